@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arenas: memory by lifetime. Nodes are never freed one by one; the arena goes as a whole.
+   All memory comes zeroed and aligned for any type. Running out of memory is fatal (die). */
+#ifndef HEDDLE_BASE_ARENA_H
+#define HEDDLE_BASE_ARENA_H
+#include <stddef.h>
+
+typedef struct Arena Arena;
+
+Arena *arena_new(void);
+void arena_free(Arena *);
+void *arena_alloc(Arena *, size_t size);
+char *arena_strndup(Arena *, const char *text, size_t length);
+char *arena_strdup(Arena *, const char *text);
+char *arena_printf(Arena *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A copy of size bytes; NULL for size 0. */
+void *arena_copy(Arena *, const void *bytes, size_t size);
+
+#define arena_new_of(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define arena_array(arena, type, n) ((type *)arena_alloc((arena), sizeof(type) * (size_t)(n)))
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/buf.h"
+#include "base/die.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void room(Buf *b, size_t more) {
+    if (b->length + more + 1 <= b->capacity) return;
+    size_t capacity = b->capacity ? 2 * b->capacity : 64;
+    if (capacity < b->length + more + 1) capacity = b->length + more + 1;
+    b->text = realloc(b->text, capacity);
+    if (!b->text) die("out of memory");
+    b->capacity = capacity;
+}
+
+void buf_free(Buf *b) {
+    free(b->text);
+    *b = (Buf){0};
+}
+
+void buf_clear(Buf *b) {
+    b->length = 0;
+    if (b->text) b->text[0] = 0;
+}
+
+void buf_bytes(Buf *b, const void *bytes, size_t size) {
+    room(b, size);
+    if (size) memcpy(b->text + b->length, bytes, size);
+    b->text[b->length += size] = 0;
+}
+
+void buf_char(Buf *b, char c) { buf_bytes(b, &c, 1); }
+
+void buf_text(Buf *b, const char *text) { buf_bytes(b, text, strlen(text)); }
+
+void buf_printf(Buf *b, const char *format, ...) {
+    va_list ap, again;
+    va_start(ap, format);
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, format, ap);
+    va_end(ap);
+    room(b, (size_t)n);
+    vsnprintf(b->text + b->length, (size_t)n + 1, format, again);
+    va_end(again);
+    b->length += (size_t)n;
+}
+
+const char *buf_string(const Buf *b) { return b->text ? b->text : ""; }

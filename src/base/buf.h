@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text that grows. Always NUL-terminated once anything was written; buf_text is "" before. */
+#ifndef HEDDLE_BASE_BUF_H
+#define HEDDLE_BASE_BUF_H
+#include <stddef.h>
+
+typedef struct Buf {
+    char *text;
+    size_t length, capacity;
+} Buf; /* start as (Buf){0} */
+
+void buf_free(Buf *);
+void buf_clear(Buf *);
+void buf_char(Buf *, char c);
+void buf_text(Buf *, const char *text);
+void buf_bytes(Buf *, const void *bytes, size_t size);
+void buf_printf(Buf *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *buf_string(const Buf *);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hash map from 64-bit keys to 64-bit values (pointers cast to uintptr_t; strings interned first).
+   Iteration order is not defined: whatever reaches the output must be ordered elsewhere. */
+#ifndef HEDDLE_BASE_MAP_H
+#define HEDDLE_BASE_MAP_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Map Map;
+
+Map *map_new(void);
+void map_free(Map *);
+size_t map_size(const Map *);
+/* Is key there? If so and value is not NULL, *value is what it maps to. */
+bool map_get(const Map *, uint64_t key, uint64_t *value);
+void map_put(Map *, uint64_t key, uint64_t value);
+
+static inline uint64_t map_key(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
+static inline void *map_find(const Map *m, const void *pointer) {
+    uint64_t v;
+    return map_get(m, map_key(pointer), &v) ? (void *)(uintptr_t)v : NULL;
+}
+static inline void map_set(Map *m, const void *pointer, const void *value) {
+    map_put(m, map_key(pointer), map_key(value));
+}
+
+/* Well-mixed hash of some bytes, and of a 64-bit word. */
+uint64_t hash_bytes(const void *bytes, size_t size, uint64_t seed);
+static inline uint64_t hash_word(uint64_t x) {
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/vec.h"
+#include "base/die.h"
+#include <stdlib.h>
+#include <string.h>
+
+void *vec_room_(void *v, size_t more, size_t element) {
+    size_t length = vec_len(v), capacity = v ? vec_head_(v)->capacity : 0;
+    if (length + more <= capacity) return v;
+    capacity = capacity ? capacity * 2 : 8;
+    if (capacity < length + more) capacity = length + more;
+    VecHead *h = realloc(v ? vec_head_(v) : NULL, sizeof *h + capacity * element);
+    if (!h) die("out of memory");
+    h->length = length;
+    h->capacity = capacity;
+    return h + 1;
+}
+
+void *vec_resized_(void *v, size_t length, size_t element) {
+    size_t old = vec_len(v);
+    if (length > old) {
+        v = vec_room_(v, length - old, element);
+        memset((char *)v + old * element, 0, (length - old) * element);
+    }
+    if (v) vec_head_(v)->length = length;
+    return v;
+}
+
+void vec_release_(void *v) {
+    if (v) free(vec_head_(v));
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Growable arrays: a `T *v` that starts as NULL and carries its length in front of its elements.
+     vec_push(v, x)   append          vec_pop(v)   the last one, removed
+     vec_len(v)       0 for NULL      vec_last(v)  the last one
+     vec_clear(v)     length 0        vec_free(v)  and v = NULL
+     vec_resize(v, n) new elements are zero                                                        */
+#ifndef HEDDLE_BASE_VEC_H
+#define HEDDLE_BASE_VEC_H
+#include <stddef.h>
+
+typedef struct VecHead {
+    size_t length, capacity;
+} VecHead;
+
+#define vec_head_(v) ((VecHead *)(void *)(v)-1)
+#define vec_len(v) ((v) ? vec_head_(v)->length : (size_t)0)
+#define vec_push(v, x) ((v) = vec_room_((v), 1, sizeof *(v)), (v)[vec_head_(v)->length++] = (x))
+#define vec_pop(v) ((v)[--vec_head_(v)->length])
+#define vec_last(v) ((v)[vec_head_(v)->length - 1])
+#define vec_clear(v) ((v) ? (void)(vec_head_(v)->length = 0) : (void)0)
+#define vec_resize(v, n) ((v) = vec_resized_((v), (n), sizeof *(v)))
+#define vec_free(v) (vec_release_(v), (v) = NULL)
+
+void *vec_room_(void *v, size_t more, size_t element);
+void *vec_resized_(void *v, size_t length, size_t element);
+void vec_release_(void *v);
+
+#endif

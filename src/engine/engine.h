@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An engine: program in, verdict with witness out. Engines never print, never read options from the command line,
+   never include each other. */
+#ifndef HEDDLE_ENGINE_ENGINE_H
+#define HEDDLE_ENGINE_ENGINE_H
+#include "base/stats.h"
+#include "verdict/verdict.h"
+
+typedef enum Property {
+    PROPERTY_UNREACH_CALL,
+    PROPERTY_NO_DATA_RACE,
+    PROPERTY_NO_DEADLOCK,
+    PROPERTY_VALID_MEMSAFETY,
+    PROPERTY_NO_OVERFLOW,
+    PROPERTY_TERMINATION
+} Property;
+
+typedef struct Budget {
+    double seconds;  /* wall clock, from the engine's start */
+    uint64_t memory; /* bytes */
+} Budget;
+
+typedef struct EngineTask {
+    const Program *program;
+    Property property;
+    Budget budget;
+    uint64_t seed;
+    /* Called a few times a second with one short line; NULL when nobody watches. */
+    void (*progress)(void *context, const char *line);
+    void *context;
+    Stats *stats;
+} EngineTask;
+
+typedef struct Engine {
+    const char *name, *summary;
+    bool (*supports)(Property);
+    Verdict *(*run)(const EngineTask *);
+} Engine;
+
+extern const Engine engine_explicit;
+
+#endif

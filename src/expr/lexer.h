@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tokens of .hir text, and errors that show the line with a caret. One error is kept: the first. */
+#ifndef HEDDLE_EXPR_LEXER_H
+#define HEDDLE_EXPR_LEXER_H
+#include "base/buf.h"
+#include "base/arena.h"
+#include "expr/expr.h"
+
+typedef enum Token {
+    TOKEN_END,
+    TOKEN_NAME,   /* letters, digits, and any of _ . $ # @ : ' - inside; or |quoted| */
+    TOKEN_NUMBER, /* decimal, with an optional - and an optional :WIDTH (a bit-vector) */
+    TOKEN_STRING, /* "…" with C escapes */
+    TOKEN_PUNCT   /* one character, or := or -> */
+} Token;
+
+struct Lexer {
+    const char *file, *text; /* text is NUL-terminated */
+    size_t position, start;  /* behind, and at, the current token */
+    unsigned line, column;   /* of the current token */
+    Token token;
+    char *name;     /* text of NAME, STRING (unescaped) and PUNCT */
+    size_t length;  /* of name: a STRING may hold NULs */
+    i128 number;
+    unsigned width; /* of NUMBER: 0 without :WIDTH */
+    Arena *arena;
+    bool failed;
+    Buf error;      /* file:line:column: error: …, the line, a caret */
+};
+
+void lexer_init(Lexer *, Arena *, const char *file, const char *text);
+void lexer_done(Lexer *);
+void lexer_next(Lexer *);
+bool lexer_is(const Lexer *, const char *text); /* is the current token this name or punctuation? */
+bool lexer_accept(Lexer *, const char *text);   /* … and if so, step over it */
+bool lexer_expect(Lexer *, const char *text);   /* … or it is an error */
+void lexer_error(Lexer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The primitives that the library models are written in. Models are C, compiled to bitcode for both data models when
+   Heddle is built, linked to the user's program and inlined like any function; the front end turns a call of a primitive into
+   IR. Models include no system header, only this. Each model function is weak: a definition in the program wins.
+   A model never touches more than the C standard or POSIX lets the function touch. */
+#ifndef HEDDLE_MODEL_H
+#define HEDDLE_MODEL_H
+
+typedef __SIZE_TYPE__ size_t;
+typedef __UINT8_TYPE__ u8;
+typedef __UINT32_TYPE__ u32;
+#define NULL ((void *)0)
+#define MODEL __attribute__((weak))
+
+/* Nothing interleaves between begin and end; they nest. */
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+/* Wait until condition holds. Inside an atomic section: the section is entered only if the condition will hold. */
+void __heddle_await(_Bool condition);
+/* Executions where it is false do not exist. */
+void __heddle_assume(_Bool condition);
+_Bool __heddle_choose(void); /* any truth value */
+unsigned __heddle_any(void); /* any value */
+
+/* Mutex words (32 bits at the address): INSTR_LOCK, TRYLOCK, UNLOCK of the IR; the result is an errno value.
+   Kind (bits 28 and up): 0 normal, 1 recursive, 2 error-checking. Zero is an unlocked normal mutex. */
+int __heddle_lock(void *word);
+int __heddle_trylock(void *word);
+int __heddle_unlock(void *word);
+
+u32 __heddle_self(void);
+u32 __heddle_create(void *(*start)(void *), void *argument); /* the new thread's number */
+void *__heddle_join(u32 thread);                             /* waits for its end */
+_Noreturn void __heddle_exit_thread(void *result);
+_Noreturn void __heddle_halt(void);              /* the process ends, without error */
+_Noreturn void __heddle_error(const char *text); /* the property unreach-call is violated */
+
+void *__heddle_alloc(size_t size, _Bool zeroed);
+void __heddle_free(void *);
+size_t __heddle_size(const void *); /* of the heap object that starts there */
+/* One step each, whatever the size; undefined bytes stay undefined. */
+void __heddle_copy(void *to, const void *from, size_t size);
+void __heddle_fill(void *to, u8 byte, size_t size);
+
+/* Execution reached what is not modelled: the text says what. The argument is a string literal. */
+_Noreturn void __heddle_unsupported(const char *text);
+/* From here on there may be more behaviours than the program has. */
+void __heddle_over(const char *text);
+
+#endif

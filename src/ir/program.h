@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The program IR: what every analysis, transformation and engine works on. doc/ir.md specifies its text form and
+   meaning; this header is the same in C.
+
+   A program has global variables, memory objects and thread templates. A template is a control-flow graph: locations
+   joined by actions. An action is one atomic step: it is enabled when its guard holds, and then runs its
+   instructions in order. As the front end makes it, an action touches shared memory at most once (unless C calls
+   the whole atomic), with the thread-local work around it folded in.
+
+   Everything lives in the program's arena; expressions in its pool. Indices are dense and stable. */
+#ifndef HEDDLE_IR_PROGRAM_H
+#define HEDDLE_IR_PROGRAM_H
+#include "base/arena.h"
+#include "base/buf.h"
+#include "expr/expr.h"
+
+typedef struct Position {
+    const char *file; /* interned; NULL: nowhere */
+    unsigned line, column;
+} Position;
+
+/* ---- variables ---- */
+typedef struct Variable Variable;
+struct Variable {
+    const Symbol *symbol; /* symbol->user is this Variable */
+    const char *name;     /* as the program writes it: x, counter[2], s.next; not unique */
+    const Sort *sort;
+    bool global;
+    bool is_signed;     /* how people read its value */
+    bool temporary;     /* made by the front end: not shown to users */
+    unsigned template_; /* of a local */
+    unsigned index;     /* in Program.globals or Template.locals */
+    const Expr *init;   /* of a global: a constant, or an address plus a constant; NULL: any value. Locals have none:
+                           the checker ensures that each is assigned before it is read. */
+    const char *ctype;  /* "unsigned int"; NULL if not known */
+    Position position;  /* of its declaration */
+};
+
+/* ---- memory ----
+   Memory is objects; an object is bytes, little-endian. A pointer is an integer of pointer width: the object's base
+   address plus an offset. Bases are assigned by ir/layout so that no arithmetic of less than a granule leads
+   from one object into another; address 0 belongs to none. */
+typedef enum ObjectKind {
+    OBJECT_GLOBAL,  /* one, always alive */
+    OBJECT_THREAD,  /* one per thread (C's _Thread_local), alive from the thread's start, initialised then */
+    OBJECT_LOCAL,   /* one per thread of its template, alive from ALIVE to DEAD, undefined at ALIVE */
+    OBJECT_HEAP,    /* an allocation site: an instance per ALLOC, alive until FREE */
+    OBJECT_FUNCTION /* only its address matters */
+} ObjectKind;
+
+typedef struct Relocation {
+    uint64_t offset;       /* pointer-width bytes there hold … */
+    const Symbol *target;  /* … the address of this object or function … */
+    int64_t addend;        /* … plus this */
+} Relocation;
+
+typedef struct Object Object;
+struct Object {
+    ObjectKind kind;
+    const Symbol *symbol; /* its address (of the current thread's copy); symbol->user is this Object */
+    const char *name;
+    unsigned index;     /* in Program.objects */
+    unsigned template_; /* of OBJECT_LOCAL */
+    bool readonly;
+    uint64_t size;        /* bytes; 0 for functions and heap sites (known at run time) */
+    const uint8_t *bytes; /* of GLOBAL and THREAD: initial contents, `size` of them; NULL: all zero */
+    Relocation *relocations;
+    unsigned nrelocations;
+    const char *ctype;
+    Position position;
+};
+
+/* ---- actions ---- */
+typedef enum InstrKind {
+    INSTR_ASSIGN,  /* target := value */
+    INSTR_HAVOC,   /* target := any value of its sort                                       (a choice) */
+    INSTR_ASSUME,  /* the action is enabled only if value holds here */
+    INSTR_LOAD,    /* target := the bytes at address; undefined bytes hold any value        (a choice) */
+    INSTR_STORE,   /* the bytes at address := value */
+    INSTR_COPY,    /* size bytes from address `value` to `address`, as memmove; undefined bytes stay undefined */
+    INSTR_FILL,    /* size bytes at address := the byte `value` (bv8) */
+    INSTR_ALLOC,   /* target := a new instance of `object` of size bytes; undefined, or zero if `zeroed`
+                      (a choice: fresh, or the place of a freed one that something still points to) */
+    INSTR_FREE,    /* the instance at address dies; NULL does nothing; anything else is a fault */
+    INSTR_SIZE,    /* target := size of the object that address points to the start of (for realloc) */
+    INSTR_ALIVE,   /* a local object's life begins, contents undefined */
+    INSTR_DEAD,    /* … and ends */
+    INSTR_LOCK,    /* the mutex word at address (or in `cell`); see doc/ir.md. target (may be NULL) := error number */
+    INSTR_TRYLOCK,
+    INSTR_UNLOCK,
+    INSTR_CREATE,  /* a new thread of template_, its argument := value; target := its number */
+    INSTR_JOIN     /* enabled when thread number `address` has ended; target (may be NULL) := its result */
+} InstrKind;
+
+typedef struct Instr {
+    InstrKind kind;
+    bool zeroed;    /* ALLOC */
+    bool atomic;    /* LOAD STORE: a C11 atomic access (matters for data races only) */
+    Variable *target;
+    Variable *cell; /* LOCK TRYLOCK UNLOCK of a mutex word that is a variable; then address is NULL */
+    const Expr *address, *value, *size;
+    Object *object;     /* ALLOC ALIVE DEAD */
+    unsigned template_; /* CREATE */
+    Position position;
+} Instr;
+
+enum { NO_APPROXIMATION = ~0u };
+
+typedef struct Action {
+    unsigned index;          /* in Template.actions */
+    unsigned source, target; /* locations */
+    const Expr *guard;
+    Instr *instrs; /* a vec */
+    unsigned approximation; /* the over-approximation made here, or NO_APPROXIMATION */
+    Position position;
+} Action;
+
+typedef enum LocationKind {
+    LOCATION_PLAIN,
+    LOCATION_END,   /* the thread has ended */
+    LOCATION_HALT,  /* the process has ended: exit, abort, return from main */
+    LOCATION_ERROR, /* the property is violated; text says how */
+    LOCATION_STOP   /* what follows is not modelled: `approximation` says what and why */
+} LocationKind;
+
+typedef struct Location {
+    unsigned index;
+    LocationKind kind;
+    bool atomic;    /* no other thread moves while a thread is here */
+    bool loop_head;
+    const char *function; /* the C function, as inlined; may be NULL */
+    const char *text;
+    unsigned approximation; /* of STOP */
+    Position position;
+    unsigned *out; /* a vec of action indices */
+} Location;
+
+typedef struct Template {
+    unsigned index; /* 0 is main, which runs at the start */
+    const char *name;
+    unsigned count;  /* how many threads of it there can be; 0: many (no bound known) */
+    Variable **locals; /* a vec */
+    Variable *self;     /* the thread's number (bv32): main is 1, others follow in the order of creation */
+    Variable *argument; /* pointer width; NULL in main */
+    Variable *result;   /* pointer width: what join sees; NULL in main */
+    unsigned entry;
+    Location *locations; /* a vec */
+    Action *actions;     /* a vec */
+} Template;
+
+/* ---- approximations ---- */
+typedef enum ApproximationKind {
+    APPROX_OVER,        /* more behaviours than the program's: no UNSAFE through it */
+    APPROX_UNDER,       /* fewer (a bound): no SAFE if it can be reached */
+    APPROX_UNSUPPORTED  /* a construct that is not modelled: no SAFE if it can be reached */
+} ApproximationKind;
+typedef struct Approximation {
+    ApproximationKind kind;
+    const char *text; /* "call of the unknown function foo: its result is any value" */
+    Position position;
+} Approximation;
+
+typedef struct Program {
+    Arena *arena;
+    Exprs *exprs;
+    unsigned pointer_width; /* 32 or 64 */
+    Variable **globals;     /* vecs */
+    Object **objects;
+    Template **templates;
+    Approximation *approximations;
+} Program;
+
+/* ---- building (ir/build.c) ---- */
+Program *program_new(unsigned pointer_width);
+void program_free(Program *);
+Variable *program_global(Program *, const char *name, const Sort *, const Expr *init);
+Object *program_object(Program *, ObjectKind, const char *name, uint64_t size);
+Template *program_template(Program *, const char *name, unsigned count); /* has self; main none of argument, result */
+unsigned program_approximation(Program *, ApproximationKind, Position, const char *text);
+Variable *template_local(Program *, Template *, const char *name, const Sort *);
+unsigned template_location(Program *, Template *, LocationKind, Position);
+/* A new action; guard NULL is true. The pointer is good until the next action is added. */
+Action *template_action(Program *, Template *, unsigned source, unsigned target, const Expr *guard, Position);
+Instr *action_instr(Action *, InstrKind, Position); /* good until the next instruction is added */
+const Expr *variable_expr(Program *, const Variable *);
+const Expr *object_address(Program *, const Object *);
+static inline Variable *expr_variable(const Expr *e) {
+    return e->op == OP_SYMBOL && e->symbol->kind == SYM_VARIABLE ? (Variable *)e->symbol->user : NULL;
+}
+
+/* ---- what an instruction or action touches ---- */
+/* Visit every expression an instruction reads (address, value, size). */
+void instr_expressions(const Instr *, void (*visit)(void *context, const Expr *), void *context);
+/* The variable it writes, or NULL (a mutex word in `cell` is read and written; it is not reported here). */
+Variable *instr_written(const Instr *);
+/* Does it touch state that another thread can see: a global variable, memory that may be shared, threads, locks?
+   (Memory: every object but the thread's own LOCAL objects whose address never leaves the template's
+   LOAD/STORE addresses; conservative.) */
+bool instr_is_visible(const Program *, const Instr *);
+bool action_is_visible(const Program *, const Template *, const Action *);
+
+/* ---- text (ir/print.c, ir/parse.c) and well-formedness (ir/check.c) ---- */
+void program_print(Buf *, const Program *);
+/* Parse .hir text; on an error NULL, and *error has file:line:column, the line and a caret. */
+Program *program_parse(const char *file, const char *text, Buf *error);
+/* Every rule of doc/ir.md, "Well-formedness". False: *complaint says which rule, where. */
+bool program_check(const Program *, Buf *complaint);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An interleaving: which thread took which action, and what its choices were. It is meaningful for one program. */
+#ifndef HEDDLE_VERDICT_TRACE_H
+#define HEDDLE_VERDICT_TRACE_H
+#include "ir/program.h"
+
+typedef struct TraceStep {
+    unsigned thread; /* number, 1 is main */
+    unsigned action; /* in its template */
+    u128 *choices;   /* a vec, in the order the step asks */
+} TraceStep;
+
+typedef struct Trace {
+    u128 *initial;    /* a vec: choices of the initial state */
+    TraceStep *steps; /* a vec */
+} Trace;
+
+Trace *trace_new(void);
+void trace_free(Trace *);
+void trace_add(Trace *, unsigned thread, unsigned action, u128 *choices /* taken over */);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an engine answers. SAFE and UNSAFE are claims until check/ has accepted their witness. */
+#ifndef HEDDLE_VERDICT_VERDICT_H
+#define HEDDLE_VERDICT_VERDICT_H
+#include "verdict/trace.h"
+#include <stdio.h>
+
+typedef enum VerdictKind { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE } VerdictKind;
+
+typedef enum ProofKind {
+    PROOF_NONE,
+    PROOF_EXHAUSTED /* every reachable state was visited; `states` of them */
+} ProofKind;
+
+typedef struct Verdict {
+    VerdictKind kind;
+    char *reason;    /* of UNKNOWN: one line a user understands; malloced */
+    Position position; /* of the reason, if it has one */
+    Trace *trace;    /* of UNSAFE */
+    ProofKind proof; /* of SAFE */
+    uint64_t states;
+    char **notes;    /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
+} Verdict;
+
+Verdict *verdict_new(VerdictKind);
+Verdict *verdict_unknown(Position, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void verdict_note(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void verdict_free(Verdict *);
+/* Between the engine's process and ours. Strings in positions are interned into exprs. */
+bool verdict_write(const Verdict *, FILE *);
+Verdict *verdict_read(FILE *, Exprs *); /* NULL if what is there is not a whole verdict */
+
+#endif
