@@ -67,6 +67,7 @@ struct Object {
     Relocation *relocations;
     unsigned nrelocations;
     const char *ctype;
+    const char *shape; /* names of its parts (ir/shape.h); NULL if not known */
     Position position;
 };
 
