@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+# make            the verifier, build/heddle, and the library models beside it
+# make check      unit tests and script tests           make asan    the same, with the sanitizers
+# make clang      build with clang, warnings are errors make fuzz    random programs (FUZZ_N of them)
+# make install    PREFIX (default /usr/local), DESTDIR
+
+LLVM     ?= 19
+PREFIX   ?= /usr/local
+BUILD    ?= build
+CC       := gcc
+CLANG    := clang-$(LLVM)
+OPTIMIZE ?= -O2
+FUZZ_N   ?= 200
+SEED     ?= 1
+
+# Asked only when something is to be built: an up-to-date make runs none of them.
+lazy = $(eval $(1) := $(2))$($(1))
+LLVM_CFLAGS = $(call lazy,LLVM_CFLAGS,$(filter -I% -D%,$(shell llvm-config-$(LLVM) --cflags)))
+LLVM_LIBS   = $(call lazy,LLVM_LIBS,$(shell llvm-config-$(LLVM) --ldflags --libs))
+JSON_CFLAGS = $(call lazy,JSON_CFLAGS,$(shell pkg-config --cflags jansson))
+JSON_LIBS   = $(call lazy,JSON_LIBS,$(shell pkg-config --libs jansson))
+
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion
+CFLAGS   := -std=gnu11 $(OPTIMIZE) -g $(WARNINGS) $(EXTRA)
+CPPFLAGS  = -Isrc -D_GNU_SOURCE
+LIBS      = $(LLVM_LIBS) $(JSON_LIBS) -lm
+
+sources    := $(filter-out src/front/model/%,$(shell find src -name '*.c' | LC_ALL=C sort))
+objects    := $(sources:src/%.c=$(BUILD)/obj/%.o)
+library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
+models     := $(sort $(wildcard src/front/model/*.c))
+unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
+
+.PHONY: all unit check quick asan clang install clean fuzz fuzz-front bench corpus manual
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(BUILD)/heddle $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc
+
+# ---- the verifier ----
+$(BUILD)/heddle: $(objects)
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) -o $@ $(objects) $(LIBS)
+
+$(BUILD)/obj/front/%.o: CPPFLAGS += $(LLVM_CFLAGS)
+$(BUILD)/obj/output/%.o: CPPFLAGS += $(JSON_CFLAGS)
+
+$(BUILD)/obj/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	@echo "  CC    $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# ---- the library models: bitcode, once per data model ----
+MODEL_FLAGS := -x c -std=gnu11 -O0 -g -Xclang -disable-O0-optnone -fno-discard-value-names -ffreestanding -fno-builtin \
+	-Wall -Wextra -Wno-unused-parameter
+flags-LP64  := -m64
+flags-ILP32 := -m32
+
+define model_rules
+$(BUILD)/model/$(1)/%.bc: src/front/model/%.c Makefile
+	@mkdir -p $$(@D)
+	@echo "  MODEL $$< ($(1))"
+	@$$(CLANG) $$(MODEL_FLAGS) $(flags-$(1)) -MMD -MF $$(@:.bc=.d) -MP -emit-llvm -c -o $$@ $$<
+
+$(BUILD)/model-$(1).bc: $(models:src/front/model/%.c=$(BUILD)/model/$(1)/%.bc)
+	@mkdir -p $$(@D)
+	@echo "  LINK  $$@"
+	@llvm-link-$(LLVM) -o $$@ $$^
+endef
+$(foreach m,LP64 ILP32,$(eval $(call model_rules,$(m))))
+
+# ---- unit tests: one program for each file, linked with everything but main ----
+$(BUILD)/libheddle.a: $(library)
+	@rm -f $@
+	@ar rcs $@ $(library)
+
+$(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libheddle.a Makefile
+	@mkdir -p $(@D)
+	@echo "  TEST  $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libheddle.a $(LIBS) -lcmocka
+
+unit: $(unit_tests)
+
+# ---- tests ----
+check: all unit
+	@tests/run --build $(BUILD)
+
+quick: all unit
+	@tests/run --build $(BUILD) --quick
+
+ASAN := BUILD=build-asan EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" OPTIMIZE=-O1
+asan:
+	@+$(MAKE) --no-print-directory $(ASAN) all unit
+	@tests/run --build build-asan $(ASAN_TESTS)
+
+clang:
+	@+$(MAKE) --no-print-directory BUILD=build-clang CC=$(CLANG) EXTRA=-Werror all unit
+
+# ---- random programs ----
+fuzz-front: all
+	@tests/fuzz/csmith.sh --build $(BUILD) $(FUZZ_N) $(SEED)
+
+fuzz: fuzz-front
+
+# Speed of the explicit engine on the examples.
+bench: all
+	@tests/bench --build $(BUILD)
+
+# Every file of a corpus (CORPUS=dir): does the front end accept it?
+corpus: all
+	@tests/corpus --build $(BUILD) $(CORPUS)
+
+# The option table of doc/manual.md, from src/options.def.
+manual: all
+	@tests/manual --build $(BUILD) --write
+
+# ---- installation ----
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/heddle
+	install -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	install -m 644 $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc $(DESTDIR)$(PREFIX)/share/heddle
+
+clean:
+	rm -rf build build-asan build-clang
+
+-include $(objects:.o=.d) $(addsuffix .d,$(unit_tests))
+-include $(wildcard $(BUILD)/model/*/*.d)
