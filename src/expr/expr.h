@@ -40,6 +40,7 @@ struct Symbol {
     unsigned nparams;
     const Sort *const *params; /* of SYM_FUNCTION */
     void *user;                /* for the symbol's owner: the IR's Variable or Object */
+    int sign;                  /* how people read its value: 1 signed, -1 unsigned, 0 not known */
 };
 
 /* ---- expressions ---- */
@@ -56,10 +57,12 @@ typedef struct Expr Expr;
 struct Expr {
     Op op;
     uint8_t flags;
+    bool may_fault; /* see expr_may_fault */
     unsigned nargs;
     unsigned low; /* EXTRACT: the lowest bit */
     const Sort *sort;
     unsigned id; /* dense, in order of creation: smaller than that of any expression using it */
+    unsigned tree; /* nodes when written out as a tree, UINT_MAX if more: tells walkers when sharing matters */
     uint64_t hash;
     u128 value;           /* CONST: Bool 0/1; bv zero-extended; int as two's complement (i128) */
     const Symbol *symbol; /* SYMBOL, APPLY */
@@ -118,6 +121,10 @@ static inline bool expr_is_true(const Expr *e) { return e->op == OP_CONST && e->
 static inline bool expr_is_false(const Expr *e) { return e->op == OP_CONST && e->sort->kind == SORT_BOOL && !e->value; }
 static inline bool expr_is_const(const Expr *e) { return e->op == OP_CONST; }
 const char *op_text(Op);
+
+/* Can evaluating e report a fault, given values for its symbols? Simplification drops an operand only if it cannot.
+   FAULT_RANGE does not count: it is a limit of the evaluator, not something that happens in the program. */
+static inline bool expr_may_fault(const Expr *e) { return e->may_fault; }
 
 /* Rebuild with symbols replaced: image returns the replacement of a symbol's expression, or NULL to keep it. */
 typedef const Expr *(*ExprImage)(void *context, const Expr *symbol);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tokens of .hir text, and errors that show the line with a caret. One error is kept: the first. */
+/* Tokens of .hir text, and errors that show the line with a caret. One error is kept: the first; after it the text is
+   at its end, so that parsers stop by themselves. Comments go from // to the end of the line. */
 #ifndef HEDDLE_EXPR_LEXER_H
 #define HEDDLE_EXPR_LEXER_H
 #include "base/buf.h"
@@ -8,7 +9,8 @@
 
 typedef enum Token {
     TOKEN_END,
-    TOKEN_NAME,   /* letters, digits, and any of _ . $ # @ : ' - inside; or |quoted| */
+    TOKEN_NAME,   /* letters, digits, and any of _ . $ # @ : ' - inside; or |quoted| (with C escapes). A : or - belongs
+                     to the name only if a letter, digit or _ follows: `L1:` and `a->b` are names and punctuation */
     TOKEN_NUMBER, /* decimal, with an optional - and an optional :WIDTH (a bit-vector) */
     TOKEN_STRING, /* "…" with C escapes */
     TOKEN_PUNCT   /* one character, or := or -> */
@@ -21,19 +23,24 @@ struct Lexer {
     Token token;
     char *name;     /* text of NAME, STRING (unescaped) and PUNCT */
     size_t length;  /* of name: a STRING may hold NULs */
-    i128 number;
+    i128 number;    /* of NUMBER; with a width of 128, bits (the unsigned value may not fit) */
     unsigned width; /* of NUMBER: 0 without :WIDTH */
     Arena *arena;
     bool failed;
     Buf error;      /* file:line:column: error: …, the line, a caret */
 };
 
-void lexer_init(Lexer *, Arena *, const char *file, const char *text);
+void lexer_init(Lexer *, Arena *, const char *file, const char *text); /* the first token is current */
 void lexer_done(Lexer *);
 void lexer_next(Lexer *);
-bool lexer_is(const Lexer *, const char *text); /* is the current token this name or punctuation? */
+bool lexer_is(const Lexer *, const char *text); /* is the current token this name (not quoted) or punctuation? */
 bool lexer_accept(Lexer *, const char *text);   /* … and if so, step over it */
 bool lexer_expect(Lexer *, const char *text);   /* … or it is an error */
 void lexer_error(Lexer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Names and strings in the form that reads back: a name is quoted if it would not read as one, or is a word that
+   expressions reserve (true, false, nsw, nuw, exact). */
+void name_print(Buf *, const char *name);
+void string_print(Buf *, const char *bytes, size_t length);
 
 #endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reader of the .hir form of sorts and expressions. What the constructors would refuse as a broken invariant is
+   checked here first, and reported as an error of the text. */
+#include "base/vec.h"
+#include "expr/internal.h"
+#include "expr/lexer.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 10000 }; /* of nesting: the reader is recursive */
+
+/* ---- sorts ---- */
+static const Sort *parse_array_sort(Exprs *p, Lexer *l) {
+    const Sort *index, *element;
+    lexer_next(l);
+    if (!lexer_expect(l, "(") || !(index = sort_parse(p, l)) || !lexer_expect(l, ",") ||
+        !(element = sort_parse(p, l)) || !lexer_expect(l, ")"))
+        return NULL;
+    return sort_array(p, index, element);
+}
+
+/* The width in bvN; 0 if name is not of that form. */
+static unsigned bv_width(const char *name) {
+    char *end;
+    if (strncmp(name, "bv", 2) || name[2] < '1' || name[2] > '9')
+        return 0;
+    unsigned long width = strtoul(name + 2, &end, 10);
+    return *end || width > 128 ? 0 : (unsigned)width;
+}
+
+const Sort *sort_parse(Exprs *p, Lexer *l) {
+    if (lexer_accept(l, "bool"))
+        return sort_bool(p);
+    if (lexer_accept(l, "int"))
+        return sort_int(p);
+    if (lexer_is(l, "array"))
+        return parse_array_sort(p, l);
+    unsigned width = l->token == TOKEN_NAME ? bv_width(l->name) : 0;
+    if (!width) {
+        lexer_error(l, "expected a sort: bool, int, bv1 to bv128, or array(INDEX,ELEMENT)");
+        return NULL;
+    }
+    lexer_next(l);
+    return sort_bv(p, width);
+}
+
+/* ---- expressions ---- */
+typedef struct Parser {
+    Exprs *pool;
+    Lexer *lexer;
+    ExprResolve resolve;
+    void *context;
+    unsigned depth;
+} Parser;
+
+/* The head of a parenthesised expression: (OP flags LOW WIDTH SORT FUNCTION …). */
+typedef struct Head {
+    Op op;
+    unsigned flags, low, width;
+    const Sort *sort;
+    const Symbol *function;
+} Head;
+
+static const Expr *parse(Parser *);
+
+static const Symbol *parse_symbol(Parser *r) {
+    Lexer *l = r->lexer;
+    if (l->token != TOKEN_NAME) {
+        lexer_error(l, "expected a name");
+        return NULL;
+    }
+    const Symbol *s = r->resolve(r->context, l->name);
+    if (!s)
+        lexer_error(l, "%s is not declared", l->name);
+    return s;
+}
+
+static const Expr *parse_leaf(Parser *r) {
+    Lexer *l = r->lexer;
+    const Expr *e;
+    if (lexer_is(l, "true") || lexer_is(l, "false")) {
+        e = expr_bool(r->pool, lexer_is(l, "true"));
+    } else if (l->token == TOKEN_NUMBER) {
+        e = l->width ? expr_bv(r->pool, l->width, (u128)l->number) : expr_int(r->pool, l->number);
+    } else if (l->token != TOKEN_NAME) {
+        lexer_error(l, "expected an expression");
+        return NULL;
+    } else {
+        const Symbol *s = parse_symbol(r);
+        if (s && s->kind == SYM_FUNCTION)
+            lexer_error(l, "%s is a function: write (apply %s …)", s->name, s->name);
+        if (l->failed)
+            return NULL;
+        e = expr_symbol(r->pool, s);
+    }
+    lexer_next(l);
+    return l->failed ? NULL : e;
+}
+
+static bool parse_small_number(Lexer *l, unsigned least, unsigned *value) {
+    if (l->token != TOKEN_NUMBER || l->width || l->number < (i128)least || l->number > 128) {
+        lexer_error(l, "expected a number from %u to 128", least);
+        return false;
+    }
+    *value = (unsigned)l->number;
+    lexer_next(l);
+    return true;
+}
+
+static bool parse_op(Lexer *l, Op *op) {
+    for (int i = OP_SYMBOL + 1; i < OP_COUNT; i++)
+        if (lexer_accept(l, op_text((Op)i))) {
+            *op = (Op)i;
+            return true;
+        }
+    lexer_error(l, "expected an operator");
+    return false;
+}
+
+static bool parse_flags(Lexer *l, Head *h) {
+    static const struct {
+        const char *text;
+        unsigned flag;
+    } flags[] = {{"nsw", FLAG_NSW}, {"nuw", FLAG_NUW}, {"exact", FLAG_EXACT}};
+    for (size_t i = 0; i < 3; i++) {
+        if (!lexer_is(l, flags[i].text))
+            continue;
+        if (!(op_flags(h->op) & flags[i].flag)) {
+            lexer_error(l, "%s does not go with %s", flags[i].text, op_text(h->op));
+            return false;
+        }
+        h->flags |= flags[i].flag;
+        lexer_next(l);
+    }
+    return !l->failed;
+}
+
+static bool parse_function(Parser *r, Head *h) {
+    h->function = parse_symbol(r);
+    if (h->function && h->function->kind != SYM_FUNCTION)
+        lexer_error(r->lexer, "%s is not a function", h->function->name);
+    lexer_next(r->lexer);
+    return !r->lexer->failed;
+}
+
+static bool parse_head(Parser *r, Head *h) {
+    Lexer *l = r->lexer;
+    if (!parse_op(l, &h->op) || !parse_flags(l, h))
+        return false;
+    switch (h->op) {
+    case OP_EXTRACT:
+        return parse_small_number(l, 0, &h->low) && parse_small_number(l, 1, &h->width);
+    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP: case OP_FP_TO_FP:
+        return parse_small_number(l, 1, &h->width);
+    case OP_CONST_ARRAY:
+        return (h->sort = sort_parse(r->pool, l));
+    case OP_APPLY:
+        return parse_function(r, h);
+    default:
+        return true;
+    }
+}
+
+static bool right_count(const Head *h, unsigned n) {
+    int arity = op_arity(h->op);
+    if (h->op == OP_APPLY)
+        return n == h->function->nparams;
+    return arity < 0 ? n >= 2 : n == (unsigned)arity;
+}
+
+static bool right_sorts(Exprs *p, const Head *h, unsigned n, const Expr *const *args) {
+    switch (h->op) {
+    case OP_AND: case OP_OR:
+        for (unsigned i = 0; i < n; i++)
+            if (args[i]->sort->kind != SORT_BOOL)
+                return false;
+        return true;
+    case OP_EXTRACT:
+        return is_bv(args[0]->sort) && h->low + h->width <= args[0]->sort->width;
+    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP: case OP_FP_TO_FP:
+        return op_converts(h->op, args[0]->sort, h->width);
+    case OP_CONST_ARRAY:
+        return h->sort->kind == SORT_ARRAY && h->sort->element == args[0]->sort;
+    case OP_APPLY:
+        for (unsigned i = 0; i < n; i++)
+            if (args[i]->sort != h->function->params[i])
+                return false;
+        return true;
+    default:
+        return op_result_sort(p, h->op, args) != NULL;
+    }
+}
+
+static void sort_error(Lexer *l, const Head *h, unsigned n, const Expr *const *args) {
+    Buf b = {0};
+    for (unsigned i = 0; i < n; i++) {
+        buf_char(&b, ' ');
+        sort_print(&b, args[i]->sort);
+    }
+    lexer_error(l, "%s does not take%s", op_text(h->op), n ? buf_string(&b) : " no operands");
+    buf_free(&b);
+}
+
+static const Expr *build(Parser *r, const Head *h, unsigned n, const Expr *const *args) {
+    Exprs *p = r->pool;
+    if (!right_count(h, n)) {
+        lexer_error(r->lexer, "%s does not take %u operand%s", op_text(h->op), n, n == 1 ? "" : "s");
+        return NULL;
+    }
+    if (!right_sorts(p, h, n, args)) {
+        sort_error(r->lexer, h, n, args);
+        return NULL;
+    }
+    switch (h->op) {
+    case OP_EXTRACT:
+        return expr_extract(p, args[0], h->low, h->width);
+    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP: case OP_FP_TO_FP:
+        return expr_convert(p, h->op, args[0], h->width);
+    case OP_CONST_ARRAY:
+        return expr_const_array(p, h->sort, args[0]);
+    case OP_APPLY:
+        return expr_apply(p, h->function, n, args);
+    default:
+        return expr_make(p, h->op, h->flags, n, args);
+    }
+}
+
+static const Expr *parse_compound(Parser *r) {
+    Lexer *l = r->lexer;
+    Head h = {0};
+    const Expr **args = NULL, *e = NULL;
+    lexer_next(l);
+    if (!parse_head(r, &h))
+        return NULL;
+    while (!l->failed && l->token != TOKEN_END && !lexer_is(l, ")")) {
+        const Expr *arg = parse(r);
+        if (arg)
+            vec_push(args, arg);
+    }
+    if (!l->failed)
+        e = build(r, &h, (unsigned)vec_len(args), args); /* at the closing parenthesis: errors point there */
+    vec_free(args);
+    return lexer_expect(l, ")") ? e : NULL;
+}
+
+static const Expr *parse(Parser *r) {
+    if (!lexer_is(r->lexer, "("))
+        return parse_leaf(r);
+    if (r->depth == MAX_DEPTH) {
+        lexer_error(r->lexer, "nested more than %d deep", MAX_DEPTH);
+        return NULL;
+    }
+    r->depth++;
+    const Expr *e = parse_compound(r);
+    r->depth--;
+    return e;
+}
+
+const Expr *expr_parse(Exprs *p, Lexer *l, ExprResolve resolve, void *context) {
+    Parser r = {.pool = p, .lexer = l, .resolve = resolve, .context = context};
+    return parse(&r);
+}

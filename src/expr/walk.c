@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Walks over expressions: substitution, and the symbols of an expression. Each shared node is visited once, on an
+   explicit stack, so depth is no limit. */
+#include "base/map.h"
+#include "base/vec.h"
+#include "expr/internal.h"
+
+/* ---- substitution ---- */
+typedef struct Substitution {
+    Exprs *pool;
+    ExprImage image;
+    void *context;
+    Map *done; /* node to its image */
+} Substitution;
+
+/* e with new operands (of the same sorts). */
+static const Expr *rebuild(Exprs *p, const Expr *e, const Expr *const *args) {
+    switch (e->op) {
+    case OP_EXTRACT:
+        return expr_extract(p, args[0], e->low, e->sort->width);
+    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP: case OP_FP_TO_FP:
+        return expr_convert(p, e->op, args[0], e->sort->width);
+    case OP_CONST_ARRAY:
+        return expr_const_array(p, e->sort, args[0]);
+    case OP_APPLY:
+        return expr_apply(p, e->symbol, e->nargs, args);
+    default:
+        return expr_make(p, e->op, e->flags, e->nargs, args);
+    }
+}
+
+static const Expr *leaf_image(const Substitution *s, const Expr *e) {
+    const Expr *to = e->op == OP_SYMBOL ? s->image(s->context, e) : NULL;
+    ensure(!to || to->sort == e->sort);
+    return to ? to : e;
+}
+
+/* The image of e if all operands have theirs; else NULL, and those that lack it are pushed. */
+static const Expr *node_image(Substitution *s, const Expr *e, const Expr ***stack, const Expr ***args) {
+    bool ready = true, changed = false;
+    vec_clear(*args);
+    for (unsigned i = 0; i < e->nargs; i++) {
+        const Expr *to = map_find(s->done, e->args[i]);
+        if (!to) {
+            vec_push(*stack, e->args[i]);
+            ready = false;
+            continue;
+        }
+        changed |= to != e->args[i];
+        vec_push(*args, to);
+    }
+    return !ready ? NULL : changed ? rebuild(s->pool, e, *args) : e;
+}
+
+static const Expr *substitute_shared(Substitution *s, const Expr *e) {
+    const Expr **stack = NULL, **args = NULL;
+    s->done = map_new();
+    vec_push(stack, e);
+    while (vec_len(stack)) {
+        const Expr *top = vec_last(stack), *to;
+        if (map_find(s->done, top)) {
+            (void)vec_pop(stack);
+            continue;
+        }
+        to = top->nargs ? node_image(s, top, &stack, &args) : leaf_image(s, top);
+        if (to)
+            map_set(s->done, top, to);
+    }
+    const Expr *result = map_find(s->done, e);
+    map_free(s->done);
+    vec_free(stack);
+    vec_free(args);
+    return result;
+}
+
+/* Small expressions: recursion is faster than remembering. */
+static const Expr *substitute_small(Substitution *s, const Expr *e) {
+    const Expr *args[32];
+    bool changed = false;
+    if (!e->nargs)
+        return leaf_image(s, e);
+    for (unsigned i = 0; i < e->nargs; i++) {
+        args[i] = substitute_small(s, e->args[i]);
+        changed |= args[i] != e->args[i];
+    }
+    return changed ? rebuild(s->pool, e, args) : e;
+}
+
+const Expr *expr_substitute(Exprs *p, const Expr *e, ExprImage image, void *context) {
+    Substitution s = {.pool = p, .image = image, .context = context};
+    return e->tree <= 32 ? substitute_small(&s, e) : substitute_shared(&s, e);
+}
+
+/* ---- symbols ---- */
+void expr_symbols(const Expr *e, void (*visit)(void *context, const Symbol *), void *context) {
+    Map *seen = map_new(); /* nodes and symbols */
+    const Expr **stack = NULL;
+    vec_push(stack, e);
+    while (vec_len(stack)) {
+        const Expr *top = vec_pop(stack);
+        if (map_get(seen, map_key(top), NULL))
+            continue;
+        map_put(seen, map_key(top), 1);
+        if (top->symbol && !map_get(seen, map_key(top->symbol), NULL)) {
+            map_put(seen, map_key(top->symbol), 1);
+            visit(context, top->symbol);
+        }
+        for (unsigned i = top->nargs; i-- > 0;) /* the first operand comes up first */
+            vec_push(stack, top->args[i]);
+    }
+    vec_free(stack);
+    map_free(seen);
+}
+
+static bool mentions_small(const Expr *e, const Symbol *s) {
+    if (e->symbol == s)
+        return true;
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (mentions_small(e->args[i], s))
+            return true;
+    return false;
+}
+
+typedef struct Search {
+    const Symbol *symbol;
+    bool found;
+} Search;
+
+static void compare_symbol(void *context, const Symbol *s) {
+    Search *search = context;
+    search->found |= s == search->symbol;
+}
+
+bool expr_mentions(const Expr *e, const Symbol *s) {
+    if (e->tree <= 256)
+        return mentions_small(e, s);
+    Search search = {.symbol = s};
+    expr_symbols(e, compare_symbol, &search);
+    return search.found;
+}
