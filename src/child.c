@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parent reads the pipe until the child and all that inherited it are gone, or until the deadline or a signal; then
+   it kills what is left. PDEATHSIG covers the case that the parent itself is killed. */
+#include "child.h"
+#include "base/die.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined __SANITIZE_ADDRESS__
+#define LIMIT_MEMORY 0 /* its shadow memory alone is beyond any limit */
+#else
+#define LIMIT_MEMORY 1
+#endif
+
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number) { caught = number; }
+
+void child_catch_signals(void) {
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- in the child ---- */
+static void set_limit(int resource, uint64_t value) {
+    struct rlimit r;
+    if (getrlimit((__rlimit_resource_t)resource, &r)) return;
+    r.rlim_cur = value < r.rlim_max ? value : r.rlim_max;
+    setrlimit((__rlimit_resource_t)resource, &r);
+}
+
+static _Noreturn void be_child(const ChildLimits *limits, pid_t parent, int pipe_end, int error_end,
+                               int (*work)(void *, FILE *), void *context) {
+    struct sigaction normal = {.sa_handler = SIG_DFL};
+    sigaction(SIGINT, &normal, NULL);
+    sigaction(SIGTERM, &normal, NULL);
+    sigaction(SIGHUP, &normal, NULL);
+    if (limits->group) setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(EXIT_INTERNAL);
+    set_limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_STACK, 100u << 20);
+    if (LIMIT_MEMORY && limits->memory) set_limit(RLIMIT_DATA, limits->memory);
+    if (error_end >= 0) dup2(error_end, STDERR_FILENO);
+    FILE *out = fdopen(pipe_end, "w");
+    int code = out ? work(context, out) : EXIT_INTERNAL;
+    if (!out || fflush(out)) code = EXIT_INTERNAL;
+    fflush(stderr);
+    _exit(code);
+}
+
+/* ---- in the parent ---- */
+/* Read the pipe to its end. False at the deadline or a signal. */
+static bool collect(int pipe_end, double deadline, Buf *out) {
+    char bytes[1 << 16];
+    for (;;) {
+        double left = deadline - now();
+        struct pollfd p = {.fd = pipe_end, .events = POLLIN};
+        if (caught || left <= 0) return false;
+        int ready = poll(&p, 1, left < 1 ? (int)(left * 1000) + 1 : 1000);
+        if (ready <= 0) continue;
+        ssize_t n = read(pipe_end, bytes, sizeof bytes);
+        if (n == 0) return true;
+        if (n > 0) buf_bytes(out, bytes, (size_t)n);
+        else if (errno != EINTR) return true;
+    }
+}
+
+static void read_back(int fd, Buf *out) {
+    char bytes[4096];
+    ssize_t n;
+    off_t at = 0;
+    while ((n = pread(fd, bytes, sizeof bytes, at)) > 0) {
+        buf_bytes(out, bytes, (size_t)n);
+        at += n;
+    }
+}
+
+static ChildResult judge(const ChildLimits *limits, bool whole, int status, const struct rusage *usage) {
+    if (!whole && caught) return (ChildResult){ENDING_INTERRUPT, caught};
+    if (!whole) return (ChildResult){ENDING_TIMEOUT, 0};
+    if (WIFEXITED(status) && WEXITSTATUS(status) != EXIT_INTERNAL) return (ChildResult){ENDING_EXIT, WEXITSTATUS(status)};
+    /* Programs report a failed allocation in many ways; near the limit that is what an abnormal end means. */
+    if (limits->memory && (uint64_t)usage->ru_maxrss * 1024 > limits->memory / 10 * 7) return (ChildResult){ENDING_MEMORY, 0};
+    if (WIFSIGNALED(status)) return (ChildResult){ENDING_CRASH, WTERMSIG(status)};
+    return (ChildResult){ENDING_EXIT, WEXITSTATUS(status)};
+}
+
+ChildResult child_run(const ChildLimits *limits, int (*work)(void *, FILE *), void *context, Buf *out, Buf *errors) {
+    int ends[2], status = 0, error_file = limits->capture ? memfd_create("stderr", MFD_CLOEXEC) : -1;
+    if (pipe2(ends, O_CLOEXEC)) die("no pipe");
+    fflush(NULL);
+    pid_t parent = getpid(), child = fork();
+    if (child < 0) die("cannot start a process");
+    if (!child) {
+        close(ends[0]);
+        be_child(limits, parent, ends[1], error_file, work, context);
+    }
+    if (limits->group) setpgid(child, child);
+    close(ends[1]);
+    struct rusage usage = {0};
+    bool whole = collect(ends[0], limits->deadline, out);
+    close(ends[0]);
+    if (!whole) kill(limits->group ? -child : child, SIGKILL);
+    while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {}
+    if (limits->group) kill(-child, SIGKILL);
+    if (error_file >= 0) {
+        read_back(error_file, errors);
+        close(error_file);
+    }
+    return judge(limits, whole, status, &usage);
+}

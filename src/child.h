@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Work in a child process under a time and memory limit. The child hands back text through a pipe; whatever happens to
+   it (crash, limit, interrupt) the parent lives on and knows. Nothing that the child started outlives it. */
+#ifndef HEDDLE_CHILD_H
+#define HEDDLE_CHILD_H
+#include "base/buf.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum Ending {
+    ENDING_EXIT,      /* code is what work returned */
+    ENDING_CRASH,     /* code is the signal */
+    ENDING_TIMEOUT,
+    ENDING_MEMORY,
+    ENDING_INTERRUPT  /* we were told to stop: code is the signal */
+} Ending;
+
+typedef struct ChildLimits {
+    double deadline; /* on the clock of now() */
+    uint64_t memory; /* bytes, for each process; 0: no limit */
+    bool group;      /* the child leads a process group, which is killed as a whole */
+    bool capture;    /* what it says on stderr is collected, not shown */
+} ChildLimits;
+
+typedef struct ChildResult {
+    Ending ending;
+    int code;
+} ChildResult;
+
+double now(void); /* seconds, monotonic */
+
+/* Run work in a child. Its text arrives in *out, its stderr (if captured) in *errors. The streams are the child's. */
+ChildResult child_run(const ChildLimits *, int (*work)(void *context, FILE *out), void *context, Buf *out, Buf *errors);
+/* From now on SIGINT, SIGTERM and SIGHUP end the running child_run, and every later one, with ENDING_INTERRUPT. */
+void child_catch_signals(void);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One table, made from options.def; the parser, --help and the search for the nearest name walk it. */
+#include "options.h"
+#include "base/vec.h"
+#include <ctype.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum OptionKind { KIND_GROUP, KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE, KIND_LATER } OptionKind;
+
+typedef struct OptionSpec {
+    OptionKind kind;
+    char letter;
+    const char *field; /* of a group: its title */
+    const char *argument;
+    const char *help;
+    size_t offset; /* in Options */
+    double number; /* defaults */
+    const char *text;
+} OptionSpec;
+
+static const OptionSpec specs[] = {
+#define GROUP(title) {.kind = KIND_GROUP, .field = title},
+#define FLAG(f, l, h) {.kind = KIND_FLAG, .letter = l, .field = #f, .help = h, .offset = offsetof(Options, f)},
+#define NUMBER(f, l, a, v, h) \
+    {.kind = KIND_NUMBER, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .number = v},
+#define TEXT(f, l, a, v, h) \
+    {.kind = KIND_TEXT, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .text = v},
+#define CHOICE(f, l, a, v, h) \
+    {.kind = KIND_CHOICE, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .text = v},
+#define LATER(f, a, h) {.kind = KIND_LATER, .field = #f, .argument = a, .help = h},
+#include "options.def"
+};
+enum { NSPECS = sizeof specs / sizeof *specs, NAME_MAX_LENGTH = 32, HELP_COLUMN = 28, HELP_WIDTH = 100 };
+
+/* data_model → data-model */
+static const char *option_name(const OptionSpec *s, char name[NAME_MAX_LENGTH]) {
+    size_t i = 0;
+    for (; s->field[i] && i + 1 < NAME_MAX_LENGTH; i++) name[i] = s->field[i] == '_' ? '-' : s->field[i];
+    name[i] = 0;
+    return name;
+}
+
+/* ---- the nearest name ---- */
+static unsigned edit_distance(const char *a, const char *b) {
+    size_t n = strlen(b);
+    if (n >= 64 || strlen(a) >= 64) return ~0u;
+    unsigned row[64];
+    for (unsigned j = 0; j <= n; j++) row[j] = j;
+    for (unsigned i = 1; a[i - 1]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= n; j++) {
+            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+            if (row[j] + 1 < best) best = row[j] + 1;
+            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[n];
+}
+
+const char *nearest_word(const char *text, const char *const *candidates, unsigned n) {
+    const char *best = NULL;
+    unsigned least = (unsigned)strlen(text) / 3 + 2;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned d = candidates[i] ? edit_distance(text, candidates[i]) : ~0u;
+        if (d < least) least = d, best = candidates[i];
+    }
+    return best;
+}
+
+static void unknown_option(const char *name, Buf *error) {
+    char names[NSPECS][NAME_MAX_LENGTH];
+    const char *candidates[NSPECS] = {0};
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (specs[i].kind != KIND_GROUP && specs[i].kind != KIND_LATER) candidates[i] = option_name(&specs[i], names[i]);
+    const char *near = nearest_word(name, candidates, NSPECS);
+    buf_printf(error, "unknown option --%s", name);
+    if (near) buf_printf(error, "; did you mean --%s?", near);
+}
+
+/* ---- parsing ---- */
+static bool among(const char *values, const char *text) {
+    size_t length = strlen(text);
+    for (const char *v = values; v; v = strchr(v, '|') ? strchr(v, '|') + 1 : NULL)
+        if (length && !strncmp(v, text, length) && (v[length] == '|' || !v[length])) return true;
+    return false;
+}
+
+static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *error) {
+    char name[NAME_MAX_LENGTH];
+    char *at = (char *)o + s->offset, *end;
+    option_name(s, name);
+    switch (s->kind) {
+    case KIND_FLAG: *(bool *)at = true; return true;
+    case KIND_NUMBER: {
+        double d = strtod(value, &end);
+        if (end == value || *end || !isfinite(d) || d < 0) {
+            buf_printf(error, "option --%s wants a number, not '%s'", name, value);
+            return false;
+        }
+        *(double *)(void *)at = d;
+        return true;
+    }
+    case KIND_CHOICE:
+        if (!among(s->argument, value)) {
+            buf_printf(error, "option --%s is one of %s, not '%s'", name, s->argument, value);
+            return false;
+        }
+        /* fall through */
+    case KIND_TEXT: *(const char **)(void *)at = value; return true;
+    case KIND_LATER: buf_printf(error, "option --%s: no engine here has %s yet", name, s->help); return false;
+    case KIND_GROUP: break;
+    }
+    return false;
+}
+
+static const OptionSpec *find_long(const char *name, size_t length) {
+    char full[NAME_MAX_LENGTH];
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (specs[i].kind != KIND_GROUP && strlen(specs[i].field) == length &&
+            !strncmp(option_name(&specs[i], full), name, length))
+            return &specs[i];
+    return NULL;
+}
+
+static const OptionSpec *find_letter(char letter) {
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (letter && specs[i].letter == letter) return &specs[i];
+    return NULL;
+}
+
+/* One option at argv[*i]: --name, --name=value, --name value, -l, -l value, -lvalue. */
+static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) {
+    const char *arg = argv[*i], *value = NULL;
+    const OptionSpec *s;
+    if (arg[1] == '-') {
+        size_t length = strcspn(arg + 2, "=");
+        s = find_long(arg + 2, length);
+        if (!s) {
+            char name[64];
+            snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), arg + 2);
+            unknown_option(name, error);
+            return false;
+        }
+        if (arg[2 + length] == '=') value = arg + 3 + length;
+    } else {
+        s = find_letter(arg[1]);
+        if (!s) {
+            buf_printf(error, "unknown option -%c", isprint((unsigned char)arg[1]) ? arg[1] : '?');
+            return false;
+        }
+        if (arg[2] && s->argument) value = arg + 2;
+        else if (arg[2]) {
+            buf_printf(error, "option -%c takes no value: '%s'", arg[1], arg);
+            return false;
+        }
+    }
+    if (value && !s->argument) {
+        buf_printf(error, "option %.*s takes no value", (int)strcspn(arg, "="), arg);
+        return false;
+    }
+    if (!value && s->argument && s->kind != KIND_LATER && !(value = ++*i < argc ? argv[*i] : NULL)) {
+        buf_printf(error, "option %s wants a value: %s", arg, s->argument);
+        return false;
+    }
+    return set_option(o, s, value, error);
+}
+
+bool options_parse(Options *o, int argc, char **argv, Buf *error) {
+    *o = (Options){0};
+    for (unsigned i = 0; i < NSPECS; i++) {
+        char *at = (char *)o + specs[i].offset;
+        if (specs[i].kind == KIND_NUMBER) *(double *)(void *)at = specs[i].number;
+        if (specs[i].kind == KIND_TEXT || specs[i].kind == KIND_CHOICE) *(const char **)(void *)at = specs[i].text;
+    }
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--")) {
+            while (++i < argc) vec_push(o->clang_flags, argv[i]);
+        } else if (argv[i][0] == '-' && argv[i][1]) {
+            if (!parse_option(o, argc, argv, &i, error)) return false;
+        } else {
+            vec_push(o->files, argv[i]);
+        }
+    }
+    if (!vec_len(o->files) && !o->help && !o->version) {
+        buf_text(error, "no input file");
+        return false;
+    }
+    return true;
+}
+
+void options_free(Options *o) {
+    vec_free(o->files);
+    vec_free(o->clang_flags);
+}
+
+/* ---- help ---- */
+/* text from column HELP_COLUMN on, broken at spaces before HELP_WIDTH. */
+static void wrap(Buf *out, const char *text) {
+    size_t room = HELP_WIDTH - HELP_COLUMN;
+    while (strlen(text) > room) {
+        size_t cut = room;
+        while (cut && text[cut] != ' ') cut--;
+        if (!cut) break;
+        buf_printf(out, "%.*s\n%*s", (int)cut, text, HELP_COLUMN, "");
+        text += cut + 1;
+    }
+    buf_printf(out, "%s\n", text);
+}
+
+static void help_line(Buf *out, const OptionSpec *s) {
+    char name[NAME_MAX_LENGTH], left[96], text[256];
+    int n = s->letter ? snprintf(left, sizeof left, "  -%c, ", s->letter) : snprintf(left, sizeof left, "      ");
+    snprintf(left + n, sizeof left - (size_t)n, "--%s%s%s", option_name(s, name), s->argument ? " " : "",
+             s->argument ? s->argument : "");
+    if (s->kind == KIND_NUMBER) snprintf(text, sizeof text, "%s (default %g)", s->help, s->number);
+    else if (s->text) snprintf(text, sizeof text, "%s (default %s)", s->help, s->text);
+    else snprintf(text, sizeof text, "%s", s->help);
+    if (strlen(left) + 2 > HELP_COLUMN) buf_printf(out, "%s\n%*s", left, HELP_COLUMN, "");
+    else buf_printf(out, "%-*s", HELP_COLUMN, left);
+    wrap(out, text);
+}
+
+void options_help(Buf *out) {
+    buf_text(out, "usage: heddle [options] FILE… [-- CLANG-FLAGS]\n"
+                  "Proves or refutes a property of a multi-threaded C program. FILE: .c .i .ll .bc, or .hir (Heddle's IR).\n");
+    for (unsigned i = 0; i < NSPECS; i++) {
+        if (specs[i].kind == KIND_GROUP) buf_printf(out, "\n%s:\n", specs[i].field);
+        else if (specs[i].kind != KIND_LATER) help_line(out, &specs[i]);
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A .prp file says CHECK( init(main()), LTL(formula) ), perhaps several times; blanks do not matter. */
+#include "property.h"
+#include "options.h"
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+static const char *const names[] = {
+    [PROPERTY_UNREACH_CALL] = "unreach-call", [PROPERTY_NO_DATA_RACE] = "no-data-race",
+    [PROPERTY_NO_DEADLOCK] = "no-deadlock",   [PROPERTY_VALID_MEMSAFETY] = "valid-memsafety",
+    [PROPERTY_NO_OVERFLOW] = "no-overflow",   [PROPERTY_TERMINATION] = "termination",
+};
+enum { NPROPERTIES = sizeof names / sizeof *names };
+
+static const struct {
+    const char *formula;
+    Property property;
+} formulas[] = {
+    {"G!call(reach_error())", PROPERTY_UNREACH_CALL},
+    {"G!call(__VERIFIER_error())", PROPERTY_UNREACH_CALL},
+    {"G!data-race", PROPERTY_NO_DATA_RACE},
+    {"G!deadlock", PROPERTY_NO_DEADLOCK},
+    {"Gvalid-free", PROPERTY_VALID_MEMSAFETY},
+    {"Gvalid-deref", PROPERTY_VALID_MEMSAFETY},
+    {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY},
+    {"G!overflow", PROPERTY_NO_OVERFLOW},
+    {"Fend", PROPERTY_TERMINATION},
+};
+
+const char *property_name(Property p) { return names[p]; }
+
+/* The file's text without blanks. */
+static bool read_squeezed(const char *path, Buf *out, Buf *error) {
+    FILE *f = fopen(path, "r");
+    if (!f) {
+        buf_printf(error, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    int c;
+    while ((c = getc(f)) != EOF && out->length < 1 << 16)
+        if (c && !isspace(c)) buf_char(out, (char)c);
+    fclose(f);
+    return true;
+}
+
+static bool formula_find(const char *formula, size_t length, Property *p) {
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+        if (strlen(formulas[i].formula) == length && !strncmp(formulas[i].formula, formula, length)) {
+            *p = formulas[i].property;
+            return true;
+        }
+    return false;
+}
+
+static bool property_file(const char *path, Property *p, Buf *error) {
+    static const char check[] = "CHECK(init(main()),LTL(";
+    Buf text = {0};
+    bool ok = read_squeezed(path, &text, error);
+    unsigned found = 0;
+    for (const char *s = buf_string(&text); ok && (s = strstr(s, check)); found++) {
+        s += strlen(check);
+        const char *end = strstr(s, "))CHECK(");
+        size_t length = end ? (size_t)(end - s) : strlen(s) < 2 ? 0 : strlen(s) - 2;
+        Property this = PROPERTY_UNREACH_CALL;
+        if (!formula_find(s, length, &this)) {
+            buf_printf(error, "%s: this property is not known: LTL(%.*s)", path, (int)(length < 80 ? length : 80), s);
+            ok = false;
+        } else if (found && this != *p) {
+            buf_printf(error, "%s: several properties in one file; give one at a time", path);
+            ok = false;
+        }
+        *p = this;
+    }
+    if (ok && !found) buf_printf(error, "%s: no line of the form CHECK( init(main()), LTL(…) )", path);
+    buf_free(&text);
+    return ok && found;
+}
+
+bool property_find(const char *text, Property *p, Buf *error) {
+    for (unsigned i = 0; i < NPROPERTIES; i++)
+        if (!strcmp(names[i], text)) {
+            *p = (Property)i;
+            return true;
+        }
+    size_t n = strlen(text);
+    if ((n > 4 && !strcmp(text + n - 4, ".prp")) || strchr(text, '/')) return property_file(text, p, error);
+    const char *near = nearest_word(text, names, NPROPERTIES);
+    buf_printf(error, "unknown property '%s'", text);
+    if (near) buf_printf(error, "; did you mean %s?", near);
+    return false;
+}
