@@ -89,7 +89,7 @@ typedef enum InstrKind {
     INSTR_LOCK,    /* the mutex word at address (or in `cell`); see doc/ir.md. target (may be NULL) := error number */
     INSTR_TRYLOCK,
     INSTR_UNLOCK,
-    INSTR_CREATE,  /* a new thread of template_, its argument := value; target := its number */
+    INSTR_CREATE,  /* a new thread of template_, its argument := value; target (may be NULL) := its number */
     INSTR_JOIN     /* enabled when thread number `address` has ended; target (may be NULL) := its result */
 } InstrKind;
 
@@ -194,14 +194,20 @@ static inline Variable *expr_variable(const Expr *e) {
 void instr_expressions(const Instr *, void (*visit)(void *context, const Expr *), void *context);
 /* The variable it writes, or NULL (a mutex word in `cell` is read and written; it is not reported here). */
 Variable *instr_written(const Instr *);
-/* Does it touch state that another thread can see: a global variable, memory that may be shared, threads, locks?
-   (Memory: every object but the thread's own LOCAL objects whose address never leaves the template's
-   LOAD/STORE addresses; conservative.) */
-bool instr_is_visible(const Program *, const Instr *);
-bool action_is_visible(const Program *, const Template *, const Action *);
+/* The object an address is built on: symbol, symbol + offset …; NULL if it has no single one on its face. */
+const Object *address_base(const Expr *address);
+/* For each object (by index), may a thread it does not belong to access its changing contents? Not so: readonly
+   objects, and the LOCAL and THREAD ones whose address is used as the base of LOAD, STORE, COPY and FILL addresses only.
+   A vec, the caller's to free; good until the program changes. */
+bool *program_shared_objects(const Program *);
+/* Does it touch state that another thread can see: a global variable, shared memory, threads, locks? shared comes from
+   program_shared_objects; NULL: every object counts as shared. Conservative. */
+bool instr_is_visible(const Instr *, const bool *shared);
+bool action_is_visible(const Action *, const bool *shared);
 
 /* ---- text (ir/print.c, ir/parse.c) and well-formedness (ir/check.c) ---- */
 void program_print(Buf *, const Program *);
+void instr_print(Buf *, const Program *, const Instr *); /* one instruction, without its position */
 /* Parse .hir text; on an error NULL, and *error has file:line:column, the line and a caret. */
 Program *program_parse(const char *file, const char *text, Buf *error);
 /* Every rule of doc/ir.md, "Well-formedness". False: *complaint says which rule, where. */

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every static object gets a run of whole granules; see layout.h for the order. The objects of the threads form one
+   row of granules that repeats for each thread number, so an address names its thread and its place in the row.
+   Invariant: `globals` and `row` are sorted by start, and no two runs overlap. */
+#include "ir/layout.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+typedef struct Run {
+    uint64_t start; /* granule: absolute for globals, in the row for THREAD and LOCAL objects */
+    const Object *object;
+} Run;
+
+struct Layout {
+    unsigned bits;               /* log2 of a granule's size */
+    unsigned max_threads;
+    uint64_t total;              /* granules there are */
+    const Object **functions;    /* vecs */
+    Run *globals, *row;
+    uint64_t *place;             /* by object index: granule (as Run.start), or the number of a function */
+    uint64_t threads, stride;    /* granule of thread 1's row; granules in a row */
+    uint64_t heap;
+};
+
+enum { FUNCTION_STEP = 16, FUNCTION_GRANULE = 1 };
+
+static uint64_t granules(const Layout *l, uint64_t size) { return (size >> l->bits) + 2; }
+
+/* Put o at *next and move *next behind it. Sizes beyond the address space stick at its end: max_threads is 0 then. */
+static void place(Layout *l, Run **runs, const Object *o, uint64_t *next) {
+    Run r = {.start = *next, .object = o};
+    l->place[o->index] = *next;
+    vec_push(*runs, r);
+    uint64_t end = *next + granules(l, o->size);
+    *next = end < *next || end > l->total ? l->total : end;
+}
+
+static void place_functions(Layout *l, const Program *p, uint64_t *next) {
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->kind == OBJECT_FUNCTION) {
+            l->place[i] = vec_len(l->functions);
+            vec_push(l->functions, p->objects[i]);
+        }
+    *next = FUNCTION_GRANULE + granules(l, vec_len(l->functions) * FUNCTION_STEP);
+}
+
+/* Threads may take half of what the globals leave; the heap has the rest. */
+static unsigned threads_that_fit(const Layout *l) {
+    if (l->threads >= l->total) return 0;
+    uint64_t room = (l->total - l->threads) / 2, fit = l->stride ? room / l->stride : MAX_THREADS;
+    return fit < MAX_THREADS ? (unsigned)fit : MAX_THREADS;
+}
+
+Layout *layout_new(const Program *p) {
+    Layout *l = calloc(1, sizeof *l);
+    if (!l) die("out of memory");
+    l->bits = p->pointer_width == 64 ? 32 : 16;
+    /* 64-bit addresses stay below 2^63; the last granule stays free, so that no end of an object wraps to 0. */
+    l->total = (p->pointer_width == 64 ? UINT64_C(1) << 31 : UINT64_C(1) << 16) - 1;
+    l->place = calloc(vec_len(p->objects) + 1, sizeof *l->place);
+    if (!l->place) die("out of memory");
+    uint64_t next = 0, in_row = 0;
+    place_functions(l, p, &next);
+    for (size_t i = 0; i < vec_len(p->objects); i++) {
+        const Object *o = p->objects[i];
+        if (o->kind == OBJECT_GLOBAL) place(l, &l->globals, o, &next);
+        if (o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL) place(l, &l->row, o, &in_row);
+    }
+    l->threads = next;
+    l->stride = in_row;
+    l->max_threads = threads_that_fit(l);
+    l->heap = l->threads + l->stride * l->max_threads;
+    return l;
+}
+
+void layout_free(Layout *l) {
+    if (!l) return;
+    vec_free(l->functions);
+    vec_free(l->globals);
+    vec_free(l->row);
+    free(l->place);
+    free(l);
+}
+
+unsigned layout_granule_bits(const Layout *l) { return l->bits; }
+unsigned layout_max_threads(const Layout *l) { return l->max_threads; }
+uint64_t layout_heap_start(const Layout *l) { return l->heap << l->bits; }
+uint64_t layout_heap_granules(const Layout *l) { return l->total - l->heap; }
+
+uint64_t layout_address(const Layout *l, const Object *o, unsigned thread) {
+    uint64_t at = l->place[o->index];
+    switch (o->kind) {
+    case OBJECT_FUNCTION:
+        return ((uint64_t)FUNCTION_GRANULE << l->bits) + at * FUNCTION_STEP;
+    case OBJECT_GLOBAL:
+        return at << l->bits;
+    case OBJECT_THREAD:
+    case OBJECT_LOCAL:
+        ensure(thread >= 1 && thread <= l->max_threads);
+        return (l->threads + (thread - 1) * l->stride + at) << l->bits;
+    case OBJECT_HEAP:
+        break;
+    }
+    die("an allocation site has no address of its own");
+}
+
+/* The last run that starts at or before granule; NULL if there is none. */
+static const Run *run_at(const Run *runs, uint64_t granule) {
+    size_t low = 0, high = vec_len(runs);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (runs[middle].start <= granule) low = middle + 1;
+        else high = middle;
+    }
+    return low ? &runs[low - 1] : NULL;
+}
+
+static const Object *find_function(const Layout *l, uint64_t address, uint64_t *offset) {
+    uint64_t distance = address - ((uint64_t)FUNCTION_GRANULE << l->bits), k = distance / FUNCTION_STEP;
+    if (k >= vec_len(l->functions)) return NULL;
+    *offset = distance % FUNCTION_STEP;
+    return l->functions[k];
+}
+
+const Object *layout_find(const Layout *l, uint64_t address, unsigned *thread, uint64_t *offset) {
+    uint64_t granule = address >> l->bits;
+    const Run *run;
+    if (granule < FUNCTION_GRANULE || granule >= l->heap) return NULL;
+    if (granule < l->threads) {
+        run = run_at(l->globals, granule);
+        if (!run) return find_function(l, address, offset);
+    } else {
+        uint64_t row = (granule - l->threads) / l->stride;
+        *thread = (unsigned)row + 1;
+        granule -= l->threads + row * l->stride;
+        run = run_at(l->row, granule);
+    }
+    if (!run) return NULL;
+    *offset = ((granule - run->start) << l->bits) + (address & ((UINT64_C(1) << l->bits) - 1));
+    return run->object;
+}

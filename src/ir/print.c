@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The .hir text of a program (doc/ir.md). Everything is printed, except what the parser adds by itself: the position of
+   an instruction is its action's, that of an action its source location's, unless it says otherwise. */
+#include "base/vec.h"
+#include "expr/lexer.h"
+#include "ir/internal.h"
+#include "ir/text.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- small parts ---- */
+
+/* A name where the grammar also has words of its own: quoted if it is one of them. */
+static void word(Buf *out, const char *name) {
+    if (!text_is_reserved(name)) {
+        name_print(out, name);
+        return;
+    }
+    buf_printf(out, "|%s|", name);
+}
+
+static void string(Buf *out, const char *text) { string_print(out, text, strlen(text)); }
+
+static void attribute(Buf *out, const char *key, const char *text) {
+    if (!text) return;
+    buf_printf(out, " %s ", key);
+    string(out, text);
+}
+
+static bool same_position(Position a, Position b) {
+    if (!a.file || !b.file) return a.file == b.file;
+    return !strcmp(a.file, b.file) && a.line == b.line && a.column == b.column;
+}
+
+static void position(Buf *out, Position at, Position inherited) {
+    if (same_position(at, inherited)) return;
+    if (!at.file) {
+        buf_text(out, " @nowhere");
+        return;
+    }
+    Buf text = {0};
+    buf_printf(&text, "%s:%u:%u", at.file, at.line, at.column);
+    buf_text(out, " @");
+    string(out, buf_string(&text));
+    buf_free(&text);
+}
+
+static void expression(Buf *out, const char *before, const Expr *e, const char *after) {
+    buf_text(out, before);
+    if (e) expr_print(out, e);
+    else buf_text(out, "missing");
+    buf_text(out, after);
+}
+
+static void label(Buf *out, unsigned location) { buf_printf(out, "l%u", location); }
+
+/* ---- declarations ---- */
+
+static void print_approximation(Buf *out, const Approximation *a) {
+    buf_printf(out, "approximation %s ", approximation_words[a->kind]);
+    string(out, a->text ? a->text : "");
+    position(out, a->position, (Position){0});
+    buf_text(out, ";\n");
+}
+
+static void variable_attributes(Buf *out, const Variable *v) {
+    if (v->is_signed) buf_text(out, " signed");
+    if (v->temporary) buf_text(out, " temporary");
+    if (strcmp(v->name, v->symbol->name)) attribute(out, "name", v->name);
+    attribute(out, "type", v->ctype);
+    position(out, v->position, (Position){0});
+    buf_text(out, ";\n");
+}
+
+static void variable_head(Buf *out, const char *keyword, const Variable *v) {
+    buf_printf(out, "%s ", keyword);
+    word(out, v->symbol->name);
+    buf_text(out, " : ");
+    sort_print(out, v->sort);
+}
+
+static void print_global(Buf *out, const Variable *v) {
+    variable_head(out, "global", v);
+    if (v->init) expression(out, " = ", v->init, "");
+    variable_attributes(out, v);
+}
+
+static void print_local(Buf *out, const Template *t, const Variable *v) {
+    variable_head(out, "  local", v);
+    if (v == t->self) buf_text(out, " self");
+    if (v == t->argument) buf_text(out, " argument");
+    if (v == t->result) buf_text(out, " result");
+    variable_attributes(out, v);
+}
+
+/* The initial bytes in hexadecimal, without the zeros at the end. */
+static void object_bytes(Buf *out, const Object *o) {
+    if (!o->bytes) return;
+    uint64_t n = o->size;
+    while (n && !o->bytes[n - 1]) n--;
+    buf_text(out, " = \"");
+    for (uint64_t i = 0; i < n; i++) buf_printf(out, "%02x", o->bytes[i]);
+    buf_char(out, '"');
+}
+
+static void print_relocation(Buf *out, const Relocation *r) {
+    buf_printf(out, " reloc %" PRIu64 " -> ", r->offset);
+    word(out, r->target->name);
+    if (r->addend) buf_printf(out, " + %" PRId64, r->addend);
+}
+
+static void print_object(Buf *out, const Program *p, const Object *o) {
+    buf_text(out, "object ");
+    word(out, o->symbol->name);
+    buf_printf(out, " : %s", object_words[o->kind]);
+    if (o->size) buf_printf(out, " %" PRIu64, o->size);
+    if (o->kind == OBJECT_LOCAL && o->template_ < vec_len(p->templates)) {
+        buf_text(out, " in ");
+        word(out, p->templates[o->template_]->name);
+    }
+    if (o->readonly) buf_text(out, " readonly");
+    object_bytes(out, o);
+    for (unsigned i = 0; i < o->nrelocations; i++) print_relocation(out, &o->relocations[i]);
+    if (strcmp(o->name, o->symbol->name)) attribute(out, "name", o->name);
+    attribute(out, "type", o->ctype);
+    attribute(out, "shape", o->shape);
+    position(out, o->position, (Position){0});
+    buf_text(out, ";\n");
+}
+
+/* ---- instructions ---- */
+
+/* A variable or expression behind :=, where `x := any` must not read as a choice when any is a variable. */
+static void print_value(Buf *out, const Expr *e) {
+    if (e && e->op == OP_SYMBOL) word(out, e->symbol->name);
+    else expression(out, "", e, "");
+}
+
+static void print_lock(Buf *out, const Instr *i) {
+    buf_printf(out, "%s ", instr_shapes[i->kind].text);
+    if (i->cell) word(out, i->cell->symbol->name);
+    else expression(out, "[", i->address, "]");
+}
+
+static void print_create(Buf *out, const Program *p, const Instr *i) {
+    buf_text(out, "create ");
+    if (i->template_ < vec_len(p->templates)) word(out, p->templates[i->template_]->name);
+    else buf_printf(out, "%u", i->template_);
+    expression(out, " (", i->value, ")");
+}
+
+static void print_alloc(Buf *out, const Instr *i) {
+    buf_text(out, "alloc ");
+    word(out, i->object ? i->object->symbol->name : "missing");
+    expression(out, " size ", i->size, i->zeroed ? " zeroed" : "");
+}
+
+static void instr_body(Buf *out, const Program *p, const Instr *i) {
+    const char *atomic = i->atomic ? "atomic " : "", *text = instr_shapes[i->kind].text;
+    switch (i->kind) {
+    case INSTR_ASSIGN: print_value(out, i->value); break;
+    case INSTR_HAVOC: buf_text(out, "any"); break;
+    case INSTR_ASSUME: expression(out, "assume ", i->value, ""); break;
+    case INSTR_LOAD:
+        buf_printf(out, "%sload ", atomic);
+        expression(out, "[", i->address, "]");
+        break;
+    case INSTR_STORE:
+        buf_printf(out, "%sstore ", atomic);
+        expression(out, "[", i->address, "] := ");
+        expression(out, "", i->value, "");
+        break;
+    case INSTR_COPY:
+        expression(out, "copy [", i->address, "] := [");
+        expression(out, "", i->value, "] size ");
+        expression(out, "", i->size, "");
+        break;
+    case INSTR_FILL:
+        expression(out, "fill [", i->address, "] := ");
+        expression(out, "", i->value, " size ");
+        expression(out, "", i->size, "");
+        break;
+    case INSTR_ALLOC: print_alloc(out, i); break;
+    case INSTR_FREE: expression(out, "free [", i->address, "]"); break;
+    case INSTR_SIZE: expression(out, "sizeof [", i->address, "]"); break;
+    case INSTR_ALIVE:
+    case INSTR_DEAD:
+        buf_printf(out, "%s ", text);
+        word(out, i->object ? i->object->symbol->name : "missing");
+        break;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK: print_lock(out, i); break;
+    case INSTR_CREATE: print_create(out, p, i); break;
+    case INSTR_JOIN: expression(out, "join (", i->address, ")"); break;
+    }
+}
+
+static void print_instr(Buf *out, const Program *p, const Instr *i, Position inherited) {
+    if (i->target) {
+        word(out, i->target->symbol->name);
+        buf_text(out, " := ");
+    }
+    instr_body(out, p, i);
+    position(out, i->position, inherited);
+    buf_char(out, ';');
+}
+
+void instr_print(Buf *out, const Program *p, const Instr *i) {
+    print_instr(out, p, i, i->position);
+    out->text[--out->length] = 0;
+}
+
+/* ---- control ---- */
+
+static void print_instrs(Buf *out, const Program *p, const Action *a) {
+    size_t n = vec_len(a->instrs);
+    if (!n) return;
+    if (n == 1) {
+        buf_text(out, "do ");
+        print_instr(out, p, &a->instrs[0], a->position);
+        buf_char(out, ' ');
+        return;
+    }
+    buf_text(out, "do\n");
+    for (size_t i = 0; i < n; i++) {
+        buf_text(out, "      ");
+        print_instr(out, p, &a->instrs[i], a->position);
+        buf_char(out, '\n');
+    }
+    buf_text(out, "    ");
+}
+
+static void print_action(Buf *out, const Program *p, const Location *l, const Action *a, unsigned expected) {
+    buf_text(out, "    ");
+    if (a->index != expected) buf_printf(out, "action %u ", a->index);
+    if (!a->guard || !expr_is_true(a->guard)) expression(out, "when ", a->guard, " ");
+    if (a->approximation != NO_APPROXIMATION) buf_printf(out, "approximates %u ", a->approximation);
+    if (!same_position(a->position, l->position)) {
+        Buf at = {0};
+        position(&at, a->position, l->position);
+        buf_printf(out, "%s ", buf_string(&at) + 1);
+        buf_free(&at);
+    }
+    print_instrs(out, p, a);
+    buf_text(out, "goto ");
+    label(out, a->target);
+    buf_text(out, ";\n");
+}
+
+static void location_head(Buf *out, const Location *l) {
+    buf_text(out, "  ");
+    label(out, l->index);
+    if (l->atomic) buf_text(out, " atomic");
+    if (l->loop_head) buf_text(out, " loop");
+    if (l->kind != LOCATION_PLAIN) buf_printf(out, " %s", location_words[l->kind]);
+    if (l->approximation != NO_APPROXIMATION) buf_printf(out, " %u", l->approximation);
+    if (l->text) {
+        buf_char(out, ' ');
+        string(out, l->text);
+    }
+    if (l->function) {
+        buf_text(out, " in ");
+        word(out, l->function);
+    }
+    position(out, l->position, (Position){0});
+}
+
+static void print_location(Buf *out, const Program *p, const Template *t, const Location *l, unsigned *expected) {
+    location_head(out, l);
+    if (!vec_len(l->out)) {
+        buf_text(out, ";\n");
+        return;
+    }
+    buf_text(out, " {\n");
+    for (size_t i = 0; i < vec_len(l->out); i++) print_action(out, p, l, &t->actions[l->out[i]], (*expected)++);
+    buf_text(out, "  }\n");
+}
+
+static void print_template(Buf *out, const Program *p, const Template *t) {
+    unsigned expected = 0;
+    buf_text(out, "\nthread ");
+    word(out, t->name);
+    if (t->count) buf_printf(out, " count %u", t->count);
+    else buf_text(out, " count many");
+    if (vec_len(t->locations)) {
+        buf_text(out, " entry ");
+        label(out, t->entry);
+    }
+    buf_text(out, " {\n");
+    for (size_t i = 0; i < vec_len(t->locals); i++) print_local(out, t, t->locals[i]);
+    for (size_t i = 0; i < vec_len(t->locations); i++) print_location(out, p, t, &t->locations[i], &expected);
+    buf_text(out, "}\n");
+}
+
+void program_print(Buf *out, const Program *p) {
+    buf_printf(out, "program pointer %u;\n", p->pointer_width);
+    for (size_t i = 0; i < vec_len(p->approximations); i++) print_approximation(out, &p->approximations[i]);
+    for (size_t i = 0; i < vec_len(p->objects); i++) print_object(out, p, p->objects[i]);
+    for (size_t i = 0; i < vec_len(p->globals); i++) print_global(out, p->globals[i]);
+    for (size_t i = 0; i < vec_len(p->templates); i++) print_template(out, p, p->templates[i]);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ir/text.h"
+#include <string.h>
+
+const char *const approximation_words[3] = {"over", "under", "unsupported"};
+const char *const object_words[5] = {"global", "thread", "local", "heap", "function"};
+const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
+
+/* Words that may stand where a name may: a name that is spelt like one is written |quoted|. */
+static const char *const reserved[] = {"alive", "alloc",  "any",  "assume", "atomic", "copy",   "create",
+                                       "dead",  "fill",   "free", "goto",   "join",   "load",   "local",
+                                       "lock",  "object", "sizeof", "store", "trylock", "unlock"};
+enum { NRESERVED = sizeof reserved / sizeof *reserved };
+
+unsigned text_word(const char *const *words, unsigned n, const char *name) {
+    for (unsigned i = 0; i < n; i++)
+        if (!strcmp(words[i], name)) return i;
+    return n;
+}
+
+bool text_is_reserved(const char *name) { return text_word(reserved, NRESERVED, name) < NRESERVED; }
