@@ -183,14 +183,17 @@ static const char *fp_name(Op op) {
     }
 }
 
-static bool is_x87(const Expr *e) { return e->sort->width == 80 || e->args[0]->sort->width == 80; }
+static bool from_integer(Op op) { return op == OP_SBV_TO_FP || op == OP_UBV_TO_FP; }
+static bool to_integer(Op op) { return op == OP_FP_TO_SBV || op == OP_FP_TO_UBV; }
+
+/* Is a float of e, operand or result, in x87's format? An integer of 80 bits is not. */
+static bool is_x87(const Expr *e) {
+    return (!to_integer(e->op) && e->sort->width == 80) || (!from_integer(e->op) && e->args[0]->sort->width == 80);
+}
 
 /* Gives a term of sort FloatingPoint by itself? */
 static bool gives_fp(const Expr *e) {
-    bool from_integer = e->op == OP_SBV_TO_FP || e->op == OP_UBV_TO_FP;
-    if (!fp_name(e->op) && !from_integer && e->op != OP_FP_TO_FP)
-        return false;
-    return e->sort->width != 80 && (from_integer || !is_x87(e));
+    return (fp_name(e->op) || from_integer(e->op) || e->op == OP_FP_TO_FP) && !is_x87(e);
 }
 
 static void print_fp_operands(Printer *s, const char *head, const Expr *e) {
