@@ -1,5 +1,5 @@
 // expect: UNSAFE
-/* Dekker's protocol where a thread that has waited for its turn forgets to state its wish and look again. */
+/* Dekker's protocol where the thread whose turn it is does not wait for the other to leave. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
