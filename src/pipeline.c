@@ -408,7 +408,7 @@ int pipeline_run(const Options *o, double start) {
     if (isatty(STDERR_FILENO) && !o->quiet) job.terminal = dup(STDERR_FILENO);
     child_catch_signals();
     /* The engine is stopped at the deadline by the worker; a worker that overruns it is stuck itself. */
-    ChildLimits limits = {.deadline = job.deadline + 1, .memory = (uint64_t)(o->memory * 1048576), .group = true};
+    ChildLimits limits = {.deadline = job.deadline + 0.5, .memory = (uint64_t)(o->memory * 1048576), .group = true};
     ChildResult r = child_run(&limits, verify, &job, &out, NULL);
     if (job.terminal >= 0) dprintf(job.terminal, "\r\033[K");
     int code = r.ending == ENDING_EXIT ? r.code : without_worker(&job, r);
