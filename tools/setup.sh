@@ -41,8 +41,10 @@ install_packages() {
             exit 3
         fi
     fi
-    local get=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
-    { "${get[@]}" install --no-install-recommends "$@" || { "${get[@]}" update && "${get[@]}" install --no-install-recommends "$@"; }; } >&2 || {
+    local get=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y) log=$root/build/install.log
+    "${get[@]}" install --no-install-recommends "$@" >"$log" 2>&1 ||
+        { "${get[@]}" update && "${get[@]}" install --no-install-recommends "$@"; } >"$log" 2>&1 || {
+        cat "$log" >&2
         echo "heddle: apt-get could not install: $*" >&2
         exit 3
     }

@@ -266,6 +266,10 @@ static void name_threads(Teller *t, const State *after) {
     }
 }
 
+static bool told_in_step(const Teller *t) {
+    return vec_len(t->story->moments) && vec_last(t->story->moments).last_step == t->step;
+}
+
 static void tell_step(void *context, const Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     (void)machine;
@@ -281,7 +285,7 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
     const Location *target = &s->template_->locations[s->action->target];
     if (target->kind == LOCATION_ERROR) {
         Position p = target->position.file ? target->position : s->action->position;
-        moment_at(t, s, p);
+        if (p.file || !told_in_step(t)) moment_at(t, s, p);
         t->story->error = target->text;
         t->story->position = p;
     }
