@@ -5,7 +5,7 @@
    round number need be kept. Any one thread of the round is the serial one (SERIAL: it has been named). */
 #include "heddle.h"
 
-enum { EINVAL = 22, PTHREAD_BARRIER_SERIAL_THREAD = -1 };
+enum { ENOMEM = 12, EINVAL = 22, PTHREAD_BARRIER_SERIAL_THREAD = -1 };
 #define LEAVING (1u << 31)
 #define SERIAL (1u << 30)
 typedef struct Barrier {
@@ -15,6 +15,7 @@ typedef struct Barrier {
 MODEL int pthread_barrier_init(Barrier *barrier, const void *attributes, unsigned count) {
     (void)attributes;
     if (count == 0) return EINVAL;
+    if (fails()) return ENOMEM;
     barrier->count = count;
     barrier->state = 0;
     return 0;

@@ -3,10 +3,15 @@
    preferred. As POSIX has it undefined, unlocking a lock that is not held is not noticed. */
 #include "heddle.h"
 
-enum { EBUSY = 16, ETIMEDOUT = 110 };
+enum { ENOMEM = 12, EBUSY = 16, ETIMEDOUT = 110 };
 #define WRITER (~0u)
 
-MODEL int pthread_rwlock_init(u32 *lock, const void *attributes) { (void)attributes; *lock = 0; return 0; }
+MODEL int pthread_rwlock_init(u32 *lock, const void *attributes) {
+    (void)attributes;
+    if (fails()) return ENOMEM;
+    *lock = 0;
+    return 0;
+}
 MODEL int pthread_rwlock_destroy(u32 *lock) { (void)lock; return 0; }
 
 MODEL int pthread_rwlock_rdlock(u32 *lock) {

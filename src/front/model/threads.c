@@ -3,12 +3,13 @@
    yielding) has no effect: every interleaving is explored anyway. A request for cancellation is not modelled. */
 #include "heddle.h"
 
-enum { EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110 };
+enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110 };
 typedef unsigned long Thread;
 
 /* The number is stored before the new thread moves. */
 MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
     (void)attributes;
+    if (fails()) return EAGAIN;
     __heddle_atomic_begin();
     *thread = __heddle_create(start, argument);
     __heddle_atomic_end();
