@@ -9,7 +9,7 @@ static Destructor destructors[KEYS];
 static u32 keys;
 
 MODEL int pthread_key_create(unsigned *key, Destructor destructor) {
-    if (fails()) return ENOMEM;
+    MAY_RETURN(ENOMEM);
     __heddle_atomic_begin();
     u32 number = keys;
     if (number == KEYS) __heddle_unsupported("more than 8 keys of thread-specific data");

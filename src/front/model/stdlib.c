@@ -6,10 +6,14 @@ enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
 int *__errno_location(void);
 
 /* ---- memory ---- */
-MODEL void *malloc(size_t size) { return fails() ? NULL : __heddle_alloc(size, 0); }
+MODEL void *malloc(size_t size) {
+    MAY_RETURN(NULL);
+    return __heddle_alloc(size, 0);
+}
 MODEL void *calloc(size_t count, size_t size) {
     if (size != 0 && count > (size_t)-1 / size) return NULL;
-    return fails() ? NULL : __heddle_alloc(count * size, 1);
+    MAY_RETURN(NULL);
+    return __heddle_alloc(count * size, 1);
 }
 MODEL void free(void *memory) { __heddle_free(memory); }
 MODEL void *realloc(void *memory, size_t size) {
@@ -17,8 +21,9 @@ MODEL void *realloc(void *memory, size_t size) {
         __heddle_free(memory);
         return NULL;
     }
-    void *moved = fails() ? NULL : __heddle_alloc(size, 0);
-    if (memory == NULL || moved == NULL) return moved;
+    MAY_RETURN(NULL);
+    void *moved = __heddle_alloc(size, 0);
+    if (memory == NULL) return moved;
     size_t old = __heddle_size(memory);
     __heddle_copy(moved, memory, old < size ? old : size);
     __heddle_free(memory);
@@ -34,7 +39,7 @@ MODEL void *memalign(size_t alignment, size_t size) { (void)alignment; return ma
 MODEL void *valloc(size_t size) { return malloc(size); }
 MODEL int posix_memalign(void **memory, size_t alignment, size_t size) {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
-    if (fails()) return ENOMEM;
+    MAY_RETURN(ENOMEM);
     *memory = __heddle_alloc(size, 0);
     return 0;
 }

@@ -9,7 +9,7 @@ typedef unsigned long Thread;
 /* The number is stored before the new thread moves. */
 MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
     (void)attributes;
-    if (fails()) return EAGAIN;
+    MAY_RETURN(EAGAIN);
     __heddle_atomic_begin();
     *thread = __heddle_create(start, argument);
     __heddle_atomic_end();
@@ -43,12 +43,14 @@ MODEL int pthread_once(u32 *control, void (*routine)(void)) {
     __heddle_atomic_begin();
     u32 state = *control;
     __heddle_await(state != 1);
-    if (state == 0) *control = 1;
-    __heddle_atomic_end();
-    if (state == 0) {
-        routine();
-        *control = 2;
+    if (state != 0) {
+        __heddle_atomic_end();
+        return 0;
     }
+    *control = 1;
+    __heddle_atomic_end();
+    routine();
+    *control = 2;
     return 0;
 }
 
