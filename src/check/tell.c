@@ -171,11 +171,21 @@ static void remember(Teller *t, const Access *a) {
 }
 
 /* ---- events ---- */
-static const char *access_name(Teller *t, const Access *a) {
+/* What lies inside the library's own types (mutex.__data.__lock) is called by their name, and reads of it are not told. */
+static bool hide_reserved(Buf *name) {
+    char *inner = strstr(name->text, ".__");
+    if (!inner) return false;
+    *inner = 0;
+    name->length = (size_t)(inner - name->text);
+    return true;
+}
+
+static const char *access_name(Teller *t, const Access *a, bool *hidden) {
     Buf name = {0};
     if (a->variable) buf_text(&name, a->variable->name);
     else if (a->object) part_name(&name, a->object, a->instance, a->offset);
     else buf_printf(&name, "*0x%llx", (unsigned long long)a->address);
+    *hidden = hide_reserved(&name) && a->kind == ACCESS_READ;
     return kept(t, &name);
 }
 
@@ -187,23 +197,25 @@ static bool is_told(const Access *a) {
     return true;
 }
 
-static StoryEvent event_of(Teller *t, const Access *a, unsigned thread) {
-    StoryEvent e = {.kind = a->kind, .shared = a->shared};
-    e.failed = a->kind == ACCESS_LOCK && (a->value.bits & MUTEX_OWNER) != thread;
+/* False: there is nothing to tell. */
+static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e) {
+    bool hidden;
+    *e = (StoryEvent){.kind = a->kind, .shared = a->shared};
     if (a->kind == ACCESS_CREATE || a->kind == ACCESS_JOIN) {
-        e.thread = (unsigned)a->address;
-        return e;
+        e->thread = (unsigned)a->address;
+        return true;
     }
-    e.name = access_name(t, a);
+    e->failed = a->kind == ACCESS_LOCK && (a->value.bits & MUTEX_OWNER) != thread;
+    e->input = a->instr && a->instr->kind == INSTR_HAVOC;
+    e->name = access_name(t, a, &hidden);
     const Sort *sort = access_sort(a);
     char kind = access_kind(a);
     Value before;
-    if (a->kind == ACCESS_ALLOC) e.value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
-    else if (sort && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e.value = value_text(t, sort, a->value, kind);
+    if (a->kind == ACCESS_ALLOC) e->value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
+    else if (sort && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e->value = value_text(t, sort, a->value, kind);
     if (a->kind == ACCESS_WRITE && sort && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before)))
-        e.before = value_text(t, sort, before, kind);
-    e.input = a->instr && a->instr->kind == INSTR_HAVOC;
-    return e;
+        e->before = value_text(t, sort, before, kind);
+    return !hidden;
 }
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
@@ -278,7 +290,8 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
         Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
         if (a->kind == ACCESS_ALLOC)
             vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance}));
-        if (is_told(a)) add_event(moment_at(t, s, p), event_of(t, a, s->thread));
+        StoryEvent e;
+        if (is_told(a) && event_of(t, a, s->thread, &e)) add_event(moment_at(t, s, p), e);
         if (a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) remember(t, a);
     }
     const Location *target = &s->template_->locations[s->action->target];
