@@ -107,6 +107,16 @@ void copy_object(Lower *l, const Expr *to, const Expr *from, LLVMTypeRef type) {
     vec_free(pieces);
 }
 
+/* The two sides may overlap: all is read before anything is written. */
+static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece *pieces) {
+    size_t n = vec_len(pieces);
+    const Expr **values = arena_array(l->front->scratch, const Expr *, n + 1);
+    for (size_t i = 0; i < n; i++)
+        values[i] = load_scalar(l, address_add(l->front, from, pieces[i].offset), sort_bv(l->pool, (unsigned)pieces[i].size * 8),
+                                pieces[i].size, false);
+    for (size_t i = 0; i < n; i++) store_scalar(l, address_add(l->front, to, pieces[i].offset), values[i], pieces[i].size, false);
+}
+
 /* Of a size known at run time only: the library's function does it. */
 static void call_model(Lower *l, LLVMValueRef call, const char *name) {
     LLVMValueRef model = LLVMGetNamedFunction(l->front->module, name);
@@ -117,8 +127,8 @@ static void call_model(Lower *l, LLVMValueRef call, const char *name) {
 void lower_copy(Lower *l, LLVMValueRef call) {
     const Expr *to = value_of(l, LLVMGetOperand(call, 0)), *from = value_of(l, LLVMGetOperand(call, 1));
     const Expr *size = value_of(l, LLVMGetOperand(call, 2));
+    bool move = strstr(LLVMGetValueName(LLVMGetCalledValue(call)), "memmove") != NULL;
     if (!expr_is_const(size)) {
-        bool move = strstr(LLVMGetValueName(LLVMGetCalledValue(call)), "memmove") != NULL;
         call_model(l, call, move ? "memmove" : "memcpy");
         return;
     }
@@ -130,7 +140,8 @@ void lower_copy(Lower *l, LLVMValueRef call) {
         return;
     }
     Piece *pieces = pieces_of(l, call, n, 2);
-    if (hidden && vec_len(pieces) > MAX_PIECES) emit_copy(l, to, from, n, false);
+    if (hidden && (move || vec_len(pieces) > MAX_PIECES)) emit_copy(l, to, from, n, false);
+    else if (move) move_pieces(l, to, from, pieces);
     else
         for (size_t i = 0; i < vec_len(pieces); i++) copy_piece(l, to, from, pieces[i]);
     vec_free(pieces);

@@ -45,6 +45,20 @@ static void write_string(Image *m, LLVMValueRef c, uint64_t offset) {
     for (size_t i = 0; i < length; i++) write_bits(m, offset + i, 1, (uint8_t)text[i]);
 }
 
+/* The C library's static initialisers say the kind of a mutex in a field of its own; the mutex word of the IR has it in
+   its top bits. (3, adaptive, is a normal one.) */
+static void write_mutex_kind(Image *m, LLVMTypeRef type, uint64_t offset) {
+    static const char tag[] = "struct.__pthread_mutex_s";
+    enum { RECURSIVE = 1, CHECKED = 2, KIND_SHIFT = 28 };
+    const char *name = LLVMGetStructName(type);
+    if (!name || strncmp(name, tag, sizeof tag - 1)) return;
+    uint64_t at = offset + (m->front->pointer_width == 64 ? 16 : 12);
+    if (at + 4 > m->size) return;
+    unsigned kind = m->bytes[at];
+    write_bits(m, at, 4, 0);
+    if (kind == RECURSIVE || kind == CHECKED) write_bits(m, offset, 4, (u128)kind << KIND_SHIFT);
+}
+
 static void write_constant(Image *m, LLVMValueRef c, uint64_t offset) {
     Front *f = m->front;
     LLVMTypeRef type = LLVMTypeOf(c);
@@ -55,6 +69,7 @@ static void write_constant(Image *m, LLVMValueRef c, uint64_t offset) {
     } else if (kind == LLVMStructTypeKind) {
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
             write_constant(m, LLVMGetAggregateElement(c, i), offset + LLVMOffsetOfElement(f->target, type, i));
+        write_mutex_kind(m, type, offset);
     } else if (kind == LLVMArrayTypeKind) {
         uint64_t n = LLVMGetArrayLength2(type), stride = type_size(f, LLVMGetElementType(type));
         for (uint64_t i = 0; i < n; i++) write_constant(m, LLVMGetAggregateElement(c, (unsigned)i), offset + i * stride);

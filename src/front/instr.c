@@ -134,6 +134,9 @@ static const Expr *convert(Lower *l, LLVMValueRef i) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     if (is_vector(i) != is_vector(op(i, 0)) && opcode != LLVMBitCast) return NULL;
     if (is_vector(i) && opcode != LLVMBitCast) return NULL;
+    /* A _Bool in memory is 0 or 1; so read, it needs no bits cut out. */
+    if (opcode == LLVMTrunc && sort->kind == SORT_BOOL && e->sort->width == 8 && LLVMIsALoadInst(op(i, 0)))
+        return expr_not(l->pool, expr_eq(l->pool, e, expr_bv(l->pool, 8, 0)));
     switch (opcode) {
     case LLVMTrunc:
     case LLVMZExt:
