@@ -189,7 +189,7 @@ void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     target = emit_hold(l, target);
     const LLVMValueRef *functions = taken_functions(l->front);
     for (size_t i = 0; i < vec_len(functions) && !l->cursor.dead; i++) {
-        if (!fits(l, call, functions[i])) continue;
+        if (!fits(l, call, functions[i]) || !may_be_called(l->front, functions[i])) continue;
         const Expr *address = object_address(l->program, function_object(l->front, functions[i]));
         Cursor here, other;
         emit_branch(l, expr_eq(l->pool, target, address), &here, &other);

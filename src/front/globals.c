@@ -78,15 +78,17 @@ static void write_constant(Image *m, LLVMValueRef c, uint64_t offset) {
     }
 }
 
-static void initialise(Front *f, Object *o, LLVMValueRef initialiser) {
+/* False: not a constant we know. */
+static bool initialise(Front *f, Object *o, LLVMValueRef initialiser) {
     Image m = {.front = f, .size = o->size, .zero = true};
-    if (LLVMIsAConstantAggregateZero(initialiser)) return;
+    if (LLVMIsAConstantAggregateZero(initialiser)) return true;
     m.bytes = arena_alloc(f->program->arena, o->size + 1);
     write_constant(&m, initialiser, 0);
     o->bytes = m.zero ? NULL : m.bytes;
     o->nrelocations = (unsigned)vec_len(m.relocations);
     o->relocations = arena_copy(f->program->arena, m.relocations, o->nrelocations * sizeof(Relocation));
     vec_free(m.relocations);
+    return !m.failed;
 }
 
 /* ---- variables and objects ---- */
@@ -118,8 +120,9 @@ static void make_object(Front *f, LLVMValueRef global, GlobalInfo *info, const D
     o->shape = d->shape;
     o->position = d->position;
     LLVMValueRef c = LLVMGetInitializer(global);
-    if (c) initialise(f, o, c);
-    else info->undefined = true;
+    if (c && initialise(f, o, c)) return;
+    o->readonly = false;
+    vec_push(f->undefined, o);
 }
 
 GlobalInfo *global_info(Front *f, LLVMValueRef global) {

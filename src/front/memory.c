@@ -194,7 +194,7 @@ static void lower_alloca(Lower *l, LLVMValueRef i) {
     if (a->sort || a->static_) return;
     Variable *v = map_find(l->frame->variables, i);
     const Expr *count = as_pointer(l->front, value_of(l, LLVMGetOperand(i, 0)), false);
-    if (l->frame->info->restores) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);
+    if (l->frame->info->restores && a->repeats) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);
     Object *o = program_object(l->program, OBJECT_HEAP, a->name, 0);
     o->ctype = a->ctype;
     o->position = l->position;
