@@ -139,6 +139,7 @@ static Site make_site(const Reduction *r, const Template *t, const Location *l, 
         const Action *a = &t->actions[out[i]];
         s.quiet &= action_is_quiet(r, t, a);
         s.joins &= starts_with_join(a);
+        s.enters |= enters_section(t, a);
         footprint_add(&s.next, action_touch(r, t, a));
         add_section(r, t, a->target, seen, &s.next);
     }
