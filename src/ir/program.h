@@ -169,6 +169,7 @@ typedef struct Program {
     Object **objects;
     Template **templates;
     Approximation *approximations;
+    struct Map *suffixes; /* for ir/build: by name, the next number that may make it unique */
 } Program;
 
 /* ---- building (ir/build.c) ---- */

@@ -137,7 +137,7 @@ static void large(void **state) {
     unsigned at = template_location(p, t, LOCATION_PLAIN, nowhere);
     for (int i = 0; i < N; i++) {
         unsigned next = template_location(p, t, LOCATION_PLAIN, nowhere);
-        Variable *v = template_local(p, t, arena_printf(p->arena, "t%d", i), x->sort);
+        Variable *v = template_local(p, t, "t", x->sort);
         Action *a = template_action(p, t, at, next, NULL, nowhere);
         Instr *instr = action_instr(a, INSTR_ASSIGN, nowhere);
         instr->target = v;
