@@ -2,6 +2,7 @@
 /* front_load: compile each file with clang, link, lower, clean.
    clang runs as a child and writes its bitcode to a pipe, so there is no temporary file to lose. Its own diagnostics are the
    message to the user: they have file, line and caret already. */
+#include "front/creation.h"
 #include "front/module.h"
 #include "base/die.h"
 #include "ir/clean.h"
@@ -166,7 +167,7 @@ static void front_free(Front *f) {
         FunctionInfo *info = map_find(f->functions, v);
         if (info) function_info_free(info);
     }
-    Map *maps[] = {f->globals, f->functions, f->types, f->object_function, f->privates, f->templates, f->approximations, f->closed};
+    Map *maps[] = {f->globals, f->functions, f->types, f->object_function, f->privates, f->templates, f->approximations, f->files, f->closed};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
     vec_free(f->starts);
     vec_free(f->taken);
@@ -193,6 +194,7 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
                .privates = map_new(),
                .templates = map_new(),
                .approximations = map_new(),
+               .files = map_new(),
                .closed = map_new()};
     program_template(p, "main", 1);
     vec_push(f.starts, entry);
@@ -212,6 +214,7 @@ static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error
 static void finish(Program *p) {
     program_promote(p);
     program_clean(p);
+    creation_count(p);
     Buf complaint = {0};
     if (!program_check(p, &complaint)) die("the front end made an ill-formed program: %s", buf_string(&complaint));
     buf_free(&complaint);

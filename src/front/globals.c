@@ -39,6 +39,14 @@ static void write_scalar(Image *m, LLVMValueRef c, uint64_t offset) {
     }
 }
 
+static void write_wide(Image *m, LLVMValueRef c, uint64_t offset) {
+    const Leaves *type = type_leaves(m->front, LLVMTypeOf(c));
+    const Expr **limbs = arena_array(m->front->scratch, const Expr *, type->n + 1);
+    m->failed |= !type->supported || !constant_leaves(m->front, c, limbs);
+    for (unsigned i = 0; i < type->n && !m->failed; i++)
+        if (limbs[i]) write_bits(m, offset + type->leaf[i].offset, type->leaf[i].size, limbs[i]->value);
+}
+
 static void write_string(Image *m, LLVMValueRef c, uint64_t offset) {
     size_t length = 0;
     const char *text = LLVMGetAsString(c, &length);
@@ -73,6 +81,8 @@ static void write_constant(Image *m, LLVMValueRef c, uint64_t offset) {
     } else if (kind == LLVMArrayTypeKind) {
         uint64_t n = LLVMGetArrayLength2(type), stride = type_size(f, LLVMGetElementType(type));
         for (uint64_t i = 0; i < n; i++) write_constant(m, LLVMGetAggregateElement(c, (unsigned)i), offset + i * stride);
+    } else if (type_is_wide(type)) {
+        write_wide(m, c, offset);
     } else {
         write_scalar(m, c, offset);
     }

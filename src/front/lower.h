@@ -83,6 +83,7 @@ typedef struct Front {
     Map *privates;       /* object that no other thread can reach → itself */
     Map *templates;      /* start function → template index + 1 */
     Map *approximations; /* hash of kind, text, place → index + 1 */
+    Map *files;          /* debug file → its name */
     Map *closed;         /* expression → 1 open, 2 closed */
     LLVMValueRef *starts; /* a vec: the start function of each template */
     LLVMValueRef *taken;  /* a vec: functions whose address is used as a value */
@@ -241,6 +242,10 @@ void frame_free(Frame *);
 
 /* ---- instr.c, memory.c, copy.c, call.c, special.c, intrinsics.c ---- */
 void lower_instr(Lower *, LLVMValueRef);
+/* Integers wider than any sort (bit-fields, mostly), as lists of 64-bit limbs. False: not an instruction on them. */
+bool lower_wide(Lower *, LLVMValueRef);
+bool type_is_wide(LLVMTypeRef);
+enum { LIMB = 64 };
 const Expr *integer_compare(Front *, LLVMIntPredicate, const Expr *, const Expr *);
 bool lower_memory(Lower *, LLVMValueRef); /* false: not an instruction on memory */
 bool address_private(Lower *, const Expr *);
