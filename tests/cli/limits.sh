@@ -28,4 +28,4 @@ done
 sleep 0.2
 ps -eo pid,args | grep -F "$dir" | grep -v grep
 ps -eo args | grep -F "$HEDDLE -q big.c" | grep -v grep
-ls
+ls | sort
