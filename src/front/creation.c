@@ -24,9 +24,8 @@ typedef struct Edge {
 
 typedef struct State {
     unsigned location;
-    unsigned values; /* place in Graph.values */
-    unsigned component;
-    bool cyclic;     /* its component has a cycle */
+    unsigned values;    /* place in Graph.values */
+    unsigned component; /* 0: not yet known */
     Edge *edges;     /* a vec */
 } State;
 
@@ -54,16 +53,12 @@ typedef struct Visit {
     unsigned state, next;
 } Visit;
 
-static void close_component(Graph *g, unsigned root, unsigned **stack, const unsigned *number) {
+static void close_component(Graph *g, unsigned root, unsigned **stack) {
     size_t from = vec_len(*stack);
     while ((*stack)[--from] != root) {}
-    bool cyclic = vec_len(*stack) - from > 1;
-    for (size_t i = 0; i < vec_len(g->states[root].edges); i++) cyclic |= g->states[root].edges[i].target == root;
-    (void)number;
     while (vec_len(*stack) > from) {
         unsigned s = vec_pop(*stack);
         g->states[s].component = root + 1;
-        g->states[s].cyclic = cyclic;
         vec_push(g->order, s);
     }
 }
@@ -91,7 +86,7 @@ static void find_components(Graph *g) {
         }
         unsigned done = v->state;
         (void)vec_pop(visits);
-        if (low[done] == number[done]) close_component(g, done, &stack, number);
+        if (low[done] == number[done]) close_component(g, done, &stack);
         if (!vec_len(visits)) break;
         unsigned parent = vec_last(visits).state;
         if (low[done] < low[parent]) low[parent] = low[done];
@@ -194,10 +189,10 @@ static void explore(Graph *g) {
 
 /* ---- what matters ---- */
 
-static bool creates(const Action *a) {
-    for (size_t i = 0; i < vec_len(a->instrs); i++)
-        if (a->instrs[i].kind == INSTR_CREATE) return true;
-    return false;
+static unsigned created(const Action *a, unsigned template_) {
+    unsigned n = 0;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) n += a->instrs[i].kind == INSTR_CREATE && a->instrs[i].template_ == template_;
+    return n;
 }
 
 typedef struct Marking {
@@ -213,13 +208,13 @@ static void mark(void *context, const Symbol *s) {
     m->changed = true;
 }
 
-/* Guards of the loops (components of the bare location graph) that have a create in them. False: there is none. */
-static bool mark_guards(Graph *g, Marking *m) {
+/* Guards of the loops (components of the bare location graph) that create threads of that template. False: none does. */
+static bool mark_guards(Graph *g, Marking *m, unsigned template_) {
     Map *loops = map_new();
     for (size_t i = 0; i < vec_len(g->states); i++)
         for (size_t k = 0; k < vec_len(g->states[i].edges); k++) {
             const Edge *e = &g->states[i].edges[k];
-            if (creates(e->action) && g->states[e->target].component == g->states[i].component)
+            if (created(e->action, template_) && g->states[e->target].component == g->states[i].component)
                 map_put(loops, g->states[i].component, 1);
         }
     for (size_t i = 0; i < vec_len(g->states); i++)
@@ -244,12 +239,6 @@ static void mark_flow(const Template *t, Marking *m) {
 
 /* ---- counting ---- */
 
-static unsigned created(const Action *a, unsigned template_) {
-    unsigned n = 0;
-    for (size_t i = 0; i < vec_len(a->instrs); i++) n += a->instrs[i].kind == INSTR_CREATE && a->instrs[i].template_ == template_;
-    return n;
-}
-
 /* Most creates of the template on a path; MANY if they are on a cycle. Components come in g->order after those they
    lead to; all states of one share its best count. */
 static unsigned most(const Graph *g, unsigned template_) {
@@ -270,27 +259,29 @@ static unsigned most(const Graph *g, unsigned template_) {
     return result;
 }
 
-/* matrix[template]: how many threads of it one thread of this template creates. */
-static void count_template(const Program *p, const Template *t, unsigned *row) {
+/* How many threads of template `to` one thread of t creates. */
+static unsigned count_created(const Program *p, const Template *t, unsigned to) {
     Graph g = {.program = p, .template_ = t, .pool = values_new()};
     vec_resize(g.slot, vec_len(t->locals));
     explore(&g); /* locations only */
     Marking m = {.graph = &g};
-    if (!g.overflow && mark_guards(&g, &m)) {
+    unsigned count = g.overflow ? MANY : most(&g, to);
+    if (!g.overflow && count >= MANY && mark_guards(&g, &m, to)) {
         mark_flow(t, &m);
         graph_clear(&g);
         explore(&g);
-        if (g.overflow) {
-            graph_clear(&g);
-            g.nslots = 0;
-            memset(g.slot, 0, vec_len(g.slot) * sizeof *g.slot);
-            explore(&g);
-        }
+        if (!g.overflow) count = most(&g, to);
     }
-    for (unsigned i = 0; i < vec_len(p->templates); i++) row[i] = g.overflow ? MANY : most(&g, i);
     graph_clear(&g);
     vec_free(g.slot);
     values_free(g.pool);
+    return count;
+}
+
+static bool creates(const Template *t, unsigned to) {
+    for (size_t i = 0; i < vec_len(t->actions); i++)
+        if (created(&t->actions[i], to)) return true;
+    return false;
 }
 
 /* Threads of template t: those of each creator times what each creates. */
@@ -311,7 +302,9 @@ void creation_count(Program *p) {
     unsigned *matrix = calloc((size_t)n * n + 1, sizeof *matrix), *count = calloc(n + 1, sizeof *count);
     uint8_t *state = calloc(n + 1, 1);
     if (!matrix || !count || !state) die("out of memory");
-    for (unsigned i = 0; i < n; i++) count_template(p, p->templates[i], matrix + (size_t)i * n);
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < n; k++)
+            if (creates(p->templates[i], k)) matrix[i * n + k] = count_created(p, p->templates[i], k);
     for (unsigned i = 0; i < n; i++) {
         unsigned k = total(matrix, n, i, state, count);
         p->templates[i]->count = k >= MANY ? 0 : k ? k : 1;
