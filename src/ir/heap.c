@@ -178,8 +178,12 @@ void heap_tidy(Machine *m, State *s) {
     mark_all(m, s, referenced);
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(s->blocks); i++) {
-        if (s->blocks[i].alive || referenced[i]) s->blocks[kept++] = s->blocks[i];
-        else s->dead_blocks--;
+        if (s->blocks[i].alive || referenced[i]) {
+            s->blocks[kept++] = s->blocks[i];
+        } else {
+            free(s->blocks[i].seg.data);
+            s->dead_blocks--;
+        }
     }
     vec_resize(s->blocks, kept);
     vec_free(referenced);

@@ -162,7 +162,7 @@ bool hunt_run(Context *c, double until) {
     const Instr *beyond = c->beyond_limit;
     bool found = false;
     while (!found && context_seconds(c) < until) {
-        if (limit) c->thread_limit = 2 + (unsigned)dice(&h, 6);
+        if (limit) c->thread_limit = dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : 0;
         begin(&h);
         found = run(&h);
         c->task->stats->runs++;
