@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* memcpy, memmove and memset as clang makes them of assignments and initialisers. C copies a struct field by field, so
    each field is a step of its own where others can see it: a step for reading it and a step for writing it if they
-   can see both sides. Fields come from the type of either side; bytes between fields are copied too (a union may
-   keep another member there). */
+   can see both sides. Fields come from the type of either side. The bytes between them have no value of their own, and are
+   copied only where somebody may look: in unions, and in programs that compare memory. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void cover(Piece **pieces, uint64_t from, uint64_t to, uint64_t chunk) {
 }
 
 /* The type that a pointer operand shows, if a value of it has that size. */
-static const Leaves *shown_leaves(Lower *l, LLVMValueRef pointer, uint64_t size) {
+static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
     LLVMTypeRef type = NULL;
     if (LLVMIsAAllocaInst(pointer)) type = LLVMGetAllocatedType(pointer);
     else if (LLVMIsAGlobalVariable(pointer)) type = LLVMGlobalGetValueType(pointer);
@@ -35,22 +35,42 @@ static const Leaves *shown_leaves(Lower *l, LLVMValueRef pointer, uint64_t size)
                        : LLVMGetElementType(type);
     }
     if (!type || !LLVMTypeIsSized(type) || type_size(l->front, type) != size) return NULL;
-    const Leaves *leaves = type_leaves(l->front, type);
-    return leaves->supported ? leaves : NULL;
+    return type_leaves(l->front, type)->supported ? type : NULL;
 }
 
-static Piece *typed_pieces(const Leaves *leaves, uint64_t size) {
+static bool has_union(LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) return has_union(LLVMGetElementType(type));
+    if (kind != LLVMStructTypeKind) return false;
+    const char *name = LLVMGetStructName(type);
+    bool found = !name || !strncmp(name, "union.", 6);
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && !found; i++) found = has_union(LLVMStructGetTypeAtIndex(type, i));
+    return found;
+}
+
+static bool padding_matters(Lower *l, LLVMTypeRef type) {
+    static const char *const names[] = {"memcmp", "bcmp"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMValueRef f = LLVMGetNamedFunction(l->front->module, names[i]);
+        if (f && LLVMGetFirstUse(f)) return true;
+    }
+    return has_union(type);
+}
+
+static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
+    const Leaves *leaves = type_leaves(l->front, type);
+    bool padding = padding_matters(l, type);
     Piece *pieces = NULL;
     uint64_t at = 0;
     for (unsigned i = 0; i < leaves->n; i++) {
         const Leaf *leaf = &leaves->leaf[i];
         if (leaf->offset < at) continue;
-        cover(&pieces, at, leaf->offset, MAX_CHUNK);
+        if (padding) cover(&pieces, at, leaf->offset, MAX_CHUNK);
         Piece p = {leaf->offset, leaf->size};
         vec_push(pieces, p);
         at = leaf->offset + leaf->size;
     }
-    cover(&pieces, at, size, MAX_CHUNK);
+    if (padding) cover(&pieces, at, size, MAX_CHUNK);
     return pieces;
 }
 
@@ -63,8 +83,8 @@ static uint64_t alignment(LLVMValueRef call, unsigned operand) {
 
 static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides) {
     for (unsigned k = 0; k < sides; k++) {
-        const Leaves *leaves = shown_leaves(l, LLVMGetOperand(call, k), size);
-        if (leaves) return typed_pieces(leaves, size);
+        LLVMTypeRef type = shown_type(l, LLVMGetOperand(call, k), size);
+        if (type) return typed_pieces(l, type, size);
     }
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
@@ -101,7 +121,7 @@ void copy_object(Lower *l, const Expr *to, const Expr *from, LLVMTypeRef type) {
     const Leaves *leaves = type_leaves(l->front, type);
     uint64_t size = type_size(l->front, type);
     Piece *pieces = NULL;
-    if (leaves->supported) pieces = typed_pieces(leaves, size);
+    if (leaves->supported) pieces = typed_pieces(l, type, size);
     else cover(&pieces, 0, size, MAX_CHUNK);
     for (size_t i = 0; i < vec_len(pieces); i++) copy_piece(l, to, from, pieces[i]);
     vec_free(pieces);

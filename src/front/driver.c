@@ -3,6 +3,7 @@
    clang runs as a child and writes its bitcode to a pipe, so there is no temporary file to lose. Its own diagnostics are the
    message to the user: they have file, line and caret already. */
 #include "front/creation.h"
+#include "front/jump.h"
 #include "front/module.h"
 #include "base/die.h"
 #include "ir/clean.h"
@@ -213,6 +214,7 @@ static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error
 
 static void finish(Program *p) {
     program_promote(p);
+    program_jump(p);
     program_clean(p);
     creation_count(p);
     Buf complaint = {0};

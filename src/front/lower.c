@@ -13,7 +13,7 @@
 #include "base/die.h"
 #include <string.h>
 
-enum { MAX_ACTIONS = 400000, MAX_WORK = 4000000, MAX_DEPTH = 16, MAX_THREADING = 32 };
+enum { MAX_ACTIONS = 400000, MAX_WORK = 1500000, MAX_DEPTH = 16, MAX_THREADING = 32 };
 
 /* ---- values ---- */
 
@@ -470,35 +470,6 @@ static const Expr ***start_arguments(Lower *l, LLVMValueRef function, unsigned *
     return arguments;
 }
 
-/* Targets of back edges of a depth-first search. Its stack holds (location, next edge). */
-static void mark_loops(Template *t) {
-    enum { NEW, OPEN, DONE };
-    unsigned *stack = NULL, *next = NULL;
-    uint8_t *state = NULL;
-    vec_resize(state, vec_len(t->locations));
-    vec_push(stack, t->entry);
-    vec_push(next, 0);
-    state[t->entry] = OPEN;
-    while (vec_len(stack)) {
-        Location *at = &t->locations[vec_last(stack)];
-        unsigned k = vec_last(next)++;
-        if (k >= vec_len(at->out)) {
-            state[vec_pop(stack)] = DONE;
-            (void)vec_pop(next);
-            continue;
-        }
-        unsigned to = t->actions[at->out[k]].target;
-        if (state[to] == OPEN) t->locations[to].loop_head = true;
-        if (state[to] != NEW) continue;
-        state[to] = OPEN;
-        vec_push(stack, to);
-        vec_push(next, 0);
-    }
-    vec_free(stack);
-    vec_free(next);
-    vec_free(state);
-}
-
 void lower_template(Front *front, unsigned index) {
     LLVMValueRef start = front->starts[index];
     Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = front->program->templates[index],
@@ -517,7 +488,6 @@ void lower_template(Front *front, unsigned index) {
     if (!l.cursor.dead && index == 0) emit_halt(&l);
     else if (!l.cursor.dead) emit_end(&l, f->result ? f->result[0] : pointer_const(front, 0));
     frame_free(f);
-    mark_loops(l.template_);
 }
 
 /* Objects that no file defines hold any contents when main starts. */
