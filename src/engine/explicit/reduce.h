@@ -11,7 +11,16 @@ typedef struct Threads {
 static inline bool threads_have(const Threads *s, unsigned t) { return s->bits[t / 64] >> (t % 64) & 1; }
 static inline void threads_put(Threads *s, unsigned t) { s->bits[t / 64] |= UINT64_C(1) << (t % 64); }
 static inline void threads_drop(Threads *s, unsigned t) { s->bits[t / 64] &= ~(UINT64_C(1) << (t % 64)); }
-static inline bool threads_empty(const Threads *s) { return !(s->bits[0] | s->bits[1] | s->bits[2] | s->bits[3]); }
+/* Take the lowest one out; 0: there is none. */
+static inline unsigned threads_take(Threads *s) {
+    for (unsigned i = 0; i < 4; i++)
+        if (s->bits[i]) {
+            unsigned t = 64 * i + (unsigned)__builtin_ctzll(s->bits[i]);
+            s->bits[i] &= s->bits[i] - 1;
+            return t;
+        }
+    return 0;
+}
 
 /* What the search needs to know of a location. */
 typedef struct Site {

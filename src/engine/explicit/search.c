@@ -63,6 +63,7 @@ struct Search {
     /* the run under way */
     size_t run_start, cursor;
     uint32_t step;
+    bool guard_chose;   /* evaluating a guard in the step being tried */
     const Approximation *over;
     bool from_section;  /* it began in the middle of an atomic section: it ends with that */
     Threads set;        /* persistent set of the state where it came to rest */
@@ -101,6 +102,7 @@ static u128 choose(void *context, const Choice *c) {
         const Decision *d = decide(x, true, all.count, &fresh);
         ensure(d);
         k = d->value;
+        x->guard_chose |= !c->instr;
     }
     u128 value = all.values ? all.values[k] : k;
     vec_push(x->chosen, value);
@@ -158,6 +160,7 @@ static Moved thread_step(Search *x, unsigned thread) {
     for (uint64_t i = d ? d->value : 0; i < site->nout; i++) {
         vec_clear(x->chosen);
         size_t before = x->cursor;
+        x->guard_chose = false;
         const Action *a = &t->actions[site->out[i]];
         if (x->context->thread_limit && context_beyond_limit(x->context, x->state, a)) continue;
         StepResult r = machine_step(x->context->machine, x->state, thread, a->index, &chooser, NULL);
@@ -165,6 +168,7 @@ static Moved thread_step(Search *x, unsigned thread) {
         if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
         if (r.status != STEP_DONE && !chose) continue;
         if (d) x->decisions[mine].value = i; /* the vec may have moved */
+        if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */
         if (r.status != STEP_DONE) return DEAD;
         if (d) x->decisions[mine].succeeded = true;
         if (fresh && site->exclusive && !chose) undecide(x, mine);
@@ -254,7 +258,7 @@ static Moved run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
         unsigned size;
         x->set = reduction_persistent(x->context->reduction, x->state, &size, &thread);
         x->set_known = true;
-        if (size != 1 || run_is_long(x) || x->cursor > x->run_start || x->from_section) return MOVED;
+        if (size != 1 || run_is_long(x) || x->cursor > x->run_start + 1 || x->from_section) return MOVED;
         if (reduction_site(x->context->reduction, x->state, thread)->enters) return MOVED; /* it may not come out */
         if (is_asleep(x->asleep, thread)) {
             x->context->task->stats->slept++;
@@ -383,9 +387,7 @@ static bool sleeps_here(const Search *x, const Frame *f, unsigned t) {
 
 static bool next_thread(Search *x, Frame *f) {
     do {
-        for (unsigned t = 1; t < 256; t++) {
-            if (!threads_have(&f->todo, t)) continue;
-            threads_drop(&f->todo, t);
+        for (unsigned t; (t = threads_take(&f->todo));) {
             if (sleeps_here(x, f, t)) {
                 x->context->task->stats->slept++;
                 continue;
