@@ -222,23 +222,28 @@ void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
 
 /* ---- assembler ---- */
 
-static void call_assembler(Lower *l, LLVMValueRef call, LLVMValueRef code) {
-    size_t length, constraints;
-    const char *text = LLVMGetInlineAsmAsmString(code, &length);
-    const char *operands = LLVMGetInlineAsmConstraintString(code, &constraints);
-    bool writes = memchr(operands, '=', constraints) || memchr(operands, '+', constraints);
-    bool clobbers = constraints >= 9 && strstr(operands, "~{memory}");
-    if (length == 0 && !writes) return;
-    (void)text;
-    if (!writes && !clobbers) return;
-    (void)call;
+/* Instructions that order or delay accesses: under sequential consistency they do nothing. */
+static bool is_barrier(const char *text) {
+    static const char *const barriers[] = {"", "nop", "pause", "rep; nop", "rep nop", "rep;nop", "mfence", "lfence", "sfence"};
+    for (size_t i = 0; i < sizeof barriers / sizeof *barriers; i++)
+        if (!strcmp(text, barriers[i])) return true;
+    return false;
+}
+
+static void call_assembler(Lower *l, LLVMValueRef code) {
+    size_t length, n;
+    const char *text = LLVMGetInlineAsmAsmString(code, &length), *list = LLVMGetInlineAsmConstraintString(code, &n);
+    text = arena_strndup(l->front->scratch, text, length);
+    list = arena_strndup(l->front->scratch, list, n);
+    bool writes = strpbrk(list, "=+") != NULL;
+    if (!writes && (is_barrier(text) || !strstr(list, "~{memory}"))) return;
     emit_stop(l, APPROX_UNSUPPORTED, "assembler code");
 }
 
 void lower_call(Lower *l, LLVMValueRef call) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
     if (LLVMIsAInlineAsm(callee)) {
-        call_assembler(l, call, callee);
+        call_assembler(l, callee);
         return;
     }
     if (LLVMIsAFunction(callee)) {

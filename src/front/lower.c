@@ -128,7 +128,10 @@ static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr *
     v->ctype = a->ctype;
     v->position = a->position;
     map_set(f->variables, a->value, v);
-    if (!a->set_first) emit(l, INSTR_HAVOC)->target = v;
+    if (a->set_first) return;
+    Instr *undefined = emit(l, INSTR_HAVOC);
+    undefined->target = v;
+    undefined->undefined = true;
 }
 
 static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
