@@ -448,7 +448,7 @@ static void record_trace(Search *x) {
 
 static bool out_of_budget(Search *x, SearchEnd *end) {
     Context *c = x->context;
-    if (++x->ticks % 1024) return false;
+    if (++x->ticks % 128) return false;
     uint64_t frames = vec_len(x->frames) * sizeof(Frame) + vec_len(x->decisions) * sizeof(Decision) +
                       vec_len(x->sleepers) * sizeof(Sleeper);
     if (store_bytes(x->store) + frames > x->memory || store_full(x->store)) {
@@ -459,7 +459,6 @@ static bool out_of_budget(Search *x, SearchEnd *end) {
         *end = SEARCH_STATES;
         return true;
     }
-    if (x->ticks % 8192) return false;
     context_progress(c, "%.1f million states, depth %zu", (double)store_states(x->store) / 1e6, vec_len(x->frames));
     *end = SEARCH_TIME;
     return context_seconds(c) > x->until;
