@@ -53,13 +53,15 @@ static unsigned number_from(const char *name, unsigned otherwise) {
     return text ? (unsigned)strtoul(text, NULL, 10) : otherwise;
 }
 
+static bool is_answer(SearchEnd end) { return end == SEARCH_EXHAUSTED || end == SEARCH_FOUND; }
+
 /* The program, searched in two ways: the answers must agree. Adds to found and to the states each needed. */
 static void compare(unsigned seed, Dice d, bool inputs, unsigned *found, uint64_t *states) {
     Buf text = {0};
     random_program(&d, &text);
     Program *p = parse(buf_string(&text));
     Answer plain = search(p, inputs, true), other = search(p, true, !inputs);
-    if (plain.end == SEARCH_EXHAUSTED || plain.end == SEARCH_FOUND) {
+    if (is_answer(plain.end) && is_answer(other.end)) { /* neither ran into a bound */
         bool agree = plain.end == other.end;
         bool replay_well = plain.end != SEARCH_FOUND || (plain.replayed && other.replayed);
         if (!agree || !replay_well) fprintf(stderr, "%s", buf_string(&text));
