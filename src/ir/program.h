@@ -74,7 +74,7 @@ struct Object {
 /* ---- actions ---- */
 typedef enum InstrKind {
     INSTR_ASSIGN,  /* target := value */
-    INSTR_HAVOC,   /* target := any value of its sort                                       (a choice) */
+    INSTR_HAVOC,   /* target := any value of its sort (a choice); if `undefined`, which one is chosen at its first read */
     INSTR_ASSUME,  /* the action is enabled only if value holds here */
     INSTR_LOAD,    /* target := the bytes at address; undefined bytes hold any value        (a choice) */
     INSTR_STORE,   /* the bytes at address := value */
@@ -96,6 +96,7 @@ typedef enum InstrKind {
 typedef struct Instr {
     InstrKind kind;
     bool zeroed;    /* ALLOC */
+    bool undefined; /* HAVOC of a local that the program has not initialised */
     bool atomic;    /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races only) */
     Variable *target;
     Variable *cell; /* LOCK TRYLOCK UNLOCK of a mutex word that is a variable; then address is NULL */
@@ -169,7 +170,6 @@ typedef struct Program {
     Object **objects;
     Template **templates;
     Approximation *approximations;
-    struct Map *suffixes; /* for ir/build: by name, the next number that may make it unique */
 } Program;
 
 /* ---- building (ir/build.c) ---- */
