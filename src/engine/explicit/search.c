@@ -451,7 +451,7 @@ static bool out_of_budget(Search *x, SearchEnd *end) {
     if (++x->ticks % 128) return false;
     uint64_t frames = vec_len(x->frames) * sizeof(Frame) + vec_len(x->decisions) * sizeof(Decision) +
                       vec_len(x->sleepers) * sizeof(Sleeper);
-    if (store_bytes(x->store) + frames > x->memory || store_full(x->store)) {
+    if (frames * 2 > x->memory || store_is_full(x->store, x->memory - frames * 2)) {
         *end = SEARCH_MEMORY;
         return true;
     }
