@@ -11,6 +11,7 @@ typedef struct Dice {
     uint64_t state;
     unsigned width; /* of variables */
     bool inputs;    /* many of them, and what is done with inputs */
+    bool undefined; /* some of the inputs are uninitialised locals */
     bool heap;      /* of width 2 */
 } Dice;
 
@@ -70,7 +71,7 @@ static inline const char *random_lock(Dice *d) { return roll(d, 2) ? "m" : "n"; 
 static inline void random_instr(Dice *d, Buf *out) {
     unsigned w = d->width;
     if (d->inputs && roll(d, 3) == 0) {
-        buf_text(out, "a := any;");
+        buf_text(out, d->undefined && roll(d, 3) ? "a := undefined;" : "a := any;");
         if (roll(d, 2)) buf_text(out, " assume "), random_condition(d, out), buf_char(out, ';');
         if (roll(d, 3) == 0) buf_text(out, " b := a;");
         return;
