@@ -22,6 +22,12 @@ typedef struct Summary {
     bool unlocks; /* may reach an UNLOCK of a mutex whose LOCKs are not passed */
 } Summary;
 
+typedef struct Standing { /* where a thread stands in the state being looked at */
+    unsigned template_, location;
+    const Site *site;
+    unsigned waits; /* the thread whose end it waits for, or 0 */
+} Standing;
+
 struct Reduction {
     const Program *program;
     Machine *machine;
@@ -30,6 +36,9 @@ struct Reduction {
     Map *summaries;    /* set of locks not passed → Summary ** (by template, location) */
     unsigned *held;    /* a vec of the keys there */
     unsigned **outs;   /* a vec of the sites' lists */
+    Summary **plain;   /* the summaries that pass every lock */
+    unsigned threads;  /* in the state being looked at */
+    Standing standing[MAX_THREADS + 1];
 };
 
 /* ---- locks ---- */
@@ -232,6 +241,7 @@ Reduction *reduction_new(const Program *p, Machine *m) {
     r->summaries = map_new();
     for (size_t t = 0; t < vec_len(p->templates); t++) collect_locks(r, p->templates[t]);
     for (size_t t = 0; t < vec_len(p->templates); t++) make_sites(r, p->templates[t]);
+    r->plain = summaries(r, 0);
     return r;
 }
 
@@ -260,99 +270,113 @@ const Site *reduction_site(const Reduction *r, const State *s, unsigned thread) 
 
 /* ---- persistent sets ---- */
 
+static const Summary *summary_of(const Reduction *r, Summary **all, unsigned thread) {
+    const Standing *at = &r->standing[thread];
+    return &all[at->template_][at->location];
+}
+
 static unsigned locks_held(const Reduction *r, const State *s, const Threads *by) {
     unsigned held = 0;
     for (size_t i = 0; i < vec_len(r->locks); i++) {
         unsigned owner = state_lock_owner(r->machine, s, &r->locks[i]);
-        if (owner && owner <= state_threads(s) && threads_have(by, owner)) held |= 1u << i;
+        if (owner && owner <= r->threads && threads_have(by, owner)) held |= 1u << i;
     }
     return held;
 }
 
 /* Can a thread other than u write what is read here? */
-static bool others_write(Reduction *r, const State *s, unsigned u, u128 reads) {
-    Summary **all = summaries(r, 0);
-    for (unsigned v = 1; v <= state_threads(s) && reads; v++)
-        if (v != u && (all[state_template(s, v)][state_location(s, v)].all.write & reads)) return true;
+static bool others_write(const Reduction *r, unsigned u, u128 reads) {
+    for (unsigned v = 1; v <= r->threads && reads; v++)
+        if (v != u && (summary_of(r, r->plain, v)->all.write & reads)) return true;
     return false;
 }
 
 /* The thread whose end u waits for, whatever others do, or 0. */
 static unsigned waits_for(Reduction *r, State *s, unsigned u) {
-    const Site *site = reduction_site(r, s, u);
+    const Site *site = r->standing[u].site;
     if (!site->joins || site->nout != 1) return 0;
     u128 reads;
     unsigned other = machine_awaited(r->machine, s, u, site->out[0], &reads);
-    return other && !others_write(r, s, u, reads) ? other : 0;
+    return other && !others_write(r, u, reads) ? other : 0;
 }
 
 /* Can u do nothing before a thread of the set moves? Following the chain of joins. */
-static bool waits_for_set(const unsigned *waits, const Threads *set, unsigned u) {
-    for (unsigned hops = 0; hops < 8 && waits[u]; hops++) {
-        u = waits[u];
+static bool waits_for_set(const Reduction *r, const Threads *set, unsigned u) {
+    for (unsigned hops = 0; hops < 8 && r->standing[u].waits; hops++) {
+        u = r->standing[u].waits;
         if (threads_have(set, u)) return true;
     }
     return false;
 }
 
 /* Summaries of the threads outside the set that hold until one of the set moves. */
-static Summary **summaries_without(Reduction *r, const State *s, const Threads *set, const unsigned *waits) {
+static Summary **summaries_without(Reduction *r, const State *s, const Threads *set) {
     unsigned held = locks_held(r, s, set);
-    if (!held) return summaries(r, 0);
+    if (!held) return r->plain;
     Summary **all = summaries(r, held);
-    for (unsigned u = 1; u <= state_threads(s); u++)
-        if (!threads_have(set, u) && !waits_for_set(waits, set, u) &&
-            all[state_template(s, u)][state_location(s, u)].unlocks)
-            return summaries(r, 0);
+    for (unsigned u = 1; u <= r->threads; u++)
+        if (!threads_have(set, u) && !waits_for_set(r, set, u) && summary_of(r, all, u)->unlocks) return r->plain;
     return all;
 }
 
 /* The smallest persistent set with t in it, as far as the summaries tell. */
-static Threads closure(Reduction *r, State *s, unsigned t, const unsigned *waits) {
-    unsigned n = state_threads(s);
+static Threads closure(Reduction *r, const State *s, unsigned t) {
     Threads set = {{0}};
+    Footprint next = r->standing[t].site->next;
     threads_put(&set, t);
     for (bool grown = true; grown;) {
         grown = false;
-        Summary **all = summaries_without(r, s, &set, waits);
-        Footprint next = {0, 0};
-        for (unsigned u = 1; u <= n; u++)
-            if (threads_have(&set, u)) footprint_add(&next, reduction_site(r, s, u)->next);
-        for (unsigned u = 1; u <= n; u++) {
-            if (threads_have(&set, u) || waits_for_set(waits, &set, u)) continue;
-            if (!footprints_conflict(next, all[state_template(s, u)][state_location(s, u)].all)) continue;
+        Summary **all = summaries_without(r, s, &set);
+        for (unsigned u = 1; u <= r->threads; u++) {
+            if (threads_have(&set, u) || !footprints_conflict(next, summary_of(r, all, u)->all)) continue;
+            if (waits_for_set(r, &set, u)) continue;
             threads_put(&set, u);
+            footprint_add(&next, r->standing[u].site->next);
             grown = true;
         }
     }
     return set;
 }
 
-static unsigned count_able(const Threads *set, const Threads *able) {
+static unsigned count_common(const Threads *a, const Threads *b, unsigned *lowest) {
     unsigned n = 0;
-    for (unsigned i = 0; i < 4; i++) n += (unsigned)__builtin_popcountll(set->bits[i] & able->bits[i]);
+    Threads both;
+    for (unsigned i = 0; i < 4; i++) both.bits[i] = a->bits[i] & b->bits[i];
+    *lowest = threads_take(&both);
+    if (*lowest) n++;
+    while (threads_take(&both)) n++;
     return n;
 }
 
-Threads reduction_persistent(Reduction *r, State *s, unsigned *size, unsigned *one) {
-    unsigned n = state_threads(s), waits[MAX_THREADS + 1] = {0};
+/* Where everybody stands; the threads that may be able to move. */
+static Threads look_around(Reduction *r, State *s) {
     Threads able = {{0}};
-    for (unsigned t = 1; t <= n; t++) {
-        const Site *site = reduction_site(r, s, t);
-        if (site->joins) waits[t] = waits_for(r, s, t);
-        if (site->nout && !waits[t]) threads_put(&able, t);
+    r->threads = state_threads(s);
+    for (unsigned t = 1; t <= r->threads; t++) {
+        Standing *at = &r->standing[t];
+        at->template_ = state_template(s, t);
+        at->location = state_location(s, t);
+        at->site = &r->sites[at->template_][at->location];
+        at->waits = 0;
     }
-    Threads best = able;
-    *size = count_able(&able, &able);
-    for (unsigned t = 1; t <= n && *size > 1; t++) {
-        if (!threads_have(&able, t)) continue;
-        Threads set = closure(r, s, t, waits);
-        unsigned count = count_able(&set, &able);
+    for (unsigned t = 1; t <= r->threads; t++) {
+        Standing *at = &r->standing[t];
+        if (at->site->joins) at->waits = waits_for(r, s, t);
+        if (at->site->nout && !at->waits) threads_put(&able, t);
+    }
+    return able;
+}
+
+Threads reduction_persistent(Reduction *r, State *s, unsigned *size, unsigned *one) {
+    Threads able = look_around(r, s), best = able, left = able;
+    *size = count_common(&able, &able, one);
+    for (unsigned t; *size > 1 && (t = threads_take(&left));) {
+        Threads set = closure(r, s, t);
+        unsigned lowest, count = count_common(&set, &able, &lowest);
         if (count >= *size) continue;
         best = set;
         *size = count;
+        *one = lowest;
     }
-    for (*one = 0; *one <= n; ++*one)
-        if (threads_have(&able, *one) && threads_have(&best, *one)) break;
     return best;
 }
