@@ -179,7 +179,7 @@ void expr_print_c(Buf *, const Expr *);     /* C syntax, minimal parentheses, fo
 void expr_print_smt(Buf *, const Expr *);   /* SMT-LIB (bit-vectors); symbols quoted where needed */
 void sort_print(Buf *, const Sort *);       /* bool, bv32, int, array(int,bv8) */
 void sort_print_smt(Buf *, const Sort *);
-void symbol_print_smt(Buf *, const Symbol *); /* quoted where SMT-LIB wants it */
+void symbol_print_smt(Buf *, const Symbol *); /* as in expr_print_smt: for its declaration */
 void value_print(Buf *, const Sort *, Value, bool is_signed); /* for people: -1, 42, true, {0: 1, 3: 7, else 0} */
 
 /* Parsing of the .hir form. The lexer is shared with ir/parse. resolve gives the symbol of a name, or NULL. */

@@ -117,21 +117,22 @@ static bool parse_op(Lexer *l, Op *op) {
     return false;
 }
 
-static bool parse_flags(Lexer *l, Head *h) {
-    static const struct {
-        const char *text;
-        unsigned flag;
-    } flags[] = {{"nsw", FLAG_NSW}, {"nuw", FLAG_NUW}, {"exact", FLAG_EXACT}};
-    for (size_t i = 0; i < 3; i++) {
-        if (!lexer_is(l, flags[i].text))
-            continue;
-        if (!(op_flags(h->op) & flags[i].flag)) {
-            lexer_error(l, "%s does not go with %s", flags[i].text, op_text(h->op));
-            return false;
-        }
-        h->flags |= flags[i].flag;
-        lexer_next(l);
+static bool parse_flag(Lexer *l, Head *h, const char *text, unsigned flag) {
+    if (!lexer_is(l, text))
+        return false;
+    if (!(op_flags(h->op) & flag)) {
+        lexer_error(l, "%s does not go with %s", text, op_text(h->op));
+        return false;
     }
+    h->flags |= flag;
+    lexer_next(l);
+    return true;
+}
+
+static bool parse_flags(Lexer *l, Head *h) {
+    while (parse_flag(l, h, "nsw", FLAG_NSW) || parse_flag(l, h, "nuw", FLAG_NUW) ||
+           parse_flag(l, h, "exact", FLAG_EXACT))
+        ;
     return !l->failed;
 }
 

@@ -149,6 +149,11 @@ Instr *action_instr(Action *a, InstrKind kind, Position position) {
     return &vec_last(a->instrs);
 }
 
+void variable_set_signed(Program *p, Variable *v, bool is_signed) {
+    v->is_signed = is_signed;
+    symbol_find(p->exprs, v->symbol->name)->sign = is_signed ? 1 : -1;
+}
+
 const Expr *variable_expr(Program *p, const Variable *v) { return expr_symbol(p->exprs, v->symbol); }
 
 const Expr *object_address(Program *p, const Object *o) { return expr_symbol(p->exprs, o->symbol); }

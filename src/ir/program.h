@@ -183,6 +183,7 @@ unsigned template_location(Program *, Template *, LocationKind, Position);
 /* A new action; guard NULL is true. The pointer is good until the next action is added. */
 Action *template_action(Program *, Template *, unsigned source, unsigned target, const Expr *guard, Position);
 Instr *action_instr(Action *, InstrKind, Position); /* good until the next instruction is added */
+void variable_set_signed(Program *, Variable *, bool is_signed); /* of the variable and its symbol */
 const Expr *variable_expr(Program *, const Variable *);
 const Expr *object_address(Program *, const Object *);
 static inline Variable *expr_variable(const Expr *e) {

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The replay reports every access of every step. Told are accesses of shared data, and named local variables where
+   they got their value from outside; each is put at its own source line, and lines in a row of one thread are one moment.
+   What was at a place before a write is known from the accesses and initial contents seen so far, byte by byte. */
+#include "check/tell.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "check/replay.h"
+#include "ir/layout.h"
+#include "ir/shape.h"
+#include <string.h>
+
+typedef struct HeapPlace {
+    uint64_t address, size;
+    const Object *object;
+    unsigned instance;
+} HeapPlace;
+
+typedef struct Teller {
+    const Program *program;
+    Story *story;
+    Layout *layout;
+    Map *bytes;       /* address → 1 + byte, of what was seen */
+    Map *variables;   /* global variable → index in values, plus 1 */
+    Value *values;    /* a vec */
+    HeapPlace *heap;  /* a vec */
+    size_t step;
+    unsigned last_thread;
+} Teller;
+
+/* ---- names and values ---- */
+static const char *kept(Teller *t, Buf *text) {
+    const char *s = arena_strdup(t->story->arena, buf_string(text));
+    buf_free(text);
+    return s;
+}
+
+static void object_name(Buf *out, const Object *o, unsigned instance) {
+    buf_text(out, o->name);
+    if (o->kind == OBJECT_HEAP && instance) buf_printf(out, "#%u", instance);
+}
+
+/* The part of the object at offset as C calls it: s.next, buf[3]; buf+12 where the shape does not tell. */
+static void part_name(Buf *out, const Object *o, unsigned instance, uint64_t offset, bool *is_signed) {
+    object_name(out, o, instance);
+    shape_path(out, o->shape, offset, is_signed);
+}
+
+static const HeapPlace *heap_find(const Teller *t, uint64_t address) {
+    for (size_t i = vec_len(t->heap); i-- > 0;)
+        if (address >= t->heap[i].address && address - t->heap[i].address <= t->heap[i].size) return &t->heap[i];
+    return NULL;
+}
+
+/* A pointer's value: NULL, &x, &buf[3]; false if it points to nothing we know. */
+static bool pointer_text(Teller *t, Buf *out, uint64_t address) {
+    unsigned thread = 0;
+    uint64_t offset = 0;
+    if (!address) {
+        buf_text(out, "NULL");
+        return true;
+    }
+    const HeapPlace *h = heap_find(t, address);
+    const Object *o = h ? h->object : layout_find(t->layout, address, &thread, &offset);
+    if (!o) return false;
+    if (h) offset = address - h->address;
+    if (o->kind != OBJECT_FUNCTION) buf_char(out, '&');
+    if (offset == 0) object_name(out, o, h ? h->instance : 0);
+    else part_name(out, o, h ? h->instance : 0, offset, NULL);
+    return true;
+}
+
+static bool is_pointer_type(const char *ctype) {
+    size_t n = ctype ? strlen(ctype) : 0;
+    return n && ctype[n - 1] == '*';
+}
+
+static double float_value(u128 bits, unsigned width) {
+    if (width == 32) {
+        uint32_t b = (uint32_t)bits;
+        float f;
+        memcpy(&f, &b, sizeof f);
+        return (double)f;
+    }
+    uint64_t b = (uint64_t)bits;
+    double d;
+    memcpy(&d, &b, sizeof d);
+    return d;
+}
+
+static bool is_float_type(const char *ctype, const Sort *sort) {
+    return ctype && sort->kind == SORT_BV && (sort->width == 32 || sort->width == 64) &&
+           (strstr(ctype, "float") || strstr(ctype, "double")) && !is_pointer_type(ctype);
+}
+
+static const char *value_text(Teller *t, const Sort *sort, Value v, const char *ctype, bool is_signed) {
+    Buf out = {0};
+    bool wide = sort->kind == SORT_BV && sort->width == t->program->pointer_width;
+    bool pointer = wide && (is_pointer_type(ctype) || (!ctype && v.bits >> 16));
+    if (pointer && pointer_text(t, &out, (uint64_t)v.bits)) return kept(t, &out);
+    if (is_float_type(ctype, sort)) buf_printf(&out, "%g", float_value(v.bits, sort->width));
+    else value_print(&out, sort, v, is_signed);
+    return kept(t, &out);
+}
+
+/* The sort of what an access moved: that of the variable, or of the load's target or the store's value. */
+static const Sort *access_sort(const Access *a) {
+    if (a->variable) return a->variable->sort;
+    if (!a->instr) return NULL;
+    if (a->instr->kind == INSTR_LOAD && a->instr->target) return a->instr->target->sort;
+    if (a->instr->kind == INSTR_STORE && a->instr->value) return a->instr->value->sort;
+    return NULL;
+}
+
+/* The type to read the value by: of the variable, or of what a load goes to. */
+static const char *access_type(const Access *a, bool *is_signed) {
+    const Variable *v = a->variable ? a->variable : a->instr && a->kind == ACCESS_READ ? a->instr->target : NULL;
+    if (a->variable) *is_signed = v->is_signed;
+    if (!a->variable && a->object && a->object->size == a->size && a->object->ctype) return a->object->ctype;
+    return v ? v->ctype : NULL;
+}
+
+/* ---- what was there before ---- */
+static bool initial_byte(const Access *a, uint64_t i, uint8_t *byte) {
+    const Object *o = a->object;
+    if (!o || o->kind != OBJECT_GLOBAL || a->offset + i >= o->size) return false;
+    for (unsigned k = 0; k < o->nrelocations; k++)
+        if (a->offset + i - o->relocations[k].offset < 8) return false;
+    *byte = o->bytes ? o->bytes[a->offset + i] : 0;
+    return true;
+}
+
+static bool memory_before(const Teller *t, const Access *a, Value *v) {
+    *v = (Value){0};
+    if (a->size > 16) return false;
+    for (uint64_t i = 0; i < a->size; i++) {
+        uint64_t seen;
+        uint8_t byte;
+        if (map_get(t->bytes, a->address + i, &seen) && seen) byte = (uint8_t)(seen - 1);
+        else if (!initial_byte(a, i, &byte)) return false;
+        v->bits |= (u128)byte << (8 * i);
+    }
+    return true;
+}
+
+static bool variable_before(const Teller *t, const Variable *x, Value *v) {
+    uint64_t slot;
+    if (map_get(t->variables, map_key(x), &slot)) *v = t->values[slot];
+    else if (x->init && expr_is_const(x->init) && x->sort->kind != SORT_ARRAY) *v = (Value){.bits = x->init->value};
+    else return false;
+    return true;
+}
+
+static void remember(Teller *t, const Access *a) {
+    if (a->variable) {
+        uint64_t slot;
+        if (!a->variable->global) return;
+        if (!map_get(t->variables, map_key(a->variable), &slot)) {
+            slot = vec_len(t->values);
+            vec_push(t->values, a->value);
+            map_put(t->variables, map_key(a->variable), slot);
+        }
+        t->values[slot] = a->value;
+    } else {
+        bool known = a->size <= 16 && access_sort(a);
+        for (uint64_t i = 0; i < a->size && i < 1 << 16; i++)
+            map_put(t->bytes, a->address + i, known ? 1 + (uint64_t)(uint8_t)(a->value.bits >> (8 * i)) : 0);
+    }
+}
+
+/* ---- events ---- */
+static const char *access_name(Teller *t, const Access *a, bool *is_signed) {
+    Buf name = {0};
+    *is_signed = false;
+    if (a->variable) buf_text(&name, a->variable->name);
+    else if (a->object) part_name(&name, a->object, a->instance, a->offset, is_signed);
+    else buf_printf(&name, "*0x%llx", (unsigned long long)a->address);
+    return kept(t, &name);
+}
+
+static bool is_told(const Access *a) {
+    if (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE) {
+        if (a->variable && a->variable->temporary) return false;
+        if (!a->shared) return a->kind == ACCESS_WRITE && a->instr && a->instr->kind == INSTR_HAVOC;
+    }
+    return true;
+}
+
+static StoryEvent event_of(Teller *t, const Access *a) {
+    bool is_signed;
+    StoryEvent e = {.kind = a->kind, .shared = a->shared};
+    if (a->kind == ACCESS_CREATE || a->kind == ACCESS_JOIN) {
+        e.thread = (unsigned)a->address;
+        return e;
+    }
+    e.name = access_name(t, a, &is_signed);
+    const Sort *sort = access_sort(a);
+    const char *ctype = access_type(a, &is_signed);
+    Value before;
+    if (a->kind == ACCESS_ALLOC) e.value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
+    else if (sort && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e.value = value_text(t, sort, a->value, ctype, is_signed);
+    if (a->kind == ACCESS_WRITE && sort && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before)))
+        e.before = value_text(t, sort, before, ctype, is_signed);
+    e.input = a->instr && a->instr->kind == INSTR_HAVOC;
+    return e;
+}
+
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+/* Add an event, unless it repeats the last one; a read just before the write of the same place is told by the write. */
+static void add_event(StoryMoment *m, StoryEvent e) {
+    if (vec_len(m->events)) {
+        StoryEvent *last = &vec_last(m->events);
+        if (last->kind == ACCESS_READ && same_text(last->name, e.name)) {
+            if (e.kind == ACCESS_READ && same_text(last->value, e.value)) return;
+            if (e.kind == ACCESS_WRITE && same_text(last->value, e.before)) vec_head_(m->events)->length--;
+        }
+    }
+    vec_push(m->events, e);
+}
+
+/* ---- moments ---- */
+static bool same_line(Position a, Position b) { return a.line == b.line && same_text(a.file, b.file); }
+
+/* The thread's last moment so far, or NULL. */
+static StoryMoment *last_moment_of(const Teller *t, unsigned thread) {
+    for (size_t i = vec_len(t->story->moments); i-- > 0;)
+        if (t->story->moments[i].thread == thread) return &t->story->moments[i];
+    return NULL;
+}
+
+static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
+    Story *story = t->story;
+    const Location *source = &s->template_->locations[s->action->source];
+    if (vec_len(story->moments)) {
+        StoryMoment *m = &vec_last(story->moments);
+        if (m->thread == s->thread && same_line(m->position, p)) {
+            m->last_step = t->step;
+            return m;
+        }
+    }
+    const StoryMoment *earlier = last_moment_of(t, s->thread);
+    StoryMoment m = {
+        .thread = s->thread,
+        .position = p,
+        .function = source->function,
+        .atomic = source->atomic,
+        .resumes = earlier && same_line(earlier->position, p),
+        .first_step = t->step,
+        .last_step = t->step,
+    };
+    vec_push(story->moments, m);
+    return &vec_last(story->moments);
+}
+
+static void name_threads(Teller *t, const State *after) {
+    while (vec_len(t->story->threads) < state_threads(after)) {
+        unsigned n = (unsigned)vec_len(t->story->threads) + 1;
+        const Template *template_ = t->program->templates[state_template(after, n)];
+        const char *name = n == 1 ? "main" : arena_printf(t->story->arena, "thread %u (%s)", n, template_->name);
+        vec_push(t->story->threads, name);
+    }
+}
+
+static void tell_step(void *context, const Machine *machine, const ReplayStep *s) {
+    Teller *t = context;
+    (void)machine;
+    name_threads(t, s->after);
+    if (t->last_thread && t->last_thread != s->thread) t->story->switches++;
+    t->last_thread = s->thread;
+    for (size_t i = 0; i < s->naccesses; i++) {
+        const Access *a = &s->accesses[i];
+        Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
+        if (a->kind == ACCESS_ALLOC)
+            vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance}));
+        if (is_told(a)) add_event(moment_at(t, s, p), event_of(t, a));
+        if (a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) remember(t, a);
+    }
+    const Location *target = &s->template_->locations[s->action->target];
+    if (target->kind == LOCATION_ERROR) {
+        Position p = target->position.file ? target->position : s->action->position;
+        moment_at(t, s, p);
+        t->story->error = target->text;
+        t->story->position = p;
+    }
+    t->step++;
+}
+
+Story *story_tell(const Program *program, const Trace *trace) {
+    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new()};
+    vec_push(t.story->threads, "main");
+    replay(program, trace, tell_step, &t, NULL);
+    t.story->steps = t.step;
+    layout_free(t.layout);
+    map_free(t.bytes);
+    map_free(t.variables);
+    vec_free(t.values);
+    vec_free(t.heap);
+    return t.story;
+}

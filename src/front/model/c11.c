@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* C11 <threads.h>, on the POSIX models. A thread's int result travels as a pointer. */
+#include "heddle.h"
+
+enum { EBUSY = 16, ETIMEDOUT = 110 };
+enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
+enum { mtx_plain, mtx_recursive, mtx_timed };
+typedef unsigned long Thread;
+
+int pthread_cond_wait(void *condition, u32 *mutex);
+int pthread_cond_timedwait(void *condition, u32 *mutex, const void *until);
+int pthread_once(u32 *control, void (*routine)(void));
+int pthread_key_create(unsigned *key, void (*destructor)(void *));
+int pthread_key_delete(unsigned key);
+void *pthread_getspecific(unsigned key);
+int pthread_setspecific(unsigned key, const void *value);
+
+static int result(int error) {
+    return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+
+MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
+    __heddle_atomic_begin();
+    *thread = __heddle_create((void *(*)(void *))(void *)start, argument);
+    __heddle_atomic_end();
+    return thrd_success;
+}
+MODEL int thrd_join(Thread thread, int *value) {
+    int joined = (int)(long)__heddle_join((u32)thread);
+    if (value != NULL) *value = joined;
+    return thrd_success;
+}
+MODEL _Noreturn void thrd_exit(int value) { __heddle_exit_thread((void *)(long)value); }
+MODEL int thrd_detach(Thread thread) { (void)thread; return thrd_success; }
+MODEL Thread thrd_current(void) { return __heddle_self(); }
+MODEL int thrd_equal(Thread a, Thread b) { return a == b; }
+MODEL void thrd_yield(void) {}
+MODEL int thrd_sleep(const void *duration, void *remaining) { (void)duration, (void)remaining; return 0; }
+MODEL void call_once(u32 *flag, void (*routine)(void)) { pthread_once(flag, routine); }
+
+MODEL int mtx_init(u32 *mutex, int type) { *mutex = (u32)(type & mtx_recursive) << 28; return thrd_success; }
+MODEL void mtx_destroy(u32 *mutex) { (void)mutex; }
+MODEL int mtx_lock(u32 *mutex) { return result(__heddle_lock(mutex)); }
+MODEL int mtx_trylock(u32 *mutex) { return result(__heddle_trylock(mutex)); }
+MODEL int mtx_timedlock(u32 *mutex, const void *until) {
+    (void)until;
+    int error = __heddle_trylock(mutex);
+    return error == EBUSY ? thrd_timedout : result(error);
+}
+MODEL int mtx_unlock(u32 *mutex) { return result(__heddle_unlock(mutex)); }
+
+MODEL int cnd_init(void *condition) { (void)condition; return thrd_success; }
+MODEL void cnd_destroy(void *condition) { (void)condition; }
+MODEL int cnd_signal(void *condition) { (void)condition; return thrd_success; }
+MODEL int cnd_broadcast(void *condition) { (void)condition; return thrd_success; }
+MODEL int cnd_wait(void *condition, u32 *mutex) { return result(pthread_cond_wait(condition, mutex)); }
+MODEL int cnd_timedwait(void *condition, u32 *mutex, const void *until) {
+    return result(pthread_cond_timedwait(condition, mutex, until));
+}
+
+MODEL int tss_create(unsigned *key, void (*destructor)(void *)) { return result(pthread_key_create(key, destructor)); }
+MODEL void tss_delete(unsigned key) { pthread_key_delete(key); }
+MODEL void *tss_get(unsigned key) { return pthread_getspecific(key); }
+MODEL int tss_set(unsigned key, void *value) { return result(pthread_setspecific(key, value)); }

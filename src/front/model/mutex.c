@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mutexes and spin locks: the first 32 bits of the object are a mutex word (see heddle.h).
+   A mutex attribute object is its type in the C library's numbers: 0 normal, 1 recursive, 2 error-checking, 3 adaptive
+   (which differs from normal in speed only).
+   Timed locking waits, or gives up when it finds the mutex taken: the deadline may be at any moment. */
+#include "heddle.h"
+
+enum { EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110 };
+enum { TYPE_ADAPTIVE = 3, KIND_SHIFT = 28 };
+
+MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
+    u32 type = attributes == NULL ? 0 : *attributes;
+    *mutex = type == TYPE_ADAPTIVE ? 0 : type << KIND_SHIFT;
+    return 0;
+}
+MODEL int pthread_mutex_destroy(u32 *mutex) { (void)mutex; return 0; }
+MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }
+MODEL int pthread_mutex_trylock(u32 *mutex) { return __heddle_trylock(mutex); }
+MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_unlock(mutex); }
+MODEL int pthread_mutex_timedlock(u32 *mutex, const void *until) {
+    (void)until;
+    int error = __heddle_trylock(mutex);
+    return error == EBUSY ? ETIMEDOUT : error;
+}
+MODEL int pthread_mutex_clocklock(u32 *mutex, int clock, const void *until) {
+    (void)clock;
+    return pthread_mutex_timedlock(mutex, until);
+}
+MODEL int pthread_mutex_consistent(u32 *mutex) {
+    (void)mutex;
+    __heddle_unsupported("robust mutexes");
+}
+
+/* ---- attributes ---- */
+MODEL int pthread_mutexattr_init(u32 *attributes) { *attributes = 0; return 0; }
+MODEL int pthread_mutexattr_destroy(u32 *attributes) { (void)attributes; return 0; }
+MODEL int pthread_mutexattr_settype(u32 *attributes, int type) {
+    if (type < 0 || type > TYPE_ADAPTIVE) return EINVAL;
+    *attributes = (u32)type;
+    return 0;
+}
+MODEL int pthread_mutexattr_gettype(const u32 *attributes, int *type) { *type = (int)*attributes; return 0; }
+MODEL int pthread_mutexattr_setpshared(u32 *attributes, int shared) { (void)attributes, (void)shared; return 0; }
+MODEL int pthread_mutexattr_setprotocol(u32 *attributes, int protocol) { (void)attributes, (void)protocol; return 0; }
+MODEL int pthread_mutexattr_setprioceiling(u32 *attributes, int ceiling) { (void)attributes, (void)ceiling; return 0; }
+MODEL int pthread_mutexattr_setrobust(u32 *attributes, int robust) {
+    (void)attributes;
+    if (robust == 0) return 0;
+    __heddle_unsupported("robust mutexes");
+}
+
+/* ---- spin locks ---- */
+MODEL int pthread_spin_init(u32 *lock, int shared) { (void)shared; *lock = 0; return 0; }
+MODEL int pthread_spin_destroy(u32 *lock) { (void)lock; return 0; }
+MODEL int pthread_spin_lock(u32 *lock) { return __heddle_lock(lock); }
+MODEL int pthread_spin_trylock(u32 *lock) { return __heddle_trylock(lock); }
+MODEL int pthread_spin_unlock(u32 *lock) { return __heddle_unlock(lock); }

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Unnamed semaphores: the first 32 bits are the value. No signal handlers exist, so a wait is never interrupted. */
+#include "heddle.h"
+
+int *__errno_location(void);
+enum { EAGAIN = 11, EINVAL = 22, EOVERFLOW = 75, ETIMEDOUT = 110 };
+#define SEM_VALUE_MAX 0x7fffffffu
+
+static int fail(int error) {
+    *__errno_location() = error;
+    return -1;
+}
+MODEL int sem_init(u32 *semaphore, int shared, unsigned value) {
+    (void)shared;
+    if (value > SEM_VALUE_MAX) return fail(EINVAL);
+    *semaphore = value;
+    return 0;
+}
+MODEL int sem_destroy(u32 *semaphore) { (void)semaphore; return 0; }
+
+MODEL int sem_wait(u32 *semaphore) {
+    __heddle_atomic_begin();
+    u32 value = *semaphore;
+    __heddle_await(value != 0);
+    *semaphore = value - 1;
+    __heddle_atomic_end();
+    return 0;
+}
+MODEL int sem_post(u32 *semaphore) {
+    __heddle_atomic_begin();
+    u32 value = *semaphore;
+    if (value != SEM_VALUE_MAX) *semaphore = value + 1;
+    __heddle_atomic_end();
+    return value != SEM_VALUE_MAX ? 0 : fail(EOVERFLOW);
+}
+static int take(u32 *semaphore, int otherwise) {
+    __heddle_atomic_begin();
+    u32 value = *semaphore;
+    if (value != 0) *semaphore = value - 1;
+    __heddle_atomic_end();
+    return value != 0 ? 0 : fail(otherwise);
+}
+MODEL int sem_trywait(u32 *semaphore) { return take(semaphore, EAGAIN); }
+/* The deadline may be at any moment at which the value is zero. */
+MODEL int sem_timedwait(u32 *semaphore, const void *until) { (void)until; return take(semaphore, ETIMEDOUT); }
+MODEL int sem_clockwait(u32 *semaphore, int clock, const void *until) {
+    (void)clock, (void)until;
+    return take(semaphore, ETIMEDOUT);
+}
+MODEL int sem_getvalue(u32 *semaphore, int *value) { *value = (int)*semaphore; return 0; }
+
+MODEL void *sem_open(const char *name, int flags, ...) {
+    (void)name, (void)flags;
+    __heddle_unsupported("named semaphores (sem_open)");
+}
+MODEL int sem_close(void *semaphore) {
+    (void)semaphore;
+    __heddle_unsupported("named semaphores (sem_close)");
+}
+MODEL int sem_unlink(const char *name) {
+    (void)name;
+    __heddle_unsupported("named semaphores (sem_unlink)");
+}

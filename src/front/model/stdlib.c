@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <stdlib.h>: memory, numbers, searching and sorting. Allocation succeeds; --may-fail is the front end's. */
+#include "heddle.h"
+
+enum { EINVAL = 22, ERANGE = 34 };
+int *__errno_location(void);
+
+/* ---- memory ---- */
+MODEL void *malloc(size_t size) { return __heddle_alloc(size, 0); }
+MODEL void *calloc(size_t count, size_t size) {
+    if (size != 0 && count > (size_t)-1 / size) return NULL;
+    return __heddle_alloc(count * size, 1);
+}
+MODEL void free(void *memory) { __heddle_free(memory); }
+MODEL void *realloc(void *memory, size_t size) {
+    if (memory == NULL) return __heddle_alloc(size, 0);
+    if (size == 0) {
+        __heddle_free(memory);
+        return NULL;
+    }
+    void *moved = __heddle_alloc(size, 0);
+    size_t old = __heddle_size(memory);
+    __heddle_copy(moved, memory, old < size ? old : size);
+    __heddle_free(memory);
+    return moved;
+}
+MODEL void *reallocarray(void *memory, size_t count, size_t size) {
+    if (size != 0 && count > (size_t)-1 / size) return NULL;
+    return realloc(memory, count * size);
+}
+/* Objects lie at multiples of more than any sensible alignment. */
+MODEL void *aligned_alloc(size_t alignment, size_t size) { (void)alignment; return __heddle_alloc(size, 0); }
+MODEL void *memalign(size_t alignment, size_t size) { (void)alignment; return __heddle_alloc(size, 0); }
+MODEL void *valloc(size_t size) { return __heddle_alloc(size, 0); }
+MODEL int posix_memalign(void **memory, size_t alignment, size_t size) {
+    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
+    *memory = __heddle_alloc(size, 0);
+    return 0;
+}
+
+/* ---- numbers ---- */
+MODEL int abs(int x) { return x < 0 ? -x : x; }
+MODEL long labs(long x) { return x < 0 ? -x : x; }
+MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
+
+static int nonnegative(void) { return (int)(__heddle_any() >> 1); }
+MODEL int rand(void) { return nonnegative(); }
+MODEL int rand_r(unsigned *seed) {
+    *seed = __heddle_any();
+    return nonnegative();
+}
+MODEL void srand(unsigned seed) { (void)seed; }
+MODEL long random(void) { return nonnegative(); }
+MODEL void srandom(unsigned seed) { (void)seed; }
+MODEL long lrand48(void) { return nonnegative(); }
+MODEL void srand48(long seed) { (void)seed; }
+
+static int digit(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
+}
+/* What strtol and its kin have in common. A magnitude above `positive` (or `negative`, after a minus sign) is out of range. */
+static unsigned long long convert(const char *text, char **end, int base, unsigned long long positive,
+                                  unsigned long long negative) {
+    const char *at = text;
+    while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+    _Bool minus = *at == '-', over = 0;
+    if (minus || *at == '+') at++;
+    if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit(at[2]) < 16) {
+        at += 2;
+        base = 16;
+    } else if (base == 0)
+        base = *at == '0' ? 8 : 10;
+    unsigned long long value = 0, most = minus ? negative : positive;
+    for (int d; (d = digit(*at)) < base; text = ++at) {
+        over |= value > (most - (unsigned)d) / (unsigned)base;
+        if (!over) value = value * (unsigned)base + (unsigned)d;
+    }
+    if (end != NULL) *end = (char *)text;
+    if (!over) return minus ? 0 - value : value;
+    *__errno_location() = ERANGE;
+    return minus && negative != positive ? 0 - most : most;
+}
+#define LONG_TOP ((unsigned long long)(~0ul >> 1))
+#define LLONG_TOP (~0ull >> 1)
+MODEL long strtol(const char *text, char **end, int base) {
+    return (long)convert(text, end, base, LONG_TOP, LONG_TOP + 1);
+}
+MODEL long long strtoll(const char *text, char **end, int base) {
+    return (long long)convert(text, end, base, LLONG_TOP, LLONG_TOP + 1);
+}
+MODEL unsigned long strtoul(const char *text, char **end, int base) {
+    return (unsigned long)convert(text, end, base, ~0ul, ~0ul);
+}
+MODEL unsigned long long strtoull(const char *text, char **end, int base) {
+    return convert(text, end, base, ~0ull, ~0ull);
+}
+MODEL int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
+MODEL long atol(const char *text) { return strtol(text, NULL, 10); }
+MODEL long long atoll(const char *text) { return strtoll(text, NULL, 10); }
+/* Newer headers call these. */
+MODEL long __isoc23_strtol(const char *text, char **end, int base) { return strtol(text, end, base); }
+MODEL long long __isoc23_strtoll(const char *text, char **end, int base) { return strtoll(text, end, base); }
+MODEL unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
+MODEL unsigned long long __isoc23_strtoull(const char *text, char **end, int base) { return strtoull(text, end, base); }
+
+/* ---- searching and sorting ---- */
+typedef int (*Compare)(const void *, const void *);
+
+/* By insertion; elements that compare equal may end in any order, as C has it. */
+MODEL void qsort(void *base, size_t count, size_t size, Compare compare) {
+    u8 *bytes = base;
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0; j--) {
+            u8 *right = bytes + j * size, *left = right - size;
+            int order = compare(left, right);
+            if (order < 0 || (order == 0 && __heddle_choose())) break;
+            for (size_t k = 0; k < size; k++) {
+                u8 byte;
+                __heddle_copy(&byte, left + k, 1);
+                __heddle_copy(left + k, right + k, 1);
+                __heddle_copy(right + k, &byte, 1);
+            }
+        }
+}
+/* Any one of the elements that match. */
+MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size, Compare compare) {
+    const u8 *bytes = base, *found = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (compare(key, bytes + i * size) == 0 && (found == NULL || __heddle_choose())) found = bytes + i * size;
+    return (void *)found;
+}
+
+MODEL char *getenv(const char *name) {
+    (void)name;
+    if (__heddle_choose()) return NULL;
+    __heddle_unsupported("getenv of a variable that is set");
+}

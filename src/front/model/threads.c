@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* POSIX threads: their life. A pthread_t is the thread's number. What concerns scheduling only (attributes, priorities,
+   yielding) has no effect: every interleaving is explored anyway. A request for cancellation is not modelled. */
+#include "heddle.h"
+
+enum { EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110 };
+typedef unsigned long Thread;
+
+/* The number is stored before the new thread moves. */
+MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
+    (void)attributes;
+    __heddle_atomic_begin();
+    *thread = __heddle_create(start, argument);
+    __heddle_atomic_end();
+    return 0;
+}
+
+MODEL int pthread_join(Thread thread, void **result) {
+    void *value = __heddle_join((u32)thread);
+    if (result != NULL) *result = value;
+    return 0;
+}
+
+static int join_or(Thread thread, void **result, int otherwise) {
+    if (__heddle_choose()) return pthread_join(thread, result);
+    __heddle_over("pthread_tryjoin_np or pthread_timedjoin_np may also fail when the thread has ended");
+    return otherwise;
+}
+MODEL int pthread_tryjoin_np(Thread thread, void **result) { return join_or(thread, result, EBUSY); }
+MODEL int pthread_timedjoin_np(Thread thread, void **result, const void *until) {
+    (void)until;
+    return join_or(thread, result, ETIMEDOUT);
+}
+
+MODEL _Noreturn void pthread_exit(void *result) { __heddle_exit_thread(result); }
+MODEL int pthread_detach(Thread thread) { (void)thread; return 0; }
+MODEL Thread pthread_self(void) { return __heddle_self(); }
+MODEL int pthread_equal(Thread a, Thread b) { return a == b; }
+
+/* 0: not yet called, 1: being called, 2: done. Who comes while another thread is in the routine waits for its end. */
+MODEL int pthread_once(u32 *control, void (*routine)(void)) {
+    __heddle_atomic_begin();
+    u32 state = *control;
+    __heddle_await(state != 1);
+    if (state == 0) *control = 1;
+    __heddle_atomic_end();
+    if (state == 0) {
+        routine();
+        *control = 2;
+    }
+    return 0;
+}
+
+/* ---- scheduling ---- */
+MODEL int sched_yield(void) { return 0; }
+MODEL int pthread_yield(void) { return 0; }
+MODEL int pthread_setschedparam(Thread thread, int policy, const void *parameters) {
+    (void)thread, (void)policy, (void)parameters;
+    return 0;
+}
+MODEL int pthread_setschedprio(Thread thread, int priority) { (void)thread, (void)priority; return 0; }
+MODEL int pthread_setconcurrency(int level) { (void)level; return 0; }
+MODEL int pthread_setname_np(Thread thread, const char *name) { (void)thread, (void)name; return 0; }
+MODEL int pthread_setaffinity_np(Thread thread, size_t size, const void *set) {
+    (void)thread, (void)size, (void)set;
+    return 0;
+}
+
+/* ---- attributes: the first word is the detach state (0 joinable, 1 detached) ---- */
+MODEL int pthread_attr_init(u32 *attributes) { *attributes = 0; return 0; }
+MODEL int pthread_attr_destroy(u32 *attributes) { (void)attributes; return 0; }
+MODEL int pthread_attr_setdetachstate(u32 *attributes, int state) {
+    if (state != 0 && state != 1) return EINVAL;
+    *attributes = (u32)state;
+    return 0;
+}
+MODEL int pthread_attr_getdetachstate(const u32 *attributes, int *state) { *state = (int)*attributes; return 0; }
+MODEL int pthread_attr_setstacksize(u32 *attributes, size_t size) { (void)attributes, (void)size; return 0; }
+MODEL int pthread_attr_setguardsize(u32 *attributes, size_t size) { (void)attributes, (void)size; return 0; }
+MODEL int pthread_attr_setscope(u32 *attributes, int scope) { (void)attributes, (void)scope; return 0; }
+MODEL int pthread_attr_setinheritsched(u32 *attributes, int inherit) { (void)attributes, (void)inherit; return 0; }
+MODEL int pthread_attr_setschedpolicy(u32 *attributes, int policy) { (void)attributes, (void)policy; return 0; }
+MODEL int pthread_attr_setschedparam(u32 *attributes, const void *parameters) {
+    (void)attributes, (void)parameters;
+    return 0;
+}
+
+/* ---- cancellation ---- */
+static _Thread_local int cancel_state, cancel_type;
+
+static int set_cancel(int *word, int value, int *old) {
+    if (value != 0 && value != 1) return EINVAL;
+    if (old != NULL) *old = *word;
+    *word = value;
+    return 0;
+}
+MODEL int pthread_cancel(Thread thread) {
+    (void)thread;
+    __heddle_unsupported("pthread_cancel");
+}
+MODEL int pthread_setcancelstate(int state, int *old) { return set_cancel(&cancel_state, state, old); }
+MODEL int pthread_setcanceltype(int type, int *old) { return set_cancel(&cancel_type, type, old); }
+MODEL void pthread_testcancel(void) {}
+MODEL void __pthread_register_cancel(void *buffer) {
+    (void)buffer;
+    __heddle_unsupported("pthread_cleanup_push");
+}
+MODEL int pthread_kill(Thread thread, int signal) {
+    (void)thread, (void)signal;
+    __heddle_unsupported("pthread_kill");
+}
+MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+    (void)prepare, (void)parent, (void)child; /* fork itself is not modelled */
+    return 0;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Time and the process. Sleeping takes no time that the program could rely on; clocks show any time. */
+#include "heddle.h"
+
+static long any_long(void) { return (long)(((unsigned long long)__heddle_any() << 32) | __heddle_any()); }
+
+MODEL unsigned sleep(unsigned seconds) { (void)seconds; return 0; }
+MODEL int usleep(unsigned microseconds) { (void)microseconds; return 0; }
+MODEL int nanosleep(const void *duration, void *remaining) { (void)duration, (void)remaining; return 0; }
+MODEL int clock_nanosleep(int clock, int flags, const void *duration, void *remaining) {
+    (void)clock, (void)flags, (void)duration, (void)remaining;
+    return 0;
+}
+
+/* seconds and a fraction: struct timespec and struct timeval */
+static void any_time(long time[2], long units) {
+    long fraction = (long)__heddle_any();
+    __heddle_assume(fraction >= 0 && fraction < units);
+    time[0] = any_long();
+    time[1] = fraction;
+}
+MODEL long time(long *result) {
+    long now = any_long();
+    if (result != NULL) *result = now;
+    return now;
+}
+MODEL long clock(void) {
+    __heddle_over("clock may run backwards");
+    return any_long();
+}
+MODEL int clock_gettime(int clock, long *time) {
+    if (clock != 0) __heddle_over("clocks other than CLOCK_REALTIME may run backwards");
+    any_time(time, 1000000000);
+    return 0;
+}
+MODEL int gettimeofday(long *time, void *zone) {
+    (void)zone;
+    any_time(time, 1000000);
+    return 0;
+}
+MODEL int timespec_get(long *time, int base) {
+    any_time(time, 1000000000);
+    return base;
+}
+
+/* Some positive number, always the same. */
+static int process;
+MODEL int getpid(void) {
+    __heddle_atomic_begin();
+    int number = process;
+    if (number == 0) {
+        number = (int)__heddle_any();
+        __heddle_assume(number > 0);
+        process = number;
+    }
+    __heddle_atomic_end();
+    return number;
+}
+MODEL long sysconf(int name) {
+    (void)name;
+    __heddle_over("the result of sysconf is any value");
+    return any_long();
+}

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reader of .hir text (doc/ir.md): declarations, threads, locations and actions. It checks what it must to build a
+   Program (names, labels, numbers); whether that is well-formed is the checker's business.
+   After the first error the lexer delivers only ends, so every loop here ends and every NULL is passed on. */
+#include "ir/parse.h"
+#include "base/vec.h"
+#include "ir/internal.h"
+#include "ir/text.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_BYTES = 1 << 28 }; /* of initial contents */
+
+/* ---- parts ---- */
+
+Place parser_place(const Parser *r) {
+    return (Place){.start = r->lexer->start, .line = r->lexer->line, .column = r->lexer->column};
+}
+
+void parser_error_at(Parser *r, Place place, const char *format, ...) {
+    if (r->lexer->failed) return;
+    char message[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    r->lexer->start = place.start;
+    r->lexer->line = place.line;
+    r->lexer->column = place.column;
+    lexer_error(r->lexer, "%s", message);
+}
+
+static const char *interned(Parser *r, const char *text) { return exprs_intern(r->program->exprs, text); }
+
+const char *parser_name(Parser *r, const char *what) {
+    if (r->lexer->token != TOKEN_NAME) {
+        lexer_error(r->lexer, "expected %s", what);
+        return NULL;
+    }
+    if (strlen(r->lexer->name) != r->lexer->length) lexer_error(r->lexer, "a name with a zero character");
+    const char *name = interned(r, r->lexer->name);
+    lexer_next(r->lexer);
+    return name;
+}
+
+static const char *string(Parser *r, const char *what) {
+    if (r->lexer->token != TOKEN_STRING) {
+        lexer_error(r->lexer, "expected %s in double quotes", what);
+        return NULL;
+    }
+    if (strlen(r->lexer->name) != r->lexer->length) lexer_error(r->lexer, "a zero character in %s", what);
+    const char *text = interned(r, r->lexer->name);
+    lexer_next(r->lexer);
+    return text;
+}
+
+bool parser_number(Parser *r, uint64_t max, uint64_t *number) {
+    Lexer *l = r->lexer;
+    if (l->token != TOKEN_NUMBER || l->width || l->number < 0 || l->number > (i128)max) {
+        lexer_error(l, "expected a number from 0 to %llu", (unsigned long long)max);
+        return false;
+    }
+    *number = (uint64_t)l->number;
+    lexer_next(l);
+    return true;
+}
+
+static void small_number(Parser *r, unsigned *number) {
+    uint64_t n;
+    if (parser_number(r, NO_APPROXIMATION - 1, &n)) *number = (unsigned)n;
+}
+
+static const Symbol *resolve(void *context, const char *name) {
+    Parser *r = context;
+    const char *key = interned(r, name);
+    const Symbol *s = r->template_ ? map_find(r->locals, key) : NULL;
+    return s ? s : map_find(r->globals, key);
+}
+
+const Expr *parser_expr(Parser *r) { return expr_parse(r->program->exprs, r->lexer, resolve, r); }
+
+/* Digits at *at; false if there are none or too many. */
+static bool digits(const char *at, unsigned *number) {
+    char *end;
+    unsigned long n = strtoul(at, &end, 10);
+    *number = (unsigned)n;
+    return at[0] >= '0' && at[0] <= '9' && !*end && n <= ~0u;
+}
+
+static Position split_position(Parser *r, Place place, const char *text) {
+    Position at = {0};
+    char *copy = arena_strdup(r->lexer->arena, text), *column = strrchr(copy, ':'), *line = NULL;
+    if (column) {
+        *column++ = 0;
+        line = strrchr(copy, ':');
+    }
+    if (line) *line++ = 0;
+    if (!line || !digits(line, &at.line) || !digits(column, &at.column))
+        parser_error_at(r, place, "a position is written @\"file:line:column\"");
+    at.file = interned(r, copy);
+    return at;
+}
+
+bool parser_position(Parser *r, Position *position) {
+    if (lexer_accept(r->lexer, "@nowhere")) {
+        *position = (Position){0};
+        return true;
+    }
+    if (!lexer_accept(r->lexer, "@")) return false;
+    Place place = parser_place(r);
+    const char *text = string(r, "a position");
+    if (text) *position = split_position(r, place, text);
+    return true;
+}
+
+static void declare(Parser *r, Map *scope, Place place, const char *name, const Symbol *s) {
+    if (map_find(scope, name)) parser_error_at(r, place, "%s is declared twice", name);
+    map_set(scope, name, s);
+}
+
+/* ---- approximations, variables ---- */
+
+static void parse_approximation(Parser *r) {
+    unsigned kind = r->lexer->token == TOKEN_NAME ? text_word(approximation_words, 3, r->lexer->name) : 3;
+    Position position = {0};
+    if (kind == 3) lexer_error(r->lexer, "expected over, under or unsupported");
+    lexer_next(r->lexer);
+    const char *text = string(r, "what is approximated");
+    parser_position(r, &position);
+    if (lexer_expect(r->lexer, ";")) program_approximation(r->program, (ApproximationKind)kind, position, text);
+}
+
+/* self, argument and result mark the thread's special locals. */
+static bool parse_role(Parser *r, Variable *v) {
+    Template *t = r->template_;
+    if (v->global) return false;
+    Variable **role = lexer_is(r->lexer, "self")       ? &t->self
+                      : lexer_is(r->lexer, "argument") ? &t->argument
+                      : lexer_is(r->lexer, "result")   ? &t->result
+                                                       : NULL;
+    if (!role) return false;
+    if (*role) lexer_error(r->lexer, "this thread has its %s already", r->lexer->name);
+    *role = v;
+    lexer_next(r->lexer);
+    return true;
+}
+
+static bool parse_variable_attribute(Parser *r, Variable *v) {
+    Lexer *l = r->lexer;
+    if (lexer_accept(l, "signed")) v->is_signed = true;
+    else if (lexer_accept(l, "temporary")) v->temporary = true;
+    else if (lexer_accept(l, "name")) v->name = string(r, "a name");
+    else if (lexer_accept(l, "type")) v->ctype = string(r, "a type");
+    else return parser_position(r, &v->position) || parse_role(r, v);
+    return true;
+}
+
+static void parse_variable(Parser *r, bool global) {
+    Lexer *l = r->lexer;
+    Place place = parser_place(r);
+    const char *name = parser_name(r, "the variable's name");
+    const Sort *sort = lexer_expect(l, ":") ? sort_parse(r->program->exprs, l) : NULL;
+    if (!name || !sort || l->failed) return;
+    const Expr *init = global && lexer_accept(l, "=") ? parser_expr(r) : NULL;
+    Variable *v = global ? program_global(r->program, name, sort, init)
+                         : template_local(r->program, r->template_, name, sort);
+    declare(r, global ? r->globals : r->locals, place, name, v->symbol);
+    while (parse_variable_attribute(r, v)) continue;
+    variable_set_signed(r->program, v, v->is_signed);
+    lexer_expect(l, ";");
+}
+
+/* ---- objects ---- */
+
+static int hex(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+/* Hexadecimal bytes, spaces between them allowed; what is missing at the end is zero. */
+static void parse_bytes(Parser *r, Object *o) {
+    Place place = parser_place(r);
+    const char *text = string(r, "bytes");
+    if (!text) return;
+    if (o->size > MAX_BYTES) {
+        parser_error_at(r, place, "an object with initial bytes has at most %d of them", MAX_BYTES);
+        return;
+    }
+    uint8_t *bytes = arena_array(r->program->arena, uint8_t, o->size + 1);
+    uint64_t n = 0;
+    for (; *text; text++) {
+        if (*text == ' ') continue;
+        int high = hex(text[0]), low = high < 0 ? -1 : hex(text[1]);
+        if (low < 0) parser_error_at(r, place, "bytes are written as pairs of hexadecimal digits");
+        else if (n == o->size) parser_error_at(r, place, "more bytes than the object has");
+        if (r->lexer->failed) return;
+        bytes[n++] = (uint8_t)(high * 16 + low);
+        text++;
+    }
+    o->bytes = bytes;
+}
+
+static void mention(Parser *r, Object *o, unsigned relocation) {
+    ObjectMention m = {.mention.place = parser_place(r), .object = o, .relocation = relocation};
+    m.mention.name = parser_name(r, relocation == NO_RELOCATION ? "the name of a thread" : "the name of an object");
+    vec_push(r->objects, m);
+}
+
+static void parse_addend(Parser *r, int64_t *addend) {
+    Lexer *l = r->lexer;
+    lexer_accept(l, "+");
+    if (l->token != TOKEN_NUMBER || l->width || l->number < INT64_MIN || l->number > INT64_MAX) {
+        lexer_error(l, "expected a number of 64 bits");
+        return;
+    }
+    *addend = (int64_t)l->number;
+    lexer_next(l);
+}
+
+static void parse_relocation(Parser *r, Object *o, Relocation **relocations) {
+    Relocation relocation = {0};
+    unsigned index = (unsigned)vec_len(*relocations);
+    if (parser_number(r, UINT64_MAX, &relocation.offset) && lexer_expect(r->lexer, "->")) mention(r, o, index);
+    if (lexer_is(r->lexer, "+") || r->lexer->token == TOKEN_NUMBER) parse_addend(r, &relocation.addend);
+    vec_push(*relocations, relocation);
+}
+
+static bool parse_object_attribute(Parser *r, Object *o, Relocation **relocations) {
+    Lexer *l = r->lexer;
+    if (lexer_accept(l, "readonly")) o->readonly = true;
+    else if (lexer_accept(l, "=")) parse_bytes(r, o);
+    else if (lexer_accept(l, "in")) mention(r, o, NO_RELOCATION);
+    else if (lexer_accept(l, "name")) o->name = string(r, "a name");
+    else if (lexer_accept(l, "type")) o->ctype = string(r, "a type");
+    else if (lexer_accept(l, "shape")) o->shape = string(r, "a shape");
+    else if (lexer_accept(l, "reloc")) parse_relocation(r, o, relocations);
+    else return parser_position(r, &o->position);
+    return true;
+}
+
+static void parse_object(Parser *r) {
+    Lexer *l = r->lexer;
+    Place place = parser_place(r);
+    const char *name = parser_name(r, "the object's name");
+    lexer_expect(l, ":");
+    unsigned kind = l->token == TOKEN_NAME ? text_word(object_words, 5, l->name) : 5;
+    if (kind == 5) lexer_error(l, "expected global, thread, local, heap or function");
+    lexer_next(l);
+    uint64_t size = 0;
+    if (l->token == TOKEN_NUMBER) parser_number(r, INT64_MAX, &size);
+    if (l->failed) return;
+    Object *o = program_object(r->program, (ObjectKind)kind, name, size);
+    if (r->template_) o->template_ = r->template_->index;
+    declare(r, r->template_ ? r->locals : r->globals, place, name, o->symbol);
+    Relocation *relocations = NULL;
+    while (parse_object_attribute(r, o, &relocations)) continue;
+    o->nrelocations = (unsigned)vec_len(relocations);
+    o->relocations = arena_copy(r->program->arena, relocations, sizeof *relocations * vec_len(relocations));
+    vec_free(relocations);
+    lexer_expect(l, ";");
+}
+
+/* ---- control ---- */
+
+static unsigned label(Parser *r) {
+    Place place = parser_place(r);
+    const char *name = parser_name(r, "a label");
+    uint64_t known;
+    if (!name) return 0;
+    if (map_get(r->label_of, map_key(name), &known)) return (unsigned)known;
+    Label fresh = {.name = name, .location = NO_LOCATION, .place = place};
+    vec_push(r->labels, fresh);
+    map_put(r->label_of, map_key(name), vec_len(r->labels) - 1);
+    return (unsigned)vec_len(r->labels) - 1;
+}
+
+static void parse_action(Parser *r, unsigned source) {
+    Lexer *l = r->lexer;
+    Position inherited = r->template_->locations[source].position;
+    unsigned number = (unsigned)vec_len(r->numbers);
+    Action *a = template_action(r->program, r->template_, source, 0, NULL, inherited);
+    if (lexer_accept(l, "action")) small_number(r, &number);
+    if (lexer_accept(l, "when")) a->guard = parser_expr(r);
+    if (lexer_accept(l, "approximates")) small_number(r, &a->approximation);
+    parser_position(r, &a->position);
+    vec_push(r->numbers, number);
+    if (lexer_accept(l, "do"))
+        while (!l->failed && !lexer_is(l, "goto")) parse_instr(r, a, a->position);
+    if (lexer_expect(l, "goto")) a->target = label(r);
+    lexer_expect(l, ";");
+}
+
+static bool parse_location_attribute(Parser *r, Location *at) {
+    Lexer *l = r->lexer;
+    unsigned kind = l->token == TOKEN_NAME ? text_word(location_words, 5, l->name) : 5;
+    if (lexer_accept(l, "atomic")) at->atomic = true;
+    else if (lexer_accept(l, "loop")) at->loop_head = true;
+    else if (lexer_accept(l, "in")) at->function = parser_name(r, "a function");
+    else if (l->token == TOKEN_STRING) at->text = string(r, "a text");
+    else if (l->token == TOKEN_NUMBER) small_number(r, &at->approximation);
+    else if (kind > 0 && kind < 5) {
+        at->kind = (LocationKind)kind;
+        lexer_next(l);
+    } else return parser_position(r, &at->position);
+    return true;
+}
+
+static void parse_location(Parser *r) {
+    Lexer *l = r->lexer;
+    Place place = parser_place(r);
+    unsigned name = label(r);
+    if (l->failed) return;
+    if (r->labels[name].location != NO_LOCATION)
+        parser_error_at(r, place, "the label %s is defined twice", r->labels[name].name);
+    unsigned index = template_location(r->program, r->template_, LOCATION_PLAIN, (Position){0});
+    r->labels[name].location = index;
+    while (parse_location_attribute(r, &r->template_->locations[index])) continue;
+    if (lexer_accept(l, ";")) return;
+    if (!lexer_is(l, "{")) lexer_error(l, "expected an attribute of the location, { or ;");
+    lexer_accept(l, "{");
+    while (!l->failed && !lexer_is(l, "}")) parse_action(r, index);
+    lexer_expect(l, "}");
+}
+
+/* Labels become locations. */
+static void resolve_labels(Parser *r, unsigned entry) {
+    Template *t = r->template_;
+    for (size_t i = 0; i < vec_len(r->labels); i++)
+        if (r->labels[i].location == NO_LOCATION)
+            parser_error_at(r, r->labels[i].place, "the label %s is not defined in this thread", r->labels[i].name);
+    if (r->lexer->failed) return;
+    if (entry != NO_LOCATION) t->entry = r->labels[entry].location;
+    for (size_t i = 0; i < vec_len(t->actions); i++) t->actions[i].target = r->labels[t->actions[i].target].location;
+}
+
+/* Actions move to the indices the text gives them. */
+static void number_actions(Parser *r, Place place) {
+    Template *t = r->template_;
+    size_t n = vec_len(t->actions);
+    Action *ordered = NULL;
+    vec_resize(ordered, n);
+    for (size_t i = 0; i < n && !r->lexer->failed; i++) {
+        unsigned k = r->numbers[i];
+        if (k >= n || ordered[k].guard) {
+            parser_error_at(r, place, "the action numbers of this thread are not 0 to %zu, once each", n - 1);
+            break;
+        }
+        ordered[k] = t->actions[i];
+        ordered[k].index = k;
+    }
+    if (!r->lexer->failed) {
+        for (size_t i = 0; i < n; i++) t->actions[i] = ordered[i];
+        for (size_t i = 0; i < vec_len(t->locations); i++)
+            for (size_t j = 0; j < vec_len(t->locations[i].out); j++)
+                t->locations[i].out[j] = r->numbers[t->locations[i].out[j]];
+    }
+    vec_free(ordered);
+}
+
+static void complete_locals(Parser *r) {
+    Template *t = r->template_;
+    size_t before = vec_len(t->locals);
+    template_complete(r->program, t);
+    for (size_t i = before; i < vec_len(t->locals); i++) {
+        const Variable *v = t->locals[i];
+        if (!map_find(r->locals, v->name)) map_set(r->locals, v->name, v->symbol);
+    }
+}
+
+static void parse_body(Parser *r, unsigned entry, Place place) {
+    Lexer *l = r->lexer;
+    bool complete = false;
+    lexer_expect(l, "{");
+    while (!l->failed && !lexer_is(l, "}")) {
+        if (lexer_accept(l, "local")) parse_variable(r, false);
+        else if (lexer_accept(l, "object")) parse_object(r);
+        else {
+            if (!complete) complete_locals(r);
+            complete = true;
+            parse_location(r);
+        }
+    }
+    if (!complete) complete_locals(r);
+    lexer_expect(l, "}");
+    resolve_labels(r, entry);
+    number_actions(r, place);
+}
+
+static void parse_thread(Parser *r) {
+    Lexer *l = r->lexer;
+    Place place = parser_place(r);
+    const char *name = parser_name(r, "the thread's name");
+    unsigned count = 1, entry = NO_LOCATION;
+    for (size_t i = 0; name && i < vec_len(r->program->templates); i++)
+        if (r->program->templates[i]->name == name) parser_error_at(r, place, "thread %s is declared twice", name);
+    r->locals = map_new();
+    r->label_of = map_new();
+    if (lexer_accept(l, "count")) {
+        if (lexer_accept(l, "many")) count = 0;
+        else small_number(r, &count);
+    }
+    if (lexer_accept(l, "entry")) entry = label(r);
+    if (!l->failed) {
+        r->template_ = template_bare(r->program, name, count);
+        parse_body(r, entry, place);
+        r->template_ = NULL;
+    }
+    map_free(r->locals);
+    map_free(r->label_of);
+    vec_free(r->labels);
+    vec_free(r->numbers);
+}
+
+/* ---- the whole ---- */
+
+static unsigned find_template(Parser *r, const Mention *m) {
+    for (size_t i = 0; i < vec_len(r->program->templates); i++)
+        if (r->program->templates[i]->name == m->name) return (unsigned)i;
+    parser_error_at(r, m->place, "there is no thread %s", m->name);
+    return 0;
+}
+
+static void resolve_objects(Parser *r) {
+    for (size_t i = 0; i < vec_len(r->objects) && !r->lexer->failed; i++) {
+        const ObjectMention *m = &r->objects[i];
+        if (m->relocation == NO_RELOCATION) {
+            m->object->template_ = find_template(r, &m->mention);
+            continue;
+        }
+        const Symbol *s = map_find(r->globals, m->mention.name);
+        if (!s || s->kind != SYM_ADDRESS)
+            parser_error_at(r, m->mention.place, s ? "%s is not an object" : "%s is not declared", m->mention.name);
+        m->object->relocations[m->relocation].target = s;
+    }
+}
+
+static void resolve_created(Parser *r) {
+    for (size_t t = 0; t < vec_len(r->program->templates); t++) {
+        Template *template_ = r->program->templates[t];
+        for (size_t a = 0; a < vec_len(template_->actions); a++)
+            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) {
+                Instr *instr = &template_->actions[a].instrs[i];
+                if (r->lexer->failed) return;
+                if (instr->kind == INSTR_CREATE) instr->template_ = find_template(r, &r->created[instr->template_]);
+            }
+    }
+}
+
+static unsigned parse_width(Lexer *l) {
+    if (!lexer_accept(l, "program")) return 64;
+    lexer_expect(l, "pointer");
+    bool right = l->token == TOKEN_NUMBER && !l->width && (l->number == 32 || l->number == 64);
+    unsigned width = right ? (unsigned)l->number : 64;
+    if (!right) lexer_error(l, "pointers have 32 or 64 bits");
+    lexer_next(l);
+    lexer_expect(l, ";");
+    return width;
+}
+
+static void parse_declarations(Parser *r) {
+    Lexer *l = r->lexer;
+    while (!l->failed && l->token != TOKEN_END) {
+        if (lexer_accept(l, "approximation")) parse_approximation(r);
+        else if (lexer_accept(l, "global")) parse_variable(r, true);
+        else if (lexer_accept(l, "object")) parse_object(r);
+        else if (lexer_accept(l, "thread")) parse_thread(r);
+        else lexer_error(l, "expected approximation, global, object or thread");
+    }
+    resolve_objects(r);
+    resolve_created(r);
+}
+
+Program *program_parse(const char *file, const char *text, Buf *error) {
+    Lexer lexer;
+    Arena *arena = arena_new();
+    lexer_init(&lexer, arena, file, text);
+    unsigned width = parse_width(&lexer);
+    Parser r = {.lexer = &lexer, .program = program_new(width), .globals = map_new()};
+    parse_declarations(&r);
+    map_free(r.globals);
+    vec_free(r.objects);
+    vec_free(r.created);
+    bool failed = lexer.failed;
+    if (failed) buf_text(error, buf_string(&lexer.error));
+    lexer_done(&lexer);
+    arena_free(arena);
+    if (!failed) return r.program;
+    program_free(r.program);
+    return NULL;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instructions of .hir text. Sorts and kinds of operands are left to the checker. */
+#include "ir/parse.h"
+#include "base/vec.h"
+#include "ir/internal.h"
+
+static const Symbol *symbol_of(Parser *r, const char *what, SymbolKind kind) {
+    Place place = parser_place(r);
+    const char *name = parser_name(r, what);
+    if (!name) return NULL;
+    const Symbol *s = map_find(r->locals, name);
+    if (!s) s = map_find(r->globals, name);
+    if (s && s->kind == kind) return s;
+    parser_error_at(r, place, s ? "%s is not %s" : "%s is not declared", name, what);
+    return NULL;
+}
+
+static Variable *variable_name(Parser *r) {
+    const Symbol *s = symbol_of(r, "a variable", SYM_VARIABLE);
+    return s ? s->user : NULL;
+}
+
+static Object *object_name(Parser *r) {
+    const Symbol *s = symbol_of(r, "an object", SYM_ADDRESS);
+    return s ? s->user : NULL;
+}
+
+static const Expr *between(Parser *r, const char *open, const char *close) {
+    if (!lexer_expect(r->lexer, open)) return NULL;
+    const Expr *e = parser_expr(r);
+    lexer_expect(r->lexer, close);
+    return e;
+}
+
+static const Expr *bracketed(Parser *r) { return between(r, "[", "]"); }
+
+static void parse_size(Parser *r, Instr *i) {
+    if (lexer_expect(r->lexer, "size")) i->size = parser_expr(r);
+}
+
+static void parse_alloc(Parser *r, Instr *i) {
+    i->object = object_name(r);
+    parse_size(r, i);
+    i->zeroed = lexer_accept(r->lexer, "zeroed");
+}
+
+static void parse_store(Parser *r, Instr *i) {
+    i->address = bracketed(r);
+    lexer_expect(r->lexer, ":=");
+    i->value = i->kind == INSTR_COPY ? bracketed(r) : parser_expr(r);
+    if (i->kind != INSTR_STORE) parse_size(r, i);
+}
+
+static void parse_lock(Parser *r, Instr *i) {
+    if (lexer_is(r->lexer, "[")) i->address = bracketed(r);
+    else i->cell = variable_name(r);
+}
+
+static void parse_create(Parser *r, Instr *i) {
+    Mention m = {.place = parser_place(r)};
+    m.name = parser_name(r, "the name of a thread");
+    i->template_ = (unsigned)vec_len(r->created);
+    vec_push(r->created, m);
+    i->value = between(r, "(", ")");
+}
+
+/* What follows the instruction's word. */
+static void parse_operands(Parser *r, Instr *i) {
+    switch (i->kind) {
+    case INSTR_HAVOC: break;
+    case INSTR_ASSIGN:
+    case INSTR_ASSUME: i->value = parser_expr(r); break;
+    case INSTR_LOAD:
+    case INSTR_FREE:
+    case INSTR_SIZE: i->address = bracketed(r); break;
+    case INSTR_STORE:
+    case INSTR_COPY:
+    case INSTR_FILL: parse_store(r, i); break;
+    case INSTR_ALLOC: parse_alloc(r, i); break;
+    case INSTR_ALIVE:
+    case INSTR_DEAD: i->object = object_name(r); break;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK: parse_lock(r, i); break;
+    case INSTR_CREATE: parse_create(r, i); break;
+    case INSTR_JOIN: i->address = between(r, "(", ")"); break;
+    }
+}
+
+/* The instruction whose word is next, if one with (or without) a target begins with it. */
+static bool parse_word(Parser *r, Instr *i) {
+    i->atomic = lexer_accept(r->lexer, "atomic");
+    for (unsigned k = INSTR_HAVOC; k <= INSTR_JOIN; k++) {
+        Part target = instr_shapes[k].target;
+        if (target == (i->target ? PART_NONE : PART_REQUIRED)) continue;
+        if (i->atomic && k != INSTR_LOAD && k != INSTR_STORE) continue;
+        if (!lexer_accept(r->lexer, instr_shapes[k].text)) continue;
+        i->kind = (InstrKind)k;
+        return true;
+    }
+    if (i->atomic) lexer_error(r->lexer, i->target ? "expected load" : "expected store");
+    return false;
+}
+
+void parse_instr(Parser *r, Action *a, Position inherited) {
+    Instr i = {.kind = INSTR_ASSIGN, .position = inherited};
+    if (!parse_word(r, &i)) {
+        i.target = variable_name(r);
+        if (i.target && lexer_expect(r->lexer, ":=")) parse_word(r, &i);
+    }
+    if (r->lexer->failed) return;
+    parse_operands(r, &i);
+    parser_position(r, &i.position);
+    if (lexer_expect(r->lexer, ";")) vec_push(a->instrs, i);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/die.h"
+#include "child.h"
+#include "options.h"
+#include "pipeline.h"
+
+static int usage_error(const Buf *error) {
+    fprintf(stderr, "heddle: %s\nheddle --help lists the options.\n", buf_string(error));
+    return EXIT_INPUT;
+}
+
+static int help(void) {
+    Buf text = {0};
+    options_help(&text);
+    pipeline_engines(&text);
+    buf_text(&text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error.\n");
+    fputs(buf_string(&text), stdout);
+    buf_free(&text);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    double start = now();
+    Options options;
+    Buf error = {0};
+    int code;
+    if (!options_parse(&options, argc, argv, &error)) code = usage_error(&error);
+    else if (options.help) code = help();
+    else if (options.version) code = puts("heddle 0.1") < 0;
+    else code = pipeline_run(&options, start);
+    options_free(&options);
+    buf_free(&error);
+    return code;
+}

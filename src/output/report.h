@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is told about a finished run, and the forms it is told in. */
+#ifndef HEDDLE_OUTPUT_REPORT_H
+#define HEDDLE_OUTPUT_REPORT_H
+#include "base/stats.h"
+#include "verdict/story.h"
+#include "verdict/verdict.h"
+
+typedef struct Report {
+    const Program *program; /* NULL if there is none */
+    const Verdict *verdict;
+    const Story *story;     /* of UNSAFE */
+    const char *property, *engine, *data_model;
+    const char *const *files; /* a vec */
+    double seconds;
+    const Stats *stats;
+} Report;
+
+typedef struct TextStyle {
+    bool brief;    /* the first line only */
+    bool color;
+    bool columns;  /* a column for each thread, where width suffices */
+    unsigned width;
+    bool stats;
+} TextStyle;
+
+const char *verdict_word(VerdictKind);
+/* The verdict's line, then its story. */
+void report_text(FILE *, const Report *, const TextStyle *);
+void report_json(FILE *, const Report *);
+/* The schedule, for schedule_read. */
+void schedule_write(FILE *, const Program *, const Trace *, const Story *);
+/* NULL: *error says why the text is not a schedule of this program. */
+Trace *schedule_read(const char *file, const char *text, const Program *, Buf *error);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trace as a text file:
+     heddle-trace 1 FINGERPRINT      of the program's .hir text
+     initial CHOICE…                 choices of the initial state
+     THREAD ACTION CHOICE…           a step
+   Choices are hexadecimal. # starts a comment, which tells the story. */
+#include "base/map.h"
+#include "base/vec.h"
+#include "output/report.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t fingerprint(const Program *p) {
+    Buf text = {0};
+    program_print(&text, p);
+    uint64_t h = hash_bytes(buf_string(&text), text.length, 0);
+    buf_free(&text);
+    return h;
+}
+
+static void put_choices(FILE *out, const u128 *choices) {
+    for (size_t i = 0; i < vec_len(choices); i++) {
+        uint64_t high = (uint64_t)(choices[i] >> 64), low = (uint64_t)choices[i];
+        if (high) fprintf(out, " %" PRIx64 "%016" PRIx64, high, low);
+        else fprintf(out, " %" PRIx64, low);
+    }
+    fputc('\n', out);
+}
+
+static void put_comment(FILE *out, const Story *s, const StoryMoment *m) {
+    fprintf(out, "# %s", s->threads[m->thread - 1]);
+    if (m->position.file) fprintf(out, " %s:%u", m->position.file, m->position.line);
+    fputc('\n', out);
+}
+
+void schedule_write(FILE *out, const Program *p, const Trace *t, const Story *s) {
+    size_t moment = 0;
+    fprintf(out, "heddle-trace 1 %016" PRIx64 "\ninitial", fingerprint(p));
+    put_choices(out, t->initial);
+    for (size_t i = 0; i < vec_len(t->steps); i++) {
+        for (; s && moment < vec_len(s->moments) && s->moments[moment].first_step <= i; moment++)
+            put_comment(out, s, &s->moments[moment]);
+        fprintf(out, "%u %u", t->steps[i].thread, t->steps[i].action);
+        put_choices(out, t->steps[i].choices);
+    }
+}
+
+/* ---- reading ---- */
+static bool parse_hex(const char *word, u128 *value) {
+    *value = 0;
+    size_t n = strspn(word, "0123456789abcdef");
+    if (!n || n > 32 || word[n]) return false;
+    for (; *word; word++) {
+        unsigned digit = (unsigned)(*word <= '9' ? *word - '0' : *word - 'a' + 10);
+        *value = *value * 16 + digit;
+    }
+    return true;
+}
+
+static bool parse_number(const char *word, unsigned *n) {
+    char *end;
+    unsigned long v = word ? strtoul(word, &end, 10) : 0;
+    if (!word || end == word || *end || v >= ~0u) return false;
+    *n = (unsigned)v;
+    return true;
+}
+
+static bool parse_choices(char **rest, u128 **choices) {
+    for (char *word; (word = strtok_r(NULL, " \t\r", rest));) {
+        u128 v;
+        if (!parse_hex(word, &v)) return false;
+        vec_push(*choices, v);
+    }
+    return true;
+}
+
+static bool parse_line(char *line, Trace *t) {
+    char *rest = NULL, *word = strtok_r(line, " \t\r", &rest);
+    unsigned thread, action;
+    if (!word) return true;
+    if (!strcmp(word, "initial")) return parse_choices(&rest, &t->initial);
+    if (!parse_number(word, &thread) || !parse_number(strtok_r(NULL, " \t\r", &rest), &action)) return false;
+    u128 *choices = NULL;
+    if (!parse_choices(&rest, &choices)) {
+        vec_free(choices);
+        return false;
+    }
+    trace_add(t, thread, action, choices);
+    return true;
+}
+
+Trace *schedule_read(const char *file, const char *text, const Program *p, Buf *error) {
+    uint64_t mark;
+    int used = 0;
+    if (sscanf(text, "heddle-trace 1 %" SCNx64 "%n", &mark, &used) < 1 || text[used] != '\n') {
+        buf_printf(error, "%s:1: not a trace: it does not start with heddle-trace 1\n", file);
+        return NULL;
+    }
+    if (mark != fingerprint(p)) {
+        buf_printf(error, "%s:1: the trace belongs to another program (or another version of it)\n", file);
+        return NULL;
+    }
+    Trace *t = trace_new();
+    unsigned number = 2;
+    for (const char *s = text + used + 1; *s; number++) {
+        size_t length = strcspn(s, "\n");
+        char *line = strndup(s, length);
+        line[strcspn(line, "#")] = 0;
+        bool ok = parse_line(line, t);
+        free(line);
+        if (!ok) {
+            buf_printf(error, "%s:%u: not a step: %.*s\n", file, number, (int)(length < 80 ? length : 80), s);
+            trace_free(t);
+            return NULL;
+        }
+        s += length + (s[length] == '\n');
+    }
+    return t;
+}

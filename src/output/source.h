@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of the source files, for showing beside positions. */
+#ifndef HEDDLE_OUTPUT_SOURCE_H
+#define HEDDLE_OUTPUT_SOURCE_H
+#include "ir/program.h"
+
+typedef struct Sources Sources;
+
+Sources *sources_new(void);
+void sources_free(Sources *);
+/* The line's text without its end, tabs as single blanks; NULL if the file or line is not there. */
+const char *source_line(Sources *, Position);
+/* The same without the blanks around it. */
+const char *source_trimmed(Sources *, Position);
+/* Columns that UTF-8 text takes on a terminal (wide characters are not known). */
+unsigned text_width(const char *);
+/* The longest prefix of text that takes at most width columns: its bytes. */
+unsigned text_cut(const char *, unsigned width);
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The verdict and its story for people. A trace has a moment per entry: the source line and what happened to shared
+   data there. On a wide terminal each thread has a column; otherwise each entry is a line that starts with its thread. */
+#include "base/vec.h"
+#include "output/report.h"
+#include "output/source.h"
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct Text {
+    FILE *out;
+    const Report *report;
+    const TextStyle *style;
+    Sources *sources;
+} Text;
+
+#define BOLD "1"
+#define DIM "2"
+#define RED "1;31"
+#define GREEN "1;32"
+#define YELLOW "1;33"
+
+const char *verdict_word(VerdictKind kind) {
+    return kind == VERDICT_SAFE ? "SAFE" : kind == VERDICT_UNSAFE ? "UNSAFE" : "UNKNOWN";
+}
+
+static void paint(const Text *t, const char *color, const char *text) {
+    if (t->style->color && *text) fprintf(t->out, "\033[%sm%s\033[0m", color, text);
+    else fputs(text, t->out);
+}
+
+static const char *thread_color(unsigned thread) {
+    static const char *const colors[] = {"36", "35", "33", "34", "32", "96", "95"};
+    return colors[(thread - 1) % (sizeof colors / sizeof *colors)];
+}
+
+static const char *thread_name(const Text *t, unsigned thread) {
+    const Story *s = t->report->story;
+    return thread && thread <= vec_len(s->threads) ? s->threads[thread - 1] : "a thread";
+}
+
+static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
+
+/* ---- a message at a position: file:line:column, the line, a caret ---- */
+static void put_caret(const Text *t, Position p) {
+    const char *line = source_line(t->sources, p);
+    if (!line) return;
+    size_t start = strspn(line, " ");
+    unsigned column = p.column > start ? p.column - (unsigned)start - 1 : 0;
+    fprintf(t->out, "    %s\n    %*s", line + start, (int)(column < 200 ? column : 0), "");
+    paint(t, RED, "^");
+    fputc('\n', t->out);
+}
+
+static void put_position(const Text *t, Position p) {
+    fprintf(t->out, "%s:%u", p.file, p.line);
+    if (p.column) fprintf(t->out, ":%u", p.column);
+}
+
+/* ---- events ---- */
+static void event_text(const Text *t, Buf *out, const StoryEvent *e) {
+    const char *name = e->name ? e->name : "?", *value = e->value ? e->value : "?";
+    switch (e->kind) {
+    case ACCESS_READ: buf_printf(out, e->shared ? "reads %s = %s" : "%s = %s", name, value); break;
+    case ACCESS_WRITE:
+        if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
+        else buf_printf(out, "%s: %s → %s", name, e->before, value);
+        if (e->input) buf_text(out, " (input)");
+        break;
+    case ACCESS_LOCK: buf_printf(out, "locks %s", name); break;
+    case ACCESS_UNLOCK: buf_printf(out, "unlocks %s", name); break;
+    case ACCESS_ALLOC: buf_printf(out, "allocates %s (%s bytes)", name, value); break;
+    case ACCESS_FREE: buf_printf(out, "frees %s", name); break;
+    case ACCESS_CREATE: buf_printf(out, "starts %s", thread_name(t, e->thread)); break;
+    case ACCESS_JOIN: buf_printf(out, "joins %s", thread_name(t, e->thread)); break;
+    }
+}
+
+enum { EVENTS_SHOWN = 8 };
+
+/* All events of a moment, with commas; the middle of a long list is left out. */
+static void events_text(const Text *t, Buf *out, const StoryMoment *m) {
+    size_t n = vec_len(m->events), skipped = n > EVENTS_SHOWN ? n - EVENTS_SHOWN : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (i) buf_text(out, ", ");
+        if (skipped && i == EVENTS_SHOWN / 2) {
+            buf_printf(out, "… %zu more …", skipped);
+            i += skipped - 1;
+        } else {
+            event_text(t, out, &m->events[i]);
+        }
+    }
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* What the moment is called: its source line, else its function. */
+static void moment_source(const Text *t, Buf *out, const StoryMoment *m) {
+    const char *line = source_trimmed(t->sources, m->position);
+    if (m->resumes) buf_text(out, "… ");
+    if (line && *line) buf_text(out, line);
+    else if (m->function) buf_printf(out, "in %s", m->function);
+}
+
+static void moment_place(Buf *out, const StoryMoment *m) {
+    if (m->position.file) buf_printf(out, "%s:%u", base_name(m->position.file), m->position.line);
+}
+
+static bool switched(const Story *s, size_t i) { return i && s->moments[i].thread != s->moments[i - 1].thread; }
+
+static void put_padded(const Text *t, const char *color, const char *text, unsigned width) {
+    unsigned cut = text_cut(text, width);
+    Buf part = {0};
+    if (text[cut] && width) {
+        cut = text_cut(text, width - 1);
+        buf_bytes(&part, text, cut);
+        buf_text(&part, "…");
+    } else {
+        buf_text(&part, text);
+    }
+    unsigned used = text_width(buf_string(&part));
+    if (color) paint(t, color, buf_string(&part));
+    else fputs(buf_string(&part), t->out);
+    if (used < width) fprintf(t->out, "%*s", (int)(width - used), "");
+    buf_free(&part);
+}
+
+/* ---- a line for each moment ---- */
+typedef struct Widths {
+    unsigned thread, place, source;
+} Widths;
+
+static unsigned at_most(unsigned n, unsigned limit) { return n < limit ? n : limit; }
+
+static Widths measure(const Text *t) {
+    const Story *s = t->report->story;
+    Widths w = {0};
+    for (size_t i = 0; i < vec_len(s->moments); i++) {
+        Buf place = {0}, source = {0};
+        const StoryMoment *m = &s->moments[i];
+        moment_place(&place, m);
+        moment_source(t, &source, m);
+        unsigned a = text_width(thread_name(t, m->thread)), b = text_width(buf_string(&place)), c = text_width(buf_string(&source));
+        if (a > w.thread) w.thread = at_most(a, 24);
+        if (b > w.place) w.place = at_most(b, 30);
+        if (c > w.source) w.source = at_most(c, 52);
+        buf_free(&place);
+        buf_free(&source);
+    }
+    return w;
+}
+
+static void put_line(const Text *t, const StoryMoment *m, Widths w, bool last) {
+    Buf place = {0}, source = {0}, events = {0};
+    moment_place(&place, m);
+    moment_source(t, &source, m);
+    events_text(t, &events, m);
+    put_padded(t, thread_color(m->thread), thread_name(t, m->thread), w.thread);
+    fputs("  ", t->out);
+    put_padded(t, DIM, buf_string(&place), w.place);
+    fputs("  ", t->out);
+    put_padded(t, last ? RED : NULL, buf_string(&source), events.length ? w.source : text_width(buf_string(&source)));
+    if (events.length) fprintf(t->out, "  %s", buf_string(&events));
+    fputc('\n', t->out);
+    buf_free(&place);
+    buf_free(&source);
+    buf_free(&events);
+}
+
+static void put_lines(const Text *t) {
+    const Story *s = t->report->story;
+    Widths w = measure(t);
+    for (size_t i = 0; i < vec_len(s->moments); i++) {
+        if (switched(s, i)) {
+            paint(t, DIM, "- - - context switch");
+            fputc('\n', t->out);
+        }
+        put_line(t, &s->moments[i], w, i + 1 == vec_len(s->moments));
+    }
+}
+
+/* ---- a column for each thread ---- */
+enum { COLUMN_MIN = 26, COLUMN_MAX = 60, GAP = 2 };
+
+/* The threads that do something, in order; NULL-terminated by length. */
+static unsigned *acting_threads(const Story *s) {
+    unsigned *threads = NULL;
+    for (unsigned n = 1; n <= vec_len(s->threads); n++)
+        for (size_t i = 0; i < vec_len(s->moments); i++)
+            if (s->moments[i].thread == n) {
+                vec_push(threads, n);
+                break;
+            }
+    return threads;
+}
+
+/* Text in rows of at most width, broken at blanks. Each row is indented by the column's place. */
+static void put_wrapped(const Text *t, const char *color, const char *text, unsigned indent, unsigned width) {
+    while (*text) {
+        unsigned cut = text_cut(text, width);
+        if (text[cut]) {
+            unsigned blank = cut;
+            while (blank && text[blank] != ' ') blank--;
+            if (blank) cut = blank;
+        }
+        fprintf(t->out, "%*s", (int)indent, "");
+        Buf row = {0};
+        buf_bytes(&row, text, cut);
+        if (color) paint(t, color, buf_string(&row));
+        else fputs(buf_string(&row), t->out);
+        fputc('\n', t->out);
+        buf_free(&row);
+        text += cut;
+        while (*text == ' ') text++;
+    }
+}
+
+static void put_cell(const Text *t, const StoryMoment *m, unsigned indent, unsigned width, bool one_file, bool last) {
+    Buf number = {0}, source = {0}, event = {0};
+    if (one_file) buf_printf(&number, "%3u ", m->position.line);
+    else {
+        moment_place(&number, m);
+        buf_char(&number, ' ');
+    }
+    moment_source(t, &source, m);
+    unsigned used = at_most(text_width(buf_string(&number)), width / 2);
+    fprintf(t->out, "%*s", (int)indent, "");
+    put_padded(t, DIM, buf_string(&number), used);
+    put_padded(t, last ? RED : NULL, buf_string(&source), at_most(text_width(buf_string(&source)), width - used));
+    fputc('\n', t->out);
+    unsigned inner = at_most(one_file ? used : 4, width / 4);
+    events_text(t, &event, m);
+    put_wrapped(t, thread_color(m->thread), buf_string(&event), indent + inner, width - inner);
+    buf_free(&number);
+    buf_free(&source);
+    buf_free(&event);
+}
+
+/* How wide each of n columns may be; 0: not wide enough for columns. */
+static unsigned column_width(const TextStyle *style, size_t n) {
+    unsigned total = style->width ? style->width : 100;
+    unsigned w = n ? (total + GAP) / (unsigned)n - GAP : 0;
+    return w < COLUMN_MIN || n > 16 ? 0 : at_most(w, COLUMN_MAX);
+}
+
+static bool in_one_file(const Story *s) {
+    for (size_t i = 0; i < vec_len(s->moments); i++) {
+        const char *a = s->moments[0].position.file, *b = s->moments[i].position.file;
+        if (!a || !b || strcmp(a, b)) return false;
+    }
+    return true;
+}
+
+static void put_rule(const Text *t, unsigned width) {
+    Buf rule = {0};
+    for (unsigned i = 0; i < width; i++) buf_text(&rule, "┄");
+    paint(t, DIM, buf_string(&rule));
+    fputc('\n', t->out);
+    buf_free(&rule);
+}
+
+static void put_columns(const Text *t, const unsigned *threads, unsigned width) {
+    const Story *s = t->report->story;
+    unsigned n = (unsigned)vec_len(threads), total = n * (width + GAP) - GAP;
+    bool one_file = in_one_file(s);
+    for (unsigned i = 0; i < n; i++) {
+        put_padded(t, thread_color(threads[i]), thread_name(t, threads[i]), i + 1 < n ? width : 0 + text_width(thread_name(t, threads[i])));
+        fprintf(t->out, "%*s", i + 1 < n ? GAP : 0, "");
+    }
+    fputc('\n', t->out);
+    for (size_t i = 0; i < vec_len(s->moments); i++) {
+        unsigned column = 0;
+        while (threads[column] != s->moments[i].thread) column++;
+        if (!i || switched(s, i)) put_rule(t, total);
+        put_cell(t, &s->moments[i], column * (width + GAP), width, one_file, i + 1 == vec_len(s->moments));
+    }
+}
+
+/* ---- the parts ---- */
+static void put_trace(const Text *t) {
+    const Story *s = t->report->story;
+    size_t threads = vec_len(s->threads);
+    unsigned *acting = acting_threads(s);
+    unsigned width = t->style->columns ? column_width(t->style, vec_len(acting)) : 0;
+    fprintf(t->out, "\nAn execution with %zu thread%s and %zu context switch%s leads to the error", threads, plural(threads),
+            s->switches, s->switches == 1 ? "" : "es");
+    if (vec_len(s->moments) && in_one_file(s)) fprintf(t->out, " (%s)", s->moments[0].position.file);
+    fputs(":\n\n", t->out);
+    if (width) put_columns(t, acting, width);
+    else put_lines(t);
+    fputc('\n', t->out);
+    if (s->position.file) {
+        put_position(t, s->position);
+        fputs(": ", t->out);
+    }
+    paint(t, RED, "error: ");
+    paint(t, BOLD, s->error ? s->error : "the property is violated");
+    fputc('\n', t->out);
+    put_caret(t, s->position);
+    vec_free(acting);
+}
+
+static void put_reason(const Text *t) {
+    const Verdict *v = t->report->verdict;
+    if (v->position.file) {
+        put_position(t, v->position);
+        fputs(": ", t->out);
+    }
+    fprintf(t->out, "%s\n", v->reason ? v->reason : "no reason was given");
+    put_caret(t, v->position);
+}
+
+static void put_stats(const Text *t) {
+    const Stats *s = t->report->stats;
+    fputc('\n', t->out);
+#define STAT(name, text) \
+    if (s->name) fprintf(t->out, "%14" PRIu64 "  %s\n", s->name, text);
+#include "base/stats.def"
+#undef STAT
+}
+
+void report_text(FILE *out, const Report *r, const TextStyle *style) {
+    static const char *const colors[] = {[VERDICT_SAFE] = GREEN, [VERDICT_UNSAFE] = RED, [VERDICT_UNKNOWN] = YELLOW};
+    Text t = {.out = out, .report = r, .style = style, .sources = sources_new()};
+    const Verdict *v = r->verdict;
+    paint(&t, colors[v->kind], verdict_word(v->kind));
+    fprintf(out, "  %s  %.2f s\n", r->property, r->seconds);
+    if (!style->brief) {
+        if (v->kind == VERDICT_SAFE)
+            fprintf(out, "No execution violates the property: all %" PRIu64 " states that matter were visited.\n", v->states);
+        if (v->kind == VERDICT_UNKNOWN) put_reason(&t);
+        if (r->story) put_trace(&t);
+        for (size_t i = 0; i < vec_len(v->notes); i++) fprintf(out, "note: %s\n", v->notes[i]);
+    }
+    if (style->stats) put_stats(&t);
+    sources_free(t.sources);
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The whole verifier: load, check, run an engine, check its verdict, report.
+
+   Three processes. The supervisor (pipeline_run) lives through everything and prints what the worker hands back. The
+   worker (verify) loads the program, checks and tells the verdict; clang runs below it. The engine runs in a child of
+   the worker. Whatever dies, the run ends with a verdict and a reason. */
+#include "pipeline.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "check/replay.h"
+#include "check/tell.h"
+#include "child.h"
+#include "engine/engine.h"
+#include "front/front.h"
+#include "output/report.h"
+#include "property.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const Engine *const engines[] = {&engine_explicit};
+enum { NENGINES = sizeof engines / sizeof *engines };
+
+/* What the supervisor still knows when the worker is gone. */
+typedef struct Shared {
+    Stats stats;
+    const char *phase; /* a literal */
+} Shared;
+
+typedef struct Job {
+    const Options *options;
+    double start, deadline;
+    Property property;
+    const Engine *engine; /* NULL: none supports the property */
+    Shared *shared;
+    int terminal; /* where progress goes, or -1 */
+    const Program *program;
+} Job;
+
+static void phase(Job *job, const char *name) {
+    job->shared->phase = name;
+    if (job->options->verbose) fprintf(stderr, "heddle: %6.2f s  %s\n", now() - job->start, name);
+}
+
+/* ---- loading ---- */
+static bool has_suffix(const char *file, const char *suffix) {
+    size_t n = strlen(file), m = strlen(suffix);
+    return n > m && !strcmp(file + n - m, suffix);
+}
+
+static bool read_file(const char *path, Buf *text, Buf *error) {
+    FILE *f = fopen(path, "rb");
+    struct stat s;
+    if (f && !fstat(fileno(f), &s) && S_ISDIR(s.st_mode)) errno = EISDIR;
+    else if (f) {
+        char bytes[1 << 16];
+        size_t n;
+        while ((n = fread(bytes, 1, sizeof bytes, f)) > 0) buf_bytes(text, bytes, n);
+        fclose(f);
+        return true;
+    }
+    buf_printf(error, "%s: %s\n", path, strerror(errno));
+    if (f) fclose(f);
+    return false;
+}
+
+static Program *load_hir(const char *path, Buf *error) {
+    Buf text = {0};
+    Program *p = NULL;
+    if (read_file(path, &text, error)) {
+        if (strlen(buf_string(&text)) == text.length) p = program_parse(path, buf_string(&text), error);
+        else buf_printf(error, "%s: not a text file\n", path);
+    }
+    buf_free(&text);
+    if (p && !program_check(p, error)) {
+        program_free(p);
+        p = NULL;
+    }
+    return p;
+}
+
+/* Only that the file can be read; NULL without an error says that its language is not. */
+static Program *load_wvr(const char *path, Buf *error) {
+    Buf text = {0};
+    read_file(path, &text, error);
+    buf_free(&text);
+    return NULL;
+}
+
+static Program *load(Job *job, Buf *error) {
+    const Options *o = job->options;
+    phase(job, "reading the program");
+    for (size_t i = 0; i < vec_len(o->files); i++) {
+        bool hir = has_suffix(o->files[i], ".hir"), wvr = has_suffix(o->files[i], ".wvr");
+        if ((hir || wvr) && vec_len(o->files) > 1) {
+            buf_printf(error, "%s: this is a whole program; give it alone\n", o->files[i]);
+            return NULL;
+        }
+        if (hir) return load_hir(o->files[i], error);
+        if (wvr) return load_wvr(o->files[i], error);
+    }
+    FrontInput input = {
+        .files = o->files,
+        .nfiles = (unsigned)vec_len(o->files),
+        .flags = o->clang_flags,
+        .nflags = (unsigned)vec_len(o->clang_flags),
+        .ilp32 = !strcmp(o->data_model, "ILP32"),
+    };
+    Program *p = front_load(&input, error);
+    Buf complaint = {0};
+    if (p && !program_check(p, &complaint)) die("the front end made a program that is not well-formed: %s", buf_string(&complaint));
+    buf_free(&complaint);
+    return p;
+}
+
+static void count_program(const Program *p, Stats *s) {
+    s->variables = vec_len(p->globals);
+    s->objects = vec_len(p->objects);
+    for (size_t i = 0; i < vec_len(p->templates); i++) {
+        s->variables += vec_len(p->templates[i]->locals);
+        s->locations += vec_len(p->templates[i]->locations);
+        s->actions += vec_len(p->templates[i]->actions);
+    }
+}
+
+/* ---- the engine, in its own process ---- */
+static void show_progress(void *context, const char *line) {
+    const Job *job = context;
+    struct winsize w = {0};
+    ioctl(job->terminal, TIOCGWINSZ, &w);
+    dprintf(job->terminal, "\r\033[K%5.1f s  %.*s", now() - job->start, w.ws_col > 12 ? w.ws_col - 11 : 60, line);
+}
+
+static int engine_work(void *context, FILE *out) {
+    Job *job = context;
+    EngineTask task = {
+        .program = job->program,
+        .property = job->property,
+        .budget = {.seconds = job->deadline - now() - 0.2, .memory = (uint64_t)(job->options->memory * 1048576)},
+        .seed = (uint64_t)job->options->seed,
+        .progress = job->terminal >= 0 ? show_progress : NULL,
+        .context = job,
+        .stats = &job->shared->stats,
+    };
+    Verdict *v = job->engine->run(&task);
+    return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
+}
+
+/* The last line of what a failed engine said, without our own prefix. */
+static const char *last_words(Buf *errors) {
+    char *text = errors->text, *last;
+    if (!text) return "";
+    while (errors->length && text[errors->length - 1] == '\n') text[--errors->length] = 0;
+    last = strrchr(text, '\n');
+    last = last ? last + 1 : text;
+    return strncmp(last, "heddle: ", 8) ? last : last + 8;
+}
+
+static Verdict *engine_failure(const Job *job, ChildResult r, Buf *errors) {
+    const char *name = job->engine->name;
+    switch (r.ending) {
+    case ENDING_TIMEOUT:
+        return verdict_unknown((Position){0}, "the time limit of %g s was reached (engine %s)", job->options->timeout, name);
+    case ENDING_MEMORY:
+        return verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)", job->options->memory, name);
+    case ENDING_CRASH:
+        fputs(buf_string(errors), stderr);
+        return verdict_unknown((Position){0}, "the engine %s crashed: %s", name, strsignal(r.code));
+    default:
+        fputs(buf_string(errors), stderr);
+        return verdict_unknown((Position){0}, "the engine %s failed: %s", name, last_words(errors));
+    }
+}
+
+static Verdict *run_engine(Job *job) {
+    if (!job->engine)
+        return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
+    phase(job, "running the engine");
+    Buf text = {0}, errors = {0};
+    ChildLimits limits = {.deadline = job->deadline, .memory = (uint64_t)(job->options->memory * 1048576), .capture = true};
+    ChildResult r = child_run(&limits, engine_work, job, &text, &errors);
+    Verdict *v = NULL;
+    if (r.ending == ENDING_EXIT && r.code == 0 && text.length) {
+        FILE *f = fmemopen(text.text, text.length, "rb");
+        if (f) v = verdict_read(f, job->program->exprs);
+        if (f) fclose(f);
+    }
+    if (!v) v = engine_failure(job, r, &errors);
+    buf_free(&text);
+    buf_free(&errors);
+    return v;
+}
+
+/* ---- checking ---- */
+/* --replay: the claim is in a file. */
+static Verdict *claim_of_file(const Job *job, Buf *error) {
+    Buf text = {0};
+    Verdict *v = NULL;
+    Trace *t = read_file(job->options->replay, &text, error)
+                   ? schedule_read(job->options->replay, buf_string(&text), job->program, error)
+                   : NULL;
+    if (t) {
+        v = verdict_new(VERDICT_UNSAFE);
+        v->trace = t;
+    }
+    buf_free(&text);
+    return v;
+}
+
+/* What is published: the verdict if its witness checks, else UNKNOWN. */
+static Verdict *checked(Job *job, Verdict *v) {
+    Buf why_not = {0};
+    Verdict *bad = NULL;
+    phase(job, "checking the verdict");
+    if (v->kind == VERDICT_UNSAFE && !(v->trace && replay_check(job->program, v->trace, &why_not)))
+        bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why_not));
+    if (v->kind == VERDICT_SAFE && v->proof != PROOF_EXHAUSTED)
+        bad = verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
+    buf_free(&why_not);
+    if (!bad) return v;
+    verdict_free(v);
+    return bad;
+}
+
+/* ---- reporting ---- */
+static bool wants(const char *choice, const char *yes, bool otherwise) {
+    return strcmp(choice, "auto") ? !strcmp(choice, yes) : otherwise;
+}
+
+static unsigned terminal_width(void) {
+    struct winsize w;
+    const char *columns = getenv("COLUMNS");
+    if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) && w.ws_col) return w.ws_col;
+    return columns && atoi(columns) > 0 ? (unsigned)atoi(columns) : 0;
+}
+
+static TextStyle style_of(const Options *o) {
+    bool terminal = isatty(STDOUT_FILENO);
+    const char *term = getenv("TERM");
+    return (TextStyle){
+        .brief = o->quiet,
+        .stats = o->stats,
+        .color = wants(o->color, "always", terminal && !getenv("NO_COLOR") && term && strcmp(term, "dumb")),
+        .columns = wants(o->layout, "columns", terminal),
+        .width = terminal_width(),
+    };
+}
+
+/* Write a file whole or complain. */
+static bool write_file(const char *path, const Report *r, bool json, FILE *out) {
+    FILE *f = strcmp(path, "-") ? fopen(path, "w") : out;
+    if (f && json) report_json(f, r);
+    else if (f) schedule_write(f, r->program, r->verdict->trace, r->story);
+    bool ok = f && !ferror(f) && !(f == out ? fflush(f) : fclose(f));
+    if (!ok) fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
+    return ok;
+}
+
+static int exit_code(VerdictKind kind) {
+    return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN;
+}
+
+/* Tell the verdict in all the forms asked for; the exit code. */
+static int publish(Job *job, const Verdict *v, FILE *out) {
+    const Options *o = job->options;
+    TextStyle style = style_of(o);
+    bool ok = true;
+    Report report = {
+        .program = job->program,
+        .verdict = v,
+        .property = property_name(job->property),
+        .engine = o->replay ? "replay" : job->engine ? job->engine->name : "none",
+        .data_model = o->data_model,
+        .files = o->files,
+        .seconds = now() - job->start,
+        .stats = &job->shared->stats,
+    };
+    Story *story = v->kind == VERDICT_UNSAFE ? story_tell(job->program, v->trace) : NULL;
+    report.story = story;
+    if (!o->json || strcmp(o->json, "-")) report_text(out, &report, &style);
+    if (o->json) ok &= write_file(o->json, &report, true, out);
+    if (o->trace && v->trace) ok &= write_file(o->trace, &report, false, out);
+    story_free(story);
+    return ok ? exit_code(v->kind) : EXIT_INPUT;
+}
+
+/* ---- the worker: the verifier on one screen ---- */
+static int bad_input(const Buf *error) {
+    fputs(buf_string(error), stderr);
+    if (error->length && error->text[error->length - 1] != '\n') fputc('\n', stderr);
+    return EXIT_INPUT;
+}
+
+static int dump(const Program *p, FILE *out) {
+    Buf text = {0};
+    program_print(&text, p);
+    fwrite(buf_string(&text), 1, text.length, out);
+    buf_free(&text);
+    return 0;
+}
+
+/* .wvr, the input language of Weaver, is known but not read yet. */
+static int not_read_yet(Job *job, FILE *out) {
+    Verdict *v = verdict_unknown((Position){0}, "Weaver's input language (.wvr) is not supported yet");
+    int code = publish(job, v, out);
+    verdict_free(v);
+    return code;
+}
+
+static int verify(void *context, FILE *out) {
+    Job *job = context;
+    Buf error = {0};
+    int code;
+    Program *program = load(job, &error);
+    job->program = program;
+    if (!program) code = error.length ? bad_input(&error) : not_read_yet(job, out);
+    else if (job->options->dump_ir) code = dump(program, out);
+    else {
+        count_program(program, &job->shared->stats);
+        Verdict *v = job->options->replay ? claim_of_file(job, &error) : run_engine(job);
+        if (v) v = checked(job, v);
+        code = v ? publish(job, v, out) : bad_input(&error);
+        verdict_free(v);
+    }
+    program_free(program);
+    buf_free(&error);
+    return code;
+}
+
+/* ---- the supervisor ---- */
+static int without_worker(Job *job, ChildResult r) {
+    const char *doing = job->shared->phase ? job->shared->phase : "starting";
+    Verdict *v;
+    switch (r.ending) {
+    case ENDING_TIMEOUT:
+        v = verdict_unknown((Position){0}, "the time limit of %g s was reached while %s", job->options->timeout, doing);
+        break;
+    case ENDING_MEMORY:
+        v = verdict_unknown((Position){0}, "the memory limit of %g MB was reached while %s", job->options->memory, doing);
+        break;
+    case ENDING_INTERRUPT: v = verdict_unknown((Position){0}, "interrupted while %s", doing); break;
+    default:
+        fprintf(stderr, "heddle: internal error: crashed while %s: %s\n", doing, strsignal(r.code));
+        return EXIT_INTERNAL;
+    }
+    job->program = NULL;
+    int code = publish(job, v, stdout);
+    verdict_free(v);
+    return code;
+}
+
+static bool choose_engine(Job *job, Buf *error) {
+    const char *name = job->options->engine;
+    bool automatic = !strcmp(name, "auto"), known = automatic;
+    for (unsigned i = 0; i < NENGINES && !job->engine; i++) {
+        bool named = !strcmp(name, engines[i]->name);
+        known |= named;
+        if ((automatic || named) && engines[i]->supports(job->property)) job->engine = engines[i];
+    }
+    if (known) return true;
+    buf_printf(error, "there is no engine '%s'; there are: auto", name);
+    for (unsigned i = 0; i < NENGINES; i++) buf_printf(error, " %s", engines[i]->name);
+    return false;
+}
+
+void pipeline_engines(Buf *out) {
+    buf_text(out, "\nEngines:\n");
+    for (unsigned i = 0; i < NENGINES; i++) buf_printf(out, "  %-26s%s\n", engines[i]->name, engines[i]->summary);
+}
+
+int pipeline_run(const Options *o, double start) {
+    Job job = {.options = o, .start = start, .deadline = start + o->timeout, .terminal = -1};
+    Buf error = {0}, out = {0};
+    if (!property_find(o->property, &job.property, &error) || !choose_engine(&job, &error)) {
+        fprintf(stderr, "heddle: %s\n", buf_string(&error));
+        buf_free(&error);
+        return EXIT_INPUT;
+    }
+    job.shared = mmap(NULL, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (job.shared == MAP_FAILED) die("no shared memory");
+    if (isatty(STDERR_FILENO) && !o->quiet) job.terminal = dup(STDERR_FILENO);
+    child_catch_signals();
+    /* The engine is stopped at the deadline by the worker; a worker that overruns it is stuck itself. */
+    ChildLimits limits = {.deadline = job.deadline + 1, .memory = (uint64_t)(o->memory * 1048576), .group = true};
+    ChildResult r = child_run(&limits, verify, &job, &out, NULL);
+    if (job.terminal >= 0) dprintf(job.terminal, "\r\033[K");
+    int code = r.ending == ENDING_EXIT ? r.code : without_worker(&job, r);
+    if (r.ending == ENDING_EXIT) fwrite(buf_string(&out), 1, out.length, stdout);
+    buf_free(&out);
+    buf_free(&error);
+    munmap(job.shared, sizeof(Shared));
+    return fflush(stdout) ? EXIT_INTERNAL : code;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trace as a person reads it: who did what to which variable, where in the source. check/tell makes it by replaying
+   a trace; output/ prints it. Everything lives in the story's arena. */
+#ifndef HEDDLE_VERDICT_STORY_H
+#define HEDDLE_VERDICT_STORY_H
+#include "ir/step.h"
+
+typedef struct StoryEvent {
+    AccessKind kind;
+    bool shared;         /* another thread could see it; others are named local variables */
+    bool input;          /* the value came from outside: nondeterministic */
+    const char *name;    /* counter, buf[3], node#2.next; NULL for CREATE and JOIN */
+    const char *value;   /* read or written, allocated size */
+    const char *before;  /* WRITE: the value there before; NULL if that was undefined or is not known */
+    unsigned thread;     /* CREATE, JOIN: the other thread */
+} StoryEvent;
+
+/* Steps in a row of one thread on one source line are one moment. */
+typedef struct StoryMoment {
+    unsigned thread;
+    Position position;
+    const char *function; /* may be NULL */
+    bool atomic;          /* in an atomic section */
+    bool resumes;         /* the thread's last moment was on the same line, and others ran since */
+    StoryEvent *events;   /* a vec; never empty, but in the last moment */
+    size_t first_step, last_step; /* in the trace */
+} StoryMoment;
+
+typedef struct Story {
+    Arena *arena;
+    const char **threads; /* a vec: names; thread n is at n-1 */
+    StoryMoment *moments; /* a vec; the last one is the violation */
+    const char *error;    /* what is violated */
+    Position position;    /* of the violation */
+    size_t steps, switches;
+} Story;
+
+Story *story_new(void);
+void story_free(Story *);
+
+#endif
