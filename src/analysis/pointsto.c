@@ -3,6 +3,7 @@
    modulus by a divisor), so this ends. An operator that is not pointer arithmetic keeps the objects of its operands,
    with any offset: casting a pointer to an integer and back loses the offset, not the object. */
 #include "analysis/pointsto.h"
+#include "analysis/graph.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -25,6 +26,7 @@ struct PointsTo {
     Map *results;   /* Expr -> Targets: what pointsto answered after the fixpoint */
     Targets **sets; /* a vec: all that the two maps hold */
     Arena *arena;
+    bool *many; /* by object index: a site that may allocate more than once */
     bool changed;
 };
 
@@ -249,7 +251,7 @@ static void instruction(PointsTo *p, const Instr *i) {
     case INSTR_LOAD: load(p, i, out); return;
     case INSTR_STORE: store_value(p, i); return;
     case INSTR_COPY: copy(p, i); return;
-    case INSTR_ALLOC: add_target(p, out, (Target){i->object, {0, 0}}); return;
+    case INSTR_ALLOC: add_target(p, out, (Target){i->object, {p->many[i->object->index] ? pointsto_stride(p->program) : 0, 0}}); return;
     case INSTR_JOIN:
         if (out) results(p, out);
         return;
@@ -261,6 +263,31 @@ static void instruction(PointsTo *p, const Instr *i) {
         if (out) add_other(p, out);
     }
 }
+
+/* Sites that may allocate more than once. */
+static void count_allocations(PointsTo *p) {
+    bool *seen = NULL;
+    vec_resize(seen, vec_len(p->program->objects));
+    vec_resize(p->many, vec_len(p->program->objects));
+    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
+        const Template *template_ = p->program->templates[t];
+        unsigned *component = graph_components(template_);
+        for (size_t a = 0; a < vec_len(template_->actions); a++)
+            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) {
+                const Instr *in = &template_->actions[a].instrs[i];
+                if (in->kind != INSTR_ALLOC) continue;
+                bool again = seen[in->object->index] || template_->count != 1 || graph_repeats(component, &template_->actions[a]);
+                p->many[in->object->index] |= again;
+                seen[in->object->index] = true;
+            }
+        vec_free(component);
+    }
+    vec_free(seen);
+}
+
+bool pointsto_allocates_many(const PointsTo *p, const Object *site) { return p->many[site->index]; }
+
+uint64_t pointsto_stride(const Program *p) { return p->pointer_width == 64 ? (uint64_t)1 << 32 : 1 << 16; }
 
 static void round_of_all(PointsTo *p) {
     for (size_t t = 0; t < vec_len(p->program->templates); t++) {
@@ -282,6 +309,7 @@ PointsTo *pointsto_new(const Program *program) {
         const Variable *v = program->globals[i];
         if (v->init && v->sort->kind == SORT_BV) evaluate(p, v->init, variable_targets(p, v->symbol));
     }
+    count_allocations(p);
     do {
         p->changed = false;
         round_of_all(p);
@@ -306,6 +334,7 @@ void pointsto_free(PointsTo *p) {
     for (size_t i = 0; i < vec_len(p->sets); i++) vec_free(p->sets[i]->list);
     vec_free(p->memory);
     vec_free(p->sets);
+    vec_free(p->many);
     map_free(p->variables);
     map_free(p->results);
     arena_free(p->arena);

@@ -43,19 +43,26 @@ static Variable *clone_local(Program *p, Template *t, const Variable *v) {
     return n;
 }
 
+static void clone_object(Program *p, const Object *o, const Template *n, Renaming *r) {
+    Object *c = program_object(p, o->kind, o->name, o->size);
+    c->template_ = n->index;
+    c->readonly = o->readonly;
+    c->ctype = o->ctype;
+    c->shape = o->shape;
+    c->position = o->position;
+    map_set(r->symbols, o->symbol, c->symbol);
+    map_set(r->objects, o, c);
+}
+
+/* Its own local objects, and its own allocation sites: what different threads allocate is told apart. */
 static void clone_objects(Program *p, const Template *t, const Template *n, Renaming *r) {
-    for (size_t i = 0, count = vec_len(p->objects); i < count; i++) {
-        const Object *o = p->objects[i];
-        if (o->kind != OBJECT_LOCAL || o->template_ != t->index) continue;
-        Object *c = program_object(p, OBJECT_LOCAL, o->name, o->size);
-        c->template_ = n->index;
-        c->readonly = o->readonly;
-        c->ctype = o->ctype;
-        c->shape = o->shape;
-        c->position = o->position;
-        map_set(r->symbols, o->symbol, c->symbol);
-        map_set(r->objects, o, c);
-    }
+    for (size_t i = 0, count = vec_len(p->objects); i < count; i++)
+        if (p->objects[i]->kind == OBJECT_LOCAL && p->objects[i]->template_ == t->index) clone_object(p, p->objects[i], n, r);
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            const Instr *in = &t->actions[a].instrs[i];
+            if (in->kind == INSTR_ALLOC && !map_find(r->objects, in->object)) clone_object(p, in->object, n, r);
+        }
 }
 
 static void clone_code(Program *p, const Template *t, Template *n, Renaming *r) {

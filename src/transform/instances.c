@@ -9,6 +9,7 @@
    A CREATE outside every cycle of a template with count 1 gets a copy of the template it names; any other CREATE
    names the one copy marked many. Copies are made from the originals, breadth first from main. */
 #include "transform/instances.h"
+#include "analysis/graph.h"
 #include "base/vec.h"
 #include "ir/copy.h"
 #include <stdlib.h>
@@ -21,26 +22,6 @@ typedef struct Expansion {
     size_t originals;  /* templates below this are the input's */
     unsigned *many;    /* by original: its copy marked many, or 0 */
 } Expansion;
-
-/* ---- cycles ---- */
-
-/* Can the action's target reach its source? */
-static bool on_cycle(const Template *t, const Action *a) {
-    bool *seen = NULL, found = false;
-    unsigned *work = NULL;
-    vec_resize(seen, vec_len(t->locations));
-    vec_push(work, a->target);
-    while (vec_len(work) && !found) {
-        unsigned l = vec_pop(work);
-        if (seen[l]) continue;
-        seen[l] = true;
-        found = l == a->source;
-        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) vec_push(work, t->actions[t->locations[l].out[i]].target);
-    }
-    vec_free(seen);
-    vec_free(work);
-    return found;
-}
 
 /* ---- copies ---- */
 
@@ -61,15 +42,17 @@ static unsigned instance_for(Expansion *x, unsigned original, bool once) {
 }
 
 static void expand(Expansion *x, unsigned index) {
+    unsigned *component = graph_components(x->program->templates[index]);
     for (size_t a = 0; a < vec_len(x->program->templates[index]->actions); a++) {
         Template *t = x->program->templates[index];
         Action *action = &t->actions[a];
         for (size_t i = 0; i < vec_len(action->instrs); i++)
             if (action->instrs[i].kind == INSTR_CREATE) {
-                bool once = t->count == 1 && !on_cycle(t, action);
+                bool once = t->count == 1 && !graph_repeats(component, action);
                 action->instrs[i].template_ = instance_for(x, action->instrs[i].template_, once);
             }
     }
+    vec_free(component);
 }
 
 /* ---- the originals go, but for main ---- */

@@ -11,6 +11,7 @@
    (a forward data flow, joined at every location). Then the graph is rebuilt: a location outside those loops is one node with
    these constants; a location inside is a node for each set of constants it is reached with. */
 #include "transform/specialise.h"
+#include "analysis/graph.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -89,73 +90,18 @@ static bool handles_threads(const Action *a) {
     return false;
 }
 
-typedef struct Components {
-    const Template *template_;
-    unsigned *number, *low, *component; /* by location; number 0: not visited */
-    unsigned *stack;
-    bool *stacked;
-    unsigned next, count;
-} Components;
-
-typedef struct Visit {
-    unsigned location, edge;
-} Visit;
-
-/* Tarjan's strongly connected components, with a stack of our own. */
-static void visit(Components *c, unsigned root) {
-    Visit *calls = NULL;
-    vec_push(calls, ((Visit){root, 0}));
-    while (vec_len(calls)) {
-        Visit *v = &vec_last(calls);
-        unsigned l = v->location;
-        if (!v->edge) {
-            c->number[l] = c->low[l] = ++c->next;
-            vec_push(c->stack, l);
-            c->stacked[l] = true;
-        }
-        const Location *loc = &c->template_->locations[l];
-        if (v->edge < vec_len(loc->out)) {
-            unsigned target = c->template_->actions[loc->out[v->edge++]].target;
-            if (!c->number[target]) vec_push(calls, ((Visit){target, 0}));
-            else if (c->stacked[target] && c->number[target] < c->low[l]) c->low[l] = c->number[target];
-            continue;
-        }
-        if (c->low[l] == c->number[l]) {
-            unsigned m;
-            do {
-                m = vec_pop(c->stack);
-                c->stacked[m] = false;
-                c->component[m] = c->count;
-            } while (m != l);
-            c->count++;
-        }
-        (void)vec_pop(calls);
-        if (vec_len(calls) && c->low[l] < c->low[vec_last(calls).location]) c->low[vec_last(calls).location] = c->low[l];
-    }
-    vec_free(calls);
-}
-
 /* Mark the locations of each component that has a CREATE or JOIN on an action inside it. */
 static void find_loops(Specialiser *s) {
     const Template *t = s->template_;
-    size_t n = vec_len(t->locations);
-    Arena *a = arena_new();
-    Components c = {.template_ = t,
-                    .number = arena_array(a, unsigned, n),
-                    .low = arena_array(a, unsigned, n),
-                    .component = arena_array(a, unsigned, n),
-                    .stacked = arena_array(a, bool, n)};
-    visit(&c, t->entry);
-    bool *chosen = arena_array(a, bool, n + 1);
-    for (size_t i = 0; i < vec_len(t->actions); i++) {
-        const Action *action = &t->actions[i];
-        if (c.number[action->source] && c.component[action->source] == c.component[action->target] && handles_threads(action))
-            chosen[c.component[action->source]] = true;
-    }
-    s->unrolled = arena_array(s->program->arena, bool, n);
-    for (size_t l = 0; l < n; l++) s->unrolled[l] = c.number[l] && chosen[c.component[l]];
-    vec_free(c.stack);
-    arena_free(a);
+    unsigned *component = graph_components(t);
+    bool *chosen = NULL;
+    vec_resize(chosen, vec_len(t->locations));
+    for (size_t i = 0; i < vec_len(t->actions); i++)
+        if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i])) chosen[component[t->actions[i].source]] = true;
+    s->unrolled = arena_array(s->program->arena, bool, vec_len(t->locations));
+    for (size_t l = 0; l < vec_len(t->locations); l++) s->unrolled[l] = chosen[component[l]];
+    vec_free(component);
+    vec_free(chosen);
 }
 
 /* ---- phase 1: constants at each location ---- */
