@@ -31,7 +31,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan clang install clean fuzz fuzz-front bench corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front bench corpus manual
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -40,7 +40,7 @@ all: $(BUILD)/heddle $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc
 # ---- the verifier ----
 $(BUILD)/heddle: $(objects)
 	@echo "  LINK  $@"
-	@$(CC) $(CFLAGS) -o $@ $(objects) $(LIBS)
+	@$(CC) $(CFLAGS) -o $@.new $(objects) $(LIBS) && mv $@.new $@
 
 $(BUILD)/obj/front/%.o: CPPFLAGS += $(LLVM_CFLAGS)
 $(BUILD)/obj/output/%.o: CPPFLAGS += $(JSON_CFLAGS)
@@ -65,7 +65,7 @@ $(BUILD)/model/$(1)/%.bc: src/front/model/%.c Makefile
 $(BUILD)/model-$(1).bc: $(models:src/front/model/%.c=$(BUILD)/model/$(1)/%.bc)
 	@mkdir -p $$(@D)
 	@echo "  LINK  $$@"
-	@llvm-link-$(LLVM) -o $$@ $$^
+	@llvm-link-$(LLVM) -o $$@.new $$^ && mv $$@.new $$@
 endef
 $(foreach m,LP64 ILP32,$(eval $(call model_rules,$(m))))
 
@@ -89,9 +89,11 @@ quick: all unit
 	@tests/run --build $(BUILD) --quick
 
 ASAN := BUILD=build-asan EXTRA="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" OPTIMIZE=-O1
-asan:
+asan: asan-build
+	@tests/run --build build-asan
+
+asan-build:
 	@+$(MAKE) --no-print-directory $(ASAN) all unit
-	@tests/run --build build-asan $(ASAN_TESTS)
 
 clang:
 	@+$(MAKE) --no-print-directory BUILD=build-clang CC=$(CLANG) EXTRA=-Werror all unit

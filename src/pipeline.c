@@ -15,6 +15,7 @@
 #include "output/report.h"
 #include "property.h"
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -93,6 +94,22 @@ static Program *load_wvr(const char *path, Buf *error) {
     return NULL;
 }
 
+/* The library models lie beside the program, or where make install puts them relative to it. */
+static const char *find_models(char path[PATH_MAX]) {
+    static const char *const places[] = {"", "/../share/heddle"};
+    char self[PATH_MAX / 2], file[PATH_MAX + 32];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0) die("cannot find out where this program is");
+    self[n] = 0;
+    *strrchr(self, '/') = 0;
+    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(path, PATH_MAX, "%s%s", self, places[i]);
+        snprintf(file, sizeof file, "%s/model-LP64.bc", path);
+        if (!access(file, R_OK)) return path;
+    }
+    die("the library models (model-LP64.bc) are neither beside the program nor in ../share/heddle");
+}
+
 static Program *load(Job *job, Buf *error) {
     const Options *o = job->options;
     phase(job, "reading the program");
@@ -105,14 +122,18 @@ static Program *load(Job *job, Buf *error) {
         if (hir) return load_hir(o->files[i], error);
         if (wvr) return load_wvr(o->files[i], error);
     }
-    FrontInput input = {
+    char models[PATH_MAX];
+    FrontOptions front = {
         .files = o->files,
         .nfiles = (unsigned)vec_len(o->files),
-        .flags = o->clang_flags,
+        .clang_flags = o->clang_flags,
         .nflags = (unsigned)vec_len(o->clang_flags),
         .ilp32 = !strcmp(o->data_model, "ILP32"),
+        .model_dir = find_models(models),
+        .recursion_bound = (unsigned)o->recursion,
+        .may_fail = o->may_fail,
     };
-    Program *p = front_load(&input, error);
+    Program *p = front_load(&front, error);
     Buf complaint = {0};
     if (p && !program_check(p, &complaint)) die("the front end made a program that is not well-formed: %s", buf_string(&complaint));
     buf_free(&complaint);
@@ -387,7 +408,7 @@ int pipeline_run(const Options *o, double start) {
     if (isatty(STDERR_FILENO) && !o->quiet) job.terminal = dup(STDERR_FILENO);
     child_catch_signals();
     /* The engine is stopped at the deadline by the worker; a worker that overruns it is stuck itself. */
-    ChildLimits limits = {.deadline = job.deadline + 1, .memory = (uint64_t)(o->memory * 1048576), .group = true};
+    ChildLimits limits = {.deadline = job.deadline + 0.5, .memory = (uint64_t)(o->memory * 1048576), .group = true};
     ChildResult r = child_run(&limits, verify, &job, &out, NULL);
     if (job.terminal >= 0) dprintf(job.terminal, "\r\033[K");
     int code = r.ending == ENDING_EXIT ? r.code : without_worker(&job, r);

@@ -25,8 +25,9 @@ typedef struct Teller {
     Value *values;    /* a vec */
     HeapPlace *heap;  /* a vec */
     size_t step;
-    unsigned last_thread;
 } Teller;
+
+enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md */
 
 /* ---- names and values ---- */
 static const char *kept(Teller *t, Buf *text) {
@@ -186,9 +187,10 @@ static bool is_told(const Access *a) {
     return true;
 }
 
-static StoryEvent event_of(Teller *t, const Access *a) {
+static StoryEvent event_of(Teller *t, const Access *a, unsigned thread) {
     bool is_signed;
     StoryEvent e = {.kind = a->kind, .shared = a->shared};
+    e.failed = a->kind == ACCESS_LOCK && (a->value.bits & MUTEX_OWNER) != thread;
     if (a->kind == ACCESS_CREATE || a->kind == ACCESS_JOIN) {
         e.thread = (unsigned)a->address;
         return e;
@@ -220,7 +222,7 @@ static void add_event(StoryMoment *m, StoryEvent e) {
 }
 
 /* ---- moments ---- */
-static bool same_line(Position a, Position b) { return a.line == b.line && same_text(a.file, b.file); }
+static bool same_line(Position a, Position b) { return a.file && a.line == b.line && same_text(a.file, b.file); }
 
 /* The thread's last moment so far, or NULL. */
 static StoryMoment *last_moment_of(const Teller *t, unsigned thread) {
@@ -244,11 +246,13 @@ static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
         .thread = s->thread,
         .position = p,
         .function = source->function,
+        .location = source->index,
         .atomic = source->atomic,
         .resumes = earlier && same_line(earlier->position, p),
         .first_step = t->step,
         .last_step = t->step,
     };
+    if (vec_len(story->moments) && vec_last(story->moments).thread != s->thread) story->switches++;
     vec_push(story->moments, m);
     return &vec_last(story->moments);
 }
@@ -262,24 +266,26 @@ static void name_threads(Teller *t, const State *after) {
     }
 }
 
+static bool told_in_step(const Teller *t) {
+    return vec_len(t->story->moments) && vec_last(t->story->moments).last_step == t->step;
+}
+
 static void tell_step(void *context, const Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     (void)machine;
     name_threads(t, s->after);
-    if (t->last_thread && t->last_thread != s->thread) t->story->switches++;
-    t->last_thread = s->thread;
     for (size_t i = 0; i < s->naccesses; i++) {
         const Access *a = &s->accesses[i];
         Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
         if (a->kind == ACCESS_ALLOC)
             vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance}));
-        if (is_told(a)) add_event(moment_at(t, s, p), event_of(t, a));
+        if (is_told(a)) add_event(moment_at(t, s, p), event_of(t, a, s->thread));
         if (a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) remember(t, a);
     }
     const Location *target = &s->template_->locations[s->action->target];
     if (target->kind == LOCATION_ERROR) {
         Position p = target->position.file ? target->position : s->action->position;
-        moment_at(t, s, p);
+        if (p.file || !told_in_step(t)) moment_at(t, s, p);
         t->story->error = target->text;
         t->story->position = p;
     }

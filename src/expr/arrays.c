@@ -7,15 +7,23 @@
 #include "base/vec.h"
 #include "expr/internal.h"
 
-typedef struct Node Node;
-struct Node {
+typedef struct Node {
     uint64_t hash;
-    size_t entries;       /* below and at this node */
-    u128 key;             /* leaf: the index as bits; fork: the bits that all below have in common above `bit` */
-    int bit;              /* fork: the highest bit in which indices below differ; leaf: -1 */
-    const Node *zero, *one; /* of a fork: indices with `bit` clear and set */
-    Value index, element; /* of a leaf */
-};
+    unsigned entries; /* below and at this node */
+    int bit;          /* fork: the highest bit in which indices below differ; leaf: -1 */
+    u128 key;         /* leaf: the index as bits; fork: the bits that all below have in common above `bit` */
+} Node;
+
+typedef struct Fork {
+    Node node;
+    const Node *zero, *one; /* indices with `bit` clear and set */
+} Fork;
+
+typedef struct Leaf {
+    Node node;
+    Value element;
+    const ArrayValue *index; /* if the index is an array: node.key is then its id */
+} Leaf;
 
 struct ArrayValue {
     uint64_t hash;
@@ -81,20 +89,29 @@ static uint64_t mix_value(uint64_t h, Value v) {
 }
 static bool same_value(Value a, Value b) { return a.bits == b.bits && a.array == b.array; }
 
+static const Fork *as_fork(const Node *n) { return (const Fork *)n; }
+static const Leaf *as_leaf(const Node *n) { return (const Leaf *)n; }
+
 static bool same_node(const Node *a, const Node *b) {
-    return a->hash == b->hash && a->key == b->key && a->bit == b->bit && a->zero == b->zero && a->one == b->one &&
-           same_value(a->index, b->index) && same_value(a->element, b->element);
+    if (a->hash != b->hash || a->bit != b->bit || a->key != b->key)
+        return false;
+    if (a->bit >= 0)
+        return as_fork(a)->zero == as_fork(b)->zero && as_fork(a)->one == as_fork(b)->one;
+    return as_leaf(a)->index == as_leaf(b)->index && same_value(as_leaf(a)->element, as_leaf(b)->element);
 }
 
+/* n is the head of a Fork or a Leaf. */
 static const Node *node_intern(Values *v, Node *n) {
     size_t last = vec_len(v->nodes.slots) - 1;
-    n->hash = mix_value(mix(mix((uint64_t)n->key, (uint64_t)(n->key >> 64)), (uint64_t)n->bit), n->element);
-    if (n->zero)
-        n->hash = mix(mix(n->hash, n->zero->hash), n->one->hash);
+    n->hash = mix(mix((uint64_t)n->key, (uint64_t)(n->key >> 64)), (uint64_t)n->bit);
+    if (n->bit >= 0)
+        n->hash = mix(mix(n->hash, as_fork(n)->zero->hash), as_fork(n)->one->hash);
+    else
+        n->hash = mix_value(n->hash, as_leaf(n)->element);
     for (size_t i = n->hash & last; v->nodes.slots[i]; i = (i + 1) & last)
         if (same_node(v->nodes.slots[i], n))
             return v->nodes.slots[i];
-    const Node *kept = arena_copy(v->arena, n, sizeof *n);
+    const Node *kept = arena_copy(v->arena, n, n->bit >= 0 ? sizeof(Fork) : sizeof(Leaf));
     table_add(&v->nodes, kept);
     return kept;
 }
@@ -125,15 +142,17 @@ static int highest_difference(u128 a, u128 b) {
 }
 
 static const Node *leaf(Values *v, Value index, Value element) {
-    return node_intern(v, &(Node){.entries = 1, .key = key_of(index), .bit = -1, .index = index, .element = element});
+    Leaf n = {.node = {.entries = 1, .bit = -1, .key = key_of(index)}, .element = element, .index = index.array};
+    return node_intern(v, &n.node);
 }
 
 /* zero and one may be NULL: then there is no fork. */
 static const Node *fork_of(Values *v, int bit, const Node *zero, const Node *one) {
     if (!zero || !one)
         return zero ? zero : one;
-    return node_intern(v, &(Node){.entries = zero->entries + one->entries, .key = above(zero->key, bit), .bit = bit,
-                                  .zero = zero, .one = one});
+    Fork n = {.node = {.entries = zero->entries + one->entries, .bit = bit, .key = above(zero->key, bit)},
+              .zero = zero, .one = one};
+    return node_intern(v, &n.node);
 }
 
 static const Node *insert(Values *v, const Node *n, const Node *entry) {
@@ -147,8 +166,8 @@ static const Node *insert(Values *v, const Node *n, const Node *entry) {
     if (n->bit < 0)
         return entry;
     if (bit_set(key, n->bit))
-        return fork_of(v, n->bit, n->zero, insert(v, n->one, entry));
-    return fork_of(v, n->bit, insert(v, n->zero, entry), n->one);
+        return fork_of(v, n->bit, as_fork(n)->zero, insert(v, as_fork(n)->one, entry));
+    return fork_of(v, n->bit, insert(v, as_fork(n)->zero, entry), as_fork(n)->one);
 }
 
 static const Node *erase(Values *v, const Node *n, u128 key) {
@@ -159,8 +178,8 @@ static const Node *erase(Values *v, const Node *n, u128 key) {
     if (above(key, n->bit) != n->key)
         return n;
     if (bit_set(key, n->bit))
-        return fork_of(v, n->bit, n->zero, erase(v, n->one, key));
-    return fork_of(v, n->bit, erase(v, n->zero, key), n->one);
+        return fork_of(v, n->bit, as_fork(n)->zero, erase(v, as_fork(n)->one, key));
+    return fork_of(v, n->bit, erase(v, as_fork(n)->zero, key), as_fork(n)->one);
 }
 
 /* ---- interface ---- */
@@ -170,8 +189,8 @@ Value array_select(const ArrayValue *a, Value index) {
     u128 key = key_of(index);
     const Node *n = a->root;
     while (n && n->bit >= 0)
-        n = bit_set(key, n->bit) ? n->one : n->zero;
-    return n && n->key == key ? n->element : a->otherwise;
+        n = bit_set(key, n->bit) ? as_fork(n)->one : as_fork(n)->zero;
+    return n && n->key == key ? as_leaf(n)->element : a->otherwise;
 }
 
 const ArrayValue *array_store(Values *v, const ArrayValue *a, Value index, Value element) {
@@ -186,12 +205,13 @@ void array_entry(const ArrayValue *a, size_t i, Value *index, Value *element) {
     const Node *n = a->root;
     ensure(n && i < n->entries);
     while (n->bit >= 0) {
-        size_t before = n->zero->entries;
-        n = i < before ? n->zero : n->one;
+        size_t before = as_fork(n)->zero->entries;
+        n = i < before ? as_fork(n)->zero : as_fork(n)->one;
         i -= i < before ? 0 : before;
     }
-    *index = n->index;
-    *element = n->element;
+    const Leaf *l = as_leaf(n);
+    *index = l->index ? (Value){.array = l->index} : (Value){.bits = n->key};
+    *element = l->element;
 }
 
 Value array_default(const ArrayValue *a) { return a->otherwise; }

@@ -123,7 +123,8 @@ static inline bool expr_is_const(const Expr *e) { return e->op == OP_CONST; }
 const char *op_text(Op);
 
 /* Can evaluating e report a fault, given values for its symbols? Simplification drops an operand only if it cannot.
-   FAULT_RANGE does not count: it is a limit of the evaluator, not something that happens in the program. */
+   FAULT_RANGE does not count: it is a limit of the evaluator, not something that happens in the program; rules may
+   avoid it, or exchange operands so that it is met before another fault. */
 static inline bool expr_may_fault(const Expr *e) { return e->may_fault; }
 
 /* Rebuild with symbols replaced: image returns the replacement of a symbol's expression, or NULL to keep it. */

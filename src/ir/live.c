@@ -69,7 +69,7 @@ static void read_symbol(void *context, const Symbol *symbol) {
     if (is_own(s->template_, v) && !marked(s, &s->writes, v)) mark(s, &s->reads, v);
 }
 
-static void read_expression(void *context, const Expr *e) { expr_symbols(e, read_symbol, context); }
+static void read_expression(void *context, const Expr *e) { expr_each_symbol(e, read_symbol, context); }
 
 static void scan_action(Pass *s, const Action *a) {
     s->action = a->index;

@@ -54,6 +54,7 @@ void state_free(Machine *, State *);
 unsigned state_threads(const State *);                          /* created so far: numbers 1 … n */
 unsigned state_template(const State *, unsigned thread);
 unsigned state_location(const State *, unsigned thread);        /* index in its template */
+bool state_ended(const Machine *, const State *, unsigned thread); /* it is at an END location */
 bool state_halted(const Machine *, const State *);              /* some thread is at a HALT location */
 /* The thread that holds the atomic section (is at an atomic location), or 0. */
 unsigned state_atomic_thread(const Machine *, const State *);
@@ -69,14 +70,51 @@ typedef struct StepResult {
     StepStatus status;
     Fault fault;
     const Instr *instr; /* at fault; NULL: the guard */
-    bool blocked;       /* DISABLED by a lock, a join or an atomic section, not by data */
+    bool blocked;       /* DISABLED by a lock, a join or an atomic section, not by data … */
+    unsigned blocker;   /* … and by this thread: the lock's owner, the one to join, the one in its section */
 } StepResult;
 
 /* Take this action of this thread. accesses may be NULL. */
 StepResult machine_step(Machine *, State *, unsigned thread, unsigned action, const Chooser *, Accesses *accesses);
 
-/* A canonical encoding of the state: equal bytes iff equal states. Appends to the Buf. */
+/* A canonical encoding of the state: equal bytes iff equal states. Appends to the Buf. Good for this machine only. */
 void state_encode(const Machine *, const State *, Buf *);
 void state_decode(Machine *, State *, const void *bytes, size_t size);
+
+/* ---- states as tuples of components, for those who store many ----
+   A state falls into components (the global variables, each thread, each heap object …) that are encoded one by one;
+   a step changes few of them. A store gives equal bytes equal numbers, never 0. The state remembers the numbers of
+   its components until they change, so only what changed is encoded again: a state works with one store in its life. */
+typedef struct ComponentStore {
+    uint32_t (*put)(void *context, const void *bytes, size_t size);
+    const void *(*get)(void *context, uint32_t id, size_t *size);
+    void *context;
+} ComponentStore;
+size_t state_tuple_length(const State *);
+void state_to_tuple(Machine *, State *, const ComponentStore *, uint32_t *tuple);
+void state_from_tuple(Machine *, State *, const ComponentStore *, const uint32_t *tuple, size_t length);
+
+/* ---- footprints: which shared things steps touch, as sets of hashed names ----
+   Steps whose footprints do not conflict commute. Two things may share a bit, which only makes steps seem to conflict. */
+typedef struct Footprint {
+    u128 read, write;
+} Footprint;
+static inline bool footprints_conflict(Footprint a, Footprint b) {
+    return (a.write & (b.read | b.write)) || (a.read & b.write);
+}
+static inline void footprint_add(Footprint *to, Footprint more) {
+    to->read |= more.read;
+    to->write |= more.write;
+}
+/* From now on every attempted step adds what it touched (a disabled one: what disabled it) to *sum; NULL stops that. */
+void machine_track(Machine *, Footprint *sum);
+/* What an instruction, a guard (instr NULL) or reaching the target may touch, in whatever state. */
+Footprint machine_may_touch(const Machine *, const Template *, const Action *, const Instr *);
+/* The bit of the mutex word that LOCK, TRYLOCK or UNLOCK works on if it is the same one in every state, else 0.
+   No other mutex word has it if *exact. */
+u128 machine_lock_bit(const Machine *, const Template *, const Action *, const Instr *, bool *exact);
+
+/* Can another thread see the action? (Reading readonly or thread-private memory, say, cannot be seen.) */
+bool machine_action_visible(const Machine *, const Template *, const Action *);
 
 #endif

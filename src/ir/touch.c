@@ -30,6 +30,18 @@ const InstrShape instr_shapes[INSTR_JOIN + 1] = {
     [INSTR_JOIN] = {"join", PART_OPTIONAL, PART_REQUIRED, PART_NONE, PART_NONE, PART_NONE},
 };
 
+enum { SMALL_TREE = 200 };
+
+static void each_symbol_of_tree(const Expr *e, void (*visit)(void *context, const Symbol *), void *context) {
+    if (e->symbol) visit(context, e->symbol);
+    for (unsigned i = 0; i < e->nargs; i++) each_symbol_of_tree(e->args[i], visit, context);
+}
+
+void expr_each_symbol(const Expr *e, void (*visit)(void *context, const Symbol *), void *context) {
+    if (e->tree <= SMALL_TREE) each_symbol_of_tree(e, visit, context);
+    else expr_symbols(e, visit, context);
+}
+
 void instr_expressions(const Instr *i, void (*visit)(void *context, const Expr *), void *context) {
     if (i->address) visit(context, i->address);
     if (i->value) visit(context, i->value);
@@ -157,7 +169,7 @@ static void note_global(void *context, const Symbol *s) {
 
 static void expression_reads_global(void *context, const Expr *e) {
     bool *found = context;
-    if (!*found) expr_symbols(e, note_global, found);
+    if (!*found) expr_each_symbol(e, note_global, found);
 }
 
 static bool memory_is_visible(const Expr *address, const bool *shared) {

@@ -39,6 +39,7 @@ static json_t *event_json(const StoryEvent *e) {
     if (e->before) put(o, "before", string(e->before));
     if (e->thread) put(o, "thread", json_integer(e->thread));
     put(o, "shared", json_boolean(e->shared));
+    if (e->failed) put(o, "failed", json_true());
     if (e->input) put(o, "input", json_true());
     return o;
 }

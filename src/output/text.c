@@ -61,13 +61,14 @@ static void put_position(const Text *t, Position p) {
 static void event_text(const Text *t, Buf *out, const StoryEvent *e) {
     const char *name = e->name ? e->name : "?", *value = e->value ? e->value : "?";
     switch (e->kind) {
-    case ACCESS_READ: buf_printf(out, e->shared ? "reads %s = %s" : "%s = %s", name, value); break;
+    case ACCESS_READ: buf_printf(out, e->value ? "reads %s = %s" : "reads %s", name, value); break;
     case ACCESS_WRITE:
-        if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
+        if (!e->value) buf_printf(out, "writes %s", name);
+        else if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
         else buf_printf(out, "%s: %s → %s", name, e->before, value);
         if (e->input) buf_text(out, " (input)");
         break;
-    case ACCESS_LOCK: buf_printf(out, "locks %s", name); break;
+    case ACCESS_LOCK: buf_printf(out, e->failed ? "finds %s locked" : "locks %s", name); break;
     case ACCESS_UNLOCK: buf_printf(out, "unlocks %s", name); break;
     case ACCESS_ALLOC: buf_printf(out, "allocates %s (%s bytes)", name, value); break;
     case ACCESS_FREE: buf_printf(out, "frees %s", name); break;
@@ -97,12 +98,13 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* What the moment is called: its source line, else its function. */
+/* What the moment is called: its source line, else its function, else its location in the IR. */
 static void moment_source(const Text *t, Buf *out, const StoryMoment *m) {
     const char *line = source_trimmed(t->sources, m->position);
     if (m->resumes) buf_text(out, "… ");
     if (line && *line) buf_text(out, line);
     else if (m->function) buf_printf(out, "in %s", m->function);
+    else buf_printf(out, "at l%u", m->location);
 }
 
 static void moment_place(Buf *out, const StoryMoment *m) {

@@ -9,8 +9,9 @@ typedef struct StoryEvent {
     AccessKind kind;
     bool shared;         /* another thread could see it; others are named local variables */
     bool input;          /* the value came from outside: nondeterministic */
+    bool failed;         /* LOCK: it was tried and is taken */
     const char *name;    /* counter, buf[3], node#2.next; NULL for CREATE and JOIN */
-    const char *value;   /* read or written, allocated size */
+    const char *value;   /* read or written, allocated size; NULL for a block of memory */
     const char *before;  /* WRITE: the value there before; NULL if that was undefined or is not known */
     unsigned thread;     /* CREATE, JOIN: the other thread */
 } StoryEvent;
@@ -20,6 +21,7 @@ typedef struct StoryMoment {
     unsigned thread;
     Position position;
     const char *function; /* may be NULL */
+    unsigned location;    /* where the thread was, in its template */
     bool atomic;          /* in an atomic section */
     bool resumes;         /* the thread's last moment was on the same line, and others ran since */
     StoryEvent *events;   /* a vec; never empty, but in the last moment */
@@ -32,7 +34,8 @@ typedef struct Story {
     StoryMoment *moments; /* a vec; the last one is the violation */
     const char *error;    /* what is violated */
     Position position;    /* of the violation */
-    size_t steps, switches;
+    size_t steps;         /* of the trace */
+    size_t switches;      /* between moments of different threads */
 } Story;
 
 Story *story_new(void);

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Well-formedness of programs: every rule of doc/ir.md, section "Well-formedness". It runs after every pass, in every
+   build, so it is linear: each expression is looked at once per template, and liveness settles the reads of locals.
+   The first violation ends it. */
+#include "ir/check.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/internal.h"
+#include "ir/layout.h"
+#include "ir/live.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- complaints ---- */
+
+static Position position_of(const Checker *c) {
+    if (c->instr && c->instr->position.file) return c->instr->position;
+    if (c->action && c->action->position.file) return c->action->position;
+    return c->location ? c->location->position : (Position){0};
+}
+
+bool check_fail(Checker *c, const char *rule, const char *format, ...) {
+    char message[400];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    Buf *out = c->complaint;
+    Position at = position_of(c);
+    if (at.file) buf_printf(out, "%s:%u:%u: ", at.file, at.line, at.column);
+    if (c->template_) buf_printf(out, "thread %s: ", c->template_->name);
+    if (c->location) buf_printf(out, "location l%u: ", c->location->index);
+    if (c->action) buf_printf(out, "action %u to l%u: ", c->action->index, c->action->target);
+    if (c->instr && (unsigned)c->instr->kind <= INSTR_JOIN)
+        buf_printf(out, "instruction %zu (%s): ", (size_t)(c->instr - c->action->instrs) + 1,
+                   instr_shapes[c->instr->kind].text);
+    buf_printf(out, "%s [%s]", message, rule);
+    return false;
+}
+
+/* ---- variables ---- */
+
+/* An address that is the same for all threads. */
+static bool is_static_address(const Expr *e) {
+    if (e->op != OP_SYMBOL || e->symbol->kind != SYM_ADDRESS || !e->symbol->user) return false;
+    ObjectKind kind = ((const Object *)e->symbol->user)->kind;
+    return kind == OBJECT_GLOBAL || kind == OBJECT_FUNCTION;
+}
+
+/* A constant, an address plus a constant, or an array of such. */
+static bool is_initial(const Expr *e) {
+    if (expr_is_const(e) || is_static_address(e)) return true;
+    if (e->op == OP_ADD || e->op == OP_SUB) {
+        const Expr *a = e->args[0], *b = e->args[1];
+        if (is_static_address(a) && expr_is_const(b)) return true;
+        return e->op == OP_ADD && expr_is_const(a) && is_static_address(b);
+    }
+    while (e->op == OP_STORE) {
+        if (!expr_is_const(e->args[1]) || e->args[2]->op == OP_STORE || !is_initial(e->args[2])) return false;
+        e = e->args[0];
+    }
+    return e->op == OP_CONST_ARRAY && e->args[0]->op != OP_CONST_ARRAY && is_initial(e->args[0]);
+}
+
+static bool check_declared(Checker *c, const Variable *v, size_t index, bool global) {
+    const Symbol *s = v->symbol;
+    if (!v->name || !v->sort || !s) return check_fail(c, "symbols", "variable %zu has no name, sort or symbol", index);
+    if (v->index != index || v->global != global)
+        return check_fail(c, "indices", "the variable %s is not where its index says", v->name);
+    if (s->kind != SYM_VARIABLE || s->user != v || s->sort != v->sort)
+        return check_fail(c, "symbols", "the symbol of the variable %s is not its own", v->name);
+    return true;
+}
+
+static bool check_global(Checker *c, const Variable *v, size_t index) {
+    if (!check_declared(c, v, index, true)) return false;
+    if (!v->init) return true;
+    if (v->init->sort != v->sort) return check_fail(c, "sorts", "the initial value of %s is of another sort", v->name);
+    if (!is_initial(v->init))
+        return check_fail(c, "initial", "the initial value of %s is not a constant or an address plus a constant", v->name);
+    return check_expr(c, v->init);
+}
+
+static bool check_local(Checker *c, const Variable *v, size_t index) {
+    if (!check_declared(c, v, index, false)) return false;
+    if (v->template_ != c->template_->index)
+        return check_fail(c, "indices", "the local %s says it is of another thread", v->name);
+    if (v->init) return check_fail(c, "initial", "the local %s has an initial value", v->name);
+    return true;
+}
+
+/* ---- objects ---- */
+
+static bool check_relocation(Checker *c, const Object *o, const Relocation *r) {
+    unsigned bytes = c->program->pointer_width / 8;
+    if (o->size < bytes || r->offset > o->size - bytes)
+        return check_fail(c, "objects", "a relocation of %s lies outside it", o->name);
+    const Object *target = r->target && r->target->kind == SYM_ADDRESS ? r->target->user : NULL;
+    if (!target || target->symbol != r->target)
+        return check_fail(c, "symbols", "a relocation of %s is to no object", o->name);
+    if (target->kind != OBJECT_GLOBAL && target->kind != OBJECT_FUNCTION)
+        return check_fail(c, "objects", "%s holds the address of %s, which is not constant", o->name, target->name);
+    return check_object(c, target);
+}
+
+static bool check_object_shape(Checker *c, const Object *o) {
+    bool initialised = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD;
+    if (!initialised && (o->bytes || o->nrelocations))
+        return check_fail(c, "objects", "%s cannot have initial contents", o->name);
+    if ((o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION) && o->size)
+        return check_fail(c, "objects", "%s cannot have a size", o->name);
+    if (o->kind == OBJECT_LOCAL && o->template_ >= vec_len(c->program->templates))
+        return check_fail(c, "objects", "%s belongs to no thread", o->name);
+    return true;
+}
+
+static bool check_declared_object(Checker *c, const Object *o, size_t index) {
+    const Symbol *s = o->symbol;
+    if (!o->name || !s) return check_fail(c, "symbols", "object %zu has no name or symbol", index);
+    if ((unsigned)o->kind > OBJECT_FUNCTION) return check_fail(c, "objects", "%s is of no known kind", o->name);
+    if (o->index != index) return check_fail(c, "indices", "the object %s is not where its index says", o->name);
+    if (s->kind != SYM_ADDRESS || s->user != o)
+        return check_fail(c, "symbols", "the symbol of the object %s is not its own", o->name);
+    if (s->sort != sort_bv(c->program->exprs, c->program->pointer_width))
+        return check_fail(c, "sorts", "the address of %s is not as wide as a pointer", o->name);
+    if (!check_object_shape(c, o)) return false;
+    for (unsigned i = 0; i < o->nrelocations; i++)
+        if (!check_relocation(c, o, &o->relocations[i])) return false;
+    return true;
+}
+
+static bool check_space(Checker *c) {
+    Layout *l = layout_new(c->program);
+    bool fits = layout_max_threads(l) > 0;
+    layout_free(l);
+    return fits || check_fail(c, "space", "the objects need more addresses than %u-bit pointers have",
+                              c->program->pointer_width);
+}
+
+/* ---- control ---- */
+
+static bool check_location(Checker *c, const Location *l, size_t index) {
+    const Program *p = c->program;
+    if (l->index != index) return check_fail(c, "indices", "location %zu is not where its index says", index);
+    if ((unsigned)l->kind > LOCATION_STOP) return check_fail(c, "locations", "unknown kind of location");
+    if (l->kind != LOCATION_PLAIN && vec_len(l->out))
+        return check_fail(c, "locations", "nothing follows an end, halt, error or stop");
+    if (l->kind != LOCATION_STOP)
+        return l->approximation == NO_APPROXIMATION ||
+               check_fail(c, "approximations", "only a stop has an approximation; actions have their own");
+    if (l->approximation >= vec_len(p->approximations))
+        return check_fail(c, "approximations", "the stop has no approximation");
+    if (p->approximations[l->approximation].kind == APPROX_OVER)
+        return check_fail(c, "approximations", "approximation %u is an over-approximation: nothing stops at one",
+                          l->approximation);
+    return true;
+}
+
+/* Is each action listed once, by its source? Counting suffices when all listed ones name the right source. */
+static bool check_out(Checker *c, const Location *l, unsigned char *listed) {
+    const Template *t = c->template_;
+    for (size_t i = 0; i < vec_len(l->out); i++) {
+        unsigned a = l->out[i];
+        if (a >= vec_len(t->actions)) return check_fail(c, "indices", "there is no action %u", a);
+        if (listed[a]++) return check_fail(c, "indices", "action %u is listed twice", a);
+        if (t->actions[a].source != l->index)
+            return check_fail(c, "indices", "action %u is listed here, but starts at l%u", a, t->actions[a].source);
+    }
+    return true;
+}
+
+static bool check_edges(Checker *c, unsigned char *listed) {
+    const Template *t = c->template_;
+    for (size_t i = 0; i < vec_len(t->locations); i++) {
+        c->location = &t->locations[i];
+        if (!check_location(c, c->location, i) || !check_out(c, c->location, listed)) return false;
+    }
+    c->location = NULL;
+    for (size_t i = 0; i < vec_len(t->actions); i++) {
+        const Action *a = &t->actions[i];
+        if (a->index != i) return check_fail(c, "indices", "action %zu is not where its index says", i);
+        if (!listed[i]) return check_fail(c, "indices", "no location lists action %zu", i);
+        if (a->target >= vec_len(t->locations)) return check_fail(c, "indices", "action %zu leads nowhere", i);
+    }
+    return true;
+}
+
+static bool check_actions(Checker *c) {
+    const Template *t = c->template_;
+    for (size_t i = 0; i < vec_len(t->actions); i++) {
+        c->location = &t->locations[t->actions[i].source];
+        if (!check_action(c, &t->actions[i])) return false;
+    }
+    c->location = NULL;
+    return true;
+}
+
+/* ---- locals are assigned before they are read ---- */
+
+static bool expr_reads(const Expr *e, const Variable *v) { return e && expr_mentions(e, v->symbol); }
+
+/* What an action does with a local first: 1 reads it, -1 writes it, 0 neither. */
+static int first_use(const Action *a, const Variable *v) {
+    if (expr_reads(a->guard, v)) return 1;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        const Instr *instr = &a->instrs[i];
+        if (expr_reads(instr->address, v) || expr_reads(instr->value, v) || expr_reads(instr->size, v) ||
+            instr->cell == v)
+            return 1;
+        if (instr_written(instr) == v) return -1;
+    }
+    return 0;
+}
+
+/* Where v is read without having been written, on a path from the entry; it is live there. */
+static const Action *find_read(const Template *t, const Variable *v) {
+    unsigned char *seen = calloc(vec_len(t->locations), 1);
+    if (!seen) die("out of memory");
+    const Action *found = NULL;
+    unsigned *queue = NULL;
+    vec_push(queue, t->entry);
+    seen[t->entry] = 1;
+    for (size_t i = 0; i < vec_len(queue) && !found; i++) {
+        const Location *l = &t->locations[queue[i]];
+        for (size_t j = 0; j < vec_len(l->out) && !found; j++) {
+            const Action *a = &t->actions[l->out[j]];
+            int use = first_use(a, v);
+            if (use > 0) found = a;
+            if (use || seen[a->target]) continue;
+            seen[a->target] = 1;
+            vec_push(queue, a->target);
+        }
+    }
+    vec_free(queue);
+    free(seen);
+    return found;
+}
+
+static bool check_assigned(Checker *c) {
+    const Template *t = c->template_;
+    Liveness *live = live_new(c->program, t);
+    size_t n;
+    const unsigned *list = live_list(live, t->entry, &n);
+    const Variable *bad = NULL;
+    for (size_t i = 0; i < n && !bad; i++) {
+        const Variable *v = t->locals[list[i]];
+        if (v != t->self && v != t->argument && v != t->result) bad = v;
+    }
+    live_free(live);
+    if (!bad) return true;
+    c->action = find_read(t, bad);
+    if (c->action) c->location = &t->locations[c->action->source];
+    return check_fail(c, "assigned", "the local %s may be read here before it is assigned", bad->symbol->name);
+}
+
+/* ---- threads ---- */
+
+static bool check_special(Checker *c, const char *what, const Variable *v, unsigned width) {
+    if (!v) return check_fail(c, "threads", "%s is missing", what);
+    if (v->sort != sort_bv(c->program->exprs, width)) return check_fail(c, "sorts", "%s is not bv%u", what, width);
+    return check_variable(c, v);
+}
+
+static bool check_specials(Checker *c) {
+    const Template *t = c->template_;
+    unsigned width = c->program->pointer_width;
+    if (!check_special(c, "self", t->self, 32)) return false;
+    if (t->index == 0 && (t->argument || t->result))
+        return check_fail(c, "threads", "main has no argument and no result");
+    return t->index == 0 || (check_special(c, "argument", t->argument, width) && check_special(c, "result", t->result, width));
+}
+
+static bool check_control(Checker *c) {
+    const Template *t = c->template_;
+    if (t->entry >= vec_len(t->locations)) return check_fail(c, "threads", "there is no entry location");
+    unsigned char *listed = calloc(vec_len(t->actions) + 1, 1);
+    if (!listed) die("out of memory");
+    bool good = check_edges(c, listed);
+    free(listed);
+    return good && check_actions(c) && check_assigned(c);
+}
+
+static bool check_template(Checker *c, const Template *t, size_t index) {
+    c->template_ = t;
+    if (t->index != index) return check_fail(c, "indices", "the thread is not where its index says");
+    if (index == 0 && t->count != 1) return check_fail(c, "threads", "there is exactly one main");
+    for (size_t i = 0; i < vec_len(t->locals); i++)
+        if (!check_local(c, t->locals[i], i)) return false;
+    if (!check_specials(c) || !check_control(c)) return false;
+    c->template_ = NULL;
+    return true;
+}
+
+/* Instructions name threads in the text: names must tell them apart. */
+static bool check_template_names(Checker *c) {
+    Map *names = map_new();
+    bool good = true;
+    for (size_t i = 0; i < vec_len(c->program->templates) && good; i++) {
+        const char *name = c->program->templates[i]->name;
+        if (!name) good = check_fail(c, "threads", "thread %zu has no name", i);
+        else if (map_get(names, map_key(name = exprs_intern(c->program->exprs, name)), NULL))
+            good = check_fail(c, "threads", "two threads are called %s", name);
+        else map_put(names, map_key(name), 1);
+    }
+    map_free(names);
+    return good;
+}
+
+static bool check_program(Checker *c) {
+    const Program *p = c->program;
+    if (!vec_len(p->templates)) return check_fail(c, "threads", "there is no thread");
+    if (!check_template_names(c)) return false;
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (!check_declared_object(c, p->objects[i], i)) return false;
+    if (!check_space(c)) return false;
+    for (size_t i = 0; i < vec_len(p->globals); i++)
+        if (!check_global(c, p->globals[i], i)) return false;
+    for (size_t i = 0; i < vec_len(p->templates); i++)
+        if (!check_template(c, p->templates[i], i)) return false;
+    return true;
+}
+
+bool program_check(const Program *p, Buf *complaint) {
+    Checker c = {.program = p, .complaint = complaint};
+    c.seen = calloc(exprs_count(p->exprs) + 1, sizeof *c.seen);
+    if (!c.seen) die("out of memory");
+    bool good = check_program(&c);
+    free(c.seen);
+    vec_free(c.work);
+    return good;
+}

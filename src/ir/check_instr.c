@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Well-formedness of actions: symbols, operands and their sorts. */
+#include "base/vec.h"
+#include "ir/check.h"
+#include "ir/internal.h"
+
+/* ---- symbols ---- */
+
+bool check_variable(Checker *c, const Variable *v) {
+    const Program *p = c->program;
+    if (v->global) {
+        if (v->index < vec_len(p->globals) && p->globals[v->index] == v) return true;
+        return check_fail(c, "symbols", "the variable %s is not one of the program's", v->name);
+    }
+    if (v->template_ >= vec_len(p->templates))
+        return check_fail(c, "symbols", "the local %s belongs to no thread", v->name);
+    const Template *t = p->templates[v->template_];
+    if (v->index >= vec_len(t->locals) || t->locals[v->index] != v)
+        return check_fail(c, "symbols", "the local %s is not one of thread %s", v->name, t->name);
+    if (t != c->template_) return check_fail(c, "scope", "%s is a local of thread %s", v->name, t->name);
+    return true;
+}
+
+bool check_object(Checker *c, const Object *o) {
+    const Program *p = c->program;
+    if (o->index >= vec_len(p->objects) || p->objects[o->index] != o)
+        return check_fail(c, "symbols", "the object %s is not one of the program's", o->name);
+    if (o->kind == OBJECT_LOCAL && (!c->template_ || c->template_->index != o->template_))
+        return check_fail(c, "scope", "%s is an object of another thread", o->name);
+    return true;
+}
+
+static bool check_symbol(Checker *c, const Symbol *s) {
+    if (s->kind == SYM_FUNCTION)
+        return check_fail(c, "symbols", "the uninterpreted function %s has no meaning in a program", s->name);
+    if (!s->user) return check_fail(c, "symbols", "the symbol %s belongs to nothing", s->name);
+    if (s->kind == SYM_VARIABLE) {
+        const Variable *v = s->user;
+        if (v->symbol != s) return check_fail(c, "symbols", "%s is not the symbol of its variable", s->name);
+        return check_variable(c, v);
+    }
+    const Object *o = s->user;
+    if (o->symbol != s) return check_fail(c, "symbols", "%s is not the symbol of its object", s->name);
+    if (o->kind == OBJECT_HEAP) return check_fail(c, "address", "the allocation site %s has no address", o->name);
+    return check_object(c, o);
+}
+
+bool check_expr(Checker *c, const Expr *root) {
+    unsigned stamp = c->template_ ? c->template_->index + 1 : ~0u;
+    vec_clear(c->work);
+    vec_push(c->work, root);
+    while (vec_len(c->work)) {
+        const Expr *e = vec_pop(c->work);
+        if (c->seen[e->id] == stamp) continue;
+        c->seen[e->id] = stamp;
+        if (e->symbol && !check_symbol(c, e->symbol)) return false;
+        for (unsigned i = 0; i < e->nargs; i++) vec_push(c->work, e->args[i]);
+    }
+    return true;
+}
+
+/* ---- sorts ---- */
+
+static bool check_sort(Checker *c, const char *what, const Sort *actual, const Sort *expected) {
+    if (actual == expected) return true;
+    Buf text = {0};
+    sort_print(&text, actual);
+    buf_text(&text, ", not ");
+    sort_print(&text, expected);
+    check_fail(c, "sorts", "the %s is %s", what, buf_string(&text));
+    buf_free(&text);
+    return false;
+}
+
+static bool check_bv(Checker *c, const char *what, const Sort *s, unsigned width) {
+    return check_sort(c, what, s, sort_bv(c->program->exprs, width));
+}
+
+static bool check_pointer(Checker *c, const char *what, const Sort *s) {
+    return check_bv(c, what, s, c->program->pointer_width);
+}
+
+static bool check_stored(Checker *c, const char *what, const Sort *s) {
+    if (s->kind == SORT_BV) return true;
+    return check_fail(c, "sorts", "the %s is not a bit-vector: it has no bytes", what);
+}
+
+static bool check_lock(Checker *c, const Instr *i) {
+    if (!i->address == !i->cell) return check_fail(c, "operands", "needs either an address or a variable");
+    if (i->cell && (!check_variable(c, i->cell) || !check_bv(c, "mutex word", i->cell->sort, 32))) return false;
+    if (i->address && !check_pointer(c, "address", i->address->sort)) return false;
+    return !i->target || check_bv(c, "result", i->target->sort, 32);
+}
+
+static bool check_alloc(Checker *c, const Instr *i) {
+    if (i->object->kind != OBJECT_HEAP)
+        return check_fail(c, "objects", "%s is not a heap object", i->object->name);
+    return check_pointer(c, "target", i->target->sort) && check_pointer(c, "size", i->size->sort);
+}
+
+static bool check_life(Checker *c, const Instr *i) {
+    if (i->object->kind == OBJECT_LOCAL) return true;
+    return check_fail(c, "objects", "%s is not a local object", i->object->name);
+}
+
+static bool check_create(Checker *c, const Instr *i) {
+    if (i->template_ >= vec_len(c->program->templates)) return check_fail(c, "create", "there is no such thread");
+    if (i->template_ == 0) return check_fail(c, "create", "main runs at the start, and once only");
+    return check_pointer(c, "argument", i->value->sort) && (!i->target || check_bv(c, "target", i->target->sort, 32));
+}
+
+static bool check_sorts(Checker *c, const Instr *i) {
+    switch (i->kind) {
+    case INSTR_ASSIGN: return check_sort(c, "value", i->value->sort, i->target->sort);
+    case INSTR_HAVOC: return true;
+    case INSTR_ASSUME: return check_sort(c, "condition", i->value->sort, sort_bool(c->program->exprs));
+    case INSTR_LOAD: return check_pointer(c, "address", i->address->sort) && check_stored(c, "target", i->target->sort);
+    case INSTR_STORE: return check_pointer(c, "address", i->address->sort) && check_stored(c, "value", i->value->sort);
+    case INSTR_COPY:
+        return check_pointer(c, "address", i->address->sort) && check_pointer(c, "source", i->value->sort) &&
+               check_pointer(c, "size", i->size->sort);
+    case INSTR_FILL:
+        return check_pointer(c, "address", i->address->sort) && check_bv(c, "byte", i->value->sort, 8) &&
+               check_pointer(c, "size", i->size->sort);
+    case INSTR_ALLOC: return check_alloc(c, i);
+    case INSTR_FREE: return check_pointer(c, "address", i->address->sort);
+    case INSTR_SIZE:
+        return check_pointer(c, "address", i->address->sort) && check_pointer(c, "target", i->target->sort);
+    case INSTR_ALIVE:
+    case INSTR_DEAD: return check_life(c, i);
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK: return check_lock(c, i);
+    case INSTR_CREATE: return check_create(c, i);
+    case INSTR_JOIN:
+        return check_bv(c, "thread number", i->address->sort, 32) &&
+               (!i->target || check_pointer(c, "target", i->target->sort));
+    }
+    return false;
+}
+
+/* ---- instructions and actions ---- */
+
+static bool check_part(Checker *c, const char *what, Part part, const void *operand) {
+    if (part == PART_REQUIRED && !operand) return check_fail(c, "operands", "the %s is missing", what);
+    if (part == PART_NONE && operand) return check_fail(c, "operands", "there is no place for a %s", what);
+    return true;
+}
+
+static bool check_parts(Checker *c, const Instr *i) {
+    const InstrShape *s = &instr_shapes[i->kind];
+    if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE)
+        return check_fail(c, "operands", "only load and store can be atomic");
+    if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
+    return check_part(c, "target", s->target, i->target) && check_part(c, "address", s->address, i->address) &&
+           check_part(c, "value", s->value, i->value) && check_part(c, "size", s->size, i->size) &&
+           check_part(c, "object", s->object, i->object) &&
+           check_part(c, "mutex variable", instr_is_lock(i) ? PART_OPTIONAL : PART_NONE, i->cell);
+}
+
+static bool check_instr(Checker *c, const Instr *i) {
+    if ((unsigned)i->kind > INSTR_JOIN) return check_fail(c, "operands", "unknown kind of instruction");
+    if (!check_parts(c, i)) return false;
+    if (i->target && !check_variable(c, i->target)) return false;
+    if (i->target && i->target == c->template_->self)
+        return check_fail(c, "self", "a thread's own number does not change");
+    if (i->object && !check_object(c, i->object)) return false;
+    if (i->address && !check_expr(c, i->address)) return false;
+    if (i->value && !check_expr(c, i->value)) return false;
+    if (i->size && !check_expr(c, i->size)) return false;
+    return check_sorts(c, i);
+}
+
+static bool check_approximation(Checker *c, const Action *a) {
+    if (a->approximation == NO_APPROXIMATION) return true;
+    if (a->approximation >= vec_len(c->program->approximations))
+        return check_fail(c, "approximations", "there is no approximation %u", a->approximation);
+    if (c->program->approximations[a->approximation].kind != APPROX_OVER)
+        return check_fail(c, "approximations", "approximation %u is not an over-approximation", a->approximation);
+    return true;
+}
+
+bool check_action(Checker *c, const Action *a) {
+    c->action = a;
+    if (!a->guard) return check_fail(c, "operands", "the guard is missing");
+    if (!check_sort(c, "guard", a->guard->sort, sort_bool(c->program->exprs))) return false;
+    if (!check_expr(c, a->guard) || !check_approximation(c, a)) return false;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        c->instr = &a->instrs[i];
+        if (!check_instr(c, c->instr)) return false;
+    }
+    c->instr = NULL;
+    c->action = NULL;
+    return true;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program made ready to run: every variable and object gets its place in the segments of a state, every action its
+   code, its resolved addresses and the list of locals that die with it. */
+#include "base/die.h"
+#include "ir/live.h"
+#include "ir/machine.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- places ---- */
+
+enum { LARGE = 256 }; /* objects of more bytes have their own segment, so that small changes elsewhere do not copy them */
+
+static uint32_t align_up(uint64_t n, uint64_t to) {
+    uint64_t r = (n + to - 1) / to * to;
+    if (r > UINT32_MAX / 2) die("the program's objects are too large");
+    return (uint32_t)r;
+}
+
+static Slot slot_for(const Sort *s, uint32_t *end) {
+    Slot slot = {.rep = REP_NARROW, .size = 8};
+    if (s->kind == SORT_ARRAY) slot.rep = REP_ARRAY;
+    else if (s->kind == SORT_INT || (s->kind == SORT_BV && s->width > 64)) {
+        slot.rep = REP_WIDE;
+        slot.size = 16;
+    } else {
+        unsigned width = s->kind == SORT_BV ? s->width : 1;
+        slot.size = width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
+    }
+    slot.offset = align_up(*end, slot.size);
+    *end = slot.offset + slot.size;
+    return slot;
+}
+
+/* Slots by falling size, so that little is lost to alignment. */
+static Slot *slots_for(Variable *const *variables, bool global, uint32_t *end) {
+    Slot *slots = NULL;
+    vec_resize(slots, vec_len(variables));
+    for (unsigned size = 16; size; size /= 2)
+        for (size_t i = 0; i < vec_len(variables); i++) {
+            uint32_t there = *end;
+            Slot s = slot_for(variables[i]->sort, &there);
+            if (s.size != size) continue;
+            s.global = global;
+            slots[i] = s;
+            *end = there;
+        }
+    return slots;
+}
+
+static bool may_be_undefined(const Machine *m, const Object *o) {
+    return o->kind == OBJECT_LOCAL || (m->copies && !o->readonly);
+}
+
+/* Put o into the main segment (sizes[0] bytes so far) or, if large, into a new one. */
+static void place_object(Machine *m, const Object *o, uint32_t **sizes) {
+    Place *p = &m->places[o->index];
+    p->alive = NO_PLACE;
+    p->shadow = NO_PLACE;
+    uint64_t shadow = may_be_undefined(m, o) ? (o->size + 7) / 8 : 0;
+    if (o->kind == OBJECT_LOCAL) p->alive = (*sizes)[0]++;
+    if (o->size > LARGE) {
+        p->seg = (uint32_t)vec_len(*sizes);
+        vec_push(*sizes, 0);
+    }
+    uint32_t *end = &(*sizes)[p->seg];
+    p->offset = align_up(*end, 8);
+    uint32_t behind = align_up(p->offset + o->size, 8);
+    if (shadow) p->shadow = behind;
+    *end = align_up(behind + shadow, 1);
+}
+
+static void finish_sizes(uint32_t *sizes) {
+    for (size_t i = 0; i < vec_len(sizes); i++) sizes[i] = align_up(sizes[i], 8);
+}
+
+static void place_globals(Machine *m) {
+    const Program *p = m->program;
+    uint32_t end = 0;
+    m->globals = slots_for(p->globals, true, &end);
+    m->end_variables = align_up(end, 8);
+    vec_push(m->seg_sizes, m->end_variables);
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->kind == OBJECT_GLOBAL) place_object(m, p->objects[i], &m->seg_sizes);
+    finish_sizes(m->seg_sizes);
+}
+
+/* THREAD objects come first, at the same places in every template. */
+static void place_template(Machine *m, CompiledTemplate *c) {
+    const Program *p = m->program;
+    const Template *t = c->template_;
+    uint32_t end = sizeof(ThreadHead);
+    vec_push(c->seg_sizes, end);
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->kind == OBJECT_THREAD) place_object(m, p->objects[i], &c->seg_sizes);
+    end = align_up(c->seg_sizes[0], 8);
+    c->slots = slots_for(t->locals, false, &end);
+    c->seg_sizes[0] = c->end_variables = align_up(end, 8);
+    for (size_t i = 0; i < vec_len(p->objects); i++) {
+        const Object *o = p->objects[i];
+        if (o->kind == OBJECT_LOCAL && o->template_ == t->index) place_object(m, o, &c->seg_sizes);
+    }
+    finish_sizes(c->seg_sizes);
+}
+
+/* ---- instructions ---- */
+
+static uint64_t sort_bytes(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : 1; }
+
+/* Is e a static object's address plus a constant? */
+static const Object *static_address(const Expr *e, uint64_t *offset) {
+    if (e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS) return e->symbol->user;
+    if (e->op != OP_ADD || e->flags) return NULL;
+    bool first = expr_is_const(e->args[0]);
+    const Expr *constant = e->args[first ? 0 : 1];
+    if (!expr_is_const(constant)) return NULL;
+    *offset += (uint64_t)constant->value;
+    return static_address(e->args[first ? 1 : 0], offset);
+}
+
+static void resolve_address(const Machine *m, CompiledInstr *c, const Instr *i) {
+    uint64_t offset = 0;
+    const Object *o = i->address ? static_address(i->address, &offset) : NULL;
+    if (!o || o->kind == OBJECT_FUNCTION || o->kind == OBJECT_HEAP) return;
+    if (m->program->pointer_width == 32) offset = (uint32_t)offset;
+    if (o->kind == OBJECT_GLOBAL) {
+        c->address.kind = OPERAND_CONST;
+        c->address.imm = layout_address(m->layout, o, 1) + offset;
+        if (m->program->pointer_width == 32) c->address.imm = (uint32_t)c->address.imm;
+    }
+    if (!c->bytes || offset > o->size || o->size - offset < c->bytes) return;
+    c->object = o;
+    c->offset = offset;
+}
+
+static CompiledInstr compile_instr(Machine *m, const CompiledTemplate *t, const Instr *i) {
+    CompiledInstr c = {.instr = i, .kind = i->kind, .visible = instr_is_visible(i, m->shared)};
+    if (i->target) {
+        c.has_target = true;
+        c.target = i->target->global ? m->globals[i->target->index] : t->slots[i->target->index];
+        if (i->target->global) c.target_bit = m->global_bits[i->target->index];
+    }
+    if (i->cell) {
+        c.has_cell = true;
+        c.cell = i->cell->global ? m->globals[i->cell->index] : t->slots[i->cell->index];
+    }
+    c.address = compile_operand(m, t, i->address);
+    c.value = compile_operand(m, t, i->value);
+    c.size = compile_operand(m, t, i->size);
+    if (i->kind == INSTR_LOAD) c.bytes = sort_bytes(i->target->sort);
+    if (i->kind == INSTR_STORE) c.bytes = sort_bytes(i->value->sort);
+    if (i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK) c.bytes = 4;
+    resolve_address(m, &c, i);
+    return c;
+}
+
+static bool action_writes(const Action *a, const Variable *v) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].target == v || a->instrs[i].cell == v) return true;
+    return false;
+}
+
+/* By the invariant in machine.h only what was live before or is written now can be other than 0. */
+static Slot *dying(const CompiledTemplate *t, const Liveness *live, const Action *a) {
+    Slot *slots = NULL;
+    const Template *template_ = t->template_;
+    for (size_t i = 0; i < vec_len(template_->locals); i++) {
+        const Variable *v = template_->locals[i];
+        if (v == template_->self || live_at(live, a->target, v)) continue;
+        if (live_at(live, a->source, v) || action_writes(a, v)) vec_push(slots, t->slots[i]);
+    }
+    return slots;
+}
+
+/* What others may reach and dies with a thread of t. */
+static u128 ending(const Machine *m, const Template *t) {
+    u128 bits = 0;
+    for (size_t i = 0; i < vec_len(m->program->objects); i++) {
+        const Object *o = m->program->objects[i];
+        if (o->kind == OBJECT_THREAD || (o->kind == OBJECT_LOCAL && o->template_ == t->index))
+            bits |= footprint_object(m, o, 0, o->size);
+    }
+    return bits;
+}
+
+static void compile_template(Machine *m, CompiledTemplate *c) {
+    const Template *t = c->template_;
+    Liveness *live = live_new(m->program, t);
+    if (t->result) c->result = c->slots[t->result->index];
+    if (t->argument && live_at(live, t->entry, t->argument)) c->argument = c->slots[t->argument->index];
+    for (size_t i = 0; i < vec_len(t->actions); i++) {
+        const Action *a = &t->actions[i];
+        CompiledAction compiled = {.action = a, .visible = action_is_visible(a, m->shared)};
+        compiled.guard = compile_operand(m, c, a->guard);
+        for (size_t k = 0; k < vec_len(a->instrs); k++) vec_push(compiled.ops, compile_instr(m, c, &a->instrs[k]));
+        compiled.clear = dying(c, live, a);
+        if (t->locations[a->target].kind == LOCATION_END) compiled.kills = ending(m, t);
+        if (compiled.kills) compiled.visible = true;
+        vec_push(c->actions, compiled);
+    }
+    live_free(live);
+}
+
+static bool program_copies(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            const Action *action = &p->templates[t]->actions[a];
+            for (size_t i = 0; i < vec_len(action->instrs); i++)
+                if (action->instrs[i].kind == INSTR_COPY) return true;
+        }
+    return false;
+}
+
+void compile_program(Machine *m) {
+    const Program *p = m->program;
+    m->copies = program_copies(p);
+    vec_resize(m->places, vec_len(p->objects) + 1);
+    place_globals(m);
+    footprint_assign(m);
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        CompiledTemplate c = {.template_ = p->templates[t]};
+        place_template(m, &c);
+        vec_push(m->templates, c);
+    }
+    for (size_t t = 0; t < vec_len(p->templates); t++) compile_template(m, &m->templates[t]);
+    m->regs = calloc(m->nregs + 1, sizeof *m->regs);
+    m->wide = calloc(m->nregs + 1, sizeof *m->wide);
+    if (!m->regs || !m->wide) die("out of memory");
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Footprints: 128 bits stand for all that threads share. Global variables and pieces of four bytes of global objects
+   take bits 0–95 in turn; heap objects, the objects of threads, and the order of allocations and creations have the
+   rest. Only what another thread can see leaves a footprint. */
+#include "base/map.h"
+#include "ir/machine.h"
+#include <stdlib.h>
+
+enum {
+    PLAIN = 96,       /* globals and global objects */
+    HEAP = 96,        /* 16 bits: contents of heap objects */
+    OWN = 112,        /* 8 bits: objects of threads whose address escapes */
+    HEAP_ORDER = 120, /* which places of the heap are taken */
+    THREADS = 121,    /* how many threads there are */
+    ENDS = 122,       /* 6 bits: which threads have ended */
+    PIECE = 4,
+    MANY = 16 /* pieces of one object that are told apart */
+};
+
+static u128 bit(unsigned i) { return (u128)1 << i; }
+
+
+const u128 footprint_heap_order = (u128)1 << HEAP_ORDER;
+const u128 footprint_threads = (u128)1 << THREADS;
+const u128 footprint_all_heap = (u128)0xffff << HEAP;
+const u128 footprint_all_ends = (u128)0x3f << ENDS;
+
+void footprint_assign(Machine *m) {
+    const Program *p = m->program;
+    unsigned next = 0;
+    vec_resize(m->global_bits, vec_len(p->globals));
+    vec_resize(m->object_bits, vec_len(p->objects));
+    for (size_t i = 0; i < vec_len(p->globals); i++) m->global_bits[i] = bit(next++ % PLAIN);
+    m->memory_bits = footprint_all_heap;
+    for (size_t i = 0; i < vec_len(p->objects); i++) {
+        const Object *o = p->objects[i];
+        if (!m->shared[i]) continue;
+        if (o->kind == OBJECT_GLOBAL) {
+            uint64_t pieces = (o->size + PIECE - 1) / PIECE;
+            m->object_bits[i].first = (uint8_t)(next % PLAIN);
+            m->object_bits[i].count = (uint8_t)(pieces > MANY ? MANY : pieces ? pieces : 1);
+            next += m->object_bits[i].count;
+        } else if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_THREAD) {
+            m->object_bits[i].first = (uint8_t)(OWN + i % 8);
+            m->object_bits[i].count = 1;
+        }
+        m->memory_bits |= footprint_object(m, o, 0, o->size);
+    }
+}
+
+u128 footprint_object(const Machine *m, const Object *o, uint64_t offset, uint64_t size) {
+    unsigned first = m->object_bits[o->index].first, count = m->object_bits[o->index].count;
+    if (count == 0) return 0;
+    if (first >= PLAIN) return bit(first);
+    uint64_t from = offset / PIECE, to = size ? (offset + size - 1) / PIECE : from;
+    u128 set = 0;
+    if (to - from >= count) to = from + count - 1;
+    for (uint64_t k = from; k <= to; k++) set |= bit((first + (unsigned)(k % count)) % PLAIN);
+    return set;
+}
+
+u128 footprint_heap(uint64_t granule, uint64_t offset, uint64_t size) {
+    if (size > 8 * PIECE) return footprint_all_heap;
+    u128 set = 0;
+    for (uint64_t k = offset / PIECE; k <= (offset + (size ? size - 1 : 0)) / PIECE; k++)
+        set |= bit(HEAP + (unsigned)(hash_word(granule * 4099 + k) % 16));
+    return set;
+}
+
+u128 footprint_thread(unsigned thread) { return bit(ENDS + thread % 6); }
+
+void machine_track(Machine *m, Footprint *sum) { m->track = sum; }
+
+/* ---- what an instruction may touch ---- */
+
+static const CompiledInstr *compiled(const Machine *m, const Template *t, const Action *a, const Instr *i) {
+    return &m->templates[t->index].actions[a->index].ops[i - a->instrs];
+}
+
+/* The memory at an address of `size` bytes (0: not known). */
+static u128 may_reach(const Machine *m, const CompiledInstr *c, const Expr *address) {
+    if (c->object) return footprint_object(m, c->object, c->offset, c->bytes);
+    const Object *base = address_base(address);
+    if (base && base->kind != OBJECT_HEAP && base->kind != OBJECT_FUNCTION) return footprint_object(m, base, 0, base->size);
+    return m->memory_bits;
+}
+
+static u128 word_bits(const Machine *m, const CompiledInstr *c) {
+    const Variable *cell = c->instr->cell;
+    if (cell) return cell->global ? m->global_bits[cell->index] : 0;
+    return may_reach(m, c, c->instr->address);
+}
+
+static void add_effect(const Machine *m, const CompiledInstr *c, Footprint *f) {
+    const Instr *i = c->instr;
+    u128 place;
+    switch (i->kind) {
+    case INSTR_ASSIGN:
+    case INSTR_HAVOC:
+    case INSTR_ASSUME: break;
+    case INSTR_LOAD: /* reading an undefined byte settles its value */
+    case INSTR_STORE:
+    case INSTR_FILL:
+        place = may_reach(m, c, i->address);
+        f->read |= place;
+        if (i->kind != INSTR_LOAD) f->write |= place;
+        break;
+    case INSTR_COPY:
+        f->read |= may_reach(m, c, i->value);
+        f->write |= may_reach(m, c, i->address);
+        break;
+    case INSTR_ALLOC: f->write |= footprint_heap_order; break;
+    case INSTR_FREE: f->write |= footprint_heap_order | footprint_all_heap; break;
+    case INSTR_SIZE: f->read |= footprint_all_heap | footprint_heap_order; break;
+    case INSTR_ALIVE:
+    case INSTR_DEAD: f->write |= footprint_object(m, i->object, 0, i->object->size); break;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK:
+        place = word_bits(m, c);
+        f->read |= place;
+        f->write |= place;
+        break;
+    case INSTR_CREATE: f->write |= footprint_threads; break;
+    case INSTR_JOIN: f->read |= footprint_threads | footprint_all_ends; break;
+    }
+}
+
+Footprint machine_may_touch(const Machine *m, const Template *t, const Action *a, const Instr *i) {
+    Footprint f = {0, 0};
+    if (!i) {
+        f.read = m->templates[t->index].actions[a->index].guard.reads;
+        if (t->locations[a->target].kind == LOCATION_END)
+            f.write |= footprint_all_ends | m->templates[t->index].actions[a->index].kills;
+        return f;
+    }
+    const CompiledInstr *c = compiled(m, t, a, i);
+    f.read = c->address.reads | c->value.reads | c->size.reads;
+    f.write = c->target_bit;
+    add_effect(m, c, &f);
+    return f;
+}
+
+/* Is the bit shared by nothing else? */
+static bool bit_is_exact(const Machine *m, u128 b) {
+    unsigned users = 0;
+    for (size_t i = 0; i < vec_len(m->global_bits); i++) users += (m->global_bits[i] & b) != 0;
+    for (size_t i = 0; i < vec_len(m->program->objects); i++) {
+        const Object *o = m->program->objects[i];
+        if (!m->object_bits[i].count || o->kind != OBJECT_GLOBAL) continue;
+        uint64_t pieces = (o->size + PIECE - 1) / PIECE;
+        for (uint64_t k = 0; k < pieces && users < 2; k++) users += (footprint_object(m, o, k * PIECE, PIECE) & b) != 0;
+    }
+    return users == 1;
+}
+
+u128 machine_lock_bit(const Machine *m, const Template *t, const Action *a, const Instr *i, bool *exact) {
+    const CompiledInstr *c = compiled(m, t, a, i);
+    u128 b = 0;
+    if (c->has_cell) b = c->cell.global ? m->global_bits[i->cell->index] : 0;
+    else if (c->object && c->object->kind == OBJECT_GLOBAL && c->offset % PIECE == 0)
+        b = footprint_object(m, c->object, c->offset, c->bytes);
+    *exact = b && bit_is_exact(m, b);
+    return b;
+}
+
+bool machine_action_visible(const Machine *m, const Template *t, const Action *a) {
+    return m->templates[t->index].actions[a->index].visible;
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The inside of ir/step: how a program is compiled and how a state lies in memory. Private to the files
+   compile.c, evaluate.c, memory.c, heap.c, footprint.c, state.c and step.c.
+
+   A state is segments of bytes. Segment 0 has the global variables and the small global objects; each large global
+   object has its own; a thread has one with its location, locals and small objects, and one for each large object of its
+   own. Heap objects are blocks, each with a segment, sorted by address.
+   Invariants: a local that is dead where its thread stands is 0; so is every byte of an object that is not alive,
+   and every undefined byte (its shadow bit is 1). Thus equal situations have equal bytes. */
+#ifndef HEDDLE_IR_MACHINE_H
+#define HEDDLE_IR_MACHINE_H
+#include "base/vec.h"
+#include "ir/layout.h"
+#include "ir/step.h"
+
+/* ---- states ---- */
+typedef struct Seg {
+    uint8_t *data;
+    uint32_t size; /* a multiple of 8 */
+    uint32_t id;   /* its number in the component store; 0: changed since */
+} Seg;
+
+typedef struct Block {
+    uint64_t granule; /* first one; absolute */
+    uint64_t size;    /* of the object, in bytes; 0 when dead */
+    uint32_t granules;
+    uint32_t site; /* object index */
+    bool alive;
+    Seg seg; /* data, then shadow bits; empty when dead */
+} Block;
+
+struct State {
+    Seg *segs; /* vecs; data are malloced */
+    uint32_t *first; /* by thread number - 1: its main segment */
+    Block *blocks;
+    unsigned dead_blocks;
+};
+
+/* Names a segment of a state: an index of segs, or HEAP_SEG + an index of blocks. */
+enum { HEAP_SEG = 1u << 31 };
+static inline Seg *seg_of(State *s, uint32_t ref) {
+    return ref & HEAP_SEG ? &s->blocks[ref & ~HEAP_SEG].seg : &s->segs[ref];
+}
+
+/* A thread's main segment starts with this. */
+typedef struct ThreadHead {
+    uint32_t location;
+    uint32_t template_;
+} ThreadHead;
+static inline ThreadHead *thread_head(const State *s, unsigned thread) {
+    return (ThreadHead *)(void *)s->segs[s->first[thread - 1]].data;
+}
+
+/* ---- where things lie ---- */
+typedef enum Rep { REP_NARROW, REP_WIDE, REP_ARRAY } Rep; /* bool and bv up to 64; 128 bits; an ArrayValue pointer */
+typedef struct Slot {
+    Rep rep;
+    bool global;
+    uint8_t size; /* 1 2 4 8 16 */
+    uint32_t offset;
+} Slot;
+
+enum { NO_PLACE = ~0u };
+typedef struct Place { /* of a static object */
+    uint32_t seg;      /* of GLOBAL: in segs; else relative to the thread's main segment */
+    uint32_t offset;
+    uint32_t shadow; /* offset of its shadow bits in the same segment, or NO_PLACE */
+    uint32_t alive;  /* offset of its life byte in the thread's main segment, or NO_PLACE: always alive */
+} Place;
+
+/* ---- code ---- */
+typedef enum CodeOp {
+    CODE_CONST, CODE_LOCAL, CODE_GLOBAL, CODE_SELF, CODE_ADDRESS, /* dst := … */
+    CODE_WIDE_CONST, CODE_WIDE_LOCAL, CODE_WIDE_GLOBAL,           /* wide dst := … */
+    CODE_MOVE, CODE_WIDE_MOVE,
+    CODE_EQ, CODE_NOT, CODE_ADD, CODE_SUB, CODE_MUL, CODE_UDIV, CODE_SDIV, CODE_UREM, CODE_SREM,
+    CODE_SHL, CODE_LSHR, CODE_ASHR, CODE_BAND, CODE_BOR, CODE_BXOR, CODE_ULT, CODE_ULE, CODE_SLT, CODE_SLE,
+    CODE_SEXT, CODE_EXTRACT, CODE_CONCAT,
+    CODE_GENERIC,         /* imm: index in Machine.generics */
+    CODE_JUMP, CODE_UNLESS, CODE_IF, /* to imm, always, if a is 0, if a is not 0 */
+    CODE_END              /* the value is in register a */
+} CodeOp;
+typedef struct Code {
+    uint8_t op, width, flags; /* width: of the operands */
+    bool b_imm;               /* the second operand is imm */
+    uint16_t dst, a, b, size; /* size: of a slot; low of EXTRACT */
+    uint64_t imm;
+} Code;
+typedef struct Generic {
+    const Expr *expr;
+    uint16_t *args; /* registers, a vec; narrow or wide by the operand's sort */
+} Generic;
+
+typedef enum OperandKind { OPERAND_NONE, OPERAND_CONST, OPERAND_SLOT, OPERAND_CODE } OperandKind;
+typedef struct Operand {
+    OperandKind kind;
+    Rep rep;
+    Slot slot;
+    uint32_t code;
+    uint64_t imm;
+    u128 reads;               /* footprint of the globals it mentions */
+    const Variable **globals; /* these, a vec */
+    const Expr *expr;         /* NULL for OPERAND_NONE */
+} Operand;
+
+typedef struct CompiledInstr {
+    const Instr *instr;
+    InstrKind kind;
+    bool visible;
+    bool has_target, has_cell;
+    Slot target, cell;
+    Operand address, value, size;
+    uint64_t bytes;       /* LOAD, STORE, mutex words: how many are accessed */
+    const Object *object; /* the address is this static object's (the thread's own copy) plus offset, in bounds; or NULL */
+    uint64_t offset;
+    u128 target_bit;      /* of a global target */
+} CompiledInstr;
+
+typedef struct CompiledAction {
+    const Action *action;
+    Operand guard;
+    CompiledInstr *ops; /* a vec */
+    Slot *clear; /* a vec: locals that die */
+    u128 kills;  /* objects that end with the thread, if it does */
+    bool visible;
+} CompiledAction;
+
+typedef struct CompiledTemplate {
+    const Template *template_;
+    CompiledAction *actions; /* by index */
+    Slot *slots;             /* by local index */
+    uint32_t *seg_sizes;     /* a vec: main segment and large objects */
+    Slot result, argument;   /* size 0: none, or not used */
+    uint32_t end_variables;  /* in the main segment: variables before, objects after */
+} CompiledTemplate;
+
+typedef struct Undo {
+    enum { UNDO_BYTES, UNDO_THREAD, UNDO_BLOCK_NEW, UNDO_BLOCK_REVIVE, UNDO_BLOCK_DIE } kind;
+    uint32_t seg, offset, size, id;
+    size_t at;   /* in undo_bytes */
+    Block block; /* as it was */
+} Undo;
+
+struct Machine {
+    const Program *program;
+    Layout *layout;
+    Values *values;
+    unsigned granule_bits, pointer_bytes;
+    uint64_t heap_granule; /* the first of the heap */
+    uint64_t thread_stride; /* from the address of a thread's own object to the next thread's copy */
+    bool *shared;          /* by object index; a vec */
+    bool copies;           /* some action copies memory: any object may hold undefined bytes */
+
+    Slot *globals;         /* by global index; vecs */
+    Place *places;         /* by object index */
+    uint32_t *seg_sizes;   /* of the global segments */
+    CompiledTemplate *templates;
+
+    uint32_t end_variables; /* as in CompiledTemplate, of segment 0 */
+    Code *code;            /* a vec */
+    Generic *generics;
+    Value *wide_consts;
+    uint64_t *regs;
+    Value *wide;
+    unsigned nregs;
+
+    u128 *global_bits;     /* footprint bits by global index, and by object index the first bit and how many */
+    struct { uint8_t first, count; } *object_bits;
+    u128 memory_bits;      /* of everything that an unknown address may point to */
+    Footprint *track;
+
+    /* the step being taken */
+    State *state;
+    unsigned thread;
+    uint8_t *global_data, *local_data;
+    const Chooser *chooser;
+    Accesses *accesses;
+    const CompiledInstr *op;
+    unsigned blocker;
+    Undo *undo;          /* vecs */
+    uint8_t *undo_bytes;
+    Buf scratch;
+};
+
+/* ---- footprint.c ---- */
+void footprint_assign(Machine *);
+u128 footprint_object(const Machine *, const Object *, uint64_t offset, uint64_t size);
+u128 footprint_heap(uint64_t granule, uint64_t offset, uint64_t size);
+u128 footprint_thread(unsigned thread);
+extern const u128 footprint_heap_order, footprint_threads, footprint_all_heap, footprint_all_ends;
+
+/* ---- compile.c, compile_expr.c ---- */
+void compile_program(Machine *);
+Operand compile_operand(Machine *, const CompiledTemplate *, const Expr *);
+
+/* ---- evaluate.c ---- */
+Fault evaluate_narrow(Machine *, const Operand *, uint64_t *result);
+Fault evaluate_value(Machine *, const Operand *, Value *result);
+static inline uint64_t slot_read_narrow(const uint8_t *base, const Slot *s) {
+    const uint8_t *p = base + s->offset;
+    switch (s->size) {
+    case 1: return *p;
+    case 2: return *(const uint16_t *)(const void *)p;
+    case 4: return *(const uint32_t *)(const void *)p;
+    default: return *(const uint64_t *)(const void *)p;
+    }
+}
+Value slot_read(const uint8_t *base, const Slot *);
+void slot_write(uint8_t *base, const Slot *, Value);
+
+/* ---- memory.c, heap.c ---- */
+typedef struct Span { /* bytes of an object in a state */
+    uint32_t seg;
+    uint32_t shadow; /* NO_PLACE: all defined */
+    uint64_t base;   /* of the object in the segment */
+    uint64_t offset; /* in the object */
+    const Object *object;
+    unsigned instance;
+    u128 bits;       /* footprint; 0 if nobody else sees it */
+} Span;
+Fault memory_find(Machine *, const CompiledInstr *, uint64_t address, uint64_t size, bool write, Span *);
+Fault memory_load(Machine *, Span *, const Sort *, uint64_t size, u128 *bits);
+void memory_store(Machine *, const Span *, u128 bits, uint64_t size);
+Fault memory_copy(Machine *, const CompiledInstr *);
+Fault memory_fill(Machine *, const CompiledInstr *);
+void memory_begin_life(Machine *, const Object *, bool alive);
+Block *heap_find(const State *, uint64_t granule);
+Fault heap_alloc(Machine *, const CompiledInstr *);
+Fault heap_free(Machine *, const CompiledInstr *);
+Fault heap_size(Machine *, const CompiledInstr *);
+void heap_tidy(Machine *, State *);
+static inline uint64_t block_shadow(const Block *b) { return (b->size + 7) & ~UINT64_C(7); }
+
+/* ---- state.c ---- */
+unsigned state_add_thread(Machine *, State *, unsigned template_, uint64_t argument);
+void state_drop_thread(Machine *, State *);
+Seg seg_new(uint64_t size);
+uint64_t machine_address(const Machine *, const Symbol *, unsigned thread);
+
+/* ---- step.c ---- */
+/* Bytes of a segment about to be written: their old contents are kept until the step is done. */
+uint8_t *step_writable(Machine *, uint32_t seg, uint64_t offset, uint64_t size);
+u128 step_choose(Machine *, ChoiceKind, const Sort *, uint64_t count, bool undefined);
+void step_set_target(Machine *, const CompiledInstr *, Value);
+void step_note_access(Machine *, AccessKind, const CompiledInstr *, const Span *, uint64_t address, uint64_t size, Value);
+
+#endif

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One step: guard, then the instructions in order. What they overwrite is kept in an undo log, so a step that turns out
+   to be disabled or at fault half-way leaves no trace. */
+#include "ir/step.h"
+#include "base/die.h"
+#include "ir/machine.h"
+#include <stdlib.h>
+#include <string.h>
+
+Machine *machine_new(const Program *p) {
+    Machine *m = calloc(1, sizeof *m);
+    if (!m) die("out of memory");
+    m->program = p;
+    m->layout = layout_new(p);
+    m->values = values_new();
+    m->granule_bits = layout_granule_bits(m->layout);
+    m->pointer_bytes = p->pointer_width / 8;
+    m->heap_granule = layout_heap_start(m->layout) >> m->granule_bits;
+    m->shared = program_shared_objects(p);
+    for (size_t i = 0; i < vec_len(p->objects); i++) {
+        const Object *o = p->objects[i];
+        if ((o->kind != OBJECT_LOCAL && o->kind != OBJECT_THREAD) || layout_max_threads(m->layout) < 2) continue;
+        m->thread_stride = layout_address(m->layout, o, 2) - layout_address(m->layout, o, 1);
+        break;
+    }
+    compile_program(m);
+    return m;
+}
+
+static void free_operand(Operand *o) { vec_free(o->globals); }
+
+static void free_template(CompiledTemplate *t) {
+    for (size_t i = 0; i < vec_len(t->actions); i++) {
+        CompiledAction *a = &t->actions[i];
+        for (size_t k = 0; k < vec_len(a->ops); k++) {
+            free_operand(&a->ops[k].address);
+            free_operand(&a->ops[k].value);
+            free_operand(&a->ops[k].size);
+        }
+        free_operand(&a->guard);
+        vec_free(a->ops);
+        vec_free(a->clear);
+    }
+    vec_free(t->actions);
+    vec_free(t->slots);
+    vec_free(t->seg_sizes);
+}
+
+void machine_free(Machine *m) {
+    if (!m) return;
+    for (size_t i = 0; i < vec_len(m->templates); i++) free_template(&m->templates[i]);
+    for (size_t i = 0; i < vec_len(m->generics); i++) vec_free(m->generics[i].args);
+    vec_free(m->templates);
+    vec_free(m->generics);
+    vec_free(m->shared);
+    vec_free(m->globals);
+    vec_free(m->places);
+    vec_free(m->seg_sizes);
+    vec_free(m->code);
+    vec_free(m->wide_consts);
+    vec_free(m->global_bits);
+    vec_free(m->object_bits);
+    vec_free(m->undo);
+    vec_free(m->undo_bytes);
+    buf_free(&m->scratch);
+    free(m->regs);
+    free(m->wide);
+    layout_free(m->layout);
+    values_free(m->values);
+    free(m);
+}
+
+/* ---- writing, and undoing it ---- */
+
+uint8_t *step_writable(Machine *m, uint32_t ref, uint64_t offset, uint64_t size) {
+    Seg *seg = seg_of(m->state, ref);
+    uint8_t *data = seg->data + offset;
+    Undo u = {.kind = UNDO_BYTES, .seg = ref, .offset = (uint32_t)offset, .size = (uint32_t)size, .id = seg->id,
+              .at = vec_len(m->undo_bytes)};
+    vec_push(m->undo, u);
+    m->undo_bytes = vec_room_(m->undo_bytes, size, 1);
+    memcpy(m->undo_bytes + u.at, data, size);
+    vec_head_(m->undo_bytes)->length += size;
+    seg->id = 0;
+    return data;
+}
+
+static void undo_block(State *s, const Undo *u) {
+    size_t at = u->seg;
+    if (u->kind == UNDO_BLOCK_NEW) {
+        free(s->blocks[at].seg.data);
+        memmove(&s->blocks[at], &s->blocks[at + 1], (vec_len(s->blocks) - at - 1) * sizeof *s->blocks);
+        (void)vec_pop(s->blocks);
+        return;
+    }
+    s->dead_blocks = u->kind == UNDO_BLOCK_DIE ? s->dead_blocks - 1 : s->dead_blocks + 1;
+    free(s->blocks[at].seg.data);
+    s->blocks[at] = u->block;
+}
+
+static void undo_all(Machine *m) {
+    while (vec_len(m->undo)) {
+        Undo u = vec_pop(m->undo);
+        if (u.kind == UNDO_THREAD) {
+            state_drop_thread(m, m->state);
+        } else if (u.kind == UNDO_BYTES) {
+            Seg *seg = seg_of(m->state, u.seg);
+            memcpy(seg->data + u.offset, m->undo_bytes + u.at, u.size);
+            seg->id = u.id;
+        } else {
+            undo_block(m->state, &u);
+        }
+    }
+    vec_clear(m->undo_bytes);
+}
+
+static void forget_undo(Machine *m) {
+    for (size_t i = 0; i < vec_len(m->undo); i++)
+        if (m->undo[i].kind == UNDO_BLOCK_DIE || m->undo[i].kind == UNDO_BLOCK_REVIVE) free(m->undo[i].block.seg.data);
+    vec_clear(m->undo);
+    vec_clear(m->undo_bytes);
+}
+
+static void set_data_pointers(Machine *m) {
+    m->global_data = m->state->segs[0].data;
+    m->local_data = m->state->segs[m->state->first[m->thread - 1]].data;
+}
+
+/* ---- choices and accesses ---- */
+
+u128 step_choose(Machine *m, ChoiceKind kind, const Sort *sort, uint64_t count, bool undefined) {
+    Choice c = {.kind = kind, .sort = sort, .count = count, .instr = m->op->instr, .undefined = undefined};
+    u128 v = m->chooser && m->chooser->choose ? m->chooser->choose(m->chooser->context, &c) : 0;
+    while (sort && sort->kind == SORT_ARRAY) sort = sort->element;
+    if (kind == CHOICE_ONE_OF) return v < count ? v : count - 1;
+    if (sort->kind == SORT_BOOL) return v & 1;
+    if (sort->kind == SORT_BV && sort->width < 128) return v & (((u128)1 << sort->width) - 1);
+    return v;
+}
+
+static void note_reads(Machine *m, const Operand *o, const CompiledInstr *c) {
+    for (size_t i = 0; i < vec_len(o->globals); i++) {
+        Access a = {.kind = ACCESS_READ, .shared = true, .variable = o->globals[i], .instr = c ? c->instr : NULL};
+        a.value = state_variable(m, m->state, o->globals[i], m->thread);
+        vec_push(m->accesses->list, a);
+    }
+}
+
+static void note_write(Machine *m, const CompiledInstr *c, const Variable *v, Value value) {
+    Access a = {.kind = ACCESS_WRITE, .shared = v->global, .variable = v, .value = value, .instr = c->instr};
+    vec_push(m->accesses->list, a);
+}
+
+void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const Span *s, uint64_t address, uint64_t size,
+                      Value value) {
+    if (!m->accesses) return;
+    Access a = {.kind = kind, .shared = c->visible, .address = address, .size = size, .value = value, .instr = c->instr};
+    if (s) {
+        a.object = s->object;
+        a.instance = s->instance;
+        a.offset = s->offset;
+        if (!address) {
+            a.address = s->seg & HEAP_SEG ? m->state->blocks[s->seg & ~HEAP_SEG].granule << m->granule_bits
+                                          : layout_address(m->layout, s->object, s->instance ? s->instance : m->thread);
+            a.address += s->offset;
+        }
+    }
+    vec_push(m->accesses->list, a);
+}
+
+/* ---- instructions ---- */
+
+/* How an instruction ended: FAULT_NONE, a fault, or one of these. */
+enum { FALSE_ASSUME = FAULT_COUNT, BLOCKED };
+
+static void write_slot(Machine *m, const Slot *slot, u128 bit, Value value) {
+    uint32_t seg = slot->global ? 0 : m->state->first[m->thread - 1];
+    step_writable(m, seg, slot->offset, slot->size);
+    slot_write(m->state->segs[seg].data, slot, value);
+    if (m->track) m->track->write |= bit;
+}
+
+void step_set_target(Machine *m, const CompiledInstr *c, Value value) {
+    if (!c->has_target) return;
+    write_slot(m, &c->target, c->target_bit, value);
+    if (m->accesses) note_write(m, c, c->instr->target, value);
+}
+
+static int do_assign(Machine *m, const CompiledInstr *c) {
+    Value v;
+    Fault f = evaluate_value(m, &c->value, &v);
+    if (!f) step_set_target(m, c, v);
+    return (int)f;
+}
+
+static int do_havoc(Machine *m, const CompiledInstr *c) {
+    const Sort *sort = c->instr->target->sort;
+    Value v = {.bits = step_choose(m, CHOICE_VALUE, sort, 0, false)};
+    if (sort->kind == SORT_ARRAY) { /* an array with that value everywhere */
+        const Sort *s = sort;
+        unsigned depth = 0;
+        for (; s->kind == SORT_ARRAY; s = s->element) depth++;
+        for (; depth; depth--) v = (Value){.array = array_constant(m->values, v)};
+    }
+    step_set_target(m, c, v);
+    return FAULT_NONE;
+}
+
+static int do_load(Machine *m, const CompiledInstr *c) {
+    uint64_t address = 0;
+    Span span;
+    Value v = {0};
+    Fault f = FAULT_NONE;
+    if (!c->object) f = evaluate_narrow(m, &c->address, &address);
+    if (!f) f = memory_find(m, c, address, c->bytes, false, &span);
+    if (!f) f = memory_load(m, &span, c->instr->target->sort, c->bytes, &v.bits);
+    if (f) return (int)f;
+    const Sort *sort = c->instr->target->sort;
+    unsigned width = sort->kind == SORT_BV ? sort->width : 1;
+    if (width < 128) v.bits &= ((u128)1 << width) - 1;
+    step_note_access(m, ACCESS_READ, c, &span, 0, c->bytes, v);
+    step_set_target(m, c, v);
+    return FAULT_NONE;
+}
+
+static int do_store(Machine *m, const CompiledInstr *c) {
+    uint64_t address = 0;
+    Span span;
+    Value v;
+    Fault f = evaluate_value(m, &c->value, &v);
+    if (!f && !c->object) f = evaluate_narrow(m, &c->address, &address);
+    if (!f) f = memory_find(m, c, address, c->bytes, true, &span);
+    if (f) return (int)f;
+    memory_store(m, &span, v.bits, c->bytes);
+    step_note_access(m, ACCESS_WRITE, c, &span, 0, c->bytes, v);
+    return FAULT_NONE;
+}
+
+/* Mutex words; see doc/ir.md. */
+enum { OWNER_BITS = 16, COUNT_ONE = 1 << 16, COUNT_BITS = 0xfff << 16, KIND_SHIFT = 28 };
+enum { KIND_NORMAL, KIND_RECURSIVE, KIND_CHECKED };
+enum { NOT_OWNER = 1, BUSY = 16, WOULD_DEADLOCK = 35, TOO_OFTEN = 11 };
+
+static int take(Machine *m, InstrKind how, uint32_t *word, unsigned *result) {
+    unsigned owner = *word & 0xffff, kind = *word >> KIND_SHIFT;
+    *result = 0;
+    if (owner == 0) {
+        *word |= m->thread;
+    } else if (owner == m->thread && kind == KIND_RECURSIVE) {
+        if ((*word & COUNT_BITS) == COUNT_BITS) *result = TOO_OFTEN;
+        else *word += COUNT_ONE;
+    } else if (how == INSTR_TRYLOCK) {
+        *result = BUSY;
+    } else if (owner == m->thread && kind == KIND_CHECKED) {
+        *result = WOULD_DEADLOCK;
+    } else {
+        m->blocker = owner;
+        return BLOCKED;
+    }
+    return FAULT_NONE;
+}
+
+static void release(const Machine *m, uint32_t *word, unsigned *result) {
+    unsigned owner = *word & 0xffff, kind = *word >> KIND_SHIFT;
+    *result = 0;
+    if (owner == m->thread && (*word & COUNT_BITS)) *word -= COUNT_ONE;
+    else if (owner == m->thread || kind == KIND_NORMAL) *word &= ~(uint32_t)0xffff;
+    else *result = NOT_OWNER;
+}
+
+static int do_mutex(Machine *m, const CompiledInstr *c) {
+    uint64_t address = 0;
+    u128 bits = 0;
+    Span span = {0};
+    Fault f = FAULT_NONE;
+    u128 cell_bit = c->has_cell && c->cell.global ? m->global_bits[c->instr->cell->index] : 0;
+    if (c->has_cell) {
+        bits = slot_read_narrow(c->cell.global ? m->global_data : m->local_data, &c->cell);
+        if (m->track) m->track->write |= cell_bit;
+    } else {
+        if (!c->object) f = evaluate_narrow(m, &c->address, &address);
+        if (!f) f = memory_find(m, c, address, c->bytes, true, &span);
+        if (f) return (int)f;
+        memcpy(&bits, seg_of(m->state, span.seg)->data + span.base + span.offset, c->bytes);
+    }
+    uint32_t word = (uint32_t)bits;
+    unsigned result;
+    if (c->kind == INSTR_UNLOCK) release(m, &word, &result);
+    else if (take(m, c->kind, &word, &result) == BLOCKED) return BLOCKED;
+    if (c->has_cell) write_slot(m, &c->cell, cell_bit, (Value){.bits = word});
+    else memory_store(m, &span, word, c->bytes);
+    if (m->accesses) {
+        step_note_access(m, c->kind == INSTR_UNLOCK ? ACCESS_UNLOCK : ACCESS_LOCK, c, c->has_cell ? NULL : &span, 0, c->bytes,
+                         (Value){.bits = word});
+        vec_last(m->accesses->list).variable = c->instr->cell;
+    }
+    step_set_target(m, c, (Value){.bits = result});
+    return FAULT_NONE;
+}
+
+static int do_create(Machine *m, const CompiledInstr *c) {
+    uint64_t argument;
+    Fault f = evaluate_narrow(m, &c->value, &argument);
+    if (f) return (int)f;
+    if (m->track) m->track->write |= footprint_threads;
+    if (state_threads(m->state) >= layout_max_threads(m->layout)) return FAULT_RESOURCE;
+    unsigned number = state_add_thread(m, m->state, c->instr->template_, argument);
+    Undo u = {.kind = UNDO_THREAD};
+    vec_push(m->undo, u);
+    set_data_pointers(m);
+    step_note_access(m, ACCESS_CREATE, c, NULL, number, 0, (Value){.bits = argument});
+    step_set_target(m, c, (Value){.bits = number});
+    return FAULT_NONE;
+}
+
+static int do_join(Machine *m, const CompiledInstr *c) {
+    uint64_t number;
+    Fault f = evaluate_narrow(m, &c->address, &number);
+    if (f) return (int)f;
+    if (m->track) m->track->read |= footprint_threads;
+    if (number == 0 || number > state_threads(m->state)) return FAULT_THREAD;
+    unsigned other = (unsigned)number;
+    if (m->track) m->track->read |= footprint_thread(other);
+    if (!state_ended(m, m->state, other)) {
+        m->blocker = other;
+        return BLOCKED;
+    }
+    const CompiledTemplate *t = &m->templates[state_template(m->state, other)];
+    Value v = {0};
+    if (t->result.size) v = slot_read(m->state->segs[m->state->first[other - 1]].data, &t->result);
+    step_note_access(m, ACCESS_JOIN, c, NULL, number, 0, v);
+    if (c->has_target && c->target.size < 8) v.bits &= ((u128)1 << 8 * c->target.size) - 1;
+    step_set_target(m, c, v);
+    return FAULT_NONE;
+}
+
+static int do_assume(Machine *m, const CompiledInstr *c) {
+    uint64_t holds;
+    Fault f = evaluate_narrow(m, &c->value, &holds);
+    return f ? (int)f : holds ? FAULT_NONE : FALSE_ASSUME;
+}
+
+static int do_instr(Machine *m, const CompiledInstr *c) {
+    m->op = c;
+    if (m->accesses) {
+        note_reads(m, &c->address, c);
+        note_reads(m, &c->value, c);
+        note_reads(m, &c->size, c);
+    }
+    switch (c->kind) {
+    case INSTR_ASSIGN: return do_assign(m, c);
+    case INSTR_HAVOC: return do_havoc(m, c);
+    case INSTR_ASSUME: return do_assume(m, c);
+    case INSTR_LOAD: return do_load(m, c);
+    case INSTR_STORE: return do_store(m, c);
+    case INSTR_COPY: return (int)memory_copy(m, c);
+    case INSTR_FILL: return (int)memory_fill(m, c);
+    case INSTR_ALLOC: return (int)heap_alloc(m, c);
+    case INSTR_FREE: return (int)heap_free(m, c);
+    case INSTR_SIZE: return (int)heap_size(m, c);
+    case INSTR_ALIVE:
+    case INSTR_DEAD: memory_begin_life(m, c->instr->object, c->kind == INSTR_ALIVE); return FAULT_NONE;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK: return do_mutex(m, c);
+    case INSTR_CREATE: return do_create(m, c);
+    case INSTR_JOIN: return do_join(m, c);
+    }
+    die("no such instruction");
+}
+
+/* ---- steps ---- */
+
+/* An ended thread keeps its result only. */
+static void end_thread(Machine *m, const CompiledTemplate *t) {
+    uint32_t first = m->state->first[m->thread - 1];
+    Seg *seg = &m->state->segs[first];
+    Value result = {0};
+    if (t->result.size) result = slot_read(seg->data, &t->result);
+    memset(seg->data + sizeof(ThreadHead), 0, seg->size - sizeof(ThreadHead));
+    if (t->result.size) slot_write(seg->data, &t->result, result);
+    for (size_t k = 1; k < vec_len(t->seg_sizes); k++) {
+        memset(seg[k].data, 0, seg[k].size);
+        seg[k].id = 0;
+    }
+}
+
+static void commit(Machine *m, const CompiledTemplate *t, const CompiledAction *a) {
+    State *s = m->state;
+    Seg *seg = &s->segs[s->first[m->thread - 1]];
+    forget_undo(m);
+    seg->id = 0;
+    thread_head(s, m->thread)->location = a->action->target;
+    if (t->template_->locations[a->action->target].kind == LOCATION_END) {
+        if (m->track) m->track->write |= footprint_thread(m->thread) | a->kills;
+        end_thread(m, t);
+    } else {
+        for (size_t i = 0; i < vec_len(a->clear); i++) memset(seg->data + a->clear[i].offset, 0, a->clear[i].size);
+    }
+    if (s->dead_blocks) heap_tidy(m, s);
+}
+
+/* May this thread move at all? */
+static bool may_move(Machine *m, const State *s, unsigned thread, unsigned *blocker) {
+    for (unsigned t = 1; t <= state_threads(s); t++) {
+        const ThreadHead *h = thread_head(s, t);
+        const Location *l = &m->program->templates[h->template_]->locations[h->location];
+        if (l->kind == LOCATION_HALT) return false;
+        if (l->atomic) {
+            *blocker = t;
+            if (t != thread) return false;
+            *blocker = 0;
+            return true;
+        }
+    }
+    return true;
+}
+
+StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, const Chooser *chooser, Accesses *accesses) {
+    StepResult r = {.status = STEP_DISABLED};
+    const CompiledTemplate *t = &m->templates[state_template(s, thread)];
+    const CompiledAction *a = &t->actions[action];
+    if (a->action->source != state_location(s, thread)) return r;
+    if (!may_move(m, s, thread, &r.blocker)) {
+        r.blocked = r.blocker != 0;
+        return r;
+    }
+    m->state = s;
+    m->thread = thread;
+    m->chooser = chooser;
+    m->accesses = accesses;
+    set_data_pointers(m);
+    size_t before = accesses ? vec_len(accesses->list) : 0;
+    uint64_t holds = 0;
+    if (accesses) note_reads(m, &a->guard, NULL);
+    int end = (int)evaluate_narrow(m, &a->guard, &holds);
+    if (!end && !holds) end = FALSE_ASSUME;
+    for (size_t i = 0; i < vec_len(a->ops) && !end; i++) {
+        end = do_instr(m, &a->ops[i]);
+        r.instr = a->ops[i].instr;
+    }
+    if (!end) {
+        commit(m, t, a);
+        return (StepResult){.status = STEP_DONE};
+    }
+    undo_all(m);
+    if (accesses) vec_resize(accesses->list, before);
+    r.blocked = end == BLOCKED;
+    r.blocker = r.blocked ? m->blocker : 0;
+    if (end < FAULT_COUNT) {
+        r.status = STEP_FAULT;
+        r.fault = (Fault)end;
+    }
+    return r;
+}

@@ -1,0 +1,2 @@
+"$HEDDLE" --help
+"$HEDDLE" --version

@@ -1,0 +1,20 @@
+# Errors of the command line: exit code 3, and what to do.
+try() { echo "\$ heddle $*"; "$HEDDLE" "$@" 2>&1; echo "exit $?"; }
+try
+try --propertty unreach-call x.c
+try --timeout
+try --timeout soon x.c
+try --timeout=-1 x.c
+try --data-model LP128 x.c
+try --engine redcomp x.c
+try --engine impakt x.c
+try --property no-datarace x.c
+try --property nowhere.prp x.c
+try --quiet=yes x.c
+try -Z x.c
+try --rule reachenv x.c
+try --certificate c.smt2 x.c
+try --dump-chc x.c
+try nowhere.c
+try nowhere.hir
+try a.hir b.hir

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/vec.h"
+#include "options.h"
+#include "property.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static bool parse(Options *o, Buf *error, char **argv) {
+    int argc = 0;
+    while (argv[argc]) argc++;
+    return options_parse(o, argc, argv, error);
+}
+#define PARSE(o, error, ...) parse(o, error, (char *[]){"heddle", __VA_ARGS__, NULL})
+
+static void test_forms(void **state) {
+    (void)state;
+    Options o;
+    Buf error = {0};
+    assert_true(PARSE(&o, &error, "-t5", "a.c", "--memory=100", "--property", "termination", "-q", "b.c", "--", "-DX", "-q"));
+    assert_true(o.timeout == 5 && o.memory == 100 && o.quiet && !o.verbose);
+    assert_string_equal(o.property, "termination");
+    assert_string_equal(o.data_model, "LP64");
+    assert_int_equal(vec_len(o.files), 2);
+    assert_string_equal(o.files[1], "b.c");
+    assert_int_equal(vec_len(o.clang_flags), 2);
+    options_free(&o);
+    buf_free(&error);
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    static const struct {
+        const char *argument, *message;
+    } cases[] = {{"--tiemout", "did you mean --timeout?"},
+                 {"--xyzzyxyzzy", "unknown option --xyzzyxyzzy"},
+                 {"--timeout", "wants a value"},
+                 {"--timeout=1x", "wants a number"},
+                 {"--timeout=nan", "wants a number"},
+                 {"--layout=diagonal", "is one of auto|columns|lines"},
+                 {"--quiet=1", "takes no value"},
+                 {"-qv", "takes no value"},
+                 {"--arith=bv", "no engine here"},
+                 {"-", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Options o;
+        Buf error = {0};
+        bool ok = PARSE(&o, &error, (char *)(uintptr_t)cases[i].argument);
+        assert_int_equal(ok, !cases[i].message);
+        if (cases[i].message) assert_non_null(strstr(buf_string(&error), cases[i].message));
+        options_free(&o);
+        buf_free(&error);
+    }
+}
+
+static void test_properties(void **state) {
+    (void)state;
+    Buf error = {0};
+    Property p;
+    assert_true(property_find("no-data-race", &p, &error) && p == PROPERTY_NO_DATA_RACE);
+    assert_string_equal(property_name(PROPERTY_TERMINATION), "termination");
+    assert_false(property_find("unreach-cal", &p, &error));
+    assert_non_null(strstr(buf_string(&error), "did you mean unreach-call?"));
+    buf_free(&error);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_forms), cmocka_unit_test(test_errors), cmocka_unit_test(test_properties)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

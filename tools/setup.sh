@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by ./heddle and ./test: find the tree, install what is missing, build. Quiet and quick when all is there.
+
+root=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/..
+root=$(cd "$root" && pwd)
+
+# package : a file or command that shows it is there
+packages=(
+    make:make
+    gcc:gcc
+    pkg-config:pkg-config
+    clang-19:clang-19
+    llvm-19:llvm-link-19
+    llvm-19-dev:/usr/lib/llvm-19/include/llvm-c/Core.h
+    libjansson-dev:/usr/include/jansson.h
+    libc6-dev:/usr/include/stdio.h
+)
+test_packages=(
+    libcmocka-dev:/usr/include/cmocka.h
+    csmith:csmith
+    libcsmith-dev:/usr/include/csmith/csmith.h
+    python3:python3
+)
+# 32-bit headers, for --data-model ILP32
+[[ $HOSTTYPE == x86_64 ]] && packages+=(libc6-dev-i386:/usr/include/x86_64-linux-gnu/gnu/stubs-32.h)
+
+missing_packages() {
+    local entry probe
+    for entry; do
+        probe=${entry#*:}
+        if [[ $probe == /* ]]; then [[ -e $probe ]]; else command -v "$probe" >/dev/null; fi || echo "${entry%%:*}"
+    done
+}
+
+install_packages() {
+    local sudo=()
+    echo "heddle: installing from the distribution's packages: $*" >&2
+    if ((EUID != 0)); then
+        if command -v sudo >/dev/null; then sudo=(sudo); else
+            echo "heddle: this needs root; run as root: apt-get install $*" >&2
+            exit 3
+        fi
+    fi
+    local get=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y) log=$root/build/install.log
+    "${get[@]}" install --no-install-recommends "$@" >"$log" 2>&1 ||
+        { "${get[@]}" update && "${get[@]}" install --no-install-recommends "$@"; } >"$log" 2>&1 || {
+        cat "$log" >&2
+        echo "heddle: apt-get could not install: $*" >&2
+        exit 3
+    }
+}
+
+# setup_packages PACKAGE:PROBE… : one installs at a time, the others wait
+setup_packages() {
+    local missing
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]})) || return 0
+    command -v apt-get >/dev/null || {
+        echo "heddle: missing: ${missing[*]}; there is no apt-get here, please install them" >&2
+        exit 3
+    }
+    mkdir -p "$root/build"
+    exec 9>"$root/build/.lock"
+    flock 9
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
+    exec 9>&-
+}
+
+# build TARGET… : under a lock; messages go to stderr, and only when there is something to do
+build() {
+    make -C "$root" --no-print-directory -q "$@" >/dev/null 2>&1 && return 0
+    mkdir -p "$root/build"
+    exec 9>"$root/build/.lock"
+    flock 9
+    if ! make -C "$root" --no-print-directory -q "$@" >/dev/null 2>&1; then
+        echo "heddle: building …" >&2
+        make -C "$root" --no-print-directory -j"$(nproc)" "$@" >"$root/build/log" 2>&1 || {
+            cat "$root/build/log" >&2
+            echo "heddle: the build failed" >&2
+            exit 4
+        }
+    fi
+    exec 9>&-
+}
