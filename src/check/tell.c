@@ -42,9 +42,9 @@ static void object_name(Buf *out, const Object *o, unsigned instance) {
 }
 
 /* The part of the object at offset as C calls it: s.next, buf[3]; buf+12 where the shape does not tell. */
-static void part_name(Buf *out, const Object *o, unsigned instance, uint64_t offset, bool *is_signed) {
+static void part_name(Buf *out, const Object *o, unsigned instance, uint64_t offset) {
     object_name(out, o, instance);
-    shape_path(out, o->shape, offset, is_signed);
+    shape_path(out, o->shape, offset, NULL);
 }
 
 static const HeapPlace *heap_find(const Teller *t, uint64_t address) {
@@ -67,13 +67,8 @@ static bool pointer_text(Teller *t, Buf *out, uint64_t address) {
     if (h) offset = address - h->address;
     if (o->kind != OBJECT_FUNCTION) buf_char(out, '&');
     if (offset == 0) object_name(out, o, h ? h->instance : 0);
-    else part_name(out, o, h ? h->instance : 0, offset, NULL);
+    else part_name(out, o, h ? h->instance : 0, offset);
     return true;
-}
-
-static bool is_pointer_type(const char *ctype) {
-    size_t n = ctype ? strlen(ctype) : 0;
-    return n && ctype[n - 1] == '*';
 }
 
 static double float_value(u128 bits, unsigned width) {
@@ -89,18 +84,14 @@ static double float_value(u128 bits, unsigned width) {
     return d;
 }
 
-static bool is_float_type(const char *ctype, const Sort *sort) {
-    return ctype && sort->kind == SORT_BV && (sort->width == 32 || sort->width == 64) &&
-           (strstr(ctype, "float") || strstr(ctype, "double")) && !is_pointer_type(ctype);
-}
-
-static const char *value_text(Teller *t, const Sort *sort, Value v, const char *ctype, bool is_signed) {
+/* kind as in shapes: i, u, f, p; 0 if it is not known. */
+static const char *value_text(Teller *t, const Sort *sort, Value v, char kind) {
     Buf out = {0};
     bool wide = sort->kind == SORT_BV && sort->width == t->program->pointer_width;
-    bool pointer = wide && (is_pointer_type(ctype) || (!ctype && v.bits >> 16));
+    bool pointer = wide && (kind == 'p' || (!kind && v.bits >> 16));
     if (pointer && pointer_text(t, &out, (uint64_t)v.bits)) return kept(t, &out);
-    if (is_float_type(ctype, sort)) buf_printf(&out, "%g", float_value(v.bits, sort->width));
-    else value_print(&out, sort, v, is_signed);
+    if (kind == 'f' && (sort->width == 32 || sort->width == 64)) buf_printf(&out, "%g", float_value(v.bits, sort->width));
+    else value_print(&out, sort, v, kind == 'i');
     return kept(t, &out);
 }
 
@@ -113,12 +104,22 @@ static const Sort *access_sort(const Access *a) {
     return NULL;
 }
 
-/* The type to read the value by: of the variable, or of what a load goes to. */
-static const char *access_type(const Access *a, bool *is_signed) {
-    const Variable *v = a->variable ? a->variable : a->instr && a->kind == ACCESS_READ ? a->instr->target : NULL;
-    if (a->variable) *is_signed = v->is_signed;
-    if (!a->variable && a->object && a->object->size == a->size && a->object->ctype) return a->object->ctype;
-    return v ? v->ctype : NULL;
+static char type_kind(const char *ctype, bool is_signed) {
+    size_t n = ctype ? strlen(ctype) : 0;
+    if (n && ctype[n - 1] == '*') return 'p';
+    if (n && (strstr(ctype, "float") || strstr(ctype, "double"))) return 'f';
+    return is_signed ? 'i' : ctype ? 'u' : 0;
+}
+
+static bool is_signed_type(const char *ctype) { return ctype && !strstr(ctype, "unsigned") && !strstr(ctype, "_Bool"); }
+
+/* How people read the value: by the type of the variable, of that part of the object, or of what it is loaded to. */
+static char access_kind(const Access *a) {
+    const Variable *v = a->variable;
+    char kind = !v && a->object ? shape_scalar(a->object->shape, a->offset) : 0;
+    if (!kind && !v && a->object && a->object->size == a->size) kind = type_kind(a->object->ctype, is_signed_type(a->object->ctype));
+    if (!kind && !v && a->instr && a->kind == ACCESS_READ) v = a->instr->target;
+    return kind || !v ? kind : type_kind(v->ctype, v->is_signed);
 }
 
 /* ---- what was there before ---- */
@@ -170,11 +171,10 @@ static void remember(Teller *t, const Access *a) {
 }
 
 /* ---- events ---- */
-static const char *access_name(Teller *t, const Access *a, bool *is_signed) {
+static const char *access_name(Teller *t, const Access *a) {
     Buf name = {0};
-    *is_signed = false;
     if (a->variable) buf_text(&name, a->variable->name);
-    else if (a->object) part_name(&name, a->object, a->instance, a->offset, is_signed);
+    else if (a->object) part_name(&name, a->object, a->instance, a->offset);
     else buf_printf(&name, "*0x%llx", (unsigned long long)a->address);
     return kept(t, &name);
 }
@@ -188,21 +188,20 @@ static bool is_told(const Access *a) {
 }
 
 static StoryEvent event_of(Teller *t, const Access *a, unsigned thread) {
-    bool is_signed;
     StoryEvent e = {.kind = a->kind, .shared = a->shared};
     e.failed = a->kind == ACCESS_LOCK && (a->value.bits & MUTEX_OWNER) != thread;
     if (a->kind == ACCESS_CREATE || a->kind == ACCESS_JOIN) {
         e.thread = (unsigned)a->address;
         return e;
     }
-    e.name = access_name(t, a, &is_signed);
+    e.name = access_name(t, a);
     const Sort *sort = access_sort(a);
-    const char *ctype = access_type(a, &is_signed);
+    char kind = access_kind(a);
     Value before;
     if (a->kind == ACCESS_ALLOC) e.value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
-    else if (sort && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e.value = value_text(t, sort, a->value, ctype, is_signed);
+    else if (sort && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e.value = value_text(t, sort, a->value, kind);
     if (a->kind == ACCESS_WRITE && sort && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before)))
-        e.before = value_text(t, sort, before, ctype, is_signed);
+        e.before = value_text(t, sort, before, kind);
     e.input = a->instr && a->instr->kind == INSTR_HAVOC;
     return e;
 }

@@ -48,8 +48,8 @@ static bool field(Buf *out, const char **s, uint64_t *offset) {
     return true;
 }
 
-void shape_path(Buf *out, const char *s, uint64_t offset, bool *is_signed) {
-    if (is_signed) *is_signed = false;
+/* The path to offset, appended to out; the letter of the scalar that starts there, or 0. */
+static char walk(Buf *out, const char *s, uint64_t offset) {
     while (s && (*s == '[' || *s == '{')) {
         if (*s == '[') {
             s++;
@@ -67,5 +67,17 @@ void shape_path(Buf *out, const char *s, uint64_t offset, bool *is_signed) {
         }
     }
     if (offset) buf_printf(out, "+%" PRIu64, offset);
-    else if (s && is_signed) *is_signed = *s == 'i';
+    return s && !offset && *s && strchr("iufp", *s) ? *s : 0;
+}
+
+void shape_path(Buf *out, const char *s, uint64_t offset, bool *is_signed) {
+    char scalar = walk(out, s, offset);
+    if (is_signed) *is_signed = scalar == 'i';
+}
+
+char shape_scalar(const char *s, uint64_t offset) {
+    Buf path = {0};
+    char scalar = walk(&path, s, offset);
+    buf_free(&path);
+    return scalar;
 }

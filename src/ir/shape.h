@@ -14,5 +14,7 @@
 /* Append the path of the part at offset: ".next", "[3].v", nothing for a scalar at 0, "+5" where no part starts there.
    *is_signed (may be NULL) tells whether that part is a signed scalar. shape may be NULL. */
 void shape_path(Buf *, const char *shape, uint64_t offset, bool *is_signed);
+/* The kind of scalar at offset: i, u, f, p; 0 if none starts there. */
+char shape_scalar(const char *shape, uint64_t offset);
 
 #endif

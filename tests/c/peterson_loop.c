@@ -1,10 +1,10 @@
 // expect: SAFE
-/* Peterson's protocol, entered for ever by both threads: no end, but finitely many states. Plain variables: memory is
-   sequentially consistent here. */
+/* Peterson's protocol, entered for ever by both threads: no end, but finitely many states. */
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-static volatile int wants[2], turn, inside;
+static atomic_int wants[2], turn, inside;
 
 static void *worker(void *argument) {
     int self = *(int *)argument, other = 1 - self;
@@ -13,9 +13,9 @@ static void *worker(void *argument) {
         turn = other;
         while (wants[other] && turn == other) {
         }
-        inside = inside + 1;
+        inside++;
         assert(inside == 1);
-        inside = inside - 1;
+        inside--;
         wants[self] = 0;
     }
     return NULL;

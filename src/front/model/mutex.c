@@ -5,8 +5,8 @@
    Timed locking waits, or gives up when it finds the mutex taken: the deadline may be at any moment. */
 #include "heddle.h"
 
-enum { EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110 };
-enum { TYPE_ADAPTIVE = 3, KIND_SHIFT = 28 };
+enum { EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
+enum { TYPE_ADAPTIVE = 3, KIND_SHIFT = 28, KIND_CHECKED = 2, OWNER = 0xffff };
 
 MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
     u32 type = attributes == NULL ? 0 : *attributes;
@@ -20,7 +20,10 @@ MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_unlock(mutex); }
 MODEL int pthread_mutex_timedlock(u32 *mutex, const void *until) {
     (void)until;
     int error = __heddle_trylock(mutex);
-    return error == EBUSY ? ETIMEDOUT : error;
+    if (error != EBUSY) return error;
+    u32 word = *mutex;
+    _Bool own = word >> KIND_SHIFT == KIND_CHECKED && (word & OWNER) == __heddle_self();
+    return own ? EDEADLK : ETIMEDOUT;
 }
 MODEL int pthread_mutex_clocklock(u32 *mutex, int clock, const void *until) {
     (void)clock;

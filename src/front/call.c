@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls. A defined function is inlined, down to a bound of nested activations of itself; a call through a pointer branches
+   on the functions it may point to; an unknown function has any result, if it gets nothing it could change. */
+#include "front/lower.h"
+#include <string.h>
+
+/* ---- arguments and results ---- */
+
+/* As many leaves as the type has, each of its sort: C lets declarations and definitions disagree. */
+static const Expr **coerce(Lower *l, const Expr **leaves, unsigned n, const Leaves *type) {
+    bool same = n == type->n;
+    for (unsigned i = 0; same && i < n; i++) same = leaves[i]->sort == type->leaf[i].sort;
+    if (same) return leaves;
+    const Expr **out = arena_array(l->front->scratch, const Expr *, type->n + 1);
+    for (unsigned i = 0; i < type->n; i++) {
+        const Sort *sort = type->leaf[i].sort;
+        out[i] = i < n ? as_sort(l->front, leaves[i], sort) : emit_any(l, sort);
+    }
+    return out;
+}
+
+static LLVMTypeRef by_value(LLVMValueRef call, unsigned i) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+    return a ? LLVMGetTypeAttributeValue(a) : NULL;
+}
+
+/* A struct passed by value: the callee gets the address of its own copy. */
+static const Expr **copy_argument(Lower *l, Frame *f, LLVMValueRef parameter, const Expr *from, LLVMTypeRef type) {
+    const char *name = LLVMGetValueName(parameter);
+    Object *o = program_object(l->program, OBJECT_LOCAL, *name ? name : "argument", type_size(l->front, type));
+    o->template_ = l->template_->index;
+    o->position = l->position;
+    if (!pointer_escapes(l->front, parameter)) map_set(l->front->privates, o, o);
+    vec_push(f->objects, o);
+    emit(l, INSTR_ALIVE)->object = o;
+    const Expr **address = arena_array(l->front->scratch, const Expr *, 1);
+    address[0] = object_address(l->program, o);
+    copy_object(l, address[0], from, type);
+    return address;
+}
+
+static const Expr ***call_arguments(Lower *l, Frame *f, LLVMValueRef call) {
+    LLVMValueRef function = f->info->function;
+    unsigned n = LLVMCountParams(function), given = LLVMGetNumArgOperands(call);
+    const Expr ***arguments = arena_array(l->front->scratch, const Expr **, n + 1);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef parameter = LLVMGetParam(function, i);
+        const Leaves *type = type_leaves(l->front, LLVMTypeOf(parameter));
+        LLVMTypeRef copied = i < given ? by_value(call, i) : NULL;
+        if (copied) {
+            arguments[i] = copy_argument(l, f, parameter, value_of(l, LLVMGetOperand(call, i)), copied);
+        } else if (i < given) {
+            LLVMValueRef operand = LLVMGetOperand(call, i);
+            arguments[i] = coerce(l, value_leaves(l, operand), type_leaves(l->front, LLVMTypeOf(operand))->n, type);
+        } else {
+            arguments[i] = coerce(l, NULL, 0, type);
+        }
+    }
+    return arguments;
+}
+
+/* ---- inlining ---- */
+
+static unsigned activations(const Lower *l, const FunctionInfo *info) {
+    unsigned n = 0;
+    for (const Frame *f = l->frame; f; f = f->caller) n += f->info == info;
+    return n;
+}
+
+static bool signature_supported(Lower *l, LLVMValueRef function) {
+    if (!type_leaves(l->front, LLVMGetReturnType(LLVMGlobalGetValueType(function)))->supported) return false;
+    for (unsigned i = 0; i < LLVMCountParams(function); i++)
+        if (!type_leaves(l->front, LLVMTypeOf(LLVMGetParam(function, i)))->supported) return false;
+    return true;
+}
+
+static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
+    FunctionInfo *info = function_info(l->front, function);
+    if (lower_too_large(l)) return;
+    if (activations(l, info) >= l->front->recursion_bound) {
+        emit_stop(l, APPROX_UNDER, "recursion of %s beyond %u nested calls", info->name, l->front->recursion_bound);
+        return;
+    }
+    if (!signature_supported(l, function)) {
+        emit_stop(l, APPROX_UNSUPPORTED, "a parameter or result of %s has a type that is not modelled", info->name);
+        return;
+    }
+    Position position = l->position;
+    Frame *f = frame_new(l, info);
+    const Expr ***arguments = call_arguments(l, f, call);
+    Frame *caller = l->frame;
+    if (info->section) emit_section_begin(l);
+    l->frame = f;
+    frame_enter(l, f, arguments, LLVMCountParams(function));
+    lower_body(l, f);
+    l->frame = caller;
+    l->position = position;
+    const Leaves *returned = type_leaves(l->front, LLVMGetReturnType(LLVMGlobalGetValueType(function)));
+    const Leaves *wanted = type_leaves(l->front, LLVMTypeOf(call));
+    if (!l->cursor.dead && wanted->n) define(l, call, coerce(l, f->result, f->result ? returned->n : 0, wanted));
+    frame_free(f);
+}
+
+/* ---- unknown functions ---- */
+
+/* A pointer through which the callee can change nothing: null, or to a constant. */
+static bool harmless_pointer(Lower *l, const Expr *e) {
+    Object *o;
+    uint64_t offset;
+    if (expr_is_const(e)) return true;
+    return address_split(l->front, e, &o, &offset) && o->readonly;
+}
+
+static void call_unknown(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind || harmless_pointer(l, value_of(l, argument))) continue;
+        emit_stop(l, APPROX_UNSUPPORTED, "call of the unknown function %s, which gets a pointer", name);
+        return;
+    }
+    unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
+    if (LLVMGetEnumAttributeAtIndex(function, ON_FUNCTION, noreturn)) {
+        emit_over(l, "call of the unknown function %s, which does not return: the process ends", name);
+        emit_halt(l);
+        return;
+    }
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
+    emit_over(l, "call of the unknown function %s: its result is any value", name);
+    if (type->n) define(l, call, coerce(l, NULL, 0, type));
+}
+
+void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
+    const char *name = LLVMGetValueName(function);
+    if (*name == '\1') name++; /* an assembler name, as it stands */
+    bool defined = !LLVMIsDeclaration(function);
+    if (!strncmp(name, "llvm.", 5)) lower_intrinsic(l, call, name);
+    else if (lower_special(l, call, name, defined)) return;
+    else if (defined) inline_function(l, call, function);
+    else call_unknown(l, call, function, name);
+}
+
+/* ---- calls through pointers ---- */
+
+static bool fits(Lower *l, LLVMValueRef call, LLVMValueRef function) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    unsigned n = LLVMCountParams(function), given = LLVMGetNumArgOperands(call);
+    if (LLVMIsFunctionVarArg(type) ? given < n : given != n) return false;
+    for (unsigned i = 0; i < n; i++) {
+        const Leaves *a = type_leaves(l->front, LLVMTypeOf(LLVMGetParam(function, i)));
+        const Leaves *b = type_leaves(l->front, LLVMTypeOf(LLVMGetOperand(call, i)));
+        if (a->n != b->n) return false;
+        for (unsigned k = 0; k < a->n; k++)
+            if (a->leaf[k].sort != b->leaf[k].sort) return false;
+    }
+    const Leaves *wanted = type_leaves(l->front, LLVMTypeOf(call)), *got = type_leaves(l->front, LLVMGetReturnType(type));
+    return wanted->n == 0 || (wanted->n == got->n && wanted->leaf[0].sort == got->leaf[0].sort);
+}
+
+typedef struct Meeting {
+    unsigned location, depth;
+    Variable **results;
+    const Expr **leaves;
+} Meeting;
+
+static void meet(Lower *l, Meeting *m, LLVMValueRef call, const Leaves *type) {
+    if (l->cursor.dead) return;
+    if (m->location == NONE) {
+        m->location = emit_location(l, LOCATION_PLAIN);
+        m->depth = l->cursor.depth;
+    }
+    if (m->depth != l->cursor.depth) {
+        emit_stop(l, APPROX_UNSUPPORTED, "a call that returns inside or outside of an atomic section");
+        return;
+    }
+    const Expr **values = type->n ? map_find(l->frame->values, call) : NULL;
+    for (unsigned i = 0; values && i < type->n; i++) emit_assign(l, m->results[i], values[i]);
+    emit_goto(l, m->location);
+}
+
+void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
+    Meeting m = {.location = NONE, .results = arena_array(l->front->scratch, Variable *, type->n + 1),
+                 .leaves = arena_array(l->front->scratch, const Expr *, type->n + 1)};
+    for (unsigned i = 0; i < type->n; i++) {
+        m.results[i] = emit_temporary(l, type->leaf[i].sort);
+        m.leaves[i] = variable_expr(l->program, m.results[i]);
+    }
+    target = emit_hold(l, target);
+    const LLVMValueRef *functions = taken_functions(l->front);
+    for (size_t i = 0; i < vec_len(functions) && !l->cursor.dead; i++) {
+        if (!fits(l, call, functions[i])) continue;
+        const Expr *address = object_address(l->program, function_object(l->front, functions[i]));
+        Cursor here, other;
+        emit_branch(l, expr_eq(l->pool, target, address), &here, &other);
+        l->cursor = here;
+        call_function(l, call, functions[i]);
+        meet(l, &m, call, type);
+        l->cursor = other;
+    }
+    emit_stop(l, APPROX_UNSUPPORTED, "call through a pointer that is none of the functions of its type");
+    if (m.location == NONE) return;
+    l->cursor = (Cursor){.location = m.location, .action = NONE, .depth = m.depth};
+    if (type->n) define(l, call, m.leaves);
+}
+
+/* ---- assembler ---- */
+
+static void call_assembler(Lower *l, LLVMValueRef call, LLVMValueRef code) {
+    size_t length, constraints;
+    const char *text = LLVMGetInlineAsmAsmString(code, &length);
+    const char *operands = LLVMGetInlineAsmConstraintString(code, &constraints);
+    bool writes = memchr(operands, '=', constraints) || memchr(operands, '+', constraints);
+    bool clobbers = constraints >= 9 && strstr(operands, "~{memory}");
+    if (length == 0 && !writes) return;
+    (void)text;
+    if (!writes && !clobbers) return;
+    (void)call;
+    emit_stop(l, APPROX_UNSUPPORTED, "assembler code");
+}
+
+void lower_call(Lower *l, LLVMValueRef call) {
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
+    if (LLVMIsAInlineAsm(callee)) {
+        call_assembler(l, call, callee);
+        return;
+    }
+    if (LLVMIsAFunction(callee)) {
+        call_function(l, call, callee);
+        return;
+    }
+    const Expr *target = value_of(l, callee);
+    LLVMValueRef function = function_of(l->front, target);
+    if (function) call_function(l, call, function);
+    else lower_indirect(l, call, target);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Debug information: the program's own names, types and positions.
+   The C API has no accessors for most of it; nodes are read as generic metadata, by operand number:
+     variables  scope name file type …     derived types  file scope name base …
+     composite types  file scope name base elements …     basic types  - - name     subroutine types  - - - types */
+#include "front/lower.h"
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+enum {
+    TAG_ARRAY = 0x01, TAG_ENUM = 0x04, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f, TAG_STRUCT = 0x13, TAG_SUBROUTINE = 0x15,
+    TAG_TYPEDEF = 0x16, TAG_UNION = 0x17, TAG_BASE = 0x24, TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_RESTRICT = 0x37,
+    TAG_ATOMIC = 0x47
+};
+enum { OPERAND_NAME = 1, OPERAND_TYPE = 3, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
+enum { MAX_NESTING = 12, MAX_SHAPE = 4000 };
+
+static LLVMValueRef operand(Front *f, LLVMMetadataRef node, unsigned index) {
+    LLVMValueRef v = LLVMMetadataAsValue(f->context, node), ops[64];
+    unsigned n = LLVMGetMDNodeNumOperands(v);
+    if (index >= n || n > 64) return NULL;
+    LLVMGetMDNodeOperands(v, ops);
+    return ops[index];
+}
+
+static LLVMMetadataRef node_operand(Front *f, LLVMMetadataRef node, unsigned index) {
+    LLVMValueRef v = operand(f, node, index);
+    return v ? LLVMValueAsMetadata(v) : NULL;
+}
+
+static const char *text_operand(Front *f, LLVMMetadataRef node, unsigned index) {
+    LLVMValueRef v = operand(f, node, index);
+    unsigned length = 0;
+    const char *text = v ? LLVMGetMDString(v, &length) : NULL;
+    return text && length ? arena_strndup(f->scratch, text, length) : NULL;
+}
+
+/* ---- positions ---- */
+
+static const char *file_name(Front *f, LLVMMetadataRef file) {
+    if (!file) return NULL;
+    unsigned length = 0;
+    const char *text = LLVMDIFileGetFilename(file, &length);
+    return exprs_intern(f->pool, arena_strndup(f->scratch, text, length));
+}
+
+Position debug_position(Front *f, LLVMValueRef instruction) {
+    Position p = {0};
+    LLVMMetadataRef at = LLVMInstructionGetDebugLoc(instruction);
+    if (!at || !LLVMDILocationGetLine(at)) return p;
+    p.file = file_name(f, LLVMDIScopeGetFile(LLVMDILocationGetScope(at)));
+    p.line = LLVMDILocationGetLine(at);
+    p.column = LLVMDILocationGetColumn(at);
+    return p;
+}
+
+Position debug_function(Front *f, LLVMValueRef function) {
+    Position p = {0};
+    LLVMMetadataRef program = LLVMGetSubprogram(function);
+    if (!program) return p;
+    p.file = file_name(f, LLVMDIScopeGetFile(program));
+    p.line = LLVMDISubprogramGetLine(program);
+    p.column = 1;
+    return p;
+}
+
+/* ---- types ---- */
+
+static bool is_qualifier(unsigned tag) {
+    return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
+}
+
+static const char *type_name(Front *f, LLVMMetadataRef type) {
+    size_t length = 0;
+    const char *text = LLVMDITypeGetName(type, &length);
+    return text && length ? arena_strndup(f->scratch, text, length) : NULL;
+}
+
+static LLVMMetadataRef stripped(Front *f, LLVMMetadataRef type) {
+    for (unsigned i = 0; type && i < 64; i++) {
+        unsigned tag = LLVMGetDINodeTag(type);
+        if (tag != TAG_TYPEDEF && !is_qualifier(tag)) break;
+        type = node_operand(f, type, OPERAND_BASE);
+    }
+    return type;
+}
+
+static uint64_t array_count(Front *f, LLVMMetadataRef array, unsigned dimension) {
+    LLVMMetadataRef elements = node_operand(f, array, OPERAND_ELEMENTS);
+    LLVMMetadataRef range = elements ? node_operand(f, elements, dimension) : NULL;
+    LLVMValueRef count = range ? operand(f, range, 0) : NULL;
+    return count && LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0;
+}
+
+static unsigned array_dimensions(Front *f, LLVMMetadataRef array) {
+    LLVMMetadataRef elements = node_operand(f, array, OPERAND_ELEMENTS);
+    return elements ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
+}
+
+static const char *type_text(Front *f, LLVMMetadataRef type, unsigned depth) {
+    if (!type) return "void";
+    if (depth > MAX_NESTING) return "…";
+    unsigned tag = LLVMGetDINodeTag(type);
+    const char *name = type_name(f, type);
+    LLVMMetadataRef base = tag == TAG_BASE ? NULL : node_operand(f, type, OPERAND_BASE);
+    switch (tag) {
+    case TAG_POINTER: {
+        if (base && LLVMGetDINodeTag(base) == TAG_SUBROUTINE) return "function *";
+        const char *to = type_text(f, base, depth + 1);
+        return arena_printf(f->scratch, "%s%s*", to, to[strlen(to) - 1] == '*' ? "" : " ");
+    }
+    case TAG_CONST: return arena_printf(f->scratch, "const %s", type_text(f, base, depth + 1));
+    case TAG_VOLATILE: return arena_printf(f->scratch, "volatile %s", type_text(f, base, depth + 1));
+    case TAG_ATOMIC: return arena_printf(f->scratch, "_Atomic %s", type_text(f, base, depth + 1));
+    case TAG_RESTRICT: return type_text(f, base, depth + 1);
+    case TAG_STRUCT: return name ? arena_printf(f->scratch, "struct %s", name) : "struct";
+    case TAG_UNION: return name ? arena_printf(f->scratch, "union %s", name) : "union";
+    case TAG_ENUM: return name ? arena_printf(f->scratch, "enum %s", name) : "enum";
+    case TAG_ARRAY: {
+        const char *text = type_text(f, base, depth + 1);
+        unsigned n = array_dimensions(f, type);
+        for (unsigned i = 0; i < n; i++)
+            text = arena_printf(f->scratch, "%s[%llu]", text, (unsigned long long)array_count(f, type, i));
+        return text;
+    }
+    case TAG_SUBROUTINE: return "function";
+    default: return name;
+    }
+}
+
+static bool type_is_signed(Front *f, LLVMMetadataRef type) {
+    type = stripped(f, type);
+    if (!type) return false;
+    unsigned tag = LLVMGetDINodeTag(type);
+    if (tag == TAG_ENUM) {
+        LLVMMetadataRef base = node_operand(f, type, OPERAND_BASE);
+        return base && type_is_signed(f, base);
+    }
+    const char *name = tag == TAG_BASE ? type_name(f, type) : NULL;
+    return name && !strstr(name, "unsigned") && strcmp(name, "_Bool") && strcmp(name, "bool") && !strstr(name, "double") &&
+           !strstr(name, "float");
+}
+
+/* ---- shapes: see ir/shape.h ---- */
+
+static bool shape_of(Front *f, Buf *out, LLVMMetadataRef type, unsigned depth);
+
+static bool shape_scalar(Front *f, Buf *out, LLVMMetadataRef type) {
+    unsigned long long size = LLVMDITypeGetSizeInBits(type) / 8;
+    const char *name = type_name(f, type);
+    bool floating = name && (strstr(name, "float") || strstr(name, "double"));
+    buf_printf(out, "%c%llu", floating ? 'f' : type_is_signed(f, type) ? 'i' : 'u', size);
+    return size > 0;
+}
+
+static bool shape_array(Front *f, Buf *out, LLVMMetadataRef type, unsigned depth) {
+    LLVMMetadataRef element = node_operand(f, type, OPERAND_BASE);
+    unsigned n = array_dimensions(f, type);
+    uint64_t stride = element ? LLVMDITypeGetSizeInBits(stripped(f, element)) / 8 : 0;
+    uint64_t total = stride;
+    if (!stride) return false;
+    for (unsigned i = 0; i < n; i++) total *= array_count(f, type, i);
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t count = array_count(f, type, i);
+        if (!count) return false;
+        total /= count;
+        buf_printf(out, "[%llux%llu]", (unsigned long long)count, (unsigned long long)total);
+    }
+    return shape_of(f, out, element, depth + 1);
+}
+
+static bool shape_members(Front *f, Buf *out, LLVMMetadataRef type, unsigned depth) {
+    LLVMMetadataRef elements = node_operand(f, type, OPERAND_ELEMENTS);
+    if (!elements) return false;
+    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)), shown = 0;
+    if (n > 64) return false;
+    buf_char(out, '{');
+    for (unsigned i = 0; i < n; i++) {
+        LLVMMetadataRef member = node_operand(f, elements, i);
+        if (!member || LLVMGetDINodeTag(member) != TAG_MEMBER) continue;
+        const char *name = type_name(f, member);
+        uint64_t offset = LLVMDITypeGetOffsetInBits(member);
+        if (!name || offset % 8 || (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField)) continue;
+        size_t before = out->length;
+        buf_printf(out, "%s%s@%llu:", shown ? "," : "", name, (unsigned long long)offset / 8);
+        if (shape_of(f, out, node_operand(f, member, OPERAND_BASE), depth + 1)) {
+            shown++;
+            continue;
+        }
+        out->length = before;
+        out->text[before] = 0;
+    }
+    buf_char(out, '}');
+    return shown > 0;
+}
+
+static bool shape_of(Front *f, Buf *out, LLVMMetadataRef type, unsigned depth) {
+    type = stripped(f, type);
+    if (!type || depth > MAX_NESTING || out->length > MAX_SHAPE) return false;
+    switch (LLVMGetDINodeTag(type)) {
+    case TAG_BASE:
+    case TAG_ENUM: return shape_scalar(f, out, type);
+    case TAG_POINTER: buf_char(out, 'p'); return true;
+    case TAG_ARRAY: return shape_array(f, out, type, depth);
+    case TAG_STRUCT:
+    case TAG_UNION: return shape_members(f, out, type, depth);
+    default: return false;
+    }
+}
+
+static const char *shape_text(Front *f, LLVMMetadataRef type) {
+    Buf b = {0};
+    bool ok = type && shape_of(f, &b, type, 0) && b.length <= MAX_SHAPE;
+    const char *text = ok ? exprs_intern(f->pool, buf_string(&b)) : NULL;
+    buf_free(&b);
+    return text;
+}
+
+/* ---- variables ---- */
+
+static bool describe(Front *f, LLVMMetadataRef variable, DebugName *d) {
+    const char *name = text_operand(f, variable, OPERAND_NAME);
+    if (!name) return false;
+    LLVMMetadataRef type = node_operand(f, variable, OPERAND_TYPE);
+    const char *ctype = type_text(f, type, 0);
+    d->name = exprs_intern(f->pool, name);
+    d->ctype = ctype ? exprs_intern(f->pool, ctype) : NULL;
+    d->shape = shape_text(f, type);
+    d->is_signed = type_is_signed(f, type);
+    d->position.file = file_name(f, LLVMDIVariableGetFile(variable));
+    d->position.line = LLVMDIVariableGetLine(variable);
+    d->position.column = 1;
+    return true;
+}
+
+bool debug_local(Front *f, LLVMValueRef declare, LLVMValueRef *variable, DebugName *d) {
+    LLVMValueRef place = LLVMGetOperand(declare, 0), found = NULL;
+    if (LLVMGetMDNodeNumOperands(place) == 1) LLVMGetMDNodeOperands(place, &found);
+    if (!found) return false;
+    *variable = found;
+    return describe(f, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)), d);
+}
+
+bool debug_global(Front *f, LLVMValueRef global, DebugName *d) {
+    size_t n = 0;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
+    bool found = false;
+    for (unsigned i = 0; i < n && !found; i++) {
+        LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
+        if (LLVMGetMetadataKind(node) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
+        found = describe(f, LLVMDIGlobalVariableExpressionGetVariable(node), d);
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+    return found;
+}

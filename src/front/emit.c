@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Adding code at the cursor. An action collects thread-local work and at most one access that other threads can see; the
+   next such access closes it at a fresh location. Inside an atomic section accesses may share an action, and the
+   locations between actions are atomic.
+
+   Invariant: an action that is open at an atomic location belongs to the section. So leaving a section closes an action
+   that has not touched anything yet, lest later accesses join the section. */
+#include "front/lower.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- locations and actions ---- */
+
+unsigned emit_location(Lower *l, LocationKind kind) {
+    unsigned index = template_location(l->program, l->template_, kind, l->position);
+    Location *at = &l->template_->locations[index];
+    at->function = l->frame ? l->frame->function : NULL;
+    at->atomic = kind == LOCATION_PLAIN && l->cursor.depth > 0;
+    return index;
+}
+
+static unsigned open_action(Lower *l, unsigned source, const Expr *guard) {
+    return template_action(l->program, l->template_, source, source, guard, l->position)->index;
+}
+
+static void close_at(Lower *l, unsigned location) {
+    Cursor *c = &l->cursor;
+    if (c->action == NONE) c->action = open_action(l, c->location, NULL);
+    l->template_->actions[c->action].target = location;
+    c->location = location;
+    c->action = NONE;
+    c->state = ACCESS_NONE;
+}
+
+unsigned emit_settle(Lower *l) {
+    if (l->cursor.action != NONE) close_at(l, emit_location(l, LOCATION_PLAIN));
+    return l->cursor.location;
+}
+
+void emit_goto(Lower *l, unsigned location) {
+    if (l->cursor.dead) return;
+    close_at(l, location);
+    l->cursor.dead = true;
+}
+
+Cursor emit_guarded(Lower *l, unsigned location, const Expr *guard, unsigned depth) {
+    Cursor c = {.location = location, .action = NONE, .depth = depth, .dead = expr_is_false(guard)};
+    if (!c.dead) c.action = open_action(l, location, guard);
+    return c;
+}
+
+void emit_branch(Lower *l, const Expr *condition, Cursor *yes, Cursor *no) {
+    Cursor dead = {.action = NONE, .depth = l->cursor.depth, .dead = true};
+    *yes = *no = dead;
+    if (expr_is_true(condition)) *yes = l->cursor;
+    else if (expr_is_false(condition)) *no = l->cursor;
+    else {
+        unsigned here = emit_settle(l);
+        *yes = emit_guarded(l, here, condition, l->cursor.depth);
+        *no = emit_guarded(l, here, expr_not(l->pool, condition), l->cursor.depth);
+    }
+}
+
+/* ---- instructions ---- */
+
+Instr *emit(Lower *l, InstrKind kind) {
+    Cursor *c = &l->cursor;
+    if (c->action == NONE) c->action = open_action(l, c->location, NULL);
+    return action_instr(&l->template_->actions[c->action], kind, l->position);
+}
+
+static bool has_room(const Cursor *c) {
+    return c->action == NONE || c->state == ACCESS_NONE || (c->state == ACCESS_SECTION && c->depth > 0);
+}
+
+Instr *emit_visible(Lower *l, InstrKind kind) {
+    if (!has_room(&l->cursor)) emit_settle(l);
+    Cursor *c = &l->cursor;
+    if (c->action == NONE) c->action = open_action(l, c->location, NULL);
+    Action *a = &l->template_->actions[c->action];
+    if (c->state == ACCESS_NONE) a->position = l->position; /* what an action does is its access */
+    c->state = c->depth > 0 ? ACCESS_SECTION : ACCESS_DONE;
+    return action_instr(a, kind, l->position);
+}
+
+void emit_assign(Lower *l, Variable *v, const Expr *value) {
+    Instr *i = emit(l, INSTR_ASSIGN);
+    i->target = v;
+    i->value = value;
+}
+
+void emit_assume(Lower *l, const Expr *condition) {
+    if (expr_is_true(condition)) return;
+    emit(l, INSTR_ASSUME)->value = condition;
+}
+
+Variable *emit_temporary(Lower *l, const Sort *sort) {
+    Variable *v = template_local(l->program, l->template_, "t", sort);
+    v->temporary = true;
+    v->position = l->position;
+    return v;
+}
+
+const Expr *emit_any(Lower *l, const Sort *sort) {
+    Variable *v = emit_temporary(l, sort);
+    emit(l, INSTR_HAVOC)->target = v;
+    return variable_expr(l->program, v);
+}
+
+const Expr *emit_hold(Lower *l, const Expr *e) {
+    Variable *v = emit_temporary(l, e->sort);
+    emit_assign(l, v, e);
+    return variable_expr(l->program, v);
+}
+
+/* ---- ends ---- */
+
+void emit_halt(Lower *l) {
+    if (l->halt == NONE) l->halt = template_location(l->program, l->template_, LOCATION_HALT, (Position){0});
+    emit_goto(l, l->halt);
+}
+
+void emit_error(Lower *l, const char *text) {
+    unsigned at = emit_location(l, LOCATION_ERROR);
+    l->template_->locations[at].text = exprs_intern(l->pool, text);
+    emit_goto(l, at);
+}
+
+void emit_end(Lower *l, const Expr *result) {
+    if (l->template_->result && result)
+        emit_assign(l, l->template_->result, as_sort(l->front, result, l->template_->result->sort));
+    if (l->end == NONE) l->end = template_location(l->program, l->template_, LOCATION_END, (Position){0});
+    emit_goto(l, l->end);
+}
+
+/* The same remark on the same place is recorded once, however often its function is inlined. */
+static unsigned approximation(Lower *l, ApproximationKind kind, const char *text) {
+    text = exprs_intern(l->pool, text);
+    uint64_t key[] = {kind, map_key(text), map_key(l->position.file), l->position.line, l->position.column}, known;
+    uint64_t hash = hash_bytes(key, sizeof key, 0);
+    if (map_get(l->front->approximations, hash, &known)) return (unsigned)known;
+    unsigned index = program_approximation(l->program, kind, l->position, text);
+    map_put(l->front->approximations, hash, index);
+    return index;
+}
+
+void emit_stop(Lower *l, ApproximationKind kind, const char *format, ...) {
+    char text[400];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    if (l->cursor.dead) return;
+    unsigned at = emit_location(l, LOCATION_STOP);
+    l->template_->locations[at].approximation = approximation(l, kind, text);
+    emit_goto(l, at);
+}
+
+/* An action records one approximation: a second one starts another action. */
+void emit_over(Lower *l, const char *format, ...) {
+    char text[400];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    Cursor *c = &l->cursor;
+    if (c->action != NONE && l->template_->actions[c->action].approximation != NO_APPROXIMATION) emit_settle(l);
+    if (c->action == NONE) c->action = open_action(l, c->location, NULL);
+    l->template_->actions[c->action].approximation = approximation(l, APPROX_OVER, text);
+}
+
+/* ---- atomic sections ---- */
+
+void emit_section_begin(Lower *l) {
+    if (l->cursor.depth == 0 && l->cursor.state != ACCESS_NONE) emit_settle(l);
+    l->cursor.depth++;
+}
+
+void emit_section_end(Lower *l) {
+    Cursor *c = &l->cursor;
+    if (c->depth == 0 || --c->depth > 0) return;
+    if (c->state == ACCESS_SECTION) c->state = ACCESS_DONE;
+    else if (l->template_->locations[c->location].atomic) close_at(l, emit_location(l, LOCATION_PLAIN));
+}

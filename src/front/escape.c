@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which local objects no other thread can reach, and which functions a pointer may point to.
+   A pointer stays private while it only serves as an address, is offset, compared, kept in a plain local variable,
+   or passed to a function that treats it so. Everything derived from it is followed, through calls too;
+   whatever else is done with it lets it escape. */
+#include "front/lower.h"
+#include <string.h>
+
+typedef struct Chase {
+    Front *front;
+    Map *seen;
+    LLVMValueRef *work; /* a vec: values derived from the pointer */
+    bool escaped;
+} Chase;
+
+static void follow(Chase *c, LLVMValueRef v) {
+    if (map_get(c->seen, map_key(v), NULL)) return;
+    map_put(c->seen, map_key(v), 1);
+    vec_push(c->work, v);
+}
+
+/* Kept in a plain variable: all that is read from it may be the pointer. */
+static void follow_variable(Chase *c, LLVMValueRef place) {
+    const Sort *sort = LLVMIsAAllocaInst(place) ? type_sort(c->front, LLVMGetAllocatedType(place)) : NULL;
+    if (!sort || !is_plain(c->front, place, sort)) {
+        c->escaped = true;
+        return;
+    }
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u))
+        if (LLVMIsALoadInst(LLVMGetUser(u))) follow(c, LLVMGetUser(u));
+}
+
+static bool harmless_callee(const char *name, bool defined) {
+    static const char *const intrinsics[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime.",
+                                             "llvm.dbg.", "llvm.objectsize.", "llvm.stackrestore"};
+    for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
+        if (!strncmp(name, intrinsics[i], strlen(intrinsics[i]))) return true;
+    return is_special(name, defined) && special_keeps(name);
+}
+
+static void follow_call(Chase *c, LLVMValueRef call, LLVMValueRef v) {
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
+    if (callee == v || !LLVMIsAFunction(callee)) {
+        c->escaped = true;
+        return;
+    }
+    bool defined = !LLVMIsDeclaration(callee);
+    if (harmless_callee(LLVMGetValueName(callee), defined)) return;
+    unsigned n = LLVMGetNumArgOperands(call), params = LLVMCountParams(callee);
+    for (unsigned i = 0; i < n; i++) {
+        if (LLVMGetOperand(call, i) != v) continue;
+        if (!defined || i >= params || is_special(LLVMGetValueName(callee), defined)) c->escaped = true;
+        else follow(c, LLVMGetParam(callee, i));
+    }
+}
+
+static void follow_use(Chase *c, LLVMValueRef user, LLVMValueRef v) {
+    if (!LLVMIsAInstruction(user)) {
+        c->escaped = true;
+        return;
+    }
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMLoad:
+    case LLVMICmp:
+        return;
+    case LLVMStore:
+        if (LLVMGetOperand(user, 0) == v) follow_variable(c, LLVMGetOperand(user, 1));
+        return;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        c->escaped |= LLVMGetOperand(user, 0) != v || LLVMGetOperand(user, 1) == v;
+        return;
+    case LLVMGetElementPtr:
+    case LLVMBitCast:
+    case LLVMPHI:
+    case LLVMSelect:
+        follow(c, user);
+        return;
+    case LLVMCall:
+        follow_call(c, user, v);
+        return;
+    default:
+        c->escaped = true;
+    }
+}
+
+bool pointer_escapes(Front *f, LLVMValueRef pointer) {
+    Chase c = {.front = f, .seen = map_new()};
+    follow(&c, pointer);
+    while (vec_len(c.work) && !c.escaped) {
+        LLVMValueRef v = vec_pop(c.work);
+        for (LLVMUseRef u = LLVMGetFirstUse(v); u && !c.escaped; u = LLVMGetNextUse(u)) follow_use(&c, LLVMGetUser(u), v);
+    }
+    map_free(c.seen);
+    vec_free(c.work);
+    return c.escaped;
+}
+
+/* ---- functions whose address is a value ---- */
+
+static bool address_taken(LLVMValueRef function) {
+    for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function) return true;
+        for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+            if (LLVMGetOperand(user, i) == function) return true;
+    }
+    return false;
+}
+
+const LLVMValueRef *taken_functions(Front *f) {
+    if (f->taken_known) return f->taken;
+    f->taken_known = true;
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v))
+        if (!LLVMIsDeclaration(v) && address_taken(v)) vec_push(f->taken, v);
+    return f->taken;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From C to the program IR. This folder is the only one that knows LLVM. */
+#ifndef HEDDLE_FRONT_FRONT_H
+#define HEDDLE_FRONT_FRONT_H
+#include "ir/program.h"
+
+typedef struct FrontOptions {
+    const char *const *files; /* .c .i .ll .bc */
+    unsigned nfiles;
+    const char *const *clang_flags;
+    unsigned nflags;
+    bool ilp32;
+    const char *model_dir;    /* has model-LP64.bc and model-ILP32.bc; NULL: no library models */
+    unsigned recursion_bound; /* nested activations of one function that are followed; 0: the default */
+    bool may_fail;            /* malloc and the thread functions may fail */
+} FrontOptions;
+
+/* Compile, link, lower. On a fault of the input NULL, and *error is a message for the user: file:line:column, the
+   source line and a caret where there is one. */
+Program *front_load(const FrontOptions *, Buf *error);
+
+#endif

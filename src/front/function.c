@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What lowering needs to know of a function, found once however often it is inlined: which allocas are plain
+   variables, which values are used in other blocks, how many edges lead to a block. */
+#include "front/module.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- plain variables ---- */
+
+/* Does this use treat the pointer as the address of one scalar of that sort, and nothing else? */
+static bool plain_use(Front *f, LLVMValueRef user, LLVMValueRef pointer, const Sort *sort) {
+    if (!LLVMIsAInstruction(user)) return false;
+    switch (LLVMGetInstructionOpcode(user)) {
+    case LLVMLoad:
+        return type_sort(f, LLVMTypeOf(user)) == sort;
+    case LLVMStore:
+        return LLVMGetOperand(user, 0) != pointer && type_sort(f, LLVMTypeOf(LLVMGetOperand(user, 0))) == sort;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        if (LLVMGetOperand(user, 1) == pointer || type_sort(f, LLVMTypeOf(LLVMGetOperand(user, 1))) != sort) return false;
+        return LLVMGetInstructionOpcode(user) == LLVMAtomicRMW || LLVMGetOperand(user, 2) != pointer;
+    case LLVMCall: {
+        LLVMValueRef callee = LLVMGetCalledValue(user);
+        const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
+        return !strncmp(name, "llvm.lifetime.", 14) || !strncmp(name, "llvm.dbg.", 9);
+    }
+    default:
+        return false;
+    }
+}
+
+bool is_plain(Front *f, LLVMValueRef pointer, const Sort *sort) {
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u))
+        if (!plain_use(f, LLVMGetUser(u), pointer, sort)) return false;
+    return true;
+}
+
+/* The parameter that the alloca holds all the time, or NONE. */
+static unsigned held_parameter(LLVMValueRef alloca) {
+    LLVMValueRef argument = NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        LLVMOpcode op = LLVMGetInstructionOpcode(user);
+        if (op == LLVMLoad || op == LLVMCall) continue;
+        LLVMValueRef value = op == LLVMStore ? LLVMGetOperand(user, 0) : NULL;
+        if (argument || !value || !LLVMIsAArgument(value)) return NONE;
+        if (LLVMGetInstructionParent(user) != LLVMGetInstructionParent(alloca)) return NONE;
+        argument = value;
+    }
+    if (!argument) return NONE;
+    unsigned i = 0;
+    for (LLVMValueRef p = LLVMGetFirstParam(LLVMGetParamParent(argument)); p != argument; p = LLVMGetNextParam(p)) i++;
+    return i;
+}
+
+/* Is the first thing done with it, in the entry block, a store? */
+static bool written_first(LLVMValueRef alloca) {
+    for (LLVMValueRef i = LLVMGetNextInstruction(alloca); i; i = LLVMGetNextInstruction(i))
+        for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
+            if (LLVMGetOperand(i, k) == alloca && LLVMGetInstructionOpcode(i) != LLVMCall)
+                return LLVMGetInstructionOpcode(i) == LLVMStore;
+    return false;
+}
+
+static AllocaInfo *analyse_alloca(Front *f, FunctionInfo *info, LLVMValueRef v) {
+    AllocaInfo *a = arena_new_of(f->scratch, AllocaInfo);
+    LLVMTypeRef type = LLVMGetAllocatedType(v);
+    LLVMValueRef count = LLVMGetOperand(v, 0);
+    size_t length;
+    const char *name = LLVMGetValueName2(v, &length);
+    a->value = v;
+    a->parameter = NONE;
+    a->name = length ? arena_strndup(f->scratch, name, length) : "local";
+    a->static_ = LLVMIsAConstantInt(count) && LLVMGetInstructionParent(v) == LLVMGetEntryBasicBlock(info->function);
+    a->size = type_size(f, type) * (LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0);
+    if (!a->static_) return a;
+    const Sort *sort = LLVMConstIntGetZExtValue(count) == 1 ? type_sort(f, type) : NULL;
+    if (sort && is_plain(f, v, sort)) {
+        a->sort = sort;
+        a->parameter = held_parameter(v);
+        a->set_first = written_first(v);
+    } else {
+        a->private_ = !pointer_escapes(f, v);
+    }
+    return a;
+}
+
+/* ---- uses ---- */
+
+static uint64_t pack(ValueUse u) { return (uint64_t)u.index << 32 | (uint64_t)u.last << 1 | u.crosses; }
+
+ValueUse value_use(const FunctionInfo *info, LLVMValueRef v) {
+    uint64_t packed = 0;
+    map_get(info->uses, map_key(v), &packed);
+    return (ValueUse){.index = (unsigned)(packed >> 32), .last = (unsigned)(packed >> 1) & 0x7fffffff, .crosses = packed & 1};
+}
+
+enum { BLOCK_END = 0x7fffffff };
+
+static void note_use(FunctionInfo *info, LLVMValueRef user, unsigned operand, unsigned index) {
+    LLVMValueRef v = LLVMGetOperand(user, operand);
+    if (!LLVMIsAInstruction(v)) return;
+    ValueUse u = value_use(info, v);
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
+    if (LLVMIsAPHINode(user)) { /* reads at the end of the block that the edge leaves */
+        block = LLVMGetIncomingBlock(user, operand);
+        index = BLOCK_END;
+    }
+    if (block != LLVMGetInstructionParent(v)) u.crosses = true;
+    else if (index > u.last) u.last = index;
+    map_put(info->uses, map_key(v), pack(u));
+}
+
+/* The end of a && or ||: a block that does nothing but branch on where control came from. */
+bool branches_on_phi(LLVMBasicBlockRef block, LLVMValueRef *phi) {
+    LLVMValueRef first = LLVMGetFirstInstruction(block), last = LLVMGetBasicBlockTerminator(block);
+    if (!LLVMIsAPHINode(first) || !LLVMIsABranchInst(last) || !LLVMIsConditional(last)) return false;
+    if (LLVMGetNextInstruction(first) != last || LLVMGetCondition(last) != first) return false;
+    *phi = first;
+    return !LLVMGetNextUse(LLVMGetFirstUse(first));
+}
+
+static void analyse_block(Front *f, FunctionInfo *info, LLVMBasicBlockRef block) {
+    unsigned index = 1;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i), index++) {
+        ValueUse u = value_use(info, i);
+        u.index = index;
+        map_put(info->uses, map_key(i), pack(u));
+        LLVMOpcode op = LLVMGetInstructionOpcode(i);
+        for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) note_use(info, i, k, index);
+        if (op == LLVMRet) info->returns++;
+        if (op != LLVMAlloca) continue;
+        AllocaInfo *a = analyse_alloca(f, info, i);
+        vec_push(info->allocas, a);
+        map_set(info->alloca_of, i, a);
+    }
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block), phi;
+    unsigned edges = branches_on_phi(block, &phi) ? 2 : 1; /* each edge into such a block branches itself */
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
+        uint64_t n = 0;
+        LLVMBasicBlockRef to = LLVMGetSuccessor(last, k);
+        map_get(info->predecessors, map_key(to), &n);
+        map_put(info->predecessors, map_key(to), n + edges);
+    }
+}
+
+/* ---- names ---- */
+
+static void read_debug(Front *f, FunctionInfo *info, LLVMValueRef call) {
+    LLVMValueRef callee = LLVMGetCalledValue(call), variable;
+    const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
+    DebugName d;
+    if (!strncmp(name, "llvm.stackrestore", 17)) info->restores = true;
+    if (strcmp(name, "llvm.dbg.declare") || !debug_local(f, call, &variable, &d)) return;
+    AllocaInfo *a = map_find(info->alloca_of, variable);
+    if (!a) return;
+    a->named = true;
+    a->name = d.name;
+    a->ctype = d.ctype;
+    a->shape = d.shape;
+    a->is_signed = d.is_signed;
+    a->position = d.position;
+}
+
+static void read_names(Front *f, FunctionInfo *info) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(info->function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMGetInstructionOpcode(i) == LLVMCall) read_debug(f, info, i);
+}
+
+FunctionInfo *function_info(Front *f, LLVMValueRef function) {
+    FunctionInfo *info = map_find(f->functions, function);
+    if (info) return info;
+    info = arena_new_of(f->scratch, FunctionInfo);
+    map_set(f->functions, function, info);
+    info->function = function;
+    info->name = exprs_intern(f->pool, LLVMGetValueName(function));
+    info->model = LLVMGetStringAttributeAtIndex(function, ON_FUNCTION, MODEL_ATTRIBUTE, strlen(MODEL_ATTRIBUTE)) != NULL;
+    info->section = !strncmp(info->name, "__VERIFIER_atomic_", 18);
+    info->alloca_of = map_new();
+    info->uses = map_new();
+    info->predecessors = map_new();
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) analyse_block(f, info, b);
+    read_names(f, info);
+    return info;
+}
+
+void function_info_free(FunctionInfo *info) {
+    map_free(info->alloca_of);
+    map_free(info->uses);
+    map_free(info->predecessors);
+    vec_free(info->allocas);
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instructions that only compute: LLVM's operators as those of ops.def, with their flags. */
+#include "front/lower.h"
+#include <string.h>
+
+static LLVMValueRef op(LLVMValueRef i, unsigned k) { return LLVMGetOperand(i, k); }
+
+static bool is_vector(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind; }
+
+static void unsupported(Lower *l, LLVMValueRef i) {
+    char *text = LLVMPrintValueToString(i);
+    const char *s = text;
+    while (*s == ' ') s++;
+    size_t length = strcspn(s, "!\n");
+    emit_stop(l, APPROX_UNSUPPORTED, "an operation that is not modelled: %.*s", (int)(length < 100 ? length : 100), s);
+    LLVMDisposeMessage(text);
+}
+
+/* ---- arithmetic ---- */
+
+typedef struct Binary {
+    LLVMOpcode opcode;
+    Op op;
+    bool wraps, exact, floating; /* which flags it may carry */
+} Binary;
+
+static const Binary binaries[] = {
+    {LLVMAdd, OP_ADD, true, false, false},   {LLVMSub, OP_SUB, true, false, false},   {LLVMMul, OP_MUL, true, false, false},
+    {LLVMShl, OP_SHL, true, false, false},   {LLVMUDiv, OP_UDIV, false, true, false}, {LLVMSDiv, OP_SDIV, false, true, false},
+    {LLVMLShr, OP_LSHR, false, true, false}, {LLVMAShr, OP_ASHR, false, true, false}, {LLVMURem, OP_UREM, false, false, false},
+    {LLVMSRem, OP_SREM, false, false, false}, {LLVMAnd, OP_BAND, false, false, false}, {LLVMOr, OP_BOR, false, false, false},
+    {LLVMXor, OP_BXOR, false, false, false}, {LLVMFAdd, OP_FADD, false, false, true}, {LLVMFSub, OP_FSUB, false, false, true},
+    {LLVMFMul, OP_FMUL, false, false, true}, {LLVMFDiv, OP_FDIV, false, false, true}, {LLVMFRem, OP_FREM, false, false, true}};
+
+static const Binary *binary_of(LLVMOpcode opcode) {
+    for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
+        if (binaries[i].opcode == opcode) return &binaries[i];
+    return NULL;
+}
+
+static const Expr *truth_operation(Lower *l, Op o, const Expr *a, const Expr *b) {
+    switch (o) {
+    case OP_BAND:
+    case OP_MUL: return expr_and(l->pool, a, b);
+    case OP_BOR: return expr_or(l->pool, a, b);
+    case OP_BXOR:
+    case OP_ADD:
+    case OP_SUB: return expr_not(l->pool, expr_eq(l->pool, a, b));
+    default: return NULL;
+    }
+}
+
+static bool float_supported(unsigned width) { return width == 32 || width == 64 || width == 80; }
+
+static const Expr *binary(Lower *l, LLVMValueRef i, const Binary *b) {
+    const Expr *x = value_of(l, op(i, 0)), *y = value_of(l, op(i, 1));
+    if (is_vector(i) && b->op != OP_BAND && b->op != OP_BOR && b->op != OP_BXOR) return NULL;
+    if (x->sort->kind == SORT_BOOL) return truth_operation(l, b->op, x, y);
+    if (b->floating && !float_supported(x->sort->width)) return NULL;
+    unsigned flags = 0;
+    if (b->wraps && LLVMGetNSW(i)) flags |= FLAG_NSW;
+    if (b->wraps && LLVMGetNUW(i)) flags |= FLAG_NUW;
+    if (b->exact && LLVMGetExact(i)) flags |= FLAG_EXACT;
+    return expr_2f(l->pool, b->op, flags, x, y);
+}
+
+/* ---- comparisons ---- */
+
+/* Objects lie nowhere near address 0, and functions at different places. */
+static const Expr *compare_addresses(Front *f, const Expr *a, const Expr *b) {
+    Object *x, *y;
+    uint64_t m, n;
+    if (!address_split(f, a, &x, &m)) return NULL;
+    if (expr_is_const(b) && b->value == 0 && m <= x->size) return expr_bool(f->pool, false);
+    if (!address_split(f, b, &y, &n) || m || n || x == y) return NULL;
+    return x->kind == OBJECT_FUNCTION && y->kind == OBJECT_FUNCTION ? expr_bool(f->pool, false) : NULL;
+}
+
+static const Expr *equal(Front *f, const Expr *a, const Expr *b) {
+    const Expr *known = NULL;
+    if (a->sort->kind == SORT_BV && a->sort->width == f->pointer_width) {
+        known = compare_addresses(f, a, b);
+        if (!known) known = compare_addresses(f, b, a);
+    }
+    return known ? known : expr_eq(f->pool, a, b);
+}
+
+const Expr *integer_compare(Front *f, LLVMIntPredicate predicate, const Expr *a, const Expr *b) {
+    if (predicate == LLVMIntEQ) return equal(f, a, b);
+    if (predicate == LLVMIntNE) return expr_not(f->pool, equal(f, a, b));
+    a = as_bits(f, a);
+    b = as_bits(f, b);
+    switch (predicate) {
+    case LLVMIntUGT: return expr_2(f->pool, OP_ULT, b, a);
+    case LLVMIntUGE: return expr_2(f->pool, OP_ULE, b, a);
+    case LLVMIntULT: return expr_2(f->pool, OP_ULT, a, b);
+    case LLVMIntULE: return expr_2(f->pool, OP_ULE, a, b);
+    case LLVMIntSGT: return expr_2(f->pool, OP_SLT, b, a);
+    case LLVMIntSGE: return expr_2(f->pool, OP_SLE, b, a);
+    case LLVMIntSLT: return expr_2(f->pool, OP_SLT, a, b);
+    default: return expr_2(f->pool, OP_SLE, a, b);
+    }
+}
+
+/* The unordered predicates are the negations of the opposite ordered ones. */
+static const Expr *float_compare(Lower *l, LLVMRealPredicate predicate, const Expr *a, const Expr *b) {
+    Exprs *p = l->pool;
+    switch (predicate) {
+    case LLVMRealPredicateFalse: return expr_bool(p, false);
+    case LLVMRealOEQ: return expr_2(p, OP_FEQ, a, b);
+    case LLVMRealOGT: return expr_2(p, OP_FLT, b, a);
+    case LLVMRealOGE: return expr_2(p, OP_FLE, b, a);
+    case LLVMRealOLT: return expr_2(p, OP_FLT, a, b);
+    case LLVMRealOLE: return expr_2(p, OP_FLE, a, b);
+    case LLVMRealONE: return expr_or(p, expr_2(p, OP_FLT, a, b), expr_2(p, OP_FLT, b, a));
+    case LLVMRealORD: return expr_not(p, expr_2(p, OP_FUNO, a, b));
+    case LLVMRealUNO: return expr_2(p, OP_FUNO, a, b);
+    case LLVMRealUEQ: return expr_or(p, expr_2(p, OP_FUNO, a, b), expr_2(p, OP_FEQ, a, b));
+    case LLVMRealUGT: return expr_not(p, expr_2(p, OP_FLE, a, b));
+    case LLVMRealUGE: return expr_not(p, expr_2(p, OP_FLT, a, b));
+    case LLVMRealULT: return expr_not(p, expr_2(p, OP_FLE, b, a));
+    case LLVMRealULE: return expr_not(p, expr_2(p, OP_FLT, b, a));
+    case LLVMRealUNE: return expr_not(p, expr_2(p, OP_FEQ, a, b));
+    default: return expr_bool(p, true);
+    }
+}
+
+/* ---- conversions ---- */
+
+static const Expr *convert(Lower *l, LLVMValueRef i) {
+    const Sort *sort = type_sort(l->front, LLVMTypeOf(i));
+    const Expr *e = value_of(l, op(i, 0));
+    if (!sort) return NULL;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+    if (is_vector(i) != is_vector(op(i, 0)) && opcode != LLVMBitCast) return NULL;
+    if (is_vector(i) && opcode != LLVMBitCast) return NULL;
+    switch (opcode) {
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+        return as_sort(l->front, e, sort);
+    case LLVMSExt:
+        return expr_convert(l->pool, OP_SEXT, as_bits(l->front, e), sort->width);
+    default:
+        break;
+    }
+    Op conversion = opcode == LLVMFPToSI ? OP_FP_TO_SBV : opcode == LLVMFPToUI ? OP_FP_TO_UBV
+                  : opcode == LLVMSIToFP ? OP_SBV_TO_FP : opcode == LLVMUIToFP ? OP_UBV_TO_FP : OP_FP_TO_FP;
+    bool from_float = conversion != OP_SBV_TO_FP && conversion != OP_UBV_TO_FP;
+    bool to_float = conversion != OP_FP_TO_SBV && conversion != OP_FP_TO_UBV;
+    if ((from_float && !float_supported(e->sort->width)) || (to_float && !float_supported(sort->width))) return NULL;
+    if (to_float) return expr_convert(l->pool, conversion, as_bits(l->front, e), sort->width);
+    return as_sort(l->front, expr_convert(l->pool, conversion, e, type_bits(sort)), sort);
+}
+
+/* ---- aggregates ---- */
+
+/* Number of the first leaf of the part that the indices lead to. */
+static unsigned leaf_of(Lower *l, LLVMTypeRef type, const unsigned *indices, unsigned n) {
+    unsigned leaf = 0;
+    for (unsigned k = 0; k < n; k++) {
+        if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+            type = LLVMGetElementType(type);
+            leaf += indices[k] * type_leaves(l->front, type)->n;
+            continue;
+        }
+        for (unsigned i = 0; i < indices[k]; i++) leaf += type_leaves(l->front, LLVMStructGetTypeAtIndex(type, i))->n;
+        type = LLVMStructGetTypeAtIndex(type, indices[k]);
+    }
+    return leaf;
+}
+
+static void extract_value(Lower *l, LLVMValueRef i) {
+    const Expr **whole = value_leaves(l, op(i, 0));
+    unsigned first = leaf_of(l, LLVMTypeOf(op(i, 0)), LLVMGetIndices(i), LLVMGetNumIndices(i));
+    unsigned n = type_leaves(l->front, LLVMTypeOf(i))->n;
+    const Expr **part = arena_array(l->front->scratch, const Expr *, n + 1);
+    for (unsigned k = 0; k < n; k++) part[k] = whole[first + k];
+    define(l, i, part);
+}
+
+static void insert_value(Lower *l, LLVMValueRef i) {
+    const Expr **whole = value_leaves(l, op(i, 0)), **part = value_leaves(l, op(i, 1));
+    unsigned first = leaf_of(l, LLVMTypeOf(i), LLVMGetIndices(i), LLVMGetNumIndices(i));
+    unsigned n = type_leaves(l->front, LLVMTypeOf(i))->n, m = type_leaves(l->front, LLVMTypeOf(op(i, 1)))->n;
+    const Expr **result = arena_array(l->front->scratch, const Expr *, n + 1);
+    for (unsigned k = 0; k < n; k++) result[k] = k >= first && k < first + m ? part[k - first] : whole[k];
+    define(l, i, result);
+}
+
+static const Expr *extract_element(Lower *l, LLVMValueRef i) {
+    const Sort *sort = type_sort(l->front, LLVMTypeOf(i));
+    const Expr *index = value_of(l, op(i, 1)), *whole = value_of(l, op(i, 0));
+    if (!sort || sort->kind != SORT_BV || !expr_is_const(index)) return NULL;
+    unsigned low = (unsigned)index->value * sort->width;
+    return low + sort->width <= whole->sort->width ? expr_extract(l->pool, whole, low, sort->width) : NULL;
+}
+
+static const Expr *insert_element(Lower *l, LLVMValueRef i) {
+    const Expr *whole = value_of(l, op(i, 0)), *part = value_of(l, op(i, 1)), *index = value_of(l, op(i, 2));
+    if (part->sort->kind != SORT_BV || !expr_is_const(index)) return NULL;
+    unsigned width = whole->sort->width, low = (unsigned)index->value * part->sort->width, high = low + part->sort->width;
+    if (high > width) return NULL;
+    const Expr *e = part;
+    if (low) e = expr_2(l->pool, OP_CONCAT, e, expr_extract(l->pool, whole, 0, low));
+    if (high < width) e = expr_2(l->pool, OP_CONCAT, expr_extract(l->pool, whole, high, width - high), e);
+    return e;
+}
+
+static void select_value(Lower *l, LLVMValueRef i) {
+    const Expr *c = value_of(l, op(i, 0)), **a = value_leaves(l, op(i, 1)), **b = value_leaves(l, op(i, 2));
+    unsigned n = type_leaves(l->front, LLVMTypeOf(i))->n;
+    const Expr **result = arena_array(l->front->scratch, const Expr *, n + 1);
+    for (unsigned k = 0; k < n; k++) result[k] = expr_ite(l->pool, c, a[k], b[k]);
+    define(l, i, result);
+}
+
+static void freeze(Lower *l, LLVMValueRef i) {
+    unsigned n = type_leaves(l->front, LLVMTypeOf(i))->n;
+    const Expr **from = value_leaves(l, op(i, 0)), **result = arena_array(l->front->scratch, const Expr *, n + 1);
+    for (unsigned k = 0; k < n; k++) result[k] = from[k];
+    define(l, i, result);
+}
+
+/* ---- all ---- */
+
+static const Expr *gep_index(void *context, LLVMValueRef v) { return value_of(context, v); }
+
+static const Expr *scalar_instr(Lower *l, LLVMValueRef i) {
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+    const Binary *b = binary_of(opcode);
+    if (b) return binary(l, i, b);
+    const Expr *x;
+    switch (opcode) {
+    case LLVMICmp:
+        if (is_vector(op(i, 0))) return NULL;
+        x = value_of(l, op(i, 0));
+        return integer_compare(l->front, LLVMGetICmpPredicate(i), x, value_of(l, op(i, 1)));
+    case LLVMFCmp:
+        x = value_of(l, op(i, 0));
+        if (is_vector(op(i, 0)) || !float_supported(x->sort->width)) return NULL;
+        return float_compare(l, LLVMGetFCmpPredicate(i), x, value_of(l, op(i, 1)));
+    case LLVMFNeg:
+        x = value_of(l, op(i, 0));
+        return is_vector(i) || !float_supported(x->sort->width) ? NULL : expr_1(l->pool, OP_FNEG, x);
+    case LLVMGetElementPtr:
+        if (is_vector(i)) return NULL;
+        return gep_address(l->front, i, value_of(l, op(i, 0)), gep_index, l);
+    case LLVMExtractElement: return extract_element(l, i);
+    case LLVMInsertElement: return insert_element(l, i);
+    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
+    case LLVMAddrSpaceCast: case LLVMFPToSI: case LLVMFPToUI: case LLVMSIToFP: case LLVMUIToFP: case LLVMFPTrunc: case LLVMFPExt:
+        return convert(l, i);
+    default:
+        return NULL;
+    }
+}
+
+static bool operands_supported(Lower *l, LLVMValueRef i) {
+    if (!type_leaves(l->front, LLVMTypeOf(i))->supported) return false;
+    if (LLVMIsACallInst(i)) return true;
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
+        if (!type_leaves(l->front, LLVMTypeOf(op(i, k)))->supported) return false;
+    return true;
+}
+
+void lower_instr(Lower *l, LLVMValueRef i) {
+    if (!operands_supported(l, i)) {
+        unsupported(l, i);
+        return;
+    }
+    if (lower_memory(l, i)) return;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMCall: lower_call(l, i); return;
+    case LLVMFence: return;
+    case LLVMExtractValue: extract_value(l, i); return;
+    case LLVMInsertValue: insert_value(l, i); return;
+    case LLVMFreeze: freeze(l, i); return;
+    case LLVMSelect:
+        if (!is_vector(op(i, 0))) {
+            select_value(l, i);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    const Expr *e = scalar_instr(l, i);
+    if (e) define_scalar(l, i, e);
+    else unsupported(l, i);
+}

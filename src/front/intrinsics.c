@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* LLVM's intrinsic functions, as far as clang emits them at -O0. */
+#include "front/lower.h"
+#include <string.h>
+
+static bool starts(const char *name, const char *prefix) { return !strncmp(name, prefix, strlen(prefix)); }
+
+static const Expr *operand(Lower *l, LLVMValueRef call, unsigned i) { return value_of(l, LLVMGetOperand(call, i)); }
+
+/* ---- bits ---- */
+
+static const Expr *bit(Lower *l, const Expr *e, unsigned i) { return expr_extract(l->pool, e, i, 1); }
+
+static const Expr *count_ones(Lower *l, const Expr *e) {
+    unsigned width = e->sort->width;
+    const Expr *sum = expr_bv(l->pool, width, 0);
+    for (unsigned i = 0; i < width; i++)
+        sum = expr_2(l->pool, OP_ADD, sum, width == 1 ? bit(l, e, i) : expr_convert(l->pool, OP_ZEXT, bit(l, e, i), width));
+    return sum;
+}
+
+/* Zeros before the first one, from the top or from the bottom: the last test that is built decides first. */
+static const Expr *count_zeros(Lower *l, const Expr *e, bool leading) {
+    unsigned width = e->sort->width;
+    const Expr *result = expr_bv(l->pool, width, width), *one = expr_bv(l->pool, 1, 1);
+    for (unsigned i = width; i-- > 0;)
+        result = expr_ite(l->pool, expr_eq(l->pool, bit(l, e, leading ? width - 1 - i : i), one), expr_bv(l->pool, width, i), result);
+    return result;
+}
+
+static const Expr *reversed(Lower *l, const Expr *e, unsigned unit) {
+    const Expr *result = NULL;
+    for (unsigned i = 0; i < e->sort->width; i += unit) {
+        const Expr *part = expr_extract(l->pool, e, i, unit);
+        result = result ? expr_2(l->pool, OP_CONCAT, result, part) : part;
+    }
+    return result;
+}
+
+static const Expr *funnel(Lower *l, LLVMValueRef call, bool left) {
+    const Expr *a = operand(l, call, 0), *b = operand(l, call, 1), *n = operand(l, call, 2);
+    unsigned width = a->sort->width;
+    if (2 * width > 128) return NULL;
+    n = expr_2(l->pool, OP_UREM, n, expr_bv(l->pool, width, width));
+    const Expr *both = expr_2(l->pool, OP_CONCAT, a, b);
+    n = expr_convert(l->pool, OP_ZEXT, n, 2 * width);
+    return left ? expr_extract(l->pool, expr_2(l->pool, OP_SHL, both, n), width, width)
+                : expr_extract(l->pool, expr_2(l->pool, OP_LSHR, both, n), 0, width);
+}
+
+/* ---- arithmetic ---- */
+
+static const Expr *smaller(Lower *l, LLVMValueRef call, Op less, bool largest) {
+    const Expr *a = operand(l, call, 0), *b = operand(l, call, 1);
+    return expr_ite(l->pool, expr_2(l->pool, less, a, b), largest ? b : a, largest ? a : b);
+}
+
+static const Expr *absolute(Lower *l, LLVMValueRef call) {
+    const Expr *e = operand(l, call, 0), *zero = expr_const(l->pool, e->sort, 0);
+    bool poison = expr_is_true(operand(l, call, 1));
+    return expr_ite(l->pool, expr_2(l->pool, OP_SLT, e, zero), expr_2f(l->pool, OP_SUB, poison ? FLAG_NSW : 0, zero, e), e);
+}
+
+/* The wide result decides about overflow. */
+static bool with_overflow(Lower *l, LLVMValueRef call, const char *name) {
+    const Expr *a = operand(l, call, 0), *b = operand(l, call, 1);
+    bool is_signed = name[5] == 's';
+    Op op = starts(name + 6, "add") ? OP_ADD : starts(name + 6, "sub") ? OP_SUB : OP_MUL, extend = is_signed ? OP_SEXT : OP_ZEXT;
+    unsigned width = a->sort->width, wide = 2 * width;
+    if (wide > 128) return false;
+    const Expr *full = expr_2(l->pool, op, expr_convert(l->pool, extend, a, wide), expr_convert(l->pool, extend, b, wide));
+    const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2);
+    leaves[0] = expr_2(l->pool, op, a, b);
+    leaves[1] = expr_not(l->pool, expr_eq(l->pool, expr_convert(l->pool, extend, leaves[0], wide), full));
+    define(l, call, leaves);
+    return true;
+}
+
+static bool is_float(const Expr *e) { return e->sort->width == 32 || e->sort->width == 64 || e->sort->width == 80; }
+
+static const Expr *float_function(Lower *l, LLVMValueRef call, const char *name) {
+    const Expr *a = operand(l, call, 0);
+    if (a->sort->kind != SORT_BV || LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVectorTypeKind) return NULL;
+    unsigned width = a->sort->width;
+    const Expr *sign = expr_2(l->pool, OP_SHL, expr_bv(l->pool, width, 1), expr_bv(l->pool, width, width - 1));
+    const Expr *rest = expr_2(l->pool, OP_BXOR, sign, expr_bv(l->pool, width, ~(u128)0));
+    if (starts(name, "llvm.fabs.")) return expr_2(l->pool, OP_BAND, a, rest);
+    if (starts(name, "llvm.copysign."))
+        return expr_2(l->pool, OP_BOR, expr_2(l->pool, OP_BAND, a, rest), expr_2(l->pool, OP_BAND, operand(l, call, 1), sign));
+    if (!is_float(a)) return NULL;
+    if (starts(name, "llvm.fmuladd."))
+        return expr_2(l->pool, OP_FADD, expr_2(l->pool, OP_FMUL, a, operand(l, call, 1)), operand(l, call, 2));
+    if (starts(name, "llvm.maxnum.") || starts(name, "llvm.minnum.")) {
+        const Expr *b = operand(l, call, 1);
+        const Expr *less = name[6] == 'a' ? expr_2(l->pool, OP_FLT, b, a) : expr_2(l->pool, OP_FLT, a, b);
+        return expr_ite(l->pool, expr_2(l->pool, OP_FUNO, b, b), a, expr_ite(l->pool, less, a, b));
+    }
+    return NULL;
+}
+
+/* ---- by name ---- */
+
+/* Those that are expressions; NULL: not one of them. */
+static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVectorTypeKind) return NULL;
+    if (starts(name, "llvm.expect.") || starts(name, "llvm.launder.") || starts(name, "llvm.strip.") ||
+        starts(name, "llvm.ptr.annotation") || starts(name, "llvm.annotation.") || starts(name, "llvm.threadlocal.address"))
+        return operand(l, call, 0);
+    if (starts(name, "llvm.ctpop.")) return count_ones(l, operand(l, call, 0));
+    if (starts(name, "llvm.ctlz.")) return count_zeros(l, operand(l, call, 0), true);
+    if (starts(name, "llvm.cttz.")) return count_zeros(l, operand(l, call, 0), false);
+    if (starts(name, "llvm.bswap.")) return reversed(l, operand(l, call, 0), 8);
+    if (starts(name, "llvm.bitreverse.")) return reversed(l, operand(l, call, 0), 1);
+    if (starts(name, "llvm.fshl.")) return funnel(l, call, true);
+    if (starts(name, "llvm.fshr.")) return funnel(l, call, false);
+    if (starts(name, "llvm.abs.")) return absolute(l, call);
+    if (starts(name, "llvm.smax.")) return smaller(l, call, OP_SLT, true);
+    if (starts(name, "llvm.smin.")) return smaller(l, call, OP_SLT, false);
+    if (starts(name, "llvm.umax.")) return smaller(l, call, OP_ULT, true);
+    if (starts(name, "llvm.umin.")) return smaller(l, call, OP_ULT, false);
+    if (starts(name, "llvm.is.constant.")) return expr_bool(l->pool, expr_is_const(operand(l, call, 0)));
+    if (starts(name, "llvm.ptrmask.")) return expr_2(l->pool, OP_BAND, operand(l, call, 0), as_pointer(l->front, operand(l, call, 1), true));
+    if (starts(name, "llvm.stacksave") || starts(name, "llvm.returnaddress") || starts(name, "llvm.frameaddress"))
+        return pointer_const(l->front, 0);
+    if (starts(name, "llvm.f") || starts(name, "llvm.copysign.") || starts(name, "llvm.m")) return float_function(l, call, name);
+    return NULL;
+}
+
+/* The size of the object, where it is known; else what the intrinsic says for "not known". */
+static void object_size(Lower *l, LLVMValueRef call) {
+    const Sort *sort = type_sort(l->front, LLVMTypeOf(call));
+    Object *o;
+    uint64_t offset;
+    bool minimum = expr_is_true(operand(l, call, 1));
+    u128 size = minimum ? 0 : ~(u128)0;
+    if (address_split(l->front, operand(l, call, 0), &o, &offset) && o->size && offset <= o->size) size = o->size - offset;
+    define_scalar(l, call, expr_const(l->pool, sort, size & (((u128)1 << sort->width) - 1)));
+}
+
+static bool is_nothing(const char *name) {
+    static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.stackrestore", "llvm.prefetch", "llvm.assume",
+                                           "llvm.donothing", "llvm.var.annotation", "llvm.invariant.", "llvm.experimental.noalias",
+                                           "llvm.va_end", "llvm.sideeffect", "llvm.pseudoprobe"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (starts(name, prefixes[i])) return true;
+    return false;
+}
+
+static bool is_overflow(const char *name) {
+    static const char *const kinds[] = {"sadd", "ssub", "smul", "uadd", "usub", "umul"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (starts(name + 5, kinds[i]) && starts(name + 9, ".with.overflow.")) return true;
+    return false;
+}
+
+void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
+    if (is_nothing(name)) return;
+    if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) {
+        lower_copy(l, call);
+    } else if (starts(name, "llvm.memset.")) {
+        lower_fill(l, call);
+    } else if (starts(name, "llvm.objectsize.")) {
+        object_size(l, call);
+    } else if (starts(name, "llvm.trap") || starts(name, "llvm.debugtrap") || starts(name, "llvm.ubsantrap")) {
+        emit_halt(l);
+    } else if (!is_overflow(name) || !with_overflow(l, call, name)) {
+        const Expr *e = pure(l, call, name);
+        if (e) define_scalar(l, call, as_sort(l->front, e, type_sort(l->front, LLVMTypeOf(call))));
+        else emit_stop(l, APPROX_UNSUPPORTED, "the compiler's function %s", name);
+    }
+}

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Templates, frames, blocks and edges.
+
+   A value of LLVM is a tree of expressions over variables, built where it is defined and used later in its block. Before a
+   variable is assigned, values still needed that read it are put into temporaries (assign_local); values used in
+   other blocks are put there at once (define). Temporaries of SSA values never go stale: where a definition dominates a use, it was
+   executed last.
+
+   A block with one edge into it continues that edge's action; any other block starts at a location of its own, one per
+   nesting depth of atomic sections. Blocks are lowered in an order that puts dominators first (each is reached
+   from one already lowered). */
+#include "front/lower.h"
+#include "base/die.h"
+#include <string.h>
+
+enum { MAX_ACTIONS = 400000, MAX_WORK = 4000000, MAX_DEPTH = 16, MAX_THREADING = 32 };
+
+/* ---- values ---- */
+
+static const Expr **leaves_new(Lower *l, unsigned n) { return arena_array(l->front->scratch, const Expr *, n ? n : 1); }
+
+const Expr **value_leaves(Lower *l, LLVMValueRef v) {
+    const Expr **known = map_find(l->frame->values, v);
+    if (known) return known;
+    const Leaves *leaves = type_leaves(l->front, LLVMTypeOf(v));
+    const Expr **out = leaves_new(l, leaves->n);
+    if (LLVMIsConstant(v) && !constant_leaves(l->front, v, out)) {
+        for (unsigned i = 0; i < leaves->n; i++) out[i] = expr_const(l->pool, leaves->leaf[i].sort, 0);
+        emit_stop(l, APPROX_UNSUPPORTED, "a constant of a kind that is not modelled");
+        return out;
+    }
+    for (unsigned i = 0; i < leaves->n; i++)
+        if (!out[i]) out[i] = emit_any(l, leaves->leaf[i].sort);
+    return out;
+}
+
+const Expr *value_of(Lower *l, LLVMValueRef v) { return value_leaves(l, v)[0]; }
+
+static bool is_stable(Lower *l, const Expr *e) {
+    Variable *v = expr_variable(e);
+    return (v && v->temporary) || expr_closed(l->front, e);
+}
+
+void define(Lower *l, LLVMValueRef v, const Expr **leaves) {
+    if (l->cursor.dead) return;
+    unsigned n = type_leaves(l->front, LLVMTypeOf(v))->n;
+    ValueUse use = value_use(l->frame->info, v);
+    bool open = false;
+    for (unsigned i = 0; i < n; i++) {
+        if (use.crosses && !is_stable(l, leaves[i])) leaves[i] = emit_hold(l, leaves[i]);
+        open |= !is_stable(l, leaves[i]);
+    }
+    map_set(l->frame->values, v, leaves);
+    Pending p = {.value = v, .last = use.last};
+    if (open && use.last > l->frame->index) vec_push(l->frame->pending, p);
+}
+
+void define_scalar(Lower *l, LLVMValueRef v, const Expr *e) {
+    const Expr **leaves = leaves_new(l, 1);
+    leaves[0] = e;
+    define(l, v, leaves);
+}
+
+/* v is about to change: keep what was read from it and is still needed. */
+static void hold_readers(Lower *l, Variable *v) {
+    Pending *pending = l->frame->pending;
+    for (size_t i = 0; i < vec_len(pending); i++) {
+        if (pending[i].last <= l->frame->index) continue;
+        const Expr **leaves = map_find(l->frame->values, pending[i].value);
+        unsigned n = type_leaves(l->front, LLVMTypeOf(pending[i].value))->n;
+        for (unsigned k = 0; k < n; k++)
+            if (!is_stable(l, leaves[k]) && expr_mentions(leaves[k], v->symbol)) leaves[k] = emit_hold(l, leaves[k]);
+    }
+}
+
+void assign_local(Lower *l, Variable *v, const Expr *value) {
+    hold_readers(l, v);
+    emit_assign(l, v, value);
+}
+
+/* ---- frames ---- */
+
+Frame *frame_new(Lower *l, FunctionInfo *info) {
+    Frame *f = arena_new_of(l->front->scratch, Frame);
+    f->caller = l->frame;
+    f->info = info;
+    f->function = info->model && f->caller ? f->caller->function : info->name;
+    f->call_position = f->caller ? l->position : (Position){0};
+    f->values = map_new();
+    f->variables = map_new();
+    f->bound = map_new();
+    f->blocks = map_new();
+    f->join = NONE;
+    return f;
+}
+
+void frame_free(Frame *f) {
+    map_free(f->values);
+    map_free(f->variables);
+    map_free(f->bound);
+    map_free(f->blocks);
+    vec_free(f->pending);
+    vec_free(f->work);
+    vec_free(f->objects);
+    vec_free(f->stack);
+}
+
+static bool mentions_address(const Expr *e) {
+    if (e->op == OP_SYMBOL) return e->symbol->kind == SYM_ADDRESS;
+    return (e->op == OP_ADD || e->op == OP_SUB) && (mentions_address(e->args[0]) || mentions_address(e->args[1]));
+}
+
+/* An argument can stand for the parameter itself: nothing in the callee changes the caller's variables. It does so where
+   that keeps addresses known, or where nobody misses the variable. */
+static bool can_bind(Lower *l, const Frame *f, const AllocaInfo *a, const Expr *argument) {
+    return a->parameter != NONE && (f->info->model || expr_closed(l->front, argument) || mentions_address(argument));
+}
+
+static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr ***arguments, unsigned n) {
+    const Expr *argument = a->parameter < n ? arguments[a->parameter][0] : NULL;
+    if (argument && argument->sort == a->sort && can_bind(l, f, a, argument)) {
+        map_set(f->bound, a->value, argument);
+        return;
+    }
+    Variable *v = template_local(l->program, l->template_, a->name, a->sort);
+    v->is_signed = a->is_signed;
+    v->temporary = !a->named || f->info->model;
+    v->ctype = a->ctype;
+    v->position = a->position;
+    map_set(f->variables, a->value, v);
+    if (!a->set_first) emit(l, INSTR_HAVOC)->target = v;
+}
+
+static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
+    Object *o = program_object(l->program, OBJECT_LOCAL, a->name, a->size);
+    o->template_ = l->template_->index;
+    o->ctype = a->ctype;
+    o->shape = a->shape;
+    o->position = a->position;
+    if (a->private_) map_set(l->front->privates, o, o);
+    vec_push(f->objects, o);
+    emit(l, INSTR_ALIVE)->object = o;
+    const Expr **address = leaves_new(l, 1);
+    address[0] = object_address(l->program, o);
+    map_set(f->values, a->value, address);
+}
+
+static void enter_dynamic(Lower *l, Frame *f, const AllocaInfo *a) {
+    Variable *v = emit_temporary(l, sort_bv(l->pool, l->front->pointer_width));
+    emit_assign(l, v, pointer_const(l->front, 0));
+    map_set(f->variables, a->value, v);
+    vec_push(f->stack, v);
+}
+
+void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
+    for (unsigned i = 0; i < LLVMCountParams(f->info->function) && i < n; i++)
+        map_set(f->values, LLVMGetParam(f->info->function, i), arguments[i]);
+    for (size_t i = 0; i < vec_len(f->info->allocas); i++) {
+        const AllocaInfo *a = f->info->allocas[i];
+        if (a->sort) enter_variable(l, f, a, arguments, n);
+        else if (a->static_) enter_object(l, f, a);
+        else enter_dynamic(l, f, a);
+    }
+}
+
+static void leave(Lower *l, Frame *f) {
+    for (size_t i = 0; i < vec_len(f->objects); i++) emit(l, INSTR_DEAD)->object = f->objects[i];
+    for (size_t i = 0; i < vec_len(f->stack); i++)
+        emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
+}
+
+/* ---- edges ---- */
+
+static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+        if (LLVMGetIncomingBlock(phi, i) == from) return LLVMGetIncomingValue(phi, i);
+    return NULL;
+}
+
+static const Expr **phi_leaves(Lower *l, LLVMValueRef phi) {
+    const Expr **leaves = map_find(l->frame->values, phi);
+    if (leaves) return leaves;
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(phi));
+    leaves = leaves_new(l, type->n);
+    for (unsigned i = 0; i < type->n; i++) leaves[i] = variable_expr(l->program, emit_temporary(l, type->leaf[i].sort));
+    map_set(l->frame->values, phi, leaves);
+    return leaves;
+}
+
+typedef struct PhiCopy {
+    Variable *to;
+    const Expr *value;
+} PhiCopy;
+
+static bool read_by_later(const PhiCopy *copies, size_t i) {
+    for (size_t k = i + 1; k < vec_len(copies); k++)
+        if (expr_mentions(copies[k].value, copies[i].to->symbol)) return true;
+    return false;
+}
+
+/* All phis of a block change at once: a value that a later copy still reads is held first. */
+static void copy_phis(Lower *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    PhiCopy *copies = NULL;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+        LLVMValueRef source = incoming(i, from);
+        unsigned n = type_leaves(l->front, LLVMTypeOf(i))->n;
+        if (!source) continue;
+        const Expr **values = value_leaves(l, source), **targets = phi_leaves(l, i);
+        for (unsigned k = 0; k < n; k++) {
+            PhiCopy c = {.to = expr_variable(targets[k]), .value = values[k]};
+            vec_push(copies, c);
+        }
+    }
+    for (size_t i = 0; i < vec_len(copies); i++) {
+        if (read_by_later(copies, i))
+            for (size_t k = i + 1; k < vec_len(copies); k++)
+                if (expr_mentions(copies[k].value, copies[i].to->symbol)) copies[k].value = emit_hold(l, copies[k].value);
+        emit_assign(l, copies[i].to, copies[i].value);
+    }
+    vec_free(copies);
+}
+
+static uint64_t block_key(LLVMBasicBlockRef block, unsigned depth) { return map_key(block) * MAX_DEPTH + depth; }
+
+static unsigned block_location(Lower *l, LLVMBasicBlockRef block) {
+    uint64_t key = block_key(block, l->cursor.depth), known;
+    if (map_get(l->frame->blocks, key, &known)) return (unsigned)known;
+    unsigned at = emit_location(l, LOCATION_PLAIN);
+    map_put(l->frame->blocks, key, at);
+    Work w = {.block = block, .cursor = {.location = at, .action = NONE, .depth = l->cursor.depth}};
+    vec_push(l->frame->work, w);
+    return at;
+}
+
+static void branch(Lower *l, LLVMBasicBlockRef from, const Expr *condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
+
+static void edge(Lower *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    if (l->cursor.dead) return;
+    LLVMValueRef phi;
+    if (l->threading < MAX_THREADING && branches_on_phi(to, &phi)) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(to);
+        const Expr *condition = value_of(l, incoming(phi, from));
+        l->threading++;
+        branch(l, to, condition, LLVMGetSuccessor(last, 0), LLVMGetSuccessor(last, 1));
+        l->threading--;
+        return;
+    }
+    copy_phis(l, from, to);
+    uint64_t edges = 0;
+    map_get(l->frame->info->predecessors, map_key(to), &edges);
+    if (edges == 1) {
+        Work w = {.block = to, .cursor = l->cursor};
+        vec_push(l->frame->work, w);
+        l->cursor.dead = true;
+    } else {
+        emit_goto(l, block_location(l, to));
+    }
+}
+
+static void branch(Lower *l, LLVMBasicBlockRef from, const Expr *condition, LLVMBasicBlockRef yes, LLVMBasicBlockRef no) {
+    Cursor then, otherwise;
+    emit_branch(l, condition, &then, &otherwise);
+    l->cursor = otherwise;
+    edge(l, from, no);
+    l->cursor = then;
+    edge(l, from, yes);
+}
+
+/* ---- terminators ---- */
+
+static void lower_switch(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
+    const Expr *value = value_of(l, LLVMGetOperand(i, 0)), *other = expr_bool(l->pool, true);
+    unsigned n = LLVMGetNumSuccessors(i);
+    unsigned here = emit_settle(l), depth = l->cursor.depth;
+    for (unsigned k = 1; k < n; k++) {
+        LLVMBasicBlockRef to = LLVMGetSuccessor(i, k);
+        const Expr *here_if = expr_bool(l->pool, false);
+        bool repeated = false;
+        for (unsigned j = 1; j < k; j++) repeated |= LLVMGetSuccessor(i, j) == to;
+        for (unsigned j = k; j < n && !repeated; j++)
+            if (LLVMGetSuccessor(i, j) == to)
+                here_if = expr_or(l->pool, here_if, expr_eq(l->pool, value, value_of(l, LLVMGetOperand(i, 2 * j))));
+        if (repeated) continue;
+        other = expr_and(l->pool, other, expr_not(l->pool, here_if));
+        if (to == LLVMGetSuccessor(i, 0)) continue; /* with the default, below */
+        l->cursor = emit_guarded(l, here, here_if, depth);
+        edge(l, block, to);
+    }
+    for (unsigned k = 1; k < n; k++)
+        if (LLVMGetSuccessor(i, k) == LLVMGetSuccessor(i, 0))
+            other = expr_or(l->pool, other, expr_eq(l->pool, value, value_of(l, LLVMGetOperand(i, 2 * k))));
+    l->cursor = emit_guarded(l, here, other, depth);
+    edge(l, block, LLVMGetSuccessor(i, 0));
+}
+
+/* Several returns meet at one location, their results in temporaries. */
+static void return_jointly(Lower *l, Frame *f, const Expr **result, const Leaves *type) {
+    if (f->join == NONE) {
+        f->join = emit_location(l, LOCATION_PLAIN);
+        f->result_variables = arena_array(l->front->scratch, Variable *, type->n + 1);
+        f->result = leaves_new(l, type->n);
+        for (unsigned i = 0; i < type->n; i++) {
+            f->result_variables[i] = emit_temporary(l, type->leaf[i].sort);
+            f->result[i] = variable_expr(l->program, f->result_variables[i]);
+        }
+    }
+    for (unsigned i = 0; i < type->n; i++) emit_assign(l, f->result_variables[i], result[i]);
+    f->back = (Cursor){.location = f->join, .action = NONE, .depth = l->cursor.depth};
+    emit_goto(l, f->join);
+}
+
+static void lower_return(Lower *l, LLVMValueRef i) {
+    Frame *f = l->frame;
+    bool has_value = LLVMGetNumOperands(i) > 0;
+    const Expr **result = has_value ? value_leaves(l, LLVMGetOperand(i, 0)) : NULL;
+    leave(l, f);
+    if (f->info->section) emit_section_end(l);
+    if (f->returned && f->back.depth != l->cursor.depth) {
+        emit_stop(l, APPROX_UNSUPPORTED, "a function that returns inside or outside of an atomic section");
+        return;
+    }
+    if (f->info->returns > 1) {
+        static const Leaves nothing = {.supported = true};
+        return_jointly(l, f, result, has_value ? type_leaves(l->front, LLVMTypeOf(LLVMGetOperand(i, 0))) : &nothing);
+    } else if (!f->returned) {
+        f->result = result;
+        f->back = l->cursor;
+    } else {
+        emit_stop(l, APPROX_UNSUPPORTED, "a function that returns inside or outside of an atomic section");
+    }
+    f->returned = true;
+    l->cursor.dead = true;
+}
+
+static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMBr:
+        if (!LLVMIsConditional(i)) edge(l, block, LLVMGetSuccessor(i, 0));
+        else branch(l, block, value_of(l, LLVMGetCondition(i)), LLVMGetSuccessor(i, 0), LLVMGetSuccessor(i, 1));
+        return true;
+    case LLVMSwitch:
+        lower_switch(l, i, block);
+        return true;
+    case LLVMRet:
+        lower_return(l, i);
+        return true;
+    case LLVMUnreachable:
+        emit_settle(l);
+        return true;
+    case LLVMIndirectBr:
+    case LLVMInvoke:
+    case LLVMCallBr:
+    case LLVMResume:
+        emit_stop(l, APPROX_UNSUPPORTED, "a computed goto");
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- blocks ---- */
+
+bool lower_too_large(Lower *l) {
+    if (vec_len(l->template_->actions) < MAX_ACTIONS && l->front->work < MAX_WORK) return false;
+    if (l->cursor.dead) return true;
+    if (l->too_large == NONE) {
+        emit_stop(l, APPROX_UNSUPPORTED, "the program is too large after inlining");
+        l->too_large = (unsigned)vec_len(l->template_->locations) - 1;
+    } else {
+        emit_goto(l, l->too_large);
+    }
+    return true;
+}
+
+static void take_position(Lower *l, LLVMValueRef i) {
+    if (l->frame->info->model && l->frame->caller) {
+        l->position = l->frame->call_position;
+        return;
+    }
+    Position p = debug_position(l->front, i);
+    if (p.file) l->position = p;
+}
+
+static void lower_block(Lower *l, Frame *f, LLVMBasicBlockRef block) {
+    vec_clear(f->pending);
+    f->index = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && !l->cursor.dead; i = LLVMGetNextInstruction(i)) {
+        f->index = value_use(f->info, i).index;
+        l->front->work++;
+        take_position(l, i);
+        if (lower_too_large(l)) return;
+        if (LLVMIsAPHINode(i)) phi_leaves(l, i);
+        else if (!lower_terminator(l, i, block)) lower_instr(l, i);
+    }
+}
+
+/* Lower the function of f from the cursor on; afterwards the cursor is where it returns. */
+void lower_body(Lower *l, Frame *f) {
+    Work first = {.block = LLVMGetEntryBasicBlock(f->info->function), .cursor = l->cursor};
+    Frame *caller = l->frame;
+    l->frame = f;
+    vec_push(f->work, first);
+    while (vec_len(f->work)) {
+        Work w = vec_pop(f->work);
+        l->cursor = w.cursor;
+        lower_block(l, f, w.block);
+    }
+    l->frame = caller;
+    Cursor dead = {.action = NONE, .dead = true};
+    l->cursor = f->returned ? f->back : dead;
+}
+
+/* ---- templates ---- */
+
+unsigned template_of(Front *f, LLVMValueRef start) {
+    uint64_t known;
+    if (map_get(f->templates, map_key(start), &known)) return (unsigned)known;
+    Template *t = program_template(f->program, LLVMGetValueName(start), 0);
+    map_put(f->templates, map_key(start), t->index);
+    vec_push(f->starts, start);
+    return t->index;
+}
+
+static const Expr *main_parameter(Lower *l, unsigned i, const Sort *sort) {
+    const Expr *e = emit_any(l, sort);
+    if (i == 0 && sort->kind == SORT_BV) emit_assume(l, expr_2(l->pool, OP_SLE, expr_const(l->pool, sort, 0), e));
+    return e;
+}
+
+static const Expr ***start_arguments(Lower *l, LLVMValueRef function, unsigned *n) {
+    *n = LLVMCountParams(function);
+    const Expr ***arguments = arena_array(l->front->scratch, const Expr **, *n + 1);
+    for (unsigned i = 0; i < *n; i++) {
+        const Leaves *type = type_leaves(l->front, LLVMTypeOf(LLVMGetParam(function, i)));
+        arguments[i] = leaves_new(l, type->n);
+        for (unsigned k = 0; k < type->n; k++) {
+            const Sort *sort = type->leaf[k].sort;
+            Variable *argument = l->template_->argument;
+            if (i == 0 && k == 0 && argument) arguments[i][k] = as_sort(l->front, variable_expr(l->program, argument), sort);
+            else arguments[i][k] = main_parameter(l, i, sort);
+        }
+    }
+    return arguments;
+}
+
+/* Targets of back edges of a depth-first search. Its stack holds (location, next edge). */
+static void mark_loops(Template *t) {
+    enum { NEW, OPEN, DONE };
+    unsigned *stack = NULL, *next = NULL;
+    uint8_t *state = NULL;
+    vec_resize(state, vec_len(t->locations));
+    vec_push(stack, t->entry);
+    vec_push(next, 0);
+    state[t->entry] = OPEN;
+    while (vec_len(stack)) {
+        Location *at = &t->locations[vec_last(stack)];
+        unsigned k = vec_last(next)++;
+        if (k >= vec_len(at->out)) {
+            state[vec_pop(stack)] = DONE;
+            (void)vec_pop(next);
+            continue;
+        }
+        unsigned to = t->actions[at->out[k]].target;
+        if (state[to] == OPEN) t->locations[to].loop_head = true;
+        if (state[to] != NEW) continue;
+        state[to] = OPEN;
+        vec_push(stack, to);
+        vec_push(next, 0);
+    }
+    vec_free(stack);
+    vec_free(next);
+    vec_free(state);
+}
+
+void lower_template(Front *front, unsigned index) {
+    LLVMValueRef start = front->starts[index];
+    Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = front->program->templates[index],
+               .halt = NONE, .end = NONE, .too_large = NONE, .position = debug_function(front, start)};
+    FunctionInfo *info = function_info(front, start);
+    Frame *f = frame_new(&l, info);
+    l.frame = f;
+    l.template_->entry = emit_location(&l, LOCATION_PLAIN);
+    l.cursor = (Cursor){.location = l.template_->entry, .action = NONE};
+    unsigned n;
+    const Expr ***arguments = start_arguments(&l, start, &n);
+    if (info->section) emit_section_begin(&l);
+    frame_enter(&l, f, arguments, n);
+    lower_body(&l, f);
+    l.frame = f;
+    if (!l.cursor.dead && index == 0) emit_halt(&l);
+    else if (!l.cursor.dead) emit_end(&l, f->result ? f->result[0] : pointer_const(front, 0));
+    frame_free(f);
+    mark_loops(l.template_);
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the front end share. Private to src/front.
+
+   A module is lowered template by template (a template is a function that threads start with). Calls are inlined: a Frame is
+   one activation, with its own variables. Lowering follows control flow with a Cursor, the place where code is
+   being added; a Cursor is a value, so a branch is two of them. */
+#ifndef HEDDLE_FRONT_LOWER_H
+#define HEDDLE_FRONT_LOWER_H
+#include "base/map.h"
+#include "base/vec.h"
+#include "front/front.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+enum { NONE = ~0u, ON_FUNCTION = ~0u }; /* no index; attributes of the function itself */
+
+/* ---- types (types.c) ---- */
+/* A scalar part of a type. */
+typedef struct Leaf {
+    uint64_t offset, size; /* bytes */
+    const Sort *sort;      /* i1 is Bool; pointers and floats are bit-vectors */
+} Leaf;
+/* A first-class value is one expression per leaf of its type. */
+typedef struct Leaves {
+    bool supported;
+    unsigned n;
+    Leaf *leaf; /* a vec while under construction */
+} Leaves;
+
+/* ---- functions, as analysed once (function.c) ---- */
+typedef struct AllocaInfo {
+    LLVMValueRef value;
+    const char *name, *ctype, *shape;
+    Position position;
+    uint64_t size;
+    const Sort *sort;  /* of a plain variable; NULL: an object in memory */
+    bool is_signed;
+    bool named;        /* debug information has a name for it */
+    bool static_;      /* executed once per activation, of constant size */
+    bool private_;     /* an object that no other thread can reach */
+    bool set_first;    /* a plain variable that is surely written before it is read */
+    unsigned parameter; /* only ever holds this parameter, or NONE */
+} AllocaInfo;
+
+typedef struct FunctionInfo {
+    LLVMValueRef function;
+    const char *name;
+    bool model;        /* library code: users never see it */
+    bool section;      /* its body is an atomic section */
+    bool restores;     /* gives stack space back: its variable-length arrays die early */
+    unsigned returns;  /* number of return instructions */
+    AllocaInfo **allocas; /* a vec */
+    Map *alloca_of;    /* value → AllocaInfo */
+    Map *uses;         /* instruction → packed ValueUse */
+    Map *predecessors; /* block → number of edges into it */
+} FunctionInfo;
+
+typedef struct ValueUse {
+    unsigned index, last; /* places in its block: of the instruction, of its last use there */
+    bool crosses;         /* used in another block */
+} ValueUse;
+
+/* A global of the module: a plain variable or an object. */
+typedef struct GlobalInfo {
+    Variable *variable;
+    Object *object;
+    bool undefined; /* declared, defined nowhere */
+} GlobalInfo;
+
+typedef struct Front {
+    const FrontOptions *options;
+    Program *program;
+    Exprs *pool;
+    Arena *scratch; /* lives as long as the lowering */
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetDataRef target;
+    unsigned pointer_width, recursion_bound;
+    Map *globals;        /* value → GlobalInfo */
+    Map *functions;      /* value → FunctionInfo */
+    Map *types;          /* type → Leaves */
+    Map *object_function; /* FUNCTION object → value */
+    Map *privates;       /* object that no other thread can reach → itself */
+    Map *templates;      /* start function → template index + 1 */
+    Map *approximations; /* hash of kind, text, place → index + 1 */
+    Map *closed;         /* expression → 1 open, 2 closed */
+    LLVMValueRef *starts; /* a vec: the start function of each template */
+    LLVMValueRef *taken;  /* a vec: functions whose address is used as a value */
+    bool taken_known;
+    size_t work;         /* instructions lowered so far */
+} Front;
+
+/* ---- the place where code is being added (emit.c) ---- */
+typedef enum AccessState {
+    ACCESS_NONE,   /* the open action has touched nothing that others see */
+    ACCESS_DONE,   /* it has: a further visible access needs another action */
+    ACCESS_SECTION /* all it touched belongs to the atomic section it is in: more may follow */
+} AccessState;
+
+/* Either an action is open (its target is not yet fixed), or the place is a location. */
+typedef struct Cursor {
+    unsigned location; /* where we are, or where the open action starts */
+    unsigned action;   /* the open action, or NONE */
+    AccessState state;
+    unsigned depth;    /* nesting of atomic sections */
+    bool dead;         /* nothing can be reached here */
+} Cursor;
+
+typedef struct Pending {
+    LLVMValueRef value;
+    unsigned last; /* place in the block of the last use */
+} Pending;
+
+typedef struct Work {
+    LLVMBasicBlockRef block;
+    Cursor cursor;
+} Work;
+
+typedef struct Frame Frame;
+struct Frame {
+    Frame *caller;
+    FunctionInfo *info;
+    const char *function;   /* the innermost function of the user's */
+    Position call_position; /* of the call that made it; code of models takes it */
+    Map *values;            /* value → const Expr ** (its leaves) */
+    Map *variables;         /* plain alloca → Variable */
+    Map *bound;             /* plain alloca → const Expr *: the argument it always holds */
+    Map *blocks;            /* block and depth → location + 1 */
+    Pending *pending;       /* a vec: values of this block still needed that read variables */
+    unsigned index;         /* place in the block */
+    Work *work;             /* a vec */
+    Object **objects;       /* a vec: local objects, dead when it returns */
+    Variable **stack;       /* a vec: dynamic allocas, freed when it returns */
+    bool returned;
+    Cursor back;            /* where control goes on in the caller */
+    unsigned join;          /* location where several returns meet, or NONE */
+    Variable **result_variables; /* their results */
+    const Expr **result;    /* leaves of the result */
+};
+
+typedef struct Lower {
+    Front *front;
+    Program *program;
+    Exprs *pool;
+    Template *template_;
+    Frame *frame;
+    Cursor cursor;
+    Position position;
+    unsigned threading; /* nesting of edges that branch themselves */
+    unsigned halt, end, too_large; /* locations shared by the template, or NONE */
+} Lower;
+
+/* ---- types.c ---- */
+const Sort *type_sort(Front *, LLVMTypeRef); /* of a scalar; NULL: not one, or not supported */
+const Leaves *type_leaves(Front *, LLVMTypeRef);
+uint64_t type_store_size(Front *, LLVMTypeRef);
+uint64_t type_size(Front *, LLVMTypeRef);
+unsigned type_bits(const Sort *); /* of Bool: 1 */
+/* Bytes of memory that a scalar of this sort takes, and its value there. */
+const Expr *to_memory(Front *, const Expr *, uint64_t size);
+const Expr *from_memory(Front *, const Expr *raw, const Sort *);
+const Expr *as_bits(Front *, const Expr *);          /* Bool becomes bv1 */
+const Expr *as_sort(Front *, const Expr *, const Sort *); /* cut or zero-extended */
+const Expr *as_pointer(Front *, const Expr *, bool is_signed);
+const Expr *pointer_const(Front *, uint64_t);
+const Expr *address_add(Front *, const Expr *, uint64_t);
+bool expr_closed(Front *, const Expr *); /* no variable in it */
+/* Is e the address of an object plus a constant? */
+bool address_split(Front *, const Expr *, Object **, uint64_t *offset);
+
+/* ---- debuginfo.c ---- */
+typedef struct DebugName {
+    const char *name, *ctype, *shape;
+    bool is_signed;
+    Position position;
+} DebugName;
+Position debug_position(Front *, LLVMValueRef instruction);
+bool debug_local(Front *, LLVMValueRef declare, LLVMValueRef *variable, DebugName *);
+bool debug_global(Front *, LLVMValueRef global, DebugName *);
+Position debug_function(Front *, LLVMValueRef function);
+
+/* ---- constants.c, globals.c ---- */
+/* The leaves of a constant; a leaf that is undefined is NULL. False: not supported. */
+bool constant_leaves(Front *, LLVMValueRef, const Expr **leaves);
+GlobalInfo *global_info(Front *, LLVMValueRef global);
+Object *function_object(Front *, LLVMValueRef function);
+LLVMValueRef function_of(Front *, const Expr *address); /* NULL: not the address of a function */
+/* Loading from a constant object at a constant address: the value, or NULL. */
+const Expr *constant_load(Front *, const Expr *address, const Sort *, uint64_t size);
+/* The C string at a constant address, or NULL; in the scratch arena. */
+const char *constant_string(Front *, const Expr *address);
+LLVMValueRef strip_alias(LLVMValueRef);
+const Expr *gep_address(Front *, LLVMValueRef gep, const Expr *base, const Expr *(*index)(void *, LLVMValueRef), void *);
+
+/* ---- function.c, escape.c ---- */
+FunctionInfo *function_info(Front *, LLVMValueRef);
+void function_info_free(FunctionInfo *);
+ValueUse value_use(const FunctionInfo *, LLVMValueRef);
+bool branches_on_phi(LLVMBasicBlockRef, LLVMValueRef *phi);
+bool is_plain(Front *, LLVMValueRef pointer, const Sort *); /* only loaded and stored as this sort */
+bool pointer_escapes(Front *, LLVMValueRef);
+const LLVMValueRef *taken_functions(Front *); /* a vec */
+
+/* ---- emit.c ---- */
+Instr *emit(Lower *, InstrKind);         /* thread-local work */
+Instr *emit_visible(Lower *, InstrKind); /* what others can see: one of these per action */
+void emit_assign(Lower *, Variable *, const Expr *);
+void emit_assume(Lower *, const Expr *);
+unsigned emit_location(Lower *, LocationKind);
+unsigned emit_settle(Lower *);            /* the location of the cursor; no action is open after it */
+void emit_goto(Lower *, unsigned location); /* the cursor is dead after it */
+void emit_branch(Lower *, const Expr *condition, Cursor *yes, Cursor *no);
+Cursor emit_guarded(Lower *, unsigned location, const Expr *guard, unsigned depth);
+void emit_halt(Lower *);
+void emit_error(Lower *, const char *text);
+void emit_end(Lower *, const Expr *result);
+void emit_stop(Lower *, ApproximationKind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void emit_section_begin(Lower *);
+void emit_section_end(Lower *);
+Variable *emit_temporary(Lower *, const Sort *);
+const Expr *emit_any(Lower *, const Sort *);
+const Expr *emit_hold(Lower *, const Expr *); /* its value now, in a temporary */
+
+/* ---- lower.c ---- */
+bool lower_too_large(Lower *);
+void lower_template(Front *, unsigned index);
+unsigned template_of(Front *, LLVMValueRef start);
+void lower_body(Lower *, Frame *);
+const Expr **value_leaves(Lower *, LLVMValueRef);
+const Expr *value_of(Lower *, LLVMValueRef); /* of a scalar */
+void define(Lower *, LLVMValueRef, const Expr **leaves);
+void define_scalar(Lower *, LLVMValueRef, const Expr *);
+void assign_local(Lower *, Variable *, const Expr *);
+Frame *frame_new(Lower *, FunctionInfo *);
+void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
+void frame_free(Frame *);
+
+/* ---- instr.c, memory.c, copy.c, call.c, special.c, intrinsics.c ---- */
+void lower_instr(Lower *, LLVMValueRef);
+const Expr *integer_compare(Front *, LLVMIntPredicate, const Expr *, const Expr *);
+bool lower_memory(Lower *, LLVMValueRef); /* false: not an instruction on memory */
+bool address_private(Lower *, const Expr *);
+const Expr *load_scalar(Lower *, const Expr *address, const Sort *, uint64_t size, bool atomic);
+void store_scalar(Lower *, const Expr *address, const Expr *, uint64_t size, bool atomic);
+void lower_copy(Lower *, LLVMValueRef call);
+void lower_fill(Lower *, LLVMValueRef call);
+void copy_object(Lower *, const Expr *to, const Expr *from, LLVMTypeRef);
+void lower_call(Lower *, LLVMValueRef);
+/* Inline a function; false: the cursor is dead. *result has the leaves of its result. */
+void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
+void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
+bool lower_special(Lower *, LLVMValueRef call, const char *name, bool defined);
+bool is_special(const char *name, bool defined); /* false also for names whose definition counts */
+bool special_keeps(const char *name);            /* a primitive that does not give its pointers to others */
+void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);
+
+#endif

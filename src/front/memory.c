@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loads, stores and atomic operations. A place is a variable (of the frame or of the program) or an address. What other
+   threads can see is a step of its own; reading a variable of the frame is not even an instruction. */
+#include "front/lower.h"
+
+/* ---- memory at an address ---- */
+
+/* An address based on an object that no other thread reaches leads into that object (else it is undefined). */
+bool address_private(Lower *l, const Expr *address) {
+    if (address->op == OP_SYMBOL) {
+        if (address->symbol->kind != SYM_ADDRESS) return false;
+        const Object *o = address->symbol->user;
+        return (o->readonly && o->kind == OBJECT_GLOBAL) || map_find(l->front->privates, o) != NULL;
+    }
+    if (address->op != OP_ADD) return false;
+    return address_private(l, address->args[0]) || address_private(l, address->args[1]);
+}
+
+static Instr *emit_access(Lower *l, InstrKind kind, const Expr *address) {
+    return address_private(l, address) ? emit(l, kind) : emit_visible(l, kind);
+}
+
+const Expr *load_scalar(Lower *l, const Expr *address, const Sort *sort, uint64_t size, bool atomic) {
+    const Expr *known = constant_load(l->front, address, sort, size);
+    if (known) return known;
+    Variable *t = emit_temporary(l, sort_bv(l->pool, (unsigned)size * 8));
+    Instr *i = emit_access(l, INSTR_LOAD, address);
+    i->target = t;
+    i->address = address;
+    i->atomic = atomic;
+    return from_memory(l->front, variable_expr(l->program, t), sort);
+}
+
+void store_scalar(Lower *l, const Expr *address, const Expr *value, uint64_t size, bool atomic) {
+    Instr *i = emit_access(l, INSTR_STORE, address);
+    i->address = address;
+    i->value = to_memory(l->front, value, size);
+    i->atomic = atomic;
+}
+
+/* ---- places ---- */
+
+typedef struct Place {
+    Variable *variable;  /* plain; or … */
+    const Expr *bound;   /* … a parameter that is its argument; or … */
+    const Expr *address; /* … memory */
+} Place;
+
+static Place place_of(Lower *l, LLVMValueRef pointer) {
+    Place p = {0};
+    pointer = strip_alias(pointer);
+    if (LLVMIsAAllocaInst(pointer)) {
+        AllocaInfo *a = map_find(l->frame->info->alloca_of, pointer);
+        if (a && a->sort) {
+            p.variable = map_find(l->frame->variables, pointer);
+            p.bound = map_find(l->frame->bound, pointer);
+            return p;
+        }
+    } else if (LLVMIsAGlobalVariable(pointer)) {
+        p.variable = global_info(l->front, pointer)->variable;
+        if (p.variable) return p;
+    }
+    p.address = value_of(l, pointer);
+    return p;
+}
+
+static const Expr *load_global(Lower *l, Variable *v) {
+    Variable *t = emit_temporary(l, v->sort);
+    Instr *i = emit_visible(l, INSTR_ASSIGN);
+    i->target = t;
+    i->value = variable_expr(l->program, v);
+    return variable_expr(l->program, t);
+}
+
+static void lower_load(Lower *l, LLVMValueRef i) {
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(i));
+    bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+    Place p = place_of(l, LLVMGetOperand(i, 0));
+    if (p.bound) {
+        define_scalar(l, i, p.bound);
+    } else if (p.variable) {
+        define_scalar(l, i, p.variable->global ? load_global(l, p.variable) : variable_expr(l->program, p.variable));
+    } else {
+        const Expr **leaves = arena_array(l->front->scratch, const Expr *, type->n + 1);
+        for (unsigned k = 0; k < type->n; k++)
+            leaves[k] = load_scalar(l, address_add(l->front, p.address, type->leaf[k].offset), type->leaf[k].sort, type->leaf[k].size, atomic);
+        define(l, i, leaves);
+    }
+}
+
+static void store_global(Lower *l, Variable *v, const Expr *value) {
+    Instr *i = emit_visible(l, INSTR_ASSIGN);
+    i->target = v;
+    i->value = value;
+}
+
+static void lower_store(Lower *l, LLVMValueRef i) {
+    LLVMValueRef source = LLVMGetOperand(i, 0);
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(source));
+    bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+    const Expr **leaves = value_leaves(l, source);
+    Place p = place_of(l, LLVMGetOperand(i, 1));
+    if (p.bound) return; /* the parameter's own store */
+    if (p.variable && p.variable->global) {
+        store_global(l, p.variable, leaves[0]);
+    } else if (p.variable) {
+        assign_local(l, p.variable, leaves[0]);
+    } else {
+        for (unsigned k = 0; k < type->n; k++)
+            store_scalar(l, address_add(l->front, p.address, type->leaf[k].offset), leaves[k], type->leaf[k].size, atomic);
+    }
+}
+
+/* ---- read-modify-write: one step ---- */
+
+/* The old value, in a temporary; the action is open for the store that completes it. */
+static const Expr *read_place(Lower *l, const Place *p, const Sort *sort, uint64_t size) {
+    if (!p->variable) return load_scalar(l, p->address, sort, size, true);
+    return p->variable->global ? load_global(l, p->variable) : emit_hold(l, variable_expr(l->program, p->variable));
+}
+
+static void write_place(Lower *l, const Place *p, const Expr *value, uint64_t size) {
+    if (p->variable && !p->variable->global) {
+        assign_local(l, p->variable, value);
+        return;
+    }
+    Instr *i = emit(l, p->variable ? INSTR_ASSIGN : INSTR_STORE);
+    i->target = p->variable;
+    i->address = p->address;
+    i->value = p->variable ? value : to_memory(l->front, value, size);
+    i->atomic = !p->variable;
+}
+
+static const Expr *modified(Lower *l, LLVMAtomicRMWBinOp op, const Expr *old, const Expr *x) {
+    Exprs *p = l->pool;
+    const Expr *zero = expr_const(p, old->sort, 0), *one = expr_const(p, old->sort, 1);
+    switch (op) {
+    case LLVMAtomicRMWBinOpXchg: return x;
+    case LLVMAtomicRMWBinOpAdd: return expr_2(p, OP_ADD, old, x);
+    case LLVMAtomicRMWBinOpSub: return expr_2(p, OP_SUB, old, x);
+    case LLVMAtomicRMWBinOpAnd: return expr_2(p, OP_BAND, old, x);
+    case LLVMAtomicRMWBinOpNand:
+        return expr_2(p, OP_BXOR, expr_2(p, OP_BAND, old, x), expr_bv(p, old->sort->width, ~(u128)0));
+    case LLVMAtomicRMWBinOpOr: return expr_2(p, OP_BOR, old, x);
+    case LLVMAtomicRMWBinOpXor: return expr_2(p, OP_BXOR, old, x);
+    case LLVMAtomicRMWBinOpMax: return expr_ite(p, expr_2(p, OP_SLT, old, x), x, old);
+    case LLVMAtomicRMWBinOpMin: return expr_ite(p, expr_2(p, OP_SLT, x, old), x, old);
+    case LLVMAtomicRMWBinOpUMax: return expr_ite(p, expr_2(p, OP_ULT, old, x), x, old);
+    case LLVMAtomicRMWBinOpUMin: return expr_ite(p, expr_2(p, OP_ULT, x, old), x, old);
+    case LLVMAtomicRMWBinOpFAdd: return expr_2(p, OP_FADD, old, x);
+    case LLVMAtomicRMWBinOpFSub: return expr_2(p, OP_FSUB, old, x);
+    case LLVMAtomicRMWBinOpUIncWrap: return expr_ite(p, expr_2(p, OP_ULE, x, old), zero, expr_2(p, OP_ADD, old, one));
+    case LLVMAtomicRMWBinOpUDecWrap:
+        return expr_ite(p, expr_or(p, expr_eq(p, old, zero), expr_2(p, OP_ULT, x, old)), x, expr_2(p, OP_SUB, old, one));
+    default: return NULL;
+    }
+}
+
+static void lower_modify(Lower *l, LLVMValueRef i) {
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(i));
+    Place p = place_of(l, LLVMGetOperand(i, 0));
+    const Expr *x = value_of(l, LLVMGetOperand(i, 1));
+    const Expr *old = read_place(l, &p, type->leaf[0].sort, type->leaf[0].size);
+    const Expr *value = old->sort->kind == SORT_BV ? modified(l, LLVMGetAtomicRMWBinOp(i), old, x) : NULL;
+    if (!value) {
+        emit_stop(l, APPROX_UNSUPPORTED, "an atomic operation that is not modelled");
+        return;
+    }
+    write_place(l, &p, value, type->leaf[0].size);
+    define_scalar(l, i, old);
+}
+
+/* A weak exchange may fail for no reason. */
+static void lower_exchange(Lower *l, LLVMValueRef i) {
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(LLVMGetOperand(i, 1)));
+    Place p = place_of(l, LLVMGetOperand(i, 0));
+    const Expr *expected = value_of(l, LLVMGetOperand(i, 1)), *desired = value_of(l, LLVMGetOperand(i, 2));
+    const Expr *old = read_place(l, &p, type->leaf[0].sort, type->leaf[0].size);
+    const Expr *success = expr_eq(l->pool, old, expected);
+    if (LLVMGetWeak(i)) success = expr_and(l->pool, success, emit_any(l, sort_bool(l->pool)));
+    success = emit_hold(l, success);
+    write_place(l, &p, expr_ite(l->pool, success, desired, old), type->leaf[0].size);
+    const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2);
+    leaves[0] = old;
+    leaves[1] = success;
+    define(l, i, leaves);
+}
+
+/* ---- stack space ---- */
+
+/* A static alloca exists from the entry of its frame; a dynamic one is allocated here and freed at the return. */
+static void lower_alloca(Lower *l, LLVMValueRef i) {
+    AllocaInfo *a = map_find(l->frame->info->alloca_of, i);
+    if (a->sort || a->static_) return;
+    Variable *v = map_find(l->frame->variables, i);
+    const Expr *count = as_pointer(l->front, value_of(l, LLVMGetOperand(i, 0)), false);
+    if (l->frame->info->restores) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);
+    Object *o = program_object(l->program, OBJECT_HEAP, a->name, 0);
+    o->ctype = a->ctype;
+    o->position = l->position;
+    Instr *alloc = emit_visible(l, INSTR_ALLOC);
+    alloc->object = o;
+    alloc->target = v;
+    alloc->size = expr_2(l->pool, OP_MUL, count, pointer_const(l->front, type_size(l->front, LLVMGetAllocatedType(i))));
+    define_scalar(l, i, variable_expr(l->program, v));
+}
+
+bool lower_memory(Lower *l, LLVMValueRef i) {
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad: lower_load(l, i); return true;
+    case LLVMStore: lower_store(l, i); return true;
+    case LLVMAtomicRMW: lower_modify(l, i); return true;
+    case LLVMAtomicCmpXchg: lower_exchange(l, i); return true;
+    case LLVMAlloca: lower_alloca(l, i); return true;
+    default: return false;
+    }
+}

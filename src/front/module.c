@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading and linking. Complaints of LLVM go through a diagnostic handler into a message: bad input never ends the
+   process in the middle of a library call, except where LLVM itself gives up (then with exit code 3 and its reason). */
+#include "front/module.h"
+#include "base/die.h"
+#include <llvm-c/Analysis.h>
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void note_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
+    Module *m = context;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    buf_printf(&m->messages, "%s\n", text);
+    LLVMDisposeMessage(text);
+}
+
+static void give_up(const char *reason) {
+    fprintf(stderr, "heddle: the input cannot be read: %s\n", reason);
+    exit(EXIT_INPUT);
+}
+
+Module *module_new(bool ilp32) {
+    Module *m = calloc(1, sizeof *m);
+    if (!m) die("out of memory");
+    m->ilp32 = ilp32;
+    m->context = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(m->context, note_diagnostic, m);
+    LLVMInstallFatalErrorHandler(give_up);
+    return m;
+}
+
+void module_free(Module *m) {
+    if (m->module) LLVMDisposeModule(m->module);
+    LLVMContextDispose(m->context);
+    LLVMResetFatalErrorHandler();
+    buf_free(&m->messages);
+    free(m);
+}
+
+static bool complain(Module *m, const char *name, const char *what, const char *reason, Buf *error) {
+    const char *text = reason && *reason ? reason : m->messages.length ? buf_string(&m->messages) : "unknown reason";
+    size_t n = strlen(text);
+    buf_printf(error, "%s: %s: %s%s", name, what, text, n && text[n - 1] == '\n' ? "" : "\n");
+    return false;
+}
+
+static bool parse(Module *m, const char *name, const char *bytes, size_t size, LLVMModuleRef *out, Buf *error) {
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes ? bytes : "", size, name);
+    char *reason = NULL;
+    bool failed = LLVMParseIRInContext(m->context, buffer, out, &reason);
+    if (failed) complain(m, name, "not valid LLVM code", reason, error);
+    LLVMDisposeMessage(reason);
+    if (failed) return false;
+    reason = NULL;
+    if (LLVMVerifyModule(*out, LLVMReturnStatusAction, &reason)) {
+        complain(m, name, "not valid LLVM code", reason, error);
+        LLVMDisposeModule(*out);
+        failed = true;
+    }
+    LLVMDisposeMessage(reason);
+    return !failed;
+}
+
+static void mark_models(Module *m, LLVMModuleRef module) {
+    LLVMAttributeRef mark = LLVMCreateStringAttribute(m->context, MODEL_ATTRIBUTE, strlen(MODEL_ATTRIBUTE), "", 0);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f)) LLVMAddAttributeAtIndex(f, ON_FUNCTION, mark);
+}
+
+static bool right_width(Module *m, LLVMModuleRef module, const char *name, Buf *error) {
+    if (!*LLVMGetDataLayoutStr(module))
+        LLVMSetDataLayout(module, m->ilp32 ? "e-m:e-p:32:32-p270:32:32-p271:32:32-p272:64:64-i128:128-f64:32:64-f80:32-n8:16:32-S128"
+                                           : "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
+    unsigned bits = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
+    if (bits == (m->ilp32 ? 32u : 64u)) return true;
+    buf_printf(error, "%s: pointers have %u bits, but the data model is %s\n", name, bits, m->ilp32 ? "ILP32" : "LP64");
+    return false;
+}
+
+bool module_add(Module *m, const char *name, const char *bytes, size_t size, bool is_model, Buf *error) {
+    LLVMModuleRef module;
+    if (!parse(m, name, bytes, size, &module, error)) return false;
+    if (!right_width(m, module, name, error)) {
+        LLVMDisposeModule(module);
+        return false;
+    }
+    LLVMSetIsNewDbgInfoFormat(module, false);
+    if (is_model) mark_models(m, module);
+    if (!m->module) {
+        m->module = module;
+        return true;
+    }
+    if (!LLVMLinkModules2(m->module, module)) return true;
+    return complain(m, name, "cannot link", NULL, error);
+}

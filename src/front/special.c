@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions known by name: the ends of an execution, nondeterminism, atomic sections, and the primitives that the library
+   models are written in (model/heddle.h). Their bodies, if they have any, are not looked at. */
+#include "front/lower.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef enum Special {
+    SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_BEGIN, SPECIAL_END,
+    SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
+    SPECIAL_ALLOC, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL
+} Special;
+
+typedef struct Name {
+    const char *name;
+    Special special;
+    bool keeps; /* gives its pointer arguments to nobody */
+} Name;
+
+static const Name names[] = {
+    {"reach_error", SPECIAL_ERROR, true},
+    {"__VERIFIER_error", SPECIAL_ERROR, true},
+    {"__assert_fail", SPECIAL_ASSERT, true},
+    {"__assert", SPECIAL_ASSERT, true},
+    {"__assert_perror_fail", SPECIAL_ERROR, true},
+    {"__heddle_error", SPECIAL_ERROR_TEXT, true},
+    {"abort", SPECIAL_HALT, true},
+    {"exit", SPECIAL_HALT, true},
+    {"_exit", SPECIAL_HALT, true},
+    {"_Exit", SPECIAL_HALT, true},
+    {"quick_exit", SPECIAL_HALT, true},
+    {"__heddle_halt", SPECIAL_HALT, true},
+    {"assume_abort_if_not", SPECIAL_REQUIRE, true},
+    {"__VERIFIER_assume", SPECIAL_REQUIRE, true},
+    {"__heddle_assume", SPECIAL_AWAIT, true},
+    {"__heddle_await", SPECIAL_AWAIT, true},
+    {"__VERIFIER_atomic_begin", SPECIAL_BEGIN, true},
+    {"__VERIFIER_atomic_end", SPECIAL_END, true},
+    {"__heddle_atomic_begin", SPECIAL_BEGIN, true},
+    {"__heddle_atomic_end", SPECIAL_END, true},
+    {"__heddle_choose", SPECIAL_ANY, true},
+    {"__heddle_any", SPECIAL_ANY, true},
+    {"__heddle_lock", SPECIAL_LOCK, true},
+    {"__heddle_trylock", SPECIAL_TRYLOCK, true},
+    {"__heddle_unlock", SPECIAL_UNLOCK, true},
+    {"__heddle_self", SPECIAL_SELF, true},
+    {"__heddle_create", SPECIAL_CREATE, false},
+    {"__heddle_join", SPECIAL_JOIN, true},
+    {"__heddle_exit_thread", SPECIAL_EXIT, false},
+    {"__heddle_alloc", SPECIAL_ALLOC, true},
+    {"__heddle_free", SPECIAL_FREE, true},
+    {"__heddle_size", SPECIAL_SIZE, true},
+    {"__heddle_copy", SPECIAL_COPY, true},
+    {"__heddle_fill", SPECIAL_FILL, true},
+    {"__heddle_unsupported", SPECIAL_UNSUPPORTED, true},
+    {"__heddle_over", SPECIAL_OVER, true},
+    {"__heddle_may_fail", SPECIAL_MAY_FAIL, true},
+};
+
+static const char nondet_prefix[] = "__VERIFIER_nondet_";
+
+static const Name *name_of(const char *name) {
+    if (*name != '_' && *name != 'a' && *name != 'r' && *name != 'e' && *name != 'q') return NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i].name, name)) return &names[i];
+    return NULL;
+}
+
+static bool is_nondet(const char *name, bool defined) {
+    return !defined && !strncmp(name, nondet_prefix, sizeof nondet_prefix - 1);
+}
+
+bool is_special(const char *name, bool defined) { return name_of(name) || is_nondet(name, defined); }
+
+bool special_keeps(const char *name) {
+    const Name *n = name_of(name);
+    return !n || n->keeps;
+}
+
+/* ---- helpers ---- */
+
+static const Expr *argument(Lower *l, LLVMValueRef call, unsigned i) {
+    if (i < LLVMGetNumArgOperands(call)) return value_of(l, LLVMGetOperand(call, i));
+    return emit_any(l, sort_bv(l->pool, 32));
+}
+
+static const Expr *pointer_argument(Lower *l, LLVMValueRef call, unsigned i) {
+    return as_pointer(l->front, argument(l, call, i), false);
+}
+
+static const Expr *truth_argument(Lower *l, LLVMValueRef call) {
+    const Expr *e = argument(l, call, 0);
+    if (e->sort->kind == SORT_BOOL) return e;
+    return expr_not(l->pool, expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0)));
+}
+
+/* Defines the call's value from e, whatever the declaration said of its type. */
+static void give(Lower *l, LLVMValueRef call, const Expr *e) {
+    const Sort *sort = type_sort(l->front, LLVMTypeOf(call));
+    if (sort) define_scalar(l, call, as_sort(l->front, e, sort));
+}
+
+static Variable *result_variable(Lower *l, LLVMValueRef call, unsigned width) {
+    return LLVMGetFirstUse(call) ? emit_temporary(l, sort_bv(l->pool, width)) : NULL;
+}
+
+static void give_variable(Lower *l, LLVMValueRef call, Variable *v) {
+    if (v) give(l, call, variable_expr(l->program, v));
+}
+
+static void give_any(Lower *l, LLVMValueRef call) {
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
+    const Expr **leaves = arena_array(l->front->scratch, const Expr *, type->n + 1);
+    for (unsigned i = 0; i < type->n; i++) leaves[i] = emit_any(l, type->leaf[i].sort);
+    if (type->n) define(l, call, leaves);
+}
+
+static const char *text_argument(Lower *l, LLVMValueRef call) {
+    const char *text = constant_string(l->front, pointer_argument(l, call, 0));
+    return text ? text : "?";
+}
+
+/* ---- ends ---- */
+
+static void fail(Lower *l, LLVMValueRef call, const Name *n) {
+    const char *text;
+    if (n->special == SPECIAL_ERROR) text = arena_printf(l->front->scratch, "%s() is called", n->name);
+    else if (n->special == SPECIAL_ASSERT) text = arena_printf(l->front->scratch, "assertion %s fails", text_argument(l, call));
+    else text = text_argument(l, call);
+    emit_error(l, text);
+}
+
+static void require(Lower *l, LLVMValueRef call) {
+    Cursor yes, no;
+    emit_branch(l, truth_argument(l, call), &yes, &no);
+    l->cursor = no;
+    if (!no.dead) emit_halt(l);
+    l->cursor = yes;
+}
+
+/* ---- locks and threads ---- */
+
+static void lock(Lower *l, LLVMValueRef call, InstrKind kind) {
+    const Expr *word = pointer_argument(l, call, 0);
+    Variable *result = result_variable(l, call, 32);
+    Instr *i = emit_visible(l, kind);
+    i->address = word;
+    i->target = result;
+    give_variable(l, call, result);
+}
+
+static void create_one(Lower *l, LLVMValueRef start, const Expr *value, Variable *number) {
+    unsigned template_ = template_of(l->front, start);
+    Instr *i = emit_visible(l, INSTR_CREATE);
+    i->template_ = template_;
+    i->value = value;
+    i->target = number;
+}
+
+static bool can_start(LLVMValueRef function) {
+    return !LLVMIsDeclaration(function) && LLVMCountParams(function) <= 1 &&
+           (LLVMCountParams(function) == 0 || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, 0))) == LLVMPointerTypeKind);
+}
+
+/* The start function is a pointer: one branch for each function it may point to. */
+static void create_any(Lower *l, const Expr *start, const Expr *value, Variable *number) {
+    const LLVMValueRef *functions = taken_functions(l->front);
+    unsigned meet = NONE, depth = l->cursor.depth;
+    start = emit_hold(l, start);
+    for (size_t i = 0; i < vec_len(functions) && !l->cursor.dead; i++) {
+        if (!can_start(functions[i])) continue;
+        Cursor here, other;
+        emit_branch(l, expr_eq(l->pool, start, object_address(l->program, function_object(l->front, functions[i]))), &here, &other);
+        l->cursor = here;
+        create_one(l, functions[i], value, number);
+        if (meet == NONE) meet = emit_location(l, LOCATION_PLAIN);
+        emit_goto(l, meet);
+        l->cursor = other;
+    }
+    emit_stop(l, APPROX_UNSUPPORTED, "a thread starts with a pointer that is none of the program's functions");
+    if (meet != NONE) l->cursor = (Cursor){.location = meet, .action = NONE, .depth = depth};
+}
+
+static void create(Lower *l, LLVMValueRef call) {
+    const Expr *start = pointer_argument(l, call, 0), *value = pointer_argument(l, call, 1);
+    Variable *number = result_variable(l, call, 32);
+    LLVMValueRef function = function_of(l->front, start);
+    if (!function) create_any(l, start, value, number);
+    else if (!LLVMIsDeclaration(function)) create_one(l, function, value, number);
+    else emit_stop(l, APPROX_UNSUPPORTED, "a thread starts with the unknown function %s", LLVMGetValueName(function));
+    if (!l->cursor.dead) give_variable(l, call, number);
+}
+
+static void join(Lower *l, LLVMValueRef call) {
+    const Expr *thread = as_sort(l->front, argument(l, call, 0), sort_bv(l->pool, 32));
+    Variable *result = result_variable(l, call, l->front->pointer_width);
+    Instr *i = emit_visible(l, INSTR_JOIN);
+    i->address = thread;
+    i->target = result;
+    give_variable(l, call, result);
+}
+
+/* ---- memory ---- */
+
+static void alloc(Lower *l, LLVMValueRef call) {
+    const Expr *size = pointer_argument(l, call, 0), *zeroed = argument(l, call, 1);
+    if (!expr_is_const(zeroed)) {
+        emit_stop(l, APPROX_UNSUPPORTED, "an allocation that may or may not be cleared");
+        return;
+    }
+    char name[40];
+    snprintf(name, sizeof name, "heap%u", l->position.line);
+    Object *o = program_object(l->program, OBJECT_HEAP, name, 0);
+    o->position = l->position;
+    Variable *v = emit_temporary(l, sort_bv(l->pool, l->front->pointer_width));
+    Instr *i = emit_visible(l, INSTR_ALLOC);
+    i->object = o;
+    i->target = v;
+    i->size = size;
+    i->zeroed = zeroed->value != 0;
+    give_variable(l, call, v);
+}
+
+static void object_size(Lower *l, LLVMValueRef call) {
+    const Expr *address = pointer_argument(l, call, 0);
+    Variable *v = emit_temporary(l, sort_bv(l->pool, l->front->pointer_width));
+    Instr *i = emit_visible(l, INSTR_SIZE);
+    i->target = v;
+    i->address = address;
+    give_variable(l, call, v);
+}
+
+static void copy(Lower *l, LLVMValueRef call, InstrKind kind) {
+    const Expr *to = pointer_argument(l, call, 0), *size = pointer_argument(l, call, 2), *value = argument(l, call, 1);
+    bool hidden = address_private(l, to) && (kind == INSTR_FILL || address_private(l, value));
+    Instr *i = hidden ? emit(l, kind) : emit_visible(l, kind);
+    i->address = to;
+    i->value = kind == INSTR_FILL ? as_sort(l->front, value, sort_bv(l->pool, 8)) : value;
+    i->size = size;
+}
+
+/* ---- all ---- */
+
+static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
+    switch (n->special) {
+    case SPECIAL_ERROR:
+    case SPECIAL_ASSERT:
+    case SPECIAL_ERROR_TEXT: fail(l, call, n); break;
+    case SPECIAL_HALT: emit_halt(l); break;
+    case SPECIAL_REQUIRE: require(l, call); break;
+    case SPECIAL_AWAIT:
+        /* Waiting is a step of its own, unless the section it belongs to is. */
+        if (l->cursor.state == ACCESS_DONE) emit_settle(l);
+        emit_assume(l, truth_argument(l, call));
+        break;
+    case SPECIAL_BEGIN: emit_section_begin(l); break;
+    case SPECIAL_END: emit_section_end(l); break;
+    case SPECIAL_ANY: give_any(l, call); break;
+    case SPECIAL_LOCK: lock(l, call, INSTR_LOCK); break;
+    case SPECIAL_TRYLOCK: lock(l, call, INSTR_TRYLOCK); break;
+    case SPECIAL_UNLOCK: lock(l, call, INSTR_UNLOCK); break;
+    case SPECIAL_SELF: give(l, call, variable_expr(l->program, l->template_->self)); break;
+    case SPECIAL_CREATE: create(l, call); break;
+    case SPECIAL_JOIN: join(l, call); break;
+    case SPECIAL_EXIT: emit_end(l, pointer_argument(l, call, 0)); break;
+    case SPECIAL_ALLOC: alloc(l, call); break;
+    case SPECIAL_FREE: {
+        const Expr *address = pointer_argument(l, call, 0);
+        emit_visible(l, INSTR_FREE)->address = address;
+        break;
+    }
+    case SPECIAL_SIZE: object_size(l, call); break;
+    case SPECIAL_COPY: copy(l, call, INSTR_COPY); break;
+    case SPECIAL_FILL: copy(l, call, INSTR_FILL); break;
+    case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
+    case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
+    case SPECIAL_MAY_FAIL: give(l, call, expr_bool(l->pool, l->front->options->may_fail)); break;
+    }
+}
+
+bool lower_special(Lower *l, LLVMValueRef call, const char *name, bool defined) {
+    const Name *n = name_of(name);
+    if (n) lower_named(l, call, n);
+    else if (is_nondet(name, defined)) give_any(l, call);
+    else return false;
+    return true;
+}
