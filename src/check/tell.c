@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The replay reports every access of every step. Told are accesses of shared data, and named local variables where
-   they got their value from outside; each is put at its own source line, and lines in a row of one thread are one moment.
+   they got their value from outside (an input); each is put at its own source line, and lines in a row of one thread are one moment.
    What was at a place before a write is known from the accesses and initial contents seen so far, byte by byte. */
 #include "check/tell.h"
 #include "base/map.h"
@@ -24,6 +24,7 @@ typedef struct Teller {
     Map *variables;   /* global variable → index in values, plus 1 */
     Value *values;    /* a vec */
     HeapPlace *heap;  /* a vec */
+    Map *inputs;      /* temporary and thread → 1: it holds a value from outside */
     size_t step;
 } Teller;
 
@@ -171,39 +172,75 @@ static void remember(Teller *t, const Access *a) {
 }
 
 /* ---- events ---- */
-static const char *access_name(Teller *t, const Access *a) {
+/* What lies inside the library's own types (mutex.__data.__lock) is called by their name, and reads of it are not told. */
+static bool hide_reserved(Buf *name) {
+    char *inner = strstr(name->text, ".__");
+    if (!inner) return false;
+    *inner = 0;
+    name->length = (size_t)(inner - name->text);
+    return true;
+}
+
+static const char *access_name(Teller *t, const Access *a, bool *hidden) {
     Buf name = {0};
     if (a->variable) buf_text(&name, a->variable->name);
     else if (a->object) part_name(&name, a->object, a->instance, a->offset);
     else buf_printf(&name, "*0x%llx", (unsigned long long)a->address);
+    *hidden = hide_reserved(&name) && a->kind == ACCESS_READ;
     return kept(t, &name);
 }
 
-static bool is_told(const Access *a) {
-    if (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE) {
-        if (a->variable && a->variable->temporary) return false;
-        if (!a->shared) return a->kind == ACCESS_WRITE && a->instr && a->instr->kind == INSTR_HAVOC;
-    }
-    return true;
+/* ---- inputs: values from outside, on their way through temporaries ---- */
+static uint64_t input_key(const Variable *v, unsigned thread) { return hash_word(map_key(v)) + thread; }
+
+typedef struct InputSearch {
+    const Teller *teller;
+    unsigned thread;
+    bool found;
+} InputSearch;
+
+static void visit_symbol(void *context, const Symbol *symbol) {
+    InputSearch *s = context;
+    uint64_t is_input = 0;
+    if (symbol->kind == SYM_VARIABLE && map_get(s->teller->inputs, input_key(symbol->user, s->thread), &is_input))
+        s->found |= is_input != 0;
 }
 
-static StoryEvent event_of(Teller *t, const Access *a, unsigned thread) {
-    StoryEvent e = {.kind = a->kind, .shared = a->shared};
-    e.failed = a->kind == ACCESS_LOCK && (a->value.bits & MUTEX_OWNER) != thread;
+/* Does the access write a value from outside, directly or from a temporary that holds one? */
+static bool is_input(Teller *t, const Access *a, unsigned thread) {
+    InputSearch s = {.teller = t, .thread = thread};
+    if (a->kind != ACCESS_WRITE || !a->instr) return false;
+    if (a->instr->kind == INSTR_HAVOC) s.found = true;
+    else if (a->instr->kind == INSTR_ASSIGN || a->instr->kind == INSTR_STORE) expr_symbols(a->instr->value, visit_symbol, &s);
+    if (a->variable && a->variable->temporary) map_put(t->inputs, input_key(a->variable, thread), s.found);
+    return s.found;
+}
+
+/* Shared accesses, and named local variables that get an input; temporaries never. */
+static bool is_told(const Access *a, bool input) {
+    if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return true;
+    if (a->variable && a->variable->temporary) return false;
+    return a->shared || input;
+}
+
+/* False: there is nothing to tell. */
+static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e) {
+    bool hidden;
+    *e = (StoryEvent){.kind = a->kind, .shared = a->shared};
     if (a->kind == ACCESS_CREATE || a->kind == ACCESS_JOIN) {
-        e.thread = (unsigned)a->address;
-        return e;
+        e->thread = (unsigned)a->address;
+        return true;
     }
-    e.name = access_name(t, a);
+    e->failed = a->kind == ACCESS_LOCK && (a->value.bits & MUTEX_OWNER) != thread;
+    e->name = access_name(t, a, &hidden);
     const Sort *sort = access_sort(a);
     char kind = access_kind(a);
     Value before;
-    if (a->kind == ACCESS_ALLOC) e.value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
-    else if (sort && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e.value = value_text(t, sort, a->value, kind);
+    if (a->kind == ACCESS_ALLOC) e->value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
+    else if (sort && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e->value = value_text(t, sort, a->value, kind);
     if (a->kind == ACCESS_WRITE && sort && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before)))
-        e.before = value_text(t, sort, before, kind);
-    e.input = a->instr && a->instr->kind == INSTR_HAVOC;
-    return e;
+        e->before = value_text(t, sort, before, kind);
+    return !hidden;
 }
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
@@ -278,7 +315,12 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
         Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
         if (a->kind == ACCESS_ALLOC)
             vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance}));
-        if (is_told(a)) add_event(moment_at(t, s, p), event_of(t, a, s->thread));
+        StoryEvent e;
+        bool input = is_input(t, a, s->thread);
+        if (is_told(a, input) && event_of(t, a, s->thread, &e)) {
+            e.input = input;
+            add_event(moment_at(t, s, p), e);
+        }
         if (a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) remember(t, a);
     }
     const Location *target = &s->template_->locations[s->action->target];
@@ -292,13 +334,14 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
 }
 
 Story *story_tell(const Program *program, const Trace *trace) {
-    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new()};
+    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new()};
     vec_push(t.story->threads, "main");
     replay(program, trace, tell_step, &t, NULL);
     t.story->steps = t.step;
     layout_free(t.layout);
     map_free(t.bytes);
     map_free(t.variables);
+    map_free(t.inputs);
     vec_free(t.values);
     vec_free(t.heap);
     return t.story;

@@ -4,7 +4,7 @@
    rest. Only what another thread can see leaves a footprint. */
 #include "base/map.h"
 #include "ir/machine.h"
-#include <stdlib.h>
+#include <string.h>
 
 enum {
     PLAIN = 96,       /* globals and global objects */
@@ -141,27 +141,27 @@ Footprint machine_may_touch(const Machine *m, const Template *t, const Action *a
     return f;
 }
 
-/* Is the bit shared by nothing else? */
-static bool bit_is_exact(const Machine *m, u128 b) {
-    unsigned users = 0;
-    for (size_t i = 0; i < vec_len(m->global_bits); i++) users += (m->global_bits[i] & b) != 0;
-    for (size_t i = 0; i < vec_len(m->program->objects); i++) {
-        const Object *o = m->program->objects[i];
-        if (!m->object_bits[i].count || o->kind != OBJECT_GLOBAL) continue;
-        uint64_t pieces = (o->size + PIECE - 1) / PIECE;
-        for (uint64_t k = 0; k < pieces && users < 2; k++) users += (footprint_object(m, o, k * PIECE, PIECE) & b) != 0;
+bool machine_lock_place(const Machine *m, const Template *t, const Action *a, const Instr *i, LockPlace *place) {
+    const CompiledInstr *c = compiled(m, t, a, i);
+    *place = (LockPlace){0};
+    if (c->has_cell) {
+        place->cell = i->cell;
+        return i->cell->global;
     }
-    return users == 1;
+    place->object = c->object;
+    place->offset = c->offset;
+    return c->object && c->object->kind == OBJECT_GLOBAL;
 }
 
-u128 machine_lock_bit(const Machine *m, const Template *t, const Action *a, const Instr *i, bool *exact) {
-    const CompiledInstr *c = compiled(m, t, a, i);
-    u128 b = 0;
-    if (c->has_cell) b = c->cell.global ? m->global_bits[i->cell->index] : 0;
-    else if (c->object && c->object->kind == OBJECT_GLOBAL && c->offset % PIECE == 0)
-        b = footprint_object(m, c->object, c->offset, c->bytes);
-    *exact = b && bit_is_exact(m, b);
-    return b;
+unsigned state_lock_owner(const Machine *m, const State *s, const LockPlace *l) {
+    uint32_t word = 0;
+    if (l->cell) {
+        word = (uint32_t)slot_read_narrow(s->segs[0].data, &m->globals[l->cell->index]);
+    } else {
+        const Place *p = &m->places[l->object->index];
+        memcpy(&word, s->segs[p->seg].data + p->offset + l->offset, sizeof word);
+    }
+    return word & 0xffff;
 }
 
 bool machine_action_visible(const Machine *m, const Template *t, const Action *a) {

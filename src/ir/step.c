@@ -453,3 +453,19 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
     }
     return r;
 }
+
+unsigned machine_awaited(Machine *m, State *s, unsigned thread, unsigned action, u128 *reads) {
+    const CompiledInstr *c = &m->templates[state_template(s, thread)].actions[action].ops[0];
+    ensure(c->kind == INSTR_JOIN);
+    *reads = c->address.reads;
+    m->state = s;
+    m->thread = thread;
+    set_data_pointers(m);
+    Footprint *track = m->track;
+    m->track = NULL;
+    uint64_t number;
+    Fault f = evaluate_narrow(m, &c->address, &number);
+    m->track = track;
+    if (f || number == 0 || number > state_threads(s) || state_ended(m, s, (unsigned)number)) return 0;
+    return (unsigned)number;
+}

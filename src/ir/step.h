@@ -110,9 +110,19 @@ static inline void footprint_add(Footprint *to, Footprint more) {
 void machine_track(Machine *, Footprint *sum);
 /* What an instruction, a guard (instr NULL) or reaching the target may touch, in whatever state. */
 Footprint machine_may_touch(const Machine *, const Template *, const Action *, const Instr *);
-/* The bit of the mutex word that LOCK, TRYLOCK or UNLOCK works on if it is the same one in every state, else 0.
-   No other mutex word has it if *exact. */
-u128 machine_lock_bit(const Machine *, const Template *, const Action *, const Instr *, bool *exact);
+/* A mutex word that is the same one in every state: a global variable, or bytes of a global object. */
+typedef struct LockPlace {
+    const Variable *cell;
+    const Object *object;
+    uint64_t offset;
+} LockPlace;
+/* The word that LOCK, TRYLOCK or UNLOCK works on. False: not the same in every state. */
+bool machine_lock_place(const Machine *, const Template *, const Action *, const Instr *, LockPlace *);
+unsigned state_lock_owner(const Machine *, const State *, const LockPlace *); /* 0: nobody */
+
+/* The running thread that this action's first instruction, a JOIN, waits for, or 0; *reads are the global variables
+   that say which one it is. */
+unsigned machine_awaited(Machine *, State *, unsigned thread, unsigned action, u128 *reads);
 
 /* Can another thread see the action? (Reading readonly or thread-private memory, say, cannot be seen.) */
 bool machine_action_visible(const Machine *, const Template *, const Action *);

@@ -20,6 +20,7 @@ static int result(int error) {
 }
 
 MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
+    MAY_RETURN(thrd_nomem);
     __heddle_atomic_begin();
     *thread = __heddle_create((void *(*)(void *))(void *)start, argument);
     __heddle_atomic_end();

@@ -5,9 +5,13 @@
    asks for progress needs a model with the set of waiters. */
 #include "heddle.h"
 
-enum { ETIMEDOUT = 110 };
+enum { ENOMEM = 12, ETIMEDOUT = 110 };
 
-MODEL int pthread_cond_init(void *condition, const void *attributes) { (void)condition, (void)attributes; return 0; }
+MODEL int pthread_cond_init(void *condition, const void *attributes) {
+    (void)condition, (void)attributes;
+    MAY_RETURN(ENOMEM);
+    return 0;
+}
 MODEL int pthread_cond_destroy(void *condition) { (void)condition; return 0; }
 MODEL int pthread_cond_signal(void *condition) { (void)condition; return 0; }
 MODEL int pthread_cond_broadcast(void *condition) { (void)condition; return 0; }

@@ -22,6 +22,12 @@ void __heddle_assume(_Bool condition);
 _Bool __heddle_choose(void); /* any truth value */
 unsigned __heddle_any(void); /* any value */
 
+/* With --may-fail, what may fail sometimes does. */
+_Bool __heddle_may_fail(void); /* known when the program is translated */
+#define MAY_RETURN(value) \
+    if (__heddle_may_fail()) \
+        if (__heddle_choose()) return (value)
+
 /* Mutex words (32 bits at the address): INSTR_LOCK, TRYLOCK, UNLOCK of the IR; the result is an errno value.
    Kind (bits 28 and up): 0 normal, 1 recursive, 2 error-checking. Zero is an unlocked normal mutex. */
 int __heddle_lock(void *word);

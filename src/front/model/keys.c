@@ -2,13 +2,14 @@
 /* Thread-specific data. A key is an index into a thread-local array; the number of a deleted key is not used again. */
 #include "heddle.h"
 
-enum { EINVAL = 22, KEYS = 8 };
+enum { ENOMEM = 12, EINVAL = 22, KEYS = 8 };
 typedef void (*Destructor)(void *);
 static _Thread_local void *values[KEYS];
 static Destructor destructors[KEYS];
 static u32 keys;
 
 MODEL int pthread_key_create(unsigned *key, Destructor destructor) {
+    MAY_RETURN(ENOMEM);
     __heddle_atomic_begin();
     u32 number = keys;
     if (number == KEYS) __heddle_unsupported("more than 8 keys of thread-specific data");

@@ -5,12 +5,13 @@
    Timed locking waits, or gives up when it finds the mutex taken: the deadline may be at any moment. */
 #include "heddle.h"
 
-enum { EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
+enum { ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 enum { TYPE_ADAPTIVE = 3, KIND_SHIFT = 28, KIND_CHECKED = 2, OWNER = 0xffff };
 
 MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
+    MAY_RETURN(ENOMEM);
     u32 type = attributes == NULL ? 0 : *attributes;
-    *mutex = type == TYPE_ADAPTIVE ? 0 : type << KIND_SHIFT;
+    *mutex = (type * (type != TYPE_ADAPTIVE)) << KIND_SHIFT;
     return 0;
 }
 MODEL int pthread_mutex_destroy(u32 *mutex) { (void)mutex; return 0; }

@@ -1,31 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of the process, assertions, and the names that verification tasks use. */
+/* What reaches beyond the threads of one process, and beyond calls and returns. None of it is modelled.
+   (exit, abort, assertions and the names that verification tasks use are known to the front end.) */
 #include "heddle.h"
 
-MODEL _Noreturn void abort(void) { __heddle_halt(); }
-MODEL _Noreturn void exit(int status) { (void)status; __heddle_halt(); }
-MODEL _Noreturn void _exit(int status) { (void)status; __heddle_halt(); }
-MODEL _Noreturn void _Exit(int status) { (void)status; __heddle_halt(); }
-MODEL _Noreturn void quick_exit(int status) { (void)status; __heddle_halt(); }
 MODEL int atexit(void (*routine)(void)) { (void)routine; __heddle_unsupported("atexit"); }
 MODEL int at_quick_exit(void (*routine)(void)) { (void)routine; __heddle_unsupported("at_quick_exit"); }
-
-MODEL _Noreturn void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
-    (void)text, (void)file, (void)line, (void)function;
-    __heddle_error("assertion violated");
-}
-MODEL _Noreturn void __assert(const char *text, const char *file, int line) {
-    (void)text, (void)file, (void)line;
-    __heddle_error("assertion violated");
-}
-MODEL _Noreturn void reach_error(void) { __heddle_error("call of reach_error"); }
-MODEL _Noreturn void __VERIFIER_error(void) { __heddle_error("call of __VERIFIER_error"); }
-MODEL void __VERIFIER_assume(int condition) { __heddle_assume(condition != 0); }
-MODEL void assume_abort_if_not(int condition) { if (condition == 0) __heddle_halt(); }
-MODEL void __VERIFIER_atomic_begin(void) { __heddle_atomic_begin(); }
-MODEL void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
-
-/* ---- other processes, signals and jumps ---- */
 MODEL int fork(void) { __heddle_unsupported("fork"); }
 MODEL int vfork(void) { __heddle_unsupported("vfork"); }
 MODEL int system(const char *command) { (void)command; __heddle_unsupported("system"); }

@@ -3,10 +3,15 @@
    preferred. As POSIX has it undefined, unlocking a lock that is not held is not noticed. */
 #include "heddle.h"
 
-enum { EBUSY = 16, ETIMEDOUT = 110 };
+enum { ENOMEM = 12, EBUSY = 16, ETIMEDOUT = 110 };
 #define WRITER (~0u)
 
-MODEL int pthread_rwlock_init(u32 *lock, const void *attributes) { (void)attributes; *lock = 0; return 0; }
+MODEL int pthread_rwlock_init(u32 *lock, const void *attributes) {
+    (void)attributes;
+    MAY_RETURN(ENOMEM);
+    *lock = 0;
+    return 0;
+}
 MODEL int pthread_rwlock_destroy(u32 *lock) { (void)lock; return 0; }
 
 MODEL int pthread_rwlock_rdlock(u32 *lock) {
@@ -27,7 +32,7 @@ MODEL int pthread_rwlock_wrlock(u32 *lock) {
 MODEL int pthread_rwlock_unlock(u32 *lock) {
     __heddle_atomic_begin();
     u32 state = *lock;
-    *lock = state == WRITER ? 0 : state - 1;
+    *lock = state - 1 + 2 * (state == WRITER);
     __heddle_atomic_end();
     return 0;
 }
@@ -35,14 +40,14 @@ MODEL int pthread_rwlock_unlock(u32 *lock) {
 static int try_read(u32 *lock, int otherwise) {
     __heddle_atomic_begin();
     u32 state = *lock;
-    if (state != WRITER) *lock = state + 1;
+    *lock = state + (state != WRITER);
     __heddle_atomic_end();
     return state != WRITER ? 0 : otherwise;
 }
 static int try_write(u32 *lock, int otherwise) {
     __heddle_atomic_begin();
     u32 state = *lock;
-    if (state == 0) *lock = WRITER;
+    *lock = state - (state == 0); /* WRITER is 0 - 1 */
     __heddle_atomic_end();
     return state == 0 ? 0 : otherwise;
 }

@@ -29,14 +29,14 @@ MODEL int sem_wait(u32 *semaphore) {
 MODEL int sem_post(u32 *semaphore) {
     __heddle_atomic_begin();
     u32 value = *semaphore;
-    if (value != SEM_VALUE_MAX) *semaphore = value + 1;
+    *semaphore = value + (value != SEM_VALUE_MAX);
     __heddle_atomic_end();
     return value != SEM_VALUE_MAX ? 0 : fail(EOVERFLOW);
 }
 static int take(u32 *semaphore, int otherwise) {
     __heddle_atomic_begin();
     u32 value = *semaphore;
-    if (value != 0) *semaphore = value - 1;
+    *semaphore = value - (value != 0);
     __heddle_atomic_end();
     return value != 0 ? 0 : fail(otherwise);
 }

@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdlib.h>: memory, numbers, searching and sorting. Allocation succeeds; --may-fail is the front end's. */
+/* <stdlib.h>: memory, numbers, searching and sorting. */
 #include "heddle.h"
 
-enum { EINVAL = 22, ERANGE = 34 };
+enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
 int *__errno_location(void);
 
 /* ---- memory ---- */
-MODEL void *malloc(size_t size) { return __heddle_alloc(size, 0); }
+MODEL void *malloc(size_t size) {
+    MAY_RETURN(NULL);
+    return __heddle_alloc(size, 0);
+}
 MODEL void *calloc(size_t count, size_t size) {
     if (size != 0 && count > (size_t)-1 / size) return NULL;
+    MAY_RETURN(NULL);
     return __heddle_alloc(count * size, 1);
 }
 MODEL void free(void *memory) { __heddle_free(memory); }
 MODEL void *realloc(void *memory, size_t size) {
-    if (memory == NULL) return __heddle_alloc(size, 0);
-    if (size == 0) {
+    if (memory != NULL && size == 0) {
         __heddle_free(memory);
         return NULL;
     }
+    MAY_RETURN(NULL);
     void *moved = __heddle_alloc(size, 0);
+    if (memory == NULL) return moved;
     size_t old = __heddle_size(memory);
     __heddle_copy(moved, memory, old < size ? old : size);
     __heddle_free(memory);
@@ -29,11 +34,12 @@ MODEL void *reallocarray(void *memory, size_t count, size_t size) {
     return realloc(memory, count * size);
 }
 /* Objects lie at multiples of more than any sensible alignment. */
-MODEL void *aligned_alloc(size_t alignment, size_t size) { (void)alignment; return __heddle_alloc(size, 0); }
-MODEL void *memalign(size_t alignment, size_t size) { (void)alignment; return __heddle_alloc(size, 0); }
-MODEL void *valloc(size_t size) { return __heddle_alloc(size, 0); }
+MODEL void *aligned_alloc(size_t alignment, size_t size) { (void)alignment; return malloc(size); }
+MODEL void *memalign(size_t alignment, size_t size) { (void)alignment; return malloc(size); }
+MODEL void *valloc(size_t size) { return malloc(size); }
 MODEL int posix_memalign(void **memory, size_t alignment, size_t size) {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
+    MAY_RETURN(ENOMEM);
     *memory = __heddle_alloc(size, 0);
     return 0;
 }

@@ -95,6 +95,7 @@ MODEL char *strncat(char *to, const char *from, size_t most) {
 }
 MODEL char *strndup(const char *text, size_t most) {
     size_t length = strnlen(text, most);
+    MAY_RETURN(NULL);
     char *copy = __heddle_alloc(length + 1, 0);
     memcpy(copy, text, length);
     copy[length] = 0;

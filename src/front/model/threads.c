@@ -3,12 +3,13 @@
    yielding) has no effect: every interleaving is explored anyway. A request for cancellation is not modelled. */
 #include "heddle.h"
 
-enum { EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110 };
+enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110 };
 typedef unsigned long Thread;
 
 /* The number is stored before the new thread moves. */
 MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
     (void)attributes;
+    MAY_RETURN(EAGAIN);
     __heddle_atomic_begin();
     *thread = __heddle_create(start, argument);
     __heddle_atomic_end();
@@ -42,12 +43,14 @@ MODEL int pthread_once(u32 *control, void (*routine)(void)) {
     __heddle_atomic_begin();
     u32 state = *control;
     __heddle_await(state != 1);
-    if (state == 0) *control = 1;
-    __heddle_atomic_end();
-    if (state == 0) {
-        routine();
-        *control = 2;
+    if (state != 0) {
+        __heddle_atomic_end();
+        return 0;
     }
+    *control = 1;
+    __heddle_atomic_end();
+    routine();
+    *control = 2;
     return 0;
 }
 

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The engine `explicit`: a short hunt for bugs, then every reachable state, alternating with more hunting for as long as
+   that takes or cannot be done. SAFE only if every state was visited and nothing was cut off or sampled on the way;
+   where the state space is small it is visited a second time without reduction. */
+#include "engine/explicit/explicit.h"
+#include "base/die.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- context ---- */
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double context_seconds(const Context *c) { return now() - c->start; }
+
+void context_progress(Context *c, const char *format, ...) {
+    double t = context_seconds(c);
+    if (!c->task->progress || t - c->last_progress < 0.2) return;
+    c->last_progress = t;
+    char line[160];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    c->task->progress(c->task->context, line);
+}
+
+static char *format_text(const char *format, va_list args) {
+    char *text;
+    if (vasprintf(&text, format, args) < 0) die("out of memory");
+    return text;
+}
+
+void context_incomplete(Context *c, Position at, const char *format, ...) {
+    if (c->incomplete) return;
+    va_list args;
+    va_start(args, format);
+    c->incomplete = format_text(format, args);
+    va_end(args);
+    c->incomplete_at = at;
+}
+
+static void note(Context *c, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vec_push(c->notes, format_text(format, args));
+    va_end(args);
+}
+
+/* " at a.c:3:5", or nothing. */
+static const char *place(char *into, size_t size, Position p) {
+    into[0] = 0;
+    if (p.file) snprintf(into, size, " at %s:%u:%u", p.file, p.line, p.column);
+    return into;
+}
+
+void context_fault(Context *c, const Action *a, const StepResult *r) {
+    const void *what = r->instr ? (const void *)r->instr : (const void *)a;
+    uint64_t seen;
+    if (map_get(c->noted, map_key(what), &seen) && (seen >> r->fault & 1)) return;
+    if (!map_get(c->noted, map_key(what), &seen)) seen = 0;
+    map_put(c->noted, map_key(what), seen | UINT64_C(1) << r->fault);
+    Position p = r->instr && r->instr->position.file ? r->instr->position : a->position;
+    char at[300];
+    if (r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE)
+        context_incomplete(c, p, "executions could not be followed further%s: %s", place(at, sizeof at, p), fault_text(r->fault));
+    else
+        note(c, "executions that reach the %s%s are not judged further", fault_text(r->fault), place(at, sizeof at, p));
+}
+
+void context_sampled(Context *c, const Choice *choice) {
+    if (c->incomplete) return;
+    Position p = choice->instr ? choice->instr->position : (Position){0};
+    char at[300];
+    context_incomplete(c, p, "%s can have too many values to try them all%s",
+                       choice->undefined ? "uninitialised memory" : "inputs", place(at, sizeof at, p));
+}
+
+static void arrive_approximated(Context *c, unsigned approximation, const Location *l) {
+    const Approximation *a = approximation == NO_APPROXIMATION ? NULL : &c->program->approximations[approximation];
+    char at[300];
+    Position p = a ? a->position : l->position;
+    context_incomplete(c, p, "%s%s", a ? a->text : "execution reaches what is not modelled", place(at, sizeof at, p));
+}
+
+Arrival context_arrive(Context *c, const Template *t, const Action *a) {
+    const Location *l = &t->locations[a->target];
+    if (a->approximation != NO_APPROXIMATION && !action_is_over(c->program, a)) arrive_approximated(c, a->approximation, l);
+    if (l->kind == LOCATION_ERROR) return ARRIVAL_ERROR;
+    if (l->kind != LOCATION_STOP) return ARRIVAL_PLAIN;
+    arrive_approximated(c, l->approximation, l);
+    return ARRIVAL_STOP;
+}
+
+bool context_beyond_limit(Context *c, const State *s, const Action *a) {
+    if (state_threads(s) < c->thread_limit) return false;
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].kind == INSTR_CREATE) {
+            c->beyond_limit = &a->instrs[i];
+            return true;
+        }
+    return false;
+}
+
+/* ---- verdicts ---- */
+
+static void give_notes(Context *c, Verdict *v) {
+    for (size_t i = 0; i < vec_len(c->notes); i++) verdict_note(v, "%s", c->notes[i]);
+}
+
+static Verdict *unsafe(Context *c) {
+    Verdict *v = verdict_new(VERDICT_UNSAFE);
+    double left = c->task->budget.seconds - context_seconds(c), usual = 3;
+    shorten_trace(c, c->trace, left * 0.5 < usual ? (left > 0 ? left * 0.5 : 0) : usual);
+    v->trace = c->trace;
+    c->trace = NULL;
+    return v;
+}
+
+static Verdict *safe(Context *c, uint64_t states) {
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    v->proof = PROOF_EXHAUSTED;
+    v->states = states;
+    give_notes(c, v);
+    return v;
+}
+
+static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
+    Verdict *v;
+    char at[300];
+    double millions = (double)states / 1e6;
+    if (c->over) {
+        v = verdict_unknown(c->over->position, "an error is reachable, but perhaps only through an approximation: %s%s",
+                            c->over->text, place(at, sizeof at, c->over->position));
+    } else if (c->incomplete) {
+        v = verdict_unknown(c->incomplete_at, "%s", c->incomplete);
+    } else if (c->beyond_limit) {
+        v = verdict_unknown(c->beyond_limit->position, "threads are created without bound%s",
+                            place(at, sizeof at, c->beyond_limit->position));
+    } else if (end == SEARCH_MEMORY) {
+        v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %.1f million states",
+                            (unsigned long long)(c->task->budget.memory >> 20), millions);
+    } else {
+        v = verdict_unknown((Position){0}, "state space not exhausted within %.0f s: %.1f million states",
+                            c->task->budget.seconds, millions);
+    }
+    give_notes(c, v);
+    return v;
+}
+
+/* ---- phases ---- */
+
+enum { SMALL = 100000 };
+
+/* A small state space is visited again without reduction: the reduction is then not part of what one has to trust. */
+static bool recheck_finds_error(Context *c, uint64_t states, double until) {
+    if (states > SMALL) return false;
+    Search *x = search_new(c, false, c->task->budget.memory / 2);
+    SearchEnd end = search_continue(x, until, UINT64_C(40) * SMALL);
+    search_free(x);
+    return end == SEARCH_FOUND;
+}
+
+static bool creates_many(const Program *p) {
+    for (size_t i = 1; i < vec_len(p->templates); i++)
+        if (p->templates[i]->count == 0) return true;
+    return false;
+}
+
+/* Search with this limit on threads, hunting in between. FOUND: the trace is in the context. */
+static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) {
+    Search *x = search_new(c, true, c->task->budget.memory / 4 * 3);
+    SearchEnd end;
+    double slice = 1;
+    do {
+        double t = context_seconds(c);
+        end = search_continue(x, t + slice < deadline ? t + slice : deadline, 0);
+        if (end != SEARCH_TIME) break;
+        t = context_seconds(c);
+        double hunting = c->incomplete || c->over ? slice : slice / 4;
+        if (hunt_run(c, t + hunting < deadline ? t + hunting : deadline)) end = SEARCH_FOUND;
+        slice *= 1.5;
+    } while (end == SEARCH_TIME && context_seconds(c) < deadline);
+    *states = search_states(x);
+    search_free(x);
+    return end;
+}
+
+static Verdict *judge(Context *c) {
+    double deadline = c->task->budget.seconds * 0.95 - 0.1, quick = deadline * 0.02;
+    uint64_t states = 0;
+    if (deadline < 0) deadline = 0;
+    c->thread_limit = creates_many(c->program) ? 3 : 0;
+    if (hunt_run(c, quick < 0.3 ? quick : 0.3)) return unsafe(c);
+    SearchEnd end;
+    for (;;) {
+        c->beyond_limit = NULL;
+        end = search_and_hunt(c, deadline, &states);
+        if (end == SEARCH_FOUND) return unsafe(c);
+        if (end != SEARCH_EXHAUSTED || !c->beyond_limit) break;
+        c->thread_limit++;
+    }
+    if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->over) {
+        double t = context_seconds(c), until = t + (deadline - t) / 2;
+        return recheck_finds_error(c, states, until) ? unsafe(c) : safe(c, states);
+    }
+    if (hunt_run(c, deadline)) return unsafe(c);
+    return unknown(c, end, states);
+}
+
+static Verdict *run(const EngineTask *task) {
+    Stats unused = {0};
+    EngineTask own = *task;
+    if (!own.stats) own.stats = &unused;
+    Context c = {.task = &own, .program = task->program, .start = now(), .noted = map_new()};
+    c.random = task->seed * 0x9e3779b97f4a7c15u + 0x1234567;
+    if (!c.random) c.random = 1;
+    c.machine = machine_new(task->program);
+    c.reduction = reduction_new(task->program, c.machine);
+    c.inputs = inputs_new(task->program);
+    Verdict *v = judge(&c);
+    trace_free(c.trace);
+    free(c.incomplete);
+    for (size_t i = 0; i < vec_len(c.notes); i++) free(c.notes[i]);
+    vec_free(c.notes);
+    map_free(c.noted);
+    inputs_free(c.inputs);
+    reduction_free(c.reduction);
+    machine_free(c.machine);
+    return v;
+}
+
+static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
+
+const Engine engine_explicit = {
+    .name = "explicit",
+    .summary = "visits every reachable state; hunts for bugs where there are too many",
+    .supports = supports,
+    .run = run,
+};

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The explicit engine's inside: what its phases (hunt, search, shorten) share. */
+#ifndef HEDDLE_EXPLICIT_EXPLICIT_H
+#define HEDDLE_EXPLICIT_EXPLICIT_H
+#include "base/map.h"
+#include "base/vec.h"
+#include "engine/engine.h"
+#include "engine/explicit/inputs.h"
+#include "engine/explicit/reduce.h"
+
+typedef struct Context {
+    const EngineTask *task;
+    const Program *program;
+    Machine *machine;
+    Reduction *reduction;
+    Inputs *inputs;
+    uint64_t random;
+    double start, last_progress;
+
+    Trace *trace;              /* a violation */
+    char *incomplete;          /* why not all executions were covered: the first reason met; NULL if there is none */
+    Position incomplete_at;
+    const Approximation *over; /* an error was met through it */
+    char **notes;              /* a vec */
+    Map *noted;                /* what was noted already */
+    unsigned thread_limit;     /* creations beyond it are not followed; 0: no limit of ours */
+    const Instr *beyond_limit; /* the creation that met it; NULL: none did */
+} Context;
+
+double context_seconds(const Context *); /* since the start */
+void context_progress(Context *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void context_incomplete(Context *, Position, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A step of this action faulted: the execution is not followed further. */
+void context_fault(Context *, const Action *, const StepResult *);
+/* The values tried for a choice do not stand for all. */
+void context_sampled(Context *, const Choice *);
+/* What reaching a location means. */
+typedef enum Arrival { ARRIVAL_PLAIN, ARRIVAL_ERROR, ARRIVAL_STOP } Arrival;
+Arrival context_arrive(Context *, const Template *, const Action *);
+/* Does the action create a thread beyond the limit? */
+bool context_beyond_limit(Context *, const State *, const Action *);
+static inline bool action_is_over(const Program *p, const Action *a) {
+    return a->approximation != NO_APPROXIMATION && p->approximations[a->approximation].kind == APPROX_OVER;
+}
+
+/* ---- search.c: every reachable state ---- */
+typedef enum SearchEnd { SEARCH_EXHAUSTED, SEARCH_FOUND, SEARCH_TIME, SEARCH_STATES, SEARCH_MEMORY } SearchEnd;
+typedef struct Search Search;
+/* reduce false: every action of every thread is a step of its own, in every order. */
+Search *search_new(Context *, bool reduce, uint64_t memory);
+/* Go on until all is explored (EXHAUSTED, FOUND with the trace in the context) or a bound is met: seconds since the
+   engine's start, states (0: none), memory. After TIME and STATES it can go on. */
+SearchEnd search_continue(Search *, double until, uint64_t max_states);
+uint64_t search_states(const Search *);
+void search_free(Search *); /* adds to the statistics */
+
+/* ---- hunt.c: random schedules and inputs ---- */
+bool hunt_run(Context *, double until); /* true: context->trace is a violation */
+
+/* ---- shorten.c ---- */
+void shorten_trace(Context *, Trace *, double seconds);
+
+#endif

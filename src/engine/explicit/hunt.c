@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bug hunting: many random executions with sampled inputs. Threads switch with a probability that varies from run to
+   run, or run by random priorities that fall at a few random points (Burckhardt et al., ASPLOS 2010): bugs that
+   need few switches at the right places are then found with good probability. */
+#include "engine/explicit/explicit.h"
+#include "ir/layout.h"
+#include <stdlib.h>
+
+typedef struct Logged {
+    unsigned thread, action;
+    size_t choices; /* where its own end in Hunt.chosen */
+} Logged;
+
+typedef struct Hunt {
+    Context *context;
+    State *state;
+    Logged *log; /* vecs */
+    u128 *chosen;
+    size_t initial; /* choices of the initial state */
+    bool over;
+    /* the run's way of scheduling */
+    unsigned switch_one_in; /* 0: by priorities */
+    unsigned max_steps;
+    uint32_t priority[MAX_THREADS + 2];
+    unsigned changes[4], nchanges;
+    uint64_t length_sum, runs;
+} Hunt;
+
+static uint64_t dice(Hunt *h, uint64_t sides) { return random_next(&h->context->random) % sides; }
+
+static u128 choose(void *context, const Choice *c) {
+    Hunt *h = context;
+    Candidates all = inputs_candidates(h->context->inputs, c);
+    u128 v = all.count == 1 && all.complete ? (all.values ? all.values[0] : 0)
+                                            : inputs_random(h->context->inputs, c, &h->context->random);
+    vec_push(h->chosen, v);
+    return v;
+}
+
+typedef enum Outcome { WENT, STUCK, FOUND } Outcome;
+
+/* One action of the thread, whichever is enabled, from a random one on. */
+static Outcome step(Hunt *h, unsigned thread) {
+    Context *c = h->context;
+    const Site *site = reduction_site(c->reduction, h->state, thread);
+    const Template *t = c->program->templates[state_template(h->state, thread)];
+    Chooser chooser = {choose, h};
+    unsigned first = site->nout > 1 ? (unsigned)dice(h, site->nout) : 0;
+    for (unsigned i = 0; i < site->nout; i++) {
+        const Action *a = &t->actions[site->out[(first + i) % site->nout]];
+        size_t before = vec_len(h->chosen);
+        if (c->thread_limit && context_beyond_limit(c, h->state, a)) continue;
+        StepResult r = machine_step(c->machine, h->state, thread, a->index, &chooser, NULL);
+        if (r.status != STEP_DONE) {
+            vec_resize(h->chosen, before);
+            continue;
+        }
+        Logged l = {thread, a->index, vec_len(h->chosen)};
+        vec_push(h->log, l);
+        if (action_is_over(c->program, a)) h->over = true;
+        return t->locations[a->target].kind == LOCATION_ERROR ? FOUND : WENT;
+    }
+    return STUCK;
+}
+
+/* ---- whose turn it is ---- */
+
+static uint32_t priority_of(Hunt *h, unsigned t) {
+    if (!h->priority[t]) h->priority[t] = 1000 + (uint32_t)dice(h, 1u << 20);
+    return h->priority[t];
+}
+
+static unsigned by_priority(Hunt *h, unsigned current, unsigned step_number) {
+    for (unsigned i = 0; i < h->nchanges; i++)
+        if (h->changes[i] == step_number) h->priority[current] = 1 + (uint32_t)dice(h, 999);
+    unsigned best = 1;
+    for (unsigned t = 2; t <= state_threads(h->state); t++)
+        if (priority_of(h, t) > priority_of(h, best)) best = t;
+    return best;
+}
+
+static unsigned pick(Hunt *h, unsigned current, unsigned step_number) {
+    const Site *site = reduction_site(h->context->reduction, h->state, current);
+    if (site->atomic || site->quiet) return current;
+    if (!h->switch_one_in) return by_priority(h, current, step_number);
+    if (dice(h, h->switch_one_in)) return current;
+    return 1 + (unsigned)dice(h, state_threads(h->state));
+}
+
+/* The chosen one is stuck: any other that can move, from a random one on. */
+static Outcome step_other(Hunt *h, unsigned *current) {
+    unsigned n = state_threads(h->state), first = (unsigned)dice(h, n);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned t = 1 + (first + i) % n;
+        if (t == *current) continue;
+        Outcome o = step(h, t);
+        if (o == STUCK) continue;
+        *current = t;
+        return o;
+    }
+    return STUCK;
+}
+
+static void choose_way(Hunt *h) {
+    static const unsigned odds[] = {2, 3, 5, 10, 30, 100};
+    static const unsigned lengths[] = {300, 1000, 3000, 20000, 300};
+    h->max_steps = lengths[dice(h, 5)];
+    h->switch_one_in = dice(h, 2) ? odds[dice(h, 6)] : 0;
+    uint64_t usual = h->runs ? h->length_sum / h->runs + 2 : 50;
+    h->nchanges = (unsigned)dice(h, 4);
+    for (unsigned i = 0; i < h->nchanges; i++) h->changes[i] = (unsigned)dice(h, usual);
+    for (unsigned i = 0; i < MAX_THREADS + 2; i++) h->priority[i] = 0;
+}
+
+static bool run(Hunt *h) {
+    unsigned current = 1;
+    for (unsigned i = 0; i < h->max_steps; i++) {
+        current = pick(h, current, i);
+        Outcome o = step(h, current);
+        /* by priorities a thread that spins would never let others go on */
+        if (!h->switch_one_in && o == WENT && dice(h, 200) == 0) h->priority[current] = 0;
+        if (o == STUCK) {
+            o = step_other(h, &current);
+            if (o == STUCK) break;
+        }
+        if (o == FOUND) {
+            if (!h->over) return true;
+            break;
+        }
+    }
+    h->length_sum += vec_len(h->log);
+    h->runs++;
+    return false;
+}
+
+static void begin(Hunt *h) {
+    Chooser chooser = {choose, h};
+    if (h->state) state_free(h->context->machine, h->state);
+    vec_clear(h->log);
+    vec_clear(h->chosen);
+    h->over = false;
+    h->state = state_initial(h->context->machine, &chooser);
+    h->initial = vec_len(h->chosen);
+    choose_way(h);
+}
+
+static Trace *trace_of(const Hunt *h) {
+    Trace *t = trace_new();
+    size_t next = 0;
+    for (; next < h->initial; next++) vec_push(t->initial, h->chosen[next]);
+    for (size_t i = 0; i < vec_len(h->log); i++) {
+        u128 *choices = NULL;
+        for (; next < h->log[i].choices; next++) vec_push(choices, h->chosen[next]);
+        trace_add(t, h->log[i].thread, h->log[i].action, choices);
+    }
+    return t;
+}
+
+bool hunt_run(Context *c, double until) {
+    Hunt h = {.context = c};
+    unsigned limit = c->thread_limit;
+    const Instr *beyond = c->beyond_limit;
+    bool found = false;
+    while (!found && context_seconds(c) < until) {
+        if (limit) c->thread_limit = 2 + (unsigned)dice(&h, 6);
+        begin(&h);
+        found = run(&h);
+        c->task->stats->runs++;
+        if (h.runs % 64 == 0) context_progress(c, "%llu random runs", (unsigned long long)c->task->stats->runs);
+    }
+    if (found) c->trace = trace_of(&h);
+    c->thread_limit = limit;
+    c->beyond_limit = beyond;
+    if (h.state) state_free(c->machine, h.state);
+    vec_free(h.log);
+    vec_free(h.chosen);
+    return found;
+}

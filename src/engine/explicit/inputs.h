@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which values to try for a choice. For some choices a few values stand for all: small sorts, and inputs that are only
+   ever compared with constants, where one value between neighbouring constants behaves as any other. Elsewhere boundary
+   values and the program's constants are a sample. */
+#ifndef HEDDLE_EXPLICIT_INPUTS_H
+#define HEDDLE_EXPLICIT_INPUTS_H
+#include "ir/step.h"
+
+typedef struct Inputs Inputs;
+
+typedef struct Candidates {
+    const u128 *values; /* NULL: the values are 0 … count-1 */
+    uint64_t count;
+    bool complete; /* they stand for all values */
+} Candidates;
+
+Inputs *inputs_new(const Program *);
+void inputs_free(Inputs *);
+Candidates inputs_candidates(Inputs *, const Choice *);
+/* A value for a random run; *random is the generator's state. */
+u128 inputs_random(Inputs *, const Choice *, uint64_t *random);
+
+static inline uint64_t random_next(uint64_t *state) { /* xorshift64* */
+    uint64_t x = *state;
+    x ^= x >> 12;
+    x ^= x << 25;
+    x ^= x >> 27;
+    *state = x;
+    return x * 0x2545f4914f6cdd1du;
+}
+
+#endif

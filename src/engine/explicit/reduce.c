@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Persistent sets (Godefroid, LNCS 1032, Chapter 4) from static summaries: the summary of a location is the footprint of
+   everything its thread, and threads that this may create, can do from there on. A set T of threads is persistent if no
+   thread outside T has a summary that conflicts with the next step of a thread in T. Two things make this sharper:
+   - what lies behind the LOCK of a mutex that a thread in T holds cannot happen before that thread moves, so
+     summaries stop there (unless an UNLOCK of it comes first: anyone may unlock a normal mutex);
+   - a thread that waits for the end of one in T cannot move at all before.
+   HALT ends the process, so it can only prevent errors: actions that lead there are never taken, and a thread that
+   has no others stays where it is. */
+#include "engine/explicit/reduce.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/layout.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LOCKS = 16 };
+
+typedef struct Summary {
+    Footprint all;
+    bool unlocks; /* may reach an UNLOCK of a mutex whose LOCKs are not passed */
+} Summary;
+
+struct Reduction {
+    const Program *program;
+    Machine *machine;
+    Site **sites;      /* by template, location */
+    LockPlace *locks;  /* a vec of at most MAX_LOCKS */
+    Map *summaries;    /* set of locks not passed → Summary ** (by template, location) */
+    unsigned *held;    /* a vec of the keys there */
+    unsigned **outs;   /* a vec of the sites' lists */
+};
+
+/* ---- locks ---- */
+
+static int find_lock(const Reduction *r, const LockPlace *l) {
+    for (size_t i = 0; i < vec_len(r->locks); i++)
+        if (r->locks[i].cell == l->cell && r->locks[i].object == l->object && r->locks[i].offset == l->offset) return (int)i;
+    return -1;
+}
+
+static bool is_mutex_instr(const Instr *i) {
+    return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK;
+}
+
+static void collect_locks(Reduction *r, const Template *t) {
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            const Instr *instr = &t->actions[a].instrs[i];
+            LockPlace l;
+            if (!is_mutex_instr(instr) || !machine_lock_place(r->machine, t, &t->actions[a], instr, &l)) continue;
+            if (find_lock(r, &l) < 0 && vec_len(r->locks) < MAX_LOCKS) vec_push(r->locks, l);
+        }
+}
+
+/* The locks of `held` that an action must take; *unlocks if it may release one. */
+static unsigned action_locks(const Reduction *r, const Template *t, const Action *a, unsigned held, bool *unlocks) {
+    unsigned takes = 0;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        const Instr *instr = &a->instrs[i];
+        if (instr->kind != INSTR_LOCK && instr->kind != INSTR_UNLOCK) continue;
+        LockPlace l;
+        bool known = machine_lock_place(r->machine, t, a, instr, &l);
+        int k = known ? find_lock(r, &l) : -1;
+        if (instr->kind == INSTR_LOCK && k >= 0) takes |= 1u << k & held;
+        if (instr->kind == INSTR_UNLOCK && (!known || (k >= 0 && (held >> k & 1)))) *unlocks = true;
+    }
+    return takes;
+}
+
+/* ---- sites ---- */
+
+static Footprint action_touch(const Reduction *r, const Template *t, const Action *a) {
+    Footprint f = machine_may_touch(r->machine, t, a, NULL);
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        footprint_add(&f, machine_may_touch(r->machine, t, a, &a->instrs[i]));
+    return f;
+}
+
+static bool enters_section(const Template *t, const Action *a) {
+    return !t->locations[a->source].atomic && t->locations[a->target].atomic;
+}
+
+static bool action_is_quiet(const Reduction *r, const Template *t, const Action *a) {
+    return !machine_action_visible(r->machine, t, a) && !enters_section(t, a);
+}
+
+/* Can both guards hold? No, if one is the other's negation, or they ask the same term for different constants. */
+static bool guards_exclude(const Expr *a, const Expr *b) {
+    if (a->op == OP_NOT && a->args[0] == b) return true;
+    if (b->op == OP_NOT && b->args[0] == a) return true;
+    if (a->op != OP_EQ || b->op != OP_EQ) return false;
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned k = 0; k < 2; k++)
+            if (a->args[i] == b->args[k] && expr_is_const(a->args[1 - i]) && expr_is_const(b->args[1 - k]) &&
+                a->args[1 - i] != b->args[1 - k])
+                return true;
+    return false;
+}
+
+/* The default of a switch: a conjunction that has the negation of every other guard. */
+static bool conjunction_excludes(const Expr *a, const Expr *b) {
+    if (a->op == OP_AND)
+        for (unsigned i = 0; i < a->nargs; i++)
+            if (guards_exclude(a->args[i], b)) return true;
+    return guards_exclude(a, b);
+}
+
+static bool all_exclusive(const Template *t, const unsigned *out, unsigned n) {
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < i; k++) {
+            const Expr *a = t->actions[out[i]].guard, *b = t->actions[out[k]].guard;
+            if (!conjunction_excludes(a, b) && !conjunction_excludes(b, a)) return false;
+        }
+    return true;
+}
+
+static bool starts_with_join(const Action *a) {
+    return vec_len(a->instrs) && a->instrs[0].kind == INSTR_JOIN && expr_is_true(a->guard);
+}
+
+static void add_section(const Reduction *r, const Template *t, unsigned location, bool *seen, Footprint *f) {
+    const Location *l = &t->locations[location];
+    if (!l->atomic || seen[location]) return;
+    seen[location] = true;
+    for (size_t i = 0; i < vec_len(l->out); i++) {
+        const Action *a = &t->actions[l->out[i]];
+        footprint_add(f, action_touch(r, t, a));
+        add_section(r, t, a->target, seen, f);
+    }
+}
+
+static Site make_site(const Reduction *r, const Template *t, const Location *l, unsigned *out) {
+    Site s = {.kind = l->kind, .atomic = l->atomic, .quiet = true, .joins = true, .out = out, .nout = (unsigned)vec_len(out)};
+    bool *seen = calloc(vec_len(t->locations), sizeof *seen);
+    if (!seen) die("out of memory");
+    for (unsigned i = 0; i < s.nout; i++) {
+        const Action *a = &t->actions[out[i]];
+        s.quiet &= action_is_quiet(r, t, a);
+        s.joins &= starts_with_join(a);
+        footprint_add(&s.next, action_touch(r, t, a));
+        add_section(r, t, a->target, seen, &s.next);
+    }
+    if (s.nout == 0) s.quiet = s.joins = false;
+    s.exclusive = all_exclusive(t, out, s.nout);
+    free(seen);
+    return s;
+}
+
+static void make_sites(Reduction *r, const Template *t) {
+    Site *sites = NULL;
+    for (size_t i = 0; i < vec_len(t->locations); i++) {
+        const Location *l = &t->locations[i];
+        unsigned *out = NULL;
+        for (size_t k = 0; k < vec_len(l->out); k++)
+            if (t->locations[t->actions[l->out[k]].target].kind != LOCATION_HALT) vec_push(out, l->out[k]);
+        vec_push(r->outs, out);
+        vec_push(sites, make_site(r, t, l, out));
+    }
+    vec_push(r->sites, sites);
+}
+
+/* ---- summaries ---- */
+
+static bool grow(Summary *s, Footprint f, bool unlocks) {
+    Summary old = *s;
+    footprint_add(&s->all, f);
+    s->unlocks |= unlocks;
+    return s->all.read != old.all.read || s->all.write != old.all.write || s->unlocks != old.unlocks;
+}
+
+static bool grow_by_action(const Reduction *r, Summary **all, const Template *t, const Action *a, unsigned held) {
+    Summary *s = &all[t->index][a->source];
+    bool unlocks = false;
+    unsigned takes = action_locks(r, t, a, held, &unlocks);
+    bool changed = grow(s, action_touch(r, t, a), unlocks);
+    if (takes) return changed;
+    const Summary *after = &all[t->index][a->target];
+    changed |= grow(s, after->all, after->unlocks);
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        if (a->instrs[i].kind != INSTR_CREATE) continue;
+        const Template *other = r->program->templates[a->instrs[i].template_];
+        const Summary *its = &all[other->index][other->entry];
+        changed |= grow(s, its->all, its->unlocks);
+    }
+    return changed;
+}
+
+static Summary **compute_summaries(const Reduction *r, unsigned held) {
+    Summary **all = NULL;
+    for (size_t t = 0; t < vec_len(r->program->templates); t++) {
+        Summary *of = NULL;
+        vec_resize(of, vec_len(r->program->templates[t]->locations));
+        vec_push(all, of);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t t = 0; t < vec_len(all); t++) {
+            const Template *template_ = r->program->templates[t];
+            for (size_t a = vec_len(template_->actions); a-- > 0;)
+                changed |= grow_by_action(r, all, template_, &template_->actions[a], held);
+        }
+    }
+    return all;
+}
+
+static Summary **summaries(Reduction *r, unsigned held) {
+    uint64_t found;
+    if (map_get(r->summaries, held, &found)) return (Summary **)(uintptr_t)found;
+    Summary **all = compute_summaries(r, held);
+    map_put(r->summaries, held, (uintptr_t)all);
+    vec_push(r->held, held);
+    return all;
+}
+
+/* ---- making ---- */
+
+Reduction *reduction_new(const Program *p, Machine *m) {
+    Reduction *r = calloc(1, sizeof *r);
+    if (!r) die("out of memory");
+    r->program = p;
+    r->machine = m;
+    r->summaries = map_new();
+    for (size_t t = 0; t < vec_len(p->templates); t++) collect_locks(r, p->templates[t]);
+    for (size_t t = 0; t < vec_len(p->templates); t++) make_sites(r, p->templates[t]);
+    return r;
+}
+
+void reduction_free(Reduction *r) {
+    if (!r) return;
+    for (size_t i = 0; i < vec_len(r->held); i++) {
+        uint64_t found;
+        map_get(r->summaries, r->held[i], &found);
+        Summary **all = (Summary **)(uintptr_t)found;
+        for (size_t t = 0; t < vec_len(all); t++) vec_free(all[t]);
+        vec_free(all);
+    }
+    for (size_t i = 0; i < vec_len(r->sites); i++) vec_free(r->sites[i]);
+    for (size_t i = 0; i < vec_len(r->outs); i++) vec_free(r->outs[i]);
+    vec_free(r->outs);
+    vec_free(r->held);
+    vec_free(r->sites);
+    vec_free(r->locks);
+    map_free(r->summaries);
+    free(r);
+}
+
+const Site *reduction_site(const Reduction *r, const State *s, unsigned thread) {
+    return &r->sites[state_template(s, thread)][state_location(s, thread)];
+}
+
+/* ---- persistent sets ---- */
+
+static unsigned locks_held(const Reduction *r, const State *s, const Threads *by) {
+    unsigned held = 0;
+    for (size_t i = 0; i < vec_len(r->locks); i++) {
+        unsigned owner = state_lock_owner(r->machine, s, &r->locks[i]);
+        if (owner && owner <= state_threads(s) && threads_have(by, owner)) held |= 1u << i;
+    }
+    return held;
+}
+
+/* Can a thread other than u write what is read here? */
+static bool others_write(Reduction *r, const State *s, unsigned u, u128 reads) {
+    Summary **all = summaries(r, 0);
+    for (unsigned v = 1; v <= state_threads(s) && reads; v++)
+        if (v != u && (all[state_template(s, v)][state_location(s, v)].all.write & reads)) return true;
+    return false;
+}
+
+/* The thread whose end u waits for, whatever others do, or 0. */
+static unsigned waits_for(Reduction *r, State *s, unsigned u) {
+    const Site *site = reduction_site(r, s, u);
+    if (!site->joins || site->nout != 1) return 0;
+    u128 reads;
+    unsigned other = machine_awaited(r->machine, s, u, site->out[0], &reads);
+    return other && !others_write(r, s, u, reads) ? other : 0;
+}
+
+/* Can u do nothing before a thread of the set moves? Following the chain of joins. */
+static bool waits_for_set(const unsigned *waits, const Threads *set, unsigned u) {
+    for (unsigned hops = 0; hops < 8 && waits[u]; hops++) {
+        u = waits[u];
+        if (threads_have(set, u)) return true;
+    }
+    return false;
+}
+
+/* Summaries of the threads outside the set that hold until one of the set moves. */
+static Summary **summaries_without(Reduction *r, const State *s, const Threads *set, const unsigned *waits) {
+    unsigned held = locks_held(r, s, set);
+    if (!held) return summaries(r, 0);
+    Summary **all = summaries(r, held);
+    for (unsigned u = 1; u <= state_threads(s); u++)
+        if (!threads_have(set, u) && !waits_for_set(waits, set, u) &&
+            all[state_template(s, u)][state_location(s, u)].unlocks)
+            return summaries(r, 0);
+    return all;
+}
+
+/* The smallest persistent set with t in it, as far as the summaries tell. */
+static Threads closure(Reduction *r, State *s, unsigned t, const unsigned *waits) {
+    unsigned n = state_threads(s);
+    Threads set = {{0}};
+    threads_put(&set, t);
+    for (bool grown = true; grown;) {
+        grown = false;
+        Summary **all = summaries_without(r, s, &set, waits);
+        Footprint next = {0, 0};
+        for (unsigned u = 1; u <= n; u++)
+            if (threads_have(&set, u)) footprint_add(&next, reduction_site(r, s, u)->next);
+        for (unsigned u = 1; u <= n; u++) {
+            if (threads_have(&set, u) || waits_for_set(waits, &set, u)) continue;
+            if (!footprints_conflict(next, all[state_template(s, u)][state_location(s, u)].all)) continue;
+            threads_put(&set, u);
+            grown = true;
+        }
+    }
+    return set;
+}
+
+static unsigned count_able(const Threads *set, const Threads *able) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < 4; i++) n += (unsigned)__builtin_popcountll(set->bits[i] & able->bits[i]);
+    return n;
+}
+
+Threads reduction_persistent(Reduction *r, State *s, unsigned *size, unsigned *one) {
+    unsigned n = state_threads(s), waits[MAX_THREADS + 1] = {0};
+    Threads able = {{0}};
+    for (unsigned t = 1; t <= n; t++) {
+        const Site *site = reduction_site(r, s, t);
+        if (site->joins) waits[t] = waits_for(r, s, t);
+        if (site->nout && !waits[t]) threads_put(&able, t);
+    }
+    Threads best = able;
+    *size = count_able(&able, &able);
+    for (unsigned t = 1; t <= n && *size > 1; t++) {
+        if (!threads_have(&able, t)) continue;
+        Threads set = closure(r, s, t, waits);
+        unsigned count = count_able(&set, &able);
+        if (count >= *size) continue;
+        best = set;
+        *size = count;
+    }
+    for (*one = 0; *one <= n; ++*one)
+        if (threads_have(&able, *one) && threads_have(&best, *one)) break;
+    return best;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Partial order reduction: what threads may touch from a location on, and which threads need not wait for others. */
+#ifndef HEDDLE_EXPLICIT_REDUCE_H
+#define HEDDLE_EXPLICIT_REDUCE_H
+#include "ir/step.h"
+
+/* A set of threads, by number. */
+typedef struct Threads {
+    uint64_t bits[4];
+} Threads;
+static inline bool threads_have(const Threads *s, unsigned t) { return s->bits[t / 64] >> (t % 64) & 1; }
+static inline void threads_put(Threads *s, unsigned t) { s->bits[t / 64] |= UINT64_C(1) << (t % 64); }
+static inline void threads_drop(Threads *s, unsigned t) { s->bits[t / 64] &= ~(UINT64_C(1) << (t % 64)); }
+static inline bool threads_empty(const Threads *s) { return !(s->bits[0] | s->bits[1] | s->bits[2] | s->bits[3]); }
+
+/* What the search needs to know of a location. */
+typedef struct Site {
+    LocationKind kind;
+    bool atomic;
+    bool quiet;      /* nothing that leaves it can be seen by others: its thread runs on at once */
+    bool exclusive;  /* at most one of the actions is enabled, whatever the state */
+    bool joins;      /* every action waits for another thread's end first */
+    unsigned nout;   /* actions that leave it, but for those to HALT */
+    const unsigned *out;
+    Footprint next;  /* what the next step (if it enters an atomic section, all of it) may touch */
+} Site;
+
+typedef struct Reduction Reduction;
+
+Reduction *reduction_new(const Program *, Machine *);
+void reduction_free(Reduction *);
+const Site *reduction_site(const Reduction *, const State *, unsigned thread);
+
+/* Threads whose next steps it suffices to explore at this state: none of the others can, without one of these moving
+   first, do anything that conflicts with them. *size of them may be able to move, *one is such; if none can, others must be tried. */
+Threads reduction_persistent(Reduction *, State *, unsigned *size, unsigned *one);
+
+#endif

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Depth-first search of the state space, with every visited state stored once.
+
+   The search moves by runs. A run starts at a stored state, lets one thread take a step (an atomic section counts as
+   one), then lets every thread whose next step nobody can see take it, and goes on while a single thread's next step
+   conflicts with nothing others may ever do; where it comes to rest the state is looked up. Inside a run, choices and the
+   pick among actions are decisions, enumerated by running again from the stored state with the next decisions.
+
+   Reduction: persistent sets (reduce.c) with the cycle proviso that a state from which a reduced step leads to a state on
+   the stack is expanded in full; sleep sets with state caching (Godefroid, LNCS 1032, Chapter 5): a state remembers
+   the threads that slept at every visit, and is taken up again for those that are awake this time.
+   Invariant: a thread is put to sleep only if it was able to move, and it wakes when a conflicting step is taken; so a
+   sleeping thread is able to move, and what its step leads to has been or will be explored elsewhere. */
+#include "engine/explicit/store.h"
+#include "engine/explicit/explicit.h"
+#include "base/die.h"
+#include <stdlib.h>
+
+typedef struct Decision {
+    uint32_t step;  /* of the run */
+    bool choice;    /* a choice inside a step; else which action to take */
+    bool exclusive; /* once an action was taken, no other can be */
+    bool succeeded; /* some action was taken here */
+    uint64_t value, count;
+} Decision;
+
+typedef struct Sleeper {
+    unsigned thread;
+    Footprint next; /* what its step touches */
+} Sleeper;
+
+typedef struct Frame {
+    uint32_t handle;
+    unsigned active;    /* the thread being explored, or 0 */
+    bool again;         /* it has been run before */
+    bool reduced;       /* others than todo may have to be explored */
+    bool moved;         /* some thread of the set could move */
+    bool closes_cycle;
+    bool holds_bit;     /* it set on_stack of the record */
+    const Approximation *over; /* made on the way here, or NULL */
+    bool thread_moved;  /* the active one could */
+    Threads todo, rest;
+    Footprint touched;  /* by the active thread's step, over all decisions */
+    size_t decisions, sleepers; /* where its own begin */
+} Frame;
+
+struct Search {
+    Context *context;
+    bool reduce;
+    uint64_t memory, max_states;
+    double until;
+    bool begun;
+    Store *store;
+    State *state;
+    Frame *frames; /* vecs */
+    Decision *decisions;
+    Sleeper *sleepers, *asleep;
+    uint32_t *tuple;
+    u128 *chosen;       /* in the step being tried */
+    Trace *recording;
+    /* the run under way */
+    size_t run_start, cursor;
+    uint32_t step;
+    const Approximation *over;
+    Threads set;        /* persistent set of the state where it came to rest */
+    bool set_known;
+    uint64_t ticks;
+};
+
+typedef enum Moved { MOVED, STUCK, DEAD, ERROR, PRUNED } Moved;
+
+/* Runs are cut (and their state stored) when they get long or have many decisions: what they lead to is then found
+   again rather than run again. */
+enum { LONG_RUN = 4000, MANY_DECISIONS = 3 };
+
+/* ---- steps and decisions ---- */
+
+/* The decision taken at this point of the run, when it was run before; else, at the end of what was decided, a new
+   one. NULL: the run goes on to later decisions, so this point had nothing to decide. */
+static Decision *decide(Search *x, bool choice, uint64_t count, bool *fresh) {
+    *fresh = x->cursor == vec_len(x->decisions);
+    if (*fresh) {
+        Decision d = {.step = x->step, .choice = choice, .count = count};
+        vec_push(x->decisions, d);
+    } else if (x->decisions[x->cursor].step != x->step || x->decisions[x->cursor].choice != choice) {
+        return NULL;
+    }
+    return &x->decisions[x->cursor++];
+}
+
+static u128 choose(void *context, const Choice *c) {
+    Search *x = context;
+    Candidates all = inputs_candidates(x->context->inputs, c);
+    if (!all.complete) context_sampled(x->context, c);
+    uint64_t k = 0;
+    if (all.count > 1) {
+        bool fresh;
+        const Decision *d = decide(x, true, all.count, &fresh);
+        ensure(d);
+        k = d->value;
+    }
+    u128 value = all.values ? all.values[k] : k;
+    vec_push(x->chosen, value);
+    return value;
+}
+
+/* The next decisions of a run that began with those from start on. False: there are none. */
+static bool next_decisions(Search *x, size_t start) {
+    while (vec_len(x->decisions) > start) {
+        Decision *d = &vec_last(x->decisions);
+        if (d->choice) {
+            if (++d->value < d->count) return true;
+        } else if (d->value < d->count && !(d->succeeded && d->exclusive)) {
+            d->value++;
+            if (d->value < d->count || !d->succeeded) return true;
+        }
+        (void)vec_pop(x->decisions);
+    }
+    return false;
+}
+
+static void record_step(Search *x, unsigned thread, unsigned action) {
+    u128 *choices = NULL;
+    for (size_t i = 0; i < vec_len(x->chosen); i++) vec_push(choices, x->chosen[i]);
+    trace_add(x->recording, thread, action, choices);
+}
+
+static Moved took(Search *x, unsigned thread, const Template *t, const Action *a) {
+    if (x->recording) record_step(x, thread, a->index);
+    else x->context->task->stats->steps++;
+    if (action_is_over(x->context->program, a)) x->over = &x->context->program->approximations[a->approximation];
+    if (context_arrive(x->context, t, a) != ARRIVAL_ERROR) return MOVED;
+    if (!x->over) return ERROR;
+    x->context->over = x->over;
+    return DEAD;
+}
+
+/* The decision at `mine`, a fresh one, turned out not to be one. */
+static void undecide(Search *x, size_t mine) {
+    (void)vec_pop(x->decisions);
+    x->cursor = mine;
+}
+
+/* Let a thread take one action, as decided. STUCK: it has none that is enabled. DEAD: none for these decisions. */
+static Moved thread_step(Search *x, unsigned thread) {
+    const Site *site = reduction_site(x->context->reduction, x->state, thread);
+    const Template *t = x->context->program->templates[state_template(x->state, thread)];
+    Chooser chooser = {choose, x};
+    size_t mine = x->cursor;
+    bool fresh;
+    x->step++;
+    if (site->nout == 0) return STUCK;
+    Decision *d = decide(x, false, site->nout, &fresh);
+    if (fresh) d->exclusive = site->exclusive;
+    for (uint64_t i = d ? d->value : 0; i < site->nout; i++) {
+        vec_clear(x->chosen);
+        size_t before = x->cursor;
+        const Action *a = &t->actions[site->out[i]];
+        if (x->context->thread_limit && context_beyond_limit(x->context, x->state, a)) continue;
+        StepResult r = machine_step(x->context->machine, x->state, thread, a->index, &chooser, NULL);
+        bool chose = x->cursor > before;
+        if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
+        if (r.status != STEP_DONE && !chose) continue;
+        if (d) x->decisions[mine].value = i; /* the vec may have moved */
+        if (r.status != STEP_DONE) return DEAD;
+        if (d) x->decisions[mine].succeeded = true;
+        if (fresh && site->exclusive && !chose) undecide(x, mine);
+        return took(x, thread, t, a);
+    }
+    if (d && x->decisions[mine].succeeded) return DEAD;
+    if (d) x->decisions[mine].value = site->nout;
+    if (fresh) undecide(x, mine);
+    return STUCK;
+}
+
+/* Counted by what the run used, so that it ends at the same point whenever it is run. */
+static bool run_is_long(const Search *x) {
+    return x->step > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;
+}
+
+/* One step of a thread; if that enters an atomic section, all of it. */
+static Moved transaction(Search *x, unsigned thread) {
+    Moved r = thread_step(x, thread);
+    if (!x->reduce) return r;
+    while (r == MOVED && !run_is_long(x) && reduction_site(x->context->reduction, x->state, thread)->atomic) {
+        r = thread_step(x, thread);
+        if (r == STUCK) return DEAD; /* an atomic section that cannot go on has no outcome */
+    }
+    return r;
+}
+
+/* Let all threads do what nobody can see. */
+static Moved settle(Search *x) {
+    for (unsigned t = 1; t <= state_threads(x->state); t++)
+        while (reduction_site(x->context->reduction, x->state, t)->quiet && !run_is_long(x)) {
+            Moved r = thread_step(x, t);
+            if (r == STUCK) break;
+            if (r != MOVED) return r;
+        }
+    return MOVED;
+}
+
+/* ---- sleep ---- */
+
+static void wake(Search *x, Footprint by) {
+    size_t kept = 0;
+    for (size_t i = 0; i < vec_len(x->asleep); i++)
+        if (!footprints_conflict(x->asleep[i].next, by)) x->asleep[kept++] = x->asleep[i];
+    vec_resize(x->asleep, kept);
+}
+
+static bool is_asleep(const Sleeper *sleepers, unsigned thread) {
+    for (size_t i = 0; i < vec_len(sleepers); i++)
+        if (sleepers[i].thread == thread) return true;
+    return false;
+}
+
+enum { SLEEP_BITS = 31 };
+
+static uint32_t sleep_mask(const Search *x) {
+    uint32_t mask = 0;
+    for (size_t i = 0; i < vec_len(x->asleep); i++) mask |= 1u << (x->asleep[i].thread - 1);
+    return mask;
+}
+
+/* ---- runs ---- */
+
+/* From the state in hand: thread moves, and what follows of itself. *touched grows by the first step's footprint. */
+static Moved run_on(Search *x, unsigned thread, Footprint *touched, bool *first_moved) {
+    for (bool first = true;; first = false) {
+        Footprint f = {0, 0};
+        Moved r = MOVED;
+        if (thread) {
+            machine_track(x->context->machine, &f);
+            r = transaction(x, thread);
+            machine_track(x->context->machine, NULL);
+            if (first) footprint_add(touched, f);
+        }
+        if (r == STUCK && !first) return MOVED; /* rest here after all: the set has to be widened */
+        if (r != MOVED) return r;
+        *first_moved = true;
+        x->set_known = false;
+        if (!x->reduce) return MOVED;
+        wake(x, f);
+        if ((r = settle(x)) != MOVED) return r;
+        unsigned size;
+        x->set = reduction_persistent(x->context->reduction, x->state, &size, &thread);
+        x->set_known = true;
+        if (size != 1 || run_is_long(x) || x->cursor > x->run_start) return MOVED;
+        if (is_asleep(x->asleep, thread)) {
+            x->context->task->stats->slept++;
+            return PRUNED;
+        }
+    }
+}
+
+static void restore(Search *x, const Frame *f) {
+    const Record *r = store_record(x->store, f->handle);
+    state_from_tuple(x->context->machine, x->state, store_components(x->store), r->tuple, r->length);
+}
+
+static Moved run(Search *x, Frame *f) {
+    restore(x, f);
+    x->run_start = x->cursor = f->decisions;
+    x->step = 0;
+    x->over = f->over;
+    vec_clear(x->asleep);
+    for (size_t i = f->sleepers; i < vec_len(x->sleepers); i++) vec_push(x->asleep, x->sleepers[i]);
+    return run_on(x, f->active, &f->touched, &f->thread_moved);
+}
+
+/* ---- frames ---- */
+
+static Threads all_threads(const Search *x) {
+    Threads all = {{0}};
+    for (unsigned t = 1; t <= state_threads(x->state); t++) threads_put(&all, t);
+    return all;
+}
+
+static void push_frame(Search *x, uint32_t handle, Threads todo, bool reduced, bool asleep_moves) {
+    Frame f = {.handle = handle, .todo = todo, .reduced = reduced, .over = x->over,
+               .decisions = vec_len(x->decisions), .sleepers = vec_len(x->sleepers)};
+    Record *r = store_record(x->store, handle);
+    f.holds_bit = !r->on_stack;
+    r->on_stack = 1;
+    if (reduced) {
+        f.rest = all_threads(x);
+        for (unsigned i = 0; i < 4; i++) f.rest.bits[i] &= ~todo.bits[i];
+    }
+    for (size_t i = 0; i < vec_len(x->asleep); i++) {
+        vec_push(x->sleepers, x->asleep[i]);
+        if (asleep_moves && threads_have(&todo, x->asleep[i].thread)) f.moved = true;
+    }
+    vec_push(x->frames, f);
+}
+
+static void pop_frame(Search *x) {
+    Frame f = vec_pop(x->frames);
+    vec_resize(x->decisions, f.decisions);
+    vec_resize(x->sleepers, f.sleepers);
+    if (f.holds_bit) store_record(x->store, f.handle)->on_stack = 0;
+}
+
+/* The run came to rest: go on from its state, unless that was done before. */
+static void arrive(Search *x, Frame *from) {
+    Stats *stats = x->context->task->stats;
+    size_t length = state_tuple_length(x->state);
+    vec_resize(x->tuple, length);
+    state_to_tuple(x->context->machine, x->state, store_components(x->store), x->tuple);
+    bool fresh;
+    uint32_t handle = store_add(x->store, x->tuple, length, &fresh), mask = sleep_mask(x);
+    Record *r = store_record(x->store, handle);
+    if (fresh) {
+        r->sleep = mask & 0x7fffffff;
+        bool reduced = x->reduce && x->set_known;
+        if (reduced) stats->reduced++;
+        push_frame(x, handle, reduced ? x->set : all_threads(x), reduced, true);
+        return;
+    }
+    stats->revisits++;
+    if (from && r->on_stack) from->closes_cycle = true;
+    uint32_t awake = r->sleep & ~mask;
+    if (!awake) return;
+    r->sleep &= mask & 0x7fffffff;
+    Threads todo = {{(uint64_t)awake << 1}};
+    push_frame(x, handle, todo, false, false);
+}
+
+/* The active thread is done: from now on its step is explored, so it sleeps. */
+static void finish_thread(Search *x, Frame *f) {
+    if (f->thread_moved) {
+        f->moved = true;
+        Sleeper s = {f->active, f->touched};
+        if (x->reduce && f->active <= SLEEP_BITS) vec_push(x->sleepers, s);
+    }
+    f->active = 0;
+}
+
+static bool next_thread(Search *x, Frame *f) {
+    if (threads_empty(&f->todo) && f->reduced && (!f->moved || f->closes_cycle)) {
+        f->todo = f->rest;
+        f->reduced = false;
+    }
+    for (unsigned t = 1; t < 256; t++) {
+        if (!threads_have(&f->todo, t)) continue;
+        threads_drop(&f->todo, t);
+        bool asleep = false;
+        for (size_t i = f->sleepers; i < vec_len(x->sleepers); i++) asleep |= x->sleepers[i].thread == t;
+        if (asleep) {
+            x->context->task->stats->slept++;
+            continue;
+        }
+        f->active = t;
+        f->again = f->thread_moved = false;
+        f->touched = (Footprint){0, 0};
+        return true;
+    }
+    return f->reduced && (!f->moved || f->closes_cycle) ? next_thread(x, f) : false;
+}
+
+/* ---- from the initial state, and back to it ---- */
+
+/* The first run: it starts at the initial state that the first decisions choose. */
+static Moved run_initial(Search *x) {
+    Chooser chooser = {choose, x};
+    Footprint ignored = {0, 0};
+    bool moved;
+    x->cursor = x->run_start = 0;
+    x->step = 0;
+    x->over = NULL;
+    vec_clear(x->asleep);
+    vec_clear(x->chosen);
+    if (x->state) state_free(x->context->machine, x->state);
+    x->state = state_initial(x->context->machine, &chooser);
+    if (x->recording)
+        for (size_t i = 0; i < vec_len(x->chosen); i++) vec_push(x->recording->initial, x->chosen[i]);
+    return run_on(x, 0, &ignored, &moved);
+}
+
+/* Run every frame's decisions again, with the steps recorded. Sleep does not matter: none of these runs was cut by it. */
+static void record_trace(Search *x) {
+    Decision *all = x->decisions;
+    size_t nframes = vec_len(x->frames);
+    x->recording = x->context->trace = trace_new();
+    for (size_t i = 0; i <= nframes; i++) {
+        size_t begin = i ? x->frames[i - 1].decisions : 0, end = i < nframes ? x->frames[i].decisions : vec_len(all);
+        x->decisions = NULL;
+        for (size_t k = begin; k < end; k++) vec_push(x->decisions, all[k]);
+        if (i == 0) {
+            run_initial(x);
+        } else {
+            Frame f = x->frames[i - 1];
+            f.decisions = 0;
+            f.sleepers = vec_len(x->sleepers);
+            run(x, &f);
+        }
+        vec_free(x->decisions);
+    }
+    x->decisions = all;
+    x->recording = NULL;
+}
+
+/* ---- the search ---- */
+
+static bool out_of_budget(Search *x, SearchEnd *end) {
+    Context *c = x->context;
+    if (++x->ticks % 1024) return false;
+    uint64_t frames = vec_len(x->frames) * sizeof(Frame) + vec_len(x->decisions) * sizeof(Decision) +
+                      vec_len(x->sleepers) * sizeof(Sleeper);
+    if (store_bytes(x->store) + frames > x->memory || store_full(x->store)) {
+        *end = SEARCH_MEMORY;
+        return true;
+    }
+    if (x->max_states && store_states(x->store) > x->max_states) {
+        *end = SEARCH_STATES;
+        return true;
+    }
+    if (x->ticks % 8192) return false;
+    context_progress(c, "%.1f million states, depth %zu", (double)store_states(x->store) / 1e6, vec_len(x->frames));
+    *end = SEARCH_TIME;
+    return context_seconds(c) > x->until;
+}
+
+static SearchEnd explore(Search *x) {
+    SearchEnd end;
+    while (vec_len(x->frames)) {
+        if (out_of_budget(x, &end)) return end;
+        Frame *f = &vec_last(x->frames);
+        if (f->active && f->again && !next_decisions(x, f->decisions)) finish_thread(x, f);
+        if (!f->active && !next_thread(x, f)) {
+            pop_frame(x);
+            continue;
+        }
+        f->again = true;
+        Moved r = run(x, f);
+        if (r == ERROR) return SEARCH_FOUND;
+        if (r == MOVED) arrive(x, f);
+    }
+    return SEARCH_EXHAUSTED;
+}
+
+static SearchEnd go_on(Search *x) {
+    for (;; x->begun = false) {
+        if (!x->begun) {
+            x->begun = true;
+            Moved r = run_initial(x);
+            if (r == ERROR) return SEARCH_FOUND;
+            if (r == MOVED) arrive(x, NULL);
+        }
+        SearchEnd end = explore(x);
+        if (end != SEARCH_EXHAUSTED) return end;
+        if (!next_decisions(x, 0)) return SEARCH_EXHAUSTED;
+    }
+}
+
+Search *search_new(Context *c, bool reduce, uint64_t memory) {
+    Search *x = calloc(1, sizeof *x);
+    if (!x) die("out of memory");
+    x->context = c;
+    x->reduce = reduce;
+    x->memory = memory;
+    x->store = store_new();
+    return x;
+}
+
+SearchEnd search_continue(Search *x, double until, uint64_t max_states) {
+    x->until = until;
+    x->max_states = max_states;
+    SearchEnd end = go_on(x);
+    if (end == SEARCH_FOUND) record_trace(x);
+    return end;
+}
+
+uint64_t search_states(const Search *x) { return store_states(x->store); }
+
+void search_free(Search *x) {
+    Stats *stats = x->context->task->stats;
+    stats->states += store_states(x->store);
+    stats->state_bytes += store_bytes(x->store);
+    if (x->state) state_free(x->context->machine, x->state);
+    store_free(x->store);
+    vec_free(x->frames);
+    vec_free(x->decisions);
+    vec_free(x->sleepers);
+    vec_free(x->asleep);
+    vec_free(x->tuple);
+    vec_free(x->chosen);
+    free(x);
+}

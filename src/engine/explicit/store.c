@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/explicit/store.h"
+#include "base/die.h"
+#include "base/map.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A growing sequence of words that hands out offsets; and a table of (hash, offset) over it. Offset 0 is no entry. */
+typedef struct Entry {
+    uint32_t hash, at;
+} Entry;
+typedef struct Pool {
+    uint32_t *words;
+    uint64_t used, room;
+    Entry *table;
+    uint64_t slots, entries; /* slots is a power of two */
+} Pool;
+
+struct Store {
+    Pool components, states;
+    ComponentStore interface;
+};
+
+/* A component is its length in bytes, then its bytes; a state is a Record. */
+
+static void pool_init(Pool *p) {
+    p->room = 1 << 12;
+    p->used = 1;
+    p->slots = 1 << 10;
+    p->words = malloc(p->room * sizeof *p->words);
+    p->table = calloc(p->slots, sizeof *p->table);
+    if (!p->words || !p->table) die("out of memory");
+}
+
+static void pool_free(Pool *p) {
+    free(p->words);
+    free(p->table);
+}
+
+static uint32_t *pool_reserve(Pool *p, uint64_t words) {
+    if (p->used + words > p->room) {
+        p->room += p->room / 2 + words;
+        p->words = realloc(p->words, p->room * sizeof *p->words);
+        if (!p->words) die("out of memory");
+    }
+    return p->words + p->used;
+}
+
+static void pool_grow_table(Pool *p) {
+    Entry *old = p->table;
+    uint64_t n = p->slots;
+    p->slots *= 2;
+    p->table = calloc(p->slots, sizeof *p->table);
+    if (!p->table) die("out of memory");
+    for (uint64_t i = 0; i < n; i++) {
+        if (!old[i].at) continue;
+        uint64_t k = old[i].hash & (p->slots - 1);
+        while (p->table[k].at) k = (k + 1) & (p->slots - 1);
+        p->table[k] = old[i];
+    }
+    free(old);
+}
+
+/* Words are hashed four bytes at a time: fast, and mixed well at the end. */
+static uint32_t hash_words(const uint32_t *words, size_t n) {
+    uint64_t h = 0x9e3779b97f4a7c15u ^ n;
+    for (size_t i = 0; i < n; i++) {
+        h = (h ^ words[i]) * 0xff51afd7ed558ccdu;
+        h ^= h >> 29;
+    }
+    return (uint32_t)hash_word(h);
+}
+
+/* The entry for n words found `skip` words into it, or an empty one. */
+static Entry *pool_find(Pool *p, uint32_t hash, const uint32_t *words, size_t n, size_t length_at, size_t skip) {
+    uint64_t k = hash & (p->slots - 1);
+    for (;; k = (k + 1) & (p->slots - 1)) {
+        Entry *e = &p->table[k];
+        if (!e->at) return e;
+        const uint32_t *there = p->words + e->at;
+        if (e->hash == hash && there[length_at] == n && !memcmp(there + skip, words, n * sizeof *words)) return e;
+    }
+}
+
+static void pool_enter(Pool *p, Entry *e, uint32_t hash, uint64_t words) {
+    *e = (Entry){.hash = hash, .at = (uint32_t)p->used};
+    p->used += words;
+    if (++p->entries * 4 > p->slots * 3) pool_grow_table(p);
+}
+
+/* ---- components ---- */
+
+static uint32_t put(void *context, const void *bytes, size_t size) {
+    Pool *p = &((Store *)context)->components;
+    static const uint32_t nothing = 0;
+    if (!bytes) bytes = &nothing;
+    size_t n = size / 4; /* sizes are multiples of a word */
+    uint32_t hash = hash_words(bytes, n);
+    Entry *e = pool_find(p, hash, bytes, n, 0, 1);
+    if (!e->at) {
+        uint32_t *to = pool_reserve(p, n + 1);
+        to[0] = (uint32_t)n;
+        memcpy(to + 1, bytes, size);
+        uint32_t at = (uint32_t)p->used;
+        pool_enter(p, e, hash, n + 1);
+        return at;
+    }
+    return e->at;
+}
+
+static const void *get(void *context, uint32_t id, size_t *size) {
+    const uint32_t *there = ((Store *)context)->components.words + id;
+    *size = (size_t)there[0] * 4;
+    return there + 1;
+}
+
+/* ---- states ---- */
+
+Store *store_new(void) {
+    Store *s = calloc(1, sizeof *s);
+    if (!s) die("out of memory");
+    pool_init(&s->components);
+    pool_init(&s->states);
+    s->interface = (ComponentStore){put, get, s};
+    return s;
+}
+
+void store_free(Store *s) {
+    if (!s) return;
+    pool_free(&s->components);
+    pool_free(&s->states);
+    free(s);
+}
+
+const ComponentStore *store_components(Store *s) { return &s->interface; }
+
+uint32_t store_add(Store *s, const uint32_t *tuple, size_t length, bool *fresh) {
+    Pool *p = &s->states;
+    uint32_t hash = hash_words(tuple, length);
+    Entry *e = pool_find(p, hash, tuple, length, 0, 2);
+    *fresh = !e->at;
+    if (e->at) return e->at;
+    Record *r = (Record *)(void *)pool_reserve(p, length + 2);
+    r->length = (uint32_t)length;
+    r->sleep = 0;
+    r->on_stack = 0;
+    memcpy(r->tuple, tuple, length * sizeof *tuple);
+    uint32_t at = (uint32_t)p->used;
+    pool_enter(p, e, hash, length + 2);
+    return at;
+}
+
+Record *store_record(Store *s, uint32_t handle) { return (Record *)(void *)(s->states.words + handle); }
+
+uint64_t store_states(const Store *s) { return s->states.entries; }
+
+static uint64_t pool_bytes(const Pool *p) { return p->used * sizeof *p->words + p->slots * sizeof *p->table; }
+uint64_t store_bytes(const Store *s) { return pool_bytes(&s->components) + pool_bytes(&s->states); }
+
+bool store_full(const Store *s) {
+    const uint64_t most = UINT32_MAX - (1u << 24);
+    return s->components.used > most || s->states.used > most;
+}
