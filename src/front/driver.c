@@ -5,6 +5,7 @@
 #include "front/module.h"
 #include "base/die.h"
 #include "ir/clean.h"
+#include "ir/promote.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -190,6 +191,7 @@ static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error
 }
 
 static void finish(Program *p) {
+    program_promote(p);
     program_clean(p);
     Buf complaint = {0};
     if (!program_check(p, &complaint)) die("the front end made an ill-formed program: %s", buf_string(&complaint));
