@@ -144,9 +144,16 @@ static Targets *variable_targets(PointsTo *p, const Symbol *s) {
 
 static void evaluate(PointsTo *, const Expr *, Targets *out);
 
+/* Into a set of the moment, which does not count as a change. */
+static void evaluate_now(PointsTo *p, const Expr *e, Targets *out) {
+    bool changed = p->changed;
+    evaluate(p, e, out);
+    p->changed = changed;
+}
+
 static void shifted(PointsTo *p, const Expr *pointer, Congruence by, Targets *out) {
     Targets t = {0};
-    evaluate(p, pointer, &t);
+    evaluate_now(p, pointer, &t);
     for (size_t i = 0; i < vec_len(t.list); i++)
         add_target(p, out, (Target){t.list[i].object, congruence_add(t.list[i].offset, by)});
     if (t.other) add_other(p, out);
@@ -212,9 +219,11 @@ static void store(PointsTo *p, const Target *at, const Targets *value) {
 /* Whatever the source holds, the target may hold anywhere. */
 static void copy(PointsTo *p, const Instr *i) {
     Targets to = {0}, from = {0}, value = {0};
-    evaluate(p, i->address, &to);
-    evaluate(p, i->value, &from);
+    evaluate_now(p, i->address, &to);
+    evaluate_now(p, i->value, &from);
+    bool changed = p->changed;
     for (size_t k = 0; k < vec_len(from.list); k++) content(p, &(Target){from.list[k].object, any_number}, &value);
+    p->changed = changed;
     for (size_t k = 0; k < vec_len(to.list); k++) store(p, &(Target){to.list[k].object, any_number}, &value);
     vec_free(to.list);
     vec_free(from.list);
@@ -223,15 +232,15 @@ static void copy(PointsTo *p, const Instr *i) {
 
 static void load(PointsTo *p, const Instr *i, Targets *out) {
     Targets at = {0};
-    evaluate(p, i->address, &at);
+    evaluate_now(p, i->address, &at);
     for (size_t k = 0; k < vec_len(at.list); k++) content(p, &at.list[k], out);
     vec_free(at.list);
 }
 
 static void store_value(PointsTo *p, const Instr *i) {
     Targets at = {0}, value = {0};
-    evaluate(p, i->address, &at);
-    evaluate(p, i->value, &value);
+    evaluate_now(p, i->address, &at);
+    evaluate_now(p, i->value, &value);
     for (size_t k = 0; k < vec_len(at.list); k++) store(p, &at.list[k], &value);
     vec_free(at.list);
     vec_free(value.list);

@@ -6,6 +6,7 @@
 #include "base/die.h"
 #include "base/vec.h"
 #include "smt/internal.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,9 +202,9 @@ size_t *horn_refutation(Horn *h, HornLimits limits) {
     Z3_fixedpoint_inc_ref(c, f);
     Z3_params p = parameters(s, limits, true);
     /* Without inlining every rule of the derivation keeps its name. */
-    Z3_params_set_bool(c, p, Z3_mk_string_symbol(c, "xform.inline_eager"), false);
-    Z3_params_set_bool(c, p, Z3_mk_string_symbol(c, "xform.inline_linear"), false);
-    Z3_params_set_bool(c, p, Z3_mk_string_symbol(c, "xform.slice"), false);
+    static const char *const off[] = {"xform.inline_eager", "xform.inline_linear", "xform.slice", "xform.coi",
+                                      "xform.subsumption_checker", "xform.compress_unbound", "xform.tail_simplifier_pve", "xform.coalesce_rules"};
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++) Z3_params_set_bool(c, p, Z3_mk_string_symbol(c, off[i]), false);
     Z3_fixedpoint_set_params(c, f, p);
     Z3_params_dec_ref(c, p);
     const Symbol *goal = symbol_function(s->exprs, "refuted", sort_bool(s->exprs), 0, NULL);
@@ -221,6 +222,7 @@ size_t *horn_refutation(Horn *h, HornLimits limits) {
     size_t *list = NULL;
     if (r == Z3_L_TRUE) {
         Z3_symbol names = Z3_fixedpoint_get_rule_names_along_trace(c, f);
+        if (getenv("HN")) fprintf(stderr, "NAMES %s\n", names ? Z3_get_symbol_string(c, names) : "-");
         list = clauses_named(h, names ? Z3_get_symbol_string(c, names) : "");
     }
     Z3_fixedpoint_dec_ref(c, f);

@@ -28,18 +28,25 @@ typedef struct Inference {
 
 static const SystemThread *thread_of(const Inference *f) { return &f->system->threads[f->thread]; }
 
-static bool is_atomic(const Inference *f, unsigned l) { return thread_of(f)->template_->locations[l].atomic; }
+static bool is_atomic(const Inference *f, unsigned l) { return thread_of(f)->locations[l].atomic; }
 
-/* May a thread at the location have no transition? */
+static const Expr *not_halted(void *context, const Expr *e) {
+    const System *s = context;
+    return e->symbol == s->variables[s->halted].symbol ? expr_const(s->exprs, e->sort, 0) : NULL;
+}
+
+/* May a thread at the location have no transition, while the process runs? Inputs could always be chosen to the contrary,
+   but that would have to be shown: a location with inputs counts as one where the thread may wait. */
 static bool may_wait(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     Exprs *x = f->system->exprs;
-    const Expr *some = expr_bool(x, false), *running = expr_eq(x, system_expr(f->system, f->system->halted), expr_const(x, f->system->variables[f->system->halted].symbol->sort, 0));
-    for (size_t i = 0; i < vec_len(t->out[l]); i++) some = expr_or(x, some, t->transitions[t->out[l][i]].guard);
-    /* Inputs are chosen to make a guard true where one can be: their ranges are never empty. */
-    for (size_t i = 0; i < vec_len(t->out[l]); i++)
-        if (vec_len(t->transitions[t->out[l][i]].inputs)) return true;
-    return !smt_is_valid(f->smt, x, SMT_COMMUTE, SOLVER_MS, expr_implies(x, running, some));
+    const Expr *some = expr_bool(x, false);
+    for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
+        const Transition *tr = &t->transitions[t->locations[l].out[i]];
+        if (vec_len(tr->inputs)) return true;
+        some = expr_or(x, some, expr_substitute(x, tr->guard, not_halted, (void *)f->system));
+    }
+    return !smt_is_valid(f->smt, x, SMT_COMMUTE, SOLVER_MS, some);
 }
 
 /* ---- atomic sections ---- */
@@ -54,8 +61,8 @@ static void section(const Inference *f, unsigned location, bool *seen, uint8_t *
         if (seen[l]) continue;
         seen[l] = true;
         *waits |= f->blocks->blocked[f->thread][l];
-        for (size_t i = 0; i < vec_len(t->out[l]); i++) {
-            const Transition *tr = &t->transitions[t->out[l][i]];
+        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
+            const Transition *tr = &t->transitions[t->locations[l].out[i]];
             *effect &= f->movers->kind[f->thread][tr->index];
             if (is_atomic(f, tr->target)) vec_push(work, tr->target);
         }
@@ -72,7 +79,7 @@ static void find_effects(Inference *f) {
         bool waits = false;
         if (is_atomic(f, tr->target)) {
             vec_clear(seen);
-            vec_resize(seen, vec_len(t->out));
+            vec_resize(seen, vec_len(t->locations));
             section(f, tr->target, seen, &effect, &waits);
         }
         vec_push(f->effect, effect);
@@ -84,9 +91,9 @@ static void find_effects(Inference *f) {
 /* ---- phases (HC2) ---- */
 
 static bool forced_out(const Inference *f, unsigned l) {
-    const Location *location = &thread_of(f)->template_->locations[l];
+    const SystemLocation *location = &thread_of(f)->locations[l];
     if (location->kind != LOCATION_PLAIN) return true;
-    return !location->atomic && (location->loop_head || l == thread_of(f)->template_->entry);
+    return !location->atomic && (location->loop_head || l == thread_of(f)->entry);
 }
 
 static uint8_t phase_after(const Inference *f, const Transition *tr, uint8_t phase) {
@@ -100,13 +107,13 @@ static void find_phases(Inference *f) {
     const SystemThread *t = thread_of(f);
     unsigned *work = NULL;
     vec_clear(f->phases);
-    vec_resize(f->phases, vec_len(t->out));
-    f->phases[t->template_->entry] = BEFORE;
-    vec_push(work, t->template_->entry);
+    vec_resize(f->phases, vec_len(t->locations));
+    f->phases[t->entry] = BEFORE;
+    vec_push(work, t->entry);
     while (vec_len(work)) {
         unsigned l = vec_pop(work);
-        for (size_t i = 0; i < vec_len(t->out[l]); i++) {
-            const Transition *tr = &t->transitions[t->out[l][i]];
+        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
+            const Transition *tr = &t->transitions[t->locations[l].out[i]];
             uint8_t next = 0;
             uint8_t from = f->out[l] ? BEFORE : f->phases[l]; /* a block starts at every Out location */
             for (uint8_t p = BEFORE; p <= AFTER; p++)
@@ -125,15 +132,15 @@ static bool must_be_out(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     if (is_atomic(f, l) || !(f->phases[l] & AFTER)) return false;
     if (f->blocks->blocked[f->thread][l]) return true;
-    for (size_t i = 0; i < vec_len(t->out[l]); i++) {
-        unsigned k = t->out[l][i];
+    for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
+        unsigned k = t->locations[l].out[i];
         if (!(f->effect[k] & MOVES_LEFT) || f->waits[k]) return true;
     }
     return false;
 }
 
 static void infer(Inference *f) {
-    size_t n = vec_len(thread_of(f)->out);
+    size_t n = vec_len(thread_of(f)->locations);
     find_effects(f);
     for (bool again = true; again;) {
         again = false;
@@ -148,9 +155,9 @@ Blocks *blocks_new(const System *s, Smt *smt, const Movers *m) {
     if (!b) die("out of memory");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         Inference f = {.system = s, .smt = smt, .movers = m, .blocks = b, .thread = t};
-        size_t n = vec_len(s->threads[t].out);
+        size_t n = vec_len(s->threads[t].locations);
         unsigned *blocked = NULL;
-        for (unsigned l = 0; l < n; l++) vec_push(blocked, m && s->threads[t].template_->locations[l].kind == LOCATION_PLAIN && may_wait(&f, l));
+        for (unsigned l = 0; l < n; l++) vec_push(blocked, m && s->threads[t].locations[l].kind == LOCATION_PLAIN && may_wait(&f, l));
         vec_push(b->blocked, blocked);
         for (unsigned l = 0; l < n; l++) vec_push(f.out, m ? forced_out(&f, l) : !is_atomic(&f, l));
         if (m) infer(&f);
@@ -175,7 +182,7 @@ void blocks_free(const System *s, Blocks *b) {
 
 /* ---- for people ---- */
 
-static void print_transition(Buf *o, const System *s, const SystemThread *t, const Transition *tr, const char *moves) {
+static void print_transition(Buf *o, const System *s, const Transition *tr, const char *moves) {
     buf_printf(o, "      -> %-5u %-5s ", tr->target, moves);
     bool any = false;
     if (!expr_is_true(tr->guard)) {
@@ -185,27 +192,26 @@ static void print_transition(Buf *o, const System *s, const SystemThread *t, con
     }
     for (size_t u = 0; u < vec_len(tr->updates); u++) {
         const SystemVariable *v = &s->variables[tr->updates[u].variable];
-        buf_printf(o, "%s%s = ", any ? ", " : "", v->origin->name);
+        buf_printf(o, "%s%s = ", any ? ", " : "", v->name);
         expr_print_c(o, tr->updates[u].value);
         any = true;
     }
-    const Position *at = &t->template_->actions[tr->action].position;
-    if (at->line) buf_printf(o, "   // line %u", at->line);
+    if (tr->position.line) buf_printf(o, "   // line %u", tr->position.line);
     buf_char(o, '\n');
 }
 
 void blocks_print(Buf *o, const System *s, const Movers *m, const Blocks *b) {
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         const SystemThread *thread = &s->threads[t];
-        buf_printf(o, "thread %s%s\n", thread->template_->name, thread->many ? " (many)" : "");
-        for (unsigned l = 0; l < vec_len(thread->out); l++) {
+        buf_printf(o, "thread %s%s\n", thread->name, thread->many ? " (many)" : "");
+        for (unsigned l = 0; l < vec_len(thread->locations); l++) {
             buf_printf(o, "  %s %u", b->out[t][l] ? "Out" : "In ", l);
             for (size_t i = 0; i < vec_len(m->held[t][l]); i++)
-                buf_printf(o, "%s%s", i ? ", " : "   holds ", s->variables[m->held[t][l][i]].origin->name);
+                buf_printf(o, "%s%s", i ? ", " : "   holds ", s->variables[m->held[t][l][i]].name);
             buf_char(o, '\n');
-            for (size_t i = 0; i < vec_len(thread->out[l]); i++) {
-                const Transition *tr = &thread->transitions[thread->out[l][i]];
-                print_transition(o, s, thread, tr, mover_text(m->kind[t][tr->index]));
+            for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
+                const Transition *tr = &thread->transitions[thread->locations[l].out[i]];
+                print_transition(o, s, tr, mover_text(m->kind[t][tr->index]));
             }
         }
     }

@@ -18,14 +18,13 @@ enum { SOLVER_MS = 300 };
 /* What a transition touches among the globals. */
 typedef struct Touches {
     unsigned *reads, *writes; /* vecs of variables, ascending not required */
-    unsigned lock, unlock;    /* the variable of a mutex locked or unlocked and otherwise untouched; NO_THREAD: none */
+    unsigned lock, unlock;    /* the variable of a mutex locked or unlocked and otherwise untouched; NONE: none */
 } Touches;
 
 typedef struct Analysis {
     const System *system;
     Smt *smt;
     Movers *movers;
-    Map *index;         /* Symbol -> variable + 1 */
     Touches **touches;  /* by thread, transition */
     bool ***absent;     /* by thread, location, other thread: it is not yet created, or joined */
     bool *mutex;        /* by variable: touched by locking, unlocking and initialising alone */
@@ -59,27 +58,9 @@ static bool is_scheduling(const System *s, unsigned v) {
 
 static void collect(void *context, const Symbol *symbol) {
     Collect *c = context;
-    uint64_t n;
-    if (!map_get(c->analysis->index, map_key(symbol), &n)) return;
-    unsigned v = (unsigned)n - 1;
-    if (c->analysis->system->variables[v].thread == NO_THREAD && !is_scheduling(c->analysis->system, v)) add(c->set, v);
-}
-
-static unsigned variable_of(Analysis *a, const Variable *v) {
-    for (unsigned i = 0; i < vec_len(a->system->variables); i++)
-        if (a->system->variables[i].origin == v) return i;
-    die("movers: no such variable");
-}
-
-static const Action *action_of(const SystemThread *t, const Transition *tr) { return &t->template_->actions[tr->action]; }
-
-static void note_mutexes(Analysis *a, const Action *action, Touches *to) {
-    to->lock = to->unlock = NO_THREAD;
-    for (size_t i = 0; i < vec_len(action->instrs); i++) {
-        const Instr *in = &action->instrs[i];
-        if (in->kind == INSTR_LOCK && in->cell) to->lock = variable_of(a, in->cell);
-        if (in->kind == INSTR_UNLOCK && in->cell) to->unlock = variable_of(a, in->cell);
-    }
+    unsigned v = system_variable(c->analysis->system, symbol);
+    if (v == NONE) return;
+    if (c->analysis->system->variables[v].thread == NONE && !is_scheduling(c->analysis->system, v)) add(c->set, v);
 }
 
 static void find_touches(Analysis *a) {
@@ -93,9 +74,10 @@ static void find_touches(Analysis *a) {
             for (size_t u = 0; u < vec_len(tr->updates); u++) {
                 expr_symbols(tr->updates[u].value, collect, &(Collect){a, &to.reads});
                 unsigned v = tr->updates[u].variable;
-                if (s->variables[v].thread == NO_THREAD && !is_scheduling(s, v)) add(&to.writes, v);
+                if (s->variables[v].thread == NONE && !is_scheduling(s, v)) add(&to.writes, v);
             }
-            note_mutexes(a, action_of(&s->threads[t], tr), &to);
+            to.lock = tr->lock;
+            to.unlock = tr->unlock;
             vec_push(list, to);
         }
         vec_push(a->touches, list);
@@ -109,7 +91,7 @@ static void find_mutexes(Analysis *a) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(a->touches[t]); i++) {
             const Touches *to = &a->touches[t][i];
-            if (to->lock != NO_THREAD) a->mutex[to->lock] = true;
+            if (to->lock != NONE) a->mutex[to->lock] = true;
         }
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(a->touches[t]); i++) {
@@ -128,22 +110,22 @@ static void flow_held(Analysis *a) {
     const System *s = a->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         const SystemThread *thread = &s->threads[t];
-        size_t n = vec_len(thread->out);
+        size_t n = vec_len(thread->locations);
         unsigned **held = NULL, *work = NULL;
         bool *reached = NULL;
         vec_resize(held, n);
         vec_resize(reached, n);
-        reached[thread->template_->entry] = true;
-        vec_push(work, thread->template_->entry);
+        reached[thread->entry] = true;
+        vec_push(work, thread->entry);
         while (vec_len(work)) {
             unsigned l = vec_pop(work);
-            for (size_t k = 0; k < vec_len(thread->out[l]); k++) {
-                const Transition *tr = &thread->transitions[thread->out[l][k]];
+            for (size_t k = 0; k < vec_len(thread->locations[l].out); k++) {
+                const Transition *tr = &thread->transitions[thread->locations[l].out[k]];
                 const Touches *to = &a->touches[t][tr->index];
                 unsigned *after = NULL, **target = &held[tr->target];
                 for (size_t i = 0; i < vec_len(held[l]); i++)
                     if (held[l][i] != to->unlock) vec_push(after, held[l][i]);
-                if (to->lock != NO_THREAD && a->mutex[to->lock]) add(&after, to->lock);
+                if (to->lock != NONE && a->mutex[to->lock]) add(&after, to->lock);
                 bool changed = !reached[tr->target];
                 if (!reached[tr->target]) {
                     *target = after;
@@ -178,7 +160,7 @@ static bool drop_undisciplined(Analysis *a) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(a->touches[t]); i++) {
             unsigned v = a->touches[t][i].unlock;
-            if (v == NO_THREAD || !a->mutex[v] || movers_holds(a->movers, t, s->threads[t].transitions[i].source, v)) continue;
+            if (v == NONE || !a->mutex[v] || movers_holds(a->movers, t, s->threads[t].transitions[i].source, v)) continue;
             a->mutex[v] = false;
             dropped = true;
         }
@@ -198,32 +180,6 @@ bool movers_holds(const Movers *m, unsigned thread, unsigned location, unsigned 
 
 /* ---- what cannot run in parallel ---- */
 
-/* The thread that a JOIN waits for, if it is certain: all that the variable it names ever holds is that thread's number. */
-static unsigned joined_thread(const System *s, const Action *action) {
-    for (size_t i = 0; i < vec_len(action->instrs); i++) {
-        const Instr *in = &action->instrs[i];
-        if (in->kind != INSTR_JOIN) continue;
-        const Expr *e = in->address;
-        while (e->op == OP_EXTRACT || e->op == OP_ZEXT) e = e->args[0];
-        if (expr_is_const(e)) return e->value >= 1 && e->value <= vec_len(s->threads) ? (unsigned)e->value - 1 : NO_THREAD;
-        const Variable *v = expr_variable(e);
-        unsigned found = NO_THREAD;
-        for (unsigned t = 0; v && t < vec_len(s->threads); t++)
-            for (size_t k = 0; k < vec_len(s->threads[t].transitions); k++) {
-                const Transition *tr = &s->threads[t].transitions[k];
-                for (size_t u = 0; u < vec_len(tr->updates); u++) {
-                    if (s->variables[tr->updates[u].variable].origin != v) continue;
-                    const Expr *value = tr->updates[u].value;
-                    if (!expr_is_const(value) || (found != NO_THREAD && value->value != found + 1)) return NO_THREAD;
-                    if (value->value < 1 || value->value > vec_len(s->threads)) return NO_THREAD;
-                    found = (unsigned)value->value - 1;
-                }
-            }
-        return found;
-    }
-    return NO_THREAD;
-}
-
 /* absent[t][l][o]: whenever thread t is at l, thread o has not been created or has been joined. A forward data flow,
    intersected at joins: at the entry of main all others are absent; thread o is present after its creation, absent
    after it was joined. For other threads: nothing is known, but a thread's descendants are absent until it creates them. */
@@ -232,32 +188,31 @@ static void find_absent(Analysis *a) {
     size_t nthreads = vec_len(s->threads);
     unsigned *creator = NULL;
     vec_resize(creator, nthreads);
-    for (unsigned t = 0; t < nthreads; t++) creator[t] = NO_THREAD;
+    for (unsigned t = 0; t < nthreads; t++) creator[t] = NONE;
     for (unsigned t = 0; t < nthreads; t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            if (s->threads[t].transitions[i].creates != NO_THREAD) creator[s->threads[t].transitions[i].creates] = t;
+            if (s->threads[t].transitions[i].creates != NONE) creator[s->threads[t].transitions[i].creates] = t;
     for (unsigned t = 0; t < nthreads; t++) {
         const SystemThread *thread = &s->threads[t];
         bool **absent = NULL;
         unsigned *work = NULL;
-        vec_resize(absent, vec_len(thread->out));
+        vec_resize(absent, vec_len(thread->locations));
         bool *start = NULL;
         vec_resize(start, nthreads);
         for (unsigned o = 0; o < nthreads; o++)
-            for (unsigned c = creator[o]; c != NO_THREAD && !thread->many; c = creator[c]) start[o] |= c == t;
-        absent[thread->template_->entry] = start;
-        vec_push(work, thread->template_->entry);
+            for (unsigned c = creator[o]; c != NONE && !thread->many; c = creator[c]) start[o] |= c == t;
+        absent[thread->entry] = start;
+        vec_push(work, thread->entry);
         while (vec_len(work)) {
             unsigned l = vec_pop(work);
-            for (size_t k = 0; k < vec_len(thread->out[l]); k++) {
-                const Transition *tr = &thread->transitions[thread->out[l][k]];
+            for (size_t k = 0; k < vec_len(thread->locations[l].out); k++) {
+                const Transition *tr = &thread->transitions[thread->locations[l].out[k]];
                 bool *after = NULL, **target = &absent[tr->target], changed = !*target;
                 for (unsigned o = 0; o < nthreads; o++) vec_push(after, absent[l][o]);
-                for (unsigned o = 0; o < nthreads && tr->creates != NO_THREAD; o++) /* and what it may create in turn */
-                    for (unsigned c = o; c != NO_THREAD; c = creator[c])
+                for (unsigned o = 0; o < nthreads && tr->creates != NONE; o++) /* and what it may create in turn */
+                    for (unsigned c = o; c != NONE; c = creator[c])
                         if (c == tr->creates) after[o] = false;
-                unsigned joined = joined_thread(s, action_of(thread, tr));
-                if (joined != NO_THREAD && !s->threads[joined].many) after[joined] = true;
+                if (tr->joins != NONE && !s->threads[tr->joins].many) after[tr->joins] = true;
                 if (!*target) {
                     *target = after;
                 } else {
@@ -293,28 +248,10 @@ static bool common_mutex(const Analysis *a, unsigned t, unsigned l, unsigned u, 
     return false;
 }
 
-typedef struct After {
-    const System *system;
-    const Transition *first;
-    Map *index;
-} After;
-
-static const Expr *after_image(void *context, const Expr *e) {
-    const After *f = context;
-    uint64_t n;
-    return map_get(f->index, map_key(e->symbol), &n) ? transition_update(f->first, (unsigned)n - 1) : NULL;
-}
-
-/* e, as it is after the transition. */
-static const Expr *after(Analysis *a, const Transition *first, const Expr *e) {
-    After f = {a->system, first, a->index};
-    return expr_substitute(a->system->exprs, e, after_image, &f);
-}
-
 /* The final value of v by first, then second. */
 static const Expr *final_value(Analysis *a, const Transition *first, const Transition *second, unsigned v) {
     const Expr *u = transition_update(second, v);
-    if (u) return after(a, first, u);
+    if (u) return transition_after(a->system, first, u);
     u = transition_update(first, v);
     return u ? u : system_expr(a->system, v);
 }
@@ -322,8 +259,8 @@ static const Expr *final_value(Analysis *a, const Transition *first, const Trans
 /* Whenever x then y can happen, so can y then x, with the same inputs and the same result. */
 static bool moves_past(Analysis *a, const Transition *x, const Transition *y) {
     Exprs *e = a->system->exprs;
-    const Expr *before = expr_and(e, x->guard, after(a, x, y->guard));
-    const Expr *then = expr_and(e, y->guard, after(a, y, x->guard));
+    const Expr *before = expr_and(e, x->guard, transition_after(a->system, x, y->guard));
+    const Expr *then = expr_and(e, y->guard, transition_after(a->system, y, x->guard));
     const Transition *both[] = {x, y};
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < vec_len(both[k]->updates); i++) {
@@ -333,7 +270,7 @@ static bool moves_past(Analysis *a, const Transition *x, const Transition *y) {
     return smt_is_valid(a->smt, e, SMT_COMMUTE, SOLVER_MS, expr_implies(e, before, then));
 }
 
-static bool is_mutex(const Analysis *a, unsigned v) { return v != NO_THREAD && a->mutex[v]; }
+static bool is_mutex(const Analysis *a, unsigned v) { return v != NONE && a->mutex[v]; }
 
 /* Conflicts on a mutex word aside: is there another variable in conflict? */
 static bool conflict_beyond_mutexes(const Analysis *a, const Touches *x, const Touches *y) {
@@ -373,21 +310,15 @@ static unsigned pair(Analysis *a, unsigned t, const Transition *x, unsigned u, c
     return kind;
 }
 
-static bool ends_thread(const SystemThread *t, const Transition *x) { return t->template_->locations[x->target].kind == LOCATION_END; }
-
-static bool has_join(const Action *a) {
-    for (size_t i = 0; i < vec_len(a->instrs); i++)
-        if (a->instrs[i].kind == INSTR_JOIN) return true;
-    return false;
-}
+static bool ends_thread(const SystemThread *t, const Transition *x) { return t->locations[x->target].kind == LOCATION_END; }
 
 static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
     const System *s = a->system;
     const SystemThread *thread = &s->threads[t];
     unsigned kind = MOVES_BOTH;
-    if (thread->template_->locations[x->target].kind == LOCATION_HALT) return 0;
-    if (x->creates != NO_THREAD || ends_thread(thread, x)) kind &= MOVES_LEFT;
-    if (has_join(action_of(thread, x))) kind &= MOVES_RIGHT;
+    if (thread->locations[x->target].kind == LOCATION_HALT) return 0;
+    if (x->creates != NONE || ends_thread(thread, x)) kind &= MOVES_LEFT;
+    if (x->waits) kind &= MOVES_RIGHT;
     for (unsigned u = 0; u < vec_len(s->threads) && kind; u++) {
         if (u == t && !thread->many) continue;
         for (size_t i = 0; i < vec_len(s->threads[u].transitions) && kind; i++)
@@ -399,8 +330,7 @@ static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
 Movers *movers_new(const System *s, Smt *smt) {
     Movers *m = calloc(1, sizeof *m);
     if (!m) die("out of memory");
-    Analysis a = {.system = s, .smt = smt, .movers = m, .index = map_new()};
-    for (unsigned v = 0; v < vec_len(s->variables); v++) map_put(a.index, map_key(s->variables[v].symbol), v + 1);
+    Analysis a = {.system = s, .smt = smt, .movers = m};
     find_touches(&a);
     find_absent(&a);
     find_mutexes(&a);
@@ -422,7 +352,6 @@ Movers *movers_new(const System *s, Smt *smt) {
     vec_free(a.touches);
     vec_free(a.absent);
     vec_free(a.mutex);
-    map_free(a.index);
     return m;
 }
 

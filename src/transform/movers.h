@@ -5,7 +5,7 @@
 #ifndef HEDDLE_TRANSFORM_MOVERS_H
 #define HEDDLE_TRANSFORM_MOVERS_H
 #include "smt/smt.h"
-#include "transform/system.h"
+#include "verdict/system.h"
 
 enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 

@@ -273,8 +273,8 @@ static const Expr *points_into(Regions *r, const Expr *e, const Target *t) {
     Program *p = r->program;
     const Expr *base = object_address(p, t->object);
     if (!t->offset.modulus) return expr_eq(p->exprs, e, expr_2(p->exprs, OP_ADD, base, expr_bv(p->exprs, p->pointer_width, t->offset.residue)));
-    uint64_t span = pointsto_allocates_many(r->pointsto, t->object) ? pointsto_stride(p) << 12 : pointsto_stride(p);
-    return expr_2(p->exprs, OP_ULT, expr_2(p->exprs, OP_SUB, e, base), expr_bv(p->exprs, p->pointer_width, span));
+    if (pointsto_allocates_many(r->pointsto, t->object)) fail(r, "a pointer may point to objects of several places that allocate many", t->object);
+    return expr_2(p->exprs, OP_ULT, expr_2(p->exprs, OP_SUB, e, base), expr_bv(p->exprs, p->pointer_width, pointsto_stride(p)));
 }
 
 /* The places an address can mean, as a vec. */
@@ -441,10 +441,19 @@ typedef struct Bases {
     Layout *layout;
 } Bases;
 
+/* Allocation sites follow one another behind everything else, far enough apart for what one allocates at first. */
+static uint64_t site_address(const Bases *b, const Object *site) {
+    uint64_t room = pointsto_stride(b->program) * 256, before = 0;
+    for (unsigned i = 0; i < site->index; i++) before += b->program->objects[i]->kind == OBJECT_HEAP;
+    return layout_heap_start(b->layout) + before * room;
+}
+
 static const Expr *base_number(void *context, const Expr *e) {
     const Bases *b = context;
     if (e->symbol->kind != SYM_ADDRESS) return NULL;
-    return expr_bv(b->program->exprs, b->program->pointer_width, layout_address(b->layout, e->symbol->user, 1));
+    const Object *o = e->symbol->user;
+    uint64_t address = o->kind == OBJECT_HEAP ? site_address(b, o) : layout_address(b->layout, o, 1);
+    return expr_bv(b->program->exprs, b->program->pointer_width, address);
 }
 
 static const Expr *numbered(Bases *b, const Expr *e) {

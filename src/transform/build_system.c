@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each action is run symbolically, instruction by instruction, on bit-vectors; guard and final values are then read in
    the chosen arithmetic. */
-#include "transform/system.h"
+#include "transform/build_system.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "ir/live.h"
 #include "transform/integers.h"
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ typedef struct Builder {
     Integers *integers;   /* NULL: bit-vectors */
     Variable **status;    /* by thread; NULL for main and many */
     Variable *halted;
-    Map *index;           /* Symbol (of the program) -> variable index + 1 */
+    Map *index;           /* Symbol of the program -> variable + 1 */
     unsigned thread;      /* at work */
     const Expr **values;  /* by variable: what the action has made of it; NULL: nothing yet */
     unsigned *touched;    /* the variables with a value */
@@ -51,11 +52,11 @@ static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Positio
 /* ---- variables ---- */
 
 static unsigned add_variable(Builder *b, const Variable *v, unsigned thread) {
-    SystemVariable n = {.symbol = symbol_in(b, v->symbol), .origin = v, .thread = thread};
+    SystemVariable n = {.symbol = symbol_in(b, v->symbol), .name = v->name, .hidden = v->temporary, .origin = v, .thread = thread};
     if (v->init) n.init = read_in(b, v->init, v, v->position);
-    vec_push(b->system->variables, n);
-    map_put(b->index, map_key(v->symbol), vec_len(b->system->variables));
-    return (unsigned)vec_len(b->system->variables) - 1;
+    unsigned index = system_add_variable(b->system, n);
+    map_put(b->index, map_key(v->symbol), index + 1);
+    return index;
 }
 
 static Variable *state_global(Builder *b, const char *prefix, const char *name) {
@@ -71,8 +72,12 @@ static void add_state(Builder *b) {
     b->halted = state_global(b, "halted", "");
     for (unsigned t = 0; t < vec_len(b->system->threads); t++) {
         const SystemThread *thread = &b->system->threads[t];
-        vec_push(b->status, t && !thread->many ? state_global(b, "status.", thread->template_->name) : NULL);
+        vec_push(b->status, t && !thread->many ? state_global(b, "status.", thread->name) : NULL);
     }
+}
+
+static const Template *template_of(const Builder *b, unsigned thread) {
+    return b->program->templates[b->system->threads[thread].template_];
 }
 
 static unsigned index_of(const Builder *b, const Variable *v) {
@@ -87,16 +92,15 @@ static bool is_shared_local(const Template *t, const Variable *v) { return v == 
 
 static void add_variables(Builder *b) {
     System *s = b->system;
-    for (size_t i = 0; i < vec_len(b->program->globals); i++) add_variable(b, b->program->globals[i], NO_THREAD);
+    for (size_t i = 0; i < vec_len(b->program->globals); i++) add_variable(b, b->program->globals[i], NONE);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         SystemThread *thread = &s->threads[t];
-        const Template *tm = thread->template_;
-        thread->status = b->status[t] ? index_of(b, b->status[t]) : NO_THREAD;
+        const Template *tm = template_of(b, t);
+        thread->status = b->status[t] ? index_of(b, b->status[t]) : NONE;
         for (size_t i = 0; i < vec_len(tm->locals); i++) {
             if (tm->locals[i] == tm->self && !thread->many) continue; /* a constant */
-            unsigned owner = is_shared_local(tm, tm->locals[i]) && !thread->many ? NO_THREAD : t;
-            unsigned n = add_variable(b, tm->locals[i], owner);
-            if (owner == t) vec_push(thread->locals, n);
+            unsigned owner = is_shared_local(tm, tm->locals[i]) && !thread->many ? NONE : t;
+            add_variable(b, tm->locals[i], owner);
         }
     }
     s->halted = index_of(b, b->halted);
@@ -111,7 +115,7 @@ static const Expr *current(void *context, const Expr *e) {
     Builder *b = context;
     const SystemThread *t = &b->system->threads[b->thread];
     uint64_t n;
-    if (e->symbol == t->template_->self->symbol && !t->many) return thread_number(b, b->thread, 32);
+    if (e->symbol == template_of(b, b->thread)->self->symbol && !t->many) return thread_number(b, b->thread, 32);
     return map_get(b->index, map_key(e->symbol), &n) ? b->values[n - 1] : NULL;
 }
 
@@ -138,29 +142,25 @@ static const Expr *fresh_input(Builder *b, const Variable *v) {
 }
 
 /* Mutex words hold the owner's number, or 0: other kinds of mutex are refused beforehand. */
-static void run_lock(Builder *b, const Instr *i) {
+static void run_lock(Builder *b, const Instr *i, Transition *tr) {
     const Expr *word = read(b, i->cell), *zero = expr_bv(b->exprs, 32, 0), *result = zero;
-    const Expr *self = read(b, b->system->threads[b->thread].template_->self), *is_free = expr_eq(b->exprs, word, zero);
+    const Expr *self = read(b, template_of(b, b->thread)->self), *is_free = expr_eq(b->exprs, word, zero);
     if (i->kind == INSTR_LOCK) {
         assume(b, is_free);
         set(b, i->cell, self);
+        tr->lock = index_of(b, i->cell);
     } else if (i->kind == INSTR_TRYLOCK) {
         result = expr_ite(b->exprs, is_free, zero, expr_bv(b->exprs, 32, 16));
         set(b, i->cell, expr_ite(b->exprs, is_free, self, word));
     } else {
         set(b, i->cell, zero);
+        tr->unlock = index_of(b, i->cell);
     }
     if (i->target) set(b, i->target, result);
 }
 
-static unsigned thread_of(const System *s, unsigned template_) {
-    for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].template_->index == template_) return t;
-    die("system: no thread of template %u", template_);
-}
-
 static void run_create(Builder *b, const Instr *i, Transition *tr) {
-    unsigned t = thread_of(b->system, i->template_);
+    unsigned t = i->template_; /* a thread for each template */
     const SystemThread *created = &b->system->threads[t];
     if (created->many) {
         if (i->target) set(b, i->target, fresh_input(b, i->target));
@@ -168,12 +168,35 @@ static void run_create(Builder *b, const Instr *i, Transition *tr) {
     }
     tr->creates = t;
     set(b, b->status[t], expr_bv(b->exprs, 8, 1));
-    set(b, created->template_->argument, now(b, i->value));
+    set(b, template_of(b, t)->argument, now(b, i->value));
     if (i->target) set(b, i->target, thread_number(b, t, i->target->sort->width));
 }
 
+/* The thread that a number means, if it is certain: a constant, or a variable that is only ever given that thread's
+   number, by its creation. */
+static unsigned joined_thread(const Builder *b, const Expr *e, unsigned depth) {
+    unsigned found = NONE;
+    if (!depth) return NONE;
+    while (e->op == OP_EXTRACT || e->op == OP_ZEXT) e = e->args[0];
+    const Variable *v = expr_variable(e);
+    for (size_t t = 0; v && t < vec_len(b->program->templates); t++)
+        for (size_t a = 0; a < vec_len(b->program->templates[t]->actions); a++) {
+            const Action *action = &b->program->templates[t]->actions[a];
+            for (size_t k = 0; k < vec_len(action->instrs); k++) {
+                const Instr *i = &action->instrs[k];
+                unsigned thread = NONE;
+                if (i->target != v) continue;
+                if (i->kind == INSTR_CREATE) thread = i->template_;
+                else if (i->kind == INSTR_ASSIGN) thread = joined_thread(b, i->value, depth - 1);
+                if (thread == NONE || (found != NONE && found != thread)) return NONE;
+                found = thread;
+            }
+        }
+    return found;
+}
+
 /* Enabled when the thread with that number has ended. Of the many, any may have ended, with any result. */
-static void run_join(Builder *b, const Instr *i) {
+static void run_join(Builder *b, const Instr *i, Transition *tr) {
     const System *s = b->system;
     const Expr *number = now(b, i->address), *ended = expr_bool(b->exprs, false), *result = i->target ? fresh_input(b, i->target) : NULL;
     for (unsigned t = 1; t < vec_len(s->threads); t++) {
@@ -183,8 +206,10 @@ static void run_join(Builder *b, const Instr *i) {
         }
         const Expr *it = expr_eq(b->exprs, number, thread_number(b, t, number->sort->width));
         ended = expr_or(b->exprs, ended, expr_and(b->exprs, it, expr_eq(b->exprs, read(b, b->status[t]), expr_bv(b->exprs, 8, 2))));
-        if (result) result = expr_ite(b->exprs, it, read(b, s->threads[t].template_->result), result);
+        if (result) result = expr_ite(b->exprs, it, read(b, template_of(b, t)->result), result);
     }
+    tr->waits = true;
+    tr->joins = joined_thread(b, i->address, 6);
     assume(b, ended);
     if (result) set(b, i->target, result);
 }
@@ -197,11 +222,11 @@ static void run_instr(Builder *b, const Instr *i, Transition *tr) {
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK:
-        if (i->cell) run_lock(b, i);
+        if (i->cell) run_lock(b, i, tr);
         else fail(b, i->position, "a mutex in memory");
         return;
     case INSTR_CREATE: run_create(b, i, tr); return;
-    case INSTR_JOIN: run_join(b, i); return;
+    case INSTR_JOIN: run_join(b, i, tr); return;
     default: fail(b, i->position, "an access of memory");
     }
 }
@@ -230,12 +255,13 @@ static void finish(Builder *b, const Action *a, Transition *tr) {
             tr->guard = expr_and(b->exprs, tr->guard, integers_range(b->integers, input));
             input->symbol = integers_symbol(b->integers, input->symbol);
         }
-        vec_push(tr->inputs, input);
+        vec_push(tr->inputs, input->symbol);
     }
 }
 
 static void add_transition(Builder *b, const Template *t, const Action *a) {
-    Transition tr = {.source = a->source, .target = a->target, .action = a->index, .creates = NO_THREAD};
+    Transition tr = {.source = a->source, .target = a->target, .action = a->index, .position = a->position,
+                     .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
     SystemThread *thread = &b->system->threads[b->thread];
     for (size_t i = 0; i < vec_len(b->touched); i++) b->values[b->touched[i]] = NULL;
     vec_clear(b->touched);
@@ -246,7 +272,7 @@ static void add_transition(Builder *b, const Template *t, const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++) run_instr(b, &a->instrs[i], &tr);
     finish(b, a, &tr);
     tr.index = (unsigned)vec_len(thread->transitions);
-    if (!b->failed) vec_push(thread->out[a->source], tr.index);
+    vec_push(thread->locations[a->source].out, tr.index);
     vec_push(thread->transitions, tr);
 }
 
@@ -274,24 +300,45 @@ static void check_mutexes(Builder *b) {
     map_free(words);
 }
 
-System *system_new(Program *p, bool integers, Buf *why) {
-    System *s = calloc(1, sizeof *s);
-    if (!s) die("out of memory");
-    s->program = p;
-    s->exprs = p->exprs;
+/* ---- threads ---- */
+
+static SystemThread thread_from(Builder *b, const Template *t) {
+    SystemThread thread = {.name = arena_strdup(b->system->arena, t->name), .template_ = t->index, .many = t->count == 0,
+                           .entry = t->entry, .status = NONE};
+    for (size_t l = 0; l < vec_len(t->locations); l++) {
+        const Location *from = &t->locations[l];
+        SystemLocation location = {.kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head,
+                                   .text = from->text, .position = from->position};
+        vec_push(thread.locations, location);
+    }
+    return thread;
+}
+
+static void add_liveness(Builder *b, unsigned thread) {
+    const Template *t = template_of(b, thread);
+    Liveness *live = live_new(b->program, t);
+    for (unsigned l = 0; l < vec_len(t->locations); l++)
+        for (size_t i = 0; i < vec_len(t->locals); i++) {
+            if (t->locals[i] == t->self && !b->system->threads[thread].many) continue;
+            unsigned v = index_of(b, t->locals[i]);
+            if (b->system->variables[v].thread == thread && live_at(live, l, t->locals[i]))
+                vec_push(b->system->threads[thread].locations[l].live, v);
+        }
+    live_free(live);
+}
+
+System *build_system(Program *p, bool integers, Buf *why) {
+    System *s = system_empty(p->exprs);
     s->integers = integers;
     Builder b = {.system = s, .program = p, .exprs = p->exprs, .integers = integers ? integers_new(p) : NULL, .index = map_new(), .why = why};
-    for (size_t t = 0; t < vec_len(p->templates); t++) {
-        SystemThread thread = {.template_ = p->templates[t], .many = p->templates[t]->count == 0};
-        vec_resize(thread.out, vec_len(p->templates[t]->locations));
-        vec_push(s->threads, thread);
-    }
+    for (size_t t = 0; t < vec_len(p->templates); t++) vec_push(s->threads, thread_from(&b, p->templates[t]));
     check_mutexes(&b);
     add_state(&b);
     add_variables(&b);
     for (b.thread = 0; b.thread < vec_len(s->threads) && !b.failed; b.thread++) {
-        const Template *t = s->threads[b.thread].template_;
+        const Template *t = template_of(&b, b.thread);
         for (size_t a = 0; a < vec_len(t->actions) && !b.failed; a++) add_transition(&b, t, &t->actions[a]);
+        add_liveness(&b, b.thread);
     }
     integers_free(b.integers);
     map_free(b.index);
@@ -299,36 +346,7 @@ System *system_new(Program *p, bool integers, Buf *why) {
     vec_free(b.touched);
     vec_free(b.inputs);
     vec_free(b.status);
-    if (b.failed) {
-        system_free(s);
-        return NULL;
-    }
-    return s;
-}
-
-void system_free(System *s) {
-    if (!s) return;
-    for (size_t t = 0; t < vec_len(s->threads); t++) {
-        SystemThread *thread = &s->threads[t];
-        for (size_t i = 0; i < vec_len(thread->transitions); i++) {
-            vec_free(thread->transitions[i].updates);
-            vec_free(thread->transitions[i].inputs);
-        }
-        for (size_t i = 0; i < vec_len(thread->out); i++) vec_free(thread->out[i]);
-        vec_free(thread->transitions);
-        vec_free(thread->out);
-        vec_free(thread->locals);
-    }
-    vec_free(s->threads);
-    vec_free(s->variables);
-    program_free(s->program);
-    free(s);
-}
-
-const Expr *system_expr(const System *s, unsigned variable) { return expr_symbol(s->exprs, s->variables[variable].symbol); }
-
-const Expr *transition_update(const Transition *t, unsigned variable) {
-    for (size_t i = 0; i < vec_len(t->updates); i++)
-        if (t->updates[i].variable == variable) return t->updates[i].value;
+    if (!b.failed) return s;
+    system_free(s);
     return NULL;
 }
