@@ -150,6 +150,63 @@ static void infer(Inference *f) {
     }
 }
 
+/* ---- where runs are cut ---- */
+
+enum { MAX_PATHS = 8 };
+
+/* Paths are counted from stop to stop, along a depth-first postorder reversed; what a back edge leads to is cut. */
+static void postorder(const SystemThread *t, const bool *out, unsigned l, uint8_t *state, bool *stop, unsigned **order) {
+    unsigned *stack = NULL;
+    size_t *edge = NULL;
+    vec_push(stack, l);
+    vec_push(edge, 0);
+    state[l] = 1;
+    while (vec_len(stack)) {
+        unsigned at = vec_last(stack);
+        if (vec_last(edge) == vec_len(t->locations[at].out)) {
+            state[at] = 2;
+            vec_push(*order, at);
+            (void)vec_pop(stack);
+            (void)vec_pop(edge);
+            continue;
+        }
+        unsigned target = t->transitions[t->locations[at].out[vec_last(edge)++]].target;
+        if (out[target]) continue;
+        if (state[target] == 1) stop[target] = true;
+        if (state[target]) continue;
+        state[target] = 1;
+        vec_push(stack, target);
+        vec_push(edge, 0);
+    }
+    vec_free(stack);
+    vec_free(edge);
+}
+
+static bool *find_stops(const SystemThread *t, const bool *out) {
+    size_t n = vec_len(t->locations);
+    bool *stop = NULL;
+    uint8_t *state = NULL;
+    unsigned *order = NULL, *paths = NULL;
+    vec_resize(stop, n);
+    vec_resize(state, n);
+    vec_resize(paths, n);
+    for (unsigned l = 0; l < n; l++)
+        if (out[l] && !state[l]) postorder(t, out, l, state, stop, &order);
+    for (size_t i = vec_len(order); i-- > 0;) {
+        unsigned l = order[i];
+        if (out[l] || paths[l] > MAX_PATHS) stop[l] = true;
+        unsigned through = stop[l] ? 1 : paths[l];
+        for (size_t k = 0; k < vec_len(t->locations[l].out); k++) {
+            unsigned target = t->transitions[t->locations[l].out[k]].target;
+            if (paths[target] < 1u << 20) paths[target] += through;
+        }
+    }
+    vec_free(state);
+    vec_free(order);
+    vec_free(paths);
+    return stop;
+}
+
 Blocks *blocks_new(const System *s, Smt *smt, const Movers *m) {
     Blocks *b = calloc(1, sizeof *b);
     if (!b) die("out of memory");
@@ -162,6 +219,7 @@ Blocks *blocks_new(const System *s, Smt *smt, const Movers *m) {
         for (unsigned l = 0; l < n; l++) vec_push(f.out, m ? forced_out(&f, l) : !is_atomic(&f, l));
         if (m) infer(&f);
         vec_push(b->out, f.out);
+        vec_push(b->stop, find_stops(&s->threads[t], f.out));
         vec_free(f.phases);
         vec_free(f.effect);
         vec_free(f.waits);
@@ -173,9 +231,11 @@ void blocks_free(const System *s, Blocks *b) {
     if (!b) return;
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         vec_free(b->out[t]);
+        vec_free(b->stop[t]);
         vec_free(b->blocked[t]);
     }
     vec_free(b->out);
+    vec_free(b->stop);
     vec_free(b->blocked);
     free(b);
 }

@@ -477,6 +477,42 @@ static void number_addresses(Program *p) {
     layout_free(b.layout);
 }
 
+/* ---- freed memory ----
+   The system never uses an address again, malloc may. A program can tell only by comparing a pointer to freed memory with one to
+   new memory: if memory is freed at all, no two pointers into the heap may be compared. */
+
+static bool into_heap(Regions *r, const Expr *e) {
+    const Targets *t = pointsto(r->pointsto, e);
+    for (size_t i = 0; i < vec_len(t->list); i++)
+        if (t->list[i].object->kind == OBJECT_HEAP) return true;
+    return false;
+}
+
+static void look_for_comparisons(void *context, const Expr *e) {
+    Regions *r = context;
+    if ((e->op == OP_EQ || e->op == OP_ULT || e->op == OP_ULE) && e->args[0]->sort->kind == SORT_BV && into_heap(r, e->args[0]) &&
+        into_heap(r, e->args[1]))
+        fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
+    for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
+}
+
+static void check_reuse(Regions *r) {
+    Program *p = r->program;
+    bool frees = false;
+    for (int round = 0; round < 2; round++)
+        for (size_t t = 0; t < vec_len(p->templates) && (!round || frees); t++)
+            for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+                const Action *action = &p->templates[t]->actions[a];
+                if (round) look_for_comparisons(r, action->guard);
+                for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                    frees |= action->instrs[i].kind == INSTR_FREE;
+                    r->at = &action->instrs[i];
+                    if (round) instr_expressions(&action->instrs[i], look_for_comparisons, r);
+                }
+            }
+    r->at = NULL;
+}
+
 static void rewrite_program(Regions *r) {
     Program *p = r->program;
     for (size_t t = 0; t < vec_len(p->templates) && !r->failed; t++)
@@ -493,7 +529,8 @@ bool regions(Program *p, Buf *why, Position *where) {
     Regions r = {.program = p, .pointsto = pointsto_new(p), .why = why, .where = where};
     vec_resize(r.regions, vec_len(p->objects));
     vec_resize(r.foreign, vec_len(p->objects));
-    visit_accesses(&r, note_stride);
+    check_reuse(&r);
+    if (!r.failed) visit_accesses(&r, note_stride);
     if (!r.failed) visit_accesses(&r, note_cell);
     if (!r.failed) make_variables(&r);
     if (!r.failed) rewrite_program(&r);

@@ -7,9 +7,8 @@
    A variable that takes more than MAX_DOMAIN constants is symbolic everywhere. If there are too many nodes, the
    variable with the most constants becomes symbolic, and the product is built again.
 
-   A clause is one thread's run from a node to where it can next be preempted: its transitions composed. Where a run
-   would branch too often, or meets a location again (a loop in an atomic section), it is cut by a node in the
-   middle, at which no other thread moves. */
+   A clause is one thread's run from a node to its next stop (transform/blocks.h): its transitions composed. At a stop
+   that is not Out no other thread moves. */
 #include "engine/horn/product.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -18,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PATHS = 24, MAX_LENGTH = 4000, MAX_DOMAIN = 8, MAX_ENTRIES = 16 };
+enum { MAX_DOMAIN = 8, MAX_ENTRIES = 16 };
 
 /* One thread on its way from a node. A variable's value is in terms of the node's variables. */
 typedef struct Run {
@@ -27,7 +26,6 @@ typedef struct Run {
     const Expr *guard;
     const Expr **values; /* by variable; NULL: symbolic and unchanged */
     ScheduleStep *steps; /* a vec */
-    bool *visited;       /* by location of the thread */
 } Run;
 
 typedef struct Explorer {
@@ -35,7 +33,6 @@ typedef struct Explorer {
     Map *by_hash; /* node hash -> index + 1 */
     unsigned *chain;
     size_t max_nodes;
-    unsigned paths;
     bool demoted; /* a variable became symbolic: start again */
 } Explorer;
 
@@ -302,7 +299,6 @@ static void take(Explorer *x, const Run *before, const Transition *tr) {
     r.guard = guard;
     r.location = tr->target;
     r.values = copy_of((const void *)before->values, vec_len(s->variables) * sizeof *r.values);
-    r.visited = copy_of(before->visited, vec_len(s->threads[r.thread].locations));
     for (size_t u = 0; u < vec_len(tr->updates); u++) {
         unsigned v = tr->updates[u].variable;
         if (p->relevant[v]) r.values[v] = current(p, before, tr->updates[u].value);
@@ -313,20 +309,16 @@ static void take(Explorer *x, const Run *before, const Transition *tr) {
     split_choices(x, &r, 0);
     vec_free(r.steps);
     free((void *)r.values);
-    free(r.visited);
 }
 
 static void continue_run(Explorer *x, Run *r) {
     Product *p = x->product;
     const SystemThread *t = &p->system->threads[r->thread];
     const SystemLocation *l = &t->locations[r->location];
-    bool cut = r->visited[r->location] || x->paths >= MAX_PATHS || vec_len(r->steps) >= MAX_LENGTH;
-    if (p->blocks->out[r->thread][r->location] || l->kind != LOCATION_PLAIN || cut) {
-        x->paths++;
+    if (p->blocks->stop[r->thread][r->location] || l->kind != LOCATION_PLAIN) {
         finish_run(x, r);
         return;
     }
-    r->visited[r->location] = true;
     for (size_t i = 0; i < vec_len(l->out); i++) take(x, r, &t->transitions[l->out[i]]);
 }
 
@@ -348,13 +340,9 @@ static void expand(Explorer *x, unsigned node) {
         const SystemThread *thread = &s->threads[t];
         Run r = {.thread = t, .start = node, .location = p->nodes[node].locations[t], .guard = expr_bool(s->exprs, true)};
         r.values = copy_of((const void *)p->nodes[node].values, vec_len(s->variables) * sizeof *r.values);
-        r.visited = calloc(vec_len(thread->locations) + 1, 1);
-        if (!r.visited) die("out of memory");
-        x->paths = 0;
         const SystemLocation *l = &thread->locations[r.location];
         for (size_t i = 0; i < vec_len(l->out); i++) take(x, &r, &thread->transitions[l->out[i]]);
         free((void *)r.values);
-        free(r.visited);
     }
 }
 
