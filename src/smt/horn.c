@@ -6,7 +6,6 @@
 #include "base/die.h"
 #include "base/vec.h"
 #include "smt/internal.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +131,37 @@ HornAnswer horn_solve(Horn *h, HornLimits limits) {
 
 /* ---- solutions ---- */
 
+/* A predicate that preprocessing inlined has a definition with quantifiers: they are eliminated. NULL if that fails. */
+static const Expr *without_quantifiers(Smt *s, Z3_ast body, unsigned n, const Expr *const *args) {
+    Z3_context c = s->z3;
+    Z3_ast actual[n + 1];
+    for (unsigned i = 0; i < n; i++) actual[i] = smt_encode(s, args[i]);
+    Z3_goal goal = Z3_mk_goal(c, true, false, false);
+    Z3_goal_inc_ref(c, goal);
+    Z3_goal_assert(c, goal, Z3_substitute_vars(c, body, n, actual));
+    Z3_tactic qe = Z3_mk_tactic(c, "qe");
+    Z3_tactic_inc_ref(c, qe);
+    Z3_apply_result r = Z3_tactic_apply(c, qe, goal);
+    const Expr *e = NULL;
+    if (r) {
+        Z3_apply_result_inc_ref(c, r);
+        e = expr_bool(s->exprs, false);
+        for (unsigned i = 0; i < Z3_apply_result_get_num_subgoals(c, r) && e; i++) {
+            Z3_goal part = Z3_apply_result_get_subgoal(c, r, i);
+            const Expr *all = expr_bool(s->exprs, true);
+            for (unsigned k = 0; k < Z3_goal_size(c, part) && all; k++) {
+                const Expr *one = smt_decode(s, Z3_goal_formula(c, part, k), 0, NULL);
+                all = one ? expr_and(s->exprs, all, one) : NULL;
+            }
+            e = all ? expr_or(s->exprs, e, all) : NULL;
+        }
+        Z3_apply_result_dec_ref(c, r);
+    }
+    Z3_tactic_dec_ref(c, qe);
+    Z3_goal_dec_ref(c, goal);
+    return e;
+}
+
 const Expr *horn_solution(Horn *h, const Symbol *predicate, const Expr *const *args) {
     Smt *s = h->smt;
     Z3_context c = s->z3;
@@ -139,17 +169,19 @@ const Expr *horn_solution(Horn *h, const Symbol *predicate, const Expr *const *a
     Z3_func_decl d = smt_declaration(s, predicate);
     if (!predicate->nparams) {
         Z3_ast t = Z3_model_get_const_interp(c, h->model, d);
-        return t ? smt_decode(s, t, 0, NULL) : expr_bool(s->exprs, true);
+        const Expr *known = t ? smt_decode(s, t, 0, NULL) : expr_bool(s->exprs, true);
+        return known ? known : without_quantifiers(s, t, 0, NULL);
     }
     Z3_func_interp f = Z3_model_get_func_interp(c, h->model, d);
     if (!f) return expr_bool(s->exprs, true); /* any interpretation will do */
     Z3_func_interp_inc_ref(c, f);
     /* In a model, bound variable i is argument i: the reverse of what smt_decode expects. */
-    const Expr *reversed[predicate->nparams];
+    const Expr *reversed[predicate->nparams + 1];
     for (unsigned i = 0; i < predicate->nparams; i++) reversed[i] = args[predicate->nparams - 1 - i];
     const Expr *e = NULL;
     if (Z3_func_interp_get_num_entries(c, f) == 0)
         e = smt_decode(s, Z3_func_interp_get_else(c, f), predicate->nparams, reversed);
+    if (!e && Z3_func_interp_get_num_entries(c, f) == 0) e = without_quantifiers(s, Z3_func_interp_get_else(c, f), predicate->nparams, args);
     Z3_func_interp_dec_ref(c, f);
     return e;
 }
@@ -222,7 +254,6 @@ size_t *horn_refutation(Horn *h, HornLimits limits) {
     size_t *list = NULL;
     if (r == Z3_L_TRUE) {
         Z3_symbol names = Z3_fixedpoint_get_rule_names_along_trace(c, f);
-        if (getenv("HN")) fprintf(stderr, "NAMES %s\n", names ? Z3_get_symbol_string(c, names) : "-");
         list = clauses_named(h, names ? Z3_get_symbol_string(c, names) : "");
     }
     Z3_fixedpoint_dec_ref(c, f);
