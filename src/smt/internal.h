@@ -13,6 +13,7 @@ struct Smt {
     Map *sorts;      /* Sort -> Z3_sort */
     Map *symbols;    /* Z3_func_decl id -> Symbol: the way back */
     Map *answers;    /* Expr.id -> SmtAnswer + 1 */
+    Solver *quick;   /* for smt_check */
     SmtCount counts[SMT_PURPOSES];
 };
 

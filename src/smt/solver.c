@@ -45,6 +45,7 @@ Smt *smt_new(Exprs *x) {
 
 void smt_free(Smt *s) {
     if (!s) return;
+    solver_free(s->quick);
     for (size_t i = 0; i < vec_len(s->terms); i++)
         if (s->terms[i]) Z3_dec_ref(s->z3, s->terms[i]);
     vec_free(s->terms);
@@ -148,14 +149,30 @@ const Expr *solver_value(Solver *v, const Expr *e) {
     return x;
 }
 
+enum { QUICK_MS = 100 };
+
+/* Most questions are small: one solver is kept for them, since making one costs more than they do. */
+static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, const Expr *e) {
+    if (!s->quick) s->quick = solver_new(s, purpose, QUICK_MS);
+    s->quick->purpose = purpose;
+    solver_push(s->quick);
+    solver_assert(s->quick, e);
+    SmtAnswer a = solver_check(s->quick);
+    solver_pop(s->quick);
+    return a;
+}
+
 SmtAnswer smt_check(Smt *s, SmtPurpose purpose, unsigned timeout_ms, const Expr *e) {
     uint64_t known;
     if (expr_is_const(e)) return expr_is_true(e) ? SMT_SAT : SMT_UNSAT;
     if (map_get(s->answers, e->id, &known)) return (SmtAnswer)known;
-    Solver *v = solver_new(s, purpose, timeout_ms);
-    solver_assert(v, e);
-    SmtAnswer a = solver_check(v);
-    solver_free(v);
+    SmtAnswer a = quick_answer(s, purpose, e);
+    if (a == SMT_UNKNOWN) {
+        Solver *v = solver_new(s, purpose, timeout_ms);
+        solver_assert(v, e);
+        a = solver_check(v);
+        solver_free(v);
+    }
     if (a != SMT_UNKNOWN) map_put(s->answers, e->id, a);
     return a;
 }

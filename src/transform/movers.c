@@ -27,6 +27,7 @@ typedef struct Analysis {
     Movers *movers;
     Touches **touches;  /* by thread, transition */
     bool ***absent;     /* by thread, location, other thread: it is not yet created, or joined */
+    const Expr ****known; /* by thread, location, variable: the constant that a variable which joins ask for has there */
     bool *mutex;        /* by variable: touched by locking, unlocking and initialising alone */
 } Analysis;
 
@@ -318,6 +319,7 @@ static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
     unsigned kind = MOVES_BOTH;
     if (thread->locations[x->target].kind == LOCATION_HALT) return 0;
     if (x->creates != NONE || ends_thread(thread, x)) kind &= MOVES_LEFT;
+    if (thread->status != NONE && x->source == thread->entry) kind &= MOVES_RIGHT; /* not before its creation */
     if (x->waits) kind &= MOVES_RIGHT;
     for (unsigned u = 0; u < vec_len(s->threads) && kind; u++) {
         if (u == t && !thread->many) continue;
@@ -325,6 +327,103 @@ static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
             kind &= pair(a, t, x, u, &s->threads[u].transitions[i]);
     }
     return kind;
+}
+
+/* ---- facts, for the proof ---- */
+
+/* Variables that guards of joins mention and that no other thread writes. */
+static bool *join_variables(const System *s, unsigned t) {
+    bool *chosen = NULL;
+    vec_resize(chosen, vec_len(s->variables));
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions) && !chosen[v]; i++)
+            chosen[v] = s->threads[t].transitions[i].waits && expr_mentions(s->threads[t].transitions[i].guard, s->variables[v].symbol);
+        for (unsigned u = 0; u < vec_len(s->threads) && chosen[v]; u++)
+            for (size_t i = 0; i < vec_len(s->threads[u].transitions) && u != t; i++)
+                if (transition_update(&s->threads[u].transitions[i], v)) chosen[v] = false;
+        if (is_scheduling(s, v)) chosen[v] = false;
+    }
+    /* and what they are copied from */
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+            for (size_t k = 0; k < vec_len(s->threads[t].transitions[i].updates); k++) {
+                const Update *u = &s->threads[t].transitions[i].updates[k];
+                unsigned from = u->value->op == OP_SYMBOL ? system_variable(s, u->value->symbol) : NONE;
+                if (chosen[u->variable] && from != NONE && !chosen[from] && s->variables[from].thread == t) chosen[from] = again = true;
+            }
+    }
+    return chosen;
+}
+
+/* Constants of these variables at each location: a forward data flow. */
+static const Expr ***known_constants(const System *s, unsigned t) {
+    const SystemThread *thread = &s->threads[t];
+    bool *chosen = join_variables(s, t);
+    const Expr ***known = NULL;
+    unsigned *work = NULL;
+    vec_resize(known, vec_len(thread->locations));
+    vec_resize(known[thread->entry], vec_len(s->variables));
+    vec_push(work, thread->entry);
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
+            const Transition *tr = &thread->transitions[thread->locations[l].out[i]];
+            const Expr **after = NULL;
+            for (unsigned v = 0; v < vec_len(s->variables); v++) {
+                const Expr *u = chosen[v] ? transition_update(tr, v) : NULL;
+                unsigned from = u && u->op == OP_SYMBOL ? system_variable(s, u->symbol) : NONE;
+                vec_push(after, !u ? known[l][v] : expr_is_const(u) ? u : from != NONE ? known[l][from] : NULL);
+            }
+            const Expr ***target = &known[tr->target];
+            bool changed = !*target;
+            for (unsigned v = 0; v < vec_len(s->variables) && *target; v++)
+                if ((*target)[v] && (*target)[v] != after[v]) (*target)[v] = NULL, changed = true;
+            if (*target) vec_free(after);
+            else *target = after;
+            if (changed) vec_push(work, tr->target);
+        }
+    }
+    vec_free(work);
+    vec_free(chosen);
+    return known;
+}
+
+static const Expr *constant(const System *s, unsigned v, unsigned value) { return expr_const(s->exprs, s->variables[v].symbol->sort, value); }
+
+static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
+    const System *s = a->system;
+    const SystemThread *thread = &s->threads[t];
+    const Expr *f = expr_bool(s->exprs, true);
+    const unsigned *held = a->movers->held[t][l];
+    if (thread->many) return f;
+    for (size_t i = 0; i < vec_len(held); i++)
+        f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, held[i]), constant(s, held[i], t + 1)));
+    for (unsigned o = 0; o < vec_len(s->threads); o++) {
+        unsigned status = s->threads[o].status;
+        if (o != t && status != NONE && a->absent[t][l][o])
+            f = expr_and(s->exprs, f, expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, status), constant(s, status, 1))));
+    }
+    const Expr *const *known = a->known[t][l];
+    for (unsigned v = 0; v < vec_len(known); v++)
+        if (known[v]) f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, v), known[v]));
+    if (thread->status != NONE && l != thread->entry && thread->locations[l].kind == LOCATION_PLAIN)
+        f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, thread->status), constant(s, thread->status, 1)));
+    return f;
+}
+
+static void make_facts(Analysis *a) {
+    for (unsigned t = 0; t < vec_len(a->system->threads); t++) vec_push(a->known, known_constants(a->system, t));
+    for (unsigned t = 0; t < vec_len(a->system->threads); t++) {
+        const Expr **facts = NULL;
+        for (unsigned l = 0; l < vec_len(a->system->threads[t].locations); l++) vec_push(facts, fact_at(a, t, l));
+        vec_push(a->movers->facts, facts);
+    }
+    for (unsigned t = 0; t < vec_len(a->system->threads); t++) {
+        for (size_t l = 0; l < vec_len(a->known[t]); l++) vec_free(a->known[t][l]);
+        vec_free(a->known[t]);
+    }
+    vec_free(a->known);
 }
 
 Movers *movers_new(const System *s, Smt *smt) {
@@ -340,6 +439,7 @@ Movers *movers_new(const System *s, Smt *smt) {
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) vec_push(kinds, (uint8_t)mover(&a, t, &s->threads[t].transitions[i]));
         vec_push(m->kind, kinds);
     }
+    make_facts(&a);
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         for (size_t i = 0; i < vec_len(a.touches[t]); i++) {
             vec_free(a.touches[t][i].reads);
@@ -357,7 +457,11 @@ Movers *movers_new(const System *s, Smt *smt) {
 
 void movers_free(const System *s, Movers *m) {
     if (!m) return;
-    for (size_t t = 0; t < vec_len(s->threads); t++) vec_free(m->kind[t]);
+    for (size_t t = 0; t < vec_len(s->threads); t++) {
+        vec_free(m->kind[t]);
+        vec_free(m->facts[t]);
+    }
+    vec_free(m->facts);
     vec_free(m->kind);
     free_held(m);
     free(m);

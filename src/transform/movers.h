@@ -5,13 +5,13 @@
 #ifndef HEDDLE_TRANSFORM_MOVERS_H
 #define HEDDLE_TRANSFORM_MOVERS_H
 #include "smt/smt.h"
-#include "verdict/system.h"
+#include "verdict/proof.h"
 
-enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 
 typedef struct Movers {
     uint8_t **kind;   /* by thread, by transition */
     unsigned ***held; /* by thread, by location: a vec of the variables whose mutex the thread holds */
+    const Expr ***facts; /* by thread, by location: those mutexes are its own, and threads that cannot run then do not */
     uint64_t pairs, by_locks, by_solver; /* statistics: pairs in conflict, and what settled them */
 } Movers;
 
