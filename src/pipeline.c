@@ -55,20 +55,25 @@ static bool has_suffix(const char *file, const char *suffix) {
     return n > m && !strcmp(file + n - m, suffix);
 }
 
-static bool read_file(const char *path, Buf *text, Buf *error) {
+/* NULL for what cannot be read or is a folder. */
+static FILE *open_file(const char *path, Buf *error) {
     FILE *f = fopen(path, "rb");
     struct stat s;
-    if (f && !fstat(fileno(f), &s) && S_ISDIR(s.st_mode)) errno = EISDIR;
-    else if (f) {
-        char bytes[1 << 16];
-        size_t n;
-        while ((n = fread(bytes, 1, sizeof bytes, f)) > 0) buf_bytes(text, bytes, n);
-        fclose(f);
-        return true;
-    }
-    buf_printf(error, "%s: %s\n", path, strerror(errno));
+    bool folder = f && !fstat(fileno(f), &s) && S_ISDIR(s.st_mode);
+    if (f && !folder) return f;
+    buf_printf(error, "%s: %s\n", path, strerror(folder ? EISDIR : errno));
     if (f) fclose(f);
-    return false;
+    return NULL;
+}
+
+static bool read_file(const char *path, Buf *text, Buf *error) {
+    FILE *f = open_file(path, error);
+    char bytes[1 << 14];
+    size_t n;
+    if (!f) return false;
+    while ((n = fread(bytes, 1, sizeof bytes, f)) > 0) buf_bytes(text, bytes, n);
+    fclose(f);
+    return true;
 }
 
 static Program *load_hir(const char *path, Buf *error) {
@@ -84,14 +89,6 @@ static Program *load_hir(const char *path, Buf *error) {
         p = NULL;
     }
     return p;
-}
-
-/* Only that the file can be read; NULL without an error says that its language is not. */
-static Program *load_wvr(const char *path, Buf *error) {
-    Buf text = {0};
-    read_file(path, &text, error);
-    buf_free(&text);
-    return NULL;
 }
 
 /* The library models lie beside the program, or where make install puts them relative to it. */
@@ -110,17 +107,21 @@ static const char *find_models(char path[PATH_MAX]) {
     die("the library models (model-LP64.bc) are neither beside the program nor in ../share/heddle");
 }
 
+/* NULL with an error, or without one if the input's language is known but not read yet. */
 static Program *load(Job *job, Buf *error) {
     const Options *o = job->options;
     phase(job, "reading the program");
     for (size_t i = 0; i < vec_len(o->files); i++) {
+        FILE *f = open_file(o->files[i], error);
+        if (!f) return NULL;
+        fclose(f);
         bool hir = has_suffix(o->files[i], ".hir"), wvr = has_suffix(o->files[i], ".wvr");
         if ((hir || wvr) && vec_len(o->files) > 1) {
             buf_printf(error, "%s: this is a whole program; give it alone\n", o->files[i]);
             return NULL;
         }
         if (hir) return load_hir(o->files[i], error);
-        if (wvr) return load_wvr(o->files[i], error);
+        if (wvr) return NULL;
     }
     char models[PATH_MAX];
     FrontOptions front = {

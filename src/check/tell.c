@@ -8,6 +8,7 @@
 #include "check/replay.h"
 #include "ir/layout.h"
 #include "ir/shape.h"
+#include <ctype.h>
 #include <string.h>
 
 typedef struct HeapPlace {
@@ -92,6 +93,7 @@ static const char *value_text(Teller *t, const Sort *sort, Value v, char kind) {
     bool pointer = wide && (kind == 'p' || (!kind && v.bits >> 16));
     if (pointer && pointer_text(t, &out, (uint64_t)v.bits)) return kept(t, &out);
     if (kind == 'f' && (sort->width == 32 || sort->width == 64)) buf_printf(&out, "%g", float_value(v.bits, sort->width));
+    else if (kind == 'i' && sort->width == 8 && v.bits < 0x7f && isprint((int)v.bits)) buf_printf(&out, "'%c'", (int)v.bits);
     else value_print(&out, sort, v, kind == 'i');
     return kept(t, &out);
 }
@@ -216,10 +218,11 @@ static bool is_input(Teller *t, const Access *a, unsigned thread) {
     return s.found;
 }
 
-/* Shared accesses, and named local variables that get an input; temporaries never. */
+/* Shared accesses, and named local variables that get an input; temporaries and constants never. */
 static bool is_told(const Access *a, bool input) {
     if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return true;
     if (a->variable && a->variable->temporary) return false;
+    if (a->object && a->object->readonly) return false;
     return a->shared || input;
 }
 

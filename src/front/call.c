@@ -62,6 +62,20 @@ static const Expr ***call_arguments(Lower *l, Frame *f, LLVMValueRef call) {
 
 /* ---- inlining ---- */
 
+/* Recursion on constants is followed further: it ends by itself, or the program gets too large. */
+enum { CONSTANT_RECURSION = 200, FRAME_WORK = 20 };
+
+static unsigned recursion_bound(Lower *l, LLVMValueRef call) {
+    unsigned bound = l->front->recursion_bound, n = LLVMGetNumArgOperands(call);
+    bool constant = n > 0;
+    for (unsigned i = 0; i < n && constant; i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        const Expr **leaves = LLVMIsAInstruction(argument) || LLVMIsAArgument(argument) ? map_find(l->frame->values, argument) : NULL;
+        for (unsigned k = 0; leaves && k < type_leaves(l->front, LLVMTypeOf(argument))->n; k++) constant &= expr_closed(l->front, leaves[k]);
+    }
+    return constant && bound < CONSTANT_RECURSION ? CONSTANT_RECURSION : bound;
+}
+
 static unsigned activations(const Lower *l, const FunctionInfo *info) {
     unsigned n = 0;
     for (const Frame *f = l->frame; f; f = f->caller) n += f->info == info;
@@ -78,8 +92,9 @@ static bool signature_supported(Lower *l, LLVMValueRef function) {
 static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     FunctionInfo *info = function_info(l->front, function);
     if (lower_too_large(l)) return;
-    if (activations(l, info) >= l->front->recursion_bound) {
-        emit_stop(l, APPROX_UNDER, "recursion of %s beyond %u nested calls", info->name, l->front->recursion_bound);
+    unsigned nested = activations(l, info);
+    if (nested >= l->front->recursion_bound && nested >= recursion_bound(l, call)) {
+        emit_stop(l, APPROX_UNDER, "recursion of %s beyond %u nested calls", info->name, nested);
         return;
     }
     if (!signature_supported(l, function)) {
@@ -88,6 +103,7 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
     }
     Position position = l->position;
     Frame *f = frame_new(l, info);
+    l->front->work += FRAME_WORK;
     const Expr ***arguments = call_arguments(l, f, call);
     Frame *caller = l->frame;
     if (info->section) emit_section_begin(l);
@@ -189,7 +205,7 @@ void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     target = emit_hold(l, target);
     const LLVMValueRef *functions = taken_functions(l->front);
     for (size_t i = 0; i < vec_len(functions) && !l->cursor.dead; i++) {
-        if (!fits(l, call, functions[i])) continue;
+        if (!fits(l, call, functions[i]) || !may_be_called(l->front, functions[i])) continue;
         const Expr *address = object_address(l->program, function_object(l->front, functions[i]));
         Cursor here, other;
         emit_branch(l, expr_eq(l->pool, target, address), &here, &other);
@@ -206,23 +222,28 @@ void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
 
 /* ---- assembler ---- */
 
-static void call_assembler(Lower *l, LLVMValueRef call, LLVMValueRef code) {
-    size_t length, constraints;
-    const char *text = LLVMGetInlineAsmAsmString(code, &length);
-    const char *operands = LLVMGetInlineAsmConstraintString(code, &constraints);
-    bool writes = memchr(operands, '=', constraints) || memchr(operands, '+', constraints);
-    bool clobbers = constraints >= 9 && strstr(operands, "~{memory}");
-    if (length == 0 && !writes) return;
-    (void)text;
-    if (!writes && !clobbers) return;
-    (void)call;
+/* Instructions that order or delay accesses: under sequential consistency they do nothing. */
+static bool is_barrier(const char *text) {
+    static const char *const barriers[] = {"", "nop", "pause", "rep; nop", "rep nop", "rep;nop", "mfence", "lfence", "sfence"};
+    for (size_t i = 0; i < sizeof barriers / sizeof *barriers; i++)
+        if (!strcmp(text, barriers[i])) return true;
+    return false;
+}
+
+static void call_assembler(Lower *l, LLVMValueRef code) {
+    size_t length, n;
+    const char *text = LLVMGetInlineAsmAsmString(code, &length), *list = LLVMGetInlineAsmConstraintString(code, &n);
+    text = arena_strndup(l->front->scratch, text, length);
+    list = arena_strndup(l->front->scratch, list, n);
+    bool writes = strpbrk(list, "=+") != NULL;
+    if (!writes && (is_barrier(text) || !strstr(list, "~{memory}"))) return;
     emit_stop(l, APPROX_UNSUPPORTED, "assembler code");
 }
 
 void lower_call(Lower *l, LLVMValueRef call) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
     if (LLVMIsAInlineAsm(callee)) {
-        call_assembler(l, call, callee);
+        call_assembler(l, callee);
         return;
     }
     if (LLVMIsAFunction(callee)) {

@@ -187,8 +187,42 @@ static bool scalar(Front *f, LLVMValueRef c, const Expr **out) {
     return false;
 }
 
+/* Limb by limb: decimal text, divided by 2^64 again and again. */
+static bool wide_leaves(Front *f, LLVMValueRef c, const Expr **leaves, unsigned *n) {
+    const Leaves *type = type_leaves(f, LLVMTypeOf(c));
+    if (LLVMIsUndef(c)) {
+        *n += type->n;
+        return true;
+    }
+    char *text = LLVMPrintValueToString(c), *s = strrchr(text, ' ');
+    s = s ? s + 1 : text;
+    bool negative = *s == '-', number = LLVMIsAConstantInt(c) != NULL;
+    for (unsigned i = 0, borrow = 1; number && i < type->n; i++) {
+        u128 rest = 0;
+        uint64_t limb = 0;
+        for (unsigned k = 0; k < LIMB; k++) { /* one bit at a time: halve the decimal */
+            unsigned carry = 0;
+            for (char *d = s + negative; *d; d++) {
+                unsigned digit = carry * 10 + (unsigned)(*d - '0');
+                *d = (char)('0' + digit / 2);
+                carry = digit % 2;
+            }
+            limb |= (uint64_t)carry << k;
+        }
+        if (negative) {
+            rest = (u128)(uint64_t)~limb + borrow;
+            limb = (uint64_t)rest;
+            borrow = (unsigned)(rest >> LIMB);
+        }
+        leaves[(*n)++] = expr_const(f->pool, type->leaf[i].sort, limb & (type->leaf[i].sort->width < LIMB ? ((uint64_t)1 << type->leaf[i].sort->width) - 1 : ~(uint64_t)0));
+    }
+    LLVMDisposeMessage(text);
+    return number;
+}
+
 static bool aggregate(Front *f, LLVMValueRef c, const Expr **leaves, unsigned *n) {
     LLVMTypeRef type = LLVMTypeOf(c);
+    if (type_is_wide(type)) return wide_leaves(f, c, leaves, n);
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind) return scalar(f, c, &leaves[(*n)++]);
     uint64_t count = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);

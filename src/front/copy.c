@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* memcpy, memmove and memset as clang makes them of assignments and initialisers. C copies a struct field by field, so
    each field is a step of its own where others can see it: a step for reading it and a step for writing it if they
-   can see both sides. Fields come from the type of either side; bytes between fields are copied too (a union may
-   keep another member there). */
+   can see both sides. Fields come from the type of either side. The bytes between them have no value of their own, and are
+   copied only where somebody may look: in unions, and in programs that compare memory. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void cover(Piece **pieces, uint64_t from, uint64_t to, uint64_t chunk) {
 }
 
 /* The type that a pointer operand shows, if a value of it has that size. */
-static const Leaves *shown_leaves(Lower *l, LLVMValueRef pointer, uint64_t size) {
+static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
     LLVMTypeRef type = NULL;
     if (LLVMIsAAllocaInst(pointer)) type = LLVMGetAllocatedType(pointer);
     else if (LLVMIsAGlobalVariable(pointer)) type = LLVMGlobalGetValueType(pointer);
@@ -35,22 +35,48 @@ static const Leaves *shown_leaves(Lower *l, LLVMValueRef pointer, uint64_t size)
                        : LLVMGetElementType(type);
     }
     if (!type || !LLVMTypeIsSized(type) || type_size(l->front, type) != size) return NULL;
-    const Leaves *leaves = type_leaves(l->front, type);
-    return leaves->supported ? leaves : NULL;
+    return type_leaves(l->front, type)->supported ? type : NULL;
 }
 
-static Piece *typed_pieces(const Leaves *leaves, uint64_t size) {
+static bool has_union(LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) return has_union(LLVMGetElementType(type));
+    if (kind != LLVMStructTypeKind) return false;
+    const char *name = LLVMGetStructName(type);
+    bool found = !name || !strncmp(name, "union.", 6);
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && !found; i++) found = has_union(LLVMStructGetTypeAtIndex(type, i));
+    return found;
+}
+
+/* Does the program itself, not just the library, call it? */
+static bool program_uses(Lower *l, const char *name) {
+    LLVMValueRef f = LLVMGetNamedFunction(l->front->module, name);
+    for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user)) return true;
+        if (!function_info(l->front, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
+    }
+    return false;
+}
+
+static bool padding_matters(Lower *l, LLVMTypeRef type) {
+    return has_union(type) || program_uses(l, "memcmp") || program_uses(l, "bcmp");
+}
+
+static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
+    const Leaves *leaves = type_leaves(l->front, type);
+    bool padding = padding_matters(l, type);
     Piece *pieces = NULL;
     uint64_t at = 0;
     for (unsigned i = 0; i < leaves->n; i++) {
         const Leaf *leaf = &leaves->leaf[i];
         if (leaf->offset < at) continue;
-        cover(&pieces, at, leaf->offset, MAX_CHUNK);
+        if (padding) cover(&pieces, at, leaf->offset, MAX_CHUNK);
         Piece p = {leaf->offset, leaf->size};
         vec_push(pieces, p);
         at = leaf->offset + leaf->size;
     }
-    cover(&pieces, at, size, MAX_CHUNK);
+    if (padding) cover(&pieces, at, size, MAX_CHUNK);
     return pieces;
 }
 
@@ -63,8 +89,8 @@ static uint64_t alignment(LLVMValueRef call, unsigned operand) {
 
 static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides) {
     for (unsigned k = 0; k < sides; k++) {
-        const Leaves *leaves = shown_leaves(l, LLVMGetOperand(call, k), size);
-        if (leaves) return typed_pieces(leaves, size);
+        LLVMTypeRef type = shown_type(l, LLVMGetOperand(call, k), size);
+        if (type) return typed_pieces(l, type, size);
     }
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
@@ -101,10 +127,20 @@ void copy_object(Lower *l, const Expr *to, const Expr *from, LLVMTypeRef type) {
     const Leaves *leaves = type_leaves(l->front, type);
     uint64_t size = type_size(l->front, type);
     Piece *pieces = NULL;
-    if (leaves->supported) pieces = typed_pieces(leaves, size);
+    if (leaves->supported) pieces = typed_pieces(l, type, size);
     else cover(&pieces, 0, size, MAX_CHUNK);
     for (size_t i = 0; i < vec_len(pieces); i++) copy_piece(l, to, from, pieces[i]);
     vec_free(pieces);
+}
+
+/* The two sides may overlap: all is read before anything is written. */
+static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece *pieces) {
+    size_t n = vec_len(pieces);
+    const Expr **values = arena_array(l->front->scratch, const Expr *, n + 1);
+    for (size_t i = 0; i < n; i++)
+        values[i] = load_scalar(l, address_add(l->front, from, pieces[i].offset), sort_bv(l->pool, (unsigned)pieces[i].size * 8),
+                                pieces[i].size, false);
+    for (size_t i = 0; i < n; i++) store_scalar(l, address_add(l->front, to, pieces[i].offset), values[i], pieces[i].size, false);
 }
 
 /* Of a size known at run time only: the library's function does it. */
@@ -117,8 +153,8 @@ static void call_model(Lower *l, LLVMValueRef call, const char *name) {
 void lower_copy(Lower *l, LLVMValueRef call) {
     const Expr *to = value_of(l, LLVMGetOperand(call, 0)), *from = value_of(l, LLVMGetOperand(call, 1));
     const Expr *size = value_of(l, LLVMGetOperand(call, 2));
+    bool move = strstr(LLVMGetValueName(LLVMGetCalledValue(call)), "memmove") != NULL;
     if (!expr_is_const(size)) {
-        bool move = strstr(LLVMGetValueName(LLVMGetCalledValue(call)), "memmove") != NULL;
         call_model(l, call, move ? "memmove" : "memcpy");
         return;
     }
@@ -130,7 +166,8 @@ void lower_copy(Lower *l, LLVMValueRef call) {
         return;
     }
     Piece *pieces = pieces_of(l, call, n, 2);
-    if (hidden && vec_len(pieces) > MAX_PIECES) emit_copy(l, to, from, n, false);
+    if (hidden && (move || vec_len(pieces) > MAX_PIECES)) emit_copy(l, to, from, n, false);
+    else if (move) move_pieces(l, to, from, pieces);
     else
         for (size_t i = 0; i < vec_len(pieces); i++) copy_piece(l, to, from, pieces[i]);
     vec_free(pieces);

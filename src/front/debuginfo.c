@@ -5,7 +5,9 @@
      composite types  file scope name base elements …     basic types  - - name     subroutine types  - - - types */
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     TAG_ARRAY = 0x01, TAG_ENUM = 0x04, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f, TAG_STRUCT = 0x13, TAG_SUBROUTINE = 0x15,
@@ -37,11 +39,20 @@ static const char *text_operand(Front *f, LLVMMetadataRef node, unsigned index) 
 
 /* ---- positions ---- */
 
+/* As seen from here: clang writes names relative to where it ran, or to a directory it found shorter. */
 static const char *file_name(Front *f, LLVMMetadataRef file) {
     if (!file) return NULL;
-    unsigned length = 0;
-    const char *text = LLVMDIFileGetFilename(file, &length);
-    return exprs_intern(f->pool, arena_strndup(f->scratch, text, length));
+    const char *known = map_find(f->files, file);
+    if (known) return known;
+    unsigned length = 0, n = 0;
+    const char *text = LLVMDIFileGetFilename(file, &length), *directory = LLVMDIFileGetDirectory(file, &n);
+    char here[PATH_MAX];
+    bool near = (length && *text == '/') || n == 0 || (getcwd(here, sizeof here) && strlen(here) == n && !memcmp(here, directory, n));
+    known = near ? arena_strndup(f->scratch, text, length)
+                 : arena_printf(f->scratch, "%.*s/%.*s", (int)n, directory, (int)length, text);
+    known = exprs_intern(f->pool, known);
+    map_set(f->files, file, known);
+    return known;
 }
 
 Position debug_position(Front *f, LLVMValueRef instruction) {

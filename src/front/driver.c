@@ -2,6 +2,8 @@
 /* front_load: compile each file with clang, link, lower, clean.
    clang runs as a child and writes its bitcode to a pipe, so there is no temporary file to lose. Its own diagnostics are the
    message to the user: they have file, line and caret already. */
+#include "front/creation.h"
+#include "front/jump.h"
 #include "front/module.h"
 #include "base/die.h"
 #include "ir/clean.h"
@@ -26,11 +28,12 @@ static const char *const base_flags[] = {
 
 /* ---- the child ---- */
 
-static const char **clang_arguments(const FrontOptions *o, const char *file) {
+static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines) {
     const char **a = NULL;
     vec_push(a, "clang");
     for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++) vec_push(a, base_flags[i]);
     if (o->ilp32) vec_push(a, "-m32");
+    if (inlines) vec_push(a, "-fgnu89-inline");
     for (unsigned i = 0; i < o->nflags; i++) vec_push(a, o->clang_flags[i]);
     vec_push(a, file);
     vec_push(a, NULL);
@@ -81,11 +84,11 @@ static bool finished_well(pid_t child, const char *file, Buf *messages, Buf *err
     return false;
 }
 
-static bool compile(const FrontOptions *o, const char *file, Buf *bitcode, Buf *error) {
+static bool compile(const FrontOptions *o, const char *file, bool inlines, Buf *bitcode, Buf *error) {
     int out[2], errors[2];
     if (pipe2(out, O_CLOEXEC)) die("cannot make a pipe: %s", strerror(errno));
     if (pipe2(errors, O_CLOEXEC)) die("cannot make a pipe: %s", strerror(errno));
-    const char **arguments = clang_arguments(o, file);
+    const char **arguments = clang_arguments(o, file, inlines);
     pid_t child = fork();
     if (child < 0) die("cannot start a process: %s", strerror(errno));
     if (child == 0) become_clang(arguments, out[1], errors[1]);
@@ -122,21 +125,37 @@ static bool read_file(const char *file, Buf *text, Buf *error) {
     return ok;
 }
 
-static bool add_input(const FrontOptions *o, Module *m, const char *file, Buf *error) {
+static LLVMModuleRef compile_module(const FrontOptions *o, Module *m, const char *file, bool inlines, Buf *error) {
     Buf code = {0};
     bool direct = has_suffix(file, ".ll") || has_suffix(file, ".bc");
-    bool ok = direct ? read_file(file, &code, error) : compile(o, file, &code, error);
-    ok = ok && module_add(m, file, code.text, code.length, false, error);
+    bool ok = direct ? read_file(file, &code, error) : compile(o, file, inlines, &code, error);
+    LLVMModuleRef module = ok ? module_parse(m, file, code.text, code.length, error) : NULL;
     buf_free(&code);
-    return ok;
+    return module;
 }
 
-static bool add_models(const FrontOptions *o, Module *m, Buf *error) {
+/* C says that the body of an inline function need not exist; a second compilation makes clang emit it. */
+static LLVMModuleRef with_inlines(const FrontOptions *o, Module *m, const char *file, LLVMModuleRef module) {
+    if (has_suffix(file, ".ll") || has_suffix(file, ".bc") || !module_missing(m, module)) return module;
+    Buf ignored = {0};
+    LLVMModuleRef other = compile_module(o, m, file, true, &ignored);
+    buf_free(&ignored);
+    if (!other) return module;
+    bool better = module_missing(m, other) < module_missing(m, module);
+    LLVMDisposeModule(better ? module : other);
+    return better ? other : module;
+}
+
+static bool add_input(const FrontOptions *o, Module *m, const char *file, Buf *error) {
+    LLVMModuleRef module = compile_module(o, m, file, false, error);
+    return module && module_link(m, file, with_inlines(o, m, file, module), error);
+}
+
+static bool read_models(const FrontOptions *o, Module *m, Buf *error) {
     if (!o->model_dir) return true;
     Buf path = {0}, code = {0};
     buf_printf(&path, "%s/model-%s.bc", o->model_dir, o->ilp32 ? "ILP32" : "LP64");
-    bool ok = read_file(buf_string(&path), &code, error) &&
-              module_add(m, buf_string(&path), code.text, code.length, true, error);
+    bool ok = read_file(buf_string(&path), &code, error) && module_read_models(m, buf_string(&path), code.text, code.length, error);
     buf_free(&path);
     buf_free(&code);
     return ok;
@@ -149,10 +168,11 @@ static void front_free(Front *f) {
         FunctionInfo *info = map_find(f->functions, v);
         if (info) function_info_free(info);
     }
-    Map *maps[] = {f->globals, f->functions, f->types, f->object_function, f->privates, f->templates, f->approximations, f->closed};
+    Map *maps[] = {f->globals, f->functions, f->types, f->object_function, f->privates, f->templates, f->approximations, f->files, f->closed};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
     vec_free(f->starts);
     vec_free(f->taken);
+    vec_free(f->undefined);
     arena_free(f->scratch);
 }
 
@@ -175,10 +195,12 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
                .privates = map_new(),
                .templates = map_new(),
                .approximations = map_new(),
+               .files = map_new(),
                .closed = map_new()};
     program_template(p, "main", 1);
     vec_push(f.starts, entry);
     for (unsigned i = 0; i < vec_len(f.starts); i++) lower_template(&f, i);
+    lower_prologue(&f);
     front_free(&f);
     return p;
 }
@@ -192,7 +214,9 @@ static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error
 
 static void finish(Program *p) {
     program_promote(p);
+    program_jump(p);
     program_clean(p);
+    creation_count(p);
     Buf complaint = {0};
     if (!program_check(p, &complaint)) die("the front end made an ill-formed program: %s", buf_string(&complaint));
     buf_free(&complaint);
@@ -200,9 +224,9 @@ static void finish(Program *p) {
 
 Program *front_load(const FrontOptions *o, Buf *error) {
     Module *m = module_new(o->ilp32);
-    bool ok = true;
+    bool ok = read_models(o, m, error);
     for (unsigned i = 0; ok && i < o->nfiles; i++) ok = add_input(o, m, o->files[i], error);
-    ok = ok && add_models(o, m, error);
+    ok = ok && module_link_models(m, error);
     LLVMValueRef entry = ok ? find_main(m, o, error) : NULL;
     Program *p = entry ? lower_module(o, m, entry) : NULL;
     module_free(m);

@@ -96,7 +96,7 @@ void emit_assume(Lower *l, const Expr *condition) {
 }
 
 Variable *emit_temporary(Lower *l, const Sort *sort) {
-    Variable *v = template_local(l->program, l->template_, "t", sort);
+    Variable *v = template_local(l->program, l->template_, "tmp", sort);
     v->temporary = true;
     v->position = l->position;
     return v;

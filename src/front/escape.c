@@ -11,6 +11,7 @@ typedef struct Chase {
     Map *seen;
     LLVMValueRef *work; /* a vec: values derived from the pointer */
     bool escaped;
+    bool starts; /* the pointer is a function: to start a thread with it is no escape */
 } Chase;
 
 static void follow(Chase *c, LLVMValueRef v) {
@@ -41,9 +42,12 @@ static bool harmless_callee(const char *name, bool defined) {
 static void follow_call(Chase *c, LLVMValueRef call, LLVMValueRef v) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
     if (callee == v || !LLVMIsAFunction(callee)) {
-        c->escaped = true;
+        bool direct = callee == v && LLVMIsAFunction(v);
+        for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && direct; i++) direct = LLVMGetOperand(call, i) != v;
+        c->escaped |= !direct;
         return;
     }
+    if (c->starts && !strcmp(LLVMGetValueName(callee), "__heddle_create") && LLVMGetOperand(call, 1) != v) return;
     bool defined = !LLVMIsDeclaration(callee);
     if (harmless_callee(LLVMGetValueName(callee), defined)) return;
     unsigned n = LLVMGetNumArgOperands(call), params = LLVMCountParams(callee);
@@ -84,8 +88,8 @@ static void follow_use(Chase *c, LLVMValueRef user, LLVMValueRef v) {
     }
 }
 
-bool pointer_escapes(Front *f, LLVMValueRef pointer) {
-    Chase c = {.front = f, .seen = map_new()};
+static bool chase(Front *f, LLVMValueRef pointer, bool starts) {
+    Chase c = {.front = f, .seen = map_new(), .starts = starts};
     follow(&c, pointer);
     while (vec_len(c.work) && !c.escaped) {
         LLVMValueRef v = vec_pop(c.work);
@@ -95,6 +99,11 @@ bool pointer_escapes(Front *f, LLVMValueRef pointer) {
     vec_free(c.work);
     return c.escaped;
 }
+
+bool pointer_escapes(Front *f, LLVMValueRef pointer) { return chase(f, pointer, false); }
+
+/* A function that is only called directly or started as a thread is never called through a pointer. */
+bool may_be_called(Front *f, LLVMValueRef function) { return chase(f, function, true); }
 
 /* ---- functions whose address is a value ---- */
 
@@ -112,6 +121,6 @@ const LLVMValueRef *taken_functions(Front *f) {
     if (f->taken_known) return f->taken;
     f->taken_known = true;
     for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v))
-        if (!LLVMIsDeclaration(v) && address_taken(v)) vec_push(f->taken, v);
+        if (strncmp(LLVMGetValueName(v), "llvm.", 5) && address_taken(v)) vec_push(f->taken, v);
     return f->taken;
 }

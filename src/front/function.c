@@ -62,6 +62,27 @@ static bool written_first(LLVMValueRef alloca) {
     return false;
 }
 
+/* Can control come back to the block? */
+static bool in_loop(LLVMBasicBlockRef block) {
+    LLVMBasicBlockRef *work = NULL;
+    Map *seen = map_new();
+    bool found = false;
+    vec_push(work, block);
+    while (vec_len(work) && !found) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(vec_pop(work));
+        for (unsigned i = 0; i < LLVMGetNumSuccessors(last); i++) {
+            LLVMBasicBlockRef to = LLVMGetSuccessor(last, i);
+            found |= to == block;
+            if (map_get(seen, map_key(to), NULL)) continue;
+            map_put(seen, map_key(to), 1);
+            vec_push(work, to);
+        }
+    }
+    map_free(seen);
+    vec_free(work);
+    return found;
+}
+
 static AllocaInfo *analyse_alloca(Front *f, FunctionInfo *info, LLVMValueRef v) {
     AllocaInfo *a = arena_new_of(f->scratch, AllocaInfo);
     LLVMTypeRef type = LLVMGetAllocatedType(v);
@@ -73,7 +94,10 @@ static AllocaInfo *analyse_alloca(Front *f, FunctionInfo *info, LLVMValueRef v) 
     a->name = length ? arena_strndup(f->scratch, name, length) : "local";
     a->static_ = LLVMIsAConstantInt(count) && LLVMGetInstructionParent(v) == LLVMGetEntryBasicBlock(info->function);
     a->size = type_size(f, type) * (LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0);
-    if (!a->static_) return a;
+    if (!a->static_) {
+        a->repeats = in_loop(LLVMGetInstructionParent(v));
+        return a;
+    }
     const Sort *sort = LLVMConstIntGetZExtValue(count) == 1 ? type_sort(f, type) : NULL;
     if (sort && is_plain(f, v, sort)) {
         a->sort = sort;

@@ -39,10 +39,32 @@ static void write_scalar(Image *m, LLVMValueRef c, uint64_t offset) {
     }
 }
 
+static void write_wide(Image *m, LLVMValueRef c, uint64_t offset) {
+    const Leaves *type = type_leaves(m->front, LLVMTypeOf(c));
+    const Expr **limbs = arena_array(m->front->scratch, const Expr *, type->n + 1);
+    m->failed |= !type->supported || !constant_leaves(m->front, c, limbs);
+    for (unsigned i = 0; i < type->n && !m->failed; i++)
+        if (limbs[i]) write_bits(m, offset + type->leaf[i].offset, type->leaf[i].size, limbs[i]->value);
+}
+
 static void write_string(Image *m, LLVMValueRef c, uint64_t offset) {
     size_t length = 0;
     const char *text = LLVMGetAsString(c, &length);
     for (size_t i = 0; i < length; i++) write_bits(m, offset + i, 1, (uint8_t)text[i]);
+}
+
+/* The C library's static initialisers say the kind of a mutex in a field of its own; the mutex word of the IR has it in
+   its top bits. (3, adaptive, is a normal one.) */
+static void write_mutex_kind(Image *m, LLVMTypeRef type, uint64_t offset) {
+    static const char tag[] = "struct.__pthread_mutex_s";
+    enum { RECURSIVE = 1, CHECKED = 2, KIND_SHIFT = 28 };
+    const char *name = LLVMGetStructName(type);
+    if (!name || strncmp(name, tag, sizeof tag - 1)) return;
+    uint64_t at = offset + (m->front->pointer_width == 64 ? 16 : 12);
+    if (at + 4 > m->size) return;
+    unsigned kind = m->bytes[at];
+    write_bits(m, at, 4, 0);
+    if (kind == RECURSIVE || kind == CHECKED) write_bits(m, offset, 4, (u128)kind << KIND_SHIFT);
 }
 
 static void write_constant(Image *m, LLVMValueRef c, uint64_t offset) {
@@ -55,23 +77,28 @@ static void write_constant(Image *m, LLVMValueRef c, uint64_t offset) {
     } else if (kind == LLVMStructTypeKind) {
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
             write_constant(m, LLVMGetAggregateElement(c, i), offset + LLVMOffsetOfElement(f->target, type, i));
+        write_mutex_kind(m, type, offset);
     } else if (kind == LLVMArrayTypeKind) {
         uint64_t n = LLVMGetArrayLength2(type), stride = type_size(f, LLVMGetElementType(type));
         for (uint64_t i = 0; i < n; i++) write_constant(m, LLVMGetAggregateElement(c, (unsigned)i), offset + i * stride);
+    } else if (type_is_wide(type)) {
+        write_wide(m, c, offset);
     } else {
         write_scalar(m, c, offset);
     }
 }
 
-static void initialise(Front *f, Object *o, LLVMValueRef initialiser) {
+/* False: not a constant we know. */
+static bool initialise(Front *f, Object *o, LLVMValueRef initialiser) {
     Image m = {.front = f, .size = o->size, .zero = true};
-    if (LLVMIsAConstantAggregateZero(initialiser)) return;
+    if (LLVMIsAConstantAggregateZero(initialiser)) return true;
     m.bytes = arena_alloc(f->program->arena, o->size + 1);
     write_constant(&m, initialiser, 0);
     o->bytes = m.zero ? NULL : m.bytes;
     o->nrelocations = (unsigned)vec_len(m.relocations);
     o->relocations = arena_copy(f->program->arena, m.relocations, o->nrelocations * sizeof(Relocation));
     vec_free(m.relocations);
+    return !m.failed;
 }
 
 /* ---- variables and objects ---- */
@@ -103,8 +130,9 @@ static void make_object(Front *f, LLVMValueRef global, GlobalInfo *info, const D
     o->shape = d->shape;
     o->position = d->position;
     LLVMValueRef c = LLVMGetInitializer(global);
-    if (c) initialise(f, o, c);
-    else info->undefined = true;
+    if (c && initialise(f, o, c)) return;
+    o->readonly = false;
+    vec_push(f->undefined, o);
 }
 
 GlobalInfo *global_info(Front *f, LLVMValueRef global) {

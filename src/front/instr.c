@@ -134,6 +134,9 @@ static const Expr *convert(Lower *l, LLVMValueRef i) {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     if (is_vector(i) != is_vector(op(i, 0)) && opcode != LLVMBitCast) return NULL;
     if (is_vector(i) && opcode != LLVMBitCast) return NULL;
+    /* A _Bool in memory is 0 or 1; so read, it needs no bits cut out. */
+    if (opcode == LLVMTrunc && sort->kind == SORT_BOOL && e->sort->width == 8 && LLVMIsALoadInst(op(i, 0)))
+        return expr_not(l->pool, expr_eq(l->pool, e, expr_bv(l->pool, 8, 0)));
     switch (opcode) {
     case LLVMTrunc:
     case LLVMZExt:
@@ -267,12 +270,19 @@ static bool operands_supported(Lower *l, LLVMValueRef i) {
     return true;
 }
 
+/* Everything else would see their lowest limb only. */
+static bool touches_wide(LLVMValueRef i) {
+    bool wide = type_is_wide(LLVMTypeOf(i));
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++) wide |= type_is_wide(LLVMTypeOf(op(i, k)));
+    return wide;
+}
+
 void lower_instr(Lower *l, LLVMValueRef i) {
     if (!operands_supported(l, i)) {
         unsupported(l, i);
         return;
     }
-    if (lower_memory(l, i)) return;
+    if (lower_memory(l, i) || lower_wide(l, i)) return;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMCall: lower_call(l, i); return;
     case LLVMFence: return;
@@ -288,7 +298,7 @@ void lower_instr(Lower *l, LLVMValueRef i) {
     default:
         break;
     }
-    const Expr *e = scalar_instr(l, i);
+    const Expr *e = touches_wide(i) ? NULL : scalar_instr(l, i);
     if (e) define_scalar(l, i, e);
     else unsupported(l, i);
 }

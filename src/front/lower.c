@@ -13,7 +13,7 @@
 #include "base/die.h"
 #include <string.h>
 
-enum { MAX_ACTIONS = 400000, MAX_WORK = 4000000, MAX_DEPTH = 16, MAX_THREADING = 32 };
+enum { MAX_ACTIONS = 400000, MAX_WORK = 1500000, MAX_DEPTH = 16, MAX_THREADING = 32 };
 
 /* ---- values ---- */
 
@@ -128,7 +128,10 @@ static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr *
     v->ctype = a->ctype;
     v->position = a->position;
     map_set(f->variables, a->value, v);
-    if (!a->set_first) emit(l, INSTR_HAVOC)->target = v;
+    if (a->set_first) return;
+    Instr *undefined = emit(l, INSTR_HAVOC);
+    undefined->target = v;
+    undefined->undefined = true;
 }
 
 static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
@@ -421,7 +424,39 @@ unsigned template_of(Front *f, LLVMValueRef start) {
     return t->index;
 }
 
-static const Expr *main_parameter(Lower *l, unsigned i, const Sort *sort) {
+static bool is_read(LLVMValueRef parameter) {
+    for (LLVMUseRef u = LLVMGetFirstUse(parameter); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), place = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+        if (!place || !LLVMIsAAllocaInst(place)) return true;
+        for (LLVMUseRef w = LLVMGetFirstUse(place); w; w = LLVMGetNextUse(w))
+            if (LLVMGetUser(w) != user) return true;
+    }
+    return false;
+}
+
+/* A program that looks at its arguments is run without any; that there could be some stays on record. */
+static const Expr *no_arguments(Lower *l) {
+    Cursor some, none;
+    emit_branch(l, emit_any(l, sort_bool(l->pool)), &some, &none);
+    l->cursor = some;
+    emit_stop(l, APPROX_UNDER, "main is called with arguments");
+    l->cursor = none;
+    unsigned bytes = l->front->pointer_width / 8;
+    Object *name = program_object(l->program, OBJECT_GLOBAL, "argv[0]", sizeof "program");
+    name->bytes = arena_copy(l->program->arena, "program", sizeof "program");
+    Object *argv = program_object(l->program, OBJECT_GLOBAL, "argv", 2 * bytes);
+    argv->relocations = arena_new_of(l->program->arena, Relocation);
+    argv->relocations[0].target = name->symbol;
+    argv->nrelocations = 1;
+    return object_address(l->program, argv);
+}
+
+static const Expr *start_argument(Lower *l, LLVMValueRef function, unsigned i, const Sort *sort) {
+    Variable *argument = l->template_->argument;
+    bool has_argv = !argument && LLVMCountParams(function) > 1, looks = has_argv && is_read(LLVMGetParam(function, 1));
+    if (i == 0 && argument) return as_sort(l->front, variable_expr(l->program, argument), sort);
+    if (i == 1 && looks) return as_sort(l->front, no_arguments(l), sort);
+    if (i == 0 && looks) return expr_const(l->pool, sort, 1);
     const Expr *e = emit_any(l, sort);
     if (i == 0 && sort->kind == SORT_BV) emit_assume(l, expr_2(l->pool, OP_SLE, expr_const(l->pool, sort, 0), e));
     return e;
@@ -433,43 +468,9 @@ static const Expr ***start_arguments(Lower *l, LLVMValueRef function, unsigned *
     for (unsigned i = 0; i < *n; i++) {
         const Leaves *type = type_leaves(l->front, LLVMTypeOf(LLVMGetParam(function, i)));
         arguments[i] = leaves_new(l, type->n);
-        for (unsigned k = 0; k < type->n; k++) {
-            const Sort *sort = type->leaf[k].sort;
-            Variable *argument = l->template_->argument;
-            if (i == 0 && k == 0 && argument) arguments[i][k] = as_sort(l->front, variable_expr(l->program, argument), sort);
-            else arguments[i][k] = main_parameter(l, i, sort);
-        }
+        for (unsigned k = 0; k < type->n; k++) arguments[i][k] = start_argument(l, function, i, type->leaf[k].sort);
     }
     return arguments;
-}
-
-/* Targets of back edges of a depth-first search. Its stack holds (location, next edge). */
-static void mark_loops(Template *t) {
-    enum { NEW, OPEN, DONE };
-    unsigned *stack = NULL, *next = NULL;
-    uint8_t *state = NULL;
-    vec_resize(state, vec_len(t->locations));
-    vec_push(stack, t->entry);
-    vec_push(next, 0);
-    state[t->entry] = OPEN;
-    while (vec_len(stack)) {
-        Location *at = &t->locations[vec_last(stack)];
-        unsigned k = vec_last(next)++;
-        if (k >= vec_len(at->out)) {
-            state[vec_pop(stack)] = DONE;
-            (void)vec_pop(next);
-            continue;
-        }
-        unsigned to = t->actions[at->out[k]].target;
-        if (state[to] == OPEN) t->locations[to].loop_head = true;
-        if (state[to] != NEW) continue;
-        state[to] = OPEN;
-        vec_push(stack, to);
-        vec_push(next, 0);
-    }
-    vec_free(stack);
-    vec_free(next);
-    vec_free(state);
 }
 
 void lower_template(Front *front, unsigned index) {
@@ -490,5 +491,28 @@ void lower_template(Front *front, unsigned index) {
     if (!l.cursor.dead && index == 0) emit_halt(&l);
     else if (!l.cursor.dead) emit_end(&l, f->result ? f->result[0] : pointer_const(front, 0));
     frame_free(f);
-    mark_loops(l.template_);
+}
+
+/* Objects that no file defines hold any contents when main starts. */
+void lower_prologue(Front *front) {
+    enum { CHUNK = 8 };
+    if (!vec_len(front->undefined)) return;
+    Template *t = front->program->templates[0];
+    Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = t,
+               .position = t->locations[t->entry].position};
+    unsigned old = t->entry;
+    t->entry = emit_location(&l, LOCATION_PLAIN);
+    t->locations[t->entry].function = t->locations[old].function;
+    l.cursor = (Cursor){.location = t->entry, .action = NONE};
+    for (size_t i = 0; i < vec_len(front->undefined); i++) {
+        const Object *o = front->undefined[i];
+        for (uint64_t at = 0; at < o->size; at += CHUNK) {
+            unsigned size = (unsigned)(o->size - at < CHUNK ? o->size - at : CHUNK);
+            const Expr *value = emit_any(&l, sort_bv(l.pool, 8 * size));
+            Instr *store = emit(&l, INSTR_STORE);
+            store->address = address_add(front, object_address(l.program, o), at);
+            store->value = value;
+        }
+    }
+    emit_goto(&l, old);
 }

@@ -38,6 +38,7 @@ typedef struct AllocaInfo {
     bool named;        /* debug information has a name for it */
     bool static_;      /* executed once per activation, of constant size */
     bool private_;     /* an object that no other thread can reach */
+    bool repeats;      /* a dynamic one, in a loop */
     bool set_first;    /* a plain variable that is surely written before it is read */
     unsigned parameter; /* only ever holds this parameter, or NONE */
 } AllocaInfo;
@@ -64,7 +65,6 @@ typedef struct ValueUse {
 typedef struct GlobalInfo {
     Variable *variable;
     Object *object;
-    bool undefined; /* declared, defined nowhere */
 } GlobalInfo;
 
 typedef struct Front {
@@ -83,10 +83,12 @@ typedef struct Front {
     Map *privates;       /* object that no other thread can reach → itself */
     Map *templates;      /* start function → template index + 1 */
     Map *approximations; /* hash of kind, text, place → index + 1 */
+    Map *files;          /* debug file → its name */
     Map *closed;         /* expression → 1 open, 2 closed */
     LLVMValueRef *starts; /* a vec: the start function of each template */
     LLVMValueRef *taken;  /* a vec: functions whose address is used as a value */
     bool taken_known;
+    Object **undefined;   /* a vec: objects that start with any contents */
     size_t work;         /* instructions lowered so far */
 } Front;
 
@@ -200,6 +202,7 @@ bool branches_on_phi(LLVMBasicBlockRef, LLVMValueRef *phi);
 bool is_plain(Front *, LLVMValueRef pointer, const Sort *); /* only loaded and stored as this sort */
 bool pointer_escapes(Front *, LLVMValueRef);
 const LLVMValueRef *taken_functions(Front *); /* a vec */
+bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is not known when it is inlined */
 
 /* ---- emit.c ---- */
 Instr *emit(Lower *, InstrKind);         /* thread-local work */
@@ -225,6 +228,7 @@ const Expr *emit_hold(Lower *, const Expr *); /* its value now, in a temporary *
 /* ---- lower.c ---- */
 bool lower_too_large(Lower *);
 void lower_template(Front *, unsigned index);
+void lower_prologue(Front *); /* after all templates */
 unsigned template_of(Front *, LLVMValueRef start);
 void lower_body(Lower *, Frame *);
 const Expr **value_leaves(Lower *, LLVMValueRef);
@@ -238,6 +242,10 @@ void frame_free(Frame *);
 
 /* ---- instr.c, memory.c, copy.c, call.c, special.c, intrinsics.c ---- */
 void lower_instr(Lower *, LLVMValueRef);
+/* Integers wider than any sort (bit-fields, mostly), as lists of 64-bit limbs. False: not an instruction on them. */
+bool lower_wide(Lower *, LLVMValueRef);
+bool type_is_wide(LLVMTypeRef);
+enum { LIMB = 64 };
 const Expr *integer_compare(Front *, LLVMIntPredicate, const Expr *, const Expr *);
 bool lower_memory(Lower *, LLVMValueRef); /* false: not an instruction on memory */
 bool address_private(Lower *, const Expr *);

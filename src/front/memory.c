@@ -64,11 +64,12 @@ static Place place_of(Lower *l, LLVMValueRef pointer) {
     return p;
 }
 
-static const Expr *load_global(Lower *l, Variable *v) {
+static const Expr *load_global(Lower *l, Variable *v, bool atomic) {
     Variable *t = emit_temporary(l, v->sort);
     Instr *i = emit_visible(l, INSTR_ASSIGN);
     i->target = t;
     i->value = variable_expr(l->program, v);
+    i->atomic = atomic;
     return variable_expr(l->program, t);
 }
 
@@ -79,7 +80,7 @@ static void lower_load(Lower *l, LLVMValueRef i) {
     if (p.bound) {
         define_scalar(l, i, p.bound);
     } else if (p.variable) {
-        define_scalar(l, i, p.variable->global ? load_global(l, p.variable) : variable_expr(l->program, p.variable));
+        define_scalar(l, i, p.variable->global ? load_global(l, p.variable, atomic) : variable_expr(l->program, p.variable));
     } else {
         const Expr **leaves = arena_array(l->front->scratch, const Expr *, type->n + 1);
         for (unsigned k = 0; k < type->n; k++)
@@ -88,10 +89,11 @@ static void lower_load(Lower *l, LLVMValueRef i) {
     }
 }
 
-static void store_global(Lower *l, Variable *v, const Expr *value) {
+static void store_global(Lower *l, Variable *v, const Expr *value, bool atomic) {
     Instr *i = emit_visible(l, INSTR_ASSIGN);
     i->target = v;
     i->value = value;
+    i->atomic = atomic;
 }
 
 static void lower_store(Lower *l, LLVMValueRef i) {
@@ -102,7 +104,7 @@ static void lower_store(Lower *l, LLVMValueRef i) {
     Place p = place_of(l, LLVMGetOperand(i, 1));
     if (p.bound) return; /* the parameter's own store */
     if (p.variable && p.variable->global) {
-        store_global(l, p.variable, leaves[0]);
+        store_global(l, p.variable, leaves[0], atomic);
     } else if (p.variable) {
         assign_local(l, p.variable, leaves[0]);
     } else {
@@ -116,7 +118,7 @@ static void lower_store(Lower *l, LLVMValueRef i) {
 /* The old value, in a temporary; the action is open for the store that completes it. */
 static const Expr *read_place(Lower *l, const Place *p, const Sort *sort, uint64_t size) {
     if (!p->variable) return load_scalar(l, p->address, sort, size, true);
-    return p->variable->global ? load_global(l, p->variable) : emit_hold(l, variable_expr(l->program, p->variable));
+    return p->variable->global ? load_global(l, p->variable, true) : emit_hold(l, variable_expr(l->program, p->variable));
 }
 
 static void write_place(Lower *l, const Place *p, const Expr *value, uint64_t size) {
@@ -128,7 +130,7 @@ static void write_place(Lower *l, const Place *p, const Expr *value, uint64_t si
     i->target = p->variable;
     i->address = p->address;
     i->value = p->variable ? value : to_memory(l->front, value, size);
-    i->atomic = !p->variable;
+    i->atomic = true;
 }
 
 static const Expr *modified(Lower *l, LLVMAtomicRMWBinOp op, const Expr *old, const Expr *x) {
@@ -194,7 +196,7 @@ static void lower_alloca(Lower *l, LLVMValueRef i) {
     if (a->sort || a->static_) return;
     Variable *v = map_find(l->frame->variables, i);
     const Expr *count = as_pointer(l->front, value_of(l, LLVMGetOperand(i, 0)), false);
-    if (l->frame->info->restores) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);
+    if (l->frame->info->restores && a->repeats) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);
     Object *o = program_object(l->program, OBJECT_HEAP, a->name, 0);
     o->ctype = a->ctype;
     o->position = l->position;

@@ -4,6 +4,7 @@
 #include "front/module.h"
 #include "base/die.h"
 #include <llvm-c/Analysis.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
@@ -36,6 +37,7 @@ Module *module_new(bool ilp32) {
 
 void module_free(Module *m) {
     if (m->module) LLVMDisposeModule(m->module);
+    if (m->models) LLVMDisposeModule(m->models);
     LLVMContextDispose(m->context);
     LLVMResetFatalErrorHandler();
     buf_free(&m->messages);
@@ -82,19 +84,64 @@ static bool right_width(Module *m, LLVMModuleRef module, const char *name, Buf *
     return false;
 }
 
-bool module_add(Module *m, const char *name, const char *bytes, size_t size, bool is_model, Buf *error) {
+LLVMModuleRef module_parse(Module *m, const char *name, const char *bytes, size_t size, Buf *error) {
     LLVMModuleRef module;
-    if (!parse(m, name, bytes, size, &module, error)) return false;
+    if (!parse(m, name, bytes, size, &module, error)) return NULL;
     if (!right_width(m, module, name, error)) {
         LLVMDisposeModule(module);
-        return false;
+        return NULL;
     }
     LLVMSetIsNewDbgInfoFormat(module, false);
-    if (is_model) mark_models(m, module);
+    return module;
+}
+
+unsigned module_missing(const Module *m, LLVMModuleRef module) {
+    unsigned n = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        const char *name = LLVMGetValueName(f);
+        if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5) || is_special(name, false)) continue;
+        LLVMValueRef model = m->models ? LLVMGetNamedFunction(m->models, name) : NULL;
+        n += !model || LLVMIsDeclaration(model);
+    }
+    return n;
+}
+
+/* An inline function of a header that several files include is there several times. Debug information tells it from two
+   functions of one name. */
+static bool same_source(LLVMValueRef a, LLVMValueRef b) {
+    LLVMMetadataRef x = LLVMGetSubprogram(a), y = LLVMGetSubprogram(b);
+    if (!x || !y || LLVMDISubprogramGetLine(x) != LLVMDISubprogramGetLine(y)) return false;
+    unsigned n = 0, k = 0;
+    const char *s = LLVMDIFileGetFilename(LLVMDIScopeGetFile(x), &n), *t = LLVMDIFileGetFilename(LLVMDIScopeGetFile(y), &k);
+    return n == k && !memcmp(s, t, n);
+}
+
+static void weaken_copies(Module *m, LLVMModuleRef module) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage) continue;
+        LLVMValueRef other = LLVMGetNamedFunction(m->module, LLVMGetValueName(f));
+        if (other && !LLVMIsDeclaration(other) && same_source(f, other)) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+    }
+}
+
+bool module_link(Module *m, const char *name, LLVMModuleRef module, Buf *error) {
     if (!m->module) {
         m->module = module;
         return true;
     }
+    weaken_copies(m, module);
     if (!LLVMLinkModules2(m->module, module)) return true;
     return complain(m, name, "cannot link", NULL, error);
+}
+
+bool module_read_models(Module *m, const char *name, const char *bytes, size_t size, Buf *error) {
+    m->models = module_parse(m, name, bytes, size, error);
+    if (m->models) mark_models(m, m->models);
+    return m->models != NULL;
+}
+
+bool module_link_models(Module *m, Buf *error) {
+    LLVMModuleRef models = m->models;
+    m->models = NULL;
+    return !models || module_link(m, "the library models", models, error);
 }

@@ -3,7 +3,7 @@
    A scalar is Bool (i1) or a bit-vector; an aggregate is the list of its scalars in order of their offsets. */
 #include "front/lower.h"
 
-enum { MAX_BITS = 128, MAX_LEAVES = 4096 };
+enum { MAX_BITS = 128, MAX_LEAVES = 4096, MAX_WIDE = 4096 };
 
 static const Sort *vector_sort(Front *f, LLVMTypeRef type) {
     const Sort *element = type_sort(f, LLVMGetElementType(type));
@@ -40,6 +40,20 @@ uint64_t type_store_size(Front *f, LLVMTypeRef type) { return LLVMStoreSizeOfTyp
 uint64_t type_size(Front *f, LLVMTypeRef type) { return LLVMABISizeOfType(f->target, type); }
 unsigned type_bits(const Sort *sort) { return sort->kind == SORT_BOOL ? 1 : sort->width; }
 
+bool type_is_wide(LLVMTypeRef type) {
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > MAX_BITS;
+}
+
+static bool collect_limbs(Front *f, unsigned width, uint64_t offset, Leaves *out) {
+    if (width % 8 || width > MAX_WIDE) return false;
+    for (unsigned low = 0; low < width; low += LIMB) {
+        unsigned bits = width - low < LIMB ? width - low : LIMB;
+        Leaf leaf = {.offset = offset + low / 8, .size = bits / 8, .sort = sort_bv(f->pool, bits)};
+        vec_push(out->leaf, leaf);
+    }
+    return true;
+}
+
 static bool collect(Front *f, LLVMTypeRef type, uint64_t offset, Leaves *out) {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMStructTypeKind) {
@@ -56,6 +70,7 @@ static bool collect(Front *f, LLVMTypeRef type, uint64_t offset, Leaves *out) {
             if (!collect(f, element, offset + i * stride, out)) return false;
         return true;
     }
+    if (type_is_wide(type)) return collect_limbs(f, LLVMGetIntTypeWidth(type), offset, out);
     const Sort *sort = type_sort(f, type);
     if (!sort || vec_len(out->leaf) >= MAX_LEAVES) return false;
     Leaf leaf = {.offset = offset, .size = type_store_size(f, type), .sort = sort};

@@ -149,8 +149,8 @@ static bool check_part(Checker *c, const char *what, Part part, const void *oper
 
 static bool check_parts(Checker *c, const Instr *i) {
     const InstrShape *s = &instr_shapes[i->kind];
-    if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE)
-        return check_fail(c, "operands", "only load and store can be atomic");
+    if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
+        return check_fail(c, "operands", "only load, store and assignment can be atomic");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
     return check_part(c, "target", s->target, i->target) && check_part(c, "address", s->address, i->address) &&
            check_part(c, "value", s->value, i->value) && check_part(c, "size", s->size, i->size) &&

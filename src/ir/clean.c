@@ -2,7 +2,8 @@
 /* The last stage of the front end: what nobody can observe goes.
 
    requires  a well-formed program
-   ensures   the same reachable errors, faults, stops and values of what is shared; the program is well-formed;
+   ensures   the same reachable errors, faults, stops, and values of what is shared wherever others can look, that is
+             outside atomic sections; the program is well-formed;
              every location but the entry can be reached in its graph; actions are numbered in the order of their
              locations; every local is used (or is self, argument or result)
    breaks    indices of locations, actions and locals; Liveness; traces of the program as it was

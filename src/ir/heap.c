@@ -95,7 +95,7 @@ Fault heap_alloc(Machine *m, const CompiledInstr *c) {
         s->blocks[at] = fresh_block(granule, s->blocks[at].granules, size, c);
         s->dead_blocks--;
     }
-    uint64_t address = granule << m->granule_bits;
+    uint64_t address = granule_address(m, granule);
     Span span = {.object = c->instr->object, .instance = (unsigned)at + 1};
     step_note_access(m, ACCESS_ALLOC, c, &span, address, size, (Value){.bits = address});
     step_set_target(m, c, (Value){.bits = address});
@@ -107,9 +107,9 @@ Fault heap_free(Machine *m, const CompiledInstr *c) {
     uint64_t address;
     Fault f = evaluate_narrow(m, &c->address, &address);
     if (f || address == 0) return f;
-    uint64_t granule = address >> m->granule_bits;
+    uint64_t granule = granule_of(m, address);
     Block *b = granule >= m->heap_granule ? heap_find(s, granule) : NULL;
-    if (!b || b->granule << m->granule_bits != address) return granule == 0 ? FAULT_NULL : FAULT_FREE;
+    if (!b || granule_address(m, b->granule) != address) return granule == 0 ? FAULT_NULL : FAULT_FREE;
     if (!b->alive) return FAULT_FREED;
     size_t at = (size_t)(b - s->blocks);
     Span span = {.object = m->program->objects[b->site], .instance = (unsigned)at + 1};
@@ -146,7 +146,7 @@ static void mark(const Machine *m, const State *s, bool *referenced, const uint8
     for (uint64_t i = 0; i + width <= size; i += step) {
         uint64_t word = 0;
         memcpy(&word, bytes + i, width);
-        word >>= m->granule_bits;
+        word = granule_of(m, word);
         if (word < m->heap_granule || word >= top) continue;
         const Block *b = heap_find(s, word);
         if (b) referenced[b - s->blocks] = true;
@@ -178,8 +178,12 @@ void heap_tidy(Machine *m, State *s) {
     mark_all(m, s, referenced);
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(s->blocks); i++) {
-        if (s->blocks[i].alive || referenced[i]) s->blocks[kept++] = s->blocks[i];
-        else s->dead_blocks--;
+        if (s->blocks[i].alive || referenced[i]) {
+            s->blocks[kept++] = s->blocks[i];
+        } else {
+            free(s->blocks[i].seg.data);
+            s->dead_blocks--;
+        }
     }
     vec_resize(s->blocks, kept);
     vec_free(referenced);

@@ -85,20 +85,20 @@ void layout_free(Layout *l) {
 
 unsigned layout_granule_bits(const Layout *l) { return l->bits; }
 unsigned layout_max_threads(const Layout *l) { return l->max_threads; }
-uint64_t layout_heap_start(const Layout *l) { return l->heap << l->bits; }
+uint64_t layout_heap_start(const Layout *l) { return (l->heap << l->bits) + LAYOUT_SKEW; }
 uint64_t layout_heap_granules(const Layout *l) { return l->total - l->heap; }
 
 uint64_t layout_address(const Layout *l, const Object *o, unsigned thread) {
     uint64_t at = l->place[o->index];
     switch (o->kind) {
     case OBJECT_FUNCTION:
-        return ((uint64_t)FUNCTION_GRANULE << l->bits) + at * FUNCTION_STEP;
+        return ((uint64_t)FUNCTION_GRANULE << l->bits) + at * FUNCTION_STEP + LAYOUT_SKEW;
     case OBJECT_GLOBAL:
-        return at << l->bits;
+        return (at << l->bits) + LAYOUT_SKEW;
     case OBJECT_THREAD:
     case OBJECT_LOCAL:
         ensure(thread >= 1 && thread <= l->max_threads);
-        return (l->threads + (thread - 1) * l->stride + at) << l->bits;
+        return ((l->threads + (thread - 1) * l->stride + at) << l->bits) + LAYOUT_SKEW;
     case OBJECT_HEAP:
         break;
     }
@@ -124,6 +124,8 @@ static const Object *find_function(const Layout *l, uint64_t address, uint64_t *
 }
 
 const Object *layout_find(const Layout *l, uint64_t address, unsigned *thread, uint64_t *offset) {
+    if (address < LAYOUT_SKEW) return NULL;
+    address -= LAYOUT_SKEW;
     uint64_t granule = address >> l->bits;
     const Run *run;
     if (granule < FUNCTION_GRANULE || granule >= l->heap) return NULL;

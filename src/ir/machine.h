@@ -182,6 +182,13 @@ struct Machine {
     Buf scratch;
 };
 
+static inline uint64_t granule_of(const Machine *m, uint64_t address) {
+    return address < LAYOUT_SKEW ? 0 : (address - LAYOUT_SKEW) >> m->granule_bits;
+}
+static inline uint64_t granule_address(const Machine *m, uint64_t granule) {
+    return (granule << m->granule_bits) + LAYOUT_SKEW;
+}
+
 /* ---- footprint.c ---- */
 void footprint_assign(Machine *);
 u128 footprint_object(const Machine *, const Object *, uint64_t offset, uint64_t size);

@@ -9,11 +9,10 @@
 /* ---- finding ---- */
 
 static Fault find_in_block(const Machine *m, uint64_t address, uint64_t size, Span *span) {
-    uint64_t granule = address >> m->granule_bits;
-    Block *b = heap_find(m->state, granule);
+    Block *b = heap_find(m->state, granule_of(m, address));
     if (!b) return FAULT_BOUNDS;
     if (!b->alive) return FAULT_FREED;
-    uint64_t offset = address - (b->granule << m->granule_bits);
+    uint64_t offset = address - granule_address(m, b->granule);
     if (offset > b->size || b->size - offset < size) return FAULT_BOUNDS;
     uint32_t index = (uint32_t)(b - m->state->blocks);
     *span = (Span){.seg = HEAP_SEG | index, .shadow = (uint32_t)block_shadow(b), .offset = offset,
@@ -42,7 +41,7 @@ static Fault find_static(const Machine *m, const Object *o, unsigned thread, uin
 
 static Fault find(const Machine *m, const CompiledInstr *c, uint64_t address, uint64_t size, Span *span) {
     if (c->object) return find_static(m, c->object, m->thread, c->offset, size, span);
-    uint64_t granule = address >> m->granule_bits, offset = 0;
+    uint64_t granule = granule_of(m, address), offset = 0;
     if (granule == 0) return FAULT_NULL;
     if (granule >= m->heap_granule) return find_in_block(m, address, size, span);
     unsigned thread = 0;

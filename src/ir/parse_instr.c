@@ -98,7 +98,7 @@ static bool parse_word(Parser *r, Instr *i) {
         i->kind = (InstrKind)k;
         return true;
     }
-    if (i->atomic) lexer_error(r->lexer, i->target ? "expected load" : "expected store");
+    if (i->atomic && !i->target) lexer_error(r->lexer, "expected store");
     return false;
 }
 

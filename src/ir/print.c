@@ -158,7 +158,10 @@ static void print_alloc(Buf *out, const Instr *i) {
 static void instr_body(Buf *out, const Program *p, const Instr *i) {
     const char *atomic = i->atomic ? "atomic " : "", *text = instr_shapes[i->kind].text;
     switch (i->kind) {
-    case INSTR_ASSIGN: print_value(out, i->value); break;
+    case INSTR_ASSIGN:
+        buf_text(out, atomic);
+        print_value(out, i->value);
+        break;
     case INSTR_HAVOC: buf_text(out, "any"); break;
     case INSTR_ASSUME: expression(out, "assume ", i->value, ""); break;
     case INSTR_LOAD:

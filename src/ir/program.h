@@ -96,7 +96,7 @@ typedef enum InstrKind {
 typedef struct Instr {
     InstrKind kind;
     bool zeroed;    /* ALLOC */
-    bool atomic;    /* LOAD STORE: a C11 atomic access (matters for data races only) */
+    bool atomic;    /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races only) */
     Variable *target;
     Variable *cell; /* LOCK TRYLOCK UNLOCK of a mutex word that is a variable; then address is NULL */
     const Expr *address, *value, *size;
@@ -169,6 +169,7 @@ typedef struct Program {
     Object **objects;
     Template **templates;
     Approximation *approximations;
+    struct Map *suffixes; /* for ir/build: by name, the next number that may make it unique */
 } Program;
 
 /* ---- building (ir/build.c) ---- */

@@ -336,8 +336,9 @@ void state_from_tuple(Machine *m, State *s, const ComponentStore *store, const u
     for (unsigned t = 1; t <= nthreads; t++) {
         if (t > state_threads(s) || s->segs[s->first[t - 1]].id != *tuple)
             reshape_thread(m, s, t, peek_template(store->get(store->context, *tuple, &size)));
+        restore_seg(&s->segs[s->first[t - 1]], store, *tuple++); /* tells the template */
         size_t n = vec_len(m->templates[state_template(s, t)].seg_sizes);
-        for (size_t k = 0; k < n; k++) restore_seg(&s->segs[s->first[t - 1] + k], store, *tuple++);
+        for (size_t k = 1; k < n; k++) restore_seg(&s->segs[s->first[t - 1] + k], store, *tuple++);
     }
     while (state_threads(s) > nthreads) state_drop_thread(m, s);
     resize_blocks(s, nblocks);

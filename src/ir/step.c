@@ -15,7 +15,7 @@ Machine *machine_new(const Program *p) {
     m->values = values_new();
     m->granule_bits = layout_granule_bits(m->layout);
     m->pointer_bytes = p->pointer_width / 8;
-    m->heap_granule = layout_heap_start(m->layout) >> m->granule_bits;
+    m->heap_granule = granule_of(m, layout_heap_start(m->layout));
     m->shared = program_shared_objects(p);
     for (size_t i = 0; i < vec_len(p->objects); i++) {
         const Object *o = p->objects[i];
@@ -160,7 +160,7 @@ void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const
         a.instance = s->instance;
         a.offset = s->offset;
         if (!address) {
-            a.address = s->seg & HEAP_SEG ? m->state->blocks[s->seg & ~HEAP_SEG].granule << m->granule_bits
+            a.address = s->seg & HEAP_SEG ? granule_address(m, m->state->blocks[s->seg & ~HEAP_SEG].granule)
                                           : layout_address(m->layout, s->object, s->instance ? s->instance : m->thread);
             a.address += s->offset;
         }

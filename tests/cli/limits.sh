@@ -26,6 +26,7 @@ for signal in INT TERM; do
     timeout --foreground -s $signal --preserve-status 1 "$HEDDLE" -q big.c; echo "$signal: exit $?"
 done
 sleep 0.2
-ps -eo pid,args | grep -F "$dir" | grep -v grep
-ps -eo args | grep -F "$HEDDLE -q big.c" | grep -v grep
-ls
+for process in /proc/[0-9]*; do # what still runs here
+    [[ $(readlink "$process/cwd") == "$dir" && $(cat "$process/comm") =~ heddle|clang ]] && tr '\0' ' ' <"$process/cmdline"
+done 2>/dev/null
+ls | sort

@@ -17,4 +17,5 @@ try --certificate c.smt2 x.c
 try --dump-chc x.c
 try nowhere.c
 try nowhere.hir
-try a.hir b.hir
+try .
+touch a.hir b.hir; try a.hir b.hir; rm a.hir b.hir

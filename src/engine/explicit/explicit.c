@@ -75,6 +75,7 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
 }
 
 void context_sampled(Context *c, const Choice *choice) {
+    c->sampled = true;
     if (c->incomplete) return;
     Position p = choice->instr ? choice->instr->position : (Position){0};
     char at[300];
@@ -210,29 +211,46 @@ static Verdict *judge(Context *c) {
         double t = context_seconds(c), until = t + (deadline - t) / 2;
         return recheck_finds_error(c, states, until) ? unsafe(c) : safe(c, states);
     }
-    if (hunt_run(c, deadline)) return unsafe(c);
+    /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
+    double more = context_seconds(c) + 1;
+    bool worth = c->sampled || end != SEARCH_EXHAUSTED;
+    if ((worth || c->over) && hunt_run(c, worth || more > deadline ? deadline : more)) return unsafe(c);
     return unknown(c, end, states);
+}
+
+Context *context_new(const EngineTask *task) {
+    Context *c = calloc(1, sizeof *c);
+    if (!c) die("out of memory");
+    c->task = task;
+    c->program = task->program;
+    c->start = now();
+    c->noted = map_new();
+    c->random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1;
+    c->machine = machine_new(task->program);
+    c->reduction = reduction_new(task->program, c->machine);
+    c->inputs = inputs_new(task->program);
+    return c;
+}
+
+void context_free(Context *c) {
+    trace_free(c->trace);
+    free(c->incomplete);
+    for (size_t i = 0; i < vec_len(c->notes); i++) free(c->notes[i]);
+    vec_free(c->notes);
+    map_free(c->noted);
+    inputs_free(c->inputs);
+    reduction_free(c->reduction);
+    machine_free(c->machine);
+    free(c);
 }
 
 static Verdict *run(const EngineTask *task) {
     Stats unused = {0};
     EngineTask own = *task;
     if (!own.stats) own.stats = &unused;
-    Context c = {.task = &own, .program = task->program, .start = now(), .noted = map_new()};
-    c.random = task->seed * 0x9e3779b97f4a7c15u + 0x1234567;
-    if (!c.random) c.random = 1;
-    c.machine = machine_new(task->program);
-    c.reduction = reduction_new(task->program, c.machine);
-    c.inputs = inputs_new(task->program);
-    Verdict *v = judge(&c);
-    trace_free(c.trace);
-    free(c.incomplete);
-    for (size_t i = 0; i < vec_len(c.notes); i++) free(c.notes[i]);
-    vec_free(c.notes);
-    map_free(c.noted);
-    inputs_free(c.inputs);
-    reduction_free(c.reduction);
-    machine_free(c.machine);
+    Context *c = context_new(&own);
+    Verdict *v = judge(c);
+    context_free(c);
     return v;
 }
 

@@ -20,6 +20,7 @@ typedef struct Context {
     Trace *trace;              /* a violation */
     char *incomplete;          /* why not all executions were covered: the first reason met; NULL if there is none */
     Position incomplete_at;
+    bool sampled;              /* some choice had too many values */
     const Approximation *over; /* an error was met through it */
     char **notes;              /* a vec */
     Map *noted;                /* what was noted already */
@@ -27,6 +28,8 @@ typedef struct Context {
     const Instr *beyond_limit; /* the creation that met it; NULL: none did */
 } Context;
 
+Context *context_new(const EngineTask *); /* the task must outlive it, and have stats */
+void context_free(Context *);
 double context_seconds(const Context *); /* since the start */
 void context_progress(Context *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void context_incomplete(Context *, Position, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -19,7 +19,9 @@ typedef struct Hunt {
     size_t initial; /* choices of the initial state */
     bool over;
     /* the run's way of scheduling */
-    unsigned switch_one_in; /* 0: by priorities */
+    enum { AT_RANDOM, BY_PRIORITY, IN_TURNS } way;
+    unsigned switch_one_in;
+    unsigned turn, turns[8]; /* steps left of this turn; steps in a turn, by thread number modulo 8 */
     unsigned max_steps;
     uint32_t priority[MAX_THREADS + 2];
     unsigned changes[4], nchanges;
@@ -79,23 +81,41 @@ static unsigned by_priority(Hunt *h, unsigned current, unsigned step_number) {
     return best;
 }
 
+/* A thread moves as many steps as its turn has, then the next one. Those with turns of 0 wait until the others are done. */
+static unsigned in_turns(Hunt *h, unsigned current) {
+    if (h->turn) {
+        h->turn--;
+        return current;
+    }
+    unsigned n = state_threads(h->state);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned next = (current + i) % n + 1;
+        if (!h->turns[next % 8] || !reduction_site(h->context->reduction, h->state, next)->nout) continue;
+        h->turn = h->turns[next % 8] - 1;
+        return next;
+    }
+    return current;
+}
+
 static unsigned pick(Hunt *h, unsigned current, unsigned step_number) {
     const Site *site = reduction_site(h->context->reduction, h->state, current);
     if (site->atomic || site->quiet) return current;
-    if (!h->switch_one_in) return by_priority(h, current, step_number);
+    if (h->way == BY_PRIORITY) return by_priority(h, current, step_number);
+    if (h->way == IN_TURNS) return in_turns(h, current);
     if (dice(h, h->switch_one_in)) return current;
     return 1 + (unsigned)dice(h, state_threads(h->state));
 }
 
-/* The chosen one is stuck: any other that can move, from a random one on. */
+/* The chosen one is stuck: any other that can move, the next one in turn or from a random one on. */
 static Outcome step_other(Hunt *h, unsigned *current) {
-    unsigned n = state_threads(h->state), first = (unsigned)dice(h, n);
+    unsigned n = state_threads(h->state), first = h->way == IN_TURNS ? *current : (unsigned)dice(h, n);
     for (unsigned i = 0; i < n; i++) {
         unsigned t = 1 + (first + i) % n;
         if (t == *current) continue;
         Outcome o = step(h, t);
         if (o == STUCK) continue;
         *current = t;
+        h->turn = h->turns[t % 8] ? h->turns[t % 8] - 1 : 0;
         return o;
     }
     return STUCK;
@@ -105,7 +125,12 @@ static void choose_way(Hunt *h) {
     static const unsigned odds[] = {2, 3, 5, 10, 30, 100};
     static const unsigned lengths[] = {300, 1000, 3000, 20000, 300};
     h->max_steps = lengths[dice(h, 5)];
-    h->switch_one_in = dice(h, 2) ? odds[dice(h, 6)] : 0;
+    unsigned way = (unsigned)dice(h, 8);
+    h->way = way == 0 ? IN_TURNS : way < 4 ? BY_PRIORITY : AT_RANDOM;
+    h->switch_one_in = odds[dice(h, 6)];
+    h->turn = (unsigned)dice(h, 12); /* the first one is main's, which creates the others */
+    unsigned same = (unsigned)dice(h, 2), turn = 1 + (unsigned)dice(h, 6);
+    for (unsigned i = 0; i < 8; i++) h->turns[i] = !dice(h, 4) ? 0 : same ? turn : 1 + (unsigned)dice(h, 6);
     uint64_t usual = h->runs ? h->length_sum / h->runs + 2 : 50;
     h->nchanges = (unsigned)dice(h, 4);
     for (unsigned i = 0; i < h->nchanges; i++) h->changes[i] = (unsigned)dice(h, usual);
@@ -118,7 +143,7 @@ static bool run(Hunt *h) {
         current = pick(h, current, i);
         Outcome o = step(h, current);
         /* by priorities a thread that spins would never let others go on */
-        if (!h->switch_one_in && o == WENT && dice(h, 200) == 0) h->priority[current] = 0;
+        if (h->way == BY_PRIORITY && o == WENT && dice(h, 200) == 0) h->priority[current] = 0;
         if (o == STUCK) {
             o = step_other(h, &current);
             if (o == STUCK) break;
@@ -162,7 +187,7 @@ bool hunt_run(Context *c, double until) {
     const Instr *beyond = c->beyond_limit;
     bool found = false;
     while (!found && context_seconds(c) < until) {
-        if (limit) c->thread_limit = 2 + (unsigned)dice(&h, 6);
+        if (limit) c->thread_limit = dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : 0;
         begin(&h);
         found = run(&h);
         c->task->stats->runs++;

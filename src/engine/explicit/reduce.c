@@ -2,8 +2,8 @@
 /* Persistent sets (Godefroid, LNCS 1032, Chapter 4) from static summaries: the summary of a location is the footprint of
    everything its thread, and threads that this may create, can do from there on. A set T of threads is persistent if no
    thread outside T has a summary that conflicts with the next step of a thread in T. Two things make this sharper:
-   - what lies behind the LOCK of a mutex that a thread in T holds cannot happen before that thread moves, so
-     summaries stop there (unless an UNLOCK of it comes first: anyone may unlock a normal mutex);
+   - the LOCK of a mutex that a thread in T holds, and what lies behind it, cannot happen before that thread moves, so
+     summaries stop before it (unless an UNLOCK of it comes first: anyone may unlock a normal mutex);
    - a thread that waits for the end of one in T cannot move at all before.
    HALT ends the process, so it can only prevent errors: actions that lead there are never taken, and a thread that
    has no others stays where it is. */
@@ -139,6 +139,7 @@ static Site make_site(const Reduction *r, const Template *t, const Location *l, 
         const Action *a = &t->actions[out[i]];
         s.quiet &= action_is_quiet(r, t, a);
         s.joins &= starts_with_join(a);
+        s.enters |= enters_section(t, a);
         footprint_add(&s.next, action_touch(r, t, a));
         add_section(r, t, a->target, seen, &s.next);
     }
@@ -174,8 +175,8 @@ static bool grow_by_action(const Reduction *r, Summary **all, const Template *t,
     Summary *s = &all[t->index][a->source];
     bool unlocks = false;
     unsigned takes = action_locks(r, t, a, held, &unlocks);
+    if (takes) return grow(s, (Footprint){0, 0}, unlocks); /* it cannot be taken now */
     bool changed = grow(s, action_touch(r, t, a), unlocks);
-    if (takes) return changed;
     const Summary *after = &all[t->index][a->target];
     changed |= grow(s, after->all, after->unlocks);
     for (size_t i = 0; i < vec_len(a->instrs); i++) {

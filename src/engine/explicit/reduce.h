@@ -11,7 +11,16 @@ typedef struct Threads {
 static inline bool threads_have(const Threads *s, unsigned t) { return s->bits[t / 64] >> (t % 64) & 1; }
 static inline void threads_put(Threads *s, unsigned t) { s->bits[t / 64] |= UINT64_C(1) << (t % 64); }
 static inline void threads_drop(Threads *s, unsigned t) { s->bits[t / 64] &= ~(UINT64_C(1) << (t % 64)); }
-static inline bool threads_empty(const Threads *s) { return !(s->bits[0] | s->bits[1] | s->bits[2] | s->bits[3]); }
+/* Take the lowest one out; 0: there is none. */
+static inline unsigned threads_take(Threads *s) {
+    for (unsigned i = 0; i < 4; i++)
+        if (s->bits[i]) {
+            unsigned t = 64 * i + (unsigned)__builtin_ctzll(s->bits[i]);
+            s->bits[i] &= s->bits[i] - 1;
+            return t;
+        }
+    return 0;
+}
 
 /* What the search needs to know of a location. */
 typedef struct Site {
@@ -19,6 +28,7 @@ typedef struct Site {
     bool atomic;
     bool quiet;      /* nothing that leaves it can be seen by others: its thread runs on at once */
     bool exclusive;  /* at most one of the actions is enabled, whatever the state */
+    bool enters;     /* some action enters an atomic section */
     bool joins;      /* every action waits for another thread's end first */
     unsigned nout;   /* actions that leave it, but for those to HALT */
     const unsigned *out;

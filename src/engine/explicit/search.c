@@ -39,7 +39,9 @@ typedef struct Frame {
     bool holds_bit;     /* it set on_stack of the record */
     const Approximation *over; /* made on the way here, or NULL */
     bool thread_moved;  /* the active one could */
-    Threads todo, rest;
+    bool nobody_sleeps;
+    bool atomic;        /* a thread is in an atomic section here */
+    Threads todo, set, everyone;
     Footprint touched;  /* by the active thread's step, over all decisions */
     size_t decisions, sleepers; /* where its own begin */
 } Frame;
@@ -61,7 +63,9 @@ struct Search {
     /* the run under way */
     size_t run_start, cursor;
     uint32_t step;
+    bool guard_chose;   /* evaluating a guard in the step being tried */
     const Approximation *over;
+    bool from_section;  /* it began in the middle of an atomic section: it ends with that */
     Threads set;        /* persistent set of the state where it came to rest */
     bool set_known;
     uint64_t ticks;
@@ -71,7 +75,7 @@ typedef enum Moved { MOVED, STUCK, DEAD, ERROR, PRUNED } Moved;
 
 /* Runs are cut (and their state stored) when they get long or have many decisions: what they lead to is then found
    again rather than run again. */
-enum { LONG_RUN = 4000, MANY_DECISIONS = 3 };
+enum { LONG_RUN = 500, MANY_DECISIONS = 3 };
 
 /* ---- steps and decisions ---- */
 
@@ -98,6 +102,7 @@ static u128 choose(void *context, const Choice *c) {
         const Decision *d = decide(x, true, all.count, &fresh);
         ensure(d);
         k = d->value;
+        x->guard_chose |= !c->instr;
     }
     u128 value = all.values ? all.values[k] : k;
     vec_push(x->chosen, value);
@@ -155,6 +160,7 @@ static Moved thread_step(Search *x, unsigned thread) {
     for (uint64_t i = d ? d->value : 0; i < site->nout; i++) {
         vec_clear(x->chosen);
         size_t before = x->cursor;
+        x->guard_chose = false;
         const Action *a = &t->actions[site->out[i]];
         if (x->context->thread_limit && context_beyond_limit(x->context, x->state, a)) continue;
         StepResult r = machine_step(x->context->machine, x->state, thread, a->index, &chooser, NULL);
@@ -162,6 +168,7 @@ static Moved thread_step(Search *x, unsigned thread) {
         if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
         if (r.status != STEP_DONE && !chose) continue;
         if (d) x->decisions[mine].value = i; /* the vec may have moved */
+        if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */
         if (r.status != STEP_DONE) return DEAD;
         if (d) x->decisions[mine].succeeded = true;
         if (fresh && site->exclusive && !chose) undecide(x, mine);
@@ -178,11 +185,16 @@ static bool run_is_long(const Search *x) {
     return x->step > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;
 }
 
+static bool section_is_long(const Search *x, uint32_t first) {
+    return x->step - first > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;
+}
+
 /* One step of a thread; if that enters an atomic section, all of it. */
 static Moved transaction(Search *x, unsigned thread) {
+    uint32_t first = x->step;
     Moved r = thread_step(x, thread);
     if (!x->reduce) return r;
-    while (r == MOVED && !run_is_long(x) && reduction_site(x->context->reduction, x->state, thread)->atomic) {
+    while (r == MOVED && !section_is_long(x, first) && reduction_site(x->context->reduction, x->state, thread)->atomic) {
         r = thread_step(x, thread);
         if (r == STUCK) return DEAD; /* an atomic section that cannot go on has no outcome */
     }
@@ -246,7 +258,8 @@ static Moved run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
         unsigned size;
         x->set = reduction_persistent(x->context->reduction, x->state, &size, &thread);
         x->set_known = true;
-        if (size != 1 || run_is_long(x) || x->cursor > x->run_start) return MOVED;
+        if (size != 1 || run_is_long(x) || x->cursor > x->run_start + 1 || x->from_section) return MOVED;
+        if (reduction_site(x->context->reduction, x->state, thread)->enters) return MOVED; /* it may not come out */
         if (is_asleep(x->asleep, thread)) {
             x->context->task->stats->slept++;
             return PRUNED;
@@ -264,6 +277,7 @@ static Moved run(Search *x, Frame *f) {
     x->run_start = x->cursor = f->decisions;
     x->step = 0;
     x->over = f->over;
+    x->from_section = f->atomic;
     vec_clear(x->asleep);
     for (size_t i = f->sleepers; i < vec_len(x->sleepers); i++) vec_push(x->asleep, x->sleepers[i]);
     return run_on(x, f->active, &f->touched, &f->thread_moved);
@@ -283,10 +297,9 @@ static void push_frame(Search *x, uint32_t handle, Threads todo, bool reduced, b
     Record *r = store_record(x->store, handle);
     f.holds_bit = !r->on_stack;
     r->on_stack = 1;
-    if (reduced) {
-        f.rest = all_threads(x);
-        for (unsigned i = 0; i < 4; i++) f.rest.bits[i] &= ~todo.bits[i];
-    }
+    f.set = todo;
+    f.everyone = all_threads(x);
+    f.atomic = state_atomic_thread(x->context->machine, x->state) != 0;
     for (size_t i = 0; i < vec_len(x->asleep); i++) {
         vec_push(x->sleepers, x->asleep[i]);
         if (asleep_moves && threads_have(&todo, x->asleep[i].thread)) f.moved = true;
@@ -301,8 +314,19 @@ static void pop_frame(Search *x) {
     if (f.holds_bit) store_record(x->store, f.handle)->on_stack = 0;
 }
 
+/* The last state on the stack where no thread is in an atomic section has to be expanded in full: because a cycle was
+   closed, or because the section that was entered there may never end, so that others might wait for ever. (In a
+   section others cannot move: expanding a state inside it would not help.) */
+static void demand_expansion(Search *x) {
+    for (size_t i = vec_len(x->frames); i-- > 0;)
+        if (!x->frames[i].atomic) {
+            x->frames[i].closes_cycle = true;
+            return;
+        }
+}
+
 /* The run came to rest: go on from its state, unless that was done before. */
-static void arrive(Search *x, Frame *from) {
+static void arrive(Search *x) {
     Stats *stats = x->context->task->stats;
     size_t length = state_tuple_length(x->state);
     vec_resize(x->tuple, length);
@@ -310,6 +334,7 @@ static void arrive(Search *x, Frame *from) {
     bool fresh;
     uint32_t handle = store_add(x->store, x->tuple, length, &fresh), mask = sleep_mask(x);
     Record *r = store_record(x->store, handle);
+    if (x->reduce && state_atomic_thread(x->context->machine, x->state)) demand_expansion(x);
     if (fresh) {
         r->sleep = mask & 0x7fffffff;
         bool reduced = x->reduce && x->set_known;
@@ -318,7 +343,7 @@ static void arrive(Search *x, Frame *from) {
         return;
     }
     stats->revisits++;
-    if (from && r->on_stack) from->closes_cycle = true;
+    if (x->reduce && r->on_stack) demand_expansion(x);
     uint32_t awake = r->sleep & ~mask;
     if (!awake) return;
     r->sleep &= mask & 0x7fffffff;
@@ -331,31 +356,49 @@ static void finish_thread(Search *x, Frame *f) {
     if (f->thread_moved) {
         f->moved = true;
         Sleeper s = {f->active, f->touched};
-        if (x->reduce && f->active <= SLEEP_BITS) vec_push(x->sleepers, s);
+        if (x->reduce && !f->nobody_sleeps && f->active <= SLEEP_BITS) vec_push(x->sleepers, s);
     }
     f->active = 0;
 }
 
-static bool next_thread(Search *x, Frame *f) {
-    if (threads_empty(&f->todo) && f->reduced && (!f->moved || f->closes_cycle)) {
-        f->todo = f->rest;
+/* None of the set could move: explore the others too. Or a cycle was closed: explore all once more, with nobody asleep, for
+   what a sleeper stands for might be put off around the cycle for ever. */
+static bool widen(Search *x, Frame *f) {
+    if (f->closes_cycle && !f->nobody_sleeps) {
+        f->nobody_sleeps = true;
         f->reduced = false;
-    }
-    for (unsigned t = 1; t < 256; t++) {
-        if (!threads_have(&f->todo, t)) continue;
-        threads_drop(&f->todo, t);
-        bool asleep = false;
-        for (size_t i = f->sleepers; i < vec_len(x->sleepers); i++) asleep |= x->sleepers[i].thread == t;
-        if (asleep) {
-            x->context->task->stats->slept++;
-            continue;
-        }
-        f->active = t;
-        f->again = f->thread_moved = false;
-        f->touched = (Footprint){0, 0};
+        f->todo = f->everyone;
+        vec_resize(x->sleepers, f->sleepers);
+        store_record(x->store, f->handle)->sleep = 0;
         return true;
     }
-    return f->reduced && (!f->moved || f->closes_cycle) ? next_thread(x, f) : false;
+    if (!f->reduced || f->moved) return false;
+    f->reduced = false;
+    f->todo = f->everyone;
+    for (unsigned i = 0; i < 4; i++) f->todo.bits[i] &= ~f->set.bits[i];
+    return true;
+}
+
+static bool sleeps_here(const Search *x, const Frame *f, unsigned t) {
+    for (size_t i = f->sleepers; i < vec_len(x->sleepers); i++)
+        if (x->sleepers[i].thread == t) return true;
+    return false;
+}
+
+static bool next_thread(Search *x, Frame *f) {
+    do {
+        for (unsigned t; (t = threads_take(&f->todo));) {
+            if (sleeps_here(x, f, t)) {
+                x->context->task->stats->slept++;
+                continue;
+            }
+            f->active = t;
+            f->again = f->thread_moved = false;
+            f->touched = (Footprint){0, 0};
+            return true;
+        }
+    } while (widen(x, f));
+    return false;
 }
 
 /* ---- from the initial state, and back to it ---- */
@@ -368,6 +411,7 @@ static Moved run_initial(Search *x) {
     x->cursor = x->run_start = 0;
     x->step = 0;
     x->over = NULL;
+    x->from_section = false;
     vec_clear(x->asleep);
     vec_clear(x->chosen);
     if (x->state) state_free(x->context->machine, x->state);
@@ -434,7 +478,7 @@ static SearchEnd explore(Search *x) {
         f->again = true;
         Moved r = run(x, f);
         if (r == ERROR) return SEARCH_FOUND;
-        if (r == MOVED) arrive(x, f);
+        if (r == MOVED) arrive(x);
     }
     return SEARCH_EXHAUSTED;
 }
@@ -445,7 +489,7 @@ static SearchEnd go_on(Search *x) {
             x->begun = true;
             Moved r = run_initial(x);
             if (r == ERROR) return SEARCH_FOUND;
-            if (r == MOVED) arrive(x, NULL);
+            if (r == MOVED) arrive(x);
         }
         SearchEnd end = explore(x);
         if (end != SEARCH_EXHAUSTED) return end;

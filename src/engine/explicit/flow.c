@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where an input goes. Its value is followed, without regard to control flow, through plain copies (also zero- and
+   sign-extended ones) into variables, thread arguments and results, and objects whose address does not escape. If all
+   these are used in comparisons with constants only, the constants cut the value's range into intervals, and one
+   value of each stands for all. The same goes for an input that is used only as its remainder by a constant; and if the
+   remainder is used otherwise, the remainders themselves are few enough to try. */
+#include "engine/explicit/values.h"
+
+typedef struct Flow {
+    const Program *program;
+    const Variable **inputs;   /* a vec: variables that may hold the input, when it is its remainder that is followed */
+    const Variable **carriers; /* vecs: what may hold the followed value */
+    const Object **objects;
+    uint64_t bytes;            /* of the value in these objects */
+    u128 *cuts;                /* a vec: first values of intervals */
+    unsigned width;
+    bool has_sign;     /* the sign matters */
+    bool by_remainder; /* of what operator and constant (0: none met yet) */
+    Op remainder;
+    u128 modulus;
+    bool lost;       /* it is used otherwise */
+    bool input_lost; /* so is the input itself */
+} Flow;
+
+enum { MOST_REMAINDERS = 64 };
+
+static bool holds(const Variable *const *set, const Variable *v) {
+    for (size_t i = 0; i < vec_len(set); i++)
+        if (set[i] == v) return true;
+    return false;
+}
+
+static void add_carrier(const Variable ***set, const Variable *v) {
+    if (!holds(*set, v)) vec_push(*set, v);
+}
+
+static const Expr *strip(const Expr *e, bool *sign) {
+    for (; e->op == OP_ZEXT || e->op == OP_SEXT; e = e->args[0])
+        if (e->op == OP_SEXT) *sign = true;
+    return e;
+}
+
+static bool is_input(const Flow *f, const Expr *e) {
+    bool ignored = false;
+    const Variable *v = expr_variable(strip(e, &ignored));
+    return v && holds(f->inputs, v);
+}
+
+/* Is e the input's remainder by the one constant? The first one met decides by which. */
+static bool is_remainder(Flow *f, const Expr *e) {
+    if (!f->by_remainder || (e->op != OP_UREM && e->op != OP_SREM) || !expr_is_const(e->args[1])) return false;
+    const Variable *v = expr_variable(e->args[0]);
+    if (!v || !holds(f->inputs, v) || e->args[1]->value >> (f->width - 1)) return false;
+    if (!f->modulus) {
+        f->modulus = e->args[1]->value;
+        f->remainder = e->op;
+    }
+    return f->modulus == e->args[1]->value && f->remainder == e->op && f->modulus;
+}
+
+/* Is e the value itself, perhaps extended? */
+static bool is_value(Flow *f, const Expr *e) {
+    bool sign = false;
+    e = strip(e, &sign);
+    const Variable *v = expr_variable(e);
+    if (!(v && holds(f->carriers, v)) && !is_remainder(f, e)) return false;
+    f->has_sign |= sign || e->op == OP_SREM;
+    return true;
+}
+
+static bool is_comparison(Op op) {
+    return op == OP_EQ || op == OP_ULT || op == OP_ULE || op == OP_SLT || op == OP_SLE;
+}
+
+/* A use of e that is not a copy. */
+static void look(Flow *f, const Expr *e) {
+    const Variable *v = expr_variable(e);
+    if (f->input_lost) return;
+    if (v) {
+        f->lost |= holds(f->carriers, v);
+        f->input_lost |= holds(f->inputs, v);
+        return;
+    }
+    if (is_remainder(f, e)) {
+        f->lost = true;
+        return;
+    }
+    if (is_comparison(e->op) && e->args[0]->sort->kind == SORT_BV)
+        for (unsigned i = 0; i < 2; i++) {
+            if (!expr_is_const(e->args[1 - i]) || !is_value(f, e->args[i])) continue;
+            u128 c = e->args[1 - i]->value & values_mask(f->width);
+            values_add(&f->cuts, c);
+            values_add(&f->cuts, (c + 1) & values_mask(f->width));
+            if (e->op == OP_SLT || e->op == OP_SLE) f->has_sign = true;
+            return;
+        }
+    for (unsigned i = 0; i < e->nargs; i++) look(f, e->args[i]);
+}
+
+static void look_expression(void *context, const Expr *e) { look(context, e); }
+
+/* ---- memory ---- */
+
+static unsigned occurrences(const Expr *e, const Symbol *s) {
+    unsigned n = e->op == OP_SYMBOL && e->symbol == s;
+    for (unsigned i = 0; i < e->nargs && n < 2; i++) n += occurrences(e->args[i], s);
+    return n;
+}
+
+/* Is e, with one occurrence of the object's address, that address plus a multiple of size? */
+static bool is_multiple(const Expr *e, const Symbol *base, uint64_t size) {
+    if (e->op == OP_SYMBOL) return e->symbol == base;
+    if (e->op == OP_CONST) return (uint64_t)e->value % size == 0;
+    if (e->op == OP_ADD) return is_multiple(e->args[0], base, size) && is_multiple(e->args[1], base, size);
+    if (e->op != OP_MUL) return false;
+    return (expr_is_const(e->args[1]) && (uint64_t)e->args[1]->value % size == 0) ||
+           (expr_is_const(e->args[0]) && (uint64_t)e->args[0]->value % size == 0);
+}
+
+/* Is every access of o by an instruction a LOAD or STORE of this many bytes at a multiple of it, and its address used
+   for nothing else? */
+static bool instr_keeps(const Instr *i, const Object *o, uint64_t bytes) {
+    const Symbol *s = o->symbol;
+    if ((i->value && occurrences(i->value, s)) || (i->size && occurrences(i->size, s))) return false;
+    if (!i->address || !occurrences(i->address, s)) return true;
+    if (i->kind != INSTR_LOAD && i->kind != INSTR_STORE) return false;
+    const Sort *sort = i->kind == INSTR_LOAD ? i->target->sort : i->value->sort;
+    return occurrences(i->address, s) == 1 && address_base(i->address) == o && sort->kind == SORT_BV &&
+           sort->width == 8 * bytes && is_multiple(i->address, s, bytes);
+}
+
+static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
+    if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_LOCAL) return false;
+    for (size_t i = 0; i < vec_len(p->globals); i++)
+        if (p->globals[i]->init && occurrences(p->globals[i]->init, o->symbol)) return false;
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        for (unsigned r = 0; r < p->objects[i]->nrelocations; r++)
+            if (p->objects[i]->relocations[r].target == o->symbol) return false;
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            const Action *action = &p->templates[t]->actions[a];
+            if (occurrences(action->guard, o->symbol)) return false;
+            for (size_t k = 0; k < vec_len(action->instrs); k++)
+                if (!instr_keeps(&action->instrs[k], o, bytes)) return false;
+        }
+    return true;
+}
+
+static bool carries_object(const Flow *f, const Object *o) {
+    for (size_t i = 0; i < vec_len(f->objects); i++)
+        if (f->objects[i] == o) return true;
+    return false;
+}
+
+/* The value is stored. */
+static void into_memory(Flow *f, const Instr *i) {
+    const Object *o = address_base(i->address);
+    uint64_t bytes = i->value->sort->width / 8;
+    look(f, i->address);
+    if (o && carries_object(f, o)) return;
+    if (!o || i->value->sort->width % 8 || (f->bytes && f->bytes != bytes) || !object_is_plain(f->program, o, bytes)) {
+        f->lost = true;
+        return;
+    }
+    f->bytes = bytes;
+    vec_push(f->objects, o);
+}
+
+/* ---- actions ---- */
+
+static void look_join(Flow *f, const Instr *i) {
+    for (size_t t = 0; t < vec_len(f->program->templates); t++) {
+        const Variable *result = f->program->templates[t]->result;
+        if (!result || !i->target) continue;
+        if (holds(f->carriers, result)) add_carrier(&f->carriers, i->target);
+        if (holds(f->inputs, result)) add_carrier(&f->inputs, i->target);
+    }
+}
+
+static void look_instr(Flow *f, const Instr *i) {
+    const Variable *to = NULL;
+    if (i->kind == INSTR_ASSIGN) to = i->target;
+    if (i->kind == INSTR_CREATE) to = f->program->templates[i->template_]->argument;
+    if (i->kind == INSTR_LOAD && carries_object(f, address_base(i->address))) add_carrier(&f->carriers, i->target);
+    if (to && is_value(f, i->value)) add_carrier(&f->carriers, to);
+    else if (to && is_input(f, i->value)) add_carrier(&f->inputs, to);
+    else if (i->kind == INSTR_STORE && is_value(f, i->value)) into_memory(f, i);
+    else instr_expressions(i, look_expression, f);
+    if (i->cell) f->lost |= holds(f->carriers, i->cell);
+    if (i->cell) f->input_lost |= holds(f->inputs, i->cell);
+    if (i->kind == INSTR_JOIN) look_join(f, i);
+}
+
+/* Until nothing new is found. */
+static void follow(Flow *f) {
+    const Program *p = f->program;
+    for (size_t known = SIZE_MAX, now = 0; known != now && !f->input_lost && !(f->lost && !f->by_remainder);) {
+        known = now;
+        for (size_t t = 0; t < vec_len(p->templates); t++)
+            for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+                const Action *action = &p->templates[t]->actions[a];
+                look(f, action->guard);
+                for (size_t k = 0; k < vec_len(action->instrs); k++) look_instr(f, &action->instrs[k]);
+            }
+        now = vec_len(f->carriers) + vec_len(f->inputs) + vec_len(f->objects) + (f->modulus != 0);
+    }
+}
+
+/* ---- values ---- */
+
+static bool by_comparison(Flow *f, u128 **values) {
+    if (f->lost) return false;
+    values_add(values, 0);
+    for (size_t i = 0; i < vec_len(f->cuts); i++) values_add(values, f->cuts[i]);
+    if (f->has_sign) values_add(values, (u128)1 << (f->width - 1));
+    return true;
+}
+
+/* The values below the modulus are their own remainders, and so are, with sign, their negatives. */
+static bool by_remainder(Flow *f, u128 **values) {
+    u128 mask = values_mask(f->width);
+    bool negatives = f->remainder == OP_SREM;
+    if (f->input_lost || (f->lost && f->modulus > MOST_REMAINDERS)) return false;
+    values_add(values, 0);
+    if (!f->modulus) return true; /* not used at all */
+    if (negatives) values_add(values, (1 - f->modulus) & mask);
+    for (u128 v = 0; f->lost && v < f->modulus; v++) {
+        values_add(values, v);
+        if (negatives) values_add(values, -v & mask);
+    }
+    for (size_t i = 0; i < vec_len(f->cuts); i++)
+        if (f->cuts[i] < f->modulus || (negatives && (-f->cuts[i] & mask) < f->modulus)) values_add(values, f->cuts[i]);
+    return true;
+}
+
+static void flow_free(Flow *f) {
+    vec_free(f->inputs);
+    vec_free(f->carriers);
+    vec_free(f->objects);
+    vec_free(f->cuts);
+}
+
+bool values_by_flow(const Program *p, const Variable *v, u128 **values) {
+    Flow direct = {.program = p, .width = v->sort->width};
+    add_carrier(&direct.carriers, v);
+    follow(&direct);
+    bool found = by_comparison(&direct, values);
+    flow_free(&direct);
+    if (found || v->sort->width < 2) return found;
+    Flow divided = {.program = p, .width = v->sort->width, .by_remainder = true};
+    add_carrier(&divided.inputs, v);
+    follow(&divided);
+    found = by_remainder(&divided, values);
+    flow_free(&divided);
+    return found;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is assumed of an input before it is used. From the HAVOC on, the paths of its thread are followed, with the input's
+   range cut by every condition on it that is passed. A path ends where the thread does, where nothing depends on the
+   input any more, or where it is used for something else than a condition: there the range must be small, and all of it is
+   tried. Conditions that are not comparisons of the input with constants must have a small range, too.
+   Invariant: `environment` maps each local that depends on the input to its value as a term over the input. */
+#include "engine/explicit/values.h"
+#include "ir/live.h"
+
+enum { SMALL_RANGE = 64, DEEP = 24, MANY_PATHS = 400 };
+
+typedef struct Binding {
+    const Variable *variable;
+    const Expr *value;
+} Binding;
+
+typedef struct Range {
+    i128 low, high; /* signed reading; both below 0 or both at least 0 */
+} Range;
+
+typedef struct Walk {
+    const Program *program;
+    const Template *template_;
+    const Liveness *live;
+    const Symbol *input; /* stands for its value in terms; the variable may be assigned again */
+    unsigned width, paths;
+    u128 **values;
+    bool failed;
+} Walk;
+
+/* ---- terms over the input ---- */
+
+static const Expr *image(void *context, const Expr *symbol) {
+    const Binding *environment = context;
+    const Variable *v = expr_variable(symbol);
+    for (size_t i = vec_len(environment); v && i-- > 0;)
+        if (environment[i].variable == v) return environment[i].value;
+    return NULL;
+}
+
+static void note_bound(void *context, const Symbol *s) {
+    const Binding **found = context;
+    if (s->kind != SYM_VARIABLE) return;
+    for (size_t i = 0; i < vec_len(found[0]); i++)
+        if (found[0][i].variable == s->user) found[1] = &found[0][i];
+}
+
+static bool depends(const Binding *environment, const Expr *e) {
+    const Binding *found[2] = {environment, NULL};
+    if (e) expr_symbols(e, note_bound, found);
+    return found[1] != NULL;
+}
+
+static void bind(Binding **environment, const Variable *v, const Expr *value) {
+    for (size_t i = 0; i < vec_len(*environment); i++)
+        if ((*environment)[i].variable == v) {
+            (*environment)[i] = vec_last(*environment);
+            (void)vec_pop(*environment);
+            break;
+        }
+    Binding b = {v, value};
+    if (value) vec_push(*environment, b);
+}
+
+/* ---- ranges ---- */
+
+static void use(Walk *w, Range r) {
+    if (r.high - r.low >= SMALL_RANGE) {
+        w->failed = true;
+        return;
+    }
+    for (i128 v = r.low; v <= r.high; v++) values_add(w->values, (u128)v & values_mask(w->width));
+}
+
+static i128 signed_of(u128 v, unsigned width) {
+    u128 top = (u128)1 << (width - 1);
+    return (i128)((v & values_mask(width)) ^ top) - (i128)top;
+}
+
+/* Is e the input, extended perhaps, without change of its signed value? */
+static bool is_input(const Walk *w, const Expr *e, Range r) {
+    while (e->op == OP_SEXT || (e->op == OP_ZEXT && r.low >= 0)) e = e->args[0];
+    return e->op == OP_SYMBOL && e->symbol == w->input;
+}
+
+/* The input's ranges where a comparison holds, as the part of r on one side of a bound. -1: not such a comparison;
+   else how many ranges, in out[2]. */
+static int cut(const Walk *w, const Expr *e, bool holds, Range r, Range *out) {
+    if (e->op != OP_EQ && e->op != OP_ULT && e->op != OP_ULE && e->op != OP_SLT && e->op != OP_SLE) return -1;
+    bool first = is_input(w, e->args[0], r);
+    const Expr *other = e->args[first ? 1 : 0];
+    if (!(first || is_input(w, e->args[1], r)) || !expr_is_const(other) || other->sort->width > 64) return -1;
+    i128 c = signed_of(other->value, other->sort->width);
+    int n = 0;
+    if (e->op == OP_EQ) {
+        if (holds) {
+            if (r.low <= c && c <= r.high) out[n++] = (Range){c, c};
+            return n;
+        }
+        if (r.low < c) out[n++] = (Range){r.low, c - 1 < r.high ? c - 1 : r.high};
+        if (r.high > c) out[n++] = (Range){c + 1 > r.low ? c + 1 : r.low, r.high};
+        return n;
+    }
+    bool is_unsigned = e->op == OP_ULT || e->op == OP_ULE, strict = e->op == OP_ULT || e->op == OP_SLT;
+    /* Unsigned, numbers of different sign compare the other way round; r has one sign. */
+    if (is_unsigned && (c < 0) != (r.low < 0)) {
+        bool input_less = r.low >= 0;
+        if ((input_less == first) == holds) out[n++] = r;
+        return n;
+    }
+    /* input < c, input <= c, c < input, c <= input, or the negation of one */
+    bool below = first == holds;
+    i128 bound = below ? (first ? (strict ? c - 1 : c) : (strict ? c : c - 1)) : (first ? (strict ? c : c + 1) : (strict ? c + 1 : c));
+    if (below && r.high > bound) r.high = bound;
+    if (!below && r.low < bound) r.low = bound;
+    if (r.low <= r.high) out[n++] = r;
+    return n;
+}
+
+typedef void (*Then)(void *context, Range);
+
+/* Call then for ranges that cover where e holds (or not) within r. */
+static void split(Walk *w, const Expr *e, bool holds, Range r, Then then, void *context);
+
+typedef struct Rest {
+    Walk *walk;
+    const Expr *expr;
+    unsigned next;
+    bool holds;
+    Then then;
+    void *context;
+} Rest;
+
+static void split_rest(void *context, Range r) {
+    Rest rest = *(Rest *)context;
+    if (rest.next == rest.expr->nargs) {
+        rest.then(rest.context, r);
+        return;
+    }
+    const Expr *e = rest.expr->args[rest.next++];
+    split(rest.walk, e, rest.holds, r, split_rest, &rest);
+}
+
+/* bool2bv, extended, compared with a constant: the truth value itself. */
+static const Expr *truth_of(const Expr *e, bool *same) {
+    if (e->op != OP_EQ) return NULL;
+    unsigned constant = expr_is_const(e->args[1]) ? 1 : 0;
+    const Expr *v = e->args[1 - constant];
+    while (v->op == OP_ZEXT) v = v->args[0];
+    if (!expr_is_const(e->args[constant]) || v->op != OP_BOOL_TO_BV || e->args[constant]->value > 1) return NULL;
+    *same = e->args[constant]->value == 1;
+    return v->args[0];
+}
+
+static void split(Walk *w, const Expr *e, bool holds, Range r, Then then, void *context) {
+    Range out[2];
+    bool same;
+    const Expr *truth = truth_of(e, &same);
+    if (w->failed) return;
+    if (e->op == OP_CONST) {
+        if ((e->value != 0) == holds) then(context, r);
+    } else if (e->op == OP_NOT) {
+        split(w, e->args[0], !holds, r, then, context);
+    } else if (truth) {
+        split(w, truth, same ? holds : !holds, r, then, context);
+    } else if ((e->op == OP_AND) == holds && (e->op == OP_AND || e->op == OP_OR)) {
+        Rest rest = {w, e, 0, holds, then, context};
+        split_rest(&rest, r);
+    } else if (e->op == OP_AND || e->op == OP_OR) {
+        for (unsigned i = 0; i < e->nargs; i++) split(w, e->args[i], holds, r, then, context);
+    } else {
+        int n = cut(w, e, holds, r, out);
+        for (int i = 0; i < n; i++) then(context, out[i]);
+        if (n < 0 && expr_mentions(e, w->input)) use(w, r); /* all of the range decides */
+        if (n < 0) then(context, r);
+    }
+}
+
+/* ---- paths ---- */
+
+typedef struct Point { /* in an action, before an instruction */
+    Walk *walk;
+    const Action *action;
+    size_t instr;
+    Binding *environment; /* a vec */
+    unsigned depth;
+} Point;
+
+static void walk_on(void *point, Range r);
+
+static Binding *copy(const Binding *environment) {
+    Binding *to = NULL;
+    for (size_t i = 0; i < vec_len(environment); i++) vec_push(to, environment[i]);
+    return to;
+}
+
+static void drop_dead(const Walk *w, Binding *environment, unsigned location) {
+    size_t kept = 0;
+    for (size_t i = 0; i < vec_len(environment); i++)
+        if (live_at(w->live, location, environment[i].variable)) environment[kept++] = environment[i];
+    if (environment) vec_head_(environment)->length = kept;
+}
+
+static void walk_location(const Point *at, Range r) {
+    Walk *w = at->walk;
+    const Location *l = &w->template_->locations[at->action->target];
+    drop_dead(w, at->environment, at->action->target);
+    bool needed = vec_len(at->environment) != 0;
+    if (!needed || vec_len(l->out) == 0) { /* any value of the range will do */
+        values_add(w->values, (u128)r.low & values_mask(w->width));
+        return;
+    }
+    if (at->depth == DEEP || ++w->paths > MANY_PATHS) {
+        use(w, r);
+        return;
+    }
+    for (size_t i = 0; i < vec_len(l->out) && !w->failed; i++) {
+        const Action *a = &w->template_->actions[l->out[i]];
+        const Expr *guard = expr_substitute(w->program->exprs, a->guard, image, at->environment);
+        Point next = {w, a, 0, copy(at->environment), at->depth + 1};
+        split(w, guard, true, r, walk_on, &next);
+        vec_free(next.environment);
+    }
+}
+
+static bool other_use(const Instr *i, const Binding *environment) {
+    if (i->kind == INSTR_ASSIGN && !i->target->global) return false;
+    return depends(environment, i->address) || depends(environment, i->value) || depends(environment, i->size);
+}
+
+/* Go on from a point with the input in this range. */
+static void walk_on(void *point, Range r) {
+    Point at = *(const Point *)point;
+    Walk *w = at.walk;
+    at.environment = copy(at.environment);
+    for (; at.instr < vec_len(at.action->instrs) && !w->failed; at.instr++) {
+        const Instr *i = &at.action->instrs[at.instr];
+        if (i->kind == INSTR_ASSUME) {
+            const Expr *e = expr_substitute(w->program->exprs, i->value, image, at.environment);
+            at.instr++;
+            split(w, e, true, r, walk_on, &at);
+            vec_free(at.environment);
+            return;
+        }
+        if (other_use(i, at.environment)) {
+            use(w, r);
+            vec_free(at.environment);
+            return;
+        }
+        bool bound = i->kind == INSTR_ASSIGN && depends(at.environment, i->value);
+        const Expr *value = bound ? expr_substitute(w->program->exprs, i->value, image, at.environment) : NULL;
+        if (i->target) bind(&at.environment, i->target, value);
+    }
+    if (!w->failed) walk_location(&at, r);
+    vec_free(at.environment);
+}
+
+/* ---- */
+
+static bool find_instr(const Program *p, const Instr *i, const Template **t, const Action **a) {
+    for (size_t k = 0; k < vec_len(p->templates); k++)
+        for (size_t n = 0; n < vec_len(p->templates[k]->actions); n++) {
+            *t = p->templates[k];
+            *a = &p->templates[k]->actions[n];
+            if (vec_len((*a)->instrs) && i >= (*a)->instrs && i < (*a)->instrs + vec_len((*a)->instrs)) return true;
+        }
+    return false;
+}
+
+bool values_by_range(const Program *p, const Instr *havoc, u128 **values) {
+    const Template *t;
+    const Action *a;
+    const Variable *v = havoc->target;
+    if (v->global || v->sort->width > 64 || v->sort->width < 2 || !find_instr(p, havoc, &t, &a)) return false;
+    Liveness *live = live_new(p, t);
+    Walk w = {.program = p, .template_ = t, .live = live, .width = v->sort->width, .values = values};
+    w.input = symbol_new(p->exprs, SYM_VARIABLE, "input", v->sort);
+    i128 top = (i128)1 << (v->sort->width - 1);
+    const Range halves[] = {{0, top - 1}, {-top, -1}};
+    for (unsigned i = 0; i < 2; i++) {
+        Point start = {.walk = &w, .action = a, .instr = (size_t)(havoc - a->instrs) + 1};
+        bind(&start.environment, v, expr_symbol(p->exprs, w.input));
+        walk_on(&start, halves[i]);
+        vec_free(start.environment);
+    }
+    live_free(live);
+    return !w.failed;
+}
+
+bool values_of_input(const Program *p, const Instr *havoc, u128 **values) {
+    if (values_by_flow(p, havoc->target, values)) return true;
+    vec_clear(*values);
+    if (values_by_range(p, havoc, values)) return true;
+    vec_free(*values);
+    return false;
+}

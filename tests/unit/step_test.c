@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The concrete semantics: operators against expr_eval, faults, memory, mutex words, atomicity of steps, encodings. */
+#include "ir_test.h"
+#include "ir/layout.h"
+#include "ir/step.h"
+#include <stdlib.h>
+
+/* ---- running small programs ---- */
+
+typedef struct Rig {
+    Program *program;
+    Machine *machine;
+    State *state;
+    u128 next_choice; /* what the chooser answers */
+    unsigned asked;
+    uint64_t last_count;
+    bool last_undefined;
+} Rig;
+
+static u128 answer(void *context, const Choice *c) {
+    Rig *r = context;
+    r->asked++;
+    r->last_count = c->count;
+    r->last_undefined = c->undefined;
+    return r->next_choice;
+}
+
+static Rig rig(const char *text) {
+    Rig r = {.program = program_of(text)};
+    Chooser chooser = {answer, &r};
+    r.machine = machine_new(r.program);
+    r.state = state_initial(r.machine, &chooser);
+    return r;
+}
+
+static void rig_free(Rig *r) {
+    state_free(r->machine, r->state);
+    machine_free(r->machine);
+    program_free(r->program);
+}
+
+static StepResult step(Rig *r, unsigned thread, unsigned action) {
+    Chooser chooser = {answer, r};
+    return machine_step(r->machine, r->state, thread, action, &chooser, NULL);
+}
+
+static void done(Rig *r, unsigned thread, unsigned action) { assert_int_equal(step(r, thread, action).status, STEP_DONE); }
+
+static void faults(Rig *r, unsigned thread, unsigned action, Fault fault) {
+    Buf before = {0}, after = {0};
+    state_encode(r->machine, r->state, &before);
+    StepResult s = step(r, thread, action);
+    assert_int_equal(s.status, STEP_FAULT);
+    assert_int_equal(s.fault, fault);
+    state_encode(r->machine, r->state, &after);
+    assert_int_equal(before.length, after.length);
+    assert_memory_equal(before.text, after.text, before.length);
+    buf_free(&before);
+    buf_free(&after);
+}
+
+static uint64_t global(const Rig *r, const char *name) {
+    for (size_t i = 0; i < vec_len(r->program->globals); i++)
+        if (!strcmp(r->program->globals[i]->name, name))
+            return (uint64_t)state_variable(r->machine, r->state, r->program->globals[i], 1).bits;
+    fail_msg("no global %s", name);
+    return 0;
+}
+
+/* ---- operators ---- */
+
+typedef struct Env {
+    const Symbol *symbols[2];
+    Value values[2];
+} Env;
+
+static Fault look_up(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
+    const Env *e = context;
+    (void)n, (void)args;
+    *result = e->values[s == e->symbols[0] ? 0 : 1];
+    return FAULT_NONE;
+}
+
+static uint64_t seed = 88172645463325252u;
+static uint64_t random_word(void) {
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed;
+}
+
+static uint64_t interesting(unsigned width) {
+    uint64_t mask = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, top = UINT64_C(1) << (width - 1);
+    const uint64_t some[] = {0, 1, 2, mask, top, top - 1, top + 1, width - 1, width, random_word(), random_word()};
+    return some[random_word() % 11] & mask;
+}
+
+/* r := op(x, y) in a program of its own; every pair of values must give what expr_eval says. */
+static void compare_operator(Op op, unsigned flags, unsigned width) {
+    Program *p = program_new(64);
+    const Sort *sort = sort_bv(p->exprs, width);
+    Variable *x = program_global(p, "x", sort, expr_bv(p->exprs, width, 0));
+    Variable *y = program_global(p, "y", sort, expr_bv(p->exprs, width, 0));
+    const Expr *e = expr_2f(p->exprs, op, flags, variable_expr(p, x), variable_expr(p, y));
+    Variable *r = program_global(p, "r", e->sort, expr_const(p->exprs, e->sort, 0));
+    Template *t = program_template(p, "main", 1);
+    unsigned l[4];
+    for (unsigned i = 0; i < 4; i++) l[i] = template_location(p, t, i < 3 ? LOCATION_PLAIN : LOCATION_END, (Position){0});
+    const Variable *targets[] = {x, y};
+    for (unsigned i = 0; i < 2; i++) {
+        Instr *instr = action_instr(template_action(p, t, l[i], l[i + 1], NULL, (Position){0}), INSTR_HAVOC, (Position){0});
+        instr->target = (Variable *)(uintptr_t)targets[i];
+    }
+    Instr *assign = action_instr(template_action(p, t, l[2], l[3], NULL, (Position){0}), INSTR_ASSIGN, (Position){0});
+    assign->target = r;
+    assign->value = e;
+    Values *values = values_new();
+    Machine *m = machine_new(p);
+    for (unsigned k = 0; k < 200; k++) {
+        Env env = {{x->symbol, y->symbol}, {{.bits = interesting(width)}, {.bits = interesting(width)}}};
+        EvalEnv eval = {values, look_up, &env};
+        Value expected;
+        Fault fault = expr_eval(&eval, e, &expected);
+        Rig rig_ = {.program = p, .machine = m};
+        rig_.state = state_initial(m, NULL);
+        for (unsigned i = 0; i < 2; i++) {
+            rig_.next_choice = env.values[i].bits;
+            done(&rig_, 1, i);
+        }
+        StepResult s = step(&rig_, 1, 2);
+        assert_int_equal(s.status == STEP_FAULT ? s.fault : FAULT_NONE, fault);
+        if (!fault) assert_int_equal(global(&rig_, "r"), (uint64_t)expected.bits);
+        state_free(m, rig_.state);
+    }
+    machine_free(m);
+    values_free(values);
+    program_free(p);
+}
+
+static void operators(void **state) {
+    (void)state;
+    static const Op ops[] = {OP_EQ, OP_ADD, OP_SUB, OP_MUL, OP_UDIV, OP_SDIV, OP_UREM, OP_SREM, OP_SHL, OP_LSHR, OP_ASHR,
+                             OP_BAND, OP_BOR, OP_BXOR, OP_ULT, OP_ULE, OP_SLT, OP_SLE};
+    static const unsigned widths[] = {1, 7, 8, 16, 31, 32, 33, 63, 64};
+    for (unsigned w = 0; w < 9; w++)
+        for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
+            compare_operator(ops[i], 0, widths[w]);
+            if (ops[i] == OP_ADD || ops[i] == OP_SUB || ops[i] == OP_MUL || ops[i] == OP_SHL)
+                for (unsigned f = 1; f < 4; f++) compare_operator(ops[i], f, widths[w]);
+            if (ops[i] == OP_UDIV || ops[i] == OP_SDIV || ops[i] == OP_LSHR || ops[i] == OP_ASHR)
+                compare_operator(ops[i], FLAG_EXACT, widths[w]);
+        }
+}
+
+static void lazy_operators(void **state) {
+    (void)state;
+    Rig r = rig("global x : bv8 = 0:8; global r : bv8 = 9:8;"
+                "thread main { a { do r := (ite (= x 0:8) 1:8 (udiv 1:8 x)); goto b; }"
+                "  b { when (or (= x 0:8) (= (udiv 1:8 x) 0:8)) do x := 2:8; goto c; }"
+                "  c { when (and (= x 0:8) (= (udiv 1:8 0:8) 0:8)) goto d; when (= (udiv x (sub x 2:8)) 1:8) goto d; } d end; }");
+    done(&r, 1, 0);
+    assert_int_equal(global(&r, "r"), 1);
+    done(&r, 1, 1);
+    assert_int_equal(step(&r, 1, 2).status, STEP_DISABLED);
+    faults(&r, 1, 3, FAULT_DIVISION);
+    rig_free(&r);
+}
+
+/* ---- atomicity ---- */
+
+static void failed_steps_leave_nothing(void **state) {
+    (void)state;
+    Rig r = rig("global x : bv32 = 1:32; global p : bv64 = 0:64; object m : global 4; object h : heap; object big : global 1000;"
+                "thread main { local a : bv64; local t : bv32;"
+                "  l0 { do x := 5:32; store [big] := 7:64; lock [m]; p := alloc h size 16:64; t := create w (0:64);"
+                "          fill [(add big 100:64)] := 3:8 size 500:64; assume (= x 6:32); goto l1;"
+                "       do x := 5:32; p := alloc h size 16:64; free [p]; t := create w (0:64); store [p] := 1:8; goto l1;"
+                "       do p := alloc h size 8:64; goto l1; }"
+                "  l1 { do free [p]; x := (udiv 1:32 0:32); goto l2; do store [p] := x; goto l2; }"
+                "  l2 end; }"
+                "thread w { e end; }");
+    Buf before = {0}, after = {0};
+    state_encode(r.machine, r.state, &before);
+    assert_int_equal(step(&r, 1, 0).status, STEP_DISABLED);
+    state_encode(r.machine, r.state, &after);
+    assert_int_equal(before.length, after.length);
+    assert_memory_equal(before.text, after.text, before.length);
+    faults(&r, 1, 1, FAULT_FREED);
+    done(&r, 1, 2);
+    faults(&r, 1, 3, FAULT_DIVISION);
+    done(&r, 1, 4); /* the block lives still */
+    assert_int_equal(state_threads(r.state), 1);
+    buf_free(&before);
+    buf_free(&after);
+    rig_free(&r);
+}
+
+/* ---- memory ---- */
+
+static void memory_faults(void **state) {
+    (void)state;
+    Rig r = rig("object g : global 8; object c : global 4 readonly; object h : heap; object f : function;"
+                "thread main { local p : bv64; local v : bv32; object l : local 4;"
+                "  a { do v := load [0:64]; goto a; do v := load [8:64]; goto a; do v := load [(add g 5:64)]; goto a;"
+                "      do v := load [(add g 8:64)]; goto a; do v := load [(sub g 1:64)]; goto a; do store [c] := 1:32; goto a;"
+                "      do v := load [l]; goto a; do v := load [f]; goto a; do free [g]; goto a; do free [f]; goto a;"
+                "      do p := alloc h size 4:64; goto b; do p := alloc h size 99999999999:64; goto b; }"
+                "  b { do v := load [(add p 1:64)]; goto b; do free [(add p 1:64)]; goto b; do free [p]; goto c;"
+                "      do store [(add p 4:64)] := 0:8; goto b; do copy [g] := [p] size 5:64; goto b; }"
+                "  c { do v := load [p]; goto c; do free [p]; goto c; do alive l; store [l] := 1:32; dead l; v := load [l]; goto c; } }");
+    static const Fault expected[] = {FAULT_NULL, FAULT_NULL, FAULT_BOUNDS, FAULT_BOUNDS, FAULT_BOUNDS, FAULT_READONLY,
+                                     FAULT_SCOPE, FAULT_BOUNDS, FAULT_FREE, FAULT_FREE};
+    for (unsigned i = 0; i < 10; i++) faults(&r, 1, i, expected[i]);
+    faults(&r, 1, 11, FAULT_RESOURCE);
+    done(&r, 1, 10);
+    faults(&r, 1, 12, FAULT_BOUNDS);
+    faults(&r, 1, 13, FAULT_FREE);
+    faults(&r, 1, 15, FAULT_BOUNDS);
+    faults(&r, 1, 16, FAULT_BOUNDS);
+    done(&r, 1, 14);
+    faults(&r, 1, 17, FAULT_FREED);
+    faults(&r, 1, 18, FAULT_FREED);
+    faults(&r, 1, 19, FAULT_SCOPE);
+    rig_free(&r);
+}
+
+static void undefined_bytes_are_chosen_once(void **state) {
+    (void)state;
+    Rig r = rig("object h : heap; global x : bv32 = 0:32; global g : bv64 = 0:64; object o : global 8;"
+                "thread main { a { do g := alloc h size 8:64; store [(add g 1:64)] := 170:8; goto b; }"
+                "  b { do x := load [g]; goto c; } c { do x := 0:32; goto d; } d { do x := load [g]; goto e; }"
+                "  e { do copy [o] := [g] size 8:64; goto f; } f { do x := load [(add o 4:64)]; goto h; }"
+                "  h { do x := load [o]; goto i; } i end; }");
+    done(&r, 1, 0);
+    r.next_choice = 0x11223344;
+    done(&r, 1, 1);
+    assert_int_equal(r.asked, 1);
+    assert_true(r.last_undefined);
+    assert_int_equal(global(&r, "x"), 0x1122aa44);
+    done(&r, 1, 2);
+    r.next_choice = 5;
+    done(&r, 1, 3);
+    assert_int_equal(r.asked, 1); /* it has its value now */
+    assert_int_equal(global(&r, "x"), 0x1122aa44);
+    done(&r, 1, 4);
+    assert_int_equal(r.asked, 1); /* copying does not read */
+    done(&r, 1, 5);
+    assert_int_equal(r.asked, 2);
+    assert_int_equal(global(&r, "x"), 5);
+    done(&r, 1, 6);
+    assert_int_equal(r.asked, 2);
+    rig_free(&r);
+}
+
+static void freed_places_come_back(void **state) {
+    (void)state;
+    Rig r = rig("object h : heap; global p : bv64 = 0:64; global q : bv64 = 0:64; global k : bv64 = 0:64;"
+                "thread main { a { do p := alloc h size 8:64; k := p; goto b; } b { do free [p]; goto c; }"
+                "  c { do q := alloc h size 8:64; goto d; } d { do p := 0:64; k := 0:64; goto e; } e { do free [q]; goto f; }"
+                "  f { do q := 0:64; goto g; } g { do q := alloc h size 8:64; goto i; } i end; }");
+    done(&r, 1, 0);
+    done(&r, 1, 1);
+    State *there = state_copy(r.machine, r.state);
+    r.next_choice = 0; /* fresh: not where p still points */
+    done(&r, 1, 2);
+    assert_int_equal(r.last_count, 2);
+    assert_int_not_equal(global(&r, "q"), global(&r, "p"));
+    state_assign(r.machine, r.state, there);
+    r.next_choice = 1; /* the same place */
+    done(&r, 1, 2);
+    assert_int_equal(global(&r, "q"), global(&r, "p"));
+    uint64_t first = global(&r, "q");
+    unsigned asked = r.asked;
+    for (unsigned i = 3; i < 7; i++) done(&r, 1, i);
+    assert_int_equal(r.asked, asked); /* nothing points there any more: it is as good as new */
+    assert_int_equal(global(&r, "q"), first);
+    state_free(r.machine, there);
+    rig_free(&r);
+}
+
+/* ---- mutex words ---- */
+
+static void mutex_words(void **state) {
+    (void)state;
+    Rig r = rig("object m : global 4; global e : bv32 = 77:32;"
+                "thread main { local t : bv32; s { do t := create w (0:64); goto l; }"
+                "  l { do e := lock [m]; goto l; do e := trylock [m]; goto l; do e := unlock [m]; goto l;"
+                "      do store [m] := 268435456:32; goto l; do store [m] := 536870912:32; goto l; do e := lock [0:64]; goto l; } }"
+                "thread w { l { do e := lock [m]; goto l; do e := trylock [m]; goto l; do e := unlock [m]; goto l; } }");
+    enum { LOCK = 1, TRY, UNLOCK, RECURSIVE, CHECKED, NOWHERE, W_LOCK = 0, W_TRY, W_UNLOCK };
+    done(&r, 1, 0);
+    done(&r, 1, LOCK);
+    assert_int_equal(global(&r, "e"), 0);
+    StepResult s = step(&r, 1, LOCK); /* normal: waits for itself */
+    assert_true(s.status == STEP_DISABLED && s.blocked && s.blocker == 1);
+    s = step(&r, 2, W_LOCK);
+    assert_true(s.status == STEP_DISABLED && s.blocked && s.blocker == 1);
+    done(&r, 2, W_TRY);
+    assert_int_equal(global(&r, "e"), 16);
+    done(&r, 1, TRY);
+    assert_int_equal(global(&r, "e"), 16);
+    done(&r, 2, W_UNLOCK); /* anyone may unlock a normal one */
+    assert_int_equal(global(&r, "e"), 0);
+    done(&r, 2, W_LOCK);
+    done(&r, 2, W_UNLOCK);
+    done(&r, 1, RECURSIVE);
+    for (unsigned i = 0; i < 3; i++) done(&r, 1, i % 2 ? TRY : LOCK);
+    done(&r, 2, W_UNLOCK);
+    assert_int_equal(global(&r, "e"), 1);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(step(&r, 2, W_LOCK).status, STEP_DISABLED);
+        done(&r, 1, UNLOCK);
+    }
+    done(&r, 2, W_LOCK);
+    done(&r, 2, W_UNLOCK);
+    done(&r, 1, CHECKED);
+    done(&r, 1, LOCK);
+    done(&r, 1, LOCK);
+    assert_int_equal(global(&r, "e"), 35);
+    done(&r, 2, W_UNLOCK);
+    assert_int_equal(global(&r, "e"), 1);
+    faults(&r, 1, NOWHERE, FAULT_NULL);
+    rig_free(&r);
+}
+
+/* ---- threads ---- */
+
+static void threads(void **state) {
+    (void)state;
+    Rig r = rig("global x : bv64 = 0:64; object tls : thread 4 = \"2a\"; object lock : global 4;"
+                "thread main { local t : bv32;"
+                "  a { do t := create w (9:64); goto b; do x := join (7:32); goto a; do x := join (1:32); goto a; }"
+                "  b atomic { do x := 1:64; goto c; } c { do x := join (t); goto d; } d { do store [tls] := 1:32; goto e; } e halt; }"
+                "thread w { local argument : bv64 argument; local result : bv64 result; local v : bv32;"
+                "  a { do x := argument; v := load [tls]; result := (add argument (zext 64 v)); goto b; } b end; }");
+    faults(&r, 1, 1, FAULT_THREAD);
+    assert_true(step(&r, 1, 2).blocked); /* itself */
+    done(&r, 1, 0);
+    assert_int_equal(state_atomic_thread(r.machine, r.state), 1);
+    StepResult s = step(&r, 2, 0);
+    assert_true(s.status == STEP_DISABLED && s.blocked && s.blocker == 1);
+    done(&r, 1, 3);
+    s = step(&r, 1, 4);
+    assert_true(s.status == STEP_DISABLED && s.blocked && s.blocker == 2);
+    done(&r, 2, 0);
+    assert_true(state_ended(r.machine, r.state, 2));
+    assert_int_equal(global(&r, "x"), 9);
+    done(&r, 1, 4);
+    assert_int_equal(global(&r, "x"), 51);
+    done(&r, 1, 5);
+    assert_true(state_halted(r.machine, r.state));
+    rig_free(&r);
+}
+
+/* ---- encodings ---- */
+
+static uint8_t **kept; /* the components, number - 1 */
+static size_t *kept_sizes;
+
+static uint32_t keep(void *context, const void *bytes, size_t size) {
+    (void)context;
+    for (size_t i = 0; i < vec_len(kept); i++)
+        if (kept_sizes[i] == size && (size == 0 || !memcmp(kept[i], bytes, size))) return (uint32_t)i + 1;
+    uint8_t *copy = malloc(size + 1);
+    if (size) memcpy(copy, bytes, size);
+    vec_push(kept, copy);
+    vec_push(kept_sizes, size);
+    return (uint32_t)vec_len(kept);
+}
+
+static const void *kept_one(void *context, uint32_t id, size_t *size) {
+    (void)context;
+    *size = kept_sizes[id - 1];
+    return kept[id - 1];
+}
+
+static const char busy_program[] =
+    "object h : heap; object big : global 2000; object arr : global 16; global x : bv8 = 0:8; global p : bv64 = 0:64;"
+    "global wide : bv128 = 0:128; global table : array(bv8,bv8) = (const-array array(bv8,bv8) 0:8);"
+    "thread main { local t : bv32; object l : local 600; object s : local 9;"
+    "  a { do t := create w (3:64); goto a2; } a2 { do t := create v (3:64); goto b; }"
+    "  b { do alive l; alive s; store [(add s 3:64)] := x; goto c; do p := alloc h size 24:64; goto b; do free [p]; goto b;"
+    "      do p := 0:64; goto b; }"
+    "  c { do dead l; dead s; wide := (add wide 1:128); goto b; do store [(add big (zext 64 x))] := 1:8; goto c; } }"
+    "thread w { local i : bv8; a { do i := any; goto b; } b { do x := i; table := (store table i 7:8); goto a; when (= i 0:8) goto e; } e end; }"
+    "thread v { local j : bv64; object o : local 300; a { do alive o; j := p; goto b; } b { do store [o] := j; goto c; when (= x 0:8) goto e; }"
+    "  c { do store [j] := 5:8; goto a; when (= j 0:64) do dead o; goto a; } e end; }";
+
+static void encodings_round_trip(void **state) {
+    (void)state;
+    Rig r = rig(busy_program);
+    ComponentStore store = {keep, kept_one, NULL};
+    State *other = state_initial(r.machine, NULL), *third = state_initial(r.machine, NULL);
+    uint32_t *tuple = NULL, *tuples[64] = {NULL};
+    for (unsigned i = 0; i < 3000; i++) {
+        unsigned thread = 1 + (unsigned)(random_word() % state_threads(r.state));
+        const Template *t = r.program->templates[state_template(r.state, thread)];
+        r.next_choice = random_word() % 3;
+        step(&r, thread, (unsigned)(random_word() % vec_len(t->actions)));
+        Buf one = {0}, two = {0}, three = {0};
+        state_encode(r.machine, r.state, &one);
+        state_decode(r.machine, other, one.text, one.length);
+        state_encode(r.machine, other, &two);
+        assert_int_equal(one.length, two.length);
+        assert_memory_equal(one.text, two.text, one.length);
+        vec_resize(tuple, state_tuple_length(r.state));
+        state_to_tuple(r.machine, r.state, &store, tuple);
+        state_from_tuple(r.machine, third, &store, tuple, vec_len(tuple));
+        state_encode(r.machine, third, &three);
+        assert_int_equal(one.length, three.length);
+        assert_memory_equal(one.text, three.text, one.length);
+        buf_free(&one), buf_free(&two), buf_free(&three);
+        unsigned k = (unsigned)(random_word() % 64); /* now and then back to an old state */
+        if (i % 7 == 0 && tuples[k]) {
+            state_from_tuple(r.machine, r.state, &store, tuples[k], vec_len(tuples[k]));
+        } else {
+            vec_free(tuples[k]);
+            for (size_t j = 0; j < vec_len(tuple); j++) vec_push(tuples[k], tuple[j]);
+        }
+    }
+    for (unsigned k = 0; k < 64; k++) vec_free(tuples[k]);
+    vec_free(tuple);
+    for (size_t i = 0; i < vec_len(kept); i++) free(kept[i]);
+    vec_free(kept);
+    vec_free(kept_sizes);
+    state_free(r.machine, other);
+    state_free(r.machine, third);
+    rig_free(&r);
+}
+
+static void dead_locals_do_not_count(void **state) {
+    (void)state;
+    Rig r = rig("global x : bv8 = 0:8; thread main { local a : bv8; local b : bv8;"
+                "  s { do a := any; b := a; goto t; } t { do x := b; goto u; } u { do x := 0:8; goto s; } }");
+    Buf zero = {0}, one = {0};
+    state_encode(r.machine, r.state, &zero);
+    r.next_choice = 200;
+    for (unsigned i = 0; i < 3; i++) done(&r, 1, i);
+    state_encode(r.machine, r.state, &one);
+    assert_int_equal(zero.length, one.length);
+    assert_memory_equal(zero.text, one.text, one.length);
+    buf_free(&zero), buf_free(&one);
+    rig_free(&r);
+}
+
+/* ---- footprints ---- */
+
+static void footprints(void **state) {
+    (void)state;
+    Rig r = rig("global x : bv8 = 0:8; global y : bv8 = 0:8; object o : global 8;"
+                "thread main { local a : bv8; s { do x := y; goto s; do store [o] := 1:8; goto s; do a := load [(add o 4:64)]; goto s;"
+                "  when (= x 1:8) goto s; do a := 1:8; goto s; } }");
+    Footprint f[5];
+    for (unsigned i = 0; i < 5; i++) {
+        f[i] = (Footprint){0, 0};
+        machine_track(r.machine, &f[i]);
+        step(&r, 1, i);
+    }
+    machine_track(r.machine, NULL);
+    assert_true(f[0].read && f[0].write);
+    assert_true(footprints_conflict(f[0], f[3])); /* though it is disabled */
+    assert_false(footprints_conflict(f[0], f[1]));
+    assert_false(footprints_conflict(f[1], f[2]));
+    assert_false(footprints_conflict(f[1], f[0]));
+    assert_true(footprints_conflict(f[1], f[1]));
+    assert_false(f[4].read || f[4].write);
+    rig_free(&r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(operators), cmocka_unit_test(lazy_operators), cmocka_unit_test(failed_steps_leave_nothing),
+        cmocka_unit_test(memory_faults), cmocka_unit_test(undefined_bytes_are_chosen_once),
+        cmocka_unit_test(freed_places_come_back), cmocka_unit_test(mutex_words), cmocka_unit_test(threads),
+        cmocka_unit_test(encodings_round_trip), cmocka_unit_test(dead_locals_do_not_count), cmocka_unit_test(footprints),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

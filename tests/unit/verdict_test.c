@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verdicts written and read back; every truncation and many corruptions of one are refused without harm. */
+#include "ir_test.h"
+#include "check/replay.h"
+#include "verdict/verdict.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static Verdict *sample(Exprs *exprs) {
+    Position at = {exprs_intern(exprs, "a.c"), 3, 5};
+    Verdict *v = verdict_unknown(at, "because of %d things", 2);
+    v->kind = VERDICT_UNSAFE;
+    v->states = UINT64_C(1) << 40;
+    v->trace = trace_new();
+    vec_push(v->trace->initial, (u128)7 << 100);
+    u128 *choices = NULL;
+    vec_push(choices, 1);
+    vec_push(choices, (u128)-1);
+    trace_add(v->trace, 1, 4, NULL);
+    trace_add(v->trace, 2, 0, choices);
+    verdict_note(v, "note %s", "one");
+    verdict_note(v, "%s", "");
+    return v;
+}
+
+static char *written(const Verdict *v, size_t *size) {
+    char *bytes;
+    FILE *f = open_memstream(&bytes, size);
+    assert_true(verdict_write(v, f));
+    fclose(f);
+    return bytes;
+}
+
+static Verdict *read_back(const char *bytes, size_t size, Exprs *exprs) {
+    FILE *f = size ? fmemopen((void *)(uintptr_t)bytes, size, "r") : fopen("/dev/null", "r");
+    Verdict *v = verdict_read(f, exprs);
+    fclose(f);
+    return v;
+}
+
+static void round_trip(void **state) {
+    (void)state;
+    Exprs *exprs = exprs_new();
+    Verdict *v = sample(exprs);
+    size_t size;
+    char *bytes = written(v, &size);
+    Verdict *w = read_back(bytes, size, exprs);
+    assert_non_null(w);
+    assert_int_equal(w->kind, VERDICT_UNSAFE);
+    assert_string_equal(w->reason, "because of 2 things");
+    assert_ptr_equal(w->position.file, v->position.file);
+    assert_int_equal(w->position.line, 3);
+    assert_int_equal(w->states, v->states);
+    assert_true(w->trace->initial[0] == (u128)7 << 100);
+    assert_int_equal(vec_len(w->trace->steps), 2);
+    assert_int_equal(w->trace->steps[1].thread, 2);
+    assert_true(w->trace->steps[1].choices[1] == (u128)-1);
+    assert_int_equal(vec_len(w->notes), 2);
+    assert_string_equal(w->notes[0], "note one");
+    assert_string_equal(w->notes[1], "");
+    verdict_free(w);
+    verdict_free(v);
+    free(bytes);
+    exprs_free(exprs);
+}
+
+static void broken_input(void **state) {
+    (void)state;
+    Exprs *exprs = exprs_new();
+    Verdict *v = sample(exprs);
+    size_t size;
+    char *bytes = written(v, &size);
+    for (size_t n = 0; n < size; n++) assert_null(read_back(bytes, n, exprs));
+    for (size_t i = 0; i < size; i++) /* any answer but no harm */
+        for (unsigned bit = 0; bit < 8; bit++) {
+            bytes[i] = (char)(bytes[i] ^ 1 << bit);
+            verdict_free(read_back(bytes, size, exprs));
+            bytes[i] = (char)(bytes[i] ^ 1 << bit);
+        }
+    verdict_free(v);
+    free(bytes);
+    exprs_free(exprs);
+}
+
+/* ---- replay ---- */
+
+static void replays(void **state) {
+    (void)state;
+    Program *p = program_of("approximation over \"unknown\"; global x : bv8 = 0:8;"
+                            "thread main { local t : bv32; a { do t := create w (0:64); goto b; }"
+                            "  b { when (= x 7:8) goto bad; } bad error \"no\"; }"
+                            "thread w { a { do x := any; goto e; approximates 0 do x := 7:8; goto e; } e end; }");
+    Buf why = {0};
+    Trace *t = trace_new();
+    trace_add(t, 1, 0, NULL);
+    assert_false(replay_check(p, t, &why)); /* no error yet */
+    u128 *choices = NULL;
+    vec_push(choices, 7);
+    trace_add(t, 2, 0, choices);
+    trace_add(t, 1, 1, NULL);
+    assert_true(replay_check(p, t, NULL));
+    t->steps[1].choices[0] = 8;
+    buf_clear(&why);
+    assert_false(replay_check(p, t, &why));
+    assert_non_null(strstr(buf_string(&why), "not enabled"));
+    t->steps[1].action = 1;
+    buf_clear(&why);
+    assert_false(replay_check(p, t, &why));
+    assert_non_null(strstr(buf_string(&why), "over-approximation"));
+    t->steps[1].action = 0;
+    vec_clear(t->steps[1].choices);
+    assert_false(replay_check(p, t, NULL));
+    t->steps[1].thread = 3;
+    assert_false(replay_check(p, t, NULL));
+    t->steps[1].thread = 2;
+    t->steps[1].action = 99;
+    assert_false(replay_check(p, t, NULL));
+    trace_free(t);
+    buf_free(&why);
+    program_free(p);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(broken_input), cmocka_unit_test(replays)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
