@@ -96,6 +96,7 @@ typedef enum InstrKind {
 typedef struct Instr {
     InstrKind kind;
     bool zeroed;    /* ALLOC */
+    bool undefined; /* HAVOC of a local that the program has not initialised */
     bool atomic;    /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races only) */
     Variable *target;
     Variable *cell; /* LOCK TRYLOCK UNLOCK of a mutex word that is a variable; then address is NULL */
