@@ -168,14 +168,9 @@ static bool touches_written(const System *s, const Transition *x, const Transiti
     return false;
 }
 
-/* A transition that ends the process: nothing comes after it, so what was put off past it is simply not done. That loses
-   no error, since errors are never inside a block. */
-static bool halts(const Checker *c, unsigned t, const Transition *x) { return c->system->threads[t].locations[x->target].kind == LOCATION_HALT; }
-
 static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, const Transition *y) {
     const System *s = c->system;
     uint8_t claim = c->proof->movers[t][x->index];
-    if (halts(c, u, y)) return;
     if (!touches_written(s, x, y) && !touches_written(s, y, x)) {
         c->report->trivial++;
         return;
@@ -203,7 +198,6 @@ static void check_movers(Checker *c) {
             const Transition *x = &s->threads[t].transitions[i];
             uint8_t claim = c->proof->movers[t][i];
             name(c, "mover %s %u->%u", s->threads[t].name, x->source, x->target);
-            if (claim && halts(c, t, x)) refuse(c, "the end of the process does not move");
             if (claim && s->threads[t].many) refuse(c, "movers of many threads are not checked");
             for (unsigned u = 0; u < vec_len(s->threads) && claim; u++)
                 for (size_t k = 0; k < vec_len(s->threads[u].transitions) && u != t && c->ok; k++)
@@ -235,19 +229,18 @@ static uint8_t section_effect(Checker *c, unsigned t, const Transition *x, unsig
     return effect;
 }
 
-/* A thread at the location can go on, unless the process has ended. */
+/* A thread at the location can go on. */
 static void check_goes_on(Checker *c, unsigned t, unsigned l) {
     const System *s = c->system;
     const SystemThread *thread = &s->threads[t];
-    const Expr *halted = system_expr(s, s->halted), *some = expr_bool(c->exprs, false);
+    const Expr *some = expr_bool(c->exprs, false);
     for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
         const Transition *y = &thread->transitions[thread->locations[l].out[i]];
         if (vec_len(y->inputs)) refuse(c, "an input after the commit of a block");
         some = expr_or(c->exprs, some, y->guard);
     }
     name(c, "block %s %u goes on", thread->name, l);
-    const Expr *running = expr_eq(c->exprs, halted, expr_const(c->exprs, halted->sort, 0));
-    obligation(c, expr_and(c->exprs, fact(c, t, l), running), some);
+    obligation(c, fact(c, t, l), some);
 }
 
 /* Every cycle of the locations that are never preempted goes through an atomic one (where the program itself lets

@@ -30,12 +30,7 @@ static const SystemThread *thread_of(const Inference *f) { return &f->system->th
 
 static bool is_atomic(const Inference *f, unsigned l) { return thread_of(f)->locations[l].atomic; }
 
-static const Expr *not_halted(void *context, const Expr *e) {
-    const System *s = context;
-    return e->symbol == s->variables[s->halted].symbol ? expr_const(s->exprs, e->sort, 0) : NULL;
-}
-
-/* May a thread at the location have no transition, while the process runs? Inputs could always be chosen to the contrary,
+/* May a thread at the location have no transition? Inputs could always be chosen to the contrary,
    but that would have to be shown: a location with inputs counts as one where the thread may wait. */
 static bool may_wait(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
@@ -44,7 +39,7 @@ static bool may_wait(const Inference *f, unsigned l) {
     for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
         const Transition *tr = &t->transitions[t->locations[l].out[i]];
         if (vec_len(tr->inputs)) return true;
-        some = expr_or(x, some, expr_substitute(x, tr->guard, not_halted, (void *)f->system));
+        some = expr_or(x, some, tr->guard);
     }
     return !smt_is_valid(f->smt, x, SMT_COMMUTE, SOLVER_MS, some);
 }

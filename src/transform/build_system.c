@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/live.h"
+#include "transform/fuse.h"
 #include "transform/integers.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,7 @@ typedef struct Builder {
     Program *program;
     Exprs *exprs;
     Integers *integers;   /* NULL: bit-vectors */
-    Variable **status;    /* by thread; NULL for main and many */
-    Variable *halted;
+    Variable **status;    /* by thread; NULL for main. Of many: 1 once there may be one */
     Map *index;           /* Symbol of the program -> variable + 1 */
     unsigned thread;      /* at work */
     const Expr **values;  /* by variable: what the action has made of it; NULL: nothing yet */
@@ -52,7 +52,7 @@ static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Positio
 /* ---- variables ---- */
 
 static unsigned add_variable(Builder *b, const Variable *v, unsigned thread) {
-    SystemVariable n = {.symbol = symbol_in(b, v->symbol), .name = v->name, .hidden = v->temporary, .origin = v, .thread = thread};
+    SystemVariable n = {.symbol = symbol_in(b, v->symbol), .name = v->name, .hidden = v->temporary, .origin = v, .thread = thread, .owner = NONE};
     if (v->init) n.init = read_in(b, v->init, v, v->position);
     unsigned index = system_add_variable(b->system, n);
     map_put(b->index, map_key(v->symbol), index + 1);
@@ -69,10 +69,9 @@ static Variable *state_global(Builder *b, const char *prefix, const char *name) 
 }
 
 static void add_state(Builder *b) {
-    b->halted = state_global(b, "halted", "");
     for (unsigned t = 0; t < vec_len(b->system->threads); t++) {
         const SystemThread *thread = &b->system->threads[t];
-        vec_push(b->status, t && !thread->many ? state_global(b, "status.", thread->name) : NULL);
+        vec_push(b->status, t ? state_global(b, "status.", thread->name) : NULL);
     }
 }
 
@@ -85,6 +84,22 @@ static unsigned index_of(const Builder *b, const Variable *v) {
     bool there = map_get(b->index, map_key(v->symbol), &n);
     ensure(there);
     return (unsigned)n - 1;
+}
+
+/* The argument that every CREATE of the template gives, if it is one constant. */
+static const Expr *common_argument(const Builder *b, unsigned template_) {
+    const Expr *found = NULL;
+    for (size_t t = 0; t < vec_len(b->program->templates); t++)
+        for (size_t a = 0; a < vec_len(b->program->templates[t]->actions); a++) {
+            const Action *action = &b->program->templates[t]->actions[a];
+            for (size_t k = 0; k < vec_len(action->instrs); k++) {
+                const Instr *i = &action->instrs[k];
+                if (i->kind != INSTR_CREATE || i->template_ != template_) continue;
+                if (!expr_is_const(i->value) || (found && found != i->value)) return NULL;
+                found = i->value;
+            }
+        }
+    return found;
 }
 
 /* argument and result are written or read by other threads: global here. */
@@ -100,10 +115,12 @@ static void add_variables(Builder *b) {
         for (size_t i = 0; i < vec_len(tm->locals); i++) {
             if (tm->locals[i] == tm->self && !thread->many) continue; /* a constant */
             unsigned owner = is_shared_local(tm, tm->locals[i]) && !thread->many ? NONE : t;
-            add_variable(b, tm->locals[i], owner);
+            unsigned v = add_variable(b, tm->locals[i], owner);
+            const Expr *given = thread->many && tm->locals[i] == tm->argument ? common_argument(b, tm->index) : NULL;
+            if (given) s->variables[v].init = read_in(b, given, tm->argument, tm->argument->position);
+            if (tm->locals[i] == tm->self) thread->self = v;
         }
     }
-    s->halted = index_of(b, b->halted);
     vec_resize(b->values, vec_len(s->variables));
 }
 
@@ -162,12 +179,12 @@ static void run_lock(Builder *b, const Instr *i, Transition *tr) {
 static void run_create(Builder *b, const Instr *i, Transition *tr) {
     unsigned t = i->template_; /* a thread for each template */
     const SystemThread *created = &b->system->threads[t];
-    if (created->many) {
+    if (created->twin == NONE || created->twin > t) tr->creates = t;
+    set(b, b->status[t], expr_bv(b->exprs, 8, 1));
+    if (created->many) { /* its number and, unless it is always the same, its argument are its own affair */
         if (i->target) set(b, i->target, fresh_input(b, i->target));
         return;
     }
-    tr->creates = t;
-    set(b, b->status[t], expr_bv(b->exprs, 8, 1));
     set(b, template_of(b, t)->argument, now(b, i->value));
     if (i->target) set(b, i->target, thread_number(b, t, i->target->sort->width));
 }
@@ -231,14 +248,12 @@ static void run_instr(Builder *b, const Instr *i, Transition *tr) {
     }
 }
 
-/* What the scheduler sees: a thread runs between its creation and its end, and nothing after the process's. */
+/* What the scheduler sees: a thread runs between its creation and its end. */
 static void run_scheduling(Builder *b, const Template *t, const Action *a) {
     const Variable *status = b->status[b->thread];
-    assume(b, expr_eq(b->exprs, read(b, b->halted), expr_bv(b->exprs, 8, 0)));
     if (status && a->source == t->entry) assume(b, expr_eq(b->exprs, read(b, status), expr_bv(b->exprs, 8, 1)));
     LocationKind kind = t->locations[a->target].kind;
-    if (kind == LOCATION_END && status) set(b, status, expr_bv(b->exprs, 8, 2));
-    if (kind == LOCATION_HALT) set(b, b->halted, expr_bv(b->exprs, 8, 1));
+    if (kind == LOCATION_END && status && !b->system->threads[b->thread].many) set(b, status, expr_bv(b->exprs, 8, 2));
 }
 
 /* Reads guard, updates and inputs in the chosen arithmetic. */
@@ -259,8 +274,11 @@ static void finish(Builder *b, const Action *a, Transition *tr) {
     }
 }
 
+/* The end of the process is left out: a thread that would end it simply does not move any more. Every state of the
+   program that is reached before its end is so reached, and there is none after it. */
 static void add_transition(Builder *b, const Template *t, const Action *a) {
-    Transition tr = {.source = a->source, .target = a->target, .action = a->index, .position = a->position,
+    if (t->locations[a->target].kind == LOCATION_HALT) return;
+    Transition tr = {.source = a->source, .target = a->target, .position = a->position,
                      .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
     SystemThread *thread = &b->system->threads[b->thread];
     for (size_t i = 0; i < vec_len(b->touched); i++) b->values[b->touched[i]] = NULL;
@@ -272,6 +290,7 @@ static void add_transition(Builder *b, const Template *t, const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++) run_instr(b, &a->instrs[i], &tr);
     finish(b, a, &tr);
     tr.index = (unsigned)vec_len(thread->transitions);
+    vec_push(tr.actions, a->index);
     vec_push(thread->locations[a->source].out, tr.index);
     vec_push(thread->transitions, tr);
 }
@@ -304,7 +323,7 @@ static void check_mutexes(Builder *b) {
 
 static SystemThread thread_from(Builder *b, const Template *t) {
     SystemThread thread = {.name = arena_strdup(b->system->arena, t->name), .template_ = t->index, .many = t->count == 0,
-                           .entry = t->entry, .status = NONE};
+                           .entry = t->entry, .status = NONE, .self = NONE, .twin = NONE};
     for (size_t l = 0; l < vec_len(t->locations); l++) {
         const Location *from = &t->locations[l];
         SystemLocation location = {.kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head,
@@ -327,11 +346,22 @@ static void add_liveness(Builder *b, unsigned thread) {
     live_free(live);
 }
 
+/* Twins are a pair of templates, the second right behind the first. */
+static void find_twins(Builder *b) {
+    System *s = b->system;
+    for (unsigned t = 1; t + 1 < vec_len(s->threads); t++)
+        if (s->threads[t].many && s->threads[t + 1].many && s->threads[t].twin == NONE) {
+            s->threads[t].twin = t + 1;
+            s->threads[t + 1].twin = t;
+        }
+}
+
 System *build_system(Program *p, bool integers, Buf *why) {
     System *s = system_empty(p->exprs);
     s->integers = integers;
     Builder b = {.system = s, .program = p, .exprs = p->exprs, .integers = integers ? integers_new(p) : NULL, .index = map_new(), .why = why};
     for (size_t t = 0; t < vec_len(p->templates); t++) vec_push(s->threads, thread_from(&b, p->templates[t]));
+    find_twins(&b);
     check_mutexes(&b);
     add_state(&b);
     add_variables(&b);
@@ -340,6 +370,7 @@ System *build_system(Program *p, bool integers, Buf *why) {
         for (size_t a = 0; a < vec_len(t->actions) && !b.failed; a++) add_transition(&b, t, &t->actions[a]);
         add_liveness(&b, b.thread);
     }
+    if (!b.failed) fuse_atomic_sections(s);
     integers_free(b.integers);
     map_free(b.index);
     vec_free(b.values);

@@ -50,8 +50,10 @@ typedef struct Collect {
     unsigned **set;
 } Collect;
 
+/* Status, whose conflicts are treated by themselves, and ghosts, which nothing reads. */
 static bool is_scheduling(const System *s, unsigned v) {
-    if (v == s->halted) return true;
+    for (size_t i = 0; i < vec_len(s->variables); i++)
+        if (s->variables[i].owner == v) return true;
     for (size_t t = 0; t < vec_len(s->threads); t++)
         if (s->threads[t].status == v) return true;
     return false;
@@ -192,7 +194,11 @@ static void find_absent(Analysis *a) {
     for (unsigned t = 0; t < nthreads; t++) creator[t] = NONE;
     for (unsigned t = 0; t < nthreads; t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            if (s->threads[t].transitions[i].creates != NONE) creator[s->threads[t].transitions[i].creates] = t;
+            if (s->threads[t].transitions[i].creates != NONE) {
+                unsigned created = s->threads[t].transitions[i].creates, twin = s->threads[created].twin;
+                creator[created] = t;
+                if (twin != NONE) creator[twin] = t;
+            }
     for (unsigned t = 0; t < nthreads; t++) {
         const SystemThread *thread = &s->threads[t];
         bool **absent = NULL;
@@ -201,7 +207,7 @@ static void find_absent(Analysis *a) {
         bool *start = NULL;
         vec_resize(start, nthreads);
         for (unsigned o = 0; o < nthreads; o++)
-            for (unsigned c = creator[o]; c != NONE && !thread->many; c = creator[c]) start[o] |= c == t;
+            for (unsigned c = creator[o], n = 0; c != NONE && !thread->many && n < nthreads; c = creator[c], n++) start[o] |= c == t;
         absent[thread->entry] = start;
         vec_push(work, thread->entry);
         while (vec_len(work)) {
@@ -211,8 +217,8 @@ static void find_absent(Analysis *a) {
                 bool *after = NULL, **target = &absent[tr->target], changed = !*target;
                 for (unsigned o = 0; o < nthreads; o++) vec_push(after, absent[l][o]);
                 for (unsigned o = 0; o < nthreads && tr->creates != NONE; o++) /* and what it may create in turn */
-                    for (unsigned c = o; c != NONE; c = creator[c])
-                        if (c == tr->creates) after[o] = false;
+                    for (unsigned c = o, n = 0; c != NONE && n < nthreads; c = creator[c], n++)
+                        if (c == tr->creates || (s->threads[c].twin != NONE && s->threads[c].twin == tr->creates)) after[o] = false;
                 if (tr->joins != NONE && !s->threads[tr->joins].many) after[tr->joins] = true;
                 if (!*target) {
                     *target = after;
@@ -304,7 +310,6 @@ static unsigned pair(Analysis *a, unsigned t, const Transition *x, unsigned u, c
             return kind;
         }
     }
-    if (t == u) return 0; /* two of the many: their locals would have to be told apart */
     if (moves_past(a, x, y)) kind |= MOVES_RIGHT;
     if (moves_past(a, y, x)) kind |= MOVES_LEFT;
     a->movers->by_solver += kind != 0;
@@ -317,12 +322,11 @@ static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
     const System *s = a->system;
     const SystemThread *thread = &s->threads[t];
     unsigned kind = MOVES_BOTH;
-    if (thread->locations[x->target].kind == LOCATION_HALT) return 0;
     if (x->creates != NONE || ends_thread(thread, x)) kind &= MOVES_LEFT;
     if (thread->status != NONE && x->source == thread->entry) kind &= MOVES_RIGHT; /* not before its creation */
     if (x->waits) kind &= MOVES_RIGHT;
     for (unsigned u = 0; u < vec_len(s->threads) && kind; u++) {
-        if (u == t && !thread->many) continue;
+        if (u == t) continue; /* another one of the many is its twin */
         for (size_t i = 0; i < vec_len(s->threads[u].transitions) && kind; i++)
             kind &= pair(a, t, x, u, &s->threads[u].transitions[i]);
     }
@@ -391,21 +395,40 @@ static const Expr ***known_constants(const System *s, unsigned t) {
 
 static const Expr *constant(const System *s, unsigned v, unsigned value) { return expr_const(s->exprs, s->variables[v].symbol->sort, value); }
 
+/* What a variable used as a lock is while it is held: the constant it is acquired with, if that is always the same. */
+static const Expr *locked_value(const System *s, unsigned v) {
+    const Expr *value = NULL;
+    bool same = true;
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *tr = &s->threads[t].transitions[i];
+            const Expr *u = tr->lock == v ? transition_update(tr, v) : NULL;
+            same &= !u || !value || u == value;
+            if (u) value = u;
+        }
+    if (value && same) return expr_eq(s->exprs, system_expr(s, v), value);
+    return expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, v), constant(s, v, 0)));
+}
+
 static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     const System *s = a->system;
     const SystemThread *thread = &s->threads[t];
     const Expr *f = expr_bool(s->exprs, true);
     const unsigned *held = a->movers->held[t][l];
-    if (thread->many) return f;
-    for (size_t i = 0; i < vec_len(held); i++)
-        f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, held[i]), constant(s, held[i], t + 1)));
+    for (size_t i = 0; i < vec_len(held); i++) {
+        unsigned owner = s->variables[held[i]].owner == NONE ? held[i] : s->variables[held[i]].owner;
+        const Expr *mine = expr_eq(s->exprs, system_expr(s, owner), system_number(s, t, s->variables[owner].symbol->sort));
+        f = expr_and(s->exprs, f, mine);
+        if (owner != held[i])
+            f = expr_and(s->exprs, f, locked_value(s, held[i]));
+    }
     for (unsigned o = 0; o < vec_len(s->threads); o++) {
         unsigned status = s->threads[o].status;
         if (o != t && status != NONE && a->absent[t][l][o])
             f = expr_and(s->exprs, f, expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, status), constant(s, status, 1))));
     }
     const Expr *const *known = a->known[t][l];
-    for (unsigned v = 0; v < vec_len(known); v++)
+    for (unsigned v = 0; v < vec_len(known) && !thread->many; v++)
         if (known[v]) f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, v), known[v]));
     if (thread->status != NONE && l != thread->entry && thread->locations[l].kind == LOCATION_PLAIN)
         f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, thread->status), constant(s, thread->status, 1)));

@@ -17,6 +17,7 @@ static void free_thread(SystemThread *t) {
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
         vec_free(t->transitions[i].updates);
         vec_free(t->transitions[i].inputs);
+        vec_free(t->transitions[i].actions);
     }
     for (size_t i = 0; i < vec_len(t->locations); i++) {
         vec_free(t->locations[i].out);
@@ -40,6 +41,11 @@ unsigned system_add_variable(System *s, SystemVariable v) {
     vec_push(s->variables, v);
     map_put(s->index, map_key(v.symbol), vec_len(s->variables));
     return (unsigned)vec_len(s->variables) - 1;
+}
+
+const Expr *system_number(const System *s, unsigned thread, const Sort *sort) {
+    const SystemThread *t = &s->threads[thread];
+    return t->self == NONE ? expr_const(s->exprs, sort, thread + 1) : system_expr(s, t->self);
 }
 
 unsigned system_variable(const System *s, const Symbol *symbol) {

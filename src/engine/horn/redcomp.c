@@ -11,8 +11,10 @@
 #include "ir/promote.h"
 #include "transform/build_system.h"
 #include "transform/instances.h"
+#include "transform/locks.h"
 #include "transform/regions.h"
 #include "transform/specialise.h"
+#include "transform/twins.h"
 #include <stdlib.h>
 #include <time.h>
 
@@ -61,6 +63,7 @@ static Verdict *prepare(Work *w, bool integers) {
     specialise(w->program, w->translation);
     program_promote(w->program);
     instances(w->program, w->translation);
+    twins(w->program, w->translation);
     Verdict *v = NULL;
     if (!regions(w->program, &why, &where)) v = verdict_unknown(where, "redcomp: %s", buf_string(&why));
     else if (!(w->system = build_system(w->program, integers, &why))) v = verdict_unknown(where, "redcomp: %s", buf_string(&why));
@@ -71,6 +74,7 @@ static Verdict *prepare(Work *w, bool integers) {
 static void find_blocks(Work *w) {
     progress(w, "redcomp: movers and blocks");
     w->smt = smt_new(w->system->exprs);
+    find_locks(w->system, w->smt);
     w->movers = movers_new(w->system, w->smt);
     w->blocks = blocks_new(w->system, w->smt, w->movers);
 }

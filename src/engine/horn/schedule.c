@@ -111,17 +111,19 @@ static Trace *run(const Program *original, const Translation *translation, Runne
     for (size_t i = 0; i < n && trace; i++) {
         const SystemThread *t = &s->threads[steps[i].thread];
         const Transition *tr = &t->transitions[steps[i].transition];
-        unsigned action = translation->actions[t->template_][tr->action];
         r->values = after[i];
         r->template_ = t->template_;
-        r->choices = NULL;
-        StepResult done = machine_step(m, state, number[steps[i].thread], action, &chooser, NULL);
-        trace_add(trace, number[steps[i].thread], action, r->choices);
-        if (tr->creates != NONE) number[tr->creates] = ++created;
-        if (done.status != STEP_DONE) {
-            trace_free(trace);
-            trace = NULL;
+        for (size_t a = 0; a < vec_len(tr->actions) && trace; a++) {
+            unsigned action = translation->actions[t->template_][tr->actions[a]];
+            r->choices = NULL;
+            StepResult done = machine_step(m, state, number[steps[i].thread], action, &chooser, NULL);
+            trace_add(trace, number[steps[i].thread], action, r->choices);
+            if (done.status != STEP_DONE) {
+                trace_free(trace);
+                trace = NULL;
+            }
         }
+        if (tr->creates != NONE) number[tr->creates] = ++created;
     }
     vec_free(number);
     state_free(m, state);
