@@ -4,7 +4,8 @@
      right, left                         a transition moves as claimed past each transition of another thread
      block                               after its commit a block has only left movers to do, and can do them
      init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
-                                         and exclude the errors                                                    */
+                                         and exclude the errors
+     interfere                           (modular) and are kept by every run of another thread                      */
 #include "check/proof.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -89,6 +90,22 @@ static const Expr *fact(const Checker *c, unsigned thread, unsigned location) {
     return f ? f : expr_bool(c->exprs, true);
 }
 
+/* The numbers of many threads are larger than those of the others, and different. */
+static const Expr *numbers(const Checker *c, unsigned t, unsigned u) {
+    const System *s = c->system;
+    const Expr *e = expr_bool(c->exprs, true);
+    unsigned both[] = {t, u};
+    for (int k = 0; k < 2; k++) {
+        unsigned self = s->threads[both[k]].self;
+        if (self == NONE) continue;
+        const Expr *most = expr_const(c->exprs, s->variables[self].symbol->sort, vec_len(s->threads));
+        e = expr_and(c->exprs, e, expr_2(c->exprs, s->integers ? OP_SLT : OP_ULT, most, system_expr(s, self)));
+    }
+    if (t != u && s->threads[t].self != NONE && s->threads[u].self != NONE)
+        e = expr_and(c->exprs, e, expr_not(c->exprs, expr_eq(c->exprs, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
+    return e;
+}
+
 static const Expr *initially(Checker *c) {
     const System *s = c->system;
     const Expr *e = expr_bool(c->exprs, true);
@@ -115,7 +132,7 @@ static void check_fact(Checker *c, unsigned t, unsigned l) {
                 continue;
             }
             name(c, "fact-stable %s %u by %s %u->%u", s->threads[t].name, l, s->threads[u].name, y->source, y->target);
-            const Expr *both = expr_and(c->exprs, f, fact(c, u, y->source));
+            const Expr *both = expr_and(c->exprs, numbers(c, t, u), expr_and(c->exprs, f, fact(c, u, y->source)));
             obligation(c, expr_and(c->exprs, both, y->guard), transition_after(s, y, f));
         }
 }
@@ -175,7 +192,7 @@ static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, 
         c->report->trivial++;
         return;
     }
-    const Expr *context = expr_and(c->exprs, fact(c, t, x->source), fact(c, u, y->source));
+    const Expr *context = expr_and(c->exprs, numbers(c, t, u), expr_and(c->exprs, fact(c, t, x->source), fact(c, u, y->source)));
     /* Facts that exclude each other settle all pairs at these locations with one question. */
     name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
     if (!expr_is_true(context) && smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, context) == SMT_UNSAT) {
@@ -198,7 +215,6 @@ static void check_movers(Checker *c) {
             const Transition *x = &s->threads[t].transitions[i];
             uint8_t claim = c->proof->movers[t][i];
             name(c, "mover %s %u->%u", s->threads[t].name, x->source, x->target);
-            if (claim && s->threads[t].many) refuse(c, "movers of many threads are not checked");
             for (unsigned u = 0; u < vec_len(s->threads) && claim; u++)
                 for (size_t k = 0; k < vec_len(s->threads[u].transitions) && u != t && c->ok; k++)
                     check_pair(c, t, x, u, &s->threads[u].transitions[k]);
@@ -334,7 +350,8 @@ static void check_blocks(Checker *c) {
 
 typedef struct Path {
     unsigned thread, location;
-    const unsigned *locations; /* of the start */
+    const unsigned *locations; /* of the start; NULL: modular */
+    const unsigned *victim;    /* modular: the thread and location that are interfered with; NULL: the thread's own */
     const Expr *hypothesis;    /* invariant and guards, in terms of the start's variables */
     const Expr **values;       /* by variable: NULL unchanged */
     unsigned length;
@@ -384,8 +401,12 @@ static void follow(Checker *c, const Path *p) {
         return;
     }
     if (p->length && c->proof->stop[p->thread][p->location]) {
-        name(c, "step %s to %u", thread->name, p->location);
-        obligation(c, p->hypothesis, now(c, p, invariant_at(c, p->locations, p->thread, p->location)));
+        if (p->victim) name(c, "interfere %s %u by %s to %u", s->threads[p->victim[0]].name, p->victim[1], thread->name, p->location);
+        else name(c, "step %s to %u", thread->name, p->location);
+        const Expr *goal = p->victim      ? c->proof->invariants[p->victim[0]][p->victim[1]]
+                           : p->locations ? invariant_at(c, p->locations, p->thread, p->location)
+                                          : c->proof->invariants[p->thread][p->location];
+        obligation(c, p->hypothesis, now(c, p, goal));
         return;
     }
     if (p->length > 10000) refuse(c, "a run without a stop");
@@ -464,6 +485,83 @@ static void check_product(Checker *c) {
     }
 }
 
+/* ---- modular invariants ---- */
+
+typedef struct TwinImage {
+    const System *system;
+    unsigned from, to;
+} TwinImage;
+
+/* The local of the twin with the same place among its locals. */
+static const Expr *twin_image(void *context, const Expr *e) {
+    const TwinImage *i = context;
+    const System *s = i->system;
+    unsigned v = system_variable(s, e->symbol), place = 0, n = 0;
+    if (v == NONE || s->variables[v].thread != i->from) return NULL;
+    for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == i->from;
+    for (unsigned k = 0; k < vec_len(s->variables); k++)
+        if (s->variables[k].thread == i->to && n++ == place) return system_expr(s, k);
+    return NULL;
+}
+
+static bool is_twin_image(const Checker *c, unsigned t, const Expr *mine, const Expr *twins) {
+    TwinImage i = {c->system, t, c->system->threads[t].twin};
+    return expr_substitute(c->exprs, mine, twin_image, &i) == twins;
+}
+
+/* Twins stand for any two of many: they must have the same code and be claimed the same of. */
+static void check_twins(Checker *c, unsigned t) {
+    const System *s = c->system;
+    unsigned u = s->threads[t].twin;
+    name(c, "twins %s", s->threads[t].name);
+    if (u == NONE || s->threads[u].twin != t || s->threads[u].entry != s->threads[t].entry ||
+        vec_len(s->threads[u].locations) != vec_len(s->threads[t].locations) ||
+        vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions)) {
+        refuse(c, "many threads without a twin");
+        return;
+    }
+    for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
+        bool same = c->proof->out[t][l] == c->proof->out[u][l] && c->proof->stop[t][l] == c->proof->stop[u][l];
+        same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind && s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
+        if (!same || !is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l])) refuse(c, "twins differ in a location");
+    }
+    for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
+        const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];
+        if (x->source != y->source || x->target != y->target || c->proof->movers[t][i] != c->proof->movers[u][i] ||
+            vec_len(x->updates) != vec_len(y->updates))
+            refuse(c, "twins differ in a transition");
+    }
+}
+
+static void check_from(Checker *c, unsigned t, unsigned l, const unsigned *victim) {
+    const System *s = c->system;
+    const Expr *mine = c->proof->invariants[t][l];
+    Path p = {.thread = t, .location = l, .victim = victim, .hypothesis = mine};
+    if (victim) p.hypothesis = expr_and(c->exprs, expr_and(c->exprs, mine, numbers(c, victim[0], t)), c->proof->invariants[victim[0]][victim[1]]);
+    vec_resize(p.values, vec_len(s->variables));
+    follow(c, &p);
+    vec_free(p.values);
+}
+
+static void check_modular(Checker *c) {
+    const System *s = c->system;
+    for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
+        const SystemThread *thread = &s->threads[t];
+        if (thread->many) check_twins(c, t);
+        name(c, "init %s", thread->name);
+        obligation(c, expr_and(c->exprs, initially(c), numbers(c, t, t)), c->proof->invariants[t][thread->entry]);
+        for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
+            if (!c->proof->stop[t][l] || thread->locations[l].kind != LOCATION_PLAIN) continue;
+            check_from(c, t, l, NULL);
+            for (unsigned u = 0; u < vec_len(s->threads); u++)
+                for (unsigned k = 0; k < vec_len(s->threads[u].locations) && u != t && c->ok; k++) {
+                    unsigned victim[] = {u, k};
+                    if (c->proof->out[u][k] && !expr_is_true(c->proof->invariants[u][k])) check_from(c, t, l, victim);
+                }
+        }
+    }
+}
+
 /* ---- the certificate's head ---- */
 
 static void write_head(Checker *c) {
@@ -484,7 +582,7 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     check_movers(&c);
     check_blocks(&c);
     if (p->rule == RULE_PRODUCT) check_product(&c);
-    else refuse(&c, "a rule that is not known");
+    else check_modular(&c);
     map_free(c.groups);
     return c.ok;
 }

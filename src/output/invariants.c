@@ -45,7 +45,46 @@ static void print_place(Buf *out, const System *s, const ProofNode *n) {
     }
 }
 
+/* Modular: thread by thread. */
+static void print_modular(Buf *out, const Proof *p) {
+    const System *s = p->system;
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
+            Buf text = {0};
+            unsigned count = 0;
+            bool second = s->threads[t].twin != NONE && s->threads[t].twin < t;
+            if (p->stop[t][l] && !second) print_conjuncts(&text, s, p->invariants[t][l], &count);
+            if (count) {
+                buf_printf(out, "  %s%s ", s->threads[t].many ? "every " : "", s->threads[t].name);
+                buf_printf(out, l == s->threads[t].entry ? "at its start" : "at line %u", s->threads[t].locations[l].position.line);
+                buf_printf(out, ":\n      %s\n", buf_string(&text));
+            }
+            buf_free(&text);
+        }
+}
+
+/* Symbols are told apart by suffixes (#2) that the program does not know. */
+static void drop_suffixes(Buf *b) {
+    size_t n = 0;
+    for (size_t i = 0; i < b->length; i++) {
+        if (b->text[i] == '#') {
+            while (i + 1 < b->length && b->text[i + 1] >= '0' && b->text[i + 1] <= '9') i++;
+            continue;
+        }
+        b->text[n++] = b->text[i];
+    }
+    if (b->text) b->text[b->length = n] = 0;
+}
+
+static void print_product(Buf *, const Proof *, bool all);
+
 void invariants_text(Buf *out, const Proof *p, bool all) {
+    if (p->rule == RULE_MODULAR) print_modular(out, p);
+    else print_product(out, p, all);
+    drop_suffixes(out);
+}
+
+static void print_product(Buf *out, const Proof *p, bool all) {
     const System *s = p->system;
     unsigned shown = 0, more = 0;
     for (size_t i = 0; i < vec_len(p->nodes); i++) {

@@ -30,7 +30,7 @@ static const SystemThread *thread_of(const Inference *f) { return &f->system->th
 
 static bool is_atomic(const Inference *f, unsigned l) { return thread_of(f)->locations[l].atomic; }
 
-/* May a thread at the location have no transition? Inputs could always be chosen to the contrary,
+/* May a thread at the location have no transition, given what is known there? Inputs could always be chosen to the contrary,
    but that would have to be shown: a location with inputs counts as one where the thread may wait. */
 static bool may_wait(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
@@ -41,7 +41,7 @@ static bool may_wait(const Inference *f, unsigned l) {
         if (vec_len(tr->inputs)) return true;
         some = expr_or(x, some, tr->guard);
     }
-    return !smt_is_valid(f->smt, x, SMT_COMMUTE, SOLVER_MS, some);
+    return !smt_is_valid(f->smt, x, SMT_COMMUTE, SOLVER_MS, expr_implies(x, f->movers->facts[f->thread][l], some));
 }
 
 /* ---- atomic sections ---- */

@@ -27,6 +27,7 @@ enum { MAX_TARGETS = 8, MAX_BYTES = 16 };
 typedef struct Cell {
     uint64_t residue, size; /* bytes from its stride's start */
     Variable *variable;     /* scalar, or array by element number */
+    Variable **own;         /* a vec by template: of thread-local storage, each thread's own */
 } Cell;
 
 typedef struct Region {
@@ -46,6 +47,7 @@ typedef struct Regions {
     bool failed;
     bool *foreign; /* by object index: a local object that another template reaches */
     const Instr *at;
+    unsigned template_; /* at work */
 } Regions;
 
 static void fail(Regions *r, const char *text, const Object *o) {
@@ -166,6 +168,25 @@ static void name_cell(Buf *name, const Object *o, const Region *g, const Cell *c
     buf_free(&path);
 }
 
+static const Expr *initial_cell(Regions *r, Object *o, Region *g, Cell *c, const Sort *sort) {
+    const Expr *init = g->stride ? initial_array(r->program, o, g, c, sort) : initial_value(r->program, o, c->residue, c->size);
+    if (!init) fail(r, "a pointer in an initialiser is read in pieces", o);
+    return init;
+}
+
+/* Thread-local storage: a local of every template, with an initial value. */
+static void make_own(Regions *r, Object *o, Region *g, Cell *c, const char *name, bool is_signed) {
+    Program *p = r->program;
+    const Sort *sort = cell_sort(p, g, c);
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        Variable *v = template_local(p, p->templates[t], name, sort);
+        v->init = initial_cell(r, o, g, c, sort);
+        v->position = o->position;
+        variable_set_signed(p, v, is_signed);
+        vec_push(c->own, v);
+    }
+}
+
 static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
     Program *p = r->program;
     Buf name = {0};
@@ -173,14 +194,15 @@ static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
     bool local = o->kind == OBJECT_LOCAL && !r->foreign[o->index];
     const Sort *sort = cell_sort(p, g, c);
     name_cell(&name, o, g, c, &is_signed);
+    if (o->kind == OBJECT_THREAD) {
+        make_own(r, o, g, c, buf_string(&name), is_signed);
+        buf_free(&name);
+        return;
+    }
     if (local) {
         c->variable = template_local(p, p->templates[o->template_], buf_string(&name), sort);
     } else {
-        const Expr *init = NULL;
-        if (o->kind == OBJECT_GLOBAL) {
-            init = g->stride ? initial_array(p, o, g, c, sort) : initial_value(p, o, c->residue, c->size);
-            if (!init) fail(r, "a pointer in an initialiser is read in pieces", o);
-        }
+        const Expr *init = o->kind == OBJECT_GLOBAL ? initial_cell(r, o, g, c, sort) : NULL;
         c->variable = program_global(p, buf_string(&name), sort, init);
     }
     variable_set_signed(p, c->variable, is_signed);
@@ -190,10 +212,11 @@ static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
 
 static void make_variables(Regions *r) {
     Program *p = r->program;
+    bool *shared = program_shared_objects(p);
     for (size_t i = 0; i < vec_len(p->objects) && !r->failed; i++) {
         Object *o = p->objects[i];
         Region *g = &r->regions[i];
-        if (o->kind == OBJECT_THREAD && g->used) fail(r, "thread-local storage is not modelled", o);
+        if (o->kind == OBJECT_THREAD && g->used && shared[i]) fail(r, "the address of thread-local storage leaves its thread", o);
         if (o->kind == OBJECT_LOCAL && r->foreign[i] && p->templates[o->template_]->count != 1)
             fail(r, "a local variable of many threads is shared", o);
         for (size_t c = 0; c < vec_len(g->cells); c++) make_variable(r, o, g, &g->cells[c]);
@@ -205,6 +228,7 @@ static void make_variables(Regions *r) {
             buf_free(&name);
         }
     }
+    vec_free(shared);
 }
 
 /* ---- addresses ---- */
@@ -298,15 +322,17 @@ static Place *places(Regions *r, const Expr *address) {
     return list;
 }
 
+static Variable *variable_at(const Regions *r, const Cell *c) { return c->own ? c->own[r->template_] : c->variable; }
+
 static const Expr *read_place(Regions *r, const Place *at) {
-    const Expr *v = variable_expr(r->program, at->cell->variable);
+    const Expr *v = variable_expr(r->program, variable_at(r, at->cell));
     return at->element ? expr_2(r->program->exprs, OP_SELECT, v, at->element) : v;
 }
 
 /* The variable's new value when `value` is written to the place. */
 static const Expr *written_place(Regions *r, const Place *at, const Expr *value) {
     Exprs *x = r->program->exprs;
-    const Expr *old = variable_expr(r->program, at->cell->variable);
+    const Expr *old = variable_expr(r->program, variable_at(r, at->cell));
     const Expr *args[] = {old, at->element, value};
     return expr_ite(x, at->here, at->element ? expr_make(x, OP_STORE, 0, 3, args) : value, old);
 }
@@ -336,7 +362,7 @@ static void write_places(Regions *r, const Instr *like, const Place *list, const
     for (size_t i = 0; i < vec_len(list); i++) {
         unsigned width = (unsigned)list[i].cell->size * 8;
         const Expr *v = expr_convert(r->program->exprs, OP_ZEXT, value, width);
-        vec_push(*out, assignment(like, list[i].cell->variable, written_place(r, &list[i], v)));
+        vec_push(*out, assignment(like, variable_at(r, list[i].cell), written_place(r, &list[i], v)));
     }
 }
 
@@ -362,7 +388,7 @@ static void rewrite_access(Regions *r, const Template *t, const Instr *i, Instr 
         write_places(r, i, list, i->value, out);
     } else if (vec_len(list) == 1 && !list[0].element) {
         Instr lock = *i;
-        lock.cell = list[0].cell->variable;
+        lock.cell = variable_at(r, list[0].cell);
         lock.address = NULL;
         vec_push(*out, lock);
     } else {
@@ -519,6 +545,7 @@ static void rewrite_program(Regions *r) {
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
             Action *action = &p->templates[t]->actions[a];
             Instr *out = NULL;
+            r->template_ = (unsigned)t;
             for (size_t i = 0; i < vec_len(action->instrs); i++) rewrite(r, p->templates[t], &action->instrs[i], &out);
             vec_free(action->instrs);
             action->instrs = out;
@@ -535,7 +562,10 @@ bool regions(Program *p, Buf *why, Position *where) {
     if (!r.failed) make_variables(&r);
     if (!r.failed) rewrite_program(&r);
     if (!r.failed) number_addresses(p);
-    for (size_t i = 0; i < vec_len(r.regions); i++) vec_free(r.regions[i].cells);
+    for (size_t i = 0; i < vec_len(r.regions); i++) {
+        for (size_t c = 0; c < vec_len(r.regions[i].cells); c++) vec_free(r.regions[i].cells[c].own);
+        vec_free(r.regions[i].cells);
+    }
     vec_free(r.regions);
     vec_free(r.foreign);
     pointsto_free(r.pointsto);

@@ -10,6 +10,7 @@
    A clause is one thread's run from a node to its next stop (transform/blocks.h): its transitions composed. At a stop
    that is not Out no other thread moves. */
 #include "engine/horn/product.h"
+#include "engine/horn/paths.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -35,39 +36,6 @@ typedef struct Explorer {
     size_t max_nodes;
     bool demoted; /* a variable became symbolic: start again */
 } Explorer;
-
-/* ---- which variables matter ---- */
-
-typedef struct Mark {
-    const System *system;
-    bool *set;
-    bool changed;
-} Mark;
-
-static void mark(void *context, const Symbol *s) {
-    Mark *m = context;
-    unsigned v = system_variable(m->system, s);
-    if (v == NONE || m->set[v]) return;
-    m->set[v] = true;
-    m->changed = true;
-}
-
-static void find_relevant(Product *p) {
-    const System *s = p->system;
-    vec_resize(p->relevant, vec_len(s->variables));
-    Mark m = {s, p->relevant, true};
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) expr_symbols(s->threads[t].transitions[i].guard, mark, &m);
-    while (m.changed) {
-        m.changed = false;
-        for (size_t t = 0; t < vec_len(s->threads); t++)
-            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-                const Transition *tr = &s->threads[t].transitions[i];
-                for (size_t u = 0; u < vec_len(tr->updates); u++)
-                    if (p->relevant[tr->updates[u].variable]) expr_symbols(tr->updates[u].value, mark, &m);
-            }
-    }
-}
 
 /* ---- constants ---- */
 
@@ -406,7 +374,7 @@ Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_node
     p->constants = values_new();
     vec_resize(p->symbolic, vec_len(s->variables));
     vec_resize(p->domains, vec_len(s->variables));
-    find_relevant(p);
+    p->relevant = paths_relevant(s);
     while (!explore(p, smt, max_nodes)) forget(p);
     return p;
 }

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "engine/engine.h"
 #include "engine/horn/redcomp.h"
+#include "engine/horn/modular.h"
 #include "engine/horn/schedule.h"
 #include "ir/copy.h"
 #include "ir/promote.h"
@@ -99,9 +100,27 @@ static const Expr *node_invariant(const Work *w, const Product *p, const Product
         vec_push(to, copy_);                                                                                                          \
     } while (0)
 
-/* The proof takes the program and the system over. */
+/* A proof by some rule, with blocks, movers and facts. It takes the program and the system over. */
+static Proof *begin_proof(Work *w, ProofRule rule) {
+    Proof *proof = proof_new(rule, w->program, w->system);
+    for (size_t t = 0; t < vec_len(w->system->threads); t++) {
+        COPY_VEC(proof->out, w->blocks->out[t], bool);
+        COPY_VEC(proof->stop, w->blocks->stop[t], bool);
+        COPY_VEC(proof->movers, w->movers->kind[t], uint8_t);
+        COPY_VEC(proof->facts, w->movers->facts[t], const Expr *);
+    }
+    return proof;
+}
+
+static Verdict *safe_by(Proof *proof, bool readable) {
+    Verdict *v = readable ? verdict_new(VERDICT_SAFE) : verdict_unknown((Position){0}, "redcomp: the solver's invariant cannot be read");
+    v->proof = PROOF_INVARIANT;
+    v->invariant = proof;
+    return v;
+}
+
 static Verdict *safe_by_product(Work *w, const Product *p) {
-    Proof *proof = proof_new(RULE_PRODUCT, w->program, w->system);
+    Proof *proof = begin_proof(w, RULE_PRODUCT);
     bool readable = true;
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         ProofNode n = {.invariant = node_invariant(w, p, &p->nodes[i])};
@@ -109,16 +128,7 @@ static Verdict *safe_by_product(Work *w, const Product *p) {
         readable &= n.invariant != NULL;
         vec_push(proof->nodes, n);
     }
-    for (size_t t = 0; t < vec_len(w->system->threads); t++) {
-        COPY_VEC(proof->out, w->blocks->out[t], bool);
-        COPY_VEC(proof->stop, w->blocks->stop[t], bool);
-        COPY_VEC(proof->movers, w->movers->kind[t], uint8_t);
-        COPY_VEC(proof->facts, w->movers->facts[t], const Expr *);
-    }
-    Verdict *v = readable ? verdict_new(VERDICT_SAFE) : verdict_unknown((Position){0}, "redcomp: the solver's invariant cannot be read");
-    v->proof = PROOF_INVARIANT;
-    v->invariant = proof;
-    return v;
+    return safe_by(proof, readable);
 }
 
 static Verdict *unsafe_by_product(Work *w, Product *p) {
@@ -167,6 +177,36 @@ static Verdict *run_product(Work *w) {
     return v;
 }
 
+/* ---- the rule modular ---- */
+
+static Verdict *safe_by_modular(Work *w, Modular *m) {
+    Proof *proof = begin_proof(w, RULE_MODULAR);
+    bool readable = true;
+    for (unsigned t = 0; t < vec_len(w->system->threads); t++) {
+        const Expr **list = NULL;
+        for (unsigned l = 0; l < vec_len(w->system->threads[t].locations); l++) {
+            vec_push(list, modular_invariant(m, t, l));
+            readable &= vec_last(list) != NULL;
+        }
+        vec_push(proof->invariants, list);
+    }
+    return safe_by(proof, readable);
+}
+
+static Verdict *run_modular(Work *w) {
+    progress(w, "redcomp: modular invariants");
+    Modular *m = modular_new(w->system, w->blocks, w->smt);
+    Verdict *v = NULL;
+    w->task->stats->clauses = horn_clauses(m->horn);
+    switch (horn_solve(m->horn, (HornLimits){.milliseconds = (unsigned)(remaining(w) * 1000)})) {
+    case HORN_SOLVED: v = safe_by_modular(w, m); break;
+    case HORN_REFUTED: v = verdict_unknown((Position){0}, "redcomp: there is no modular proof (invariants of one thread at a time do not suffice)"); break;
+    case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", horn_reason(m->horn)); break;
+    }
+    modular_free(m);
+    return v;
+}
+
 /* ---- the engine ---- */
 
 static Verdict *attempt(const EngineTask *task, double start, bool integers) {
@@ -174,10 +214,9 @@ static Verdict *attempt(const EngineTask *task, double start, bool integers) {
     Verdict *v = prepare(&w, integers);
     bool many = false;
     for (size_t t = 0; w.system && t < vec_len(w.system->threads); t++) many |= w.system->threads[t].many;
-    if (!v && many) v = verdict_unknown((Position){0}, "redcomp: threads are created without a known bound");
     if (!v) {
         find_blocks(&w);
-        v = run_product(&w);
+        v = many ? run_modular(&w) : run_product(&w);
     }
     if (v->invariant) { /* the proof has taken them over */
         blocks_free(w.system, w.blocks);
@@ -211,10 +250,14 @@ void redcomp_dump(const Program *program, bool blocks, Buf *out) {
         buf_printf(out, "%s\n", v->reason);
     } else {
         find_blocks(&w);
-        Product *p = blocks ? NULL : product_new(w.system, w.blocks, w.smt, MAX_NODES);
+        bool many = false;
+        for (size_t t = 0; t < vec_len(w.system->threads); t++) many |= w.system->threads[t].many;
+        Product *p = blocks || many ? NULL : product_new(w.system, w.blocks, w.smt, MAX_NODES);
+        Modular *m = blocks || !many ? NULL : modular_new(w.system, w.blocks, w.smt);
         if (blocks) blocks_print(out, w.system, w.movers, w.blocks);
-        else horn_print(out, p->horn);
+        else horn_print(out, m ? m->horn : p->horn);
         product_free(p);
+        modular_free(m);
     }
     verdict_free(v);
     release(&w);
