@@ -90,10 +90,13 @@ static Program *load_hir(const char *path, Buf *error) {
         else buf_printf(error, "%s: not a text file\n", path);
     }
     buf_free(&text);
-    if (p && !program_check(p, error)) {
+    Buf complaint = {0};
+    if (p && !program_check(p, &complaint)) {
+        buf_printf(error, "%s: error: not well-formed: %s", path, buf_string(&complaint));
         program_free(p);
         p = NULL;
     }
+    buf_free(&complaint);
     return p;
 }
 

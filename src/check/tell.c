@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The replay reports every access of every step. Told are accesses of shared data, and named local variables where
-   they got their value from outside (an input); each is put at its own source line, and lines in a row of one thread are one moment.
+   they got their value from outside (an input) or hold one without having got any (uninitialised); each is put at its own source line, and lines in a row of one thread are one moment.
    What was at a place before a write is known from the accesses and initial contents seen so far, byte by byte. */
 #include "check/tell.h"
 #include "base/map.h"
@@ -167,7 +167,7 @@ static void remember(Teller *t, const Access *a) {
         }
         t->values[slot] = a->value;
     } else {
-        bool known = a->size <= 16 && access_sort(a);
+        bool known = a->size <= 16 && access_sort(a) && !a->undefined;
         for (uint64_t i = 0; i < a->size && i < 1 << 16; i++)
             map_put(t->bytes, a->address + i, known ? 1 + (uint64_t)(uint8_t)(a->value.bits >> (8 * i)) : 0);
     }
@@ -211,7 +211,7 @@ static void visit_symbol(void *context, const Symbol *symbol) {
 /* Does the access write a value from outside, directly or from a temporary that holds one? */
 static bool is_input(Teller *t, const Access *a, unsigned thread) {
     InputSearch s = {.teller = t, .thread = thread};
-    if (a->kind != ACCESS_WRITE || !a->instr) return false;
+    if (a->kind != ACCESS_WRITE || !a->instr || a->chosen) return false;
     if (a->instr->kind == INSTR_HAVOC) s.found = true;
     else if (a->instr->kind == INSTR_ASSIGN || a->instr->kind == INSTR_STORE) expr_symbols(a->instr->value, visit_symbol, &s);
     if (a->variable && a->variable->temporary) map_put(t->inputs, input_key(a->variable, thread), s.found);
@@ -223,13 +223,13 @@ static bool is_told(const Access *a, bool input) {
     if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return true;
     if (a->variable && a->variable->temporary) return false;
     if (a->object && a->object->readonly) return false;
-    return a->shared || input;
+    return a->shared || input || a->chosen;
 }
 
 /* False: there is nothing to tell. */
 static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e) {
     bool hidden;
-    *e = (StoryEvent){.kind = a->kind, .shared = a->shared};
+    *e = (StoryEvent){.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen};
     if (a->kind == ACCESS_CREATE || a->kind == ACCESS_JOIN) {
         e->thread = (unsigned)a->address;
         return true;
@@ -240,7 +240,7 @@ static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e)
     char kind = access_kind(a);
     Value before;
     if (a->kind == ACCESS_ALLOC) e->value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
-    else if (sort && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e->value = value_text(t, sort, a->value, kind);
+    else if (sort && !a->undefined && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e->value = value_text(t, sort, a->value, kind);
     if (a->kind == ACCESS_WRITE && sort && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before)))
         e->before = value_text(t, sort, before, kind);
     return !hidden;

@@ -13,14 +13,22 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_word(char c) { return is_letter(c) || is_digit(c); }
 
 /* ---- errors ---- */
+enum { SHOWN = 160, SHOWN_BEFORE = 100 }; /* bytes of a long line, and how many of them before the caret */
+
+static bool inside_character(const char *at) { return (*at & 0xc0) == 0x80; } /* of UTF-8 */
+
+/* The line of the current token and a caret under it. Of a very long line, what is around the token. */
 static void show_line(Lexer *l) {
-    const char *begin = l->text + l->start, *end = begin;
-    while (begin > l->text && begin[-1] != '\n')
+    const char *at = l->text + l->start, *begin = at, *end = at;
+    while (begin > l->text && begin[-1] != '\n' && (at - begin < SHOWN_BEFORE || inside_character(begin)))
         begin--;
-    while (*end && *end != '\n')
+    while (*end && *end != '\n' && (end - begin < SHOWN || inside_character(end)))
         end++;
-    buf_printf(&l->error, "%.*s\n", (int)(end - begin), begin);
-    for (; begin < l->text + l->start; begin++)
+    bool cut_before = begin > l->text && begin[-1] != '\n', cut_behind = *end && *end != '\n';
+    buf_printf(&l->error, "%s%.*s%s\n", cut_before ? "... " : "", (int)(end - begin), begin, cut_behind ? " ..." : "");
+    if (cut_before)
+        buf_text(&l->error, "    ");
+    for (; begin < at; begin++)
         buf_char(&l->error, *begin == '\t' ? '\t' : ' ');
     buf_text(&l->error, "^\n");
 }

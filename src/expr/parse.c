@@ -7,14 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 10000 }; /* of nesting: the reader is recursive */
+enum { MAX_DEPTH = 10000, MAX_SORT_DEPTH = 100 }; /* of nesting: the reader is recursive */
 
 /* ---- sorts ---- */
-static const Sort *parse_array_sort(Exprs *p, Lexer *l) {
+static const Sort *sort_within(Exprs *, Lexer *, unsigned depth);
+
+static const Sort *parse_array_sort(Exprs *p, Lexer *l, unsigned depth) {
     const Sort *index, *element;
+    if (depth == MAX_SORT_DEPTH) {
+        lexer_error(l, "sorts nested more than %d deep", MAX_SORT_DEPTH);
+        return NULL;
+    }
     lexer_next(l);
-    if (!lexer_expect(l, "(") || !(index = sort_parse(p, l)) || !lexer_expect(l, ",") ||
-        !(element = sort_parse(p, l)) || !lexer_expect(l, ")"))
+    if (!lexer_expect(l, "(") || !(index = sort_within(p, l, depth + 1)) || !lexer_expect(l, ",") ||
+        !(element = sort_within(p, l, depth + 1)) || !lexer_expect(l, ")"))
         return NULL;
     return sort_array(p, index, element);
 }
@@ -28,13 +34,13 @@ static unsigned bv_width(const char *name) {
     return *end || width > 128 ? 0 : (unsigned)width;
 }
 
-const Sort *sort_parse(Exprs *p, Lexer *l) {
+static const Sort *sort_within(Exprs *p, Lexer *l, unsigned depth) {
     if (lexer_accept(l, "bool"))
         return sort_bool(p);
     if (lexer_accept(l, "int"))
         return sort_int(p);
     if (lexer_is(l, "array"))
-        return parse_array_sort(p, l);
+        return parse_array_sort(p, l, depth);
     unsigned width = l->token == TOKEN_NAME ? bv_width(l->name) : 0;
     if (!width) {
         lexer_error(l, "expected a sort: bool, int, bv1 to bv128, or array(INDEX,ELEMENT)");
@@ -43,6 +49,8 @@ const Sort *sort_parse(Exprs *p, Lexer *l) {
     lexer_next(l);
     return sort_bv(p, width);
 }
+
+const Sort *sort_parse(Exprs *p, Lexer *l) { return sort_within(p, l, 0); }
 
 /* ---- expressions ---- */
 typedef struct Parser {

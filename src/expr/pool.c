@@ -18,6 +18,7 @@ struct Exprs {
     size_t capacity, count;
     Symbol **symbols;
     Map *by_name; /* interned name to Symbol */
+    Map *suffixes; /* interned name to the next number that may make it unique */
     const Sort *boolean, *integer, *bv[129];
     const Sort **arrays;
 };
@@ -28,6 +29,7 @@ Exprs *exprs_new(void) {
     p->arena = arena;
     p->names = interner_new();
     p->by_name = map_new();
+    p->suffixes = map_new();
     p->capacity = 1024;
     vec_resize(p->table, p->capacity);
     Sort *boolean = arena_new_of(arena, Sort), *integer = arena_new_of(arena, Sort);
@@ -46,6 +48,7 @@ void exprs_free(Exprs *p) {
     vec_free(p->symbols);
     vec_free(p->arrays);
     map_free(p->by_name);
+    map_free(p->suffixes);
     interner_free(p->names);
     arena_free(arena);
 }
@@ -84,9 +87,15 @@ const Sort *sort_array(Exprs *p, const Sort *index, const Sort *element) {
 
 /* ---- symbols ---- */
 static const char *free_name(Exprs *p, const char *name) {
-    const char *unique = intern(p->names, name);
-    for (unsigned i = 2; map_find(p->by_name, unique); i++)
-        unique = intern(p->names, arena_printf(p->arena, "%s#%u", name, i));
+    const char *base = intern(p->names, name), *unique = base;
+    uint64_t next = 2;
+    if (!map_find(p->by_name, base))
+        return base;
+    map_get(p->suffixes, map_key(base), &next);
+    do
+        unique = intern(p->names, arena_printf(p->arena, "%s#%llu", name, (unsigned long long)next++));
+    while (map_find(p->by_name, unique));
+    map_put(p->suffixes, map_key(base), next);
     return unique;
 }
 

@@ -2,7 +2,6 @@
 /* Making programs. Structs and strings live in the program's arena and pool; the vecs (whose length changes) on the
    heap until program_free. */
 #include "base/die.h"
-#include "base/map.h"
 #include "base/vec.h"
 #include "ir/internal.h"
 #include <string.h>
@@ -14,7 +13,6 @@ Program *program_new(unsigned pointer_width) {
     p->arena = arena;
     p->exprs = exprs_new();
     p->pointer_width = pointer_width;
-    p->suffixes = map_new();
     return p;
 }
 
@@ -33,7 +31,6 @@ void program_free(Program *p) {
     vec_free(p->globals);
     vec_free(p->objects);
     vec_free(p->approximations);
-    map_free(p->suffixes);
     exprs_free(p->exprs);
     arena_free(p->arena);
 }
@@ -43,22 +40,9 @@ static Position position_in(Program *p, Position position) {
     return position;
 }
 
-/* The name the pool would find for a symbol, found without trying all numbers again: programs have thousands of
-   temporaries of one name. */
-static const char *unique_name(Program *p, const char *name) {
-    const char *key = exprs_intern(p->exprs, name), *unique = key;
-    uint64_t n = 2;
-    if (!symbol_find(p->exprs, key)) return key;
-    map_get(p->suffixes, map_key(key), &n);
-    do unique = arena_printf(p->arena, "%s#%llu", name, (unsigned long long)n++);
-    while (symbol_find(p->exprs, unique));
-    map_put(p->suffixes, map_key(key), n);
-    return unique;
-}
-
 static Variable *variable_new(Program *p, const char *name, const Sort *sort) {
     Variable *v = arena_new_of(p->arena, Variable);
-    Symbol *s = symbol_new(p->exprs, SYM_VARIABLE, unique_name(p, name), sort);
+    Symbol *s = symbol_new(p->exprs, SYM_VARIABLE, name, sort);
     s->user = v;
     v->symbol = s;
     v->name = exprs_intern(p->exprs, name);
@@ -85,7 +69,7 @@ Variable *template_local(Program *p, Template *t, const char *name, const Sort *
 
 Object *program_object(Program *p, ObjectKind kind, const char *name, uint64_t size) {
     Object *o = arena_new_of(p->arena, Object);
-    Symbol *s = symbol_new(p->exprs, SYM_ADDRESS, unique_name(p, name), sort_bv(p->exprs, p->pointer_width));
+    Symbol *s = symbol_new(p->exprs, SYM_ADDRESS, name, sort_bv(p->exprs, p->pointer_width));
     s->user = o;
     o->kind = kind;
     o->symbol = s;

@@ -109,10 +109,15 @@ static bool check_create(Checker *c, const Instr *i) {
     return check_pointer(c, "argument", i->value->sort) && (!i->target || check_bv(c, "target", i->target->sort, 32));
 }
 
+/* What another thread could read must have a value. */
+static bool check_undefined(Checker *c, const Instr *i) {
+    return !i->target->global || check_fail(c, "operands", "%s is no local: it cannot be undefined", i->target->name);
+}
+
 static bool check_sorts(Checker *c, const Instr *i) {
     switch (i->kind) {
     case INSTR_ASSIGN: return check_sort(c, "value", i->value->sort, i->target->sort);
-    case INSTR_HAVOC: return true;
+    case INSTR_HAVOC: return !i->undefined || check_undefined(c, i);
     case INSTR_ASSUME: return check_sort(c, "condition", i->value->sort, sort_bool(c->program->exprs));
     case INSTR_LOAD: return check_pointer(c, "address", i->address->sort) && check_stored(c, "target", i->target->sort);
     case INSTR_STORE: return check_pointer(c, "address", i->address->sort) && check_stored(c, "value", i->value->sort);
@@ -152,6 +157,7 @@ static bool check_parts(Checker *c, const Instr *i) {
     if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
         return check_fail(c, "operands", "only load, store and assignment can be atomic");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
+    if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", "only a choice can be undefined");
     return check_part(c, "target", s->target, i->target) && check_part(c, "address", s->address, i->address) &&
            check_part(c, "value", s->value, i->value) && check_part(c, "size", s->size, i->size) &&
            check_part(c, "object", s->object, i->object) &&

@@ -48,6 +48,15 @@ static Slot *slots_for(Variable *const *variables, bool global, uint32_t *end) {
     return slots;
 }
 
+/* Behind the variables: 16 bits for each that may be undefined. */
+static void place_masks(CompiledTemplate *c, uint32_t *end) {
+    for (size_t i = 0; i < vec_len(c->slots); i++) {
+        if (!c->undefined[i]) continue;
+        c->slots[i].mask = *end;
+        *end += 2;
+    }
+}
+
 static bool may_be_undefined(const Machine *m, const Object *o) {
     return o->kind == OBJECT_LOCAL || (m->copies && !o->readonly);
 }
@@ -95,7 +104,9 @@ static void place_template(Machine *m, CompiledTemplate *c) {
         if (p->objects[i]->kind == OBJECT_THREAD) place_object(m, p->objects[i], &c->seg_sizes);
     end = align_up(c->seg_sizes[0], 8);
     c->slots = slots_for(t->locals, false, &end);
-    c->seg_sizes[0] = c->end_variables = align_up(end, 8);
+    c->end_variables = end = align_up(end, 8);
+    place_masks(c, &end);
+    c->seg_sizes[0] = c->end_masks = align_up(end, 8);
     for (size_t i = 0; i < vec_len(p->objects); i++) {
         const Object *o = p->objects[i];
         if (o->kind == OBJECT_LOCAL && o->template_ == t->index) place_object(m, o, &c->seg_sizes);
@@ -133,6 +144,16 @@ static void resolve_address(const Machine *m, CompiledInstr *c, const Instr *i) 
     c->offset = offset;
 }
 
+/* May the instruction handle undefined bytes without looking at them? */
+static void compile_undefined(CompiledInstr *c, const CompiledTemplate *t, const Action *a, size_t k) {
+    if (c->kind == INSTR_LOAD) c->carries = c->target.mask && t->conduit[c->instr->target->index];
+    if (c->kind != INSTR_STORE && !(c->kind == INSTR_ASSIGN && c->target.mask)) return;
+    const Variable *v = expr_variable(c->instr->value);
+    if (!v || v->global || !t->undefined[v->index] || !undefined_moved(t, a, k)) return;
+    c->moves = true;
+    c->moved = t->slots[v->index];
+}
+
 static CompiledInstr compile_instr(Machine *m, const CompiledTemplate *t, const Instr *i) {
     CompiledInstr c = {.instr = i, .kind = i->kind, .visible = instr_is_visible(i, m->shared)};
     if (i->target) {
@@ -160,6 +181,13 @@ static bool action_writes(const Action *a, const Variable *v) {
     return false;
 }
 
+static void push_slot(Slot **slots, Slot s) {
+    vec_push(*slots, s);
+    if (!s.mask) return;
+    Slot mask = {.offset = s.mask, .size = 2};
+    vec_push(*slots, mask);
+}
+
 /* By the invariant in machine.h only what was live before or is written now can be other than 0. */
 static Slot *dying(const CompiledTemplate *t, const Liveness *live, const Action *a) {
     Slot *slots = NULL;
@@ -167,7 +195,7 @@ static Slot *dying(const CompiledTemplate *t, const Liveness *live, const Action
     for (size_t i = 0; i < vec_len(template_->locals); i++) {
         const Variable *v = template_->locals[i];
         if (v == template_->self || live_at(live, a->target, v)) continue;
-        if (live_at(live, a->source, v) || action_writes(a, v)) vec_push(slots, t->slots[i]);
+        if (live_at(live, a->source, v) || action_writes(a, v)) push_slot(&slots, t->slots[i]);
     }
     return slots;
 }
@@ -185,20 +213,22 @@ static u128 ending(const Machine *m, const Template *t) {
 
 static void compile_template(Machine *m, CompiledTemplate *c) {
     const Template *t = c->template_;
-    Liveness *live = live_new(m->program, t);
+    const Liveness *live = c->live;
     if (t->result) c->result = c->slots[t->result->index];
     if (t->argument && live_at(live, t->entry, t->argument)) c->argument = c->slots[t->argument->index];
     for (size_t i = 0; i < vec_len(t->actions); i++) {
         const Action *a = &t->actions[i];
         CompiledAction compiled = {.action = a, .visible = action_is_visible(a, m->shared)};
         compiled.guard = compile_operand(m, c, a->guard);
-        for (size_t k = 0; k < vec_len(a->instrs); k++) vec_push(compiled.ops, compile_instr(m, c, &a->instrs[k]));
+        for (size_t k = 0; k < vec_len(a->instrs); k++) {
+            vec_push(compiled.ops, compile_instr(m, c, &a->instrs[k]));
+            compile_undefined(&vec_last(compiled.ops), c, a, k);
+        }
         compiled.clear = dying(c, live, a);
         if (t->locations[a->target].kind == LOCATION_END) compiled.kills = ending(m, t);
         if (compiled.kills) compiled.visible = true;
         vec_push(c->actions, compiled);
     }
-    live_free(live);
 }
 
 static bool program_copies(const Program *p) {
@@ -215,14 +245,20 @@ void compile_program(Machine *m) {
     const Program *p = m->program;
     m->copies = program_copies(p);
     vec_resize(m->places, vec_len(p->objects) + 1);
-    place_globals(m);
-    footprint_assign(m);
+    for (unsigned i = 1; i <= 16; i++) m->byte_sorts[i] = sort_bv(p->exprs, 8 * i);
     for (size_t t = 0; t < vec_len(p->templates); t++) {
-        CompiledTemplate c = {.template_ = p->templates[t]};
-        place_template(m, &c);
+        CompiledTemplate c = {.template_ = p->templates[t], .live = live_new(p, p->templates[t])};
         vec_push(m->templates, c);
     }
-    for (size_t t = 0; t < vec_len(p->templates); t++) compile_template(m, &m->templates[t]);
+    undefined_find(m);
+    place_globals(m);
+    footprint_assign(m);
+    for (size_t t = 0; t < vec_len(p->templates); t++) place_template(m, &m->templates[t]);
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        compile_template(m, &m->templates[t]);
+        live_free(m->templates[t].live);
+        m->templates[t].live = NULL;
+    }
     m->regs = calloc(m->nregs + 1, sizeof *m->regs);
     m->wide = calloc(m->nregs + 1, sizeof *m->wide);
     if (!m->regs || !m->wide) die("out of memory");

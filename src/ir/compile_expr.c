@@ -59,6 +59,7 @@ static void compile_variable(Compiler *c, const Variable *v, uint16_t dst) {
     }
     const Slot *slot = v->global ? &m->globals[v->index] : &c->template_->slots[v->index];
     bool narrow = slot->rep == REP_NARROW;
+    if (slot->mask) emit(c, CODE_DEFINE)->imm = (uint64_t)slot->mask << 32 | v->index;
     Code *code = emit(c, v->global ? (narrow ? CODE_GLOBAL : CODE_WIDE_GLOBAL) : (narrow ? CODE_LOCAL : CODE_WIDE_LOCAL));
     code->dst = dst;
     code->size = slot->size;
@@ -219,7 +220,7 @@ static bool simple_operand(const Machine *m, const CompiledTemplate *t, const Ex
         return true;
     }
     const Variable *v = expr_variable(e);
-    if (!v || (!v->global && t->template_->self == v)) return false;
+    if (!v || (!v->global && (t->template_->self == v || t->slots[v->index].mask))) return false;
     o->kind = OPERAND_SLOT;
     o->slot = v->global ? m->globals[v->index] : t->slots[v->index];
     if (v->global) {

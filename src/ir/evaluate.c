@@ -113,6 +113,9 @@ static Fault run(Machine *m, uint32_t pc, uint16_t *result) {
         case CODE_GLOBAL: r[c->dst] = read_sized(m->global_data, c); break;
         case CODE_SELF: r[c->dst] = m->thread; break;
         case CODE_ADDRESS: r[c->dst] = c->imm + (m->thread - 1) * m->thread_stride; break;
+        case CODE_DEFINE:
+            if (*(const uint16_t *)(const void *)(m->local_data + (c->imm >> 32)) && (f = step_define(m, (uint32_t)c->imm))) return f;
+            break;
         case CODE_WIDE_CONST: m->wide[c->dst] = m->wide_consts[c->imm]; break;
         case CODE_WIDE_LOCAL: m->wide[c->dst] = read_wide(m->local_data, c); break;
         case CODE_WIDE_GLOBAL: m->wide[c->dst] = read_wide(m->global_data, c); break;

@@ -82,7 +82,7 @@ Fault heap_alloc(Machine *m, const CompiledInstr *c) {
     if (size > largest) return FAULT_RESOURCE;
     uint32_t granules = granules_for(m, size);
     if (s->dead_blocks) dead_place(s, granules, 0, &count);
-    uint64_t choice = count ? (uint64_t)step_choose(m, CHOICE_ONE_OF, NULL, count + 1, false) : 0;
+    uint64_t choice = count ? (uint64_t)step_choose(m, &(Choice){.kind = CHOICE_ONE_OF, .count = count + 1}) : 0;
     size_t at;
     if (choice == 0) {
         if ((f = lowest_gap(m, granules, &at, &granule))) return f;
@@ -153,23 +153,22 @@ static void mark(const Machine *m, const State *s, bool *referenced, const uint8
     }
 }
 
-/* Variables lie at multiples of four; pointers in memory may lie anywhere. */
-static void mark_segment(const Machine *m, const State *s, bool *referenced, const Seg *seg, uint64_t variables) {
-    if (variables > seg->size) variables = seg->size;
+/* Variables lie at multiples of four; pointers in memory, from `objects` on, may lie anywhere. */
+static void mark_segment(const Machine *m, const State *s, bool *referenced, const Seg *seg, uint64_t variables, uint64_t objects) {
     mark(m, s, referenced, seg->data, variables, 4);
-    mark(m, s, referenced, seg->data + variables, seg->size - variables, 1);
+    mark(m, s, referenced, seg->data + objects, seg->size - objects, 1);
 }
 
 static void mark_all(const Machine *m, const State *s, bool *referenced) {
     for (size_t i = 0; i < vec_len(m->seg_sizes); i++)
-        mark_segment(m, s, referenced, &s->segs[i], i == 0 ? m->end_variables : 0);
+        mark_segment(m, s, referenced, &s->segs[i], i == 0 ? m->end_variables : 0, i == 0 ? m->end_variables : 0);
     for (unsigned t = 1; t <= vec_len(s->first); t++) {
         const CompiledTemplate *c = &m->templates[thread_head(s, t)->template_];
         for (size_t k = 0; k < vec_len(c->seg_sizes); k++)
-            mark_segment(m, s, referenced, &s->segs[s->first[t - 1] + k], k == 0 ? c->end_variables : 0);
+            mark_segment(m, s, referenced, &s->segs[s->first[t - 1] + k], k == 0 ? c->end_variables : 0, k == 0 ? c->end_masks : 0);
     }
     for (size_t i = 0; i < vec_len(s->blocks); i++)
-        if (s->blocks[i].alive) mark_segment(m, s, referenced, &s->blocks[i].seg, 0);
+        if (s->blocks[i].alive) mark_segment(m, s, referenced, &s->blocks[i].seg, 0, 0);
 }
 
 void heap_tidy(Machine *m, State *s) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The inside of ir/step: how a program is compiled and how a state lies in memory. Private to the files
-   compile.c, evaluate.c, memory.c, heap.c, footprint.c, state.c and step.c.
+   compile.c, evaluate.c, memory.c, heap.c, footprint.c, state.c, step.c and undefined.c.
 
    A state is segments of bytes. Segment 0 has the global variables and the small global objects; each large global
    object has its own; a thread has one with its location, locals and small objects, and one for each large object of its
    own. Heap objects are blocks, each with a segment, sorted by address.
    Invariants: a local that is dead where its thread stands is 0; so is every byte of an object that is not alive,
-   and every undefined byte (its shadow bit is 1). Thus equal situations have equal bytes. */
+   and every undefined byte (its shadow bit, or the bit in its variable's mask, is 1). Thus equal situations have equal bytes. */
 #ifndef HEDDLE_IR_MACHINE_H
 #define HEDDLE_IR_MACHINE_H
 #include "base/vec.h"
@@ -58,6 +58,7 @@ typedef struct Slot {
     bool global;
     uint8_t size; /* 1 2 4 8 16 */
     uint32_t offset;
+    uint32_t mask; /* offset of 16 bits that say which of its bytes are undefined; 0: always defined */
 } Slot;
 
 enum { NO_PLACE = ~0u };
@@ -72,6 +73,7 @@ typedef struct Place { /* of a static object */
 typedef enum CodeOp {
     CODE_CONST, CODE_LOCAL, CODE_GLOBAL, CODE_SELF, CODE_ADDRESS, /* dst := … */
     CODE_WIDE_CONST, CODE_WIDE_LOCAL, CODE_WIDE_GLOBAL,           /* wide dst := … */
+    CODE_DEFINE, /* the local at index imm gets a value where the mask at offset imm >> 32 says that it has none */
     CODE_MOVE, CODE_WIDE_MOVE,
     CODE_EQ, CODE_NOT, CODE_ADD, CODE_SUB, CODE_MUL, CODE_UDIV, CODE_SDIV, CODE_UREM, CODE_SREM,
     CODE_SHL, CODE_LSHR, CODE_ASHR, CODE_BAND, CODE_BOR, CODE_BXOR, CODE_ULT, CODE_ULE, CODE_SLT, CODE_SLE,
@@ -109,6 +111,9 @@ typedef struct CompiledInstr {
     bool visible;
     bool has_target, has_cell;
     Slot target, cell;
+    bool moves;           /* ASSIGN, STORE: the value is that of a local that is not needed any more: as it is, undefined or not */
+    bool carries;         /* LOAD: undefined bytes beside defined ones stay undefined */
+    Slot moved;           /* that local */
     Operand address, value, size;
     uint64_t bytes;       /* LOAD, STORE, mutex words: how many are accessed */
     const Object *object; /* the address is this static object's (the thread's own copy) plus offset, in bounds; or NULL */
@@ -131,7 +136,11 @@ typedef struct CompiledTemplate {
     Slot *slots;             /* by local index */
     uint32_t *seg_sizes;     /* a vec: main segment and large objects */
     Slot result, argument;   /* size 0: none, or not used */
-    uint32_t end_variables;  /* in the main segment: variables before, objects after */
+    uint32_t end_variables;  /* in the main segment: variables before, … */
+    uint32_t end_masks;      /* … their masks up to here, objects after */
+    struct Liveness *live;   /* while it is compiled */
+    bool *undefined;         /* by local index: it may hold undefined bytes */
+    bool *conduit;           /* by local index: its value is only ever moved on, in the end to memory */
 } CompiledTemplate;
 
 typedef struct Undo {
@@ -150,6 +159,7 @@ struct Machine {
     uint64_t thread_stride; /* from the address of a thread's own object to the next thread's copy */
     bool *shared;          /* by object index; a vec */
     bool copies;           /* some action copies memory: any object may hold undefined bytes */
+    const Sort *byte_sorts[17]; /* by number of bytes */
 
     Slot *globals;         /* by global index; vecs */
     Place *places;         /* by object index */
@@ -177,6 +187,7 @@ struct Machine {
     Accesses *accesses;
     const CompiledInstr *op;
     unsigned blocker;
+    bool looking;        /* not in a step: nothing can be chosen */
     Undo *undo;          /* vecs */
     uint8_t *undo_bytes;
     Buf scratch;
@@ -195,6 +206,13 @@ u128 footprint_object(const Machine *, const Object *, uint64_t offset, uint64_t
 u128 footprint_heap(uint64_t granule, uint64_t offset, uint64_t size);
 u128 footprint_thread(unsigned thread);
 extern const u128 footprint_heap_order, footprint_threads, footprint_all_heap, footprint_all_ends;
+
+/* ---- undefined.c ---- */
+void undefined_find(Machine *);
+/* The local whose value instruction k of the action, an ASSIGN or STORE, moves on: nothing reads it any more. Or NULL. */
+const Variable *undefined_moved(const CompiledTemplate *, const Action *, size_t k);
+/* All its bytes. */
+static inline unsigned undefined_mask(const Sort *s) { return s->kind == SORT_BV ? (1u << (s->width + 7) / 8) - 1 : 1; }
 
 /* ---- compile.c, compile_expr.c ---- */
 void compile_program(Machine *);
@@ -226,8 +244,12 @@ typedef struct Span { /* bytes of an object in a state */
     u128 bits;       /* footprint; 0 if nobody else sees it */
 } Span;
 Fault memory_find(Machine *, const CompiledInstr *, uint64_t address, uint64_t size, bool write, Span *);
-Fault memory_load(Machine *, Span *, const Sort *, uint64_t size, u128 *bits);
-void memory_store(Machine *, const Span *, u128 bits, uint64_t size);
+/* Which of up to 16 bytes are undefined. */
+unsigned memory_mask(const Machine *, const Span *, uint64_t size);
+u128 memory_load(Machine *, const Span *, uint64_t size);
+/* The bytes of the mask get chosen values, in memory too. */
+u128 memory_settle(Machine *, const Span *, u128 bits, unsigned mask, const Sort *, uint64_t size);
+void memory_store(Machine *, const Span *, u128 bits, unsigned mask, uint64_t size);
 Fault memory_copy(Machine *, const CompiledInstr *);
 Fault memory_fill(Machine *, const CompiledInstr *);
 void memory_begin_life(Machine *, const Object *, bool alive);
@@ -247,7 +269,11 @@ uint64_t machine_address(const Machine *, const Symbol *, unsigned thread);
 /* ---- step.c ---- */
 /* Bytes of a segment about to be written: their old contents are kept until the step is done. */
 uint8_t *step_writable(Machine *, uint32_t seg, uint64_t offset, uint64_t size);
-u128 step_choose(Machine *, ChoiceKind, const Sort *, uint64_t count, bool undefined);
+u128 step_choose(Machine *, const Choice *);
+/* Values for the bytes of bits that the mask says are undefined; sort is that of the whole. */
+u128 step_choose_bytes(Machine *, u128 bits, unsigned mask, const Sort *, const Variable *);
+/* The local is about to be read: what is undefined of it is chosen. */
+Fault step_define(Machine *, unsigned local);
 void step_set_target(Machine *, const CompiledInstr *, Value);
 void step_note_access(Machine *, AccessKind, const CompiledInstr *, const Span *, uint64_t address, uint64_t size, Value);
 

@@ -88,29 +88,35 @@ static void set_shadow(Machine *m, const Span *s, uint64_t size, bool undefined)
     }
 }
 
-void memory_store(Machine *m, const Span *s, u128 bits, uint64_t size) {
+void memory_store(Machine *m, const Span *s, u128 bits, unsigned mask, uint64_t size) {
     memcpy(step_writable(m, s->seg, s->base + s->offset, size), &bits, size);
     set_shadow(m, s, size, false);
+    for (uint64_t i = 0; mask >> i; i++)
+        if (mask >> i & 1) {
+            Span one = *s;
+            one.offset += i;
+            set_shadow(m, &one, 1, true);
+        }
 }
 
-/* The value of size bytes of which some are undefined: chosen, and settled. */
-static u128 settle(Machine *m, const Span *s, u128 bits, const Sort *sort, uint64_t size) {
-    u128 chosen = step_choose(m, CHOICE_VALUE, sort, 0, true);
+unsigned memory_mask(const Machine *m, const Span *s, uint64_t size) {
+    if (!any_undefined(m, s, size)) return 0;
     const uint8_t *shadow = seg_of(m->state, s->seg)->data + s->shadow;
-    for (uint64_t i = 0; i < size; i++)
-        if (shadow_bit(shadow, s->offset + i)) {
-            u128 byte = (u128)0xff << 8 * i;
-            bits = (bits & ~byte) | (chosen & byte);
-        }
-    memory_store(m, s, bits, size);
+    unsigned mask = 0;
+    for (uint64_t i = 0; i < size; i++) mask |= (unsigned)shadow_bit(shadow, s->offset + i) << i;
+    return mask;
+}
+
+u128 memory_load(Machine *m, const Span *s, uint64_t size) {
+    u128 bits = 0;
+    memcpy(&bits, span_data(m, s), size);
     return bits;
 }
 
-Fault memory_load(Machine *m, Span *s, const Sort *sort, uint64_t size, u128 *bits) {
-    *bits = 0;
-    memcpy(bits, span_data(m, s), size);
-    if (any_undefined(m, s, size)) *bits = settle(m, s, *bits, sort, size);
-    return FAULT_NONE;
+u128 memory_settle(Machine *m, const Span *s, u128 bits, unsigned mask, const Sort *sort, uint64_t size) {
+    bits = step_choose_bytes(m, bits, mask, sort, NULL);
+    memory_store(m, s, bits, 0, size);
+    return bits;
 }
 
 /* ---- many bytes at once ---- */

@@ -162,7 +162,7 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
         buf_text(out, atomic);
         print_value(out, i->value);
         break;
-    case INSTR_HAVOC: buf_text(out, "any"); break;
+    case INSTR_HAVOC: buf_text(out, i->undefined ? "undefined" : "any"); break;
     case INSTR_ASSUME: expression(out, "assume ", i->value, ""); break;
     case INSTR_LOAD:
         buf_printf(out, "%sload ", atomic);

@@ -74,7 +74,7 @@ struct Object {
 /* ---- actions ---- */
 typedef enum InstrKind {
     INSTR_ASSIGN,  /* target := value */
-    INSTR_HAVOC,   /* target := any value of its sort                                       (a choice) */
+    INSTR_HAVOC,   /* target := any value of its sort (a choice); if `undefined`, which one is chosen at its first read */
     INSTR_ASSUME,  /* the action is enabled only if value holds here */
     INSTR_LOAD,    /* target := the bytes at address; undefined bytes hold any value        (a choice) */
     INSTR_STORE,   /* the bytes at address := value */
@@ -170,7 +170,6 @@ typedef struct Program {
     Object **objects;
     Template **templates;
     Approximation *approximations;
-    struct Map *suffixes; /* for ir/build: by name, the next number that may make it unique */
 } Program;
 
 /* ---- building (ir/build.c) ---- */

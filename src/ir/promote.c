@@ -328,7 +328,7 @@ static void rewrite_fill(Promotion *pr, const Instr *i, Candidate *c, uint64_t o
 
 static void rewrite_alive(const Candidate *c, const Instr *i, Instr **out) {
     for (size_t k = 0; k < vec_len(c->cells); k++)
-        vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = c->cells[k].variable, .position = i->position}));
+        vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .undefined = true, .target = c->cells[k].variable, .position = i->position}));
 }
 
 static void rewrite(Promotion *pr, const Instr *i, Instr **out) {

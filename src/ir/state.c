@@ -67,18 +67,18 @@ static Value value_of(Machine *m, const Sort *sort, u128 bits) {
     return (Value){.bits = bits};
 }
 
+static Fault look_up_address(void *machine, const Symbol *s, unsigned n, const Value *args, Value *result) {
+    (void)n, (void)args;
+    *result = (Value){.bits = machine_address(machine, s, 1)};
+    return FAULT_NONE;
+}
+
 static Value initial_value(Machine *m, const Variable *v, const Chooser *chooser) {
     if (v->init) {
-        Operand o = compile_operand(m, NULL, v->init);
+        EvalEnv environment = {m->values, look_up_address, m};
         Value value;
-        /* Code may have grown beyond the registers made for it. */
-        m->regs = realloc(m->regs, (m->nregs + 1) * sizeof *m->regs);
-        m->wide = realloc(m->wide, (m->nregs + 1) * sizeof *m->wide);
-        if (!m->regs || !m->wide) die("out of memory");
-        m->thread = 1;
-        Fault f = evaluate_value(m, &o, &value);
+        Fault f = expr_eval(&environment, v->init, &value);
         ensure(!f);
-        vec_free(o.globals);
         return value;
     }
     Choice c = {.kind = CHOICE_VALUE, .sort = v->sort, .undefined = true};

@@ -43,6 +43,8 @@ static void free_template(CompiledTemplate *t) {
     }
     vec_free(t->actions);
     vec_free(t->slots);
+    vec_free(t->undefined);
+    vec_free(t->conduit);
     vec_free(t->seg_sizes);
 }
 
@@ -128,14 +130,29 @@ static void set_data_pointers(Machine *m) {
 
 /* ---- choices and accesses ---- */
 
-u128 step_choose(Machine *m, ChoiceKind kind, const Sort *sort, uint64_t count, bool undefined) {
-    Choice c = {.kind = kind, .sort = sort, .count = count, .instr = m->op->instr, .undefined = undefined};
+u128 step_choose(Machine *m, const Choice *what) {
+    Choice c = *what;
+    const Sort *sort = c.sort;
+    c.instr = m->op ? m->op->instr : NULL;
     u128 v = m->chooser && m->chooser->choose ? m->chooser->choose(m->chooser->context, &c) : 0;
     while (sort && sort->kind == SORT_ARRAY) sort = sort->element;
-    if (kind == CHOICE_ONE_OF) return v < count ? v : count - 1;
+    if (c.kind == CHOICE_ONE_OF) return v < c.count ? v : c.count - 1;
     if (sort->kind == SORT_BOOL) return v & 1;
     if (sort->kind == SORT_BV && sort->width < 128) return v & (((u128)1 << sort->width) - 1);
     return v;
+}
+
+u128 step_choose_bytes(Machine *m, u128 bits, unsigned mask, const Sort *sort, const Variable *v) {
+    unsigned n = (unsigned)__builtin_popcount(mask);
+    bool whole = mask == undefined_mask(sort);
+    u128 chosen = step_choose(m, &(Choice){.kind = CHOICE_VALUE, .sort = whole ? sort : m->byte_sorts[n], .undefined = true, .variable = v});
+    if (whole) return chosen;
+    for (unsigned i = 0; mask >> i; i++)
+        if (mask >> i & 1) {
+            bits |= (chosen & 0xff) << 8 * i; /* undefined bytes are 0 */
+            chosen >>= 8;
+        }
+    return sort->width < 128 ? bits & (((u128)1 << sort->width) - 1) : bits;
 }
 
 static void note_reads(Machine *m, const Operand *o, const CompiledInstr *c) {
@@ -173,10 +190,23 @@ void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const
 /* How an instruction ended: FAULT_NONE, a fault, or one of these. */
 enum { FALSE_ASSUME = FAULT_COUNT, BLOCKED };
 
+static unsigned slot_mask(const Machine *m, const Slot *slot) {
+    uint16_t mask;
+    memcpy(&mask, m->local_data + slot->mask, sizeof mask);
+    return mask;
+}
+
+static void set_mask(Machine *m, const Slot *slot, unsigned mask) {
+    uint16_t bits = (uint16_t)mask;
+    if (slot_mask(m, slot) == mask) return;
+    memcpy(step_writable(m, m->state->first[m->thread - 1], slot->mask, sizeof bits), &bits, sizeof bits);
+}
+
 static void write_slot(Machine *m, const Slot *slot, u128 bit, Value value) {
     uint32_t seg = slot->global ? 0 : m->state->first[m->thread - 1];
     step_writable(m, seg, slot->offset, slot->size);
     slot_write(m->state->segs[seg].data, slot, value);
+    if (slot->mask) set_mask(m, slot, 0);
     if (m->track) m->track->write |= bit;
 }
 
@@ -186,8 +216,43 @@ void step_set_target(Machine *m, const CompiledInstr *c, Value value) {
     if (m->accesses) note_write(m, c, c->instr->target, value);
 }
 
+/* A chosen value: of an array, the same everywhere. */
+static Value chosen_value(Machine *m, const Sort *sort, u128 bits) {
+    Value v = {.bits = bits};
+    for (; sort->kind == SORT_ARRAY; sort = sort->element) v = (Value){.array = array_constant(m->values, v)};
+    return v;
+}
+
+Fault step_define(Machine *m, unsigned local) {
+    const CompiledTemplate *t = &m->templates[state_template(m->state, m->thread)];
+    const Variable *v = t->template_->locals[local];
+    const Slot *slot = &t->slots[local];
+    if (m->looking) return FAULT_RANGE;
+    u128 bits = slot->rep == REP_ARRAY ? 0 : slot_read(m->local_data, slot).bits;
+    Value value = chosen_value(m, v->sort, step_choose_bytes(m, bits, slot_mask(m, slot), v->sort, v));
+    write_slot(m, slot, 0, value);
+    if (m->accesses) {
+        Access a = {.kind = ACCESS_WRITE, .chosen = true, .variable = v, .value = value, .instr = m->op ? m->op->instr : NULL};
+        vec_push(m->accesses->list, a);
+    }
+    return FAULT_NONE;
+}
+
+/* The undefined bytes of the local go along with the others. */
+static void do_move(Machine *m, const CompiledInstr *c) {
+    Value v = slot_read(m->local_data, &c->moved);
+    unsigned mask = slot_mask(m, &c->moved);
+    step_set_target(m, c, v);
+    set_mask(m, &c->target, mask);
+    if (m->accesses) vec_last(m->accesses->list).undefined = mask != 0;
+}
+
 static int do_assign(Machine *m, const CompiledInstr *c) {
     Value v;
+    if (c->moves) {
+        do_move(m, c);
+        return FAULT_NONE;
+    }
     Fault f = evaluate_value(m, &c->value, &v);
     if (!f) step_set_target(m, c, v);
     return (int)f;
@@ -195,14 +260,14 @@ static int do_assign(Machine *m, const CompiledInstr *c) {
 
 static int do_havoc(Machine *m, const CompiledInstr *c) {
     const Sort *sort = c->instr->target->sort;
-    Value v = {.bits = step_choose(m, CHOICE_VALUE, sort, 0, false)};
-    if (sort->kind == SORT_ARRAY) { /* an array with that value everywhere */
-        const Sort *s = sort;
-        unsigned depth = 0;
-        for (; s->kind == SORT_ARRAY; s = s->element) depth++;
-        for (; depth; depth--) v = (Value){.array = array_constant(m->values, v)};
+    bool undefined = c->instr->undefined;
+    if (undefined && c->target.mask) {
+        write_slot(m, &c->target, 0, (Value){0});
+        set_mask(m, &c->target, undefined_mask(sort));
+        return FAULT_NONE;
     }
-    step_set_target(m, c, v);
+    step_set_target(m, c, chosen_value(m, sort, step_choose(m, &(Choice){.kind = CHOICE_VALUE, .sort = sort, .undefined = undefined})));
+    if (m->accesses) vec_last(m->accesses->list).chosen = undefined;
     return FAULT_NONE;
 }
 
@@ -213,13 +278,18 @@ static int do_load(Machine *m, const CompiledInstr *c) {
     Fault f = FAULT_NONE;
     if (!c->object) f = evaluate_narrow(m, &c->address, &address);
     if (!f) f = memory_find(m, c, address, c->bytes, false, &span);
-    if (!f) f = memory_load(m, &span, c->instr->target->sort, c->bytes, &v.bits);
     if (f) return (int)f;
     const Sort *sort = c->instr->target->sort;
+    v.bits = memory_load(m, &span, c->bytes);
+    unsigned mask = memory_mask(m, &span, c->bytes), open = c->carries && mask != undefined_mask(sort) ? mask : 0;
+    if (mask && !open) v.bits = memory_settle(m, &span, v.bits, mask, sort, c->bytes);
     unsigned width = sort->kind == SORT_BV ? sort->width : 1;
     if (width < 128) v.bits &= ((u128)1 << width) - 1;
     step_note_access(m, ACCESS_READ, c, &span, 0, c->bytes, v);
+    if (m->accesses) vec_last(m->accesses->list).chosen = mask && !open;
+    if (m->accesses) vec_last(m->accesses->list).undefined = open;
     step_set_target(m, c, v);
+    if (open) set_mask(m, &c->target, open);
     return FAULT_NONE;
 }
 
@@ -227,12 +297,20 @@ static int do_store(Machine *m, const CompiledInstr *c) {
     uint64_t address = 0;
     Span span;
     Value v;
-    Fault f = evaluate_value(m, &c->value, &v);
+    Fault f = FAULT_NONE;
+    if (c->moves) v = slot_read(m->local_data, &c->moved);
+    else f = evaluate_value(m, &c->value, &v);
     if (!f && !c->object) f = evaluate_narrow(m, &c->address, &address);
     if (!f) f = memory_find(m, c, address, c->bytes, true, &span);
     if (f) return (int)f;
-    memory_store(m, &span, v.bits, c->bytes);
+    unsigned mask = c->moves ? slot_mask(m, &c->moved) : 0;
+    if (mask && span.shadow == NO_PLACE) {
+        v.bits = step_choose_bytes(m, v.bits, mask, c->instr->value->sort, NULL);
+        mask = 0;
+    }
+    memory_store(m, &span, v.bits, mask, c->bytes);
     step_note_access(m, ACCESS_WRITE, c, &span, 0, c->bytes, v);
+    if (m->accesses) vec_last(m->accesses->list).undefined = mask != 0;
     return FAULT_NONE;
 }
 
@@ -275,6 +353,8 @@ static int do_mutex(Machine *m, const CompiledInstr *c) {
     Fault f = FAULT_NONE;
     u128 cell_bit = c->has_cell && c->cell.global ? m->global_bits[c->instr->cell->index] : 0;
     if (c->has_cell) {
+        if (c->cell.mask && slot_mask(m, &c->cell)) f = step_define(m, c->instr->cell->index);
+        if (f) return (int)f;
         bits = slot_read_narrow(c->cell.global ? m->global_data : m->local_data, &c->cell);
         if (m->track) m->track->write |= cell_bit;
     } else {
@@ -288,7 +368,7 @@ static int do_mutex(Machine *m, const CompiledInstr *c) {
     if (c->kind == INSTR_UNLOCK) release(m, &word, &result);
     else if (take(m, c->kind, &word, &result) == BLOCKED) return BLOCKED;
     if (c->has_cell) write_slot(m, &c->cell, cell_bit, (Value){.bits = word});
-    else memory_store(m, &span, word, c->bytes);
+    else memory_store(m, &span, word, 0, c->bytes);
     if (m->accesses) {
         step_note_access(m, c->kind == INSTR_UNLOCK ? ACCESS_UNLOCK : ACCESS_LOCK, c, c->has_cell ? NULL : &span, 0, c->bytes,
                          (Value){.bits = word});
@@ -432,6 +512,7 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
     set_data_pointers(m);
     size_t before = accesses ? vec_len(accesses->list) : 0;
     uint64_t holds = 0;
+    m->op = NULL;
     if (accesses) note_reads(m, &a->guard, NULL);
     int end = (int)evaluate_narrow(m, &a->guard, &holds);
     if (!end && !holds) end = FALSE_ASSUME;
@@ -463,8 +544,10 @@ unsigned machine_awaited(Machine *m, State *s, unsigned thread, unsigned action,
     set_data_pointers(m);
     Footprint *track = m->track;
     m->track = NULL;
+    m->looking = true;
     uint64_t number;
     Fault f = evaluate_narrow(m, &c->address, &number);
+    m->looking = false;
     m->track = track;
     if (f || number == 0 || number > state_threads(s) || state_ended(m, s, (unsigned)number)) return 0;
     return (unsigned)number;

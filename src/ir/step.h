@@ -21,8 +21,9 @@ typedef struct Choice {
     ChoiceKind kind;
     const Sort *sort;
     uint64_t count;
-    const Instr *instr; /* NULL at the initial state */
-    bool undefined;     /* VALUE of something uninitialised */
+    const Instr *instr; /* NULL at the initial state and in a guard */
+    bool undefined;     /* VALUE of something uninitialised; if it is partly so, of its undefined bytes, lowest first */
+    const Variable *variable; /* the local that is undefined; NULL: memory, or not undefined */
 } Choice;
 typedef struct Chooser {
     u128 (*choose)(void *context, const Choice *);
@@ -34,6 +35,8 @@ typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE, ACCESS_LOCK, ACCESS_UNLOCK,
 typedef struct Access {
     AccessKind kind;
     bool shared;              /* another thread could see it */
+    bool chosen;              /* the value was undefined, in part at least, and got chosen by being read */
+    bool undefined;           /* the value is undefined, in part at least, and says nothing */
     const Variable *variable; /* or, if NULL, memory: */
     uint64_t address, size;   /* CREATE, JOIN: the other thread's number in address */
     const Object *object;     /* that address lies in, and the offset in it; NULL if unknown */

@@ -9,7 +9,7 @@ const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
 /* Words that may stand where a name may: a name that is spelt like one is written |quoted|. */
 static const char *const reserved[] = {"alive", "alloc",  "any",  "assume", "atomic", "copy",   "create",
                                        "dead",  "fill",   "free", "goto",   "join",   "load",   "local",
-                                       "lock",  "object", "sizeof", "store", "trylock", "unlock"};
+                                       "lock",  "object", "sizeof", "store", "trylock", "undefined", "unlock"};
 enum { NRESERVED = sizeof reserved / sizeof *reserved };
 
 unsigned text_word(const char *const *words, unsigned n, const char *name) {

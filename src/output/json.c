@@ -41,6 +41,7 @@ static json_t *event_json(const StoryEvent *e) {
     put(o, "shared", json_boolean(e->shared));
     if (e->failed) put(o, "failed", json_true());
     if (e->input) put(o, "input", json_true());
+    if (e->uninitialised) put(o, "uninitialised", json_true());
     return o;
 }
 

@@ -61,12 +61,16 @@ static void put_position(const Text *t, Position p) {
 static void event_text(const Text *t, Buf *out, const StoryEvent *e) {
     const char *name = e->name ? e->name : "?", *value = e->value ? e->value : "?";
     switch (e->kind) {
-    case ACCESS_READ: buf_printf(out, e->value ? "reads %s = %s" : "reads %s", name, value); break;
+    case ACCESS_READ:
+        buf_printf(out, e->value ? "reads %s = %s" : "reads %s", name, value);
+        if (e->uninitialised) buf_text(out, " (uninitialised)");
+        break;
     case ACCESS_WRITE:
         if (!e->value) buf_printf(out, "writes %s", name);
         else if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
         else buf_printf(out, "%s: %s → %s", name, e->before, value);
         if (e->input) buf_text(out, " (input)");
+        if (e->uninitialised) buf_text(out, " (uninitialised)");
         break;
     case ACCESS_LOCK: buf_printf(out, e->failed ? "finds %s locked" : "locks %s", name); break;
     case ACCESS_UNLOCK: buf_printf(out, "unlocks %s", name); break;

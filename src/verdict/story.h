@@ -9,9 +9,10 @@ typedef struct StoryEvent {
     AccessKind kind;
     bool shared;         /* another thread could see it; others are named local variables */
     bool input;          /* the value came from outside: nondeterministic */
+    bool uninitialised;  /* nothing was written there; the value is one that it may hold then */
     bool failed;         /* LOCK: it was tried and is taken */
     const char *name;    /* counter, buf[3], node#2.next; NULL for CREATE and JOIN */
-    const char *value;   /* read or written, allocated size; NULL for a block of memory */
+    const char *value;   /* read or written, allocated size; NULL for a block of memory, and if it is undefined */
     const char *before;  /* WRITE: the value there before; NULL if that was undefined or is not known */
     unsigned thread;     /* CREATE, JOIN: the other thread */
 } StoryEvent;

@@ -88,6 +88,17 @@ static void names_are_unique(void **state) {
     assert_int_equal(s->id, exprs_symbol_count(f->pool) - 2);
 }
 
+/* As many of one name as a large program has temporaries; each number is tried once. */
+static void many_equal_names(void **state) {
+    Fixture *f = *state;
+    Symbol *last = NULL;
+    symbol_new(f->pool, SYM_VARIABLE, "many#7", sort_bool(f->pool));
+    for (int i = 0; i < 100000; i++)
+        last = symbol_new(f->pool, SYM_VARIABLE, "many", sort_bool(f->pool));
+    assert_string_equal(last->name, "many#100001");
+    assert_ptr_equal(symbol_find(f->pool, "many#100001"), last);
+}
+
 static void arithmetic(void **state) {
     Fixture *f = *state;
     becomes(f, "(add 2:32 x)", "(add x 2:32)");
@@ -213,6 +224,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(equal_is_identical, setup, teardown),
         cmocka_unit_test_setup_teardown(names_are_unique, setup, teardown),
+        cmocka_unit_test_setup_teardown(many_equal_names, setup, teardown),
         cmocka_unit_test_setup_teardown(arithmetic, setup, teardown),
         cmocka_unit_test_setup_teardown(truth, setup, teardown),
         cmocka_unit_test_setup_teardown(widths_and_arrays, setup, teardown),

@@ -140,6 +140,46 @@ static void errors(void **state) {
     error_is(f, "(apply f x)", "t.hir:1:11: error: apply does not take 1 operand\n(apply f x)\n          ^\n");
 }
 
+/* As deep as one likes, but no deeper than the reader's stack. */
+static void deep_sorts(void **state) {
+    Fixture *f = *state;
+    for (int depth = 100; depth <= 100000; depth *= 1000) {
+        Buf text = {0};
+        for (int i = 0; i < depth; i++)
+            buf_text(&text, "array(");
+        buf_text(&text, "bv8");
+        for (int i = 0; i < depth; i++)
+            buf_text(&text, ",bv8)");
+        Lexer l;
+        lexer_init(&l, f->arena, "deep", buf_string(&text));
+        const Sort *s = sort_parse(f->pool, &l);
+        assert_int_equal(s != NULL, depth == 100);
+        assert_int_equal(strstr(buf_string(&l.error), "nested more than 100 deep") != NULL, depth > 100);
+        lexer_done(&l);
+        buf_free(&text);
+    }
+}
+
+static void long_lines_are_cut(void **state) {
+    Fixture *f = *state;
+    Buf text = {0};
+    for (int i = 0; i < 5000; i++)
+        buf_text(&text, "(not ");
+    buf_text(&text, "?");
+    for (int i = 0; i < 5000; i++)
+        buf_text(&text, " ü)");
+    Lexer l;
+    lexer_init(&l, f->arena, "long", buf_string(&text));
+    assert_null(expr_parse(f->pool, &l, find, f->pool));
+    const char *line = strchr(buf_string(&l.error), '\n') + 1, *caret = strchr(line, '\n') + 1;
+    assert_true(caret - line < 200);
+    assert_int_equal(line[strchr(caret, '^') - caret], '?');
+    assert_memory_equal(line, "... ", 4);
+    assert_memory_equal(caret - 5, " ...\n", 5);
+    lexer_done(&l);
+    buf_free(&text);
+}
+
 static void hir(void **state) {
     Fixture *f = *state;
     hir_text(f, "(add nsw x 1:32)");
@@ -227,6 +267,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(tokens, setup, teardown),
         cmocka_unit_test_setup_teardown(quoted_names_are_no_keywords, setup, teardown),
         cmocka_unit_test_setup_teardown(errors, setup, teardown),
+        cmocka_unit_test_setup_teardown(deep_sorts, setup, teardown),
+        cmocka_unit_test_setup_teardown(long_lines_are_cut, setup, teardown),
         cmocka_unit_test_setup_teardown(hir, setup, teardown),
         cmocka_unit_test_setup_teardown(as_c, setup, teardown),
         cmocka_unit_test_setup_teardown(as_smt, setup, teardown),

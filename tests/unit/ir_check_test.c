@@ -50,7 +50,7 @@ DAMAGE(operand_extra) { IGNORE; t->actions[0].instrs[0].size = expr_bv(p->exprs,
 DAMAGE(target_missing) { IGNORE; t->actions[0].instrs[0].target = NULL; }
 DAMAGE(cell_extra) { IGNORE; t->actions[0].instrs[0].cell = p->globals[1]; }
 DAMAGE(cell_and_address) { IGNORE; t->actions[2].instrs[1].address = expr_bv(p->exprs, 64, 1); }
-DAMAGE(atomic_assign) { IGNORE; t->actions[0].instrs[0].atomic = true; }
+DAMAGE(atomic_lock) { IGNORE; t->actions[2].instrs[1].atomic = true; }
 DAMAGE(zeroed_assign) { IGNORE; t->actions[0].instrs[0].zeroed = true; }
 DAMAGE(instr_kind) { IGNORE; t->actions[0].instrs[0].kind = (InstrKind)99; }
 DAMAGE(foreign_target) { IGNORE; t->actions[0].instrs[0].target = w->locals[0]; }
@@ -101,7 +101,7 @@ static const Case cases[] = {
     {"[operands]", "target is missing", target_missing},
     {"[operands]", "mutex", cell_extra},
     {"[operands]", "either", cell_and_address},
-    {"[operands]", "atomic", atomic_assign},
+    {"[operands]", "atomic", atomic_lock},
     {"[operands]", "zeroed", zeroed_assign},
     {"[operands]", "unknown", instr_kind},
     {"[scope]", "thread w", foreign_target},

@@ -8,7 +8,7 @@
 static unsigned below(unsigned n) { return (unsigned)rand() % n; }
 
 static const char *odd_name(void) {
-    static const char *const names[] = {"x", "x", "any", "s.next", "a[3]", "#", "", "goto", "lock", "p|q", "\\", "\n", "5", "@nowhere", "ü"};
+    static const char *const names[] = {"x", "x", "any", "undefined", "s.next", "a[3]", "#", "", "goto", "lock", "p|q", "\\", "\n", "5", "@nowhere", "ü"};
     return names[below(sizeof names / sizeof *names)];
 }
 
@@ -50,6 +50,7 @@ static void random_instr(Program *p, const Template *t, Action *a) {
     if (kind == INSTR_ALLOC || kind == INSTR_ALIVE || kind == INSTR_DEAD) i->object = p->objects[below((unsigned)vec_len(p->objects))];
     if (kind == INSTR_LOAD || kind == INSTR_STORE) i->atomic = below(2);
     if (kind == INSTR_ALLOC) i->zeroed = below(2);
+    if (kind == INSTR_HAVOC) i->undefined = below(2);
     if (kind == INSTR_CREATE) i->template_ = below((unsigned)vec_len(p->templates));
 }
 

@@ -5,9 +5,14 @@
 #define HEDDLE_TEST_RANDOM_PROGRAM_H
 #include "base/buf.h"
 #include <stdint.h>
+#include <string.h>
 
 typedef struct Dice {
     uint64_t state;
+    unsigned width; /* of variables */
+    bool inputs;    /* many of them, and what is done with inputs */
+    bool undefined; /* some of the inputs are uninitialised locals */
+    bool heap;      /* of width 2 */
 } Dice;
 
 static inline unsigned roll(Dice *d, unsigned sides) {
@@ -26,33 +31,63 @@ static inline const char *random_place(Dice *d) {
 }
 
 static inline void random_value(Dice *d, Buf *out) {
-    switch (roll(d, 4)) {
-    case 0: buf_printf(out, "%u:2", roll(d, 4)); break;
-    case 1: buf_printf(out, "(add %s 1:2)", random_place(d)); break;
+    unsigned w = d->width, any = 1u << w;
+    switch (roll(d, d->inputs ? 8 : 4)) {
+    case 0: buf_printf(out, "%u:%u", roll(d, any), w); break;
+    case 1: buf_printf(out, "(add %s 1:%u)", random_place(d), w); break;
     case 2: buf_printf(out, "(bxor %s %s)", random_place(d), random_place(d)); break;
+    case 3: buf_printf(out, "(%s %s %u:%u)", roll(d, 2) ? "urem" : "srem", random_place(d), 1 + roll(d, any / 2 - 1), w); break;
     default: buf_text(out, random_place(d));
     }
 }
 
 static inline void random_condition(Dice *d, Buf *out) {
-    switch (roll(d, 3)) {
-    case 0: buf_printf(out, "(= %s %u:2)", random_place(d), roll(d, 4)); break;
-    case 1: buf_printf(out, "(ult %s %u:2)", random_place(d), 1 + roll(d, 3)); break;
-    default: buf_printf(out, "(= %s %s)", random_place(d), random_place(d));
+    static const char *const orders[] = {"ult", "ule", "slt", "sle"};
+    unsigned w = d->width, any = 1u << w;
+    switch (roll(d, d->inputs ? 6 : 3)) {
+    case 0: buf_printf(out, "(= %s %u:%u)", random_place(d), roll(d, any), w); break;
+    case 1: buf_printf(out, "(ult %s %u:%u)", random_place(d), 1 + roll(d, any - 1), w); break;
+    case 2: buf_printf(out, "(= %s %s)", random_place(d), random_place(d)); break;
+    case 3: buf_printf(out, "(%s %u:%u %s)", orders[roll(d, 4)], roll(d, any), w, random_place(d)); break;
+    case 4: buf_printf(out, "(%s (%s %u %s) %d:%u)", orders[roll(d, 4)], roll(d, 2) ? "zext" : "sext", w + 2, random_place(d),
+                       (int)roll(d, 2 * any) - (int)any, w + 2); break;
+    default:
+        buf_printf(out, "(%s (%s %s %u:%u) ", roll(d, 2) ? "and" : "or", orders[roll(d, 4)], random_place(d), roll(d, any), w);
+        buf_printf(out, "(not (%s %u:%u %s)))", orders[roll(d, 4)], roll(d, any), w, random_place(d));
     }
+}
+
+/* The heap, through a shared pointer and one of the thread's own. */
+static inline void random_heap_instr(Dice *d, Buf *out) {
+    static const char *const instrs[] = {
+        "g := alloc h size 1:64;",  "lp := alloc h size 1:64 zeroed;", "free [g];", "free [lp];", "lp := g;", "g := lp;", "g := 0:64;",
+        "c := load [g]; b := (extract 0 2 c);", "c := load [lp]; a := (extract 0 2 c);", "store [lp] := 1:8;", "store [g] := (zext 8 a);",
+        "assume (= lp g);", "assume (not (= lp g));"};
+    buf_text(out, instrs[roll(d, 13)]);
 }
 
 static inline const char *random_lock(Dice *d) { return roll(d, 2) ? "m" : "n"; }
 
 static inline void random_instr(Dice *d, Buf *out) {
+    unsigned w = d->width;
+    if (d->inputs && roll(d, 3) == 0) {
+        buf_text(out, d->undefined && roll(d, 3) ? "a := undefined;" : "a := any;");
+        if (roll(d, 2)) buf_text(out, " assume "), random_condition(d, out), buf_char(out, ';');
+        if (roll(d, 3) == 0) buf_text(out, " b := a;");
+        return;
+    }
+    if (d->heap && roll(d, 2)) {
+        random_heap_instr(d, out);
+        return;
+    }
     switch (roll(d, 14)) {
     case 0:
     case 1: buf_printf(out, "lock [%s];", random_lock(d)); break;
     case 2:
     case 3: buf_printf(out, "unlock [%s];", random_lock(d)); break;
-    case 4: buf_printf(out, "e := trylock [%s]; a := (extract 0 2 e);", random_lock(d)); break;
-    case 5: buf_printf(out, "store [(add arr (zext 64 %s))] := %u:8;", random_place(d), roll(d, 4)); break;
-    case 6: buf_printf(out, "c := load [(add arr (zext 64 %s))]; b := (extract 0 2 c);", random_place(d)); break;
+    case 4: buf_printf(out, "e := trylock [%s]; a := (extract 0 %u e);", random_lock(d), w); break;
+    case 5: buf_printf(out, "store [(add arr (zext 64 %s))] := (zext 8 %s);", random_place(d), random_place(d)); break;
+    case 6: buf_printf(out, "c := load [(add arr (zext 64 %s))]; b := (extract 0 %u c);", random_place(d), w); break;
     case 7: buf_printf(out, "%s := any;", roll(d, 3) ? "a" : "x"); break;
     case 8: buf_text(out, "assume "), random_condition(d, out), buf_text(out, ";"); break;
     default:
@@ -84,18 +119,19 @@ static inline void random_thread(Dice *d, Buf *out, const char *name, unsigned c
     unsigned n = 2 + roll(d, 4);
     if (is_main) buf_text(out, "thread main {\n");
     else buf_printf(out, "thread %s count %u {\n", name, count);
-    buf_text(out, "  local a : bv2; local b : bv2; local c : bv8; local e : bv32; local p : bv32; local q : bv32;\n");
-    buf_text(out, "  start { do a := 0:2; b := 0:2; goto ");
+    unsigned w = d->width;
+    buf_printf(out, "  local a : bv%u; local b : bv%u; local c : bv8; local e : bv32; local p : bv32; local q : bv32;\n", w, w);
+    buf_printf(out, "  local lp : bv64;\n  start { do a := 0:%u; b := 0:%u; lp := 0:64; goto ", w, w);
     if (!is_main) buf_text(out, "l0; }\n");
-    for (unsigned w = 0; is_main && w < workers; w++) {
-        if (w == 0) buf_text(out, "c0; }\n");
-        buf_printf(out, "  c%u { do %s := create w%u (0:64); goto %s; }\n", w, w ? "q" : "p", w && roll(d, 2) ? 1 : 0,
-                   w + 1 < workers ? "c1" : "l0");
+    for (unsigned k = 0; is_main && k < workers; k++) {
+        if (k == 0) buf_text(out, "c0; }\n");
+        buf_printf(out, "  c%u { do %s := create w%u (0:64); goto %s; }\n", k, k ? "q" : "p", k && roll(d, 2) ? 1 : 0,
+                   k + 1 < workers ? "c1" : "l0");
     }
     for (unsigned i = 0; i < n; i++) random_location(d, out, i, n);
     if (is_main && roll(d, 2)) {
         buf_printf(out, "  l%u { do join (p); goto j; }\n", n);
-        buf_text(out, "  j { when "), random_condition(d, out), buf_text(out, " goto bad; when (= x 3:2) goto done; }\n");
+        buf_text(out, "  j { when "), random_condition(d, out), buf_printf(out, " goto bad; when (= x 3:%u) goto done; }\n", w);
         buf_printf(out, "  done %s;\n", roll(d, 2) ? "end" : "halt");
     } else {
         buf_printf(out, "  l%u %s;\n", n, is_main && roll(d, 2) ? "halt" : "end");
@@ -105,8 +141,8 @@ static inline void random_thread(Dice *d, Buf *out, const char *name, unsigned c
 
 static inline void random_program(Dice *d, Buf *out) {
     unsigned workers = 1 + roll(d, 2);
-    buf_text(out, "global x : bv2 = 0:2;\nglobal y : bv2 = 0:2;\nglobal z : bv2 = 0:2;\n");
-    buf_text(out, "object m : global 4;\nobject n : global 4;\nobject arr : global 4;\n");
+    for (const char *name = "xyz"; *name; name++) buf_printf(out, "global %c : bv%u = 0:%u;\n", *name, d->width, d->width);
+    buf_printf(out, "global g : bv64 = 0:64;\nobject h : heap;\nobject m : global 4;\nobject n : global 4;\nobject arr : global %u;\n", 1u << d->width);
     random_thread(d, out, "main", 1, workers, true);
     random_thread(d, out, "w0", 2, 0, false);
     random_thread(d, out, "w1", 1, 0, false);

@@ -15,6 +15,9 @@ typedef struct Rig {
     unsigned asked;
     uint64_t last_count;
     bool last_undefined;
+    const Sort *last_sort;
+    const Variable *last_variable;
+    const Instr *last_instr;
 } Rig;
 
 static u128 answer(void *context, const Choice *c) {
@@ -22,6 +25,9 @@ static u128 answer(void *context, const Choice *c) {
     r->asked++;
     r->last_count = c->count;
     r->last_undefined = c->undefined;
+    r->last_sort = c->sort;
+    r->last_variable = c->variable;
+    r->last_instr = c->instr;
     return r->next_choice;
 }
 
@@ -232,10 +238,11 @@ static void undefined_bytes_are_chosen_once(void **state) {
                 "  e { do copy [o] := [g] size 8:64; goto f; } f { do x := load [(add o 4:64)]; goto h; }"
                 "  h { do x := load [o]; goto i; } i end; }");
     done(&r, 1, 0);
-    r.next_choice = 0x11223344;
+    r.next_choice = 0x112244;
     done(&r, 1, 1);
     assert_int_equal(r.asked, 1);
     assert_true(r.last_undefined);
+    assert_int_equal(r.last_sort->width, 24); /* the one byte that was written is not asked for */
     assert_int_equal(global(&r, "x"), 0x1122aa44);
     done(&r, 1, 2);
     r.next_choice = 5;
@@ -249,6 +256,146 @@ static void undefined_bytes_are_chosen_once(void **state) {
     assert_int_equal(global(&r, "x"), 5);
     done(&r, 1, 6);
     assert_int_equal(r.asked, 2);
+    rig_free(&r);
+}
+
+/* ---- undefined locals ---- */
+
+static bool same_state(const Rig *r, const State *other) {
+    Buf one = {0}, two = {0};
+    state_encode(r->machine, r->state, &one);
+    state_encode(r->machine, other, &two);
+    bool same = one.length == two.length && !memcmp(one.text, two.text, one.length);
+    buf_free(&one), buf_free(&two);
+    return same;
+}
+
+static void undefined_locals_are_chosen_when_read(void **state) {
+    (void)state;
+    Rig r = rig("global g : bv32 = 0:32; thread main { local x : bv32; local y : bv32;"
+                "  a { do x := undefined; y := undefined; goto b; do x := 0:32; y := 0:32; goto b; }"
+                "  b { when (= x 7:32) goto c; when (not (= x 7:32)) goto c; do y := 5:32; goto b; }"
+                "  c { do g := x; goto d; } d { do g := (add x 1:32); goto e; } e { do g := y; goto f; } f end; }");
+    State *start = state_copy(r.machine, r.state);
+    done(&r, 1, 1);
+    State *zero = state_copy(r.machine, r.state);
+    state_assign(r.machine, r.state, start);
+    done(&r, 1, 0);
+    assert_int_equal(r.asked, 0);
+    assert_false(same_state(&r, zero)); /* undefined is not 0 */
+    State *undefined = state_copy(r.machine, r.state);
+    r.next_choice = 3;
+    assert_int_equal(step(&r, 1, 2).status, STEP_DISABLED);
+    assert_int_equal(r.asked, 1);
+    assert_true(r.last_undefined);
+    assert_null(r.last_instr);
+    assert_string_equal(r.last_variable->name, "x");
+    assert_int_equal(r.last_sort->width, 32);
+    assert_true(same_state(&r, undefined)); /* a disabled action has chosen nothing */
+    r.next_choice = 7;
+    done(&r, 1, 2);
+    assert_int_equal(r.asked, 2);
+    r.next_choice = 9;
+    done(&r, 1, 5);
+    done(&r, 1, 6);
+    assert_int_equal(r.asked, 2); /* it keeps its value */
+    assert_int_equal(global(&r, "g"), 8);
+    done(&r, 1, 7);
+    assert_int_equal(global(&r, "g"), 9);
+    state_assign(r.machine, r.state, undefined);
+    done(&r, 1, 4); /* written before it is read */
+    r.asked = 0;
+    r.next_choice = 0;
+    done(&r, 1, 3);
+    for (unsigned i = 5; i < 8; i++) done(&r, 1, i);
+    assert_int_equal(r.asked, 1); /* x */
+    assert_int_equal(global(&r, "g"), 5);
+    state_free(r.machine, start), state_free(r.machine, zero), state_free(r.machine, undefined);
+    rig_free(&r);
+}
+
+/* A value that stays behind is chosen when it is copied: the copy must be the same. */
+static void undefined_locals_move(void **state) {
+    (void)state;
+    Rig r = rig("global g : bv32 = 0:32; object o : global 4; thread main { local x : bv32; local y : bv32; local z : bv32;"
+                "  a { do x := undefined; y := x; z := y; goto b; }"             /* moves */
+                "  b { do x := z; goto c; } c { do g := (add x z); goto d; }"    /* a copy: z is read again */
+                "  d { do x := undefined; goto e; } e { do store [o] := x; goto f; }"
+                "  f { do g := load [o]; goto h; } h { do g := load [o]; goto i; }"
+                "  i { do x := undefined; store [o] := x; y := x; goto j; } j { do g := y; z := load [o]; g := (sub g z); goto k; } k end; }");
+    done(&r, 1, 0);
+    assert_int_equal(r.asked, 0);
+    r.next_choice = 4;
+    done(&r, 1, 1);
+    assert_int_equal(r.asked, 1);
+    r.next_choice = 9;
+    done(&r, 1, 2);
+    assert_int_equal(global(&r, "g"), 8);
+    assert_int_equal(r.asked, 1);
+    done(&r, 1, 3);
+    done(&r, 1, 4);
+    assert_int_equal(r.asked, 1);
+    done(&r, 1, 5);
+    assert_int_equal(r.asked, 2);
+    assert_int_equal(global(&r, "g"), 9);
+    done(&r, 1, 6);
+    assert_int_equal(r.asked, 2);
+    done(&r, 1, 7);
+    done(&r, 1, 8);
+    assert_int_equal(r.asked, 3);
+    assert_int_equal(global(&r, "g"), 0);
+    rig_free(&r);
+}
+
+/* A struct of two and four bytes with padding between, copied as one word. */
+static void padding_is_taken_along(void **state) {
+    (void)state;
+    Rig r = rig("global g : bv64 = 0:64; object to : global 8;"
+                "thread main { local w : bv64; local v : bv64; local whole : bv64; object s : local 8; object t : local 8;"
+                "  a { do alive s; alive t; store [s] := 513:16; store [(add s 4:64)] := 67305985:32; goto b; }"
+                "  b { do w := load [s]; goto c; } c { do v := w; store [t] := v; goto d; }"
+                "  d { do v := load [t]; store [to] := v; goto e; }"
+                "  e { do g := load [to]; goto f; } f { do g := load [to]; goto h; }"
+                "  h { do alive s; v := load [s]; store [t] := v; goto i; } i end; }");
+    for (unsigned i = 0; i < 4; i++) done(&r, 1, i);
+    assert_int_equal(r.asked, 0);
+    r.next_choice = 0xbbaa;
+    done(&r, 1, 4);
+    assert_int_equal(r.asked, 1);
+    assert_int_equal(r.last_sort->width, 16);
+    assert_int_equal(global(&r, "g"), 0x04030201bbaa0201);
+    done(&r, 1, 5);
+    assert_int_equal(r.asked, 1);
+    done(&r, 1, 6); /* wholly undefined: no padding, but a value, which stays in its first place too */
+    assert_int_equal(r.asked, 2);
+    assert_int_equal(r.last_sort->width, 64);
+    rig_free(&r);
+}
+
+static void undefined_of_all_sorts(void **state) {
+    (void)state;
+    Rig r = rig("global n : bv32 = 0:32; object h : heap; global p : bv64 = 0:64;"
+                "thread main { local b : bool; local i : int; local a : array(bv8,bv8); local five : bv5; local wide : bv128; local m : bv32; object o : local 1;"
+                "  s { do b := undefined; i := undefined; a := undefined; five := undefined; wide := undefined; m := undefined; goto t; }"
+                "  t { when b goto u; } u { when (= i 1) goto v; } v { when (= (select a 3:8) 1:8) goto w; }"
+                "  w { when (and (= five 1:5) (= five 1:5)) goto x; } x { when (= wide 1:128) goto y; }"
+                "  y { do n := trylock m; unlock m; goto z; } z { do p := alloc h size 8:64; free [p]; p := 0:64; goto q; }"
+                "  q { do alive o; five := undefined; store [o] := five; goto k; } k end; }"
+                "thread w { local x : bv64; s { do result := undefined; x := argument; goto e; } e end; }");
+    r.next_choice = 1;
+    done(&r, 1, 0);
+    assert_int_equal(r.asked, 0);
+    for (unsigned i = 1; i < 6; i++) {
+        done(&r, 1, i);
+        assert_int_equal(r.asked, i);
+    }
+    done(&r, 1, 6);
+    assert_int_equal(r.asked, 6);
+    assert_int_equal(global(&r, "n"), 16); /* 1: this thread owns it */
+    done(&r, 1, 7);
+    done(&r, 1, 8); /* part of a byte cannot stay undefined in memory */
+    assert_int_equal(r.asked, 7);
+    assert_int_equal(r.last_sort->width, 5);
     rig_free(&r);
 }
 
@@ -378,13 +525,16 @@ static const char busy_program[] =
     "object h : heap; object big : global 2000; object arr : global 16; global x : bv8 = 0:8; global p : bv64 = 0:64;"
     "global wide : bv128 = 0:128; global table : array(bv8,bv8) = (const-array array(bv8,bv8) 0:8);"
     "thread main { local t : bv32; object l : local 600; object s : local 9;"
-    "  a { do t := create w (3:64); goto a2; } a2 { do t := create v (3:64); goto b; }"
+    "  a { do t := create w (3:64); goto a2; } a2 { do t := create v (3:64); goto a3; } a3 { do t := create u (0:64); goto b; }"
     "  b { do alive l; alive s; store [(add s 3:64)] := x; goto c; do p := alloc h size 24:64; goto b; do free [p]; goto b;"
     "      do p := 0:64; goto b; }"
     "  c { do dead l; dead s; wide := (add wide 1:128); goto b; do store [(add big (zext 64 x))] := 1:8; goto c; } }"
     "thread w { local i : bv8; a { do i := any; goto b; } b { do x := i; table := (store table i 7:8); goto a; when (= i 0:8) goto e; } e end; }"
     "thread v { local j : bv64; object o : local 300; a { do alive o; j := p; goto b; } b { do store [o] := j; goto c; when (= x 0:8) goto e; }"
-    "  c { do store [j] := 5:8; goto a; when (= j 0:64) do dead o; goto a; } e end; }";
+    "  c { do store [j] := 5:8; goto a; when (= j 0:64) do dead o; goto a; } e end; }"
+    "thread u { local i : bv64; local k : bv16; local n : bool; a { do i := undefined; n := undefined; goto b; }"
+    "  b { when n do store [arr] := i; goto c; when (not n) do k := (extract 0 16 i); goto d; }"
+    "  c { do k := load [(add arr 6:64)]; goto d; } d { do store [arr] := k; goto a; when (= k 1:16) goto e; } e end; }";
 
 static void encodings_round_trip(void **state) {
     (void)state;
@@ -471,6 +621,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operators), cmocka_unit_test(lazy_operators), cmocka_unit_test(failed_steps_leave_nothing),
         cmocka_unit_test(memory_faults), cmocka_unit_test(undefined_bytes_are_chosen_once),
+        cmocka_unit_test(undefined_locals_are_chosen_when_read), cmocka_unit_test(undefined_locals_move),
+        cmocka_unit_test(padding_is_taken_along), cmocka_unit_test(undefined_of_all_sorts),
         cmocka_unit_test(freed_places_come_back), cmocka_unit_test(mutex_words), cmocka_unit_test(threads),
         cmocka_unit_test(encodings_round_trip), cmocka_unit_test(dead_locals_do_not_count), cmocka_unit_test(footprints),
     };

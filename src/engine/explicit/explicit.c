@@ -77,10 +77,11 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
 void context_sampled(Context *c, const Choice *choice) {
     c->sampled = true;
     if (c->incomplete) return;
-    Position p = choice->instr ? choice->instr->position : (Position){0};
+    const Variable *v = choice->variable && !choice->variable->temporary ? choice->variable : NULL;
+    Position p = choice->instr ? choice->instr->position : v ? v->position : (Position){0};
     char at[300];
-    context_incomplete(c, p, "%s can have too many values to try them all%s",
-                       choice->undefined ? "uninitialised memory" : "inputs", place(at, sizeof at, p));
+    context_incomplete(c, p, "%s%s can have too many values to try them all%s", v ? "the uninitialised " : "",
+                       v ? v->name : choice->undefined ? "uninitialised memory" : "inputs", place(at, sizeof at, p));
 }
 
 static void arrive_approximated(Context *c, unsigned approximation, const Location *l) {

@@ -72,6 +72,14 @@ static bool is_comparison(Op op) {
     return op == OP_EQ || op == OP_ULT || op == OP_ULE || op == OP_SLT || op == OP_SLE;
 }
 
+/* The value is compared with c: where the answer changes, an interval begins. */
+static void add_cuts(Flow *f, Op op, bool value_first, u128 c) {
+    bool strict = op == OP_ULT || op == OP_SLT, equal = op == OP_EQ;
+    if (equal || strict == value_first) values_add(&f->cuts, c & values_mask(f->width));
+    if (equal || strict != value_first) values_add(&f->cuts, (c + 1) & values_mask(f->width));
+    if (op == OP_SLT || op == OP_SLE) f->has_sign = true;
+}
+
 /* A use of e that is not a copy. */
 static void look(Flow *f, const Expr *e) {
     const Variable *v = expr_variable(e);
@@ -88,10 +96,7 @@ static void look(Flow *f, const Expr *e) {
     if (is_comparison(e->op) && e->args[0]->sort->kind == SORT_BV)
         for (unsigned i = 0; i < 2; i++) {
             if (!expr_is_const(e->args[1 - i]) || !is_value(f, e->args[i])) continue;
-            u128 c = e->args[1 - i]->value & values_mask(f->width);
-            values_add(&f->cuts, c);
-            values_add(&f->cuts, (c + 1) & values_mask(f->width));
-            if (e->op == OP_SLT || e->op == OP_SLE) f->has_sign = true;
+            add_cuts(f, e->op, i == 0, e->args[1 - i]->value);
             return;
         }
     for (unsigned i = 0; i < e->nargs; i++) look(f, e->args[i]);

@@ -26,6 +26,7 @@ typedef struct Hunt {
     uint32_t priority[MAX_THREADS + 2];
     unsigned changes[4], nchanges;
     uint64_t length_sum, runs;
+    double until;
 } Hunt;
 
 static uint64_t dice(Hunt *h, uint64_t sides) { return random_next(&h->context->random) % sides; }
@@ -140,6 +141,7 @@ static void choose_way(Hunt *h) {
 static bool run(Hunt *h) {
     unsigned current = 1;
     for (unsigned i = 0; i < h->max_steps; i++) {
+        if (i % 512 == 511 && context_seconds(h->context) > h->until) break;
         current = pick(h, current, i);
         Outcome o = step(h, current);
         /* by priorities a thread that spins would never let others go on */
@@ -182,7 +184,7 @@ static Trace *trace_of(const Hunt *h) {
 }
 
 bool hunt_run(Context *c, double until) {
-    Hunt h = {.context = c};
+    Hunt h = {.context = c, .until = until};
     unsigned limit = c->thread_limit;
     const Instr *beyond = c->beyond_limit;
     bool found = false;

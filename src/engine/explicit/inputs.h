@@ -16,6 +16,8 @@ typedef struct Candidates {
 
 Inputs *inputs_new(const Program *);
 void inputs_free(Inputs *);
+/* From now on all values of sorts of up to 8 bits are tried, even where a few stand for all. (For tests.) */
+void inputs_try_all_small(Inputs *);
 Candidates inputs_candidates(Inputs *, const Choice *);
 /* A value for a random run; *random is the generator's state. */
 u128 inputs_random(Inputs *, const Choice *, uint64_t *random);

@@ -86,8 +86,15 @@ static bool action_is_quiet(const Reduction *r, const Template *t, const Action 
     return !machine_action_visible(r->machine, t, a) && !enters_section(t, a);
 }
 
+/* a < b and b <= a */
+static bool opposite_order(const Expr *a, const Expr *b) {
+    bool ordered = (a->op == OP_SLT && b->op == OP_SLE) || (a->op == OP_ULT && b->op == OP_ULE);
+    return ordered && a->args[0] == b->args[1] && a->args[1] == b->args[0];
+}
+
 /* Can both guards hold? No, if one is the other's negation, or they ask the same term for different constants. */
 static bool guards_exclude(const Expr *a, const Expr *b) {
+    if (opposite_order(a, b) || opposite_order(b, a)) return true;
     if (a->op == OP_NOT && a->args[0] == b) return true;
     if (b->op == OP_NOT && b->args[0] == a) return true;
     if (a->op != OP_EQ || b->op != OP_EQ) return false;

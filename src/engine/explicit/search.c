@@ -168,6 +168,7 @@ static Moved thread_step(Search *x, unsigned thread) {
         if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
         if (r.status != STEP_DONE && !chose) continue;
         if (d) x->decisions[mine].value = i; /* the vec may have moved */
+        if (d && chose) x->decisions[mine].exclusive = false; /* what was chosen may be what the guards ask */
         if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */
         if (r.status != STEP_DONE) return DEAD;
         if (d) x->decisions[mine].succeeded = true;
@@ -448,10 +449,10 @@ static void record_trace(Search *x) {
 
 static bool out_of_budget(Search *x, SearchEnd *end) {
     Context *c = x->context;
-    if (++x->ticks % 1024) return false;
+    if (++x->ticks % 128) return false;
     uint64_t frames = vec_len(x->frames) * sizeof(Frame) + vec_len(x->decisions) * sizeof(Decision) +
                       vec_len(x->sleepers) * sizeof(Sleeper);
-    if (store_bytes(x->store) + frames > x->memory || store_full(x->store)) {
+    if (frames * 2 > x->memory || store_is_full(x->store, x->memory - frames * 2)) {
         *end = SEARCH_MEMORY;
         return true;
     }
@@ -459,7 +460,6 @@ static bool out_of_budget(Search *x, SearchEnd *end) {
         *end = SEARCH_STATES;
         return true;
     }
-    if (x->ticks % 8192) return false;
     context_progress(c, "%.1f million states, depth %zu", (double)store_states(x->store) / 1e6, vec_len(x->frames));
     *end = SEARCH_TIME;
     return context_seconds(c) > x->until;

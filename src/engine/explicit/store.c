@@ -157,7 +157,11 @@ uint64_t store_states(const Store *s) { return s->states.entries; }
 static uint64_t pool_bytes(const Pool *p) { return p->used * sizeof *p->words + p->slots * sizeof *p->table; }
 uint64_t store_bytes(const Store *s) { return pool_bytes(&s->components) + pool_bytes(&s->states); }
 
-bool store_full(const Store *s) {
+/* Once it has grown: the words are moved by the system without being there twice, the table is there old and new. */
+static uint64_t pool_grown(const Pool *p) { return p->room * 3 / 2 * sizeof *p->words + p->slots * 3 * sizeof *p->table; }
+
+bool store_is_full(const Store *s, uint64_t bytes) {
     const uint64_t most = UINT32_MAX - (1u << 24);
-    return s->components.used > most || s->states.used > most;
+    if (s->components.used > most || s->states.used > most) return true;
+    return pool_grown(&s->components) + pool_grown(&s->states) > bytes;
 }

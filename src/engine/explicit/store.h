@@ -23,6 +23,7 @@ uint32_t store_add(Store *, const uint32_t *tuple, size_t length, bool *fresh);
 Record *store_record(Store *, uint32_t handle);
 uint64_t store_states(const Store *);
 uint64_t store_bytes(const Store *);
-bool store_full(const Store *); /* no more handles */
+/* Could growing take it beyond this many bytes, or out of handles? */
+bool store_is_full(const Store *, uint64_t bytes);
 
 #endif

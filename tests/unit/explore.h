@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All states of a small program, and what can be seen of them: the values of its globals x, y and z outside atomic sections, errors, faults. */
+#ifndef HEDDLE_TEST_EXPLORE_H
+#define HEDDLE_TEST_EXPLORE_H
+#include "ir_test.h"
+#include "base/map.h"
+#include "ir/step.h"
+#include <stdlib.h>
+
+enum { MAX_STATES = 30000 };
+
+/* What can be seen of a program's executions. */
+typedef struct Seen {
+    bool values[64]; /* of x, y, z */
+    bool faults[FAULT_COUNT];
+    bool error, complete;
+} Seen;
+
+typedef struct Exploration {
+    Program *program;
+    Machine *machine;
+    Interner *encodings;
+    Map *known;
+    State **work; /* a vec */
+    Seen *seen;
+    unsigned *choices, *limits; /* vecs: what the step chose, out of how many */
+    size_t next;
+} Exploration;
+
+static u128 choose(void *context, const Choice *c) {
+    Exploration *s = context;
+    unsigned limit = c->kind == CHOICE_ONE_OF ? (unsigned)c->count : c->sort->width < 2 ? 2 : 4;
+    if (s->next == vec_len(s->choices)) {
+        vec_push(s->choices, 0u);
+        vec_push(s->limits, limit);
+    }
+    return s->choices[s->next++];
+}
+
+/* The next sequence of choices; false after the last. */
+static bool advance(Exploration *s) {
+    while (vec_len(s->choices)) {
+        if (++vec_last(s->choices) < vec_last(s->limits)) return true;
+        (void)vec_pop(s->choices);
+        (void)vec_pop(s->limits);
+    }
+    return false;
+}
+
+static void note(Exploration *s, const State *state) {
+    unsigned packed = 0;
+    for (size_t i = 0; i < 3; i++)
+        packed = packed * 4 + (unsigned)state_variable(s->machine, state, s->program->globals[i], 1).bits;
+    if (!state_atomic_thread(s->machine, state)) s->seen->values[packed] = true;
+    for (unsigned t = 1; t <= state_threads(state); t++) {
+        const Template *template_ = s->program->templates[state_template(state, t)];
+        if (template_->locations[state_location(state, t)].kind == LOCATION_ERROR) s->seen->error = true;
+    }
+}
+
+static void add(Exploration *s, State *state) {
+    Buf bytes = {0};
+    state_encode(s->machine, state, &bytes);
+    const char *key = intern_n(s->encodings, buf_string(&bytes), bytes.length);
+    buf_free(&bytes);
+    if (map_get(s->known, map_key(key), NULL)) {
+        state_free(s->machine, state);
+        return;
+    }
+    map_put(s->known, map_key(key), 1);
+    note(s, state);
+    vec_push(s->work, state);
+}
+
+static void take(Exploration *s, const State *state, unsigned thread, unsigned action) {
+    Chooser chooser = {.choose = choose, .context = s};
+    do {
+        State *copy = state_copy(s->machine, state);
+        s->next = 0;
+        StepResult r = machine_step(s->machine, copy, thread, action, &chooser, NULL);
+        if (r.status == STEP_FAULT) s->seen->faults[r.fault] = true;
+        if (r.status == STEP_DONE) add(s, copy);
+        else state_free(s->machine, copy);
+    } while (advance(s));
+}
+
+static void expand(Exploration *s, const State *state) {
+    for (unsigned t = 1; t <= state_threads(state); t++) {
+        const Template *template_ = s->program->templates[state_template(state, t)];
+        const Location *l = &template_->locations[state_location(state, t)];
+        for (size_t i = 0; i < vec_len(l->out); i++) take(s, state, t, l->out[i]);
+    }
+}
+
+/* Everything that can be seen of p. Of inputs and undefined values only 0 to 3 are tried. */
+static void explore(Program *p, Seen *seen) {
+    Exploration s = {.program = p, .machine = machine_new(p), .encodings = interner_new(), .known = map_new(), .seen = seen};
+    add(&s, state_initial(s.machine, NULL));
+    while (vec_len(s.work)) {
+        State *state = vec_pop(s.work);
+        if (map_size(s.known) < MAX_STATES) expand(&s, state);
+        state_free(s.machine, state);
+    }
+    seen->complete = map_size(s.known) < MAX_STATES;
+    vec_free(s.work);
+    vec_free(s.choices);
+    vec_free(s.limits);
+    map_free(s.known);
+    interner_free(s.encodings);
+    machine_free(s.machine);
+}
+
+/* The text with every `from` replaced. */
+static inline void replace_all(Buf *text, const char *from, const char *to) {
+    Buf changed = {0};
+    const char *at = buf_string(text), *found;
+    while ((found = strstr(at, from))) {
+        buf_bytes(&changed, at, (size_t)(found - at));
+        buf_text(&changed, to);
+        at = found + strlen(from);
+    }
+    buf_text(&changed, at);
+    buf_free(text);
+    *text = changed;
+}
+
+#endif
