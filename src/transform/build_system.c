@@ -16,7 +16,7 @@ typedef struct Builder {
     Program *program;
     Exprs *exprs;
     Integers *integers;   /* NULL: bit-vectors */
-    Variable **status;    /* by thread; NULL for main. Of many: 1 once there may be one */
+    Variable **status;    /* by thread. Of many: 1 once there may be one */
     Map *index;           /* Symbol of the program -> variable + 1 */
     unsigned thread;      /* at work */
     const Expr **values;  /* by variable: what the action has made of it; NULL: nothing yet */
@@ -71,7 +71,8 @@ static Variable *state_global(Builder *b, const char *prefix, const char *name) 
 static void add_state(Builder *b) {
     for (unsigned t = 0; t < vec_len(b->system->threads); t++) {
         const SystemThread *thread = &b->system->threads[t];
-        vec_push(b->status, t ? state_global(b, "status.", thread->name) : NULL);
+        vec_push(b->status, state_global(b, "status.", thread->name));
+        if (!t) b->status[0]->init = expr_bv(b->exprs, 8, 1); /* main runs from the start */
     }
 }
 
@@ -216,14 +217,14 @@ static unsigned joined_thread(const Builder *b, const Expr *e, unsigned depth) {
 static void run_join(Builder *b, const Instr *i, Transition *tr) {
     const System *s = b->system;
     const Expr *number = now(b, i->address), *ended = expr_bool(b->exprs, false), *result = i->target ? fresh_input(b, i->target) : NULL;
-    for (unsigned t = 1; t < vec_len(s->threads); t++) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (s->threads[t].many) {
             ended = expr_bool(b->exprs, true);
             continue;
         }
         const Expr *it = expr_eq(b->exprs, number, thread_number(b, t, number->sort->width));
         ended = expr_or(b->exprs, ended, expr_and(b->exprs, it, expr_eq(b->exprs, read(b, b->status[t]), expr_bv(b->exprs, 8, 2))));
-        if (result) result = expr_ite(b->exprs, it, read(b, template_of(b, t)->result), result);
+        if (result && template_of(b, t)->result) result = expr_ite(b->exprs, it, read(b, template_of(b, t)->result), result);
     }
     tr->waits = true;
     tr->joins = joined_thread(b, i->address, 6);

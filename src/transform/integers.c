@@ -415,7 +415,8 @@ static const Expr *equality(Integers *n, const Expr *e) {
     /* A constant takes the view of the other side. */
     if (!direct && is_constant(b) && within(a.range, u)) b = as_unsigned(n, b), direct = true;
     if (!direct && is_constant(a) && within(b.range, u)) a = as_unsigned(n, a), direct = true;
-    if (!direct) a = as_signed(n, a), b = as_signed(n, b);
+    if (!direct && (a.range.lo >= 0 || b.range.lo >= 0)) a = as_unsigned(n, a), b = as_unsigned(n, b);
+    else if (!direct) a = as_signed(n, a), b = as_signed(n, b);
     return expr_eq(x, a.term, b.term);
 }
 

@@ -57,7 +57,7 @@ typedef struct SystemThread {
     unsigned template_; /* in the program it was made from */
     bool many;
     unsigned entry;
-    unsigned status; /* variable; NONE for main. Of many: 0, or 1 once one was created */
+    unsigned status; /* variable. Of many: 0, or 1 once one was created */
     unsigned self;   /* of many: the variable with the thread's number, which is more than the number of threads here
                         and different for each of them; NONE for single threads, whose number is their index + 1 */
     unsigned twin;   /* of many: any two of them are this thread and its twin, which has the same code and locals (in the
