@@ -108,21 +108,126 @@ static void compare_many(unsigned n, bool inputs, bool heap, bool undefined) {
 /* With reduction and without. */
 static void test_reduction_agrees(void **state) {
     (void)state;
-    compare_many(1000, false, false, false);
-    compare_many(500, false, true, false);
+    compare_many(600, false, false, false);
+    compare_many(300, false, true, false);
 }
 
 /* All values of inputs, and those that stand for all; inputs chosen at once, and when they are read. */
 static void test_inputs_agree(void **state) {
     (void)state;
-    compare_many(300, true, false, false);
-    compare_many(300, true, false, true);
+    compare_many(150, true, false, false);
+    compare_many(150, true, false, true);
+}
+
+/* ---- verdicts ---- */
+
+static Verdict *verdict_of(const char *text, double seconds, Stats *stats) {
+    Program *p = parse(text);
+    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .stats = stats};
+    Verdict *v = engine_explicit.run(&task);
+    if (v->kind == VERDICT_UNSAFE) assert_true(replay_check(p, v->trace, NULL));
+    if (v->kind == VERDICT_UNKNOWN) assert_non_null(v->reason);
+    program_free(p);
+    return v;
+}
+
+static void expect(VerdictKind kind, const char *part, const char *text) {
+    Verdict *v = verdict_of(text, 1, NULL);
+    const char *said = v->kind == VERDICT_UNKNOWN ? v->reason : vec_len(v->notes) ? v->notes[0] : "";
+    if (v->kind != kind || !strstr(said, part)) fail_msg("verdict %d: %s\n%s", (int)v->kind, said, text);
+    verdict_free(v);
+}
+
+#define UNDEFINED_BRANCH "thread main { local a : bv8; l0 { do a := undefined; goto l1; }"
+
+/* A guard that looks at an uninitialised local chooses its value: for itself, so both branches are to be tried. */
+static void test_choosing_guards(void **state) {
+    (void)state;
+    static const char *const rest[] = {
+        UNDEFINED_BRANCH "l1 { when (= a 3:8) goto ok; when (not (= a 3:8)) goto bad; } ok end; bad error; }",
+        UNDEFINED_BRANCH "l1 { when (= a 3:8) goto bad; when (not (= a 3:8)) goto ok; } ok end; bad error; }"};
+    for (unsigned i = 0; i < 2; i++) {
+        Program *p = parse(rest[i]);
+        assert_int_equal(search(p, true, false).end, SEARCH_FOUND);
+        assert_int_equal(search(p, false, false).end, SEARCH_FOUND);
+        program_free(p);
+    }
+}
+
+static void test_verdicts(void **state) {
+    (void)state;
+    /* others may go on where one thread's every choice is refused */
+    expect(VERDICT_UNSAFE, "", "thread main { local a : bv32; local b : bool; l0 { do a := create w (0:64); goto l1; }"
+                               "l1 { do b := any; assume false; goto l2; } l2 end; } thread w { l0 { goto bad; } bad error; }");
+    /* the end of the process only takes away: what others do before it counts */
+    expect(VERDICT_UNSAFE, "", "thread main { local a : bv32; l0 { do a := create w (0:64); goto l1; } l1 { goto l2; } l2 halt; }"
+                               "thread w { l0 { goto bad; } bad error; }");
+    expect(VERDICT_SAFE, "null pointer dereference at t.c:3:5", "global x : bv32 = 0:32; thread main {"
+           "l0 { do x := load [0:64] @\"t.c:3:5\"; goto bad; } bad error; }");
+    expect(VERDICT_UNKNOWN, "inline assembly at u.c:2:3", "approximation unsupported \"inline assembly\" @\"u.c:2:3\";"
+           "thread main { l0 { goto s; } s stop 0; }");
+    expect(VERDICT_UNKNOWN, "unknown function", "approximation over \"unknown function\"; thread main {"
+           "l0 { approximates 0 goto bad; } bad error; }");
+    expect(VERDICT_UNKNOWN, "too many values", "global x : bv32 = 0:32; global y : bv32 = 0:32; thread main { local a : bv32; local b : bv32;"
+           "l0 { do a := any; b := any; goto l1; } l1 { when (= (mul a b) 1000001:32) do y := 1:32; goto e; } e end; }");
+    expect(VERDICT_SAFE, "", "global x : bv32 = 0:32; thread main { local a : bv32;" /* a is assumed to be small */
+           "l0 { do a := any; goto l1; } l1 { when (slt a 0:32) goto e; when (sle 0:32 a) goto l2; }"
+           "l2 { when (ult 20:32 a) goto e; when (ule a 20:32) do x := (mul a a); goto l3; }"
+           "l3 { when (= x 40:32) goto bad; when (not (= x 40:32)) goto e; } e end; bad error; }");
+    expect(VERDICT_UNKNOWN, "created without bound at c.c:9:1", "thread main { local a : bv32;"
+           "l0 { do a := create w (0:64) @\"c.c:9:1\"; goto l0; } } thread w count many { l0 end; }");
+    expect(VERDICT_UNKNOWN, "not exhausted within 1 s", "global x : bv64 = 0:64; thread main { l0 { do x := (add x 1:64); goto l0; } }");
+}
+
+/* A thread that loops for ever beside another must not keep that from being explored. */
+static void test_loops(void **state) {
+    (void)state;
+    expect(VERDICT_UNSAFE, "", "global x : bv8 = 0:8; global y : bv8 = 0:8; thread main { local a : bv32; l0 { do a := create w (0:64); goto l1; }"
+           "l1 { do x := (bxor x 1:8); goto l1; } } thread w { l0 { do y := 1:8; goto l1; } l1 { goto bad; } bad error; }");
+    expect(VERDICT_UNSAFE, "", "global y : bv8 = 0:8; thread main { local a : bv32; local i : bv8; l0 { do a := create w (0:64); i := 0:8; goto l1; }"
+           "l1 { do i := (add i 1:8); goto l1; } } thread w { l0 { do y := 1:8; goto l1; } l1 { goto bad; } bad error; }");
+}
+
+static void test_traces_are_short(void **state) {
+    (void)state;
+    Verdict *v = verdict_of("global x : bv32 = 0:32; global noise : bv32 = 0:32; thread main { local a : bv32;"
+                            "l0 { do a := create w (0:64); goto l1; } l1 { do a := create n (0:64); goto l2; }"
+                            "l2 { do x := 1:32; goto l3; } l3 end; }"
+                            "thread w { l0 { when (= x 1:32) goto bad; } bad error; }"
+                            "thread n { l0 { do noise := (add noise 1:32); goto l0; } }", 2, NULL);
+    assert_int_equal(v->kind, VERDICT_UNSAFE);
+    assert_int_equal(vec_len(v->trace->steps), 4);
+    verdict_free(v);
+}
+
+/* Enough states to measure: bytes for each, and how many are needed with critical sections taken as one. */
+static void test_states_are_small(void **state) {
+    (void)state;
+    Stats stats = {0};
+    Verdict *v = verdict_of("global x : bv8 = 0:8; global y : bv8 = 0:8; thread main { local a : bv32;"
+                            "l0 { do a := create w (0:64); goto l1; } l1 { do a := create w (0:64); goto l2; } l2 end; }"
+                            "thread w count 2 { local t : bv8; local i : bv8; s { do i := 0:8; goto l0; }"
+                            "l0 { when (ult i 30:8) do t := x; goto l1; when (not (ult i 30:8)) goto e; }"
+                            "l1 { do x := (add t 1:8); i := (add i 1:8); goto l0; } e end; }", 20, &stats);
+    assert_int_equal(v->kind, VERDICT_SAFE);
+    assert_true(stats.states > 10000);
+    assert_true(stats.state_bytes / stats.states < 100);
+    verdict_free(v);
+    expect(VERDICT_SAFE, "", "global x : bv8 = 0:8; object m : global 4; thread main { local a : bv32;"
+           "l0 { do a := create w (0:64); goto l1; } l1 { do a := create w (0:64); goto l2; } l2 end; }"
+           "thread w count 2 { local t : bv8; l0 { do lock [m]; goto l1; } l1 { do t := x; goto l2; } l2 { do x := (add t 1:8); goto l3; }"
+           "l3 { do unlock [m]; goto e; } e end; }");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reduction_agrees),
         cmocka_unit_test(test_inputs_agree),
+        cmocka_unit_test(test_choosing_guards),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_traces_are_short),
+        cmocka_unit_test(test_states_are_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,11 +104,12 @@ static inline void random_location(Dice *d, Buf *out, unsigned i, unsigned n) {
     Buf condition = {0};
     random_condition(d, &condition);
     bool guarded = ways == 2 || roll(d, 4) == 0, errs = roll(d, 8) == 0;
+    unsigned erring = roll(d, 2);
     for (unsigned w = 0; w < ways; w++) {
         unsigned target = roll(d, 8) ? i + 1 + (w ? roll(d, n - i) : 0) : roll(d, n);
         if (guarded) buf_printf(out, w ? " when (not %s)" : " when %s", buf_string(&condition));
         if (roll(d, 5)) buf_text(out, " do "), random_instr(d, out);
-        if (errs && ways == 2 && w == 0) buf_text(out, " goto bad;");
+        if (errs && ways == 2 && w == erring) buf_text(out, " goto bad;");
         else buf_printf(out, " goto l%u;", target > n ? n : target);
     }
     buf_text(out, " }\n");

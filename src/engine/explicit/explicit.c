@@ -68,7 +68,9 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     map_put(c->noted, map_key(what), seen | UINT64_C(1) << r->fault);
     Position p = r->instr && r->instr->position.file ? r->instr->position : a->position;
     char at[300];
-    if (r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE)
+    if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
+        context_incomplete(c, p, "threads are created without bound%s", place(at, sizeof at, p));
+    else if (r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE)
         context_incomplete(c, p, "executions could not be followed further%s: %s", place(at, sizeof at, p), fault_text(r->fault));
     else
         note(c, "executions that reach the %s%s are not judged further", fault_text(r->fault), place(at, sizeof at, p));

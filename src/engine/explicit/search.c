@@ -168,7 +168,6 @@ static Moved thread_step(Search *x, unsigned thread) {
         if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
         if (r.status != STEP_DONE && !chose) continue;
         if (d) x->decisions[mine].value = i; /* the vec may have moved */
-        if (d && chose) x->decisions[mine].exclusive = false; /* what was chosen may be what the guards ask */
         if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */
         if (r.status != STEP_DONE) return DEAD;
         if (d) x->decisions[mine].succeeded = true;
