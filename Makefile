@@ -23,7 +23,7 @@ JSON_LIBS   = $(call lazy,JSON_LIBS,$(shell pkg-config --libs jansson))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 CFLAGS   := -std=gnu11 $(OPTIMIZE) -g $(WARNINGS) $(EXTRA)
 CPPFLAGS  = -Isrc -D_GNU_SOURCE
-LIBS      = $(LLVM_LIBS) $(JSON_LIBS) -lm
+LIBS      = $(LLVM_LIBS) $(JSON_LIBS) -lz3 -lm
 
 sources    := $(filter-out src/front/model/%,$(shell find src -name '*.c' | LC_ALL=C sort))
 objects    := $(sources:src/%.c=$(BUILD)/obj/%.o)

@@ -10,7 +10,11 @@
 #include "check/replay.h"
 #include "check/tell.h"
 #include "child.h"
+#include "check/proof.h"
+#include "check/recheck.h"
 #include "engine/engine.h"
+#include "engine/horn/redcomp.h"
+#include "output/invariants.h"
 #include "front/front.h"
 #include "output/report.h"
 #include "property.h"
@@ -25,7 +29,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const Engine *const engines[] = {&engine_explicit};
+static const Engine *const engines[] = {&engine_explicit, &engine_redcomp};
 enum { NENGINES = sizeof engines / sizeof *engines };
 
 /* What the supervisor still knows when the worker is gone. */
@@ -38,7 +42,9 @@ typedef struct Job {
     const Options *options;
     double start, deadline;
     Property property;
-    const Engine *engine; /* NULL: none supports the property */
+    const Engine *engine; /* the one named, or the one at work; NULL: none supports the property */
+    bool automatic;       /* all that support the property take their turns */
+    double slice;         /* when the one at work must be done */
     Shared *shared;
     int terminal; /* where progress goes, or -1 */
     const Program *program;
@@ -162,18 +168,40 @@ static void show_progress(void *context, const char *line) {
     dprintf(job->terminal, "\r\033[K%5.1f s  %.*s", now() - job->start, w.ws_col > 12 ? w.ws_col - 11 : 60, line);
 }
 
+/* A proof is checked where it was found: obligations discharged by a solver of their own. */
+static Verdict *with_checked_proof(const Job *job, Verdict *v) {
+    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT) return v;
+    ProofReport report;
+    Buf certificate = {0}, text = {0};
+    bool wanted = job->options->certificate || job->options->recheck;
+    Smt *smt = smt_new(v->invariant->system->exprs);
+    v->checked = proof_check(v->invariant, smt, job->deadline - now() - 0.1, &report, wanted ? &certificate : NULL);
+    v->obligations = job->shared->stats.obligations = report.obligations + report.trivial;
+    smt_free(smt);
+    if (!v->checked) {
+        verdict_free(v);
+        return verdict_unknown((Position){0}, "the proof that was found does not check: %s", report.failed);
+    }
+    invariants_text(&text, v->invariant, job->options->verbose);
+    v->certificate = certificate.text;
+    v->invariants = text.text;
+    return v;
+}
+
 static int engine_work(void *context, FILE *out) {
     Job *job = context;
     EngineTask task = {
         .program = job->program,
         .property = job->property,
-        .budget = {.seconds = job->deadline - now() - 0.2, .memory = (uint64_t)(job->options->memory * 1048576)},
+        .budget = {.seconds = job->slice - now() - 0.2, .memory = (uint64_t)(job->options->memory * 1048576)},
         .seed = (uint64_t)job->options->seed,
+        .arith = !strcmp(job->options->arith, "int") ? ARITH_INT : !strcmp(job->options->arith, "bv") ? ARITH_BV : ARITH_AUTO,
         .progress = job->terminal >= 0 ? show_progress : NULL,
         .context = job,
         .stats = &job->shared->stats,
     };
     Verdict *v = job->engine->run(&task);
+    if (v) v = with_checked_proof(job, v);
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
@@ -203,12 +231,9 @@ static Verdict *engine_failure(const Job *job, ChildResult r, Buf *errors) {
     }
 }
 
-static Verdict *run_engine(Job *job) {
-    if (!job->engine)
-        return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
-    phase(job, "running the engine");
+static Verdict *run_one(Job *job) {
     Buf text = {0}, errors = {0};
-    ChildLimits limits = {.deadline = job->deadline, .memory = (uint64_t)(job->options->memory * 1048576), .capture = true};
+    ChildLimits limits = {.deadline = job->slice, .memory = (uint64_t)(job->options->memory * 1048576), .capture = true};
     ChildResult r = child_run(&limits, engine_work, job, &text, &errors);
     Verdict *v = NULL;
     if (r.ending == ENDING_EXIT && r.code == 0 && text.length) {
@@ -220,6 +245,35 @@ static Verdict *run_engine(Job *job) {
     buf_free(&text);
     buf_free(&errors);
     return v;
+}
+
+/* One engine after the other, each with a share of what time is left, until one answers. The reason of the first is kept: it
+   says most. */
+static Verdict *run_engine(Job *job) {
+    static const double share[NENGINES] = {0.35, 1.0};
+    Verdict *first = NULL;
+    if (!job->engine)
+        return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
+    phase(job, "running the engine");
+    job->slice = job->deadline;
+    if (!job->automatic) return run_one(job);
+    for (unsigned i = 0; i < NENGINES && job->deadline - now() > 0.5; i++) {
+        if (!engines[i]->supports(job->property)) continue;
+        job->engine = engines[i];
+        job->slice = now() + share[i] * (job->deadline - now());
+        Verdict *v = run_one(job);
+        if (v->kind != VERDICT_UNKNOWN || !first) {
+            if (v->kind != VERDICT_UNKNOWN) {
+                verdict_free(first);
+                return v;
+            }
+            first = v;
+            continue;
+        }
+        verdict_note(first, "%s", v->reason);
+        verdict_free(v);
+    }
+    return first ? first : verdict_unknown((Position){0}, "no time was left for an engine");
 }
 
 /* ---- checking ---- */
@@ -245,8 +299,11 @@ static Verdict *checked(Job *job, Verdict *v) {
     phase(job, "checking the verdict");
     if (v->kind == VERDICT_UNSAFE && !(v->trace && replay_check(job->program, v->trace, &why_not)))
         bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why_not));
-    if (v->kind == VERDICT_SAFE && v->proof != PROOF_EXHAUSTED)
+    if (v->kind == VERDICT_SAFE && !(v->proof == PROOF_EXHAUSTED || (v->proof == PROOF_INVARIANT && v->checked)))
         bad = verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
+    if (!bad && job->options->recheck && v->kind == VERDICT_SAFE && v->certificate &&
+        !recheck(v->certificate, job->deadline - now(), &why_not))
+        bad = verdict_unknown((Position){0}, "cvc5 does not confirm the proof: %s", buf_string(&why_not));
     buf_free(&why_not);
     if (!bad) return v;
     verdict_free(v);
@@ -291,6 +348,14 @@ static int exit_code(VerdictKind kind) {
     return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN;
 }
 
+static bool write_text(const char *path, const char *text) {
+    FILE *f = fopen(path, "w");
+    bool ok = f && fputs(text, f) >= 0;
+    if (f && fclose(f)) ok = false;
+    if (!ok) fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
+    return ok;
+}
+
 /* Tell the verdict in all the forms asked for; the exit code. */
 static int publish(Job *job, const Verdict *v, FILE *out) {
     const Options *o = job->options;
@@ -310,6 +375,7 @@ static int publish(Job *job, const Verdict *v, FILE *out) {
     report.story = story;
     if (!o->json || strcmp(o->json, "-")) report_text(out, &report, &style);
     if (o->json) ok &= write_file(o->json, &report, true, out);
+    if (o->certificate && v->certificate) ok &= write_text(o->certificate, v->certificate);
     if (o->trace && v->trace) ok &= write_file(o->trace, &report, false, out);
     story_free(story);
     return ok ? exit_code(v->kind) : EXIT_INPUT;
@@ -322,9 +388,10 @@ static int bad_input(const Buf *error) {
     return EXIT_INPUT;
 }
 
-static int dump(const Program *p, FILE *out) {
+static int dump(const Options *o, const Program *p, FILE *out) {
     Buf text = {0};
-    program_print(&text, p);
+    if (o->dump_ir) program_print(&text, p);
+    else redcomp_dump(p, o->dump_blocks, &text);
     fwrite(buf_string(&text), 1, text.length, out);
     buf_free(&text);
     return 0;
@@ -345,7 +412,7 @@ static int verify(void *context, FILE *out) {
     Program *program = load(job, &error);
     job->program = program;
     if (!program) code = error.length ? bad_input(&error) : not_read_yet(job, out);
-    else if (job->options->dump_ir) code = dump(program, out);
+    else if (job->options->dump_ir || job->options->dump_blocks || job->options->dump_chc) code = dump(job->options, program, out);
     else {
         count_program(program, &job->shared->stats);
         Verdict *v = job->options->replay ? claim_of_file(job, &error) : run_engine(job);
@@ -382,7 +449,7 @@ static int without_worker(Job *job, ChildResult r) {
 
 static bool choose_engine(Job *job, Buf *error) {
     const char *name = job->options->engine;
-    bool automatic = !strcmp(name, "auto"), known = automatic;
+    bool automatic = job->automatic = !strcmp(name, "auto"), known = automatic;
     for (unsigned i = 0; i < NENGINES && !job->engine; i++) {
         bool named = !strcmp(name, engines[i]->name);
         known |= named;

@@ -12,6 +12,8 @@ packages=(
     clang-19:clang-19
     llvm-19:llvm-link-19
     llvm-19-dev:/usr/lib/llvm-19/include/llvm-c/Core.h
+    libz3-dev:/usr/include/z3.h
+    cvc5:cvc5
     libjansson-dev:/usr/include/jansson.h
     libc6-dev:/usr/include/stdio.h
 )

@@ -20,11 +20,14 @@ typedef struct Budget {
     uint64_t memory; /* bytes */
 } Budget;
 
+typedef enum Arith { ARITH_AUTO, ARITH_INT, ARITH_BV } Arith;
+
 typedef struct EngineTask {
     const Program *program;
     Property property;
     Budget budget;
     uint64_t seed;
+    Arith arith;
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);
     void *context;
@@ -37,6 +40,6 @@ typedef struct Engine {
     Verdict *(*run)(const EngineTask *);
 } Engine;
 
-extern const Engine engine_explicit;
+extern const Engine engine_explicit, engine_redcomp;
 
 #endif

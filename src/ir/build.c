@@ -16,7 +16,7 @@ Program *program_new(unsigned pointer_width) {
     return p;
 }
 
-static void template_release(Template *t) {
+void template_release(Template *t) {
     for (size_t i = 0; i < vec_len(t->locations); i++) vec_free(t->locations[i].out);
     for (size_t i = 0; i < vec_len(t->actions); i++) vec_free(t->actions[i].instrs);
     vec_free(t->locations);

@@ -175,6 +175,7 @@ typedef struct Program {
 /* ---- building (ir/build.c) ---- */
 Program *program_new(unsigned pointer_width);
 void program_free(Program *);
+void template_release(Template *); /* for who takes a template out of a program */
 Variable *program_global(Program *, const char *name, const Sort *, const Expr *init);
 Object *program_object(Program *, ObjectKind, const char *name, uint64_t size);
 Template *program_template(Program *, const char *name, unsigned count); /* has self; main none of argument, result */

@@ -111,7 +111,8 @@ void report_json(FILE *out, const Report *r) {
     put(o, "engine", string(r->engine));
     put(o, "seconds", json_real(r->seconds));
     if (v->kind == VERDICT_UNKNOWN) put(o, "reason", reason_json(v));
-    if (v->kind == VERDICT_SAFE) put(o, "states", json_integer((json_int_t)v->states));
+    if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED) put(o, "states", json_integer((json_int_t)v->states));
+    if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) put(o, "obligations", json_integer((json_int_t)v->obligations));
     if (r->story) put(o, "trace", trace_json(r->story));
     put(o, "notes", notes);
     if (r->program) put(o, "approximations", approximations_json(r->program));

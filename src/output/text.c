@@ -335,8 +335,12 @@ void report_text(FILE *out, const Report *r, const TextStyle *style) {
     paint(&t, colors[v->kind], verdict_word(v->kind));
     fprintf(out, "  %s  %.2f s\n", r->property, r->seconds);
     if (!style->brief) {
-        if (v->kind == VERDICT_SAFE)
+        if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
             fprintf(out, "No execution violates the property: all %" PRIu64 " states that matter were visited.\n", v->states);
+        if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
+            fprintf(out, "No execution violates the property: an invariant excludes it; %" PRIu64 " proof obligations hold.\n", v->obligations);
+            if (v->invariants && *v->invariants) fprintf(out, "\nWhere the threads are, and what then holds:\n%s", v->invariants);
+        }
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);
         if (r->story) put_trace(&t);
         for (size_t i = 0; i < vec_len(v->notes); i++) fprintf(out, "note: %s\n", v->notes[i]);

@@ -44,6 +44,9 @@ void verdict_free(Verdict *v) {
     if (!v) return;
     free(v->reason);
     trace_free(v->trace);
+    proof_free(v->invariant);
+    free(v->certificate);
+    free(v->invariants);
     for (size_t i = 0; i < vec_len(v->notes); i++) free(v->notes[i]);
     vec_free(v->notes);
     free(v);
@@ -52,7 +55,7 @@ void verdict_free(Verdict *v) {
 /* ---- writing ---- */
 
 static const uint32_t magic = 0x68645631;
-enum { LONGEST_TEXT = 1 << 20 };
+enum { LONGEST_TEXT = 1 << 28 }; /* certificates are long */
 static const uint64_t longest_list = UINT64_C(1) << 28;
 
 static bool put(FILE *f, const void *bytes, size_t size) { return fwrite(bytes, 1, size, f) == size; }
@@ -83,7 +86,8 @@ static bool put_trace(FILE *f, const Trace *t) {
 bool verdict_write(const Verdict *v, FILE *f) {
     bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_text(f, v->reason) &&
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
-                put_number(f, v->proof) && put_number(f, v->states) && put_trace(f, v->trace) &&
+                put_number(f, v->proof) && put_number(f, v->states) && put_number(f, v->checked) && put_number(f, v->obligations) &&
+                put_text(f, v->certificate) && put_text(f, v->invariants) && put_trace(f, v->trace) &&
                 put_number(f, vec_len(v->notes));
     for (size_t i = 0; i < vec_len(v->notes) && good; i++) good = put_text(f, v->notes[i]);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
@@ -158,13 +162,16 @@ static bool get_notes(FILE *f, Verdict *v) {
 }
 
 static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
-    uint64_t kind, proof;
+    uint64_t kind, proof, is_checked;
     uint32_t word;
     if (!get(f, &word, sizeof word) || word != magic || !get_number(f, &kind, VERDICT_UNSAFE)) return false;
     v->kind = (VerdictKind)kind;
     if (!get_text(f, &v->reason) || !get_position(f, exprs, &v->position)) return false;
-    if (!get_number(f, &proof, PROOF_EXHAUSTED) || !get_number(f, &v->states, UINT64_MAX)) return false;
+    if (!get_number(f, &proof, PROOF_INVARIANT) || !get_number(f, &v->states, UINT64_MAX)) return false;
     v->proof = (ProofKind)proof;
+    if (!get_number(f, &is_checked, 1) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
+    v->checked = is_checked;
+    if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants)) return false;
     if (!get_trace(f, &v->trace) || !get_notes(f, v)) return false;
     return get(f, &word, sizeof word) && word == magic && (v->kind != VERDICT_UNSAFE || v->trace);
 }

@@ -2,6 +2,7 @@
 /* What an engine answers. SAFE and UNSAFE are claims until check/ has accepted their witness. */
 #ifndef HEDDLE_VERDICT_VERDICT_H
 #define HEDDLE_VERDICT_VERDICT_H
+#include "verdict/proof.h"
 #include "verdict/trace.h"
 #include <stdio.h>
 
@@ -9,7 +10,8 @@ typedef enum VerdictKind { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE } Verdi
 
 typedef enum ProofKind {
     PROOF_NONE,
-    PROOF_EXHAUSTED /* every reachable state was visited; `states` of them */
+    PROOF_EXHAUSTED, /* every reachable state was visited; `states` of them */
+    PROOF_INVARIANT  /* `invariant`; once checked, `obligations` of it hold */
 } ProofKind;
 
 typedef struct Verdict {
@@ -19,6 +21,11 @@ typedef struct Verdict {
     Trace *trace;    /* of UNSAFE */
     ProofKind proof; /* of SAFE */
     uint64_t states;
+    Proof *invariant;     /* not sent between processes: it is checked where it was found */
+    bool checked;         /* the obligations were discharged */
+    uint64_t obligations;
+    char *certificate;    /* malloced SMT-LIB; NULL if nobody asked */
+    char *invariants;     /* malloced: for people */
     char **notes;    /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
 } Verdict;
 

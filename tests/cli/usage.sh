@@ -13,7 +13,7 @@ try --property nowhere.prp x.c
 try --quiet=yes x.c
 try -Z x.c
 try --rule reachenv x.c
-try --certificate c.smt2 x.c
+try --rule product x.c
 try --dump-chc x.c
 try nowhere.c
 try nowhere.hir

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rounds over all instructions until nothing changes: sets only grow, and each object's congruence only coarsens (its
+   modulus by a divisor), so this ends. An operator that is not pointer arithmetic keeps the objects of its operands,
+   with any offset: casting a pointer to an integer and back loses the offset, not the object. */
+#include "analysis/pointsto.h"
+#include "analysis/graph.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+typedef struct Content {
+    uint64_t offset;
+    Targets targets;
+} Content;
+
+typedef struct Memory {
+    Content *cells; /* a vec: stored at an exact offset */
+    Targets any;    /* stored anywhere */
+} Memory;
+
+struct PointsTo {
+    const Program *program;
+    Map *variables; /* Symbol -> Targets */
+    Memory *memory; /* by object index */
+    Map *results;   /* Expr -> Targets: what pointsto answered after the fixpoint */
+    Targets **sets; /* a vec: all that the two maps hold */
+    Arena *arena;
+    bool *many; /* by object index: a site that may allocate more than once */
+    bool changed;
+};
+
+/* ---- congruences ---- */
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+/* The residue as a signed number, brought into 0 … modulus - 1. */
+static Congruence congruence(uint64_t modulus, uint64_t residue) {
+    if (modulus >> 62) modulus = 1;
+    if (!modulus) return (Congruence){0, residue};
+    int64_t r = (int64_t)residue % (int64_t)modulus;
+    return (Congruence){modulus, (uint64_t)(r < 0 ? r + (int64_t)modulus : r)};
+}
+
+static const Congruence any_number = {1, 0};
+
+Congruence congruence_join(Congruence a, Congruence b) {
+    uint64_t difference = a.residue - b.residue;
+    if ((int64_t)difference < 0) difference = -difference;
+    return congruence(gcd(gcd(a.modulus, b.modulus), difference), a.residue);
+}
+
+static Congruence congruence_add(Congruence a, Congruence b) {
+    return congruence(gcd(a.modulus, b.modulus), a.residue + b.residue);
+}
+
+static Congruence congruence_negate(Congruence a) {
+    return a.modulus ? congruence(a.modulus, a.modulus - a.residue) : (Congruence){0, -a.residue};
+}
+
+static Congruence congruence_scale(Congruence a, uint64_t by) {
+    uint64_t modulus;
+    if (__builtin_mul_overflow(a.modulus, by, &modulus)) return any_number;
+    return congruence(modulus, a.residue * by);
+}
+
+static bool signed_constant(const Expr *e, uint64_t *value) {
+    if (!expr_is_const(e) || e->sort->kind != SORT_BV || e->sort->width > 64) return false;
+    unsigned shift = 64 - e->sort->width;
+    *value = (uint64_t)((int64_t)((uint64_t)e->value << shift) >> shift);
+    return true;
+}
+
+/* Offsets are computed without overflow in C, so extensions change nothing. */
+Congruence pointsto_number(const Expr *e) {
+    uint64_t c;
+    if (signed_constant(e, &c)) return (Congruence){0, c};
+    switch (e->op) {
+    case OP_ADD: return congruence_add(pointsto_number(e->args[0]), pointsto_number(e->args[1]));
+    case OP_SUB: return congruence_add(pointsto_number(e->args[0]), congruence_negate(pointsto_number(e->args[1])));
+    case OP_MUL:
+        if (signed_constant(e->args[1], &c) && (int64_t)c > 0) return congruence_scale(pointsto_number(e->args[0]), c);
+        if (signed_constant(e->args[0], &c) && (int64_t)c > 0) return congruence_scale(pointsto_number(e->args[1]), c);
+        return any_number;
+    case OP_SHL:
+        if (signed_constant(e->args[1], &c) && c < 32) return congruence_scale(pointsto_number(e->args[0]), (uint64_t)1 << c);
+        return any_number;
+    case OP_SEXT:
+    case OP_ZEXT: return pointsto_number(e->args[0]);
+    default: return any_number;
+    }
+}
+
+/* ---- sets ---- */
+
+static void add_target(PointsTo *p, Targets *t, Target n) {
+    size_t i = 0;
+    while (i < vec_len(t->list) && t->list[i].object->index < n.object->index) i++;
+    if (i < vec_len(t->list) && t->list[i].object == n.object) {
+        Congruence j = congruence_join(t->list[i].offset, n.offset);
+        if (j.modulus == t->list[i].offset.modulus && j.residue == t->list[i].offset.residue) return;
+        t->list[i].offset = j;
+    } else {
+        vec_push(t->list, n);
+        for (size_t k = vec_len(t->list) - 1; k > i; k--) t->list[k] = t->list[k - 1];
+        t->list[i] = n;
+    }
+    p->changed = true;
+}
+
+static void add_other(PointsTo *p, Targets *t) {
+    if (!t->other) t->other = p->changed = true;
+}
+
+static void add_all(PointsTo *p, Targets *t, const Targets *from) {
+    for (size_t i = 0; i < vec_len(from->list); i++) add_target(p, t, from->list[i]);
+    if (from->other) add_other(p, t);
+}
+
+/* The set of a symbol or expression in a map; a new one is empty. */
+static Targets *set_of(PointsTo *p, Map *m, const void *key, bool *is_new) {
+    Targets *t = map_find(m, key);
+    *is_new = !t;
+    if (t) return t;
+    t = arena_new_of(p->arena, Targets);
+    vec_push(p->sets, t);
+    map_set(m, key, t);
+    return t;
+}
+
+static Targets *variable_targets(PointsTo *p, const Symbol *s) {
+    bool is_new;
+    return set_of(p, p->variables, s, &is_new);
+}
+
+/* ---- expressions ---- */
+
+static void evaluate(PointsTo *, const Expr *, Targets *out);
+
+/* Into a set of the moment, which does not count as a change. */
+static void evaluate_now(PointsTo *p, const Expr *e, Targets *out) {
+    bool changed = p->changed;
+    evaluate(p, e, out);
+    p->changed = changed;
+}
+
+static void shifted(PointsTo *p, const Expr *pointer, Congruence by, Targets *out) {
+    Targets t = {0};
+    evaluate_now(p, pointer, &t);
+    for (size_t i = 0; i < vec_len(t.list); i++)
+        add_target(p, out, (Target){t.list[i].object, congruence_add(t.list[i].offset, by)});
+    if (t.other) add_other(p, out);
+    vec_free(t.list);
+}
+
+static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
+    switch (e->op) {
+    case OP_CONST: add_other(p, out); return;
+    case OP_SYMBOL:
+        if (e->symbol->kind == SYM_ADDRESS) add_target(p, out, (Target){e->symbol->user, {0, 0}});
+        else add_all(p, out, variable_targets(p, e->symbol));
+        return;
+    case OP_ADD:
+        shifted(p, e->args[0], pointsto_number(e->args[1]), out);
+        shifted(p, e->args[1], pointsto_number(e->args[0]), out);
+        return;
+    case OP_SUB: shifted(p, e->args[0], congruence_negate(pointsto_number(e->args[1])), out); return;
+    case OP_ITE:
+        evaluate(p, e->args[1], out);
+        evaluate(p, e->args[2], out);
+        return;
+    default:
+        add_other(p, out);
+        if (e->sort->kind == SORT_BOOL) return;
+        for (unsigned i = 0; i < e->nargs; i++)
+            if (e->args[i]->sort->kind == SORT_BV) shifted(p, e->args[i], any_number, out);
+    }
+}
+
+/* ---- memory ---- */
+
+static void content(PointsTo *p, const Target *at, Targets *out) {
+    const Memory *m = &p->memory[at->object->index];
+    add_all(p, out, &m->any);
+    for (size_t i = 0; i < vec_len(m->cells); i++)
+        if (at->offset.modulus || m->cells[i].offset == at->offset.residue) add_all(p, out, &m->cells[i].targets);
+    if (!at->object->nrelocations) add_other(p, out);
+    for (unsigned r = 0; r < at->object->nrelocations; r++) {
+        const Relocation *l = &at->object->relocations[r];
+        if (at->offset.modulus || l->offset == at->offset.residue)
+            add_target(p, out, (Target){l->target->user, {0, (uint64_t)l->addend}});
+    }
+    add_other(p, out);
+}
+
+static void store(PointsTo *p, const Target *at, const Targets *value) {
+    Memory *m = &p->memory[at->object->index];
+    if (!vec_len(value->list)) return; /* numbers: every content may be one */
+    if (at->offset.modulus) {
+        add_all(p, &m->any, value);
+        return;
+    }
+    for (size_t i = 0; i < vec_len(m->cells); i++)
+        if (m->cells[i].offset == at->offset.residue) {
+            add_all(p, &m->cells[i].targets, value);
+            return;
+        }
+    vec_push(m->cells, ((Content){.offset = at->offset.residue}));
+    add_all(p, &vec_last(m->cells).targets, value);
+}
+
+/* Whatever the source holds, the target may hold anywhere. */
+static void copy(PointsTo *p, const Instr *i) {
+    Targets to = {0}, from = {0}, value = {0};
+    evaluate_now(p, i->address, &to);
+    evaluate_now(p, i->value, &from);
+    bool changed = p->changed;
+    for (size_t k = 0; k < vec_len(from.list); k++) content(p, &(Target){from.list[k].object, any_number}, &value);
+    p->changed = changed;
+    for (size_t k = 0; k < vec_len(to.list); k++) store(p, &(Target){to.list[k].object, any_number}, &value);
+    vec_free(to.list);
+    vec_free(from.list);
+    vec_free(value.list);
+}
+
+static void load(PointsTo *p, const Instr *i, Targets *out) {
+    Targets at = {0};
+    evaluate_now(p, i->address, &at);
+    for (size_t k = 0; k < vec_len(at.list); k++) content(p, &at.list[k], out);
+    vec_free(at.list);
+}
+
+static void store_value(PointsTo *p, const Instr *i) {
+    Targets at = {0}, value = {0};
+    evaluate_now(p, i->address, &at);
+    evaluate_now(p, i->value, &value);
+    for (size_t k = 0; k < vec_len(at.list); k++) store(p, &at.list[k], &value);
+    vec_free(at.list);
+    vec_free(value.list);
+}
+
+/* ---- instructions ---- */
+
+static void results(PointsTo *p, Targets *out) {
+    for (size_t t = 0; t < vec_len(p->program->templates); t++)
+        if (p->program->templates[t]->result) add_all(p, out, variable_targets(p, p->program->templates[t]->result->symbol));
+}
+
+static void instruction(PointsTo *p, const Instr *i) {
+    Targets *out = i->target ? variable_targets(p, i->target->symbol) : NULL;
+    switch (i->kind) {
+    case INSTR_ASSIGN: evaluate(p, i->value, out); return;
+    case INSTR_LOAD: load(p, i, out); return;
+    case INSTR_STORE: store_value(p, i); return;
+    case INSTR_COPY: copy(p, i); return;
+    case INSTR_ALLOC: add_target(p, out, (Target){i->object, {p->many[i->object->index] ? pointsto_stride(p->program) : 0, 0}}); return;
+    case INSTR_JOIN:
+        if (out) results(p, out);
+        return;
+    case INSTR_CREATE:
+        evaluate(p, i->value, variable_targets(p, p->program->templates[i->template_]->argument->symbol));
+        if (out) add_other(p, out);
+        return;
+    default:
+        if (out) add_other(p, out);
+    }
+}
+
+/* Sites that may allocate more than once. */
+static void count_allocations(PointsTo *p) {
+    bool *seen = NULL;
+    vec_resize(seen, vec_len(p->program->objects));
+    vec_resize(p->many, vec_len(p->program->objects));
+    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
+        const Template *template_ = p->program->templates[t];
+        unsigned *component = graph_components(template_);
+        for (size_t a = 0; a < vec_len(template_->actions); a++)
+            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) {
+                const Instr *in = &template_->actions[a].instrs[i];
+                if (in->kind != INSTR_ALLOC) continue;
+                bool again = seen[in->object->index] || template_->count != 1 || graph_repeats(component, &template_->actions[a]);
+                p->many[in->object->index] |= again;
+                seen[in->object->index] = true;
+            }
+        vec_free(component);
+    }
+    vec_free(seen);
+}
+
+bool pointsto_allocates_many(const PointsTo *p, const Object *site) { return p->many[site->index]; }
+
+uint64_t pointsto_stride(const Program *p) { return p->pointer_width == 64 ? (uint64_t)1 << 32 : 1 << 16; }
+
+static void round_of_all(PointsTo *p) {
+    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
+        const Template *template_ = p->program->templates[t];
+        for (size_t a = 0; a < vec_len(template_->actions); a++)
+            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) instruction(p, &template_->actions[a].instrs[i]);
+    }
+}
+
+PointsTo *pointsto_new(const Program *program) {
+    PointsTo *p = calloc(1, sizeof *p);
+    if (!p) die("out of memory");
+    p->program = program;
+    p->arena = arena_new();
+    p->variables = map_new();
+    p->results = map_new();
+    vec_resize(p->memory, vec_len(program->objects));
+    for (size_t i = 0; i < vec_len(program->globals); i++) {
+        const Variable *v = program->globals[i];
+        if (v->init && v->sort->kind == SORT_BV) evaluate(p, v->init, variable_targets(p, v->symbol));
+    }
+    count_allocations(p);
+    do {
+        p->changed = false;
+        round_of_all(p);
+    } while (p->changed);
+    return p;
+}
+
+const Targets *pointsto(PointsTo *p, const Expr *e) {
+    bool is_new;
+    Targets *t = set_of(p, p->results, e, &is_new);
+    if (is_new) evaluate(p, e, t);
+    return t;
+}
+
+void pointsto_free(PointsTo *p) {
+    if (!p) return;
+    for (size_t i = 0; i < vec_len(p->memory); i++) {
+        for (size_t k = 0; k < vec_len(p->memory[i].cells); k++) vec_free(p->memory[i].cells[k].targets.list);
+        vec_free(p->memory[i].cells);
+        vec_free(p->memory[i].any.list);
+    }
+    for (size_t i = 0; i < vec_len(p->sets); i++) vec_free(p->sets[i]->list);
+    vec_free(p->memory);
+    vec_free(p->sets);
+    vec_free(p->many);
+    map_free(p->variables);
+    map_free(p->results);
+    arena_free(p->arena);
+    free(p);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What pointers can point to. Flow-insensitive and inclusion-based, over variables and the contents of objects; a target is an
+   object with a congruence that its offset satisfies, so arrays of structs keep their fields apart. */
+#ifndef HEDDLE_ANALYSIS_POINTSTO_H
+#define HEDDLE_ANALYSIS_POINTSTO_H
+#include "ir/program.h"
+
+/* All numbers ≡ residue modulo modulus: modulus 0 is exactly residue, 1 is any. Residues are 64-bit two's complement. */
+typedef struct Congruence {
+    uint64_t modulus, residue;
+} Congruence;
+Congruence congruence_join(Congruence, Congruence);
+
+typedef struct Target {
+    Object *object;
+    Congruence offset;
+} Target;
+
+typedef struct Targets {
+    Target *list; /* a vec, ordered by object index, an object once */
+    bool other;   /* may be no pointer into an object: null, an integer */
+} Targets;
+
+typedef struct PointsTo PointsTo;
+PointsTo *pointsto_new(const Program *);
+void pointsto_free(PointsTo *);
+/* What an expression of pointer width can point to; good until the analysis is freed. */
+const Targets *pointsto(PointsTo *, const Expr *);
+/* A site that may allocate more than once: its instances lie pointsto_stride apart, in the order of allocation. */
+bool pointsto_allocates_many(const PointsTo *, const Object *site);
+uint64_t pointsto_stride(const Program *);
+/* The congruence of an expression as a number, pointers aside. */
+Congruence pointsto_number(const Expr *);
+
+#endif

@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The obligations of a proof. Names of the groups as in doc/rules.md:
+     fact-init, fact-step, fact-stable   what is claimed of a thread at a location holds whenever it is there
+     right, left                         a transition moves as claimed past each transition of another thread
+     block                               after its commit a block has only left movers to do, and can do them
+     init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
+                                         and exclude the errors
+     interfere                           (modular) and are kept by every run of another thread                      */
+#include "check/proof.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct Checker {
+    const Proof *proof;
+    const System *system;
+    Exprs *exprs;
+    Smt *smt;
+    double deadline;
+    ProofReport *report;
+    Buf *certificate;
+    bool ok;
+    char name[200];
+    Map *groups; /* hash of a location vector -> list of nodes */
+} Checker;
+
+enum { OBLIGATION_MS = 20000 };
+
+static double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void name(Checker *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void name(Checker *c, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(c->name, sizeof c->name, format, ap);
+    va_end(ap);
+}
+
+static void refuse(Checker *c, const char *why) {
+    if (c->ok) snprintf(c->report->failed, sizeof c->report->failed, "%s: %s", c->name, why);
+    c->ok = false;
+}
+
+/* ---- one obligation ---- */
+
+static void declare(void *context, const Symbol *s) {
+    Buf *out = context;
+    if (s->kind == SYM_FUNCTION) return;
+    buf_text(out, "(declare-const ");
+    symbol_print_smt(out, s);
+    buf_char(out, ' ');
+    sort_print_smt(out, s->sort);
+    buf_text(out, ")\n");
+}
+
+static void write_obligation(Checker *c, const Expr *negated) {
+    Buf *out = c->certificate;
+    buf_printf(out, "; %s\n(push 1)\n", c->name);
+    expr_symbols(negated, declare, out);
+    buf_text(out, "(assert ");
+    expr_print_smt(out, negated);
+    buf_text(out, ")\n(check-sat)\n(pop 1)\n");
+}
+
+/* hypothesis implies conclusion */
+static void obligation(Checker *c, const Expr *hypothesis, const Expr *conclusion) {
+    const Expr *negated = expr_and(c->exprs, hypothesis, expr_not(c->exprs, conclusion));
+    if (!c->ok) return;
+    if (expr_is_false(negated)) {
+        c->report->trivial++;
+        return;
+    }
+    c->report->obligations++;
+    if (c->certificate) write_obligation(c, negated);
+    if (seconds_now() > c->deadline) refuse(c, "no time left to check it");
+    else if (smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, negated) != SMT_UNSAT) refuse(c, "does not hold");
+}
+
+/* ---- facts ---- */
+
+static const Expr *fact(const Checker *c, unsigned thread, unsigned location) {
+    const Expr *f = c->proof->facts ? c->proof->facts[thread][location] : NULL;
+    return f ? f : expr_bool(c->exprs, true);
+}
+
+/* The numbers of many threads are larger than those of the others, and different. */
+static const Expr *numbers(const Checker *c, unsigned t, unsigned u) {
+    const System *s = c->system;
+    const Expr *e = expr_bool(c->exprs, true);
+    unsigned both[] = {t, u};
+    for (int k = 0; k < 2; k++) {
+        unsigned self = s->threads[both[k]].self;
+        if (self == NONE) continue;
+        const Expr *most = expr_const(c->exprs, s->variables[self].symbol->sort, vec_len(s->threads));
+        e = expr_and(c->exprs, e, expr_2(c->exprs, s->integers ? OP_SLT : OP_ULT, most, system_expr(s, self)));
+    }
+    if (t != u && s->threads[t].self != NONE && s->threads[u].self != NONE)
+        e = expr_and(c->exprs, e, expr_not(c->exprs, expr_eq(c->exprs, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
+    return e;
+}
+
+static const Expr *initially(Checker *c) {
+    const System *s = c->system;
+    const Expr *e = expr_bool(c->exprs, true);
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        if (s->variables[v].init) e = expr_and(c->exprs, e, expr_eq(c->exprs, system_expr(s, v), s->variables[v].init));
+    return e;
+}
+
+static bool writes_any_of(const System *s, const Transition *tr, const Expr *e) {
+    for (size_t i = 0; i < vec_len(tr->updates); i++)
+        if (expr_mentions(e, s->variables[tr->updates[i].variable].symbol)) return true;
+    return false;
+}
+
+static void check_fact(Checker *c, unsigned t, unsigned l) {
+    const System *s = c->system;
+    const Expr *f = fact(c, t, l);
+    if (expr_is_true(f)) return;
+    for (unsigned u = 0; u < vec_len(s->threads); u++)
+        for (size_t i = 0; i < vec_len(s->threads[u].transitions) && u != t; i++) {
+            const Transition *y = &s->threads[u].transitions[i];
+            if (!writes_any_of(s, y, f)) {
+                c->report->trivial++;
+                continue;
+            }
+            name(c, "fact-stable %s %u by %s %u->%u", s->threads[t].name, l, s->threads[u].name, y->source, y->target);
+            const Expr *both = expr_and(c->exprs, numbers(c, t, u), expr_and(c->exprs, f, fact(c, u, y->source)));
+            obligation(c, expr_and(c->exprs, both, y->guard), transition_after(s, y, f));
+        }
+}
+
+static void check_facts(Checker *c) {
+    const System *s = c->system;
+    for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
+        name(c, "fact-init %s", s->threads[t].name);
+        obligation(c, initially(c), fact(c, t, s->threads[t].entry));
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *x = &s->threads[t].transitions[i];
+            name(c, "fact-step %s %u->%u", s->threads[t].name, x->source, x->target);
+            obligation(c, expr_and(c->exprs, fact(c, t, x->source), x->guard), transition_after(s, x, fact(c, t, x->target)));
+        }
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) check_fact(c, t, l);
+    }
+}
+
+/* ---- movers ---- */
+
+static const Expr *result_of(const System *s, const Transition *first, const Transition *second, unsigned v) {
+    const Expr *u = transition_update(second, v);
+    if (u) return transition_after(s, first, u);
+    u = transition_update(first, v);
+    return u ? u : system_expr(s, v);
+}
+
+/* Whenever first then second can be done, so can second then first, with the same result. */
+static void check_swap(Checker *c, const Expr *context, const Transition *first, const Transition *second) {
+    const System *s = c->system;
+    Exprs *x = c->exprs;
+    const Expr *can = expr_and(x, context, expr_and(x, first->guard, transition_after(s, first, second->guard)));
+    const Expr *then = expr_and(x, second->guard, transition_after(s, second, first->guard));
+    const Transition *both[] = {first, second};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < vec_len(both[k]->updates); i++) {
+            unsigned v = both[k]->updates[i].variable;
+            then = expr_and(x, then, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
+        }
+    obligation(c, can, then);
+}
+
+static bool touches_written(const System *s, const Transition *x, const Transition *y) {
+    for (size_t i = 0; i < vec_len(y->updates); i++) {
+        unsigned v = y->updates[i].variable;
+        if (transition_update(x, v) || expr_mentions(x->guard, s->variables[v].symbol)) return true;
+        for (size_t k = 0; k < vec_len(x->updates); k++)
+            if (expr_mentions(x->updates[k].value, s->variables[v].symbol)) return true;
+    }
+    return false;
+}
+
+static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, const Transition *y) {
+    const System *s = c->system;
+    uint8_t claim = c->proof->movers[t][x->index];
+    if (!touches_written(s, x, y) && !touches_written(s, y, x)) {
+        c->report->trivial++;
+        return;
+    }
+    const Expr *context = expr_and(c->exprs, numbers(c, t, u), expr_and(c->exprs, fact(c, t, x->source), fact(c, u, y->source)));
+    /* Facts that exclude each other settle all pairs at these locations with one question. */
+    name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
+    if (!expr_is_true(context) && smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, context) == SMT_UNSAT) {
+        obligation(c, context, expr_bool(c->exprs, false));
+        return;
+    }
+    for (unsigned side = MOVES_RIGHT; side <= MOVES_LEFT; side++) {
+        if (!(claim & side)) continue;
+        name(c, "%s %s %u->%u past %s %u->%u", side == MOVES_RIGHT ? "right" : "left", s->threads[t].name, x->source, x->target,
+             s->threads[u].name, y->source, y->target);
+        if (side == MOVES_RIGHT) check_swap(c, context, x, y);
+        else check_swap(c, context, y, x);
+    }
+}
+
+static void check_movers(Checker *c) {
+    const System *s = c->system;
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
+            const Transition *x = &s->threads[t].transitions[i];
+            uint8_t claim = c->proof->movers[t][i];
+            name(c, "mover %s %u->%u", s->threads[t].name, x->source, x->target);
+            for (unsigned u = 0; u < vec_len(s->threads) && claim; u++)
+                for (size_t k = 0; k < vec_len(s->threads[u].transitions) && u != t && c->ok; k++)
+                    check_pair(c, t, x, u, &s->threads[u].transitions[k]);
+        }
+}
+
+/* ---- blocks ---- */
+
+enum { BEFORE = 1, AFTER = 2 };
+
+static bool is_atomic(const Checker *c, unsigned t, unsigned l) { return c->system->threads[t].locations[l].atomic; }
+
+/* How the atomic section that a transition enters moves as a whole; *locations: those inside (a vec). */
+static uint8_t section_effect(Checker *c, unsigned t, const Transition *x, unsigned **locations) {
+    const SystemThread *thread = &c->system->threads[t];
+    uint8_t effect = c->proof->movers[t][x->index];
+    if (is_atomic(c, t, x->target)) vec_push(*locations, x->target);
+    for (size_t i = 0; i < vec_len(*locations); i++) {
+        const SystemLocation *l = &thread->locations[(*locations)[i]];
+        for (size_t k = 0; k < vec_len(l->out); k++) {
+            const Transition *y = &thread->transitions[l->out[k]];
+            bool known = !is_atomic(c, t, y->target);
+            effect &= c->proof->movers[t][y->index];
+            for (size_t n = 0; n < vec_len(*locations); n++) known |= (*locations)[n] == y->target;
+            if (!known) vec_push(*locations, y->target);
+        }
+    }
+    return effect;
+}
+
+/* A thread at the location can go on. */
+static void check_goes_on(Checker *c, unsigned t, unsigned l) {
+    const System *s = c->system;
+    const SystemThread *thread = &s->threads[t];
+    const Expr *some = expr_bool(c->exprs, false);
+    for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
+        const Transition *y = &thread->transitions[thread->locations[l].out[i]];
+        if (vec_len(y->inputs)) refuse(c, "an input after the commit of a block");
+        some = expr_or(c->exprs, some, y->guard);
+    }
+    name(c, "block %s %u goes on", thread->name, l);
+    obligation(c, fact(c, t, l), some);
+}
+
+/* Every cycle of the locations that are never preempted goes through an atomic one (where the program itself lets
+   nobody in), so blocks end. */
+static void check_acyclic(Checker *c, unsigned t) {
+    const SystemThread *thread = &c->system->threads[t];
+    size_t n = vec_len(thread->locations);
+    unsigned *waiting = NULL, *work = NULL;
+    size_t done = 0, inner = 0;
+    vec_resize(waiting, n);
+#define INNER(l) (!c->proof->out[t][l] && !is_atomic(c, t, l))
+    for (size_t i = 0; i < vec_len(thread->transitions); i++)
+        if (INNER(thread->transitions[i].source) && INNER(thread->transitions[i].target)) waiting[thread->transitions[i].target]++;
+    for (unsigned l = 0; l < n; l++) {
+        inner += INNER(l);
+        if (INNER(l) && !waiting[l]) vec_push(work, l);
+    }
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        done++;
+        for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
+            unsigned target = thread->transitions[thread->locations[l].out[i]].target;
+            if (INNER(target) && !--waiting[target]) vec_push(work, target);
+        }
+    }
+#undef INNER
+    name(c, "block %s", thread->name);
+    if (done != inner) refuse(c, "a loop without a location where others may run");
+    vec_free(waiting);
+    vec_free(work);
+}
+
+static void check_after_commit(Checker *c, unsigned t, unsigned l) {
+    const SystemThread *thread = &c->system->threads[t];
+    for (size_t i = 0; i < vec_len(thread->locations[l].out) && c->ok; i++) {
+        const Transition *x = &thread->transitions[thread->locations[l].out[i]];
+        unsigned *section = NULL;
+        uint8_t effect = section_effect(c, t, x, &section);
+        name(c, "block %s %u->%u", thread->name, x->source, x->target);
+        if (!(effect & MOVES_LEFT)) refuse(c, "after its commit a block does what is no left mover");
+        for (size_t k = 0; k < vec_len(section); k++) check_goes_on(c, t, section[k]);
+        vec_free(section);
+    }
+    check_goes_on(c, t, l);
+}
+
+static uint8_t *find_phases(Checker *c, unsigned t) {
+    const SystemThread *thread = &c->system->threads[t];
+    uint8_t *phases = NULL;
+    unsigned *work = NULL;
+    vec_resize(phases, vec_len(thread->locations));
+    phases[thread->entry] = BEFORE;
+    vec_push(work, thread->entry);
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        uint8_t from = c->proof->out[t][l] ? BEFORE : phases[l];
+        for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
+            const Transition *x = &thread->transitions[thread->locations[l].out[i]];
+            unsigned *section = NULL;
+            uint8_t effect = is_atomic(c, t, l) ? MOVES_BOTH : section_effect(c, t, x, &section);
+            uint8_t to = effect == MOVES_BOTH ? from : effect & MOVES_RIGHT ? BEFORE : AFTER;
+            vec_free(section);
+            if ((phases[x->target] & to) == to) continue;
+            phases[x->target] |= to;
+            vec_push(work, x->target);
+        }
+    }
+    vec_free(work);
+    return phases;
+}
+
+static void check_blocks(Checker *c) {
+    const System *s = c->system;
+    for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
+        uint8_t *phases = find_phases(c, t);
+        check_acyclic(c, t);
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
+            bool out = c->proof->out[t][l], plain = s->threads[t].locations[l].kind == LOCATION_PLAIN;
+            name(c, "block %s %u", s->threads[t].name, l);
+            if (out && is_atomic(c, t, l)) refuse(c, "an atomic section is preempted"); /* would be more than the program does */
+            if (!out && !plain) refuse(c, "an end inside a block");
+            if (!out && l == s->threads[t].entry) refuse(c, "the entry inside a block");
+            if (out && !c->proof->stop[t][l]) refuse(c, "others may run where no run stops");
+            if (!out && !is_atomic(c, t, l) && (phases[l] & AFTER)) check_after_commit(c, t, l);
+        }
+        vec_free(phases);
+    }
+}
+
+/* ---- invariants of the product ---- */
+
+typedef struct Path {
+    unsigned thread, location;
+    const unsigned *locations; /* of the start; NULL: modular */
+    const unsigned *victim;    /* modular: the thread and location that are interfered with; NULL: the thread's own */
+    const Expr *hypothesis;    /* invariant and guards, in terms of the start's variables */
+    const Expr **values;       /* by variable: NULL unchanged */
+    unsigned length;
+} Path;
+
+typedef struct Now {
+    const System *system;
+    const Expr *const *values;
+} Now;
+
+static const Expr *now_image(void *context, const Expr *e) {
+    const Now *n = context;
+    unsigned v = system_variable(n->system, e->symbol);
+    return v == NONE ? NULL : n->values[v];
+}
+
+static const Expr *now(const Checker *c, const Path *p, const Expr *e) {
+    Now n = {c->system, p->values};
+    return expr_substitute(c->exprs, e, now_image, &n);
+}
+
+/* The invariant of a vector of locations, which is its nodes' disjunction, in terms of the start. */
+static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned moved, unsigned to) {
+    const Expr *e = expr_bool(c->exprs, false);
+    size_t n = vec_len(c->system->threads);
+    uint64_t h = 0, list = 0;
+    for (unsigned t = 0; t < n; t++) h = hash_word(h ^ ((t == moved ? to : locations[t]) + 1));
+    map_get(c->groups, h, &list);
+    const unsigned *nodes = (const unsigned *)(uintptr_t)list;
+    for (size_t i = 0; i < vec_len(nodes); i++) {
+        const ProofNode *k = &c->proof->nodes[nodes[i]];
+        bool same = true;
+        for (unsigned t = 0; t < n; t++) same &= k->locations[t] == (t == moved ? to : locations[t]);
+        if (same) e = expr_or(c->exprs, e, k->invariant);
+    }
+    return e;
+}
+
+static void follow(Checker *c, const Path *p) {
+    const System *s = c->system;
+    const SystemThread *thread = &s->threads[p->thread];
+    const SystemLocation *l = &thread->locations[p->location];
+    if (!c->ok) return;
+    if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP) {
+        name(c, "error %s %u", thread->name, p->location);
+        obligation(c, p->hypothesis, expr_bool(c->exprs, false));
+        return;
+    }
+    if (p->length && c->proof->stop[p->thread][p->location]) {
+        if (p->victim) name(c, "interfere %s %u by %s to %u", s->threads[p->victim[0]].name, p->victim[1], thread->name, p->location);
+        else name(c, "step %s to %u", thread->name, p->location);
+        const Expr *goal = p->victim      ? c->proof->invariants[p->victim[0]][p->victim[1]]
+                           : p->locations ? invariant_at(c, p->locations, p->thread, p->location)
+                                          : c->proof->invariants[p->thread][p->location];
+        obligation(c, p->hypothesis, now(c, p, goal));
+        return;
+    }
+    if (p->length > 10000) refuse(c, "a run without a stop");
+    for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) {
+        const Transition *x = &thread->transitions[l->out[i]];
+        Path next = *p;
+        next.hypothesis = expr_and(c->exprs, p->hypothesis, now(c, p, x->guard));
+        if (expr_is_false(next.hypothesis)) continue;
+        next.location = x->target;
+        next.length++;
+        next.values = NULL;
+        for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(next.values, p->values[v]);
+        for (size_t u = 0; u < vec_len(x->updates); u++) next.values[x->updates[u].variable] = now(c, p, x->updates[u].value);
+        follow(c, &next);
+        vec_free(next.values);
+    }
+}
+
+/* Equalities with constants in an invariant are taken into the path at once: most guards then simplify away. */
+static void take_constants(const Checker *c, const Expr *e, const Expr **values) {
+    if (e->op == OP_AND)
+        for (unsigned i = 0; i < e->nargs; i++) take_constants(c, e->args[i], values);
+    if (e->op != OP_EQ) return;
+    for (unsigned k = 0; k < 2; k++) {
+        unsigned v = e->args[k]->op == OP_SYMBOL ? system_variable(c->system, e->args[k]->symbol) : NONE;
+        if (v != NONE && expr_is_const(e->args[1 - k])) values[v] = e->args[1 - k];
+    }
+}
+
+static void check_node(Checker *c, const ProofNode *n) {
+    const System *s = c->system;
+    unsigned only = NONE;
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (!c->proof->out[t][n->locations[t]]) only = t;
+    for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
+        if (only != NONE && t != only) continue;
+        Path p = {.thread = t, .location = n->locations[t], .locations = n->locations, .hypothesis = n->invariant};
+        vec_resize(p.values, vec_len(s->variables));
+        take_constants(c, n->invariant, p.values);
+        follow(c, &p);
+        vec_free(p.values);
+    }
+}
+
+static void group_nodes(Checker *c) {
+    for (unsigned i = 0; i < vec_len(c->proof->nodes); i++) {
+        uint64_t h = 0, list = 0;
+        for (unsigned t = 0; t < vec_len(c->system->threads); t++) h = hash_word(h ^ (c->proof->nodes[i].locations[t] + 1));
+        map_get(c->groups, h, &list);
+        unsigned *nodes = (unsigned *)(uintptr_t)list;
+        vec_push(nodes, i);
+        map_put(c->groups, h, map_key(nodes));
+    }
+}
+
+static void check_product(Checker *c) {
+    const System *s = c->system;
+    unsigned *entries = NULL;
+    for (size_t t = 0; t < vec_len(s->threads); t++) {
+        vec_push(entries, s->threads[t].entry);
+        name(c, "product %s", s->threads[t].name);
+        if (s->threads[t].many) refuse(c, "a product of a number of threads that is not known");
+    }
+    group_nodes(c);
+    name(c, "init");
+    obligation(c, initially(c), invariant_at(c, entries, NONE, 0));
+    for (size_t i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) check_node(c, &c->proof->nodes[i]);
+    vec_free(entries);
+    for (size_t i = 0; i < vec_len(c->proof->nodes); i++) { /* each list once: by its first node */
+        uint64_t h = 0, list = 0;
+        for (unsigned t = 0; t < vec_len(s->threads); t++) h = hash_word(h ^ (c->proof->nodes[i].locations[t] + 1));
+        if (!map_get(c->groups, h, &list) || !list) continue;
+        unsigned *nodes = (unsigned *)(uintptr_t)list;
+        vec_free(nodes);
+        map_put(c->groups, h, 0);
+    }
+}
+
+/* ---- modular invariants ---- */
+
+typedef struct TwinImage {
+    const System *system;
+    unsigned from, to;
+} TwinImage;
+
+/* The local of the twin with the same place among its locals. */
+static const Expr *twin_image(void *context, const Expr *e) {
+    const TwinImage *i = context;
+    const System *s = i->system;
+    unsigned v = system_variable(s, e->symbol), place = 0, n = 0;
+    if (v == NONE || s->variables[v].thread != i->from) return NULL;
+    for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == i->from;
+    for (unsigned k = 0; k < vec_len(s->variables); k++)
+        if (s->variables[k].thread == i->to && n++ == place) return system_expr(s, k);
+    return NULL;
+}
+
+static bool is_twin_image(const Checker *c, unsigned t, const Expr *mine, const Expr *twins) {
+    TwinImage i = {c->system, t, c->system->threads[t].twin};
+    return expr_substitute(c->exprs, mine, twin_image, &i) == twins;
+}
+
+/* Twins stand for any two of many: they must have the same code and be claimed the same of. */
+static void check_twins(Checker *c, unsigned t) {
+    const System *s = c->system;
+    unsigned u = s->threads[t].twin;
+    name(c, "twins %s", s->threads[t].name);
+    if (u == NONE || s->threads[u].twin != t || s->threads[u].entry != s->threads[t].entry ||
+        vec_len(s->threads[u].locations) != vec_len(s->threads[t].locations) ||
+        vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions)) {
+        refuse(c, "many threads without a twin");
+        return;
+    }
+    for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
+        bool same = c->proof->out[t][l] == c->proof->out[u][l] && c->proof->stop[t][l] == c->proof->stop[u][l];
+        same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind && s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
+        if (!same || !is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l])) refuse(c, "twins differ in a location");
+    }
+    for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
+        const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];
+        if (x->source != y->source || x->target != y->target || c->proof->movers[t][i] != c->proof->movers[u][i] ||
+            vec_len(x->updates) != vec_len(y->updates))
+            refuse(c, "twins differ in a transition");
+    }
+}
+
+static void check_from(Checker *c, unsigned t, unsigned l, const unsigned *victim) {
+    const System *s = c->system;
+    const Expr *mine = c->proof->invariants[t][l];
+    Path p = {.thread = t, .location = l, .victim = victim, .hypothesis = mine};
+    if (victim) p.hypothesis = expr_and(c->exprs, expr_and(c->exprs, mine, numbers(c, victim[0], t)), c->proof->invariants[victim[0]][victim[1]]);
+    vec_resize(p.values, vec_len(s->variables));
+    follow(c, &p);
+    vec_free(p.values);
+}
+
+static void check_modular(Checker *c) {
+    const System *s = c->system;
+    for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
+        const SystemThread *thread = &s->threads[t];
+        if (thread->many) check_twins(c, t);
+        name(c, "init %s", thread->name);
+        obligation(c, expr_and(c->exprs, initially(c), numbers(c, t, t)), c->proof->invariants[t][thread->entry]);
+        for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
+            if (!c->proof->stop[t][l] || thread->locations[l].kind != LOCATION_PLAIN) continue;
+            check_from(c, t, l, NULL);
+            for (unsigned u = 0; u < vec_len(s->threads); u++)
+                for (unsigned k = 0; k < vec_len(s->threads[u].locations) && u != t && c->ok; k++) {
+                    unsigned victim[] = {u, k};
+                    if (c->proof->out[u][k] && !expr_is_true(c->proof->invariants[u][k])) check_from(c, t, l, victim);
+                }
+        }
+    }
+}
+
+/* ---- the certificate's head ---- */
+
+static void write_head(Checker *c) {
+    buf_text(c->certificate,
+             "; Heddle proof certificate. Every (check-sat) is to be answered unsat.\n"
+             "; Trusted: the translation of C to the program (clang and the front end), of the program to the transitions that\n"
+             "; occur below (threads, memory regions, arithmetic), the enumeration of obligations, and the theory of reduction.\n"
+             "(set-logic ALL)\n");
+    if (c->system->integers) buf_text(c->certificate, "; Arithmetic: integers; signed overflow is undefined, unsigned wrap-around explicit.\n");
+}
+
+bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, Buf *certificate) {
+    Checker c = {.proof = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = seconds_now() + seconds,
+                 .report = report, .certificate = certificate, .ok = true, .groups = map_new()};
+    *report = (ProofReport){0};
+    if (certificate) write_head(&c);
+    check_facts(&c);
+    check_movers(&c);
+    check_blocks(&c);
+    if (p->rule == RULE_PRODUCT) check_product(&c);
+    else check_modular(&c);
+    map_free(c.groups);
+    return c.ok;
+}

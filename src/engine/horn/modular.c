@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rule `modular`: an invariant for each thread at each of its stops, over the globals and its own locals.
+     start        the initial globals satisfy it at the thread's entry
+     own          a run of the thread keeps it
+     interfere    a run of another thread, at a stop of that where its own invariant holds, keeps it, wherever the
+                  first can be preempted
+     error        no run of the thread leads to an error
+   One of many threads is interfered with by its twin, which has the same invariant about its own locals. The rule proves
+   nothing about who is where at the same time; blocks make up for some of that. A refutation says only that there is no
+   such proof. */
+#include "engine/horn/modular.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "engine/horn/paths.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool is_second_twin(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t; }
+
+/* ---- predicates ---- */
+
+static bool has_predicate(const Modular *m, unsigned t, unsigned l) {
+    return m->blocks->stop[t][l] && m->system->threads[t].locations[l].kind == LOCATION_PLAIN;
+}
+
+static unsigned *arguments(const Modular *m, unsigned t, unsigned l) {
+    const System *s = m->system;
+    unsigned *args = NULL;
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        if (s->variables[v].thread == NONE && m->relevant[v]) vec_push(args, v);
+    const unsigned *live = s->threads[t].locations[l].live;
+    unsigned self = s->threads[t].self;
+    for (size_t i = 0; i < vec_len(live); i++)
+        if (m->relevant[live[i]] && live[i] != self) vec_push(args, live[i]);
+    if (self != NONE && m->relevant[self]) vec_push(args, self);
+    return args;
+}
+
+static void make_predicates(Modular *m) {
+    const System *s = m->system;
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        const Symbol **predicates = NULL;
+        unsigned **args = NULL;
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
+            const Symbol *p = NULL;
+            unsigned *list = has_predicate(m, t, l) ? arguments(m, t, l) : NULL;
+            if (has_predicate(m, t, l) && is_second_twin(s, t)) p = m->predicates[s->threads[t].twin][l];
+            else if (has_predicate(m, t, l)) {
+                char name[32];
+                const Sort **sorts = NULL;
+                for (size_t i = 0; i < vec_len(list); i++) vec_push(sorts, s->variables[list[i]].symbol->sort);
+                snprintf(name, sizeof name, "R%u.%u", t, l);
+                p = horn_predicate(m->horn, name, (unsigned)vec_len(list), sorts);
+                vec_free(sorts);
+            }
+            vec_push(predicates, p);
+            vec_push(args, list);
+        }
+        vec_push(m->predicates, predicates);
+        vec_push(m->args, args);
+    }
+}
+
+/* The predicate of thread t at l, with the values of a path (NULL: as they are). */
+static const Expr *atom(const Modular *m, unsigned t, unsigned l, const Path *path) {
+    const System *s = m->system;
+    const unsigned *args = m->args[t][l];
+    const Expr **values = NULL;
+    for (size_t i = 0; i < vec_len(args); i++) {
+        const Expr *v = path ? path->values[args[i]] : NULL;
+        vec_push(values, v ? v : system_expr(s, args[i]));
+    }
+    const Expr *a = expr_apply(s->exprs, m->predicates[t][l], (unsigned)vec_len(values), values);
+    vec_free(values);
+    return a;
+}
+
+/* ---- clauses ---- */
+
+/* Numbers of the many: more than those of the single threads, and different. */
+static const Expr *numbers(const Modular *m, unsigned t, unsigned u) {
+    const System *s = m->system;
+    const Expr *e = expr_bool(s->exprs, true);
+    unsigned both[] = {t, u};
+    for (int k = 0; k < 2; k++) {
+        unsigned self = s->threads[both[k]].self;
+        if (self == NONE) continue;
+        const Expr *most = expr_const(s->exprs, s->variables[self].symbol->sort, vec_len(s->threads));
+        Op less = s->integers ? OP_SLT : OP_ULT;
+        e = expr_and(s->exprs, e, expr_2(s->exprs, less, most, system_expr(s, self)));
+    }
+    if (t != u && s->threads[t].self != NONE && s->threads[u].self != NONE)
+        e = expr_and(s->exprs, e, expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
+    return e;
+}
+
+static void start(Modular *m, unsigned t) {
+    const System *s = m->system;
+    const Expr *init = numbers(m, t, t);
+    unsigned l = s->threads[t].entry;
+    char name[48];
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        if (m->relevant[v] && s->variables[v].init && (s->variables[v].thread == NONE || s->variables[v].thread == t))
+            init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
+    snprintf(name, sizeof name, "start.%u", t);
+    horn_clause(m->horn, name, init, 0, NULL, atom(m, t, l, NULL));
+}
+
+static bool changes_globals(const Modular *m, const Path *p) {
+    for (unsigned v = 0; v < vec_len(m->system->variables); v++)
+        if (m->relevant[v] && m->system->variables[v].thread == NONE && p->values[v]) return true;
+    return false;
+}
+
+static void interfere(Modular *m, unsigned t, const Path *p, size_t index) {
+    const System *s = m->system;
+    char name[64];
+    for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
+        if (!m->predicates[t][l] || !m->blocks->out[t][l]) continue;
+        const Expr *body[] = {atom(m, t, l, NULL), atom(m, p->thread, p->source, NULL)};
+        snprintf(name, sizeof name, "interfere.%u.%u.by.%u.%zu", t, l, p->thread, index);
+        horn_clause(m->horn, name, expr_and(s->exprs, p->guard, numbers(m, t, p->thread)), 2, body, atom(m, t, l, p));
+    }
+}
+
+static void clauses_of(Modular *m, unsigned t, unsigned l) {
+    const System *s = m->system;
+    Path *paths = paths_from(s, m->blocks, t, l);
+    char name[64];
+    for (size_t i = 0; i < vec_len(paths); i++) {
+        const Path *p = &paths[i];
+        LocationKind kind = s->threads[t].locations[p->target].kind;
+        const Expr *body = atom(m, t, l, NULL);
+        bool bad = kind == LOCATION_ERROR || kind == LOCATION_STOP;
+        size_t index = horn_clauses(m->horn);
+        snprintf(name, sizeof name, "%s.%u.%u.%zu", bad ? "error" : "own", t, l, index);
+        if (!is_second_twin(s, t) && (bad || m->predicates[t][p->target]))
+            horn_clause(m->horn, name, p->guard, 1, &body, bad ? NULL : atom(m, t, p->target, p));
+        if (bad || !changes_globals(m, p)) continue;
+        for (unsigned u = 0; u < vec_len(s->threads); u++)
+            if (u != t && !is_second_twin(s, u) && (!is_second_twin(s, t) || s->threads[t].twin == u)) interfere(m, u, p, index);
+    }
+    paths_free(paths);
+}
+
+Modular *modular_new(const System *s, const Blocks *b, Smt *smt) {
+    Modular *m = calloc(1, sizeof *m);
+    if (!m) die("out of memory");
+    m->system = s;
+    m->blocks = b;
+    m->horn = horn_new(smt);
+    m->relevant = paths_relevant(s);
+    make_predicates(m);
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        if (!is_second_twin(s, t)) start(m, t);
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++)
+            if (m->predicates[t][l]) clauses_of(m, t, l);
+    }
+    return m;
+}
+
+void modular_free(Modular *m) {
+    if (!m) return;
+    for (size_t t = 0; t < vec_len(m->predicates); t++) {
+        for (size_t l = 0; l < vec_len(m->args[t]); l++) vec_free(m->args[t][l]);
+        vec_free(m->args[t]);
+        vec_free(m->predicates[t]);
+    }
+    vec_free(m->args);
+    vec_free(m->predicates);
+    vec_free(m->relevant);
+    horn_free(m->horn);
+    free(m);
+}
+
+const Expr *modular_invariant(Modular *m, unsigned t, unsigned l) {
+    const Expr **args = NULL;
+    if (!m->predicates[t][l]) return expr_bool(m->system->exprs, true);
+    for (size_t i = 0; i < vec_len(m->args[t][l]); i++) vec_push(args, system_expr(m->system, m->args[t][l][i]));
+    const Expr *e = horn_solution(m->horn, m->predicates[t][l], args);
+    vec_free(args);
+    return e;
+}

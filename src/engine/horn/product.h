@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rule `product`: see doc/rules.md. */
+#ifndef HEDDLE_ENGINE_HORN_PRODUCT_H
+#define HEDDLE_ENGINE_HORN_PRODUCT_H
+#include "smt/horn.h"
+#include "transform/blocks.h"
+#include "verdict/system.h"
+
+/* One step of a schedule. */
+typedef struct ScheduleStep {
+    unsigned thread, transition;
+} ScheduleStep;
+
+/* A node of the product: a location for each thread, and the variables whose value there is one constant. */
+typedef struct ProductNode {
+    const unsigned *locations;
+    const Expr **values;   /* by variable: a constant, or NULL: the predicate speaks of it, if it matters */
+    const Symbol *predicate;
+    const unsigned *args;  /* the variables it speaks of */
+    unsigned nargs;
+} ProductNode;
+
+/* A run of one thread through a block (or a part of it), as a clause. */
+typedef struct ProductClause {
+    unsigned source, target; /* nodes; target NONE: a location that must not be reached */
+    ScheduleStep *steps;     /* a vec */
+    bool stop;               /* target NONE: a STOP, not an error */
+    const char *text;        /* … its location's text and position */
+    Position position;
+} ProductClause;
+
+typedef struct Product {
+    const System *system;
+    const Blocks *blocks;
+    Horn *horn;
+    Arena *arena;
+    bool *relevant;        /* by variable */
+    bool *symbolic;        /* by variable: never explicit */
+    const Expr ***domains; /* by variable: a vec of the constants met */
+    Values *constants;     /* for evaluating them */
+    ProductNode *nodes;    /* vecs */
+    ProductClause *clauses; /* clause 0 is the initial one */
+    bool too_large;
+} Product;
+
+/* Builds nodes and clauses; too_large if there are more than max_nodes whatever is left to the predicates. */
+Product *product_new(const System *, const Blocks *, Smt *, size_t max_nodes);
+void product_free(Product *);
+
+#endif

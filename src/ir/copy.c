@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies of programs and of templates. Both are a walk with an image for every symbol. */
+#include "ir/copy.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "ir/internal.h"
+#include <string.h>
+
+/* ---- a template, within its program ---- */
+
+static const Expr *image(void *context, const Expr *e) {
+    Renaming *r = context;
+    const Variable *v = expr_variable(e);
+    if (v) return v->global ? NULL : variable_expr(r->program, r->locals[v->index]);
+    const Symbol *s = map_find(r->symbols, e->symbol);
+    return s ? expr_symbol(r->program->exprs, s) : NULL;
+}
+
+const Expr *renamed_expr(Renaming *r, const Expr *e) {
+    return e ? expr_substitute(r->program->exprs, e, image, r) : NULL;
+}
+
+static Variable *renamed_variable(Renaming *r, Variable *v) { return v && !v->global ? r->locals[v->index] : v; }
+
+Instr renamed_instr(Renaming *r, const Instr *i) {
+    Instr n = *i;
+    Object *o = i->object ? map_find(r->objects, i->object) : NULL;
+    n.target = renamed_variable(r, i->target);
+    n.cell = renamed_variable(r, i->cell);
+    n.address = renamed_expr(r, i->address);
+    n.value = renamed_expr(r, i->value);
+    n.size = renamed_expr(r, i->size);
+    if (o) n.object = o;
+    return n;
+}
+
+static Variable *clone_local(Program *p, Template *t, const Variable *v) {
+    Variable *n = template_local(p, t, v->name, v->sort);
+    n->temporary = v->temporary;
+    n->ctype = v->ctype;
+    n->position = v->position;
+    variable_set_signed(p, n, v->is_signed);
+    return n;
+}
+
+static void clone_object(Program *p, const Object *o, const Template *n, Renaming *r) {
+    Object *c = program_object(p, o->kind, o->name, o->size);
+    c->template_ = n->index;
+    c->readonly = o->readonly;
+    c->ctype = o->ctype;
+    c->shape = o->shape;
+    c->position = o->position;
+    map_set(r->symbols, o->symbol, c->symbol);
+    map_set(r->objects, o, c);
+}
+
+/* Its own local objects, and its own allocation sites: what different threads allocate is told apart. */
+static void clone_objects(Program *p, const Template *t, const Template *n, Renaming *r) {
+    for (size_t i = 0, count = vec_len(p->objects); i < count; i++)
+        if (p->objects[i]->kind == OBJECT_LOCAL && p->objects[i]->template_ == t->index) clone_object(p, p->objects[i], n, r);
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            const Instr *in = &t->actions[a].instrs[i];
+            if (in->kind == INSTR_ALLOC && !map_find(r->objects, in->object)) clone_object(p, in->object, n, r);
+        }
+}
+
+static void clone_code(Program *p, const Template *t, Template *n, Renaming *r) {
+    for (size_t i = 0; i < vec_len(t->locations); i++) {
+        Location l = t->locations[i];
+        l.out = NULL;
+        vec_push(n->locations, l);
+    }
+    for (size_t i = 0; i < vec_len(t->actions); i++) {
+        const Action *a = &t->actions[i];
+        Action *b = template_action(p, n, a->source, a->target, renamed_expr(r, a->guard), a->position);
+        b->approximation = a->approximation;
+        for (size_t k = 0; k < vec_len(a->instrs); k++) vec_push(b->instrs, renamed_instr(r, &a->instrs[k]));
+    }
+    n->entry = t->entry;
+}
+
+Template *template_clone(Program *p, const Template *t, unsigned count) {
+    Template *n = template_bare(p, t->name, count);
+    Renaming r = {.program = p, .symbols = map_new(), .objects = map_new()};
+    for (size_t i = 0; i < vec_len(t->locals); i++) vec_push(r.locals, clone_local(p, n, t->locals[i]));
+    n->self = r.locals[t->self->index];
+    n->argument = t->argument ? r.locals[t->argument->index] : NULL;
+    n->result = t->result ? r.locals[t->result->index] : NULL;
+    clone_objects(p, t, n, &r);
+    clone_code(p, t, n, &r);
+    map_free(r.symbols);
+    map_free(r.objects);
+    vec_free(r.locals);
+    return n;
+}
+
+/* ---- a whole program, into a pool of its own ---- */
+
+/* Through the text form, which says all there is (doc/ir.md): one definition of what a program consists of. */
+Program *program_copy(const Program *p) {
+    Buf text = {0}, error = {0};
+    program_print(&text, p);
+    Program *copy = program_parse("copy", buf_string(&text), &error);
+    if (!copy) die("a program's own text is refused: %s", buf_string(&error));
+    buf_free(&text);
+    buf_free(&error);
+    return copy;
+}

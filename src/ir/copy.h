@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_IR_COPY_H
+#define HEDDLE_IR_COPY_H
+#include "base/map.h"
+#include "ir/program.h"
+
+/* A copy that shares nothing with the program: its own pool and arena, the same indices and names. Transformations
+   work on copies; the original stays for the checker. */
+Program *program_copy(const Program *);
+
+/* Within one program: instructions of a template for another, with locals and local objects replaced. */
+typedef struct Renaming {
+    Program *program;
+    Variable **locals; /* by index of the old template's locals: the new one */
+    Map *symbols;      /* of local objects: old Symbol -> new Symbol */
+    Map *objects;      /* old Object -> new Object */
+} Renaming;
+const Expr *renamed_expr(Renaming *, const Expr *);
+Instr renamed_instr(Renaming *, const Instr *);
+
+/* A further template with the same code, and its own locals and local objects. */
+Template *template_clone(Program *, const Template *, unsigned count);
+
+#endif

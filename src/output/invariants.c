@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a person wants to know of a proof: for the places where threads can be at the same time, what then holds. What
+   only Heddle knows of (a thread's status, temporaries) is left out. */
+#include "output/invariants.h"
+#include "base/vec.h"
+#include <string.h>
+
+enum { FEW = 8 };
+
+typedef struct Hidden {
+    const System *system;
+    bool found;
+} Hidden;
+
+static void look(void *context, const Symbol *s) {
+    Hidden *h = context;
+    unsigned v = system_variable(h->system, s);
+    h->found |= v == NONE || h->system->variables[v].hidden;
+}
+
+static bool is_for_people(const System *s, const Expr *e) {
+    Hidden h = {s, false};
+    expr_symbols(e, look, &h);
+    return !h.found;
+}
+
+/* The parts of a conjunction that speak of the program's variables. */
+static void print_conjuncts(Buf *out, const System *s, const Expr *e, unsigned *count) {
+    if (e->op == OP_AND) {
+        for (unsigned i = 0; i < e->nargs; i++) print_conjuncts(out, s, e->args[i], count);
+        return;
+    }
+    if (expr_is_true(e) || !is_for_people(s, e)) return;
+    if ((*count)++) buf_text(out, " && ");
+    expr_print_c(out, e);
+}
+
+static void print_place(Buf *out, const System *s, const ProofNode *n) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        const SystemLocation *l = &s->threads[t].locations[n->locations[t]];
+        buf_printf(out, "%s%s ", t ? ", " : "", s->threads[t].name);
+        if (l->kind == LOCATION_END || l->kind == LOCATION_HALT) buf_text(out, "ended");
+        else if (n->locations[t] == s->threads[t].entry) buf_text(out, "not started");
+        else buf_printf(out, "at line %u", l->position.line);
+    }
+}
+
+/* Modular: thread by thread. */
+static void print_modular(Buf *out, const Proof *p) {
+    const System *s = p->system;
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
+            Buf text = {0};
+            unsigned count = 0;
+            bool second = s->threads[t].twin != NONE && s->threads[t].twin < t;
+            if (p->stop[t][l] && !second) print_conjuncts(&text, s, p->invariants[t][l], &count);
+            if (count) {
+                buf_printf(out, "  %s%s ", s->threads[t].many ? "every " : "", s->threads[t].name);
+                buf_printf(out, l == s->threads[t].entry ? "at its start" : "at line %u", s->threads[t].locations[l].position.line);
+                buf_printf(out, ":\n      %s\n", buf_string(&text));
+            }
+            buf_free(&text);
+        }
+}
+
+/* Symbols are told apart by suffixes (#2) that the program does not know. */
+static void drop_suffixes(Buf *b) {
+    size_t n = 0;
+    for (size_t i = 0; i < b->length; i++) {
+        if (b->text[i] == '#') {
+            while (i + 1 < b->length && b->text[i + 1] >= '0' && b->text[i + 1] <= '9') i++;
+            continue;
+        }
+        b->text[n++] = b->text[i];
+    }
+    if (b->text) b->text[b->length = n] = 0;
+}
+
+static void print_product(Buf *, const Proof *, bool all);
+
+void invariants_text(Buf *out, const Proof *p, bool all) {
+    if (p->rule == RULE_MODULAR) print_modular(out, p);
+    else print_product(out, p, all);
+    drop_suffixes(out);
+}
+
+static void print_product(Buf *out, const Proof *p, bool all) {
+    const System *s = p->system;
+    unsigned shown = 0, more = 0;
+    for (size_t i = 0; i < vec_len(p->nodes); i++) {
+        Buf text = {0};
+        unsigned count = 0;
+        print_conjuncts(&text, s, p->nodes[i].invariant, &count);
+        if (count && (all || shown < FEW) && (all || text.length < 400)) {
+            buf_text(out, "  ");
+            print_place(out, s, &p->nodes[i]);
+            buf_printf(out, ":\n      %s\n", buf_string(&text));
+            shown++;
+        } else if (count) {
+            more++;
+        }
+        buf_free(&text);
+    }
+    if (more) buf_printf(out, "  … and %u more (--verbose shows all)\n", more);
+}

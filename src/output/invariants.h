@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_OUTPUT_INVARIANTS_H
+#define HEDDLE_OUTPUT_INVARIANTS_H
+#include "base/buf.h"
+#include "verdict/proof.h"
+
+/* The invariants of a proof over the program's own variables, in C syntax; the most telling ones only, unless all. */
+void invariants_text(Buf *, const Proof *, bool all);
+
+#endif

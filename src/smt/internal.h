@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shared by the files of this folder. */
+#ifndef HEDDLE_SMT_INTERNAL_H
+#define HEDDLE_SMT_INTERNAL_H
+#include "smt/smt.h"
+#include "base/map.h"
+#include <z3.h>
+
+struct Smt {
+    Exprs *exprs;
+    Z3_context z3;
+    Z3_ast *terms;   /* a vec by Expr.id; NULL: not encoded yet */
+    Map *sorts;      /* Sort -> Z3_sort */
+    Map *symbols;    /* Z3_func_decl id -> Symbol: the way back */
+    Map *answers;    /* Expr.id -> SmtAnswer + 1 */
+    Solver *quick;   /* for smt_check */
+    SmtCount counts[SMT_PURPOSES];
+};
+
+Z3_sort smt_sort(Smt *, const Sort *);
+Z3_func_decl smt_declaration(Smt *, const Symbol *);
+Z3_ast smt_encode(Smt *, const Expr *);
+/* Back to an expression; bound variable i is bound[n-1-i]. NULL if the term has no counterpart (a quantifier, a real). */
+const Expr *smt_decode(Smt *, Z3_ast, size_t n, const Expr *const *bound);
+const Sort *smt_decode_sort(Smt *, Z3_sort);
+SmtAnswer smt_answer(Smt *, SmtPurpose, Z3_lbool, double seconds);
+double smt_now(void);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The door to Z3: the only folder that includes z3.h. Everything goes in and comes out as our expressions, so no other
+   module sees a solver's terms. The encoding is one to one: bit-vectors stay bit-vectors, int stays int (choosing
+   between them is a transformation of the program, not of the encoding). Two deviations, both on the side of more models, so
+   "unsatisfiable" always means it: floating-point operators are uninterpreted functions, and an operator that
+   would fault has the value SMT-LIB gives it (who needs its absence says so, with expr_no_fault). */
+#ifndef HEDDLE_SMT_SMT_H
+#define HEDDLE_SMT_SMT_H
+#include "expr/expr.h"
+
+typedef struct Smt Smt; /* a context: encoded expressions are remembered */
+
+/* What the solver is asked for; statistics are kept for each. */
+typedef enum SmtPurpose {
+#define PURPOSE(name, text) SMT_##name,
+#include "smt/purposes.def"
+#undef PURPOSE
+    SMT_PURPOSES
+} SmtPurpose;
+
+typedef struct SmtCount {
+    uint64_t calls, sat, unsat, unknown;
+    double seconds;
+} SmtCount;
+
+Smt *smt_new(Exprs *);
+void smt_free(Smt *);
+const SmtCount *smt_count(const Smt *, SmtPurpose);
+const char *smt_purpose_text(SmtPurpose);
+const char *smt_solver_version(void);
+
+typedef enum SmtAnswer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN } SmtAnswer;
+
+/* ---- incremental solvers ---- */
+typedef struct Solver Solver;
+Solver *solver_new(Smt *, SmtPurpose, unsigned timeout_ms /* per check; 0: none */);
+void solver_free(Solver *);
+void solver_push(Solver *);
+void solver_pop(Solver *);
+void solver_assert(Solver *, const Expr *);
+SmtAnswer solver_check(Solver *);
+/* … under assumptions; after SMT_UNSAT, solver_core tells of each whether it was needed. */
+SmtAnswer solver_check_assuming(Solver *, size_t n, const Expr *const *assumptions);
+void solver_core(Solver *, size_t n, bool *needed);
+/* After SMT_SAT: the value of an expression in the model, as a constant expression (arrays: stores on a constant array);
+   NULL if the model has no such value. */
+const Expr *solver_value(Solver *, const Expr *);
+
+/* One question, cached by the smt context: is this conjunction unsatisfiable? */
+SmtAnswer smt_check(Smt *, SmtPurpose, unsigned timeout_ms, const Expr *);
+static inline bool smt_is_valid(Smt *s, Exprs *x, SmtPurpose p, unsigned ms, const Expr *e) {
+    return smt_check(s, p, ms, expr_not(x, e)) == SMT_UNSAT;
+}
+
+#endif

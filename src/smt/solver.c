@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Contexts and incremental solvers. A context holds a reference to every term it encoded; all go with it. */
+#include "smt/internal.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct Solver {
+    Smt *smt;
+    SmtPurpose purpose;
+    Z3_solver z3;
+    Z3_model model;      /* of the last SMT_SAT, or NULL */
+    Z3_ast *assumptions; /* a vec: of the last check */
+};
+
+double smt_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Z3's errors are ours: a term that it refuses is a broken invariant of the encoding. */
+static void failed(Z3_context c, Z3_error_code code) {
+    /* Not having a model or core value, or running out of resources, is an answer, not an error. */
+    if (code == Z3_INVALID_USAGE || code == Z3_EXCEPTION || code == Z3_MEMOUT_FAIL) return;
+    die("Z3: %s", Z3_get_error_msg(c, code));
+}
+
+Smt *smt_new(Exprs *x) {
+    Smt *s = calloc(1, sizeof *s);
+    if (!s) die("out of memory");
+    Z3_config config = Z3_mk_config();
+    Z3_set_param_value(config, "model", "true");
+    s->z3 = Z3_mk_context_rc(config);
+    Z3_del_config(config);
+    Z3_set_error_handler(s->z3, failed);
+    s->exprs = x;
+    s->sorts = map_new();
+    s->symbols = map_new();
+    s->answers = map_new();
+    return s;
+}
+
+void smt_free(Smt *s) {
+    if (!s) return;
+    solver_free(s->quick);
+    for (size_t i = 0; i < vec_len(s->terms); i++)
+        if (s->terms[i]) Z3_dec_ref(s->z3, s->terms[i]);
+    vec_free(s->terms);
+    map_free(s->sorts);
+    map_free(s->symbols);
+    map_free(s->answers);
+    Z3_del_context(s->z3);
+    free(s);
+}
+
+const SmtCount *smt_count(const Smt *s, SmtPurpose p) { return &s->counts[p]; }
+
+const char *smt_purpose_text(SmtPurpose p) {
+    static const char *const text[] = {
+#define PURPOSE(name, text) text,
+#include "smt/purposes.def"
+#undef PURPOSE
+    };
+    return text[p];
+}
+
+const char *smt_solver_version(void) { return Z3_get_full_version(); }
+
+SmtAnswer smt_answer(Smt *s, SmtPurpose p, Z3_lbool r, double seconds) {
+    SmtCount *c = &s->counts[p];
+    c->calls++;
+    c->seconds += seconds;
+    if (r == Z3_L_TRUE) c->sat++;
+    else if (r == Z3_L_FALSE) c->unsat++;
+    else c->unknown++;
+    return r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
+}
+
+Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) {
+    Solver *v = calloc(1, sizeof *v);
+    if (!v) die("out of memory");
+    v->smt = s;
+    v->purpose = purpose;
+    v->z3 = Z3_mk_solver(s->z3);
+    Z3_solver_inc_ref(s->z3, v->z3);
+    if (timeout_ms) {
+        Z3_params p = Z3_mk_params(s->z3);
+        Z3_params_inc_ref(s->z3, p);
+        Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), timeout_ms);
+        Z3_solver_set_params(s->z3, v->z3, p);
+        Z3_params_dec_ref(s->z3, p);
+    }
+    return v;
+}
+
+static void forget_model(Solver *v) {
+    if (v->model) Z3_model_dec_ref(v->smt->z3, v->model);
+    v->model = NULL;
+}
+
+void solver_free(Solver *v) {
+    if (!v) return;
+    forget_model(v);
+    Z3_solver_dec_ref(v->smt->z3, v->z3);
+    vec_free(v->assumptions);
+    free(v);
+}
+
+void solver_push(Solver *v) { Z3_solver_push(v->smt->z3, v->z3); }
+void solver_pop(Solver *v) { Z3_solver_pop(v->smt->z3, v->z3, 1); }
+void solver_assert(Solver *v, const Expr *e) { Z3_solver_assert(v->smt->z3, v->z3, smt_encode(v->smt, e)); }
+
+SmtAnswer solver_check(Solver *v) { return solver_check_assuming(v, 0, NULL); }
+
+SmtAnswer solver_check_assuming(Solver *v, size_t n, const Expr *const *assumptions) {
+    Z3_context c = v->smt->z3;
+    forget_model(v);
+    vec_clear(v->assumptions);
+    for (size_t i = 0; i < n; i++) vec_push(v->assumptions, smt_encode(v->smt, assumptions[i]));
+    double start = smt_now();
+    Z3_lbool r = n ? Z3_solver_check_assumptions(c, v->z3, (unsigned)n, v->assumptions) : Z3_solver_check(c, v->z3);
+    if (r == Z3_L_TRUE) {
+        v->model = Z3_solver_get_model(c, v->z3);
+        if (v->model) Z3_model_inc_ref(c, v->model);
+    }
+    return smt_answer(v->smt, v->purpose, r, smt_now() - start);
+}
+
+void solver_core(Solver *v, size_t n, bool *needed) {
+    Z3_context c = v->smt->z3;
+    Z3_ast_vector core = Z3_solver_get_unsat_core(c, v->z3);
+    Z3_ast_vector_inc_ref(c, core);
+    ensure(n == vec_len(v->assumptions));
+    memset(needed, 0, n * sizeof *needed);
+    for (unsigned k = 0; k < Z3_ast_vector_size(c, core); k++)
+        for (size_t i = 0; i < n; i++) needed[i] |= Z3_is_eq_ast(c, Z3_ast_vector_get(c, core, k), v->assumptions[i]);
+    Z3_ast_vector_dec_ref(c, core);
+}
+
+const Expr *solver_value(Solver *v, const Expr *e) {
+    Z3_ast value = NULL;
+    if (!v->model || !Z3_model_eval(v->smt->z3, v->model, smt_encode(v->smt, e), true, &value)) return NULL;
+    Z3_inc_ref(v->smt->z3, value);
+    const Expr *x = smt_decode(v->smt, value, 0, NULL);
+    Z3_dec_ref(v->smt->z3, value);
+    return x;
+}
+
+enum { QUICK_MS = 100 };
+
+/* Most questions are small: one solver is kept for them, since making one costs more than they do. */
+static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, const Expr *e) {
+    if (!s->quick) s->quick = solver_new(s, purpose, QUICK_MS);
+    s->quick->purpose = purpose;
+    solver_push(s->quick);
+    solver_assert(s->quick, e);
+    SmtAnswer a = solver_check(s->quick);
+    solver_pop(s->quick);
+    return a;
+}
+
+SmtAnswer smt_check(Smt *s, SmtPurpose purpose, unsigned timeout_ms, const Expr *e) {
+    uint64_t known;
+    if (expr_is_const(e)) return expr_is_true(e) ? SMT_SAT : SMT_UNSAT;
+    if (map_get(s->answers, e->id, &known)) return (SmtAnswer)known;
+    SmtAnswer a = quick_answer(s, purpose, e);
+    if (a == SMT_UNKNOWN) {
+        Solver *v = solver_new(s, purpose, timeout_ms);
+        solver_assert(v, e);
+        a = solver_check(v);
+        solver_free(v);
+    }
+    if (a != SMT_UNKNOWN) map_put(s->answers, e->id, a);
+    return a;
+}

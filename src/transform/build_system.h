@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_TRANSFORM_BUILD_SYSTEM_H
+#define HEDDLE_TRANSFORM_BUILD_SYSTEM_H
+#include "verdict/system.h"
+
+/* The system of a program that regions has freed of memory; it uses the program's expressions. NULL: *why says what
+   stands in the way. */
+System *build_system(Program *, bool integers, Buf *why);
+
+#endif

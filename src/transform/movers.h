@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lipton's movers for every transition of a system: with which transitions of other threads does it commute?
+   A right mover can be put off past whatever another thread does next; a left mover can be done before whatever another
+   thread did last. See doc/rules.md, "Movers". */
+#ifndef HEDDLE_TRANSFORM_MOVERS_H
+#define HEDDLE_TRANSFORM_MOVERS_H
+#include "smt/smt.h"
+#include "verdict/proof.h"
+
+
+typedef struct Movers {
+    uint8_t **kind;   /* by thread, by transition */
+    unsigned ***held; /* by thread, by location: a vec of the variables whose mutex the thread holds */
+    const Expr ***facts; /* by thread, by location: those mutexes are its own, and threads that cannot run then do not */
+    uint64_t pairs, by_locks, by_solver; /* statistics: pairs in conflict, and what settled them */
+} Movers;
+
+Movers *movers_new(const System *, Smt *);
+void movers_free(const System *, Movers *);
+bool movers_holds(const Movers *, unsigned thread, unsigned location, unsigned variable);
+const char *mover_text(uint8_t kind); /* "both", "right", "left", "none" */
+
+#endif

@@ -1,0 +1,573 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory becomes variables: scalars and arrays, split by what pointers can point to.
+
+   requires  a well-formed program, one template per thread (instances)
+   ensures   no LOAD, STORE, COPY, FILL, ALLOC, FREE, SIZE, ALIVE or DEAD is left; locations and actions are the same; every
+             execution of the program that does not fault is one of the result (which has more: bounds and freed memory are
+             not watched, memory that was never written holds any value)
+   breaks    nothing
+
+   An object whose accesses lie at exact offsets is a scalar per cell. Where offsets vary, let M be the greatest
+   common divisor of the strides with which they do: each cell r … r+size of the stride is an array over the element number
+   (offset - r) / M. So `int a[n]` from malloc is one array indexed by element, and an array of structs one array
+   per field. A site that allocates many objects numbers them, pointsto_stride apart, and is an array of structs.
+   An access that may meet several objects asks the address which of them it is. C's pointer rules are used where they
+   help: an address computed from a pointer into an object is in that object (leaving it is undefined). */
+#include "transform/regions.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/layout.h"
+#include "ir/shape.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MAX_TARGETS = 8, MAX_BYTES = 16 };
+
+typedef struct Cell {
+    uint64_t residue, size; /* bytes from its stride's start */
+    Variable *variable;     /* scalar, or array by element number */
+    Variable **own;         /* a vec by template: of thread-local storage, each thread's own */
+} Cell;
+
+typedef struct Region {
+    bool used;
+    uint64_t stride; /* M; 0: scalars */
+    Cell *cells;     /* a vec */
+    bool written;    /* by anything but its initialiser */
+    Variable *count; /* of a site that allocates many: how many so far */
+} Region;
+
+typedef struct Regions {
+    Program *program;
+    PointsTo *pointsto;
+    Region *regions; /* by object index */
+    Buf *why;
+    Position *where;
+    bool failed;
+    bool *foreign; /* by object index: a local object that another template reaches */
+    const Instr *at;
+    unsigned template_; /* at work */
+} Regions;
+
+static void fail(Regions *r, const char *text, const Object *o) {
+    if (r->failed) return;
+    r->failed = true;
+    *r->where = r->at ? r->at->position : (Position){0};
+    buf_printf(r->why, "%s", text);
+    if (o) buf_printf(r->why, " (%s)", o->name);
+}
+
+static uint64_t sort_bytes(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : 0; }
+
+/* ---- the accesses of the program ---- */
+
+typedef void (*AccessVisitor)(Regions *, const Template *, const Instr *, const Expr *address, uint64_t size, bool write);
+
+/* Every access of memory, as (address, bytes). COPY and FILL need a constant size. */
+static void visit_accesses(Regions *r, AccessVisitor visit) {
+    for (size_t t = 0; t < vec_len(r->program->templates); t++) {
+        const Template *template_ = r->program->templates[t];
+        for (size_t a = 0; a < vec_len(template_->actions); a++)
+            for (size_t k = 0; k < vec_len(template_->actions[a].instrs); k++) {
+                const Instr *i = r->at = &template_->actions[a].instrs[k];
+                if (i->kind == INSTR_LOAD) visit(r, template_, i, i->address, sort_bytes(i->target->sort), false);
+                if (i->kind == INSTR_STORE) visit(r, template_, i, i->address, sort_bytes(i->value->sort), true);
+                if ((i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK) && i->address)
+                    visit(r, template_, i, i->address, 4, true);
+            }
+    }
+    r->at = NULL;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) { return congruence_join((Congruence){a, 0}, (Congruence){b, 0}).modulus; }
+
+static void note_stride(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)i;
+    const Targets *targets = pointsto(r->pointsto, address);
+    if (vec_len(targets->list) > MAX_TARGETS) fail(r, "a pointer may point to too many objects", NULL);
+    for (size_t k = 0; k < vec_len(targets->list); k++) {
+        const Target *to = &targets->list[k];
+        Region *g = &r->regions[to->object->index];
+        if (to->object->kind == OBJECT_FUNCTION) continue;
+        g->used = true;
+        g->written |= write;
+        g->stride = gcd(g->stride, to->offset.modulus);
+        if (to->object->kind == OBJECT_LOCAL && to->object->template_ != t->index) r->foreign[to->object->index] = true;
+        if (!size || size > MAX_BYTES) fail(r, "an access of a size that is not modelled", to->object);
+    }
+}
+
+static void note_cell(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)t, (void)i, (void)write;
+    const Targets *targets = pointsto(r->pointsto, address);
+    for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
+        const Target *to = &targets->list[k];
+        if (to->object->kind == OBJECT_FUNCTION) continue;
+        Region *g = &r->regions[to->object->index];
+        uint64_t residue = g->stride ? to->offset.residue % g->stride : to->offset.residue;
+        bool found = false;
+        if (g->stride && residue + size > g->stride) fail(r, "memory is accessed in pieces that overlap", to->object);
+        for (size_t c = 0; c < vec_len(g->cells); c++) {
+            const Cell *cell = &g->cells[c];
+            if (cell->residue == residue && cell->size == size) found = true;
+            else if (residue < cell->residue + cell->size && cell->residue < residue + size)
+                fail(r, "memory is accessed in pieces that overlap", to->object);
+        }
+        if (!found) vec_push(g->cells, ((Cell){.residue = residue, .size = size}));
+    }
+}
+
+/* ---- initial contents ---- */
+
+static const Expr *initial_value(Program *p, const Object *o, uint64_t offset, uint64_t size) {
+    if (offset + size > o->size) return expr_bv(p->exprs, (unsigned)size * 8, 0);
+    for (unsigned k = 0; k < o->nrelocations; k++) {
+        const Relocation *l = &o->relocations[k];
+        if (l->offset >= offset + size || l->offset + p->pointer_width / 8 <= offset) continue;
+        if (l->offset != offset || size * 8 != p->pointer_width) return NULL;
+        return expr_2(p->exprs, OP_ADD, expr_symbol(p->exprs, l->target), expr_bv(p->exprs, p->pointer_width, (u128)(i128)l->addend));
+    }
+    u128 value = 0;
+    for (uint64_t i = 0; o->bytes && i < size; i++) value |= (u128)o->bytes[offset + i] << 8 * i;
+    return expr_bv(p->exprs, (unsigned)size * 8, value);
+}
+
+/* A constant array with the elements that differ stored into it. */
+static const Expr *initial_array(Program *p, const Object *o, const Region *g, const Cell *c, const Sort *sort) {
+    Exprs *x = p->exprs;
+    const Expr *a = expr_const_array(x, sort, expr_bv(x, (unsigned)c->size * 8, 0));
+    for (uint64_t n = 0; (o->bytes || o->nrelocations) && n * g->stride + c->residue + c->size <= o->size; n++) {
+        const Expr *v = initial_value(p, o, n * g->stride + c->residue, c->size);
+        if (!v) return NULL;
+        if (expr_is_const(v) && !v->value) continue;
+        const Expr *args[] = {a, expr_bv(x, p->pointer_width, n), v};
+        a = expr_make(x, OP_STORE, 0, 3, args);
+    }
+    return a;
+}
+
+/* ---- the variables ---- */
+
+static const Sort *cell_sort(Program *p, const Region *g, const Cell *c) {
+    const Sort *element = sort_bv(p->exprs, (unsigned)c->size * 8);
+    return g->stride ? sort_array(p->exprs, sort_bv(p->exprs, p->pointer_width), element) : element;
+}
+
+static void name_cell(Buf *name, const Object *o, const Region *g, const Cell *c, bool *is_signed) {
+    Buf path = {0};
+    buf_text(name, o->name);
+    shape_path(&path, o->shape, c->residue, is_signed);
+    /* An array's name stands for all of its elements. */
+    const char *text = buf_string(&path);
+    if (g->stride && *text == '[') {
+        while (*text && *text != ']') text++;
+        if (*text) text++;
+    }
+    if (o->shape || c->residue) buf_text(name, text);
+    buf_free(&path);
+}
+
+static const Expr *initial_cell(Regions *r, Object *o, Region *g, Cell *c, const Sort *sort) {
+    const Expr *init = g->stride ? initial_array(r->program, o, g, c, sort) : initial_value(r->program, o, c->residue, c->size);
+    if (!init) fail(r, "a pointer in an initialiser is read in pieces", o);
+    return init;
+}
+
+/* Thread-local storage: a local of every template, with an initial value. */
+static void make_own(Regions *r, Object *o, Region *g, Cell *c, const char *name, bool is_signed) {
+    Program *p = r->program;
+    const Sort *sort = cell_sort(p, g, c);
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        Variable *v = template_local(p, p->templates[t], name, sort);
+        v->init = initial_cell(r, o, g, c, sort);
+        v->position = o->position;
+        variable_set_signed(p, v, is_signed);
+        vec_push(c->own, v);
+    }
+}
+
+static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
+    Program *p = r->program;
+    Buf name = {0};
+    bool is_signed = false;
+    bool local = o->kind == OBJECT_LOCAL && !r->foreign[o->index];
+    const Sort *sort = cell_sort(p, g, c);
+    name_cell(&name, o, g, c, &is_signed);
+    if (o->kind == OBJECT_THREAD) {
+        make_own(r, o, g, c, buf_string(&name), is_signed);
+        buf_free(&name);
+        return;
+    }
+    if (local) {
+        c->variable = template_local(p, p->templates[o->template_], buf_string(&name), sort);
+    } else {
+        const Expr *init = o->kind == OBJECT_GLOBAL ? initial_cell(r, o, g, c, sort) : NULL;
+        c->variable = program_global(p, buf_string(&name), sort, init);
+    }
+    variable_set_signed(p, c->variable, is_signed);
+    c->variable->position = o->position;
+    buf_free(&name);
+}
+
+static void make_variables(Regions *r) {
+    Program *p = r->program;
+    bool *shared = program_shared_objects(p);
+    for (size_t i = 0; i < vec_len(p->objects) && !r->failed; i++) {
+        Object *o = p->objects[i];
+        Region *g = &r->regions[i];
+        if (o->kind == OBJECT_THREAD && g->used && shared[i]) fail(r, "the address of thread-local storage leaves its thread", o);
+        if (o->kind == OBJECT_LOCAL && r->foreign[i] && p->templates[o->template_]->count != 1)
+            fail(r, "a local variable of many threads is shared", o);
+        for (size_t c = 0; c < vec_len(g->cells); c++) make_variable(r, o, g, &g->cells[c]);
+        if (o->kind == OBJECT_HEAP && pointsto_allocates_many(r->pointsto, o)) {
+            Buf name = {0};
+            buf_printf(&name, "%s.count", o->name);
+            g->count = program_global(p, buf_string(&name), sort_bv(p->exprs, p->pointer_width), expr_bv(p->exprs, p->pointer_width, 0));
+            g->count->temporary = true;
+            buf_free(&name);
+        }
+    }
+    vec_free(shared);
+}
+
+/* ---- addresses ---- */
+
+static const Target *target_in(Regions *r, const Expr *e, const Object *o) {
+    const Targets *t = pointsto(r->pointsto, e);
+    for (size_t i = 0; i < vec_len(t->list); i++)
+        if (t->list[i].object == o) return &t->list[i];
+    return NULL;
+}
+
+static bool is_pointer(Regions *r, const Expr *e) { return vec_len(pointsto(r->pointsto, e)->list) > 0; }
+
+/* The offset of e from o's base, given that e points into o. */
+static const Expr *offset_in(Regions *r, const Expr *e, const Object *o) {
+    Program *p = r->program;
+    const Target *t = target_in(r, e, o);
+    if (t && !t->offset.modulus) return expr_bv(p->exprs, p->pointer_width, t->offset.residue);
+    if (e->op == OP_ADD && is_pointer(r, e->args[0]) != is_pointer(r, e->args[1])) {
+        unsigned k = is_pointer(r, e->args[0]) ? 0 : 1;
+        return expr_2(p->exprs, OP_ADD, offset_in(r, e->args[k], o), e->args[1 - k]);
+    }
+    if (e->op == OP_SUB && !is_pointer(r, e->args[1])) return expr_2(p->exprs, OP_SUB, offset_in(r, e->args[0], o), e->args[1]);
+    return expr_2(p->exprs, OP_SUB, e, object_address(p, o));
+}
+
+static bool divides(uint64_t by, const Expr *e) {
+    Congruence c = pointsto_number(e);
+    return c.modulus % by == 0 && (int64_t)c.residue % (int64_t)by == 0;
+}
+
+/* e / by, for an e that by divides and that did not wrap around (C's pointer arithmetic does not). */
+static const Expr *divided(Exprs *x, const Expr *e, uint64_t by) {
+    const Expr *divisor = expr_bv(x, e->sort->width, by);
+    if (by == 1) return e;
+    if (expr_is_const(e)) {
+        unsigned shift = 64 - e->sort->width;
+        int64_t v = (int64_t)((uint64_t)e->value << shift) >> shift;
+        return expr_bv(x, e->sort->width, (u128)(i128)(v / (int64_t)by));
+    }
+    if ((e->op == OP_ADD || e->op == OP_SUB) && divides(by, e->args[0]) && divides(by, e->args[1]))
+        return expr_2(x, e->op, divided(x, e->args[0], by), divided(x, e->args[1], by));
+    if (e->op == OP_MUL && divides(by, e->args[1])) return expr_2(x, OP_MUL, e->args[0], divided(x, e->args[1], by));
+    if (e->op == OP_SHL && expr_is_const(e->args[1]) && e->args[1]->value < 32) {
+        uint64_t scale = (uint64_t)1 << e->args[1]->value;
+        if (scale % by == 0) return expr_2(x, OP_MUL, e->args[0], expr_bv(x, e->sort->width, scale / by));
+    }
+    return expr_2(x, OP_UDIV, e, divisor);
+}
+
+/* A place in a region: the cell, and for an array which element. */
+typedef struct Place {
+    Cell *cell;
+    const Expr *element; /* NULL: a scalar */
+    const Expr *here;    /* the condition that the address means this place */
+} Place;
+
+static Cell *cell_of(Region *g, uint64_t residue) {
+    for (size_t c = 0; c < vec_len(g->cells); c++)
+        if (g->cells[c].residue == residue) return &g->cells[c];
+    die("regions: no cell");
+}
+
+/* Does e point into o? Asked only when it may point elsewhere too. */
+static const Expr *points_into(Regions *r, const Expr *e, const Target *t) {
+    Program *p = r->program;
+    const Expr *base = object_address(p, t->object);
+    if (!t->offset.modulus) return expr_eq(p->exprs, e, expr_2(p->exprs, OP_ADD, base, expr_bv(p->exprs, p->pointer_width, t->offset.residue)));
+    if (pointsto_allocates_many(r->pointsto, t->object)) fail(r, "a pointer may point to objects of several places that allocate many", t->object);
+    return expr_2(p->exprs, OP_ULT, expr_2(p->exprs, OP_SUB, e, base), expr_bv(p->exprs, p->pointer_width, pointsto_stride(p)));
+}
+
+/* The places an address can mean, as a vec. */
+static Place *places(Regions *r, const Expr *address) {
+    Program *p = r->program;
+    const Targets *t = pointsto(r->pointsto, address);
+    Place *list = NULL;
+    for (size_t i = 0; i < vec_len(t->list); i++) {
+        const Target *to = &t->list[i];
+        if (to->object->kind == OBJECT_FUNCTION) continue;
+        Region *g = &r->regions[to->object->index];
+        Place at = {.here = vec_len(t->list) > 1 ? points_into(r, address, to) : expr_bool(p->exprs, true)};
+        uint64_t residue = g->stride ? to->offset.residue % g->stride : to->offset.residue;
+        at.cell = cell_of(g, residue);
+        if (g->stride) {
+            const Expr *offset = offset_in(r, address, to->object);
+            at.element = divided(p->exprs, expr_2(p->exprs, OP_SUB, offset, expr_bv(p->exprs, p->pointer_width, residue)), g->stride);
+        }
+        vec_push(list, at);
+    }
+    return list;
+}
+
+static Variable *variable_at(const Regions *r, const Cell *c) { return c->own ? c->own[r->template_] : c->variable; }
+
+static const Expr *read_place(Regions *r, const Place *at) {
+    const Expr *v = variable_expr(r->program, variable_at(r, at->cell));
+    return at->element ? expr_2(r->program->exprs, OP_SELECT, v, at->element) : v;
+}
+
+/* The variable's new value when `value` is written to the place. */
+static const Expr *written_place(Regions *r, const Place *at, const Expr *value) {
+    Exprs *x = r->program->exprs;
+    const Expr *old = variable_expr(r->program, variable_at(r, at->cell));
+    const Expr *args[] = {old, at->element, value};
+    return expr_ite(x, at->here, at->element ? expr_make(x, OP_STORE, 0, 3, args) : value, old);
+}
+
+/* ---- instructions ---- */
+
+static Instr assignment(const Instr *like, Variable *target, const Expr *value) {
+    return (Instr){.kind = INSTR_ASSIGN, .target = target, .value = value, .atomic = like->atomic, .position = like->position};
+}
+
+static Instr assumption(const Instr *like, const Expr *value) {
+    return (Instr){.kind = INSTR_ASSUME, .value = value, .position = like->position};
+}
+
+/* What the address means now; nothing: the access faults, and so does not happen. */
+static const Expr *read_address(Regions *r, const Place *list, unsigned width) {
+    Exprs *x = r->program->exprs;
+    const Expr *value = NULL;
+    for (size_t i = vec_len(list); i-- > 0;) {
+        const Expr *v = expr_extract(x, read_place(r, &list[i]), 0, width);
+        value = value ? expr_ite(x, list[i].here, v, value) : v;
+    }
+    return value;
+}
+
+static void write_places(Regions *r, const Instr *like, const Place *list, const Expr *value, Instr **out) {
+    for (size_t i = 0; i < vec_len(list); i++) {
+        unsigned width = (unsigned)list[i].cell->size * 8;
+        const Expr *v = expr_convert(r->program->exprs, OP_ZEXT, value, width);
+        vec_push(*out, assignment(like, variable_at(r, list[i].cell), written_place(r, &list[i], v)));
+    }
+}
+
+/* A mutex whose place is not one scalar: as reads and writes of its word. */
+static void rewrite_lock(Regions *r, const Template *t, const Instr *i, const Place *list, Instr **out) {
+    Exprs *x = r->program->exprs;
+    const Expr *word = read_address(r, list, 32), *self = variable_expr(r->program, t->self), *zero = expr_bv(x, 32, 0);
+    const Expr *free = expr_eq(x, word, zero);
+    if (i->kind == INSTR_LOCK) vec_push(*out, assumption(i, free));
+    const Expr *next = i->kind == INSTR_LOCK ? self : i->kind == INSTR_UNLOCK ? zero : expr_ite(x, free, self, word);
+    const Expr *result = i->kind == INSTR_TRYLOCK ? expr_ite(x, free, zero, expr_bv(x, 32, 16)) : zero;
+    if (i->target) vec_push(*out, assignment(i, i->target, result));
+    write_places(r, i, list, next, out);
+}
+
+static void rewrite_access(Regions *r, const Template *t, const Instr *i, Instr **out) {
+    Place *list = places(r, i->address);
+    if (!vec_len(list)) {
+        vec_push(*out, assumption(i, expr_bool(r->program->exprs, false)));
+    } else if (i->kind == INSTR_LOAD) {
+        vec_push(*out, assignment(i, i->target, read_address(r, list, i->target->sort->width)));
+    } else if (i->kind == INSTR_STORE) {
+        write_places(r, i, list, i->value, out);
+    } else if (vec_len(list) == 1 && !list[0].element) {
+        Instr lock = *i;
+        lock.cell = variable_at(r, list[0].cell);
+        lock.address = NULL;
+        vec_push(*out, lock);
+    } else {
+        rewrite_lock(r, t, i, list, out);
+    }
+    vec_free(list);
+}
+
+/* Fresh memory holds any value, or zeros. */
+static void fresh(Regions *r, const Instr *i, const Object *o, Instr **out) {
+    Program *p = r->program;
+    Region *g = &r->regions[o->index];
+    for (size_t c = 0; c < vec_len(g->cells); c++) {
+        Cell *cell = &g->cells[c];
+        if (!i->zeroed) {
+            vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = cell->variable, .position = i->position}));
+            continue;
+        }
+        const Expr *zero = expr_bv(p->exprs, (unsigned)cell->size * 8, 0);
+        vec_push(*out, assignment(i, cell->variable, g->stride ? expr_const_array(p->exprs, cell->variable->sort, zero) : zero));
+    }
+}
+
+/* The next of a site's many objects; its cells were never written, and hold any value since the start. */
+static void next_object(Regions *r, const Instr *i, Instr **out) {
+    Program *p = r->program;
+    Region *g = &r->regions[i->object->index];
+    const Expr *n = variable_expr(p, g->count);
+    const Expr *base = object_address(p, i->object), *stride = expr_bv(p->exprs, p->pointer_width, pointsto_stride(p));
+    for (size_t c = 0; c < vec_len(g->cells) && i->zeroed; c++) {
+        if (g->stride != pointsto_stride(p)) {
+            fail(r, "many zeroed arrays are allocated at one place", i->object);
+            break;
+        }
+        const Expr *args[] = {variable_expr(p, g->cells[c].variable), n, expr_bv(p->exprs, (unsigned)g->cells[c].size * 8, 0)};
+        vec_push(*out, assignment(i, g->cells[c].variable, expr_make(p->exprs, OP_STORE, 0, 3, args)));
+    }
+    vec_push(*out, assignment(i, i->target, expr_2(p->exprs, OP_ADD, base, expr_2(p->exprs, OP_MUL, n, stride))));
+    vec_push(*out, assignment(i, g->count, expr_2(p->exprs, OP_ADD, n, expr_bv(p->exprs, p->pointer_width, 1))));
+}
+
+static void rewrite(Regions *r, const Template *t, const Instr *i, Instr **out) {
+    Program *p = r->program;
+    r->at = i;
+    switch (i->kind) {
+    case INSTR_LOAD:
+    case INSTR_STORE: rewrite_access(r, t, i, out); return;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK:
+        if (i->address) rewrite_access(r, t, i, out);
+        else vec_push(*out, *i);
+        return;
+    case INSTR_ALLOC:
+        if (r->regions[i->object->index].count) {
+            next_object(r, i, out);
+        } else {
+            fresh(r, i, i->object, out);
+            vec_push(*out, assignment(i, i->target, object_address(p, i->object)));
+        }
+        return;
+    case INSTR_ALIVE: fresh(r, i, i->object, out); return;
+    case INSTR_DEAD:
+    case INSTR_FREE: return;
+    case INSTR_SIZE: vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position})); return;
+    case INSTR_COPY:
+    case INSTR_FILL: fail(r, "a copy of memory is not modelled", NULL); return;
+    default: vec_push(*out, *i);
+    }
+}
+
+/* ---- addresses become numbers ---- */
+
+typedef struct Bases {
+    Program *program;
+    Layout *layout;
+} Bases;
+
+/* Allocation sites follow one another behind everything else, far enough apart for what one allocates at first. */
+static uint64_t site_address(const Bases *b, const Object *site) {
+    uint64_t room = pointsto_stride(b->program) * 256, before = 0;
+    for (unsigned i = 0; i < site->index; i++) before += b->program->objects[i]->kind == OBJECT_HEAP;
+    return layout_heap_start(b->layout) + before * room;
+}
+
+static const Expr *base_number(void *context, const Expr *e) {
+    const Bases *b = context;
+    if (e->symbol->kind != SYM_ADDRESS) return NULL;
+    const Object *o = e->symbol->user;
+    uint64_t address = o->kind == OBJECT_HEAP ? site_address(b, o) : layout_address(b->layout, o, 1);
+    return expr_bv(b->program->exprs, b->program->pointer_width, address);
+}
+
+static const Expr *numbered(Bases *b, const Expr *e) {
+    return e ? expr_substitute(b->program->exprs, e, base_number, b) : NULL;
+}
+
+static void number_addresses(Program *p) {
+    Bases b = {p, layout_new(p)};
+    for (size_t i = 0; i < vec_len(p->globals); i++) p->globals[i]->init = numbered(&b, p->globals[i]->init);
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            Action *action = &p->templates[t]->actions[a];
+            action->guard = numbered(&b, action->guard);
+            for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                Instr *in = &action->instrs[i];
+                in->address = numbered(&b, in->address);
+                in->value = numbered(&b, in->value);
+                in->size = numbered(&b, in->size);
+            }
+        }
+    layout_free(b.layout);
+}
+
+/* ---- freed memory ----
+   The system never uses an address again, malloc may. A program can tell only by comparing a pointer to freed memory with one to
+   new memory: if memory is freed at all, no two pointers into the heap may be compared. */
+
+static bool into_heap(Regions *r, const Expr *e) {
+    const Targets *t = pointsto(r->pointsto, e);
+    for (size_t i = 0; i < vec_len(t->list); i++)
+        if (t->list[i].object->kind == OBJECT_HEAP) return true;
+    return false;
+}
+
+static void look_for_comparisons(void *context, const Expr *e) {
+    Regions *r = context;
+    if ((e->op == OP_EQ || e->op == OP_ULT || e->op == OP_ULE) && e->args[0]->sort->kind == SORT_BV && into_heap(r, e->args[0]) &&
+        into_heap(r, e->args[1]))
+        fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
+    for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
+}
+
+static void check_reuse(Regions *r) {
+    Program *p = r->program;
+    bool frees = false;
+    for (int round = 0; round < 2; round++)
+        for (size_t t = 0; t < vec_len(p->templates) && (!round || frees); t++)
+            for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+                const Action *action = &p->templates[t]->actions[a];
+                if (round) look_for_comparisons(r, action->guard);
+                for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                    frees |= action->instrs[i].kind == INSTR_FREE;
+                    r->at = &action->instrs[i];
+                    if (round) instr_expressions(&action->instrs[i], look_for_comparisons, r);
+                }
+            }
+    r->at = NULL;
+}
+
+static void rewrite_program(Regions *r) {
+    Program *p = r->program;
+    for (size_t t = 0; t < vec_len(p->templates) && !r->failed; t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            Action *action = &p->templates[t]->actions[a];
+            Instr *out = NULL;
+            r->template_ = (unsigned)t;
+            for (size_t i = 0; i < vec_len(action->instrs); i++) rewrite(r, p->templates[t], &action->instrs[i], &out);
+            vec_free(action->instrs);
+            action->instrs = out;
+        }
+}
+
+bool regions(Program *p, Buf *why, Position *where) {
+    Regions r = {.program = p, .pointsto = pointsto_new(p), .why = why, .where = where};
+    vec_resize(r.regions, vec_len(p->objects));
+    vec_resize(r.foreign, vec_len(p->objects));
+    check_reuse(&r);
+    if (!r.failed) visit_accesses(&r, note_stride);
+    if (!r.failed) visit_accesses(&r, note_cell);
+    if (!r.failed) make_variables(&r);
+    if (!r.failed) rewrite_program(&r);
+    if (!r.failed) number_addresses(p);
+    for (size_t i = 0; i < vec_len(r.regions); i++) {
+        for (size_t c = 0; c < vec_len(r.regions[i].cells); c++) vec_free(r.regions[i].cells[c].own);
+        vec_free(r.regions[i].cells);
+    }
+    vec_free(r.regions);
+    vec_free(r.foreign);
+    pointsto_free(r.pointsto);
+    return !r.failed;
+}

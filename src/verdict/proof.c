@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verdict/proof.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+Proof *proof_new(ProofRule rule, Program *program, System *system) {
+    Proof *p = calloc(1, sizeof *p);
+    if (!p) die("out of memory");
+    p->rule = rule;
+    p->program = program;
+    p->system = system;
+    return p;
+}
+
+void proof_free(Proof *p) {
+    if (!p) return;
+    for (size_t t = 0; t < vec_len(p->system->threads); t++) {
+        if (p->out) vec_free(p->out[t]);
+        if (p->stop) vec_free(p->stop[t]);
+        if (p->movers) vec_free(p->movers[t]);
+        if (p->facts) vec_free(p->facts[t]);
+        if (p->invariants) vec_free(p->invariants[t]);
+    }
+    for (size_t i = 0; i < vec_len(p->nodes); i++) vec_free(p->nodes[i].locations);
+    vec_free(p->out);
+    vec_free(p->stop);
+    vec_free(p->movers);
+    vec_free(p->facts);
+    vec_free(p->invariants);
+    vec_free(p->nodes);
+    system_free(p->system);
+    program_free(p->program);
+    free(p);
+}

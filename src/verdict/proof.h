@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A proof that no error is reachable, as an engine claims it: the system, where threads need not be preempted, how its
+   transitions move, and invariants. check/proof.c turns it into obligations; see doc/rules.md, "Certificates". */
+#ifndef HEDDLE_VERDICT_PROOF_H
+#define HEDDLE_VERDICT_PROOF_H
+#include "verdict/system.h"
+
+enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
+
+typedef enum ProofRule {
+    RULE_PRODUCT, /* an invariant for vectors of locations */
+    RULE_MODULAR  /* an invariant for each thread's locations, over globals and its own locals */
+} ProofRule;
+
+typedef struct ProofNode {
+    unsigned *locations; /* by thread */
+    const Expr *invariant;
+} ProofNode;
+
+typedef struct Proof {
+    ProofRule rule;
+    Program *program; /* what the system was made from; owned */
+    System *system;   /* owned */
+    /* By thread, then by location or transition. */
+    bool **out;          /* others may run here */
+    bool **stop;         /* Out, or where runs are cut */
+    uint8_t **movers;    /* claimed */
+    const Expr ***facts; /* what holds whenever the thread is there: mutexes held, threads that do not run */
+    ProofNode *nodes;         /* of RULE_PRODUCT: a vec; vectors may repeat: the invariant is their disjunction */
+    const Expr ***invariants; /* of RULE_MODULAR */
+} Proof;
+
+Proof *proof_new(ProofRule, Program *, System *);
+void proof_free(Proof *);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verdict/system.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+System *system_empty(Exprs *x) {
+    System *s = calloc(1, sizeof *s);
+    if (!s) die("out of memory");
+    s->exprs = x;
+    s->arena = arena_new();
+    s->index = map_new();
+    return s;
+}
+
+static void free_thread(SystemThread *t) {
+    for (size_t i = 0; i < vec_len(t->transitions); i++) {
+        vec_free(t->transitions[i].updates);
+        vec_free(t->transitions[i].inputs);
+        vec_free(t->transitions[i].actions);
+    }
+    for (size_t i = 0; i < vec_len(t->locations); i++) {
+        vec_free(t->locations[i].out);
+        vec_free(t->locations[i].live);
+    }
+    vec_free(t->transitions);
+    vec_free(t->locations);
+}
+
+void system_free(System *s) {
+    if (!s) return;
+    for (size_t t = 0; t < vec_len(s->threads); t++) free_thread(&s->threads[t]);
+    vec_free(s->threads);
+    vec_free(s->variables);
+    map_free(s->index);
+    arena_free(s->arena);
+    free(s);
+}
+
+unsigned system_add_variable(System *s, SystemVariable v) {
+    vec_push(s->variables, v);
+    map_put(s->index, map_key(v.symbol), vec_len(s->variables));
+    return (unsigned)vec_len(s->variables) - 1;
+}
+
+const Expr *system_number(const System *s, unsigned thread, const Sort *sort) {
+    const SystemThread *t = &s->threads[thread];
+    return t->self == NONE ? expr_const(s->exprs, sort, thread + 1) : system_expr(s, t->self);
+}
+
+unsigned system_variable(const System *s, const Symbol *symbol) {
+    uint64_t n;
+    return map_get(s->index, map_key(symbol), &n) ? (unsigned)n - 1 : NONE;
+}
+
+const Expr *transition_update(const Transition *t, unsigned variable) {
+    for (size_t i = 0; i < vec_len(t->updates); i++)
+        if (t->updates[i].variable == variable) return t->updates[i].value;
+    return NULL;
+}
+
+typedef struct After {
+    const System *system;
+    const Transition *transition;
+} After;
+
+static const Expr *image(void *context, const Expr *e) {
+    const After *a = context;
+    unsigned v = system_variable(a->system, e->symbol);
+    return v == NONE ? NULL : transition_update(a->transition, v);
+}
+
+const Expr *transition_after(const System *s, const Transition *t, const Expr *e) {
+    After a = {s, t};
+    return expr_substitute(s->exprs, e, image, &a);
+}
