@@ -26,6 +26,7 @@ typedef struct Standing { /* where a thread stands in the state being looked at 
     unsigned template_, location;
     const Site *site;
     unsigned waits; /* the thread whose end it waits for, or 0 */
+    bool able;      /* it may be able to move */
 } Standing;
 
 struct Reduction {
@@ -319,9 +320,11 @@ static Summary **summaries_without(Reduction *r, const State *s, const Threads *
     return all;
 }
 
-/* The smallest persistent set with t in it, as far as the summaries tell. */
-static Threads closure(Reduction *r, const State *s, unsigned t) {
+/* The smallest persistent set with t in it, as far as the summaries tell. *able has those of it that may move, as many
+   as there are; or `limit` if it is not worth looking further. */
+static Threads closure(Reduction *r, const State *s, unsigned t, unsigned limit, unsigned *able) {
     Threads set = {{0}};
+    *able = 1;
     Footprint next = r->standing[t].site->next;
     threads_put(&set, t);
     for (bool grown = true; grown;) {
@@ -332,25 +335,17 @@ static Threads closure(Reduction *r, const State *s, unsigned t) {
             if (waits_for_set(r, &set, u)) continue;
             threads_put(&set, u);
             footprint_add(&next, r->standing[u].site->next);
+            if (r->standing[u].able && ++*able >= limit) return set;
             grown = true;
         }
     }
     return set;
 }
 
-static unsigned count_common(const Threads *a, const Threads *b, unsigned *lowest) {
-    unsigned n = 0;
-    Threads both;
-    for (unsigned i = 0; i < 4; i++) both.bits[i] = a->bits[i] & b->bits[i];
-    *lowest = threads_take(&both);
-    if (*lowest) n++;
-    while (threads_take(&both)) n++;
-    return n;
-}
-
-/* Where everybody stands; the threads that may be able to move. */
-static Threads look_around(Reduction *r, State *s) {
+/* Where everybody stands; the threads that may be able to move, how many, and the lowest of them. */
+static Threads look_around(Reduction *r, State *s, unsigned *count, unsigned *lowest) {
     Threads able = {{0}};
+    *count = *lowest = 0;
     r->threads = state_threads(s);
     for (unsigned t = 1; t <= r->threads; t++) {
         Standing *at = &r->standing[t];
@@ -362,21 +357,24 @@ static Threads look_around(Reduction *r, State *s) {
     for (unsigned t = 1; t <= r->threads; t++) {
         Standing *at = &r->standing[t];
         if (at->site->joins) at->waits = waits_for(r, s, t);
-        if (at->site->nout && !at->waits) threads_put(&able, t);
+        at->able = at->site->nout && !at->waits;
+        if (!at->able) continue;
+        threads_put(&able, t);
+        if (!(*count)++) *lowest = t;
     }
     return able;
 }
 
 Threads reduction_persistent(Reduction *r, State *s, unsigned *size, unsigned *one) {
-    Threads able = look_around(r, s), best = able, left = able;
-    *size = count_common(&able, &able, one);
-    for (unsigned t; *size > 1 && (t = threads_take(&left));) {
-        Threads set = closure(r, s, t);
-        unsigned lowest, count = count_common(&set, &able, &lowest);
+    Threads best = look_around(r, s, size, one);
+    for (unsigned t = *one; t <= r->threads && *size > 1; t++) {
+        unsigned count;
+        if (!r->standing[t].able) continue;
+        Threads set = closure(r, s, t, *size, &count);
         if (count >= *size) continue;
         best = set;
         *size = count;
-        *one = lowest;
+        *one = t;
     }
     return best;
 }
