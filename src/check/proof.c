@@ -259,34 +259,34 @@ static void check_goes_on(Checker *c, unsigned t, unsigned l) {
     obligation(c, fact(c, t, l), some);
 }
 
-/* Every cycle of the locations that are never preempted goes through an atomic one (where the program itself lets
-   nobody in), so blocks end. */
-static void check_acyclic(Checker *c, unsigned t) {
+/* Can the location be reached from itself without passing one where others may run? */
+static bool loops_inside(const Checker *c, unsigned t, unsigned start) {
     const SystemThread *thread = &c->system->threads[t];
-    size_t n = vec_len(thread->locations);
-    unsigned *waiting = NULL, *work = NULL;
-    size_t done = 0, inner = 0;
-    vec_resize(waiting, n);
-#define INNER(l) (!c->proof->out[t][l] && !is_atomic(c, t, l))
-    for (size_t i = 0; i < vec_len(thread->transitions); i++)
-        if (INNER(thread->transitions[i].source) && INNER(thread->transitions[i].target)) waiting[thread->transitions[i].target]++;
-    for (unsigned l = 0; l < n; l++) {
-        inner += INNER(l);
-        if (INNER(l) && !waiting[l]) vec_push(work, l);
-    }
-    while (vec_len(work)) {
+    bool *seen = NULL, found = false;
+    unsigned *work = NULL;
+    vec_resize(seen, vec_len(thread->locations));
+    vec_push(work, start);
+    while (vec_len(work) && !found) {
         unsigned l = vec_pop(work);
-        done++;
         for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
             unsigned target = thread->transitions[thread->locations[l].out[i]].target;
-            if (INNER(target) && !--waiting[target]) vec_push(work, target);
+            found |= target == start;
+            if (c->proof->out[t][target] || seen[target]) continue;
+            seen[target] = true;
+            vec_push(work, target);
         }
     }
-#undef INNER
-    name(c, "block %s", thread->name);
-    if (done != inner) refuse(c, "a loop without a location where others may run");
-    vec_free(waiting);
+    vec_free(seen);
     vec_free(work);
+    return found;
+}
+
+/* A block ends: no cycle stays inside it, but for one within an atomic section, where the program itself lets nobody in. */
+static void check_ends(Checker *c, unsigned t) {
+    for (unsigned l = 0; l < vec_len(c->system->threads[t].locations); l++) {
+        name(c, "block %s %u", c->system->threads[t].name, l);
+        if (!c->proof->out[t][l] && !is_atomic(c, t, l) && loops_inside(c, t, l)) refuse(c, "a loop without a location where others may run");
+    }
 }
 
 static void check_after_commit(Checker *c, unsigned t, unsigned l) {
@@ -332,7 +332,7 @@ static void check_blocks(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         uint8_t *phases = find_phases(c, t);
-        check_acyclic(c, t);
+        check_ends(c, t);
         for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
             bool out = c->proof->out[t][l], plain = s->threads[t].locations[l].kind == LOCATION_PLAIN;
             name(c, "block %s %u", s->threads[t].name, l);
@@ -523,7 +523,8 @@ static void check_twins(Checker *c, unsigned t) {
     for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
         bool same = c->proof->out[t][l] == c->proof->out[u][l] && c->proof->stop[t][l] == c->proof->stop[u][l];
         same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind && s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
-        if (!same || !is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l])) refuse(c, "twins differ in a location");
+        same &= is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]) && is_twin_image(c, t, fact(c, t, l), fact(c, u, l));
+        if (!same) refuse(c, "twins differ in a location");
     }
     for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
         const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];

@@ -71,7 +71,8 @@ static Variable *state_global(Builder *b, const char *prefix, const char *name) 
 static void add_state(Builder *b) {
     for (unsigned t = 0; t < vec_len(b->system->threads); t++) {
         const SystemThread *thread = &b->system->threads[t];
-        vec_push(b->status, state_global(b, "status.", thread->name));
+        bool second = thread->twin != NONE && thread->twin < t; /* twins are created together */
+        vec_push(b->status, second ? b->status[thread->twin] : state_global(b, "status.", thread->name));
         if (!t) b->status[0]->init = expr_bv(b->exprs, 8, 1); /* main runs from the start */
     }
 }
