@@ -57,6 +57,12 @@ void horn_clause(Horn *h, const char *name, const Expr *constraint, unsigned n, 
 size_t horn_clauses(const Horn *h) { return vec_len(h->clauses); }
 size_t horn_predicates(const Horn *h) { return vec_len(h->predicates); }
 const HornClause *horn_get(const Horn *h, size_t i) { return &h->clauses[i]; }
+Exprs *horn_exprs(const Horn *h) { return h->smt->exprs; }
+
+void horn_strengthen(Horn *h, size_t i, const Expr *e) {
+    h->clauses[i].constraint = expr_and(h->smt->exprs, h->clauses[i].constraint, e);
+}
+
 const char *horn_reason(const Horn *h) { return h->reason; }
 
 /* ---- clauses as formulas ---- */

@@ -21,6 +21,9 @@ void horn_clause(Horn *, const char *name, const Expr *constraint, unsigned n, c
 size_t horn_clauses(const Horn *);
 size_t horn_predicates(const Horn *);
 const HornClause *horn_get(const Horn *, size_t clause);
+Exprs *horn_exprs(const Horn *);
+/* A further constraint of a clause. */
+void horn_strengthen(Horn *, size_t clause, const Expr *);
 
 typedef enum HornAnswer {
     HORN_SOLVED,  /* the clauses have a solution: horn_solution */

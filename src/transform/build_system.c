@@ -308,7 +308,10 @@ static void check_mutexes(Builder *b) {
                 const Action *action = &b->program->templates[t]->actions[a];
                 for (size_t k = 0; k < vec_len(action->instrs); k++) {
                     const Instr *i = &action->instrs[k];
-                    if (round == 0 && i->cell) map_set(words, i->cell, i);
+                    if (round == 0 && i->cell) {
+                        map_set(words, i->cell, i);
+                        variable_set_signed(b->program, i->cell, false); /* it holds thread numbers */
+                    }
                     if (round == 1 && i->target && map_find(words, i->target) &&
                         !(i->kind == INSTR_ASSIGN && expr_is_const(i->value) && !i->value->value))
                         fail(b, i->position, "a mutex that is not a normal one");

@@ -159,8 +159,72 @@ Modular *modular_new(const System *s, const Blocks *b, Smt *smt) {
     return m;
 }
 
+/* ---- simple facts ---- */
+
+typedef struct Constants {
+    const Expr **list; /* a vec */
+} Constants;
+
+enum { MAX_CONSTANTS = 12 };
+
+static void collect_constants(Constants *c, const Expr *e) {
+    if (expr_is_const(e) && (e->sort->kind == SORT_INT || e->sort->kind == SORT_BV)) {
+        for (size_t i = 0; i < vec_len(c->list); i++)
+            if (c->list[i] == e) return;
+        if (vec_len(c->list) < MAX_CONSTANTS) vec_push(c->list, e);
+    }
+    for (unsigned i = 0; i < e->nargs; i++) collect_constants(c, e->args[i]);
+}
+
+/* Initial values first, then what guards compare with. */
+static Constants constants_of(const System *s) {
+    Constants c = {0};
+    for (size_t v = 0; v < vec_len(s->variables); v++)
+        if (s->variables[v].init) collect_constants(&c, s->variables[v].init);
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *tr = &s->threads[t].transitions[i];
+            for (size_t u = 0; u < vec_len(tr->updates); u++)
+                if (expr_is_const(tr->updates[u].value)) collect_constants(&c, tr->updates[u].value);
+        }
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) collect_constants(&c, s->threads[t].transitions[i].guard);
+    return c;
+}
+
+bool modular_facts(Modular *m, Smt *smt, double seconds) {
+    const System *s = m->system;
+    Constants constants = constants_of(s);
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (unsigned l = 0; l < vec_len(m->predicates[t]) && !is_second_twin(s, t); l++) {
+            HoudiniFacts f = {.predicate = m->predicates[t][l]};
+            if (!f.predicate) continue;
+            for (size_t i = 0; i < vec_len(m->args[t][l]); i++) vec_push(f.arguments, s->variables[m->args[t][l][i]].symbol);
+            houdini_candidates(s->exprs, &f, constants.list);
+            vec_push(m->facts, f);
+        }
+    vec_free(constants.list);
+    bool solved = false;
+    if (!houdini(m->horn, smt, m->facts, vec_len(m->facts), seconds, &solved)) {
+        for (size_t i = 0; i < vec_len(m->facts); i++) vec_clear(m->facts[i].facts);
+        return false;
+    }
+    for (size_t i = 0; i < horn_clauses(m->horn) && !solved; i++) {
+        const HornClause *c = horn_get(m->horn, i);
+        for (size_t b = 0; b < vec_len(c->body); b++)
+            horn_strengthen(m->horn, i, houdini_of_atom(s->exprs, m->facts, vec_len(m->facts), c->body[b]));
+    }
+    m->by_facts = solved;
+    return solved;
+}
+
 void modular_free(Modular *m) {
     if (!m) return;
+    for (size_t i = 0; i < vec_len(m->facts); i++) {
+        vec_free(m->facts[i].arguments);
+        vec_free(m->facts[i].facts);
+    }
+    vec_free(m->facts);
     for (size_t t = 0; t < vec_len(m->predicates); t++) {
         for (size_t l = 0; l < vec_len(m->args[t]); l++) vec_free(m->args[t][l]);
         vec_free(m->args[t]);
@@ -175,9 +239,10 @@ void modular_free(Modular *m) {
 
 const Expr *modular_invariant(Modular *m, unsigned t, unsigned l) {
     const Expr **args = NULL;
-    if (!m->predicates[t][l]) return expr_bool(m->system->exprs, true);
+    Exprs *x = m->system->exprs;
+    if (!m->predicates[t][l]) return expr_bool(x, true);
     for (size_t i = 0; i < vec_len(m->args[t][l]); i++) vec_push(args, system_expr(m->system, m->args[t][l][i]));
-    const Expr *e = horn_solution(m->horn, m->predicates[t][l], args);
+    const Expr *e = m->by_facts ? expr_bool(x, true) : horn_solution(m->horn, m->predicates[t][l], args);
     vec_free(args);
-    return e;
+    return e ? expr_and(x, e, houdini_of_atom(x, m->facts, vec_len(m->facts), atom(m, t, l, NULL))) : NULL;
 }

@@ -198,7 +198,15 @@ static Verdict *run_modular(Work *w) {
     Modular *m = modular_new(w->system, w->blocks, w->smt);
     Verdict *v = NULL;
     w->task->stats->clauses = horn_clauses(m->horn);
-    switch (horn_solve(m->horn, (HornLimits){.milliseconds = (unsigned)(remaining(w) * 1000)})) {
+    /* Most are solved at once; else simple facts help, or do it alone (loops with large bounds). */
+    double first = remaining(w) / 8;
+    HornAnswer answer = horn_solve(m->horn, (HornLimits){.milliseconds = (unsigned)((first < 1.5 ? first : 1.5) * 1000)});
+    if (answer == HORN_UNKNOWN) {
+        progress(w, "redcomp: simple inductive facts");
+        answer = HORN_SOLVED;
+        if (!modular_facts(m, w->smt, remaining(w) / 3)) answer = horn_solve(m->horn, (HornLimits){.milliseconds = (unsigned)(remaining(w) * 1000)});
+    }
+    switch (answer) {
     case HORN_SOLVED: v = safe_by_modular(w, m); break;
     case HORN_REFUTED: v = verdict_unknown((Position){0}, "redcomp: there is no modular proof (invariants of one thread at a time do not suffice)"); break;
     case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", horn_reason(m->horn)); break;
