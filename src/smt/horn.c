@@ -75,18 +75,30 @@ static const Expr *body_of(Exprs *x, const HornClause *c) {
 
 static const Expr *head_of(Exprs *x, const HornClause *c) { return c->head ? c->head : expr_bool(x, false); }
 
-static const Expr *formula_of(Exprs *x, const HornClause *c) { return expr_implies(x, body_of(x, c), head_of(x, c)); }
+typedef struct Variables {
+    Map *seen;
+    const Symbol **list; /* a vec */
+} Variables;
 
 static void collect_variable(void *context, const Symbol *s) {
-    const Symbol ***list = context;
-    if (s->kind != SYM_FUNCTION) vec_push(*list, s);
+    Variables *v = context;
+    if (s->kind == SYM_FUNCTION || map_find(v->seen, s)) return;
+    map_set(v->seen, s, (void *)s);
+    vec_push(v->list, s);
+}
+
+/* Of body and head apart: the implication may simplify to something with fewer. */
+static const Symbol **variables_of(Exprs *x, const HornClause *c) {
+    Variables v = {.seen = map_new()};
+    expr_symbols(body_of(x, c), collect_variable, &v);
+    expr_symbols(head_of(x, c), collect_variable, &v);
+    map_free(v.seen);
+    return v.list;
 }
 
 static Z3_ast quantified(Horn *h, const HornClause *c) {
     Smt *s = h->smt;
-    const Expr *e = formula_of(s->exprs, c);
-    const Symbol **variables = NULL;
-    expr_symbols(e, collect_variable, &variables);
+    const Symbol **variables = variables_of(s->exprs, c);
     Z3_app *bound = NULL;
     for (size_t i = 0; i < vec_len(variables); i++)
         vec_push(bound, Z3_to_app(s->z3, smt_encode(s, expr_symbol(s->exprs, variables[i]))));
@@ -281,8 +293,7 @@ static void print_declaration(Buf *out, const Symbol *p) {
 
 static void print_clause(Buf *out, const Horn *h, const HornClause *c) {
     Exprs *x = h->smt->exprs;
-    const Symbol **variables = NULL;
-    expr_symbols(formula_of(x, c), collect_variable, &variables);
+    const Symbol **variables = variables_of(x, c);
     buf_printf(out, "; %s\n(assert ", c->name);
     if (vec_len(variables)) buf_text(out, "(forall (");
     for (size_t i = 0; i < vec_len(variables); i++) {
