@@ -106,7 +106,7 @@ fuzz: fuzz-front
 
 # Speed of the explicit engine on the examples.
 bench: all
-	@tests/bench --build $(BUILD)
+	@tests/bench/explicit --build $(BUILD)
 
 # Every file of a corpus (CORPUS=dir): does the front end accept it?
 corpus: all

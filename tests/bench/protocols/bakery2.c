@@ -1,0 +1,55 @@
+// expect: SAFE
+/* Lamport's bakery for 2 threads that enter again and again: tickets are not bounded. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int choosing[2], number[2];
+static int inside;
+
+static void await_turn(int self, int other) {
+    while (choosing[other]) {
+    }
+    for (;;) {
+        int theirs = number[other], mine = number[self];
+        if (theirs == 0 || mine < theirs || (mine == theirs && self < other)) break;
+    }
+}
+
+static void enter(int self) {
+    int other = 1 - self, next;
+    choosing[self] = 1;
+    next = number[other] + 1;
+    number[self] = next;
+    choosing[self] = 0;
+    await_turn(self, other);
+}
+
+static void serve(int self) {
+    for (;;) {
+        enter(self);
+        inside = self;
+        assert(inside == self);
+        number[self] = 0;
+    }
+}
+
+static void *thread0(void *unused) {
+    (void)unused;
+    serve(0);
+    return NULL;
+}
+
+static void *thread1(void *unused) {
+    (void)unused;
+    serve(1);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t id[2];
+    pthread_create(&id[0], NULL, thread0, NULL);
+    pthread_create(&id[1], NULL, thread1, NULL);
+    for (int i = 0; i < 2; i++) pthread_join(id[i], NULL);
+    return 0;
+}

@@ -1,0 +1,54 @@
+// expect: SAFE
+/* The Bluetooth driver of KISS (Qadeer, Wu): 2 workers and a thread that stops the driver. Who enters counts first, then looks. */
+#include <assert.h>
+#include <pthread.h>
+
+enum { WORKERS = 2 };
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+static int stopping, stopped, idle; /* idle: the event that the last one leaving raises */
+static int pending = 1;             /* input and output going on, and one for the driver itself */
+
+static void leave(void) {
+    __VERIFIER_atomic_begin();
+    int left = --pending;
+    __VERIFIER_atomic_end();
+    if (left == 0) idle = 1;
+}
+
+static int enter(void) {
+    __VERIFIER_atomic_begin();
+    pending++;
+    __VERIFIER_atomic_end();
+    if (stopping) {
+        leave();
+        return -1;
+    }
+    return 0;
+}
+
+static void *work(void *unused) {
+    (void)unused;
+    if (enter() == 0) {
+        assert(!stopped);
+        leave();
+    }
+    return NULL;
+}
+
+static void *stop(void *unused) {
+    (void)unused;
+    stopping = 1;
+    leave();
+    while (!idle) {
+    }
+    stopped = 1;
+    return NULL;
+}
+
+int main(void) {
+    pthread_t id[WORKERS + 1];
+    pthread_create(&id[0], NULL, stop, NULL);
+    for (int i = 1; i <= WORKERS; i++) pthread_create(&id[i], NULL, work, NULL);
+    for (int i = 0; i <= WORKERS; i++) pthread_join(id[i], NULL);
+    return 0;
+}

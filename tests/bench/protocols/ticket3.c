@@ -1,0 +1,32 @@
+// expect: SAFE
+/* The ticket lock, 3 threads that enter again and again: tickets are not bounded (signed: they never wrap). */
+#include <assert.h>
+#include <pthread.h>
+
+enum { THREADS = 3 };
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+static int next, serving;
+static int inside;
+
+static void *worker(void *unused) {
+    (void)unused;
+    for (;;) {
+        __VERIFIER_atomic_begin();
+        int mine = next++;
+        __VERIFIER_atomic_end();
+        while (serving != mine) {
+        }
+        inside++;
+        assert(inside == 1);
+        inside--;
+        serving++;
+    }
+    return NULL;
+}
+
+int main(void) {
+    pthread_t id[THREADS];
+    for (int i = 0; i < THREADS; i++) pthread_create(&id[i], NULL, worker, NULL);
+    for (int i = 0; i < THREADS; i++) pthread_join(id[i], NULL);
+    return 0;
+}
