@@ -38,6 +38,44 @@ static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
     return type_leaves(l->front, type)->supported ? type : NULL;
 }
 
+static bool same_fields(Lower *l, LLVMTypeRef a, LLVMTypeRef b) {
+    const Leaves *x = type_leaves(l->front, a), *y = type_leaves(l->front, b);
+    bool same = x->n == y->n;
+    for (unsigned i = 0; i < x->n && same; i++) same = x->leaf[i].offset == y->leaf[i].offset && x->leaf[i].size == y->leaf[i].size;
+    return same;
+}
+
+typedef struct Search {
+    uint64_t size;
+    LLVMTypeRef found;
+    bool several;
+} Search;
+
+/* Is the type, or one inside it, a struct of the size looked for? */
+static void consider(Lower *l, Search *s, LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) consider(l, s, LLVMGetElementType(type));
+    if (kind != LLVMStructTypeKind || !LLVMTypeIsSized(type)) return;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) consider(l, s, LLVMStructGetTypeAtIndex(type, i));
+    if (type_size(l->front, type) != s->size) return;
+    if (!type_leaves(l->front, type)->supported || (s->found && !same_fields(l, s->found, type))) s->several = true;
+    s->found = type;
+}
+
+/* A copy through two pointers shows no type: it is a struct that the program has elsewhere, if all of those with that size
+   have the same fields. */
+static LLVMTypeRef only_type(Lower *l, uint64_t size) {
+    Search s = {.size = size};
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->front->module); g; g = LLVMGetNextGlobal(g)) consider(l, &s, LLVMGlobalGetValueType(g));
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->front->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+                if (LLVMIsAGetElementPtrInst(i)) consider(l, &s, LLVMGetGEPSourceElementType(i));
+                if (LLVMIsAAllocaInst(i)) consider(l, &s, LLVMGetAllocatedType(i));
+            }
+    return s.several ? NULL : s.found;
+}
+
 static bool has_union(LLVMTypeRef type) {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMArrayTypeKind) return has_union(LLVMGetElementType(type));
@@ -92,6 +130,8 @@ static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sid
         LLVMTypeRef type = shown_type(l, LLVMGetOperand(call, k), size);
         if (type) return typed_pieces(l, type, size);
     }
+    LLVMTypeRef type = only_type(l, size);
+    if (type) return typed_pieces(l, type, size);
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
     Piece *pieces = NULL;
