@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What pointers can point to: objects, congruences of offsets, what goes through memory, sites that allocate many. */
+#include "ir_test.h"
+#include "analysis/pointsto.h"
+
+/* "a+0 b+4%8 other": objects with offset (and modulus), and whether it may be no pointer at all. */
+static void assert_targets(PointsTo *a, const Expr *e, const char *expected) {
+    const Targets *t = pointsto(a, e);
+    Buf text = {0};
+    for (size_t i = 0; i < vec_len(t->list); i++) {
+        Congruence c = t->list[i].offset;
+        buf_printf(&text, "%s%s+%lld", i ? " " : "", t->list[i].object->name, (long long)c.residue);
+        if (c.modulus) buf_printf(&text, "%%%llu", (unsigned long long)c.modulus);
+    }
+    if (t->other) buf_printf(&text, "%sother", text.length ? " " : "");
+    assert_string_equal(buf_string(&text), expected);
+    buf_free(&text);
+}
+
+static void assert_local(const Program *p, PointsTo *a, const char *name, const char *expected) {
+    assert_targets(a, variable_expr((Program *)p, local_called(p->templates[0], name)), expected);
+}
+
+static void offsets(void **state) {
+    (void)state;
+    Program *p = program_of("object a : global 64; object b : global 8;\n"
+                            "thread main { local p : bv64; local q : bv64; local r : bv64; local n : bv64; local i : bv64;\n"
+                            "  l0 { do p := (add a 8:64); n := 5:64; i := any; goto l1; }\n"
+                            "  l1 { do q := (add (add a 4:64) (mul i 16:64)); goto l2; }\n"
+                            "  l2 { do r := (ite (= i 0:64) q b); goto l3; }\n"
+                            "  l3 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    assert_local(p, a, "p", "a+8 other"); /* a sum may be a number */
+    assert_local(p, a, "q", "a+4%16 other");
+    assert_local(p, a, "r", "a+4%16 b+0 other");
+    assert_local(p, a, "n", "other");
+    pointsto_free(a);
+    program_free(p);
+}
+
+/* Flow-insensitive: both assignments count; a pointer that is moved on in a loop keeps its stride. */
+static void loops(void **state) {
+    (void)state;
+    Program *p = program_of("object a : global 64;\n"
+                            "thread main { local p : bv64; local q : bv64;\n"
+                            "  l0 { do p := a; q := 0:64; goto l1; }\n"
+                            "  l1 loop { do p := (add p 12:64); goto l1; do p := (add p 8:64); goto l1; do q := p; goto l2; }\n"
+                            "  l2 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    assert_local(p, a, "p", "a+0%4 other");
+    assert_local(p, a, "q", "a+0%4 other");
+    pointsto_free(a);
+    program_free(p);
+}
+
+/* A pointer in memory comes back; cells of an object are told apart; what is initialised counts. */
+static void memory(void **state) {
+    (void)state;
+    Program *p = program_of("object x : global 4; object y : global 4; object box : global 24 reloc 16 -> x + 2;\n"
+                            "thread main { local p : bv64; local q : bv64; local r : bv64; local s : bv64; local i : bv64;\n"
+                            "  l0 { do store [box] := x; store [(add box 8:64)] := y; i := any; goto l1; }\n"
+                            "  l1 { do p := load [box]; q := load [(add box 8:64)]; r := load [(add box 16:64)]; goto l2; }\n"
+                            "  l2 { do s := load [(add box (mul i 8:64))]; goto l3; }\n"
+                            "  l3 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    const Targets *t = pointsto(a, variable_expr(p, local_called(p->templates[0], "p")));
+    assert_int_equal(vec_len(t->list), 1);
+    assert_string_equal(t->list[0].object->name, "x");
+    t = pointsto(a, variable_expr(p, local_called(p->templates[0], "q")));
+    assert_int_equal(vec_len(t->list), 1);
+    assert_string_equal(t->list[0].object->name, "y");
+    t = pointsto(a, variable_expr(p, local_called(p->templates[0], "r")));
+    assert_int_equal(vec_len(t->list), 1);
+    assert_int_equal(t->list[0].offset.residue, 2);
+    t = pointsto(a, variable_expr(p, local_called(p->templates[0], "s")));
+    assert_int_equal(vec_len(t->list), 2);
+    pointsto_free(a);
+    program_free(p);
+}
+
+/* Arguments and results carry pointers between threads. */
+static void threads(void **state) {
+    (void)state;
+    Program *p = program_of("object x : global 4; object y : global 4;\n"
+                            "thread main { local t : bv32; local r : bv64;\n"
+                            "  l0 { do t := create one (x); goto l1; } l1 { do r := join (t); goto l2; } l2 end; }\n"
+                            "thread one { local a : bv64 argument; local z : bv64 result; local p : bv64;\n"
+                            "  l0 { do p := (add a 2:64); z := y; goto l1; } l1 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    const Targets *t = pointsto(a, variable_expr(p, local_called(p->templates[1], "p")));
+    assert_int_equal(vec_len(t->list), 1);
+    assert_string_equal(t->list[0].object->name, "x");
+    assert_int_equal(t->list[0].offset.residue, 2);
+    t = pointsto(a, variable_expr(p, local_called(p->templates[0], "r")));
+    bool found = false;
+    for (size_t i = 0; i < vec_len(t->list); i++) found |= !strcmp(t->list[i].object->name, "y");
+    assert_true(found);
+    pointsto_free(a);
+    program_free(p);
+}
+
+static void sites(void **state) {
+    (void)state;
+    Program *p = program_of("object once : heap; object often : heap; object each : heap;\n"
+                            "thread main { local p : bv64; local q : bv64;\n"
+                            "  l0 { do p := alloc once size 8:64; goto l1; }\n"
+                            "  l1 loop { do q := alloc often size 8:64; goto l1; do create one (0:64); goto l2; }\n"
+                            "  l2 { do create one (0:64); goto l3; }\n"
+                            "  l3 end; }\n"
+                            "thread one count 2 { local p : bv64; l0 { do p := alloc each size 8:64; goto l1; } l1 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    assert_false(pointsto_allocates_many(a, object_called(p, "once")));
+    assert_true(pointsto_allocates_many(a, object_called(p, "often")));
+    assert_true(pointsto_allocates_many(a, object_called(p, "each")));
+    assert_local(p, a, "p", "once+0");
+    pointsto_free(a);
+    program_free(p);
+}
+
+static void congruences(void **state) {
+    (void)state;
+    Congruence c = congruence_join((Congruence){0, 4}, (Congruence){0, 10});
+    assert_int_equal(c.modulus, 6);
+    assert_int_equal(c.residue, 4);
+    c = congruence_join((Congruence){8, 2}, (Congruence){12, 6});
+    assert_int_equal(c.modulus, 4);
+    assert_int_equal(c.residue, 2);
+    c = congruence_join((Congruence){0, 7}, (Congruence){0, 7});
+    assert_int_equal(c.modulus, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(offsets), cmocka_unit_test(loops), cmocka_unit_test(memory),
+        cmocka_unit_test(threads), cmocka_unit_test(sites), cmocka_unit_test(congruences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

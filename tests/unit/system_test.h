@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the tests of systems share: from text to a system with movers and blocks, as the engine redcomp makes it, and the
+   programs that several of them use. */
+#ifndef HEDDLE_TESTS_SYSTEM_TEST_H
+#define HEDDLE_TESTS_SYSTEM_TEST_H
+#include "ir_test.h"
+#include "ir/promote.h"
+#include "transform/blocks.h"
+#include "transform/build_system.h"
+#include "transform/instances.h"
+#include "transform/locks.h"
+#include "transform/regions.h"
+#include "transform/specialise.h"
+#include "transform/twins.h"
+
+typedef struct Prepared {
+    Program *program;
+    Translation *translation;
+    System *system;
+    Smt *smt;
+    Movers *movers;
+    Blocks *blocks;
+} Prepared;
+
+static inline Prepared prepared(const char *text, bool integers) {
+    Prepared p = {.program = program_of(text)};
+    Buf why = {0};
+    Position where = {0};
+    p.translation = translation_new(p.program);
+    specialise(p.program, p.translation);
+    program_promote(p.program);
+    instances(p.program, p.translation);
+    twins(p.program, p.translation);
+    if (!regions(p.program, &why, &where)) fail_msg("%s", buf_string(&why));
+    p.system = build_system(p.program, integers, &why);
+    if (!p.system) fail_msg("%s", buf_string(&why));
+    p.smt = smt_new(p.system->exprs);
+    find_locks(p.system, p.smt);
+    p.movers = movers_new(p.system, p.smt);
+    p.blocks = blocks_new(p.system, p.smt, p.movers);
+    buf_free(&why);
+    return p;
+}
+
+static inline void release(Prepared *p) {
+    blocks_free(p->system, p->blocks);
+    movers_free(p->system, p->movers);
+    smt_free(p->smt);
+    system_free(p->system);
+    translation_free(p->translation);
+    program_free(p->program);
+}
+
+/* The thread of that name; an instance is called name#2. */
+static inline unsigned thread_called(const System *s, const char *name) {
+    size_t n = strlen(name);
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (!strncmp(s->threads[t].name, name, n) && (!s->threads[t].name[n] || s->threads[t].name[n] == '#')) return t;
+    fail_msg("no thread %s", name);
+    return 0;
+}
+
+static inline unsigned variable_called(const System *s, const char *name) {
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        if (!strcmp(s->variables[v].name, name)) return v;
+    fail_msg("no variable %s", name);
+    return 0;
+}
+
+/* Program P1-1, Figure 1 of the RedComp paper; main creates and joins its threads and asks whether x is 11. */
+static const char p1_1[] = "global x : bv32 = 2:32 signed;\n"
+                           "global y : bv32 = 2:32 signed;\n"
+                           "global mx : bv32 = 0:32;\n"
+                           "global my : bv32 = 0:32;\n"
+                           "thread main {\n"
+                           "  local t1 : bv32; local t2 : bv32; local t3 : bv32;\n"
+                           "  c1 { do t1 := create one (0:64); goto c2; }\n"
+                           "  c2 { do t2 := create two (0:64); goto c3; }\n"
+                           "  c3 { do t3 := create three (0:64); goto j1; }\n"
+                           "  j1 { do join (t1); goto j2; }\n"
+                           "  j2 { do join (t2); goto j3; }\n"
+                           "  j3 { do join (t3); goto test; }\n"
+                           "  test { when (= x 11:32) goto bad; when (not (= x 11:32)) goto done; }\n"
+                           "  bad error \"x is 11\";\n"
+                           "  done halt;\n"
+                           "}\n"
+                           "thread one {\n"
+                           "  local a : bv32 signed;\n"
+                           "  l0 { do lock mx; goto l1; }\n"
+                           "  l1 { do a := x; goto l2; }\n"
+                           "  l2 { do lock my; goto l3; }\n"
+                           "  l3 { do y := (add nsw y a); goto l4; }\n"
+                           "  l4 { do unlock my; goto l5; }\n"
+                           "  l5 { do a := (add nsw a 1:32); goto l6; }\n"
+                           "  l6 { do lock my; goto l7; }\n"
+                           "  l7 { do y := (add nsw y a); goto l8; }\n"
+                           "  l8 { do unlock my; goto l9; }\n"
+                           "  l9 { do x := (add nsw (mul nsw 2:32 x) a); goto l10; }\n"
+                           "  l10 { do unlock mx; goto l11; }\n"
+                           "  l11 end;\n"
+                           "}\n"
+                           "thread two {\n"
+                           "  l0 { do lock mx; goto l1; }\n"
+                           "  l1 { do x := (add nsw x 2:32); goto l2; }\n"
+                           "  l2 { do unlock mx; goto l3; }\n"
+                           "  l3 end;\n"
+                           "}\n"
+                           "thread three {\n"
+                           "  l0 { do lock my; goto l1; }\n"
+                           "  l1 { do y := (add nsw y 2:32); goto l2; }\n"
+                           "  l2 { do unlock my; goto l3; }\n"
+                           "  l3 end;\n"
+                           "}\n";
+
+#endif
