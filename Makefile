@@ -31,7 +31,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front bench corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench corpus manual
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -79,7 +79,13 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libheddle.a Makefile
 	@echo "  TEST  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libheddle.a $(LIBS) -lcmocka
 
-unit: $(unit_tests)
+# ---- random programs for two engines ----
+$(BUILD)/fuzz/compare: tests/fuzz/compare.c $(BUILD)/libheddle.a Makefile
+	@mkdir -p $(@D)
+	@echo "  FUZZ  $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libheddle.a $(LIBS)
+
+unit: $(unit_tests) $(BUILD)/fuzz/compare
 
 # ---- tests ----
 check: all unit
@@ -102,7 +108,11 @@ clang:
 fuzz-front: all
 	@tests/fuzz/csmith.sh --build $(BUILD) $(FUZZ_N) $(SEED)
 
-fuzz: fuzz-front
+fuzz-engines: all $(BUILD)/fuzz/compare
+	@$(BUILD)/fuzz/compare $(FUZZ_N) $(SEED)
+	@tests/fuzz/threads --build $(BUILD) $(FUZZ_N) $(SEED)
+
+fuzz: fuzz-front fuzz-engines
 
 # Speed of the explicit engine on the examples.
 bench: all
@@ -125,5 +135,5 @@ install: all
 clean:
 	rm -rf build build-asan build-clang
 
--include $(objects:.o=.d) $(addsuffix .d,$(unit_tests))
+-include $(objects:.o=.d) $(addsuffix .d,$(unit_tests)) $(BUILD)/fuzz/compare.d
 -include $(wildcard $(BUILD)/model/*/*.d)

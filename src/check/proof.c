@@ -245,17 +245,46 @@ static uint8_t section_effect(Checker *c, unsigned t, const Transition *x, unsig
     return effect;
 }
 
+static bool is_in(const unsigned *list, unsigned l) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i] == l) return true;
+    return false;
+}
+
+/* The section can loop: after a commit it must not, or others would never see what was committed. */
+static bool section_loops(const Checker *c, unsigned t, const unsigned *section) {
+    const SystemThread *thread = &c->system->threads[t];
+    unsigned *waiting = NULL, *work = NULL;
+    size_t done = 0;
+    vec_resize(waiting, vec_len(thread->locations));
+    for (size_t i = 0; i < vec_len(thread->transitions); i++)
+        if (is_in(section, thread->transitions[i].source)) waiting[thread->transitions[i].target]++;
+    for (size_t i = 0; i < vec_len(section); i++)
+        if (!waiting[section[i]]) vec_push(work, section[i]);
+    while (vec_len(work)) {
+        const SystemLocation *l = &thread->locations[vec_pop(work)];
+        done++;
+        for (size_t i = 0; i < vec_len(l->out); i++) {
+            unsigned target = thread->transitions[l->out[i]].target;
+            if (is_in(section, target) && !--waiting[target]) vec_push(work, target);
+        }
+    }
+    vec_free(waiting);
+    vec_free(work);
+    return done != vec_len(section);
+}
+
 /* A thread at the location can go on. */
 static void check_goes_on(Checker *c, unsigned t, unsigned l) {
     const System *s = c->system;
     const SystemThread *thread = &s->threads[t];
     const Expr *some = expr_bool(c->exprs, false);
+    name(c, "block %s %u goes on", thread->name, l);
     for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
         const Transition *y = &thread->transitions[thread->locations[l].out[i]];
         if (vec_len(y->inputs)) refuse(c, "an input after the commit of a block");
         some = expr_or(c->exprs, some, y->guard);
     }
-    name(c, "block %s %u goes on", thread->name, l);
     obligation(c, fact(c, t, l), some);
 }
 
@@ -297,6 +326,7 @@ static void check_after_commit(Checker *c, unsigned t, unsigned l) {
         uint8_t effect = section_effect(c, t, x, &section);
         name(c, "block %s %u->%u", thread->name, x->source, x->target);
         if (!(effect & MOVES_LEFT)) refuse(c, "after its commit a block does what is no left mover");
+        if (section_loops(c, t, section)) refuse(c, "after its commit a block may loop in an atomic section");
         for (size_t k = 0; k < vec_len(section); k++) check_goes_on(c, t, section[k]);
         vec_free(section);
     }
@@ -548,8 +578,10 @@ static void check_modular(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         const SystemThread *thread = &s->threads[t];
+        LocationKind first = thread->locations[thread->entry].kind;
         if (thread->many) check_twins(c, t);
         name(c, "init %s", thread->name);
+        if (first == LOCATION_ERROR || first == LOCATION_STOP) refuse(c, "an error at the entry");
         obligation(c, expr_and(c->exprs, initially(c), numbers(c, t, t)), c->proof->invariants[t][thread->entry]);
         for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
             if (!c->proof->stop[t][l] || thread->locations[l].kind != LOCATION_PLAIN) continue;

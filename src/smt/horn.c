@@ -112,6 +112,11 @@ static Z3_ast quantified(Horn *h, const HornClause *c) {
 
 /* ---- solving ---- */
 
+static const char *const preprocessing[] = {"fp.xform.inline_eager", "fp.xform.inline_linear", "fp.xform.slice", "fp.xform.coi",
+                                            "fp.xform.subsumption_checker", "fp.xform.compress_unbound", "fp.xform.tail_simplifier_pve",
+                                            "fp.xform.coalesce_rules"};
+
+/* For a refutation all preprocessing is off: every rule of the derivation keeps its name. */
 static Z3_params parameters(Smt *s, HornLimits limits, bool fixedpoint) {
     Z3_params p = Z3_mk_params(s->z3);
     Z3_params_inc_ref(s->z3, p);
@@ -120,6 +125,8 @@ static Z3_params parameters(Smt *s, HornLimits limits, bool fixedpoint) {
     if (limits.contexts)
         Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, fixedpoint ? "spacer.max_num_contexts" : "fp.spacer.max_num_contexts"),
                            limits.contexts);
+    for (size_t i = 0; i < sizeof preprocessing / sizeof *preprocessing && (limits.plain || fixedpoint); i++)
+        Z3_params_set_bool(s->z3, p, Z3_mk_string_symbol(s->z3, preprocessing[i] + (fixedpoint ? 3 : 0)), false);
     return p;
 }
 
@@ -251,10 +258,6 @@ size_t *horn_refutation(Horn *h, HornLimits limits) {
     Z3_fixedpoint f = Z3_mk_fixedpoint(c);
     Z3_fixedpoint_inc_ref(c, f);
     Z3_params p = parameters(s, limits, true);
-    /* Without inlining every rule of the derivation keeps its name. */
-    static const char *const off[] = {"xform.inline_eager", "xform.inline_linear", "xform.slice", "xform.coi",
-                                      "xform.subsumption_checker", "xform.compress_unbound", "xform.tail_simplifier_pve", "xform.coalesce_rules"};
-    for (size_t i = 0; i < sizeof off / sizeof *off; i++) Z3_params_set_bool(c, p, Z3_mk_string_symbol(c, off[i]), false);
     Z3_fixedpoint_set_params(c, f, p);
     Z3_params_dec_ref(c, p);
     const Symbol *goal = symbol_function(s->exprs, "refuted", sort_bool(s->exprs), 0, NULL);

@@ -33,6 +33,7 @@ typedef enum HornAnswer {
 typedef struct HornLimits {
     unsigned milliseconds;
     unsigned contexts; /* spacer.max_num_contexts; 0: the solver's default */
+    bool plain;        /* no preprocessing: often slower, but what it inlines is not always defined rightly in the model */
 } HornLimits;
 HornAnswer horn_solve(Horn *, HornLimits);
 const char *horn_reason(const Horn *);

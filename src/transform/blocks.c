@@ -46,7 +46,21 @@ static bool may_wait(const Inference *f, unsigned l) {
 
 /* ---- atomic sections ---- */
 
-/* How the section behind an atomic location moves, and whether it may block. */
+/* The section behind an atomic location can loop. state: 1 on the way, 2 done. */
+static bool loops(const Inference *f, unsigned l, uint8_t *state) {
+    const SystemThread *t = thread_of(f);
+    bool found = false;
+    state[l] = 1;
+    for (size_t i = 0; i < vec_len(t->locations[l].out) && !found; i++) {
+        unsigned target = t->transitions[t->locations[l].out[i]].target;
+        if (is_atomic(f, target)) found = state[target] == 1 || (!state[target] && loops(f, target, state));
+    }
+    state[l] = 2;
+    return found;
+}
+
+/* How the section behind an atomic location moves, and whether it may block, or go on for ever, which is the same to
+   the others. */
 static void section(const Inference *f, unsigned location, bool *seen, uint8_t *effect, bool *waits) {
     const SystemThread *t = thread_of(f);
     unsigned *work = NULL;
@@ -68,6 +82,7 @@ static void section(const Inference *f, unsigned location, bool *seen, uint8_t *
 static void find_effects(Inference *f) {
     const SystemThread *t = thread_of(f);
     bool *seen = NULL;
+    uint8_t *state = NULL;
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
         const Transition *tr = &t->transitions[i];
         uint8_t effect = f->movers->kind[f->thread][i];
@@ -76,10 +91,14 @@ static void find_effects(Inference *f) {
             vec_clear(seen);
             vec_resize(seen, vec_len(t->locations));
             section(f, tr->target, seen, &effect, &waits);
+            vec_clear(state);
+            vec_resize(state, vec_len(t->locations));
+            waits = waits || loops(f, tr->target, state);
         }
         vec_push(f->effect, effect);
         vec_push(f->waits, waits);
     }
+    vec_free(state);
     vec_free(seen);
 }
 
@@ -89,6 +108,38 @@ static bool forced_out(const Inference *f, unsigned l) {
     const SystemLocation *location = &thread_of(f)->locations[l];
     if (location->kind != LOCATION_PLAIN) return true;
     return !location->atomic && (location->loop_head || l == thread_of(f)->entry);
+}
+
+/* Every loop has a location where others may run, whether its head is marked or not (code with goto has loops without one). */
+static void cut_loops(Inference *f) {
+    const SystemThread *t = thread_of(f);
+    unsigned *stack = NULL;
+    size_t *edge = NULL;
+    uint8_t *state = NULL; /* 1 on the stack, 2 done */
+    vec_resize(state, vec_len(t->locations));
+    vec_push(stack, t->entry);
+    vec_push(edge, 0);
+    state[t->entry] = 1;
+    while (vec_len(stack)) {
+        unsigned at = vec_last(stack);
+        if (vec_last(edge) == vec_len(t->locations[at].out)) {
+            state[at] = 2;
+            (void)vec_pop(stack);
+            (void)vec_pop(edge);
+            continue;
+        }
+        unsigned target = t->transitions[t->locations[at].out[vec_last(edge)++]].target;
+        if (state[target] == 1 && !is_atomic(f, target)) f->out[target] = true;
+        for (size_t i = vec_len(stack); state[target] == 1 && is_atomic(f, target) && i-- > 0 && stack[i] != target;)
+            if (!is_atomic(f, stack[i])) f->out[stack[i]] = true;
+        if (state[target]) continue;
+        state[target] = 1;
+        vec_push(stack, target);
+        vec_push(edge, 0);
+    }
+    vec_free(stack);
+    vec_free(edge);
+    vec_free(state);
 }
 
 static uint8_t phase_after(const Inference *f, const Transition *tr, uint8_t phase) {
@@ -137,6 +188,7 @@ static bool must_be_out(const Inference *f, unsigned l) {
 static void infer(Inference *f) {
     size_t n = vec_len(thread_of(f)->locations);
     find_effects(f);
+    cut_loops(f);
     for (bool again = true; again;) {
         again = false;
         find_phases(f);

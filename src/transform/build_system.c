@@ -182,7 +182,8 @@ static void run_create(Builder *b, const Instr *i, Transition *tr) {
     unsigned t = i->template_; /* a thread for each template */
     const SystemThread *created = &b->system->threads[t];
     if (created->twin == NONE || created->twin > t) tr->creates = t;
-    set(b, b->status[t], expr_bv(b->exprs, 8, 1));
+    bool ends_at_once = !created->many && created->locations[created->entry].kind == LOCATION_END;
+    set(b, b->status[t], expr_bv(b->exprs, 8, ends_at_once ? 2 : 1));
     if (created->many) { /* its number and, unless it is always the same, its argument are its own affair */
         if (i->target) set(b, i->target, fresh_input(b, i->target));
         return;
@@ -299,6 +300,14 @@ static void add_transition(Builder *b, const Template *t, const Action *a) {
 
 /* ---- what is refused ---- */
 
+/* A thread does something before it reaches an error: rules look at errors behind transitions only. */
+static void check_entries(Builder *b) {
+    for (size_t t = 0; t < vec_len(b->program->templates); t++) {
+        const Location *l = &b->program->templates[t]->locations[b->program->templates[t]->entry];
+        if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP) fail(b, l->position, "a thread that begins with an error");
+    }
+}
+
 /* A mutex word is only ever set to 0, but for locking: then no mutex is recursive or error-checking. */
 static void check_mutexes(Builder *b) {
     Map *words = map_new();
@@ -319,7 +328,7 @@ static void check_mutexes(Builder *b) {
             }
     for (size_t i = 0; i < vec_len(b->program->globals); i++) {
         const Variable *v = b->program->globals[i];
-        if (map_find(words, v) && v->init && !(expr_is_const(v->init) && !v->init->value)) fail(b, v->position, "a mutex that is not a normal one");
+        if (map_find(words, v) && !(v->init && expr_is_const(v->init) && !v->init->value)) fail(b, v->position, "a mutex that is not a normal one");
     }
     map_free(words);
 }
@@ -367,6 +376,7 @@ System *build_system(Program *p, bool integers, Buf *why) {
     Builder b = {.system = s, .program = p, .exprs = p->exprs, .integers = integers ? integers_new(p) : NULL, .index = map_new(), .why = why};
     for (size_t t = 0; t < vec_len(p->templates); t++) vec_push(s->threads, thread_from(&b, p->templates[t]));
     find_twins(&b);
+    check_entries(&b);
     check_mutexes(&b);
     add_state(&b);
     add_variables(&b);

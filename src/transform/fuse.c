@@ -45,6 +45,8 @@ static Transition composed(const System *s, const Transition *x, const Transitio
     r.waits = x->waits || y->waits;
     r.lock = either(x->lock, y->lock);
     r.unlock = either(x->unlock, y->unlock);
+    /* More than one of a kind, or both of one mutex: then it is none, but an assignment as any. */
+    if ((x->lock != NONE && y->lock != NONE) || (x->unlock != NONE && y->unlock != NONE) || r.lock == r.unlock) r.lock = r.unlock = NONE;
     return r;
 }
 

@@ -28,6 +28,7 @@ typedef struct Cell {
     uint64_t residue, size; /* bytes from its stride's start */
     Variable *variable;     /* scalar, or array by element number */
     Variable **own;         /* a vec by template: of thread-local storage, each thread's own */
+    bool mutex;             /* words that are locked one at a time, at a place only known when it happens */
 } Cell;
 
 typedef struct Region {
@@ -118,6 +119,37 @@ static void note_cell(Regions *r, const Template *t, const Instr *i, const Expr 
     }
 }
 
+/* A mutex whose place is not one scalar becomes reads and writes of its word, as those of a normal one: nothing but 0 may
+   be put there by others. (One that is one scalar is looked at where the system is built.) */
+static Cell *cell_of(Region *g, uint64_t residue);
+
+static void visit_mutex_cells(Regions *r, const Instr *i, const Expr *address, bool locks) {
+    const Targets *targets = pointsto(r->pointsto, address);
+    for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
+        const Target *to = &targets->list[k];
+        if (to->object->kind == OBJECT_FUNCTION) continue;
+        Region *g = &r->regions[to->object->index];
+        Cell *cell = cell_of(g, g->stride ? to->offset.residue % g->stride : to->offset.residue);
+        if (locks) cell->mutex |= g->stride || vec_len(targets->list) > 1;
+        else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value)) fail(r, "a mutex that is not a normal one", to->object);
+    }
+}
+
+static void note_mutex(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)t, (void)size, (void)write;
+    if (i->kind != INSTR_LOAD && i->kind != INSTR_STORE) visit_mutex_cells(r, i, address, true);
+}
+
+static void check_mutex(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)t, (void)size, (void)write;
+    if (i->kind == INSTR_STORE) visit_mutex_cells(r, i, address, false);
+}
+
+static bool is_all_zero(const Expr *e) {
+    if (e->op == OP_CONST_ARRAY) e = e->args[0];
+    return expr_is_const(e) && !e->value;
+}
+
 /* ---- initial contents ---- */
 
 static const Expr *initial_value(Program *p, const Object *o, uint64_t offset, uint64_t size) {
@@ -171,6 +203,7 @@ static void name_cell(Buf *name, const Object *o, const Region *g, const Cell *c
 static const Expr *initial_cell(Regions *r, Object *o, Region *g, Cell *c, const Sort *sort) {
     const Expr *init = g->stride ? initial_array(r->program, o, g, c, sort) : initial_value(r->program, o, c->residue, c->size);
     if (!init) fail(r, "a pointer in an initialiser is read in pieces", o);
+    else if (c->mutex && !is_all_zero(init)) fail(r, "a mutex that is not a normal one", o);
     return init;
 }
 
@@ -559,6 +592,8 @@ bool regions(Program *p, Buf *why, Position *where) {
     check_reuse(&r);
     if (!r.failed) visit_accesses(&r, note_stride);
     if (!r.failed) visit_accesses(&r, note_cell);
+    if (!r.failed) visit_accesses(&r, note_mutex);
+    if (!r.failed) visit_accesses(&r, check_mutex);
     if (!r.failed) make_variables(&r);
     if (!r.failed) rewrite_program(&r);
     if (!r.failed) number_addresses(p);

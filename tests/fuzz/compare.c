@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* compare [--keep DIR] [--seconds S] [--show SEED] [--shrink FILE] N SEED: N random programs, each given to the engines explicit
+   (which visits all states) and redcomp. Told are answers that contradict each other, proofs that do not check, traces
+   that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any but proofs that do not check. */
+#include "child.h"
+#include "base/vec.h"
+#include "check/proof.h"
+#include "check/replay.h"
+#include "engine/engine.h"
+#include "generate.h"
+#include "ir/check.h"
+#include "ir/parse.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum Outcome { AGREE, UNDECIDED, NOT_PARSED, NO_PROOF, NO_REPLAY, CRASH, WRONG_SAFE, WRONG_UNSAFE, OUTCOMES } Outcome;
+
+static const char *const outcome_names[] = {"agree", "undecided", "not well-formed", "a proof that does not check", "a trace that does not replay",
+                                            "a crash", "SAFE but explicit UNSAFE", "UNSAFE but explicit SAFE"};
+
+static double limit = 1.5;
+
+typedef struct Question {
+    const char *text;
+    Arith arith;
+} Question;
+
+static VerdictKind ask(const Engine *e, const Program *p, Arith arith, double seconds, Verdict **v) {
+    Stats stats = {0};
+    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arith = arith, .stats = &stats};
+    *v = e->run(&task);
+    return (*v)->kind;
+}
+
+static int finish(FILE *out, Outcome o, const char *detail) {
+    fprintf(out, "%c%s", 'A' + (int)o, detail);
+    return 0;
+}
+
+static int compare(void *context, FILE *out) {
+    const Question *q = context;
+    Buf error = {0};
+    Program *p = program_parse("random.hir", q->text, &error);
+    if (!p || !program_check(p, &error)) return finish(out, NOT_PARSED, buf_string(&error));
+    Verdict *oracle, *v;
+    VerdictKind right = ask(&engine_explicit, p, q->arith, 0.4, &oracle);
+    if (right == VERDICT_UNKNOWN) return finish(out, UNDECIDED, "explicit");
+    VerdictKind found = ask(&engine_redcomp, p, q->arith, limit, &v);
+    if (found == VERDICT_UNKNOWN) return finish(out, UNDECIDED, v->reason);
+    Buf why = {0};
+    if (found == VERDICT_UNSAFE) {
+        if (!replay_check(p, v->trace, &why)) return finish(out, NO_REPLAY, buf_string(&why));
+        return finish(out, right == VERDICT_SAFE ? WRONG_UNSAFE : AGREE, "UNSAFE");
+    }
+    ProofReport report;
+    if (!v->invariant || !proof_check(v->invariant, smt_new(v->invariant->system->exprs), limit, &report, NULL))
+        return finish(out, strstr(report.failed, "no time") ? UNDECIDED : NO_PROOF, report.failed);
+    return finish(out, right == VERDICT_UNSAFE ? WRONG_SAFE : AGREE, "SAFE");
+}
+
+static Outcome judge(const char *text, Arith arith, Buf *detail) {
+    Question q = {text, arith};
+    ChildLimits limits = {.deadline = now() + 2 * limit + 1, .memory = UINT64_C(3) << 30, .capture = true};
+    Buf answer = {0}, errors = {0};
+    ChildResult r = child_run(&limits, compare, &q, &answer, &errors);
+    if (r.ending == ENDING_INTERRUPT) exit(2);
+    Outcome o = UNDECIDED;
+    if (r.ending == ENDING_CRASH || (r.ending == ENDING_EXIT && !answer.length)) {
+        o = CRASH;
+        if (detail) buf_printf(detail, "%s %s", r.ending == ENDING_CRASH ? strsignal(r.code) : "exit", buf_string(&errors));
+    } else if (r.ending == ENDING_EXIT) {
+        o = (Outcome)(answer.text[0] - 'A');
+        if (detail) buf_text(detail, buf_string(&answer) + 1);
+    } else if (detail) {
+        buf_text(detail, "limit");
+    }
+    buf_free(&answer);
+    buf_free(&errors);
+    return o;
+}
+
+/* ---- shrinking: pieces of text are cut out while the outcome stays ---- */
+
+typedef struct Shrinker {
+    Buf text;
+    Arith arith;
+    Outcome outcome;
+    const char *detail; /* of a proof that does not check: its first word stays */
+    double deadline;
+} Shrinker;
+
+static bool accept(Shrinker *s, Buf *candidate) {
+    Buf detail = {0};
+    bool good = now() < s->deadline && candidate->length < s->text.length && judge(buf_string(candidate), s->arith, &detail) == s->outcome;
+    if (good && s->outcome == NO_PROOF) good = !strncmp(buf_string(&detail), s->detail, strcspn(s->detail, " "));
+    buf_free(&detail);
+    if (good) {
+        buf_free(&s->text);
+        s->text = *candidate;
+        return true;
+    }
+    buf_free(candidate);
+    return false;
+}
+
+/* The text without from … to, which are replaced by `by`. */
+static bool cut(Shrinker *s, size_t from, size_t to, const char *by) {
+    Buf c = {0};
+    const char *t = buf_string(&s->text);
+    buf_bytes(&c, t, from);
+    buf_text(&c, by);
+    buf_text(&c, t + to);
+    return accept(s, &c);
+}
+
+/* From the line at `from` to the end of what its brace opens. */
+static size_t block_end(const char *t, size_t from) {
+    int depth = 0;
+    for (size_t i = from; t[i]; i++) {
+        if (t[i] == '{') depth++;
+        if (t[i] == '}') depth--;
+        if (t[i] == '\n' && depth <= 0) return i + 1;
+    }
+    return strlen(t);
+}
+
+static bool shrink_lines(Shrinker *s) {
+    bool any = false;
+    for (size_t at = 0; at < s->text.length;) {
+        const char *t = buf_string(&s->text);
+        size_t end = block_end(t, at), line = strcspn(t + at, "\n") + at + 1;
+        if (cut(s, at, end, "") || (line < end && cut(s, at, line, ""))) any = true;
+        else at = line;
+    }
+    return any;
+}
+
+/* A location whose first action does nothing: whoever goes there goes to its target instead. */
+static bool shrink_locations(Shrinker *s) {
+    bool any = false;
+    for (size_t at = 0; at < s->text.length;) {
+        const char *t = buf_string(&s->text);
+        size_t line = strcspn(t + at, "\n") + at + 1, end = block_end(t, at), thread = at;
+        char label[64], target[64];
+        const char *to = strstr(t + at, "goto ");
+        if (sscanf(t + at, "  %60[a-z0-9]", label) != 1 || t[at + 2] == ' ' || t[line - 2] != '{' || !to || to > t + end ||
+            sscanf(to, "goto %60[a-z0-9]", target) != 1) {
+            at = line;
+            continue;
+        }
+        while (thread && strncmp(t + thread, "thread ", 7)) thread--;
+        size_t thread_end = block_end(t, thread);
+        Buf c = {0};
+        char from[80];
+        snprintf(from, sizeof from, "goto %s;", label);
+        for (size_t i = 0; t[i];) {
+            if (i == at) i = end;
+            if (i >= thread && i < thread_end && !strncmp(t + i, from, strlen(from))) {
+                buf_printf(&c, "goto %s;", target);
+                i += strlen(from);
+            } else if (t[i]) {
+                buf_char(&c, t[i++]);
+            }
+        }
+        if (accept(s, &c)) any = true;
+        else at = line;
+    }
+    return any;
+}
+
+/* An expression in parentheses by one of its parts, or by a constant; an instruction; a word. */
+static bool shrink_pieces(Shrinker *s) {
+    bool any = false;
+    static const char *const words[] = {" atomic {", " loop {", " signed", " count many", " nsw", " nuw"}, *const less[] = {" {", " {", "", "", "", ""};
+    for (size_t at = 0; at < s->text.length; at++) {
+        const char *t = buf_string(&s->text);
+        bool hit = false;
+        for (unsigned w = 0; w < 6 && !hit; w++)
+            if (!strncmp(t + at, words[w], strlen(words[w]))) hit = cut(s, at, at + strlen(words[w]), less[w]);
+        if (!hit && (!strncmp(t + at, "do ", 3) || (t[at] == ' ' && at && t[at - 1] == ';'))) {
+            size_t from = t[at] == 'd' ? at + 3 : at + 1, end = from + strcspn(t + from, ";\n");
+            if (t[end] == ';' && strncmp(t + from, "goto", 4)) hit = cut(s, from, end + 2, "");
+        }
+        if (!hit && !strncmp(t + at, "do goto", 7)) hit = cut(s, at, at + 3, "");
+        if (!hit && !strncmp(t + at, "when ", 5)) {
+            size_t end = at + 5;
+            for (int depth = 0; t[end]; end++) {
+                if (t[end] == '(') depth++;
+                if (t[end] == ')' && !--depth) break;
+            }
+            hit = cut(s, at, end + 2, "");
+        }
+        if (!hit && t[at] == '(') { /* each operand in its place */
+            size_t end = at, starts[8], n = 0;
+            int depth = 0;
+            for (; t[end]; end++) {
+                if (t[end] == '(') depth++;
+                if (t[end] == ' ' && depth == 1 && n < 8) starts[n++] = end + 1;
+                if (t[end] == ')' && !--depth) break;
+            }
+            for (size_t k = 0; k < n && !hit; k++) {
+                size_t stop = k + 1 < n ? starts[k + 1] - 1 : end;
+                char *part = strndup(t + starts[k], stop - starts[k]);
+                hit = cut(s, at, end + 1, part);
+                free(part);
+            }
+        }
+        any |= hit;
+        if (hit) at = at ? at - 1 : 0;
+    }
+    return any;
+}
+
+static void shrink(Shrinker *s) {
+    while (now() < s->deadline && (shrink_lines(s) | shrink_locations(s) | shrink_pieces(s))) {}
+}
+
+/* ---- the program ---- */
+
+static void write_program(const char *keep, uint64_t seed, Outcome o, Arith arith, const char *detail, const char *text, const char *kind) {
+    static const char *const ariths[] = {"auto", "int", "bv"};
+    char path[300];
+    if (keep) snprintf(path, sizeof path, "%s/%llu%s.hir", keep, (unsigned long long)seed, kind);
+    FILE *f = keep ? fopen(path, "w") : stdout;
+    if (!f) return;
+    fprintf(f, "// seed %llu, arithmetic %s: %s (%s)\n%s", (unsigned long long)seed, ariths[arith], outcome_names[o], detail, text);
+    if (keep) fclose(f);
+}
+
+static int number(const char *text) { return (int)strtol(text, NULL, 10); }
+
+int main(int argc, char **argv) {
+    const char *keep = NULL;
+    double seconds = 1e9, start = now(), next = start + 30;
+    unsigned counts[OUTCOMES] = {0}, safe = 0, bad = 0;
+    int a = 1;
+    for (; a + 1 < argc && !strncmp(argv[a], "--", 2); a += 2) {
+        if (!strcmp(argv[a], "--keep")) keep = argv[a + 1];
+        else if (!strcmp(argv[a], "--seconds")) seconds = number(argv[a + 1]);
+        else if (!strcmp(argv[a], "--show")) {
+            Buf text = {0};
+            generate((uint64_t)number(argv[a + 1]), &text);
+            fputs(buf_string(&text), stdout);
+            return 0;
+        }
+    }
+    int n = a < argc ? number(argv[a]) : 200, seed = a + 1 < argc ? number(argv[a + 1]) : 1, done = 0;
+    Buf reasons = {0};
+    child_catch_signals();
+    for (; done < n && now() - start < seconds; done++) {
+        Buf text = {0}, detail = {0};
+        uint64_t number_ = (uint64_t)seed + (uint64_t)done;
+        Arith arith = number_ % 3 == 0 ? ARITH_INT : number_ % 3 == 1 ? ARITH_BV : ARITH_AUTO;
+        generate(number_, &text);
+        Outcome o = judge(buf_string(&text), arith, &detail);
+        counts[o]++;
+        if (o == UNDECIDED && getenv("REASONS")) printf("%llu: %s\n", (unsigned long long)number_, buf_string(&detail));
+        safe += o == AGREE && !strcmp(buf_string(&detail), "SAFE");
+        if (o != AGREE && o != UNDECIDED) {
+            bad += o != NO_PROOF;
+            printf("%llu: %s: %s\n", (unsigned long long)number_, outcome_names[o], buf_string(&detail));
+            if (keep) write_program(keep, number_, o, arith, buf_string(&detail), buf_string(&text), "");
+            Shrinker s = {.text = text, .arith = arith, .outcome = o, .detail = buf_string(&detail), .deadline = now() + (o == NO_PROOF ? 10 : 60)};
+            if (o != NOT_PARSED && (o != NO_PROOF || (keep && counts[NO_PROOF] < 10))) {
+                shrink(&s);
+                write_program(keep, number_, o, arith, buf_string(&detail), buf_string(&s.text), ".small");
+            }
+            text = s.text;
+            fflush(stdout);
+        }
+        buf_free(&text);
+        buf_free(&detail);
+        if (now() > next) {
+            fprintf(stderr, "%d programs\n", done + 1);
+            next += 30;
+        }
+    }
+    printf("%d programs: %u agree (%u SAFE)", done, counts[AGREE], safe);
+    for (int o = UNDECIDED; o < OUTCOMES; o++)
+        if (counts[o]) printf(", %u %s", counts[o], outcome_names[o]);
+    printf("\n");
+    buf_free(&reasons);
+    return bad ? 1 : 0;
+}
