@@ -301,7 +301,7 @@ static unsigned pair(Analysis *a, unsigned t, const Transition *x, unsigned u, c
         a->movers->by_locks++;
         return MOVES_BOTH;
     }
-    if (!conflict_beyond_mutexes(a, tx, ty)) {
+    if (!conflict_beyond_mutexes(a, tx, ty) && (tx->lock == NONE || tx->unlock == NONE)) {
         /* On mutex words alone. Locking one that another unlocks: lock;unlock cannot happen. */
         if (is_mutex(a, tx->lock)) kind |= MOVES_RIGHT;
         if (is_mutex(a, tx->unlock)) kind |= MOVES_LEFT;

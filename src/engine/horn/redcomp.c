@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { MAX_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 20 };
+enum { MAX_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 20, CLAUSE_MS = 2000 };
 
 typedef struct Work {
     const EngineTask *task;
@@ -155,6 +155,17 @@ static Verdict *unsafe_by_product(Work *w, Product *p) {
     return v;
 }
 
+/* Some models of the solver are wrong about predicates that it had inlined: then once more, without inlining. */
+static HornAnswer solve(Work *w, Horn *h, unsigned contexts) {
+    HornLimits limits = {.milliseconds = (unsigned)(remaining(w) * 1000), .contexts = contexts};
+    HornAnswer a = horn_solve(h, limits);
+    if (a != HORN_SOLVED || horn_check_solution(h, CLAUSE_MS, NULL) || remaining(w) < 1) return a;
+    progress(w, "redcomp: solving Horn clauses without preprocessing");
+    limits.plain = true;
+    limits.milliseconds = (unsigned)(remaining(w) * 1000);
+    return horn_solve(h, limits);
+}
+
 static Verdict *run_product(Work *w) {
     Stats *stats = w->task->stats;
     progress(w, "redcomp: product of the threads' blocks");
@@ -166,8 +177,7 @@ static Verdict *run_product(Work *w) {
         v = verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", MAX_NODES);
     } else {
         progress(w, "redcomp: solving Horn clauses");
-        HornLimits limits = {.milliseconds = (unsigned)(remaining(w) * 1000), .contexts = vec_len(p->nodes) > MANY_NODES ? FEW_CONTEXTS : 0};
-        switch (horn_solve(p->horn, limits)) {
+        switch (solve(w, p->horn, vec_len(p->nodes) > MANY_NODES ? FEW_CONTEXTS : 0)) {
         case HORN_SOLVED: v = safe_by_product(w, p); break;
         case HORN_REFUTED: v = unsafe_by_product(w, p); break;
         case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", horn_reason(p->horn)); break;
