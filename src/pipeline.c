@@ -195,6 +195,7 @@ static int engine_work(void *context, FILE *out) {
         .property = job->property,
         .budget = {.seconds = job->slice - now() - 0.2, .memory = (uint64_t)(job->options->memory * 1048576)},
         .seed = (uint64_t)job->options->seed,
+        .no_reduction = !strcmp(job->options->reduction, "no"),
         .arith = !strcmp(job->options->arith, "int") ? ARITH_INT : !strcmp(job->options->arith, "bv") ? ARITH_BV : ARITH_AUTO,
         .progress = job->terminal >= 0 ? show_progress : NULL,
         .context = job,

@@ -28,6 +28,7 @@ typedef struct EngineTask {
     Budget budget;
     uint64_t seed;
     Arith arith;
+    bool no_reduction; /* other threads may run everywhere: for comparison */
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);
     void *context;

@@ -490,6 +490,11 @@ void movers_free(const System *s, Movers *m) {
     free(m);
 }
 
+void movers_forget(Movers *m) {
+    for (size_t t = 0; t < vec_len(m->kind); t++)
+        for (size_t i = 0; i < vec_len(m->kind[t]); i++) m->kind[t][i] = 0;
+}
+
 const char *mover_text(uint8_t kind) {
     static const char *const text[] = {"none", "right", "left", "both"};
     return text[kind & 3];

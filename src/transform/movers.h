@@ -16,6 +16,7 @@ typedef struct Movers {
 } Movers;
 
 Movers *movers_new(const System *, Smt *);
+void movers_forget(Movers *); /* nothing moves any more; facts and mutexes held stay */
 void movers_free(const System *, Movers *);
 bool movers_holds(const Movers *, unsigned thread, unsigned location, unsigned variable);
 const char *mover_text(uint8_t kind); /* "both", "right", "left", "none" */

@@ -77,7 +77,13 @@ static void find_blocks(Work *w) {
     w->smt = smt_new(w->system->exprs);
     find_locks(w->system, w->smt);
     w->movers = movers_new(w->system, w->smt);
-    w->blocks = blocks_new(w->system, w->smt, w->movers);
+    bool reduce = !w->task->no_reduction;
+    if (!reduce) movers_forget(w->movers);
+    w->blocks = blocks_new(w->system, w->smt, reduce ? w->movers : NULL);
+    w->task->stats->blocks = 0;
+    for (size_t t = 0; t < vec_len(w->system->threads); t++)
+        for (size_t l = 0; l < vec_len(w->blocks->out[t]); l++)
+            w->task->stats->blocks += w->blocks->out[t][l] && vec_len(w->system->threads[t].locations[l].out);
 }
 
 /* ---- the rule product ---- */
