@@ -14,6 +14,11 @@
 #include <string.h>
 #include <time.h>
 
+typedef struct Toucher {
+    unsigned thread, transition;
+    bool writes;
+} Toucher;
+
 typedef struct Checker {
     const Proof *proof;
     const System *system;
@@ -24,6 +29,10 @@ typedef struct Checker {
     Buf *certificate;
     bool ok;
     char name[200];
+    bool *relevant;     /* by variable (system_relevant): what swapped transitions must agree on */
+    Toucher **touchers; /* by variable: who reads or writes it */
+    unsigned **stamps;  /* by thread, transition: the last question it was considered for */
+    unsigned stamp;
     Map *groups; /* hash of a location vector -> list of nodes */
 } Checker;
 
@@ -114,27 +123,83 @@ static const Expr *initially(Checker *c) {
     return e;
 }
 
-static bool writes_any_of(const System *s, const Transition *tr, const Expr *e) {
-    for (size_t i = 0; i < vec_len(tr->updates); i++)
-        if (expr_mentions(e, s->variables[tr->updates[i].variable].symbol)) return true;
-    return false;
+/* ---- who touches what ---- */
+
+typedef struct Touch {
+    Checker *checker;
+    Toucher toucher;
+} Touch;
+
+static void note_read(void *context, const Symbol *symbol) {
+    const Touch *t = context;
+    unsigned v = system_variable(t->checker->system, symbol);
+    if (v != NONE) vec_push(t->checker->touchers[v], t->toucher);
+}
+
+/* Reads count where they matter: in guards, and for relevant variables. */
+static void find_touchers(Checker *c) {
+    const System *s = c->system;
+    c->relevant = system_relevant(s);
+    vec_resize(c->touchers, vec_len(s->variables));
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        unsigned *stamps = NULL;
+        vec_resize(stamps, vec_len(s->threads[t].transitions));
+        vec_push(c->stamps, stamps);
+        for (unsigned i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *x = &s->threads[t].transitions[i];
+            Touch read = {c, {t, i, false}};
+            expr_symbols(x->guard, note_read, &read);
+            for (size_t u = 0; u < vec_len(x->updates); u++) {
+                unsigned v = x->updates[u].variable;
+                vec_push(c->touchers[v], ((Toucher){t, i, true}));
+                if (c->relevant[v]) expr_symbols(x->updates[u].value, note_read, &read);
+            }
+        }
+    }
+}
+
+static void forget_touchers(Checker *c) {
+    for (size_t v = 0; v < vec_len(c->touchers); v++) vec_free(c->touchers[v]);
+    for (size_t t = 0; t < vec_len(c->stamps); t++) vec_free(c->stamps[t]);
+    vec_free(c->touchers);
+    vec_free(c->stamps);
+    vec_free(c->relevant);
+}
+
+/* True the first time since the stamp was renewed. */
+static bool first_time(Checker *c, const Toucher *y) {
+    if (c->stamps[y->thread][y->transition] == c->stamp) return false;
+    c->stamps[y->thread][y->transition] = c->stamp;
+    return true;
+}
+
+typedef struct Stability {
+    Checker *checker;
+    unsigned thread, location;
+    const Expr *fact;
+} Stability;
+
+/* The fact speaks of this variable: every other thread that writes it keeps the fact. */
+static void check_writers(void *context, const Symbol *symbol) {
+    const Stability *f = context;
+    Checker *c = f->checker;
+    const System *s = c->system;
+    unsigned v = system_variable(s, symbol);
+    const Toucher *list = v == NONE ? NULL : c->touchers[v];
+    for (size_t i = 0; i < vec_len(list); i++) {
+        unsigned u = list[i].thread;
+        if (u == f->thread || !list[i].writes || !first_time(c, &list[i])) continue;
+        const Transition *y = &s->threads[u].transitions[list[i].transition];
+        name(c, "fact-stable %s %u by %s %u->%u", s->threads[f->thread].name, f->location, s->threads[u].name, y->source, y->target);
+        const Expr *both = expr_and(c->exprs, numbers(c, f->thread, u), expr_and(c->exprs, f->fact, fact(c, u, y->source)));
+        obligation(c, expr_and(c->exprs, both, y->guard), transition_after(s, y, f->fact));
+    }
 }
 
 static void check_fact(Checker *c, unsigned t, unsigned l) {
-    const System *s = c->system;
-    const Expr *f = fact(c, t, l);
-    if (expr_is_true(f)) return;
-    for (unsigned u = 0; u < vec_len(s->threads); u++)
-        for (size_t i = 0; i < vec_len(s->threads[u].transitions) && u != t; i++) {
-            const Transition *y = &s->threads[u].transitions[i];
-            if (!writes_any_of(s, y, f)) {
-                c->report->trivial++;
-                continue;
-            }
-            name(c, "fact-stable %s %u by %s %u->%u", s->threads[t].name, l, s->threads[u].name, y->source, y->target);
-            const Expr *both = expr_and(c->exprs, numbers(c, t, u), expr_and(c->exprs, f, fact(c, u, y->source)));
-            obligation(c, expr_and(c->exprs, both, y->guard), transition_after(s, y, f));
-        }
+    Stability f = {c, t, l, fact(c, t, l)};
+    c->stamp++;
+    expr_symbols(f.fact, check_writers, &f);
 }
 
 static void check_facts(Checker *c) {
@@ -170,28 +235,14 @@ static void check_swap(Checker *c, const Expr *context, const Transition *first,
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < vec_len(both[k]->updates); i++) {
             unsigned v = both[k]->updates[i].variable;
-            then = expr_and(x, then, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
+            if (c->relevant[v]) then = expr_and(x, then, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
         }
     obligation(c, can, then);
-}
-
-static bool touches_written(const System *s, const Transition *x, const Transition *y) {
-    for (size_t i = 0; i < vec_len(y->updates); i++) {
-        unsigned v = y->updates[i].variable;
-        if (transition_update(x, v) || expr_mentions(x->guard, s->variables[v].symbol)) return true;
-        for (size_t k = 0; k < vec_len(x->updates); k++)
-            if (expr_mentions(x->updates[k].value, s->variables[v].symbol)) return true;
-    }
-    return false;
 }
 
 static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, const Transition *y) {
     const System *s = c->system;
     uint8_t claim = c->proof->movers[t][x->index];
-    if (!touches_written(s, x, y) && !touches_written(s, y, x)) {
-        c->report->trivial++;
-        return;
-    }
     const Expr *context = expr_and(c->exprs, numbers(c, t, u), expr_and(c->exprs, fact(c, t, x->source), fact(c, u, y->source)));
     /* Facts that exclude each other settle all pairs at these locations with one question. */
     name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
@@ -208,16 +259,44 @@ static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, 
     }
 }
 
+typedef struct Past {
+    Checker *checker;
+    unsigned thread;
+    const Transition *transition;
+    bool writes; /* it writes the variables visited; else it reads them */
+} Past;
+
+static void check_touchers(const Past *p, unsigned v) {
+    Checker *c = p->checker;
+    const Toucher *list = v == NONE || !c->relevant[v] ? NULL : c->touchers[v];
+    for (size_t i = 0; i < vec_len(list) && c->ok; i++)
+        if (list[i].thread != p->thread && (p->writes || list[i].writes) && first_time(c, &list[i]))
+            check_pair(c, p->thread, p->transition, list[i].thread, &c->system->threads[list[i].thread].transitions[list[i].transition]);
+}
+
+static void check_read(void *context, const Symbol *symbol) {
+    const Past *p = context;
+    check_touchers(p, system_variable(p->checker->system, symbol));
+}
+
+/* Past what touches nothing relevant in common that either writes, a transition moves trivially. */
+static void check_mover(Checker *c, unsigned t, const Transition *x) {
+    Past p = {c, t, x, true};
+    c->stamp++;
+    for (size_t i = 0; i < vec_len(x->updates); i++) check_touchers(&p, x->updates[i].variable);
+    p.writes = false;
+    expr_symbols(x->guard, check_read, &p);
+    for (size_t i = 0; i < vec_len(x->updates); i++)
+        if (c->relevant[x->updates[i].variable]) expr_symbols(x->updates[i].value, check_read, &p);
+}
+
 static void check_movers(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
             const Transition *x = &s->threads[t].transitions[i];
-            uint8_t claim = c->proof->movers[t][i];
             name(c, "mover %s %u->%u", s->threads[t].name, x->source, x->target);
-            for (unsigned u = 0; u < vec_len(s->threads) && claim; u++)
-                for (size_t k = 0; k < vec_len(s->threads[u].transitions) && u != t && c->ok; k++)
-                    check_pair(c, t, x, u, &s->threads[u].transitions[k]);
+            if (c->proof->movers[t][i]) check_mover(c, t, x);
         }
 }
 
@@ -611,11 +690,13 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
                  .report = report, .certificate = certificate, .ok = true, .groups = map_new()};
     *report = (ProofReport){0};
     if (certificate) write_head(&c);
+    find_touchers(&c);
     check_facts(&c);
     check_movers(&c);
     check_blocks(&c);
     if (p->rule == RULE_PRODUCT) check_product(&c);
     else check_modular(&c);
+    forget_touchers(&c);
     map_free(c.groups);
     return c.ok;
 }

@@ -11,7 +11,7 @@
 
 static size_t questions(const char *certificate) {
     size_t n = 0;
-    for (const char *p = certificate; (p = strstr(p, "(check-sat)")); p++) n++;
+    for (const char *p = certificate; (p = strstr(p, "\n(check-sat)")); p++) n++;
     return n;
 }
 

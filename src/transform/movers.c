@@ -5,6 +5,7 @@
       already joined, where the other is);
    2. both threads hold a common mutex where they are (HC1, as a data flow over locations);
    3. Z3 shows that they commute, to the right and to the left separately.
+   Variables that no guard depends on need not be compared: threads come to the same places without them.
    Locking is a right mover and unlocking a left mover (a thread that waits for the mutex is not enabled in between); so are
    joining and, to the left, creating and ending, with respect to the thread concerned. */
 #include "transform/movers.h"
@@ -21,12 +22,19 @@ typedef struct Touches {
     unsigned lock, unlock;    /* the variable of a mutex locked or unlocked and otherwise untouched; NONE: none */
 } Touches;
 
+typedef struct Toucher {
+    unsigned thread, transition;
+    bool writes;
+} Toucher;
+
 typedef struct Analysis {
     const System *system;
     Smt *smt;
     Movers *movers;
     Touches **touches;  /* by thread, transition */
     bool ***absent;     /* by thread, location, other thread: it is not yet created, or joined */
+    bool *relevant, *scheduling; /* by variable */
+    Toucher **touchers; /* by variable: the transitions that read or write it */
     const Expr ****known; /* by thread, location, variable: the constant that a variable which joins ask for has there */
     bool *mutex;        /* by variable: touched by locking, unlocking and initialising alone */
 } Analysis;
@@ -51,19 +59,24 @@ typedef struct Collect {
 } Collect;
 
 /* Status, whose conflicts are treated by themselves, and ghosts, which nothing reads. */
-static bool is_scheduling(const System *s, unsigned v) {
+static bool *scheduling_variables(const System *s) {
+    bool *set = NULL;
+    vec_resize(set, vec_len(s->variables));
     for (size_t i = 0; i < vec_len(s->variables); i++)
-        if (s->variables[i].owner == v) return true;
+        if (s->variables[i].owner != NONE) set[s->variables[i].owner] = true;
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].status == v) return true;
-    return false;
+        if (s->threads[t].status != NONE) set[s->threads[t].status] = true;
+    return set;
+}
+
+static bool is_shared(const Analysis *a, unsigned v) {
+    return v != NONE && a->system->variables[v].thread == NONE && a->relevant[v] && !a->scheduling[v];
 }
 
 static void collect(void *context, const Symbol *symbol) {
     Collect *c = context;
     unsigned v = system_variable(c->analysis->system, symbol);
-    if (v == NONE) return;
-    if (c->analysis->system->variables[v].thread == NONE && !is_scheduling(c->analysis->system, v)) add(c->set, v);
+    if (is_shared(c->analysis, v)) add(c->set, v);
 }
 
 static void find_touches(Analysis *a) {
@@ -75,9 +88,9 @@ static void find_touches(Analysis *a) {
             Touches to = {0};
             expr_symbols(tr->guard, collect, &(Collect){a, &to.reads});
             for (size_t u = 0; u < vec_len(tr->updates); u++) {
-                expr_symbols(tr->updates[u].value, collect, &(Collect){a, &to.reads});
                 unsigned v = tr->updates[u].variable;
-                if (s->variables[v].thread == NONE && !is_scheduling(s, v)) add(&to.writes, v);
+                if (a->relevant[v]) expr_symbols(tr->updates[u].value, collect, &(Collect){a, &to.reads});
+                if (is_shared(a, v)) add(&to.writes, v);
             }
             to.lock = tr->lock;
             to.unlock = tr->unlock;
@@ -85,6 +98,13 @@ static void find_touches(Analysis *a) {
         }
         vec_push(a->touches, list);
     }
+    vec_resize(a->touchers, vec_len(s->variables));
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (unsigned i = 0; i < vec_len(a->touches[t]); i++) {
+            const Touches *to = &a->touches[t][i];
+            for (size_t k = 0; k < vec_len(to->writes); k++) vec_push(a->touchers[to->writes[k]], ((Toucher){t, i, true}));
+            for (size_t k = 0; k < vec_len(to->reads); k++) vec_push(a->touchers[to->reads[k]], ((Toucher){t, i, false}));
+        }
 }
 
 /* A variable is a mutex if nothing but LOCK, UNLOCK and assignments of 0 where no other thread exists touches it. */
@@ -102,8 +122,10 @@ static void find_mutexes(Analysis *a) {
             const Transition *tr = &s->threads[t].transitions[i];
             bool alone = true;
             for (size_t o = 0; o < vec_len(s->threads); o++) alone &= o == t || a->absent[t][tr->source][o];
-            for (unsigned v = 0; v < vec_len(s->variables); v++)
-                if (a->mutex[v] && v != to->lock && v != to->unlock && !alone && (has(to->reads, v) || has(to->writes, v))) a->mutex[v] = false;
+            const unsigned *sets[] = {to->reads, to->writes};
+            for (int k = 0; k < 2 && !alone; k++)
+                for (size_t n = 0; n < vec_len(sets[k]); n++)
+                    if (sets[k][n] != to->lock && sets[k][n] != to->unlock) a->mutex[sets[k][n]] = false;
         }
 }
 
@@ -272,7 +294,7 @@ static bool moves_past(Analysis *a, const Transition *x, const Transition *y) {
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < vec_len(both[k]->updates); i++) {
             unsigned v = both[k]->updates[i].variable;
-            then = expr_and(e, then, expr_eq(e, final_value(a, x, y, v), final_value(a, y, x, v)));
+            if (a->relevant[v]) then = expr_and(e, then, expr_eq(e, final_value(a, x, y, v), final_value(a, y, x, v)));
         }
     return smt_is_valid(a->smt, e, SMT_COMMUTE, SOLVER_MS, expr_implies(e, before, then));
 }
@@ -325,28 +347,43 @@ static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
     if (x->creates != NONE || ends_thread(thread, x)) kind &= MOVES_LEFT;
     if (thread->status != NONE && x->source == thread->entry) kind &= MOVES_RIGHT; /* not before its creation */
     if (x->waits) kind &= MOVES_RIGHT;
-    for (unsigned u = 0; u < vec_len(s->threads) && kind; u++) {
-        if (u == t) continue; /* another one of the many is its twin */
-        for (size_t i = 0; i < vec_len(s->threads[u].transitions) && kind; i++)
-            kind &= pair(a, t, x, u, &s->threads[u].transitions[i]);
-    }
+    /* Whatever it conflicts with touches a variable in common. (Another one of the many is its twin.) */
+    const Touches *to = &a->touches[t][x->index];
+    const unsigned *sets[] = {to->writes, to->reads};
+    for (int k = 0; k < 2; k++)
+        for (size_t n = 0; n < vec_len(sets[k]) && kind; n++) {
+            const Toucher *list = a->touchers[sets[k][n]];
+            for (size_t i = 0; i < vec_len(list) && kind; i++)
+                if (list[i].thread != t && (k == 0 || list[i].writes))
+                    kind &= pair(a, t, x, list[i].thread, &s->threads[list[i].thread].transitions[list[i].transition]);
+        }
     return kind;
 }
 
 /* ---- facts, for the proof ---- */
 
+typedef struct Choice {
+    const System *system;
+    bool *chosen;
+} Choice;
+
+static void choose(void *context, const Symbol *symbol) {
+    const Choice *c = context;
+    unsigned v = system_variable(c->system, symbol);
+    if (v != NONE) c->chosen[v] = true;
+}
+
 /* Variables that guards of joins mention and that no other thread writes. */
-static bool *join_variables(const System *s, unsigned t) {
+static bool *join_variables(const Analysis *a, unsigned t) {
+    const System *s = a->system;
     bool *chosen = NULL;
     vec_resize(chosen, vec_len(s->variables));
-    for (unsigned v = 0; v < vec_len(s->variables); v++) {
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions) && !chosen[v]; i++)
-            chosen[v] = s->threads[t].transitions[i].waits && expr_mentions(s->threads[t].transitions[i].guard, s->variables[v].symbol);
-        for (unsigned u = 0; u < vec_len(s->threads) && chosen[v]; u++)
-            for (size_t i = 0; i < vec_len(s->threads[u].transitions) && u != t; i++)
-                if (transition_update(&s->threads[u].transitions[i], v)) chosen[v] = false;
-        if (is_scheduling(s, v)) chosen[v] = false;
-    }
+    for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+        if (s->threads[t].transitions[i].waits) expr_symbols(s->threads[t].transitions[i].guard, choose, &(Choice){s, chosen});
+    for (unsigned u = 0; u < vec_len(s->threads); u++)
+        for (size_t i = 0; i < vec_len(s->threads[u].transitions) && u != t; i++)
+            for (size_t k = 0; k < vec_len(s->threads[u].transitions[i].updates); k++) chosen[s->threads[u].transitions[i].updates[k].variable] = false;
+    for (unsigned v = 0; v < vec_len(s->variables); v++) chosen[v] &= !a->scheduling[v];
     /* and what they are copied from */
     for (bool again = true; again;) {
         again = false;
@@ -361,14 +398,19 @@ static bool *join_variables(const System *s, unsigned t) {
 }
 
 /* Constants of these variables at each location: a forward data flow. */
-static const Expr ***known_constants(const System *s, unsigned t) {
+static const Expr ***known_constants(const Analysis *a, unsigned t) {
+    const System *s = a->system;
     const SystemThread *thread = &s->threads[t];
-    bool *chosen = join_variables(s, t);
+    bool *chosen = join_variables(a, t);
     const Expr ***known = NULL;
     unsigned *work = NULL;
+    bool any = false;
+    for (unsigned v = 0; v < vec_len(s->variables); v++) any |= chosen[v];
     vec_resize(known, vec_len(thread->locations));
-    vec_resize(known[thread->entry], vec_len(s->variables));
-    vec_push(work, thread->entry);
+    if (any) {
+        vec_resize(known[thread->entry], vec_len(s->variables));
+        vec_push(work, thread->entry);
+    }
     while (vec_len(work)) {
         unsigned l = vec_pop(work);
         for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
@@ -436,7 +478,7 @@ static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
 }
 
 static void make_facts(Analysis *a) {
-    for (unsigned t = 0; t < vec_len(a->system->threads); t++) vec_push(a->known, known_constants(a->system, t));
+    for (unsigned t = 0; t < vec_len(a->system->threads); t++) vec_push(a->known, known_constants(a, t));
     for (unsigned t = 0; t < vec_len(a->system->threads); t++) {
         const Expr **facts = NULL;
         for (unsigned l = 0; l < vec_len(a->system->threads[t].locations); l++) vec_push(facts, fact_at(a, t, l));
@@ -449,10 +491,12 @@ static void make_facts(Analysis *a) {
     vec_free(a->known);
 }
 
-Movers *movers_new(const System *s, Smt *smt) {
+Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
     Movers *m = calloc(1, sizeof *m);
     if (!m) die("out of memory");
     Analysis a = {.system = s, .smt = smt, .movers = m};
+    for (size_t v = 0; v < vec_len(s->variables); v++) vec_push(a.relevant, !relevant || relevant[v]);
+    a.scheduling = scheduling_variables(s);
     find_touches(&a);
     find_absent(&a);
     find_mutexes(&a);
@@ -472,6 +516,10 @@ Movers *movers_new(const System *s, Smt *smt) {
         for (size_t l = 0; l < vec_len(a.absent[t]); l++) vec_free(a.absent[t][l]);
         vec_free(a.absent[t]);
     }
+    for (size_t v = 0; v < vec_len(a.touchers); v++) vec_free(a.touchers[v]);
+    vec_free(a.touchers);
+    vec_free(a.relevant);
+    vec_free(a.scheduling);
     vec_free(a.touches);
     vec_free(a.absent);
     vec_free(a.mutex);

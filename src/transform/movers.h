@@ -15,7 +15,8 @@ typedef struct Movers {
     uint64_t pairs, by_locks, by_solver; /* statistics: pairs in conflict, and what settled them */
 } Movers;
 
-Movers *movers_new(const System *, Smt *);
+/* relevant (by variable): two orders need to agree on these alone (system_relevant); NULL: on all. */
+Movers *movers_new(const System *, Smt *, const bool *relevant);
 void movers_forget(Movers *); /* nothing moves any more; facts and mutexes held stay */
 void movers_free(const System *, Movers *);
 bool movers_holds(const Movers *, unsigned thread, unsigned location, unsigned variable);

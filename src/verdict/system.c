@@ -74,3 +74,40 @@ const Expr *transition_after(const System *s, const Transition *t, const Expr *e
     After a = {s, t};
     return expr_substitute(s->exprs, e, image, &a);
 }
+
+/* ---- relevance ---- */
+
+typedef struct Mark {
+    const System *system;
+    bool *set;
+    unsigned *work; /* a vec: marked, what they are computed from not yet */
+} Mark;
+
+static void mark(void *context, const Symbol *s) {
+    Mark *m = context;
+    unsigned v = system_variable(m->system, s);
+    if (v == NONE || m->set[v]) return;
+    m->set[v] = true;
+    vec_push(m->work, v);
+}
+
+bool *system_relevant(const System *s) {
+    Mark m = {.system = s};
+    const Expr ***values = NULL; /* by variable: what it is set to */
+    vec_resize(m.set, vec_len(s->variables));
+    vec_resize(values, vec_len(s->variables));
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *tr = &s->threads[t].transitions[i];
+            expr_symbols(tr->guard, mark, &m);
+            for (size_t u = 0; u < vec_len(tr->updates); u++) vec_push(values[tr->updates[u].variable], tr->updates[u].value);
+        }
+    while (vec_len(m.work)) {
+        unsigned v = vec_pop(m.work);
+        for (size_t i = 0; i < vec_len(values[v]); i++) expr_symbols(values[v][i], mark, &m);
+    }
+    for (size_t v = 0; v < vec_len(values); v++) vec_free(values[v]);
+    vec_free(values);
+    vec_free(m.work);
+    return m.set;
+}

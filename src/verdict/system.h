@@ -86,5 +86,7 @@ unsigned system_variable(const System *, const Symbol *); /* NONE if it is none 
 const Expr *transition_update(const Transition *, unsigned variable);
 /* e, as it is after the transition. */
 const Expr *transition_after(const System *, const Transition *, const Expr *e);
+/* By variable (a vec): it is in a guard, or such a variable is computed from it. Where threads can be depends on these alone. */
+bool *system_relevant(const System *);
 
 #endif

@@ -36,7 +36,7 @@ static inline Prepared prepared(const char *text, bool integers) {
     if (!p.system) fail_msg("%s", buf_string(&why));
     p.smt = smt_new(p.system->exprs);
     find_locks(p.system, p.smt);
-    p.movers = movers_new(p.system, p.smt);
+    p.movers = movers_new(p.system, p.smt, NULL);
     p.blocks = blocks_new(p.system, p.smt, p.movers);
     buf_free(&why);
     return p;

@@ -149,7 +149,7 @@ Modular *modular_new(const System *s, const Blocks *b, Smt *smt) {
     m->system = s;
     m->blocks = b;
     m->horn = horn_new(smt);
-    m->relevant = paths_relevant(s);
+    m->relevant = system_relevant(s);
     make_predicates(m);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (!is_second_twin(s, t)) start(m, t);

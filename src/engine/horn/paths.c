@@ -54,36 +54,3 @@ void paths_free(Path *list) {
     for (size_t i = 0; i < vec_len(list); i++) vec_free(list[i].values);
     vec_free(list);
 }
-
-/* ---- relevance ---- */
-
-typedef struct Mark {
-    const System *system;
-    bool *set;
-    bool changed;
-} Mark;
-
-static void mark(void *context, const Symbol *s) {
-    Mark *m = context;
-    unsigned v = system_variable(m->system, s);
-    if (v == NONE || m->set[v]) return;
-    m->set[v] = true;
-    m->changed = true;
-}
-
-bool *paths_relevant(const System *s) {
-    Mark m = {s, NULL, true};
-    vec_resize(m.set, vec_len(s->variables));
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) expr_symbols(s->threads[t].transitions[i].guard, mark, &m);
-    while (m.changed) {
-        m.changed = false;
-        for (size_t t = 0; t < vec_len(s->threads); t++)
-            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-                const Transition *tr = &s->threads[t].transitions[i];
-                for (size_t u = 0; u < vec_len(tr->updates); u++)
-                    if (m.set[tr->updates[u].variable]) expr_symbols(tr->updates[u].value, mark, &m);
-            }
-    }
-    return m.set;
-}

@@ -14,7 +14,5 @@ typedef struct Path {
 /* All runs from a location that is a stop, as a vec. */
 Path *paths_from(const System *, const Blocks *, unsigned thread, unsigned location);
 void paths_free(Path *);
-/* By variable, a vec: can its value make a difference to any guard? */
-bool *paths_relevant(const System *);
 
 #endif

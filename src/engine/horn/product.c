@@ -374,7 +374,7 @@ Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_node
     p->constants = values_new();
     vec_resize(p->symbolic, vec_len(s->variables));
     vec_resize(p->domains, vec_len(s->variables));
-    p->relevant = paths_relevant(s);
+    p->relevant = system_relevant(s);
     while (!explore(p, smt, max_nodes)) forget(p);
     return p;
 }

@@ -76,7 +76,9 @@ static void find_blocks(Work *w) {
     progress(w, "redcomp: movers and blocks");
     w->smt = smt_new(w->system->exprs);
     find_locks(w->system, w->smt);
-    w->movers = movers_new(w->system, w->smt);
+    bool *relevant = system_relevant(w->system);
+    w->movers = movers_new(w->system, w->smt, relevant);
+    vec_free(relevant);
     bool reduce = !w->task->no_reduction;
     if (!reduce) movers_forget(w->movers);
     w->blocks = blocks_new(w->system, w->smt, reduce ? w->movers : NULL);
