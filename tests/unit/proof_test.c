@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The checker of proofs: it accepts what the engine redcomp found, and refuses it once it is broken, whichever way. */
+#include "system_test.h"
+#include "check/proof.h"
+#include "check/recheck.h"
+#include "engine/engine.h"
+#include <stdlib.h>
+
+/* Any number of workers; x counts them and is never negative. */
+static const char workers[] = "global x : bv32 = 0:32 signed;\n"
+                              "global m : bv32 = 0:32;\n"
+                              "thread main {\n"
+                              "  local i : bv32 signed;\n"
+                              "  l0 { do i := any; goto l1; }\n"
+                              "  l1 loop { when (slt 0:32 i) do create worker (0:64); i := (sub nsw i 1:32); goto l1;\n"
+                              "            when (not (slt 0:32 i)) goto l2; }\n"
+                              "  l2 end;\n"
+                              "}\n"
+                              "thread worker count many {\n"
+                              "  local t : bv32 signed;\n"
+                              "  l0 { do lock m; goto l1; }\n"
+                              "  l1 { do t := x; goto l2; }\n"
+                              "  l2 { when (slt t 0:32) goto bad; when (not (slt t 0:32)) goto l3; }\n"
+                              "  bad error \"x is negative\";\n"
+                              "  l3 { do x := (add nsw t 1:32); goto l4; }\n"
+                              "  l4 { do unlock m; goto l5; }\n"
+                              "  l5 end;\n"
+                              "}\n";
+enum { WORKER_BAD = 3, WORKER_WRITES = 4 };
+
+/* A loop inside an atomic section, with an input in it: x is even at its end, n after it. */
+static const char section[] = "global n : bv32 = 0:32;\n"
+                              "thread main { l0 { do create one (0:64); goto l1; }\n"
+                              "  l1 { when (slt 6:32 n) goto bad; when (not (slt 6:32 n)) goto l2; } bad error \"n is large\"; l2 end; }\n"
+                              "thread one { local i : bv32 signed; local x : bv32 signed; local v : bv32 signed;\n"
+                              "  l0 { do i := 0:32; x := 0:32; goto l1; }\n"
+                              "  l1 atomic loop { when (slt i 3:32) do v := any; assume (sle 0:32 v); assume (sle v 2:32); x := (add nsw x v); i := (add nsw i 1:32); goto l1;\n"
+                              "                   when (not (slt i 3:32)) goto l2; }\n"
+                              "  l2 { do n := x; goto l3; }\n"
+                              "  l3 end; }\n";
+
+/* ---- one proof, broken and mended ---- */
+
+typedef struct Fixture {
+    Program *program;
+    Verdict *verdict;
+    Proof *proof;
+    System *system;
+    Exprs *exprs;
+    Smt *smt;
+} Fixture;
+
+static Fixture proved(const char *text, ProofRule rule) {
+    Fixture f = {.program = program_of(text)};
+    Stats stats = {0};
+    EngineTask task = {.program = f.program, .budget = {.seconds = 30}, .stats = &stats};
+    f.verdict = engine_redcomp.run(&task);
+    assert_int_equal(f.verdict->kind, VERDICT_SAFE);
+    f.proof = f.verdict->invariant;
+    assert_non_null(f.proof);
+    assert_int_equal(f.proof->rule, rule);
+    f.system = f.proof->system;
+    f.exprs = f.system->exprs;
+    f.smt = smt_new(f.exprs);
+    return f;
+}
+
+static void done(Fixture *f) {
+    smt_free(f->smt);
+    verdict_free(f->verdict);
+    program_free(f->program);
+}
+
+static void assert_accepted(Fixture *f) {
+    ProofReport report;
+    if (!proof_check(f->proof, f->smt, 30, &report, NULL)) fail_msg("refused: %s", report.failed);
+}
+
+/* The obligation that fails is one of a group. */
+static void assert_refused(Fixture *f, const char *group) {
+    ProofReport report;
+    assert_false(proof_check(f->proof, f->smt, 30, &report, NULL));
+    if (strncmp(report.failed, group, strlen(group))) fail_msg("refused, but for another reason than %s: %s", group, report.failed);
+}
+
+/* The assignment is made, the proof refused, the assignment undone. */
+#define BROKEN(f, place, value, group)                                                                                                \
+    do {                                                                                                                              \
+        __typeof__(place) saved_ = (place);                                                                                           \
+        (place) = (value);                                                                                                            \
+        assert_refused(f, group);                                                                                                     \
+        (place) = saved_;                                                                                                             \
+    } while (0)
+
+static Transition *transition(Fixture *f, unsigned t, unsigned source, unsigned target) {
+    SystemThread *thread = &f->system->threads[t];
+    for (size_t i = 0; i < vec_len(thread->transitions); i++)
+        if (thread->transitions[i].source == source && thread->transitions[i].target == target) return &thread->transitions[i];
+    fail_msg("no transition %u->%u", source, target);
+    return NULL;
+}
+
+static Update *update_of(Fixture *f, Transition *tr, const char *variable) {
+    for (size_t i = 0; i < vec_len(tr->updates); i++)
+        if (!strcmp(f->system->variables[tr->updates[i].variable].name, variable)) return &tr->updates[i];
+    fail_msg("%s is not updated", variable);
+    return NULL;
+}
+
+static const Expr *is_value(Fixture *f, const char *variable, int value) {
+    unsigned v = variable_called(f->system, variable);
+    return expr_eq(f->exprs, system_expr(f->system, v), expr_int(f->exprs, value));
+}
+
+/* The first node with the thread there. */
+static ProofNode *node_at(Fixture *f, unsigned thread, unsigned location) {
+    for (size_t i = 0; i < vec_len(f->proof->nodes); i++)
+        if (f->proof->nodes[i].locations[thread] == location) return &f->proof->nodes[i];
+    fail_msg("no node");
+    return NULL;
+}
+
+/* Without the conjunct of an invariant that says what a variable is. */
+static const Expr *without(Fixture *f, const Expr *e, const char *variable) {
+    const Symbol *s = f->system->variables[variable_called(f->system, variable)].symbol;
+    const Expr *r = expr_bool(f->exprs, true);
+    assert_int_equal(e->op, OP_AND);
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (!expr_mentions(e->args[i], s)) r = expr_and(f->exprs, r, e->args[i]);
+    assert_true(r != e);
+    return r;
+}
+
+/* ---- the rule product, on the paper's program ---- */
+
+static void invariants(void **state) {
+    (void)state;
+    Fixture f = proved(p1_1, RULE_PRODUCT);
+    unsigned one = thread_called(f.system, "one");
+    const Expr *truth = expr_bool(f.exprs, true);
+    ProofNode *first = &f.proof->nodes[0], *half = node_at(&f, one, 6);
+    assert_accepted(&f);
+    BROKEN(&f, first->invariant, expr_and(f.exprs, without(&f, first->invariant, "x"), is_value(&f, "x", 3)), "init");
+    BROKEN(&f, first->invariant, expr_bool(f.exprs, false), "init");
+    BROKEN(&f, half->invariant, truth, "");
+    BROKEN(&f, half->invariant, without(&f, half->invariant, "x"), "");
+    BROKEN(&f, half->invariant, without(&f, half->invariant, "a"), "");
+    BROKEN(&f, half->invariant, expr_and(f.exprs, half->invariant, is_value(&f, "y", 99)), "step");
+    BROKEN(&f, first->locations[one], 6, "init");  /* the node of the start is missing */
+    BROKEN(&f, half->locations[one], 11, "step");  /* so is one in the middle */
+    for (size_t i = 0; i < vec_len(f.proof->nodes); i++) f.proof->nodes[i].invariant = truth;
+    assert_refused(&f, "");
+    done(&f);
+}
+
+static void facts_and_movers(void **state) {
+    (void)state;
+    Fixture f = proved(p1_1, RULE_PRODUCT);
+    unsigned one = thread_called(f.system, "one"), two = thread_called(f.system, "two");
+    BROKEN(&f, f.proof->facts[one][1], is_value(&f, "y", 2), "fact-step");
+    BROKEN(&f, f.proof->facts[one][0], is_value(&f, "x", 2), "fact-stable");
+    BROKEN(&f, f.proof->facts[one][0], is_value(&f, "x", 5), "fact-init");
+    BROKEN(&f, f.proof->facts[one][1], expr_bool(f.exprs, true), ""); /* that the mutex is held is needed */
+    uint8_t *locks = &f.proof->movers[one][transition(&f, one, 0, 1)->index], *unlocks = &f.proof->movers[one][transition(&f, one, 10, 11)->index];
+    BROKEN(&f, *locks, MOVES_BOTH, "left");
+    BROKEN(&f, *unlocks, MOVES_BOTH, "right");
+    BROKEN(&f, f.proof->movers[two][transition(&f, two, 2, 3)->index], MOVES_RIGHT, "");
+    BROKEN(&f, f.proof->movers[one][transition(&f, one, 5, 6)->index], 0, "block"); /* after the commit */
+    assert_accepted(&f);
+    done(&f);
+}
+
+static void blocks(void **state) {
+    (void)state;
+    Fixture f = proved(p1_1, RULE_PRODUCT);
+    unsigned one = thread_called(f.system, "one");
+    bool *out = f.proof->out[one], *stop = f.proof->stop[one];
+    BROKEN(&f, out[6], false, "block");  /* locks after its commit */
+    BROKEN(&f, out[0], false, "block");  /* the entry */
+    BROKEN(&f, out[11], false, "block"); /* the end */
+    BROKEN(&f, out[4], true, "block");   /* no run stops there */
+    BROKEN(&f, stop[6], false, "block");
+    BROKEN(&f, stop[4], true, "step");   /* no node there */
+    out[4] = stop[4] = true;
+    assert_refused(&f, "step");
+    out[4] = stop[4] = false;
+    Transition *add = transition(&f, one, 5, 6);
+    vec_push(add->inputs, symbol_new(f.exprs, SYM_VARIABLE, "any", sort_int(f.exprs)));
+    assert_refused(&f, "block"); /* an input after the commit */
+    (void)vec_pop(add->inputs);
+    BROKEN(&f, add->guard, is_value(&f, "y", 4), ""); /* it may wait after the commit */
+    BROKEN(&f, f.system->threads[one].many, true, "product");
+    assert_accepted(&f);
+    done(&f);
+}
+
+/* A proof of one program is none of another that is not safe. */
+static void other_transitions(void **state) {
+    (void)state;
+    Fixture f = proved(p1_1, RULE_PRODUCT);
+    unsigned one = thread_called(f.system, "one"), two = thread_called(f.system, "two");
+    const Expr *eleven = expr_int(f.exprs, 11);
+    Transition *writes = transition(&f, two, 1, 2), *locks = transition(&f, two, 0, 1);
+    BROKEN(&f, update_of(&f, writes, "x")->value, eleven, "");
+    BROKEN(&f, locks->guard, expr_bool(f.exprs, true), "");
+    BROKEN(&f, update_of(&f, transition(&f, one, 0, 1), "mx")->value, expr_int(f.exprs, 0), "");
+    BROKEN(&f, f.system->variables[variable_called(f.system, "x")].init, eleven, "");
+    BROKEN(&f, f.system->threads[one].entry, 6, "");
+    assert_accepted(&f);
+    done(&f);
+}
+
+/* Where a run is cut inside an atomic section. */
+static void stops_inside(void **state) {
+    (void)state;
+    Fixture f = proved(section, RULE_PRODUCT);
+    unsigned one = thread_called(f.system, "one");
+    assert_accepted(&f);
+    assert_true(f.proof->stop[one][1] && !f.proof->out[one][1]);
+    BROKEN(&f, f.proof->out[one][1], true, "block"); /* an atomic section is not preempted */
+    done(&f);
+}
+
+/* ---- the rule modular ---- */
+
+static void modular(void **state) {
+    (void)state;
+    Fixture f = proved(workers, RULE_MODULAR);
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
+    const Expr *truth = expr_bool(f.exprs, true), *zero = is_value(&f, "x", 0);
+    const Expr ***inv = f.proof->invariants;
+    assert_accepted(&f);
+    const Expr *first = inv[0][0], *loop = inv[0][1];
+    inv[0][0] = expr_and(f.exprs, first, zero);
+    inv[0][1] = expr_and(f.exprs, loop, zero);
+    assert_refused(&f, "interfere"); /* main's, falsified by a worker */
+    inv[0][0] = first;
+    inv[0][1] = loop;
+    BROKEN(&f, inv[0][0], is_value(&f, "x", 1), "init");
+    const Expr *mine = inv[worker][0], *twins = inv[twin][0];
+    BROKEN(&f, inv[twin][0], truth, "twins");
+    BROKEN(&f, inv[worker][0], zero, "twins");
+    inv[worker][0] = inv[twin][0] = truth;
+    assert_refused(&f, "error");
+    inv[worker][0] = inv[twin][0] = expr_and(f.exprs, zero, is_value(&f, "m", 0));
+    assert_refused(&f, "interfere");
+    inv[worker][0] = mine;
+    inv[twin][0] = twins;
+    assert_accepted(&f);
+    done(&f);
+}
+
+static void twins_of_a_kind(void **state) {
+    (void)state;
+    Fixture f = proved(workers, RULE_MODULAR);
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
+    SystemThread *second = &f.system->threads[twin];
+    BROKEN(&f, f.system->threads[worker].twin, NONE, "twins");
+    BROKEN(&f, second->twin, twin, "twins");
+    BROKEN(&f, f.proof->facts[twin][1], expr_bool(f.exprs, true), "");
+    BROKEN(&f, f.proof->movers[twin][transition(&f, twin, 1, 2)->index], 0, "");
+    BROKEN(&f, second->locations[1].atomic, true, "");
+    Transition *writes = transition(&f, twin, WORKER_WRITES, 5);
+    BROKEN(&f, update_of(&f, writes, "x")->value, expr_int(f.exprs, -1), "");
+    BROKEN(&f, writes->target, 6, "");
+    assert_int_equal(f.system->threads[worker].locations[WORKER_BAD].kind, LOCATION_ERROR);
+    BROKEN(&f, second->locations[WORKER_BAD].kind, LOCATION_END, "twins");
+    assert_accepted(&f);
+    done(&f);
+}
+
+/* ---- certificates ---- */
+
+static void certificate(void **state) {
+    (void)state;
+    static const char *const texts[] = {p1_1, workers, section};
+    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT};
+    for (int i = 0; i < 3; i++) {
+        Fixture f = proved(texts[i], rules[i]);
+        ProofReport report;
+        Buf out = {0}, why_not = {0};
+        assert_true(proof_check(f.proof, f.smt, 30, &report, &out));
+        size_t questions = 0;
+        for (const char *p = buf_string(&out); (p = strstr(p, "\n(check-sat)")); p++) questions++;
+        assert_int_equal(questions, report.obligations);
+        if (!recheck(buf_string(&out), 30, &why_not)) fail_msg("cvc5 objects: %s", buf_string(&why_not));
+        buf_text(&out, "(push 1)\n(declare-const one_too_many Int)\n(assert (= one_too_many 1))\n(check-sat)\n(pop 1)\n");
+        assert_false(recheck(buf_string(&out), 30, &why_not));
+        assert_non_null(strstr(buf_string(&why_not), ": sat"));
+        buf_free(&out);
+        buf_free(&why_not);
+        done(&f);
+    }
+}
+
+/* What is not SMT-LIB, or what cvc5 has no time for, is no consent. */
+static void recheck_refuses(void **state) {
+    (void)state;
+    Buf why_not = {0};
+    assert_true(recheck("(set-logic ALL)\n", 5, &why_not)); /* nothing was asked */
+    assert_false(recheck("(set-logic ALL)\n(assert false)\n(check-sat)\n(check-sa", 5, &why_not));
+    buf_clear(&why_not);
+    assert_false(recheck("(set-logic ALL)\n(assert (= x 1))\n(check-sat)\n", 5, &why_not));
+    assert_true(why_not.length > 0);
+    buf_free(&why_not);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(invariants),   cmocka_unit_test(facts_and_movers), cmocka_unit_test(blocks),
+        cmocka_unit_test(other_transitions), cmocka_unit_test(stops_inside), cmocka_unit_test(modular),
+        cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(certificate),   cmocka_unit_test(recheck_refuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
