@@ -2,10 +2,12 @@
 /* The obligations of a proof. Names of the groups as in doc/rules.md:
      fact-init, fact-step, fact-stable   what is claimed of a thread at a location holds whenever it is there
      right, left                         a transition moves as claimed past each transition of another thread
+     apart                               (in their place) two threads are never at these two locations together
      block                               after its commit a block has only left movers to do, and can do them
      init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
                                          and exclude the errors
-     interfere                           (modular) and are kept by every run of another thread                      */
+     interfere                           (modular) and are kept by every run of another thread
+     twins                               (modular) two of many threads are claimed the same of                      */
 #include "check/proof.h"
 #include "base/map.h"
 #include "base/vec.h"
