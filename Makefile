@@ -31,7 +31,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench bench-redcomp corpus manual
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -117,6 +117,10 @@ fuzz: fuzz-front fuzz-engines
 # Speed of the explicit engine on the examples.
 bench: all
 	@tests/bench/explicit --build $(BUILD)
+
+# Table I of the RedComp paper, and protocols, with the engine redcomp.
+bench-redcomp: all
+	@tests/bench/redcomp --build $(BUILD)
 
 # Every file of a corpus (CORPUS=dir): does the front end accept it?
 corpus: all

@@ -12,6 +12,7 @@
 #include "ir/promote.h"
 #include "transform/build_system.h"
 #include "transform/instances.h"
+#include "transform/lock_results.h"
 #include "transform/locks.h"
 #include "transform/regions.h"
 #include "transform/specialise.h"
@@ -66,7 +67,12 @@ static Verdict *prepare(Work *w, bool integers) {
     instances(w->program, w->translation);
     twins(w->program, w->translation);
     Verdict *v = NULL;
-    if (!regions(w->program, &why, &where)) v = verdict_unknown(where, "redcomp: %s", buf_string(&why));
+    bool done = regions(w->program, &why, &where);
+    if (done) {
+        lock_results(w->program);
+        specialise(w->program, w->translation); /* what is constant now that memory and locks are assignments */
+    }
+    if (!done) v = verdict_unknown(where, "redcomp: %s", buf_string(&why));
     else if (!(w->system = build_system(w->program, integers, &why))) v = verdict_unknown(where, "redcomp: %s", buf_string(&why));
     buf_free(&why);
     return v;
