@@ -279,7 +279,10 @@ static bool check_control(Checker *c) {
     if (!listed) die("out of memory");
     bool good = check_edges(c, listed);
     free(listed);
-    return good && check_actions(c) && check_assigned(c);
+    if (!good || !check_actions(c) || !check_assigned(c)) return false;
+    LocationKind first = t->locations[t->entry].kind;
+    if (first == LOCATION_ERROR || first == LOCATION_STOP) return check_fail(c, "locations", "the entry is an error or stop");
+    return true;
 }
 
 static bool check_template(Checker *c, const Template *t, size_t index) {

@@ -8,6 +8,7 @@
 #include "ir/live.h"
 #include "transform/fuse.h"
 #include "transform/integers.h"
+#include "transform/numbers.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -300,6 +301,12 @@ static void add_transition(Builder *b, const Template *t, const Action *a) {
 
 /* ---- what is refused ---- */
 
+/* A thread's number is its place here. */
+static void check_numbers(Builder *b) {
+    Position where = {0};
+    if (numbers_matter(b->program, &where)) fail(b, where, "the number of a thread matters");
+}
+
 /* A thread does something before it reaches an error: rules look at errors behind transitions only. */
 static void check_entries(Builder *b) {
     for (size_t t = 0; t < vec_len(b->program->templates); t++) {
@@ -378,6 +385,7 @@ System *build_system(Program *p, bool integers, Buf *why) {
     find_twins(&b);
     check_entries(&b);
     check_mutexes(&b);
+    check_numbers(&b);
     add_state(&b);
     add_variables(&b);
     for (b.thread = 0; b.thread < vec_len(s->threads) && !b.failed; b.thread++) {

@@ -33,6 +33,7 @@ typedef struct Analysis {
     Movers *movers;
     Touches **touches;  /* by thread, transition */
     bool ***absent;     /* by thread, location, other thread: it is not yet created, or joined */
+    bool **reached;     /* by thread, location: some path of transitions leads there */
     bool *relevant, *scheduling; /* by variable */
     Toucher **touchers; /* by variable: the transitions that read or write it */
     const Expr ****known; /* by thread, location, variable: the constant that a variable which joins ask for has there */
@@ -253,8 +254,12 @@ static void find_absent(Analysis *a) {
             }
         }
         vec_free(work);
-        for (size_t l = 0; l < vec_len(absent); l++)
+        bool *reached = NULL;
+        for (size_t l = 0; l < vec_len(absent); l++) {
+            vec_push(reached, absent[l] != NULL);
             if (!absent[l]) vec_resize(absent[l], nthreads);
+        }
+        vec_push(a->reached, reached);
         vec_push(a->absent, absent);
     }
     vec_free(creator);
@@ -455,7 +460,7 @@ static const Expr *locked_value(const System *s, unsigned v) {
 static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     const System *s = a->system;
     const SystemThread *thread = &s->threads[t];
-    const Expr *f = expr_bool(s->exprs, true);
+    const Expr *f = expr_bool(s->exprs, a->reached[t][l]);
     const unsigned *held = a->movers->held[t][l];
     for (size_t i = 0; i < vec_len(held); i++) {
         unsigned owner = s->variables[held[i]].owner == NONE ? held[i] : s->variables[held[i]].owner;
@@ -515,7 +520,9 @@ Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
         vec_free(a.touches[t]);
         for (size_t l = 0; l < vec_len(a.absent[t]); l++) vec_free(a.absent[t][l]);
         vec_free(a.absent[t]);
+        vec_free(a.reached[t]);
     }
+    vec_free(a.reached);
     for (size_t v = 0; v < vec_len(a.touchers); v++) vec_free(a.touchers[v]);
     vec_free(a.touchers);
     vec_free(a.relevant);

@@ -14,6 +14,7 @@ typedef struct Generator {
     unsigned width[GLOBALS]; /* of x, y, z */
     bool memory, many, pointers;
     unsigned label, depth;   /* of the thread at work */
+    unsigned fresh;          /* the last label of a branch or loop: there is room for 100 behind each */
     bool is_main, atomic;
     unsigned handles;        /* threads created so far, in h0, h1, … */
     unsigned known[400], nknown; /* labels that the thread has */
@@ -223,7 +224,7 @@ static inline void gen_branch(Generator *g) {
     gen_condition(g, 1);
     g->out = saved;
     bool both = chance(g, 50);
-    unsigned at = g->label, other = 100 * (g->depth + 1) + at, join = other + 50;
+    unsigned at = g->label, other = g->fresh += 100, join = g->fresh += 100;
     gen_open(g);
     buf_printf(g->out, "    when %s goto l%u;\n    when (not %s) goto l%u;\n  }\n", buf_string(&condition), at + 1, buf_string(&condition), both ? other : join);
     g->label = at + 1;
@@ -239,7 +240,7 @@ static inline void gen_branch(Generator *g) {
 }
 
 static inline void gen_loop(Generator *g) {
-    unsigned head = g->label, bound = 1 + pick(g, 3), done = 100 * (g->depth + 1) + head;
+    unsigned head = g->label, bound = 1 + pick(g, 3), done = g->fresh += 100;
     bool endless = chance(g, 15);
     if (!endless) {
         gen_text_step(g, "do i := 0:8;");
@@ -265,7 +266,6 @@ static inline void gen_atomic(Generator *g) {
 
 static inline void gen_statement(Generator *g) {
     unsigned r = pick(g, 100);
-    if (g->label > 9000) return;
     if (g->depth < 3) {
         g->depth++;
         if (r < 14) gen_critical(g);
@@ -329,7 +329,7 @@ static inline void gen_main(Generator *g) {
 
 static inline void gen_thread(Generator *g, const char *name, bool is_main) {
     Buf *o = g->out;
-    g->label = g->nknown = 0;
+    g->label = g->nknown = g->fresh = 0;
     g->is_main = is_main;
     g->atomic = false;
     if (is_main) buf_text(o, "thread main {\n");
