@@ -36,6 +36,7 @@ typedef struct Checker {
     unsigned **stamps;  /* by thread, transition: the last question it was considered for */
     unsigned stamp;
     Map *groups; /* hash of a location vector -> list of nodes */
+    Update **constants; /* by node: what its invariant says is a constant */
 } Checker;
 
 enum { OBLIGATION_MS = 20000 };
@@ -202,6 +203,41 @@ static void check_fact(Checker *c, unsigned t, unsigned l) {
     Stability f = {c, t, l, fact(c, t, l)};
     c->stamp++;
     expr_symbols(f.fact, check_writers, &f);
+}
+
+/* ---- what claims speak of ---- */
+
+typedef struct Scope {
+    const System *system;
+    unsigned thread; /* whose locals may occur; NONE: everybody's */
+    bool foreign;
+} Scope;
+
+static void look_at_symbol(void *context, const Symbol *symbol) {
+    Scope *s = context;
+    unsigned v = system_variable(s->system, symbol), owner = v == NONE ? NONE : s->system->variables[v].thread;
+    s->foreign |= v == NONE || (s->thread != NONE && owner != NONE && owner != s->thread);
+}
+
+static void check_scope(Checker *c, const Expr *e, unsigned thread) {
+    Scope s = {c->system, thread, false};
+    expr_symbols(e, look_at_symbol, &s);
+    if (s.foreign) refuse(c, thread == NONE ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
+}
+
+/* Facts and modular invariants speak of the globals and the thread's own locals, invariants of nodes of any variable. */
+static void check_scopes(Checker *c) {
+    const System *s = c->system;
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
+            name(c, "claim %s %u", s->threads[t].name, l);
+            check_scope(c, fact(c, t, l), t);
+            if (c->proof->rule == RULE_MODULAR) check_scope(c, c->proof->invariants[t][l], t);
+        }
+    for (size_t i = 0; i < vec_len(c->proof->nodes); i++) {
+        name(c, "claim of node %zu", i);
+        check_scope(c, c->proof->nodes[i].invariant, NONE);
+    }
 }
 
 static void check_facts(Checker *c) {
@@ -459,14 +495,17 @@ static void check_blocks(Checker *c) {
 
 /* ---- invariants of the product ---- */
 
-typedef struct Path {
+typedef struct Path Path;
+struct Path {
     unsigned thread, location;
     const unsigned *locations; /* of the start; NULL: modular */
     const unsigned *victim;    /* modular: the thread and location that are interfered with; NULL: the thread's own */
     const Expr *hypothesis;    /* invariant and guards, in terms of the start's variables */
     const Expr **values;       /* by variable: NULL unchanged */
     unsigned length;
-} Path;
+    const Transition *last;    /* the transition taken to get here … */
+    const Path *before;        /* … from there */
+};
 
 typedef struct Now {
     const System *system;
@@ -484,8 +523,18 @@ static const Expr *now(const Checker *c, const Path *p, const Expr *e) {
     return expr_substitute(c->exprs, e, now_image, &n);
 }
 
-/* The invariant of a vector of locations, which is its nodes' disjunction, in terms of the start. */
-static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned moved, unsigned to) {
+/* A node says otherwise of a variable whose value is known. */
+static bool contradicts(const Update *constants, const Expr *const *values) {
+    for (size_t i = 0; i < vec_len(constants) && values; i++) {
+        const Expr *value = values[constants[i].variable];
+        if (value && value != constants[i].value && expr_is_const(value)) return true;
+    }
+    return false;
+}
+
+/* The invariant of a vector of locations, which is its nodes' disjunction, in terms of the start. Nodes that the path's
+   values contradict would become false: they are left out (which at worst asks for more). */
+static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned moved, unsigned to, const Path *path) {
     const Expr *e = expr_bool(c->exprs, false);
     size_t n = vec_len(c->system->threads);
     uint64_t h = 0, list = 0;
@@ -495,8 +544,9 @@ static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned 
     for (size_t i = 0; i < vec_len(nodes); i++) {
         const ProofNode *k = &c->proof->nodes[nodes[i]];
         bool same = true;
+        if (path && contradicts(c->constants[nodes[i]], path->values)) continue;
         for (unsigned t = 0; t < n; t++) same &= k->locations[t] == (t == moved ? to : locations[t]);
-        if (same) e = expr_or(c->exprs, e, k->invariant);
+        if (same) e = expr_or(c->exprs, e, path ? now(c, path, k->invariant) : k->invariant);
     }
     return e;
 }
@@ -514,19 +564,22 @@ static void follow(Checker *c, const Path *p) {
     if (p->length && c->proof->stop[p->thread][p->location]) {
         if (p->victim) name(c, "interfere %s %u by %s to %u", s->threads[p->victim[0]].name, p->victim[1], thread->name, p->location);
         else name(c, "step %s to %u", thread->name, p->location);
-        const Expr *goal = p->victim      ? c->proof->invariants[p->victim[0]][p->victim[1]]
-                           : p->locations ? invariant_at(c, p->locations, p->thread, p->location)
-                                          : c->proof->invariants[p->thread][p->location];
-        obligation(c, p->hypothesis, now(c, p, goal));
+        const Expr *goal = p->victim      ? now(c, p, c->proof->invariants[p->victim[0]][p->victim[1]])
+                           : p->locations ? invariant_at(c, p->locations, p->thread, p->location, p)
+                                          : now(c, p, c->proof->invariants[p->thread][p->location]);
+        obligation(c, p->hypothesis, goal);
         return;
     }
-    if (p->length > 10000) refuse(c, "a run without a stop");
+    for (const Path *q = p->before; q && c->ok; q = q->before) /* its inputs would be those of the first time */
+        if (q->last && q->last == p->last) refuse(c, "a run that takes a transition twice without a stop");
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) {
         const Transition *x = &thread->transitions[l->out[i]];
         Path next = *p;
         next.hypothesis = expr_and(c->exprs, p->hypothesis, now(c, p, x->guard));
         if (expr_is_false(next.hypothesis)) continue;
         next.location = x->target;
+        next.last = x;
+        next.before = p;
         next.length++;
         next.values = NULL;
         for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(next.values, p->values[v]);
@@ -536,19 +589,20 @@ static void follow(Checker *c, const Path *p) {
     }
 }
 
-/* Equalities with constants in an invariant are taken into the path at once: most guards then simplify away. */
-static void take_constants(const Checker *c, const Expr *e, const Expr **values) {
+/* Equalities with constants in an invariant. */
+static void find_constants(const Checker *c, const Expr *e, Update **constants) {
     if (e->op == OP_AND)
-        for (unsigned i = 0; i < e->nargs; i++) take_constants(c, e->args[i], values);
+        for (unsigned i = 0; i < e->nargs; i++) find_constants(c, e->args[i], constants);
     if (e->op != OP_EQ) return;
     for (unsigned k = 0; k < 2; k++) {
         unsigned v = e->args[k]->op == OP_SYMBOL ? system_variable(c->system, e->args[k]->symbol) : NONE;
-        if (v != NONE && expr_is_const(e->args[1 - k])) values[v] = e->args[1 - k];
+        if (v != NONE && expr_is_const(e->args[1 - k])) vec_push(*constants, ((Update){v, e->args[1 - k]}));
     }
 }
 
-static void check_node(Checker *c, const ProofNode *n) {
+static void check_node(Checker *c, size_t node) {
     const System *s = c->system;
+    const ProofNode *n = &c->proof->nodes[node];
     unsigned only = NONE;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         if (!c->proof->out[t][n->locations[t]]) only = t;
@@ -556,7 +610,8 @@ static void check_node(Checker *c, const ProofNode *n) {
         if (only != NONE && t != only) continue;
         Path p = {.thread = t, .location = n->locations[t], .locations = n->locations, .hypothesis = n->invariant};
         vec_resize(p.values, vec_len(s->variables));
-        take_constants(c, n->invariant, p.values);
+        /* Constants are taken into the path at once: most guards then simplify away. */
+        for (size_t i = 0; i < vec_len(c->constants[node]); i++) p.values[c->constants[node][i].variable] = c->constants[node][i].value;
         follow(c, &p);
         vec_free(p.values);
     }
@@ -570,6 +625,9 @@ static void group_nodes(Checker *c) {
         unsigned *nodes = (unsigned *)(uintptr_t)list;
         vec_push(nodes, i);
         map_put(c->groups, h, map_key(nodes));
+        Update *constants = NULL;
+        find_constants(c, c->proof->nodes[i].invariant, &constants);
+        vec_push(c->constants, constants);
     }
 }
 
@@ -583,9 +641,11 @@ static void check_product(Checker *c) {
     }
     group_nodes(c);
     name(c, "init");
-    obligation(c, initially(c), invariant_at(c, entries, NONE, 0));
-    for (size_t i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) check_node(c, &c->proof->nodes[i]);
+    obligation(c, initially(c), invariant_at(c, entries, NONE, 0, NULL));
+    for (size_t i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) check_node(c, i);
     vec_free(entries);
+    for (size_t i = 0; i < vec_len(c->constants); i++) vec_free(c->constants[i]);
+    vec_free(c->constants);
     for (size_t i = 0; i < vec_len(c->proof->nodes); i++) { /* each list once: by its first node */
         uint64_t h = 0, list = 0;
         for (unsigned t = 0; t < vec_len(s->threads); t++) h = hash_word(h ^ (c->proof->nodes[i].locations[t] + 1));
@@ -601,23 +661,62 @@ static void check_product(Checker *c) {
 typedef struct TwinImage {
     const System *system;
     unsigned from, to;
+    const Transition *mine, *twins; /* their inputs correspond; NULL: there are none */
 } TwinImage;
 
 /* The local of the twin with the same place among its locals. */
+static unsigned twin_local(const System *s, unsigned v, unsigned from, unsigned to) {
+    unsigned place = 0, n = 0;
+    for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == from;
+    for (unsigned k = 0; k < vec_len(s->variables); k++)
+        if (s->variables[k].thread == to && n++ == place) return k;
+    return NONE;
+}
+
 static const Expr *twin_image(void *context, const Expr *e) {
     const TwinImage *i = context;
     const System *s = i->system;
-    unsigned v = system_variable(s, e->symbol), place = 0, n = 0;
+    unsigned v = system_variable(s, e->symbol);
+    for (size_t k = 0; i->mine && k < vec_len(i->mine->inputs) && k < vec_len(i->twins->inputs); k++)
+        if (i->mine->inputs[k] == e->symbol) return expr_symbol(s->exprs, i->twins->inputs[k]);
     if (v == NONE || s->variables[v].thread != i->from) return NULL;
-    for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == i->from;
-    for (unsigned k = 0; k < vec_len(s->variables); k++)
-        if (s->variables[k].thread == i->to && n++ == place) return system_expr(s, k);
-    return NULL;
+    unsigned image = twin_local(s, v, i->from, i->to);
+    return image == NONE ? NULL : system_expr(s, image);
 }
 
-static bool is_twin_image(const Checker *c, unsigned t, const Expr *mine, const Expr *twins) {
-    TwinImage i = {c->system, t, c->system->threads[t].twin};
-    return expr_substitute(c->exprs, mine, twin_image, &i) == twins;
+/* Does the twin's expression say the same of the twin's locals and inputs? */
+static bool is_image(Checker *c, unsigned t, const Transition *x, const Transition *y, const Expr *mine, const Expr *twins) {
+    TwinImage i = {c->system, t, c->system->threads[t].twin, x, y};
+    const Expr *image = expr_substitute(c->exprs, mine, twin_image, &i);
+    if (image == twins) return true;
+    return image->sort == twins->sort && smt_is_valid(c->smt, c->exprs, SMT_OBLIGATION, OBLIGATION_MS, expr_eq(c->exprs, image, twins));
+}
+
+static bool is_twin_image(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }
+
+/* The same guard, and the same values for the same variables. */
+static bool same_transition(Checker *c, unsigned t, const Transition *x, const Transition *y) {
+    const System *s = c->system;
+    bool same = x->source == y->source && x->target == y->target && vec_len(x->updates) == vec_len(y->updates) &&
+                vec_len(x->inputs) == vec_len(y->inputs) && is_image(c, t, x, y, x->guard, y->guard);
+    for (size_t i = 0; i < vec_len(x->updates) && same; i++) {
+        unsigned v = x->updates[i].variable;
+        unsigned image = s->variables[v].thread == t ? twin_local(s, v, t, s->threads[t].twin) : v;
+        const Expr *value = image == NONE ? NULL : transition_update(y, image);
+        same = value && is_image(c, t, x, y, x->updates[i].value, value);
+    }
+    return same;
+}
+
+static bool same_locals(Checker *c, unsigned t, unsigned u) {
+    const System *s = c->system;
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        if (s->variables[v].thread != t) continue;
+        unsigned image = twin_local(s, v, t, u);
+        if (image == NONE || s->variables[image].init != s->variables[v].init || s->variables[image].symbol->sort != s->variables[v].symbol->sort)
+            return false;
+    }
+    return true;
 }
 
 /* Twins stand for any two of many: they must have the same code and be claimed the same of. */
@@ -627,7 +726,7 @@ static void check_twins(Checker *c, unsigned t) {
     name(c, "twins %s", s->threads[t].name);
     if (u == NONE || s->threads[u].twin != t || s->threads[u].entry != s->threads[t].entry ||
         vec_len(s->threads[u].locations) != vec_len(s->threads[t].locations) ||
-        vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions)) {
+        vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions) || !same_locals(c, t, u)) {
         refuse(c, "many threads without a twin");
         return;
     }
@@ -639,9 +738,7 @@ static void check_twins(Checker *c, unsigned t) {
     }
     for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
         const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];
-        if (x->source != y->source || x->target != y->target || c->proof->movers[t][i] != c->proof->movers[u][i] ||
-            vec_len(x->updates) != vec_len(y->updates))
-            refuse(c, "twins differ in a transition");
+        if (c->proof->movers[t][i] != c->proof->movers[u][i] || !same_transition(c, t, x, y)) refuse(c, "twins differ in a transition");
     }
 }
 
@@ -693,6 +790,7 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     *report = (ProofReport){0};
     if (certificate) write_head(&c);
     find_touchers(&c);
+    check_scopes(&c);
     check_facts(&c);
     check_movers(&c);
     check_blocks(&c);
