@@ -9,7 +9,7 @@
 typedef struct ProofReport {
     uint64_t obligations; /* formulas given to the solver */
     uint64_t trivial;     /* that needed none: nothing in common, or simplified to true */
-    char failed[256];     /* the first that does not hold, or "" */
+    char failed[320];     /* the first that does not hold, or "" */
 } ProofReport;
 
 /* Discharge every obligation, within so many seconds. certificate (may be NULL) gets them as SMT-LIB, each to be
