@@ -110,6 +110,7 @@ fuzz-front: all
 
 fuzz-engines: all $(BUILD)/fuzz/compare
 	@$(BUILD)/fuzz/compare $(FUZZ_N) $(SEED)
+	@$(BUILD)/fuzz/compare --attack yes $(FUZZ_N) $(SEED)
 	@tests/fuzz/threads --build $(BUILD) $(FUZZ_N) $(SEED)
 
 fuzz: fuzz-front fuzz-engines

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare [--keep DIR] [--seconds S] [--show SEED] [--shrink FILE] N SEED: N random programs, each given to the engines explicit
+/* compare [--keep DIR] [--seconds S] [--show SEED] [--attack yes] N SEED: N random programs, each given to the engines explicit
    (which visits all states) and redcomp. Told are answers that contradict each other, proofs that do not check, traces
-   that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any but proofs that do not check. */
+   that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any but
+   proofs that do not check.
+
+   --attack is a test of the proof checker: movers, facts and blocks are claimed at random, and the clauses solved for these. Whatever
+   it accepts must be right; that it refuses most is as it should be. */
 #include "child.h"
 #include "base/vec.h"
 #include "check/proof.h"
@@ -9,7 +13,17 @@
 #include "engine/engine.h"
 #include "generate.h"
 #include "ir/check.h"
+#include "engine/horn/modular.h"
+#include "engine/horn/product.h"
+#include "ir/copy.h"
 #include "ir/parse.h"
+#include "ir/promote.h"
+#include "transform/build_system.h"
+#include "transform/instances.h"
+#include "transform/locks.h"
+#include "transform/regions.h"
+#include "transform/specialise.h"
+#include "transform/twins.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +35,7 @@ static const char *const outcome_names[] = {"agree", "undecided", "not well-form
                                             "a crash", "SAFE but explicit UNSAFE", "UNSAFE but explicit SAFE"};
 
 static double limit = 1.5;
+static bool attacks;
 
 typedef struct Question {
     const char *text;
@@ -39,6 +54,106 @@ static int finish(FILE *out, Outcome o, const char *detail) {
     return 0;
 }
 
+/* ---- claims at random ---- */
+
+static System *system_of(const Program *program, bool integers, Program **copy) {
+    Buf why = {0};
+    Position where;
+    Program *p = *copy = program_copy(program);
+    Translation *translation = translation_new(p);
+    specialise(p, translation);
+    program_promote(p);
+    instances(p, translation);
+    twins(p, translation);
+    return regions(p, &why, &where) ? build_system(p, integers, &why) : NULL;
+}
+
+static void claim_more(const System *s, Movers *m, Dice *d) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        unsigned twin = s->threads[t].twin;
+        if (twin != NONE && twin < t) { /* the same as its twin, as the checker demands */
+            for (size_t i = 0; i < vec_len(m->kind[t]); i++) m->kind[t][i] = m->kind[twin][i];
+            continue;
+        }
+        for (size_t i = 0; i < vec_len(m->kind[t]); i++)
+            if (roll(d, 4) == 0) m->kind[t][i] |= (uint8_t)(1 + roll(d, 3));
+        for (size_t l = 0; l < vec_len(m->facts[t]) && twin == NONE; l++)
+            if (roll(d, 12) == 0) m->facts[t][l] = expr_and(s->exprs, m->facts[t][l], m->facts[t][roll(d, (unsigned)vec_len(m->facts[t]))]);
+    }
+}
+
+static void fewer_stops(const System *s, Blocks *b, Dice *d) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (unsigned l = 0; l < vec_len(b->out[t]); l++)
+            if (s->threads[t].twin == NONE && l != s->threads[t].entry && s->threads[t].locations[l].kind == LOCATION_PLAIN && roll(d, 8) == 0) b->out[t][l] = false;
+}
+
+#define CLAIM(to, from)                                                                                                               \
+    do {                                                                                                                              \
+        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(to, (from)[i_]);                                                        \
+    } while (0)
+
+static Proof *attack(const Program *program, bool integers, uint64_t seed) {
+    Dice d = {.state = seed * 2654435761u + 12345};
+    Program *p;
+    System *s = system_of(program, integers, &p);
+    if (!s) return NULL;
+    Smt *smt = smt_new(s->exprs);
+    find_locks(s, smt);
+    Movers *m = movers_new(s, smt, NULL);
+    bool many = false;
+    for (size_t t = 0; t < vec_len(s->threads); t++) many |= s->threads[t].many;
+    claim_more(s, m, &d);
+    Blocks *b = blocks_new(s, smt, m);
+    if (roll(&d, 2)) fewer_stops(s, b, &d);
+    Proof *proof = proof_new(many ? RULE_MODULAR : RULE_PRODUCT, p, s);
+    CLAIM(proof->out, b->out);
+    CLAIM(proof->stop, b->stop);
+    CLAIM(proof->movers, m->kind);
+    CLAIM(proof->facts, m->facts);
+    HornLimits limits = {.milliseconds = (unsigned)(limit * 1000), .plain = true};
+    if (many) {
+        Modular *c = modular_new(s, b, smt);
+        if (horn_solve(c->horn, limits) != HORN_SOLVED) return NULL;
+        for (unsigned t = 0; t < vec_len(s->threads); t++) {
+            const Expr **list = NULL;
+            for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) vec_push(list, modular_invariant(c, t, l));
+            vec_push(proof->invariants, list);
+        }
+        return proof;
+    }
+    Product *c = product_new(s, b, smt, 2000);
+    if (c->too_large || horn_solve(c->horn, limits) != HORN_SOLVED) return NULL;
+    for (size_t i = 0; i < vec_len(c->nodes); i++) {
+        const ProductNode *n = &c->nodes[i];
+        const Expr **args = NULL, *e = expr_bool(s->exprs, true);
+        for (unsigned k = 0; k < n->nargs; k++) vec_push(args, system_expr(s, n->args[k]));
+        for (unsigned v = 0; v < vec_len(s->variables); v++)
+            if (n->values[v]) e = expr_and(s->exprs, e, expr_eq(s->exprs, system_expr(s, v), n->values[v]));
+        const Expr *solution = horn_solution(c->horn, n->predicate, args);
+        if (!solution) return NULL;
+        ProofNode node = {.invariant = expr_and(s->exprs, e, solution)};
+        for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(node.locations, n->locations[t]);
+        vec_push(proof->nodes, node);
+    }
+    return proof;
+}
+
+/* Of a program with an error: is any of a few wrong proofs accepted? */
+static int attack_checker(const Program *p, FILE *out, Arith arith) {
+    unsigned refused = 0, none = 0;
+    char text[64];
+    for (uint64_t k = 1; k <= 3; k++) {
+        ProofReport report;
+        Proof *proof = attack(p, arith == ARITH_INT, k);
+        if (!proof) none++;
+        else if (proof_check(proof, smt_new(proof->system->exprs), limit, &report, NULL)) return finish(out, WRONG_SAFE, "the checker accepts a wrong proof");
+        else refused++;
+    }
+    snprintf(text, sizeof text, "%u refused", refused);
+    return finish(out, refused ? AGREE : UNDECIDED, text);
+}
+
 static int compare(void *context, FILE *out) {
     const Question *q = context;
     Buf error = {0};
@@ -47,6 +162,7 @@ static int compare(void *context, FILE *out) {
     Verdict *oracle, *v;
     VerdictKind right = ask(&engine_explicit, p, q->arith, 0.4, &oracle);
     if (right == VERDICT_UNKNOWN) return finish(out, UNDECIDED, "explicit");
+    if (attacks) return right == VERDICT_UNSAFE ? attack_checker(p, out, q->arith) : finish(out, UNDECIDED, "no error");
     VerdictKind found = ask(&engine_redcomp, p, q->arith, limit, &v);
     if (found == VERDICT_UNKNOWN) return finish(out, UNDECIDED, v->reason);
     Buf why = {0};
@@ -239,6 +355,7 @@ int main(int argc, char **argv) {
     for (; a + 1 < argc && !strncmp(argv[a], "--", 2); a += 2) {
         if (!strcmp(argv[a], "--keep")) keep = argv[a + 1];
         else if (!strcmp(argv[a], "--seconds")) seconds = number(argv[a + 1]);
+        else if (!strcmp(argv[a], "--attack")) attacks = true;
         else if (!strcmp(argv[a], "--show")) {
             Buf text = {0};
             generate((uint64_t)number(argv[a + 1]), &text);

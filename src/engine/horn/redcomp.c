@@ -170,8 +170,8 @@ static Verdict *unsafe_by_product(Work *w, Product *p) {
 }
 
 /* Some models of the solver are wrong about predicates that it had inlined: then once more, without inlining. */
-static HornAnswer solve(Work *w, Horn *h, unsigned contexts) {
-    HornLimits limits = {.milliseconds = (unsigned)(remaining(w) * 1000), .contexts = contexts};
+static HornAnswer solve(Work *w, Horn *h, double seconds, unsigned contexts) {
+    HornLimits limits = {.milliseconds = (unsigned)(seconds * 1000), .contexts = contexts};
     HornAnswer a = horn_solve(h, limits);
     if (a != HORN_SOLVED || horn_check_solution(h, CLAUSE_MS, NULL) || remaining(w) < 1) return a;
     progress(w, "redcomp: solving Horn clauses without preprocessing");
@@ -191,7 +191,7 @@ static Verdict *run_product(Work *w) {
         v = verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", MAX_NODES);
     } else {
         progress(w, "redcomp: solving Horn clauses");
-        switch (solve(w, p->horn, vec_len(p->nodes) > MANY_NODES ? FEW_CONTEXTS : 0)) {
+        switch (solve(w, p->horn, remaining(w), vec_len(p->nodes) > MANY_NODES ? FEW_CONTEXTS : 0)) {
         case HORN_SOLVED: v = safe_by_product(w, p); break;
         case HORN_REFUTED: v = unsafe_by_product(w, p); break;
         case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", horn_reason(p->horn)); break;
@@ -224,11 +224,11 @@ static Verdict *run_modular(Work *w) {
     w->task->stats->clauses = horn_clauses(m->horn);
     /* Most are solved at once; else simple facts help, or do it alone (loops with large bounds). */
     double first = remaining(w) / 8;
-    HornAnswer answer = horn_solve(m->horn, (HornLimits){.milliseconds = (unsigned)((first < 1.5 ? first : 1.5) * 1000)});
+    HornAnswer answer = solve(w, m->horn, first < 1.5 ? first : 1.5, 0);
     if (answer == HORN_UNKNOWN) {
         progress(w, "redcomp: simple inductive facts");
         answer = HORN_SOLVED;
-        if (!modular_facts(m, w->smt, remaining(w) / 3)) answer = horn_solve(m->horn, (HornLimits){.milliseconds = (unsigned)(remaining(w) * 1000)});
+        if (!modular_facts(m, w->smt, remaining(w) / 3)) answer = solve(w, m->horn, remaining(w), 0);
     }
     switch (answer) {
     case HORN_SOLVED: v = safe_by_modular(w, m); break;

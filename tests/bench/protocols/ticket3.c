@@ -16,12 +16,10 @@ static void *worker(void *unused) {
         __VERIFIER_atomic_end();
         while (serving != mine) {
         }
-        assert(!inside);
-        inside = 1;
-        inside = 0;
-        __VERIFIER_atomic_begin();
+        inside++;
+        assert(inside == 1);
+        inside--;
         serving++;
-        __VERIFIER_atomic_end();
     }
     return NULL;
 }
