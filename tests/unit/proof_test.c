@@ -305,11 +305,31 @@ static void recheck_refuses(void **state) {
     buf_free(&why_not);
 }
 
+/* Claims about what is not theirs to speak of, and a twin with other code. */
+static void claims(void **state) {
+    (void)state;
+    Fixture f = proved(workers, RULE_MODULAR);
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin, foreign = 0;
+    while (f.system->variables[foreign].thread != twin) foreign++;
+    const Expr *of_twin = expr_eq(f.exprs, system_expr(f.system, foreign), expr_int(f.exprs, 0));
+    const Expr **invariant = &f.proof->invariants[0][f.system->threads[0].entry], **fact = &f.proof->facts[worker][1];
+    assert_accepted(&f);
+    BROKEN(&f, *invariant, expr_and(f.exprs, *invariant, of_twin), "claim");
+    BROKEN(&f, *fact, expr_and(f.exprs, *fact, of_twin), "claim");
+    const Symbol *input = symbol_new(f.exprs, SYM_VARIABLE, "input", sort_int(f.exprs));
+    BROKEN(&f, *invariant, expr_eq(f.exprs, expr_symbol(f.exprs, input), expr_int(f.exprs, 0)), "claim");
+    Transition *first = &f.system->threads[twin].transitions[0];
+    assert_int_equal(first->source, f.system->threads[twin].entry);
+    BROKEN(&f, first->guard, expr_bool(f.exprs, false), "twins");
+    assert_accepted(&f);
+    done(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(invariants),   cmocka_unit_test(facts_and_movers), cmocka_unit_test(blocks),
         cmocka_unit_test(other_transitions), cmocka_unit_test(stops_inside), cmocka_unit_test(modular),
-        cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(certificate),   cmocka_unit_test(recheck_refuses),
+        cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(claims), cmocka_unit_test(certificate),   cmocka_unit_test(recheck_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,10 +16,12 @@ static void *worker(void *unused) {
         __VERIFIER_atomic_end();
         while (serving != mine) {
         }
-        inside++;
-        assert(inside == 1);
-        inside--;
+        assert(!inside);
+        inside = 1;
+        inside = 0;
+        __VERIFIER_atomic_begin();
         serving++;
+        __VERIFIER_atomic_end();
     }
     return NULL;
 }
