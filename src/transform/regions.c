@@ -547,11 +547,29 @@ static bool into_heap(Regions *r, const Expr *e) {
     return false;
 }
 
+/* What tells one address from another, or takes a number from an address that nobody follows: all but moving within an
+   object, choosing, keeping in arrays, and comparing with what is no pointer into the heap. */
+static bool reveals(Regions *r, const Expr *e) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->nargs; i++) n += e->args[i]->sort->kind == SORT_BV && into_heap(r, e->args[i]);
+    if (!n) return false;
+    switch (e->op) {
+    case OP_ITE:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY: return false;
+    case OP_EQ:
+    case OP_ULT:
+    case OP_ULE:
+    case OP_ADD: return n > 1;
+    case OP_SUB: return n > 1 || into_heap(r, e->args[1]);
+    default: return true;
+    }
+}
+
 static void look_for_comparisons(void *context, const Expr *e) {
     Regions *r = context;
-    if ((e->op == OP_EQ || e->op == OP_ULT || e->op == OP_ULE) && e->args[0]->sort->kind == SORT_BV && into_heap(r, e->args[0]) &&
-        into_heap(r, e->args[1]))
-        fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
+    if (reveals(r, e)) fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
     for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
 }
 

@@ -141,14 +141,14 @@ static Proof *attack(const Program *program, bool integers, uint64_t seed) {
 
 /* Of a program with an error: is any of a few wrong proofs accepted? */
 static int attack_checker(const Program *p, FILE *out, Arith arith) {
-    unsigned refused = 0, none = 0;
+    unsigned refused = 0;
     char text[64];
     for (uint64_t k = 1; k <= 3; k++) {
         ProofReport report;
         Proof *proof = attack(p, arith == ARITH_INT, k);
-        if (!proof) none++;
-        else if (proof_check(proof, smt_new(proof->system->exprs), limit, &report, NULL)) return finish(out, WRONG_SAFE, "the checker accepts a wrong proof");
-        else refused++;
+        if (!proof) continue;
+        if (proof_check(proof, smt_new(proof->system->exprs), limit, &report, NULL)) return finish(out, WRONG_SAFE, "the checker accepts a wrong proof");
+        refused++;
     }
     snprintf(text, sizeof text, "%u refused", refused);
     return finish(out, refused ? AGREE : UNDECIDED, text);
@@ -330,7 +330,11 @@ static bool shrink_pieces(Shrinker *s) {
 }
 
 static void shrink(Shrinker *s) {
-    while (now() < s->deadline && (shrink_lines(s) | shrink_locations(s) | shrink_pieces(s))) {}
+    for (bool again = true; again && now() < s->deadline;) {
+        again = shrink_lines(s);
+        again |= shrink_locations(s);
+        again |= shrink_pieces(s);
+    }
 }
 
 /* ---- the program ---- */

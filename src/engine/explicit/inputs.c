@@ -160,6 +160,7 @@ Candidates inputs_candidates(Inputs *in, const Choice *c) {
     if (!(l && l->complete) && c->sort->kind == SORT_BV && c->sort->width <= ALL_OF_WIDTH)
         return (Candidates){.count = UINT64_C(1) << c->sort->width, .complete = true};
     if (!l) l = sampled(in, scalar);
+    if (!vec_len(l->values)) return (Candidates){.count = 1, .complete = l->complete}; /* it does not matter: 0 will do */
     return (Candidates){.values = l->values, .count = vec_len(l->values), .complete = l->complete};
 }
 
