@@ -208,7 +208,7 @@ static void test_states_are_small(void **state) {
                             "l0 { do a := create w (0:64); goto l1; } l1 { do a := create w (0:64); goto l2; } l2 end; }"
                             "thread w count 2 { local t : bv8; local i : bv8; s { do i := 0:8; goto l0; }"
                             "l0 { when (ult i 30:8) do t := x; goto l1; when (not (ult i 30:8)) goto e; }"
-                            "l1 { do x := (add t 1:8); i := (add i 1:8); goto l0; } e end; }", 20, &stats);
+                            "l1 { do x := (add t 1:8); i := (add i 1:8); goto l0; } e end; }", 120, &stats);
     assert_int_equal(v->kind, VERDICT_SAFE);
     assert_true(stats.states > 10000);
     assert_true(stats.state_bytes / stats.states < 100);

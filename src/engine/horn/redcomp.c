@@ -45,6 +45,12 @@ static void progress(const Work *w, const char *line) {
     if (w->task->progress) w->task->progress(w->task->context, line);
 }
 
+/* A position of the transformed program, with a file name that outlives it. */
+static Position lasting(const Work *w, Position at) {
+    if (at.file) at.file = exprs_intern(w->task->program->exprs, at.file);
+    return at;
+}
+
 /* ---- preparation ---- */
 
 static void release(Work *w) {
@@ -72,8 +78,8 @@ static Verdict *prepare(Work *w, bool integers) {
         lock_results(w->program);
         specialise(w->program, w->translation); /* what is constant now that memory and locks are assignments */
     }
-    if (!done) v = verdict_unknown(where, "redcomp: %s", buf_string(&why));
-    else if (!(w->system = build_system(w->program, integers, &why))) v = verdict_unknown(where, "redcomp: %s", buf_string(&why));
+    if (!done) v = verdict_unknown(lasting(w, where), "redcomp: %s", buf_string(&why));
+    else if (!(w->system = build_system(w->program, integers, &why))) v = verdict_unknown(lasting(w, where), "redcomp: %s", buf_string(&why));
     buf_free(&why);
     return v;
 }
@@ -154,7 +160,7 @@ static Verdict *unsafe_by_product(Work *w, Product *p) {
         for (size_t k = 0; k < vec_len(p->clauses[path[i]].steps); k++) vec_push(steps, p->clauses[path[i]].steps[k]);
     Verdict *v = NULL;
     if (last && last->stop) {
-        v = verdict_unknown(last->position, "redcomp: an execution reaches what is not modelled");
+        v = verdict_unknown(lasting(w, last->position), "redcomp: an execution reaches what is not modelled");
     } else {
         Trace *trace = steps ? schedule_trace(w->task->program, w->program, w->translation, w->system, w->smt, steps, vec_len(steps)) : NULL;
         if (trace) {
