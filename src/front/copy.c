@@ -64,7 +64,7 @@ static void consider(Lower *l, Search *s, LLVMTypeRef type) {
 
 /* A copy through two pointers shows no type: it is a struct that the program has elsewhere, if all of those with that size
    have the same fields. */
-static LLVMTypeRef only_type(Lower *l, uint64_t size) {
+static LLVMTypeRef only_type(Lower *l, uint64_t size, bool *several) {
     Search s = {.size = size};
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->front->module); g; g = LLVMGetNextGlobal(g)) consider(l, &s, LLVMGlobalGetValueType(g));
     for (LLVMValueRef f = LLVMGetFirstFunction(l->front->module); f; f = LLVMGetNextFunction(f))
@@ -73,6 +73,7 @@ static LLVMTypeRef only_type(Lower *l, uint64_t size) {
                 if (LLVMIsAGetElementPtrInst(i)) consider(l, &s, LLVMGetGEPSourceElementType(i));
                 if (LLVMIsAAllocaInst(i)) consider(l, &s, LLVMGetAllocatedType(i));
             }
+    *several = s.several;
     return s.several ? NULL : s.found;
 }
 
@@ -125,15 +126,19 @@ static uint64_t alignment(LLVMValueRef call, unsigned operand) {
     return align < MAX_CHUNK ? align : MAX_CHUNK;
 }
 
-static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides) {
+/* *unclear: the program has several structs of that size with different fields, and it cannot be told which this is: a
+   piece may be two fields. */
+static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, bool *unclear) {
+    *unclear = false;
     for (unsigned k = 0; k < sides; k++) {
         LLVMTypeRef type = shown_type(l, LLVMGetOperand(call, k), size);
         if (type) return typed_pieces(l, type, size);
     }
-    LLVMTypeRef type = only_type(l, size);
+    LLVMTypeRef type = only_type(l, size, unclear);
     if (type) return typed_pieces(l, type, size);
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
+    *unclear = *unclear && chunk > 1;
     Piece *pieces = NULL;
     cover(&pieces, 0, size, chunk ? chunk : 1);
     return pieces;
@@ -205,8 +210,10 @@ void lower_copy(Lower *l, LLVMValueRef call) {
         else emit_stop(l, APPROX_UNSUPPORTED, "a copy of %llu bytes of shared memory", (unsigned long long)n);
         return;
     }
-    Piece *pieces = pieces_of(l, call, n, 2);
-    if (hidden && (move || vec_len(pieces) > MAX_PIECES)) emit_copy(l, to, from, n, false);
+    bool unclear;
+    Piece *pieces = pieces_of(l, call, n, 2, &unclear);
+    if (unclear && !hidden) emit_stop(l, APPROX_UNSUPPORTED, "a copy of a struct of %llu bytes whose fields are not known", (unsigned long long)n);
+    else if (hidden && (move || vec_len(pieces) > MAX_PIECES)) emit_copy(l, to, from, n, false);
     else if (move) move_pieces(l, to, from, pieces);
     else
         for (size_t i = 0; i < vec_len(pieces); i++) copy_piece(l, to, from, pieces[i]);
@@ -246,8 +253,10 @@ void lower_fill(Lower *l, LLVMValueRef call) {
         emit_stop(l, APPROX_UNSUPPORTED, "filling %llu bytes of shared memory", (unsigned long long)n);
         return;
     }
-    Piece *pieces = n > MAX_SHARED ? NULL : pieces_of(l, call, n, 1);
-    if (n > MAX_SHARED || (hidden && vec_len(pieces) > MAX_PIECES)) emit_fill(l, to, byte, n);
+    bool unclear = false;
+    Piece *pieces = n > MAX_SHARED ? NULL : pieces_of(l, call, n, 1, &unclear);
+    if (unclear && !hidden) emit_stop(l, APPROX_UNSUPPORTED, "filling a struct of %llu bytes whose fields are not known", (unsigned long long)n);
+    else if (n > MAX_SHARED || (hidden && vec_len(pieces) > MAX_PIECES)) emit_fill(l, to, byte, n);
     else
         for (size_t i = 0; i < vec_len(pieces); i++) fill_piece(l, to, byte, pieces[i]);
     vec_free(pieces);
