@@ -2,6 +2,7 @@
 /* The parent reads the pipe until the child and all that inherited it are gone, or until the deadline or a signal; then
    it kills what is left. PDEATHSIG covers the case that the parent itself is killed. */
 #include "child.h"
+#include "base/clock.h"
 #include "base/die.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -29,12 +30,6 @@ void child_catch_signals(void) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
-}
-
-double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* ---- in the child ---- */
@@ -70,7 +65,7 @@ static _Noreturn void be_child(const ChildLimits *limits, pid_t parent, int pipe
 static bool collect(int pipe_end, double deadline, Buf *out) {
     char bytes[1 << 16];
     for (;;) {
-        double left = deadline - now();
+        double left = deadline - clock_seconds();
         struct pollfd p = {.fd = pipe_end, .events = POLLIN};
         if (caught || left <= 0) return false;
         int ready = poll(&p, 1, left < 1 ? (int)(left * 1000) + 1 : 1000);

@@ -28,7 +28,6 @@ typedef struct ChildResult {
     int code;
 } ChildResult;
 
-double now(void); /* seconds, monotonic */
 
 /* Run work in a child. Its text arrives in *out, its stderr (if captured) in *errors. The streams are the child's. */
 ChildResult child_run(const ChildLimits *, int (*work)(void *context, FILE *out), void *context, Buf *out, Buf *errors);

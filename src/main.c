@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/clock.h"
 #include "base/die.h"
 #include "child.h"
 #include "options.h"
@@ -20,7 +21,7 @@ static int help(void) {
 }
 
 int main(int argc, char **argv) {
-    double start = now();
+    double start = clock_seconds();
     Options options;
     Buf error = {0};
     int code;

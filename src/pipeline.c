@@ -5,6 +5,7 @@
    worker (verify) loads the program, checks and tells the verdict; clang runs below it. The engine runs in a child of
    the worker. Whatever dies, the run ends with a verdict and a reason. */
 #include "pipeline.h"
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include "check/replay.h"
@@ -52,7 +53,7 @@ typedef struct Job {
 
 static void phase(Job *job, const char *name) {
     job->shared->phase = name;
-    if (job->options->verbose) fprintf(stderr, "heddle: %6.2f s  %s\n", now() - job->start, name);
+    if (job->options->verbose) fprintf(stderr, "heddle: %6.2f s  %s\n", clock_seconds() - job->start, name);
 }
 
 /* ---- loading ---- */
@@ -165,7 +166,7 @@ static void show_progress(void *context, const char *line) {
     const Job *job = context;
     struct winsize w = {0};
     ioctl(job->terminal, TIOCGWINSZ, &w);
-    dprintf(job->terminal, "\r\033[K%5.1f s  %.*s", now() - job->start, w.ws_col > 12 ? w.ws_col - 11 : 60, line);
+    dprintf(job->terminal, "\r\033[K%5.1f s  %.*s", clock_seconds() - job->start, w.ws_col > 12 ? w.ws_col - 11 : 60, line);
 }
 
 /* A proof is checked where it was found: obligations discharged by a solver of their own. */
@@ -175,7 +176,7 @@ static Verdict *with_checked_proof(const Job *job, Verdict *v) {
     Buf certificate = {0}, text = {0};
     bool wanted = job->options->certificate || job->options->recheck;
     Smt *smt = smt_new(v->invariant->system->exprs);
-    v->checked = proof_check(v->invariant, smt, job->deadline - now() - 0.1, &report, wanted ? &certificate : NULL);
+    v->checked = proof_check(v->invariant, smt, job->deadline - clock_seconds() - 0.1, &report, wanted ? &certificate : NULL);
     v->obligations = job->shared->stats.obligations = report.obligations + report.trivial;
     smt_free(smt);
     if (!v->checked) {
@@ -193,7 +194,7 @@ static int engine_work(void *context, FILE *out) {
     EngineTask task = {
         .program = job->program,
         .property = job->property,
-        .budget = {.seconds = job->slice - now() - 0.2, .memory = (uint64_t)(job->options->memory * 1048576)},
+        .budget = {.seconds = job->slice - clock_seconds() - 0.2, .memory = (uint64_t)(job->options->memory * 1048576)},
         .seed = (uint64_t)job->options->seed,
         .no_reduction = !strcmp(job->options->reduction, "no"),
         .arith = !strcmp(job->options->arith, "int") ? ARITH_INT : !strcmp(job->options->arith, "bv") ? ARITH_BV : ARITH_AUTO,
@@ -258,10 +259,10 @@ static Verdict *run_engine(Job *job) {
     phase(job, "running the engine");
     job->slice = job->deadline;
     if (!job->automatic) return run_one(job);
-    for (unsigned i = 0; i < NENGINES && job->deadline - now() > 0.5; i++) {
+    for (unsigned i = 0; i < NENGINES && job->deadline - clock_seconds() > 0.5; i++) {
         if (!engines[i]->supports(job->property)) continue;
         job->engine = engines[i];
-        job->slice = now() + share[i] * (job->deadline - now());
+        job->slice = clock_seconds() + share[i] * (job->deadline - clock_seconds());
         Verdict *v = run_one(job);
         if (v->kind != VERDICT_UNKNOWN || !first) {
             if (v->kind != VERDICT_UNKNOWN) {
@@ -303,7 +304,7 @@ static Verdict *checked(Job *job, Verdict *v) {
     if (v->kind == VERDICT_SAFE && !(v->proof == PROOF_EXHAUSTED || (v->proof == PROOF_INVARIANT && v->checked)))
         bad = verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
     if (!bad && job->options->recheck && v->kind == VERDICT_SAFE && v->certificate &&
-        !recheck(v->certificate, job->deadline - now(), &why_not))
+        !recheck(v->certificate, job->deadline - clock_seconds(), &why_not))
         bad = verdict_unknown((Position){0}, "cvc5 does not confirm the proof: %s", buf_string(&why_not));
     buf_free(&why_not);
     if (!bad) return v;
@@ -369,7 +370,7 @@ static int publish(Job *job, const Verdict *v, FILE *out) {
         .engine = o->replay ? "replay" : job->engine ? job->engine->name : "none",
         .data_model = o->data_model,
         .files = o->files,
-        .seconds = now() - job->start,
+        .seconds = clock_seconds() - job->start,
         .stats = &job->shared->stats,
     };
     Story *story = v->kind == VERDICT_UNSAFE ? story_tell(job->program, v->trace) : NULL;

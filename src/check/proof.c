@@ -9,12 +9,12 @@
      interfere                           (modular) and are kept by every run of another thread
      twins                               (modular) two of many threads are claimed the same of                      */
 #include "check/proof.h"
+#include "base/clock.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct Toucher {
     unsigned thread, transition;
@@ -40,12 +40,6 @@ typedef struct Checker {
 } Checker;
 
 enum { OBLIGATION_MS = 20000 };
-
-static double seconds_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void name(Checker *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void name(Checker *c, const char *format, ...) {
@@ -91,7 +85,7 @@ static void obligation(Checker *c, const Expr *hypothesis, const Expr *conclusio
     }
     c->report->obligations++;
     if (c->certificate) write_obligation(c, negated);
-    if (seconds_now() > c->deadline) refuse(c, "no time left to check it");
+    if (clock_seconds() > c->deadline) refuse(c, "no time left to check it");
     else if (smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, negated) != SMT_UNSAT) refuse(c, "does not hold");
 }
 
@@ -785,7 +779,7 @@ static void write_head(Checker *c) {
 }
 
 bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, Buf *certificate) {
-    Checker c = {.proof = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = seconds_now() + seconds,
+    Checker c = {.proof = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = clock_seconds() + seconds,
                  .report = report, .certificate = certificate, .ok = true, .groups = map_new()};
     *report = (ProofReport){0};
     if (certificate) write_head(&c);

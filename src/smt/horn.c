@@ -3,6 +3,7 @@
    preprocessing included (the fixedpoint interface drops them). The derivation of a refutation comes from
    the fixedpoint interface, which names the rules along it. */
 #include "smt/horn.h"
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include "smt/internal.h"
@@ -139,9 +140,9 @@ HornAnswer horn_solve(Horn *h, HornLimits limits) {
     Z3_solver_set_params(c, v, p);
     Z3_params_dec_ref(c, p);
     for (size_t i = 0; i < vec_len(h->clauses); i++) Z3_solver_assert(c, v, quantified(h, &h->clauses[i]));
-    double start = smt_now();
+    double start = clock_seconds();
     Z3_lbool r = Z3_solver_check(c, v);
-    SmtAnswer a = smt_answer(h->smt, SMT_HORN, r, smt_now() - start);
+    SmtAnswer a = smt_answer(h->smt, SMT_HORN, r, clock_seconds() - start);
     if (a == SMT_SAT) {
         h->model = Z3_solver_get_model(c, v);
         if (h->model) Z3_model_inc_ref(c, h->model);
@@ -269,9 +270,9 @@ size_t *horn_refutation(Horn *h, HornLimits limits) {
         if (!k.head) k.head = falsum;
         Z3_fixedpoint_add_rule(c, f, quantified(h, &k), Z3_mk_string_symbol(c, k.name));
     }
-    double start = smt_now();
+    double start = clock_seconds();
     Z3_lbool r = Z3_fixedpoint_query(c, f, smt_encode(s, falsum));
-    smt_answer(s, SMT_HORN, r, smt_now() - start);
+    smt_answer(s, SMT_HORN, r, clock_seconds() - start);
     size_t *list = NULL;
     if (r == Z3_L_TRUE) {
         Z3_symbol names = Z3_fixedpoint_get_rule_names_along_trace(c, f);

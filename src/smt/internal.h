@@ -24,6 +24,5 @@ Z3_ast smt_encode(Smt *, const Expr *);
 const Expr *smt_decode(Smt *, Z3_ast, size_t n, const Expr *const *bound);
 const Sort *smt_decode_sort(Smt *, Z3_sort);
 SmtAnswer smt_answer(Smt *, SmtPurpose, Z3_lbool, double seconds);
-double smt_now(void);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contexts and incremental solvers. A context holds a reference to every term it encoded; all go with it. */
+#include "base/clock.h"
 #include "smt/internal.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct Solver {
     Smt *smt;
@@ -14,12 +14,6 @@ struct Solver {
     Z3_model model;      /* of the last SMT_SAT, or NULL */
     Z3_ast *assumptions; /* a vec: of the last check */
 };
-
-double smt_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Z3's errors are ours: a term that it refuses is a broken invariant of the encoding. */
 static void failed(Z3_context c, Z3_error_code code) {
@@ -120,13 +114,13 @@ SmtAnswer solver_check_assuming(Solver *v, size_t n, const Expr *const *assumpti
     forget_model(v);
     vec_clear(v->assumptions);
     for (size_t i = 0; i < n; i++) vec_push(v->assumptions, smt_encode(v->smt, assumptions[i]));
-    double start = smt_now();
+    double start = clock_seconds();
     Z3_lbool r = n ? Z3_solver_check_assumptions(c, v->z3, (unsigned)n, v->assumptions) : Z3_solver_check(c, v->z3);
     if (r == Z3_L_TRUE) {
         v->model = Z3_solver_get_model(c, v->z3);
         if (v->model) Z3_model_inc_ref(c, v->model);
     }
-    return smt_answer(v->smt, v->purpose, r, smt_now() - start);
+    return smt_answer(v->smt, v->purpose, r, clock_seconds() - start);
 }
 
 void solver_core(Solver *v, size_t n, bool *needed) {

@@ -3,21 +3,15 @@
    that takes or cannot be done. SAFE only if every state was visited and nothing was cut off or sampled on the way;
    where the state space is small it is visited a second time without reduction. */
 #include "engine/explicit/explicit.h"
+#include "base/clock.h"
 #include "base/die.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- context ---- */
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-double context_seconds(const Context *c) { return now() - c->start; }
+double context_seconds(const Context *c) { return clock_seconds() - c->start; }
 
 void context_progress(Context *c, const char *format, ...) {
     double t = context_seconds(c);
@@ -226,7 +220,7 @@ Context *context_new(const EngineTask *task) {
     if (!c) die("out of memory");
     c->task = task;
     c->program = task->program;
-    c->start = now();
+    c->start = clock_seconds();
     c->noted = map_new();
     c->random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1;
     c->machine = machine_new(task->program);

@@ -3,17 +3,11 @@
    a model, in which some are false: they go; and again, until every clause holds. What is left is inductive, and the
    only such subset that is largest. It needs no luck with generalisation, so loops with large bounds do not matter. */
 #include "engine/horn/houdini.h"
+#include "base/clock.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include <time.h>
 
 enum { MAX_CANDIDATES = 160, CHECK_MS = 2000 };
-
-static double seconds_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- facts of atoms ---- */
 
@@ -88,12 +82,12 @@ static bool weaken(Exprs *x, Smt *smt, const HornClause *c, HoudiniFacts *list, 
 
 bool houdini(Horn *h, Smt *smt, HoudiniFacts *list, size_t n, double seconds, bool *solved) {
     Exprs *x = horn_exprs(h);
-    double deadline = seconds_now() + seconds;
+    double deadline = clock_seconds() + seconds;
     *solved = false;
     for (bool again = true; again;) {
         again = false;
         for (size_t i = 0; i < horn_clauses(h); i++) {
-            if (seconds_now() > deadline) return false;
+            if (clock_seconds() > deadline) return false;
             if (horn_get(h, i)->head) again |= weaken(x, smt, horn_get(h, i), list, n);
         }
     }

@@ -11,7 +11,7 @@
 #include "engine/horn/modular.h"
 #include "base/die.h"
 #include "base/vec.h"
-#include "engine/horn/paths.h"
+#include "transform/letters.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -61,13 +61,13 @@ static void make_predicates(Modular *m) {
     }
 }
 
-/* The predicate of thread t at l, with the values of a path (NULL: as they are). */
-static const Expr *atom(const Modular *m, unsigned t, unsigned l, const Path *path) {
+/* The predicate of thread t at l, with the values after a letter (NULL: as they are). */
+static const Expr *atom(const Modular *m, unsigned t, unsigned l, const Letter *letter) {
     const System *s = m->system;
     const unsigned *args = m->args[t][l];
     const Expr **values = NULL;
     for (size_t i = 0; i < vec_len(args); i++) {
-        const Expr *v = path ? path->values[args[i]] : NULL;
+        const Expr *v = letter ? transition_update(&letter->step, args[i]) : NULL;
         vec_push(values, v ? v : system_expr(s, args[i]));
     }
     const Expr *a = expr_apply(s->exprs, m->predicates[t][l], (unsigned)vec_len(values), values);
@@ -106,41 +106,39 @@ static void start(Modular *m, unsigned t) {
     horn_clause(m->horn, name, init, 0, NULL, atom(m, t, l, NULL));
 }
 
-static bool changes_globals(const Modular *m, const Path *p) {
-    for (unsigned v = 0; v < vec_len(m->system->variables); v++)
-        if (m->relevant[v] && m->system->variables[v].thread == NONE && p->values[v]) return true;
+static bool changes_globals(const Modular *m, const Letter *p) {
+    for (size_t i = 0; i < vec_len(p->writes); i++)
+        if (m->system->variables[p->writes[i]].thread == NONE) return true;
     return false;
 }
 
-static void interfere(Modular *m, unsigned t, const Path *p, size_t index) {
+static void interfere(Modular *m, unsigned t, const Letter *p, size_t index) {
     const System *s = m->system;
     char name[64];
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
         if (!m->predicates[t][l] || !m->blocks->out[t][l]) continue;
-        const Expr *body[] = {atom(m, t, l, NULL), atom(m, p->thread, p->source, NULL)};
+        const Expr *body[] = {atom(m, t, l, NULL), atom(m, p->thread, p->step.source, NULL)};
         snprintf(name, sizeof name, "interfere.%u.%u.by.%u.%zu", t, l, p->thread, index);
-        horn_clause(m->horn, name, expr_and(s->exprs, p->guard, numbers(m, t, p->thread)), 2, body, atom(m, t, l, p));
+        horn_clause(m->horn, name, expr_and(s->exprs, p->step.guard, numbers(m, t, p->thread)), 2, body, atom(m, t, l, p));
     }
 }
 
-static void clauses_of(Modular *m, unsigned t, unsigned l) {
+static void clauses_of(Modular *m, const Letters *letters, unsigned t, unsigned l) {
     const System *s = m->system;
-    Path *paths = paths_from(s, m->blocks, t, l);
+    const unsigned *from = letters->from[t][l];
     char name[64];
-    for (size_t i = 0; i < vec_len(paths); i++) {
-        const Path *p = &paths[i];
-        LocationKind kind = s->threads[t].locations[p->target].kind;
+    for (size_t i = 0; i < vec_len(from); i++) {
+        const Letter *p = &letters->list[from[i]];
         const Expr *body = atom(m, t, l, NULL);
-        bool bad = kind == LOCATION_ERROR || kind == LOCATION_STOP;
+        bool bad = letter_is_bad(letters, p);
         size_t index = horn_clauses(m->horn);
         snprintf(name, sizeof name, "%s.%u.%u.%zu", bad ? "error" : "own", t, l, index);
-        if (!is_second_twin(s, t) && (bad || m->predicates[t][p->target]))
-            horn_clause(m->horn, name, p->guard, 1, &body, bad ? NULL : atom(m, t, p->target, p));
+        if (!is_second_twin(s, t) && (bad || m->predicates[t][p->step.target]))
+            horn_clause(m->horn, name, p->step.guard, 1, &body, bad ? NULL : atom(m, t, p->step.target, p));
         if (bad || !changes_globals(m, p)) continue;
         for (unsigned u = 0; u < vec_len(s->threads); u++)
             if (u != t && !is_second_twin(s, u) && (!is_second_twin(s, t) || s->threads[t].twin == u)) interfere(m, u, p, index);
     }
-    paths_free(paths);
 }
 
 Modular *modular_new(const System *s, const Blocks *b, Smt *smt) {
@@ -151,11 +149,13 @@ Modular *modular_new(const System *s, const Blocks *b, Smt *smt) {
     m->horn = horn_new(smt);
     m->relevant = system_relevant(s);
     make_predicates(m);
+    Letters *letters = letters_new(s, b);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (!is_second_twin(s, t)) start(m, t);
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++)
-            if (m->predicates[t][l]) clauses_of(m, t, l);
+            if (m->predicates[t][l]) clauses_of(m, letters, t, l);
     }
+    letters_free(letters);
     return m;
 }
 

@@ -10,7 +10,6 @@
    A clause is one thread's run from a node to its next stop (transform/blocks.h): its transitions composed. At a stop
    that is not Out no other thread moves. */
 #include "engine/horn/product.h"
-#include "engine/horn/paths.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"

@@ -4,12 +4,8 @@
 #define HEDDLE_ENGINE_HORN_PRODUCT_H
 #include "smt/horn.h"
 #include "transform/blocks.h"
+#include "transform/schedule.h"
 #include "verdict/system.h"
-
-/* One step of a schedule. */
-typedef struct ScheduleStep {
-    unsigned thread, transition;
-} ScheduleStep;
 
 /* A node of the product: a location for each thread, and the variables whose value there is one constant. */
 typedef struct ProductNode {

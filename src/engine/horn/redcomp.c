@@ -2,108 +2,33 @@
 /* The engine `redcomp`: reduction to blocks, then Horn clauses. The program is prepared (one template per thread,
    memory as variables, integers where possible), its movers and blocks are found, and a rule (one file each in this folder)
    turns it into clauses for Spacer. A solution becomes a proof, a refutation a schedule. */
-#include "base/die.h"
+#include "base/clock.h"
 #include "base/vec.h"
 #include "engine/engine.h"
-#include "engine/horn/redcomp.h"
 #include "engine/horn/modular.h"
-#include "engine/horn/schedule.h"
-#include "ir/copy.h"
-#include "ir/promote.h"
-#include "transform/build_system.h"
-#include "transform/instances.h"
-#include "transform/lock_results.h"
-#include "transform/locks.h"
-#include "transform/regions.h"
-#include "transform/specialise.h"
-#include "transform/twins.h"
-#include <stdlib.h>
-#include <time.h>
+#include "engine/horn/product.h"
+#include "engine/horn/redcomp.h"
+#include "transform/prepare.h"
+#include "transform/schedule.h"
 
 enum { MAX_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 20, CLAUSE_MS = 2000 };
 
 typedef struct Work {
     const EngineTask *task;
     double start;
-    Program *program; /* transformed */
-    Translation *translation;
-    System *system;
-    Smt *smt;
-    Movers *movers;
-    Blocks *blocks;
+    Prepared prepared;
 } Work;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static double remaining(const Work *w) { return w->task->budget.seconds - (now() - w->start); }
+static double remaining(const Work *w) { return w->task->budget.seconds - (clock_seconds() - w->start); }
 
 static void progress(const Work *w, const char *line) {
     if (w->task->progress) w->task->progress(w->task->context, line);
 }
 
-/* A position of the transformed program, with a file name that outlives it. */
-static Position lasting(const Work *w, Position at) {
-    if (at.file) at.file = exprs_intern(w->task->program->exprs, at.file);
-    return at;
-}
-
-/* ---- preparation ---- */
-
-static void release(Work *w) {
-    blocks_free(w->system, w->blocks);
-    movers_free(w->system, w->movers);
-    smt_free(w->smt);
-    system_free(w->system);
-    translation_free(w->translation);
-    program_free(w->program);
-}
-
-/* NULL, or why it cannot be done. */
-static Verdict *prepare(Work *w, bool integers) {
-    Buf why = {0};
-    Position where = {0};
-    w->program = program_copy(w->task->program);
-    w->translation = translation_new(w->program);
-    specialise(w->program, w->translation);
-    program_promote(w->program);
-    instances(w->program, w->translation);
-    twins(w->program, w->translation);
-    Verdict *v = NULL;
-    bool done = regions(w->program, &why, &where);
-    if (done) {
-        lock_results(w->program);
-        specialise(w->program, w->translation); /* what is constant now that memory and locks are assignments */
-    }
-    if (!done) v = verdict_unknown(lasting(w, where), "redcomp: %s", buf_string(&why));
-    else if (!(w->system = build_system(w->program, integers, &why))) v = verdict_unknown(lasting(w, where), "redcomp: %s", buf_string(&why));
-    buf_free(&why);
-    return v;
-}
-
-static void find_blocks(Work *w) {
-    progress(w, "redcomp: movers and blocks");
-    w->smt = smt_new(w->system->exprs);
-    find_locks(w->system, w->smt);
-    bool *relevant = system_relevant(w->system);
-    w->movers = movers_new(w->system, w->smt, relevant);
-    vec_free(relevant);
-    bool reduce = !w->task->no_reduction;
-    if (!reduce) movers_forget(w->movers);
-    w->blocks = blocks_new(w->system, w->smt, reduce ? w->movers : NULL);
-    w->task->stats->blocks = 0;
-    for (size_t t = 0; t < vec_len(w->system->threads); t++)
-        for (size_t l = 0; l < vec_len(w->blocks->out[t]); l++)
-            w->task->stats->blocks += w->blocks->out[t][l] && vec_len(w->system->threads[t].locations[l].out);
-}
-
 /* ---- the rule product ---- */
 
 static const Expr *node_invariant(const Work *w, const Product *p, const ProductNode *n) {
-    const System *s = w->system;
+    const System *s = w->prepared.system;
     const Expr **args = NULL, *e = expr_bool(s->exprs, true);
     for (unsigned i = 0; i < n->nargs; i++) vec_push(args, system_expr(s, n->args[i]));
     for (unsigned v = 0; v < vec_len(s->variables); v++)
@@ -111,25 +36,6 @@ static const Expr *node_invariant(const Work *w, const Product *p, const Product
     const Expr *solution = horn_solution(p->horn, n->predicate, args);
     vec_free(args);
     return solution ? expr_and(s->exprs, e, solution) : NULL;
-}
-
-#define COPY_VEC(to, from, type)                                                                                                      \
-    do {                                                                                                                              \
-        type *copy_ = NULL;                                                                                                           \
-        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(copy_, (from)[i_]);                                                     \
-        vec_push(to, copy_);                                                                                                          \
-    } while (0)
-
-/* A proof by some rule, with blocks, movers and facts. It takes the program and the system over. */
-static Proof *begin_proof(Work *w, ProofRule rule) {
-    Proof *proof = proof_new(rule, w->program, w->system);
-    for (size_t t = 0; t < vec_len(w->system->threads); t++) {
-        COPY_VEC(proof->out, w->blocks->out[t], bool);
-        COPY_VEC(proof->stop, w->blocks->stop[t], bool);
-        COPY_VEC(proof->movers, w->movers->kind[t], uint8_t);
-        COPY_VEC(proof->facts, w->movers->facts[t], const Expr *);
-    }
-    return proof;
 }
 
 static Verdict *safe_by(Proof *proof, bool readable) {
@@ -140,11 +46,11 @@ static Verdict *safe_by(Proof *proof, bool readable) {
 }
 
 static Verdict *safe_by_product(Work *w, const Product *p) {
-    Proof *proof = begin_proof(w, RULE_PRODUCT);
+    Proof *proof = prepared_proof(&w->prepared, RULE_PRODUCT);
     bool readable = true;
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         ProofNode n = {.invariant = node_invariant(w, p, &p->nodes[i])};
-        for (size_t t = 0; t < vec_len(w->system->threads); t++) vec_push(n.locations, p->nodes[i].locations[t]);
+        for (size_t t = 0; t < vec_len(w->prepared.system->threads); t++) vec_push(n.locations, p->nodes[i].locations[t]);
         readable &= n.invariant != NULL;
         vec_push(proof->nodes, n);
     }
@@ -160,9 +66,9 @@ static Verdict *unsafe_by_product(Work *w, Product *p) {
         for (size_t k = 0; k < vec_len(p->clauses[path[i]].steps); k++) vec_push(steps, p->clauses[path[i]].steps[k]);
     Verdict *v = NULL;
     if (last && last->stop) {
-        v = verdict_unknown(lasting(w, last->position), "redcomp: an execution reaches what is not modelled");
+        v = verdict_unknown(prepared_position(w->task->program, last->position), "redcomp: an execution reaches what is not modelled");
     } else {
-        Trace *trace = steps ? schedule_trace(w->task->program, w->program, w->translation, w->system, w->smt, steps, vec_len(steps)) : NULL;
+        Trace *trace = steps ? schedule_trace(w->task->program, w->prepared.program, w->prepared.translation, w->prepared.system, w->prepared.smt, steps, vec_len(steps)) : NULL;
         if (trace) {
             v = verdict_new(VERDICT_UNSAFE);
             v->trace = trace;
@@ -189,7 +95,7 @@ static HornAnswer solve(Work *w, Horn *h, double seconds, unsigned contexts) {
 static Verdict *run_product(Work *w) {
     Stats *stats = w->task->stats;
     progress(w, "redcomp: product of the threads' blocks");
-    Product *p = product_new(w->system, w->blocks, w->smt, MAX_NODES);
+    Product *p = product_new(w->prepared.system, w->prepared.blocks, w->prepared.smt, MAX_NODES);
     Verdict *v = NULL;
     stats->nodes = vec_len(p->nodes);
     stats->clauses = horn_clauses(p->horn);
@@ -210,11 +116,11 @@ static Verdict *run_product(Work *w) {
 /* ---- the rule modular ---- */
 
 static Verdict *safe_by_modular(Work *w, Modular *m) {
-    Proof *proof = begin_proof(w, RULE_MODULAR);
+    Proof *proof = prepared_proof(&w->prepared, RULE_MODULAR);
     bool readable = true;
-    for (unsigned t = 0; t < vec_len(w->system->threads); t++) {
+    for (unsigned t = 0; t < vec_len(w->prepared.system->threads); t++) {
         const Expr **list = NULL;
-        for (unsigned l = 0; l < vec_len(w->system->threads[t].locations); l++) {
+        for (unsigned l = 0; l < vec_len(w->prepared.system->threads[t].locations); l++) {
             vec_push(list, modular_invariant(m, t, l));
             readable &= vec_last(list) != NULL;
         }
@@ -225,7 +131,7 @@ static Verdict *safe_by_modular(Work *w, Modular *m) {
 
 static Verdict *run_modular(Work *w) {
     progress(w, "redcomp: modular invariants");
-    Modular *m = modular_new(w->system, w->blocks, w->smt);
+    Modular *m = modular_new(w->prepared.system, w->prepared.blocks, w->prepared.smt);
     Verdict *v = NULL;
     w->task->stats->clauses = horn_clauses(m->horn);
     /* Most are solved at once; else simple facts help, or do it alone (loops with large bounds). */
@@ -234,7 +140,7 @@ static Verdict *run_modular(Work *w) {
     if (answer == HORN_UNKNOWN) {
         progress(w, "redcomp: simple inductive facts");
         answer = HORN_SOLVED;
-        if (!modular_facts(m, w->smt, remaining(w) / 3)) answer = solve(w, m->horn, remaining(w), 0);
+        if (!modular_facts(m, w->prepared.smt, remaining(w) / 3)) answer = solve(w, m->horn, remaining(w), 0);
     }
     switch (answer) {
     case HORN_SOLVED: v = safe_by_modular(w, m); break;
@@ -247,30 +153,28 @@ static Verdict *run_modular(Work *w) {
 
 /* ---- the engine ---- */
 
+static bool has_many(const System *s) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        if (s->threads[t].many) return true;
+    return false;
+}
+
 static Verdict *attempt(const EngineTask *task, double start, bool integers) {
     Work w = {.task = task, .start = start};
-    Verdict *v = prepare(&w, integers);
-    bool many = false;
-    for (size_t t = 0; w.system && t < vec_len(w.system->threads); t++) many |= w.system->threads[t].many;
+    Verdict *v = prepare(&w.prepared, task->program, integers, "redcomp");
     if (!v) {
-        find_blocks(&w);
-        v = many ? run_modular(&w) : run_product(&w);
+        progress(&w, "redcomp: movers and blocks");
+        prepare_blocks(&w.prepared, !task->no_reduction, task->stats);
+        v = has_many(w.prepared.system) ? run_modular(&w) : run_product(&w);
     }
-    if (v->invariant) { /* the proof has taken them over */
-        blocks_free(w.system, w.blocks);
-        movers_free(w.system, w.movers);
-        smt_free(w.smt);
-        translation_free(w.translation);
-    } else {
-        release(&w);
-    }
+    prepared_release(&w.prepared);
     return v;
 }
 
 static Verdict *run(const EngineTask *task) {
-    double start = now();
+    double start = clock_seconds();
     Verdict *v = attempt(task, start, task->arith != ARITH_BV);
-    if (task->arith != ARITH_AUTO || v->kind != VERDICT_UNKNOWN || now() - start > task->budget.seconds / 2) return v;
+    if (task->arith != ARITH_AUTO || v->kind != VERDICT_UNKNOWN || clock_seconds() - start > task->budget.seconds / 2) return v;
     Verdict *again = attempt(task, start, false);
     if (again->kind == VERDICT_UNKNOWN) {
         verdict_free(again);
@@ -281,15 +185,13 @@ static Verdict *run(const EngineTask *task) {
 }
 
 void redcomp_dump(const Program *program, bool blocks, Buf *out) {
-    EngineTask task = {.program = program, .budget = {.seconds = 60}, .stats = &(Stats){0}};
-    Work w = {.task = &task, .start = now()};
-    Verdict *v = prepare(&w, true);
+    Prepared w;
+    Verdict *v = prepare(&w, program, true, "redcomp");
     if (v) {
         buf_printf(out, "%s\n", v->reason);
     } else {
-        find_blocks(&w);
-        bool many = false;
-        for (size_t t = 0; t < vec_len(w.system->threads); t++) many |= w.system->threads[t].many;
+        prepare_blocks(&w, true, NULL);
+        bool many = has_many(w.system);
         Product *p = blocks || many ? NULL : product_new(w.system, w.blocks, w.smt, MAX_NODES);
         Modular *m = blocks || !many ? NULL : modular_new(w.system, w.blocks, w.smt);
         if (blocks) blocks_print(out, w.system, w.movers, w.blocks);
@@ -298,7 +200,7 @@ void redcomp_dump(const Program *program, bool blocks, Buf *out) {
         modular_free(m);
     }
     verdict_free(v);
-    release(&w);
+    prepared_release(&w);
 }
 
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }

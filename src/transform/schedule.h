@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a schedule of the system to a trace of the original program. */
-#ifndef HEDDLE_ENGINE_HORN_SCHEDULE_H
-#define HEDDLE_ENGINE_HORN_SCHEDULE_H
-#include "engine/horn/product.h"
+#ifndef HEDDLE_TRANSFORM_SCHEDULE_H
+#define HEDDLE_TRANSFORM_SCHEDULE_H
+#include "smt/smt.h"
+#include "verdict/system.h"
 #include "verdict/translation.h"
+
+typedef struct ScheduleStep {
+    unsigned thread, transition;
+} ScheduleStep;
 
 /* NULL: the schedule is not one of the original program (the system has more behaviours than it). */
 Trace *schedule_trace(const Program *original, const Program *now, const Translation *, const System *, Smt *,

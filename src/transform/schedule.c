@@ -2,7 +2,7 @@
 /* The schedule's path formula gives values for inputs and undefined memory; then the original program is run along
    the schedule with ir/step, and whenever it asks for a value, it gets the one that the asking instruction's target has in the
    system after that step. The run decides: if a step cannot be taken, there is no trace. */
-#include "engine/horn/schedule.h"
+#include "transform/schedule.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_BASE_CLOCK_H
+#define HEDDLE_BASE_CLOCK_H
+
+double clock_seconds(void); /* monotonic */
+
+#endif

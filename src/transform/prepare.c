@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "transform/prepare.h"
+#include "base/vec.h"
+#include "ir/copy.h"
+#include "ir/promote.h"
+#include "transform/build_system.h"
+#include "transform/instances.h"
+#include "transform/lock_results.h"
+#include "transform/locks.h"
+#include "transform/regions.h"
+#include "transform/specialise.h"
+#include "transform/twins.h"
+
+Position prepared_position(const Program *original, Position at) {
+    if (at.file) at.file = exprs_intern(original->exprs, at.file);
+    return at;
+}
+
+Verdict *prepare(Prepared *p, const Program *original, bool integers, const char *engine) {
+    Buf why = {0};
+    Position where = {0};
+    Verdict *v = NULL;
+    *p = (Prepared){.program = program_copy(original)};
+    p->translation = translation_new(p->program);
+    specialise(p->program, p->translation);
+    program_promote(p->program);
+    instances(p->program, p->translation);
+    twins(p->program, p->translation);
+    if (regions(p->program, &why, &where)) {
+        lock_results(p->program);
+        specialise(p->program, p->translation); /* what is constant now that memory and locks are assignments */
+        p->system = build_system(p->program, integers, &why);
+    }
+    if (!p->system) v = verdict_unknown(prepared_position(original, where), "%s: %s", engine, buf_string(&why));
+    buf_free(&why);
+    return v;
+}
+
+static uint64_t count_blocks(const Prepared *p) {
+    uint64_t n = 0;
+    for (size_t t = 0; t < vec_len(p->system->threads); t++)
+        for (size_t l = 0; l < vec_len(p->blocks->out[t]); l++)
+            n += p->blocks->out[t][l] && vec_len(p->system->threads[t].locations[l].out);
+    return n;
+}
+
+void prepare_blocks(Prepared *p, bool reduce, Stats *stats) {
+    p->smt = smt_new(p->system->exprs);
+    find_locks(p->system, p->smt);
+    bool *relevant = system_relevant(p->system);
+    p->movers = movers_new(p->system, p->smt, relevant);
+    vec_free(relevant);
+    if (!reduce) movers_forget(p->movers);
+    p->blocks = blocks_new(p->system, p->smt, reduce ? p->movers : NULL);
+    if (stats) stats->blocks = count_blocks(p);
+}
+
+#define COPY_VEC(to, from, type)                                                                                                      \
+    do {                                                                                                                              \
+        type *copy_ = NULL;                                                                                                           \
+        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(copy_, (from)[i_]);                                                     \
+        vec_push(to, copy_);                                                                                                          \
+    } while (0)
+
+Proof *prepared_proof(Prepared *p, ProofRule rule) {
+    Proof *proof = proof_new(rule, p->program, p->system);
+    for (size_t t = 0; t < vec_len(p->system->threads); t++) {
+        COPY_VEC(proof->out, p->blocks->out[t], bool);
+        COPY_VEC(proof->stop, p->blocks->stop[t], bool);
+        COPY_VEC(proof->movers, p->movers->kind[t], uint8_t);
+        COPY_VEC(proof->facts, p->movers->facts[t], const Expr *);
+    }
+    p->taken = true;
+    return proof;
+}
+
+void prepared_release(Prepared *p) {
+    blocks_free(p->system, p->blocks);
+    movers_free(p->system, p->movers);
+    smt_free(p->smt);
+    translation_free(p->translation);
+    if (!p->taken) {
+        system_free(p->system);
+        program_free(p->program);
+    }
+    *p = (Prepared){0};
+}

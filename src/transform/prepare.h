@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a program to what symbolic engines work on: one template per thread, memory as variables, integers where possible;
+   then movers and blocks. */
+#ifndef HEDDLE_TRANSFORM_PREPARE_H
+#define HEDDLE_TRANSFORM_PREPARE_H
+#include "base/stats.h"
+#include "transform/blocks.h"
+#include "verdict/translation.h"
+#include "verdict/verdict.h"
+
+typedef struct Prepared {
+    Program *program; /* transformed */
+    Translation *translation;
+    System *system;
+    Smt *smt;
+    Movers *movers;
+    Blocks *blocks;
+    bool taken; /* a proof owns program and system */
+} Prepared;
+
+/* NULL, or why it cannot be done, said for that engine. Release it in either case. */
+Verdict *prepare(Prepared *, const Program *, bool integers, const char *engine);
+/* reduce false: nothing moves, others may run everywhere. stats may be NULL. */
+void prepare_blocks(Prepared *, bool reduce, Stats *stats);
+/* A proof by some rule with the system, blocks, movers and facts; the invariants are the caller's to add. */
+Proof *prepared_proof(Prepared *, ProofRule);
+/* A position of the transformed program, with a file name that outlives it. */
+Position prepared_position(const Program *original, Position);
+void prepared_release(Prepared *);
+
+#endif
