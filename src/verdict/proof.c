@@ -22,7 +22,13 @@ void proof_free(Proof *p) {
         if (p->facts) vec_free(p->facts[t]);
         if (p->invariants) vec_free(p->invariants[t]);
     }
-    for (size_t i = 0; i < vec_len(p->nodes); i++) vec_free(p->nodes[i].locations);
+    for (size_t i = 0; i < vec_len(p->nodes); i++) {
+        vec_free(p->nodes[i].locations);
+        vec_free(p->nodes[i].sleep);
+        vec_free(p->nodes[i].edges);
+    }
+    for (size_t i = 0; i < vec_len(p->letters); i++) vec_free(p->letters[i].transitions);
+    vec_free(p->letters);
     vec_free(p->out);
     vec_free(p->stop);
     vec_free(p->movers);

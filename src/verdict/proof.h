@@ -9,12 +9,28 @@ enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 
 typedef enum ProofRule {
     RULE_PRODUCT, /* an invariant for vectors of locations */
-    RULE_MODULAR  /* an invariant for each thread's locations, over globals and its own locals */
+    RULE_MODULAR, /* an invariant for each thread's locations, over globals and its own locals */
+    RULE_REDUCED  /* a graph of vectors of locations with invariants, in which interleavings are left out that others stand for */
 } ProofRule;
+
+/* RULE_REDUCED: a run of one thread from stop to stop. */
+typedef struct ProofLetter {
+    unsigned thread;
+    unsigned *transitions; /* a vec */
+} ProofLetter;
+
+typedef struct ProofEdge {
+    unsigned letter, target; /* target: a node */
+} ProofEdge;
 
 typedef struct ProofNode {
     unsigned *locations; /* by thread */
     const Expr *invariant;
+    /* Of RULE_REDUCED. What starts with a letter that is asleep is left to another node. What can be done here and is neither asleep
+       nor on an edge is claimed to be impossible. */
+    unsigned *sleep;  /* a vec of letters */
+    ProofEdge *edges; /* a vec, those that others stand back for first; a letter with several targets leads to one of them */
+    bool dead;        /* no edges: there is no error to be reached without what is asleep */
 } ProofNode;
 
 typedef struct Proof {
@@ -26,7 +42,9 @@ typedef struct Proof {
     bool **stop;         /* Out, or where runs are cut */
     uint8_t **movers;    /* claimed */
     const Expr ***facts; /* what holds whenever the thread is there: mutexes held, threads that do not run */
-    ProofNode *nodes;         /* of RULE_PRODUCT: a vec; vectors may repeat: the invariant is their disjunction */
+    ProofNode *nodes;         /* of RULE_PRODUCT: a vec; vectors may repeat: the invariant is their disjunction.
+                                 Of RULE_REDUCED: the first is the initial one */
+    ProofLetter *letters;     /* of RULE_REDUCED: a vec */
     const Expr ***invariants; /* of RULE_MODULAR */
 } Proof;
 
