@@ -9,6 +9,7 @@
      interfere                           (modular) and are kept by every run of another thread
      twins                               (modular) two of many threads are claimed the same of                      */
 #include "check/proof.h"
+#include "check/checker.h"
 #include "base/clock.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -16,40 +17,14 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct Toucher {
-    unsigned thread, transition;
-    bool writes;
-} Toucher;
-
-typedef struct Checker {
-    const Proof *proof;
-    const System *system;
-    Exprs *exprs;
-    Smt *smt;
-    double deadline;
-    ProofReport *report;
-    Buf *certificate;
-    bool ok;
-    char name[200];
-    bool *relevant;     /* by variable (system_relevant): what swapped transitions must agree on */
-    Toucher **touchers; /* by variable: who reads or writes it */
-    unsigned **stamps;  /* by thread, transition: the last question it was considered for */
-    unsigned stamp;
-    Map *groups; /* hash of a location vector -> list of nodes */
-    Update **constants; /* by node: what its invariant says is a constant */
-} Checker;
-
-enum { OBLIGATION_MS = 20000 };
-
-static void name(Checker *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void name(Checker *c, const char *format, ...) {
+void checker_name(Checker *c, const char *format, ...) {
     va_list ap;
     va_start(ap, format);
     vsnprintf(c->name, sizeof c->name, format, ap);
     va_end(ap);
 }
 
-static void refuse(Checker *c, const char *why) {
+void checker_refuse(Checker *c, const char *why) {
     if (c->ok) snprintf(c->report->failed, sizeof c->report->failed, "%s: %s", c->name, why);
     c->ok = false;
 }
@@ -66,7 +41,7 @@ static void declare(void *context, const Symbol *s) {
     buf_text(out, ")\n");
 }
 
-static void write_obligation(Checker *c, const Expr *negated) {
+void checker_write(Checker *c, const Expr *negated) {
     Buf *out = c->certificate;
     buf_printf(out, "; %s\n(push 1)\n", c->name);
     expr_symbols(negated, declare, out);
@@ -76,7 +51,7 @@ static void write_obligation(Checker *c, const Expr *negated) {
 }
 
 /* hypothesis implies conclusion */
-static void obligation(Checker *c, const Expr *hypothesis, const Expr *conclusion) {
+void checker_obligation(Checker *c, const Expr *hypothesis, const Expr *conclusion) {
     const Expr *negated = expr_and(c->exprs, hypothesis, expr_not(c->exprs, conclusion));
     if (!c->ok) return;
     if (expr_is_false(negated)) {
@@ -84,9 +59,9 @@ static void obligation(Checker *c, const Expr *hypothesis, const Expr *conclusio
         return;
     }
     c->report->obligations++;
-    if (c->certificate) write_obligation(c, negated);
-    if (clock_seconds() > c->deadline) refuse(c, "no time left to check it");
-    else if (smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, negated) != SMT_UNSAT) refuse(c, "does not hold");
+    if (c->certificate) checker_write(c, negated);
+    if (clock_seconds() > c->deadline) checker_refuse(c, "no time left to check it");
+    else if (smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, negated) != SMT_UNSAT) checker_refuse(c, "does not hold");
 }
 
 /* ---- facts ---- */
@@ -112,7 +87,7 @@ static const Expr *numbers(const Checker *c, unsigned t, unsigned u) {
     return e;
 }
 
-static const Expr *initially(Checker *c) {
+const Expr *checker_initially(Checker *c) {
     const System *s = c->system;
     const Expr *e = expr_bool(c->exprs, true);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
@@ -187,9 +162,9 @@ static void check_writers(void *context, const Symbol *symbol) {
         unsigned u = list[i].thread;
         if (u == f->thread || !list[i].writes || !first_time(c, &list[i])) continue;
         const Transition *y = &s->threads[u].transitions[list[i].transition];
-        name(c, "fact-stable %s %u by %s %u->%u", s->threads[f->thread].name, f->location, s->threads[u].name, y->source, y->target);
+        checker_name(c, "fact-stable %s %u by %s %u->%u", s->threads[f->thread].name, f->location, s->threads[u].name, y->source, y->target);
         const Expr *both = expr_and(c->exprs, numbers(c, f->thread, u), expr_and(c->exprs, f->fact, fact(c, u, y->source)));
-        obligation(c, expr_and(c->exprs, both, y->guard), transition_after(s, y, f->fact));
+        checker_obligation(c, expr_and(c->exprs, both, y->guard), transition_after(s, y, f->fact));
     }
 }
 
@@ -216,7 +191,7 @@ static void look_at_symbol(void *context, const Symbol *symbol) {
 static void check_scope(Checker *c, const Expr *e, unsigned thread) {
     Scope s = {c->system, thread, false};
     expr_symbols(e, look_at_symbol, &s);
-    if (s.foreign) refuse(c, thread == NONE ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
+    if (s.foreign) checker_refuse(c, thread == NONE ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
 }
 
 /* Facts and modular invariants speak of the globals and the thread's own locals, invariants of nodes of any variable. */
@@ -224,12 +199,12 @@ static void check_scopes(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
-            name(c, "claim %s %u", s->threads[t].name, l);
+            checker_name(c, "claim %s %u", s->threads[t].name, l);
             check_scope(c, fact(c, t, l), t);
             if (c->proof->rule == RULE_MODULAR) check_scope(c, c->proof->invariants[t][l], t);
         }
     for (size_t i = 0; i < vec_len(c->proof->nodes); i++) {
-        name(c, "claim of node %zu", i);
+        checker_name(c, "claim of node %zu", i);
         check_scope(c, c->proof->nodes[i].invariant, NONE);
     }
 }
@@ -237,12 +212,12 @@ static void check_scopes(Checker *c) {
 static void check_facts(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
-        name(c, "fact-init %s", s->threads[t].name);
-        obligation(c, initially(c), fact(c, t, s->threads[t].entry));
+        checker_name(c, "fact-init %s", s->threads[t].name);
+        checker_obligation(c, checker_initially(c), fact(c, t, s->threads[t].entry));
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             const Transition *x = &s->threads[t].transitions[i];
-            name(c, "fact-step %s %u->%u", s->threads[t].name, x->source, x->target);
-            obligation(c, expr_and(c->exprs, fact(c, t, x->source), x->guard), transition_after(s, x, fact(c, t, x->target)));
+            checker_name(c, "fact-step %s %u->%u", s->threads[t].name, x->source, x->target);
+            checker_obligation(c, expr_and(c->exprs, fact(c, t, x->source), x->guard), transition_after(s, x, fact(c, t, x->target)));
         }
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) check_fact(c, t, l);
     }
@@ -269,7 +244,7 @@ static void check_swap(Checker *c, const Expr *context, const Transition *first,
             unsigned v = both[k]->updates[i].variable;
             if (c->relevant[v]) then = expr_and(x, then, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
         }
-    obligation(c, can, then);
+    checker_obligation(c, can, then);
 }
 
 static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, const Transition *y) {
@@ -277,14 +252,14 @@ static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, 
     uint8_t claim = c->proof->movers[t][x->index];
     const Expr *context = expr_and(c->exprs, numbers(c, t, u), expr_and(c->exprs, fact(c, t, x->source), fact(c, u, y->source)));
     /* Facts that exclude each other settle all pairs at these locations with one question. */
-    name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
+    checker_name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
     if (!expr_is_true(context) && smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, context) == SMT_UNSAT) {
-        obligation(c, context, expr_bool(c->exprs, false));
+        checker_obligation(c, context, expr_bool(c->exprs, false));
         return;
     }
     for (unsigned side = MOVES_RIGHT; side <= MOVES_LEFT; side++) {
         if (!(claim & side)) continue;
-        name(c, "%s %s %u->%u past %s %u->%u", side == MOVES_RIGHT ? "right" : "left", s->threads[t].name, x->source, x->target,
+        checker_name(c, "%s %s %u->%u past %s %u->%u", side == MOVES_RIGHT ? "right" : "left", s->threads[t].name, x->source, x->target,
              s->threads[u].name, y->source, y->target);
         if (side == MOVES_RIGHT) check_swap(c, context, x, y);
         else check_swap(c, context, y, x);
@@ -327,7 +302,7 @@ static void check_movers(Checker *c) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
             const Transition *x = &s->threads[t].transitions[i];
-            name(c, "mover %s %u->%u", s->threads[t].name, x->source, x->target);
+            checker_name(c, "mover %s %u->%u", s->threads[t].name, x->source, x->target);
             if (c->proof->movers[t][i]) check_mover(c, t, x);
         }
 }
@@ -390,13 +365,13 @@ static void check_goes_on(Checker *c, unsigned t, unsigned l) {
     const System *s = c->system;
     const SystemThread *thread = &s->threads[t];
     const Expr *some = expr_bool(c->exprs, false);
-    name(c, "block %s %u goes on", thread->name, l);
+    checker_name(c, "block %s %u goes on", thread->name, l);
     for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
         const Transition *y = &thread->transitions[thread->locations[l].out[i]];
-        if (vec_len(y->inputs)) refuse(c, "an input after the commit of a block");
+        if (vec_len(y->inputs)) checker_refuse(c, "an input after the commit of a block");
         some = expr_or(c->exprs, some, y->guard);
     }
-    obligation(c, fact(c, t, l), some);
+    checker_obligation(c, fact(c, t, l), some);
 }
 
 /* Can the location be reached from itself without passing one where others may run? */
@@ -424,8 +399,8 @@ static bool loops_inside(const Checker *c, unsigned t, unsigned start) {
 /* A block ends: no cycle stays inside it, but for one within an atomic section, where the program itself lets nobody in. */
 static void check_ends(Checker *c, unsigned t) {
     for (unsigned l = 0; l < vec_len(c->system->threads[t].locations); l++) {
-        name(c, "block %s %u", c->system->threads[t].name, l);
-        if (!c->proof->out[t][l] && !is_atomic(c, t, l) && loops_inside(c, t, l)) refuse(c, "a loop without a location where others may run");
+        checker_name(c, "block %s %u", c->system->threads[t].name, l);
+        if (!c->proof->out[t][l] && !is_atomic(c, t, l) && loops_inside(c, t, l)) checker_refuse(c, "a loop without a location where others may run");
     }
 }
 
@@ -435,9 +410,9 @@ static void check_after_commit(Checker *c, unsigned t, unsigned l) {
         const Transition *x = &thread->transitions[thread->locations[l].out[i]];
         unsigned *section = NULL;
         uint8_t effect = section_effect(c, t, x, &section);
-        name(c, "block %s %u->%u", thread->name, x->source, x->target);
-        if (!(effect & MOVES_LEFT)) refuse(c, "after its commit a block does what is no left mover");
-        if (section_loops(c, t, section)) refuse(c, "after its commit a block may loop in an atomic section");
+        checker_name(c, "block %s %u->%u", thread->name, x->source, x->target);
+        if (!(effect & MOVES_LEFT)) checker_refuse(c, "after its commit a block does what is no left mover");
+        if (section_loops(c, t, section)) checker_refuse(c, "after its commit a block may loop in an atomic section");
         for (size_t k = 0; k < vec_len(section); k++) check_goes_on(c, t, section[k]);
         vec_free(section);
     }
@@ -476,11 +451,11 @@ static void check_blocks(Checker *c) {
         check_ends(c, t);
         for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
             bool out = c->proof->out[t][l], plain = s->threads[t].locations[l].kind == LOCATION_PLAIN;
-            name(c, "block %s %u", s->threads[t].name, l);
-            if (out && is_atomic(c, t, l)) refuse(c, "an atomic section is preempted"); /* would be more than the program does */
-            if (!out && !plain) refuse(c, "an end inside a block");
-            if (!out && l == s->threads[t].entry) refuse(c, "the entry inside a block");
-            if (out && !c->proof->stop[t][l]) refuse(c, "others may run where no run stops");
+            checker_name(c, "block %s %u", s->threads[t].name, l);
+            if (out && is_atomic(c, t, l)) checker_refuse(c, "an atomic section is preempted"); /* would be more than the program does */
+            if (!out && !plain) checker_refuse(c, "an end inside a block");
+            if (!out && l == s->threads[t].entry) checker_refuse(c, "the entry inside a block");
+            if (out && !c->proof->stop[t][l]) checker_refuse(c, "others may run where no run stops");
             if (!out && !is_atomic(c, t, l) && (phases[l] & AFTER)) check_after_commit(c, t, l);
         }
         vec_free(phases);
@@ -551,21 +526,21 @@ static void follow(Checker *c, const Path *p) {
     const SystemLocation *l = &thread->locations[p->location];
     if (!c->ok) return;
     if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP) {
-        name(c, "error %s %u", thread->name, p->location);
-        obligation(c, p->hypothesis, expr_bool(c->exprs, false));
+        checker_name(c, "error %s %u", thread->name, p->location);
+        checker_obligation(c, p->hypothesis, expr_bool(c->exprs, false));
         return;
     }
     if (p->length && c->proof->stop[p->thread][p->location]) {
-        if (p->victim) name(c, "interfere %s %u by %s to %u", s->threads[p->victim[0]].name, p->victim[1], thread->name, p->location);
-        else name(c, "step %s to %u", thread->name, p->location);
+        if (p->victim) checker_name(c, "interfere %s %u by %s to %u", s->threads[p->victim[0]].name, p->victim[1], thread->name, p->location);
+        else checker_name(c, "step %s to %u", thread->name, p->location);
         const Expr *goal = p->victim      ? now(c, p, c->proof->invariants[p->victim[0]][p->victim[1]])
                            : p->locations ? invariant_at(c, p->locations, p->thread, p->location, p)
                                           : now(c, p, c->proof->invariants[p->thread][p->location]);
-        obligation(c, p->hypothesis, goal);
+        checker_obligation(c, p->hypothesis, goal);
         return;
     }
     for (const Path *q = p->before; q && c->ok; q = q->before) /* its inputs would be those of the first time */
-        if (q->last && q->last == p->last) refuse(c, "a run that takes a transition twice without a stop");
+        if (q->last && q->last == p->last) checker_refuse(c, "a run that takes a transition twice without a stop");
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) {
         const Transition *x = &thread->transitions[l->out[i]];
         Path next = *p;
@@ -630,12 +605,12 @@ static void check_product(Checker *c) {
     unsigned *entries = NULL;
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         vec_push(entries, s->threads[t].entry);
-        name(c, "product %s", s->threads[t].name);
-        if (s->threads[t].many) refuse(c, "a product of a number of threads that is not known");
+        checker_name(c, "product %s", s->threads[t].name);
+        if (s->threads[t].many) checker_refuse(c, "a product of a number of threads that is not known");
     }
     group_nodes(c);
-    name(c, "init");
-    obligation(c, initially(c), invariant_at(c, entries, NONE, 0, NULL));
+    checker_name(c, "init");
+    checker_obligation(c, checker_initially(c), invariant_at(c, entries, NONE, 0, NULL));
     for (size_t i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) check_node(c, i);
     vec_free(entries);
     for (size_t i = 0; i < vec_len(c->constants); i++) vec_free(c->constants[i]);
@@ -717,22 +692,22 @@ static bool same_locals(Checker *c, unsigned t, unsigned u) {
 static void check_twins(Checker *c, unsigned t) {
     const System *s = c->system;
     unsigned u = s->threads[t].twin;
-    name(c, "twins %s", s->threads[t].name);
+    checker_name(c, "twins %s", s->threads[t].name);
     if (u == NONE || s->threads[u].twin != t || s->threads[u].entry != s->threads[t].entry ||
         vec_len(s->threads[u].locations) != vec_len(s->threads[t].locations) ||
         vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions) || !same_locals(c, t, u)) {
-        refuse(c, "many threads without a twin");
+        checker_refuse(c, "many threads without a twin");
         return;
     }
     for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
         bool same = c->proof->out[t][l] == c->proof->out[u][l] && c->proof->stop[t][l] == c->proof->stop[u][l];
         same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind && s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
         same &= is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]) && is_twin_image(c, t, fact(c, t, l), fact(c, u, l));
-        if (!same) refuse(c, "twins differ in a location");
+        if (!same) checker_refuse(c, "twins differ in a location");
     }
     for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
         const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];
-        if (c->proof->movers[t][i] != c->proof->movers[u][i] || !same_transition(c, t, x, y)) refuse(c, "twins differ in a transition");
+        if (c->proof->movers[t][i] != c->proof->movers[u][i] || !same_transition(c, t, x, y)) checker_refuse(c, "twins differ in a transition");
     }
 }
 
@@ -752,9 +727,9 @@ static void check_modular(Checker *c) {
         const SystemThread *thread = &s->threads[t];
         LocationKind first = thread->locations[thread->entry].kind;
         if (thread->many) check_twins(c, t);
-        name(c, "init %s", thread->name);
-        if (first == LOCATION_ERROR || first == LOCATION_STOP) refuse(c, "an error at the entry");
-        obligation(c, expr_and(c->exprs, initially(c), numbers(c, t, t)), c->proof->invariants[t][thread->entry]);
+        checker_name(c, "init %s", thread->name);
+        if (first == LOCATION_ERROR || first == LOCATION_STOP) checker_refuse(c, "an error at the entry");
+        checker_obligation(c, expr_and(c->exprs, checker_initially(c), numbers(c, t, t)), c->proof->invariants[t][thread->entry]);
         for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
             if (!c->proof->stop[t][l] || thread->locations[l].kind != LOCATION_PLAIN) continue;
             check_from(c, t, l, NULL);
@@ -789,7 +764,8 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     check_movers(&c);
     check_blocks(&c);
     if (p->rule == RULE_PRODUCT) check_product(&c);
-    else check_modular(&c);
+    else if (p->rule == RULE_MODULAR) check_modular(&c);
+    else check_reduced(&c);
     forget_touchers(&c);
     map_free(c.groups);
     return c.ok;
