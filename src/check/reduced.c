@@ -369,53 +369,75 @@ static bool is_well_formed(Reduced *r, unsigned node) {
     return c->ok;
 }
 
-/* What a thread can touch from a location on, and whether it gets to an error, by transitions that these constants allow. */
+/* What threads that are not frozen can touch, and whether they get to an error, while the others stand still. */
 typedef struct Future {
-    bool *reads, *writes; /* vecs, by variable */
+    bool *frozen;         /* vecs: by thread */
+    const Expr **lasting; /* by variable: constants that stay */
+    bool *reads, *writes; /* by variable */
     bool error;
 } Future;
 
-typedef struct Constants {
-    const System *system;
-    const Expr *const *values; /* by variable */
-} Constants;
-
-static const Expr *constant_image(void *context, const Expr *e) {
-    const Constants *k = context;
-    unsigned v = system_variable(k->system, e->symbol);
-    return v == NONE ? NULL : k->values[v];
+static const Expr *lasting_image(void *context, const Expr *e) {
+    const Reduced *r = ((const Reduced *const *)context)[0];
+    const Future *f = ((const Future *const *)context)[1];
+    unsigned v = system_variable(r->system, e->symbol);
+    return v == NONE ? NULL : f->lasting[v];
 }
 
-static Future future_of(const Reduced *r, unsigned t, unsigned location, const Expr *const *constants) {
+/* A thread from its location on, without transitions that the lasting constants exclude. */
+static void look_ahead(Reduced *r, Future *f, unsigned t, unsigned location) {
     const SystemThread *thread = &r->system->threads[t];
-    Constants k = {r->system, constants};
-    Future f = {0};
+    const void *context[] = {r, f};
     bool *seen = NULL;
     unsigned *work = NULL;
-    vec_resize(f.reads, vec_len(r->system->variables));
-    vec_resize(f.writes, vec_len(r->system->variables));
     vec_resize(seen, vec_len(thread->locations));
     seen[location] = true;
     vec_push(work, location);
     while (vec_len(work)) {
         const SystemLocation *l = &thread->locations[vec_pop(work)];
-        f.error |= l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP;
+        f->error |= l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP;
         for (size_t i = 0; i < vec_len(l->out); i++) {
             const Transition *x = &thread->transitions[l->out[i]];
-            if (constants && expr_is_false(expr_substitute(r->exprs, x->guard, constant_image, &k))) continue;
-            note_touched(r->checker, x, f.reads, f.writes);
+            if (expr_is_false(expr_substitute(r->exprs, x->guard, lasting_image, context))) continue;
+            note_touched(r->checker, x, f->reads, f->writes);
             if (!seen[x->target]) vec_push(work, x->target);
             seen[x->target] = true;
         }
     }
     vec_free(seen);
     vec_free(work);
-    return f;
 }
 
-static void free_future(Future *f) {
-    vec_free(f->reads);
-    vec_free(f->writes);
+/* Constants that the invariant names. */
+static void name_constants(const Reduced *r, unsigned node, Future *f) {
+    vec_resize(f->lasting, vec_len(r->system->variables));
+    for (size_t i = 0; i < vec_len(r->conjuncts[node]); i++) {
+        const Expr *e = r->conjuncts[node][i];
+        for (unsigned k = 0; k < 2 && e->op == OP_EQ; k++) {
+            unsigned v = e->args[k]->op == OP_SYMBOL ? system_variable(r->system, e->args[k]->symbol) : NONE;
+            if (v != NONE && expr_is_const(e->args[1 - k])) f->lasting[v] = e->args[1 - k];
+        }
+    }
+}
+
+/* Constants stay that nobody writes who is not frozen; who is not frozen does what these constants do not exclude. */
+static void find_future(Reduced *r, unsigned node, Future *f) {
+    bool changed = true;
+    name_constants(r, node, f);
+    vec_resize(f->reads, vec_len(f->lasting));
+    vec_resize(f->writes, vec_len(f->lasting));
+    while (changed) {
+        changed = f->error = false;
+        memset(f->reads, 0, vec_len(f->reads) * sizeof *f->reads);
+        memset(f->writes, 0, vec_len(f->writes) * sizeof *f->writes);
+        for (unsigned u = 0; u < vec_len(f->frozen); u++)
+            if (!f->frozen[u]) look_ahead(r, f, u, r->proof->nodes[node].locations[u]);
+        for (unsigned v = 0; v < vec_len(f->lasting); v++) {
+            if (!f->lasting[v] || (!f->writes[v] && r->checker->relevant[v])) continue;
+            f->lasting[v] = NULL;
+            changed = true;
+        }
+    }
 }
 
 /* Every run of the thread from here is asleep and ends where others may run. */
@@ -428,73 +450,40 @@ static bool is_asleep(Reduced *r, const ProofNode *n, unsigned t) {
     return vec_len(from) > 0;
 }
 
-static bool meets(const Run *run, const Future *f) {
-    for (size_t v = 0; v < vec_len(run->reads); v++)
-        if ((run->writes[v] && (f->reads[v] || f->writes[v])) || (run->reads[v] && f->writes[v])) return true;
-    return false;
-}
-
-/* Takes away threads that others may wake. */
-static bool *find_frozen(Reduced *r, const ProofNode *n, const Future *futures) {
-    size_t threads = vec_len(n->locations);
-    bool *frozen = NULL, changed;
-    vec_resize(frozen, threads);
-    for (unsigned t = 0; t < threads; t++) frozen[t] = is_asleep(r, n, t);
-    do {
-        changed = false;
-        for (unsigned t = 0; t < threads; t++)
-            for (unsigned u = 0; u < threads && frozen[t]; u++) {
-                const unsigned *from = runs_from(r, t, n->locations[t]);
-                for (size_t i = 0; i < vec_len(from) && !frozen[u]; i++)
-                    if (meets(&r->runs[from[i]], &futures[u])) frozen[t] = false;
-                changed |= !frozen[t];
-            }
-    } while (changed);
-    return frozen;
-}
-
-/* Constants that the invariant names, of variables that no thread that is not frozen writes. */
-static const Expr **lasting_constants(const Reduced *r, unsigned node, const bool *frozen, const Future *futures) {
-    const Expr **values = NULL;
-    vec_resize(values, vec_len(r->system->variables));
-    for (size_t i = 0; i < vec_len(r->conjuncts[node]); i++) {
-        const Expr *e = r->conjuncts[node][i];
-        for (unsigned k = 0; k < 2 && e->op == OP_EQ; k++) {
-            unsigned v = e->args[k]->op == OP_SYMBOL ? system_variable(r->system, e->args[k]->symbol) : NONE;
-            if (v != NONE && expr_is_const(e->args[1 - k])) values[v] = e->args[1 - k];
-        }
-        unsigned v = e->op == OP_SYMBOL ? system_variable(r->system, e->symbol) : NONE; /* a Boolean */
-        if (v != NONE) values[v] = expr_bool(r->exprs, true);
+static bool may_wake(Reduced *r, const ProofNode *n, const Future *f, unsigned t) {
+    const unsigned *from = runs_from(r, t, n->locations[t]);
+    for (size_t i = 0; i < vec_len(from); i++) {
+        const Run *run = &r->runs[from[i]];
+        for (size_t v = 0; v < vec_len(run->reads); v++)
+            if ((run->writes[v] && (f->reads[v] || f->writes[v])) || (run->reads[v] && f->writes[v])) return true;
     }
-    for (unsigned u = 0; u < vec_len(frozen); u++)
-        for (unsigned v = 0; v < vec_len(values) && !frozen[u]; v++)
-            if (futures[u].writes[v] || !r->checker->relevant[v]) values[v] = NULL;
-    return values;
+    return false;
 }
 
 static void check_dead(Reduced *r, unsigned node) {
     Checker *c = r->checker;
     const ProofNode *n = &r->proof->nodes[node];
-    Future *futures = NULL;
-    bool some = false, error = false;
-    for (unsigned t = 0; t < vec_len(n->locations); t++) vec_push(futures, future_of(r, t, n->locations[t], NULL));
-    bool *frozen = find_frozen(r, n, futures);
-    const Expr **constants = lasting_constants(r, node, frozen, futures);
-    for (unsigned t = 0; t < vec_len(frozen); t++) {
-        some |= frozen[t];
-        if (frozen[t]) continue;
-        Future f = future_of(r, t, n->locations[t], constants);
-        error |= f.error;
-        free_future(&f);
+    Future f = {0};
+    bool some = false, changed = true;
+    for (unsigned t = 0; t < vec_len(n->locations); t++) vec_push(f.frozen, is_asleep(r, n, t));
+    while (changed) {
+        some = changed = false;
+        find_future(r, node, &f);
+        for (unsigned t = 0; t < vec_len(f.frozen); t++) {
+            if (!f.frozen[t]) continue;
+            f.frozen[t] = !may_wake(r, n, &f, t);
+            some |= f.frozen[t];
+            changed |= !f.frozen[t];
+        }
     }
     checker_name(c, "dead node %u", node);
     if (!some || inside(r, n) != NONE) checker_refuse(c, "no thread sleeps for good");
-    if (error) checker_refuse(c, "an error can be reached without what sleeps");
+    if (f.error) checker_refuse(c, "an error can be reached without what sleeps");
     c->report->trivial++;
-    for (unsigned t = 0; t < vec_len(futures); t++) free_future(&futures[t]);
-    vec_free(futures);
-    vec_free(frozen);
-    vec_free(constants);
+    vec_free(f.frozen);
+    vec_free(f.lasting);
+    vec_free(f.reads);
+    vec_free(f.writes);
 }
 
 static void check_edges(Reduced *r, unsigned node, unsigned in) {

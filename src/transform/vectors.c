@@ -18,7 +18,7 @@ struct Vectors {
     bool *unfolded;
     Map *by_hash; /* of a vector -> index + 1 */
     unsigned *chain;
-    uint64_t ***later; /* by thread, by location: the letters of the thread from there on, as bits; NULL: not yet computed */
+    Map *dead; /* of a vector and who is asleep (a hash of both) -> is there nothing to explore? */
 };
 
 /* ---- vectors ---- */
@@ -199,111 +199,108 @@ const Expr *vectors_swap(Vectors *vs, unsigned vector, unsigned first, unsigned 
 
 /* ---- where there is nothing to explore ---- */
 
-static size_t words(const Vectors *vs) { return (vec_len(vs->letters->list) + 63) / 64; }
 static bool has(const uint64_t *bits, unsigned i) { return bits[i / 64] >> i % 64 & 1; }
 
-/* The letters of a thread from a location on, whatever their guards. */
-static const uint64_t *letters_from(Vectors *vs, unsigned t, unsigned location) {
-    if (vs->later[t][location]) return vs->later[t][location];
-    uint64_t *bits = arena_alloc(vs->arena, words(vs) * sizeof *bits);
+/* What threads that are not frozen can still do while the others stand still. */
+typedef struct Future {
+    bool *frozen;         /* vecs: by thread */
+    const Expr **lasting; /* by variable: constants that stay */
+    bool *letters;        /* what can be done, by letter */
+    bool error;
+} Future;
+
+/* The letters of a thread from its location on, without those that the lasting constants exclude. */
+static void look_ahead(Vectors *vs, Future *f, unsigned t, unsigned location) {
+    Constants c = {vs->system, f->lasting};
     bool *seen = NULL;
     unsigned *work = NULL;
-    memset(bits, 0, words(vs) * sizeof *bits);
     vec_resize(seen, vec_len(vs->system->threads[t].locations));
     seen[location] = true;
     vec_push(work, location);
     while (vec_len(work)) {
         const unsigned *from = vs->letters->from[t][vec_pop(work)];
         for (size_t i = 0; i < vec_len(from); i++) {
-            unsigned target = vs->letters->list[from[i]].step.target;
-            bits[from[i] / 64] |= (uint64_t)1 << from[i] % 64;
-            if (!seen[target]) vec_push(work, target);
-            seen[target] = true;
-        }
-    }
-    vec_free(seen);
-    vec_free(work);
-    return vs->later[t][location] = bits;
-}
-
-static bool *find_frozen(Vectors *vs, const Vector *w, const uint64_t *sleep) {
-    bool *frozen = NULL;
-    vec_resize(frozen, vec_len(vs->system->threads));
-    for (unsigned t = 0; t < vec_len(frozen); t++) {
-        const unsigned *from = vs->letters->from[t][w->locations[t]];
-        frozen[t] = vec_len(from) > 0;
-        for (size_t i = 0; i < vec_len(from) && frozen[t]; i++) frozen[t] = has(sleep, from[i]) && vs->blocks->out[t][vs->letters->list[from[i]].step.target];
-    }
-    return frozen;
-}
-
-/* A thread whose letters here meet what another can still do is not frozen: that may wake it. False: nobody is frozen. */
-static bool thaw(Vectors *vs, const Vector *w, bool *frozen) {
-    size_t n = vec_len(frozen);
-    bool changed, some = false;
-    do {
-        changed = false;
-        for (unsigned t = 0; t < n; t++)
-            for (unsigned u = 0; u < n && frozen[t]; u++) {
-                if (frozen[u]) continue;
-                const uint64_t *later = letters_from(vs, u, w->locations[u]);
-                const unsigned *from = vs->letters->from[t][w->locations[t]];
-                for (size_t i = 0; i < vec_len(from) && frozen[t]; i++)
-                    for (unsigned l = 0; l < vec_len(vs->letters->list) && frozen[t]; l++)
-                        if (has(later, l) && !letters_disjoint(&vs->letters->list[from[i]], &vs->letters->list[l])) frozen[t] = false;
-                changed |= !frozen[t];
-            }
-    } while (changed);
-    for (unsigned t = 0; t < n; t++) some |= frozen[t];
-    return some;
-}
-
-/* The constants of the vector that nobody who is not frozen can change. */
-static const Expr **lasting_constants(Vectors *vs, const Vector *w, const bool *frozen) {
-    const Expr **values = NULL;
-    for (unsigned v = 0; v < vec_len(vs->system->variables); v++) vec_push(values, w->values[v]);
-    for (unsigned u = 0; u < vec_len(frozen); u++) {
-        const uint64_t *later = frozen[u] ? NULL : letters_from(vs, u, w->locations[u]);
-        for (unsigned l = 0; later && l < vec_len(vs->letters->list); l++)
-            for (size_t k = 0; has(later, l) && k < vec_len(vs->letters->list[l].step.updates); k++)
-                values[vs->letters->list[l].step.updates[k].variable] = NULL;
-    }
-    return values;
-}
-
-static bool reaches_error(Vectors *vs, unsigned t, unsigned location, const Expr *const *values) {
-    Constants c = {vs->system, values};
-    bool *seen = NULL, found = false;
-    unsigned *work = NULL;
-    vec_resize(seen, vec_len(vs->system->threads[t].locations));
-    seen[location] = true;
-    vec_push(work, location);
-    while (vec_len(work) && !found) {
-        const unsigned *from = vs->letters->from[t][vec_pop(work)];
-        for (size_t i = 0; i < vec_len(from) && !found; i++) {
             const Letter *l = &vs->letters->list[from[i]];
-            if (seen[l->step.target] || expr_is_false(expr_substitute(vs->system->exprs, l->step.guard, constant_image, &c))) continue;
-            found = letter_is_bad(vs->letters, l);
+            if (expr_is_false(expr_substitute(vs->system->exprs, l->step.guard, constant_image, &c))) continue;
+            f->letters[from[i]] = true;
+            f->error |= letter_is_bad(vs->letters, l);
+            if (!seen[l->step.target]) vec_push(work, l->step.target);
             seen[l->step.target] = true;
-            vec_push(work, l->step.target);
         }
     }
     vec_free(seen);
     vec_free(work);
-    return found;
+}
+
+/* Constants stay that nobody writes who is not frozen; who is not frozen does what these constants do not exclude. */
+static void find_future(Vectors *vs, const Vector *w, Future *f) {
+    bool changed = true;
+    for (unsigned v = 0; v < vec_len(f->lasting); v++) f->lasting[v] = w->values[v];
+    while (changed) {
+        changed = false;
+        f->error = false;
+        memset(f->letters, 0, vec_len(f->letters) * sizeof *f->letters);
+        for (unsigned u = 0; u < vec_len(f->frozen); u++)
+            if (!f->frozen[u]) look_ahead(vs, f, u, w->locations[u]);
+        for (unsigned l = 0; l < vec_len(f->letters); l++) {
+            const Update *updates = f->letters[l] ? vs->letters->list[l].step.updates : NULL;
+            for (size_t k = 0; k < vec_len(updates); k++) {
+                changed |= f->lasting[updates[k].variable] != NULL;
+                f->lasting[updates[k].variable] = NULL;
+            }
+        }
+    }
+}
+
+/* Asleep, and able to let others go on. */
+static bool all_asleep(const Vectors *vs, unsigned t, unsigned location, const uint64_t *sleep) {
+    const unsigned *from = vs->letters->from[t][location];
+    for (size_t i = 0; i < vec_len(from); i++)
+        if (!has(sleep, from[i]) || !vs->blocks->out[t][vs->letters->list[from[i]].step.target]) return false;
+    return vec_len(from) > 0;
+}
+
+/* A thread whose letters here meet what others can still do may wake. */
+static bool may_wake(const Vectors *vs, const Future *f, unsigned t, unsigned location) {
+    const unsigned *from = vs->letters->from[t][location];
+    for (size_t i = 0; i < vec_len(from); i++)
+        for (unsigned l = 0; l < vec_len(f->letters); l++)
+            if (f->letters[l] && !letters_disjoint(&vs->letters->list[from[i]], &vs->letters->list[l])) return true;
+    return false;
 }
 
 bool vectors_dead(Vectors *vs, unsigned vector, const uint64_t *sleep) {
     const Vector *w = vs->list[vector];
-    bool *frozen = inside(vs, w) == NONE ? find_frozen(vs, w, sleep) : NULL, dead = false;
-    if (frozen && thaw(vs, w, frozen)) {
-        const Expr **values = lasting_constants(vs, w, frozen);
-        dead = true;
-        for (unsigned u = 0; u < vec_len(frozen) && dead; u++) dead = frozen[u] || !reaches_error(vs, u, w->locations[u], values);
-        vec_free(values);
+    size_t nt = vec_len(vs->system->threads);
+    Future f = {0};
+    uint64_t key = hash_word(vector + 1), known = 0;
+    bool some = false, changed = true;
+    if (inside(vs, w) != NONE) return false;
+    for (unsigned t = 0; t < nt; t++) {
+        vec_push(f.frozen, all_asleep(vs, t, w->locations[t], sleep));
+        some |= f.frozen[t];
+        key = hash_word(key ^ (2 * t + f.frozen[t]));
     }
-    vec_free(frozen);
-    return dead;
+    if (some && !map_get(vs->dead, key, &known)) {
+        vec_resize(f.lasting, vec_len(vs->system->variables));
+        vec_resize(f.letters, vec_len(vs->letters->list));
+        while (some && changed) {
+            some = changed = false;
+            find_future(vs, w, &f);
+            for (unsigned t = 0; t < nt; t++) {
+                if (!f.frozen[t]) continue;
+                f.frozen[t] = !may_wake(vs, &f, t, w->locations[t]);
+                some |= f.frozen[t];
+                changed |= !f.frozen[t];
+            }
+        }
+        known = some && !f.error;
+        map_put(vs->dead, key, known);
+    }
+    vec_free(f.frozen);
+    vec_free(f.lasting);
+    vec_free(f.letters);
+    return known;
 }
 
 /* ---- the beginning and the end ---- */
@@ -318,14 +315,10 @@ Vectors *vectors_new(const System *s, const Blocks *b, const Letters *letters) {
     vs->plain = plain_variables(s);
     vs->relevant = system_relevant(s);
     vs->by_hash = map_new();
+    vs->dead = map_new();
     unsigned *locations = NULL;
     const Expr **values = NULL;
-    for (size_t t = 0; t < vec_len(s->threads); t++) {
-        uint64_t **later = NULL;
-        vec_push(locations, s->threads[t].entry);
-        vec_resize(later, vec_len(s->threads[t].locations));
-        vec_push(vs->later, later);
-    }
+    for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(locations, s->threads[t].entry);
     for (size_t v = 0; v < vec_len(s->variables); v++) {
         const Expr *init = s->variables[v].init;
         vec_push(values, vs->plain[v] && init && expr_is_const(init) ? init : NULL);
@@ -345,8 +338,6 @@ void vectors_free(Vectors *vs) {
         }
         vec_free(vs->next[i]);
     }
-    for (size_t t = 0; t < vec_len(vs->later); t++) vec_free(vs->later[t]);
-    vec_free(vs->later);
     vec_free(vs->next);
     vec_free(vs->list);
     vec_free(vs->unfolded);
@@ -354,6 +345,7 @@ void vectors_free(Vectors *vs) {
     vec_free(vs->plain);
     vec_free(vs->relevant);
     map_free(vs->by_hash);
+    map_free(vs->dead);
     arena_free(vs->arena);
     free(vs);
 }
