@@ -64,6 +64,11 @@ void horn_strengthen(Horn *h, size_t i, const Expr *e) {
     h->clauses[i].constraint = expr_and(h->smt->exprs, h->clauses[i].constraint, e);
 }
 
+void horn_rewrite(Horn *h, size_t i, const Expr *constraint, const Expr *head) {
+    h->clauses[i].constraint = constraint;
+    h->clauses[i].head = head;
+}
+
 const char *horn_reason(const Horn *h) { return h->reason; }
 
 /* ---- clauses as formulas ---- */
@@ -139,7 +144,8 @@ HornAnswer horn_solve(Horn *h, HornLimits limits) {
     Z3_params p = parameters(h->smt, limits, false);
     Z3_solver_set_params(c, v, p);
     Z3_params_dec_ref(c, p);
-    for (size_t i = 0; i < vec_len(h->clauses); i++) Z3_solver_assert(c, v, quantified(h, &h->clauses[i]));
+    for (size_t i = 0; i < vec_len(h->clauses); i++)
+        if (!expr_is_false(h->clauses[i].constraint)) Z3_solver_assert(c, v, quantified(h, &h->clauses[i]));
     double start = clock_seconds();
     Z3_lbool r = Z3_solver_check(c, v);
     SmtAnswer a = smt_answer(h->smt, SMT_HORN, r, clock_seconds() - start);
@@ -267,6 +273,7 @@ size_t *horn_refutation(Horn *h, HornLimits limits) {
     const Expr *falsum = expr_apply(s->exprs, goal, 0, NULL);
     for (size_t i = 0; i < vec_len(h->clauses); i++) {
         HornClause k = h->clauses[i];
+        if (expr_is_false(k.constraint)) continue;
         if (!k.head) k.head = falsum;
         Z3_fixedpoint_add_rule(c, f, quantified(h, &k), Z3_mk_string_symbol(c, k.name));
     }

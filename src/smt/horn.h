@@ -24,6 +24,8 @@ const HornClause *horn_get(const Horn *, size_t clause);
 Exprs *horn_exprs(const Horn *);
 /* A further constraint of a clause. */
 void horn_strengthen(Horn *, size_t clause, const Expr *);
+/* The clause in other words: equivalent where the constraint holds. A constraint that is false takes the clause out. */
+void horn_rewrite(Horn *, size_t clause, const Expr *constraint, const Expr *head);
 
 typedef enum HornAnswer {
     HORN_SOLVED,  /* the clauses have a solution: horn_solution */

@@ -13,17 +13,10 @@
 #include "engine/engine.h"
 #include "generate.h"
 #include "ir/check.h"
-#include "engine/horn/modular.h"
-#include "engine/horn/product.h"
-#include "ir/copy.h"
+#include "base/clock.h"
+#include "engine/horn/rule.h"
 #include "ir/parse.h"
-#include "ir/promote.h"
-#include "transform/build_system.h"
-#include "transform/instances.h"
 #include "transform/locks.h"
-#include "transform/regions.h"
-#include "transform/specialise.h"
-#include "transform/twins.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,18 +49,6 @@ static int finish(FILE *out, Outcome o, const char *detail) {
 
 /* ---- claims at random ---- */
 
-static System *system_of(const Program *program, bool integers, Program **copy) {
-    Buf why = {0};
-    Position where;
-    Program *p = *copy = program_copy(program);
-    Translation *translation = translation_new(p);
-    specialise(p, translation);
-    program_promote(p);
-    instances(p, translation);
-    twins(p, translation);
-    return regions(p, &why, &where) ? build_system(p, integers, &why) : NULL;
-}
-
 static void claim_more(const System *s, Movers *m, Dice *d) {
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         unsigned twin = s->threads[t].twin;
@@ -88,55 +69,22 @@ static void fewer_stops(const System *s, Blocks *b, Dice *d) {
             if (s->threads[t].twin == NONE && l != s->threads[t].entry && s->threads[t].locations[l].kind == LOCATION_PLAIN && roll(d, 8) == 0) b->out[t][l] = false;
 }
 
-#define CLAIM(to, from)                                                                                                               \
-    do {                                                                                                                              \
-        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(to, (from)[i_]);                                                        \
-    } while (0)
-
+/* A proof by a rule drawn at random; NULL: it found none. */
 static Proof *attack(const Program *program, bool integers, uint64_t seed) {
     Dice d = {.state = seed * 2654435761u + 12345};
-    Program *p;
-    System *s = system_of(program, integers, &p);
-    if (!s) return NULL;
-    Smt *smt = smt_new(s->exprs);
-    find_locks(s, smt);
-    Movers *m = movers_new(s, smt, NULL);
-    bool many = false;
-    for (size_t t = 0; t < vec_len(s->threads); t++) many |= s->threads[t].many;
-    claim_more(s, m, &d);
-    Blocks *b = blocks_new(s, smt, m);
-    if (roll(&d, 2)) fewer_stops(s, b, &d);
-    Proof *proof = proof_new(many ? RULE_MODULAR : RULE_PRODUCT, p, s);
-    CLAIM(proof->out, b->out);
-    CLAIM(proof->stop, b->stop);
-    CLAIM(proof->movers, m->kind);
-    CLAIM(proof->facts, m->facts);
-    HornLimits limits = {.milliseconds = (unsigned)(limit * 1000), .plain = true};
-    if (many) {
-        Modular *c = modular_new(s, b, smt);
-        if (horn_solve(c->horn, limits) != HORN_SOLVED) return NULL;
-        for (unsigned t = 0; t < vec_len(s->threads); t++) {
-            const Expr **list = NULL;
-            for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) vec_push(list, modular_invariant(c, t, l));
-            vec_push(proof->invariants, list);
-        }
-        return proof;
-    }
-    Product *c = product_new(s, b, smt, 2000);
-    if (c->too_large || horn_solve(c->horn, limits) != HORN_SOLVED) return NULL;
-    for (size_t i = 0; i < vec_len(c->nodes); i++) {
-        const ProductNode *n = &c->nodes[i];
-        const Expr **args = NULL, *e = expr_bool(s->exprs, true);
-        for (unsigned k = 0; k < n->nargs; k++) vec_push(args, system_expr(s, n->args[k]));
-        for (unsigned v = 0; v < vec_len(s->variables); v++)
-            if (n->values[v]) e = expr_and(s->exprs, e, expr_eq(s->exprs, system_expr(s, v), n->values[v]));
-        const Expr *solution = horn_solution(c->horn, n->predicate, args);
-        if (!solution) return NULL;
-        ProofNode node = {.invariant = expr_and(s->exprs, e, solution)};
-        for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(node.locations, n->locations[t]);
-        vec_push(proof->nodes, node);
-    }
-    return proof;
+    Stats stats = {0};
+    EngineTask task = {.program = program, .stats = &stats};
+    Prepared w;
+    if (prepare(&w, program, integers, "attack")) return NULL;
+    w.smt = smt_new(w.system->exprs);
+    find_locks(w.system, w.smt);
+    w.movers = movers_new(w.system, w.smt, NULL);
+    claim_more(w.system, w.movers, &d);
+    w.blocks = blocks_new(w.system, w.smt, w.movers);
+    if (roll(&d, 2)) fewer_stops(w.system, w.blocks, &d);
+    const Rule *rule = redcomp_rules[roll(&d, REDCOMP_RULES)];
+    if (!rule->applies(w.system)) return NULL;
+    return rule->run(&(RuleTask){&task, &w, clock_seconds() + limit})->invariant;
 }
 
 /* Of a program with an error: is any of a few wrong proofs accepted? */
@@ -178,7 +126,7 @@ static int compare(void *context, FILE *out) {
 
 static Outcome judge(const char *text, Arith arith, Buf *detail) {
     Question q = {text, arith};
-    ChildLimits limits = {.deadline = now() + 2 * limit + 1, .memory = UINT64_C(3) << 30, .capture = true};
+    ChildLimits limits = {.deadline = clock_seconds() + 2 * limit + 1, .memory = UINT64_C(3) << 30, .capture = true};
     Buf answer = {0}, errors = {0};
     ChildResult r = child_run(&limits, compare, &q, &answer, &errors);
     if (r.ending == ENDING_INTERRUPT) exit(2);
@@ -209,7 +157,7 @@ typedef struct Shrinker {
 
 static bool accept(Shrinker *s, Buf *candidate) {
     Buf detail = {0};
-    bool good = now() < s->deadline && candidate->length < s->text.length && judge(buf_string(candidate), s->arith, &detail) == s->outcome;
+    bool good = clock_seconds() < s->deadline && candidate->length < s->text.length && judge(buf_string(candidate), s->arith, &detail) == s->outcome;
     if (good && s->outcome == NO_PROOF) good = !strncmp(buf_string(&detail), s->detail, strcspn(s->detail, " "));
     buf_free(&detail);
     if (good) {
@@ -330,7 +278,7 @@ static bool shrink_pieces(Shrinker *s) {
 }
 
 static void shrink(Shrinker *s) {
-    for (bool again = true; again && now() < s->deadline;) {
+    for (bool again = true; again && clock_seconds() < s->deadline;) {
         again = shrink_lines(s);
         again |= shrink_locations(s);
         again |= shrink_pieces(s);
@@ -353,7 +301,7 @@ static int number(const char *text) { return (int)strtol(text, NULL, 10); }
 
 int main(int argc, char **argv) {
     const char *keep = NULL;
-    double seconds = 1e9, start = now(), next = start + 30;
+    double seconds = 1e9, start = clock_seconds(), next = start + 30;
     unsigned counts[OUTCOMES] = {0}, safe = 0, bad = 0;
     int a = 1;
     for (; a + 1 < argc && !strncmp(argv[a], "--", 2); a += 2) {
@@ -370,7 +318,7 @@ int main(int argc, char **argv) {
     int n = a < argc ? number(argv[a]) : 200, seed = a + 1 < argc ? number(argv[a + 1]) : 1, done = 0;
     Buf reasons = {0};
     child_catch_signals();
-    for (; done < n && now() - start < seconds; done++) {
+    for (; done < n && clock_seconds() - start < seconds; done++) {
         Buf text = {0}, detail = {0};
         uint64_t number_ = (uint64_t)seed + (uint64_t)done;
         Arith arith = number_ % 3 == 0 ? ARITH_INT : number_ % 3 == 1 ? ARITH_BV : ARITH_AUTO;
@@ -383,7 +331,7 @@ int main(int argc, char **argv) {
             bad += o != NO_PROOF;
             printf("%llu: %s: %s\n", (unsigned long long)number_, outcome_names[o], buf_string(&detail));
             if (keep) write_program(keep, number_, o, arith, buf_string(&detail), buf_string(&text), "");
-            Shrinker s = {.text = text, .arith = arith, .outcome = o, .detail = buf_string(&detail), .deadline = now() + (o == NO_PROOF ? 10 : 60)};
+            Shrinker s = {.text = text, .arith = arith, .outcome = o, .detail = buf_string(&detail), .deadline = clock_seconds() + (o == NO_PROOF ? 10 : 60)};
             if (o != NOT_PARSED && (o != NO_PROOF || (keep && counts[NO_PROOF] < 10))) {
                 shrink(&s);
                 write_program(keep, number_, o, arith, buf_string(&detail), buf_string(&s.text), ".small");
@@ -393,7 +341,7 @@ int main(int argc, char **argv) {
         }
         buf_free(&text);
         buf_free(&detail);
-        if (now() > next) {
+        if (clock_seconds() > next) {
             fprintf(stderr, "%d programs\n", done + 1);
             next += 30;
         }

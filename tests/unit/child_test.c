@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/clock.h"
 #include "child.h"
 #include <setjmp.h>
 #include <signal.h>
@@ -39,7 +40,7 @@ static int hangs(void *context, FILE *out) {
 }
 
 static ChildResult run(int (*work)(void *, FILE *), double seconds, Buf *out, Buf *errors) {
-    ChildLimits limits = {.deadline = now() + seconds, .group = true, .capture = true};
+    ChildLimits limits = {.deadline = clock_seconds() + seconds, .group = true, .capture = true};
     char name[] = "you";
     return child_run(&limits, work, name, out, errors);
 }
@@ -56,9 +57,9 @@ static void test_endings(void **state) {
     assert_true(r.ending == ENDING_EXIT && r.code == 0 && out.length == 1 << 20);
     r = run(crashes, 10, &out, &errors);
     assert_true(r.ending == ENDING_CRASH && r.code == SIGKILL);
-    double start = now();
+    double start = clock_seconds();
     r = run(hangs, 0.2, &out, &errors);
-    assert_true(r.ending == ENDING_TIMEOUT && now() - start < 5);
+    assert_true(r.ending == ENDING_TIMEOUT && clock_seconds() - start < 5);
     assert_true(waitpid(-1, NULL, WNOHANG) < 0); /* no child is left */
     buf_free(&out);
     buf_free(&errors);

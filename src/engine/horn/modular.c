@@ -8,12 +8,19 @@
    One of many threads is interfered with by its twin, which has the same invariant about its own locals. The rule proves
    nothing about who is where at the same time; blocks make up for some of that. A refutation says only that there is no
    such proof. */
-#include "engine/horn/modular.h"
-#include "base/die.h"
 #include "base/vec.h"
+#include "engine/horn/rule.h"
 #include "transform/letters.h"
 #include <stdio.h>
-#include <stdlib.h>
+
+typedef struct Modular {
+    const System *system;
+    const Blocks *blocks;
+    Clauses clauses;
+    bool *relevant;
+    const Symbol ***predicates; /* by thread, by location: NULL where none; a twin has its twin's */
+    unsigned ***args;           /* … and the variables it speaks of, in the names of this thread */
+} Modular;
 
 static bool is_second_twin(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t; }
 
@@ -50,7 +57,7 @@ static void make_predicates(Modular *m) {
                 const Sort **sorts = NULL;
                 for (size_t i = 0; i < vec_len(list); i++) vec_push(sorts, s->variables[list[i]].symbol->sort);
                 snprintf(name, sizeof name, "R%u.%u", t, l);
-                p = horn_predicate(m->horn, name, (unsigned)vec_len(list), sorts);
+                p = horn_predicate(m->clauses.horn, name, (unsigned)vec_len(list), sorts);
                 vec_free(sorts);
             }
             vec_push(predicates, p);
@@ -103,7 +110,7 @@ static void start(Modular *m, unsigned t) {
         if (m->relevant[v] && s->variables[v].init && (s->variables[v].thread == NONE || s->variables[v].thread == t))
             init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
     snprintf(name, sizeof name, "start.%u", t);
-    horn_clause(m->horn, name, init, 0, NULL, atom(m, t, l, NULL));
+    horn_clause(m->clauses.horn, name, init, 0, NULL, atom(m, t, l, NULL));
 }
 
 static bool changes_globals(const Modular *m, const Letter *p) {
@@ -119,7 +126,7 @@ static void interfere(Modular *m, unsigned t, const Letter *p, size_t index) {
         if (!m->predicates[t][l] || !m->blocks->out[t][l]) continue;
         const Expr *body[] = {atom(m, t, l, NULL), atom(m, p->thread, p->step.source, NULL)};
         snprintf(name, sizeof name, "interfere.%u.%u.by.%u.%zu", t, l, p->thread, index);
-        horn_clause(m->horn, name, expr_and(s->exprs, p->step.guard, numbers(m, t, p->thread)), 2, body, atom(m, t, l, p));
+        horn_clause(m->clauses.horn, name, expr_and(s->exprs, p->step.guard, numbers(m, t, p->thread)), 2, body, atom(m, t, l, p));
     }
 }
 
@@ -131,100 +138,31 @@ static void clauses_of(Modular *m, const Letters *letters, unsigned t, unsigned 
         const Letter *p = &letters->list[from[i]];
         const Expr *body = atom(m, t, l, NULL);
         bool bad = letter_is_bad(letters, p);
-        size_t index = horn_clauses(m->horn);
+        size_t index = horn_clauses(m->clauses.horn);
         snprintf(name, sizeof name, "%s.%u.%u.%zu", bad ? "error" : "own", t, l, index);
         if (!is_second_twin(s, t) && (bad || m->predicates[t][p->step.target]))
-            horn_clause(m->horn, name, p->step.guard, 1, &body, bad ? NULL : atom(m, t, p->step.target, p));
+            horn_clause(m->clauses.horn, name, p->step.guard, 1, &body, bad ? NULL : atom(m, t, p->step.target, p));
         if (bad || !changes_globals(m, p)) continue;
         for (unsigned u = 0; u < vec_len(s->threads); u++)
             if (u != t && !is_second_twin(s, u) && (!is_second_twin(s, t) || s->threads[t].twin == u)) interfere(m, u, p, index);
     }
 }
 
-Modular *modular_new(const System *s, const Blocks *b, Smt *smt) {
-    Modular *m = calloc(1, sizeof *m);
-    if (!m) die("out of memory");
-    m->system = s;
-    m->blocks = b;
-    m->horn = horn_new(smt);
-    m->relevant = system_relevant(s);
+static void start_modular(Modular *m, const Prepared *w) {
+    const System *s = w->system;
+    *m = (Modular){.system = s, .blocks = w->blocks, .relevant = system_relevant(s)};
+    clauses_start(&m->clauses, w->smt);
     make_predicates(m);
-    Letters *letters = letters_new(s, b);
+    Letters *letters = letters_new(s, w->blocks);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (!is_second_twin(s, t)) start(m, t);
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++)
             if (m->predicates[t][l]) clauses_of(m, letters, t, l);
     }
     letters_free(letters);
-    return m;
 }
 
-/* ---- simple facts ---- */
-
-typedef struct Constants {
-    const Expr **list; /* a vec */
-} Constants;
-
-enum { MAX_CONSTANTS = 12 };
-
-static void collect_constants(Constants *c, const Expr *e) {
-    if (expr_is_const(e) && (e->sort->kind == SORT_INT || e->sort->kind == SORT_BV)) {
-        for (size_t i = 0; i < vec_len(c->list); i++)
-            if (c->list[i] == e) return;
-        if (vec_len(c->list) < MAX_CONSTANTS) vec_push(c->list, e);
-    }
-    for (unsigned i = 0; i < e->nargs; i++) collect_constants(c, e->args[i]);
-}
-
-/* Initial values first, then what guards compare with. */
-static Constants constants_of(const System *s) {
-    Constants c = {0};
-    for (size_t v = 0; v < vec_len(s->variables); v++)
-        if (s->variables[v].init) collect_constants(&c, s->variables[v].init);
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
-            for (size_t u = 0; u < vec_len(tr->updates); u++)
-                if (expr_is_const(tr->updates[u].value)) collect_constants(&c, tr->updates[u].value);
-        }
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) collect_constants(&c, s->threads[t].transitions[i].guard);
-    return c;
-}
-
-bool modular_facts(Modular *m, Smt *smt, double seconds) {
-    const System *s = m->system;
-    Constants constants = constants_of(s);
-    for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (unsigned l = 0; l < vec_len(m->predicates[t]) && !is_second_twin(s, t); l++) {
-            HoudiniFacts f = {.predicate = m->predicates[t][l]};
-            if (!f.predicate) continue;
-            for (size_t i = 0; i < vec_len(m->args[t][l]); i++) vec_push(f.arguments, s->variables[m->args[t][l][i]].symbol);
-            houdini_candidates(s->exprs, &f, constants.list);
-            vec_push(m->facts, f);
-        }
-    vec_free(constants.list);
-    bool solved = false;
-    if (!houdini(m->horn, smt, m->facts, vec_len(m->facts), seconds, &solved)) {
-        for (size_t i = 0; i < vec_len(m->facts); i++) vec_clear(m->facts[i].facts);
-        return false;
-    }
-    for (size_t i = 0; i < horn_clauses(m->horn) && !solved; i++) {
-        const HornClause *c = horn_get(m->horn, i);
-        for (size_t b = 0; b < vec_len(c->body); b++)
-            horn_strengthen(m->horn, i, houdini_of_atom(s->exprs, m->facts, vec_len(m->facts), c->body[b]));
-    }
-    m->by_facts = solved;
-    return solved;
-}
-
-void modular_free(Modular *m) {
-    if (!m) return;
-    for (size_t i = 0; i < vec_len(m->facts); i++) {
-        vec_free(m->facts[i].arguments);
-        vec_free(m->facts[i].facts);
-    }
-    vec_free(m->facts);
+static void end_modular(Modular *m) {
     for (size_t t = 0; t < vec_len(m->predicates); t++) {
         for (size_t l = 0; l < vec_len(m->args[t]); l++) vec_free(m->args[t][l]);
         vec_free(m->args[t]);
@@ -233,16 +171,55 @@ void modular_free(Modular *m) {
     vec_free(m->args);
     vec_free(m->predicates);
     vec_free(m->relevant);
-    horn_free(m->horn);
-    free(m);
+    clauses_free(&m->clauses);
 }
 
-const Expr *modular_invariant(Modular *m, unsigned t, unsigned l) {
-    const Expr **args = NULL;
-    Exprs *x = m->system->exprs;
-    if (!m->predicates[t][l]) return expr_bool(x, true);
-    for (size_t i = 0; i < vec_len(m->args[t][l]); i++) vec_push(args, system_expr(m->system, m->args[t][l][i]));
-    const Expr *e = m->by_facts ? expr_bool(x, true) : horn_solution(m->horn, m->predicates[t][l], args);
-    vec_free(args);
-    return e ? expr_and(x, e, houdini_of_atom(x, m->facts, vec_len(m->facts), atom(m, t, l, NULL))) : NULL;
+/* ---- the proof ---- */
+
+static Verdict *safe(const RuleTask *task, const Modular *m) {
+    const System *s = m->system;
+    const Expr ***invariants = NULL;
+    bool readable = true;
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        const Expr **list = NULL;
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
+            vec_push(list, m->predicates[t][l] ? clauses_solution(&m->clauses, atom(m, t, l, NULL)) : expr_bool(s->exprs, true));
+            readable &= vec_last(list) != NULL;
+        }
+        vec_push(invariants, list);
+    }
+    if (readable) {
+        Proof *proof = prepared_proof(task->prepared, RULE_MODULAR);
+        proof->invariants = invariants;
+        return rule_safe(proof);
+    }
+    for (size_t t = 0; t < vec_len(invariants); t++) vec_free(invariants[t]);
+    vec_free(invariants);
+    return rule_unreadable();
 }
+
+static Verdict *run(const RuleTask *task) {
+    ClausesPlan plan = rule_plan(task);
+    Modular m;
+    Verdict *v = NULL;
+    plan.few = true;
+    rule_progress(task, "redcomp: modular invariants");
+    start_modular(&m, task->prepared);
+    task->engine->stats->clauses = horn_clauses(m.clauses.horn);
+    switch (clauses_simplify(&m.clauses, &plan) ? HORN_SOLVED : clauses_solve(&m.clauses, &plan)) {
+    case HORN_SOLVED: v = safe(task, &m); break;
+    case HORN_REFUTED: v = verdict_unknown((Position){0}, "redcomp: there is no modular proof (invariants of one thread at a time do not suffice)"); break;
+    case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", m.clauses.reason); break;
+    }
+    end_modular(&m);
+    return v;
+}
+
+static void dump(const RuleTask *task, Buf *out) {
+    Modular m;
+    start_modular(&m, task->prepared);
+    horn_print(out, m.clauses.horn);
+    end_modular(&m);
+}
+
+const Rule rule_modular = {"modular", rule_any, run, dump};

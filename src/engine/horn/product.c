@@ -128,7 +128,7 @@ static void make_predicate(Product *p, ProductNode *n) {
     n->nargs = (unsigned)vec_len(args);
     n->args = arena_copy(p->arena, args, n->nargs * sizeof *args);
     snprintf(name, sizeof name, "P%zu", vec_len(p->nodes));
-    n->predicate = horn_predicate(p->horn, name, n->nargs, sorts);
+    n->predicate = horn_predicate(p->horn.horn, name, n->nargs, sorts);
     vec_free(args);
     vec_free(sorts);
 }
@@ -189,7 +189,7 @@ static void add_clause(Product *p, ProductClause c, const Expr *constraint, cons
         vec_free(c.steps);
         return;
     }
-    horn_clause(p->horn, name, constraint, body ? 1 : 0, &body, head);
+    horn_clause(p->horn.horn, name, constraint, body ? 1 : 0, &body, head);
     vec_push(p->clauses, c);
 }
 
@@ -344,14 +344,13 @@ static void forget(Product *p) {
     for (size_t v = 0; v < vec_len(p->domains); v++) vec_free(p->domains[v]);
     vec_free(p->clauses);
     vec_free(p->nodes);
-    horn_free(p->horn);
-    p->horn = NULL;
+    clauses_free(&p->horn);
 }
 
 /* One attempt; false if it must be made again with more variables symbolic. */
 static bool explore(Product *p, Smt *smt, size_t max_nodes) {
     Explorer x = {.product = p, .by_hash = map_new(), .max_nodes = max_nodes};
-    p->horn = horn_new(smt);
+    clauses_start(&p->horn, smt);
     p->too_large = false;
     start(&x);
     for (unsigned n = 0; n < vec_len(p->nodes) && !p->too_large && !x.demoted; n++) {

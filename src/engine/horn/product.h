@@ -2,7 +2,7 @@
 /* The rule `product`: see doc/rules.md. */
 #ifndef HEDDLE_ENGINE_HORN_PRODUCT_H
 #define HEDDLE_ENGINE_HORN_PRODUCT_H
-#include "smt/horn.h"
+#include "engine/horn/clauses.h"
 #include "transform/blocks.h"
 #include "transform/schedule.h"
 #include "verdict/system.h"
@@ -28,7 +28,7 @@ typedef struct ProductClause {
 typedef struct Product {
     const System *system;
     const Blocks *blocks;
-    Horn *horn;
+    Clauses horn;
     Arena *arena;
     bool *relevant;        /* by variable */
     bool *symbolic;        /* by variable: never explicit */

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/horn/clauses.h"
+#include "base/clock.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+enum { CLAUSE_MS = 2000, MAX_CONSTANTS = 12 };
+
+void clauses_start(Clauses *c, Smt *smt) { *c = (Clauses){.horn = horn_new(smt), .smt = smt}; }
+
+static void forget_facts(Clauses *c) {
+    for (size_t i = 0; i < vec_len(c->facts); i++) {
+        vec_free(c->facts[i].arguments);
+        vec_free(c->facts[i].facts);
+    }
+    vec_free(c->facts);
+}
+
+void clauses_free(Clauses *c) {
+    forget_facts(c);
+    zones_free(c->zones);
+    horn_free(c->horn);
+}
+
+static double remaining(const ClausesPlan *p) { return p->deadline - clock_seconds(); }
+
+static void progress(const ClausesPlan *p, const char *line) {
+    if (p->progress) p->progress(p->context, line);
+}
+
+/* ---- differences ---- */
+
+bool clauses_simplify(Clauses *c, const ClausesPlan *p) {
+    progress(p, "redcomp: differences of integers");
+    c->zones = zones_new(c->horn, remaining(p) / 8, &c->by_facts);
+    if (c->zones && !c->by_facts) zones_strengthen(c->zones, c->horn);
+    return c->by_facts;
+}
+
+/* ---- simple facts ---- */
+
+static void collect_constants(const Expr ***list, const Expr *e) {
+    if (expr_is_const(e) && (e->sort->kind == SORT_INT || e->sort->kind == SORT_BV)) {
+        for (size_t i = 0; i < vec_len(*list); i++)
+            if ((*list)[i] == e) return;
+        if (vec_len(*list) < MAX_CONSTANTS) vec_push(*list, e);
+    }
+    for (unsigned i = 0; i < e->nargs && vec_len(*list) < MAX_CONSTANTS; i++) collect_constants(list, e->args[i]);
+}
+
+/* Initial values first, then what variables become, then what guards compare with. */
+static const Expr **constants_of(const Horn *h) {
+    const Expr **list = NULL;
+    for (size_t i = 0; i < horn_clauses(h); i++)
+        if (!vec_len(horn_get(h, i)->body)) collect_constants(&list, horn_get(h, i)->constraint);
+    for (size_t i = 0; i < horn_clauses(h); i++) {
+        const Expr *head = horn_get(h, i)->head;
+        for (unsigned k = 0; head && k < head->nargs; k++)
+            if (expr_is_const(head->args[k])) collect_constants(&list, head->args[k]);
+    }
+    for (size_t i = 0; i < horn_clauses(h); i++) collect_constants(&list, horn_get(h, i)->constraint);
+    return list;
+}
+
+/* Candidates for each predicate, in the names of the first atom of it whose arguments are variables. */
+static void find_candidates(Clauses *c) {
+    const Expr **constants = constants_of(c->horn);
+    Map *seen = map_new();
+    for (size_t i = 0; i < horn_clauses(c->horn); i++)
+        for (size_t b = 0; b < vec_len(horn_get(c->horn, i)->body); b++) {
+            const Expr *atom = horn_get(c->horn, i)->body[b];
+            HoudiniFacts f = {.predicate = atom->symbol};
+            if (map_find(seen, atom->symbol)) continue;
+            for (unsigned k = 0; k < atom->nargs && atom->args[k]->op == OP_SYMBOL; k++) vec_push(f.arguments, atom->args[k]->symbol);
+            if (vec_len(f.arguments) < atom->nargs) {
+                vec_free(f.arguments);
+                continue;
+            }
+            map_set(seen, atom->symbol, atom);
+            houdini_candidates(horn_exprs(c->horn), &f, constants);
+            vec_push(c->facts, f);
+        }
+    map_free(seen);
+    vec_free(constants);
+}
+
+static const Expr *facts_of(const Clauses *c, const Expr *atom) {
+    return houdini_of_atom(horn_exprs(c->horn), c->facts, vec_len(c->facts), atom);
+}
+
+static bool find_facts(Clauses *c, const ClausesPlan *p) {
+    progress(p, "redcomp: simple inductive facts");
+    find_candidates(c);
+    if (!houdini(c->horn, c->smt, c->facts, vec_len(c->facts), remaining(p) / 3, &c->by_facts)) forget_facts(c);
+    for (size_t i = 0; i < horn_clauses(c->horn) && !c->by_facts; i++)
+        for (size_t b = 0; b < vec_len(horn_get(c->horn, i)->body); b++) horn_strengthen(c->horn, i, facts_of(c, horn_get(c->horn, i)->body[b]));
+    return c->by_facts;
+}
+
+/* ---- the solver ---- */
+
+/* Some models of the solver are wrong about predicates that it had inlined: then once more, without inlining. */
+static HornAnswer ask_solver(Clauses *c, const ClausesPlan *p, double seconds) {
+    HornLimits limits = {.milliseconds = (unsigned)(seconds * 1000), .contexts = p->contexts};
+    if (seconds < 0.01) return HORN_UNKNOWN;
+    progress(p, "redcomp: solving Horn clauses");
+    HornAnswer a = horn_solve(c->horn, limits);
+    if (a != HORN_SOLVED || horn_check_solution(c->horn, CLAUSE_MS, NULL) || remaining(p) < 1) return a;
+    progress(p, "redcomp: solving Horn clauses without preprocessing");
+    limits.plain = true;
+    limits.milliseconds = (unsigned)(remaining(p) * 1000);
+    return horn_solve(c->horn, limits);
+}
+
+HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
+    /* Most are solved at once; else facts help, or do it alone (loops with large bounds). */
+    double first = remaining(p) / 8;
+    HornAnswer a = ask_solver(c, p, !p->few ? remaining(p) : first < 1.5 ? first : 1.5);
+    if (a == HORN_UNKNOWN && p->few) a = find_facts(c, p) ? HORN_SOLVED : ask_solver(c, p, remaining(p));
+    c->reason = a == HORN_UNKNOWN ? horn_reason(c->horn) : NULL;
+    return a;
+}
+
+const Expr *clauses_solution(const Clauses *c, const Expr *atom) {
+    Exprs *x = horn_exprs(c->horn);
+    const Expr *e = c->zones ? zones_of_atom(c->zones, atom) : expr_bool(x, true);
+    if (expr_is_false(e)) return e;
+    e = expr_and(x, e, facts_of(c, atom));
+    const Expr *rest = c->by_facts ? expr_bool(x, true) : horn_solution(c->horn, atom->symbol, atom->args);
+    return rest ? expr_and(x, e, rest) : NULL;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What becomes of the product's clauses: a proof, or a schedule. */
+#include "base/clock.h"
+#include "base/vec.h"
+#include "engine/horn/product.h"
+#include "engine/horn/rule.h"
+
+enum { MAX_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 20, FEW_PREDICATES = 60 };
+
+/* ---- a solution is a proof ---- */
+
+static const Expr *node_invariant(const System *s, const Product *p, const ProductNode *n) {
+    const Expr **args = NULL, *e = expr_bool(s->exprs, true);
+    for (unsigned i = 0; i < n->nargs; i++) vec_push(args, system_expr(s, n->args[i]));
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        if (n->values[v]) e = expr_and(s->exprs, e, expr_eq(s->exprs, system_expr(s, v), n->values[v]));
+    const Expr *solution = clauses_solution(&p->horn, expr_apply(s->exprs, n->predicate, n->nargs, args));
+    vec_free(args);
+    return solution ? expr_and(s->exprs, e, solution) : NULL;
+}
+
+/* Nodes that are never reached are left out. */
+static Verdict *safe(const RuleTask *t, const Product *p) {
+    const System *s = t->prepared->system;
+    const Expr **invariants = NULL;
+    for (size_t i = 0; i < vec_len(p->nodes); i++) {
+        vec_push(invariants, node_invariant(s, p, &p->nodes[i]));
+        if (vec_last(invariants)) continue;
+        vec_free(invariants);
+        return rule_unreadable();
+    }
+    Proof *proof = prepared_proof(t->prepared, RULE_PRODUCT);
+    for (size_t i = 0; i < vec_len(p->nodes); i++) {
+        ProofNode n = {.invariant = invariants[i]};
+        if (expr_is_false(n.invariant)) continue;
+        for (size_t k = 0; k < vec_len(s->threads); k++) vec_push(n.locations, p->nodes[i].locations[k]);
+        vec_push(proof->nodes, n);
+    }
+    vec_free(invariants);
+    return rule_safe(proof);
+}
+
+/* ---- a derivation of false is a schedule ---- */
+
+/* The trace of the clauses along a derivation; NULL: it is none of the program. */
+static Trace *trace_of(const RuleTask *t, const Product *p, const size_t *path) {
+    const Prepared *w = t->prepared;
+    ScheduleStep *steps = NULL;
+    for (size_t i = 0; i < vec_len(path); i++)
+        for (size_t k = 0; k < vec_len(p->clauses[path[i]].steps); k++) vec_push(steps, p->clauses[path[i]].steps[k]);
+    Trace *trace = steps ? schedule_trace(t->engine->program, w->program, w->translation, w->system, w->smt, steps, vec_len(steps)) : NULL;
+    vec_free(steps);
+    return trace;
+}
+
+static Verdict *unsafe(Trace *trace) {
+    Verdict *v = verdict_new(VERDICT_UNSAFE);
+    v->trace = trace;
+    return v;
+}
+
+static void reverse(size_t *list) {
+    for (size_t i = 0, n = vec_len(list); i < n / 2; i++) {
+        size_t swap = list[i];
+        list[i] = list[n - 1 - i];
+        list[n - 1 - i] = swap;
+    }
+}
+
+/* Clauses come in the order of their source nodes. */
+static size_t first_clause_of(const Product *p, unsigned node) {
+    size_t low = 1, high = vec_len(p->clauses);
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (p->clauses[middle].source < node) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/* The shortest way from clause to clause to an error, whatever the constraints that it collects; NULL: there is none. */
+static size_t *shortest_way(const Product *p) {
+    size_t *reached_by = NULL, *path = NULL; /* by node: clause + 1 */
+    unsigned *work = NULL;
+    size_t found = 0;
+    vec_resize(reached_by, vec_len(p->nodes));
+    reached_by[p->clauses[0].target] = 1;
+    vec_push(work, p->clauses[0].target);
+    for (size_t next = 0; next < vec_len(work) && !found; next++)
+        for (size_t i = first_clause_of(p, work[next]); i < vec_len(p->clauses) && p->clauses[i].source == work[next] && !found; i++) {
+            const ProductClause *c = &p->clauses[i];
+            if (expr_is_false(horn_get(p->horn.horn, i)->constraint)) continue;
+            if (c->target == NONE && !c->stop) found = i;
+            if (c->target == NONE || reached_by[c->target]) continue;
+            reached_by[c->target] = i + 1;
+            vec_push(work, c->target);
+        }
+    for (size_t i = found; i; i = reached_by[p->clauses[i].source] - 1) vec_push(path, i);
+    if (found) vec_push(path, 0);
+    reverse(path);
+    vec_free(reached_by);
+    vec_free(work);
+    return path;
+}
+
+/* Errors are often where they seem to be. */
+static Verdict *try_shortest(const RuleTask *t, const Product *p) {
+    size_t *path = shortest_way(p);
+    Trace *trace = path ? trace_of(t, p, path) : NULL;
+    vec_free(path);
+    return trace ? unsafe(trace) : NULL;
+}
+
+static Verdict *refuted(const RuleTask *t, const Product *p) {
+    HornLimits limits = {.milliseconds = (unsigned)((t->deadline - clock_seconds()) * 1000)};
+    size_t *path = horn_refutation(p->horn.horn, limits);
+    const ProductClause *last = path ? &p->clauses[vec_last(path)] : NULL;
+    Verdict *v = NULL;
+    if (last && last->stop) {
+        v = verdict_unknown(prepared_position(t->engine->program, last->position), "redcomp: an execution reaches what is not modelled");
+    } else {
+        Trace *trace = path ? trace_of(t, p, path) : NULL;
+        v = trace ? unsafe(trace) : verdict_unknown((Position){0}, "redcomp: a counterexample of the abstraction is none of the program");
+    }
+    vec_free(path);
+    return v;
+}
+
+/* ---- the rule ---- */
+
+static Verdict *solve(const RuleTask *t, Product *p) {
+    ClausesPlan plan = rule_plan(t);
+    plan.contexts = vec_len(p->nodes) > MANY_NODES ? FEW_CONTEXTS : 0;
+    plan.few = vec_len(p->nodes) <= FEW_PREDICATES;
+    if (clauses_simplify(&p->horn, &plan)) return safe(t, p);
+    Verdict *v = try_shortest(t, p);
+    if (v) return v;
+    switch (clauses_solve(&p->horn, &plan)) {
+    case HORN_SOLVED: return safe(t, p);
+    case HORN_REFUTED: return refuted(t, p);
+    default: return verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", p->horn.reason);
+    }
+}
+
+static Verdict *run(const RuleTask *t) {
+    rule_progress(t, "redcomp: product of the threads' blocks");
+    Product *p = product_new(t->prepared->system, t->prepared->blocks, t->prepared->smt, MAX_NODES);
+    t->engine->stats->nodes = vec_len(p->nodes);
+    t->engine->stats->clauses = horn_clauses(p->horn.horn);
+    Verdict *v = p->too_large ? verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", MAX_NODES) : solve(t, p);
+    product_free(p);
+    return v;
+}
+
+static void dump(const RuleTask *t, Buf *out) {
+    Product *p = product_new(t->prepared->system, t->prepared->blocks, t->prepared->smt, MAX_NODES);
+    horn_print(out, p->horn.horn);
+    product_free(p);
+}
+
+const Rule rule_product = {"product", rule_fixed_number, run, dump};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/horn/rule.h"
+#include "base/vec.h"
+
+ClausesPlan rule_plan(const RuleTask *t) {
+    return (ClausesPlan){.deadline = t->deadline, .progress = t->engine->progress, .context = t->engine->context};
+}
+
+void rule_progress(const RuleTask *t, const char *line) {
+    if (t->engine->progress) t->engine->progress(t->engine->context, line);
+}
+
+Verdict *rule_safe(Proof *proof) {
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    v->proof = PROOF_INVARIANT;
+    v->invariant = proof;
+    return v;
+}
+
+Verdict *rule_unreadable(void) { return verdict_unknown((Position){0}, "redcomp: the solver's invariant cannot be read"); }
+
+bool rule_any(const System *s) {
+    (void)s;
+    return true;
+}
+
+bool rule_fixed_number(const System *s) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        if (s->threads[t].many) return false;
+    return true;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A proof rule: it turns the prepared program into Horn clauses, and their solution into a proof. */
+#ifndef HEDDLE_ENGINE_HORN_RULE_H
+#define HEDDLE_ENGINE_HORN_RULE_H
+#include "engine/engine.h"
+#include "engine/horn/clauses.h"
+#include "transform/prepare.h"
+
+/* What a rule is given. */
+typedef struct RuleTask {
+    const EngineTask *engine;
+    Prepared *prepared;
+    double deadline; /* clock_seconds */
+} RuleTask;
+
+typedef struct Rule {
+    const char *name;
+    bool (*applies)(const System *);
+    Verdict *(*run)(const RuleTask *);
+    void (*dump)(const RuleTask *, Buf *); /* its clauses */
+} Rule;
+
+extern const Rule rule_product, rule_modular;
+enum { REDCOMP_RULES = 2 };
+extern const Rule *const redcomp_rules[REDCOMP_RULES]; /* in the order in which they are tried */
+
+ClausesPlan rule_plan(const RuleTask *);
+void rule_progress(const RuleTask *, const char *line);
+/* SAFE by the proof. */
+Verdict *rule_safe(Proof *);
+Verdict *rule_unreadable(void);
+bool rule_any(const System *);        /* applies to all systems */
+bool rule_fixed_number(const System *); /* … without threads that are many */
+
+#endif
