@@ -219,6 +219,14 @@ static unsigned joined_thread(const Builder *b, const Expr *e, unsigned depth) {
 /* Enabled when the thread with that number has ended. Of the many, any may have ended, with any result. */
 static void run_join(Builder *b, const Instr *i, Transition *tr) {
     const System *s = b->system;
+    tr->waits = true;
+    tr->joins = joined_thread(b, i->address, 6);
+    if (tr->joins != NONE && !s->threads[tr->joins].many) {
+        const Template *joined = template_of(b, tr->joins);
+        assume(b, expr_eq(b->exprs, read(b, b->status[tr->joins]), expr_bv(b->exprs, 8, 2)));
+        if (i->target) set(b, i->target, joined->result ? read(b, joined->result) : fresh_input(b, i->target));
+        return;
+    }
     const Expr *number = now(b, i->address), *ended = expr_bool(b->exprs, false), *result = i->target ? fresh_input(b, i->target) : NULL;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (s->threads[t].many) {
@@ -229,8 +237,6 @@ static void run_join(Builder *b, const Instr *i, Transition *tr) {
         ended = expr_or(b->exprs, ended, expr_and(b->exprs, it, expr_eq(b->exprs, read(b, b->status[t]), expr_bv(b->exprs, 8, 2))));
         if (result && template_of(b, t)->result) result = expr_ite(b->exprs, it, read(b, template_of(b, t)->result), result);
     }
-    tr->waits = true;
-    tr->joins = joined_thread(b, i->address, 6);
     assume(b, ended);
     if (result) set(b, i->target, result);
 }
@@ -252,10 +258,10 @@ static void run_instr(Builder *b, const Instr *i, Transition *tr) {
     }
 }
 
-/* What the scheduler sees: a thread runs between its creation and its end. */
+/* What the scheduler sees: a thread runs between its creation and its end; main from the start. */
 static void run_scheduling(Builder *b, const Template *t, const Action *a) {
     const Variable *status = b->status[b->thread];
-    if (status && a->source == t->entry) assume(b, expr_eq(b->exprs, read(b, status), expr_bv(b->exprs, 8, 1)));
+    if (b->thread && status && a->source == t->entry) assume(b, expr_eq(b->exprs, read(b, status), expr_bv(b->exprs, 8, 1)));
     LocationKind kind = t->locations[a->target].kind;
     if (kind == LOCATION_END && status && !b->system->threads[b->thread].many) set(b, status, expr_bv(b->exprs, 8, 2));
 }

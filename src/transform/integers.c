@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "transform/signs.h"
 #include <stdlib.h>
 
 typedef struct Range {
@@ -28,33 +29,6 @@ struct Integers {
 
 /* Ranges stay within this, so that sums and products of two never overflow 128 bits. */
 static const i128 HUGE_BOUND = (i128)1 << 100;
-
-/* ---- the sign of temporaries ----
-   A temporary of the front end has no declared type: it takes the sign of what it is copied from, so that copies need no
-   conversion. */
-
-static bool is_signed_term(const Expr *e) {
-    if (e->op == OP_SELECT) e = e->args[0];
-    while (e->op == OP_STORE) e = e->args[0];
-    const Variable *v = expr_variable(e);
-    return v ? v->is_signed : e->op == OP_SEXT || (e->flags & FLAG_NSW);
-}
-
-static void infer_signs(Program *p) {
-    for (bool again = true; again;) {
-        again = false;
-        for (size_t t = 0; t < vec_len(p->templates); t++)
-            for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-                const Action *action = &p->templates[t]->actions[a];
-                for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                    const Instr *in = &action->instrs[i];
-                    if (in->kind != INSTR_ASSIGN || !in->target->temporary || in->target->is_signed || !is_signed_term(in->value)) continue;
-                    variable_set_signed(p, in->target, true);
-                    again = true;
-                }
-            }
-    }
-}
 
 Integers *integers_new(Program *p) {
     Integers *n = calloc(1, sizeof *n);

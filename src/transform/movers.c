@@ -12,6 +12,7 @@
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "transform/parallel.h"
 #include <stdlib.h>
 
 enum { SOLVER_MS = 300 };
@@ -32,8 +33,7 @@ typedef struct Analysis {
     Smt *smt;
     Movers *movers;
     Touches **touches;  /* by thread, transition */
-    bool ***absent;     /* by thread, location, other thread: it is not yet created, or joined */
-    bool **reached;     /* by thread, location: some path of transitions leads there */
+    Parallel parallel;
     bool *relevant, *scheduling; /* by variable */
     Toucher **touchers; /* by variable: the transitions that read or write it */
     const Expr ****known; /* by thread, location, variable: the constant that a variable which joins ask for has there */
@@ -122,7 +122,7 @@ static void find_mutexes(Analysis *a) {
             const Touches *to = &a->touches[t][i];
             const Transition *tr = &s->threads[t].transitions[i];
             bool alone = true;
-            for (size_t o = 0; o < vec_len(s->threads); o++) alone &= o == t || a->absent[t][tr->source][o];
+            for (size_t o = 0; o < vec_len(s->threads); o++) alone &= o == t || a->parallel.absent[t][tr->source][o];
             const unsigned *sets[] = {to->reads, to->writes};
             for (int k = 0; k < 2 && !alone; k++)
                 for (size_t n = 0; n < vec_len(sets[k]); n++)
@@ -204,67 +204,6 @@ bool movers_holds(const Movers *m, unsigned thread, unsigned location, unsigned 
     return has(m->held[thread][location], variable);
 }
 
-/* ---- what cannot run in parallel ---- */
-
-/* absent[t][l][o]: whenever thread t is at l, thread o has not been created or has been joined. A forward data flow,
-   intersected at joins: at the entry of main all others are absent; thread o is present after its creation, absent
-   after it was joined. For other threads: nothing is known, but a thread's descendants are absent until it creates them. */
-static void find_absent(Analysis *a) {
-    const System *s = a->system;
-    size_t nthreads = vec_len(s->threads);
-    unsigned *creator = NULL;
-    vec_resize(creator, nthreads);
-    for (unsigned t = 0; t < nthreads; t++) creator[t] = NONE;
-    for (unsigned t = 0; t < nthreads; t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            if (s->threads[t].transitions[i].creates != NONE) {
-                unsigned created = s->threads[t].transitions[i].creates, twin = s->threads[created].twin;
-                creator[created] = t;
-                if (twin != NONE) creator[twin] = t;
-            }
-    for (unsigned t = 0; t < nthreads; t++) {
-        const SystemThread *thread = &s->threads[t];
-        bool **absent = NULL;
-        unsigned *work = NULL;
-        vec_resize(absent, vec_len(thread->locations));
-        bool *start = NULL;
-        vec_resize(start, nthreads);
-        for (unsigned o = 0; o < nthreads; o++)
-            for (unsigned c = creator[o], n = 0; c != NONE && !thread->many && n < nthreads; c = creator[c], n++) start[o] |= c == t;
-        absent[thread->entry] = start;
-        vec_push(work, thread->entry);
-        while (vec_len(work)) {
-            unsigned l = vec_pop(work);
-            for (size_t k = 0; k < vec_len(thread->locations[l].out); k++) {
-                const Transition *tr = &thread->transitions[thread->locations[l].out[k]];
-                bool *after = NULL, **target = &absent[tr->target], changed = !*target;
-                for (unsigned o = 0; o < nthreads; o++) vec_push(after, absent[l][o]);
-                for (unsigned o = 0; o < nthreads && tr->creates != NONE; o++) /* and what it may create in turn */
-                    for (unsigned c = o, n = 0; c != NONE && n < nthreads; c = creator[c], n++)
-                        if (c == tr->creates || (s->threads[c].twin != NONE && s->threads[c].twin == tr->creates)) after[o] = false;
-                if (tr->joins != NONE && !s->threads[tr->joins].many) after[tr->joins] = true;
-                if (!*target) {
-                    *target = after;
-                } else {
-                    for (unsigned o = 0; o < nthreads; o++)
-                        if ((*target)[o] && !after[o]) (*target)[o] = false, changed = true;
-                    vec_free(after);
-                }
-                if (changed) vec_push(work, tr->target);
-            }
-        }
-        vec_free(work);
-        bool *reached = NULL;
-        for (size_t l = 0; l < vec_len(absent); l++) {
-            vec_push(reached, absent[l] != NULL);
-            if (!absent[l]) vec_resize(absent[l], nthreads);
-        }
-        vec_push(a->reached, reached);
-        vec_push(a->absent, absent);
-    }
-    vec_free(creator);
-}
-
 /* ---- commutation ---- */
 
 static bool conflict(const Touches *x, const Touches *y) {
@@ -321,7 +260,7 @@ static bool conflict_beyond_mutexes(const Analysis *a, const Touches *x, const T
 static unsigned pair(Analysis *a, unsigned t, const Transition *x, unsigned u, const Transition *y) {
     const Touches *tx = &a->touches[t][x->index], *ty = &a->touches[u][y->index];
     unsigned kind = 0;
-    if (a->absent[t][x->source][u] || a->absent[u][y->source][t]) return MOVES_BOTH;
+    if (parallel_never(&a->parallel, t, x->source, u, y->source)) return MOVES_BOTH;
     if (!conflict(tx, ty)) return MOVES_BOTH;
     a->movers->pairs++;
     if (common_mutex(a, t, x->source, u, y->source)) {
@@ -460,7 +399,7 @@ static const Expr *locked_value(const System *s, unsigned v) {
 static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     const System *s = a->system;
     const SystemThread *thread = &s->threads[t];
-    const Expr *f = expr_bool(s->exprs, a->reached[t][l]);
+    const Expr *f = expr_bool(s->exprs, a->parallel.reached[t][l]);
     const unsigned *held = a->movers->held[t][l];
     for (size_t i = 0; i < vec_len(held); i++) {
         unsigned owner = s->variables[held[i]].owner == NONE ? held[i] : s->variables[held[i]].owner;
@@ -471,13 +410,13 @@ static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     }
     for (unsigned o = 0; o < vec_len(s->threads); o++) {
         unsigned status = s->threads[o].status;
-        if (o != t && status != NONE && a->absent[t][l][o])
+        if (o != t && status != NONE && a->parallel.absent[t][l][o])
             f = expr_and(s->exprs, f, expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, status), constant(s, status, 1))));
     }
     const Expr *const *known = a->known[t][l];
     for (unsigned v = 0; v < vec_len(known) && !thread->many; v++)
         if (known[v]) f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, v), known[v]));
-    if (thread->status != NONE && l != thread->entry && thread->locations[l].kind == LOCATION_PLAIN)
+    if (thread->status != NONE && (l != thread->entry || t == 0) && thread->locations[l].kind == LOCATION_PLAIN)
         f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, thread->status), constant(s, thread->status, 1)));
     return f;
 }
@@ -503,7 +442,7 @@ Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
     for (size_t v = 0; v < vec_len(s->variables); v++) vec_push(a.relevant, !relevant || relevant[v]);
     a.scheduling = scheduling_variables(s);
     find_touches(&a);
-    find_absent(&a);
+    a.parallel = parallel_find(s);
     find_mutexes(&a);
     find_held(&a);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
@@ -518,17 +457,13 @@ Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
             vec_free(a.touches[t][i].writes);
         }
         vec_free(a.touches[t]);
-        for (size_t l = 0; l < vec_len(a.absent[t]); l++) vec_free(a.absent[t][l]);
-        vec_free(a.absent[t]);
-        vec_free(a.reached[t]);
     }
-    vec_free(a.reached);
+    parallel_free(&a.parallel);
     for (size_t v = 0; v < vec_len(a.touchers); v++) vec_free(a.touchers[v]);
     vec_free(a.touchers);
     vec_free(a.relevant);
     vec_free(a.scheduling);
     vec_free(a.touches);
-    vec_free(a.absent);
     vec_free(a.mutex);
     return m;
 }

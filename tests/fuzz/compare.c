@@ -7,6 +7,7 @@
    --attack is a test of the proof checker: movers, facts and blocks are claimed at random, and the clauses solved for these. Whatever
    it accepts must be right; that it refuses most is as it should be. */
 #include "child.h"
+#include "base/clock.h"
 #include "base/vec.h"
 #include "check/proof.h"
 #include "check/replay.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/clock.h"
 #include "child.h"
+#include "base/clock.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
