@@ -12,7 +12,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #if defined __SANITIZE_ADDRESS__
@@ -61,19 +60,33 @@ static _Noreturn void be_child(const ChildLimits *limits, pid_t parent, int pipe
 }
 
 /* ---- in the parent ---- */
-/* Read the pipe to its end. False at the deadline or a signal. */
-static bool collect(int pipe_end, double deadline, Buf *out) {
+/* Something can be read: true at the end of it. */
+static bool collect(Child *c) {
     char bytes[1 << 16];
+    ssize_t n = read(c->pipe, bytes, sizeof bytes);
+    if (n > 0) buf_bytes(&c->out, bytes, (size_t)n);
+    return n == 0 || (n < 0 && errno != EINTR);
+}
+
+size_t children_wait(Child *const *list, size_t n, double until) {
+    enum { MOST = 16 };
+    struct pollfd p[MOST];
+    ensure(n <= MOST);
     for (;;) {
-        double left = deadline - clock_seconds();
-        struct pollfd p = {.fd = pipe_end, .events = POLLIN};
-        if (caught || left <= 0) return false;
-        int ready = poll(&p, 1, left < 1 ? (int)(left * 1000) + 1 : 1000);
-        if (ready <= 0) continue;
-        ssize_t n = read(pipe_end, bytes, sizeof bytes);
-        if (n == 0) return true;
-        if (n > 0) buf_bytes(out, bytes, (size_t)n);
-        else if (errno != EINTR) return true;
+        double now = clock_seconds(), next = until;
+        if (caught && n) return 0;
+        for (size_t i = 0; i < n; i++) {
+            if (list[i]->limits.deadline <= now) return i;
+            if (list[i]->limits.deadline < next) next = list[i]->limits.deadline;
+            p[i] = (struct pollfd){.fd = list[i]->pipe, .events = POLLIN};
+        }
+        if (until <= now) return n;
+        if (poll(p, n, next - now < 1 ? (int)((next - now) * 1000) + 1 : 1000) <= 0) continue;
+        for (size_t i = 0; i < n; i++)
+            if (p[i].revents && collect(list[i])) {
+                list[i]->whole = true;
+                return i;
+            }
     }
 }
 
@@ -97,27 +110,42 @@ static ChildResult judge(const ChildLimits *limits, bool whole, int status, cons
     return (ChildResult){ENDING_EXIT, WEXITSTATUS(status)};
 }
 
-ChildResult child_run(const ChildLimits *limits, int (*work)(void *, FILE *), void *context, Buf *out, Buf *errors) {
-    int ends[2], status = 0, error_file = limits->capture ? memfd_create("stderr", MFD_CLOEXEC) : -1;
+void child_start(Child *c, const ChildLimits *limits, int (*work)(void *, FILE *), void *context) {
+    int ends[2];
+    *c = (Child){.limits = *limits, .errors = limits->capture ? memfd_create("stderr", MFD_CLOEXEC) : -1};
     if (pipe2(ends, O_CLOEXEC)) die("no pipe");
     fflush(NULL);
-    pid_t parent = getpid(), child = fork();
-    if (child < 0) die("cannot start a process");
-    if (!child) {
+    pid_t parent = getpid();
+    c->pid = fork();
+    if (c->pid < 0) die("cannot start a process");
+    if (!c->pid) {
         close(ends[0]);
-        be_child(limits, parent, ends[1], error_file, work, context);
+        be_child(limits, parent, ends[1], c->errors, work, context);
     }
-    if (limits->group) setpgid(child, child);
+    if (limits->group) setpgid(c->pid, c->pid);
     close(ends[1]);
+    c->pipe = ends[0];
+}
+
+ChildResult child_finish(Child *c, Buf *out, Buf *errors) {
     struct rusage usage = {0};
-    bool whole = collect(ends[0], limits->deadline, out);
-    close(ends[0]);
-    if (!whole) kill(limits->group ? -child : child, SIGKILL);
-    while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {}
-    if (limits->group) kill(-child, SIGKILL);
-    if (error_file >= 0) {
-        read_back(error_file, errors);
-        close(error_file);
+    int status = 0;
+    close(c->pipe);
+    if (!c->whole) kill(c->limits.group ? -c->pid : c->pid, SIGKILL);
+    while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR) {}
+    if (c->limits.group) kill(-c->pid, SIGKILL);
+    if (c->errors >= 0) {
+        read_back(c->errors, errors);
+        close(c->errors);
     }
-    return judge(limits, whole, status, &usage);
+    buf_bytes(out, buf_string(&c->out), c->out.length);
+    buf_free(&c->out);
+    return judge(&c->limits, c->whole, status, &usage);
+}
+
+ChildResult child_run(const ChildLimits *limits, int (*work)(void *, FILE *), void *context, Buf *out, Buf *errors) {
+    Child c, *list[] = {&c};
+    child_start(&c, limits, work, context);
+    children_wait(list, 1, limits->deadline + 1);
+    return child_finish(&c, out, errors);
 }

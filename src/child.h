@@ -17,7 +17,7 @@ typedef enum Ending {
 } Ending;
 
 typedef struct ChildLimits {
-    double deadline; /* on the clock of now() */
+    double deadline; /* on the clock of clock_seconds() */
     uint64_t memory; /* bytes, for each process; 0: no limit */
     bool group;      /* the child leads a process group, which is killed as a whole */
     bool capture;    /* what it says on stderr is collected, not shown */
@@ -28,10 +28,23 @@ typedef struct ChildResult {
     int code;
 } ChildResult;
 
+/* A child at work. */
+typedef struct Child {
+    ChildLimits limits;
+    int pid, pipe, errors; /* errors: a file, or -1 */
+    bool whole;            /* all it had to say has arrived */
+    Buf out;
+} Child;
 
-/* Run work in a child. Its text arrives in *out, its stderr (if captured) in *errors. The streams are the child's. */
+/* Starts work in a child; the streams are the child's. */
+void child_start(Child *, const ChildLimits *, int (*work)(void *context, FILE *out), void *context);
+/* Waits until one of them is done, or at its deadline, or we are told to stop: its index. n: the time `until` came first. */
+size_t children_wait(Child *const *, size_t n, double until);
+/* The child is gone, whether or not it was done. Its text arrives in *out, its stderr (if captured) in *errors. */
+ChildResult child_finish(Child *, Buf *out, Buf *errors);
+/* All of this, for one child. */
 ChildResult child_run(const ChildLimits *, int (*work)(void *context, FILE *out), void *context, Buf *out, Buf *errors);
-/* From now on SIGINT, SIGTERM and SIGHUP end the running child_run, and every later one, with ENDING_INTERRUPT. */
+/* From now on SIGINT, SIGTERM and SIGHUP end the waiting, and every later one, with ENDING_INTERRUPT. */
 void child_catch_signals(void);
 
 #endif

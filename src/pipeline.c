@@ -30,12 +30,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const Engine *const engines[] = {&engine_explicit, &engine_redcomp};
+/* In the order in which `auto` starts them, with the share of the remaining time that it gives to each. */
+static const struct {
+    const Engine *engine;
+    double share;
+} engines[] = {{&engine_explicit, 0.35}, {&engine_redcomp, 1.0}};
 enum { NENGINES = sizeof engines / sizeof *engines };
 
 /* What the supervisor still knows when the worker is gone. */
 typedef struct Shared {
-    Stats stats;
+    Stats stats; /* of loading; then of the engine that answered, too */
+    Stats stats_of[NENGINES];
     const char *phase; /* a literal */
 } Shared;
 
@@ -43,9 +48,8 @@ typedef struct Job {
     const Options *options;
     double start, deadline;
     Property property;
-    const Engine *engine; /* the one named, or the one at work; NULL: none supports the property */
+    const Engine *engine; /* the one named, or the one that answered; NULL: none supports the property */
     bool automatic;       /* all that support the property take their turns */
-    double slice;         /* when the one at work must be done */
     Shared *shared;
     int terminal; /* where progress goes, or -1 */
     const Program *program;
@@ -169,15 +173,25 @@ static void show_progress(void *context, const char *line) {
     dprintf(job->terminal, "\r\033[K%5.1f s  %.*s", clock_seconds() - job->start, w.ws_col > 12 ? w.ws_col - 11 : 60, line);
 }
 
+/* An engine at work, in its process. */
+typedef struct Runner {
+    Job *job;
+    const Engine *engine;
+    double deadline;
+    Stats *stats;
+    Child child;
+} Runner;
+
 /* A proof is checked where it was found: obligations discharged by a solver of their own. */
-static Verdict *with_checked_proof(const Job *job, Verdict *v) {
+static Verdict *with_checked_proof(const Runner *r, Verdict *v) {
+    const Job *job = r->job;
     if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT) return v;
     ProofReport report;
     Buf certificate = {0}, text = {0};
     bool wanted = job->options->certificate || job->options->recheck;
     Smt *smt = smt_new(v->invariant->system->exprs);
     v->checked = proof_check(v->invariant, smt, job->deadline - clock_seconds() - 0.1, &report, wanted ? &certificate : NULL);
-    v->obligations = job->shared->stats.obligations = report.obligations + report.trivial;
+    v->obligations = r->stats->obligations = report.obligations + report.trivial;
     smt_free(smt);
     if (!v->checked) {
         verdict_free(v);
@@ -190,20 +204,21 @@ static Verdict *with_checked_proof(const Job *job, Verdict *v) {
 }
 
 static int engine_work(void *context, FILE *out) {
-    Job *job = context;
+    const Runner *r = context;
+    const Options *o = r->job->options;
     EngineTask task = {
-        .program = job->program,
-        .property = job->property,
-        .budget = {.seconds = job->slice - clock_seconds() - 0.2, .memory = (uint64_t)(job->options->memory * 1048576)},
-        .seed = (uint64_t)job->options->seed,
-        .no_reduction = !strcmp(job->options->reduction, "no"),
-        .arith = !strcmp(job->options->arith, "int") ? ARITH_INT : !strcmp(job->options->arith, "bv") ? ARITH_BV : ARITH_AUTO,
-        .progress = job->terminal >= 0 ? show_progress : NULL,
-        .context = job,
-        .stats = &job->shared->stats,
+        .program = r->job->program,
+        .property = r->job->property,
+        .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .memory = (uint64_t)(o->memory * 1048576)},
+        .seed = (uint64_t)o->seed,
+        .no_reduction = !strcmp(o->reduction, "no"),
+        .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
+        .progress = r->job->terminal >= 0 ? show_progress : NULL,
+        .context = r->job,
+        .stats = r->stats,
     };
-    Verdict *v = job->engine->run(&task);
-    if (v) v = with_checked_proof(job, v);
+    Verdict *v = r->engine->run(&task);
+    if (v) v = with_checked_proof(r, v);
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
@@ -217,8 +232,7 @@ static const char *last_words(Buf *errors) {
     return strncmp(last, "heddle: ", 8) ? last : last + 8;
 }
 
-static Verdict *engine_failure(const Job *job, ChildResult r, Buf *errors) {
-    const char *name = job->engine->name;
+static Verdict *engine_failure(const Job *job, const char *name, ChildResult r, Buf *errors) {
     switch (r.ending) {
     case ENDING_TIMEOUT:
         return verdict_unknown((Position){0}, "the time limit of %g s was reached (engine %s)", job->options->timeout, name);
@@ -233,49 +247,113 @@ static Verdict *engine_failure(const Job *job, ChildResult r, Buf *errors) {
     }
 }
 
-static Verdict *run_one(Job *job) {
+static void start_engine(Job *job, unsigned engine, double share, Runner *r) {
+    double now = clock_seconds();
+    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine]};
+    ChildLimits limits = {.deadline = r->deadline, .memory = (uint64_t)(job->options->memory * 1048576), .capture = true};
+    child_start(&r->child, &limits, engine_work, r);
+}
+
+/* What the engine said, or what became of it. */
+static Verdict *finish_engine(Runner *r) {
     Buf text = {0}, errors = {0};
-    ChildLimits limits = {.deadline = job->slice, .memory = (uint64_t)(job->options->memory * 1048576), .capture = true};
-    ChildResult r = child_run(&limits, engine_work, job, &text, &errors);
     Verdict *v = NULL;
-    if (r.ending == ENDING_EXIT && r.code == 0 && text.length) {
+    ChildResult result = child_finish(&r->child, &text, &errors);
+    if (result.ending == ENDING_EXIT && result.code == 0 && text.length) {
         FILE *f = fmemopen(text.text, text.length, "rb");
-        if (f) v = verdict_read(f, job->program->exprs);
+        if (f) v = verdict_read(f, r->job->program->exprs);
         if (f) fclose(f);
     }
-    if (!v) v = engine_failure(job, r, &errors);
+    if (!v) v = engine_failure(r->job, r->engine->name, result, &errors);
     buf_free(&text);
     buf_free(&errors);
     return v;
 }
 
-/* One engine after the other, each with a share of what time is left, until one answers. The reason of the first is kept: it
-   says most. */
+static void stop_engine(Runner *r) {
+    Buf nothing = {0};
+    child_finish(&r->child, &nothing, &nothing);
+    buf_free(&nothing);
+}
+
+/* Is it an answer? A trace must replay. */
+static bool is_answer(const Job *job, const Verdict *v) {
+    Buf why_not = {0};
+    bool answer = v->kind == VERDICT_SAFE || (v->kind == VERDICT_UNSAFE && v->trace && replay_check(job->program, v->trace, &why_not));
+    buf_free(&why_not);
+    return answer;
+}
+
+/* The engines of `auto`: as many at a time as there are processors, the first alone for a moment, since most programs are
+   decided by then. A reason is kept until somebody answers: the first, which says most, with the others as notes. */
+typedef struct Race {
+    Job *job;
+    Runner running[NENGINES];
+    Child *children[NENGINES];
+    size_t n, lanes;
+    unsigned next; /* engine to be started */
+    double alone;  /* until then */
+    Verdict *unknown;
+} Race;
+
+static void fill_lanes(Race *r) {
+    while (r->n < r->lanes && r->next < NENGINES && (!r->n || clock_seconds() >= r->alone)) {
+        unsigned e = r->next++;
+        if (!engines[e].engine->supports(r->job->property)) continue;
+        start_engine(r->job, e, engines[e].share, &r->running[r->n]);
+        r->children[r->n] = &r->running[r->n].child;
+        r->n++;
+    }
+}
+
+static void leave_lane(Race *r, size_t i) {
+    r->running[i] = r->running[--r->n];
+    r->children[i] = &r->running[i].child;
+}
+
+static Verdict *run_race(Job *job) {
+    static const double head_start = 0.3;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    Race r = {.job = job, .lanes = processors > 1 ? 2 : 1, .alone = clock_seconds() + head_start};
+    Verdict *answer = NULL;
+    for (fill_lanes(&r); r.n && !answer; fill_lanes(&r)) {
+        bool full = r.n == r.lanes || r.next == NENGINES;
+        size_t i = children_wait(r.children, r.n, full ? job->deadline + 1 : r.alone);
+        if (i == r.n) continue;
+        const Engine *engine = r.running[i].engine;
+        Stats *stats = r.running[i].stats;
+        Verdict *v = finish_engine(&r.running[i]);
+        leave_lane(&r, i);
+        if (is_answer(job, v)) {
+            job->engine = engine;
+            stats_add(&job->shared->stats, stats);
+            answer = v;
+        } else if (!r.unknown) {
+            r.unknown = v;
+        } else {
+            verdict_note(r.unknown, "%s", v->kind == VERDICT_UNKNOWN ? v->reason : "a trace that was found does not replay");
+            verdict_free(v);
+        }
+    }
+    while (r.n) stop_engine(&r.running[--r.n]);
+    if (!answer) return r.unknown ? r.unknown : verdict_unknown((Position){0}, "no time was left for an engine");
+    verdict_free(r.unknown);
+    return answer;
+}
+
 static Verdict *run_engine(Job *job) {
-    static const double share[NENGINES] = {0.35, 1.0};
-    Verdict *first = NULL;
     if (!job->engine)
         return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
     phase(job, "running the engine");
-    job->slice = job->deadline;
-    if (!job->automatic) return run_one(job);
-    for (unsigned i = 0; i < NENGINES && job->deadline - clock_seconds() > 0.5; i++) {
-        if (!engines[i]->supports(job->property)) continue;
-        job->engine = engines[i];
-        job->slice = clock_seconds() + share[i] * (job->deadline - clock_seconds());
-        Verdict *v = run_one(job);
-        if (v->kind != VERDICT_UNKNOWN || !first) {
-            if (v->kind != VERDICT_UNKNOWN) {
-                verdict_free(first);
-                return v;
-            }
-            first = v;
-            continue;
-        }
-        verdict_note(first, "%s", v->reason);
-        verdict_free(v);
-    }
-    return first ? first : verdict_unknown((Position){0}, "no time was left for an engine");
+    if (job->automatic) return run_race(job);
+    unsigned e = 0;
+    while (engines[e].engine != job->engine) e++;
+    Runner r;
+    Child *list[] = {&r.child};
+    start_engine(job, e, 1.0, &r);
+    children_wait(list, 1, job->deadline + 1);
+    stats_add(&job->shared->stats, r.stats);
+    return finish_engine(&r);
 }
 
 /* ---- checking ---- */
@@ -453,19 +531,19 @@ static bool choose_engine(Job *job, Buf *error) {
     const char *name = job->options->engine;
     bool automatic = job->automatic = !strcmp(name, "auto"), known = automatic;
     for (unsigned i = 0; i < NENGINES && !job->engine; i++) {
-        bool named = !strcmp(name, engines[i]->name);
+        bool named = !strcmp(name, engines[i].engine->name);
         known |= named;
-        if ((automatic || named) && engines[i]->supports(job->property)) job->engine = engines[i];
+        if ((automatic || named) && engines[i].engine->supports(job->property)) job->engine = engines[i].engine;
     }
     if (known) return true;
     buf_printf(error, "there is no engine '%s'; there are: auto", name);
-    for (unsigned i = 0; i < NENGINES; i++) buf_printf(error, " %s", engines[i]->name);
+    for (unsigned i = 0; i < NENGINES; i++) buf_printf(error, " %s", engines[i].engine->name);
     return false;
 }
 
 void pipeline_engines(Buf *out) {
     buf_text(out, "\nEngines:\n");
-    for (unsigned i = 0; i < NENGINES; i++) buf_printf(out, "  %-26s%s\n", engines[i]->name, engines[i]->summary);
+    for (unsigned i = 0; i < NENGINES; i++) buf_printf(out, "  %-26s%s\n", engines[i].engine->name, engines[i].engine->summary);
 }
 
 int pipeline_run(const Options *o, double start) {

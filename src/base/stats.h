@@ -10,4 +10,10 @@ typedef struct Stats {
 #undef STAT
 } Stats;
 
+static inline void stats_add(Stats *to, const Stats *s) {
+#define STAT(name, text) to->name += s->name;
+#include "base/stats.def"
+#undef STAT
+}
+
 #endif
