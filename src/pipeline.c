@@ -51,6 +51,7 @@ typedef struct Job {
     const Engine *engine; /* the one named, or the one that answered; NULL: none supports the property */
     bool automatic;       /* all that support the property take their turns */
     Shared *shared;
+    Stats loaded; /* counted of the program itself */
     int terminal; /* where progress goes, or -1 */
     const Program *program;
 } Job;
@@ -293,8 +294,29 @@ typedef struct Race {
     size_t n, lanes;
     unsigned next; /* engine to be started */
     double alone;  /* until then */
-    Verdict *unknown;
+    Verdict *answer, *unknown;
 } Race;
+
+/* An exhaustive search has no obligations to show: who asked for them gets an answer with a proof, if there is one in time. */
+static bool is_final(const Job *job, const Verdict *answer) {
+    return answer && (answer->proof != PROOF_EXHAUSTED || !(job->options->certificate || job->options->recheck));
+}
+
+static void take_verdict(Race *r, const Runner *from, Verdict *v) {
+    Job *job = r->job;
+    if (is_answer(job, v)) {
+        verdict_free(r->answer);
+        r->answer = v;
+        job->engine = from->engine;
+        job->shared->stats = job->loaded;
+        stats_add(&job->shared->stats, from->stats);
+    } else if (!r->unknown) {
+        r->unknown = v;
+    } else {
+        verdict_note(r->unknown, "%s", v->kind == VERDICT_UNKNOWN ? v->reason : "a trace that was found does not replay");
+        verdict_free(v);
+    }
+}
 
 static void fill_lanes(Race *r) {
     while (r->n < r->lanes && r->next < NENGINES && (!r->n || clock_seconds() >= r->alone)) {
@@ -315,30 +337,18 @@ static Verdict *run_race(Job *job) {
     static const double head_start = 0.3;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     Race r = {.job = job, .lanes = processors > 1 ? 2 : 1, .alone = clock_seconds() + head_start};
-    Verdict *answer = NULL;
-    for (fill_lanes(&r); r.n && !answer; fill_lanes(&r)) {
+    for (fill_lanes(&r); r.n && !is_final(job, r.answer); fill_lanes(&r)) {
         bool full = r.n == r.lanes || r.next == NENGINES;
         size_t i = children_wait(r.children, r.n, full ? job->deadline + 1 : r.alone);
         if (i == r.n) continue;
-        const Engine *engine = r.running[i].engine;
-        Stats *stats = r.running[i].stats;
-        Verdict *v = finish_engine(&r.running[i]);
+        Runner done = r.running[i];
         leave_lane(&r, i);
-        if (is_answer(job, v)) {
-            job->engine = engine;
-            stats_add(&job->shared->stats, stats);
-            answer = v;
-        } else if (!r.unknown) {
-            r.unknown = v;
-        } else {
-            verdict_note(r.unknown, "%s", v->kind == VERDICT_UNKNOWN ? v->reason : "a trace that was found does not replay");
-            verdict_free(v);
-        }
+        take_verdict(&r, &done, finish_engine(&done));
     }
     while (r.n) stop_engine(&r.running[--r.n]);
-    if (!answer) return r.unknown ? r.unknown : verdict_unknown((Position){0}, "no time was left for an engine");
+    if (!r.answer) return r.unknown ? r.unknown : verdict_unknown((Position){0}, "no time was left for an engine");
     verdict_free(r.unknown);
-    return answer;
+    return r.answer;
 }
 
 static Verdict *run_engine(Job *job) {
@@ -494,7 +504,8 @@ static int verify(void *context, FILE *out) {
     if (!program) code = error.length ? bad_input(&error) : not_read_yet(job, out);
     else if (job->options->dump_ir || job->options->dump_blocks || job->options->dump_chc) code = dump(job->options, program, out);
     else {
-        count_program(program, &job->shared->stats);
+        count_program(program, &job->loaded);
+        job->shared->stats = job->loaded;
         Verdict *v = job->options->replay ? claim_of_file(job, &error) : run_engine(job);
         if (v) v = checked(job, v);
         code = v ? publish(job, v, out) : bad_input(&error);
