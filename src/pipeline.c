@@ -88,11 +88,12 @@ static bool read_file(const char *path, Buf *text, Buf *error) {
     return true;
 }
 
-static Program *load_hir(const char *path, Buf *error) {
+/* A whole program in one text file: .hir or .wvr. */
+static Program *load_text(const char *path, Program *(*parse)(const char *, const char *, Buf *), Buf *error) {
     Buf text = {0};
     Program *p = NULL;
     if (read_file(path, &text, error)) {
-        if (strlen(buf_string(&text)) == text.length) p = program_parse(path, buf_string(&text), error);
+        if (strlen(buf_string(&text)) == text.length) p = parse(path, buf_string(&text), error);
         else buf_printf(error, "%s: not a text file\n", path);
     }
     buf_free(&text);
@@ -122,7 +123,6 @@ static const char *find_models(char path[PATH_MAX]) {
     die("the library models (model-LP64.bc) are neither beside the program nor in ../share/heddle");
 }
 
-/* NULL with an error, or without one if the input's language is known but not read yet. */
 static Program *load(Job *job, Buf *error) {
     const Options *o = job->options;
     phase(job, "reading the program");
@@ -135,8 +135,7 @@ static Program *load(Job *job, Buf *error) {
             buf_printf(error, "%s: this is a whole program; give it alone\n", o->files[i]);
             return NULL;
         }
-        if (hir) return load_hir(o->files[i], error);
-        if (wvr) return NULL;
+        if (hir || wvr) return load_text(o->files[i], hir ? program_parse : front_wvr, error);
     }
     char models[PATH_MAX];
     FrontOptions front = {
@@ -487,21 +486,13 @@ static int dump(const Options *o, const Program *p, FILE *out) {
     return 0;
 }
 
-/* .wvr, the input language of Weaver, is known but not read yet. */
-static int not_read_yet(Job *job, FILE *out) {
-    Verdict *v = verdict_unknown((Position){0}, "Weaver's input language (.wvr) is not supported yet");
-    int code = publish(job, v, out);
-    verdict_free(v);
-    return code;
-}
-
 static int verify(void *context, FILE *out) {
     Job *job = context;
     Buf error = {0};
     int code;
     Program *program = load(job, &error);
     job->program = program;
-    if (!program) code = error.length ? bad_input(&error) : not_read_yet(job, out);
+    if (!program) code = bad_input(&error);
     else if (job->options->dump_ir || job->options->dump_blocks || job->options->dump_chc) code = dump(job->options, program, out);
     else {
         count_program(program, &job->loaded);

@@ -48,6 +48,22 @@ void lexer_error(Lexer *l, const char *format, ...) {
     l->token = TOKEN_END;
 }
 
+LexerPlace lexer_place(const Lexer *l) { return (LexerPlace){.start = l->start, .line = l->line, .column = l->column}; }
+
+void lexer_error_at(Lexer *l, LexerPlace place, const char *format, ...) {
+    if (l->failed)
+        return;
+    char message[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    l->start = place.start;
+    l->line = place.line;
+    l->column = place.column;
+    lexer_error(l, "%s", message);
+}
+
 /* ---- tokens ---- */
 static void skip_space(Lexer *l) {
     for (;; l->position++) {
@@ -61,8 +77,8 @@ static void skip_space(Lexer *l) {
     }
 }
 
-/* Where the current token stands, counted on from the one before. */
-static void locate(Lexer *l, size_t start) {
+/* Lines are counted on from the token before. */
+void lexer_begin(Lexer *l, size_t start) {
     for (size_t i = l->start; i < start; i++) {
         l->column = l->text[i] == '\n' ? 1 : l->column + 1;
         l->line += l->text[i] == '\n';
@@ -172,7 +188,7 @@ static void read_number(Lexer *l) {
     l->position = (size_t)(at - l->text);
 }
 
-static void take(Lexer *l, Token token, size_t length) {
+void lexer_take(Lexer *l, Token token, size_t length) {
     l->token = token;
     l->name = arena_strndup(l->arena, l->text + l->start, length);
     l->length = length;
@@ -181,7 +197,7 @@ static void take(Lexer *l, Token token, size_t length) {
 
 void lexer_next(Lexer *l) {
     skip_space(l);
-    locate(l, l->position);
+    lexer_begin(l, l->position);
     const char *at = l->text + l->start;
     size_t n;
     if (!*at)
@@ -191,13 +207,17 @@ void lexer_next(Lexer *l) {
     else if (is_digit(*at) || (*at == '-' && is_digit(at[1])))
         read_number(l);
     else if ((n = name_length(at)))
-        take(l, TOKEN_NAME, n);
+        lexer_take(l, TOKEN_NAME, n);
     else
-        take(l, TOKEN_PUNCT, !strncmp(at, ":=", 2) || !strncmp(at, "->", 2) ? 2 : 1);
+        lexer_take(l, TOKEN_PUNCT, !strncmp(at, ":=", 2) || !strncmp(at, "->", 2) ? 2 : 1);
+}
+
+void lexer_open(Lexer *l, Arena *arena, const char *file, const char *text) {
+    *l = (Lexer){.file = file, .text = text, .line = 1, .column = 1, .arena = arena};
 }
 
 void lexer_init(Lexer *l, Arena *arena, const char *file, const char *text) {
-    *l = (Lexer){.file = file, .text = text, .line = 1, .column = 1, .arena = arena};
+    lexer_open(l, arena, file, text);
     lexer_next(l);
 }
 

@@ -38,6 +38,19 @@ bool lexer_accept(Lexer *, const char *text);   /* … and if so, step over it *
 bool lexer_expect(Lexer *, const char *text);   /* … or it is an error */
 void lexer_error(Lexer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Where a token stood, for errors that show only later. */
+typedef struct LexerPlace {
+    size_t start;
+    unsigned line, column;
+} LexerPlace;
+LexerPlace lexer_place(const Lexer *); /* of the current token */
+void lexer_error_at(Lexer *, LexerPlace, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- for readers of other languages, which have tokens of their own ---- */
+void lexer_open(Lexer *, Arena *, const char *file, const char *text); /* there is no current token yet */
+void lexer_begin(Lexer *, size_t start);                               /* the current token begins there: not before the last one */
+void lexer_take(Lexer *, Token, size_t length);                        /* it is this one, and so long */
+
 /* Names and strings in the form that reads back: a name is quoted if it would not read as one, or is a word that
    expressions reserve (true, false, nsw, nuw, exact). */
 void name_print(Buf *, const char *name);

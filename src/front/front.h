@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From C to the program IR. This folder is the only one that knows LLVM. */
+/* From C, or from Weaver's input language, to the program IR. This folder is the only one that knows LLVM. */
 #ifndef HEDDLE_FRONT_FRONT_H
 #define HEDDLE_FRONT_FRONT_H
 #include "ir/program.h"
@@ -18,5 +18,9 @@ typedef struct FrontOptions {
 /* Compile, link, lower. On a fault of the input NULL, and *error is a message for the user: file:line:column, the
    source line and a caret where there is one. */
 Program *front_load(const FrontOptions *, Buf *error);
+
+/* The text of a .wvr file. The program is right iff no execution of it comes to its end: that is the error. On a fault of the
+   input NULL and a message, as above. */
+Program *front_wvr(const char *file, const char *text, Buf *error);
 
 #endif

@@ -136,43 +136,11 @@ static void jump_action(Jump *j, unsigned index) {
     }
 }
 
-/* ---- loop heads ---- */
-
-/* Targets of back edges of a depth-first search. */
-static void mark_loops(Template *t) {
-    enum { NEW, OPEN, DONE };
-    unsigned *stack = NULL, *next = NULL;
-    uint8_t *state = NULL;
-    vec_resize(state, vec_len(t->locations));
-    for (size_t i = 0; i < vec_len(t->locations); i++) t->locations[i].loop_head = false;
-    vec_push(stack, t->entry);
-    vec_push(next, 0);
-    state[t->entry] = OPEN;
-    while (vec_len(stack)) {
-        const Location *at = &t->locations[vec_last(stack)];
-        unsigned k = vec_last(next)++;
-        if (k >= vec_len(at->out)) {
-            state[vec_pop(stack)] = DONE;
-            (void)vec_pop(next);
-            continue;
-        }
-        unsigned to = t->actions[at->out[k]].target;
-        if (state[to] == OPEN) t->locations[to].loop_head = true;
-        if (state[to] != NEW) continue;
-        state[to] = OPEN;
-        vec_push(stack, to);
-        vec_push(next, 0);
-    }
-    vec_free(stack);
-    vec_free(next);
-    vec_free(state);
-}
-
 static void jump_template(Program *p, Template *t) {
     Jump j = {.program = p, .template_ = t, .copies = map_new(), .values = values_new()};
-    mark_loops(t);
+    template_mark_loops(t);
     for (unsigned i = 0; i < vec_len(t->actions) && j.made < MAX_COPIES; i++) jump_action(&j, i);
-    mark_loops(t);
+    template_mark_loops(t);
     vec_free(j.known);
     map_free(j.copies);
     values_free(j.values);

@@ -157,3 +157,34 @@ void variable_set_signed(Program *p, Variable *v, bool is_signed) {
 const Expr *variable_expr(Program *p, const Variable *v) { return expr_symbol(p->exprs, v->symbol); }
 
 const Expr *object_address(Program *p, const Object *o) { return expr_symbol(p->exprs, o->symbol); }
+
+/* ---- loop heads ---- */
+
+void template_mark_loops(Template *t) {
+    enum { NEW, OPEN, DONE };
+    unsigned *stack = NULL, *next = NULL;
+    uint8_t *state = NULL;
+    vec_resize(state, vec_len(t->locations));
+    for (size_t i = 0; i < vec_len(t->locations); i++) t->locations[i].loop_head = false;
+    vec_push(stack, t->entry);
+    vec_push(next, 0);
+    state[t->entry] = OPEN;
+    while (vec_len(stack)) {
+        const Location *at = &t->locations[vec_last(stack)];
+        unsigned k = vec_last(next)++;
+        if (k >= vec_len(at->out)) {
+            state[vec_pop(stack)] = DONE;
+            (void)vec_pop(next);
+            continue;
+        }
+        unsigned to = t->actions[at->out[k]].target;
+        if (state[to] == OPEN) t->locations[to].loop_head = true;
+        if (state[to] != NEW) continue;
+        state[to] = OPEN;
+        vec_push(stack, to);
+        vec_push(next, 0);
+    }
+    vec_free(stack);
+    vec_free(next);
+    vec_free(state);
+}

@@ -6,31 +6,12 @@
 #include "base/vec.h"
 #include "ir/internal.h"
 #include "ir/text.h"
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_BYTES = 1 << 28 }; /* of initial contents */
 
 /* ---- parts ---- */
-
-Place parser_place(const Parser *r) {
-    return (Place){.start = r->lexer->start, .line = r->lexer->line, .column = r->lexer->column};
-}
-
-void parser_error_at(Parser *r, Place place, const char *format, ...) {
-    if (r->lexer->failed) return;
-    char message[400];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
-    va_end(list);
-    r->lexer->start = place.start;
-    r->lexer->line = place.line;
-    r->lexer->column = place.column;
-    lexer_error(r->lexer, "%s", message);
-}
 
 static const char *interned(Parser *r, const char *text) { return exprs_intern(r->program->exprs, text); }
 

@@ -6,11 +6,7 @@
 #include "expr/lexer.h"
 #include "ir/program.h"
 
-/* Where a token stood, for errors that show only later. */
-typedef struct Place {
-    size_t start;
-    unsigned line, column;
-} Place;
+typedef LexerPlace Place;
 
 /* A name that may be declared further down. */
 typedef struct Mention {
@@ -45,8 +41,8 @@ typedef struct Parser {
     unsigned *numbers;       /* of the actions, in order of appearance */
 } Parser;
 
-Place parser_place(const Parser *);
-void parser_error_at(Parser *, Place, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static inline Place parser_place(const Parser *r) { return lexer_place(r->lexer); }
+#define parser_error_at(r, place, ...) lexer_error_at((r)->lexer, (place), __VA_ARGS__)
 /* The current token's name, interned, and step over it; NULL and an error if it is none. */
 const char *parser_name(Parser *, const char *what);
 bool parser_number(Parser *, uint64_t max, uint64_t *number);

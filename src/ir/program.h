@@ -184,6 +184,7 @@ Variable *template_local(Program *, Template *, const char *name, const Sort *);
 unsigned template_location(Program *, Template *, LocationKind, Position);
 /* A new action; guard NULL is true. The pointer is good until the next action is added. */
 Action *template_action(Program *, Template *, unsigned source, unsigned target, const Expr *guard, Position);
+void template_mark_loops(Template *); /* loop heads: the targets of back edges of a depth-first search */
 Instr *action_instr(Action *, InstrKind, Position); /* good until the next instruction is added */
 void variable_set_signed(Program *, Variable *, bool is_signed); /* of the variable and its symbol */
 const Expr *variable_expr(Program *, const Variable *);
