@@ -23,6 +23,7 @@ struct Integers {
     Map *symbols;  /* Symbol -> Symbol */
     Map *formulas; /* Expr -> Expr, for Bool */
     Map *numbers;  /* Expr -> Number */
+    Map *whole;    /* Expr -> 1: there are no bit-vectors in it; 2: there are */
     Arena *arena;
     const char *refusal;
 };
@@ -39,6 +40,7 @@ Integers *integers_new(Program *p) {
     n->symbols = map_new();
     n->formulas = map_new();
     n->numbers = map_new();
+    n->whole = map_new();
     n->arena = arena_new();
     return n;
 }
@@ -48,6 +50,7 @@ void integers_free(Integers *n) {
     map_free(n->symbols);
     map_free(n->formulas);
     map_free(n->numbers);
+    map_free(n->whole);
     arena_free(n->arena);
     free(n);
 }
@@ -76,6 +79,16 @@ const Symbol *integers_symbol(Integers *n, const Symbol *s) {
     }
     map_set(n->symbols, s, image);
     return image;
+}
+
+/* What speaks of integers already stays as it is. */
+static bool is_whole(Integers *n, const Expr *e) {
+    uint64_t known;
+    if (map_get(n->whole, map_key(e), &known)) return known == 1;
+    bool whole = image_sort(n->exprs, e->sort) == e->sort && e->op != OP_APPLY;
+    for (unsigned i = 0; i < e->nargs && whole; i++) whole = is_whole(n, e->args[i]);
+    map_put(n->whole, map_key(e), whole ? 1 : 2);
+    return whole;
 }
 
 /* ---- ranges ---- */
@@ -430,15 +443,15 @@ static const Expr *formula_new(Integers *n, const Expr *e) {
 const Expr *integers_formula(Integers *n, const Expr *e) {
     uint64_t known;
     if (map_get(n->formulas, map_key(e), &known)) return (const Expr *)(uintptr_t)known;
-    const Expr *f = formula_new(n, e);
+    const Expr *f = is_whole(n, e) ? e : formula_new(n, e);
     map_set(n->formulas, e, f);
     return f;
 }
 
 const Expr *integers_value(Integers *n, const Expr *e, const Variable *v) {
+    if (is_whole(n, e)) return e;
     if (e->sort->kind == SORT_BOOL) return integers_formula(n, e);
     if (e->sort->kind == SORT_ARRAY) return array_image(n, e, expr_symbol(n->exprs, v->symbol));
-    if (e->sort->kind == SORT_INT) return e;
     Number a = number(n, e);
     return (v->is_signed ? as_signed(n, a) : as_unsigned(n, a)).term;
 }

@@ -16,5 +16,3 @@ CHECK( init(main()), LTL(F end) )'
 "$HEDDLE" --property no-deadlock lost_update.c; echo "exit $?"
 echo 'int main(void) {' >broken.c
 "$HEDDLE" --property no-deadlock broken.c 2>/dev/null; echo "exit $?"
-echo 'nothing' >a.wvr
-"$HEDDLE" a.wvr; echo "exit $?"

@@ -226,6 +226,7 @@ static const Expr *any_expr(Wvr *);
 static const Expr *compound(Wvr *r) {
     Operand *list = NULL;
     const Expr *e = NULL;
+    LexerPlace opened = lexer_place(&r->lexer);
     wvr_next(r);
     LexerPlace place = lexer_place(&r->lexer);
     const char *op = wvr_symbol(r, "an operator or a function");
@@ -237,7 +238,7 @@ static const Expr *compound(Wvr *r) {
     }
     if (wvr_is(r, ")")) e = build(r, op, place, list);
     vec_free(list);
-    return wvr_expect(r, ")") ? e : NULL;
+    return wvr_close(r, opened) ? e : NULL;
 }
 
 static const Expr *leaf(Wvr *r) {

@@ -77,12 +77,14 @@ bool wvr_is(const Wvr *r, const char *text) {
 }
 
 bool wvr_expect(Wvr *r, const char *text) {
-    if (!wvr_is(r, text)) {
-        bool closing = *text == ')';
-        lexer_error(&r->lexer, r->lexer.token == TOKEN_END && closing ? "the text ends, but a ) is missing" : "expected %s", text);
-    }
+    if (!wvr_is(r, text)) lexer_error(&r->lexer, "expected %s", text);
     wvr_next(r);
     return !r->lexer.failed;
+}
+
+bool wvr_close(Wvr *r, LexerPlace opened) {
+    if (r->lexer.token == TOKEN_END) lexer_error_at(&r->lexer, opened, "this ( is never closed");
+    return wvr_expect(r, ")");
 }
 
 const char *wvr_symbol(Wvr *r, const char *what) {

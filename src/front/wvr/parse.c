@@ -97,7 +97,7 @@ static bool read_simple(Wvr *r, LexerPlace place, const char *word, Part **parts
         const char *what = wvr_symbol(r, "assume, set!, store! or atomic");
         if (what && !read_simple(r, inner, what, parts))
             lexer_error_at(&r->lexer, inner, "inside atomic there are only assume, set!, store! and atomic; a condition is written (set! x (if c a b))");
-        wvr_expect(r, ")");
+        wvr_close(r, inner);
         wvr_leave(r);
     }
     return true;
@@ -241,7 +241,7 @@ static Stmt *compound(Wvr *r) {
     else if (!strcmp(word, "var") || !strcmp(word, "use")) lexer_error_at(&r->lexer, place, "%s comes before all statements", word);
     else
         lexer_error_at(&r->lexer, place, "there is no statement %s; there are: assume set! store! atomic seq par cond loop while if declare replicate", word);
-    return wvr_expect(r, ")") ? s : NULL;
+    return wvr_close(r, place) ? s : NULL;
 }
 
 static Stmt *statement(Wvr *r) {
@@ -299,13 +299,14 @@ static void read_var(Wvr *r) {
 
 /* Hints for Weaver's proofs: read, so that errors are seen, and left alone. */
 static void read_use(Wvr *r) {
-    while (!r->lexer.failed && !wvr_is(r, ")")) wvr_expr(r, sort_bool(r->program->exprs));
+    while (!r->lexer.failed && r->lexer.token != TOKEN_END && !wvr_is(r, ")")) wvr_expr(r, sort_bool(r->program->exprs));
 }
 
 /* A var or use, if there is one. */
 static bool declaration(Wvr *r) {
     if (!wvr_is(r, "(")) return false;
     Lexer start = r->lexer;
+    LexerPlace place = lexer_place(&r->lexer);
     wvr_next(r);
     bool var = wvr_is(r, "var"), use = wvr_is(r, "use");
     if (!var && !use) {
@@ -315,7 +316,7 @@ static bool declaration(Wvr *r) {
     wvr_next(r);
     if (var) read_var(r);
     else read_use(r);
-    return wvr_expect(r, ")");
+    return wvr_close(r, place);
 }
 
 const Stmt *wvr_program(Wvr *r) {
