@@ -19,6 +19,9 @@ typedef struct NodeKey {
 /* The one node with this key, made if need be; no simplification. */
 const Expr *pool_node(Exprs *, const NodeKey *);
 
+/* e with new operands (of the same sorts) and flags (walk.c). */
+const Expr *expr_rebuild(Exprs *, const Expr *e, unsigned flags, const Expr *const *args);
+
 /* What the constructors check (build.c). */
 int op_arity(Op);
 unsigned op_flags(Op); /* the flags it can carry */

@@ -13,8 +13,7 @@ typedef struct Substitution {
     Map *done; /* node to its image */
 } Substitution;
 
-/* e with new operands (of the same sorts). */
-static const Expr *rebuild(Exprs *p, const Expr *e, const Expr *const *args) {
+const Expr *expr_rebuild(Exprs *p, const Expr *e, unsigned flags, const Expr *const *args) {
     switch (e->op) {
     case OP_EXTRACT:
         return expr_extract(p, args[0], e->low, e->sort->width);
@@ -26,7 +25,7 @@ static const Expr *rebuild(Exprs *p, const Expr *e, const Expr *const *args) {
     case OP_APPLY:
         return expr_apply(p, e->symbol, e->nargs, args);
     default:
-        return expr_make(p, e->op, e->flags, e->nargs, args);
+        return expr_make(p, e->op, flags, e->nargs, args);
     }
 }
 
@@ -50,7 +49,7 @@ static const Expr *node_image(Substitution *s, const Expr *e, const Expr ***stac
         changed |= to != e->args[i];
         vec_push(*args, to);
     }
-    return !ready ? NULL : changed ? rebuild(s->pool, e, *args) : e;
+    return !ready ? NULL : changed ? expr_rebuild(s->pool, e, e->flags, *args) : e;
 }
 
 static const Expr *substitute_shared(Substitution *s, const Expr *e) {
@@ -84,7 +83,7 @@ static const Expr *substitute_small(Substitution *s, const Expr *e) {
         args[i] = substitute_small(s, e->args[i]);
         changed |= args[i] != e->args[i];
     }
-    return changed ? rebuild(s->pool, e, args) : e;
+    return changed ? expr_rebuild(s->pool, e, e->flags, args) : e;
 }
 
 const Expr *expr_substitute(Exprs *p, const Expr *e, ExprImage image, void *context) {

@@ -168,30 +168,7 @@ static const Expr *without_quantifiers(Smt *s, Z3_ast body, unsigned n, const Ex
     Z3_context c = s->z3;
     Z3_ast actual[n + 1];
     for (unsigned i = 0; i < n; i++) actual[i] = smt_encode(s, args[i]);
-    Z3_goal goal = Z3_mk_goal(c, true, false, false);
-    Z3_goal_inc_ref(c, goal);
-    Z3_goal_assert(c, goal, Z3_substitute_vars(c, body, n, actual));
-    Z3_tactic qe = Z3_mk_tactic(c, "qe");
-    Z3_tactic_inc_ref(c, qe);
-    Z3_apply_result r = Z3_tactic_apply(c, qe, goal);
-    const Expr *e = NULL;
-    if (r) {
-        Z3_apply_result_inc_ref(c, r);
-        e = expr_bool(s->exprs, false);
-        for (unsigned i = 0; i < Z3_apply_result_get_num_subgoals(c, r) && e; i++) {
-            Z3_goal part = Z3_apply_result_get_subgoal(c, r, i);
-            const Expr *all = expr_bool(s->exprs, true);
-            for (unsigned k = 0; k < Z3_goal_size(c, part) && all; k++) {
-                const Expr *one = smt_decode(s, Z3_goal_formula(c, part, k), 0, NULL);
-                all = one ? expr_and(s->exprs, all, one) : NULL;
-            }
-            e = all ? expr_or(s->exprs, e, all) : NULL;
-        }
-        Z3_apply_result_dec_ref(c, r);
-    }
-    Z3_tactic_dec_ref(c, qe);
-    Z3_goal_dec_ref(c, goal);
-    return e;
+    return smt_eliminate(s, Z3_substitute_vars(c, body, n, actual), 0);
 }
 
 const Expr *horn_solution(Horn *h, const Symbol *predicate, const Expr *const *args) {

@@ -52,4 +52,7 @@ static inline bool smt_is_valid(Smt *s, Exprs *x, SmtPurpose p, unsigned ms, con
     return smt_check(s, p, ms, expr_not(x, e)) == SMT_UNSAT;
 }
 
+/* There are values of these symbols such that e holds, said without them; NULL if that is not found in time. */
+const Expr *smt_exists(Smt *, unsigned milliseconds, size_t n, const Symbol *const *, const Expr *e);
+
 #endif

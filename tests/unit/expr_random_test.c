@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "expr/lexer.h"
+#include "expr/normal.h"
 #include "expr_random.h"
 
 static uint64_t setting(const char *name, uint64_t otherwise) {
@@ -42,6 +43,33 @@ static void check_meaning(Random *r, Values *values, const Pair *p) {
             fail_msg("%s became %s", fault_text(before), fault_text(after));
         }
     }
+}
+
+/* The normal form means the same where nothing faults, that of the negation the opposite, and it is its own normal form. */
+static void check_normal(Random *r, Values *values, const Expr *e) {
+    Normaliser *n = normaliser_new(r->pool), *fresh = normaliser_new(r->pool);
+    const Expr *form = normal(n, e), *negated = e->sort->kind == SORT_BOOL ? normal_not(n, e) : NULL;
+    for (int i = 0; i < 4; i++) {
+        Assignment a;
+        assign(r, values, &a);
+        EvalEnv env = {.values = values, .lookup = lookup, .context = &a};
+        Value before = {0}, after = {0}, opposite = {0};
+        if (expr_eval(&env, e, &before) || expr_eval(&env, form, &after)) continue; /* operands change places: another fault may come first */
+        if (!same(before, after)) {
+            report(&(Pair){e, form}, "the normal form means something else");
+            fail();
+        }
+        if (negated && !expr_eval(&env, negated, &opposite) && opposite.bits == before.bits) {
+            report(&(Pair){e, negated}, "this is not the negation");
+            fail();
+        }
+    }
+    if (!form->may_fault && normal(fresh, form) != form) {
+        report(&(Pair){form, normal(fresh, form)}, "a normal form has another one");
+        fail();
+    }
+    normaliser_free(n);
+    normaliser_free(fresh);
 }
 
 static const Symbol *find(void *context, const char *name) { return symbol_find(context, name); }
@@ -113,6 +141,7 @@ static void random_expressions(void **state) {
                 continue;
             check_meaning(&r, values, &p);
             check_substitution(&r, values, &p);
+            check_normal(&r, values, p.simple);
             if (k == 0)
                 check_text(&r, &p);
         }
