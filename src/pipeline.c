@@ -30,11 +30,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* In the order in which `auto` starts them, with the share of the remaining time that it gives to each. */
+/* In the order in which `auto` starts them, with the share of the remaining time that it gives to each
+   (0: it starts only when it is named). */
 static const struct {
     const Engine *engine;
     double share;
-} engines[] = {{&engine_explicit, 0.35}, {&engine_redcomp, 1.0}};
+} engines[] = {{&engine_explicit, 0.35}, {&engine_redcomp, 1.0}, {&engine_impact, 0}};
 enum { NENGINES = sizeof engines / sizeof *engines };
 
 /* What the supervisor still knows when the worker is gone. */
@@ -203,6 +204,13 @@ static Verdict *with_checked_proof(const Runner *r, Verdict *v) {
     return v;
 }
 
+static ImpactOptions impact_options(const Options *o) {
+    static const char *const names[] = {[IMPACT_POR_SLEEP] = "sleep", [IMPACT_POR_NONE] = "none", [IMPACT_POR_STATIC] = "static", [IMPACT_POR_MONOTONIC] = "monotonic"};
+    ImpactOptions i = {.no_force_cover = !strcmp(o->impact_force_cover, "no"), .few_switches = !strcmp(o->impact_order, "switches")};
+    while (strcmp(names[i.por], o->impact_por)) i.por++;
+    return i;
+}
+
 static int engine_work(void *context, FILE *out) {
     const Runner *r = context;
     const Options *o = r->job->options;
@@ -212,6 +220,7 @@ static int engine_work(void *context, FILE *out) {
         .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .memory = (uint64_t)(o->memory * 1048576)},
         .seed = (uint64_t)o->seed,
         .no_reduction = !strcmp(o->reduction, "no"),
+        .impact = impact_options(o),
         .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
         .progress = r->job->terminal >= 0 ? show_progress : NULL,
         .context = r->job,
@@ -320,7 +329,7 @@ static void take_verdict(Race *r, const Runner *from, Verdict *v) {
 static void fill_lanes(Race *r) {
     while (r->n < r->lanes && r->next < NENGINES && (!r->n || clock_seconds() >= r->alone)) {
         unsigned e = r->next++;
-        if (!engines[e].engine->supports(r->job->property)) continue;
+        if (!engines[e].share || !engines[e].engine->supports(r->job->property)) continue;
         start_engine(r->job, e, engines[e].share, &r->running[r->n]);
         r->children[r->n] = &r->running[r->n].child;
         r->n++;

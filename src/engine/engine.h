@@ -22,6 +22,15 @@ typedef struct Budget {
 
 typedef enum Arith { ARITH_AUTO, ARITH_INT, ARITH_BV } Arith;
 
+typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, IMPACT_POR_MONOTONIC } ImpactPor;
+
+/* Of the engine impact; zero is what is best. */
+typedef struct ImpactOptions {
+    ImpactPor por;
+    bool no_force_cover;
+    bool few_switches; /* unfold nodes with few switches of threads first, rather than the newest */
+} ImpactOptions;
+
 typedef struct EngineTask {
     const Program *program;
     Property property;
@@ -29,6 +38,7 @@ typedef struct EngineTask {
     uint64_t seed;
     Arith arith;
     bool no_reduction; /* other threads may run everywhere: for comparison */
+    ImpactOptions impact;
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);
     void *context;
@@ -41,6 +51,6 @@ typedef struct Engine {
     Verdict *(*run)(const EngineTask *);
 } Engine;
 
-extern const Engine engine_explicit, engine_redcomp;
+extern const Engine engine_explicit, engine_redcomp, engine_impact;
 
 #endif
