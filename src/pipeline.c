@@ -30,12 +30,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* In the order in which `auto` starts them, with the share of the remaining time that it gives to each
-   (0: it starts only when it is named). */
+/* In the order in which `auto` starts them, with the share of the remaining time that it gives to each (0: only who names it gets it). */
 static const struct {
     const Engine *engine;
     double share;
-} engines[] = {{&engine_explicit, 0.35}, {&engine_redcomp, 1.0}, {&engine_impact, 0}};
+} engines[] = {{&engine_explicit, 0.35}, {&engine_redcomp, 1.0}, {&engine_weave, 0}};
 enum { NENGINES = sizeof engines / sizeof *engines };
 
 /* What the supervisor still knows when the worker is gone. */
@@ -204,11 +203,10 @@ static Verdict *with_checked_proof(const Runner *r, Verdict *v) {
     return v;
 }
 
-static ImpactOptions impact_options(const Options *o) {
-    static const char *const names[] = {[IMPACT_POR_SLEEP] = "sleep", [IMPACT_POR_NONE] = "none", [IMPACT_POR_STATIC] = "static", [IMPACT_POR_MONOTONIC] = "monotonic"};
-    ImpactOptions i = {.no_force_cover = !strcmp(o->impact_force_cover, "no"), .few_switches = !strcmp(o->impact_order, "switches")};
-    while (strcmp(names[i.por], o->impact_por)) i.por++;
-    return i;
+static Commutations commutation_named(const char *reduction) {
+    if (!strcmp(reduction, "s")) return COMMUTE_SEMI;
+    if (!strcmp(reduction, "c")) return COMMUTE_IN_CONTEXT;
+    return !strcmp(reduction, "yes") || !strcmp(reduction, "sc") ? COMMUTE_BOTH : COMMUTE_NONE;
 }
 
 static int engine_work(void *context, FILE *out) {
@@ -219,8 +217,9 @@ static int engine_work(void *context, FILE *out) {
         .property = r->job->property,
         .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .memory = (uint64_t)(o->memory * 1048576)},
         .seed = (uint64_t)o->seed,
-        .no_reduction = !strcmp(o->reduction, "no"),
-        .impact = impact_options(o),
+        .no_reduction = strcmp(o->reduction, "yes") != 0,
+        .commutation = commutation_named(o->reduction),
+        .order = o->weave_order,
         .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
         .progress = r->job->terminal >= 0 ? show_progress : NULL,
         .context = r->job,
@@ -329,7 +328,7 @@ static void take_verdict(Race *r, const Runner *from, Verdict *v) {
 static void fill_lanes(Race *r) {
     while (r->n < r->lanes && r->next < NENGINES && (!r->n || clock_seconds() >= r->alone)) {
         unsigned e = r->next++;
-        if (!engines[e].share || !engines[e].engine->supports(r->job->property)) continue;
+        if (!engines[e].engine->supports(r->job->property) || !(engines[e].share > 0)) continue;
         start_engine(r->job, e, engines[e].share, &r->running[r->n]);
         r->children[r->n] = &r->running[r->n].child;
         r->n++;

@@ -16,8 +16,8 @@ Interpolator *interpolator_new(const System *s, Smt *smt) {
     p->exprs = s->exprs;
     p->smt = smt;
     p->normaliser = normaliser_new(s->exprs);
-    p->paths = solver_new(smt, SMT_INTERPOLATE, PATH_MS);
-    p->steps = solver_new(smt, SMT_INTERPOLATE, STEP_MS);
+    p->paths = solver_small(smt, SMT_INTERPOLATE, PATH_MS);
+    p->steps = solver_small(smt, SMT_INTERPOLATE, STEP_MS);
     p->copies = map_new();
     p->is_preferred = map_new();
     vec_resize(p->versions, vec_len(s->variables));

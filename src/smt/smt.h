@@ -34,6 +34,9 @@ typedef enum SmtAnswer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN } SmtAnswer;
 /* ---- incremental solvers ---- */
 typedef struct Solver Solver;
 Solver *solver_new(Smt *, SmtPurpose, unsigned timeout_ms /* per check; 0: none */);
+/* The same, for many small questions: quick to start, without the preprocessing that helps with hard ones. Its limit is on the work done, about that
+   long, so that answers do not depend on how busy the machine is. */
+Solver *solver_small(Smt *, SmtPurpose, unsigned timeout_ms);
 void solver_free(Solver *);
 void solver_push(Solver *);
 void solver_pop(Solver *);

@@ -73,21 +73,31 @@ SmtAnswer smt_answer(Smt *s, SmtPurpose p, Z3_lbool r, double seconds) {
     return r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
 }
 
-Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) {
+static Solver *solver_over(Smt *s, SmtPurpose purpose, Z3_solver z3, const char *limit, unsigned value) {
     Solver *v = calloc(1, sizeof *v);
     if (!v) die("out of memory");
     v->smt = s;
     v->purpose = purpose;
-    v->z3 = Z3_mk_solver(s->z3);
+    v->z3 = z3;
     Z3_solver_inc_ref(s->z3, v->z3);
-    if (timeout_ms) {
+    if (value) {
         Z3_params p = Z3_mk_params(s->z3);
         Z3_params_inc_ref(s->z3, p);
-        Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), timeout_ms);
+        Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, limit), value);
         Z3_solver_set_params(s->z3, v->z3, p);
         Z3_params_dec_ref(s->z3, p);
     }
     return v;
+}
+
+Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) {
+    return solver_over(s, purpose, Z3_mk_solver(s->z3), "timeout", timeout_ms);
+}
+
+enum { WORK_PER_MS = 3000 };
+
+Solver *solver_small(Smt *s, SmtPurpose purpose, unsigned timeout_ms) {
+    return solver_over(s, purpose, Z3_mk_simple_solver(s->z3), "rlimit", timeout_ms * WORK_PER_MS);
 }
 
 static void forget_model(Solver *v) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare [--keep DIR] [--seconds S] [--show SEED] [--attack yes] N SEED: N random programs, each given to the engines explicit
-   (which visits all states) and redcomp. Told are answers that contradict each other, proofs that do not check, traces
+/* compare [--engine E] [--keep DIR] [--seconds S] [--show SEED] [--attack yes] N SEED: N random programs, each given to the engine
+   explicit (which visits all states) and to another (redcomp by default). Told are answers that contradict each other, proofs that do not check, traces
    that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any but
    proofs that do not check.
 
@@ -28,6 +28,7 @@ typedef enum Outcome { AGREE, UNDECIDED, NOT_PARSED, NO_PROOF, NO_REPLAY, CRASH,
 static const char *const outcome_names[] = {"agree", "undecided", "not well-formed", "a proof that does not check", "a trace that does not replay",
                                             "a crash", "SAFE but explicit UNSAFE", "UNSAFE but explicit SAFE"};
 
+static const Engine *const engines[] = {&engine_redcomp, &engine_weave}, *engine = &engine_redcomp;
 static double limit = 1.5;
 static bool attacks;
 
@@ -112,7 +113,7 @@ static int compare(void *context, FILE *out) {
     VerdictKind right = ask(&engine_explicit, p, q->arith, 0.4, &oracle);
     if (right == VERDICT_UNKNOWN) return finish(out, UNDECIDED, "explicit");
     if (attacks) return right == VERDICT_UNSAFE ? attack_checker(p, out, q->arith) : finish(out, UNDECIDED, "no error");
-    VerdictKind found = ask(&engine_redcomp, p, q->arith, limit, &v);
+    VerdictKind found = ask(engine, p, q->arith, limit, &v);
     if (found == VERDICT_UNKNOWN) return finish(out, UNDECIDED, v->reason);
     Buf why = {0};
     if (found == VERDICT_UNSAFE) {
@@ -309,6 +310,10 @@ int main(int argc, char **argv) {
         if (!strcmp(argv[a], "--keep")) keep = argv[a + 1];
         else if (!strcmp(argv[a], "--seconds")) seconds = number(argv[a + 1]);
         else if (!strcmp(argv[a], "--attack")) attacks = true;
+        else if (!strcmp(argv[a], "--engine")) {
+            for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+                if (!strcmp(argv[a + 1], engines[i]->name)) engine = engines[i];
+        }
         else if (!strcmp(argv[a], "--show")) {
             Buf text = {0};
             generate((uint64_t)number(argv[a + 1]), &text);

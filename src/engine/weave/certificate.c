@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a proof check that succeeded to a proof by the rule reduced: its nodes without those that are covered, each with the assertions
+   and sleeping letters that are needed, and no others. What is needed at a node is found backwards: to exclude what is impossible there, for what its
+   targets need, and for letters that sleep there to commute. */
+#include "engine/weave/certificate.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+typedef struct Needs {
+    Space *space;
+    const Check *check;
+    unsigned *place; /* vecs by node: its place in `nodes`, + 1; 0: not used */
+    unsigned *nodes; /* those in use; the root is first */
+    Mask *masks;     /* by place: needed assertions */
+    uint64_t **sleeps; /* … and letters */
+    unsigned **from;   /* … places of nodes with an edge to it */
+    bool *queued;
+    unsigned *work;
+} Needs;
+
+static unsigned uncovered(const Check *c, unsigned node) {
+    while (c->nodes[node].cover != NONE) node = c->nodes[node].cover;
+    return node;
+}
+
+static unsigned target_place(const Needs *n, const CheckEdge *e) { return n->place[uncovered(n->check, e->target)] - 1; }
+
+static void add_node(Needs *n, unsigned node) {
+    if (n->place[node]) return;
+    vec_push(n->nodes, node);
+    n->place[node] = (unsigned)vec_len(n->nodes);
+}
+
+static void find_nodes(Needs *n) {
+    const Check *c = n->check;
+    vec_resize(n->place, vec_len(c->nodes));
+    add_node(n, uncovered(c, 0));
+    for (size_t i = 0; i < vec_len(n->nodes); i++) {
+        const CheckNode *node = &c->nodes[n->nodes[i]];
+        for (unsigned e = 0; node->state == NODE_OPEN && e < node->nedges; e++) add_node(n, uncovered(c, c->edges[node->edges + e].target));
+    }
+    for (unsigned i = 0; i < vec_len(n->nodes); i++) {
+        uint64_t *sleep = NULL;
+        vec_resize(sleep, sets_words(n->space->sleeps));
+        vec_push(n->masks, (Mask){0});
+        vec_push(n->sleeps, sleep);
+        vec_push(n->from, NULL);
+        vec_push(n->queued, true);
+    }
+    for (unsigned i = 0; i < vec_len(n->nodes); i++) {
+        const CheckNode *node = &c->nodes[n->nodes[i]];
+        for (unsigned e = 0; node->state == NODE_OPEN && e < node->nedges; e++) vec_push(n->from[target_place(n, &c->edges[node->edges + e])], i);
+    }
+}
+
+/* ---- what a node needs ---- */
+
+static unsigned group_of(const Place *place, unsigned letter) {
+    for (unsigned i = 0; i < vec_len(place->groups); i++)
+        if (place->groups[i].letter == letter) return i;
+    return NONE;
+}
+
+static bool has_edge_before(const Needs *n, const CheckNode *node, unsigned letter, unsigned before) {
+    for (unsigned e = 0; e < node->nedges; e++) {
+        unsigned l = n->check->edges[node->edges + e].letter;
+        if (l == letter) return true;
+        if (l == before) return false;
+    }
+    return false;
+}
+
+/* All of a group is impossible here. */
+static void need_excluded(Needs *n, unsigned i, const Group *g) {
+    const CheckNode *node = &n->check->nodes[n->nodes[i]];
+    for (unsigned k = g->first; k < g->first + g->count; k++) {
+        Mask m = hoare_needs(n->space->hoare, space_step(n->space, node->vector, k), node->mask, NONE);
+        mask_join(&n->masks[i], &m);
+    }
+}
+
+/* At the target of the edge, letter b sleeps. */
+static void need_asleep(Needs *n, unsigned i, const CheckEdge *e, unsigned b) {
+    const CheckNode *node = &n->check->nodes[n->nodes[i]];
+    const Place *place = space_place(n->space, node->vector);
+    unsigned group = group_of(place, b);
+    Mask m = space_needs(n->space, node->vector, group_of(place, e->letter), group, node->mask);
+    mask_join(&n->masks[i], &m);
+    if (has_edge_before(n, node, b, e->letter)) return;
+    if (set_has(sets_get(n->space->sleeps, node->sleep), b)) set_add(n->sleeps[i], b);
+    else need_excluded(n, i, &place->groups[group]);
+}
+
+static void need_target(Needs *n, unsigned i, const CheckEdge *e) {
+    const CheckNode *node = &n->check->nodes[n->nodes[i]];
+    const Place *place = space_place(n->space, node->vector);
+    unsigned target = target_place(n, e), a;
+    for (MaskWalk w = mask_walk(&n->masks[target]); mask_next(&w, &a);) {
+        Mask m = hoare_needs(n->space->hoare, space_step(n->space, node->vector, e->step), node->mask, a);
+        mask_join(&n->masks[i], &m);
+    }
+    for (size_t g = 0; g < vec_len(place->groups); g++)
+        if (set_has(n->sleeps[target], place->groups[g].letter)) need_asleep(n, i, e, place->groups[g].letter);
+}
+
+static bool has_edge(const Needs *n, const CheckNode *node, unsigned step) {
+    for (unsigned e = 0; e < node->nedges; e++)
+        if (n->check->edges[node->edges + e].step == step) return true;
+    return false;
+}
+
+static void need_here(Needs *n, unsigned i) {
+    const CheckNode *node = &n->check->nodes[n->nodes[i]];
+    const Place *place = space_place(n->space, node->vector);
+    const uint64_t *sleep = sets_get(n->space->sleeps, node->sleep);
+    if (node->state == NODE_DEAD) {
+        for (size_t w = 0; w < sets_words(n->space->sleeps); w++) n->sleeps[i][w] = sleep[w];
+        return;
+    }
+    for (unsigned g = 0; g < vec_len(place->groups); g++) {
+        const Group *group = &place->groups[g];
+        if (set_has(sleep, group->letter)) {
+            set_add(n->sleeps[i], group->letter);
+            continue;
+        }
+        for (unsigned k = group->first; k < group->first + group->count; k++) {
+            if (has_edge(n, node, k)) continue;
+            Mask m = hoare_needs(n->space->hoare, space_step(n->space, node->vector, k), node->mask, NONE);
+            mask_join(&n->masks[i], &m);
+        }
+    }
+    for (unsigned e = 0; e < node->nedges; e++) need_target(n, i, &n->check->edges[node->edges + e]);
+}
+
+static void find_needs(Needs *n) {
+    for (unsigned i = 0; i < vec_len(n->nodes); i++) vec_push(n->work, i);
+    while (vec_len(n->work)) {
+        unsigned i = vec_pop(n->work);
+        Mask before = n->masks[i];
+        uint64_t *slept = NULL;
+        bool grown;
+        for (size_t w = 0; w < vec_len(n->sleeps[i]); w++) vec_push(slept, n->sleeps[i][w]);
+        n->queued[i] = false;
+        need_here(n, i);
+        grown = !mask_within(&n->masks[i], &before);
+        for (size_t w = 0; w < vec_len(slept); w++) grown |= n->sleeps[i][w] != slept[w];
+        vec_free(slept);
+        for (size_t k = 0; grown && k < vec_len(n->from[i]); k++) {
+            if (n->queued[n->from[i][k]]) continue;
+            n->queued[n->from[i][k]] = true;
+            vec_push(n->work, n->from[i][k]);
+        }
+    }
+}
+
+/* ---- the proof ---- */
+
+static ProofNode proof_node(const Needs *n, unsigned i) {
+    const CheckNode *node = &n->check->nodes[n->nodes[i]];
+    const System *s = n->space->system;
+    const Vector *v = vectors_get(n->space->vectors, node->vector);
+    ProofNode p = {.invariant = vectors_known(n->space->vectors, node->vector), .dead = node->state == NODE_DEAD};
+    unsigned a;
+    for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(p.locations, v->locations[t]);
+    for (MaskWalk w = mask_walk(&n->masks[i]); mask_next(&w, &a);) p.invariant = expr_and(s->exprs, p.invariant, hoare_assertion(n->space->hoare, a));
+    for (unsigned l = 0; l < vec_len(n->space->letters->list); l++)
+        if (set_has(n->sleeps[i], l)) vec_push(p.sleep, l);
+    for (unsigned e = 0; !p.dead && e < node->nedges; e++) {
+        const CheckEdge *edge = &n->check->edges[node->edges + e];
+        vec_push(p.edges, ((ProofEdge){edge->letter, target_place(n, edge)}));
+    }
+    return p;
+}
+
+/* The initial state is not possible. */
+static ProofNode impossible(const Space *space) {
+    const Vector *v = vectors_get(space->vectors, 0);
+    ProofNode p = {.invariant = expr_bool(space->system->exprs, false)};
+    for (size_t t = 0; t < vec_len(space->system->threads); t++) vec_push(p.locations, v->locations[t]);
+    return p;
+}
+
+static void add_letters(Proof *proof, const Letters *letters) {
+    for (size_t l = 0; l < vec_len(letters->list); l++) {
+        ProofLetter letter = {.thread = letters->list[l].thread};
+        for (size_t i = 0; i < vec_len(letters->list[l].transitions); i++) vec_push(letter.transitions, letters->list[l].transitions[i]);
+        vec_push(proof->letters, letter);
+    }
+}
+
+void certificate_add(Proof *proof, Space *space, const Check *check) {
+    Needs n = {.space = space, .check = check};
+    add_letters(proof, space->letters);
+    if (!vec_len(check->nodes)) {
+        vec_push(proof->nodes, impossible(space));
+        return;
+    }
+    find_nodes(&n);
+    find_needs(&n);
+    for (unsigned i = 0; i < vec_len(n.nodes); i++) vec_push(proof->nodes, proof_node(&n, i));
+    for (size_t i = 0; i < vec_len(n.nodes); i++) {
+        vec_free(n.sleeps[i]);
+        vec_free(n.from[i]);
+    }
+    vec_free(n.place);
+    vec_free(n.nodes);
+    vec_free(n.masks);
+    vec_free(n.sleeps);
+    vec_free(n.from);
+    vec_free(n.queued);
+    vec_free(n.work);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a proof check that succeeded to a proof by the rule reduced. */
+#ifndef HEDDLE_ENGINE_WEAVE_CERTIFICATE_H
+#define HEDDLE_ENGINE_WEAVE_CERTIFICATE_H
+#include "engine/weave/check.h"
+#include "verdict/proof.h"
+
+/* Adds letters and nodes to the proof. */
+void certificate_add(Proof *, Space *, const Check *);
+
+#endif

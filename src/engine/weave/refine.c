@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Refinement. First, commutativity: where a letter that is preferred was put off, and comes later on the path, can it be moved to where it is
+   preferred? If it can along this very path, but the assertions that hold there do not say so, then interpolants of "the path up to there, and the letters do
+   not commute" make them say it. Such assertions speak of why letters commute, not of the error, and mean that this way of interleaving need not be
+   looked at any more. Otherwise, interpolants of the path. */
+#include "engine/weave/refine.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+enum { SOLVER_MS = 5000 };
+
+typedef struct Refinement {
+    Space *space;
+    Interpolator *interpolator;
+    Smt *smt;
+    const Order *order;
+    const TracePoint *trace;
+    const Expr *initially;
+    PathStep *steps;      /* vecs: by position, the step from there */
+    const Expr ***known;  /* … and what is shown to hold there */
+    /* The path in a solver: values by position and variable, a literal by position for the guards of its step. */
+    Solver *solver;
+    const Expr ***values;
+    const Expr **literals;
+    int8_t *feasible; /* by number of steps: -1 not known yet */
+} Refinement;
+
+/* ---- the path as a formula ---- */
+
+typedef struct Now {
+    const System *system;
+    const Expr *const *values;
+    Map *inputs; /* of the step: Symbol -> its copy; NULL: no copies */
+} Now;
+
+static const Expr *image(void *context, const Expr *e) {
+    const Now *n = context;
+    unsigned v = system_variable(n->system, e->symbol);
+    if (v != NONE) return n->values[v];
+    const Symbol *copy = n->inputs ? map_find(n->inputs, e->symbol) : NULL;
+    return copy ? expr_symbol(n->system->exprs, copy) : NULL;
+}
+
+/* One step further: values after it, its guard behind a literal. */
+static void extend(Refinement *r, const PathStep *step) {
+    const System *s = r->space->system;
+    const Expr **before = vec_last(r->values), **next = NULL;
+    Now now = {s, before, map_new()};
+    for (size_t i = 0; i < vec_len(step->inputs); i++)
+        map_set(now.inputs, step->inputs[i], symbol_new(s->exprs, SYM_VARIABLE, step->inputs[i]->name, step->inputs[i]->sort));
+    const Expr *literal = expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, "step", sort_bool(s->exprs)));
+    solver_assert(r->solver, expr_implies(s->exprs, literal, expr_substitute(s->exprs, step->guard, image, &now)));
+    vec_push(r->literals, literal);
+    for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(next, before[v]);
+    for (size_t i = 0; i < vec_len(step->updates); i++) next[step->updates[i].variable] = expr_substitute(s->exprs, step->updates[i].value, image, &now);
+    vec_push(r->values, next);
+    map_free(now.inputs);
+}
+
+static void make_path(Refinement *r) {
+    const System *s = r->space->system;
+    const Expr **start = NULL;
+    r->solver = solver_small(r->smt, SMT_PATH, SOLVER_MS);
+    for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(start, system_expr(s, v));
+    vec_push(r->values, start);
+    solver_assert(r->solver, r->initially);
+    for (size_t i = 0; i < vec_len(r->steps); i++) extend(r, &r->steps[i]);
+    for (size_t i = 0; i <= vec_len(r->steps); i++) vec_push(r->feasible, -1);
+}
+
+static void free_path(Refinement *r) {
+    for (size_t i = 0; i < vec_len(r->values); i++) vec_free(r->values[i]);
+    vec_free(r->values);
+    vec_free(r->literals);
+    vec_free(r->feasible);
+    solver_free(r->solver);
+}
+
+static bool is_feasible(Refinement *r, size_t steps) {
+    if (r->feasible[steps] < 0) r->feasible[steps] = solver_check_assuming(r->solver, steps, r->literals) == SMT_SAT;
+    return r->feasible[steps];
+}
+
+/* After so many steps of the path, e holds. */
+static bool holds_on_path(Refinement *r, size_t steps, const Expr *e) {
+    const System *s = r->space->system;
+    Now now = {s, r->values[steps], NULL};
+    solver_push(r->solver);
+    solver_assert(r->solver, expr_not(s->exprs, expr_substitute(s->exprs, e, image, &now)));
+    SmtAnswer a = solver_check_assuming(r->solver, steps, r->literals);
+    solver_pop(r->solver);
+    return a == SMT_UNSAT;
+}
+
+/* ---- interpolants ---- */
+
+static bool add_assertion(Refinement *r, const Expr *e) {
+    bool room = true;
+    if (e->op == OP_AND) {
+        for (unsigned i = 0; i < e->nargs; i++) room &= add_assertion(r, e->args[i]);
+        return room;
+    }
+    if (expr_is_const(e)) return true;
+    size_t before = hoare_assertions(r->space->hoare);
+    room = hoare_assert(r->space->hoare, e) != NONE;
+    if (hoare_assertions(r->space->hoare) > before) interpolator_prefer(r->interpolator, e);
+    return room;
+}
+
+/* Of steps like those of the path, but perhaps for the last. */
+static Lesson interpolate_steps(Refinement *r, const PathStep *steps, size_t n) {
+    size_t before = hoare_assertions(r->space->hoare);
+    const Expr ***known = NULL;
+    for (size_t i = 0; i <= n; i++) vec_push(known, i < n ? r->known[i] : NULL);
+    Interpolants found = interpolate(r->interpolator, r->initially, steps, n, (const Expr **const *)known);
+    vec_free(known);
+    bool room = true;
+    for (size_t i = 0; i < vec_len(found.at); i++)
+        for (size_t k = 0; k < vec_len(found.at[i]); k++) room &= add_assertion(r, found.at[i][k]);
+    Lesson l = found.answer == PATH_POSSIBLE ? LESSON_POSSIBLE : found.answer == PATH_UNKNOWN ? LESSON_UNKNOWN : LESSON_NOTHING;
+    if (l == LESSON_NOTHING && hoare_assertions(r->space->hoare) > before) l = LESSON_LEARNED;
+    interpolants_free(&found);
+    return room ? l : LESSON_FULL;
+}
+
+/* The path up to the position, and there two letters do not commute. */
+static Lesson interpolate_swap(Refinement *r, size_t position, const Expr *swap) {
+    PathStep *steps = NULL;
+    for (size_t i = 0; i < position; i++) vec_push(steps, r->steps[i]);
+    vec_push(steps, ((PathStep){.guard = expr_not(r->space->system->exprs, swap)}));
+    Lesson l = interpolate_steps(r, steps, vec_len(steps));
+    vec_free(steps);
+    return l;
+}
+
+/* ---- commutativity ---- */
+
+static unsigned letter_at(const Refinement *r, size_t position) {
+    const TracePoint *p = &r->trace[position];
+    return space_place(r->space, p->vector)->steps[p->step].letter;
+}
+
+static unsigned thread_of(const Refinement *r, unsigned letter) { return r->space->letters->list[letter].thread; }
+
+/* Where the letter comes next on the path, if its thread does nothing before; NONE: nowhere. */
+static size_t next_place(const Refinement *r, size_t position, unsigned letter) {
+    for (size_t i = position + 1; i < vec_len(r->trace); i++) {
+        unsigned l = letter_at(r, i);
+        if (thread_of(r, l) == thread_of(r, letter)) return l == letter ? i : NONE;
+    }
+    return NONE;
+}
+
+static unsigned group_of(const Place *place, unsigned letter) {
+    for (unsigned i = 0; i < vec_len(place->groups); i++)
+        if (place->groups[i].letter == letter) return i;
+    return NONE;
+}
+
+/* The mask says that they commute. */
+static bool is_shown(Refinement *r, size_t position, unsigned first, unsigned second) {
+    const TracePoint *p = &r->trace[position];
+    const Place *place = space_place(r->space, p->vector);
+    unsigned a = group_of(place, first), b = group_of(place, second);
+    return a != NONE && b != NONE && space_commute(r->space, p->vector, a, b, p->mask);
+}
+
+/* The letter at `later` can be moved to `position` along this path: where it still has to be shown, into a vec of positions. */
+static bool can_move(Refinement *r, size_t position, size_t later, size_t **open) {
+    unsigned letter = letter_at(r, later);
+    for (size_t k = position; k < later; k++) {
+        if (is_shown(r, k, letter_at(r, k), letter)) continue;
+        const Expr *swap = space_swap(r->space, r->trace[k].vector, letter_at(r, k), letter);
+        if (expr_is_const(swap) || !holds_on_path(r, k, swap)) return false;
+        vec_push(*open, k);
+    }
+    return vec_len(*open) > 0;
+}
+
+static Lesson learn_to_move(Refinement *r, size_t position, unsigned letter) {
+    size_t later = next_place(r, position, letter), *open = NULL;
+    Lesson l = LESSON_NOTHING;
+    if (later != NONE && is_feasible(r, later) && can_move(r, position, later, &open))
+        for (size_t i = 0; i < vec_len(open) && l != LESSON_FULL; i++) {
+            Lesson one = interpolate_swap(r, open[i], space_swap(r->space, r->trace[open[i]].vector, letter_at(r, open[i]), letter));
+            if (one == LESSON_LEARNED || one == LESSON_FULL) l = one;
+        }
+    vec_free(open);
+    return l;
+}
+
+static Lesson learn_to_commute(Refinement *r) {
+    Lesson l = LESSON_NOTHING;
+    for (size_t i = 0; i < vec_len(r->trace) && l == LESSON_NOTHING && is_feasible(r, i); i++) {
+        const TracePoint *p = &r->trace[i];
+        const Place *place = space_place(r->space, p->vector);
+        unsigned *preferred = check_preference(r->space, r->order, p->turn, p->vector), taken = letter_at(r, i);
+        for (size_t k = 0; k < vec_len(preferred) && l == LESSON_NOTHING; k++) {
+            const Group *g = &place->groups[preferred[k]];
+            if (g->letter == taken) break;
+            if (g->thread == thread_of(r, taken) || set_has(sets_get(r->space->sleeps, p->sleep), g->letter)) continue;
+            l = learn_to_move(r, i, g->letter);
+        }
+        vec_free(preferred);
+    }
+    return l;
+}
+
+/* ---- the whole ---- */
+
+static void begin(Refinement *r) {
+    r->initially = vectors_initially(r->space->vectors);
+    for (size_t i = 0; i < vec_len(r->trace); i++) {
+        const TracePoint *p = &r->trace[i];
+        const Transition *t = hoare_transition(r->space->hoare, space_step(r->space, p->vector, p->step));
+        const Expr **list = NULL;
+        unsigned a;
+        vec_push(r->steps, ((PathStep){t->guard, t->updates, t->inputs}));
+        for (MaskWalk w = mask_walk(hoare_get(r->space->hoare, p->mask)); mask_next(&w, &a);) vec_push(list, hoare_assertion(r->space->hoare, a));
+        vec_push(r->known, list);
+    }
+}
+
+Lesson refine_proof(Space *space, Interpolator *interpolator, Smt *smt, const Order *order, const TracePoint *trace) {
+    Refinement r = {.space = space, .interpolator = interpolator, .smt = smt, .order = order, .trace = trace};
+    Lesson l = LESSON_NOTHING;
+    begin(&r);
+    if (space->commutation.contextual && !space->commutation.none) {
+        make_path(&r);
+        l = learn_to_commute(&r);
+        free_path(&r);
+    }
+    if (l == LESSON_NOTHING) l = interpolate_steps(&r, r.steps, vec_len(r.steps));
+    for (size_t i = 0; i < vec_len(r.known); i++) vec_free(r.known[i]);
+    vec_free(r.known);
+    vec_free(r.steps);
+    return l;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/weave/space.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+/* Of Place.swaps, beside steps of the proof. */
+enum { OPEN = ~0u, ALWAYS = ~1u, NOT_AT_ALL = ~2u };
+
+Space *space_new(const System *s, const Letters *letters, Vectors *vectors, Hoare *hoare, Commutation commutation) {
+    Space *p = calloc(1, sizeof *p);
+    if (!p) die("out of memory");
+    *p = (Space){.system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new()};
+    p->sleeps = sets_new((vec_len(letters->list) + 63) / 64);
+    return p;
+}
+
+void space_free(Space *p) {
+    if (!p) return;
+    for (size_t i = 0; i < vec_len(p->places); i++) {
+        if (!p->places[i]) continue;
+        vec_free(p->places[i]->groups);
+        vec_free(p->places[i]->hoare);
+        vec_free(p->places[i]->letters);
+        vec_free(p->places[i]->swaps);
+        free(p->places[i]);
+    }
+    vec_free(p->places);
+    sets_free(p->sleeps);
+    map_free(p->dead);
+    free(p);
+}
+
+static Place *unfold(Space *p, unsigned vector) {
+    Place *place = calloc(1, sizeof *place);
+    if (!place) die("out of memory");
+    place->steps = vectors_next(p->vectors, vector);
+    place->tracked = NONE;
+    vec_resize(place->letters, sets_words(p->sleeps));
+    for (unsigned i = 0; i < vec_len(place->steps); i++) {
+        unsigned letter = place->steps[i].letter;
+        if (!vec_len(place->groups) || vec_last(place->groups).letter != letter)
+            vec_push(place->groups, ((Group){letter, p->letters->list[letter].thread, i, 0}));
+        vec_last(place->groups).count++;
+        set_add(place->letters, letter);
+        place->threads |= (uint64_t)1 << p->letters->list[letter].thread;
+    }
+    for (size_t i = 0; i < vec_len(place->groups) * vec_len(place->groups); i++) vec_push(place->swaps, OPEN);
+    return place;
+}
+
+Place *space_place(Space *p, unsigned vector) {
+    if (vec_len(p->places) <= vector) vec_resize(p->places, vector + 1);
+    if (!p->places[vector]) p->places[vector] = unfold(p, vector);
+    return p->places[vector];
+}
+
+/* The letter with the vector's constants put in. Its updates leave out variables that are constant at the target; those of them that the proof
+   speaks of are added. */
+static unsigned make_step(Space *p, unsigned vector, const VectorStep *step) {
+    Update *updates = NULL;
+    for (size_t i = 0; i < vec_len(step->updates); i++) vec_push(updates, step->updates[i]);
+    if (step->target != NONE) {
+        const Vector *from = vectors_get(p->vectors, vector), *to = vectors_get(p->vectors, step->target);
+        for (unsigned v = 0; v < vec_len(p->system->variables); v++)
+            if (to->values[v] && to->values[v] != from->values[v] && hoare_tracks(p->hoare, v)) vec_push(updates, ((Update){v, to->values[v]}));
+    }
+    unsigned s = hoare_step(p->hoare, step->guard, updates);
+    vec_free(updates);
+    return s;
+}
+
+unsigned space_step(Space *p, unsigned vector, unsigned step) {
+    Place *place = space_place(p, vector);
+    if (place->tracked != hoare_tracked(p->hoare)) {
+        vec_clear(place->hoare);
+        for (size_t i = 0; i < vec_len(place->steps); i++) vec_push(place->hoare, make_step(p, vector, &place->steps[i]));
+        place->tracked = hoare_tracked(p->hoare);
+    }
+    return place->hoare[step];
+}
+
+unsigned space_after(Space *p, unsigned vector, unsigned step, unsigned mask) { return hoare_after(p->hoare, space_step(p, vector, step), mask); }
+
+bool space_excludes(Space *p, unsigned vector, const Group *g, unsigned mask) {
+    for (unsigned i = 0; i < g->count; i++)
+        if (!hoare_excludes(p->hoare, space_step(p, vector, g->first + i), mask)) return false;
+    return true;
+}
+
+/* ---- commutation ---- */
+
+const Expr *space_swap(Space *p, unsigned vector, unsigned first, unsigned second) {
+    const Expr *e = vectors_swap(p->vectors, vector, first, second);
+    if (p->commutation.semi || expr_is_false(e)) return e;
+    return expr_and(p->system->exprs, e, vectors_swap(p->vectors, vector, second, first));
+}
+
+static unsigned make_swap(Space *p, unsigned vector, const Group *first, const Group *second) {
+    if (first->thread == second->thread || p->commutation.none) return NOT_AT_ALL;
+    const Expr *e = space_swap(p, vector, first->letter, second->letter);
+    if (expr_is_const(e)) return expr_is_true(e) ? ALWAYS : NOT_AT_ALL;
+    unsigned step = hoare_step(p->hoare, expr_not(p->system->exprs, e), NULL);
+    if (p->commutation.contextual) return step;
+    return hoare_excludes(p->hoare, step, 0) ? ALWAYS : NOT_AT_ALL;
+}
+
+static unsigned swap_of(Space *p, unsigned vector, unsigned first, unsigned second) {
+    Place *place = space_place(p, vector);
+    unsigned *swap = &place->swaps[first * vec_len(place->groups) + second];
+    if (*swap == OPEN) *swap = make_swap(p, vector, &place->groups[first], &place->groups[second]);
+    return *swap;
+}
+
+bool space_commute(Space *p, unsigned vector, unsigned first, unsigned second, unsigned mask) {
+    unsigned swap = swap_of(p, vector, first, second);
+    return swap == ALWAYS || (swap != NOT_AT_ALL && hoare_excludes(p->hoare, swap, mask));
+}
+
+Mask space_needs(Space *p, unsigned vector, unsigned first, unsigned second, unsigned mask) {
+    unsigned swap = swap_of(p, vector, first, second);
+    return swap == ALWAYS ? (Mask){0} : hoare_needs(p->hoare, swap, mask, NONE);
+}
+
+bool space_dead(Space *p, unsigned vector, unsigned sleep) {
+    uint64_t key = (uint64_t)vector << 32 | sleep, known;
+    if (!sleep) return false;
+    if (map_get(p->dead, key, &known)) return known;
+    bool dead = vectors_dead(p->vectors, vector, sets_get(p->sleeps, sleep));
+    map_put(p->dead, key, dead);
+    return dead;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vectors of locations (transform/vectors.h) under the proof: which of their letters are possible, where they lead, which commute. */
+#ifndef HEDDLE_ENGINE_WEAVE_SPACE_H
+#define HEDDLE_ENGINE_WEAVE_SPACE_H
+#include "engine/weave/hoare.h"
+#include "engine/weave/sets.h"
+#include "transform/vectors.h"
+
+/* Which letters commute. */
+typedef struct Commutation {
+    bool none;       /* none do */
+    bool semi;       /* one direction suffices: ab may be exchanged for ba, if not the other way round */
+    bool contextual; /* it suffices that they commute where the assertions of a mask hold */
+} Commutation;
+
+/* A letter that is possible at a vector, as far as its constants go. */
+typedef struct Group {
+    unsigned letter, thread;
+    unsigned first, count; /* its steps: which of vectors_next */
+} Group;
+
+/* A vector, unfolded. */
+typedef struct Place {
+    const VectorStep *steps; /* a vec */
+    Group *groups;           /* a vec, by thread */
+    uint64_t threads;        /* that have a group: bits */
+    uint64_t *letters;       /* … and the letters: a set */
+    unsigned *hoare;         /* a vec: of each step; good while `tracked` is what the proof tracks */
+    unsigned tracked;
+    unsigned *swaps; /* by two groups: a step of the proof that is excluded where they commute; or a constant of space.c */
+} Place;
+
+typedef struct Space {
+    const System *system;
+    const Letters *letters;
+    Vectors *vectors;
+    Hoare *hoare;
+    Commutation commutation;
+    Place **places; /* a vec, by vector; NULL: not met yet */
+    Sets *sleeps;   /* sets of letters */
+    Map *dead;      /* vector, sleep set -> bool */
+} Space;
+
+Space *space_new(const System *, const Letters *, Vectors *, Hoare *, Commutation);
+void space_free(Space *);
+Place *space_place(Space *, unsigned vector);
+/* The step of the proof for a step of the vector. */
+unsigned space_step(Space *, unsigned vector, unsigned step);
+/* The mask after it; NEVER: it is not possible. */
+unsigned space_after(Space *, unsigned vector, unsigned step, unsigned mask);
+/* The mask excludes all of the letter's steps. */
+bool space_excludes(Space *, unsigned vector, const Group *, unsigned mask);
+/* Where the mask's assertions hold at the vector, first, then second can be exchanged (numbers of groups). */
+bool space_commute(Space *, unsigned vector, unsigned first, unsigned second, unsigned mask);
+/* The formula that says so, for letters at the vector's locations. */
+const Expr *space_swap(Space *, unsigned vector, unsigned first_letter, unsigned second_letter);
+/* What the proof needs for it. */
+Mask space_needs(Space *, unsigned vector, unsigned first, unsigned second, unsigned mask);
+/* vectors_dead, remembered. */
+bool space_dead(Space *, unsigned vector, unsigned sleep);
+
+#endif

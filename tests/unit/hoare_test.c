@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of the engine weave: each kind of answer about a step, and that the cheap ones agree with the solver's. */
+#include "ir_test.h"
+#include "engine/weave/hoare.h"
+#include "transform/prepare.h"
+#include <stdlib.h>
+
+/* Inputs, so that no variable is plain. */
+static const char text[] = "global x : bv32 = 0:32 signed;\n"
+                           "global y : bv32 = 0:32 signed;\n"
+                           "global z : bv32 signed;\n"
+                           "thread main {\n"
+                           "  l0 { do x := any; y := any; goto l1; }\n"
+                           "  l1 { when (= x (add y z)) goto bad; when (not (= x (add y z))) goto l2; }\n"
+                           "  bad error \"sum\"; l2 end; }\n";
+
+typedef struct Fixture {
+    Program *program;
+    Prepared prepared;
+    Stats stats;
+    Hoare *hoare;
+    Exprs *exprs;
+    unsigned x, y, z;
+} Fixture;
+
+static unsigned variable(const System *s, const char *name) {
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        if (!strcmp(s->variables[v].name, name)) return v;
+    fail_msg("no variable %s", name);
+    return 0;
+}
+
+static int setup(void **state) {
+    Fixture *f = calloc(1, sizeof *f);
+    f->program = program_of(text);
+    assert_null(prepare(&f->prepared, f->program, true, "test"));
+    prepare_blocks(&f->prepared, false, NULL);
+    const System *s = f->prepared.system;
+    f->exprs = s->exprs;
+    f->x = variable(s, "x");
+    f->y = variable(s, "y");
+    f->z = variable(s, "z");
+    f->hoare = hoare_new(s, f->prepared.smt, &f->stats);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state) {
+    Fixture *f = *state;
+    hoare_free(f->hoare);
+    prepared_release(&f->prepared);
+    program_free(f->program);
+    free(f);
+    return 0;
+}
+
+static const Expr *at_most(Fixture *f, unsigned v, int bound) {
+    return expr_2(f->exprs, OP_SLE, system_expr(f->prepared.system, v), expr_int(f->exprs, bound));
+}
+
+static const Expr *plus(Fixture *f, unsigned v, int n) {
+    return expr_2(f->exprs, OP_ADD, system_expr(f->prepared.system, v), expr_int(f->exprs, n));
+}
+
+/* v := v + n */
+static unsigned increment(Fixture *f, unsigned v, int n) {
+    Update *updates = NULL;
+    vec_push(updates, ((Update){v, plus(f, v, n)}));
+    unsigned s = hoare_step(f->hoare, expr_bool(f->exprs, true), updates);
+    vec_free(updates);
+    return s;
+}
+
+static unsigned mask_of(Fixture *f, unsigned a, unsigned b) {
+    Mask m = {0};
+    if (a != NONE) mask_add(&m, a);
+    if (b != NONE) mask_add(&m, b);
+    return hoare_mask(f->hoare, &m);
+}
+
+static void frame_and_solver(void **state) {
+    Fixture *f = *state;
+    unsigned low = hoare_assert(f->hoare, at_most(f, f->x, 3)), high = hoare_assert(f->hoare, at_most(f, f->x, 4)),
+             other = hoare_assert(f->hoare, at_most(f, f->y, 9));
+    assert_int_equal(hoare_assert(f->hoare, at_most(f, f->x, 3)), low);
+    unsigned step = increment(f, f->x, 1);
+    assert_int_equal(increment(f, f->x, 1), step);
+    /* x <= 3 gives x <= 4 afterwards; what is known of y stays by the frame rule */
+    assert_int_equal(hoare_after(f->hoare, step, mask_of(f, low, other)), mask_of(f, high, other));
+    assert_int_equal(f->stats.hoare_frame, 1);
+    assert_true(f->stats.hoare_solver > 0);
+    Mask needs = hoare_needs(f->hoare, step, mask_of(f, low, other), high);
+    assert_int_equal(hoare_mask(f->hoare, &needs), mask_of(f, low, NONE));
+}
+
+static void caches(void **state) {
+    Fixture *f = *state;
+    unsigned low = hoare_assert(f->hoare, at_most(f, f->x, 3)), high = hoare_assert(f->hoare, at_most(f, f->x, 4));
+    unsigned step = increment(f, f->x, 1), after = hoare_after(f->hoare, step, mask_of(f, low, NONE));
+    uint64_t asked = f->stats.hoare_solver;
+    assert_int_equal(hoare_after(f->hoare, step, mask_of(f, low, NONE)), after);
+    assert_int_equal(f->stats.hoare_memo, 1);
+    assert_int_equal(f->stats.hoare_solver, asked);
+    /* a larger mask: by the core */
+    unsigned other = hoare_assert(f->hoare, at_most(f, f->y, 9));
+    uint64_t by_core = f->stats.hoare_core;
+    assert_int_equal(hoare_after(f->hoare, step, mask_of(f, low, other)), mask_of(f, high, other));
+    assert_true(f->stats.hoare_core > by_core);
+    /* x <= 4, so x <= 4 afterwards? A state is found where not, which answers for x <= 3 afterwards as well */
+    uint64_t by_model = f->stats.hoare_model;
+    assert_int_equal(hoare_after(f->hoare, step, mask_of(f, high, NONE)), 0);
+    assert_true(f->stats.hoare_model > by_model);
+}
+
+static void exclusion(void **state) {
+    Fixture *f = *state;
+    const Expr *guard = expr_not(f->exprs, at_most(f, f->x, 5));
+    unsigned low = hoare_assert(f->hoare, at_most(f, f->x, 3)), step = hoare_step(f->hoare, guard, NULL);
+    assert_false(hoare_excludes(f->hoare, step, 0));
+    assert_true(hoare_excludes(f->hoare, step, mask_of(f, low, NONE)));
+    assert_int_equal(hoare_after(f->hoare, step, mask_of(f, low, NONE)), NEVER);
+    Mask needs = hoare_needs(f->hoare, step, mask_of(f, low, NONE), NONE);
+    assert_int_equal(hoare_mask(f->hoare, &needs), mask_of(f, low, NONE));
+}
+
+/* Random questions, asked of one proof with all its caches and of a new one each. */
+static void agrees_with_solver(void **state) {
+    Fixture *f = *state;
+    unsigned seed = 7, vars[] = {f->x, f->y, f->z};
+    for (int i = 0; i < 9; i++) hoare_assert(f->hoare, at_most(f, vars[i % 3], i));
+    for (int round = 0; round < 120; round++) {
+        seed = seed * 1103515245 + 12345;
+        unsigned bits = seed >> 8, v = vars[bits % 3], from = vars[bits / 3 % 3];
+        int n = (int)(bits / 9 % 5) - 2;
+        Update *updates = NULL;
+        vec_push(updates, ((Update){v, plus(f, from, n)}));
+        const Expr *guard = at_most(f, vars[bits / 45 % 3], (int)(bits / 135 % 9));
+        Stats nothing = {0};
+        Hoare *fresh = hoare_new(f->prepared.system, f->prepared.smt, &nothing);
+        Mask m = {0};
+        for (unsigned i = 0; i < 9; i++) {
+            assert_int_equal(hoare_assert(fresh, hoare_assertion(f->hoare, i)), i);
+            if (seed >> (12 + i) & 1) mask_add(&m, i);
+        }
+        unsigned a = hoare_after(f->hoare, hoare_step(f->hoare, guard, updates), hoare_mask(f->hoare, &m));
+        unsigned b = hoare_after(fresh, hoare_step(fresh, guard, updates), hoare_mask(fresh, &m));
+        assert_int_equal(a == NEVER, b == NEVER);
+        if (a != NEVER) assert_memory_equal(hoare_get(f->hoare, a), hoare_get(fresh, b), sizeof(Mask));
+        hoare_free(fresh);
+        vec_free(updates);
+    }
+    assert_true(f->stats.hoare_model > 0 && f->stats.hoare_core > 0 && f->stats.hoare_frame > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(frame_and_solver, setup, teardown),
+        cmocka_unit_test_setup_teardown(caches, setup, teardown),
+        cmocka_unit_test_setup_teardown(exclusion, setup, teardown),
+        cmocka_unit_test_setup_teardown(agrees_with_solver, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
