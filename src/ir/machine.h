@@ -270,6 +270,8 @@ uint64_t machine_address(const Machine *, const Symbol *, unsigned thread);
 /* Bytes of a segment about to be written: their old contents are kept until the step is done. */
 uint8_t *step_writable(Machine *, uint32_t seg, uint64_t offset, uint64_t size);
 u128 step_choose(Machine *, const Choice *);
+/* A value of the sort, be it an array. */
+Value step_choose_value(Machine *, const Sort *, const Choice *about);
 /* Values for the bytes of bits that the mask says are undefined; sort is that of the whole. */
 u128 step_choose_bytes(Machine *, u128 bits, unsigned mask, const Sort *, const Variable *);
 /* The local is about to be read: what is undefined of it is chosen. */

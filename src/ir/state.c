@@ -61,33 +61,19 @@ static Value zero_of(Machine *m, const Sort *sort) {
     return (Value){.array = array_constant(m->values, zero_of(m, sort->element))};
 }
 
-/* The chosen bits as a value of the sort: an array is constant then. */
-static Value value_of(Machine *m, const Sort *sort, u128 bits) {
-    if (sort->kind == SORT_ARRAY) return (Value){.array = array_constant(m->values, value_of(m, sort->element, bits))};
-    return (Value){.bits = bits};
-}
-
 static Fault look_up_address(void *machine, const Symbol *s, unsigned n, const Value *args, Value *result) {
     (void)n, (void)args;
     *result = (Value){.bits = machine_address(machine, s, 1)};
     return FAULT_NONE;
 }
 
-static Value initial_value(Machine *m, const Variable *v, const Chooser *chooser) {
-    if (v->init) {
-        EvalEnv environment = {m->values, look_up_address, m};
-        Value value;
-        Fault f = expr_eval(&environment, v->init, &value);
-        ensure(!f);
-        return value;
-    }
-    Choice c = {.kind = CHOICE_VALUE, .sort = v->sort, .undefined = true};
-    const Sort *scalar = v->sort;
-    while (scalar->kind == SORT_ARRAY) scalar = scalar->element;
-    u128 bits = chooser && chooser->choose ? chooser->choose(chooser->context, &c) : 0;
-    if (scalar->kind == SORT_BOOL) bits &= 1;
-    if (scalar->kind == SORT_BV && scalar->width < 128) bits &= ((u128)1 << scalar->width) - 1;
-    return value_of(m, v->sort, bits);
+static Value initial_value(Machine *m, const Variable *v) {
+    if (!v->init) return step_choose_value(m, v->sort, &(Choice){.undefined = true, .variable = v});
+    EvalEnv environment = {m->values, look_up_address, m};
+    Value value;
+    Fault f = expr_eval(&environment, v->init, &value);
+    ensure(!f);
+    return value;
 }
 
 State *state_initial(Machine *m, const Chooser *chooser) {
@@ -95,8 +81,9 @@ State *state_initial(Machine *m, const Chooser *chooser) {
     if (!s) die("out of memory");
     const Program *p = m->program;
     add_segs(s, m->seg_sizes);
-    for (size_t i = 0; i < vec_len(p->globals); i++)
-        slot_write(s->segs[0].data, &m->globals[i], initial_value(m, p->globals[i], chooser));
+    m->chooser = chooser;
+    m->op = NULL;
+    for (size_t i = 0; i < vec_len(p->globals); i++) slot_write(s->segs[0].data, &m->globals[i], initial_value(m, p->globals[i]));
     for (size_t i = 0; i < vec_len(p->objects); i++) {
         const Object *o = p->objects[i];
         const Place *place = &m->places[i];

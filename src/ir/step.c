@@ -130,16 +130,32 @@ static void set_data_pointers(Machine *m) {
 
 /* ---- choices and accesses ---- */
 
+enum { MOST_ENTRIES = 1 << 16 }; /* that one choice of an array lists */
+
 u128 step_choose(Machine *m, const Choice *what) {
     Choice c = *what;
     const Sort *sort = c.sort;
     c.instr = m->op ? m->op->instr : NULL;
     u128 v = m->chooser && m->chooser->choose ? m->chooser->choose(m->chooser->context, &c) : 0;
-    while (sort && sort->kind == SORT_ARRAY) sort = sort->element;
     if (c.kind == CHOICE_ONE_OF) return v < c.count ? v : c.count - 1;
+    if (c.kind == CHOICE_COUNT) return v < MOST_ENTRIES ? v : MOST_ENTRIES;
     if (sort->kind == SORT_BOOL) return v & 1;
     if (sort->kind == SORT_BV && sort->width < 128) return v & (((u128)1 << sort->width) - 1);
     return v;
+}
+
+Value step_choose_value(Machine *m, const Sort *sort, const Choice *about) {
+    Choice c = *about;
+    c.kind = CHOICE_VALUE;
+    c.sort = sort;
+    if (sort->kind != SORT_ARRAY) return (Value){.bits = step_choose(m, &c)};
+    const ArrayValue *array = array_constant(m->values, step_choose_value(m, sort->element, about));
+    c.kind = CHOICE_COUNT;
+    for (u128 n = step_choose(m, &c); n > 0; n--) {
+        Value index = step_choose_value(m, sort->index, about);
+        array = array_store(m->values, array, index, step_choose_value(m, sort->element, about));
+    }
+    return (Value){.array = array};
 }
 
 u128 step_choose_bytes(Machine *m, u128 bits, unsigned mask, const Sort *sort, const Variable *v) {
@@ -216,20 +232,14 @@ void step_set_target(Machine *m, const CompiledInstr *c, Value value) {
     if (m->accesses) note_write(m, c, c->instr->target, value);
 }
 
-/* A chosen value: of an array, the same everywhere. */
-static Value chosen_value(Machine *m, const Sort *sort, u128 bits) {
-    Value v = {.bits = bits};
-    for (; sort->kind == SORT_ARRAY; sort = sort->element) v = (Value){.array = array_constant(m->values, v)};
-    return v;
-}
-
 Fault step_define(Machine *m, unsigned local) {
     const CompiledTemplate *t = &m->templates[state_template(m->state, m->thread)];
     const Variable *v = t->template_->locals[local];
     const Slot *slot = &t->slots[local];
     if (m->looking) return FAULT_RANGE;
-    u128 bits = slot->rep == REP_ARRAY ? 0 : slot_read(m->local_data, slot).bits;
-    Value value = chosen_value(m, v->sort, step_choose_bytes(m, bits, slot_mask(m, slot), v->sort, v));
+    Value value = slot_read(m->local_data, slot);
+    if (slot->rep == REP_ARRAY) value = step_choose_value(m, v->sort, &(Choice){.undefined = true, .variable = v});
+    else value.bits = step_choose_bytes(m, value.bits, slot_mask(m, slot), v->sort, v);
     write_slot(m, slot, 0, value);
     if (m->accesses) {
         Access a = {.kind = ACCESS_WRITE, .chosen = true, .variable = v, .value = value, .instr = m->op ? m->op->instr : NULL};
@@ -266,7 +276,7 @@ static int do_havoc(Machine *m, const CompiledInstr *c) {
         set_mask(m, &c->target, undefined_mask(sort));
         return FAULT_NONE;
     }
-    step_set_target(m, c, chosen_value(m, sort, step_choose(m, &(Choice){.kind = CHOICE_VALUE, .sort = sort, .undefined = undefined})));
+    step_set_target(m, c, step_choose_value(m, sort, &(Choice){.undefined = undefined}));
     if (m->accesses) vec_last(m->accesses->list).chosen = undefined;
     return FAULT_NONE;
 }

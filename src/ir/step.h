@@ -14,8 +14,10 @@ void machine_free(Machine *);
 
 /* ---- choices: the nondeterminism inside a step ---- */
 typedef enum ChoiceKind {
-    CHOICE_VALUE, /* any value of `sort` (HAVOC; an undefined value read; a global without initialiser) */
-    CHOICE_ONE_OF /* 0 … count-1 (where ALLOC puts the instance; 0 is a fresh place) */
+    CHOICE_VALUE,  /* any value of `sort` (HAVOC; an undefined value read; a global without initialiser). Never an array: that is
+                      a choice of its element everywhere else, a COUNT, and so many choices of an index and its element */
+    CHOICE_ONE_OF, /* 0 … count-1 (where ALLOC puts the instance; 0 is a fresh place) */
+    CHOICE_COUNT   /* 0 or more: how many elements of an array are chosen one by one */
 } ChoiceKind;
 typedef struct Choice {
     ChoiceKind kind;
@@ -23,7 +25,7 @@ typedef struct Choice {
     uint64_t count;
     const Instr *instr; /* NULL at the initial state and in a guard */
     bool undefined;     /* VALUE of something uninitialised; if it is partly so, of its undefined bytes, lowest first */
-    const Variable *variable; /* the local that is undefined; NULL: memory, or not undefined */
+    const Variable *variable; /* the local that is undefined, or the global without initialiser; NULL: memory, or not undefined */
 } Choice;
 typedef struct Chooser {
     u128 (*choose)(void *context, const Choice *);

@@ -9,7 +9,8 @@
 
 typedef struct Decoder {
     Smt *smt;
-    Map *done; /* Z3 ast id -> Expr */
+    Z3_model model; /* NULL: none */
+    Map *done;      /* Z3 ast id -> Expr */
     size_t nbound;
     const Expr *const *bound;
 } Decoder;
@@ -168,6 +169,26 @@ static const Expr *decode_app(Smt *s, Z3_ast t, size_t n, const Expr *const *a) 
 
 static const Expr *decode(Decoder *, Z3_ast);
 
+/* An array that the model tells as a function: stores on what it is elsewhere. */
+static const Expr *decode_as_array(Decoder *d, Z3_ast t) {
+    Z3_context c = d->smt->z3;
+    const Sort *sort = smt_decode_sort(d->smt, Z3_get_sort(c, t));
+    Z3_func_interp f = d->model && sort ? Z3_model_get_func_interp(c, d->model, Z3_get_as_array_func_decl(c, t)) : NULL;
+    if (!f) return NULL;
+    Z3_func_interp_inc_ref(c, f);
+    const Expr *otherwise = Z3_func_interp_get_arity(c, f) == 1 ? decode(d, Z3_func_interp_get_else(c, f)) : NULL;
+    const Expr *e = otherwise ? expr_const_array(d->smt->exprs, sort, otherwise) : NULL;
+    for (unsigned i = 0; e && i < Z3_func_interp_get_num_entries(c, f); i++) {
+        Z3_func_entry entry = Z3_func_interp_get_entry(c, f, i);
+        Z3_func_entry_inc_ref(c, entry);
+        const Expr *args[] = {e, decode(d, Z3_func_entry_get_arg(c, entry, 0)), decode(d, Z3_func_entry_get_value(c, entry))};
+        e = args[1] && args[2] ? expr_make(d->smt->exprs, OP_STORE, 0, 3, args) : NULL;
+        Z3_func_entry_dec_ref(c, entry);
+    }
+    Z3_func_interp_dec_ref(c, f);
+    return e;
+}
+
 static const Expr *decode_new(Decoder *d, Z3_ast t) {
     Z3_context c = d->smt->z3;
     switch (Z3_get_ast_kind(c, t)) {
@@ -177,6 +198,7 @@ static const Expr *decode_new(Decoder *d, Z3_ast t) {
         return i < d->nbound ? d->bound[d->nbound - 1 - i] : NULL;
     }
     case Z3_APP_AST: {
+        if (Z3_is_as_array(c, t)) return decode_as_array(d, t);
         Z3_app app = Z3_to_app(c, t);
         unsigned n = Z3_get_app_num_args(c, app);
         const Expr **args = NULL, *e = NULL;
@@ -201,8 +223,10 @@ static const Expr *decode(Decoder *d, Z3_ast t) {
     return e;
 }
 
-const Expr *smt_decode(Smt *s, Z3_ast t, size_t n, const Expr *const *bound) {
-    Decoder d = {s, map_new(), n, bound};
+const Expr *smt_decode(Smt *s, Z3_ast t, size_t n, const Expr *const *bound) { return smt_decode_in(s, NULL, t, n, bound); }
+
+const Expr *smt_decode_in(Smt *s, Z3_model model, Z3_ast t, size_t n, const Expr *const *bound) {
+    Decoder d = {s, model, map_new(), n, bound};
     const Expr *e = decode(&d, t);
     map_free(d.done);
     return e;

@@ -148,7 +148,7 @@ const Expr *solver_value(Solver *v, const Expr *e) {
     Z3_ast value = NULL;
     if (!v->model || !Z3_model_eval(v->smt->z3, v->model, smt_encode(v->smt, e), true, &value)) return NULL;
     Z3_inc_ref(v->smt->z3, value);
-    const Expr *x = smt_decode(v->smt, value, 0, NULL);
+    const Expr *x = smt_decode_in(v->smt, v->model, value, 0, NULL);
     Z3_dec_ref(v->smt->z3, value);
     return x;
 }

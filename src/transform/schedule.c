@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule's path formula gives values for inputs and undefined memory; then the original program is run along
-   the schedule with ir/step, and whenever it asks for a value, it gets the one that the asking instruction's target has in the
-   system after that step. The run decides: if a step cannot be taken, there is no trace. */
+/* The schedule's path formula gives values for inputs, undefined memory and what variables start with; then the original program
+   is run along the schedule with ir/step, and whenever it asks for a value, it gets the one that the asking instruction's target has
+   in the system after that step. The run decides: if a step cannot be taken, there is no trace. */
 #include "transform/schedule.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -57,6 +57,7 @@ typedef struct Runner {
     const Expr *const *values; /* by variable: after the present step */
     unsigned template_; /* of the present step, in the transformed program */
     u128 *choices;      /* a vec: made in this step */
+    u128 *pending;      /* a vec: the rest of an array's choices, last first */
 } Runner;
 
 static const Variable *transformed(const Runner *r, const Variable *v) {
@@ -64,35 +65,70 @@ static const Variable *transformed(const Runner *r, const Variable *v) {
     return v->index < vec_len(list) ? list[v->index] : NULL;
 }
 
-static u128 value_of(const Runner *r, const Variable *v) {
+/* In the model, now; NULL: it is not known there, so any will do. */
+static const Expr *value_of(const Runner *r, const Variable *v) {
     const Variable *image_ = v ? transformed(r, v) : NULL;
-    for (unsigned i = 0; image_ && r->values && i < vec_len(r->system->variables); i++)
-        if (r->system->variables[i].origin == image_) {
-            const Expr *e = solver_value(r->solver, r->values[i]);
-            return e && expr_is_const(e) ? e->value : 0;
-        }
-    return 0;
+    for (unsigned i = 0; image_ && i < vec_len(r->system->variables); i++)
+        if (r->system->variables[i].origin == image_) return solver_value(r->solver, r->values[i]);
+    return NULL;
+}
+
+/* The choices that make a value of the sort, in their order: see CHOICE_VALUE. */
+static void push_choices(u128 **list, const Sort *sort, const Expr *e) {
+    const Expr **stores = NULL;
+    if (sort->kind != SORT_ARRAY) {
+        vec_push(*list, e && expr_is_const(e) ? e->value : 0);
+        return;
+    }
+    for (; e && e->op == OP_STORE; e = e->args[0]) vec_push(stores, e);
+    push_choices(list, sort->element, e && e->op == OP_CONST_ARRAY ? e->args[0] : NULL);
+    vec_push(*list, vec_len(stores));
+    while (vec_len(stores)) {
+        const Expr *s = vec_pop(stores);
+        push_choices(list, sort->index, s->args[1]);
+        push_choices(list, sort->element, s->args[2]);
+    }
+    vec_free(stores);
+}
+
+/* All choices of an array are looked up at its first. */
+static u128 next_of_array(Runner *r, const Variable *v) {
+    if (!vec_len(r->pending)) {
+        u128 *list = NULL;
+        push_choices(&list, v->sort, value_of(r, v));
+        while (vec_len(list)) vec_push(r->pending, vec_pop(list));
+        vec_free(list);
+    }
+    return vec_pop(r->pending);
 }
 
 static u128 choose(void *context, const Choice *c) {
     Runner *r = context;
-    u128 value = c->kind == CHOICE_VALUE && c->instr ? value_of(r, c->instr->target) : 0;
+    const Variable *v = c->variable && c->variable->global ? c->variable : c->instr ? c->instr->target : NULL;
+    bool of_array = v && v->sort->kind == SORT_ARRAY && c->kind != CHOICE_ONE_OF;
+    const Expr *e = !of_array && c->kind == CHOICE_VALUE ? value_of(r, v) : NULL;
+    u128 value = of_array ? next_of_array(r, v) : e && expr_is_const(e) ? e->value : 0;
     if (c->sort && c->sort->kind == SORT_BV && c->sort->width < 128) value &= ((u128)1 << c->sort->width) - 1;
     if (c->sort && c->sort->kind == SORT_BOOL) value = value != 0;
     vec_push(r->choices, value);
     return value;
 }
 
-/* The values of all variables after each step, and the path's formula in the solver. */
+static void note_values(const Path *p, const Expr ****after) {
+    const Expr **copy = NULL;
+    for (size_t v = 0; v < vec_len(p->values); v++) vec_push(copy, p->values[v]);
+    vec_push(*after, copy);
+}
+
+/* The values of all variables at the start and after each step, and the path's formula in the solver. */
 static const Expr ***walk(const System *s, Solver *solver, const ScheduleStep *steps, size_t n) {
     const Expr ***after = NULL;
     Path p;
     path_start(&p, s);
+    note_values(&p, &after);
     for (size_t i = 0; i < n; i++) {
         solver_assert(solver, path_step(&p, &s->threads[steps[i].thread].transitions[steps[i].transition]));
-        const Expr **copy = NULL;
-        for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(copy, p.values[v]);
-        vec_push(after, copy);
+        note_values(&p, &after);
     }
     path_free(&p);
     return after;
@@ -103,6 +139,7 @@ static Trace *run(const Program *original, const Translation *translation, Runne
     Machine *m = machine_new(original);
     Chooser chooser = {choose, r};
     Trace *trace = trace_new();
+    r->values = after[0];
     State *state = state_initial(m, &chooser);
     unsigned *number = NULL, created = 1; /* numbers are given in the order of creation */
     vec_resize(number, vec_len(s->threads));
@@ -111,7 +148,7 @@ static Trace *run(const Program *original, const Translation *translation, Runne
     for (size_t i = 0; i < n && trace; i++) {
         const SystemThread *t = &s->threads[steps[i].thread];
         const Transition *tr = &t->transitions[steps[i].transition];
-        r->values = after[i];
+        r->values = after[i + 1];
         r->template_ = t->template_;
         for (size_t a = 0; a < vec_len(tr->actions) && trace; a++) {
             unsigned action = translation->actions[t->template_][tr->actions[a]];
@@ -126,6 +163,7 @@ static Trace *run(const Program *original, const Translation *translation, Runne
         if (tr->creates != NONE) number[tr->creates] = ++created;
     }
     vec_free(number);
+    vec_free(r->pending);
     state_free(m, state);
     machine_free(m);
     return trace;

@@ -190,9 +190,22 @@ static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) 
     return end;
 }
 
+/* A global that starts with any integer or array, of which there are too many to try; or NULL. */
+static const Variable *unbounded_start(const Program *p) {
+    for (size_t i = 0; i < vec_len(p->globals); i++) {
+        const Variable *v = p->globals[i];
+        if (!v->init && (v->sort->kind == SORT_INT || v->sort->kind == SORT_ARRAY)) return v;
+    }
+    return NULL;
+}
+
 static Verdict *judge(Context *c) {
     double deadline = c->task->budget.seconds * 0.95 - 0.1, quick = deadline * 0.02;
     uint64_t states = 0;
+    const Variable *v = unbounded_start(c->program);
+    if (v)
+        return verdict_unknown(v->position, "%s starts with any %s: there are too many values to try them all", v->name,
+                               v->sort->kind == SORT_INT ? "integer" : "array");
     if (deadline < 0) deadline = 0;
     c->thread_limit = creates_many(c->program) ? 3 : 0;
     if (hunt_run(c, quick < 0.3 ? quick : 0.3)) return unsafe(c);

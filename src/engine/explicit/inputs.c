@@ -150,16 +150,15 @@ static const List *of_variable(Inputs *in, const Variable *v) {
 
 Candidates inputs_candidates(Inputs *in, const Choice *c) {
     if (c->kind == CHOICE_ONE_OF) return (Candidates){.count = c->count, .complete = true};
+    if (c->kind == CHOICE_COUNT) return (Candidates){.count = 1}; /* of all arrays, those that are constant */
     if (c->sort->kind == SORT_BOOL) return (Candidates){.count = 2, .complete = true};
     const List *l = NULL;
-    const Sort *scalar = c->sort;
-    while (scalar->kind == SORT_ARRAY) scalar = scalar->element;
-    if (c->instr && c->instr->kind == INSTR_HAVOC && c->sort->kind == SORT_BV && !in->all_small)
+    if (c->instr && c->instr->kind == INSTR_HAVOC && c->sort->kind == SORT_BV && c->instr->target->sort == c->sort && !in->all_small)
         l = of_havoc(in, c->instr);
-    if (c->variable && c->variable->sort == c->sort && c->sort->kind == SORT_BV && !in->all_small) l = of_variable(in, c->variable);
+    if (c->variable && !c->variable->global && c->variable->sort == c->sort && c->sort->kind == SORT_BV && !in->all_small) l = of_variable(in, c->variable);
     if (!(l && l->complete) && c->sort->kind == SORT_BV && c->sort->width <= ALL_OF_WIDTH)
         return (Candidates){.count = UINT64_C(1) << c->sort->width, .complete = true};
-    if (!l) l = sampled(in, scalar);
+    if (!l) l = sampled(in, c->sort);
     if (!vec_len(l->values)) return (Candidates){.count = 1, .complete = l->complete}; /* it does not matter: 0 will do */
     return (Candidates){.values = l->values, .count = vec_len(l->values), .complete = l->complete};
 }
@@ -168,6 +167,7 @@ u128 inputs_random(Inputs *in, const Choice *c, uint64_t *random) {
     Candidates all = inputs_candidates(in, c);
     uint64_t r = random_next(random), way = r % 16;
     r >>= 8;
+    if (c->kind == CHOICE_COUNT) return r % 4;
     if (all.complete || way >= 8) {
         uint64_t k = r % all.count;
         return all.values ? all.values[k] : k;
