@@ -22,6 +22,7 @@ typedef struct Rig {
 
 static u128 answer(void *context, const Choice *c) {
     Rig *r = context;
+    if (c->kind == CHOICE_COUNT) return 0;
     r->asked++;
     r->last_count = c->count;
     r->last_undefined = c->undefined;
@@ -399,6 +400,38 @@ static void undefined_of_all_sorts(void **state) {
     rig_free(&r);
 }
 
+typedef struct Script {
+    const int *numbers;
+    size_t next;
+} Script;
+
+static u128 next_number(void *context, const Choice *c) {
+    Script *s = context;
+    (void)c;
+    return (u128)(i128)s->numbers[s->next++];
+}
+
+/* The element everywhere else, how many entries, these; a later entry for the same index counts. */
+static void arrays_of_any_contents(void **state) {
+    (void)state;
+    static const int initial[] = {/* x */ 7, /* a */ 5, 3, -1, 6, 2, 8, 2, 9, /* f */ 1, 0, 1, 4, 2, 1, 1, 3};
+    static const int given[] = {/* x */ -4, /* b; what is too large for a sort is cut */ 0, 1, 300, 3};
+    Program *p = program_of("global x : int; global a : array(int,int); global f : array(bv8,array(bool,int)); global b : array(bv8,bool) = (const-array array(bv8,bool) false);"
+                            "thread main { s { do x := any; b := any; goto t; }"
+                            "  t { when (and (= (select a 2) 9) (= (select a -1) 6) (= (select a 3) 5) (= (select (select f 4:8) true) 3) (= (select (select f 4:8) false) 2)"
+                            "        (= (select (select f 5:8) true) 1) (select b 44:8) (not (select b 0:8)) (= x -4)) goto u; } u end; }");
+    Machine *m = machine_new(p);
+    Script start = {.numbers = initial}, step = {.numbers = given};
+    State *s = state_initial(m, &(Chooser){next_number, &start});
+    assert_int_equal(start.next, sizeof initial / sizeof *initial);
+    assert_int_equal(machine_step(m, s, 1, 0, &(Chooser){next_number, &step}, NULL).status, STEP_DONE);
+    assert_int_equal(step.next, sizeof given / sizeof *given);
+    assert_int_equal(machine_step(m, s, 1, 1, NULL, NULL).status, STEP_DONE);
+    state_free(m, s);
+    machine_free(m);
+    program_free(p);
+}
+
 static void freed_places_come_back(void **state) {
     (void)state;
     Rig r = rig("object h : heap; global p : bv64 = 0:64; global q : bv64 = 0:64; global k : bv64 = 0:64;"
@@ -622,7 +655,7 @@ int main(void) {
         cmocka_unit_test(operators), cmocka_unit_test(lazy_operators), cmocka_unit_test(failed_steps_leave_nothing),
         cmocka_unit_test(memory_faults), cmocka_unit_test(undefined_bytes_are_chosen_once),
         cmocka_unit_test(undefined_locals_are_chosen_when_read), cmocka_unit_test(undefined_locals_move),
-        cmocka_unit_test(padding_is_taken_along), cmocka_unit_test(undefined_of_all_sorts),
+        cmocka_unit_test(padding_is_taken_along), cmocka_unit_test(undefined_of_all_sorts), cmocka_unit_test(arrays_of_any_contents),
         cmocka_unit_test(freed_places_come_back), cmocka_unit_test(mutex_words), cmocka_unit_test(threads),
         cmocka_unit_test(encodings_round_trip), cmocka_unit_test(dead_locals_do_not_count), cmocka_unit_test(footprints),
     };
