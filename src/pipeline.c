@@ -34,7 +34,7 @@
 static const struct {
     const Engine *engine;
     double share;
-} engines[] = {{&engine_explicit, 0.35}, {&engine_redcomp, 1.0}, {&engine_weave, 0}};
+} engines[] = {{&engine_explicit, 0.35}, {&engine_redcomp, 1.0}, {&engine_impact, 0}, {&engine_weave, 0}};
 enum { NENGINES = sizeof engines / sizeof *engines };
 
 /* What the supervisor still knows when the worker is gone. */
@@ -209,6 +209,13 @@ static Commutations commutation_named(const char *reduction) {
     return !strcmp(reduction, "yes") || !strcmp(reduction, "sc") ? COMMUTE_BOTH : COMMUTE_NONE;
 }
 
+static ImpactOptions impact_options(const Options *o) {
+    static const char *const names[] = {[IMPACT_POR_SLEEP] = "sleep", [IMPACT_POR_NONE] = "none", [IMPACT_POR_STATIC] = "static", [IMPACT_POR_MONOTONIC] = "monotonic"};
+    ImpactOptions i = {.no_force_cover = !strcmp(o->impact_force_cover, "no"), .few_switches = !strcmp(o->impact_order, "switches")};
+    while (strcmp(names[i.por], o->impact_por)) i.por++;
+    return i;
+}
+
 static int engine_work(void *context, FILE *out) {
     const Runner *r = context;
     const Options *o = r->job->options;
@@ -220,6 +227,7 @@ static int engine_work(void *context, FILE *out) {
         .no_reduction = strcmp(o->reduction, "yes") != 0,
         .commutation = commutation_named(o->reduction),
         .order = o->weave_order,
+        .impact = impact_options(o),
         .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
         .progress = r->job->terminal >= 0 ? show_progress : NULL,
         .context = r->job,

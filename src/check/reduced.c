@@ -384,24 +384,26 @@ static const Expr *lasting_image(void *context, const Expr *e) {
     return v == NONE ? NULL : f->lasting[v];
 }
 
-/* A thread from its location on, without transitions that the lasting constants exclude. */
+/* A thread from its location on, without runs that the lasting constants exclude. */
 static void look_ahead(Reduced *r, Future *f, unsigned t, unsigned location) {
-    const SystemThread *thread = &r->system->threads[t];
     const void *context[] = {r, f};
     bool *seen = NULL;
     unsigned *work = NULL;
-    vec_resize(seen, vec_len(thread->locations));
+    vec_resize(seen, vec_len(r->system->threads[t].locations));
     seen[location] = true;
     vec_push(work, location);
     while (vec_len(work)) {
-        const SystemLocation *l = &thread->locations[vec_pop(work)];
-        f->error |= l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP;
-        for (size_t i = 0; i < vec_len(l->out); i++) {
-            const Transition *x = &thread->transitions[l->out[i]];
-            if (expr_is_false(expr_substitute(r->exprs, x->guard, lasting_image, context))) continue;
-            note_touched(r->checker, x, f->reads, f->writes);
-            if (!seen[x->target]) vec_push(work, x->target);
-            seen[x->target] = true;
+        const unsigned *from = runs_from(r, t, vec_pop(work));
+        for (size_t i = 0; i < vec_len(from); i++) {
+            const Run *run = &r->runs[from[i]];
+            if (expr_is_false(expr_substitute(r->exprs, run->step.guard, lasting_image, context))) continue;
+            f->error |= is_bad(r, run);
+            for (size_t v = 0; v < vec_len(run->reads); v++) {
+                f->reads[v] |= run->reads[v];
+                f->writes[v] |= run->writes[v];
+            }
+            if (!seen[run->step.target]) vec_push(work, run->step.target);
+            seen[run->step.target] = true;
         }
     }
     vec_free(seen);

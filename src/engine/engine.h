@@ -25,6 +25,15 @@ typedef enum Arith { ARITH_AUTO, ARITH_INT, ARITH_BV } Arith;
 /* Which letters the engine weave lets commute: in one direction, given the assertions that hold. */
 typedef enum Commutations { COMMUTE_BOTH, COMMUTE_NONE, COMMUTE_SEMI, COMMUTE_IN_CONTEXT } Commutations;
 
+typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, IMPACT_POR_MONOTONIC } ImpactPor;
+
+/* Of the engine impact; zero is what is best. */
+typedef struct ImpactOptions {
+    ImpactPor por;
+    bool no_force_cover;
+    bool few_switches; /* unfold nodes with few switches of threads first, rather than the newest */
+} ImpactOptions;
+
 typedef struct EngineTask {
     const Program *program;
     Property property;
@@ -34,6 +43,7 @@ typedef struct EngineTask {
     bool no_reduction; /* other threads may run everywhere: for comparison */
     Commutations commutation;
     const char *order; /* of the engine weave; NULL: auto */
+    ImpactOptions impact;
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);
     void *context;
@@ -46,6 +56,6 @@ typedef struct Engine {
     Verdict *(*run)(const EngineTask *);
 } Engine;
 
-extern const Engine engine_explicit, engine_redcomp, engine_weave;
+extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave;
 
 #endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/impact/art.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHORT_MS = 500 };
+
+bool art_has(const uint64_t *set, unsigned letter) { return set[letter / 64] >> letter % 64 & 1; }
+void art_put(uint64_t *set, unsigned letter) { set[letter / 64] |= (uint64_t)1 << letter % 64; }
+
+/* ---- making and releasing ---- */
+
+/* Letters that lead back in their thread's graph: from their target, their source can be reached. */
+static bool leads_back(const Letters *ls, const Letter *l) {
+    bool *seen = NULL, found = false;
+    unsigned *work = NULL;
+    vec_resize(seen, vec_len(ls->system->threads[l->thread].locations));
+    vec_push(work, l->step.target);
+    while (vec_len(work) && !found) {
+        unsigned at = vec_pop(work);
+        found = at == l->step.source;
+        if (seen[at]) continue;
+        seen[at] = true;
+        for (size_t i = 0; i < vec_len(ls->from[l->thread][at]); i++) vec_push(work, ls->list[ls->from[l->thread][at][i]].step.target);
+    }
+    vec_free(seen);
+    vec_free(work);
+    return found && ls->system->threads[l->thread].locations[l->step.target].loop_head;
+}
+
+Art *art_new(const EngineTask *task, Prepared *p, double deadline) {
+    Art *a = calloc(1, sizeof *a);
+    if (!a) die("out of memory");
+    a->task = task;
+    a->deadline = deadline;
+    a->system = p->system;
+    a->smt = p->smt;
+    a->letters = letters_new(p->system, p->blocks);
+    a->vectors = vectors_new(p->system, p->blocks, a->letters);
+    a->interpolator = interpolator_new(p->system, p->smt);
+    a->words = (vec_len(a->letters->list) + 63) / 64;
+    a->steps = map_new();
+    a->implied = map_new();
+    a->exchanges = map_new();
+    a->tried = map_new();
+    a->conditional = map_new();
+    a->reached = NONE;
+    for (size_t i = 0; i < vec_len(a->letters->list); i++) vec_push(a->back, leads_back(a->letters, &a->letters->list[i]));
+    art_queue(a, art_add(a, NONE, NULL, 0));
+    return a;
+}
+
+void art_free(Art *a) {
+    if (!a) return;
+    for (size_t i = 0; i < vec_len(a->nodes); i++) {
+        ArtNode *n = &a->nodes[i];
+        vec_free(n->label);
+        vec_free(n->sleep);
+        vec_free(n->explored);
+        vec_free(n->edges);
+        vec_free(n->covers);
+    }
+    for (size_t i = 0; i < vec_len(a->step_list); i++) {
+        Update *updates = (Update *)(uintptr_t)a->step_list[i].updates;
+        vec_free(updates);
+    }
+    for (size_t i = 0; i < vec_len(a->at); i++) vec_free(a->at[i]);
+    vec_free(a->nodes);
+    vec_free(a->work);
+    vec_free(a->at);
+    vec_free(a->step_list);
+    vec_free(a->back);
+    vec_free(a->schedule);
+    map_free(a->steps);
+    map_free(a->implied);
+    map_free(a->exchanges);
+    map_free(a->tried);
+    map_free(a->conditional);
+    interpolator_free(a->interpolator);
+    vectors_free(a->vectors);
+    letters_free(a->letters);
+    free(a);
+}
+
+/* ---- nodes ---- */
+
+static unsigned switches_to(const Art *a, unsigned parent, const VectorStep *step) {
+    if (parent == NONE) return 0;
+    const ArtNode *p = &a->nodes[parent];
+    unsigned thread = a->letters->list[step->letter].thread;
+    return p->switches + (p->step && a->letters->list[p->step->letter].thread != thread);
+}
+
+unsigned art_add(Art *a, unsigned parent, const VectorStep *step, unsigned vector) {
+    unsigned index = (unsigned)vec_len(a->nodes);
+    ArtNode n = {.vector = vector, .parent = parent, .step = step, .coverer = NONE, .conjunction = expr_bool(a->system->exprs, true)};
+    n.depth = parent == NONE ? 0 : a->nodes[parent].depth + 1;
+    n.switches = switches_to(a, parent, step);
+    vec_resize(n.sleep, a->words);
+    vec_resize(n.explored, a->words);
+    if (vec_len(a->at) <= vector) vec_resize(a->at, vector + 1);
+    vec_push(a->at[vector], index);
+    vec_push(a->nodes, n);
+    a->task->stats->tree_nodes++;
+    return index;
+}
+
+void art_queue(Art *a, unsigned node) {
+    if (a->nodes[node].queued) return;
+    a->nodes[node].queued = true;
+    vec_push(a->work, node);
+}
+
+bool art_alive(const Art *a, unsigned node) {
+    for (; node != NONE; node = a->nodes[node].parent)
+        if (a->nodes[node].coverer != NONE || a->nodes[node].impossible) return false;
+    return true;
+}
+
+unsigned art_standing(const Art *a, unsigned node) {
+    while (a->nodes[node].coverer != NONE) node = a->nodes[node].coverer;
+    return node;
+}
+
+bool art_is_ancestor(const Art *a, unsigned ancestor, unsigned node) {
+    while (node != NONE && a->nodes[node].depth > a->nodes[ancestor].depth) node = a->nodes[node].parent;
+    return node == ancestor;
+}
+
+unsigned art_common_ancestor(const Art *a, unsigned x, unsigned y) {
+    while (x != y) {
+        if (a->nodes[x].depth >= a->nodes[y].depth) x = a->nodes[x].parent;
+        else y = a->nodes[y].parent;
+    }
+    return x;
+}
+
+unsigned *art_path(const Art *a, unsigned from, unsigned to) {
+    unsigned *path = NULL;
+    vec_resize(path, a->nodes[to].depth - a->nodes[from].depth + 1);
+    for (size_t i = vec_len(path); i-- > 0; to = a->nodes[to].parent) path[i] = to;
+    return path;
+}
+
+/* ---- labels ---- */
+
+typedef struct Plain {
+    const System *system;
+    const Vector *vector;
+} Plain;
+
+static const Expr *plain_image(void *context, const Expr *e) {
+    const Plain *p = context;
+    unsigned v = system_variable(p->system, e->symbol);
+    return v == NONE ? NULL : p->vector->values[v];
+}
+
+/* Covered nodes that do not have the assertion are covered no longer. */
+static void uncover(Art *a, unsigned node, const Expr *assertion) {
+    unsigned *covers = a->nodes[node].covers;
+    a->nodes[node].covers = NULL;
+    for (size_t i = 0; i < vec_len(covers); i++) {
+        if (a->nodes[covers[i]].coverer != node) continue;
+        if (cover_implies(a, covers[i], assertion)) {
+            vec_push(a->nodes[node].covers, covers[i]);
+            continue;
+        }
+        a->nodes[covers[i]].coverer = NONE;
+        a->task->stats->uncovered++;
+        art_queue(a, covers[i]);
+    }
+    vec_free(covers);
+}
+
+static bool add_conjunct(Art *a, unsigned node, const Expr *e) {
+    ArtNode *n = &a->nodes[node];
+    if (expr_is_true(e) || n->impossible) return false;
+    for (size_t i = 0; i < vec_len(n->label); i++)
+        if (n->label[i] == e) return false;
+    vec_push(n->label, e);
+    n->conjunction = expr_and(a->system->exprs, n->conjunction, e);
+    n->impossible = expr_is_false(n->conjunction);
+    interpolator_prefer(a->interpolator, e);
+    uncover(a, node, e);
+    return true;
+}
+
+static bool add_conjuncts(Art *a, unsigned node, const Expr *e) {
+    bool changed = false;
+    if (e->op != OP_AND) return add_conjunct(a, node, e);
+    for (unsigned i = 0; i < e->nargs; i++) changed |= add_conjuncts(a, node, e->args[i]);
+    return changed;
+}
+
+bool art_strengthen(Art *a, unsigned node, const Expr *assertion) {
+    Plain p = {a->system, vectors_get(a->vectors, a->nodes[node].vector)};
+    return add_conjuncts(a, node, expr_substitute(a->system->exprs, assertion, plain_image, &p));
+}
+
+/* ---- paths ---- */
+
+/* The step with all that it changes: what is plain at the target too, so that assertions may speak of any variable. */
+static PathStep path_step(Art *a, unsigned node) {
+    const ArtNode *n = &a->nodes[node];
+    uint64_t known;
+    if (map_get(a->steps, map_key(n->step), &known)) return a->step_list[known - 1];
+    const Vector *from = vectors_get(a->vectors, a->nodes[n->parent].vector), *to = vectors_get(a->vectors, n->vector);
+    Update *updates = NULL;
+    for (size_t i = 0; i < vec_len(n->step->updates); i++) vec_push(updates, n->step->updates[i]);
+    for (unsigned v = 0; v < vec_len(a->system->variables); v++)
+        if (to->values[v] && to->values[v] != from->values[v]) vec_push(updates, ((Update){v, to->values[v]}));
+    PathStep s = {n->step->guard, updates, a->letters->list[n->step->letter].step.inputs};
+    vec_push(a->step_list, s);
+    map_put(a->steps, map_key(n->step), vec_len(a->step_list));
+    return s;
+}
+
+const Expr *art_initially(const Art *a) { return expr_and(a->system->exprs, vectors_initially(a->vectors), vectors_known(a->vectors, 0)); }
+
+PathAnswer art_interpolate(Art *a, const Expr *initially, const unsigned *path, const Expr *guard, const Symbol *const *inputs) {
+    PathStep *steps = NULL;
+    const Expr ***known = NULL;
+    for (size_t i = 0; i < vec_len(path); i++) {
+        if (i) vec_push(steps, path_step(a, path[i]));
+        vec_push(known, a->nodes[path[i]].label);
+    }
+    vec_push(steps, ((PathStep){guard, NULL, inputs}));
+    vec_push(known, NULL);
+    Interpolants found = interpolate(a->interpolator, initially, steps, vec_len(steps), (const Expr **const *)known);
+    PathAnswer answer = found.answer;
+    for (size_t i = 0; i < vec_len(path) && answer == PATH_IMPOSSIBLE; i++)
+        for (size_t k = 0; k < vec_len(found.at[i]); k++) art_strengthen(a, path[i], found.at[i][k]);
+    interpolants_free(&found);
+    vec_free(steps);
+    vec_free(known);
+    return answer;
+}
+
+bool art_excludes(Art *a, SmtPurpose purpose, const Expr *x, const Expr *y) {
+    const Expr *both = expr_and(a->system->exprs, x, y);
+    return smt_check(a->smt, purpose, SHORT_MS, both) == SMT_UNSAT;
+}

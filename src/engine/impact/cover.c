@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Close and force cover. Whether a label implies another is asked in a cascade: by inclusion of their assertions, in a table, by the
+   solver; each is counted.
+
+   With partial order reduction a cover may need cover expansions (Close of the paper's Algorithm 2): what is asleep at
+   the coverer but not at the covered node has to be explored, at the coverer. There it is just awake from now on; its edges will
+   come before those that are there, whose targets may so keep it asleep. */
+#include "base/vec.h"
+#include "engine/impact/art.h"
+
+enum { IMPLICATION_MS = 1000, MAX_FORCED = 6 };
+
+typedef enum Kind { BY_SYNTAX, BY_TABLE, BY_SOLVER } Kind;
+
+static uint64_t pair(uint64_t x, uint64_t y) { return x << 32 | y; }
+
+static bool has_assertion(const ArtNode *n, const Expr *e) {
+    for (size_t i = 0; i < vec_len(n->label); i++)
+        if (n->label[i] == e) return true;
+    return false;
+}
+
+/* *kind: what was needed. */
+static bool implies(Art *a, unsigned node, const Expr *e, Kind *kind) {
+    const ArtNode *n = &a->nodes[node];
+    uint64_t known;
+    *kind = BY_SYNTAX;
+    if (n->impossible || has_assertion(n, e)) return true;
+    if (!vec_len(n->label)) return false;
+    *kind = BY_TABLE;
+    if (map_get(a->implied, pair(n->conjunction->id, e->id), &known)) return known;
+    *kind = BY_SOLVER;
+    Exprs *x = a->system->exprs;
+    bool yes = smt_check(a->smt, SMT_COVER, IMPLICATION_MS, expr_and(x, n->conjunction, expr_not(x, e))) == SMT_UNSAT;
+    map_put(a->implied, pair(n->conjunction->id, e->id), yes);
+    return yes;
+}
+
+static void count(Art *a, Kind kind) {
+    Stats *s = a->task->stats;
+    (*(kind == BY_SYNTAX ? &s->implied_syntax : kind == BY_TABLE ? &s->implied_table : &s->implied_solver))++;
+}
+
+bool cover_implies(Art *a, unsigned node, const Expr *e) {
+    Kind kind;
+    bool yes = implies(a, node, e, &kind);
+    count(a, kind);
+    return yes;
+}
+
+static bool label_implies(Art *a, unsigned node, unsigned other) {
+    Kind hardest = BY_SYNTAX, kind;
+    bool yes = true;
+    for (size_t i = 0; i < vec_len(a->nodes[other].label) && yes; i++) {
+        yes = implies(a, node, a->nodes[other].label[i], &kind);
+        if (kind > hardest) hardest = kind;
+    }
+    count(a, hardest);
+    return yes;
+}
+
+static bool sleeps_no_more(const Art *a, unsigned node, unsigned other) {
+    for (size_t i = 0; i < a->words; i++)
+        if (a->nodes[node].sleep[i] & ~a->nodes[other].sleep[i]) return false;
+    return true;
+}
+
+static void cover(Art *a, unsigned node, unsigned by) {
+    if (!sleeps_no_more(a, by, node)) {
+        for (size_t i = 0; i < a->words; i++) a->nodes[by].sleep[i] &= a->nodes[node].sleep[i];
+        a->nodes[by].dead = false;
+        art_queue(a, by);
+    }
+    a->nodes[node].coverer = by;
+    vec_push(a->nodes[by].covers, node);
+}
+
+/* May it cover the node at all? */
+static bool is_candidate(const Art *a, unsigned by, unsigned node) {
+    return by < node && a->nodes[by].coverer == NONE && !a->nodes[by].impossible && art_alive(a, by);
+}
+
+/* Strengthen the node, and the path to it from the common ancestor, with what the other is labelled with. */
+static bool force(Art *a, unsigned node, unsigned by) {
+    uint64_t key = pair(node, by), failed;
+    Exprs *x = a->system->exprs;
+    if (map_get(a->tried, key, &failed) && failed == a->nodes[by].conjunction->id) return false;
+    unsigned from = art_common_ancestor(a, node, by), *path = art_path(a, from, node);
+    const Expr *initially = expr_and(x, a->nodes[from].conjunction, vectors_known(a->vectors, a->nodes[from].vector)), **wanted = NULL;
+    for (size_t i = 0; i < vec_len(a->nodes[by].label); i++) vec_push(wanted, a->nodes[by].label[i]);
+    a->task->stats->force_tried++;
+    bool yes = art_interpolate(a, initially, path, expr_not(x, a->nodes[by].conjunction), NULL) == PATH_IMPOSSIBLE;
+    for (size_t i = 0; i < vec_len(wanted) && yes; i++) art_strengthen(a, node, wanted[i]);
+    if (!yes) map_put(a->tried, key, a->nodes[by].conjunction->id);
+    a->task->stats->force_done += yes;
+    vec_free(path);
+    vec_free(wanted);
+    /* Along the way the other may have become stronger, if it is an ancestor. */
+    return yes && label_implies(a, node, by);
+}
+
+/* The best of those whose label is implied: one that needs no cover expansion, else the oldest. */
+static unsigned implied_candidate(Art *a, unsigned node) {
+    const unsigned *others = a->at[a->nodes[node].vector];
+    unsigned found = NONE;
+    for (size_t i = 0; i < vec_len(others) && others[i] < node; i++) {
+        if (!is_candidate(a, others[i], node) || !label_implies(a, node, others[i])) continue;
+        if (sleeps_no_more(a, others[i], node)) return others[i];
+        if (found == NONE) found = others[i];
+    }
+    return found;
+}
+
+static unsigned forced_candidate(Art *a, unsigned node) {
+    unsigned tried = 0;
+    for (size_t i = vec_len(a->at[a->nodes[node].vector]); i-- > 0 && tried < MAX_FORCED;) {
+        unsigned by = a->at[a->nodes[node].vector][i];
+        if (!is_candidate(a, by, node)) continue;
+        tried++;
+        if (force(a, node, by)) return by;
+        if (a->nodes[node].impossible) return NONE;
+    }
+    return NONE;
+}
+
+bool cover_close(Art *a, unsigned node, bool forced) {
+    if (a->nodes[node].impossible) return false;
+    unsigned by = implied_candidate(a, node);
+    if (by == NONE && forced) by = forced_candidate(a, node);
+    if (by == NONE || a->nodes[node].impossible) return false;
+    cover(a, node, by);
+    return true;
+}

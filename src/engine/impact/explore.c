@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expand, Refine, and the main loop of the Impact algorithm (Algorithm 1 of the paper). A letter to an error has no node of its own: it is
+   refined away when its node is explored, before the node gets children. */
+#include "base/clock.h"
+#include "base/vec.h"
+#include "engine/impact/art.h"
+#include <stdio.h>
+#include <string.h>
+
+static const Letter *letter_of(const Art *a, const VectorStep *s) { return &a->letters->list[s->letter]; }
+
+/* ---- refine ---- */
+
+static void note_error(Art *a, const unsigned *path, const VectorStep *bad) {
+    for (size_t i = 1; i <= vec_len(path); i++) {
+        const Letter *l = letter_of(a, i < vec_len(path) ? a->nodes[path[i]].step : bad);
+        for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(a->schedule, ((ScheduleStep){l->thread, l->transitions[k]}));
+    }
+    a->reached = bad->letter;
+}
+
+/* The step to an error is not possible from the node: labels say why. False: it is possible, or nobody knows. */
+static bool refine(Art *a, unsigned node, const VectorStep *bad) {
+    if (art_excludes(a, SMT_PATH, a->nodes[node].conjunction, bad->guard)) return true;
+    unsigned *path = art_path(a, 0, node);
+    PathAnswer answer = art_interpolate(a, art_initially(a), path, bad->guard, letter_of(a, bad)->step.inputs);
+    a->task->stats->refinements++;
+    if (answer == PATH_POSSIBLE) note_error(a, path, bad);
+    if (answer == PATH_UNKNOWN) a->incomplete = "the solver does not know whether a path is possible";
+    /* Stronger labels may now be covered. */
+    for (size_t i = 1; i + 1 < vec_len(path) && answer == PATH_IMPOSSIBLE; i++)
+        if (a->nodes[path[i]].impossible || cover_close(a, path[i], false)) break;
+    vec_free(path);
+    return answer == PATH_IMPOSSIBLE;
+}
+
+/* ---- expand ---- */
+
+/* Letters that are neither asleep nor explored, in the order in which others stand back for them: a vec. */
+static unsigned *letters_to_explore(Art *a, unsigned node) {
+    const ArtNode *n = &a->nodes[node];
+    const VectorStep *steps = vectors_next(a->vectors, n->vector);
+    unsigned *list = NULL;
+    for (size_t i = 0; i < vec_len(steps); i++) {
+        unsigned l = steps[i].letter;
+        if (art_has(n->sleep, l) || art_has(n->explored, l) || (vec_len(list) && vec_last(list) == l)) continue;
+        vec_push(list, l);
+    }
+    return list;
+}
+
+static bool contains(const unsigned *list, unsigned l) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i] == l) return true;
+    return false;
+}
+
+static bool is_wanted(const Art *a, unsigned node) {
+    const ArtNode *n = &a->nodes[node];
+    return a->needed ? n->coverer == NONE && !n->impossible : art_alive(a, node);
+}
+
+static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
+    const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
+    for (size_t i = 0; i < vec_len(steps); i++) {
+        if (steps[i].target != NONE || !contains(letters, steps[i].letter)) continue;
+        if (!refine(a, node, &steps[i]) || !is_wanted(a, node)) return false;
+    }
+    return true;
+}
+
+static void add_children(Art *a, unsigned node, unsigned letter, const uint64_t *before, ArtEdge **edges) {
+    const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
+    uint64_t *sleep = NULL;
+    for (size_t i = 0; i < vec_len(steps); i++) {
+        const VectorStep *s = &steps[i];
+        if (s->letter != letter || s->target == NONE) continue;
+        if (vec_len(a->nodes[node].label) && art_excludes(a, SMT_PATH, a->nodes[node].conjunction, s->guard)) continue;
+        if (!sleep) {
+            vec_resize(sleep, a->words);
+            reduce_sleep(a, node, letter, before, sleep);
+        }
+        unsigned child = art_add(a, node, s, s->target);
+        memcpy(a->nodes[child].sleep, sleep, a->words * sizeof *sleep);
+        vec_push(*edges, ((ArtEdge){letter, child}));
+    }
+    vec_free(sleep);
+}
+
+static void expand(Art *a, unsigned node, const unsigned *letters) {
+    uint64_t *before = NULL;
+    ArtEdge *edges = NULL;
+    vec_resize(before, a->words);
+    for (size_t i = 0; i < vec_len(letters); i++) {
+        add_children(a, node, letters[i], before, &edges);
+        art_put(before, letters[i]);
+    }
+    for (size_t i = vec_len(edges); i-- > 0;) art_queue(a, edges[i].child); /* the first comes out first */
+    ArtNode *n = &a->nodes[node];
+    if (vec_len(n->edges)) a->task->stats->cover_expansions += vec_len(edges);
+    for (size_t i = 0; i < vec_len(letters); i++) art_put(n->explored, letters[i]);
+    /* Those that are new come before those that are there. */
+    for (size_t i = 0; i < vec_len(n->edges); i++) vec_push(edges, n->edges[i]);
+    vec_free(n->edges);
+    n->edges = edges;
+    vec_free(before);
+}
+
+static void process(Art *a, unsigned node) {
+    ArtNode *n = &a->nodes[node];
+    if (a->task->impact.por == IMPACT_POR_SLEEP && vectors_dead(a->vectors, n->vector, n->sleep)) {
+        n->dead = true;
+        a->task->stats->dead_nodes++;
+        return;
+    }
+    if (cover_close(a, node, !a->task->impact.no_force_cover)) return;
+    unsigned *letters = letters_to_explore(a, node);
+    if (!a->nodes[node].impossible && refine_errors(a, node, letters)) expand(a, node, letters);
+    vec_free(letters);
+}
+
+/* ---- the main loop ---- */
+
+static void tell(Art *a) {
+    char line[96];
+    if (!a->task->progress || clock_seconds() < a->next_progress) return;
+    snprintf(line, sizeof line, "impact: %zu nodes, %llu refinements, %zu waiting", vec_len(a->nodes),
+             (unsigned long long)a->task->stats->refinements, vec_len(a->work));
+    a->task->progress(a->task->context, line);
+    a->next_progress = clock_seconds() + 0.25;
+}
+
+/* Few switches of threads first, then the newest: most errors need few. */
+static size_t fewest_switches(const Art *a) {
+    size_t best = vec_len(a->work) - 1;
+    for (size_t i = best; i-- > 0;)
+        if (a->nodes[a->work[i]].switches < a->nodes[a->work[best]].switches) best = i;
+    return best;
+}
+
+static unsigned next_node(Art *a) {
+    size_t i = a->task->impact.few_switches ? fewest_switches(a) : vec_len(a->work) - 1;
+    unsigned node = a->work[i];
+    memmove(&a->work[i], &a->work[i + 1], (vec_len(a->work) - i - 1) * sizeof *a->work);
+    (void)vec_pop(a->work);
+    a->nodes[node].queued = false;
+    return node;
+}
+
+/* What the proof still lacks. */
+static bool is_unfinished(Art *a, unsigned node) {
+    const ArtNode *n = &a->nodes[node];
+    if (n->impossible || n->dead) return false;
+    unsigned *letters = letters_to_explore(a, node);
+    bool some = vec_len(letters) > 0;
+    vec_free(letters);
+    return some;
+}
+
+static bool queue_unfinished(Art *a) {
+    unsigned *needed = certify_needed(a);
+    for (size_t i = vec_len(needed); i-- > 0;)
+        if (is_unfinished(a, needed[i])) art_queue(a, needed[i]);
+    vec_free(needed);
+    return vec_len(a->work) > 0;
+}
+
+Explored explore(Art *a) {
+    do {
+        while (vec_len(a->work)) {
+            unsigned node = next_node(a);
+            tell(a);
+            if (clock_seconds() > a->deadline) return EXPLORED_UNKNOWN;
+            if (is_wanted(a, node)) process(a, node);
+            if (a->reached != NONE) return EXPLORED_ERROR;
+            if (a->incomplete) return EXPLORED_UNKNOWN;
+        }
+        a->needed = true;
+    } while (queue_unfinished(a));
+    return EXPLORED_SAFE;
+}

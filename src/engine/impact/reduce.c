@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Partial order reduction as sleep sets. After a letter a, what can be exchanged with it and has its place elsewhere (it is asleep
+   already, or its edges come before a's, or it is not possible here) need not be explored. The paper's monotonic paths are
+   the special case in which only threads before a's own are put to sleep, never again those after it.
+
+   Dependence is decided by the first that can: access sets; the solver, with the vector's constants; the solver, with the node's
+   label; and for accesses of the same array, whose dependence hangs on indices, the path: if the accesses are apart there, the nodes are
+   labelled with the reason (conditional dependence). */
+#include "base/vec.h"
+#include "engine/impact/art.h"
+
+enum { EXCHANGE_MS = 500 };
+typedef enum Exchange { EXCHANGE_NEVER, EXCHANGE_ALWAYS, EXCHANGE_DEPENDS } Exchange;
+
+static uint64_t triple(const Art *a, uint64_t x, unsigned first, unsigned second) {
+    uint64_t n = vec_len(a->letters->list);
+    return (x * n + first) * n + second;
+}
+
+static Exchange exchange_at(Art *a, unsigned vector, unsigned first, unsigned second) {
+    uint64_t key = triple(a, vector, first, second), known;
+    if (map_get(a->exchanges, key, &known)) return (Exchange)known;
+    const Expr *condition = vectors_swap(a->vectors, vector, first, second);
+    bool static_only = a->task->impact.por == IMPACT_POR_STATIC;
+    Exchange e = EXCHANGE_DEPENDS;
+    if (expr_is_true(condition)) e = EXCHANGE_ALWAYS;
+    else if (expr_is_false(condition)) e = EXCHANGE_NEVER;
+    if (static_only && !letters_disjoint(&a->letters->list[first], &a->letters->list[second])) e = EXCHANGE_NEVER;
+    if (e == EXCHANGE_DEPENDS && smt_is_valid(a->smt, a->system->exprs, SMT_COMMUTE, EXCHANGE_MS, condition)) e = EXCHANGE_ALWAYS;
+    map_put(a->exchanges, key, e);
+    return e;
+}
+
+/* Every variable through which the letters meet is an array: it depends on indices. */
+static bool meet_in_arrays(const Art *a, const Letter *x, const Letter *y) {
+    bool some = false;
+    for (unsigned side = 0; side < 2; side++) {
+        const unsigned *writes = side ? y->writes : x->writes, *others[] = {side ? x->reads : y->reads, side ? x->writes : y->writes};
+        for (size_t i = 0; i < vec_len(writes); i++)
+            for (unsigned k = 0; k < 2; k++)
+                for (size_t j = 0; j < vec_len(others[k]); j++) {
+                    if (writes[i] != others[k][j]) continue;
+                    if (a->system->variables[writes[i]].symbol->sort->kind != SORT_ARRAY) return false;
+                    some = true;
+                }
+    }
+    return some;
+}
+
+static bool exchange_on_path(Art *a, unsigned node, unsigned first, unsigned second, const Expr *condition) {
+    uint64_t key = triple(a, node, first, second), asked;
+    if (!meet_in_arrays(a, &a->letters->list[first], &a->letters->list[second]) || map_get(a->conditional, key, &asked)) return false;
+    map_put(a->conditional, key, 1);
+    unsigned *path = art_path(a, 0, node);
+    bool yes = art_interpolate(a, art_initially(a), path, expr_not(a->system->exprs, condition), NULL) == PATH_IMPOSSIBLE;
+    a->task->stats->conditional += yes;
+    vec_free(path);
+    return yes;
+}
+
+static bool may_exchange(Art *a, unsigned node, unsigned first, unsigned second) {
+    Exchange e = exchange_at(a, a->nodes[node].vector, first, second);
+    if (e != EXCHANGE_DEPENDS) return e == EXCHANGE_ALWAYS;
+    const Expr *condition = vectors_swap(a->vectors, a->nodes[node].vector, first, second);
+    if (vec_len(a->nodes[node].label) && art_excludes(a, SMT_COMMUTE, a->nodes[node].conjunction, expr_not(a->system->exprs, condition))) return true;
+    return exchange_on_path(a, node, first, second, condition);
+}
+
+/* The vector's constants let it be done. */
+static bool is_possible(Art *a, unsigned vector, unsigned letter) {
+    const VectorStep *steps = vectors_next(a->vectors, vector);
+    for (size_t i = 0; i < vec_len(steps); i++)
+        if (steps[i].letter == letter) return true;
+    return false;
+}
+
+static void consider(Art *a, unsigned node, unsigned letter, unsigned other, const uint64_t *before, uint64_t *sleep) {
+    const ArtNode *n = &a->nodes[node];
+    const Letter *l = &a->letters->list[letter], *o = &a->letters->list[other];
+    bool all = a->task->impact.por == IMPACT_POR_SLEEP;
+    if (!all && o->thread > l->thread) return;
+    if (!art_has(n->sleep, other) && !art_has(before, other) && is_possible(a, n->vector, other)) return;
+    if (may_exchange(a, node, letter, other)) art_put(sleep, other);
+}
+
+void reduce_sleep(Art *a, unsigned node, unsigned letter, const uint64_t *before, uint64_t *sleep) {
+    const unsigned *locations = vectors_get(a->vectors, a->nodes[node].vector)->locations;
+    ImpactPor por = a->task->impact.por;
+    if (por == IMPACT_POR_NONE) return;
+    /* The paper's loop condition; sleep sets do not need it (doc/rules.md). */
+    if (por != IMPACT_POR_SLEEP && a->back[letter]) return;
+    for (unsigned t = 0; t < vec_len(a->system->threads); t++) {
+        if (t == a->letters->list[letter].thread) continue;
+        const unsigned *from = a->letters->from[t][locations[t]];
+        for (size_t i = 0; i < vec_len(from); i++) consider(a, node, letter, from[i], before, sleep);
+    }
+}
