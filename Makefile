@@ -109,7 +109,7 @@ fuzz-front: all
 	@tests/fuzz/csmith.sh --build $(BUILD) $(FUZZ_N) $(SEED)
 
 fuzz-engines: all $(BUILD)/fuzz/compare
-	@$(BUILD)/fuzz/compare $(FUZZ_N) $(SEED)
+	@for e in redcomp impact weave; do $(BUILD)/fuzz/compare --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@$(BUILD)/fuzz/compare --attack yes $(FUZZ_N) $(SEED)
 	@tests/fuzz/threads --build $(BUILD) $(FUZZ_N) $(SEED)
 

@@ -416,7 +416,7 @@ static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     const Expr *const *known = a->known[t][l];
     for (unsigned v = 0; v < vec_len(known) && !thread->many; v++)
         if (known[v]) f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, v), known[v]));
-    if (thread->status != NONE && (l != thread->entry || t == 0) && thread->locations[l].kind == LOCATION_PLAIN)
+    if (thread->status != NONE && (l != thread->entry || t == 0) && thread->locations[l].kind != LOCATION_END && thread->locations[l].kind != LOCATION_HALT)
         f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, thread->status), constant(s, thread->status, 1)));
     return f;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare [--engine E] [--keep DIR] [--seconds S] [--show SEED] [--attack yes] N SEED: N random programs, each given to the engine
-   explicit (which visits all states) and to another (redcomp by default). Told are answers that contradict each other, proofs that do not check, traces
+   explicit (which visits all states) and to another (redcomp by default; impact in one of its configurations). Told are answers that contradict each other, proofs that do not check, traces
    that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any but
    proofs that do not check.
 
@@ -28,18 +28,32 @@ typedef enum Outcome { AGREE, UNDECIDED, NOT_PARSED, NO_PROOF, NO_REPLAY, CRASH,
 static const char *const outcome_names[] = {"agree", "undecided", "not well-formed", "a proof that does not check", "a trace that does not replay",
                                             "a crash", "SAFE but explicit UNSAFE", "UNSAFE but explicit SAFE"};
 
-static const Engine *const engines[] = {&engine_redcomp, &engine_weave}, *engine = &engine_redcomp;
+static const Engine *const engines[] = {&engine_redcomp, &engine_impact, &engine_weave}, *engine = &engine_redcomp;
 static double limit = 1.5;
 static bool attacks;
 
 typedef struct Question {
     const char *text;
+    uint64_t seed;
     Arith arith;
 } Question;
 
-static VerdictKind ask(const Engine *e, const Program *p, Arith arith, double seconds, Verdict **v) {
+/* Mostly as by default, else anything. */
+static ImpactOptions impact_options(uint64_t seed, bool *no_reduction) {
+    Dice d = {.state = seed * 77777777 + 7};
+    ImpactOptions o = {0};
+    if (roll(&d, 2)) return o;
+    o.por = (ImpactPor)roll(&d, 4);
+    o.no_force_cover = roll(&d, 2);
+    o.few_switches = roll(&d, 2);
+    *no_reduction = roll(&d, 2);
+    return o;
+}
+
+static VerdictKind ask(const Engine *e, const Program *p, const Question *q, double seconds, Verdict **v) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arith = arith, .stats = &stats};
+    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arith = q->arith, .stats = &stats};
+    if (e == &engine_impact) task.impact = impact_options(q->seed, &task.no_reduction);
     *v = e->run(&task);
     return (*v)->kind;
 }
@@ -110,10 +124,10 @@ static int compare(void *context, FILE *out) {
     Program *p = program_parse("random.hir", q->text, &error);
     if (!p || !program_check(p, &error)) return finish(out, NOT_PARSED, buf_string(&error));
     Verdict *oracle, *v;
-    VerdictKind right = ask(&engine_explicit, p, q->arith, 0.4, &oracle);
+    VerdictKind right = ask(&engine_explicit, p, q, 0.4, &oracle);
     if (right == VERDICT_UNKNOWN) return finish(out, UNDECIDED, "explicit");
     if (attacks) return right == VERDICT_UNSAFE ? attack_checker(p, out, q->arith) : finish(out, UNDECIDED, "no error");
-    VerdictKind found = ask(engine, p, q->arith, limit, &v);
+    VerdictKind found = ask(engine, p, q, limit, &v);
     if (found == VERDICT_UNKNOWN) return finish(out, UNDECIDED, v->reason);
     Buf why = {0};
     if (found == VERDICT_UNSAFE) {
@@ -126,8 +140,8 @@ static int compare(void *context, FILE *out) {
     return finish(out, right == VERDICT_UNSAFE ? WRONG_SAFE : AGREE, "SAFE");
 }
 
-static Outcome judge(const char *text, Arith arith, Buf *detail) {
-    Question q = {text, arith};
+static Outcome judge(const char *text, uint64_t seed, Arith arith, Buf *detail) {
+    Question q = {text, seed, arith};
     ChildLimits limits = {.deadline = clock_seconds() + 2 * limit + 1, .memory = UINT64_C(3) << 30, .capture = true};
     Buf answer = {0}, errors = {0};
     ChildResult r = child_run(&limits, compare, &q, &answer, &errors);
@@ -151,6 +165,7 @@ static Outcome judge(const char *text, Arith arith, Buf *detail) {
 
 typedef struct Shrinker {
     Buf text;
+    uint64_t seed;
     Arith arith;
     Outcome outcome;
     const char *detail; /* of a proof that does not check: its first word stays */
@@ -159,7 +174,7 @@ typedef struct Shrinker {
 
 static bool accept(Shrinker *s, Buf *candidate) {
     Buf detail = {0};
-    bool good = clock_seconds() < s->deadline && candidate->length < s->text.length && judge(buf_string(candidate), s->arith, &detail) == s->outcome;
+    bool good = clock_seconds() < s->deadline && candidate->length < s->text.length && judge(buf_string(candidate), s->seed, s->arith, &detail) == s->outcome;
     if (good && s->outcome == NO_PROOF) good = !strncmp(buf_string(&detail), s->detail, strcspn(s->detail, " "));
     buf_free(&detail);
     if (good) {
@@ -329,7 +344,7 @@ int main(int argc, char **argv) {
         uint64_t number_ = (uint64_t)seed + (uint64_t)done;
         Arith arith = number_ % 3 == 0 ? ARITH_INT : number_ % 3 == 1 ? ARITH_BV : ARITH_AUTO;
         generate(number_, &text);
-        Outcome o = judge(buf_string(&text), arith, &detail);
+        Outcome o = judge(buf_string(&text), number_, arith, &detail);
         counts[o]++;
         if (o == UNDECIDED && getenv("REASONS")) printf("%llu: %s\n", (unsigned long long)number_, buf_string(&detail));
         safe += o == AGREE && !strcmp(buf_string(&detail), "SAFE");
@@ -337,7 +352,7 @@ int main(int argc, char **argv) {
             bad += o != NO_PROOF;
             printf("%llu: %s: %s\n", (unsigned long long)number_, outcome_names[o], buf_string(&detail));
             if (keep) write_program(keep, number_, o, arith, buf_string(&detail), buf_string(&text), "");
-            Shrinker s = {.text = text, .arith = arith, .outcome = o, .detail = buf_string(&detail), .deadline = clock_seconds() + (o == NO_PROOF ? 10 : 60)};
+            Shrinker s = {.text = text, .seed = number_, .arith = arith, .outcome = o, .detail = buf_string(&detail), .deadline = clock_seconds() + (o == NO_PROOF ? 10 : 60)};
             if (o != NOT_PARSED && (o != NO_PROOF || (keep && counts[NO_PROOF] < 10))) {
                 shrink(&s);
                 write_program(keep, number_, o, arith, buf_string(&detail), buf_string(&s.text), ".small");
