@@ -130,6 +130,8 @@ static inline bool expr_may_fault(const Expr *e) { return e->may_fault; }
 /* Rebuild with symbols replaced: image returns the replacement of a symbol's expression, or NULL to keep it. */
 typedef const Expr *(*ExprImage)(void *context, const Expr *symbol);
 const Expr *expr_substitute(Exprs *, const Expr *, ExprImage image, void *context);
+/* … with expressions of any kind replaced, the outermost first: image returns the replacement, or NULL to go on inside. */
+const Expr *expr_replace(Exprs *, const Expr *, ExprImage image, void *context);
 /* Every symbol in e, once each. (Function symbols of APPLY included.) */
 void expr_symbols(const Expr *e, void (*visit)(void *context, const Symbol *), void *context);
 bool expr_mentions(const Expr *e, const Symbol *);

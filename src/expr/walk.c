@@ -10,6 +10,7 @@ typedef struct Substitution {
     Exprs *pool;
     ExprImage image;
     void *context;
+    bool all;  /* nodes, not only symbols */
     Map *done; /* node to its image */
 } Substitution;
 
@@ -29,10 +30,11 @@ const Expr *expr_rebuild(Exprs *p, const Expr *e, unsigned flags, const Expr *co
     }
 }
 
-static const Expr *leaf_image(const Substitution *s, const Expr *e) {
-    const Expr *to = e->op == OP_SYMBOL ? s->image(s->context, e) : NULL;
+/* NULL: it is to be found inside. */
+static const Expr *own_image(const Substitution *s, const Expr *e) {
+    const Expr *to = s->all || e->op == OP_SYMBOL ? s->image(s->context, e) : NULL;
     ensure(!to || to->sort == e->sort);
-    return to ? to : e;
+    return to ? to : e->nargs ? NULL : e;
 }
 
 /* The image of e if all operands have theirs; else NULL, and those that lack it are pushed. */
@@ -62,7 +64,9 @@ static const Expr *substitute_shared(Substitution *s, const Expr *e) {
             (void)vec_pop(stack);
             continue;
         }
-        to = top->nargs ? node_image(s, top, &stack, &args) : leaf_image(s, top);
+        to = own_image(s, top);
+        if (!to)
+            to = node_image(s, top, &stack, &args);
         if (to)
             map_set(s->done, top, to);
     }
@@ -77,8 +81,9 @@ static const Expr *substitute_shared(Substitution *s, const Expr *e) {
 static const Expr *substitute_small(Substitution *s, const Expr *e) {
     const Expr *args[32];
     bool changed = false;
-    if (!e->nargs)
-        return leaf_image(s, e);
+    const Expr *own = own_image(s, e);
+    if (own)
+        return own;
     for (unsigned i = 0; i < e->nargs; i++) {
         args[i] = substitute_small(s, e->args[i]);
         changed |= args[i] != e->args[i];
@@ -88,6 +93,11 @@ static const Expr *substitute_small(Substitution *s, const Expr *e) {
 
 const Expr *expr_substitute(Exprs *p, const Expr *e, ExprImage image, void *context) {
     Substitution s = {.pool = p, .image = image, .context = context};
+    return e->tree <= 32 ? substitute_small(&s, e) : substitute_shared(&s, e);
+}
+
+const Expr *expr_replace(Exprs *p, const Expr *e, ExprImage image, void *context) {
+    Substitution s = {.pool = p, .image = image, .context = context, .all = true};
     return e->tree <= 32 ? substitute_small(&s, e) : substitute_shared(&s, e);
 }
 

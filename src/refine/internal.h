@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of this folder share.
-     path.c        the path as formulas: versions of variables, guards behind literals; the shortest impossible prefix and its core
-     interpolate.c backward along the path
-     project.c     inputs go */
+     interpolate.c  backward along the path
+     path.c         the path as formulas: versions of variables, guards behind literals; the shortest impossible prefix and its core
+     prefix.c       what the path up to a position implies of the state there
+     tiers.c        assertions that are enough at a position: the simplest that are
+     choice.c       the fewest of some assertions that imply a goal
+     farkas.c       what else implies a clause: combinations of its inequalities, differences of variables
+     formulas.c     atoms, clauses, variables of formulas
+     project.c      inputs go */
 #ifndef HEDDLE_REFINE_INTERNAL_H
 #define HEDDLE_REFINE_INTERNAL_H
 #include "base/map.h"
@@ -15,15 +20,18 @@ struct Interpolator {
     Exprs *exprs;
     Smt *smt;
     Normaliser *normaliser;
+    Arena *arena;
     Solver *paths; /* asked about the path: one for all, what concerns one path is pushed */
     Solver *steps; /* asked about one step of it */
     /* Symbols are made once and used for every path, so that the solver's terms are too. */
-    const Symbol ***versions; /* by variable: its values after the first, second … assignment */
-    Map *copies;              /* input -> a vec of its copies + … see path.c */
-    const Symbol ***copy_lists;
-    const Expr **literals;    /* a vec of Bool symbols */
-    const Expr **preferred;   /* a vec */
-    Map *is_preferred;
+    const Symbol ***versions;   /* by variable: its values after the first, second … assignment */
+    Map *copies;                /* input -> place in copy_lists */
+    const Symbol ***copy_lists; /* of each input, its copies */
+    const Expr **literals;      /* a vec of Bool symbols */
+    /* What is worth being asserted: in the proof already, or a guard that was seen. */
+    const Expr **preferred, **guards; /* vecs */
+    Map *is_preferred, *is_guard;
+    Map *supports; /* Expr -> the set of its variables */
 };
 
 /* ---- the path (path.c) ---- */
@@ -44,6 +52,7 @@ typedef struct Path {
     const Expr ***values; /* by position (0 … n), then by variable: its value, in versions */
     Map *definitions;     /* version -> its value, until the solver knows it */
     unsigned *used;       /* versions of each variable */
+    Model **models;       /* a vec: executions of the path up to the position that is looked at, by the guards in the core */
 } Path;
 
 /* Pushed on by->paths; path_free pops it. */
@@ -51,28 +60,91 @@ void path_open(Path *, Interpolator *, const Expr *initially, const PathStep *, 
 void path_free(Path *);
 /* Finds the shortest impossible prefix and a core of its guards. */
 PathAnswer path_refute(Path *);
-/* A formula over the variables, as it is at that position. */
-const Expr *path_at(const Path *, size_t position, const Expr *);
-/* e, which is over versions: the solver is told what they are. To be called before something is pushed. */
-const Expr *path_spoken(Path *, const Expr *e);
+/* A formula over the variables, as it is at that position. The solver is told what its versions are. */
+const Expr *path_at(Path *, size_t position, const Expr *);
+/* Is the guard asked before this position? */
+static inline bool path_guard_before(const PathGuard *g, size_t position) { return g->step == NONE || g->step < position; }
+void path_forget_models(Path *);
 /* A literal that nothing stands for yet; the k-th. */
-const Expr *spare_literal(Interpolator *, size_t k);
+const Expr *path_literal(Interpolator *, size_t k);
+
+/* ---- a position, and what holds there (prefix.c) ---- */
+
+/* Positions are visited from the end of the path to its start: an execution that is possible up to one is so up to those before. */
+typedef struct Place {
+    Path *path;
+    Interpolator *by;
+    size_t position;
+    const Symbol *const *inputs; /* of the step that starts here: not to be spoken of */
+    const Expr **assumed;        /* a vec: literals of the guards in the core before */
+} Place;
+
+void place_open(Place *, Path *, size_t position);
+void place_free(Place *);
+/* Does the path so far imply it? */
+bool place_implies(Place *, const Expr *);
+/* Keeps those of the candidates (a vec) that the path so far implies. */
+void place_keep_implied(Place *, const Expr ***candidates);
+/* The value that all executions seen so far have there; NULL: they differ, or it is not known. */
+const Expr *place_value(Place *, const Expr *);
+
+/* ---- formulas (formulas.c) ---- */
+
+/* Bool atoms of a formula, conditions of choices included, and equalities between the indices at which one array is read. */
+void formula_atoms(Interpolator *, const Expr *, const Expr ***atoms);
+bool formula_contains(const Expr *, Op);
+/* With these literals (and their negations) replaced by what they are; in normal form. */
+const Expr *formula_with_literals(Interpolator *, const Expr *, const Expr *const *literals);
+/* Clauses of a formula: a vec of vecs of literals, to be freed by formula_clauses_free. */
+const Expr ***formula_clauses(Interpolator *, const Expr *);
+void formula_clauses_free(const Expr ***);
+/* The variables of a formula as a set of bits; how many words such a set has. */
+const uint64_t *formula_support(Interpolator *, const Expr *);
+size_t formula_support_words(const Interpolator *);
+bool formula_shares(Interpolator *, const Expr *, const uint64_t *set);
+static inline bool formula_has(const uint64_t *set, unsigned variable) { return set[variable / 64] >> variable % 64 & 1; }
+const Expr *formula_all(Interpolator *, const Expr *const *);
+/* Equalities that define a variable are used in the other assertions of the list. */
+void formula_use_equalities(Interpolator *, const Expr ***assertions);
+
+/* ---- choosing (choice.c) ---- */
+
+/* Lies on by->steps from choice_open to choice_close; one at a time. */
+typedef struct Choice {
+    Interpolator *by;
+    const Expr **chosen; /* vecs: a literal of the solver stands for each */
+    bool *left_out;
+    Map *seen;
+} Choice;
+void choice_open(Choice *, Interpolator *, const Expr *goal, const Expr *const *given);
+void choice_close(Choice *);
+void choice_add(Choice *, const Expr *const *list); /* besides those chosen before */
+/* Do those chosen and not left out imply the goal? If so, what is not needed is left out. */
+bool choice_enough(Choice *);
+/* After that: leaves out what it can, those chosen last first or those chosen first; the others are appended to found. */
+void choice_fewest(Choice *, bool prefer_first, const Expr ***found);
+/* Do these assertions and more (may be NULL) imply e? */
+bool choice_follows(Interpolator *, const Expr *const *assertions, const Expr *const *more, const Expr *e);
+
+/* ---- assertions (tiers.c, farkas.c) ---- */
+
+/* Appends assertions that hold at the place and with what is known imply the goal (which may speak of inputs); after: what
+   must hold after the step, the reason for the goal. False if none were found. */
+bool tiers_assertions(Place *, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found);
+/* Appends assertions that hold at the place and with `given` imply the clause (without inputs). */
+void farkas_clause(Place *, const Expr *const *clause, const Expr *const *given, const Expr ***found);
 
 /* ---- inputs (project.c) ---- */
 
 /* The weakest formula without the inputs that implies e for all their values, or a stronger one; NULL if none was found. */
-const Expr *without_inputs(Interpolator *, const Symbol *const *inputs, const Expr *e);
-bool mentions_any(const Expr *, const Symbol *const *symbols);
+const Expr *project_inputs(Interpolator *, const Symbol *const *inputs, const Expr *e);
+bool project_mentions(const Expr *, const Symbol *const *symbols);
 /* The value that an equality gives a symbol; NULL if it does not. */
-const Expr *definition_in(Interpolator *, const Expr *equality, const Symbol *);
+const Expr *project_definition(Interpolator *, const Expr *equality, const Symbol *);
 /* e with the symbol replaced, in normal form. */
-const Expr *replaced(Interpolator *, const Expr *e, const Symbol *, const Expr *value);
+const Expr *project_replace(Interpolator *, const Expr *e, const Symbol *, const Expr *value);
 
 /* ---- steps (interpolate.c) ---- */
-typedef struct Before {
-    Interpolator *by;
-    const PathStep *step;
-} Before;
-const Expr *after_step(Interpolator *, const PathStep *, const Expr *); /* e as it is after the step */
+const Expr *step_after(Interpolator *, const PathStep *, const Expr *); /* e as it is after the step */
 
 #endif

@@ -7,7 +7,20 @@
 #include "refine/internal.h"
 #include <stdlib.h>
 
-enum { PATH_MS = 10000, STEP_MS = 5000 };
+enum { PATH_MS = 10000, STEP_MS = 5000, LARGEST_GUARD = 60 };
+
+/* Guards are often what matters elsewhere too. */
+static void remember_guards(Interpolator *p, const Expr *guard, const Symbol *const *inputs) {
+    const Expr **conjuncts = NULL;
+    normal_conjuncts(p->normaliser, guard, &conjuncts);
+    for (size_t i = 0; i < vec_len(conjuncts); i++) {
+        const Expr *c = conjuncts[i];
+        if (map_find(p->is_guard, c) || expr_is_const(c) || c->tree > LARGEST_GUARD || project_mentions(c, inputs)) continue;
+        map_set(p->is_guard, c, c);
+        vec_push(p->guards, c);
+    }
+    vec_free(conjuncts);
+}
 
 Interpolator *interpolator_new(const System *s, Smt *smt) {
     Interpolator *p = calloc(1, sizeof *p);
@@ -20,7 +33,13 @@ Interpolator *interpolator_new(const System *s, Smt *smt) {
     p->steps = solver_small(smt, SMT_INTERPOLATE, STEP_MS);
     p->copies = map_new();
     p->is_preferred = map_new();
+    p->is_guard = map_new();
+    p->supports = map_new();
+    p->arena = arena_new();
     vec_resize(p->versions, vec_len(s->variables));
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+            remember_guards(p, s->threads[t].transitions[i].guard, s->threads[t].transitions[i].inputs);
     return p;
 }
 
@@ -32,8 +51,12 @@ void interpolator_free(Interpolator *p) {
     vec_free(p->copy_lists);
     vec_free(p->literals);
     vec_free(p->preferred);
+    vec_free(p->guards);
     map_free(p->copies);
     map_free(p->is_preferred);
+    map_free(p->is_guard);
+    map_free(p->supports);
+    arena_free(p->arena);
     solver_free(p->paths);
     solver_free(p->steps);
     normaliser_free(p->normaliser);
@@ -53,6 +76,11 @@ void interpolator_prefer(Interpolator *p, const Expr *e) {
 
 /* ---- one step back ---- */
 
+typedef struct Before {
+    Interpolator *by;
+    const PathStep *step;
+} Before;
+
 static const Expr *updated(void *context, const Expr *e) {
     const Interpolator *p = ((const Before *)context)->by;
     const PathStep *s = ((const Before *)context)->step;
@@ -62,7 +90,7 @@ static const Expr *updated(void *context, const Expr *e) {
     return NULL;
 }
 
-const Expr *after_step(Interpolator *p, const PathStep *s, const Expr *e) {
+const Expr *step_after(Interpolator *p, const PathStep *s, const Expr *e) {
     Before b = {p, s};
     return expr_substitute(p->exprs, e, updated, &b);
 }
@@ -71,7 +99,7 @@ const Expr *after_step(Interpolator *p, const PathStep *s, const Expr *e) {
 static const Expr *precondition(Path *p, size_t k, const Expr *const *goal) {
     Interpolator *by = p->by;
     const Expr **all = NULL, **any = NULL;
-    for (size_t i = 0; i < vec_len(goal); i++) vec_push(all, after_step(by, &p->steps[k], goal[i]));
+    for (size_t i = 0; i < vec_len(goal); i++) vec_push(all, step_after(by, &p->steps[k], goal[i]));
     for (size_t i = 0; i < vec_len(p->guards); i++)
         if (p->guards[i].needed && p->guards[i].step == k) vec_push(any, normal_not(by->normaliser, p->guards[i].condition));
     vec_push(any, normal_and(by->normaliser, vec_len(all), all));
@@ -81,30 +109,39 @@ static const Expr *precondition(Path *p, size_t k, const Expr *const *goal) {
     return e;
 }
 
-static const Expr *conjunction(Interpolator *p, const Expr *const *list) {
-    const Expr *e = expr_bool(p->exprs, true);
-    for (size_t i = 0; i < vec_len(list); i++) e = expr_and(p->exprs, e, list[i]);
-    return e;
+static bool same_list(const Expr *const *a, const Expr *const *b) {
+    bool same = vec_len(a) == vec_len(b);
+    for (size_t i = 0; same && i < vec_len(a); i++) {
+        bool there = false;
+        for (size_t k = 0; k < vec_len(b) && !there; k++) there = a[i] == b[k];
+        same = there;
+    }
+    return same;
 }
 
-/* Do these assertions imply e? */
-static bool follows(Interpolator *p, const Expr *const *assertions, const Expr *e) {
-    const Expr *doubt = expr_and(p->exprs, conjunction(p, assertions), expr_not(p->exprs, e));
-    if (expr_is_const(doubt)) return expr_is_false(doubt);
-    solver_push(p->steps);
-    solver_assert(p->steps, doubt);
-    bool yes = solver_check(p->steps) == SMT_UNSAT;
-    solver_pop(p->steps);
-    return yes;
+static bool knows_something_of(Interpolator *p, const Expr *const *known, const Expr *e) {
+    for (size_t i = 0; i < vec_len(known); i++)
+        if (formula_shares(p, known[i], formula_support(p, e))) return true;
+    return false;
 }
 
-/* Assertions at position k that imply the precondition e; false if none were found. */
-static bool assertions_at(Path *p, size_t k, const Expr *e, const Expr *const *known, const Expr ***at) {
-    if (expr_is_true(e) || (vec_len(known) && follows(p->by, known, e))) return true;
-    e = without_inputs(p->by, p->steps[k].inputs, e);
-    if (!e) return false;
-    normal_conjuncts(p->by->normaliser, e, at);
-    return true;
+/* Assertions at position k that imply those after the step; false if none were found. */
+static bool step_back(Path *p, size_t k, const Expr *const *known, const Expr ***at) {
+    const Expr *goal = precondition(p, k, at[k + 1]), **conjuncts = NULL;
+    bool ok = true;
+    if (expr_is_true(goal)) return true;
+    normal_conjuncts(p->by->normaliser, goal, &conjuncts);
+    /* What the step does not touch stays as it is. */
+    if (same_list(conjuncts, at[k + 1]) && !knows_something_of(p->by, known, goal)) {
+        at[k] = conjuncts;
+        return true;
+    }
+    Place a;
+    place_open(&a, p, k);
+    ok = tiers_assertions(&a, goal, known, at[k + 1], &at[k]);
+    place_free(&a);
+    vec_free(conjuncts);
+    return ok;
 }
 
 static void fill_false(Interpolator *p, const Expr ***at, size_t from) {
@@ -115,10 +152,10 @@ static void fill_false(Interpolator *p, const Expr ***at, size_t from) {
 static bool backward(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
     fill_false(p->by, at, p->n);
     for (size_t k = p->n; k-- > 0 && vec_len(at[k + 1]);)
-        if (!assertions_at(p, k, precondition(p, k, at[k + 1]), known ? known[k] : NULL, &at[k])) return false;
+        if (!step_back(p, k, known ? known[k] : NULL, at)) return false;
     const Expr **start = NULL;
     vec_push(start, initially);
-    bool ok = follows(p->by, start, conjunction(p->by, at[0]));
+    bool ok = choice_follows(p->by, start, NULL, formula_all(p->by, at[0]));
     vec_free(start);
     return ok;
 }
@@ -126,6 +163,8 @@ static bool backward(Path *p, const Expr *initially, const Expr **const *known, 
 Interpolants interpolate(Interpolator *by, const Expr *initially, const PathStep *steps, size_t n, const Expr **const *known) {
     Interpolants result = {.answer = PATH_UNKNOWN};
     Path p;
+    remember_guards(by, initially, NULL);
+    for (size_t i = 0; i < n; i++) remember_guards(by, steps[i].guard, steps[i].inputs);
     path_open(&p, by, initially, steps, n);
     result.answer = path_refute(&p);
     if (result.answer == PATH_IMPOSSIBLE) {

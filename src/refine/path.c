@@ -21,7 +21,7 @@ static const Symbol *copy_of(Interpolator *p, const Symbol *s, const Symbol ***c
     return (*copies)[k];
 }
 
-const Expr *spare_literal(Interpolator *p, size_t k) {
+const Expr *path_literal(Interpolator *p, size_t k) {
     while (vec_len(p->literals) <= k)
         vec_push(p->literals, expr_symbol(p->exprs, symbol_new(p->exprs, SYM_VARIABLE, "!path", sort_bool(p->exprs))));
     return p->literals[k];
@@ -57,11 +57,6 @@ static const Expr *value_here(void *context, const Expr *e) {
     if (is_input(h->step, e->symbol)) return input_copy(h->path->by, e->symbol, h->position);
     unsigned v = system_variable(h->path->by->system, e->symbol);
     return v == NONE ? NULL : h->path->values[h->position][v];
-}
-
-const Expr *path_at(const Path *p, size_t position, const Expr *e) {
-    Here h = {p, position, NULL};
-    return expr_substitute(p->by->exprs, e, value_here, &h);
 }
 
 static const Expr *in_step(const Path *p, size_t k, const Expr *e) {
@@ -104,9 +99,16 @@ static void find_definition(void *context, const Symbol *s) {
     if (map_find(n->path->definitions, s)) vec_push(n->found, s);
 }
 
-const Expr *path_spoken(Path *p, const Expr *e) {
+void path_forget_models(Path *p) {
+    for (size_t i = 0; i < vec_len(p->models); i++) model_free(p->models[i]);
+    vec_clear(p->models);
+}
+
+/* e, with the solver told what the versions in it are. Models made before know nothing of them. */
+static const Expr *spoken(Path *p, const Expr *e) {
     Pending todo = {.path = p};
     expr_symbols(e, find_definition, &todo);
+    if (vec_len(todo.found)) path_forget_models(p);
     while (vec_len(todo.found)) {
         const Symbol *s = vec_pop(todo.found);
         const Expr *value = map_find(p->definitions, s);
@@ -119,9 +121,14 @@ const Expr *path_spoken(Path *p, const Expr *e) {
     return e;
 }
 
+const Expr *path_at(Path *p, size_t position, const Expr *e) {
+    Here h = {p, position, NULL};
+    return spoken(p, expr_substitute(p->by->exprs, e, value_here, &h));
+}
+
 static void add_guard(Path *p, unsigned step, const Expr *condition, const Expr *image) {
-    PathGuard g = {.step = step, .condition = condition, .literal = spare_literal(p->by, vec_len(p->guards))};
-    solver_assert(p->by->paths, expr_implies(p->by->exprs, g.literal, path_spoken(p, image)));
+    PathGuard g = {.step = step, .condition = condition, .literal = path_literal(p->by, vec_len(p->guards))};
+    solver_assert(p->by->paths, expr_implies(p->by->exprs, g.literal, spoken(p, image)));
     vec_push(p->guards, g);
 }
 
@@ -152,6 +159,8 @@ void path_open(Path *p, Interpolator *by, const Expr *initially, const PathStep 
 }
 
 void path_free(Path *p) {
+    path_forget_models(p);
+    vec_free(p->models);
     solver_pop(p->by->paths);
     for (size_t k = 0; k < vec_len(p->values); k++) vec_free(p->values[k]);
     vec_free(p->values);

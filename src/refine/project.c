@@ -4,7 +4,7 @@
 
 enum { ELIMINATE_MS = 300 };
 
-bool mentions_any(const Expr *e, const Symbol *const *symbols) {
+bool project_mentions(const Expr *e, const Symbol *const *symbols) {
     for (size_t i = 0; i < vec_len(symbols); i++)
         if (expr_mentions(e, symbols[i])) return true;
     return false;
@@ -30,7 +30,7 @@ static const Expr *solved_for(Interpolator *p, const Linear *l, const Symbol *sy
     return e;
 }
 
-const Expr *definition_in(Interpolator *p, const Expr *equality, const Symbol *symbol) {
+const Expr *project_definition(Interpolator *p, const Expr *equality, const Symbol *symbol) {
     Linear l;
     bool is_equality;
     if (equality->op != OP_EQ) return NULL;
@@ -54,7 +54,7 @@ static const Expr *replacement(void *context, const Expr *e) {
     return e->symbol == r->symbol ? r->value : NULL;
 }
 
-const Expr *replaced(Interpolator *p, const Expr *e, const Symbol *symbol, const Expr *value) {
+const Expr *project_replace(Interpolator *p, const Expr *e, const Symbol *symbol, const Expr *value) {
     Replaced r = {symbol, value};
     return normal(p->normaliser, expr_substitute(p->exprs, e, replacement, &r));
 }
@@ -62,8 +62,8 @@ const Expr *replaced(Interpolator *p, const Expr *e, const Symbol *symbol, const
 /* u is not t, or …: what follows is asked of t alone. */
 static const Expr *instantiated(Interpolator *p, const Expr *clause, const Symbol *input) {
     for (unsigned i = 0; clause->op == OP_OR && i < clause->nargs; i++) {
-        const Expr *value = clause->args[i]->op == OP_NOT ? definition_in(p, clause->args[i]->args[0], input) : NULL;
-        if (value) return replaced(p, clause, input, value);
+        const Expr *value = clause->args[i]->op == OP_NOT ? project_definition(p, clause->args[i]->args[0], input) : NULL;
+        if (value) return project_replace(p, clause, input, value);
     }
     return clause;
 }
@@ -73,14 +73,14 @@ static const Expr *instantiated(Interpolator *p, const Expr *clause, const Symbo
 static const Expr *clause_without(Interpolator *p, const Symbol *const *inputs, const Expr *clause) {
     for (size_t i = 0; i < vec_len(inputs); i++)
         if (expr_mentions(clause, inputs[i])) clause = instantiated(p, clause, inputs[i]);
-    if (!mentions_any(clause, inputs)) return clause;
+    if (!project_mentions(clause, inputs)) return clause;
     const Expr *some = smt_exists(p->smt, ELIMINATE_MS, vec_len(inputs), inputs, expr_not(p->exprs, clause));
-    return some && !mentions_any(some, inputs) ? normal_not(p->normaliser, some) : NULL;
+    return some && !project_mentions(some, inputs) ? normal_not(p->normaliser, some) : NULL;
 }
 
-const Expr *without_inputs(Interpolator *p, const Symbol *const *inputs, const Expr *e) {
+const Expr *project_inputs(Interpolator *p, const Symbol *const *inputs, const Expr *e) {
     const Expr **conjuncts = NULL;
-    if (!mentions_any(e, inputs)) return e;
+    if (!project_mentions(e, inputs)) return e;
     normal_conjuncts(p->normaliser, e, &conjuncts);
     e = expr_bool(p->exprs, true);
     for (size_t i = 0; i < vec_len(conjuncts) && e; i++) {

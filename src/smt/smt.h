@@ -48,6 +48,12 @@ void solver_core(Solver *, size_t n, bool *needed);
 /* After SMT_SAT: the value of an expression in the model, as a constant expression (arrays: stores on a constant array);
    NULL if the model has no such value. */
 const Expr *solver_value(Solver *, const Expr *);
+/* After SMT_SAT: the model, to be kept; NULL if there is none. It speaks of what was asserted when it was made. */
+typedef struct Model Model;
+Model *solver_model(Solver *);
+void model_free(Model *);
+const Expr *model_value(Model *, const Expr *); /* as solver_value */
+bool model_satisfies(Model *, const Expr *);    /* false also where the model has no value */
 
 /* One question, cached by the smt context: is this conjunction unsatisfiable? */
 SmtAnswer smt_check(Smt *, SmtPurpose, unsigned timeout_ms, const Expr *);

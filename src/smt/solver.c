@@ -144,14 +144,49 @@ void solver_core(Solver *v, size_t n, bool *needed) {
     Z3_ast_vector_dec_ref(c, core);
 }
 
-const Expr *solver_value(Solver *v, const Expr *e) {
+static const Expr *value_in(Smt *s, Z3_model model, const Expr *e) {
     Z3_ast value = NULL;
-    if (!v->model || !Z3_model_eval(v->smt->z3, v->model, smt_encode(v->smt, e), true, &value)) return NULL;
-    Z3_inc_ref(v->smt->z3, value);
-    const Expr *x = smt_decode_in(v->smt, v->model, value, 0, NULL);
-    Z3_dec_ref(v->smt->z3, value);
+    if (!model || !Z3_model_eval(s->z3, model, smt_encode(s, e), true, &value)) return NULL;
+    Z3_inc_ref(s->z3, value);
+    const Expr *x = smt_decode_in(s, model, value, 0, NULL);
+    Z3_dec_ref(s->z3, value);
     return x;
 }
+
+const Expr *solver_value(Solver *v, const Expr *e) { return value_in(v->smt, v->model, e); }
+
+/* ---- models that are kept ---- */
+
+struct Model {
+    Smt *smt;
+    Z3_model z3;
+};
+
+Model *solver_model(Solver *v) {
+    if (!v->model) return NULL;
+    Model *m = calloc(1, sizeof *m);
+    if (!m) die("out of memory");
+    m->smt = v->smt;
+    m->z3 = v->model;
+    Z3_model_inc_ref(v->smt->z3, m->z3);
+    return m;
+}
+
+void model_free(Model *m) {
+    if (!m) return;
+    Z3_model_dec_ref(m->smt->z3, m->z3);
+    free(m);
+}
+
+const Expr *model_value(Model *m, const Expr *e) { return value_in(m->smt, m->z3, e); }
+
+bool model_satisfies(Model *m, const Expr *e) {
+    Z3_ast value = NULL;
+    if (expr_is_const(e)) return expr_is_true(e);
+    return Z3_model_eval(m->smt->z3, m->z3, smt_encode(m->smt, e), true, &value) && Z3_get_bool_value(m->smt->z3, value) == Z3_L_TRUE;
+}
+
+/* ---- single questions ---- */
 
 enum { QUICK_MS = 100 };
 

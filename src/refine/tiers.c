@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Assertions that are enough at a position. Any that hold there and imply the goal would do for this path; which are taken
+   decides whether the proof converges, that is, whether they hold on the next path too. They are looked for in tiers, and
+   the first that is enough is taken:
+     what is known already;
+     a pool: assertions of the proof, what must hold after the step, guards;
+     atoms of the goal that the path determines, first those without choices, then (with these decided) those that come
+     up and equalities between indices, then those with choices; an inequality also as the equality that the path determines;
+     for what remains of the goal, clause by clause: see farkas.c. */
+#include "refine/internal.h"
+
+enum { MOST_POOL = 160, MOST_ATOMS = 80, LARGEST_GOAL = 4000 };
+
+/* What is to be shown at a place. */
+typedef struct Task {
+    Place *place;
+    const Expr *goal;
+    const Expr *const *known;
+    const Expr *const *after;
+} Task;
+
+/* ---- the pool ---- */
+
+static bool is_known(const Task *c, const Expr *e) {
+    for (size_t i = 0; i < vec_len(c->known); i++)
+        if (c->known[i] == e) return true;
+    return false;
+}
+
+static void add_to_pool(const Task *c, Map *seen, const Expr ***pool, const Expr *e) {
+    if (expr_is_const(e) || map_find(seen, e) || is_known(c, e) || vec_len(*pool) >= MOST_POOL) return;
+    map_set(seen, e, e);
+    vec_push(*pool, e);
+}
+
+static const Expr **pool_of(const Task *c) {
+    Interpolator *p = c->place->by;
+    const uint64_t *set = formula_support(p, c->goal);
+    const Expr **pool = NULL;
+    Map *seen = map_new();
+    for (size_t i = 0; i < vec_len(p->preferred); i++)
+        if (formula_shares(p, p->preferred[i], set)) add_to_pool(c, seen, &pool, p->preferred[i]);
+    for (size_t i = 0; i < vec_len(c->after); i++) add_to_pool(c, seen, &pool, c->after[i]);
+    for (size_t i = 0; i < vec_len(p->guards); i++)
+        if (formula_shares(p, p->guards[i], set)) add_to_pool(c, seen, &pool, p->guards[i]);
+    map_free(seen);
+    place_keep_implied(c->place, &pool);
+    return pool;
+}
+
+/* ---- atoms ---- */
+
+/* The atom as it is on the path, and the equality that makes it so. */
+static void add_decided(Place *a, const Expr *atom, const Expr ***candidates) {
+    Interpolator *p = a->by;
+    const Expr *value = place_value(a, atom);
+    if (value) vec_push(*candidates, expr_is_true(value) ? atom : normal_not(p->normaliser, atom));
+    Linear l, sum;
+    bool equality;
+    if (!linear_of_atom(p->exprs, atom, &l, &equality)) return;
+    value = equality ? NULL : place_value(a, linear_expr(p->exprs, &l));
+    if (value && expr_is_const(value)) {
+        linear_of(p->exprs, value, &sum);
+        if (linear_add(&l, -1, &sum)) vec_push(*candidates, normal(p->normaliser, linear_is_zero(p->exprs, &l)));
+        linear_free(&sum);
+    }
+    linear_free(&l);
+}
+
+typedef enum AtomKind { WITHOUT_CHOICE, WITH_CHOICE } AtomKind;
+
+/* What the path decides of those atoms of e that are of this kind and not in `not_these`. */
+static const Expr **decided_atoms(Place *a, const Expr *e, AtomKind kind, const Expr *const *not_these) {
+    const Expr **atoms = NULL, **candidates = NULL;
+    Map *others = map_new();
+    for (size_t i = 0; i < vec_len(not_these); i++) map_set(others, not_these[i], not_these[i]);
+    formula_atoms(a->by, e, &atoms);
+    for (size_t i = 0; i < vec_len(atoms) && vec_len(candidates) < MOST_ATOMS; i++)
+        if (formula_contains(atoms[i], OP_ITE) == (kind == WITH_CHOICE) && !map_find(others, atoms[i]) && !project_mentions(atoms[i], a->inputs))
+            add_decided(a, atoms[i], &candidates);
+    place_keep_implied(a, &candidates);
+    map_free(others);
+    vec_free(atoms);
+    return candidates;
+}
+
+/* ---- the tiers ---- */
+
+typedef struct Tiers {
+    const Expr **pool, **plain, **arising, **with_choice; /* vecs: what holds, tier by tier */
+    const Expr *rest;                                     /* of the goal, if all are not enough */
+} Tiers;
+
+static void tiers_free(Tiers *t) {
+    vec_free(t->pool);
+    vec_free(t->plain);
+    vec_free(t->arising);
+    vec_free(t->with_choice);
+}
+
+static bool enough_with(Choice *c, const Expr *const *more) {
+    size_t before = vec_len(c->chosen);
+    choice_add(c, more);
+    return vec_len(c->chosen) > before && choice_enough(c);
+}
+
+/* One tier after the other, until they are enough. */
+static bool fill_tiers(const Task *k, Choice *c, Tiers *t) {
+    Place *a = k->place;
+    Interpolator *p = a->by;
+    const Expr **atoms = NULL;
+    t->pool = pool_of(k);
+    if (enough_with(c, t->pool)) return true;
+    t->plain = decided_atoms(a, k->goal, WITHOUT_CHOICE, NULL);
+    if (enough_with(c, t->plain)) return true;
+    t->rest = formula_with_literals(p, k->goal, t->plain);
+    formula_atoms(p, k->goal, &atoms);
+    t->arising = decided_atoms(a, t->rest, WITHOUT_CHOICE, atoms);
+    vec_free(atoms);
+    if (enough_with(c, t->arising)) return true;
+    t->with_choice = decided_atoms(a, k->goal, WITH_CHOICE, NULL);
+    if (enough_with(c, t->with_choice)) return true;
+    t->rest = formula_with_literals(p, t->rest, t->arising);
+    return false;
+}
+
+/* ---- what remains ---- */
+
+static const Expr **joined(const Expr *const *a, const Expr *const *b) {
+    const Expr **list = NULL;
+    for (size_t i = 0; i < vec_len(a); i++) vec_push(list, a[i]);
+    for (size_t i = 0; i < vec_len(b); i++) vec_push(list, b[i]);
+    return list;
+}
+
+/* The rest of the goal without inputs, which is to be shown; with it those chosen must be enough. */
+static const Expr *residue(const Task *k, Choice *c, const Expr *rest) {
+    const Expr **one = NULL;
+    rest = project_inputs(k->place->by, k->place->inputs, rest);
+    if (!rest || expr_is_const(rest) || !place_implies(k->place, rest)) return NULL;
+    vec_push(one, rest);
+    bool yes = enough_with(c, one);
+    vec_free(one);
+    return yes ? rest : NULL;
+}
+
+/* Assertions for each clause of the rest. */
+static void imply_rest(const Task *k, const Tiers *t, const Expr *rest, const Expr ***found) {
+    const Expr **tiers[] = {t->pool, t->plain, t->arising, t->with_choice}, **given = joined(k->known, NULL);
+    for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++)
+        for (size_t n = 0; n < vec_len(tiers[i]); n++) vec_push(given, tiers[i][n]);
+    const Expr ***clauses = formula_clauses(k->place->by, rest);
+    for (size_t i = 0; i < vec_len(clauses); i++) farkas_clause(k->place, clauses[i], given, found);
+    formula_clauses_free(clauses);
+    vec_free(given);
+}
+
+/* ---- all ---- */
+
+/* True if it was there. */
+static bool remove_one(const Expr ***list, const Expr *e) {
+    size_t kept = 0, n = vec_len(*list);
+    for (size_t i = 0; i < n; i++)
+        if ((*list)[i] != e) (*list)[kept++] = (*list)[i];
+    vec_resize(*list, kept);
+    return kept < n;
+}
+
+static bool choose_by_tiers(const Task *k, const Expr ***found) {
+    Choice c;
+    Tiers t = {0};
+    const Expr *rest = NULL;
+    choice_open(&c, k->place->by, k->goal, k->known);
+    bool yes = choice_enough(&c); /* what is known */
+    bool simple = yes || fill_tiers(k, &c, &t);
+    if (!simple) rest = residue(k, &c, t.rest);
+    yes = simple || rest;
+    if (yes) choice_fewest(&c, true, found);
+    choice_close(&c);
+    if (rest && remove_one(found, rest)) imply_rest(k, &t, rest, found);
+    tiers_free(&t);
+    return yes;
+}
+
+/* Simpler by use of their own equalities, if they stay strong enough. */
+static void tidy(const Task *k, const Expr ***found) {
+    const Expr **tidied = joined(*found, NULL);
+    formula_use_equalities(k->place->by, &tidied);
+    if (choice_follows(k->place->by, k->known, tidied, k->goal)) {
+        const Expr **swap = *found;
+        *found = tidied;
+        tidied = swap;
+    }
+    vec_free(tidied);
+}
+
+/* The goal itself, if it can be said without inputs. */
+static bool choose_goal(const Task *k, const Expr ***found) {
+    const Expr *e = project_inputs(k->place->by, k->place->inputs, k->goal);
+    vec_clear(*found);
+    if (e) normal_conjuncts(k->place->by->normaliser, e, found);
+    return e && choice_follows(k->place->by, k->known, *found, k->goal);
+}
+
+static void append_new(const Expr ***to, const Expr *const *from) {
+    for (size_t i = 0; i < vec_len(from); i++) {
+        bool there = false;
+        for (size_t n = 0; n < vec_len(*to); n++) there |= (*to)[n] == from[i];
+        if (!there) vec_push(*to, from[i]);
+    }
+}
+
+bool tiers_assertions(Place *a, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found) {
+    Task k = {a, goal, known, after};
+    const Expr **list = NULL;
+    bool ok = goal->tree <= LARGEST_GOAL && choose_by_tiers(&k, &list);
+    if (ok) tidy(&k, &list);
+    ok = (ok && choice_follows(a->by, known, list, goal)) || choose_goal(&k, &list);
+    if (ok) append_new(found, list);
+    vec_free(list);
+    return ok;
+}
