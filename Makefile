@@ -31,7 +31,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench bench-redcomp corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench bench-redcomp bench-weave bench-mutants corpus manual
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -122,6 +122,13 @@ bench: all
 # Table I of the RedComp paper, and protocols, with the engine redcomp.
 bench-redcomp: all
 	@tests/bench/redcomp --build $(BUILD)
+
+# The tables of the Weaver paper with the engine weave, and broken variants of their programs. WVR=dir: Weaver's examples.
+bench-weave: all
+	@tests/bench/weave --build $(BUILD) $(if $(WVR),--programs $(WVR))
+
+bench-mutants: all
+	@tests/bench/mutants --build $(BUILD) $(if $(WVR),--programs $(WVR))
 
 # Every file of a corpus (CORPUS=dir): does the front end accept it?
 corpus: all

@@ -5,7 +5,7 @@
 #include "check/tell.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "check/replay.h"
+#include "check/elements.h"
 #include "ir/layout.h"
 #include "ir/shape.h"
 #include <ctype.h>
@@ -305,6 +305,23 @@ static void name_threads(Teller *t, const State *after) {
     }
 }
 
+/* An access of an array variable, told by its elements. False: it cannot. */
+static bool tell_elements(Teller *t, const ReplayStep *s, const Access *a, Position p) {
+    Element *list = NULL;
+    Value before = {0};
+    if (!a->variable || a->variable->sort->kind != SORT_ARRAY || (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE)) return false;
+    if (a->kind == ACCESS_WRITE) variable_before(t, a->variable, &before);
+    if (!elements_of(s, a, before.array, &list)) return false;
+    for (size_t i = 0; i < vec_len(list); i++) {
+        StoryEvent e = {.kind = a->kind, .shared = a->shared, .value = value_text(t, list[i].sort, list[i].value, 0)};
+        e.name = kept(t, &list[i].name);
+        if (a->kind == ACCESS_WRITE) e.before = value_text(t, list[i].sort, list[i].before, 0);
+        add_event(moment_at(t, s, p), e);
+    }
+    vec_free(list);
+    return true;
+}
+
 static bool told_in_step(const Teller *t) {
     return vec_len(t->story->moments) && vec_last(t->story->moments).last_step == t->step;
 }
@@ -320,7 +337,7 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
             vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance}));
         StoryEvent e;
         bool input = is_input(t, a, s->thread);
-        if (is_told(a, input) && event_of(t, a, s->thread, &e)) {
+        if (is_told(a, input) && !tell_elements(t, s, a, p) && event_of(t, a, s->thread, &e)) {
             e.input = input;
             add_event(moment_at(t, s, p), e);
         }

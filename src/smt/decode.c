@@ -189,6 +189,77 @@ static const Expr *decode_as_array(Decoder *d, Z3_ast t) {
     return e;
 }
 
+/* ---- lambdas: how models tell arrays of Bool ---- */
+
+/* The constants that x is compared with; false: something else is done with x. */
+static bool points_of(const Expr *e, const Expr *x, const Expr ***points) {
+    if (e == x) return false;
+    if (e->op == OP_EQ && (e->args[0] == x || e->args[1] == x)) {
+        const Expr *other = e->args[e->args[0] == x ? 1 : 0];
+        if (!expr_is_const(other)) return false;
+        for (size_t i = 0; i < vec_len(*points); i++)
+            if ((*points)[i] == other) return true;
+        vec_push(*points, other);
+        return true;
+    }
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (!points_of(e->args[i], x, points)) return false;
+    return true;
+}
+
+/* A constant of the sort that is none of them; NULL: there is none. */
+static const Expr *other_point(Exprs *p, const Sort *sort, const Expr *const *points) {
+    for (u128 v = 0; v <= vec_len(points); v++) {
+        const Expr *e = expr_const(p, sort, v);
+        bool taken = false;
+        for (size_t i = 0; i < vec_len(points); i++) taken |= points[i] == e;
+        if (!taken) return e;
+    }
+    return NULL;
+}
+
+typedef struct Point {
+    const Symbol *symbol;
+    const Expr *value;
+} Point;
+
+static const Expr *point_image(void *context, const Expr *e) {
+    const Point *p = context;
+    return e->symbol == p->symbol ? p->value : NULL;
+}
+
+static const Expr *at_point(Exprs *p, const Expr *body, const Expr *x, const Expr *value) {
+    return expr_substitute(p, body, point_image, &(Point){x->symbol, value});
+}
+
+/* body, a function of x that only looks whether x is this or that: stores on what it is elsewhere. */
+static const Expr *array_of(Exprs *p, const Sort *sort, const Expr *x, const Expr *body) {
+    const Expr **points = NULL, *e = NULL, *other;
+    bool known = x->sort->kind == SORT_BOOL; /* then two points are all */
+    if (known) vec_push(points, expr_bool(p, true));
+    if ((known || points_of(body, x, &points)) && (other = other_point(p, x->sort, points))) {
+        e = expr_const_array(p, sort, at_point(p, body, x, other));
+        for (size_t i = 0; i < vec_len(points); i++) {
+            const Expr *args[] = {e, points[i], at_point(p, body, x, points[i])};
+            e = expr_make(p, OP_STORE, 0, 3, args);
+        }
+    }
+    vec_free(points);
+    return e;
+}
+
+static const Expr *decode_lambda(Decoder *d, Z3_ast t) {
+    Z3_context c = d->smt->z3;
+    const Sort *sort = Z3_is_lambda(c, t) && Z3_get_quantifier_num_bound(c, t) == 1 ? smt_decode_sort(d->smt, Z3_get_sort(c, t)) : NULL;
+    if (!sort || sort->kind != SORT_ARRAY || sort->index->kind == SORT_ARRAY) return NULL;
+    const Expr *x = expr_symbol(d->smt->exprs, symbol_new(d->smt->exprs, SYM_VARIABLE, "x", sort->index)), **bound = NULL;
+    for (size_t i = 0; i < d->nbound; i++) vec_push(bound, d->bound[i]);
+    vec_push(bound, x);
+    const Expr *body = smt_decode_in(d->smt, d->model, Z3_get_quantifier_body(c, t), vec_len(bound), bound);
+    vec_free(bound);
+    return body && body->sort == sort->element ? array_of(d->smt->exprs, sort, x, body) : NULL;
+}
+
 static const Expr *decode_new(Decoder *d, Z3_ast t) {
     Z3_context c = d->smt->z3;
     switch (Z3_get_ast_kind(c, t)) {
@@ -211,6 +282,7 @@ static const Expr *decode_new(Decoder *d, Z3_ast t) {
         vec_free(args);
         return e;
     }
+    case Z3_QUANTIFIER_AST: return decode_lambda(d, t);
     default: return NULL;
     }
 }

@@ -56,6 +56,34 @@ static void models_and_cores(void **state) {
     exprs_free(x);
 }
 
+/* Arrays of all sorts come back as stores on a constant array, with what was demanded of them. */
+static void models_of_arrays(void **state) {
+    (void)state;
+    Exprs *x = exprs_new();
+    const Sort *scalars[] = {sort_int(x), sort_bool(x), sort_bv(x, 8)};
+    for (unsigned n = 0; n < 27; n++) {
+        const Sort *index = scalars[n % 3], *element = scalars[n / 3 % 3], *inner = sort_array(x, index, element);
+        const Sort *sort = n / 9 == 0 ? inner : sort_array(x, scalars[n / 9], inner);
+        Smt *s = smt_new(x);
+        Solver *v = solver_new(s, SMT_PATH, 0);
+        const Expr *a = variable(x, "a", sort), *i = variable(x, "i", index), *k = variable(x, "k", index);
+        const Expr *row = n / 9 == 0 ? a : expr_2(x, OP_SELECT, a, expr_const(x, scalars[n / 9], 1));
+        const Expr *at_i = expr_2(x, OP_SELECT, row, i), *at_k = expr_2(x, OP_SELECT, row, k);
+        solver_assert(v, expr_eq(x, at_i, expr_const(x, element, 1)));
+        solver_assert(v, expr_not(x, expr_eq(x, at_i, at_k)));
+        assert_int_equal(solver_check(v), SMT_SAT);
+        const Expr *all[] = {solver_value(v, a), solver_value(v, i), solver_value(v, k)};
+        assert_true(all[0] && all[1] && all[2]);
+        assert_true(all[0]->op == OP_STORE || all[0]->op == OP_CONST_ARRAY);
+        const Expr *value = n / 9 == 0 ? all[0] : expr_2(x, OP_SELECT, all[0], expr_const(x, scalars[n / 9], 1));
+        assert_ptr_equal(expr_2(x, OP_SELECT, value, all[1]), expr_const(x, element, 1));
+        assert_ptr_not_equal(expr_2(x, OP_SELECT, value, all[2]), expr_const(x, element, 1));
+        solver_free(v);
+        smt_free(s);
+    }
+    exprs_free(x);
+}
+
 /* Random constant operands: Z3's value of every operator is ours. */
 static void agrees_with_evaluation(void **state) {
     (void)state;
@@ -127,7 +155,7 @@ static void horn_refuted(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(answers), cmocka_unit_test(models_and_cores),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(answers), cmocka_unit_test(models_and_cores), cmocka_unit_test(models_of_arrays),
                                        cmocka_unit_test(agrees_with_evaluation), cmocka_unit_test(horn_solved),
                                        cmocka_unit_test(horn_refuted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
