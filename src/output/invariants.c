@@ -3,6 +3,7 @@
    only Heddle knows of (a thread's status, temporaries) is left out. */
 #include "output/invariants.h"
 #include "base/vec.h"
+#include "output/reduction.h"
 #include <string.h>
 
 enum { FEW = 8 };
@@ -24,23 +25,35 @@ static bool is_for_people(const System *s, const Expr *e) {
     return !h.found;
 }
 
-/* The parts of a conjunction that speak of the program's variables. */
-static void print_conjuncts(Buf *out, const System *s, const Expr *e, unsigned *count) {
-    if (e->op == OP_AND) {
-        for (unsigned i = 0; i < e->nargs; i++) print_conjuncts(out, s, e->args[i], count);
-        return;
-    }
-    if (expr_is_true(e) || !is_for_people(s, e)) return;
-    if ((*count)++) buf_text(out, " && ");
-    expr_print_c(out, e);
+const Expr *invariant_for_people(const System *s, const Expr *e) {
+    const Expr *all = expr_bool(s->exprs, true);
+    if (e->op != OP_AND) return is_for_people(s, e) ? e : all;
+    for (unsigned i = 0; i < e->nargs; i++) all = expr_and(s->exprs, all, invariant_for_people(s, e->args[i]));
+    return all;
 }
 
-static void print_place(Buf *out, const System *s, const ProofNode *n) {
+/* False: it says nothing to people. */
+static bool print_invariant(Buf *out, const System *s, const Expr *e) {
+    e = invariant_for_people(s, e);
+    if (expr_is_true(e)) return false;
+    expr_print_c(out, e);
+    return true;
+}
+
+/* The invariant names the thread's status: it is running. */
+static bool is_running(const System *s, const Expr *e, unsigned status) {
+    for (unsigned i = 0; e->op == OP_AND && i < e->nargs; i++)
+        if (is_running(s, e->args[i], status)) return true;
+    const Expr *running = expr_const(s->exprs, s->variables[status].symbol->sort, 1);
+    return e == expr_eq(s->exprs, system_expr(s, status), running);
+}
+
+void invariant_place(Buf *out, const System *s, const ProofNode *n) {
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         const SystemLocation *l = &s->threads[t].locations[n->locations[t]];
         buf_printf(out, "%s%s ", t ? ", " : "", s->threads[t].name);
         if (l->kind == LOCATION_END || l->kind == LOCATION_HALT) buf_text(out, "ended");
-        else if (n->locations[t] == s->threads[t].entry) buf_text(out, "not started");
+        else if (t && n->locations[t] == s->threads[t].entry && !is_running(s, n->invariant, s->threads[t].status)) buf_text(out, "not started");
         else buf_printf(out, "at line %u", l->position.line);
     }
 }
@@ -51,10 +64,8 @@ static void print_modular(Buf *out, const Proof *p) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
             Buf text = {0};
-            unsigned count = 0;
             bool second = s->threads[t].twin != NONE && s->threads[t].twin < t;
-            if (p->stop[t][l] && !second) print_conjuncts(&text, s, p->invariants[t][l], &count);
-            if (count) {
+            if (p->stop[t][l] && !second && print_invariant(&text, s, p->invariants[t][l])) {
                 buf_printf(out, "  %s%s ", s->threads[t].many ? "every " : "", s->threads[t].name);
                 buf_printf(out, l == s->threads[t].entry ? "at its start" : "at line %u", s->threads[t].locations[l].position.line);
                 buf_printf(out, ":\n      %s\n", buf_string(&text));
@@ -80,6 +91,7 @@ static void print_product(Buf *, const Proof *, bool all);
 
 void invariants_text(Buf *out, const Proof *p, bool all) {
     if (p->rule == RULE_MODULAR) print_modular(out, p);
+    else if (p->rule == RULE_REDUCED) reduction_text(out, p, all);
     else print_product(out, p, all);
     drop_suffixes(out);
 }
@@ -89,14 +101,13 @@ static void print_product(Buf *out, const Proof *p, bool all) {
     unsigned shown = 0, more = 0;
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         Buf text = {0};
-        unsigned count = 0;
-        print_conjuncts(&text, s, p->nodes[i].invariant, &count);
-        if (count && (all || shown < FEW) && (all || text.length < 400)) {
+        bool telling = print_invariant(&text, s, p->nodes[i].invariant);
+        if (telling && (all || shown < FEW) && (all || text.length < 400)) {
             buf_text(out, "  ");
-            print_place(out, s, &p->nodes[i]);
+            invariant_place(out, s, &p->nodes[i]);
             buf_printf(out, ":\n      %s\n", buf_string(&text));
             shown++;
-        } else if (count) {
+        } else if (telling) {
             more++;
         }
         buf_free(&text);

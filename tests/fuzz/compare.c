@@ -50,10 +50,20 @@ static ImpactOptions impact_options(uint64_t seed, bool *no_reduction) {
     return o;
 }
 
+static void weave_options(uint64_t seed, EngineTask *task) {
+    static const char *const orders[] = {"auto", "all", "sequential", "reverse", "lockstep", "steps", "T(0)"};
+    static const Commutations commutations[] = {COMMUTE_BOTH, COMMUTE_BOTH, COMMUTE_BOTH, COMMUTE_SEMI, COMMUTE_IN_CONTEXT, COMMUTE_NONE};
+    Dice d = {.state = seed * 7654321 + 7};
+    task->order = orders[roll(&d, 7)];
+    task->commutation = commutations[roll(&d, 6)];
+    task->no_reduction = roll(&d, 4) == 0;
+}
+
 static VerdictKind ask(const Engine *e, const Program *p, const Question *q, double seconds, Verdict **v) {
     Stats stats = {0};
     EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arith = q->arith, .stats = &stats};
     if (e == &engine_impact) task.impact = impact_options(q->seed, &task.no_reduction);
+    if (e == &engine_weave) weave_options(q->seed, &task);
     *v = e->run(&task);
     return (*v)->kind;
 }

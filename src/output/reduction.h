@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_OUTPUT_REDUCTION_H
+#define HEDDLE_OUTPUT_REDUCTION_H
+#include "base/buf.h"
+#include "verdict/proof.h"
+
+/* A proof by the rule reduced, for people. */
+void reduction_text(Buf *, const Proof *, bool all);
+
+#endif
