@@ -419,6 +419,9 @@ static void name_constants(const Reduced *r, unsigned node, Future *f) {
             unsigned v = e->args[k]->op == OP_SYMBOL ? system_variable(r->system, e->args[k]->symbol) : NONE;
             if (v != NONE && expr_is_const(e->args[1 - k])) f->lasting[v] = e->args[1 - k];
         }
+        const Expr *atom = e->op == OP_NOT ? e->args[0] : e; /* a Boolean */
+        unsigned v = atom->op == OP_SYMBOL ? system_variable(r->system, atom->symbol) : NONE;
+        if (v != NONE) f->lasting[v] = expr_bool(r->exprs, atom == e);
     }
 }
 
@@ -442,11 +445,13 @@ static void find_future(Reduced *r, unsigned node, Future *f) {
     }
 }
 
-/* Every run of the thread from here is asleep and ends where others may run. */
-static bool is_asleep(Reduced *r, const ProofNode *n, unsigned t) {
+/* Every run of the thread from here is asleep and ends where others may run, or the constants of the node exclude it. */
+static bool is_asleep(Reduced *r, const ProofNode *n, Future *f, unsigned t) {
     const unsigned *from = runs_from(r, t, n->locations[t]);
+    const void *context[] = {r, f};
     for (size_t i = 0; i < vec_len(from); i++) {
         const Run *run = &r->runs[from[i]];
+        if (expr_is_false(expr_substitute(r->exprs, run->step.guard, lasting_image, context))) continue;
         if (run->letter == NONE || !is_in(n->sleep, run->letter) || !r->proof->out[t][run->step.target]) return false;
     }
     return vec_len(from) > 0;
@@ -467,7 +472,8 @@ static void check_dead(Reduced *r, unsigned node) {
     const ProofNode *n = &r->proof->nodes[node];
     Future f = {0};
     bool some = false, changed = true;
-    for (unsigned t = 0; t < vec_len(n->locations); t++) vec_push(f.frozen, is_asleep(r, n, t));
+    name_constants(r, node, &f);
+    for (unsigned t = 0; t < vec_len(n->locations); t++) vec_push(f.frozen, is_asleep(r, n, &f, t));
     while (changed) {
         some = changed = false;
         find_future(r, node, &f);

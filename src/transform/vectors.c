@@ -252,12 +252,13 @@ static void find_future(Vectors *vs, const Vector *w, Future *f) {
     }
 }
 
-/* Asleep, and able to let others go on. */
-static bool all_asleep(const Vectors *vs, unsigned t, unsigned location, const uint64_t *sleep) {
-    const unsigned *from = vs->letters->from[t][location];
-    for (size_t i = 0; i < vec_len(from); i++)
-        if (!has(sleep, from[i]) || !vs->blocks->out[t][vs->letters->list[from[i]].step.target]) return false;
-    return vec_len(from) > 0;
+/* Of the letters of the thread, those that constants do not exclude are asleep, and let others go on. */
+static bool all_asleep(const Vectors *vs, const VectorStep *steps, unsigned t, unsigned location, const uint64_t *sleep) {
+    for (size_t i = 0; i < vec_len(steps); i++) {
+        const Letter *l = &vs->letters->list[steps[i].letter];
+        if (l->thread == t && !(has(sleep, steps[i].letter) && vs->blocks->out[t][l->step.target])) return false;
+    }
+    return vec_len(vs->letters->from[t][location]) > 0;
 }
 
 /* A thread whose letters here meet what others can still do may wake. */
@@ -276,8 +277,9 @@ bool vectors_dead(Vectors *vs, unsigned vector, const uint64_t *sleep) {
     uint64_t key = hash_word(vector + 1), known = 0;
     bool some = false, changed = true;
     if (inside(vs, w) != NONE) return false;
+    const VectorStep *steps = vectors_next(vs, vector);
     for (unsigned t = 0; t < nt; t++) {
-        vec_push(f.frozen, all_asleep(vs, t, w->locations[t], sleep));
+        vec_push(f.frozen, all_asleep(vs, steps, t, w->locations[t], sleep));
         some |= f.frozen[t];
         key = hash_word(key ^ (2 * t + f.frozen[t]));
     }

@@ -35,7 +35,7 @@ const Expr *vectors_initially(const Vectors *);
    can be exchanged for second, then first (transform/letters.h). False where blocks do not let both run. */
 const Expr *vectors_swap(Vectors *, unsigned vector, unsigned first, unsigned second);
 /* No error can be reached from here without one of the slept letters (a bit for each letter) being done first, and they could
-   be done at once as well: all that a thread can do is asleep, what the others can still do does not touch it, and they get to no error
+   be done at once as well: all that a thread can do is asleep (or excluded by what is plain), what the others can still do does not touch it, and they get to no error
    without it. Then there is nothing to explore. */
 bool vectors_dead(Vectors *, unsigned vector, const uint64_t *sleep);
 

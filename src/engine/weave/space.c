@@ -124,7 +124,6 @@ Mask space_needs(Space *p, unsigned vector, unsigned first, unsigned second, uns
 
 bool space_dead(Space *p, unsigned vector, unsigned sleep) {
     uint64_t key = (uint64_t)vector << 32 | sleep, known;
-    if (!sleep) return false;
     if (map_get(p->dead, key, &known)) return known;
     bool dead = vectors_dead(p->vectors, vector, sets_get(p->sleeps, sleep));
     map_put(p->dead, key, dead);
