@@ -41,6 +41,7 @@ typedef struct EngineTask {
     uint64_t seed;
     Arith arith;
     bool no_reduction; /* other threads may run everywhere: for comparison */
+    bool fine_steps;   /* no two actions are one transition beforehand: for tests */
     Commutations commutation;
     const char *order; /* of the engine weave; NULL: auto */
     ImpactOptions impact;

@@ -6,7 +6,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/live.h"
-#include "transform/fuse.h"
 #include "transform/integers.h"
 #include "transform/numbers.h"
 #include <stdlib.h>
@@ -443,7 +442,6 @@ System *build_system(Program *p, bool integers, Buf *why) {
         for (size_t a = 0; a < vec_len(t->actions) && !b.failed; a++) add_transition(&b, t, &t->actions[a]);
         add_liveness(&b, b.thread);
     }
-    if (!b.failed) fuse_atomic_sections(s);
     integers_free(b.integers);
     map_free(b.index);
     vec_free(b.values);

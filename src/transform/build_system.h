@@ -3,7 +3,7 @@
 #define HEDDLE_TRANSFORM_BUILD_SYSTEM_H
 #include "verdict/system.h"
 
-/* The system of a program that regions has freed of memory; it uses the program's expressions. NULL: *why says what
+/* The system of a program that regions has freed of memory, a transition for each action; it uses the program's expressions. NULL: *why says what
    stands in the way. */
 System *build_system(Program *, bool integers, Buf *why);
 

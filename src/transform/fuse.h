@@ -3,7 +3,9 @@
 #define HEDDLE_TRANSFORM_FUSE_H
 #include "verdict/system.h"
 
-/* Atomic sections become single transitions; see fuse.c. */
-void fuse_atomic_sections(System *);
+/* The same system in few, large transitions; see fuse.c. It owns the given one, as its `fine`. */
+System *fuse(System *fine);
+/* Only atomic sections are fused: otherwise a transition for each action. */
+System *fuse_sections(System *fine);
 
 #endif

@@ -4,6 +4,7 @@
 #include "ir/copy.h"
 #include "ir/promote.h"
 #include "transform/build_system.h"
+#include "transform/fuse.h"
 #include "transform/instances.h"
 #include "transform/lock_results.h"
 #include "transform/locks.h"
@@ -16,7 +17,7 @@ Position prepared_position(const Program *original, Position at) {
     return at;
 }
 
-Verdict *prepare(Prepared *p, const Program *original, bool integers, const char *engine) {
+static Verdict *prepare_by(System *(*fused)(System *), Prepared *p, const Program *original, bool integers, const char *engine) {
     Buf why = {0};
     Position where = {0};
     Verdict *v = NULL;
@@ -29,11 +30,20 @@ Verdict *prepare(Prepared *p, const Program *original, bool integers, const char
     if (regions(p->program, &why, &where)) {
         lock_results(p->program);
         specialise(p->program, p->translation); /* what is constant now that memory and locks are assignments */
-        p->system = build_system(p->program, integers, &why);
+        System *fine = build_system(p->program, integers, &why);
+        if (fine) p->system = fused(fine);
     }
     if (!p->system) v = verdict_unknown(prepared_position(original, where), "%s: %s", engine, buf_string(&why));
     buf_free(&why);
     return v;
+}
+
+Verdict *prepare(Prepared *p, const Program *original, bool integers, const char *engine) {
+    return prepare_by(fuse, p, original, integers, engine);
+}
+
+Verdict *prepare_fine(Prepared *p, const Program *original, bool integers, const char *engine) {
+    return prepare_by(fuse_sections, p, original, integers, engine);
 }
 
 static uint64_t count_blocks(const Prepared *p) {

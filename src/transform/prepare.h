@@ -20,6 +20,8 @@ typedef struct Prepared {
 
 /* NULL, or why it cannot be done, said for that engine. Release it in either case. */
 Verdict *prepare(Prepared *, const Program *, bool integers, const char *engine);
+/* … with a transition for each action (or atomic section). */
+Verdict *prepare_fine(Prepared *, const Program *, bool integers, const char *engine);
 /* reduce false: nothing moves, others may run everywhere. stats may be NULL. */
 void prepare_blocks(Prepared *, bool reduce, Stats *stats);
 /* A proof by some rule with the system, blocks, movers and facts; the invariants are the caller's to add. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule's path formula gives values for inputs, undefined memory and what variables start with; then the original program
-   is run along the schedule with ir/step, and whenever it asks for a value, it gets the one that the asking instruction's target has
-   in the system after that step. The run decides: if a step cannot be taken, there is no trace. */
+/* The schedule's path formula gives values for inputs, undefined memory and what variables start with. They tell which way each transition goes, where it has several, and so
+   the actions, each a transition of the fine system. Then the original program is run along these with ir/step, and whenever it asks for a value, it
+   gets the one that the asking instruction's target has in the fine system after that step. The run decides: if a step cannot be taken, there is
+   no trace. */
 #include "transform/schedule.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/step.h"
+#include "transform/tidy.h"
 #include <stdlib.h>
 
 enum { SOLVER_MS = 20000 };
@@ -37,15 +39,100 @@ static void path_free(Path *p) {
     map_free(p->inputs);
 }
 
+/* The transition's inputs, each with a value of its own in this step. */
+static void new_inputs(Path *p, const Transition *tr) {
+    for (size_t i = 0; i < vec_len(tr->inputs); i++)
+        if (!map_find(p->inputs, tr->inputs[i]))
+            map_set(p->inputs, tr->inputs[i], symbol_new(p->system->exprs, SYM_VARIABLE, tr->inputs[i]->name, tr->inputs[i]->sort));
+}
+
 /* Takes the transition; returns its guard. */
 static const Expr *path_step(Path *p, const Transition *tr) {
-    for (size_t i = 0; i < vec_len(tr->inputs); i++)
-        map_set(p->inputs, tr->inputs[i], symbol_new(p->system->exprs, SYM_VARIABLE, tr->inputs[i]->name, tr->inputs[i]->sort));
-    const Expr *guard = now_value(p, tr->guard), **after = NULL;
+    const Expr **after = NULL;
+    new_inputs(p, tr);
+    const Expr *guard = now_value(p, tr->guard);
     for (size_t u = 0; u < vec_len(tr->updates); u++) vec_push(after, now_value(p, tr->updates[u].value));
     for (size_t u = 0; u < vec_len(tr->updates); u++) p->values[tr->updates[u].variable] = after[u];
     vec_free(after);
     return guard;
+}
+
+/* ---- from transitions to actions ---- */
+
+/* An action of a thread, and the values of all variables after it. */
+typedef struct FineStep {
+    unsigned thread, transition;
+    const Expr **after;
+} FineStep;
+
+typedef struct Expansion {
+    Path path; /* in the fine system */
+    Solver *solver;
+    unsigned thread;
+    const Expr **start; /* values at first */
+    FineStep *steps;    /* a vec */
+} Expansion;
+
+static const Transition *fine_transition(const Expansion *x, unsigned action) {
+    const SystemThread *t = &x->path.system->threads[x->thread];
+    for (size_t i = 0; i < vec_len(t->transitions); i++)
+        if (t->transitions[i].actions[0] == action) return &t->transitions[i];
+    die("schedule: no such action");
+}
+
+static const Expr **values_copy(const Path *p) {
+    const Expr **copy = NULL;
+    for (size_t v = 0; v < vec_len(p->values); v++) vec_push(copy, p->values[v]);
+    return copy;
+}
+
+/* Back to the first n steps. */
+static void go_back(Expansion *x, size_t n, const Expr *const *values) {
+    while (vec_len(x->steps) > n) {
+        vec_free(vec_last(x->steps).after);
+        (void)vec_pop(x->steps);
+    }
+    for (size_t v = 0; v < vec_len(values); v++) x->path.values[v] = values[v];
+}
+
+/* The end of the way that begins at i: at its OR or END. */
+static size_t way_end(const unsigned *actions, size_t i) {
+    for (size_t depth = 0;; i++) {
+        if (actions[i] == ACTIONS_EITHER) depth++;
+        if (depth == 0 && (actions[i] == ACTIONS_OR || actions[i] == ACTIONS_END)) return i;
+        if (actions[i] == ACTIONS_END) depth--;
+    }
+}
+
+/* Do the values go along these actions, from i on? Steps are added if so. */
+static bool follow(Expansion *x, const unsigned *actions, size_t i);
+
+static bool follow_choice(Expansion *x, const unsigned *actions, size_t i) {
+    const Expr **before = values_copy(&x->path);
+    size_t n = vec_len(x->steps), end = i;
+    bool found = false;
+    while (actions[end] != ACTIONS_END) end = way_end(actions, end + 1);
+    for (size_t from = i + 1; from <= end && !found; from = way_end(actions, from) + 1) {
+        unsigned *way = NULL;
+        for (size_t k = from; k < way_end(actions, from); k++) vec_push(way, actions[k]);
+        for (size_t k = end + 1; k < vec_len(actions); k++) vec_push(way, actions[k]);
+        found = follow(x, way, 0);
+        vec_free(way);
+        if (!found) go_back(x, n, before);
+    }
+    vec_free(before);
+    return found;
+}
+
+static bool follow(Expansion *x, const unsigned *actions, size_t i) {
+    for (; i < vec_len(actions); i++) {
+        if (actions[i] == ACTIONS_EITHER) return follow_choice(x, actions, i);
+        const Transition *tr = fine_transition(x, actions[i]);
+        const Expr *guard = solver_value(x->solver, path_step(&x->path, tr));
+        if (!guard || !expr_is_true(guard)) return false;
+        vec_push(x->steps, ((FineStep){x->thread, tr->index, values_copy(&x->path)}));
+    }
+    return true;
 }
 
 /* ---- running the original ---- */
@@ -114,51 +201,64 @@ static u128 choose(void *context, const Choice *c) {
     return value;
 }
 
-static void note_values(const Path *p, const Expr ****after) {
-    const Expr **copy = NULL;
-    for (size_t v = 0; v < vec_len(p->values); v++) vec_push(copy, p->values[v]);
-    vec_push(*after, copy);
+static const Expr *transition_types(const System *s, const Transition *tr) {
+    const Expr *e = tidy_types(s, tr->guard);
+    for (size_t u = 0; u < vec_len(tr->updates); u++) e = expr_and(s->exprs, e, tidy_types(s, tr->updates[u].value));
+    return e;
 }
 
-/* The values of all variables at the start and after each step, and the path's formula in the solver. */
-static const Expr ***walk(const System *s, Solver *solver, const ScheduleStep *steps, size_t n) {
-    const Expr ***after = NULL;
+/* The path's formula goes to the solver; for each step (a vec), the copies of its inputs. */
+static Map **walk(const System *s, Solver *solver, const ScheduleStep *steps, size_t n) {
+    Map **inputs = NULL;
     Path p;
     path_start(&p, s);
-    note_values(&p, &after);
     for (size_t i = 0; i < n; i++) {
-        solver_assert(solver, path_step(&p, &s->threads[steps[i].thread].transitions[steps[i].transition]));
-        note_values(&p, &after);
+        const Transition *tr = &s->threads[steps[i].thread].transitions[steps[i].transition];
+        solver_assert(solver, now_value(&p, transition_types(s, tr)));
+        solver_assert(solver, path_step(&p, tr));
+        vec_push(inputs, p.inputs);
+        p.inputs = map_new();
     }
     path_free(&p);
-    return after;
+    return inputs;
 }
 
-static Trace *run(const Program *original, const Translation *translation, Runner *r, const Expr ***after, const ScheduleStep *steps, size_t n) {
+static bool expand(Expansion *x, const System *s, Map *const *inputs, const ScheduleStep *steps, size_t n) {
+    path_start(&x->path, s->fine ? s->fine : s);
+    map_free(x->path.inputs);
+    x->start = values_copy(&x->path);
+    bool found = true;
+    for (size_t i = 0; i < n && found; i++) {
+        x->path.inputs = inputs[i];
+        x->thread = steps[i].thread;
+        found = follow(x, s->threads[x->thread].transitions[steps[i].transition].actions, 0);
+    }
+    x->path.inputs = NULL;
+    return found;
+}
+
+static Trace *run(const Program *original, const Translation *translation, Runner *r, const FineStep *steps) {
     const System *s = r->system;
     Machine *m = machine_new(original);
     Chooser chooser = {choose, r};
     Trace *trace = trace_new();
-    r->values = after[0];
     State *state = state_initial(m, &chooser);
     unsigned *number = NULL, created = 1; /* numbers are given in the order of creation */
     vec_resize(number, vec_len(s->threads));
     number[0] = 1;
     trace->initial = r->choices;
-    for (size_t i = 0; i < n && trace; i++) {
+    for (size_t i = 0; i < vec_len(steps) && trace; i++) {
         const SystemThread *t = &s->threads[steps[i].thread];
         const Transition *tr = &t->transitions[steps[i].transition];
-        r->values = after[i + 1];
+        unsigned action = translation->actions[t->template_][tr->actions[0]];
+        r->values = steps[i].after;
         r->template_ = t->template_;
-        for (size_t a = 0; a < vec_len(tr->actions) && trace; a++) {
-            unsigned action = translation->actions[t->template_][tr->actions[a]];
-            r->choices = NULL;
-            StepResult done = machine_step(m, state, number[steps[i].thread], action, &chooser, NULL);
-            trace_add(trace, number[steps[i].thread], action, r->choices);
-            if (done.status != STEP_DONE) {
-                trace_free(trace);
-                trace = NULL;
-            }
+        r->choices = NULL;
+        StepResult done = machine_step(m, state, number[steps[i].thread], action, &chooser, NULL);
+        trace_add(trace, number[steps[i].thread], action, r->choices);
+        if (done.status != STEP_DONE) {
+            trace_free(trace);
+            trace = NULL;
         }
         if (tr->creates != NONE) number[tr->creates] = ++created;
     }
@@ -172,11 +272,19 @@ static Trace *run(const Program *original, const Translation *translation, Runne
 Trace *schedule_trace(const Program *original, const Program *now, const Translation *translation, const System *s, Smt *smt,
                       const ScheduleStep *steps, size_t n) {
     Solver *solver = solver_new(smt, SMT_PATH, SOLVER_MS);
-    const Expr ***after = walk(s, solver, steps, n);
-    Runner r = {.now = now, .system = s, .solver = solver};
-    Trace *trace = solver_check(solver) == SMT_SAT ? run(original, translation, &r, after, steps, n) : NULL;
-    for (size_t i = 0; i < vec_len(after); i++) vec_free(after[i]);
-    vec_free(after);
+    Map **inputs = walk(s, solver, steps, n);
+    Trace *trace = NULL;
+    Expansion x = {.solver = solver};
+    if (solver_check(solver) == SMT_SAT && expand(&x, s, inputs, steps, n)) {
+        Runner r = {.now = now, .system = s->fine ? s->fine : s, .solver = solver, .values = x.start};
+        trace = run(original, translation, &r, x.steps);
+    }
+    go_back(&x, 0, NULL);
+    vec_free(x.steps);
+    vec_free(x.start);
+    path_free(&x.path);
+    for (size_t i = 0; i < vec_len(inputs); i++) map_free(inputs[i]);
+    vec_free(inputs);
     solver_free(solver);
     return trace;
 }

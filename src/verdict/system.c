@@ -13,12 +13,14 @@ System *system_empty(Exprs *x) {
     return s;
 }
 
+void transition_free(Transition *t) {
+    vec_free(t->updates);
+    vec_free(t->inputs);
+    vec_free(t->actions);
+}
+
 static void free_thread(SystemThread *t) {
-    for (size_t i = 0; i < vec_len(t->transitions); i++) {
-        vec_free(t->transitions[i].updates);
-        vec_free(t->transitions[i].inputs);
-        vec_free(t->transitions[i].actions);
-    }
+    for (size_t i = 0; i < vec_len(t->transitions); i++) transition_free(&t->transitions[i]);
     for (size_t i = 0; i < vec_len(t->locations); i++) {
         vec_free(t->locations[i].out);
         vec_free(t->locations[i].live);
@@ -29,12 +31,44 @@ static void free_thread(SystemThread *t) {
 
 void system_free(System *s) {
     if (!s) return;
+    system_free(s->fine);
     for (size_t t = 0; t < vec_len(s->threads); t++) free_thread(&s->threads[t]);
     vec_free(s->threads);
     vec_free(s->variables);
     map_free(s->index);
     arena_free(s->arena);
     free(s);
+}
+
+#define COPIED(to, from, type)                                                                                                        \
+    do {                                                                                                                              \
+        type *copy_ = NULL;                                                                                                           \
+        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(copy_, (from)[i_]);                                                     \
+        (to) = copy_;                                                                                                                 \
+    } while (0)
+
+static SystemThread thread_copy(const SystemThread *t) {
+    SystemThread n = *t;
+    COPIED(n.locations, t->locations, SystemLocation);
+    COPIED(n.transitions, t->transitions, Transition);
+    for (size_t l = 0; l < vec_len(n.locations); l++) {
+        COPIED(n.locations[l].out, t->locations[l].out, unsigned);
+        COPIED(n.locations[l].live, t->locations[l].live, unsigned);
+    }
+    for (size_t i = 0; i < vec_len(n.transitions); i++) {
+        COPIED(n.transitions[i].updates, t->transitions[i].updates, Update);
+        COPIED(n.transitions[i].inputs, t->transitions[i].inputs, const Symbol *);
+        COPIED(n.transitions[i].actions, t->transitions[i].actions, unsigned);
+    }
+    return n;
+}
+
+System *system_copy(const System *s) {
+    System *n = system_empty(s->exprs);
+    n->integers = s->integers;
+    for (size_t v = 0; v < vec_len(s->variables); v++) system_add_variable(n, s->variables[v]);
+    for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(n->threads, thread_copy(&s->threads[t]));
+    return n;
 }
 
 unsigned system_add_variable(System *s, SystemVariable v) {

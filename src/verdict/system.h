@@ -29,12 +29,15 @@ typedef struct Update {
     const Expr *value;
 } Update;
 
+/* In Transition.actions: one of several ways, EITHER way OR way … END. A way is actions and choices in order. */
+enum { ACTIONS_EITHER = ~0u - 3, ACTIONS_OR = ~0u - 2, ACTIONS_END = ~0u - 1 };
+
 typedef struct Transition {
     unsigned index, source, target;
     const Expr *guard;
     Update *updates;       /* a vec; variables not named keep their value */
     const Symbol **inputs; /* a vec: symbols of any value, its own */
-    unsigned *actions;     /* a vec: of the thread's template, in order */
+    unsigned *actions;     /* a vec: of the thread's template, in order; see ACTIONS_EITHER */
     Position position;
     /* What analyses want to know; no obligation of a proof depends on it. */
     unsigned creates;      /* the thread it starts, or NONE */
@@ -66,17 +69,22 @@ typedef struct SystemThread {
     Transition *transitions;
 } SystemThread;
 
-typedef struct System {
+typedef struct System System;
+struct System {
     Exprs *exprs;
     bool integers;
     SystemVariable *variables; /* vecs */
     SystemThread *threads;
     Arena *arena;
-    Map *index; /* Symbol -> variable + 1 */
-} System;
+    Map *index;   /* Symbol -> variable + 1 */
+    System *fine; /* what it was made from: a transition for each action, the same threads and, as the first of these,
+                     variables. NULL: it is so itself */
+};
 
 System *system_empty(Exprs *);
-void system_free(System *); /* not the expressions */
+System *system_copy(const System *); /* without fine; names are the original's */
+void system_free(System *);          /* fine as well; not the expressions */
+void transition_free(Transition *);
 unsigned system_add_variable(System *, SystemVariable);
 static inline const Expr *system_expr(const System *s, unsigned variable) { return expr_symbol(s->exprs, s->variables[variable].symbol); }
 /* The number of a thread: a constant, or its self. */
@@ -84,6 +92,11 @@ const Expr *system_number(const System *, unsigned thread, const Sort *);
 unsigned system_variable(const System *, const Symbol *); /* NONE if it is none of its variables */
 /* The update of a variable by a transition; NULL: unchanged. */
 const Expr *transition_update(const Transition *, unsigned variable);
+/* The value it has then. */
+static inline const Expr *transition_value(const System *s, const Transition *t, unsigned variable) {
+    const Expr *u = transition_update(t, variable);
+    return u ? u : system_expr(s, variable);
+}
 /* e, as it is after the transition. */
 const Expr *transition_after(const System *, const Transition *, const Expr *e);
 /* By variable (a vec): it is in a guard, or such a variable is computed from it. Where threads can be depends on these alone. */

@@ -33,7 +33,7 @@ static unsigned variable(const System *s, const char *name) {
 static int setup(void **state) {
     Fixture *f = calloc(1, sizeof *f);
     f->program = program_of(text);
-    assert_null(prepare(&f->prepared, f->program, true, "test"));
+    assert_null(prepare_fine(&f->prepared, f->program, true, "test"));
     prepare_blocks(&f->prepared, false, NULL);
     const System *s = f->prepared.system;
     f->exprs = s->exprs;

@@ -53,7 +53,7 @@ typedef struct Fixture {
 static Fixture proved(const char *text, ProofRule rule) {
     Fixture f = {.program = program_of(text)};
     Stats stats = {0};
-    EngineTask task = {.program = f.program, .budget = {.seconds = 30}, .stats = &stats};
+    EngineTask task = {.program = f.program, .budget = {.seconds = 30}, .stats = &stats, .fine_steps = true};
     f.verdict = engine_redcomp.run(&task);
     assert_int_equal(f.verdict->kind, VERDICT_SAFE);
     f.proof = f.verdict->invariant;

@@ -7,6 +7,7 @@
 #include "ir/promote.h"
 #include "transform/blocks.h"
 #include "transform/build_system.h"
+#include "transform/fuse.h"
 #include "transform/instances.h"
 #include "transform/locks.h"
 #include "transform/regions.h"
@@ -33,6 +34,7 @@ static inline Prepared prepared(const char *text, bool integers) {
     twins(p.program, p.translation);
     if (!regions(p.program, &why, &where)) fail_msg("%s", buf_string(&why));
     p.system = build_system(p.program, integers, &why);
+    if (p.system) p.system = fuse_sections(p.system);
     if (!p.system) fail_msg("%s", buf_string(&why));
     p.smt = smt_new(p.system->exprs);
     find_locks(p.system, p.smt);

@@ -34,7 +34,7 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
 
 static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
     Prepared prepared;
-    Verdict *v = prepare(&prepared, task->program, integers, "redcomp");
+    Verdict *v = (task->fine_steps ? prepare_fine : prepare)(&prepared, task->program, integers, "redcomp");
     if (!v) {
         if (task->progress) task->progress(task->context, "redcomp: movers and blocks");
         prepare_blocks(&prepared, !task->no_reduction, task->stats);
