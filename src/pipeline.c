@@ -228,6 +228,7 @@ static int engine_work(void *context, FILE *out) {
         .commutation = commutation_named(o->reduction),
         .order = o->weave_order,
         .impact = impact_options(o),
+        .rule = strcmp(o->rule, "auto") ? o->rule : NULL,
         .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
         .progress = r->job->terminal >= 0 ? show_progress : NULL,
         .context = r->job,
@@ -496,7 +497,7 @@ static int bad_input(const Buf *error) {
 static int dump(const Options *o, const Program *p, FILE *out) {
     Buf text = {0};
     if (o->dump_ir) program_print(&text, p);
-    else redcomp_dump(p, o->dump_blocks, &text);
+    else redcomp_dump(p, strcmp(o->rule, "auto") ? o->rule : NULL, o->dump_blocks, &text);
     fwrite(buf_string(&text), 1, text.length, out);
     buf_free(&text);
     return 0;

@@ -12,6 +12,12 @@ typedef struct Toucher {
     bool writes;
 } Toucher;
 
+/* Runs of a thread from a stop to the next, each composed to one transition. */
+typedef struct CheckedRuns {
+    bool found;
+    Transition *list; /* a vec */
+} CheckedRuns;
+
 typedef struct Checker {
     const Proof *proof;
     const System *system;
@@ -28,6 +34,7 @@ typedef struct Checker {
     unsigned stamp;
     Map *groups; /* hash of a location vector -> list of nodes */
     Update **constants; /* by node: what its invariant says is a constant */
+    CheckedRuns **runs; /* by thread, by location */
 } Checker;
 
 /* What is being checked, for certificates and refusals. */
@@ -39,6 +46,30 @@ void checker_obligation(Checker *, const Expr *hypothesis, const Expr *conclusio
 /* One that was discharged otherwise: into the certificate, negated. */
 void checker_write(Checker *, const Expr *negated);
 const Expr *checker_initially(Checker *);
+const Expr *checker_fact(const Checker *, unsigned thread, unsigned location);
+
+/* What a formula may speak of: globals and the locals of two threads (or twice the same), or all. */
+typedef struct CheckScope {
+    unsigned first, second;
+    bool all; /* … and where threads are */
+} CheckScope;
+void checker_scope(Checker *, const Expr *, CheckScope);
+
+/* check/runs.c */
+const Transition *checker_runs(Checker *, unsigned thread, unsigned location); /* a vec, the checker's; empty once it has refused */
+void checker_forget_runs(Checker *);
+bool checker_is_bad(const Checker *, unsigned thread, unsigned location); /* ERROR or STOP */
+
+/* check/twins.c. The numbers of many threads are larger than those of the others, and different. */
+const Expr *checker_numbers(const Checker *, unsigned t, unsigned u);
+/* Of many: the same code, and the same claims, as its twin. */
+void checker_twins(Checker *, unsigned thread);
+/* The local of the one that has the same place among its locals as v among the other's. */
+unsigned checker_twin_local(const System *, unsigned v, unsigned from, unsigned to);
+
+void check_modular(Checker *);
+void check_safety(Checker *);
+void check_pairs(Checker *);
 
 void check_reduced(Checker *); /* check/reduced.c */
 

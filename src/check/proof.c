@@ -5,9 +5,7 @@
      apart                               (in their place) two threads are never at these two locations together
      block                               after its commit a block has only left movers to do, and can do them
      init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
-                                         and exclude the errors
-     interfere                           (modular) and are kept by every run of another thread
-     twins                               (modular) two of many threads are claimed the same of                      */
+                                         and exclude the errors: here of the rule product, for the others in files of their own */
 #include "check/proof.h"
 #include "check/checker.h"
 #include "base/clock.h"
@@ -66,25 +64,9 @@ void checker_obligation(Checker *c, const Expr *hypothesis, const Expr *conclusi
 
 /* ---- facts ---- */
 
-static const Expr *fact(const Checker *c, unsigned thread, unsigned location) {
+const Expr *checker_fact(const Checker *c, unsigned thread, unsigned location) {
     const Expr *f = c->proof->facts ? c->proof->facts[thread][location] : NULL;
     return f ? f : expr_bool(c->exprs, true);
-}
-
-/* The numbers of many threads are larger than those of the others, and different. */
-static const Expr *numbers(const Checker *c, unsigned t, unsigned u) {
-    const System *s = c->system;
-    const Expr *e = expr_bool(c->exprs, true);
-    unsigned both[] = {t, u};
-    for (int k = 0; k < 2; k++) {
-        unsigned self = s->threads[both[k]].self;
-        if (self == NONE) continue;
-        const Expr *most = expr_const(c->exprs, s->variables[self].symbol->sort, vec_len(s->threads));
-        e = expr_and(c->exprs, e, expr_2(c->exprs, s->integers ? OP_SLT : OP_ULT, most, system_expr(s, self)));
-    }
-    if (t != u && s->threads[t].self != NONE && s->threads[u].self != NONE)
-        e = expr_and(c->exprs, e, expr_not(c->exprs, expr_eq(c->exprs, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
-    return e;
 }
 
 const Expr *checker_initially(Checker *c) {
@@ -163,13 +145,13 @@ static void check_writers(void *context, const Symbol *symbol) {
         if (u == f->thread || !list[i].writes || !first_time(c, &list[i])) continue;
         const Transition *y = &s->threads[u].transitions[list[i].transition];
         checker_name(c, "fact-stable %s %u by %s %u->%u", s->threads[f->thread].name, f->location, s->threads[u].name, y->source, y->target);
-        const Expr *both = expr_and(c->exprs, numbers(c, f->thread, u), expr_and(c->exprs, f->fact, fact(c, u, y->source)));
+        const Expr *both = expr_and(c->exprs, checker_numbers(c, f->thread, u), expr_and(c->exprs, f->fact, checker_fact(c, u, y->source)));
         checker_obligation(c, expr_and(c->exprs, both, y->guard), transition_after(s, y, f->fact));
     }
 }
 
 static void check_fact(Checker *c, unsigned t, unsigned l) {
-    Stability f = {c, t, l, fact(c, t, l)};
+    Stability f = {c, t, l, checker_fact(c, t, l)};
     c->stamp++;
     expr_symbols(f.fact, check_writers, &f);
 }
@@ -177,35 +159,37 @@ static void check_fact(Checker *c, unsigned t, unsigned l) {
 /* ---- what claims speak of ---- */
 
 typedef struct Scope {
-    const System *system;
-    unsigned thread; /* whose locals may occur; NONE: everybody's */
+    const Checker *checker;
+    CheckScope allowed;
     bool foreign;
 } Scope;
 
 static void look_at_symbol(void *context, const Symbol *symbol) {
     Scope *s = context;
-    unsigned v = system_variable(s->system, symbol), owner = v == NONE ? NONE : s->system->variables[v].thread;
-    s->foreign |= v == NONE || (s->thread != NONE && owner != NONE && owner != s->thread);
+    const Checker *c = s->checker;
+    unsigned v = system_variable(c->system, symbol), owner = v == NONE ? NONE : c->system->variables[v].thread;
+    bool place = false;
+    for (size_t t = 0; t < vec_len(c->proof->places) && s->allowed.all; t++) place |= c->proof->places[t] == symbol;
+    s->foreign |= v == NONE ? !place : owner != NONE && !s->allowed.all && owner != s->allowed.first && owner != s->allowed.second;
 }
 
-static void check_scope(Checker *c, const Expr *e, unsigned thread) {
-    Scope s = {c->system, thread, false};
+void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
+    Scope s = {c, allowed, false};
     expr_symbols(e, look_at_symbol, &s);
-    if (s.foreign) checker_refuse(c, thread == NONE ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
+    if (s.foreign) checker_refuse(c, allowed.all ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
 }
 
-/* Facts and modular invariants speak of the globals and the thread's own locals, invariants of nodes of any variable. */
+/* Facts speak of the globals and the thread's own locals, invariants of nodes of any variable. */
 static void check_scopes(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
             checker_name(c, "claim %s %u", s->threads[t].name, l);
-            check_scope(c, fact(c, t, l), t);
-            if (c->proof->rule == RULE_MODULAR) check_scope(c, c->proof->invariants[t][l], t);
+            checker_scope(c, checker_fact(c, t, l), (CheckScope){t, t, false});
         }
     for (size_t i = 0; i < vec_len(c->proof->nodes); i++) {
         checker_name(c, "claim of node %zu", i);
-        check_scope(c, c->proof->nodes[i].invariant, NONE);
+        checker_scope(c, c->proof->nodes[i].invariant, (CheckScope){.all = true});
     }
 }
 
@@ -213,11 +197,11 @@ static void check_facts(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         checker_name(c, "fact-init %s", s->threads[t].name);
-        checker_obligation(c, checker_initially(c), fact(c, t, s->threads[t].entry));
+        checker_obligation(c, checker_initially(c), checker_fact(c, t, s->threads[t].entry));
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             const Transition *x = &s->threads[t].transitions[i];
             checker_name(c, "fact-step %s %u->%u", s->threads[t].name, x->source, x->target);
-            checker_obligation(c, expr_and(c->exprs, fact(c, t, x->source), x->guard), transition_after(s, x, fact(c, t, x->target)));
+            checker_obligation(c, expr_and(c->exprs, checker_fact(c, t, x->source), x->guard), transition_after(s, x, checker_fact(c, t, x->target)));
         }
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) check_fact(c, t, l);
     }
@@ -250,7 +234,7 @@ static void check_swap(Checker *c, const Expr *context, const Transition *first,
 static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, const Transition *y) {
     const System *s = c->system;
     uint8_t claim = c->proof->movers[t][x->index];
-    const Expr *context = expr_and(c->exprs, numbers(c, t, u), expr_and(c->exprs, fact(c, t, x->source), fact(c, u, y->source)));
+    const Expr *context = expr_and(c->exprs, checker_numbers(c, t, u), expr_and(c->exprs, checker_fact(c, t, x->source), checker_fact(c, u, y->source)));
     /* Facts that exclude each other settle all pairs at these locations with one question. */
     checker_name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
     if (!expr_is_true(context) && smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, context) == SMT_UNSAT) {
@@ -371,7 +355,7 @@ static void check_goes_on(Checker *c, unsigned t, unsigned l) {
         if (vec_len(y->inputs)) checker_refuse(c, "an input after the commit of a block");
         some = expr_or(c->exprs, some, y->guard);
     }
-    checker_obligation(c, fact(c, t, l), some);
+    checker_obligation(c, checker_fact(c, t, l), some);
 }
 
 /* Can the location be reached from itself without passing one where others may run? */
@@ -467,8 +451,7 @@ static void check_blocks(Checker *c) {
 typedef struct Path Path;
 struct Path {
     unsigned thread, location;
-    const unsigned *locations; /* of the start; NULL: modular */
-    const unsigned *victim;    /* modular: the thread and location that are interfered with; NULL: the thread's own */
+    const unsigned *locations; /* of the start */
     const Expr *hypothesis;    /* invariant and guards, in terms of the start's variables */
     const Expr **values;       /* by variable: NULL unchanged */
     unsigned length;
@@ -531,12 +514,8 @@ static void follow(Checker *c, const Path *p) {
         return;
     }
     if (p->length && c->proof->stop[p->thread][p->location]) {
-        if (p->victim) checker_name(c, "interfere %s %u by %s to %u", s->threads[p->victim[0]].name, p->victim[1], thread->name, p->location);
-        else checker_name(c, "step %s to %u", thread->name, p->location);
-        const Expr *goal = p->victim      ? now(c, p, c->proof->invariants[p->victim[0]][p->victim[1]])
-                           : p->locations ? invariant_at(c, p->locations, p->thread, p->location, p)
-                                          : now(c, p, c->proof->invariants[p->thread][p->location]);
-        checker_obligation(c, p->hypothesis, goal);
+        checker_name(c, "step %s to %u", thread->name, p->location);
+        checker_obligation(c, p->hypothesis, invariant_at(c, p->locations, p->thread, p->location, p));
         return;
     }
     for (const Path *q = p->before; q && c->ok; q = q->before) /* its inputs would be those of the first time */
@@ -625,123 +604,6 @@ static void check_product(Checker *c) {
     }
 }
 
-/* ---- modular invariants ---- */
-
-typedef struct TwinImage {
-    const System *system;
-    unsigned from, to;
-    const Transition *mine, *twins; /* their inputs correspond; NULL: there are none */
-} TwinImage;
-
-/* The local of the twin with the same place among its locals. */
-static unsigned twin_local(const System *s, unsigned v, unsigned from, unsigned to) {
-    unsigned place = 0, n = 0;
-    for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == from;
-    for (unsigned k = 0; k < vec_len(s->variables); k++)
-        if (s->variables[k].thread == to && n++ == place) return k;
-    return NONE;
-}
-
-static const Expr *twin_image(void *context, const Expr *e) {
-    const TwinImage *i = context;
-    const System *s = i->system;
-    unsigned v = system_variable(s, e->symbol);
-    for (size_t k = 0; i->mine && k < vec_len(i->mine->inputs) && k < vec_len(i->twins->inputs); k++)
-        if (i->mine->inputs[k] == e->symbol) return expr_symbol(s->exprs, i->twins->inputs[k]);
-    if (v == NONE || s->variables[v].thread != i->from) return NULL;
-    unsigned image = twin_local(s, v, i->from, i->to);
-    return image == NONE ? NULL : system_expr(s, image);
-}
-
-/* Does the twin's expression say the same of the twin's locals and inputs? */
-static bool is_image(Checker *c, unsigned t, const Transition *x, const Transition *y, const Expr *mine, const Expr *twins) {
-    TwinImage i = {c->system, t, c->system->threads[t].twin, x, y};
-    const Expr *image = expr_substitute(c->exprs, mine, twin_image, &i);
-    if (image == twins) return true;
-    return image->sort == twins->sort && smt_is_valid(c->smt, c->exprs, SMT_OBLIGATION, OBLIGATION_MS, expr_eq(c->exprs, image, twins));
-}
-
-static bool is_twin_image(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }
-
-/* The same guard, and the same values for the same variables. */
-static bool same_transition(Checker *c, unsigned t, const Transition *x, const Transition *y) {
-    const System *s = c->system;
-    bool same = x->source == y->source && x->target == y->target && vec_len(x->updates) == vec_len(y->updates) &&
-                vec_len(x->inputs) == vec_len(y->inputs) && is_image(c, t, x, y, x->guard, y->guard);
-    for (size_t i = 0; i < vec_len(x->updates) && same; i++) {
-        unsigned v = x->updates[i].variable;
-        unsigned image = s->variables[v].thread == t ? twin_local(s, v, t, s->threads[t].twin) : v;
-        const Expr *value = image == NONE ? NULL : transition_update(y, image);
-        same = value && is_image(c, t, x, y, x->updates[i].value, value);
-    }
-    return same;
-}
-
-static bool same_locals(Checker *c, unsigned t, unsigned u) {
-    const System *s = c->system;
-    for (unsigned v = 0; v < vec_len(s->variables); v++) {
-        if (s->variables[v].thread != t) continue;
-        unsigned image = twin_local(s, v, t, u);
-        if (image == NONE || s->variables[image].init != s->variables[v].init || s->variables[image].symbol->sort != s->variables[v].symbol->sort)
-            return false;
-    }
-    return true;
-}
-
-/* Twins stand for any two of many: they must have the same code and be claimed the same of. */
-static void check_twins(Checker *c, unsigned t) {
-    const System *s = c->system;
-    unsigned u = s->threads[t].twin;
-    checker_name(c, "twins %s", s->threads[t].name);
-    if (u == NONE || s->threads[u].twin != t || s->threads[u].entry != s->threads[t].entry ||
-        vec_len(s->threads[u].locations) != vec_len(s->threads[t].locations) ||
-        vec_len(s->threads[u].transitions) != vec_len(s->threads[t].transitions) || !same_locals(c, t, u)) {
-        checker_refuse(c, "many threads without a twin");
-        return;
-    }
-    for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
-        bool same = c->proof->out[t][l] == c->proof->out[u][l] && c->proof->stop[t][l] == c->proof->stop[u][l];
-        same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind && s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
-        same &= is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]) && is_twin_image(c, t, fact(c, t, l), fact(c, u, l));
-        if (!same) checker_refuse(c, "twins differ in a location");
-    }
-    for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
-        const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];
-        if (c->proof->movers[t][i] != c->proof->movers[u][i] || !same_transition(c, t, x, y)) checker_refuse(c, "twins differ in a transition");
-    }
-}
-
-static void check_from(Checker *c, unsigned t, unsigned l, const unsigned *victim) {
-    const System *s = c->system;
-    const Expr *mine = c->proof->invariants[t][l];
-    Path p = {.thread = t, .location = l, .victim = victim, .hypothesis = mine};
-    if (victim) p.hypothesis = expr_and(c->exprs, expr_and(c->exprs, mine, numbers(c, victim[0], t)), c->proof->invariants[victim[0]][victim[1]]);
-    vec_resize(p.values, vec_len(s->variables));
-    follow(c, &p);
-    vec_free(p.values);
-}
-
-static void check_modular(Checker *c) {
-    const System *s = c->system;
-    for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
-        const SystemThread *thread = &s->threads[t];
-        LocationKind first = thread->locations[thread->entry].kind;
-        if (thread->many) check_twins(c, t);
-        checker_name(c, "init %s", thread->name);
-        if (first == LOCATION_ERROR || first == LOCATION_STOP) checker_refuse(c, "an error at the entry");
-        checker_obligation(c, expr_and(c->exprs, checker_initially(c), numbers(c, t, t)), c->proof->invariants[t][thread->entry]);
-        for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
-            if (!c->proof->stop[t][l] || thread->locations[l].kind != LOCATION_PLAIN) continue;
-            check_from(c, t, l, NULL);
-            for (unsigned u = 0; u < vec_len(s->threads); u++)
-                for (unsigned k = 0; k < vec_len(s->threads[u].locations) && u != t && c->ok; k++) {
-                    unsigned victim[] = {u, k};
-                    if (c->proof->out[u][k] && !expr_is_true(c->proof->invariants[u][k])) check_from(c, t, l, victim);
-                }
-        }
-    }
-}
-
 /* ---- the certificate's head ---- */
 
 static void write_head(Checker *c) {
@@ -763,9 +625,14 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     check_facts(&c);
     check_movers(&c);
     check_blocks(&c);
-    if (p->rule == RULE_PRODUCT) check_product(&c);
-    else if (p->rule == RULE_MODULAR) check_modular(&c);
-    else check_reduced(&c);
+    switch (p->rule) {
+    case RULE_PRODUCT: check_product(&c); break;
+    case RULE_MODULAR: check_modular(&c); break;
+    case RULE_SAFETY: check_safety(&c); break;
+    case RULE_PAIRS: check_pairs(&c); break;
+    case RULE_REDUCED: check_reduced(&c); break;
+    }
+    checker_forget_runs(&c);
     forget_touchers(&c);
     map_free(c.groups);
     return c.ok;

@@ -32,10 +32,10 @@ const Expr *invariant_for_people(const System *s, const Expr *e) {
     return all;
 }
 
-/* False: it says nothing to people. */
+/* False: it says nothing to people, or that nobody is there. */
 static bool print_invariant(Buf *out, const System *s, const Expr *e) {
     e = invariant_for_people(s, e);
-    if (expr_is_true(e)) return false;
+    if (expr_is_true(e) || expr_is_false(e)) return false;
     expr_print_c(out, e);
     return true;
 }
@@ -58,6 +58,14 @@ void invariant_place(Buf *out, const System *s, const ProofNode *n) {
     }
 }
 
+static void print_where(Buf *out, const System *s, unsigned t, unsigned l) {
+    const SystemLocation *at = &s->threads[t].locations[l];
+    buf_text(out, s->threads[t].name);
+    if (at->kind == LOCATION_END) buf_text(out, " ended");
+    else if (l == s->threads[t].entry) buf_text(out, " at its start");
+    else buf_printf(out, " at line %u", at->position.line);
+}
+
 /* Modular: thread by thread. */
 static void print_modular(Buf *out, const Proof *p) {
     const System *s = p->system;
@@ -66,12 +74,41 @@ static void print_modular(Buf *out, const Proof *p) {
             Buf text = {0};
             bool second = s->threads[t].twin != NONE && s->threads[t].twin < t;
             if (p->stop[t][l] && !second && print_invariant(&text, s, p->invariants[t][l])) {
-                buf_printf(out, "  %s%s ", s->threads[t].many ? "every " : "", s->threads[t].name);
-                buf_printf(out, l == s->threads[t].entry ? "at its start" : "at line %u", s->threads[t].locations[l].position.line);
+                buf_text(out, s->threads[t].many ? "  every " : "  ");
+                print_where(out, s, t, l);
                 buf_printf(out, ":\n      %s\n", buf_string(&text));
             }
             buf_free(&text);
         }
+}
+
+static void print_pair(Buf *out, const Proof *p, const ProofPair *pair, unsigned l, unsigned k, bool all, unsigned *shown, unsigned *more) {
+    const System *s = p->system;
+    Buf text = {0};
+    bool said = print_invariant(&text, s, pair->invariants[l][k]), show = all || (*shown < FEW && text.length < 400);
+    if (said && show) {
+        buf_text(out, s->threads[pair->first].twin == pair->second ? "  any two, " : "  ");
+        print_where(out, s, pair->first, l);
+        buf_text(out, ", ");
+        print_where(out, s, pair->second, k);
+        buf_printf(out, ":\n      %s\n", buf_string(&text));
+    }
+    *shown += said && show;
+    *more += said && !show;
+    buf_free(&text);
+}
+
+/* Two threads at a time; of two of the same, one order of places. */
+static void print_pairs(Buf *out, const Proof *p, bool all) {
+    unsigned shown = 0, more = 0;
+    for (size_t i = 0; i < vec_len(p->pairs); i++) {
+        const ProofPair *pair = &p->pairs[i];
+        bool same = p->system->threads[pair->first].twin == pair->second;
+        for (unsigned l = 0; l < vec_len(pair->invariants); l++)
+            for (unsigned k = same ? l : 0; k < vec_len(pair->invariants[l]); k++)
+                if (p->stop[pair->first][l] && p->stop[pair->second][k]) print_pair(out, p, pair, l, k, all, &shown, &more);
+    }
+    if (more) buf_printf(out, "  … and %u more (--verbose shows all)\n", more);
 }
 
 /* Symbols are told apart by suffixes (#2) that the program does not know. */
@@ -90,7 +127,8 @@ static void drop_suffixes(Buf *b) {
 static void print_product(Buf *, const Proof *, bool all);
 
 void invariants_text(Buf *out, const Proof *p, bool all) {
-    if (p->rule == RULE_MODULAR) print_modular(out, p);
+    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY) print_modular(out, p);
+    else if (p->rule == RULE_PAIRS) print_pairs(out, p, all);
     else if (p->rule == RULE_REDUCED) reduction_text(out, p, all);
     else print_product(out, p, all);
     drop_suffixes(out);

@@ -27,6 +27,13 @@ void proof_free(Proof *p) {
         vec_free(p->nodes[i].sleep);
         vec_free(p->nodes[i].edges);
     }
+    for (size_t i = 0; i < vec_len(p->pairs); i++) {
+        for (size_t l = 0; l < vec_len(p->pairs[i].invariants); l++) vec_free(p->pairs[i].invariants[l]);
+        vec_free(p->pairs[i].invariants);
+    }
+    vec_free(p->pairs);
+    vec_free(p->partners);
+    vec_free(p->places);
     for (size_t i = 0; i < vec_len(p->letters); i++) vec_free(p->letters[i].transitions);
     vec_free(p->letters);
     vec_free(p->out);

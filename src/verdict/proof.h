@@ -10,6 +10,8 @@ enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 typedef enum ProofRule {
     RULE_PRODUCT, /* an invariant for vectors of locations */
     RULE_MODULAR, /* an invariant for each thread's locations, over globals and its own locals */
+    RULE_SAFETY,  /* an invariant for each thread's Out locations, over all variables and where the other threads are */
+    RULE_PAIRS,   /* an invariant for each two threads at their locations, over globals and the locals of both */
     RULE_REDUCED  /* a graph of vectors of locations with invariants, in which interleavings are left out that others stand for */
 } ProofRule;
 
@@ -22,6 +24,12 @@ typedef struct ProofLetter {
 typedef struct ProofEdge {
     unsigned letter, target; /* target: a node */
 } ProofEdge;
+
+/* RULE_PAIRS: two threads; of many threads, one and its twin, or one and some other thread. */
+typedef struct ProofPair {
+    unsigned first, second;
+    const Expr ***invariants; /* by the first's location, by the second's */
+} ProofPair;
 
 typedef struct ProofNode {
     unsigned *locations; /* by thread */
@@ -45,7 +53,10 @@ typedef struct Proof {
     ProofNode *nodes;         /* of RULE_PRODUCT: a vec; vectors may repeat: the invariant is their disjunction.
                                  Of RULE_REDUCED: the first is the initial one */
     ProofLetter *letters;     /* of RULE_REDUCED: a vec */
-    const Expr ***invariants; /* of RULE_MODULAR */
+    const Expr ***invariants; /* of RULE_MODULAR and RULE_SAFETY */
+    const Symbol **places;    /* of RULE_SAFETY: by thread, the integer that in invariants of others is its location */
+    ProofPair *pairs;         /* of RULE_PAIRS: a vec */
+    unsigned *partners;       /* of RULE_PAIRS: by thread, who with it excludes its errors */
 } Proof;
 
 Proof *proof_new(ProofRule, Program *, System *);

@@ -12,8 +12,7 @@ try --property no-datarace x.c
 try --property nowhere.prp x.c
 try --quiet=yes x.c
 try -Z x.c
-try --rule reachenv x.c
-try --rule product x.c
+try --rule produce x.c
 try --dump-chc x.c
 try nowhere.c
 try nowhere.hir

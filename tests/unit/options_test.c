@@ -44,7 +44,7 @@ static void test_errors(void **state) {
                  {"--layout=diagonal", "is one of auto|columns|lines"},
                  {"--quiet=1", "takes no value"},
                  {"-qv", "takes no value"},
-                 {"--rule=product", "no engine here"},
+                 {"--rule=produce", "is one of auto|product|redsafety|modular|reachenv"},
                  {"-", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Options o;

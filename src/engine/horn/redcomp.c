@@ -7,19 +7,31 @@
 #include "engine/engine.h"
 #include "engine/horn/redcomp.h"
 #include "engine/horn/rule.h"
+#include <string.h>
 
 /* ---- the rules ---- */
 
-const Rule *const redcomp_rules[REDCOMP_RULES] = {&rule_product, &rule_modular};
+const Rule *const redcomp_rules[REDCOMP_RULES] = {&rule_product, &rule_modular, &rule_pairs, &rule_redsafety, &rule_reachenv};
+/* What each gets of the time that is left when its turn comes. The last two are tried only when they are asked for. */
+static const double share[REDCOMP_RULES] = {0.7, 0.5, 1.0, 0, 0};
 
-/* The rules that apply, one after the other, until one answers: each gets a share of what is left. */
+static bool is_wanted(const EngineTask *task, unsigned i) {
+    return task->rule ? !strcmp(task->rule, redcomp_rules[i]->name) : share[i] > 0;
+}
+
+/* The last that can be tried gets all that is left. */
+static bool is_last(const EngineTask *task, const System *s, unsigned i) {
+    while (++i < REDCOMP_RULES)
+        if (is_wanted(task, i) && redcomp_rules[i]->applies(s)) return false;
+    return true;
+}
+
 static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double deadline) {
-    static const double share[REDCOMP_RULES] = {0.75, 1.0};
     Verdict *first = NULL;
     for (unsigned i = 0; i < REDCOMP_RULES; i++) {
         double left = deadline - clock_seconds();
-        if (!redcomp_rules[i]->applies(prepared->system) || left < 0.1) continue;
-        RuleTask t = {task, prepared, clock_seconds() + share[i] * left};
+        if (!is_wanted(task, i) || !redcomp_rules[i]->applies(prepared->system) || left < 0.1) continue;
+        RuleTask t = {task, prepared, clock_seconds() + (is_last(task, prepared->system, i) ? left : share[i] * left)};
         Verdict *v = redcomp_rules[i]->run(&t);
         if (v->kind != VERDICT_UNKNOWN) {
             verdict_free(first);
@@ -29,7 +41,8 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
         if (first) verdict_free(v);
         else first = v;
     }
-    return first ? first : verdict_unknown((Position){0}, "redcomp: no time was left for a proof rule");
+    if (first) return first;
+    return verdict_unknown((Position){0}, task->rule ? "redcomp: the rule %s is for a number of threads that is known" : "redcomp: no time was left for a proof rule", task->rule);
 }
 
 static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
@@ -57,15 +70,16 @@ static Verdict *run(const EngineTask *task) {
     return again;
 }
 
-void redcomp_dump(const Program *program, bool blocks, Buf *out) {
+void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *out) {
+    EngineTask task = {.program = program, .rule = rule};
     Prepared w;
     Verdict *v = prepare(&w, program, true, "redcomp");
     if (v) buf_printf(out, "%s\n", v->reason);
     else prepare_blocks(&w, true, NULL);
     if (!v && blocks) blocks_print(out, w.system, w.movers, w.blocks);
     for (unsigned i = 0; i < REDCOMP_RULES && !v && !blocks; i++) {
-        if (!redcomp_rules[i]->applies(w.system)) continue;
-        redcomp_rules[i]->dump(&(RuleTask){.prepared = &w}, out);
+        if (!is_wanted(&task, i) || !redcomp_rules[i]->applies(w.system)) continue;
+        redcomp_rules[i]->dump(&(RuleTask){.engine = &task, .prepared = &w}, out);
         break;
     }
     verdict_free(v);

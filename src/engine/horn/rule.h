@@ -14,14 +14,14 @@ typedef struct RuleTask {
 } RuleTask;
 
 typedef struct Rule {
-    const char *name;
+    const char *name; /* as --rule has it */
     bool (*applies)(const System *);
     Verdict *(*run)(const RuleTask *);
     void (*dump)(const RuleTask *, Buf *); /* its clauses */
 } Rule;
 
-extern const Rule rule_product, rule_modular;
-enum { REDCOMP_RULES = 2 };
+extern const Rule rule_product, rule_modular, rule_pairs, rule_redsafety, rule_reachenv;
+enum { REDCOMP_RULES = 5 };
 extern const Rule *const redcomp_rules[REDCOMP_RULES]; /* in the order in which they are tried */
 
 ClausesPlan rule_plan(const RuleTask *);

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The obligations of the rule modular; see doc/rules.md. */
+#include "base/vec.h"
+#include "check/checker.h"
+
+static const Expr *invariant(const Checker *c, unsigned t, unsigned l) { return c->proof->invariants[t][l]; }
+
+/* The run keeps the invariant of every other thread, wherever others may run. */
+static void check_interference(Checker *c, unsigned t, const Transition *run) {
+    const System *s = c->system;
+    const Expr *mine = expr_and(c->exprs, invariant(c, t, run->source), run->guard);
+    for (unsigned u = 0; u < vec_len(s->threads); u++)
+        for (unsigned k = 0; k < vec_len(s->threads[u].locations) && u != t && c->ok; k++) {
+            if (!c->proof->out[u][k] || expr_is_true(invariant(c, u, k))) continue;
+            checker_name(c, "interfere %s %u by %s %u to %u", s->threads[u].name, k, s->threads[t].name, run->source, run->target);
+            const Expr *both = expr_and(c->exprs, checker_numbers(c, u, t), expr_and(c->exprs, invariant(c, u, k), mine));
+            checker_obligation(c, both, transition_after(s, run, invariant(c, u, k)));
+        }
+}
+
+static void check_run(Checker *c, unsigned t, const Transition *run) {
+    const System *s = c->system;
+    const Expr *mine = expr_and(c->exprs, invariant(c, t, run->source), run->guard);
+    if (checker_is_bad(c, t, run->target)) {
+        checker_name(c, "error %s %u", s->threads[t].name, run->target);
+        checker_obligation(c, mine, expr_bool(c->exprs, false));
+        return;
+    }
+    checker_name(c, "step %s %u to %u", s->threads[t].name, run->source, run->target);
+    checker_obligation(c, mine, transition_after(s, run, invariant(c, t, run->target)));
+    check_interference(c, t, run);
+}
+
+static void check_thread(Checker *c, unsigned t) {
+    const SystemThread *thread = &c->system->threads[t];
+    if (thread->many) checker_twins(c, t);
+    for (unsigned l = 0; l < vec_len(thread->locations); l++) {
+        checker_name(c, "claim %s %u", thread->name, l);
+        checker_scope(c, invariant(c, t, l), (CheckScope){t, t, false});
+    }
+    checker_name(c, "init %s", thread->name);
+    if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, "an error at the entry");
+    checker_obligation(c, expr_and(c->exprs, checker_initially(c), checker_numbers(c, t, t)), invariant(c, t, thread->entry));
+    for (unsigned l = 0; l < vec_len(thread->locations) && c->ok; l++) {
+        checker_name(c, "step %s %u", thread->name, l);
+        if (!c->proof->stop[t][l] || thread->locations[l].kind != LOCATION_PLAIN) continue;
+        const Transition *runs = checker_runs(c, t, l);
+        for (size_t i = 0; i < vec_len(runs) && c->ok; i++) check_run(c, t, &runs[i]);
+    }
+}
+
+void check_modular(Checker *c) {
+    for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) check_thread(c, t);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The obligations of the rule modular with two threads at a time; see doc/rules.md. Of many threads three instances occur: the
+   thread, its twin, and a third, whose locals have names of their own. */
+#include "base/vec.h"
+#include "check/checker.h"
+
+/* A thread; of many, one of three instances. */
+typedef struct Someone {
+    unsigned thread; /* of twins the first */
+    unsigned copy;   /* 0: with the thread's own locals, 1: with its twin's, 2: with other names */
+} Someone;
+
+typedef struct Pairs {
+    Checker *checker;
+    const System *system;
+    Exprs *exprs;
+    const Expr **third; /* by variable: of a local of many, the third instance's */
+} Pairs;
+
+static unsigned first_twin(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t ? s->threads[t].twin : t; }
+static Someone someone(const System *s, unsigned t) { return (Someone){first_twin(s, t), first_twin(s, t) != t}; }
+
+/* ---- renaming ---- */
+
+/* A local (of the first of twins) as it is called for someone. */
+static const Expr *local_of(const Pairs *p, Someone who, unsigned v) {
+    const System *s = p->system;
+    if (who.copy == 2) return p->third[v];
+    return system_expr(s, who.copy ? checker_twin_local(s, v, who.thread, s->threads[who.thread].twin) : v);
+}
+
+/* Locals of two threads become those of two others. */
+typedef struct Renaming {
+    const Pairs *pairs;
+    unsigned from[2];
+    Someone to[2];
+} Renaming;
+
+static const Expr *renamed_symbol(void *context, const Expr *e) {
+    const Renaming *r = context;
+    const System *s = r->pairs->system;
+    unsigned v = system_variable(s, e->symbol);
+    if (v == NONE || s->variables[v].thread == NONE) return NULL;
+    for (int i = 0; i < 2; i++) {
+        unsigned t = r->from[i], first = first_twin(s, t);
+        if (s->variables[v].thread == t) return local_of(r->pairs, r->to[i], t == first ? v : checker_twin_local(s, v, t, first));
+    }
+    return NULL;
+}
+
+static const ProofPair *pair_of(const Pairs *p, Someone x, Someone y, bool *turned) {
+    const Proof *proof = p->checker->proof;
+    const System *s = p->system;
+    for (size_t i = 0; i < vec_len(proof->pairs); i++) {
+        unsigned a = first_twin(s, proof->pairs[i].first), b = first_twin(s, proof->pairs[i].second);
+        *turned = !(a == x.thread && b == y.thread);
+        if (!*turned || (a == y.thread && b == x.thread)) return &proof->pairs[i];
+    }
+    return NULL;
+}
+
+/* What holds of x at l and y at k. */
+static const Expr *invariant(const Pairs *p, Someone x, unsigned l, Someone y, unsigned k) {
+    bool turned;
+    const ProofPair *pair = pair_of(p, x, y, &turned);
+    if (!pair) return expr_bool(p->exprs, true);
+    Renaming r = {p, {pair->first, pair->second}, {turned ? y : x, turned ? x : y}};
+    return expr_substitute(p->exprs, turned ? pair->invariants[k][l] : pair->invariants[l][k], renamed_symbol, &r);
+}
+
+/* Its run with its locals; nobody else asks what becomes of them. */
+static const Expr *renamed(const Pairs *p, Someone who, const Expr *e) {
+    Renaming r = {p, {who.thread, who.thread}, {who, who}};
+    return expr_substitute(p->exprs, e, renamed_symbol, &r);
+}
+
+static const Expr *number_of(const Pairs *p, Someone who) {
+    unsigned self = p->system->threads[who.thread].self;
+    return self == NONE ? NULL : local_of(p, who, self);
+}
+
+/* Numbers of many: larger than those of single threads, and different. */
+static const Expr *numbers(const Pairs *p, const Someone *list, unsigned n) {
+    Exprs *x = p->exprs;
+    const Expr *e = expr_bool(x, true);
+    for (unsigned i = 0; i < n; i++) {
+        const Expr *mine = number_of(p, list[i]);
+        if (!mine) continue;
+        e = expr_and(x, e, expr_2(x, p->system->integers ? OP_SLT : OP_ULT, expr_const(x, mine->sort, vec_len(p->system->threads)), mine));
+        for (unsigned k = 0; k < i; k++)
+            if (number_of(p, list[k])) e = expr_and(x, e, expr_not(x, expr_eq(x, mine, number_of(p, list[k]))));
+    }
+    return e;
+}
+
+/* ---- obligations ---- */
+
+/* A thread can be there and others run, or it run on. */
+static bool is_place(const Pairs *p, unsigned t, unsigned l) { return p->checker->proof->stop[t][l] && !checker_is_bad(p->checker, t, l); }
+
+/* The run of one of the two keeps their invariant. */
+static void check_own(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, bool second) {
+    Checker *c = p->checker;
+    const System *s = p->system;
+    unsigned t = second ? pair->second : pair->first, from = second ? k : l;
+    Someone both[] = {someone(s, pair->first), someone(s, pair->second)};
+    const Transition *runs = checker_runs(c, t, from);
+    for (size_t i = 0; i < vec_len(runs) && c->ok; i++) {
+        unsigned to = runs[i].target;
+        if (checker_is_bad(c, t, to)) continue;
+        checker_name(c, "step %s %u to %u with %s %u", s->threads[t].name, from, to, s->threads[second ? pair->first : pair->second].name, second ? l : k);
+        const Expr *hypothesis = expr_and(p->exprs, expr_and(p->exprs, numbers(p, both, 2), pair->invariants[l][k]), runs[i].guard);
+        checker_obligation(c, hypothesis, transition_after(s, &runs[i], second ? pair->invariants[l][to] : pair->invariants[to][k]));
+    }
+}
+
+/* Someone else who is neither of the two; false: there is nobody. */
+static bool third_of(const Pairs *p, const ProofPair *pair, unsigned t, Someone *third) {
+    const System *s = p->system;
+    unsigned same = (first_twin(s, pair->first) == t ? 1u : 0u) + (first_twin(s, pair->second) == t ? 1u : 0u);
+    *third = (Someone){t, same};
+    return first_twin(s, t) == t && (!same || s->threads[t].many);
+}
+
+/* A run of a third keeps the invariant of two. */
+static void check_interference(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, Someone third) {
+    Checker *c = p->checker;
+    const System *s = p->system;
+    Someone all[] = {someone(s, pair->first), someone(s, pair->second), third};
+    for (unsigned m = 0; m < vec_len(s->threads[third.thread].locations) && c->ok; m++) {
+        if (!is_place(p, third.thread, m)) continue;
+        const Expr *views = expr_and(p->exprs, invariant(p, all[0], l, third, m), invariant(p, all[1], k, third, m));
+        const Expr *hypothesis = expr_and(p->exprs, numbers(p, all, 3), expr_and(p->exprs, pair->invariants[l][k], views));
+        const Transition *runs = checker_runs(c, third.thread, m);
+        for (size_t i = 0; i < vec_len(runs) && c->ok && !expr_is_false(hypothesis); i++) {
+            if (checker_is_bad(c, third.thread, runs[i].target)) continue;
+            Transition run = {.guard = renamed(p, third, runs[i].guard)};
+            for (size_t u = 0; u < vec_len(runs[i].updates); u++)
+                if (s->variables[runs[i].updates[u].variable].thread == NONE)
+                    vec_push(run.updates, ((Update){runs[i].updates[u].variable, renamed(p, third, runs[i].updates[u].value)}));
+            checker_name(c, "interfere %s %u and %s %u by %s %u to %u", s->threads[pair->first].name, l, s->threads[pair->second].name, k,
+                         s->threads[third.thread].name, m, runs[i].target);
+            checker_obligation(c, expr_and(p->exprs, hypothesis, run.guard), transition_after(s, &run, pair->invariants[l][k]));
+            vec_free(run.updates);
+        }
+    }
+}
+
+static void check_places(Pairs *p, const ProofPair *pair, unsigned l, unsigned k) {
+    const bool *const *out = (const bool *const *)p->checker->proof->out;
+    bool first = out[pair->first][l], second = out[pair->second][k];
+    if (expr_is_false(pair->invariants[l][k])) return;
+    if (second) check_own(p, pair, l, k, false);
+    if (first) check_own(p, pair, l, k, true);
+    for (unsigned t = 0; t < vec_len(p->system->threads) && first && second && p->checker->ok; t++) {
+        Someone third;
+        if (third_of(p, pair, t, &third)) check_interference(p, pair, l, k, third);
+    }
+}
+
+static void check_pair(Pairs *p, const ProofPair *pair) {
+    Checker *c = p->checker;
+    const System *s = p->system;
+    const SystemThread *a = &s->threads[pair->first], *b = &s->threads[pair->second];
+    Someone both[] = {someone(s, pair->first), someone(s, pair->second)};
+    for (unsigned l = 0; l < vec_len(a->locations) && c->ok; l++)
+        for (unsigned k = 0; k < vec_len(b->locations) && c->ok; k++) {
+            checker_name(c, "claim %s %u and %s %u", a->name, l, b->name, k);
+            checker_scope(c, pair->invariants[l][k], (CheckScope){pair->first, pair->second, false});
+            if (is_place(p, pair->first, l) && is_place(p, pair->second, k)) check_places(p, pair, l, k);
+        }
+    checker_name(c, "init %s and %s", a->name, b->name);
+    checker_obligation(c, expr_and(p->exprs, checker_initially(c), numbers(p, both, 2)), pair->invariants[a->entry][b->entry]);
+}
+
+/* With its partner, wherever that is, a thread does not get to an error. */
+static void check_errors(Pairs *p, unsigned t) {
+    Checker *c = p->checker;
+    const System *s = p->system;
+    unsigned partner = c->proof->partners[t];
+    Someone both[] = {someone(s, t), someone(s, partner)};
+    for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
+        const Transition *runs = is_place(p, t, l) ? checker_runs(c, t, l) : NULL;
+        for (size_t i = 0; i < vec_len(runs) && c->ok; i++)
+            for (unsigned k = 0; k < vec_len(s->threads[partner].locations) && checker_is_bad(c, t, runs[i].target) && c->ok; k++) {
+                if (!c->proof->out[partner][k] || !is_place(p, partner, k)) continue;
+                checker_name(c, "error %s %u with %s %u", s->threads[t].name, runs[i].target, s->threads[partner].name, k);
+                const Expr *view = expr_and(p->exprs, numbers(p, both, 2), invariant(p, both[0], l, both[1], k));
+                checker_obligation(c, expr_and(p->exprs, view, runs[i].guard), expr_bool(p->exprs, false));
+            }
+    }
+}
+
+/* A pair is two threads, once; of many threads, twins or the first of them. Every thread has a partner. */
+static void check_shape(Pairs *p) {
+    Checker *c = p->checker;
+    const System *s = p->system;
+    const ProofPair *pairs = c->proof->pairs;
+    checker_name(c, "pairs");
+    for (size_t i = 0; i < vec_len(pairs); i++) {
+        unsigned a = pairs[i].first, b = pairs[i].second;
+        bool twins = s->threads[a].twin == b && a < b, firsts = first_twin(s, a) == a && first_twin(s, b) == b;
+        if (a == b || !(twins || firsts)) checker_refuse(c, "a pair that is none");
+        for (size_t k = 0; k < i; k++)
+            if (first_twin(s, pairs[k].first) == first_twin(s, a) && first_twin(s, pairs[k].second) == first_twin(s, b)) checker_refuse(c, "a pair twice");
+    }
+    if (vec_len(c->proof->partners) != vec_len(s->threads)) checker_refuse(c, "no partners");
+    for (unsigned t = 0; t < vec_len(c->proof->partners); t++) {
+        unsigned partner = c->proof->partners[t];
+        if (partner >= vec_len(s->threads) || partner == t) checker_refuse(c, "a partner that is none");
+    }
+}
+
+void check_pairs(Checker *c) {
+    Pairs p = {.checker = c, .system = c->system, .exprs = c->exprs};
+    const System *s = c->system;
+    check_shape(&p);
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        unsigned t = s->variables[v].thread;
+        const Expr *other = t != NONE && s->threads[t].many
+                                ? expr_symbol(c->exprs, symbol_new(c->exprs, SYM_VARIABLE, s->variables[v].symbol->name, s->variables[v].symbol->sort)) : NULL;
+        vec_push(p.third, other);
+    }
+    for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
+        checker_name(c, "init %s", s->threads[t].name);
+        if (checker_is_bad(c, t, s->threads[t].entry)) checker_refuse(c, "an error at the entry");
+        if (s->threads[t].many) checker_twins(c, t);
+    }
+    for (size_t i = 0; i < vec_len(c->proof->pairs) && c->ok; i++) check_pair(&p, &c->proof->pairs[i]);
+    for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) check_errors(&p, t);
+    vec_free(p.third);
+}

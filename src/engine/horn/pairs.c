@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rule `modular` with two threads at a time (k = 2): an invariant for each two threads at their stops, over the globals and
+   the locals of both. What one thread cannot know alone (tickets that differ, who holds what) two can.
+     start        the initial globals satisfy it at their entries
+     own          a run of one of them keeps it, while the other is where it can be preempted
+     interfere    a run of a third keeps it, if both can be preempted; each of them and the third satisfy their pair's invariant
+     error        no run leads to an error, wherever the thread's partner is
+   Of many threads the two can be instances of the same, and so can the third: a thread and its twin have locals in the
+   system, the third gets names of its own here. A pair of the same has one predicate for both orders. */
+#include "base/vec.h"
+#include "engine/horn/rule.h"
+#include "transform/letters.h"
+#include <stdio.h>
+
+enum { MAX_CLAUSES = 30000 };
+
+/* A thread; of many, one of three instances. */
+typedef struct Someone {
+    unsigned thread; /* of twins the first */
+    unsigned copy;
+} Someone;
+
+typedef struct Pair {
+    unsigned first, second;      /* second: the twin, or the first of twins */
+    const Symbol ***predicates;  /* by the first's location, by the second's; NULL: none */
+} Pair;
+
+typedef struct Pairs {
+    const System *system;
+    const Blocks *blocks;
+    Clauses clauses;
+    Letters *letters;
+    bool *relevant;
+    const Expr **third; /* by variable: of a local of many, the third instance's */
+    Pair *pairs;        /* a vec */
+    bool too_large;
+} Pairs;
+
+/* ---- threads ---- */
+
+static unsigned first_twin(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t ? s->threads[t].twin : t; }
+static Someone someone(const System *s, unsigned t) { return (Someone){first_twin(s, t), first_twin(s, t) != t}; }
+
+static bool is_bad(const System *s, unsigned t, unsigned l) {
+    LocationKind kind = s->threads[t].locations[l].kind;
+    return kind == LOCATION_ERROR || kind == LOCATION_STOP;
+}
+
+static bool is_place(const Pairs *p, unsigned t, unsigned l) { return p->blocks->stop[t][l] && !is_bad(p->system, t, l); }
+
+/* The twin of a local: the one with the same place among the other's locals. */
+static unsigned twin_local(const System *s, unsigned v, unsigned from, unsigned to) {
+    unsigned place = 0, n = 0;
+    for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == from;
+    for (unsigned k = 0; k < vec_len(s->variables); k++)
+        if (s->variables[k].thread == to && n++ == place) return k;
+    return NONE;
+}
+
+/* A local of the first of twins, as it is called for someone. */
+static const Expr *local_of(const Pairs *p, Someone who, unsigned v) {
+    if (who.copy == 2) return p->third[v];
+    return system_expr(p->system, who.copy ? twin_local(p->system, v, who.thread, p->system->threads[who.thread].twin) : v);
+}
+
+typedef struct Renaming {
+    const Pairs *pairs;
+    Someone who;
+} Renaming;
+
+static const Expr *renamed_symbol(void *context, const Expr *e) {
+    const Renaming *r = context;
+    unsigned v = system_variable(r->pairs->system, e->symbol);
+    return v == NONE || r->pairs->system->variables[v].thread != r->who.thread ? NULL : local_of(r->pairs, r->who, v);
+}
+
+/* An expression of the first of twins, as it is for someone. */
+static const Expr *renamed(const Pairs *p, Someone who, const Expr *e) {
+    Renaming r = {p, who};
+    return who.copy ? expr_substitute(p->system->exprs, e, renamed_symbol, &r) : e;
+}
+
+static const Expr *number_of(const Pairs *p, Someone who) {
+    unsigned self = p->system->threads[who.thread].self;
+    return self == NONE ? NULL : local_of(p, who, self);
+}
+
+/* Numbers of many: larger than those of single threads, and different. */
+static const Expr *numbers(const Pairs *p, const Someone *list, unsigned n) {
+    Exprs *x = p->system->exprs;
+    const Expr *e = expr_bool(x, true);
+    for (unsigned i = 0; i < n; i++) {
+        const Expr *mine = number_of(p, list[i]);
+        if (!mine) continue;
+        e = expr_and(x, e, expr_2(x, p->system->integers ? OP_SLT : OP_ULT, expr_const(x, mine->sort, vec_len(p->system->threads)), mine));
+        for (unsigned k = 0; k < i; k++)
+            if (number_of(p, list[k])) e = expr_and(x, e, expr_not(x, expr_eq(x, mine, number_of(p, list[k]))));
+    }
+    return e;
+}
+
+/* ---- predicates ---- */
+
+/* What becomes of a variable: its update by the letter that `mover` takes, or itself. Locals are those of the first of twins. */
+typedef struct Change {
+    const Letter *letter; /* NULL: nothing changes */
+    Someone mover;
+} Change;
+
+static const Expr *value(const Pairs *p, Someone who, unsigned v, Change c) {
+    bool global = p->system->variables[v].thread == NONE;
+    bool moves = c.letter && (global || (c.mover.thread == who.thread && c.mover.copy == who.copy));
+    const Expr *u = moves ? transition_update(&c.letter->step, v) : NULL;
+    if (u) return renamed(p, c.mover, u);
+    return global ? system_expr(p->system, v) : local_of(p, who, v);
+}
+
+static void push_locals(const Pairs *p, const Expr ***args, Someone who, unsigned l, Change c) {
+    const unsigned *live = p->system->threads[who.thread].locations[l].live;
+    unsigned self = p->system->threads[who.thread].self;
+    for (size_t i = 0; i < vec_len(live); i++)
+        if (p->relevant[live[i]] && live[i] != self) vec_push(*args, value(p, who, live[i], c));
+    if (self != NONE && p->relevant[self]) vec_push(*args, value(p, who, self, c));
+}
+
+static const Expr **arguments(const Pairs *p, Someone x, unsigned l, Someone y, unsigned k, Change c) {
+    const Expr **args = NULL;
+    for (unsigned v = 0; v < vec_len(p->system->variables); v++)
+        if (p->system->variables[v].thread == NONE && p->relevant[v]) vec_push(args, value(p, x, v, c));
+    push_locals(p, &args, x, l, c);
+    push_locals(p, &args, y, k, c);
+    return args;
+}
+
+static const Pair *pair_of(const Pairs *p, Someone x, Someone y, bool *turned) {
+    for (size_t i = 0; i < vec_len(p->pairs); i++) {
+        unsigned a = p->pairs[i].first, b = first_twin(p->system, p->pairs[i].second);
+        *turned = !(a == x.thread && b == y.thread);
+        if (!*turned || (a == y.thread && b == x.thread)) return &p->pairs[i];
+    }
+    return NULL;
+}
+
+/* The invariant of x at l and y at k, after a change. Two of the same: the one at the smaller location is the first. */
+static const Expr *atom(const Pairs *p, Someone x, unsigned l, Someone y, unsigned k, Change c) {
+    bool turned;
+    const Pair *pair = pair_of(p, x, y, &turned);
+    if (x.thread == y.thread) turned = l > k;
+    const Expr **args = turned ? arguments(p, y, k, x, l, c) : arguments(p, x, l, y, k, c);
+    const Expr *a = expr_apply(p->system->exprs, turned ? pair->predicates[k][l] : pair->predicates[l][k], (unsigned)vec_len(args), args);
+    vec_free(args);
+    return a;
+}
+
+static void make_pair(Pairs *p, unsigned first, unsigned second) {
+    const System *s = p->system;
+    Pair pair = {.first = first, .second = second};
+    Someone x = someone(s, first), y = someone(s, second);
+    for (unsigned l = 0; l < vec_len(s->threads[first].locations); l++) {
+        const Symbol **row = NULL;
+        for (unsigned k = 0; k < vec_len(s->threads[second].locations); k++) {
+            bool both_in = !p->blocks->out[first][l] && !p->blocks->out[second][k], other_order = x.thread == y.thread && l > k;
+            const Symbol *predicate = NULL;
+            if (is_place(p, first, l) && is_place(p, second, k) && !both_in && !other_order) {
+                const Expr **args = arguments(p, x, l, y, k, (Change){0});
+                const Sort **sorts = NULL;
+                char name[64];
+                for (size_t i = 0; i < vec_len(args); i++) vec_push(sorts, args[i]->sort);
+                snprintf(name, sizeof name, "R%u.%u,%u.%u", first, l, second, k);
+                predicate = horn_predicate(p->clauses.horn, name, (unsigned)vec_len(sorts), sorts);
+                vec_free(sorts);
+                vec_free(args);
+            }
+            vec_push(row, predicate);
+        }
+        vec_push(pair.predicates, row);
+    }
+    vec_push(p->pairs, pair);
+}
+
+/* ---- clauses ---- */
+
+static void clause(Pairs *p, const char *name, const Expr *constraint, unsigned n, const Expr *const *body, const Expr *head) {
+    char full[64];
+    if (p->too_large) return;
+    snprintf(full, sizeof full, "%s.%zu", name, horn_clauses(p->clauses.horn));
+    horn_clause(p->clauses.horn, full, constraint, n, body, head);
+    p->too_large = horn_clauses(p->clauses.horn) > MAX_CLAUSES;
+}
+
+static void start(Pairs *p, const Pair *pair) {
+    const System *s = p->system;
+    Someone both[] = {someone(s, pair->first), someone(s, pair->second)};
+    const Expr *init = numbers(p, both, 2);
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        unsigned t = s->variables[v].thread;
+        if (p->relevant[v] && s->variables[v].init && (t == NONE || t == pair->first || t == pair->second))
+            init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
+    }
+    clause(p, "start", init, 0, NULL, atom(p, both[0], s->threads[pair->first].entry, both[1], s->threads[pair->second].entry, (Change){0}));
+}
+
+/* Runs of mover from l, while other is at k. */
+static void own(Pairs *p, Someone mover, unsigned l, Someone other, unsigned k) {
+    const System *s = p->system;
+    const unsigned *from = p->letters->from[mover.thread][l];
+    Someone both[] = {mover, other};
+    for (size_t i = 0; i < vec_len(from); i++) {
+        const Letter *x = &p->letters->list[from[i]];
+        const Expr *body = atom(p, mover, l, other, k, (Change){0});
+        if (letter_is_bad(p->letters, x)) continue;
+        const Expr *guard = expr_and(s->exprs, renamed(p, mover, x->step.guard), numbers(p, both, 2));
+        clause(p, "own", guard, 1, &body, atom(p, mover, x->step.target, other, k, (Change){x, mover}));
+    }
+}
+
+/* Two of the same at the same place: either can be called the first. */
+static void exchange(Pairs *p, Someone x, Someone y, unsigned l) {
+    const Expr *body = atom(p, x, l, y, l, (Change){0});
+    clause(p, "exchange", expr_bool(p->system->exprs, true), 1, &body, atom(p, y, l, x, l, (Change){0}));
+}
+
+static bool changes_globals(const Pairs *p, const Letter *x) {
+    for (size_t i = 0; i < vec_len(x->writes); i++)
+        if (p->system->variables[x->writes[i]].thread == NONE) return true;
+    return false;
+}
+
+static void interfere(Pairs *p, Someone x, unsigned l, Someone y, unsigned k, Someone z) {
+    const System *s = p->system;
+    Someone all[] = {x, y, z};
+    for (unsigned m = 0; m < vec_len(s->threads[z.thread].locations) && !p->too_large; m++) {
+        const unsigned *from = is_place(p, z.thread, m) ? p->letters->from[z.thread][m] : NULL;
+        for (size_t i = 0; i < vec_len(from); i++) {
+            const Letter *letter = &p->letters->list[from[i]];
+            if (letter_is_bad(p->letters, letter) || !changes_globals(p, letter)) continue;
+            const Expr *body[] = {atom(p, x, l, y, k, (Change){0}), atom(p, x, l, z, m, (Change){0}), atom(p, y, k, z, m, (Change){0})};
+            clause(p, "interfere", expr_and(s->exprs, renamed(p, z, letter->step.guard), numbers(p, all, 3)), 3, body, atom(p, x, l, y, k, (Change){letter, z}));
+        }
+    }
+}
+
+static void clauses_at(Pairs *p, const Pair *pair, unsigned l, unsigned k) {
+    const System *s = p->system;
+    Someone x = someone(s, pair->first), y = someone(s, pair->second);
+    bool first = p->blocks->out[pair->first][l], second = p->blocks->out[pair->second][k];
+    if (x.thread == y.thread && l == k) exchange(p, x, y, l);
+    if (second) own(p, x, l, y, k);
+    if (first) own(p, y, k, x, l);
+    for (unsigned t = 0; t < vec_len(s->threads) && first && second; t++) {
+        unsigned same = (x.thread == t ? 1u : 0u) + (y.thread == t ? 1u : 0u);
+        if (first_twin(s, t) == t && (!same || s->threads[t].many)) interfere(p, x, l, y, k, (Someone){t, same});
+    }
+}
+
+/* Who with a thread excludes its errors: its twin, else one of many, else some other. */
+static unsigned partner_of(const System *s, unsigned t) {
+    if (s->threads[t].twin != NONE) return s->threads[t].twin;
+    for (unsigned u = 0; u < vec_len(s->threads); u++)
+        if (s->threads[u].many) return u;
+    return t ? 0 : 1;
+}
+
+static void errors(Pairs *p, unsigned t) {
+    const System *s = p->system;
+    unsigned partner = partner_of(s, t);
+    Someone both[] = {someone(s, t), someone(s, partner)};
+    for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
+        const unsigned *from = is_place(p, t, l) ? p->letters->from[t][l] : NULL;
+        for (size_t i = 0; i < vec_len(from); i++) {
+            const Letter *x = &p->letters->list[from[i]];
+            if (!letter_is_bad(p->letters, x)) continue;
+            for (unsigned k = 0; k < vec_len(s->threads[partner].locations); k++) {
+                if (!is_place(p, partner, k) || !p->blocks->out[partner][k]) continue;
+                const Expr *body = atom(p, both[0], l, both[1], k, (Change){0});
+                clause(p, "error", expr_and(s->exprs, x->step.guard, numbers(p, both, 2)), 1, &body, NULL);
+            }
+        }
+    }
+}
+
+/* ---- all of it ---- */
+
+static void start_pairs(Pairs *p, const Prepared *w) {
+    const System *s = w->system;
+    *p = (Pairs){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .letters = letters_new(s, w->blocks)};
+    clauses_start(&p->clauses, w->smt);
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        const SystemVariable *x = &s->variables[v];
+        bool many = x->thread != NONE && s->threads[x->thread].many;
+        vec_push(p->third, many ? expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, x->symbol->name, x->symbol->sort)) : NULL);
+    }
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        if (first_twin(s, t) != t) continue;
+        if (s->threads[t].twin != NONE) make_pair(p, t, s->threads[t].twin);
+        for (unsigned u = t + 1; u < vec_len(s->threads); u++)
+            if (first_twin(s, u) == u) make_pair(p, t, u);
+    }
+    for (size_t i = 0; i < vec_len(p->pairs); i++) {
+        const Pair *pair = &p->pairs[i];
+        start(p, pair);
+        for (unsigned l = 0; l < vec_len(pair->predicates); l++)
+            for (unsigned k = 0; k < vec_len(pair->predicates[l]); k++)
+                if (pair->predicates[l][k]) clauses_at(p, pair, l, k);
+    }
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (first_twin(s, t) == t) errors(p, t);
+}
+
+static void end_pairs(Pairs *p) {
+    for (size_t i = 0; i < vec_len(p->pairs); i++) {
+        for (size_t l = 0; l < vec_len(p->pairs[i].predicates); l++) vec_free(p->pairs[i].predicates[l]);
+        vec_free(p->pairs[i].predicates);
+    }
+    vec_free(p->pairs);
+    vec_free(p->third);
+    vec_free(p->relevant);
+    letters_free(p->letters);
+    clauses_free(&p->clauses);
+}
+
+/* ---- the proof ---- */
+
+/* False: some invariant cannot be read. Where two cannot be together, false. */
+static bool pair_invariants(const Pairs *p, const Pair *pair, ProofPair *result) {
+    const System *s = p->system;
+    Someone x = someone(s, pair->first), y = someone(s, pair->second);
+    bool readable = true;
+    *result = (ProofPair){.first = pair->first, .second = pair->second};
+    for (unsigned l = 0; l < vec_len(pair->predicates); l++) {
+        const Expr **row = NULL;
+        for (unsigned k = 0; k < vec_len(pair->predicates[l]); k++) {
+            bool there = pair->predicates[l][k] || (x.thread == y.thread && pair->predicates[k][l]);
+            vec_push(row, there ? clauses_solution(&p->clauses, atom(p, x, l, y, k, (Change){0})) : expr_bool(s->exprs, false));
+            readable &= vec_last(row) != NULL;
+        }
+        vec_push(result->invariants, row);
+    }
+    return readable;
+}
+
+static Verdict *safe(const RuleTask *task, const Pairs *p) {
+    const System *s = p->system;
+    ProofPair *pairs = NULL;
+    bool readable = true;
+    for (size_t i = 0; i < vec_len(p->pairs); i++) {
+        ProofPair one;
+        readable &= pair_invariants(p, &p->pairs[i], &one);
+        vec_push(pairs, one);
+    }
+    if (readable) {
+        Proof *proof = prepared_proof(task->prepared, RULE_PAIRS);
+        proof->pairs = pairs;
+        for (unsigned t = 0; t < vec_len(s->threads); t++) vec_push(proof->partners, partner_of(s, t));
+        return rule_safe(proof);
+    }
+    for (size_t i = 0; i < vec_len(pairs); i++) {
+        for (size_t l = 0; l < vec_len(pairs[i].invariants); l++) vec_free(pairs[i].invariants[l]);
+        vec_free(pairs[i].invariants);
+    }
+    vec_free(pairs);
+    return rule_unreadable();
+}
+
+static Verdict *run(const RuleTask *task) {
+    ClausesPlan plan = rule_plan(task);
+    Pairs p;
+    Verdict *v = NULL;
+    plan.few = true;
+    rule_progress(task, "redcomp: modular invariants of two threads");
+    start_pairs(&p, task->prepared);
+    task->engine->stats->clauses = horn_clauses(p.clauses.horn);
+    task->engine->stats->predicates = horn_predicates(p.clauses.horn);
+    if (p.too_large) v = verdict_unknown((Position){0}, "redcomp: invariants of two threads need more than %d clauses", MAX_CLAUSES);
+    else
+        switch (clauses_simplify(&p.clauses, &plan) ? HORN_SOLVED : clauses_solve(&p.clauses, &plan)) {
+        case HORN_SOLVED: v = safe(task, &p); break;
+        case HORN_REFUTED: v = verdict_unknown((Position){0}, "redcomp: there is no modular proof with two threads at a time"); break;
+        case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses of two threads at a time were not solved (%s)", p.clauses.reason); break;
+        }
+    end_pairs(&p);
+    return v;
+}
+
+static void dump(const RuleTask *task, Buf *out) {
+    Pairs p;
+    start_pairs(&p, task->prepared);
+    horn_print(out, p.clauses.horn);
+    end_pairs(&p);
+}
+
+static bool has_two(const System *s) { return vec_len(s->threads) > 1; }
+
+const Rule rule_pairs = {"modular", has_two, run, dump};
