@@ -1,47 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Assertions to choose from until they imply a goal; then the fewest of them. */
+/* Assertions to choose from until they imply a goal; then the fewest of them that hold. Whether they hold is a question about the
+   whole path and dear, whether they imply the goal one about a step and cheap. So the second comes first: all that no
+   execution seen so far refutes are taken to hold, and the path is asked only about those that are needed. */
 #include "refine/internal.h"
 
 enum { MOST_MINIMISED = 40 };
 
-void choice_open(Choice *c, Interpolator *by, const Expr *goal, const Expr *const *given) {
-    *c = (Choice){.by = by, .seen = map_new()};
-    solver_push(by->steps);
-    solver_assert(by->steps, expr_not(by->exprs, goal));
-    for (size_t i = 0; i < vec_len(given); i++) solver_assert(by->steps, given[i]);
+void choice_open(Choice *c, Place *a, const Expr *goal, const Expr *const *given) {
+    *c = (Choice){.by = a->by, .place = a, .seen = map_new()};
+    solver_push(a->by->steps);
+    solver_assert(a->by->steps, expr_not(a->by->exprs, goal));
+    for (size_t i = 0; i < vec_len(given); i++) solver_assert(a->by->steps, given[i]);
 }
 
 void choice_close(Choice *c) {
     solver_pop(c->by->steps);
-    vec_free(c->chosen);
-    vec_free(c->left_out);
+    vec_free(c->candidates);
     map_free(c->seen);
 }
 
-void choice_add(Choice *c, const Expr *const *list) {
+bool choice_add(Choice *c, const Expr *const *list, bool certain) {
     Interpolator *p = c->by;
+    size_t before = vec_len(c->candidates);
     for (size_t i = 0; i < vec_len(list); i++) {
         if (expr_is_const(list[i]) || map_find(c->seen, list[i])) continue;
         map_set(c->seen, list[i], list[i]);
-        solver_assert(p->steps, expr_implies(p->exprs, path_literal(p, vec_len(c->chosen)), list[i]));
-        vec_push(c->chosen, list[i]);
-        vec_push(c->left_out, false);
+        if (!certain && !place_possible(c->place, list[i])) continue;
+        solver_assert(p->steps, expr_implies(p->exprs, path_literal(p, vec_len(c->candidates)), list[i]));
+        vec_push(c->candidates, ((Candidate){.assertion = list[i], .certain = certain}));
     }
+    return vec_len(c->candidates) > before;
 }
+
+/* ---- enough ---- */
 
 static void leave_out_all_but_core(Choice *c, const size_t *assumed) {
     bool *core = NULL;
     vec_resize(core, vec_len(assumed));
     if (vec_len(assumed)) solver_core(c->by->steps, vec_len(assumed), core);
-    for (size_t i = 0; i < vec_len(assumed); i++) c->left_out[assumed[i]] = !core[i];
+    for (size_t i = 0; i < vec_len(assumed); i++) c->candidates[assumed[i]].left_out = !core[i];
     vec_free(core);
 }
 
-bool choice_enough(Choice *c) {
+/* Do those that are not left out imply the goal? If so, those not in the core are left out. */
+static bool enough(Choice *c) {
     const Expr **literals = NULL;
     size_t *assumed = NULL;
-    for (size_t i = 0; i < vec_len(c->chosen); i++)
-        if (!c->left_out[i]) {
+    for (size_t i = 0; i < vec_len(c->candidates); i++)
+        if (!c->candidates[i].left_out) {
             vec_push(literals, path_literal(c->by, i));
             vec_push(assumed, i);
         }
@@ -53,16 +59,57 @@ bool choice_enough(Choice *c) {
 }
 
 static void try_without(Choice *c, size_t i, size_t *tried) {
-    if (c->left_out[i] || ++*tried > MOST_MINIMISED) return;
-    c->left_out[i] = true;
-    if (!choice_enough(c)) c->left_out[i] = false;
+    if (c->candidates[i].left_out || ++*tried > MOST_MINIMISED) return;
+    c->candidates[i].left_out = true;
+    if (!enough(c)) c->candidates[i].left_out = false;
 }
 
-void choice_fewest(Choice *c, bool prefer_first, const Expr ***found) {
-    size_t n = vec_len(c->chosen), tried = 0;
+/* All that are not refuted, and then as few as possible. False if all are not enough. */
+static bool narrow(Choice *c, bool prefer_first) {
+    size_t n = vec_len(c->candidates), tried = 0;
+    for (size_t i = 0; i < n; i++) c->candidates[i].left_out = c->candidates[i].refuted;
+    if (!enough(c)) return false;
     for (size_t i = 0; i < n; i++) try_without(c, prefer_first ? n - 1 - i : i, &tried);
-    for (size_t i = 0; i < n; i++)
-        if (!c->left_out[i]) vec_push(*found, c->chosen[i]);
+    return true;
+}
+
+/* ---- and true ---- */
+
+static const Expr **not_left_out(const Choice *c, bool certain_too) {
+    const Expr **list = NULL;
+    for (size_t i = 0; i < vec_len(c->candidates); i++) {
+        const Candidate *k = &c->candidates[i];
+        if (!k->left_out && (certain_too || !k->certain)) vec_push(list, k->assertion);
+    }
+    return list;
+}
+
+/* Some of those needed do not hold, or are not known to: they go, and what the new execution refutes besides. */
+static void refute(Choice *c) {
+    bool some = false;
+    for (size_t i = 0; i < vec_len(c->candidates); i++) {
+        Candidate *k = &c->candidates[i];
+        if (k->refuted || k->certain || place_possible(c->place, k->assertion)) continue;
+        k->refuted = true;
+        some |= !k->left_out;
+    }
+    for (size_t i = 0; i < vec_len(c->candidates) && !some; i++) { /* no execution: asked one by one */
+        Candidate *k = &c->candidates[i];
+        if (!k->left_out && !k->certain) k->refuted = !place_implies(c->place, k->assertion);
+    }
+}
+
+bool choice_settle(Choice *c, bool prefer_first, const Expr ***found) {
+    while (narrow(c, prefer_first)) {
+        const Expr **doubted = not_left_out(c, false), **all = not_left_out(c, true);
+        bool yes = place_implies_all(c->place, doubted);
+        for (size_t i = 0; yes && i < vec_len(all); i++) vec_push(*found, all[i]);
+        vec_free(doubted);
+        vec_free(all);
+        if (yes) return true;
+        refute(c);
+    }
+    return false;
 }
 
 bool choice_follows(Interpolator *p, const Expr *const *assertions, const Expr *const *more, const Expr *e) {

@@ -220,11 +220,8 @@ static bool by_differences(Place *a, const Expr *const *clause, const Expr *cons
     const Expr *whole = normal_or(a->by->normaliser, vec_len(clause), clause);
     const Expr **candidates = differences_for(a, clause, whole);
     Choice c;
-    place_keep_implied(a, &candidates);
-    choice_open(&c, a->by, whole, given);
-    choice_add(&c, candidates);
-    bool yes = vec_len(candidates) && choice_enough(&c);
-    if (yes) choice_fewest(&c, false, found);
+    choice_open(&c, a, whole, given);
+    bool yes = choice_add(&c, candidates, false) && choice_settle(&c, false, found);
     choice_close(&c);
     vec_free(candidates);
     return yes;

@@ -44,6 +44,11 @@ typedef struct PathGuard {
     bool needed;           /* in the core */
 } PathGuard;
 
+typedef struct PathModel {
+    Model *model;
+    Map *truths; /* formula over versions -> 1 or 2: false or true in the model */
+} PathModel;
+
 typedef struct Path {
     Interpolator *by;
     const PathStep *steps;
@@ -52,7 +57,7 @@ typedef struct Path {
     const Expr ***values; /* by position (0 … n), then by variable: its value, in versions */
     Map *definitions;     /* version -> its value, until the solver knows it */
     unsigned *used;       /* versions of each variable */
-    Model **models;       /* a vec: executions of the path up to the position that is looked at, by the guards in the core */
+    PathModel *models;    /* a vec: executions of the path up to the position that is looked at, by the guards in the core */
 } Path;
 
 /* Pushed on by->paths; path_free pops it. */
@@ -81,8 +86,11 @@ typedef struct Place {
 
 void place_open(Place *, Path *, size_t position);
 void place_free(Place *);
-/* Does the path so far imply it? */
+/* Does the path so far imply it, or all of them? If not, an execution is kept that refutes it, or the solver does not know. */
 bool place_implies(Place *, const Expr *);
+bool place_implies_all(Place *, const Expr *const *);
+/* Is there no execution seen so far that refutes it? */
+bool place_possible(Place *, const Expr *);
 /* Keeps those of the candidates (a vec) that the path so far implies. */
 void place_keep_implied(Place *, const Expr ***candidates);
 /* The value that all executions seen so far have there; NULL: they differ, or it is not known. */
@@ -109,20 +117,27 @@ void formula_use_equalities(Interpolator *, const Expr ***assertions);
 
 /* ---- choosing (choice.c) ---- */
 
+typedef struct Candidate {
+    const Expr *assertion;
+    bool certain;  /* it holds at the place, */
+    bool refuted;  /* or it does not */
+    bool left_out; /* it is not needed */
+} Candidate;
+
 /* Lies on by->steps from choice_open to choice_close; one at a time. */
 typedef struct Choice {
     Interpolator *by;
-    const Expr **chosen; /* vecs: a literal of the solver stands for each */
-    bool *left_out;
+    Place *place;
+    Candidate *candidates; /* a vec: a literal of the solver stands for each */
     Map *seen;
 } Choice;
-void choice_open(Choice *, Interpolator *, const Expr *goal, const Expr *const *given);
+void choice_open(Choice *, Place *, const Expr *goal, const Expr *const *given);
 void choice_close(Choice *);
-void choice_add(Choice *, const Expr *const *list); /* besides those chosen before */
-/* Do those chosen and not left out imply the goal? If so, what is not needed is left out. */
-bool choice_enough(Choice *);
-/* After that: leaves out what it can, those chosen last first or those chosen first; the others are appended to found. */
-void choice_fewest(Choice *, bool prefer_first, const Expr ***found);
+/* Besides those added before; certain: they are known to hold. False if there is nothing new. */
+bool choice_add(Choice *, const Expr *const *list, bool certain);
+/* Appends the fewest of those that hold at the place and imply the goal; of two, the one that was added first, or last. False if
+   all that hold are not enough. */
+bool choice_settle(Choice *, bool prefer_first, const Expr ***found);
 /* Do these assertions and more (may be NULL) imply e? */
 bool choice_follows(Interpolator *, const Expr *const *assertions, const Expr *const *more, const Expr *e);
 

@@ -29,7 +29,7 @@ Interpolator *interpolator_new(const System *s, Smt *smt) {
     p->exprs = s->exprs;
     p->smt = smt;
     p->normaliser = normaliser_new(s->exprs);
-    p->paths = solver_small(smt, SMT_INTERPOLATE, PATH_MS);
+    p->paths = solver_small(smt, SMT_PATH, PATH_MS);
     p->steps = solver_small(smt, SMT_INTERPOLATE, STEP_MS);
     p->copies = map_new();
     p->is_preferred = map_new();

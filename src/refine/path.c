@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MINIMISED = 100 }; /* guards of a core that are tried to do without */
+enum { MOST_MINIMISED = 64 }; /* guards of a core that are tried to do without */
 
 /* ---- symbols ---- */
 
@@ -100,7 +100,10 @@ static void find_definition(void *context, const Symbol *s) {
 }
 
 void path_forget_models(Path *p) {
-    for (size_t i = 0; i < vec_len(p->models); i++) model_free(p->models[i]);
+    for (size_t i = 0; i < vec_len(p->models); i++) {
+        model_free(p->models[i].model);
+        map_free(p->models[i].truths);
+    }
     vec_clear(p->models);
 }
 

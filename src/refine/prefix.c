@@ -2,8 +2,9 @@
 /* What a path implies at a position, by its guards in the core. Executions that answered one question are kept: most of the
    next ones they answer as well. */
 #include "refine/internal.h"
+#include <string.h>
 
-enum { MOST_MODELS = 24 };
+enum { MOST_MODELS = 12 };
 
 void place_open(Place *a, Path *p, size_t position) {
     *a = (Place){.path = p, .by = p->by, .position = position, .inputs = position < p->n ? p->steps[position].inputs : NULL};
@@ -13,13 +14,16 @@ void place_open(Place *a, Path *p, size_t position) {
 
 void place_free(Place *a) { vec_free(a->assumed); }
 
+/* The newest is the last; the first stays. */
 static void keep_model(Path *p) {
-    Model *m = solver_model(p->by->paths);
-    if (!m) return;
-    if (vec_len(p->models) == MOST_MODELS) { /* not the first, and not the last: any will do */
-        model_free(p->models[1]);
-        p->models[1] = m;
-        return;
+    PathModel m = {.model = solver_model(p->by->paths)};
+    if (!m.model) return;
+    m.truths = map_new();
+    if (vec_len(p->models) == MOST_MODELS) {
+        model_free(p->models[1].model);
+        map_free(p->models[1].truths);
+        memmove(&p->models[1], &p->models[2], (MOST_MODELS - 2) * sizeof *p->models);
+        (void)vec_pop(p->models);
     }
     vec_push(p->models, m);
 }
@@ -37,11 +41,24 @@ static SmtAnswer ask(Place *a, const Expr *besides) {
 
 static bool have_model(Place *a) { return vec_len(a->path->models) || ask(a, expr_bool(a->by->exprs, true)) == SMT_SAT; }
 
+static bool holds_in(PathModel *m, const Expr *image) {
+    uint64_t known;
+    if (map_get(m->truths, map_key(image), &known)) return known == 2;
+    bool yes = model_satisfies(m->model, image);
+    map_put(m->truths, map_key(image), yes ? 2 : 1);
+    return yes;
+}
+
 /* In all executions seen? */
 static bool always(const Place *a, const Expr *image) {
     for (size_t i = vec_len(a->path->models); i-- > 0;)
-        if (!model_satisfies(a->path->models[i], image)) return false;
+        if (!holds_in(&a->path->models[i], image)) return false;
     return true;
+}
+
+bool place_possible(Place *a, const Expr *e) {
+    const Expr *image = path_at(a->path, a->position, e);
+    return have_model(a) && always(a, image);
 }
 
 bool place_implies(Place *a, const Expr *e) {
@@ -49,11 +66,27 @@ bool place_implies(Place *a, const Expr *e) {
     return always(a, image) && ask(a, expr_not(a->by->exprs, image)) == SMT_UNSAT;
 }
 
+static const Expr *some_false(Interpolator *p, const Expr *const *images) {
+    const Expr **negated = NULL;
+    for (size_t i = 0; i < vec_len(images); i++) vec_push(negated, expr_not(p->exprs, images[i]));
+    const Expr *e = vec_len(negated) ? expr_make(p->exprs, OP_OR, 0, (unsigned)vec_len(negated), negated) : expr_bool(p->exprs, false);
+    vec_free(negated);
+    return e;
+}
+
+bool place_implies_all(Place *a, const Expr *const *list) {
+    const Expr **images = NULL;
+    for (size_t i = 0; i < vec_len(list); i++) vec_push(images, path_at(a->path, a->position, list[i]));
+    const Expr *doubt = some_false(a->by, images);
+    vec_free(images);
+    return expr_is_false(doubt) || ask(a, doubt) == SMT_UNSAT;
+}
+
 const Expr *place_value(Place *a, const Expr *e) {
     const Expr *image = path_at(a->path, a->position, e), *value = NULL;
     if (!have_model(a)) return NULL;
     for (size_t i = 0; i < vec_len(a->path->models); i++) {
-        const Expr *v = model_value(a->path->models[i], image);
+        const Expr *v = model_value(a->path->models[i].model, image);
         if (!v || (value && v != value)) return NULL;
         value = v;
     }
@@ -70,14 +103,6 @@ static void filter(Place *a, const Expr ***candidates, const Expr ***images) {
     }
     vec_resize(*candidates, kept);
     vec_resize(*images, kept);
-}
-
-static const Expr *some_false(Interpolator *p, const Expr *const *images) {
-    const Expr **negated = NULL;
-    for (size_t i = 0; i < vec_len(images); i++) vec_push(negated, expr_not(p->exprs, images[i]));
-    const Expr *e = expr_make(p->exprs, OP_OR, 0, (unsigned)vec_len(negated), negated);
-    vec_free(negated);
-    return e;
 }
 
 /* Together they are too hard: one by one. */

@@ -44,7 +44,6 @@ static const Expr **pool_of(const Task *c) {
     for (size_t i = 0; i < vec_len(p->guards); i++)
         if (formula_shares(p, p->guards[i], set)) add_to_pool(c, seen, &pool, p->guards[i]);
     map_free(seen);
-    place_keep_implied(c->place, &pool);
     return pool;
 }
 
@@ -69,7 +68,7 @@ static void add_decided(Place *a, const Expr *atom, const Expr ***candidates) {
 
 typedef enum AtomKind { WITHOUT_CHOICE, WITH_CHOICE } AtomKind;
 
-/* What the path decides of those atoms of e that are of this kind and not in `not_these`. */
+/* What the path seems to decide of those atoms of e that are of this kind and not in `not_these`. */
 static const Expr **decided_atoms(Place *a, const Expr *e, AtomKind kind, const Expr *const *not_these) {
     const Expr **atoms = NULL, **candidates = NULL;
     Map *others = map_new();
@@ -78,13 +77,19 @@ static const Expr **decided_atoms(Place *a, const Expr *e, AtomKind kind, const 
     for (size_t i = 0; i < vec_len(atoms) && vec_len(candidates) < MOST_ATOMS; i++)
         if (formula_contains(atoms[i], OP_ITE) == (kind == WITH_CHOICE) && !map_find(others, atoms[i]) && !project_mentions(atoms[i], a->inputs))
             add_decided(a, atoms[i], &candidates);
-    place_keep_implied(a, &candidates);
     map_free(others);
     vec_free(atoms);
     return candidates;
 }
 
 /* ---- the tiers ---- */
+
+static const Expr **joined(const Expr *const *a, const Expr *const *b) {
+    const Expr **list = NULL;
+    for (size_t i = 0; i < vec_len(a); i++) vec_push(list, a[i]);
+    for (size_t i = 0; i < vec_len(b); i++) vec_push(list, b[i]);
+    return list;
+}
 
 typedef struct Tiers {
     const Expr **pool, **plain, **arising, **with_choice; /* vecs: what holds, tier by tier */
@@ -98,64 +103,34 @@ static void tiers_free(Tiers *t) {
     vec_free(t->with_choice);
 }
 
-static bool enough_with(Choice *c, const Expr *const *more) {
-    size_t before = vec_len(c->chosen);
-    choice_add(c, more);
-    return vec_len(c->chosen) > before && choice_enough(c);
+static bool settles(Choice *c, const Expr *const *more, bool certain, const Expr ***found) {
+    return choice_add(c, more, certain) && choice_settle(c, true, found);
 }
 
 /* One tier after the other, until they are enough. */
-static bool fill_tiers(const Task *k, Choice *c, Tiers *t) {
+static bool fill_tiers(const Task *k, Choice *c, Tiers *t, const Expr ***found) {
     Place *a = k->place;
     Interpolator *p = a->by;
     const Expr **atoms = NULL;
+    if (choice_settle(c, true, found)) return true; /* what is known */
     t->pool = pool_of(k);
-    if (enough_with(c, t->pool)) return true;
+    if (settles(c, t->pool, false, found)) return true;
     t->plain = decided_atoms(a, k->goal, WITHOUT_CHOICE, NULL);
-    if (enough_with(c, t->plain)) return true;
+    if (settles(c, t->plain, false, found)) return true;
+    place_keep_implied(a, &t->plain);
     t->rest = formula_with_literals(p, k->goal, t->plain);
     formula_atoms(p, k->goal, &atoms);
     t->arising = decided_atoms(a, t->rest, WITHOUT_CHOICE, atoms);
     vec_free(atoms);
-    if (enough_with(c, t->arising)) return true;
+    if (settles(c, t->arising, false, found)) return true;
+    place_keep_implied(a, &t->arising);
     t->with_choice = decided_atoms(a, k->goal, WITH_CHOICE, NULL);
-    if (enough_with(c, t->with_choice)) return true;
+    if (settles(c, t->with_choice, false, found)) return true;
     t->rest = formula_with_literals(p, t->rest, t->arising);
     return false;
 }
 
 /* ---- what remains ---- */
-
-static const Expr **joined(const Expr *const *a, const Expr *const *b) {
-    const Expr **list = NULL;
-    for (size_t i = 0; i < vec_len(a); i++) vec_push(list, a[i]);
-    for (size_t i = 0; i < vec_len(b); i++) vec_push(list, b[i]);
-    return list;
-}
-
-/* The rest of the goal without inputs, which is to be shown; with it those chosen must be enough. */
-static const Expr *residue(const Task *k, Choice *c, const Expr *rest) {
-    const Expr **one = NULL;
-    rest = project_inputs(k->place->by, k->place->inputs, rest);
-    if (!rest || expr_is_const(rest) || !place_implies(k->place, rest)) return NULL;
-    vec_push(one, rest);
-    bool yes = enough_with(c, one);
-    vec_free(one);
-    return yes ? rest : NULL;
-}
-
-/* Assertions for each clause of the rest. */
-static void imply_rest(const Task *k, const Tiers *t, const Expr *rest, const Expr ***found) {
-    const Expr **tiers[] = {t->pool, t->plain, t->arising, t->with_choice}, **given = joined(k->known, NULL);
-    for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++)
-        for (size_t n = 0; n < vec_len(tiers[i]); n++) vec_push(given, tiers[i][n]);
-    const Expr ***clauses = formula_clauses(k->place->by, rest);
-    for (size_t i = 0; i < vec_len(clauses); i++) farkas_clause(k->place, clauses[i], given, found);
-    formula_clauses_free(clauses);
-    vec_free(given);
-}
-
-/* ---- all ---- */
 
 /* True if it was there. */
 static bool remove_one(const Expr ***list, const Expr *e) {
@@ -166,16 +141,39 @@ static bool remove_one(const Expr ***list, const Expr *e) {
     return kept < n;
 }
 
+/* The rest of the goal without inputs, which is to be shown; NULL if with it and those found the goal is not. */
+static const Expr *residue(const Task *k, Choice *c, const Expr *rest, const Expr ***found) {
+    const Expr **one = NULL;
+    rest = project_inputs(k->place->by, k->place->inputs, rest);
+    if (!rest || expr_is_const(rest)) return NULL;
+    vec_push(one, rest);
+    bool yes = settles(c, one, true, found); /* the goal holds, and so does what is left of it */
+    vec_free(one);
+    return yes ? rest : NULL;
+}
+
+/* Assertions for each clause of the rest. */
+static void imply_rest(const Task *k, Tiers *t, const Expr *rest, const Expr ***found) {
+    const Expr ***clauses = formula_clauses(k->place->by, rest), **given = joined(k->known, *found);
+    place_keep_implied(k->place, &t->pool);
+    place_keep_implied(k->place, &t->with_choice);
+    const Expr **tiers[] = {t->pool, t->plain, t->arising, t->with_choice};
+    for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++)
+        for (size_t n = 0; n < vec_len(tiers[i]); n++) vec_push(given, tiers[i][n]);
+    for (size_t i = 0; i < vec_len(clauses); i++) farkas_clause(k->place, clauses[i], given, found);
+    formula_clauses_free(clauses);
+    vec_free(given);
+}
+
+/* ---- all ---- */
+
 static bool choose_by_tiers(const Task *k, const Expr ***found) {
     Choice c;
     Tiers t = {0};
     const Expr *rest = NULL;
-    choice_open(&c, k->place->by, k->goal, k->known);
-    bool yes = choice_enough(&c); /* what is known */
-    bool simple = yes || fill_tiers(k, &c, &t);
-    if (!simple) rest = residue(k, &c, t.rest);
-    yes = simple || rest;
-    if (yes) choice_fewest(&c, true, found);
+    choice_open(&c, k->place, k->goal, k->known);
+    bool yes = fill_tiers(k, &c, &t, found);
+    if (!yes) yes = (rest = residue(k, &c, t.rest, found)) != NULL;
     choice_close(&c);
     if (rest && remove_one(found, rest)) imply_rest(k, &t, rest, found);
     tiers_free(&t);
