@@ -356,6 +356,27 @@ static bool split(Fuser *f, unsigned l) {
 
 /* ---- a thread ---- */
 
+/* A thread ends by a transition of its own: what it does last may be seen by others while its end is not, or the other way round. */
+static void part_ends(Fuser *f) {
+    SystemThread *t = thread_of(f);
+    for (size_t i = 0, n = vec_len(t->transitions); i < n; i++) {
+        Transition *x = &t->transitions[i];
+        const Expr *ended = t->status == NONE ? NULL : transition_update(x, t->status);
+        if (!ended || t->locations[x->target].kind != LOCATION_END || t->locations[x->source].atomic) continue;
+        SystemLocation last = {.kind = LOCATION_PLAIN, .position = x->position};
+        Transition end = {.source = (unsigned)vec_len(t->locations), .target = x->target, .guard = expr_bool(f->system->exprs, true),
+                          .position = x->position, .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
+        vec_push(end.updates, ((Update){t->status, ended}));
+        for (size_t u = 0; u < vec_len(x->updates); u++)
+            if (x->updates[u].variable == t->status) x->updates[u] = vec_last(x->updates), (void)vec_pop(x->updates);
+        vec_push(f->fine_location, f->fine_location[x->source]);
+        x->target = end.source;
+        vec_push(t->locations, last);
+        vec_push(t->transitions, end);
+    }
+    thread_relink(t);
+}
+
 /* Parallel transitions of the program: branches without anything on them. */
 static void join_parallel(Fuser *f) {
     SystemThread *t = thread_of(f);
@@ -366,12 +387,17 @@ static void join_parallel(Fuser *f) {
     thread_relink(t);
 }
 
+static bool is_ending(const SystemThread *t, unsigned l) {
+    const unsigned *out = t->locations[l].out;
+    return vec_len(out) == 1 && t->locations[t->transitions[out[0]].target].kind == LOCATION_END && !vec_len(t->transitions[out[0]].actions);
+}
+
 /* Those with the fewest compositions first, so that branches are one transition again before what follows them is looked at. */
-static void take_out_all(Fuser *f, bool atomic) {
+static void take_out_all(Fuser *f, bool atomic, bool ends) {
     const SystemThread *t = thread_of(f);
     for (size_t limit = 1; limit <= LIMIT; limit++)
         for (unsigned l = 0; l < vec_len(t->locations); l++)
-            if (t->locations[l].atomic >= atomic && composes(f, l, limit) && may_go(f, l)) {
+            if (t->locations[l].atomic >= atomic && (ends || !is_ending(t, l)) && composes(f, l, limit) && may_go(f, l)) {
                 take_out(f, l);
                 limit = 1;
             }
@@ -381,10 +407,12 @@ static void fuse_thread(Fuser *f) {
     SystemThread *t = thread_of(f);
     vec_free(f->fine_location);
     for (unsigned l = 0; l < vec_len(t->locations); l++) vec_push(f->fine_location, l);
+    part_ends(f);
     join_parallel(f);
-    take_out_all(f, true);
+    take_out_all(f, true, false);
     for (unsigned l = 0, n = (unsigned)vec_len(t->locations); l < n; l++) split(f, l);
-    take_out_all(f, false);
+    take_out_all(f, false, false);
+    take_out_all(f, false, true);
     for (size_t i = 0; i < vec_len(t->transitions) && in_time(f); i++) tidy_transition(f->system, f->smt, &t->transitions[i]);
 }
 
@@ -496,6 +524,6 @@ System *fuse(System *fine) {
 
 System *fuse_sections(System *fine) {
     Fuser f = fuser_new(fine);
-    for (f.thread = 0; f.thread < vec_len(f.system->threads); f.thread++) take_out_all(&f, true);
+    for (f.thread = 0; f.thread < vec_len(f.system->threads); f.thread++) take_out_all(&f, true, true);
     return fuser_result(&f);
 }

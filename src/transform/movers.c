@@ -229,8 +229,8 @@ static const Expr *final_value(Analysis *a, const Transition *first, const Trans
     return u ? u : system_expr(a->system, v);
 }
 
-/* Whenever x then y can happen, so can y then x, with the same inputs and the same result. */
-static bool moves_past(Analysis *a, const Transition *x, const Transition *y) {
+/* Whenever x of thread t, then y of thread u can happen, so can y then x, with the same inputs and the same result. */
+static bool moves_past(Analysis *a, unsigned t, const Transition *x, unsigned u, const Transition *y) {
     Exprs *e = a->system->exprs;
     const Expr *before = expr_and(e, x->guard, transition_after(a->system, x, y->guard));
     const Expr *then = expr_and(e, y->guard, transition_after(a->system, y, x->guard));
@@ -240,7 +240,8 @@ static bool moves_past(Analysis *a, const Transition *x, const Transition *y) {
             unsigned v = both[k]->updates[i].variable;
             if (a->relevant[v]) then = expr_and(e, then, expr_eq(e, final_value(a, x, y, v), final_value(a, y, x, v)));
         }
-    return smt_is_valid(a->smt, e, SMT_COMMUTE, SOLVER_MS, expr_implies(e, before, then));
+    const Expr *facts = expr_and(e, a->movers->facts[t][x->source], a->movers->facts[u][y->source]);
+    return smt_is_valid(a->smt, e, SMT_COMMUTE, SOLVER_MS, expr_implies(e, expr_and(e, facts, before), then));
 }
 
 static bool is_mutex(const Analysis *a, unsigned v) { return v != NONE && a->mutex[v]; }
@@ -276,8 +277,8 @@ static unsigned pair(Analysis *a, unsigned t, const Transition *x, unsigned u, c
             return kind;
         }
     }
-    if (moves_past(a, x, y)) kind |= MOVES_RIGHT;
-    if (moves_past(a, y, x)) kind |= MOVES_LEFT;
+    if (moves_past(a, t, x, u, y)) kind |= MOVES_RIGHT;
+    if (moves_past(a, u, y, t, x)) kind |= MOVES_LEFT;
     a->movers->by_solver += kind != 0;
     return kind;
 }
@@ -445,12 +446,12 @@ Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
     a.parallel = parallel_find(s);
     find_mutexes(&a);
     find_held(&a);
+    make_facts(&a);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         uint8_t *kinds = NULL;
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) vec_push(kinds, (uint8_t)mover(&a, t, &s->threads[t].transitions[i]));
         vec_push(m->kind, kinds);
     }
-    make_facts(&a);
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         for (size_t i = 0; i < vec_len(a.touches[t]); i++) {
             vec_free(a.touches[t][i].reads);

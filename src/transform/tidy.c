@@ -52,8 +52,10 @@ static bool **find_live(const System *s, unsigned t, const bool *relevant) {
 
 static bool drop_updates(const System *s, const bool *relevant, bool *const *live, Transition *tr) {
     size_t kept = 0, n = vec_len(tr->updates);
-    for (size_t u = 0; u < n; u++)
-        if (is_used(s, relevant, live, tr, tr->updates[u].variable)) tr->updates[kept++] = tr->updates[u];
+    for (size_t u = 0; u < n; u++) {
+        unsigned v = tr->updates[u].variable;
+        if (is_used(s, relevant, live, tr, v) && tr->updates[u].value != system_expr(s, v)) tr->updates[kept++] = tr->updates[u];
+    }
     vec_resize(tr->updates, kept);
     return kept < n;
 }
