@@ -106,6 +106,7 @@ static void start(Modular *m, unsigned t) {
     const Expr *init = numbers(m, t, t);
     unsigned l = s->threads[t].entry;
     char name[48];
+    if (!m->predicates[t][l]) return; /* it ends where it starts */
     for (unsigned v = 0; v < vec_len(s->variables); v++)
         if (m->relevant[v] && s->variables[v].init && (s->variables[v].thread == NONE || s->variables[v].thread == t))
             init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
