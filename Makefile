@@ -31,7 +31,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench bench-redcomp bench-weave bench-mutants corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -123,6 +123,10 @@ bench: all
 # Table I of the RedComp paper, and protocols, with the engine redcomp.
 bench-redcomp: all
 	@tests/bench/redcomp --build $(BUILD)
+
+# Tables I and II of the Impara paper, with the engine impact.
+bench-impact: all
+	@tests/bench/impact --build $(BUILD)
 
 # The tables of the Weaver paper with the engine weave, and broken variants of their programs. WVR=dir: Weaver's examples.
 bench-weave: all

@@ -211,7 +211,7 @@ static Commutations commutation_named(const char *reduction) {
 
 static ImpactOptions impact_options(const Options *o) {
     static const char *const names[] = {[IMPACT_POR_SLEEP] = "sleep", [IMPACT_POR_NONE] = "none", [IMPACT_POR_STATIC] = "static", [IMPACT_POR_MONOTONIC] = "monotonic"};
-    ImpactOptions i = {.no_force_cover = !strcmp(o->impact_force_cover, "no"), .few_switches = !strcmp(o->impact_order, "switches")};
+    ImpactOptions i = {.no_force_cover = !strcmp(o->impact_force_cover, "no"), .no_constants = !strcmp(o->impact_constants, "no"), .few_switches = !strcmp(o->impact_order, "switches")};
     while (strcmp(names[i.por], o->impact_por)) i.por++;
     return i;
 }

@@ -31,6 +31,7 @@ typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, I
 typedef struct ImpactOptions {
     ImpactPor por;
     bool no_force_cover;
+    bool no_constants; /* vectors have none, but who runs */
     bool few_switches; /* unfold nodes with few switches of threads first, rather than the newest */
 } ImpactOptions;
 

@@ -13,6 +13,7 @@ struct Vectors {
     const Letters *letters;
     Arena *arena;
     bool *plain, *relevant; /* by variable */
+    bool *promising;        /* by variable: plain if it turns out to take few constants; NULL: none */
     Vector **list;          /* vecs, by vector */
     VectorStep **next;
     bool *unfolded;
@@ -114,12 +115,22 @@ static void add_step(Stepping *g, const Expr *guard) {
     vec_push(*g->steps, step);
 }
 
+static bool has_constant(const Expr *e) {
+    return expr_is_const(e) || (e->op == OP_ITE && (has_constant(e->args[1]) || has_constant(e->args[2])));
+}
+
+static bool is_choice(const Stepping *g, unsigned v) {
+    const Vectors *vs = g->vectors;
+    if (!vs->plain[v] || !g->after[v] || g->after[v]->op != OP_ITE) return false;
+    return !vs->promising || !vs->promising[v] || has_constant(g->after[v]);
+}
+
 /* A choice between constants is split, so that each side has a constant. */
 static void split(Stepping *g, const Expr *guard, unsigned v) {
     Vectors *vs = g->vectors;
     Exprs *x = vs->system->exprs;
     if (expr_is_false(guard)) return;
-    while (v < vec_len(vs->system->variables) && !(vs->plain[v] && g->after[v] && g->after[v]->op == OP_ITE)) v++;
+    while (v < vec_len(vs->system->variables) && !is_choice(g, v)) v++;
     if (v == vec_len(vs->system->variables)) {
         add_step(g, guard);
         return;
@@ -307,19 +318,13 @@ bool vectors_dead(Vectors *vs, unsigned vector, const uint64_t *sleep) {
 
 /* ---- the beginning and the end ---- */
 
-Vectors *vectors_new(const System *s, const Blocks *b, const Letters *letters) {
-    Vectors *vs = calloc(1, sizeof *vs);
-    if (!vs) die("out of memory");
-    vs->system = s;
-    vs->blocks = b;
-    vs->letters = letters;
-    vs->arena = arena_new();
-    vs->plain = plain_variables(s);
-    vs->relevant = system_relevant(s);
-    vs->by_hash = map_new();
-    vs->dead = map_new();
+static void begin(Vectors *vs) {
+    const System *s = vs->system;
     unsigned *locations = NULL;
     const Expr **values = NULL;
+    vs->arena = arena_new();
+    vs->by_hash = map_new();
+    vs->dead = map_new();
     for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(locations, s->threads[t].entry);
     for (size_t v = 0; v < vec_len(s->variables); v++) {
         const Expr *init = s->variables[v].init;
@@ -328,11 +333,9 @@ Vectors *vectors_new(const System *s, const Blocks *b, const Letters *letters) {
     vector_for(vs, locations, values);
     vec_free(locations);
     vec_free(values);
-    return vs;
 }
 
-void vectors_free(Vectors *vs) {
-    if (!vs) return;
+static void end(Vectors *vs) {
     for (size_t i = 0; i < vec_len(vs->next); i++) {
         for (size_t k = 0; k < vec_len(vs->next[i]); k++) {
             Update *updates = (Update *)(uintptr_t)vs->next[i][k].updates;
@@ -344,10 +347,104 @@ void vectors_free(Vectors *vs) {
     vec_free(vs->list);
     vec_free(vs->unfolded);
     vec_free(vs->chain);
-    vec_free(vs->plain);
-    vec_free(vs->relevant);
     map_free(vs->by_hash);
     map_free(vs->dead);
     arena_free(vs->arena);
+}
+
+Vectors *vectors_new(const System *s, const Blocks *b, const Letters *letters) {
+    Vectors *vs = calloc(1, sizeof *vs);
+    if (!vs) die("out of memory");
+    vs->system = s;
+    vs->blocks = b;
+    vs->letters = letters;
+    vs->plain = plain_variables(s);
+    vs->relevant = system_relevant(s);
+    begin(vs);
+    return vs;
+}
+
+void vectors_free(Vectors *vs) {
+    if (!vs) return;
+    end(vs);
+    vec_free(vs->plain);
+    vec_free(vs->promising);
+    vec_free(vs->relevant);
     free(vs);
+}
+
+/* ---- what is plain, decided otherwise ---- */
+
+void vectors_only_status(Vectors *vs) {
+    memset(vs->plain, 0, vec_len(vs->plain) * sizeof *vs->plain);
+    for (size_t t = 0; t < vec_len(vs->system->threads); t++)
+        if (vs->system->threads[t].status != NONE) vs->plain[vs->system->threads[t].status] = true;
+    end(vs);
+    begin(vs);
+}
+
+enum { FEW = 4 };
+
+typedef struct Domain {
+    const Expr *constants[FEW];
+    unsigned n;
+} Domain;
+
+/* A promising variable with more than a few constants is not plain: true. */
+static bool disappoints(Vectors *vs, unsigned vector, Domain *domains) {
+    bool any = false;
+    for (unsigned v = 0; v < vec_len(vs->plain); v++) {
+        const Expr *value = vs->list[vector]->values[v];
+        Domain *d = &domains[v];
+        unsigned k = 0;
+        if (!vs->promising[v] || !value) continue;
+        while (k < d->n && d->constants[k] != value) k++;
+        if (k < d->n) continue;
+        if (d->n < FEW) d->constants[d->n++] = value;
+        else vs->plain[v] = vs->promising[v] = false, any = true;
+    }
+    return any;
+}
+
+/* Too many vectors: the promising variable with the most constants is given up. False: there is none. */
+static bool give_up_one(Vectors *vs, const Domain *domains) {
+    unsigned worst = NONE;
+    for (unsigned v = 0; v < vec_len(vs->plain); v++)
+        if (vs->promising[v] && domains[v].n > 1 && (worst == NONE || domains[v].n > domains[worst].n)) worst = v;
+    if (worst != NONE) vs->plain[worst] = vs->promising[worst] = false;
+    return worst != NONE;
+}
+
+/* False: to be tried again. */
+static bool unfold_all(Vectors *vs, size_t most) {
+    Domain *domains = NULL;
+    bool again = false;
+    vec_resize(domains, vec_len(vs->plain));
+    again = disappoints(vs, 0, domains);
+    for (unsigned i = 0, met = 1; i < vec_len(vs->list) && !again; i++) {
+        if (vec_len(vs->list) > most) {
+            again = give_up_one(vs, domains);
+            break;
+        }
+        vectors_next(vs, i);
+        for (; met < vec_len(vs->list) && !again; met++) again = disappoints(vs, met, domains);
+    }
+    vec_free(domains);
+    return !again;
+}
+
+void vectors_widen(Vectors *vs, size_t most) {
+    bool some = false;
+    vec_resize(vs->promising, vec_len(vs->plain));
+    for (unsigned v = 0; v < vec_len(vs->plain); v++) {
+        vs->promising[v] = !vs->plain[v] && vs->relevant[v] && vs->system->variables[v].symbol->sort->kind != SORT_ARRAY;
+        vs->plain[v] |= vs->promising[v];
+        some |= vs->promising[v];
+    }
+    if (!some) return;
+    do {
+        end(vs);
+        vs->next = NULL, vs->list = NULL, vs->unfolded = NULL, vs->chain = NULL;
+        begin(vs);
+    } while (!unfold_all(vs, most));
 }

@@ -22,6 +22,11 @@ typedef struct VectorStep {
 typedef struct Vectors Vectors;
 Vectors *vectors_new(const System *, const Blocks *, const Letters *);
 void vectors_free(Vectors *);
+/* To be called before anything is asked. Plain are also variables that turn out to take few constants where they are reached (small counters); vectors are
+   unfolded to find out, up to so many. */
+void vectors_widen(Vectors *, size_t most);
+/* … Plain is only who runs: for comparison. */
+void vectors_only_status(Vectors *);
 size_t vectors_count(const Vectors *); /* met so far; vector 0 is the initial one */
 const Vector *vectors_get(const Vectors *, unsigned vector);
 /* A vec, good until vectors_free. By thread, then in the order of letters; a letter can have several steps, whose guards

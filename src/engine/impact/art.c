@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHORT_MS = 500 };
+enum { SHORT_MS = 500, MOST_VECTORS = 2000 };
 
 bool art_has(const uint64_t *set, unsigned letter) { return set[letter / 64] >> letter % 64 & 1; }
 void art_put(uint64_t *set, unsigned letter) { set[letter / 64] |= (uint64_t)1 << letter % 64; }
@@ -39,6 +39,8 @@ Art *art_new(const EngineTask *task, Prepared *p, double deadline) {
     a->smt = p->smt;
     a->letters = letters_new(p->system, p->blocks);
     a->vectors = vectors_new(p->system, p->blocks, a->letters);
+    if (task->impact.no_constants) vectors_only_status(a->vectors);
+    else vectors_widen(a->vectors, MOST_VECTORS);
     a->interpolator = interpolator_new(p->system, p->smt);
     a->words = (vec_len(a->letters->list) + 63) / 64;
     a->steps = map_new();
@@ -157,13 +159,13 @@ static const Expr *plain_image(void *context, const Expr *e) {
     return v == NONE ? NULL : p->vector->values[v];
 }
 
-/* Covered nodes that do not have the assertion are covered no longer. */
+/* Covered nodes that do not have the assertion (NULL: false) are covered no longer. */
 static void uncover(Art *a, unsigned node, const Expr *assertion) {
     unsigned *covers = a->nodes[node].covers;
     a->nodes[node].covers = NULL;
     for (size_t i = 0; i < vec_len(covers); i++) {
         if (a->nodes[covers[i]].coverer != node) continue;
-        if (cover_implies(a, covers[i], assertion)) {
+        if (assertion && cover_implies(a, covers[i], assertion)) {
             vec_push(a->nodes[node].covers, covers[i]);
             continue;
         }
@@ -174,6 +176,17 @@ static void uncover(Art *a, unsigned node, const Expr *assertion) {
     vec_free(covers);
 }
 
+void art_release(Art *a, unsigned node) {
+    unsigned *work = NULL;
+    vec_push(work, node);
+    while (vec_len(work)) {
+        unsigned at = vec_pop(work);
+        for (size_t k = 0; k < vec_len(a->nodes[at].edges); k++) vec_push(work, a->nodes[at].edges[k].child);
+        uncover(a, at, NULL);
+    }
+    vec_free(work);
+}
+
 static bool add_conjunct(Art *a, unsigned node, const Expr *e) {
     ArtNode *n = &a->nodes[node];
     if (expr_is_true(e) || n->impossible) return false;
@@ -181,7 +194,11 @@ static bool add_conjunct(Art *a, unsigned node, const Expr *e) {
         if (n->label[i] == e) return false;
     vec_push(n->label, e);
     n->conjunction = expr_and(a->system->exprs, n->conjunction, e);
-    n->impossible = expr_is_false(n->conjunction);
+    if (expr_is_false(n->conjunction)) {
+        n->impossible = true;
+        art_release(a, node);
+        return true;
+    }
     interpolator_prefer(a->interpolator, e);
     uncover(a, node, e);
     return true;

@@ -5,7 +5,7 @@
    The tree is a proof of RULE_REDUCED in the making (doc/rules.md). At all times:
    - labels follow along edges: label(n) and the step's guard imply label(child) after the step;
    - a covered node's label implies its coverer's, and what is asleep at the coverer is asleep at the covered node; a coverer is
-     older than what it covers, so covers have no cycles;
+     older than what it covers, and alive (art_alive);
    - labels only get stronger and sleep sets only get smaller, so what was shown of letters that commute stays true.
    It is a proof once each node that can be reached from the root, with covered nodes replaced by their coverers, is explored. */
 #ifndef HEDDLE_ENGINE_IMPACT_ART_H
@@ -54,7 +54,6 @@ typedef struct Art {
     Map *tried;       /* pairs of nodes: force cover failed with these labels */
     Map *conditional; /* (node, letter, letter): the path was asked for a reason why they commute */
     bool *back;       /* by letter: it closes a loop of its thread (a vec) */
-    bool needed;      /* the work list is of nodes that a proof needs, whether or not their ancestors are covered */
     const char *incomplete; /* why there will be no proof; NULL: none known */
     ScheduleStep *schedule; /* a vec: of an execution to an error */
     unsigned reached;       /* the letter that ended at an ERROR or STOP, or NONE */
@@ -66,7 +65,7 @@ void art_free(Art *);
 unsigned art_add(Art *, unsigned parent, const VectorStep *, unsigned vector); /* label true, nothing asleep */
 /* A possible reason to explore it. */
 void art_queue(Art *, unsigned node);
-/* Neither it nor an ancestor is covered or impossible. */
+/* Neither it nor an ancestor is covered or impossible: worth unfolding, and covering with. */
 bool art_alive(const Art *, unsigned node);
 bool art_has(const uint64_t *set, unsigned letter);
 void art_put(uint64_t *set, unsigned letter);
@@ -79,6 +78,8 @@ unsigned *art_path(const Art *, unsigned from, unsigned to);
 /* The assertion holds at the node: its label gets it. Who was covered by it and no longer is becomes uncovered. True: the label
    changed. */
 bool art_strengthen(Art *, unsigned node, const Expr *assertion);
+/* What the node and those below it cover is covered no longer. */
+void art_release(Art *, unsigned node);
 /* Is the path of nodes, followed by a step with this guard, possible from a state of `initially`? If not, the nodes are labelled with the reason. */
 PathAnswer art_interpolate(Art *, const Expr *initially, const unsigned *path, const Expr *guard, const Symbol *const *inputs);
 /* The initial state. */

@@ -72,12 +72,13 @@ static void cover(Art *a, unsigned node, unsigned by) {
         art_queue(a, by);
     }
     a->nodes[node].coverer = by;
+    art_release(a, node);
     vec_push(a->nodes[by].covers, node);
 }
 
 /* May it cover the node at all? */
 static bool is_candidate(const Art *a, unsigned by, unsigned node) {
-    return by < node && a->nodes[by].coverer == NONE && !a->nodes[by].impossible && art_alive(a, by);
+    return by < node && a->nodes[by].coverer == NONE && !a->nodes[by].impossible;
 }
 
 /* Strengthen the node, and the path to it from the common ancestor, with what the other is labelled with. */
@@ -104,7 +105,7 @@ static unsigned implied_candidate(Art *a, unsigned node) {
     const unsigned *others = a->at[a->nodes[node].vector];
     unsigned found = NONE;
     for (size_t i = 0; i < vec_len(others) && others[i] < node; i++) {
-        if (!is_candidate(a, others[i], node) || !label_implies(a, node, others[i])) continue;
+        if (!is_candidate(a, others[i], node) || !label_implies(a, node, others[i]) || !art_alive(a, others[i])) continue;
         if (sleeps_no_more(a, others[i], node)) return others[i];
         if (found == NONE) found = others[i];
     }
@@ -115,7 +116,7 @@ static unsigned forced_candidate(Art *a, unsigned node) {
     unsigned tried = 0;
     for (size_t i = vec_len(a->at[a->nodes[node].vector]); i-- > 0 && tried < MAX_FORCED;) {
         unsigned by = a->at[a->nodes[node].vector][i];
-        if (!is_candidate(a, by, node)) continue;
+        if (!is_candidate(a, by, node) || !art_alive(a, by)) continue;
         tried++;
         if (force(a, node, by)) return by;
         if (a->nodes[node].impossible) return NONE;

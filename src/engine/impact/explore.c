@@ -29,7 +29,7 @@ static bool refine(Art *a, unsigned node, const VectorStep *bad) {
     if (answer == PATH_UNKNOWN) a->incomplete = "the solver does not know whether a path is possible";
     /* Stronger labels may now be covered. */
     for (size_t i = 1; i + 1 < vec_len(path) && answer == PATH_IMPOSSIBLE; i++)
-        if (a->nodes[path[i]].impossible || cover_close(a, path[i], false)) break;
+        if (art_alive(a, path[i]) && cover_close(a, path[i], false)) break;
     vec_free(path);
     return answer == PATH_IMPOSSIBLE;
 }
@@ -55,16 +55,11 @@ static bool contains(const unsigned *list, unsigned l) {
     return false;
 }
 
-static bool is_wanted(const Art *a, unsigned node) {
-    const ArtNode *n = &a->nodes[node];
-    return a->needed ? n->coverer == NONE && !n->impossible : art_alive(a, node);
-}
-
 static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
     const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
     for (size_t i = 0; i < vec_len(steps); i++) {
         if (steps[i].target != NONE || !contains(letters, steps[i].letter)) continue;
-        if (!refine(a, node, &steps[i]) || !is_wanted(a, node)) return false;
+        if (!refine(a, node, &steps[i]) || !art_alive(a, node)) return false;
     }
     return true;
 }
@@ -171,11 +166,10 @@ Explored explore(Art *a) {
             unsigned node = next_node(a);
             tell(a);
             if (clock_seconds() > a->deadline) return EXPLORED_UNKNOWN;
-            if (is_wanted(a, node)) process(a, node);
+            if (art_alive(a, node)) process(a, node);
             if (a->reached != NONE) return EXPLORED_ERROR;
             if (a->incomplete) return EXPLORED_UNKNOWN;
         }
-        a->needed = true;
     } while (queue_unfinished(a));
     return EXPLORED_SAFE;
 }
