@@ -3,8 +3,8 @@
    and sleeping letters that are needed, and no others. What is needed at a node is found backwards: to exclude what is impossible there, for what its
    targets need, and for letters that sleep there to commute. */
 #include "engine/weave/certificate.h"
+#include "base/die.h"
 #include "base/vec.h"
-#include <stdlib.h>
 
 typedef struct Needs {
     Space *space;
@@ -40,7 +40,9 @@ static void find_nodes(Needs *n) {
         for (unsigned e = 0; node->state == NODE_OPEN && e < node->nedges; e++) add_node(n, uncovered(c, c->edges[node->edges + e].target));
     }
     for (unsigned i = 0; i < vec_len(n->nodes); i++) {
+        NodeState state = c->nodes[n->nodes[i]].state;
         uint64_t *sleep = NULL;
+        ensure(state == NODE_OPEN || state == NODE_DEAD);
         vec_resize(sleep, sets_words(n->space->sleeps));
         vec_push(n->masks, (Mask){0});
         vec_push(n->sleeps, sleep);

@@ -122,8 +122,13 @@ static unsigned add_node(Search *s, const CheckNode *n) {
 
 static unsigned node_for(Search *s, const CheckNode *n) {
     for (unsigned i = *head_of(&s->node_heads, n->vector); i; i = s->result.nodes[i - 1].chain) {
-        const CheckNode *old = &s->result.nodes[i - 1];
-        if (old->state != NODE_BAD && covers(s, old, n)) return i - 1;
+        CheckNode *old = &s->result.nodes[i - 1];
+        if (old->state == NODE_BAD || !covers(s, old, n)) continue;
+        if (old->state == NODE_NEW && !old->queued) { /* nobody had wanted it when its turn came */
+            old->queued = true;
+            vec_push(s->queue, i - 1);
+        }
+        return i - 1;
     }
     return add_node(s, n);
 }
@@ -333,8 +338,8 @@ static void look(Search *s, unsigned node) {
     if (n->state == NODE_BAD || n->state == NODE_DEAD) return;
     if (n->cover != NONE && s->result.nodes[n->cover].state != NODE_BAD) return;
     n->cover = NONE;
-    if (!is_wanted(s, node)) return;
-    n->state = NODE_OPEN;
+    n->state = is_wanted(s, node) ? NODE_OPEN : NODE_NEW;
+    if (n->state == NODE_NEW) return;
     if (has_error(s, node)) return;
     if (space_dead(s->space, n->vector, n->sleep)) n->state = NODE_DEAD;
     else expand(s, node);
