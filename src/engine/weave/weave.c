@@ -96,8 +96,8 @@ static Verdict *round_(Work *w, const Order *order, bool all) {
 
 static Verdict *search(Work *w) {
     const char *name = w->task->order ? w->task->order : "lockstep";
-    bool all = !strcmp(name, "all");
-    Order *order = order_new(all || !strcmp(name, "auto") ? "lockstep" : name, (unsigned)vec_len(w->prepared.system->threads));
+    bool all = !strncmp(name, "all", 3);
+    Order *order = order_new(!strcmp(name, "all") || !strcmp(name, "auto") ? "lockstep" : all ? name + 4 : name, (unsigned)vec_len(w->prepared.system->threads));
     if (!order) return verdict_unknown((Position){0}, "weave: there is no order '%s'", name);
     Verdict *v = NULL;
     while (!v) v = clock_seconds() > deadline(w) ? out_of_time(w) : round_(w, order, all);
