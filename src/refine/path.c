@@ -211,10 +211,11 @@ static void need_all(Path *p) {
     for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = true;
 }
 
-/* Do without one guard after the other, the earliest first: what is left speaks of little. */
+/* Do without one guard after the other, the latest first: a guard becomes part of every precondition before it, so late ones
+   that chance to help make assertions that hold for this path alone. */
 static void minimise(Path *p) {
     size_t tried = 0;
-    for (size_t i = 0; i < vec_len(p->guards) && tried < MOST_MINIMISED; i++) {
+    for (size_t i = vec_len(p->guards); i-- > 0 && tried < MOST_MINIMISED;) {
         if (!p->guards[i].needed) continue;
         tried++;
         p->guards[i].needed = false;
