@@ -30,11 +30,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* In the order in which `auto` starts them, with the share of the remaining time that it gives to each (0: only who names it gets it). */
+/* In the order in which `auto` starts them: after so many seconds (sooner if a processor is idle), for a share of the time that is left then. */
 static const struct {
     const Engine *engine;
-    double share;
-} engines[] = {{&engine_explicit, 0.35}, {&engine_redcomp, 1.0}, {&engine_impact, 0}, {&engine_weave, 0}};
+    double start, share;
+} engines[] = {{&engine_explicit, 0, 0.4}, {&engine_redcomp, 0.3, 1}, {&engine_weave, 1.5, 1}, {&engine_impact, 4, 1}};
 enum { NENGINES = sizeof engines / sizeof *engines };
 
 /* What the supervisor still knows when the worker is gone. */
@@ -301,15 +301,15 @@ static bool is_answer(const Job *job, const Verdict *v) {
     return answer;
 }
 
-/* The engines of `auto`: as many at a time as there are processors, the first alone for a moment, since most programs are
-   decided by then. A reason is kept until somebody answers: the first, which says most, with the others as notes. */
+/* The engines of `auto`, side by side: the first alone for a moment, since most programs are decided by then, the others one after the
+   other. A reason is kept until somebody answers: the first, which says most, with the others as notes. */
 typedef struct Race {
     Job *job;
     Runner running[NENGINES];
     Child *children[NENGINES];
-    size_t n, lanes;
+    size_t n;
+    double start;
     unsigned next; /* engine to be started */
-    double alone;  /* until then */
     Verdict *answer, *unknown;
 } Race;
 
@@ -334,31 +334,37 @@ static void take_verdict(Race *r, const Runner *from, Verdict *v) {
     }
 }
 
-static void fill_lanes(Race *r) {
-    while (r->n < r->lanes && r->next < NENGINES && (!r->n || clock_seconds() >= r->alone)) {
+/* When the next engine is to be started. */
+static double next_start(const Race *r) {
+    static const double head_start = 0.3;
+    static const size_t processors = 2;
+    if (r->next == NENGINES) return r->job->deadline + 1;
+    double start = r->n < processors && engines[r->next].start > head_start ? head_start : engines[r->next].start;
+    return r->n ? r->start + start : r->start;
+}
+
+static void start_engines(Race *r) {
+    while (r->next < NENGINES && clock_seconds() >= next_start(r)) {
         unsigned e = r->next++;
-        if (!engines[e].engine->supports(r->job->property) || !(engines[e].share > 0)) continue;
+        if (!engines[e].engine->supports(r->job->property)) continue;
         start_engine(r->job, e, engines[e].share, &r->running[r->n]);
         r->children[r->n] = &r->running[r->n].child;
         r->n++;
     }
 }
 
-static void leave_lane(Race *r, size_t i) {
+static void leave_race(Race *r, size_t i) {
     r->running[i] = r->running[--r->n];
     r->children[i] = &r->running[i].child;
 }
 
 static Verdict *run_race(Job *job) {
-    static const double head_start = 0.3;
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    Race r = {.job = job, .lanes = processors > 1 ? 2 : 1, .alone = clock_seconds() + head_start};
-    for (fill_lanes(&r); r.n && !is_final(job, r.answer); fill_lanes(&r)) {
-        bool full = r.n == r.lanes || r.next == NENGINES;
-        size_t i = children_wait(r.children, r.n, full ? job->deadline + 1 : r.alone);
+    Race r = {.job = job, .start = clock_seconds()};
+    for (start_engines(&r); r.n && !is_final(job, r.answer); start_engines(&r)) {
+        size_t i = children_wait(r.children, r.n, next_start(&r));
         if (i == r.n) continue;
         Runner done = r.running[i];
-        leave_lane(&r, i);
+        leave_race(&r, i);
         take_verdict(&r, &done, finish_engine(&done));
     }
     while (r.n) stop_engine(&r.running[--r.n]);
