@@ -172,7 +172,7 @@ static bool is_data(Interpolator *p, const Expr *literal) {
     return false;
 }
 
-/* Integer variables of the clause; with those that what holds initially puts beside them, if wide. */
+/* Integer variables of the clause; with those that what holds initially, or after the first step, puts beside them, if wide. */
 static unsigned *variables_of(Place *a, const Expr *clause, bool wide) {
     Interpolator *p = a->by;
     const uint64_t *set = formula_support(p, clause);
@@ -182,7 +182,7 @@ static unsigned *variables_of(Place *a, const Expr *clause, bool wide) {
         bool in = formula_has(set, v);
         for (size_t i = 0; wide && !in && i < vec_len(a->path->guards); i++) {
             const PathGuard *g = &a->path->guards[i];
-            in = g->step == NONE && formula_has(formula_support(p, g->condition), v) && formula_shares(p, g->condition, set);
+            in = (g->step == NONE || g->step == 0) && formula_has(formula_support(p, g->condition), v) && formula_shares(p, g->condition, set);
         }
         if (in) vec_push(list, v);
     }
@@ -216,11 +216,12 @@ static const Expr **differences_for(Place *a, const Expr *const *clause, const E
     return candidates;
 }
 
-static bool by_differences(Place *a, const Expr *const *clause, const Expr *const *given, const Expr ***found) {
+static bool by_differences(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
     const Expr *whole = normal_or(a->by->normaliser, vec_len(clause), clause);
     const Expr **candidates = differences_for(a, clause, whole);
     Choice c;
     choice_open(&c, a, whole, given);
+    choice_add(&c, more, true);
     bool yes = choice_add(&c, candidates, false) && choice_settle(&c, false, found);
     choice_close(&c);
     vec_free(candidates);
@@ -230,7 +231,7 @@ static bool by_differences(Place *a, const Expr *const *clause, const Expr *cons
 /* ---- a clause ---- */
 
 /* An equality of integers is two inequalities: one clause for each. */
-static bool split_equality(Place *a, const Expr *const *clause, const Expr *const *given, const Expr ***found) {
+static bool split_equality(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
     Interpolator *p = a->by;
     size_t at = 0;
     while (at < vec_len(clause) && !(clause[at]->op == OP_EQ && is_integer_comparison(clause[at]))) at++;
@@ -240,13 +241,13 @@ static bool split_equality(Place *a, const Expr *const *clause, const Expr *cons
         const Expr **half = NULL;
         for (size_t i = 0; i < vec_len(clause); i++) vec_push(half, clause[i]);
         half[at] = normal(p->normaliser, side ? expr_2(p->exprs, OP_SLE, right, left) : expr_2(p->exprs, OP_SLE, left, right));
-        farkas_clause(a, half, given, found);
+        farkas_clause(a, half, given, more, found);
         vec_free(half);
     }
     return true;
 }
 
-void farkas_clause(Place *a, const Expr *const *clause, const Expr *const *given, const Expr ***found) {
-    if (split_equality(a, clause, given, found) || by_combination(a, clause, found) || by_differences(a, clause, given, found)) return;
+void farkas_clause(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
+    if (split_equality(a, clause, given, more, found) || by_combination(a, clause, found) || by_differences(a, clause, given, more, found)) return;
     vec_push(*found, normal_or(a->by->normaliser, vec_len(clause), clause));
 }

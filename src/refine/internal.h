@@ -146,8 +146,9 @@ bool choice_follows(Interpolator *, const Expr *const *assertions, const Expr *c
 /* Appends assertions that hold at the place and with what is known imply the goal (which may speak of inputs); after: what
    must hold after the step, the reason for the goal. False if none were found. */
 bool tiers_assertions(Place *, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found);
-/* Appends assertions that hold at the place and with `given` imply the clause (without inputs). */
-void farkas_clause(Place *, const Expr *const *clause, const Expr *const *given, const Expr ***found);
+/* Appends assertions that hold at the place and with `given` imply the clause (without inputs); `more` hold there too: those that are needed are
+   appended. */
+void farkas_clause(Place *, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found);
 
 /* ---- inputs (project.c) ---- */
 

@@ -49,14 +49,28 @@ static const Expr **pool_of(const Task *c) {
 
 /* ---- atoms ---- */
 
+/* Two sides that differ on the path: which is less, if that is always the same; else that they differ. */
+static const Expr *decided_difference(Place *a, const Expr *atom, const Linear *sides) {
+    Interpolator *p = a->by;
+    const Expr *value = place_value(a, linear_expr(p->exprs, sides)), *strict = NULL;
+    Linear apart;
+    if (value && expr_is_const(value) && value->sort->kind == SORT_INT) {
+        linear_of(p->exprs, expr_int(p->exprs, 1), &apart); /* sides ± 1 <= 0 */
+        if (linear_add(&apart, (i128)value->value > 0 ? -1 : 1, sides)) strict = normal(p->normaliser, linear_not_positive(p->exprs, &apart));
+        linear_free(&apart);
+    }
+    return strict && place_implies(a, strict) ? strict : normal_not(p->normaliser, atom);
+}
+
 /* The atom as it is on the path, and the equality that makes it so. */
 static void add_decided(Place *a, const Expr *atom, const Expr ***candidates) {
     Interpolator *p = a->by;
     const Expr *value = place_value(a, atom);
-    if (value) vec_push(*candidates, expr_is_true(value) ? atom : normal_not(p->normaliser, atom));
     Linear l, sum;
-    bool equality;
-    if (!linear_of_atom(p->exprs, atom, &l, &equality)) return;
+    bool equality, linear = linear_of_atom(p->exprs, atom, &l, &equality);
+    if (value && expr_is_false(value) && linear && equality) vec_push(*candidates, decided_difference(a, atom, &l));
+    else if (value) vec_push(*candidates, expr_is_true(value) ? atom : normal_not(p->normaliser, atom));
+    if (!linear) return;
     value = equality ? NULL : place_value(a, linear_expr(p->exprs, &l));
     if (value && expr_is_const(value)) {
         linear_of(p->exprs, value, &sum);
@@ -154,15 +168,16 @@ static const Expr *residue(const Task *k, Choice *c, const Expr *rest, const Exp
 
 /* Assertions for each clause of the rest. */
 static void imply_rest(const Task *k, Tiers *t, const Expr *rest, const Expr ***found) {
-    const Expr ***clauses = formula_clauses(k->place->by, rest), **given = joined(k->known, *found);
+    const Expr ***clauses = formula_clauses(k->place->by, rest), **given = joined(k->known, *found), **more = NULL;
     place_keep_implied(k->place, &t->pool);
     place_keep_implied(k->place, &t->with_choice);
     const Expr **tiers[] = {t->pool, t->plain, t->arising, t->with_choice};
     for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++)
-        for (size_t n = 0; n < vec_len(tiers[i]); n++) vec_push(given, tiers[i][n]);
-    for (size_t i = 0; i < vec_len(clauses); i++) farkas_clause(k->place, clauses[i], given, found);
+        for (size_t n = 0; n < vec_len(tiers[i]); n++) vec_push(more, tiers[i][n]);
+    for (size_t i = 0; i < vec_len(clauses); i++) farkas_clause(k->place, clauses[i], given, more, found);
     formula_clauses_free(clauses);
     vec_free(given);
+    vec_free(more);
 }
 
 /* ---- all ---- */
