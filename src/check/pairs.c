@@ -163,14 +163,20 @@ static void check_pair(Pairs *p, const ProofPair *pair) {
     const System *s = p->system;
     const SystemThread *a = &s->threads[pair->first], *b = &s->threads[pair->second];
     Someone both[] = {someone(s, pair->first), someone(s, pair->second)};
-    for (unsigned l = 0; l < vec_len(a->locations) && c->ok; l++)
-        for (unsigned k = 0; k < vec_len(b->locations) && c->ok; k++) {
-            checker_name(c, "claim %s %u and %s %u", a->name, l, b->name, k);
-            checker_scope(c, pair->invariants[l][k], (CheckScope){pair->first, pair->second, false});
-            if (is_place(p, pair->first, l) && is_place(p, pair->second, k)) check_places(p, pair, l, k);
-        }
     checker_name(c, "init %s and %s", a->name, b->name);
     checker_obligation(c, expr_and(p->exprs, checker_initially(c), numbers(p, both, 2)), pair->invariants[a->entry][b->entry]);
+    for (unsigned l = 0; l < vec_len(a->locations) && c->ok; l++)
+        for (unsigned k = 0; k < vec_len(b->locations) && c->ok; k++)
+            if (is_place(p, pair->first, l) && is_place(p, pair->second, k)) check_places(p, pair, l, k);
+}
+
+static void check_claims(Pairs *p, const ProofPair *pair) {
+    const SystemThread *a = &p->system->threads[pair->first], *b = &p->system->threads[pair->second];
+    for (unsigned l = 0; l < vec_len(a->locations); l++)
+        for (unsigned k = 0; k < vec_len(b->locations); k++) {
+            checker_name(p->checker, "claim %s %u and %s %u", a->name, l, b->name, k);
+            checker_scope(p->checker, pair->invariants[l][k], (CheckScope){pair->first, pair->second, false});
+        }
 }
 
 /* With its partner, wherever that is, a thread does not get to an error. */
@@ -226,6 +232,7 @@ void check_pairs(Checker *c) {
         if (checker_is_bad(c, t, s->threads[t].entry)) checker_refuse(c, "an error at the entry");
         if (s->threads[t].many) checker_twins(c, t);
     }
+    for (size_t i = 0; i < vec_len(c->proof->pairs) && c->ok; i++) check_claims(&p, &c->proof->pairs[i]);
     for (size_t i = 0; i < vec_len(c->proof->pairs) && c->ok; i++) check_pair(&p, &c->proof->pairs[i]);
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) check_errors(&p, t);
     vec_free(p.third);

@@ -380,11 +380,13 @@ static bool loops_inside(const Checker *c, unsigned t, unsigned start) {
     return found;
 }
 
-/* A block ends: no cycle stays inside it, but for one within an atomic section, where the program itself lets nobody in. */
-static void check_ends(Checker *c, unsigned t) {
+/* A block ends after its commit: no cycle stays inside it, but for one within an atomic section, where the program itself
+   lets nobody in. */
+static void check_ends(Checker *c, unsigned t, const uint8_t *phases) {
     for (unsigned l = 0; l < vec_len(c->system->threads[t].locations); l++) {
         checker_name(c, "block %s %u", c->system->threads[t].name, l);
-        if (!c->proof->out[t][l] && !is_atomic(c, t, l) && loops_inside(c, t, l)) checker_refuse(c, "a loop without a location where others may run");
+        if (!c->proof->out[t][l] && !is_atomic(c, t, l) && (phases[l] & AFTER) && loops_inside(c, t, l))
+            checker_refuse(c, "after the commit a loop without a location where others may run");
     }
 }
 
@@ -432,7 +434,7 @@ static void check_blocks(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         uint8_t *phases = find_phases(c, t);
-        check_ends(c, t);
+        check_ends(c, t, phases);
         for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
             bool out = c->proof->out[t][l], plain = s->threads[t].locations[l].kind == LOCATION_PLAIN;
             checker_name(c, "block %s %u", s->threads[t].name, l);

@@ -82,11 +82,29 @@ static void print_modular(Buf *out, const Proof *p) {
         }
 }
 
+/* Of two of the same, the second's locals are marked. */
+static const Expr *marked_symbol(void *context, const Expr *e) {
+    const Proof *p = ((const void **)context)[0];
+    const ProofPair *pair = ((const void **)context)[1];
+    const System *s = p->system;
+    unsigned v = system_variable(s, e->symbol);
+    if (v == NONE || s->variables[v].thread != pair->second || s->variables[v].hidden) return NULL;
+    Buf name = {0};
+    buf_printf(&name, "%s'", s->variables[v].name);
+    const Expr *marked = expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, buf_string(&name), e->sort));
+    buf_free(&name);
+    return marked;
+}
+
 static void print_pair(Buf *out, const Proof *p, const ProofPair *pair, unsigned l, unsigned k, bool all, unsigned *shown, unsigned *more) {
     const System *s = p->system;
     Buf text = {0};
-    bool said = print_invariant(&text, s, pair->invariants[l][k]), show = all || (*shown < FEW && text.length < 400);
+    const void *context[] = {p, pair};
+    const Expr *e = invariant_for_people(s, pair->invariants[l][k]);
+    if (s->threads[pair->first].twin == pair->second) e = expr_substitute(s->exprs, e, marked_symbol, context);
+    bool said = !expr_is_true(e) && !expr_is_false(e), show = all || *shown < FEW;
     if (said && show) {
+        expr_print_c(&text, e);
         buf_text(out, s->threads[pair->first].twin == pair->second ? "  any two, " : "  ");
         print_where(out, s, pair->first, l);
         buf_text(out, ", ");

@@ -3,7 +3,11 @@
    a phase: before the commit (only right movers since the block's start) or after it. A location needs preemption (Out) if
    it can be reached after the commit and then either something other than a left mover follows, or nothing may: where a
    thread can wait after its commit, others must be able to run (the paper leaves this condition unsaid; without it the
-   effect of a half-finished block would be lost). Entry, loop heads, ends, errors are Out: more Out is always sound.
+   effect of a half-finished block would be lost). Entry, ends and errors are Out; more Out is always sound.
+
+   A loop after the commit has an Out location, or others might never see what was committed. Before it, a block may loop
+   (blocks_with_loops): who loops there for ever has done nothing yet that cannot come later. What is before and what after a commit
+   depends on where blocks start: if a loop has only right movers, the block ends in front of it rather than at its head.
 
    An atomic section of C is one transition for this purpose: its locations are never preempted, and it moves as all of its
    transitions do. */
@@ -21,6 +25,7 @@ typedef struct Inference {
     Blocks *blocks;
     unsigned thread;
     bool *out;
+    unsigned *cuts;  /* a vec of locations, outer loops first: every loop goes through one of them */
     uint8_t *phases; /* by location */
     uint8_t *effect; /* by transition: how it moves, as a whole section where it enters one */
     bool *waits;     /* by transition: the section it enters may block */
@@ -102,21 +107,54 @@ static void find_effects(Inference *f) {
     vec_free(seen);
 }
 
-/* ---- phases (HC2) ---- */
+/* ---- loops ---- */
+
+/* By location: it is on a way from l back to l, on which nobody else may run but at l. */
+static bool *loop_of(const Inference *f, unsigned l) {
+    const SystemThread *t = thread_of(f);
+    bool *both = NULL, *seen[2] = {NULL, NULL};
+    for (int back = 0; back < 2; back++) {
+        vec_resize(seen[back], vec_len(t->locations));
+        for (bool again = true; again;) {
+            again = false;
+            for (size_t i = 0; i < vec_len(t->transitions); i++) {
+                unsigned from = back ? t->transitions[i].target : t->transitions[i].source, to = back ? t->transitions[i].source : t->transitions[i].target;
+                if ((from != l && (f->out[from] || !seen[back][from])) || seen[back][to]) continue;
+                seen[back][to] = again = true;
+            }
+        }
+    }
+    for (unsigned k = 0; k < vec_len(t->locations); k++) vec_push(both, seen[0][k] && seen[1][k] && (k == l || !f->out[k]));
+    vec_free(seen[0]);
+    vec_free(seen[1]);
+    return both;
+}
+
 
 static bool forced_out(const Inference *f, unsigned l) {
     const SystemLocation *location = &thread_of(f)->locations[l];
-    if (location->kind != LOCATION_PLAIN) return true;
-    return !location->atomic && (location->loop_head || l == thread_of(f)->entry);
+    return location->kind != LOCATION_PLAIN || (!location->atomic && l == thread_of(f)->entry);
 }
 
-/* Every loop has a location where others may run, whether its head is marked or not (code with goto has loops without one). */
-static void cut_loops(Inference *f) {
+static void add_cut(Inference *f, unsigned l, const unsigned *preorder) {
+    size_t i = vec_len(f->cuts);
+    for (size_t k = 0; k < i; k++)
+        if (f->cuts[k] == l) return;
+    vec_push(f->cuts, l);
+    for (; i && preorder[f->cuts[i - 1]] > preorder[l]; i--) f->cuts[i] = f->cuts[i - 1];
+    f->cuts[i] = l;
+}
+
+/* Heads that are marked, if they are (what was unrolled is none any more), and where else the search gets back to where it is:
+   code with goto has loops without a head. */
+static void find_cuts(Inference *f) {
     const SystemThread *t = thread_of(f);
     unsigned *stack = NULL;
     size_t *edge = NULL;
     uint8_t *state = NULL; /* 1 on the stack, 2 done */
+    unsigned *preorder = NULL, count = 0;
     vec_resize(state, vec_len(t->locations));
+    vec_resize(preorder, vec_len(t->locations));
     vec_push(stack, t->entry);
     vec_push(edge, 0);
     state[t->entry] = 1;
@@ -129,18 +167,27 @@ static void cut_loops(Inference *f) {
             continue;
         }
         unsigned target = t->transitions[t->locations[at].out[vec_last(edge)++]].target;
-        if (state[target] == 1 && !is_atomic(f, target)) f->out[target] = true;
+        if (state[target] == 1 && !is_atomic(f, target)) add_cut(f, target, preorder);
         for (size_t i = vec_len(stack); state[target] == 1 && is_atomic(f, target) && i-- > 0 && stack[i] != target;)
-            if (!is_atomic(f, stack[i])) f->out[stack[i]] = true;
+            if (!is_atomic(f, stack[i])) add_cut(f, stack[i], preorder);
         if (state[target]) continue;
         state[target] = 1;
+        preorder[target] = ++count;
         vec_push(stack, target);
         vec_push(edge, 0);
+    }
+    for (unsigned l = 0; l < vec_len(t->locations); l++) {
+        bool *loop = t->locations[l].loop_head && !is_atomic(f, l) ? loop_of(f, l) : NULL;
+        if (loop && loop[l]) add_cut(f, l, preorder);
+        vec_free(loop);
     }
     vec_free(stack);
     vec_free(edge);
     vec_free(state);
+    vec_free(preorder);
 }
+
+/* ---- phases (HC2) ---- */
 
 static uint8_t phase_after(const Inference *f, const Transition *tr, uint8_t phase) {
     if (is_atomic(f, tr->source)) return phase; /* inside a section: counted where it was entered */
@@ -185,14 +232,47 @@ static bool must_be_out(const Inference *f, unsigned l) {
     return false;
 }
 
-static void infer(Inference *f) {
+/* ---- blocks ---- */
+
+/* The loop through l has only right movers, and so are the transitions that lead to it, from places where others could run. */
+static bool moves_right(const Inference *f, unsigned l, const bool *loop) {
+    const SystemThread *t = thread_of(f);
+    for (size_t i = 0; i < vec_len(t->transitions); i++) {
+        const Transition *tr = &t->transitions[i];
+        bool inside = loop[tr->source] && loop[tr->target], entering = tr->target == l && !inside;
+        if ((inside || entering) && !(f->effect[i] & MOVES_RIGHT)) return false;
+        if (entering && is_atomic(f, tr->source)) return false;
+    }
+    return true;
+}
+
+/* A loop after the commit: the block ends in front of it, if the loop can then be inside the next; else at its head. */
+static void end_before(Inference *f, unsigned l) {
+    const SystemThread *t = thread_of(f);
+    bool *loop = loop_of(f, l), in_front = moves_right(f, l, loop), changed = false;
+    for (size_t i = 0; i < vec_len(t->transitions) && in_front; i++) {
+        unsigned source = t->transitions[i].source;
+        if (t->transitions[i].target != l || loop[source] || f->out[source] || !(f->phases[source] & AFTER)) continue;
+        f->out[source] = changed = true;
+    }
+    if (!changed) f->out[l] = true;
+    vec_free(loop);
+}
+
+static void infer(Inference *f, bool loops_inside) {
     size_t n = vec_len(thread_of(f)->locations);
     find_effects(f);
-    cut_loops(f);
+    find_cuts(f);
+    for (size_t i = 0; i < vec_len(f->cuts) && !loops_inside; i++) f->out[f->cuts[i]] = true;
     for (bool again = true; again;) {
         again = false;
         find_phases(f);
-        for (unsigned l = 0; l < n; l++)
+        for (size_t i = 0; i < vec_len(f->cuts) && !again; i++)
+            if (!f->out[f->cuts[i]] && (f->phases[f->cuts[i]] & AFTER)) {
+                end_before(f, f->cuts[i]);
+                again = true;
+            }
+        for (unsigned l = 0, changed = again; l < n && !changed; l++)
             if (!f->out[l] && must_be_out(f, l)) f->out[l] = again = true;
     }
 }
@@ -254,7 +334,7 @@ static bool *find_stops(const SystemThread *t, const bool *out) {
     return stop;
 }
 
-Blocks *blocks_new(const System *s, Smt *smt, const Movers *m) {
+static Blocks *find_blocks(const System *s, Smt *smt, const Movers *m, bool loops_inside) {
     Blocks *b = calloc(1, sizeof *b);
     if (!b) die("out of memory");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
@@ -264,15 +344,19 @@ Blocks *blocks_new(const System *s, Smt *smt, const Movers *m) {
         for (unsigned l = 0; l < n; l++) vec_push(blocked, m && s->threads[t].locations[l].kind == LOCATION_PLAIN && may_wait(&f, l));
         vec_push(b->blocked, blocked);
         for (unsigned l = 0; l < n; l++) vec_push(f.out, m ? forced_out(&f, l) : !is_atomic(&f, l));
-        if (m) infer(&f);
+        if (m) infer(&f, loops_inside);
         vec_push(b->out, f.out);
         vec_push(b->stop, find_stops(&s->threads[t], f.out));
         vec_free(f.phases);
+        vec_free(f.cuts);
         vec_free(f.effect);
         vec_free(f.waits);
     }
     return b;
 }
+
+Blocks *blocks_new(const System *s, Smt *smt, const Movers *m) { return find_blocks(s, smt, m, false); }
+Blocks *blocks_with_loops(const System *s, Smt *smt, const Movers *m) { return find_blocks(s, smt, m, true); }
 
 void blocks_free(const System *s, Blocks *b) {
     if (!b) return;

@@ -14,6 +14,8 @@ typedef struct Blocks {
 
 /* movers NULL: no reduction, every location is Out but those inside C's atomic sections. */
 Blocks *blocks_new(const System *, Smt *, const Movers *);
+/* Blocks that may loop before their commit; the others have every loop's head Out. */
+Blocks *blocks_with_loops(const System *, Smt *, const Movers *);
 void blocks_free(const System *, Blocks *);
 /* The program with its blocks, movers and mutexes held, for people. */
 void blocks_print(Buf *, const System *, const Movers *, const Blocks *);

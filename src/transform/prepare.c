@@ -65,6 +65,12 @@ void prepare_blocks(Prepared *p, bool reduce, Stats *stats) {
     if (stats) stats->blocks = count_blocks(p);
 }
 
+void prepare_longer_blocks(Prepared *p, Stats *stats) {
+    blocks_free(p->system, p->blocks);
+    p->blocks = blocks_with_loops(p->system, p->smt, p->movers);
+    if (stats) stats->blocks = count_blocks(p);
+}
+
 #define COPY_VEC(to, from, type)                                                                                                      \
     do {                                                                                                                              \
         type *copy_ = NULL;                                                                                                           \

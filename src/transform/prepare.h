@@ -24,6 +24,8 @@ Verdict *prepare(Prepared *, const Program *, bool integers, const char *engine)
 Verdict *prepare_fine(Prepared *, const Program *, bool integers, const char *engine);
 /* reduce false: nothing moves, others may run everywhere. stats may be NULL. */
 void prepare_blocks(Prepared *, bool reduce, Stats *stats);
+/* Others instead, that may loop before their commit. */
+void prepare_longer_blocks(Prepared *, Stats *stats);
 /* A proof by some rule with the system, blocks, movers and facts; the invariants are the caller's to add. */
 Proof *prepared_proof(Prepared *, ProofRule);
 /* A position of the transformed program, with a file name that outlives it. */

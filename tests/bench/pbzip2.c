@@ -1,27 +1,70 @@
 // expect: SAFE
-/* A block compressor in the manner of pbzip2: main cuts the input into blocks, a producer puts them into a queue, consumers
-   compress them, and a writer writes them in the input's order. Blocks are run-length encoded. A block is what it is
-   from beginning to end: the queue is neither over- nor underfilled, each block is compressed once, and they are written in order. */
+/* A block compressor in the manner of pbzip2, 4 threads: main cuts the input into blocks, a producer puts them into a queue, two consumers
+   compress them, and a writer writes them in the input's order. Blocks are run-length encoded; each has a checksum.
+   What is asserted: the queue is neither over- nor underfilled, and its flags say what is in it; blocks leave it in order; each block
+   is compressed once; they are written in the input's order, all of them; nothing is left at the end. */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <stdlib.h>
 
-enum { BLOCKS = 3, BLOCK_SIZE = 4, PACKED_SIZE = 2 * BLOCK_SIZE, QUEUE_SIZE = 2, CONSUMERS = 1 };
+enum { BLOCKS = 3, BLOCK_SIZE = 4, PACKED_SIZE = 2 * BLOCK_SIZE, QUEUE_SIZE = 2, CONSUMERS = 2, HEADER_SIZE = 4 };
 
 extern unsigned char __VERIFIER_nondet_uchar(void);
+extern int __VERIFIER_nondet_int(void);
 
-/* ---- the input and what becomes of it ---- */
+/* ---- the input ---- */
 
-/* Of the input, by block. */
+/* By block; written before there are threads. */
 static int input_length[BLOCKS];
 static unsigned char input_bytes[BLOCKS][BLOCK_SIZE];
 
-/* Of the output, by block; under output_lock. */
+/* The last block can be shorter. */
+static int length_of_block(int number) {
+    int length = BLOCK_SIZE;
+    if (number == BLOCKS - 1) {
+        length = __VERIFIER_nondet_int();
+        if (length < 1 || length > BLOCK_SIZE) exit(1);
+    }
+    return length;
+}
+
+static void read_input(void) {
+    for (int number = 0; number < BLOCKS; number++) {
+        input_length[number] = length_of_block(number);
+        for (int i = 0; i < BLOCK_SIZE; i++) input_bytes[number][i] = __VERIFIER_nondet_uchar();
+    }
+}
+
+/* ---- the output ---- */
+
+/* By block, under output_lock. */
 static int output_ready[BLOCKS]; /* compressed, not yet written */
 static int output_length[BLOCKS];
+static unsigned output_checksum[BLOCKS];
 static unsigned char output_bytes[BLOCKS][PACKED_SIZE];
 static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t output_changed = PTHREAD_COND_INITIALIZER;
+
+/* The file; the writer's alone while there are threads. */
+static unsigned char file_bytes[HEADER_SIZE + BLOCKS * PACKED_SIZE];
+static int file_length;
+
+static void write_byte(unsigned char byte) {
+    file_bytes[file_length] = byte;
+    file_length++;
+}
+
+static void write_header(void) {
+    write_byte('B');
+    write_byte('Z');
+    write_byte('h');
+    write_byte('0' + BLOCK_SIZE);
+}
+
+static void write_block(int number) {
+    for (int i = 0; i < output_length[number]; i++) write_byte(output_bytes[number][i]);
+}
 
 /* ---- the queue of blocks to be compressed ---- */
 
@@ -33,10 +76,18 @@ typedef struct Queue {
     int next_number; /* of the block to be taken next: they leave in order */
 } Queue;
 
-static Queue queue = {.empty = 1};
+static Queue queue;
 static int queue_entries[QUEUE_SIZE]; /* numbers of blocks, a ring */
 static pthread_mutex_t queue_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t queue_not_full = PTHREAD_COND_INITIALIZER, queue_not_empty = PTHREAD_COND_INITIALIZER;
+
+static void queue_init(Queue *q) {
+    q->head = q->tail = q->count = 0;
+    q->full = 0;
+    q->empty = 1;
+    q->closed = 0;
+    q->next_number = 0;
+}
 
 /* What holds whenever nobody is in the middle of an operation. */
 static void queue_check(const Queue *q) {
@@ -75,6 +126,7 @@ static int queue_remove(Queue *q) {
 static void queue_put(Queue *q, int number) {
     pthread_mutex_lock(&queue_lock);
     while (q->full) pthread_cond_wait(&queue_not_full, &queue_lock);
+    assert(!q->closed);
     queue_add(q, number);
     pthread_cond_signal(&queue_not_empty);
     pthread_mutex_unlock(&queue_lock);
@@ -125,6 +177,16 @@ static int compress(const unsigned char *bytes, int length, unsigned char *packe
     return used;
 }
 
+/* Adler's, with a small modulus. */
+static unsigned checksum(const unsigned char *bytes, int length) {
+    unsigned a = 1, b = 0;
+    for (int i = 0; i < length; i++) {
+        a = (a + bytes[i]) % 251;
+        b = (b + a) % 251;
+    }
+    return b * 256 + a;
+}
+
 /* ---- the threads ---- */
 
 static void *producer(void *unused) {
@@ -135,11 +197,12 @@ static void *producer(void *unused) {
 }
 
 /* Hand a compressed block to the writer. */
-static void deliver(int number, const unsigned char *packed, int length) {
+static void deliver(int number, const unsigned char *packed, int length, unsigned sum) {
     pthread_mutex_lock(&output_lock);
     assert(!output_ready[number]);
     for (int i = 0; i < length; i++) output_bytes[number][i] = packed[i];
     output_length[number] = length;
+    output_checksum[number] = sum;
     output_ready[number] = 1;
     pthread_cond_broadcast(&output_changed);
     pthread_mutex_unlock(&output_lock);
@@ -152,19 +215,30 @@ static void *consumer(void *unused) {
         int number = queue_take(&queue);
         if (number < 0) break;
         assert(number < BLOCKS);
-        deliver(number, packed, compress(input_bytes[number], input_length[number], packed));
+        int length = compress(input_bytes[number], input_length[number], packed);
+        deliver(number, packed, length, checksum(input_bytes[number], input_length[number]));
     }
     return NULL;
 }
 
-static int written; /* blocks, by the writer alone */
+static int written;        /* blocks, by the writer alone */
+static unsigned total_sum; /* of their checksums */
+
+/* Waits for the block whose turn it is; with the lock held after. */
+static void await_block(int number) {
+    pthread_mutex_lock(&output_lock);
+    while (!output_ready[number]) pthread_cond_wait(&output_changed, &output_lock);
+}
 
 static void *writer(void *unused) {
     (void)unused;
+    write_header();
     for (int number = 0; number < BLOCKS; number++) {
-        pthread_mutex_lock(&output_lock);
-        while (!output_ready[number]) pthread_cond_wait(&output_changed, &output_lock);
+        await_block(number);
+        assert(output_ready[number]);
         assert(written == number);
+        write_block(number);
+        total_sum ^= output_checksum[number];
         written++;
         output_ready[number] = 0;
         pthread_mutex_unlock(&output_lock);
@@ -174,24 +248,26 @@ static void *writer(void *unused) {
 
 /* ---- main ---- */
 
-static void read_input(void) {
-    for (int number = 0; number < BLOCKS; number++) {
-        input_length[number] = BLOCK_SIZE;
-        for (int i = 0; i < BLOCK_SIZE; i++) input_bytes[number][i] = __VERIFIER_nondet_uchar();
-    }
+static pthread_t start(void *(*function)(void *)) {
+    pthread_t id;
+    if (pthread_create(&id, NULL, function, NULL)) exit(1);
+    return id;
 }
 
 int main(void) {
     pthread_t producing, consuming[CONSUMERS], writing;
     read_input();
-    pthread_create(&producing, NULL, producer, NULL);
-    for (int i = 0; i < CONSUMERS; i++) pthread_create(&consuming[i], NULL, consumer, NULL);
-    pthread_create(&writing, NULL, writer, NULL);
+    queue_init(&queue);
+    producing = start(producer);
+    for (int i = 0; i < CONSUMERS; i++) consuming[i] = start(consumer);
+    writing = start(writer);
     pthread_join(producing, NULL);
     for (int i = 0; i < CONSUMERS; i++) pthread_join(consuming[i], NULL);
     pthread_join(writing, NULL);
+    queue_check(&queue);
     assert(queue.closed);
     assert(queue.empty);
+    assert(queue.next_number == BLOCKS);
     assert(written == BLOCKS);
     return 0;
 }

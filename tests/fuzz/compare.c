@@ -106,7 +106,7 @@ static Proof *attack(const Program *program, bool integers, uint64_t seed) {
     find_locks(w.system, w.smt);
     w.movers = movers_new(w.system, w.smt, NULL);
     claim_more(w.system, w.movers, &d);
-    w.blocks = blocks_new(w.system, w.smt, w.movers);
+    w.blocks = (roll(&d, 2) ? blocks_new : blocks_with_loops)(w.system, w.smt, w.movers);
     if (roll(&d, 2)) fewer_stops(w.system, w.blocks, &d);
     const Rule *rule = redcomp_rules[roll(&d, REDCOMP_RULES)];
     if (!rule->applies(w.system)) return NULL;

@@ -39,6 +39,43 @@ static const char section[] = "global n : bv32 = 0:32;\n"
                               "  l2 { do n := x; goto l3; }\n"
                               "  l3 end; }\n";
 
+/* Any number of threads with a ticket lock: that their tickets differ is known of two at a time. */
+static const char tickets[] = "global next : bv32 = 0:32 signed; global serving : bv32 = 0:32 signed; global inside : bv32 = 0:32 signed;\n"
+                              "thread main {\n"
+                              "  local i : bv32 signed;\n"
+                              "  l0 { do i := any; goto l1; }\n"
+                              "  l1 loop { when (slt 0:32 i) do create worker (0:64); i := (sub nsw i 1:32); goto l1;\n"
+                              "            when (not (slt 0:32 i)) goto l2; }\n"
+                              "  l2 end;\n"
+                              "}\n"
+                              "thread worker count many {\n"
+                              "  local mine : bv32 signed;\n"
+                              "  l0 { do mine := next; next := (add nsw mine 1:32); goto l1; }\n"
+                              "  l1 loop { when (= serving mine) goto l2; when (not (= serving mine)) goto l1; }\n"
+                              "  l2 { when (not (= inside 0:32)) goto bad; when (= inside 0:32) do inside := 1:32; goto l3; }\n"
+                              "  bad error \"two inside\";\n"
+                              "  l3 { do inside := 0:32; goto l4; }\n"
+                              "  l4 { do serving := (add nsw serving 1:32); goto l5; }\n"
+                              "  l5 end;\n"
+                              "}\n";
+
+/* A loop before the commit of a block: what it computes is published at once, and 0 until then. */
+static const char searches[] = "global found : bv32 = 0:32 signed;\n"
+                               "thread main {\n"
+                               "  local t : bv32 signed;\n"
+                               "  l0 { do create search (0:64); goto l1; }\n"
+                               "  l1 { do t := found; goto l2; }\n"
+                               "  l2 { when (slt t 0:32) goto bad; when (not (slt t 0:32)) goto l3; }\n"
+                               "  bad error \"negative\"; l3 end;\n"
+                               "}\n"
+                               "thread search {\n"
+                               "  local i : bv32 signed; local n : bv32 signed;\n"
+                               "  l0 { do n := any; i := 0:32; goto l1; }\n"
+                               "  l1 loop { when (slt i n) do i := (add nsw i 1:32); goto l1; when (not (slt i n)) goto l2; }\n"
+                               "  l2 { do found := i; goto l3; }\n"
+                               "  l3 end;\n"
+                               "}\n";
+
 /* ---- one proof, broken and mended ---- */
 
 typedef struct Fixture {
@@ -50,10 +87,10 @@ typedef struct Fixture {
     Smt *smt;
 } Fixture;
 
-static Fixture proved(const char *text, ProofRule rule) {
+static Fixture proved_by(const char *text, const char *name, ProofRule rule) {
     Fixture f = {.program = program_of(text)};
     Stats stats = {0};
-    EngineTask task = {.program = f.program, .budget = {.seconds = 30}, .stats = &stats, .fine_steps = true};
+    EngineTask task = {.program = f.program, .budget = {.seconds = 60}, .rule = name, .stats = &stats, .fine_steps = true};
     f.verdict = engine_redcomp.run(&task);
     assert_int_equal(f.verdict->kind, VERDICT_SAFE);
     f.proof = f.verdict->invariant;
@@ -64,6 +101,8 @@ static Fixture proved(const char *text, ProofRule rule) {
     f.smt = smt_new(f.exprs);
     return f;
 }
+
+static Fixture proved(const char *text, ProofRule rule) { return proved_by(text, NULL, rule); }
 
 static void done(Fixture *f) {
     smt_free(f->smt);
@@ -269,14 +308,120 @@ static void twins_of_a_kind(void **state) {
     done(&f);
 }
 
+/* ---- two threads at a time ---- */
+
+static void pairs(void **state) {
+    (void)state;
+    Fixture f = proved(tickets, RULE_PAIRS);
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
+    const Expr *truth = expr_bool(f.exprs, true);
+    ProofPair *list = f.proof->pairs, *same = list;
+    assert_accepted(&f);
+    while (same->first != worker || same->second != twin) same++;
+    const Expr ***inv = same->invariants;
+    BROKEN(&f, inv[0][0], expr_bool(f.exprs, false), "init");
+    BROKEN(&f, inv[0][0], is_value(&f, "next", 1), "");
+    BROKEN(&f, inv[1][1], truth, "");                   /* that tickets differ is needed */
+    BROKEN(&f, inv[2][2], truth, "");                   /* nobody is inside twice */
+    BROKEN(&f, inv[1][1], expr_and(f.exprs, inv[1][1], is_value(&f, "serving", 0)), ""); /* a third one leaves */
+    BROKEN(&f, inv[1][5], expr_and(f.exprs, inv[1][5], is_value(&f, "inside", 1)), ""); /* nobody is inside any more */
+    const Symbol *input = symbol_new(f.exprs, SYM_VARIABLE, "input", sort_int(f.exprs));
+    BROKEN(&f, inv[1][1], expr_and(f.exprs, inv[1][1], expr_eq(f.exprs, expr_symbol(f.exprs, input), expr_int(f.exprs, 0))), "claim");
+    ProofPair *other = list;
+    while (other->first == worker || other->second == worker ? other == same : true) other++;
+    unsigned foreign = 0;
+    while (f.system->variables[foreign].thread != twin) foreign++;
+    const Expr *of_twin = expr_eq(f.exprs, system_expr(f.system, foreign), expr_int(f.exprs, 0));
+    BROKEN(&f, other->invariants[0][0], expr_and(f.exprs, other->invariants[0][0], of_twin), "claim");
+    BROKEN(&f, same->second, worker, "pairs");
+    BROKEN(&f, f.proof->partners[worker], worker, "pairs");
+    BROKEN(&f, f.system->threads[worker].twin, NONE, "");
+    BROKEN(&f, update_of(&f, transition(&f, twin, 0, 1), "next")->value, system_expr(f.system, variable_called(f.system, "next")), "");
+    vec_push(f.proof->pairs, *same);
+    assert_refused(&f, "pairs");
+    (void)vec_pop(f.proof->pairs);
+    done(&f);
+}
+
+/* The lock is none: a proof that it is does not fit. */
+static void pairs_of_another(void **state) {
+    (void)state;
+    Fixture f = proved(tickets, RULE_PAIRS);
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin;
+    for (int k = 0; k < 2; k++) {
+        unsigned t = k ? twin : worker, mine = 0;
+        while (f.system->variables[mine].thread != t || strcmp(f.system->variables[mine].name, "mine")) mine++;
+        Update *u = update_of(&f, transition(&f, t, 0, 1), "next");
+        u->value = system_expr(f.system, variable_called(f.system, "next")); /* all have the same ticket */
+    }
+    assert_refused(&f, "");
+    done(&f);
+}
+
+/* ---- the rule redsafety ---- */
+
+static void safety(void **state) {
+    (void)state;
+    Fixture f = proved_by(p1_1, "redsafety", RULE_SAFETY);
+    unsigned one = thread_called(f.system, "one"), two = thread_called(f.system, "two");
+    const Expr *truth = expr_bool(f.exprs, true), ***inv = f.proof->invariants;
+    const Expr *two_waits = expr_eq(f.exprs, expr_symbol(f.exprs, f.proof->places[two]), expr_int(f.exprs, 0));
+    assert_accepted(&f);
+    BROKEN(&f, inv[one][0], expr_bool(f.exprs, false), "init");
+    BROKEN(&f, inv[one][0], expr_and(f.exprs, inv[one][0], is_value(&f, "x", 3)), "init");
+    BROKEN(&f, inv[one][0], expr_and(f.exprs, inv[one][0], two_waits), ""); /* two runs */
+    BROKEN(&f, inv[one][6], truth, "");
+    BROKEN(&f, inv[one][6], expr_and(f.exprs, inv[one][6], is_value(&f, "x", 2)), "");
+    BROKEN(&f, inv[two][3], expr_and(f.exprs, inv[two][3], is_value(&f, "mx", 0)), ""); /* at its end: one holds it */
+    const Symbol *input = symbol_new(f.exprs, SYM_VARIABLE, "input", sort_int(f.exprs));
+    BROKEN(&f, inv[one][0], expr_eq(f.exprs, expr_symbol(f.exprs, input), expr_int(f.exprs, 0)), "claim");
+    BROKEN(&f, f.proof->places[one], f.proof->places[two], "places");
+    BROKEN(&f, f.proof->places[one], f.system->variables[variable_called(f.system, "x")].symbol, "places");
+    BROKEN(&f, f.proof->stop[one][4], true, "claim");
+    BROKEN(&f, f.system->threads[one].many, true, "");
+    BROKEN(&f, f.proof->out[one][6], false, "block");
+    BROKEN(&f, f.proof->movers[one][transition(&f, one, 0, 1)->index], MOVES_BOTH, "left");
+    BROKEN(&f, update_of(&f, transition(&f, two, 1, 2), "x")->value, expr_int(f.exprs, 11), "");
+    assert_accepted(&f);
+    done(&f);
+}
+
+/* Every location is Out. */
+static void no_reduction(void **state) {
+    (void)state;
+    Fixture f = proved_by(searches, "reachenv", RULE_SAFETY);
+    unsigned search = thread_called(f.system, "search");
+    assert_true(f.proof->out[search][1]);
+    BROKEN(&f, f.proof->invariants[search][2], expr_bool(f.exprs, true), "");
+    BROKEN(&f, update_of(&f, transition(&f, search, 2, 3), "found")->value, expr_int(f.exprs, -1), "");
+    assert_accepted(&f);
+    done(&f);
+}
+
+/* ---- loops inside blocks ---- */
+
+static void loops(void **state) {
+    (void)state;
+    Fixture f = proved(searches, RULE_PRODUCT);
+    unsigned search = thread_called(f.system, "search");
+    assert_accepted(&f);
+    assert_true(f.proof->stop[search][1] && !f.proof->out[search][1]);
+    uint8_t *counts = &f.proof->movers[search][transition(&f, search, 1, 1)->index];
+    BROKEN(&f, *counts, MOVES_LEFT, "block"); /* the loop would be after the commit */
+    BROKEN(&f, *counts, 0, "block");
+    BROKEN(&f, f.proof->stop[search][1], false, "");
+    assert_accepted(&f);
+    done(&f);
+}
+
 /* ---- certificates ---- */
 
 static void certificate(void **state) {
     (void)state;
-    static const char *const texts[] = {p1_1, workers, section};
-    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT};
-    for (int i = 0; i < 3; i++) {
-        Fixture f = proved(texts[i], rules[i]);
+    static const char *const texts[] = {p1_1, workers, section, tickets, p1_1}, *const names[] = {NULL, NULL, NULL, NULL, "redsafety"};
+    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_SAFETY};
+    for (int i = 0; i < 5; i++) {
+        Fixture f = proved_by(texts[i], names[i], rules[i]);
         ProofReport report;
         Buf out = {0}, why_not = {0};
         assert_true(proof_check(f.proof, f.smt, 30, &report, &out));
@@ -329,7 +474,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(invariants),   cmocka_unit_test(facts_and_movers), cmocka_unit_test(blocks),
         cmocka_unit_test(other_transitions), cmocka_unit_test(stops_inside), cmocka_unit_test(modular),
-        cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(claims), cmocka_unit_test(certificate),   cmocka_unit_test(recheck_refuses),
+        cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(pairs), cmocka_unit_test(pairs_of_another), cmocka_unit_test(safety),
+        cmocka_unit_test(no_reduction), cmocka_unit_test(loops), cmocka_unit_test(claims), cmocka_unit_test(certificate),   cmocka_unit_test(recheck_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,4 +223,4 @@ static void dump(const RuleTask *task, Buf *out) {
     end_modular(&m);
 }
 
-const Rule rule_modular = {"modular", rule_any, run, dump};
+const Rule rule_modular = {"modular", rule_any, true, run, dump};

@@ -290,12 +290,11 @@ static void start_pairs(Pairs *p, const Prepared *w) {
         bool many = x->thread != NONE && s->threads[x->thread].many;
         vec_push(p->third, many ? expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, x->symbol->name, x->symbol->sort)) : NULL);
     }
-    for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        if (first_twin(s, t) != t) continue;
-        if (s->threads[t].twin != NONE) make_pair(p, t, s->threads[t].twin);
-        for (unsigned u = t + 1; u < vec_len(s->threads); u++)
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (first_twin(s, t) == t && s->threads[t].twin != NONE) make_pair(p, t, s->threads[t].twin);
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (unsigned u = t + 1; u < vec_len(s->threads) && first_twin(s, t) == t; u++)
             if (first_twin(s, u) == u) make_pair(p, t, u);
-    }
     for (size_t i = 0; i < vec_len(p->pairs); i++) {
         const Pair *pair = &p->pairs[i];
         start(p, pair);
@@ -391,4 +390,4 @@ static void dump(const RuleTask *task, Buf *out) {
 
 static bool has_two(const System *s) { return vec_len(s->threads) > 1; }
 
-const Rule rule_pairs = {"modular", has_two, run, dump};
+const Rule rule_pairs = {"modular", has_two, true, run, dump};

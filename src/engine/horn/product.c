@@ -10,6 +10,7 @@
    A clause is one thread's run from a node to its next stop (transform/blocks.h): its transitions composed. At a stop
    that is not Out no other thread moves. */
 #include "engine/horn/product.h"
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -32,7 +33,6 @@ typedef struct Explorer {
     Product *product;
     Map *by_hash; /* node hash -> index + 1 */
     unsigned *chain;
-    size_t max_nodes;
     bool demoted; /* a variable became symbolic: start again */
 } Explorer;
 
@@ -229,23 +229,26 @@ static void finish_run(Explorer *x, const Run *r) {
 
 static void continue_run(Explorer *, Run *);
 
-/* A choice between constants is split, so that each side has a constant. */
-static void split_choices(Explorer *x, Run *r, unsigned v) {
+/* A choice between constants, among the values that the transition's updates from u on have given, is split, so that each
+   side has a constant. */
+static void split_choices(Explorer *x, Run *r, const Transition *tr, size_t u) {
     Product *p = x->product;
     Exprs *e = p->system->exprs;
-    for (; v < vec_len(p->system->variables); v++) {
-        const Expr *value = r->values[v];
-        if (value && !p->symbolic[v] && value->op == OP_ITE && constant_of(p, value->args[1]) && constant_of(p, value->args[2])) break;
+    for (; u < vec_len(tr->updates); u++) {
+        unsigned changed = tr->updates[u].variable;
+        const Expr *given = r->values[changed];
+        if (given && !p->symbolic[changed] && given->op == OP_ITE && constant_of(p, given->args[1]) && constant_of(p, given->args[2])) break;
     }
-    if (v == vec_len(p->system->variables)) {
+    if (u == vec_len(tr->updates)) {
         continue_run(x, r);
         return;
     }
+    unsigned v = tr->updates[u].variable;
     const Expr *value = r->values[v], *guard = r->guard;
     for (unsigned side = 0; side < 2; side++) {
         r->guard = expr_and(e, guard, side ? expr_not(e, value->args[0]) : value->args[0]);
         r->values[v] = value->args[1 + side];
-        if (!expr_is_false(r->guard)) split_choices(x, r, v + 1);
+        if (!expr_is_false(r->guard)) split_choices(x, r, tr, u + 1);
     }
     r->guard = guard;
     r->values[v] = value;
@@ -273,7 +276,7 @@ static void take(Explorer *x, const Run *before, const Transition *tr) {
     r.steps = NULL;
     for (size_t i = 0; i < vec_len(before->steps); i++) vec_push(r.steps, before->steps[i]);
     vec_push(r.steps, ((ScheduleStep){r.thread, tr->index}));
-    split_choices(x, &r, 0);
+    split_choices(x, &r, tr, 0);
     vec_free(r.steps);
     free((void *)r.values);
 }
@@ -348,22 +351,24 @@ static void forget(Product *p) {
 }
 
 /* One attempt; false if it must be made again with more variables symbolic. */
-static bool explore(Product *p, Smt *smt, size_t max_nodes) {
-    Explorer x = {.product = p, .by_hash = map_new(), .max_nodes = max_nodes};
+static bool explore(Product *p, Smt *smt, size_t max_nodes, double deadline) {
+    Explorer x = {.product = p, .by_hash = map_new()};
+    bool late = false;
     clauses_start(&p->horn, smt);
     p->too_large = false;
     start(&x);
     for (unsigned n = 0; n < vec_len(p->nodes) && !p->too_large && !x.demoted; n++) {
         expand(&x, n);
-        p->too_large = vec_len(p->nodes) > max_nodes;
+        late = n % 64 == 0 && clock_seconds() > deadline;
+        p->too_large = late || vec_len(p->nodes) > max_nodes;
     }
     map_free(x.by_hash);
     vec_free(x.chain);
     if (x.demoted) return false;
-    return !p->too_large || !demote_largest(p);
+    return !p->too_large || late || !demote_largest(p);
 }
 
-Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_nodes) {
+Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_nodes, double deadline) {
     Product *p = calloc(1, sizeof *p);
     if (!p) die("out of memory");
     p->system = s;
@@ -373,7 +378,7 @@ Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_node
     vec_resize(p->symbolic, vec_len(s->variables));
     vec_resize(p->domains, vec_len(s->variables));
     p->relevant = system_relevant(s);
-    while (!explore(p, smt, max_nodes)) forget(p);
+    while (!explore(p, smt, max_nodes, deadline)) forget(p);
     return p;
 }
 

@@ -39,8 +39,9 @@ typedef struct Product {
     bool too_large;
 } Product;
 
-/* Builds nodes and clauses; too_large if there are more than max_nodes whatever is left to the predicates. */
-Product *product_new(const System *, const Blocks *, Smt *, size_t max_nodes);
+/* Builds nodes and clauses; too_large if there are more than max_nodes whatever is left to the predicates, or there is no time
+   left (deadline: clock_seconds). */
+Product *product_new(const System *, const Blocks *, Smt *, size_t max_nodes, double deadline);
 void product_free(Product *);
 
 #endif

@@ -5,7 +5,8 @@
 #include "engine/horn/product.h"
 #include "engine/horn/rule.h"
 
-enum { MAX_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 20, FEW_PREDICATES = 60 };
+/* Nodes for which differences may suffice; for the solver; from which on it is given less memory for each. */
+enum { MAX_NODES = 30000, SOLVER_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 20, FEW_PREDICATES = 60 };
 
 /* ---- a solution is a proof ---- */
 
@@ -128,13 +129,14 @@ static Verdict *refuted(const RuleTask *t, const Product *p) {
 
 /* ---- the rule ---- */
 
+/* NULL: not solved, and too large for the solver. */
 static Verdict *solve(const RuleTask *t, Product *p) {
     ClausesPlan plan = rule_plan(t);
     plan.contexts = vec_len(p->nodes) > MANY_NODES ? FEW_CONTEXTS : 0;
     plan.few = vec_len(p->nodes) <= FEW_PREDICATES;
     if (clauses_simplify(&p->horn, &plan)) return safe(t, p);
     Verdict *v = try_shortest(t, p);
-    if (v) return v;
+    if (v || vec_len(p->nodes) > SOLVER_NODES) return v;
     switch (clauses_solve(&p->horn, &plan)) {
     case HORN_SOLVED: return safe(t, p);
     case HORN_REFUTED: return refuted(t, p);
@@ -142,20 +144,30 @@ static Verdict *solve(const RuleTask *t, Product *p) {
     }
 }
 
-static Verdict *run(const RuleTask *t) {
-    rule_progress(t, "redcomp: product of the threads' blocks");
-    Product *p = product_new(t->prepared->system, t->prepared->blocks, t->prepared->smt, MAX_NODES);
-    t->engine->stats->nodes = vec_len(p->nodes);
-    t->engine->stats->clauses = horn_clauses(p->horn.horn);
-    Verdict *v = p->too_large ? verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", MAX_NODES) : solve(t, p);
+static Verdict *with_nodes(const RuleTask *t, size_t max_nodes, double deadline) {
+    const Prepared *w = t->prepared;
+    Stats *stats = t->engine->stats;
+    Product *p = product_new(w->system, w->blocks, w->smt, max_nodes, deadline);
+    stats->nodes = stats->predicates = vec_len(p->nodes);
+    stats->clauses = horn_clauses(p->horn.horn);
+    Verdict *v = p->too_large ? NULL : solve(t, p);
     product_free(p);
     return v;
 }
 
+/* With most variables in the nodes little is left to find; if that is too large, more is left to the predicates. */
+static Verdict *run(const RuleTask *t) {
+    rule_progress(t, "redcomp: product of the threads' blocks");
+    double now = clock_seconds();
+    Verdict *v = with_nodes(t, MAX_NODES, now + (t->deadline - now) / 3);
+    if (!v) v = with_nodes(t, SOLVER_NODES, t->deadline);
+    return v ? v : verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", SOLVER_NODES);
+}
+
 static void dump(const RuleTask *t, Buf *out) {
-    Product *p = product_new(t->prepared->system, t->prepared->blocks, t->prepared->smt, MAX_NODES);
+    Product *p = product_new(t->prepared->system, t->prepared->blocks, t->prepared->smt, SOLVER_NODES, clock_seconds() + 60);
     horn_print(out, p->horn.horn);
     product_free(p);
 }
 
-const Rule rule_product = {"product", rule_fixed_number, run, dump};
+const Rule rule_product = {"product", rule_fixed_number, true, run, dump};

@@ -20,4 +20,4 @@ static void dump(const RuleTask *task, Buf *out) {
     redsafety_dump(task, out);
 }
 
-const Rule rule_reachenv = {"reachenv", rule_fixed_number, run, dump};
+const Rule rule_reachenv = {"reachenv", rule_fixed_number, false, run, dump};

@@ -28,9 +28,14 @@ static bool is_last(const EngineTask *task, const System *s, unsigned i) {
 
 static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double deadline) {
     Verdict *first = NULL;
+    bool longer = false;
     for (unsigned i = 0; i < REDCOMP_RULES; i++) {
         double left = deadline - clock_seconds();
         if (!is_wanted(task, i) || !redcomp_rules[i]->applies(prepared->system) || left < 0.1) continue;
+        if (redcomp_rules[i]->loops && !longer && !task->no_reduction) {
+            prepare_longer_blocks(prepared, task->stats);
+            longer = true;
+        }
         RuleTask t = {task, prepared, clock_seconds() + (is_last(task, prepared->system, i) ? left : share[i] * left)};
         Verdict *v = redcomp_rules[i]->run(&t);
         if (v->kind != VERDICT_UNKNOWN) {
@@ -76,6 +81,7 @@ void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *ou
     Verdict *v = prepare(&w, program, true, "redcomp");
     if (v) buf_printf(out, "%s\n", v->reason);
     else prepare_blocks(&w, true, NULL);
+    if (!v && !task.rule) prepare_longer_blocks(&w, NULL);
     if (!v && blocks) blocks_print(out, w.system, w.movers, w.blocks);
     for (unsigned i = 0; i < REDCOMP_RULES && !v && !blocks; i++) {
         if (!is_wanted(&task, i) || !redcomp_rules[i]->applies(w.system)) continue;

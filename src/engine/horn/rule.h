@@ -16,6 +16,7 @@ typedef struct RuleTask {
 typedef struct Rule {
     const char *name; /* as --rule has it */
     bool (*applies)(const System *);
+    bool loops; /* it can do with blocks that loop before their commit */
     Verdict *(*run)(const RuleTask *);
     void (*dump)(const RuleTask *, Buf *); /* its clauses */
 } Rule;
