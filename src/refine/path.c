@@ -211,16 +211,34 @@ static void need_all(Path *p) {
     for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = true;
 }
 
-/* Do without one guard after the other, the latest first: a guard becomes part of every precondition before it, so late ones
-   that chance to help make assertions that hold for this path alone. */
+static void mark(Path *p, const bool *needed) {
+    for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = needed[i];
+}
+
+/* Do without one guard after the other, the latest first, as long as it can be done with any of the earlier ones: a guard
+   becomes part of every precondition before it, so late ones that chance to help make assertions that hold for this path alone. */
 static void minimise(Path *p) {
-    size_t tried = 0;
-    for (size_t i = vec_len(p->guards); i-- > 0 && tried < MOST_MINIMISED;) {
-        if (!p->guards[i].needed) continue;
-        tried++;
-        p->guards[i].needed = false;
-        if (ask(p, SIZE_MAX) != SMT_UNSAT) p->guards[i].needed = true;
+    size_t n = vec_len(p->guards), tried = 0;
+    bool *allowed = NULL, *core = NULL;
+    vec_resize(allowed, n);
+    vec_resize(core, n);
+    for (size_t i = 0; i < n; i++) {
+        allowed[i] = when(&p->guards[i]) <= p->n;
+        core[i] = p->guards[i].needed;
     }
+    for (size_t i = n; i-- > 0 && tried < MOST_MINIMISED;) {
+        bool needed = core[i];
+        allowed[i] = false;
+        if (!needed) continue;
+        tried++;
+        mark(p, allowed);
+        if (ask(p, SIZE_MAX) == SMT_UNSAT)
+            for (size_t k = 0; k < n; k++) core[k] = p->guards[k].needed;
+        else allowed[i] = true;
+    }
+    mark(p, core);
+    vec_free(allowed);
+    vec_free(core);
 }
 
 PathAnswer path_refute(Path *p) {

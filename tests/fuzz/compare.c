@@ -51,7 +51,7 @@ static ImpactOptions impact_options(uint64_t seed, bool *no_reduction) {
 }
 
 static void weave_options(uint64_t seed, EngineTask *task) {
-    static const char *const orders[] = {"auto", "all", "sequential", "reverse", "lockstep", "steps", "T(0)"};
+    static const char *const orders[] = {"auto", "all:steps", "sequential", "reverse", "lockstep", "steps", "T(0)"};
     static const Commutations commutations[] = {COMMUTE_BOTH, COMMUTE_BOTH, COMMUTE_BOTH, COMMUTE_SEMI, COMMUTE_IN_CONTEXT, COMMUTE_NONE};
     Dice d = {.state = seed * 7654321 + 7};
     task->order = orders[roll(&d, 7)];

@@ -95,9 +95,9 @@ static Verdict *round_(Work *w, const Order *order, bool all) {
 }
 
 static Verdict *search(Work *w) {
-    const char *name = w->task->order ? w->task->order : "lockstep";
-    bool all = !strncmp(name, "all", 3);
-    Order *order = order_new(!strcmp(name, "all") || !strcmp(name, "auto") ? "lockstep" : all ? name + 4 : name, (unsigned)vec_len(w->prepared.system->threads));
+    const char *name = w->task->order && strcmp(w->task->order, "auto") ? w->task->order : "all:lockstep";
+    bool all = !strncmp(name, "all:", 4);
+    Order *order = order_new(all ? name + 4 : name, (unsigned)vec_len(w->prepared.system->threads));
     if (!order) return verdict_unknown((Position){0}, "weave: there is no order '%s'", name);
     Verdict *v = NULL;
     while (!v) v = clock_seconds() > deadline(w) ? out_of_time(w) : round_(w, order, all);
