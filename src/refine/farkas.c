@@ -230,6 +230,25 @@ static bool by_differences(Place *a, const Expr *const *clause, const Expr *cons
 
 /* ---- a clause ---- */
 
+static const Expr *whole_clause(Interpolator *p, const Expr *const *clause) { return normal_or(p->normaliser, vec_len(clause), clause); }
+
+/* The clause with another literal in that place. */
+static const Expr **with_literal(const Expr *const *clause, size_t at, const Expr *literal) {
+    const Expr **list = NULL;
+    for (size_t i = 0; i < vec_len(clause); i++) vec_push(list, i == at ? literal : clause[i]);
+    return list;
+}
+
+/* Appends what was found for the half, if it is more than the half itself. */
+static bool imply_half(Place *a, const Expr *const *half, const Expr *const *given, const Expr *const *more, const Expr ***found) {
+    const Expr **own = NULL;
+    farkas_clause(a, half, given, more, &own);
+    bool better = vec_len(own) != 1 || own[0] != whole_clause(a->by, half);
+    for (size_t i = 0; better && i < vec_len(own); i++) vec_push(*found, own[i]);
+    vec_free(own);
+    return better;
+}
+
 /* An equality of integers is two inequalities: one clause for each. */
 static bool split_equality(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
     Interpolator *p = a->by;
@@ -237,17 +256,16 @@ static bool split_equality(Place *a, const Expr *const *clause, const Expr *cons
     while (at < vec_len(clause) && !(clause[at]->op == OP_EQ && is_integer_comparison(clause[at]))) at++;
     if (at == vec_len(clause)) return false;
     const Expr *left = clause[at]->args[0], *right = clause[at]->args[1];
-    for (int side = 0; side < 2; side++) {
-        const Expr **half = NULL;
-        for (size_t i = 0; i < vec_len(clause); i++) vec_push(half, clause[i]);
-        half[at] = normal(p->normaliser, side ? expr_2(p->exprs, OP_SLE, right, left) : expr_2(p->exprs, OP_SLE, left, right));
-        farkas_clause(a, half, given, more, found);
-        vec_free(half);
-    }
+    const Expr **up = with_literal(clause, at, normal(p->normaliser, expr_2(p->exprs, OP_SLE, left, right)));
+    const Expr **down = with_literal(clause, at, normal(p->normaliser, expr_2(p->exprs, OP_SLE, right, left)));
+    bool better_up = imply_half(a, up, given, more, found), better_down = imply_half(a, down, given, more, found);
+    if (!better_up || !better_down) vec_push(*found, whole_clause(p, better_up ? down : better_down ? up : clause));
+    vec_free(up);
+    vec_free(down);
     return true;
 }
 
 void farkas_clause(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
     if (split_equality(a, clause, given, more, found) || by_combination(a, clause, found) || by_differences(a, clause, given, more, found)) return;
-    vec_push(*found, normal_or(a->by->normaliser, vec_len(clause), clause));
+    vec_push(*found, whole_clause(a->by, clause));
 }

@@ -243,8 +243,31 @@ static const Symbol *defined_by(Interpolator *p, const Expr *equality) {
     return plain ? best : NULL;
 }
 
+/* t <= 0 and t >= 0: the equality t = 0, for each such pair. */
+static void merge_inequalities(Interpolator *p, const Expr ***assertions) {
+    Map *seen = map_new();
+    for (size_t i = 0; i < vec_len(*assertions); i++) map_set(seen, (*assertions)[i], (*assertions)[i]);
+    for (size_t i = 0; i < vec_len(*assertions); i++) {
+        const Expr *e = (*assertions)[i], *opposite = NULL, *equal = NULL;
+        Linear l, turned;
+        bool equality;
+        if (!linear_of_atom(p->exprs, e, &l, &equality)) continue;
+        turned = (Linear){.sort = l.sort};
+        if (!equality && linear_add(&turned, -1, &l)) {
+            opposite = normal(p->normaliser, linear_not_positive(p->exprs, &turned));
+            equal = normal(p->normaliser, linear_is_zero(p->exprs, &l));
+        }
+        linear_free(&l);
+        linear_free(&turned);
+        for (size_t k = 0; opposite && map_find(seen, opposite) && k < vec_len(*assertions); k++)
+            if (k == i || (*assertions)[k] == opposite) (*assertions)[k] = equal;
+    }
+    map_free(seen);
+}
+
 void formula_use_equalities(Interpolator *p, const Expr ***assertions) {
     const Expr **equalities = NULL, **rewritten = NULL;
+    merge_inequalities(p, assertions);
     for (size_t i = 0; i < vec_len(*assertions); i++)
         if (defined_by(p, (*assertions)[i])) vec_push(equalities, (*assertions)[i]);
     for (size_t i = 0; i < vec_len(equalities); i++) {

@@ -7,7 +7,8 @@
      choice.c       the fewest of some assertions that imply a goal
      farkas.c       what else implies a clause: combinations of its inequalities, differences of variables
      formulas.c     atoms, clauses, variables of formulas
-     project.c      inputs go */
+     project.c      inputs go
+     chain.c        interpolants from Spacer */
 #ifndef HEDDLE_REFINE_INTERNAL_H
 #define HEDDLE_REFINE_INTERNAL_H
 #include "base/map.h"
@@ -32,6 +33,7 @@ struct Interpolator {
     const Expr **preferred, **guards; /* vecs */
     Map *is_preferred, *is_guard;
     Map *supports; /* Expr -> the set of its variables */
+    unsigned failed_chains;
 };
 
 /* ---- the path (path.c) ---- */
@@ -159,6 +161,10 @@ bool project_mentions(const Expr *, const Symbol *const *symbols);
 const Expr *project_definition(Interpolator *, const Expr *equality, const Symbol *);
 /* e with the symbol replaced, in normal form. */
 const Expr *project_replace(Interpolator *, const Expr *e, const Symbol *, const Expr *value);
+
+/* ---- Horn clauses (chain.c) ---- */
+/* Assertions for the positions before the last; false if none were found. They are not checked. */
+bool chain_assertions(Path *, const Expr **const *known, const Expr ***at);
 
 /* ---- steps (interpolate.c) ---- */
 const Expr *step_after(Interpolator *, const PathStep *, const Expr *); /* e as it is after the step */

@@ -7,9 +7,9 @@
 #include "refine/internal.h"
 #include <stdlib.h>
 
-enum { PATH_MS = 10000, STEP_MS = 5000, LARGEST_GUARD = 60 };
+enum { PATH_MS = 10000, STEP_MS = 5000, LARGEST_GUARD = 60, TOO_MANY_CHOICES = 2, MOST_FAILED_CHAINS = 5 };
 
-/* Guards are often what matters elsewhere too. */
+/* The program's guards are often what matters elsewhere too. (A path may end in a guard that is not the program's.) */
 static void remember_guards(Interpolator *p, const Expr *guard, const Symbol *const *inputs) {
     const Expr **conjuncts = NULL;
     normal_conjuncts(p->normaliser, guard, &conjuncts);
@@ -148,28 +148,88 @@ static void fill_false(Interpolator *p, const Expr ***at, size_t from) {
     for (size_t i = from; i < vec_len(at); i++) vec_push(at[i], expr_bool(p->exprs, false));
 }
 
-/* Back from the end of the shortest impossible prefix, as far as there is something to be shown. */
-static bool backward(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
-    fill_false(p->by, at, p->n);
-    for (size_t k = p->n; k-- > 0 && vec_len(at[k + 1]);)
-        if (!step_back(p, k, known ? known[k] : NULL, at)) return false;
+static bool holds_initially(Path *p, const Expr *initially, const Expr *const *assertions) {
     const Expr **start = NULL;
     vec_push(start, initially);
-    bool ok = choice_follows(p->by, start, NULL, formula_all(p->by, at[0]));
+    bool yes = choice_follows(p->by, start, NULL, formula_all(p->by, assertions));
     vec_free(start);
+    return yes;
+}
+
+/* Back from the end of the shortest impossible prefix, as far as there is something to be shown. */
+static bool backward(Path *p, const Expr **const *known, const Expr ***at) {
+    for (size_t k = p->n; k-- > 0 && vec_len(at[k + 1]);)
+        if (!step_back(p, k, known ? known[k] : NULL, at)) return false;
+    return true;
+}
+
+static bool all_steps_hold(Path *p, const Expr **const *known, const Expr ***at) {
+    for (size_t k = 0; k < p->n; k++)
+        if (!choice_follows(p->by, known ? known[k] : NULL, at[k], precondition(p, k, at[k + 1]))) return false;
+    return true;
+}
+
+static size_t choices_in(Map *seen, const Expr *e) {
+    if (map_find(seen, e)) return 0;
+    map_set(seen, e, e);
+    size_t n = e->op == OP_ITE;
+    for (unsigned i = 0; i < e->nargs; i++) n += choices_in(seen, e->args[i]);
+    return n;
+}
+
+/* The most choices in one assertion: stores that nest. */
+static size_t most_choices(const Expr ***at, size_t n) {
+    size_t most = 0;
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < vec_len(at[k]); i++) {
+            Map *seen = map_new();
+            size_t here = choices_in(seen, at[k][i]);
+            map_free(seen);
+            if (here > most) most = here;
+        }
+    return most;
+}
+
+static void free_lists(const Expr ***at) {
+    for (size_t i = 0; i < vec_len(at); i++) vec_free(at[i]);
+    vec_free(at);
+}
+
+static bool by_chain(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
+    if (p->by->failed_chains > MOST_FAILED_CHAINS) return false;
+    bool ok = chain_assertions(p, known, at) && all_steps_hold(p, known, at) && holds_initially(p, initially, at[0]);
+    p->by->failed_chains += !ok;
     return ok;
+}
+
+/* Assertions for the positions of the shortest impossible prefix. Where preconditions do not do, or stores nest, Spacer is asked. */
+static bool find_interpolants(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
+    bool ok = backward(p, known, at) && holds_initially(p, initially, at[0]);
+    size_t choices = ok ? most_choices(at, p->n) : SIZE_MAX;
+    if (choices < TOO_MANY_CHOICES) return true;
+    const Expr ***other = NULL;
+    vec_resize(other, p->n + 1);
+    vec_push(other[p->n], expr_bool(p->by->exprs, false));
+    bool better = by_chain(p, initially, known, other) && most_choices(other, p->n) < choices;
+    for (size_t k = 0; better && k < p->n; k++) {
+        const Expr **swap = at[k];
+        at[k] = other[k];
+        other[k] = swap;
+    }
+    free_lists(other);
+    return ok || better;
 }
 
 Interpolants interpolate(Interpolator *by, const Expr *initially, const PathStep *steps, size_t n, const Expr **const *known) {
     Interpolants result = {.answer = PATH_UNKNOWN};
     Path p;
     remember_guards(by, initially, NULL);
-    for (size_t i = 0; i < n; i++) remember_guards(by, steps[i].guard, steps[i].inputs);
     path_open(&p, by, initially, steps, n);
     result.answer = path_refute(&p);
     if (result.answer == PATH_IMPOSSIBLE) {
         vec_resize(result.at, n + 1);
-        if (!backward(&p, initially, known, result.at)) {
+        fill_false(by, result.at, p.n);
+        if (!find_interpolants(&p, initially, known, result.at)) {
             interpolants_free(&result);
             result.answer = PATH_UNKNOWN;
         }
@@ -179,6 +239,6 @@ Interpolants interpolate(Interpolator *by, const Expr *initially, const PathStep
 }
 
 void interpolants_free(Interpolants *r) {
-    for (size_t i = 0; i < vec_len(r->at); i++) vec_free(r->at[i]);
-    vec_free(r->at);
+    free_lists(r->at);
+    r->at = NULL;
 }

@@ -49,29 +49,35 @@ static const Expr **pool_of(const Task *c) {
 
 /* ---- atoms ---- */
 
-/* Two sides that differ on the path: which is less, if that is always the same; else that they differ. */
-static const Expr *decided_difference(Place *a, const Expr *atom, const Linear *sides) {
-    Interpolator *p = a->by;
-    const Expr *value = place_value(a, linear_expr(p->exprs, sides)), *strict = NULL;
-    Linear apart;
-    if (value && expr_is_const(value) && value->sort->kind == SORT_INT) {
-        linear_of(p->exprs, expr_int(p->exprs, 1), &apart); /* sides ± 1 <= 0 */
-        if (linear_add(&apart, (i128)value->value > 0 ? -1 : 1, sides)) strict = normal(p->normaliser, linear_not_positive(p->exprs, &apart));
-        linear_free(&apart);
-    }
-    return strict && place_implies(a, strict) ? strict : normal_not(p->normaliser, atom);
+/* The atom as it is on the path. */
+static void add_literal(Place *a, const Expr *atom, const Expr ***candidates) {
+    const Expr *value = place_value(a, atom);
+    if (value) vec_push(*candidates, expr_is_true(value) ? atom : normal_not(a->by->normaliser, atom));
 }
 
-/* The atom as it is on the path, and the equality that makes it so. */
-static void add_decided(Place *a, const Expr *atom, const Expr ***candidates) {
+/* Of an equality of integers that does not hold: which side is less, if that is always the same. */
+static void add_strict(Place *a, const Expr *atom, const Expr ***candidates) {
     Interpolator *p = a->by;
-    const Expr *value = place_value(a, atom);
+    Linear l;
+    bool equality;
+    if (!linear_of_atom(p->exprs, atom, &l, &equality)) return;
+    for (int sign = -1; sign <= 1 && equality && l.sort->kind == SORT_INT; sign += 2) {
+        Linear apart = {.sort = l.sort, .constant = 1}; /* 1 ± sum <= 0 */
+        const Expr *strict = linear_add(&apart, sign, &l) ? normal(p->normaliser, linear_not_positive(p->exprs, &apart)) : NULL;
+        const Expr *value = strict ? place_value(a, strict) : NULL;
+        if (value && expr_is_true(value)) vec_push(*candidates, strict);
+        linear_free(&apart);
+    }
+    linear_free(&l);
+}
+
+/* Of an inequality, the equality that it is on the path. */
+static void add_equality(Place *a, const Expr *atom, const Expr ***candidates) {
+    Interpolator *p = a->by;
     Linear l, sum;
-    bool equality, linear = linear_of_atom(p->exprs, atom, &l, &equality);
-    if (value && expr_is_false(value) && linear && equality) vec_push(*candidates, decided_difference(a, atom, &l));
-    else if (value) vec_push(*candidates, expr_is_true(value) ? atom : normal_not(p->normaliser, atom));
-    if (!linear) return;
-    value = equality ? NULL : place_value(a, linear_expr(p->exprs, &l));
+    bool equality;
+    if (!linear_of_atom(p->exprs, atom, &l, &equality)) return;
+    const Expr *value = equality ? NULL : place_value(a, linear_expr(p->exprs, &l));
     if (value && expr_is_const(value)) {
         linear_of(p->exprs, value, &sum);
         if (linear_add(&l, -1, &sum)) vec_push(*candidates, normal(p->normaliser, linear_is_zero(p->exprs, &l)));
@@ -80,19 +86,38 @@ static void add_decided(Place *a, const Expr *atom, const Expr ***candidates) {
     linear_free(&l);
 }
 
+static bool is_disequality(const Expr *e) { return e->op == OP_NOT && e->args[0]->op == OP_EQ; }
+
+/* What the atoms seem to be on the path. Inequalities say less than equalities and so hold more often; disequalities come last: what
+   they exclude moves with the path. */
+static const Expr **decided(Place *a, const Expr *const *atoms) {
+    const Expr **literals = NULL, **ordered = NULL;
+    for (size_t i = 0; i < vec_len(atoms); i++) add_literal(a, atoms[i], &literals);
+    for (size_t i = 0; i < vec_len(literals); i++)
+        if (!is_disequality(literals[i])) vec_push(ordered, literals[i]);
+    for (size_t i = 0; i < vec_len(atoms); i++) add_strict(a, atoms[i], &ordered);
+    for (size_t i = 0; i < vec_len(atoms); i++) add_equality(a, atoms[i], &ordered);
+    for (size_t i = 0; i < vec_len(literals); i++)
+        if (is_disequality(literals[i])) vec_push(ordered, literals[i]);
+    vec_free(literals);
+    return ordered;
+}
+
 typedef enum AtomKind { WITHOUT_CHOICE, WITH_CHOICE } AtomKind;
 
 /* What the path seems to decide of those atoms of e that are of this kind and not in `not_these`. */
 static const Expr **decided_atoms(Place *a, const Expr *e, AtomKind kind, const Expr *const *not_these) {
-    const Expr **atoms = NULL, **candidates = NULL;
+    const Expr **atoms = NULL, **kept = NULL;
     Map *others = map_new();
     for (size_t i = 0; i < vec_len(not_these); i++) map_set(others, not_these[i], not_these[i]);
     formula_atoms(a->by, e, &atoms);
-    for (size_t i = 0; i < vec_len(atoms) && vec_len(candidates) < MOST_ATOMS; i++)
+    for (size_t i = 0; i < vec_len(atoms) && vec_len(kept) < MOST_ATOMS; i++)
         if (formula_contains(atoms[i], OP_ITE) == (kind == WITH_CHOICE) && !map_find(others, atoms[i]) && !project_mentions(atoms[i], a->inputs))
-            add_decided(a, atoms[i], &candidates);
+            vec_push(kept, atoms[i]);
+    const Expr **candidates = decided(a, kept);
     map_free(others);
     vec_free(atoms);
+    vec_free(kept);
     return candidates;
 }
 

@@ -126,7 +126,8 @@ static const char *const preprocessing[] = {"fp.xform.inline_eager", "fp.xform.i
 static Z3_params parameters(Smt *s, HornLimits limits, bool fixedpoint) {
     Z3_params p = Z3_mk_params(s->z3);
     Z3_params_inc_ref(s->z3, p);
-    if (fixedpoint) Z3_params_set_symbol(s->z3, p, Z3_mk_string_symbol(s->z3, "engine"), Z3_mk_string_symbol(s->z3, "spacer"));
+    /* Or finite sorts would be enumerated. */
+    Z3_params_set_symbol(s->z3, p, Z3_mk_string_symbol(s->z3, fixedpoint ? "engine" : "fp.engine"), Z3_mk_string_symbol(s->z3, "spacer"));
     if (limits.milliseconds) Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), limits.milliseconds);
     if (limits.contexts)
         Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, fixedpoint ? "spacer.max_num_contexts" : "fp.spacer.max_num_contexts"),
