@@ -207,6 +207,7 @@ static Verdict *run(const RuleTask *task) {
     rule_progress(task, "redcomp: modular invariants");
     start_modular(&m, task->prepared);
     task->engine->stats->clauses = horn_clauses(m.clauses.horn);
+    task->engine->stats->predicates = horn_predicates(m.clauses.horn);
     switch (clauses_simplify(&m.clauses, &plan) ? HORN_SOLVED : clauses_solve(&m.clauses, &plan)) {
     case HORN_SOLVED: v = safe(task, &m); break;
     case HORN_REFUTED: v = verdict_unknown((Position){0}, "redcomp: there is no modular proof (invariants of one thread at a time do not suffice)"); break;
@@ -223,4 +224,4 @@ static void dump(const RuleTask *task, Buf *out) {
     end_modular(&m);
 }
 
-const Rule rule_modular = {"modular", rule_any, true, run, dump};
+const Rule rule_modular = {"modular", rule_any, BLOCKS_ANY, run, dump};

@@ -390,4 +390,4 @@ static void dump(const RuleTask *task, Buf *out) {
 
 static bool has_two(const System *s) { return vec_len(s->threads) > 1; }
 
-const Rule rule_pairs = {"modular", has_two, true, run, dump};
+const Rule rule_pairs = {"modular", has_two, BLOCKS_ANY, run, dump};

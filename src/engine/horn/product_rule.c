@@ -170,4 +170,4 @@ static void dump(const RuleTask *t, Buf *out) {
     product_free(p);
 }
 
-const Rule rule_product = {"product", rule_fixed_number, true, run, dump};
+const Rule rule_product = {"product", rule_fixed_number, BLOCKS_ANY, run, dump};

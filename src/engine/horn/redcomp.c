@@ -28,14 +28,9 @@ static bool is_last(const EngineTask *task, const System *s, unsigned i) {
 
 static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double deadline) {
     Verdict *first = NULL;
-    bool longer = false;
     for (unsigned i = 0; i < REDCOMP_RULES; i++) {
         double left = deadline - clock_seconds();
         if (!is_wanted(task, i) || !redcomp_rules[i]->applies(prepared->system) || left < 0.1) continue;
-        if (redcomp_rules[i]->loops && !longer && !task->no_reduction) {
-            prepare_longer_blocks(prepared, task->stats);
-            longer = true;
-        }
         RuleTask t = {task, prepared, clock_seconds() + (is_last(task, prepared->system, i) ? left : share[i] * left)};
         Verdict *v = redcomp_rules[i]->run(&t);
         if (v->kind != VERDICT_UNKNOWN) {
@@ -50,14 +45,29 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
     return verdict_unknown((Position){0}, task->rule ? "redcomp: the rule %s is for a number of threads that is known" : "redcomp: no time was left for a proof rule", task->rule);
 }
 
+/* Those of one task want the same. */
+static RuleBlocks blocks_wanted(const EngineTask *task) {
+    unsigned i = 0;
+    while (!is_wanted(task, i)) i++;
+    return task->no_reduction ? BLOCKS_NONE : redcomp_rules[i]->blocks;
+}
+
+/* Without reduction, no two actions are one step either. */
+static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, bool integers) {
+    RuleBlocks wanted = blocks_wanted(task);
+    bool fine = task->fine_steps || wanted == BLOCKS_NONE;
+    Verdict *v = (fine ? prepare_fine : prepare)(prepared, task->program, integers, "redcomp");
+    if (v) return v;
+    if (task->progress) task->progress(task->context, "redcomp: movers and blocks");
+    prepare_blocks(prepared, wanted != BLOCKS_NONE, task->stats);
+    if (wanted == BLOCKS_ANY) prepare_longer_blocks(prepared, task->stats);
+    return NULL;
+}
+
 static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
     Prepared prepared;
-    Verdict *v = (task->fine_steps ? prepare_fine : prepare)(&prepared, task->program, integers, "redcomp");
-    if (!v) {
-        if (task->progress) task->progress(task->context, "redcomp: movers and blocks");
-        prepare_blocks(&prepared, !task->no_reduction, task->stats);
-        v = run_rules(task, &prepared, deadline);
-    }
+    Verdict *v = prepare_for(task, &prepared, integers);
+    if (!v) v = run_rules(task, &prepared, deadline);
     prepared_release(&prepared);
     return v;
 }
@@ -78,10 +88,8 @@ static Verdict *run(const EngineTask *task) {
 void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *out) {
     EngineTask task = {.program = program, .rule = rule};
     Prepared w;
-    Verdict *v = prepare(&w, program, true, "redcomp");
+    Verdict *v = prepare_for(&task, &w, true);
     if (v) buf_printf(out, "%s\n", v->reason);
-    else prepare_blocks(&w, true, NULL);
-    if (!v && !task.rule) prepare_longer_blocks(&w, NULL);
     if (!v && blocks) blocks_print(out, w.system, w.movers, w.blocks);
     for (unsigned i = 0; i < REDCOMP_RULES && !v && !blocks; i++) {
         if (!is_wanted(&task, i) || !redcomp_rules[i]->applies(w.system)) continue;

@@ -359,4 +359,4 @@ void redsafety_dump(const RuleTask *task, Buf *out) {
 
 static Verdict *run(const RuleTask *task) { return redsafety_run(task, "redsafety"); }
 
-const Rule rule_redsafety = {"redsafety", rule_fixed_number, false, run, redsafety_dump};
+const Rule rule_redsafety = {"redsafety", rule_fixed_number, BLOCKS_WITHOUT_LOOPS, run, redsafety_dump};

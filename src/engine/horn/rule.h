@@ -13,10 +13,13 @@ typedef struct RuleTask {
     double deadline; /* clock_seconds */
 } RuleTask;
 
+/* Which blocks a rule wants: none (In = ∅), such that no loop is inside one, or any. */
+typedef enum RuleBlocks { BLOCKS_NONE, BLOCKS_WITHOUT_LOOPS, BLOCKS_ANY } RuleBlocks;
+
 typedef struct Rule {
     const char *name; /* as --rule has it */
     bool (*applies)(const System *);
-    bool loops; /* it can do with blocks that loop before their commit */
+    RuleBlocks blocks;
     Verdict *(*run)(const RuleTask *);
     void (*dump)(const RuleTask *, Buf *); /* its clauses */
 } Rule;
