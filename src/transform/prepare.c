@@ -9,6 +9,7 @@
 #include "transform/lock_results.h"
 #include "transform/locks.h"
 #include "transform/regions.h"
+#include "transform/rounds.h"
 #include "transform/specialise.h"
 #include "transform/twins.h"
 
@@ -17,13 +18,15 @@ Position prepared_position(const Program *original, Position at) {
     return at;
 }
 
-static Verdict *prepare_by(System *(*fused)(System *), Prepared *p, const Program *original, bool integers, const char *engine) {
+/* rounds: at most so many of loops that create threads; 0: all. */
+static Verdict *prepare_by(System *(*fused)(System *), unsigned rounds, Prepared *p, const Program *original, bool integers, const char *engine) {
     Buf why = {0};
     Position where = {0};
     Verdict *v = NULL;
     *p = (Prepared){.program = program_copy(original)};
     p->translation = translation_new(p->program);
     specialise(p->program, p->translation);
+    if (rounds) few_rounds(p->program, p->translation, rounds);
     program_promote(p->program);
     instances(p->program, p->translation);
     twins(p->program, p->translation);
@@ -39,11 +42,15 @@ static Verdict *prepare_by(System *(*fused)(System *), Prepared *p, const Progra
 }
 
 Verdict *prepare(Prepared *p, const Program *original, bool integers, const char *engine) {
-    return prepare_by(fuse, p, original, integers, engine);
+    return prepare_by(fuse, 0, p, original, integers, engine);
 }
 
 Verdict *prepare_fine(Prepared *p, const Program *original, bool integers, const char *engine) {
-    return prepare_by(fuse_sections, p, original, integers, engine);
+    return prepare_by(fuse_sections, 0, p, original, integers, engine);
+}
+
+Verdict *prepare_in_part(Prepared *p, const Program *original, bool integers, unsigned rounds, const char *engine) {
+    return prepare_by(fuse, rounds, p, original, integers, engine);
 }
 
 static uint64_t count_blocks(const Prepared *p) {

@@ -22,6 +22,8 @@ typedef struct Prepared {
 Verdict *prepare(Prepared *, const Program *, bool integers, const char *engine);
 /* … with a transition for each action (or atomic section). */
 Verdict *prepare_fine(Prepared *, const Program *, bool integers, const char *engine);
+/* … with at most so many rounds of loops that create threads: for hunting errors, proofs of it mean nothing. */
+Verdict *prepare_in_part(Prepared *, const Program *, bool integers, unsigned rounds, const char *engine);
 /* reduce false: nothing moves, others may run everywhere. stats may be NULL. */
 void prepare_blocks(Prepared *, bool reduce, Stats *stats);
 /* Others instead, that may loop before their commit. */

@@ -388,7 +388,10 @@ enum { FEW = 4 };
 typedef struct Domain {
     const Expr *constants[FEW];
     unsigned n;
+    bool other; /* somewhere it is none of them */
 } Domain;
+
+static unsigned size_of(const Domain *d) { return d->n + d->other; }
 
 /* A promising variable with more than a few constants is not plain: true. */
 static bool disappoints(Vectors *vs, unsigned vector, Domain *domains) {
@@ -397,7 +400,11 @@ static bool disappoints(Vectors *vs, unsigned vector, Domain *domains) {
         const Expr *value = vs->list[vector]->values[v];
         Domain *d = &domains[v];
         unsigned k = 0;
-        if (!vs->promising[v] || !value) continue;
+        if (!vs->promising[v]) continue;
+        if (!value) {
+            d->other |= is_live(vs->system, vs->list[vector]->locations, v);
+            continue;
+        }
         while (k < d->n && d->constants[k] != value) k++;
         if (k < d->n) continue;
         if (d->n < FEW) d->constants[d->n++] = value;
@@ -410,7 +417,7 @@ static bool disappoints(Vectors *vs, unsigned vector, Domain *domains) {
 static bool give_up_one(Vectors *vs, const Domain *domains) {
     unsigned worst = NONE;
     for (unsigned v = 0; v < vec_len(vs->plain); v++)
-        if (vs->promising[v] && domains[v].n > 1 && (worst == NONE || domains[v].n > domains[worst].n)) worst = v;
+        if (vs->promising[v] && size_of(&domains[v]) > 1 && (worst == NONE || size_of(&domains[v]) > size_of(&domains[worst]))) worst = v;
     if (worst != NONE) vs->plain[worst] = vs->promising[worst] = false;
     return worst != NONE;
 }

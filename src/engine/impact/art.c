@@ -48,7 +48,7 @@ Art *art_new(const EngineTask *task, Prepared *p, double deadline) {
     a->exchanges = map_new();
     a->tried = map_new();
     a->conditional = map_new();
-    a->reached = NONE;
+    a->reached = a->stopped = NONE;
     for (size_t i = 0; i < vec_len(a->letters->list); i++) vec_push(a->back, leads_back(a->letters, &a->letters->list[i]));
     art_queue(a, art_add(a, NONE, NULL, 0));
     return a;

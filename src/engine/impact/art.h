@@ -29,6 +29,7 @@ typedef struct ArtNode {
     ArtEdge *edges;           /* a vec, in the order of the rule: those that others stand back for first */
     unsigned coverer;         /* a node, or NONE */
     unsigned *covers;         /* a vec: nodes that it covers, or did */
+    unsigned forced;          /* how often it was strengthened to be covered */
     unsigned switches;        /* of threads, on the path to it */
     bool impossible;          /* labelled false */
     bool dead;                /* vectors_dead */
@@ -54,9 +55,10 @@ typedef struct Art {
     Map *tried;       /* pairs of nodes: force cover failed with these labels */
     Map *conditional; /* (node, letter, letter): the path was asked for a reason why they commute */
     bool *back;       /* by letter: it closes a loop of its thread (a vec) */
-    const char *incomplete; /* why there will be no proof; NULL: none known */
+    bool not_known;         /* whether a path is possible: there will be no proof */
+    unsigned stopped;       /* a letter to what is not modelled that is possible: no proof either; NONE: there is none */
     ScheduleStep *schedule; /* a vec: of an execution to an error */
-    unsigned reached;       /* the letter that ended at an ERROR or STOP, or NONE */
+    unsigned reached;       /* … the letter it ends with, or NONE */
 } Art;
 
 /* ---- art.c ---- */

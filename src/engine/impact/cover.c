@@ -8,7 +8,9 @@
 #include "base/vec.h"
 #include "engine/impact/art.h"
 
-enum { IMPLICATION_MS = 1000, MAX_FORCED = 6 };
+/* A node that was forced so often and uncovered again each time is unfolded instead: else two nodes can drive each other on for
+   ever, without any path to an error that would tell what is needed. */
+enum { IMPLICATION_MS = 1000, MAX_CANDIDATES = 6, MAX_FORCED = 3 };
 
 typedef enum Kind { BY_SYNTAX, BY_TABLE, BY_SOLVER } Kind;
 
@@ -94,6 +96,7 @@ static bool force(Art *a, unsigned node, unsigned by) {
     for (size_t i = 0; i < vec_len(wanted) && yes; i++) art_strengthen(a, node, wanted[i]);
     if (!yes) map_put(a->tried, key, a->nodes[by].conjunction->id);
     a->task->stats->force_done += yes;
+    a->nodes[node].forced += yes;
     vec_free(path);
     vec_free(wanted);
     /* Along the way the other may have become stronger, if it is an ancestor. */
@@ -114,7 +117,7 @@ static unsigned implied_candidate(Art *a, unsigned node) {
 
 static unsigned forced_candidate(Art *a, unsigned node) {
     unsigned tried = 0;
-    for (size_t i = vec_len(a->at[a->nodes[node].vector]); i-- > 0 && tried < MAX_FORCED;) {
+    for (size_t i = vec_len(a->at[a->nodes[node].vector]); i-- > 0 && tried < MAX_CANDIDATES;) {
         unsigned by = a->at[a->nodes[node].vector][i];
         if (!is_candidate(a, by, node) || !art_alive(a, by)) continue;
         tried++;
@@ -127,7 +130,7 @@ static unsigned forced_candidate(Art *a, unsigned node) {
 bool cover_close(Art *a, unsigned node, bool forced) {
     if (a->nodes[node].impossible) return false;
     unsigned by = implied_candidate(a, node);
-    if (by == NONE && forced) by = forced_candidate(a, node);
+    if (by == NONE && forced && a->nodes[node].forced < MAX_FORCED) by = forced_candidate(a, node);
     if (by == NONE || a->nodes[node].impossible) return false;
     cover(a, node, by);
     return true;

@@ -19,19 +19,25 @@ static void note_error(Art *a, const unsigned *path, const VectorStep *bad) {
     a->reached = bad->letter;
 }
 
-/* The step to an error is not possible from the node: labels say why. False: it is possible, or nobody knows. */
-static bool refine(Art *a, unsigned node, const VectorStep *bad) {
-    if (art_excludes(a, SMT_PATH, a->nodes[node].conjunction, bad->guard)) return true;
+static bool is_stop(const Art *a, const VectorStep *s) {
+    const Letter *l = letter_of(a, s);
+    return a->system->threads[l->thread].locations[l->step.target].kind == LOCATION_STOP;
+}
+
+/* The step to an error is not possible from the node: labels say why. Or it is: then an error is found. If it leads to what is not modelled, or nobody
+   knows, there will be no proof, but there may be errors elsewhere. */
+static void refine(Art *a, unsigned node, const VectorStep *bad) {
+    if (art_excludes(a, SMT_PATH, a->nodes[node].conjunction, bad->guard)) return;
     unsigned *path = art_path(a, 0, node);
     PathAnswer answer = art_interpolate(a, art_initially(a), path, bad->guard, letter_of(a, bad)->step.inputs);
     a->task->stats->refinements++;
-    if (answer == PATH_POSSIBLE) note_error(a, path, bad);
-    if (answer == PATH_UNKNOWN) a->incomplete = "the solver does not know whether a path is possible";
+    if (answer == PATH_POSSIBLE && is_stop(a, bad)) a->stopped = bad->letter;
+    else if (answer == PATH_POSSIBLE) note_error(a, path, bad);
+    a->not_known |= answer == PATH_UNKNOWN;
     /* Stronger labels may now be covered. */
     for (size_t i = 1; i + 1 < vec_len(path) && answer == PATH_IMPOSSIBLE; i++)
         if (art_alive(a, path[i]) && cover_close(a, path[i], false)) break;
     vec_free(path);
-    return answer == PATH_IMPOSSIBLE;
 }
 
 /* ---- expand ---- */
@@ -59,7 +65,8 @@ static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
     const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
     for (size_t i = 0; i < vec_len(steps); i++) {
         if (steps[i].target != NONE || !contains(letters, steps[i].letter)) continue;
-        if (!refine(a, node, &steps[i]) || !art_alive(a, node)) return false;
+        refine(a, node, &steps[i]);
+        if (a->reached != NONE || !art_alive(a, node)) return false;
     }
     return true;
 }
@@ -168,8 +175,7 @@ Explored explore(Art *a) {
             if (clock_seconds() > a->deadline) return EXPLORED_UNKNOWN;
             if (art_alive(a, node)) process(a, node);
             if (a->reached != NONE) return EXPLORED_ERROR;
-            if (a->incomplete) return EXPLORED_UNKNOWN;
         }
     } while (queue_unfinished(a));
-    return EXPLORED_SAFE;
+    return a->stopped == NONE && !a->not_known ? EXPLORED_SAFE : EXPLORED_UNKNOWN;
 }

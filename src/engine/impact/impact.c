@@ -9,6 +9,8 @@
 #include "base/vec.h"
 #include "engine/impact/art.h"
 
+enum { MAX_ROUNDS = 6 };
+
 static bool has_many(const System *s) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
         if (s->threads[t].many) return true;
@@ -23,10 +25,6 @@ static Verdict *safe_verdict(const Art *a, Prepared *p) {
 }
 
 static Verdict *error_verdict(const Art *a, const Prepared *p) {
-    const Letter *last = &a->letters->list[a->reached];
-    const SystemLocation *l = &p->system->threads[last->thread].locations[last->step.target];
-    if (l->kind == LOCATION_STOP)
-        return verdict_unknown(prepared_position(a->task->program, l->position), "impact: an execution reaches what is not modelled");
     Trace *trace = schedule_trace(a->task->program, p->program, p->translation, p->system, p->smt, a->schedule, vec_len(a->schedule));
     if (!trace) return verdict_unknown((Position){0}, "impact: a counterexample of the abstraction is none of the program");
     Verdict *v = verdict_new(VERDICT_UNSAFE);
@@ -34,29 +32,70 @@ static Verdict *error_verdict(const Art *a, const Prepared *p) {
     return v;
 }
 
-static Verdict *search(const EngineTask *task, Prepared *p, double deadline) {
+static Verdict *no_verdict(const Art *a) {
+    if (a->stopped != NONE) {
+        const Letter *l = &a->letters->list[a->stopped];
+        Position at = a->system->threads[l->thread].locations[l->step.target].position;
+        return verdict_unknown(prepared_position(a->task->program, at), "impact: an execution reaches what is not modelled");
+    }
+    return verdict_unknown((Position){0}, "impact: %s", a->not_known ? "the solver does not know whether a path is possible" : "no time is left");
+}
+
+static Verdict *search(const EngineTask *task, Prepared *p, double deadline, bool whole) {
     Art *a = art_new(task, p, deadline);
     Verdict *v = NULL;
     switch (explore(a)) {
-    case EXPLORED_SAFE: v = safe_verdict(a, p); break;
+    case EXPLORED_SAFE: v = whole ? safe_verdict(a, p) : NULL; break;
     case EXPLORED_ERROR: v = error_verdict(a, p); break;
-    case EXPLORED_UNKNOWN: v = verdict_unknown((Position){0}, "impact: %s", a->incomplete ? a->incomplete : "no time is left"); break;
+    case EXPLORED_UNKNOWN: v = no_verdict(a); break;
     }
     art_free(a);
     return v;
 }
 
-static Verdict *attempt(const EngineTask *task, double start, bool integers) {
+/* At most so many rounds of the loops that create threads: NULL if there is no error then. */
+static Verdict *hunt_in(const EngineTask *task, double deadline, bool integers, unsigned rounds) {
     Prepared p;
-    Verdict *v = prepare(&p, task->program, integers, "impact");
-    if (!v && has_many(p.system)) v = verdict_unknown((Position){0}, "impact: the number of threads has no known bound");
+    Verdict *v = prepare_in_part(&p, task->program, integers, rounds, "impact");
+    if (!v && has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
     if (!v) {
-        if (task->progress) task->progress(task->context, "impact: movers and blocks");
         prepare_blocks(&p, !task->no_reduction, task->stats);
-        v = search(task, &p, start + task->budget.seconds);
+        v = search(task, &p, deadline, false);
     }
     prepared_release(&p);
     return v;
+}
+
+/* The number of threads has no known bound: there can be no proof, but an error may need few of them. */
+static Verdict *hunt(const EngineTask *task, double start, bool integers) {
+    double deadline = start + task->budget.seconds;
+    unsigned clean = 0;
+    Verdict *all = verdict_unknown((Position){0}, "impact: the number of threads has no known bound");
+    for (unsigned rounds = 1; rounds <= MAX_ROUNDS && clock_seconds() < deadline; rounds++) {
+        Verdict *v = hunt_in(task, deadline, integers, rounds);
+        if (v && v->kind == VERDICT_UNSAFE) {
+            verdict_free(all);
+            return v;
+        }
+        if (!v && clean + 1 == rounds) clean = rounds;
+        if (v && rounds == 1) verdict_note(all, "%s", v->reason);
+        verdict_free(v);
+    }
+    if (clean) verdict_note(all, "with %u round%s of the loops that create them there is no error", clean, clean == 1 ? "" : "s");
+    return all;
+}
+
+static Verdict *attempt(const EngineTask *task, double start, bool integers) {
+    Prepared p;
+    Verdict *v = prepare(&p, task->program, integers, "impact");
+    bool many = !v && has_many(p.system);
+    if (!v && !many) {
+        if (task->progress) task->progress(task->context, "impact: movers and blocks");
+        prepare_blocks(&p, !task->no_reduction, task->stats);
+        v = search(task, &p, start + task->budget.seconds, true);
+    }
+    prepared_release(&p);
+    return many ? hunt(task, start, integers) : v;
 }
 
 static Verdict *run(const EngineTask *task) {
