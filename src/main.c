@@ -4,6 +4,7 @@
 #include "child.h"
 #include "options.h"
 #include "pipeline.h"
+#include <malloc.h>
 
 static int usage_error(const Buf *error) {
     fprintf(stderr, "heddle: %s\nheddle --help lists the options.\n", buf_string(error));
@@ -20,11 +21,20 @@ static int help(void) {
     return 0;
 }
 
+/* Contexts of the solver come and go, many megabytes each: memory that is freed is kept, since getting it from the kernel anew costs more
+   than making the context. */
+static void keep_memory(void) {
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    mallopt(M_TOP_PAD, 1 << 20);
+}
+
 int main(int argc, char **argv) {
     double start = clock_seconds();
     Options options;
     Buf error = {0};
     int code;
+    keep_memory();
     if (!options_parse(&options, argc, argv, &error)) code = usage_error(&error);
     else if (options.help) code = help();
     else if (options.version) code = puts("heddle 0.1") < 0;

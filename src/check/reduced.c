@@ -548,7 +548,7 @@ static void begin(Reduced *r) {
     const System *s = r->system;
     r->cores = map_new();
     r->proxies = map_new();
-    r->solver = solver_new(r->checker->smt, SMT_OBLIGATION, OBLIGATION_MS);
+    r->solver = solver_small(r->checker->smt, SMT_OBLIGATION, OBLIGATION_MS);
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         unsigned **from = NULL;
         bool *found = NULL;

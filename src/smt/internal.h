@@ -4,11 +4,13 @@
 #define HEDDLE_SMT_INTERNAL_H
 #include "smt/smt.h"
 #include "base/map.h"
+#include "smt/watch.h"
 #include <z3.h>
 
 struct Smt {
     Exprs *exprs;
     Z3_context z3;
+    Watch *watch;
     Z3_ast *terms;   /* a vec by Expr.id; NULL: not encoded yet */
     Map *sorts;      /* Sort -> Z3_sort */
     Map *symbols;    /* Z3_func_decl id -> Symbol: the way back */

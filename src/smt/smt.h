@@ -34,8 +34,7 @@ typedef enum SmtAnswer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN } SmtAnswer;
 /* ---- incremental solvers ---- */
 typedef struct Solver Solver;
 Solver *solver_new(Smt *, SmtPurpose, unsigned timeout_ms /* per check; 0: none */);
-/* The same, for many small questions: quick to start, without the preprocessing that helps with hard ones. Its limit is on the work done, about that
-   long, so that answers do not depend on how busy the machine is. */
+/* The same, for many small questions: quick to start, without the preprocessing that helps with hard ones. */
 Solver *solver_small(Smt *, SmtPurpose, unsigned timeout_ms);
 void solver_free(Solver *);
 void solver_push(Solver *);
@@ -45,7 +44,7 @@ SmtAnswer solver_check(Solver *);
 /* … under assumptions; after SMT_UNSAT, solver_core tells of each whether it was needed. */
 SmtAnswer solver_check_assuming(Solver *, size_t n, const Expr *const *assumptions);
 void solver_core(Solver *, size_t n, bool *needed);
-/* After SMT_SAT: the value of an expression in the model, as a constant expression (arrays: stores on a constant array);
+/* After SMT_SAT, before anything else is done with the solver: the value of an expression in the model, as a constant expression (arrays: stores on a constant array);
    NULL if the model has no such value. */
 const Expr *solver_value(Solver *, const Expr *);
 /* After SMT_SAT: the model, to be kept; NULL if there is none. It speaks of what was asserted when it was made. */

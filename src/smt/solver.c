@@ -10,8 +10,10 @@
 struct Solver {
     Smt *smt;
     SmtPurpose purpose;
+    unsigned timeout_ms; /* 0: none */
     Z3_solver z3;
-    Z3_model model;      /* of the last SMT_SAT, or NULL */
+    bool satisfied;      /* the last answer was SMT_SAT … */
+    Z3_model model;      /* … and its model, once somebody asked for it */
     Z3_ast *assumptions; /* a vec: of the last check */
 };
 
@@ -31,6 +33,7 @@ Smt *smt_new(Exprs *x) {
     Z3_del_config(config);
     Z3_set_error_handler(s->z3, failed);
     s->exprs = x;
+    s->watch = watch_new(s->z3);
     s->sorts = map_new();
     s->symbols = map_new();
     s->answers = map_new();
@@ -40,6 +43,7 @@ Smt *smt_new(Exprs *x) {
 void smt_free(Smt *s) {
     if (!s) return;
     solver_free(s->quick);
+    watch_free(s->watch);
     for (size_t i = 0; i < vec_len(s->terms); i++)
         if (s->terms[i]) Z3_dec_ref(s->z3, s->terms[i]);
     vec_free(s->terms);
@@ -73,36 +77,28 @@ SmtAnswer smt_answer(Smt *s, SmtPurpose p, Z3_lbool r, double seconds) {
     return r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
 }
 
-static Solver *solver_over(Smt *s, SmtPurpose purpose, Z3_solver z3, const char *limit, unsigned value) {
+static Solver *solver_over(Smt *s, SmtPurpose purpose, Z3_solver z3, unsigned timeout_ms) {
     Solver *v = calloc(1, sizeof *v);
     if (!v) die("out of memory");
-    v->smt = s;
-    v->purpose = purpose;
-    v->z3 = z3;
+    *v = (Solver){.smt = s, .purpose = purpose, .z3 = z3, .timeout_ms = timeout_ms};
     Z3_solver_inc_ref(s->z3, v->z3);
-    if (value) {
-        Z3_params p = Z3_mk_params(s->z3);
-        Z3_params_inc_ref(s->z3, p);
-        Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, limit), value);
-        Z3_solver_set_params(s->z3, v->z3, p);
-        Z3_params_dec_ref(s->z3, p);
-    }
     return v;
 }
 
-Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) {
-    return solver_over(s, purpose, Z3_mk_solver(s->z3), "timeout", timeout_ms);
-}
-
-enum { WORK_PER_MS = 3000 };
-
-Solver *solver_small(Smt *s, SmtPurpose purpose, unsigned timeout_ms) {
-    return solver_over(s, purpose, Z3_mk_simple_solver(s->z3), "rlimit", timeout_ms * WORK_PER_MS);
-}
+Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_solver(s->z3), timeout_ms); }
+Solver *solver_small(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_simple_solver(s->z3), timeout_ms); }
 
 static void forget_model(Solver *v) {
     if (v->model) Z3_model_dec_ref(v->smt->z3, v->model);
     v->model = NULL;
+    v->satisfied = false;
+}
+
+static Z3_model model_of(Solver *v) {
+    if (!v->satisfied || v->model) return v->model;
+    v->model = Z3_solver_get_model(v->smt->z3, v->z3);
+    if (v->model) Z3_model_inc_ref(v->smt->z3, v->model);
+    return v->model;
 }
 
 void solver_free(Solver *v) {
@@ -125,11 +121,10 @@ SmtAnswer solver_check_assuming(Solver *v, size_t n, const Expr *const *assumpti
     vec_clear(v->assumptions);
     for (size_t i = 0; i < n; i++) vec_push(v->assumptions, smt_encode(v->smt, assumptions[i]));
     double start = clock_seconds();
+    if (v->timeout_ms) watch_begin(v->smt->watch, v->timeout_ms);
     Z3_lbool r = n ? Z3_solver_check_assumptions(c, v->z3, (unsigned)n, v->assumptions) : Z3_solver_check(c, v->z3);
-    if (r == Z3_L_TRUE) {
-        v->model = Z3_solver_get_model(c, v->z3);
-        if (v->model) Z3_model_inc_ref(c, v->model);
-    }
+    if (v->timeout_ms) watch_end(v->smt->watch);
+    v->satisfied = r == Z3_L_TRUE;
     return smt_answer(v->smt, v->purpose, r, clock_seconds() - start);
 }
 
@@ -153,7 +148,7 @@ static const Expr *value_in(Smt *s, Z3_model model, const Expr *e) {
     return x;
 }
 
-const Expr *solver_value(Solver *v, const Expr *e) { return value_in(v->smt, v->model, e); }
+const Expr *solver_value(Solver *v, const Expr *e) { return value_in(v->smt, model_of(v), e); }
 
 /* ---- models that are kept ---- */
 
@@ -163,7 +158,7 @@ struct Model {
 };
 
 Model *solver_model(Solver *v) {
-    if (!v->model) return NULL;
+    if (!model_of(v)) return NULL;
     Model *m = calloc(1, sizeof *m);
     if (!m) die("out of memory");
     m->smt = v->smt;
@@ -192,7 +187,7 @@ enum { QUICK_MS = 100 };
 
 /* Most questions are small: one solver is kept for them, since making one costs more than they do. */
 static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, const Expr *e) {
-    if (!s->quick) s->quick = solver_new(s, purpose, QUICK_MS);
+    if (!s->quick) s->quick = solver_small(s, purpose, QUICK_MS);
     s->quick->purpose = purpose;
     solver_push(s->quick);
     solver_assert(s->quick, e);

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Time limits of solver calls. Z3 has a limit of its own, but wakes a thread of its own for each call that has one, which costs more
+   than most calls do. Here one thread for each context looks now and then whether the present call is overdue, and interrupts it. (A limit on
+   Z3's count of work is not heeded by all its parts.) */
+#include "smt/watch.h"
+#include "base/clock.h"
+#include "base/die.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { GRAIN_MS = 10 };
+
+struct Watch {
+    Z3_context z3;
+    _Atomic double due; /* of the present call; 0: there is none, or it has no limit */
+    bool over;
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+};
+
+static void wait_a_little(Watch *w) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += GRAIN_MS * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_nsec -= 1000000000L;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(&w->wake, &w->mutex, &until);
+}
+
+static void *watch(void *context) {
+    Watch *w = context;
+    pthread_mutex_lock(&w->mutex);
+    while (!w->over) {
+        wait_a_little(w);
+        double due = atomic_load(&w->due);
+        if (due > 0 && clock_seconds() > due) Z3_interrupt(w->z3);
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return NULL;
+}
+
+Watch *watch_new(Z3_context z3) {
+    Watch *w = calloc(1, sizeof *w);
+    if (!w) die("out of memory");
+    w->z3 = z3;
+    pthread_mutex_init(&w->mutex, NULL);
+    pthread_cond_init(&w->wake, NULL);
+    if (pthread_create(&w->thread, NULL, watch, w)) die("no thread for time limits");
+    return w;
+}
+
+void watch_free(Watch *w) {
+    if (!w) return;
+    pthread_mutex_lock(&w->mutex);
+    w->over = true;
+    pthread_cond_signal(&w->wake);
+    pthread_mutex_unlock(&w->mutex);
+    pthread_join(w->thread, NULL);
+    pthread_cond_destroy(&w->wake);
+    pthread_mutex_destroy(&w->mutex);
+    free(w);
+}
+
+void watch_begin(Watch *w, unsigned milliseconds) { atomic_store(&w->due, clock_seconds() + milliseconds / 1000.0); }
+void watch_end(Watch *w) { atomic_store(&w->due, 0); }
