@@ -11,19 +11,19 @@
 #include "transform/tidy.h"
 #include <stdlib.h>
 
-enum { SOLVER_MS = 20000 };
+enum { SOLVER_MS = 20000, SMALL = 16, MOST_ROUNDS = 1000 };
 
 typedef struct Path {
     const System *system;
     const Expr **values;  /* by variable: now, in terms of the start and of inputs */
-    Map *inputs;          /* Symbol of an input -> its copy in the present step */
+    Map *inputs;          /* Symbol of an input -> its value (Expr) in the present step */
 } Path;
 
 static const Expr *image(void *context, const Expr *e) {
     const Path *p = context;
     unsigned v = system_variable(p->system, e->symbol);
-    const Symbol *input = map_find(p->inputs, e->symbol);
-    if (input) return expr_symbol(p->system->exprs, input);
+    const Expr *input = map_find(p->inputs, e->symbol);
+    if (input) return input;
     return v == NONE ? NULL : p->values[v];
 }
 
@@ -41,9 +41,11 @@ static void path_free(Path *p) {
 
 /* The transition's inputs, each with a value of its own in this step. */
 static void new_inputs(Path *p, const Transition *tr) {
-    for (size_t i = 0; i < vec_len(tr->inputs); i++)
-        if (!map_find(p->inputs, tr->inputs[i]))
-            map_set(p->inputs, tr->inputs[i], symbol_new(p->system->exprs, SYM_VARIABLE, tr->inputs[i]->name, tr->inputs[i]->sort));
+    Exprs *x = p->system->exprs;
+    for (size_t i = 0; i < vec_len(tr->inputs); i++) {
+        const Symbol *input = tr->inputs[i];
+        if (!map_find(p->inputs, input)) map_set(p->inputs, input, (void *)expr_symbol(x, symbol_new(x, SYM_VARIABLE, input->name, input->sort)));
+    }
 }
 
 /* Takes the transition; returns its guard. */
@@ -66,6 +68,7 @@ typedef struct FineStep {
 } FineStep;
 
 typedef struct Expansion {
+    const System *coarse;
     Path path; /* in the fine system */
     Solver *solver;
     unsigned thread;
@@ -98,7 +101,7 @@ static void go_back(Expansion *x, size_t n, const Expr *const *values) {
 /* The end of the way that begins at i: at its OR or END. */
 static size_t way_end(const unsigned *actions, size_t i) {
     for (size_t depth = 0;; i++) {
-        if (actions[i] == ACTIONS_EITHER) depth++;
+        if (actions[i] == ACTIONS_EITHER || actions[i] == ACTIONS_LOOP) depth++;
         if (depth == 0 && (actions[i] == ACTIONS_OR || actions[i] == ACTIONS_END)) return i;
         if (actions[i] == ACTIONS_END) depth--;
     }
@@ -124,9 +127,42 @@ static bool follow_choice(Expansion *x, const unsigned *actions, size_t i) {
     return found;
 }
 
+/* The inputs of the next round. */
+static void set_fills(Expansion *x) {
+    const System *s = x->coarse;
+    for (size_t i = 0; i < vec_len(s->fills); i++) {
+        const Expr *array = x->path.values[s->fills[i].array], *index = x->path.values[s->fills[i].index];
+        map_set(x->path.inputs, s->fills[i].input, (void *)expr_2(s->exprs, OP_SELECT, array, index));
+    }
+}
+
+/* Rounds as long as there is one to do. */
+static bool follow_loop(Expansion *x, const unsigned *actions, size_t from, size_t to) {
+    unsigned *way = NULL;
+    bool more = true, few = true;
+    for (size_t k = from; k < to; k++) vec_push(way, actions[k]);
+    for (unsigned round = 0; more && few; round++) {
+        const Expr **before = values_copy(&x->path);
+        size_t n = vec_len(x->steps);
+        set_fills(x);
+        more = follow(x, way, 0);
+        few = round < MOST_ROUNDS;
+        if (!more) go_back(x, n, before);
+        vec_free(before);
+    }
+    vec_free(way);
+    return few;
+}
+
 static bool follow(Expansion *x, const unsigned *actions, size_t i) {
     for (; i < vec_len(actions); i++) {
         if (actions[i] == ACTIONS_EITHER) return follow_choice(x, actions, i);
+        if (actions[i] == ACTIONS_LOOP) {
+            size_t end = way_end(actions, i + 1);
+            if (!follow_loop(x, actions, i + 1, end)) return false;
+            i = end;
+            continue;
+        }
         const Transition *tr = fine_transition(x, actions[i]);
         const Expr *guard = solver_value(x->solver, path_step(&x->path, tr));
         if (!guard || !expr_is_true(guard)) return false;
@@ -207,7 +243,7 @@ static const Expr *transition_types(const System *s, const Transition *tr) {
     return e;
 }
 
-/* The path's formula goes to the solver; for each step (a vec), the copies of its inputs. */
+/* The path's formula goes to the solver; for each step (a vec), the values of its inputs. */
 static Map **walk(const System *s, Solver *solver, const ScheduleStep *steps, size_t n) {
     Map **inputs = NULL;
     Path p;
@@ -221,6 +257,27 @@ static Map **walk(const System *s, Solver *solver, const ScheduleStep *steps, si
     }
     path_free(&p);
     return inputs;
+}
+
+static void assert_small(Exprs *x, Solver *solver, const Symbol *input) {
+    const Expr *e = expr_symbol(x, input);
+    if (input->sort->kind != SORT_INT) return;
+    solver_assert(solver, expr_2(x, OP_SLE, expr_int(x, -SMALL), e));
+    solver_assert(solver, expr_2(x, OP_SLE, e, expr_int(x, SMALL)));
+}
+
+/* Is there an execution? If it has loops whose rounds are not steps, one with small inputs is preferred: it has few rounds. */
+static bool is_possible(const System *s, Solver *solver, Map *const *inputs, const ScheduleStep *steps) {
+    if (solver_check(solver) != SMT_SAT) return false;
+    if (!vec_len(s->fills)) return true;
+    solver_push(solver);
+    for (size_t i = 0; i < vec_len(inputs); i++) {
+        const Transition *tr = &s->threads[steps[i].thread].transitions[steps[i].transition];
+        for (size_t k = 0; k < vec_len(tr->inputs); k++) assert_small(s->exprs, solver, ((const Expr *)map_find(inputs[i], tr->inputs[k]))->symbol);
+    }
+    if (solver_check(solver) == SMT_SAT) return true;
+    solver_pop(solver);
+    return solver_check(solver) == SMT_SAT;
 }
 
 static bool expand(Expansion *x, const System *s, Map *const *inputs, const ScheduleStep *steps, size_t n) {
@@ -274,8 +331,8 @@ Trace *schedule_trace(const Program *original, const Program *now, const Transla
     Solver *solver = solver_new(smt, SMT_PATH, SOLVER_MS);
     Map **inputs = walk(s, solver, steps, n);
     Trace *trace = NULL;
-    Expansion x = {.solver = solver};
-    if (solver_check(solver) == SMT_SAT && expand(&x, s, inputs, steps, n)) {
+    Expansion x = {.coarse = s, .solver = solver};
+    if (is_possible(s, solver, inputs, steps) && expand(&x, s, inputs, steps, n)) {
         Runner r = {.now = now, .system = s->fine ? s->fine : s, .solver = solver, .values = x.start};
         trace = run(original, translation, &r, x.steps);
     }

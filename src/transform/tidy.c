@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "transform/compose.h"
 
-enum { SOLVER_MS = 100, MOST_CONJUNCTS = 16, MOST_PARTS = 24 };
+enum { SOLVER_MS = 100, MOST_CONJUNCTS = 40, MOST_PARTS = 24 };
 
 /* ---- updates that are not used ---- */
 
@@ -238,16 +238,21 @@ static const Expr *all_but(const System *s, const Expr *const *list, size_t one)
     return e;
 }
 
-void tidy_transition(const System *s, Smt *smt, Transition *tr) {
+void tidy_transition(const System *s, Smt *smt, const Expr *known, Transition *tr) {
+    Context all = {s, smt, expr_and(s->exprs, known, tr->guard)};
     if (!s->integers) return;
+    if (holds(&all, expr_bool(s->exprs, false))) {
+        tr->guard = expr_bool(s->exprs, false);
+        return;
+    }
     const Expr **guard = conjuncts(tr->guard);
     for (size_t i = vec_len(guard); i-- > 0 && vec_len(guard) <= MOST_CONJUNCTS;) {
-        Context c = {s, smt, all_but(s, guard, i)};
+        Context c = {s, smt, expr_and(s->exprs, known, all_but(s, guard, i))};
         guard[i] = simpler(&c, guard[i]);
         if (holds(&c, guard[i])) guard[i] = expr_bool(s->exprs, true);
     }
     tr->guard = all_but(s, guard, vec_len(guard));
-    Context c = {s, smt, tr->guard};
+    Context c = {s, smt, expr_and(s->exprs, known, tr->guard)};
     for (size_t u = 0; u < vec_len(tr->updates); u++) tr->updates[u].value = simpler(&c, tr->updates[u].value);
     vec_free(guard);
     tidy_inputs(s, tr);

@@ -13,8 +13,9 @@ void tidy_updates(System *);
 void tidy_inputs(const System *, Transition *);
 /* What the types of variables say of an expression's symbols and array elements: in every execution without fault they are in range. */
 const Expr *tidy_types(const System *, const Expr *);
-/* Guard and updates as small as their context allows. */
-void tidy_transition(const System *, Smt *, Transition *);
+/* Guard and updates as small as their context and what is known where the transition starts allow; a guard that
+   cannot hold then is false. */
+void tidy_transition(const System *, Smt *, const Expr *known, Transition *);
 /* Locations that cannot be reached are gone; the others are numbered anew. */
 void tidy_locations(SystemThread *);
 

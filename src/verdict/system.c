@@ -35,6 +35,7 @@ void system_free(System *s) {
     for (size_t t = 0; t < vec_len(s->threads); t++) free_thread(&s->threads[t]);
     vec_free(s->threads);
     vec_free(s->variables);
+    vec_free(s->fills);
     map_free(s->index);
     arena_free(s->arena);
     free(s);
@@ -47,6 +48,14 @@ void system_free(System *s) {
         (to) = copy_;                                                                                                                 \
     } while (0)
 
+Transition transition_copy(const Transition *t) {
+    Transition n = *t;
+    COPIED(n.updates, t->updates, Update);
+    COPIED(n.inputs, t->inputs, const Symbol *);
+    COPIED(n.actions, t->actions, unsigned);
+    return n;
+}
+
 static SystemThread thread_copy(const SystemThread *t) {
     SystemThread n = *t;
     COPIED(n.locations, t->locations, SystemLocation);
@@ -55,11 +64,7 @@ static SystemThread thread_copy(const SystemThread *t) {
         COPIED(n.locations[l].out, t->locations[l].out, unsigned);
         COPIED(n.locations[l].live, t->locations[l].live, unsigned);
     }
-    for (size_t i = 0; i < vec_len(n.transitions); i++) {
-        COPIED(n.transitions[i].updates, t->transitions[i].updates, Update);
-        COPIED(n.transitions[i].inputs, t->transitions[i].inputs, const Symbol *);
-        COPIED(n.transitions[i].actions, t->transitions[i].actions, unsigned);
-    }
+    for (size_t i = 0; i < vec_len(n.transitions); i++) n.transitions[i] = transition_copy(&t->transitions[i]);
     return n;
 }
 

@@ -29,8 +29,15 @@ typedef struct Update {
     const Expr *value;
 } Update;
 
-/* In Transition.actions: one of several ways, EITHER way OR way … END. A way is actions and choices in order. */
-enum { ACTIONS_EITHER = ~0u - 3, ACTIONS_OR = ~0u - 2, ACTIONS_END = ~0u - 1 };
+/* In Transition.actions: one of several ways, EITHER way OR way … END; or LOOP way END, as often as it can be done. A way is actions,
+   choices and loops in order. */
+enum { ACTIONS_LOOP = ~0u - 4, ACTIONS_EITHER, ACTIONS_OR, ACTIONS_END };
+
+/* In each round of a loop that a transition stands for, the input is what the array holds at the index. */
+typedef struct SystemFill {
+    const Symbol *input;
+    unsigned array, index; /* variables */
+} SystemFill;
 
 typedef struct Transition {
     unsigned index, source, target;
@@ -75,6 +82,7 @@ struct System {
     bool integers;
     SystemVariable *variables; /* vecs */
     SystemThread *threads;
+    SystemFill *fills;
     Arena *arena;
     Map *index;   /* Symbol -> variable + 1 */
     System *fine; /* what it was made from: a transition for each action, the same threads and, as the first of these,
@@ -85,6 +93,7 @@ System *system_empty(Exprs *);
 System *system_copy(const System *); /* without fine; names are the original's */
 void system_free(System *);          /* fine as well; not the expressions */
 void transition_free(Transition *);
+Transition transition_copy(const Transition *);
 unsigned system_add_variable(System *, SystemVariable);
 static inline const Expr *system_expr(const System *s, unsigned variable) { return expr_symbol(s->exprs, s->variables[variable].symbol); }
 /* The number of a thread: a constant, or its self. */

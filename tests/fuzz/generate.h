@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random small multi-threaded programs in .hir text, one action to a line (the shrinker deletes lines). They have what a
    reduction reasons about: mutexes used rightly and wrongly, flags as locks, atomic sections, waiting before and after a
-   commit, threads created once, twice or in a loop, joined or not, memory at constant and variable places, wrap-around. */
+   commit, threads created once, twice or in a loop, joined or not, memory at constant and variable places, fresh memory filled
+   with inputs, wrap-around. */
 #ifndef HEDDLE_FUZZ_GENERATE_H
 #define HEDDLE_FUZZ_GENERATE_H
 #include "../unit/random_program.h"
@@ -12,7 +13,7 @@ typedef struct Generator {
     Dice dice;
     Buf *out;
     unsigned width[GLOBALS]; /* of x, y, z */
-    bool memory, many, pointers;
+    bool memory, many, pointers, heap;
     unsigned label, depth;   /* of the thread at work */
     unsigned fresh;          /* the last label of a branch or loop: there is room for 100 behind each */
     bool is_main, atomic;
@@ -112,6 +113,10 @@ static inline void gen_index(Generator *g, unsigned elements, unsigned size) {
 static inline void gen_place(Generator *g, unsigned size) {
     Buf *o = g->out;
     unsigned r = pick(g, g->pointers ? 6 : 2);
+    if (g->heap && size == 1 && chance(g, 60)) {
+        buf_text(o, "(add hp "), gen_index(g, 4, 1), buf_char(o, ')');
+        return;
+    }
     if (r >= 4 && !g->is_main && size == 4) buf_text(o, "argument");
     else if (r >= 2 && size == 4) buf_text(o, chance(g, 50) ? "lp" : "gp");
     else buf_printf(o, "(add %s ", size == 1 ? "bytes" : "words"), gen_index(g, 4, size), buf_char(o, ')');
@@ -255,6 +260,23 @@ static inline void gen_loop(Generator *g) {
     g->label = done;
 }
 
+/* Memory from the heap, filled with inputs; now and then not quite. */
+static inline void gen_fill(Generator *g) {
+    Buf *o = g->out;
+    char bound[16], first[64];
+    if (chance(g, 80)) snprintf(bound, sizeof bound, "%u:8", 1 + pick(g, 3));
+    else snprintf(bound, sizeof bound, "a");
+    snprintf(first, sizeof first, "do hp := alloc fresh size 4:64%s; i := %u:8;", chance(g, 15) ? " zeroed" : "", chance(g, 85) ? 0 : 1);
+    gen_text_step(g, first);
+    if (chance(g, 15)) gen_text_step(g, "do store [(add hp 1:64)] := 1:8;");
+    unsigned head = g->label++;
+    buf_printf(o, "  l%u loop {\n    when (ult i %s) do c := any; store [(add hp (zext 64 i))] := (zext 8 c); ", head, bound);
+    if (chance(g, 15)) gen_instr(g);
+    buf_printf(o, "i := (add i 1:8); goto l%u;\n", head);
+    if (chance(g, 10)) buf_printf(o, "    goto l%u;\n", g->label);
+    buf_printf(o, "    when (not (ult i %s)) goto l%u;\n  }\n", bound, g->label);
+}
+
 static inline void gen_atomic(Generator *g) {
     if (g->atomic) return;
     gen_step(g);
@@ -315,10 +337,12 @@ static inline void gen_join(Generator *g) {
 
 static inline void gen_main(Generator *g) {
     unsigned threads = 1 + (chance(g, 60) ? 1 : pick(g, 3));
+    if (g->heap) gen_fill(g);
     for (unsigned i = 0; i < threads; i++) {
         if (chance(g, 25)) gen_statements(g, 1);
         gen_create(g);
     }
+    if (g->heap && chance(g, 20)) gen_fill(g);
     gen_statements(g, pick(g, 3));
     for (unsigned i = 0; i < threads; i++) {
         if (chance(g, 75)) gen_join(g);
@@ -359,12 +383,14 @@ static inline void generate(uint64_t seed, Buf *out) {
     for (unsigned i = 0; i < GLOBALS; i++) g.width[i] = same < 3 ? widths[same] : widths[pick(&g, 3)];
     g.memory = chance(&g, 40);
     g.pointers = g.memory && chance(&g, 50);
+    g.heap = g.memory && chance(&g, 40);
     g.many = chance(&g, 25);
     for (unsigned i = 0; i < GLOBALS; i++)
         buf_printf(out, "global %c : bv%u = %u:%u%s;\n", "xyz"[i], g.width[i], pick(&g, 2), g.width[i], chance(&g, 50) ? " signed" : "");
     buf_text(out, "global f : bv8 = 0:8;\nglobal k : bv32 = 0:32;\nobject m : global 4;\nobject n : global 4;\n");
     if (g.many) buf_text(out, "global count : bv8 = 0:8;\n");
     if (g.memory) buf_text(out, "object ms : global 8;\nobject bytes : global 4 = \"01 02\";\nobject words : global 16;\n");
+    if (g.heap) buf_text(out, "object fresh : heap;\nglobal hp : bv64 = 0:64;\n");
     if (g.pointers) buf_text(out, "object cell : global 4;\nglobal gp : bv64 = words;\n");
     gen_thread(&g, "main", true);
     gen_thread(&g, "w0", false);
