@@ -86,6 +86,15 @@ static void add_equality(Place *a, const Expr *atom, const Expr ***candidates) {
     linear_free(&l);
 }
 
+/* A remainder is settled by what the number is that it is taken of: linear, and it stays true where sums are kept. */
+static void add_dividends(Place *a, const Expr *e, const Expr ***candidates) {
+    Interpolator *p = a->by;
+    for (unsigned i = 0; i < e->nargs; i++) add_dividends(a, e->args[i], candidates);
+    if (e->op != OP_MOD || e->sort->kind != SORT_INT || !expr_is_const(e->args[1]) || expr_is_const(e->args[0])) return;
+    const Expr *value = place_value(a, e->args[0]);
+    if (value && expr_is_const(value)) vec_push(*candidates, normal(p->normaliser, expr_eq(p->exprs, e->args[0], value)));
+}
+
 static bool is_disequality(const Expr *e) { return e->op == OP_NOT && e->args[0]->op == OP_EQ; }
 
 /* What the atoms seem to be on the path. Inequalities say less than equalities and so hold more often; disequalities come last: what
@@ -93,6 +102,7 @@ static bool is_disequality(const Expr *e) { return e->op == OP_NOT && e->args[0]
 static const Expr **decided(Place *a, const Expr *const *atoms) {
     const Expr **literals = NULL, **ordered = NULL;
     for (size_t i = 0; i < vec_len(atoms); i++) add_literal(a, atoms[i], &literals);
+    for (size_t i = 0; i < vec_len(atoms); i++) add_dividends(a, atoms[i], &ordered);
     for (size_t i = 0; i < vec_len(literals); i++)
         if (!is_disequality(literals[i])) vec_push(ordered, literals[i]);
     for (size_t i = 0; i < vec_len(atoms); i++) add_strict(a, atoms[i], &ordered);

@@ -28,6 +28,9 @@ struct Integers {
     const char *refusal;
 };
 
+/* Where a number that is only known to be congruent lies: beyond the range of any type, so that it is always brought into it. */
+static const Range ANYWHERE = {-((i128)1 << 64), (i128)1 << 64};
+
 /* Ranges stay within this, so that sums and products of two never overflow 128 bits. */
 static const i128 HUGE_BOUND = (i128)1 << 100;
 
@@ -98,6 +101,12 @@ static i128 power(unsigned k) { return (i128)1 << k; }
 static Range signed_range(unsigned w) { return (Range){-power(w - 1), power(w - 1) - 1}; }
 static Range unsigned_range(unsigned w) { return (Range){0, power(w) - 1}; }
 
+/* Of a variable, or the elements of one; NULL: an input, or no variable. */
+static Range range_of(const Variable *v, unsigned w) {
+    if (v && v->congruent) return ANYWHERE;
+    return v && v->is_signed ? signed_range(w) : unsigned_range(w);
+}
+
 static bool within(Range r, Range s) { return r.lo >= s.lo && r.hi <= s.hi; }
 
 static Range hull(Range a, Range b) { return (Range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi}; }
@@ -137,6 +146,12 @@ static Number brought_into(Integers *n, Number a, Range r) {
 static Number as_signed(Integers *n, Number a) { return a.term ? brought_into(n, a, signed_range(a.width)) : a; }
 static Number as_unsigned(Integers *n, Number a) { return a.term ? brought_into(n, a, unsigned_range(a.width)) : a; }
 
+/* As a variable, or an element of it, keeps it. */
+static Number kept_by(Integers *n, const Variable *v, Number a) {
+    if (!a.term || (v && v->congruent)) return a;
+    return v && v->is_signed ? as_signed(n, a) : as_unsigned(n, a);
+}
+
 static Number bounded(Integers *n, Number a) {
     return a.term && (a.range.lo < -HUGE_BOUND || a.range.hi > HUGE_BOUND) ? as_unsigned(n, a) : a;
 }
@@ -148,8 +163,7 @@ static Number number(Integers *, const Expr *);
 static Number symbol_number(Integers *n, const Expr *e) {
     const Variable *v = expr_variable(e);
     unsigned w = e->sort->width;
-    bool is_signed = v ? v->is_signed : false;
-    return (Number){expr_symbol(n->exprs, integers_symbol(n, e->symbol)), is_signed ? signed_range(w) : unsigned_range(w), w};
+    return (Number){expr_symbol(n->exprs, integers_symbol(n, e->symbol)), range_of(v, w), w};
 }
 
 static Number constant_number(Integers *n, const Expr *e) {
@@ -309,8 +323,7 @@ static const Variable *array_variable(const Expr *e) {
 static const Expr *element_value(Integers *n, const Expr *array, const Expr *e) {
     const Variable *v = array_variable(array);
     if (e->sort->kind != SORT_BV) return e->sort->kind == SORT_BOOL ? integers_formula(n, e) : NULL;
-    Number a = number(n, e);
-    return (v && v->is_signed ? as_signed(n, a) : as_unsigned(n, a)).term;
+    return kept_by(n, v, number(n, e)).term;
 }
 
 static const Expr *array_image(Integers *n, const Expr *e, const Expr *sign_of) {
@@ -338,7 +351,7 @@ static Number selected(Integers *n, const Expr *e) {
     const Expr *a = array_image(n, e->args[0], e->args[0]), *i = as_signed(n, number(n, e->args[1])).term;
     unsigned w = e->sort->width;
     if (!a || !i) return refuse(n, e);
-    return (Number){expr_2(n->exprs, OP_SELECT, a, i), v && v->is_signed ? signed_range(w) : unsigned_range(w), w};
+    return (Number){expr_2(n->exprs, OP_SELECT, a, i), range_of(v, w), w};
 }
 
 /* ---- the walk ---- */
@@ -384,6 +397,8 @@ static Number number(Integers *n, const Expr *e) {
     return *known;
 }
 
+static bool is_anywhere(Number a) { return a.range.lo <= ANYWHERE.lo / 2 || a.range.hi >= ANYWHERE.hi / 2 + 1; }
+
 static const Expr *equality(Integers *n, const Expr *e) {
     Exprs *x = n->exprs;
     SortKind kind = e->args[0]->sort->kind;
@@ -398,6 +413,10 @@ static const Expr *equality(Integers *n, const Expr *e) {
     Number a = number(n, e->args[0]), b = number(n, e->args[1]);
     if (!a.term || !b.term) return NULL;
     Range s = signed_range(a.width), u = unsigned_range(a.width);
+    if (is_anywhere(a) || is_anywhere(b)) { /* one remainder, of a difference, which is linear */
+        Number d = {expr_2(x, OP_SUB, a.term, b.term), ANYWHERE, a.width};
+        return expr_eq(x, as_unsigned(n, d).term, constant(n, 0));
+    }
     bool direct = (within(a.range, s) && within(b.range, s)) || (within(a.range, u) && within(b.range, u));
     /* A constant takes the view of the other side. */
     if (!direct && is_constant(b) && within(a.range, u)) b = as_unsigned(n, b), direct = true;
@@ -452,13 +471,12 @@ const Expr *integers_value(Integers *n, const Expr *e, const Variable *v) {
     if (is_whole(n, e)) return e;
     if (e->sort->kind == SORT_BOOL) return integers_formula(n, e);
     if (e->sort->kind == SORT_ARRAY) return array_image(n, e, expr_symbol(n->exprs, v->symbol));
-    Number a = number(n, e);
-    return (v->is_signed ? as_signed(n, a) : as_unsigned(n, a)).term;
+    return kept_by(n, v, number(n, e)).term;
 }
 
 const Expr *integers_range(Integers *n, const Variable *v) {
     Exprs *x = n->exprs;
-    if (v->sort->kind != SORT_BV) return expr_bool(x, true);
+    if (v->sort->kind != SORT_BV || v->congruent) return expr_bool(x, true);
     Range r = v->is_signed ? signed_range(v->sort->width) : unsigned_range(v->sort->width);
     const Expr *t = expr_symbol(x, integers_symbol(n, v->symbol));
     return expr_and(x, expr_2(x, OP_SLE, constant(n, r.lo), t), expr_2(x, OP_SLE, t, constant(n, r.hi)));

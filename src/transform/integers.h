@@ -4,6 +4,8 @@
    expression becomes an integer that is congruent to it modulo 2^width, with a range; it is brought into the signed or unsigned
    range (a wrap made explicit) only where an operator looks at the value and the range does not exclude it. Signed
    arithmetic that would overflow is undefined in C, so its result is taken to be in range.
+   Variables marked `congruent` (and elements of arrays marked so) are not brought into range when they are assigned, but when they are looked at: sums that wrap
+   around stay linear, and what is kept by them (x + y is what it was) can be said.
    Exact for executions without faults; bit operations that have no linear counterpart are refused. */
 #ifndef HEDDLE_TRANSFORM_INTEGERS_H
 #define HEDDLE_TRANSFORM_INTEGERS_H

@@ -12,14 +12,18 @@
 #include "transform/rounds.h"
 #include "transform/specialise.h"
 #include "transform/twins.h"
+#include "transform/wraps.h"
 
 Position prepared_position(const Program *original, Position at) {
     if (at.file) at.file = exprs_intern(original->exprs, at.file);
     return at;
 }
 
-/* rounds: at most so many of loops that create threads; 0: all. */
-static Verdict *prepare_by(System *(*fused)(System *), unsigned rounds, Prepared *p, const Program *original, bool integers, const char *engine) {
+typedef System *(*Fuse)(System *);
+
+/* rounds: at most so many of loops that create threads; 0: all. wrapping: the variables to be kept congruent alone, by their places (a vec). */
+static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Program *original, bool integers, const uint64_t *wrapping,
+                             const char *engine) {
     Buf why = {0};
     Position where = {0};
     Verdict *v = NULL;
@@ -33,6 +37,7 @@ static Verdict *prepare_by(System *(*fused)(System *), unsigned rounds, Prepared
     if (regions(p->program, &why, &where)) {
         lock_results(p->program);
         specialise(p->program, p->translation); /* what is constant now that memory and locks are assignments */
+        wraps_mark(p->program, wrapping);
         System *fine = build_system(p->program, integers, &why);
         if (fine) p->system = fused(fine);
     }
@@ -41,16 +46,30 @@ static Verdict *prepare_by(System *(*fused)(System *), unsigned rounds, Prepared
     return v;
 }
 
-Verdict *prepare(Prepared *p, const Program *original, bool integers, const char *engine) {
-    return prepare_by(fuse, 0, p, original, integers, engine);
+/* Which variables wrap around is known when the system is there: then it is made again. What they are copied to wraps around as well. */
+static Verdict *prepare_by(Fuse fused, unsigned rounds, Prepared *p, const Program *original, Arithmetic arithmetic, const char *engine) {
+    enum { TRIES = 4 };
+    uint64_t *wrapping = NULL;
+    Verdict *v = prepare_once(fused, rounds, p, original, arithmetic != BITVECTORS, NULL, engine);
+    for (unsigned i = 0; i < TRIES && !v && arithmetic == CONGRUENT && wraps_find(p->system, &wrapping); i++) {
+        prepared_release(p);
+        v = prepare_once(fused, rounds, p, original, true, wrapping, engine);
+    }
+    if (!v && vec_len(wrapping)) wraps_loosen(p->system);
+    vec_free(wrapping);
+    return v;
 }
 
-Verdict *prepare_fine(Prepared *p, const Program *original, bool integers, const char *engine) {
-    return prepare_by(fuse_sections, 0, p, original, integers, engine);
+Verdict *prepare(Prepared *p, const Program *original, Arithmetic arithmetic, const char *engine) {
+    return prepare_by(fuse, 0, p, original, arithmetic, engine);
 }
 
-Verdict *prepare_in_part(Prepared *p, const Program *original, bool integers, unsigned rounds, const char *engine) {
-    return prepare_by(fuse, rounds, p, original, integers, engine);
+Verdict *prepare_fine(Prepared *p, const Program *original, Arithmetic arithmetic, const char *engine) {
+    return prepare_by(fuse_sections, 0, p, original, arithmetic, engine);
+}
+
+Verdict *prepare_in_part(Prepared *p, const Program *original, Arithmetic arithmetic, unsigned rounds, const char *engine) {
+    return prepare_by(fuse, rounds, p, original, arithmetic, engine);
 }
 
 static uint64_t count_blocks(const Prepared *p) {

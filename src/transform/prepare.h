@@ -18,12 +18,18 @@ typedef struct Prepared {
     bool taken; /* a proof owns program and system */
 } Prepared;
 
+typedef enum Arithmetic {
+    BITVECTORS,
+    INTEGERS,
+    CONGRUENT /* integers; variables that may wrap around are not brought into range before somebody looks */
+} Arithmetic;
+
 /* NULL, or why it cannot be done, said for that engine. Release it in either case. */
-Verdict *prepare(Prepared *, const Program *, bool integers, const char *engine);
+Verdict *prepare(Prepared *, const Program *, Arithmetic, const char *engine);
 /* … with a transition for each action (or atomic section). */
-Verdict *prepare_fine(Prepared *, const Program *, bool integers, const char *engine);
+Verdict *prepare_fine(Prepared *, const Program *, Arithmetic, const char *engine);
 /* … with at most so many rounds of loops that create threads: for hunting errors, proofs of it mean nothing. */
-Verdict *prepare_in_part(Prepared *, const Program *, bool integers, unsigned rounds, const char *engine);
+Verdict *prepare_in_part(Prepared *, const Program *, Arithmetic, unsigned rounds, const char *engine);
 /* reduce false: nothing moves, others may run everywhere. stats may be NULL. */
 void prepare_blocks(Prepared *, bool reduce, Stats *stats);
 /* Others instead, that may loop before their commit. */

@@ -146,7 +146,7 @@ static const Expr *array_base(const Expr *e) {
 
 static void add_range(Types *t, const Expr *e, const Variable *origin, const Sort *sort) {
     Exprs *x = t->system->exprs;
-    if (!origin || sort->kind != SORT_BV || sort->width > 64) return;
+    if (!origin || origin->congruent || sort->kind != SORT_BV || sort->width > 64) return;
     unsigned w = sort->width;
     i128 lo = origin->is_signed ? -((i128)1 << (w - 1)) : 0, hi = origin->is_signed ? ((i128)1 << (w - 1)) - 1 : ((i128)1 << w) - 1;
     t->facts = expr_and(x, t->facts, expr_2(x, OP_SLE, expr_int(x, lo), e));
@@ -231,6 +231,16 @@ static const Expr *simpler(const Context *c, const Expr *e) {
     return e;
 }
 
+/* … and each side of a choice in the context of its condition. */
+static const Expr *simpler_sides(const Context *c, const Expr *e) {
+    Exprs *x = c->system->exprs;
+    e = simpler(c, e);
+    if (e->op != OP_ITE) return e;
+    Context yes = {c->system, c->smt, expr_and(x, c->known, e->args[0])};
+    Context no = {c->system, c->smt, expr_and(x, c->known, expr_not(x, e->args[0]))};
+    return expr_ite(x, e->args[0], simpler_sides(&yes, e->args[1]), simpler_sides(&no, e->args[2]));
+}
+
 static const Expr *all_but(const System *s, const Expr *const *list, size_t one) {
     const Expr *e = expr_bool(s->exprs, true);
     for (size_t i = 0; i < vec_len(list); i++)
@@ -253,7 +263,7 @@ void tidy_transition(const System *s, Smt *smt, const Expr *known, Transition *t
     }
     tr->guard = all_but(s, guard, vec_len(guard));
     Context c = {s, smt, expr_and(s->exprs, known, tr->guard)};
-    for (size_t u = 0; u < vec_len(tr->updates); u++) tr->updates[u].value = simpler(&c, tr->updates[u].value);
+    for (size_t u = 0; u < vec_len(tr->updates); u++) tr->updates[u].value = simpler_sides(&c, tr->updates[u].value);
     vec_free(guard);
     tidy_inputs(s, tr);
 }

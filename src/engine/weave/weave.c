@@ -120,7 +120,7 @@ static Verdict *refused(const System *s) {
 
 static Verdict *attempt(const EngineTask *task, double start, bool integers) {
     Work w = {.task = task, .start = start};
-    Verdict *v = prepare(&w.prepared, task->program, integers, "weave");
+    Verdict *v = prepare(&w.prepared, task->program, integers ? CONGRUENT : BITVECTORS, "weave");
     if (!v) v = refused(w.prepared.system);
     if (!v) {
         progress(&w, "weave: movers and blocks");
