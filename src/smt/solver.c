@@ -121,7 +121,7 @@ SmtAnswer solver_check_assuming(Solver *v, size_t n, const Expr *const *assumpti
     vec_clear(v->assumptions);
     for (size_t i = 0; i < n; i++) vec_push(v->assumptions, smt_encode(v->smt, assumptions[i]));
     double start = clock_seconds();
-    if (v->timeout_ms) watch_begin(v->smt->watch, v->timeout_ms);
+    if (v->timeout_ms) watch_begin(v->smt->watch, v->z3, v->timeout_ms);
     Z3_lbool r = n ? Z3_solver_check_assumptions(c, v->z3, (unsigned)n, v->assumptions) : Z3_solver_check(c, v->z3);
     if (v->timeout_ms) watch_end(v->smt->watch);
     v->satisfied = r == Z3_L_TRUE;

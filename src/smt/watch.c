@@ -6,15 +6,16 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include <pthread.h>
-#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum { GRAIN_MS = 10 };
 
-struct Watch {
+struct Watch { /* the mutex guards it */
     Z3_context z3;
-    _Atomic double due; /* of the present call; 0: there is none, or it has no limit */
+    Z3_solver solver; /* of the present call; NULL: there is none, or it has no limit */
+    double due;
     bool over;
     pthread_t thread;
     pthread_mutex_t mutex;
@@ -37,8 +38,8 @@ static void *watch(void *context) {
     pthread_mutex_lock(&w->mutex);
     while (!w->over) {
         wait_a_little(w);
-        double due = atomic_load(&w->due);
-        if (due > 0 && clock_seconds() > due) Z3_interrupt(w->z3);
+        /* Not Z3_interrupt, which would also hit what is done with the context afterwards. */
+        if (w->solver && clock_seconds() > w->due) Z3_solver_interrupt(w->z3, w->solver);
     }
     pthread_mutex_unlock(&w->mutex);
     return NULL;
@@ -66,5 +67,12 @@ void watch_free(Watch *w) {
     free(w);
 }
 
-void watch_begin(Watch *w, unsigned milliseconds) { atomic_store(&w->due, clock_seconds() + milliseconds / 1000.0); }
-void watch_end(Watch *w) { atomic_store(&w->due, 0); }
+static void set(Watch *w, Z3_solver solver, double due) {
+    pthread_mutex_lock(&w->mutex);
+    w->solver = solver;
+    w->due = due;
+    pthread_mutex_unlock(&w->mutex);
+}
+
+void watch_begin(Watch *w, Z3_solver solver, unsigned milliseconds) { set(w, solver, clock_seconds() + milliseconds / 1000.0); }
+void watch_end(Watch *w) { set(w, NULL, 0); }

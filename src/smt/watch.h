@@ -6,8 +6,8 @@
 typedef struct Watch Watch;
 Watch *watch_new(Z3_context);
 void watch_free(Watch *);
-/* A call begins that must not take longer; then it has ended. */
-void watch_begin(Watch *, unsigned milliseconds);
+/* A call of the solver begins that must not take longer; then it has ended. */
+void watch_begin(Watch *, Z3_solver, unsigned milliseconds);
 void watch_end(Watch *);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The door to Z3: encoding agrees with evaluation, terms come back, cores and models are right, Horn clauses are solved. */
+#include "base/clock.h"
 #include "base/vec.h"
 #include "smt/horn.h"
 #include "smt/smt.h"
@@ -27,6 +28,34 @@ static void answers(void **state) {
     uint64_t calls = smt_count(s, SMT_SIMPLIFY)->calls;
     assert_int_equal(smt_check(s, SMT_SIMPLIFY, 0, contradiction), SMT_UNSAT);
     assert_int_equal(smt_count(s, SMT_SIMPLIFY)->calls, calls); /* remembered */
+    smt_free(s);
+    exprs_free(x);
+}
+
+/* A question that is too hard ends in time, whatever kind of solver is asked, and the next is answered as if nothing had been. */
+static void time_limits(void **state) {
+    (void)state;
+    Exprs *x = exprs_new();
+    Smt *s = smt_new(x);
+    const Expr *hard = expr_bool(x, true), *cubes[3];
+    for (int i = 0; i < 3; i++) {
+        const Expr *v = variable(x, "v", sort_int(x));
+        cubes[i] = expr_2(x, OP_MUL, v, expr_2(x, OP_MUL, v, v));
+        hard = expr_and(x, hard, expr_2(x, OP_SLT, expr_int(x, 1), v));
+    }
+    hard = expr_and(x, hard, expr_eq(x, expr_2(x, OP_ADD, cubes[0], cubes[1]), cubes[2]));
+    for (int round = 0; round < 4; round++) {
+        Solver *v = round % 2 ? solver_new(s, SMT_PATH, 100) : solver_small(s, SMT_PATH, 100);
+        double start = clock_seconds();
+        solver_push(v);
+        solver_assert(v, hard);
+        assert_int_equal(solver_check(v), SMT_UNKNOWN);
+        assert_true(clock_seconds() - start < 5);
+        solver_pop(v);
+        solver_assert(v, expr_eq(x, cubes[0], expr_int(x, 8)));
+        assert_int_equal(solver_check(v), SMT_SAT);
+        solver_free(v);
+    }
     smt_free(s);
     exprs_free(x);
 }
@@ -155,7 +184,7 @@ static void horn_refuted(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(answers), cmocka_unit_test(models_and_cores), cmocka_unit_test(models_of_arrays),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(answers), cmocka_unit_test(time_limits), cmocka_unit_test(models_and_cores), cmocka_unit_test(models_of_arrays),
                                        cmocka_unit_test(agrees_with_evaluation), cmocka_unit_test(horn_solved),
                                        cmocka_unit_test(horn_refuted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
