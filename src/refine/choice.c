@@ -32,6 +32,13 @@ bool choice_add(Choice *c, const Expr *const *list, bool certain) {
     return vec_len(c->candidates) > before;
 }
 
+void choice_retire(Choice *c, size_t from) {
+    for (size_t i = from; i < vec_len(c->candidates); i++) {
+        c->candidates[i].refuted = true;
+        map_set(c->seen, c->candidates[i].assertion, NULL);
+    }
+}
+
 /* ---- enough ---- */
 
 static void leave_out_all_but_core(Choice *c, const size_t *assumed) {

@@ -122,7 +122,7 @@ void formula_use_equalities(Interpolator *, const Expr ***assertions);
 typedef struct Candidate {
     const Expr *assertion;
     bool certain;  /* it holds at the place, */
-    bool refuted;  /* or it does not */
+    bool refuted;  /* or it does not, or is not wanted */
     bool left_out; /* it is not needed */
 } Candidate;
 
@@ -137,6 +137,8 @@ void choice_open(Choice *, Place *, const Expr *goal, const Expr *const *given);
 void choice_close(Choice *);
 /* Besides those added before; certain: they are known to hold. False if there is nothing new. */
 bool choice_add(Choice *, const Expr *const *list, bool certain);
+/* Those added from this number on are not wanted, unless they are added again. */
+void choice_retire(Choice *, size_t from);
 /* Appends the fewest of those that hold at the place and imply the goal; of two, the one that was added first, or last. False if
    all that hold are not enough. */
 bool choice_settle(Choice *, bool prefer_first, const Expr ***found);

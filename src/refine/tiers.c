@@ -47,6 +47,19 @@ static const Expr **pool_of(const Task *c) {
     return pool;
 }
 
+/* Signs of the integers that come in by the step: with them, what must hold after it may do before it as well. */
+static const Expr **signs_of(const Task *c) {
+    Interpolator *p = c->place->by;
+    const Expr **signs = NULL, *after = formula_all(p, c->after), *zero = expr_int(p->exprs, 0);
+    for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
+        if (p->system->variables[v].symbol->sort->kind != SORT_INT) continue;
+        if (!formula_has(formula_support(p, c->goal), v) || formula_has(formula_support(p, after), v)) continue;
+        vec_push(signs, normal(p->normaliser, expr_2(p->exprs, OP_SLE, zero, system_expr(p->system, v))));
+        vec_push(signs, normal(p->normaliser, expr_2(p->exprs, OP_SLE, system_expr(p->system, v), zero)));
+    }
+    return signs;
+}
+
 /* ---- atoms ---- */
 
 /* The atom as it is on the path. */
@@ -156,6 +169,27 @@ static bool settles(Choice *c, const Expr *const *more, bool certain, const Expr
     return choice_add(c, more, certain) && choice_settle(c, true, found);
 }
 
+static bool has_one_of(const Expr *const *list, const Expr *const *others) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        for (size_t n = 0; n < vec_len(others); n++)
+            if (list[i] == others[n]) return true;
+    return false;
+}
+
+/* Signs are there to keep what must hold after the step, and for nothing else. */
+static bool settles_by_signs(const Task *k, Choice *c, const Expr ***found) {
+    const Expr **signs = signs_of(k);
+    size_t before = vec_len(c->candidates);
+    bool yes = settles(c, signs, false, found);
+    if (yes && !has_one_of(*found, k->after)) {
+        vec_clear(*found);
+        yes = false;
+    }
+    if (!yes) choice_retire(c, before);
+    vec_free(signs);
+    return yes;
+}
+
 /* One tier after the other, until they are enough. */
 static bool fill_tiers(const Task *k, Choice *c, Tiers *t, const Expr ***found) {
     Place *a = k->place;
@@ -164,6 +198,7 @@ static bool fill_tiers(const Task *k, Choice *c, Tiers *t, const Expr ***found) 
     if (choice_settle(c, true, found)) return true; /* what is known */
     t->pool = pool_of(k);
     if (settles(c, t->pool, false, found)) return true;
+    if (settles_by_signs(k, c, found)) return true;
     t->plain = decided_atoms(a, k->goal, WITHOUT_CHOICE, NULL);
     if (settles(c, t->plain, false, found)) return true;
     place_keep_implied(a, &t->plain);

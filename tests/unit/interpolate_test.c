@@ -264,6 +264,7 @@ static void loop(void **state) {
     step(&w, "when (sle n i)");
     step(&w, "when (slt s 0)");
     run(&w, PATH_IMPOSSIBLE);
+    for (size_t i = 1; i < 6; i++) assert_true(has(&w, i, "(sle 0 s)") && has(&w, i, "(sle 0 i)"));
     destroy(&w);
 }
 
