@@ -200,6 +200,9 @@ static bool follows(const Zone *z, const unsigned *class, unsigned i, unsigned j
     return false;
 }
 
+/* Its representative says of it all that pairs can: they are equal. */
+static bool is_spoken_for(const Zone *z, const unsigned *class, unsigned i) { return class[i] != i && zone_bound(z, i, class[i]) == 0; }
+
 const Expr *zone_formula(Exprs *x, const Zone *z, const Expr *const *terms) {
     const Expr *e = expr_bool(x, !z->empty);
     unsigned class[z->n];
@@ -209,9 +212,8 @@ const Expr *zone_formula(Exprs *x, const Zone *z, const Expr *const *terms) {
             i128 c = zone_bound(z, i, j);
             if (i == j || class[i] == z->n || class[j] == z->n) continue;
             if (class[i] == j) e = expr_and(x, e, expr_eq(x, terms[i], plus(x, term_of(x, terms, j), c)));
-            if (class[i] != i || class[j] != j) continue;
-            if (is_finite(c) && !follows(z, class, i, j)) e = expr_and(x, e, difference(x, terms, i, j, c));
-            if (j < i && zone_apart(z, i, j) && c >= 0 && zone_bound(z, j, i) >= 0)
+            if (class[i] == i && class[j] == j && is_finite(c) && !follows(z, class, i, j)) e = expr_and(x, e, difference(x, terms, i, j, c));
+            if (j < i && zone_apart(z, i, j) && c >= 0 && zone_bound(z, j, i) >= 0 && !is_spoken_for(z, class, i) && !is_spoken_for(z, class, j))
                 e = expr_and(x, e, expr_not(x, expr_eq(x, terms[i], term_of(x, terms, j))));
         }
     return e;

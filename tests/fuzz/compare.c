@@ -110,7 +110,8 @@ static Proof *attack(const Program *program, bool integers, uint64_t seed) {
     if (roll(&d, 2)) fewer_stops(w.system, w.blocks, &d);
     const Rule *rule = redcomp_rules[roll(&d, REDCOMP_RULES)];
     if (!rule->applies(w.system)) return NULL;
-    return rule->run(&(RuleTask){&task, &w, clock_seconds() + limit})->invariant;
+    bool no_proof;
+    return rule->run(&(RuleTask){&task, &w, clock_seconds() + limit, &no_proof})->invariant;
 }
 
 /* Of a program with an error: is any of a few wrong proofs accepted? */

@@ -19,6 +19,7 @@ static void forget_facts(Clauses *c) {
 void clauses_free(Clauses *c) {
     forget_facts(c);
     zones_free(c->zones);
+    split_free(c->split);
     horn_free(c->horn);
 }
 
@@ -28,13 +29,24 @@ static void progress(const ClausesPlan *p, const char *line) {
     if (p->progress) p->progress(p->context, line);
 }
 
+/* Those that are solved. */
+static Horn *active(const Clauses *c) { return c->split ? split_horn(c->split) : c->horn; }
+
 /* ---- differences ---- */
+
+static bool find_zones(Clauses *c, const ClausesPlan *p) {
+    zones_free(c->zones);
+    c->zones = zones_new(active(c), remaining(p) / 8, &c->by_facts);
+    return c->by_facts;
+}
 
 bool clauses_simplify(Clauses *c, const ClausesPlan *p) {
     progress(p, "redcomp: differences of integers");
-    c->zones = zones_new(c->horn, remaining(p) / 8, &c->by_facts);
-    if (c->zones && !c->by_facts) zones_strengthen(c->zones, c->horn);
-    return c->by_facts;
+    if (find_zones(c, p)) return true;
+    if (p->split) c->split = split_new(c->horn, c->smt, p->split, clock_seconds() + remaining(p) / 8);
+    if (c->split && find_zones(c, p)) return true;
+    if (c->zones) zones_strengthen(c->zones, active(c));
+    return false;
 }
 
 /* ---- simple facts ---- */
@@ -64,11 +76,12 @@ static const Expr **constants_of(const Horn *h) {
 
 /* Candidates for each predicate, in the names of the first atom of it whose arguments are variables. */
 static void find_candidates(Clauses *c) {
-    const Expr **constants = constants_of(c->horn);
+    const Horn *h = active(c);
+    const Expr **constants = constants_of(h);
     Map *seen = map_new();
-    for (size_t i = 0; i < horn_clauses(c->horn); i++)
-        for (size_t b = 0; b < vec_len(horn_get(c->horn, i)->body); b++) {
-            const Expr *atom = horn_get(c->horn, i)->body[b];
+    for (size_t i = 0; i < horn_clauses(h); i++)
+        for (size_t b = 0; b < vec_len(horn_get(h, i)->body); b++) {
+            const Expr *atom = horn_get(h, i)->body[b];
             HoudiniFacts f = {.predicate = atom->symbol};
             if (map_find(seen, atom->symbol)) continue;
             for (unsigned k = 0; k < atom->nargs && atom->args[k]->op == OP_SYMBOL; k++) vec_push(f.arguments, atom->args[k]->symbol);
@@ -90,10 +103,11 @@ static const Expr *facts_of(const Clauses *c, const Expr *atom) {
 
 static bool find_facts(Clauses *c, const ClausesPlan *p) {
     progress(p, "redcomp: simple inductive facts");
+    Horn *h = active(c);
     find_candidates(c);
-    if (!houdini(c->horn, c->smt, c->facts, vec_len(c->facts), remaining(p) / 3, &c->by_facts)) forget_facts(c);
-    for (size_t i = 0; i < horn_clauses(c->horn) && !c->by_facts; i++)
-        for (size_t b = 0; b < vec_len(horn_get(c->horn, i)->body); b++) horn_strengthen(c->horn, i, facts_of(c, horn_get(c->horn, i)->body[b]));
+    if (!houdini(h, c->smt, c->facts, vec_len(c->facts), remaining(p) / 3, &c->by_facts)) forget_facts(c);
+    for (size_t i = 0; i < horn_clauses(h) && !c->by_facts; i++)
+        for (size_t b = 0; b < vec_len(horn_get(h, i)->body); b++) horn_strengthen(h, i, facts_of(c, horn_get(h, i)->body[b]));
     return c->by_facts;
 }
 
@@ -104,12 +118,12 @@ static HornAnswer ask_solver(Clauses *c, const ClausesPlan *p, double seconds) {
     HornLimits limits = {.milliseconds = (unsigned)(seconds * 1000), .contexts = p->contexts};
     if (seconds < 0.01) return HORN_UNKNOWN;
     progress(p, "redcomp: solving Horn clauses");
-    HornAnswer a = horn_solve(c->horn, limits);
-    if (a != HORN_SOLVED || horn_check_solution(c->horn, CLAUSE_MS, NULL) || remaining(p) < 1) return a;
+    HornAnswer a = horn_solve(active(c), limits);
+    if (a != HORN_SOLVED || horn_check_solution(active(c), CLAUSE_MS, NULL) || remaining(p) < 1) return a;
     progress(p, "redcomp: solving Horn clauses without preprocessing");
     limits.plain = true;
     limits.milliseconds = (unsigned)(remaining(p) * 1000);
-    return horn_solve(c->horn, limits);
+    return horn_solve(active(c), limits);
 }
 
 HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
@@ -117,15 +131,21 @@ HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
     double first = remaining(p) / 8;
     HornAnswer a = ask_solver(c, p, !p->few ? remaining(p) : first < 1.5 ? first : 1.5);
     if (a == HORN_UNKNOWN && p->few) a = find_facts(c, p) ? HORN_SOLVED : ask_solver(c, p, remaining(p));
-    c->reason = a == HORN_UNKNOWN ? horn_reason(c->horn) : NULL;
+    c->reason = a == HORN_UNKNOWN ? horn_reason(active(c)) : NULL;
     return a;
 }
 
-const Expr *clauses_solution(const Clauses *c, const Expr *atom) {
+/* Of an atom of the clauses that were solved. */
+static const Expr *solution(const void *context, const Expr *atom) {
+    const Clauses *c = context;
     Exprs *x = horn_exprs(c->horn);
     const Expr *e = c->zones ? zones_of_atom(c->zones, atom) : expr_bool(x, true);
     if (expr_is_false(e)) return e;
     e = expr_and(x, e, facts_of(c, atom));
-    const Expr *rest = c->by_facts ? expr_bool(x, true) : horn_solution(c->horn, atom->symbol, atom->args);
+    const Expr *rest = c->by_facts ? expr_bool(x, true) : horn_solution(active(c), atom->symbol, atom->args);
     return rest ? expr_and(x, e, rest) : NULL;
+}
+
+const Expr *clauses_solution(const Clauses *c, const Expr *atom) {
+    return c->split ? split_solution(c->split, atom, solution, c) : solution(c, atom);
 }

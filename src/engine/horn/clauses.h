@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a rule's clauses to their solution. In this order, each as far as needed: differences of integers (zones), the solver,
-   simple inductive facts (houdini), the solver again. What is found on the way is put into the clauses' bodies. */
+/* From a rule's clauses to their solution. In this order, each as far as needed: differences of integers (zones), the same for predicates
+   split by constants, the solver, simple inductive facts (houdini), the solver again. What is found on the way is put into the
+   clauses' bodies. */
 #ifndef HEDDLE_ENGINE_HORN_CLAUSES_H
 #define HEDDLE_ENGINE_HORN_CLAUSES_H
 #include "engine/horn/houdini.h"
+#include "engine/horn/split.h"
 #include "engine/horn/zones.h"
 
 typedef struct Clauses {
-    Horn *horn;
+    Horn *horn; /* the rule's */
     Smt *smt;
+    Split *split;        /* NULL: predicates are as they are; else what follows is of the split ones */
     HornZones *zones;    /* NULL: none were found */
     HoudiniFacts *facts; /* a vec; empty: none */
     bool by_facts;       /* zones or facts are the whole solution */
@@ -18,6 +21,7 @@ typedef struct Clauses {
 typedef struct ClausesPlan {
     double deadline; /* clock_seconds */
     unsigned contexts; /* as HornLimits */
+    size_t split; /* so many clauses at most once predicates are split; 0: they are not */
     bool few; /* predicates: facts about each can be looked for one by one */
     void (*progress)(void *context, const char *line); /* NULL: nobody watches */
     void *context;

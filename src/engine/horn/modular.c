@@ -204,13 +204,16 @@ static Verdict *run(const RuleTask *task) {
     Modular m;
     Verdict *v = NULL;
     plan.few = true;
+    plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: modular invariants");
     start_modular(&m, task->prepared);
     task->engine->stats->clauses = horn_clauses(m.clauses.horn);
     task->engine->stats->predicates = horn_predicates(m.clauses.horn);
     switch (clauses_simplify(&m.clauses, &plan) ? HORN_SOLVED : clauses_solve(&m.clauses, &plan)) {
     case HORN_SOLVED: v = safe(task, &m); break;
-    case HORN_REFUTED: v = verdict_unknown((Position){0}, "redcomp: there is no modular proof (invariants of one thread at a time do not suffice)"); break;
+    case HORN_REFUTED:
+        *task->no_proof = true;
+        v = verdict_unknown((Position){0}, "redcomp: there is no modular proof (invariants of one thread at a time do not suffice)"); break;
     case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", m.clauses.reason); break;
     }
     end_modular(&m);

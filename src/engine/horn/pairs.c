@@ -366,6 +366,7 @@ static Verdict *run(const RuleTask *task) {
     Pairs p;
     Verdict *v = NULL;
     plan.few = true;
+    plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: modular invariants of two threads");
     start_pairs(&p, task->prepared);
     task->engine->stats->clauses = horn_clauses(p.clauses.horn);
@@ -374,7 +375,9 @@ static Verdict *run(const RuleTask *task) {
     else
         switch (clauses_simplify(&p.clauses, &plan) ? HORN_SOLVED : clauses_solve(&p.clauses, &plan)) {
         case HORN_SOLVED: v = safe(task, &p); break;
-        case HORN_REFUTED: v = verdict_unknown((Position){0}, "redcomp: there is no modular proof with two threads at a time"); break;
+        case HORN_REFUTED:
+            *task->no_proof = true;
+            v = verdict_unknown((Position){0}, "redcomp: there is no modular proof with two threads at a time"); break;
         case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses of two threads at a time were not solved (%s)", p.clauses.reason); break;
         }
     end_pairs(&p);

@@ -12,32 +12,59 @@
 /* ---- the rules ---- */
 
 const Rule *const redcomp_rules[REDCOMP_RULES] = {&rule_product, &rule_modular, &rule_pairs, &rule_redsafety, &rule_reachenv};
-/* What each gets of the time that is left when its turn comes. The last two are tried only when they are asked for. */
-static const double share[REDCOMP_RULES] = {0.7, 0.5, 1.0, 0, 0};
 
-static bool is_wanted(const EngineTask *task, unsigned i) {
-    return task->rule ? !strcmp(task->rule, redcomp_rules[i]->name) : share[i] > 0;
+/* Turns: of the time that is left when it comes, a share, and so many seconds at most. What is quick comes first; the product, where there is one, decides most. */
+typedef struct Turn {
+    const Rule *rule;
+    double share, most;
+    bool asked; /* only if it is asked for */
+} Turn;
+
+static const Turn turns[] = {
+    {&rule_product, 0.7, 1e9, false}, {&rule_modular, 0.5, 6, false}, {&rule_pairs, 0.5, 15, false},  {&rule_modular, 0.4, 1e9, false},
+    {&rule_pairs, 1.0, 1e9, false},   {&rule_redsafety, 1, 1e9, true}, {&rule_reachenv, 1, 1e9, true},
+};
+enum { TURNS = sizeof turns / sizeof *turns };
+
+static bool is_wanted(const EngineTask *task, unsigned turn) {
+    return task->rule ? !strcmp(task->rule, turns[turn].rule->name) : !turns[turn].asked;
 }
 
-/* The last that can be tried gets all that is left. */
-static bool is_last(const EngineTask *task, const System *s, unsigned i) {
-    while (++i < REDCOMP_RULES)
-        if (is_wanted(task, i) && redcomp_rules[i]->applies(s)) return false;
+typedef struct Attempt {
+    const EngineTask *task;
+    Prepared *prepared;
+    bool no_proof[TURNS]; /* by the rule of that turn */
+} Attempt;
+
+/* It may still find a proof, if it is given time. */
+static bool may_run(const Attempt *a, unsigned turn) {
+    if (!is_wanted(a->task, turn) || !turns[turn].rule->applies(a->prepared->system)) return false;
+    for (unsigned i = 0; i < turn; i++)
+        if (a->no_proof[i] && turns[i].rule == turns[turn].rule) return false;
+    return true;
+}
+
+static bool is_last(const Attempt *a, unsigned turn) {
+    while (++turn < TURNS)
+        if (may_run(a, turn)) return false;
     return true;
 }
 
 static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double deadline) {
+    Attempt a = {.task = task, .prepared = prepared};
     Verdict *first = NULL;
-    for (unsigned i = 0; i < REDCOMP_RULES; i++) {
-        double left = deadline - clock_seconds();
-        if (!is_wanted(task, i) || !redcomp_rules[i]->applies(prepared->system) || left < 0.1) continue;
-        RuleTask t = {task, prepared, clock_seconds() + (is_last(task, prepared->system, i) ? left : share[i] * left)};
-        Verdict *v = redcomp_rules[i]->run(&t);
+    for (unsigned i = 0; i < TURNS; i++) {
+        double left = deadline - clock_seconds(), given = turns[i].share * left;
+        if (left < 0.1 || !may_run(&a, i)) continue;
+        if (is_last(&a, i)) given = left;
+        else if (given > turns[i].most) given = turns[i].most;
+        RuleTask t = {task, prepared, clock_seconds() + given, &a.no_proof[i]};
+        Verdict *v = turns[i].rule->run(&t);
         if (v->kind != VERDICT_UNKNOWN) {
             verdict_free(first);
             return v;
         }
-        if (first) verdict_note(first, "%s", v->reason);
+        if (first && strcmp(first->reason, v->reason)) verdict_note(first, "%s", v->reason);
         if (first) verdict_free(v);
         else first = v;
     }
@@ -49,7 +76,7 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
 static RuleBlocks blocks_wanted(const EngineTask *task) {
     unsigned i = 0;
     while (!is_wanted(task, i)) i++;
-    return task->no_reduction ? BLOCKS_NONE : redcomp_rules[i]->blocks;
+    return task->no_reduction ? BLOCKS_NONE : turns[i].rule->blocks;
 }
 
 /* Without reduction, no two actions are one step either. */
@@ -91,9 +118,9 @@ void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *ou
     Verdict *v = prepare_for(&task, &w, true);
     if (v) buf_printf(out, "%s\n", v->reason);
     if (!v && blocks) blocks_print(out, w.system, w.movers, w.blocks);
-    for (unsigned i = 0; i < REDCOMP_RULES && !v && !blocks; i++) {
-        if (!is_wanted(&task, i) || !redcomp_rules[i]->applies(w.system)) continue;
-        redcomp_rules[i]->dump(&(RuleTask){.engine = &task, .prepared = &w}, out);
+    for (unsigned i = 0; i < TURNS && !v && !blocks; i++) {
+        if (!is_wanted(&task, i) || !turns[i].rule->applies(w.system)) continue;
+        turns[i].rule->dump(&(RuleTask){.engine = &task, .prepared = &w}, out);
         break;
     }
     verdict_free(v);

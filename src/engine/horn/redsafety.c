@@ -337,13 +337,16 @@ Verdict *redsafety_run(const RuleTask *task, const char *name) {
     ClausesPlan plan = rule_plan(task);
     Safety r;
     Verdict *v = NULL;
+    plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: clauses S1 to S7");
     start(&r, task->prepared);
     task->engine->stats->clauses = horn_clauses(r.clauses.horn);
     task->engine->stats->predicates = horn_predicates(r.clauses.horn);
     switch (clauses_simplify(&r.clauses, &plan) ? HORN_SOLVED : clauses_solve(&r.clauses, &plan)) {
     case HORN_SOLVED: v = safe(task, &r); break;
-    case HORN_REFUTED: v = verdict_unknown((Position){0}, "redcomp: there is no proof by the rule %s", name); break;
+    case HORN_REFUTED:
+        *task->no_proof = true;
+        v = verdict_unknown((Position){0}, "redcomp: there is no proof by the rule %s", name); break;
     case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses of the rule %s were not solved (%s)", name, r.clauses.reason); break;
     }
     end(&r);

@@ -11,6 +11,7 @@ typedef struct RuleTask {
     const EngineTask *engine;
     Prepared *prepared;
     double deadline; /* clock_seconds */
+    bool *no_proof;  /* set if there is none by this rule, however much time there is */
 } RuleTask;
 
 /* Which blocks a rule wants: none (In = ∅), such that no loop is inside one, or any. */
@@ -26,8 +27,9 @@ typedef struct Rule {
 
 extern const Rule rule_product, rule_modular, rule_pairs, rule_redsafety, rule_reachenv;
 enum { REDCOMP_RULES = 5 };
-extern const Rule *const redcomp_rules[REDCOMP_RULES]; /* in the order in which they are tried */
+extern const Rule *const redcomp_rules[REDCOMP_RULES];
 
+enum { MAX_SPLIT = 8000 }; /* clauses, once predicates are split by constants */
 ClausesPlan rule_plan(const RuleTask *);
 void rule_progress(const RuleTask *, const char *line);
 /* SAFE by the proof. */
