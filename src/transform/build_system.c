@@ -268,6 +268,7 @@ static void run_scheduling(Builder *b, const Template *t, const Action *a) {
 /* Reads guard, updates and inputs in the chosen arithmetic. */
 static void finish(Builder *b, const Action *a, Transition *tr) {
     tr->guard = read_in(b, b->guard, NULL, a->position);
+    if (tr->guard && b->integers) tr->guard = integers_weaker(b->integers, tr->guard);
     for (size_t i = 0; i < vec_len(b->touched) && !b->failed; i++) {
         unsigned v = b->touched[i];
         const Expr *value = read_in(b, b->values[v], b->system->variables[v].origin, a->position);

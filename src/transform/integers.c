@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "transform/signs.h"
+#include "transform/wide.h"
 #include <stdlib.h>
 
 typedef struct Range {
@@ -23,6 +24,7 @@ struct Integers {
     Map *symbols;  /* Symbol -> Symbol */
     Map *formulas; /* Expr -> Expr, for Bool */
     Map *numbers;  /* Expr -> Number */
+    Map *congruences; /* Expr, an equality modulo a power of two -> Expr, the equality of integers */
     Map *whole;    /* Expr -> 1: there are no bit-vectors in it; 2: there are */
     Arena *arena;
     const char *refusal;
@@ -38,12 +40,14 @@ Integers *integers_new(Program *p) {
     Integers *n = calloc(1, sizeof *n);
     if (!n) die("out of memory");
     infer_signs(p);
+    mark_wide(p);
     n->program = p;
     n->exprs = p->exprs;
     n->symbols = map_new();
     n->formulas = map_new();
     n->numbers = map_new();
     n->whole = map_new();
+    n->congruences = map_new();
     n->arena = arena_new();
     return n;
 }
@@ -54,6 +58,7 @@ void integers_free(Integers *n) {
     map_free(n->formulas);
     map_free(n->numbers);
     map_free(n->whole);
+    map_free(n->congruences);
     arena_free(n->arena);
     free(n);
 }
@@ -152,8 +157,9 @@ static Number kept_by(Integers *n, const Variable *v, Number a) {
     return v && v->is_signed ? as_signed(n, a) : as_unsigned(n, a);
 }
 
-static Number bounded(Integers *n, Number a) {
-    return a.term && (a.range.lo < -HUGE_BOUND || a.range.hi > HUGE_BOUND) ? as_unsigned(n, a) : a;
+static Number bounded(Number a) {
+    if (a.range.lo < -HUGE_BOUND || a.range.hi > HUGE_BOUND) a.range = ANYWHERE;
+    return a;
 }
 
 /* ---- operators ---- */
@@ -203,7 +209,7 @@ static Number arithmetic(Integers *n, const Expr *e) {
     else r.range = product_range(a.range, b.range);
     if (e->flags & FLAG_NSW) r.range = meet(r.range, signed_range(r.width));
     else if (e->flags & FLAG_NUW) r = as_unsigned(n, r);
-    return bounded(n, r);
+    return bounded(r);
 }
 
 /* Quotient and remainder, towards zero. */
@@ -234,7 +240,7 @@ static Number shift(Integers *n, const Expr *e) {
     if (e->op == OP_SHL) {
         if (e->flags & FLAG_NSW) a = as_signed(n, a);
         Number r = {expr_2(n->exprs, OP_MUL, a.term, constant(n, by)), product_range(a.range, (Range){by, by}), e->sort->width};
-        return bounded(n, r);
+        return bounded(r);
     }
     a = e->op == OP_ASHR ? as_signed(n, a) : as_unsigned(n, a);
     i128 down = a.range.lo >= 0 ? a.range.lo / by : -((-a.range.lo + by - 1) / by);
@@ -415,7 +421,9 @@ static const Expr *equality(Integers *n, const Expr *e) {
     Range s = signed_range(a.width), u = unsigned_range(a.width);
     if (is_anywhere(a) || is_anywhere(b)) { /* one remainder, of a difference, which is linear */
         Number d = {expr_2(x, OP_SUB, a.term, b.term), ANYWHERE, a.width};
-        return expr_eq(x, as_unsigned(n, d).term, constant(n, 0));
+        const Expr *same = expr_eq(x, as_unsigned(n, d).term, constant(n, 0));
+        map_set(n->congruences, same, (void *)expr_eq(x, a.term, b.term));
+        return same;
     }
     bool direct = (within(a.range, s) && within(b.range, s)) || (within(a.range, u) && within(b.range, u));
     /* A constant takes the view of the other side. */
@@ -472,6 +480,17 @@ const Expr *integers_value(Integers *n, const Expr *e, const Variable *v) {
     if (e->sort->kind == SORT_BOOL) return integers_formula(n, e);
     if (e->sort->kind == SORT_ARRAY) return array_image(n, e, expr_symbol(n->exprs, v->symbol));
     return kept_by(n, v, number(n, e)).term;
+}
+
+const Expr *integers_weaker(Integers *n, const Expr *e) {
+    if (e->op == OP_NOT) {
+        const Expr *equal = map_find(n->congruences, e->args[0]);
+        return equal ? expr_not(n->exprs, equal) : e;
+    }
+    if (e->op != OP_AND && e->op != OP_OR) return e;
+    const Expr *args[e->nargs];
+    for (unsigned i = 0; i < e->nargs; i++) args[i] = integers_weaker(n, e->args[i]);
+    return expr_make(n->exprs, e->op, 0, e->nargs, args);
 }
 
 const Expr *integers_range(Integers *n, const Variable *v) {

@@ -9,7 +9,7 @@ typedef struct Question {
     const System *system;
     unsigned thread;
     const Transition *transition; /* that asks */
-    bool own, needed; /* it is about the thread's locals alone; one of them is needed afterwards */
+    bool own, last; /* it is about the thread's locals alone; one of them is not needed afterwards */
 } Question;
 
 static void look_at(void *context, const Symbol *symbol) {
@@ -20,12 +20,13 @@ static void look_at(void *context, const Symbol *symbol) {
         return;
     }
     const SystemLocation *target = &q->system->threads[q->thread].locations[q->transition->target];
-    for (size_t u = 0; u < vec_len(q->transition->updates); u++) q->needed |= expr_mentions(q->transition->updates[u].value, symbol);
-    if (transition_update(q->transition, v)) return;
-    for (size_t i = 0; i < vec_len(target->live); i++) q->needed |= target->live[i] == v;
+    bool needed = false;
+    for (size_t u = 0; u < vec_len(q->transition->updates); u++) needed |= expr_mentions(q->transition->updates[u].value, symbol);
+    for (size_t i = 0; i < vec_len(target->live) && !transition_update(q->transition, v); i++) needed |= target->live[i] == v;
+    q->last |= !needed;
 }
 
-/* 1: the transition asks for c, -1: for its negation, and for nothing else about it; 0: neither. */
+/* 1: the transition asks for c, -1: for its negation; 0: neither. */
 static int answer(const System *s, unsigned thread, const Transition *tr, const Expr *c) {
     const Expr **guard = conjuncts(tr->guard), *negated = expr_not(s->exprs, c);
     Question q = {s, thread, tr, true, false};
@@ -35,7 +36,7 @@ static int answer(const System *s, unsigned thread, const Transition *tr, const 
         else if (guard[i] == negated) result = -1;
     vec_free(guard);
     expr_symbols(c, look_at, &q);
-    return q.own && !q.needed ? result : 0;
+    return q.own && q.last ? result : 0;
 }
 
 /* What all transitions from l ask for, with yes and no; NULL: nothing. */

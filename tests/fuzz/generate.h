@@ -85,7 +85,9 @@ static inline void gen_condition(Generator *g, unsigned depth) {
     Buf *o = g->out;
     static const char *const orders[] = {"ult", "ule", "slt", "sle"};
     unsigned w = gen_width(g), r = pick(g, depth ? 10 : 7);
-    if (r < 5) {
+    if (r == 4) {
+        buf_text(o, "(= "), gen_value(g, w, 1), buf_char(o, ' '), gen_value(g, w, 0), buf_char(o, ')');
+    } else if (r < 5) {
         buf_text(o, "(= "), gen_value(g, w, r == 0), buf_char(o, ' '), gen_constant(g, w), buf_char(o, ')');
     } else if (r < 7) {
         buf_printf(o, "(%s ", orders[pick(g, 4)]);
