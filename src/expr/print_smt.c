@@ -34,15 +34,15 @@ static bool is_simple(const char *name) {
 }
 
 /* Different symbols, different texts: names that SMT-LIB or our let has taken get a ' (as do those that end in one),
-   characters that |…| cannot hold become %XX. */
+   characters that |…| cannot hold, and a first . or @, which SMT-LIB reserves, become %XX. */
 void symbol_print_smt(Buf *b, const Symbol *s) {
     const char *name = s->name;
     size_t n = strlen(name);
     bool primed = is_reserved(name) || name[0] == '?' || (n && name[n - 1] == '\'');
-    bool quoted = primed || !is_simple(name);
+    bool quoted = primed || !is_simple(name) || name[0] == '.' || name[0] == '@';
     buf_text(b, quoted ? "|" : "");
     for (; *name; name++)
-        if (*name == '|' || *name == '\\' || *name == '%')
+        if (*name == '|' || *name == '\\' || *name == '%' || (name == s->name && (*name == '.' || *name == '@')))
             buf_printf(b, "%%%02x", (unsigned char)*name);
         else
             buf_char(b, *name);
