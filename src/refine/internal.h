@@ -8,8 +8,7 @@
      farkas.c       what else implies a clause: combinations of its inequalities, differences of variables
      formulas.c     atoms, clauses, variables of formulas
      project.c      inputs go
-     chain.c        interpolants from Spacer
-     drift.c        assertions that differ only in a constant */
+     chain.c        interpolants from Spacer */
 #ifndef HEDDLE_REFINE_INTERNAL_H
 #define HEDDLE_REFINE_INTERNAL_H
 #include "base/map.h"
@@ -35,7 +34,6 @@ struct Interpolator {
     Map *is_preferred, *is_guard;
     Map *supports; /* Expr -> the set of its variables */
     unsigned failed_chains;
-    Map *families; /* of assertions that differ only in a constant: how many there are */
 };
 
 /* ---- the path (path.c) ---- */
@@ -69,8 +67,6 @@ void path_open(Path *, Interpolator *, const Expr *initially, const PathStep *, 
 void path_free(Path *);
 /* Finds the shortest impossible prefix and a core of its guards. */
 PathAnswer path_refute(Path *);
-/* Then, another core: of the whole path, by the latest guards that do rather than by how it starts. */
-bool path_refute_otherwise(Path *);
 /* A formula over the variables, as it is at that position. The solver is told what its versions are. */
 const Expr *path_at(Path *, size_t position, const Expr *);
 /* Is the guard asked before this position? */
@@ -167,10 +163,6 @@ bool project_mentions(const Expr *, const Symbol *const *symbols);
 const Expr *project_definition(Interpolator *, const Expr *equality, const Symbol *);
 /* e with the symbol replaced, in normal form. */
 const Expr *project_replace(Interpolator *, const Expr *e, const Symbol *, const Expr *value);
-
-/* ---- constants that drift (drift.c) ---- */
-void drift_learn(Interpolator *, const Expr *assertion); /* the proof has it */
-bool drift_suspected(Interpolator *, const Expr *assertion); /* the proof has several that differ from it in a constant */
 
 /* ---- Horn clauses (chain.c) ---- */
 /* Assertions for the positions before the last; false if none were found. They are not checked. */

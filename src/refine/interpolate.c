@@ -35,7 +35,6 @@ Interpolator *interpolator_new(const System *s, Smt *smt) {
     p->is_preferred = map_new();
     p->is_guard = map_new();
     p->supports = map_new();
-    p->families = map_new();
     p->arena = arena_new();
     vec_resize(p->versions, vec_len(s->variables));
     for (size_t t = 0; t < vec_len(s->threads); t++)
@@ -57,7 +56,6 @@ void interpolator_free(Interpolator *p) {
     map_free(p->is_preferred);
     map_free(p->is_guard);
     map_free(p->supports);
-    map_free(p->families);
     arena_free(p->arena);
     solver_free(p->paths);
     solver_free(p->steps);
@@ -72,7 +70,6 @@ void interpolator_prefer(Interpolator *p, const Expr *e) {
         if (!map_find(p->is_preferred, conjuncts[i])) {
             map_set(p->is_preferred, conjuncts[i], conjuncts[i]);
             vec_push(p->preferred, conjuncts[i]);
-            drift_learn(p, conjuncts[i]);
         }
     vec_free(conjuncts);
 }
@@ -205,61 +202,22 @@ static bool by_chain(Path *p, const Expr *initially, const Expr **const *known, 
     return ok;
 }
 
-static const Expr ***lists_for(const Path *p) {
-    const Expr ***at = NULL;
-    vec_resize(at, p->n + 1);
-    vec_push(at[p->n], expr_bool(p->by->exprs, false));
-    return at;
-}
-
-static void exchange(const Path *p, const Expr ***at, const Expr ***other) {
-    for (size_t k = 0; k < p->n; k++) {
+/* Assertions for the positions of the shortest impossible prefix. Where preconditions do not do, or stores nest, Spacer is asked. */
+static bool find_interpolants(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
+    bool ok = backward(p, known, at) && holds_initially(p, initially, at[0]);
+    size_t choices = ok ? most_choices(at, p->n) : SIZE_MAX;
+    if (choices < TOO_MANY_CHOICES) return true;
+    const Expr ***other = NULL;
+    vec_resize(other, p->n + 1);
+    vec_push(other[p->n], expr_bool(p->by->exprs, false));
+    bool better = by_chain(p, initially, known, other) && most_choices(other, p->n) < choices;
+    for (size_t k = 0; better && k < p->n; k++) {
         const Expr **swap = at[k];
         at[k] = other[k];
         other[k] = swap;
     }
-}
-
-static bool by_preconditions(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
-    return backward(p, known, at) && holds_initially(p, initially, at[0]);
-}
-
-/* Assertions that the proof has many like, each once; of those that it has not yet, or of all. */
-static size_t count_drift(const Path *p, const Expr ***at, bool new_only) {
-    Map *seen = map_new();
-    for (size_t k = 0; k < p->n; k++)
-        for (size_t i = 0; i < vec_len(at[k]); i++)
-            if (!(new_only && map_find(p->by->is_preferred, at[k][i])) && drift_suspected(p->by, at[k][i])) map_set(seen, at[k][i], at[k][i]);
-    size_t n = map_size(seen);
-    map_free(seen);
-    return n;
-}
-
-/* Again, for another reason why the path is not possible, if that drifts less. */
-static void against_drift(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
-    size_t drift = count_drift(p, at, false);
-    if (!path_refute_otherwise(p)) return;
-    const Expr ***other = lists_for(p);
-    if (by_preconditions(p, initially, known, other) && count_drift(p, other, false) < drift) {
-        for (size_t k = 0; k < p->n; k++) vec_clear(at[k]); /* some were false: the prefix may be longer now */
-        exchange(p, at, other);
-    }
     free_lists(other);
-}
-
-/* Assertions for the positions of the shortest impossible prefix. Where preconditions do not do, or stores nest, Spacer is asked. */
-static bool find_interpolants(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
-    bool ok = by_preconditions(p, initially, known, at);
-    size_t choices = ok ? most_choices(at, p->n) : SIZE_MAX;
-    if (choices >= TOO_MANY_CHOICES) {
-        const Expr ***other = lists_for(p);
-        bool better = by_chain(p, initially, known, other) && most_choices(other, p->n) < choices;
-        if (better) exchange(p, at, other);
-        free_lists(other);
-        ok |= better;
-    }
-    if (ok && count_drift(p, at, true)) against_drift(p, initially, known, at);
-    return ok;
+    return ok || better;
 }
 
 Interpolants interpolate(Interpolator *by, const Expr *initially, const PathStep *steps, size_t n, const Expr **const *known) {

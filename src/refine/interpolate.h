@@ -29,8 +29,7 @@ typedef struct Interpolants {
 /* The path of n steps from a state that satisfies `initially`. known (may be NULL) has for each position a vec (may be NULL)
    of assertions that are already shown to hold there: they need not be shown again.
    PATH_IMPOSSIBLE: with what is known, the assertions at i and the guard of step i imply those at i + 1 after the step; those
-   at 0 follow from initially; those at n are false, as they are at each position after the prefix that is found to be
-   impossible (the shortest, unless the assertions for it differ from many preferred ones in constants only). */
+   at 0 follow from initially; those at n are false, as they are at each position after the shortest impossible prefix. */
 Interpolants interpolate(Interpolator *, const Expr *initially, const PathStep *steps, size_t n, const Expr **const *known);
 void interpolants_free(Interpolants *);
 

@@ -215,8 +215,9 @@ static void mark(Path *p, const bool *needed) {
     for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = needed[i];
 }
 
-/* Do without one guard after the other, as long as it can be done with any of those not tried yet. */
-static void minimise(Path *p, bool latest_first) {
+/* Do without one guard after the other, the latest first, as long as it can be done with any of the earlier ones: a guard
+   becomes part of every precondition before it, so late ones that chance to help make assertions that hold for this path alone. */
+static void minimise(Path *p) {
     size_t n = vec_len(p->guards), tried = 0;
     bool *allowed = NULL, *core = NULL;
     vec_resize(allowed, n);
@@ -225,15 +226,14 @@ static void minimise(Path *p, bool latest_first) {
         allowed[i] = when(&p->guards[i]) <= p->n;
         core[i] = p->guards[i].needed;
     }
-    for (size_t k = 0; k < n && tried < MOST_MINIMISED; k++) {
-        size_t i = latest_first ? n - 1 - k : k;
+    for (size_t i = n; i-- > 0 && tried < MOST_MINIMISED;) {
         bool needed = core[i];
         allowed[i] = false;
         if (!needed) continue;
         tried++;
         mark(p, allowed);
         if (ask(p, SIZE_MAX) == SMT_UNSAT)
-            for (size_t g = 0; g < n; g++) core[g] = p->guards[g].needed;
+            for (size_t k = 0; k < n; k++) core[k] = p->guards[k].needed;
         else allowed[i] = true;
     }
     mark(p, core);
@@ -254,18 +254,6 @@ PathAnswer path_refute(Path *p) {
     for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = when(&p->guards[i]) <= end;
     if (ask(p, SIZE_MAX) != SMT_UNSAT) return PATH_UNKNOWN;
     p->n = last_needed(p);
-    /* The latest first: a guard becomes part of every precondition before it, so late ones that chance to help make
-       assertions that hold for this path alone. */
-    minimise(p, true);
+    minimise(p);
     return PATH_IMPOSSIBLE;
-}
-
-bool path_refute_otherwise(Path *p) {
-    path_forget_models(p);
-    need_all(p);
-    p->n = vec_len(p->values) - 1;
-    if (ask(p, SIZE_MAX) != SMT_UNSAT) return false;
-    minimise(p, false);
-    p->n = last_needed(p);
-    return true;
 }
