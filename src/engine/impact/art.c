@@ -126,11 +126,6 @@ unsigned art_standing(const Art *a, unsigned node) {
     return node;
 }
 
-bool art_is_ancestor(const Art *a, unsigned ancestor, unsigned node) {
-    while (node != NONE && a->nodes[node].depth > a->nodes[ancestor].depth) node = a->nodes[node].parent;
-    return node == ancestor;
-}
-
 unsigned art_common_ancestor(const Art *a, unsigned x, unsigned y) {
     while (x != y) {
         if (a->nodes[x].depth >= a->nodes[y].depth) x = a->nodes[x].parent;

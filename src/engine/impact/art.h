@@ -73,7 +73,6 @@ bool art_has(const uint64_t *set, unsigned letter);
 void art_put(uint64_t *set, unsigned letter);
 /* The node that stands for it: the end of its chain of covers. */
 unsigned art_standing(const Art *, unsigned node);
-bool art_is_ancestor(const Art *, unsigned ancestor, unsigned node);
 unsigned art_common_ancestor(const Art *, unsigned, unsigned);
 /* The nodes from `from`, an ancestor, to `to`: a vec. */
 unsigned *art_path(const Art *, unsigned from, unsigned to);
