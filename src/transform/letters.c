@@ -125,10 +125,10 @@ static const Expr *result_of(const System *s, const Letter *first, const Letter 
 
 const Expr *letters_swap(const System *s, const bool *relevant, const Letter *first, const Letter *second) {
     Exprs *x = s->exprs;
+    if (letters_disjoint(first, second)) return expr_bool(x, true);
     const Expr *can = expr_and(x, first->step.guard, transition_after(s, &first->step, second->step.guard));
     const Expr *then = expr_and(x, second->step.guard, transition_after(s, &second->step, first->step.guard));
     const Letter *both[] = {first, second};
-    if (letters_disjoint(first, second)) return expr_bool(x, true);
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < vec_len(both[k]->step.updates); i++) {
             unsigned v = both[k]->step.updates[i].variable;

@@ -182,9 +182,11 @@ const Vector *vectors_get(const Vectors *vs, unsigned vector) { return vs->list[
 
 const Expr *vectors_known(const Vectors *vs, unsigned vector) {
     const System *s = vs->system;
-    const Expr *e = expr_bool(s->exprs, true);
+    const Expr **all = NULL, *e = expr_bool(s->exprs, true);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (vs->list[vector]->values[v]) e = expr_and(s->exprs, e, expr_eq(s->exprs, system_expr(s, v), vs->list[vector]->values[v]));
+        if (vs->list[vector]->values[v]) vec_push(all, expr_eq(s->exprs, system_expr(s, v), vs->list[vector]->values[v]));
+    if (vec_len(all)) e = expr_make(s->exprs, OP_AND, 0, (unsigned)vec_len(all), all);
+    vec_free(all);
     return e;
 }
 
