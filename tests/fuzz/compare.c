@@ -108,8 +108,8 @@ static Proof *attack(const Program *program, bool integers, uint64_t seed) {
     claim_more(w.system, w.movers, &d);
     w.blocks = (roll(&d, 2) ? blocks_new : blocks_with_loops)(w.system, w.smt, w.movers);
     if (roll(&d, 2)) fewer_stops(w.system, w.blocks, &d);
-    const Rule *rule = redcomp_rules[roll(&d, REDCOMP_RULES)];
-    if (!rule->applies(w.system)) return NULL;
+    const Rule *rule = roll(&d, 2) ? redcomp_rules[roll(&d, REDCOMP_RULES)] : &rule_product;
+    if (!rule->applies(w.system)) rule = &rule_modular;
     bool no_proof;
     return rule->run(&(RuleTask){&task, &w, clock_seconds() + limit, &no_proof})->invariant;
 }
