@@ -132,6 +132,30 @@ static void find_mutexes(Analysis *a) {
 
 /* ---- mutexes held (HC1) ---- */
 
+static bool is_mutex(const Analysis *a, unsigned v) { return v != NONE && a->mutex[v]; }
+static bool ends_thread(const SystemThread *t, const Transition *x) { return t->locations[x->target].kind == LOCATION_END; }
+
+/* Who holds it: a mutex word says it itself. */
+static unsigned owner_of(const System *s, unsigned v) { return s->variables[v].owner == NONE ? v : s->variables[v].owner; }
+
+/* Does the transition leave the mutex to the thread? What it assigns decides: composed, it may lock and unlock several, and where no
+   other thread exists it may set them as it likes. */
+static bool takes(const System *s, unsigned t, const Transition *tr, unsigned v) {
+    unsigned owner = owner_of(s, v);
+    return transition_update(tr, owner) == system_number(s, t, s->variables[owner].symbol->sort);
+}
+
+/* A thread that has ended holds nothing: nobody asks, and others may set the mutex anew. */
+static unsigned *held_after(const Analysis *a, unsigned t, const Transition *tr, const unsigned *before) {
+    const System *s = a->system;
+    unsigned *after = NULL, lock = a->touches[t][tr->index].lock;
+    if (ends_thread(&s->threads[t], tr)) return NULL;
+    for (size_t i = 0; i < vec_len(before); i++)
+        if (!transition_update(tr, before[i]) || takes(s, t, tr, before[i])) vec_push(after, before[i]);
+    if (is_mutex(a, lock) && takes(s, t, tr, lock)) add(&after, lock);
+    return after;
+}
+
 static void flow_held(Analysis *a) {
     const System *s = a->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
@@ -147,11 +171,7 @@ static void flow_held(Analysis *a) {
             unsigned l = vec_pop(work);
             for (size_t k = 0; k < vec_len(thread->locations[l].out); k++) {
                 const Transition *tr = &thread->transitions[thread->locations[l].out[k]];
-                const Touches *to = &a->touches[t][tr->index];
-                unsigned *after = NULL, **target = &held[tr->target];
-                for (size_t i = 0; i < vec_len(held[l]); i++)
-                    if (held[l][i] != to->unlock) vec_push(after, held[l][i]);
-                if (to->lock != NONE && a->mutex[to->lock]) add(&after, to->lock);
+                unsigned *after = held_after(a, t, tr, held[l]), **target = &held[tr->target];
                 bool changed = !reached[tr->target];
                 if (!reached[tr->target]) {
                     *target = after;
@@ -244,8 +264,6 @@ static bool moves_past(Analysis *a, unsigned t, const Transition *x, unsigned u,
     return smt_is_valid(a->smt, e, SMT_COMMUTE, SOLVER_MS, expr_implies(e, expr_and(e, facts, before), then));
 }
 
-static bool is_mutex(const Analysis *a, unsigned v) { return v != NONE && a->mutex[v]; }
-
 /* Conflicts on a mutex word aside: is there another variable in conflict? */
 static bool conflict_beyond_mutexes(const Analysis *a, const Touches *x, const Touches *y) {
     for (size_t i = 0; i < vec_len(x->writes); i++) {
@@ -282,8 +300,6 @@ static unsigned pair(Analysis *a, unsigned t, const Transition *x, unsigned u, c
     a->movers->by_solver += kind != 0;
     return kind;
 }
-
-static bool ends_thread(const SystemThread *t, const Transition *x) { return t->locations[x->target].kind == LOCATION_END; }
 
 static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
     const System *s = a->system;
@@ -403,7 +419,7 @@ static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     const Expr *f = expr_bool(s->exprs, a->parallel.reached[t][l]);
     const unsigned *held = a->movers->held[t][l];
     for (size_t i = 0; i < vec_len(held); i++) {
-        unsigned owner = s->variables[held[i]].owner == NONE ? held[i] : s->variables[held[i]].owner;
+        unsigned owner = owner_of(s, held[i]);
         const Expr *mine = expr_eq(s->exprs, system_expr(s, owner), system_number(s, t, s->variables[owner].symbol->sort));
         f = expr_and(s->exprs, f, mine);
         if (owner != held[i])
