@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# make            the verifier, build/heddle, and the library models beside it
+# make            the verifier, build/heddle, and beside it the C front end and the library models
 # make check      unit tests and script tests           make asan    the same, with the sanitizers
 # make clang      build with clang, warnings are errors make fuzz    random programs (FUZZ_N of them)
 # make install    PREFIX (default /usr/local), DESTDIR
@@ -23,10 +23,11 @@ JSON_LIBS   = $(call lazy,JSON_LIBS,$(shell pkg-config --libs jansson))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 CFLAGS   := -std=gnu11 $(OPTIMIZE) -g $(WARNINGS) $(EXTRA)
 CPPFLAGS  = -Isrc -D_GNU_SOURCE
-LIBS      = $(LLVM_LIBS) $(JSON_LIBS) -lz3 -lm
+LIBS      = $(JSON_LIBS) -lz3 -lm
 
 sources    := $(filter-out src/front/model/%,$(shell find src -name '*.c' | LC_ALL=C sort))
-objects    := $(sources:src/%.c=$(BUILD)/obj/%.o)
+c_front    := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/front/load.c,$(sort $(wildcard src/front/*.c))))
+objects    := $(filter-out $(c_front),$(sources:src/%.c=$(BUILD)/obj/%.o))
 library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
@@ -35,14 +36,20 @@ unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/heddle $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc
+all: $(BUILD)/heddle $(BUILD)/heddle-c.so $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc
 
 # ---- the verifier ----
 $(BUILD)/heddle: $(objects)
 	@echo "  LINK  $@"
-	@$(CC) $(CFLAGS) -o $@.new $(objects) $(LIBS) && mv $@.new $@
+	@$(CC) $(CFLAGS) -rdynamic -o $@.new $(objects) $(LIBS) && mv $@.new $@
 
-$(BUILD)/obj/front/%.o: CPPFLAGS += $(LLVM_CFLAGS)
+# The C front end, with LLVM: opened when there is C to read; what it uses of the rest it finds in the program.
+$(BUILD)/heddle-c.so: $(c_front)
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) -shared -o $@.new $(c_front) $(LLVM_LIBS) && mv $@.new $@
+
+$(c_front): CPPFLAGS += $(LLVM_CFLAGS)
+$(c_front): CFLAGS += -fPIC -fvisibility=hidden
 $(BUILD)/obj/output/%.o: CPPFLAGS += $(JSON_CFLAGS)
 
 $(BUILD)/obj/%.o: src/%.c Makefile
@@ -145,12 +152,13 @@ manual: all
 
 # ---- installation ----
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/heddle
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle $(DESTDIR)$(PREFIX)/share/heddle
 	install -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	install -m 644 $(BUILD)/heddle-c.so $(DESTDIR)$(PREFIX)/lib/heddle
 	install -m 644 $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc $(DESTDIR)$(PREFIX)/share/heddle
 
 clean:
 	rm -rf build build-asan build-clang
 
--include $(objects:.o=.d) $(addsuffix .d,$(unit_tests)) $(BUILD)/fuzz/compare.d
+-include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(BUILD)/fuzz/compare.d
 -include $(wildcard $(BUILD)/model/*/*.d)

@@ -20,7 +20,6 @@
 #include "output/report.h"
 #include "property.h"
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -107,22 +106,6 @@ static Program *load_text(const char *path, Program *(*parse)(const char *, cons
     return p;
 }
 
-/* The library models lie beside the program, or where make install puts them relative to it. */
-static const char *find_models(char path[PATH_MAX]) {
-    static const char *const places[] = {"", "/../share/heddle"};
-    char self[PATH_MAX / 2], file[PATH_MAX + 32];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0) die("cannot find out where this program is");
-    self[n] = 0;
-    *strrchr(self, '/') = 0;
-    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(path, PATH_MAX, "%s%s", self, places[i]);
-        snprintf(file, sizeof file, "%s/model-LP64.bc", path);
-        if (!access(file, R_OK)) return path;
-    }
-    die("the library models (model-LP64.bc) are neither beside the program nor in ../share/heddle");
-}
-
 static Program *load(Job *job, Buf *error) {
     const Options *o = job->options;
     phase(job, "reading the program");
@@ -137,14 +120,12 @@ static Program *load(Job *job, Buf *error) {
         }
         if (hir || wvr) return load_text(o->files[i], hir ? program_parse : front_wvr, error);
     }
-    char models[PATH_MAX];
     FrontOptions front = {
         .files = o->files,
         .nfiles = (unsigned)vec_len(o->files),
         .clang_flags = o->clang_flags,
         .nflags = (unsigned)vec_len(o->clang_flags),
         .ilp32 = !strcmp(o->data_model, "ILP32"),
-        .model_dir = find_models(models),
         .recursion_bound = (unsigned)o->recursion,
         .may_fail = o->may_fail,
     };

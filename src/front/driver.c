@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* front_load: compile each file with clang, link, lower, clean.
+/* The C front end: compile each file with clang, link, lower, clean.
    clang runs as a child and writes its bitcode to a pipe, so there is no temporary file to lose. Its own diagnostics are the
    message to the user: they have file, line and caret already. */
 #include "front/creation.h"
@@ -152,7 +152,6 @@ static bool add_input(const FrontOptions *o, Module *m, const char *file, Buf *e
 }
 
 static bool read_models(const FrontOptions *o, Module *m, Buf *error) {
-    if (!o->model_dir) return true;
     Buf path = {0}, code = {0};
     buf_printf(&path, "%s/model-%s.bc", o->model_dir, o->ilp32 ? "ILP32" : "LP64");
     bool ok = read_file(buf_string(&path), &code, error) && module_read_models(m, buf_string(&path), code.text, code.length, error);
@@ -222,7 +221,7 @@ static void finish(Program *p) {
     buf_free(&complaint);
 }
 
-Program *front_load(const FrontOptions *o, Buf *error) {
+static Program *load(const FrontOptions *o, Buf *error) {
     Module *m = module_new(o->ilp32);
     bool ok = read_models(o, m, error);
     for (unsigned i = 0; ok && i < o->nfiles; i++) ok = add_input(o, m, o->files[i], error);
@@ -233,3 +232,5 @@ Program *front_load(const FrontOptions *o, Buf *error) {
     if (p) finish(p);
     return p;
 }
+
+__attribute__((visibility("default"))) FrontC *const front_c = load;

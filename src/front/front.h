@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From C, or from Weaver's input language, to the program IR. This folder is the only one that knows LLVM. */
+/* From C, or from Weaver's input language, to the program IR. This folder is the only one that knows LLVM: its files are a shared
+   object, but for load.c and the folder wvr. */
 #ifndef HEDDLE_FRONT_FRONT_H
 #define HEDDLE_FRONT_FRONT_H
 #include "ir/program.h"
@@ -10,7 +11,7 @@ typedef struct FrontOptions {
     const char *const *clang_flags;
     unsigned nflags;
     bool ilp32;
-    const char *model_dir;    /* has model-LP64.bc and model-ILP32.bc; NULL: no library models */
+    const char *model_dir;    /* has model-LP64.bc and model-ILP32.bc; front_load finds it */
     unsigned recursion_bound; /* nested activations of one function that are followed; 0: the default */
     bool may_fail;            /* malloc and the thread functions may fail */
 } FrontOptions;
@@ -18,6 +19,10 @@ typedef struct FrontOptions {
 /* Compile, link, lower. On a fault of the input NULL, and *error is a message for the user: file:line:column, the
    source line and a caret where there is one. */
 Program *front_load(const FrontOptions *, Buf *error);
+
+/* What does it, in the shared object; for front_load alone. */
+typedef Program *FrontC(const FrontOptions *, Buf *error);
+extern FrontC *const front_c;
 
 /* The text of a .wvr file. The program is right iff no execution of it comes to its end: that is the error. On a fault of the
    input NULL and a message, as above. */

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The C front end is a shared object of its own, opened when there is C to read: loading LLVM takes longer than most programs
+   in text form, and every process that is forked afterwards, take in all. */
+#include "base/die.h"
+#include "front/front.h"
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A file of Heddle: beside the program, or where make install puts it relative to that. The result is its folder. */
+static const char *find(const char *file, const char *installed, char folder[PATH_MAX]) {
+    const char *const places[] = {"", installed};
+    char self[PATH_MAX / 2], path[PATH_MAX + 32];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0) die("cannot find out where this program is");
+    self[n] = 0;
+    *strrchr(self, '/') = 0;
+    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(folder, PATH_MAX, "%s%s", self, places[i]);
+        snprintf(path, sizeof path, "%s/%s", folder, file);
+        if (!access(path, R_OK)) return folder;
+    }
+    die("%s is neither beside the program nor in %s", file, installed + 1);
+}
+
+/* Never closed: LLVM does not like to be loaded twice. */
+static FrontC *open_front(void) {
+    static const char file[] = "heddle-c.so";
+    char folder[PATH_MAX], path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/%s", find(file, "/../lib/heddle", folder), file);
+    void *object = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    FrontC *const *front = object ? dlsym(object, "front_c") : NULL;
+    if (!front) die("the C front end cannot be loaded: %s", dlerror());
+    return *front;
+}
+
+Program *front_load(const FrontOptions *options, Buf *error) {
+    char folder[PATH_MAX];
+    FrontOptions with_models = *options;
+    with_models.model_dir = find("model-LP64.bc", "/../share/heddle", folder);
+    return open_front()(&with_models, error);
+}
