@@ -146,12 +146,37 @@ static void call_unknown(Lower *l, LLVMValueRef call, LLVMValueRef function, con
     if (type->n) define(l, call, coerce(l, NULL, 0, type));
 }
 
+/* ---- output ---- */
+
+/* Whether a format has the conversion n, which stores how much was written. */
+static bool format_stores(const char *format) {
+    for (const char *s = format; (s = strchr(s, '%')) && *++s; s++) {
+        s += strspn(s, "0123456789.*$-+ #'hlLqjzt");
+        if (*s == 'n') return true;
+        if (!*s) break;
+    }
+    return false;
+}
+
+/* Output has no effect, unless it stores through one of its arguments. */
+static bool output_stores(Lower *l, LLVMValueRef call, const char *name) {
+    unsigned at = !strcmp(name, "printf") ? 0 : 1, n = LLVMGetNumArgOperands(call);
+    if ((at && strcmp(name, "fprintf") && strcmp(name, "dprintf")) || n < at + 2) return false;
+    const char *format = constant_string(l->front, value_of(l, LLVMGetOperand(call, at)));
+    if (format) return format_stores(format);
+    bool pointer = false;
+    for (unsigned i = at + 1; i < n; i++) pointer |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind;
+    return pointer;
+}
+
 void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     const char *name = LLVMGetValueName(function);
     if (*name == '\1') name++; /* an assembler name, as it stands */
     bool defined = !LLVMIsDeclaration(function);
     if (!strncmp(name, "llvm.", 5)) lower_intrinsic(l, call, name);
     else if (lower_special(l, call, name, defined)) return;
+    else if (defined && function_info(l->front, function)->model && output_stores(l, call, name))
+        emit_stop(l, APPROX_UNSUPPORTED, "%s, which stores through an argument", name);
     else if (defined) inline_function(l, call, function);
     else call_unknown(l, call, function, name);
 }
@@ -251,6 +276,7 @@ void lower_call(Lower *l, LLVMValueRef call) {
         return;
     }
     const Expr *target = value_of(l, callee);
+    if (l->cursor.dead) return;
     LLVMValueRef function = function_of(l->front, target);
     if (function) call_function(l, call, function);
     else lower_indirect(l, call, target);

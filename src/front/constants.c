@@ -156,6 +156,7 @@ static bool expression(Front *f, LLVMValueRef c, const Expr **out) {
 
 static bool global_address(Front *f, LLVMValueRef c, const Expr **out) {
     LLVMValueRef global = strip_alias(c);
+    if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage || LLVMIsAGlobalIFunc(global)) return false; /* null if nobody defines it */
     if (LLVMIsAFunction(global)) {
         *out = object_address(f->program, function_object(f, global));
         return true;

@@ -53,18 +53,38 @@ static void write_string(Image *m, LLVMValueRef c, uint64_t offset) {
     for (size_t i = 0; i < length; i++) write_bits(m, offset + i, 1, (uint8_t)text[i]);
 }
 
-/* The C library's static initialisers say the kind of a mutex in a field of its own; the mutex word of the IR has it in
+/* The C library's initialisers say the kind of a mutex in a field of its own; the mutex word of the IR has it in
    its top bits. (3, adaptive, is a normal one.) */
-static void write_mutex_kind(Image *m, LLVMTypeRef type, uint64_t offset) {
+enum { RECURSIVE = 1, CHECKED = 2, KIND_SHIFT = 28 };
+
+static bool is_mutex(LLVMTypeRef type) {
     static const char tag[] = "struct.__pthread_mutex_s";
-    enum { RECURSIVE = 1, CHECKED = 2, KIND_SHIFT = 28 };
-    const char *name = LLVMGetStructName(type);
-    if (!name || strncmp(name, tag, sizeof tag - 1)) return;
-    uint64_t at = offset + (m->front->pointer_width == 64 ? 16 : 12);
-    if (at + 4 > m->size) return;
+    const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
+    return name && !strncmp(name, tag, sizeof tag - 1);
+}
+
+static uint64_t kind_offset(const Front *f) { return f->pointer_width == 64 ? 16 : 12; }
+
+static u128 kind_word(u128 kind) { return kind == RECURSIVE || kind == CHECKED ? kind << KIND_SHIFT : 0; }
+
+static void write_mutex_kind(Image *m, LLVMTypeRef type, uint64_t offset) {
+    uint64_t at = offset + kind_offset(m->front);
+    if (!is_mutex(type) || at + 4 > m->size) return;
     unsigned kind = m->bytes[at];
     write_bits(m, at, 4, 0);
-    if (kind == RECURSIVE || kind == CHECKED) write_bits(m, offset, 4, (u128)kind << KIND_SHIFT);
+    if (kind_word(kind)) write_bits(m, offset, 4, kind_word(kind));
+}
+
+bool stores_mutex_kind(Lower *l, LLVMValueRef pointer, const Expr **address, const Expr **value) {
+    if (!LLVMIsAGetElementPtrInst(pointer) || LLVMGetNumOperands(pointer) != 3) return false;
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
+    if (!is_mutex(type)) return false;
+    unsigned field = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 2));
+    if (LLVMOffsetOfElement(l->front->target, type, field) != kind_offset(l->front)) return false;
+    if (!expr_is_const(*value)) emit_stop(l, APPROX_UNSUPPORTED, "a mutex of a kind that is not constant");
+    else *value = expr_const(l->pool, (*value)->sort, kind_word((*value)->value));
+    *address = address_add(l->front, *address, -kind_offset(l->front));
+    return true;
 }
 
 static void write_constant(Image *m, LLVMValueRef c, uint64_t offset) {
@@ -132,6 +152,7 @@ static void make_object(Front *f, LLVMValueRef global, GlobalInfo *info, const D
     LLVMValueRef c = LLVMGetInitializer(global);
     if (c && initialise(f, o, c)) return;
     o->readonly = false;
+    f->guesses |= c != NULL;
     vec_push(f->undefined, o);
 }
 

@@ -473,6 +473,14 @@ static const Expr ***start_arguments(Lower *l, LLVMValueRef function, unsigned *
     return arguments;
 }
 
+/* Functions that run before main or after it are not followed. */
+static void stop_at_hooks(Lower *l) {
+    static const char *const lists[][2] = {{"llvm.global_ctors", "a constructor: a function that runs before main"},
+                                           {"llvm.global_dtors", "a destructor: a function that runs after main"}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (LLVMGetNamedGlobal(l->front->module, lists[i][0])) emit_stop(l, APPROX_UNSUPPORTED, "%s", lists[i][1]);
+}
+
 void lower_template(Front *front, unsigned index) {
     LLVMValueRef start = front->starts[index];
     Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = front->program->templates[index],
@@ -482,6 +490,7 @@ void lower_template(Front *front, unsigned index) {
     l.frame = f;
     l.template_->entry = emit_location(&l, LOCATION_PLAIN);
     l.cursor = (Cursor){.location = l.template_->entry, .action = NONE};
+    if (index == 0) stop_at_hooks(&l);
     unsigned n;
     const Expr ***arguments = start_arguments(&l, start, &n);
     if (info->section) emit_section_begin(&l);
@@ -504,8 +513,11 @@ void lower_prologue(Front *front) {
     t->entry = emit_location(&l, LOCATION_PLAIN);
     t->locations[t->entry].function = t->locations[old].function;
     l.cursor = (Cursor){.location = t->entry, .action = NONE};
+    if (front->guesses) emit_over(&l, "an initial value of a kind that is not modelled: it is any value");
     for (size_t i = 0; i < vec_len(front->undefined); i++) {
         const Object *o = front->undefined[i];
+        if (o->kind == OBJECT_THREAD) emit_stop(&l, APPROX_UNSUPPORTED, "the thread-local variable %s, which no file defines", o->name);
+        if (l.cursor.dead) return;
         for (uint64_t at = 0; at < o->size; at += CHUNK) {
             unsigned size = (unsigned)(o->size - at < CHUNK ? o->size - at : CHUNK);
             const Expr *value = emit_any(&l, sort_bv(l.pool, 8 * size));

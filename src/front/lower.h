@@ -89,6 +89,7 @@ typedef struct Front {
     LLVMValueRef *taken;  /* a vec: functions whose address is used as a value */
     bool taken_known;
     Object **undefined;   /* a vec: objects that start with any contents */
+    bool guesses;         /* one of them has an initial value, which is not modelled */
     size_t work;         /* instructions lowered so far */
 } Front;
 
@@ -192,6 +193,8 @@ const Expr *constant_load(Front *, const Expr *address, const Sort *, uint64_t s
 /* The C string at a constant address, or NULL; in the scratch arena. */
 const char *constant_string(Front *, const Expr *address);
 LLVMValueRef strip_alias(LLVMValueRef);
+/* Whether a store through the pointer sets the kind of a mutex; if so, *address and *value become those of the mutex word. */
+bool stores_mutex_kind(Lower *, LLVMValueRef pointer, const Expr **address, const Expr **value);
 const Expr *gep_address(Front *, LLVMValueRef gep, const Expr *base, const Expr *(*index)(void *, LLVMValueRef), void *);
 
 /* ---- function.c, escape.c ---- */

@@ -100,13 +100,15 @@ static void lower_store(Lower *l, LLVMValueRef i) {
     LLVMValueRef source = LLVMGetOperand(i, 0);
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(source));
     bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
-    const Expr **leaves = value_leaves(l, source);
+    const Expr **leaves = value_leaves(l, source), *kind = leaves[0];
     Place p = place_of(l, LLVMGetOperand(i, 1));
     if (p.bound) return; /* the parameter's own store */
     if (p.variable && p.variable->global) {
         store_global(l, p.variable, leaves[0], atomic);
     } else if (p.variable) {
         assign_local(l, p.variable, leaves[0]);
+    } else if (stores_mutex_kind(l, LLVMGetOperand(i, 1), &p.address, &kind)) {
+        store_scalar(l, p.address, kind, type->leaf[0].size, atomic);
     } else {
         for (unsigned k = 0; k < type->n; k++)
             store_scalar(l, address_add(l->front, p.address, type->leaf[k].offset), leaves[k], type->leaf[k].size, atomic);
