@@ -118,6 +118,43 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
     frame_free(f);
 }
 
+/* ---- the end of a thread ---- */
+
+static bool is_used_outside(LLVMModuleRef m, const char *name, const char *but) {
+    LLVMValueRef function = LLVMGetNamedFunction(m, name);
+    for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        const char *in = LLVMIsAInstruction(user) ? LLVMGetValueName(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))) : "";
+        if (strcmp(in, but) != 0) return true;
+    }
+    return false;
+}
+
+/* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) */
+static const Expr *call_destructors(Lower *l, const Expr *result) {
+    LLVMModuleRef m = l->front->module;
+    LLVMValueRef function = LLVMGetNamedFunction(m, "__heddle_at_thread_end");
+    if (!function || LLVMIsDeclaration(function) || l->cursor.dead) return result;
+    if (!is_used_outside(m, "pthread_key_create", "tss_create") && !is_used_outside(m, "tss_create", "")) return result;
+    FunctionInfo *info = function_info(l->front, function);
+    if (activations(l, info)) return result;
+    Position position = l->position;
+    result = emit_hold(l, result);
+    Frame *f = frame_new(l, info), *caller = l->frame;
+    l->frame = f;
+    frame_enter(l, f, NULL, 0);
+    lower_body(l, f);
+    l->frame = caller;
+    l->position = position;
+    frame_free(f);
+    return result;
+}
+
+void end_thread(Lower *l, const Expr *result) {
+    result = call_destructors(l, result);
+    if (!l->cursor.dead) emit_end(l, result);
+}
+
 /* ---- unknown functions ---- */
 
 /* A pointer through which the callee can change nothing: null, or to a constant. */

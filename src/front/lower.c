@@ -498,7 +498,7 @@ void lower_template(Front *front, unsigned index) {
     lower_body(&l, f);
     l.frame = f;
     if (!l.cursor.dead && index == 0) emit_halt(&l);
-    else if (!l.cursor.dead) emit_end(&l, f->result ? f->result[0] : pointer_const(front, 0));
+    else if (!l.cursor.dead) end_thread(&l, f->result ? f->result[0] : pointer_const(front, 0));
     frame_free(f);
 }
 

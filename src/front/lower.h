@@ -261,6 +261,7 @@ void lower_call(Lower *, LLVMValueRef);
 /* Inline a function; false: the cursor is dead. *result has the leaves of its result. */
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
 void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
+void end_thread(Lower *, const Expr *result);
 bool lower_special(Lower *, LLVMValueRef call, const char *name, bool defined);
 bool is_special(const char *name, bool defined); /* false also for names whose definition counts */
 bool special_keeps(const char *name);            /* a primitive that does not give its pointers to others */

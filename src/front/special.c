@@ -262,7 +262,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_SELF: give(l, call, variable_expr(l->program, l->template_->self)); break;
     case SPECIAL_CREATE: create(l, call); break;
     case SPECIAL_JOIN: join(l, call); break;
-    case SPECIAL_EXIT: emit_end(l, pointer_argument(l, call, 0)); break;
+    case SPECIAL_EXIT: end_thread(l, pointer_argument(l, call, 0)); break;
     case SPECIAL_ALLOC: alloc(l, call); break;
     case SPECIAL_FREE: {
         const Expr *address = pointer_argument(l, call, 0);
