@@ -9,20 +9,19 @@
 #include "base/vec.h"
 #include <stdlib.h>
 
+enum { MOST_OFFSETS = 4, MOST_CONTENTS = 32, MOST_BYTES = 16 }; /* congruences of an object in a set; in its memory; an access */
+
+/* What is stored, in so many bytes, at offsets that satisfy a congruence. */
 typedef struct Content {
-    uint64_t offset;
+    Congruence offset;
+    uint64_t size;
     Targets targets;
 } Content;
-
-typedef struct Memory {
-    Content *cells; /* a vec: stored at an exact offset */
-    Targets any;    /* stored anywhere */
-} Memory;
 
 struct PointsTo {
     const Program *program;
     Map *variables; /* Symbol -> Targets */
-    Memory *memory; /* by object index */
+    Content **memory; /* by object index: a vec, a congruence with a size once */
     Map *results;   /* Expr -> Targets: what pointsto answered after the fixpoint */
     Targets **sets; /* a vec: all that the two maps hold */
     Arena *arena;
@@ -100,19 +99,33 @@ Congruence pointsto_number(const Expr *e) {
 
 /* ---- sets ---- */
 
+/* Are all of b in a? */
+static bool includes(Congruence a, Congruence b) {
+    if (!a.modulus) return !b.modulus && a.residue == b.residue;
+    return b.modulus % a.modulus == 0 && (int64_t)(b.residue - a.residue) % (int64_t)a.modulus == 0;
+}
+
+/* An object has up to MOST_OFFSETS congruences, none in another; then they are joined. */
 static void add_target(PointsTo *p, Targets *t, Target n) {
-    size_t i = 0;
-    while (i < vec_len(t->list) && t->list[i].object->index < n.object->index) i++;
-    if (i < vec_len(t->list) && t->list[i].object == n.object) {
-        Congruence j = congruence_join(t->list[i].offset, n.offset);
-        if (j.modulus == t->list[i].offset.modulus && j.residue == t->list[i].offset.residue) return;
-        t->list[i].offset = j;
-    } else {
-        vec_push(t->list, n);
-        for (size_t k = vec_len(t->list) - 1; k > i; k--) t->list[k] = t->list[k - 1];
-        t->list[i] = n;
-    }
+    size_t first = 0, last, kept;
+    while (first < vec_len(t->list) && t->list[first].object->index < n.object->index) first++;
+    for (last = first; last < vec_len(t->list) && t->list[last].object == n.object; last++)
+        if (includes(t->list[last].offset, n.offset)) return;
     p->changed = true;
+    if (last - first == MOST_OFFSETS)
+        for (size_t i = first; i < last; i++) n.offset = congruence_join(n.offset, t->list[i].offset);
+    kept = first;
+    for (size_t i = first; i < last; i++)
+        if (!includes(n.offset, t->list[i].offset)) t->list[kept++] = t->list[i];
+    if (kept == last) { /* room for one more */
+        vec_push(t->list, n);
+        for (size_t i = vec_len(t->list) - 1; i > kept; i--) t->list[i] = t->list[i - 1];
+        t->list[kept] = n;
+        return;
+    }
+    t->list[kept++] = n;
+    for (size_t i = last; i < vec_len(t->list); i++) t->list[kept++] = t->list[i];
+    vec_resize(t->list, kept);
 }
 
 static void add_other(PointsTo *p, Targets *t) {
@@ -186,34 +199,58 @@ static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
 
 /* ---- memory ---- */
 
-static void content(PointsTo *p, const Target *at, Targets *out) {
-    const Memory *m = &p->memory[at->object->index];
-    add_all(p, out, &m->any);
-    for (size_t i = 0; i < vec_len(m->cells); i++)
-        if (at->offset.modulus || m->cells[i].offset == at->offset.residue) add_all(p, out, &m->cells[i].targets);
-    if (!at->object->nrelocations) add_other(p, out);
+/* Bytes of an object that are accessed at once. */
+typedef struct Bytes {
+    Congruence offset;
+    uint64_t size;
+} Bytes;
+
+typedef enum { APART, OVERLAP, SAME_START } Meeting;
+
+/* Can an a and a b have a byte in common? */
+static Meeting meet(Bytes a, Bytes b) {
+    Congruence d = congruence(gcd(a.offset.modulus, b.offset.modulus), a.offset.residue - b.offset.residue);
+    int64_t after = (int64_t)d.residue, before = (int64_t)(d.modulus - d.residue); /* so far does a start after b, or before it */
+    if (!after) return SAME_START;
+    return (after > 0 && (uint64_t)after < b.size) || (before > 0 && (uint64_t)before < a.size) ? OVERLAP : APART;
+}
+
+/* A pointer of which only a part is read, or that is read with other bytes, may be any number of bytes off. */
+static void add_content(PointsTo *p, const Targets *from, Meeting how, Targets *out) {
+    for (size_t i = 0; i < vec_len(from->list) && how != APART; i++)
+        add_target(p, out, (Target){from->list[i].object, how == SAME_START ? from->list[i].offset : any_number});
+}
+
+static void content(PointsTo *p, const Target *at, uint64_t size, Targets *out) {
+    const Content *m = p->memory[at->object->index];
+    Bytes here = {at->offset, size};
+    for (size_t i = 0; i < vec_len(m); i++) add_content(p, &m[i].targets, meet(here, (Bytes){m[i].offset, m[i].size}), out);
     for (unsigned r = 0; r < at->object->nrelocations; r++) {
         const Relocation *l = &at->object->relocations[r];
-        if (at->offset.modulus || l->offset == at->offset.residue)
-            add_target(p, out, (Target){l->target->user, {0, (uint64_t)l->addend}});
+        Target to = {l->target->user, {0, (uint64_t)l->addend}};
+        Meeting how = meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
+        if (how == OVERLAP) to.offset = any_number;
+        if (how != APART) add_target(p, out, to);
     }
     add_other(p, out);
 }
 
-static void store(PointsTo *p, const Target *at, const Targets *value) {
-    Memory *m = &p->memory[at->object->index];
+static Content *content_of(PointsTo *p, const Object *o, Congruence offset, uint64_t size) {
+    Content *m = p->memory[o->index];
+    for (size_t i = 0; i < vec_len(m); i++)
+        if (m[i].offset.modulus == offset.modulus && m[i].offset.residue == offset.residue && m[i].size == size) return &m[i];
+    return NULL;
+}
+
+static void store(PointsTo *p, const Target *at, uint64_t size, const Targets *value) {
+    Content **m = &p->memory[at->object->index], *here = content_of(p, at->object, at->offset, size);
     if (!vec_len(value->list)) return; /* numbers: every content may be one */
-    if (at->offset.modulus) {
-        add_all(p, &m->any, value);
-        return;
+    if (!here && vec_len(*m) >= MOST_CONTENTS) here = content_of(p, at->object, any_number, size = MOST_BYTES);
+    if (!here) {
+        vec_push(*m, ((Content){.offset = vec_len(*m) < MOST_CONTENTS ? at->offset : any_number, .size = size}));
+        here = &vec_last(*m);
     }
-    for (size_t i = 0; i < vec_len(m->cells); i++)
-        if (m->cells[i].offset == at->offset.residue) {
-            add_all(p, &m->cells[i].targets, value);
-            return;
-        }
-    vec_push(m->cells, ((Content){.offset = at->offset.residue}));
-    add_all(p, &vec_last(m->cells).targets, value);
+    add_all(p, &here->targets, value);
 }
 
 /* Whatever the source holds, the target may hold anywhere. */
@@ -222,18 +259,20 @@ static void copy(PointsTo *p, const Instr *i) {
     evaluate_now(p, i->address, &to);
     evaluate_now(p, i->value, &from);
     bool changed = p->changed;
-    for (size_t k = 0; k < vec_len(from.list); k++) content(p, &(Target){from.list[k].object, any_number}, &value);
+    for (size_t k = 0; k < vec_len(from.list); k++) content(p, &(Target){from.list[k].object, any_number}, MOST_BYTES, &value);
     p->changed = changed;
-    for (size_t k = 0; k < vec_len(to.list); k++) store(p, &(Target){to.list[k].object, any_number}, &value);
+    for (size_t k = 0; k < vec_len(to.list); k++) store(p, &(Target){to.list[k].object, any_number}, MOST_BYTES, &value);
     vec_free(to.list);
     vec_free(from.list);
     vec_free(value.list);
 }
 
+static uint64_t bytes_of(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : MOST_BYTES; }
+
 static void load(PointsTo *p, const Instr *i, Targets *out) {
     Targets at = {0};
     evaluate_now(p, i->address, &at);
-    for (size_t k = 0; k < vec_len(at.list); k++) content(p, &at.list[k], out);
+    for (size_t k = 0; k < vec_len(at.list); k++) content(p, &at.list[k], bytes_of(i->target->sort), out);
     vec_free(at.list);
 }
 
@@ -241,7 +280,7 @@ static void store_value(PointsTo *p, const Instr *i) {
     Targets at = {0}, value = {0};
     evaluate_now(p, i->address, &at);
     evaluate_now(p, i->value, &value);
-    for (size_t k = 0; k < vec_len(at.list); k++) store(p, &at.list[k], &value);
+    for (size_t k = 0; k < vec_len(at.list); k++) store(p, &at.list[k], bytes_of(i->value->sort), &value);
     vec_free(at.list);
     vec_free(value.list);
 }
@@ -336,9 +375,8 @@ const Targets *pointsto(PointsTo *p, const Expr *e) {
 void pointsto_free(PointsTo *p) {
     if (!p) return;
     for (size_t i = 0; i < vec_len(p->memory); i++) {
-        for (size_t k = 0; k < vec_len(p->memory[i].cells); k++) vec_free(p->memory[i].cells[k].targets.list);
-        vec_free(p->memory[i].cells);
-        vec_free(p->memory[i].any.list);
+        for (size_t k = 0; k < vec_len(p->memory[i]); k++) vec_free(p->memory[i][k].targets.list);
+        vec_free(p->memory[i]);
     }
     for (size_t i = 0; i < vec_len(p->sets); i++) vec_free(p->sets[i]->list);
     vec_free(p->memory);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What pointers can point to. Flow-insensitive and inclusion-based, over variables and the contents of objects; a target is an
-   object with a congruence that its offset satisfies, so arrays of structs keep their fields apart. */
+   object with a congruence that its offset satisfies, so arrays of structs keep their fields apart; there may be a few for one
+   object, so pointers to structs and to structs inside of them are told apart. */
 #ifndef HEDDLE_ANALYSIS_POINTSTO_H
 #define HEDDLE_ANALYSIS_POINTSTO_H
 #include "ir/program.h"
@@ -17,7 +18,7 @@ typedef struct Target {
 } Target;
 
 typedef struct Targets {
-    Target *list; /* a vec, ordered by object index, an object once */
+    Target *list; /* a vec, ordered by object index; an object may have several offsets, none of which includes another */
     bool other;   /* may be no pointer into an object: null, an integer */
 } Targets;
 

@@ -11,7 +11,8 @@
    common divisor of the strides with which they do: each cell r … r+size of the stride is an array over the element number
    (offset - r) / M. So `int a[n]` from malloc is one array indexed by element, and an array of structs one array
    per field. A site that allocates many objects numbers them, pointsto_stride apart, and is an array of structs.
-   An access that may meet several objects asks the address which of them it is. C's pointer rules are used where they
+   Cells are as small as the pieces in which memory is accessed; a larger piece is several cells.
+   An access that may meet several objects, or several places of one, asks the address which of them it is. C's pointer rules are used where they
    help: an address computed from a pointer into an object is in that object (leaving it is undefined). */
 #include "transform/regions.h"
 #include "base/die.h"
@@ -31,10 +32,15 @@ typedef struct Cell {
     bool mutex;             /* words that are locked one at a time, at a place only known when it happens */
 } Cell;
 
+typedef struct Piece {
+    uint64_t residue, size;
+} Piece;
+
 typedef struct Region {
     bool used;
     uint64_t stride; /* M; 0: scalars */
-    Cell *cells;     /* a vec */
+    Piece *pieces;   /* a vec: accessed at once; they may overlap */
+    Cell *cells;     /* a vec, by residue: such that every piece is some of them in a row */
     bool written;    /* by anything but its initialiser */
     Variable *count; /* of a site that allocates many: how many so far */
 } Region;
@@ -83,14 +89,29 @@ static void visit_accesses(Regions *r, AccessVisitor visit) {
 
 static uint64_t gcd(uint64_t a, uint64_t b) { return congruence_join((Congruence){a, 0}, (Congruence){b, 0}).modulus; }
 
+/* Can an access of that size be there? Outside of the object it is undefined. */
+static bool is_possible(const Target *to, uint64_t size) {
+    const Object *o = to->object;
+    if (o->kind == OBJECT_FUNCTION) return false;
+    if (to->offset.modulus) return true;
+    if ((int64_t)to->offset.residue < 0) return false;
+    return o->kind == OBJECT_HEAP || to->offset.residue + size <= o->size;
+}
+
+static unsigned count_objects(const Targets *t) {
+    unsigned n = 0;
+    for (size_t i = 0; i < vec_len(t->list); i++) n += !i || t->list[i].object != t->list[i - 1].object;
+    return n;
+}
+
 static void note_stride(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)i;
     const Targets *targets = pointsto(r->pointsto, address);
-    if (vec_len(targets->list) > MAX_TARGETS) fail(r, "a pointer may point to too many objects", NULL);
+    if (count_objects(targets) > MAX_TARGETS) fail(r, "a pointer may point to too many objects", NULL);
     for (size_t k = 0; k < vec_len(targets->list); k++) {
         const Target *to = &targets->list[k];
         Region *g = &r->regions[to->object->index];
-        if (to->object->kind == OBJECT_FUNCTION) continue;
+        if (!is_possible(to, size)) continue;
         g->used = true;
         g->written |= write;
         g->stride = gcd(g->stride, to->offset.modulus);
@@ -99,50 +120,97 @@ static void note_stride(Regions *r, const Template *t, const Instr *i, const Exp
     }
 }
 
-static void note_cell(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+static uint64_t residue_in(const Region *g, const Target *to) { return g->stride ? to->offset.residue % g->stride : to->offset.residue; }
+
+static void note_piece(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)t, (void)i, (void)write;
     const Targets *targets = pointsto(r->pointsto, address);
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
-        if (to->object->kind == OBJECT_FUNCTION) continue;
+        if (!is_possible(to, size)) continue;
         Region *g = &r->regions[to->object->index];
-        uint64_t residue = g->stride ? to->offset.residue % g->stride : to->offset.residue;
+        Piece n = {residue_in(g, to), size};
         bool found = false;
-        if (g->stride && residue + size > g->stride) fail(r, "memory is accessed in pieces that overlap", to->object);
-        for (size_t c = 0; c < vec_len(g->cells); c++) {
-            const Cell *cell = &g->cells[c];
-            if (cell->residue == residue && cell->size == size) found = true;
-            else if (residue < cell->residue + cell->size && cell->residue < residue + size)
-                fail(r, "memory is accessed in pieces that overlap", to->object);
-        }
-        if (!found) vec_push(g->cells, ((Cell){.residue = residue, .size = size}));
+        if (g->stride && n.residue + size > g->stride) fail(r, "memory is accessed in pieces that overlap", to->object);
+        for (size_t c = 0; c < vec_len(g->pieces); c++) found |= g->pieces[c].residue == n.residue && g->pieces[c].size == size;
+        if (!found) vec_push(g->pieces, n);
+    }
+}
+
+static int by_number(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool is_in_piece(const Region *g, uint64_t residue) {
+    for (size_t i = 0; i < vec_len(g->pieces); i++)
+        if (residue >= g->pieces[i].residue && residue < g->pieces[i].residue + g->pieces[i].size) return true;
+    return false;
+}
+
+/* Cells from one end of a piece to the next. */
+static void cut_cells(Region *g) {
+    uint64_t *ends = NULL;
+    for (size_t i = 0; i < vec_len(g->pieces); i++) {
+        vec_push(ends, g->pieces[i].residue);
+        vec_push(ends, g->pieces[i].residue + g->pieces[i].size);
+    }
+    if (ends) qsort(ends, vec_len(ends), sizeof *ends, by_number);
+    for (size_t i = 0; i + 1 < vec_len(ends); i++)
+        if (ends[i] < ends[i + 1] && is_in_piece(g, ends[i])) vec_push(g->cells, ((Cell){.residue = ends[i], .size = ends[i + 1] - ends[i]}));
+    vec_free(ends);
+}
+
+static Cell *cell_of(Region *g, uint64_t residue) {
+    for (size_t c = 0; c < vec_len(g->cells); c++)
+        if (g->cells[c].residue == residue) return &g->cells[c];
+    die("regions: no cell");
+}
+
+static unsigned count_cells(const Region *g, const Cell *first, uint64_t size) {
+    unsigned n = 0;
+    for (size_t c = 0; c < vec_len(g->cells); c++) n += g->cells[c].residue >= first->residue && g->cells[c].residue < first->residue + size;
+    return n;
+}
+
+/* Pointers are followed as a whole: those that are accessed in pieces are not. */
+static void check_pieces(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)t, (void)write;
+    const Targets *targets = pointsto(r->pointsto, address);
+    const Expr *value = i->kind == INSTR_LOAD ? variable_expr(r->program, i->target) : i->kind == INSTR_STORE ? i->value : NULL;
+    for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
+        const Target *to = &targets->list[k];
+        if (!is_possible(to, size)) continue;
+        Region *g = &r->regions[to->object->index];
+        if (cell_of(g, residue_in(g, to))->size == size) continue;
+        if (!value || vec_len(pointsto(r->pointsto, value)->list)) fail(r, "memory is accessed in pieces that overlap", to->object);
     }
 }
 
 /* A mutex whose place is not one scalar becomes reads and writes of its word, as those of a normal one: nothing but 0 may
    be put there by others. (One that is one scalar is looked at where the system is built.) */
-static Cell *cell_of(Region *g, uint64_t residue);
-
-static void visit_mutex_cells(Regions *r, const Instr *i, const Expr *address, bool locks) {
+static void visit_mutex_cells(Regions *r, const Instr *i, const Expr *address, uint64_t size, bool locks) {
     const Targets *targets = pointsto(r->pointsto, address);
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
-        if (to->object->kind == OBJECT_FUNCTION) continue;
+        if (!is_possible(to, size)) continue;
         Region *g = &r->regions[to->object->index];
-        Cell *cell = cell_of(g, g->stride ? to->offset.residue % g->stride : to->offset.residue);
-        if (locks) cell->mutex |= g->stride || vec_len(targets->list) > 1;
-        else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value)) fail(r, "a mutex that is not a normal one", to->object);
+        Cell *cell = cell_of(g, residue_in(g, to));
+        for (unsigned c = count_cells(g, cell, size); c-- > 0; cell++) {
+            if (locks) cell->mutex |= g->stride || vec_len(targets->list) > 1;
+            else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value)) fail(r, "a mutex that is not a normal one", to->object);
+        }
     }
 }
 
 static void note_mutex(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
-    (void)t, (void)size, (void)write;
-    if (i->kind != INSTR_LOAD && i->kind != INSTR_STORE) visit_mutex_cells(r, i, address, true);
+    (void)t, (void)write;
+    if (i->kind != INSTR_LOAD && i->kind != INSTR_STORE) visit_mutex_cells(r, i, address, size, true);
 }
 
 static void check_mutex(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
-    (void)t, (void)size, (void)write;
-    if (i->kind == INSTR_STORE) visit_mutex_cells(r, i, address, false);
+    (void)t, (void)write;
+    if (i->kind == INSTR_STORE) visit_mutex_cells(r, i, address, size, false);
 }
 
 static bool is_all_zero(const Expr *e) {
@@ -215,7 +283,7 @@ static void make_own(Regions *r, Object *o, Region *g, Cell *c, const char *name
         Variable *v = template_local(p, p->templates[t], name, sort);
         v->init = initial_cell(r, o, g, c, sort);
         v->position = o->position;
-        variable_set_signed(p, v, is_signed);
+        variable_set_signed(p, v, is_signed && !c->mutex);
         vec_push(c->own, v);
     }
 }
@@ -238,7 +306,7 @@ static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
         const Expr *init = o->kind == OBJECT_GLOBAL ? initial_cell(r, o, g, c, sort) : NULL;
         c->variable = program_global(p, buf_string(&name), sort, init);
     }
-    variable_set_signed(p, c->variable, is_signed);
+    variable_set_signed(p, c->variable, is_signed && !c->mutex); /* a mutex holds numbers of threads */
     c->variable->position = o->position;
     buf_free(&name);
 }
@@ -266,11 +334,16 @@ static void make_variables(Regions *r) {
 
 /* ---- addresses ---- */
 
+/* Where in o, if e points into it, in one way alone; NULL: several, or not. */
 static const Target *target_in(Regions *r, const Expr *e, const Object *o) {
     const Targets *t = pointsto(r->pointsto, e);
-    for (size_t i = 0; i < vec_len(t->list); i++)
-        if (t->list[i].object == o) return &t->list[i];
-    return NULL;
+    const Target *found = NULL;
+    for (size_t i = 0; i < vec_len(t->list); i++) {
+        if (t->list[i].object != o) continue;
+        if (found) return NULL;
+        found = &t->list[i];
+    }
+    return found;
 }
 
 static bool is_pointer(Regions *r, const Expr *e) { return vec_len(pointsto(r->pointsto, e)->list) > 0; }
@@ -312,42 +385,45 @@ static const Expr *divided(Exprs *x, const Expr *e, uint64_t by) {
     return expr_2(x, OP_UDIV, e, divisor);
 }
 
-/* A place in a region: the cell, and for an array which element. */
+/* A place in a region: the cells, lowest first, and for arrays which element. */
 typedef struct Place {
-    Cell *cell;
+    Cell *cells;
+    unsigned ncells;
     const Expr *element; /* NULL: a scalar */
     const Expr *here;    /* the condition that the address means this place */
 } Place;
 
-static Cell *cell_of(Region *g, uint64_t residue) {
-    for (size_t c = 0; c < vec_len(g->cells); c++)
-        if (g->cells[c].residue == residue) return &g->cells[c];
-    die("regions: no cell");
-}
-
-/* Does e point into o? Asked only when it may point elsewhere too. */
-static const Expr *points_into(Regions *r, const Expr *e, const Target *t) {
+/* Does e point to this target, and not to another in the set? */
+static const Expr *points_to(Regions *r, const Expr *e, const Targets *all, const Target *t) {
     Program *p = r->program;
-    const Expr *base = object_address(p, t->object);
-    if (!t->offset.modulus) return expr_eq(p->exprs, e, expr_2(p->exprs, OP_ADD, base, expr_bv(p->exprs, p->pointer_width, t->offset.residue)));
-    if (pointsto_allocates_many(r->pointsto, t->object)) fail(r, "a pointer may point to objects of several places that allocate many", t->object);
-    return expr_2(p->exprs, OP_ULT, expr_2(p->exprs, OP_SUB, e, base), expr_bv(p->exprs, p->pointer_width, pointsto_stride(p)));
+    Exprs *x = p->exprs;
+    const Expr *base = object_address(p, t->object), *offset = expr_2(x, OP_SUB, e, base), *c = expr_bool(x, true);
+    if (vec_len(all->list) == 1) return c;
+    if (!t->offset.modulus) return expr_eq(x, e, expr_2(x, OP_ADD, base, expr_bv(x, p->pointer_width, t->offset.residue)));
+    if (count_objects(all) > 1) {
+        if (pointsto_allocates_many(r->pointsto, t->object)) fail(r, "a pointer may point to objects of several places that allocate many", t->object);
+        c = expr_2(x, OP_ULT, offset, expr_bv(x, p->pointer_width, pointsto_stride(p)));
+    }
+    if (target_in(r, e, t->object)) return c;
+    const Expr *rest = expr_2(x, OP_UREM, offset, expr_bv(x, p->pointer_width, t->offset.modulus));
+    return expr_and(x, c, expr_eq(x, rest, expr_bv(x, p->pointer_width, t->offset.residue)));
 }
 
 /* The places an address can mean, as a vec. */
-static Place *places(Regions *r, const Expr *address) {
+static Place *places(Regions *r, const Expr *address, uint64_t size) {
     Program *p = r->program;
     const Targets *t = pointsto(r->pointsto, address);
     Place *list = NULL;
     for (size_t i = 0; i < vec_len(t->list); i++) {
         const Target *to = &t->list[i];
-        if (to->object->kind == OBJECT_FUNCTION) continue;
+        if (!is_possible(to, size)) continue;
         Region *g = &r->regions[to->object->index];
-        Place at = {.here = vec_len(t->list) > 1 ? points_into(r, address, to) : expr_bool(p->exprs, true)};
-        uint64_t residue = g->stride ? to->offset.residue % g->stride : to->offset.residue;
-        at.cell = cell_of(g, residue);
+        Place at = {.here = points_to(r, address, t, to)};
+        uint64_t residue = residue_in(g, to);
+        at.cells = cell_of(g, residue);
+        at.ncells = count_cells(g, at.cells, size);
         if (g->stride) {
-            const Expr *offset = offset_in(r, address, to->object);
+            const Expr *offset = to->offset.modulus ? offset_in(r, address, to->object) : expr_bv(p->exprs, p->pointer_width, to->offset.residue);
             at.element = divided(p->exprs, expr_2(p->exprs, OP_SUB, offset, expr_bv(p->exprs, p->pointer_width, residue)), g->stride);
         }
         vec_push(list, at);
@@ -357,15 +433,21 @@ static Place *places(Regions *r, const Expr *address) {
 
 static Variable *variable_at(const Regions *r, const Cell *c) { return c->own ? c->own[r->template_] : c->variable; }
 
-static const Expr *read_place(Regions *r, const Place *at) {
-    const Expr *v = variable_expr(r->program, variable_at(r, at->cell));
+static const Expr *read_cell(Regions *r, const Place *at, unsigned k) {
+    const Expr *v = variable_expr(r->program, variable_at(r, &at->cells[k]));
     return at->element ? expr_2(r->program->exprs, OP_SELECT, v, at->element) : v;
 }
 
-/* The variable's new value when `value` is written to the place. */
-static const Expr *written_place(Regions *r, const Place *at, const Expr *value) {
+static const Expr *read_place(Regions *r, const Place *at) {
+    const Expr *value = read_cell(r, at, 0);
+    for (unsigned k = 1; k < at->ncells; k++) value = expr_2(r->program->exprs, OP_CONCAT, read_cell(r, at, k), value);
+    return value;
+}
+
+/* The variable's new value when `value` is written to the cell. */
+static const Expr *written_cell(Regions *r, const Place *at, unsigned k, const Expr *value) {
     Exprs *x = r->program->exprs;
-    const Expr *old = variable_expr(r->program, variable_at(r, at->cell));
+    const Expr *old = variable_expr(r->program, variable_at(r, &at->cells[k]));
     const Expr *args[] = {old, at->element, value};
     return expr_ite(x, at->here, at->element ? expr_make(x, OP_STORE, 0, 3, args) : value, old);
 }
@@ -392,10 +474,16 @@ static const Expr *read_address(Regions *r, const Place *list, unsigned width) {
 }
 
 static void write_places(Regions *r, const Instr *like, const Place *list, const Expr *value, Instr **out) {
+    Exprs *x = r->program->exprs;
     for (size_t i = 0; i < vec_len(list); i++) {
-        unsigned width = (unsigned)list[i].cell->size * 8;
-        const Expr *v = expr_convert(r->program->exprs, OP_ZEXT, value, width);
-        vec_push(*out, assignment(like, variable_at(r, list[i].cell), written_place(r, &list[i], v)));
+        const Expr *whole = expr_convert(x, OP_ZEXT, value, (unsigned)sort_bytes(value->sort) * 8);
+        unsigned low = 0;
+        for (unsigned k = 0; k < list[i].ncells; k++) {
+            unsigned width = (unsigned)list[i].cells[k].size * 8;
+            const Expr *part = expr_extract(x, whole, low, width);
+            vec_push(*out, assignment(like, variable_at(r, &list[i].cells[k]), written_cell(r, &list[i], k, part)));
+            low += width;
+        }
     }
 }
 
@@ -411,17 +499,21 @@ static void rewrite_lock(Regions *r, const Template *t, const Instr *i, const Pl
     write_places(r, i, list, next, out);
 }
 
+static uint64_t access_size(const Instr *i) {
+    return i->kind == INSTR_LOAD ? sort_bytes(i->target->sort) : i->kind == INSTR_STORE ? sort_bytes(i->value->sort) : 4;
+}
+
 static void rewrite_access(Regions *r, const Template *t, const Instr *i, Instr **out) {
-    Place *list = places(r, i->address);
+    Place *list = places(r, i->address, access_size(i));
     if (!vec_len(list)) {
         vec_push(*out, assumption(i, expr_bool(r->program->exprs, false)));
     } else if (i->kind == INSTR_LOAD) {
         vec_push(*out, assignment(i, i->target, read_address(r, list, i->target->sort->width)));
     } else if (i->kind == INSTR_STORE) {
         write_places(r, i, list, i->value, out);
-    } else if (vec_len(list) == 1 && !list[0].element) {
+    } else if (vec_len(list) == 1 && !list[0].element && !list[0].cells->mutex) {
         Instr lock = *i;
-        lock.cell = variable_at(r, list[0].cell);
+        lock.cell = variable_at(r, list[0].cells);
         lock.address = NULL;
         vec_push(*out, lock);
     } else {
@@ -609,7 +701,9 @@ bool regions(Program *p, Buf *why, Position *where) {
     vec_resize(r.foreign, vec_len(p->objects));
     check_reuse(&r);
     if (!r.failed) visit_accesses(&r, note_stride);
-    if (!r.failed) visit_accesses(&r, note_cell);
+    if (!r.failed) visit_accesses(&r, note_piece);
+    for (size_t i = 0; i < vec_len(r.regions) && !r.failed; i++) cut_cells(&r.regions[i]);
+    if (!r.failed) visit_accesses(&r, check_pieces);
     if (!r.failed) visit_accesses(&r, note_mutex);
     if (!r.failed) visit_accesses(&r, check_mutex);
     if (!r.failed) make_variables(&r);
@@ -618,6 +712,7 @@ bool regions(Program *p, Buf *why, Position *where) {
     for (size_t i = 0; i < vec_len(r.regions); i++) {
         for (size_t c = 0; c < vec_len(r.regions[i].cells); c++) vec_free(r.regions[i].cells[c].own);
         vec_free(r.regions[i].cells);
+        vec_free(r.regions[i].pieces);
     }
     vec_free(r.regions);
     vec_free(r.foreign);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random small multi-threaded programs in .hir text, one action to a line (the shrinker deletes lines). They have what a
    reduction reasons about: mutexes used rightly and wrongly, flags as locks, atomic sections, waiting before and after a
-   commit, threads created once, twice or in a loop, joined or not, memory at constant and variable places, fresh memory filled
+   commit, threads created once, twice or in a loop, joined or not, memory at constant and variable places, accessed in pieces, fresh memory filled
    with inputs, wrap-around. */
 #ifndef HEDDLE_FUZZ_GENERATE_H
 #define HEDDLE_FUZZ_GENERATE_H
@@ -13,7 +13,7 @@ typedef struct Generator {
     Dice dice;
     Buf *out;
     unsigned width[GLOBALS]; /* of x, y, z */
-    bool memory, many, pointers, heap;
+    bool memory, many, pointers, heap, pieces;
     unsigned label, depth;   /* of the thread at work */
     unsigned fresh;          /* the last label of a branch or loop: there is room for 100 behind each */
     bool is_main, atomic;
@@ -105,7 +105,7 @@ static inline void gen_condition(Generator *g, unsigned depth) {
 
 static inline void gen_index(Generator *g, unsigned elements, unsigned size) {
     Buf *o = g->out;
-    unsigned r = pick(g, 3);
+    unsigned r = g->pieces ? 0 : pick(g, 3);
     if (r == 0) buf_printf(o, "%u:64", pick(g, elements) * size);
     else if (r == 1) buf_printf(o, "(mul (zext 64 (band a %u:8)) %u:64)", elements - 1, size);
     else buf_printf(o, "(mul (zext 64 c) %u:64)", size);
@@ -117,6 +117,10 @@ static inline void gen_place(Generator *g, unsigned size) {
     unsigned r = pick(g, g->pointers ? 6 : 2);
     if (g->heap && size == 1 && chance(g, 60)) {
         buf_text(o, "(add hp "), gen_index(g, 4, 1), buf_char(o, ')');
+        return;
+    }
+    if (g->pieces && chance(g, 40)) {
+        buf_printf(o, "(add words %u:64)", size == 1 ? pick(g, 12) : 2 * pick(g, 5));
         return;
     }
     if (r >= 4 && !g->is_main && size == 4) buf_text(o, "argument");
@@ -385,6 +389,7 @@ static inline void generate(uint64_t seed, Buf *out) {
     for (unsigned i = 0; i < GLOBALS; i++) g.width[i] = same < 3 ? widths[same] : widths[pick(&g, 3)];
     g.memory = chance(&g, 40);
     g.pointers = g.memory && chance(&g, 50);
+    g.pieces = g.memory && chance(&g, 25);
     g.heap = g.memory && chance(&g, 40);
     g.many = chance(&g, 25);
     for (unsigned i = 0; i < GLOBALS; i++)

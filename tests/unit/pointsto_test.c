@@ -73,7 +73,26 @@ static void memory(void **state) {
     assert_int_equal(vec_len(t->list), 1);
     assert_int_equal(t->list[0].offset.residue, 2);
     t = pointsto(a, variable_expr(p, local_called(p->templates[0], "s")));
-    assert_int_equal(vec_len(t->list), 2);
+    assert_int_equal(vec_len(t->list), 3); /* x at two offsets */
+    pointsto_free(a);
+    program_free(p);
+}
+
+/* A pointer that is read in part, or with other bytes, is not lost. */
+static void pieces(void **state) {
+    (void)state;
+    Program *p = program_of("object x : global 8;\n"
+                            "object box : global 24 reloc 16 -> x;\n"
+                            "thread main { local p : bv128; local q : bv32; local r : bv64; local s : bv128;\n"
+                            "  l0 { do store [(add box 8:64)] := (add x 4:64); goto l1; }\n"
+                            "  l1 { do p := load [box]; q := load [(add box 12:64)]; r := load [box]; s := load [(add box 12:64)]; goto l2; }\n"
+                            "  l2 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "p")))->list), 1);
+    assert_int_equal(pointsto(a, variable_expr(p, local_called(p->templates[0], "p")))->list[0].offset.modulus, 1);
+    assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "q")))->list), 1);
+    assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "r")))->list), 0);
+    assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "s")))->list), 1);
     pointsto_free(a);
     program_free(p);
 }
@@ -131,7 +150,7 @@ static void congruences(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(offsets), cmocka_unit_test(loops), cmocka_unit_test(memory),
+        cmocka_unit_test(offsets), cmocka_unit_test(loops), cmocka_unit_test(memory), cmocka_unit_test(pieces),
         cmocka_unit_test(threads), cmocka_unit_test(sites), cmocka_unit_test(congruences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 /* Memory becomes variables: scalars for cells at exact offsets, arrays by element for those that vary. The rewritten program
    is run beside the original: it gets the same verdict from the explicit engine. */
 #include "ir_test.h"
+#include "ir/step.h"
 #include "engine/engine.h"
 #include "transform/regions.h"
 
@@ -122,25 +123,63 @@ static void site(void **state) {
     program_free(p);
 }
 
-/* What is in the way is said, with its place. */
-static void refused(void **state) {
+/* Pieces that overlap: cells as small as need be. */
+static void pieces(void **state) {
     (void)state;
-    Program *p = program_of("object a : global 16;\n"
-                            "thread main { local v : bv32;\n"
-                            "  l0 { do store [a] := 1:32; goto l1; }\n"
-                            "  l1 { do v := load [(add a 2:64)] @\"a.c:7:3\"; goto l2; } l2 end; }\n");
+    Program *p = program_of("object a : global 8 = \"01 02 03 04 05 06 07 08\";\n"
+                            "thread main { local v : bv32; local w : bv8; local x : bv64;\n"
+                            "  l0 { do store [a] := 287454020:32; goto l1; }\n"
+                            "  l1 { do v := load [(add a 2:64)]; goto l2; }\n"
+                            "  l2 { do w := load [(add a 3:64)]; x := load [a]; goto l3; }\n"
+                            "  l3 { when (and (= v 100995362:32) (and (= w 17:8) (= x 578437695972455236:64))) goto l4; }\n"
+                            "  l4 end; }\n");
     Buf why = {0};
     Position where = {0};
-    assert_false(regions(p, &why, &where));
-    assert_string_equal(buf_string(&why), "memory is accessed in pieces that overlap (a)");
-    assert_int_equal(where.line, 7);
+    if (!regions(p, &why, &where)) fail_msg("%s", buf_string(&why));
+    assert_int_equal(vec_len(p->globals), 5); /* bytes 0-1, 2, 3, 4-5, 6-7 */
+    Machine *m = machine_new(p);
+    State *s = state_initial(m, NULL);
+    for (unsigned a = 0; a < 4; a++) assert_int_equal(machine_step(m, s, 1, a, NULL, NULL).status, STEP_DONE);
+    state_free(m, s);
+    machine_free(m);
     buf_free(&why);
     program_free(p);
 }
 
+static void assert_refused(const char *text, const char *reason, unsigned line) {
+    Program *p = program_of(text);
+    Buf why = {0};
+    Position where = {0};
+    assert_false(regions(p, &why, &where));
+    assert_string_equal(buf_string(&why), reason);
+    assert_int_equal(where.line, line);
+    buf_free(&why);
+    program_free(p);
+}
+
+/* What is in the way is said, with its place. */
+static void refused(void **state) {
+    (void)state;
+    assert_refused("object a : global 16;\n"
+                   "thread main { local v : bv32;\n"
+                   "  l0 { do store [a] := a @\"a.c:7:3\"; goto l1; }\n"
+                   "  l1 { do v := load [(add a 2:64)]; goto l2; } l2 end; }\n",
+                   "memory is accessed in pieces that overlap (a)", 7);
+    assert_refused("object a : global 16;\n"
+                   "thread main { local v : bv128;\n"
+                   "  l0 { do store [(add a 8:64)] := a; goto l1; }\n"
+                   "  l1 { do v := load [a] @\"a.c:7:3\"; goto l2; } l2 end; }\n",
+                   "memory is accessed in pieces that overlap (a)", 7);
+    assert_refused("object a : global 16;\n"
+                   "thread main { local i : bv64;\n"
+                   "  l0 { do i := any; lock [(add a (add 4:64 (mul i 8:64)))]; goto l1; }\n"
+                   "  l1 { do store [a] := 4294967296:64 @\"a.c:7:3\"; goto l2; } l2 end; }\n",
+                   "a mutex that is not a normal one (a)", 7);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields), cmocka_unit_test(arrays), cmocka_unit_test(two_targets), cmocka_unit_test(site), cmocka_unit_test(refused),
+        cmocka_unit_test(fields), cmocka_unit_test(arrays), cmocka_unit_test(two_targets), cmocka_unit_test(site), cmocka_unit_test(pieces), cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
