@@ -31,7 +31,7 @@ struct Integers {
 };
 
 /* Where a number that is only known to be congruent lies: beyond the range of any type, so that it is always brought into it. */
-static const Range ANYWHERE = {-((i128)1 << 64), (i128)1 << 64};
+static const Range ANYWHERE = {-((i128)1 << 99), (i128)1 << 99};
 
 /* Ranges stay within this, so that sums and products of two never overflow 128 bits. */
 static const i128 HUGE_BOUND = (i128)1 << 100;
@@ -403,7 +403,7 @@ static Number number(Integers *n, const Expr *e) {
     return *known;
 }
 
-static bool is_anywhere(Number a) { return a.range.lo <= ANYWHERE.lo / 2 || a.range.hi >= ANYWHERE.hi / 2 + 1; }
+static bool is_anywhere(Number a) { return a.range.lo <= ANYWHERE.lo / 2 || a.range.hi >= ANYWHERE.hi / 2; }
 
 static const Expr *equality(Integers *n, const Expr *e) {
     Exprs *x = n->exprs;

@@ -17,12 +17,25 @@ enum { BITS = 32, OWNER_BITS = 16, OWNER = 0xffff };
 typedef struct Numbers {
     const Program *program;
     Map *holds;   /* Symbol of a variable that may hold a number */
+    Map *adopted; /* … because it is chosen where else a number is: it must hold nothing but numbers, 0 and 1 */
     bool changed, check, misused;
 } Numbers;
 
 static bool is_harmless(const Expr *e) { return expr_is_const(e) && e->value <= 1; }
 
 static void misuse(Numbers *n) { n->misused |= n->check; }
+
+static void hold(Numbers *n, const Variable *v);
+
+/* A variable in the place of a number is taken for one; what it is set to is looked at as if it were. */
+static bool adopt(Numbers *n, const Expr *e) {
+    while (e->op == OP_EXTRACT || e->op == OP_ZEXT || e->op == OP_SELECT) e = e->args[0];
+    const Variable *v = expr_variable(e);
+    if (!v) return false;
+    map_set(n->adopted, v->symbol, (void *)v);
+    hold(n, v);
+    return true;
+}
 
 /* May the value of e be (or contain, as an array) a thread's number? */
 static bool carries(Numbers *n, const Expr *e) {
@@ -34,7 +47,7 @@ static bool carries(Numbers *n, const Expr *e) {
     case OP_ITE:
         if (here[0]) misuse(n);
         for (unsigned i = 1; i < 3; i++)
-            if (!here[i] && !is_harmless(e->args[i]) && e->sort->kind != SORT_ARRAY) misuse(n);
+            if (!here[i] && !is_harmless(e->args[i]) && e->sort->kind != SORT_ARRAY && !adopt(n, e->args[i])) misuse(n);
         return here[1] || here[2];
     case OP_EQ:
         for (unsigned i = 0; i < 2; i++)
@@ -108,12 +121,22 @@ static void visit(Numbers *n, const Instr *i) {
         for (size_t t = 1; t < vec_len(p->templates) && i->target; t++)
             if (map_find(n->holds, p->templates[t]->result->symbol)) hold(n, i->target);
         return;
+    case INSTR_HAVOC:
+        if (map_find(n->adopted, i->target->symbol)) misuse(n);
+        return;
     default: return;
     }
 }
 
+/* Does v, which may hold a number, start as something else? */
+static bool starts_otherwise(const Numbers *n, const Variable *v, Position *where) {
+    if (!map_find(n->holds, v->symbol) || !v->init || is_harmless(v->init) || is_harmless_array(v->init)) return false;
+    *where = v->position;
+    return true;
+}
+
 bool numbers_matter(const Program *p, Position *where) {
-    Numbers n = {.program = p, .holds = map_new(), .changed = true};
+    Numbers n = {.program = p, .holds = map_new(), .adopted = map_new(), .changed = true};
     bool matter = false;
     for (size_t t = 0; t < vec_len(p->templates); t++) hold(&n, p->templates[t]->self);
     while ((n.changed || !n.check) && !matter) { /* one more round, which checks */
@@ -128,11 +151,10 @@ bool numbers_matter(const Program *p, Position *where) {
                 if (matter) *where = action->position;
             }
     }
-    for (size_t i = 0; i < vec_len(p->globals) && !matter; i++) {
-        const Variable *v = p->globals[i];
-        matter = map_find(n.holds, v->symbol) && v->init && !is_harmless(v->init) && !is_harmless_array(v->init);
-        if (matter) *where = v->position;
-    }
+    for (size_t i = 0; i < vec_len(p->globals) && !matter; i++) matter = starts_otherwise(&n, p->globals[i], where);
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t i = 0; i < vec_len(p->templates[t]->locals) && !matter; i++) matter = starts_otherwise(&n, p->templates[t]->locals[i], where);
     map_free(n.holds);
+    map_free(n.adopted);
     return matter;
 }

@@ -135,6 +135,10 @@ static void spread(Signs *s) {
 
 void infer_signs(Program *p) {
     Signs s = {.program = p, .index = map_new(), .seen = map_new()};
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        unsigned self = number_of(&s, p->templates[t]->self);
+        s.known[self] = true; /* numbers of threads are not signed */
+    }
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
             const Action *action = &p->templates[t]->actions[a];
