@@ -27,7 +27,8 @@
 #include "transform/split.h"
 #include "transform/tidy.h"
 
-enum { LIMIT = 24, SOLVER_MS = 200, SECONDS = 4 };
+enum { LIMIT = 24, SOLVER_MS = 200 };
+static const double seconds = 4;
 
 typedef struct Fuser {
     System *system;
@@ -298,7 +299,7 @@ static void tidy_in_context(Fuser *f, const Expr *const *known) {
 static bool is_second(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t; }
 
 static Fuser fuser_new(System *fine) {
-    Fuser f = {.system = system_copy(fine), .smt = smt_new(fine->exprs), .seen = seen_new(fine), .deadline = clock_seconds() + SECONDS};
+    Fuser f = {.system = system_copy(fine), .smt = smt_new(fine->exprs), .seen = seen_new(fine), .deadline = clock_seconds() + seconds};
     f.system->fine = fine;
     for (size_t t = 0; t < vec_len(fine->threads); t++) {
         unsigned *same = NULL;
