@@ -133,7 +133,7 @@ void solver_core(Solver *v, size_t n, bool *needed) {
     Z3_ast_vector core = Z3_solver_get_unsat_core(c, v->z3);
     Z3_ast_vector_inc_ref(c, core);
     ensure(n == vec_len(v->assumptions));
-    memset(needed, 0, n * sizeof *needed);
+    if (n) memset(needed, 0, n * sizeof *needed);
     for (unsigned k = 0; k < Z3_ast_vector_size(c, core); k++)
         for (size_t i = 0; i < n; i++) needed[i] |= Z3_is_eq_ast(c, Z3_ast_vector_get(c, core, k), v->assumptions[i]);
     Z3_ast_vector_dec_ref(c, core);
