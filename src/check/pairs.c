@@ -17,8 +17,7 @@ typedef struct Pairs {
     const Expr **third; /* by variable: of a local of many, the third instance's */
 } Pairs;
 
-static unsigned first_twin(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t ? s->threads[t].twin : t; }
-static Someone someone(const System *s, unsigned t) { return (Someone){first_twin(s, t), first_twin(s, t) != t}; }
+static Someone someone(const System *s, unsigned t) { return (Someone){system_first_twin(s, t), system_first_twin(s, t) != t}; }
 
 /* ---- renaming ---- */
 
@@ -42,7 +41,7 @@ static const Expr *renamed_symbol(void *context, const Expr *e) {
     unsigned v = system_variable(s, e->symbol);
     if (v == NONE || s->variables[v].thread == NONE) return NULL;
     for (int i = 0; i < 2; i++) {
-        unsigned t = r->from[i], first = first_twin(s, t);
+        unsigned t = r->from[i], first = system_first_twin(s, t);
         if (s->variables[v].thread == t) return local_of(r->pairs, r->to[i], t == first ? v : checker_twin_local(s, v, t, first));
     }
     return NULL;
@@ -52,7 +51,7 @@ static const ProofPair *pair_of(const Pairs *p, Someone x, Someone y, bool *turn
     const Proof *proof = p->checker->proof;
     const System *s = p->system;
     for (size_t i = 0; i < vec_len(proof->pairs); i++) {
-        unsigned a = first_twin(s, proof->pairs[i].first), b = first_twin(s, proof->pairs[i].second);
+        unsigned a = system_first_twin(s, proof->pairs[i].first), b = system_first_twin(s, proof->pairs[i].second);
         *turned = !(a == x.thread && b == y.thread);
         if (!*turned || (a == y.thread && b == x.thread)) return &proof->pairs[i];
     }
@@ -117,9 +116,9 @@ static void check_own(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, b
 /* Someone else who is neither of the two; false: there is nobody. */
 static bool third_of(const Pairs *p, const ProofPair *pair, unsigned t, Someone *third) {
     const System *s = p->system;
-    unsigned same = (first_twin(s, pair->first) == t ? 1u : 0u) + (first_twin(s, pair->second) == t ? 1u : 0u);
+    unsigned same = (system_first_twin(s, pair->first) == t ? 1u : 0u) + (system_first_twin(s, pair->second) == t ? 1u : 0u);
     *third = (Someone){t, same};
-    return first_twin(s, t) == t && (!same || s->threads[t].many);
+    return system_first_twin(s, t) == t && (!same || s->threads[t].many);
 }
 
 /* A run of a third keeps the invariant of two. */
@@ -205,10 +204,10 @@ static void check_shape(Pairs *p) {
     checker_name(c, "pairs");
     for (size_t i = 0; i < vec_len(pairs); i++) {
         unsigned a = pairs[i].first, b = pairs[i].second;
-        bool twins = s->threads[a].twin == b && a < b, firsts = first_twin(s, a) == a && first_twin(s, b) == b;
+        bool twins = s->threads[a].twin == b && a < b, firsts = system_first_twin(s, a) == a && system_first_twin(s, b) == b;
         if (a == b || !(twins || firsts)) checker_refuse(c, "a pair that is none");
         for (size_t k = 0; k < i; k++)
-            if (first_twin(s, pairs[k].first) == first_twin(s, a) && first_twin(s, pairs[k].second) == first_twin(s, b)) checker_refuse(c, "a pair twice");
+            if (system_first_twin(s, pairs[k].first) == system_first_twin(s, a) && system_first_twin(s, pairs[k].second) == system_first_twin(s, b)) checker_refuse(c, "a pair twice");
     }
     if (vec_len(c->proof->partners) != vec_len(s->threads)) checker_refuse(c, "no partners");
     for (unsigned t = 0; t < vec_len(c->proof->partners); t++) {

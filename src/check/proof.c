@@ -461,21 +461,7 @@ struct Path {
     const Path *before;        /* … from there */
 };
 
-typedef struct Now {
-    const System *system;
-    const Expr *const *values;
-} Now;
-
-static const Expr *now_image(void *context, const Expr *e) {
-    const Now *n = context;
-    unsigned v = system_variable(n->system, e->symbol);
-    return v == NONE ? NULL : n->values[v];
-}
-
-static const Expr *now(const Checker *c, const Path *p, const Expr *e) {
-    Now n = {c->system, p->values};
-    return expr_substitute(c->exprs, e, now_image, &n);
-}
+static const Expr *now(const Checker *c, const Path *p, const Expr *e) { return system_with(c->system, p->values, e); }
 
 /* A node says otherwise of a variable whose value is known. */
 static bool contradicts(const Update *constants, const Expr *const *values) {

@@ -1,21 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/replay.h"
 #include "base/vec.h"
-
-/* Hands out a trace's choices in order; notices when there are too few. */
-typedef struct Script {
-    const u128 *choices;
-    size_t next;
-    bool missing;
-} Script;
-
-static u128 read_choice(void *context, const Choice *c) {
-    Script *s = context;
-    (void)c;
-    if (s->next < vec_len(s->choices)) return s->choices[s->next++];
-    s->missing = true;
-    return 0;
-}
+#include "ir/script.h"
 
 static const char *explain(StepResult r, const Script *script) {
     if (script->missing) return "the trace has too few choices";
@@ -42,7 +28,7 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s,
         const char *why = "there is no such thread or action";
         if (step_exists(p, s, step)) {
             Script script = {.choices = step->choices};
-            Chooser chooser = {read_choice, &script};
+            Chooser chooser = script_chooser(&script);
             const Template *template_ = p->templates[state_template(s, step->thread)];
             vec_clear(accesses.list);
             StepResult r = machine_step(m, s, step->thread, step->action, &chooser, &accesses);
@@ -62,7 +48,7 @@ bool replay(const Program *p, const Trace *t, void (*visit)(void *, const Machin
             Buf *why_not) {
     Machine *m = machine_new(p);
     Script script = {.choices = t->initial};
-    Chooser chooser = {read_choice, &script};
+    Chooser chooser = script_chooser(&script);
     State *s = state_initial(m, &chooser);
     bool good = !script.missing;
     if (!good && why_not) buf_text(why_not, "the initial state: the trace has too few choices");

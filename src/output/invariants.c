@@ -72,7 +72,7 @@ static void print_modular(Buf *out, const Proof *p) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
             Buf text = {0};
-            bool second = s->threads[t].twin != NONE && s->threads[t].twin < t;
+            bool second = system_first_twin(s, t) != t;
             if (p->stop[t][l] && !second && print_invariant(&text, s, p->invariants[t][l])) {
                 buf_text(out, s->threads[t].many ? "  every " : "  ");
                 print_where(out, s, t, l);

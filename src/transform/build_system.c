@@ -71,7 +71,7 @@ static Variable *state_global(Builder *b, const char *prefix, const char *name) 
 static void add_state(Builder *b) {
     for (unsigned t = 0; t < vec_len(b->system->threads); t++) {
         const SystemThread *thread = &b->system->threads[t];
-        bool second = thread->twin != NONE && thread->twin < t; /* twins are created together */
+        bool second = system_first_twin(b->system, t) != t; /* twins are created together */
         vec_push(b->status, second ? b->status[thread->twin] : state_global(b, "status.", thread->name));
         if (!t) b->status[0]->init = expr_bv(b->exprs, 8, 1); /* main runs from the start */
     }
@@ -399,6 +399,10 @@ static SystemThread thread_from(Builder *b, const Template *t) {
         const Location *from = &t->locations[l];
         SystemLocation location = {.kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head,
                                    .text = from->text, .position = from->position};
+        if (from->kind == LOCATION_STOP && from->approximation != NO_APPROXIMATION) { /* what is not modelled there */
+            location.text = b->program->approximations[from->approximation].text;
+            location.position = b->program->approximations[from->approximation].position;
+        }
         vec_push(thread.locations, location);
     }
     return thread;

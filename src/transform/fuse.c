@@ -296,7 +296,7 @@ static void tidy_in_context(Fuser *f, const Expr *const *known) {
     drop_impossible(f);
 }
 
-static bool is_second(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t; }
+static bool is_second(const System *s, unsigned t) { return system_first_twin(s, t) != t; }
 
 static Fuser fuser_new(System *fine) {
     Fuser f = {.system = system_copy(fine), .smt = smt_new(fine->exprs), .seen = seen_new(fine), .deadline = clock_seconds() + seconds};

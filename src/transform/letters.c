@@ -13,21 +13,7 @@ typedef struct Run {
     unsigned *transitions; /* a vec */
 } Run;
 
-typedef struct Now {
-    const System *system;
-    const Run *run;
-} Now;
-
-static const Expr *image(void *context, const Expr *e) {
-    const Now *n = context;
-    unsigned v = system_variable(n->system, e->symbol);
-    return v == NONE ? NULL : n->run->values[v];
-}
-
-static const Expr *now(const System *s, const Run *r, const Expr *e) {
-    Now n = {s, r};
-    return expr_substitute(s->exprs, e, image, &n);
-}
+static const Expr *now(const System *s, const Run *r, const Expr *e) { return system_with(s, r->values, e); }
 
 static void add_letter(Letters *ls, const Run *r) {
     const System *s = ls->system;

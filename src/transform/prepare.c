@@ -19,6 +19,16 @@ Position prepared_position(const Program *original, Position at) {
     return at;
 }
 
+Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, const char *engine) {
+    Buf what = {0};
+    Position at = prepared_position(original, stop->position);
+    if (stop->text) buf_printf(&what, ": %s", stop->text);
+    if (stop->text && at.file) buf_printf(&what, " at %s:%u:%u", at.file, at.line, at.column);
+    Verdict *v = verdict_unknown(at, "%s: an execution reaches what is not modelled%s", engine, buf_string(&what));
+    buf_free(&what);
+    return v;
+}
+
 typedef System *(*Fuse)(System *);
 
 /* rounds: at most so many of loops that create threads; 0: all. wrapping: the variables to be kept congruent alone, by their places (a vec). */

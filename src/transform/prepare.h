@@ -38,6 +38,8 @@ void prepare_longer_blocks(Prepared *, Stats *stats);
 Proof *prepared_proof(Prepared *, ProofRule);
 /* A position of the transformed program, with a file name that outlives it. */
 Position prepared_position(const Program *original, Position);
+/* UNKNOWN: an execution reaches this STOP, and what is not modelled there. */
+Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, const char *engine);
 void prepared_release(Prepared *);
 
 #endif

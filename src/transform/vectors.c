@@ -24,15 +24,6 @@ struct Vectors {
 
 /* ---- vectors ---- */
 
-static bool is_live(const System *s, const unsigned *locations, unsigned v) {
-    unsigned t = s->variables[v].thread;
-    if (t == NONE) return true;
-    const unsigned *live = s->threads[t].locations[locations[t]].live;
-    for (size_t k = 0; k < vec_len(live); k++)
-        if (live[k] == v) return true;
-    return false;
-}
-
 static uint64_t vector_hash(const Vectors *vs, const unsigned *locations, const Expr *const *values) {
     uint64_t h = hash_bytes(locations, vec_len(vs->system->threads) * sizeof *locations, 1);
     for (size_t v = 0; v < vec_len(vs->system->variables); v++)
@@ -46,7 +37,7 @@ static unsigned vector_for(Vectors *vs, const unsigned *locations, const Expr **
     size_t nt = vec_len(s->threads), nv = vec_len(s->variables);
     uint64_t head = 0;
     for (unsigned v = 0; v < nv; v++)
-        if (values[v] && (!vs->relevant[v] || !is_live(s, locations, v))) values[v] = NULL;
+        if (values[v] && (!vs->relevant[v] || !system_is_live(s, locations, v))) values[v] = NULL;
     uint64_t h = vector_hash(vs, locations, values);
     map_get(vs->by_hash, h, &head);
     for (unsigned n = (unsigned)head; n; n = vs->chain[n - 1]) {
@@ -65,21 +56,7 @@ static unsigned vector_for(Vectors *vs, const unsigned *locations, const Expr **
     return (unsigned)vec_len(vs->list) - 1;
 }
 
-typedef struct Constants {
-    const System *system;
-    const Expr *const *values;
-} Constants;
-
-static const Expr *constant_image(void *context, const Expr *e) {
-    const Constants *c = context;
-    unsigned v = system_variable(c->system, e->symbol);
-    return v == NONE ? NULL : c->values[v];
-}
-
-static const Expr *put_in(const Vectors *vs, const Vector *w, const Expr *e) {
-    Constants c = {vs->system, w->values};
-    return expr_substitute(vs->system->exprs, e, constant_image, &c);
-}
+static const Expr *put_in(const Vectors *vs, const Vector *w, const Expr *e) { return system_with(vs->system, w->values, e); }
 
 /* ---- steps ---- */
 
@@ -224,7 +201,6 @@ typedef struct Future {
 
 /* The letters of a thread from its location on, without those that the lasting constants exclude. */
 static void look_ahead(Vectors *vs, Future *f, unsigned t, unsigned location) {
-    Constants c = {vs->system, f->lasting};
     bool *seen = NULL;
     unsigned *work = NULL;
     vec_resize(seen, vec_len(vs->system->threads[t].locations));
@@ -234,7 +210,7 @@ static void look_ahead(Vectors *vs, Future *f, unsigned t, unsigned location) {
         const unsigned *from = vs->letters->from[t][vec_pop(work)];
         for (size_t i = 0; i < vec_len(from); i++) {
             const Letter *l = &vs->letters->list[from[i]];
-            if (expr_is_false(expr_substitute(vs->system->exprs, l->step.guard, constant_image, &c))) continue;
+            if (expr_is_false(system_with(vs->system, f->lasting, l->step.guard))) continue;
             f->letters[from[i]] = true;
             f->error |= letter_is_bad(vs->letters, l);
             if (!seen[l->step.target]) vec_push(work, l->step.target);
@@ -404,7 +380,7 @@ static bool disappoints(Vectors *vs, unsigned vector, Domain *domains) {
         unsigned k = 0;
         if (!vs->promising[v]) continue;
         if (!value) {
-            d->other |= is_live(vs->system, vs->list[vector]->locations, v);
+            d->other |= system_is_live(vs->system, vs->list[vector]->locations, v);
             continue;
         }
         while (k < d->n && d->constants[k] != value) k++;

@@ -87,9 +87,38 @@ const Expr *system_number(const System *s, unsigned thread, const Sort *sort) {
     return t->self == NONE ? expr_const(s->exprs, sort, thread + 1) : system_expr(s, t->self);
 }
 
+unsigned system_first_twin(const System *s, unsigned thread) {
+    unsigned twin = s->threads[thread].twin;
+    return twin != NONE && twin < thread ? twin : thread;
+}
+
 unsigned system_variable(const System *s, const Symbol *symbol) {
     uint64_t n;
     return map_get(s->index, map_key(symbol), &n) ? (unsigned)n - 1 : NONE;
+}
+
+typedef struct Values {
+    const System *system;
+    const Expr *const *values;
+} Values;
+
+static const Expr *value_of(void *context, const Expr *e) {
+    const Values *with = context;
+    unsigned v = system_variable(with->system, e->symbol);
+    return v == NONE ? NULL : with->values[v];
+}
+
+const Expr *system_with(const System *s, const Expr *const *values, const Expr *e) {
+    return values ? expr_substitute(s->exprs, e, value_of, &(Values){s, values}) : e;
+}
+
+bool system_is_live(const System *s, const unsigned *locations, unsigned variable) {
+    unsigned t = s->variables[variable].thread;
+    if (t == NONE) return true;
+    const unsigned *live = s->threads[t].locations[locations[t]].live;
+    for (size_t k = 0; k < vec_len(live); k++)
+        if (live[k] == variable) return true;
+    return false;
 }
 
 const Expr *transition_update(const Transition *t, unsigned variable) {

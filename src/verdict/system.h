@@ -98,7 +98,13 @@ unsigned system_add_variable(System *, SystemVariable);
 static inline const Expr *system_expr(const System *s, unsigned variable) { return expr_symbol(s->exprs, s->variables[variable].symbol); }
 /* The number of a thread: a constant, or its self. */
 const Expr *system_number(const System *, unsigned thread, const Sort *);
+/* Of twins, the first; any other thread is its own. */
+unsigned system_first_twin(const System *, unsigned thread);
 unsigned system_variable(const System *, const Symbol *); /* NONE if it is none of its variables */
+/* The expression with these values for variables (by variable; NULL: as it is). values may be NULL. */
+const Expr *system_with(const System *, const Expr *const *values, const Expr *);
+/* With the threads at these locations: does the value of the variable matter there? */
+bool system_is_live(const System *, const unsigned *locations, unsigned variable);
 /* The update of a variable by a transition; NULL: unchanged. */
 const Expr *transition_update(const Transition *, unsigned variable);
 /* The value it has then. */

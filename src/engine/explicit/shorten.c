@@ -3,6 +3,7 @@
    Every candidate is executed; steps of it that are not possible are skipped, and if the error is still
    reached, what was executed is the new trace. */
 #include "engine/explicit/explicit.h"
+#include "ir/script.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,23 +15,9 @@ typedef struct Shorten {
     double until;
 } Shorten;
 
-typedef struct Script {
-    const u128 *choices;
-    size_t next;
-    bool missing;
-} Script;
-
-static u128 read_choice(void *context, const Choice *c) {
-    Script *s = context;
-    (void)c;
-    if (s->next < vec_len(s->choices)) return s->choices[s->next++];
-    s->missing = true;
-    return 0;
-}
-
 static State *initial_state(const Shorten *h) {
     Script script = {.choices = h->initial};
-    Chooser chooser = {read_choice, &script};
+    Chooser chooser = script_chooser(&script);
     return state_initial(h->context->machine, &chooser);
 }
 
@@ -44,11 +31,11 @@ static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done
         const Template *t = h->context->program->templates[state_template(s, step->thread)];
         if (step->action >= vec_len(t->actions)) continue;
         Script script = {.choices = step->choices};
-        Chooser chooser = {read_choice, &script};
+        Chooser chooser = script_chooser(&script);
         StepResult r = machine_step(h->context->machine, s, step->thread, step->action, &chooser, NULL);
         if (r.status != STEP_DONE) continue;
         vec_push(*done, candidate[i]);
-        if (script.missing || script.next != vec_len(step->choices)) break; /* it went another way */
+        if (!script_fits(&script)) break; /* it went another way */
         error = t->locations[t->actions[step->action].target].kind == LOCATION_ERROR;
     }
     state_free(h->context->machine, s);

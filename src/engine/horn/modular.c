@@ -22,8 +22,6 @@ typedef struct Modular {
     unsigned ***args;           /* … and the variables it speaks of, in the names of this thread */
 } Modular;
 
-static bool is_second_twin(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t; }
-
 /* ---- predicates ---- */
 
 static bool has_predicate(const Modular *m, unsigned t, unsigned l) {
@@ -51,7 +49,7 @@ static void make_predicates(Modular *m) {
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
             const Symbol *p = NULL;
             unsigned *list = has_predicate(m, t, l) ? arguments(m, t, l) : NULL;
-            if (has_predicate(m, t, l) && is_second_twin(s, t)) p = m->predicates[s->threads[t].twin][l];
+            if (has_predicate(m, t, l) && system_first_twin(s, t) != t) p = m->predicates[s->threads[t].twin][l];
             else if (has_predicate(m, t, l)) {
                 char name[32];
                 const Sort **sorts = NULL;
@@ -141,11 +139,11 @@ static void clauses_of(Modular *m, const Letters *letters, unsigned t, unsigned 
         bool bad = letter_is_bad(letters, p);
         size_t index = horn_clauses(m->clauses.horn);
         snprintf(name, sizeof name, "%s.%u.%u.%zu", bad ? "error" : "own", t, l, index);
-        if (!is_second_twin(s, t) && (bad || m->predicates[t][p->step.target]))
+        if (system_first_twin(s, t) == t && (bad || m->predicates[t][p->step.target]))
             horn_clause(m->clauses.horn, name, p->step.guard, 1, &body, bad ? NULL : atom(m, t, p->step.target, p));
         if (bad || !changes_globals(m, p)) continue;
         for (unsigned u = 0; u < vec_len(s->threads); u++)
-            if (u != t && !is_second_twin(s, u) && (!is_second_twin(s, t) || s->threads[t].twin == u)) interfere(m, u, p, index);
+            if (u != t && system_first_twin(s, u) == u && (system_first_twin(s, t) == t || s->threads[t].twin == u)) interfere(m, u, p, index);
     }
 }
 
@@ -156,7 +154,7 @@ static void start_modular(Modular *m, const Prepared *w) {
     make_predicates(m);
     Letters *letters = letters_new(s, w->blocks);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        if (!is_second_twin(s, t)) start(m, t);
+        if (system_first_twin(s, t) == t) start(m, t);
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++)
             if (m->predicates[t][l]) clauses_of(m, letters, t, l);
     }
@@ -202,20 +200,12 @@ static Verdict *safe(const RuleTask *task, const Modular *m) {
 static Verdict *run(const RuleTask *task) {
     ClausesPlan plan = rule_plan(task);
     Modular m;
-    Verdict *v = NULL;
     plan.few = true;
     plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: modular invariants");
     start_modular(&m, task->prepared);
-    task->engine->stats->clauses = horn_clauses(m.clauses.horn);
-    task->engine->stats->predicates = horn_predicates(m.clauses.horn);
-    switch (clauses_simplify(&m.clauses, &plan) ? HORN_SOLVED : clauses_solve(&m.clauses, &plan)) {
-    case HORN_SOLVED: v = safe(task, &m); break;
-    case HORN_REFUTED:
-        *task->no_proof = true;
-        v = verdict_unknown((Position){0}, "redcomp: there is no modular proof (invariants of one thread at a time do not suffice)"); break;
-    case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", m.clauses.reason); break;
-    }
+    Verdict *v = rule_solve(task, &m.clauses, &plan, "there is no modular proof (invariants of one thread at a time do not suffice)");
+    if (!v) v = safe(task, &m);
     end_modular(&m);
     return v;
 }

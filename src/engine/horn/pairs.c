@@ -38,8 +38,7 @@ typedef struct Pairs {
 
 /* ---- threads ---- */
 
-static unsigned first_twin(const System *s, unsigned t) { return s->threads[t].twin != NONE && s->threads[t].twin < t ? s->threads[t].twin : t; }
-static Someone someone(const System *s, unsigned t) { return (Someone){first_twin(s, t), first_twin(s, t) != t}; }
+static Someone someone(const System *s, unsigned t) { return (Someone){system_first_twin(s, t), system_first_twin(s, t) != t}; }
 
 static bool is_bad(const System *s, unsigned t, unsigned l) {
     LocationKind kind = s->threads[t].locations[l].kind;
@@ -134,7 +133,7 @@ static const Expr **arguments(const Pairs *p, Someone x, unsigned l, Someone y, 
 
 static const Pair *pair_of(const Pairs *p, Someone x, Someone y, bool *turned) {
     for (size_t i = 0; i < vec_len(p->pairs); i++) {
-        unsigned a = p->pairs[i].first, b = first_twin(p->system, p->pairs[i].second);
+        unsigned a = p->pairs[i].first, b = system_first_twin(p->system, p->pairs[i].second);
         *turned = !(a == x.thread && b == y.thread);
         if (!*turned || (a == y.thread && b == x.thread)) return &p->pairs[i];
     }
@@ -249,7 +248,7 @@ static void clauses_at(Pairs *p, const Pair *pair, unsigned l, unsigned k) {
     if (first) own(p, y, k, x, l);
     for (unsigned t = 0; t < vec_len(s->threads) && first && second; t++) {
         unsigned same = (x.thread == t ? 1u : 0u) + (y.thread == t ? 1u : 0u);
-        if (first_twin(s, t) == t && (!same || s->threads[t].many)) interfere(p, x, l, y, k, (Someone){t, same});
+        if (system_first_twin(s, t) == t && (!same || s->threads[t].many)) interfere(p, x, l, y, k, (Someone){t, same});
     }
 }
 
@@ -291,10 +290,10 @@ static void start_pairs(Pairs *p, const Prepared *w) {
         vec_push(p->third, many ? expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, x->symbol->name, x->symbol->sort)) : NULL);
     }
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (first_twin(s, t) == t && s->threads[t].twin != NONE) make_pair(p, t, s->threads[t].twin);
+        if (system_first_twin(s, t) == t && s->threads[t].twin != NONE) make_pair(p, t, s->threads[t].twin);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (unsigned u = t + 1; u < vec_len(s->threads) && first_twin(s, t) == t; u++)
-            if (first_twin(s, u) == u) make_pair(p, t, u);
+        for (unsigned u = t + 1; u < vec_len(s->threads) && system_first_twin(s, t) == t; u++)
+            if (system_first_twin(s, u) == u) make_pair(p, t, u);
     for (size_t i = 0; i < vec_len(p->pairs); i++) {
         const Pair *pair = &p->pairs[i];
         start(p, pair);
@@ -303,7 +302,7 @@ static void start_pairs(Pairs *p, const Prepared *w) {
                 if (pair->predicates[l][k]) clauses_at(p, pair, l, k);
     }
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        if (first_twin(s, t) == t) errors(p, t);
+        if (system_first_twin(s, t) == t) errors(p, t);
 }
 
 static void end_pairs(Pairs *p) {
@@ -369,17 +368,9 @@ static Verdict *run(const RuleTask *task) {
     plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: modular invariants of two threads");
     start_pairs(&p, task->prepared);
-    task->engine->stats->clauses = horn_clauses(p.clauses.horn);
-    task->engine->stats->predicates = horn_predicates(p.clauses.horn);
     if (p.too_large) v = verdict_unknown((Position){0}, "redcomp: invariants of two threads need more than %d clauses", MAX_CLAUSES);
-    else
-        switch (clauses_simplify(&p.clauses, &plan) ? HORN_SOLVED : clauses_solve(&p.clauses, &plan)) {
-        case HORN_SOLVED: v = safe(task, &p); break;
-        case HORN_REFUTED:
-            *task->no_proof = true;
-            v = verdict_unknown((Position){0}, "redcomp: there is no modular proof with two threads at a time"); break;
-        case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses of two threads at a time were not solved (%s)", p.clauses.reason); break;
-        }
+    else v = rule_solve(task, &p.clauses, &plan, "there is no modular proof with two threads at a time");
+    if (!v) v = safe(task, &p);
     end_pairs(&p);
     return v;
 }

@@ -105,15 +105,6 @@ static bool node_is(const Product *p, const ProductNode *n, const unsigned *loca
            !memcmp((const void *)n->values, (const void *)values, vec_len(p->system->variables) * sizeof *values);
 }
 
-static bool is_live(const System *s, const unsigned *locations, unsigned v) {
-    unsigned t = s->variables[v].thread;
-    if (t == NONE) return true;
-    const unsigned *live = s->threads[t].locations[locations[t]].live;
-    for (size_t k = 0; k < vec_len(live); k++)
-        if (live[k] == v) return true;
-    return false;
-}
-
 /* The variables a node's predicate speaks of, and its predicate. */
 static void make_predicate(Product *p, ProductNode *n) {
     const System *s = p->system;
@@ -121,7 +112,7 @@ static void make_predicate(Product *p, ProductNode *n) {
     const Sort **sorts = NULL;
     char name[32];
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (p->relevant[v] && !n->values[v] && is_live(s, n->locations, v)) {
+        if (p->relevant[v] && !n->values[v] && system_is_live(s, n->locations, v)) {
             vec_push(args, v);
             vec_push(sorts, s->variables[v].symbol->sort);
         }
@@ -138,7 +129,7 @@ static unsigned node_for(Explorer *x, const unsigned *locations, const Expr **va
     Product *p = x->product;
     const System *s = p->system;
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (values[v] && (!p->relevant[v] || !is_live(s, locations, v) || !admit(x, v, values[v]))) values[v] = NULL;
+        if (values[v] && (!p->relevant[v] || !system_is_live(s, locations, v) || !admit(x, v, values[v]))) values[v] = NULL;
     uint64_t h = node_hash(p, locations, values), head = 0;
     map_get(x->by_hash, h, &head);
     for (unsigned n = (unsigned)head; n; n = x->chain[n - 1])
@@ -154,21 +145,7 @@ static unsigned node_for(Explorer *x, const unsigned *locations, const Expr **va
 
 /* ---- runs ---- */
 
-typedef struct Current {
-    const System *system;
-    const Run *run;
-} Current;
-
-static const Expr *current_image(void *context, const Expr *e) {
-    const Current *c = context;
-    unsigned v = system_variable(c->system, e->symbol);
-    return v == NONE ? NULL : c->run->values[v];
-}
-
-static const Expr *current(const Product *p, const Run *r, const Expr *e) {
-    Current c = {p->system, r};
-    return expr_substitute(p->system->exprs, e, current_image, &c);
-}
+static const Expr *current(const Product *p, const Run *r, const Expr *e) { return system_with(p->system, r->values, e); }
 
 /* The node's predicate of its variables, or of their values at the run's end. */
 static const Expr *atom(const Product *p, const ProductNode *n, const Run *r) {
@@ -216,9 +193,7 @@ static void finish_run(Explorer *x, const Run *r) {
     ProductClause c = {.source = r->start, .target = NONE};
     const Expr *head = NULL;
     if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP) {
-        c.stop = l->kind == LOCATION_STOP;
-        c.text = l->text;
-        c.position = l->position;
+        c.bad = l;
     } else {
         c.target = node_reached(x, r);
         head = atom(p, &p->nodes[c.target], r);

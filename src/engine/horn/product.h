@@ -20,9 +20,7 @@ typedef struct ProductNode {
 typedef struct ProductClause {
     unsigned source, target; /* nodes; target NONE: a location that must not be reached */
     ScheduleStep *steps;     /* a vec */
-    bool stop;               /* target NONE: a STOP, not an error */
-    const char *text;        /* … its location's text and position */
-    Position position;
+    const SystemLocation *bad; /* target NONE: the location, an ERROR or a STOP */
 } ProductClause;
 
 typedef struct Product {

@@ -91,7 +91,7 @@ static size_t *shortest_way(const Product *p) {
         for (size_t i = first_clause_of(p, work[next]); i < vec_len(p->clauses) && p->clauses[i].source == work[next] && !found; i++) {
             const ProductClause *c = &p->clauses[i];
             if (expr_is_false(horn_get(p->horn.horn, i)->constraint)) continue;
-            if (c->target == NONE && !c->stop) found = i;
+            if (c->target == NONE && c->bad->kind == LOCATION_ERROR) found = i;
             if (c->target == NONE || reached_by[c->target]) continue;
             reached_by[c->target] = i + 1;
             vec_push(work, c->target);
@@ -117,8 +117,9 @@ static Verdict *refuted(const RuleTask *t, const Product *p) {
     size_t *path = horn_refutation(p->horn.horn, limits);
     const ProductClause *last = path ? &p->clauses[vec_last(path)] : NULL;
     Verdict *v = NULL;
-    if (last && last->stop) {
-        v = verdict_unknown(prepared_position(t->engine->program, last->position), "redcomp: an execution reaches what is not modelled");
+    *t->no_proof = path != NULL;
+    if (last && last->bad->kind == LOCATION_STOP) {
+        v = prepared_stopped(t->engine->program, last->bad, "redcomp");
     } else {
         Trace *trace = path ? trace_of(t, p, path) : NULL;
         v = trace ? unsafe(trace) : verdict_unknown((Position){0}, "redcomp: a counterexample of the abstraction is none of the program");

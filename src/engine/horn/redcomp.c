@@ -4,7 +4,7 @@
    turns it into clauses for Spacer. A solution becomes a proof, a refutation a schedule. */
 #include "base/clock.h"
 #include "base/vec.h"
-#include "engine/engine.h"
+#include "engine/arithmetic.h"
 #include "engine/horn/redcomp.h"
 #include "engine/horn/rule.h"
 #include <string.h>
@@ -30,28 +30,39 @@ static bool is_wanted(const EngineTask *task, unsigned turn) {
     return task->rule ? !strcmp(task->rule, turns[turn].rule->name) : !turns[turn].asked;
 }
 
-typedef struct Attempt {
+typedef struct Course {
     const EngineTask *task;
     Prepared *prepared;
     bool no_proof[TURNS]; /* by the rule of that turn */
-} Attempt;
+} Course;
 
 /* It may still find a proof, if it is given time. */
-static bool may_run(const Attempt *a, unsigned turn) {
+static bool may_run(const Course *a, unsigned turn) {
     if (!is_wanted(a->task, turn) || !turns[turn].rule->applies(a->prepared->system)) return false;
     for (unsigned i = 0; i < turn; i++)
         if (a->no_proof[i] && turns[i].rule == turns[turn].rule) return false;
     return true;
 }
 
-static bool is_last(const Attempt *a, unsigned turn) {
+static bool is_last(const Course *a, unsigned turn) {
     while (++turn < TURNS)
         if (may_run(a, turn)) return false;
     return true;
 }
 
+/* Rules that do not say what stands in the way of a proof: perhaps it is what is not modelled. */
+static void note_stops(const System *s, Verdict *v) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (size_t l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
+            const SystemLocation *at = &s->threads[t].locations[l];
+            if (at->kind != LOCATION_STOP || !at->text) continue;
+            if (at->position.file) verdict_note(v, "not modelled: %s at %s:%u:%u", at->text, at->position.file, at->position.line, at->position.column);
+            else verdict_note(v, "not modelled: %s", at->text);
+        }
+}
+
 static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double deadline) {
-    Attempt a = {.task = task, .prepared = prepared};
+    Course a = {.task = task, .prepared = prepared};
     Verdict *first = NULL;
     for (unsigned i = 0; i < TURNS; i++) {
         double left = deadline - clock_seconds(), given = turns[i].share * left;
@@ -67,7 +78,9 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
         if (first && strcmp(first->reason, v->reason)) verdict_note(first, "%s", v->reason);
         if (first) verdict_free(v);
         else first = v;
+        if (a.no_proof[i] && turns[i].rule == &rule_product) return first; /* an execution, of which the others know no more */
     }
+    if (first) note_stops(prepared->system, first);
     if (first) return first;
     return verdict_unknown((Position){0}, task->rule ? "redcomp: the rule %s is for a number of threads that is known" : "redcomp: no time was left for a proof rule", task->rule);
 }
@@ -99,18 +112,7 @@ static Verdict *attempt(const EngineTask *task, double deadline, bool integers) 
     return v;
 }
 
-static Verdict *run(const EngineTask *task) {
-    double start = clock_seconds(), deadline = start + task->budget.seconds;
-    Verdict *v = attempt(task, deadline, task->arith != ARITH_BV);
-    if (task->arith != ARITH_AUTO || v->kind != VERDICT_UNKNOWN || clock_seconds() - start > task->budget.seconds / 2) return v;
-    Verdict *again = attempt(task, deadline, false);
-    if (again->kind == VERDICT_UNKNOWN) {
-        verdict_free(again);
-        return v;
-    }
-    verdict_free(v);
-    return again;
-}
+static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }
 
 void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *out) {
     EngineTask task = {.program = program, .rule = rule};

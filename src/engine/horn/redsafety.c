@@ -33,22 +33,8 @@ static bool is_shared_with(const Safety *r, unsigned v, unsigned t) {
     return r->relevant[v] && (owner == NONE || owner == t);
 }
 
-/* Values of the variables after a transition that starts with `before` (by variable; NULL: as they are). */
-typedef struct Start {
-    const System *system;
-    const Expr *const *before;
-} Start;
-
-static const Expr *start_image(void *context, const Expr *e) {
-    const Start *s = context;
-    unsigned v = system_variable(s->system, e->symbol);
-    return v == NONE || !s->before ? NULL : s->before[v];
-}
-
-static const Expr *from(const Safety *r, const Expr *const *before, const Expr *e) {
-    Start s = {r->system, before};
-    return expr_substitute(r->system->exprs, e, start_image, &s);
-}
+/* Its value after a transition that starts with `before` (by variable; NULL: as they are). */
+static const Expr *from(const Safety *r, const Expr *const *before, const Expr *e) { return system_with(r->system, before, e); }
 
 /* By variable: what it is after the transition, if it was `before` (NULL: its own symbol). */
 static const Expr **after(const Safety *r, const Transition *x, const Expr *const *before) {
@@ -336,19 +322,13 @@ static Verdict *safe(const RuleTask *task, Safety *r) {
 Verdict *redsafety_run(const RuleTask *task, const char *name) {
     ClausesPlan plan = rule_plan(task);
     Safety r;
-    Verdict *v = NULL;
+    char no_proof[64];
     plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: clauses S1 to S7");
     start(&r, task->prepared);
-    task->engine->stats->clauses = horn_clauses(r.clauses.horn);
-    task->engine->stats->predicates = horn_predicates(r.clauses.horn);
-    switch (clauses_simplify(&r.clauses, &plan) ? HORN_SOLVED : clauses_solve(&r.clauses, &plan)) {
-    case HORN_SOLVED: v = safe(task, &r); break;
-    case HORN_REFUTED:
-        *task->no_proof = true;
-        v = verdict_unknown((Position){0}, "redcomp: there is no proof by the rule %s", name); break;
-    case HORN_UNKNOWN: v = verdict_unknown((Position){0}, "redcomp: the Horn clauses of the rule %s were not solved (%s)", name, r.clauses.reason); break;
-    }
+    snprintf(no_proof, sizeof no_proof, "there is no proof by the rule %s", name);
+    Verdict *v = rule_solve(task, &r.clauses, &plan, no_proof);
+    if (!v) v = safe(task, &r);
     end(&r);
     return v;
 }

@@ -10,6 +10,16 @@ void rule_progress(const RuleTask *t, const char *line) {
     if (t->engine->progress) t->engine->progress(t->engine->context, line);
 }
 
+Verdict *rule_solve(const RuleTask *t, Clauses *c, const ClausesPlan *plan, const char *no_proof) {
+    t->engine->stats->clauses = horn_clauses(c->horn);
+    t->engine->stats->predicates = horn_predicates(c->horn);
+    switch (clauses_simplify(c, plan) ? HORN_SOLVED : clauses_solve(c, plan)) {
+    case HORN_SOLVED: return NULL;
+    case HORN_REFUTED: *t->no_proof = true; return verdict_unknown((Position){0}, "redcomp: %s", no_proof);
+    default: return verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", c->reason);
+    }
+}
+
 Verdict *rule_safe(Proof *proof) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_INVARIANT;

@@ -31,6 +31,8 @@ extern const Rule *const redcomp_rules[REDCOMP_RULES];
 
 enum { MAX_SPLIT = 8000 }; /* clauses, once predicates are split by constants */
 ClausesPlan rule_plan(const RuleTask *);
+/* Solves a modular rule's clauses. NULL: solved; else why there is no proof (no_proof: if it is certain that there is none). */
+Verdict *rule_solve(const RuleTask *, Clauses *, const ClausesPlan *, const char *no_proof);
 void rule_progress(const RuleTask *, const char *line);
 /* SAFE by the proof. */
 Verdict *rule_safe(Proof *);

@@ -143,17 +143,6 @@ unsigned *art_path(const Art *a, unsigned from, unsigned to) {
 
 /* ---- labels ---- */
 
-typedef struct Plain {
-    const System *system;
-    const Vector *vector;
-} Plain;
-
-static const Expr *plain_image(void *context, const Expr *e) {
-    const Plain *p = context;
-    unsigned v = system_variable(p->system, e->symbol);
-    return v == NONE ? NULL : p->vector->values[v];
-}
-
 /* Covered nodes that do not have the assertion (NULL: false) are covered no longer. */
 static void uncover(Art *a, unsigned node, const Expr *assertion) {
     unsigned *covers = a->nodes[node].covers;
@@ -207,8 +196,7 @@ static bool add_conjuncts(Art *a, unsigned node, const Expr *e) {
 }
 
 bool art_strengthen(Art *a, unsigned node, const Expr *assertion) {
-    Plain p = {a->system, vectors_get(a->vectors, a->nodes[node].vector)};
-    return add_conjuncts(a, node, expr_substitute(a->system->exprs, assertion, plain_image, &p));
+    return add_conjuncts(a, node, system_with(a->system, vectors_get(a->vectors, a->nodes[node].vector)->values, assertion));
 }
 
 /* ---- paths ---- */

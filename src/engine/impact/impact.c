@@ -7,6 +7,7 @@
    the place of monotonic paths (which are there for comparison); and the tree is a proof that is checked apart from the engine. */
 #include "base/clock.h"
 #include "base/vec.h"
+#include "engine/arithmetic.h"
 #include "engine/impact/art.h"
 
 enum { MAX_ROUNDS = 6 };
@@ -35,8 +36,7 @@ static Verdict *error_verdict(const Art *a, const Prepared *p) {
 static Verdict *no_verdict(const Art *a) {
     if (a->stopped != NONE) {
         const Letter *l = &a->letters->list[a->stopped];
-        Position at = a->system->threads[l->thread].locations[l->step.target].position;
-        return verdict_unknown(prepared_position(a->task->program, at), "impact: an execution reaches what is not modelled");
+        return prepared_stopped(a->task->program, &a->system->threads[l->thread].locations[l->step.target], "impact");
     }
     return verdict_unknown((Position){0}, "impact: %s", a->not_known ? "the solver does not know whether a path is possible" : "no time is left");
 }
@@ -67,8 +67,7 @@ static Verdict *hunt_in(const EngineTask *task, double deadline, bool integers, 
 }
 
 /* The number of threads has no known bound: there can be no proof, but an error may need few of them. */
-static Verdict *hunt(const EngineTask *task, double start, bool integers) {
-    double deadline = start + task->budget.seconds;
+static Verdict *hunt(const EngineTask *task, double deadline, bool integers) {
     unsigned clean = 0;
     Verdict *all = verdict_unknown((Position){0}, "impact: the number of threads has no known bound");
     for (unsigned rounds = 1; rounds <= MAX_ROUNDS && clock_seconds() < deadline; rounds++) {
@@ -85,31 +84,20 @@ static Verdict *hunt(const EngineTask *task, double start, bool integers) {
     return all;
 }
 
-static Verdict *attempt(const EngineTask *task, double start, bool integers) {
+static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
     Prepared p;
     Verdict *v = prepare(&p, task->program, integers, "impact");
     bool many = !v && has_many(p.system);
     if (!v && !many) {
         if (task->progress) task->progress(task->context, "impact: movers and blocks");
         prepare_blocks(&p, !task->no_reduction, task->stats);
-        v = search(task, &p, start + task->budget.seconds, true);
+        v = search(task, &p, deadline, true);
     }
     prepared_release(&p);
-    return many ? hunt(task, start, integers) : v;
+    return many ? hunt(task, deadline, integers) : v;
 }
 
-static Verdict *run(const EngineTask *task) {
-    double start = clock_seconds();
-    Verdict *v = attempt(task, start, task->arith != ARITH_BV);
-    if (task->arith != ARITH_AUTO || v->kind != VERDICT_UNKNOWN || clock_seconds() - start > task->budget.seconds / 2) return v;
-    Verdict *again = attempt(task, start, false);
-    if (again->kind == VERDICT_UNKNOWN) {
-        verdict_free(again);
-        return v;
-    }
-    verdict_free(v);
-    return again;
-}
+static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }
 
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 

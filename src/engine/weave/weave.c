@@ -5,7 +5,7 @@
    exclude it or make it one that others stand for (refine.c). See doc/rules.md, "How weave searches". */
 #include "base/clock.h"
 #include "base/vec.h"
-#include "engine/engine.h"
+#include "engine/arithmetic.h"
 #include "engine/weave/certificate.h"
 #include "engine/weave/refine.h"
 #include "transform/prepare.h"
@@ -15,7 +15,7 @@
 
 typedef struct Work {
     const EngineTask *task;
-    double start;
+    double deadline;
     Prepared prepared;
     Letters *letters;
     Vectors *vectors;
@@ -23,8 +23,6 @@ typedef struct Work {
     Space *space;
     Interpolator *interpolator;
 } Work;
-
-static double deadline(const Work *w) { return w->start + w->task->budget.seconds; }
 
 static void progress(const Work *w, const char *line) {
     if (w->task->progress) w->task->progress(w->task->context, line);
@@ -56,7 +54,7 @@ static Verdict *unsafe(Work *w, const TracePoint *trace) {
         v = verdict_new(VERDICT_UNSAFE);
         v->trace = t;
     } else if (end->kind == LOCATION_STOP) {
-        v = verdict_unknown(prepared_position(w->task->program, end->position), "weave: an execution reaches what is not modelled");
+        v = prepared_stopped(w->task->program, end, "weave");
     } else {
         v = verdict_unknown((Position){0}, "weave: a counterexample of the abstraction is none of the program");
     }
@@ -77,7 +75,7 @@ static Verdict *round_(Work *w, const Order *order, bool all) {
     char line[80];
     snprintf(line, sizeof line, "weave: round %llu, %zu assertions", (unsigned long long)++stats->rounds, hoare_assertions(w->hoare));
     progress(w, line);
-    Check c = check_proof(w->space, order, all, deadline(w));
+    Check c = check_proof(w->space, order, all, w->deadline);
     Verdict *v = NULL;
     stats->nodes = vec_len(c.nodes);
     if (c.answer == CHECK_PROVED) v = safe(w, &c);
@@ -100,7 +98,7 @@ static Verdict *search(Work *w) {
     Order *order = order_new(all ? name + 4 : name, (unsigned)vec_len(w->prepared.system->threads));
     if (!order) return verdict_unknown((Position){0}, "weave: there is no order '%s'", name);
     Verdict *v = NULL;
-    while (!v) v = clock_seconds() > deadline(w) ? out_of_time(w) : round_(w, order, all);
+    while (!v) v = clock_seconds() > w->deadline ? out_of_time(w) : round_(w, order, all);
     order_free(order);
     return v;
 }
@@ -118,8 +116,8 @@ static Verdict *refused(const System *s) {
     return NULL;
 }
 
-static Verdict *attempt(const EngineTask *task, double start, bool integers) {
-    Work w = {.task = task, .start = start};
+static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
+    Work w = {.task = task, .deadline = deadline};
     Verdict *v = prepare(&w.prepared, task->program, integers ? CONGRUENT : BITVECTORS, "weave");
     if (!v) v = refused(w.prepared.system);
     if (!v) {
@@ -142,18 +140,7 @@ static Verdict *attempt(const EngineTask *task, double start, bool integers) {
     return v;
 }
 
-static Verdict *run(const EngineTask *task) {
-    double start = clock_seconds();
-    Verdict *v = attempt(task, start, task->arith != ARITH_BV);
-    if (task->arith != ARITH_AUTO || v->kind != VERDICT_UNKNOWN || clock_seconds() - start > task->budget.seconds / 2) return v;
-    Verdict *again = attempt(task, start, false);
-    if (again->kind == VERDICT_UNKNOWN) {
-        verdict_free(again);
-        return v;
-    }
-    verdict_free(v);
-    return again;
-}
+static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }
 
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which arithmetic a symbolic engine works with: integers, and bit-vectors where these do not decide. */
+#ifndef HEDDLE_ENGINE_ARITHMETIC_H
+#define HEDDLE_ENGINE_ARITHMETIC_H
+#include "engine/engine.h"
+
+/* The engine's attempt with integers or bit-vectors; it has until `deadline` (clock_seconds). */
+typedef Verdict *(*Attempt)(const EngineTask *, double deadline, bool integers);
+
+/* As the task asks; by default bit-vectors follow if integers leave at least half of the time. */
+Verdict *attempt_arithmetics(const EngineTask *, Attempt);
+
+#endif
