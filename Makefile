@@ -26,7 +26,7 @@ CPPFLAGS  = -Isrc -D_GNU_SOURCE
 LIBS      = $(JSON_LIBS) -lz3 -lm
 
 sources    := $(filter-out src/front/model/%,$(shell find src -name '*.c' | LC_ALL=C sort))
-c_front    := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/front/load.c,$(sort $(wildcard src/front/*.c))))
+c_front    := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/front/load.c src/front/clang.c,$(sort $(wildcard src/front/*.c))))
 objects    := $(filter-out $(c_front),$(sources:src/%.c=$(BUILD)/obj/%.o))
 library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From C, or from Weaver's input language, to the program IR. This folder is the only one that knows LLVM: its files are a shared
-   object, but for load.c and the folder wvr. */
+   object, but for load.c, clang.c and the folder wvr. */
 #ifndef HEDDLE_FRONT_FRONT_H
 #define HEDDLE_FRONT_FRONT_H
 #include "ir/program.h"
@@ -21,7 +21,8 @@ typedef struct FrontOptions {
 Program *front_load(const FrontOptions *, Buf *error);
 
 /* What does it, in the shared object; for front_load alone. */
-typedef Program *FrontC(const FrontOptions *, Buf *error);
+typedef struct Clang Clang; /* at work on the first file; NULL: that is none for it */
+typedef Program *FrontC(const FrontOptions *, Clang *, Buf *error);
 extern FrontC *const front_c;
 
 /* The text of a .wvr file. The program is right iff no execution of it comes to its end: that is the error. On a fault of the

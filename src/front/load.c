@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The C front end is a shared object of its own, opened when there is C to read: loading LLVM takes longer than most programs
-   in text form, and every process that is forked afterwards, take in all. */
+   in text form, and every process that is forked afterwards, take in all. clang loads it meanwhile as well. */
 #include "base/die.h"
-#include "front/front.h"
+#include "front/clang.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -40,5 +40,6 @@ Program *front_load(const FrontOptions *options, Buf *error) {
     char folder[PATH_MAX];
     FrontOptions with_models = *options;
     with_models.model_dir = find("model-LP64.bc", "/../share/heddle", folder);
-    return open_front()(&with_models, error);
+    Clang *first = clang_reads(options->files[0]) ? clang_start(&with_models, options->files[0], false) : NULL;
+    return open_front()(&with_models, first, error);
 }

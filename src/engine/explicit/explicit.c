@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `explicit`: a short hunt for bugs, then every reachable state, alternating with more hunting for as long as
-   that takes or cannot be done. SAFE only if every state was visited and nothing was cut off or sampled on the way;
-   where the state space is small it is visited a second time without reduction. */
+/* The engine `explicit`: a very short hunt for bugs and a glance at the first states, which is enough for small programs; then
+   every reachable state, alternating with more hunting for as long as that takes or cannot be done. SAFE only if every state was
+   visited and nothing was cut off or sampled on the way; where the state space is small it is visited a second time without
+   reduction. */
 #include "engine/explicit/explicit.h"
 #include "base/clock.h"
 #include "base/die.h"
@@ -154,7 +155,7 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
 
 /* ---- phases ---- */
 
-enum { SMALL = 100000 };
+enum { SMALL = 100000, GLANCE = 20000 };
 
 /* A small state space is visited again without reduction: the reduction is then not part of what one has to trust. */
 static bool recheck_finds_error(Context *c, uint64_t states, double until) {
@@ -171,20 +172,22 @@ static bool creates_many(const Program *p) {
     return false;
 }
 
-/* Search with this limit on threads, hunting in between. FOUND: the trace is in the context. */
+static double soon(const Context *c, double seconds, double deadline) {
+    double t = context_seconds(c) + seconds;
+    return t < deadline ? t : deadline;
+}
+
+/* Search with this limit on threads, hunting in between: first a glance, then more and more. FOUND: the trace is in the context. */
 static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) {
     Search *x = search_new(c, true, c->task->budget.memory / 4 * 3);
-    SearchEnd end;
-    double slice = 1;
-    do {
-        double t = context_seconds(c);
-        end = search_continue(x, t + slice < deadline ? t + slice : deadline, 0);
-        if (end != SEARCH_TIME) break;
-        t = context_seconds(c);
-        double hunting = c->incomplete || c->over ? slice : slice / 4;
-        if (hunt_run(c, t + hunting < deadline ? t + hunting : deadline)) end = SEARCH_FOUND;
-        slice *= 1.5;
-    } while (end == SEARCH_TIME && context_seconds(c) < deadline);
+    SearchEnd end = search_continue(x, deadline, GLANCE);
+    double hunting = deadline * 0.02 < 0.3 ? deadline * 0.02 : 0.3;
+    for (double slice = 1; end == SEARCH_TIME || end == SEARCH_STATES; slice *= 1.5) {
+        if (hunt_run(c, soon(c, hunting, deadline))) end = SEARCH_FOUND;
+        else if (context_seconds(c) < deadline) end = search_continue(x, soon(c, slice, deadline), 0);
+        else break;
+        hunting = c->incomplete || c->over ? slice : slice / 4;
+    }
     *states = search_states(x);
     search_free(x);
     return end;
@@ -200,7 +203,7 @@ static const Variable *unbounded_start(const Program *p) {
 }
 
 static Verdict *judge(Context *c) {
-    double deadline = c->task->budget.seconds * 0.95 - 0.1, quick = deadline * 0.02;
+    double deadline = c->task->budget.seconds * 0.95 - 0.1;
     uint64_t states = 0;
     const Variable *v = unbounded_start(c->program);
     if (v)
@@ -208,7 +211,7 @@ static Verdict *judge(Context *c) {
                                v->sort->kind == SORT_INT ? "integer" : "array");
     if (deadline < 0) deadline = 0;
     c->thread_limit = creates_many(c->program) ? 3 : 0;
-    if (hunt_run(c, quick < 0.3 ? quick : 0.3)) return unsafe(c);
+    if (hunt_run(c, soon(c, 0.02, deadline))) return unsafe(c);
     SearchEnd end;
     for (;;) {
         c->beyond_limit = NULL;

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "front/clang.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct Clang {
+    pid_t pid;
+    int out, errors; /* pipes */
+    const char *file;
+};
+
+static const char *const clang_names[] = {"clang-19", "clang", NULL};
+
+static const char *const base_flags[] = {
+    "-x", "c", "-std=gnu11", "-w", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",
+    "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-return-mismatch", "-g", "-O0", "-Xclang",
+    "-disable-O0-optnone", "-fno-discard-value-names", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", "-"};
+
+/* ---- the child ---- */
+
+static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines) {
+    const char **a = NULL;
+    vec_push(a, "clang");
+    for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++) vec_push(a, base_flags[i]);
+    if (o->ilp32) vec_push(a, "-m32");
+    if (inlines) vec_push(a, "-fgnu89-inline");
+    for (unsigned i = 0; i < o->nflags; i++) vec_push(a, o->clang_flags[i]);
+    vec_push(a, file);
+    vec_push(a, NULL);
+    return a;
+}
+
+static _Noreturn void become_clang(const char **arguments, int out, int errors) {
+    int null = open("/dev/null", O_RDONLY);
+    if (null >= 0) dup2(null, 0);
+    dup2(out, 1);
+    dup2(errors, 2);
+    for (const char *const *name = clang_names; *name; name++) {
+        arguments[0] = *name;
+        execvp(*name, (char *const *)(void *)arguments);
+    }
+    static const char text[] = "heddle: cannot run clang-19: is it installed?\n";
+    (void)!write(2, text, sizeof text - 1);
+    _exit(127);
+}
+
+/* Read both pipes until both are closed. */
+static void drain(int out, int errors, Buf *bitcode, Buf *messages) {
+    struct pollfd p[2] = {{.fd = out, .events = POLLIN}, {.fd = errors, .events = POLLIN}};
+    Buf *to[2] = {bitcode, messages};
+    static const size_t room = 1 << 16;
+    char *chunk = malloc(room);
+    if (!chunk) die("out of memory");
+    while (p[0].fd >= 0 || p[1].fd >= 0) {
+        if (poll(p, 2, -1) < 0 && errno != EINTR) break;
+        for (int i = 0; i < 2; i++) {
+            if (p[i].fd < 0 || !(p[i].revents & (POLLIN | POLLHUP | POLLERR))) continue;
+            ssize_t n = read(p[i].fd, chunk, room);
+            if (n > 0) buf_bytes(to[i], chunk, (size_t)n);
+            else if (n == 0 || errno != EINTR) p[i].fd = -1;
+        }
+    }
+    free(chunk);
+}
+
+static bool finished_well(pid_t child, const char *file, Buf *messages, Buf *error) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) break;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+    if (messages->length) buf_text(error, buf_string(messages));
+    else if (WIFSIGNALED(status)) buf_printf(error, "%s: clang was killed by signal %d\n", file, WTERMSIG(status));
+    else buf_printf(error, "%s: clang failed with exit code %d\n", file, WEXITSTATUS(status));
+    return false;
+}
+
+/* ---- both ---- */
+
+static bool has_suffix(const char *name, const char *suffix) {
+    size_t n = strlen(name), m = strlen(suffix);
+    return n > m && !strcmp(name + n - m, suffix);
+}
+
+bool clang_reads(const char *file) { return !has_suffix(file, ".ll") && !has_suffix(file, ".bc"); }
+
+Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
+    int out[2], errors[2];
+    if (pipe2(out, O_CLOEXEC)) die("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(errors, O_CLOEXEC)) die("cannot make a pipe: %s", strerror(errno));
+    Clang *c = malloc(sizeof *c);
+    if (!c) die("out of memory");
+    const char **arguments = clang_arguments(o, file, inlines);
+    *c = (Clang){.pid = fork(), .out = out[0], .errors = errors[0], .file = file};
+    if (c->pid < 0) die("cannot start a process: %s", strerror(errno));
+    if (c->pid == 0) become_clang(arguments, out[1], errors[1]);
+    vec_free(arguments);
+    close(out[1]);
+    close(errors[1]);
+    return c;
+}
+
+bool clang_finish(Clang *c, Buf *bitcode, Buf *error) {
+    Buf messages = {0};
+    drain(c->out, c->errors, bitcode, &messages);
+    close(c->out);
+    close(c->errors);
+    bool ok = finished_well(c->pid, c->file, &messages, error);
+    buf_free(&messages);
+    free(c);
+    return ok;
+}
