@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is assumed of an input before it is used. From the HAVOC on, the paths of its thread are followed, with the input's
-   range cut by every condition on it that is passed. A path ends where the thread does, where nothing depends on the
+   range cut by every condition on it that is passed. A path ends where the thread does (its result is used by whoever joins it), where nothing depends on the
    input any more, or where it is used for something else than a condition: there the range must be small, and all of it is
    tried. Conditions that are not comparisons of the input with constants must have a small range, too.
    Invariant: `environment` maps each local that depends on the input to its value as a term over the input. */
@@ -201,9 +201,20 @@ static void drop_dead(const Walk *w, Binding *environment, unsigned location) {
     if (environment) vec_head_(environment)->length = kept;
 }
 
+/* Who joins a thread gets its result. */
+static bool is_handed_over(const Walk *w, const Location *l, const Binding *environment) {
+    bool bound = false;
+    for (size_t i = 0; i < vec_len(environment); i++) bound |= environment[i].variable == w->template_->result;
+    return l->kind == LOCATION_END && bound;
+}
+
 static void walk_location(const Point *at, Range r) {
     Walk *w = at->walk;
     const Location *l = &w->template_->locations[at->action->target];
+    if (is_handed_over(w, l, at->environment)) {
+        use(w, r);
+        return;
+    }
     drop_dead(w, at->environment, at->action->target);
     bool needed = vec_len(at->environment) != 0;
     if (!needed || vec_len(l->out) == 0) { /* any value of the range will do */
