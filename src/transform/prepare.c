@@ -8,10 +8,12 @@
 #include "transform/instances.h"
 #include "transform/lock_results.h"
 #include "transform/locks.h"
+#include "transform/orders.h"
 #include "transform/regions.h"
 #include "transform/rounds.h"
 #include "transform/specialise.h"
 #include "transform/twins.h"
+#include "transform/weaken.h"
 #include "transform/wraps.h"
 
 Position prepared_position(const Program *original, Position at) {
@@ -61,11 +63,13 @@ static Verdict *prepare_by(Fuse fused, unsigned rounds, Prepared *p, const Progr
     enum { TRIES = 4 };
     uint64_t *wrapping = NULL;
     Verdict *v = prepare_once(fused, rounds, p, original, arithmetic != BITVECTORS, NULL, engine);
-    for (unsigned i = 0; i < TRIES && !v && arithmetic == CONGRUENT && wraps_find(p->system, &wrapping); i++) {
+    for (unsigned i = 0; i < TRIES && !v && arithmetic >= CONGRUENT && wraps_find(p->system, &wrapping); i++) {
         prepared_release(p);
         v = prepare_once(fused, rounds, p, original, true, wrapping, engine);
     }
     if (!v && vec_len(wrapping)) wraps_loosen(p->system);
+    if (!v && arithmetic >= CONGRUENT) orders_by_type(p->system);
+    if (!v && arithmetic == WEAK) p->weaker = weaken_guards(p->system);
     vec_free(wrapping);
     return v;
 }

@@ -15,13 +15,15 @@ typedef struct Prepared {
     Smt *smt;
     Movers *movers;
     Blocks *blocks;
-    bool taken; /* a proof owns program and system */
+    bool weaker; /* an error of the system need not be one of the program */
+    bool taken;  /* a proof owns program and system */
 } Prepared;
 
 typedef enum Arithmetic {
     BITVECTORS,
     INTEGERS,
-    CONGRUENT /* integers; variables that may wrap around are not brought into range before somebody looks */
+    CONGRUENT, /* integers; variables that may wrap around are not brought into range before somebody looks */
+    WEAK       /* … and guards are weaker (weaken.h), if Prepared.weaker says so */
 } Arithmetic;
 
 /* NULL, or why it cannot be done, said for that engine. Release it in either case. */

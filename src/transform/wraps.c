@@ -15,7 +15,7 @@ static bool is_in(const uint64_t *places, uint64_t place) {
 
 /* A constant that is added or taken off to bring a number of that width into range, folded with a small one perhaps. */
 static bool is_turn(const Expr *e, unsigned width) {
-    const i128 turn = (i128)1 << width, little = 1 << 12;
+    const i128 turn = (i128)1 << width, little = turn / 16 < 1 << 12 ? turn / 16 : 1 << 12;
     if (!expr_is_const(e) || e->sort->kind != SORT_INT) return false;
     i128 c = (i128)e->value < 0 ? -(i128)e->value : (i128)e->value;
     return c > turn - little && c < turn + little;

@@ -10,6 +10,7 @@
 #include "engine/weave/refine.h"
 #include "transform/prepare.h"
 #include "transform/schedule.h"
+#include "transform/strides.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -116,9 +117,20 @@ static Verdict *refused(const System *s) {
     return NULL;
 }
 
-static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
+static void add_hints(Work *w) {
+    const Expr **hints = strides(w->prepared.system);
+    for (size_t i = 0; i < vec_len(hints); i++) {
+        hoare_assert(w->hoare, hints[i]);
+        interpolator_prefer(w->interpolator, hints[i]);
+    }
+    vec_free(hints);
+}
+
+/* *weaker: what was found holds of a system with more executions. */
+static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic arithmetic, bool *weaker) {
     Work w = {.task = task, .deadline = deadline};
-    Verdict *v = prepare(&w.prepared, task->program, integers ? CONGRUENT : BITVECTORS, "weave");
+    Verdict *v = prepare(&w.prepared, task->program, arithmetic, "weave");
+    *weaker = w.prepared.weaker;
     if (!v) v = refused(w.prepared.system);
     if (!v) {
         progress(&w, "weave: movers and blocks");
@@ -129,6 +141,7 @@ static Verdict *attempt(const EngineTask *task, double deadline, bool integers) 
         w.hoare = hoare_new(s, w.prepared.smt, task->stats);
         w.space = space_new(s, w.letters, w.vectors, w.hoare, commutation(task->commutation));
         w.interpolator = interpolator_new(s, w.prepared.smt);
+        add_hints(&w);
         v = search(&w);
         interpolator_free(w.interpolator);
         space_free(w.space);
@@ -138,6 +151,15 @@ static Verdict *attempt(const EngineTask *task, double deadline, bool integers) 
     }
     prepared_release(&w.prepared);
     return v;
+}
+
+/* With weaker guards first: an error that is none of the program calls for the others. */
+static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
+    bool weaker;
+    Verdict *v = attempt_by(task, deadline, integers ? WEAK : BITVECTORS, &weaker);
+    if (!weaker || v->kind != VERDICT_UNKNOWN || clock_seconds() > deadline - task->budget.seconds / 2) return v;
+    verdict_free(v);
+    return attempt_by(task, deadline, CONGRUENT, &weaker);
 }
 
 static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_TRANSFORM_STRIDES_H
+#define HEDDLE_TRANSFORM_STRIDES_H
+#include "verdict/system.h"
+
+/* What variables leave as remainders: those that start from constants and go on in steps that have a common divisor, as a vec of
+   assertions x % d == r. Of a local it holds once it was set. They are hints: who uses one shows it. */
+const Expr **strides(const System *);
+
+#endif
