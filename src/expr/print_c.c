@@ -259,7 +259,29 @@ static void print_choice(Buf *b, const Expr *e, Reading reading) {
     print(b, e->args[2], P_CHOICE, reading);
 }
 
+/* A constant 0 but for some elements is said as C says it: {[1] = 5}. */
+static bool is_zero_but(const Expr *e) {
+    while (e->op == OP_STORE && expr_is_const(e->args[1])) e = e->args[0];
+    return e->op == OP_CONST_ARRAY && expr_is_const(e->args[0]) && !e->args[0]->value && e->args[0]->sort->kind != SORT_BOOL && e->args[0]->sort->kind != SORT_ARRAY;
+}
+
+static void print_elements(Buf *b, const Expr *e) {
+    if (e->op != OP_STORE) return;
+    print_elements(b, e->args[0]);
+    if (e->args[0]->op == OP_STORE) buf_text(b, ", ");
+    buf_char(b, '[');
+    print(b, e->args[1], 0, ANY);
+    buf_text(b, "] = ");
+    print(b, e->args[2], 0, ANY);
+}
+
 static void print_array(Buf *b, const Expr *e) {
+    if (is_zero_but(e)) {
+        buf_char(b, '{');
+        print_elements(b, e);
+        buf_text(b, e->op == OP_STORE ? "}" : "0}");
+        return;
+    }
     if (e->op == OP_CONST_ARRAY) {
         buf_text(b, "{else ");
         print(b, e->args[0], 0, ANY);

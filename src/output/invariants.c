@@ -1,44 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a person wants to know of a proof: for the places where threads can be at the same time, what then holds. What
-   only Heddle knows of (a thread's status, temporaries) is left out. */
+/* What a person wants to know of a proof: for the places where threads can be at the same time, what then holds. What holds everywhere is said
+   once; places that read the same are one. */
 #include "output/invariants.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "output/reduction.h"
 #include <string.h>
 
-enum { FEW = 8 };
-
-typedef struct Hidden {
-    const System *system;
-    bool found;
-} Hidden;
-
-static void look(void *context, const Symbol *s) {
-    Hidden *h = context;
-    unsigned v = system_variable(h->system, s);
-    h->found |= v == NONE || h->system->variables[v].hidden;
-}
-
-static bool is_for_people(const System *s, const Expr *e) {
-    Hidden h = {s, false};
-    expr_symbols(e, look, &h);
-    return !h.found;
-}
-
-const Expr *invariant_for_people(const System *s, const Expr *e) {
-    const Expr *all = expr_bool(s->exprs, true);
-    if (e->op != OP_AND) return is_for_people(s, e) ? e : all;
-    for (unsigned i = 0; i < e->nargs; i++) all = expr_and(s->exprs, all, invariant_for_people(s, e->args[i]));
-    return all;
-}
-
-/* False: it says nothing to people, or that nobody is there. */
-static bool print_invariant(Buf *out, const System *s, const Expr *e) {
-    e = invariant_for_people(s, e);
-    if (expr_is_true(e) || expr_is_false(e)) return false;
-    expr_print_c(out, e);
-    return true;
-}
+enum { FEW = 8, LONG = 600 };
 
 /* The invariant names the thread's status: it is running. */
 static bool is_running(const System *s, const Expr *e, unsigned status) {
@@ -48,85 +17,125 @@ static bool is_running(const System *s, const Expr *e, unsigned status) {
     return e == expr_eq(s->exprs, system_expr(s, status), running);
 }
 
-void invariant_place(Buf *out, const System *s, const ProofNode *n) {
+void invariant_place(Buf *out, const People *people, const System *s, const ProofNode *n) {
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         const SystemLocation *l = &s->threads[t].locations[n->locations[t]];
-        buf_printf(out, "%s%s ", t ? ", " : "", s->threads[t].name);
+        buf_printf(out, "%s%s ", t ? ", " : "", people_thread(people, t));
         if (l->kind == LOCATION_END || l->kind == LOCATION_HALT) buf_text(out, "ended");
         else if (t && n->locations[t] == s->threads[t].entry && !is_running(s, n->invariant, s->threads[t].status)) buf_text(out, "not started");
         else buf_printf(out, "at line %u", l->position.line);
     }
 }
 
-static void print_where(Buf *out, const System *s, unsigned t, unsigned l) {
+static void print_where(Buf *out, const People *people, const System *s, unsigned t, unsigned l) {
     const SystemLocation *at = &s->threads[t].locations[l];
-    buf_text(out, s->threads[t].name);
+    buf_text(out, people_thread(people, t));
     if (at->kind == LOCATION_END) buf_text(out, " ended");
     else if (l == s->threads[t].entry) buf_text(out, " at its start");
     else buf_printf(out, " at line %u", at->position.line);
 }
 
+/* False: it says nothing to people, or that nobody is there. */
+static bool says_something(const Expr *e) { return !expr_is_true(e) && !expr_is_false(e); }
+
 /* Modular: thread by thread. */
-static void print_modular(Buf *out, const Proof *p) {
+static void print_modular(Buf *out, People *people, const Proof *p) {
     const System *s = p->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
-            Buf text = {0};
-            bool second = system_first_twin(s, t) != t;
-            if (p->stop[t][l] && !second && print_invariant(&text, s, p->invariants[t][l])) {
-                buf_text(out, s->threads[t].many ? "  every " : "  ");
-                print_where(out, s, t, l);
-                buf_printf(out, ":\n      %s\n", buf_string(&text));
-            }
-            buf_free(&text);
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
+            const Expr *e = p->stop[t][l] ? people_read(people, p->invariants[t][l]) : NULL;
+            if (!e || !says_something(e)) continue;
+            buf_text(out, s->threads[t].many ? "  every " : "  ");
+            print_where(out, people, s, t, l);
+            buf_text(out, ":\n      ");
+            expr_print_c(out, e);
+            buf_char(out, '\n');
         }
 }
 
-/* Of two of the same, the second's locals are marked. */
-static const Expr *marked_symbol(void *context, const Expr *e) {
-    const Proof *p = ((const void **)context)[0];
-    const ProofPair *pair = ((const void **)context)[1];
+static void print_pair(Buf *out, People *people, const Proof *p, const ProofPair *pair, unsigned l, unsigned k) {
     const System *s = p->system;
-    unsigned v = system_variable(s, e->symbol);
-    if (v == NONE || s->variables[v].thread != pair->second || s->variables[v].hidden) return NULL;
-    Buf name = {0};
-    buf_printf(&name, "%s'", s->variables[v].name);
-    const Expr *marked = expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, buf_string(&name), e->sort));
-    buf_free(&name);
-    return marked;
-}
-
-static void print_pair(Buf *out, const Proof *p, const ProofPair *pair, unsigned l, unsigned k, bool all, unsigned *shown, unsigned *more) {
-    const System *s = p->system;
-    Buf text = {0};
-    const void *context[] = {p, pair};
-    const Expr *e = invariant_for_people(s, pair->invariants[l][k]);
-    if (s->threads[pair->first].twin == pair->second) e = expr_substitute(s->exprs, e, marked_symbol, context);
-    bool said = !expr_is_true(e) && !expr_is_false(e), show = all || *shown < FEW;
-    if (said && show) {
-        expr_print_c(&text, e);
-        buf_text(out, s->threads[pair->first].twin == pair->second ? "  any two, " : "  ");
-        print_where(out, s, pair->first, l);
-        buf_text(out, ", ");
-        print_where(out, s, pair->second, k);
-        buf_printf(out, ":\n      %s\n", buf_string(&text));
-    }
-    *shown += said && show;
-    *more += said && !show;
-    buf_free(&text);
+    buf_text(out, s->threads[pair->first].twin == pair->second ? "  any two, " : "  ");
+    print_where(out, people, s, pair->first, l);
+    buf_text(out, ", ");
+    print_where(out, people, s, pair->second, k);
+    buf_text(out, ":\n      ");
+    expr_print_c(out, people_read(people, pair->invariants[l][k]));
+    buf_char(out, '\n');
 }
 
 /* Two threads at a time; of two of the same, one order of places. */
-static void print_pairs(Buf *out, const Proof *p, bool all) {
+static void print_pairs(Buf *out, People *people, const Proof *p, bool all) {
     unsigned shown = 0, more = 0;
     for (size_t i = 0; i < vec_len(p->pairs); i++) {
         const ProofPair *pair = &p->pairs[i];
-        bool same = p->system->threads[pair->first].twin == pair->second;
+        bool twins = p->system->threads[pair->first].twin == pair->second;
         for (unsigned l = 0; l < vec_len(pair->invariants); l++)
-            for (unsigned k = same ? l : 0; k < vec_len(pair->invariants[l]); k++)
-                if (p->stop[pair->first][l] && p->stop[pair->second][k]) print_pair(out, p, pair, l, k, all, &shown, &more);
+            for (unsigned k = twins ? l : 0; k < vec_len(pair->invariants[l]); k++) {
+                if (!p->stop[pair->first][l] || !p->stop[pair->second][k] || !says_something(people_read(people, pair->invariants[l][k]))) continue;
+                if (!all && shown >= FEW) {
+                    more++;
+                    continue;
+                }
+                print_pair(out, people, p, pair, l, k);
+                shown++;
+            }
     }
     if (more) buf_printf(out, "  … and %u more (--verbose shows all)\n", more);
+}
+
+/* ---- the product ---- */
+
+typedef struct Place {
+    Buf where;
+    const Expr **holds; /* a vec: one of these */
+} Place;
+
+typedef struct Places {
+    Exprs *exprs;
+    const Expr **everywhere; /* vecs */
+    bool but_first;          /* everywhere else than at the first place */
+    Place *list;
+    Map *index; /* hash of a place's text -> its index */
+} Places;
+
+static unsigned parts(const Expr *e) { return e->op == OP_AND ? e->nargs : 1; }
+static const Expr *part(const Expr *e, unsigned i) { return e->op == OP_AND ? e->args[i] : e; }
+
+static bool has_part(const Expr *e, const Expr *one) {
+    for (unsigned i = 0; i < parts(e); i++)
+        if (part(e, i) == one) return true;
+    return false;
+}
+
+/* The parts that all of them have, as a vec. */
+static const Expr **common_parts(const Expr *const *all, size_t from) {
+    const Expr **common = NULL;
+    if (vec_len(all) < from + 2) return NULL;
+    for (unsigned i = 0; i < parts(all[from]); i++) {
+        const Expr *one = part(all[from], i);
+        bool in_all = says_something(one);
+        for (size_t k = from + 1; k < vec_len(all) && in_all; k++) in_all = has_part(all[k], one);
+        if (in_all) vec_push(common, one);
+    }
+    return common;
+}
+
+/* What e says beyond these. */
+static const Expr *rest_of(Exprs *x, const Expr *const *known, const Expr *e) {
+    const Expr *rest = expr_bool(x, true);
+    for (unsigned i = 0; i < parts(e); i++) {
+        bool is_known = false;
+        for (size_t k = 0; k < vec_len(known); k++) is_known |= known[k] == part(e, i);
+        if (!is_known) rest = expr_and(x, rest, part(e, i));
+    }
+    return rest;
+}
+
+/* Where main begins less is known than later. */
+static void find_everywhere(Places *p, const Expr *const *all) {
+    p->everywhere = common_parts(all, 1);
+    for (size_t i = 0; i < vec_len(p->everywhere); i++) p->but_first |= !has_part(all[0], p->everywhere[i]);
 }
 
 /* Symbols are told apart by suffixes (#2) that the program does not know. */
@@ -142,31 +151,118 @@ static void drop_suffixes(Buf *b) {
     if (b->text) b->text[b->length = n] = 0;
 }
 
-static void print_product(Buf *, const Proof *, bool all);
-
-void invariants_text(Buf *out, const Proof *p, bool all) {
-    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY) print_modular(out, p);
-    else if (p->rule == RULE_PAIRS) print_pairs(out, p, all);
-    else if (p->rule == RULE_REDUCED) reduction_text(out, p, all);
-    else print_product(out, p, all);
-    drop_suffixes(out);
+static bool reads_the_same(const Expr *a, const Expr *b) {
+    Buf x = {0}, y = {0};
+    expr_print_c(&x, a);
+    expr_print_c(&y, b);
+    drop_suffixes(&x);
+    drop_suffixes(&y);
+    bool same = a == b || !strcmp(buf_string(&x), buf_string(&y));
+    buf_free(&x);
+    buf_free(&y);
+    return same;
 }
 
-static void print_product(Buf *out, const Proof *p, bool all) {
-    const System *s = p->system;
+/* b says all that a says. */
+static bool includes(const Expr *b, const Expr *a) {
+    for (unsigned i = 0; i < parts(a) && !expr_is_true(a); i++)
+        if (!has_part(b, part(a, i))) return false;
+    return true;
+}
+
+/* One more of the things that may hold: nothing new if it says what one of them says and more; those that say more than it go. */
+static void add_alternative(Place *at, const Expr *holds) {
+    size_t kept = 0, n = vec_len(at->holds);
+    for (size_t i = 0; i < n; i++)
+        if (includes(holds, at->holds[i]) || reads_the_same(holds, at->holds[i])) return;
+    for (size_t i = 0; i < n; i++)
+        if (!includes(at->holds[i], holds)) at->holds[kept++] = at->holds[i];
+    vec_resize(at->holds, kept);
+    vec_push(at->holds, holds);
+}
+
+static void add_place(Places *p, Buf where, const Expr *holds) {
+    uint64_t key = hash_bytes(where.text, where.length, 1), at;
+    if (!map_get(p->index, key, &at) || strcmp(buf_string(&p->list[at].where), buf_string(&where))) {
+        at = vec_len(p->list);
+        map_put(p->index, key, at);
+        vec_push(p->list, ((Place){.where = where}));
+    } else {
+        buf_free(&where);
+    }
+    add_alternative(&p->list[at], holds);
+}
+
+static void print_parts(Buf *out, const Expr *const *list) {
+    for (size_t i = 0; i < vec_len(list); i++) {
+        if (i) buf_text(out, " && ");
+        expr_print_c(out, list[i]);
+    }
+}
+
+static void print_place(Buf *out, const Places *p, const Place *at) {
+    const Expr **common = common_parts(at->holds, 0);
+    buf_printf(out, "  %s:\n", buf_string(&at->where));
+    if (common) {
+        buf_text(out, "      ");
+        print_parts(out, common);
+        buf_text(out, ", and\n");
+    }
+    for (size_t i = 0; i < vec_len(at->holds); i++) {
+        const Expr *rest = rest_of(p->exprs, common, at->holds[i]);
+        buf_text(out, i ? "   or " : "      ");
+        expr_print_c(out, rest);
+        buf_char(out, '\n');
+    }
+    vec_free(common);
+}
+
+static void print_places(Buf *out, const Places *p, bool all) {
     unsigned shown = 0, more = 0;
-    for (size_t i = 0; i < vec_len(p->nodes); i++) {
+    for (size_t i = 0; i < vec_len(p->list); i++) {
+        const Place *at = &p->list[i];
         Buf text = {0};
-        bool telling = print_invariant(&text, s, p->nodes[i].invariant);
-        if (telling && (all || shown < FEW) && (all || text.length < 400)) {
-            buf_text(out, "  ");
-            invariant_place(out, s, &p->nodes[i]);
-            buf_printf(out, ":\n      %s\n", buf_string(&text));
-            shown++;
-        } else if (telling) {
-            more++;
+        bool telling = vec_len(at->holds) > 1 || !expr_is_true(at->holds[0]);
+        if (vec_len(p->everywhere) && i == p->but_first) {
+            buf_text(out, p->but_first ? "  everywhere but at the start:\n      " : "  everywhere:\n      ");
+            print_parts(out, p->everywhere);
+            buf_char(out, '\n');
         }
+        print_place(&text, p, at);
+        if (telling && (all || (shown < FEW && text.length < LONG))) buf_text(out, buf_string(&text)), shown++;
+        else more += telling;
         buf_free(&text);
     }
     if (more) buf_printf(out, "  … and %u more (--verbose shows all)\n", more);
+}
+
+static void print_product(Buf *out, People *people, const Proof *p, bool all) {
+    Places places = {.exprs = p->system->exprs, .index = map_new()};
+    const Expr **read = NULL;
+    for (size_t i = 0; i < vec_len(p->nodes); i++) vec_push(read, people_read(people, p->nodes[i].invariant));
+    find_everywhere(&places, read);
+    for (size_t i = 0; i < vec_len(p->nodes); i++) {
+        Buf where = {0};
+        invariant_place(&where, people, p->system, &p->nodes[i]);
+        add_place(&places, where, i || !places.but_first ? rest_of(places.exprs, places.everywhere, read[i]) : read[i]);
+    }
+    print_places(out, &places, all);
+    for (size_t i = 0; i < vec_len(places.list); i++) {
+        buf_free(&places.list[i].where);
+        vec_free(places.list[i].holds);
+    }
+    vec_free(places.list);
+    map_free(places.index);
+    vec_free(places.everywhere);
+    vec_free(read);
+}
+
+void invariants_text(Buf *out, const Proof *p, bool all) {
+    People *people = people_new(p);
+    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY) print_modular(out, people, p);
+    else if (p->rule == RULE_PAIRS) print_pairs(out, people, p, all);
+    else if (p->rule == RULE_REDUCED) reduction_text(out, people, p, all);
+    else print_product(out, people, p, all);
+    people_free(people);
+    drop_suffixes(out);
 }

@@ -2,14 +2,12 @@
 #ifndef HEDDLE_OUTPUT_INVARIANTS_H
 #define HEDDLE_OUTPUT_INVARIANTS_H
 #include "base/buf.h"
-#include "verdict/proof.h"
+#include "output/people.h"
 
 /* The invariants of a proof over the program's own variables, in C syntax; the most telling ones only, unless all. */
 void invariants_text(Buf *, const Proof *, bool all);
 
-/* The parts of a conjunction that speak of the program's variables. */
-const Expr *invariant_for_people(const System *, const Expr *);
 /* Where each thread is. */
-void invariant_place(Buf *, const System *, const ProofNode *);
+void invariant_place(Buf *, const People *, const System *, const ProofNode *);
 
 #endif

@@ -16,10 +16,10 @@ static unsigned *number_nodes(const Proof *p) {
     return numbers;
 }
 
-static void print_letter(Buf *out, const Proof *p, unsigned letter) {
+static void print_letter(Buf *out, const People *people, const Proof *p, unsigned letter) {
     const SystemThread *t = &p->system->threads[p->letters[letter].thread];
     unsigned line = t->transitions[p->letters[letter].transitions[0]].position.line;
-    buf_text(out, t->name);
+    buf_text(out, people_thread(people, p->letters[letter].thread));
     if (line) buf_printf(out, " (line %u)", line);
 }
 
@@ -28,35 +28,35 @@ static bool same_move(const Proof *p, const ProofEdge *a, const ProofEdge *b) {
     return a->target == b->target && x->thread == y->thread && x->transitions[0] == y->transitions[0];
 }
 
-static void print_moves(Buf *out, const Proof *p, const ProofNode *n, const unsigned *numbers) {
+static void print_moves(Buf *out, const People *people, const Proof *p, const ProofNode *n, const unsigned *numbers) {
     unsigned count = 0;
     for (size_t e = 0; e < vec_len(n->edges); e++) {
         if (!numbers[n->edges[e].target] || (e && same_move(p, &n->edges[e - 1], &n->edges[e]))) continue;
         buf_text(out, count++ ? ", " : "       next ");
-        print_letter(out, p, n->edges[e].letter);
+        print_letter(out, people, p, n->edges[e].letter);
         buf_printf(out, " to %u", numbers[n->edges[e].target]);
     }
     for (size_t i = 0; i < vec_len(n->sleep); i++) {
         buf_text(out, i ? ", " : count ? "; left to others: " : "       left to others: ");
-        print_letter(out, p, n->sleep[i]);
+        print_letter(out, people, p, n->sleep[i]);
         count++;
     }
     if (count) buf_char(out, '\n');
 }
 
-static void print_graph(Buf *out, const Proof *p, const unsigned *numbers) {
+static void print_graph(Buf *out, People *people, const Proof *p, const unsigned *numbers) {
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         const ProofNode *n = &p->nodes[i];
-        const Expr *holds = invariant_for_people(p->system, n->invariant);
+        const Expr *holds = people_read(people, n->invariant);
         if (!numbers[i]) continue;
         buf_printf(out, "  %2u. ", numbers[i]);
-        invariant_place(out, p->system, n);
+        invariant_place(out, people, p->system, n);
         if (!expr_is_true(holds)) {
             buf_text(out, ":\n       ");
             expr_print_c(out, holds);
         }
         buf_char(out, '\n');
-        print_moves(out, p, n, numbers);
+        print_moves(out, people, p, n, numbers);
     }
 }
 
@@ -82,11 +82,11 @@ static void count_conjuncts(const Expr *e, Map *index, Assertion **list) {
     (*list)[at].nodes++;
 }
 
-static void print_assertions(Buf *out, const Proof *p, unsigned nodes) {
+static void print_assertions(Buf *out, People *people, const Proof *p, unsigned nodes) {
     Map *index = map_new();
     Assertion *list = NULL;
     for (size_t i = 0; i < vec_len(p->nodes); i++)
-        if (!p->nodes[i].dead) count_conjuncts(invariant_for_people(p->system, p->nodes[i].invariant), index, &list);
+        if (!p->nodes[i].dead) count_conjuncts(people_read(people, p->nodes[i].invariant), index, &list);
     buf_printf(out, "  %u places (--verbose shows them), with these assertions at so many of them:\n", nodes);
     for (size_t i = 0; i < vec_len(list) && i < FEW_ASSERTIONS; i++) {
         buf_printf(out, "  %6u  ", list[i].nodes);
@@ -98,10 +98,10 @@ static void print_assertions(Buf *out, const Proof *p, unsigned nodes) {
     map_free(index);
 }
 
-void reduction_text(Buf *out, const Proof *p, bool all) {
+void reduction_text(Buf *out, People *people, const Proof *p, bool all) {
     unsigned *numbers = number_nodes(p), nodes = 0;
     for (size_t i = 0; i < vec_len(numbers); i++) nodes += numbers[i] > 0;
-    if (all || nodes <= FEW_NODES) print_graph(out, p, numbers);
-    else print_assertions(out, p, nodes);
+    if (all || nodes <= FEW_NODES) print_graph(out, people, p, numbers);
+    else print_assertions(out, people, p, nodes);
     vec_free(numbers);
 }

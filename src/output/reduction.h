@@ -2,9 +2,9 @@
 #ifndef HEDDLE_OUTPUT_REDUCTION_H
 #define HEDDLE_OUTPUT_REDUCTION_H
 #include "base/buf.h"
-#include "verdict/proof.h"
+#include "output/people.h"
 
 /* A proof by the rule reduced, for people. */
-void reduction_text(Buf *, const Proof *, bool all);
+void reduction_text(Buf *, People *, const Proof *, bool all);
 
 #endif

@@ -199,23 +199,23 @@ const Expr *horn_solution(Horn *h, const Symbol *predicate, const Expr *const *a
 /* An atom under the solution. */
 static const Expr *solved(Horn *h, const Expr *atom) { return horn_solution(h, atom->symbol, atom->args); }
 
-static bool clause_holds(Horn *h, const HornClause *c, unsigned milliseconds) {
+static SmtAnswer clause_fails(Horn *h, const HornClause *c, unsigned milliseconds) {
     Exprs *x = h->smt->exprs;
     const Expr *body = c->constraint, *head = c->head ? solved(h, c->head) : expr_bool(x, false);
     for (size_t i = 0; i < vec_len(c->body) && body; i++) {
         const Expr *a = solved(h, c->body[i]);
         body = a ? expr_and(x, body, a) : NULL;
     }
-    return body && head && smt_is_valid(h->smt, x, SMT_OBLIGATION, milliseconds, expr_implies(x, body, head));
+    return body && head ? smt_check(h->smt, SMT_OBLIGATION, milliseconds, expr_and(x, body, expr_not(x, head))) : SMT_UNKNOWN;
 }
 
-bool horn_check_solution(Horn *h, unsigned milliseconds, size_t *failed) {
-    for (size_t i = 0; i < vec_len(h->clauses); i++)
-        if (!clause_holds(h, &h->clauses[i], milliseconds)) {
-            if (failed) *failed = i;
-            return false;
-        }
-    return true;
+SmtAnswer horn_check_solution(Horn *h, unsigned milliseconds) {
+    SmtAnswer all = SMT_UNSAT;
+    for (size_t i = 0; i < vec_len(h->clauses) && all != SMT_SAT; i++) {
+        SmtAnswer a = clause_fails(h, &h->clauses[i], milliseconds);
+        if (a != SMT_UNSAT) all = a;
+    }
+    return all;
 }
 
 /* ---- refutations ---- */

@@ -42,8 +42,8 @@ const char *horn_reason(const Horn *);
 
 /* After HORN_SOLVED: what the predicate is, of these arguments; NULL if the solver's answer cannot be read. */
 const Expr *horn_solution(Horn *, const Symbol *predicate, const Expr *const *args);
-/* Does the solution satisfy every clause? *failed (may be NULL) is the first it does not. Independent of Spacer. */
-bool horn_check_solution(Horn *, unsigned milliseconds, size_t *failed);
+/* Does the solution satisfy every clause? SMT_SAT: one it does not, for certain. Independent of Spacer. */
+SmtAnswer horn_check_solution(Horn *, unsigned milliseconds);
 /* After HORN_REFUTED, for linear clauses: the clauses of the derivation, from a fact to the query, as a vec of indices;
    NULL if the solver does not tell. The caller frees it. */
 size_t *horn_refutation(Horn *, HornLimits);

@@ -113,25 +113,35 @@ static bool find_facts(Clauses *c, const ClausesPlan *p) {
 
 /* ---- the solver ---- */
 
+/* Models that are wrong for certain are none. */
+static HornAnswer checked(Clauses *c, HornAnswer a, SmtAnswer fails) {
+    if (a != HORN_SOLVED || fails != SMT_SAT) return a;
+    c->reason = "the solver's invariant is wrong";
+    return HORN_UNKNOWN;
+}
+
 /* Some models of the solver are wrong about predicates that it had inlined: then once more, without inlining. */
 static HornAnswer ask_solver(Clauses *c, const ClausesPlan *p, double seconds) {
     HornLimits limits = {.milliseconds = (unsigned)(seconds * 1000), .contexts = p->contexts};
     if (seconds < 0.01) return HORN_UNKNOWN;
     progress(p, "redcomp: solving Horn clauses");
     HornAnswer a = horn_solve(active(c), limits);
-    if (a != HORN_SOLVED || horn_check_solution(active(c), CLAUSE_MS, NULL) || remaining(p) < 1) return a;
+    SmtAnswer fails = a == HORN_SOLVED ? horn_check_solution(active(c), CLAUSE_MS) : SMT_UNKNOWN;
+    if (a != HORN_SOLVED || fails == SMT_UNSAT || remaining(p) < 1) return checked(c, a, fails);
     progress(p, "redcomp: solving Horn clauses without preprocessing");
     limits.plain = true;
     limits.milliseconds = (unsigned)(remaining(p) * 1000);
-    return horn_solve(active(c), limits);
+    a = horn_solve(active(c), limits);
+    return checked(c, a, a == HORN_SOLVED ? horn_check_solution(active(c), CLAUSE_MS) : SMT_UNKNOWN);
 }
 
 HornAnswer clauses_solve(Clauses *c, const ClausesPlan *p) {
     /* Most are solved at once; else facts help, or do it alone (loops with large bounds). */
     double first = remaining(p) / 8;
+    c->reason = NULL;
     HornAnswer a = ask_solver(c, p, !p->few ? remaining(p) : first < 1.5 ? first : 1.5);
     if (a == HORN_UNKNOWN && p->few) a = find_facts(c, p) ? HORN_SOLVED : ask_solver(c, p, remaining(p));
-    c->reason = a == HORN_UNKNOWN ? horn_reason(active(c)) : NULL;
+    if (a == HORN_UNKNOWN && !c->reason) c->reason = horn_reason(active(c));
     return a;
 }
 

@@ -49,7 +49,7 @@ static const Expr *body_of(Exprs *x, const HornClause *c, const HoudiniFacts *li
     return e;
 }
 
-/* Drop the head's facts that this clause does not keep; true if any went. *given_up: the solver did not answer, and all went. */
+/* Drop the head's facts that this clause does not keep; true if any went. */
 static bool weaken(Exprs *x, Smt *smt, const HornClause *c, HoudiniFacts *list, size_t n) {
     HoudiniFacts *head = (HoudiniFacts *)facts_of(list, n, c->head->symbol);
     bool dropped = false;
