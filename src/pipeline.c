@@ -163,21 +163,30 @@ typedef struct Runner {
     Child child;
 } Runner;
 
+static bool wants_obligations(const Job *job) { return job->options->certificate || job->options->recheck; }
+
+/* A proof that does not check is none. Who visited all states loses only the obligations. */
+static Verdict *without_proof(Verdict *v, const char *failed) {
+    if (v->states) {
+        v->proof = PROOF_EXHAUSTED;
+        verdict_note(v, "there are no obligations to be checked: those of the states do not hold: %s", failed);
+        return v;
+    }
+    verdict_free(v);
+    return verdict_unknown((Position){0}, "the proof that was found does not check: %s", failed);
+}
+
 /* A proof is checked where it was found: obligations discharged by a solver of their own. */
 static Verdict *with_checked_proof(const Runner *r, Verdict *v) {
     const Job *job = r->job;
     if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT) return v;
     ProofReport report;
     Buf certificate = {0}, text = {0};
-    bool wanted = job->options->certificate || job->options->recheck;
     Smt *smt = smt_new(v->invariant->system->exprs);
-    v->checked = proof_check(v->invariant, smt, job->deadline - clock_seconds() - 0.1, &report, wanted ? &certificate : NULL);
+    v->checked = proof_check(v->invariant, smt, job->deadline - clock_seconds() - 0.1, &report, wants_obligations(job) ? &certificate : NULL);
     v->obligations = r->stats->obligations = report.obligations + report.trivial;
     smt_free(smt);
-    if (!v->checked) {
-        verdict_free(v);
-        return verdict_unknown((Position){0}, "the proof that was found does not check: %s", report.failed);
-    }
+    if (!v->checked) return without_proof(v, report.failed);
     invariants_text(&text, v->invariant, job->options->verbose);
     v->certificate = certificate.text;
     v->invariants = text.text;
@@ -209,6 +218,7 @@ static int engine_work(void *context, FILE *out) {
         .commutation = commutation_named(o->reduction),
         .order = o->weave_order,
         .impact = impact_options(o),
+        .obligations = wants_obligations(r->job),
         .rule = strcmp(o->rule, "auto") ? o->rule : NULL,
         .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
         .progress = r->job->terminal >= 0 ? show_progress : NULL,
@@ -296,7 +306,7 @@ typedef struct Race {
 
 /* An exhaustive search has no obligations to show: who asked for them gets an answer with a proof, if there is one in time. */
 static bool is_final(const Job *job, const Verdict *answer) {
-    return answer && (answer->proof != PROOF_EXHAUSTED || !(job->options->certificate || job->options->recheck));
+    return answer && (answer->proof != PROOF_EXHAUSTED || !wants_obligations(job));
 }
 
 static void take_verdict(Race *r, const Runner *from, Verdict *v) {

@@ -167,6 +167,14 @@ void letters_free(Letters *ls) {
     free(ls);
 }
 
+void letters_in_proof(const Letters *letters, Proof *proof) {
+    for (size_t l = 0; l < vec_len(letters->list); l++) {
+        ProofLetter letter = {.thread = letters->list[l].thread};
+        for (size_t i = 0; i < vec_len(letters->list[l].transitions); i++) vec_push(letter.transitions, letters->list[l].transitions[i]);
+        vec_push(proof->letters, letter);
+    }
+}
+
 bool letter_is_bad(const Letters *ls, const Letter *l) {
     LocationKind kind = ls->system->threads[l->thread].locations[l->step.target].kind;
     return kind == LOCATION_ERROR || kind == LOCATION_STOP;

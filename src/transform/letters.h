@@ -4,7 +4,7 @@
 #ifndef HEDDLE_TRANSFORM_LETTERS_H
 #define HEDDLE_TRANSFORM_LETTERS_H
 #include "transform/blocks.h"
-#include "verdict/system.h"
+#include "verdict/proof.h"
 
 typedef struct Letter {
     Transition step; /* composed: its guard, updates and inputs; step.index is the letter's own */
@@ -21,6 +21,8 @@ typedef struct Letters {
 
 Letters *letters_new(const System *, const Blocks *);
 void letters_free(Letters *);
+/* Name them in a proof by the rule reduced, in the same order. */
+void letters_in_proof(const Letters *, Proof *);
 /* It ends at an ERROR or a STOP. */
 bool letter_is_bad(const Letters *, const Letter *);
 /* They have nothing in common that one of them writes. */

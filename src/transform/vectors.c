@@ -13,6 +13,7 @@ struct Vectors {
     const Letters *letters;
     Arena *arena;
     bool *plain, *relevant; /* by variable */
+    bool all;               /* vectors_all */
     bool *promising;        /* by variable: plain if it turns out to take few constants; NULL: none */
     Vector **list;          /* vecs, by vector */
     VectorStep **next;
@@ -60,6 +61,43 @@ static const Expr *put_in(const Vectors *vs, const Vector *w, const Expr *e) { r
 
 /* ---- steps ---- */
 
+/* ---- values ---- */
+
+static int by_index(const void *a, const void *b) {
+    const Expr *const *x = a, *const *y = b;
+    return (x[0]->id > y[0]->id) - (x[0]->id < y[0]->id);
+}
+
+static bool is_stored(const Expr **stores, const Expr *index) {
+    for (size_t i = 0; i < vec_len(stores); i += 2)
+        if (stores[i] == index) return true;
+    return false;
+}
+
+/* Constants stored into an array of one constant: each index once, in the order of their identities. NULL: it is something else. */
+static const Expr *array_value(Exprs *x, const Expr *e) {
+    const Expr **stores = NULL; /* index, element, index, element … */
+    const Expr *base = e;
+    for (; base->op == OP_STORE && expr_is_const(base->args[1]) && expr_is_const(base->args[2]); base = base->args[0])
+        if (!is_stored(stores, base->args[1])) {
+            vec_push(stores, base->args[1]);
+            vec_push(stores, base->args[2]);
+        }
+    bool plain = base->op == OP_CONST_ARRAY && expr_is_const(base->args[0]);
+    if (plain && vec_len(stores)) qsort((void *)stores, vec_len(stores) / 2, 2 * sizeof *stores, by_index);
+    const Expr *value = plain ? base : NULL;
+    for (size_t i = 0; plain && i < vec_len(stores); i += 2)
+        if (stores[i + 1] != base->args[0]) value = expr_make(x, OP_STORE, 0, 3, (const Expr *[]){value, stores[i], stores[i + 1]});
+    vec_free(stores);
+    return value;
+}
+
+/* The constant it is, or NULL: it is none. Equal ones are the same. */
+static const Expr *value_of(Exprs *x, const Expr *e) {
+    if (!e) return NULL;
+    return e->op == OP_STORE || e->op == OP_CONST_ARRAY ? array_value(x, e) : expr_is_const(e) ? e : NULL;
+}
+
 typedef struct Stepping {
     Vectors *vectors;
     unsigned from;
@@ -79,8 +117,8 @@ static void add_step(Stepping *g, const Expr *guard) {
         Update *updates = NULL;
         for (unsigned t = 0; t < vec_len(s->threads); t++) vec_push(locations, t == g->letter->thread ? g->letter->step.target : w->locations[t]);
         for (unsigned v = 0; v < vec_len(s->variables); v++) {
-            const Expr *value = g->after[v] ? g->after[v] : w->values[v];
-            vec_push(values, vs->plain[v] && value && expr_is_const(value) ? value : NULL);
+            const Expr *after = g->after[v] ? value_of(s->exprs, g->after[v]) : w->values[v];
+            vec_push(values, vs->plain[v] ? after : NULL);
         }
         step.target = vector_for(vs, locations, values);
         for (unsigned v = 0; v < vec_len(s->variables); v++)
@@ -92,14 +130,14 @@ static void add_step(Stepping *g, const Expr *guard) {
     vec_push(*g->steps, step);
 }
 
-static bool has_constant(const Expr *e) {
-    return expr_is_const(e) || (e->op == OP_ITE && (has_constant(e->args[1]) || has_constant(e->args[2])));
+static bool has_constant(Exprs *x, const Expr *e) {
+    return value_of(x, e) || (e->op == OP_ITE && (has_constant(x, e->args[1]) || has_constant(x, e->args[2])));
 }
 
 static bool is_choice(const Stepping *g, unsigned v) {
     const Vectors *vs = g->vectors;
     if (!vs->plain[v] || !g->after[v] || g->after[v]->op != OP_ITE) return false;
-    return !vs->promising || !vs->promising[v] || has_constant(g->after[v]);
+    return !vs->promising || !vs->promising[v] || has_constant(vs->system->exprs, g->after[v]);
 }
 
 /* A choice between constants is split, so that each side has a constant. */
@@ -120,6 +158,57 @@ static void split(Stepping *g, const Expr *guard, unsigned v) {
     g->after[v] = choice;
 }
 
+/* ---- inputs with few values ---- */
+
+typedef struct InputValue {
+    const Symbol *input;
+    const Expr *value;
+} InputValue;
+
+static const Expr *input_image(void *context, const Expr *e) {
+    const InputValue *i = context;
+    return e->symbol == i->input ? i->value : NULL;
+}
+
+/* How many values the sort has; 0: more than a few. */
+static unsigned few_values(const Sort *s) {
+    enum { NARROW = 3 };
+    return s->kind == SORT_BOOL ? 2 : s->kind == SORT_BV && s->width <= NARROW ? 1u << s->width : 0;
+}
+
+/* The step with this value for an input. False: that makes no difference. */
+static bool put_in_input(Stepping *g, const Expr *const *after, InputValue value, const Expr **guard) {
+    Exprs *x = g->vectors->system->exprs;
+    const Expr *with = expr_substitute(x, *guard, input_image, &value);
+    bool differs = with != *guard;
+    for (size_t v = 0; v < vec_len(g->after); v++) {
+        g->after[v] = after[v] ? expr_substitute(x, after[v], input_image, &value) : NULL;
+        differs |= g->after[v] != after[v];
+    }
+    if (differs) *guard = expr_and(x, expr_eq(x, expr_symbol(x, value.input), value.value), with);
+    return differs;
+}
+
+/* One step for each value of the inputs from this one on that have few values. */
+static void split_inputs(Stepping *g, const Expr *guard, size_t input) {
+    const Symbol *const *inputs = g->letter->step.inputs;
+    while (input < vec_len(inputs) && !few_values(inputs[input]->sort)) input++;
+    if (input >= vec_len(inputs) || !g->vectors->all) {
+        split(g, guard, 0);
+        return;
+    }
+    const Expr **after = NULL;
+    for (size_t v = 0; v < vec_len(g->after); v++) vec_push(after, g->after[v]);
+    bool differs = true;
+    for (unsigned i = 0; i < few_values(inputs[input]->sort) && differs; i++) {
+        const Expr *then = guard;
+        differs = put_in_input(g, after, (InputValue){inputs[input], expr_const(g->vectors->system->exprs, inputs[input]->sort, i)}, &then);
+        split_inputs(g, then, input + 1);
+    }
+    for (size_t v = 0; v < vec_len(g->after); v++) g->after[v] = after[v];
+    vec_free(after);
+}
+
 static void take(Vectors *vs, unsigned from, const Letter *l, VectorStep **steps) {
     const Vector *w = vs->list[from];
     const Expr *guard = put_in(vs, w, l->step.guard);
@@ -130,7 +219,7 @@ static void take(Vectors *vs, unsigned from, const Letter *l, VectorStep **steps
         unsigned v = l->step.updates[i].variable;
         if (vs->relevant[v]) g.after[v] = put_in(vs, w, l->step.updates[i].value);
     }
-    split(&g, guard, 0);
+    split_inputs(&g, guard, 0);
     vec_free(g.after);
 }
 
@@ -305,8 +394,7 @@ static void begin(Vectors *vs) {
     vs->dead = map_new();
     for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(locations, s->threads[t].entry);
     for (size_t v = 0; v < vec_len(s->variables); v++) {
-        const Expr *init = s->variables[v].init;
-        vec_push(values, vs->plain[v] && init && expr_is_const(init) ? init : NULL);
+        vec_push(values, vs->plain[v] ? value_of(s->exprs, s->variables[v].init) : NULL);
     }
     vector_for(vs, locations, values);
     vec_free(locations);
@@ -357,6 +445,14 @@ void vectors_only_status(Vectors *vs) {
     memset(vs->plain, 0, vec_len(vs->plain) * sizeof *vs->plain);
     for (size_t t = 0; t < vec_len(vs->system->threads); t++)
         if (vs->system->threads[t].status != NONE) vs->plain[vs->system->threads[t].status] = true;
+    end(vs);
+    begin(vs);
+}
+
+void vectors_all(Vectors *vs) {
+    vs->all = true;
+    vec_resize(vs->promising, vec_len(vs->plain));
+    for (unsigned v = 0; v < vec_len(vs->plain); v++) vs->plain[v] = vs->promising[v] = vs->relevant[v];
     end(vs);
     begin(vs);
 }

@@ -8,7 +8,7 @@
 
 typedef struct Vector {
     const unsigned *locations;   /* by thread */
-    const Expr *const *values;   /* by variable: a constant, or NULL: not known here */
+    const Expr *const *values;   /* by variable: a constant (vectors_all: of arrays too), or NULL: not known here */
 } Vector;
 
 /* One way on from a vector: a letter, with the vector's constants put in. */
@@ -27,6 +27,9 @@ void vectors_free(Vectors *);
 void vectors_widen(Vectors *, size_t most);
 /* … Plain is only who runs: for comparison. */
 void vectors_only_status(Vectors *);
+/* … Plain is every variable where it has one value, and inputs with few values are tried one by one: vectors are states, if there are no
+   others. */
+void vectors_all(Vectors *);
 size_t vectors_count(const Vectors *); /* met so far; vector 0 is the initial one */
 const Vector *vectors_get(const Vectors *, unsigned vector);
 /* A vec, good until vectors_free. By thread, then in the order of letters; a letter can have several steps, whose guards

@@ -122,11 +122,14 @@ static Verdict *unsafe(Context *c) {
     return v;
 }
 
-static Verdict *safe(Context *c, uint64_t states) {
+static Verdict *safe(Context *c, uint64_t states, double deadline) {
     Verdict *v = verdict_new(VERDICT_SAFE);
-    v->proof = PROOF_EXHAUSTED;
+    const char *why_not = NULL;
+    v->invariant = c->task->obligations ? certify_states(c, deadline, &why_not) : NULL;
+    v->proof = v->invariant ? PROOF_INVARIANT : PROOF_EXHAUSTED;
     v->states = states;
     give_notes(c, v);
+    if (why_not) verdict_note(v, "there are no obligations to be checked: %s", why_not);
     return v;
 }
 
@@ -222,7 +225,7 @@ static Verdict *judge(Context *c) {
     }
     if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->over) {
         double t = context_seconds(c), until = t + (deadline - t) / 2;
-        return recheck_finds_error(c, states, until) ? unsafe(c) : safe(c, states);
+        return recheck_finds_error(c, states, until) ? unsafe(c) : safe(c, states, deadline);
     }
     /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
     double more = context_seconds(c) + 1;

@@ -60,6 +60,11 @@ void search_free(Search *); /* adds to the statistics */
 /* ---- hunt.c: random schedules and inputs ---- */
 bool hunt_run(Context *, double until); /* true: context->trace is a violation */
 
+/* ---- certify.c ---- */
+/* The state space as a proof with obligations: what the states of the system are, where threads are. NULL: it has no such form, or none
+   that is small, and *why_not (a literal). until: seconds since the start. */
+Proof *certify_states(Context *, double until, const char **why_not);
+
 /* ---- shorten.c ---- */
 void shorten_trace(Context *, Trace *, double seconds);
 

@@ -41,11 +41,7 @@ Proof *certify(const Art *a, Prepared *prepared) {
     Proof *proof = prepared_proof(prepared, RULE_REDUCED);
     unsigned *needed = certify_needed(a), *number = NULL;
     vec_resize(number, vec_len(a->nodes));
-    for (size_t i = 0; i < vec_len(a->letters->list); i++) {
-        ProofLetter l = {.thread = a->letters->list[i].thread};
-        for (size_t k = 0; k < vec_len(a->letters->list[i].transitions); k++) vec_push(l.transitions, a->letters->list[i].transitions[k]);
-        vec_push(proof->letters, l);
-    }
+    letters_in_proof(a->letters, proof);
     for (unsigned i = 0; i < vec_len(needed); i++) number[needed[i]] = i;
     for (size_t i = 0; i < vec_len(needed); i++) vec_push(proof->nodes, proof_node(a, needed[i], number));
     vec_free(needed);

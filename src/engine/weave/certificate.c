@@ -182,17 +182,9 @@ static ProofNode impossible(const Space *space) {
     return p;
 }
 
-static void add_letters(Proof *proof, const Letters *letters) {
-    for (size_t l = 0; l < vec_len(letters->list); l++) {
-        ProofLetter letter = {.thread = letters->list[l].thread};
-        for (size_t i = 0; i < vec_len(letters->list[l].transitions); i++) vec_push(letter.transitions, letters->list[l].transitions[i]);
-        vec_push(proof->letters, letter);
-    }
-}
-
 void certificate_add(Proof *proof, Space *space, const Check *check) {
     Needs n = {.space = space, .check = check};
-    add_letters(proof, space->letters);
+    letters_in_proof(space->letters, proof);
     if (!vec_len(check->nodes)) {
         vec_push(proof->nodes, impossible(space));
         return;
