@@ -181,7 +181,10 @@ static void run_lock(Builder *b, const Instr *i, Transition *tr) {
 static void run_create(Builder *b, const Instr *i, Transition *tr) {
     unsigned t = i->template_; /* a thread for each template */
     const SystemThread *created = &b->system->threads[t];
-    if (created->twin == NONE || created->twin > t) tr->creates = t;
+    if (created->twin == NONE || created->twin > t) {
+        if (tr->creates != NONE) fail(b, i->position, "two threads created in one step"); /* a transition names one */
+        tr->creates = t;
+    }
     bool ends_at_once = !created->many && created->locations[created->entry].kind == LOCATION_END;
     set(b, b->status[t], expr_bv(b->exprs, 8, ends_at_once ? 2 : 1));
     if (created->many) { /* its number and, unless it is always the same, its argument are its own affair */

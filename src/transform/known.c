@@ -131,6 +131,14 @@ static const Expr *conjunction(const System *s, const Expr *const *set) {
     return e;
 }
 
+/* Have all who create the thread said what they leave to it? One of a later number has not. */
+static bool is_heir(const System *s, unsigned thread) {
+    for (size_t t = thread + 1; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+            if (s->threads[t].transitions[i].creates == thread) return false;
+    return true;
+}
+
 const Expr **known_conditions(Known *k, unsigned thread) {
     const SystemThread *t = &k->system->threads[thread];
     const Expr ***sets = NULL, **result = NULL;
@@ -138,7 +146,7 @@ const Expr **known_conditions(Known *k, unsigned thread) {
     unsigned *work = NULL;
     vec_resize(sets, vec_len(t->locations));
     vec_resize(reached, vec_len(t->locations));
-    for (size_t i = 0; i < vec_len(k->inherited[thread]); i++) vec_push(sets[t->entry], k->inherited[thread][i]);
+    for (size_t i = 0; i < vec_len(k->inherited[thread]) && is_heir(k->system, thread); i++) vec_push(sets[t->entry], k->inherited[thread][i]);
     reached[t->entry] = true;
     vec_push(work, t->entry);
     while (vec_len(work)) {

@@ -2,6 +2,7 @@
 /* Random small multi-threaded programs in .hir text, one action to a line (the shrinker deletes lines). They have what a
    reduction reasons about: mutexes used rightly and wrongly, flags as locks, atomic sections, waiting before and after a
    commit, threads created once, twice or in a loop, joined or not, memory at constant and variable places, accessed in pieces, fresh memory filled
+   commit, threads created once, twice or in a loop, by main or each other, joined or not, memory at constant and variable places, fresh memory filled
    with inputs, wrap-around. */
 #ifndef HEDDLE_FUZZ_GENERATE_H
 #define HEDDLE_FUZZ_GENERATE_H
@@ -13,7 +14,7 @@ typedef struct Generator {
     Dice dice;
     Buf *out;
     unsigned width[GLOBALS]; /* of x, y, z */
-    bool memory, many, pointers, heap, pieces;
+    bool memory, many, pointers, heap, pieces, families;
     unsigned label, depth;   /* of the thread at work */
     unsigned fresh;          /* the last label of a branch or loop: there is room for 100 behind each */
     bool is_main, atomic;
@@ -335,6 +336,16 @@ static inline void gen_create(Generator *g) {
     g->handles++;
 }
 
+/* A worker creates another: threads of which main creates some too, perhaps. */
+static inline void gen_descendants(Generator *g) {
+    unsigned head = g->label++;
+    if (chance(g, 50)) {
+        buf_printf(g->out, "  l%u {\n    do create w1 (argument); goto l%u;\n  }\n", head, g->label);
+        return;
+    }
+    buf_printf(g->out, "  l%u loop {\n    when (ult i 1:8) do i := (add i 1:8); create w1 (argument); goto l%u;\n    goto l%u;\n  }\n", head, head, g->label);
+}
+
 static inline void gen_join(Generator *g) {
     char text[64];
     snprintf(text, sizeof text, chance(g, 30) ? "do r := join (h%u); b := (extract 0 32 r);" : "do join (h%u);", pick(g, g->handles < 3 ? g->handles : 3));
@@ -377,6 +388,10 @@ static inline void gen_thread(Generator *g, const char *name, bool is_main) {
     buf_text(o, "goto l0;\n  }\n");
     if (is_main) gen_main(g);
     else gen_statements(g, 1 + pick(g, 3));
+    if (g->families && !strcmp(name, "w0")) {
+        gen_descendants(g);
+        if (chance(g, 50)) gen_statements(g, 1);
+    }
     if (!is_main && chance(g, 30)) gen_text_step(g, "do result := (zext 64 a);");
     buf_printf(o, "  l%u %s;\n  bad error;\n}\n", g->label, is_main && chance(g, 40) ? "halt" : "end");
 }
@@ -392,6 +407,7 @@ static inline void generate(uint64_t seed, Buf *out) {
     g.pieces = g.memory && chance(&g, 25);
     g.heap = g.memory && chance(&g, 40);
     g.many = chance(&g, 25);
+    g.families = chance(&g, 15);
     for (unsigned i = 0; i < GLOBALS; i++)
         buf_printf(out, "global %c : bv%u = %u:%u%s;\n", "xyz"[i], g.width[i], pick(&g, 2), g.width[i], chance(&g, 50) ? " signed" : "");
     buf_text(out, "global f : bv8 = 0:8;\nglobal k : bv32 = 0:32;\nobject m : global 4;\nobject n : global 4;\n");
