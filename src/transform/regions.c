@@ -311,6 +311,20 @@ static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
     buf_free(&name);
 }
 
+/* Objects must not grow into each other: what a site allocates has to fit. (Of sizes that are not known 64 bits of address are taken to be enough.) */
+static void check_room(Regions *r, const Object *site, uint64_t room) {
+    for (size_t t = 0; t < vec_len(r->program->templates); t++)
+        for (size_t a = 0; a < vec_len(r->program->templates[t]->actions); a++) {
+            const Action *action = &r->program->templates[t]->actions[a];
+            for (size_t k = 0; k < vec_len(action->instrs); k++) {
+                const Instr *i = &action->instrs[k];
+                if (i->kind != INSTR_ALLOC || i->object != site) continue;
+                bool fits = expr_is_const(i->size) ? i->size->value < room : r->program->pointer_width == 64;
+                if (!fits) fail(r, "an allocation that may be too large", site);
+            }
+        }
+}
+
 static void make_variables(Regions *r) {
     Program *p = r->program;
     bool *shared = program_shared_objects(p);
@@ -322,6 +336,7 @@ static void make_variables(Regions *r) {
             fail(r, "a local variable of many threads is shared", o);
         for (size_t c = 0; c < vec_len(g->cells); c++) make_variable(r, o, g, &g->cells[c]);
         if (o->kind == OBJECT_HEAP && pointsto_allocates_many(r->pointsto, o)) {
+            if (g->used) check_room(r, o, pointsto_stride(p));
             Buf name = {0};
             buf_printf(&name, "%s.count", o->name);
             g->count = program_global(p, buf_string(&name), sort_bv(p->exprs, p->pointer_width), expr_bv(p->exprs, p->pointer_width, 0));
@@ -393,6 +408,16 @@ typedef struct Place {
     const Expr *here;    /* the condition that the address means this place */
 } Place;
 
+/* Room for what a site allocates: allocation sites follow one another behind everything else. */
+static uint64_t site_room(const Program *p) { return pointsto_stride(p) * 256; }
+
+/* How far addresses go that mean the object. */
+static uint64_t extent(const Program *p, const Object *o) {
+    uint64_t least = pointsto_stride(p);
+    if (o->kind == OBJECT_HEAP) return site_room(p);
+    return o->size < least ? least : o->size + 1;
+}
+
 /* Does e point to this target, and not to another in the set? */
 static const Expr *points_to(Regions *r, const Expr *e, const Targets *all, const Target *t) {
     Program *p = r->program;
@@ -402,7 +427,8 @@ static const Expr *points_to(Regions *r, const Expr *e, const Targets *all, cons
     if (!t->offset.modulus) return expr_eq(x, e, expr_2(x, OP_ADD, base, expr_bv(x, p->pointer_width, t->offset.residue)));
     if (count_objects(all) > 1) {
         if (pointsto_allocates_many(r->pointsto, t->object)) fail(r, "a pointer may point to objects of several places that allocate many", t->object);
-        c = expr_2(x, OP_ULT, offset, expr_bv(x, p->pointer_width, pointsto_stride(p)));
+        if (t->object->kind == OBJECT_HEAP) check_room(r, t->object, site_room(p));
+        c = expr_2(x, OP_ULT, offset, expr_bv(x, p->pointer_width, extent(p, t->object)));
     }
     if (target_in(r, e, t->object)) return c;
     const Expr *rest = expr_2(x, OP_UREM, offset, expr_bv(x, p->pointer_width, t->offset.modulus));
@@ -592,9 +618,8 @@ typedef struct Bases {
     Layout *layout;
 } Bases;
 
-/* Allocation sites follow one another behind everything else, far enough apart for what one allocates at first. */
 static uint64_t site_address(const Bases *b, const Object *site) {
-    uint64_t room = pointsto_stride(b->program) * 256, before = 0;
+    uint64_t room = site_room(b->program), before = 0;
     for (unsigned i = 0; i < site->index; i++) before += b->program->objects[i]->kind == OBJECT_HEAP;
     return layout_heap_start(b->layout) + before * room;
 }

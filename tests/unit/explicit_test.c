@@ -91,13 +91,13 @@ static void compare(unsigned seed, Dice d, bool inputs, unsigned *found, uint64_
     buf_free(&text);
 }
 
-static void compare_many(unsigned n, bool inputs, bool heap, bool undefined) {
+static void compare_many(unsigned n, bool inputs, bool heap, bool undefined, bool locks) {
     n = number_from("HEDDLE_FUZZ_N", n);
     unsigned seed = number_from("HEDDLE_SEED", 1), found = 0;
     uint64_t states[2] = {0, 0};
     for (unsigned i = 0; i < n; i++) {
         Dice d = {.state = (seed + i) * 0x9e3779b97f4a7c15u + 88172645463325252u,
-                  .width = inputs ? 4 : 2, .inputs = inputs, .heap = heap, .undefined = undefined};
+                  .width = inputs ? 4 : 2, .inputs = inputs, .heap = heap, .undefined = undefined, .locks = locks};
         compare(seed + i, d, inputs, &found, states);
     }
     print_message("%u programs, %u with an error; where there is none %llu states, else %llu\n", n, found,
@@ -108,15 +108,29 @@ static void compare_many(unsigned n, bool inputs, bool heap, bool undefined) {
 /* With reduction and without. */
 static void test_reduction_agrees(void **state) {
     (void)state;
-    compare_many(600, false, false, false);
-    compare_many(300, false, true, false);
+    compare_many(600, false, false, false, false);
+    compare_many(300, false, true, false, false);
+    compare_many(600, false, false, false, true);
+}
+
+/* main initialises the mutex that the worker holds, and gets in. */
+static void test_initialised_while_held(void **state) {
+    (void)state;
+    Program *p = parse("global x : bv8 = 0:8;\nobject m : global 4;\n"
+                       "thread main {\n  local a : bv8;\n  start { do create w (0:64); goto l0; }\n  l0 { do store [m] := 0:32; goto l1; }\n"
+                       "  l1 { do lock [m]; goto l2; }\n  l2 { do a := x; goto l3; }\n  l3 { when (= a 1:8) goto bad; when (not (= a 1:8)) goto l4; }\n"
+                       "  l4 end;\n  bad error;\n}\n"
+                       "thread w count 1 {\n  start { do lock [m]; goto l1; }\n  l1 { do x := 1:8; goto l2; }\n  l2 { do x := 0:8; goto l3; }\n"
+                       "  l3 { do unlock [m]; goto l4; }\n  l4 end;\n}\n");
+    assert_int_equal(search(p, true, true).end, SEARCH_FOUND);
+    program_free(p);
 }
 
 /* All values of inputs, and those that stand for all; inputs chosen at once, and when they are read. */
 static void test_inputs_agree(void **state) {
     (void)state;
-    compare_many(150, true, false, false);
-    compare_many(150, true, false, true);
+    compare_many(150, true, false, false, false);
+    compare_many(150, true, false, true, false);
 }
 
 /* ---- verdicts ---- */
@@ -222,6 +236,7 @@ static void test_states_are_small(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reduction_agrees),
+        cmocka_unit_test(test_initialised_while_held),
         cmocka_unit_test(test_inputs_agree),
         cmocka_unit_test(test_choosing_guards),
         cmocka_unit_test(test_verdicts),

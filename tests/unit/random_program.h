@@ -13,6 +13,7 @@ typedef struct Dice {
     bool inputs;    /* many of them, and what is done with inputs */
     bool undefined; /* some of the inputs are uninitialised locals */
     bool heap;      /* of width 2 */
+    bool locks;     /* and little else, of width 2 */
 } Dice;
 
 static inline unsigned roll(Dice *d, unsigned sides) {
@@ -116,6 +117,15 @@ static inline void random_location(Dice *d, Buf *out, unsigned i, unsigned n) {
     buf_free(&condition);
 }
 
+/* One after the other: a mutex, and what it guards. It may be initialised while it is held. */
+static inline void random_locked_location(Dice *d, Buf *out, unsigned i, unsigned n) {
+    static const char *const instrs[] = {"lock [m];", "lock [m];", "unlock [m];", "store [m] := 0:32;", "lock [n];", "unlock [n];",
+                                         "x := 1:2;", "x := 0:2;", "a := x;", "x := (add x 1:2);", "y := x;"};
+    buf_printf(out, "  l%u {", i);
+    if (i + 1 == n) buf_printf(out, " when (= a %u:2) goto bad; goto l%u; }\n", 1 + roll(d, 3), i + 1);
+    else buf_printf(out, " do %s goto l%u; }\n", instrs[i == 0 ? roll(d, 4) : roll(d, 11)], i + 1);
+}
+
 static inline void random_thread(Dice *d, Buf *out, const char *name, unsigned count, unsigned workers, bool is_main) {
     unsigned n = 2 + roll(d, 4);
     if (is_main) buf_text(out, "thread main {\n");
@@ -129,7 +139,8 @@ static inline void random_thread(Dice *d, Buf *out, const char *name, unsigned c
         buf_printf(out, "  c%u { do %s := create w%u (0:64); goto %s; }\n", k, k ? "q" : "p", k && roll(d, 2) ? 1 : 0,
                    k + 1 < workers ? "c1" : "l0");
     }
-    for (unsigned i = 0; i < n; i++) random_location(d, out, i, n);
+    n += d->locks ? 2 : 0;
+    for (unsigned i = 0; i < n; i++) (d->locks ? random_locked_location : random_location)(d, out, i, n);
     if (is_main && roll(d, 2)) {
         buf_printf(out, "  l%u { do join (p); goto j; }\n", n);
         buf_text(out, "  j { when "), random_condition(d, out), buf_printf(out, " goto bad; when (= x 3:%u) goto done; }\n", w);

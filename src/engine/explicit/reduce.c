@@ -3,7 +3,7 @@
    everything its thread, and threads that this may create, can do from there on. A set T of threads is persistent if no
    thread outside T has a summary that conflicts with the next step of a thread in T. Two things make this sharper:
    - the LOCK of a mutex that a thread in T holds, and what lies behind it, cannot happen before that thread moves, so
-     summaries stop before it (unless an UNLOCK of it comes first: anyone may unlock a normal mutex);
+     summaries stop before it (unless an UNLOCK of it comes first, or its word is written otherwise: anyone may unlock or initialise a normal mutex);
    - a thread that waits for the end of one in T cannot move at all before.
    HALT ends the process, so it can only prevent errors: actions that lead there are never taken, and a thread that
    has no others stays where it is. */
@@ -34,6 +34,7 @@ struct Reduction {
     Machine *machine;
     Site **sites;      /* by template, location */
     LockPlace *locks;  /* a vec of at most MAX_LOCKS */
+    u128 *words;       /* a vec: the footprint of each */
     Map *summaries;    /* set of locks not passed → Summary ** (by template, location) */
     unsigned *held;    /* a vec of the keys there */
     unsigned **outs;   /* a vec of the sites' lists */
@@ -60,8 +61,18 @@ static void collect_locks(Reduction *r, const Template *t) {
             const Instr *instr = &t->actions[a].instrs[i];
             LockPlace l;
             if (!is_mutex_instr(instr) || !machine_lock_place(r->machine, t, &t->actions[a], instr, &l)) continue;
-            if (find_lock(r, &l) < 0 && vec_len(r->locks) < MAX_LOCKS) vec_push(r->locks, l);
+            if (find_lock(r, &l) >= 0 || vec_len(r->locks) == MAX_LOCKS) continue;
+            vec_push(r->locks, l);
+            vec_push(r->words, machine_may_touch(r->machine, t, &t->actions[a], instr).write);
         }
+}
+
+/* May the instruction, which is none on mutexes, write the word of one of these? */
+static bool overwrites(const Reduction *r, const Template *t, const Action *a, const Instr *instr, unsigned held) {
+    u128 writes = machine_may_touch(r->machine, t, a, instr).write;
+    for (size_t k = 0; k < vec_len(r->words); k++)
+        if ((held >> k & 1) && (r->words[k] & writes)) return true;
+    return false;
 }
 
 /* The locks of `held` that an action must take; *unlocks if it may release one. */
@@ -69,6 +80,7 @@ static unsigned action_locks(const Reduction *r, const Template *t, const Action
     unsigned takes = 0;
     for (size_t i = 0; i < vec_len(a->instrs); i++) {
         const Instr *instr = &a->instrs[i];
+        if (!is_mutex_instr(instr) && overwrites(r, t, a, instr, held)) *unlocks = true;
         if (instr->kind != INSTR_LOCK && instr->kind != INSTR_UNLOCK) continue;
         LockPlace l;
         bool known = machine_lock_place(r->machine, t, a, instr, &l);
@@ -261,6 +273,7 @@ void reduction_free(Reduction *r) {
     vec_free(r->held);
     vec_free(r->sites);
     vec_free(r->locks);
+    vec_free(r->words);
     map_free(r->summaries);
     free(r);
 }
