@@ -33,6 +33,19 @@ static void add_to_pool(const Task *c, Map *seen, const Expr ***pool, const Expr
     vec_push(*pool, e);
 }
 
+static bool is_disequality(const Expr *e) { return e->op == OP_NOT && e->args[0]->op == OP_EQ; }
+
+static void add_strict(Place *, const Expr *atom, const Expr ***candidates);
+
+/* What must hold after the step; of two that must differ, first which is less: that holds before the step more often. */
+static const Expr **wanted_after(const Task *c) {
+    const Expr **list = NULL;
+    for (size_t i = 0; i < vec_len(c->after); i++)
+        if (is_disequality(c->after[i])) add_strict(c->place, c->after[i]->args[0], &list);
+    for (size_t i = 0; i < vec_len(c->after); i++) vec_push(list, c->after[i]);
+    return list;
+}
+
 static const Expr **pool_of(const Task *c) {
     Interpolator *p = c->place->by;
     const uint64_t *set = formula_support(p, c->goal);
@@ -40,7 +53,9 @@ static const Expr **pool_of(const Task *c) {
     Map *seen = map_new();
     for (size_t i = 0; i < vec_len(p->preferred); i++)
         if (formula_shares(p, p->preferred[i], set)) add_to_pool(c, seen, &pool, p->preferred[i]);
-    for (size_t i = 0; i < vec_len(c->after); i++) add_to_pool(c, seen, &pool, c->after[i]);
+    const Expr **after = wanted_after(c);
+    for (size_t i = 0; i < vec_len(after); i++) add_to_pool(c, seen, &pool, after[i]);
+    vec_free(after);
     for (size_t i = 0; i < vec_len(p->guards); i++)
         if (formula_shares(p, p->guards[i], set)) add_to_pool(c, seen, &pool, p->guards[i]);
     map_free(seen);
@@ -50,10 +65,10 @@ static const Expr **pool_of(const Task *c) {
 /* Signs of the integers that come in by the step: with them, what must hold after it may do before it as well. */
 static const Expr **signs_of(const Task *c) {
     Interpolator *p = c->place->by;
-    const Expr **signs = NULL, *after = formula_all(p, c->after), *zero = expr_int(p->exprs, 0);
+    const Expr **signs = NULL, *zero = expr_int(p->exprs, 0);
     for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
         if (p->system->variables[v].symbol->sort->kind != SORT_INT) continue;
-        if (!formula_has(formula_support(p, c->goal), v) || formula_has(formula_support(p, after), v)) continue;
+        if (!formula_has(formula_support(p, c->goal), v)) continue;
         vec_push(signs, normal(p->normaliser, expr_2(p->exprs, OP_SLE, zero, system_expr(p->system, v))));
         vec_push(signs, normal(p->normaliser, expr_2(p->exprs, OP_SLE, system_expr(p->system, v), zero)));
     }
@@ -107,8 +122,6 @@ static void add_dividends(Place *a, const Expr *e, const Expr ***candidates) {
     const Expr *value = place_value(a, e->args[0]);
     if (value && expr_is_const(value)) vec_push(*candidates, normal(p->normaliser, expr_eq(p->exprs, e->args[0], value)));
 }
-
-static bool is_disequality(const Expr *e) { return e->op == OP_NOT && e->args[0]->op == OP_EQ; }
 
 /* What the atoms seem to be on the path. Inequalities say less than equalities and so hold more often; disequalities come last: what
    they exclude moves with the path. */
@@ -178,15 +191,16 @@ static bool has_one_of(const Expr *const *list, const Expr *const *others) {
 
 /* Signs are there to keep what must hold after the step, and for nothing else. */
 static bool settles_by_signs(const Task *k, Choice *c, const Expr ***found) {
-    const Expr **signs = signs_of(k);
+    const Expr **signs = signs_of(k), **after = wanted_after(k);
     size_t before = vec_len(c->candidates);
     bool yes = settles(c, signs, false, found);
-    if (yes && !has_one_of(*found, k->after)) {
+    if (yes && !has_one_of(*found, after) && !has_one_of(k->known, after)) {
         vec_clear(*found);
         yes = false;
     }
     if (!yes) choice_retire(c, before);
     vec_free(signs);
+    vec_free(after);
     return yes;
 }
 

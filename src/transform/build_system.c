@@ -16,6 +16,7 @@ typedef struct Builder {
     Program *program;
     Exprs *exprs;
     Integers *integers;   /* NULL: bit-vectors */
+    bool weaker;          /* see build_system.h */
     Variable **status;    /* by thread. Of many: 1 once there may be one */
     Map *index;           /* Symbol of the program -> variable + 1 */
     unsigned thread;      /* at work */
@@ -271,7 +272,7 @@ static void run_scheduling(Builder *b, const Template *t, const Action *a) {
 /* Reads guard, updates and inputs in the chosen arithmetic. */
 static void finish(Builder *b, const Action *a, Transition *tr) {
     tr->guard = read_in(b, b->guard, NULL, a->position);
-    if (tr->guard && b->integers) tr->guard = integers_weaker(b->integers, tr->guard);
+    if (tr->guard && b->integers && b->weaker) tr->guard = integers_weaker(b->integers, tr->guard);
     for (size_t i = 0; i < vec_len(b->touched) && !b->failed; i++) {
         unsigned v = b->touched[i];
         const Expr *value = read_in(b, b->values[v], b->system->variables[v].origin, a->position);
@@ -434,10 +435,11 @@ static void find_twins(Builder *b) {
         }
 }
 
-System *build_system(Program *p, bool integers, Buf *why) {
+System *build_system(Program *p, bool integers, bool weaker, Buf *why) {
     System *s = system_empty(p->exprs);
     s->integers = integers;
-    Builder b = {.system = s, .program = p, .exprs = p->exprs, .integers = integers ? integers_new(p) : NULL, .index = map_new(), .why = why};
+    Builder b = {.system = s, .program = p, .exprs = p->exprs, .integers = integers ? integers_new(p) : NULL, .weaker = weaker,
+                 .index = map_new(), .why = why};
     for (size_t t = 0; t < vec_len(p->templates); t++) vec_push(s->threads, thread_from(&b, p->templates[t]));
     find_twins(&b);
     check_entries(&b);

@@ -4,6 +4,7 @@
 #include "ir/copy.h"
 #include "ir/promote.h"
 #include "transform/build_system.h"
+#include "transform/foresee.h"
 #include "transform/fuse.h"
 #include "transform/instances.h"
 #include "transform/lock_results.h"
@@ -12,6 +13,7 @@
 #include "transform/regions.h"
 #include "transform/rounds.h"
 #include "transform/specialise.h"
+#include "transform/tidy.h"
 #include "transform/twins.h"
 #include "transform/weaken.h"
 #include "transform/wraps.h"
@@ -34,7 +36,7 @@ Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, c
 typedef System *(*Fuse)(System *);
 
 /* rounds: at most so many of loops that create threads; 0: all. wrapping: the variables to be kept congruent alone, by their places (a vec). */
-static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Program *original, bool integers, const uint64_t *wrapping,
+static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Program *original, Arithmetic arithmetic, const uint64_t *wrapping,
                              const char *engine) {
     Buf why = {0};
     Position where = {0};
@@ -50,7 +52,7 @@ static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Pro
         lock_results(p->program);
         specialise(p->program, p->translation); /* what is constant now that memory and locks are assignments */
         wraps_mark(p->program, wrapping);
-        System *fine = build_system(p->program, integers, &why);
+        System *fine = build_system(p->program, arithmetic != BITVECTORS, arithmetic == INTEGERS, &why);
         if (fine) p->system = fused(fine);
     }
     if (!p->system) v = verdict_unknown(prepared_position(original, where), "%s: %s", engine, buf_string(&why));
@@ -62,13 +64,17 @@ static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Pro
 static Verdict *prepare_by(Fuse fused, unsigned rounds, Prepared *p, const Program *original, Arithmetic arithmetic, const char *engine) {
     enum { TRIES = 4 };
     uint64_t *wrapping = NULL;
-    Verdict *v = prepare_once(fused, rounds, p, original, arithmetic != BITVECTORS, NULL, engine);
+    Verdict *v = prepare_once(fused, rounds, p, original, arithmetic, NULL, engine);
     for (unsigned i = 0; i < TRIES && !v && arithmetic >= CONGRUENT && wraps_find(p->system, &wrapping); i++) {
         prepared_release(p);
-        v = prepare_once(fused, rounds, p, original, true, wrapping, engine);
+        v = prepare_once(fused, rounds, p, original, arithmetic, wrapping, engine);
     }
     if (!v && vec_len(wrapping)) wraps_loosen(p->system);
-    if (!v && arithmetic >= CONGRUENT) orders_by_type(p->system);
+    if (!v && arithmetic >= CONGRUENT) {
+        orders_by_type(p->system);
+        tidy_stutter(p->system);
+        foresee_indices(p->system);
+    }
     if (!v && arithmetic == WEAK) p->weaker = weaken_guards(p->system);
     vec_free(wrapping);
     return v;

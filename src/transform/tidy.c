@@ -268,6 +268,37 @@ void tidy_transition(const System *s, Smt *smt, const Expr *known, Transition *t
     tidy_inputs(s, tr);
 }
 
+/* ---- steps that change nothing ---- */
+
+/* The condition on which each update changes something, with the branch that does; NULL: there is no such condition. */
+static const Expr *condition_to_change(const System *s, const Transition *tr) {
+    const Expr *c = NULL;
+    for (size_t u = 0; u < vec_len(tr->updates); u++) {
+        const Expr *value = tr->updates[u].value, *same = system_expr(s, tr->updates[u].variable);
+        if (value->op != OP_ITE || (value->args[1] == same) == (value->args[2] == same)) return NULL;
+        const Expr *changes = value->args[1] == same ? expr_not(s->exprs, value->args[0]) : value->args[0];
+        if (c && c != changes) return NULL;
+        c = changes;
+    }
+    return c;
+}
+
+static void without_stutter(const System *s, Transition *tr) {
+    const Expr *c = tr->source == tr->target && !vec_len(tr->inputs) ? condition_to_change(s, tr) : NULL;
+    if (!c) return;
+    tr->guard = expr_and(s->exprs, tr->guard, c);
+    for (size_t u = 0; u < vec_len(tr->updates); u++) {
+        const Expr *value = tr->updates[u].value;
+        tr->updates[u].value = value->args[value->args[1] == system_expr(s, tr->updates[u].variable) ? 2 : 1];
+    }
+}
+
+void tidy_stutter(System *s) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+            if (!s->threads[t].locations[s->threads[t].transitions[i].source].atomic) without_stutter(s, &s->threads[t].transitions[i]);
+}
+
 /* ---- locations ---- */
 
 void tidy_locations(SystemThread *t) {

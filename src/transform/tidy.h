@@ -16,6 +16,8 @@ const Expr *tidy_types(const System *, const Expr *);
 /* Guard and updates as small as their context and what is known where the transition starts allow; a guard that
    cannot hold then is false. */
 void tidy_transition(const System *, Smt *, const Expr *known, Transition *);
+/* Where a transition leads back to its location, and changes something on one condition only, it asks for that condition: else it is no step. */
+void tidy_stutter(System *);
 /* Locations that cannot be reached are gone; the others are numbered anew. */
 void tidy_locations(SystemThread *);
 

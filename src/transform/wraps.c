@@ -21,13 +21,18 @@ static bool is_turn(const Expr *e, unsigned width) {
     return c > turn - little && c < turn + little;
 }
 
+/* A condition or an index is no part of the value. */
+static bool only_decides(const Expr *e, unsigned operand) {
+    return e->op == OP_ITE ? operand == 0 : (e->op == OP_SELECT || e->op == OP_STORE) && operand == 1;
+}
+
 static bool has_turn(const Expr *e, unsigned width, bool inside, Map *seen) {
     if (is_turn(e, width)) return inside;
     if (!e->nargs || (map_find(seen, e) && !inside)) return false;
     map_set(seen, e, (void *)e);
     inside |= e->op == OP_ITE || e->op == OP_MOD;
     for (unsigned i = 0; i < e->nargs; i++)
-        if (has_turn(e->args[i], width, inside, seen)) return true;
+        if (!only_decides(e, i) && has_turn(e->args[i], width, inside, seen)) return true;
     return false;
 }
 
@@ -42,17 +47,51 @@ static bool wraps(const System *s, const Update *u) {
     return found;
 }
 
-bool wraps_find(const System *s, uint64_t **places) {
+static bool add_place(uint64_t **places, const Variable *v) {
+    uint64_t place = place_of(v);
+    if (is_in(*places, place)) return false;
+    vec_push(*places, place);
+    return true;
+}
+
+/* Arrays of unsigned numbers that the remainder's dividend takes elements from: they are compared with what wraps around, and hold any integers at first. */
+static bool add_arrays(const System *s, const Expr *dividend, i128 m, uint64_t **places) {
     bool more = false;
+    if (dividend->op == OP_SELECT && dividend->args[0]->op == OP_SYMBOL) {
+        unsigned v = system_variable(s, dividend->args[0]->symbol);
+        const Variable *o = v == NONE ? NULL : s->variables[v].origin;
+        const Sort *e = o && o->sort->kind == SORT_ARRAY ? o->sort->element : NULL;
+        return e && e->kind == SORT_BV && e->width <= 64 && (i128)1 << e->width == m && !o->is_signed && !o->congruent && add_place(places, o);
+    }
+    for (unsigned i = 0; i < dividend->nargs && (dividend->op == OP_ADD || dividend->op == OP_SUB); i++) more |= add_arrays(s, dividend->args[i], m, places);
+    return more;
+}
+
+static bool add_arrays_in(const System *s, const Expr *e, uint64_t **places, Map *seen) {
+    if (!e->nargs || map_find(seen, e)) return false;
+    map_set(seen, e, (void *)e);
+    bool more = e->op == OP_MOD && expr_is_const(e->args[1]) && add_arrays(s, e->args[0], (i128)e->args[1]->value, places);
+    for (unsigned i = 0; i < e->nargs; i++) more |= add_arrays_in(s, e->args[i], places, seen);
+    return more;
+}
+
+static bool find_arrays(const System *s, uint64_t **places) {
+    bool more = false;
+    Map *seen = map_new();
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) more |= add_arrays_in(s, s->threads[t].transitions[i].guard, places, seen);
+    map_free(seen);
+    return more;
+}
+
+bool wraps_find(const System *s, uint64_t **places) {
+    bool more = s->integers && find_arrays(s, places);
     for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             const Transition *tr = &s->threads[t].transitions[i];
             for (size_t u = 0; u < vec_len(tr->updates); u++) {
                 if (!wraps(s, &tr->updates[u])) continue;
-                uint64_t place = place_of(s->variables[tr->updates[u].variable].origin);
-                if (is_in(*places, place)) continue;
-                vec_push(*places, place);
-                more = true;
+                more |= add_place(places, s->variables[tr->updates[u].variable].origin);
             }
         }
     return more;

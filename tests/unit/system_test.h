@@ -33,7 +33,7 @@ static inline Prepared prepared(const char *text, bool integers) {
     instances(p.program, p.translation);
     twins(p.program, p.translation);
     if (!regions(p.program, &why, &where)) fail_msg("%s", buf_string(&why));
-    p.system = build_system(p.program, integers, &why);
+    p.system = build_system(p.program, integers, true, &why);
     if (p.system) p.system = fuse_sections(p.system);
     if (!p.system) fail_msg("%s", buf_string(&why));
     p.smt = smt_new(p.system->exprs);
