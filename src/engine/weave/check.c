@@ -394,10 +394,10 @@ static unsigned next_node(Search *s) {
     return s->next < vec_len(s->queue) ? s->queue[s->next++] : NONE;
 }
 
-static CheckAnswer search(Search *s, double deadline) {
-    unsigned count = 0;
-    for (unsigned n; (n = next_node(s)) != NONE; count++) {
-        if (vec_len(s->result.nodes) > MAX_NODES || (count % 64 == 0 && clock_seconds() > deadline)) return CHECK_GAVE_UP;
+static CheckAnswer search(Search *s, CheckLimits limits) {
+    for (unsigned n; (n = next_node(s)) != NONE;) {
+        if (vec_len(s->result.nodes) > MAX_NODES) return CHECK_GAVE_UP;
+        if (clock_seconds() > limits.deadline || clock_processor() > limits.processor) return CHECK_INTERRUPTED;
         look(s, n);
         if (s->all && s->result.nodes[0].state == NODE_BAD) {
             trace_by_bad_sets(s);
@@ -411,13 +411,13 @@ static CheckAnswer search(Search *s, double deadline) {
     return CHECK_PROVED;
 }
 
-Check check_proof(Space *p, const Order *order, bool all, double deadline) {
+Check check_proof(Space *p, const Order *order, bool all, CheckLimits limits) {
     Search s = {.space = p, .order = order, .all = all};
-    unsigned initially = hoare_step(p->hoare, vectors_initially(p->vectors), NULL), mask = hoare_after(p->hoare, initially, 0);
+    unsigned initially = hoare_step(p->hoare, vectors_initially(p->vectors), NULL), mask = space_follow(p, initially, 0);
     vec_resize(s.placed, sets_words(p->sleeps));
     vec_resize(s.below, sets_words(p->sleeps));
     if (mask != NEVER) add_node(&s, &(CheckNode){.mask = mask, .parent = NONE, .step = NONE, .cover = NONE});
-    s.result.answer = search(&s, deadline);
+    s.result.answer = search(&s, limits);
     vec_free(s.users);
     vec_free(s.bads);
     vec_free(s.bad_steps);

@@ -29,7 +29,7 @@ typedef struct TracePoint {
     unsigned step; /* taken from there; the last is bad */
 } TracePoint;
 
-typedef enum CheckAnswer { CHECK_PROVED, CHECK_FAILED, CHECK_GAVE_UP } CheckAnswer;
+typedef enum CheckAnswer { CHECK_PROVED, CHECK_FAILED, CHECK_INTERRUPTED /* by the limits */, CHECK_GAVE_UP /* too many nodes */ } CheckAnswer;
 
 typedef struct Check {
     CheckAnswer answer;
@@ -38,8 +38,13 @@ typedef struct Check {
     TracePoint *trace; /* of CHECK_FAILED */
 } Check;
 
+/* When to break off: of clock_seconds, and of clock_processor. */
+typedef struct CheckLimits {
+    double deadline, processor;
+} CheckLimits;
+
 /* all: any order will do, and the given one is tried first; else that order alone. */
-Check check_proof(Space *, const Order *, bool all, double deadline);
+Check check_proof(Space *, const Order *, bool all, CheckLimits);
 void check_free(Check *);
 
 /* The groups of a vector in the order of preference, as a vec of their numbers. */

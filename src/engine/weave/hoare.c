@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Is {mask} step {assertion} valid? Of the many millions of such questions that a proof check asks, few need the solver. In this order:
-   - the answer for step and mask as a whole is remembered (until the proof grows);
+   - that a mask excludes a step is remembered (and who asks remembers the rest);
    - frame rule: the assertion is in the mask, and the step does not write what it speaks of;
    - cores: the solver said it is valid for a smaller mask;
    - models: a state that the solver found for another question satisfies the mask and the guard, and not the assertion after the step. Which assertions hold
@@ -56,7 +56,7 @@ struct Hoare {
     Sets *masks;
     Step *steps;   /* a vec */
     Map *by_hash;  /* -> step + 1 */
-    Map *remembered, *excluded; /* step, mask -> mask; -> bool: what is known until the proof grows */
+    Map *excluded; /* step, mask -> bool */
     const Expr **assumptions; /* vecs, in use while the solver is asked */
     bool *needed;
 };
@@ -67,7 +67,7 @@ Hoare *hoare_new(const System *s, Smt *smt, Stats *stats) {
     Hoare *h = calloc(1, sizeof *h);
     if (!h) die("out of memory");
     *h = (Hoare){.system = s, .smt = smt, .stats = stats, .exprs = s->exprs, .arena = arena_new(), .values = values_new(), .numbers = map_new(),
-                 .masks = sets_new(MASK_WORDS), .by_hash = map_new(), .remembered = map_new(), .excluded = map_new()};
+                 .masks = sets_new(MASK_WORDS), .by_hash = map_new(), .excluded = map_new()};
     vec_resize(h->tracked, vec_len(s->variables));
     return h;
 }
@@ -94,7 +94,6 @@ void hoare_free(Hoare *h) {
     sets_free(h->masks);
     map_free(h->numbers);
     map_free(h->by_hash);
-    map_free(h->remembered);
     map_free(h->excluded);
     values_free(h->values);
     arena_free(h->arena);
@@ -136,10 +135,6 @@ unsigned hoare_assert(Hoare *h, const Expr *e) {
     const Symbol *literal = symbol_new(h->exprs, SYM_VARIABLE, "holds", sort_bool(h->exprs));
     vec_push(h->assertions, ((Assertion){e, expr_symbol(h->exprs, literal), c.variables}));
     map_put(h->numbers, map_key(e), vec_len(h->assertions));
-    map_free(h->remembered);
-    map_free(h->excluded);
-    h->remembered = map_new();
-    h->excluded = map_new();
     h->stats->assertions = vec_len(h->assertions);
     return (unsigned)vec_len(h->assertions) - 1;
 }
@@ -391,34 +386,24 @@ static bool is_excluded(Hoare *h, Step *s, const Mask *mask, unsigned **models) 
     return a == SMT_UNSAT;
 }
 
-static unsigned after(Hoare *h, unsigned step, unsigned mask) {
+unsigned hoare_after(Hoare *h, unsigned step, unsigned mask, const Mask *these) {
     Step *s = &h->steps[step];
-    Mask before = *hoare_get(h, mask), result = {0};
-    unsigned *models = NULL;
+    Mask before = *hoare_get(h, mask), result = {0}, open = {0};
+    unsigned *models = NULL, i;
     catch_up(h, s);
     if (is_excluded(h, s, &before, &models)) {
         vec_free(models);
         return NEVER;
     }
     for (unsigned w = 0; w < MASK_WORDS; w++) {
-        result.word[w] = before.word[w] & ~s->written.word[w];
+        result.word[w] = before.word[w] & ~s->written.word[w] & these->word[w];
+        open.word[w] = these->word[w] & ~result.word[w];
         h->stats->hoare_frame += (unsigned)__builtin_popcountll(result.word[w]);
     }
-    for (unsigned i = 0; i < vec_len(h->assertions); i++)
-        if (!mask_has(&result, i) && holds_after(h, s, &before, &models, i)) mask_add(&result, i);
+    for (MaskWalk w = mask_walk(&open); mask_next(&w, &i);)
+        if (holds_after(h, s, &before, &models, i)) mask_add(&result, i);
     vec_free(models);
     return hoare_mask(h, &result);
-}
-
-unsigned hoare_after(Hoare *h, unsigned step, unsigned mask) {
-    uint64_t key = (uint64_t)step << 32 | mask, known;
-    if (map_get(h->remembered, key, &known)) {
-        h->stats->hoare_memo++;
-        return (unsigned)known;
-    }
-    unsigned result = after(h, step, mask);
-    map_put(h->remembered, key, result);
-    return result;
 }
 
 bool hoare_excludes(Hoare *h, unsigned step, unsigned mask) {

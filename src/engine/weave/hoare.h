@@ -28,10 +28,10 @@ unsigned hoare_mask(Hoare *, const Mask *);
 const Mask *hoare_get(const Hoare *, unsigned mask);
 
 unsigned hoare_step(Hoare *, const Expr *guard, const Update *updates /* a vec */);
-/* Which assertions hold after the step, if those of the mask do before: a mask. NEVER: then the step is not possible. What the solver cannot
-   tell in time is taken not to hold. */
-unsigned hoare_after(Hoare *, unsigned step, unsigned mask);
-/* The same, where only that matters: the mask excludes the step. */
+/* Which of these assertions hold after the step, if those of the mask do before: a mask. NEVER: then the step is not possible. What the solver
+   cannot tell in time is taken not to hold. */
+unsigned hoare_after(Hoare *, unsigned step, unsigned mask, const Mask *these);
+/* The mask excludes the step. Remembered. */
 bool hoare_excludes(Hoare *, unsigned step, unsigned mask);
 /* Its guard, updates and inputs. */
 const Transition *hoare_transition(const Hoare *, unsigned step);

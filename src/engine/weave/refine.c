@@ -94,31 +94,34 @@ static bool holds_on_path(Refinement *r, size_t steps, const Expr *e) {
 
 /* ---- interpolants ---- */
 
-static bool add_assertion(Refinement *r, const Expr *e) {
+/* To the part at work; *grown: it did not have it. False: there is no room. */
+static bool add_assertion(Refinement *r, const Expr *e, bool *grown) {
     bool room = true;
     if (e->op == OP_AND) {
-        for (unsigned i = 0; i < e->nargs; i++) room &= add_assertion(r, e->args[i]);
+        for (unsigned i = 0; i < e->nargs; i++) room &= add_assertion(r, e->args[i], grown);
         return room;
     }
     if (expr_is_const(e)) return true;
-    size_t before = hoare_assertions(r->space->hoare);
-    room = hoare_assert(r->space->hoare, e) != NONE;
-    if (hoare_assertions(r->space->hoare) > before) interpolator_prefer(r->interpolator, e);
-    return room;
+    unsigned n = hoare_assert(r->space->hoare, e);
+    if (n == NONE) return false;
+    if (part_add(r->space->part, n)) {
+        interpolator_prefer(r->interpolator, e);
+        *grown = true;
+    }
+    return true;
 }
 
 /* Of steps like those of the path, but perhaps for the last. */
 static Lesson interpolate_steps(Refinement *r, const PathStep *steps, size_t n) {
-    size_t before = hoare_assertions(r->space->hoare);
     const Expr ***known = NULL;
     for (size_t i = 0; i <= n; i++) vec_push(known, i < n ? r->known[i] : NULL);
     Interpolants found = interpolate(r->interpolator, r->initially, steps, n, (const Expr **const *)known);
     vec_free(known);
-    bool room = true;
+    bool room = true, grown = false;
     for (size_t i = 0; i < vec_len(found.at); i++)
-        for (size_t k = 0; k < vec_len(found.at[i]); k++) room &= add_assertion(r, found.at[i][k]);
+        for (size_t k = 0; k < vec_len(found.at[i]); k++) room &= add_assertion(r, found.at[i][k], &grown);
     Lesson l = found.answer == PATH_POSSIBLE ? LESSON_POSSIBLE : found.answer == PATH_UNKNOWN ? LESSON_UNKNOWN : LESSON_NOTHING;
-    if (l == LESSON_NOTHING && hoare_assertions(r->space->hoare) > before) l = LESSON_LEARNED;
+    if (l == LESSON_NOTHING && grown) l = LESSON_LEARNED;
     interpolants_free(&found);
     return room ? l : LESSON_FULL;
 }

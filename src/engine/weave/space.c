@@ -7,10 +7,21 @@
 /* Of Place.swaps, beside steps of the proof. */
 enum { OPEN = ~0u, ALWAYS = ~1u, NOT_AT_ALL = ~2u };
 
-Space *space_new(const System *s, const Letters *letters, Vectors *vectors, Hoare *hoare, Commutation commutation) {
+void part_begin(Part *p) { *p = (Part){.after = map_new()}; }
+void part_end(Part *p) { map_free(p->after); }
+
+bool part_add(Part *p, unsigned assertion) {
+    if (mask_has(&p->assertions, assertion)) return false;
+    mask_add(&p->assertions, assertion);
+    map_free(p->after);
+    p->after = map_new();
+    return true;
+}
+
+Space *space_new(const System *s, const Letters *letters, Vectors *vectors, Hoare *hoare, Commutation commutation, Stats *stats) {
     Space *p = calloc(1, sizeof *p);
     if (!p) die("out of memory");
-    *p = (Space){.system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new()};
+    *p = (Space){.system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new(), .stats = stats};
     p->sleeps = sets_new((vec_len(letters->list) + 63) / 64);
     return p;
 }
@@ -80,7 +91,18 @@ unsigned space_step(Space *p, unsigned vector, unsigned step) {
     return place->hoare[step];
 }
 
-unsigned space_after(Space *p, unsigned vector, unsigned step, unsigned mask) { return hoare_after(p->hoare, space_step(p, vector, step), mask); }
+unsigned space_follow(Space *p, unsigned step, unsigned mask) {
+    uint64_t key = (uint64_t)step << 32 | mask, known;
+    if (map_get(p->part->after, key, &known)) {
+        p->stats->hoare_memo++;
+        return (unsigned)known;
+    }
+    unsigned result = hoare_after(p->hoare, step, mask, &p->part->assertions);
+    map_put(p->part->after, key, result);
+    return result;
+}
+
+unsigned space_after(Space *p, unsigned vector, unsigned step, unsigned mask) { return space_follow(p, space_step(p, vector, step), mask); }
 
 bool space_excludes(Space *p, unsigned vector, const Group *g, unsigned mask) {
     for (unsigned i = 0; i < g->count; i++)

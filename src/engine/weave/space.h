@@ -30,6 +30,16 @@ typedef struct Place {
     unsigned *swaps; /* by two groups: a step of the proof that is excluded where they commute; or a constant of space.c */
 } Place;
 
+/* What one strategy has of the proof. */
+typedef struct Part {
+    Mask assertions;
+    Map *after; /* step of the proof, mask -> mask: good until there are more assertions */
+} Part;
+
+void part_begin(Part *);
+void part_end(Part *);
+bool part_add(Part *, unsigned assertion); /* false: it has it */
+
 typedef struct Space {
     const System *system;
     const Letters *letters;
@@ -39,14 +49,18 @@ typedef struct Space {
     Place **places; /* a vec, by vector; NULL: not met yet */
     Sets *sleeps;   /* sets of letters */
     Map *dead;      /* vector, sleep set -> bool */
+    Part *part;     /* at work */
+    Stats *stats;
 } Space;
 
-Space *space_new(const System *, const Letters *, Vectors *, Hoare *, Commutation);
+Space *space_new(const System *, const Letters *, Vectors *, Hoare *, Commutation, Stats *);
 void space_free(Space *);
 Place *space_place(Space *, unsigned vector);
 /* The step of the proof for a step of the vector. */
 unsigned space_step(Space *, unsigned vector, unsigned step);
-/* The mask after it; NEVER: it is not possible. */
+/* The mask after a step of the proof, of assertions of the part at work; NEVER: it is not possible. */
+unsigned space_follow(Space *, unsigned step, unsigned mask);
+/* … of the vector. */
 unsigned space_after(Space *, unsigned vector, unsigned step, unsigned mask);
 /* The mask excludes all of the letter's steps. */
 bool space_excludes(Space *, unsigned vector, const Group *, unsigned mask);

@@ -3,6 +3,7 @@
    assertions. In each round it is checked whether the assertions prove a reduction of the program, that is, some of its interleavings that stand for
    all (check.c); if not, there is an interleaving that they do not exclude. It is possible: an error. Or it is not, and assertions are added that
    exclude it or make it one that others stand for (refine.c). See doc/rules.md, "How weave searches". */
+#include "base/buf.h"
 #include "base/clock.h"
 #include "base/vec.h"
 #include "engine/arithmetic.h"
@@ -11,6 +12,7 @@
 #include "transform/prepare.h"
 #include "transform/schedule.h"
 #include "transform/strides.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +24,6 @@ typedef struct Work {
     Vectors *vectors;
     Hoare *hoare;
     Space *space;
-    Interpolator *interpolator;
 } Work;
 
 static void progress(const Work *w, const char *line) {
@@ -63,6 +64,84 @@ static Verdict *unsafe(Work *w, const TracePoint *trace) {
     return v;
 }
 
+/* ---- strategies ---- */
+
+/* A way to look for the reduction, with its own assertions and all that its interpolator has learned. */
+typedef struct Strategy {
+    bool all; /* orders, the given one first; or that one alone */
+    Order *order;
+    Part part;
+    Interpolator *interpolator; /* NULL: it has not had a turn yet */
+    double spent;  /* seconds of the processor, */
+    double weight; /* and which share of them it is to have */
+    double turn;   /* seconds until others have theirs */
+    Verdict *end;  /* why it does not go on; NULL: it does */
+} Strategy;
+
+/* What `auto` tries, since luck decides which of them finds the proof soon. The first is alone for a moment, and then has half the time. */
+static const char *const automatic[] = {"all:lockstep", "lockstep"};
+static const double head_start = 1.0, first_turn = 0.5;
+enum { FEWEST_TO_LEAD = 4, MOST_LEADERS = 4 };
+
+/* For the first turn. */
+static void wake(const Work *w, Strategy *s) {
+    s->interpolator = interpolator_new(w->prepared.system, w->prepared.smt);
+    const Expr **hints = strides(w->prepared.system);
+    for (size_t i = 0; i < vec_len(hints); i++) {
+        unsigned n = hoare_assert(w->hoare, hints[i]); /* what is worth being asserted from the start */
+        if (n != NONE) part_add(&s->part, n);
+        interpolator_prefer(s->interpolator, hints[i]);
+    }
+    vec_free(hints);
+}
+
+static bool add_strategy(const Work *w, const char *name, Strategy **list) {
+    bool all = !strncmp(name, "all:", 4);
+    Strategy s = {.all = all, .weight = 1, .turn = first_turn};
+    s.order = order_new(all ? name + 4 : name, (unsigned)vec_len(w->prepared.system->threads));
+    part_begin(&s.part);
+    vec_push(*list, s);
+    return s.order != NULL;
+}
+
+static void strategy_end(Strategy *s) {
+    order_free(s->order);
+    interpolator_free(s->interpolator);
+    part_end(&s->part);
+    verdict_free(s->end);
+}
+
+/* One thread in lockstep with the others in sequence: it does in one go what they do one after the other, each for its part. */
+static void add_leaders(const Work *w, Strategy **list) {
+    unsigned n = (unsigned)vec_len(w->prepared.system->threads);
+    for (unsigned leader = 1; n >= FEWEST_TO_LEAD && leader < n && leader <= MOST_LEADERS; leader++) {
+        Buf tree = {0};
+        buf_printf(&tree, "all:L(%u,S(0", leader);
+        for (unsigned t = 1; t < n; t++)
+            if (t != leader) buf_printf(&tree, ",%u", t);
+        buf_text(&tree, "))");
+        add_strategy(w, buf_string(&tree), list);
+        buf_free(&tree);
+    }
+}
+
+static Strategy *strategies(const Work *w) {
+    Strategy *list = NULL;
+    for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++) add_strategy(w, automatic[i], &list);
+    add_leaders(w, &list);
+    list[0].weight = (double)(vec_len(list) - 1);
+    list[0].spent = -head_start;
+    return list;
+}
+
+/* The one that has had the least of its share; NULL: all have ended. */
+static Strategy *whose_turn(Strategy *list) {
+    Strategy *best = NULL;
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (!list[i].end && (!best || list[i].spent / list[i].weight < best->spent / best->weight)) best = &list[i];
+    return best;
+}
+
 /* ---- rounds ---- */
 
 static Verdict *out_of_time(const Work *w) {
@@ -70,37 +149,64 @@ static Verdict *out_of_time(const Work *w) {
                            (unsigned long long)w->task->stats->rounds);
 }
 
-/* One check, and what follows from its failure; NULL: another round. */
-static Verdict *round_(Work *w, const Order *order, bool all) {
+/* Of a path that the proof does not exclude. A verdict if no strategy can do more: it is possible, in the system at least. */
+static Verdict *learn(Work *w, Strategy *s, const TracePoint *trace) {
+    switch (refine_proof(w->space, s->interpolator, w->prepared.smt, s->order, trace)) {
+    case LESSON_LEARNED: break;
+    case LESSON_POSSIBLE: return unsafe(w, trace);
+    case LESSON_NOTHING: s->end = verdict_unknown((Position){0}, "weave: interpolation finds no assertions that help"); break;
+    case LESSON_FULL: s->end = verdict_unknown((Position){0}, "weave: the proof would need more than %d assertions", MAX_ASSERTIONS); break;
+    case LESSON_UNKNOWN: s->end = verdict_unknown((Position){0}, "weave: the solver cannot tell whether a path is possible"); break;
+    }
+    return NULL;
+}
+
+/* One check, and what follows from its failure; NULL: others go on, and so does the strategy unless it has ended. A check that takes long is broken
+   off; what it learned about steps is kept, so that doing it again is quick, and it has longer then. */
+static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     Stats *stats = w->task->stats;
     char line[80];
-    snprintf(line, sizeof line, "weave: round %llu, %zu assertions", (unsigned long long)++stats->rounds, hoare_assertions(w->hoare));
+    snprintf(line, sizeof line, "weave: round %llu, %zu assertions", (unsigned long long)stats->rounds + 1, hoare_assertions(w->hoare));
     progress(w, line);
-    Check c = check_proof(w->space, order, all, w->deadline);
+    if (!s->interpolator) wake(w, s);
+    w->space->part = &s->part;
+    Check c = check_proof(w->space, s->order, s->all, (CheckLimits){w->deadline, alone ? HUGE_VAL : clock_processor() + s->turn});
     Verdict *v = NULL;
     stats->nodes = vec_len(c.nodes);
-    if (c.answer == CHECK_PROVED) v = safe(w, &c);
-    else if (c.answer == CHECK_GAVE_UP) v = out_of_time(w);
-    else
-        switch (refine_proof(w->space, w->interpolator, w->prepared.smt, order, c.trace)) {
-        case LESSON_LEARNED: break;
-        case LESSON_POSSIBLE: v = unsafe(w, c.trace); break;
-        case LESSON_NOTHING: v = verdict_unknown((Position){0}, "weave: interpolation finds no assertions that help"); break;
-        case LESSON_FULL: v = verdict_unknown((Position){0}, "weave: the proof would need more than %d assertions", MAX_ASSERTIONS); break;
-        case LESSON_UNKNOWN: v = verdict_unknown((Position){0}, "weave: the solver cannot tell whether a path is possible"); break;
-        }
+    stats->rounds += c.answer != CHECK_INTERRUPTED;
+    switch (c.answer) {
+    case CHECK_PROVED: v = safe(w, &c); break;
+    case CHECK_FAILED: v = learn(w, s, c.trace); break;
+    case CHECK_INTERRUPTED: s->turn *= 2; break;
+    case CHECK_GAVE_UP: s->end = verdict_unknown((Position){0}, "weave: too many nodes"); break;
+    }
     check_free(&c);
     return v;
 }
 
+/* In turns, until there is a verdict or all have ended: then the first says why. */
+static Verdict *take_turns(Work *w, Strategy *list) {
+    for (Strategy *s; (s = whose_turn(list));) {
+        if (clock_seconds() > w->deadline) return out_of_time(w);
+        double start = clock_processor();
+        Verdict *v = one_round(w, s, vec_len(list) == 1);
+        s->spent += clock_processor() - start;
+        if (v) return v;
+    }
+    Verdict *v = list[0].end;
+    list[0].end = NULL;
+    return v;
+}
+
 static Verdict *search(Work *w) {
-    const char *name = w->task->order && strcmp(w->task->order, "auto") ? w->task->order : "all:lockstep";
-    bool all = !strncmp(name, "all:", 4);
-    Order *order = order_new(all ? name + 4 : name, (unsigned)vec_len(w->prepared.system->threads));
-    if (!order) return verdict_unknown((Position){0}, "weave: there is no order '%s'", name);
+    const char *named = w->task->order && strcmp(w->task->order, "auto") ? w->task->order : NULL;
+    Strategy *list = NULL;
     Verdict *v = NULL;
-    while (!v) v = clock_seconds() > w->deadline ? out_of_time(w) : round_(w, order, all);
-    order_free(order);
+    if (!named) list = strategies(w);
+    else if (!add_strategy(w, named, &list)) v = verdict_unknown((Position){0}, "weave: there is no order '%s'", named);
+    if (!v) v = take_turns(w, list);
+    for (size_t i = 0; i < vec_len(list); i++) strategy_end(&list[i]);
+    vec_free(list);
     return v;
 }
 
@@ -117,15 +223,6 @@ static Verdict *refused(const System *s) {
     return NULL;
 }
 
-static void add_hints(Work *w) {
-    const Expr **hints = strides(w->prepared.system);
-    for (size_t i = 0; i < vec_len(hints); i++) {
-        hoare_assert(w->hoare, hints[i]);
-        interpolator_prefer(w->interpolator, hints[i]);
-    }
-    vec_free(hints);
-}
-
 /* *weaker: what was found holds of a system with more executions. */
 static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic arithmetic, bool *weaker) {
     Work w = {.task = task, .deadline = deadline};
@@ -139,11 +236,8 @@ static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic a
         w.letters = letters_new(s, w.prepared.blocks);
         w.vectors = vectors_new(s, w.prepared.blocks, w.letters);
         w.hoare = hoare_new(s, w.prepared.smt, task->stats);
-        w.space = space_new(s, w.letters, w.vectors, w.hoare, commutation(task->commutation));
-        w.interpolator = interpolator_new(s, w.prepared.smt);
-        add_hints(&w);
+        w.space = space_new(s, w.letters, w.vectors, w.hoare, commutation(task->commutation), task->stats);
         v = search(&w);
-        interpolator_free(w.interpolator);
         space_free(w.space);
         hoare_free(w.hoare);
         vectors_free(w.vectors);
