@@ -45,10 +45,10 @@ static void place_functions(Layout *l, const Program *p, uint64_t *next) {
     *next = FUNCTION_GRANULE + granules(l, vec_len(l->functions) * FUNCTION_STEP);
 }
 
-/* Threads may take half of what the globals leave; the heap has the rest. */
+/* Threads may take a quarter of what the globals leave; the heap has the rest. */
 static unsigned threads_that_fit(const Layout *l) {
     if (l->threads >= l->total) return 0;
-    uint64_t room = (l->total - l->threads) / 2, fit = l->stride ? room / l->stride : MAX_THREADS;
+    uint64_t room = (l->total - l->threads) / 4, fit = l->stride ? room / l->stride : MAX_THREADS;
     return fit < MAX_THREADS ? (unsigned)fit : MAX_THREADS;
 }
 

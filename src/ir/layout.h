@@ -11,7 +11,7 @@ typedef struct Layout Layout;
 
 /* All addresses are LAYOUT_SKEW above what the granules say, so that an address cut to 32 bits is not 0. */
 enum { LAYOUT_SKEW = 4096 };
-enum { MAX_THREADS = 255 }; /* thread numbers 1 … MAX_THREADS; fewer with 32-bit pointers if objects are many */
+enum { MAX_THREADS = 32767 }; /* thread numbers 1 … MAX_THREADS; fewer with 32-bit pointers if objects are many */
 
 Layout *layout_new(const Program *);
 void layout_free(Layout *);

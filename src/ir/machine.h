@@ -34,6 +34,7 @@ struct State {
     uint32_t *first; /* by thread number - 1: its main segment */
     Block *blocks;
     unsigned dead_blocks;
+    unsigned stopping; /* threads at locations where others may not move: HALT, or atomic */
 };
 
 /* Names a segment of a state: an index of segs, or HEAP_SEG + an index of blocks. */
@@ -263,6 +264,7 @@ static inline uint64_t block_shadow(const Block *b) { return (b->size + 7) & ~UI
 /* ---- state.c ---- */
 unsigned state_add_thread(Machine *, State *, unsigned template_, uint64_t argument);
 void state_drop_thread(Machine *, State *);
+void state_move_thread(const Machine *, State *, unsigned thread, unsigned location);
 Seg seg_new(uint64_t size);
 uint64_t machine_address(const Machine *, const Symbol *, unsigned thread);
 

@@ -29,6 +29,18 @@ static void init_object(const Machine *m, const Object *o, uint8_t *data, unsign
     }
 }
 
+static bool is_stopping(const Machine *m, const State *s, unsigned thread) {
+    const ThreadHead *h = thread_head(s, thread);
+    const Location *l = &m->program->templates[h->template_]->locations[h->location];
+    return l->kind == LOCATION_HALT || l->atomic;
+}
+
+void state_move_thread(const Machine *m, State *s, unsigned thread, unsigned location) {
+    s->stopping -= is_stopping(m, s, thread);
+    thread_head(s, thread)->location = location;
+    s->stopping += is_stopping(m, s, thread);
+}
+
 static void add_segs(State *s, const uint32_t *sizes) {
     for (size_t i = 0; i < vec_len(sizes); i++) vec_push(s->segs, seg_new(sizes[i]));
 }
@@ -40,6 +52,7 @@ unsigned state_add_thread(Machine *m, State *s, unsigned template_, uint64_t arg
     unsigned number = (unsigned)vec_len(s->first);
     add_segs(s, c->seg_sizes);
     *thread_head(s, number) = (ThreadHead){.location = c->template_->entry, .template_ = template_};
+    s->stopping += is_stopping(m, s, number);
     for (size_t i = 0; i < vec_len(m->program->objects); i++) {
         const Object *o = m->program->objects[i];
         if (o->kind != OBJECT_THREAD) continue;
@@ -50,10 +63,15 @@ unsigned state_add_thread(Machine *m, State *s, unsigned template_, uint64_t arg
     return number;
 }
 
-void state_drop_thread(Machine *m, State *s) {
-    (void)m;
+/* Take away the last one's segments. */
+static void remove_thread(State *s) {
     uint32_t first = vec_pop(s->first);
     while (vec_len(s->segs) > first) free(vec_pop(s->segs).data);
+}
+
+void state_drop_thread(Machine *m, State *s) {
+    s->stopping -= is_stopping(m, s, state_threads(s));
+    remove_thread(s);
 }
 
 static Value zero_of(Machine *m, const Sort *sort) {
@@ -128,6 +146,7 @@ static bool same_shape(const State *a, const State *b) {
 void state_assign(Machine *m, State *to, const State *from) {
     (void)m;
     if (to == from) return;
+    to->stopping = from->stopping;
     if (same_shape(to, from)) {
         for (size_t i = 0; i < vec_len(from->segs); i++) {
             memcpy(to->segs[i].data, from->segs[i].data, from->segs[i].size);
@@ -170,14 +189,14 @@ bool state_ended(const Machine *m, const State *s, unsigned thread) {
 }
 
 bool state_halted(const Machine *m, const State *s) {
-    for (unsigned t = 1; t <= state_threads(s); t++)
+    for (unsigned t = 1; s->stopping && t <= state_threads(s); t++)
         if (location_of(m, s, t)->kind == LOCATION_HALT) return true;
     return false;
 }
 
 /* The lowest one: threads created inside a section may start at an atomic location, and wait. */
 unsigned state_atomic_thread(const Machine *m, const State *s) {
-    for (unsigned t = 1; t <= state_threads(s); t++)
+    for (unsigned t = 1; s->stopping && t <= state_threads(s); t++)
         if (location_of(m, s, t)->atomic) return t;
     return 0;
 }
@@ -272,7 +291,7 @@ size_t state_tuple_length(const State *s) { return 1 + vec_len(s->segs) + vec_le
 
 void state_to_tuple(Machine *m, State *s, const ComponentStore *store, uint32_t *tuple) {
     Buf *scratch = &m->scratch;
-    *tuple++ = (uint32_t)(vec_len(s->first) | vec_len(s->blocks) << 8);
+    *tuple++ = (uint32_t)vec_len(s->first);
     for (size_t i = 0; i < vec_len(s->segs); i++) {
         Seg *seg = &s->segs[i];
         if (!seg->id) {
@@ -304,10 +323,15 @@ static void restore_seg(Seg *seg, const ComponentStore *store, uint32_t id) {
 static void reshape_thread(Machine *m, State *s, unsigned t, unsigned template_) {
     if (t <= state_threads(s)) {
         if (state_template(s, t) == template_) return;
-        while (state_threads(s) >= t) state_drop_thread(m, s);
+        while (state_threads(s) >= t) remove_thread(s);
     }
     vec_push(s->first, (uint32_t)vec_len(s->segs));
     add_segs(s, m->templates[template_].seg_sizes);
+}
+
+static void count_stopping(const Machine *m, State *s) {
+    s->stopping = 0;
+    for (unsigned t = 1; t <= state_threads(s); t++) s->stopping += is_stopping(m, s, t);
 }
 
 static void resize_blocks(State *s, size_t n) {
@@ -316,8 +340,8 @@ static void resize_blocks(State *s, size_t n) {
 }
 
 void state_from_tuple(Machine *m, State *s, const ComponentStore *store, const uint32_t *tuple, size_t length) {
-    unsigned nthreads = *tuple & 0xff;
-    size_t nblocks = *tuple >> 8, size;
+    unsigned nthreads = *tuple;
+    size_t size;
     const uint32_t *end = tuple++ + length;
     for (size_t i = 0; i < vec_len(m->seg_sizes); i++) restore_seg(&s->segs[i], store, *tuple++);
     for (unsigned t = 1; t <= nthreads; t++) {
@@ -327,7 +351,9 @@ void state_from_tuple(Machine *m, State *s, const ComponentStore *store, const u
         size_t n = vec_len(m->templates[state_template(s, t)].seg_sizes);
         for (size_t k = 1; k < n; k++) restore_seg(&s->segs[s->first[t - 1] + k], store, *tuple++);
     }
-    while (state_threads(s) > nthreads) state_drop_thread(m, s);
+    while (state_threads(s) > nthreads) remove_thread(s);
+    count_stopping(m, s);
+    size_t nblocks = (size_t)(end - tuple);
     resize_blocks(s, nblocks);
     s->dead_blocks = 0;
     for (size_t i = 0; i < nblocks; i++, tuple++) {
@@ -343,7 +369,7 @@ void state_from_tuple(Machine *m, State *s, const ComponentStore *store, const u
 
 void state_encode(const Machine *m, const State *s, Buf *out) {
     (void)m;
-    put_word(out, vec_len(s->first) | vec_len(s->blocks) << 8);
+    put_word(out, vec_len(s->first) | (uint64_t)vec_len(s->blocks) << 32);
     for (size_t i = 0; i < vec_len(s->segs); i++) encode_words(out, s->segs[i].data, s->segs[i].size);
     for (size_t i = 0; i < vec_len(s->blocks); i++) encode_block(out, &s->blocks[i]);
 }
@@ -357,13 +383,14 @@ void state_decode(Machine *m, State *s, const void *bytes, size_t size) {
         in = decode_words(in, s->segs[i].data, s->segs[i].size);
         s->segs[i].id = 0;
     }
-    while (state_threads(s)) state_drop_thread(m, s);
-    for (unsigned t = 1; t <= (head & 0xff); t++) {
+    while (state_threads(s)) remove_thread(s);
+    for (unsigned t = 1; t <= (uint32_t)head; t++) {
         reshape_thread(m, s, t, peek_template(in));
         for (size_t k = s->first[t - 1]; k < vec_len(s->segs); k++)
             in = decode_words(in, s->segs[k].data, s->segs[k].size);
     }
-    resize_blocks(s, head >> 8);
+    count_stopping(m, s);
+    resize_blocks(s, head >> 32);
     s->dead_blocks = 0;
     for (size_t i = 0; i < vec_len(s->blocks); i++) {
         in = decode_block(in, &s->blocks[i]);

@@ -480,7 +480,7 @@ static void commit(Machine *m, const CompiledTemplate *t, const CompiledAction *
     Seg *seg = &s->segs[s->first[m->thread - 1]];
     forget_undo(m);
     seg->id = 0;
-    thread_head(s, m->thread)->location = a->action->target;
+    state_move_thread(m, s, m->thread, a->action->target);
     if (t->template_->locations[a->action->target].kind == LOCATION_END) {
         if (m->track) m->track->write |= footprint_thread(m->thread) | a->kills;
         end_thread(m, t);
@@ -492,7 +492,7 @@ static void commit(Machine *m, const CompiledTemplate *t, const CompiledAction *
 
 /* May this thread move at all? */
 static bool may_move(Machine *m, const State *s, unsigned thread, unsigned *blocker) {
-    for (unsigned t = 1; t <= state_threads(s); t++) {
+    for (unsigned t = 1; s->stopping && t <= state_threads(s); t++) {
         const ThreadHead *h = thread_head(s, t);
         const Location *l = &m->program->templates[h->template_]->locations[h->location];
         if (l->kind == LOCATION_HALT) return false;

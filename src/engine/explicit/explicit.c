@@ -98,7 +98,7 @@ Arrival context_arrive(Context *c, const Template *t, const Action *a) {
 }
 
 bool context_beyond_limit(Context *c, const State *s, const Action *a) {
-    if (state_threads(s) < c->thread_limit) return false;
+    if (state_threads(s) < (c->thread_limit ? c->thread_limit : MOST_SEARCHED)) return false;
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if (a->instrs[i].kind == INSTR_CREATE) {
             c->beyond_limit = &a->instrs[i];
@@ -189,7 +189,7 @@ static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) 
         if (hunt_run(c, soon(c, hunting, deadline))) end = SEARCH_FOUND;
         else if (context_seconds(c) < deadline) end = search_continue(x, soon(c, slice, deadline), 0);
         else break;
-        hunting = c->incomplete || c->over ? slice : slice / 4;
+        hunting = c->incomplete || c->over || c->thread_limit ? slice : slice / 4;
     }
     *states = search_states(x);
     search_free(x);
@@ -220,10 +220,10 @@ static Verdict *judge(Context *c) {
         c->beyond_limit = NULL;
         end = search_and_hunt(c, deadline, &states);
         if (end == SEARCH_FOUND) return unsafe(c);
-        if (end != SEARCH_EXHAUSTED || !c->beyond_limit) break;
+        if (end != SEARCH_EXHAUSTED || !c->beyond_limit || !c->thread_limit || c->thread_limit == MOST_SEARCHED) break;
         c->thread_limit++;
     }
-    if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->over) {
+    if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->over && !c->beyond_limit) {
         double t = context_seconds(c), until = t + (deadline - t) / 2;
         return recheck_finds_error(c, states, until) ? unsafe(c) : safe(c, states, deadline);
     }

@@ -24,7 +24,7 @@ typedef struct Context {
     const Approximation *over; /* an error was met through it */
     char **notes;              /* a vec */
     Map *noted;                /* what was noted already */
-    unsigned thread_limit;     /* creations beyond it are not followed; 0: no limit of ours */
+    unsigned thread_limit;     /* creations beyond it are not followed; 0: MOST_SEARCHED in the search, none in the hunt */
     const Instr *beyond_limit; /* the creation that met it; NULL: none did */
 } Context;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bug hunting: many random executions with sampled inputs. Threads switch with a probability that varies from run to
-   run, or run by random priorities that fall at a few random points (Burckhardt et al., ASPLOS 2010): bugs that
-   need few switches at the right places are then found with good probability. */
+   run, or run by random priorities that fall at a few random points (Burckhardt et al., ASPLOS 2010), or run on until they
+   must wait but for a few random interruptions: bugs that need few switches at the right places are then found with good
+   probability, the last way also after very long runs and with very many threads. */
 #include "engine/explicit/explicit.h"
 #include "ir/layout.h"
 #include <stdlib.h>
@@ -11,21 +12,26 @@ typedef struct Logged {
     size_t choices; /* where its own end in Hunt.chosen */
 } Logged;
 
+enum { LONG = 400000 }; /* steps */
+
 typedef struct Hunt {
     Context *context;
     State *state;
     Logged *log; /* vecs */
     u128 *chosen;
     size_t initial; /* choices of the initial state */
-    bool over;
+    bool over, creates_many;
     /* the run's way of scheduling */
-    enum { AT_RANDOM, BY_PRIORITY, IN_TURNS } way;
+    enum { AT_RANDOM, BY_PRIORITY, IN_TURNS, INTERRUPTED } way;
     unsigned switch_one_in;
     unsigned turn, turns[8]; /* steps left of this turn; steps in a turn, by thread number modulo 8 */
     unsigned max_steps;
-    uint32_t priority[MAX_THREADS + 2];
-    unsigned changes[4], nchanges;
-    uint64_t length_sum, runs;
+    uint32_t priority[MOST_SEARCHED + 2];
+    unsigned changes[4], nchanges; /* step numbers: where a priority falls, or an interruption begins */
+    unsigned interrupted;          /* the thread that goes on afterwards, or 0 */
+    bool **met;                    /* by template, location: a thread that may be interrupted was there in this run */
+    unsigned new_one_in;           /* so often does arriving at a place for the first time lead to an interruption; 0: never */
+    uint64_t length_sum, runs, long_sum; /* steps of all runs, how many; steps of runs that may be long */
     double until;
 } Hunt;
 
@@ -73,9 +79,14 @@ static uint32_t priority_of(Hunt *h, unsigned t) {
     return h->priority[t];
 }
 
-static unsigned by_priority(Hunt *h, unsigned current, unsigned step_number) {
+static bool changes_at(const Hunt *h, unsigned step_number) {
     for (unsigned i = 0; i < h->nchanges; i++)
-        if (h->changes[i] == step_number) h->priority[current] = 1 + (uint32_t)dice(h, 999);
+        if (h->changes[i] == step_number) return true;
+    return false;
+}
+
+static unsigned by_priority(Hunt *h, unsigned current, unsigned step_number) {
+    if (changes_at(h, step_number)) h->priority[current] = 1 + (uint32_t)dice(h, 999);
     unsigned best = 1;
     for (unsigned t = 2; t <= state_threads(h->state); t++)
         if (priority_of(h, t) > priority_of(h, best)) best = t;
@@ -98,11 +109,33 @@ static unsigned in_turns(Hunt *h, unsigned current) {
     return current;
 }
 
+/* Is the thread at a place where none was before in this run? */
+static bool is_at_new_place(Hunt *h, unsigned thread) {
+    bool *met = &h->met[state_template(h->state, thread)][state_location(h->state, thread)], is_new = !*met;
+    *met = true;
+    return is_new;
+}
+
+/* The current thread runs on; at an interruption another one does, for a turn. */
+static unsigned with_interruptions(Hunt *h, unsigned current, unsigned step_number) {
+    if (h->interrupted) {
+        if (h->turn--) return current;
+        current = h->interrupted;
+        h->interrupted = 0;
+    }
+    bool is_new = is_at_new_place(h, current) && h->new_one_in && !dice(h, h->new_one_in);
+    if (!is_new && !changes_at(h, step_number)) return current;
+    h->interrupted = current;
+    h->turn = (unsigned)dice(h, 1u << dice(h, 8));
+    return 1 + (unsigned)dice(h, state_threads(h->state));
+}
+
 static unsigned pick(Hunt *h, unsigned current, unsigned step_number) {
     const Site *site = reduction_site(h->context->reduction, h->state, current);
     if (site->atomic || site->quiet) return current;
     if (h->way == BY_PRIORITY) return by_priority(h, current, step_number);
     if (h->way == IN_TURNS) return in_turns(h, current);
+    if (h->way == INTERRUPTED) return with_interruptions(h, current, step_number);
     if (dice(h, h->switch_one_in)) return current;
     return 1 + (unsigned)dice(h, state_threads(h->state));
 }
@@ -122,12 +155,34 @@ static Outcome step_other(Hunt *h, unsigned *current) {
     return STUCK;
 }
 
+static void forget_places(Hunt *h) {
+    const Program *p = h->context->program;
+    if (!h->met) vec_resize(h->met, vec_len(p->templates));
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        vec_clear(h->met[t]);
+        vec_resize(h->met[t], vec_len(p->templates[t]->locations));
+    }
+}
+
+/* Anywhere, but the later the fewer: what is needed to begin with is often soon done. */
+static void choose_interruptions(Hunt *h) {
+    h->nchanges = 1 + (unsigned)dice(h, 4);
+    h->new_one_in = (unsigned)dice(h, 8);
+    forget_places(h);
+    for (unsigned i = 0; i < h->nchanges; i++) h->changes[i] = (unsigned)dice(h, 4u << dice(h, 16));
+}
+
+/* Long runs get most of the steps where threads are created in loops (they may all have to be there), else an eighth. */
+static bool is_time_for_long(const Hunt *h) {
+    return h->long_sum <= (h->creates_many ? h->length_sum / 8 * 7 : h->length_sum / 8);
+}
+
 static void choose_way(Hunt *h) {
     static const unsigned odds[] = {2, 3, 5, 10, 30, 100};
     static const unsigned lengths[] = {300, 1000, 3000, 20000, 300};
     h->max_steps = lengths[dice(h, 5)];
-    unsigned way = (unsigned)dice(h, 8);
-    h->way = way == 0 ? IN_TURNS : way < 4 ? BY_PRIORITY : AT_RANDOM;
+    unsigned way = (unsigned)dice(h, 11);
+    h->way = way == 0 ? IN_TURNS : way < 4 ? BY_PRIORITY : way < 8 ? AT_RANDOM : INTERRUPTED;
     h->switch_one_in = odds[dice(h, 6)];
     h->turn = (unsigned)dice(h, 12); /* the first one is main's, which creates the others */
     unsigned same = (unsigned)dice(h, 2), turn = 1 + (unsigned)dice(h, 6);
@@ -135,7 +190,10 @@ static void choose_way(Hunt *h) {
     uint64_t usual = h->runs ? h->length_sum / h->runs + 2 : 50;
     h->nchanges = (unsigned)dice(h, 4);
     for (unsigned i = 0; i < h->nchanges; i++) h->changes[i] = (unsigned)dice(h, usual);
-    for (unsigned i = 0; i < MAX_THREADS + 2; i++) h->priority[i] = 0;
+    for (unsigned i = 0; i < MOST_SEARCHED + 2; i++) h->priority[i] = 0;
+    h->interrupted = 0;
+    if (is_time_for_long(h)) h->way = INTERRUPTED, h->max_steps = LONG;
+    if (h->way == INTERRUPTED) choose_interruptions(h);
 }
 
 static bool run(Hunt *h) {
@@ -156,6 +214,7 @@ static bool run(Hunt *h) {
         }
     }
     h->length_sum += vec_len(h->log);
+    if (h->max_steps == LONG) h->long_sum += vec_len(h->log);
     h->runs++;
     return false;
 }
@@ -184,13 +243,13 @@ static Trace *trace_of(const Hunt *h) {
 }
 
 bool hunt_run(Context *c, double until) {
-    Hunt h = {.context = c, .until = until};
     unsigned limit = c->thread_limit;
+    Hunt h = {.context = c, .until = until, .creates_many = limit != 0};
     const Instr *beyond = c->beyond_limit;
     bool found = false;
     while (!found && context_seconds(c) < until) {
-        if (limit) c->thread_limit = dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : 0;
         begin(&h);
+        c->thread_limit = h.way == INTERRUPTED ? 0 : limit && dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : MOST_SEARCHED;
         found = run(&h);
         c->task->stats->runs++;
         if (h.runs % 64 == 0) context_progress(c, "%llu random runs", (unsigned long long)c->task->stats->runs);
@@ -199,6 +258,8 @@ bool hunt_run(Context *c, double until) {
     c->thread_limit = limit;
     c->beyond_limit = beyond;
     if (h.state) state_free(c->machine, h.state);
+    for (size_t t = 0; t < vec_len(h.met); t++) vec_free(h.met[t]);
+    vec_free(h.met);
     vec_free(h.log);
     vec_free(h.chosen);
     return found;

@@ -40,7 +40,7 @@ struct Reduction {
     unsigned **outs;   /* a vec of the sites' lists */
     Summary **plain;   /* the summaries that pass every lock */
     unsigned threads;  /* in the state being looked at */
-    Standing standing[MAX_THREADS + 1];
+    Standing standing[MOST_SEARCHED + 1];
 };
 
 /* ---- locks ---- */

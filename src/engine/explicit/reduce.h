@@ -4,9 +4,12 @@
 #define HEDDLE_EXPLICIT_REDUCE_H
 #include "ir/step.h"
 
+/* Executions with more threads are not searched, only hunted in. */
+enum { MOST_SEARCHED = 255 };
+
 /* A set of threads, by number. */
 typedef struct Threads {
-    uint64_t bits[4];
+    uint64_t bits[(MOST_SEARCHED + 1) / 64];
 } Threads;
 static inline bool threads_have(const Threads *s, unsigned t) { return s->bits[t / 64] >> (t % 64) & 1; }
 static inline void threads_put(Threads *s, unsigned t) { s->bits[t / 64] |= UINT64_C(1) << (t % 64); }

@@ -162,7 +162,7 @@ static Moved thread_step(Search *x, unsigned thread) {
         size_t before = x->cursor;
         x->guard_chose = false;
         const Action *a = &t->actions[site->out[i]];
-        if (x->context->thread_limit && context_beyond_limit(x->context, x->state, a)) continue;
+        if (context_beyond_limit(x->context, x->state, a)) continue;
         StepResult r = machine_step(x->context->machine, x->state, thread, a->index, &chooser, NULL);
         bool chose = x->cursor > before;
         if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
