@@ -172,9 +172,9 @@ static void choose_interruptions(Hunt *h) {
     for (unsigned i = 0; i < h->nchanges; i++) h->changes[i] = (unsigned)dice(h, 4u << dice(h, 16));
 }
 
-/* Long runs get most of the steps where threads are created in loops (they may all have to be there), else an eighth. */
-static bool is_time_for_long(const Hunt *h) {
-    return h->long_sum <= (h->creates_many ? h->length_sum / 8 * 7 : h->length_sum / 8);
+/* Where threads are created in loops, long runs get most of the steps: all of the threads may have to be there. */
+static bool is_time_for_long(Hunt *h) {
+    return h->creates_many ? h->runs && h->long_sum <= h->length_sum / 8 * 7 : !dice(h, 256);
 }
 
 static void choose_way(Hunt *h) {

@@ -2,7 +2,7 @@
 /* What is assumed of an input before it is used. From the HAVOC on, the paths of its thread are followed, with the input's
    range cut by every condition on it that is passed. A path ends where the thread does (its result is used by whoever joins it), where nothing depends on the
    input any more, or where it is used for something else than a condition: there the range must be small, and all of it is
-   tried. Conditions that are not comparisons of the input with constants must have a small range, too.
+   tried. As long as main is alone, globals are followed like locals. Conditions that are not comparisons of the input with constants must have a small range, too.
    Invariant: `environment` maps each local that depends on the input to its value as a term over the input. */
 #include "engine/explicit/values.h"
 #include "ir/live.h"
@@ -171,8 +171,8 @@ static void split(Walk *w, const Expr *e, bool holds, Range r, Then then, void *
     } else {
         int n = cut(w, e, holds, r, out);
         for (int i = 0; i < n; i++) then(context, out[i]);
-        if (n < 0 && expr_mentions(e, w->input)) use(w, r); /* all of the range decides */
-        if (n < 0) then(context, r);
+        if (n < 0 && expr_mentions(e, w->input)) use(w, r); /* all of the range is tried: whatever follows is among it */
+        else if (n < 0) then(context, r);
     }
 }
 
@@ -184,6 +184,7 @@ typedef struct Point { /* in an action, before an instruction */
     size_t instr;
     Binding *environment; /* a vec */
     unsigned depth;
+    bool alone;           /* no other thread has been created: globals are as good as locals */
 } Point;
 
 static void walk_on(void *point, Range r);
@@ -197,7 +198,7 @@ static Binding *copy(const Binding *environment) {
 static void drop_dead(const Walk *w, Binding *environment, unsigned location) {
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(environment); i++)
-        if (live_at(w->live, location, environment[i].variable)) environment[kept++] = environment[i];
+        if (environment[i].variable->global || live_at(w->live, location, environment[i].variable)) environment[kept++] = environment[i];
     if (environment) vec_head_(environment)->length = kept;
 }
 
@@ -228,15 +229,19 @@ static void walk_location(const Point *at, Range r) {
     for (size_t i = 0; i < vec_len(l->out) && !w->failed; i++) {
         const Action *a = &w->template_->actions[l->out[i]];
         const Expr *guard = expr_substitute(w->program->exprs, a->guard, image, at->environment);
-        Point next = {w, a, 0, copy(at->environment), at->depth + 1};
+        Point next = {w, a, 0, copy(at->environment), at->depth + 1, at->alone};
         split(w, guard, true, r, walk_on, &next);
         vec_free(next.environment);
     }
 }
 
-static bool other_use(const Instr *i, const Binding *environment) {
-    if (i->kind == INSTR_ASSIGN && !i->target->global) return false;
-    return depends(environment, i->address) || depends(environment, i->value) || depends(environment, i->size);
+static bool other_use(const Instr *i, const Point *at) {
+    const Binding *environment = at->environment;
+    if (i->kind == INSTR_ASSIGN && (!i->target->global || at->alone)) return false;
+    for (size_t k = 0; k < vec_len(environment) && i->kind == INSTR_CREATE; k++)
+        if (environment[k].variable->global) return true;
+    return depends(environment, i->address) || depends(environment, i->value) || depends(environment, i->size) ||
+           (i->cell && depends(environment, variable_expr((Program *)at->walk->program, i->cell)));
 }
 
 /* Go on from a point with the input in this range. */
@@ -253,12 +258,18 @@ static void walk_on(void *point, Range r) {
             vec_free(at.environment);
             return;
         }
-        if (other_use(i, at.environment)) {
+        if (other_use(i, &at)) {
             use(w, r);
             vec_free(at.environment);
             return;
         }
+        if (i->kind == INSTR_CREATE) at.alone = false;
         bool bound = i->kind == INSTR_ASSIGN && depends(at.environment, i->value);
+        if (bound && expr_may_fault(i->value)) { /* for some values and not for others */
+            use(w, r);
+            vec_free(at.environment);
+            return;
+        }
         const Expr *value = bound ? expr_substitute(w->program->exprs, i->value, image, at.environment) : NULL;
         if (i->target) bind(&at.environment, i->target, value);
     }
@@ -267,6 +278,30 @@ static void walk_on(void *point, Range r) {
 }
 
 /* ---- */
+
+static bool creates(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].kind == INSTR_CREATE) return true;
+    return false;
+}
+
+/* Can no thread have been created before this action of main? */
+static bool is_alone(const Template *t, const Action *a) {
+    bool *after = NULL; /* by location: a creation may lie before it */
+    if (t->index != 0 || creates(a)) return false;
+    vec_resize(after, vec_len(t->locations));
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < vec_len(t->actions); i++) {
+            const Action *x = &t->actions[i];
+            if (after[x->target] || !(after[x->source] || creates(x))) continue;
+            after[x->target] = changed = true;
+        }
+    }
+    bool alone = !after[a->source];
+    vec_free(after);
+    return alone;
+}
 
 static bool find_instr(const Program *p, const Instr *i, const Template **t, const Action **a) {
     for (size_t k = 0; k < vec_len(p->templates); k++)
@@ -282,14 +317,15 @@ bool values_by_range(const Program *p, const Instr *havoc, u128 **values) {
     const Template *t;
     const Action *a;
     const Variable *v = havoc->target;
-    if (v->global || v->sort->width > 64 || v->sort->width < 2 || !find_instr(p, havoc, &t, &a)) return false;
+    if (v->sort->width > 64 || v->sort->width < 2 || !find_instr(p, havoc, &t, &a) || (v->global && !is_alone(t, a))) return false;
     Liveness *live = live_new(p, t);
     Walk w = {.program = p, .template_ = t, .live = live, .width = v->sort->width, .values = values};
     w.input = symbol_new(p->exprs, SYM_VARIABLE, "input", v->sort);
     i128 top = (i128)1 << (v->sort->width - 1);
     const Range halves[] = {{0, top - 1}, {-top, -1}};
     for (unsigned i = 0; i < 2; i++) {
-        Point start = {.walk = &w, .action = a, .instr = (size_t)(havoc - a->instrs) + 1};
+        Point start = {.walk = &w, .action = a, .instr = (size_t)(havoc - a->instrs) + 1, .alone = is_alone(t, a)};
+        w.paths = 0;
         bind(&start.environment, v, expr_symbol(p->exprs, w.input));
         walk_on(&start, halves[i]);
         vec_free(start.environment);
