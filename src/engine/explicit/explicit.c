@@ -170,9 +170,12 @@ static bool recheck_finds_error(Context *c, uint64_t states, double until) {
 }
 
 static bool creates_many(const Program *p) {
-    for (size_t i = 1; i < vec_len(p->templates); i++)
+    uint64_t sum = 1;
+    for (size_t i = 1; i < vec_len(p->templates); i++) {
         if (p->templates[i]->count == 0) return true;
-    return false;
+        sum += p->templates[i]->count;
+    }
+    return sum > MOST_SEARCHED;
 }
 
 static double soon(const Context *c, double seconds, double deadline) {
@@ -183,7 +186,7 @@ static double soon(const Context *c, double seconds, double deadline) {
 /* Search with this limit on threads, hunting in between: first a glance, then more and more. FOUND: the trace is in the context. */
 static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) {
     Search *x = search_new(c, true, c->task->budget.memory / 4 * 3);
-    SearchEnd end = search_continue(x, deadline, GLANCE);
+    SearchEnd end = search_continue(x, soon(c, 1, deadline), GLANCE);
     double hunting = deadline * 0.02 < 0.3 ? deadline * 0.02 : 0.3;
     for (double slice = 1; end == SEARCH_TIME || end == SEARCH_STATES; slice *= 1.5) {
         if (hunt_run(c, soon(c, hunting, deadline))) end = SEARCH_FOUND;
@@ -217,11 +220,13 @@ static Verdict *judge(Context *c) {
     if (hunt_run(c, soon(c, 0.02, deadline))) return unsafe(c);
     SearchEnd end;
     for (;;) {
+        double t = context_seconds(c);
         c->beyond_limit = NULL;
         end = search_and_hunt(c, deadline, &states);
         if (end == SEARCH_FOUND) return unsafe(c);
         if (end != SEARCH_EXHAUSTED || !c->beyond_limit || !c->thread_limit || c->thread_limit == MOST_SEARCHED) break;
         c->thread_limit++;
+        if (hunt_run(c, soon(c, context_seconds(c) - t, deadline))) return unsafe(c); /* an error may need all of the threads */
     }
     if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->over && !c->beyond_limit) {
         double t = context_seconds(c), until = t + (deadline - t) / 2;
