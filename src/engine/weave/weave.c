@@ -9,6 +9,7 @@
 #include "engine/arithmetic.h"
 #include "engine/weave/certificate.h"
 #include "engine/weave/refine.h"
+#include "transform/conserved.h"
 #include "transform/prepare.h"
 #include "transform/schedule.h"
 #include "transform/strides.h"
@@ -83,16 +84,21 @@ static const char *const automatic[] = {"all:lockstep", "lockstep"};
 static const double head_start = 1.0, first_turn = 0.5;
 enum { FEWEST_TO_LEAD = 4, MOST_LEADERS = 4 };
 
-/* For the first turn. */
-static void wake(const Work *w, Strategy *s) {
-    s->interpolator = interpolator_new(w->prepared.system, w->prepared.smt);
-    const Expr **hints = strides(w->prepared.system);
+/* What is worth being asserted from the start; a vec, which is freed. */
+static void add_hints(const Work *w, Strategy *s, const Expr **hints) {
     for (size_t i = 0; i < vec_len(hints); i++) {
-        unsigned n = hoare_assert(w->hoare, hints[i]); /* what is worth being asserted from the start */
+        unsigned n = hoare_assert(w->hoare, hints[i]);
         if (n != NONE) part_add(&s->part, n);
         interpolator_prefer(s->interpolator, hints[i]);
     }
     vec_free(hints);
+}
+
+/* For the first turn. */
+static void wake(const Work *w, Strategy *s) {
+    s->interpolator = interpolator_new(w->prepared.system, w->prepared.smt);
+    add_hints(w, s, strides(w->prepared.system));
+    add_hints(w, s, conserved_sums(w->prepared.system));
 }
 
 static bool add_strategy(const Work *w, const char *name, Strategy **list) {
