@@ -298,8 +298,8 @@ static void tidy_in_context(Fuser *f, const Expr *const *known) {
 
 static bool is_second(const System *s, unsigned t) { return system_first_twin(s, t) != t; }
 
-static Fuser fuser_new(System *fine) {
-    Fuser f = {.system = system_copy(fine), .smt = smt_new(fine->exprs), .seen = seen_new(fine), .deadline = clock_seconds() + seconds};
+static Fuser fuser_new(System *fine, Smt *smt) {
+    Fuser f = {.system = system_copy(fine), .smt = smt, .seen = seen_new(fine), .deadline = clock_seconds() + seconds};
     f.system->fine = fine;
     for (size_t t = 0; t < vec_len(fine->threads); t++) {
         unsigned *same = NULL;
@@ -314,12 +314,11 @@ static System *fuser_result(Fuser *f) {
     vec_free(f->fine_location);
     vec_free(f->constant);
     seen_free(f->seen);
-    smt_free(f->smt);
     return f->system;
 }
 
-System *fuse(System *fine) {
-    Fuser f = fuser_new(fine);
+System *fuse(System *fine, Smt *smt) {
+    Fuser f = fuser_new(fine, smt);
     System *s = f.system;
     tidy_updates(s);
     f.constant = system_constants(s);
@@ -340,8 +339,8 @@ System *fuse(System *fine) {
     return fuser_result(&f);
 }
 
-System *fuse_sections(System *fine) {
-    Fuser f = fuser_new(fine);
+System *fuse_sections(System *fine, Smt *smt) {
+    Fuser f = fuser_new(fine, smt);
     for (f.thread = 0; f.thread < vec_len(f.system->threads); f.thread++) take_out_all(&f, true, true);
     return fuser_result(&f);
 }

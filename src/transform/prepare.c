@@ -33,7 +33,7 @@ Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, c
     return v;
 }
 
-typedef System *(*Fuse)(System *);
+typedef System *(*Fuse)(System *, Smt *);
 
 /* rounds: at most so many of loops that create threads; 0: all. wrapping: the variables to be kept congruent alone, by their places (a vec). */
 static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Program *original, Arithmetic arithmetic, const uint64_t *wrapping,
@@ -53,7 +53,10 @@ static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Pro
         specialise(p->program, p->translation); /* what is constant now that memory and locks are assignments */
         wraps_mark(p->program, wrapping);
         System *fine = build_system(p->program, arithmetic != BITVECTORS, arithmetic == INTEGERS, &why);
-        if (fine) p->system = fused(fine);
+        if (fine) {
+            p->smt = smt_new(fine->exprs);
+            p->system = fused(fine, p->smt);
+        }
     }
     if (!p->system) v = verdict_unknown(prepared_position(original, where), "%s: %s", engine, buf_string(&why));
     buf_free(&why);
@@ -69,13 +72,13 @@ static Verdict *prepare_by(Fuse fused, unsigned rounds, Prepared *p, const Progr
         prepared_release(p);
         v = prepare_once(fused, rounds, p, original, arithmetic, wrapping, engine);
     }
-    if (!v && vec_len(wrapping)) wraps_loosen(p->system);
+    if (!v && vec_len(wrapping)) wraps_loosen(p->system, p->smt);
     if (!v && arithmetic >= CONGRUENT) {
         orders_by_type(p->system);
         tidy_stutter(p->system);
         foresee_indices(p->system);
     }
-    if (!v && arithmetic == WEAK) p->weaker = weaken_guards(p->system);
+    if (!v && arithmetic == WEAK) p->weaker = weaken_guards(p->system, p->smt);
     vec_free(wrapping);
     return v;
 }
@@ -101,7 +104,6 @@ static uint64_t count_blocks(const Prepared *p) {
 }
 
 void prepare_blocks(Prepared *p, bool reduce, Stats *stats) {
-    p->smt = smt_new(p->system->exprs);
     find_locks(p->system, p->smt);
     bool *relevant = system_relevant(p->system);
     p->movers = movers_new(p->system, p->smt, relevant);

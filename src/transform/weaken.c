@@ -107,14 +107,13 @@ static const Expr *weaker(Weakening *w, const Transition *tr, const Expr *e) {
     return expr_bool(w->exprs, true);
 }
 
-bool weaken_guards(System *s) {
-    Weakening w = {.system = s, .exprs = s->exprs, .smt = smt_new(s->exprs)};
+bool weaken_guards(System *s, Smt *smt) {
+    Weakening w = {.system = s, .exprs = s->exprs, .smt = smt};
     for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             Transition *tr = &s->threads[t].transitions[i];
             w.in_range = computed_in_range(s, tr);
             tr->guard = weaker(&w, tr, tr->guard);
         }
-    smt_free(w.smt);
     return w.changed;
 }

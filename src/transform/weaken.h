@@ -4,9 +4,10 @@
    steps commute that otherwise do not. */
 #ifndef HEDDLE_TRANSFORM_WEAKEN_H
 #define HEDDLE_TRANSFORM_WEAKEN_H
+#include "smt/smt.h"
 #include "verdict/system.h"
 
 /* True if some guard is weaker than it was. */
-bool weaken_guards(System *);
+bool weaken_guards(System *, Smt *);
 
 #endif

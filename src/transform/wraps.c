@@ -186,8 +186,8 @@ static const Expr *loose_value(Loosening *l, const System *s, const Update *u) {
     return scalar ? congruent(l, u->value, (i128)1 << v->sort->width) : loose(l, u->value);
 }
 
-void wraps_loosen(System *s) {
-    Loosening l = {s, s->exprs, smt_new(s->exprs), map_new()};
+void wraps_loosen(System *s, Smt *smt) {
+    Loosening l = {s, s->exprs, smt, map_new()};
     for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             Transition *tr = &s->threads[t].transitions[i];
@@ -195,5 +195,4 @@ void wraps_loosen(System *s) {
             for (size_t u = 0; u < vec_len(tr->updates); u++) tr->updates[u].value = loose_value(&l, s, &tr->updates[u]);
         }
     map_free(l.seen);
-    smt_free(l.smt);
 }

@@ -2,6 +2,7 @@
 /* Which variables wrap around: those whose updates still bring values into range when all that types and guards exclude is gone. */
 #ifndef HEDDLE_TRANSFORM_WRAPS_H
 #define HEDDLE_TRANSFORM_WRAPS_H
+#include "smt/smt.h"
 #include "verdict/system.h"
 
 /* Adds their places in the program to the vec; true if there are new ones. */
@@ -11,6 +12,6 @@ void wraps_mark(Program *, const uint64_t *places);
 
 /* Where only congruence counts (what a congruent variable is set to, of what a remainder is taken), numbers are not brought into range
    before: remainders, and choices between a number and one that is congruent to it, go. */
-void wraps_loosen(System *);
+void wraps_loosen(System *, Smt *);
 
 #endif

@@ -34,9 +34,9 @@ static inline Prepared prepared(const char *text, bool integers) {
     twins(p.program, p.translation);
     if (!regions(p.program, &why, &where)) fail_msg("%s", buf_string(&why));
     p.system = build_system(p.program, integers, true, &why);
-    if (p.system) p.system = fuse_sections(p.system);
     if (!p.system) fail_msg("%s", buf_string(&why));
     p.smt = smt_new(p.system->exprs);
+    p.system = fuse_sections(p.system, p.smt);
     find_locks(p.system, p.smt);
     p.movers = movers_new(p.system, p.smt, NULL);
     p.blocks = blocks_new(p.system, p.smt, p.movers);
