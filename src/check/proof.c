@@ -525,6 +525,13 @@ static void follow(Checker *c, const Path *p) {
     }
 }
 
+/* A constant, or an array of constants. */
+static bool is_ground(const Expr *e) {
+    bool ground = e->op == OP_CONST || e->op == OP_STORE || e->op == OP_CONST_ARRAY;
+    for (unsigned i = 0; i < e->nargs && ground; i++) ground = is_ground(e->args[i]);
+    return ground;
+}
+
 /* Equalities with constants in an invariant. */
 static void find_constants(const Checker *c, const Expr *e, Update **constants) {
     if (e->op == OP_AND)
@@ -532,7 +539,7 @@ static void find_constants(const Checker *c, const Expr *e, Update **constants) 
     if (e->op != OP_EQ) return;
     for (unsigned k = 0; k < 2; k++) {
         unsigned v = e->args[k]->op == OP_SYMBOL ? system_variable(c->system, e->args[k]->symbol) : NONE;
-        if (v != NONE && expr_is_const(e->args[1 - k])) vec_push(*constants, ((Update){v, e->args[1 - k]}));
+        if (v != NONE && is_ground(e->args[1 - k])) vec_push(*constants, ((Update){v, e->args[1 - k]}));
     }
 }
 
