@@ -77,3 +77,30 @@ const Expr **strides(const System *s) {
     }
     return found;
 }
+
+/* ---- ranges ---- */
+
+static bool is_unsigned_global(const SystemVariable *v) {
+    enum { FEWEST_BITS = 16 }; /* smaller ones are flags */
+    const Variable *o = v->origin;
+    return v->thread == NONE && !v->hidden && o && o->sort->kind == SORT_BV && o->sort->width >= FEWEST_BITS && o->sort->width <= 64 && !o->is_signed && !o->congruent;
+}
+
+static size_t times_set(const System *s, unsigned v) {
+    size_t n = 0;
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) n += transition_update(&s->threads[t].transitions[i], v) != NULL;
+    return n;
+}
+
+const Expr **ranges_set_once(const System *s) {
+    const Expr **found = NULL;
+    Exprs *x = s->exprs;
+    for (unsigned v = 0; v < vec_len(s->variables) && s->integers; v++) {
+        if (!is_unsigned_global(&s->variables[v]) || times_set(s, v) != 1) continue;
+        const Expr *e = system_expr(s, v), *most = expr_int(x, ((i128)1 << s->variables[v].origin->sort->width) - 1);
+        vec_push(found, expr_2(x, OP_SLE, expr_int(x, 0), e));
+        vec_push(found, expr_2(x, OP_SLE, e, most));
+    }
+    return found;
+}

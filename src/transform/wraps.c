@@ -36,6 +36,40 @@ static bool has_turn(const Expr *e, unsigned width, bool inside, Map *seen) {
     return false;
 }
 
+/* ---- counters that are held against something ---- */
+
+/* A constant, or the variable and a constant, on each way. */
+static bool only_counts(const Expr *variable, const Expr *value) {
+    if (value->op == OP_ITE) return only_counts(variable, value->args[1]) && only_counts(variable, value->args[2]);
+    if (expr_is_const(value) || value == variable) return true;
+    if (value->op != OP_ADD && value->op != OP_SUB) return false;
+    if (expr_is_const(value->args[1])) return only_counts(variable, value->args[0]);
+    return value->op == OP_ADD && expr_is_const(value->args[0]) && only_counts(variable, value->args[1]);
+}
+
+static bool is_compared(const Expr *e, const Symbol *v) {
+    if (e->op == OP_SLT || e->op == OP_SLE)
+        for (unsigned k = 0; k < 2; k++)
+            if (expr_mentions(e->args[k], v) && !expr_is_const(e->args[1 - k])) return true;
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (is_compared(e->args[i], v)) return true;
+    return false;
+}
+
+/* A wrap-around of constants is a simple case, a comparison of remainders is not: it stays in range. */
+static bool is_held_against(const System *s, unsigned variable) {
+    const Expr *v = system_expr(s, variable);
+    bool compared = false;
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *tr = &s->threads[t].transitions[i];
+            const Expr *value = transition_update(tr, variable);
+            if (value && !only_counts(v, value)) return false;
+            compared |= is_compared(tr->guard, v->symbol);
+        }
+    return compared;
+}
+
 static bool wraps(const System *s, const Update *u) {
     const Variable *v = s->variables[u->variable].origin;
     const Sort *sort = v ? v->sort : NULL;
@@ -44,7 +78,7 @@ static bool wraps(const System *s, const Update *u) {
     Map *seen = map_new();
     bool found = has_turn(u->value, sort->width, false, seen);
     map_free(seen);
-    return found;
+    return found && !is_held_against(s, u->variable);
 }
 
 static bool add_place(uint64_t **places, const Variable *v) {

@@ -98,6 +98,7 @@ static void add_hints(const Work *w, Strategy *s, const Expr **hints) {
 static void wake(const Work *w, Strategy *s) {
     s->interpolator = interpolator_new(w->prepared.system, w->prepared.smt);
     add_hints(w, s, strides(w->prepared.system));
+    add_hints(w, s, ranges_set_once(w->prepared.system));
     add_hints(w, s, conserved_sums(w->prepared.system));
 }
 
