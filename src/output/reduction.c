@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A proof by the rule reduced as a graph that a person can follow: where the threads are, what then holds, who moves next, and
-   whose moves are left to other interleavings. A large graph is not shown, but the assertions it uses. Nodes from which nothing has to be explored are left
-   out, with the moves that lead there. */
+   whose moves are left to other interleavings; then, who comes after whom. A large graph is not shown, but the assertions it uses. Nodes from which nothing
+   has to be explored are left out, with the moves that lead there. */
 #include "output/reduction.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "output/invariants.h"
+#include <string.h>
 
-enum { FEW_NODES = 12, FEW_ASSERTIONS = 16 };
+enum { FEW_NODES = 12, FEW_ASSERTIONS = 16, FEW_TURNS = 12 };
 
 /* Numbers of nodes for people, from 1; 0: not shown. */
 static unsigned *number_nodes(const Proof *p) {
@@ -16,27 +17,40 @@ static unsigned *number_nodes(const Proof *p) {
     return numbers;
 }
 
+/* Thread and line; once round a loop, and to the thread's end, start at the same line. */
 static void print_letter(Buf *out, const People *people, const Proof *p, unsigned letter) {
-    const SystemThread *t = &p->system->threads[p->letters[letter].thread];
-    unsigned line = t->transitions[p->letters[letter].transitions[0]].position.line;
-    buf_text(out, people_thread(people, p->letters[letter].thread));
-    if (line) buf_printf(out, " (line %u)", line);
+    const ProofLetter *l = &p->letters[letter];
+    const SystemThread *t = &p->system->threads[l->thread];
+    const Transition *first = &t->transitions[l->transitions[0]], *last = &t->transitions[vec_last(l->transitions)];
+    const char *how = t->locations[last->target].kind == LOCATION_END ? ", ends" : first->source == last->target ? ", loops" : "";
+    buf_text(out, people_thread(people, l->thread));
+    if (first->position.line) buf_printf(out, " (line %u%s)", first->position.line, how);
 }
 
-static bool same_move(const Proof *p, const ProofEdge *a, const ProofEdge *b) {
-    const ProofLetter *x = &p->letters[a->letter], *y = &p->letters[b->letter];
-    return a->target == b->target && x->thread == y->thread && x->transitions[0] == y->transitions[0];
+static bool read_the_same(const People *people, const Proof *p, unsigned a, unsigned b) {
+    Buf x = {0}, y = {0};
+    print_letter(&x, people, p, a);
+    print_letter(&y, people, p, b);
+    bool same = !strcmp(buf_string(&x), buf_string(&y));
+    buf_free(&x);
+    buf_free(&y);
+    return same;
+}
+
+static bool same_move(const People *people, const Proof *p, const ProofEdge *a, const ProofEdge *b) {
+    return a->target == b->target && read_the_same(people, p, a->letter, b->letter);
 }
 
 static void print_moves(Buf *out, const People *people, const Proof *p, const ProofNode *n, const unsigned *numbers) {
     unsigned count = 0;
     for (size_t e = 0; e < vec_len(n->edges); e++) {
-        if (!numbers[n->edges[e].target] || (e && same_move(p, &n->edges[e - 1], &n->edges[e]))) continue;
+        if (!numbers[n->edges[e].target] || (e && same_move(people, p, &n->edges[e - 1], &n->edges[e]))) continue;
         buf_text(out, count++ ? ", " : "       next ");
         print_letter(out, people, p, n->edges[e].letter);
         buf_printf(out, " to %u", numbers[n->edges[e].target]);
     }
     for (size_t i = 0; i < vec_len(n->sleep); i++) {
+        if (i && read_the_same(people, p, n->sleep[i - 1], n->sleep[i])) continue;
         buf_text(out, i ? ", " : count ? "; left to others: " : "       left to others: ");
         print_letter(out, people, p, n->sleep[i]);
         count++;
@@ -98,10 +112,84 @@ static void print_assertions(Buf *out, People *people, const Proof *p, unsigned 
     map_free(index);
 }
 
+/* ---- who comes after whom ---- */
+
+/* After moves that read the same, how often each thread is the first to go on. */
+typedef struct Following {
+    unsigned letter, total;
+    unsigned *counts; /* a vec by thread */
+} Following;
+
+static Following *following(Following **list, const People *people, const Proof *p, unsigned letter) {
+    for (size_t i = 0; i < vec_len(*list); i++)
+        if (read_the_same(people, p, (*list)[i].letter, letter)) return &(*list)[i];
+    vec_push(*list, ((Following){.letter = letter}));
+    vec_resize(vec_last(*list).counts, vec_len(p->system->threads));
+    return &vec_last(*list);
+}
+
+/* The first edge that is shown: its thread, whatever it does, goes on before others. */
+static unsigned first_mover(const Proof *p, const ProofNode *n, const unsigned *numbers) {
+    for (size_t e = 0; e < vec_len(n->edges); e++)
+        if (numbers[n->edges[e].target]) return p->letters[n->edges[e].letter].thread;
+    return NONE;
+}
+
+/* A thread is asleep altogether: it is here for those executions only in which that thread waits. */
+static bool has_sleeper(const Proof *p, const ProofNode *n) {
+    for (size_t i = 0; i < vec_len(n->sleep); i++) {
+        bool moves = false;
+        for (size_t e = 0; e < vec_len(n->edges); e++) moves |= p->letters[n->edges[e].letter].thread == p->letters[n->sleep[i]].thread;
+        if (!moves) return true;
+    }
+    return false;
+}
+
+static Following *count_following(const People *people, const Proof *p, const unsigned *numbers) {
+    Following *list = NULL;
+    Map *known = map_new(); /* letter -> place in the list + 1 */
+    for (size_t i = 0; i < vec_len(p->nodes); i++)
+        for (size_t e = 0; e < vec_len(p->nodes[i].edges); e++) {
+            const ProofEdge *edge = &p->nodes[i].edges[e];
+            unsigned next = numbers[i] && numbers[edge->target] ? first_mover(p, &p->nodes[edge->target], numbers) : NONE;
+            uint64_t at;
+            if (next == NONE || has_sleeper(p, &p->nodes[edge->target])) continue;
+            if (!map_get(known, edge->letter, &at)) map_put(known, edge->letter, at = (uint64_t)(following(&list, people, p, edge->letter) - list));
+            list[at].counts[next]++;
+            list[at].total++;
+        }
+    map_free(known);
+    return list;
+}
+
+static void print_following(Buf *out, const People *people, const Proof *p, const Following *f) {
+    unsigned best = 0, others = 0;
+    for (unsigned t = 0; t < vec_len(f->counts); t++)
+        if (f->counts[t] > f->counts[best]) best = t;
+    buf_text(out, "  after ");
+    print_letter(out, people, p, f->letter);
+    buf_printf(out, f->counts[best] == f->total ? " goes %s" : " mostly goes %s", people_thread(people, best));
+    for (unsigned t = 0; t < vec_len(f->counts); t++)
+        if (t != best && f->counts[t]) buf_printf(out, "%s%s", others++ ? " or " : ", else ", people_thread(people, t));
+    buf_char(out, '\n');
+}
+
+static void print_order(Buf *out, const People *people, const Proof *p, const unsigned *numbers) {
+    Following *list = count_following(people, p, numbers);
+    if (vec_len(p->system->threads) > 2 && vec_len(list)) buf_text(out, "The interleavings looked at, which stand for all others:\n");
+    for (size_t i = 0; i < vec_len(list); i++) {
+        if (vec_len(p->system->threads) > 2 && i < FEW_TURNS) print_following(out, people, p, &list[i]);
+        vec_free(list[i].counts);
+    }
+    if (vec_len(p->system->threads) > 2 && vec_len(list) > FEW_TURNS) buf_printf(out, "  … and %zu more\n", vec_len(list) - FEW_TURNS);
+    vec_free(list);
+}
+
 void reduction_text(Buf *out, People *people, const Proof *p, bool all) {
     unsigned *numbers = number_nodes(p), nodes = 0;
     for (size_t i = 0; i < vec_len(numbers); i++) nodes += numbers[i] > 0;
     if (all || nodes <= FEW_NODES) print_graph(out, people, p, numbers);
     else print_assertions(out, people, p, nodes);
+    print_order(out, people, p, numbers);
     vec_free(numbers);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TURNS = 4, TURN_BITS = 8 };
+enum { MAX_TURNS = 8, TURN_BITS = 8, TURN_MASK = 255 };
 
 typedef enum NodeKind { LEAF, SEQUENCE, LOCKSTEP, STEPS } NodeKind;
 
@@ -99,10 +99,8 @@ void order_free(Order *o) {
 
 /* ---- turns ---- */
 
-static unsigned turn_of(Turn t, unsigned k) { return t >> TURN_BITS * k & ((1u << TURN_BITS) - 1); }
-static Turn with_turn(Turn t, unsigned k, unsigned value) {
-    return (t & ~(((1u << TURN_BITS) - 1) << TURN_BITS * k)) | value << TURN_BITS * k;
-}
+static unsigned turn_of(Turn t, unsigned k) { return (unsigned)(t >> TURN_BITS * k & TURN_MASK); }
+static Turn with_turn(Turn t, unsigned k, unsigned value) { return (t & ~((Turn)TURN_MASK << TURN_BITS * k)) | (Turn)value << TURN_BITS * k; }
 
 Turn order_next(const Order *o, Turn turn, unsigned thread, bool turn_ends, uint64_t can_move) {
     for (size_t i = 0; i < vec_len(o->nodes); i++) {
@@ -113,6 +111,7 @@ Turn order_next(const Order *o, Turn turn, unsigned thread, bool turn_ends, uint
         for (unsigned k = 0; k < count; k++)
             if (o->nodes[n->children[k]].threads >> thread & 1) at = turn_ends || n->kind == STEPS ? (k + 1) % count : k;
         for (unsigned k = 0; k < count && !(o->nodes[n->children[at]].threads & can_move); k++) at = (at + 1) % count;
+        if (!(n->threads & can_move)) at = 0; /* it does not matter: then it is always the same */
         turn = with_turn(turn, n->turn, at);
     }
     return turn;

@@ -15,7 +15,7 @@ typedef struct Order Order;
 Order *order_new(const char *text, unsigned threads);
 void order_free(Order *);
 /* Whose turn it is: a state of the order. 0 at first. */
-typedef uint32_t Turn;
+typedef uint64_t Turn;
 /* After a step of the thread to where a turn can end, or not; bits of the threads that can go on there. */
 Turn order_next(const Order *, Turn, unsigned thread, bool turn_ends, uint64_t can_move);
 /* By thread: its rank, 0 goes first. */

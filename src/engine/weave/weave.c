@@ -3,12 +3,12 @@
    assertions. In each round it is checked whether the assertions prove a reduction of the program, that is, some of its interleavings that stand for
    all (check.c); if not, there is an interleaving that they do not exclude. It is possible: an error. Or it is not, and assertions are added that
    exclude it or make it one that others stand for (refine.c). See doc/rules.md, "How weave searches". */
-#include "base/buf.h"
 #include "base/clock.h"
 #include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/weave/certificate.h"
 #include "engine/weave/refine.h"
+#include "engine/weave/related.h"
 #include "transform/conserved.h"
 #include "transform/prepare.h"
 #include "transform/schedule.h"
@@ -79,8 +79,7 @@ typedef struct Strategy {
     Verdict *end;  /* why it does not go on; NULL: it does */
 } Strategy;
 
-/* What `auto` tries, since luck decides which of them finds the proof soon. The first is alone for a moment, and then has half the time. */
-static const char *const automatic[] = {"all:lockstep", "lockstep"};
+/* `auto` tries several, since luck decides which of them finds the proof soon. The first is alone for a moment, and then has half the time. */
 static const double head_start = 1.0, first_turn = 0.5;
 enum { FEWEST_TO_LEAD = 4, MOST_LEADERS = 4 };
 
@@ -134,7 +133,12 @@ static void add_leaders(const Work *w, Strategy **list) {
 
 static Strategy *strategies(const Work *w) {
     Strategy *list = NULL;
-    for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++) add_strategy(w, automatic[i], &list);
+    Buf tree = {0};
+    buf_text(&tree, "all:");
+    related_order(&tree, w->prepared.system);
+    add_strategy(w, buf_string(&tree), &list);
+    add_strategy(w, buf_string(&tree) + strlen("all:"), &list);
+    buf_free(&tree);
     add_leaders(w, &list);
     list[0].weight = (double)(vec_len(list) - 1);
     list[0].spent = -head_start;

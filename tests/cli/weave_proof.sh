@@ -1,0 +1,2 @@
+# A reduction in words: who comes after whom.
+"$HEDDLE" -e weave ../ir/weave_lockstep.hir | sed -n '/^The interleavings/,$p'
