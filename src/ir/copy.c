@@ -103,6 +103,7 @@ Program *program_copy(const Program *p) {
     program_print(&text, p);
     Program *copy = program_parse("copy", buf_string(&text), &error);
     if (!copy) die("a program's own text is refused: %s", buf_string(&error));
+    copy->whole_loops = p->whole_loops;
     buf_free(&text);
     buf_free(&error);
     return copy;

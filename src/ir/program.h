@@ -171,6 +171,7 @@ typedef struct Program {
     Object **objects;
     Template **templates;
     Approximation *approximations;
+    bool whole_loops;       /* loops that create or join threads are not to be unrolled */
 } Program;
 
 /* ---- building (ir/build.c) ---- */

@@ -4,7 +4,7 @@
    requires  a well-formed program
    ensures   the same behaviours; where a local's value at a location is one constant it is written in, and actions
              whose guard is then false are gone; a loop that holds a CREATE or JOIN is unrolled if its locals are constants
-             that never repeat and it ends within LIMIT copies of its locations
+             that never repeat and it ends within LIMIT copies of its locations (unless the program says otherwise)
    breaks    locations and actions are numbered anew (the translation knows)
 
    Partial evaluation in two phases. First, for each location, the constants that hold there whenever it is reached
@@ -96,7 +96,7 @@ static void find_loops(Specialiser *s) {
     unsigned *component = graph_components(t);
     bool *chosen = NULL;
     vec_resize(chosen, vec_len(t->locations));
-    for (size_t i = 0; i < vec_len(t->actions); i++)
+    for (size_t i = 0; i < vec_len(t->actions) && !s->program->whole_loops; i++)
         if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i])) chosen[component[t->actions[i].source]] = true;
     s->unrolled = arena_array(s->program->arena, bool, vec_len(t->locations));
     for (size_t l = 0; l < vec_len(t->locations); l++) s->unrolled[l] = chosen[component[l]];

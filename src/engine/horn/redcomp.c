@@ -7,6 +7,7 @@
 #include "engine/arithmetic.h"
 #include "engine/horn/redcomp.h"
 #include "engine/horn/rule.h"
+#include "transform/count.h"
 #include <string.h>
 
 /* ---- the rules ---- */
@@ -92,23 +93,51 @@ static RuleBlocks blocks_wanted(const EngineTask *task) {
     return task->no_reduction ? BLOCKS_NONE : turns[i].rule->blocks;
 }
 
-/* Without reduction, no two actions are one step either. */
-static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, bool integers) {
+enum { MANY_THREADS = 16, ANY_NUMBER = ~0 };
+
+/* Without reduction, no two actions are one step either. NULL: prepared, unless there are more threads than that. */
+static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, bool integers, unsigned most_threads) {
     RuleBlocks wanted = blocks_wanted(task);
     bool fine = task->fine_steps || wanted == BLOCKS_NONE;
     Verdict *v = (fine ? prepare_fine : prepare)(prepared, task->program, integers, "redcomp");
-    if (v) return v;
+    if (v || vec_len(prepared->system->threads) > most_threads) return v;
     if (task->progress) task->progress(task->context, "redcomp: movers and blocks");
     prepare_blocks(prepared, wanted != BLOCKS_NONE, task->stats);
     if (wanted == BLOCKS_ANY) prepare_longer_blocks(prepared, task->stats);
     return NULL;
 }
 
-static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
+/* NULL: there are more threads than that. */
+static Verdict *attempt_as_is(const EngineTask *task, double deadline, bool integers, unsigned most_threads) {
     Prepared prepared;
-    Verdict *v = prepare_for(task, &prepared, integers);
-    if (!v) v = run_rules(task, &prepared, deadline);
+    Verdict *v = prepare_for(task, &prepared, integers, most_threads);
+    if (!v && vec_len(prepared.system->threads) <= most_threads) v = run_rules(task, &prepared, deadline);
     prepared_release(&prepared);
+    return v;
+}
+
+static double part(double share, double deadline) { return clock_seconds() + share * (deadline - clock_seconds()); }
+
+/* Once more, if the first verdict is not the last. (If neither decides, the first tells why.) */
+static Verdict *better(Verdict *first, const EngineTask *task, double deadline, bool integers) {
+    if (first->kind != VERDICT_UNKNOWN || deadline - clock_seconds() < 0.2) return first;
+    Verdict *second = attempt_as_is(task, deadline, integers, (unsigned)ANY_NUMBER);
+    bool decided = second->kind != VERDICT_UNKNOWN;
+    verdict_free(decided ? first : second);
+    return decided ? second : first;
+}
+
+/* Where it may help to know how many threads there are: also with steps counted, and first so if each thread by itself is too much. */
+static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
+    EngineTask counting = *task;
+    Program *counted = counted_steps(task->program);
+    if (!counted) return attempt_as_is(task, deadline, integers, (unsigned)ANY_NUMBER);
+    counting.program = counted;
+    Verdict *v = attempt_as_is(task, part(0.7, deadline), integers, MANY_THREADS);
+    if (v) v = better(v, &counting, deadline, integers);
+    else v = better(attempt_as_is(&counting, part(0.4, deadline), integers, (unsigned)ANY_NUMBER), task, deadline, integers);
+    v->position = prepared_position(task->program, v->position);
+    program_free(counted);
     return v;
 }
 
@@ -117,7 +146,7 @@ static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, a
 void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *out) {
     EngineTask task = {.program = program, .rule = rule};
     Prepared w;
-    Verdict *v = prepare_for(&task, &w, true);
+    Verdict *v = prepare_for(&task, &w, true, (unsigned)ANY_NUMBER);
     if (v) buf_printf(out, "%s\n", v->reason);
     if (!v && blocks) blocks_print(out, w.system, w.movers, w.blocks);
     for (unsigned i = 0; i < TURNS && !v && !blocks; i++) {
