@@ -116,7 +116,7 @@ fuzz-front: all
 	@tests/fuzz/csmith.sh --build $(BUILD) $(FUZZ_N) $(SEED)
 
 fuzz-engines: all $(BUILD)/fuzz/compare
-	@for e in redcomp impact weave; do $(BUILD)/fuzz/compare --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
+	@for e in redcomp impact weave explicit; do $(BUILD)/fuzz/compare --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@$(BUILD)/fuzz/compare --attack yes $(FUZZ_N) $(SEED)
 	@tests/fuzz/threads --build $(BUILD) $(FUZZ_N) $(SEED)
 	@tests/fuzz/wvr --build $(BUILD) $(FUZZ_N) $(SEED)

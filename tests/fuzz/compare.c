@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare [--engine E] [--keep DIR] [--seconds S] [--show SEED] [--attack yes] N SEED: N random programs, each given to the engine
-   explicit (which visits all states) and to another (redcomp by default; impact in one of its configurations). Told are answers that contradict each other, proofs that do not check, traces
+   explicit (which visits all states) and to another (redcomp by default; impact in one of its configurations; explicit itself, for its proofs). Told are answers that contradict each other, proofs that do not check, traces
    that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any but
    proofs that do not check.
 
@@ -28,7 +28,7 @@ typedef enum Outcome { AGREE, UNDECIDED, NOT_PARSED, NO_PROOF, NO_REPLAY, CRASH,
 static const char *const outcome_names[] = {"agree", "undecided", "not well-formed", "a proof that does not check", "a trace that does not replay",
                                             "a crash", "SAFE but explicit UNSAFE", "UNSAFE but explicit SAFE"};
 
-static const Engine *const engines[] = {&engine_redcomp, &engine_impact, &engine_weave}, *engine = &engine_redcomp;
+static const Engine *const engines[] = {&engine_redcomp, &engine_impact, &engine_weave, &engine_explicit}, *engine = &engine_redcomp;
 static double limit = 1.5;
 static bool attacks;
 
@@ -61,7 +61,7 @@ static void weave_options(uint64_t seed, EngineTask *task) {
 
 static VerdictKind ask(const Engine *e, const Program *p, const Question *q, double seconds, Verdict **v) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arith = q->arith, .stats = &stats};
+    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arith = q->arith, .obligations = e == engine, .stats = &stats};
     if (e == &engine_impact) task.impact = impact_options(q->seed, &task.no_reduction);
     if (e == &engine_weave) weave_options(q->seed, &task);
     *v = e->run(&task);
@@ -102,7 +102,6 @@ static Proof *attack(const Program *program, bool integers, uint64_t seed) {
     EngineTask task = {.program = program, .stats = &stats};
     Prepared w;
     if (prepare(&w, program, integers, "attack")) return NULL;
-    w.smt = smt_new(w.system->exprs);
     find_locks(w.system, w.smt);
     w.movers = movers_new(w.system, w.smt, NULL);
     claim_more(w.system, w.movers, &d);
@@ -146,6 +145,7 @@ static int compare(void *context, FILE *out) {
         return finish(out, right == VERDICT_SAFE ? WRONG_UNSAFE : AGREE, "UNSAFE");
     }
     ProofReport report;
+    if (v->proof == PROOF_EXHAUSTED) return finish(out, UNDECIDED, vec_len(v->notes) ? v->notes[vec_len(v->notes) - 1] : "no obligations");
     if (!v->invariant || !proof_check(v->invariant, smt_new(v->invariant->system->exprs), limit, &report, NULL))
         return finish(out, strstr(report.failed, "no time") ? UNDECIDED : NO_PROOF, report.failed);
     return finish(out, right == VERDICT_UNSAFE ? WRONG_SAFE : AGREE, "SAFE");
