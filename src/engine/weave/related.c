@@ -5,6 +5,8 @@
 #include "engine/weave/related.h"
 #include "base/vec.h"
 
+enum { MOST_GROUPS = 7 }; /* in lockstep: an order has room for so many, and the first thread beside them */
+
 /* Sets of threads and variables, a thread t as vec_len(variables) + t. */
 typedef struct Related {
     const System *system;
@@ -61,14 +63,16 @@ static void relate(Related *r) {
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) relate_transition(r, t, &s->threads[t].transitions[i]);
 }
 
-/* The threads of a set, in lockstep if they are several. */
-static void write_group(Buf *tree, Related *r, unsigned first, unsigned *count) {
+/* The threads of a set, in lockstep if they are several; *locksteps: how many sets are. */
+static void write_group(Buf *tree, Related *r, unsigned first, unsigned *locksteps) {
     unsigned n = (unsigned)vec_len(r->system->threads), base = (unsigned)vec_len(r->system->variables), members = 0;
     for (unsigned t = first; t < n; t++) members += find(r, base + t) == find(r, base + first);
-    buf_printf(tree, "%s%s%u", (*count)++ ? "," : "", members > 1 ? "L(" : "", first);
+    bool lockstep = members > 1 && *locksteps < MOST_GROUPS;
+    *locksteps += lockstep;
+    buf_printf(tree, "%s%s%u", first > 1 ? "," : "", lockstep ? "L(" : "", first);
     for (unsigned t = first + 1; t < n; t++)
         if (find(r, base + t) == find(r, base + first)) buf_printf(tree, ",%u", t);
-    if (members > 1) buf_text(tree, ")");
+    if (lockstep) buf_text(tree, ")");
 }
 
 static bool is_first_of_group(Related *r, unsigned thread) {
@@ -79,7 +83,7 @@ static bool is_first_of_group(Related *r, unsigned thread) {
 }
 
 void related_order(Buf *tree, const System *s) {
-    unsigned n = (unsigned)vec_len(s->threads), groups = 0, count = 0;
+    unsigned n = (unsigned)vec_len(s->threads), groups = 0, locksteps = 0;
     Related r = {.system = s};
     vec_resize(r.shared, vec_len(s->variables));
     for (unsigned i = 0; i < vec_len(s->variables) + n; i++) vec_push(r.up, i);
@@ -89,7 +93,7 @@ void related_order(Buf *tree, const System *s) {
     if (groups > 1) {
         buf_text(tree, ",S(");
         for (unsigned t = 1; t < n; t++)
-            if (is_first_of_group(&r, t)) write_group(tree, &r, t, &count);
+            if (is_first_of_group(&r, t)) write_group(tree, &r, t, &locksteps);
         buf_text(tree, ")");
     } else {
         for (unsigned t = 1; t < n; t++) buf_printf(tree, ",%u", t);

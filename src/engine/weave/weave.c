@@ -172,8 +172,20 @@ static Verdict *learn(Work *w, Strategy *s, const TracePoint *trace) {
     return NULL;
 }
 
-/* One check, and what follows from its failure; NULL: others go on, and so does the strategy unless it has ended. A check that takes long is broken
-   off; what it learned about steps is kept, so that doing it again is quick, and it has longer then. */
+/* A check that takes long is broken off; what it learned about steps is kept, so that doing it again is quick, and it has longer then. If it was about all
+   orders (that each leads to an error can take long to see), its own order alone may have a proof, or something to learn from. */
+static Check check_in_turn(Work *w, Strategy *s, bool alone) {
+    Check c = check_proof(w->space, s->order, s->all, (CheckLimits){w->deadline, alone ? HUGE_VAL : clock_processor() + s->turn});
+    if (c.answer != CHECK_INTERRUPTED) return c;
+    if (s->all && clock_seconds() < w->deadline) {
+        check_free(&c);
+        c = check_proof(w->space, s->order, false, (CheckLimits){w->deadline, clock_processor() + s->turn});
+    }
+    s->turn *= 2;
+    return c;
+}
+
+/* One check, and what follows from its failure; NULL: others go on, and so does the strategy unless it has ended. */
 static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     Stats *stats = w->task->stats;
     char line[80];
@@ -181,14 +193,14 @@ static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     progress(w, line);
     if (!s->interpolator) wake(w, s);
     w->space->part = &s->part;
-    Check c = check_proof(w->space, s->order, s->all, (CheckLimits){w->deadline, alone ? HUGE_VAL : clock_processor() + s->turn});
+    Check c = check_in_turn(w, s, alone);
     Verdict *v = NULL;
     stats->nodes = vec_len(c.nodes);
     stats->rounds += c.answer != CHECK_INTERRUPTED;
     switch (c.answer) {
     case CHECK_PROVED: v = safe(w, &c); break;
     case CHECK_FAILED: v = learn(w, s, c.trace); break;
-    case CHECK_INTERRUPTED: s->turn *= 2; break;
+    case CHECK_INTERRUPTED: break;
     case CHECK_GAVE_UP: s->end = verdict_unknown((Position){0}, "weave: too many nodes"); break;
     }
     check_free(&c);
