@@ -131,6 +131,37 @@ bool wraps_find(const System *s, uint64_t **places) {
     return more;
 }
 
+/* An array that is copied to another, or from it, keeps its elements as they are. True: one of them is marked now and was not. */
+static bool mark_copies(Variable *to, const Expr *value) {
+    bool more = false;
+    if (value->op == OP_STORE) return mark_copies(to, value->args[0]);
+    if (value->op == OP_ITE) {
+        more = mark_copies(to, value->args[1]);
+        return mark_copies(to, value->args[2]) || more;
+    }
+    Variable *from = expr_variable(value);
+    if (!from || from->congruent == to->congruent) return false;
+    from->congruent = to->congruent = true;
+    return true;
+}
+
+static bool mark_copies_of(const Template *t) {
+    bool more = false;
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            const Instr *instr = &t->actions[a].instrs[i];
+            if (instr->kind == INSTR_ASSIGN && instr->target->sort->kind == SORT_ARRAY) more |= mark_copies(instr->target, instr->value);
+        }
+    return more;
+}
+
+static void mark_all_copies(Program *p) {
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t t = 0; t < vec_len(p->templates); t++) more |= mark_copies_of(p->templates[t]);
+    }
+}
+
 void wraps_mark(Program *p, const uint64_t *places) {
     for (size_t i = 0; i < vec_len(places); i++) {
         uint64_t list = places[i] >> 32;
@@ -138,6 +169,7 @@ void wraps_mark(Program *p, const uint64_t *places) {
         size_t index = (uint32_t)places[i];
         if (index < vec_len(variables)) variables[index]->congruent = true;
     }
+    if (vec_len(places)) mark_all_copies(p);
 }
 
 /* ---- where only congruence counts ---- */
