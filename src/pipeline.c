@@ -160,6 +160,7 @@ typedef struct Runner {
     const Engine *engine;
     double deadline;
     Stats *stats;
+    bool again; /* it crashed before */
     Child child;
 } Runner;
 
@@ -255,14 +256,27 @@ static Verdict *engine_failure(const Job *job, const char *name, ChildResult r, 
     }
 }
 
-static void start_engine(Job *job, unsigned engine, double share, Runner *r) {
-    double now = clock_seconds();
-    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine]};
-    ChildLimits limits = {.deadline = r->deadline, .memory = (uint64_t)(job->options->memory * 1048576), .capture = true};
+static void start_runner(Runner *r) {
+    ChildLimits limits = {.deadline = r->deadline, .memory = (uint64_t)(r->job->options->memory * 1048576), .capture = true};
     child_start(&r->child, &limits, engine_work, r);
 }
 
-/* What the engine said, or what became of it. */
+static void start_engine(Job *job, unsigned engine, double share, Runner *r) {
+    double now = clock_seconds();
+    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine]};
+    start_runner(r);
+}
+
+/* The solver may crash when its time is up, by chance: an engine that crashes is given a second chance in the time that is left. */
+static bool start_again(Runner *r) {
+    if (r->again || r->deadline - clock_seconds() < 1) return false;
+    r->again = true;
+    *r->stats = (Stats){0};
+    start_runner(r);
+    return true;
+}
+
+/* What the engine said, or what became of it. NULL: it crashed, and was started again. */
 static Verdict *finish_engine(Runner *r) {
     Buf text = {0}, errors = {0};
     Verdict *v = NULL;
@@ -272,7 +286,7 @@ static Verdict *finish_engine(Runner *r) {
         if (f) v = verdict_read(f, r->job->program->exprs);
         if (f) fclose(f);
     }
-    if (!v) v = engine_failure(r->job, r->engine->name, result, &errors);
+    if (!v && !(result.ending == ENDING_CRASH && start_again(r))) v = engine_failure(r->job, r->engine->name, result, &errors);
     buf_free(&text);
     buf_free(&errors);
     return v;
@@ -334,13 +348,19 @@ static double next_start(const Race *r) {
     return r->n ? r->start + start : r->start;
 }
 
+static void join_race(Race *r, Runner runner) {
+    r->running[r->n] = runner;
+    r->children[r->n] = &r->running[r->n].child;
+    r->n++;
+}
+
 static void start_engines(Race *r) {
     while (r->next < NENGINES && clock_seconds() >= next_start(r)) {
         unsigned e = r->next++;
         if (!engines[e].engine->supports(r->job->property)) continue;
-        start_engine(r->job, e, engines[e].share, &r->running[r->n]);
-        r->children[r->n] = &r->running[r->n].child;
-        r->n++;
+        Runner runner;
+        start_engine(r->job, e, engines[e].share, &runner);
+        join_race(r, runner);
     }
 }
 
@@ -356,7 +376,9 @@ static Verdict *run_race(Job *job) {
         if (i == r.n) continue;
         Runner done = r.running[i];
         leave_race(&r, i);
-        take_verdict(&r, &done, finish_engine(&done));
+        Verdict *v = finish_engine(&done);
+        if (v) take_verdict(&r, &done, v);
+        else join_race(&r, done);
     }
     while (r.n) stop_engine(&r.running[--r.n]);
     if (!r.answer) return r.unknown ? r.unknown : verdict_unknown((Position){0}, "no time was left for an engine");
@@ -374,9 +396,13 @@ static Verdict *run_engine(Job *job) {
     Runner r;
     Child *list[] = {&r.child};
     start_engine(job, e, 1.0, &r);
-    children_wait(list, 1, job->deadline + 1);
+    Verdict *v = NULL;
+    while (!v) {
+        children_wait(list, 1, job->deadline + 1);
+        v = finish_engine(&r);
+    }
     stats_add(&job->shared->stats, r.stats);
-    return finish_engine(&r);
+    return v;
 }
 
 /* ---- checking ---- */

@@ -249,12 +249,13 @@ static bool is_for_people(People *p, const Expr *e) {
 
 /* Of integers: both a <= b and b <= a. */
 static const Expr *equality_of(People *p, const Expr *a, const Expr *b) {
+    a = normal(p->normaliser, a);
+    b = normal(p->normaliser, b);
     if (a->op != OP_SLE || b->op != OP_SLE || a->args[0]->sort->kind != SORT_INT) return NULL;
     Linear x = {0}, y = {0};
     bool equality = false;
     const Expr *result = NULL;
-    if (linear_of_atom(p->exprs, normal(p->normaliser, a), &x, &equality) && !equality &&
-        linear_of_atom(p->exprs, normal(p->normaliser, b), &y, &equality) && !equality && linear_add(&y, 1, &x) && !vec_len(y.terms) && !y.constant)
+    if (linear_of_atom(p->exprs, a, &x, &equality) && !equality && linear_of_atom(p->exprs, b, &y, &equality) && !equality && linear_add(&y, 1, &x) && !vec_len(y.terms) && !y.constant)
         result = linear_is_zero(p->exprs, &x);
     linear_free(&x);
     linear_free(&y);

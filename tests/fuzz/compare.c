@@ -151,7 +151,7 @@ static int compare(void *context, FILE *out) {
     return finish(out, right == VERDICT_UNSAFE ? WRONG_SAFE : AGREE, "SAFE");
 }
 
-static Outcome judge(const char *text, uint64_t seed, Arith arith, Buf *detail) {
+static Outcome judge_once(const char *text, uint64_t seed, Arith arith, Buf *detail) {
     Question q = {text, seed, arith};
     ChildLimits limits = {.deadline = clock_seconds() + 2 * limit + 1, .memory = UINT64_C(3) << 30, .capture = true};
     Buf answer = {0}, errors = {0};
@@ -169,6 +169,16 @@ static Outcome judge(const char *text, uint64_t seed, Arith arith, Buf *detail) 
     }
     buf_free(&answer);
     buf_free(&errors);
+    return o;
+}
+
+/* As Heddle does: the solver may crash when its time is up, by chance; twice is no chance. */
+static Outcome judge(const char *text, uint64_t seed, Arith arith, Buf *detail) {
+    Buf first = {0};
+    Outcome o = judge_once(text, seed, arith, &first);
+    if (o == CRASH) o = judge_once(text, seed, arith, detail);
+    else if (detail) buf_text(detail, buf_string(&first));
+    buf_free(&first);
     return o;
 }
 

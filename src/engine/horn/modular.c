@@ -82,26 +82,11 @@ static const Expr *atom(const Modular *m, unsigned t, unsigned l, const Letter *
 
 /* ---- clauses ---- */
 
-/* Numbers of the many: more than those of the single threads, and different. */
-static const Expr *numbers(const Modular *m, unsigned t, unsigned u) {
-    const System *s = m->system;
-    const Expr *e = expr_bool(s->exprs, true);
-    unsigned both[] = {t, u};
-    for (int k = 0; k < 2; k++) {
-        unsigned self = s->threads[both[k]].self;
-        if (self == NONE) continue;
-        const Expr *most = expr_const(s->exprs, s->variables[self].symbol->sort, vec_len(s->threads));
-        Op less = s->integers ? OP_SLT : OP_ULT;
-        e = expr_and(s->exprs, e, expr_2(s->exprs, less, most, system_expr(s, self)));
-    }
-    if (t != u && s->threads[t].self != NONE && s->threads[u].self != NONE)
-        e = expr_and(s->exprs, e, expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
-    return e;
-}
+static const Expr *number_of(const System *s, unsigned t) { return s->threads[t].self == NONE ? NULL : system_expr(s, s->threads[t].self); }
 
 static void start(Modular *m, unsigned t) {
     const System *s = m->system;
-    const Expr *init = numbers(m, t, t);
+    const Expr *number = number_of(s, t), *init = rule_numbers(s, 1, &number);
     unsigned l = s->threads[t].entry;
     char name[48];
     if (!m->predicates[t][l]) return; /* it ends where it starts */
@@ -120,12 +105,13 @@ static bool changes_globals(const Modular *m, const Letter *p) {
 
 static void interfere(Modular *m, unsigned t, const Letter *p, size_t index) {
     const System *s = m->system;
+    const Expr *both[] = {number_of(s, t), number_of(s, p->thread)}, *numbers = rule_numbers(s, 2, both);
     char name[64];
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
         if (!m->predicates[t][l] || !m->blocks->out[t][l]) continue;
         const Expr *body[] = {atom(m, t, l, NULL), atom(m, p->thread, p->step.source, NULL)};
         snprintf(name, sizeof name, "interfere.%u.%u.by.%u.%zu", t, l, p->thread, index);
-        horn_clause(m->clauses.horn, name, expr_and(s->exprs, p->step.guard, numbers(m, t, p->thread)), 2, body, atom(m, t, l, p));
+        horn_clause(m->clauses.horn, name, expr_and(s->exprs, p->step.guard, numbers), 2, body, atom(m, t, l, p));
     }
 }
 

@@ -84,18 +84,10 @@ static const Expr *number_of(const Pairs *p, Someone who) {
     return self == NONE ? NULL : local_of(p, who, self);
 }
 
-/* Numbers of many: larger than those of single threads, and different. */
 static const Expr *numbers(const Pairs *p, const Someone *list, unsigned n) {
-    Exprs *x = p->system->exprs;
-    const Expr *e = expr_bool(x, true);
-    for (unsigned i = 0; i < n; i++) {
-        const Expr *mine = number_of(p, list[i]);
-        if (!mine) continue;
-        e = expr_and(x, e, expr_2(x, p->system->integers ? OP_SLT : OP_ULT, expr_const(x, mine->sort, vec_len(p->system->threads)), mine));
-        for (unsigned k = 0; k < i; k++)
-            if (number_of(p, list[k])) e = expr_and(x, e, expr_not(x, expr_eq(x, mine, number_of(p, list[k]))));
-    }
-    return e;
+    const Expr *of[3];
+    for (unsigned i = 0; i < n; i++) of[i] = number_of(p, list[i]);
+    return rule_numbers(p->system, n, of);
 }
 
 /* ---- predicates ---- */

@@ -20,6 +20,18 @@ Verdict *rule_solve(const RuleTask *t, Clauses *c, const ClausesPlan *plan, cons
     }
 }
 
+const Expr *rule_numbers(const System *s, unsigned n, const Expr *const *numbers) {
+    Exprs *x = s->exprs;
+    const Expr *e = expr_bool(x, true);
+    for (unsigned i = 0; i < n; i++) {
+        if (!numbers[i]) continue;
+        e = expr_and(x, e, expr_2(x, s->integers ? OP_SLT : OP_ULT, expr_const(x, numbers[i]->sort, vec_len(s->threads)), numbers[i]));
+        for (unsigned k = 0; k < i; k++)
+            if (numbers[k]) e = expr_and(x, e, expr_not(x, expr_eq(x, numbers[i], numbers[k])));
+    }
+    return e;
+}
+
 Verdict *rule_safe(Proof *proof) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_INVARIANT;

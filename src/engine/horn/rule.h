@@ -34,6 +34,8 @@ ClausesPlan rule_plan(const RuleTask *);
 /* Solves a modular rule's clauses. NULL: solved; else why there is no proof (no_proof: if it is certain that there is none). */
 Verdict *rule_solve(const RuleTask *, Clauses *, const ClausesPlan *, const char *no_proof);
 void rule_progress(const RuleTask *, const char *line);
+/* What is known of the numbers of some of many: larger than those of single threads, and different. NULL among them: a single thread. */
+const Expr *rule_numbers(const System *, unsigned n, const Expr *const *numbers);
 /* SAFE by the proof. */
 Verdict *rule_safe(Proof *);
 Verdict *rule_unreadable(void);
