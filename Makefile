@@ -118,7 +118,7 @@ fuzz-front: all
 fuzz-engines: all $(BUILD)/fuzz/compare
 	@for e in redcomp impact weave explicit; do $(BUILD)/fuzz/compare --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@$(BUILD)/fuzz/compare --attack yes $(FUZZ_N) $(SEED)
-	@tests/fuzz/threads --build $(BUILD) $(FUZZ_N) $(SEED)
+	@for e in redcomp impact weave; do tests/fuzz/threads --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@tests/fuzz/wvr --build $(BUILD) $(FUZZ_N) $(SEED)
 
 fuzz: fuzz-front fuzz-engines

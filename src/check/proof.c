@@ -193,6 +193,24 @@ static void check_scopes(Checker *c) {
     }
 }
 
+/* An input belongs to one thread: two threads that share one would be taken to choose alike. */
+static void check_inputs(Checker *c) {
+    const System *s = c->system;
+    Map *owner = map_new();
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *x = &s->threads[t].transitions[i];
+            checker_name(c, "claim %s %u->%u", s->threads[t].name, x->source, x->target);
+            for (size_t k = 0; k < vec_len(x->inputs); k++) {
+                uint64_t other = t;
+                map_get(owner, map_key(x->inputs[k]), &other);
+                if (other != t || system_variable(s, x->inputs[k]) != NONE) checker_refuse(c, "an input that is not its own");
+                map_put(owner, map_key(x->inputs[k]), t);
+            }
+        }
+    map_free(owner);
+}
+
 static void check_facts(Checker *c) {
     const System *s = c->system;
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
@@ -617,6 +635,7 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     if (certificate) write_head(&c);
     find_touchers(&c);
     check_scopes(&c);
+    check_inputs(&c);
     check_facts(&c);
     check_movers(&c);
     check_blocks(&c);

@@ -126,6 +126,17 @@ static void test_initialised_while_held(void **state) {
     program_free(p);
 }
 
+/* A thread that is created later sees what the first one does in between. */
+static void test_created_later(void **state) {
+    (void)state;
+    Program *p = parse("global x : bv8 = 0:8;\n"
+                       "thread main {\n  start { do create w (0:64); goto l0; }\n  l0 { do create v (0:64); goto l1; }\n  l1 end;\n}\n"
+                       "thread w count 1 {\n  start { do x := 1:8; goto l1; }\n  l1 { do x := 0:8; goto l2; }\n  l2 end;\n}\n"
+                       "thread v count 1 {\n  start { when (= x 1:8) goto bad; when (not (= x 1:8)) goto l1; }\n  l1 end;\n  bad error;\n}\n");
+    assert_int_equal(search(p, true, true).end, SEARCH_FOUND);
+    program_free(p);
+}
+
 /* All values of inputs, and those that stand for all; inputs chosen at once, and when they are read. */
 static void test_inputs_agree(void **state) {
     (void)state;
@@ -237,6 +248,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reduction_agrees),
         cmocka_unit_test(test_initialised_while_held),
+        cmocka_unit_test(test_created_later),
         cmocka_unit_test(test_inputs_agree),
         cmocka_unit_test(test_choosing_guards),
         cmocka_unit_test(test_verdicts),

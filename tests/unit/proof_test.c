@@ -466,6 +466,12 @@ static void claims(void **state) {
     Transition *first = &f.system->threads[twin].transitions[0];
     assert_int_equal(first->source, f.system->threads[twin].entry);
     BROKEN(&f, first->guard, expr_bool(f.exprs, false), "twins");
+    Transition *same = &f.system->threads[worker].transitions[0];
+    vec_push(first->inputs, input);
+    vec_push(same->inputs, input);
+    assert_refused(&f, "claim"); /* the same input of two threads */
+    (void)vec_pop(first->inputs);
+    (void)vec_pop(same->inputs);
     assert_accepted(&f);
     done(&f);
 }
