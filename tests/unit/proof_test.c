@@ -325,6 +325,17 @@ static void pairs(void **state) {
     BROKEN(&f, inv[2][2], truth, "");                   /* nobody is inside twice */
     BROKEN(&f, inv[1][1], expr_and(f.exprs, inv[1][1], is_value(&f, "serving", 0)), ""); /* a third one leaves */
     BROKEN(&f, inv[1][5], expr_and(f.exprs, inv[1][5], is_value(&f, "inside", 1)), ""); /* nobody is inside any more */
+    const Expr *kept[100];
+    size_t places = vec_len(f.system->threads[worker].locations);
+    for (unsigned second = 0; second < 2; second++) { /* that one of the two never gets to its place 1 */
+        for (unsigned l = 0; l < places; l++) {
+            const Expr **at = second ? &inv[l][1] : &inv[1][l];
+            kept[l] = *at;
+            *at = expr_bool(f.exprs, false);
+        }
+        assert_refused(&f, "step");
+        for (unsigned l = 0; l < places; l++) *(second ? &inv[l][1] : &inv[1][l]) = kept[l];
+    }
     const Symbol *input = symbol_new(f.exprs, SYM_VARIABLE, "input", sort_int(f.exprs));
     BROKEN(&f, inv[1][1], expr_and(f.exprs, inv[1][1], expr_eq(f.exprs, expr_symbol(f.exprs, input), expr_int(f.exprs, 0))), "claim");
     ProofPair *other = list;
