@@ -160,7 +160,8 @@ typedef struct Runner {
     const Engine *engine;
     double deadline;
     Stats *stats;
-    bool again; /* it crashed before */
+    bool again;    /* it crashed before */
+    uint64_t luck; /* added to the seed */
     Child child;
 } Runner;
 
@@ -214,7 +215,7 @@ static int engine_work(void *context, FILE *out) {
         .program = r->job->program,
         .property = r->job->property,
         .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .memory = (uint64_t)(o->memory * 1048576)},
-        .seed = (uint64_t)o->seed,
+        .seed = (uint64_t)o->seed + r->luck,
         .no_reduction = strcmp(o->reduction, "yes") != 0,
         .commutation = commutation_named(o->reduction),
         .order = o->weave_order,
@@ -261,9 +262,9 @@ static void start_runner(Runner *r) {
     child_start(&r->child, &limits, engine_work, r);
 }
 
-static void start_engine(Job *job, unsigned engine, double share, Runner *r) {
+static void start_engine(Job *job, unsigned engine, double share, uint64_t luck, Runner *r) {
     double now = clock_seconds();
-    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine]};
+    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine], .luck = luck};
     start_runner(r);
 }
 
@@ -314,7 +315,8 @@ typedef struct Race {
     Child *children[NENGINES];
     size_t n;
     double start;
-    unsigned next; /* engine to be started */
+    unsigned next;     /* engine to be started */
+    unsigned cut_off;  /* one that used up its share, + 1 */
     Verdict *answer, *unknown;
 } Race;
 
@@ -333,6 +335,8 @@ static void take_verdict(Race *r, const Runner *from, Verdict *v) {
         stats_add(&job->shared->stats, from->stats);
     } else if (!r->unknown) {
         r->unknown = v;
+    } else if (from->luck) { /* it has said so before */
+        verdict_free(v);
     } else {
         verdict_note(r->unknown, "%s", v->kind == VERDICT_UNKNOWN ? v->reason : "a trace that was found does not replay");
         verdict_free(v);
@@ -359,7 +363,7 @@ static void start_engines(Race *r) {
         unsigned e = r->next++;
         if (!engines[e].engine->supports(r->job->property)) continue;
         Runner runner;
-        start_engine(r->job, e, engines[e].share, &runner);
+        start_engine(r->job, e, engines[e].share, 0, &runner);
         join_race(r, runner);
     }
 }
@@ -369,13 +373,30 @@ static void leave_race(Race *r, size_t i) {
     r->children[i] = &r->running[i].child;
 }
 
+/* An engine whose share ended, not its ideas. */
+static void note_cut_off(Race *r, const Runner *done) {
+    double left = done->deadline - clock_seconds(), share = done->deadline - r->start;
+    for (unsigned e = 0; e < NENGINES; e++)
+        if (engines[e].engine == done->engine && engines[e].share < 1 && left < 0.1 * share + 0.3) r->cut_off = e + 1;
+}
+
+/* The others have given up: what is left of the time is for one that was cut off, which tries its luck anew. */
+static void use_rest(Race *r) {
+    if (r->n || r->answer || !r->cut_off || r->job->deadline - clock_seconds() < 1) return;
+    Runner runner;
+    start_engine(r->job, r->cut_off - 1, 1.0, 1, &runner);
+    r->cut_off = 0;
+    join_race(r, runner);
+}
+
 static Verdict *run_race(Job *job) {
     Race r = {.job = job, .start = clock_seconds()};
-    for (start_engines(&r); r.n && !is_final(job, r.answer); start_engines(&r)) {
+    for (start_engines(&r); r.n && !is_final(job, r.answer); start_engines(&r), use_rest(&r)) {
         size_t i = children_wait(r.children, r.n, next_start(&r));
         if (i == r.n) continue;
         Runner done = r.running[i];
         leave_race(&r, i);
+        note_cut_off(&r, &done);
         Verdict *v = finish_engine(&done);
         if (v) take_verdict(&r, &done, v);
         else join_race(&r, done);
@@ -395,7 +416,7 @@ static Verdict *run_engine(Job *job) {
     while (engines[e].engine != job->engine) e++;
     Runner r;
     Child *list[] = {&r.child};
-    start_engine(job, e, 1.0, &r);
+    start_engine(job, e, 1.0, 0, &r);
     Verdict *v = NULL;
     while (!v) {
         children_wait(list, 1, job->deadline + 1);
