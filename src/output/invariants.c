@@ -38,12 +38,24 @@ static void print_where(Buf *out, const People *people, const System *s, unsigne
 /* False: it says nothing to people, or that nobody is there. */
 static bool says_something(const Expr *e) { return !expr_is_true(e) && !expr_is_false(e); }
 
+/* What the invariant says of a thread that is there and running. */
+static const Expr *while_running(const System *s, unsigned t, unsigned l, const Expr *e) {
+    unsigned status = s->threads[t].status;
+    const Expr **values = NULL;
+    if (status == NONE || s->threads[t].locations[l].kind == LOCATION_END) return e;
+    vec_resize(values, vec_len(s->variables));
+    values[status] = expr_const(s->exprs, s->variables[status].symbol->sort, 1);
+    e = system_with(s, values, e);
+    vec_free(values);
+    return e;
+}
+
 /* Modular: thread by thread. */
 static void print_modular(Buf *out, People *people, const Proof *p) {
     const System *s = p->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
-            const Expr *e = p->stop[t][l] ? people_read(people, p->invariants[t][l]) : NULL;
+            const Expr *e = p->stop[t][l] ? people_read(people, while_running(s, t, l, p->invariants[t][l])) : NULL;
             if (!e || !says_something(e)) continue;
             buf_text(out, s->threads[t].many ? "  every " : "  ");
             print_where(out, people, s, t, l);

@@ -262,12 +262,39 @@ static const Expr *equality_of(People *p, const Expr *a, const Expr *b) {
     return result;
 }
 
+/* Is the sum, of one variable, at most 0 by the variable's type? */
+static bool is_of_type(const People *p, const Linear *l) {
+    const Expr *x = vec_len(l->terms) == 1 ? l->terms[0].monomial : NULL;
+    unsigned v = x && x->op == OP_SYMBOL ? system_variable(p->system, x->symbol) : NONE;
+    const Variable *origin = v == NONE ? NULL : p->system->variables[v].origin;
+    if (!origin || origin->congruent || origin->sort->kind != SORT_BV || origin->sort->width > 64) return false;
+    unsigned w = origin->sort->width;
+    i128 low = origin->is_signed ? -((i128)1 << (w - 1)) : 0, high = low + ((i128)1 << w) - 1;
+    return l->terms[0].factor == 1 ? high + l->constant <= 0 : l->terms[0].factor == -1 && l->constant - low <= 0;
+}
+
+static bool says_only_type(People *p, const Expr *e) {
+    if ((e->op != OP_SLE && e->op != OP_SLT) || e->args[0]->sort->kind != SORT_INT || e->tree > 64) return false;
+    Linear l = {0};
+    bool equality = false, is = linear_of_atom(p->exprs, normal(p->normaliser, e), &l, &equality) && !equality && is_of_type(p, &l);
+    linear_free(&l);
+    return is;
+}
+
+static const Expr *for_people(People *p, const Expr *e);
+
 static void collect(People *p, const Expr *e, const Expr ***parts) {
     if (e->op == OP_AND) {
         for (unsigned i = 0; i < e->nargs; i++) collect(p, e->args[i], parts);
         return;
     }
-    if (!is_for_people(p, e)) return;
+    if (e->op == OP_OR) { /* of each case what is for people: weaker, but true */
+        const Expr *cases = expr_bool(p->exprs, false);
+        for (unsigned i = 0; i < e->nargs; i++) cases = expr_or(p->exprs, cases, for_people(p, e->args[i]));
+        if (!expr_is_true(cases)) vec_push(*parts, cases);
+        return;
+    }
+    if (!is_for_people(p, e) || says_only_type(p, e)) return;
     for (size_t i = 0; i < vec_len(*parts) && e->tree <= 64; i++) {
         const Expr *both = equality_of(p, (*parts)[i], e);
         if (!both) continue;
@@ -277,13 +304,15 @@ static void collect(People *p, const Expr *e, const Expr ***parts) {
     vec_push(*parts, e);
 }
 
-const Expr *people_read(People *p, const Expr *e) {
+static const Expr *for_people(People *p, const Expr *e) {
     const Expr **parts = NULL, *all = expr_bool(p->exprs, true);
     collect(p, e, &parts);
-    for (size_t i = 0; i < vec_len(parts); i++) all = expr_and(p->exprs, all, expr_replace(p->exprs, parts[i], read_part, p));
+    for (size_t i = 0; i < vec_len(parts); i++) all = expr_and(p->exprs, all, parts[i]);
     vec_free(parts);
     return all;
 }
+
+const Expr *people_read(People *p, const Expr *e) { return expr_replace(p->exprs, for_people(p, e), read_part, p); }
 
 const char *people_thread(const People *p, unsigned thread) { return p->threads[thread]; }
 
