@@ -52,6 +52,7 @@ typedef struct Regions {
     Buf *why;
     Position *where;
     bool failed;
+    bool frees;    /* memory is freed somewhere */
     bool *foreign; /* by object index: a local object that another template reaches */
     const Instr *at;
     unsigned template_; /* at work */
@@ -653,9 +654,10 @@ static void number_addresses(Program *p) {
     layout_free(b.layout);
 }
 
-/* ---- freed memory ----
+/* ---- comparing addresses ----
    The system never uses an address again, malloc may. A program can tell only by comparing a pointer to freed memory with one to
-   new memory: if memory is freed at all, no two pointers into the heap may be compared. */
+   new memory: if memory is freed at all, no two pointers into the heap may be compared. And a site that allocates many objects has
+   room for some hundreds before their addresses are those of the next site: pointers to different ones may not be compared. */
 
 static bool into_heap(Regions *r, const Expr *e) {
     const Targets *t = pointsto(r->pointsto, e);
@@ -684,22 +686,41 @@ static bool reveals(Regions *r, const Expr *e) {
     }
 }
 
+/* Are pointers compared that may be to objects of different sites, one of which allocates many? */
+static bool compares_sites(Regions *r, const Expr *e) {
+    const Object *first = NULL;
+    bool many = false, differ = false;
+    if (e->op != OP_EQ && e->op != OP_ULT && e->op != OP_ULE) return false;
+    for (unsigned k = 0; k < 2; k++) {
+        if (e->args[k]->sort->kind != SORT_BV || !into_heap(r, e->args[k])) return false;
+        const Targets *t = pointsto(r->pointsto, e->args[k]);
+        for (size_t i = 0; i < vec_len(t->list); i++) {
+            const Object *o = t->list[i].object;
+            if (o->kind != OBJECT_HEAP) continue;
+            differ |= first && first != o;
+            first = o;
+            many |= pointsto_allocates_many(r->pointsto, o);
+        }
+    }
+    return many && differ;
+}
+
 static void look_for_comparisons(void *context, const Expr *e) {
     Regions *r = context;
-    if (reveals(r, e)) fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
+    if (r->frees && reveals(r, e)) fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
+    if (compares_sites(r, e)) fail(r, "pointers to objects of several places that allocate many are compared", NULL);
     for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
 }
 
-static void check_reuse(Regions *r) {
+static void check_comparisons(Regions *r) {
     Program *p = r->program;
-    bool frees = false;
     for (int round = 0; round < 2; round++)
-        for (size_t t = 0; t < vec_len(p->templates) && (!round || frees); t++)
+        for (size_t t = 0; t < vec_len(p->templates); t++)
             for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
                 const Action *action = &p->templates[t]->actions[a];
                 if (round) look_for_comparisons(r, action->guard);
                 for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                    frees |= action->instrs[i].kind == INSTR_FREE;
+                    r->frees |= action->instrs[i].kind == INSTR_FREE;
                     r->at = &action->instrs[i];
                     if (round) instr_expressions(&action->instrs[i], look_for_comparisons, r);
                 }
@@ -724,7 +745,7 @@ bool regions(Program *p, Buf *why, Position *where) {
     Regions r = {.program = p, .pointsto = pointsto_new(p), .why = why, .where = where};
     vec_resize(r.regions, vec_len(p->objects));
     vec_resize(r.foreign, vec_len(p->objects));
-    check_reuse(&r);
+    check_comparisons(&r);
     if (!r.failed) visit_accesses(&r, note_stride);
     if (!r.failed) visit_accesses(&r, note_piece);
     for (size_t i = 0; i < vec_len(r.regions) && !r.failed; i++) cut_cells(&r.regions[i]);
