@@ -147,7 +147,7 @@ static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sid
 /* ---- copying ---- */
 
 static void emit_copy(Lower *l, const Expr *to, const Expr *from, uint64_t size, bool visible) {
-    Instr *i = visible ? emit_visible(l, INSTR_COPY) : emit(l, INSTR_COPY);
+    Instr *i = visible ? emit_visible(l, INSTR_COPY) : emit_private(l, INSTR_COPY);
     i->address = to;
     i->value = from;
     i->size = pointer_const(l->front, size);
@@ -223,7 +223,7 @@ void lower_copy(Lower *l, LLVMValueRef call) {
 /* ---- filling ---- */
 
 static void emit_fill(Lower *l, const Expr *to, const Expr *byte, uint64_t size) {
-    Instr *i = address_private(l, to) ? emit(l, INSTR_FILL) : emit_visible(l, INSTR_FILL);
+    Instr *i = address_private(l, to) ? emit_private(l, INSTR_FILL) : emit_visible(l, INSTR_FILL);
     i->address = to;
     i->value = byte;
     i->size = pointer_const(l->front, size);

@@ -3,6 +3,10 @@
    next such access closes it at a fresh location. Inside an atomic section accesses may share an action, and the
    locations between actions are atomic.
 
+   What others can see has happened before the thread goes on. So these, too, start another action behind a visible access:
+   the end of the process, of the thread, and of an object's life (others may look before it); and behind a write, thread-local
+   work that may fault (a fault undoes its whole action, but not what others have seen).
+
    Invariant: an action that is open at an atomic location belongs to the section. So leaving a section closes an action
    that has not touched anything yet, lest later accesses join the section. */
 #include "front/lower.h"
@@ -84,14 +88,57 @@ Instr *emit_visible(Lower *l, InstrKind kind) {
     return action_instr(a, kind, l->position);
 }
 
+/* Does the instruction change what others can see? */
+static bool changes_shared(Lower *l, const Instr *i) {
+    if (i->target && i->target->global) return true;
+    switch (i->kind) {
+    case INSTR_ASSIGN:
+    case INSTR_HAVOC:
+    case INSTR_ASSUME:
+    case INSTR_LOAD:
+    case INSTR_SIZE:
+    case INSTR_JOIN:
+    case INSTR_ALIVE:
+    case INSTR_DEAD: return false; /* whoever looks at what is dead has no defined behaviour */
+    case INSTR_STORE:
+    case INSTR_COPY:
+    case INSTR_FILL: return !address_private(l, i->address);
+    default: return true;
+    }
+}
+
+/* What is added next may fault: it must not undo what others have seen. Within a section they have seen nothing yet. */
+static void part_from_writes(Lower *l) {
+    Cursor *c = &l->cursor;
+    if (c->action == NONE || c->depth > 0) return;
+    const Action *a = &l->template_->actions[c->action];
+    bool changes = false;
+    for (size_t i = 0; i < vec_len(a->instrs) && !changes; i++) changes = changes_shared(l, &a->instrs[i]);
+    if (changes) emit_settle(l);
+}
+
+Instr *emit_private(Lower *l, InstrKind kind) {
+    part_from_writes(l);
+    return emit(l, kind);
+}
+
 void emit_assign(Lower *l, Variable *v, const Expr *value) {
+    if (expr_may_fault(value)) part_from_writes(l);
     Instr *i = emit(l, INSTR_ASSIGN);
     i->target = v;
     i->value = value;
 }
 
+/* Others may look at the object between the last access and its death. Between that and the next access they may not. */
+void emit_dead(Lower *l, Object *o) {
+    bool seen = l->cursor.state == ACCESS_DONE && !map_find(l->front->privates, o);
+    if (seen) emit_settle(l);
+    emit(l, INSTR_DEAD)->object = o;
+}
+
 void emit_assume(Lower *l, const Expr *condition) {
     if (expr_is_true(condition)) return;
+    if (expr_may_fault(condition)) part_from_writes(l);
     emit(l, INSTR_ASSUME)->value = condition;
 }
 
@@ -118,6 +165,7 @@ const Expr *emit_hold(Lower *l, const Expr *e) {
 
 void emit_halt(Lower *l) {
     if (l->halt == NONE) l->halt = template_location(l->program, l->template_, LOCATION_HALT, (Position){0});
+    if (l->cursor.state == ACCESS_DONE) emit_settle(l);
     emit_goto(l, l->halt);
 }
 
@@ -127,7 +175,9 @@ void emit_error(Lower *l, const char *text) {
     emit_goto(l, at);
 }
 
+/* With the thread its thread-locals die, which others may still look at. (Where there are none, the steps are joined again.) */
 void emit_end(Lower *l, const Expr *result) {
+    if (l->cursor.state == ACCESS_DONE) emit_settle(l);
     if (l->template_->result && result)
         emit_assign(l, l->template_->result, as_sort(l->front, result, l->template_->result->sort));
     if (l->end == NONE) l->end = template_location(l->program, l->template_, LOCATION_END, (Position){0});

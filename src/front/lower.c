@@ -167,7 +167,7 @@ void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
 }
 
 static void leave(Lower *l, Frame *f) {
-    for (size_t i = 0; i < vec_len(f->objects); i++) emit(l, INSTR_DEAD)->object = f->objects[i];
+    for (size_t i = 0; i < vec_len(f->objects); i++) emit_dead(l, f->objects[i]);
     for (size_t i = 0; i < vec_len(f->stack); i++)
         emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
 }

@@ -209,9 +209,11 @@ bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is
 
 /* ---- emit.c ---- */
 Instr *emit(Lower *, InstrKind);         /* thread-local work */
+Instr *emit_private(Lower *, InstrKind); /* an access to memory that others cannot see; it may fault */
 Instr *emit_visible(Lower *, InstrKind); /* what others can see: one of these per action */
 void emit_assign(Lower *, Variable *, const Expr *);
 void emit_assume(Lower *, const Expr *);
+void emit_dead(Lower *, Object *); /* the end of a local object's life */
 unsigned emit_location(Lower *, LocationKind);
 unsigned emit_settle(Lower *);            /* the location of the cursor; no action is open after it */
 void emit_goto(Lower *, unsigned location); /* the cursor is dead after it */

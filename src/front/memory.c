@@ -17,7 +17,7 @@ bool address_private(Lower *l, const Expr *address) {
 }
 
 static Instr *emit_access(Lower *l, InstrKind kind, const Expr *address) {
-    return address_private(l, address) ? emit(l, kind) : emit_visible(l, kind);
+    return address_private(l, address) ? emit_private(l, kind) : emit_visible(l, kind);
 }
 
 const Expr *load_scalar(Lower *l, const Expr *address, const Sort *sort, uint64_t size, bool atomic) {

@@ -233,7 +233,7 @@ static void object_size(Lower *l, LLVMValueRef call) {
 static void copy(Lower *l, LLVMValueRef call, InstrKind kind) {
     const Expr *to = pointer_argument(l, call, 0), *size = pointer_argument(l, call, 2), *value = argument(l, call, 1);
     bool hidden = address_private(l, to) && (kind == INSTR_FILL || address_private(l, value));
-    Instr *i = hidden ? emit(l, kind) : emit_visible(l, kind);
+    Instr *i = hidden ? emit_private(l, kind) : emit_visible(l, kind);
     i->address = to;
     i->value = kind == INSTR_FILL ? as_sort(l->front, value, sort_bv(l->pool, 8)) : value;
     i->size = size;

@@ -29,6 +29,7 @@ typedef struct Cleaner {
     Program *program;
     Template *template_;
     bool *shared;       /* program_shared_objects */
+    bool kills;         /* with a thread of the template, objects die that others may look at */
     unsigned *incoming; /* by location: how many actions lead to it, the start counting as one */
     unsigned *mark;     /* by local: the action for which it is live, + 1 */
     unsigned stamp;
@@ -108,7 +109,18 @@ static bool remove_dead(Cleaner *c) {
 
 /* ---- joining ---- */
 
-static bool is_visible(const Cleaner *c, const Action *a) { return action_is_visible(a, c->shared); }
+static bool is_visible(const Cleaner *c, const Action *a) {
+    if (c->kills && c->template_->locations[a->target].kind == LOCATION_END) return true;
+    return action_is_visible(a, c->shared);
+}
+
+static bool end_kills(const Cleaner *c, const Template *t) {
+    for (size_t i = 0; i < vec_len(c->program->objects); i++) {
+        const Object *o = c->program->objects[i];
+        if (c->shared[i] && (o->kind == OBJECT_THREAD || (o->kind == OBJECT_LOCAL && o->template_ == t->index))) return true;
+    }
+    return false;
+}
 
 static void note_fault(void *context, const Expr *e) {
     if (expr_may_fault(e)) *(bool *)context = true;
@@ -280,6 +292,7 @@ static void drop_locals(Cleaner *c) {
 
 static void clean_template(Cleaner *c, Template *t) {
     c->template_ = t;
+    c->kills = end_kills(c, t);
     renumber(t);
     c->incoming = numbers(vec_len(t->locations));
     c->mark = numbers(vec_len(t->locals));
