@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rounds over all instructions until nothing changes: sets only grow, and each object's congruence only coarsens (its
    modulus by a divisor), so this ends. An operator that is not pointer arithmetic keeps the objects of its operands,
-   with any offset: casting a pointer to an integer and back loses the offset, not the object. */
+   with any offset: casting a pointer to an integer and back loses the offset, not the object.
+
+   Data flow does not see two ways in which a number can be an address: an input is one by chance (if (input == &x) *input = 1), and a
+   program that looks at an address as a number can make the number again by control flow (while (n != &x) n++). A second fixpoint finds
+   the numbers that may be such: they are wild. */
 #include "analysis/pointsto.h"
 #include "analysis/graph.h"
 #include "base/die.h"
@@ -18,6 +22,12 @@ typedef struct Content {
     Targets targets;
 } Content;
 
+/* Bytes of an object that are accessed at once. */
+typedef struct Bytes {
+    Congruence offset;
+    uint64_t size;
+} Bytes;
+
 struct PointsTo {
     const Program *program;
     Map *variables; /* Symbol -> Targets */
@@ -27,6 +37,9 @@ struct PointsTo {
     Arena *arena;
     bool *many; /* by object index: a site that may allocate more than once */
     bool changed;
+    bool revealed; /* some address is looked at as a number */
+    Map *wild;     /* Symbol of a variable that may hold a wild number */
+    Bytes **wild_bytes; /* by object index: a vec, where wild numbers may be stored */
 };
 
 /* ---- congruences ---- */
@@ -199,12 +212,6 @@ static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
 
 /* ---- memory ---- */
 
-/* Bytes of an object that are accessed at once. */
-typedef struct Bytes {
-    Congruence offset;
-    uint64_t size;
-} Bytes;
-
 typedef enum { APART, OVERLAP, SAME_START } Meeting;
 
 /* Can an a and a b have a byte in common? */
@@ -312,6 +319,144 @@ static void instruction(PointsTo *p, const Instr *i) {
     }
 }
 
+/* ---- wild numbers ---- */
+
+static bool has_targets(PointsTo *p, const Expr *e) { return e->sort->kind == SORT_BV && vec_len(pointsto(p, e)->list) > 0; }
+
+/* An operator that takes a number from an address: all but moving within an object, choosing, and comparing with another address or null. */
+static bool reveals(PointsTo *p, const Expr *e) {
+    unsigned n = 0;
+    bool other = false;
+    for (unsigned i = 0; i < e->nargs; i++) {
+        n += has_targets(p, e->args[i]);
+        other |= !has_targets(p, e->args[i]) && !(expr_is_const(e->args[i]) && !e->args[i]->value);
+    }
+    if (!n) return false;
+    switch (e->op) {
+    case OP_ITE:
+    case OP_ADD:
+    case OP_SUB:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY: return false;
+    case OP_EQ: return other;
+    default: return true;
+    }
+}
+
+static void look_for_reveal(void *context, const Expr *e) {
+    PointsTo *p = context;
+    if (p->revealed) return;
+    p->revealed = reveals(p, e);
+    for (unsigned i = 0; i < e->nargs && !p->revealed; i++) look_for_reveal(p, e->args[i]);
+}
+
+static void make_wild(PointsTo *p, const Variable *v) {
+    if (map_find(p->wild, v->symbol)) return;
+    map_set(p->wild, v->symbol, (void *)v);
+    p->changed = true;
+}
+
+static void make_bytes_wild(PointsTo *p, const Object *o, Bytes at) {
+    Bytes **list = &p->wild_bytes[o->index];
+    for (size_t i = 0; i < vec_len(*list); i++)
+        if ((*list)[i].size == at.size && includes((*list)[i].offset, at.offset)) return;
+    if (vec_len(*list) >= MOST_CONTENTS) at = (Bytes){any_number, MOST_BYTES};
+    vec_push(*list, at);
+    p->changed = true;
+}
+
+static bool bytes_are_wild(const PointsTo *p, const Object *o, Bytes at) {
+    const Bytes *list = p->wild_bytes[o->index];
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (meet(at, list[i]) != APART) return true;
+    return false;
+}
+
+/* Is a number that operands without a target are computed to? */
+static bool computed_wild(PointsTo *p, const Expr *e) {
+    bool pointer = false, constant = true;
+    for (unsigned i = 0; i < e->nargs; i++) {
+        if (e->args[i]->sort->kind == SORT_BV && pointsto_is_wild(p, e->args[i])) return true;
+        pointer |= has_targets(p, e->args[i]);
+        constant &= expr_is_const(e->args[i]);
+    }
+    return p->revealed && !pointer && !constant;
+}
+
+bool pointsto_is_wild(PointsTo *p, const Expr *e) {
+    switch (e->op) {
+    case OP_CONST: return false;
+    case OP_SYMBOL: return e->symbol->kind == SYM_VARIABLE && map_find(p->wild, e->symbol);
+    case OP_ITE: return pointsto_is_wild(p, e->args[1]) || pointsto_is_wild(p, e->args[2]);
+    case OP_ADD: /* an address and an offset, which is in its object */
+        if (has_targets(p, e->args[0]) != has_targets(p, e->args[1])) return pointsto_is_wild(p, e->args[has_targets(p, e->args[0]) ? 0 : 1]);
+        return computed_wild(p, e);
+    case OP_SUB:
+        if (has_targets(p, e->args[0]) && !has_targets(p, e->args[1])) return pointsto_is_wild(p, e->args[0]);
+        return computed_wild(p, e);
+    default: return computed_wild(p, e);
+    }
+}
+
+static void wild_load(PointsTo *p, const Instr *i) {
+    const Targets *from = pointsto(p, i->address);
+    bool wild = pointsto_is_wild(p, i->address);
+    for (size_t k = 0; k < vec_len(from->list) && !wild; k++)
+        wild = bytes_are_wild(p, from->list[k].object, (Bytes){from->list[k].offset, bytes_of(i->target->sort)});
+    if (wild) make_wild(p, i->target);
+}
+
+static void wild_store(PointsTo *p, const Instr *i, Congruence *anywhere, uint64_t size) {
+    const Targets *to = pointsto(p, i->address);
+    for (size_t k = 0; k < vec_len(to->list); k++)
+        make_bytes_wild(p, to->list[k].object, (Bytes){anywhere ? *anywhere : to->list[k].offset, size});
+}
+
+static void wild_copy(PointsTo *p, const Instr *i) {
+    const Targets *from = pointsto(p, i->value);
+    Congruence anywhere = any_number;
+    for (size_t k = 0; k < vec_len(from->list); k++)
+        if (vec_len(p->wild_bytes[from->list[k].object->index])) {
+            wild_store(p, i, &anywhere, MOST_BYTES);
+            return;
+        }
+}
+
+static void wild_join(PointsTo *p, const Instr *i) {
+    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
+        const Variable *result = p->program->templates[t]->result;
+        if (result && map_find(p->wild, result->symbol)) make_wild(p, i->target);
+    }
+}
+
+static void wild_instruction(PointsTo *p, const Instr *i) {
+    Congruence anywhere = any_number;
+    switch (i->kind) {
+    case INSTR_ASSIGN:
+        if (pointsto_is_wild(p, i->value)) make_wild(p, i->target);
+        return;
+    case INSTR_HAVOC: /* what is not initialised is no address that may be used */
+        if (!i->undefined) make_wild(p, i->target);
+        return;
+    case INSTR_LOAD: wild_load(p, i); return;
+    case INSTR_STORE:
+        if (pointsto_is_wild(p, i->value)) wild_store(p, i, NULL, bytes_of(i->value->sort));
+        return;
+    case INSTR_COPY: wild_copy(p, i); return;
+    case INSTR_FILL:
+        if (pointsto_is_wild(p, i->value)) wild_store(p, i, &anywhere, MOST_BYTES);
+        return;
+    case INSTR_JOIN:
+        if (i->target) wild_join(p, i);
+        return;
+    case INSTR_CREATE:
+        if (pointsto_is_wild(p, i->value)) make_wild(p, p->program->templates[i->template_]->argument);
+        return;
+    default: return; /* results that are no addresses, and addresses of new objects */
+    }
+}
+
 /* Sites that may allocate more than once. */
 static void count_allocations(PointsTo *p) {
     bool *seen = NULL;
@@ -335,14 +480,29 @@ static void count_allocations(PointsTo *p) {
 
 bool pointsto_allocates_many(const PointsTo *p, const Object *site) { return p->many[site->index]; }
 
-uint64_t pointsto_stride(const Program *p) { return p->pointer_width == 64 ? (uint64_t)1 << 32 : 1 << 16; }
+uint64_t pointsto_stride(const Program *p) { return p->pointer_width == 64 ? (uint64_t)1 << 40 : 1 << 16; }
 
-static void round_of_all(PointsTo *p) {
+static void round_of_all(PointsTo *p, void (*visit)(PointsTo *, const Instr *)) {
     for (size_t t = 0; t < vec_len(p->program->templates); t++) {
         const Template *template_ = p->program->templates[t];
         for (size_t a = 0; a < vec_len(template_->actions); a++)
-            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) instruction(p, &template_->actions[a].instrs[i]);
+            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) visit(p, &template_->actions[a].instrs[i]);
     }
+}
+
+static void look_at_instr(PointsTo *p, const Instr *i) { instr_expressions(i, look_for_reveal, p); }
+
+static void find_wild(PointsTo *p) {
+    const Program *program = p->program;
+    round_of_all(p, look_at_instr);
+    for (size_t t = 0; t < vec_len(program->templates); t++)
+        for (size_t a = 0; a < vec_len(program->templates[t]->actions); a++) look_for_reveal(p, program->templates[t]->actions[a].guard);
+    for (size_t i = 0; i < vec_len(program->globals); i++)
+        if (!program->globals[i]->init) make_wild(p, program->globals[i]);
+    do {
+        p->changed = false;
+        round_of_all(p, wild_instruction);
+    } while (p->changed);
 }
 
 PointsTo *pointsto_new(const Program *program) {
@@ -352,6 +512,8 @@ PointsTo *pointsto_new(const Program *program) {
     p->arena = arena_new();
     p->variables = map_new();
     p->results = map_new();
+    p->wild = map_new();
+    vec_resize(p->wild_bytes, vec_len(program->objects));
     vec_resize(p->memory, vec_len(program->objects));
     for (size_t i = 0; i < vec_len(program->globals); i++) {
         const Variable *v = program->globals[i];
@@ -360,8 +522,9 @@ PointsTo *pointsto_new(const Program *program) {
     count_allocations(p);
     do {
         p->changed = false;
-        round_of_all(p);
+        round_of_all(p, instruction);
     } while (p->changed);
+    find_wild(p);
     return p;
 }
 
@@ -379,6 +542,9 @@ void pointsto_free(PointsTo *p) {
         vec_free(p->memory[i]);
     }
     for (size_t i = 0; i < vec_len(p->sets); i++) vec_free(p->sets[i]->list);
+    for (size_t i = 0; i < vec_len(p->wild_bytes); i++) vec_free(p->wild_bytes[i]);
+    vec_free(p->wild_bytes);
+    map_free(p->wild);
     vec_free(p->memory);
     vec_free(p->sets);
     vec_free(p->many);

@@ -27,6 +27,8 @@ PointsTo *pointsto_new(const Program *);
 void pointsto_free(PointsTo *);
 /* What an expression of pointer width can point to; good until the analysis is freed. */
 const Targets *pointsto(PointsTo *, const Expr *);
+/* May the value be an address that the targets do not tell: an input, or a number made from an address by control flow? */
+bool pointsto_is_wild(PointsTo *, const Expr *);
 /* A site that may allocate more than once: its instances lie pointsto_stride apart, in the order of allocation. */
 bool pointsto_allocates_many(const PointsTo *, const Object *site);
 uint64_t pointsto_stride(const Program *);

@@ -30,6 +30,7 @@ static const char **clang_arguments(const FrontOptions *o, const char *file, boo
     vec_push(a, "clang");
     for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++) vec_push(a, base_flags[i]);
     if (o->ilp32) vec_push(a, "-m32");
+    if (o->ilp32) vec_push(a, "-idirafter/usr/include/x86_64-linux-gnu"); /* the kernel's headers, which both data models share */
     if (inlines) vec_push(a, "-fgnu89-inline");
     for (unsigned i = 0; i < o->nflags; i++) vec_push(a, o->clang_flags[i]);
     vec_push(a, file);

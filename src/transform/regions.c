@@ -108,6 +108,7 @@ static unsigned count_objects(const Targets *t) {
 static void note_stride(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)i;
     const Targets *targets = pointsto(r->pointsto, address);
+    if (pointsto_is_wild(r->pointsto, address)) fail(r, "a pointer that comes from a number or an input: what it points to is not known", NULL);
     if (count_objects(targets) > MAX_TARGETS) fail(r, "a pointer may point to too many objects", NULL);
     for (size_t k = 0; k < vec_len(targets->list); k++) {
         const Target *to = &targets->list[k];
@@ -312,7 +313,24 @@ static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
     buf_free(&name);
 }
 
-/* Objects must not grow into each other: what a site allocates has to fit. (Of sizes that are not known 64 bits of address are taken to be enough.) */
+/* A bound of a number of bytes, or UINT64_MAX. More than half of the address space cannot be allocated, so what is negative does not count. */
+static uint64_t most_bytes(const Expr *e) {
+    uint64_t a = e->nargs > 0 ? most_bytes(e->args[0]) : UINT64_MAX, sum;
+    const Expr *second = e->nargs > 1 ? e->args[1] : NULL;
+    if (e->sort->kind != SORT_BV || e->sort->width > 64) return UINT64_MAX;
+    if (expr_is_const(e)) return (uint64_t)e->value;
+    switch (e->op) {
+    case OP_ZEXT: return a < UINT64_MAX ? a : e->args[0]->sort->width < 64 ? (UINT64_C(1) << e->args[0]->sort->width) - 1 : UINT64_MAX;
+    case OP_SEXT: return e->args[0]->sort->width < 64 ? (UINT64_C(1) << (e->args[0]->sort->width - 1)) - 1 : UINT64_MAX;
+    case OP_MUL: return expr_is_const(second) && !__builtin_mul_overflow(a, (uint64_t)second->value, &sum) ? sum : UINT64_MAX;
+    case OP_SHL: return expr_is_const(second) && second->value < 32 && a < UINT64_C(1) << 31 ? a << second->value : UINT64_MAX;
+    case OP_ADD: return !__builtin_add_overflow(a, most_bytes(second), &sum) ? sum : UINT64_MAX;
+    case OP_ITE: return most_bytes(second) > most_bytes(e->args[2]) ? most_bytes(second) : most_bytes(e->args[2]);
+    default: return UINT64_MAX;
+    }
+}
+
+/* Objects must not grow into each other: what a site allocates has to fit. */
 static void check_room(Regions *r, const Object *site, uint64_t room) {
     for (size_t t = 0; t < vec_len(r->program->templates); t++)
         for (size_t a = 0; a < vec_len(r->program->templates[t]->actions); a++) {
@@ -320,8 +338,7 @@ static void check_room(Regions *r, const Object *site, uint64_t room) {
             for (size_t k = 0; k < vec_len(action->instrs); k++) {
                 const Instr *i = &action->instrs[k];
                 if (i->kind != INSTR_ALLOC || i->object != site) continue;
-                bool fits = expr_is_const(i->size) ? i->size->value < room : r->program->pointer_width == 64;
-                if (!fits) fail(r, "an allocation that may be too large", site);
+                if (most_bytes(i->size) >= room) fail(r, "an allocation that may be too large", site);
             }
         }
 }
@@ -489,7 +506,6 @@ static Instr assumption(const Instr *like, const Expr *value) {
     return (Instr){.kind = INSTR_ASSUME, .value = value, .position = like->position};
 }
 
-/* What the address means now; nothing: the access faults, and so does not happen. */
 static const Expr *read_address(Regions *r, const Place *list, unsigned width) {
     Exprs *x = r->program->exprs;
     const Expr *value = NULL;
@@ -532,7 +548,7 @@ static uint64_t access_size(const Instr *i) {
 
 static void rewrite_access(Regions *r, const Template *t, const Instr *i, Instr **out) {
     Place *list = places(r, i->address, access_size(i));
-    if (!vec_len(list)) {
+    if (!vec_len(list)) { /* null, not initialised, or beyond the object: the access faults (a wild address was refused) */
         vec_push(*out, assumption(i, expr_bool(r->program->exprs, false)));
     } else if (i->kind == INSTR_LOAD) {
         vec_push(*out, assignment(i, i->target, read_address(r, list, i->target->sort->width)));
@@ -617,6 +633,7 @@ static void rewrite(Regions *r, const Template *t, const Instr *i, Instr **out) 
 typedef struct Bases {
     Program *program;
     Layout *layout;
+    unsigned thread; /* whose objects are meant; each template is one thread */
 } Bases;
 
 static uint64_t site_address(const Bases *b, const Object *site) {
@@ -629,7 +646,8 @@ static const Expr *base_number(void *context, const Expr *e) {
     const Bases *b = context;
     if (e->symbol->kind != SYM_ADDRESS) return NULL;
     const Object *o = e->symbol->user;
-    uint64_t address = o->kind == OBJECT_HEAP ? site_address(b, o) : layout_address(b->layout, o, 1);
+    unsigned thread = o->kind == OBJECT_THREAD ? b->thread : 1; /* a local belongs to one template */
+    uint64_t address = o->kind == OBJECT_HEAP ? site_address(b, o) : layout_address(b->layout, o, thread);
     return expr_bv(b->program->exprs, b->program->pointer_width, address);
 }
 
@@ -638,11 +656,12 @@ static const Expr *numbered(Bases *b, const Expr *e) {
 }
 
 static void number_addresses(Program *p) {
-    Bases b = {p, layout_new(p)};
+    Bases b = {p, layout_new(p), 1};
     for (size_t i = 0; i < vec_len(p->globals); i++) p->globals[i]->init = numbered(&b, p->globals[i]->init);
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
             Action *action = &p->templates[t]->actions[a];
+            b.thread = (unsigned)t + 1;
             action->guard = numbered(&b, action->guard);
             for (size_t i = 0; i < vec_len(action->instrs); i++) {
                 Instr *in = &action->instrs[i];
@@ -657,7 +676,8 @@ static void number_addresses(Program *p) {
 /* ---- comparing addresses ----
    The system never uses an address again, malloc may. A program can tell only by comparing a pointer to freed memory with one to
    new memory: if memory is freed at all, no two pointers into the heap may be compared. And a site that allocates many objects has
-   room for some hundreds before their addresses are those of the next site: pointers to different ones may not be compared. */
+   room for some hundreds before their addresses are those of the next site: pointers to different ones may not be compared.
+   An object of each of many threads has one address for all of them: pointers to it may be compared with nothing but null. */
 
 static bool into_heap(Regions *r, const Expr *e) {
     const Targets *t = pointsto(r->pointsto, e);
@@ -705,9 +725,42 @@ static bool compares_sites(Regions *r, const Expr *e) {
     return many && differ;
 }
 
+/* Has the object an instance in each of many threads? */
+static bool is_of_many(const Program *p, const Object *o) {
+    if (o->kind == OBJECT_LOCAL) return p->templates[o->template_]->count != 1;
+    bool many = false;
+    for (size_t t = 0; t < vec_len(p->templates); t++) many |= p->templates[t]->count != 1;
+    return o->kind == OBJECT_THREAD && many;
+}
+
+static bool into_many(Regions *r, const Expr *e) {
+    const Targets *t = pointsto(r->pointsto, e);
+    for (size_t i = 0; i < vec_len(t->list); i++)
+        if (is_of_many(r->program, t->list[i].object)) return true;
+    return false;
+}
+
+/* Is the address of an object of many threads looked at? */
+static bool tells_threads(Regions *r, const Expr *e) {
+    bool into = false;
+    for (unsigned i = 0; i < e->nargs; i++) into |= e->args[i]->sort->kind == SORT_BV && into_many(r, e->args[i]);
+    if (!into) return false;
+    switch (e->op) {
+    case OP_ITE:
+    case OP_ADD:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY: return false;
+    case OP_SUB: return into_many(r, e->args[1]);
+    case OP_EQ: return !(expr_is_const(e->args[0]) && !e->args[0]->value) && !(expr_is_const(e->args[1]) && !e->args[1]->value);
+    default: return true;
+    }
+}
+
 static void look_for_comparisons(void *context, const Expr *e) {
     Regions *r = context;
     if (r->frees && reveals(r, e)) fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
+    if (tells_threads(r, e)) fail(r, "addresses of the local variables of many threads are compared", NULL);
     if (compares_sites(r, e)) fail(r, "pointers to objects of several places that allocate many are compared", NULL);
     for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
 }

@@ -108,6 +108,24 @@ static bool action_is_quiet(const Reduction *r, const Template *t, const Action 
     return !machine_action_visible(r->machine, t, a) && !enters_section(t, a);
 }
 
+static void note_fault(void *context, const Expr *e) {
+    if (expr_may_fault(e)) *(bool *)context = true;
+}
+
+/* Behind a choice it may be disabled or fault, for every value perhaps: then others must go on while the thread is where it was. */
+static bool action_is_chancy(const Action *a) {
+    bool chosen = false, ends = false;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        const Instr *instr = &a->instrs[i];
+        if (chosen) {
+            ends |= instr->kind != INSTR_ASSIGN && instr->kind != INSTR_HAVOC && instr->kind != INSTR_ALIVE && instr->kind != INSTR_DEAD;
+            instr_expressions(instr, note_fault, &ends);
+        }
+        chosen |= instr->kind == INSTR_HAVOC && !instr->undefined;
+    }
+    return ends;
+}
+
 /* a < b and b <= a */
 static bool opposite_order(const Expr *a, const Expr *b) {
     bool ordered = (a->op == OP_SLT && b->op == OP_SLE) || (a->op == OP_ULT && b->op == OP_ULE);
@@ -167,11 +185,13 @@ static Site make_site(const Reduction *r, const Template *t, const Location *l, 
     for (unsigned i = 0; i < s.nout; i++) {
         const Action *a = &t->actions[out[i]];
         s.quiet &= action_is_quiet(r, t, a);
+        s.chancy |= action_is_chancy(a);
         s.joins &= starts_with_join(a);
         s.enters |= enters_section(t, a);
         footprint_add(&s.next, action_touch(r, t, a));
         add_section(r, t, a->target, seen, &s.next);
     }
+    if (s.chancy) s.quiet = false;
     if (s.nout == 0) s.quiet = s.joins = false;
     s.exclusive = all_exclusive(t, out, s.nout);
     free(seen);

@@ -32,6 +32,7 @@ typedef struct Site {
     bool quiet;      /* nothing that leaves it can be seen by others: its thread runs on at once */
     bool exclusive;  /* at most one of the actions is enabled, whatever the state */
     bool enters;     /* some action enters an atomic section */
+    bool chancy;     /* some action may turn out disabled or at fault behind a choice */
     bool joins;      /* every action waits for another thread's end first */
     unsigned nout;   /* actions that leave it, but for those to HALT */
     const unsigned *out;

@@ -259,7 +259,8 @@ static Moved run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
         x->set = reduction_persistent(x->context->reduction, x->state, &size, &thread);
         x->set_known = true;
         if (size != 1 || run_is_long(x) || x->cursor > x->run_start + 1 || x->from_section) return MOVED;
-        if (reduction_site(x->context->reduction, x->state, thread)->enters) return MOVED; /* it may not come out */
+        const Site *next = reduction_site(x->context->reduction, x->state, thread);
+        if (next->enters || next->chancy) return MOVED; /* it may not come out, or not get there */
         if (is_asleep(x->asleep, thread)) {
             x->context->task->stats->slept++;
             return PRUNED;
