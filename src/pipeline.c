@@ -17,8 +17,10 @@
 #include "engine/horn/redcomp.h"
 #include "output/invariants.h"
 #include "front/front.h"
+#include "ir/clean.h"
 #include "output/report.h"
 #include "property.h"
+#include "transform/opaque.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -130,6 +132,7 @@ static Program *load(Job *job, Buf *error) {
         .may_fail = o->may_fail,
     };
     Program *p = front_load(&front, error);
+    if (p && opaque(p)) program_clean(p);
     Buf complaint = {0};
     if (p && !program_check(p, &complaint)) die("the front end made a program that is not well-formed: %s", buf_string(&complaint));
     buf_free(&complaint);

@@ -28,6 +28,13 @@ typedef struct Bytes {
     uint64_t size;
 } Bytes;
 
+/* Where numbers of some kind may be. */
+typedef struct Flow {
+    bool (*carries)(PointsTo *, const Expr *);
+    Map *variables; /* by symbol */
+    Bytes **bytes;  /* by object index: a vec */
+} Flow;
+
 struct PointsTo {
     const Program *program;
     Map *variables; /* Symbol -> Targets */
@@ -38,8 +45,7 @@ struct PointsTo {
     bool *many; /* by object index: a site that may allocate more than once */
     bool changed;
     bool revealed; /* some address is looked at as a number */
-    Map *wild;     /* Symbol of a variable that may hold a wild number */
-    Bytes **wild_bytes; /* by object index: a vec, where wild numbers may be stored */
+    Flow wild, ids; /* wild numbers; numbers of threads */
 };
 
 /* ---- congruences ---- */
@@ -319,7 +325,7 @@ static void instruction(PointsTo *p, const Instr *i) {
     }
 }
 
-/* ---- wild numbers ---- */
+/* ---- addresses that are looked at ---- */
 
 static bool has_targets(PointsTo *p, const Expr *e) { return e->sort->kind == SORT_BV && vec_len(pointsto(p, e)->list) > 0; }
 
@@ -351,14 +357,16 @@ static void look_for_reveal(void *context, const Expr *e) {
     for (unsigned i = 0; i < e->nargs && !p->revealed; i++) look_for_reveal(p, e->args[i]);
 }
 
-static void make_wild(PointsTo *p, const Variable *v) {
-    if (map_find(p->wild, v->symbol)) return;
-    map_set(p->wild, v->symbol, (void *)v);
+/* ---- the flow of numbers ---- */
+
+static void flow_to(PointsTo *p, Flow *f, const Variable *v) {
+    if (!v || map_find(f->variables, v->symbol)) return;
+    map_set(f->variables, v->symbol, (void *)v);
     p->changed = true;
 }
 
-static void make_bytes_wild(PointsTo *p, const Object *o, Bytes at) {
-    Bytes **list = &p->wild_bytes[o->index];
+static void flow_to_bytes(PointsTo *p, Flow *f, const Object *o, Bytes at) {
+    Bytes **list = &f->bytes[o->index];
     for (size_t i = 0; i < vec_len(*list); i++)
         if ((*list)[i].size == at.size && includes((*list)[i].offset, at.offset)) return;
     if (vec_len(*list) >= MOST_CONTENTS) at = (Bytes){any_number, MOST_BYTES};
@@ -366,12 +374,65 @@ static void make_bytes_wild(PointsTo *p, const Object *o, Bytes at) {
     p->changed = true;
 }
 
-static bool bytes_are_wild(const PointsTo *p, const Object *o, Bytes at) {
-    const Bytes *list = p->wild_bytes[o->index];
+static bool bytes_carry(const Flow *f, const Object *o, Bytes at) {
+    const Bytes *list = f->bytes[o->index];
     for (size_t i = 0; i < vec_len(list); i++)
         if (meet(at, list[i]) != APART) return true;
     return false;
 }
+
+static void flow_load(PointsTo *p, Flow *f, const Instr *i) {
+    const Targets *from = pointsto(p, i->address);
+    bool carries = pointsto_is_wild(p, i->address);
+    for (size_t k = 0; k < vec_len(from->list) && !carries; k++)
+        carries = bytes_carry(f, from->list[k].object, (Bytes){from->list[k].offset, bytes_of(i->target->sort)});
+    if (carries) flow_to(p, f, i->target);
+}
+
+static void flow_store(PointsTo *p, Flow *f, const Instr *i, const Congruence *anywhere, uint64_t size) {
+    const Targets *to = pointsto(p, i->address);
+    for (size_t k = 0; k < vec_len(to->list); k++)
+        flow_to_bytes(p, f, to->list[k].object, (Bytes){anywhere ? *anywhere : to->list[k].offset, size});
+}
+
+static void flow_copy(PointsTo *p, Flow *f, const Instr *i) {
+    const Targets *from = pointsto(p, i->value);
+    for (size_t k = 0; k < vec_len(from->list); k++)
+        if (vec_len(f->bytes[from->list[k].object->index])) {
+            flow_store(p, f, i, &any_number, MOST_BYTES);
+            return;
+        }
+}
+
+static void flow_join(PointsTo *p, Flow *f, const Instr *i) {
+    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
+        const Variable *result = p->program->templates[t]->result;
+        if (result && map_find(f->variables, result->symbol)) flow_to(p, f, i->target);
+    }
+}
+
+static void flow_instruction(PointsTo *p, Flow *f, const Instr *i) {
+    switch (i->kind) {
+    case INSTR_ASSIGN:
+        if (f->carries(p, i->value)) flow_to(p, f, i->target);
+        return;
+    case INSTR_LOAD: flow_load(p, f, i); return;
+    case INSTR_STORE:
+        if (f->carries(p, i->value)) flow_store(p, f, i, NULL, bytes_of(i->value->sort));
+        return;
+    case INSTR_COPY: flow_copy(p, f, i); return;
+    case INSTR_FILL:
+        if (f->carries(p, i->value)) flow_store(p, f, i, &any_number, MOST_BYTES);
+        return;
+    case INSTR_JOIN: flow_join(p, f, i); return;
+    case INSTR_CREATE:
+        if (f->carries(p, i->value)) flow_to(p, f, p->program->templates[i->template_]->argument);
+        return;
+    default: return; /* results that are no addresses, and addresses of new objects */
+    }
+}
+
+/* ---- wild numbers ---- */
 
 /* Is a number that operands without a target are computed to? */
 static bool computed_wild(PointsTo *p, const Expr *e) {
@@ -387,7 +448,7 @@ static bool computed_wild(PointsTo *p, const Expr *e) {
 bool pointsto_is_wild(PointsTo *p, const Expr *e) {
     switch (e->op) {
     case OP_CONST: return false;
-    case OP_SYMBOL: return e->symbol->kind == SYM_VARIABLE && map_find(p->wild, e->symbol);
+    case OP_SYMBOL: return map_find(p->wild.variables, e->symbol);
     case OP_ITE: return pointsto_is_wild(p, e->args[1]) || pointsto_is_wild(p, e->args[2]);
     case OP_ADD: /* an address and an offset, which is in its object */
         if (has_targets(p, e->args[0]) != has_targets(p, e->args[1])) return pointsto_is_wild(p, e->args[has_targets(p, e->args[0]) ? 0 : 1]);
@@ -399,62 +460,25 @@ bool pointsto_is_wild(PointsTo *p, const Expr *e) {
     }
 }
 
-static void wild_load(PointsTo *p, const Instr *i) {
-    const Targets *from = pointsto(p, i->address);
-    bool wild = pointsto_is_wild(p, i->address);
-    for (size_t k = 0; k < vec_len(from->list) && !wild; k++)
-        wild = bytes_are_wild(p, from->list[k].object, (Bytes){from->list[k].offset, bytes_of(i->target->sort)});
-    if (wild) make_wild(p, i->target);
-}
-
-static void wild_store(PointsTo *p, const Instr *i, Congruence *anywhere, uint64_t size) {
-    const Targets *to = pointsto(p, i->address);
-    for (size_t k = 0; k < vec_len(to->list); k++)
-        make_bytes_wild(p, to->list[k].object, (Bytes){anywhere ? *anywhere : to->list[k].offset, size});
-}
-
-static void wild_copy(PointsTo *p, const Instr *i) {
-    const Targets *from = pointsto(p, i->value);
-    Congruence anywhere = any_number;
-    for (size_t k = 0; k < vec_len(from->list); k++)
-        if (vec_len(p->wild_bytes[from->list[k].object->index])) {
-            wild_store(p, i, &anywhere, MOST_BYTES);
-            return;
-        }
-}
-
-static void wild_join(PointsTo *p, const Instr *i) {
-    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
-        const Variable *result = p->program->templates[t]->result;
-        if (result && map_find(p->wild, result->symbol)) make_wild(p, i->target);
-    }
-}
-
 static void wild_instruction(PointsTo *p, const Instr *i) {
-    Congruence anywhere = any_number;
-    switch (i->kind) {
-    case INSTR_ASSIGN:
-        if (pointsto_is_wild(p, i->value)) make_wild(p, i->target);
-        return;
-    case INSTR_HAVOC: /* what is not initialised is no address that may be used */
-        if (!i->undefined) make_wild(p, i->target);
-        return;
-    case INSTR_LOAD: wild_load(p, i); return;
-    case INSTR_STORE:
-        if (pointsto_is_wild(p, i->value)) wild_store(p, i, NULL, bytes_of(i->value->sort));
-        return;
-    case INSTR_COPY: wild_copy(p, i); return;
-    case INSTR_FILL:
-        if (pointsto_is_wild(p, i->value)) wild_store(p, i, &anywhere, MOST_BYTES);
-        return;
-    case INSTR_JOIN:
-        if (i->target) wild_join(p, i);
-        return;
-    case INSTR_CREATE:
-        if (pointsto_is_wild(p, i->value)) make_wild(p, p->program->templates[i->template_]->argument);
-        return;
-    default: return; /* results that are no addresses, and addresses of new objects */
-    }
+    /* What is not initialised is no address that may be used. */
+    if (i->kind == INSTR_HAVOC && !i->undefined) flow_to(p, &p->wild, i->target);
+    else flow_instruction(p, &p->wild, i);
+}
+
+/* ---- thread ids ---- */
+
+bool pointsto_is_thread(PointsTo *p, const Expr *e) {
+    if (e->op == OP_SYMBOL) return map_find(p->ids.variables, e->symbol);
+    if (e->sort->kind == SORT_BOOL) return false;
+    for (unsigned i = e->op == OP_ITE; i < e->nargs; i++)
+        if (pointsto_is_thread(p, e->args[i])) return true;
+    return false;
+}
+
+static void thread_instruction(PointsTo *p, const Instr *i) {
+    if (i->kind == INSTR_CREATE) flow_to(p, &p->ids, i->target);
+    flow_instruction(p, &p->ids, i);
 }
 
 /* Sites that may allocate more than once. */
@@ -490,6 +514,13 @@ static void round_of_all(PointsTo *p, void (*visit)(PointsTo *, const Instr *)) 
     }
 }
 
+static void until_stable(PointsTo *p, void (*visit)(PointsTo *, const Instr *)) {
+    do {
+        p->changed = false;
+        round_of_all(p, visit);
+    } while (p->changed);
+}
+
 static void look_at_instr(PointsTo *p, const Instr *i) { instr_expressions(i, look_for_reveal, p); }
 
 static void find_wild(PointsTo *p) {
@@ -498,11 +529,25 @@ static void find_wild(PointsTo *p) {
     for (size_t t = 0; t < vec_len(program->templates); t++)
         for (size_t a = 0; a < vec_len(program->templates[t]->actions); a++) look_for_reveal(p, program->templates[t]->actions[a].guard);
     for (size_t i = 0; i < vec_len(program->globals); i++)
-        if (!program->globals[i]->init) make_wild(p, program->globals[i]);
-    do {
-        p->changed = false;
-        round_of_all(p, wild_instruction);
-    } while (p->changed);
+        if (!program->globals[i]->init) flow_to(p, &p->wild, program->globals[i]);
+    until_stable(p, wild_instruction);
+}
+
+static void find_threads(PointsTo *p) {
+    for (size_t t = 0; t < vec_len(p->program->templates); t++) flow_to(p, &p->ids, p->program->templates[t]->self);
+    until_stable(p, thread_instruction);
+}
+
+static Flow flow_new(const Program *program, bool (*carries)(PointsTo *, const Expr *)) {
+    Flow f = {.carries = carries, .variables = map_new()};
+    vec_resize(f.bytes, vec_len(program->objects));
+    return f;
+}
+
+static void flow_free(Flow *f) {
+    for (size_t i = 0; i < vec_len(f->bytes); i++) vec_free(f->bytes[i]);
+    vec_free(f->bytes);
+    map_free(f->variables);
 }
 
 PointsTo *pointsto_new(const Program *program) {
@@ -512,19 +557,17 @@ PointsTo *pointsto_new(const Program *program) {
     p->arena = arena_new();
     p->variables = map_new();
     p->results = map_new();
-    p->wild = map_new();
-    vec_resize(p->wild_bytes, vec_len(program->objects));
+    p->wild = flow_new(program, pointsto_is_wild);
+    p->ids = flow_new(program, pointsto_is_thread);
     vec_resize(p->memory, vec_len(program->objects));
     for (size_t i = 0; i < vec_len(program->globals); i++) {
         const Variable *v = program->globals[i];
         if (v->init && v->sort->kind == SORT_BV) evaluate(p, v->init, variable_targets(p, v->symbol));
     }
     count_allocations(p);
-    do {
-        p->changed = false;
-        round_of_all(p, instruction);
-    } while (p->changed);
+    until_stable(p, instruction);
     find_wild(p);
+    find_threads(p);
     return p;
 }
 
@@ -542,9 +585,8 @@ void pointsto_free(PointsTo *p) {
         vec_free(p->memory[i]);
     }
     for (size_t i = 0; i < vec_len(p->sets); i++) vec_free(p->sets[i]->list);
-    for (size_t i = 0; i < vec_len(p->wild_bytes); i++) vec_free(p->wild_bytes[i]);
-    vec_free(p->wild_bytes);
-    map_free(p->wild);
+    flow_free(&p->wild);
+    flow_free(&p->ids);
     vec_free(p->memory);
     vec_free(p->sets);
     vec_free(p->many);

@@ -29,6 +29,8 @@ void pointsto_free(PointsTo *);
 const Targets *pointsto(PointsTo *, const Expr *);
 /* May the value be an address that the targets do not tell: an input, or a number made from an address by control flow? */
 bool pointsto_is_wild(PointsTo *, const Expr *);
+/* May the value come from the number of a thread? */
+bool pointsto_is_thread(PointsTo *, const Expr *);
 /* A site that may allocate more than once: its instances lie pointsto_stride apart, in the order of allocation. */
 bool pointsto_allocates_many(const PointsTo *, const Object *site);
 uint64_t pointsto_stride(const Program *);

@@ -146,6 +146,7 @@ static void make_object(Front *f, LLVMValueRef global, GlobalInfo *info, const D
     Object *o = program_object(f->program, LLVMIsThreadLocal(global) ? OBJECT_THREAD : OBJECT_GLOBAL, d->name, size);
     info->object = o;
     o->readonly = LLVMIsGlobalConstant(global);
+    o->align = LLVMGetAlignment(global);
     o->ctype = d->ctype;
     o->shape = d->shape;
     o->position = d->position;

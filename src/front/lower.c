@@ -137,6 +137,7 @@ static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr *
 static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
     Object *o = program_object(l->program, OBJECT_LOCAL, a->name, a->size);
     o->template_ = l->template_->index;
+    o->align = LLVMGetAlignment(a->value);
     o->ctype = a->ctype;
     o->shape = a->shape;
     o->position = a->position;

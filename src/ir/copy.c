@@ -47,6 +47,7 @@ static void clone_object(Program *p, const Object *o, const Template *n, Renamin
     Object *c = program_object(p, o->kind, o->name, o->size);
     c->template_ = n->index;
     c->readonly = o->readonly;
+    c->align = o->align;
     c->ctype = o->ctype;
     c->shape = o->shape;
     c->position = o->position;

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values that C leaves open become any value.
+
+   requires  a well-formed program that was C
+   ensures   where the program looks at an address as a number, or at the order, distance or neighbourhood of two objects, or does
+             more with the id of a thread than to copy, compare and join, the value is any, and the action that chose it is an
+             over-approximation; the program is well-formed; every execution that C allows is one of it, up to where objects lie
+   breaks    indices of nothing that exists: locations and actions are only added; targets of actions that are split
+
+   In a Program an object lies at the start of a granule of its own (ir/layout.h), and threads are numbered in order. A C program may be
+   compiled and run otherwise. What is the same everywhere: null, equality of pointers to objects that live, all within one
+   object, the low bits that alignment clears. Whether a value is of that kind is often known only when it is computed, so a
+   test decides: an operator on pointers whose granules are equal, or on numbers that are no addresses, is computed as it stands.
+
+     l --...--> k   becomes   l --when exact: t := e-->  m --... with t for e--> k
+                              l --otherwise: t := any--> m
+
+   Not looked at: parts of a pointer that are read from memory at an offset that is not known (a hash over the bytes of a struct). */
+#include "transform/opaque.h"
+#include "analysis/pointsto.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/layout.h"
+#include <string.h>
+
+enum { SMALL = 4096, MOST_TAG = 7, MOST_PAIRS = 16 };
+
+typedef struct Opaque {
+    Program *program;
+    Exprs *pool;
+    PointsTo *pointsto;
+    Template *template_;
+    Map *clean;        /* expressions in which nothing is open */
+    uint64_t **alive;  /* a vec by template: a vec of words, the objects alive at each location; NULL until it is asked for */
+    bool reused;       /* a thread may be created after another was joined */
+    bool *ours;        /* a vec by action of the template: it decides an open value */
+    bool changed;
+} Opaque;
+
+/* An expression whose value is open unless `exact` holds. */
+typedef struct Open {
+    const Expr *value, *exact;
+    const char *why;
+} Open;
+
+static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: the value is any";
+static const char pair_text[] = "C leaves open whether the end of an object, or one that is dead, has the address of another: the result is any";
+static const char thread_text[] = "the value of a thread's id is left open, and the id of a thread that has ended may be used again: the value is any";
+
+/* ---- formulas ---- */
+
+static unsigned granule_bits(const Opaque *o) { return o->program->pointer_width == 64 ? 32 : 16; }
+
+static const Expr *number(const Opaque *o, uint64_t n) { return expr_bv(o->pool, o->program->pointer_width, n); }
+
+static const Expr *no(const Opaque *o, const Expr *e) { return expr_not(o->pool, e); }
+
+/* Can it be an address? Null and negative numbers cannot. */
+static const Expr *in_space(const Opaque *o, const Expr *x) {
+    const Expr *low = expr_2(o->pool, OP_ULE, number(o, UINT64_C(1) << granule_bits(o)), x);
+    if (o->program->pointer_width == 32) return low;
+    return expr_and(o->pool, low, expr_2(o->pool, OP_ULT, x, number(o, UINT64_C(1) << 63)));
+}
+
+static const Expr *granule(const Opaque *o, const Expr *x) {
+    return expr_2(o->pool, OP_LSHR, expr_2(o->pool, OP_SUB, x, number(o, LAYOUT_SKEW)), number(o, granule_bits(o)));
+}
+
+static const Expr *same_granule(const Opaque *o, const Expr *x, const Expr *y) { return expr_eq(o->pool, granule(o, x), granule(o, y)); }
+
+/* Is x so far from the start of its granule? */
+static const Expr *at_offset(const Opaque *o, const Expr *x, uint64_t offset) {
+    const Expr *within = expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, x, number(o, LAYOUT_SKEW)), number(o, (UINT64_C(1) << granule_bits(o)) - 1));
+    return expr_eq(o->pool, within, number(o, offset));
+}
+
+/* ---- what is known of pointers ---- */
+
+static const Target *targets_of(const Opaque *o, const Expr *e, size_t *n) {
+    const Targets *t = pointsto(o->pointsto, e);
+    *n = vec_len(t->list);
+    return t->list;
+}
+
+static bool is_address(const Opaque *o, const Expr *e) {
+    size_t n = 0;
+    if (e->sort->kind == SORT_BV && e->sort->width == o->program->pointer_width && !expr_is_const(e)) targets_of(o, e, &n);
+    return n > 0;
+}
+
+/* Do both point into one object, which has a single instance? */
+static bool one_object(const Opaque *o, const Expr *x, const Expr *y) {
+    const Object *only = NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        size_t n;
+        const Target *t = targets_of(o, k ? y : x, &n);
+        if (!n) return false;
+        for (size_t i = 0; i < n; i++) {
+            if (only && t[i].object != only) return false;
+            only = t[i].object;
+        }
+    }
+    if (only->kind == OBJECT_HEAP) return !pointsto_allocates_many(o->pointsto, only);
+    return only->kind == OBJECT_GLOBAL || only->kind == OBJECT_FUNCTION;
+}
+
+static uint64_t aligned_to(const Opaque *o, const Object *of) {
+    if (of->kind == OBJECT_HEAP) return o->program->pointer_width / 4;
+    return of->kind == OBJECT_FUNCTION ? 1 : of->align;
+}
+
+/* Are the low bits of e, as many as the mask has, those of its offset? */
+static bool low_bits_known(const Opaque *o, const Expr *e, u128 mask) {
+    size_t n;
+    const Target *t = targets_of(o, e, &n);
+    for (size_t i = 0; i < n; i++)
+        if (aligned_to(o, t[i].object) <= mask) return false;
+    return mask <= MOST_TAG;
+}
+
+/* The smallest size that a site allocates, or 0 if it is not known. */
+static uint64_t least_size(const Opaque *o, const Object *site) {
+    uint64_t least = UINT64_MAX;
+    for (size_t t = 0; t < vec_len(o->program->templates); t++)
+        for (size_t a = 0; a < vec_len(o->program->templates[t]->actions); a++) {
+            const Action *action = &o->program->templates[t]->actions[a];
+            for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                const Instr *in = &action->instrs[i];
+                if (in->kind != INSTR_ALLOC || in->object != site) continue;
+                if (!expr_is_const(in->size)) return 0;
+                if (in->size->value < least) least = (uint64_t)in->size->value;
+            }
+        }
+    return least;
+}
+
+/* Can the target be the end of its object? */
+static bool may_be_end(const Opaque *o, const Target *t) {
+    const Object *of = t->object;
+    if (of->kind == OBJECT_FUNCTION) return false;
+    if (of->kind == OBJECT_HEAP) return t->offset.modulus || t->offset.residue >= least_size(o, of) || !least_size(o, of);
+    if (!t->offset.modulus) return t->offset.residue == of->size;
+    return of->size % t->offset.modulus == t->offset.residue;
+}
+
+static bool may_be_start(const Target *t) { return t->offset.residue == 0; }
+
+/* ---- lives of locals ---- */
+
+static size_t words_of(const Opaque *o) { return (vec_len(o->program->objects) + 63) / 64; }
+
+static void live_through(const Action *a, uint64_t *set) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        const Instr *in = &a->instrs[i];
+        if (in->kind == INSTR_ALIVE) set[in->object->index / 64] |= UINT64_C(1) << in->object->index % 64;
+        if (in->kind == INSTR_DEAD) set[in->object->index / 64] &= ~(UINT64_C(1) << in->object->index % 64);
+    }
+}
+
+/* The local objects that may be alive at each location. */
+static uint64_t *find_alive(const Opaque *o, const Template *t) {
+    size_t n = words_of(o);
+    uint64_t *sets = NULL, *here = NULL;
+    vec_resize(sets, n * vec_len(t->locations));
+    vec_resize(here, n);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t a = 0; a < vec_len(t->actions); a++) {
+            const Action *action = &t->actions[a];
+            memcpy(here, &sets[n * action->source], n * sizeof *here);
+            live_through(action, here);
+            for (size_t i = 0; i < n; i++) {
+                uint64_t *to = &sets[n * action->target + i];
+                changed |= (here[i] & ~*to) != 0;
+                *to |= here[i];
+            }
+        }
+    }
+    vec_free(here);
+    return sets;
+}
+
+/* Do two locals of a thread never live at the same time? Then one may have the place of the other. */
+static bool never_together(Opaque *o, const Object *a, const Object *b) {
+    if (a->kind != OBJECT_LOCAL || b->kind != OBJECT_LOCAL || a->template_ != b->template_ || a == b) return false;
+    const Template *t = o->program->templates[a->template_];
+    size_t n = words_of(o);
+    if (!o->alive) vec_resize(o->alive, vec_len(o->program->templates));
+    if (!o->alive[t->index]) o->alive[t->index] = find_alive(o, t);
+    const uint64_t *sets = o->alive[t->index];
+    for (size_t l = 0; l < vec_len(sets) / n; l++)
+        if ((sets[n * l + a->index / 64] >> a->index % 64 & 1) && (sets[n * l + b->index / 64] >> b->index % 64 & 1)) return false;
+    return true;
+}
+
+/* ---- equality of pointers ---- */
+
+/* Is x the end of object a while y is the start of another? */
+static const Expr *meets_end(const Opaque *o, const Object *a, const Expr *x, const Expr *y) {
+    const Expr *end = a->kind == OBJECT_HEAP ? no(o, at_offset(o, x, 0)) : at_offset(o, x, a->size);
+    return expr_and(o->pool, end, at_offset(o, y, 0));
+}
+
+/* When C leaves open whether x and y, pointers to a and b, are equal; NULL: never. */
+static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
+    if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
+    const Expr *open = NULL;
+    if (may_be_end(o, a) && may_be_start(b)) open = meets_end(o, a->object, x, y);
+    if (may_be_end(o, b) && may_be_start(a)) {
+        const Expr *other = meets_end(o, b->object, y, x);
+        open = open ? expr_or(o->pool, open, other) : other;
+    }
+    if (!never_together(o, a->object, b->object)) return open;
+    bool own = a->object->template_ == o->template_->index; /* only its own thread can name it */
+    if (!own) return expr_bool(o->pool, true);
+    const Expr *dead = expr_and(o->pool, same_granule(o, x, object_address(o->program, a->object)), same_granule(o, y, object_address(o->program, b->object)));
+    return open ? expr_or(o->pool, open, dead) : dead;
+}
+
+static bool open_pointers(Opaque *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1], *open = expr_bool(o->pool, false);
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < m; k++) {
+            const Expr *pair = open_pair(o, &s[i], &t[k], x, y);
+            if (pair) open = n * m > MOST_PAIRS ? expr_bool(o->pool, true) : expr_or(o->pool, open, pair);
+        }
+    open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
+    open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
+    *out = (Open){e, no(o, open), pair_text};
+    return true;
+}
+
+/* ---- operators on addresses ---- */
+
+static bool is_small(const Expr *e) { return expr_is_const(e) && (e->value <= SMALL || (e->value >> (e->sort->width - 1) & 1)); }
+
+static bool open_equality(Opaque *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    if (is_small(x) || is_small(y)) return false; /* null, and numbers that no pointer is */
+    if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
+    *out = (Open){e, no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), address_text};
+    return true;
+}
+
+/* Comparisons and differences say something of two pointers only within one object. */
+static bool open_order(Opaque *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    if (e->op != OP_SUB && (is_small(x) || is_small(y))) return false;
+    if (one_object(o, x, y)) return false;
+    const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
+    *out = (Open){e, expr_or(o->pool, numbers, same_granule(o, x, y)), address_text};
+    return true;
+}
+
+/* Setting, clearing and testing bits that alignment keeps 0. */
+static bool is_tag(const Opaque *o, const Expr *e) {
+    if (e->op == OP_EXTRACT) return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
+    if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
+    u128 mask = e->args[1]->value, all = number(o, UINT64_MAX)->value;
+    if (e->op == OP_BOR || e->op == OP_BXOR) return low_bits_known(o, e->args[0], mask);
+    return e->op == OP_BAND && (low_bits_known(o, e->args[0], mask) || low_bits_known(o, e->args[0], mask ^ all));
+}
+
+static bool open_number(Opaque *o, const Expr *e, Open *out) {
+    if (is_tag(o, e)) return false;
+    const Expr *exact = expr_bool(o->pool, true);
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (is_address(o, e->args[i])) exact = expr_and(o->pool, exact, no(o, in_space(o, e->args[i])));
+    *out = (Open){e, exact, address_text};
+    return true;
+}
+
+static bool open_address(Opaque *o, const Expr *e, Open *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->nargs; i++) n += is_address(o, e->args[i]);
+    if (!n) return false;
+    switch (e->op) {
+    case OP_ITE:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY:
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_CONCAT: return false;
+    case OP_EQ: return open_equality(o, e, out);
+    case OP_ULT:
+    case OP_ULE:
+    case OP_SLT:
+    case OP_SLE: return open_order(o, e, out);
+    case OP_SUB: return is_address(o, e->args[1]) && open_order(o, e, out);
+    case OP_ADD:
+        if (n < 2) return false;
+        *out = (Open){e, no(o, expr_and(o->pool, in_space(o, e->args[0]), in_space(o, e->args[1]))), address_text};
+        return true;
+    default: return open_number(o, e, out);
+    }
+}
+
+/* ---- ids of threads ---- */
+
+static bool is_thread(const Opaque *o, const Expr *e) { return e->sort->kind == SORT_BV && pointsto_is_thread(o->pointsto, e); }
+
+static bool open_thread(Opaque *o, const Expr *e, Open *out) {
+    unsigned n = 0, width = 0;
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (is_thread(o, e->args[i])) n++, width = e->args[i]->sort->width;
+    if (width != o->program->pointer_width) return false; /* the library's own numbers are narrower */
+    *out = (Open){e, expr_bool(o->pool, false), thread_text};
+    switch (e->op) {
+    case OP_ITE:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY:
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_CONCAT: return false;
+    case OP_EXTRACT: return e->low != 0 || e->sort->width < 32;
+    case OP_EQ:
+        if ((expr_is_const(e->args[0]) && !e->args[0]->value) || (expr_is_const(e->args[1]) && !e->args[1]->value)) return false;
+        if (n == 2 && !o->reused) return false;
+        if (!expr_is_const(e->args[0]) && !expr_is_const(e->args[1])) out->exact = e;
+        return true;
+    default: return true;
+    }
+}
+
+/* Can a thread be created after another was joined? */
+static bool reuses_ids(const Program *p) {
+    bool joins = false;
+    unsigned creators = 0;
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        const Template *template_ = p->templates[t];
+        bool *after = NULL, creates = false, again = false;
+        vec_resize(after, vec_len(template_->locations));
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (size_t a = 0; a < vec_len(template_->actions); a++) {
+                const Action *action = &template_->actions[a];
+                bool joined = after[action->source];
+                for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                    joined |= action->instrs[i].kind == INSTR_JOIN;
+                    creates |= action->instrs[i].kind == INSTR_CREATE;
+                    again |= joined && action->instrs[i].kind == INSTR_CREATE;
+                }
+                joins |= joined;
+                changed |= joined && !after[action->target];
+                after[action->target] |= joined;
+            }
+        }
+        vec_free(after);
+        if (again) return true;
+        creators += creates;
+    }
+    return joins && creators > 1;
+}
+
+/* ---- finding ---- */
+
+/* The first open value in e, innermost first. */
+static bool find_open(Opaque *o, const Expr *e, Open *out) {
+    if (map_find(o->clean, e)) return false;
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (find_open(o, e->args[i], out)) return true;
+    if ((open_thread(o, e, out) || open_address(o, e, out)) && !expr_is_true(out->exact)) return true;
+    map_set(o->clean, e, (void *)e);
+    return false;
+}
+
+typedef struct Replacement {
+    const Expr *from, *to;
+} Replacement;
+
+static const Expr *image(void *context, const Expr *e) {
+    const Replacement *r = context;
+    return e == r->from ? r->to : NULL;
+}
+
+static const Expr *replaced(const Opaque *o, const Expr *e, Replacement r) { return e ? expr_replace(o->pool, e, image, &r) : NULL; }
+
+static bool find_in_instr(Opaque *o, const Instr *i, Open *out) {
+    if (i->kind == INSTR_JOIN) return false; /* what is done to the id is the library's */
+    return (i->address && find_open(o, i->address, out)) || (i->value && find_open(o, i->value, out)) || (i->size && find_open(o, i->size, out));
+}
+
+/* ---- splitting ---- */
+
+static Variable *temporary(Opaque *o, const Sort *sort) {
+    Variable *v = template_local(o->program, o->template_, "tmp", sort);
+    v->temporary = true;
+    return v;
+}
+
+static unsigned copy_location(Opaque *o, unsigned like, bool atomic) {
+    Location old = o->template_->locations[like];
+    unsigned l = template_location(o->program, o->template_, LOCATION_PLAIN, old.position);
+    o->template_->locations[l].function = old.function;
+    o->template_->locations[l].atomic = atomic;
+    return l;
+}
+
+static void mark_ours(Opaque *o, unsigned action) {
+    if (vec_len(o->ours) <= action) vec_resize(o->ours, action + 1);
+    o->ours[action] = true;
+}
+
+/* From one location to another, t takes the open value. */
+static void decide(Opaque *o, unsigned from, unsigned to, Open open, Variable *t, Position position) {
+    o->changed = true;
+    if (!expr_is_false(open.exact)) {
+        Action *a = template_action(o->program, o->template_, from, to, open.exact, position);
+        Instr *i = action_instr(a, INSTR_ASSIGN, position);
+        i->target = t;
+        i->value = open.value;
+        mark_ours(o, a->index);
+    }
+    unsigned index = template_action(o->program, o->template_, from, to, no(o, open.exact), position)->index;
+    unsigned over = program_approximation(o->program, APPROX_OVER, position, open.why);
+    Action *a = &o->template_->actions[index];
+    a->approximation = over;
+    mark_ours(o, index);
+    action_instr(a, INSTR_HAVOC, position)->target = t;
+}
+
+/* Open values in the guards that leave a location are decided on a way to it. */
+static void split_guards(Opaque *o, unsigned at) {
+    Template *t = o->template_;
+    Open open;
+    for (size_t k = 0; k < vec_len(t->locations[at].out);) {
+        const Action *a = &t->actions[t->locations[at].out[k]];
+        if (!find_open(o, a->guard, &open)) {
+            k++;
+            continue;
+        }
+        Position position = a->position.file ? a->position : t->locations[at].position;
+        unsigned next = copy_location(o, at, t->locations[at].atomic);
+        Variable *v = temporary(o, open.value->sort);
+        Replacement r = {open.value, variable_expr(o->program, v)};
+        t->locations[next].out = t->locations[at].out;
+        t->locations[at].out = NULL;
+        for (size_t i = 0; i < vec_len(t->locations[next].out); i++) {
+            Action *b = &t->actions[t->locations[next].out[i]];
+            b->source = next;
+            b->guard = replaced(o, b->guard, r);
+        }
+        decide(o, at, next, open, v, position);
+        at = next;
+        k = 0;
+    }
+}
+
+static bool waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || i->kind == INSTR_ASSUME; }
+
+/* An open value in the k-th instruction of an action is decided before it; what comes first is an action of its own. */
+static void split_action(Opaque *o, unsigned index, size_t k, Open open) {
+    Template *t = o->template_;
+    Action *a = &t->actions[index];
+    Instr *rest = NULL;
+    bool seen = t->locations[a->source].atomic, blocks = false;
+    for (size_t i = 0; i < k; i++) seen |= instr_is_visible(&a->instrs[i], NULL);
+    for (size_t i = k; i < vec_len(a->instrs); i++) blocks |= waits(&a->instrs[i]);
+    Position position = a->instrs[k].position;
+    Variable *v = temporary(o, open.value->sort);
+    Replacement r = {open.value, variable_expr(o->program, v)};
+    if (seen && blocks) r.to = expr_ite(o->pool, open.exact, open.value, r.to); /* it is taken as a whole or not at all */
+    for (size_t i = k; i < vec_len(a->instrs); i++) {
+        if (i == k && seen && blocks) vec_push(rest, ((Instr){.kind = INSTR_HAVOC, .target = v, .position = position}));
+        vec_push(rest, a->instrs[i]);
+        if (i > k) continue;
+        Instr *first = &vec_last(rest);
+        first->address = replaced(o, first->address, r);
+        first->value = replaced(o, first->value, r);
+        first->size = replaced(o, first->size, r);
+    }
+    vec_resize(a->instrs, k);
+    if (seen && blocks) {
+        map_set(o->clean, r.to, (void *)r.to);
+        for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
+        vec_free(rest);
+        if (a->approximation == NO_APPROXIMATION) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
+        o->changed = true;
+        return;
+    }
+    unsigned source = a->source, target = a->target, before = copy_location(o, source, seen), after = copy_location(o, source, seen);
+    t->actions[index].target = before;
+    decide(o, before, after, open, v, position);
+    unsigned last = template_action(o->program, t, after, target, NULL, position)->index;
+    t->actions[last].instrs = rest;
+}
+
+static void open_instrs(Opaque *o, unsigned action) {
+    const Template *t = o->template_;
+    Open open;
+    for (size_t k = 0; k < vec_len(t->actions[action].instrs); k++)
+        if (find_in_instr(o, &t->actions[action].instrs[k], &open)) {
+            split_action(o, action, k, open); /* the rest is an action that is still to come */
+            return;
+        }
+}
+
+static void open_template(Opaque *o, Template *t) {
+    size_t locations = vec_len(t->locations);
+    o->template_ = t;
+    vec_clear(o->ours);
+    for (unsigned a = 0; a < vec_len(t->actions); a++)
+        if (a >= vec_len(o->ours) || !o->ours[a]) open_instrs(o, a);
+    for (unsigned l = 0; l < locations; l++) split_guards(o, l);
+}
+
+bool opaque(Program *p) {
+    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .reused = reuses_ids(p)};
+    for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
+    for (size_t t = 0; t < vec_len(o.alive); t++) vec_free(o.alive[t]);
+    vec_free(o.alive);
+    vec_free(o.ours);
+    map_free(o.clean);
+    pointsto_free(o.pointsto);
+    return o.changed;
+}
