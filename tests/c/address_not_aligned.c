@@ -1,0 +1,13 @@
+// expect: UNKNOWN C leaves open which number an address is
+// flags: --engine impact
+#include <assert.h>
+#include <stdint.h>
+
+char c[3];
+
+int main(void) {
+    char *p = c;
+    *p = 1;
+    assert(((uintptr_t)p & 1) == 0);
+    return 0;
+}

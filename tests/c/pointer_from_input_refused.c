@@ -1,0 +1,15 @@
+// expect: UNKNOWN what it points to is not known
+// flags: --engine redcomp
+// The same without the comparison: who knows what it hits.
+#include <assert.h>
+
+unsigned long __VERIFIER_nondet_ulong(void);
+
+int x;
+
+int main(void) {
+    int *p = (int *)__VERIFIER_nondet_ulong();
+    *p = 5;
+    assert(x != 5);
+    return 0;
+}
