@@ -14,7 +14,7 @@ static const char *find(const char *file, const char *installed, char folder[PAT
     const char *const places[] = {"", installed};
     char self[PATH_MAX / 2], path[PATH_MAX + 32];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0) die("cannot find out where this program is");
+    if (n <= 0) incomplete("cannot find out where this program is");
     self[n] = 0;
     *strrchr(self, '/') = 0;
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
@@ -22,7 +22,13 @@ static const char *find(const char *file, const char *installed, char folder[PAT
         snprintf(path, sizeof path, "%s/%s", folder, file);
         if (!access(path, R_OK)) return folder;
     }
-    die("%s is neither beside the program nor in %s", file, installed + 1);
+    incomplete("%s is neither beside the program nor in %s", file, installed + 1);
+}
+
+/* A file that is not there is the installation's fault; all else (segments that cannot be mapped, too many files) is the machine's. */
+static _Noreturn void cannot_load(const char *why) {
+    if (strstr(why, "No such file") || strstr(why, "undefined symbol")) incomplete("the C front end cannot be loaded: %s", why);
+    lack("the C front end cannot be loaded: %s", why);
 }
 
 /* Never closed: LLVM does not like to be loaded twice. */
@@ -32,7 +38,7 @@ static FrontC *open_front(void) {
     snprintf(path, sizeof path, "%s/%s", find(file, "/../lib/heddle", folder), file);
     void *object = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     FrontC *const *front = object ? dlsym(object, "front_c") : NULL;
-    if (!front) die("the C front end cannot be loaded: %s", dlerror());
+    if (!front) cannot_load(dlerror());
     return *front;
 }
 
