@@ -73,18 +73,24 @@ static _Noreturn void be_child(const ChildLimits *limits, pid_t parent, int pipe
 }
 
 /* ---- in the parent ---- */
-enum { SAID_LIMIT = 1 << 20 };
-
-/* Something can be read: true at the end of it. Beyond `most` it is read and forgotten. */
-static bool collect(int fd, size_t most, Buf *to) {
+/* Something can be read: true at the end of it. */
+static bool collect(int fd, Buf *to) {
     char bytes[1 << 12]; /* the stack may be small */
     ssize_t n = read(fd, bytes, sizeof bytes);
-    if (n > 0 && to->length < most) buf_bytes(to, bytes, (size_t)n);
+    if (n > 0) buf_bytes(to, bytes, (size_t)n);
     return n == 0 || (n < 0 && errno != EINTR);
 }
 
+/* Of many words the last are kept. */
 static void collect_errors(Child *c) {
-    if (!collect(c->errors, SAID_LIMIT, &c->said)) return;
+    enum { LIMIT = 1 << 16 };
+    Buf *b = &c->said;
+    bool end = collect(c->errors, b);
+    if (b->length > 2 * LIMIT) {
+        memmove(b->text, b->text + b->length - LIMIT, LIMIT + 1);
+        b->length = LIMIT;
+    }
+    if (!end) return;
     close(c->errors);
     c->errors = -1;
 }
@@ -107,7 +113,7 @@ size_t children_wait(Child *const *list, size_t n, double until) {
         for (size_t i = 0; i < n; i++)
             if (p[n + i].revents) collect_errors(list[i]);
         for (size_t i = 0; i < n; i++)
-            if (p[i].revents && collect(list[i]->pipe, SIZE_MAX, &list[i]->out)) {
+            if (p[i].revents && collect(list[i]->pipe, &list[i]->out)) {
                 list[i]->whole = true;
                 return i;
             }

@@ -15,7 +15,7 @@ static int usage_error(const Buf *error) {
 static void help(Buf *text) {
     options_help(text);
     pipeline_engines(text);
-    buf_text(text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error, or output that cannot be written.\n");
+    buf_text(text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error or failed output.\n");
 }
 
 static int say(const Options *o) {

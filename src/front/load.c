@@ -25,10 +25,12 @@ static const char *find(const char *file, const char *installed, char folder[PAT
     incomplete("%s is neither beside the program nor in %s", file, installed + 1);
 }
 
-/* A file that is not there is the installation's fault; all else (segments that cannot be mapped, too many files) is the machine's. */
+/* What the loader says where memory or open files are scarce; all else is the installation's fault. */
 static _Noreturn void cannot_load(const char *why) {
-    if (strstr(why, "No such file") || strstr(why, "undefined symbol")) incomplete("the C front end cannot be loaded: %s", why);
-    lack("the C front end cannot be loaded: %s", why);
+    static const char *const scarce[] = {"failed to map", "cannot map", "allocate", "cannot create", "Too many open files", "Error 24"};
+    for (size_t i = 0; i < sizeof scarce / sizeof *scarce; i++)
+        if (strstr(why, scarce[i])) lack("the C front end cannot be loaded: %s", why);
+    incomplete("the C front end cannot be loaded: %s", why);
 }
 
 /* Never closed: LLVM does not like to be loaded twice. */
