@@ -214,9 +214,11 @@ static int engine_work(void *context, FILE *out) {
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
-/* What a child said that explains nothing. */
+/* What a child said that explains nothing, unless it is a sanitizer that says it. */
 static void said(const Job *job, const Buf *errors) {
-    if (job->log >= 0) dprintf(job->log, "%s", buf_string(errors));
+    const char *text = buf_string(errors);
+    if (job->log >= 0) dprintf(job->log, "%s", text);
+    else if (strstr(text, "Sanitizer:") || strstr(text, ": runtime error: ")) fputs(text, stderr);
 }
 
 /* Z3 ends the process where it finds itself wrong. */
