@@ -13,6 +13,7 @@ typedef enum Ending {
     ENDING_CRASH,     /* code is the signal */
     ENDING_TIMEOUT,
     ENDING_MEMORY,
+    ENDING_LACK,      /* it could not be started, or called lack: its last words say what is missing */
     ENDING_INTERRUPT  /* we were told to stop: code is the signal */
 } Ending;
 
@@ -31,9 +32,9 @@ typedef struct ChildResult {
 /* A child at work. */
 typedef struct Child {
     ChildLimits limits;
-    int pid, pipe, errors; /* errors: a file, or -1 */
+    int pid, pipe, errors; /* pid -1: it could not be started; errors: its stderr, or -1 */
     bool whole;            /* all it had to say has arrived */
-    Buf out;
+    Buf out, said;         /* said: on stderr */
 } Child;
 
 /* Starts work in a child; the streams are the child's. */
@@ -44,7 +45,14 @@ size_t children_wait(Child *const *, size_t n, double until);
 ChildResult child_finish(Child *, Buf *out, Buf *errors);
 /* All of this, for one child. */
 ChildResult child_run(const ChildLimits *, int (*work)(void *context, FILE *out), void *context, Buf *out, Buf *errors);
-/* From now on SIGINT, SIGTERM and SIGHUP end the waiting, and every later one, with ENDING_INTERRUPT. */
+/* The last line of what a child said on stderr, without our own prefix. Cuts the text. */
+const char *last_words(Buf *errors);
+/* A crash that is the machine's fault, not the program's: what was missing, or NULL. */
+const char *crash_reason(ChildResult, const Buf *errors);
+/* Standard streams that are closed become ones that fail, so that no other file takes their place; a pipe without a reader and a file
+   that may not grow are errors of the writer, not its end. */
+void child_prepare(void);
+/* From now on SIGINT, SIGTERM, SIGHUP and SIGALRM end the waiting, and every later one, with ENDING_INTERRUPT. */
 void child_catch_signals(void);
 
 #endif

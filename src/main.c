@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "child.h"
+#include "deliver.h"
 #include "options.h"
 #include "pipeline.h"
 #include <malloc.h>
@@ -11,14 +12,19 @@ static int usage_error(const Buf *error) {
     return EXIT_INPUT;
 }
 
-static int help(void) {
+static void help(Buf *text) {
+    options_help(text);
+    pipeline_engines(text);
+    buf_text(text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error or failed output.\n");
+}
+
+static int say(const Options *o) {
     Buf text = {0};
-    options_help(&text);
-    pipeline_engines(&text);
-    buf_text(&text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error.\n");
-    fputs(buf_string(&text), stdout);
+    if (o->help) help(&text);
+    else buf_text(&text, "heddle 0.1\n");
+    int code = deliver_text(&text) ? 0 : EXIT_INTERNAL;
     buf_free(&text);
-    return 0;
+    return code;
 }
 
 /* Contexts of the solver come and go, many megabytes each: memory that is freed is kept, since getting it from the kernel anew costs more
@@ -35,9 +41,9 @@ int main(int argc, char **argv) {
     Buf error = {0};
     int code;
     keep_memory();
+    child_prepare();
     if (!options_parse(&options, argc, argv, &error)) code = usage_error(&error);
-    else if (options.help) code = help();
-    else if (options.version) code = puts("heddle 0.1") < 0;
+    else if (options.help || options.version) code = say(&options);
     else code = pipeline_run(&options, start);
     options_free(&options);
     buf_free(&error);

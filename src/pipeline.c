@@ -3,16 +3,19 @@
 
    Three processes. The supervisor (pipeline_run) lives through everything and prints what the worker hands back. The
    worker (verify) loads the program, checks and tells the verdict; clang runs below it. The engine runs in a child of
-   the worker. Whatever dies, the run ends with a verdict and a reason. */
+   the worker. Whatever dies, the run ends with a verdict and a reason. What the processes (and libraries in them) say on stderr is
+   kept from it: the supervisor passes on what explains an end without a verdict, and with --verbose all of it. */
 #include "pipeline.h"
 #include "base/clock.h"
 #include "base/die.h"
+#include "base/file.h"
 #include "base/vec.h"
 #include "check/replay.h"
 #include "check/tell.h"
 #include "child.h"
 #include "check/proof.h"
 #include "check/recheck.h"
+#include "deliver.h"
 #include "engine/engine.h"
 #include "engine/horn/redcomp.h"
 #include "output/invariants.h"
@@ -22,13 +25,14 @@
 #include "property.h"
 #include "transform/opaque.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* In the order in which `auto` starts them: after so many seconds (sooner if a processor is idle), for a share of the time that is left then. */
@@ -54,12 +58,13 @@ typedef struct Job {
     Shared *shared;
     Stats loaded; /* counted of the program itself */
     int terminal; /* where progress goes, or -1 */
+    int log;      /* what is being done, likewise */
     const Program *program;
 } Job;
 
 static void phase(Job *job, const char *name) {
     job->shared->phase = name;
-    if (job->options->verbose) fprintf(stderr, "heddle: %6.2f s  %s\n", clock_seconds() - job->start, name);
+    if (job->log >= 0) dprintf(job->log, "heddle: %6.2f s  %s\n", clock_seconds() - job->start, name);
 }
 
 /* ---- loading ---- */
@@ -68,35 +73,11 @@ static bool has_suffix(const char *file, const char *suffix) {
     return n > m && !strcmp(file + n - m, suffix);
 }
 
-/* NULL for what cannot be read or is a folder. */
-static FILE *open_file(const char *path, Buf *error) {
-    FILE *f = fopen(path, "rb");
-    struct stat s;
-    bool folder = f && !fstat(fileno(f), &s) && S_ISDIR(s.st_mode);
-    if (f && !folder) return f;
-    buf_printf(error, "%s: %s\n", path, strerror(folder ? EISDIR : errno));
-    if (f) fclose(f);
-    return NULL;
-}
-
-static bool read_file(const char *path, Buf *text, Buf *error) {
-    FILE *f = open_file(path, error);
-    char bytes[1 << 14];
-    size_t n;
-    if (!f) return false;
-    while ((n = fread(bytes, 1, sizeof bytes, f)) > 0) buf_bytes(text, bytes, n);
-    fclose(f);
-    return true;
-}
-
 /* A whole program in one text file: .hir or .wvr. */
 static Program *load_text(const char *path, Program *(*parse)(const char *, const char *, Buf *), Buf *error) {
     Buf text = {0};
     Program *p = NULL;
-    if (read_file(path, &text, error)) {
-        if (strlen(buf_string(&text)) == text.length) p = parse(path, buf_string(&text), error);
-        else buf_printf(error, "%s: not a text file\n", path);
-    }
+    if (file_read(path, FILE_TEXT, &text, error)) p = parse(path, buf_string(&text), error);
     buf_free(&text);
     Buf complaint = {0};
     if (p && !program_check(p, &complaint)) {
@@ -112,9 +93,7 @@ static Program *load(Job *job, Buf *error) {
     const Options *o = job->options;
     phase(job, "reading the program");
     for (size_t i = 0; i < vec_len(o->files); i++) {
-        FILE *f = open_file(o->files[i], error);
-        if (!f) return NULL;
-        fclose(f);
+        if (!file_readable(o->files[i], error)) return NULL;
         bool hir = has_suffix(o->files[i], ".hir"), wvr = has_suffix(o->files[i], ".wvr");
         if ((hir || wvr) && vec_len(o->files) > 1) {
             buf_printf(error, "%s: this is a whole program; give it alone\n", o->files[i]);
@@ -235,28 +214,30 @@ static int engine_work(void *context, FILE *out) {
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
-/* The last line of what a failed engine said, without our own prefix. */
-static const char *last_words(Buf *errors) {
-    char *text = errors->text, *last;
-    if (!text) return "";
-    while (errors->length && text[errors->length - 1] == '\n') text[--errors->length] = 0;
-    last = strrchr(text, '\n');
-    last = last ? last + 1 : text;
-    return strncmp(last, "heddle: ", 8) ? last : last + 8;
+/* What a child said that explains nothing, unless it is a sanitizer that says it. */
+static void said(const Job *job, const Buf *errors) {
+    const char *text = buf_string(errors);
+    if (job->log >= 0) dprintf(job->log, "%s", text);
+    else if (strstr(text, "Sanitizer:") || strstr(text, ": runtime error: ")) fputs(text, stderr);
+}
+
+/* Z3 ends the process where it finds itself wrong. */
+static const char *why_failed(Buf *errors) {
+    const char *text = buf_string(errors);
+    if (strstr(text, "ASSERTION VIOLATION") || strstr(text, "UNEXPECTED CODE WAS REACHED")) return "an assertion in Z3 does not hold";
+    return *text ? last_words(errors) : "it does not say why";
 }
 
 static Verdict *engine_failure(const Job *job, const char *name, ChildResult r, Buf *errors) {
+    const char *reason = crash_reason(r, errors);
     switch (r.ending) {
     case ENDING_TIMEOUT:
         return verdict_unknown((Position){0}, "the time limit of %g s was reached (engine %s)", job->options->timeout, name);
     case ENDING_MEMORY:
         return verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)", job->options->memory, name);
-    case ENDING_CRASH:
-        fputs(buf_string(errors), stderr);
-        return verdict_unknown((Position){0}, "the engine %s crashed: %s", name, strsignal(r.code));
-    default:
-        fputs(buf_string(errors), stderr);
-        return verdict_unknown((Position){0}, "the engine %s failed: %s", name, last_words(errors));
+    case ENDING_LACK: return verdict_unknown((Position){0}, "%s (engine %s)", last_words(errors), name);
+    case ENDING_CRASH: return verdict_unknown((Position){0}, "the engine %s crashed: %s", name, reason ? reason : strsignal(r.code));
+    default: return verdict_unknown((Position){0}, "the engine %s failed: %s", name, why_failed(errors));
     }
 }
 
@@ -290,7 +271,9 @@ static Verdict *finish_engine(Runner *r) {
         if (f) v = verdict_read(f, r->job->program->exprs);
         if (f) fclose(f);
     }
-    if (!v && !(result.ending == ENDING_CRASH && start_again(r))) v = engine_failure(r->job, r->engine->name, result, &errors);
+    said(r->job, &errors);
+    bool crashed = result.ending == ENDING_CRASH || (result.ending == ENDING_EXIT && result.code > EXIT_INTERNAL);
+    if (!v && !(crashed && start_again(r))) v = engine_failure(r->job, r->engine->name, result, &errors);
     buf_free(&text);
     buf_free(&errors);
     return v;
@@ -434,7 +417,7 @@ static Verdict *run_engine(Job *job) {
 static Verdict *claim_of_file(const Job *job, Buf *error) {
     Buf text = {0};
     Verdict *v = NULL;
-    Trace *t = read_file(job->options->replay, &text, error)
+    Trace *t = file_read(job->options->replay, FILE_TEXT, &text, error)
                    ? schedule_read(job->options->replay, buf_string(&text), job->program, error)
                    : NULL;
     if (t) {
@@ -487,33 +470,28 @@ static TextStyle style_of(const Options *o) {
     };
 }
 
-/* Write a file whole or complain. */
-static bool write_file(const char *path, const Report *r, bool json, FILE *out) {
-    FILE *f = strcmp(path, "-") ? fopen(path, "w") : out;
-    if (f && json) report_json(f, r);
-    else if (f) schedule_write(f, r->program, r->verdict->trace, r->story);
-    bool ok = f && !ferror(f) && !(f == out ? fflush(f) : fclose(f));
-    if (!ok) fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
-    return ok;
-}
-
 static int exit_code(VerdictKind kind) {
     return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN;
 }
 
-static bool write_text(const char *path, const char *text) {
-    FILE *f = fopen(path, "w");
-    bool ok = f && fputs(text, f) >= 0;
-    if (f && fclose(f)) ok = false;
-    if (!ok) fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
-    return ok;
+typedef enum Form { FORM_TEXT, FORM_JSON, FORM_TRACE } Form;
+
+static void tell(Buf *to, Form form, const Report *r, const TextStyle *style) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (f && form == FORM_TEXT) report_text(f, r, style);
+    else if (f && form == FORM_JSON) report_json(f, r);
+    else if (f) schedule_write(f, r->program, r->verdict->trace, r->story);
+    if (!f || ferror(f) || fclose(f)) lack("out of memory");
+    buf_bytes(to, text, length);
+    free(text);
 }
 
 /* Tell the verdict in all the forms asked for; the exit code. */
-static int publish(Job *job, const Verdict *v, FILE *out) {
+static int publish(Job *job, const Verdict *v, Output *out) {
     const Options *o = job->options;
     TextStyle style = style_of(o);
-    bool ok = true;
     Report report = {
         .program = job->program,
         .verdict = v,
@@ -526,12 +504,12 @@ static int publish(Job *job, const Verdict *v, FILE *out) {
     };
     Story *story = v->kind == VERDICT_UNSAFE ? story_tell(job->program, v->trace) : NULL;
     report.story = story;
-    if (!o->json || strcmp(o->json, "-")) report_text(out, &report, &style);
-    if (o->json) ok &= write_file(o->json, &report, true, out);
-    if (o->certificate && v->certificate) ok &= write_text(o->certificate, v->certificate);
-    if (o->trace && v->trace) ok &= write_file(o->trace, &report, false, out);
+    if (!o->json || strcmp(o->json, "-")) tell(&out->text, FORM_TEXT, &report, &style);
+    if (o->json) tell(&out->json, FORM_JSON, &report, &style);
+    if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
+    if (o->trace && v->trace) tell(&out->trace, FORM_TRACE, &report, &style);
     story_free(story);
-    return ok ? exit_code(v->kind) : EXIT_INPUT;
+    return exit_code(v->kind);
 }
 
 /* ---- the worker: the verifier on one screen ---- */
@@ -541,39 +519,44 @@ static int bad_input(const Buf *error) {
     return EXIT_INPUT;
 }
 
-static int dump(const Options *o, const Program *p, FILE *out) {
-    Buf text = {0};
-    if (o->dump_ir) program_print(&text, p);
-    else redcomp_dump(p, strcmp(o->rule, "auto") ? o->rule : NULL, o->dump_blocks, &text);
-    fwrite(buf_string(&text), 1, text.length, out);
-    buf_free(&text);
+static int dump(const Options *o, const Program *p, Output *out) {
+    if (o->dump_ir) program_print(&out->text, p);
+    else redcomp_dump(p, strcmp(o->rule, "auto") ? o->rule : NULL, o->dump_blocks, &out->text);
     return 0;
 }
 
-static int verify(void *context, FILE *out) {
+static int verify(void *context, FILE *to) {
     Job *job = context;
     Buf error = {0};
+    Output out = {0};
     int code;
     Program *program = load(job, &error);
     job->program = program;
     if (!program) code = bad_input(&error);
-    else if (job->options->dump_ir || job->options->dump_blocks || job->options->dump_chc) code = dump(job->options, program, out);
+    else if (job->options->dump_ir || job->options->dump_blocks || job->options->dump_chc) code = dump(job->options, program, &out);
     else {
         count_program(program, &job->loaded);
         job->shared->stats = job->loaded;
         Verdict *v = job->options->replay ? claim_of_file(job, &error) : run_engine(job);
         if (v) v = checked(job, v);
-        code = v ? publish(job, v, out) : bad_input(&error);
+        code = v ? publish(job, v, &out) : bad_input(&error);
         verdict_free(v);
     }
+    output_send(to, &out);
     program_free(program);
+    output_free(&out);
     buf_free(&error);
     return code;
 }
 
 /* ---- the supervisor ---- */
-static int without_worker(Job *job, ChildResult r) {
-    const char *doing = job->shared->phase ? job->shared->phase : "starting";
+static int worker_crashed(const char *doing, int signal) {
+    fprintf(stderr, "heddle: internal error: crashed while %s: %s\n", doing, strsignal(signal));
+    return EXIT_INTERNAL;
+}
+
+static int without_worker(Job *job, ChildResult r, Buf *errors, Output *out) {
+    const char *doing = job->shared->phase ? job->shared->phase : "starting", *reason = crash_reason(r, errors);
     Verdict *v;
     switch (r.ending) {
     case ENDING_TIMEOUT:
@@ -583,12 +566,13 @@ static int without_worker(Job *job, ChildResult r) {
         v = verdict_unknown((Position){0}, "the memory limit of %g MB was reached while %s", job->options->memory, doing);
         break;
     case ENDING_INTERRUPT: v = verdict_unknown((Position){0}, "interrupted while %s", doing); break;
+    case ENDING_LACK: v = verdict_unknown((Position){0}, "%s (while %s)", last_words(errors), doing); break;
     default:
-        fprintf(stderr, "heddle: internal error: crashed while %s: %s\n", doing, strsignal(r.code));
-        return EXIT_INTERNAL;
+        if (!reason) return worker_crashed(doing, r.code);
+        v = verdict_unknown((Position){0}, "%s (while %s)", reason, doing);
     }
     job->program = NULL;
-    int code = publish(job, v, stdout);
+    int code = publish(job, v, out);
     verdict_free(v);
     return code;
 }
@@ -612,26 +596,55 @@ void pipeline_engines(Buf *out) {
     for (unsigned i = 0; i < NENGINES; i++) buf_printf(out, "  %-26s%s\n", engines[i].engine->name, engines[i].engine->summary);
 }
 
+/* The worker has ended as it should, or with a complaint of its own: about the input, or about itself. */
+static int with_worker(const Job *job, int code, const Buf *sent, const Buf *errors, Output *out) {
+    bool complaint = code == EXIT_INPUT || code == EXIT_INTERNAL;
+    if (complaint) fputs(buf_string(errors), stderr);
+    else said(job, errors);
+    if (complaint || output_receive(out, sent)) return code;
+    fprintf(stderr, "heddle: internal error: the verdict did not arrive\n");
+    return EXIT_INTERNAL;
+}
+
+static int supervise(Job *job, Output *out) {
+    Buf sent = {0}, errors = {0};
+    /* The engine is stopped at the deadline by the worker; a worker that overruns it is stuck itself. */
+    ChildLimits limits = {.deadline = job->deadline + 0.5, .memory = (uint64_t)(job->options->memory * 1048576), .group = true, .capture = true};
+    ChildResult r = child_run(&limits, verify, job, &sent, &errors);
+    if (job->terminal >= 0) dprintf(job->terminal, "\r\033[K");
+    if (r.ending != ENDING_EXIT) said(job, &errors);
+    int code = r.ending == ENDING_EXIT ? with_worker(job, r.code, &sent, &errors, out) : without_worker(job, r, &errors, out);
+    buf_free(&sent);
+    buf_free(&errors);
+    return code;
+}
+
+/* A property's file may be a pipe that nobody writes to: the time limit holds for it, too. */
+static bool find_property(Job *job, Buf *error) {
+    alarm((unsigned)fmin(job->options->timeout + 1, 1e9));
+    bool found = property_find(job->options->property, &job->property, error);
+    alarm(0);
+    return found;
+}
+
 int pipeline_run(const Options *o, double start) {
-    Job job = {.options = o, .start = start, .deadline = start + o->timeout, .terminal = -1};
-    Buf error = {0}, out = {0};
-    if (!property_find(o->property, &job.property, &error) || !choose_engine(&job, &error)) {
+    Job job = {.options = o, .start = start, .deadline = start + o->timeout, .terminal = -1, .log = -1};
+    Buf error = {0};
+    Output out = {0};
+    child_catch_signals();
+    if (!find_property(&job, &error) || !choose_engine(&job, &error)) {
         fprintf(stderr, "heddle: %s\n", buf_string(&error));
         buf_free(&error);
         return EXIT_INPUT;
     }
     job.shared = mmap(NULL, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (job.shared == MAP_FAILED) die("no shared memory");
-    if (isatty(STDERR_FILENO) && !o->quiet) job.terminal = dup(STDERR_FILENO);
-    child_catch_signals();
-    /* The engine is stopped at the deadline by the worker; a worker that overruns it is stuck itself. */
-    ChildLimits limits = {.deadline = job.deadline + 0.5, .memory = (uint64_t)(o->memory * 1048576), .group = true};
-    ChildResult r = child_run(&limits, verify, &job, &out, NULL);
-    if (job.terminal >= 0) dprintf(job.terminal, "\r\033[K");
-    int code = r.ending == ENDING_EXIT ? r.code : without_worker(&job, r);
-    if (r.ending == ENDING_EXIT) fwrite(buf_string(&out), 1, out.length, stdout);
-    buf_free(&out);
+    if (job.shared == MAP_FAILED) lack("no shared memory: %s", strerror(errno));
+    if (isatty(STDERR_FILENO) && !o->quiet) job.terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (o->verbose) job.log = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    int code = supervise(&job, &out);
+    if (!output_deliver(&out, o)) code = EXIT_INTERNAL;
+    output_free(&out);
     buf_free(&error);
     munmap(job.shared, sizeof(Shared));
-    return fflush(stdout) ? EXIT_INTERNAL : code;
+    return code;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A .prp file says CHECK( init(main()), LTL(formula) ), perhaps several times; blanks do not matter. */
 #include "property.h"
+#include "base/file.h"
 #include "options.h"
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
 
 static const char *const names[] = {
@@ -32,16 +32,13 @@ const char *property_name(Property p) { return names[p]; }
 
 /* The file's text without blanks. */
 static bool read_squeezed(const char *path, Buf *out, Buf *error) {
-    FILE *f = fopen(path, "r");
-    if (!f) {
-        buf_printf(error, "%s: %s", path, strerror(errno));
-        return false;
-    }
-    int c;
-    while ((c = getc(f)) != EOF && out->length < 1 << 16)
-        if (c && !isspace(c)) buf_char(out, (char)c);
-    fclose(f);
-    return true;
+    Buf text = {0};
+    bool ok = file_read(path, FILE_TEXT, &text, error);
+    for (size_t i = 0; ok && i < text.length; i++)
+        if (!isspace((unsigned char)text.text[i])) buf_char(out, text.text[i]);
+    while (error->length && error->text[error->length - 1] == '\n') error->text[--error->length] = 0;
+    buf_free(&text);
+    return ok;
 }
 
 static bool formula_find(const char *formula, size_t length, Property *p) {

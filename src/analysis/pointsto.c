@@ -552,7 +552,7 @@ static void flow_free(Flow *f) {
 
 PointsTo *pointsto_new(const Program *program) {
     PointsTo *p = calloc(1, sizeof *p);
-    if (!p) die("out of memory");
+    if (!p) lack("out of memory");
     p->program = program;
     p->arena = arena_new();
     p->variables = map_new();

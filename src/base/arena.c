@@ -25,7 +25,7 @@ static void *chunk_bytes(Chunk *c) { return (char *)c + 32; }
 
 Arena *arena_new(void) {
     Arena *a = calloc(1, sizeof *a);
-    if (!a) die("out of memory");
+    if (!a) lack("out of memory");
     return a;
 }
 
@@ -45,7 +45,7 @@ void *arena_alloc(Arena *a, size_t size) {
     if (!c || c->size - c->used < size) {
         size_t bytes = size > CHUNK ? size : CHUNK;
         c = calloc(1, 32 + bytes);
-        if (!c) die("out of memory");
+        if (!c) lack("out of memory");
         c->size = bytes;
         /* Keep a fuller chunk in front when this one serves a single large request. */
         if (a->chunks && size > CHUNK) {

@@ -1,15 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/die.h"
+#include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+
+static _Noreturn void end(int code, const char *what, const char *format, va_list ap) {
+    fprintf(stderr, "heddle: %s", what);
+    vfprintf(stderr, format, ap);
+    fprintf(stderr, "\n");
+    _Exit(code);
+}
 
 _Noreturn void die(const char *format, ...) {
     va_list ap;
     va_start(ap, format);
-    fprintf(stderr, "heddle: internal error: ");
-    vfprintf(stderr, format, ap);
-    fprintf(stderr, "\n");
-    va_end(ap);
-    _Exit(EXIT_INTERNAL);
+    end(EXIT_INTERNAL, "internal error: ", format, ap);
+}
+
+_Noreturn void incomplete(const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    end(EXIT_INTERNAL, "", format, ap);
+}
+
+_Noreturn void lack(const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    end(EXIT_UNKNOWN, "", format, ap);
+}
+
+static bool small_stack(void) {
+    struct rlimit r;
+    return !getrlimit(RLIMIT_STACK, &r) && r.rlim_max < 8u << 20;
+}
+
+const char *signal_from_outside(int signal) {
+    if (signal == SIGKILL) return "killed by somebody else, or for its memory";
+    if (signal == SIGXCPU) return "the limit on processor time was reached";
+    if ((signal == SIGSEGV || signal == SIGBUS) && small_stack()) return "the limit on the size of the stack was reached";
+    return NULL;
 }

@@ -23,13 +23,13 @@ static Slot *slot_for(const Map *m, uint64_t key) {
 
 static void allocate(Map *m, size_t capacity) {
     m->slots = calloc(capacity, sizeof *m->slots);
-    if (!m->slots) die("out of memory");
+    if (!m->slots) lack("out of memory");
     m->capacity = capacity;
 }
 
 Map *map_new(void) {
     Map *m = calloc(1, sizeof *m);
-    if (!m) die("out of memory");
+    if (!m) lack("out of memory");
     allocate(m, 16);
     return m;
 }

@@ -10,7 +10,7 @@ void *vec_room_(void *v, size_t more, size_t element) {
     capacity = capacity ? capacity * 2 : 8;
     if (capacity < length + more) capacity = length + more;
     VecHead *h = realloc(v ? vec_head_(v) : NULL, sizeof *h + capacity * element);
-    if (!h) die("out of memory");
+    if (!h) lack("out of memory");
     h->length = length;
     h->capacity = capacity;
     return h + 1;

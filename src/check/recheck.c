@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cvc5 reads the certificate from a temporary file and writes a line for each question; any other line than unsat is an
-   objection. */
+/* cvc5 reads the certificate from a file in memory, which goes with the processes that have it open, and writes a line for each question;
+   any other line than unsat is an objection. */
 #include "check/recheck.h"
+#include "base/file.h"
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,32 +35,43 @@ static bool all_unsat(FILE *answers, size_t expected, Buf *why_not) {
     return n == expected;
 }
 
-static pid_t start(const char *file, double seconds, int out) {
+static pid_t start(int certificate, double seconds, int out) {
     pid_t pid = fork();
     if (pid) return pid;
     char limit[32];
     snprintf(limit, sizeof limit, "--tlimit=%.0f", seconds * 1000);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(certificate, 0);
     dup2(out, 1);
-    execlp("cvc5", "cvc5", "--incremental", "--lang=smt2", limit, file, (char *)NULL);
-    printf("cvc5 cannot be run: %s\n", strerror(errno));
-    fflush(stdout);
+    execlp("cvc5", "cvc5", "--incremental", "--lang=smt2", limit, "/dev/stdin", (char *)NULL);
+    dprintf(1, "cvc5 cannot be run: %s\n", strerror(errno));
     _exit(127);
 }
 
-bool recheck(const char *certificate, double seconds, Buf *why_not) {
-    char file[] = "/tmp/heddle-certificate-XXXXXX";
-    int ends[2], fd = mkstemp(file);
-    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
-    if (!f || fputs(certificate, f) < 0 || fclose(f) || pipe(ends)) {
-        buf_printf(why_not, "no temporary file: %s", strerror(errno));
+static bool ask(int certificate, size_t expected, double seconds, Buf *why_not) {
+    int ends[2];
+    if (pipe(ends)) {
+        buf_printf(why_not, "cannot make a pipe: %s", strerror(errno));
         return false;
     }
-    pid_t pid = start(file, seconds > 1 ? seconds : 1, ends[1]);
+    pid_t pid = start(certificate, seconds > 1 ? seconds : 1, ends[1]);
+    if (pid < 0) buf_printf(why_not, "cannot start a process: %s", strerror(errno));
     close(ends[1]);
     FILE *answers = fdopen(ends[0], "r");
-    bool good = pid > 0 && answers && all_unsat(answers, questions(certificate), why_not);
+    bool good = pid > 0 && answers && all_unsat(answers, expected, why_not);
     if (answers) fclose(answers);
-    if (pid > 0) waitpid(pid, NULL, 0);
-    unlink(file);
+    if (pid > 0) {
+        kill(pid, SIGKILL); /* it has answered, or objected */
+        waitpid(pid, NULL, 0);
+    }
+    return good;
+}
+
+bool recheck(const char *certificate, double seconds, Buf *why_not) {
+    int file = memfd_create("certificate", MFD_CLOEXEC);
+    bool good = false;
+    if (file < 0 || !file_put(file, certificate, strlen(certificate))) buf_printf(why_not, "the certificate cannot be written: %s", strerror(errno));
+    else good = ask(file, questions(certificate), seconds, why_not);
+    if (file >= 0) close(file);
     return good;
 }

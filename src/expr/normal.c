@@ -15,7 +15,7 @@ struct Normaliser {
 
 Normaliser *normaliser_new(Exprs *x) {
     Normaliser *n = calloc(1, sizeof *n);
-    if (!n) die("out of memory");
+    if (!n) lack("out of memory");
     n->exprs = x;
     n->done = map_new();
     n->negated = map_new();

@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,7 +23,7 @@ static const char *const clang_names[] = {"clang-19", "clang", NULL};
 static const char *const base_flags[] = {
     "-x", "c", "-std=gnu11", "-w", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",
     "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-return-mismatch", "-g", "-O0", "-Xclang",
-    "-disable-O0-optnone", "-fno-discard-value-names", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", "-"};
+    "-disable-O0-optnone", "-fno-discard-value-names", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-emit-llvm", "-c", "-o", "-"};
 
 /* ---- the child ---- */
 
@@ -38,7 +40,10 @@ static const char **clang_arguments(const FrontOptions *o, const char *file, boo
     return a;
 }
 
+enum { NO_CLANG = 126 }; /* not 127: the loader of programs says that where memory is scarce */
+
 static _Noreturn void become_clang(const char **arguments, int out, int errors) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     int null = open("/dev/null", O_RDONLY);
     if (null >= 0) dup2(null, 0);
     dup2(out, 1);
@@ -47,9 +52,9 @@ static _Noreturn void become_clang(const char **arguments, int out, int errors) 
         arguments[0] = *name;
         execvp(*name, (char *const *)(void *)arguments);
     }
-    static const char text[] = "heddle: cannot run clang-19: is it installed?\n";
-    (void)!write(2, text, sizeof text - 1);
-    _exit(127);
+    const char *why = strerror(errno);
+    (void)!write(2, why, strlen(why));
+    _exit(NO_CLANG);
 }
 
 /* Read both pipes until both are closed. */
@@ -58,7 +63,7 @@ static void drain(int out, int errors, Buf *bitcode, Buf *messages) {
     Buf *to[2] = {bitcode, messages};
     static const size_t room = 1 << 16;
     char *chunk = malloc(room);
-    if (!chunk) die("out of memory");
+    if (!chunk) lack("out of memory");
     while (p[0].fd >= 0 || p[1].fd >= 0) {
         if (poll(p, 2, -1) < 0 && errno != EINTR) break;
         for (int i = 0; i < 2; i++) {
@@ -71,14 +76,30 @@ static void drain(int out, int errors, Buf *bitcode, Buf *messages) {
     free(chunk);
 }
 
-static bool finished_well(pid_t child, const char *file, Buf *messages, Buf *error) {
+/* Lines of clang and of the loader that speak of the machine, not of the program. */
+static bool out_of_memory(const char *messages) {
+    static const char *const signs[] = {"LLVM ERROR: out of memory", "bad_alloc", "error while loading shared libraries", ": Cannot allocate memory\n"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(messages, signs[i])) return true;
+    return false;
+}
+
+/* Errors in the input are what clang itself reports, with exit code 1. Whatever else ends it says nothing about the input. */
+static bool finished_well(pid_t child, const char *file, const Buf *messages, Buf *error) {
     int status = 0;
+    const char *said = buf_string(messages);
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) break;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    if (messages->length) buf_text(error, buf_string(messages));
-    else if (WIFSIGNALED(status)) buf_printf(error, "%s: clang was killed by signal %d\n", file, WTERMSIG(status));
-    else buf_printf(error, "%s: clang failed with exit code %d\n", file, WEXITSTATUS(status));
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG && strcmp(said, strerror(ENOMEM)))
+        incomplete("cannot run clang-19: %s; is it installed?", said);
+    if (out_of_memory(said) || (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG)) lack("%s: clang ran out of memory", file);
+    if (strstr(said, ": Too many open files\n")) lack("%s: clang ran out of open files", file);
+    int signal = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128 : 0;
+    if (signal) lack("%s: clang crashed: %s", file, signal_from_outside(signal) ? signal_from_outside(signal) : strsignal(signal));
+    if (WEXITSTATUS(status) != 1) lack("%s: clang failed with exit code %d", file, WEXITSTATUS(status));
+    if (messages->length) buf_text(error, said);
+    else buf_printf(error, "%s: clang failed and does not say why\n", file);
     return false;
 }
 
@@ -93,13 +114,13 @@ bool clang_reads(const char *file) { return !has_suffix(file, ".ll") && !has_suf
 
 Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
     int out[2], errors[2];
-    if (pipe2(out, O_CLOEXEC)) die("cannot make a pipe: %s", strerror(errno));
-    if (pipe2(errors, O_CLOEXEC)) die("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(out, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(errors, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
     Clang *c = malloc(sizeof *c);
-    if (!c) die("out of memory");
+    if (!c) lack("out of memory");
     const char **arguments = clang_arguments(o, file, inlines);
     *c = (Clang){.pid = fork(), .out = out[0], .errors = errors[0], .file = file};
-    if (c->pid < 0) die("cannot start a process: %s", strerror(errno));
+    if (c->pid < 0) lack("cannot start a process: %s", strerror(errno));
     if (c->pid == 0) become_clang(arguments, out[1], errors[1]);
     vec_free(arguments);
     close(out[1]);

@@ -5,9 +5,9 @@
 #include "front/jump.h"
 #include "front/module.h"
 #include "base/die.h"
+#include "base/file.h"
 #include "ir/clean.h"
 #include "ir/promote.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,20 +15,6 @@
 enum { DEFAULT_RECURSION = 6 };
 
 /* ---- input files ---- */
-
-static bool read_file(const char *file, Buf *text, Buf *error) {
-    FILE *in = fopen(file, "rb");
-    if (!in) {
-        buf_printf(error, "%s: %s\n", file, strerror(errno));
-        return false;
-    }
-    char chunk[4096];
-    for (size_t n; (n = fread(chunk, 1, sizeof chunk, in)) > 0;) buf_bytes(text, chunk, n);
-    bool ok = !ferror(in);
-    if (!ok) buf_printf(error, "%s: %s\n", file, strerror(errno));
-    fclose(in);
-    return ok;
-}
 
 static LLVMModuleRef module_of_clang(Module *m, const char *file, Clang *clang, Buf *error) {
     Buf code = {0};
@@ -51,7 +37,7 @@ static LLVMModuleRef with_inlines(const FrontOptions *o, Module *m, const char *
 
 static LLVMModuleRef module_of_file(Module *m, const char *file, Buf *error) {
     Buf code = {0};
-    LLVMModuleRef module = read_file(file, &code, error) ? module_parse(m, file, code.text, code.length, error) : NULL;
+    LLVMModuleRef module = file_read(file, FILE_LLVM, &code, error) ? module_parse(m, file, code.text, code.length, error) : NULL;
     buf_free(&code);
     return module;
 }
@@ -69,13 +55,13 @@ static bool add_inputs(const FrontOptions *o, Module *m, Clang *first, Buf *erro
     return ok;
 }
 
-static bool read_models(const FrontOptions *o, Module *m, Buf *error) {
-    Buf path = {0}, code = {0};
+static void read_models(const FrontOptions *o, Module *m) {
+    Buf path = {0}, code = {0}, error = {0};
     buf_printf(&path, "%s/model-%s.bc", o->model_dir, o->ilp32 ? "ILP32" : "LP64");
-    bool ok = read_file(buf_string(&path), &code, error) && module_read_models(m, buf_string(&path), code.text, code.length, error);
+    if (!file_read(buf_string(&path), FILE_LLVM, &code, &error) || !module_read_models(m, buf_string(&path), code.text, code.length, &error))
+        incomplete("the models of library functions cannot be read: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
     buf_free(&path);
     buf_free(&code);
-    return ok;
 }
 
 /* ---- lowering ---- */
@@ -141,8 +127,8 @@ static void finish(Program *p) {
 
 static Program *load(const FrontOptions *o, Clang *first, Buf *error) {
     Module *m = module_new(o->ilp32);
-    bool models = read_models(o, m, error); /* while clang is at work */
-    bool ok = add_inputs(o, m, first, error) && models && module_link_models(m, error);
+    read_models(o, m); /* while clang is at work */
+    bool ok = add_inputs(o, m, first, error) && module_link_models(m, error);
     LLVMValueRef entry = ok ? find_main(m, o, error) : NULL;
     Program *p = entry ? lower_module(o, m, entry) : NULL;
     module_free(m);

@@ -14,7 +14,7 @@ static const char *find(const char *file, const char *installed, char folder[PAT
     const char *const places[] = {"", installed};
     char self[PATH_MAX / 2], path[PATH_MAX + 32];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0) die("cannot find out where this program is");
+    if (n <= 0) incomplete("cannot find out where this program is");
     self[n] = 0;
     *strrchr(self, '/') = 0;
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
@@ -22,7 +22,15 @@ static const char *find(const char *file, const char *installed, char folder[PAT
         snprintf(path, sizeof path, "%s/%s", folder, file);
         if (!access(path, R_OK)) return folder;
     }
-    die("%s is neither beside the program nor in %s", file, installed + 1);
+    incomplete("%s is neither beside the program nor in %s", file, installed + 1);
+}
+
+/* What the loader says where memory or open files are scarce; all else is the installation's fault. */
+static _Noreturn void cannot_load(const char *why) {
+    static const char *const scarce[] = {"failed to map", "cannot map", "allocate", "cannot create", "Too many open files", "Error 24"};
+    for (size_t i = 0; i < sizeof scarce / sizeof *scarce; i++)
+        if (strstr(why, scarce[i])) lack("the C front end cannot be loaded: %s", why);
+    incomplete("the C front end cannot be loaded: %s", why);
 }
 
 /* Never closed: LLVM does not like to be loaded twice. */
@@ -32,7 +40,7 @@ static FrontC *open_front(void) {
     snprintf(path, sizeof path, "%s/%s", find(file, "/../lib/heddle", folder), file);
     void *object = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     FrontC *const *front = object ? dlsym(object, "front_c") : NULL;
-    if (!front) die("the C front end cannot be loaded: %s", dlerror());
+    if (!front) cannot_load(dlerror());
     return *front;
 }
 

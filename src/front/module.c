@@ -27,7 +27,7 @@ static void give_up(const char *reason) {
 
 Module *module_new(bool ilp32) {
     Module *m = calloc(1, sizeof *m);
-    if (!m) die("out of memory");
+    if (!m) lack("out of memory");
     m->ilp32 = ilp32;
     m->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(m->context, note_diagnostic, m);

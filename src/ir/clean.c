@@ -37,7 +37,7 @@ typedef struct Cleaner {
 
 static unsigned *numbers(size_t n) {
     unsigned *a = calloc(n + 1, sizeof *a);
-    if (!a) die("out of memory");
+    if (!a) lack("out of memory");
     return a;
 }
 

@@ -261,5 +261,5 @@ void compile_program(Machine *m) {
     }
     m->regs = calloc(m->nregs + 1, sizeof *m->regs);
     m->wide = calloc(m->nregs + 1, sizeof *m->wide);
-    if (!m->regs || !m->wide) die("out of memory");
+    if (!m->regs || !m->wide) lack("out of memory");
 }

@@ -54,12 +54,12 @@ static unsigned threads_that_fit(const Layout *l) {
 
 Layout *layout_new(const Program *p) {
     Layout *l = calloc(1, sizeof *l);
-    if (!l) die("out of memory");
+    if (!l) lack("out of memory");
     l->bits = p->pointer_width == 64 ? 32 : 16;
     /* 64-bit addresses stay below 2^63; the last granule stays free, so that no end of an object wraps to 0. */
     l->total = (p->pointer_width == 64 ? UINT64_C(1) << 31 : UINT64_C(1) << 16) - 1;
     l->place = calloc(vec_len(p->objects) + 1, sizeof *l->place);
-    if (!l->place) die("out of memory");
+    if (!l->place) lack("out of memory");
     uint64_t next = 0, in_row = 0;
     place_functions(l, p, &next);
     for (size_t i = 0; i < vec_len(p->objects); i++) {

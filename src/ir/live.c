@@ -38,7 +38,7 @@ typedef struct Pass {
 
 static unsigned *array_of(size_t n, unsigned value) {
     unsigned *a = malloc((n + 1) * sizeof *a);
-    if (!a) die("out of memory");
+    if (!a) lack("out of memory");
     for (size_t i = 0; i <= n; i++) a[i] = value;
     return a;
 }
@@ -135,7 +135,7 @@ Liveness *live_new(const Program *p, const Template *t) {
     (void)p;
     size_t locals = vec_len(t->locals), locations = vec_len(t->locations), actions = vec_len(t->actions);
     Liveness *result = calloc(1, sizeof *result);
-    if (!result) die("out of memory");
+    if (!result) lack("out of memory");
     result->template_ = t;
     vec_resize(result->live, locations);
     Pass s = {.result = result, .template_ = t};

@@ -9,7 +9,7 @@
 
 Machine *machine_new(const Program *p) {
     Machine *m = calloc(1, sizeof *m);
-    if (!m) die("out of memory");
+    if (!m) lack("out of memory");
     m->program = p;
     m->layout = layout_new(p);
     m->values = values_new();

@@ -143,7 +143,7 @@ bool *program_shared_objects(const Program *p) {
     Sharing s = {0};
     vec_resize(s.shared, vec_len(p->objects));
     s.visited = calloc(exprs_count(p->exprs) + 1, 1);
-    if (!s.visited) die("out of memory");
+    if (!s.visited) lack("out of memory");
     escape_initial(&s, p);
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {

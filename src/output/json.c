@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 static void put(json_t *object, const char *key, json_t *value) {
-    if (json_object_set_new(object, key, value)) die("out of memory");
+    if (json_object_set_new(object, key, value)) lack("out of memory");
 }
 
 /* Text that is not UTF-8 (a file's name may be anything) loses the bytes that are not ASCII. */

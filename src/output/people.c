@@ -318,7 +318,7 @@ const char *people_thread(const People *p, unsigned thread) { return p->threads[
 
 People *people_new(const Proof *proof) {
     People *p = calloc(1, sizeof *p);
-    if (!p) die("out of memory");
+    if (!p) lack("out of memory");
     const System *s = proof->system;
     *p = (People){.proof = proof, .system = s, .exprs = s->exprs, .layout = layout_new(proof->program), .normaliser = normaliser_new(s->exprs)};
     vec_resize(p->handle, vec_len(s->variables));

@@ -40,7 +40,7 @@ static const char *clean_line(Arena *arena, const char *text, size_t length) {
 
 static void read_lines(Sources *s, SourceFile *file) {
     struct stat st;
-    FILE *f = fopen(file->name, "rb");
+    FILE *f = !stat(file->name, &st) && S_ISREG(st.st_mode) ? fopen(file->name, "rb") : NULL; /* a pipe might never open */
     if (!f) return;
     if (!fstat(fileno(f), &st) && S_ISREG(st.st_mode) && st.st_size <= FILE_LIMIT) {
         char *text = arena_alloc(s->arena, (size_t)st.st_size + 1);

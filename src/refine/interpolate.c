@@ -24,7 +24,7 @@ static void remember_guards(Interpolator *p, const Expr *guard, const Symbol *co
 
 Interpolator *interpolator_new(const System *s, Smt *smt) {
     Interpolator *p = calloc(1, sizeof *p);
-    if (!p) die("out of memory");
+    if (!p) lack("out of memory");
     p->system = s;
     p->exprs = s->exprs;
     p->smt = smt;

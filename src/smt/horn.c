@@ -21,7 +21,7 @@ struct Horn {
 
 Horn *horn_new(Smt *s) {
     Horn *h = calloc(1, sizeof *h);
-    if (!h) die("out of memory");
+    if (!h) lack("out of memory");
     h->smt = s;
     h->arena = arena_new();
     return h;

@@ -47,11 +47,11 @@ static void *watch(void *context) {
 
 Watch *watch_new(Z3_context z3) {
     Watch *w = calloc(1, sizeof *w);
-    if (!w) die("out of memory");
+    if (!w) lack("out of memory");
     w->z3 = z3;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->wake, NULL);
-    if (pthread_create(&w->thread, NULL, watch, w)) die("no thread for time limits");
+    if (pthread_create(&w->thread, NULL, watch, w)) lack("no thread for time limits");
     return w;
 }
 

@@ -336,7 +336,7 @@ static bool *find_stops(const SystemThread *t, const bool *out) {
 
 static Blocks *find_blocks(const System *s, Smt *smt, const Movers *m, bool loops_inside) {
     Blocks *b = calloc(1, sizeof *b);
-    if (!b) die("out of memory");
+    if (!b) lack("out of memory");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         Inference f = {.system = s, .smt = smt, .movers = m, .blocks = b, .thread = t};
         size_t n = vec_len(s->threads[t].locations);

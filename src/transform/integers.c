@@ -38,7 +38,7 @@ static const i128 HUGE_BOUND = (i128)1 << 100;
 
 Integers *integers_new(Program *p) {
     Integers *n = calloc(1, sizeof *n);
-    if (!n) die("out of memory");
+    if (!n) lack("out of memory");
     infer_signs(p);
     mark_wide(p);
     n->program = p;

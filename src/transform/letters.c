@@ -127,7 +127,7 @@ const Expr *letters_swap(const System *s, const bool *relevant, const Letter *fi
 
 Letters *letters_new(const System *s, const Blocks *b) {
     Letters *ls = calloc(1, sizeof *ls);
-    if (!ls) die("out of memory");
+    if (!ls) lack("out of memory");
     ls->system = s;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         unsigned **from = NULL;

@@ -454,7 +454,7 @@ static void make_facts(Analysis *a) {
 
 Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
     Movers *m = calloc(1, sizeof *m);
-    if (!m) die("out of memory");
+    if (!m) lack("out of memory");
     Analysis a = {.system = s, .smt = smt, .movers = m};
     for (size_t v = 0; v < vec_len(s->variables); v++) vec_push(a.relevant, !relevant || relevant[v]);
     a.scheduling = scheduling_variables(s);

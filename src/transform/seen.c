@@ -43,7 +43,7 @@ static void note_accesses(Seen *n, unsigned t, const Transition *tr) {
 
 Seen *seen_new(const System *fine) {
     Seen *n = calloc(1, sizeof *n);
-    if (!n) die("out of memory");
+    if (!n) lack("out of memory");
     n->fine = fine;
     n->parallel = parallel_find(fine);
     n->relevant = system_relevant(fine);

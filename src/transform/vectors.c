@@ -420,7 +420,7 @@ static void end(Vectors *vs) {
 
 Vectors *vectors_new(const System *s, const Blocks *b, const Letters *letters) {
     Vectors *vs = calloc(1, sizeof *vs);
-    if (!vs) die("out of memory");
+    if (!vs) lack("out of memory");
     vs->system = s;
     vs->blocks = b;
     vs->letters = letters;

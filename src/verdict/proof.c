@@ -6,7 +6,7 @@
 
 Proof *proof_new(ProofRule rule, Program *program, System *system) {
     Proof *p = calloc(1, sizeof *p);
-    if (!p) die("out of memory");
+    if (!p) lack("out of memory");
     p->rule = rule;
     p->program = program;
     p->system = system;

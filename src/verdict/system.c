@@ -6,7 +6,7 @@
 
 System *system_empty(Exprs *x) {
     System *s = calloc(1, sizeof *s);
-    if (!s) die("out of memory");
+    if (!s) lack("out of memory");
     s->exprs = x;
     s->arena = arena_new();
     s->index = map_new();

@@ -6,7 +6,7 @@
 
 Trace *trace_new(void) {
     Trace *t = calloc(1, sizeof *t);
-    if (!t) die("out of memory");
+    if (!t) lack("out of memory");
     return t;
 }
 

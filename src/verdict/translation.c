@@ -6,7 +6,7 @@
 
 Translation *translation_new(const Program *p) {
     Translation *t = calloc(1, sizeof *t);
-    if (!t) die("out of memory");
+    if (!t) lack("out of memory");
     for (unsigned i = 0; i < vec_len(p->templates); i++) {
         unsigned *actions = NULL;
         for (unsigned a = 0; a < vec_len(p->templates[i]->actions); a++) vec_push(actions, a);

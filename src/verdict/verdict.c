@@ -11,14 +11,14 @@
 
 Verdict *verdict_new(VerdictKind kind) {
     Verdict *v = calloc(1, sizeof *v);
-    if (!v) die("out of memory");
+    if (!v) lack("out of memory");
     v->kind = kind;
     return v;
 }
 
 static char *format_text(const char *format, va_list args) {
     char *text;
-    if (vasprintf(&text, format, args) < 0) die("out of memory");
+    if (vasprintf(&text, format, args) < 0) lack("out of memory");
     return text;
 }
 
@@ -112,7 +112,7 @@ static bool get_text(FILE *f, char **text) {
     if (!get_number(f, &n, LONGEST_TEXT)) return false;
     if (n == 0) return true;
     *text = calloc(1, n);
-    if (!*text) die("out of memory");
+    if (!*text) lack("out of memory");
     return get(f, *text, n - 1);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/clock.h"
+#include "base/die.h"
 #include "child.h"
-#include "base/clock.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -32,6 +32,19 @@ static int crashes(void *context, FILE *out) {
     return 0;
 }
 
+static int lacks(void *context, FILE *out) {
+    (void)context;
+    (void)out;
+    for (int i = 0; i < 100000; i++) fprintf(stderr, "it says much\n");
+    lack("no %s", "room");
+}
+
+static int is_unknown(void *context, FILE *out) {
+    (void)context;
+    fputs("why", out);
+    return EXIT_UNKNOWN;
+}
+
 static int hangs(void *context, FILE *out) {
     (void)context;
     (void)out;
@@ -58,6 +71,13 @@ static void test_endings(void **state) {
     assert_true(r.ending == ENDING_EXIT && r.code == 0 && out.length == 1 << 20);
     r = run(crashes, 10, &out, &errors);
     assert_true(r.ending == ENDING_CRASH && r.code == SIGKILL);
+    buf_clear(&errors);
+    buf_clear(&out);
+    r = run(lacks, 10, &out, &errors);
+    assert_true(r.ending == ENDING_LACK && errors.length < 1 << 18);
+    assert_string_equal(last_words(&errors), "no room");
+    r = run(is_unknown, 10, &out, &errors);
+    assert_true(r.ending == ENDING_EXIT && r.code == EXIT_UNKNOWN);
     double start = clock_seconds();
     r = run(hangs, 0.2, &out, &errors);
     assert_true(r.ending == ENDING_TIMEOUT && clock_seconds() - start < 5);

@@ -28,7 +28,7 @@ void context_progress(Context *c, const char *format, ...) {
 
 static char *format_text(const char *format, va_list args) {
     char *text;
-    if (vasprintf(&text, format, args) < 0) die("out of memory");
+    if (vasprintf(&text, format, args) < 0) lack("out of memory");
     return text;
 }
 
@@ -241,7 +241,7 @@ static Verdict *judge(Context *c) {
 
 Context *context_new(const EngineTask *task) {
     Context *c = calloc(1, sizeof *c);
-    if (!c) die("out of memory");
+    if (!c) lack("out of memory");
     c->task = task;
     c->program = task->program;
     c->start = clock_seconds();

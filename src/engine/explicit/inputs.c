@@ -60,7 +60,7 @@ static void collect_instrs(void *context, const Template *t, const Action *a) {
 
 Inputs *inputs_new(const Program *p) {
     Inputs *in = calloc(1, sizeof *in);
-    if (!in) die("out of memory");
+    if (!in) lack("out of memory");
     in->program = p;
     in->lists = map_new();
     Visit v = {in, map_new()};
@@ -88,7 +88,7 @@ void inputs_free(Inputs *in) {
 
 static List *new_list(Inputs *in, uint64_t key) {
     List *l = calloc(1, sizeof *l);
-    if (!l) die("out of memory");
+    if (!l) lack("out of memory");
     vec_push(in->owned, l);
     map_put(in->lists, key, (uintptr_t)l);
     return l;

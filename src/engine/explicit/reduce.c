@@ -181,7 +181,7 @@ static void add_section(const Reduction *r, const Template *t, unsigned location
 static Site make_site(const Reduction *r, const Template *t, const Location *l, unsigned *out) {
     Site s = {.kind = l->kind, .atomic = l->atomic, .quiet = true, .joins = true, .out = out, .nout = (unsigned)vec_len(out)};
     bool *seen = calloc(vec_len(t->locations), sizeof *seen);
-    if (!seen) die("out of memory");
+    if (!seen) lack("out of memory");
     for (unsigned i = 0; i < s.nout; i++) {
         const Action *a = &t->actions[out[i]];
         s.quiet &= action_is_quiet(r, t, a);
@@ -268,7 +268,7 @@ static Summary **summaries(Reduction *r, unsigned held) {
 
 Reduction *reduction_new(const Program *p, Machine *m) {
     Reduction *r = calloc(1, sizeof *r);
-    if (!r) die("out of memory");
+    if (!r) lack("out of memory");
     r->program = p;
     r->machine = m;
     r->summaries = map_new();

@@ -499,7 +499,7 @@ static SearchEnd go_on(Search *x) {
 
 Search *search_new(Context *c, bool reduce, uint64_t memory) {
     Search *x = calloc(1, sizeof *x);
-    if (!x) die("out of memory");
+    if (!x) lack("out of memory");
     x->context = c;
     x->reduce = reduce;
     x->memory = memory;

@@ -29,7 +29,7 @@ static void pool_init(Pool *p) {
     p->slots = 1 << 10;
     p->words = malloc(p->room * sizeof *p->words);
     p->table = calloc(p->slots, sizeof *p->table);
-    if (!p->words || !p->table) die("out of memory");
+    if (!p->words || !p->table) lack("out of memory");
 }
 
 static void pool_free(Pool *p) {
@@ -41,7 +41,7 @@ static uint32_t *pool_reserve(Pool *p, uint64_t words) {
     if (p->used + words > p->room) {
         p->room += p->room / 2 + words;
         p->words = realloc(p->words, p->room * sizeof *p->words);
-        if (!p->words) die("out of memory");
+        if (!p->words) lack("out of memory");
     }
     return p->words + p->used;
 }
@@ -51,7 +51,7 @@ static void pool_grow_table(Pool *p) {
     uint64_t n = p->slots;
     p->slots *= 2;
     p->table = calloc(p->slots, sizeof *p->table);
-    if (!p->table) die("out of memory");
+    if (!p->table) lack("out of memory");
     for (uint64_t i = 0; i < n; i++) {
         if (!old[i].at) continue;
         uint64_t k = old[i].hash & (p->slots - 1);
@@ -118,7 +118,7 @@ static const void *get(void *context, uint32_t id, size_t *size) {
 
 Store *store_new(void) {
     Store *s = calloc(1, sizeof *s);
-    if (!s) die("out of memory");
+    if (!s) lack("out of memory");
     pool_init(&s->components);
     pool_init(&s->states);
     s->interface = (ComponentStore){put, get, s};

@@ -231,7 +231,7 @@ static void split_choices(Explorer *x, Run *r, const Transition *tr, size_t u) {
 
 static void *copy_of(const void *bytes, size_t size) {
     void *copy = malloc(size ? size : 1);
-    if (!copy) die("out of memory");
+    if (!copy) lack("out of memory");
     return memcpy(copy, bytes, size);
 }
 
@@ -345,7 +345,7 @@ static bool explore(Product *p, Smt *smt, size_t max_nodes, double deadline) {
 
 Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_nodes, double deadline) {
     Product *p = calloc(1, sizeof *p);
-    if (!p) die("out of memory");
+    if (!p) lack("out of memory");
     p->system = s;
     p->blocks = b;
     p->arena = arena_new();

@@ -308,7 +308,7 @@ static bool has_split(const Split *s) {
 
 Split *split_new(const Horn *given, Smt *smt, size_t max_clauses, double deadline) {
     Split *s = calloc(1, sizeof *s);
-    if (!s) die("out of memory");
+    if (!s) lack("out of memory");
     *s = (Split){.given = given, .smt = smt, .exprs = horn_exprs(given), .index = map_new(), .names = map_new()};
     bool good = find_predicates(s), done = false;
     while (good && !done) {

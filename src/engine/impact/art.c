@@ -32,7 +32,7 @@ static bool leads_back(const Letters *ls, const Letter *l) {
 
 Art *art_new(const EngineTask *task, Prepared *p, double deadline) {
     Art *a = calloc(1, sizeof *a);
-    if (!a) die("out of memory");
+    if (!a) lack("out of memory");
     a->task = task;
     a->deadline = deadline;
     a->system = p->system;

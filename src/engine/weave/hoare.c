@@ -65,7 +65,7 @@ struct Hoare {
 
 Hoare *hoare_new(const System *s, Smt *smt, Stats *stats) {
     Hoare *h = calloc(1, sizeof *h);
-    if (!h) die("out of memory");
+    if (!h) lack("out of memory");
     *h = (Hoare){.system = s, .smt = smt, .stats = stats, .exprs = s->exprs, .arena = arena_new(), .values = values_new(), .numbers = map_new(),
                  .masks = sets_new(MASK_WORDS), .by_hash = map_new(), .excluded = map_new()};
     vec_resize(h->tracked, vec_len(s->variables));

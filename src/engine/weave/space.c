@@ -20,7 +20,7 @@ bool part_add(Part *p, unsigned assertion) {
 
 Space *space_new(const System *s, const Letters *letters, Vectors *vectors, Hoare *hoare, Commutation commutation, Stats *stats) {
     Space *p = calloc(1, sizeof *p);
-    if (!p) die("out of memory");
+    if (!p) lack("out of memory");
     *p = (Space){.system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new(), .stats = stats};
     p->sleeps = sets_new((vec_len(letters->list) + 63) / 64);
     return p;
@@ -44,7 +44,7 @@ void space_free(Space *p) {
 
 static Place *unfold(Space *p, unsigned vector) {
     Place *place = calloc(1, sizeof *place);
-    if (!place) die("out of memory");
+    if (!place) lack("out of memory");
     place->steps = vectors_next(p->vectors, vector);
     place->tracked = NONE;
     vec_resize(place->letters, sets_words(p->sleeps));
