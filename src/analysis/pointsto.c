@@ -383,7 +383,7 @@ static bool bytes_carry(const Flow *f, const Object *o, Bytes at) {
 
 static void flow_load(PointsTo *p, Flow *f, const Instr *i) {
     const Targets *from = pointsto(p, i->address);
-    bool carries = pointsto_is_wild(p, i->address);
+    bool carries = f == &p->wild && pointsto_is_wild(p, i->address);
     for (size_t k = 0; k < vec_len(from->list) && !carries; k++)
         carries = bytes_carry(f, from->list[k].object, (Bytes){from->list[k].offset, bytes_of(i->target->sort)});
     if (carries) flow_to(p, f, i->target);

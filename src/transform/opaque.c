@@ -134,11 +134,12 @@ static uint64_t least_size(const Opaque *o, const Object *site) {
     return least;
 }
 
-/* Can the target be the end of its object? */
+/* Can the target be the end of its object? (The objects of a site are a stride apart.) */
 static bool may_be_end(const Opaque *o, const Target *t) {
     const Object *of = t->object;
     if (of->kind == OBJECT_FUNCTION) return false;
-    if (of->kind == OBJECT_HEAP) return t->offset.modulus || t->offset.residue >= least_size(o, of) || !least_size(o, of);
+    if (of->kind == OBJECT_HEAP)
+        return t->offset.modulus % pointsto_stride(o->program) || t->offset.residue >= least_size(o, of) || !least_size(o, of);
     if (!t->offset.modulus) return t->offset.residue == of->size;
     return of->size % t->offset.modulus == t->offset.residue;
 }
