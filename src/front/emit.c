@@ -129,11 +129,12 @@ void emit_assign(Lower *l, Variable *v, const Expr *value) {
     i->value = value;
 }
 
-/* Others may look at the object between the last access and its death. Between that and the next access they may not. */
-void emit_dead(Lower *l, Object *o) {
+/* Others may look at the object between the last access and the end of its life (or its next life). Between that and the next
+   access they may not. */
+void emit_life(Lower *l, InstrKind kind, Object *o) {
     bool seen = l->cursor.state == ACCESS_DONE && !map_find(l->front->privates, o);
     if (seen) emit_settle(l);
-    emit(l, INSTR_DEAD)->object = o;
+    emit(l, kind)->object = o;
 }
 
 void emit_assume(Lower *l, const Expr *condition) {

@@ -184,6 +184,7 @@ static void read_debug(Front *f, FunctionInfo *info, LLVMValueRef call) {
     a->shape = d.shape;
     a->is_signed = d.is_signed;
     a->position = d.position;
+    if (a->static_ && !info->model) a->repeats = in_loop(LLVMGetInstructionParent(call));
 }
 
 static void read_names(Front *f, FunctionInfo *info) {

@@ -120,8 +120,11 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.umin.")) return smaller(l, call, OP_ULT, false);
     if (starts(name, "llvm.is.constant.")) return expr_bool(l->pool, expr_is_const(operand(l, call, 0)));
     if (starts(name, "llvm.ptrmask.")) return expr_2(l->pool, OP_BAND, operand(l, call, 0), as_pointer(l->front, operand(l, call, 1), true));
-    if (starts(name, "llvm.stacksave") || starts(name, "llvm.returnaddress") || starts(name, "llvm.frameaddress"))
-        return pointer_const(l->front, 0);
+    if (starts(name, "llvm.stacksave")) return pointer_const(l->front, 0); /* nobody but stackrestore looks at it */
+    if (starts(name, "llvm.returnaddress") || starts(name, "llvm.frameaddress")) {
+        emit_over(l, "an address on the stack: it is any value");
+        return emit_any(l, type_sort(l->front, LLVMTypeOf(call)));
+    }
     if (starts(name, "llvm.f") || starts(name, "llvm.copysign.") || starts(name, "llvm.m")) return float_function(l, call, name);
     return NULL;
 }
@@ -153,7 +156,21 @@ static bool is_overflow(const char *name) {
     return false;
 }
 
+/* A variable that is declared in a loop is another one each time around, and not initialised. */
+static void declare_again(Lower *l, LLVMValueRef call) {
+    LLVMValueRef place;
+    DebugName ignored;
+    Object *o;
+    uint64_t offset;
+    AllocaInfo *a = debug_local(l->front, call, &place, &ignored) ? map_find(l->frame->info->alloca_of, place) : NULL;
+    if (!a || !a->static_ || !a->repeats || map_find(l->frame->bound, place)) return;
+    Variable *v = map_find(l->frame->variables, place);
+    if (v) undefine_local(l, v);
+    else if (!a->sort && address_split(l->front, value_of(l, place), &o, &offset)) emit_life(l, INSTR_ALIVE, o);
+}
+
 void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
+    if (starts(name, "llvm.dbg.declare")) declare_again(l, call);
     if (is_nothing(name)) return;
     if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) {
         lower_copy(l, call);

@@ -73,6 +73,13 @@ static void hold_readers(Lower *l, Variable *v) {
     }
 }
 
+void undefine_local(Lower *l, Variable *v) {
+    hold_readers(l, v);
+    Instr *undefined = emit(l, INSTR_HAVOC);
+    undefined->target = v;
+    undefined->undefined = true;
+}
+
 void assign_local(Lower *l, Variable *v, const Expr *value) {
     hold_readers(l, v);
     emit_assign(l, v, value);
@@ -128,10 +135,7 @@ static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr *
     v->ctype = a->ctype;
     v->position = a->position;
     map_set(f->variables, a->value, v);
-    if (a->set_first) return;
-    Instr *undefined = emit(l, INSTR_HAVOC);
-    undefined->target = v;
-    undefined->undefined = true;
+    if (!a->set_first) undefine_local(l, v);
 }
 
 static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
@@ -168,7 +172,7 @@ void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
 }
 
 static void leave(Lower *l, Frame *f) {
-    for (size_t i = 0; i < vec_len(f->objects); i++) emit_dead(l, f->objects[i]);
+    for (size_t i = 0; i < vec_len(f->objects); i++) emit_life(l, INSTR_DEAD, f->objects[i]);
     for (size_t i = 0; i < vec_len(f->stack); i++)
         emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
 }
@@ -518,6 +522,7 @@ void lower_prologue(Front *front) {
     for (size_t i = 0; i < vec_len(front->undefined); i++) {
         const Object *o = front->undefined[i];
         if (o->kind == OBJECT_THREAD) emit_stop(&l, APPROX_UNSUPPORTED, "the thread-local variable %s, which no file defines", o->name);
+        else if (!o->size) emit_stop(&l, APPROX_UNSUPPORTED, "the variable %s, whose size no file says", o->name);
         if (l.cursor.dead) return;
         for (uint64_t at = 0; at < o->size; at += CHUNK) {
             unsigned size = (unsigned)(o->size - at < CHUNK ? o->size - at : CHUNK);

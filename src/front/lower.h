@@ -38,7 +38,7 @@ typedef struct AllocaInfo {
     bool named;        /* debug information has a name for it */
     bool static_;      /* executed once per activation, of constant size */
     bool private_;     /* an object that no other thread can reach */
-    bool repeats;      /* a dynamic one, in a loop */
+    bool repeats;      /* in a loop: a dynamic one, or the declaration of a static one */
     bool set_first;    /* a plain variable that is surely written before it is read */
     unsigned parameter; /* only ever holds this parameter, or NONE */
 } AllocaInfo;
@@ -213,7 +213,7 @@ Instr *emit_private(Lower *, InstrKind); /* an access to memory that others cann
 Instr *emit_visible(Lower *, InstrKind); /* what others can see: one of these per action */
 void emit_assign(Lower *, Variable *, const Expr *);
 void emit_assume(Lower *, const Expr *);
-void emit_dead(Lower *, Object *); /* the end of a local object's life */
+void emit_life(Lower *, InstrKind, Object *); /* ALIVE, DEAD: a local object's life begins (anew), or ends */
 unsigned emit_location(Lower *, LocationKind);
 unsigned emit_settle(Lower *);            /* the location of the cursor; no action is open after it */
 void emit_goto(Lower *, unsigned location); /* the cursor is dead after it */
@@ -241,6 +241,7 @@ const Expr *value_of(Lower *, LLVMValueRef); /* of a scalar */
 void define(Lower *, LLVMValueRef, const Expr **leaves);
 void define_scalar(Lower *, LLVMValueRef, const Expr *);
 void assign_local(Lower *, Variable *, const Expr *);
+void undefine_local(Lower *, Variable *); /* it is not initialised */
 Frame *frame_new(Lower *, FunctionInfo *);
 void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
 void frame_free(Frame *);

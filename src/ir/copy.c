@@ -48,6 +48,7 @@ static void clone_object(Program *p, const Object *o, const Template *n, Renamin
     c->template_ = n->index;
     c->readonly = o->readonly;
     c->align = o->align;
+    c->shares = o->shares;
     c->ctype = o->ctype;
     c->shape = o->shape;
     c->position = o->position;

@@ -65,7 +65,8 @@ struct Object {
     bool readonly;
     uint64_t size;        /* bytes; 0 for functions and heap sites (known at run time) */
     uint64_t align;       /* of what was C: its address is a multiple of this wherever it runs; 0 if nothing is promised. Not in the text
-                             form: it matters only to transform/opaque, which looks at C alone */
+                             form: it matters only to transform/opaque, which looks at C alone. Likewise: */
+    bool shares;          /* a literal: it may lie where another of such contents lies */
     const uint8_t *bytes; /* of GLOBAL and THREAD: initial contents, `size` of them; NULL: all zero */
     Relocation *relocations;
     unsigned nrelocations;

@@ -44,7 +44,7 @@ typedef struct Open {
 } Open;
 
 static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: the value is any";
-static const char pair_text[] = "C leaves open whether the end of an object, or one that is dead, has the address of another: the result is any";
+static const char pair_text[] = "C leaves open whether the end of an object, one that is dead, or a literal has the address of another: the result is any";
 static const char thread_text[] = "the value of a thread's id is left open, and the id of a thread that has ended may be used again: the value is any";
 
 /* ---- formulas ---- */
@@ -206,6 +206,7 @@ static const Expr *meets_end(const Opaque *o, const Object *a, const Expr *x, co
 static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
     if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
     const Expr *open = NULL;
+    if (a->object->shares && b->object->shares && a->object != b->object) return expr_bool(o->pool, true);
     if (may_be_end(o, a) && may_be_start(b)) open = meets_end(o, a->object, x, y);
     if (may_be_end(o, b) && may_be_start(a)) {
         const Expr *other = meets_end(o, b->object, y, x);
