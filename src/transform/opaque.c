@@ -372,11 +372,18 @@ static bool find_open(Opaque *o, const Expr *e, Open *out) {
 
 typedef struct Replacement {
     const Expr *from, *to;
+    const Expr *not_from, *not_to; /* of a condition: the opposite, which is an operator of its own perhaps */
 } Replacement;
+
+static Replacement replacement(const Opaque *o, const Expr *from, const Expr *to) {
+    Replacement r = {.from = from, .to = to};
+    if (from->sort->kind == SORT_BOOL) r.not_from = no(o, from), r.not_to = no(o, to);
+    return r;
+}
 
 static const Expr *image(void *context, const Expr *e) {
     const Replacement *r = context;
-    return e == r->from ? r->to : NULL;
+    return e == r->from ? r->to : e == r->not_from ? r->not_to : NULL;
 }
 
 static const Expr *replaced(const Opaque *o, const Expr *e, Replacement r) { return e ? expr_replace(o->pool, e, image, &r) : NULL; }
@@ -438,7 +445,7 @@ static void split_guards(Opaque *o, unsigned at) {
         Position position = a->position.file ? a->position : t->locations[at].position;
         unsigned next = copy_location(o, at, t->locations[at].atomic);
         Variable *v = temporary(o, open.value->sort);
-        Replacement r = {open.value, variable_expr(o->program, v)};
+        Replacement r = replacement(o, open.value, variable_expr(o->program, v));
         t->locations[next].out = t->locations[at].out;
         t->locations[at].out = NULL;
         for (size_t i = 0; i < vec_len(t->locations[next].out); i++) {
@@ -454,8 +461,9 @@ static void split_guards(Opaque *o, unsigned at) {
 
 static bool waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || i->kind == INSTR_ASSUME; }
 
-/* An open value in the k-th instruction of an action is decided before it; what comes first is an action of its own. */
-static void split_action(Opaque *o, unsigned index, size_t k, Open open) {
+/* An open value in the k-th instruction of an action is decided before it; what comes first is an action of its own. False: the
+   action stays whole, with one more instruction. */
+static bool split_action(Opaque *o, unsigned index, size_t k, Open open) {
     Template *t = o->template_;
     Action *a = &t->actions[index];
     Instr *rest = NULL;
@@ -464,8 +472,9 @@ static void split_action(Opaque *o, unsigned index, size_t k, Open open) {
     for (size_t i = k; i < vec_len(a->instrs); i++) blocks |= waits(&a->instrs[i]);
     Position position = a->instrs[k].position;
     Variable *v = temporary(o, open.value->sort);
-    Replacement r = {open.value, variable_expr(o->program, v)};
-    if (seen && blocks) r.to = expr_ite(o->pool, open.exact, open.value, r.to); /* it is taken as a whole or not at all */
+    const Expr *taken = variable_expr(o->program, v);
+    if (seen && blocks) taken = expr_ite(o->pool, open.exact, open.value, taken); /* it is taken as a whole or not at all */
+    Replacement r = replacement(o, open.value, taken);
     for (size_t i = k; i < vec_len(a->instrs); i++) {
         if (i == k && seen && blocks) vec_push(rest, ((Instr){.kind = INSTR_HAVOC, .target = v, .position = position}));
         vec_push(rest, a->instrs[i]);
@@ -477,18 +486,18 @@ static void split_action(Opaque *o, unsigned index, size_t k, Open open) {
     }
     vec_resize(a->instrs, k);
     if (seen && blocks) {
-        map_set(o->clean, r.to, (void *)r.to);
         for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
         vec_free(rest);
         if (a->approximation == NO_APPROXIMATION) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
         o->changed = true;
-        return;
+        return false;
     }
     unsigned source = a->source, target = a->target, before = copy_location(o, source, seen), after = copy_location(o, source, seen);
     t->actions[index].target = before;
     decide(o, before, after, open, v, position);
     unsigned last = template_action(o->program, t, after, target, NULL, position)->index;
     t->actions[last].instrs = rest;
+    return true;
 }
 
 static void open_instrs(Opaque *o, unsigned action) {
@@ -496,8 +505,8 @@ static void open_instrs(Opaque *o, unsigned action) {
     Open open;
     for (size_t k = 0; k < vec_len(t->actions[action].instrs); k++)
         if (find_in_instr(o, &t->actions[action].instrs[k], &open)) {
-            split_action(o, action, k, open); /* the rest is an action that is still to come */
-            return;
+            if (split_action(o, action, k, open)) return; /* the rest is an action that is still to come */
+            k++;
         }
 }
 

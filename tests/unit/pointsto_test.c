@@ -136,6 +136,64 @@ static void sites(void **state) {
     program_free(p);
 }
 
+static void assert_wild(const Program *p, PointsTo *a, const char *name, bool expected) {
+    assert_int_equal(pointsto_is_wild(a, variable_expr((Program *)p, local_called(p->templates[0], name))), expected);
+}
+
+/* An input may be an address, wherever it goes; an index is none; what was never set is none that may be used. */
+static void inputs(void **state) {
+    (void)state;
+    Program *p = program_of("object a : global 64; object box : global 16; global g : bv64;\n"
+                            "thread main { local i : bv64; local p : bv64; local q : bv64; local r : bv64; local s : bv64; local u : bv64; local v : bv64;\n"
+                            "  l0 { do i := any; p := (add a (mul i 4:64)); goto l1; }\n"
+                            "  l1 { do store [box] := (add i 1:64); store [(add box 8:64)] := a; goto l2; }\n"
+                            "  l2 { do q := load [box]; r := load [(add box 8:64)]; s := g; u := undefined; v := (mul 3:64 u); goto l3; }\n"
+                            "  l3 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    assert_wild(p, a, "i", true);
+    assert_wild(p, a, "p", false);
+    assert_wild(p, a, "q", true);
+    assert_wild(p, a, "r", false);
+    assert_wild(p, a, "s", true);
+    assert_wild(p, a, "u", false);
+    assert_wild(p, a, "v", false);
+    pointsto_free(a);
+    program_free(p);
+}
+
+/* Once an address is looked at as a number, every number that is computed may be one. */
+static void rebuilt(void **state) {
+    (void)state;
+    Program *p = program_of("object a : global 4;\n"
+                            "thread main { local n : bv64; local k : bv64; local z : bv64;\n"
+                            "  l0 { do n := 0:64; z := 0:64; goto l1; }\n"
+                            "  l1 loop { when (not (= n a)) do n := (add n 1:64); goto l1; when (= n a) do k := n; goto l2; }\n"
+                            "  l2 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    assert_wild(p, a, "n", true);
+    assert_wild(p, a, "k", true);
+    assert_wild(p, a, "z", false);
+    pointsto_free(a);
+    program_free(p);
+}
+
+/* Numbers of threads are followed through memory and arithmetic. */
+static void thread_numbers(void **state) {
+    (void)state;
+    Program *p = program_of("object box : global 8;\n"
+                            "thread main { local t : bv32; local n : bv64; local m : bv64; local other : bv64;\n"
+                            "  l0 { do t := create w (0:64); store [box] := (zext 64 t); other := 7:64; goto l1; }\n"
+                            "  l1 { do n := load [box]; m := (add n 1:64); goto l2; }\n"
+                            "  l2 end; }\n"
+                            "thread w { e end; }\n");
+    PointsTo *a = pointsto_new(p);
+    const char *names[] = {"t", "n", "m", "other"};
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(pointsto_is_thread(a, variable_expr(p, local_called(p->templates[0], names[i]))), i < 3);
+    pointsto_free(a);
+    program_free(p);
+}
+
 static void congruences(void **state) {
     (void)state;
     Congruence c = congruence_join((Congruence){0, 4}, (Congruence){0, 10});
@@ -151,7 +209,8 @@ static void congruences(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offsets), cmocka_unit_test(loops), cmocka_unit_test(memory), cmocka_unit_test(pieces),
-        cmocka_unit_test(threads), cmocka_unit_test(sites), cmocka_unit_test(congruences),
+        cmocka_unit_test(threads), cmocka_unit_test(sites), cmocka_unit_test(inputs), cmocka_unit_test(rebuilt),
+        cmocka_unit_test(thread_numbers), cmocka_unit_test(congruences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
