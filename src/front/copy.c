@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memcpy, memmove and memset as clang makes them of assignments and initialisers. C copies a struct field by field, so
+/* memcpy, memmove and memset as clang makes them of calls, assignments and initialisers. C copies a struct field by field, so
    each field is a step of its own where others can see it: a step for reading it and a step for writing it if they
-   can see both sides. Fields come from the type of either side. The bytes between them have no value of their own, and are
-   copied only where somebody may look: in unions, and in programs that compare memory. */
+   can see both sides. Fields come from the type of either side. The bytes between them are copied and set as well: the library's functions do so, and
+   so do compilers where a struct is assigned. They go along with the field before them; in a union they may be a field of another
+   member, and are steps of their own. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -10,19 +11,20 @@ enum { MAX_PIECES = 64, MAX_SHARED = 4096, MAX_CHUNK = 8 };
 
 typedef struct Piece {
     uint64_t offset, size;
+    bool padding; /* no field's: part of the step before it */
 } Piece;
 
-static void cover(Piece **pieces, uint64_t from, uint64_t to, uint64_t chunk) {
+static void cover(Piece **pieces, uint64_t from, uint64_t to, uint64_t chunk, bool padding) {
     while (from < to) {
         uint64_t size = chunk - from % chunk;
         if (size > to - from) size = to - from;
-        Piece p = {from, size};
+        Piece p = {from, size, padding && vec_len(*pieces)};
         vec_push(*pieces, p);
         from += size;
     }
 }
 
-/* The type that a pointer operand shows, if a value of it has that size. */
+/* The type that a pointer operand shows, if that many bytes are one value of it; of a struct, several in a row or its first bytes will do. */
 static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
     LLVMTypeRef type = NULL;
     if (LLVMIsAAllocaInst(pointer)) type = LLVMGetAllocatedType(pointer);
@@ -34,8 +36,12 @@ static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
                        ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, i)))
                        : LLVMGetElementType(type);
     }
-    if (!type || !LLVMTypeIsSized(type) || type_size(l->front, type) != size) return NULL;
-    return type_leaves(l->front, type)->supported ? type : NULL;
+    if (!type || !LLVMTypeIsSized(type) || !type_leaves(l->front, type)->supported) return NULL;
+    uint64_t one = type_size(l->front, type);
+    if (one == size) return type;
+    LLVMTypeRef element = type;
+    while (LLVMGetTypeKind(element) == LLVMArrayTypeKind) element = LLVMGetElementType(element);
+    return LLVMGetTypeKind(element) == LLVMStructTypeKind && one && (size < one || size % one == 0) ? type : NULL;
 }
 
 static bool same_fields(Lower *l, LLVMTypeRef a, LLVMTypeRef b) {
@@ -46,10 +52,14 @@ static bool same_fields(Lower *l, LLVMTypeRef a, LLVMTypeRef b) {
 }
 
 typedef struct Search {
-    uint64_t size;
+    uint64_t size, align; /* align 0: any */
     LLVMTypeRef found;
     bool several;
 } Search;
+
+static uint64_t at_most_chunk(uint64_t align) { return align < MAX_CHUNK ? align : MAX_CHUNK; }
+
+static uint64_t type_align(Lower *l, LLVMTypeRef type) { return at_most_chunk(LLVMABIAlignmentOfType(l->front->target, type)); }
 
 /* Is the type, or one inside it, a struct of the size looked for? */
 static void consider(Lower *l, Search *s, LLVMTypeRef type) {
@@ -57,22 +67,24 @@ static void consider(Lower *l, Search *s, LLVMTypeRef type) {
     if (kind == LLVMArrayTypeKind) consider(l, s, LLVMGetElementType(type));
     if (kind != LLVMStructTypeKind || !LLVMTypeIsSized(type)) return;
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) consider(l, s, LLVMStructGetTypeAtIndex(type, i));
-    if (type_size(l->front, type) != s->size) return;
+    if (type_size(l->front, type) != s->size || (s->align && type_align(l, type) != s->align)) return;
     if (!type_leaves(l->front, type)->supported || (s->found && !same_fields(l, s->found, type))) s->several = true;
     s->found = type;
 }
 
-/* A copy through two pointers shows no type: it is a struct that the program has elsewhere, if all of those with that size
-   have the same fields. */
-static LLVMTypeRef only_type(Lower *l, uint64_t size, bool *several) {
-    Search s = {.size = size};
+/* A copy through two pointers shows no type: it is a struct that the program has elsewhere, if all of those with that size and
+   alignment have the same fields. */
+static LLVMTypeRef only_type(Lower *l, uint64_t size, uint64_t align, bool *several) {
+    Search s = {.size = size, .align = align};
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->front->module); g; g = LLVMGetNextGlobal(g)) consider(l, &s, LLVMGlobalGetValueType(g));
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->front->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->front->module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || function_info(l->front, f)->model) continue;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
                 if (LLVMIsAGetElementPtrInst(i)) consider(l, &s, LLVMGetGEPSourceElementType(i));
                 if (LLVMIsAAllocaInst(i)) consider(l, &s, LLVMGetAllocatedType(i));
             }
+    }
     *several = s.several;
     return s.several ? NULL : s.found;
 }
@@ -87,60 +99,46 @@ static bool has_union(LLVMTypeRef type) {
     return found;
 }
 
-/* Does the program itself, not just the library, call it? */
-static bool program_uses(Lower *l, const char *name) {
-    LLVMValueRef f = LLVMGetNamedFunction(l->front->module, name);
-    for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsAInstruction(user)) return true;
-        if (!function_info(l->front, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
-    }
-    return false;
-}
-
-static bool padding_matters(Lower *l, LLVMTypeRef type) {
-    return has_union(type) || program_uses(l, "memcmp") || program_uses(l, "bcmp");
-}
-
+/* The first size bytes of values of the type in a row. */
 static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
     const Leaves *leaves = type_leaves(l->front, type);
-    bool padding = padding_matters(l, type);
+    bool padding = !has_union(type);
+    uint64_t one = type_size(l->front, type), at = 0;
     Piece *pieces = NULL;
-    uint64_t at = 0;
-    for (unsigned i = 0; i < leaves->n; i++) {
-        const Leaf *leaf = &leaves->leaf[i];
-        if (leaf->offset < at) continue;
-        if (padding) cover(&pieces, at, leaf->offset, MAX_CHUNK);
-        Piece p = {leaf->offset, leaf->size};
-        vec_push(pieces, p);
-        at = leaf->offset + leaf->size;
-    }
-    if (padding) cover(&pieces, at, size, MAX_CHUNK);
+    for (uint64_t base = 0; base < size; base += one)
+        for (unsigned i = 0; i < leaves->n; i++) {
+            uint64_t offset = base + leaves->leaf[i].offset, end = offset + leaves->leaf[i].size;
+            if (offset < at || offset >= size) continue;
+            cover(&pieces, at, offset, MAX_CHUNK, padding);
+            Piece p = {offset, (end < size ? end : size) - offset, false};
+            vec_push(pieces, p);
+            at = offset + p.size;
+        }
+    cover(&pieces, at, size, MAX_CHUNK, padding);
     return pieces;
 }
 
 static uint64_t alignment(LLVMValueRef call, unsigned operand) {
     unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
     LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, operand + 1, kind);
-    uint64_t align = a ? LLVMGetEnumAttributeValue(a) : 1;
-    return align < MAX_CHUNK ? align : MAX_CHUNK;
+    return a ? at_most_chunk(LLVMGetEnumAttributeValue(a)) : 1;
 }
 
 /* *unclear: the program has several structs of that size with different fields, and it cannot be told which this is: a
-   piece may be two fields. */
-static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, bool *unclear) {
+   piece may be two fields. That, and the alignment, do not matter if the copy is hidden. */
+static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, bool hidden, bool *unclear) {
     *unclear = false;
     for (unsigned k = 0; k < sides; k++) {
         LLVMTypeRef type = shown_type(l, LLVMGetOperand(call, k), size);
         if (type) return typed_pieces(l, type, size);
     }
-    LLVMTypeRef type = only_type(l, size, unclear);
-    if (type) return typed_pieces(l, type, size);
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
+    LLVMTypeRef type = only_type(l, size, hidden ? 0 : chunk, unclear);
+    if (type) return typed_pieces(l, type, size);
     *unclear = *unclear && chunk > 1;
     Piece *pieces = NULL;
-    cover(&pieces, 0, size, chunk ? chunk : 1);
+    cover(&pieces, 0, size, chunk ? chunk : 1, false);
     return pieces;
 }
 
@@ -151,6 +149,12 @@ static void emit_copy(Lower *l, const Expr *to, const Expr *from, uint64_t size,
     i->address = to;
     i->value = from;
     i->size = pointer_const(l->front, size);
+}
+
+static void set_padding(Lower *l, const Expr *to, const Expr *value) {
+    Instr *i = emit(l, INSTR_STORE);
+    i->address = to;
+    i->value = value;
 }
 
 static void copy_piece(Lower *l, const Expr *to, const Expr *from, Piece p) {
@@ -168,24 +172,52 @@ static void copy_piece(Lower *l, const Expr *to, const Expr *from, Piece p) {
     }
 }
 
+/* Padding goes along in the step of the field before it. */
+static void copy_padding(Lower *l, const Expr *to, const Expr *from, Piece p) {
+    to = address_add(l->front, to, p.offset);
+    from = address_add(l->front, from, p.offset);
+    const Expr *known = constant_load(l->front, from, sort_bv(l->pool, (unsigned)p.size * 8), p.size);
+    if (known) set_padding(l, to, known);
+    else emit_copy(l, to, from, p.size, false);
+}
+
+static void copy_pieces(Lower *l, const Expr *to, const Expr *from, const Piece *pieces) {
+    for (size_t i = 0; i < vec_len(pieces); i++)
+        if (pieces[i].padding) copy_padding(l, to, from, pieces[i]);
+        else copy_piece(l, to, from, pieces[i]);
+}
+
 void copy_object(Lower *l, const Expr *to, const Expr *from, LLVMTypeRef type) {
     const Leaves *leaves = type_leaves(l->front, type);
     uint64_t size = type_size(l->front, type);
     Piece *pieces = NULL;
     if (leaves->supported) pieces = typed_pieces(l, type, size);
-    else cover(&pieces, 0, size, MAX_CHUNK);
-    for (size_t i = 0; i < vec_len(pieces); i++) copy_piece(l, to, from, pieces[i]);
+    else cover(&pieces, 0, size, MAX_CHUNK, false);
+    copy_pieces(l, to, from, pieces);
     vec_free(pieces);
 }
 
+/* Fields and the padding behind them as one piece each, as far as one access goes. */
+static Piece *with_padding(const Piece *pieces) {
+    Piece *out = NULL;
+    for (size_t i = 0; i < vec_len(pieces); i++) {
+        Piece *last = vec_len(out) ? &vec_last(out) : NULL;
+        if (pieces[i].padding && last && last->size + pieces[i].size <= 2 * MAX_CHUNK) last->size += pieces[i].size;
+        else vec_push(out, pieces[i]);
+    }
+    return out;
+}
+
 /* The two sides may overlap: all is read before anything is written. */
-static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece *pieces) {
+static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece *given) {
+    Piece *pieces = with_padding(given);
     size_t n = vec_len(pieces);
     const Expr **values = arena_array(l->front->scratch, const Expr *, n + 1);
     for (size_t i = 0; i < n; i++)
         values[i] = load_scalar(l, address_add(l->front, from, pieces[i].offset), sort_bv(l->pool, (unsigned)pieces[i].size * 8),
                                 pieces[i].size, false);
     for (size_t i = 0; i < n; i++) store_scalar(l, address_add(l->front, to, pieces[i].offset), values[i], pieces[i].size, false);
+    vec_free(pieces);
 }
 
 /* Of a size known at run time only: the library's function does it. */
@@ -211,12 +243,11 @@ void lower_copy(Lower *l, LLVMValueRef call) {
         return;
     }
     bool unclear;
-    Piece *pieces = pieces_of(l, call, n, 2, &unclear);
+    Piece *pieces = pieces_of(l, call, n, 2, hidden, &unclear);
     if (unclear && !hidden) emit_stop(l, APPROX_UNSUPPORTED, "a copy of a struct of %llu bytes whose fields are not known", (unsigned long long)n);
     else if (hidden && (move || vec_len(pieces) > MAX_PIECES)) emit_copy(l, to, from, n, false);
     else if (move) move_pieces(l, to, from, pieces);
-    else
-        for (size_t i = 0; i < vec_len(pieces); i++) copy_piece(l, to, from, pieces[i]);
+    else copy_pieces(l, to, from, pieces);
     vec_free(pieces);
 }
 
@@ -231,13 +262,14 @@ static void emit_fill(Lower *l, const Expr *to, const Expr *byte, uint64_t size)
 
 static void fill_piece(Lower *l, const Expr *to, const Expr *byte, Piece p) {
     to = address_add(l->front, to, p.offset);
-    if (p.size > 2 * MAX_CHUNK || !expr_is_const(byte)) {
+    if (p.size > 2 * MAX_CHUNK) {
         emit_fill(l, to, byte, p.size);
         return;
     }
-    u128 bits = 0;
-    for (uint64_t i = 0; i < p.size; i++) bits |= byte->value << (8 * i);
-    store_scalar(l, to, expr_bv(l->pool, (unsigned)p.size * 8, bits), p.size, false);
+    const Expr *value = byte;
+    for (uint64_t i = 1; i < p.size; i++) value = expr_2(l->pool, OP_CONCAT, byte, value);
+    if (p.padding) set_padding(l, to, value);
+    else store_scalar(l, to, value, p.size, false);
 }
 
 void lower_fill(Lower *l, LLVMValueRef call) {
@@ -254,7 +286,7 @@ void lower_fill(Lower *l, LLVMValueRef call) {
         return;
     }
     bool unclear = false;
-    Piece *pieces = n > MAX_SHARED ? NULL : pieces_of(l, call, n, 1, &unclear);
+    Piece *pieces = n > MAX_SHARED ? NULL : pieces_of(l, call, n, 1, hidden, &unclear);
     if (unclear && !hidden) emit_stop(l, APPROX_UNSUPPORTED, "filling a struct of %llu bytes whose fields are not known", (unsigned long long)n);
     else if (n > MAX_SHARED || (hidden && vec_len(pieces) > MAX_PIECES)) emit_fill(l, to, byte, n);
     else
