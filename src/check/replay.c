@@ -47,6 +47,7 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s,
 bool replay(const Program *p, const Trace *t, void (*visit)(void *, const Machine *, const ReplayStep *), void *context,
             Buf *why_not) {
     Machine *m = machine_new(p);
+    machine_watch_copies(m);
     Script script = {.choices = t->initial};
     Chooser chooser = script_chooser(&script);
     State *s = state_initial(m, &chooser);
@@ -61,12 +62,13 @@ bool replay(const Program *p, const Trace *t, void (*visit)(void *, const Machin
 typedef struct Violation {
     const Program *program;
     bool error;                        /* the last step reached an ERROR location */
+    bool differ;                       /* an undefined byte was copied, and read with two values */
     const Approximation *approximated; /* an action on the way was */
 } Violation;
 
 static void watch(void *context, const Machine *m, const ReplayStep *step) {
     Violation *v = context;
-    (void)m;
+    v->differ = machine_copies_differ(m);
     v->error = step->template_->locations[step->action->target].kind == LOCATION_ERROR;
     if (step->action->approximation != NO_APPROXIMATION)
         v->approximated = &v->program->approximations[step->action->approximation];
@@ -77,6 +79,10 @@ bool replay_check(const Program *p, const Trace *t, Buf *why_not) {
     if (!replay(p, t, watch, &v, why_not)) return false;
     if (v.approximated && v.approximated->kind == APPROX_OVER) {
         if (why_not) buf_printf(why_not, "it relies on an over-approximation: %s", v.approximated->text);
+        return false;
+    }
+    if (v.differ) {
+        if (why_not) buf_text(why_not, "a byte that was never written has one value, and its copy another");
         return false;
     }
     if (!v.error && why_not) buf_text(why_not, "it does not end at an error");

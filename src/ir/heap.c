@@ -97,6 +97,7 @@ Fault heap_alloc(Machine *m, const CompiledInstr *c) {
     }
     uint64_t address = granule_address(m, granule);
     Span span = {.object = c->instr->object, .instance = (unsigned)at + 1};
+    origins_forget(m, (OriginPlace){granule, 1, 0}, size);
     step_note_access(m, ACCESS_ALLOC, c, &span, address, size, (Value){.bits = address});
     step_set_target(m, c, (Value){.bits = address});
     return FAULT_NONE;

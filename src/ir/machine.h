@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The inside of ir/step: how a program is compiled and how a state lies in memory. Private to the files
-   compile.c, evaluate.c, memory.c, heap.c, footprint.c, state.c, step.c and undefined.c.
+   compile.c, evaluate.c, memory.c, heap.c, footprint.c, origins.c, state.c, step.c and undefined.c.
 
    A state is segments of bytes. Segment 0 has the global variables and the small global objects; each large global
    object has its own; a thread has one with its location, locals and small objects, and one for each large object of its
@@ -151,6 +151,8 @@ typedef struct Undo {
     Block block; /* as it was */
 } Undo;
 
+typedef struct Origins Origins;
+
 struct Machine {
     const Program *program;
     Layout *layout;
@@ -179,6 +181,7 @@ struct Machine {
     struct { uint8_t first, count; } *object_bits;
     u128 memory_bits;      /* of everything that an unknown address may point to */
     Footprint *track;
+    Origins *origins;      /* NULL: nobody asks */
 
     /* the step being taken */
     State *state;
@@ -260,6 +263,18 @@ Fault heap_free(Machine *, const CompiledInstr *);
 Fault heap_size(Machine *, const CompiledInstr *);
 void heap_tidy(Machine *, State *);
 static inline uint64_t block_shadow(const Block *b) { return (b->size + 7) & ~UINT64_C(7); }
+
+/* ---- origins.c: they do nothing unless somebody asks (machine_watch_copies) ---- */
+typedef struct OriginPlace { /* of bytes, undefined ones among them */
+    uint64_t where, kind, offset;
+} OriginPlace;
+OriginPlace origin_memory(const Machine *, const Span *);
+OriginPlace origin_local(const Machine *, const Slot *); /* of the thread whose step it is */
+void origins_forget(Machine *, OriginPlace, uint64_t size);                              /* they are undefined anew */
+void origins_copy(Machine *, OriginPlace to, uint64_t i, OriginPlace from, uint64_t k); /* byte k is undefined, and goes to i */
+void origins_copy_mask(Machine *, OriginPlace to, OriginPlace from, unsigned mask);
+void origins_settle(Machine *, OriginPlace, unsigned mask, u128 bits);                  /* they get their values */
+void origins_free(Origins *);
 
 /* ---- state.c ---- */
 unsigned state_add_thread(Machine *, State *, unsigned template_, uint64_t argument);

@@ -115,6 +115,7 @@ u128 memory_load(Machine *m, const Span *s, uint64_t size) {
 
 u128 memory_settle(Machine *m, const Span *s, u128 bits, unsigned mask, const Sort *sort, uint64_t size) {
     bits = step_choose_bytes(m, bits, mask, sort, NULL);
+    origins_settle(m, origin_memory(m, s), mask, bits);
     memory_store(m, s, bits, 0, size);
     return bits;
 }
@@ -140,6 +141,15 @@ Fault memory_fill(Machine *m, const CompiledInstr *c) {
     return FAULT_NONE;
 }
 
+/* In such an order that nothing is overwritten before it is copied. */
+static void copy_origins(Machine *m, const Span *from, const Span *to, uint64_t size, const bool *undefined) {
+    OriginPlace a = origin_memory(m, to), b = origin_memory(m, from);
+    for (uint64_t i = 0; i < size && m->origins; i++) {
+        uint64_t k = a.offset <= b.offset ? i : size - 1 - i;
+        if (undefined[k]) origins_copy(m, a, k, b, k);
+    }
+}
+
 static void copy_shadow(Machine *m, const Span *from, const Span *to, uint64_t size) {
     if (to->shadow == NO_PLACE) return;
     if (!any_undefined(m, from, size)) {
@@ -155,6 +165,7 @@ static void copy_shadow(Machine *m, const Span *from, const Span *to, uint64_t s
         one.offset += i;
         set_shadow(m, &one, 1, undefined[i]);
     }
+    copy_origins(m, from, to, size, undefined);
     free(undefined);
 }
 
@@ -182,6 +193,7 @@ void memory_begin_life(Machine *m, const Object *o, bool alive) {
     *step_writable(m, main_seg, p->alive, 1) = alive;
     if (m->track) m->track->write |= footprint_object(m, o, 0, o->size);
     if (o->size == 0) return;
+    origins_forget(m, (OriginPlace){main_seg + p->seg, 0, p->offset}, o->size);
     memset(step_writable(m, main_seg + p->seg, p->offset, o->size), 0, o->size);
     uint64_t bytes = (o->size + 7) / 8;
     uint8_t *shadow = step_writable(m, main_seg + p->seg, p->shadow, bytes);

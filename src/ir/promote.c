@@ -160,6 +160,22 @@ static bool impose(const Candidate *from, uint64_t a, Candidate *to, uint64_t b,
     return true;
 }
 
+static bool in_cell(const Candidate *c, uint64_t at) {
+    for (size_t i = 0; i < vec_len(c->cells); i++)
+        if (at >= c->cells[i].offset && at < c->cells[i].offset + c->cells[i].size) return true;
+    return false;
+}
+
+/* Cells for the bytes of [offset, offset + size) that have none. */
+static bool add_rest(Candidate *c, uint64_t offset, uint64_t size, bool *changed) {
+    for (uint64_t at = offset, end = offset + size; at < end; at++) {
+        uint64_t n = 0;
+        while (at + n < end && n < MAX_CELL_BYTES && !in_cell(c, at + n)) n++;
+        if (n && !add_cell(c, at, n, changed)) return false;
+    }
+    return true;
+}
+
 /* One round over a COPY; tells whether anything changed. */
 static bool settle_copy(Promotion *pr, const Instr *copy) {
     Object *to, *from;
@@ -180,6 +196,8 @@ static bool settle_copy(Promotion *pr, const Instr *copy) {
     /* What is copied but never looked at is one cell, if it is small. */
     if (ct && !cells_within(ct, a, size) && !add_cell(ct, a, size, &changed)) return ct->rejected = true;
     if (cf && !cells_within(cf, b, size) && !add_cell(cf, b, size, &changed)) return cf->rejected = true;
+    /* What goes to memory may be looked at there. */
+    if (cf && !ct && !add_rest(cf, b, size, &changed)) return cf->rejected = true;
     return changed;
 }
 

@@ -50,6 +50,7 @@ static void free_template(CompiledTemplate *t) {
 
 void machine_free(Machine *m) {
     if (!m) return;
+    origins_free(m->origins);
     for (size_t i = 0; i < vec_len(m->templates); i++) free_template(&m->templates[i]);
     for (size_t i = 0; i < vec_len(m->generics); i++) vec_free(m->generics[i].args);
     vec_free(m->templates);
@@ -239,7 +240,10 @@ Fault step_define(Machine *m, unsigned local) {
     if (m->looking) return FAULT_RANGE;
     Value value = slot_read(m->local_data, slot);
     if (slot->rep == REP_ARRAY) value = step_choose_value(m, v->sort, &(Choice){.undefined = true, .variable = v});
-    else value.bits = step_choose_bytes(m, value.bits, slot_mask(m, slot), v->sort, v);
+    else {
+        value.bits = step_choose_bytes(m, value.bits, slot_mask(m, slot), v->sort, v);
+        origins_settle(m, origin_local(m, slot), slot_mask(m, slot), value.bits);
+    }
     write_slot(m, slot, 0, value);
     if (m->accesses) {
         Access a = {.kind = ACCESS_WRITE, .chosen = true, .variable = v, .value = value, .instr = m->op ? m->op->instr : NULL};
@@ -254,6 +258,7 @@ static void do_move(Machine *m, const CompiledInstr *c) {
     unsigned mask = slot_mask(m, &c->moved);
     step_set_target(m, c, v);
     set_mask(m, &c->target, mask);
+    origins_copy_mask(m, origin_local(m, &c->target), origin_local(m, &c->moved), mask);
     if (m->accesses) vec_last(m->accesses->list).undefined = mask != 0;
 }
 
@@ -274,6 +279,7 @@ static int do_havoc(Machine *m, const CompiledInstr *c) {
     if (undefined && c->target.mask) {
         write_slot(m, &c->target, 0, (Value){0});
         set_mask(m, &c->target, undefined_mask(sort));
+        origins_forget(m, origin_local(m, &c->target), 16);
         return FAULT_NONE;
     }
     step_set_target(m, c, step_choose_value(m, sort, &(Choice){.undefined = undefined}));
@@ -299,7 +305,10 @@ static int do_load(Machine *m, const CompiledInstr *c) {
     if (m->accesses) vec_last(m->accesses->list).chosen = mask && !open;
     if (m->accesses) vec_last(m->accesses->list).undefined = open;
     step_set_target(m, c, v);
-    if (open) set_mask(m, &c->target, open);
+    if (open) {
+        set_mask(m, &c->target, open);
+        origins_copy_mask(m, origin_local(m, &c->target), origin_memory(m, &span), open);
+    }
     return FAULT_NONE;
 }
 
@@ -316,9 +325,11 @@ static int do_store(Machine *m, const CompiledInstr *c) {
     unsigned mask = c->moves ? slot_mask(m, &c->moved) : 0;
     if (mask && span.shadow == NO_PLACE) {
         v.bits = step_choose_bytes(m, v.bits, mask, c->instr->value->sort, NULL);
+        origins_settle(m, origin_local(m, &c->moved), mask, v.bits);
         mask = 0;
     }
     memory_store(m, &span, v.bits, mask, c->bytes);
+    if (mask) origins_copy_mask(m, origin_memory(m, &span), origin_local(m, &c->moved), mask);
     step_note_access(m, ACCESS_WRITE, c, &span, 0, c->bytes, v);
     if (m->accesses) vec_last(m->accesses->list).undefined = mask != 0;
     return FAULT_NONE;

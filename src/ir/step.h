@@ -12,6 +12,10 @@ typedef struct State State;
 Machine *machine_new(const Program *);
 void machine_free(Machine *);
 
+/* From now on the machine notices when an undefined byte that was copied is read with another value than its copy. */
+void machine_watch_copies(Machine *);
+bool machine_copies_differ(const Machine *);
+
 /* ---- choices: the nondeterminism inside a step ---- */
 typedef enum ChoiceKind {
     CHOICE_VALUE,  /* any value of `sort` (HAVOC; an undefined value read; a global without initialiser). Never an array: that is
