@@ -72,7 +72,37 @@ static uint64_t sort_bytes(const Sort *s) { return s->kind == SORT_BV ? (s->widt
 
 typedef void (*AccessVisitor)(Regions *, const Template *, const Instr *, const Expr *address, uint64_t size, bool write);
 
-/* Every access of memory, as (address, bytes). COPY and FILL need a constant size. */
+/* A COPY of few bytes is a LOAD and a STORE, a FILL a STORE: what was never written has a value here, and its copy the same. */
+static bool spell_out(Program *p, Template *t, const Instr *i, Instr **out) {
+    if ((i->kind != INSTR_COPY && i->kind != INSTR_FILL) || !expr_is_const(i->size) || i->size->value > MAX_BYTES) return false;
+    unsigned n = (unsigned)i->size->value;
+    if (!n) return true;
+    Instr store = {.kind = INSTR_STORE, .address = i->address, .value = i->value, .position = i->position};
+    for (unsigned k = 1; k < n && i->kind == INSTR_FILL; k++) store.value = expr_2(p->exprs, OP_CONCAT, i->value, store.value);
+    if (i->kind == INSTR_COPY) {
+        Variable *v = template_local(p, t, "copied", sort_bv(p->exprs, 8 * n));
+        v->temporary = true;
+        v->position = i->position;
+        vec_push(*out, ((Instr){.kind = INSTR_LOAD, .target = v, .address = i->value, .position = i->position}));
+        store.value = variable_expr(p, v);
+    }
+    vec_push(*out, store);
+    return true;
+}
+
+static void spell_out_copies(Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            Action *action = &p->templates[t]->actions[a];
+            Instr *out = NULL;
+            for (size_t k = 0; k < vec_len(action->instrs); k++)
+                if (!spell_out(p, p->templates[t], &action->instrs[k], &out)) vec_push(out, action->instrs[k]);
+            vec_free(action->instrs);
+            action->instrs = out;
+        }
+}
+
+/* Every access of memory, as (address, bytes). */
 static void visit_accesses(Regions *r, AccessVisitor visit) {
     for (size_t t = 0; t < vec_len(r->program->templates); t++) {
         const Template *template_ = r->program->templates[t];
@@ -623,7 +653,7 @@ static void rewrite(Regions *r, const Template *t, const Instr *i, Instr **out) 
     case INSTR_FREE: return;
     case INSTR_SIZE: vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position})); return;
     case INSTR_COPY:
-    case INSTR_FILL: fail(r, "a copy of memory is not modelled", NULL); return;
+    case INSTR_FILL: fail(r, "a copy of many bytes is not modelled", NULL); return;
     default: vec_push(*out, *i);
     }
 }
@@ -795,6 +825,7 @@ static void rewrite_program(Regions *r) {
 }
 
 bool regions(Program *p, Buf *why, Position *where) {
+    spell_out_copies(p);
     Regions r = {.program = p, .pointsto = pointsto_new(p), .why = why, .where = where};
     vec_resize(r.regions, vec_len(p->objects));
     vec_resize(r.foreign, vec_len(p->objects));
