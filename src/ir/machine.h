@@ -113,7 +113,7 @@ typedef struct CompiledInstr {
     bool has_target, has_cell;
     Slot target, cell;
     bool moves;           /* ASSIGN, STORE: the value is that of a local that is not needed any more: as it is, undefined or not */
-    bool carries;         /* LOAD: undefined bytes beside defined ones stay undefined */
+    bool carries;         /* LOAD: undefined bytes stay undefined */
     Slot moved;           /* that local */
     Operand address, value, size;
     uint64_t bytes;       /* LOAD, STORE, mutex words: how many are accessed */

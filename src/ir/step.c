@@ -297,7 +297,7 @@ static int do_load(Machine *m, const CompiledInstr *c) {
     if (f) return (int)f;
     const Sort *sort = c->instr->target->sort;
     v.bits = memory_load(m, &span, c->bytes);
-    unsigned mask = memory_mask(m, &span, c->bytes), open = c->carries && mask != undefined_mask(sort) ? mask : 0;
+    unsigned mask = memory_mask(m, &span, c->bytes), open = c->carries ? mask : 0;
     if (mask && !open) v.bits = memory_settle(m, &span, v.bits, mask, sort, c->bytes);
     unsigned width = sort->kind == SORT_BV ? sort->width : 1;
     if (width < 128) v.bits &= ((u128)1 << width) - 1;

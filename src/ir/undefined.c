@@ -4,8 +4,8 @@
    An undefined byte gets its value when it is read, and keeps it. So its value may be left open only as long as it is
    in one place: `y := x` and `store [a] := x` take undefined bytes along if x is not read again (a move); otherwise
    x is read there. A LOAD leaves its bytes behind in memory, so it reads them. The exception is what COPY does too, where
-   undefined bytes become undefined bytes in a second place: a LOAD of bytes of which some are defined (a struct with
-   padding, taken by the word) into a local whose value is only ever moved on until it is in memory again (a conduit). */
+   undefined bytes become undefined bytes in a second place: a LOAD into a local whose value is only ever moved on until it is in
+   memory again (a conduit), if ever. The two places are then more than the program has: origins.c tells. */
 #include "ir/internal.h"
 #include "ir/live.h"
 #include "ir/machine.h"
@@ -109,7 +109,7 @@ static bool may_find_undefined(const Machine *m, const Expr *address) {
 
 static bool begins_undefined(const Machine *m, const CompiledTemplate *t, const Instr *i) {
     if (i->kind == INSTR_HAVOC) return i->undefined && may_have_mask(t->template_, i->target);
-    return i->kind == INSTR_LOAD && !i->target->global && t->conduit[i->target->index] && i->target->sort->width > 8 &&
+    return i->kind == INSTR_LOAD && !i->target->global && t->conduit[i->target->index] &&
            may_find_undefined(m, i->address);
 }
 
