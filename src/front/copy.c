@@ -44,6 +44,30 @@ static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
     return LLVMGetTypeKind(element) == LLVMStructTypeKind && one && (size < one || size % one == 0) ? type : NULL;
 }
 
+/* What debug information says of the variable that a pointer was read from: "struct S *". */
+static const char *declared_type(Lower *l, LLVMValueRef pointer) {
+    if (!LLVMIsALoadInst(pointer)) return NULL;
+    LLVMValueRef variable = strip_alias(LLVMGetOperand(pointer, 0));
+    DebugName name;
+    if (LLVMIsAGlobalVariable(variable)) return debug_global(l->front, variable, &name) ? name.ctype : NULL;
+    const AllocaInfo *a = LLVMIsAAllocaInst(variable) ? map_find(l->frame->info->alloca_of, variable) : NULL;
+    return a ? a->ctype : NULL;
+}
+
+/* The struct that such a variable points to, if it has that size. */
+static LLVMTypeRef declared_struct(Lower *l, LLVMValueRef pointer, uint64_t size) {
+    const char *text = declared_type(l, pointer);
+    if (!text) return NULL;
+    if (!strncmp(text, "const ", 6)) text += 6;
+    if (!strncmp(text, "struct ", 7)) text += 7;
+    size_t n = strcspn(text, " ");
+    if (strcmp(text + n, " *") != 0) return NULL;
+    const char *name = arena_printf(l->front->scratch, "struct.%.*s", (int)n, text);
+    LLVMTypeRef type = LLVMGetTypeByName2(l->front->context, name);
+    if (!type || LLVMIsOpaqueStruct(type) || !type_leaves(l->front, type)->supported) return NULL;
+    return type_size(l->front, type) == size ? type : NULL;
+}
+
 static bool same_fields(Lower *l, LLVMTypeRef a, LLVMTypeRef b) {
     const Leaves *x = type_leaves(l->front, a), *y = type_leaves(l->front, b);
     bool same = x->n == y->n;
@@ -130,6 +154,7 @@ static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sid
     *unclear = false;
     for (unsigned k = 0; k < sides; k++) {
         LLVMTypeRef type = shown_type(l, LLVMGetOperand(call, k), size);
+        if (!type) type = declared_struct(l, LLVMGetOperand(call, k), size);
         if (type) return typed_pieces(l, type, size);
     }
     uint64_t chunk = alignment(call, 0);
