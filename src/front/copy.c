@@ -169,13 +169,17 @@ static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sid
 
 /* ---- copying ---- */
 
-static void emit_copy(Lower *l, const Expr *to, const Expr *from, uint64_t size, bool visible) {
-    Instr *i = visible ? emit_visible(l, INSTR_COPY) : emit_private(l, INSTR_COPY);
+static void set_copy(Lower *l, Instr *i, const Expr *to, const Expr *from, uint64_t size) {
     i->address = to;
     i->value = from;
     i->size = pointer_const(l->front, size);
 }
 
+static void emit_copy(Lower *l, const Expr *to, const Expr *from, uint64_t size, bool visible) {
+    set_copy(l, visible ? emit_visible(l, INSTR_COPY) : emit_private(l, INSTR_COPY), to, from, size);
+}
+
+/* Padding goes along in the step of the field before it: it does not fault where the field did not, unless the struct is cut off there. */
 static void set_padding(Lower *l, const Expr *to, const Expr *value) {
     Instr *i = emit(l, INSTR_STORE);
     i->address = to;
@@ -197,13 +201,12 @@ static void copy_piece(Lower *l, const Expr *to, const Expr *from, Piece p) {
     }
 }
 
-/* Padding goes along in the step of the field before it. */
 static void copy_padding(Lower *l, const Expr *to, const Expr *from, Piece p) {
     to = address_add(l->front, to, p.offset);
     from = address_add(l->front, from, p.offset);
     const Expr *known = constant_load(l->front, from, sort_bv(l->pool, (unsigned)p.size * 8), p.size);
     if (known) set_padding(l, to, known);
-    else emit_copy(l, to, from, p.size, false);
+    else set_copy(l, emit(l, INSTR_COPY), to, from, p.size);
 }
 
 static void copy_pieces(Lower *l, const Expr *to, const Expr *from, const Piece *pieces) {
