@@ -24,6 +24,16 @@ static void cover(Piece **pieces, uint64_t from, uint64_t to, uint64_t chunk, bo
     }
 }
 
+static uint64_t at_most_chunk(uint64_t align) { return align < MAX_CHUNK ? align : MAX_CHUNK; }
+
+static uint64_t type_align(Lower *l, LLVMTypeRef type) { return at_most_chunk(LLVMABIAlignmentOfType(l->front->target, type)); }
+
+static uint64_t alignment(LLVMValueRef call, unsigned operand) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, operand + 1, kind);
+    return a ? at_most_chunk(LLVMGetEnumAttributeValue(a)) : 1;
+}
+
 /* The type that a pointer operand shows, if that many bytes are one value of it; of a struct, several in a row or its first bytes will do. */
 static LLVMTypeRef shown_type(Lower *l, LLVMValueRef pointer, uint64_t size) {
     LLVMTypeRef type = NULL;
@@ -54,8 +64,8 @@ static const char *declared_type(Lower *l, LLVMValueRef pointer) {
     return a ? a->ctype : NULL;
 }
 
-/* The struct that such a variable points to, if it has that size. */
-static LLVMTypeRef declared_struct(Lower *l, LLVMValueRef pointer, uint64_t size) {
+/* The struct that such a variable points to, if it has that size and its fields need no better alignment. */
+static LLVMTypeRef declared_struct(Lower *l, LLVMValueRef pointer, uint64_t size, uint64_t align) {
     const char *text = declared_type(l, pointer);
     if (!text) return NULL;
     if (!strncmp(text, "const ", 6)) text += 6;
@@ -65,7 +75,7 @@ static LLVMTypeRef declared_struct(Lower *l, LLVMValueRef pointer, uint64_t size
     const char *name = arena_printf(l->front->scratch, "struct.%.*s", (int)n, text);
     LLVMTypeRef type = LLVMGetTypeByName2(l->front->context, name);
     if (!type || LLVMIsOpaqueStruct(type) || !type_leaves(l->front, type)->supported) return NULL;
-    return type_size(l->front, type) == size ? type : NULL;
+    return type_size(l->front, type) == size && type_align(l, type) <= align ? type : NULL;
 }
 
 static bool same_fields(Lower *l, LLVMTypeRef a, LLVMTypeRef b) {
@@ -76,14 +86,10 @@ static bool same_fields(Lower *l, LLVMTypeRef a, LLVMTypeRef b) {
 }
 
 typedef struct Search {
-    uint64_t size, align; /* align 0: any */
+    uint64_t size, least, most; /* its alignment too */
     LLVMTypeRef found;
     bool several;
 } Search;
-
-static uint64_t at_most_chunk(uint64_t align) { return align < MAX_CHUNK ? align : MAX_CHUNK; }
-
-static uint64_t type_align(Lower *l, LLVMTypeRef type) { return at_most_chunk(LLVMABIAlignmentOfType(l->front->target, type)); }
 
 /* Is the type, or one inside it, a struct of the size looked for? */
 static void consider(Lower *l, Search *s, LLVMTypeRef type) {
@@ -91,15 +97,15 @@ static void consider(Lower *l, Search *s, LLVMTypeRef type) {
     if (kind == LLVMArrayTypeKind) consider(l, s, LLVMGetElementType(type));
     if (kind != LLVMStructTypeKind || !LLVMTypeIsSized(type)) return;
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) consider(l, s, LLVMStructGetTypeAtIndex(type, i));
-    if (type_size(l->front, type) != s->size || (s->align && type_align(l, type) != s->align)) return;
+    if (type_size(l->front, type) != s->size || type_align(l, type) < s->least || type_align(l, type) > s->most) return;
     if (!type_leaves(l->front, type)->supported || (s->found && !same_fields(l, s->found, type))) s->several = true;
     s->found = type;
 }
 
 /* A copy through two pointers shows no type: it is a struct that the program has elsewhere, if all of those with that size and
    alignment have the same fields. */
-static LLVMTypeRef only_type(Lower *l, uint64_t size, uint64_t align, bool *several) {
-    Search s = {.size = size, .align = align};
+static LLVMTypeRef only_type(Lower *l, uint64_t size, uint64_t least, uint64_t most, bool *several) {
+    Search s = {.size = size, .least = least, .most = most};
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->front->module); g; g = LLVMGetNextGlobal(g)) consider(l, &s, LLVMGlobalGetValueType(g));
     for (LLVMValueRef f = LLVMGetFirstFunction(l->front->module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || function_info(l->front, f)->model) continue;
@@ -142,24 +148,19 @@ static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
     return pieces;
 }
 
-static uint64_t alignment(LLVMValueRef call, unsigned operand) {
-    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, operand + 1, kind);
-    return a ? at_most_chunk(LLVMGetEnumAttributeValue(a)) : 1;
-}
-
 /* *unclear: the program has several structs of that size with different fields, and it cannot be told which this is: a
    piece may be two fields. That, and the alignment, do not matter if the copy is hidden. */
 static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, bool hidden, bool *unclear) {
     *unclear = false;
     for (unsigned k = 0; k < sides; k++) {
         LLVMTypeRef type = shown_type(l, LLVMGetOperand(call, k), size);
-        if (!type) type = declared_struct(l, LLVMGetOperand(call, k), size);
+        if (!type) type = declared_struct(l, LLVMGetOperand(call, k), size, alignment(call, k));
         if (type) return typed_pieces(l, type, size);
     }
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
-    LLVMTypeRef type = only_type(l, size, hidden ? 0 : chunk, unclear);
+    LLVMTypeRef type = only_type(l, size, hidden ? 0 : chunk, hidden ? MAX_CHUNK : chunk, unclear);
+    if (!type && !*unclear) type = only_type(l, size, 0, chunk, unclear); /* it may be aligned better than its fields need */
     if (type) return typed_pieces(l, type, size);
     *unclear = *unclear && chunk > 1;
     Piece *pieces = NULL;

@@ -15,11 +15,9 @@ struct longs {
 static struct pair source = {1, 5, 5}, target;
 static struct longs other;
 
-static void copy(struct pair *to, const struct pair *from) { *to = *from; }
-
 static void *copier(void *argument) {
     struct pair **pairs = argument;
-    copy(pairs[0], pairs[1]);
+    *pairs[0] = *pairs[1];
     return NULL;
 }
 
