@@ -73,26 +73,13 @@ static bool pointer_text(Teller *t, Buf *out, uint64_t address) {
     return true;
 }
 
-static double float_value(u128 bits, unsigned width) {
-    if (width == 32) {
-        uint32_t b = (uint32_t)bits;
-        float f;
-        memcpy(&f, &b, sizeof f);
-        return (double)f;
-    }
-    uint64_t b = (uint64_t)bits;
-    double d;
-    memcpy(&d, &b, sizeof d);
-    return d;
-}
-
 /* kind as in shapes: i, u, f, p; 0 if it is not known. */
 static const char *value_text(Teller *t, const Sort *sort, Value v, char kind) {
     Buf out = {0};
     bool wide = sort->kind == SORT_BV && sort->width == t->program->pointer_width;
     bool pointer = wide && (kind == 'p' || (!kind && v.bits >> 16));
     if (pointer && pointer_text(t, &out, (uint64_t)v.bits)) return kept(t, &out);
-    if (kind == 'f' && (sort->width == 32 || sort->width == 64)) buf_printf(&out, "%g", float_value(v.bits, sort->width));
+    if (kind == 'f' && (sort->width == 32 || sort->width == 64 || sort->width == 80)) float_print_c(&out, v.bits, sort->width);
     else if (kind == 'i' && sort->width == 8 && v.bits < 0x7f && isprint((int)v.bits)) buf_printf(&out, "'%c'", (int)v.bits);
     else value_print(&out, sort, v, kind == 'i');
     return kept(t, &out);
@@ -122,6 +109,7 @@ static char access_kind(const Access *a) {
     char kind = !v && a->object ? shape_scalar(a->object->shape, a->offset) : 0;
     if (!kind && !v && a->object && a->object->size == a->size) kind = type_kind(a->object->ctype, is_signed_type(a->object->ctype));
     if (!kind && !v && a->instr && a->kind == ACCESS_READ) v = a->instr->target;
+    if (!kind && v && v->shape && strchr("iufp", *v->shape)) return *v->shape;
     return kind || !v ? kind : type_kind(v->ctype, v->is_signed);
 }
 
@@ -322,6 +310,77 @@ static bool tell_elements(Teller *t, const ReplayStep *s, const Access *a, Posit
     return true;
 }
 
+/* ---- bit-fields ---- */
+
+/* An access of bytes that bit-fields share. */
+typedef struct Unit {
+    const char *name; /* s.in, of s.in.a and s.in.b */
+    ShapeBits fields[SHAPE_BITS_MAX];
+    size_t n;
+} Unit;
+
+static bool unit_of(Teller *t, const Access *a, Unit *u) {
+    const Variable *v = a->variable;
+    const Sort *sort = access_sort(a);
+    bool hidden;
+    if ((a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) || !sort || sort->kind != SORT_BV || a->undefined) return false;
+    if (v) u->n = shape_bits(v->shape, 0, (sort->width + 7) / 8, u->fields);
+    else u->n = a->object ? shape_bits(a->object->shape, a->offset, a->size, u->fields) : 0;
+    if (!u->n) return false;
+    const char *name = access_name(t, a, &hidden);
+    u->name = arena_strndup(t->story->arena, name, shape_prefix(name));
+    return true;
+}
+
+static const char *field_value(Teller *t, const ShapeBits *b, Value bytes) { return arena_printf(t->story->arena, "%lld", (long long)shape_bits_value(b, bytes.bits)); }
+
+static StoryEvent field_event(Teller *t, const Unit *u, size_t i, const Access *a, const Value *before) {
+    StoryEvent e = {.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen};
+    e.name = arena_printf(t->story->arena, "%s.%.*s", u->name, (int)u->fields[i].length, u->fields[i].name);
+    e.value = field_value(t, &u->fields[i], a->value);
+    e.before = before ? field_value(t, &u->fields[i], *before) : NULL;
+    return e;
+}
+
+/* {a = 1, b = -2} */
+static const char *unit_value(Teller *t, const Unit *u, Value bytes) {
+    Buf out = {0};
+    for (size_t i = 0; i < u->n; i++)
+        buf_printf(&out, "%s%.*s = %s", i ? ", " : "{", (int)u->fields[i].length, u->fields[i].name, field_value(t, &u->fields[i], bytes));
+    buf_char(&out, '}');
+    return kept(t, &out);
+}
+
+/* Which field a read is for, or a write that changes none, does not show: all are told. */
+static StoryEvent unit_event(Teller *t, const Unit *u, const Access *a, const Value *before) {
+    if (u->n == 1) return field_event(t, u, 0, a, before);
+    StoryEvent e = {.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen, .name = u->name, .value = unit_value(t, u, a->value)};
+    if (before) e.before = unit_value(t, u, *before);
+    return e;
+}
+
+/* The fields that a write changes are told one by one. False: it is not about bit-fields. */
+static bool tell_bits(Teller *t, const ReplayStep *s, const Access *a, Position p, bool input) {
+    Unit u;
+    Value before;
+    unsigned changed = 0;
+    if (!unit_of(t, a, &u)) return false;
+    bool known = a->kind == ACCESS_WRITE && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before));
+    StoryMoment *m = moment_at(t, s, p);
+    StoryEvent whole = unit_event(t, &u, a, known ? &before : NULL);
+    whole.input = input;
+    for (size_t i = 0; i < u.n && known; i++) changed += shape_bits_value(&u.fields[i], before.bits) != shape_bits_value(&u.fields[i], a->value.bits);
+    add_event(m, whole);
+    if (!changed) return true;
+    vec_head_(m->events)->length--; /* the whole has taken the place of the read before it */
+    for (size_t i = 0; i < u.n; i++) {
+        StoryEvent e = field_event(t, &u, i, a, &before);
+        e.input = input;
+        if (!same_text(e.before, e.value)) vec_push(m->events, e);
+    }
+    return true;
+}
+
 static bool told_in_step(const Teller *t) {
     return vec_len(t->story->moments) && vec_last(t->story->moments).last_step == t->step;
 }
@@ -337,7 +396,7 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
             vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance}));
         StoryEvent e;
         bool input = is_input(t, a, s->thread);
-        if (is_told(a, input) && !tell_elements(t, s, a, p) && event_of(t, a, s->thread, &e)) {
+        if (is_told(a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {
             e.input = input;
             add_event(moment_at(t, s, p), e);
         }

@@ -3,6 +3,7 @@
    its initial bytes and relocations, when it is first mentioned. Functions are objects with nothing but an address. */
 #include "front/lower.h"
 #include "base/die.h"
+#include "ir/shape.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,7 @@ static bool make_variable(Front *f, LLVMValueRef global, GlobalInfo *info, const
     Variable *v = program_global(f->program, d->name, sort, init);
     v->is_signed = d->is_signed;
     v->ctype = d->ctype;
+    v->shape = shape_special(d->shape);
     v->position = d->position;
     info->variable = v;
     return true;
