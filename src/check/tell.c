@@ -332,7 +332,10 @@ static bool unit_of(Teller *t, const Access *a, Unit *u) {
     return true;
 }
 
-static const char *field_value(Teller *t, const ShapeBits *b, Value bytes) { return arena_printf(t->story->arena, "%lld", (long long)shape_bits_value(b, bytes.bits)); }
+static const char *field_value(Teller *t, const ShapeBits *b, Value bytes) {
+    i128 v = shape_bits_value(b, bytes.bits);
+    return arena_printf(t->story->arena, b->is_signed ? "%lld" : "%llu", (long long)v);
+}
 
 static StoryEvent field_event(Teller *t, const Unit *u, size_t i, const Access *a, const Value *before) {
     StoryEvent e = {.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen};
