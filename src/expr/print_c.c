@@ -84,6 +84,12 @@ void float_print_c(Buf *b, u128 bits, unsigned width) {
     }
 }
 
+void float_literal_c(Buf *b, u128 bits, unsigned width) {
+    float_print_c(b, bits, width);
+    char last = b->text[b->length - 1];
+    if (last >= '0' && last <= '9') buf_text(b, width == 32 ? "f" : width == 80 ? "L" : "");
+}
+
 static bool is_negative(const Expr *e) {
     return is_int(e->sort) ? (i128)e->value < 0 : e->sort->width > 1 && e->value >> (e->sort->width - 1) & 1;
 }
@@ -94,7 +100,7 @@ static void print_constant(Buf *b, const Expr *e, Reading reading) {
     else if (is_int(e->sort))
         print_i128(b, (i128)e->value);
     else if (reading == FLOATING && float_width(e->sort->width))
-        float_print_c(b, e->value, e->sort->width);
+        float_literal_c(b, e->value, e->sort->width);
     else if (reading == UNSIGNED || !is_negative(e))
         print_u128(b, e->value);
     else

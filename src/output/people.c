@@ -24,6 +24,7 @@ struct People {
     const Expr **variables; /* by variable: the symbol that is shown; NULL: it is not for people */
     bool *handle, *mutex;   /* by variable: it holds a thread's number; who locked it */
     bool *matters;          /* by variable: system_relevant */
+    bool several_files;     /* lines alone do not tell where */
 };
 
 /* ---- names ---- */
@@ -223,7 +224,7 @@ static const Expr *largest_value(People *p, unsigned v, const Expr *value) {
 static const Expr *floating_value(People *p, unsigned v, const Expr *value) {
     unsigned w = cell_width(&p->system->variables[v]);
     Buf text = {0};
-    if (w == 32 || w == 64 || w == 80) float_print_c(&text, value->value, w);
+    if (w == 32 || w == 64 || w == 80) float_literal_c(&text, value->value, w);
     const Expr *e = text.length && !same(text.text, "NAN") ? text_symbol(p->exprs, text.text, value->sort) : NULL;
     buf_free(&text);
     return e;
@@ -563,6 +564,23 @@ const Expr *people_read(People *p, const Expr *e) { return expr_replace(p->exprs
 
 const char *people_thread(const People *p, unsigned thread) { return p->threads[thread]; }
 
+void people_position(const People *p, Buf *out, Position at) {
+    const char *name = at.file ? strrchr(at.file, '/') : NULL;
+    if (!at.line) buf_text(out, "no line");
+    else if (p->several_files && at.file) buf_printf(out, "%s:%u", name ? name + 1 : at.file, at.line);
+    else buf_printf(out, "line %u", at.line);
+}
+
+static void find_files(People *p) {
+    const char *first = NULL;
+    for (size_t t = 0; t < vec_len(p->system->threads); t++)
+        for (size_t i = 0; i < vec_len(p->system->threads[t].transitions); i++) {
+            const char *file = p->system->threads[t].transitions[i].position.file;
+            if (!first) first = file;
+            p->several_files |= file && !same(file, first);
+        }
+}
+
 People *people_new(const Proof *proof) {
     People *p = calloc(1, sizeof *p);
     if (!p) lack("out of memory");
@@ -571,6 +589,7 @@ People *people_new(const Proof *proof) {
     vec_resize(p->handle, vec_len(s->variables));
     vec_resize(p->mutex, vec_len(s->variables));
     p->matters = system_relevant(s);
+    find_files(p);
     name_threads(p);
     find_handles(p);
     find_mutexes(p);

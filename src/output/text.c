@@ -339,7 +339,7 @@ void report_text(FILE *out, const Report *r, const TextStyle *style) {
             fprintf(out, "No execution violates the property: all %" PRIu64 " states that matter were visited.\n", v->states);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
             fprintf(out, "No execution violates the property: an invariant excludes it; %" PRIu64 " proof obligations hold.\n", v->obligations);
-            if (v->invariants && *v->invariants) fprintf(out, "\nWhere the threads are, and what then holds:\n%s", v->invariants);
+            if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
         }
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);
         if (r->story) put_trace(&t);
