@@ -176,7 +176,9 @@ static const char *access_name(Teller *t, const Access *a, bool *hidden) {
     if (a->variable) buf_text(&name, a->variable->name);
     else if (a->object) part_name(&name, a->object, a->instance, a->offset);
     else buf_printf(&name, "*0x%llx", (unsigned long long)a->address);
-    *hidden = hide_reserved(&name) && a->kind == ACCESS_READ;
+    bool reserved = hide_reserved(&name);
+    if (reserved && a->kind == ACCESS_WRITE) buf_text(&name, "'s state");
+    *hidden = reserved && a->kind == ACCESS_READ;
     return kept(t, &name);
 }
 

@@ -189,7 +189,7 @@ static void test_verdicts(void **state) {
                                "thread w { l0 { goto bad; } bad error; }");
     expect(VERDICT_SAFE, "null pointer dereference at t.c:3:5", "global x : bv32 = 0:32; thread main {"
            "l0 { do x := load [0:64] @\"t.c:3:5\"; goto bad; } bad error; }");
-    expect(VERDICT_UNKNOWN, "inline assembly at u.c:2:3", "approximation unsupported \"inline assembly\" @\"u.c:2:3\";"
+    expect(VERDICT_UNKNOWN, "not modelled: inline assembly", "approximation unsupported \"inline assembly\" @\"u.c:2:3\";"
            "thread main { l0 { goto s; } s stop 0; }");
     expect(VERDICT_UNKNOWN, "unknown function", "approximation over \"unknown function\"; thread main {"
            "l0 { approximates 0 goto bad; } bad error; }");
