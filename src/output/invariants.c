@@ -25,6 +25,7 @@ static void print_where(Buf *out, const People *people, const Proof *p, unsigned
     buf_printf(out, "%s ", people_thread(people, t));
     if (kind == LOCATION_END || kind == LOCATION_HALT) buf_text(out, "ended");
     else if (l == thread->entry) buf_text(out, "at its start");
+    else if (kind == LOCATION_PLAIN && !vec_len(thread->locations[l].out)) buf_text(out, "at its end"); /* the process would end here */
     else if (at.line) buf_text(out, "at "), people_position(people, out, at);
     else buf_printf(out, "at place %u", l);
     if (p->out && !p->out[t][l]) buf_text(out, " (inside a block)");

@@ -39,5 +39,6 @@ int main(void) {
     START(main)
     pthread_create(&t, NULL, writer, NULL);
     pthread_create(&u, NULL, reader, NULL);
+    END
     return 0;
 }
