@@ -15,6 +15,7 @@ typedef struct HeapPlace {
     uint64_t address, size;
     const Object *object;
     unsigned instance;
+    uint64_t since; /* Teller.now when it was allocated */
 } HeapPlace;
 
 typedef struct Teller {
@@ -25,6 +26,8 @@ typedef struct Teller {
     Map *variables;   /* global variable → index in values, plus 1 */
     Value *values;    /* a vec */
     HeapPlace *heap;  /* a vec */
+    uint64_t now;     /* accesses seen */
+    Map *written;     /* address or global variable → now, when it got its value */
     Map *inputs;      /* temporary and thread → 1: it holds a value from outside */
     size_t step;
 } Teller;
@@ -49,21 +52,22 @@ static void part_name(Buf *out, const Object *o, unsigned instance, uint64_t off
     shape_path(out, o->shape, offset, NULL);
 }
 
-static const HeapPlace *heap_find(const Teller *t, uint64_t address) {
+/* Addresses are used again: what was there then. */
+static const HeapPlace *heap_find(const Teller *t, uint64_t address, uint64_t then) {
     for (size_t i = vec_len(t->heap); i-- > 0;)
-        if (address >= t->heap[i].address && address - t->heap[i].address <= t->heap[i].size) return &t->heap[i];
+        if (t->heap[i].since <= then && address >= t->heap[i].address && address - t->heap[i].address <= t->heap[i].size) return &t->heap[i];
     return NULL;
 }
 
-/* A pointer's value: NULL, &x, &buf[3]; false if it points to nothing we know. */
-static bool pointer_text(Teller *t, Buf *out, uint64_t address) {
+/* A pointer's value that was got then: NULL, &x, &buf[3]; false if it points to nothing we know. */
+static bool pointer_text(Teller *t, Buf *out, uint64_t address, uint64_t then) {
     unsigned thread = 0;
     uint64_t offset = 0;
     if (!address) {
         buf_text(out, "NULL");
         return true;
     }
-    const HeapPlace *h = heap_find(t, address);
+    const HeapPlace *h = heap_find(t, address, then);
     const Object *o = h ? h->object : layout_find(t->layout, address, &thread, &offset);
     if (!o) return false;
     if (h) offset = address - h->address;
@@ -74,11 +78,11 @@ static bool pointer_text(Teller *t, Buf *out, uint64_t address) {
 }
 
 /* kind as in shapes: i, u, f, p; 0 if it is not known. */
-static const char *value_text(Teller *t, const Sort *sort, Value v, char kind) {
+static const char *value_text(Teller *t, const Sort *sort, Value v, char kind, uint64_t then) {
     Buf out = {0};
     bool wide = sort->kind == SORT_BV && sort->width == t->program->pointer_width;
     bool pointer = wide && (kind == 'p' || (!kind && v.bits >> 16));
-    if (pointer && pointer_text(t, &out, (uint64_t)v.bits)) return kept(t, &out);
+    if (pointer && pointer_text(t, &out, (uint64_t)v.bits, then)) return kept(t, &out);
     if (kind == 'f' && (sort->width == 32 || sort->width == 64 || sort->width == 80)) float_print_c(&out, v.bits, sort->width);
     else if (kind == 'i' && sort->width == 8 && v.bits < 0x7f && isprint((int)v.bits)) buf_printf(&out, "'%c'", (int)v.bits);
     else value_print(&out, sort, v, kind == 'i');
@@ -144,7 +148,21 @@ static bool variable_before(const Teller *t, const Variable *x, Value *v) {
     return true;
 }
 
+static uint64_t place_key(const Access *a) { return a->variable ? map_key(a->variable) : a->address; }
+
+/* When the place got the value that is there. */
+static uint64_t written_at(const Teller *t, const Access *a) {
+    uint64_t then;
+    return map_get(t->written, place_key(a), &then) ? then : a->kind == ACCESS_WRITE ? 0 : t->now;
+}
+
+/* Memory that begins to live. */
+static void forget(Teller *t, uint64_t address, uint64_t size, bool zeroed) {
+    for (uint64_t i = 0; i < size && i < 1 << 16; i++) map_put(t->bytes, address + i, zeroed);
+}
+
 static void remember(Teller *t, const Access *a) {
+    if (a->kind == ACCESS_WRITE) map_put(t->written, place_key(a), t->now);
     if (a->variable) {
         uint64_t slot;
         if (!a->variable->global) return;
@@ -208,11 +226,13 @@ static bool is_input(Teller *t, const Access *a, unsigned thread) {
     return s.found;
 }
 
+static bool is_of_library(const char *name) { return !strncmp(name, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)); }
+
 /* Shared accesses, and named local variables that get an input; temporaries and constants never. */
 static bool is_told(const Access *a, bool input) {
     if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return true;
-    if (a->variable && a->variable->temporary) return false;
-    if (a->object && a->object->readonly) return false;
+    if (a->variable && (a->variable->temporary || is_of_library(a->variable->name))) return false;
+    if (a->object && (a->object->readonly || is_of_library(a->object->name))) return false;
     return a->shared || input || a->chosen;
 }
 
@@ -230,9 +250,9 @@ static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e)
     char kind = access_kind(a);
     Value before;
     if (a->kind == ACCESS_ALLOC) e->value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
-    else if (sort && !a->undefined && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e->value = value_text(t, sort, a->value, kind);
+    else if (sort && !a->undefined && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e->value = value_text(t, sort, a->value, kind, a->kind == ACCESS_READ ? written_at(t, a) : t->now);
     if (a->kind == ACCESS_WRITE && sort && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before)))
-        e->before = value_text(t, sort, before, kind);
+        e->before = value_text(t, sort, before, kind, written_at(t, a));
     return !hidden;
 }
 
@@ -303,9 +323,9 @@ static bool tell_elements(Teller *t, const ReplayStep *s, const Access *a, Posit
     if (a->kind == ACCESS_WRITE) variable_before(t, a->variable, &before);
     if (!elements_of(s, a, before.array, &list)) return false;
     for (size_t i = 0; i < vec_len(list); i++) {
-        StoryEvent e = {.kind = a->kind, .shared = a->shared, .value = value_text(t, list[i].sort, list[i].value, 0)};
+        StoryEvent e = {.kind = a->kind, .shared = a->shared, .value = value_text(t, list[i].sort, list[i].value, 0, t->now)};
         e.name = kept(t, &list[i].name);
-        if (a->kind == ACCESS_WRITE) e.before = value_text(t, list[i].sort, list[i].before, 0);
+        if (a->kind == ACCESS_WRITE) e.before = value_text(t, list[i].sort, list[i].before, 0, t->now);
         add_event(moment_at(t, s, p), e);
     }
     vec_free(list);
@@ -394,11 +414,19 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
     Teller *t = context;
     (void)machine;
     name_threads(t, s->after);
+    for (size_t i = 0; i < vec_len(s->action->instrs); i++)
+        if (s->action->instrs[i].kind == INSTR_ALIVE) {
+            const Object *o = s->action->instrs[i].object;
+            forget(t, layout_address(t->layout, o, s->thread), o->size, false);
+        }
     for (size_t i = 0; i < s->naccesses; i++) {
         const Access *a = &s->accesses[i];
         Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
-        if (a->kind == ACCESS_ALLOC)
-            vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance}));
+        t->now++;
+        if (a->kind == ACCESS_ALLOC) {
+            vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance, .since = t->now}));
+            forget(t, a->address, a->size, a->instr && a->instr->zeroed);
+        }
         StoryEvent e;
         bool input = is_input(t, a, s->thread);
         if (is_told(a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {
@@ -418,7 +446,7 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
 }
 
 Story *story_tell(const Program *program, const Trace *trace) {
-    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new()};
+    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new(), .written = map_new()};
     vec_push(t.story->threads, "main");
     replay(program, trace, tell_step, &t, NULL);
     t.story->steps = t.step;
@@ -426,6 +454,7 @@ Story *story_tell(const Program *program, const Trace *trace) {
     map_free(t.bytes);
     map_free(t.variables);
     map_free(t.inputs);
+    map_free(t.written);
     vec_free(t.values);
     vec_free(t.heap);
     return t.story;

@@ -3,6 +3,7 @@
    its initial bytes and relocations, when it is first mentioned. Functions are objects with nothing but an address. */
 #include "front/lower.h"
 #include "base/die.h"
+#include "front/module.h"
 #include "ir/shape.h"
 #include <stdlib.h>
 #include <string.h>
@@ -169,6 +170,8 @@ GlobalInfo *global_info(Front *f, LLVMValueRef global) {
     const char *name = LLVMGetValueName2(global, &length);
     DebugName d = {.name = length ? arena_strndup(f->scratch, name, length) : "global"};
     debug_global(f, global, &d);
+    const char *section = LLVMGetSection(global);
+    if (section && !strcmp(section, MODEL_ATTRIBUTE)) d.name = arena_printf(f->scratch, LIBRARY_PREFIX "%s", d.name);
     if (!make_variable(f, global, info, &d)) make_object(f, global, info, &d);
     return info;
 }

@@ -19,6 +19,9 @@ typedef struct Position {
     unsigned line, column;
 } Position;
 
+/* What the names of variables and objects begin with that are of Heddle's own models of library functions: people do not know them. */
+#define LIBRARY_PREFIX "library's "
+
 /* ---- variables ---- */
 typedef struct Variable Variable;
 struct Variable {

@@ -118,7 +118,7 @@ static void name_variables(People *p) {
     const System *s = p->system;
     for (unsigned v = 0; v < vec_len(s->variables); v++) {
         const SystemVariable *x = &s->variables[v];
-        bool shown = !x->hidden && !p->handle[v] && p->matters[v];
+        bool shown = !x->hidden && !p->handle[v] && p->matters[v] && strncmp(x->name, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)) != 0;
         vec_push(p->variables, shown ? shown_symbol(p, v) : NULL);
     }
 }
