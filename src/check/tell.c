@@ -14,7 +14,7 @@
 typedef struct HeapPlace {
     uint64_t address, size;
     const Object *object;
-    unsigned instance;
+    unsigned number; /* 1, 2 … of those of its site, in the order of allocation */
     uint64_t since; /* Teller.now when it was allocated */
 } HeapPlace;
 
@@ -41,14 +41,14 @@ static const char *kept(Teller *t, Buf *text) {
     return s;
 }
 
-static void object_name(Buf *out, const Object *o, unsigned instance) {
+static void object_name(Buf *out, const Object *o, unsigned number) {
     buf_text(out, o->name);
-    if (o->kind == OBJECT_HEAP && instance) buf_printf(out, "#%u", instance);
+    if (o->kind == OBJECT_HEAP && number) buf_printf(out, "#%u", number);
 }
 
 /* The part of the object at offset as C calls it: s.next, buf[3]; buf+12 where the shape does not tell. */
-static void part_name(Buf *out, const Object *o, unsigned instance, uint64_t offset) {
-    object_name(out, o, instance);
+static void part_name(Buf *out, const Object *o, unsigned number, uint64_t offset) {
+    object_name(out, o, number);
     shape_path(out, o->shape, offset, NULL);
 }
 
@@ -72,8 +72,8 @@ static bool pointer_text(Teller *t, Buf *out, uint64_t address, uint64_t then) {
     if (!o) return false;
     if (h) offset = address - h->address;
     if (o->kind != OBJECT_FUNCTION) buf_char(out, '&');
-    if (offset == 0) object_name(out, o, h ? h->instance : 0);
-    else part_name(out, o, h ? h->instance : 0, offset);
+    if (offset == 0) object_name(out, o, h ? h->number : 0);
+    else part_name(out, o, h ? h->number : 0, offset);
     return true;
 }
 
@@ -189,10 +189,22 @@ static bool hide_reserved(Buf *name) {
     return true;
 }
 
+static unsigned heap_number(const Teller *t, const Access *a) {
+    const HeapPlace *h = a->object->kind == OBJECT_HEAP ? heap_find(t, a->address, t->now) : NULL;
+    return h && h->object == a->object ? h->number : 0;
+}
+
+static void add_heap_place(Teller *t, const Access *a) {
+    HeapPlace h = {.address = a->address, .size = a->size, .object = a->object, .number = 1, .since = t->now};
+    for (size_t i = 0; i < vec_len(t->heap); i++) h.number += t->heap[i].object == a->object;
+    vec_push(t->heap, h);
+    forget(t, a->address, a->size, a->instr && a->instr->zeroed);
+}
+
 static const char *access_name(Teller *t, const Access *a, bool *hidden) {
     Buf name = {0};
     if (a->variable) buf_text(&name, a->variable->name);
-    else if (a->object) part_name(&name, a->object, a->instance, a->offset);
+    else if (a->object) part_name(&name, a->object, heap_number(t, a), a->offset);
     else buf_printf(&name, "*0x%llx", (unsigned long long)a->address);
     bool reserved = hide_reserved(&name);
     if (reserved && a->kind == ACCESS_WRITE) buf_text(&name, "'s state");
@@ -423,10 +435,7 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
         const Access *a = &s->accesses[i];
         Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
         t->now++;
-        if (a->kind == ACCESS_ALLOC) {
-            vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance, .since = t->now}));
-            forget(t, a->address, a->size, a->instr && a->instr->zeroed);
-        }
+        if (a->kind == ACCESS_ALLOC) add_heap_place(t, a);
         StoryEvent e;
         bool input = is_input(t, a, s->thread);
         if (is_told(a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {

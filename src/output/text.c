@@ -74,7 +74,7 @@ static void event_text(const Text *t, Buf *out, const StoryEvent *e) {
         break;
     case ACCESS_LOCK: buf_printf(out, e->failed ? "finds %s locked" : "locks %s", name); break;
     case ACCESS_UNLOCK: buf_printf(out, "unlocks %s", name); break;
-    case ACCESS_ALLOC: buf_printf(out, "allocates %s (%s bytes)", name, value); break;
+    case ACCESS_ALLOC: buf_printf(out, "allocates %s (%s byte%s)", name, value, strcmp(value, "1") ? "s" : ""); break;
     case ACCESS_FREE: buf_printf(out, "frees %s", name); break;
     case ACCESS_CREATE: buf_printf(out, "starts %s", thread_name(t, e->thread)); break;
     case ACCESS_JOIN: buf_printf(out, "joins %s", thread_name(t, e->thread)); break;
