@@ -285,12 +285,18 @@ static void stop_engine(Runner *r) {
     buf_free(&nothing);
 }
 
-/* Is it an answer? A trace must replay. */
-static bool is_answer(const Job *job, const Verdict *v) {
+/* A trace must replay: UNKNOWN with the reason, if it does not. */
+static Verdict *replayed(const Job *job, Verdict *v) {
     Buf why_not = {0};
-    bool answer = v->kind == VERDICT_SAFE || (v->kind == VERDICT_UNSAFE && v->trace && replay_check(job->program, v->trace, &why_not));
+    const Approximation *over = NULL;
+    Verdict *bad = NULL;
+    if (v->kind != VERDICT_UNSAFE) return v;
+    bool error = v->trace && replay_to_error(job->program, v->trace, &over, &why_not);
+    if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why_not));
+    else if (over) bad = verdict_unknown(over->position, "an error is reachable, but perhaps only through an approximation: %s", over->text);
     buf_free(&why_not);
-    return answer;
+    if (bad) verdict_free(v);
+    return bad ? bad : v;
 }
 
 /* The engines of `auto`, side by side: the first alone for a moment, since most programs are decided by then, the others one after the
@@ -313,7 +319,8 @@ static bool is_final(const Job *job, const Verdict *answer) {
 
 static void take_verdict(Race *r, const Runner *from, Verdict *v) {
     Job *job = r->job;
-    if (is_answer(job, v)) {
+    v = replayed(job, v);
+    if (v->kind != VERDICT_UNKNOWN) {
         verdict_free(r->answer);
         r->answer = v;
         job->engine = from->engine;
@@ -324,7 +331,7 @@ static void take_verdict(Race *r, const Runner *from, Verdict *v) {
     } else if (from->luck) { /* it has said so before */
         verdict_free(v);
     } else {
-        verdict_note(r->unknown, "%s", v->kind == VERDICT_UNKNOWN ? v->reason : "a trace that was found does not replay");
+        verdict_note_reason(r->unknown, v);
         verdict_free(v);
     }
 }
@@ -433,8 +440,7 @@ static Verdict *checked(Job *job, Verdict *v) {
     Buf why_not = {0};
     Verdict *bad = NULL;
     phase(job, "checking the verdict");
-    if (v->kind == VERDICT_UNSAFE && !(v->trace && replay_check(job->program, v->trace, &why_not)))
-        bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why_not));
+    v = replayed(job, v);
     if (v->kind == VERDICT_SAFE && !(v->proof == PROOF_EXHAUSTED || (v->proof == PROOF_INVARIANT && v->checked)))
         bad = verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
     if (!bad && job->options->recheck && v->kind == VERDICT_SAFE && v->certificate &&

@@ -61,30 +61,34 @@ bool replay(const Program *p, const Trace *t, void (*visit)(void *, const Machin
 
 typedef struct Violation {
     const Program *program;
-    bool error;                        /* the last step reached an ERROR location */
-    bool differ;                       /* an undefined byte was copied, and read with two values */
-    const Approximation *approximated; /* an action on the way was */
+    bool error;                /* the last step reached an ERROR location */
+    bool differ;               /* an undefined byte was copied, and read with two values */
+    const Approximation *over; /* an action on the way does more than the program */
 } Violation;
 
 static void watch(void *context, const Machine *m, const ReplayStep *step) {
     Violation *v = context;
     v->differ = machine_copies_differ(m);
     v->error = step->template_->locations[step->action->target].kind == LOCATION_ERROR;
-    if (step->action->approximation != NO_APPROXIMATION)
-        v->approximated = &v->program->approximations[step->action->approximation];
+    if (v->over || step->action->approximation == NO_APPROXIMATION) return;
+    const Approximation *a = &v->program->approximations[step->action->approximation];
+    if (a->kind == APPROX_OVER) v->over = a;
 }
 
 bool replay_check(const Program *p, const Trace *t, Buf *why_not) {
+    const Approximation *over = NULL;
+    return replay_to_error(p, t, &over, why_not) && !over;
+}
+
+bool replay_to_error(const Program *p, const Trace *t, const Approximation **over, Buf *why_not) {
     Violation v = {.program = p};
     if (!replay(p, t, watch, &v, why_not)) return false;
-    if (v.approximated && v.approximated->kind == APPROX_OVER) {
-        if (why_not) buf_printf(why_not, "it relies on an over-approximation: %s", v.approximated->text);
-        return false;
-    }
+    *over = v.over;
     if (v.differ) {
         if (why_not) buf_text(why_not, "a byte that was never written has one value, and its copy another");
         return false;
     }
-    if (!v.error && why_not) buf_text(why_not, "it does not end at an error");
+    if (v.over && why_not) buf_printf(why_not, "it relies on an over-approximation: %s", v.over->text);
+    else if (!v.error && why_not) buf_text(why_not, "it does not end at an error");
     return v.error;
 }

@@ -23,5 +23,7 @@ bool replay(const Program *, const Trace *, void (*visit)(void *context, const M
 /* Is the trace a violation: it runs, through no over-approximated action, and its last step brings its thread to an
    ERROR location? */
 bool replay_check(const Program *, const Trace *, Buf *why_not);
+/* The same, perhaps through over-approximated actions: the first of them, else NULL. */
+bool replay_to_error(const Program *, const Trace *, const Approximation **over, Buf *why_not);
 
 #endif

@@ -14,7 +14,8 @@
 typedef struct HeapPlace {
     uint64_t address, size;
     const Object *object;
-    unsigned instance;
+    unsigned number; /* 1, 2 … of those of its site, in the order of allocation */
+    uint64_t since; /* Teller.now when it was allocated */
 } HeapPlace;
 
 typedef struct Teller {
@@ -25,6 +26,8 @@ typedef struct Teller {
     Map *variables;   /* global variable → index in values, plus 1 */
     Value *values;    /* a vec */
     HeapPlace *heap;  /* a vec */
+    uint64_t now;     /* accesses seen */
+    Map *written;     /* address or global variable → now, when it got its value */
     Map *inputs;      /* temporary and thread → 1: it holds a value from outside */
     size_t step;
 } Teller;
@@ -38,61 +41,49 @@ static const char *kept(Teller *t, Buf *text) {
     return s;
 }
 
-static void object_name(Buf *out, const Object *o, unsigned instance) {
+static void object_name(Buf *out, const Object *o, unsigned number) {
     buf_text(out, o->name);
-    if (o->kind == OBJECT_HEAP && instance) buf_printf(out, "#%u", instance);
+    if (o->kind == OBJECT_HEAP && number) buf_printf(out, "#%u", number);
 }
 
 /* The part of the object at offset as C calls it: s.next, buf[3]; buf+12 where the shape does not tell. */
-static void part_name(Buf *out, const Object *o, unsigned instance, uint64_t offset) {
-    object_name(out, o, instance);
+static void part_name(Buf *out, const Object *o, unsigned number, uint64_t offset) {
+    object_name(out, o, number);
     shape_path(out, o->shape, offset, NULL);
 }
 
-static const HeapPlace *heap_find(const Teller *t, uint64_t address) {
+/* Addresses are used again: what was there then. */
+static const HeapPlace *heap_find(const Teller *t, uint64_t address, uint64_t then) {
     for (size_t i = vec_len(t->heap); i-- > 0;)
-        if (address >= t->heap[i].address && address - t->heap[i].address <= t->heap[i].size) return &t->heap[i];
+        if (t->heap[i].since <= then && address >= t->heap[i].address && address - t->heap[i].address <= t->heap[i].size) return &t->heap[i];
     return NULL;
 }
 
-/* A pointer's value: NULL, &x, &buf[3]; false if it points to nothing we know. */
-static bool pointer_text(Teller *t, Buf *out, uint64_t address) {
+/* A pointer's value that was got then: NULL, &x, &buf[3]; false if it points to nothing we know. */
+static bool pointer_text(Teller *t, Buf *out, uint64_t address, uint64_t then) {
     unsigned thread = 0;
     uint64_t offset = 0;
     if (!address) {
         buf_text(out, "NULL");
         return true;
     }
-    const HeapPlace *h = heap_find(t, address);
+    const HeapPlace *h = heap_find(t, address, then);
     const Object *o = h ? h->object : layout_find(t->layout, address, &thread, &offset);
     if (!o) return false;
     if (h) offset = address - h->address;
     if (o->kind != OBJECT_FUNCTION) buf_char(out, '&');
-    if (offset == 0) object_name(out, o, h ? h->instance : 0);
-    else part_name(out, o, h ? h->instance : 0, offset);
+    if (offset == 0) object_name(out, o, h ? h->number : 0);
+    else part_name(out, o, h ? h->number : 0, offset);
     return true;
 }
 
-static double float_value(u128 bits, unsigned width) {
-    if (width == 32) {
-        uint32_t b = (uint32_t)bits;
-        float f;
-        memcpy(&f, &b, sizeof f);
-        return (double)f;
-    }
-    uint64_t b = (uint64_t)bits;
-    double d;
-    memcpy(&d, &b, sizeof d);
-    return d;
-}
-
 /* kind as in shapes: i, u, f, p; 0 if it is not known. */
-static const char *value_text(Teller *t, const Sort *sort, Value v, char kind) {
+static const char *value_text(Teller *t, const Sort *sort, Value v, char kind, uint64_t then) {
     Buf out = {0};
     bool wide = sort->kind == SORT_BV && sort->width == t->program->pointer_width;
     bool pointer = wide && (kind == 'p' || (!kind && v.bits >> 16));
-    if (pointer && pointer_text(t, &out, (uint64_t)v.bits)) return kept(t, &out);
-    if (kind == 'f' && (sort->width == 32 || sort->width == 64)) buf_printf(&out, "%g", float_value(v.bits, sort->width));
+    if (pointer && pointer_text(t, &out, (uint64_t)v.bits, then)) return kept(t, &out);
+    if (kind == 'f' && (sort->width == 32 || sort->width == 64 || sort->width == 80)) float_print_c(&out, v.bits, sort->width);
     else if (kind == 'i' && sort->width == 8 && v.bits < 0x7f && isprint((int)v.bits)) buf_printf(&out, "'%c'", (int)v.bits);
     else value_print(&out, sort, v, kind == 'i');
     return kept(t, &out);
@@ -122,6 +113,7 @@ static char access_kind(const Access *a) {
     char kind = !v && a->object ? shape_scalar(a->object->shape, a->offset) : 0;
     if (!kind && !v && a->object && a->object->size == a->size) kind = type_kind(a->object->ctype, is_signed_type(a->object->ctype));
     if (!kind && !v && a->instr && a->kind == ACCESS_READ) v = a->instr->target;
+    if (!kind && v && v->shape && strchr("iufp", *v->shape)) return *v->shape;
     return kind || !v ? kind : type_kind(v->ctype, v->is_signed);
 }
 
@@ -156,7 +148,21 @@ static bool variable_before(const Teller *t, const Variable *x, Value *v) {
     return true;
 }
 
+static uint64_t place_key(const Access *a) { return a->variable ? map_key(a->variable) : a->address; }
+
+/* When the place got the value that is there. */
+static uint64_t written_at(const Teller *t, const Access *a) {
+    uint64_t then;
+    return map_get(t->written, place_key(a), &then) ? then : a->kind == ACCESS_WRITE ? 0 : t->now;
+}
+
+/* Memory that begins to live. */
+static void forget(Teller *t, uint64_t address, uint64_t size, bool zeroed) {
+    for (uint64_t i = 0; i < size && i < 1 << 16; i++) map_put(t->bytes, address + i, zeroed);
+}
+
 static void remember(Teller *t, const Access *a) {
+    if (a->kind == ACCESS_WRITE) map_put(t->written, place_key(a), t->now);
     if (a->variable) {
         uint64_t slot;
         if (!a->variable->global) return;
@@ -183,12 +189,26 @@ static bool hide_reserved(Buf *name) {
     return true;
 }
 
+static unsigned heap_number(const Teller *t, const Access *a) {
+    const HeapPlace *h = a->object->kind == OBJECT_HEAP ? heap_find(t, a->address, t->now) : NULL;
+    return h && h->object == a->object ? h->number : 0;
+}
+
+static void add_heap_place(Teller *t, const Access *a) {
+    HeapPlace h = {.address = a->address, .size = a->size, .object = a->object, .number = 1, .since = t->now};
+    for (size_t i = 0; i < vec_len(t->heap); i++) h.number += t->heap[i].object == a->object;
+    vec_push(t->heap, h);
+    forget(t, a->address, a->size, a->instr && a->instr->zeroed);
+}
+
 static const char *access_name(Teller *t, const Access *a, bool *hidden) {
     Buf name = {0};
     if (a->variable) buf_text(&name, a->variable->name);
-    else if (a->object) part_name(&name, a->object, a->instance, a->offset);
+    else if (a->object) part_name(&name, a->object, heap_number(t, a), a->offset);
     else buf_printf(&name, "*0x%llx", (unsigned long long)a->address);
-    *hidden = hide_reserved(&name) && a->kind == ACCESS_READ;
+    bool reserved = hide_reserved(&name);
+    if (reserved && a->kind == ACCESS_WRITE) buf_text(&name, "'s state");
+    *hidden = reserved && a->kind == ACCESS_READ;
     return kept(t, &name);
 }
 
@@ -218,11 +238,13 @@ static bool is_input(Teller *t, const Access *a, unsigned thread) {
     return s.found;
 }
 
+static bool is_of_library(const char *name) { return !strncmp(name, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)); }
+
 /* Shared accesses, and named local variables that get an input; temporaries and constants never. */
 static bool is_told(const Access *a, bool input) {
     if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return true;
-    if (a->variable && a->variable->temporary) return false;
-    if (a->object && a->object->readonly) return false;
+    if (a->variable && (a->variable->temporary || is_of_library(a->variable->name))) return false;
+    if (a->object && (a->object->readonly || is_of_library(a->object->name))) return false;
     return a->shared || input || a->chosen;
 }
 
@@ -240,9 +262,9 @@ static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e)
     char kind = access_kind(a);
     Value before;
     if (a->kind == ACCESS_ALLOC) e->value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
-    else if (sort && !a->undefined && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e->value = value_text(t, sort, a->value, kind);
+    else if (sort && !a->undefined && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE)) e->value = value_text(t, sort, a->value, kind, a->kind == ACCESS_READ ? written_at(t, a) : t->now);
     if (a->kind == ACCESS_WRITE && sort && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before)))
-        e->before = value_text(t, sort, before, kind);
+        e->before = value_text(t, sort, before, kind, written_at(t, a));
     return !hidden;
 }
 
@@ -313,12 +335,86 @@ static bool tell_elements(Teller *t, const ReplayStep *s, const Access *a, Posit
     if (a->kind == ACCESS_WRITE) variable_before(t, a->variable, &before);
     if (!elements_of(s, a, before.array, &list)) return false;
     for (size_t i = 0; i < vec_len(list); i++) {
-        StoryEvent e = {.kind = a->kind, .shared = a->shared, .value = value_text(t, list[i].sort, list[i].value, 0)};
+        StoryEvent e = {.kind = a->kind, .shared = a->shared, .value = value_text(t, list[i].sort, list[i].value, 0, t->now)};
         e.name = kept(t, &list[i].name);
-        if (a->kind == ACCESS_WRITE) e.before = value_text(t, list[i].sort, list[i].before, 0);
+        if (a->kind == ACCESS_WRITE) e.before = value_text(t, list[i].sort, list[i].before, 0, t->now);
         add_event(moment_at(t, s, p), e);
     }
     vec_free(list);
+    return true;
+}
+
+/* ---- bit-fields ---- */
+
+/* An access of bytes that bit-fields share. */
+typedef struct Unit {
+    const char *name; /* s.in, of s.in.a and s.in.b */
+    ShapeBits fields[SHAPE_BITS_MAX];
+    size_t n;
+} Unit;
+
+static bool unit_of(Teller *t, const Access *a, Unit *u) {
+    const Variable *v = a->variable;
+    const Sort *sort = access_sort(a);
+    bool hidden;
+    if ((a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) || !sort || sort->kind != SORT_BV || a->undefined) return false;
+    if (v) u->n = shape_bits(v->shape, 0, (sort->width + 7) / 8, u->fields);
+    else u->n = a->object ? shape_bits(a->object->shape, a->offset, a->size, u->fields) : 0;
+    if (!u->n) return false;
+    const char *name = access_name(t, a, &hidden);
+    u->name = arena_strndup(t->story->arena, name, shape_prefix(name));
+    return true;
+}
+
+static const char *field_value(Teller *t, const ShapeBits *b, Value bytes) {
+    i128 v = shape_bits_value(b, bytes.bits);
+    return arena_printf(t->story->arena, b->is_signed ? "%lld" : "%llu", (long long)v);
+}
+
+static StoryEvent field_event(Teller *t, const Unit *u, size_t i, const Access *a, const Value *before) {
+    StoryEvent e = {.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen};
+    e.name = arena_printf(t->story->arena, "%s.%.*s", u->name, (int)u->fields[i].length, u->fields[i].name);
+    e.value = field_value(t, &u->fields[i], a->value);
+    e.before = before ? field_value(t, &u->fields[i], *before) : NULL;
+    return e;
+}
+
+/* {a = 1, b = -2} */
+static const char *unit_value(Teller *t, const Unit *u, Value bytes) {
+    Buf out = {0};
+    for (size_t i = 0; i < u->n; i++)
+        buf_printf(&out, "%s%.*s = %s", i ? ", " : "{", (int)u->fields[i].length, u->fields[i].name, field_value(t, &u->fields[i], bytes));
+    buf_char(&out, '}');
+    return kept(t, &out);
+}
+
+/* Which field a read is for, or a write that changes none, does not show: all are told. */
+static StoryEvent unit_event(Teller *t, const Unit *u, const Access *a, const Value *before) {
+    if (u->n == 1) return field_event(t, u, 0, a, before);
+    StoryEvent e = {.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen, .name = u->name, .value = unit_value(t, u, a->value)};
+    if (before) e.before = unit_value(t, u, *before);
+    return e;
+}
+
+/* The fields that a write changes are told one by one. False: it is not about bit-fields. */
+static bool tell_bits(Teller *t, const ReplayStep *s, const Access *a, Position p, bool input) {
+    Unit u;
+    Value before;
+    unsigned changed = 0;
+    if (!unit_of(t, a, &u)) return false;
+    bool known = a->kind == ACCESS_WRITE && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before));
+    StoryMoment *m = moment_at(t, s, p);
+    StoryEvent whole = unit_event(t, &u, a, known ? &before : NULL);
+    whole.input = input;
+    for (size_t i = 0; i < u.n && known; i++) changed += shape_bits_value(&u.fields[i], before.bits) != shape_bits_value(&u.fields[i], a->value.bits);
+    add_event(m, whole);
+    if (!changed) return true;
+    vec_head_(m->events)->length--; /* the whole has taken the place of the read before it */
+    for (size_t i = 0; i < u.n; i++) {
+        StoryEvent e = field_event(t, &u, i, a, &before);
+        e.input = input;
+        if (!same_text(e.before, e.value)) vec_push(m->events, e);
+    }
     return true;
 }
 
@@ -330,14 +426,19 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
     Teller *t = context;
     (void)machine;
     name_threads(t, s->after);
+    for (size_t i = 0; i < vec_len(s->action->instrs); i++)
+        if (s->action->instrs[i].kind == INSTR_ALIVE) {
+            const Object *o = s->action->instrs[i].object;
+            forget(t, layout_address(t->layout, o, s->thread), o->size, false);
+        }
     for (size_t i = 0; i < s->naccesses; i++) {
         const Access *a = &s->accesses[i];
         Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
-        if (a->kind == ACCESS_ALLOC)
-            vec_push(t->heap, ((HeapPlace){.address = a->address, .size = a->size, .object = a->object, .instance = a->instance}));
+        t->now++;
+        if (a->kind == ACCESS_ALLOC) add_heap_place(t, a);
         StoryEvent e;
         bool input = is_input(t, a, s->thread);
-        if (is_told(a, input) && !tell_elements(t, s, a, p) && event_of(t, a, s->thread, &e)) {
+        if (is_told(a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {
             e.input = input;
             add_event(moment_at(t, s, p), e);
         }
@@ -354,7 +455,7 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
 }
 
 Story *story_tell(const Program *program, const Trace *trace) {
-    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new()};
+    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new(), .written = map_new()};
     vec_push(t.story->threads, "main");
     replay(program, trace, tell_step, &t, NULL);
     t.story->steps = t.step;
@@ -362,6 +463,7 @@ Story *story_tell(const Program *program, const Trace *trace) {
     map_free(t.bytes);
     map_free(t.variables);
     map_free(t.inputs);
+    map_free(t.written);
     vec_free(t.values);
     vec_free(t.heap);
     return t.story;

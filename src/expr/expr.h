@@ -179,6 +179,8 @@ Fault expr_eval(const EvalEnv *, const Expr *, Value *result);
 /* ---- text ---- */
 void expr_print(Buf *, const Expr *);       /* the .hir form: (add nsw x 1:32) */
 void expr_print_c(Buf *, const Expr *);     /* C syntax, minimal parentheses, for people */
+void float_print_c(Buf *, u128 bits, unsigned width); /* the shortest decimal that reads back as the same; NAN, INFINITY */
+void float_literal_c(Buf *, u128 bits, unsigned width); /* the same with the suffix of its type: 1.1f */
 void expr_print_smt(Buf *, const Expr *);   /* SMT-LIB (bit-vectors); symbols quoted where needed */
 void sort_print(Buf *, const Sort *);       /* bool, bv32, int, array(int,bv8) */
 void sort_print_smt(Buf *, const Sort *);

@@ -61,7 +61,7 @@ static void print_cast(Buf *b, unsigned width, Reading reading) {
 }
 
 /* ---- leaves ---- */
-static void print_float(Buf *b, u128 bits, unsigned width) {
+void float_print_c(Buf *b, u128 bits, unsigned width) {
     long double v = float_value(bits, width);
     char text[64];
     if (isnan(v)) {
@@ -84,6 +84,12 @@ static void print_float(Buf *b, u128 bits, unsigned width) {
     }
 }
 
+void float_literal_c(Buf *b, u128 bits, unsigned width) {
+    float_print_c(b, bits, width);
+    char last = b->text[b->length - 1];
+    if (last >= '0' && last <= '9') buf_text(b, width == 32 ? "f" : width == 80 ? "L" : "");
+}
+
 static bool is_negative(const Expr *e) {
     return is_int(e->sort) ? (i128)e->value < 0 : e->sort->width > 1 && e->value >> (e->sort->width - 1) & 1;
 }
@@ -94,7 +100,7 @@ static void print_constant(Buf *b, const Expr *e, Reading reading) {
     else if (is_int(e->sort))
         print_i128(b, (i128)e->value);
     else if (reading == FLOATING && float_width(e->sort->width))
-        print_float(b, e->value, e->sort->width);
+        float_literal_c(b, e->value, e->sort->width);
     else if (reading == UNSIGNED || !is_negative(e))
         print_u128(b, e->value);
     else
@@ -214,6 +220,25 @@ static void print_extension(Buf *b, const Expr *e, int least) {
         least = P_UNARY;
     }
     print(b, a, least, a->op == OP_EXTRACT ? wanted : found == ANY ? wanted : found);
+}
+
+/* Of integers, as far as the types on its face tell. */
+static bool is_never_negative(const Expr *e) {
+    switch (e->op) {
+    case OP_CONST: return (i128)e->value >= 0;
+    case OP_SYMBOL: return e->symbol->sign < 0;
+    case OP_SELECT: return is_never_negative(e->args[0]);
+    case OP_MOD: case OP_UBV_TO_INT: return true;
+    case OP_ADD: case OP_MUL: case OP_DIV: return is_never_negative(e->args[0]) && is_never_negative(e->args[1]);
+    case OP_ITE: return is_never_negative(e->args[1]) && is_never_negative(e->args[2]);
+    default: return false;
+    }
+}
+
+/* C rounds towards 0, OP_DIV and OP_MOD round down: the words differ where the results may. */
+static void print_rounding_down(Buf *b, const Expr *e) {
+    bool as_in_c = is_never_negative(e->args[0]);
+    print_binary(b, e, e->op == OP_DIV ? as_in_c ? "/" : "div" : as_in_c ? "%" : "mod", P_PRODUCT, P_UNARY, SIGNED);
 }
 
 static void print_call(Buf *b, const char *name, const Expr *e, Reading reading) {
@@ -399,9 +424,10 @@ static void print_bare(Buf *b, const Expr *e, int least, Reading reading) {
     case OP_AND: case OP_OR: print_junction(b, e); break;
     case OP_ADD: case OP_SUB: case OP_MUL: case OP_SHL: print_arithmetic(b, e, reading); break;
     case OP_UDIV: print_pair(b, e, "/", P_PRODUCT, P_UNARY, UNSIGNED); break;
-    case OP_SDIV: case OP_DIV: print_pair(b, e, "/", P_PRODUCT, P_UNARY, SIGNED); break;
+    case OP_DIV: case OP_MOD: print_rounding_down(b, e); break;
+    case OP_SDIV: print_pair(b, e, "/", P_PRODUCT, P_UNARY, SIGNED); break;
     case OP_UREM: print_pair(b, e, "%", P_PRODUCT, P_UNARY, UNSIGNED); break;
-    case OP_SREM: case OP_MOD: print_pair(b, e, "%", P_PRODUCT, P_UNARY, SIGNED); break;
+    case OP_SREM: print_pair(b, e, "%", P_PRODUCT, P_UNARY, SIGNED); break;
     case OP_LSHR: case OP_ASHR: print_shift_right(b, e); break;
     case OP_BAND: case OP_BOR: case OP_BXOR: print_bits(b, e, reading); break;
     case OP_ULT: print_pair(b, e, "<", P_SHIFT, P_SHIFT, UNSIGNED); break;

@@ -190,16 +190,17 @@ static bool shape_members(Front *f, Buf *out, LLVMMetadataRef type, unsigned dep
         LLVMMetadataRef member = node_operand(f, elements, i);
         if (!member || LLVMGetDINodeTag(member) != TAG_MEMBER) continue;
         const char *name = type_name(f, member);
-        uint64_t offset = LLVMDITypeGetOffsetInBits(member);
-        if (!name || offset % 8 || (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField)) continue;
+        unsigned long long offset = LLVMDITypeGetOffsetInBits(member), width = LLVMDITypeGetSizeInBits(member);
+        LLVMMetadataRef base = node_operand(f, member, OPERAND_BASE);
+        bool bits = LLVMDITypeGetFlags(member) & LLVMDIFlagBitField;
+        if (bits ? !name || !width || width > 64 : offset % 8) continue;
+        buf_printf(out, "%s%s@%llu:", shown++ ? "," : "", name ? name : "", offset / 8);
         size_t before = out->length;
-        buf_printf(out, "%s%s@%llu:", shown ? "," : "", name, (unsigned long long)offset / 8);
-        if (shape_of(f, out, node_operand(f, member, OPERAND_BASE), depth + 1)) {
-            shown++;
-            continue;
+        if (bits) buf_printf(out, "%c%llu+%llu", type_is_signed(f, base) ? 's' : 'b', offset % 8, width);
+        else if (!shape_of(f, out, base, depth + 1)) {
+            out->length = before;
+            buf_char(out, '?');
         }
-        out->length = before;
-        out->text[before] = 0;
     }
     buf_char(out, '}');
     return shown > 0;

@@ -3,6 +3,8 @@
    its initial bytes and relocations, when it is first mentioned. Functions are objects with nothing but an address. */
 #include "front/lower.h"
 #include "base/die.h"
+#include "front/module.h"
+#include "ir/shape.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +137,7 @@ static bool make_variable(Front *f, LLVMValueRef global, GlobalInfo *info, const
     Variable *v = program_global(f->program, d->name, sort, init);
     v->is_signed = d->is_signed;
     v->ctype = d->ctype;
+    v->shape = shape_special(d->shape);
     v->position = d->position;
     info->variable = v;
     return true;
@@ -167,6 +170,8 @@ GlobalInfo *global_info(Front *f, LLVMValueRef global) {
     const char *name = LLVMGetValueName2(global, &length);
     DebugName d = {.name = length ? arena_strndup(f->scratch, name, length) : "global"};
     debug_global(f, global, &d);
+    const char *section = LLVMGetSection(global);
+    if (section && !strcmp(section, MODEL_ATTRIBUTE)) d.name = arena_printf(f->scratch, LIBRARY_PREFIX "%s", d.name);
     if (!make_variable(f, global, info, &d)) make_object(f, global, info, &d);
     return info;
 }

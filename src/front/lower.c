@@ -11,6 +11,7 @@
    from one already lowered). */
 #include "front/lower.h"
 #include "base/die.h"
+#include "ir/shape.h"
 #include <string.h>
 
 enum { MAX_ACTIONS = 400000, MAX_WORK = 1500000, MAX_DEPTH = 16, MAX_THREADING = 32 };
@@ -133,6 +134,7 @@ static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr *
     v->is_signed = a->is_signed;
     v->temporary = !a->named || f->info->model;
     v->ctype = a->ctype;
+    v->shape = shape_special(a->shape);
     v->position = a->position;
     map_set(f->variables, a->value, v);
     if (!a->set_first) undefine_local(l, v);

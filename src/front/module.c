@@ -72,6 +72,8 @@ static void mark_models(Module *m, LLVMModuleRef module) {
     LLVMAttributeRef mark = LLVMCreateStringAttribute(m->context, MODEL_ATTRIBUTE, strlen(MODEL_ATTRIBUTE), "", 0);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) LLVMAddAttributeAtIndex(f, ON_FUNCTION, mark);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMInternalLinkage) LLVMSetSection(g, MODEL_ATTRIBUTE);
 }
 
 static bool right_width(Module *m, LLVMModuleRef module, const char *name, Buf *error) {

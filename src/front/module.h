@@ -4,7 +4,7 @@
 #define HEDDLE_FRONT_MODULE_H
 #include "front/lower.h"
 
-/* Functions that came from the library of models carry this attribute. */
+/* Functions that came from the library of models carry this attribute, their static variables are in a section of this name. */
 #define MODEL_ATTRIBUTE "heddle-model"
 
 typedef struct Module {

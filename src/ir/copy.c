@@ -38,6 +38,7 @@ static Variable *clone_local(Program *p, Template *t, const Variable *v) {
     Variable *n = template_local(p, t, v->name, v->sort);
     n->temporary = v->temporary;
     n->ctype = v->ctype;
+    n->shape = v->shape;
     n->position = v->position;
     variable_set_signed(p, n, v->is_signed);
     return n;

@@ -134,6 +134,7 @@ static bool parse_variable_attribute(Parser *r, Variable *v) {
     else if (lexer_accept(l, "temporary")) v->temporary = true;
     else if (lexer_accept(l, "name")) v->name = string(r, "a name");
     else if (lexer_accept(l, "type")) v->ctype = string(r, "a type");
+    else if (lexer_accept(l, "shape")) v->shape = string(r, "a shape");
     else return parser_position(r, &v->position) || parse_role(r, v);
     return true;
 }

@@ -68,6 +68,7 @@ static void variable_attributes(Buf *out, const Variable *v) {
     if (v->temporary) buf_text(out, " temporary");
     if (strcmp(v->name, v->symbol->name)) attribute(out, "name", v->name);
     attribute(out, "type", v->ctype);
+    attribute(out, "shape", v->shape);
     position(out, v->position, (Position){0});
     buf_text(out, ";\n");
 }

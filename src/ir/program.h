@@ -19,6 +19,9 @@ typedef struct Position {
     unsigned line, column;
 } Position;
 
+/* What the names of variables and objects begin with that are of Heddle's own models of library functions: people do not know them. */
+#define LIBRARY_PREFIX "library's "
+
 /* ---- variables ---- */
 typedef struct Variable Variable;
 struct Variable {
@@ -34,6 +37,7 @@ struct Variable {
     const Expr *init;   /* of a global: a constant, or an address plus a constant; NULL: any value. Locals have none:
                            the checker ensures that each is assigned before it is read. */
     const char *ctype;  /* "unsigned int"; NULL if not known */
+    const char *shape;  /* of its value (ir/shape.h): a scalar, or bit-fields; NULL: an integer as ctype and is_signed say, or not known */
     Position position;  /* of its declaration */
 };
 

@@ -285,6 +285,7 @@ static void make_variable(Promotion *pr, const Object *o, Cell *c) {
     v->is_signed = is_signed;
     v->position = o->position;
     if (c->size == o->size) v->ctype = o->ctype;
+    v->shape = shape_of_part(p->exprs, o->shape, c->offset, c->size);
     c->variable = v;
     c->value = variable_expr(p, v);
     buf_free(&name);

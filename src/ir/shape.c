@@ -22,62 +22,166 @@ static const char *skip(const char *s) {
     return s;
 }
 
-/* The field of the struct at *s (behind its brace) that offset lies in: the last that starts at or before it.
-   Its name goes to the buffer; *s is set to its shape. False if there is none. */
-static bool field(Buf *out, const char **s, uint64_t *offset) {
-    const char *best = NULL, *name = NULL;
-    size_t length = 0;
-    uint64_t start = 0;
-    for (const char *p = *s; *p && *p != '}';) {
-        const char *at = strchr(p, '@'), *text = p;
-        if (!at) return false;
-        p = at + 1;
-        uint64_t o = number(&p);
-        if (*p++ != ':') return false;
-        if (o <= *offset && (!best || o > start)) best = p, name = text, length = (size_t)(at - text), start = o;
-        p = skip(p);
-        if (*p == ',') p++;
+typedef struct Member {
+    const char *name, *shape;
+    size_t length; /* of the name */
+    uint64_t start;
+    unsigned low, width; /* of a bit-field, else 0 */
+} Member;
+
+static bool is_bits(char letter) { return letter == 'b' || letter == 's'; }
+
+/* The member at *s, which is set to the next or the brace; false at the end and where the text is malformed. */
+static bool member(const char **s, Member *m) {
+    const char *p = *s, *at = *p && *p != '}' ? strchr(p, '@') : NULL;
+    if (!at) return false;
+    *m = (Member){.name = p, .length = (size_t)(at - p)};
+    p = at + 1;
+    m->start = number(&p);
+    if (*p++ != ':') return false;
+    m->shape = p;
+    if (is_bits(*p)) {
+        const char *bits = p + 1;
+        uint64_t low = number(&bits), width = *bits == '+' ? (bits++, number(&bits)) : 0;
+        if (low > 7 || width < 1 || width > 64) return false;
+        m->low = (unsigned)low;
+        m->width = (unsigned)width;
     }
-    if (!best) return false;
-    if (length) {
-        buf_char(out, '.');
-        buf_bytes(out, name, length);
-    }
-    *offset -= start;
-    *s = best;
+    *s = skip(p);
+    if (**s == ',') ++*s;
     return true;
 }
 
-/* The path to offset, appended to out; the letter of the scalar that starts there, or 0. */
-static char walk(Buf *out, const char *s, uint64_t offset) {
-    while (s && (*s == '[' || *s == '{')) {
-        if (*s == '[') {
-            s++;
-            number(&s);
-            if (*s != 'x') break;
-            s++;
-            uint64_t stride = number(&s);
-            if (*s != ']' || !stride) break;
-            s++;
-            buf_printf(out, "[%" PRIu64 "]", offset / stride);
-            offset %= stride;
+static uint64_t first_bit(const Member *m) { return 8 * m->start + m->low; }
+
+/* Bit-fields without a gap from the one given on, in the struct whose members begin at s. */
+static void name_bits(Buf *out, const char *s, const Member *from) {
+    uint64_t next = first_bit(from);
+    const char *before = ".{";
+    for (Member m; member(&s, &m);) {
+        if (!m.width || m.name < from->name || first_bit(&m) != next) continue;
+        buf_text(out, before);
+        buf_bytes(out, m.name, m.length);
+        next += m.width;
+        before = ",";
+    }
+    buf_char(out, '}');
+}
+
+/* The member of the struct at *s (behind its brace) that offset lies in: the last that starts at or before it.
+   Its name goes to the buffer; *s is set to its shape. False if there is none. */
+static bool field(Buf *out, const char **s, uint64_t *offset) {
+    Member best = {0};
+    const char *members = *s;
+    for (Member m; member(s, &m);)
+        if (m.start <= *offset && (!best.name || m.start > best.start)) best = m;
+    if (!best.name) return false;
+    if (best.width) {
+        name_bits(out, members, &best);
+    } else if (best.length) {
+        buf_char(out, '.');
+        buf_bytes(out, best.name, best.length);
+    }
+    *offset -= best.start;
+    *s = best.shape;
+    return true;
+}
+
+/* The path to offset, appended to out. *s, a shape, becomes that of the part which offset, now counted from its start, lies in; *members: those of the struct
+   around it, or NULL. */
+static void walk(Buf *out, const char **s, uint64_t *offset, const char **members) {
+    *members = NULL;
+    while (*s && (**s == '[' || **s == '{')) {
+        if (*(*s)++ == '[') {
+            number(s);
+            if (**s != 'x') break;
+            ++*s;
+            uint64_t stride = number(s);
+            if (**s != ']' || !stride) break;
+            ++*s;
+            buf_printf(out, "[%" PRIu64 "]", *offset / stride);
+            *offset %= stride;
+            *members = NULL;
         } else {
-            s++;
-            if (!field(out, &s, &offset)) break;
+            *members = *s;
+            if (!field(out, s, offset)) break;
         }
     }
-    if (offset) buf_printf(out, "+%" PRIu64, offset);
+    if (*offset) buf_printf(out, "+%" PRIu64, *offset);
+}
+
+static char scalar_at(Buf *path, const char *s, uint64_t offset) {
+    const char *members;
+    walk(path, &s, &offset, &members);
     return s && !offset && *s && strchr("iufp", *s) ? *s : 0;
 }
 
 void shape_path(Buf *out, const char *s, uint64_t offset, bool *is_signed) {
-    char scalar = walk(out, s, offset);
+    char scalar = scalar_at(out, s, offset);
     if (is_signed) *is_signed = scalar == 'i';
 }
 
 char shape_scalar(const char *s, uint64_t offset) {
     Buf path = {0};
-    char scalar = walk(&path, s, offset);
+    char scalar = scalar_at(&path, s, offset);
     buf_free(&path);
     return scalar;
+}
+
+size_t shape_bits(const char *s, uint64_t offset, uint64_t size, ShapeBits list[SHAPE_BITS_MAX]) {
+    Buf path = {0};
+    const char *members;
+    uint64_t rest = offset, start = 0;
+    size_t n = 0;
+    walk(&path, &s, &rest, &members);
+    buf_free(&path);
+    if (!s || !is_bits(*s) || !members || size > 16) return 0;
+    const char *all = members;
+    for (Member m; member(&all, &m);)
+        if (m.shape == s) start = m.start + rest; /* the offset, in the struct */
+    for (Member m; member(&members, &m);) {
+        if (!m.width || first_bit(&m) < 8 * start || first_bit(&m) + m.width > 8 * (start + size) || n == SHAPE_BITS_MAX) continue;
+        list[n++] = (ShapeBits){m.name, m.length, (unsigned)(first_bit(&m) - 8 * start), m.width, *m.shape == 's'};
+    }
+    return n;
+}
+
+i128 shape_bits_value(const ShapeBits *b, u128 bytes) {
+    u128 value = (bytes >> b->low) & (((u128)1 << b->width) - 1);
+    return b->is_signed && value >> (b->width - 1) ? (i128)value - ((i128)1 << b->width) : (i128)value;
+}
+
+bool shape_part(Buf *out, const char *s, uint64_t offset, uint64_t size) {
+    ShapeBits bits[SHAPE_BITS_MAX];
+    size_t n = shape_bits(s, offset, size, bits);
+    for (size_t i = 0; i < n; i++)
+        buf_printf(out, "%s%.*s@%u:%c%u+%u", i ? "," : "{", (int)bits[i].length, bits[i].name, bits[i].low / 8, bits[i].is_signed ? 's' : 'b', bits[i].low % 8, bits[i].width);
+    if (n) {
+        buf_char(out, '}');
+        return true;
+    }
+    Buf path = {0};
+    const char *members;
+    walk(&path, &s, &offset, &members);
+    buf_free(&path);
+    if (!s || offset || !*s || !strchr("iufp", *s)) return false;
+    const char *after = s + 1;
+    uint64_t whole = *s == 'p' ? size : number(&after);
+    if (whole != size && !(*s == 'f' && whole > 10 && size == 10)) return false; /* a long double's padding is not accessed */
+    buf_bytes(out, s, (size_t)(after - s));
+    return true;
+}
+
+const char *shape_special(const char *s) { return s && *s != 'i' && *s != 'u' ? s : NULL; }
+
+const char *shape_of_part(Exprs *x, const char *s, uint64_t offset, uint64_t size) {
+    Buf part = {0};
+    const char *text = shape_part(&part, s, offset, size) ? exprs_intern(x, part.text) : NULL;
+    buf_free(&part);
+    return text;
+}
+
+size_t shape_prefix(const char *name) {
+    const char *end = strrchr(name, '{');
+    return end && end > name && end[-1] == '.' ? (size_t)(end - name) - 1 : strlen(name);
 }

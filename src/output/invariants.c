@@ -4,35 +4,41 @@
 #include "output/invariants.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "output/blocks.h"
 #include "output/reduction.h"
 #include <string.h>
 
 enum { FEW = 8, LONG = 600 };
 
-/* The invariant names the thread's status: it is running. */
-static bool is_running(const System *s, const Expr *e, unsigned status) {
+/* The invariant says what the thread's status is. */
+static bool has_status(const System *s, const Expr *e, unsigned status, unsigned value) {
     for (unsigned i = 0; e->op == OP_AND && i < e->nargs; i++)
-        if (is_running(s, e->args[i], status)) return true;
-    const Expr *running = expr_const(s->exprs, s->variables[status].symbol->sort, 1);
-    return e == expr_eq(s->exprs, system_expr(s, status), running);
+        if (has_status(s, e->args[i], status, value)) return true;
+    return e == expr_eq(s->exprs, system_expr(s, status), expr_const(s->exprs, s->variables[status].symbol->sort, value));
 }
 
-void invariant_place(Buf *out, const People *people, const System *s, const ProofNode *n) {
+/* A thread is where it goes on; if others cannot run there, it is inside a block. */
+static void print_where(Buf *out, const People *people, const Proof *p, unsigned t, unsigned l) {
+    const SystemThread *thread = &p->system->threads[t];
+    LocationKind kind = thread->locations[l].kind;
+    Position at = blocks_next(p, t, l);
+    buf_printf(out, "%s ", people_thread(people, t));
+    if (kind == LOCATION_END || kind == LOCATION_HALT) buf_text(out, "ended");
+    else if (l == thread->entry) buf_text(out, "at its start");
+    else if (kind == LOCATION_PLAIN && !vec_len(thread->locations[l].out)) buf_text(out, "at its end"); /* the process would end here */
+    else if (at.line) buf_text(out, "at "), people_position(people, out, at);
+    else buf_printf(out, "at place %u", l);
+    if (p->out && !p->out[t][l]) buf_text(out, " (inside a block)");
+}
+
+void invariant_place(Buf *out, const People *people, const Proof *p, const ProofNode *n) {
+    const System *s = p->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        const SystemLocation *l = &s->threads[t].locations[n->locations[t]];
-        buf_printf(out, "%s%s ", t ? ", " : "", people_thread(people, t));
-        if (l->kind == LOCATION_END || l->kind == LOCATION_HALT) buf_text(out, "ended");
-        else if (t && n->locations[t] == s->threads[t].entry && !is_running(s, n->invariant, s->threads[t].status)) buf_text(out, "not started");
-        else buf_printf(out, "at line %u", l->position.line);
+        buf_text(out, t ? ", " : "");
+        if (t && n->locations[t] == s->threads[t].entry && s->threads[t].status != NONE && has_status(s, n->invariant, s->threads[t].status, 0))
+            buf_printf(out, "%s not started", people_thread(people, t));
+        else print_where(out, people, p, t, n->locations[t]);
     }
-}
-
-static void print_where(Buf *out, const People *people, const System *s, unsigned t, unsigned l) {
-    const SystemLocation *at = &s->threads[t].locations[l];
-    buf_text(out, people_thread(people, t));
-    if (at->kind == LOCATION_END) buf_text(out, " ended");
-    else if (l == s->threads[t].entry) buf_text(out, " at its start");
-    else buf_printf(out, " at line %u", at->position.line);
 }
 
 /* False: it says nothing to people, or that nobody is there. */
@@ -50,53 +56,7 @@ static const Expr *while_running(const System *s, unsigned t, unsigned l, const 
     return e;
 }
 
-/* Modular: thread by thread. */
-static void print_modular(Buf *out, People *people, const Proof *p) {
-    const System *s = p->system;
-    for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
-            const Expr *e = p->stop[t][l] ? people_read(people, while_running(s, t, l, p->invariants[t][l])) : NULL;
-            if (!e || !says_something(e)) continue;
-            buf_text(out, s->threads[t].many ? "  every " : "  ");
-            print_where(out, people, s, t, l);
-            buf_text(out, ":\n      ");
-            expr_print_c(out, e);
-            buf_char(out, '\n');
-        }
-}
-
-static void print_pair(Buf *out, People *people, const Proof *p, const ProofPair *pair, unsigned l, unsigned k) {
-    const System *s = p->system;
-    buf_text(out, s->threads[pair->first].twin == pair->second ? "  any two, " : "  ");
-    print_where(out, people, s, pair->first, l);
-    buf_text(out, ", ");
-    print_where(out, people, s, pair->second, k);
-    buf_text(out, ":\n      ");
-    expr_print_c(out, people_read(people, pair->invariants[l][k]));
-    buf_char(out, '\n');
-}
-
-/* Two threads at a time; of two of the same, one order of places. */
-static void print_pairs(Buf *out, People *people, const Proof *p, bool all) {
-    unsigned shown = 0, more = 0;
-    for (size_t i = 0; i < vec_len(p->pairs); i++) {
-        const ProofPair *pair = &p->pairs[i];
-        bool twins = p->system->threads[pair->first].twin == pair->second;
-        for (unsigned l = 0; l < vec_len(pair->invariants); l++)
-            for (unsigned k = twins ? l : 0; k < vec_len(pair->invariants[l]); k++) {
-                if (!p->stop[pair->first][l] || !p->stop[pair->second][k] || !says_something(people_read(people, pair->invariants[l][k]))) continue;
-                if (!all && shown >= FEW) {
-                    more++;
-                    continue;
-                }
-                print_pair(out, people, p, pair, l, k);
-                shown++;
-            }
-    }
-    if (more) buf_printf(out, "  … and %u more (--verbose shows all)\n", more);
-}
-
-/* ---- the product ---- */
+/* ---- places ---- */
 
 typedef struct Place {
     Buf where;
@@ -248,33 +208,101 @@ static void print_places(Buf *out, const Places *p, bool all) {
     if (more) buf_printf(out, "  … and %u more (--verbose shows all)\n", more);
 }
 
+static Places places_new(const Proof *p) { return (Places){.exprs = p->system->exprs, .index = map_new()}; }
+
+static void places_free(Places *p) {
+    for (size_t i = 0; i < vec_len(p->list); i++) {
+        buf_free(&p->list[i].where);
+        vec_free(p->list[i].holds);
+    }
+    vec_free(p->list);
+    map_free(p->index);
+    vec_free(p->everywhere);
+}
+
+/* Modular: thread by thread. Of several locations in a line, the invariant of one of them holds. */
+static void print_modular(Buf *out, People *people, const Proof *p) {
+    const System *s = p->system;
+    Places places = places_new(p);
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
+            const Expr *e = p->stop[t][l] ? people_read(people, while_running(s, t, l, p->invariants[t][l])) : NULL;
+            if (!e || expr_is_false(e)) continue;
+            Buf where = {0};
+            buf_text(&where, s->threads[t].many ? "every " : "");
+            print_where(&where, people, p, t, l);
+            add_place(&places, where, e);
+        }
+    print_places(out, &places, true);
+    places_free(&places);
+}
+
+static void add_pair(Places *places, People *people, const Proof *p, const ProofPair *pair, unsigned l, unsigned k) {
+    const Expr *e = people_read(people, pair->invariants[l][k]);
+    Buf where = {0};
+    if (expr_is_false(e)) return;
+    buf_text(&where, p->system->threads[pair->first].twin == pair->second ? "any two, " : "");
+    print_where(&where, people, p, pair->first, l);
+    buf_text(&where, ", ");
+    print_where(&where, people, p, pair->second, k);
+    add_place(places, where, e);
+}
+
+/* Two threads at a time; of two of the same, one order of places. */
+static void print_pairs(Buf *out, People *people, const Proof *p, bool all) {
+    Places places = places_new(p);
+    for (size_t i = 0; i < vec_len(p->pairs); i++) {
+        const ProofPair *pair = &p->pairs[i];
+        bool twins = p->system->threads[pair->first].twin == pair->second;
+        for (unsigned l = 0; l < vec_len(pair->invariants); l++)
+            for (unsigned k = twins ? l : 0; k < vec_len(pair->invariants[l]); k++)
+                if (p->stop[pair->first][l] && p->stop[pair->second][k]) add_pair(&places, people, p, pair, l, k);
+    }
+    print_places(out, &places, all);
+    places_free(&places);
+}
+
 static void print_product(Buf *out, People *people, const Proof *p, bool all) {
-    Places places = {.exprs = p->system->exprs, .index = map_new()};
+    Places places = places_new(p);
     const Expr **read = NULL;
     for (size_t i = 0; i < vec_len(p->nodes); i++) vec_push(read, people_read(people, p->nodes[i].invariant));
     find_everywhere(&places, read);
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         Buf where = {0};
-        invariant_place(&where, people, p->system, &p->nodes[i]);
+        invariant_place(&where, people, p, &p->nodes[i]);
         add_place(&places, where, i || !places.but_first ? rest_of(places.exprs, places.everywhere, read[i]) : read[i]);
     }
     print_places(out, &places, all);
-    for (size_t i = 0; i < vec_len(places.list); i++) {
-        buf_free(&places.list[i].where);
-        vec_free(places.list[i].holds);
-    }
-    vec_free(places.list);
-    map_free(places.index);
-    vec_free(places.everywhere);
+    places_free(&places);
     vec_free(read);
+}
+
+/* ---- what goes without saying in the formulas ---- */
+
+static bool mentions(const Buf *text, const char *word) { return strstr(buf_string(text), word) != NULL; }
+
+static void explain_arithmetic(Buf *out, const System *s) {
+    bool sums = mentions(out, " + ") || mentions(out, " - ") || mentions(out, " * ");
+    if (sums && s->integers) buf_text(out, "Sums and products are of integers: they do not wrap around, unless (mod …) is said.\n");
+    else if (sums) buf_text(out, "Sums and products wrap around at the width of their operands.\n");
+    if (mentions(out, " div ") || mentions(out, " mod ")) buf_text(out, "div and mod round down.\n");
 }
 
 void invariants_text(Buf *out, const Proof *p, bool all) {
     People *people = people_new(p);
-    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY) print_modular(out, people, p);
-    else if (p->rule == RULE_PAIRS) print_pairs(out, people, p, all);
-    else if (p->rule == RULE_REDUCED) reduction_text(out, people, p, all);
-    else print_product(out, people, p, all);
+    Buf text = {0};
+    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY) print_modular(&text, people, p);
+    else if (p->rule == RULE_PAIRS) print_pairs(&text, people, p, all);
+    else if (p->rule == RULE_REDUCED) reduction_text(&text, people, p, all);
+    else print_product(&text, people, p, all);
+    drop_suffixes(&text);
+    if (text.length) {
+        explain_arithmetic(&text, p->system);
+        buf_printf(out, "Where the threads are%s, and what then holds whenever no thread is inside a block:\n%s", p->rule == RULE_REDUCED ? " in the interleavings looked at" : "",
+                   buf_string(&text));
+        blocks_text(out, people, p, all);
+        drop_suffixes(out);
+    }
+    buf_free(&text);
     people_free(people);
-    drop_suffixes(out);
 }

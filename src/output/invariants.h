@@ -8,6 +8,6 @@
 void invariants_text(Buf *, const Proof *, bool all);
 
 /* Where each thread is. */
-void invariant_place(Buf *, const People *, const System *, const ProofNode *);
+void invariant_place(Buf *, const People *, const Proof *, const ProofNode *);
 
 #endif

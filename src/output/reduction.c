@@ -5,6 +5,7 @@
 #include "output/reduction.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "output/blocks.h"
 #include "output/invariants.h"
 #include <string.h>
 
@@ -24,7 +25,11 @@ static void print_letter(Buf *out, const People *people, const Proof *p, unsigne
     const Transition *first = &t->transitions[l->transitions[0]], *last = &t->transitions[vec_last(l->transitions)];
     const char *how = t->locations[last->target].kind == LOCATION_END ? ", ends" : first->source == last->target ? ", loops" : "";
     buf_text(out, people_thread(people, l->thread));
-    if (first->position.line) buf_printf(out, " (line %u%s)", first->position.line, how);
+    Position at = blocks_next_of(p, l->thread, first);
+    if (!at.line) return;
+    buf_text(out, " (");
+    people_position(people, out, at);
+    buf_printf(out, "%s)", how);
 }
 
 static bool read_the_same(const People *people, const Proof *p, unsigned a, unsigned b) {
@@ -64,7 +69,7 @@ static void print_graph(Buf *out, People *people, const Proof *p, const unsigned
         const Expr *holds = people_read(people, n->invariant);
         if (!numbers[i]) continue;
         buf_printf(out, "  %2u. ", numbers[i]);
-        invariant_place(out, people, p->system, n);
+        invariant_place(out, people, p, n);
         if (!expr_is_true(holds)) {
             buf_text(out, ":\n       ");
             expr_print_c(out, holds);

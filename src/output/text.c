@@ -74,7 +74,7 @@ static void event_text(const Text *t, Buf *out, const StoryEvent *e) {
         break;
     case ACCESS_LOCK: buf_printf(out, e->failed ? "finds %s locked" : "locks %s", name); break;
     case ACCESS_UNLOCK: buf_printf(out, "unlocks %s", name); break;
-    case ACCESS_ALLOC: buf_printf(out, "allocates %s (%s bytes)", name, value); break;
+    case ACCESS_ALLOC: buf_printf(out, "allocates %s (%s byte%s)", name, value, strcmp(value, "1") ? "s" : ""); break;
     case ACCESS_FREE: buf_printf(out, "frees %s", name); break;
     case ACCESS_CREATE: buf_printf(out, "starts %s", thread_name(t, e->thread)); break;
     case ACCESS_JOIN: buf_printf(out, "joins %s", thread_name(t, e->thread)); break;
@@ -339,7 +339,7 @@ void report_text(FILE *out, const Report *r, const TextStyle *style) {
             fprintf(out, "No execution violates the property: all %" PRIu64 " states that matter were visited.\n", v->states);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
             fprintf(out, "No execution violates the property: an invariant excludes it; %" PRIu64 " proof obligations hold.\n", v->obligations);
-            if (v->invariants && *v->invariants) fprintf(out, "\nWhere the threads are, and what then holds:\n%s", v->invariants);
+            if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
         }
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);
         if (r->story) put_trace(&t);

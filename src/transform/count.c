@@ -25,10 +25,13 @@ static bool is_worth_counting(const Action *a) {
     return false;
 }
 
-static Variable *counter(Program *p, const char *what, const Template *t) {
+/* people: what it counts, in words that are no name of C. */
+static Variable *counter(Program *p, const char *what, const char *people, const Template *t, Position at) {
     Buf name = {0};
     buf_printf(&name, "%s.%s", what, t->name);
     Variable *v = program_global(p, buf_string(&name), sort_bv(p->exprs, WIDTH), expr_bv(p->exprs, WIDTH, 0));
+    v->name = arena_printf(p->arena, "(%s of %s)", people, t->name);
+    v->position = at;
     buf_free(&name);
     return v;
 }
@@ -40,7 +43,7 @@ static Instr increment(Program *p, Variable *v, Position at) {
 }
 
 static void count_action(Program *p, const Template *t, Action *a, const Variable *created) {
-    Variable *taken = counter(p, "taken", t);
+    Variable *taken = counter(p, "taken", "steps", t, a->position);
     Instr *out = NULL;
     const Expr *less = expr_2(p->exprs, OP_ULT, variable_expr(p, taken), variable_expr(p, created));
     vec_push(out, ((Instr){.kind = INSTR_ASSUME, .value = less, .position = a->position}));
@@ -66,7 +69,7 @@ static unsigned count_template(Program *p, Template *t, unsigned most) {
     Variable *created = NULL;
     for (size_t a = 0; a < vec_len(t->actions) && n < most; a++) {
         if (graph_repeats(component, &t->actions[a]) || !is_worth_counting(&t->actions[a])) continue;
-        if (!created) created = counter(p, "created", t);
+        if (!created) created = counter(p, "created", "threads", t, (Position){0});
         count_action(p, t, &t->actions[a], created);
         n++;
     }

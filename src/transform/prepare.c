@@ -24,13 +24,8 @@ Position prepared_position(const Program *original, Position at) {
 }
 
 Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, const char *engine) {
-    Buf what = {0};
-    Position at = prepared_position(original, stop->position);
-    if (stop->text) buf_printf(&what, ": %s", stop->text);
-    if (stop->text && at.file) buf_printf(&what, " at %s:%u:%u", at.file, at.line, at.column);
-    Verdict *v = verdict_unknown(at, "%s: an execution reaches what is not modelled%s", engine, buf_string(&what));
-    buf_free(&what);
-    return v;
+    return verdict_unknown(prepared_position(original, stop->position), "%s: an execution reaches what is not modelled%s%s", engine, stop->text ? ": " : "",
+                           stop->text ? stop->text : "");
 }
 
 typedef System *(*Fuse)(System *, Smt *);

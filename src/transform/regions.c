@@ -315,6 +315,7 @@ static void make_own(Regions *r, Object *o, Region *g, Cell *c, const char *name
         Variable *v = template_local(p, p->templates[t], name, sort);
         v->init = initial_cell(r, o, g, c, sort);
         v->position = o->position;
+        v->shape = shape_of_part(p->exprs, o->shape, c->residue, c->size);
         variable_set_signed(p, v, is_signed && !c->mutex);
         vec_push(c->own, v);
     }
@@ -340,6 +341,7 @@ static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
     }
     variable_set_signed(p, c->variable, is_signed && !c->mutex); /* a mutex holds numbers of threads */
     c->variable->position = o->position;
+    c->variable->shape = shape_of_part(p->exprs, o->shape, c->residue, c->size);
     buf_free(&name);
 }
 

@@ -40,6 +40,18 @@ void verdict_note(Verdict *v, const char *format, ...) {
     vec_push(v->notes, text);
 }
 
+static bool same_place(Position a, Position b) { return a.file && b.file && a.line == b.line && a.column == b.column && !strcmp(a.file, b.file); }
+
+void verdict_note_reason(Verdict *v, const Verdict *other) {
+    Position at = other->position;
+    Buf place = {0};
+    bool said = !other->reason || same_place(v->position, at) || (v->reason && !strcmp(v->reason, other->reason));
+    if (at.file) buf_printf(&place, "%s:%u:%u: ", at.file, at.line, at.column);
+    for (size_t i = 0; i < vec_len(v->notes) && at.file; i++) said |= !strncmp(v->notes[i], buf_string(&place), place.length);
+    if (!said) verdict_note(v, "%s%s", buf_string(&place), other->reason);
+    buf_free(&place);
+}
+
 void verdict_free(Verdict *v) {
     if (!v) return;
     free(v->reason);

@@ -32,6 +32,8 @@ typedef struct Verdict {
 Verdict *verdict_new(VerdictKind);
 Verdict *verdict_unknown(Position, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_note(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The reason of another, with its place, unless it speaks of the same place or says the same. */
+void verdict_note_reason(Verdict *, const Verdict *other);
 void verdict_free(Verdict *);
 /* Between the engine's process and ours. Strings in positions are interned into exprs. */
 bool verdict_write(const Verdict *, FILE *);

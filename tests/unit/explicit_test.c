@@ -189,7 +189,7 @@ static void test_verdicts(void **state) {
                                "thread w { l0 { goto bad; } bad error; }");
     expect(VERDICT_SAFE, "null pointer dereference at t.c:3:5", "global x : bv32 = 0:32; thread main {"
            "l0 { do x := load [0:64] @\"t.c:3:5\"; goto bad; } bad error; }");
-    expect(VERDICT_UNKNOWN, "inline assembly at u.c:2:3", "approximation unsupported \"inline assembly\" @\"u.c:2:3\";"
+    expect(VERDICT_UNKNOWN, "not modelled: inline assembly", "approximation unsupported \"inline assembly\" @\"u.c:2:3\";"
            "thread main { l0 { goto s; } s stop 0; }");
     expect(VERDICT_UNKNOWN, "unknown function", "approximation over \"unknown function\"; thread main {"
            "l0 { approximates 0 goto bad; } bad error; }");
@@ -199,7 +199,7 @@ static void test_verdicts(void **state) {
            "l0 { do a := any; goto l1; } l1 { when (slt a 0:32) goto e; when (sle 0:32 a) goto l2; }"
            "l2 { when (ult 20:32 a) goto e; when (ule a 20:32) do x := (mul a a); goto l3; }"
            "l3 { when (= x 40:32) goto bad; when (not (= x 40:32)) goto e; } e end; bad error; }");
-    expect(VERDICT_UNKNOWN, "created without bound at c.c:9:1", "thread main { local a : bv32;"
+    expect(VERDICT_UNKNOWN, "threads are created without bound", "thread main { local a : bv32;"
            "l0 { do a := create w (0:64) @\"c.c:9:1\"; goto l0; } } thread w count many { l0 end; }");
     expect(VERDICT_UNKNOWN, "not exhausted within 1 s", "global x : bv64 = 0:64; thread main { l0 { do x := (add x 1:64); goto l0; } }");
 }

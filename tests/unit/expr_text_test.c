@@ -239,7 +239,10 @@ static void as_c(void **state) {
     c_text(f, "(fadd l 4609434218613702656:64)", "l + 1.5");
     c_text(f, "(flt (sbv2fp 64 x) 4607182418800017408:64)", "(double)x < 1.0");
     c_text(f, "(feq (fneg l) l)", "-l == l");
-    c_text(f, "(fadd x 1036831949:32)", "x + 0.1");
+    c_text(f, "(fadd x 1036831949:32)", "x + 0.1f");
+    c_text(f, "(mod i 4)", "i mod 4");
+    c_text(f, "(div (add i 1) 4)", "(i + 1) div 4");
+    c_text(f, "(mod (mod i 8) 4)", "i mod 8 % 4");
     c_text(f, "(shl x (add y 1:32))", "x << y + 1");
     c_text(f, "(lshr s 3:32)", "(unsigned)s >> 3");
     c_text(f, "(zext 32 (bool2bv (slt x y)))", "x < y");

@@ -31,13 +31,30 @@ static const char text[] =
     "  bad error \"wrong\" @\"a.c:6:3\";\n"
     "}\n";
 
-static Program *program(void) {
+static const char bits[] =
+    "global |f.{a,b}| : bv8 = 1:8 shape \"{a@0:b0+1,b@0:s1+3}\";\n"
+    "global d : bv64 = 0:64 shape \"f8\";\n"
+    "object s : global 8 shape \"{x@0:i4,@4:{low@0:b0+12,high@1:b4+4}}\";\n"
+    "thread main {\n"
+    "  local t : bv8 temporary;\n"
+    "  l0 @\"a.c:1:1\" { do t := |f.{a,b}|; goto l1; }\n"
+    "  l1 @\"a.c:2:1\" { do |f.{a,b}| := 12:8; goto l2; }\n"
+    "  l2 @\"a.c:3:1\" { do d := 4591870180066957722:64; goto l3; }\n"
+    "  l3 @\"a.c:4:1\" { do store [(add s 4:64)] := 36863:16; goto l4; }\n"
+    "  l4 @\"a.c:5:1\" { do |f.{a,b}| := 12:8; goto l5; }\n"
+    "  l5 @\"a.c:6:3\" { goto bad; }\n"
+    "  bad error \"wrong\" @\"a.c:6:3\";\n"
+    "}\n";
+
+static Program *parsed(const char *source) {
     Buf error = {0};
-    Program *p = program_parse("story.hir", text, &error);
+    Program *p = program_parse("story.hir", source, &error);
     if (!p) print_message("%s\n", buf_string(&error));
     assert_non_null(p);
     return p;
 }
+
+static Program *program(void) { return parsed(text); }
 
 static Trace *trace(void) {
     Trace *t = trace_new();
@@ -54,6 +71,33 @@ static const StoryEvent *event(const Story *s, unsigned line) {
     for (size_t i = 0; i < vec_len(s->moments); i++)
         if (s->moments[i].position.line == line && vec_len(s->moments[i].events)) return &s->moments[i].events[0];
     return NULL;
+}
+
+static void is_event(const StoryMoment *m, size_t i, const char *name, const char *before, const char *value) {
+    assert_true(i < vec_len(m->events));
+    assert_string_equal(m->events[i].name, name);
+    assert_string_equal(m->events[i].value, value);
+    assert_string_equal(m->events[i].before ? m->events[i].before : "", before);
+}
+
+/* Bit-fields one by one, floating numbers as such. */
+static void test_values(void **state) {
+    (void)state;
+    Program *p = parsed(bits);
+    Trace *t = trace_new();
+    for (unsigned i = 0; i < 6; i++) trace_add(t, 1, i, NULL);
+    Story *s = story_tell(p, t);
+    assert_int_equal(vec_len(s->moments), 6);
+    is_event(&s->moments[0], 0, "f", "", "{a = 1, b = 0}");
+    is_event(&s->moments[1], 0, "f.a", "1", "0");
+    is_event(&s->moments[1], 1, "f.b", "0", "-2");
+    is_event(&s->moments[2], 0, "d", "0.0", "0.1");
+    is_event(&s->moments[3], 0, "s.low", "0", "4095");
+    is_event(&s->moments[3], 1, "s.high", "0", "8");
+    is_event(&s->moments[4], 0, "f", "{a = 0, b = -2}", "{a = 0, b = -2}");
+    story_free(s);
+    trace_free(t);
+    program_free(p);
 }
 
 static void test_story(void **state) {
@@ -113,6 +157,6 @@ static void test_schedule(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_story), cmocka_unit_test(test_schedule)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_story), cmocka_unit_test(test_values), cmocka_unit_test(test_schedule)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,22 @@ static void replays(void **state) {
     program_free(p);
 }
 
+static void notes_of_others(void **state) {
+    (void)state;
+    Position here = {"a.c", 3, 5}, there = {"a.c", 4, 1};
+    Verdict *v = verdict_unknown(here, "no proof"), *same_place = verdict_unknown(here, "nor here"), *other = verdict_unknown(there, "not modelled: asm"),
+            *again = verdict_unknown(there, "an execution reaches it"), *same = verdict_unknown((Position){0}, "no proof");
+    verdict_note_reason(v, same_place);
+    verdict_note_reason(v, same);
+    verdict_note_reason(v, other);
+    verdict_note_reason(v, again);
+    assert_int_equal(vec_len(v->notes), 1);
+    assert_string_equal(v->notes[0], "a.c:4:1: not modelled: asm");
+    Verdict *all[] = {v, same_place, other, again, same};
+    for (unsigned i = 0; i < 5; i++) verdict_free(all[i]);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(broken_input), cmocka_unit_test(replays)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(broken_input), cmocka_unit_test(replays), cmocka_unit_test(notes_of_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,9 +64,9 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     Position p = r->instr && r->instr->position.file ? r->instr->position : a->position;
     char at[300];
     if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
-        context_incomplete(c, p, "threads are created without bound%s", place(at, sizeof at, p));
+        context_incomplete(c, p, "threads are created without bound");
     else if (r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE)
-        context_incomplete(c, p, "executions could not be followed further%s: %s", place(at, sizeof at, p), fault_text(r->fault));
+        context_incomplete(c, p, "executions could not be followed further: %s", fault_text(r->fault));
     else
         note(c, "executions that reach the %s%s are not judged further", fault_text(r->fault), place(at, sizeof at, p));
 }
@@ -76,16 +76,14 @@ void context_sampled(Context *c, const Choice *choice) {
     if (c->incomplete) return;
     const Variable *v = choice->variable && !choice->variable->temporary ? choice->variable : NULL;
     Position p = choice->instr ? choice->instr->position : v ? v->position : (Position){0};
-    char at[300];
-    context_incomplete(c, p, "%s%s can have too many values to try them all%s", v ? "the uninitialised " : "",
-                       v ? v->name : choice->undefined ? "uninitialised memory" : "inputs", place(at, sizeof at, p));
+    context_incomplete(c, p, "%s%s can have too many values to try them all", v ? "the uninitialised " : "",
+                       v ? v->name : choice->undefined ? "uninitialised memory" : "inputs");
 }
 
 static void arrive_approximated(Context *c, unsigned approximation, const Location *l) {
     const Approximation *a = approximation == NO_APPROXIMATION ? NULL : &c->program->approximations[approximation];
-    char at[300];
-    Position p = a ? a->position : l->position;
-    context_incomplete(c, p, "%s%s", a ? a->text : "execution reaches what is not modelled", place(at, sizeof at, p));
+    const char *what = a && a->kind == APPROX_UNDER ? "left out" : "not modelled";
+    context_incomplete(c, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "", a ? a->text : "");
 }
 
 Arrival context_arrive(Context *c, const Template *t, const Action *a) {
@@ -135,16 +133,13 @@ static Verdict *safe(Context *c, uint64_t states, double deadline) {
 
 static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
     Verdict *v;
-    char at[300];
     double millions = (double)states / 1e6;
     if (c->over) {
-        v = verdict_unknown(c->over->position, "an error is reachable, but perhaps only through an approximation: %s%s",
-                            c->over->text, place(at, sizeof at, c->over->position));
+        v = verdict_unknown(c->over->position, "an error is reachable, but perhaps only through an approximation: %s", c->over->text);
     } else if (c->incomplete) {
         v = verdict_unknown(c->incomplete_at, "%s", c->incomplete);
     } else if (c->beyond_limit) {
-        v = verdict_unknown(c->beyond_limit->position, "threads are created without bound%s",
-                            place(at, sizeof at, c->beyond_limit->position));
+        v = verdict_unknown(c->beyond_limit->position, "threads are created without bound");
     } else if (end == SEARCH_MEMORY) {
         v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %.1f million states",
                             (unsigned long long)(c->task->budget.memory >> 20), millions);

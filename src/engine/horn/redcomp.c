@@ -57,7 +57,7 @@ static void note_stops(const System *s, Verdict *v) {
         for (size_t l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
             const SystemLocation *at = &s->threads[t].locations[l];
             if (at->kind != LOCATION_STOP || !at->text) continue;
-            if (at->position.file) verdict_note(v, "not modelled: %s at %s:%u:%u", at->text, at->position.file, at->position.line, at->position.column);
+            if (at->position.file) verdict_note(v, "%s:%u:%u: not modelled: %s", at->position.file, at->position.line, at->position.column, at->text);
             else verdict_note(v, "not modelled: %s", at->text);
         }
 }
@@ -76,7 +76,7 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
             verdict_free(first);
             return v;
         }
-        if (first && strcmp(first->reason, v->reason)) verdict_note(first, "%s", v->reason);
+        if (first) verdict_note_reason(first, v);
         if (first) verdict_free(v);
         else first = v;
         if (a.no_proof[i] && turns[i].rule == &rule_product) return first; /* an execution, of which the others know no more */

@@ -242,7 +242,7 @@ static Commutation commutation(Commutations c) {
 static Verdict *refused(const System *s) {
     if (vec_len(s->threads) > MAX_THREADS) return verdict_unknown((Position){0}, "weave: more than %d threads", MAX_THREADS);
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].many) return verdict_unknown((Position){0}, "weave: the number of threads of %s is not known", s->threads[t].name);
+        if (s->threads[t].many) return verdict_unknown((Position){0}, "weave: the number of threads of %.*s is not known", (int)strcspn(s->threads[t].name, "#"), s->threads[t].name);
     return NULL;
 }
 
