@@ -87,19 +87,8 @@ static bool has_union(LLVMTypeRef type) {
     return found;
 }
 
-/* Does the program itself, not just the library, call it? */
-static bool program_uses(Lower *l, const char *name) {
-    LLVMValueRef f = LLVMGetNamedFunction(l->front->module, name);
-    for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsAInstruction(user)) return true;
-        if (!function_info(l->front, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
-    }
-    return false;
-}
-
 static bool padding_matters(Lower *l, LLVMTypeRef type) {
-    return has_union(type) || program_uses(l, "memcmp") || program_uses(l, "bcmp");
+    return has_union(type) || program_uses(l->front, "memcmp") || program_uses(l->front, "bcmp");
 }
 
 static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
