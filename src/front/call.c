@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls. A defined function is inlined, down to a bound of nested activations of itself; a call through a pointer branches
-   on the functions it may point to; an unknown function has any result, if it gets nothing it could change. */
+   on the functions it may point to. */
 #include "front/lower.h"
 #include <string.h>
 
 /* ---- arguments and results ---- */
 
 /* As many leaves as the type has, each of its sort: C lets declarations and definitions disagree. */
-static const Expr **coerce(Lower *l, const Expr **leaves, unsigned n, const Leaves *type) {
+const Expr **coerce(Lower *l, const Expr **leaves, unsigned n, const Leaves *type) {
     bool same = n == type->n;
     for (unsigned i = 0; same && i < n; i++) same = leaves[i]->sort == type->leaf[i].sort;
     if (same) return leaves;
@@ -103,6 +103,7 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
     }
     Position position = l->position;
     Frame *f = frame_new(l, info);
+    f->call = call;
     l->front->work += FRAME_WORK;
     const Expr ***arguments = call_arguments(l, f, call);
     Frame *caller = l->frame;
@@ -120,22 +121,12 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
 
 /* ---- the end of a thread ---- */
 
-static bool is_used_outside(LLVMModuleRef m, const char *name, const char *but) {
-    LLVMValueRef function = LLVMGetNamedFunction(m, name);
-    for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        const char *in = LLVMIsAInstruction(user) ? LLVMGetValueName(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))) : "";
-        if (strcmp(in, but) != 0) return true;
-    }
-    return false;
-}
-
 /* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) */
 static const Expr *call_destructors(Lower *l, const Expr *result) {
     LLVMModuleRef m = l->front->module;
     LLVMValueRef function = LLVMGetNamedFunction(m, "__heddle_at_thread_end");
     if (!function || LLVMIsDeclaration(function) || l->cursor.dead) return result;
-    if (!is_used_outside(m, "pthread_key_create", "tss_create") && !is_used_outside(m, "tss_create", "")) return result;
+    if (!program_uses(l->front, "pthread_key_create") && !program_uses(l->front, "tss_create")) return result;
     FunctionInfo *info = function_info(l->front, function);
     if (activations(l, info)) return result;
     Position position = l->position;
@@ -153,34 +144,6 @@ static const Expr *call_destructors(Lower *l, const Expr *result) {
 void end_thread(Lower *l, const Expr *result) {
     result = call_destructors(l, result);
     if (!l->cursor.dead) emit_end(l, result);
-}
-
-/* ---- unknown functions ---- */
-
-/* A pointer through which the callee can change nothing: null, or to a constant. */
-static bool harmless_pointer(Lower *l, const Expr *e) {
-    Object *o;
-    uint64_t offset;
-    if (expr_is_const(e)) return true;
-    return address_split(l->front, e, &o, &offset) && o->readonly;
-}
-
-static void call_unknown(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef argument = LLVMGetOperand(call, i);
-        if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind || harmless_pointer(l, value_of(l, argument))) continue;
-        emit_stop(l, APPROX_UNSUPPORTED, "call of the unknown function %s, which gets a pointer", name);
-        return;
-    }
-    unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
-    if (LLVMGetEnumAttributeAtIndex(function, ON_FUNCTION, noreturn)) {
-        emit_over(l, "call of the unknown function %s, which does not return: the process ends", name);
-        emit_halt(l);
-        return;
-    }
-    const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
-    emit_over(l, "call of the unknown function %s: its result is any value", name);
-    if (type->n) define(l, call, coerce(l, NULL, 0, type));
 }
 
 /* ---- output ---- */
@@ -206,15 +169,52 @@ static bool output_stores(Lower *l, LLVMValueRef call, const char *name) {
     return pointer;
 }
 
+/* ---- functions with two models ---- */
+
+/* Does a variable of the function hold nothing but the numbers of threads that it creates? */
+static bool holds_created(LLVMValueRef place, unsigned depth) {
+    if (depth == 0 && !LLVMIsAAllocaInst(place)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+        if (LLVMIsALoadInst(user) || (LLVMIsAGetElementPtrInst(user) && holds_created(user, depth + 1))) continue;
+        if (!callee || !LLVMIsAFunction(callee) || LLVMGetOperand(user, 0) != place) return false;
+        if (strcmp(LLVMGetValueName(callee), "pthread_create") && strcmp(LLVMGetValueName(callee), "thrd_create")) return false;
+        for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
+            if (LLVMGetOperand(user, i) == place) return false;
+    }
+    return true;
+}
+
+/* May a thread wait for its own end here? Main was not created: it must ask who it is to do so. */
+static bool may_join_itself(Lower *l, LLVMValueRef call) {
+    if (l->template_->index == 0 && !program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return false;
+    LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+    if (!thread || !LLVMIsALoadInst(thread)) return true;
+    LLVMValueRef place = LLVMGetOperand(thread, 0);
+    while (LLVMIsAGetElementPtrInst(place)) place = LLVMGetOperand(place, 0);
+    return !holds_created(place, 0);
+}
+
+/* Where a thread may ask for what it holds, or for its own end, the model that knows is taken: "__heddle_again_" and the name. */
+static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
+    bool join = !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join"), lock = !strncmp(name, "pthread_rwlock_", 15);
+    if ((!join && !lock) || l->frame->info->model) return function;
+    if (join && !may_join_itself(l, call)) return function;
+    if (lock && !may_relock(l->front)) return function;
+    if (!function_info(l->front, function)->model) return function;
+    LLVMValueRef again = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_again_%s", name));
+    return again ? again : function;
+}
+
 void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     const char *name = LLVMGetValueName(function);
     if (*name == '\1') name++; /* an assembler name, as it stands */
     bool defined = !LLVMIsDeclaration(function);
     if (!strncmp(name, "llvm.", 5)) lower_intrinsic(l, call, name);
-    else if (lower_special(l, call, name, defined)) return;
+    else if (lower_special(l, call, function, name)) return;
     else if (defined && function_info(l->front, function)->model && output_stores(l, call, name))
         emit_stop(l, APPROX_UNSUPPORTED, "%s, which stores through an argument", name);
-    else if (defined) inline_function(l, call, function);
+    else if (defined) inline_function(l, call, model_of(l, call, function, name));
     else call_unknown(l, call, function, name);
 }
 
@@ -282,30 +282,10 @@ void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     if (type->n) define(l, call, m.leaves);
 }
 
-/* ---- assembler ---- */
-
-/* Instructions that order or delay accesses: under sequential consistency they do nothing. */
-static bool is_barrier(const char *text) {
-    static const char *const barriers[] = {"", "nop", "pause", "rep; nop", "rep nop", "rep;nop", "mfence", "lfence", "sfence"};
-    for (size_t i = 0; i < sizeof barriers / sizeof *barriers; i++)
-        if (!strcmp(text, barriers[i])) return true;
-    return false;
-}
-
-static void call_assembler(Lower *l, LLVMValueRef code) {
-    size_t length, n;
-    const char *text = LLVMGetInlineAsmAsmString(code, &length), *list = LLVMGetInlineAsmConstraintString(code, &n);
-    text = arena_strndup(l->front->scratch, text, length);
-    list = arena_strndup(l->front->scratch, list, n);
-    bool writes = strpbrk(list, "=+") != NULL;
-    if (!writes && (is_barrier(text) || !strstr(list, "~{memory}"))) return;
-    emit_stop(l, APPROX_UNSUPPORTED, "assembler code");
-}
-
 void lower_call(Lower *l, LLVMValueRef call) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
     if (LLVMIsAInlineAsm(callee)) {
-        call_assembler(l, callee);
+        call_assembler(l, call, callee);
         return;
     }
     if (LLVMIsAFunction(callee)) {

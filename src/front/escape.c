@@ -31,12 +31,13 @@ static void follow_variable(Chase *c, LLVMValueRef place) {
         if (LLVMIsALoadInst(LLVMGetUser(u))) follow(c, LLVMGetUser(u));
 }
 
-static bool harmless_callee(const char *name, bool defined) {
+static bool harmless_callee(LLVMValueRef callee) {
+    const char *name = LLVMGetValueName(callee);
     static const char *const intrinsics[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime.",
                                              "llvm.dbg.", "llvm.objectsize.", "llvm.stackrestore"};
     for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
         if (!strncmp(name, intrinsics[i], strlen(intrinsics[i]))) return true;
-    return is_special(name, defined) && special_keeps(name);
+    return is_special(callee) && special_keeps(name);
 }
 
 static void follow_call(Chase *c, LLVMValueRef call, LLVMValueRef v) {
@@ -49,11 +50,11 @@ static void follow_call(Chase *c, LLVMValueRef call, LLVMValueRef v) {
     }
     if (c->starts && !strcmp(LLVMGetValueName(callee), "__heddle_create") && LLVMGetOperand(call, 1) != v) return;
     bool defined = !LLVMIsDeclaration(callee);
-    if (harmless_callee(LLVMGetValueName(callee), defined)) return;
+    if (harmless_callee(callee)) return;
     unsigned n = LLVMGetNumArgOperands(call), params = LLVMCountParams(callee);
     for (unsigned i = 0; i < n; i++) {
         if (LLVMGetOperand(call, i) != v) continue;
-        if (!defined || i >= params || is_special(LLVMGetValueName(callee), defined)) c->escaped = true;
+        if (!defined || i >= params || is_special(callee)) c->escaped = true;
         else follow(c, LLVMGetParam(callee, i));
     }
 }
@@ -104,6 +105,18 @@ bool pointer_escapes(Front *f, LLVMValueRef pointer) { return chase(f, pointer, 
 
 /* A function that is only called directly or started as a thread is never called through a pointer. */
 bool may_be_called(Front *f, LLVMValueRef function) { return chase(f, function, true); }
+
+/* ---- who uses a function ---- */
+
+bool program_uses(Front *f, const char *name) {
+    LLVMValueRef function = LLVMGetNamedFunction(f->module, name);
+    for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user)) return true;
+        if (!function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
+    }
+    return false;
+}
 
 /* ---- functions whose address is a value ---- */
 

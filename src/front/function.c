@@ -94,10 +94,7 @@ static AllocaInfo *analyse_alloca(Front *f, FunctionInfo *info, LLVMValueRef v) 
     a->name = length ? arena_strndup(f->scratch, name, length) : "local";
     a->static_ = LLVMIsAConstantInt(count) && LLVMGetInstructionParent(v) == LLVMGetEntryBasicBlock(info->function);
     a->size = type_size(f, type) * (LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0);
-    if (!a->static_) {
-        a->repeats = in_loop(LLVMGetInstructionParent(v));
-        return a;
-    }
+    if (!a->static_) return a;
     const Sort *sort = LLVMConstIntGetZExtValue(count) == 1 ? type_sort(f, type) : NULL;
     if (sort && is_plain(f, v, sort)) {
         a->sort = sort;
@@ -107,6 +104,64 @@ static AllocaInfo *analyse_alloca(Front *f, FunctionInfo *info, LLVMValueRef v) 
         a->private_ = !pointer_escapes(f, v);
     }
     return a;
+}
+
+/* ---- stack space that is given back ---- */
+
+static bool calls_intrinsic(LLVMValueRef i, const char *prefix) {
+    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+    return callee && LLVMIsAFunction(callee) && !strncmp(LLVMGetValueName(callee), prefix, strlen(prefix));
+}
+
+/* The variable that clang keeps the stack pointer in while a scope with variable-length arrays is open. */
+LLVMValueRef saved_stack(LLVMValueRef restore) {
+    LLVMValueRef pointer = LLVMGetOperand(restore, 0);
+    LLVMValueRef place = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
+    unsigned saves = 0;
+    if (!place || !LLVMIsAAllocaInst(place)) return NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user)) continue;
+        if (!LLVMIsAStoreInst(user) || !calls_intrinsic(LLVMGetOperand(user, 0), "llvm.stacksave")) return NULL;
+        saves++;
+    }
+    return saves == 1 ? place : NULL;
+}
+
+/* From the place where the stack pointer is saved to where it is restored: what is allocated on the way dies there. Scopes nest, and an
+   inner one comes later in the code: it is the one that counts. (No jump leads into such a scope: C forbids it. clang
+   restores on every way out; where code does not, the return frees.) */
+static void mark_scope(FunctionInfo *info, LLVMValueRef save, LLVMValueRef place) {
+    LLVMValueRef *work = NULL;
+    AllocaInfo **inside = NULL;
+    Map *seen = map_new();
+    bool returns = false;
+    vec_push(work, save);
+    while (vec_len(work)) {
+        LLVMValueRef i = vec_pop(work);
+        for (; i; i = LLVMGetNextInstruction(i)) {
+            if (calls_intrinsic(i, "llvm.stackrestore") && saved_stack(i) == place) break;
+            AllocaInfo *a = LLVMIsAAllocaInst(i) ? map_find(info->alloca_of, i) : NULL;
+            if (a && !a->static_) vec_push(inside, a);
+            returns |= LLVMIsAReturnInst(i) != NULL;
+            for (unsigned k = 0; LLVMIsATerminatorInst(i) && k < LLVMGetNumSuccessors(i); k++) {
+                LLVMBasicBlockRef to = LLVMGetSuccessor(i, k);
+                if (map_get(seen, map_key(to), NULL)) continue;
+                map_put(seen, map_key(to), 1);
+                vec_push(work, LLVMGetFirstInstruction(to));
+            }
+        }
+    }
+    for (size_t k = 0; k < vec_len(inside) && !returns; k++) inside[k]->scope = place;
+    map_free(seen);
+    vec_free(work);
+    vec_free(inside);
+}
+
+static void mark_scopes(FunctionInfo *info) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(info->function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsAStoreInst(i) && calls_intrinsic(LLVMGetOperand(i, 0), "llvm.stacksave")) mark_scope(info, i, LLVMGetOperand(i, 1));
 }
 
 /* ---- uses ---- */
@@ -174,7 +229,6 @@ static void read_debug(Front *f, FunctionInfo *info, LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call), variable;
     const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
     DebugName d;
-    if (!strncmp(name, "llvm.stackrestore", 17)) info->restores = true;
     if (strcmp(name, "llvm.dbg.declare") || !debug_local(f, call, &variable, &d)) return;
     AllocaInfo *a = map_find(info->alloca_of, variable);
     if (!a) return;
@@ -207,6 +261,7 @@ FunctionInfo *function_info(Front *f, LLVMValueRef function) {
     info->predecessors = map_new();
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) analyse_block(f, info, b);
     read_names(f, info);
+    mark_scopes(info);
     return info;
 }
 

@@ -98,6 +98,17 @@ static const Expr *float_function(Lower *l, LLVMValueRef call, const char *name)
     return NULL;
 }
 
+/* ---- undefined behaviour ---- */
+
+/* Where the condition is false, C does not say what happens: no such execution is judged. */
+static void defined_if(Lower *l, const Expr *condition) {
+    Cursor yes, no;
+    emit_branch(l, condition, &yes, &no);
+    l->cursor = no;
+    if (!no.dead) emit_settle(l);
+    l->cursor = yes;
+}
+
 /* ---- by name ---- */
 
 /* Those that are expressions; NULL: not one of them. */
@@ -107,8 +118,11 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
         starts(name, "llvm.ptr.annotation") || starts(name, "llvm.annotation.") || starts(name, "llvm.threadlocal.address"))
         return operand(l, call, 0);
     if (starts(name, "llvm.ctpop.")) return count_ones(l, operand(l, call, 0));
-    if (starts(name, "llvm.ctlz.")) return count_zeros(l, operand(l, call, 0), true);
-    if (starts(name, "llvm.cttz.")) return count_zeros(l, operand(l, call, 0), false);
+    if (starts(name, "llvm.ctlz.") || starts(name, "llvm.cttz.")) {
+        const Expr *e = operand(l, call, 0);
+        if (expr_is_true(operand(l, call, 1))) defined_if(l, expr_not(l->pool, expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0))));
+        return count_zeros(l, e, name[7] == 'l');
+    }
     if (starts(name, "llvm.bswap.")) return reversed(l, operand(l, call, 0), 8);
     if (starts(name, "llvm.bitreverse.")) return reversed(l, operand(l, call, 0), 1);
     if (starts(name, "llvm.fshl.")) return funnel(l, call, true);
@@ -140,8 +154,10 @@ static void object_size(Lower *l, LLVMValueRef call) {
     define_scalar(l, call, expr_const(l->pool, sort, size & (((u128)1 << sort->width) - 1)));
 }
 
+/* What concerns optimisers and debuggers only; and the end of a list of arguments, whose beginning is not modelled. Without the
+   marks of lifetimes a local lives from the entry of its function to the return: longer, not shorter. */
 static bool is_nothing(const char *name) {
-    static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.stackrestore", "llvm.prefetch", "llvm.assume",
+    static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.prefetch",
                                            "llvm.donothing", "llvm.var.annotation", "llvm.invariant.", "llvm.experimental.noalias",
                                            "llvm.va_end", "llvm.sideeffect", "llvm.pseudoprobe"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -180,6 +196,10 @@ void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
         object_size(l, call);
     } else if (starts(name, "llvm.trap") || starts(name, "llvm.debugtrap") || starts(name, "llvm.ubsantrap")) {
         emit_halt(l);
+    } else if (starts(name, "llvm.stackrestore")) {
+        lower_restore(l, call);
+    } else if (starts(name, "llvm.assume")) {
+        defined_if(l, operand(l, call, 0));
     } else if (!is_overflow(name) || !with_overflow(l, call, name)) {
         const Expr *e = pure(l, call, name);
         if (e) define_scalar(l, call, as_sort(l->front, e, type_sort(l->front, LLVMTypeOf(call))));

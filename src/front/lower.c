@@ -159,7 +159,7 @@ static void enter_dynamic(Lower *l, Frame *f, const AllocaInfo *a) {
     Variable *v = emit_temporary(l, sort_bv(l->pool, l->front->pointer_width));
     emit_assign(l, v, pointer_const(l->front, 0));
     map_set(f->variables, a->value, v);
-    vec_push(f->stack, v);
+    if (!a->scope) vec_push(f->stack, v);
 }
 
 void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
@@ -480,12 +480,15 @@ static const Expr ***start_arguments(Lower *l, LLVMValueRef function, unsigned *
     return arguments;
 }
 
-/* Functions that run before main or after it are not followed. */
+/* Functions that run before main or after it are not followed, nor is assembler code that may define anything. */
 static void stop_at_hooks(Lower *l) {
     static const char *const lists[][2] = {{"llvm.global_ctors", "a constructor: a function that runs before main"},
                                            {"llvm.global_dtors", "a destructor: a function that runs after main"}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (LLVMGetNamedGlobal(l->front->module, lists[i][0])) emit_stop(l, APPROX_UNSUPPORTED, "%s", lists[i][1]);
+    size_t length;
+    LLVMGetModuleInlineAsm(l->front->module, &length);
+    if (length) emit_stop(l, APPROX_UNSUPPORTED, "assembler code outside of functions");
 }
 
 void lower_template(Front *front, unsigned index) {

@@ -38,7 +38,8 @@ typedef struct AllocaInfo {
     bool named;        /* debug information has a name for it */
     bool static_;      /* executed once per activation, of constant size */
     bool private_;     /* an object that no other thread can reach */
-    bool repeats;      /* in a loop: a dynamic one, or the declaration of a static one */
+    bool repeats;      /* a static one whose declaration is in a loop */
+    LLVMValueRef scope; /* a dynamic one that dies where the stack is restored to what is saved here; NULL: at the return */
     bool set_first;    /* a plain variable that is surely written before it is read */
     unsigned parameter; /* only ever holds this parameter, or NONE */
 } AllocaInfo;
@@ -48,7 +49,6 @@ typedef struct FunctionInfo {
     const char *name;
     bool model;        /* library code: users never see it */
     bool section;      /* its body is an atomic section */
-    bool restores;     /* gives stack space back: its variable-length arrays die early */
     unsigned returns;  /* number of return instructions */
     AllocaInfo **allocas; /* a vec */
     Map *alloca_of;    /* value → AllocaInfo */
@@ -90,6 +90,8 @@ typedef struct Front {
     bool taken_known;
     Object **undefined;   /* a vec: objects that start with any contents */
     bool guesses;         /* one of them has an initial value, which is not modelled */
+    int relocks;          /* what may_relock says: 0 not yet known, 1 no, 2 yes */
+    int integers;         /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
     size_t work;         /* instructions lowered so far */
 } Front;
 
@@ -123,6 +125,7 @@ typedef struct Frame Frame;
 struct Frame {
     Frame *caller;
     FunctionInfo *info;
+    LLVMValueRef call;      /* that made it; NULL: none */
     const char *function;   /* the innermost function of the user's */
     Position call_position; /* of the call that made it; code of models takes it */
     Map *values;            /* value → const Expr ** (its leaves) */
@@ -206,6 +209,8 @@ bool is_plain(Front *, LLVMValueRef pointer, const Sort *); /* only loaded and s
 bool pointer_escapes(Front *, LLVMValueRef);
 const LLVMValueRef *taken_functions(Front *); /* a vec */
 bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is not known when it is inlined */
+bool program_uses(Front *, const char *function); /* the program itself, not just the library */
+LLVMValueRef saved_stack(LLVMValueRef restore); /* what AllocaInfo.scope says; NULL: not known */
 
 /* ---- emit.c ---- */
 Instr *emit(Lower *, InstrKind);         /* thread-local work */
@@ -246,7 +251,7 @@ Frame *frame_new(Lower *, FunctionInfo *);
 void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
 void frame_free(Frame *);
 
-/* ---- instr.c, memory.c, copy.c, call.c, special.c, intrinsics.c ---- */
+/* ---- instr.c, memory.c, copy.c, call.c, unknown.c, assembler.c, special.c, intrinsics.c ---- */
 void lower_instr(Lower *, LLVMValueRef);
 /* Integers wider than any sort (bit-fields, mostly), as lists of 64-bit limbs. False: not an instruction on them. */
 bool lower_wide(Lower *, LLVMValueRef);
@@ -261,13 +266,21 @@ void lower_copy(Lower *, LLVMValueRef call);
 void lower_fill(Lower *, LLVMValueRef call);
 void copy_object(Lower *, const Expr *to, const Expr *from, LLVMTypeRef);
 void lower_call(Lower *, LLVMValueRef);
-/* Inline a function; false: the cursor is dead. *result has the leaves of its result. */
+void lower_restore(Lower *, LLVMValueRef call);
+/* As many leaves as the type has, each of its sort; any values for those that are missing. */
+const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type);
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
+void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
+void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
 void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
 void end_thread(Lower *, const Expr *result);
-bool lower_special(Lower *, LLVMValueRef call, const char *name, bool defined);
-bool is_special(const char *name, bool defined); /* false also for names whose definition counts */
-bool special_keeps(const char *name);            /* a primitive that does not give its pointers to others */
+bool lower_special(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
+bool is_special(LLVMValueRef function); /* false also for names whose definition counts */
+bool special_keeps(const char *name);   /* a primitive that does not give its pointers to others */
+enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
+int result_use(LLVMValueRef call); /* not used; only compared with zero; anything else */
+bool may_relock(Front *); /* may a thread ask for a read-write lock that it holds for writing? */
+bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* it changes nothing but its own variables */
 void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);
 
 #endif

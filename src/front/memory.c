@@ -192,13 +192,14 @@ static void lower_exchange(Lower *l, LLVMValueRef i) {
 
 /* ---- stack space ---- */
 
-/* A static alloca exists from the entry of its frame; a dynamic one is allocated here and freed at the return. */
+/* A static alloca exists from the entry of its frame. A dynamic one is allocated here: a variable-length array is freed where its scope
+   ends, what alloca() gives at the return, or, like these, at the end of a scope with variable-length arrays. One that is executed
+   again before that does not free what it has given: that stays alive for good, which nobody can tell who has not kept a pointer for too long. */
 static void lower_alloca(Lower *l, LLVMValueRef i) {
     AllocaInfo *a = map_find(l->frame->info->alloca_of, i);
     if (a->sort || a->static_) return;
     Variable *v = map_find(l->frame->variables, i);
     const Expr *count = as_pointer(l->front, value_of(l, LLVMGetOperand(i, 0)), false);
-    if (l->frame->info->restores && a->repeats) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);
     Object *o = program_object(l->program, OBJECT_HEAP, a->name, 0);
     o->ctype = a->ctype;
     o->position = l->position;
@@ -207,6 +208,21 @@ static void lower_alloca(Lower *l, LLVMValueRef i) {
     alloc->target = v;
     alloc->size = expr_2(l->pool, OP_MUL, count, pointer_const(l->front, type_size(l->front, LLVMGetAllocatedType(i))));
     define_scalar(l, i, variable_expr(l->program, v));
+}
+
+void lower_restore(Lower *l, LLVMValueRef call) {
+    LLVMValueRef place = saved_stack(call);
+    if (!place) {
+        emit_stop(l, APPROX_UNSUPPORTED, "stack space that is given back");
+        return;
+    }
+    for (size_t i = 0; i < vec_len(l->frame->info->allocas); i++) {
+        const AllocaInfo *a = l->frame->info->allocas[i];
+        if (a->scope != place) continue;
+        Variable *v = map_find(l->frame->variables, a->value);
+        emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);
+        assign_local(l, v, pointer_const(l->front, 0));
+    }
 }
 
 bool lower_memory(Lower *l, LLVMValueRef i) {

@@ -101,7 +101,7 @@ unsigned module_missing(const Module *m, LLVMModuleRef module) {
     unsigned n = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         const char *name = LLVMGetValueName(f);
-        if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5) || is_special(name, false)) continue;
+        if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5) || is_special(f)) continue;
         LLVMValueRef model = m->models ? LLVMGetNamedFunction(m->models, name) : NULL;
         n += !model || LLVMIsDeclaration(model);
     }

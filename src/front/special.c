@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions known by name: the ends of an execution, nondeterminism, atomic sections, and the primitives that the library
-   models are written in (model/heddle.h). Their bodies, if they have any, are not looked at. */
+   models are written in (model/heddle.h). Whose body counts, if the program gives one, is said in the table. */
 #include "front/lower.h"
 #include <stdio.h>
 #include <string.h>
@@ -8,53 +8,68 @@
 typedef enum Special {
     SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_BEGIN, SPECIAL_END,
     SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
-    SPECIAL_ALLOC, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL
+    SPECIAL_ALLOC, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
+    SPECIAL_USE, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_PRIVATE
 } Special;
+
+/* What a body of the program's own means. */
+typedef enum Body {
+    BODY_IGNORED, /* nothing: the call alone is the error. (Verification tasks give it an empty body, or any other.) */
+    BODY_USUAL,   /* nothing, if it is the usual one; else it counts */
+    BODY_COUNTS,  /* a program that defines a function of the library means its own */
+    BODY_REFUSED  /* the name is Heddle's */
+} Body;
 
 typedef struct Name {
     const char *name;
     Special special;
     bool keeps; /* gives its pointer arguments to nobody */
+    Body body;
 } Name;
 
 static const Name names[] = {
-    {"reach_error", SPECIAL_ERROR, true},
-    {"__VERIFIER_error", SPECIAL_ERROR, true},
-    {"__assert_fail", SPECIAL_ASSERT, true},
-    {"__assert", SPECIAL_ASSERT, true},
-    {"__assert_perror_fail", SPECIAL_ERROR, true},
-    {"__heddle_error", SPECIAL_ERROR_TEXT, true},
-    {"abort", SPECIAL_HALT, true},
-    {"exit", SPECIAL_HALT, true},
-    {"_exit", SPECIAL_HALT, true},
-    {"_Exit", SPECIAL_HALT, true},
-    {"quick_exit", SPECIAL_HALT, true},
-    {"__heddle_halt", SPECIAL_HALT, true},
-    {"assume_abort_if_not", SPECIAL_REQUIRE, true},
-    {"__VERIFIER_assume", SPECIAL_REQUIRE, true},
-    {"__heddle_assume", SPECIAL_AWAIT, true},
-    {"__heddle_await", SPECIAL_AWAIT, true},
-    {"__VERIFIER_atomic_begin", SPECIAL_BEGIN, true},
-    {"__VERIFIER_atomic_end", SPECIAL_END, true},
-    {"__heddle_atomic_begin", SPECIAL_BEGIN, true},
-    {"__heddle_atomic_end", SPECIAL_END, true},
-    {"__heddle_choose", SPECIAL_ANY, true},
-    {"__heddle_any", SPECIAL_ANY, true},
-    {"__heddle_lock", SPECIAL_LOCK, true},
-    {"__heddle_trylock", SPECIAL_TRYLOCK, true},
-    {"__heddle_unlock", SPECIAL_UNLOCK, true},
-    {"__heddle_self", SPECIAL_SELF, true},
-    {"__heddle_create", SPECIAL_CREATE, false},
-    {"__heddle_join", SPECIAL_JOIN, true},
-    {"__heddle_exit_thread", SPECIAL_EXIT, false},
-    {"__heddle_alloc", SPECIAL_ALLOC, true},
-    {"__heddle_free", SPECIAL_FREE, true},
-    {"__heddle_size", SPECIAL_SIZE, true},
-    {"__heddle_copy", SPECIAL_COPY, true},
-    {"__heddle_fill", SPECIAL_FILL, true},
-    {"__heddle_unsupported", SPECIAL_UNSUPPORTED, true},
-    {"__heddle_over", SPECIAL_OVER, true},
-    {"__heddle_may_fail", SPECIAL_MAY_FAIL, true},
+    {"reach_error", SPECIAL_ERROR, true, BODY_IGNORED},
+    {"__VERIFIER_error", SPECIAL_ERROR, true, BODY_IGNORED},
+    {"__assert_fail", SPECIAL_ASSERT, true, BODY_COUNTS},
+    {"__assert", SPECIAL_ASSERT, true, BODY_COUNTS},
+    {"__assert_perror_fail", SPECIAL_ERROR, true, BODY_COUNTS},
+    {"__heddle_error", SPECIAL_ERROR_TEXT, true, BODY_REFUSED},
+    {"abort", SPECIAL_HALT, true, BODY_COUNTS},
+    {"exit", SPECIAL_HALT, true, BODY_COUNTS},
+    {"_exit", SPECIAL_HALT, true, BODY_COUNTS},
+    {"_Exit", SPECIAL_HALT, true, BODY_COUNTS},
+    {"quick_exit", SPECIAL_HALT, true, BODY_COUNTS},
+    {"__heddle_halt", SPECIAL_HALT, true, BODY_REFUSED},
+    {"assume_abort_if_not", SPECIAL_REQUIRE, true, BODY_USUAL},
+    {"__VERIFIER_assume", SPECIAL_REQUIRE, true, BODY_USUAL},
+    {"__heddle_assume", SPECIAL_AWAIT, true, BODY_REFUSED},
+    {"__heddle_await", SPECIAL_AWAIT, true, BODY_REFUSED},
+    {"__VERIFIER_atomic_begin", SPECIAL_BEGIN, true, BODY_USUAL},
+    {"__VERIFIER_atomic_end", SPECIAL_END, true, BODY_USUAL},
+    {"__heddle_atomic_begin", SPECIAL_BEGIN, true, BODY_REFUSED},
+    {"__heddle_atomic_end", SPECIAL_END, true, BODY_REFUSED},
+    {"__heddle_choose", SPECIAL_ANY, true, BODY_REFUSED},
+    {"__heddle_any", SPECIAL_ANY, true, BODY_REFUSED},
+    {"__heddle_lock", SPECIAL_LOCK, true, BODY_REFUSED},
+    {"__heddle_trylock", SPECIAL_TRYLOCK, true, BODY_REFUSED},
+    {"__heddle_unlock", SPECIAL_UNLOCK, true, BODY_REFUSED},
+    {"__heddle_self", SPECIAL_SELF, true, BODY_REFUSED},
+    {"__heddle_create", SPECIAL_CREATE, false, BODY_REFUSED},
+    {"__heddle_join", SPECIAL_JOIN, true, BODY_REFUSED},
+    {"__heddle_exit_thread", SPECIAL_EXIT, false, BODY_REFUSED},
+    {"__heddle_alloc", SPECIAL_ALLOC, true, BODY_REFUSED},
+    {"__heddle_free", SPECIAL_FREE, true, BODY_REFUSED},
+    {"__heddle_size", SPECIAL_SIZE, true, BODY_REFUSED},
+    {"__heddle_copy", SPECIAL_COPY, true, BODY_REFUSED},
+    {"__heddle_fill", SPECIAL_FILL, true, BODY_REFUSED},
+    {"__heddle_unsupported", SPECIAL_UNSUPPORTED, true, BODY_REFUSED},
+    {"__heddle_over", SPECIAL_OVER, true, BODY_REFUSED},
+    {"__heddle_may_fail", SPECIAL_MAY_FAIL, true, BODY_REFUSED},
+    {"__heddle_use", SPECIAL_USE, true, BODY_REFUSED},
+    {"__heddle_calls", SPECIAL_CALLS, true, BODY_REFUSED},
+    {"__heddle_pure", SPECIAL_PURE, true, BODY_REFUSED},
+    {"__heddle_private", SPECIAL_PRIVATE, true, BODY_REFUSED},
+    {"__heddle_relocks", SPECIAL_RELOCKS, true, BODY_REFUSED},
 };
 
 static const char nondet_prefix[] = "__VERIFIER_nondet_";
@@ -66,11 +81,83 @@ static const Name *name_of(const char *name) {
     return NULL;
 }
 
-static bool is_nondet(const char *name, bool defined) {
-    return !defined && !strncmp(name, nondet_prefix, sizeof nondet_prefix - 1);
+/* An input has no arguments: a function of such a name that has some does more than to choose a value. */
+static bool is_nondet(LLVMValueRef function, const char *name) {
+    return LLVMIsDeclaration(function) && LLVMCountParams(function) == 0 && !strncmp(name, nondet_prefix, sizeof nondet_prefix - 1);
 }
 
-bool is_special(const char *name, bool defined) { return name_of(name) || is_nondet(name, defined); }
+/* ---- bodies ---- */
+
+static LLVMValueRef next_real(LLVMValueRef i) {
+    while (i && LLVMIsACallInst(i) && !strncmp(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.dbg.", 9)) i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+/* Past what a function does with its parameters first. */
+static LLVMValueRef after_parameters(LLVMValueRef function) {
+    LLVMValueRef i = next_real(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+    while (LLVMIsAAllocaInst(i) || (LLVMIsAStoreInst(i) && LLVMIsAArgument(LLVMGetOperand(i, 0)) && LLVMIsAAllocaInst(LLVMGetOperand(i, 1))))
+        i = next_real(LLVMGetNextInstruction(i));
+    return i;
+}
+
+/* Where control that is at the start of the block gets without doing anything; NULL: it goes round for ever. */
+static LLVMValueRef first_effect(LLVMBasicBlockRef block) {
+    LLVMValueRef i = next_real(LLVMGetFirstInstruction(block));
+    unsigned blocks = LLVMCountBasicBlocks(LLVMGetBasicBlockParent(block));
+    for (; LLVMIsABranchInst(i) && !LLVMIsConditional(i); blocks--) {
+        if (blocks == 0) return NULL;
+        i = next_real(LLVMGetFirstInstruction(LLVMGetSuccessor(i, 0)));
+    }
+    return i;
+}
+
+/* The variable that holds the parameter, and nothing else. */
+static bool holds_parameter(LLVMValueRef place, LLVMValueRef parameter) {
+    LLVMValueRef stored = NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+        if (LLVMIsALoadInst(LLVMGetUser(u))) continue;
+        if (stored || !LLVMIsAStoreInst(LLVMGetUser(u))) return false;
+        stored = LLVMGetOperand(LLVMGetUser(u), 0);
+    }
+    return stored == parameter && LLVMIsAAllocaInst(place);
+}
+
+static bool ends_process(LLVMValueRef i) {
+    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+    if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
+    const Name *n = name_of(LLVMGetValueName(callee));
+    return n && n->special == SPECIAL_HALT;
+}
+
+/* if (!condition) abort(); or an endless loop: who never goes on can as well be thought to end the process later. */
+static bool requires_argument(LLVMValueRef function) {
+    LLVMValueRef i = after_parameters(function);
+    if (LLVMCountParams(function) != 1 || !LLVMIsALoadInst(i) || !holds_parameter(LLVMGetOperand(i, 0), LLVMGetParam(function, 0))) return false;
+    LLVMValueRef test = next_real(LLVMGetNextInstruction(i));
+    if (!LLVMIsAICmpInst(test) || LLVMGetICmpPredicate(test) != LLVMIntNE || LLVMGetOperand(test, 0) != i) return false;
+    if (!LLVMIsAConstantInt(LLVMGetOperand(test, 1)) || LLVMConstIntGetZExtValue(LLVMGetOperand(test, 1)) != 0) return false;
+    LLVMValueRef last = next_real(LLVMGetNextInstruction(test));
+    if (!LLVMIsABranchInst(last) || !LLVMIsConditional(last) || LLVMGetCondition(last) != test) return false;
+    LLVMValueRef otherwise = first_effect(LLVMGetSuccessor(last, 1));
+    LLVMValueRef then = first_effect(LLVMGetSuccessor(last, 0));
+    return then && LLVMIsAReturnInst(then) && (!otherwise || ends_process(otherwise));
+}
+
+static bool is_usual(LLVMValueRef function, Special special) {
+    if (LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) != LLVMVoidTypeKind) return false;
+    return special == SPECIAL_REQUIRE ? requires_argument(function) : LLVMIsAReturnInst(after_parameters(function)) != NULL;
+}
+
+/* What the name of a function means; NULL: no more than that of others. */
+static const Name *meaning(LLVMValueRef function) {
+    const char *name = LLVMGetValueName(function);
+    const Name *n = name_of(*name == '\1' ? name + 1 : name);
+    if (!n || LLVMIsDeclaration(function) || n->body == BODY_IGNORED || n->body == BODY_REFUSED) return n;
+    return n->body == BODY_USUAL && is_usual(function, n->special) ? n : NULL;
+}
+
+bool is_special(LLVMValueRef function) { return meaning(function) || is_nondet(function, LLVMGetValueName(function)); }
 
 bool special_keeps(const char *name) {
     const Name *n = name_of(name);
@@ -275,13 +362,35 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
     case SPECIAL_MAY_FAIL: give(l, call, expr_bool(l->pool, l->front->options->may_fail)); break;
+    case SPECIAL_USE: give(l, call, expr_bv(l->pool, 32, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS))); break;
+    case SPECIAL_CALLS: give(l, call, expr_bool(l->pool, program_uses(l->front, text_argument(l, call)))); break;
+    case SPECIAL_RELOCKS: give(l, call, expr_bool(l->pool, may_relock(l->front))); break;
+    case SPECIAL_PRIVATE: give(l, call, expr_bool(l->pool, address_private(l, pointer_argument(l, call, 0)))); break;
+    case SPECIAL_PURE: {
+        LLVMValueRef function = function_of(l->front, pointer_argument(l, call, 0));
+        give(l, call, expr_bool(l->pool, function && is_pure(l->front, function, 0)));
+        break;
+    }
     }
 }
 
-bool lower_special(Lower *l, LLVMValueRef call, const char *name, bool defined) {
-    const Name *n = name_of(name);
-    if (n) lower_named(l, call, n);
-    else if (is_nondet(name, defined)) give_any(l, call);
-    else return false;
+/* An assertion fails, in a program that says itself what happens then. It is an error all the same, to some. */
+static void own_assertion(Lower *l, const char *name) {
+    Cursor error, body;
+    emit_branch(l, emit_any(l, sort_bool(l->pool)), &error, &body);
+    l->cursor = error;
+    emit_stop(l, APPROX_UNSUPPORTED, "an assertion fails, in a program that defines %s itself", name);
+    l->cursor = body;
+}
+
+bool lower_special(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
+    const Name *n = meaning(function);
+    if (n && n->body == BODY_REFUSED && !LLVMIsDeclaration(function)) emit_stop(l, APPROX_UNSUPPORTED, "%s, a name of Heddle's own", name);
+    else if (n) lower_named(l, call, n);
+    else if (is_nondet(function, name) && LLVMGetNumArgOperands(call) == 0) give_any(l, call);
+    else {
+        if (!strcmp(name, "__assert_fail") && !LLVMIsDeclaration(function)) own_assertion(l, name);
+        return false;
+    }
     return true;
 }

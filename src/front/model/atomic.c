@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the compiler calls for atomic objects that the machine has no instructions for, such as an _Atomic struct. */
+/* What the compiler calls for atomic objects that the machine has no instructions for, such as an _Atomic struct.
+   The call does not say whether a compare-exchange is a weak one, which may fail for no reason: perhaps it is. */
 #include "heddle.h"
 
 typedef __UINT16_TYPE__ u16;
@@ -24,11 +25,16 @@ MODEL void exchange(size_t size, void *object, const void *value, void *result, 
     __heddle_copy(object, value, size);
     __heddle_atomic_end();
 }
+static _Bool fails(void) {
+    if (!__heddle_choose()) return 0;
+    __heddle_over("a compare-exchange may fail for no reason, if it is a weak one");
+    return 1;
+}
 _Bool compare_exchange(size_t size, void *object, void *expected, const void *desired, int success, int failure)
     NAMED(__atomic_compare_exchange);
 MODEL _Bool compare_exchange(size_t size, void *object, void *expected, const void *desired, int success, int failure) {
     (void)success, (void)failure;
-    _Bool equal = 1;
+    _Bool equal = !fails();
     __heddle_atomic_begin();
     for (size_t i = 0; i < size && equal; i++) equal = ((u8 *)object)[i] == ((u8 *)expected)[i];
     if (equal) __heddle_copy(object, desired, size);
@@ -68,12 +74,14 @@ MODEL _Bool compare_exchange(size_t size, void *object, void *expected, const vo
     MODEL _Bool compare_exchange_##N(T *object, T *expected, T desired, int success, int failure) { \
         (void)success, (void)failure; \
         T wanted = *expected; \
+        _Bool failed = fails(); \
         __heddle_atomic_begin(); \
         T old = *object; \
-        if (old == wanted) *object = desired; \
+        _Bool equal = old == wanted && !failed; \
+        if (equal) *object = desired; \
         __heddle_atomic_end(); \
-        if (old != wanted) *expected = old; \
-        return old == wanted; \
+        if (!equal) *expected = old; \
+        return equal; \
     }
 SIZED(u8, 1)
 SIZED(u16, 2)

@@ -19,11 +19,18 @@ static int result(int error) {
     return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
+/* As pthread_create. */
 MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
     MAY_RETURN(thrd_nomem);
-    __heddle_atomic_begin();
-    *thread = __heddle_create((void *(*)(void *))(void *)start, argument);
-    __heddle_atomic_end();
+    void *(*begin)(void *) = (void *(*)(void *))(void *)start;
+    if (__heddle_private(thread)) {
+        __heddle_atomic_begin();
+        *thread = __heddle_create(begin, argument);
+        __heddle_atomic_end();
+        return thrd_success;
+    }
+    u32 number = __heddle_create(begin, argument);
+    *thread = number;
     return thrd_success;
 }
 MODEL int thrd_join(Thread thread, int *value) {
@@ -31,18 +38,36 @@ MODEL int thrd_join(Thread thread, int *value) {
     if (value != NULL) *value = joined;
     return thrd_success;
 }
+MODEL int join_again(Thread thread, int *value) __asm__("__heddle_again_thrd_join"); /* as that of pthread_join */
+MODEL int join_again(Thread thread, int *value) {
+    if (thread == __heddle_self() && __heddle_choose()) return thrd_error;
+    return thrd_join(thread, value);
+}
 MODEL _Noreturn void thrd_exit(int value) { __heddle_exit_thread((void *)(long)value); }
 MODEL int thrd_detach(Thread thread) { (void)thread; return thrd_success; }
 MODEL Thread thrd_current(void) { return __heddle_self(); }
-MODEL int thrd_equal(Thread a, Thread b) { return a == b; }
+MODEL int thrd_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
 MODEL void thrd_yield(void) {}
-MODEL int thrd_sleep(const void *duration, void *remaining) { (void)duration, (void)remaining; return 0; }
+MODEL int thrd_sleep(const void *duration, void *remaining) {
+    (void)duration, (void)remaining;
+    if (__heddle_use() == UNUSED || __heddle_choose()) return 0;
+    __heddle_over("thrd_sleep fails only if its argument is no time");
+    return -2;
+}
 MODEL void call_once(u32 *flag, void (*routine)(void)) { pthread_once(flag, routine); }
 
-MODEL int mtx_init(u32 *mutex, int type) { *mutex = (u32)(type & mtx_recursive) << 28; return thrd_success; }
+MODEL int mtx_init(u32 *mutex, int type) {
+    MAY_RETURN(thrd_error);
+    *mutex = (u32)(type & mtx_recursive) << 28;
+    return thrd_success;
+}
 MODEL void mtx_destroy(u32 *mutex) { (void)mutex; }
 MODEL int mtx_lock(u32 *mutex) { return result(__heddle_lock(mutex)); }
-MODEL int mtx_trylock(u32 *mutex) { return result(__heddle_trylock(mutex)); }
+/* It may fail even if the mutex is free. */
+MODEL int mtx_trylock(u32 *mutex) {
+    if (__heddle_choose()) return thrd_busy;
+    return result(__heddle_trylock(mutex));
+}
 MODEL int mtx_timedlock(u32 *mutex, const void *until) {
     (void)until;
     int error = __heddle_trylock(mutex);
@@ -50,7 +75,11 @@ MODEL int mtx_timedlock(u32 *mutex, const void *until) {
 }
 MODEL int mtx_unlock(u32 *mutex) { return result(__heddle_unlock(mutex)); }
 
-MODEL int cnd_init(void *condition) { (void)condition; return thrd_success; }
+MODEL int cnd_init(void *condition) {
+    (void)condition;
+    MAY_RETURN(thrd_nomem);
+    return thrd_success;
+}
 MODEL void cnd_destroy(void *condition) { (void)condition; }
 MODEL int cnd_signal(void *condition) { (void)condition; return thrd_success; }
 MODEL int cnd_broadcast(void *condition) { (void)condition; return thrd_success; }

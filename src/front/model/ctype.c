@@ -22,17 +22,23 @@ static const unsigned short *const table = &classes[128];
 MODEL const unsigned short *const *__ctype_b_loc(void) { return &table; }
 
 static int is(int c, int class) { return classes[128 + c] & class; }
-MODEL int isalnum(int c) { return is(c, ALNUM); }
-MODEL int isalpha(int c) { return is(c, ALPHA); }
-MODEL int isblank(int c) { return is(c, BLANK); }
-MODEL int iscntrl(int c) { return is(c, CNTRL); }
-MODEL int isdigit(int c) { return is(c, DIGIT); }
-MODEL int isgraph(int c) { return is(c, GRAPH); }
-MODEL int islower(int c) { return is(c, LOWER); }
-MODEL int isprint(int c) { return is(c, PRINT); }
-MODEL int ispunct(int c) { return is(c, PUNCT); }
-MODEL int isspace(int c) { return is(c, SPACE); }
-MODEL int isupper(int c) { return is(c, UPPER); }
-MODEL int isxdigit(int c) { return is(c, XDIGIT); }
+static int any_true(int value) {
+    if (value == 0) return 0;
+    return any_like(__heddle_choose() ? 1 : -1);
+}
+/* Any number but zero is true. */
+#define IS(c, class) (__heddle_use() == MATTERS ? any_true(is(c, class)) : is(c, class))
+MODEL int isalnum(int c) { return IS(c, ALNUM); }
+MODEL int isalpha(int c) { return IS(c, ALPHA); }
+MODEL int isblank(int c) { return IS(c, BLANK); }
+MODEL int iscntrl(int c) { return IS(c, CNTRL); }
+MODEL int isdigit(int c) { return IS(c, DIGIT); }
+MODEL int isgraph(int c) { return IS(c, GRAPH); }
+MODEL int islower(int c) { return IS(c, LOWER); }
+MODEL int isprint(int c) { return IS(c, PRINT); }
+MODEL int ispunct(int c) { return IS(c, PUNCT); }
+MODEL int isspace(int c) { return IS(c, SPACE); }
+MODEL int isupper(int c) { return IS(c, UPPER); }
+MODEL int isxdigit(int c) { return IS(c, XDIGIT); }
 MODEL int tolower(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
 MODEL int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }

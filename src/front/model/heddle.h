@@ -28,6 +28,36 @@ _Bool __heddle_may_fail(void); /* known when the program is translated */
     if (__heddle_may_fail()) \
         if (__heddle_choose()) return (value)
 
+/* What the program does with the result of the model's function that this is called in: not used; only compared with zero; anything else.
+   Known when the program is translated, like those below. */
+int __heddle_use(void);
+enum { UNUSED, SIGN, MATTERS };
+_Bool __heddle_calls(const char *function); /* does the program itself use the function? The argument is a string literal */
+_Bool __heddle_pure(void *function);        /* is it known, and changes nothing but its own variables? */
+_Bool __heddle_private(const void *);       /* is this the address of something that no other thread can get at? */
+_Bool __heddle_relocks(void);               /* may a thread ask for a read-write lock that it holds for writing? */
+
+/* Where C says no more of a result than its sign: some value of that sign. */
+static inline int any_like(int value) {
+    int other = (int)__heddle_any();
+    __heddle_assume((other < 0) == (value < 0) && (other == 0) == (value == 0));
+    return other;
+}
+#define ANY_LIKE(value) (__heddle_use() == MATTERS ? any_like(value) : (value))
+
+#define MAY_LACK_MEMORY() \
+    if (__heddle_may_fail()) \
+        if (__heddle_choose()) { \
+            *__errno_location() = 12; /* ENOMEM */ \
+            return NULL; \
+        }
+
+/* A call that succeeds may leave any number but zero in errno, unless it is said not to. */
+#define MAY_SET_ERRNO() \
+    if (__heddle_calls("__errno_location")) disturb_errno()
+void disturb_errno(void) __asm__("__heddle_disturb_errno");
+int *__errno_location(void);
+
 /* Mutex words (32 bits at the address): INSTR_LOCK, TRYLOCK, UNLOCK of the IR; the result is an errno value.
    Kind (bits 28 and up): 0 normal, 1 recursive, 2 error-checking. Zero is an unlocked normal mutex. */
 int __heddle_lock(void *word);

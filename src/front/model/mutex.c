@@ -14,7 +14,11 @@ MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
     *mutex = (type * (type != TYPE_ADAPTIVE)) << KIND_SHIFT;
     return 0;
 }
-MODEL int pthread_mutex_destroy(u32 *mutex) { (void)mutex; return 0; }
+/* To destroy a mutex that is locked is undefined; the C library says EBUSY. */
+MODEL int pthread_mutex_destroy(u32 *mutex) {
+    if (__heddle_use() == UNUSED) return 0;
+    return (*mutex & OWNER) != 0 && __heddle_choose() ? EBUSY : 0;
+}
 MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }
 MODEL int pthread_mutex_trylock(u32 *mutex) { return __heddle_trylock(mutex); }
 MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_unlock(mutex); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What reaches beyond the threads of one process, and beyond calls and returns. None of it is modelled.
+/* What reaches beyond the threads of one process, and beyond calls and returns, or changes what the models rely on. None of it is modelled.
    (exit, abort, assertions and the names that verification tasks use are known to the front end.) */
 #include "heddle.h"
 
@@ -16,6 +16,11 @@ MODEL int sigaction(int number, const void *action, void *old) {
 MODEL int raise(int number) { (void)number; __heddle_unsupported("raise"); }
 MODEL int kill(int process, int number) { (void)process, (void)number; __heddle_unsupported("kill"); }
 MODEL unsigned alarm(unsigned seconds) { (void)seconds; __heddle_unsupported("alarm"); }
+MODEL char *setlocale(int category, const char *name) { (void)category, (void)name; __heddle_unsupported("setlocale"); }
+MODEL int fesetround(int mode) {
+    if (mode == 0) return 0; /* to nearest, as everywhere */
+    __heddle_unsupported("fesetround");
+}
 #define JUMP __attribute__((returns_twice))
 MODEL JUMP int setjmp(void *buffer) { (void)buffer; __heddle_unsupported("setjmp"); }
 MODEL JUMP int _setjmp(void *buffer) { (void)buffer; __heddle_unsupported("setjmp"); }

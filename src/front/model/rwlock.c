@@ -1,53 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Read-write locks: the first 32 bits count the readers, or are all ones while a writer holds the lock. No thread is
-   preferred. As POSIX has it undefined, unlocking a lock that is not held is not noticed. */
+/* Read-write locks: the first 32 bits count the readers, or are all ones while a writer holds the lock; the next 32 say who, where that
+   matters. No thread is preferred. As POSIX has it undefined, unlocking a lock that is not held is not noticed. A writer that asks for
+   the lock again may wait for ever or be told so; a reader that asks to write waits, as with the C library. */
 #include "heddle.h"
 
-enum { ENOMEM = 12, EBUSY = 16, ETIMEDOUT = 110 };
+enum { ENOMEM = 12, EBUSY = 16, EDEADLK = 35, ETIMEDOUT = 110 };
+enum { STATE, OWNER };
 #define WRITER (~0u)
 
 MODEL int pthread_rwlock_init(u32 *lock, const void *attributes) {
     (void)attributes;
     MAY_RETURN(ENOMEM);
-    *lock = 0;
+    lock[STATE] = 0;
+    if (__heddle_relocks()) lock[OWNER] = 0;
     return 0;
 }
 MODEL int pthread_rwlock_destroy(u32 *lock) { (void)lock; return 0; }
 
 MODEL int pthread_rwlock_rdlock(u32 *lock) {
     __heddle_atomic_begin();
-    u32 state = *lock;
+    u32 state = lock[STATE];
     __heddle_await(state != WRITER);
-    *lock = state + 1;
+    lock[STATE] = state + 1;
     __heddle_atomic_end();
     return 0;
 }
 MODEL int pthread_rwlock_wrlock(u32 *lock) {
     __heddle_atomic_begin();
-    __heddle_await(*lock == 0);
-    *lock = WRITER;
+    __heddle_await(lock[STATE] == 0);
+    lock[STATE] = WRITER;
     __heddle_atomic_end();
     return 0;
 }
 MODEL int pthread_rwlock_unlock(u32 *lock) {
     __heddle_atomic_begin();
-    u32 state = *lock;
-    *lock = state - 1 + 2 * (state == WRITER);
+    u32 state = lock[STATE];
+    lock[STATE] = state - 1 + 2 * (state == WRITER);
     __heddle_atomic_end();
     return 0;
 }
 
+/* A reader may also be turned away because a writer waits. */
+static _Bool turned_away(void) {
+    if (!__heddle_calls("pthread_rwlock_wrlock") && !__heddle_calls("pthread_rwlock_timedwrlock")) return 0;
+    if (!__heddle_choose()) return 0;
+    __heddle_over("a reader is turned away only if a writer waits");
+    return 1;
+}
 static int try_read(u32 *lock, int otherwise) {
+    _Bool away = turned_away();
     __heddle_atomic_begin();
-    u32 state = *lock;
-    *lock = state + (state != WRITER);
+    u32 state = lock[STATE];
+    _Bool taken = (state == WRITER) | ((state != 0) & away);
+    lock[STATE] = state + !taken;
     __heddle_atomic_end();
-    return state != WRITER ? 0 : otherwise;
+    return taken ? otherwise : 0;
 }
 static int try_write(u32 *lock, int otherwise) {
     __heddle_atomic_begin();
-    u32 state = *lock;
-    *lock = state - (state == 0); /* WRITER is 0 - 1 */
+    u32 state = lock[STATE];
+    lock[STATE] = state - (state == 0); /* WRITER is 0 - 1 */
     __heddle_atomic_end();
     return state == 0 ? 0 : otherwise;
 }
@@ -55,6 +67,60 @@ MODEL int pthread_rwlock_tryrdlock(u32 *lock) { return try_read(lock, EBUSY); }
 MODEL int pthread_rwlock_trywrlock(u32 *lock) { return try_write(lock, EBUSY); }
 MODEL int pthread_rwlock_timedrdlock(u32 *lock, const void *until) { (void)until; return try_read(lock, ETIMEDOUT); }
 MODEL int pthread_rwlock_timedwrlock(u32 *lock, const void *until) { (void)until; return try_write(lock, ETIMEDOUT); }
+
+/* ---- where a thread may ask for a lock that it holds for writing: the front end calls these instead ---- */
+static int notices(const u32 *lock, u32 state) {
+    int own = (state == WRITER) & (lock[OWNER] == __heddle_self());
+    return own & (int)__heddle_choose();
+}
+
+MODEL int rdlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_rdlock");
+MODEL int rdlock_again(u32 *lock) {
+    __heddle_atomic_begin();
+    u32 state = lock[STATE];
+    int noticed = notices(lock, state);
+    __heddle_await((state != WRITER) | noticed);
+    lock[STATE] = state + !noticed;
+    __heddle_atomic_end();
+    return noticed * EDEADLK;
+}
+MODEL int wrlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_wrlock");
+MODEL int wrlock_again(u32 *lock) {
+    __heddle_atomic_begin();
+    u32 state = lock[STATE];
+    int noticed = notices(lock, state);
+    __heddle_await((state == 0) | noticed);
+    lock[STATE] = WRITER;
+    lock[OWNER] = __heddle_self();
+    __heddle_atomic_end();
+    return noticed * EDEADLK;
+}
+static int write_again(u32 *lock, int otherwise) {
+    __heddle_atomic_begin();
+    u32 state = lock[STATE];
+    if (state == 0) lock[OWNER] = __heddle_self();
+    lock[STATE] = state - (state == 0);
+    __heddle_atomic_end();
+    return state == 0 ? 0 : otherwise;
+}
+static int timed_out(const u32 *lock) {
+    __heddle_atomic_begin();
+    int noticed = notices(lock, lock[STATE]);
+    __heddle_atomic_end();
+    return noticed ? EDEADLK : ETIMEDOUT;
+}
+MODEL int trywrlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_trywrlock");
+MODEL int trywrlock_again(u32 *lock) { return write_again(lock, EBUSY); }
+MODEL int timedrdlock_again(u32 *lock, const void *until) __asm__("__heddle_again_pthread_rwlock_timedrdlock");
+MODEL int timedrdlock_again(u32 *lock, const void *until) {
+    (void)until;
+    return try_read(lock, ETIMEDOUT) == 0 ? 0 : timed_out(lock);
+}
+MODEL int timedwrlock_again(u32 *lock, const void *until) __asm__("__heddle_again_pthread_rwlock_timedwrlock");
+MODEL int timedwrlock_again(u32 *lock, const void *until) {
+    (void)until;
+    return write_again(lock, ETIMEDOUT) == 0 ? 0 : timed_out(lock);
+}
 
 MODEL int pthread_rwlockattr_init(u32 *attributes) { *attributes = 0; return 0; }
 MODEL int pthread_rwlockattr_destroy(u32 *attributes) { (void)attributes; return 0; }

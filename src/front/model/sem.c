@@ -2,7 +2,6 @@
 /* Unnamed semaphores: the first 32 bits are the value. No signal handlers exist, so a wait is never interrupted. */
 #include "heddle.h"
 
-int *__errno_location(void);
 enum { EAGAIN = 11, EINVAL = 22, EOVERFLOW = 75, ETIMEDOUT = 110 };
 #define SEM_VALUE_MAX 0x7fffffffu
 

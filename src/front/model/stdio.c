@@ -1,58 +1,108 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdio.h>. Output has no effect and always succeeds: what is printed cannot be seen by the program, only how much.
-   Input is any input. Formatting into memory and files are not modelled. */
+/* <stdio.h>. Output has no effect: what is printed cannot be seen by the program. How much was printed, or that it failed, can be: a result
+   that the program looks at is any number, and no error is claimed to follow from it. Input is any input, but what comes after the end of the
+   file. Formatting into memory and files are not modelled. */
 #include "heddle.h"
 
 typedef __builtin_va_list Arguments;
+void __VERIFIER_nondet_memory(void *memory, size_t size);
 static u8 standard[3];
 MODEL void *stdin = &standard[0];
 MODEL void *stdout = &standard[1];
 MODEL void *stderr = &standard[2];
 
 /* ---- output ---- */
-static int written(void) { return (int)(__heddle_any() >> 1); }
-MODEL int printf(const char *format, ...) { (void)format; return written(); }
-MODEL int fprintf(void *file, const char *format, ...) { (void)file, (void)format; return written(); }
-MODEL int dprintf(int file, const char *format, ...) { (void)file, (void)format; return written(); }
-MODEL int vprintf(const char *format, Arguments arguments) { (void)format, (void)arguments; return written(); }
+static int written(int use) {
+    MAY_SET_ERRNO();
+    if (use == UNUSED) return 0;
+    __heddle_over("the result of an output function is any number");
+    return (int)__heddle_any();
+}
+#define WRITTEN written(__heddle_use())
+MODEL int printf(const char *format, ...) { (void)format; return WRITTEN; }
+MODEL int fprintf(void *file, const char *format, ...) { (void)file, (void)format; return WRITTEN; }
+MODEL int dprintf(int file, const char *format, ...) { (void)file, (void)format; return WRITTEN; }
+MODEL int vprintf(const char *format, Arguments arguments) { (void)format, (void)arguments; return WRITTEN; }
 MODEL int vfprintf(void *file, const char *format, Arguments arguments) {
     (void)file, (void)format, (void)arguments;
-    return written();
+    return WRITTEN;
 }
-MODEL int puts(const char *text) { (void)text; return written(); }
-MODEL int fputs(const char *text, void *file) { (void)text, (void)file; return written(); }
-MODEL int putchar(int c) { return (u8)c; }
-MODEL int fputc(int c, void *file) { (void)file; return (u8)c; }
-MODEL int putc(int c, void *file) { (void)file; return (u8)c; }
-MODEL int _IO_putc(int c, void *file) { (void)file; return (u8)c; }
+MODEL int puts(const char *text) { (void)text; return WRITTEN; }
+MODEL int fputs(const char *text, void *file) { (void)text, (void)file; return WRITTEN; }
+
+/* The character that was written; or -1. */
+static int put(int c, int use) {
+    MAY_SET_ERRNO();
+    if (use == UNUSED || __heddle_choose()) return (u8)c;
+    __heddle_over("output fails");
+    return -1;
+}
+MODEL int putchar(int c) { return put(c, __heddle_use()); }
+MODEL int fputc(int c, void *file) { (void)file; return put(c, __heddle_use()); }
+MODEL int putc(int c, void *file) { (void)file; return put(c, __heddle_use()); }
+MODEL int _IO_putc(int c, void *file) { (void)file; return put(c, __heddle_use()); }
 MODEL size_t fwrite(const void *memory, size_t size, size_t count, void *file) {
     (void)memory, (void)file;
-    return size == 0 ? 0 : count;
+    if (size == 0) return 0;
+    MAY_SET_ERRNO();
+    if (__heddle_use() == UNUSED || __heddle_choose()) return count;
+    __heddle_over("output fails");
+    size_t less = (size_t)__heddle_any();
+    __heddle_assume(less < count);
+    return less;
 }
-MODEL int fflush(void *file) { (void)file; return 0; }
-MODEL void perror(const char *text) { (void)text; }
+MODEL int fflush(void *file) {
+    (void)file;
+    MAY_SET_ERRNO();
+    if (__heddle_use() == UNUSED || __heddle_choose()) return 0;
+    __heddle_over("output fails");
+    return -1;
+}
+MODEL void perror(const char *text) { (void)text; MAY_SET_ERRNO(); }
+/* The contents of a buffer of the program's own are up to the library from then on. */
+static void set_buffer(const char *buffer) {
+    if (buffer != NULL) __heddle_unsupported("setvbuf or setbuf with a buffer of the program's own");
+}
 MODEL int setvbuf(void *file, char *buffer, int mode, size_t size) {
-    (void)file, (void)buffer, (void)mode, (void)size;
-    return 0;
+    (void)file, (void)mode, (void)size;
+    set_buffer(buffer);
+    if (__heddle_use() == UNUSED || __heddle_choose()) return 0;
+    __heddle_over("setvbuf fails");
+    return -1;
 }
-MODEL void setbuf(void *file, char *buffer) { (void)file, (void)buffer; }
+MODEL void setbuf(void *file, char *buffer) { (void)file; set_buffer(buffer); }
 MODEL void flockfile(void *file) { (void)file; __heddle_unsupported("flockfile"); }
 MODEL void funlockfile(void *file) { (void)file; __heddle_unsupported("funlockfile"); }
 
 /* ---- input ---- */
-static int character(void) { /* or the end of the file, -1 */
+/* A character, or -1 at the end of the file, or if reading fails. After the end nothing comes; after a failure perhaps something. */
+static _Bool ended;
+static int character(void) {
+    MAY_SET_ERRNO();
     unsigned c = __heddle_any();
     __heddle_assume(c <= 256);
+    __heddle_atomic_begin();
+    if (c == 0) ended = 1;
+    else if (ended) __heddle_over("input after the end of the file");
+    __heddle_atomic_end();
     return (int)c - 1;
 }
 MODEL int getchar(void) { return character(); }
 MODEL int fgetc(void *file) { (void)file; return character(); }
 MODEL int getc(void *file) { (void)file; return character(); }
+/* If reading fails, what is in the array is not known. */
+static char *fails(char *text, int size) {
+    __heddle_over("input fails");
+    __VERIFIER_nondet_memory(text, (size_t)size);
+    return NULL;
+}
 MODEL char *fgets(char *text, int size, void *file) {
     (void)file;
     int length = 0;
+    if (size <= 0) return NULL;
     while (length < size - 1) {
         int c = character();
+        if (c == -1 && __heddle_choose()) return fails(text, size);
         if (c == -1 && length == 0) return NULL;
         if (c == -1) break;
         text[length++] = (char)c;
@@ -100,6 +150,7 @@ MODEL int __isoc23_sscanf(const char *text, const char *format, ...) {
 }
 MODEL void *fopen(const char *name, const char *mode) {
     (void)name, (void)mode;
+    MAY_SET_ERRNO();
     if (__heddle_choose()) return NULL;
     __heddle_unsupported("fopen that succeeds");
 }

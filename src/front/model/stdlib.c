@@ -3,44 +3,63 @@
 #include "heddle.h"
 
 enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
-int *__errno_location(void);
 
 /* ---- memory ---- */
+static void *lacks_memory(void) {
+    *__errno_location() = ENOMEM;
+    return NULL;
+}
+/* Of no bytes: an object of its own, or none. */
 MODEL void *malloc(size_t size) {
-    MAY_RETURN(NULL);
+    MAY_LACK_MEMORY();
+    MAY_SET_ERRNO();
+    if (size == 0 && __heddle_choose()) return NULL;
     return __heddle_alloc(size, 0);
 }
 MODEL void *calloc(size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size) return NULL;
-    MAY_RETURN(NULL);
+    if (size != 0 && count > (size_t)-1 / size) return lacks_memory();
+    MAY_LACK_MEMORY();
+    MAY_SET_ERRNO();
+    if (count * size == 0 && __heddle_choose()) return NULL;
     return __heddle_alloc(count * size, 1);
 }
 MODEL void free(void *memory) { __heddle_free(memory); }
+/* The new object may lie where the old one did. A smaller one may also be the old one. */
 MODEL void *realloc(void *memory, size_t size) {
-    if (memory != NULL && size == 0) {
+    if (memory == NULL) return malloc(size);
+    if (size == 0 && __heddle_choose()) { /* C leaves it to the library; or the object is freed and another of no bytes made */
+        MAY_SET_ERRNO();
         __heddle_free(memory);
         return NULL;
     }
-    MAY_RETURN(NULL);
-    void *moved = __heddle_alloc(size, 0);
-    if (memory == NULL) return moved;
-    size_t old = __heddle_size(memory);
-    __heddle_copy(moved, memory, old < size ? old : size);
+    MAY_LACK_MEMORY();
+    MAY_SET_ERRNO();
+    size_t old = __heddle_size(memory), keep = old < size ? old : size;
+    if (size <= old && __heddle_choose()) return memory;
+    void *kept = __heddle_alloc(keep, 0);
+    __heddle_copy(kept, memory, keep);
     __heddle_free(memory);
+    void *moved = __heddle_alloc(size, 0);
+    __heddle_copy(moved, kept, keep);
+    __heddle_free(kept);
     return moved;
 }
 MODEL void *reallocarray(void *memory, size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size) return NULL;
+    if (size != 0 && count > (size_t)-1 / size) return lacks_memory();
     return realloc(memory, count * size);
 }
-/* Objects lie at multiples of more than any sensible alignment. */
-MODEL void *aligned_alloc(size_t alignment, size_t size) { (void)alignment; return malloc(size); }
-MODEL void *memalign(size_t alignment, size_t size) { (void)alignment; return malloc(size); }
+/* Objects lie at multiples of more than any sensible alignment. One that is not sensible may be refused. */
+static void *aligned(size_t alignment, size_t size) {
+    if (alignment != 0 && (alignment & (alignment - 1)) == 0) return malloc(size);
+    __heddle_unsupported("an alignment that is no power of two");
+}
+MODEL void *aligned_alloc(size_t alignment, size_t size) { return aligned(alignment, size); }
+MODEL void *memalign(size_t alignment, size_t size) { return aligned(alignment, size); }
 MODEL void *valloc(size_t size) { return malloc(size); }
 MODEL int posix_memalign(void **memory, size_t alignment, size_t size) {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
     MAY_RETURN(ENOMEM);
-    *memory = __heddle_alloc(size, 0);
+    *memory = size == 0 && __heddle_choose() ? NULL : __heddle_alloc(size, 0);
     return 0;
 }
 
@@ -49,17 +68,38 @@ MODEL int abs(int x) { return x < 0 ? -x : x; }
 MODEL long labs(long x) { return x < 0 ? -x : x; }
 MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
 
+/* Random numbers: no generator is prescribed, so any sequence is that of some generator. But it is the same again after the same
+   seed, and the first one is that of seed 1: who sets a seed when there was a sequence before may not get any. All generators count as one. */
+static _Bool begun, again;
+static void next_number(void) {
+    if (!__heddle_calls("srand") && !__heddle_calls("srandom") && !__heddle_calls("srand48")) return;
+    if (again) __heddle_over("after the same seed come the same random numbers");
+    else if (!begun) begun = 1;
+}
+static void seed_numbers(void) {
+    if (begun) again = 1;
+    begun = 1;
+}
 static int nonnegative(void) { return (int)(__heddle_any() >> 1); }
-MODEL int rand(void) { return nonnegative(); }
+static int number(void) {
+    next_number();
+    return nonnegative();
+}
+MODEL int rand(void) { return number(); }
+/* The seed decides. */
+static _Bool seen;
 MODEL int rand_r(unsigned *seed) {
+    if (seen) __heddle_over("from the same seed come the same random numbers");
+    else seen = 1;
     *seed = __heddle_any();
     return nonnegative();
 }
-MODEL void srand(unsigned seed) { (void)seed; }
-MODEL long random(void) { return nonnegative(); }
-MODEL void srandom(unsigned seed) { (void)seed; }
-MODEL long lrand48(void) { return nonnegative(); }
-MODEL void srand48(long seed) { (void)seed; }
+MODEL void srand(unsigned seed) { (void)seed; seed_numbers(); }
+MODEL long random(void) { return number(); }
+MODEL void srandom(unsigned seed) { (void)seed; seed_numbers(); }
+MODEL long lrand48(void) { return number(); }
+MODEL void srand48(long seed) { (void)seed; seed_numbers(); }
+MODEL unsigned arc4random(void) { return __heddle_any(); }
 
 static int digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
@@ -67,7 +107,8 @@ static int digit(char c) {
 /* What strtol and its kin have in common. A magnitude above `positive` (or `negative`, after a minus sign) is out of range. */
 static unsigned long long convert(const char *text, char **end, int base, unsigned long long positive,
                                   unsigned long long negative) {
-    const char *at = text;
+    if (base < 0 || base == 1 || base > 36) __heddle_unsupported("strtol with a base that is none");
+    const char *at = text, *start = text;
     while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
     _Bool minus = *at == '-', over = 0;
     if (minus || *at == '+') at++;
@@ -82,6 +123,7 @@ static unsigned long long convert(const char *text, char **end, int base, unsign
         if (!over) value = value * (unsigned)base + (unsigned)d;
     }
     if (end != NULL) *end = (char *)text;
+    if (text == start && __heddle_calls("__errno_location") && __heddle_choose()) *__errno_location() = EINVAL; /* no number: it may say so */
     if (!over) return minus ? 0 - value : value;
     *__errno_location() = ERANGE;
     return minus && negative != positive ? 0 - most : most;
@@ -100,7 +142,11 @@ MODEL unsigned long strtoul(const char *text, char **end, int base) {
 MODEL unsigned long long strtoull(const char *text, char **end, int base) {
     return convert(text, end, base, ~0ull, ~0ull);
 }
-MODEL int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
+MODEL int atoi(const char *text) {
+    long value = strtol(text, NULL, 10);
+    if ((int)value != value) __heddle_over("atoi of a number that is out of range");
+    return (int)value;
+}
 MODEL long atol(const char *text) { return strtol(text, NULL, 10); }
 MODEL long long atoll(const char *text) { return strtoll(text, NULL, 10); }
 /* Newer headers call these. */
@@ -112,8 +158,14 @@ MODEL unsigned long long __isoc23_strtoull(const char *text, char **end, int bas
 /* ---- searching and sorting ---- */
 typedef int (*Compare)(const void *, const void *);
 
+/* How often and on what a comparison is called is up to the library: it must change nothing. */
+static void require_pure(Compare compare) {
+    if (!__heddle_pure((void *)compare)) __heddle_unsupported("qsort or bsearch with a comparison that is not known, or changes something");
+}
+
 /* By insertion; elements that compare equal may end in any order, as C has it. */
 MODEL void qsort(void *base, size_t count, size_t size, Compare compare) {
+    require_pure(compare);
     u8 *bytes = base;
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
@@ -130,6 +182,7 @@ MODEL void qsort(void *base, size_t count, size_t size, Compare compare) {
 }
 /* Any one of the elements that match. */
 MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size, Compare compare) {
+    require_pure(compare);
     const u8 *bytes = base, *found = NULL;
     for (size_t i = 0; i < count; i++)
         if (compare(key, bytes + i * size) == 0 && (found == NULL || __heddle_choose())) found = bytes + i * size;

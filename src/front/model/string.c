@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* <string.h>. Memory is touched byte by byte, each a step of its own; bytes are copied undefined or not.
-   Comparisons return the difference of the first bytes that differ. */
+   Comparisons return any number of the right sign. */
 #include "heddle.h"
 
 /* ---- memory ---- */
+static void copy_byte(u8 *to, const u8 *from) { /* two steps: others may come between reading and writing */
+    u8 byte;
+    __heddle_copy(&byte, from, 1);
+    __heddle_copy(to, &byte, 1);
+}
 MODEL void *memcpy(void *to, const void *from, size_t size) {
-    for (size_t i = 0; i < size; i++) __heddle_copy((u8 *)to + i, (const u8 *)from + i, 1);
+    for (size_t i = 0; i < size; i++) copy_byte((u8 *)to + i, (const u8 *)from + i);
     return to;
 }
 MODEL void *mempcpy(void *to, const void *from, size_t size) { return (u8 *)memcpy(to, from, size) + size; }
 MODEL void *memmove(void *to, const void *from, size_t size) {
     if ((size_t)to <= (size_t)from)
-        for (size_t i = 0; i < size; i++) __heddle_copy((u8 *)to + i, (const u8 *)from + i, 1);
+        for (size_t i = 0; i < size; i++) copy_byte((u8 *)to + i, (const u8 *)from + i);
     else
-        for (size_t i = size; i > 0; i--) __heddle_copy((u8 *)to + i - 1, (const u8 *)from + i - 1, 1);
+        for (size_t i = size; i > 0; i--) copy_byte((u8 *)to + i - 1, (const u8 *)from + i - 1);
     return to;
 }
 MODEL void *memset(void *to, int byte, size_t size) {
@@ -21,14 +26,19 @@ MODEL void *memset(void *to, int byte, size_t size) {
     return to;
 }
 MODEL void bzero(void *to, size_t size) { memset(to, 0, size); }
-MODEL int memcmp(const void *a, const void *b, size_t size) {
+static int compare(const void *a, const void *b, size_t size) {
     for (size_t i = 0; i < size; i++) {
         int difference = ((const u8 *)a)[i] - ((const u8 *)b)[i];
         if (difference != 0) return difference;
     }
     return 0;
 }
-MODEL int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
+MODEL int memcmp(const void *a, const void *b, size_t size) { return ANY_LIKE(compare(a, b, size)); }
+MODEL int bcmp(const void *a, const void *b, size_t size) {
+    int difference = compare(a, b, size);
+    if (__heddle_use() != MATTERS || difference == 0) return difference;
+    return any_like(__heddle_choose() ? 1 : -1);
+}
 MODEL void *memchr(const void *memory, int byte, size_t size) {
     for (size_t i = 0; i < size; i++)
         if (((const u8 *)memory)[i] == (u8)byte) return (u8 *)memory + i;
@@ -46,7 +56,7 @@ MODEL size_t strnlen(const char *text, size_t most) {
     while (length < most && text[length] != 0) length++;
     return length;
 }
-MODEL int strncmp(const char *a, const char *b, size_t most) {
+static int compare_text(const char *a, const char *b, size_t most) {
     for (size_t i = 0; i < most; i++) {
         u8 x = (u8)a[i], y = (u8)b[i];
         if (x != y) return x - y;
@@ -54,9 +64,10 @@ MODEL int strncmp(const char *a, const char *b, size_t most) {
     }
     return 0;
 }
-MODEL int strcmp(const char *a, const char *b) { return strncmp(a, b, (size_t)-1); }
+MODEL int strncmp(const char *a, const char *b, size_t most) { return ANY_LIKE(compare_text(a, b, most)); }
+MODEL int strcmp(const char *a, const char *b) { return ANY_LIKE(compare_text(a, b, (size_t)-1)); }
 static u8 lower(char c) { return (u8)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
-MODEL int strncasecmp(const char *a, const char *b, size_t most) {
+static int compare_letters(const char *a, const char *b, size_t most) {
     for (size_t i = 0; i < most; i++) {
         u8 x = lower(a[i]), y = lower(b[i]);
         if (x != y) return x - y;
@@ -64,7 +75,8 @@ MODEL int strncasecmp(const char *a, const char *b, size_t most) {
     }
     return 0;
 }
-MODEL int strcasecmp(const char *a, const char *b) { return strncasecmp(a, b, (size_t)-1); }
+MODEL int strncasecmp(const char *a, const char *b, size_t most) { return ANY_LIKE(compare_letters(a, b, most)); }
+MODEL int strcasecmp(const char *a, const char *b) { return ANY_LIKE(compare_letters(a, b, (size_t)-1)); }
 
 /* ---- copying ---- */
 MODEL char *stpcpy(char *to, const char *from) {
@@ -95,7 +107,7 @@ MODEL char *strncat(char *to, const char *from, size_t most) {
 }
 MODEL char *strndup(const char *text, size_t most) {
     size_t length = strnlen(text, most);
-    MAY_RETURN(NULL);
+    MAY_LACK_MEMORY();
     char *copy = __heddle_alloc(length + 1, 0);
     memcpy(copy, text, length);
     copy[length] = 0;

@@ -3,16 +3,21 @@
    yielding) has no effect: every interleaving is explored anyway. A request for cancellation is not modelled. */
 #include "heddle.h"
 
-enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, ETIMEDOUT = 110 };
+enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 typedef unsigned long Thread;
 
-/* The number is stored before the new thread moves. */
+/* The new thread may run before its number is stored: POSIX promises no more than that it is stored when the call returns. */
 MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
     (void)attributes;
     MAY_RETURN(EAGAIN);
-    __heddle_atomic_begin();
-    *thread = __heddle_create(start, argument);
-    __heddle_atomic_end();
+    if (__heddle_private(thread)) { /* nobody can tell: in one step, for the sake of proofs */
+        __heddle_atomic_begin();
+        *thread = __heddle_create(start, argument);
+        __heddle_atomic_end();
+        return 0;
+    }
+    u32 number = __heddle_create(start, argument);
+    *thread = number;
     return 0;
 }
 
@@ -20,6 +25,13 @@ MODEL int pthread_join(Thread thread, void **result) {
     void *value = __heddle_join((u32)thread);
     if (result != NULL) *result = value;
     return 0;
+}
+
+/* The front end calls it instead where a thread may wait for its own end: it may wait for ever, or be told so. */
+MODEL int join_again(Thread thread, void **result) __asm__("__heddle_again_pthread_join");
+MODEL int join_again(Thread thread, void **result) {
+    if (thread == __heddle_self() && __heddle_choose()) return EDEADLK;
+    return pthread_join(thread, result);
 }
 
 static int join_or(Thread thread, void **result, int otherwise) {
@@ -36,7 +48,7 @@ MODEL int pthread_timedjoin_np(Thread thread, void **result, const void *until) 
 MODEL _Noreturn void pthread_exit(void *result) { __heddle_exit_thread(result); }
 MODEL int pthread_detach(Thread thread) { (void)thread; return 0; }
 MODEL Thread pthread_self(void) { return __heddle_self(); }
-MODEL int pthread_equal(Thread a, Thread b) { return a == b; }
+MODEL int pthread_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
 
 /* 0: not yet called, 1: being called, 2: done. Who comes while another thread is in the routine waits for its end. */
 MODEL int pthread_once(u32 *control, void (*routine)(void)) {
@@ -113,6 +125,6 @@ MODEL int pthread_kill(Thread thread, int signal) {
     __heddle_unsupported("pthread_kill");
 }
 MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
-    (void)prepare, (void)parent, (void)child; /* fork itself is not modelled */
-    return 0;
+    (void)prepare, (void)parent, (void)child;
+    __heddle_unsupported("pthread_atfork");
 }

@@ -2,14 +2,27 @@
 /* Time and the process. Sleeping takes no time that the program could rely on; clocks show any time. */
 #include "heddle.h"
 
+enum { EINVAL = 22, CLOCK_REALTIME = 0, TIME_UTC = 1 };
+
 static long any_long(void) { return (long)(((unsigned long long)__heddle_any() << 32) | __heddle_any()); }
 
 MODEL unsigned sleep(unsigned seconds) { (void)seconds; return 0; }
 MODEL int usleep(unsigned microseconds) { (void)microseconds; return 0; }
-MODEL int nanosleep(const void *duration, void *remaining) { (void)duration, (void)remaining; return 0; }
+/* No signal handlers exist, so nothing interrupts them; but what they are given may be no time. */
+static int rests(int use, int error) {
+    if (use == UNUSED || __heddle_choose()) return 0;
+    __heddle_over("sleeping fails only if it is not for a time");
+    return error;
+}
+MODEL int nanosleep(const void *duration, void *remaining) {
+    (void)duration, (void)remaining;
+    int result = rests(__heddle_use(), -1);
+    if (result != 0) *__errno_location() = EINVAL;
+    return result;
+}
 MODEL int clock_nanosleep(int clock, int flags, const void *duration, void *remaining) {
     (void)clock, (void)flags, (void)duration, (void)remaining;
-    return 0;
+    return rests(__heddle_use(), EINVAL);
 }
 
 /* seconds and a fraction: struct timespec and struct timeval */
@@ -29,16 +42,26 @@ MODEL long clock(void) {
     return any_long();
 }
 MODEL int clock_gettime(int clock, long *time) {
-    if (clock != 0) __heddle_over("clocks other than CLOCK_REALTIME may run backwards");
+    if (clock != CLOCK_REALTIME) {
+        __heddle_over("clocks other than CLOCK_REALTIME may run backwards, or not exist");
+        if (__heddle_choose()) {
+            *__errno_location() = EINVAL;
+            return -1;
+        }
+    }
     any_time(time, 1000000000);
     return 0;
 }
 MODEL int gettimeofday(long *time, void *zone) {
-    (void)zone;
+    if (zone != NULL) __heddle_unsupported("gettimeofday with a time zone");
     any_time(time, 1000000);
     return 0;
 }
 MODEL int timespec_get(long *time, int base) {
+    if (base != TIME_UTC) {
+        __heddle_over("timespec_get with another base than TIME_UTC");
+        if (__heddle_choose()) return 0;
+    }
     any_time(time, 1000000000);
     return base;
 }

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the models of library functions ask about the program: what is done with a result, whether a function that they are to call
+   changes anything, whether a read-write lock is asked for by who holds it. */
+#include "front/module.h"
+#include <string.h>
+
+enum { MAX_NESTING = 8 };
+
+/* ---- results ---- */
+
+static bool is_zero(LLVMValueRef v) { return LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 0; }
+
+static bool only_sign(LLVMValueRef value, unsigned depth);
+
+/* A plain variable: all that is read from it may be the value. */
+static bool variable_only_sign(LLVMValueRef place, unsigned depth) {
+    if (!LLVMIsAAllocaInst(place)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place && LLVMGetOperand(user, 0) != place;
+        if (!stored && !(LLVMIsALoadInst(user) && only_sign(user, depth + 1))) return false;
+    }
+    return true;
+}
+
+static bool only_sign(LLVMValueRef value, unsigned depth) {
+    if (depth == MAX_NESTING) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAICmpInst(user) && is_zero(LLVMGetOperand(user, LLVMGetOperand(user, 0) == value ? 1 : 0))) continue;
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value && variable_only_sign(LLVMGetOperand(user, 1), depth)) continue;
+        return false;
+    }
+    return true;
+}
+
+int result_use(LLVMValueRef call) {
+    if (!LLVMGetFirstUse(call)) return RESULT_UNUSED;
+    return only_sign(call, 0) ? RESULT_SIGN : RESULT_MATTERS;
+}
+
+/* ---- functions ---- */
+
+/* Models that only read. */
+static bool only_reads(const char *name) {
+    static const char *const names[] = {"strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strlen",
+                                        "strnlen", "abs", "labs", "toupper", "tolower"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name)) return true;
+    return false;
+}
+
+static bool call_is_pure(Front *f, LLVMValueRef call, unsigned depth) {
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
+    if (!LLVMIsAFunction(callee)) return false;
+    const char *name = LLVMGetValueName(callee);
+    if (!strncmp(name, "llvm.", 5)) return !strncmp(name, "llvm.dbg.", 9) || !strncmp(name, "llvm.abs.", 9) || !strncmp(name, "llvm.lifetime.", 14);
+    if (LLVMIsDeclaration(callee)) return false;
+    if (function_info(f, callee)->model && only_reads(name)) return true;
+    return is_pure(f, callee, depth + 1);
+}
+
+static bool instruction_is_pure(Front *f, LLVMValueRef i, unsigned depth) {
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMStore: return LLVMIsAAllocaInst(LLVMGetOperand(i, 1)) && LLVMGetVolatile(i) == 0;
+    case LLVMCall: return call_is_pure(f, i, depth);
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMFence:
+    case LLVMVAArg:
+    case LLVMInvoke:
+    case LLVMCallBr: return false;
+    default: return true;
+    }
+}
+
+bool is_pure(Front *f, LLVMValueRef function, unsigned depth) {
+    if (LLVMIsDeclaration(function) || depth == MAX_NESTING) return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (!instruction_is_pure(f, i, depth)) return false;
+    return true;
+}
+
+/* ---- read-write locks ---- */
+
+static bool is_named(LLVMValueRef call, const char *const *names, size_t n) {
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
+    for (size_t i = 0; i < n && LLVMIsAFunction(callee); i++)
+        if (!strcmp(LLVMGetValueName(callee), names[i])) return true;
+    return false;
+}
+
+static const char *const write_locks[] = {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock"};
+enum { WRITE_LOCKS = sizeof write_locks / sizeof *write_locks };
+
+static bool takes_to_write(LLVMValueRef call) { return is_named(call, write_locks, WRITE_LOCKS); }
+
+/* Is this the way from a lock to its unlock, with nothing on it that may ask for a lock? */
+static bool leaves_section(Front *f, LLVMValueRef i, LLVMValueRef lock, bool *unlocks) {
+    static const char *const unlock[] = {"pthread_rwlock_unlock"};
+    if (LLVMIsAReturnInst(i)) return true;
+    if (!LLVMIsACallInst(i) || LLVMIsAInlineAsm(LLVMGetCalledValue(i))) return false;
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(i));
+    if (!LLVMIsAFunction(callee)) return true;
+    const char *name = LLVMGetValueName(callee);
+    *unlocks = is_named(i, unlock, 1) && LLVMGetOperand(i, 0) == lock;
+    if (!strncmp(name, "pthread_rwlock_", 15)) return !*unlocks;
+    return !LLVMIsDeclaration(callee) && !function_info(f, callee)->model && !is_special(callee);
+}
+
+/* From the call on: does every way lead to the unlock of the same global lock, with no call of the program's own functions between? */
+static bool is_simple_section(Front *f, LLVMValueRef call) {
+    LLVMValueRef lock = LLVMGetOperand(call, 0), *work = NULL;
+    bool simple = LLVMIsAGlobalVariable(lock);
+    Map *seen = map_new();
+    vec_push(work, LLVMGetNextInstruction(call));
+    while (simple && vec_len(work)) {
+        bool unlocks = false;
+        for (LLVMValueRef i = vec_pop(work); i && simple && !unlocks; i = LLVMGetNextInstruction(i)) {
+            simple = !leaves_section(f, i, lock, &unlocks);
+            for (unsigned k = 0; LLVMIsATerminatorInst(i) && k < LLVMGetNumSuccessors(i); k++) {
+                LLVMBasicBlockRef to = LLVMGetSuccessor(i, k);
+                if (map_get(seen, map_key(to), NULL)) continue;
+                map_put(seen, map_key(to), 1);
+                vec_push(work, LLVMGetFirstInstruction(to));
+            }
+        }
+    }
+    map_free(seen);
+    vec_free(work);
+    return simple;
+}
+
+static bool function_relocks(Front *f, LLVMValueRef function) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) && takes_to_write(i) && !is_simple_section(f, i)) return true;
+    return false;
+}
+
+/* A function that is called through a pointer, or that takes a lock as an argument, is not followed. */
+static bool is_taken(Front *f) {
+    for (size_t i = 0; i < WRITE_LOCKS; i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(f->module, write_locks[i]);
+        for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u))
+            if (!LLVMIsACallInst(LLVMGetUser(u)) || LLVMGetCalledValue(LLVMGetUser(u)) != function) return true;
+    }
+    return false;
+}
+
+bool may_relock(Front *f) {
+    if (f->relocks) return f->relocks == 2;
+    bool found = is_taken(f);
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v && !found; v = LLVMGetNextFunction(v))
+        found = !LLVMIsDeclaration(v) && !function_info(f, v)->model && function_relocks(f, v);
+    f->relocks = found ? 2 : 1;
+    return found;
+}

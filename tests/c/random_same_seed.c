@@ -1,0 +1,13 @@
+// expect: UNKNOWN after the same seed come the same random numbers
+// flags: --timeout 5
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void) {
+    srand(1);
+    int first = rand();
+    srand(1);
+    int second = rand();
+    assert(first == second);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// expect: UNKNOWN which may change counter, that no file defines
+/* A variable that no file defines belongs to whoever defines the unknown function. */
+#include <assert.h>
+
+extern int counter;
+extern void count(void);
+
+int main(void) {
+    counter = 0;
+    count();
+    assert(counter == 0);
+    return 0;
+}
