@@ -1,5 +1,4 @@
-// expect: UNKNOWN input after the end of the file
-// flags: --timeout 5
+// expect: SAFE
 /* After the end of the file nothing comes. */
 #include <assert.h>
 #include <stdio.h>

@@ -75,21 +75,27 @@ MODEL void flockfile(void *file) { (void)file; __heddle_unsupported("flockfile")
 MODEL void funlockfile(void *file) { (void)file; __heddle_unsupported("funlockfile"); }
 
 /* ---- input ---- */
-/* A character, or -1 at the end of the file, or if reading fails. After the end nothing comes; after a failure perhaps something. */
+/* A character, or -1 at the end of the file. After the end nothing comes, or so it is for stdin; with --may-fail reading may fail, too, and
+   something come after that. Of other files nothing is known. */
 static _Bool ended;
-static int character(void) {
+static int character(const void *file) {
     MAY_SET_ERRNO();
     unsigned c = __heddle_any();
     __heddle_assume(c <= 256);
+    if (file != &standard[0]) {
+        __heddle_over("input of a file: after its end nothing comes");
+        return (int)c - 1;
+    }
     __heddle_atomic_begin();
+    if (!__heddle_may_fail() && ended) c = 0;
     if (c == 0) ended = 1;
-    else if (ended) __heddle_over("input after the end of the file");
+    else if (__heddle_may_fail() && ended) __heddle_over("input after the end of the file");
     __heddle_atomic_end();
     return (int)c - 1;
 }
-MODEL int getchar(void) { return character(); }
-MODEL int fgetc(void *file) { (void)file; return character(); }
-MODEL int getc(void *file) { (void)file; return character(); }
+MODEL int getchar(void) { return character(stdin); }
+MODEL int fgetc(void *file) { return character(file); }
+MODEL int getc(void *file) { return character(file); }
 /* If reading fails, what is in the array is not known. */
 static char *fails(char *text, int size) {
     __heddle_over("input fails");
@@ -97,12 +103,11 @@ static char *fails(char *text, int size) {
     return NULL;
 }
 MODEL char *fgets(char *text, int size, void *file) {
-    (void)file;
     int length = 0;
     if (size <= 0) return NULL;
     while (length < size - 1) {
-        int c = character();
-        if (c == -1 && __heddle_choose()) return fails(text, size);
+        int c = character(file);
+        if (__heddle_may_fail() && c == -1 && __heddle_choose()) return fails(text, size);
         if (c == -1 && length == 0) return NULL;
         if (c == -1) break;
         text[length++] = (char)c;
