@@ -182,6 +182,10 @@ static bool scalar(Front *f, LLVMValueRef c, const Expr **out) {
         if (sort) *out = expr_const(f->pool, sort, 0);
         return sort != NULL;
     }
+    if (LLVMIsABlockAddress(c)) {
+        *out = object_address(f->program, label_object(f, LLVMGetBlockAddressBasicBlock(c)));
+        return true;
+    }
     if (LLVMIsAGlobalValue(c)) return global_address(f, c, out);
     if (LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMVectorTypeKind) return vector(f, c, out);
     if (LLVMIsAConstantExpr(c)) return expression(f, c, out);

@@ -233,3 +233,13 @@ const char *constant_string(Front *f, const Expr *address) {
     const char *text = (const char *)o->bytes + offset;
     return arena_strndup(f->scratch, text, strnlen(text, o->size - offset));
 }
+
+Object *label_object(Front *f, LLVMBasicBlockRef block) {
+    Object *o = map_find(f->labels, block);
+    if (o) return o;
+    const char *name = LLVMGetBasicBlockName(block);
+    o = program_object(f->program, OBJECT_FUNCTION, *name ? name : "label", 0);
+    o->readonly = true;
+    map_set(f->labels, block, o);
+    return o;
+}

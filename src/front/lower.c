@@ -303,6 +303,20 @@ static void lower_switch(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
     edge(l, block, LLVMGetSuccessor(i, 0));
 }
 
+static void lower_computed_goto(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
+    const Expr *target = value_of(l, LLVMGetOperand(i, 0)), *other = expr_bool(l->pool, true);
+    unsigned here = emit_settle(l), depth = l->cursor.depth;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(i); k++) {
+        LLVMBasicBlockRef to = LLVMGetSuccessor(i, k);
+        const Expr *label = object_address(l->program, label_object(l->front, to)), *there = expr_eq(l->pool, target, label);
+        l->cursor = emit_guarded(l, here, expr_and(l->pool, other, there), depth);
+        other = expr_and(l->pool, other, expr_not(l->pool, there));
+        edge(l, block, to);
+    }
+    l->cursor = emit_guarded(l, here, other, depth);
+    emit_stop(l, APPROX_UNSUPPORTED, "a computed goto to what is no label of its function");
+}
+
 /* Several returns meet at one location, their results in temporaries. */
 static void return_jointly(Lower *l, Frame *f, const Expr **result, const Leaves *type) {
     if (f->join == NONE) {
@@ -358,10 +372,12 @@ static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) 
         emit_settle(l);
         return true;
     case LLVMIndirectBr:
+        lower_computed_goto(l, i, block);
+        return true;
     case LLVMInvoke:
     case LLVMCallBr:
     case LLVMResume:
-        emit_stop(l, APPROX_UNSUPPORTED, "a computed goto");
+        emit_stop(l, APPROX_UNSUPPORTED, "a jump out of assembler code or a call");
         return true;
     default:
         return false;

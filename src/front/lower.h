@@ -80,6 +80,7 @@ typedef struct Front {
     Map *functions;      /* value → FunctionInfo */
     Map *types;          /* type → Leaves */
     Map *object_function; /* FUNCTION object → value */
+    Map *labels;         /* block whose address is taken → FUNCTION object */
     Map *privates;       /* object that no other thread can reach → itself */
     Map *templates;      /* start function → template index + 1 */
     Map *approximations; /* hash of kind, text, place → index + 1 */
@@ -190,6 +191,7 @@ Position debug_function(Front *, LLVMValueRef function);
 bool constant_leaves(Front *, LLVMValueRef, const Expr **leaves);
 GlobalInfo *global_info(Front *, LLVMValueRef global);
 Object *function_object(Front *, LLVMValueRef function);
+Object *label_object(Front *, LLVMBasicBlockRef); /* what &&label is the address of */
 LLVMValueRef function_of(Front *, const Expr *address); /* NULL: not the address of a function */
 /* Loading from a constant object at a constant address: the value, or NULL. */
 const Expr *constant_load(Front *, const Expr *address, const Sort *, uint64_t size);

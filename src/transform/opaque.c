@@ -15,8 +15,13 @@
      l --...--> k   becomes   l --when exact: t := e-->  m --... with t for e--> k
                               l --otherwise: t := any--> m
 
+   Where there is one such place in the whole program, and it is passed once at most, the value is no over-approximation: nothing else that the
+   program sees depends on it, so every value that C allows is possible. What C allows is then made part of the action (two objects do
+   not overlap, addresses are aligned).
+
    Not looked at: parts of a pointer that are read from memory at an offset that is not known (a hash over the bytes of a struct). */
 #include "transform/opaque.h"
+#include "analysis/graph.h"
 #include "analysis/pointsto.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -24,6 +29,25 @@
 #include <string.h>
 
 enum { SMALL = 4096, MOST_TAG = 7, MOST_PAIRS = 16 };
+static const int64_t FARTHEST = INT64_C(1) << 46; /* no process has addresses beyond, or objects farther apart */
+
+/* An expression whose value is open unless `exact` holds. */
+typedef struct Open {
+    const Expr *value, *exact;
+    const char *why;
+    bool allowed;          /* every value that satisfies `limit`, and is computed from an `address` that does, is one that C allows */
+    const Expr *address;   /* NULL, or the address that is looked at as a number: it may be any … */
+    uint64_t align, offset; /* … that is so far from a multiple of this */
+    int64_t above, below, residue; /* of a difference d: d - residue is at least above, or at most below, and a multiple of align */
+    bool difference;
+} Open;
+
+/* Where an open value is chosen. */
+typedef struct Decision {
+    unsigned template_, action;
+    Variable *target;
+    Open open;
+} Decision;
 
 typedef struct Opaque {
     Program *program;
@@ -33,15 +57,10 @@ typedef struct Opaque {
     Map *clean;        /* expressions in which nothing is open */
     uint64_t **alive;  /* a vec by template: a vec of words, the objects alive at each location; NULL until it is asked for */
     bool reused;       /* a thread may be created after another was joined */
+    Decision *decisions; /* a vec */
     bool *ours;        /* a vec by action of the template: it decides an open value */
     bool changed;
 } Opaque;
-
-/* An expression whose value is open unless `exact` holds. */
-typedef struct Open {
-    const Expr *value, *exact;
-    const char *why;
-} Open;
 
 static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: the value is any";
 static const char pair_text[] = "C leaves open whether the end of an object, one that is dead, or a literal has the address of another: the result is any";
@@ -219,6 +238,12 @@ static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const 
     return open ? expr_or(o->pool, open, dead) : dead;
 }
 
+static bool all_static(const Target *t, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (t[i].object->kind == OBJECT_HEAP || t[i].object->shares) return false; /* what is allowed depends on sizes, alignment, contents */
+    return true;
+}
+
 static bool open_pointers(Opaque *o, const Expr *e, Open *out) {
     const Expr *x = e->args[0], *y = e->args[1], *open = expr_bool(o->pool, false);
     size_t n, m;
@@ -230,7 +255,7 @@ static bool open_pointers(Opaque *o, const Expr *e, Open *out) {
         }
     open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
     open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
-    *out = (Open){e, no(o, open), pair_text};
+    *out = (Open){.value = e, .exact = no(o, open), .why = pair_text, .allowed = all_static(s, n) && all_static(t, m)};
     return true;
 }
 
@@ -242,8 +267,18 @@ static bool open_equality(Opaque *o, const Expr *e, Open *out) {
     const Expr *x = e->args[0], *y = e->args[1];
     if (is_small(x) || is_small(y)) return false; /* null, and numbers that no pointer is */
     if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
-    *out = (Open){e, no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), address_text};
+    *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), .why = address_text};
     return true;
+}
+
+/* Two objects may lie in any order and distance, but do not overlap, and are aligned. */
+static void allow_difference(const Opaque *o, const Target *s, const Target *t, Open *out) {
+    uint64_t a = aligned_to(o, s->object), b = aligned_to(o, t->object);
+    out->allowed = out->difference = true;
+    out->align = a < b ? a : b;
+    out->residue = (int64_t)(s->offset.residue - t->offset.residue);
+    out->above = (int64_t)t->object->size;
+    out->below = -(int64_t)s->object->size;
 }
 
 /* Comparisons and differences say something of two pointers only within one object. */
@@ -252,7 +287,12 @@ static bool open_order(Opaque *o, const Expr *e, Open *out) {
     if (e->op != OP_SUB && (is_small(x) || is_small(y))) return false;
     if (one_object(o, x, y)) return false;
     const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
-    *out = (Open){e, expr_or(o->pool, numbers, same_granule(o, x, y)), address_text};
+    *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, same_granule(o, x, y)), .why = address_text};
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    if (n != 1 || m != 1 || s->object == t->object) return true;
+    out->allowed = e->op != OP_SUB;
+    if (e->op == OP_SUB && all_static(s, 1) && all_static(t, 1) && !s->offset.modulus && !t->offset.modulus) allow_difference(o, s, t, out);
     return true;
 }
 
@@ -265,12 +305,28 @@ static bool is_tag(const Opaque *o, const Expr *e) {
     return e->op == OP_BAND && (low_bits_known(o, e->args[0], mask) || low_bits_known(o, e->args[0], mask ^ all));
 }
 
+/* An address may be any number that is aligned, of those that a process has. */
+static void allow_number(const Opaque *o, const Expr *e, Open *out) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < e->nargs; i++) {
+        size_t n;
+        if (!is_address(o, e->args[i])) continue;
+        const Target *t = targets_of(o, e->args[i], &n);
+        if (found++ || n != 1 || (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program)) return;
+        out->address = e->args[i];
+        out->align = aligned_to(o, t->object);
+        out->offset = t->offset.residue;
+    }
+    out->allowed = found == 1;
+}
+
 static bool open_number(Opaque *o, const Expr *e, Open *out) {
     if (is_tag(o, e)) return false;
     const Expr *exact = expr_bool(o->pool, true);
     for (unsigned i = 0; i < e->nargs; i++)
         if (is_address(o, e->args[i])) exact = expr_and(o->pool, exact, no(o, in_space(o, e->args[i])));
-    *out = (Open){e, exact, address_text};
+    *out = (Open){.value = e, .exact = exact, .why = address_text};
+    allow_number(o, e, out);
     return true;
 }
 
@@ -294,7 +350,7 @@ static bool open_address(Opaque *o, const Expr *e, Open *out) {
     case OP_SUB: return is_address(o, e->args[1]) && open_order(o, e, out);
     case OP_ADD:
         if (n < 2) return false;
-        *out = (Open){e, no(o, expr_and(o->pool, in_space(o, e->args[0]), in_space(o, e->args[1]))), address_text};
+        *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, e->args[0]), in_space(o, e->args[1]))), .why = address_text};
         return true;
     default: return open_number(o, e, out);
     }
@@ -309,7 +365,7 @@ static bool open_thread(Opaque *o, const Expr *e, Open *out) {
     for (unsigned i = 0; i < e->nargs; i++)
         if (is_thread(o, e->args[i])) n++, width = e->args[i]->sort->width;
     if (width != o->program->pointer_width) return false; /* the library's own numbers are narrower */
-    *out = (Open){e, expr_bool(o->pool, false), thread_text};
+    *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = thread_text};
     switch (e->op) {
     case OP_ITE:
     case OP_SELECT:
@@ -430,6 +486,7 @@ static void decide(Opaque *o, unsigned from, unsigned to, Open open, Variable *t
     a->approximation = over;
     mark_ours(o, index);
     action_instr(a, INSTR_HAVOC, position)->target = t;
+    vec_push(o->decisions, ((Decision){o->template_->index, index, t, open}));
 }
 
 /* Open values in the guards that leave a location are decided on a way to it. */
@@ -519,12 +576,55 @@ static void open_template(Opaque *o, Template *t) {
     for (unsigned l = 0; l < locations; l++) split_guards(o, l);
 }
 
+/* ---- the only one ---- */
+
+static const Expr *is_multiple(const Opaque *o, const Expr *e, uint64_t of) {
+    if (of <= 1) return expr_bool(o->pool, true);
+    return expr_eq(o->pool, expr_2(o->pool, OP_BAND, e, number(o, of - 1)), number(o, 0));
+}
+
+static const Expr *allowed_difference(const Opaque *o, const Open *open, const Expr *e) {
+    const Expr *d = expr_2(o->pool, OP_SUB, e, number(o, (uint64_t)open->residue));
+    const Expr *apart = expr_or(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)open->above), d),
+                                expr_2(o->pool, OP_SLE, d, number(o, (uint64_t)open->below)));
+    const Expr *near = expr_and(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)-FARTHEST), d), expr_2(o->pool, OP_SLE, d, number(o, FARTHEST)));
+    return expr_and(o->pool, is_multiple(o, d, open->align), expr_and(o->pool, apart, near));
+}
+
+static void assume(Action *a, const Expr *e, Position position) { action_instr(a, INSTR_ASSUME, position)->value = e; }
+
+/* If a single value in the program is open, and chosen once at most, it may be any that C allows. */
+static void allow_single(Opaque *o) {
+    if (vec_len(o->decisions) != 1 || o->program->pointer_width != 64) return;
+    Decision *d = &o->decisions[0];
+    Template *t = o->template_ = o->program->templates[d->template_];
+    unsigned *components = graph_components(t);
+    bool once = t->count == 1 && !graph_repeats(components, &t->actions[d->action]);
+    vec_free(components);
+    if (!once || !d->open.allowed) return;
+    Variable *address = d->open.address ? temporary(o, d->open.address->sort) : NULL;
+    Action *a = &t->actions[d->action];
+    Position position = a->instrs[0].position;
+    a->approximation = NO_APPROXIMATION;
+    (void)vec_pop(o->program->approximations); /* it was the last one, and this action's alone */
+    if (d->open.difference) assume(a, allowed_difference(o, &d->open, variable_expr(o->program, d->target)), position);
+    if (!address) return;
+    const Expr *w = variable_expr(o->program, address), *base = expr_2(o->pool, OP_SUB, w, number(o, d->open.offset));
+    a->instrs[0].target = address;
+    assume(a, expr_and(o->pool, is_multiple(o, base, d->open.align), expr_and(o->pool, expr_2(o->pool, OP_ULE, number(o, SMALL), base), expr_2(o->pool, OP_ULT, base, number(o, FARTHEST)))), position);
+    Instr *i = action_instr(a, INSTR_ASSIGN, position);
+    i->target = d->target;
+    i->value = replaced(o, d->open.value, (Replacement){.from = d->open.address, .to = w});
+}
+
 bool opaque(Program *p) {
     Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .reused = reuses_ids(p)};
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
+    allow_single(&o);
     for (size_t t = 0; t < vec_len(o.alive); t++) vec_free(o.alive[t]);
     vec_free(o.alive);
     vec_free(o.ours);
+    vec_free(o.decisions);
     map_free(o.clean);
     pointsto_free(o.pointsto);
     return o.changed;

@@ -1,5 +1,4 @@
-// expect: UNKNOWN C leaves open which number an address is
-// flags: --engine impact
+// expect: UNSAFE assertion
 #include <assert.h>
 #include <stdint.h>
 

@@ -1,5 +1,4 @@
-// expect: UNKNOWN one that is dead
-// flags: --engine explicit
+// expect: UNSAFE assertion a != b fails
 // The locals of two calls may or may not be at the same place.
 #include <assert.h>
 #include <stdint.h>

@@ -1,5 +1,4 @@
-// expect: UNKNOWN C leaves open whether the end of an object
-// flags: --engine impact
+// expect: UNSAFE assertion end != start fails
 #include <assert.h>
 
 int a[4], b[4];

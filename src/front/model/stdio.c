@@ -117,6 +117,23 @@ MODEL char *fgets(char *text, int size, void *file) {
     return text;
 }
 
+/* Some elements, then the end; of the one after the last a part may have come. */
+MODEL size_t fread(void *to, size_t size, size_t count, void *file) {
+    MAY_SET_ERRNO();
+    if (size == 0 || count == 0) return 0;
+    size_t got = (size_t)(((unsigned long long)__heddle_any() << 32) | __heddle_any());
+    __heddle_assume(got <= count);
+    if (file != &standard[0]) __heddle_over("input of a file: after its end nothing comes");
+    __heddle_atomic_begin();
+    if (file == &standard[0]) {
+        if (!__heddle_may_fail() && ended) got = 0;
+        if (got < count) ended = 1;
+    }
+    __heddle_atomic_end();
+    __VERIFIER_nondet_memory(to, size * (got < count ? got + 1 : count));
+    return got;
+}
+
 /* ---- not modelled ---- */
 MODEL int sprintf(char *to, const char *format, ...) { (void)to, (void)format; __heddle_unsupported("sprintf"); }
 MODEL int snprintf(char *to, size_t size, const char *format, ...) {
