@@ -215,7 +215,7 @@ void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     else if (defined && function_info(l->front, function)->model && output_stores(l, call, name))
         emit_stop(l, APPROX_UNSUPPORTED, "%s, which stores through an argument", name);
     else if (defined) inline_function(l, call, model_of(l, call, function, name));
-    else call_unknown(l, call, function, name);
+    else if (!lower_math(l, call, name)) call_unknown(l, call, function, name);
 }
 
 /* ---- calls through pointers ---- */

@@ -203,6 +203,6 @@ void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
     } else if (!is_overflow(name) || !with_overflow(l, call, name)) {
         const Expr *e = pure(l, call, name);
         if (e) define_scalar(l, call, as_sort(l->front, e, type_sort(l->front, LLVMTypeOf(call))));
-        else emit_stop(l, APPROX_UNSUPPORTED, "the compiler's function %s", name);
+        else if (!lower_math_intrinsic(l, call, name)) emit_stop(l, APPROX_UNSUPPORTED, "the compiler's function %s", name);
     }
 }

@@ -276,6 +276,8 @@ void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char 
 void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
 void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
 void end_thread(Lower *, const Expr *result);
+bool lower_math(Lower *, LLVMValueRef call, const char *name); /* false: not a function of constants that is known */
+bool lower_math_intrinsic(Lower *, LLVMValueRef call, const char *name);
 bool lower_special(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
 bool is_special(LLVMValueRef function); /* false also for names whose definition counts */
 bool special_keeps(const char *name);   /* a primitive that does not give its pointers to others */
