@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* native [--states N] [--layout SIZE:OFFSET,SIZE,…]… FILE.bc: every outcome of every order of visible steps of a program, run natively.
    A line for each: what it is, and the values of the program's globals o0, o1 … at that time.
-     R  a state that can be reached     H  the process ends     X  reach_error is called     F kind  what happens next is undefined
+     R  a state that can be reached     H  the process ends     F kind  what happens next is undefined     X (no values)  reach_error is called
    The last line counts states and steps. Exit code 3: the program needs what is not there; 4: more states than N. */
 #include "native.h"
 #include <llvm-c/Analysis.h>
@@ -122,7 +122,7 @@ static void recall(size_t i) {
 static void outcome(const char *what) {
     char line[600];
     int n = snprintf(line, sizeof line, "%s", what);
-    for (unsigned i = 0; i < nouts; i++) {
+    for (unsigned i = 0; i < nouts && *what != 'X'; i++) {
         uint64_t value = 0;
         memcpy(&value, outs[i].from, outs[i].size);
         n += snprintf(line + n, sizeof line - (size_t)n, " %llu", (unsigned long long)value);

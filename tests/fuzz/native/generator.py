@@ -47,7 +47,7 @@ class Maker:
         self.r = r = random.Random(seed)
         kinds = ['int', 'int', 'unsigned', 'unsigned char', 'short', 'long', 'signed char', 'unsigned long long', '_Bool']
         self.types = [r.choice(kinds) for _ in range(3)]
-        self.features = {f for f in GLOBALS if r.random() < 0.22}
+        self.features = {f for f in GLOBALS if r.random() < (0.35 if f == 'local' else 0.2)}
         self.functions, self.names, self.fresh, self.cost, self.section, self.who = [], 0, 0, 0, False, 0
 
     def chance(self, p):
@@ -306,7 +306,7 @@ class Maker:
     def statement(self, plain=False):
         kinds = [(self.assign, 5), (self.observe, 5)]
         if not plain:
-            kinds += [(self.locked, 2), (self.branch, 1.5), (self.faulty, 1.6), (self.finish, 1), (self.library, 0.7), (self.odd, 2)]
+            kinds += [(self.locked, 2), (self.branch, 1.5), (self.faulty, 2.2), (self.finish, 1.8), (self.library, 0.7), (self.odd, 2)]
             if self.has('atomic'):
                 kinds += [(self.atomics, 4)]
             if self.has('local') or self.has('threadlocal'):
@@ -353,8 +353,8 @@ class Maker:
                 main += ['  pthread_join(id[%d], &got);' % w, '  o3 = (unsigned)(long)got + 1;'] if self.chance(0.5) else ['  pthread_join(id[%d], 0);' % w]
                 if self.chance(0.4):
                     main += self.block(1)
-        if self.chance(0.5):
-            main += self.assign() if self.chance(0.5) else self.observe()
+        if self.chance(0.6):
+            main += self.assign() if self.chance(0.6) else self.observe()
         main += ['  goto out;', 'out:', r.choice(['  return 0;'] * 5 + ['  exit(0);', '  pthread_exit(0);', '  return l ? 7 / (l - 1) : 0;'])]
         text = [HEAD] + ['%s o%d%s;' % (t, i, r.choice(['', '', ' = 1'])) for i, t in enumerate(self.types)] + ['unsigned o3, o4, o5;', 'int ready_, a_[3];']
         text += [GLOBALS[f] for f in GLOBALS if f in self.features] + self.functions

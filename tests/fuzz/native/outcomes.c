@@ -73,6 +73,13 @@ static void outcome(Exploration *e, const State *s, const char *what) {
     add_line(e, &line);
 }
 
+/* That it can be called at all is what matters: what others do meanwhile does not. */
+static void verdict(Exploration *e) {
+    Buf line = {0};
+    buf_text(&line, "X");
+    add_line(e, &line);
+}
+
 static void remark(Exploration *e, const char *what, unsigned approximation) {
     Buf line = {0};
     buf_printf(&line, "%s %s", what, e->program->approximations[approximation].text);
@@ -102,7 +109,7 @@ static bool note(Exploration *e, const State *s) {
     }
     for (unsigned t = 1; t <= state_threads(s); t++) {
         const Location *at = &e->program->templates[state_template(s, t)]->locations[state_location(s, t)];
-        if (at->kind == LOCATION_ERROR) outcome(e, s, "X");
+        if (at->kind == LOCATION_ERROR) verdict(e);
         if (at->kind == LOCATION_STOP) remark(e, "stop", at->approximation);
         if (at->kind == LOCATION_ERROR || at->kind == LOCATION_STOP) return false;
     }
