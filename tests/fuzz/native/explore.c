@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* native [--states N] [--layout SIZE:OFFSET,SIZE,…]… FILE.bc: every outcome of every order of visible steps of a program, run natively.
    A line for each: what it is, and the values of the program's globals o0, o1 … at that time.
-     R  a state that can be reached     H  the process ends     F kind  what happens next is undefined     X (no values)  reach_error is called
+     R  a state that can be reached     H  the process ends     D  nobody can go on
+     F kind  what happens next is undefined     f kind  … or not: an object is about to die     X (no values)  reach_error is called
    The last line counts states and steps. Exit code 3: the program needs what is not there; 4: more states than N. */
 #include "native.h"
 #include <llvm-c/Analysis.h>
@@ -119,7 +120,7 @@ static void recall(size_t i) {
 
 /* ---- outcomes ---- */
 
-static void outcome(const char *what) {
+void outcome(const char *what) {
     char line[600];
     int n = snprintf(line, sizeof line, "%s", what);
     for (unsigned i = 0; i < nouts && *what != 'X'; i++) {
@@ -137,6 +138,7 @@ static void record_end(void) {
         exit(3);
     }
     outcome(runtime.end == END_HALT ? "H" : runtime.end == END_ERROR ? "X" : faults[runtime.fault]);
+    if (runtime.end == END_HALT) outcome("R");
 }
 
 static void try(size_t from, unsigned thread, unsigned choice) {
@@ -157,8 +159,12 @@ static void explore(size_t most) {
         }
         recall(i);
         unsigned n = runtime.threads, choices[MAX_THREADS] = {0};
-        for (unsigned t = 0; t < n; t++)
+        bool stuck = true;
+        for (unsigned t = 0; t < n; t++) {
             if (runtime_enabled(t)) choices[t] = runtime.thread[t].wait == WAIT_CHOOSE ? runtime.thread[t].number : 1;
+            stuck = stuck && !choices[t];
+        }
+        if (stuck) outcome("D");
         for (unsigned t = 0; t < n; t++)
             for (unsigned c = 0; c < choices[t]; c++) try(i, t, c);
     }

@@ -9,6 +9,7 @@ HEAD = '''#define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 #include <unistd.h>
 extern void reach_error(void);
 extern _Bool __VERIFIER_nondet_bool(void);
@@ -37,6 +38,14 @@ GLOBALS = {
     'pointer': 'int pa = 1, pb = 2;\nint *q0 = &pa, **qq = &q0;',
     'bytes': 'char buf[4] = "ab";',
     'volatile': 'volatile short vo;',
+    'whole': 'struct W { short a, b; };\n_Atomic struct W aw;',
+    'float': 'double gd = 1.5;\nfloat gf;',
+    'section': 'int __VERIFIER_atomic_swap(void) { int was = o0; o0 = o1; o1 = was; return was; }',
+    'constant': 'const int fixed[3] = {7, 8, 9};\nchar *text = "xy";',
+    'helper': 'void set(int *to, int v) { *to = v; }\nint get(int *from) { return *from + 1; }\nint cell;',
+    'leave': 'void leave(int l) { int mine = l; p2 = &mine; if (l) pthread_exit(0); o2 = 1; }',
+    'matrix': 'short mx[2][2] = {{1, 2}, {3, 4}};',
+    'enum': 'enum E { RED, GREEN = 5, BLUE } en = GREEN;',
 }
 LAYOUTS = {'struct': '12:0,1,4,4,8,2', 'nested': '16:0,2,2,1,3,1,8,8'}
 ENDS = ['exit(0);', '_exit(1);', 'abort();', '__VERIFIER_assume(0);', '__builtin_trap();', 'quick_exit(0);', '_Exit(2);']
@@ -89,6 +98,16 @@ class Maker:
             c += [('buf[%d]' % r.randrange(4), 1)]
         if self.has('volatile'):
             c += [('vo', 1)]
+        if self.has('constant'):
+            c += [('fixed[l]', 0), ('text[l & 1]', 2)]
+        if self.has('matrix'):
+            c += [('mx[l & 1][%d]' % r.randrange(2), 1), ('mx[1][l]', 1)]
+        if self.has('enum'):
+            c += [('en', 1), ('(en == BLUE)', 1)]
+        if self.has('helper'):
+            c += [('get(&cell)', 1)]
+        if self.has('section'):
+            c += [('__VERIFIER_atomic_swap()', 1)]
         return r.choice(c)
 
     def value(self, depth=1):
@@ -118,11 +137,15 @@ class Maker:
         if self.has('threadlocal'):
             c += [('tl', 0), ('ta[l & 1]', 0)]
         if self.has('pointer'):
-            c += [('*q0', 2), ('**qq', 3)]
+            c += [('(*q0)', 2), ('(**qq)', 3)]
         if self.has('bytes'):
             c += [('buf[%d]' % r.randrange(3), 1)]
         if self.has('volatile'):
             c += [('vo', 1)]
+        if self.has('matrix'):
+            c += [('mx[l & 1][%d]' % r.randrange(2), 1), ('(*mx)[1]', 1)]
+        if self.has('enum'):
+            c += [('en', 1)]
         return r.choice(c)
 
     def condition(self):
@@ -154,12 +177,12 @@ class Maker:
     def faulty(self):
         """Undefined unless the values are lucky, often right after a write that others see."""
         r = self.r
-        before = self.assign() if self.chance(0.7) else []
+        before = ['o%d = %d;' % (r.randrange(3), r.randint(2, 3))] if self.chance(0.4) else self.assign() if self.chance(0.7) else []
         self.cost += 1
         kinds = ['%s = 7 / l;', '%s = 9 %% (l - 1);', '%s = 1 / (l - l);', '%s = 0x7fffffff + l;', '%s = 1 << (31 + l);', '%s = 1u >> (l - 1);']
         k = r.random()
-        if k < 0.6:
-            return before + [r.choice(kinds) % self.out()]
+        if k < 0.6:  # into a local: nobody sees that
+            return before + (['l = ' + (r.choice(kinds) % '')[3:], '%s = l;' % self.out()] if self.chance(0.6) else [r.choice(kinds) % self.out()])
         if k < 0.75:
             v = self.name('v')
             return before + ['int %s[2] = {4, 5};' % v, '%s = %s[l];' % (self.out(), v)]
@@ -171,13 +194,20 @@ class Maker:
             v, c = self.leaf()
             self.cost += c
             return before + [r.choice(['%s = 12 / %s;', '%s = 12 %% %s;']) % (self.out(), v)]
-        return before + ['if (l == 1) __builtin_unreachable();']
+        if k < 0.96:
+            return before + [r.choice(['if (6 / l) o1 = 2;', 'switch (5 %% (l - 1)) { case 0: o0 = 3; default: ; }', 'while (8 >> (l + 30)) { o2 = 1; break; }', 'own = o0 + 3 / l; %s = own;'])
+                             .replace('%s', self.out()).replace('%%', '%')]
+        v = self.name('v')
+        return before + r.choice([['if (l == 1) __builtin_unreachable();'], ['int %s[2] = {4, 5};' % v, '%s[l + 1] = 6;' % v, '%s = %s[1];' % (self.out(), v)],
+                                  ['a_[l + 2] = 1;'], ['%s = a_[l - 1];' % self.out()]])
 
     def finish(self):
         """The process, or the thread, ends; often right after a write."""
         before = self.assign() if self.chance(0.7) else []
         self.cost += 1
         end = self.r.choice(ENDS + ['pthread_exit(0);', 'return 0;', 'return 0;'])
+        if self.chance(0.1):
+            return ['__VERIFIER_atomic_begin();'] + before + ['if (%s) %s' % (self.condition(), self.r.choice(ENDS)), '__VERIFIER_atomic_end();']
         if self.chance(0.25):
             return before + ['__VERIFIER_assume(%s);' % self.condition()]
         if self.chance(0.6):
@@ -291,10 +321,30 @@ class Maker:
             c += [['%s = count();' % self.out()]]
         if self.has('pointer'):
             c += [['q0 = l ? &pa : &pb;'], ['q0 = *qq == &pa ? &pb : &pa;'], ['%s = &a_[2] - &a_[l & 1];' % self.out()]]
+        if self.has('whole'):
+            w = self.name('w')
+            c += [['struct W %s = aw;' % w, '%s = %s.a * 2 + %s.b;' % (self.out(), w, w)], ['struct W %s = {l, 3};' % w, 'aw = %s;' % w], ['struct W %s = {4, l};' % w, '%s = atomic_exchange(&aw, %s).b;' % (self.out(), w)]] * 2
+        if self.has('float'):
+            c += [['gd = gd * 2 + l;'], ['%s = (long long)gd;' % self.out()], ['gf = l + 0.5f;', '%s = (long long)(gf * 4);' % self.out()]] * 2
+        if self.has('constant'):
+            c += [['text[l] = 1;'], ['%s = fixed[o0 & 3];' % self.out()], ['text = "z" + l;']]
+        if self.has('helper'):
+            c += [['set(&cell, l + 2);'], ['set(&own, 3);'], ['set(l ? &cell : &own, 4);', '%s = own;' % self.out()], ['o1 = get(l ? &cell : 0);']] * 2
+        if self.has('leave'):
+            c += [['leave(l);']] * 3 + [['int *%s = p2;' % self.name('q'), 'if (q%d) %s = *q%d;' % (self.names, self.out(), self.names)]] * 3
+        if self.has('array'):
+            c += [['memcpy(a, a_, sizeof a);'], ['memset(a, 0, sizeof a);'], ['memmove(a_, a, sizeof a);']]
+        if self.has('struct'):
+            c += [['memset(&s, 0, sizeof s);'], ['memcpy(&s, &t, sizeof s);'], ['%s = &s.i == (int *)((char *)&s + 4);' % self.out()]]
+        if self.has('atomic'):
+            e = self.name('e')
+            c += [['int %s = atomic_load(&at);' % e, 'while (!atomic_compare_exchange_%s(&at, &%s, %s + 1)) ;' % (r.choice(['weak', 'strong']), e, e)]] * 2
+        if self.has('mutex'):
+            c += [['%s = pthread_mutex_trylock(&n);' % self.out()], ['pthread_mutex_lock(&n);']]
         if self.has('bytes'):
             c += [['memset(buf, 65, 2);'], ['%s = buf[0] * 2 + buf[1];' % self.out()]]
         c += [['l = __VERIFIER_nondet_bool();'], ['switch (l) { case 0: o0 = 1; break; case 1: %s = 4; default: o1 = 2; }' % self.out()],
-              ['double %s = l / 2.0;' % self.name('d'), '%s = (unsigned)(d%d * 3 + 7);' % (self.out(), self.names)] if not self.section else ['o0 = 1;'],
+              ['double %s = l / 2.0;' % self.name('d'), '%s = (long long)(d%d * 3 + 7);' % (self.out(), self.names)] if not self.section else ['o0 = 1;'],
               ['if (%s) reach_error();' % self.condition()], ['while (%s) { o2 = 1; break; }' % self.condition()], ['for (int i = 0; i < 2; i++) o%d += i;' % r.randrange(3)],
               ['while (!o0) ;'], ['{ int vla[l & 1 ? 2 : 3]; vla[1] = l; %s = vla[1]; }' % self.out()], ['do l++; while (l < 3);'], ['goto out;' if self.chance(0.2) else 'l ^= 1;']]
         return r.choice(c)
@@ -328,40 +378,51 @@ class Maker:
                 lines += self.block(1)
         return lines
 
+    def worker(self, w, room, creates):
+        """(its lines, whether it takes an argument)"""
+        r = self.r
+        self.who = 1 + w
+        argument = self.chance(0.2)
+        lines = ['  int own = 1, l = %s;' % ('*(int *)argument' if argument else r.choice(['0', '0', '1', 'o0', 'o1']))]
+        if creates:
+            lines += ['  pthread_t other;', '  pthread_create(&other, 0, w0, &own);']
+        lines += self.body(room) + (['  pthread_join(other, 0);'] if creates and self.chance(0.5) else [])
+        return lines + ['  goto out;', 'out:', '  return %s;' % r.choice(['0', '0', '(%s)(long)l' % ('int' if self.c11 else 'void *')])], argument
+
+    def start(self, w, argument):
+        given = '&own' if argument else '0'
+        return ['  thrd_create(&id[%d], w%d, %s);' % (w, w, given) if self.c11 else '  pthread_create(&id[%d], 0, w%d, %s);' % (w, w, given)]
+
+    def join(self, w):
+        keeps = self.chance(0.5)
+        got = '&got' if keeps else '0'
+        lines = ['  thrd_join(id[%d], %s);' % (w, got) if self.c11 else '  pthread_join(id[%d], %s);' % (w, got)]
+        return lines + (['  o3 = (unsigned)(long)got + 1;'] if keeps else []) + (self.block(1) if self.chance(0.4) else [])
+
     def program(self):
         r = self.r
         workers = 1 if self.chance(0.55) else 2
+        self.c11 = self.chance(0.1)
+        nested = workers == 2 and not self.c11 and self.chance(0.25)  # the second creates the first
         room = 7 if workers == 1 else 4
-        bodies = []
-        for w in range(workers):
-            self.who = 1 + w
-            argument = self.chance(0.2)
-            start = ['  int own = 1, l = %s;' % ('*(int *)argument' if argument else r.choice(['0', '0', '1', 'o0', 'o1']))]
-            bodies.append((start + self.body(room) + ['  goto out;', 'out:', '  return %s;' % r.choice(['0', '0', '(void *)(long)l'])], argument))
+        bodies = [self.worker(w, room, nested and w == 1) for w in range(workers)]
+        mine = [1] if nested else range(workers)
         self.who = 0
-        given = any(a for _, a in bodies)
-        main = ['  int own = %d, l = 0;' % r.randrange(3), '  pthread_t id[2];', '  void *got;']
+        main = ['  int own = %d, l = 0;' % r.randrange(3), '  pthread_t id[2];', '  int got;' if self.c11 else '  void *got;']
         if self.has('sem'):
             main += ['  sem_init(&sem, 0, %d);' % r.randrange(2)]
         if self.has('heap'):
             main += ['  h = malloc(sizeof *h);', '  *h = 1;']
-        for w in range(workers):
-            main += ['  pthread_create(&id[%d], 0, w%d, %s);' % (w, w, '&own' if bodies[w][1] else '0')]
-        main += self.body(room)
-        for w in range(workers):
-            if self.chance(0.4):
-                main += ['  pthread_join(id[%d], &got);' % w, '  o3 = (unsigned)(long)got + 1;'] if self.chance(0.5) else ['  pthread_join(id[%d], 0);' % w]
-                if self.chance(0.4):
-                    main += self.block(1)
+        main += [l for w in mine for l in self.start(w, bodies[w][1])] + self.body(room)
+        main += [l for w in mine if self.chance(0.4) for l in self.join(w)]
         if self.chance(0.6):
-            main += self.assign() if self.chance(0.6) else self.observe()
+            main += ['  ' + l for l in (self.assign() if self.chance(0.6) else self.observe())]
         main += ['  goto out;', 'out:', r.choice(['  return 0;'] * 5 + ['  exit(0);', '  pthread_exit(0);', '  return l ? 7 / (l - 1) : 0;'])]
-        text = [HEAD] + ['%s o%d%s;' % (t, i, r.choice(['', '', ' = 1'])) for i, t in enumerate(self.types)] + ['unsigned o3, o4, o5;', 'int ready_, a_[3];']
-        text += [GLOBALS[f] for f in GLOBALS if f in self.features] + self.functions
+        text = [HEAD] + ['%s o%d%s;' % (t, i, r.choice(['', '', ' = 1'])) for i, t in enumerate(self.types)]
+        text += ['unsigned o3, o4, o5;', 'int ready_, a_[3];', 'int *p2;'] + [GLOBALS[f] for f in GLOBALS if f in self.features] + self.functions
         for w, (lines, _) in enumerate(bodies):
-            text += ['void *w%d(void *argument) {' % w] + lines + ['}']
-        layouts = [LAYOUTS[f] for f in LAYOUTS if f in self.features]
-        return '\n'.join(text + ['int main(void) {'] + main + ['}', '']), layouts
+            text += ['%sw%d(void *argument) {' % ('int ' if self.c11 else 'void *', w)] + lines + ['}']
+        return '\n'.join(text + ['int main(void) {'] + main + ['}', '']), [LAYOUTS[f] for f in LAYOUTS if f in self.features]
 
 
 def make(seed):

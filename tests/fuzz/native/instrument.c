@@ -178,6 +178,17 @@ static void own_copy(Module *m, LLVMValueRef address) {
     LLVMInstructionEraseFromParent(address);
 }
 
+/* A function whose name says so is an atomic section. */
+static void watch_section(Module *m, LLVMValueRef f) {
+    LLVMPositionBuilderBefore(m->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)));
+    call(m, m->nothing, "__VERIFIER_atomic_begin", NULL, 0);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+        if (!LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(b))) continue;
+        LLVMPositionBuilderBefore(m->builder, LLVMGetBasicBlockTerminator(b));
+        call(m, m->nothing, "__VERIFIER_atomic_end", NULL, 0);
+    }
+}
+
 /* ---- ends ---- */
 
 static void watch_unreachable(Module *m, LLVMValueRef i) {
@@ -256,7 +267,10 @@ void instrument(LLVMModuleRef module) {
     Module m = {.module = module, .context = c, .builder = LLVMCreateBuilderInContext(c), .layout = LLVMGetModuleDataLayout(module), .i32 = LLVMInt32TypeInContext(c),
                 .i64 = LLVMInt64TypeInContext(c), .pointer = LLVMPointerTypeInContext(c, 0), .nothing = LLVMVoidTypeInContext(c)};
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f)) instrument_function(&m, f);
+        if (!LLVMIsDeclaration(f)) {
+            instrument_function(&m, f);
+            if (!strncmp(LLVMGetValueName(f), "__VERIFIER_atomic_", 18)) watch_section(&m, f);
+        }
     unsigned names = 0;
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         char name[40];

@@ -24,13 +24,18 @@ typedef enum WaitKind {
     WAIT_CHOOSE  /* number: how many choices it has */
 } WaitKind;
 
+/* A local dies when its function returns: between the thread's last step before that and its next one. When exactly nobody can tell, except that
+   who looks at it then has no defined behaviour. So in between it is DYING: such an access may be a fault. */
+enum { DEAD, ALIVE, DYING };
 typedef struct Life {
     uint64_t base, size;
-    bool alive, heap;
+    unsigned char state;
+    bool heap;
 } Life;
 
 typedef struct Thread {
     unsigned status; /* 0: none, 1: runs, 2: has ended */
+    unsigned dying;  /* it has objects that are */
     unsigned wait, number;
     uint64_t object;
     void *sp;
@@ -53,6 +58,8 @@ typedef struct Runtime {
     unsigned choice;
     Thread thread[MAX_THREADS];
 } Runtime;
+
+void outcome(const char *what); /* notes one, with the values of the moment */
 
 extern Runtime runtime;
 extern const char *limit; /* why END_LIMIT */

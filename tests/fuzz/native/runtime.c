@@ -47,6 +47,12 @@ __asm__(".text\n.globl native_switch\nnative_switch:\n"
 
 static void leave_to_explorer(void) { native_switch(&self()->sp, explorer); }
 
+static void bury(Thread *t) {
+    for (unsigned i = 0; i < t->nobjects && t->dying; i++)
+        if (t->objects[i].state == DYING) t->objects[i].state = DEAD;
+    t->dying = 0;
+}
+
 static void await(WaitKind kind, const volatile void *object, unsigned n) {
     Thread *t = self();
     if (runtime.depth > 0 && kind == WAIT_NOT) return; /* an atomic section is one step */
@@ -54,6 +60,7 @@ static void await(WaitKind kind, const volatile void *object, unsigned n) {
     t->object = (uint64_t)object;
     t->number = n;
     leave_to_explorer();
+    bury(t);
 }
 
 static void step(void) { await(WAIT_NOT, NULL, 0); }
@@ -108,16 +115,22 @@ static Life *life_of(uint64_t address, uint64_t size) {
 }
 
 /* Is it memory that may be accessed, all of one object, the one that base points into? */
+static Life *accessible_life(uint64_t base, uint64_t address, uint64_t size) {
+    Life *o = life_of(address, size);
+    return o && o->state != DEAD && inside(base, 0, o->base, o->size) ? o : NULL;
+}
+
 static bool accessible(uint64_t base, uint64_t address, uint64_t size, bool writes) {
     for (unsigned i = 0; i < nglobals; i++)
         if (inside(address, size, globals[i].base, globals[i].size)) return inside(base, 0, globals[i].base, globals[i].size) && !(writes && globals[i].constant);
-    const Life *o = life_of(address, size);
-    return o && o->alive && inside(base, 0, o->base, o->size);
+    return accessible_life(base, address, size) != NULL;
 }
 
 static void check(uint64_t base, uint64_t address, uint64_t size, bool writes) {
     if (address < NULL_ZONE) fault(FAULT_NULL);
     if (!accessible(base, address, size, writes)) fault(FAULT_MEMORY);
+    const Life *o = accessible_life(base, address, size);
+    if (o && o->state == DYING && runtime.depth == 0) outcome("f MEMORY");
 }
 
 /* Memory is never used twice, so that what dangles is noticed. */
@@ -131,7 +144,7 @@ static void *fresh(uint64_t size, bool heap) {
     Life *o = &t->objects[t->nobjects++];
     o->base = (uint64_t)base;
     o->size = size;
-    o->alive = true;
+    o->state = ALIVE;
     o->heap = heap;
     return base;
 }
@@ -141,7 +154,7 @@ static uint64_t native_enter(void) { return self()->nobjects; }
 
 static void kill_locals(uint64_t from) {
     for (uint64_t i = from; i < self()->nobjects; i++)
-        if (!self()->objects[i].heap) self()->objects[i].alive = false;
+        if (!self()->objects[i].heap) self()->objects[i].state = DEAD;
 }
 
 /* Thread-locals that were met meanwhile stay. */
@@ -151,8 +164,9 @@ static void native_leave(uint64_t mark, uint64_t shared) {
     for (uint64_t i = mark; i < t->nobjects; i++) {
         bool thread_local_ = false;
         for (unsigned k = 0; k < nown; k++) thread_local_ |= (t->locals >> k & 1) && (uint64_t)t->own[k] == t->objects[i].base;
-        if (!t->objects[i].heap && !thread_local_) t->objects[i].alive = false;
+        if (!t->objects[i].heap && !thread_local_ && t->objects[i].state == ALIVE) t->objects[i].state = DYING;
     }
+    t->dying = 1;
 }
 
 static void *native_thread_local(const void *variable, uint64_t size) {
@@ -499,8 +513,8 @@ static void release(void *p) {
     step();
     if (!p) return;
     Life *o = life_of((uint64_t)p, 0);
-    if (!o || !o->heap || !o->alive || o->base != (uint64_t)p) fault(FAULT_MEMORY);
-    o->alive = false;
+    if (!o || !o->heap || o->state == DEAD || o->base != (uint64_t)p) fault(FAULT_MEMORY);
+    o->state = DEAD;
 }
 
 /* ---- what verification tasks call ---- */
