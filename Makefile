@@ -97,7 +97,7 @@ native := tests/fuzz/native
 $(BUILD)/fuzz/native: $(native)/instrument.c $(native)/runtime.c $(native)/explore.c $(native)/native.h Makefile
 	@mkdir -p $(@D)
 	@echo "  FUZZ  $@"
-	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -D_GNU_SOURCE $(LLVM_CFLAGS) -o $@ $(filter %.c,$^) $(LLVM_LIBS)
+	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -D_GNU_SOURCE $(LLVM_CFLAGS) -o $@.new $(filter %.c,$^) $(LLVM_LIBS) && mv $@.new $@
 
 $(BUILD)/fuzz/outcomes: $(native)/outcomes.c $(BUILD)/libheddle.a Makefile
 	@mkdir -p $(@D)

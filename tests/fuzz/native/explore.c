@@ -132,7 +132,7 @@ void outcome(const char *what) {
 }
 
 static void record_end(void) {
-    static const char *const faults[] = {"F DIVISION", "F OVERFLOW", "F SHIFT", "F NULL", "F MEMORY", "F UNREACHABLE", "F THREAD"};
+    static const char *const faults[] = {"F DIVISION", "F OVERFLOW", "F SHIFT", "F NULL", "F MEMORY", "F THREAD"};
     if (runtime.end == END_LIMIT) {
         fprintf(stderr, "native: too much: %s\n", limit);
         exit(3);

@@ -323,7 +323,7 @@ class Maker:
             c += [['q0 = l ? &pa : &pb;'], ['q0 = *qq == &pa ? &pb : &pa;'], ['%s = &a_[2] - &a_[l & 1];' % self.out()]]
         if self.has('whole'):
             w = self.name('w')
-            c += [['struct W %s = aw;' % w, '%s = %s.a * 2 + %s.b;' % (self.out(), w, w)], ['struct W %s = {l, 3};' % w, 'aw = %s;' % w], ['struct W %s = {4, l};' % w, '%s = atomic_exchange(&aw, %s).b;' % (self.out(), w)]] * 2
+            c += [['struct W %s = aw;' % w, '%s = %s.a * 2 + %s.b;' % (self.out(), w, w)], ['struct W %s = {l, 3};' % w, 'aw = %s;' % w]] * 2
         if self.has('float'):
             c += [['gd = gd * 2 + l;'], ['%s = (long long)gd;' % self.out()], ['gf = l + 0.5f;', '%s = (long long)(gf * 4);' % self.out()]] * 2
         if self.has('constant'):

@@ -3,6 +3,7 @@
    operations, copies, division, arithmetic that must not overflow. Locals that are not plain scalars, and thread-locals, get their memory from the
    runtime, which knows how long they live. */
 #include "native.h"
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,6 +264,7 @@ static void instrument_function(Module *m, LLVMValueRef f) {
 }
 
 void instrument(LLVMModuleRef module) {
+    LLVMStripModuleDebugInfo(module);
     LLVMContextRef c = LLVMGetModuleContext(module);
     Module m = {.module = module, .context = c, .builder = LLVMCreateBuilderInContext(c), .layout = LLVMGetModuleDataLayout(module), .i32 = LLVMInt32TypeInContext(c),
                 .i64 = LLVMInt64TypeInContext(c), .pointer = LLVMPointerTypeInContext(c, 0), .nothing = LLVMVoidTypeInContext(c)};

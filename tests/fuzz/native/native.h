@@ -21,7 +21,8 @@ typedef enum WaitKind {
     WAIT_WRITE,
     WAIT_ONCE,   /* object: the control of pthread_once, while another is in the routine */
     WAIT_JOIN,   /* number: the thread to join */
-    WAIT_CHOOSE  /* number: how many choices it has */
+    WAIT_CHOOSE, /* number: how many choices it has */
+    WAIT_NEVER   /* it goes no further */
 } WaitKind;
 
 /* A local dies when its function returns: between the thread's last step before that and its next one. When exactly nobody can tell, except that
@@ -49,7 +50,7 @@ typedef struct Thread {
 } Thread;
 
 typedef enum EndKind { END_NOT, END_HALT, END_ERROR, END_FAULT, END_LIMIT } EndKind;
-typedef enum NativeFault { FAULT_DIVISION, FAULT_OVERFLOW, FAULT_SHIFT, FAULT_NULL, FAULT_MEMORY, FAULT_UNREACHABLE, FAULT_THREAD, NATIVE_FAULTS } NativeFault;
+typedef enum NativeFault { FAULT_DIVISION, FAULT_OVERFLOW, FAULT_SHIFT, FAULT_NULL, FAULT_MEMORY, FAULT_THREAD, NATIVE_FAULTS } NativeFault;
 
 typedef struct Runtime {
     unsigned threads; /* created so far */

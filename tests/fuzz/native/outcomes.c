@@ -92,7 +92,6 @@ static void fault(Exploration *e, const State *s, Fault f) {
     case FAULT_OVERFLOW: outcome(e, s, "F OVERFLOW"); break;
     case FAULT_SHIFT: outcome(e, s, "F SHIFT"); break;
     case FAULT_NULL: outcome(e, s, "F NULL"); break;
-    case FAULT_UNREACHABLE: outcome(e, s, "F UNREACHABLE"); break;
     case FAULT_THREAD: outcome(e, s, "F THREAD"); break;
     case FAULT_RANGE:
     case FAULT_RESOURCE: refuse(3, "a limit of the interpreter");

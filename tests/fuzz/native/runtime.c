@@ -117,12 +117,12 @@ static Life *life_of(uint64_t address, uint64_t size) {
 /* Is it memory that may be accessed, all of one object, the one that base points into? */
 static Life *accessible_life(uint64_t base, uint64_t address, uint64_t size) {
     Life *o = life_of(address, size);
-    return o && o->state != DEAD && inside(base, 0, o->base, o->size) ? o : NULL;
+    return o && o->state != DEAD && inside(base, 1, o->base, o->size) ? o : NULL;
 }
 
 static bool accessible(uint64_t base, uint64_t address, uint64_t size, bool writes) {
     for (unsigned i = 0; i < nglobals; i++)
-        if (inside(address, size, globals[i].base, globals[i].size)) return inside(base, 0, globals[i].base, globals[i].size) && !(writes && globals[i].constant);
+        if (inside(address, size, globals[i].base, globals[i].size)) return inside(base, 1, globals[i].base, globals[i].size) && !(writes && globals[i].constant);
     return accessible_life(base, address, size) != NULL;
 }
 
@@ -261,7 +261,11 @@ static void native_arithmetic(uint64_t op, int64_t a, int64_t b, uint64_t width)
     if (result < smallest || result > largest) fault(FAULT_OVERFLOW);
 }
 
-static void native_unreachable(void) { fault(FAULT_UNREACHABLE); }
+/* What comes here has no defined behaviour. Nothing more is said of it. */
+static void native_unreachable(void) {
+    runtime.depth = 0;
+    await(WAIT_NEVER, NULL, 0);
+}
 static unsigned native_choose(void) { return choose(2); }
 
 /* ---- threads ---- */
@@ -481,6 +485,7 @@ bool runtime_enabled(unsigned number) {
     if (t->status != 1 || (runtime.depth > 0 && runtime.section != number)) return false;
     const int *word = (const int *)(uintptr_t)t->object;
     if (t->wait == WAIT_NOT || t->wait == WAIT_CHOOSE) return true;
+    if (t->wait == WAIT_NEVER) return false;
     if (t->wait == WAIT_JOIN) return runtime.thread[t->number].status == 2;
     if (!accessible(t->object, t->object, sizeof *word, false)) return true; /* it will find out */
     switch (t->wait) {
