@@ -356,7 +356,7 @@ class Maker:
     def statement(self, plain=False):
         kinds = [(self.assign, 5), (self.observe, 5)]
         if not plain:
-            kinds += [(self.locked, 2), (self.branch, 1.5), (self.faulty, 2.2), (self.finish, 1.8), (self.library, 0.7), (self.odd, 2)]
+            kinds += [(self.locked, 2), (self.branch, 1.5), (self.faulty, 2.2), (self.finish, 2.4), (self.library, 0.7), (self.odd, 2)]
             if self.has('atomic'):
                 kinds += [(self.atomics, 4)]
             if self.has('local') or self.has('threadlocal'):

@@ -36,8 +36,8 @@ static _Noreturn void refuse(int code, const char *text) {
 static u128 choose(void *context, const Choice *c) {
     Exploration *e = context;
     unsigned width = c->kind == CHOICE_VALUE && c->sort->kind == SORT_BV ? c->sort->width : 1;
-    if (c->kind == CHOICE_COUNT || width > WIDE || c->undefined) refuse(3, "a choice among too many values");
-    unsigned limit = c->kind == CHOICE_ONE_OF ? (unsigned)c->count : 1u << width;
+    if (c->kind == CHOICE_COUNT || (width > WIDE && !c->undefined)) refuse(3, "a choice among too many values");
+    unsigned limit = c->undefined ? 1 : c->kind == CHOICE_ONE_OF ? (unsigned)c->count : 1u << width; /* the programs do not look at what is undefined */
     if (e->next == vec_len(e->choices)) {
         vec_push(e->choices, 0u);
         vec_push(e->limits, limit);
