@@ -25,8 +25,8 @@ typedef enum WaitKind {
     WAIT_NEVER   /* it goes no further */
 } WaitKind;
 
-/* A local dies when its function returns: between the thread's last step before that and its next one. When exactly nobody can tell, except that
-   who looks at it then has no defined behaviour. So in between it is DYING: such an access may be a fault. */
+/* A local dies when its function returns: between the thread's last step before that and the next one that others can tell. When exactly nobody
+   knows, except that who looks at it then has no defined behaviour. So in between it is DYING: such an access may be a fault. */
 enum { DEAD, ALIVE, DYING };
 typedef struct Life {
     uint64_t base, size;

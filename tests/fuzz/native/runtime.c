@@ -53,17 +53,28 @@ static void bury(Thread *t) {
     t->dying = 0;
 }
 
-static void await(WaitKind kind, const volatile void *object, unsigned n) {
+static void pause_for(WaitKind kind, const volatile void *object, unsigned n) {
     Thread *t = self();
     if (runtime.depth > 0 && kind == WAIT_NOT) return; /* an atomic section is one step */
     t->wait = kind;
     t->object = (uint64_t)object;
     t->number = n;
     leave_to_explorer();
-    bury(t);
+}
+
+static void await(WaitKind kind, const volatile void *object, unsigned n) {
+    pause_for(kind, object, n);
+    bury(self());
 }
 
 static void step(void) { await(WAIT_NOT, NULL, 0); }
+
+/* Before an access. Reading, and writing to its own locals, a thread does nothing that tells others where it is. */
+static void step_to(uint64_t address, bool writes) {
+    uint64_t arena = (uint64_t)thread_arena(current);
+    pause_for(WAIT_NOT, NULL, 0);
+    if (writes && (address < arena || address >= arena + ARENA_SIZE)) bury(self());
+}
 
 static _Noreturn void end(EndKind kind, unsigned fault) {
     runtime.end = kind;
@@ -84,7 +95,7 @@ static _Noreturn void too_much(const char *what) {
 }
 
 static unsigned choose(unsigned n) {
-    await(WAIT_CHOOSE, NULL, n);
+    pause_for(WAIT_CHOOSE, NULL, n);
     return runtime.choice;
 }
 
@@ -159,7 +170,7 @@ static void kill_locals(uint64_t from) {
 
 /* Thread-locals that were met meanwhile stay. */
 static void native_leave(uint64_t mark, uint64_t shared) {
-    if (shared) step();
+    if (shared) pause_for(WAIT_NOT, NULL, 0);
     Thread *t = self();
     for (uint64_t i = mark; i < t->nobjects; i++) {
         bool thread_local_ = false;
@@ -186,7 +197,7 @@ static void *native_thread_local(const void *variable, uint64_t size) {
 /* ---- accesses ---- */
 
 static void native_access(const void *base, const void *address, uint64_t size, uint64_t flags) {
-    if (!(flags & ACCESS_PRIVATE)) step();
+    if (!(flags & ACCESS_PRIVATE)) step_to((uint64_t)address, flags & ACCESS_WRITES);
     check((uint64_t)base, (uint64_t)address, size, flags & ACCESS_WRITES);
 }
 
@@ -197,7 +208,7 @@ static const Layout *layout_of(uint64_t size) {
 }
 
 static void touch(uint64_t base, uint64_t address, uint64_t size, bool writes, bool hidden) {
-    if (!hidden) step();
+    if (!hidden) step_to(address, writes);
     check(base, address, size, writes);
 }
 
@@ -528,7 +539,7 @@ static void assume(int condition) {
     if (!condition) halt();
 }
 static void section_begin(void) {
-    step();
+    pause_for(WAIT_NOT, NULL, 0);
     runtime.section = current;
     runtime.depth++;
 }
