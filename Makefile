@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -92,7 +92,19 @@ $(BUILD)/fuzz/compare: tests/fuzz/compare.c $(BUILD)/libheddle.a Makefile
 	@echo "  FUZZ  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libheddle.a $(LIBS)
 
-unit: $(unit_tests) $(BUILD)/fuzz/compare
+# ---- native runs, and the interpreter, of random C programs. The former keeps its own stacks: no sanitizers ----
+native := tests/fuzz/native
+$(BUILD)/fuzz/native: $(native)/instrument.c $(native)/runtime.c $(native)/explore.c $(native)/native.h Makefile
+	@mkdir -p $(@D)
+	@echo "  FUZZ  $@"
+	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -D_GNU_SOURCE $(LLVM_CFLAGS) -o $@.new $(filter %.c,$^) $(LLVM_LIBS) && mv $@.new $@
+
+$(BUILD)/fuzz/outcomes: $(native)/outcomes.c $(BUILD)/libheddle.a Makefile
+	@mkdir -p $(@D)
+	@echo "  FUZZ  $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libheddle.a $(LIBS)
+
+unit: $(unit_tests) $(BUILD)/fuzz/compare $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
 
 # ---- tests ----
 check: all unit
@@ -121,7 +133,10 @@ fuzz-engines: all $(BUILD)/fuzz/compare
 	@for e in redcomp impact weave; do tests/fuzz/threads --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@tests/fuzz/wvr --build $(BUILD) $(FUZZ_N) $(SEED)
 
-fuzz: fuzz-front fuzz-engines
+fuzz-native: all $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
+	@$(native)/compare --build $(BUILD) $(if $(KEEP),--keep $(KEEP)) $(FUZZ_N) $(SEED)
+
+fuzz: fuzz-front fuzz-engines fuzz-native
 
 # Speed of the explicit engine on the examples.
 bench: all
@@ -160,5 +175,5 @@ install: all
 clean:
 	rm -rf build build-asan build-clang
 
--include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(BUILD)/fuzz/compare.d
+-include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(BUILD)/fuzz/compare.d $(BUILD)/fuzz/outcomes.d
 -include $(wildcard $(BUILD)/model/*/*.d)
