@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-oracle bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -121,7 +121,11 @@ fuzz-engines: all $(BUILD)/fuzz/compare
 	@for e in redcomp impact weave; do tests/fuzz/threads --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@tests/fuzz/wvr --build $(BUILD) $(FUZZ_N) $(SEED)
 
-fuzz: fuzz-front fuzz-engines
+# … whose truth is known without Heddle.
+fuzz-oracle: all
+	@for k in threads many integers inputs floats; do tests/fuzz/oracle --build $(BUILD) $$k $(FUZZ_N) $(SEED) || exit 1; done
+
+fuzz: fuzz-front fuzz-engines fuzz-oracle
 
 # Speed of the explicit engine on the examples.
 bench: all
