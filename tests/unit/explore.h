@@ -7,11 +7,13 @@
 #include "ir/step.h"
 #include <stdlib.h>
 
-enum { MAX_STATES = 30000 };
+#ifndef MAX_STATES
+#define MAX_STATES 30000
+#endif
 
 /* What can be seen of a program's executions. */
 typedef struct Seen {
-    bool values[64]; /* of x, y, z */
+    bool values[64]; /* of x, y, z: their two lowest bits */
     bool faults[FAULT_COUNT];
     bool error, complete;
 } Seen;
@@ -50,7 +52,7 @@ static bool advance(Exploration *s) {
 static void note(Exploration *s, const State *state) {
     unsigned packed = 0;
     for (size_t i = 0; i < 3; i++)
-        packed = packed * 4 + (unsigned)state_variable(s->machine, state, s->program->globals[i], 1).bits;
+        packed = packed * 4 + ((unsigned)state_variable(s->machine, state, s->program->globals[i], 1).bits & 3);
     if (!state_atomic_thread(s->machine, state)) s->seen->values[packed] = true;
     for (unsigned t = 1; t <= state_threads(state); t++) {
         const Template *template_ = s->program->templates[state_template(state, t)];
