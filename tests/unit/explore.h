@@ -18,8 +18,13 @@ typedef struct Seen {
     bool error, complete;
 } Seen;
 
+/* The values to try for a choice, as a vec. */
+typedef const u128 *(*Candidates)(void *context, const Choice *);
+
 typedef struct Exploration {
     Program *program;
+    Candidates candidates; /* NULL: 0 to 3 */
+    void *context;
     Machine *machine;
     Interner *encodings;
     Map *known;
@@ -31,12 +36,14 @@ typedef struct Exploration {
 
 static u128 choose(void *context, const Choice *c) {
     Exploration *s = context;
-    unsigned limit = c->kind == CHOICE_ONE_OF ? (unsigned)c->count : c->sort->width < 2 ? 2 : 4;
+    const u128 *values = s->candidates && c->kind == CHOICE_VALUE ? s->candidates(s->context, c) : NULL;
+    unsigned limit = values ? (unsigned)vec_len(values) : c->kind == CHOICE_ONE_OF ? (unsigned)c->count : c->sort->width < 2 ? 2 : 4;
     if (s->next == vec_len(s->choices)) {
         vec_push(s->choices, 0u);
         vec_push(s->limits, limit);
     }
-    return s->choices[s->next++];
+    unsigned choice = s->choices[s->next++];
+    return values ? values[choice] : choice;
 }
 
 /* The next sequence of choices; false after the last. */
@@ -94,9 +101,9 @@ static void expand(Exploration *s, const State *state) {
     }
 }
 
-/* Everything that can be seen of p. Of inputs and undefined values only 0 to 3 are tried. */
-static void explore(Program *p, Seen *seen) {
-    Exploration s = {.program = p, .machine = machine_new(p), .encodings = interner_new(), .known = map_new(), .seen = seen};
+/* Everything that can be seen of p, with these values for what is chosen. */
+static void explore_with(Program *p, Seen *seen, Candidates candidates, void *context) {
+    Exploration s = {.program = p, .candidates = candidates, .context = context, .machine = machine_new(p), .encodings = interner_new(), .known = map_new(), .seen = seen};
     add(&s, state_initial(s.machine, NULL));
     while (vec_len(s.work)) {
         State *state = vec_pop(s.work);
@@ -111,6 +118,9 @@ static void explore(Program *p, Seen *seen) {
     interner_free(s.encodings);
     machine_free(s.machine);
 }
+
+/* … Of inputs and undefined values only 0 to 3 are tried. */
+static inline void explore(Program *p, Seen *seen) { explore_with(p, seen, NULL, NULL); }
 
 /* The text with every `from` replaced. */
 static inline void replace_all(Buf *text, const char *from, const char *to) {
