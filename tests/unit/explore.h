@@ -32,6 +32,7 @@ typedef struct Exploration {
     Seen *seen;
     unsigned *choices, *limits; /* vecs: what the step chose, out of how many */
     size_t next;
+    bool cut; /* a step has too many choices, or a state too many threads */
 } Exploration;
 
 static u128 choose(void *context, const Choice *c) {
@@ -82,7 +83,9 @@ static void add(Exploration *s, State *state) {
 }
 
 static void take(Exploration *s, const State *state, unsigned thread, unsigned action) {
+    enum { MAX_CHOICES = 600 };
     Chooser chooser = {.choose = choose, .context = s};
+    unsigned tries = 0;
     do {
         State *copy = state_copy(s->machine, state);
         s->next = 0;
@@ -90,10 +93,18 @@ static void take(Exploration *s, const State *state, unsigned thread, unsigned a
         if (r.status == STEP_FAULT) s->seen->faults[r.fault] = true;
         if (r.status == STEP_DONE) add(s, copy);
         else state_free(s->machine, copy);
-    } while (advance(s));
+        s->cut |= tries == MAX_CHOICES;
+    } while (advance(s) && tries++ < MAX_CHOICES);
+    vec_clear(s->choices);
+    vec_clear(s->limits);
 }
 
 static void expand(Exploration *s, const State *state) {
+    enum { MAX_THREADS = 10 };
+    if (state_threads(state) > MAX_THREADS) {
+        s->cut = true;
+        return;
+    }
     for (unsigned t = 1; t <= state_threads(state); t++) {
         const Template *template_ = s->program->templates[state_template(state, t)];
         const Location *l = &template_->locations[state_location(state, t)];
@@ -110,7 +121,7 @@ static void explore_with(Program *p, Seen *seen, Candidates candidates, void *co
         if (map_size(s.known) < MAX_STATES) expand(&s, state);
         state_free(s.machine, state);
     }
-    seen->complete = map_size(s.known) < MAX_STATES;
+    seen->complete = map_size(s.known) < MAX_STATES && !s.cut;
     vec_free(s.work);
     vec_free(s.choices);
     vec_free(s.limits);

@@ -141,8 +141,8 @@ static void check_arithmetic(Judge *j, const Program *original, Arithmetic a) {
     vec_free(wrapping);
 }
 
-/* False: it is no program, or too large. */
-static bool check_program(Judge *j, const char *text) {
+/* With one or two of the arithmetics. False: it is no program, or too large. */
+static bool check_program(Judge *j, const char *text, uint64_t seed) {
     Buf error = {0};
     Program *p = program_parse("test", text, &error);
     bool good = p && program_check(p, &error);
@@ -163,7 +163,8 @@ static bool check_program(Judge *j, const char *text) {
         translation_free(t);
         program_free(copy);
         if (counted) after_program(j, counted, "count"), program_free(counted);
-        for (Arithmetic a = BITVECTORS; a < ARITHMETICS; a++) check_arithmetic(j, p, a);
+        check_arithmetic(j, p, seed % ARITHMETICS);
+        if (seed % 2) check_arithmetic(j, p, BITVECTORS);
     }
     if (p) program_free(p);
     return good;
@@ -171,12 +172,12 @@ static bool check_program(Judge *j, const char *text) {
 
 /* ---- shrinking: lines go while the same pass is to blame ---- */
 
-static bool is_blamed(const char *text, const Judge *j) {
+static bool is_blamed(const char *text, uint64_t seed, const Judge *j) {
     Judge now;
-    return check_program(&now, text) && now.wrong && !strcmp(now.wrong, j->wrong) && now.how == j->how;
+    return check_program(&now, text, seed) && now.wrong && !strcmp(now.wrong, j->wrong) && now.how == j->how;
 }
 
-static void shrink(Buf *text, const Judge *j) {
+static void shrink(Buf *text, uint64_t seed, const Judge *j) {
     for (bool again = true; again;) {
         again = false;
         for (size_t at = 0; at < text->length;) {
@@ -185,7 +186,7 @@ static void shrink(Buf *text, const Judge *j) {
             Buf less = {0};
             buf_bytes(&less, t, at);
             buf_text(&less, t + at + line);
-            if (is_blamed(buf_string(&less), j)) {
+            if (is_blamed(buf_string(&less), seed, j)) {
                 buf_free(text);
                 *text = less;
                 again = true;
@@ -199,6 +200,27 @@ static void shrink(Buf *text, const Judge *j) {
 
 /* ---- programs ---- */
 
+static unsigned width_of(const Buf *text, char name) {
+    char declaration[] = "global x : bv";
+    declaration[7] = name;
+    const char *found = strstr(text->text, declaration);
+    return found ? (unsigned)atoi(found + strlen(declaration)) : 0;
+}
+
+/* A thread that waits for a value of one variable, and then perhaps of another: what is seen between two steps counts. */
+static void add_watch(Dice *d, Buf *text) {
+    char first = "xyz"[roll(d, 3)], second = "xyz"[roll(d, 3)];
+    const char *main = strstr(buf_string(text), "do a := 0:");
+    Buf watched = {0};
+    if (!main || !width_of(text, first) || !width_of(text, second)) return;
+    buf_bytes(&watched, text->text, (size_t)(main - text->text));
+    buf_printf(&watched, "do create watch (0:64); %s", main + 3);
+    buf_printf(&watched, "thread watch {\n  l0 {\n    when (= %c %u:%u) goto %s;\n  }\n", first, 1 + roll(d, 3), width_of(text, first), roll(d, 2) ? "l1" : "bad");
+    buf_printf(&watched, "  l1 {\n    when (= %c %u:%u) goto bad;\n  }\n  bad error;\n}\n", second, roll(d, 4), width_of(text, second));
+    buf_free(text);
+    *text = watched;
+}
+
 /* Of the kinds in turn; every other one may overflow. */
 static void make_program(uint64_t seed, Buf *text) {
     if (seed % 3) {
@@ -209,26 +231,28 @@ static void make_program(uint64_t seed, Buf *text) {
     } else {
         generate(seed, text);
     }
+    Dice d = {.state = seed * 12345 + 17};
+    if (roll(&d, 4)) add_watch(&d, text);
 }
 
 static unsigned setting(const char *name, unsigned otherwise) { return getenv(name) ? (unsigned)atoi(getenv(name)) : otherwise; }
 
 static void errors_are_kept(void **state) {
     (void)state;
-    unsigned rounds = setting("ROUNDS", 120), programs = 0, compared = 0, with_error = 0;
+    unsigned rounds = setting("ROUNDS", 100), programs = 0, compared = 0, with_error = 0;
     for (uint64_t seed = setting("SEED", 1) * UINT64_C(100000), end = seed + rounds; seed < end; seed++) {
         Judge j;
         Buf text = {0};
         make_program(seed, &text);
-        if (check_program(&j, buf_string(&text))) programs++, compared += j.compared, with_error += j.with_error;
+        if (check_program(&j, buf_string(&text), seed)) programs++, compared += j.compared, with_error += j.with_error;
         if (j.wrong) {
-            shrink(&text, &j);
+            shrink(&text, seed, &j);
             fail_msg("program %llu: after %s %s:\n%s", (unsigned long long)seed, j.wrong, j.how, buf_string(&text));
         }
         buf_free(&text);
     }
     print_message("%u programs: %u results of passes compared, %u of them with an error\n", programs, compared, with_error);
-    assert_true(programs >= rounds / 2 && compared >= 8 * programs && with_error >= compared / 8);
+    assert_true(programs >= rounds / 2 && compared >= 8 * programs && with_error >= compared / 6);
 }
 
 int main(void) {
