@@ -15,8 +15,11 @@
 typedef struct Seen {
     bool values[64]; /* of x, y, z: their two lowest bits */
     bool faults[FAULT_COUNT];
+    uint64_t errors; /* a bit for each, by the first character of its text */
     bool error, complete;
 } Seen;
+
+static inline uint64_t error_bit(const char *text) { return UINT64_C(1) << (text ? (unsigned char)*text % 64 : 0); }
 
 /* The values to try for a choice, as a vec. */
 typedef const u128 *(*Candidates)(void *context, const Choice *);
@@ -59,12 +62,15 @@ static bool advance(Exploration *s) {
 
 static void note(Exploration *s, const State *state) {
     unsigned packed = 0;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3 && i < vec_len(s->program->globals); i++)
         packed = packed * 4 + ((unsigned)state_variable(s->machine, state, s->program->globals[i], 1).bits & 3);
     if (!state_atomic_thread(s->machine, state)) s->seen->values[packed] = true;
     for (unsigned t = 1; t <= state_threads(state); t++) {
         const Template *template_ = s->program->templates[state_template(state, t)];
-        if (template_->locations[state_location(state, t)].kind == LOCATION_ERROR) s->seen->error = true;
+        const Location *l = &template_->locations[state_location(state, t)];
+        if (l->kind != LOCATION_ERROR) continue;
+        s->seen->error = true;
+        s->seen->errors |= error_bit(l->text);
     }
 }
 

@@ -18,7 +18,8 @@
 enum { MOST_INPUTS = 4096 }; /* tried for one transition */
 
 typedef struct SystemSeen {
-    bool error, complete;
+    uint64_t errors; /* a bit for each, by the first character of its text */
+    bool complete;
     bool faults; /* something could not be evaluated: its transition was not taken */
     bool arrays; /* there are arrays of any value: few of them were tried */
 } SystemSeen;
@@ -95,8 +96,8 @@ static void run_add(SystemRun *r, const char *state) {
     map_put(r->known, map_key(key), 1);
     vec_push(r->work, key);
     for (size_t t = 0; t < r->nthreads; t++) {
-        LocationKind kind = r->system->threads[t].locations[run_locations(r, (char *)state)[t]].kind;
-        if (kind == LOCATION_ERROR || kind == LOCATION_STOP) r->seen->error = true;
+        const SystemLocation *l = &r->system->threads[t].locations[run_locations(r, (char *)state)[t]];
+        if (l->kind == LOCATION_ERROR) r->seen->errors |= UINT64_C(1) << (l->text ? (unsigned char)*l->text % 64 : 0);
     }
 }
 
@@ -187,7 +188,7 @@ static void run_start(SystemRun *r, char *state, unsigned v) {
     }
 }
 
-/* Everything that is seen of s, or that there is an error. */
+/* Everything that is seen of s. */
 static void run_system(const System *s, SystemSeen *seen) {
     SystemRun r = {.system = s, .values = values_new(), .keys = interner_new(), .known = map_new(), .nthreads = vec_len(s->threads),
                    .nvariables = vec_len(s->variables), .seen = seen};
@@ -196,7 +197,7 @@ static void run_system(const System *s, SystemSeen *seen) {
     char *state = calloc(1, r.size);
     for (unsigned t = 0; t < r.nthreads; t++) run_locations(&r, state)[t] = s->threads[t].entry;
     run_start(&r, state, 0);
-    while (vec_len(r.work) && !seen->error) {
+    while (vec_len(r.work)) {
         memcpy(state, vec_pop(r.work), r.size); /* aligned */
         if (map_size(r.known) < MOST_SYSTEM_STATES) run_expand(&r, state);
         else seen->complete = false;
