@@ -126,8 +126,7 @@ static unsigned magnitude(const Expr *e) {
     return n < e->sort->width ? n : e->sort->width;
 }
 
-/* Does it never leave the range of its width? Overflow with nsw is a fault. */
-static bool is_exact(const Expr *e) { return (e->flags & FLAG_NSW) || magnitude(e) < e->sort->width; }
+bool pointsto_exact(const Expr *e) { return (e->flags & FLAG_NSW) || magnitude(e) < e->sort->width; }
 
 /* Of e read with sign. offset: it is added to a pointer. C lets that not go around the address space, so a constant that is added to it
    changes no more than its residue. */
@@ -141,16 +140,16 @@ static Congruence number(const Expr *e, bool offset) {
         offset &= expr_is_const(e->args[0]) || expr_is_const(e->args[1]);
         r = number(e->args[1], offset);
         r = congruence_add(number(e->args[0], offset), e->op == OP_ADD ? r : congruence_negate(r));
-        return offset || is_exact(e) ? r : wrapped(r, e->sort->width);
+        return offset || pointsto_exact(e) ? r : wrapped(r, e->sort->width);
     case OP_MUL:
         if (signed_constant(e->args[1], &c) && (int64_t)c > 0) r = congruence_scale(number(e->args[0], false), c);
         else if (signed_constant(e->args[0], &c) && (int64_t)c > 0) r = congruence_scale(number(e->args[1], false), c);
         else return any_number;
-        return is_exact(e) ? r : wrapped(r, e->sort->width);
+        return pointsto_exact(e) ? r : wrapped(r, e->sort->width);
     case OP_SHL:
         if (!signed_constant(e->args[1], &c) || c >= 32) return any_number;
         r = congruence_scale(number(e->args[0], false), (uint64_t)1 << c);
-        return is_exact(e) ? r : wrapped(r, e->sort->width);
+        return pointsto_exact(e) ? r : wrapped(r, e->sort->width);
     case OP_SEXT: return number(e->args[0], false);
     case OP_ZEXT: return wrapped(number(e->args[0], false), e->args[0]->sort->width); /* without sign it is larger by that, perhaps */
     default: return any_number;

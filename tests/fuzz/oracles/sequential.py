@@ -235,14 +235,14 @@ class Floats:
 
     def expression(self, d):
         r, k = self.r, self.r.random()
-        if d == 0:
-            return r.choice('abcdeijku')
+        if d == 0: # integers come as floats: their arithmetic is not meant
+            return r.choice('abcde') if r.random() < .6 else '((%s)%s)' % (r.choice(['float', 'double', 'long double']), r.choice('ijku'))
         if k < .5:
             return '(%s %s %s)' % (self.expression(d - 1), r.choice('+-*/'), self.expression(d - 1)) if r.random() < .8 else '(-%s)' % self.expression(d - 1)
         if k < .7:
             return '((%s)%s)' % (r.choice(['float', 'double', 'long double']), self.expression(d - 1))
         if k < .8:
-            return '%s((double)%s)' % (r.choice(['INT', 'LONG', 'UNSIGNED']), self.expression(d - 1))
+            return '((double)%s((double)%s))' % (r.choice(['INT', 'LONG', 'UNSIGNED']), self.expression(d - 1))
         if k < .9:
             return '(%s %s %s ? %s : %s)' % (self.expression(d - 1), r.choice(['<', '<=', '==', '!=']), self.expression(d - 1), self.expression(d - 1), self.expression(d - 1))
         return '((double)%s)' % self.expression(d - 1)
