@@ -131,7 +131,7 @@ fuzz-passes: unit
 
 # … whose truth is known without Heddle.
 fuzz-oracle: all
-	@for k in threads many integers inputs floats; do tests/fuzz/oracle --build $(BUILD) $$k $(FUZZ_N) $(SEED) || exit 1; done
+	@for k in threads many integers offsets inputs floats; do tests/fuzz/oracle --build $(BUILD) $$k $(FUZZ_N) $(SEED) || exit 1; done
 
 fuzz: fuzz-front fuzz-engines fuzz-passes fuzz-oracle
 

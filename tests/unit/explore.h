@@ -22,11 +22,11 @@ typedef struct Seen {
 static inline uint64_t error_bit(const char *text) { return UINT64_C(1) << (text ? (unsigned char)*text % 64 : 0); }
 
 /* The values to try for a choice, as a vec. */
-typedef const u128 *(*Candidates)(void *context, const Choice *);
+typedef const u128 *(*ValuesToTry)(void *context, const Choice *);
 
 typedef struct Exploration {
     Program *program;
-    Candidates candidates; /* NULL: 0 to 3 */
+    ValuesToTry candidates; /* NULL: 0 to 3 */
     void *context;
     Machine *machine;
     Interner *encodings;
@@ -119,7 +119,7 @@ static void expand(Exploration *s, const State *state) {
 }
 
 /* Everything that can be seen of p, with these values for what is chosen. */
-static void explore_with(Program *p, Seen *seen, Candidates candidates, void *context) {
+static void explore_with(Program *p, Seen *seen, ValuesToTry candidates, void *context) {
     Exploration s = {.program = p, .candidates = candidates, .context = context, .machine = machine_new(p), .encodings = interner_new(), .known = map_new(), .seen = seen};
     add(&s, state_initial(s.machine, NULL));
     while (vec_len(s.work)) {

@@ -163,6 +163,52 @@ def integers(r, folder):
             yield truth, DECLARATIONS + PLAIN + 'volatile long seen;\nint main(void) {\n  unsigned char a = __VERIFIER_nondet_uchar();\n  signed char b = __VERIFIER_nondet_char();\n  %s\n}\n' % body
 
 
+# ---- offsets: where a write goes ----
+
+ARRAYS = 'struct element { int x; char y; short z; int w; };\nstatic int words[8];\nstatic char bytes[32];\nstatic struct element elements[4];\n'
+
+
+class Offset(Expression):
+    """A write to an element that is computed, in bounds, perhaps by arithmetic that wraps around; and a look at another."""
+
+    def __init__(self, r):
+        self.r = r
+        t = r.choice(UNSIGNED)
+        factor = r.choice([1, 1, 2, 3, 3, 4, 6, 12, 1 << 30, 0xAAAAAAAB, 0x55555556] + ([1 << 62, 0xAAAAAAAAAAAAAAAB] if t == 'unsigned long' else []))
+        start = r.choice(['a', 'b', '(%s)a' % t, '(%s)b' % t, self.unsigned(t, 1), self.unsigned(t, 2)])
+        index = '((%s)(%s) * %du%s%s)' % (t, start, factor, 'l' if t == 'unsigned long' else '', r.choice(['', '', ' + 1u', ' - 2u']))
+        signed = '((int)(signed char)(%s) * %d)' % (self.leaf(), r.choice([1, 2, 4, 4]))
+        at = r.randrange(8)
+        self.body, self.seen = r.choice([
+            ('if ({i} < 8) words[{i}] = 1;', 'words[%d] != 0' % at),
+            ('if ({i} < 29 && {i} % 4 == 0) *(int *)((char *)words + {i}) = 1;', 'words[%d] != 0' % at),
+            ('if ({i} < 32) bytes[{i}] = 1;', 'bytes[%d] != 0' % (at * 4 + r.randrange(4))),
+            ('if ({i} < 32) { char *p = bytes; p += {i}; *p = 1; }', 'bytes[%d] != 0' % (at * 4)),
+            ('if ({i} < 4) elements[{i}].w = 1;', 'elements[%d].%s != 0' % (at % 4, r.choice('wxz'))),
+            ('if ({i} < 4) { struct element *p = elements; p += {i}; p->x = 1; }', 'elements[%d].%s != 0' % (at % 4, r.choice('wx'))),
+            ('if ({s} >= -4 && {s} < 4) { int *p = words + 4; p += {s}; *p = 1; }', 'words[%d] != 0' % at),
+            ('if ({s} >= -16 && {s} < 16 && {s} % 4 == 0) *(int *)((char *)words + {s} + 16) = 1;', 'words[%d] != 0' % at),
+            ('if ({s} >= -16 && {s} < 16 && {s} % 4 == 0) *(int *)((char *)words + ({s} + 16)) = 1;', 'words[%d] != 0' % at),
+            ('if ({s} >= -16 && {s} < 16) bytes[{s} + 16] = 1;', 'bytes[%d] != 0' % (at * 4))])
+        self.body = self.body.replace('{i}', index).replace('{s}', signed)
+        if r.random() < .5:
+            self.seen += ' && ' + r.choice(['a != 0', 'a > 3', 'b < 0', 'b != 1'])
+
+
+def offsets(r, folder):
+    """Can the element be hit?"""
+    programs = [Offset(r) for _ in range(40)]
+    text = ARRAYS
+    for i, p in enumerate(programs):
+        text += 'static int f%d(unsigned char a, signed char b) { memset(words, 0, sizeof words); memset(bytes, 0, sizeof bytes); memset(elements, 0, sizeof elements); %s return %s; }\n' % (i, p.body, p.seen)
+    text += 'int main(void) {\n'
+    for i, p in enumerate(programs):
+        text += '{ volatile int n = 0; for (volatile int a = 0; a < 256; a++) for (volatile int b = -128; b < 128; b++) if (!setjmp(fault)) { int h = f%d(a, b); n = n + h; } printf("%%d\\n", n); }\n' % i
+    for p, line in zip(programs, native(folder, text + '}\n', ('gcc', '-w', '-O1', '-fwrapv', '-fno-strict-aliasing'))):
+        source = DECLARATIONS + PLAIN + ARRAYS + 'int main(void) {\n  unsigned char a = __VERIFIER_nondet_uchar();\n  signed char b = __VERIFIER_nondet_char();\n  %s\n  assert(!(%s));\n  return 0;\n}\n' % (p.body, p.seen)
+        yield 'UNSAFE' if int(line) else 'SAFE', source
+
+
 # ---- inputs: a few statements with one input of 16 bits ----
 
 INPUT_TYPES = ['short', 'unsigned short', 'int', 'unsigned', 'long', 'unsigned long', 'signed char', 'unsigned char']
