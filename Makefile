@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -136,7 +136,19 @@ fuzz-engines: all $(BUILD)/fuzz/compare
 fuzz-native: all $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
 	@$(native)/compare --build $(BUILD) $(if $(KEEP),--keep $(KEEP)) $(FUZZ_N) $(SEED)
 
-fuzz: fuzz-front fuzz-engines fuzz-native
+# What passes make of random programs, by interpreters of programs and systems; the rules of expressions and ranges, by enumeration.
+fuzz-passes: unit
+	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/passes_random_test
+	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/ir_clean_random_test
+	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/expr_random_test
+	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/integers_test
+	@ROUNDS=$(FUZZ_N)0 SEED=$(SEED) $(BUILD)/unit/inputs_random_test
+
+# … whose truth is known without Heddle.
+fuzz-oracle: all
+	@for k in threads many integers offsets inputs floats; do tests/fuzz/oracle --build $(BUILD) $$k $(FUZZ_N) $(SEED) || exit 1; done
+
+fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle
 
 # Speed of the explicit engine on the examples.
 bench: all

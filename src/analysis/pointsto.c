@@ -96,25 +96,67 @@ static bool signed_constant(const Expr *e, uint64_t *value) {
     return true;
 }
 
-/* Offsets are computed without overflow in C, so extensions change nothing. */
-Congruence pointsto_number(const Expr *e) {
+/* Arithmetic that may wrap around: only what divides 2^width stays known. */
+static Congruence wrapped(Congruence a, unsigned width) {
+    uint64_t turn = (uint64_t)1 << (width < 61 ? width : 61), lowest = a.modulus & -a.modulus;
+    return congruence(lowest && lowest < turn ? lowest : turn, a.residue);
+}
+
+/* |e| is less than 2 to this power, whatever its symbols are; beyond 128: 128. */
+static unsigned magnitude(const Expr *e) {
     uint64_t c;
+    unsigned a, b, n;
+    if (signed_constant(e, &c)) {
+        uint64_t size = (int64_t)c < 0 ? -c : c;
+        return size ? 64 - (unsigned)__builtin_clzll(size) : 0;
+    }
+    switch (e->op) {
+    case OP_ZEXT:
+    case OP_SEXT: return e->args[0]->sort->width;
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+        a = magnitude(e->args[0]);
+        b = magnitude(e->args[1]);
+        n = e->op == OP_MUL ? a + b : (a > b ? a : b) + 1;
+        break;
+    case OP_SHL: n = magnitude(e->args[0]) + (signed_constant(e->args[1], &c) && c < 64 ? (unsigned)c : 64); break;
+    default: n = 128;
+    }
+    return n < e->sort->width ? n : e->sort->width;
+}
+
+bool pointsto_exact(const Expr *e) { return (e->flags & FLAG_NSW) || magnitude(e) < e->sort->width; }
+
+/* Of e read with sign. offset: it is added to a pointer. C lets that not go around the address space, so a constant that is added to it
+   changes no more than its residue. */
+static Congruence number(const Expr *e, bool offset) {
+    uint64_t c;
+    Congruence r;
     if (signed_constant(e, &c)) return (Congruence){0, c};
     switch (e->op) {
-    case OP_ADD: return congruence_add(pointsto_number(e->args[0]), pointsto_number(e->args[1]));
-    case OP_SUB: return congruence_add(pointsto_number(e->args[0]), congruence_negate(pointsto_number(e->args[1])));
+    case OP_ADD:
+    case OP_SUB:
+        offset &= expr_is_const(e->args[0]) || expr_is_const(e->args[1]);
+        r = number(e->args[1], offset);
+        r = congruence_add(number(e->args[0], offset), e->op == OP_ADD ? r : congruence_negate(r));
+        return offset || pointsto_exact(e) ? r : wrapped(r, e->sort->width);
     case OP_MUL:
-        if (signed_constant(e->args[1], &c) && (int64_t)c > 0) return congruence_scale(pointsto_number(e->args[0]), c);
-        if (signed_constant(e->args[0], &c) && (int64_t)c > 0) return congruence_scale(pointsto_number(e->args[1]), c);
-        return any_number;
+        if (signed_constant(e->args[1], &c) && (int64_t)c > 0) r = congruence_scale(number(e->args[0], false), c);
+        else if (signed_constant(e->args[0], &c) && (int64_t)c > 0) r = congruence_scale(number(e->args[1], false), c);
+        else return any_number;
+        return pointsto_exact(e) ? r : wrapped(r, e->sort->width);
     case OP_SHL:
-        if (signed_constant(e->args[1], &c) && c < 32) return congruence_scale(pointsto_number(e->args[0]), (uint64_t)1 << c);
-        return any_number;
-    case OP_SEXT:
-    case OP_ZEXT: return pointsto_number(e->args[0]);
+        if (!signed_constant(e->args[1], &c) || c >= 32) return any_number;
+        r = congruence_scale(number(e->args[0], false), (uint64_t)1 << c);
+        return pointsto_exact(e) ? r : wrapped(r, e->sort->width);
+    case OP_SEXT: return number(e->args[0], false);
+    case OP_ZEXT: return wrapped(number(e->args[0], false), e->args[0]->sort->width); /* without sign it is larger by that, perhaps */
     default: return any_number;
     }
 }
+
+Congruence pointsto_number(const Expr *e) { return number(e, true); }
 
 /* ---- sets ---- */
 

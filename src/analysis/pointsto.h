@@ -34,7 +34,9 @@ bool pointsto_is_thread(PointsTo *, const Expr *);
 /* A site that may allocate more than once: its instances lie pointsto_stride apart, in the order of allocation. */
 bool pointsto_allocates_many(const PointsTo *, const Object *site);
 uint64_t pointsto_stride(const Program *);
-/* The congruence of an expression as a number, pointers aside. */
+/* The congruence of an expression as a number with sign, pointers aside. */
 Congruence pointsto_number(const Expr *);
+/* A sum, product or shift that never leaves the range of its width, read with sign; or faults if it does. */
+bool pointsto_exact(const Expr *);
 
 #endif

@@ -92,6 +92,12 @@ static const Expr *constant_index(void *context, LLVMValueRef v) {
     return e;
 }
 
+/* index * size, of what lies in one object: C does not let it wrap around. It is said where it is not obvious (analysis/pointsto.c makes use of it). */
+static const Expr *scaled_index(Front *f, LLVMValueRef gep, const Expr *index, uint64_t size) {
+    bool narrow = index->op == OP_SEXT || index->op == OP_ZEXT || expr_is_const(index);
+    return expr_2f(f->pool, OP_MUL, LLVMIsInBounds(gep) && !narrow && size > 1 ? FLAG_NSW : 0, index, pointer_const(f, size));
+}
+
 /* base + the offset a getelementptr (instruction or constant) computes. */
 const Expr *gep_address(Front *f, LLVMValueRef gep, const Expr *base, const Expr *(*index)(void *, LLVMValueRef), void *context) {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -106,8 +112,7 @@ const Expr *gep_address(Front *f, LLVMValueRef gep, const Expr *base, const Expr
         }
         if (i > 1) type = LLVMGetElementType(type);
         const Expr *e = as_pointer(f, index(context, operand), true);
-        e = expr_2(f->pool, OP_MUL, e, pointer_const(f, type_size(f, type)));
-        base = expr_2(f->pool, OP_ADD, base, e);
+        base = expr_2(f->pool, OP_ADD, base, scaled_index(f, gep, e, type_size(f, type)));
     }
     return base;
 }

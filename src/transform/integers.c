@@ -263,8 +263,11 @@ static Number masked(Integers *n, const Expr *e, Number a, u128 mask) {
         if (a.range.hi <= (i128)mask) return a;
         return (Number){expr_2(n->exprs, OP_MOD, a.term, constant(n, (i128)low)), {0, (i128)mask}, w};
     }
-    if ((high & (high - 1)) == 0)
-        return (Number){expr_2(n->exprs, OP_SUB, a.term, expr_2(n->exprs, OP_MOD, a.term, constant(n, (i128)high))), a.range, w};
+    if ((high & (high - 1)) == 0) {
+        i128 by = (i128)high;
+        Range down = {a.range.lo - a.range.lo % by, a.range.hi - a.range.hi % by};
+        return (Number){expr_2(n->exprs, OP_SUB, a.term, expr_2(n->exprs, OP_MOD, a.term, constant(n, by))), down, w};
+    }
     return refuse(n, e);
 }
 
@@ -332,9 +335,19 @@ static const Expr *element_value(Integers *n, const Expr *array, const Expr *e) 
     return kept_by(n, v, number(n, e)).term;
 }
 
+/* Elements of one array stand for themselves in the other: they have the same sign, and are in range unless the other asks for no range. */
+static bool reads_alike(const Expr *array, const Expr *other) {
+    const Variable *a = expr_variable(array), *b = array_variable(other);
+    if (a == b || array->sort->element->kind != SORT_BV) return true;
+    return (a && a->is_signed) == (b && b->is_signed) && (!(a && a->congruent) || (b && b->congruent));
+}
+
 static const Expr *array_image(Integers *n, const Expr *e, const Expr *sign_of) {
     switch (e->op) {
-    case OP_SYMBOL: return expr_symbol(n->exprs, integers_symbol(n, e->symbol));
+    case OP_SYMBOL:
+        if (reads_alike(e, sign_of)) return expr_symbol(n->exprs, integers_symbol(n, e->symbol));
+        n->refusal = "= between arrays of signed and unsigned numbers";
+        return NULL;
     case OP_STORE: {
         const Expr *a = array_image(n, e->args[0], sign_of), *i = as_signed(n, number(n, e->args[1])).term;
         const Expr *v = element_value(n, sign_of, e->args[2]), *args[] = {a, i, v};
@@ -413,7 +426,10 @@ static const Expr *equality(Integers *n, const Expr *e) {
         return a && b ? expr_eq(x, a, b) : NULL;
     }
     if (kind == SORT_ARRAY) {
-        const Expr *a = array_image(n, e->args[0], e->args[0]), *b = array_image(n, e->args[1], e->args[0]);
+        const Expr *sign_of = e->args[array_variable(e->args[0]) ? 0 : 1];
+        const Variable *v = array_variable(sign_of);
+        const Expr *a = array_image(n, e->args[0], sign_of), *b = array_image(n, e->args[1], sign_of);
+        if (v && v->congruent) return n->refusal = op_text(e->op), NULL; /* elements may be congruent and not equal */
         return a && b ? expr_eq(x, a, b) : NULL;
     }
     Number a = number(n, e->args[0]), b = number(n, e->args[1]);
@@ -480,6 +496,13 @@ const Expr *integers_value(Integers *n, const Expr *e, const Variable *v) {
     if (e->sort->kind == SORT_BOOL) return integers_formula(n, e);
     if (e->sort->kind == SORT_ARRAY) return array_image(n, e, expr_symbol(n->exprs, v->symbol));
     return kept_by(n, v, number(n, e)).term;
+}
+
+const Expr *integers_number(Integers *n, const Expr *e, i128 *lo, i128 *hi) {
+    Number a = number(n, e);
+    *lo = a.range.lo;
+    *hi = a.range.hi;
+    return a.term;
 }
 
 const Expr *integers_weaker(Integers *n, const Expr *e) {

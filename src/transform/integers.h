@@ -21,6 +21,8 @@ const Symbol *integers_symbol(Integers *, const Symbol *);
 const Expr *integers_formula(Integers *, const Expr *);
 /* The value a variable takes when e is assigned to it; NULL: refused. */
 const Expr *integers_value(Integers *, const Expr *e, const Variable *for_variable);
+/* An integer congruent to e, which lies in lo … hi whenever nothing faults; NULL: refused. */
+const Expr *integers_number(Integers *, const Expr *e, i128 *lo, i128 *hi);
 /* A formula that follows from the given one: integers that are not congruent are not equal. Equality is what proofs are about. */
 const Expr *integers_weaker(Integers *, const Expr *);
 /* What the declared type says of a variable: lo <= x && x <= hi. True for Bool and arrays. */

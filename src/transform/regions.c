@@ -420,9 +420,9 @@ static const Expr *offset_in(Regions *r, const Expr *e, const Object *o) {
     if (t && !t->offset.modulus) return expr_bv(p->exprs, p->pointer_width, t->offset.residue);
     if (e->op == OP_ADD && is_pointer(r, e->args[0]) != is_pointer(r, e->args[1])) {
         unsigned k = is_pointer(r, e->args[0]) ? 0 : 1;
-        return expr_2(p->exprs, OP_ADD, offset_in(r, e->args[k], o), e->args[1 - k]);
+        return expr_2f(p->exprs, OP_ADD, FLAG_NSW, offset_in(r, e->args[k], o), e->args[1 - k]); /* C's pointer arithmetic does not wrap around */
     }
-    if (e->op == OP_SUB && !is_pointer(r, e->args[1])) return expr_2(p->exprs, OP_SUB, offset_in(r, e->args[0], o), e->args[1]);
+    if (e->op == OP_SUB && !is_pointer(r, e->args[1])) return expr_2f(p->exprs, OP_SUB, FLAG_NSW, offset_in(r, e->args[0], o), e->args[1]);
     return expr_2(p->exprs, OP_SUB, e, object_address(p, o));
 }
 
@@ -431,23 +431,46 @@ static bool divides(uint64_t by, const Expr *e) {
     return c.modulus % by == 0 && (int64_t)c.residue % (int64_t)by == 0;
 }
 
-/* e / by, for an e that by divides and that did not wrap around (C's pointer arithmetic does not). */
+static const Expr *quotient(Exprs *, const Expr *e, uint64_t by);
+
+/* A constant, if it divides. */
+static const Expr *constant_quotient(Exprs *x, const Expr *e, uint64_t by) {
+    unsigned shift = 64 - e->sort->width;
+    int64_t v = (int64_t)((uint64_t)e->value << shift) >> shift;
+    return v % (int64_t)by ? NULL : expr_bv(x, e->sort->width, (u128)(i128)(v / (int64_t)by));
+}
+
+static const Expr *quotient_of_sum(Exprs *x, const Expr *e, uint64_t by) {
+    const Expr *a = quotient(x, e->args[0], by), *b = a ? quotient(x, e->args[1], by) : NULL;
+    bool moved = expr_is_const(e->args[0]) || expr_is_const(e->args[1]); /* by a constant, within the object */
+    return b && (moved || pointsto_exact(e)) ? expr_2(x, e->op, a, b) : NULL;
+}
+
+/* e / by, if it is a whole number, as one with sign, that needs no division. What may have wrapped around is none: (i * 4) / 4 is not i then. */
+static const Expr *quotient(Exprs *x, const Expr *e, uint64_t by) {
+    const Expr *q;
+    if (expr_is_const(e)) return constant_quotient(x, e, by);
+    switch (e->op) {
+    case OP_ADD:
+    case OP_SUB: return quotient_of_sum(x, e, by);
+    case OP_MUL:
+        q = expr_is_const(e->args[1]) && pointsto_exact(e) ? constant_quotient(x, e->args[1], by) : NULL;
+        return q ? expr_2(x, OP_MUL, e->args[0], q) : NULL;
+    case OP_SHL:
+        if (!expr_is_const(e->args[1]) || e->args[1]->value >= 32 || !pointsto_exact(e) || ((uint64_t)1 << e->args[1]->value) % by) return NULL;
+        return expr_2(x, OP_MUL, e->args[0], expr_bv(x, e->sort->width, ((uint64_t)1 << e->args[1]->value) / by));
+    case OP_SEXT:
+        q = pointsto_exact(e->args[0]) && by >> (e->args[0]->sort->width - 1) == 0 ? quotient(x, e->args[0], by) : NULL;
+        return q ? expr_convert(x, OP_SEXT, q, e->sort->width) : NULL;
+    case OP_ZEXT: return divides(by, e) ? expr_2(x, OP_UDIV, e, expr_bv(x, e->sort->width, by)) : NULL;
+    default: return NULL;
+    }
+}
+
+/* e / by, for an offset e in an object that by divides. */
 static const Expr *divided(Exprs *x, const Expr *e, uint64_t by) {
-    const Expr *divisor = expr_bv(x, e->sort->width, by);
-    if (by == 1) return e;
-    if (expr_is_const(e)) {
-        unsigned shift = 64 - e->sort->width;
-        int64_t v = (int64_t)((uint64_t)e->value << shift) >> shift;
-        return expr_bv(x, e->sort->width, (u128)(i128)(v / (int64_t)by));
-    }
-    if ((e->op == OP_ADD || e->op == OP_SUB) && divides(by, e->args[0]) && divides(by, e->args[1]))
-        return expr_2(x, e->op, divided(x, e->args[0], by), divided(x, e->args[1], by));
-    if (e->op == OP_MUL && divides(by, e->args[1])) return expr_2(x, OP_MUL, e->args[0], divided(x, e->args[1], by));
-    if (e->op == OP_SHL && expr_is_const(e->args[1]) && e->args[1]->value < 32) {
-        uint64_t scale = (uint64_t)1 << e->args[1]->value;
-        if (scale % by == 0) return expr_2(x, OP_MUL, e->args[0], expr_bv(x, e->sort->width, scale / by));
-    }
-    return expr_2(x, OP_UDIV, e, divisor);
+    const Expr *q = by == 1 ? e : quotient(x, e, by);
+    return q ? q : expr_2(x, OP_UDIV, e, expr_bv(x, e->sort->width, by));
 }
 
 /* A place in a region: the cells, lowest first, and for arrays which element. */

@@ -7,6 +7,7 @@
 #ifndef HEDDLE_FUZZ_GENERATE_H
 #define HEDDLE_FUZZ_GENERATE_H
 #include "../unit/random_program.h"
+#include <stdio.h>
 
 enum { GLOBALS = 3 };
 

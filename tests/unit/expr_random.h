@@ -305,6 +305,16 @@ static void random_init(Random *r, uint64_t seed, bool floats, bool arrays) {
     r->function = symbol_function(p, "f", sort_bv(p, 32), 2, params);
 }
 
+/* Bit-vectors of 1 to 4 bits, and Bool: few enough values to try them all. */
+static inline void random_init_small(Random *r, uint64_t seed) {
+    Exprs *p = exprs_new();
+    *r = (Random){.pool = p, .arena = arena_new(), .state = seed * 0x9e3779b97f4a7c15u + 1};
+    r->sorts[r->nsorts++] = sort_bool(p);
+    for (unsigned w = 1; w <= 4; w++) r->sorts[r->nsorts++] = sort_bv(p, w);
+    for (size_t i = 0; i < r->nsorts; i++)
+        for (int k = 0; k < 2; k++) vec_push(r->symbols, symbol_new(p, SYM_VARIABLE, k ? "x" : "y", r->sorts[i]));
+}
+
 static void random_done(Random *r) {
     vec_free(r->symbols);
     vec_free(r->made);

@@ -29,20 +29,83 @@ static void report(const Pair *p, const char *what) {
 
 static bool same(Value a, Value b) { return a.bits == b.bits && a.array == b.array; }
 
+static void check_meaning_at(Values *values, const Pair *p, Assignment *a) {
+    EvalEnv env = {.values = values, .lookup = lookup, .context = a};
+    Value raw = {0}, simple = {0};
+    Fault before = expr_eval(&env, p->raw, &raw), after = expr_eval(&env, p->simple, &simple);
+    if (before == FAULT_RANGE || (before && after == FAULT_RANGE))
+        return; /* a limit of evaluation, which simplification may avoid or meet sooner */
+    if (before != after || (!before && !same(raw, simple)) || (before && !expr_may_fault(p->simple))) {
+        report(p, "simplification changed the meaning");
+        fail_msg("%s became %s", fault_text(before), fault_text(after));
+    }
+}
+
 static void check_meaning(Random *r, Values *values, const Pair *p) {
     for (int i = 0; i < 4; i++) {
         Assignment a;
         assign(r, values, &a);
+        check_meaning_at(values, p, &a);
+    }
+}
+
+/* ---- all values ---- */
+
+static void note_used(void *context, const Symbol *s) {
+    const Symbol ***used = context;
+    for (size_t i = 0; i < vec_len(*used); i++)
+        if ((*used)[i] == s) return;
+    vec_push(*used, s);
+}
+
+static unsigned bits_of(const Sort *s) { return s->kind == SORT_BOOL ? 1 : s->width; }
+
+/* With every value of the variables, if there are at most 2^12. */
+static bool check_everywhere(Values *values, const Pair *p, Normaliser *n) {
+    const Symbol **used = NULL;
+    unsigned bits = 0;
+    expr_symbols(p->raw, note_used, &used);
+    for (size_t i = 0; i < vec_len(used); i++) bits += bits_of(used[i]->sort);
+    for (unsigned all = 0; bits <= 12 && all < 1u << bits; all++) {
+        Assignment a;
+        unsigned rest = all;
+        for (size_t i = 0; i < vec_len(used); i++) {
+            a.values[used[i]->id] = (Value){.bits = rest & ((1u << bits_of(used[i]->sort)) - 1)};
+            rest >>= bits_of(used[i]->sort);
+        }
+        check_meaning_at(values, p, &a);
         EvalEnv env = {.values = values, .lookup = lookup, .context = &a};
-        Value raw = {0}, simple = {0};
-        Fault before = expr_eval(&env, p->raw, &raw), after = expr_eval(&env, p->simple, &simple);
-        if (before == FAULT_RANGE || (before && after == FAULT_RANGE))
-            continue; /* a limit of evaluation, which simplification may avoid or meet sooner */
-        if (before != after || (!before && !same(raw, simple)) || (before && !expr_may_fault(p->simple))) {
-            report(p, "simplification changed the meaning");
-            fail_msg("%s became %s", fault_text(before), fault_text(after));
+        Value plain = {0}, form = {0};
+        const Expr *normal_form = normal(n, p->simple);
+        if (expr_eval(&env, p->simple, &plain) || expr_eval(&env, normal_form, &form)) continue;
+        if (!same(plain, form)) {
+            report(&(Pair){p->simple, normal_form}, "the normal form means something else");
+            fail();
         }
     }
+    vec_free(used);
+    return bits && bits <= 12;
+}
+
+static void small_expressions(void **state) {
+    (void)state;
+    uint64_t rounds = setting("ROUNDS", 3000), seed = setting("SEED", 1);
+    unsigned checked = 0;
+    for (uint64_t i = 0; i < rounds; i++) {
+        Random r;
+        Values *values = values_new();
+        random_init_small(&r, seed * 1000003 + i);
+        Normaliser *n = normaliser_new(r.pool);
+        for (int k = 0; k < 4; k++) {
+            Pair p = gen(&r, rnd_sort(&r), 1 + (unsigned)rnd(&r, 3));
+            if (p.simple->tree <= 2000) checked += check_everywhere(values, &p, n);
+        }
+        normaliser_free(n);
+        values_free(values);
+        random_done(&r);
+    }
+    print_message("%u expressions with all their values\n", checked);
+    assert_true(checked > rounds);
 }
 
 /* The normal form means the same where nothing faults, that of the negation the opposite, and it is its own normal form. */
@@ -151,6 +214,6 @@ static void random_expressions(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_expressions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_expressions), cmocka_unit_test(small_expressions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* What pointers can point to: objects, congruences of offsets, what goes through memory, sites that allocate many. */
 #include "ir_test.h"
 #include "analysis/pointsto.h"
+#include <stdlib.h>
 
 /* "a+0 b+4%8 other": objects with offset (and modulus), and whether it may be no pointer at all. */
 static void assert_targets(PointsTo *a, const Expr *e, const char *expected) {
@@ -206,11 +207,98 @@ static void congruences(void **state) {
     assert_int_equal(c.modulus, 0);
 }
 
+/* ---- congruences: all values of small widths ---- */
+
+typedef struct Small {
+    Exprs *exprs;
+    const Symbol *symbols[12]; /* two of each width */
+    uint64_t values[12];
+    unsigned used;
+} Small;
+
+enum { WIDEST = 6 };
+
+static unsigned pick(unsigned n) { return (unsigned)rand() % n; }
+
+static const Expr *small_number(Small *s, unsigned width, unsigned depth) {
+    static const Op ops[] = {OP_ADD, OP_ADD, OP_SUB, OP_MUL, OP_MUL};
+    Exprs *x = s->exprs;
+    unsigned r = pick(8), from = 1 + pick(width), i = 2 * (width - 1) + pick(2);
+    if (depth && r < 2 && from < width) return expr_convert(x, r ? OP_ZEXT : OP_SEXT, small_number(s, from, depth - 1), width);
+    if (depth && r == 2 && width > 1) return expr_2f(x, OP_SHL, pick(2) ? FLAG_NSW : 0, small_number(s, width, depth - 1), expr_bv(x, width, pick(width)));
+    if (depth && r < 7) {
+        const Expr *a = small_number(s, width, depth - 1), *b = pick(2) ? expr_bv(x, width, pick(1u << width)) : small_number(s, width, depth - 1);
+        return expr_2f(x, ops[pick(5)], pick(2) ? FLAG_NSW : 0, a, b);
+    }
+    if (r == 7) return expr_bv(x, width, pick(1u << width));
+    s->used |= 1u << i;
+    return expr_symbol(x, s->symbols[i]);
+}
+
+static Fault small_value(void *context, const Symbol *symbol, unsigned n, const Value *args, Value *result) {
+    const Small *s = context;
+    (void)n, (void)args;
+    for (unsigned i = 0; i < 12; i++)
+        if (s->symbols[i] == symbol) *result = (Value){.bits = s->values[i]};
+    return FAULT_NONE;
+}
+
+static bool next_values(Small *s) {
+    for (unsigned i = 0; i < 12; i++) {
+        if (!(s->used & 1u << i)) continue;
+        if (++s->values[i] < UINT64_C(1) << (i / 2 + 1)) return true;
+        s->values[i] = 0;
+    }
+    return false;
+}
+
+static bool is_in(Congruence c, int64_t v) { return c.modulus ? (v - (int64_t)c.residue) % (int64_t)c.modulus == 0 : v == (int64_t)c.residue; }
+
+static void check_congruence(Small *s, Values *values, const Expr *e, unsigned telling[2]) {
+    unsigned w = e->sort->width, bits = 0;
+    Congruence c = pointsto_number(expr_convert(s->exprs, OP_SEXT, e, w + 1)); /* what is extended may have wrapped around */
+    for (unsigned i = 0; i < 12; i++) bits += s->used & 1u << i ? i / 2 + 1 : 0;
+    if (bits > 12 || c.modulus == 1) return;
+    telling[!(c.modulus & (c.modulus - 1))]++; /* a power of two, or not */
+    memset(s->values, 0, sizeof s->values);
+    do {
+        Value v;
+        if (expr_eval(&(EvalEnv){values, small_value, s}, e, &v) != FAULT_NONE) continue;
+        int64_t number = (int64_t)((uint64_t)v.bits << (64 - w)) >> (64 - w);
+        if (is_in(c, number)) continue;
+        Buf text = {0};
+        expr_print(&text, e);
+        fail_msg("%s is %lld, not %llu modulo %llu", buf_string(&text), (long long)number, (unsigned long long)c.residue, (unsigned long long)c.modulus);
+    } while (next_values(s));
+}
+
+static void small_congruences(void **state) {
+    (void)state;
+    unsigned telling[2] = {0};
+    Small s = {.exprs = exprs_new()};
+    Values *values = values_new();
+    for (unsigned i = 0; i < 12; i++) s.symbols[i] = symbol_new(s.exprs, SYM_VARIABLE, "x", sort_bv(s.exprs, i / 2 + 1));
+    srand(3);
+    for (unsigned k = 0; k < 20000; k++) {
+        s.used = 0;
+        check_congruence(&s, values, small_number(&s, 1 + pick(WIDEST), 1 + pick(4)), telling);
+    }
+    assert_true(telling[0] > 200 && telling[1] > 2000);
+    for (int64_t a = -9; a < 10; a++)
+        for (int64_t b = -9; b < 10; b++)
+            for (uint64_t m = 0; m < 8; m++) {
+                Congruence c = congruence_join((Congruence){m, m ? (uint64_t)(a + 9) % m : (uint64_t)a}, (Congruence){0, (uint64_t)b});
+                assert_true(is_in(c, b) && is_in(c, m ? (a + 9) % (int64_t)m : a) && (!m || is_in(c, (a + 9) % (int64_t)m + (int64_t)m)));
+            }
+    values_free(values);
+    exprs_free(s.exprs);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offsets), cmocka_unit_test(loops), cmocka_unit_test(memory), cmocka_unit_test(pieces),
         cmocka_unit_test(threads), cmocka_unit_test(sites), cmocka_unit_test(inputs), cmocka_unit_test(rebuilt),
-        cmocka_unit_test(thread_numbers), cmocka_unit_test(congruences),
+        cmocka_unit_test(thread_numbers), cmocka_unit_test(congruences), cmocka_unit_test(small_congruences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

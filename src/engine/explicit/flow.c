@@ -6,9 +6,16 @@
    remainder is used otherwise, the remainders themselves are few enough to try. */
 #include "engine/explicit/values.h"
 
+/* How a variable came to hold the input. Remainders of numbers that were extended in different ways are not the same. */
+typedef enum Extension { AS_IT_IS, BY_ZEROS, BY_SIGN, IN_SEVERAL_WAYS } Extension;
+typedef struct Held {
+    const Variable *variable;
+    Extension extension;
+} Held;
+
 typedef struct Flow {
     const Program *program;
-    const Variable **inputs;   /* a vec: variables that may hold the input, when it is its remainder that is followed */
+    Held *inputs;              /* a vec: variables that may hold the input, when it is its remainder that is followed */
     const Variable **carriers; /* vecs: what may hold the followed value */
     const Object **objects;
     uint64_t bytes;            /* of the value in these objects */
@@ -18,6 +25,8 @@ typedef struct Flow {
     bool by_remainder; /* of what operator and constant (0: none met yet) */
     Op remainder;
     u128 modulus;
+    unsigned reading;  /* of remainders: how the input was extended for them, as far as it makes a difference */
+    size_t changes;    /* of extensions */
     bool lost;       /* it is used otherwise */
     bool input_lost; /* so is the input itself */
 } Flow;
@@ -40,22 +49,60 @@ static const Expr *strip(const Expr *e, bool *sign) {
     return e;
 }
 
-static bool is_input(const Flow *f, const Expr *e) {
-    bool ignored = false;
-    const Variable *v = expr_variable(strip(e, &ignored));
-    return v && holds(f->inputs, v);
+static Held *held_by(const Flow *f, const Variable *v) {
+    for (size_t i = 0; i < vec_len(f->inputs); i++)
+        if (f->inputs[i].variable == v) return &f->inputs[i];
+    return NULL;
 }
 
-/* Is e the input's remainder by the one constant? The first one met decides by which. */
+static void add_input(Flow *f, const Variable *v, Extension how) {
+    Held *known = held_by(f, v);
+    if (!known) {
+        vec_push(f->inputs, ((Held){v, how}));
+    } else if (known->extension != how && known->extension != IN_SEVERAL_WAYS) {
+        known->extension = IN_SEVERAL_WAYS;
+        f->changes++;
+    }
+}
+
+/* What was extended by zeros has no sign to be extended by. */
+static Extension extended(Extension first, Op op) {
+    if (first == BY_ZEROS || first == IN_SEVERAL_WAYS) return first;
+    if (op == OP_SEXT) return BY_SIGN;
+    return first == AS_IT_IS ? BY_ZEROS : IN_SEVERAL_WAYS;
+}
+
+/* Is e the input, perhaps extended? */
+static bool is_input(const Flow *f, const Expr *e, Extension *how) {
+    if (e->op == OP_ZEXT || e->op == OP_SEXT) {
+        if (!is_input(f, e->args[0], how)) return false;
+        *how = extended(*how, e->op);
+        return true;
+    }
+    const Variable *v = expr_variable(e);
+    const Held *held = v ? held_by(f, v) : NULL;
+    if (held) *how = held->extension;
+    return held != NULL;
+}
+
+/* The same number for the same input: then so are remainders. Without sign, a number extended by its sign depends on the width. */
+static unsigned reading_of(Op op, const Held *held) {
+    if (op == OP_SREM) return held->extension == BY_ZEROS ? 2 : 1;
+    return held->extension == BY_SIGN ? 2 + held->variable->sort->width : 1;
+}
+
+/* Is e the input's remainder by the one constant? The first one met decides by which, and how the input is read. */
 static bool is_remainder(Flow *f, const Expr *e) {
     if (!f->by_remainder || (e->op != OP_UREM && e->op != OP_SREM) || !expr_is_const(e->args[1])) return false;
     const Variable *v = expr_variable(e->args[0]);
-    if (!v || !holds(f->inputs, v) || e->args[1]->value >> (f->width - 1)) return false;
+    const Held *held = v ? held_by(f, v) : NULL;
+    if (!held || held->extension == IN_SEVERAL_WAYS || e->args[1]->value >> (f->width - 1)) return false;
     if (!f->modulus) {
         f->modulus = e->args[1]->value;
         f->remainder = e->op;
+        f->reading = reading_of(e->op, held);
     }
-    return f->modulus == e->args[1]->value && f->remainder == e->op && f->modulus;
+    return f->modulus == e->args[1]->value && f->remainder == e->op && f->reading == reading_of(e->op, held) && f->modulus;
 }
 
 /* Is e the value itself, perhaps extended? */
@@ -86,7 +133,7 @@ static void look(Flow *f, const Expr *e) {
     if (f->input_lost) return;
     if (v) {
         f->lost |= holds(f->carriers, v);
-        f->input_lost |= holds(f->inputs, v);
+        f->input_lost |= held_by(f, v) != NULL;
         return;
     }
     if (is_remainder(f, e)) {
@@ -136,6 +183,7 @@ static bool instr_keeps(const Instr *i, const Object *o, uint64_t bytes) {
 
 static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
     if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_LOCAL) return false;
+    if (bytes & (bytes - 1)) return false; /* multiples of other numbers are none once they have wrapped around */
     for (size_t i = 0; i < vec_len(p->globals); i++)
         if (p->globals[i]->init && occurrences(p->globals[i]->init, o->symbol)) return false;
     for (size_t i = 0; i < vec_len(p->objects); i++)
@@ -178,21 +226,23 @@ static void look_join(Flow *f, const Instr *i) {
         const Variable *result = f->program->templates[t]->result;
         if (!result || !i->target) continue;
         if (holds(f->carriers, result)) add_carrier(&f->carriers, i->target);
-        if (holds(f->inputs, result)) add_carrier(&f->inputs, i->target);
+        const Held *held = held_by(f, result);
+        if (held) add_input(f, i->target, held->extension);
     }
 }
 
 static void look_instr(Flow *f, const Instr *i) {
     const Variable *to = NULL;
+    Extension how;
     if (i->kind == INSTR_ASSIGN) to = i->target;
     if (i->kind == INSTR_CREATE) to = f->program->templates[i->template_]->argument;
     if (i->kind == INSTR_LOAD && carries_object(f, address_base(i->address))) add_carrier(&f->carriers, i->target);
     if (to && is_value(f, i->value)) add_carrier(&f->carriers, to);
-    else if (to && is_input(f, i->value)) add_carrier(&f->inputs, to);
+    else if (to && is_input(f, i->value, &how)) add_input(f, to, how);
     else if (i->kind == INSTR_STORE && is_value(f, i->value)) into_memory(f, i);
     else instr_expressions(i, look_expression, f);
     if (i->cell) f->lost |= holds(f->carriers, i->cell);
-    if (i->cell) f->input_lost |= holds(f->inputs, i->cell);
+    if (i->cell) f->input_lost |= held_by(f, i->cell) != NULL;
     if (i->kind == INSTR_JOIN) look_join(f, i);
 }
 
@@ -207,7 +257,7 @@ static void follow(Flow *f) {
                 look(f, action->guard);
                 for (size_t k = 0; k < vec_len(action->instrs); k++) look_instr(f, &action->instrs[k]);
             }
-        now = vec_len(f->carriers) + vec_len(f->inputs) + vec_len(f->objects) + (f->modulus != 0);
+        now = vec_len(f->carriers) + vec_len(f->inputs) + vec_len(f->objects) + (f->modulus != 0) + f->changes;
     }
 }
 
@@ -253,7 +303,7 @@ bool values_by_flow(const Program *p, const Variable *v, u128 **values) {
     flow_free(&direct);
     if (found || v->sort->width < 2) return found;
     Flow divided = {.program = p, .width = v->sort->width, .by_remainder = true};
-    add_carrier(&divided.inputs, v);
+    add_input(&divided, v, AS_IT_IS);
     follow(&divided);
     found = by_remainder(&divided, values);
     flow_free(&divided);
