@@ -121,6 +121,24 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
 
 /* ---- the end of a thread ---- */
 
+/* A function of the library models that takes nothing and returns nothing. */
+static void call_model(Lower *l, LLVMValueRef function) {
+    FunctionInfo *info = function_info(l->front, function);
+    Position position = l->position;
+    Frame *f = frame_new(l, info), *caller = l->frame;
+    l->frame = f;
+    frame_enter(l, f, NULL, 0);
+    lower_body(l, f);
+    l->frame = caller;
+    l->position = position;
+    frame_free(f);
+}
+
+void disturb_errno(Lower *l) {
+    LLVMValueRef function = LLVMGetNamedFunction(l->front->module, "__heddle_disturb_errno");
+    if (function && !LLVMIsDeclaration(function) && program_uses(l->front, "__errno_location")) call_model(l, function);
+}
+
 /* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) */
 static const Expr *call_destructors(Lower *l, const Expr *result) {
     LLVMModuleRef m = l->front->module;
@@ -129,15 +147,8 @@ static const Expr *call_destructors(Lower *l, const Expr *result) {
     if (!program_uses(l->front, "pthread_key_create") && !program_uses(l->front, "tss_create")) return result;
     FunctionInfo *info = function_info(l->front, function);
     if (activations(l, info)) return result;
-    Position position = l->position;
     result = emit_hold(l, result);
-    Frame *f = frame_new(l, info), *caller = l->frame;
-    l->frame = f;
-    frame_enter(l, f, NULL, 0);
-    lower_body(l, f);
-    l->frame = caller;
-    l->position = position;
-    frame_free(f);
+    call_model(l, function);
     return result;
 }
 
@@ -284,6 +295,7 @@ void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
 
 void lower_call(Lower *l, LLVMValueRef call) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
+    if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName(callee), "llvm.dbg.", 9)) settle_faults(l); /* before it branches */
     if (LLVMIsAInlineAsm(callee)) {
         call_assembler(l, call, callee);
         return;

@@ -152,11 +152,13 @@ static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
    piece may be two fields. That, and the alignment, do not matter if the copy is hidden. */
 static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, bool hidden, bool *unclear) {
     *unclear = false;
+    LLVMTypeRef finest = NULL;
     for (unsigned k = 0; k < sides; k++) {
         LLVMTypeRef type = shown_type(l, LLVMGetOperand(call, k), size);
         if (!type) type = declared_struct(l, LLVMGetOperand(call, k), size, alignment(call, k));
-        if (type) return typed_pieces(l, type, size);
+        if (type && (!finest || type_leaves(l->front, type)->n > type_leaves(l->front, finest)->n)) finest = type;
     }
+    if (finest) return typed_pieces(l, finest, size); /* of both sides: no field is read or written at once with another */
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
     LLVMTypeRef type = only_type(l, size, hidden ? 0 : chunk, hidden ? MAX_CHUNK : chunk, unclear);

@@ -79,6 +79,11 @@ static bool has_room(const Cursor *c) {
 }
 
 Instr *emit_visible(Lower *l, InstrKind kind) {
+    if (kind != INSTR_LOAD && kind != INSTR_SIZE && kind != INSTR_JOIN && l->cursor.depth == 0) settle_faults(l);
+    return emit_read(l, kind);
+}
+
+Instr *emit_read(Lower *l, InstrKind kind) {
     if (!has_room(&l->cursor)) emit_settle(l);
     Cursor *c = &l->cursor;
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);

@@ -47,8 +47,9 @@ void define(Lower *l, LLVMValueRef v, const Expr **leaves) {
     unsigned n = type_leaves(l->front, LLVMTypeOf(v))->n;
     ValueUse use = value_use(l->frame->info, v);
     bool open = false;
+    bool unused = !use.crosses && use.last <= l->frame->index; /* what nobody looks at may fault all the same */
     for (unsigned i = 0; i < n; i++) {
-        if (use.crosses && !is_stable(l, leaves[i])) leaves[i] = emit_hold(l, leaves[i]);
+        if ((use.crosses || (unused && expr_may_fault(leaves[i]))) && !is_stable(l, leaves[i])) leaves[i] = emit_hold(l, leaves[i]);
         open |= !is_stable(l, leaves[i]);
     }
     map_set(l->frame->values, v, leaves);
@@ -60,6 +61,19 @@ void define_scalar(Lower *l, LLVMValueRef v, const Expr *e) {
     const Expr **leaves = leaves_new(l, 1);
     leaves[0] = e;
     define(l, v, leaves);
+}
+
+/* Something that others see is about to change: what was computed before it, and is looked at later, faults before it. (Of callers this was
+   done when they called: there, control has not branched yet.) */
+void settle_faults(Lower *l) {
+    const Frame *f = l->frame;
+    for (size_t i = 0; f && i < vec_len(f->pending); i++) {
+        if (f->pending[i].last <= f->index) continue;
+        const Expr **leaves = map_find(f->values, f->pending[i].value);
+        unsigned n = type_leaves(l->front, LLVMTypeOf(f->pending[i].value))->n;
+        for (unsigned k = 0; k < n; k++)
+            if (!is_stable(l, leaves[k]) && expr_may_fault(leaves[k])) leaves[k] = emit_hold(l, leaves[k]);
+    }
 }
 
 /* v is about to change: keep what was read from it and is still needed. */
@@ -337,6 +351,8 @@ static void lower_return(Lower *l, LLVMValueRef i) {
     Frame *f = l->frame;
     bool has_value = LLVMGetNumOperands(i) > 0;
     const Expr **result = has_value ? value_leaves(l, LLVMGetOperand(i, 0)) : NULL;
+    for (unsigned k = 0; has_value && k < type_leaves(l->front, LLVMTypeOf(LLVMGetOperand(i, 0)))->n; k++)
+        if (expr_may_fault(result[k])) result[k] = emit_hold(l, result[k]);
     leave(l, f);
     if (f->info->section) emit_section_end(l);
     if (f->returned && f->back.depth != l->cursor.depth) {
@@ -518,10 +534,12 @@ void lower_template(Front *front, unsigned index) {
     l.cursor = (Cursor){.location = l.template_->entry, .action = NONE};
     if (index == 0) stop_at_hooks(&l);
     unsigned n;
-    const Expr ***arguments = start_arguments(&l, start, &n);
-    if (info->section) emit_section_begin(&l);
-    frame_enter(&l, f, arguments, n);
-    lower_body(&l, f);
+    const Expr ***arguments = l.cursor.dead ? NULL : start_arguments(&l, start, &n);
+    if (!l.cursor.dead) {
+        if (info->section) emit_section_begin(&l);
+        frame_enter(&l, f, arguments, n);
+        lower_body(&l, f);
+    }
     l.frame = f;
     if (!l.cursor.dead && index == 0) emit_halt(&l);
     else if (!l.cursor.dead) end_thread(&l, f->result ? f->result[0] : pointer_const(front, 0));

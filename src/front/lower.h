@@ -218,6 +218,7 @@ LLVMValueRef saved_stack(LLVMValueRef restore); /* what AllocaInfo.scope says; N
 Instr *emit(Lower *, InstrKind);         /* thread-local work */
 Instr *emit_private(Lower *, InstrKind); /* an access to memory that others cannot see; it may fault */
 Instr *emit_visible(Lower *, InstrKind); /* what others can see: one of these per action */
+Instr *emit_read(Lower *, InstrKind);    /* likewise, where nothing of theirs changes */
 void emit_assign(Lower *, Variable *, const Expr *);
 void emit_assume(Lower *, const Expr *);
 void emit_life(Lower *, InstrKind, Object *); /* ALIVE, DEAD: a local object's life begins (anew), or ends */
@@ -248,6 +249,7 @@ const Expr *value_of(Lower *, LLVMValueRef); /* of a scalar */
 void define(Lower *, LLVMValueRef, const Expr **leaves);
 void define_scalar(Lower *, LLVMValueRef, const Expr *);
 void assign_local(Lower *, Variable *, const Expr *);
+void settle_faults(Lower *);
 void undefine_local(Lower *, Variable *); /* it is not initialised */
 Frame *frame_new(Lower *, FunctionInfo *);
 void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
@@ -275,6 +277,7 @@ void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
 void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
 void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
 void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
+void disturb_errno(Lower *); /* a call of the library may leave any number there */
 void end_thread(Lower *, const Expr *result);
 bool lower_math(Lower *, LLVMValueRef call, const char *name); /* false: not a function of constants that is known */
 bool lower_math_intrinsic(Lower *, LLVMValueRef call, const char *name);

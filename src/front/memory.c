@@ -66,7 +66,7 @@ static Place place_of(Lower *l, LLVMValueRef pointer) {
 
 static const Expr *load_global(Lower *l, Variable *v, bool atomic) {
     Variable *t = emit_temporary(l, v->sort);
-    Instr *i = emit_visible(l, INSTR_ASSIGN);
+    Instr *i = emit_read(l, INSTR_ASSIGN);
     i->target = t;
     i->value = variable_expr(l->program, v);
     i->atomic = atomic;
@@ -119,6 +119,7 @@ static void lower_store(Lower *l, LLVMValueRef i) {
 
 /* The old value, in a temporary; the action is open for the store that completes it. */
 static const Expr *read_place(Lower *l, const Place *p, const Sort *sort, uint64_t size) {
+    if (l->cursor.depth == 0) settle_faults(l);
     if (!p->variable) return load_scalar(l, p->address, sort, size, true);
     return p->variable->global ? load_global(l, p->variable, true) : emit_hold(l, variable_expr(l->program, p->variable));
 }

@@ -187,6 +187,7 @@ void call_unknown(Lower *l, LLVMValueRef call, LLVMValueRef function, const char
         return;
     }
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
+    disturb_errno(l);
     emit_over(l, "call of the unknown function %s: its result is any value", name);
     if (type->n) define(l, call, coerce(l, NULL, 0, type));
 }

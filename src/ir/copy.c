@@ -107,6 +107,7 @@ Program *program_copy(const Program *p) {
     Program *copy = program_parse("copy", buf_string(&text), &error);
     if (!copy) die("a program's own text is refused: %s", buf_string(&error));
     copy->whole_loops = p->whole_loops;
+    copy->detaches = p->detaches;
     buf_free(&text);
     buf_free(&error);
     return copy;

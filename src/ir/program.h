@@ -178,6 +178,7 @@ typedef struct Program {
     Object **objects;
     Template **templates;
     Approximation *approximations;
+    bool detaches;          /* of what was C: threads are detached; for transform/opaque alone */
     bool whole_loops;       /* loops that create or join threads are not to be unrolled */
 } Program;
 

@@ -56,7 +56,8 @@ typedef struct Opaque {
     Template *template_;
     Map *clean;        /* expressions in which nothing is open */
     uint64_t **alive;  /* a vec by template: a vec of words, the objects alive at each location; NULL until it is asked for */
-    bool reused;       /* a thread may be created after another was joined */
+    bool reused;       /* a thread may be created after another was joined, or ended by itself */
+    bool frees;        /* memory is freed */
     Decision *decisions; /* a vec */
     bool *ours;        /* a vec by action of the template: it decides an open value */
     bool changed;
@@ -74,14 +75,20 @@ static const Expr *number(const Opaque *o, uint64_t n) { return expr_bv(o->pool,
 
 static const Expr *no(const Opaque *o, const Expr *e) { return expr_not(o->pool, e); }
 
+static const Expr *low_part(const Opaque *o, const Expr *x) {
+    return x->sort->width > o->program->pointer_width ? expr_extract(o->pool, x, 0, o->program->pointer_width) : x;
+}
+
 /* Can it be an address? Null and negative numbers cannot. */
 static const Expr *in_space(const Opaque *o, const Expr *x) {
+    x = low_part(o, x);
     const Expr *low = expr_2(o->pool, OP_ULE, number(o, UINT64_C(1) << granule_bits(o)), x);
     if (o->program->pointer_width == 32) return low;
     return expr_and(o->pool, low, expr_2(o->pool, OP_ULT, x, number(o, UINT64_C(1) << 63)));
 }
 
 static const Expr *granule(const Opaque *o, const Expr *x) {
+    x = low_part(o, x);
     return expr_2(o->pool, OP_LSHR, expr_2(o->pool, OP_SUB, x, number(o, LAYOUT_SKEW)), number(o, granule_bits(o)));
 }
 
@@ -89,6 +96,7 @@ static const Expr *same_granule(const Opaque *o, const Expr *x, const Expr *y) {
 
 /* Is x so far from the start of its granule? */
 static const Expr *at_offset(const Opaque *o, const Expr *x, uint64_t offset) {
+    x = low_part(o, x);
     const Expr *within = expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, x, number(o, LAYOUT_SKEW)), number(o, (UINT64_C(1) << granule_bits(o)) - 1));
     return expr_eq(o->pool, within, number(o, offset));
 }
@@ -101,9 +109,10 @@ static const Target *targets_of(const Opaque *o, const Expr *e, size_t *n) {
     return t->list;
 }
 
+/* An address, perhaps in a wider integer. */
 static bool is_address(const Opaque *o, const Expr *e) {
     size_t n = 0;
-    if (e->sort->kind == SORT_BV && e->sort->width == o->program->pointer_width && !expr_is_const(e)) targets_of(o, e, &n);
+    if (e->sort->kind == SORT_BV && e->sort->width >= o->program->pointer_width && !expr_is_const(e)) targets_of(o, e, &n);
     return n > 0;
 }
 
@@ -157,6 +166,7 @@ static uint64_t least_size(const Opaque *o, const Object *site) {
 static bool may_be_end(const Opaque *o, const Target *t) {
     const Object *of = t->object;
     if (of->kind == OBJECT_FUNCTION) return false;
+    if (of->kind == OBJECT_HEAP && o->frees) return true; /* a new object may begin in the middle of one that was freed */
     if (of->kind == OBJECT_HEAP)
         return t->offset.modulus % pointsto_stride(o->program) || t->offset.residue >= least_size(o, of) || !least_size(o, of);
     if (!t->offset.modulus) return t->offset.residue == of->size;
@@ -221,8 +231,12 @@ static const Expr *meets_end(const Opaque *o, const Object *a, const Expr *x, co
     return expr_and(o->pool, end, at_offset(o, y, 0));
 }
 
+static bool is_of_thread(const Object *o) { return o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL; }
+
 /* When C leaves open whether x and y, pointers to a and b, are equal; NULL: never. */
 static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
+    if (o->reused && is_of_thread(a->object) && is_of_thread(b->object) && (a->object == b->object || a->object->template_ != b->object->template_))
+        return expr_bool(o->pool, true); /* the stack of a thread that has ended may be that of another */
     if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
     const Expr *open = NULL;
     if (a->object->shares && b->object->shares && a->object != b->object) return expr_bool(o->pool, true);
@@ -261,11 +275,15 @@ static bool open_pointers(Opaque *o, const Expr *e, Open *out) {
 
 /* ---- operators on addresses ---- */
 
-static bool is_small(const Expr *e) { return expr_is_const(e) && (e->value <= SMALL || (e->value >> (e->sort->width - 1) & 1)); }
+/* A number that no pointer is: at the start of the address space, or, where that has room to spare, at its end. */
+static bool is_small(const Opaque *o, const Expr *e) {
+    if (!expr_is_const(e)) return false;
+    return e->value <= SMALL || (o->program->pointer_width == 64 && (e->value >> (e->sort->width - 1) & 1)) || e->value == number(o, UINT64_MAX)->value;
+}
 
 static bool open_equality(Opaque *o, const Expr *e, Open *out) {
     const Expr *x = e->args[0], *y = e->args[1];
-    if (is_small(x) || is_small(y)) return false; /* null, and numbers that no pointer is */
+    if (is_small(o, x) || is_small(o, y)) return false; /* null, and numbers that no pointer is */
     if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
     *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), .why = address_text};
     return true;
@@ -284,7 +302,8 @@ static void allow_difference(const Opaque *o, const Target *s, const Target *t, 
 /* Comparisons and differences say something of two pointers only within one object. */
 static bool open_order(Opaque *o, const Expr *e, Open *out) {
     const Expr *x = e->args[0], *y = e->args[1];
-    if (e->op != OP_SUB && (is_small(x) || is_small(y))) return false;
+    bool with_sign = e->op == OP_SLT || e->op == OP_SLE;
+    if (e->op != OP_SUB && (is_small(o, x) || is_small(o, y)) && !(with_sign && o->program->pointer_width == 32)) return false;
     if (one_object(o, x, y)) return false;
     const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
     *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, same_granule(o, x, y)), .why = address_text};
@@ -298,6 +317,7 @@ static bool open_order(Opaque *o, const Expr *e, Open *out) {
 
 /* Setting, clearing and testing bits that alignment keeps 0. */
 static bool is_tag(const Opaque *o, const Expr *e) {
+    if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width) return true; /* the address itself, or what lies beside it */
     if (e->op == OP_EXTRACT) return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
     if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
     u128 mask = e->args[1]->value, all = number(o, UINT64_MAX)->value;
@@ -384,9 +404,18 @@ static bool open_thread(Opaque *o, const Expr *e, Open *out) {
     }
 }
 
-/* Can a thread be created after another was joined? */
+static bool frees(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
+            for (size_t i = 0; i < vec_len(p->templates[t]->actions[a].instrs); i++)
+                if (p->templates[t]->actions[a].instrs[i].kind == INSTR_FREE) return true;
+    return false;
+}
+
+/* Can a thread be created after another was joined, or was detached and has ended? */
 static bool reuses_ids(const Program *p) {
     bool joins = false;
+    if (p->detaches) return true;
     unsigned creators = 0;
     for (size_t t = 0; t < vec_len(p->templates); t++) {
         const Template *template_ = p->templates[t];
@@ -618,7 +647,7 @@ static void allow_single(Opaque *o) {
 }
 
 bool opaque(Program *p) {
-    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .reused = reuses_ids(p)};
+    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .reused = reuses_ids(p), .frees = frees(p)};
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
     allow_single(&o);
     for (size_t t = 0; t < vec_len(o.alive); t++) vec_free(o.alive[t]);

@@ -97,7 +97,11 @@ MODEL int rand_r(unsigned *seed) {
 MODEL void srand(unsigned seed) { (void)seed; seed_numbers(); }
 MODEL long random(void) { return number(); }
 MODEL void srandom(unsigned seed) { (void)seed; seed_numbers(); }
-MODEL long lrand48(void) { return number(); }
+/* POSIX says which numbers these are. */
+MODEL long lrand48(void) {
+    __heddle_over("lrand48 is fixed by its seed");
+    return number();
+}
 MODEL void srand48(long seed) { (void)seed; seed_numbers(); }
 MODEL unsigned arc4random(void) { return __heddle_any(); }
 
