@@ -117,10 +117,10 @@ static unsigned copy_of(Jump *j, const Action *chosen) {
     return at;
 }
 
-/* A way on without effect is skipped, unless others could move before the section it leads into. */
+/* A way on without effect is skipped, unless others could move before the section it leads into, or before an end. */
 static bool skippable(const Jump *j, const Action *chosen) {
     const Location *from = &j->template_->locations[chosen->source], *to = &j->template_->locations[chosen->target];
-    return !vec_len(chosen->instrs) && chosen->approximation == NO_APPROXIMATION && (from->atomic || !to->atomic);
+    return to->kind == LOCATION_PLAIN && !vec_len(chosen->instrs) && chosen->approximation == NO_APPROXIMATION && (from->atomic || !to->atomic);
 }
 
 static void jump_action(Jump *j, unsigned index) {

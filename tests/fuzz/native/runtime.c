@@ -128,7 +128,8 @@ static Life *life_of(uint64_t address, uint64_t size) {
 /* Is it memory that may be accessed, all of one object, the one that base points into? */
 static Life *accessible_life(uint64_t base, uint64_t address, uint64_t size) {
     Life *o = life_of(address, size);
-    return o && o->state != DEAD && inside(base, 1, o->base, o->size) ? o : NULL;
+    bool mine = o && o >= self()->objects && o < self()->objects + MAX_OBJECTS; /* it knows that it has left the function */
+    return o && o->state != DEAD && !(mine && o->state == DYING) && inside(base, 1, o->base, o->size) ? o : NULL;
 }
 
 static bool accessible(uint64_t base, uint64_t address, uint64_t size, bool writes) {
