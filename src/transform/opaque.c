@@ -19,7 +19,8 @@
    program sees depends on it, so every value that C allows is possible. What C allows is then made part of the action (two objects do
    not overlap, addresses are aligned).
 
-   Not looked at: parts of a pointer that are read from memory at an offset that is not known (a hash over the bytes of a struct). */
+   A part of a pointer variable that is read from memory is any value, too. Not looked at: parts of pointers in larger objects (a hash over the
+   bytes of a struct), since most of what is read there is no pointer's. */
 #include "transform/opaque.h"
 #include "analysis/graph.h"
 #include "analysis/pointsto.h"
@@ -58,6 +59,7 @@ typedef struct Opaque {
     uint64_t **alive;  /* a vec by template: a vec of words, the objects alive at each location; NULL until it is asked for */
     bool reused;       /* a thread may be created after another was joined, or ended by itself */
     bool frees;        /* memory is freed */
+    bool parts;        /* parts of pointers are read */
     Decision *decisions; /* a vec */
     bool *ours;        /* a vec by action of the template: it decides an open value */
     bool changed;
@@ -299,6 +301,12 @@ static void allow_difference(const Opaque *o, const Target *s, const Target *t, 
     out->below = -(int64_t)s->object->size;
 }
 
+static bool has_function(const Target *t, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (t[i].object->kind == OBJECT_FUNCTION) return true;
+    return false;
+}
+
 /* Comparisons and differences say something of two pointers only within one object. */
 static bool open_order(Opaque *o, const Expr *e, Open *out) {
     const Expr *x = e->args[0], *y = e->args[1];
@@ -306,9 +314,11 @@ static bool open_order(Opaque *o, const Expr *e, Open *out) {
     if (e->op != OP_SUB && (is_small(o, x) || is_small(o, y)) && !(with_sign && o->program->pointer_width == 32)) return false;
     if (one_object(o, x, y)) return false;
     const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
-    *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, same_granule(o, x, y)), .why = address_text};
     size_t n, m;
     const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    bool code = has_function(s, n) || has_function(t, m); /* they share a granule */
+    const Expr *together = !code ? same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
+    *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
     if (n != 1 || m != 1 || s->object == t->object) return true;
     out->allowed = e->op != OP_SUB;
     if (e->op == OP_SUB && all_static(s, 1) && all_static(t, 1) && !s->offset.modulus && !t->offset.modulus) allow_difference(o, s, t, out);
@@ -380,11 +390,20 @@ static bool open_address(Opaque *o, const Expr *e, Open *out) {
 
 static bool is_thread(const Opaque *o, const Expr *e) { return e->sort->kind == SORT_BV && pointsto_is_thread(o->pointsto, e); }
 
+/* The library compares its own numbers, of 32 bits; what a program has is as wide as a pointer. */
+static bool open_equal_threads(Opaque *o, const Expr *e, unsigned ids, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    bool library = x->sort->width == 32 && o->program->pointer_width == 64, constant = expr_is_const(x) || expr_is_const(y);
+    if (x->sort->width >= 32 && ((expr_is_const(x) && !x->value) || (expr_is_const(y) && !y->value))) return false;
+    if ((ids == 2 && !o->reused && x->sort->width >= 32) || (library && !constant)) return false;
+    if (!constant) out->exact = e;
+    return true;
+}
+
 static bool open_thread(Opaque *o, const Expr *e, Open *out) {
-    unsigned n = 0, width = 0;
-    for (unsigned i = 0; i < e->nargs; i++)
-        if (is_thread(o, e->args[i])) n++, width = e->args[i]->sort->width;
-    if (width != o->program->pointer_width) return false; /* the library's own numbers are narrower */
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->nargs; i++) n += is_thread(o, e->args[i]);
+    if (!n) return false;
     *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = thread_text};
     switch (e->op) {
     case OP_ITE:
@@ -395,11 +414,7 @@ static bool open_thread(Opaque *o, const Expr *e, Open *out) {
     case OP_SEXT:
     case OP_CONCAT: return false;
     case OP_EXTRACT: return e->low != 0 || e->sort->width < 32;
-    case OP_EQ:
-        if ((expr_is_const(e->args[0]) && !e->args[0]->value) || (expr_is_const(e->args[1]) && !e->args[1]->value)) return false;
-        if (n == 2 && !o->reused) return false;
-        if (!expr_is_const(e->args[0]) && !expr_is_const(e->args[1])) out->exact = e;
-        return true;
+    case OP_EQ: return open_equal_threads(o, e, n, out);
     default: return true;
     }
 }
@@ -476,6 +491,37 @@ static const Expr *replaced(const Opaque *o, const Expr *e, Replacement r) { ret
 static bool find_in_instr(Opaque *o, const Instr *i, Open *out) {
     if (i->kind == INSTR_JOIN) return false; /* what is done to the id is the library's */
     return (i->address && find_open(o, i->address, out)) || (i->value && find_open(o, i->value, out)) || (i->size && find_open(o, i->size, out));
+}
+
+/* Does it read a part of an object that is a pointer, and nothing besides? The bytes of an address are open. */
+static bool reads_part(const Opaque *o, const Instr *i) {
+    if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
+    size_t n, m;
+    const Target *at = targets_of(o, i->address, &n);
+    targets_of(o, variable_expr(o->program, i->target), &m);
+    if (!m) return false;
+    for (size_t k = 0; k < n; k++)
+        if (at[k].object->kind == OBJECT_HEAP || at[k].object->size > o->program->pointer_width / 8) return false;
+    return n > 0;
+}
+
+/* Behind such a load, what was read is any value. */
+static void open_parts(Opaque *o, Action *a) {
+    Instr *out = NULL;
+    for (size_t k = 0; k < vec_len(a->instrs); k++) {
+        const Instr i = a->instrs[k];
+        vec_push(out, i);
+        if (!reads_part(o, &i)) continue;
+        vec_push(out, ((Instr){.kind = INSTR_HAVOC, .target = i.target, .position = i.position}));
+        if (a->approximation == NO_APPROXIMATION) a->approximation = program_approximation(o->program, APPROX_OVER, i.position, address_text);
+        o->changed = o->parts = true;
+    }
+    if (vec_len(out) == vec_len(a->instrs)) {
+        vec_free(out);
+        return;
+    }
+    vec_free(a->instrs);
+    a->instrs = out;
 }
 
 /* ---- splitting ---- */
@@ -600,6 +646,7 @@ static void open_template(Opaque *o, Template *t) {
     size_t locations = vec_len(t->locations);
     o->template_ = t;
     vec_clear(o->ours);
+    for (size_t a = 0; a < vec_len(t->actions); a++) open_parts(o, &t->actions[a]);
     for (unsigned a = 0; a < vec_len(t->actions); a++)
         if (a >= vec_len(o->ours) || !o->ours[a]) open_instrs(o, a);
     for (unsigned l = 0; l < locations; l++) split_guards(o, l);
@@ -624,7 +671,7 @@ static void assume(Action *a, const Expr *e, Position position) { action_instr(a
 
 /* If a single value in the program is open, and chosen once at most, it may be any that C allows. */
 static void allow_single(Opaque *o) {
-    if (vec_len(o->decisions) != 1 || o->program->pointer_width != 64) return;
+    if (vec_len(o->decisions) != 1 || o->parts || o->program->pointer_width != 64) return;
     Decision *d = &o->decisions[0];
     Template *t = o->template_ = o->program->templates[d->template_];
     unsigned *components = graph_components(t);
