@@ -39,7 +39,7 @@ const Expr *value_of(Lower *l, LLVMValueRef v) { return value_leaves(l, v)[0]; }
 
 static bool is_stable(Lower *l, const Expr *e) {
     Variable *v = expr_variable(e);
-    return (v && v->temporary) || expr_closed(l->front, e);
+    return (v && v->temporary && !map_find(l->front->assigned, v)) || expr_closed(l->front, e);
 }
 
 void define(Lower *l, LLVMValueRef v, const Expr **leaves) {
@@ -151,6 +151,7 @@ static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr *
     v->shape = shape_special(a->shape);
     v->position = a->position;
     map_set(f->variables, a->value, v);
+    map_set(l->front->assigned, v, v);
     if (!a->set_first) undefine_local(l, v);
 }
 

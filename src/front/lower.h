@@ -81,6 +81,7 @@ typedef struct Front {
     Map *types;          /* type → Leaves */
     Map *object_function; /* FUNCTION object → value */
     Map *labels;         /* block whose address is taken → FUNCTION object */
+    Map *assigned;       /* variables of C: what was read from one may change, even if it has no name */
     Map *privates;       /* object that no other thread can reach → itself */
     Map *templates;      /* start function → template index + 1 */
     Map *approximations; /* hash of kind, text, place → index + 1 */
