@@ -116,7 +116,8 @@ class Maker:
         if depth == 0 or self.chance(0.4):
             return a, n
         b, k = self.value(depth - 1)
-        form = r.choice(['%s + %s', '%s - %s', '%s * %s', '%s & %s', '%s | %s', '%s ^ %s', '(signed char)(%s) + %s', '%s == %s', '%s < %s', '%s && %s', '%s || %s',
+        form = r.choice(['%s + %s', '%s - %s', '%s * %s', '%s & %s', '%s | %s', '%s ^ %s', '(signed char)(%s) + %s', '%s == %s', '%s < %s',
+            '%s && %s', '%s || %s',
                          '(%s << 2) + %s', '(%s >> 1) ^ %s', '!%s + %s', '~%s & %s', '%s %% 5 + %s', '(unsigned char)(%s - %s)', '(short)%s >= %s', '(%s, %s)'])
         if 'l' == a and self.chance(0.1):
             form = '(%s ? 4 : (%s))'
@@ -195,10 +196,12 @@ class Maker:
             self.cost += c
             return before + [r.choice(['%s = 12 / %s;', '%s = 12 %% %s;']) % (self.out(), v)]
         if k < 0.96:
-            return before + [r.choice(['if (6 / l) o1 = 2;', 'switch (5 %% (l - 1)) { case 0: o0 = 3; default: ; }', 'while (8 >> (l + 30)) { o2 = 1; break; }', 'own = o0 + 3 / l; %s = own;'])
+            return before + [r.choice(['if (6 / l) o1 = 2;', 'switch (5 %% (l - 1)) { case 0: o0 = 3; default: ; }',
+                'while (8 >> (l + 30)) { o2 = 1; break; }', 'own = o0 + 3 / l; %s = own;'])
                              .replace('%s', self.out()).replace('%%', '%')]
         v = self.name('v')
-        return before + r.choice([['if (l == 1) __builtin_unreachable();'], ['int %s[2] = {4, 5};' % v, '%s[l + 1] = 6;' % v, '%s = %s[1];' % (self.out(), v)],
+        return before + r.choice([['if (l == 1) __builtin_unreachable();'], ['int %s[2] = {4, 5};' % v, '%s[l + 1] = 6;' % v,
+            '%s = %s[1];' % (self.out(), v)],
                                   ['a_[l + 2] = 1;'], ['%s = a_[l - 1];' % self.out()]])
 
     def finish(self):
@@ -221,7 +224,8 @@ class Maker:
                   ('if (pthread_mutex_trylock(&m) == 0) {', 'pthread_mutex_unlock(&m); }')]
         if self.has('recursive'):
             c += [('pthread_mutex_lock(&rec); pthread_mutex_lock(&rec);', 'pthread_mutex_unlock(&rec); pthread_mutex_unlock(&rec);'),
-                  ('l = pthread_mutex_lock(&chk);', 'l = pthread_mutex_unlock(&chk);'), ('l = pthread_mutex_trylock(&rec);', 'l = pthread_mutex_unlock(&rec);')]
+                  ('l = pthread_mutex_lock(&chk);', 'l = pthread_mutex_unlock(&chk);'), ('l = pthread_mutex_trylock(&rec);',
+                      'l = pthread_mutex_unlock(&rec);')]
         if self.has('rwlock'):
             c += [('pthread_rwlock_wrlock(&rw);', 'pthread_rwlock_unlock(&rw);'), ('pthread_rwlock_rdlock(&rw);', 'pthread_rwlock_unlock(&rw);'),
                   ('if (pthread_rwlock_trywrlock(&rw) == 0) {', 'pthread_rwlock_unlock(&rw); }')]
@@ -246,7 +250,8 @@ class Maker:
         return r.choice([
             ['%s = atomic_fetch_%s(&at, %d);' % (self.out(), r.choice(['add', 'sub', 'or', 'xor', 'and']), r.randint(1, 3))],
             ['%s = atomic_exchange(&at, %d);' % (self.out(), r.randint(1, 3))], ['atomic_store(&at, %d);' % r.randint(1, 3)],
-            ['int %s = %d;' % (e, r.randrange(2)), '%s = atomic_compare_exchange_%s(&at, &%s, 2) + 2 * %s;' % (self.out(), r.choice(['strong', 'weak']), e, e)],
+            ['int %s = %d;' % (e, r.randrange(2)), '%s = atomic_compare_exchange_%s(&at, &%s, 2) + 2 * %s;' % (self.out(), r.choice(['strong',
+                'weak']), e, e)],
             ['%s = ++ac;' % self.out()], ['ac += 3;'], ['%s = at++;' % self.out()], ['at *= 2;'],
             ['__sync_fetch_and_add(&o0, 1);' if self.types[0] != '_Bool' else 'ac--;'],
             ['%s = atomic_load_explicit(&at, memory_order_relaxed);' % self.out()],
@@ -259,14 +264,19 @@ class Maker:
         lines = ['char %s[8] = "%s";' % (b, r.choice(['ab', 'abc', '', 'ba1', '42x'])), '%s[%d] = \'a\' + (l & 1);' % (b, r.randrange(2))]
         d = self.name('b')
         return lines + r.choice([
-            ['%s = strlen(%s) + 3;' % (self.out(), b)], ['%s = strcmp(%s, "ab") < 0;' % (self.out(), b)], ['%s = strncmp(%s, "abd", 2) == 0;' % (self.out(), b)],
+            ['%s = strlen(%s) + 3;' % (self.out(), b)], ['%s = strcmp(%s, "ab") < 0;' % (self.out(),
+                b)], ['%s = strncmp(%s, "abd", 2) == 0;' % (self.out(), b)],
             ['%s = memcmp(%s, "aa", 2) > 0;' % (self.out(), b)], ['%s = strchr(%s, \'b\') ? 1 : 2;' % (self.out(), b)],
             ['char %s[8] = {0};' % d, 'strcpy(%s, %s);' % (d, b), '%s = %s[0] + %s[1];' % (self.out(), d, d)],
             ['char %s[8] = {0};' % d, 'memcpy(%s, %s, l & 3);' % (d, b), '%s = %s[0] + %s[1];' % (self.out(), d, d)],
-            ['memset(%s + 1, 7, 3);' % b, '%s = %s[0] + %s[3];' % (self.out(), b, b)], ['%s[7] = 0;' % b, 'memmove(%s + 1, %s, 3);' % (b, b), '%s = %s[1] * 3 + %s[2];' % (self.out(), b, b)],
-            ['%s = atoi("%d") + l;' % (self.out(), r.randint(-3, 30))], ['%s = abs(l - 3);' % self.out()], ['%s = strtol("%s", 0, %d);' % (self.out(), r.choice(['12', ' -7z', '0x1f', '']), r.choice([0, 10, 16]))],
+            ['memset(%s + 1, 7, 3);' % b, '%s = %s[0] + %s[3];' % (self.out(), b, b)], ['%s[7] = 0;' % b, 'memmove(%s + 1, %s, 3);' % (b, b),
+                '%s = %s[1] * 3 + %s[2];' % (self.out(), b, b)],
+            ['%s = atoi("%d") + l;' % (self.out(), r.randint(-3,
+                30))], ['%s = abs(l - 3);' % self.out()], ['%s = strtol("%s", 0, %d);' % (self.out(), r.choice(['12', ' -7z', '0x1f',
+                '']), r.choice([0, 10, 16]))],
             ['strcat(%s, "z");' % b, '%s = strlen(%s) * 2;' % (self.out(), b)], ['%s = strspn(%s, "ab") + strcspn(%s, "1");' % (self.out(), b, b)],
-            ['%s = (char *)memchr("xyab", %s[0], 4) - 0 != 0;' % (self.out(), b)], ['strncpy(%s, "qrstu", 3);' % b, '%s = %s[2] + %s[3];' % (self.out(), b, b)]])
+            ['%s = (char *)memchr("xyab", %s[0], 4) - 0 != 0;' % (self.out(), b)], ['strncpy(%s, "qrstu", 3);' % b,
+                '%s = %s[2] + %s[3];' % (self.out(), b, b)]])
 
     def lifetime(self):
         """A local of a function that is given away; the function often ends with a write to it."""
@@ -283,13 +293,16 @@ class Maker:
         if k < 0.7:
             return ['%s = &own;' % target, self.r.choice(['own = 9;', 'own++;'])]
         v = self.name('q')
-        return ['int *%s = %s;' % (v, target)] + self.r.choice([['if (%s) %s = *%s;' % (v, self.out(), v)], ['if (%s) *%s = 3;' % (v, v)], ['%s = *%s;' % (self.out(), v)]])
+        return ['int *%s = %s;' % (v, target)] + self.r.choice([['if (%s) %s = *%s;' % (v, self.out(), v)], ['if (%s) *%s = 3;' % (v, v)],
+            ['%s = *%s;' % (self.out(), v)]])
 
     def waiting(self):
         self.cost += 4
         if self.chance(0.5):
-            return ['pthread_mutex_lock(&cm);', 'ready = %d;' % self.r.randint(1, 2), self.r.choice(['pthread_cond_signal(&cv);', 'pthread_cond_broadcast(&cv);']), 'pthread_mutex_unlock(&cm);']
-        return ['pthread_mutex_lock(&cm);', 'while (!ready) pthread_cond_wait(&cv, &cm);', '%s = ready + o0;' % self.out(), 'pthread_mutex_unlock(&cm);']
+            return ['pthread_mutex_lock(&cm);', 'ready = %d;' % self.r.randint(1, 2), self.r.choice(['pthread_cond_signal(&cv);',
+                'pthread_cond_broadcast(&cv);']), 'pthread_mutex_unlock(&cm);']
+        return ['pthread_mutex_lock(&cm);', 'while (!ready) pthread_cond_wait(&cv, &cm);', '%s = ready + o0;' % self.out(),
+            'pthread_mutex_unlock(&cm);']
 
     def copying(self):
         r = self.r
@@ -297,12 +310,14 @@ class Maker:
         c = []
         if self.has('struct'):
             v = self.name('s')
-            c += [['t = s;'], ['s = t;'], ['struct S %s = s;' % v, '%s = %s.i + %s.h;' % (self.out(), v, v)], ['struct S %s = {l, 2, 3};' % v, 't = %s;' % v], ['s = (struct S){.i = l};']]
+            c += [['t = s;'], ['s = t;'], ['struct S %s = s;' % v, '%s = %s.i + %s.h;' % (self.out(), v, v)], ['struct S %s = {l, 2, 3};' % v,
+                't = %s;' % v], ['s = (struct S){.i = l};']]
         if self.has('nested'):
             v = self.name('n')
             c += [['na[1] = na[0];'], ['struct N %s = na[l & 1];' % v, '%s = %s.l + %s.in.b[1];' % (self.out(), v, v)]]
         if self.has('pair'):
-            c += [['%s = total(pair(l, 2));' % self.out()], ['struct P %s = pair(1, l);' % self.name('r'), 'r%d.a += l;' % self.names, '%s = total(r%d);' % (self.out(), self.names)]]
+            c += [['%s = total(pair(l, 2));' % self.out()], ['struct P %s = pair(1, l);' % self.name('r'), 'r%d.a += l;' % self.names,
+                '%s = total(r%d);' % (self.out(), self.names)]]
         return r.choice(c)
 
     def odd(self):
@@ -329,7 +344,8 @@ class Maker:
         if self.has('constant'):
             c += [['text[l] = 1;'], ['%s = fixed[o0 & 3];' % self.out()], ['text = "z" + l;']]
         if self.has('helper'):
-            c += [['set(&cell, l + 2);'], ['set(&own, 3);'], ['set(l ? &cell : &own, 4);', '%s = own;' % self.out()], ['o1 = get(l ? &cell : 0);']] * 2
+            c += [['set(&cell, l + 2);'], ['set(&own, 3);'], ['set(l ? &cell : &own, 4);', '%s = own;' % self.out()],
+                ['o1 = get(l ? &cell : 0);']] * 2
         if self.has('leave'):
             c += [['leave(l);']] * 3 + [['int *%s = p2;' % self.name('q'), 'if (q%d) %s = *q%d;' % (self.names, self.out(), self.names)]] * 3
         if self.has('array'):
@@ -338,13 +354,15 @@ class Maker:
             c += [['memset(&s, 0, sizeof s);'], ['memcpy(&s, &t, sizeof s);'], ['%s = &s.i == (int *)((char *)&s + 4);' % self.out()]]
         if self.has('atomic'):
             e = self.name('e')
-            c += [['int %s = atomic_load(&at);' % e, 'while (!atomic_compare_exchange_%s(&at, &%s, %s + 1)) ;' % (r.choice(['weak', 'strong']), e, e)]] * 2
+            c += [['int %s = atomic_load(&at);' % e, 'while (!atomic_compare_exchange_%s(&at, &%s, %s + 1)) ;' % (r.choice(['weak', 'strong']),
+                e, e)]] * 2
         if self.has('mutex'):
             c += [['%s = pthread_mutex_trylock(&n);' % self.out()], ['pthread_mutex_lock(&n);']]
         if self.has('bytes'):
             c += [['memset(buf, 65, 2);'], ['%s = buf[0] * 2 + buf[1];' % self.out()]]
         c += [['l = __VERIFIER_nondet_bool();'], ['switch (l) { case 0: o0 = 1; break; case 1: %s = 4; default: o1 = 2; }' % self.out()],
-              ['double %s = l / 2.0;' % self.name('d'), '%s = (long long)(d%d * 3 + 7);' % (self.out(), self.names)] if not self.section else ['o0 = 1;'],
+              ['double %s = l / 2.0;' % self.name('d'), '%s = (long long)(d%d * 3 + 7);' % (self.out(),
+                  self.names)] if not self.section else ['o0 = 1;'],
               ['if (%s) reach_error();' % self.condition()], ['while (%s) { o2 = 1; break; }' % self.condition()], ['for (int i = 0; i < 2; i++) o%d += i;' % r.randrange(3)],
               ['while (!o0) ;'], ['{ int vla[l & 1 ? 2 : 3]; vla[1] = l; %s = vla[1]; }' % self.out()], ['do l++; while (l < 3);'], ['goto out;' if self.chance(0.2) else 'l ^= 1;']]
         return r.choice(c)
