@@ -24,12 +24,21 @@ unsigned emit_location(Lower *l, LocationKind kind) {
     return index;
 }
 
+/* Code behind a stop goes where nobody comes: the caller may notice late that the cursor is dead. */
+static void to_limbo(Lower *l) {
+    Cursor *c = &l->cursor;
+    if (!c->dead || c->action != NONE) return;
+    if (l->limbo == NONE) l->limbo = template_location(l->program, l->template_, LOCATION_PLAIN, (Position){0});
+    c->location = l->limbo;
+}
+
 static unsigned open_action(Lower *l, unsigned source, const Expr *guard) {
     return template_action(l->program, l->template_, source, source, guard, l->position)->index;
 }
 
 static void close_at(Lower *l, unsigned location) {
     Cursor *c = &l->cursor;
+    to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     l->template_->actions[c->action].target = location;
     c->location = location;
@@ -38,6 +47,7 @@ static void close_at(Lower *l, unsigned location) {
 }
 
 unsigned emit_settle(Lower *l) {
+    to_limbo(l);
     if (l->cursor.action != NONE) close_at(l, emit_location(l, LOCATION_PLAIN));
     return l->cursor.location;
 }
@@ -70,6 +80,7 @@ void emit_branch(Lower *l, const Expr *condition, Cursor *yes, Cursor *no) {
 
 Instr *emit(Lower *l, InstrKind kind) {
     Cursor *c = &l->cursor;
+    to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     return action_instr(&l->template_->actions[c->action], kind, l->position);
 }
@@ -86,6 +97,7 @@ Instr *emit_visible(Lower *l, InstrKind kind) {
 Instr *emit_read(Lower *l, InstrKind kind) {
     if (!has_room(&l->cursor)) emit_settle(l);
     Cursor *c = &l->cursor;
+    to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     Action *a = &l->template_->actions[c->action];
     if (c->state == ACCESS_NONE) a->position = l->position; /* what an action does is its access */
@@ -221,6 +233,7 @@ void emit_over(Lower *l, const char *format, ...) {
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
     Cursor *c = &l->cursor;
+    to_limbo(l);
     if (c->action != NONE && l->template_->actions[c->action].approximation != NO_APPROXIMATION) emit_settle(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     l->template_->actions[c->action].approximation = approximation(l, APPROX_OVER, text);

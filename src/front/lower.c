@@ -527,7 +527,7 @@ static void stop_at_hooks(Lower *l) {
 void lower_template(Front *front, unsigned index) {
     LLVMValueRef start = front->starts[index];
     Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = front->program->templates[index],
-               .halt = NONE, .end = NONE, .too_large = NONE, .position = debug_function(front, start)};
+               .halt = NONE, .end = NONE, .too_large = NONE, .limbo = NONE, .position = debug_function(front, start)};
     FunctionInfo *info = function_info(front, start);
     Frame *f = frame_new(&l, info);
     l.frame = f;
@@ -553,7 +553,7 @@ void lower_prologue(Front *front) {
     if (!vec_len(front->undefined)) return;
     Template *t = front->program->templates[0];
     Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = t,
-               .position = t->locations[t->entry].position};
+               .position = t->locations[t->entry].position, .halt = NONE, .end = NONE, .too_large = NONE, .limbo = NONE};
     unsigned old = t->entry;
     t->entry = emit_location(&l, LOCATION_PLAIN);
     t->locations[t->entry].function = t->locations[old].function;

@@ -155,7 +155,7 @@ typedef struct Lower {
     Cursor cursor;
     Position position;
     unsigned threading; /* nesting of edges that branch themselves */
-    unsigned halt, end, too_large; /* locations shared by the template, or NONE */
+    unsigned halt, end, too_large, limbo; /* locations shared by the template, or NONE */
 } Lower;
 
 /* ---- types.c ---- */

@@ -43,7 +43,7 @@ bool lower_math_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
 }
 
 bool lower_math(Lower *l, LLVMValueRef call, const char *name) {
-    bool single;
+    bool single = false;
     const Function *f = function_called(name, &single);
     unsigned n = LLVMGetNumArgOperands(call), width = single ? 32 : 64;
     const Sort *sort = type_sort(l->front, LLVMTypeOf(call));
