@@ -172,7 +172,8 @@ static bool is_overflow(const char *name) {
     return false;
 }
 
-/* A variable that is declared in a loop is another one each time around, and not initialised. */
+/* A variable that is declared in a loop is another one each time around, and not initialised. (One that others can reach keeps its contents:
+   who still looks at the last one has undefined behaviour, which shows in no other way.) */
 static void declare_again(Lower *l, LLVMValueRef call) {
     LLVMValueRef place;
     DebugName ignored;
@@ -182,7 +183,7 @@ static void declare_again(Lower *l, LLVMValueRef call) {
     if (!a || !a->static_ || !a->repeats || map_find(l->frame->bound, place)) return;
     Variable *v = map_find(l->frame->variables, place);
     if (v) undefine_local(l, v);
-    else if (!a->sort && address_split(l->front, value_of(l, place), &o, &offset)) emit_life(l, INSTR_ALIVE, o);
+    else if (!a->sort && a->private_ && address_split(l->front, value_of(l, place), &o, &offset)) emit_life(l, INSTR_ALIVE, o);
 }
 
 void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
