@@ -19,7 +19,7 @@
    program sees depends on it, so every value that C allows is possible. What C allows is then made part of the action (two objects do
    not overlap, addresses are aligned).
 
-   A part of a pointer variable that is read from memory is any value, too. Not looked at: parts of pointers in larger objects (a hash over the
+   A part of a pointer variable that is read from memory is any value, too, when it is looked at. Not looked at: parts of pointers in larger objects (a hash over the
    bytes of a struct), since most of what is read there is no pointer's. */
 #include "transform/opaque.h"
 #include "analysis/graph.h"
@@ -59,7 +59,7 @@ typedef struct Opaque {
     uint64_t **alive;  /* a vec by template: a vec of words, the objects alive at each location; NULL until it is asked for */
     bool reused;       /* a thread may be created after another was joined, or ended by itself */
     bool frees;        /* memory is freed */
-    bool parts;        /* parts of pointers are read */
+    Map *parts;        /* Symbol of a variable that holds a part of a pointer */
     Decision *decisions; /* a vec */
     bool *ours;        /* a vec by action of the template: it decides an open value */
     bool changed;
@@ -458,6 +458,40 @@ static bool reuses_ids(const Program *p) {
     return joins && creators > 1;
 }
 
+/* ---- parts of pointers ---- */
+
+/* Does it read a part of an object that is a pointer, and nothing besides? The bytes of an address are open. */
+static bool reads_part(const Opaque *o, const Instr *i) {
+    if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
+    size_t n, m;
+    const Target *at = targets_of(o, i->address, &n);
+    targets_of(o, variable_expr(o->program, i->target), &m);
+    if (!m) return false;
+    for (size_t k = 0; k < n; k++)
+        if (at[k].object->kind == OBJECT_HEAP || at[k].object->size > o->program->pointer_width / 8) return false;
+    return n > 0;
+}
+
+static void find_parts(Opaque *o, const Template *t) {
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++)
+            if (reads_part(o, &t->actions[a].instrs[i])) map_set(o->parts, t->actions[a].instrs[i].target->symbol, o);
+}
+
+static bool is_part(const Opaque *o, const Expr *e) {
+    if (e->op == OP_SYMBOL) return map_find(o->parts, e->symbol);
+    return (e->op == OP_ZEXT || e->op == OP_SEXT || e->op == OP_EXTRACT) && is_part(o, e->args[0]);
+}
+
+/* A part may be moved along, and put together with others; whoever looks at it sees any value. */
+static bool open_part(const Opaque *o, const Expr *e, Open *out) {
+    bool found = false;
+    for (unsigned i = 0; i < e->nargs; i++) found |= is_part(o, e->args[i]);
+    if (!found || e->op == OP_ITE || e->op == OP_CONCAT || e->op == OP_ZEXT || e->op == OP_SEXT || e->op == OP_EXTRACT) return false;
+    *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = address_text};
+    return true;
+}
+
 /* ---- finding ---- */
 
 /* The first open value in e, innermost first. */
@@ -465,7 +499,7 @@ static bool find_open(Opaque *o, const Expr *e, Open *out) {
     if (map_find(o->clean, e)) return false;
     for (unsigned i = 0; i < e->nargs; i++)
         if (find_open(o, e->args[i], out)) return true;
-    if ((open_thread(o, e, out) || open_address(o, e, out)) && !expr_is_true(out->exact)) return true;
+    if ((open_thread(o, e, out) || open_address(o, e, out) || open_part(o, e, out)) && !expr_is_true(out->exact)) return true;
     map_set(o->clean, e, (void *)e);
     return false;
 }
@@ -491,37 +525,6 @@ static const Expr *replaced(const Opaque *o, const Expr *e, Replacement r) { ret
 static bool find_in_instr(Opaque *o, const Instr *i, Open *out) {
     if (i->kind == INSTR_JOIN) return false; /* what is done to the id is the library's */
     return (i->address && find_open(o, i->address, out)) || (i->value && find_open(o, i->value, out)) || (i->size && find_open(o, i->size, out));
-}
-
-/* Does it read a part of an object that is a pointer, and nothing besides? The bytes of an address are open. */
-static bool reads_part(const Opaque *o, const Instr *i) {
-    if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
-    size_t n, m;
-    const Target *at = targets_of(o, i->address, &n);
-    targets_of(o, variable_expr(o->program, i->target), &m);
-    if (!m) return false;
-    for (size_t k = 0; k < n; k++)
-        if (at[k].object->kind == OBJECT_HEAP || at[k].object->size > o->program->pointer_width / 8) return false;
-    return n > 0;
-}
-
-/* Behind such a load, what was read is any value. */
-static void open_parts(Opaque *o, Action *a) {
-    Instr *out = NULL;
-    for (size_t k = 0; k < vec_len(a->instrs); k++) {
-        const Instr i = a->instrs[k];
-        vec_push(out, i);
-        if (!reads_part(o, &i)) continue;
-        vec_push(out, ((Instr){.kind = INSTR_HAVOC, .target = i.target, .position = i.position}));
-        if (a->approximation == NO_APPROXIMATION) a->approximation = program_approximation(o->program, APPROX_OVER, i.position, address_text);
-        o->changed = o->parts = true;
-    }
-    if (vec_len(out) == vec_len(a->instrs)) {
-        vec_free(out);
-        return;
-    }
-    vec_free(a->instrs);
-    a->instrs = out;
 }
 
 /* ---- splitting ---- */
@@ -646,7 +649,7 @@ static void open_template(Opaque *o, Template *t) {
     size_t locations = vec_len(t->locations);
     o->template_ = t;
     vec_clear(o->ours);
-    for (size_t a = 0; a < vec_len(t->actions); a++) open_parts(o, &t->actions[a]);
+    find_parts(o, t);
     for (unsigned a = 0; a < vec_len(t->actions); a++)
         if (a >= vec_len(o->ours) || !o->ours[a]) open_instrs(o, a);
     for (unsigned l = 0; l < locations; l++) split_guards(o, l);
@@ -671,7 +674,7 @@ static void assume(Action *a, const Expr *e, Position position) { action_instr(a
 
 /* If a single value in the program is open, and chosen once at most, it may be any that C allows. */
 static void allow_single(Opaque *o) {
-    if (vec_len(o->decisions) != 1 || o->parts || o->program->pointer_width != 64) return;
+    if (vec_len(o->decisions) != 1 || o->program->pointer_width != 64) return;
     Decision *d = &o->decisions[0];
     Template *t = o->template_ = o->program->templates[d->template_];
     unsigned *components = graph_components(t);
@@ -694,7 +697,7 @@ static void allow_single(Opaque *o) {
 }
 
 bool opaque(Program *p) {
-    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .reused = reuses_ids(p), .frees = frees(p)};
+    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .parts = map_new(), .reused = reuses_ids(p), .frees = frees(p)};
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
     allow_single(&o);
     for (size_t t = 0; t < vec_len(o.alive); t++) vec_free(o.alive[t]);
@@ -702,6 +705,7 @@ bool opaque(Program *p) {
     vec_free(o.ours);
     vec_free(o.decisions);
     map_free(o.clean);
+    map_free(o.parts);
     pointsto_free(o.pointsto);
     return o.changed;
 }
