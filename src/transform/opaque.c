@@ -36,7 +36,7 @@ static const int64_t FARTHEST = INT64_C(1) << 46; /* no process has addresses be
 typedef struct Open {
     const Expr *value, *exact;
     const char *why;
-    bool allowed;          /* every value that satisfies `limit`, and is computed from an `address` that does, is one that C allows */
+    bool allowed;          /* C allows every value that satisfies what is said below */
     const Expr *address;   /* NULL, or the address that is looked at as a number: it may be any … */
     uint64_t align, offset; /* … that is so far from a multiple of this */
     int64_t above, below, residue; /* of a difference d: d - residue is at least above, or at most below, and a multiple of align */
@@ -225,6 +225,20 @@ static bool never_together(Opaque *o, const Object *a, const Object *b) {
     return true;
 }
 
+/* Operators that move a value along and do not look at it. */
+static bool moves(Op op) {
+    switch (op) {
+    case OP_ITE:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY:
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_CONCAT: return true;
+    default: return false;
+    }
+}
+
 /* ---- equality of pointers ---- */
 
 /* Is x the end of object a while y is the start of another? */
@@ -269,9 +283,10 @@ static bool open_pointers(Opaque *o, const Expr *e, Open *out) {
             const Expr *pair = open_pair(o, &s[i], &t[k], x, y);
             if (pair) open = n * m > MOST_PAIRS ? expr_bool(o->pool, true) : expr_or(o->pool, open, pair);
         }
+    bool precise = !expr_is_true(open); /* else pointers to objects that live, which differ, are among them */
     open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
     open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
-    *out = (Open){.value = e, .exact = no(o, open), .why = pair_text, .allowed = all_static(s, n) && all_static(t, m)};
+    *out = (Open){.value = e, .exact = no(o, open), .why = pair_text, .allowed = precise && all_static(s, n) && all_static(t, m)};
     return true;
 }
 
@@ -319,7 +334,7 @@ static bool open_order(Opaque *o, const Expr *e, Open *out) {
     bool code = has_function(s, n) || has_function(t, m); /* they share a granule */
     const Expr *together = !code ? same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
     *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
-    if (n != 1 || m != 1 || s->object == t->object) return true;
+    if (n != 1 || m != 1 || s->object == t->object || x->sort->width != o->program->pointer_width) return true;
     out->allowed = e->op != OP_SUB;
     if (e->op == OP_SUB && all_static(s, 1) && all_static(t, 1) && !s->offset.modulus && !t->offset.modulus) allow_difference(o, s, t, out);
     return true;
@@ -342,7 +357,7 @@ static void allow_number(const Opaque *o, const Expr *e, Open *out) {
         size_t n;
         if (!is_address(o, e->args[i])) continue;
         const Target *t = targets_of(o, e->args[i], &n);
-        if (found++ || n != 1 || (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program)) return;
+        if (found++ || n != 1 || e->args[i]->sort->width != o->program->pointer_width || (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program)) return;
         out->address = e->args[i];
         out->align = aligned_to(o, t->object);
         out->offset = t->offset.residue;
@@ -363,15 +378,8 @@ static bool open_number(Opaque *o, const Expr *e, Open *out) {
 static bool open_address(Opaque *o, const Expr *e, Open *out) {
     unsigned n = 0;
     for (unsigned i = 0; i < e->nargs; i++) n += is_address(o, e->args[i]);
-    if (!n) return false;
+    if (!n || moves(e->op)) return false;
     switch (e->op) {
-    case OP_ITE:
-    case OP_SELECT:
-    case OP_STORE:
-    case OP_CONST_ARRAY:
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_CONCAT: return false;
     case OP_EQ: return open_equality(o, e, out);
     case OP_ULT:
     case OP_ULE:
@@ -403,16 +411,9 @@ static bool open_equal_threads(Opaque *o, const Expr *e, unsigned ids, Open *out
 static bool open_thread(Opaque *o, const Expr *e, Open *out) {
     unsigned n = 0;
     for (unsigned i = 0; i < e->nargs; i++) n += is_thread(o, e->args[i]);
-    if (!n) return false;
+    if (!n || moves(e->op)) return false;
     *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = thread_text};
     switch (e->op) {
-    case OP_ITE:
-    case OP_SELECT:
-    case OP_STORE:
-    case OP_CONST_ARRAY:
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_CONCAT: return false;
     case OP_EXTRACT: return e->low != 0 || e->sort->width < 32;
     case OP_EQ: return open_equal_threads(o, e, n, out);
     default: return true;
@@ -487,7 +488,7 @@ static bool is_part(const Opaque *o, const Expr *e) {
 static bool open_part(const Opaque *o, const Expr *e, Open *out) {
     bool found = false;
     for (unsigned i = 0; i < e->nargs; i++) found |= is_part(o, e->args[i]);
-    if (!found || e->op == OP_ITE || e->op == OP_CONCAT || e->op == OP_ZEXT || e->op == OP_SEXT || e->op == OP_EXTRACT) return false;
+    if (!found || moves(e->op) || e->op == OP_EXTRACT) return false;
     *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = address_text};
     return true;
 }
@@ -624,6 +625,8 @@ static bool split_action(Opaque *o, unsigned index, size_t k, Open open) {
         for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
         vec_free(rest);
         if (a->approximation == NO_APPROXIMATION) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
+        open.allowed = false;
+        vec_push(o->decisions, ((Decision){t->index, index, v, open}));
         o->changed = true;
         return false;
     }
