@@ -345,19 +345,24 @@ static void make_variable(Regions *r, Object *o, Region *g, Cell *c) {
     buf_free(&name);
 }
 
-/* A bound of a number of bytes, or UINT64_MAX. More than half of the address space cannot be allocated, so what is negative does not count. */
-static uint64_t most_bytes(const Expr *e) {
-    uint64_t a = e->nargs > 0 ? most_bytes(e->args[0]) : UINT64_MAX, sum;
-    const Expr *second = e->nargs > 1 ? e->args[1] : NULL;
-    if (e->sort->kind != SORT_BV || e->sort->width > 64) return UINT64_MAX;
+/* A bound of a number of bytes, or UINT64_MAX. More than half of the address space cannot be allocated, so what is negative as a whole does not count. */
+static uint64_t most_bytes(const Program *p, const Expr *e) {
+    unsigned width = e->sort->width;
+    uint64_t a, b;
     if (expr_is_const(e)) return (uint64_t)e->value;
+    if (width < p->pointer_width) return (UINT64_C(1) << width) - 1;
     switch (e->op) {
-    case OP_ZEXT: return a < UINT64_MAX ? a : e->args[0]->sort->width < 64 ? (UINT64_C(1) << e->args[0]->sort->width) - 1 : UINT64_MAX;
-    case OP_SEXT: return e->args[0]->sort->width < 64 ? (UINT64_C(1) << (e->args[0]->sort->width - 1)) - 1 : UINT64_MAX;
-    case OP_MUL: return expr_is_const(second) && !__builtin_mul_overflow(a, (uint64_t)second->value, &sum) ? sum : UINT64_MAX;
-    case OP_SHL: return expr_is_const(second) && second->value < 32 && a < UINT64_C(1) << 31 ? a << second->value : UINT64_MAX;
-    case OP_ADD: return !__builtin_add_overflow(a, most_bytes(second), &sum) ? sum : UINT64_MAX;
-    case OP_ITE: return most_bytes(second) > most_bytes(e->args[2]) ? most_bytes(second) : most_bytes(e->args[2]);
+    case OP_ZEXT: return most_bytes(p, e->args[0]);
+    case OP_SEXT: return most_bytes(p, e->args[0]) / 2 + 1; /* two negative factors may be as large */
+    case OP_SHL:
+        if (!expr_is_const(e->args[1]) || e->args[1]->value >= 32) return UINT64_MAX;
+        return __builtin_mul_overflow(most_bytes(p, e->args[0]), UINT64_C(1) << e->args[1]->value, &a) ? UINT64_MAX : a;
+    case OP_MUL: return __builtin_mul_overflow(most_bytes(p, e->args[0]), most_bytes(p, e->args[1]), &a) ? UINT64_MAX : a;
+    case OP_ADD: return __builtin_add_overflow(most_bytes(p, e->args[0]), most_bytes(p, e->args[1]), &a) ? UINT64_MAX : a;
+    case OP_ITE:
+        a = most_bytes(p, e->args[1]);
+        b = most_bytes(p, e->args[2]);
+        return a > b ? a : b;
     default: return UINT64_MAX;
     }
 }
@@ -370,7 +375,7 @@ static void check_room(Regions *r, const Object *site, uint64_t room) {
             for (size_t k = 0; k < vec_len(action->instrs); k++) {
                 const Instr *i = &action->instrs[k];
                 if (i->kind != INSTR_ALLOC || i->object != site) continue;
-                if (most_bytes(i->size) >= room) fail(r, "an allocation that may be too large", site);
+                if (most_bytes(r->program, i->size) >= room) fail(r, "an allocation that may be too large", site);
             }
         }
 }
