@@ -67,6 +67,7 @@ Cursor emit_guarded(Lower *l, unsigned location, const Expr *guard, unsigned dep
 void emit_branch(Lower *l, const Expr *condition, Cursor *yes, Cursor *no) {
     Cursor dead = {.action = NONE, .depth = l->cursor.depth, .dead = true};
     *yes = *no = dead;
+    if (l->cursor.dead) return;
     if (expr_is_true(condition)) *yes = l->cursor;
     else if (expr_is_false(condition)) *no = l->cursor;
     else {
