@@ -19,7 +19,7 @@ instead 'no memory' 'fputs("terminate called after throwing std::bad_alloc\n", s
 instead 'an exit' 'exit(1);' -e redcomp safe.c
 instead 'many words' 'for (int i = 0; i < 100000; i++) fputs("it goes on and on\n", stderr); exit(77);' -e redcomp safe.c
 echo '# with --verbose it is shown'
-LD_PRELOAD=$dir/other.so "$HEDDLE" -v -e redcomp safe.c 2>&1 >/dev/null | grep -c 'on and on' | sed 's/......*/many/'
+LD_PRELOAD=$dir/other.so "$HEDDLE" -v -e redcomp safe.c 2>&1 >/dev/null | grep -c 'on and on' | sed 's/....*/many/' # (all that was said within the time)
 LD_PRELOAD= "$HEDDLE" -v -q safe.c 2>&1 >/dev/null | sed 's/.* s  //'
 
 # Programs of ours and those below that still run here.
