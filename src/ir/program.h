@@ -122,6 +122,7 @@ typedef struct Action {
     const Expr *guard;
     Instr *instrs; /* a vec */
     unsigned approximation; /* the over-approximation made here, or NO_APPROXIMATION */
+    bool covered;           /* another action from here to there does all that it does, as an over-approximation */
     Position position;
 } Action;
 

@@ -13,7 +13,11 @@
    test decides: an operator on pointers whose granules are equal, or on numbers that are no addresses, is computed as it stands.
 
      l --...--> k   becomes   l --when exact: t := e-->  m --... with t for e--> k
-                              l --otherwise: t := any--> m
+                              l --otherwise: t := e-->   m  (covered by the next)
+                              l --otherwise: t := any--> m  (an over-approximation)
+
+   The second is what happens where objects lie as they do in a Program. C allows that, so an error on such a way is one. Who
+   looks for proofs leaves it out.
 
    Where there is one such place in the whole program, and it is passed once at most, the value is no over-approximation: nothing else that the
    program sees depends on it, so every value that C allows is possible. What C allows is then made part of the action (two objects do
@@ -59,6 +63,7 @@ typedef struct Opaque {
     uint64_t **alive;  /* a vec by template: a vec of words, the objects alive at each location; NULL until it is asked for */
     bool reused;       /* a thread may be created after another was joined, or ended by itself */
     bool frees;        /* memory is freed */
+    bool aligned;      /* C allows that objects lie where they do in a Program */
     Map *parts;        /* Symbol of a variable that holds a part of a pointer */
     Decision *decisions; /* a vec */
     bool *ours;        /* a vec by action of the template: it decides an open value */
@@ -428,6 +433,13 @@ static bool frees(const Program *p) {
     return false;
 }
 
+/* Objects lie at multiples of a page. */
+static bool all_aligned(const Program *p) {
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->align > LAYOUT_SKEW) return false;
+    return true;
+}
+
 /* Can a thread be created after another was joined, or was detached and has ended? */
 static bool reuses_ids(const Program *p) {
     bool joins = false;
@@ -549,16 +561,20 @@ static void mark_ours(Opaque *o, unsigned action) {
     o->ours[action] = true;
 }
 
+static Action *take(Opaque *o, unsigned from, unsigned to, const Expr *guard, Variable *t, const Expr *value, Position position) {
+    Action *a = template_action(o->program, o->template_, from, to, guard, position);
+    Instr *i = action_instr(a, INSTR_ASSIGN, position);
+    i->target = t;
+    i->value = value;
+    mark_ours(o, a->index);
+    return a;
+}
+
 /* From one location to another, t takes the open value. */
 static void decide(Opaque *o, unsigned from, unsigned to, Open open, Variable *t, Position position) {
     o->changed = true;
-    if (!expr_is_false(open.exact)) {
-        Action *a = template_action(o->program, o->template_, from, to, open.exact, position);
-        Instr *i = action_instr(a, INSTR_ASSIGN, position);
-        i->target = t;
-        i->value = open.value;
-        mark_ours(o, a->index);
-    }
+    if (!expr_is_false(open.exact)) take(o, from, to, open.exact, t, open.value, position);
+    if (o->aligned) take(o, from, to, no(o, open.exact), t, open.value, position)->covered = true;
     unsigned index = template_action(o->program, o->template_, from, to, no(o, open.exact), position)->index;
     unsigned over = program_approximation(o->program, APPROX_OVER, position, open.why);
     Action *a = &o->template_->actions[index];
@@ -700,7 +716,7 @@ static void allow_single(Opaque *o) {
 }
 
 bool opaque(Program *p) {
-    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .parts = map_new(), .reused = reuses_ids(p), .frees = frees(p)};
+    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .parts = map_new(), .reused = reuses_ids(p), .frees = frees(p), .aligned = all_aligned(p)};
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
     allow_single(&o);
     for (size_t t = 0; t < vec_len(o.alive); t++) vec_free(o.alive[t]);

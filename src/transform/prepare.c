@@ -28,6 +28,13 @@ Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, c
                            stop->text ? stop->text : "");
 }
 
+/* A proof need not look at what an over-approximation covers. */
+static void leave_out_covered(Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
+            if (p->templates[t]->actions[a].covered) p->templates[t]->actions[a].guard = expr_bool(p->exprs, false);
+}
+
 typedef System *(*Fuse)(System *, Smt *);
 
 /* rounds: at most so many of loops that create threads; 0: all. wrapping: the variables to be kept congruent alone, by their places (a vec). */
@@ -38,6 +45,7 @@ static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Pro
     Verdict *v = NULL;
     *p = (Prepared){.program = program_copy(original)};
     p->translation = translation_new(p->program);
+    leave_out_covered(p->program);
     specialise(p->program, p->translation);
     if (rounds) few_rounds(p->program, p->translation, rounds);
     program_promote(p->program);

@@ -75,7 +75,7 @@ static void inside_an_action(void **state) {
     const Template *t = p->templates[0];
     const Location *middle = &t->locations[t->actions[t->locations[t->entry].out[0]].target];
     assert_true(middle->atomic);
-    assert_int_equal(vec_len(middle->out), 2);
+    assert_int_equal(vec_len(middle->out), 3); /* exact; as objects lie here; any */
     program_free(p);
 }
 

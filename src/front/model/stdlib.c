@@ -48,8 +48,9 @@ MODEL void *reallocarray(void *memory, size_t count, size_t size) {
     if (size != 0 && count > (size_t)-1 / size) return lacks_memory();
     return realloc(memory, count * size);
 }
-/* Objects lie at multiples of more than any sensible alignment. One that is not sensible may be refused. */
+/* Objects lie at multiples of a page. An alignment that is not sensible may be refused. */
 static void *aligned(size_t alignment, size_t size) {
+    if (alignment > 4096) __heddle_over("objects lie at multiples of 4096, not of more");
     if (alignment != 0 && (alignment & (alignment - 1)) == 0) return malloc(size);
     __heddle_unsupported("an alignment that is no power of two");
 }
@@ -58,6 +59,7 @@ MODEL void *memalign(size_t alignment, size_t size) { return aligned(alignment, 
 MODEL void *valloc(size_t size) { return malloc(size); }
 MODEL int posix_memalign(void **memory, size_t alignment, size_t size) {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
+    if (alignment > 4096) __heddle_over("objects lie at multiples of 4096, not of more");
     MAY_RETURN(ENOMEM);
     *memory = size == 0 && __heddle_choose() ? NULL : __heddle_alloc(size, 0);
     return 0;
