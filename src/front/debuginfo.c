@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Debug information: the program's own names, types and positions.
    The C API has no accessors for most of it; nodes are read as generic metadata, by operand number:
-     variables  scope name file type …     derived types  file scope name base …
+     blocks  file scope     variables  scope name file type …     derived types  file scope name base …
      composite types  file scope name base elements …     basic types  - - name     subroutine types  - - - types */
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
@@ -14,7 +14,7 @@ enum {
     TAG_TYPEDEF = 0x16, TAG_UNION = 0x17, TAG_BASE = 0x24, TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_RESTRICT = 0x37,
     TAG_ATOMIC = 0x47
 };
-enum { OPERAND_NAME = 1, OPERAND_TYPE = 3, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
+enum { OPERAND_OUTER = 1, OPERAND_NAME = 1, OPERAND_TYPE = 3, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
 enum { MAX_NESTING = 12, MAX_SHAPE = 4000 };
 
 static LLVMValueRef operand(Front *f, LLVMMetadataRef node, unsigned index) {
@@ -73,6 +73,45 @@ Position debug_function(Front *f, LLVMValueRef function) {
     p.line = LLVMDISubprogramGetLine(program);
     p.column = 1;
     return p;
+}
+
+/* ---- blocks ---- */
+
+/* A change of file inside a block is none of its own. */
+static LLVMMetadataRef real_block(Front *f, LLVMMetadataRef scope) {
+    while (scope && LLVMGetMetadataKind(scope) == LLVMDILexicalBlockFileMetadataKind) scope = node_operand(f, scope, OPERAND_OUTER);
+    return scope;
+}
+
+DebugBlock debug_block(Front *f, LLVMValueRef instruction) {
+    LLVMMetadataRef at = LLVMInstructionGetDebugLoc(instruction);
+    if (!at) return (DebugBlock){0};
+    return (DebugBlock){.scope = real_block(f, LLVMDILocationGetScope(at)), .inlined = LLVMDILocationGetInlinedAt(at)};
+}
+
+DebugBlock debug_block_of_variable(Front *f, LLVMValueRef declare) {
+    DebugBlock block = debug_block(f, declare);
+    LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(declare, 1));
+    block.scope = block.scope ? real_block(f, node_operand(f, variable, 0)) : NULL;
+    return block;
+}
+
+DebugBlock debug_outer(Front *f, DebugBlock b) {
+    DebugBlock none = {0};
+    LLVMMetadataKind kind = LLVMGetMetadataKind(b.scope);
+    if (kind == LLVMDILexicalBlockMetadataKind || kind == LLVMDILexicalBlockFileMetadataKind) {
+        b.scope = node_operand(f, b.scope, OPERAND_OUTER);
+        return b;
+    }
+    if (!b.inlined) return none;
+    return (DebugBlock){.scope = LLVMDILocationGetScope(b.inlined), .inlined = LLVMDILocationGetInlinedAt(b.inlined)};
+}
+
+bool debug_is_optimised(Front *f, LLVMMetadataRef subprogram) {
+    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(f->context, subprogram));
+    bool found = strstr(text, "DISPFlagOptimized") != NULL;
+    LLVMDisposeMessage(text);
+    return found;
 }
 
 /* ---- types ---- */

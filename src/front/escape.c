@@ -11,6 +11,8 @@ typedef struct Chase {
     Map *seen;
     LLVMValueRef *work; /* a vec: values derived from the pointer */
     bool escaped;
+    bool kept;   /* in a variable of its own function, or compared */
+    LLVMValueRef home; /* its function */
     bool starts; /* the pointer is a function: to start a thread with it is no escape */
 } Chase;
 
@@ -27,6 +29,7 @@ static void follow_variable(Chase *c, LLVMValueRef place) {
         c->escaped = true;
         return;
     }
+    c->kept |= LLVMGetBasicBlockParent(LLVMGetInstructionParent(place)) == c->home;
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u))
         if (LLVMIsALoadInst(LLVMGetUser(u))) follow(c, LLVMGetUser(u));
 }
@@ -65,8 +68,10 @@ static void follow_use(Chase *c, LLVMValueRef user, LLVMValueRef v) {
         return;
     }
     switch (LLVMGetInstructionOpcode(user)) {
-    case LLVMLoad:
     case LLVMICmp:
+        c->kept = true;
+        return;
+    case LLVMLoad:
         return;
     case LLVMStore:
         if (LLVMGetOperand(user, 0) == v) follow_variable(c, LLVMGetOperand(user, 1));
@@ -89,22 +94,35 @@ static void follow_use(Chase *c, LLVMValueRef user, LLVMValueRef v) {
     }
 }
 
-static bool chase(Front *f, LLVMValueRef pointer, bool starts) {
-    Chase c = {.front = f, .seen = map_new(), .starts = starts};
-    follow(&c, pointer);
-    while (vec_len(c.work) && !c.escaped) {
-        LLVMValueRef v = vec_pop(c.work);
-        for (LLVMUseRef u = LLVMGetFirstUse(v); u && !c.escaped; u = LLVMGetNextUse(u)) follow_use(&c, LLVMGetUser(u), v);
+static void chase(Chase *c, LLVMValueRef pointer) {
+    c->seen = map_new();
+    follow(c, pointer);
+    while (vec_len(c->work) && !c->escaped) {
+        LLVMValueRef v = vec_pop(c->work);
+        for (LLVMUseRef u = LLVMGetFirstUse(v); u && !c->escaped; u = LLVMGetNextUse(u)) follow_use(c, LLVMGetUser(u), v);
     }
-    map_free(c.seen);
-    vec_free(c.work);
+    map_free(c->seen);
+    vec_free(c->work);
+}
+
+bool pointer_escapes(Front *f, LLVMValueRef pointer) {
+    Chase c = {.front = f};
+    chase(&c, pointer);
     return c.escaped;
 }
 
-bool pointer_escapes(Front *f, LLVMValueRef pointer) { return chase(f, pointer, false); }
+bool pointer_kept(Front *f, LLVMValueRef alloca) {
+    Chase c = {.front = f, .home = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca))};
+    chase(&c, alloca);
+    return c.escaped || c.kept;
+}
 
 /* A function that is only called directly or started as a thread is never called through a pointer. */
-bool may_be_called(Front *f, LLVMValueRef function) { return chase(f, function, true); }
+bool may_be_called(Front *f, LLVMValueRef function) {
+    Chase c = {.front = f, .starts = true};
+    chase(&c, function);
+    return c.escaped;
+}
 
 /* ---- who uses a function ---- */
 

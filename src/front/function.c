@@ -63,7 +63,7 @@ static bool written_first(LLVMValueRef alloca) {
 }
 
 /* Can control come back to the block? */
-static bool in_loop(LLVMBasicBlockRef block) {
+bool in_loop(LLVMBasicBlockRef block) {
     LLVMBasicBlockRef *work = NULL;
     Map *seen = map_new();
     bool found = false;
@@ -233,6 +233,7 @@ static void read_debug(Front *f, FunctionInfo *info, LLVMValueRef call) {
     AllocaInfo *a = map_find(info->alloca_of, variable);
     if (!a) return;
     a->named = true;
+    a->declare = call;
     a->name = d.name;
     a->ctype = d.ctype;
     a->shape = d.shape;
@@ -259,9 +260,11 @@ FunctionInfo *function_info(Front *f, LLVMValueRef function) {
     info->alloca_of = map_new();
     info->uses = map_new();
     info->predecessors = map_new();
+    info->lives = map_new();
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) analyse_block(f, info, b);
     read_names(f, info);
     mark_scopes(info);
+    lives_find(f, info);
     return info;
 }
 
@@ -269,5 +272,6 @@ void function_info_free(FunctionInfo *info) {
     map_free(info->alloca_of);
     map_free(info->uses);
     map_free(info->predecessors);
+    map_free(info->lives);
     vec_free(info->allocas);
 }

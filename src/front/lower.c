@@ -163,8 +163,9 @@ static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
     o->shape = a->shape;
     o->position = a->position;
     if (a->private_) map_set(l->front->privates, o, o);
-    vec_push(f->objects, o);
-    emit(l, INSTR_ALIVE)->object = o;
+    if (!a->life) vec_push(f->objects, o);
+    if (!a->life || (a->life & lives_at(f->info, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->info->function)))))
+        emit(l, INSTR_ALIVE)->object = o;
     const Expr **address = leaves_new(l, 1);
     address[0] = object_address(l->program, o);
     map_set(f->values, a->value, address);
@@ -188,7 +189,8 @@ void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
     }
 }
 
-static void leave(Lower *l, Frame *f) {
+static void leave(Lower *l, Frame *f, LLVMValueRef at) {
+    lives_change(l, at, NULL);
     for (size_t i = 0; i < vec_len(f->objects); i++) emit_life(l, INSTR_DEAD, f->objects[i]);
     for (size_t i = 0; i < vec_len(f->stack); i++)
         emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
@@ -261,6 +263,7 @@ static void branch(Lower *l, LLVMBasicBlockRef from, const Expr *condition, LLVM
 
 static void edge(Lower *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     if (l->cursor.dead) return;
+    lives_change(l, LLVMGetBasicBlockTerminator(from), LLVMGetFirstInstruction(to));
     LLVMValueRef phi;
     if (l->threading < MAX_THREADING && branches_on_phi(to, &phi)) {
         LLVMValueRef last = LLVMGetBasicBlockTerminator(to);
@@ -354,7 +357,7 @@ static void lower_return(Lower *l, LLVMValueRef i) {
     const Expr **result = has_value ? value_leaves(l, LLVMGetOperand(i, 0)) : NULL;
     for (unsigned k = 0; has_value && k < type_leaves(l->front, LLVMTypeOf(LLVMGetOperand(i, 0)))->n; k++)
         if (expr_may_fault(result[k])) result[k] = emit_hold(l, result[k]);
-    leave(l, f);
+    leave(l, f, i);
     if (f->info->section) emit_section_end(l);
     if (f->returned && f->back.depth != l->cursor.depth) {
         emit_stop(l, APPROX_UNSUPPORTED, "a function that returns inside or outside of an atomic section");
@@ -427,11 +430,12 @@ static void take_position(Lower *l, LLVMValueRef i) {
 static void lower_block(Lower *l, Frame *f, LLVMBasicBlockRef block) {
     vec_clear(f->pending);
     f->index = 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && !l->cursor.dead; i = LLVMGetNextInstruction(i)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block), before = NULL; i && !l->cursor.dead; before = i, i = LLVMGetNextInstruction(i)) {
         f->index = value_use(f->info, i).index;
         l->front->work++;
         take_position(l, i);
         if (lower_too_large(l)) return;
+        if (before) lives_change(l, before, i);
         if (LLVMIsAPHINode(i)) phi_leaves(l, i);
         else if (!lower_terminator(l, i, block)) lower_instr(l, i);
     }

@@ -42,6 +42,8 @@ typedef struct AllocaInfo {
     LLVMValueRef scope; /* a dynamic one that dies where the stack is restored to what is saved here; NULL: at the return */
     bool set_first;    /* a plain variable that is surely written before it is read */
     unsigned parameter; /* only ever holds this parameter, or NONE */
+    LLVMValueRef declare; /* its llvm.dbg.declare, or NULL */
+    uint64_t life;     /* of an object: its bit in FunctionInfo.lives; 0: it lives from entry to return */
 } AllocaInfo;
 
 typedef struct FunctionInfo {
@@ -54,6 +56,7 @@ typedef struct FunctionInfo {
     Map *alloca_of;    /* value → AllocaInfo */
     Map *uses;         /* instruction → packed ValueUse */
     Map *predecessors; /* block → number of edges into it */
+    Map *lives;        /* instruction → the lives (lives.c) that it is in, as bits */
 } FunctionInfo;
 
 typedef struct ValueUse {
@@ -186,6 +189,14 @@ Position debug_position(Front *, LLVMValueRef instruction);
 bool debug_local(Front *, LLVMValueRef declare, LLVMValueRef *variable, DebugName *);
 bool debug_global(Front *, LLVMValueRef global, DebugName *);
 Position debug_function(Front *, LLVMValueRef function);
+/* A block of C, or a function; of code that the compiler inlined, with the call. None: NULL. */
+typedef struct DebugBlock {
+    LLVMMetadataRef scope, inlined;
+} DebugBlock;
+DebugBlock debug_block(Front *, LLVMValueRef instruction);
+DebugBlock debug_block_of_variable(Front *, LLVMValueRef declare);
+DebugBlock debug_outer(Front *, DebugBlock); /* the block around it; none around a function that was not inlined */
+bool debug_is_optimised(Front *, LLVMMetadataRef subprogram);
 
 /* ---- constants.c, globals.c ---- */
 /* The leaves of a constant; a leaf that is undefined is NULL. False: not supported. */
@@ -210,10 +221,18 @@ ValueUse value_use(const FunctionInfo *, LLVMValueRef);
 bool branches_on_phi(LLVMBasicBlockRef, LLVMValueRef *phi);
 bool is_plain(Front *, LLVMValueRef pointer, const Sort *); /* only loaded and stored as this sort */
 bool pointer_escapes(Front *, LLVMValueRef);
+bool pointer_kept(Front *, LLVMValueRef alloca); /* by a variable of its function or elsewhere; or compared */
+bool in_loop(LLVMBasicBlockRef);
 const LLVMValueRef *taken_functions(Front *); /* a vec */
 bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is not known when it is inlined */
 bool program_uses(Front *, const char *function); /* the program itself, not just the library */
 LLVMValueRef saved_stack(LLVMValueRef restore); /* what AllocaInfo.scope says; NULL: not known */
+
+/* ---- lives.c ---- */
+void lives_find(Front *, FunctionInfo *);
+uint64_t lives_at(const FunctionInfo *, LLVMValueRef instruction);
+/* Lives end and begin on the way from one instruction to the next; NULL: out of the function. */
+void lives_change(Lower *, LLVMValueRef from, LLVMValueRef to);
 
 /* ---- emit.c ---- */
 Instr *emit(Lower *, InstrKind);         /* thread-local work */

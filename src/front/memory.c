@@ -204,6 +204,8 @@ static void lower_alloca(Lower *l, LLVMValueRef i) {
     Object *o = program_object(l->program, OBJECT_HEAP, a->name, 0);
     o->ctype = a->ctype;
     o->position = l->position;
+    o->template_ = l->template_->index;
+    o->stack = true;
     Instr *alloc = emit_visible(l, INSTR_ALLOC);
     alloc->object = o;
     alloc->target = v;

@@ -50,6 +50,7 @@ static void clone_object(Program *p, const Object *o, const Template *n, Renamin
     c->readonly = o->readonly;
     c->align = o->align;
     c->shares = o->shares;
+    c->stack = o->stack;
     c->ctype = o->ctype;
     c->shape = o->shape;
     c->position = o->position;

@@ -65,12 +65,13 @@ struct Object {
     const Symbol *symbol; /* its address (of the current thread's copy); symbol->user is this Object */
     const char *name;
     unsigned index;     /* in Program.objects */
-    unsigned template_; /* of OBJECT_LOCAL */
+    unsigned template_; /* of OBJECT_LOCAL, and of what is on a stack */
     bool readonly;
     uint64_t size;        /* bytes; 0 for functions and heap sites (known at run time) */
     uint64_t align;       /* of what was C: its address is a multiple of this wherever it runs; 0 if nothing is promised. Not in the text
                              form: it matters only to transform/opaque, which looks at C alone. Likewise: */
     bool shares;          /* a literal: it may lie where another of such contents lies */
+    bool stack;           /* a heap site: a variable-length array or alloca() */
     const uint8_t *bytes; /* of GLOBAL and THREAD: initial contents, `size` of them; NULL: all zero */
     Relocation *relocations;
     unsigned nrelocations;

@@ -31,6 +31,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/layout.h"
+#include "transform/stack.h"
 #include <string.h>
 
 enum { SMALL = 4096, MOST_TAG = 7, MOST_PAIRS = 16 };
@@ -60,7 +61,7 @@ typedef struct Opaque {
     PointsTo *pointsto;
     Template *template_;
     Map *clean;        /* expressions in which nothing is open */
-    uint64_t **alive;  /* a vec by template: a vec of words, the objects alive at each location; NULL until it is asked for */
+    Stack *stack;
     bool reused;       /* a thread may be created after another was joined, or ended by itself */
     bool frees;        /* memory is freed */
     bool aligned;      /* C allows that objects lie where they do in a Program */
@@ -182,54 +183,6 @@ static bool may_be_end(const Opaque *o, const Target *t) {
 
 static bool may_be_start(const Target *t) { return t->offset.residue == 0; }
 
-/* ---- lives of locals ---- */
-
-static size_t words_of(const Opaque *o) { return (vec_len(o->program->objects) + 63) / 64; }
-
-static void live_through(const Action *a, uint64_t *set) {
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *in = &a->instrs[i];
-        if (in->kind == INSTR_ALIVE) set[in->object->index / 64] |= UINT64_C(1) << in->object->index % 64;
-        if (in->kind == INSTR_DEAD) set[in->object->index / 64] &= ~(UINT64_C(1) << in->object->index % 64);
-    }
-}
-
-/* The local objects that may be alive at each location. */
-static uint64_t *find_alive(const Opaque *o, const Template *t) {
-    size_t n = words_of(o);
-    uint64_t *sets = NULL, *here = NULL;
-    vec_resize(sets, n * vec_len(t->locations));
-    vec_resize(here, n);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t a = 0; a < vec_len(t->actions); a++) {
-            const Action *action = &t->actions[a];
-            memcpy(here, &sets[n * action->source], n * sizeof *here);
-            live_through(action, here);
-            for (size_t i = 0; i < n; i++) {
-                uint64_t *to = &sets[n * action->target + i];
-                changed |= (here[i] & ~*to) != 0;
-                *to |= here[i];
-            }
-        }
-    }
-    vec_free(here);
-    return sets;
-}
-
-/* Do two locals of a thread never live at the same time? Then one may have the place of the other. */
-static bool never_together(Opaque *o, const Object *a, const Object *b) {
-    if (a->kind != OBJECT_LOCAL || b->kind != OBJECT_LOCAL || a->template_ != b->template_ || a == b) return false;
-    const Template *t = o->program->templates[a->template_];
-    size_t n = words_of(o);
-    if (!o->alive) vec_resize(o->alive, vec_len(o->program->templates));
-    if (!o->alive[t->index]) o->alive[t->index] = find_alive(o, t);
-    const uint64_t *sets = o->alive[t->index];
-    for (size_t l = 0; l < vec_len(sets) / n; l++)
-        if ((sets[n * l + a->index / 64] >> a->index % 64 & 1) && (sets[n * l + b->index / 64] >> b->index % 64 & 1)) return false;
-    return true;
-}
-
 /* Operators that move a value along and do not look at it. */
 static bool moves(Op op) {
     switch (op) {
@@ -252,7 +205,11 @@ static const Expr *meets_end(const Opaque *o, const Object *a, const Expr *x, co
     return expr_and(o->pool, end, at_offset(o, y, 0));
 }
 
-static bool is_of_thread(const Object *o) { return o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL; }
+static bool is_of_thread(const Object *o) { return o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL || o->stack; }
+
+static const Expr *lies_in(const Opaque *o, const Expr *x, const Object *of) {
+    return of->kind == OBJECT_HEAP ? expr_bool(o->pool, true) : same_granule(o, x, object_address(o->program, of));
+}
 
 /* When C leaves open whether x and y, pointers to a and b, are equal; NULL: never. */
 static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
@@ -266,11 +223,20 @@ static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const 
         const Expr *other = meets_end(o, b->object, y, x);
         open = open ? expr_or(o->pool, open, other) : other;
     }
-    if (!never_together(o, a->object, b->object)) return open;
-    bool own = a->object->template_ == o->template_->index; /* only its own thread can name it */
-    if (!own) return expr_bool(o->pool, true);
-    const Expr *dead = expr_and(o->pool, same_granule(o, x, object_address(o->program, a->object)), same_granule(o, y, object_address(o->program, b->object)));
+    if (!stack_apart(o->stack, a->object, b->object)) return open;
+    if (a->object->template_ != o->template_->index) return expr_bool(o->pool, true); /* only its own thread can name it */
+    const Expr *dead = expr_and(o->pool, lies_in(o, x, a->object), lies_in(o, y, b->object));
     return open ? expr_or(o->pool, open, dead) : dead;
+}
+
+/* May both point into one local whose place is another in its next life? */
+static bool may_have_moved(Opaque *o, const Expr *x, const Expr *y) {
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < m; k++)
+            if (s[i].object == t[k].object && stack_moves(o->stack, s[i].object)) return true;
+    return false;
 }
 
 static bool all_static(const Target *t, size_t n) {
@@ -291,7 +257,9 @@ static bool open_pointers(Opaque *o, const Expr *e, Open *out) {
     bool precise = !expr_is_true(open); /* else pointers to objects that live, which differ, are among them */
     open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
     open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
-    *out = (Open){.value = e, .exact = no(o, open), .why = pair_text, .allowed = precise && all_static(s, n) && all_static(t, m)};
+    bool moved = may_have_moved(o, x, y);
+    if (moved) open = expr_and(o->pool, in_space(o, x), in_space(o, y));
+    *out = (Open){.value = e, .exact = no(o, open), .why = pair_text, .allowed = precise && !moved && all_static(s, n) && all_static(t, m)};
     return true;
 }
 
@@ -338,6 +306,7 @@ static bool open_order(Opaque *o, const Expr *e, Open *out) {
     const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
     bool code = has_function(s, n) || has_function(t, m); /* they share a granule */
     const Expr *together = !code ? same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
+    if (may_have_moved(o, x, y)) together = expr_bool(o->pool, false);
     *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
     if (n != 1 || m != 1 || s->object == t->object || x->sort->width != o->program->pointer_width) return true;
     out->allowed = e->op != OP_SUB;
@@ -717,10 +686,10 @@ static void allow_single(Opaque *o) {
 
 bool opaque(Program *p) {
     Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .parts = map_new(), .reused = reuses_ids(p), .frees = frees(p), .aligned = all_aligned(p)};
+    o.stack = stack_new(p, o.pointsto);
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
     allow_single(&o);
-    for (size_t t = 0; t < vec_len(o.alive); t++) vec_free(o.alive[t]);
-    vec_free(o.alive);
+    stack_free(o.stack);
     vec_free(o.ours);
     vec_free(o.decisions);
     map_free(o.clean);

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From where to where a local object lives, where that is less than its function: from the entry of its block to the end of it.
+
+   clang without optimisation does not mark lives, and where it does, it counts from the declaration. But debug information says of each variable in which
+   block it is declared, and of each instruction to which it belongs. An object is alive at the instructions of its block (and of blocks
+   in it). Jumps belong to no block: those of an if lie outside of what they guard. What runs where the block is left and names one of its variables (a
+   cleanup) is part of it still, and all that leads there.
+
+   A life that is too long only hides that a use comes too late. So what is not sure lives from the entry of the function to its return:
+   objects whose address nobody keeps; those of optimised code, whose instructions were moved; those that others can
+   reach and that begin again in a loop: the next one is at the same place, and who looks at the last one there must not find it uninitialised. */
+#include "front/lower.h"
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+enum { MAX_BLOCKS = 64 }; /* of one function: bits of a mask */
+
+/* ---- blocks of C ---- */
+
+/* Is it in the block, or in one inside of it? */
+static bool lies_in(Front *f, DebugBlock at, DebugBlock block) {
+    for (; at.scope; at = debug_outer(f, at))
+        if (at.scope == block.scope && at.inlined == block.inlined) return true;
+    return false;
+}
+
+static bool is_compound_literal(LLVMValueRef alloca) { return !strncmp(LLVMGetValueName(alloca), ".compoundliteral", 16); }
+
+/* The block that an alloca belongs to; none: the function. A compound literal has no declaration, but the block that it is written in. */
+static DebugBlock block_of(Front *f, const AllocaInfo *a, LLVMValueRef *declaration) {
+    DebugBlock none = {0}, found = {0};
+    *declaration = a->declare;
+    if (a->declare) {
+        found = debug_block_of_variable(f, a->declare);
+    } else if (is_compound_literal(a->value)) {
+        for (LLVMUseRef u = LLVMGetFirstUse(a->value); u; u = LLVMGetNextUse(u)) {
+            DebugBlock at = debug_block(f, LLVMGetUser(u));
+            if (!at.scope || (found.scope && !lies_in(f, found, at))) continue;
+            found = at; /* the outermost one, should there be several */
+            *declaration = LLVMGetUser(u);
+        }
+    }
+    return found.scope && debug_outer(f, found).scope ? found : none;
+}
+
+/* ---- instructions that name a variable ---- */
+
+static void note_users(Map *users, LLVMValueRef v) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || map_get(users, map_key(user), NULL)) continue;
+        map_put(users, map_key(user), 1);
+        if (LLVMIsAGetElementPtrInst(user) || LLVMIsACastInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) note_users(users, user);
+    }
+}
+
+/* ---- one block ---- */
+
+typedef enum Belongs { INSIDE, OUTSIDE, EITHER } Belongs;
+
+typedef struct Life {
+    Front *front;
+    FunctionInfo *info;
+    DebugBlock block;
+    uint64_t bit;
+    Map *users;  /* of its variables */
+    Map *needed; /* LLVM's block → what is outside at its beginning still leads to a user */
+} Life;
+
+static bool is_alive(const Life *life, LLVMValueRef i) { return lives_at(life->info, i) & life->bit; }
+
+static void set_alive(Life *life, LLVMValueRef i) { map_put(life->info->lives, map_key(i), lives_at(life->info, i) | life->bit); }
+
+static Belongs belongs(const Life *life, LLVMValueRef i) {
+    if (LLVMIsATerminatorInst(i)) return EITHER;
+    DebugBlock at = debug_block(life->front, i);
+    if (!at.scope) return EITHER;
+    return lies_in(life->front, at, life->block) ? INSIDE : OUTSIDE;
+}
+
+/* Backwards: what leads to a user without going through the block. True: something changed. */
+static bool need_users(Life *life, LLVMBasicBlockRef b) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+    bool needed = false;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) needed |= map_get(life->needed, map_key(LLVMGetSuccessor(last, k)), NULL);
+    for (LLVMValueRef i = last; i; i = LLVMGetPreviousInstruction(i)) {
+        if (belongs(life, i) == INSIDE) needed = false;
+        else needed |= map_get(life->users, map_key(i), NULL);
+        if (needed) set_alive(life, i);
+    }
+    if (!needed || map_get(life->needed, map_key(b), NULL)) return false;
+    map_put(life->needed, map_key(b), 1);
+    return true;
+}
+
+/* What could be either belongs where the instruction before it does; at the beginning of a block, the one after it. False: all of it
+   could be either. */
+static bool mark_block(Life *life, LLVMBasicBlockRef b) {
+    LLVMValueRef first = LLVMGetFirstInstruction(b), sure = first;
+    while (sure && belongs(life, sure) == EITHER && !is_alive(life, sure)) sure = LLVMGetNextInstruction(sure);
+    if (!sure) return false;
+    bool inside = belongs(life, sure) == INSIDE || is_alive(life, sure);
+    for (LLVMValueRef i = first; i; i = LLVMGetNextInstruction(i)) {
+        Belongs here = belongs(life, i);
+        if (here == INSIDE || is_alive(life, i)) inside = true;
+        else if (here == OUTSIDE) inside = false;
+        if (inside) set_alive(life, i);
+    }
+    return true;
+}
+
+/* Blocks in which all could be either (they only jump) are inside if they lead from inside to inside. */
+enum { FROM_INSIDE = 1, TO_INSIDE = 2 };
+
+static uint64_t way_of(const Map *ways, LLVMBasicBlockRef b) {
+    uint64_t way = 0;
+    map_get(ways, map_key(b), &way);
+    return way;
+}
+
+static uint64_t next_way(const Life *life, const Map *ways, LLVMBasicBlockRef b) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+    uint64_t way = way_of(ways, b);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
+        LLVMBasicBlockRef to = LLVMGetSuccessor(last, k);
+        if (is_alive(life, LLVMGetFirstInstruction(to)) || (way_of(ways, to) & TO_INSIDE)) way |= TO_INSIDE;
+    }
+    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user)) way |= FROM_INSIDE; /* &&label */
+        else if (is_alive(life, user) || (way_of(ways, LLVMGetInstructionParent(user)) & FROM_INSIDE)) way |= FROM_INSIDE;
+    }
+    return way;
+}
+
+static void mark_between(Life *life, LLVMBasicBlockRef *open) {
+    Map *ways = map_new();
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < vec_len(open); i++) {
+            uint64_t way = next_way(life, ways, open[i]);
+            changed |= way != way_of(ways, open[i]);
+            map_put(ways, map_key(open[i]), way);
+        }
+    }
+    for (size_t i = 0; i < vec_len(open); i++)
+        for (LLVMValueRef v = LLVMGetFirstInstruction(open[i]); v && way_of(ways, open[i]) == (FROM_INSIDE | TO_INSIDE); v = LLVMGetNextInstruction(v))
+            set_alive(life, v);
+    map_free(ways);
+}
+
+static void mark_life(Life *life) {
+    LLVMBasicBlockRef *open = NULL;
+    LLVMValueRef function = life->info->function;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (LLVMBasicBlockRef b = LLVMGetLastBasicBlock(function); b; b = LLVMGetPreviousBasicBlock(b)) changed |= need_users(life, b);
+    }
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        if (!mark_block(life, b)) vec_push(open, b);
+    mark_between(life, open);
+    vec_free(open);
+}
+
+/* ---- a function ---- */
+
+uint64_t lives_at(const FunctionInfo *info, LLVMValueRef i) {
+    uint64_t alive = 0;
+    if (i) map_get(info->lives, map_key(i), &alive);
+    return alive;
+}
+
+static bool is_candidate(Front *f, const AllocaInfo *a, LLVMValueRef declaration) {
+    if (!a->static_ || a->sort || !pointer_kept(f, a->value)) return false;
+    return a->private_ || !in_loop(LLVMGetInstructionParent(declaration));
+}
+
+/* All variables of a block live together. */
+static void find_life(Front *f, FunctionInfo *info, DebugBlock block, unsigned index) {
+    Life life = {.front = f, .info = info, .block = block, .bit = UINT64_C(1) << index, .users = map_new(), .needed = map_new()};
+    for (size_t i = 0; i < vec_len(info->allocas); i++) {
+        AllocaInfo *a = info->allocas[i];
+        LLVMValueRef declaration;
+        DebugBlock of = block_of(f, a, &declaration);
+        if (of.scope != block.scope || of.inlined != block.inlined) continue;
+        note_users(life.users, a->value);
+        if (is_candidate(f, a, declaration)) a->life = life.bit;
+    }
+    mark_life(&life);
+    map_free(life.users);
+    map_free(life.needed);
+}
+
+void lives_find(Front *f, FunctionInfo *info) {
+    unsigned blocks = 0;
+    LLVMMetadataRef program = info->model ? NULL : LLVMGetSubprogram(info->function);
+    if (!program || debug_is_optimised(f, program)) return;
+    for (size_t i = 0; i < vec_len(info->allocas) && blocks < MAX_BLOCKS; i++) {
+        LLVMValueRef declaration;
+        AllocaInfo *a = info->allocas[i];
+        DebugBlock block = a->life ? (DebugBlock){0} : block_of(f, a, &declaration);
+        if (block.scope && is_candidate(f, a, declaration)) find_life(f, info, block, blocks++);
+    }
+}
+
+/* ---- lowering ---- */
+
+static void change(Lower *l, const AllocaInfo *a, InstrKind kind) {
+    Object *o;
+    uint64_t offset;
+    if (address_split(l->front, value_of(l, a->value), &o, &offset)) emit_life(l, kind, o);
+}
+
+void lives_change(Lower *l, LLVMValueRef from, LLVMValueRef to) {
+    const FunctionInfo *info = l->frame->info;
+    if (!map_size(info->lives)) return;
+    uint64_t before = lives_at(info, from), behind = lives_at(info, to);
+    for (size_t i = 0; i < vec_len(info->allocas) && before & ~behind; i++)
+        if (info->allocas[i]->life & before & ~behind) change(l, info->allocas[i], INSTR_DEAD);
+    for (size_t i = 0; i < vec_len(info->allocas) && behind & ~before; i++)
+        if (info->allocas[i]->life & behind & ~before) change(l, info->allocas[i], INSTR_ALIVE);
+}
