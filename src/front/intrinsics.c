@@ -154,8 +154,8 @@ static void object_size(Lower *l, LLVMValueRef call) {
     define_scalar(l, call, expr_const(l->pool, sort, size & (((u128)1 << sort->width) - 1)));
 }
 
-/* What concerns optimisers and debuggers only; and the end of a list of arguments, whose beginning is not modelled. Without the
-   marks of lifetimes a local lives from the entry of its function to the return: longer, not shorter. */
+/* What concerns optimisers and debuggers only; and the end of a list of arguments, whose beginning is not modelled. Lives are
+   not taken from the marks of optimised code (see lives.c): there they are longer, not shorter. */
 static bool is_nothing(const char *name) {
     static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.prefetch",
                                            "llvm.donothing", "llvm.var.annotation", "llvm.invariant.", "llvm.experimental.noalias",
