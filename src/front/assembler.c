@@ -1,34 +1,190 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Assembler code. What is known to do nothing under sequential consistency is left out: no instruction at all, instructions that
    order or delay accesses, and the locked addition of nothing to the top of the stack that old kernels use as a barrier. What is known to end
-   the process does. Everything else is not modelled, whatever its operands and clobbers say: code without operands can
-   name variables of the program itself. */
-#include "front/lower.h"
+   the process does. A few instructions of x86, mostly those that locks are made of, are executed (assembler_x86.c), with
+   their operands where the constraints put them. Everything else is not modelled, whatever its operands and clobbers say: code without operands
+   can name variables of the program itself. */
+#include "front/assembler.h"
 #include <string.h>
 
-/* One instruction, without blanks around it. ("lock" and "rep" are prefixes of the next.) */
-static bool does_nothing(const char *s, size_t n) {
+/* ("lock" and "rep" are prefixes of the next.) */
+bool asm_does_nothing(const char *s, size_t n) {
     static const char *const texts[] = {
         "", "nop", "pause", "rep", "rep nop", "lock", "mfence", "lfence", "sfence",
         "addl $$0,0(%esp)", "addl $$0,(%esp)", "addl $$0,0(%rsp)", "addl $$0,(%rsp)", "addl $$0,-4(%rsp)", "addl $$0, 0(%esp)", "addl $$0, 0(%rsp)",
-        "orl $$0,(%rsp)", "orl $$0, (%rsp)", "orq $$0,(%rsp)", "orq $$0, (%rsp)"};
+        "orl $$0,(%rsp)", "orl $$0, (%rsp)", "orq $$0,(%rsp)", "orq $$0, (%rsp)",
+        "yield", "isb", "dmb sy", "dmb ish", "dmb ishld", "dmb ishst", "dsb sy", "dsb ish", "dsb ishld", "dsb ishst"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strlen(texts[i]) == n && !strncmp(texts[i], s, n)) return true;
     return false;
 }
 
-static bool is_barrier(const char *text) {
+/* The next statement of the text, without blanks around it; *rest is behind it, NULL at the end. */
+static const char *statement(const char *s, size_t *n, const char **rest) {
     static const char blank[] = " \t\r";
-    for (const char *s = text; *s || s == text;) {
-        s += strspn(s, blank);
-        if (!strncmp(s, "lock ", 5)) s += 5 + strspn(s + 5, blank);
-        size_t all = strcspn(s, ";\n"), n = all;
-        while (n && strchr(blank, s[n - 1])) n--;
-        if (!does_nothing(s, n)) return false;
-        if (!s[all]) break;
-        s += all + 1;
+    s += strspn(s, blank);
+    size_t all = *n = strcspn(s, ";\n");
+    while (*n && strchr(blank, s[*n - 1])) --*n;
+    *rest = s[all] ? s + all + 1 : NULL;
+    return s;
+}
+
+static bool is_barrier(const char *text) {
+    for (const char *rest = text; rest;) {
+        size_t n;
+        const char *s = statement(rest, &n, &rest);
+        if (n > 5 && !strncmp(s, "lock ", 5)) s += 5, n -= 5;
+        if (!asm_does_nothing(s, n)) return false;
     }
     return true;
+}
+
+/* ---- operands ---- */
+
+unsigned asm_register(Assembler *m, const char *name, size_t length) {
+    for (unsigned i = 0; i < m->registers && name; i++)
+        if (m->reg[i].name && strlen(m->reg[i].name) == length && !strncmp(m->reg[i].name, name, length)) return i;
+    if (m->registers == MAX_REGISTERS) return NONE;
+    m->reg[m->registers] = (AsmRegister){.name = name ? arena_strndup(m->lower->front->scratch, name, length) : NULL};
+    return m->registers++;
+}
+
+/* Names in constraints and clobbers: "ax", "rax", "%rax"; "r8". One spelling for each. */
+static unsigned named_register(Assembler *m, const char *name, size_t n) {
+    if (n && *name == '%') name++, n--;
+    bool letters = n == 3 && (*name == 'r' || *name == 'e') && !(name[1] >= '0' && name[1] <= '9');
+    return letters ? asm_register(m, name + 1, n - 1) : asm_register(m, name, n);
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Constraints that ask for a general register, or allow a constant or memory instead: a value in any case. */
+static bool is_value(const char *s, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (!strchr("rqQRlimngeZIJKLMNO", s[i])) return false;
+    return n > 0;
+}
+
+/* Where the constraint puts a value. False: nowhere that is known. */
+static bool place_register(Assembler *m, AsmOperand *o, const char *s, size_t n) {
+    if (n && *s == '{') {
+        if (n > 3 && s[1] == '@' && !strncmp(s + 2, "cc", 2)) {
+            o->kind = ASM_FLAG;
+            o->flag = arena_strndup(m->lower->front->scratch, s + 4, n - 5);
+            return o->output;
+        }
+        o->number = named_register(m, s + 1, n - 2);
+    } else if (n && is_digit(*s)) {
+        unsigned tied = (unsigned)(*s - '0');
+        if (n != 1 || o->output || tied >= m->operands || !m->operand[tied].output || m->operand[tied].kind != ASM_REGISTER) return false;
+        o->number = m->operand[tied].number;
+    } else if (is_value(s, n)) {
+        o->number = asm_register(m, NULL, 0);
+    } else {
+        return false;
+    }
+    if (o->number == NONE) return false;
+    m->reg[o->number].output |= o->output;
+    m->reg[o->number].declared |= o->output;
+    return true;
+}
+
+static LLVMTypeRef pointed_type(LLVMValueRef call, unsigned argument) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", 11);
+    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+    return a ? LLVMGetTypeAttributeValue(a) : NULL;
+}
+
+static bool add_memory(Assembler *m, AsmOperand *o, LLVMValueRef call, unsigned argument) {
+    LLVMTypeRef type = pointed_type(call, argument);
+    o->kind = ASM_MEMORY;
+    o->address = value_of(m->lower, LLVMGetOperand(call, argument));
+    if (!type || !LLVMTypeIsSized(type)) return false;
+    o->width = 8 * (unsigned)type_size(m->lower->front, type);
+    return true;
+}
+
+static bool add_input(Assembler *m, const AsmOperand *o, LLVMValueRef given) {
+    const Leaves *type = type_leaves(m->lower->front, LLVMTypeOf(given));
+    if (!type->supported || type->n != 1) return false;
+    const Expr *value = as_bits(m->lower->front, value_of(m->lower, given));
+    AsmRegister *r = &m->reg[o->number];
+    if (value->sort->width > REGISTER_BITS || r->value) return false;
+    r->value = r->given = value;
+    return true;
+}
+
+/* One constraint of the list. *argument, *result: how many of the call's have been used. */
+static bool add_operand(Assembler *m, LLVMValueRef call, const char *s, size_t n, unsigned *argument, unsigned *result) {
+    if (m->operands == MAX_OPERANDS) return false;
+    AsmOperand o = {.output = *s == '='};
+    const Leaves *results = type_leaves(m->lower->front, LLVMTypeOf(call));
+    bool indirect = false, early = false, fine = true;
+    for (; n && strchr("=&*%", *s); s++, n--) indirect |= *s == '*', early |= *s == '&', fine &= *s != '%';
+    if (!fine || (!indirect && o.output && *result >= results->n)) return false;
+    if (indirect) {
+        fine = add_memory(m, &o, call, (*argument)++);
+    } else if (o.output) {
+        fine = place_register(m, &o, s, n);
+        if (fine && o.kind == ASM_REGISTER) m->reg[o.number].early |= early;
+        o.width = type_bits(results->leaf[(*result)++].sort);
+    } else {
+        LLVMValueRef given = LLVMGetOperand(call, (*argument)++);
+        fine = place_register(m, &o, s, n) && add_input(m, &o, given);
+        if (fine) o.width = m->reg[o.number].value->sort->width;
+    }
+    m->operand[m->operands++] = o;
+    return fine;
+}
+
+static bool add_operands(Assembler *m, LLVMValueRef call, const char *list) {
+    unsigned argument = 0, result = 0;
+    for (const char *s = list; *s; s += *s == ',') {
+        size_t n = 0;
+        for (bool inside = false; s[n] && (inside || s[n] != ','); n++) inside = s[n] == '{' || (inside && s[n] != '}');
+        if (*s == '!') return false;
+        if (*s == '~') {
+            unsigned number = n > 3 && s[1] == '{' ? named_register(m, s + 2, n - 3) : NONE;
+            if (number == NONE) return false;
+            m->reg[number].declared = true;
+            m->memory |= n == 9 && !strncmp(s, "~{memory}", n);
+        } else if (!add_operand(m, call, s, n, &argument, &result)) {
+            return false;
+        }
+        s += n;
+    }
+    return true;
+}
+
+/* ---- running ---- */
+
+static bool define_results(Assembler *m, LLVMValueRef call) {
+    Lower *l = m->lower;
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
+    const Expr **leaves = arena_array(l->front->scratch, const Expr *, type->n + 1);
+    unsigned n = 0;
+    for (unsigned i = 0; i < m->operands; i++) {
+        const AsmOperand *o = &m->operand[i];
+        if (!o->output || o->kind == ASM_MEMORY) continue;
+        const Expr *e = o->kind == ASM_FLAG ? asm_flag(m, o->flag, strlen(o->flag)) : asm_read_register(m, o->number, o->width);
+        if (!e || n == type->n) return false;
+        leaves[n] = as_sort(l->front, o->kind == ASM_FLAG ? as_bits(l->front, e) : e, type->leaf[n].sort);
+        n++;
+    }
+    if (n != type->n) return false;
+    if (n) define(l, call, leaves);
+    return true;
+}
+
+static bool run(Lower *l, LLVMValueRef call, const char *text, const char *list) {
+    Assembler m = {.lower = l};
+    if (!add_operands(&m, call, list)) return false;
+    for (const char *rest = text; rest;) {
+        size_t n;
+        const char *s = statement(rest, &n, &rest);
+        if (!asm_execute(&m, s, n)) return false;
+    }
+    return !m.locked && define_results(&m, call);
 }
 
 /* With no instruction in between, an output that is tied to an input has its value. *value is that operand, or NULL where there is no
@@ -67,7 +223,7 @@ void call_assembler(Lower *l, LLVMValueRef call, LLVMValueRef code) {
     } else if (is_barrier(text) && passes_on(list, LLVMGetNumArgOperands(call), &operand, &has_value) && (type->n == 0 || has_value)) {
         LLVMValueRef given = has_value ? LLVMGetOperand(call, operand) : NULL;
         if (type->n) define(l, call, coerce(l, value_leaves(l, given), type_leaves(l->front, LLVMTypeOf(given))->n, type));
-    } else {
+    } else if (LLVMGetInlineAsmDialect(code) != LLVMInlineAsmDialectATT || !run(l, call, text, list)) {
         emit_stop(l, APPROX_UNSUPPORTED, "assembler code");
     }
 }

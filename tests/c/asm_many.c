@@ -8,7 +8,7 @@ extern int __VERIFIER_nondet_int(void);
 static int x, n;
 static void *worker(void *unused) {
     (void)unused;
-    if (x == 3) __asm__ volatile("incl %0" : "+r"(x));
+    if (x == 3) __asm__ volatile("bsfl %0, %0" : "+r"(x));
     x = 3;
     return NULL;
 }
