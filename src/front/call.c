@@ -19,7 +19,7 @@ const Expr **coerce(Lower *l, const Expr **leaves, unsigned n, const Leaves *typ
     return out;
 }
 
-static LLVMTypeRef by_value(LLVMValueRef call, unsigned i) {
+LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i) {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
     LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
     return a ? LLVMGetTypeAttributeValue(a) : NULL;
@@ -47,7 +47,7 @@ static const Expr ***call_arguments(Lower *l, Frame *f, LLVMValueRef call) {
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef parameter = LLVMGetParam(function, i);
         const Leaves *type = type_leaves(l->front, LLVMTypeOf(parameter));
-        LLVMTypeRef copied = i < given ? by_value(call, i) : NULL;
+        LLVMTypeRef copied = i < given ? passed_by_value(call, i) : NULL;
         if (copied) {
             arguments[i] = copy_argument(l, f, parameter, value_of(l, LLVMGetOperand(call, i)), copied);
         } else if (i < given) {
@@ -106,6 +106,7 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
     f->call = call;
     l->front->work += FRAME_WORK;
     const Expr ***arguments = call_arguments(l, f, call);
+    if (info->lists_arguments) list_arguments(l, f, call);
     Frame *caller = l->frame;
     if (info->section) emit_section_begin(l);
     l->frame = f;

@@ -37,7 +37,7 @@ static void follow_variable(Chase *c, LLVMValueRef place) {
 static bool harmless_callee(LLVMValueRef callee) {
     const char *name = LLVMGetValueName(callee);
     static const char *const intrinsics[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime.",
-                                             "llvm.dbg.", "llvm.objectsize.", "llvm.stackrestore"};
+                                             "llvm.dbg.", "llvm.objectsize.", "llvm.stackrestore", "llvm.va_"};
     for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
         if (!strncmp(name, intrinsics[i], strlen(intrinsics[i]))) return true;
     return is_special(callee) && special_keeps(name);

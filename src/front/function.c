@@ -242,10 +242,23 @@ static void read_debug(Front *f, FunctionInfo *info, LLVMValueRef call) {
     if (a->static_ && !info->model) a->repeats = in_loop(LLVMGetInstructionParent(call));
 }
 
-static void read_names(Front *f, FunctionInfo *info) {
+/* A list of arguments is private if its variable is, and what is in it cannot be taken out but by va_arg: a struct. */
+static void read_list(Front *f, FunctionInfo *info, LLVMValueRef call) {
+    if (!calls_intrinsic(call, "llvm.va_start")) return;
+    LLVMValueRef list = LLVMGetOperand(call, 0);
+    while (LLVMIsAGetElementPtrInst(list)) list = LLVMGetOperand(list, 0);
+    bool hidden = f->pointer_width == 64 && LLVMIsAAllocaInst(list) && !pointer_escapes(f, list);
+    info->list_private = hidden && (info->list_private || !info->lists_arguments);
+    info->lists_arguments = true;
+}
+
+static void read_calls(Front *f, FunctionInfo *info) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(info->function); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMGetInstructionOpcode(i) == LLVMCall) read_debug(f, info, i);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (LLVMGetInstructionOpcode(i) != LLVMCall) continue;
+            read_debug(f, info, i);
+            read_list(f, info, i);
+        }
 }
 
 FunctionInfo *function_info(Front *f, LLVMValueRef function) {
@@ -262,7 +275,7 @@ FunctionInfo *function_info(Front *f, LLVMValueRef function) {
     info->predecessors = map_new();
     info->lives = map_new();
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) analyse_block(f, info, b);
-    read_names(f, info);
+    read_calls(f, info);
     mark_scopes(info);
     lives_find(f, info);
     return info;

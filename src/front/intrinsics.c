@@ -135,6 +135,10 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.is.constant.")) return expr_bool(l->pool, expr_is_const(operand(l, call, 0)));
     if (starts(name, "llvm.ptrmask.")) return expr_2(l->pool, OP_BAND, operand(l, call, 0), as_pointer(l->front, operand(l, call, 1), true));
     if (starts(name, "llvm.stacksave")) return pointer_const(l->front, 0); /* nobody but stackrestore looks at it */
+    if (starts(name, "llvm.readcyclecounter") || starts(name, "llvm.readsteadycounter") || !strcmp(name, "llvm.x86.rdtsc")) {
+        emit_over(l, "a counter of the machine: it is any value");
+        return emit_any(l, type_sort(l->front, LLVMTypeOf(call)));
+    }
     if (starts(name, "llvm.returnaddress") || starts(name, "llvm.frameaddress")) {
         emit_over(l, "an address on the stack: it is any value");
         return emit_any(l, type_sort(l->front, LLVMTypeOf(call)));
@@ -154,12 +158,16 @@ static void object_size(Lower *l, LLVMValueRef call) {
     define_scalar(l, call, expr_const(l->pool, sort, size & (((u128)1 << sort->width) - 1)));
 }
 
-/* What concerns optimisers and debuggers only; and the end of a list of arguments, whose beginning is not modelled. Lives are
+/* What concerns optimisers and debuggers only; and the end of a list of arguments, which ends with its function anyway. Lives are
    not taken from the marks of optimised code (see lives.c): there they are longer, not shorter. */
 static bool is_nothing(const char *name) {
     static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.prefetch",
                                            "llvm.donothing", "llvm.var.annotation", "llvm.invariant.", "llvm.experimental.noalias",
-                                           "llvm.va_end", "llvm.sideeffect", "llvm.pseudoprobe"};
+                                           "llvm.va_end", "llvm.sideeffect", "llvm.pseudoprobe",
+                                           /* pauses and barriers of the machine: every interleaving is there anyway */
+                                           "llvm.x86.sse2.pause", "llvm.x86.sse2.mfence", "llvm.x86.sse2.lfence", "llvm.x86.sse.sfence",
+                                           "llvm.aarch64.hint", "llvm.aarch64.isb", "llvm.aarch64.dmb", "llvm.aarch64.dsb",
+                                           "llvm.arm.hint", "llvm.arm.isb", "llvm.arm.dmb", "llvm.arm.dsb", "llvm.x86.serialize"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (starts(name, prefixes[i])) return true;
     return false;
@@ -197,6 +205,10 @@ void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
         object_size(l, call);
     } else if (starts(name, "llvm.trap") || starts(name, "llvm.debugtrap") || starts(name, "llvm.ubsantrap")) {
         emit_halt(l);
+    } else if (starts(name, "llvm.va_start")) {
+        lower_arguments_start(l, operand(l, call, 0));
+    } else if (starts(name, "llvm.va_copy")) {
+        lower_arguments_copy(l, operand(l, call, 0), operand(l, call, 1));
     } else if (starts(name, "llvm.stackrestore")) {
         lower_restore(l, call);
     } else if (starts(name, "llvm.assume")) {

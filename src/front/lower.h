@@ -51,6 +51,8 @@ typedef struct FunctionInfo {
     const char *name;
     bool model;        /* library code: users never see it */
     bool section;      /* its body is an atomic section */
+    bool lists_arguments; /* it looks at arguments that it has no parameters for */
+    bool list_private; /* … through lists that no other thread can reach */
     unsigned returns;  /* number of return instructions */
     AllocaInfo **allocas; /* a vec */
     Map *alloca_of;    /* value → AllocaInfo */
@@ -141,6 +143,7 @@ struct Frame {
     unsigned index;         /* place in the block */
     Work *work;             /* a vec */
     Object **objects;       /* a vec: local objects, dead when it returns */
+    Object *list;           /* the arguments it has no parameters for; NULL: nobody looks at them */
     Variable **stack;       /* a vec: dynamic allocas, freed when it returns */
     bool returned;
     Cursor back;            /* where control goes on in the caller */
@@ -275,7 +278,7 @@ Frame *frame_new(Lower *, FunctionInfo *);
 void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
 void frame_free(Frame *);
 
-/* ---- instr.c, memory.c, copy.c, call.c, unknown.c, assembler.c, special.c, intrinsics.c ---- */
+/* ---- instr.c, memory.c, copy.c, call.c, varargs.c, unknown.c, assembler.c, special.c, intrinsics.c ---- */
 void lower_instr(Lower *, LLVMValueRef);
 /* Integers wider than any sort (bit-fields, mostly), as lists of 64-bit limbs. False: not an instruction on them. */
 bool lower_wide(Lower *, LLVMValueRef);
@@ -291,6 +294,10 @@ void lower_fill(Lower *, LLVMValueRef call);
 void copy_object(Lower *, const Expr *to, const Expr *from, LLVMTypeRef);
 void lower_call(Lower *, LLVMValueRef);
 void lower_restore(Lower *, LLVMValueRef call);
+void list_arguments(Lower *, Frame *, LLVMValueRef call); /* those that the function of the frame has no parameters for */
+void lower_arguments_start(Lower *, const Expr *list);
+void lower_arguments_copy(Lower *, const Expr *to, const Expr *from);
+LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i); /* of argument i; NULL: it is not a struct in memory */
 /* As many leaves as the type has, each of its sort; any values for those that are missing. */
 const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type);
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
