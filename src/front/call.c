@@ -120,7 +120,7 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
     frame_free(f);
 }
 
-/* ---- the end of a thread ---- */
+/* ---- models that are called for what the program does without a call ---- */
 
 /* A function of the library models that takes nothing and returns nothing. */
 static void call_model(Lower *l, LLVMValueRef function) {
@@ -140,6 +140,8 @@ void disturb_errno(Lower *l) {
     if (function && !LLVMIsDeclaration(function) && program_uses(l->front, "__errno_location")) call_model(l, function);
 }
 
+/* ---- the end of a thread ---- */
+
 /* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) */
 static const Expr *call_destructors(Lower *l, const Expr *result) {
     LLVMModuleRef m = l->front->module;
@@ -153,9 +155,26 @@ static const Expr *call_destructors(Lower *l, const Expr *result) {
     return result;
 }
 
+/* The last thread's end is that of the process, too. */
+static void stop_at_last(Lower *l) {
+    if (l->template_->index == 0 && program_uses(l->front, "atexit"))
+        emit_stop(l, APPROX_UNSUPPORTED, "main ends its thread, in a program that calls atexit");
+}
+
 void end_thread(Lower *l, const Expr *result) {
     result = call_destructors(l, result);
+    stop_at_last(l);
     if (!l->cursor.dead) emit_end(l, result);
+}
+
+/* ---- the end of the process ---- */
+
+/* First come the functions that were registered for it. (To exit in one of them is undefined.) */
+void end_process(Lower *l, bool quick) {
+    LLVMValueRef function = LLVMGetNamedFunction(l->front->module, quick ? "__heddle_at_quick_exit" : "__heddle_at_exit");
+    bool known = function && !LLVMIsDeclaration(function) && program_uses(l->front, quick ? "at_quick_exit" : "atexit");
+    if (known && !activations(l, function_info(l->front, function))) call_model(l, function);
+    if (!l->cursor.dead) emit_halt(l);
 }
 
 /* ---- output ---- */

@@ -39,6 +39,46 @@ int result_use(LLVMValueRef call) {
     return only_sign(call, 0) ? RESULT_SIGN : RESULT_MATTERS;
 }
 
+/* ---- texts ---- */
+
+/* A function of the library that a text can be given to without any effect on what the program does. It may write it; or print it. */
+static bool only_shows(Front *f, LLVMValueRef call) {
+    static const char *const names[] = {"snprintf", "sprintf", "vsnprintf", "vsprintf", "printf", "fprintf", "puts", "fputs", "perror",
+                                        "prctl", "pthread_setname_np", "syslog"};
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
+    if (!LLVMIsAFunction(callee)) return false;
+    const char *name = LLVMGetValueName(callee);
+    if (!strncmp(name, "llvm.dbg.", 9) || !strncmp(name, "llvm.lifetime.", 14)) return true;
+    if (LLVMIsDeclaration(callee) || !function_info(f, callee)->model) return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name)) return true;
+    return false;
+}
+
+/* The text given to a function that makes other texts of it may be seen in those. */
+static bool makes_text(LLVMValueRef call, LLVMValueRef text) {
+    const char *name = LLVMGetValueName(strip_alias(LLVMGetCalledValue(call)));
+    bool makes = strstr(name, "sprintf") || strstr(name, "snprintf");
+    for (unsigned i = 1; makes && i < LLVMGetNumArgOperands(call); i++)
+        if (LLVMGetOperand(call, i) == text) return true;
+    return false;
+}
+
+static bool unread(Front *f, LLVMValueRef text) {
+    for (LLVMUseRef u = LLVMGetFirstUse(text); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAGetElementPtrInst(user) ? unread(f, user) : LLVMIsACallInst(user) && only_shows(f, user) && !makes_text(user, text)) continue;
+        return false;
+    }
+    return true;
+}
+
+bool text_unread(Front *f, LLVMValueRef call) {
+    LLVMValueRef text = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+    while (text && LLVMIsAGetElementPtrInst(text)) text = LLVMGetOperand(text, 0);
+    return text && LLVMIsAAllocaInst(text) && unread(f, text);
+}
+
 /* ---- functions ---- */
 
 /* Models that only read. */

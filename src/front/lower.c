@@ -546,7 +546,7 @@ void lower_template(Front *front, unsigned index) {
         lower_body(&l, f);
     }
     l.frame = f;
-    if (!l.cursor.dead && index == 0) emit_halt(&l);
+    if (!l.cursor.dead && index == 0) end_process(&l, false);
     else if (!l.cursor.dead) end_thread(&l, f->result ? f->result[0] : pointer_const(front, 0));
     frame_free(f);
 }

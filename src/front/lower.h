@@ -306,12 +306,14 @@ void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
 void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
 void disturb_errno(Lower *); /* a call of the library may leave any number there */
 void end_thread(Lower *, const Expr *result);
+void end_process(Lower *, bool quick); /* by exit, or by quick_exit */
 bool lower_math(Lower *, LLVMValueRef call, const char *name); /* false: not a function of constants that is known */
 bool lower_math_intrinsic(Lower *, LLVMValueRef call, const char *name);
 bool lower_special(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
 bool is_special(LLVMValueRef function); /* false also for names whose definition counts */
 bool special_keeps(const char *name);   /* a primitive that does not give its pointers to others */
 enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
+bool text_unread(Front *, LLVMValueRef call); /* of the variable that is its first argument */
 int result_use(LLVMValueRef call); /* not used; only compared with zero; anything else */
 bool may_relock(Front *); /* may a thread ask for a read-write lock that it holds for writing? */
 bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* it changes nothing but its own variables */

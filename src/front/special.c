@@ -6,10 +6,10 @@
 #include <string.h>
 
 typedef enum Special {
-    SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_BEGIN, SPECIAL_END,
+    SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_FINISH, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_BEGIN, SPECIAL_END,
     SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
     SPECIAL_ALLOC, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
-    SPECIAL_USE, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_PRIVATE
+    SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_PRIVATE
 } Special;
 
 /* What a body of the program's own means. */
@@ -35,10 +35,10 @@ static const Name names[] = {
     {"__assert_perror_fail", SPECIAL_ERROR, true, BODY_COUNTS},
     {"__heddle_error", SPECIAL_ERROR_TEXT, true, BODY_REFUSED},
     {"abort", SPECIAL_HALT, true, BODY_COUNTS},
-    {"exit", SPECIAL_HALT, true, BODY_COUNTS},
+    {"exit", SPECIAL_FINISH, true, BODY_COUNTS},
     {"_exit", SPECIAL_HALT, true, BODY_COUNTS},
     {"_Exit", SPECIAL_HALT, true, BODY_COUNTS},
-    {"quick_exit", SPECIAL_HALT, true, BODY_COUNTS},
+    {"quick_exit", SPECIAL_FINISH, true, BODY_COUNTS},
     {"__heddle_halt", SPECIAL_HALT, true, BODY_REFUSED},
     {"assume_abort_if_not", SPECIAL_REQUIRE, true, BODY_USUAL},
     {"__VERIFIER_assume", SPECIAL_REQUIRE, true, BODY_USUAL},
@@ -66,6 +66,7 @@ static const Name names[] = {
     {"__heddle_over", SPECIAL_OVER, true, BODY_REFUSED},
     {"__heddle_may_fail", SPECIAL_MAY_FAIL, true, BODY_REFUSED},
     {"__heddle_use", SPECIAL_USE, true, BODY_REFUSED},
+    {"__heddle_unread", SPECIAL_UNREAD, true, BODY_REFUSED},
     {"__heddle_calls", SPECIAL_CALLS, true, BODY_REFUSED},
     {"__heddle_pure", SPECIAL_PURE, true, BODY_REFUSED},
     {"__heddle_private", SPECIAL_PRIVATE, true, BODY_REFUSED},
@@ -127,7 +128,7 @@ static bool ends_process(LLVMValueRef i) {
     LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
     if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
     const Name *n = name_of(LLVMGetValueName(callee));
-    return n && n->special == SPECIAL_HALT;
+    return n && (n->special == SPECIAL_HALT || n->special == SPECIAL_FINISH);
 }
 
 /* if (!condition) abort(); or an endless loop: who never goes on can as well be thought to end the process later. */
@@ -334,6 +335,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_ASSERT:
     case SPECIAL_ERROR_TEXT: fail(l, call, n); break;
     case SPECIAL_HALT: emit_halt(l); break;
+    case SPECIAL_FINISH: end_process(l, *n->name == 'q'); break;
     case SPECIAL_REQUIRE: require(l, call); break;
     case SPECIAL_AWAIT:
         /* Waiting is a step of its own, unless the section it belongs to is. */
@@ -363,6 +365,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
     case SPECIAL_MAY_FAIL: give(l, call, expr_bool(l->pool, l->front->options->may_fail)); break;
     case SPECIAL_USE: give(l, call, expr_bv(l->pool, 32, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS))); break;
+    case SPECIAL_UNREAD: give(l, call, expr_bool(l->pool, l->frame->call && text_unread(l->front, l->frame->call))); break;
     case SPECIAL_CALLS: give(l, call, expr_bool(l->pool, program_uses(l->front, text_argument(l, call)))); break;
     case SPECIAL_RELOCKS: give(l, call, expr_bool(l->pool, may_relock(l->front))); break;
     case SPECIAL_PRIVATE: give(l, call, expr_bool(l->pool, address_private(l, pointer_argument(l, call, 0)))); break;

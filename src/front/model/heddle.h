@@ -32,6 +32,7 @@ _Bool __heddle_may_fail(void); /* known when the program is translated */
    Known when the program is translated, like those below. */
 int __heddle_use(void);
 enum { UNUSED, SIGN, MATTERS };
+_Bool __heddle_unread(void); /* is its first argument a local variable that is not looked at, but to print it? */
 _Bool __heddle_calls(const char *function); /* does the program itself use the function? The argument is a string literal */
 _Bool __heddle_pure(void *function);        /* is it known, and changes nothing but its own variables? */
 _Bool __heddle_private(const void *);       /* is this the address of something that no other thread can get at? */

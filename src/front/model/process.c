@@ -1,31 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What reaches beyond the threads of one process, and beyond calls and returns, or changes what the models rely on. None of it is modelled.
+/* The process: its end; and what reaches beyond the threads of one process, and beyond calls and returns, or changes what the models rely on, which
+   is not modelled.
    (exit, abort, assertions and the names that verification tasks use are known to the front end.) */
 #include "heddle.h"
 
-MODEL int atexit(void (*routine)(void)) { (void)routine; __heddle_unsupported("atexit"); }
-MODEL int at_quick_exit(void (*routine)(void)) { (void)routine; __heddle_unsupported("at_quick_exit"); }
 MODEL int fork(void) { __heddle_unsupported("fork"); }
 MODEL int vfork(void) { __heddle_unsupported("vfork"); }
-MODEL int system(const char *command) { (void)command; __heddle_unsupported("system"); }
-MODEL void *signal(int number, void *handler) { (void)number, (void)handler; __heddle_unsupported("signal"); }
-MODEL int sigaction(int number, const void *action, void *old) {
-    (void)number, (void)action, (void)old;
-    __heddle_unsupported("sigaction");
+MODEL int daemon(int stay, int keep) { (void)stay, (void)keep; __heddle_unsupported("daemon"); }
+MODEL int clone(void *start, void *stack, int flags, void *argument, ...) {
+    (void)start, (void)stack, (void)flags, (void)argument;
+    __heddle_unsupported("clone");
 }
-MODEL int raise(int number) { (void)number; __heddle_unsupported("raise"); }
-MODEL int kill(int process, int number) { (void)process, (void)number; __heddle_unsupported("kill"); }
-MODEL unsigned alarm(unsigned seconds) { (void)seconds; __heddle_unsupported("alarm"); }
+/* Calls of the system that tell something, and change nothing. */
+enum { GETPID_32 = 20, YIELD_32 = 158, GETTID_32 = 224, YIELD = 24, GETPID = 39, GETTID = 186 };
+int getpid(void), gettid(void);
+MODEL long syscall(long number, ...) {
+    _Bool wide = sizeof(long) == 8;
+    if (number == (wide ? GETPID : GETPID_32)) return getpid();
+    if (number == (wide ? GETTID : GETTID_32)) return gettid();
+    if (number == (wide ? YIELD : YIELD_32)) return 0;
+    __heddle_unsupported("syscall");
+}
+/* The name of a thread changes nothing. */
+enum { PR_SET_NAME = 15 };
+MODEL int prctl(int option, ...) {
+    if (option == PR_SET_NAME) return 0;
+    __heddle_unsupported("prctl");
+}
+MODEL int system(const char *command) { (void)command; __heddle_unsupported("system"); }
 MODEL char *setlocale(int category, const char *name) { (void)category, (void)name; __heddle_unsupported("setlocale"); }
 MODEL int fesetround(int mode) {
     if (mode == 0) return 0; /* to nearest, as everywhere */
     __heddle_unsupported("fesetround");
 }
+
+/* ---- jumps: the first return of setjmp is like any other; there is no second, as nobody jumps ---- */
 #define JUMP __attribute__((returns_twice))
-MODEL JUMP int setjmp(void *buffer) { (void)buffer; __heddle_unsupported("setjmp"); }
-MODEL JUMP int _setjmp(void *buffer) { (void)buffer; __heddle_unsupported("setjmp"); }
-MODEL JUMP int __sigsetjmp(void *buffer, int save) {
-    (void)buffer, (void)save;
-    __heddle_unsupported("sigsetjmp or pthread_cleanup_push");
-}
+MODEL JUMP int setjmp(void *buffer) { (void)buffer; return 0; }
+MODEL JUMP int _setjmp(void *buffer) { (void)buffer; return 0; }
+MODEL JUMP int __sigsetjmp(void *buffer, int save) { (void)buffer, (void)save; return 0; }
 MODEL _Noreturn void longjmp(void *buffer, int value) { (void)buffer, (void)value; __heddle_unsupported("longjmp"); }
+MODEL _Noreturn void _longjmp(void *buffer, int value) { (void)buffer, (void)value; __heddle_unsupported("longjmp"); }
+MODEL _Noreturn void siglongjmp(void *buffer, int value) { (void)buffer, (void)value; __heddle_unsupported("siglongjmp"); }
+
+/* ---- the end: the front end calls these when the process ends, if functions can be registered for that ---- */
+enum { ROUTINES = 32 };
+typedef void (*Routine)(void);
+typedef struct Routines {
+    Routine routine[ROUTINES];
+    u32 count;
+} Routines;
+static Routines usual, quick;
+
+static int add(Routines *r, Routine routine) {
+    MAY_RETURN(-1);
+    __heddle_atomic_begin();
+    u32 n = r->count;
+    if (n == ROUTINES) __heddle_unsupported("more than 32 functions for the end of the process");
+    r->routine[n] = routine;
+    r->count = n + 1;
+    __heddle_atomic_end();
+    return 0;
+}
+static void run(Routines *r) {
+    for (;;) {
+        __heddle_atomic_begin();
+        u32 n = r->count;
+        Routine routine = NULL;
+        if (n != 0) {
+            routine = r->routine[n - 1];
+            r->count = n - 1;
+        }
+        __heddle_atomic_end();
+        if (n == 0) return;
+        routine();
+    }
+}
+MODEL int atexit(Routine routine) { return add(&usual, routine); }
+MODEL int at_quick_exit(Routine routine) { return add(&quick, routine); }
+MODEL void __heddle_at_exit(void) { run(&usual); }
+MODEL void __heddle_at_quick_exit(void) { run(&quick); }

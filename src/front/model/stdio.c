@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* <stdio.h>. Output has no effect: what is printed cannot be seen by the program. How much was printed, or that it failed, can be: a result
    that the program looks at is any number, and no error is claimed to follow from it. Input is any input, but what comes after the end of the
-   file. Formatting into memory and files are not modelled. */
+   file. Files are not modelled. */
 #include "heddle.h"
 
 typedef __builtin_va_list Arguments;
@@ -135,20 +135,6 @@ MODEL size_t fread(void *to, size_t size, size_t count, void *file) {
 }
 
 /* ---- not modelled ---- */
-MODEL int sprintf(char *to, const char *format, ...) { (void)to, (void)format; __heddle_unsupported("sprintf"); }
-MODEL int snprintf(char *to, size_t size, const char *format, ...) {
-    (void)to, (void)size, (void)format;
-    __heddle_unsupported("snprintf");
-}
-MODEL int vsprintf(char *to, const char *format, Arguments arguments) {
-    (void)to, (void)format, (void)arguments;
-    __heddle_unsupported("vsprintf");
-}
-MODEL int vsnprintf(char *to, size_t size, const char *format, Arguments arguments) {
-    (void)to, (void)size, (void)format, (void)arguments;
-    __heddle_unsupported("vsnprintf");
-}
-MODEL int asprintf(char **to, const char *format, ...) { (void)to, (void)format; __heddle_unsupported("asprintf"); }
 MODEL int scanf(const char *format, ...) { (void)format; __heddle_unsupported("scanf"); }
 MODEL int fscanf(void *file, const char *format, ...) { (void)file, (void)format; __heddle_unsupported("fscanf"); }
 MODEL int sscanf(const char *text, const char *format, ...) { (void)text, (void)format; __heddle_unsupported("sscanf"); }

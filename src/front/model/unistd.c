@@ -79,6 +79,16 @@ MODEL int getpid(void) {
     __heddle_atomic_end();
     return number;
 }
+/* Some positive number, always the same in a thread. */
+MODEL int gettid(void) {
+    static _Thread_local int known;
+    if (known == 0) {
+        __heddle_over("the number of a thread to the system is one that no other thread has; that of main is the process's");
+        known = (int)__heddle_any();
+        __heddle_assume(known > 0);
+    }
+    return known;
+}
 MODEL long sysconf(int name) {
     (void)name;
     __heddle_over("the result of sysconf is any value");

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Signals. A signal comes from the program itself, by raise, and its handler runs there and then; none comes from outside. What sends a signal to
+   another thread, or later, is not modelled. Signal sets are words of 64 bits, as in the C library: the rest of a set is not used. */
+#include "heddle.h"
+
+enum { EINVAL = 22, SIGNALS = 65, ABORT = 6, KILL = 9, STOP = 19, CHILD = 17, CONTINUE = 18, URGENT = 23, RESIZED = 28 };
+enum { INFO = 4, RESET = (int)0x80000000u, NODEFER = 0x40000000 };
+enum { BLOCK, UNBLOCK, SET };
+typedef void (*Handler)(int);
+typedef struct Set {
+    unsigned long words[64 / (8 * sizeof(long))];
+    unsigned long rest[(1024 - 64) / (8 * sizeof(long))];
+} Set;
+typedef struct Action {
+    Handler handler;
+    Set mask;
+    int flags;
+    void (*restorer)(void);
+} Action;
+typedef unsigned long long Mask;
+#define DEFAULT ((Handler)0)
+#define IGNORE ((Handler)1)
+#define FAILED ((Handler)-1)
+
+static int fail(void) {
+    *__errno_location() = EINVAL;
+    return -1;
+}
+static _Bool is_signal(int number) { return number > 0 && number < SIGNALS; }
+
+/* ---- sets ---- */
+static Mask mask_of(const Set *set) {
+    Mask mask = set->words[0];
+    if (sizeof(long) == 4) mask |= (Mask)set->words[64 / (8 * sizeof(long)) - 1] << 32;
+    return mask;
+}
+static void set_mask(Set *set, Mask mask) {
+    set->words[0] = (unsigned long)mask;
+    if (sizeof(long) == 4) set->words[64 / (8 * sizeof(long)) - 1] = (unsigned long)(mask >> 32);
+}
+static Mask bit(int number) { return (Mask)1 << (number - 1); }
+MODEL int sigemptyset(Set *set) { set_mask(set, 0); return 0; }
+MODEL int sigfillset(Set *set) { set_mask(set, ~(Mask)0); return 0; }
+MODEL int sigaddset(Set *set, int number) {
+    if (!is_signal(number)) return fail();
+    set_mask(set, mask_of(set) | bit(number));
+    return 0;
+}
+MODEL int sigdelset(Set *set, int number) {
+    if (!is_signal(number)) return fail();
+    set_mask(set, mask_of(set) & ~bit(number));
+    return 0;
+}
+MODEL int sigismember(const Set *set, int number) {
+    if (!is_signal(number)) return fail();
+    return (mask_of(set) & bit(number)) != 0;
+}
+
+/* ---- handlers ---- */
+static Handler handlers[SIGNALS];
+static int flags[SIGNALS];
+static Mask masks[SIGNALS];
+static _Thread_local Mask blocked;
+
+static void install(int number, Handler handler, int flag, Mask mask) {
+    if (number == ABORT && handler != DEFAULT) __heddle_unsupported("a handler for SIGABRT, which abort calls");
+    __heddle_atomic_begin();
+    handlers[number] = handler;
+    flags[number] = flag;
+    masks[number] = mask;
+    __heddle_atomic_end();
+}
+static _Bool can_handle(int number) { return is_signal(number) && number != KILL && number != STOP; }
+
+MODEL Handler signal(int number, Handler handler) {
+    if (!can_handle(number)) {
+        fail();
+        return FAILED;
+    }
+    Handler old = handlers[number];
+    install(number, handler, 0, 0);
+    return old;
+}
+MODEL int sigaction(int number, const Action *action, Action *old) {
+    if (!can_handle(number) && (action != NULL || !is_signal(number))) return fail();
+    if (old != NULL) {
+        old->handler = handlers[number];
+        old->flags = flags[number];
+        set_mask(&old->mask, masks[number]);
+    }
+    if (action != NULL) install(number, action->handler, action->flags, mask_of(&action->mask));
+    return 0;
+}
+
+/* What a signal does that has no handler: nothing; or the process ends. */
+static int act(int number) {
+    if (number == CHILD || number == CONTINUE || number == URGENT || number == RESIZED) return 0;
+    if (number >= STOP && number < URGENT) __heddle_unsupported("a signal that stops the process");
+    __heddle_halt();
+}
+MODEL int raise(int number) {
+    if (number == 0) return 0;
+    if (!is_signal(number)) return fail();
+    __heddle_atomic_begin();
+    Handler handler = handlers[number];
+    int flag = flags[number];
+    Mask mask = masks[number];
+    __heddle_atomic_end();
+    if (handler == IGNORE) return 0;
+    if (__heddle_calls("pthread_create") && (__heddle_calls("pthread_sigmask") || __heddle_calls("sigprocmask")))
+        __heddle_unsupported("raise in a program with threads and signals that are blocked: a new thread blocks what its maker does");
+    if (blocked & bit(number)) __heddle_unsupported("raise of a signal that is blocked");
+    if (handler == DEFAULT) return act(number);
+    if (flag & (INFO | RESET)) __heddle_unsupported("a handler of a signal that gets more than its number, or is for one time only");
+    Mask before = blocked;
+    blocked = before | mask | (flag & NODEFER ? 0 : bit(number));
+    handler(number);
+    blocked = before;
+    return 0;
+}
+
+/* ---- which are blocked ---- */
+static int change(int how, const Set *set, Set *old) {
+    if (set != NULL && (how < BLOCK || how > SET)) return EINVAL;
+    Mask before = blocked;
+    if (set != NULL) {
+        Mask mask = mask_of(set);
+        blocked = how == BLOCK ? before | mask : how == UNBLOCK ? before & ~mask : mask;
+    }
+    if (old != NULL) set_mask(old, before);
+    return 0;
+}
+MODEL int pthread_sigmask(int how, const Set *set, Set *old) { return change(how, set, old); }
+MODEL int sigprocmask(int how, const Set *set, Set *old) { return change(how, set, old) == 0 ? 0 : fail(); }
+
+/* ---- not modelled ---- */
+MODEL int kill(int process, int number) {
+    (void)process;
+    if (number == 0) __heddle_over("kill with no signal tells whether a process exists");
+    else __heddle_unsupported("kill");
+    return __heddle_choose() ? 0 : -1;
+}
+MODEL int pthread_kill(unsigned long thread, int number) {
+    (void)thread;
+    if (!is_signal(number) && number != 0) return EINVAL;
+    if (number != 0) __heddle_unsupported("pthread_kill");
+    return 0;
+}
+MODEL unsigned alarm(unsigned seconds) { (void)seconds; __heddle_unsupported("alarm"); }
+MODEL unsigned ualarm(unsigned first, unsigned every) { (void)first, (void)every; __heddle_unsupported("ualarm"); }
+MODEL int setitimer(int which, const void *timer, void *old) {
+    (void)which, (void)timer, (void)old;
+    __heddle_unsupported("setitimer");
+}
+MODEL int timer_create(int clock, void *event, void *timer) {
+    (void)clock, (void)event, (void)timer;
+    __heddle_unsupported("timer_create");
+}
+MODEL int sigsuspend(const void *set) { (void)set; __heddle_unsupported("sigsuspend"); }
+MODEL int sigwait(const void *set, int *number) { (void)set, (void)number; __heddle_unsupported("sigwait"); }
+MODEL int pause(void) { __heddle_unsupported("pause"); }
+MODEL int sigqueue(int process, int number, long value) { (void)process, (void)number, (void)value; __heddle_unsupported("sigqueue"); }
+MODEL int sigaltstack(const void *stack, void *old) { (void)stack, (void)old; __heddle_unsupported("sigaltstack"); }

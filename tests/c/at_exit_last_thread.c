@@ -1,0 +1,12 @@
+// expect: UNKNOWN main ends its thread, in a program that calls atexit
+// The last thread ends the process.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static void end(void) { assert(0); }
+
+int main(void) {
+    atexit(end);
+    pthread_exit(0);
+}
