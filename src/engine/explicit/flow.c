@@ -182,7 +182,7 @@ static bool instr_keeps(const Instr *i, const Object *o, uint64_t bytes) {
 }
 
 static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
-    if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_LOCAL) return false;
+    if (o->kind != OBJECT_GLOBAL && o->kind != OBJECT_LOCAL && o->kind != OBJECT_THREAD) return false;
     if (bytes & (bytes - 1)) return false; /* multiples of other numbers are none once they have wrapped around */
     for (size_t i = 0; i < vec_len(p->globals); i++)
         if (p->globals[i]->init && occurrences(p->globals[i]->init, o->symbol)) return false;
