@@ -69,6 +69,8 @@ u128 footprint_heap(uint64_t granule, uint64_t offset, uint64_t size) {
 
 u128 footprint_thread(unsigned thread) { return bit(ENDS + thread % 6); }
 
+u128 machine_ends(void) { return footprint_all_ends; }
+
 void machine_track(Machine *m, Footprint *sum) { m->track = sum; }
 
 /* ---- what an instruction may touch ---- */

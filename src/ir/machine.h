@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The inside of ir/step: how a program is compiled and how a state lies in memory. Private to the files
-   compile.c, evaluate.c, memory.c, heap.c, footprint.c, origins.c, state.c, step.c and undefined.c.
+   compile.c, evaluate.c, memory.c, heap.c, footprint.c, origins.c, state.c, step.c, together.c and undefined.c.
 
    A state is segments of bytes. Segment 0 has the global variables and the small global objects; each large global
    object has its own; a thread has one with its location, locals and small objects, and one for each large object of its
@@ -46,7 +46,8 @@ static inline Seg *seg_of(State *s, uint32_t ref) {
 /* A thread's main segment starts with this. */
 typedef struct ThreadHead {
     uint32_t location;
-    uint32_t template_;
+    uint16_t template_;
+    uint16_t joined; /* 1: it was joined (machine_join_together) */
 } ThreadHead;
 static inline ThreadHead *thread_head(const State *s, unsigned thread) {
     return (ThreadHead *)(void *)s->segs[s->first[thread - 1]].data;
@@ -153,6 +154,13 @@ typedef struct Undo {
 
 typedef struct Origins Origins;
 
+/* A word that was a mutex: a variable, or bytes of an object (of a heap site: of any instance). */
+typedef struct LockSite {
+    const Variable *cell;
+    const Object *object;
+    uint64_t offset;
+} LockSite;
+
 struct Machine {
     const Program *program;
     Layout *layout;
@@ -182,6 +190,8 @@ struct Machine {
     u128 memory_bits;      /* of everything that an unknown address may point to */
     Footprint *track;
     Origins *origins;      /* NULL: nobody asks */
+    const bool *together;  /* by template: its threads are joined together; NULL: none are */
+    LockSite *lock_sites;  /* a vec: where mutexes were taken, since then */
 
     /* the step being taken */
     State *state;
@@ -275,6 +285,12 @@ void origins_copy(Machine *, OriginPlace to, uint64_t i, OriginPlace from, uint6
 void origins_copy_mask(Machine *, OriginPlace to, OriginPlace from, unsigned mask);
 void origins_settle(Machine *, OriginPlace, unsigned mask, u128 bits);                  /* they get their values */
 void origins_free(Origins *);
+
+/* ---- together.c ---- */
+/* A running thread that a join of this one has to wait for, or 0. */
+unsigned together_awaits(const Machine *, const State *, unsigned thread);
+void together_joined(Machine *, unsigned thread);
+void together_locked(Machine *, const CompiledInstr *, const Span *);
 
 /* ---- state.c ---- */
 unsigned state_add_thread(Machine *, State *, unsigned template_, uint64_t argument);

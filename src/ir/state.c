@@ -51,7 +51,7 @@ unsigned state_add_thread(Machine *m, State *s, unsigned template_, uint64_t arg
     vec_push(s->first, first);
     unsigned number = (unsigned)vec_len(s->first);
     add_segs(s, c->seg_sizes);
-    *thread_head(s, number) = (ThreadHead){.location = c->template_->entry, .template_ = template_};
+    *thread_head(s, number) = (ThreadHead){.location = c->template_->entry, .template_ = (uint16_t)template_};
     s->stopping += is_stopping(m, s, number);
     for (size_t i = 0; i < vec_len(m->program->objects); i++) {
         const Object *o = m->program->objects[i];

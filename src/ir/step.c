@@ -11,6 +11,7 @@ Machine *machine_new(const Program *p) {
     Machine *m = calloc(1, sizeof *m);
     if (!m) lack("out of memory");
     m->program = p;
+    ensure(vec_len(p->templates) <= UINT16_MAX);
     m->layout = layout_new(p);
     m->values = values_new();
     m->granule_bits = layout_granule_bits(m->layout);
@@ -56,6 +57,7 @@ void machine_free(Machine *m) {
     vec_free(m->templates);
     vec_free(m->generics);
     vec_free(m->shared);
+    vec_free(m->lock_sites);
     vec_free(m->globals);
     vec_free(m->places);
     vec_free(m->seg_sizes);
@@ -388,6 +390,7 @@ static int do_mutex(Machine *m, const CompiledInstr *c) {
     unsigned result;
     if (c->kind == INSTR_UNLOCK) release(m, &word, &result);
     else if (take(m, c->kind, &word, &result) == BLOCKED) return BLOCKED;
+    else together_locked(m, c, &span);
     if (c->has_cell) write_slot(m, &c->cell, cell_bit, (Value){.bits = word});
     else memory_store(m, &span, word, 0, c->bytes);
     if (m->accesses) {
@@ -422,10 +425,9 @@ static int do_join(Machine *m, const CompiledInstr *c) {
     if (number == 0 || number > state_threads(m->state)) return FAULT_THREAD;
     unsigned other = (unsigned)number;
     if (m->track) m->track->read |= footprint_thread(other);
-    if (!state_ended(m, m->state, other)) {
-        m->blocker = other;
-        return BLOCKED;
-    }
+    m->blocker = together_awaits(m, m->state, other);
+    if (m->blocker) return BLOCKED;
+    together_joined(m, other);
     const CompiledTemplate *t = &m->templates[state_template(m->state, other)];
     Value v = {0};
     if (t->result.size) v = slot_read(m->state->segs[m->state->first[other - 1]].data, &t->result);
@@ -570,6 +572,6 @@ unsigned machine_awaited(Machine *m, State *s, unsigned thread, unsigned action,
     Fault f = evaluate_narrow(m, &c->address, &number);
     m->looking = false;
     m->track = track;
-    if (f || number == 0 || number > state_threads(s) || state_ended(m, s, (unsigned)number)) return 0;
-    return (unsigned)number;
+    if (f || number == 0 || number > state_threads(s)) return 0;
+    return together_awaits(m, s, (unsigned)number);
 }

@@ -117,6 +117,7 @@ static inline void footprint_add(Footprint *to, Footprint more) {
 }
 /* From now on every attempted step adds what it touched (a disabled one: what disabled it) to *sum; NULL stops that. */
 void machine_track(Machine *, Footprint *sum);
+u128 machine_ends(void); /* that threads have ended */
 /* What an instruction, a guard (instr NULL) or reaching the target may touch, in whatever state. */
 Footprint machine_may_touch(const Machine *, const Template *, const Action *, const Instr *);
 /* A mutex word that is the same one in every state: a global variable, or bytes of a global object. */
@@ -132,6 +133,18 @@ unsigned state_lock_owner(const Machine *, const State *, const LockPlace *); /*
 /* The running thread that this action's first instruction, a JOIN, waits for, or 0; *reads are the global variables
    that say which one it is. */
 unsigned machine_awaited(Machine *, State *, unsigned thread, unsigned action, u128 *reads);
+
+/* ---- threads that are joined together, for those who take them as interchangeable ----
+   From now on a JOIN of a thread of such a template (by index; NULL: of none any more) waits until all threads of the template that were not
+   joined yet have ended, and a state remembers who was joined. The list must outlive the machine, or this. */
+void machine_join_together(Machine *, const bool *templates);
+bool state_joined(const State *, unsigned thread);
+/* Marks the threads (by number) that may own a mutex. Only while threads are joined together. */
+void state_lock_owners(const Machine *, const State *, bool *owns);
+/* Makes it as if the thread had ended. False: its template has no end. */
+bool state_end_thread(Machine *, State *, unsigned thread);
+/* Where the thread's components begin in the tuple of a state, and how many they are. */
+size_t state_thread_components(const State *, unsigned thread, size_t *count);
 
 /* Can another thread see the action? (Reading readonly or thread-private memory, say, cannot be seen.) */
 bool machine_action_visible(const Machine *, const Template *, const Action *);

@@ -35,7 +35,7 @@ static Answer search(const Program *p, bool reduce, bool all_values) {
     EngineTask task = {.program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
     Context *c = context_new(&task);
     if (all_values) inputs_try_all_small(c->inputs);
-    Search *x = search_new(c, reduce, UINT64_C(1) << 30);
+    Search *x = search_new(c, reduce, NULL, UINT64_C(1) << 30);
     Answer a = {.end = search_continue(x, 0.2, 20000)};
     a.states = search_states(x);
     search_free(x);
@@ -44,6 +44,26 @@ static Answer search(const Program *p, bool reduce, bool all_values) {
         shorten_trace(c, c->trace, 1);
         a.replayed = a.replayed && replay_check(p, c->trace, NULL);
     }
+    context_free(c);
+    return a;
+}
+
+/* Interchangeable threads as one; *sorted: there were some. */
+static Answer search_sorted(const Program *p, bool *sorted) {
+    Stats stats = {0};
+    EngineTask task = {.program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
+    Context *c = context_new(&task);
+    Symmetry *y = symmetry_new(p, c->machine, c->reduction);
+    Answer a = {.end = SEARCH_ASYMMETRIC};
+    while (a.end == SEARCH_ASYMMETRIC) {
+        *sorted = y && symmetry_is_left(y);
+        Search *x = search_new(c, true, *sorted ? y : NULL, UINT64_C(1) << 30);
+        a.end = search_continue(x, 2, 50000);
+        a.states = search_states(x);
+        search_free(x);
+    }
+    a.replayed = a.end == SEARCH_FOUND && replay_check(p, c->trace, NULL);
+    symmetry_free(y);
     context_free(c);
     return a;
 }
@@ -103,6 +123,34 @@ static void compare_many(unsigned n, bool inputs, bool heap, bool undefined, boo
     print_message("%u programs, %u with an error; where there is none %llu states, else %llu\n", n, found,
                   (unsigned long long)states[0], (unsigned long long)states[1]);
     assert_true(n < 100 || (found > n / 20 && found < n)); /* a test of both answers */
+}
+
+/* Interchangeable threads, and every thread as one of its own. */
+static void test_symmetry_agrees(void **state) {
+    (void)state;
+    unsigned n = number_from("HEDDLE_FUZZ_N", 800), seed = number_from("HEDDLE_SEED", 1), found = 0, used = 0;
+    uint64_t states[2] = {0, 0};
+    for (unsigned i = 0; i < n; i++) {
+        Dice d = {.state = (seed + i) * 0x9e3779b97f4a7c15u + 88172645463325252u, .width = 2};
+        Buf text = {0};
+        bool sorted;
+        random_same_program(&d, &text);
+        Program *p = parse(buf_string(&text));
+        Answer plain = search(p, true, false), other = search_sorted(p, &sorted);
+        bool both = is_answer(plain.end) && is_answer(other.end), agree = plain.end == other.end;
+        if (both && (!agree || (agree && plain.end == SEARCH_FOUND && !other.replayed))) {
+            fprintf(stderr, "%s", buf_string(&text));
+            fail_msg("seed %u: %s", seed + i, agree ? "a trace does not replay" : plain.end == SEARCH_FOUND ? "an error is lost" : "an error is new");
+        }
+        found += plain.end == SEARCH_FOUND;
+        used += sorted;
+        if (both && sorted && plain.end == SEARCH_EXHAUSTED) states[0] += plain.states, states[1] += other.states;
+        program_free(p);
+        buf_free(&text);
+    }
+    print_message("%u programs, %u with an error, %u with interchangeable threads; %llu states, else %llu\n", n, found, used,
+                  (unsigned long long)states[1], (unsigned long long)states[0]);
+    assert_true(n < 100 || (found > n / 20 && found < n && used > n / 4 && states[1] < states[0]));
 }
 
 /* With reduction and without. */
@@ -247,6 +295,7 @@ static void test_states_are_small(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reduction_agrees),
+        cmocka_unit_test(test_symmetry_agrees),
         cmocka_unit_test(test_initialised_while_held),
         cmocka_unit_test(test_created_later),
         cmocka_unit_test(test_inputs_agree),

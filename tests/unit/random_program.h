@@ -160,4 +160,66 @@ static inline void random_program(Dice *d, Buf *out) {
     random_thread(d, out, "w1", 1, 0, false);
 }
 
+/* ---- several threads of one template, which are joined in all sorts of ways ---- */
+
+/* Steps of main from location `at` on, now and then; the next location. */
+static inline unsigned random_work(Dice *d, Buf *out, unsigned at, unsigned one_in) {
+    while (roll(d, one_in) == 0) {
+        buf_printf(out, "  l%u {", at);
+        if (roll(d, 3)) buf_text(out, " do "), random_instr(d, out);
+        buf_printf(out, " goto l%u; }\n", at + 1);
+        at++;
+    }
+    return at;
+}
+
+static inline void random_same_main(Dice *d, Buf *out) {
+    unsigned at = 0, rounds = 1 + (roll(d, 4) == 0);
+    buf_text(out, "thread main {\n  local a : bv2; local b : bv2; local c : bv8; local e : bv32; local lp : bv64; local r : bv64;\n");
+    for (unsigned k = 0; k < 4; k++) buf_printf(out, "  local t%u : bv32;\n", k);
+    buf_text(out, "  start { do a := 0:2; b := 0:2; lp := 0:64; goto l0; }\n");
+    for (unsigned round = 0; round < rounds; round++) {
+        unsigned n = 2 + roll(d, rounds == 1 ? 3 : 1), differ = roll(d, 2), used = roll(d, 8) == 0;
+        for (unsigned k = 0; k < n; k++, at++) {
+            at = random_work(d, out, at, 6);
+            buf_printf(out, "  l%u { do t%u := create w%u (%u:64); goto l%u; }\n", at, k, roll(d, 8) == 0, differ ? k % 2 : 0, at + 1);
+        }
+        at = random_work(d, out, at, 2);
+        for (unsigned k = 0; k < n; k++) {
+            unsigned who = roll(d, 16) ? k : roll(d, n);
+            if (roll(d, 12) == 0) continue;
+            buf_printf(out, "  l%u { do %sjoin (t%u);%s goto l%u; }\n", at, roll(d, 2) ? "r := " : used ? "r := " : "", who,
+                       used ? " a := (extract 0 2 r);" : "", at + 1);
+            at = random_work(d, out, at + 1, roll(d, 2) ? 6 : 99);
+        }
+    }
+    buf_printf(out, "  l%u { when ", at), random_condition(d, out);
+    buf_printf(out, " goto bad; when (= x 3:2) goto done; }\n  done %s;\n  bad error \"reached\";\n}\n", roll(d, 2) ? "end" : "halt");
+}
+
+static inline void random_same_worker(Dice *d, Buf *out, const char *name) {
+    unsigned n = 2 + roll(d, 4), odd = roll(d, 10);
+    buf_printf(out, "thread %s count many {\n  local a : bv2; local b : bv2; local c : bv8; local e : bv32; local lp : bv64;\n", name);
+    buf_printf(out, "  object own : local 2;\n  start { do a := (extract 0 2 %s); b := 0:2; lp := 0:64; alive own; store [own] := 0:16; goto l0; }\n",
+               odd == 0 ? "self" : "argument");
+    for (unsigned i = 0; i < n; i++) {
+        unsigned what = roll(d, 12);
+        if (what == 0) buf_printf(out, "  l%u { do store [own] := (zext 8 %s); goto l%u; }\n", i, random_place(d), i + 1);
+        else if (what == 1) buf_printf(out, "  l%u { do c := load [own]; b := (extract 0 2 c); goto l%u; }\n", i, i + 1);
+        else if (what == 2 && odd == 1) buf_printf(out, "  l%u { do c := load [m]; b := (extract 0 2 c); goto l%u; }\n", i, i + 1);
+        else if (what == 3 && odd == 2) buf_printf(out, "  l%u { do g := own; goto l%u; }\n", i, i + 1);
+        else if (what < 7) buf_printf(out, "  l%u { do %s [m]; goto l%u; }\n", i, roll(d, 2) ? "lock" : "unlock", i + 1);
+        else random_location(d, out, i, n);
+    }
+    buf_printf(out, "  l%u { do result := (zext 64 a); goto out; }\n  out end;\n  bad error \"reached\";\n}\n", n);
+}
+
+static inline void random_same_program(Dice *d, Buf *out) {
+    for (const char *name = "xyz"; *name; name++) buf_printf(out, "global %c : bv2 = 0:2;\n", *name);
+    buf_text(out, "global g : bv64 = 0:64;\nobject h : heap;\nobject m : global 4;\nobject n : global 4;\nobject arr : global 4;\n");
+    random_same_main(d, out);
+    random_same_worker(d, out, "w0");
+    random_same_worker(d, out, "w1");
+}
+
 #endif

@@ -50,7 +50,7 @@ static SearchEnd engine_search(const Program *p, bool reduce) {
     Stats stats = {0};
     EngineTask task = {.program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
     Context *c = context_new(&task);
-    Search *x = search_new(c, reduce, UINT64_C(1) << 30);
+    Search *x = search_new(c, reduce, NULL, UINT64_C(1) << 30);
     SearchEnd end = search_continue(x, 5, 100000);
     search_free(x);
     if (end == SEARCH_FOUND) {

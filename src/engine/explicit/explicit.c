@@ -157,8 +157,8 @@ enum { SMALL = 100000, GLANCE = 20000 };
 
 /* A small state space is visited again without reduction: the reduction is then not part of what one has to trust. */
 static bool recheck_finds_error(Context *c, uint64_t states, double until) {
-    if (states > SMALL) return false;
-    Search *x = search_new(c, false, c->task->budget.memory / 2);
+    if (states > SMALL || c->sorted) return false;
+    Search *x = search_new(c, false, NULL, c->task->budget.memory / 2);
     SearchEnd end = search_continue(x, until, UINT64_C(40) * SMALL);
     search_free(x);
     return end == SEARCH_FOUND;
@@ -178,19 +178,34 @@ static double soon(const Context *c, double seconds, double deadline) {
     return t < deadline ? t : deadline;
 }
 
+static void begin_anew(Context *c, Search **x, Symmetry *symmetry, uint64_t memory) {
+    search_free(*x);
+    *x = search_new(c, true, symmetry, memory);
+    c->sorted = symmetry;
+}
+
 /* Search with this limit on threads, hunting in between: first a glance, then more and more. FOUND: the trace is in the context. */
 static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) {
-    Search *x = search_new(c, true, c->task->budget.memory / 4 * 3);
+    uint64_t memory = c->task->budget.memory / 4 * 3;
+    Search *x = search_new(c, true, NULL, memory);
     SearchEnd end = search_continue(x, soon(c, 1, deadline), GLANCE);
+    c->sorted = false;
+    Symmetry *symmetry = end == SEARCH_TIME || end == SEARCH_STATES ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
+    if (symmetry) begin_anew(c, &x, symmetry, memory);
     double hunting = deadline * 0.02 < 0.3 ? deadline * 0.02 : 0.3;
     for (double slice = 1; end == SEARCH_TIME || end == SEARCH_STATES; slice *= 1.5) {
         if (hunt_run(c, soon(c, hunting, deadline))) end = SEARCH_FOUND;
         else if (context_seconds(c) < deadline) end = search_continue(x, soon(c, slice, deadline), 0);
         else break;
+        if (end == SEARCH_ASYMMETRIC) {
+            begin_anew(c, &x, symmetry_is_left(symmetry) ? symmetry : NULL, memory);
+            end = SEARCH_TIME;
+        }
         hunting = c->incomplete || c->over || c->thread_limit ? slice : slice / 4;
     }
     *states = search_states(x);
     search_free(x);
+    symmetry_free(symmetry);
     return end;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "engine/explicit/inputs.h"
 #include "engine/explicit/reduce.h"
+#include "engine/explicit/symmetry.h"
 
 typedef struct Context {
     const EngineTask *task;
@@ -21,6 +22,7 @@ typedef struct Context {
     char *incomplete;          /* why not all executions were covered: the first reason met; NULL if there is none */
     Position incomplete_at;
     bool sampled;              /* some choice had too many values */
+    bool sorted;               /* interchangeable threads were not told apart */
     const Approximation *over; /* an error was met through it */
     char **notes;              /* a vec */
     Map *noted;                /* what was noted already */
@@ -47,12 +49,12 @@ static inline bool action_is_over(const Program *p, const Action *a) {
 }
 
 /* ---- search.c: every reachable state ---- */
-typedef enum SearchEnd { SEARCH_EXHAUSTED, SEARCH_FOUND, SEARCH_TIME, SEARCH_STATES, SEARCH_MEMORY } SearchEnd;
+typedef enum SearchEnd { SEARCH_EXHAUSTED, SEARCH_FOUND, SEARCH_TIME, SEARCH_STATES, SEARCH_MEMORY, SEARCH_ASYMMETRIC } SearchEnd;
 typedef struct Search Search;
-/* reduce false: every action of every thread is a step of its own, in every order. */
-Search *search_new(Context *, bool reduce, uint64_t memory);
+/* reduce false: every action of every thread is a step of its own, in every order. symmetry: which threads are interchangeable; NULL: none. */
+Search *search_new(Context *, bool reduce, Symmetry *, uint64_t memory);
 /* Go on until all is explored (EXHAUSTED, FOUND with the trace in the context) or a bound is met: seconds since the
-   engine's start, states (0: none), memory. After TIME and STATES it can go on. */
+   engine's start, states (0: none), memory. After TIME and STATES it can go on. ASYMMETRIC: threads turned out not to be interchangeable; begin anew. */
 SearchEnd search_continue(Search *, double until, uint64_t max_states);
 uint64_t search_states(const Search *);
 void search_free(Search *); /* adds to the statistics */

@@ -302,6 +302,10 @@ const Site *reduction_site(const Reduction *r, const State *s, unsigned thread) 
     return &r->sites[state_template(s, thread)][state_location(s, thread)];
 }
 
+Footprint reduction_future(const Reduction *r, const State *s, unsigned thread) {
+    return r->plain[state_template(s, thread)][state_location(s, thread)].all;
+}
+
 /* ---- persistent sets ---- */
 
 static const Summary *summary_of(const Reduction *r, Summary **all, unsigned thread) {

@@ -43,6 +43,8 @@ typedef struct Reduction Reduction;
 
 Reduction *reduction_new(const Program *, Machine *);
 void reduction_free(Reduction *);
+/* What the thread, and those that it may create, may touch from where it is on. */
+Footprint reduction_future(const Reduction *, const State *, unsigned thread);
 const Site *reduction_site(const Reduction *, const State *, unsigned thread);
 
 /* Threads whose next steps it suffices to explore at this state: none of the others can, without one of these moving

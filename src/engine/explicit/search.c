@@ -13,6 +13,7 @@
    sleeping thread is able to move, and what its step leads to has been or will be explored elsewhere. */
 #include "engine/explicit/store.h"
 #include "engine/explicit/explicit.h"
+#include "engine/explicit/symmetry.h"
 #include "base/die.h"
 #include <stdlib.h>
 
@@ -60,6 +61,9 @@ struct Search {
     uint32_t *tuple;
     u128 *chosen;       /* in the step being tried */
     Trace *recording;
+    Symmetry *symmetry; /* NULL: every thread is one of its own */
+    bool asymmetric;    /* threads were taken as interchangeable that are not */
+    unsigned real[MOST_SEARCHED + 1]; /* while recording: by number in the state, that in the trace */
     /* the run under way */
     size_t run_start, cursor;
     uint32_t step;
@@ -127,7 +131,7 @@ static bool next_decisions(Search *x, size_t start) {
 static void record_step(Search *x, unsigned thread, unsigned action) {
     u128 *choices = NULL;
     for (size_t i = 0; i < vec_len(x->chosen); i++) vec_push(choices, x->chosen[i]);
-    trace_add(x->recording, thread, action, choices);
+    trace_add(x->recording, x->real[thread], action, choices);
 }
 
 static Moved took(Search *x, unsigned thread, const Template *t, const Action *a) {
@@ -292,6 +296,29 @@ static Threads all_threads(const Search *x) {
     return all;
 }
 
+/* The threads of the state at rest get other numbers. */
+static void rename_threads(Search *x, const unsigned *to) {
+    Threads set = {{0}};
+    size_t kept = 0;
+    for (unsigned t = 1; t <= state_threads(x->state); t++)
+        if (threads_have(&x->set, t)) threads_put(&set, to[t]);
+    x->set = set;
+    for (size_t i = 0; i < vec_len(x->asleep); i++) {
+        Sleeper s = x->asleep[i];
+        s.thread = to[s.thread];
+        if (s.thread <= SLEEP_BITS) x->asleep[kept++] = s;
+    }
+    vec_resize(x->asleep, kept);
+}
+
+/* The tuple of the state at rest, in x->tuple; its length. */
+static size_t make_tuple(Search *x) {
+    size_t length = state_tuple_length(x->state);
+    vec_resize(x->tuple, length);
+    state_to_tuple(x->context->machine, x->state, store_components(x->store), x->tuple);
+    return length;
+}
+
 static void push_frame(Search *x, uint32_t handle, Threads todo, bool reduced, bool asleep_moves) {
     Frame f = {.handle = handle, .todo = todo, .reduced = reduced, .over = x->over,
                .decisions = vec_len(x->decisions), .sleepers = vec_len(x->sleepers)};
@@ -329,9 +356,13 @@ static void demand_expansion(Search *x) {
 /* The run came to rest: go on from its state, unless that was done before. */
 static void arrive(Search *x) {
     Stats *stats = x->context->task->stats;
-    size_t length = state_tuple_length(x->state);
-    vec_resize(x->tuple, length);
-    state_to_tuple(x->context->machine, x->state, store_components(x->store), x->tuple);
+    size_t length = make_tuple(x);
+    if (x->symmetry) {
+        unsigned to[MOST_SEARCHED + 1];
+        x->asymmetric = !symmetry_holds(x->symmetry, x->state);
+        symmetry_sort(x->symmetry, x->state, x->tuple, to);
+        rename_threads(x, to);
+    }
     bool fresh;
     uint32_t handle = store_add(x->store, x->tuple, length, &fresh), mask = sleep_mask(x);
     Record *r = store_record(x->store, handle);
@@ -422,11 +453,21 @@ static Moved run_initial(Search *x) {
     return run_on(x, 0, &ignored, &moved);
 }
 
+/* The state at rest was stored with threads sorted: who is who from there on. */
+static void follow_names(Search *x, uint32_t handle) {
+    unsigned to[MOST_SEARCHED + 1], real[MOST_SEARCHED + 1];
+    make_tuple(x);
+    symmetry_match(x->symmetry, x->state, x->tuple, store_record(x->store, handle)->tuple, to);
+    for (unsigned t = 1; t <= state_threads(x->state); t++) real[to[t]] = x->real[t];
+    for (unsigned t = 1; t <= state_threads(x->state); t++) x->real[t] = real[t];
+}
+
 /* Run every frame's decisions again, with the steps recorded. Sleep does not matter: none of these runs was cut by it. */
 static void record_trace(Search *x) {
     Decision *all = x->decisions;
     size_t nframes = vec_len(x->frames);
     x->recording = x->context->trace = trace_new();
+    for (unsigned t = 0; t <= MOST_SEARCHED; t++) x->real[t] = t;
     for (size_t i = 0; i <= nframes; i++) {
         size_t begin = i ? x->frames[i - 1].decisions : 0, end = i < nframes ? x->frames[i].decisions : vec_len(all);
         x->decisions = NULL;
@@ -439,6 +480,7 @@ static void record_trace(Search *x) {
             f.sleepers = vec_len(x->sleepers);
             run(x, &f);
         }
+        if (x->symmetry && i < nframes) follow_names(x, x->frames[i].handle);
         vec_free(x->decisions);
     }
     x->decisions = all;
@@ -469,6 +511,7 @@ static SearchEnd explore(Search *x) {
     SearchEnd end;
     while (vec_len(x->frames)) {
         if (out_of_budget(x, &end)) return end;
+        if (x->asymmetric) return SEARCH_ASYMMETRIC;
         Frame *f = &vec_last(x->frames);
         if (f->active && f->again && !next_decisions(x, f->decisions)) finish_thread(x, f);
         if (!f->active && !next_thread(x, f)) {
@@ -497,11 +540,12 @@ static SearchEnd go_on(Search *x) {
     }
 }
 
-Search *search_new(Context *c, bool reduce, uint64_t memory) {
+Search *search_new(Context *c, bool reduce, Symmetry *symmetry, uint64_t memory) {
     Search *x = calloc(1, sizeof *x);
     if (!x) lack("out of memory");
     x->context = c;
     x->reduce = reduce;
+    x->symmetry = symmetry;
     x->memory = memory;
     x->store = store_new();
     return x;
@@ -510,8 +554,10 @@ Search *search_new(Context *c, bool reduce, uint64_t memory) {
 SearchEnd search_continue(Search *x, double until, uint64_t max_states) {
     x->until = until;
     x->max_states = max_states;
+    if (x->symmetry) symmetry_use(x->symmetry, true);
     SearchEnd end = go_on(x);
     if (end == SEARCH_FOUND) record_trace(x);
+    if (x->symmetry) symmetry_use(x->symmetry, false);
     return end;
 }
 
