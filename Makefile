@@ -36,17 +36,24 @@ unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/
 .DELETE_ON_ERROR:
 .SECONDARY:
 
+# Every file is written whole, under another name first: a build that was killed leaves no part of one that looks finished, and two
+# builds at once do not write into each other's files. $(new) is that name, $(list) that of the list of prerequisites; $(keep) gives the right ones.
+new  = $@.$$$$.new
+list = $@.$$$$.list
+keep = mv -f $(new) $@
+keep_listed = mv -f $(list) $(1) && $(keep)
+
 all: $(BUILD)/heddle $(BUILD)/heddle-c.so $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc
 
 # ---- the verifier ----
 $(BUILD)/heddle: $(objects)
 	@echo "  LINK  $@"
-	@$(CC) $(CFLAGS) -rdynamic -o $@.new $(objects) $(LIBS) && mv $@.new $@
+	@$(CC) $(CFLAGS) -rdynamic -o $(new) $(objects) $(LIBS) && $(keep)
 
 # The C front end, with LLVM: opened when there is C to read; what it uses of the rest it finds in the program.
 $(BUILD)/heddle-c.so: $(c_front)
 	@echo "  LINK  $@"
-	@$(CC) $(CFLAGS) -shared -o $@.new $(c_front) $(LLVM_LIBS) && mv $@.new $@
+	@$(CC) $(CFLAGS) -shared -o $(new) $(c_front) $(LLVM_LIBS) && $(keep)
 
 $(c_front): CPPFLAGS += $(LLVM_CFLAGS)
 $(c_front): CFLAGS += -fPIC -fvisibility=hidden
@@ -55,7 +62,7 @@ $(BUILD)/obj/output/%.o: CPPFLAGS += $(JSON_CFLAGS)
 $(BUILD)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -c -o $(new) $< && $(call keep_listed,$(@:.o=.d))
 
 # ---- the library models: bitcode, once per data model ----
 MODEL_FLAGS := -x c -std=gnu11 -O0 -g -Xclang -disable-O0-optnone -fno-discard-value-names -ffreestanding -fno-builtin \
@@ -67,42 +74,41 @@ define model_rules
 $(BUILD)/model/$(1)/%.bc: src/front/model/%.c Makefile
 	@mkdir -p $$(@D)
 	@echo "  MODEL $$< ($(1))"
-	@$$(CLANG) $$(MODEL_FLAGS) $(flags-$(1)) -MMD -MF $$(@:.bc=.d) -MP -emit-llvm -c -o $$@ $$<
+	@$$(CLANG) $$(MODEL_FLAGS) $(flags-$(1)) -MMD -MP -MT $$@ -MF $$(list) -emit-llvm -c -o $$(new) $$< && $$(call keep_listed,$$(@:.bc=.d))
 
 $(BUILD)/model-$(1).bc: $(models:src/front/model/%.c=$(BUILD)/model/$(1)/%.bc)
 	@mkdir -p $$(@D)
 	@echo "  LINK  $$@"
-	@llvm-link-$(LLVM) -o $$@.new $$^ && mv $$@.new $$@
+	@llvm-link-$(LLVM) -o $$(new) $$^ && $$(keep)
 endef
 $(foreach m,LP64 ILP32,$(eval $(call model_rules,$(m))))
 
 # ---- unit tests: one program for each file, linked with everything but main ----
 $(BUILD)/libheddle.a: $(library)
-	@rm -f $@
-	@ar rcs $@ $(library)
+	@ar rcs $(new) $(library) && $(keep)
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libheddle.a Makefile
 	@mkdir -p $(@D)
 	@echo "  TEST  $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libheddle.a $(LIBS) -lcmocka
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) -lcmocka && $(call keep_listed,$@.d)
 
 # ---- random programs for two engines ----
 $(BUILD)/fuzz/compare: tests/fuzz/compare.c $(BUILD)/libheddle.a Makefile
 	@mkdir -p $(@D)
 	@echo "  FUZZ  $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libheddle.a $(LIBS)
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
 
 # ---- native runs, and the interpreter, of random C programs. The former keeps its own stacks: no sanitizers ----
 native := tests/fuzz/native
 $(BUILD)/fuzz/native: $(native)/instrument.c $(native)/runtime.c $(native)/explore.c $(native)/native.h Makefile
 	@mkdir -p $(@D)
 	@echo "  FUZZ  $@"
-	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -D_GNU_SOURCE $(LLVM_CFLAGS) -o $@.new $(filter %.c,$^) $(LLVM_LIBS) && mv $@.new $@
+	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -D_GNU_SOURCE $(LLVM_CFLAGS) -o $(new) $(filter %.c,$^) $(LLVM_LIBS) && $(keep)
 
 $(BUILD)/fuzz/outcomes: $(native)/outcomes.c $(BUILD)/libheddle.a Makefile
 	@mkdir -p $(@D)
 	@echo "  FUZZ  $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(BUILD)/libheddle.a $(LIBS)
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
 
 unit: $(unit_tests) $(BUILD)/fuzz/compare $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
 

@@ -43,13 +43,25 @@ install_packages() {
             exit 3
         fi
     fi
-    local get=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y) log=$root/build/install.log
-    "${get[@]}" install --no-install-recommends "$@" >"$log" 2>&1 ||
-        { "${get[@]}" update && "${get[@]}" install --no-install-recommends "$@"; } >"$log" 2>&1 || {
+    local log=$root/build/install.log
+    local get=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=600)
+    local install=("${get[@]}" install --no-install-recommends "$@")
+    # An installation that was killed is finished first: apt-get refuses to work until then.
+    "${install[@]}" >"$log" 2>&1 ||
+        { "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive dpkg --configure -a && "${get[@]}" update && "${install[@]}"; } >"$log" 2>&1 || {
         cat "$log" >&2
         echo "heddle: apt-get could not install: $*" >&2
         exit 3
     }
+}
+
+# One at a time. What a killed run has started goes on to the end, and holds the lock until then.
+take_lock() {
+    mkdir -p "$root/build"
+    exec 9>"$root/build/.lock"
+    flock -n 9 && return
+    echo "heddle: waiting for another run that installs or builds …" >&2
+    flock 9
 }
 
 # setup_packages PACKAGE:PROBE… : one installs at a time, the others wait
@@ -61,9 +73,7 @@ setup_packages() {
         echo "heddle: missing: ${missing[*]}; there is no apt-get here, please install them" >&2
         exit 3
     }
-    mkdir -p "$root/build"
-    exec 9>"$root/build/.lock"
-    flock 9
+    take_lock
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
     exec 9>&-
@@ -72,9 +82,7 @@ setup_packages() {
 # build TARGET… : under a lock; messages go to stderr, and only when there is something to do
 build() {
     make -C "$root" --no-print-directory -q "$@" >/dev/null 2>&1 && return 0
-    mkdir -p "$root/build"
-    exec 9>"$root/build/.lock"
-    flock 9
+    take_lock
     if ! make -C "$root" --no-print-directory -q "$@" >/dev/null 2>&1; then
         echo "heddle: building …" >&2
         make -C "$root" --no-print-directory -j"$(nproc)" "$@" >"$root/build/log" 2>&1 || {
