@@ -3,9 +3,11 @@
    The C API has no accessors for most of it; nodes are read as generic metadata, by operand number:
      blocks  file scope     variables  scope name file type …     derived types  file scope name base …
      composite types  file scope name base elements …     basic types  - - name     subroutine types  - - - types */
+#include "base/die.h"
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,14 +17,18 @@ enum {
     TAG_ATOMIC = 0x47
 };
 enum { OPERAND_OUTER = 1, OPERAND_NAME = 1, OPERAND_TYPE = 3, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
-enum { MAX_NESTING = 12, MAX_SHAPE = 4000 };
+enum { MAX_NESTING = 12, MAX_MEMBERS = 2000, MAX_SHAPE = 40000 };
 
 static LLVMValueRef operand(Front *f, LLVMMetadataRef node, unsigned index) {
-    LLVMValueRef v = LLVMMetadataAsValue(f->context, node), ops[64];
+    LLVMValueRef v = LLVMMetadataAsValue(f->context, node), few[64];
     unsigned n = LLVMGetMDNodeNumOperands(v);
-    if (index >= n || n > 64) return NULL;
+    if (index >= n) return NULL;
+    LLVMValueRef *ops = n > 64 ? calloc(n, sizeof *ops) : few;
+    if (!ops) lack("out of memory");
     LLVMGetMDNodeOperands(v, ops);
-    return ops[index];
+    LLVMValueRef found = ops[index];
+    if (ops != few) free(ops);
+    return found;
 }
 
 static LLVMMetadataRef node_operand(Front *f, LLVMMetadataRef node, unsigned index) {
@@ -193,7 +199,13 @@ static bool type_is_signed(Front *f, LLVMMetadataRef type) {
 
 /* ---- shapes: see ir/shape.h ---- */
 
-static bool shape_of(Front *f, Buf *out, LLVMMetadataRef type, unsigned depth);
+/* How much may be written: up to `end`, so that one large part does not take the room of those behind it. */
+typedef struct Room {
+    unsigned depth;
+    size_t end;
+} Room;
+
+static bool shape_of(Front *f, Buf *out, LLVMMetadataRef type, Room room);
 
 static bool shape_scalar(Front *f, Buf *out, LLVMMetadataRef type) {
     unsigned long long size = LLVMDITypeGetSizeInBits(type) / 8;
@@ -203,27 +215,29 @@ static bool shape_scalar(Front *f, Buf *out, LLVMMetadataRef type) {
     return size > 0;
 }
 
-static bool shape_array(Front *f, Buf *out, LLVMMetadataRef type, unsigned depth) {
+static bool shape_array(Front *f, Buf *out, LLVMMetadataRef type, Room room) {
     LLVMMetadataRef element = node_operand(f, type, OPERAND_BASE);
     unsigned n = array_dimensions(f, type);
     uint64_t stride = element ? LLVMDITypeGetSizeInBits(stripped(f, element)) / 8 : 0;
     uint64_t total = stride;
     if (!stride) return false;
-    for (unsigned i = 0; i < n; i++) total *= array_count(f, type, i);
+    for (unsigned i = 1; i < n; i++) total *= array_count(f, type, i);
     for (unsigned i = 0; i < n; i++) {
         uint64_t count = array_count(f, type, i);
-        if (!count) return false;
-        total /= count;
+        if (!count && n > 1) return false;
+        if (i) total /= count;
         buf_printf(out, "[%llux%llu]", (unsigned long long)count, (unsigned long long)total);
     }
-    return shape_of(f, out, element, depth + 1);
+    room.depth++;
+    return shape_of(f, out, element, room);
 }
 
-static bool shape_members(Front *f, Buf *out, LLVMMetadataRef type, unsigned depth) {
+static bool shape_members(Front *f, Buf *out, LLVMMetadataRef type, Room room) {
     LLVMMetadataRef elements = node_operand(f, type, OPERAND_ELEMENTS);
     if (!elements) return false;
     unsigned n = (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)), shown = 0;
-    if (n > 64) return false;
+    if (n > MAX_MEMBERS) return false;
+    room.depth++;
     buf_char(out, '{');
     for (unsigned i = 0; i < n; i++) {
         LLVMMetadataRef member = node_operand(f, elements, i);
@@ -236,7 +250,7 @@ static bool shape_members(Front *f, Buf *out, LLVMMetadataRef type, unsigned dep
         buf_printf(out, "%s%s@%llu:", shown++ ? "," : "", name ? name : "", offset / 8);
         size_t before = out->length;
         if (bits) buf_printf(out, "%c%llu+%llu", type_is_signed(f, base) ? 's' : 'b', offset % 8, width);
-        else if (!shape_of(f, out, base, depth + 1)) {
+        else if (before > room.end || !shape_of(f, out, base, (Room){room.depth, before + (room.end - before) / 4})) {
             out->length = before;
             buf_char(out, '?');
         }
@@ -245,23 +259,23 @@ static bool shape_members(Front *f, Buf *out, LLVMMetadataRef type, unsigned dep
     return shown > 0;
 }
 
-static bool shape_of(Front *f, Buf *out, LLVMMetadataRef type, unsigned depth) {
+static bool shape_of(Front *f, Buf *out, LLVMMetadataRef type, Room room) {
     type = stripped(f, type);
-    if (!type || depth > MAX_NESTING || out->length > MAX_SHAPE) return false;
+    if (!type || room.depth > MAX_NESTING || out->length > room.end) return false;
     switch (LLVMGetDINodeTag(type)) {
     case TAG_BASE:
     case TAG_ENUM: return shape_scalar(f, out, type);
     case TAG_POINTER: buf_char(out, 'p'); return true;
-    case TAG_ARRAY: return shape_array(f, out, type, depth);
+    case TAG_ARRAY: return shape_array(f, out, type, room);
     case TAG_STRUCT:
-    case TAG_UNION: return shape_members(f, out, type, depth);
+    case TAG_UNION: return shape_members(f, out, type, room);
     default: return false;
     }
 }
 
 static const char *shape_text(Front *f, LLVMMetadataRef type) {
     Buf b = {0};
-    bool ok = type && shape_of(f, &b, type, 0) && b.length <= MAX_SHAPE;
+    bool ok = type && shape_of(f, &b, type, (Room){0, MAX_SHAPE}) && b.length <= 4 * MAX_SHAPE;
     const char *text = ok ? exprs_intern(f->pool, buf_string(&b)) : NULL;
     buf_free(&b);
     return text;
@@ -275,6 +289,7 @@ static bool describe(Front *f, LLVMMetadataRef variable, DebugName *d) {
     LLVMMetadataRef type = node_operand(f, variable, OPERAND_TYPE);
     const char *ctype = type_text(f, type, 0);
     d->name = exprs_intern(f->pool, name);
+    d->type = type;
     d->ctype = ctype ? exprs_intern(f->pool, ctype) : NULL;
     d->shape = shape_text(f, type);
     d->is_signed = type_is_signed(f, type);
@@ -303,4 +318,87 @@ bool debug_global(Front *f, LLVMValueRef global, DebugName *d) {
     }
     LLVMDisposeValueMetadataEntries(entries);
     return found;
+}
+
+/* ---- types, for who names what has no name (heap.c) ---- */
+
+bool debug_pointee(Front *f, LLVMMetadataRef pointer, DebugType *t) {
+    *t = (DebugType){0};
+    pointer = stripped(f, pointer);
+    if (!pointer || LLVMGetDINodeTag(pointer) != TAG_POINTER) return false;
+    t->type = stripped(f, node_operand(f, pointer, OPERAND_BASE));
+    t->size = t->type ? LLVMDITypeGetSizeInBits(t->type) / 8 : 0;
+    t->byte = t->size == 1;
+    return t->size > 0;
+}
+
+const char *debug_shape(Front *f, const DebugType *t, uint64_t count) {
+    const char *one = shape_text(f, t->type);
+    if (!one || count == 1) return one;
+    unsigned long long n = count, size = t->size;
+    return exprs_intern(f->pool, arena_printf(f->scratch, "[%llux%llu]%s", n, size, one));
+}
+
+const char *debug_type_name(Front *f, const DebugType *t) { return type_name(f, t->type); }
+
+bool debug_ends_open(Front *f, const DebugType *t) {
+    bool is_struct = LLVMGetDINodeTag(t->type) == TAG_STRUCT;
+    LLVMMetadataRef elements = is_struct ? node_operand(f, t->type, OPERAND_ELEMENTS) : NULL;
+    unsigned n = elements ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
+    LLVMMetadataRef last = n ? node_operand(f, elements, n - 1) : NULL;
+    LLVMMetadataRef type = last ? stripped(f, node_operand(f, last, OPERAND_BASE)) : NULL;
+    return type && LLVMGetDINodeTag(type) == TAG_ARRAY && array_count(f, type, 0) <= 1;
+}
+
+bool debug_member(Front *f, LLVMMetadataRef composite, uint64_t offset, const char **name, LLVMMetadataRef *type) {
+    LLVMMetadataRef elements = node_operand(f, composite, OPERAND_ELEMENTS);
+    unsigned n = elements ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
+    for (unsigned i = 0; i < n; i++) {
+        LLVMMetadataRef member = node_operand(f, elements, i);
+        if (!member || LLVMGetDINodeTag(member) != TAG_MEMBER) continue;
+        if (LLVMDITypeGetOffsetInBits(member) != 8 * offset) continue;
+        *name = type_name(f, member);
+        *type = node_operand(f, member, OPERAND_BASE);
+        return *name != NULL;
+    }
+    return false;
+}
+
+/* Structs and unions by name, and those without one by the name of their typedef. */
+static void collect_structs(Front *f, LLVMMetadataRef type, const char *alias) {
+    if (!type) return;
+    unsigned tag = LLVMGetDINodeTag(type);
+    bool composite = tag == TAG_STRUCT || tag == TAG_UNION;
+    const char *name = composite ? type_name(f, type) : NULL;
+    if (composite && !name) name = alias;
+    if (name && !map_find(f->structs, exprs_intern(f->pool, name)) && node_operand(f, type, OPERAND_ELEMENTS))
+        map_set(f->structs, exprs_intern(f->pool, name), type);
+    if (map_find(f->seen_types, type)) return;
+    map_set(f->seen_types, type, type);
+    LLVMMetadataRef elements = composite ? node_operand(f, type, OPERAND_ELEMENTS) : NULL;
+    unsigned n = elements ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
+    for (unsigned i = 0; i < n; i++) collect_structs(f, node_operand(f, elements, i), NULL);
+    if (composite || tag == TAG_BASE || tag == TAG_SUBROUTINE || tag == TAG_ENUM) return;
+    collect_structs(f, node_operand(f, type, OPERAND_BASE), tag == TAG_TYPEDEF ? type_name(f, type) : NULL);
+}
+
+static void collect_locals(Front *f, LLVMValueRef function) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+            if (!callee || !LLVMIsAFunction(callee) || strcmp(LLVMGetValueName(callee), "llvm.dbg.declare")) continue;
+            collect_structs(f, node_operand(f, LLVMValueAsMetadata(LLVMGetOperand(i, 1)), OPERAND_TYPE), NULL);
+        }
+}
+
+LLVMMetadataRef debug_struct(Front *f, const char *name) {
+    if (!f->structs) {
+        f->structs = map_new();
+        f->seen_types = map_new();
+        for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) collect_locals(f, v);
+        DebugName d;
+        for (LLVMValueRef v = LLVMGetFirstGlobal(f->module); v; v = LLVMGetNextGlobal(v))
+            if (debug_global(f, v, &d)) collect_structs(f, d.type, NULL);
+    }
+    return map_find(f->structs, exprs_intern(f->pool, name));
 }

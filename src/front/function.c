@@ -235,6 +235,7 @@ static void read_debug(Front *f, FunctionInfo *info, LLVMValueRef call) {
     a->named = true;
     a->declare = call;
     a->name = d.name;
+    a->type = d.type;
     a->ctype = d.ctype;
     a->shape = d.shape;
     a->is_signed = d.is_signed;

@@ -31,6 +31,7 @@ typedef struct Leaves {
 typedef struct AllocaInfo {
     LLVMValueRef value;
     const char *name, *ctype, *shape;
+    LLVMMetadataRef type; /* of debug information; NULL if not known */
     Position position;
     uint64_t size;
     const Sort *sort;  /* of a plain variable; NULL: an object in memory */
@@ -91,6 +92,8 @@ typedef struct Front {
     Map *templates;      /* start function → template index + 1 */
     Map *approximations; /* hash of kind, text, place → index + 1 */
     Map *files;          /* debug file → its name */
+    Map *structs;        /* name → debug type of the struct or union; NULL until somebody asks */
+    Map *seen_types;     /* debug types that were searched for them */
     Map *closed;         /* expression → 1 open, 2 closed */
     LLVMValueRef *starts; /* a vec: the start function of each template */
     LLVMValueRef *taken;  /* a vec: functions whose address is used as a value */
@@ -185,9 +188,16 @@ bool address_split(Front *, const Expr *, Object **, uint64_t *offset);
 /* ---- debuginfo.c ---- */
 typedef struct DebugName {
     const char *name, *ctype, *shape;
+    LLVMMetadataRef type;
     bool is_signed;
     Position position;
 } DebugName;
+/* What a pointer points to. */
+typedef struct DebugType {
+    LLVMMetadataRef type;
+    uint64_t size; /* bytes */
+    bool byte;     /* char and its kin: what is of no other type, too */
+} DebugType;
 Position debug_position(Front *, LLVMValueRef instruction);
 bool debug_local(Front *, LLVMValueRef declare, LLVMValueRef *variable, DebugName *);
 bool debug_global(Front *, LLVMValueRef global, DebugName *);
@@ -200,6 +210,16 @@ DebugBlock debug_block(Front *, LLVMValueRef instruction);
 DebugBlock debug_block_of_variable(Front *, LLVMValueRef declare);
 DebugBlock debug_outer(Front *, DebugBlock); /* the block around it; none around a function that was not inlined */
 bool debug_is_optimised(Front *, LLVMMetadataRef subprogram);
+bool debug_pointee(Front *, LLVMMetadataRef pointer, DebugType *); /* false: nothing that is known */
+const char *debug_shape(Front *, const DebugType *, uint64_t count); /* of so many of it; 0: any number */
+const char *debug_type_name(Front *, const DebugType *); /* NULL: none */
+bool debug_ends_open(Front *, const DebugType *); /* a struct whose last member is an array of no known length */
+bool debug_member(Front *, LLVMMetadataRef composite, uint64_t offset, const char **name, LLVMMetadataRef *type);
+LLVMMetadataRef debug_struct(Front *, const char *name); /* a struct or union; NULL: none is known */
+
+/* ---- heap.c ---- */
+/* What the object that the call allocates is called, by what the program uses it as. */
+void name_heap_object(Lower *, LLVMValueRef call, Object *, const Expr *size);
 
 /* ---- constants.c, globals.c ---- */
 /* The leaves of a constant; a leaf that is undefined is NULL. False: not supported. */

@@ -300,6 +300,7 @@ static void alloc(Lower *l, LLVMValueRef call) {
     snprintf(name, sizeof name, "heap%u", l->position.line);
     Object *o = program_object(l->program, OBJECT_HEAP, name, 0);
     o->position = l->position;
+    name_heap_object(l, call, o, size);
     Variable *v = emit_temporary(l, sort_bv(l->pool, l->front->pointer_width));
     Instr *i = emit_visible(l, INSTR_ALLOC);
     i->object = o;

@@ -151,6 +151,90 @@ i128 shape_bits_value(const ShapeBits *b, u128 bytes) {
     return b->is_signed && value >> (b->width - 1) ? (i128)value - ((i128)1 << b->width) : (i128)value;
 }
 
+/* Where a scalar starts; false where none does, as in padding. */
+static bool scalar_here(const char *s, uint64_t offset, ShapeScalar *one) {
+    Buf path = {0};
+    const char *members;
+    uint64_t rest = offset;
+    walk(&path, &s, &rest, &members);
+    buf_free(&path);
+    if (!s || rest || !*s || !strchr("iufp", *s)) return false;
+    const char *after = s + 1;
+    *one = (ShapeScalar){.offset = offset, .kind = *s, .size = *s == 'p' ? 0 : number(&after)};
+    return one->size > 0 || *s == 'p';
+}
+
+/* The width of pointers is not said, but another scalar may follow. */
+static uint64_t pointer_size(const char *s, uint64_t offset, uint64_t room) {
+    ShapeScalar next;
+    return room < 8 || scalar_here(s, offset + 4, &next) ? 4 : 8;
+}
+
+size_t shape_scalars(const char *s, uint64_t offset, uint64_t size, ShapeScalar list[SHAPE_SCALARS_MAX]) {
+    size_t n = 0;
+    ShapeScalar one;
+    ShapeBits bits[SHAPE_BITS_MAX];
+    if (size > 16) return 0;
+    for (uint64_t at = 0; at < size;) {
+        if (!scalar_here(s, offset + at, &one)) {
+            if (shape_bits(s, offset + at, 1, bits)) return 0;
+            at++;
+            continue;
+        }
+        if (one.kind == 'p') one.size = pointer_size(s, offset + at, size - at);
+        if (at + one.size > size) return 0;
+        list[n++] = one;
+        at += one.size;
+    }
+    return n;
+}
+
+/* How much of two paths is the same, up to where a member begins. */
+static size_t common_path(const char *a, const char *b) {
+    size_t n = 0, end = 0;
+    for (; a[n] && a[n] == b[n]; n++)
+        if (a[n] == '.' || a[n] == '[') end = n;
+    return (a[n] == '.' || a[n] == '[') && (b[n] == '.' || b[n] == '[') ? n : end;
+}
+
+bool shape_several(Buf *path, Buf *part, const char *s, uint64_t offset, uint64_t size) {
+    ShapeScalar list[SHAPE_SCALARS_MAX];
+    size_t n = shape_scalars(s, offset, size, list);
+    Buf first = {0}, one = {0};
+    if (n < 2) return false;
+    shape_path(&first, s, list[0].offset, NULL);
+    shape_path(&one, s, list[n - 1].offset, NULL);
+    size_t shared = common_path(buf_string(&first), buf_string(&one));
+    buf_bytes(path, first.text, shared);
+    for (size_t i = 0; i < n; i++) {
+        one.length = 0;
+        shape_path(&one, s, list[i].offset, NULL);
+        const char *name = buf_string(&one) + shared;
+        buf_printf(part, "%s%s@%" PRIu64 ":%c", i ? "," : "{", name + (*name == '.'), list[i].offset - offset, list[i].kind);
+        if (list[i].kind != 'p') buf_printf(part, "%" PRIu64, list[i].size);
+    }
+    buf_char(part, '}');
+    buf_free(&first);
+    buf_free(&one);
+    return true;
+}
+
+void shape_target(Buf *out, const char *s, uint64_t offset) {
+    while (offset && s && (*s == '[' || *s == '{')) {
+        if (*s++ == '{') {
+            if (!field(out, &s, &offset)) break;
+            continue;
+        }
+        number(&s);
+        if (*s++ != 'x') break;
+        uint64_t stride = number(&s);
+        if (*s++ != ']' || !stride) break;
+        buf_printf(out, "[%" PRIu64 "]", offset / stride);
+        offset %= stride;
+    }
+    if (offset) buf_printf(out, "+%" PRIu64, offset);
+}
+
 bool shape_part(Buf *out, const char *s, uint64_t offset, uint64_t size) {
     ShapeBits bits[SHAPE_BITS_MAX];
     size_t n = shape_bits(s, offset, size, bits);
@@ -162,8 +246,10 @@ bool shape_part(Buf *out, const char *s, uint64_t offset, uint64_t size) {
     }
     Buf path = {0};
     const char *members;
-    walk(&path, &s, &offset, &members);
+    bool several = shape_several(&path, out, s, offset, size);
+    if (!several) walk(&path, &s, &offset, &members);
     buf_free(&path);
+    if (several) return true;
     if (!s || offset || !*s || !strchr("iufp", *s)) return false;
     const char *after = s + 1;
     uint64_t whole = *s == 'p' ? size : number(&after);

@@ -33,9 +33,21 @@ enum { SHAPE_BITS_MAX = 64 };
 size_t shape_bits(const char *shape, uint64_t offset, uint64_t size, ShapeBits[SHAPE_BITS_MAX]);
 /* The value of such a field in those bytes. */
 i128 shape_bits_value(const ShapeBits *, u128 bytes);
-/* The shape of `size` bytes at offset, as one of their own: a scalar of that size, or a struct of bit-fields. False: neither. */
+/* The shape of `size` bytes at offset, as one of their own: a scalar of that size, or a struct (of bit-fields, or of several scalars). False: neither. */
 bool shape_part(Buf *, const char *shape, uint64_t offset, uint64_t size);
 const char *shape_of_part(Exprs *, const char *shape, uint64_t offset, uint64_t size); /* the same, interned; NULL: neither */
+
+typedef struct ShapeScalar {
+    uint64_t offset, size;
+    char kind; /* i, u, f, p */
+} ShapeScalar;
+enum { SHAPE_SCALARS_MAX = 16 };
+/* The scalars that `size` bytes at offset, at most 16, consist of, but for padding. None if a part is something else. Returns how many. */
+size_t shape_scalars(const char *shape, uint64_t offset, uint64_t size, ShapeScalar[SHAPE_SCALARS_MAX]);
+/* If they are several: the path of what they are the members of, and their shape as those of a struct of their own. */
+bool shape_several(Buf *path, Buf *part, const char *shape, uint64_t offset, uint64_t size);
+/* The path of what a pointer to offset points to, as a whole: "[1]" where shape_path says "[1].first". */
+void shape_target(Buf *, const char *shape, uint64_t offset);
 /* The shape itself, unless it is that of an integer; NULL then. */
 const char *shape_special(const char *shape);
 /* The name of a part without the bit-fields at its end: s.in of s.in.{a,b}. How much of it. */

@@ -490,6 +490,7 @@ static const Expr *bits_part(People *p, const Expr *e) {
     ShapeBits fields[SHAPE_BITS_MAX];
     if (!is_constant_equality(p, e, &v, &value) || kind_of(&p->system->variables[v]) != '{') return e;
     size_t n = shape_bits(p->system->variables[v].origin->shape, 0, cell_width(&p->system->variables[v]) / 8, fields);
+    if (!n && has_large_constant(e)) return NULL; /* several members at once: a number of Heddle's own */
     Buf name = {0};
     expr_print_c(&name, expr_replace(p->exprs, e->args[expr_is_const(e->args[0])], read_part, p));
     for (size_t i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-// expect: UNSAFE &heap12#1 → &heap13#1, heap13#1: 0 → 9
+// expect: UNSAFE p#1 → q#1, *q#1: 0 → 9
 // A story tells freed memory from what took its place: another name, and what it held is gone.
 #include <assert.h>
 #include <stdlib.h>

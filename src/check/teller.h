@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files that tell a story share: what was seen so far, and how places and values are called then. Private to tell*.c. */
+#ifndef HEDDLE_CHECK_TELLER_H
+#define HEDDLE_CHECK_TELLER_H
+#include "base/map.h"
+#include "base/vec.h"
+#include "check/replay.h"
+#include "check/tell.h"
+#include "ir/layout.h"
+#include "ir/shape.h"
+
+typedef struct HeapPlace {
+    uint64_t address, size;
+    const Object *object;
+    unsigned number; /* 1, 2 … of those of its site, in the order of allocation */
+    uint64_t since; /* Teller.now when it was allocated */
+} HeapPlace;
+
+typedef struct Teller {
+    const Program *program;
+    Story *story;
+    Layout *layout;
+    Map *bytes;       /* address → 1 + byte, of what was seen */
+    Map *variables;   /* global variable → index in values, plus 1 */
+    Value *values;    /* a vec */
+    HeapPlace *heap;  /* a vec */
+    uint64_t now;     /* accesses seen */
+    Map *written;     /* address or global variable → now, when it got its value */
+    Map *inputs;      /* temporary and thread → 1: it holds a value from outside */
+    size_t step;
+} Teller;
+
+const char *kept(Teller *, Buf *text); /* a copy in the story's arena; the buffer is freed */
+const char *value_text(Teller *, const Sort *, Value, char kind, uint64_t then); /* kind as in shapes: i, u, f, p; 0 if it is not known */
+const char *access_name(Teller *, const Access *, bool *hidden);
+/* The value of several members at once: {a = 1, next = NULL}. shape: of a struct of scalars. */
+const char *members_text(Teller *, const char *shape, uint64_t size, Value, uint64_t then);
+/* The shape of what is accessed, if it is several members; NULL if not. */
+const char *access_members(Teller *, const Access *);
+const Sort *access_sort(const Access *);
+char access_kind(const Access *);
+/* What was there before, if it is known. */
+bool memory_before(const Teller *, const Access *, Value *);
+bool variable_before(const Teller *, const Variable *, Value *);
+uint64_t written_at(const Teller *, const Access *); /* when the place got the value that is there */
+void forget(Teller *, uint64_t address, uint64_t size, bool zeroed); /* memory that begins to live */
+void remember(Teller *, const Access *);
+void add_heap_place(Teller *, const Access *);
+
+#endif
