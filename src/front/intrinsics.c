@@ -28,6 +28,16 @@ static const Expr *count_zeros(Lower *l, const Expr *e, bool leading) {
     return result;
 }
 
+/* May a select drop the result? Then it may be undefined without harm: ffs is x == 0 ? 0 : cttz(x) + 1, computed all the same. */
+static bool may_be_dropped(LLVMValueRef v) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsASelectInst(user)) return true;
+        if ((LLVMIsABinaryOperator(user) || LLVMIsACastInst(user)) && may_be_dropped(user)) return true;
+    }
+    return false;
+}
+
 static const Expr *reversed(Lower *l, const Expr *e, unsigned unit) {
     const Expr *result = NULL;
     for (unsigned i = 0; i < e->sort->width; i += unit) {
@@ -120,7 +130,7 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.ctpop.")) return count_ones(l, operand(l, call, 0));
     if (starts(name, "llvm.ctlz.") || starts(name, "llvm.cttz.")) {
         const Expr *e = operand(l, call, 0);
-        if (expr_is_true(operand(l, call, 1))) defined_if(l, expr_not(l->pool, expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0))));
+        if (expr_is_true(operand(l, call, 1)) && !may_be_dropped(call)) defined_if(l, expr_not(l->pool, expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0))));
         return count_zeros(l, e, name[7] == 'l');
     }
     if (starts(name, "llvm.bswap.")) return reversed(l, operand(l, call, 0), 8);
