@@ -148,6 +148,50 @@ static Piece *typed_pieces(Lower *l, LLVMTypeRef type, uint64_t size) {
     return pieces;
 }
 
+/* The variable whose debug information tells the type of what a pointer operand points to: *pointer, it is the type that it points to. */
+static LLVMValueRef described(Lower *l, LLVMValueRef place, bool *pointer) {
+    *pointer = LLVMIsALoadInst(place);
+    if (*pointer) place = strip_alias(LLVMGetOperand(place, 0));
+    if (LLVMIsAGlobalVariable(place)) return place;
+    const AllocaInfo *a = LLVMIsAAllocaInst(place) ? map_find(l->frame->info->alloca_of, place) : NULL;
+    return a ? a->declare : NULL;
+}
+
+static Piece *cut_pieces(Piece *pieces, const bool *cut) {
+    Piece *finer = NULL;
+    for (size_t i = 0; i < vec_len(pieces); i++) {
+        Piece p = pieces[i];
+        for (uint64_t at = p.offset + 1, end = p.offset + p.size; at < end; at++) {
+            if (!cut[at]) continue;
+            Piece before = {p.offset, at - p.offset, p.padding};
+            vec_push(finer, before);
+            p = (Piece){at, end - at, p.padding};
+        }
+        vec_push(finer, p);
+    }
+    vec_free(pieces);
+    return finer;
+}
+
+/* LLVM knows one member of a union. Debug information knows them all: a piece ends where a field of any member does. */
+static Piece *cut_unions(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, Piece *pieces) {
+    bool *cut = NULL;
+    vec_resize(cut, size + 1);
+    for (unsigned k = 0; k < sides; k++) {
+        bool pointer;
+        LLVMValueRef variable = described(l, LLVMGetOperand(call, k), &pointer);
+        if (variable) debug_fields(l->front, variable, pointer, size, cut);
+    }
+    pieces = cut_pieces(pieces, cut);
+    vec_free(cut);
+    return pieces;
+}
+
+static Piece *pieces_of_type(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, LLVMTypeRef type) {
+    Piece *pieces = typed_pieces(l, type, size);
+    return has_union(type) ? cut_unions(l, call, size, sides, pieces) : pieces;
+}
+
 /* *unclear: the program has several structs of that size with different fields, and it cannot be told which this is: a
    piece may be two fields. That, and the alignment, do not matter if the copy is hidden. */
 static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sides, bool hidden, bool *unclear) {
@@ -158,12 +202,12 @@ static Piece *pieces_of(Lower *l, LLVMValueRef call, uint64_t size, unsigned sid
         if (!type) type = declared_struct(l, LLVMGetOperand(call, k), size, alignment(call, k));
         if (type && (!finest || type_leaves(l->front, type)->n > type_leaves(l->front, finest)->n)) finest = type;
     }
-    if (finest) return typed_pieces(l, finest, size); /* of both sides: no field is read or written at once with another */
+    if (finest) return pieces_of_type(l, call, size, sides, finest); /* of both sides: no field is read or written at once with another */
     uint64_t chunk = alignment(call, 0);
     if (sides == 2 && alignment(call, 1) < chunk) chunk = alignment(call, 1);
     LLVMTypeRef type = only_type(l, size, hidden ? 0 : chunk, hidden ? MAX_CHUNK : chunk, unclear);
     if (!type && !*unclear) type = only_type(l, size, 0, chunk, unclear); /* it may be aligned better than its fields need */
-    if (type) return typed_pieces(l, type, size);
+    if (type) return pieces_of_type(l, call, size, sides, type);
     *unclear = *unclear && chunk > 1;
     Piece *pieces = NULL;
     cover(&pieces, 0, size, chunk ? chunk : 1, false);
@@ -239,6 +283,28 @@ static Piece *with_padding(const Piece *pieces) {
     return out;
 }
 
+/* Part of a struct that is passed in registers: it is read field by field, too. */
+const Expr *load_fields(Lower *l, const Expr *address, const AllocaInfo *as, uint64_t offset, uint64_t size) {
+    LLVMTypeRef type = LLVMGetAllocatedType(as->value);
+    Piece *all = typed_pieces(l, type, as->size), *pieces = with_padding(all);
+    bool *cut = NULL;
+    vec_resize(cut, as->size + 1);
+    if (as->declare && has_union(type) && debug_fields(l->front, as->declare, false, as->size, cut)) pieces = cut_pieces(pieces, cut);
+    vec_free(cut);
+    const Expr *value = NULL;
+    for (size_t i = 0; i < vec_len(pieces); i++) {
+        uint64_t from = pieces[i].offset < offset ? offset : pieces[i].offset, end = pieces[i].offset + pieces[i].size;
+        if (end > offset + size) end = offset + size;
+        if (end <= from) continue;
+        const Sort *sort = sort_bv(l->pool, (unsigned)(end - from) * 8);
+        const Expr *part = load_scalar(l, address_add(l->front, address, from - offset), sort, end - from, false);
+        value = value ? expr_2(l->pool, OP_CONCAT, part, value) : part;
+    }
+    vec_free(all);
+    vec_free(pieces);
+    return value;
+}
+
 /* The two sides may overlap: all is read before anything is written. */
 static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece *given) {
     Piece *pieces = with_padding(given);
@@ -258,6 +324,14 @@ static void call_model(Lower *l, LLVMValueRef call, const char *name) {
     else emit_stop(l, APPROX_UNSUPPORTED, "%s of a size that is not constant", name);
 }
 
+/* Do the two sides surely overlap, but not lie in the same place? For memcpy that is undefined; it is not asked of addresses that are not known. */
+static bool overlap(Lower *l, const Expr *to, const Expr *from, uint64_t n) {
+    Object *a, *b;
+    uint64_t i, k;
+    if (!address_split(l->front, to, &a, &i) || !address_split(l->front, from, &b, &k)) return false;
+    return a == b && i != k && (i < k ? k - i : i - k) < n;
+}
+
 void lower_copy(Lower *l, LLVMValueRef call) {
     const Expr *to = value_of(l, LLVMGetOperand(call, 0)), *from = value_of(l, LLVMGetOperand(call, 1));
     const Expr *size = value_of(l, LLVMGetOperand(call, 2));
@@ -268,6 +342,11 @@ void lower_copy(Lower *l, LLVMValueRef call) {
     }
     uint64_t n = (uint64_t)size->value;
     bool hidden = address_private(l, to) && address_private(l, from);
+    if (!move && overlap(l, to, from, n)) {
+        emit_settle(l);
+        l->cursor.dead = true;
+        return;
+    }
     if (n > MAX_SHARED) {
         if (hidden) emit_copy(l, to, from, n, false);
         else emit_stop(l, APPROX_UNSUPPORTED, "a copy of %llu bytes of shared memory", (unsigned long long)n);

@@ -402,3 +402,53 @@ LLVMMetadataRef debug_struct(Front *f, const char *name) {
     }
     return map_find(f->structs, exprs_intern(f->pool, name));
 }
+
+/* ---- fields ---- */
+
+/* Where scalars begin and end, of all members of unions. Bit-fields that share a unit are no fields of their own. */
+static void mark_fields(Front *f, LLVMMetadataRef type, uint64_t at, uint64_t size, bool *cut, unsigned depth) {
+    type = stripped(f, type);
+    if (!type || depth > MAX_NESTING) return;
+    unsigned tag = LLVMGetDINodeTag(type);
+    uint64_t bytes = LLVMDITypeGetSizeInBits(type) / 8;
+    if (at + bytes > size || !bytes) return;
+    if (tag == TAG_ARRAY) {
+        LLVMMetadataRef element = node_operand(f, type, OPERAND_BASE);
+        uint64_t stride = element ? LLVMDITypeGetSizeInBits(stripped(f, element)) / 8 : 0;
+        for (uint64_t i = at; stride && i < at + bytes; i += stride) mark_fields(f, element, i, size, cut, depth + 1);
+    } else if (tag == TAG_STRUCT || tag == TAG_UNION) {
+        LLVMMetadataRef elements = node_operand(f, type, OPERAND_ELEMENTS);
+        unsigned n = elements ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(f->context, elements)) : 0;
+        for (unsigned i = 0; i < n; i++) {
+            LLVMMetadataRef member = node_operand(f, elements, i);
+            if (!member || LLVMGetDINodeTag(member) != TAG_MEMBER || (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField)) continue;
+            mark_fields(f, node_operand(f, member, OPERAND_BASE), at + LLVMDITypeGetOffsetInBits(member) / 8, size, cut, depth + 1);
+        }
+    } else {
+        cut[at] = cut[at + bytes] = true;
+    }
+}
+
+static LLVMMetadataRef variable_type(Front *f, LLVMValueRef v) {
+    if (!LLVMIsAGlobalVariable(v)) return node_operand(f, LLVMValueAsMetadata(LLVMGetOperand(v, 1)), OPERAND_TYPE);
+    size_t n = 0;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(v, &n);
+    LLVMMetadataRef type = NULL;
+    for (unsigned i = 0; i < n && !type; i++) {
+        LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
+        if (LLVMGetMetadataKind(node) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
+        type = node_operand(f, LLVMDIGlobalVariableExpressionGetVariable(node), OPERAND_TYPE);
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+    return type;
+}
+
+bool debug_fields(Front *f, LLVMValueRef variable, bool pointer, uint64_t size, bool *cut) {
+    LLVMMetadataRef type = variable_type(f, variable);
+    type = type ? stripped(f, type) : NULL;
+    if (type && pointer) type = LLVMGetDINodeTag(type) == TAG_POINTER ? node_operand(f, type, OPERAND_BASE) : NULL;
+    type = type ? stripped(f, type) : NULL;
+    if (!type || LLVMDITypeGetSizeInBits(type) != 8 * size) return false;
+    mark_fields(f, type, 0, size, cut, 0);
+    return true;
+}

@@ -210,6 +210,8 @@ DebugBlock debug_block(Front *, LLVMValueRef instruction);
 DebugBlock debug_block_of_variable(Front *, LLVMValueRef declare);
 DebugBlock debug_outer(Front *, DebugBlock); /* the block around it; none around a function that was not inlined */
 bool debug_is_optimised(Front *, LLVMMetadataRef subprogram);
+/* Mark where the fields of a variable (a global, or a llvm.dbg.declare), or of what it points to, begin and end. False: it does not have that size. */
+bool debug_fields(Front *, LLVMValueRef variable, bool pointer, uint64_t size, bool *cut);
 bool debug_pointee(Front *, LLVMMetadataRef pointer, DebugType *); /* false: nothing that is known */
 const char *debug_shape(Front *, const DebugType *, uint64_t count); /* of so many of it; 0: any number */
 const char *debug_type_name(Front *, const DebugType *); /* NULL: none */
@@ -311,6 +313,7 @@ const Expr *load_scalar(Lower *, const Expr *address, const Sort *, uint64_t siz
 void store_scalar(Lower *, const Expr *address, const Expr *, uint64_t size, bool atomic);
 void lower_copy(Lower *, LLVMValueRef call);
 void lower_fill(Lower *, LLVMValueRef call);
+const Expr *load_fields(Lower *, const Expr *address, const AllocaInfo *as, uint64_t offset, uint64_t size);
 void copy_object(Lower *, const Expr *to, const Expr *from, LLVMTypeRef);
 void lower_call(Lower *, LLVMValueRef);
 void lower_restore(Lower *, LLVMValueRef call);

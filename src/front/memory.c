@@ -73,11 +73,54 @@ static const Expr *load_global(Lower *l, Variable *v, bool atomic) {
     return variable_expr(l->program, t);
 }
 
+/* The struct (or union) that a parameter is a part of, and where in it: it is stored there at once, and nothing else is done with it. */
+static const AllocaInfo *struct_of_parameter(Front *f, LLVMValueRef parameter, uint64_t *offset) {
+    LLVMUseRef use = LLVMGetFirstUse(parameter);
+    LLVMValueRef store = use && !LLVMGetNextUse(use) ? LLVMIsAStoreInst(LLVMGetUser(use)) : NULL;
+    LLVMValueRef place = store ? LLVMGetOperand(store, 1) : NULL;
+    *offset = 0;
+    if (place && LLVMIsAGetElementPtrInst(place)) {
+        LLVMTypeRef type = LLVMGetGEPSourceElementType(place);
+        unsigned n = (unsigned)LLVMGetNumOperands(place);
+        LLVMValueRef index = LLVMGetOperand(place, n - 1);
+        if (n != 3 || LLVMGetTypeKind(type) != LLVMStructTypeKind || !LLVMIsAConstantInt(index)) return NULL;
+        *offset = LLVMOffsetOfElement(f->target, type, (unsigned)LLVMConstIntGetZExtValue(index));
+        place = LLVMGetOperand(place, 0);
+    }
+    if (!place || !LLVMIsAAllocaInst(place)) return NULL;
+    LLVMTypeRef type = LLVMGetAllocatedType(place);
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind || !type_leaves(f, type)->supported) return NULL;
+    return map_find(function_info(f, LLVMGetParamParent(parameter))->alloca_of, place);
+}
+
+/* The struct that a value is a part of which is read only to be passed to a function, by value. Through a pointer to a function: as one of those
+   that it may point to takes it. */
+static const AllocaInfo *struct_passed(Front *f, LLVMValueRef load, uint64_t *offset) {
+    LLVMUseRef use = LLVMGetFirstUse(load);
+    LLVMValueRef call = use && !LLVMGetNextUse(use) ? LLVMIsACallInst(LLVMGetUser(use)) : NULL;
+    if (!call || type_leaves(f, LLVMTypeOf(load))->n != 1) return NULL;
+    unsigned k = 0;
+    while (k < LLVMGetNumArgOperands(call) && LLVMGetOperand(call, k) != load) k++;
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
+    if (LLVMIsAFunction(callee)) return k < LLVMCountParams(callee) ? struct_of_parameter(f, LLVMGetParam(callee, k), offset) : NULL;
+    const LLVMValueRef *taken = LLVMIsAInlineAsm(callee) ? NULL : taken_functions(f);
+    for (size_t i = 0; i < vec_len(taken); i++) {
+        LLVMValueRef parameter = k < LLVMCountParams(taken[i]) ? LLVMGetParam(taken[i], k) : NULL;
+        const AllocaInfo *a = parameter && LLVMTypeOf(parameter) == LLVMTypeOf(load) ? struct_of_parameter(f, parameter, offset) : NULL;
+        if (a) return a;
+    }
+    return NULL;
+}
+
 static void lower_load(Lower *l, LLVMValueRef i) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(i));
     bool atomic = LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
     Place p = place_of(l, LLVMGetOperand(i, 0));
-    if (p.bound) {
+    uint64_t offset;
+    const AllocaInfo *passed = p.address && !atomic && !address_private(l, p.address) ? struct_passed(l->front, i, &offset) : NULL;
+    if (passed && offset + type->leaf[0].size <= passed->size) {
+        define_scalar(l, i, from_memory(l->front, load_fields(l, p.address, passed, offset, type->leaf[0].size), type->leaf[0].sort));
+    } else if (p.bound) {
         define_scalar(l, i, p.bound);
     } else if (p.variable) {
         define_scalar(l, i, p.variable->global ? load_global(l, p.variable, atomic) : variable_expr(l->program, p.variable));

@@ -35,7 +35,6 @@ MODEL void *realloc(void *memory, size_t size) {
     MAY_LACK_MEMORY();
     MAY_SET_ERRNO();
     size_t old = __heddle_size(memory), keep = old < size ? old : size;
-    if (size <= old && __heddle_choose()) return memory;
     void *kept = __heddle_alloc(keep, 0);
     __heddle_copy(kept, memory, keep);
     __heddle_free(memory);
