@@ -113,13 +113,6 @@ DebugBlock debug_outer(Front *f, DebugBlock b) {
     return (DebugBlock){.scope = LLVMDILocationGetScope(b.inlined), .inlined = LLVMDILocationGetInlinedAt(b.inlined)};
 }
 
-bool debug_is_optimised(Front *f, LLVMMetadataRef subprogram) {
-    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(f->context, subprogram));
-    bool found = strstr(text, "DISPFlagOptimized") != NULL;
-    LLVMDisposeMessage(text);
-    return found;
-}
-
 /* ---- types ---- */
 
 static bool is_qualifier(unsigned tag) {

@@ -42,9 +42,16 @@ static LLVMModuleRef module_of_file(Module *m, const char *file, Buf *error) {
     return module;
 }
 
+static bool asks_to_optimise(const FrontOptions *o) {
+    for (unsigned i = 0; i < o->nflags; i++)
+        if (!strncmp(o->clang_flags[i], "-O", 2) && strcmp(o->clang_flags[i], "-O0")) return true;
+    return false;
+}
+
 /* clang: at work on the file, if it is for clang. */
 static bool add_input(const FrontOptions *o, Module *m, const char *file, Clang *clang, Buf *error) {
     LLVMModuleRef module = clang ? with_inlines(o, m, file, module_of_clang(m, file, clang, error)) : module_of_file(m, file, error);
+    if (module && (!clang || asks_to_optimise(o))) mark_optimised(m->context, module);
     return module && module_link(m, file, module, error);
 }
 

@@ -270,6 +270,7 @@ FunctionInfo *function_info(Front *f, LLVMValueRef function) {
     info->function = function;
     info->name = exprs_intern(f->pool, LLVMGetValueName(function));
     info->model = LLVMGetStringAttributeAtIndex(function, ON_FUNCTION, MODEL_ATTRIBUTE, strlen(MODEL_ATTRIBUTE)) != NULL;
+    info->optimised = !info->model && function_is_optimised(function);
     info->section = !strncmp(info->name, "__VERIFIER_atomic_", 18);
     info->alloca_of = map_new();
     info->uses = map_new();

@@ -130,8 +130,12 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.ctpop.")) return count_ones(l, operand(l, call, 0));
     if (starts(name, "llvm.ctlz.") || starts(name, "llvm.cttz.")) {
         const Expr *e = operand(l, call, 0);
-        if (expr_is_true(operand(l, call, 1)) && !may_be_dropped(call)) defined_if(l, expr_not(l->pool, expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0))));
-        return count_zeros(l, e, name[7] == 'l');
+        bool poison = expr_is_true(operand(l, call, 1)) && !may_be_dropped(call);
+        const Expr *none = expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0)), *count = count_zeros(l, e, name[7] == 'l');
+        if (poison && !l->frame->info->optimised) defined_if(l, expr_not(l->pool, none));
+        if (!poison || !l->frame->info->optimised) return count;
+        emit_over(l, "in optimised code, the bits of 0 may be counted and not used: the result is any value");
+        return expr_ite(l->pool, none, emit_any(l, e->sort), count);
     }
     if (starts(name, "llvm.bswap.")) return reversed(l, operand(l, call, 0), 8);
     if (starts(name, "llvm.bitreverse.")) return reversed(l, operand(l, call, 0), 1);

@@ -193,8 +193,7 @@ static void find_life(Front *f, FunctionInfo *info, DebugBlock block, unsigned i
 
 void lives_find(Front *f, FunctionInfo *info) {
     unsigned blocks = 0;
-    LLVMMetadataRef program = info->model ? NULL : LLVMGetSubprogram(info->function);
-    if (!program || debug_is_optimised(f, program)) return;
+    if (info->model || info->optimised || !LLVMGetSubprogram(info->function)) return;
     for (size_t i = 0; i < vec_len(info->allocas) && blocks < MAX_BLOCKS; i++) {
         LLVMValueRef declaration;
         AllocaInfo *a = info->allocas[i];

@@ -49,7 +49,8 @@ void define(Lower *l, LLVMValueRef v, const Expr **leaves) {
     bool open = false;
     bool unused = !use.crosses && use.last <= l->frame->index; /* what nobody looks at may fault all the same */
     for (unsigned i = 0; i < n; i++) {
-        if ((use.crosses || (unused && expr_may_fault(leaves[i]))) && !is_stable(l, leaves[i])) leaves[i] = emit_hold(l, leaves[i]);
+        bool looked_at = use.crosses || (unused && expr_may_fault(leaves[i]) && !l->frame->info->optimised);
+        if (looked_at && !is_stable(l, leaves[i])) leaves[i] = hold_defined(l, leaves[i]);
         open |= !is_stable(l, leaves[i]);
     }
     map_set(l->frame->values, v, leaves);
@@ -67,6 +68,7 @@ void define_scalar(Lower *l, LLVMValueRef v, const Expr *e) {
    done when they called: there, control has not branched yet.) */
 void settle_faults(Lower *l) {
     const Frame *f = l->frame;
+    if (f && f->info->optimised) return; /* there, they fault where they are used */
     for (size_t i = 0; f && i < vec_len(f->pending); i++) {
         if (f->pending[i].last <= f->index) continue;
         const Expr **leaves = map_find(f->values, f->pending[i].value);
@@ -84,7 +86,7 @@ static void hold_readers(Lower *l, Variable *v) {
         const Expr **leaves = map_find(l->frame->values, pending[i].value);
         unsigned n = type_leaves(l->front, LLVMTypeOf(pending[i].value))->n;
         for (unsigned k = 0; k < n; k++)
-            if (!is_stable(l, leaves[k]) && expr_mentions(leaves[k], v->symbol)) leaves[k] = emit_hold(l, leaves[k]);
+            if (!is_stable(l, leaves[k]) && expr_mentions(leaves[k], v->symbol)) leaves[k] = hold_defined(l, leaves[k]);
     }
 }
 
@@ -234,7 +236,8 @@ static void copy_phis(Lower *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
         if (!source) continue;
         const Expr **values = value_leaves(l, source), **targets = phi_leaves(l, i);
         for (unsigned k = 0; k < n; k++) {
-            PhiCopy c = {.to = expr_variable(targets[k]), .value = values[k]};
+            bool poison = l->frame->info->optimised && expr_may_fault(values[k]);
+            PhiCopy c = {.to = expr_variable(targets[k]), .value = poison ? hold_defined(l, values[k]) : values[k]};
             vec_push(copies, c);
         }
     }

@@ -54,6 +54,7 @@ typedef struct FunctionInfo {
     bool section;      /* its body is an atomic section */
     bool lists_arguments; /* it looks at arguments that it has no parameters for */
     bool list_private; /* … through lists that no other thread can reach */
+    bool optimised;    /* perhaps: see poison.c */
     unsigned returns;  /* number of return instructions */
     AllocaInfo **allocas; /* a vec */
     Map *alloca_of;    /* value → AllocaInfo */
@@ -209,7 +210,6 @@ typedef struct DebugBlock {
 DebugBlock debug_block(Front *, LLVMValueRef instruction);
 DebugBlock debug_block_of_variable(Front *, LLVMValueRef declare);
 DebugBlock debug_outer(Front *, DebugBlock); /* the block around it; none around a function that was not inlined */
-bool debug_is_optimised(Front *, LLVMMetadataRef subprogram);
 /* Mark where the fields of a variable (a global, or a llvm.dbg.declare), or of what it points to, begin and end. False: it does not have that size. */
 bool debug_fields(Front *, LLVMValueRef variable, bool pointer, uint64_t size, bool *cut);
 bool debug_pointee(Front *, LLVMMetadataRef pointer, DebugType *); /* false: nothing that is known */
@@ -258,6 +258,12 @@ void lives_find(Front *, FunctionInfo *);
 uint64_t lives_at(const FunctionInfo *, LLVMValueRef instruction);
 /* Lives end and begin on the way from one instruction to the next; NULL: out of the function. */
 void lives_change(Lower *, LLVMValueRef from, LLVMValueRef to);
+
+/* ---- poison.c ---- */
+#define OPTIMISED_ATTRIBUTE "heddle-optimised"
+void mark_optimised(LLVMContextRef, LLVMModuleRef);
+bool function_is_optimised(LLVMValueRef);
+const Expr *hold_defined(Lower *, const Expr *); /* as emit_hold; in optimised code what is not defined is any value */
 
 /* ---- emit.c ---- */
 Instr *emit(Lower *, InstrKind);         /* thread-local work */
