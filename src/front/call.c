@@ -189,8 +189,29 @@ static bool format_stores(const char *format) {
     return false;
 }
 
+/* Whether some text of the program does, were it a format. */
+static bool some_format_stores(Front *f) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {
+        LLVMValueRef text = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
+        if (!text || !LLVMIsAConstantDataArray(text) || !LLVMIsConstantString(text)) continue;
+        size_t length;
+        const char *bytes = LLVMGetAsString(text, &length);
+        if (format_stores(arena_printf(f->scratch, "%.*s", (int)length, bytes))) return true;
+    }
+    return false;
+}
+
+/* The format comes from somewhere else, as do the arguments. */
+static bool listed_output_stores(Lower *l, LLVMValueRef call, const char *name) {
+    unsigned at = !strcmp(name, "vprintf") ? 0 : 1;
+    if ((at && strcmp(name, "vfprintf") && strcmp(name, "vdprintf")) || LLVMGetNumArgOperands(call) < at + 2) return false;
+    const char *format = constant_string(l->front, value_of(l, LLVMGetOperand(call, at)));
+    return format ? format_stores(format) : some_format_stores(l->front);
+}
+
 /* Output has no effect, unless it stores through one of its arguments. */
 static bool output_stores(Lower *l, LLVMValueRef call, const char *name) {
+    if (*name == 'v') return listed_output_stores(l, call, name);
     unsigned at = !strcmp(name, "printf") ? 0 : 1, n = LLVMGetNumArgOperands(call);
     if ((at && strcmp(name, "fprintf") && strcmp(name, "dprintf")) || n < at + 2) return false;
     const char *format = constant_string(l->front, value_of(l, LLVMGetOperand(call, at)));

@@ -27,6 +27,10 @@ MODEL int vfprintf(void *file, const char *format, Arguments arguments) {
     (void)file, (void)format, (void)arguments;
     return WRITTEN;
 }
+MODEL int vdprintf(int file, const char *format, Arguments arguments) {
+    (void)file, (void)format, (void)arguments;
+    return WRITTEN;
+}
 MODEL int puts(const char *text) { (void)text; return WRITTEN; }
 MODEL int fputs(const char *text, void *file) { (void)text, (void)file; return WRITTEN; }
 
