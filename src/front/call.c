@@ -223,38 +223,17 @@ static bool output_stores(Lower *l, LLVMValueRef call, const char *name) {
 
 /* ---- functions with two models ---- */
 
-/* Does a variable of the function hold nothing but the numbers of threads that it creates? */
-static bool holds_created(LLVMValueRef place, unsigned depth) {
-    if (depth == 0 && !LLVMIsAAllocaInst(place)) return false;
-    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-        if (LLVMIsALoadInst(user) || (LLVMIsAGetElementPtrInst(user) && holds_created(user, depth + 1))) continue;
-        if (!callee || !LLVMIsAFunction(callee) || LLVMGetOperand(user, 0) != place) return false;
-        if (strcmp(LLVMGetValueName(callee), "pthread_create") && strcmp(LLVMGetValueName(callee), "thrd_create")) return false;
-        for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
-            if (LLVMGetOperand(user, i) == place) return false;
-    }
-    return true;
-}
-
-/* May a thread wait for its own end here? Main was not created: it must ask who it is to do so. */
-static bool may_join_itself(Lower *l, LLVMValueRef call) {
-    if (l->template_->index == 0 && !program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return false;
-    LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
-    if (!thread || !LLVMIsALoadInst(thread)) return true;
-    LLVMValueRef place = LLVMGetOperand(thread, 0);
-    while (LLVMIsAGetElementPtrInst(place)) place = LLVMGetOperand(place, 0);
-    return !holds_created(place, 0);
-}
-
-/* Where a thread may ask for what it holds, or for its own end, the model that knows is taken: "__heddle_again_" and the name. */
+/* Where a thread may ask for what it holds, or for its own end, or that of a thread that nobody may wait for, the model that knows is taken:
+   "__heddle_again_" or "__heddle_once_" and the name. */
 static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
     bool join = !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join"), lock = !strncmp(name, "pthread_rwlock_", 15);
     if ((!join && !lock) || l->frame->info->model) return function;
-    if (join && !may_join_itself(l, call)) return function;
+    bool once = join && may_join_in_vain(l->front, call);
+    if (join && !once && !may_join_itself(l, call)) return function;
     if (lock && !may_relock(l->front)) return function;
     if (!function_info(l->front, function)->model) return function;
-    LLVMValueRef again = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_again_%s", name));
+    const char *prefix = once ? "once" : "again";
+    LLVMValueRef again = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_%s_%s", prefix, name));
     return again ? again : function;
 }
 

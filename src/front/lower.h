@@ -101,6 +101,7 @@ typedef struct Front {
     bool taken_known;
     Object **undefined;   /* a vec: objects that start with any contents */
     bool guesses;         /* one of them has an initial value, which is not modelled */
+    int vain;             /* what some_join_in_vain says, likewise */
     int relocks;          /* what may_relock says: 0 not yet known, 1 no, 2 yes */
     int integers;         /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
     size_t work;         /* instructions lowered so far */
@@ -342,6 +343,10 @@ bool lower_special(Lower *, LLVMValueRef call, LLVMValueRef function, const char
 bool is_special(LLVMValueRef function); /* false also for names whose definition counts */
 bool special_keeps(const char *name);   /* a primitive that does not give its pointers to others */
 enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
+/* joins.c */
+bool may_join_itself(Lower *, LLVMValueRef call);
+bool may_join_in_vain(Front *, LLVMValueRef call); /* a thread that is detached, or was joined */
+bool some_join_in_vain(Front *);
 bool text_unread(Front *, LLVMValueRef call); /* of the variable that is its first argument */
 int result_use(LLVMValueRef call); /* not used; only compared with zero; anything else */
 bool may_relock(Front *); /* may a thread ask for a read-write lock that it holds for writing? */

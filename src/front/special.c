@@ -9,7 +9,7 @@ typedef enum Special {
     SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_FINISH, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_BEGIN, SPECIAL_END,
     SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
     SPECIAL_ALLOC, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
-    SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_PRIVATE
+    SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
 } Special;
 
 /* What a body of the program's own means. */
@@ -70,6 +70,7 @@ static const Name names[] = {
     {"__heddle_calls", SPECIAL_CALLS, true, BODY_REFUSED},
     {"__heddle_pure", SPECIAL_PURE, true, BODY_REFUSED},
     {"__heddle_private", SPECIAL_PRIVATE, true, BODY_REFUSED},
+    {"__heddle_joins_in_vain", SPECIAL_VAIN, true, BODY_REFUSED},
     {"__heddle_relocks", SPECIAL_RELOCKS, true, BODY_REFUSED},
 };
 
@@ -369,6 +370,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_UNREAD: give(l, call, expr_bool(l->pool, l->frame->call && text_unread(l->front, l->frame->call))); break;
     case SPECIAL_CALLS: give(l, call, expr_bool(l->pool, program_uses(l->front, text_argument(l, call)))); break;
     case SPECIAL_RELOCKS: give(l, call, expr_bool(l->pool, may_relock(l->front))); break;
+    case SPECIAL_VAIN: give(l, call, expr_bool(l->pool, some_join_in_vain(l->front))); break;
     case SPECIAL_PRIVATE: give(l, call, expr_bool(l->pool, address_private(l, pointer_argument(l, call, 0)))); break;
     case SPECIAL_PURE: {
         LLVMValueRef function = function_of(l->front, pointer_argument(l, call, 0));

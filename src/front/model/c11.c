@@ -43,8 +43,17 @@ MODEL int join_again(Thread thread, int *value) {
     if (thread == __heddle_self() && __heddle_choose()) return thrd_error;
     return thrd_join(thread, value);
 }
+MODEL int join_once(Thread thread, int *value) __asm__("__heddle_once_thrd_join");
+MODEL int join_once(Thread thread, int *value) {
+    require_held(thread);
+    int error = join_again(thread, value);
+    if (error != 0) return error;
+    require_held(thread);
+    let_go(thread);
+    return 0;
+}
 MODEL _Noreturn void thrd_exit(int value) { __heddle_exit_thread((void *)(long)value); }
-MODEL int thrd_detach(Thread thread) { (void)thread; return thrd_success; }
+MODEL int thrd_detach(Thread thread) { let_go(thread); return thrd_success; }
 MODEL Thread thrd_current(void) { return __heddle_self(); }
 MODEL int thrd_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
 MODEL void thrd_yield(void) {}

@@ -37,6 +37,7 @@ _Bool __heddle_calls(const char *function); /* does the program itself use the f
 _Bool __heddle_pure(void *function);        /* is it known, and changes nothing but its own variables? */
 _Bool __heddle_private(const void *);       /* is this the address of something that no other thread can get at? */
 _Bool __heddle_relocks(void);               /* may a thread ask for a read-write lock that it holds for writing? */
+_Bool __heddle_joins_in_vain(void);         /* may a thread wait for the end of one that is detached, or was joined? */
 
 /* Where C says no more of a result than its sign: some value of that sign. */
 static inline int any_like(int value) {
@@ -45,6 +46,10 @@ static inline int any_like(int value) {
     return other;
 }
 #define ANY_LIKE(value) (__heddle_use() == MATTERS ? any_like(value) : (value))
+
+/* To wait for the end of a thread that is detached, or was waited for, is undefined. Threads are marked so in programs that may do it. */
+void let_go(unsigned long thread) __asm__("__heddle_let_go");
+void require_held(unsigned long thread) __asm__("__heddle_require_held");
 
 #define MAY_LACK_MEMORY() \
     if (__heddle_may_fail()) \
@@ -68,6 +73,7 @@ int __heddle_unlock(void *word);
 u32 __heddle_self(void);
 u32 __heddle_create(void *(*start)(void *), void *argument); /* the new thread's number */
 void *__heddle_join(u32 thread);                             /* waits for its end */
+#define NOBODY (~0u)                                         /* to wait for the end of no thread is undefined */
 _Noreturn void __heddle_exit_thread(void *result);
 _Noreturn void __heddle_halt(void);              /* the process ends, without error */
 _Noreturn void __heddle_error(const char *text); /* the property unreach-call is violated */

@@ -6,17 +6,43 @@
 enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 typedef unsigned long Thread;
 
+/* ---- threads that nobody may wait for any more ---- */
+enum { MANY = 8, DETACHED = 1 };
+static Thread gone[MANY];
+static u32 leavers;
+MODEL void let_go(Thread thread) {
+    if (!__heddle_joins_in_vain()) return;
+    __heddle_atomic_begin();
+    u32 n = leavers;
+    if (n < MANY) gone[n] = thread;
+    leavers = n + (n <= MANY);
+    __heddle_atomic_end();
+}
+MODEL void require_held(Thread thread) {
+    __heddle_atomic_begin();
+    if (leavers > MANY) __heddle_over("a thread is joined that may be detached");
+    for (u32 i = 0; i < MANY && i < leavers; i++)
+        if (gone[i] == thread) __heddle_join(NOBODY);
+    __heddle_atomic_end();
+}
+static void let_go_early(Thread thread, const u32 *attributes) {
+    if (!__heddle_calls("pthread_attr_setdetachstate") || !__heddle_joins_in_vain()) return;
+    if (attributes != NULL && *attributes == DETACHED) let_go(thread);
+}
+
+/* ---- creating and joining ---- */
 /* The new thread may run before its number is stored: POSIX promises no more than that it is stored when the call returns. */
 MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
-    (void)attributes;
     MAY_RETURN(EAGAIN);
     if (__heddle_private(thread)) { /* nobody can tell: in one step, for the sake of proofs */
         __heddle_atomic_begin();
         *thread = __heddle_create(start, argument);
+        let_go_early(*thread, attributes);
         __heddle_atomic_end();
         return 0;
     }
     u32 number = __heddle_create(start, argument);
+    let_go_early(number, attributes);
     *thread = number;
     return 0;
 }
@@ -32,6 +58,17 @@ MODEL int join_again(Thread thread, void **result) __asm__("__heddle_again_pthre
 MODEL int join_again(Thread thread, void **result) {
     if (thread == __heddle_self() && __heddle_choose()) return EDEADLK;
     return pthread_join(thread, result);
+}
+
+/* … or for that of a thread that is detached, or is while it waits. */
+MODEL int join_once(Thread thread, void **result) __asm__("__heddle_once_pthread_join");
+MODEL int join_once(Thread thread, void **result) {
+    require_held(thread);
+    int error = join_again(thread, result);
+    if (error != 0) return error;
+    require_held(thread);
+    let_go(thread);
+    return 0;
 }
 
 static int join_or(Thread thread, void **result, int otherwise) {
@@ -51,7 +88,7 @@ MODEL _Noreturn void pthread_exit(void *result) {
         __heddle_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
     __heddle_exit_thread(result);
 }
-MODEL int pthread_detach(Thread thread) { (void)thread; return 0; }
+MODEL int pthread_detach(Thread thread) { let_go(thread); return 0; }
 MODEL Thread pthread_self(void) { return __heddle_self(); }
 MODEL int pthread_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can be said of the thread that a join waits for: may it be the thread itself, or one that is detached, or was joined? */
+#include "front/module.h"
+#include <string.h>
+
+static bool is_call_of(LLVMValueRef i, const char *a, const char *b) {
+    LLVMValueRef callee = LLVMIsACallInst(i) ? strip_alias(LLVMGetCalledValue(i)) : NULL;
+    if (!callee || !LLVMIsAFunction(callee)) return false;
+    return !strcmp(LLVMGetValueName(callee), a) || !strcmp(LLVMGetValueName(callee), b);
+}
+
+/* Does a variable of the function hold nothing but the numbers of threads that it creates? */
+static bool holds_created(LLVMValueRef place, unsigned depth) {
+    if (depth == 0 && !LLVMIsAAllocaInst(place)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) || (LLVMIsAGetElementPtrInst(user) && holds_created(user, depth + 1))) continue;
+        if (!is_call_of(user, "pthread_create", "thrd_create") || LLVMGetOperand(user, 0) != place) return false;
+        for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
+            if (LLVMGetOperand(user, i) == place) return false;
+    }
+    return true;
+}
+
+/* May a thread wait for its own end here? Main was not created: it must ask who it is to do so. */
+bool may_join_itself(Lower *l, LLVMValueRef call) {
+    if (l->template_->index == 0 && !program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return false;
+    LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+    if (!thread || !LLVMIsALoadInst(thread)) return true;
+    LLVMValueRef place = LLVMGetOperand(thread, 0);
+    while (LLVMIsAGetElementPtrInst(place)) place = LLVMGetOperand(place, 0);
+    return !holds_created(place, 0);
+}
+
+/* ---- threads that nobody may wait for ---- */
+
+/* The variable that the thread's number is read from, if nothing else is ever kept there. */
+static LLVMValueRef origin(LLVMValueRef call) {
+    LLVMValueRef thread = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+    if (!thread || !LLVMIsALoadInst(thread)) return NULL;
+    LLVMValueRef place = LLVMGetOperand(thread, 0);
+    while (LLVMIsAGetElementPtrInst(place)) place = LLVMGetOperand(place, 0);
+    return holds_created(place, 0) ? place : NULL;
+}
+
+/* Calls of a function by the program; *other: it is used otherwise, too. */
+static LLVMValueRef *calls_of(Front *f, const char *name, bool *other) {
+    LLVMValueRef function = LLVMGetNamedFunction(f->module, name), *calls = NULL;
+    for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function) *other = true;
+        else if (!function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) vec_push(calls, user);
+    }
+    return calls;
+}
+
+/* Is some thread detached whose number may be kept in the variable? */
+static bool detaches(Front *f, const char *name, LLVMValueRef variable) {
+    bool found = false;
+    LLVMValueRef *calls = calls_of(f, name, &found);
+    for (size_t i = 0; i < vec_len(calls) && !found; i++) {
+        LLVMValueRef other = origin(calls[i]);
+        found = !other || !variable || other == variable;
+    }
+    vec_free(calls);
+    return found;
+}
+
+/* … or created so? */
+static bool creates_detached(Front *f, LLVMValueRef variable) {
+    if (!program_uses(f, "pthread_attr_setdetachstate")) return false;
+    bool found = !variable;
+    LLVMValueRef *calls = calls_of(f, "pthread_create", &found);
+    for (size_t i = 0; i < vec_len(calls) && !found; i++) {
+        LLVMValueRef place = LLVMGetOperand(calls[i], 0);
+        while (LLVMIsAGetElementPtrInst(place)) place = LLVMGetOperand(place, 0);
+        found = place == variable && !LLVMIsAConstantPointerNull(LLVMGetOperand(calls[i], 1));
+    }
+    vec_free(calls);
+    return found;
+}
+
+/* Is the end of the one thread whose number a variable holds waited for in more places than it is created in? (Elements of arrays are not told
+   from each other.) */
+static bool joins_twice(LLVMValueRef variable) {
+    unsigned created = 0, joined = 0;
+    if (!variable || LLVMGetTypeKind(LLVMGetAllocatedType(variable)) != LLVMIntegerTypeKind) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        created += is_call_of(user, "pthread_create", "thrd_create");
+        for (LLVMUseRef v = LLVMIsALoadInst(user) ? LLVMGetFirstUse(user) : NULL; v; v = LLVMGetNextUse(v))
+            joined += is_call_of(LLVMGetUser(v), "pthread_join", "thrd_join");
+    }
+    return joined > created;
+}
+
+bool may_join_in_vain(Front *f, LLVMValueRef call) {
+    LLVMValueRef variable = origin(call);
+    return joins_twice(variable) || detaches(f, "pthread_detach", variable) || detaches(f, "thrd_detach", variable) || creates_detached(f, variable);
+}
+
+bool some_join_in_vain(Front *f) {
+    if (f->vain) return f->vain == 2;
+    bool found = false;
+    static const char *const joins[] = {"pthread_join", "thrd_join"};
+    for (size_t k = 0; k < sizeof joins / sizeof *joins && !found; k++) {
+        LLVMValueRef *calls = calls_of(f, joins[k], &found);
+        for (size_t i = 0; i < vec_len(calls) && !found; i++) found = may_join_in_vain(f, calls[i]);
+        vec_free(calls);
+    }
+    f->vain = found ? 2 : 1;
+    return found;
+}

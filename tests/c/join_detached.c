@@ -1,0 +1,15 @@
+// expect: SAFE join of a thread that does not exist
+// To wait for a detached thread is undefined: nothing after that counts.
+#include <assert.h>
+#include <pthread.h>
+
+static void *work(void *argument) { return argument; }
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    pthread_detach(thread);
+    pthread_join(thread, 0);
+    assert(0);
+    return 0;
+}
