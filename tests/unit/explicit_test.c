@@ -153,6 +153,40 @@ static void test_symmetry_agrees(void **state) {
     assert_true(n < 100 || (found > n / 20 && found < n && used > n / 4 && states[1] < states[0]));
 }
 
+static SearchEnd sorted_end(const char *main_rest, const char *worker) {
+    Buf text = {0};
+    bool sorted;
+    buf_printf(&text, "global x : bv8 = 0:8;\nobject m : global 4;\nthread main {\n  local a : bv32; local b : bv32;\n"
+                      "  start { do a := create w (0:64); goto l0; }\n  l0 { do b := create w (1:64); goto l1; }\n%s  bad error;\n}\n"
+                      "thread w count 2 {\n%s  bad error;\n}\n", main_rest, worker);
+    Program *p = parse(buf_string(&text));
+    Answer a = search_sorted(p, &sorted);
+    assert_true(a.end != SEARCH_FOUND || a.replayed);
+    program_free(p);
+    buf_free(&text);
+    return a.end;
+}
+
+/* What tells interchangeable threads apart. */
+static void test_not_interchangeable(void **state) {
+    (void)state;
+    /* between two joins something happens that the other thread waits for */
+    assert_int_equal(sorted_end("  l1 { do join (a); goto l2; }\n  l2 { do x := 1:8; goto l3; }\n  l3 { do join (b); goto l4; }\n  l4 end;\n",
+                                "  start { when (= argument 0:64) goto l1; when (= argument 1:64) goto l2; }\n  l1 end;\n"
+                                "  l2 { when (= x 1:8) goto bad; }\n"), SEARCH_FOUND);
+    /* one of them is joined only */
+    assert_int_equal(sorted_end("  l1 { do join (b); goto l2; }\n  l2 { when (= x 0:8) goto bad; when (not (= x 0:8)) goto l3; }\n  l3 end;\n",
+                                "  start { when (= argument 0:64) goto l1; when (= argument 1:64) goto l2; }\n  l1 { do x := 1:8; goto l2; }\n  l2 end;\n"),
+                     SEARCH_FOUND);
+    /* who owns a recursive mutex may lock it again */
+    assert_int_equal(sorted_end("  l1 { do store [m] := 268435456:32; goto l2; }\n  l2 { do x := 1:8; goto l3; }\n  l3 end;\n",
+                                "  start { when (= x 1:8) goto l1; }\n  l1 { do lock [m]; goto l2; }\n  l2 { do x := 2:8; goto l3; }\n"
+                                "  l3 { do lock [m]; goto l4; }\n  l4 { do x := 3:8; goto bad; }\n"), SEARCH_FOUND);
+    /* all are joined, and nothing happens in between: there is no error */
+    assert_int_equal(sorted_end("  l1 { do join (a); goto l2; }\n  l2 { do join (b); goto l3; }\n  l3 { when (not (= x 2:8)) goto bad; when (= x 2:8) goto l4; }\n  l4 end;\n",
+                                "  start { do x := (add x 1:8); goto l1; }\n  l1 end;\n"), SEARCH_EXHAUSTED);
+}
+
 /* With reduction and without. */
 static void test_reduction_agrees(void **state) {
     (void)state;
@@ -296,6 +330,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reduction_agrees),
         cmocka_unit_test(test_symmetry_agrees),
+        cmocka_unit_test(test_not_interchangeable),
         cmocka_unit_test(test_initialised_while_held),
         cmocka_unit_test(test_created_later),
         cmocka_unit_test(test_inputs_agree),

@@ -177,7 +177,8 @@ static inline void random_same_main(Dice *d, Buf *out) {
     unsigned at = 0, rounds = 1 + (roll(d, 4) == 0);
     buf_text(out, "thread main {\n  local a : bv2; local b : bv2; local c : bv8; local e : bv32; local lp : bv64; local r : bv64;\n");
     for (unsigned k = 0; k < 4; k++) buf_printf(out, "  local t%u : bv32;\n", k);
-    buf_text(out, "  start { do a := 0:2; b := 0:2; lp := 0:64; goto l0; }\n");
+    /* Of a recursive mutex it matters who owns it. */
+    buf_printf(out, "  start { do a := 0:2; b := 0:2; lp := 0:64; store [m] := %u:32; goto l0; }\n", roll(d, 3) << 28);
     for (unsigned round = 0; round < rounds; round++) {
         unsigned n = 2 + roll(d, rounds == 1 ? 3 : 1), differ = roll(d, 2), used = roll(d, 8) == 0;
         for (unsigned k = 0; k < n; k++, at++) {
@@ -187,7 +188,7 @@ static inline void random_same_main(Dice *d, Buf *out) {
         at = random_work(d, out, at, 2);
         for (unsigned k = 0; k < n; k++) {
             unsigned who = roll(d, 16) ? k : roll(d, n);
-            if (roll(d, 12) == 0) continue;
+            if (roll(d, 5) == 0) continue;
             buf_printf(out, "  l%u { do %sjoin (t%u);%s goto l%u; }\n", at, roll(d, 2) ? "r := " : used ? "r := " : "", who,
                        used ? " a := (extract 0 2 r);" : "", at + 1);
             at = random_work(d, out, at + 1, roll(d, 2) ? 6 : 99);
@@ -198,7 +199,8 @@ static inline void random_same_main(Dice *d, Buf *out) {
 }
 
 static inline void random_same_worker(Dice *d, Buf *out, const char *name) {
-    unsigned n = 2 + roll(d, 4), odd = roll(d, 10);
+    static const char *const locks[] = {"lock", "trylock", "unlock"};
+    unsigned n = 2 + roll(d, 5), odd = roll(d, 10);
     buf_printf(out, "thread %s count many {\n  local a : bv2; local b : bv2; local c : bv8; local e : bv32; local lp : bv64;\n", name);
     buf_printf(out, "  object own : local 2;\n  start { do a := (extract 0 2 %s); b := 0:2; lp := 0:64; alive own; store [own] := 0:16; goto l0; }\n",
                odd == 0 ? "self" : "argument");
@@ -208,7 +210,8 @@ static inline void random_same_worker(Dice *d, Buf *out, const char *name) {
         else if (what == 1) buf_printf(out, "  l%u { do c := load [own]; b := (extract 0 2 c); goto l%u; }\n", i, i + 1);
         else if (what == 2 && odd == 1) buf_printf(out, "  l%u { do c := load [m]; b := (extract 0 2 c); goto l%u; }\n", i, i + 1);
         else if (what == 3 && odd == 2) buf_printf(out, "  l%u { do g := own; goto l%u; }\n", i, i + 1);
-        else if (what < 7) buf_printf(out, "  l%u { do %s [m]; goto l%u; }\n", i, roll(d, 2) ? "lock" : "unlock", i + 1);
+        else if (what < 5 && odd == 3) buf_printf(out, "  l%u { do b := (extract 0 2 self); goto l%u; }\n", i, i + 1);
+        else if (what < 7) buf_printf(out, "  l%u { do e := %s [m]; %s goto l%u; }\n", i, locks[roll(d, 3)], roll(d, 2) ? "" : "a := (extract 0 2 e);", i + 1);
         else random_location(d, out, i, n);
     }
     buf_printf(out, "  l%u { do result := (zext 64 a); goto out; }\n  out end;\n  bad error \"reached\";\n}\n", n);

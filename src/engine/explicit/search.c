@@ -205,6 +205,10 @@ static Moved transaction(Search *x, unsigned thread) {
     return r;
 }
 
+static void check_symmetry(Search *x, unsigned thread) {
+    if (x->symmetry && !x->recording && !symmetry_holds(x->symmetry, x->state, thread)) x->asymmetric = true;
+}
+
 /* Let all threads do what nobody can see. */
 static Moved settle(Search *x) {
     for (unsigned t = 1; t <= state_threads(x->state); t++)
@@ -212,6 +216,7 @@ static Moved settle(Search *x) {
             Moved r = thread_step(x, t);
             if (r == STUCK) break;
             if (r != MOVED) return r;
+            check_symmetry(x, t);
         }
     return MOVED;
 }
@@ -254,6 +259,7 @@ static Moved run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
         }
         if (r == STUCK && !first) return MOVED; /* rest here after all: the set has to be widened */
         if (r != MOVED) return r;
+        if (thread) check_symmetry(x, thread);
         *first_moved = true;
         x->set_known = false;
         if (!x->reduce) return MOVED;
@@ -359,7 +365,6 @@ static void arrive(Search *x) {
     size_t length = make_tuple(x);
     if (x->symmetry) {
         unsigned to[MOST_SEARCHED + 1];
-        x->asymmetric = !symmetry_holds(x->symmetry, x->state);
         symmetry_sort(x->symmetry, x->state, x->tuple, to);
         rename_threads(x, to);
     }
@@ -523,7 +528,7 @@ static SearchEnd explore(Search *x) {
         if (r == ERROR) return SEARCH_FOUND;
         if (r == MOVED) arrive(x);
     }
-    return SEARCH_EXHAUSTED;
+    return x->asymmetric ? SEARCH_ASYMMETRIC : SEARCH_EXHAUSTED;
 }
 
 static SearchEnd go_on(Search *x) {

@@ -5,9 +5,9 @@
    addresses of the thread's own objects; and as the owner of a mutex. Threads of a template are interchangeable if it does not use `self`, if
    the addresses of its threads' objects are used to access these only, if no mutex lies in them, and if nobody looks at a mutex word other than by
    locking and unlocking. What is left is JOIN, which asks whether the thread with a number has ended. So a JOIN of such a thread
-   waits for all of its template that were not joined yet (machine_join_together), and symmetry_holds checks, wherever that makes a
-   difference, that the thread that waits would go on to join all of them, without doing anything on the way that others can notice. Until then
-   whom it has joined is of no consequence. Threads that own a mutex, or were joined, stay where they are. */
+   waits for all of its template that were not joined yet (machine_join_together), and symmetry_holds checks, when a thread comes to a JOIN
+   where that makes a difference, that it would go on to join all of them, without doing anything on the way that others can notice, and that others create
+   no more. Until then whom it has joined is of no consequence. Threads that own a mutex, or were joined, stay where they are. */
 #include "engine/explicit/symmetry.h"
 #include "analysis/pointsto.h"
 #include "base/die.h"
@@ -313,21 +313,18 @@ static unsigned waits_for_kind(Symmetry *y, const State *s, unsigned thread) {
     return y->together[template_] && n > 1 ? template_ : 0;
 }
 
-bool symmetry_holds(Symmetry *y, const State *s) {
-    bool holds = true;
+bool symmetry_holds(Symmetry *y, const State *s, unsigned thread) {
+    if (!y->joins[state_template(s, thread)][state_location(s, thread)]) return true;
     if (!y->scratch) y->scratch = state_copy(y->machine, s);
-    for (unsigned t = 1; t <= state_threads(s); t++) {
-        if (!y->joins[state_template(s, t)][state_location(s, t)]) continue;
-        unsigned template_ = waits_for_kind(y, s, t);
-        if (!template_) continue;
-        state_assign(y->machine, y->scratch, s);
-        bool ends = true;
-        for (unsigned u = 1; u <= state_threads(s) && ends; u++)
-            if (unjoined(s, u, template_) && !state_ended(y->machine, s, u)) ends = state_end_thread(y->machine, y->scratch, u);
-        if (ends && joins_all(y, s, t, template_)) continue;
-        y->together[template_] = holds = false;
-    }
-    return holds;
+    unsigned template_ = waits_for_kind(y, s, thread);
+    if (!template_) return true;
+    state_assign(y->machine, y->scratch, s);
+    bool ends = true;
+    for (unsigned t = 1; t <= state_threads(s) && ends; t++)
+        if (unjoined(s, t, template_) && !state_ended(y->machine, s, t)) ends = state_end_thread(y->machine, y->scratch, t);
+    if (ends && joins_all(y, s, thread, template_)) return true;
+    y->together[template_] = false;
+    return false;
 }
 
 /* ---- sorting ---- */

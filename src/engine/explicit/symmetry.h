@@ -12,9 +12,9 @@ void symmetry_free(Symmetry *);
 /* From now on (or no longer) the machine joins interchangeable threads together. */
 void symmetry_use(const Symmetry *, bool);
 
-/* Is it the same in this state to wait for one interchangeable thread as for all of its kind? If not, they are not taken as interchangeable any more,
-   and all that was searched has to be searched again. */
-bool symmetry_holds(Symmetry *, const State *);
+/* The thread has moved. If it waits for the end of an interchangeable thread now: is that the same as to wait for all of the kind? If not, they are not
+   taken as interchangeable any more, and all that was searched has to be searched again. */
+bool symmetry_holds(Symmetry *, const State *, unsigned thread);
 bool symmetry_is_left(const Symmetry *); /* are there interchangeable threads? */
 
 /* Puts the components of interchangeable threads in order. to: by the thread's number, that of the thread it is now. */
