@@ -8,7 +8,7 @@
 typedef enum Special {
     SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_FINISH, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_BEGIN, SPECIAL_END,
     SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
-    SPECIAL_ALLOC, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
+    SPECIAL_ALLOC, SPECIAL_ALLOC_ALIGNED, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
     SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
 } Special;
 
@@ -58,6 +58,7 @@ static const Name names[] = {
     {"__heddle_join", SPECIAL_JOIN, true, BODY_REFUSED},
     {"__heddle_exit_thread", SPECIAL_EXIT, false, BODY_REFUSED},
     {"__heddle_alloc", SPECIAL_ALLOC, true, BODY_REFUSED},
+    {"__heddle_alloc_aligned", SPECIAL_ALLOC_ALIGNED, true, BODY_REFUSED},
     {"__heddle_free", SPECIAL_FREE, true, BODY_REFUSED},
     {"__heddle_size", SPECIAL_SIZE, true, BODY_REFUSED},
     {"__heddle_copy", SPECIAL_COPY, true, BODY_REFUSED},
@@ -291,12 +292,8 @@ static void join(Lower *l, LLVMValueRef call) {
 
 /* ---- memory ---- */
 
-static void alloc(Lower *l, LLVMValueRef call) {
-    const Expr *size = pointer_argument(l, call, 0), *zeroed = argument(l, call, 1);
-    if (!expr_is_const(zeroed)) {
-        emit_stop(l, APPROX_UNSUPPORTED, "an allocation that may or may not be cleared");
-        return;
-    }
+static Object *alloc_object(Lower *l, LLVMValueRef call, bool zeroed) {
+    const Expr *size = pointer_argument(l, call, 0);
     char name[40];
     snprintf(name, sizeof name, "heap%u", l->position.line);
     Object *o = program_object(l->program, OBJECT_HEAP, name, 0);
@@ -307,8 +304,22 @@ static void alloc(Lower *l, LLVMValueRef call) {
     i->object = o;
     i->target = v;
     i->size = size;
-    i->zeroed = zeroed->value != 0;
+    i->zeroed = zeroed;
     give_variable(l, call, v);
+    return o;
+}
+
+static void alloc(Lower *l, LLVMValueRef call) {
+    const Expr *zeroed = argument(l, call, 1);
+    if (expr_is_const(zeroed)) alloc_object(l, call, zeroed->value != 0);
+    else emit_stop(l, APPROX_UNSUPPORTED, "an allocation that may or may not be cleared");
+}
+
+/* An alignment that is not known here is not known to be kept later. */
+static void alloc_aligned(Lower *l, LLVMValueRef call) {
+    const Expr *alignment = argument(l, call, 1);
+    Object *o = alloc_object(l, call, false);
+    if (expr_is_const(alignment)) o->align = (uint64_t)alignment->value;
 }
 
 static void object_size(Lower *l, LLVMValueRef call) {
@@ -355,6 +366,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_JOIN: join(l, call); break;
     case SPECIAL_EXIT: end_thread(l, pointer_argument(l, call, 0)); break;
     case SPECIAL_ALLOC: alloc(l, call); break;
+    case SPECIAL_ALLOC_ALIGNED: alloc_aligned(l, call); break;
     case SPECIAL_FREE: {
         const Expr *address = pointer_argument(l, call, 0);
         emit_visible(l, INSTR_FREE)->address = address;

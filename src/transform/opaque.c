@@ -141,7 +141,8 @@ static bool one_object(const Opaque *o, const Expr *x, const Expr *y) {
 }
 
 static uint64_t aligned_to(const Opaque *o, const Object *of) {
-    if (of->kind == OBJECT_HEAP) return o->program->pointer_width / 4;
+    uint64_t usual = o->program->pointer_width / 4;
+    if (of->kind == OBJECT_HEAP) return of->align > usual ? of->align : usual;
     return of->kind == OBJECT_FUNCTION ? 1 : of->align;
 }
 
@@ -149,9 +150,11 @@ static uint64_t aligned_to(const Opaque *o, const Object *of) {
 static bool low_bits_known(const Opaque *o, const Expr *e, u128 mask) {
     size_t n;
     const Target *t = targets_of(o, e, &n);
-    for (size_t i = 0; i < n; i++)
-        if (aligned_to(o, t[i].object) <= mask) return false;
-    return mask <= MOST_TAG;
+    for (size_t i = 0; i < n; i++) {
+        bool asked_for = t[i].object->kind == OBJECT_HEAP && t[i].object->align > mask;
+        if (!asked_for && (aligned_to(o, t[i].object) <= mask || mask > MOST_TAG)) return false;
+    }
+    return true;
 }
 
 /* The smallest size that a site allocates, or 0 if it is not known. */
@@ -320,6 +323,7 @@ static bool is_tag(const Opaque *o, const Expr *e) {
     if (e->op == OP_EXTRACT) return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
     if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
     u128 mask = e->args[1]->value, all = number(o, UINT64_MAX)->value;
+    if (e->op == OP_UREM) return mask && !(mask & (mask - 1)) && low_bits_known(o, e->args[0], mask - 1);
     if (e->op == OP_BOR || e->op == OP_BXOR) return low_bits_known(o, e->args[0], mask);
     return e->op == OP_BAND && (low_bits_known(o, e->args[0], mask) || low_bits_known(o, e->args[0], mask ^ all));
 }

@@ -47,20 +47,28 @@ MODEL void *reallocarray(void *memory, size_t count, size_t size) {
     if (size != 0 && count > (size_t)-1 / size) return lacks_memory();
     return realloc(memory, count * size);
 }
-/* Objects lie at multiples of a page. An alignment that is not sensible may be refused. */
-static void *aligned(size_t alignment, size_t size) {
+/* ---- … with an alignment ---- */
+static _Bool is_power(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+static void *alloc_at(size_t alignment, size_t size) {
     if (alignment > 4096) __heddle_over("objects lie at multiples of 4096, not of more");
-    if (alignment != 0 && (alignment & (alignment - 1)) == 0) return malloc(size);
-    __heddle_unsupported("an alignment that is no power of two");
+    if (size == 0 && __heddle_choose()) return NULL;
+    return __heddle_alloc_aligned(size, alignment);
+}
+/* An alignment that is none: C11 leaves it undefined, later C has it fail, and so do some libraries. */
+static void *aligned(size_t alignment, size_t size) {
+    if (!is_power(alignment)) __heddle_unsupported("an alignment that is no power of two");
+    MAY_LACK_MEMORY();
+    MAY_SET_ERRNO();
+    return alloc_at(alignment, size);
 }
 MODEL void *aligned_alloc(size_t alignment, size_t size) { return aligned(alignment, size); }
 MODEL void *memalign(size_t alignment, size_t size) { return aligned(alignment, size); }
-MODEL void *valloc(size_t size) { return malloc(size); }
+MODEL void *valloc(size_t size) { return aligned(4096, size); }
 MODEL int posix_memalign(void **memory, size_t alignment, size_t size) {
-    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
-    if (alignment > 4096) __heddle_over("objects lie at multiples of 4096, not of more");
+    if (alignment < sizeof(void *) || !is_power(alignment)) return EINVAL;
     MAY_RETURN(ENOMEM);
-    *memory = size == 0 && __heddle_choose() ? NULL : __heddle_alloc(size, 0);
+    MAY_SET_ERRNO();
+    *memory = alloc_at(alignment, size);
     return 0;
 }
 
