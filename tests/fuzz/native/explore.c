@@ -2,9 +2,11 @@
 /* native [--states N] [--layout SIZE:OFFSET,SIZE,…]… FILE.bc: every outcome of every order of visible steps of a program, run natively.
    A line for each: what it is, and the values of the program's globals o0, o1 … at that time.
      R  a state that can be reached     H  the process ends     D  nobody can go on
-     F kind  what happens next is undefined     f kind  … or not: an object is about to die     X (no values)  reach_error is called
+     F kind  what happens next is undefined     X (no values)  reach_error is called
+   In small letters: or perhaps not, since an object was looked at that was about to die.
    The last line counts states and steps. Exit code 3: the program needs what is not there; 4: more states than N. */
 #include "native.h"
+#include <ctype.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/ExecutionEngine.h>
@@ -123,6 +125,7 @@ static void recall(size_t i) {
 void outcome(const char *what) {
     char line[600];
     int n = snprintf(line, sizeof line, "%s", what);
+    if (runtime.doubtful) line[0] = (char)tolower(line[0]);
     for (unsigned i = 0; i < nouts && *what != 'X'; i++) {
         uint64_t value = 0;
         memcpy(&value, outs[i].from, outs[i].size);

@@ -55,6 +55,7 @@ typedef enum NativeFault { FAULT_DIVISION, FAULT_OVERFLOW, FAULT_SHIFT, FAULT_NU
 typedef struct Runtime {
     unsigned threads; /* created so far */
     unsigned section, depth; /* the thread in an atomic section, and how deep it is */
+    unsigned doubtful;       /* an object that was about to die was looked at: whether it was dead is not settled */
     unsigned end, fault;     /* how the execution ended */
     unsigned choice;
     Thread thread[MAX_THREADS];

@@ -142,7 +142,9 @@ static void check(uint64_t base, uint64_t address, uint64_t size, bool writes) {
     if (address < NULL_ZONE) fault(FAULT_NULL);
     if (!accessible(base, address, size, writes)) fault(FAULT_MEMORY);
     const Life *o = accessible_life(base, address, size);
-    if (o && o->state == DYING && runtime.depth == 0) outcome("f MEMORY");
+    if (!o || o->state != DYING || runtime.depth > 0) return;
+    outcome("f MEMORY");
+    runtime.doubtful = 1;
 }
 
 /* Memory is never used twice, so that what dangles is noticed. */
