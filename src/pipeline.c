@@ -10,6 +10,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/vec.h"
+#include "check/assumed.h"
 #include "check/replay.h"
 #include "check/tell.h"
 #include "child.h"
@@ -17,9 +18,11 @@
 #include "check/recheck.h"
 #include "deliver.h"
 #include "engine/engine.h"
+#include "explain.h"
 #include "engine/horn/redcomp.h"
 #include "output/invariants.h"
 #include "front/front.h"
+#include "ir/asserts.h"
 #include "ir/clean.h"
 #include "output/report.h"
 #include "property.h"
@@ -109,6 +112,8 @@ static Program *load(Job *job, Buf *error) {
         .ilp32 = !strcmp(o->data_model, "ILP32"),
         .recursion_bound = (unsigned)o->recursion,
         .may_fail = o->may_fail,
+        .undefined_pure = !strcmp(o->undefined, "pure"),
+        .pure = o->pure,
     };
     Program *p = front_load(&front, error);
     if (p && opaque(p)) program_clean(p);
@@ -143,6 +148,7 @@ typedef struct Runner {
     double deadline;
     Stats *stats;
     bool again;    /* it crashed before */
+    bool glance;   /* only for an execution that reaches an assertion */
     uint64_t luck; /* added to the seed */
     Child child;
 } Runner;
@@ -202,7 +208,8 @@ static int engine_work(void *context, FILE *out) {
         .commutation = commutation_named(o->reduction),
         .order = o->weave_order,
         .impact = impact_options(o),
-        .obligations = wants_obligations(r->job),
+        .glance = r->glance,
+        .obligations = wants_obligations(r->job) && !r->glance,
         .rule = strcmp(o->rule, "auto") ? o->rule : NULL,
         .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
         .progress = r->job->terminal >= 0 ? show_progress : NULL,
@@ -246,9 +253,9 @@ static void start_runner(Runner *r) {
     child_start(&r->child, &limits, engine_work, r);
 }
 
-static void start_engine(Job *job, unsigned engine, double share, uint64_t luck, Runner *r) {
+static void start_engine(Job *job, unsigned engine, double share, uint64_t luck, Runner *r, bool glance) {
     double now = clock_seconds();
-    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine], .luck = luck};
+    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine], .luck = luck, .glance = glance};
     start_runner(r);
 }
 
@@ -285,22 +292,49 @@ static void stop_engine(Runner *r) {
     buf_free(&nothing);
 }
 
-/* A trace must replay: UNKNOWN with the reason, if it does not. */
+/* It is an error if the program is as the trace assumes. */
+static Verdict *assumed(Verdict *v, Position at, const char *text) {
+    Verdict *u = verdict_unknown(at, "%s", text);
+    u->cause = CAUSE_ASSUMED;
+    u->trace = v->trace;
+    v->trace = NULL;
+    return u;
+}
+
+/* Undefined behaviour that comes before any assertion: the trace is to show it, or is none. */
+static Verdict *with_fault(const Job *job, Verdict *v) {
+    Buf what = {0};
+    Position at = {0};
+    if (v->trace && replay_to_fault(job->program, v->trace, &at, &what)) {
+        free(v->reason);
+        if (asprintf(&v->reason, "no execution reaches an assertion: undefined behaviour comes first: %s", buf_string(&what)) < 0) lack("out of memory");
+        v->position = at;
+    } else {
+        trace_free(v->trace);
+        v->trace = NULL;
+    }
+    buf_free(&what);
+    return v;
+}
+
+/* A trace must replay, and assume nothing: UNKNOWN with the reason, if it does. */
 static Verdict *replayed(const Job *job, Verdict *v) {
-    Buf why_not = {0};
-    const Approximation *over = NULL;
+    Buf why = {0};
     Verdict *bad = NULL;
-    if (v->kind != VERDICT_UNSAFE) return v;
-    bool error = v->trace && replay_to_error(job->program, v->trace, &over, &why_not);
-    if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why_not));
-    else if (over) bad = verdict_unknown(over->position, "an error is reachable, but perhaps only through an approximation: %s", over->text);
-    buf_free(&why_not);
+    Position at = {0};
+    if (v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_VACUOUS) return with_fault(job, v);
+    if (v->kind != VERDICT_UNSAFE && v->cause != CAUSE_ASSUMED) return v;
+    bool error = v->trace && replay_to_error(job->program, v->trace, &why);
+    if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why));
+    else if (assumed_text(&why, &at, job->program, v->trace)) bad = assumed(v, at, buf_string(&why));
+    else v->kind = VERDICT_UNSAFE;
+    buf_free(&why);
     if (bad) verdict_free(v);
     return bad ? bad : v;
 }
 
 /* The engines of `auto`, side by side: the first alone for a moment, since most programs are decided by then, the others one after the
-   other. A reason is kept until somebody answers: the first, which says most, with the others as notes. */
+   other. A reason is kept until somebody answers: the one that a user can best do something about (Cause), with the others as notes. */
 typedef struct Race {
     Job *job;
     Runner running[NENGINES];
@@ -320,7 +354,7 @@ static bool is_final(const Job *job, const Verdict *answer) {
 static void take_verdict(Race *r, const Runner *from, Verdict *v) {
     Job *job = r->job;
     v = replayed(job, v);
-    if (v->kind != VERDICT_UNKNOWN) {
+    if (v->kind != VERDICT_UNKNOWN || v->cause == CAUSE_VACUOUS) { /* who found that out has been everywhere */
         verdict_free(r->answer);
         r->answer = v;
         job->engine = from->engine;
@@ -328,7 +362,13 @@ static void take_verdict(Race *r, const Runner *from, Verdict *v) {
         stats_add(&job->shared->stats, from->stats);
     } else if (!r->unknown) {
         r->unknown = v;
-    } else if (from->luck) { /* it has said so before */
+    } else if (v->cause > r->unknown->cause) {
+        Verdict *before = r->unknown;
+        verdict_note_reason(v, before);
+        for (size_t i = 0; i < vec_len(before->notes); i++) verdict_note(v, "%s", before->notes[i]);
+        verdict_free(before);
+        r->unknown = v;
+    } else if (from->luck || explain_lists(job->program, v)) { /* it has said so before, or will be told with others */
         verdict_free(v);
     } else {
         verdict_note_reason(r->unknown, v);
@@ -356,7 +396,7 @@ static void start_engines(Race *r) {
         unsigned e = r->next++;
         if (!engines[e].engine->supports(r->job->property)) continue;
         Runner runner;
-        start_engine(r->job, e, engines[e].share, 0, &runner);
+        start_engine(r->job, e, engines[e].share, 0, &runner, false);
         join_race(r, runner);
     }
 }
@@ -377,7 +417,7 @@ static void note_cut_off(Race *r, const Runner *done) {
 static void use_rest(Race *r) {
     if (r->n || r->answer || !r->cut_off || r->job->deadline - clock_seconds() < 1) return;
     Runner runner;
-    start_engine(r->job, r->cut_off - 1, 1.0, 1, &runner);
+    start_engine(r->job, r->cut_off - 1, 1.0, 1, &runner, false);
     r->cut_off = 0;
     join_race(r, runner);
 }
@@ -400,22 +440,71 @@ static Verdict *run_race(Job *job) {
     return r.answer;
 }
 
+/* Does the program hold whatever happens: is there no error in it, nor anything that is left out and might be one? */
+static bool is_trivial(const Job *job) {
+    const Program *p = job->program;
+    if (job->property != PROPERTY_UNREACH_CALL || wants_obligations(job)) return false;
+    return !program_has(p, LOCATION_ERROR) && !program_has(p, LOCATION_STOP);
+}
+
+static Verdict *trivial(Job *job) {
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    v->proof = PROOF_NOTHING;
+    job->engine = NULL;
+    return v;
+}
+
 static Verdict *run_engine(Job *job) {
     if (!job->engine)
         return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
+    if (is_trivial(job)) return trivial(job);
     phase(job, "running the engine");
     if (job->automatic) return run_race(job);
     unsigned e = 0;
     while (engines[e].engine != job->engine) e++;
     Runner r;
     Child *list[] = {&r.child};
-    start_engine(job, e, 1.0, 0, &r);
+    start_engine(job, e, 1.0, 0, &r, false);
     Verdict *v = NULL;
     while (!v) {
         children_wait(list, 1, job->deadline + 1);
         v = finish_engine(&r);
     }
     stats_add(&job->shared->stats, r.stats);
+    return v;
+}
+
+/* ---- a second look at what was proved ---- */
+
+static Verdict *glance(Job *job, double seconds) {
+    Runner r;
+    Child *list[] = {&r.child};
+    Verdict *v = NULL;
+    start_engine(job, 0, seconds / (job->deadline - clock_seconds()), 0, &r, true);
+    while (!v) {
+        children_wait(list, 1, job->deadline + 1);
+        v = finish_engine(&r);
+    }
+    return v;
+}
+
+/* An invariant may hold because nothing happens: does any execution reach an assertion? The engine that runs the program tells, if it has
+   not yet. */
+static Verdict *with_glance(Job *job, Verdict *v) {
+    const Stats *seen = &job->shared->stats_of[0];
+    double left = job->deadline - clock_seconds() - 0.3, most = 1;
+    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states || seen->judged || left < 0.1 || !program_has(job->program, LOCATION_ERROR))
+        return v;
+    phase(job, "looking for an execution that reaches an assertion");
+    Verdict *g = replayed(job, glance(job, left < most ? left : most));
+    if (g->kind == VERDICT_UNKNOWN && g->cause == CAUSE_VACUOUS) {
+        verdict_free(v);
+        return g;
+    }
+    if (g->kind == VERDICT_SAFE)
+        for (size_t i = 0; i < vec_len(g->warnings); i++) verdict_warn(v, "%s", g->warnings[i]);
+    else if (!seen->judged && seen->runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");
+    verdict_free(g);
     return v;
 }
 
@@ -441,7 +530,8 @@ static Verdict *checked(Job *job, Verdict *v) {
     Verdict *bad = NULL;
     phase(job, "checking the verdict");
     v = replayed(job, v);
-    if (v->kind == VERDICT_SAFE && !(v->proof == PROOF_EXHAUSTED || (v->proof == PROOF_INVARIANT && v->checked)))
+    bool nothing = v->proof == PROOF_NOTHING && !program_has(job->program, LOCATION_ERROR);
+    if (v->kind == VERDICT_SAFE && !(nothing || v->proof == PROOF_EXHAUSTED || (v->proof == PROOF_INVARIANT && v->checked)))
         bad = verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
     if (!bad && job->options->recheck && v->kind == VERDICT_SAFE && v->certificate &&
         !recheck(v->certificate, job->deadline - clock_seconds(), &why_not))
@@ -508,13 +598,17 @@ static int publish(Job *job, const Verdict *v, Output *out) {
         .seconds = clock_seconds() - job->start,
         .stats = &job->shared->stats,
     };
-    Story *story = v->kind == VERDICT_UNSAFE ? story_tell(job->program, v->trace) : NULL;
+    Story *story = v->trace ? story_tell(job->program, v->trace) : NULL;
+    Buf assuming = {0};
+    if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
     report.story = story;
+    report.assuming = assuming.length ? buf_string(&assuming) : NULL;
     if (!o->json || strcmp(o->json, "-")) tell(&out->text, FORM_TEXT, &report, &style);
     if (o->json) tell(&out->json, FORM_JSON, &report, &style);
     if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
     if (o->trace && v->trace) tell(&out->trace, FORM_TRACE, &report, &style);
     story_free(story);
+    buf_free(&assuming);
     return exit_code(v->kind);
 }
 
@@ -545,6 +639,8 @@ static int verify(void *context, FILE *to) {
         job->shared->stats = job->loaded;
         Verdict *v = job->options->replay ? claim_of_file(job, &error) : run_engine(job);
         if (v) v = checked(job, v);
+        if (v) v = with_glance(job, v);
+        if (v) explain(v, program);
         code = v ? publish(job, v, &out) : bad_input(&error);
         verdict_free(v);
     }

@@ -2,6 +2,7 @@
 #include "check/replay.h"
 #include "base/vec.h"
 #include "ir/script.h"
+#include "verdict/assume.h"
 
 static const char *explain(StepResult r, const Script *script) {
     if (script->missing) return "the trace has too few choices";
@@ -34,8 +35,9 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s,
             StepResult r = machine_step(m, s, step->thread, step->action, &chooser, &accesses);
             why = explain(r, &script);
             ReplayStep done = {step->thread, template_, &template_->actions[step->action], accesses.list,
-                               vec_len(accesses.list), s};
-            if (!why && visit) visit(context, m, &done);
+                               vec_len(accesses.list), s, NULL};
+            if (r.status == STEP_FAULT && i + 1 == vec_len(t->steps)) done.fault = &r;
+            if ((!why || done.fault) && visit) visit(context, m, &done);
         }
         good = !why;
         if (!good) complain(why_not, i, step, why);
@@ -60,35 +62,55 @@ bool replay(const Program *p, const Trace *t, void (*visit)(void *, const Machin
 }
 
 typedef struct Violation {
-    const Program *program;
-    bool error;                /* the last step reached an ERROR location */
-    bool differ;               /* an undefined byte was copied, and read with two values */
-    const Approximation *over; /* an action on the way does more than the program */
+    bool error;  /* the last step reached an ERROR location */
+    bool differ; /* an undefined byte was copied, and read with two values */
 } Violation;
 
 static void watch(void *context, const Machine *m, const ReplayStep *step) {
     Violation *v = context;
     v->differ = machine_copies_differ(m);
-    v->error = step->template_->locations[step->action->target].kind == LOCATION_ERROR;
-    if (v->over || step->action->approximation == NO_APPROXIMATION) return;
-    const Approximation *a = &v->program->approximations[step->action->approximation];
-    if (a->kind == APPROX_OVER) v->over = a;
+    v->error = !step->fault && step->template_->locations[step->action->target].kind == LOCATION_ERROR;
 }
 
 bool replay_check(const Program *p, const Trace *t, Buf *why_not) {
-    const Approximation *over = NULL;
-    return replay_to_error(p, t, &over, why_not) && !over;
+    if (!replay_to_error(p, t, why_not)) return false;
+    size_t *assumptions = trace_assumptions(p, t);
+    bool good = !vec_len(assumptions);
+    if (!good && why_not) buf_printf(why_not, "it relies on an over-approximation, in step %zu", assumptions[0] + 1);
+    vec_free(assumptions);
+    return good;
 }
 
-bool replay_to_error(const Program *p, const Trace *t, const Approximation **over, Buf *why_not) {
-    Violation v = {.program = p};
+bool replay_to_error(const Program *p, const Trace *t, Buf *why_not) {
+    Violation v = {0};
     if (!replay(p, t, watch, &v, why_not)) return false;
-    *over = v.over;
     if (v.differ) {
         if (why_not) buf_text(why_not, "a byte that was never written has one value, and its copy another");
         return false;
     }
-    if (v.over && why_not) buf_printf(why_not, "it relies on an over-approximation: %s", v.over->text);
-    else if (!v.error && why_not) buf_text(why_not, "it does not end at an error");
+    if (!v.error && why_not) buf_text(why_not, "it does not end at an error");
     return v.error;
+}
+
+typedef struct LastFault {
+    bool found;
+    Position at;
+    const char *text;
+} LastFault;
+
+static void watch_fault(void *context, const Machine *m, const ReplayStep *step) {
+    LastFault *f = context;
+    (void)m;
+    if (!step->fault || step->fault->fault == FAULT_RANGE || step->fault->fault == FAULT_RESOURCE) return;
+    const Instr *i = step->fault->instr;
+    *f = (LastFault){true, i && i->position.file ? i->position : step->action->position, fault_text(step->fault->fault)};
+}
+
+bool replay_to_fault(const Program *p, const Trace *t, Position *at, Buf *what) {
+    LastFault f = {0};
+    replay(p, t, watch_fault, &f, NULL);
+    if (!f.found) return false;
+    *at = f.at;
+    buf_text(what, f.text);
+    return true;
 }

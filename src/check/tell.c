@@ -224,6 +224,15 @@ static bool told_in_step(const Teller *t) {
     return vec_len(t->story->moments) && vec_last(t->story->moments).last_step == t->step;
 }
 
+static void tell_fault(Teller *t, const ReplayStep *s) {
+    const Instr *i = s->fault->instr;
+    Position p = i && i->position.file ? i->position : s->action->position;
+    if (p.file || !told_in_step(t)) moment_at(t, s, p);
+    t->story->error = fault_text(s->fault->fault);
+    t->story->position = p;
+    t->step++;
+}
+
 static void tell_step(void *context, const Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     (void)machine;
@@ -245,6 +254,10 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
             add_event(moment_at(t, s, p), e);
         }
         if (a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) remember(t, a);
+    }
+    if (s->fault) {
+        tell_fault(t, s);
+        return;
     }
     const Location *target = &s->template_->locations[s->action->target];
     if (target->kind == LOCATION_ERROR) {

@@ -5,7 +5,7 @@
 #include "verdict/story.h"
 #include "verdict/trace.h"
 
-/* requires: the trace replays on the program (replay_check). */
+/* requires: the trace replays on the program (replay_to_error, replay_to_fault). */
 Story *story_tell(const Program *, const Trace *);
 
 #endif

@@ -46,6 +46,7 @@ typedef struct EngineTask {
     Commutations commutation;
     const char *order; /* of the engine weave; NULL: auto */
     ImpactOptions impact;
+    bool glance;       /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
     bool obligations;  /* a proof that has none to be checked is not enough, if there can be another */
     const char *rule;  /* engine redcomp: the proof rule's name; NULL: those that are quick, in turn */
     /* Called a few times a second with one short line; NULL when nobody watches. */

@@ -135,9 +135,11 @@ static void call_model(Lower *l, LLVMValueRef function) {
     frame_free(f);
 }
 
-void disturb_errno(Lower *l) {
+bool disturb_errno(Lower *l) {
     LLVMValueRef function = LLVMGetNamedFunction(l->front->module, "__heddle_disturb_errno");
-    if (function && !LLVMIsDeclaration(function) && program_uses(l->front, "__errno_location")) call_model(l, function);
+    if (!function || LLVMIsDeclaration(function) || !program_uses(l->front, "__errno_location")) return false;
+    call_model(l, function);
+    return true;
 }
 
 /* ---- the end of a thread ---- */

@@ -114,6 +114,7 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
     for (unsigned i = 0; i < vec_len(f.starts); i++) lower_template(&f, i);
     lower_prologue(&f);
     p->detaches = program_uses(&f, "pthread_detach") || program_uses(&f, "thrd_detach") || program_uses(&f, "pthread_attr_setdetachstate");
+    p->asserts = program_asserts(&f);
     front_free(&f);
     return p;
 }

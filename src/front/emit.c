@@ -214,30 +214,67 @@ static unsigned approximation(Lower *l, ApproximationKind kind, const char *text
     return index;
 }
 
+static unsigned stop_at(Lower *l, ApproximationKind kind, const char *text) {
+    unsigned at = emit_location(l, LOCATION_STOP), index = approximation(l, kind, text);
+    l->template_->locations[at].approximation = index;
+    emit_goto(l, at);
+    return index;
+}
+
 void emit_stop(Lower *l, ApproximationKind kind, const char *format, ...) {
     char text[400];
     va_list ap;
     va_start(ap, format);
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
-    if (l->cursor.dead) return;
-    unsigned at = emit_location(l, LOCATION_STOP);
-    l->template_->locations[at].approximation = approximation(l, kind, text);
-    emit_goto(l, at);
+    if (!l->cursor.dead) stop_at(l, kind, text);
 }
 
 /* An action records one approximation: a second one starts another action. */
+static unsigned over_here(Lower *l, const char *text) {
+    Cursor *c = &l->cursor;
+    to_limbo(l);
+    if (c->action != NONE && l->template_->actions[c->action].approximation != NO_APPROXIMATION) emit_settle(l);
+    if (c->action == NONE) c->action = open_action(l, c->location, NULL);
+    return l->template_->actions[c->action].approximation = approximation(l, APPROX_OVER, text);
+}
+
 void emit_over(Lower *l, const char *format, ...) {
     char text[400];
     va_list ap;
     va_start(ap, format);
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
-    Cursor *c = &l->cursor;
-    to_limbo(l);
-    if (c->action != NONE && l->template_->actions[c->action].approximation != NO_APPROXIMATION) emit_settle(l);
-    if (c->action == NONE) c->action = open_action(l, c->location, NULL);
-    l->template_->actions[c->action].approximation = approximation(l, APPROX_OVER, text);
+    over_here(l, text);
+}
+
+/* ---- functions without a body ---- */
+
+static Approximation *about(Lower *l, unsigned index, const char *function) {
+    Approximation *a = &l->program->approximations[index];
+    a->function = exprs_intern(l->pool, function);
+    return a;
+}
+
+/* Two ways lead on: one stops, since the function may do more; on the other it has no effect, which may be untrue. */
+void emit_omission(Lower *l, const char *function, const char *why, bool likely) {
+    if (l->cursor.dead) return;
+    const char *text = arena_printf(l->front->scratch, "call of the unknown function %s, which %s", function, why);
+    unsigned here = emit_settle(l), depth = l->cursor.depth;
+    l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
+    about(l, stop_at(l, APPROX_UNSUPPORTED, text), function);
+    l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
+    if (likely) about(l, over_here(l, arena_printf(l->front->scratch, "the unknown function %s has no effect", function)), function);
+}
+
+void emit_unknown_result(Lower *l, const char *function) {
+    const char *text = arena_printf(l->front->scratch, "call of the unknown function %s: its result is any value", function);
+    about(l, over_here(l, text), function)->result = true;
+}
+
+void emit_assumption(Lower *l, const char *function, const char *text) {
+    unsigned index = approximation(l, APPROX_ASSUMED, text);
+    if (function) about(l, index, function);
 }
 
 /* ---- atomic sections ---- */

@@ -14,6 +14,8 @@ typedef struct FrontOptions {
     const char *model_dir;    /* has model-LP64.bc and model-ILP32.bc; front_load finds it */
     unsigned recursion_bound; /* nested activations of one function that are followed; 0: the default */
     bool may_fail;            /* malloc and the thread functions may fail */
+    bool undefined_pure;      /* functions without a body have no effect */
+    const char *pure;         /* names of such that have none, separated by commas; NULL: none */
 } FrontOptions;
 
 /* Compile, link, lower. On a fault of the input NULL, and *error is a message for the user: file:line:column, the

@@ -277,11 +277,29 @@ static bool touches_wide(LLVMValueRef i) {
     return wide;
 }
 
+static LLVMAtomicOrdering ordering_of(LLVMValueRef i) {
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad: case LLVMStore: case LLVMFence: case LLVMAtomicRMW: return LLVMGetOrdering(i);
+    case LLVMAtomicCmpXchg: return LLVMGetCmpXchgSuccessOrdering(i);
+    default: return LLVMAtomicOrderingNotAtomic;
+    }
+}
+
+/* What is weaker than sequential consistency has more executions than those that are looked at. */
+static void note_weak(Lower *l, LLVMValueRef i) {
+    LLVMAtomicOrdering o = ordering_of(i);
+    if (o == LLVMAtomicOrderingNotAtomic || o == LLVMAtomicOrderingSequentiallyConsistent) return;
+    if (l->front->weak_noted || l->frame->info->model) return;
+    l->front->weak_noted = true;
+    emit_assumption(l, NULL, "atomic operations weaker than memory_order_seq_cst are judged under sequential consistency");
+}
+
 void lower_instr(Lower *l, LLVMValueRef i) {
     if (!operands_supported(l, i)) {
         unsupported(l, i);
         return;
     }
+    note_weak(l, i);
     if (lower_memory(l, i) || lower_wide(l, i)) return;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMCall: lower_call(l, i); return;

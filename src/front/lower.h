@@ -103,6 +103,7 @@ typedef struct Front {
     bool guesses;         /* one of them has an initial value, which is not modelled */
     int vain;             /* what some_join_in_vain says, likewise */
     int relocks;          /* what may_relock says: 0 not yet known, 1 no, 2 yes */
+    bool weak_noted;      /* atomic accesses weaker than seq_cst were met */
     int integers;         /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
     size_t work;         /* instructions lowered so far */
 } Front;
@@ -284,6 +285,10 @@ void emit_error(Lower *, const char *text);
 void emit_end(Lower *, const Expr *result);
 void emit_stop(Lower *, ApproximationKind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A call whose effects are not modelled; the code goes on without any. likely: it may well have some, so no trace goes through it. */
+void emit_omission(Lower *, const char *function, const char *why, bool likely);
+void emit_unknown_result(Lower *, const char *function);             /* what is chosen next is any value, the function's result */
+void emit_assumption(Lower *, const char *function, const char *text); /* verdicts take it for granted; function may be NULL */
 void emit_section_begin(Lower *);
 void emit_section_end(Lower *);
 Variable *emit_temporary(Lower *, const Sort *);
@@ -332,15 +337,18 @@ LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i); /* of argument i; NU
 const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type);
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
 void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
+bool libc_only_reads(const char *name);     /* a function of the library that writes nothing of the program's (libc.c) */
+bool libc_only_arguments(const char *name); /* … nothing but what its arguments point to */
 void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
 void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
-void disturb_errno(Lower *); /* a call of the library may leave any number there */
+bool disturb_errno(Lower *); /* a call of the library may leave any number there; false: nobody looks */
 void end_thread(Lower *, const Expr *result);
 void end_process(Lower *, bool quick); /* by exit, or by quick_exit */
 bool lower_math(Lower *, LLVMValueRef call, const char *name); /* false: not a function of constants that is known */
 bool lower_math_intrinsic(Lower *, LLVMValueRef call, const char *name);
 bool lower_special(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
 bool is_special(LLVMValueRef function); /* false also for names whose definition counts */
+bool program_asserts(Front *); /* whether the program itself calls what reports errors */
 bool special_keeps(const char *name);   /* a primitive that does not give its pointers to others */
 enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
 /* joins.c */

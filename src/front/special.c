@@ -162,6 +162,26 @@ static const Name *meaning(LLVMValueRef function) {
 
 bool is_special(LLVMValueRef function) { return meaning(function) || is_nondet(function, LLVMGetValueName(function)); }
 
+/* Whether it is called, by a function that is the program's own. */
+static bool is_called(Front *f, LLVMValueRef function) {
+    for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user)) return true;
+        if (!function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
+    }
+    return false;
+}
+
+bool program_asserts(Front *f) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) {
+        const Name *n = meaning(v);
+        bool own = !n && !strcmp(LLVMGetValueName(v), "__assert_fail");
+        if (n && n->special != SPECIAL_ERROR && n->special != SPECIAL_ASSERT && n->special != SPECIAL_ERROR_TEXT) continue;
+        if ((n || own) && is_called(f, v)) return true;
+    }
+    return false;
+}
+
 bool special_keeps(const char *name) {
     const Name *n = name_of(name);
     return !n || n->keeps;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions that nobody defines. Such a function may have any result. It may also change or call whatever it can get at:
-   if that is anything of the program's, what follows is not modelled. It can get at what its arguments lead to and at variables that no file
-   defines: they are the library's. What is assumed is that it does not know the program's own variables and functions by name. */
+/* Calls of functions that nobody defines. Such a function may have any result. It may also change or call whatever it can get at: what its
+   arguments lead to, variables and functions that other files can name, variables that no file defines. If that is anything of the
+   program's, its effects are left out: no SAFE goes through the call, and no UNSAFE, unless the user says that it has no effect. If it is nothing,
+   the call is no more than an input. Functions of the library that only read what they are given are known by name. */
 #include "front/lower.h"
 #include <string.h>
 
@@ -142,29 +143,96 @@ static bool harmless_argument(Lower *l, LLVMValueRef argument) {
     return true;
 }
 
-/* ---- calls ---- */
+/* ---- what other files can name ---- */
 
-/* A variable that no file defines, and that can change. */
-static LLVMValueRef foreign_variable(Front *f) {
+static bool is_local(LLVMValueRef global) {
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+static bool is_stream(const char *name) { return !strcmp(name, "stdin") || !strcmp(name, "stdout") || !strcmp(name, "stderr"); }
+
+/* foreign: only one that no file defines. */
+static LLVMValueRef visible_variable(Front *f, bool foreign) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g))
-        if (LLVMIsDeclaration(g) && LLVMGetFirstUse(g) && !LLVMIsGlobalConstant(g)) return g;
+        if ((!foreign || LLVMIsDeclaration(g)) && !is_local(g) && LLVMGetFirstUse(g) && !LLVMIsGlobalConstant(g) && !is_stream(LLVMGetValueName(g))) return g;
     return NULL;
 }
 
-static bool gets_at_something(Lower *l, LLVMValueRef call, const char *name) {
+/* Is it only ever given to who creates threads? Then nobody else is meant to call it. */
+static bool only_starts(LLVMValueRef function) {
+    bool any = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+        if (!callee || callee == function || !LLVMIsAFunction(callee)) return false;
+        const char *name = LLVMGetValueName(callee);
+        if (strcmp(name, "pthread_create") && strcmp(name, "thrd_create")) return false;
+        any = true;
+    }
+    return any;
+}
+
+/* Nothing happens when it is called, and nobody gets an address from it. */
+static bool gives_nothing(Front *f, LLVMValueRef function) {
+    LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
+    bool number = LLVMGetTypeKind(result) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(result) >= NARROW;
+    return is_pure(f, function, 0) && !has_pointer(result) && !(number && integers_are_addresses(f));
+}
+
+/* A function of the program that does something. */
+static LLVMValueRef visible_function(Front *f, bool starts_too) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) {
+        if (LLVMIsDeclaration(v) || is_local(v) || is_special(v) || function_info(f, v)->model) continue;
+        if (!strcmp(LLVMGetValueName(v), "main") || gives_nothing(f, v)) continue;
+        if (starts_too || !only_starts(v)) return v;
+    }
+    return NULL;
+}
+
+/* ---- calls ---- */
+
+static const char *gets(Lower *l, LLVMValueRef call) {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
         if (harmless_argument(l, argument)) continue;
         bool pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
-        const char *what = pointer ? "pointer" : "number that may be an address";
-        emit_stop(l, APPROX_UNSUPPORTED, "call of the unknown function %s, which gets a %s", name, what);
-        return true;
+        return pointer ? "gets a pointer" : "gets a number that may be an address";
     }
-    LLVMValueRef foreign = foreign_variable(l->front);
-    if (!foreign) return false;
-    const char *variable = LLVMGetValueName(foreign);
-    emit_stop(l, APPROX_UNSUPPORTED, "call of the unknown function %s, which may change %s, that no file defines", name, variable);
-    return true;
+    return NULL;
+}
+
+/* What it can get at: the end of a sentence, or NULL. *strange: only by calling what starts threads. */
+static const char *reach(Lower *l, LLVMValueRef call, const char *name, bool *strange) {
+    *strange = false;
+    if (libc_only_reads(name)) return NULL;
+    const char *why = gets(l, call);
+    if (why) return why;
+    Arena *scratch = l->front->scratch;
+    LLVMValueRef foreign = visible_variable(l->front, true);
+    if (foreign) return arena_printf(scratch, "may change %s, that no file defines", LLVMGetValueName(foreign));
+    if (libc_only_arguments(name)) return NULL;
+    LLVMValueRef variable = visible_variable(l->front, false), function = visible_function(l->front, false);
+    if (variable) return arena_printf(scratch, "may change %s", LLVMGetValueName(variable));
+    *strange = !function;
+    if (!function) function = visible_function(l->front, true);
+    return function ? arena_printf(scratch, "may call %s", LLVMGetValueName(function)) : NULL;
+}
+
+static bool said_pure(Front *f, const char *name) {
+    size_t n = strlen(name);
+    if (f->options->undefined_pure) return true;
+    for (const char *s = f->options->pure; s && *s; s += strcspn(s, ","), s += *s == ',')
+        if (strcspn(s, ",") == n && !strncmp(s, name, n)) return true;
+    return false;
+}
+
+/* Its effects: none, or not modelled. */
+static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
+    bool strange;
+    const char *why = reach(l, call, name, &strange);
+    if (!why) return;
+    if (said_pure(l->front, name)) emit_assumption(l, name, arena_printf(l->front->scratch, "%s has no effect", name));
+    else emit_omission(l, name, why, !strange);
 }
 
 /* It ends the process, or its thread, or does neither: whoever goes on for ever is a thread that is never scheduled again. */
@@ -179,15 +247,28 @@ static void call_noreturn(Lower *l, const char *name) {
     l->cursor.dead = true;
 }
 
+static void give_result(Lower *l, LLVMValueRef call, const char *name) {
+    const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
+    if (!type->n || !LLVMGetFirstUse(call)) return;
+    const Expr **leaves = arena_array(l->front->scratch, const Expr *, type->n);
+    bool pointer = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
+    emit_unknown_result(l, name);
+    for (unsigned i = 0; i < type->n; i++) {
+        leaves[i] = emit_any(l, type->leaf[i].sort);
+        Variable *v = expr_variable(leaves[i]);
+        variable_set_signed(l->program, v, !pointer);
+        if (pointer) v->ctype = exprs_intern(l->pool, "void *");
+    }
+    define(l, call, leaves);
+}
+
 void call_unknown(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
-    if (gets_at_something(l, call, name)) return;
+    leave_out(l, call, name);
     unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
     if (LLVMGetEnumAttributeAtIndex(function, ON_FUNCTION, noreturn)) {
         call_noreturn(l, name);
         return;
     }
-    const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
-    disturb_errno(l);
-    emit_over(l, "call of the unknown function %s: its result is any value", name);
-    if (type->n) define(l, call, coerce(l, NULL, 0, type));
+    if (disturb_errno(l)) emit_over(l, "call of the unknown function %s: it may set errno", name);
+    give_result(l, call, name);
 }

@@ -152,8 +152,8 @@ static bool check_location(Checker *c, const Location *l, size_t index) {
                check_fail(c, "approximations", "only a stop has an approximation; actions have their own");
     if (l->approximation >= vec_len(p->approximations))
         return check_fail(c, "approximations", "the stop has no approximation");
-    if (p->approximations[l->approximation].kind == APPROX_OVER)
-        return check_fail(c, "approximations", "approximation %u is an over-approximation: nothing stops at one",
+    if (p->approximations[l->approximation].kind != APPROX_UNDER && p->approximations[l->approximation].kind != APPROX_UNSUPPORTED)
+        return check_fail(c, "approximations", "approximation %u leaves nothing out: nothing stops at one",
                           l->approximation);
     return true;
 }

@@ -59,6 +59,10 @@ static void label(Buf *out, unsigned location) { buf_printf(out, "l%u", location
 static void print_approximation(Buf *out, const Approximation *a) {
     buf_printf(out, "approximation %s ", approximation_words[a->kind]);
     string(out, a->text ? a->text : "");
+    if (a->function) {
+        buf_text(out, a->result ? " result " : " function ");
+        string(out, a->function);
+    }
     position(out, a->position, (Position){0});
     buf_text(out, ";\n");
 }

@@ -164,11 +164,15 @@ typedef struct Template {
 typedef enum ApproximationKind {
     APPROX_OVER,        /* more behaviours than the program's: no UNSAFE through it */
     APPROX_UNDER,       /* fewer (a bound): no SAFE if it can be reached */
-    APPROX_UNSUPPORTED  /* a construct that is not modelled: no SAFE if it can be reached */
+    APPROX_UNSUPPORTED, /* a construct that is not modelled: no SAFE if it can be reached */
+    APPROX_ASSUMED      /* attached to nothing: what every verdict takes for granted */
 } ApproximationKind;
+enum { APPROXIMATION_KINDS = APPROX_ASSUMED + 1 };
 typedef struct Approximation {
     ApproximationKind kind;
-    const char *text; /* "call of the unknown function foo: its result is any value" */
+    bool result;          /* OVER: what is any value is the result of `function`. Otherwise it is that `function` has no effect */
+    const char *function; /* that has no body, and is why; NULL: another reason */
+    const char *text; /* "the result of the unknown function foo is any value" */
     Position position;
 } Approximation;
 
@@ -181,6 +185,7 @@ typedef struct Program {
     Template **templates;
     Approximation *approximations;
     bool detaches;          /* of what was C: threads are detached; for transform/opaque alone */
+    bool asserts;           /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
     bool whole_loops;       /* loops that create or join threads are not to be unrolled */
 } Program;
 

@@ -2,7 +2,7 @@
 #include "ir/text.h"
 #include <string.h>
 
-const char *const approximation_words[3] = {"over", "under", "unsupported"};
+const char *const approximation_words[] = {"over", "under", "unsupported", "assumed"};
 const char *const object_words[5] = {"global", "thread", "local", "heap", "function"};
 const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
 

@@ -4,7 +4,7 @@
 #define HEDDLE_IR_TEXT_H
 #include <stdbool.h>
 
-extern const char *const approximation_words[3]; /* by ApproximationKind */
+extern const char *const approximation_words[]; /* by ApproximationKind */
 extern const char *const object_words[5];        /* by ObjectKind */
 extern const char *const location_words[5];      /* by LocationKind; "" for PLAIN */
 bool text_is_reserved(const char *name);

@@ -79,13 +79,14 @@ static json_t *stats_json(const Stats *s) {
 
 static json_t *approximations_json(const Program *p) {
     static const char *const kinds[] = {
-        [APPROX_OVER] = "over", [APPROX_UNDER] = "under", [APPROX_UNSUPPORTED] = "unsupported"};
+        [APPROX_OVER] = "over", [APPROX_UNDER] = "under", [APPROX_UNSUPPORTED] = "unsupported", [APPROX_ASSUMED] = "assumed"};
     json_t *list = json_array();
     for (size_t i = 0; i < vec_len(p->approximations); i++) {
         const Approximation *a = &p->approximations[i];
         json_t *o = json_object();
         put(o, "kind", string(kinds[a->kind]));
         put(o, "text", string(a->text));
+        if (a->function) put(o, "function", string(a->function));
         put_position(o, a->position);
         json_array_append_new(list, o);
     }
@@ -103,6 +104,7 @@ void report_json(FILE *out, const Report *r) {
     json_t *o = json_object(), *files = json_array(), *notes = json_array();
     const Verdict *v = r->verdict;
     for (size_t i = 0; i < vec_len(r->files); i++) json_array_append_new(files, string(r->files[i]));
+    for (size_t i = 0; i < vec_len(v->warnings); i++) json_array_append_new(notes, string(v->warnings[i]));
     for (size_t i = 0; i < vec_len(v->notes); i++) json_array_append_new(notes, string(v->notes[i]));
     put(o, "verdict", string(verdict_word(v->kind)));
     put(o, "property", string(r->property));
@@ -110,6 +112,7 @@ void report_json(FILE *out, const Report *r) {
     put(o, "data_model", string(r->data_model));
     put(o, "engine", string(r->engine));
     put(o, "seconds", json_real(r->seconds));
+    if (r->assuming) put(o, "assuming", string(r->assuming));
     if (v->kind == VERDICT_UNKNOWN) put(o, "reason", reason_json(v));
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED) put(o, "states", json_integer((json_int_t)v->states));
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) put(o, "obligations", json_integer((json_int_t)v->obligations));

@@ -106,7 +106,7 @@ static void print_assertions(Buf *out, People *people, const Proof *p, unsigned 
     Assertion *list = NULL;
     for (size_t i = 0; i < vec_len(p->nodes); i++)
         if (!p->nodes[i].dead) count_conjuncts(people_read(people, p->nodes[i].invariant), index, &list);
-    buf_printf(out, "  %u places (--verbose shows them), with these assertions at so many of them:\n", nodes);
+    buf_printf(out, "  %u places (--verbose shows them)%s\n", nodes, vec_len(list) ? ", with these assertions at so many of them:" : "");
     for (size_t i = 0; i < vec_len(list) && i < FEW_ASSERTIONS; i++) {
         buf_printf(out, "  %6u  ", list[i].nodes);
         expr_print_c(out, list[i].formula);

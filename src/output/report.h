@@ -9,7 +9,8 @@
 typedef struct Report {
     const Program *program; /* NULL if there is none */
     const Verdict *verdict;
-    const Story *story;     /* of UNSAFE */
+    const Story *story;     /* of the verdict's trace, if it has one */
+    const char *assuming;   /* what it takes for granted; NULL: nothing */
     const char *property, *engine, *data_model;
     const char *const *files; /* a vec */
     double seconds;
@@ -17,7 +18,7 @@ typedef struct Report {
 } Report;
 
 typedef struct TextStyle {
-    bool brief;    /* the first line only */
+    bool brief;    /* the first line and warnings only */
     bool color;
     bool columns;  /* a column for each thread, where width suffices */
     unsigned width;

@@ -333,8 +333,10 @@ void report_text(FILE *out, const Report *r, const TextStyle *style) {
     Text t = {.out = out, .report = r, .style = style, .sources = sources_new()};
     const Verdict *v = r->verdict;
     paint(&t, colors[v->kind], verdict_word(v->kind));
-    fprintf(out, "  %s  %.2f s\n", r->property, r->seconds);
+    fprintf(out, "  %s  %.2f s%s%s\n", r->property, r->seconds, r->assuming ? "  " : "", r->assuming ? r->assuming : "");
+    for (size_t i = 0; i < vec_len(v->warnings); i++) fprintf(out, "note: %s\n", v->warnings[i]);
     if (!style->brief) {
+        if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING) fputs("No execution violates the property: there is nothing to violate.\n", out);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
             fprintf(out, "No execution violates the property: all %" PRIu64 " states that matter were visited.\n", v->states);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {

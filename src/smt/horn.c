@@ -157,6 +157,7 @@ HornAnswer horn_solve(Horn *h, HornLimits limits) {
     if (a == SMT_UNKNOWN) {
         const char *why = Z3_solver_get_reason_unknown(c, v);
         strncpy(h->reason, why ? why : "unknown", sizeof h->reason - 1);
+        h->reason[strcspn(h->reason, ":\n")] = 0; /* formulas follow */
     }
     Z3_solver_dec_ref(c, v);
     return a == SMT_UNSAT ? HORN_REFUTED : h->model ? HORN_SOLVED : HORN_UNKNOWN;

@@ -613,7 +613,8 @@ static bool split_action(Opaque *o, unsigned index, size_t k, Open open) {
     if (seen && blocks) {
         for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
         vec_free(rest);
-        if (a->approximation == NO_APPROXIMATION) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
+        bool mild = a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result; /* may not matter; this does */
+        if (mild) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
         open.allowed = false;
         vec_push(o->decisions, ((Decision){t->index, index, v, open}));
         o->changed = true;
@@ -624,6 +625,7 @@ static bool split_action(Opaque *o, unsigned index, size_t k, Open open) {
     decide(o, before, after, open, v, position);
     unsigned last = template_action(o->program, t, after, target, NULL, position)->index;
     t->actions[last].instrs = rest;
+    t->actions[last].approximation = t->actions[index].approximation; /* what it is about may be in either */
     return true;
 }
 

@@ -24,8 +24,10 @@ Position prepared_position(const Program *original, Position at) {
 }
 
 Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, const char *engine) {
-    return verdict_unknown(prepared_position(original, stop->position), "%s: an execution reaches what is not modelled%s%s", engine, stop->text ? ": " : "",
-                           stop->text ? stop->text : "");
+    Verdict *v = verdict_unknown(prepared_position(original, stop->position), "%s: an execution reaches what is not modelled%s%s",
+                                 engine, stop->text ? ": " : "", stop->text ? stop->text : "");
+    v->cause = CAUSE_OMITTED;
+    return v;
 }
 
 /* A proof need not look at what an over-approximation covers. */
@@ -61,7 +63,10 @@ static Verdict *prepare_once(Fuse fused, unsigned rounds, Prepared *p, const Pro
             p->system = fused(fine, p->smt);
         }
     }
-    if (!p->system) v = verdict_unknown(prepared_position(original, where), "%s: %s", engine, buf_string(&why));
+    if (!p->system) {
+        v = verdict_unknown(prepared_position(original, where), "%s: %s", engine, buf_string(&why));
+        v->cause = CAUSE_REFUSED;
+    }
     buf_free(&why);
     return v;
 }

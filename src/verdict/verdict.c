@@ -40,6 +40,14 @@ void verdict_note(Verdict *v, const char *format, ...) {
     vec_push(v->notes, text);
 }
 
+void verdict_warn(Verdict *v, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    char *text = format_text(format, args);
+    va_end(args);
+    vec_push(v->warnings, text);
+}
+
 static bool same_place(Position a, Position b) { return a.file && b.file && a.line == b.line && a.column == b.column && !strcmp(a.file, b.file); }
 
 void verdict_note_reason(Verdict *v, const Verdict *other) {
@@ -61,6 +69,8 @@ void verdict_free(Verdict *v) {
     free(v->invariants);
     for (size_t i = 0; i < vec_len(v->notes); i++) free(v->notes[i]);
     vec_free(v->notes);
+    for (size_t i = 0; i < vec_len(v->warnings); i++) free(v->warnings[i]);
+    vec_free(v->warnings);
     free(v);
 }
 
@@ -95,13 +105,18 @@ static bool put_trace(FILE *f, const Trace *t) {
     return true;
 }
 
+static bool put_lines(FILE *f, char *const *lines) {
+    bool good = put_number(f, vec_len(lines));
+    for (size_t i = 0; i < vec_len(lines) && good; i++) good = put_text(f, lines[i]);
+    return good;
+}
+
 bool verdict_write(const Verdict *v, FILE *f) {
-    bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_text(f, v->reason) &&
+    bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_text(f, v->reason) &&
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
                 put_number(f, v->proof) && put_number(f, v->states) && put_number(f, v->checked) && put_number(f, v->obligations) &&
                 put_text(f, v->certificate) && put_text(f, v->invariants) && put_trace(f, v->trace) &&
-                put_number(f, vec_len(v->notes));
-    for (size_t i = 0; i < vec_len(v->notes) && good; i++) good = put_text(f, v->notes[i]);
+                put_lines(f, v->notes) && put_lines(f, v->warnings);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
 }
 
@@ -161,30 +176,32 @@ static bool get_position(FILE *f, Exprs *exprs, Position *p) {
     return good;
 }
 
-static bool get_notes(FILE *f, Verdict *v) {
+static bool get_lines(FILE *f, char ***lines) {
     uint64_t n;
     if (!get_number(f, &n, longest_list)) return false;
     for (uint64_t i = 0; i < n; i++) {
         char *text;
         bool good = get_text(f, &text);
-        if (text) vec_push(v->notes, text);
+        if (text) vec_push(*lines, text);
         if (!good) return false;
     }
     return true;
 }
 
 static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
-    uint64_t kind, proof, is_checked;
+    uint64_t kind, cause, proof, is_checked;
     uint32_t word;
     if (!get(f, &word, sizeof word) || word != magic || !get_number(f, &kind, VERDICT_UNSAFE)) return false;
     v->kind = (VerdictKind)kind;
+    if (!get_number(f, &cause, CAUSE_ASSUMED)) return false;
+    v->cause = (Cause)cause;
     if (!get_text(f, &v->reason) || !get_position(f, exprs, &v->position)) return false;
-    if (!get_number(f, &proof, PROOF_INVARIANT) || !get_number(f, &v->states, UINT64_MAX)) return false;
+    if (!get_number(f, &proof, PROOF_NOTHING) || !get_number(f, &v->states, UINT64_MAX)) return false;
     v->proof = (ProofKind)proof;
     if (!get_number(f, &is_checked, 1) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
     v->checked = is_checked;
     if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants)) return false;
-    if (!get_trace(f, &v->trace) || !get_notes(f, v)) return false;
+    if (!get_trace(f, &v->trace) || !get_lines(f, &v->notes) || !get_lines(f, &v->warnings)) return false;
     return get(f, &word, sizeof word) && word == magic && (v->kind != VERDICT_UNSAFE || v->trace);
 }
 

@@ -11,14 +11,26 @@ typedef enum VerdictKind { VERDICT_UNKNOWN, VERDICT_SAFE, VERDICT_UNSAFE } Verdi
 typedef enum ProofKind {
     PROOF_NONE,
     PROOF_EXHAUSTED, /* every reachable state was visited; `states` of them */
-    PROOF_INVARIANT  /* `invariant`; once checked, `obligations` of it hold */
+    PROOF_INVARIANT, /* `invariant`; once checked, `obligations` of it hold */
+    PROOF_NOTHING    /* there is no error location */
 } ProofKind;
+
+/* Why it is not known, the least first: where several say why, the last is what a user can best do something about. */
+typedef enum Cause {
+    CAUSE_LIMIT,   /* time, memory, or ideas are used up */
+    CAUSE_REFUSED, /* the program has something that the engine does not take */
+    CAUSE_INPUTS,  /* too many values, or threads, to try them all */
+    CAUSE_OMITTED, /* an execution reaches what is not modelled */
+    CAUSE_VACUOUS, /* undefined behaviour comes before any assertion: the trace shows it */
+    CAUSE_ASSUMED  /* there is an error, if something is so that is not known: the trace shows it */
+} Cause;
 
 typedef struct Verdict {
     VerdictKind kind;
-    char *reason;    /* of UNKNOWN: one line a user understands; malloced */
+    Cause cause;       /* of UNKNOWN */
+    char *reason;      /* of UNKNOWN: one line a user understands; malloced */
     Position position; /* of the reason, if it has one */
-    Trace *trace;    /* of UNSAFE */
+    Trace *trace;      /* of UNSAFE; of UNKNOWN by CAUSE_ASSUMED, and by CAUSE_VACUOUS: its last step is a fault; else NULL */
     ProofKind proof; /* of SAFE */
     uint64_t states;
     Proof *invariant;     /* not sent between processes: it is checked where it was found */
@@ -27,11 +39,13 @@ typedef struct Verdict {
     char *certificate;    /* malloced SMT-LIB; NULL if nobody asked */
     char *invariants;     /* malloced: for people */
     char **notes;    /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
+    char **warnings; /* likewise, told in any case: "there is no assertion in the program" */
 } Verdict;
 
 Verdict *verdict_new(VerdictKind);
 Verdict *verdict_unknown(Position, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_note(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void verdict_warn(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The reason of another, with its place, unless it speaks of the same place or says the same. */
 void verdict_note_reason(Verdict *, const Verdict *other);
 void verdict_free(Verdict *);

@@ -6,6 +6,7 @@
 #include "engine/explicit/explicit.h"
 #include "base/clock.h"
 #include "base/die.h"
+#include "verdict/assume.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +33,31 @@ static char *format_text(const char *format, va_list args) {
     return text;
 }
 
-void context_incomplete(Context *c, Position at, const char *format, ...) {
-    if (c->incomplete) return;
+void context_incomplete(Context *c, Cause cause, Position at, const char *format, ...) {
+    if (c->incomplete && c->incomplete_cause >= cause) return;
+    free(c->incomplete);
     va_list args;
     va_start(args, format);
     c->incomplete = format_text(format, args);
     va_end(args);
     c->incomplete_at = at;
+    c->incomplete_cause = cause;
+}
+
+bool context_cares(const Context *c) {
+    static const unsigned most = 100;
+    return !c->doubtful || (c->doubts < most && c->has_results);
+}
+
+bool context_doubt(Context *c, Trace *t) {
+    size_t *assumptions = trace_assumptions(c->program, t);
+    bool sure = !vec_len(assumptions);
+    vec_free(assumptions);
+    c->doubts++;
+    if (sure) c->trace = t;
+    else if (!c->doubtful) c->doubtful = t;
+    else trace_free(t);
+    return sure;
 }
 
 static void note(Context *c, const char *format, ...) {
@@ -63,10 +82,12 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     map_put(c->noted, map_key(what), seen | UINT64_C(1) << r->fault);
     Position p = r->instr && r->instr->position.file ? r->instr->position : a->position;
     char at[300];
+    bool limit = r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE;
+    c->faulted |= !limit;
     if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
-        context_incomplete(c, p, "threads are created without bound");
-    else if (r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE)
-        context_incomplete(c, p, "executions could not be followed further: %s", fault_text(r->fault));
+        context_incomplete(c, CAUSE_INPUTS, p, "threads are created without bound");
+    else if (limit)
+        context_incomplete(c, CAUSE_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
     else
         note(c, "executions that reach the %s%s are not judged further", fault_text(r->fault), place(at, sizeof at, p));
 }
@@ -76,14 +97,14 @@ void context_sampled(Context *c, const Choice *choice) {
     if (c->incomplete) return;
     const Variable *v = choice->variable && !choice->variable->temporary ? choice->variable : NULL;
     Position p = choice->instr ? choice->instr->position : v ? v->position : (Position){0};
-    context_incomplete(c, p, "%s%s can have too many values to try them all", v ? "the uninitialised " : "",
+    context_incomplete(c, CAUSE_INPUTS, p, "%s%s can have too many values to try them all", v ? "the uninitialised " : "",
                        v ? v->name : choice->undefined ? "uninitialised memory" : "inputs");
 }
 
 static void arrive_approximated(Context *c, unsigned approximation, const Location *l) {
     const Approximation *a = approximation == NO_APPROXIMATION ? NULL : &c->program->approximations[approximation];
     const char *what = a && a->kind == APPROX_UNDER ? "left out" : "not modelled";
-    context_incomplete(c, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "", a ? a->text : "");
+    context_incomplete(c, CAUSE_OMITTED, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "", a ? a->text : "");
 }
 
 Arrival context_arrive(Context *c, const Template *t, const Action *a) {
@@ -111,10 +132,14 @@ static void give_notes(Context *c, Verdict *v) {
     for (size_t i = 0; i < vec_len(c->notes); i++) verdict_note(v, "%s", c->notes[i]);
 }
 
+static void shorten(Context *c, Trace *t) {
+    double left = c->task->budget.seconds - context_seconds(c), usual = 3;
+    shorten_trace(c, t, left * 0.5 < usual ? (left > 0 ? left * 0.5 : 0) : usual);
+}
+
 static Verdict *unsafe(Context *c) {
     Verdict *v = verdict_new(VERDICT_UNSAFE);
-    double left = c->task->budget.seconds - context_seconds(c), usual = 3;
-    shorten_trace(c, c->trace, left * 0.5 < usual ? (left > 0 ? left * 0.5 : 0) : usual);
+    shorten(c, c->trace);
     v->trace = c->trace;
     c->trace = NULL;
     return v;
@@ -127,6 +152,7 @@ static Verdict *safe(Context *c, uint64_t states, double deadline) {
     v->proof = v->invariant ? PROOF_INVARIANT : PROOF_EXHAUSTED;
     v->states = states;
     give_notes(c, v);
+    notice_warn(c, v);
     if (why_not) verdict_note(v, "there are no obligations to be checked: %s", why_not);
     return v;
 }
@@ -134,12 +160,17 @@ static Verdict *safe(Context *c, uint64_t states, double deadline) {
 static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
     Verdict *v;
     double millions = (double)states / 1e6;
-    if (c->over) {
-        v = verdict_unknown(c->over->position, "an error is reachable, but perhaps only through an approximation: %s", c->over->text);
+    if (c->doubtful) {
+        v = verdict_unknown((Position){0}, "an error is reachable, but perhaps only through an approximation");
+        v->cause = CAUSE_ASSUMED;
+        v->trace = c->doubtful;
+        c->doubtful = NULL;
     } else if (c->incomplete) {
         v = verdict_unknown(c->incomplete_at, "%s", c->incomplete);
+        v->cause = c->incomplete_cause;
     } else if (c->beyond_limit) {
         v = verdict_unknown(c->beyond_limit->position, "threads are created without bound");
+        v->cause = CAUSE_INPUTS;
     } else if (end == SEARCH_MEMORY) {
         v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %.1f million states",
                             (unsigned long long)(c->task->budget.memory >> 20), millions);
@@ -148,6 +179,23 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
                             c->task->budget.seconds, millions);
     }
     give_notes(c, v);
+    notice_warn(c, v);
+    return v;
+}
+
+/* What is proved says nothing about the program: undefined behaviour comes before every assertion. A trace shows it. */
+static Verdict *vacuous(Context *c) {
+    Verdict *v = verdict_unknown((Position){0}, "no execution reaches an assertion: undefined behaviour comes first");
+    double left = c->task->budget.seconds - context_seconds(c), usual = 2;
+    v->cause = CAUSE_VACUOUS;
+    c->wants_fault = true;
+    if (hunt_run(c, context_seconds(c) + (left * 0.5 < usual ? left * 0.5 : usual))) {
+        shorten(c, c->trace);
+        v->trace = c->trace;
+        c->trace = NULL;
+    }
+    give_notes(c, v);
+    notice_warn(c, v);
     return v;
 }
 
@@ -184,6 +232,8 @@ static void begin_anew(Context *c, Search **x, Symmetry *symmetry, uint64_t memo
     c->sorted = symmetry;
 }
 
+static bool has_seen_enough(const Context *c) { return c->task->glance && c->task->stats->judged; }
+
 /* Search with this limit on threads, hunting in between: first a glance, then more and more. FOUND: the trace is in the context. */
 static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) {
     uint64_t memory = c->task->budget.memory / 4 * 3;
@@ -193,7 +243,7 @@ static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) 
     Symmetry *symmetry = end == SEARCH_TIME || end == SEARCH_STATES ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
     if (symmetry) begin_anew(c, &x, symmetry, memory);
     double hunting = deadline * 0.02 < 0.3 ? deadline * 0.02 : 0.3;
-    for (double slice = 1; end == SEARCH_TIME || end == SEARCH_STATES; slice *= 1.5) {
+    for (double slice = 1; (end == SEARCH_TIME || end == SEARCH_STATES) && !has_seen_enough(c); slice *= 1.5) {
         if (hunt_run(c, soon(c, hunting, deadline))) end = SEARCH_FOUND;
         else if (context_seconds(c) < deadline) end = search_continue(x, soon(c, slice, deadline), 0);
         else break;
@@ -201,7 +251,7 @@ static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) 
             begin_anew(c, &x, symmetry_is_left(symmetry) ? symmetry : NULL, memory);
             end = SEARCH_TIME;
         }
-        hunting = c->incomplete || c->over || c->thread_limit ? slice : slice / 4;
+        hunting = c->incomplete || c->doubtful || c->thread_limit ? slice : slice / 4;
     }
     *states = search_states(x);
     search_free(x);
@@ -216,6 +266,14 @@ static const Variable *unbounded_start(const Program *p) {
         if (!v->init && (v->sort->kind == SORT_INT || v->sort->kind == SORT_ARRAY)) return v;
     }
     return NULL;
+}
+
+/* Shorter, it may do without what it assumed. */
+static bool becomes_sure(Context *c) {
+    Trace *t = c->doubtful;
+    c->doubtful = NULL;
+    shorten(c, t);
+    return context_doubt(c, t);
 }
 
 static Verdict *judge(Context *c) {
@@ -238,14 +296,16 @@ static Verdict *judge(Context *c) {
         c->thread_limit++;
         if (hunt_run(c, soon(c, context_seconds(c) - t, deadline))) return unsafe(c); /* an error may need all of the threads */
     }
-    if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->over && !c->beyond_limit) {
+    if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit) {
         double t = context_seconds(c), until = t + (deadline - t) / 2;
-        return recheck_finds_error(c, states, until) ? unsafe(c) : safe(c, states, deadline);
+        if (recheck_finds_error(c, states, until)) return unsafe(c);
+        return notice_vacuous(c) ? vacuous(c) : safe(c, states, deadline);
     }
     /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
     double more = context_seconds(c) + 1;
-    bool worth = c->sampled || end != SEARCH_EXHAUSTED;
-    if ((worth || c->over) && hunt_run(c, worth || more > deadline ? deadline : more)) return unsafe(c);
+    bool worth = (c->sampled || end != SEARCH_EXHAUSTED) && !has_seen_enough(c);
+    if ((worth || c->doubtful) && hunt_run(c, worth || more > deadline ? deadline : more)) return unsafe(c);
+    if (c->doubtful && becomes_sure(c)) return unsafe(c);
     return unknown(c, end, states);
 }
 
@@ -260,15 +320,22 @@ Context *context_new(const EngineTask *task) {
     c->machine = machine_new(task->program);
     c->reduction = reduction_new(task->program, c->machine);
     c->inputs = inputs_new(task->program);
+    c->asserts = asserts_new(task->program);
+    vec_resize(c->judged, vec_len(c->asserts->places));
+    for (size_t i = 0; i < vec_len(c->program->approximations); i++) c->has_results |= c->program->approximations[i].result;
     return c;
 }
 
 void context_free(Context *c) {
     trace_free(c->trace);
+    trace_free(c->doubtful);
     free(c->incomplete);
     for (size_t i = 0; i < vec_len(c->notes); i++) free(c->notes[i]);
     vec_free(c->notes);
     map_free(c->noted);
+    asserts_free(c->asserts);
+    vec_free(c->judged);
+    free(c->deadlock);
     inputs_free(c->inputs);
     reduction_free(c->reduction);
     machine_free(c->machine);

@@ -8,6 +8,7 @@
 #include "engine/explicit/inputs.h"
 #include "engine/explicit/reduce.h"
 #include "engine/explicit/symmetry.h"
+#include "ir/asserts.h"
 
 typedef struct Context {
     const EngineTask *task;
@@ -19,13 +20,21 @@ typedef struct Context {
     double start, last_progress;
 
     Trace *trace;              /* a violation */
-    char *incomplete;          /* why not all executions were covered: the first reason met; NULL if there is none */
+    char *incomplete;          /* why not all executions were covered: the first reason of the gravest kind; NULL if there is none */
+    Cause incomplete_cause;
     Position incomplete_at;
     bool sampled;              /* some choice had too many values */
     bool sorted;               /* interchangeable threads were not told apart */
-    const Approximation *over; /* an error was met through it */
+    Trace *doubtful;           /* an error, by assumptions about the program */
+    unsigned doubts;           /* how many such were met */
+    bool has_results;          /* of functions without a body: another such trace may do without */
     char **notes;              /* a vec */
     Map *noted;                /* what was noted already */
+    Asserts *asserts;          /* those places at which a thread was are no longer in `at` */
+    bool *judged;              /* a vec, by assertion: an execution reached it */
+    bool faulted;              /* some execution comes to undefined behaviour */
+    bool wants_fault;          /* the hunt is for such a one */
+    char *deadlock;            /* who waits where, in one; NULL: none was met */
     unsigned thread_limit;     /* creations beyond it are not followed; 0: MOST_SEARCHED in the search, none in the hunt */
     const Instr *beyond_limit; /* the creation that met it; NULL: none did */
 } Context;
@@ -34,7 +43,11 @@ Context *context_new(const EngineTask *); /* the task must outlive it, and have 
 void context_free(Context *);
 double context_seconds(const Context *); /* since the start */
 void context_progress(Context *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void context_incomplete(Context *, Position, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void context_incomplete(Context *, Cause, Position, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A trace (taken over) to an error through over-approximations: true if none of them matters, and it is the context's violation. */
+bool context_doubt(Context *, Trace *);
+/* Is it worth to look at one more of them? */
+bool context_cares(const Context *);
 /* A step of this action faulted: the execution is not followed further. */
 void context_fault(Context *, const Action *, const StepResult *);
 /* The values tried for a choice do not stand for all. */
@@ -48,6 +61,17 @@ static inline bool action_is_over(const Program *p, const Action *a) {
     return a->approximation != NO_APPROXIMATION && p->approximations[a->approximation].kind == APPROX_OVER;
 }
 
+/* ---- notice.c ---- */
+void notice_place(Context *, unsigned template_, unsigned location); /* a thread is where an assertion is judged */
+static inline void notice_step(Context *c, const Template *t, const Action *a) {
+    const bool *at = c->asserts->at[t->index];
+    if (at[a->source]) notice_place(c, t->index, a->source);
+    if (at[a->target]) notice_place(c, t->index, a->target);
+}
+void notice_stuck(Context *, State *); /* no thread can move; the state may be changed */
+void notice_warn(const Context *, Verdict *);
+bool notice_vacuous(const Context *); /* no assertion was reached, but undefined behaviour was */
+
 /* ---- search.c: every reachable state ---- */
 typedef enum SearchEnd { SEARCH_EXHAUSTED, SEARCH_FOUND, SEARCH_TIME, SEARCH_STATES, SEARCH_MEMORY, SEARCH_ASYMMETRIC } SearchEnd;
 typedef struct Search Search;
@@ -60,7 +84,7 @@ uint64_t search_states(const Search *);
 void search_free(Search *); /* adds to the statistics */
 
 /* ---- hunt.c: random schedules and inputs ---- */
-bool hunt_run(Context *, double until); /* true: context->trace is a violation */
+bool hunt_run(Context *, double until); /* true: context->trace is a violation; if wants_fault, its last step is a fault */
 
 /* ---- certify.c ---- */
 /* The state space as a proof with obligations: what the states of the system are, where threads are. NULL: it has no such form, or none
@@ -68,6 +92,6 @@ bool hunt_run(Context *, double until); /* true: context->trace is a violation *
 Proof *certify_states(Context *, double until, const char **why_not);
 
 /* ---- shorten.c ---- */
-void shorten_trace(Context *, Trace *, double seconds);
+void shorten_trace(Context *, Trace *, double seconds); /* if wants_fault, what it ends with is a fault */
 
 #endif

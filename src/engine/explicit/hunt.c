@@ -60,13 +60,16 @@ static Outcome step(Hunt *h, unsigned thread) {
         size_t before = vec_len(h->chosen);
         if (c->thread_limit && context_beyond_limit(c, h->state, a)) continue;
         StepResult r = machine_step(c->machine, h->state, thread, a->index, &chooser, NULL);
-        if (r.status != STEP_DONE) {
+        bool fault = r.status == STEP_FAULT && c->wants_fault && r.fault != FAULT_RANGE && r.fault != FAULT_RESOURCE;
+        if (r.status != STEP_DONE && !fault) {
             vec_resize(h->chosen, before);
             continue;
         }
         Logged l = {thread, a->index, vec_len(h->chosen)};
         vec_push(h->log, l);
+        if (fault) return FOUND;
         if (action_is_over(c->program, a)) h->over = true;
+        notice_step(c, t, a);
         return t->locations[a->target].kind == LOCATION_ERROR ? FOUND : WENT;
     }
     return STUCK;
@@ -196,6 +199,25 @@ static void choose_way(Hunt *h) {
     if (h->way == INTERRUPTED) choose_interruptions(h);
 }
 
+static Trace *trace_of(const Hunt *h) {
+    Trace *t = trace_new();
+    size_t next = 0;
+    for (; next < h->initial; next++) vec_push(t->initial, h->chosen[next]);
+    for (size_t i = 0; i < vec_len(h->log); i++) {
+        u128 *choices = NULL;
+        for (; next < h->log[i].choices; next++) vec_push(choices, h->chosen[next]);
+        trace_add(t, h->log[i].thread, h->log[i].action, choices);
+    }
+    return t;
+}
+
+/* An error was met: is it one of the program? Then its trace is in the context. */
+static bool is_error(Hunt *h) {
+    if (h->over && !h->context->wants_fault) return context_cares(h->context) && context_doubt(h->context, trace_of(h));
+    h->context->trace = trace_of(h);
+    return true;
+}
+
 static bool run(Hunt *h) {
     unsigned current = 1;
     for (unsigned i = 0; i < h->max_steps; i++) {
@@ -209,7 +231,7 @@ static bool run(Hunt *h) {
             if (o == STUCK) break;
         }
         if (o == FOUND) {
-            if (!h->over) return true;
+            if (is_error(h)) return true;
             break;
         }
     }
@@ -230,31 +252,18 @@ static void begin(Hunt *h) {
     choose_way(h);
 }
 
-static Trace *trace_of(const Hunt *h) {
-    Trace *t = trace_new();
-    size_t next = 0;
-    for (; next < h->initial; next++) vec_push(t->initial, h->chosen[next]);
-    for (size_t i = 0; i < vec_len(h->log); i++) {
-        u128 *choices = NULL;
-        for (; next < h->log[i].choices; next++) vec_push(choices, h->chosen[next]);
-        trace_add(t, h->log[i].thread, h->log[i].action, choices);
-    }
-    return t;
-}
-
 bool hunt_run(Context *c, double until) {
     unsigned limit = c->thread_limit;
     Hunt h = {.context = c, .until = until, .creates_many = limit != 0};
     const Instr *beyond = c->beyond_limit;
     bool found = false;
-    while (!found && context_seconds(c) < until) {
+    while (!found && context_seconds(c) < until && !(c->task->glance && c->task->stats->judged)) {
         begin(&h);
         c->thread_limit = h.way == INTERRUPTED ? 0 : limit && dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : MOST_SEARCHED;
         found = run(&h);
         c->task->stats->runs++;
         if (h.runs % 64 == 0) context_progress(c, "%llu random runs", (unsigned long long)c->task->stats->runs);
     }
-    if (found) c->trace = trace_of(&h);
     c->thread_limit = limit;
     c->beyond_limit = beyond;
     if (h.state) state_free(c->machine, h.state);

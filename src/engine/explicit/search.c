@@ -36,9 +36,10 @@ typedef struct Frame {
     bool again;         /* it has been run before */
     bool reduced;       /* others than todo may have to be explored */
     bool moved;         /* some thread of the set could move */
+    bool fresh;         /* the state was not visited before */
     bool closes_cycle;
     bool holds_bit;     /* it set on_stack of the record */
-    const Approximation *over; /* made on the way here, or NULL */
+    bool over;          /* an over-approximation was made on the way here */
     bool thread_moved;  /* the active one could */
     bool nobody_sleeps;
     bool atomic;        /* a thread is in an atomic section here */
@@ -68,7 +69,7 @@ struct Search {
     size_t run_start, cursor;
     uint32_t step;
     bool guard_chose;   /* evaluating a guard in the step being tried */
-    const Approximation *over;
+    bool over;
     bool from_section;  /* it began in the middle of an atomic section: it ends with that */
     Threads set;        /* persistent set of the state where it came to rest */
     bool set_known;
@@ -137,11 +138,10 @@ static void record_step(Search *x, unsigned thread, unsigned action) {
 static Moved took(Search *x, unsigned thread, const Template *t, const Action *a) {
     if (x->recording) record_step(x, thread, a->index);
     else x->context->task->stats->steps++;
-    if (action_is_over(x->context->program, a)) x->over = &x->context->program->approximations[a->approximation];
+    if (action_is_over(x->context->program, a)) x->over = true;
+    notice_step(x->context, t, a);
     if (context_arrive(x->context, t, a) != ARRIVAL_ERROR) return MOVED;
-    if (!x->over) return ERROR;
-    x->context->over = x->over;
-    return DEAD;
+    return !x->over || x->recording || context_cares(x->context) ? ERROR : DEAD;
 }
 
 /* The decision at `mine`, a fresh one, turned out not to be one. */
@@ -377,6 +377,7 @@ static void arrive(Search *x) {
         bool reduced = x->reduce && x->set_known;
         if (reduced) stats->reduced++;
         push_frame(x, handle, reduced ? x->set : all_threads(x), reduced, true);
+        vec_last(x->frames).fresh = true;
         return;
     }
     stats->revisits++;
@@ -447,7 +448,7 @@ static Moved run_initial(Search *x) {
     bool moved;
     x->cursor = x->run_start = 0;
     x->step = 0;
-    x->over = NULL;
+    x->over = false;
     x->from_section = false;
     vec_clear(x->asleep);
     vec_clear(x->chosen);
@@ -492,6 +493,16 @@ static void record_trace(Search *x) {
     x->recording = NULL;
 }
 
+/* An error was met: is it one of the program? Then its trace is in the context. */
+static bool is_error(Search *x) {
+    bool over = x->over;
+    record_trace(x);
+    Trace *t = x->context->trace;
+    if (!over) return true;
+    x->context->trace = NULL;
+    return context_doubt(x->context, t);
+}
+
 /* ---- the search ---- */
 
 static bool out_of_budget(Search *x, SearchEnd *end) {
@@ -509,7 +520,14 @@ static bool out_of_budget(Search *x, SearchEnd *end) {
     }
     context_progress(c, "%.1f million states, depth %zu", (double)store_states(x->store) / 1e6, vec_len(x->frames));
     *end = SEARCH_TIME;
+    if (c->task->glance && c->task->stats->judged) return true;
     return context_seconds(c) > x->until;
+}
+
+/* No thread could move. */
+static void stuck(Search *x, const Frame *f) {
+    restore(x, f);
+    notice_stuck(x->context, x->state);
 }
 
 static SearchEnd explore(Search *x) {
@@ -520,12 +538,13 @@ static SearchEnd explore(Search *x) {
         Frame *f = &vec_last(x->frames);
         if (f->active && f->again && !next_decisions(x, f->decisions)) finish_thread(x, f);
         if (!f->active && !next_thread(x, f)) {
+            if (f->fresh && !f->moved && !x->context->deadlock) stuck(x, f);
             pop_frame(x);
             continue;
         }
         f->again = true;
         Moved r = run(x, f);
-        if (r == ERROR) return SEARCH_FOUND;
+        if (r == ERROR && is_error(x)) return SEARCH_FOUND;
         if (r == MOVED) arrive(x);
     }
     return x->asymmetric ? SEARCH_ASYMMETRIC : SEARCH_EXHAUSTED;
@@ -536,7 +555,7 @@ static SearchEnd go_on(Search *x) {
         if (!x->begun) {
             x->begun = true;
             Moved r = run_initial(x);
-            if (r == ERROR) return SEARCH_FOUND;
+            if (r == ERROR && is_error(x)) return SEARCH_FOUND;
             if (r == MOVED) arrive(x);
         }
         SearchEnd end = explore(x);
@@ -561,7 +580,6 @@ SearchEnd search_continue(Search *x, double until, uint64_t max_states) {
     x->max_states = max_states;
     if (x->symmetry) symmetry_use(x->symmetry, true);
     SearchEnd end = go_on(x);
-    if (end == SEARCH_FOUND) record_trace(x);
     if (x->symmetry) symmetry_use(x->symmetry, false);
     return end;
 }

@@ -4,6 +4,7 @@
    reached, what was executed is the new trace. */
 #include "engine/explicit/explicit.h"
 #include "ir/script.h"
+#include "verdict/assume.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,10 +34,15 @@ static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done
         Script script = {.choices = step->choices};
         Chooser chooser = script_chooser(&script);
         StepResult r = machine_step(h->context->machine, s, step->thread, step->action, &chooser, NULL);
-        if (r.status != STEP_DONE) continue;
+        bool fault = r.status == STEP_FAULT && h->context->wants_fault;
+        if (r.status != STEP_DONE && !fault) continue;
         vec_push(*done, candidate[i]);
+        if (fault) {
+            error = script_fits(&script);
+            break;
+        }
         if (!script_fits(&script)) break; /* it went another way */
-        error = t->locations[t->actions[step->action].target].kind == LOCATION_ERROR;
+        error = !h->context->wants_fault && t->locations[t->actions[step->action].target].kind == LOCATION_ERROR;
     }
     state_free(h->context->machine, s);
     return error;
@@ -137,6 +143,23 @@ static void join_all(Shorten *h) {
 
 /* ---- all of it ---- */
 
+static bool assumes(const Program *p, const Trace *t) {
+    size_t *list = trace_assumptions(p, t);
+    bool any = vec_len(list) != 0;
+    vec_free(list);
+    return any;
+}
+
+/* Without a step that wrote over the result of an unknown function, that result may matter. */
+static bool assumes_more(const Shorten *h, const Trace *t) {
+    if (!h->context->has_results || assumes(h->context->program, t)) return false;
+    Trace shorter = {.initial = t->initial};
+    for (size_t i = 0; i < vec_len(h->best); i++) vec_push(shorter.steps, t->steps[h->best[i]]);
+    bool more = assumes(h->context->program, &shorter);
+    vec_free(shorter.steps);
+    return more;
+}
+
 static void keep_best(Shorten *h, Trace *t) {
     TraceStep *steps = NULL;
     bool *kept = NULL;
@@ -163,6 +186,6 @@ void shorten_trace(Context *c, Trace *t, double seconds) {
         join_all(&h);
         drop_chunks(&h);
     }
-    keep_best(&h, t);
+    if (!assumes_more(&h, t)) keep_best(&h, t);
     vec_free(h.best);
 }

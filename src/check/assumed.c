@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check/assumed.h"
+#include "base/vec.h"
+#include "check/replay.h"
+#include "verdict/assume.h"
+#include <string.h>
+
+typedef struct Assumed {
+    const Program *program;
+    const size_t *steps;      /* a vec: those that assume something */
+    size_t step, next;        /* the one being replayed; the next of those */
+    Buf text;                 /* about functions without a body */
+    const Approximation *first, *other; /* the first of all; the first that is about something else */
+    const char **silent;      /* a vec: functions that were said to have no effect */
+} Assumed;
+
+static bool same_place(Position a, Position b) { return a.file == b.file && a.line == b.line && a.column == b.column; }
+
+/* The value that was chosen for the result; NULL: there is none. */
+static const Access *result_of(const Approximation *a, const ReplayStep *s) {
+    for (size_t i = 0; i < s->naccesses; i++) {
+        const Instr *instr = s->accesses[i].instr;
+        if (instr && instr->kind == INSTR_HAVOC && s->accesses[i].variable && same_place(instr->position, a->position)) return &s->accesses[i];
+    }
+    return NULL;
+}
+
+static void put_value(Assumed *w, const Access *x) {
+    const Variable *v = x->variable;
+    bool pointer = v->ctype && strchr(v->ctype, '*');
+    if (pointer && !x->value.bits) buf_text(&w->text, "NULL");
+    else if (pointer) buf_printf(&w->text, "the address 0x%llx", (unsigned long long)x->value.bits);
+    else value_print(&w->text, v->sort, x->value, v->is_signed);
+}
+
+static bool said_before(Assumed *w, const char *function) {
+    for (size_t i = 0; i < vec_len(w->silent); i++)
+        if (w->silent[i] == function) return true;
+    vec_push(w->silent, function);
+    return false;
+}
+
+/* Results are told one by one; that a function has no effect is told once. */
+static void add(Assumed *w, const Approximation *a, const ReplayStep *s) {
+    const Access *x = a->result ? result_of(a, s) : NULL;
+    if (!a->result && said_before(w, a->function)) return;
+    if (w->text.length) buf_text(&w->text, ", and ");
+    if (a->result) buf_printf(&w->text, "%s() returns ", a->function);
+    else buf_printf(&w->text, "%s() has no effect", a->function);
+    if (x) put_value(w, x);
+    else if (a->result) buf_text(&w->text, "a certain value");
+    if (a->position.file) buf_printf(&w->text, " at line %u", a->position.line);
+}
+
+static void look(void *context, const Machine *m, const ReplayStep *s) {
+    Assumed *w = context;
+    (void)m;
+    if (w->next < vec_len(w->steps) && w->steps[w->next] == w->step) {
+        const Approximation *a = &w->program->approximations[s->action->approximation];
+        w->next++;
+        if (!w->first) w->first = a;
+        if (a->function) add(w, a, s);
+        else if (!w->other) w->other = a;
+    }
+    w->step++;
+}
+
+bool assumed_text(Buf *out, Position *at, const Program *p, const Trace *t) {
+    size_t *steps = trace_assumptions(p, t);
+    Assumed w = {.program = p, .steps = steps};
+    if (vec_len(steps)) replay(p, t, look, &w, NULL);
+    const Approximation *a = w.other ? w.other : w.first;
+    if (a) *at = a->position;
+    if (w.other) buf_printf(out, "an error is reachable, but perhaps only through an approximation: %s", w.other->text);
+    else if (w.first) buf_printf(out, "an error if %s", buf_string(&w.text));
+    if (w.other && w.text.length) buf_printf(out, "; and only if %s", buf_string(&w.text));
+    vec_free(steps);
+    vec_free(w.silent);
+    buf_free(&w.text);
+    return a != NULL;
+}

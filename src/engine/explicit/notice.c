@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is worth telling of executions that violate nothing: that they wait for each other for ever, that they come to no assertion, that
+   undefined behaviour comes first. */
+#include "engine/explicit/explicit.h"
+#include <string.h>
+
+/* ---- assertions ---- */
+
+void notice_place(Context *c, unsigned template_, unsigned location) {
+    Asserts *a = c->asserts;
+    a->at[template_][location] = false;
+    for (size_t i = 0; i < vec_len(a->judges); i++) {
+        if (a->judges[i].template_ != template_ || a->judges[i].location != location || c->judged[a->judges[i].assertion]) continue;
+        c->judged[a->judges[i].assertion] = true;
+        c->task->stats->judged++;
+    }
+}
+
+static const char *place(char *into, size_t size, Position p) {
+    into[0] = 0;
+    if (p.file) snprintf(into, size, " at %s:%u:%u", p.file, p.line, p.column);
+    return into;
+}
+
+static void warn_of_unreached(const Context *c, Verdict *v) {
+    static const unsigned most = 3;
+    unsigned n = 0;
+    char at[300];
+    for (size_t i = 0; i < vec_len(c->asserts->places); i++) {
+        if (c->judged[i] || n++ >= most) continue;
+        verdict_warn(v, "no execution reaches the assertion%s", place(at, sizeof at, c->asserts->places[i]));
+    }
+    if (n > most) verdict_warn(v, "no execution reaches %u more assertions", n - most);
+}
+
+/* ---- deadlocks ---- */
+
+static u128 choose_zero(void *context, const Choice *choice) {
+    (void)context;
+    (void)choice;
+    return 0;
+}
+
+/* The instruction that the thread waits at, by its position. False: it does not wait for another thread. */
+static bool waits(Context *c, State *s, unsigned thread, Position *at) {
+    const Template *t = c->program->templates[state_template(s, thread)];
+    const Location *l = &t->locations[state_location(s, thread)];
+    const Chooser chooser = {choose_zero, NULL};
+    bool blocked = false;
+    for (size_t i = 0; i < vec_len(l->out); i++) {
+        const Action *a = &t->actions[l->out[i]];
+        StepResult r = t->locations[a->target].kind == LOCATION_HALT ? (StepResult){.status = STEP_DONE}
+                                                                      : machine_step(c->machine, s, thread, a->index, &chooser, NULL);
+        if (r.status != STEP_DISABLED) return false;
+        blocked |= r.blocked;
+        if (r.blocked) *at = a->position;
+    }
+    return blocked;
+}
+
+/* In a state where no thread can move: do all that have not ended wait for a lock, or for the end of another? */
+void notice_stuck(Context *c, State *s) {
+    Buf who = {0};
+    char at[300];
+    bool all = !c->deadlock && !state_halted(c->machine, s);
+    for (unsigned t = 1; t <= state_threads(s) && all; t++) {
+        Position p = {0};
+        if (state_ended(c->machine, s, t)) continue;
+        all = waits(c, s, t, &p);
+        if (all) buf_printf(&who, "%s%s waits%s", who.length ? ", " : "", c->program->templates[state_template(s, t)]->name, place(at, sizeof at, p));
+    }
+    if (all && who.length) c->deadlock = strdup(buf_string(&who));
+    buf_free(&who);
+}
+
+/* ---- verdicts ---- */
+
+void notice_warn(const Context *c, Verdict *v) {
+    if (c->deadlock) verdict_warn(v, "there is a deadlock: %s", c->deadlock);
+    if (v->kind != VERDICT_SAFE || !vec_len(c->asserts->places)) return;
+    if (c->task->stats->judged) warn_of_unreached(c, v);
+    else verdict_warn(v, "no execution reaches an assertion");
+}
+
+bool notice_vacuous(const Context *c) { return c->faulted && vec_len(c->asserts->places) && !c->task->stats->judged; }

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "explain.h"
+#include "base/vec.h"
+#include "ir/asserts.h"
+
+/* ---- functions without a body ---- */
+
+/* Does an execution perhaps come to it? */
+static bool is_in_use(const Program *p, unsigned approximation) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t l = 0; l < vec_len(p->templates[t]->locations); l++)
+            if (p->templates[t]->locations[l].kind == LOCATION_STOP && p->templates[t]->locations[l].approximation == approximation) return true;
+    return false;
+}
+
+static bool has_function(const Approximation *const *list, const char *function) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i]->function == function) return true;
+    return false;
+}
+
+/* Those of the kind, each once, at its first place. */
+static const Approximation **functions_of(const Program *p, ApproximationKind kind) {
+    const Approximation **list = NULL;
+    for (unsigned i = 0; i < vec_len(p->approximations); i++) {
+        const Approximation *a = &p->approximations[i];
+        if (a->kind != kind || !a->function || has_function(list, a->function)) continue;
+        if (kind == APPROX_ASSUMED || is_in_use(p, i)) vec_push(list, a);
+    }
+    return list;
+}
+
+static void put_names(Buf *out, const Approximation *const *list, const char *between, bool places) {
+    for (size_t i = 0; i < vec_len(list); i++) {
+        Position at = list[i]->position;
+        buf_printf(out, "%s%s", i ? between : "", list[i]->function);
+        if (places && at.file) buf_printf(out, " (%s:%u:%u)", at.file, at.line, at.column);
+    }
+}
+
+void explain_assumed(Buf *out, const Program *p) {
+    const Approximation **list = functions_of(p, APPROX_ASSUMED);
+    if (vec_len(list)) {
+        buf_text(out, "assuming that ");
+        put_names(out, list, ", ", false);
+        buf_text(out, vec_len(list) == 1 ? " has no effect" : " have no effect");
+    }
+    vec_free(list);
+}
+
+static void note_functions(Verdict *v, const Program *p) {
+    const Approximation **list = functions_of(p, APPROX_UNSUPPORTED);
+    Buf places = {0}, names = {0};
+    bool one = vec_len(list) == 1;
+    put_names(&places, list, ", ", true);
+    put_names(&names, list, ",", false);
+    if (vec_len(list)) {
+        verdict_note(v, "%s without a body, whose effects are not known: %s", one ? "a function" : "functions", buf_string(&places));
+        verdict_note(v, "add the file that defines %s, write %s, or say that %s no effect: --pure %s (or --undefined pure, for all such)",
+                     one ? "it" : "them", one ? "a stub" : "stubs", one ? "it has" : "they have", buf_string(&names));
+    }
+    vec_free(list);
+    buf_free(&places);
+    buf_free(&names);
+}
+
+bool explain_lists(const Program *p, const Verdict *v) {
+    for (size_t i = 0; i < vec_len(p->approximations) && v->cause == CAUSE_OMITTED; i++) {
+        const Approximation *a = &p->approximations[i];
+        Position at = a->position;
+        if (a->kind == APPROX_UNSUPPORTED && a->function && at.file == v->position.file && at.line == v->position.line && at.column == v->position.column)
+            return true;
+    }
+    return false;
+}
+
+/* ---- all ---- */
+
+static void warn_of_rest(Verdict *v, const Program *p) {
+    for (size_t i = 0; i < vec_len(p->approximations); i++) {
+        const Approximation *a = &p->approximations[i];
+        if (a->kind != APPROX_ASSUMED || a->function) continue;
+        if (a->position.file) verdict_warn(v, "%s:%u:%u: %s", a->position.file, a->position.line, a->position.column, a->text);
+        else verdict_warn(v, "%s", a->text);
+    }
+}
+
+void explain(Verdict *v, const Program *p) {
+    if (v->kind == VERDICT_UNKNOWN) note_functions(v, p);
+    if (v->kind != VERDICT_SAFE) return;
+    if (!program_has(p, LOCATION_ERROR))
+        verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it" : "there is no assertion in the program");
+    warn_of_rest(v, p);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where a program judges its assertions: the branches that lead to ERROR locations. */
+#ifndef HEDDLE_IR_ASSERTS_H
+#define HEDDLE_IR_ASSERTS_H
+#include "ir/program.h"
+
+typedef struct Judge {
+    unsigned template_, location, assertion;
+} Judge;
+
+typedef struct Asserts {
+    Position *places; /* a vec: the assertions, by where they are written; each once, however often it was inlined */
+    Judge *judges;    /* a vec: a thread of the template that is at the location judges the assertion */
+    bool **at;        /* vecs, by template, location: it is one of these */
+} Asserts;
+
+Asserts *asserts_new(const Program *);
+void asserts_free(Asserts *);
+bool program_has(const Program *, LocationKind); /* some location is of the kind */
+
+#endif
