@@ -50,6 +50,7 @@ static bool only_shows(Front *f, LLVMValueRef call) {
     const char *name = LLVMGetValueName(callee);
     if (!strncmp(name, "llvm.dbg.", 9) || !strncmp(name, "llvm.lifetime.", 14)) return true;
     if (LLVMIsDeclaration(callee) || !function_info(f, callee)->model) return false;
+    if (!strcmp(name, "pthread_setname_np") && LLVMGetFirstUse(call)) return false; /* how long it is, too */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name)) return true;
     return false;

@@ -50,6 +50,7 @@ static const Name names[] = {
     {"__heddle_atomic_end", SPECIAL_END, true, BODY_REFUSED},
     {"__heddle_choose", SPECIAL_ANY, true, BODY_REFUSED},
     {"__heddle_any", SPECIAL_ANY, true, BODY_REFUSED},
+    {"__heddle_any_long", SPECIAL_ANY, true, BODY_REFUSED},
     {"__heddle_lock", SPECIAL_LOCK, true, BODY_REFUSED},
     {"__heddle_trylock", SPECIAL_TRYLOCK, true, BODY_REFUSED},
     {"__heddle_unlock", SPECIAL_UNLOCK, true, BODY_REFUSED},

@@ -8,7 +8,7 @@ enum { mtx_plain, mtx_recursive, mtx_timed };
 typedef unsigned long Thread;
 
 int pthread_cond_wait(void *condition, u32 *mutex);
-int pthread_cond_timedwait(void *condition, u32 *mutex, const void *until);
+int pthread_cond_timedwait(void *condition, u32 *mutex, const long *until);
 int pthread_once(u32 *control, void (*routine)(void));
 int pthread_key_create(unsigned *key, void (*destructor)(void *));
 int pthread_key_delete(unsigned key);
@@ -57,11 +57,10 @@ MODEL int thrd_detach(Thread thread) { let_go(thread); return thrd_success; }
 MODEL Thread thrd_current(void) { return __heddle_self(); }
 MODEL int thrd_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
 MODEL void thrd_yield(void) {}
-MODEL int thrd_sleep(const void *duration, void *remaining) {
-    (void)duration, (void)remaining;
-    if (__heddle_use() == UNUSED || __heddle_choose()) return 0;
-    __heddle_over("thrd_sleep fails only if its argument is no time");
-    return -2;
+MODEL int thrd_sleep(const long *duration, void *remaining) {
+    (void)remaining;
+    if (__heddle_use() == UNUSED) return 0;
+    return is_no_time(duration) || duration[0] < 0 ? any_like(-1) : 0; /* -1 is for a signal; the others are for errors */
 }
 MODEL void call_once(u32 *flag, void (*routine)(void)) { pthread_once(flag, routine); }
 
@@ -77,10 +76,10 @@ MODEL int mtx_trylock(u32 *mutex) {
     if (__heddle_choose()) return thrd_busy;
     return result(__heddle_trylock(mutex));
 }
-MODEL int mtx_timedlock(u32 *mutex, const void *until) {
-    (void)until;
+MODEL int mtx_timedlock(u32 *mutex, const long *until) {
     int error = __heddle_trylock(mutex);
-    return error == EBUSY ? thrd_timedout : result(error);
+    if (error != EBUSY) return result(error);
+    return __heddle_use() == MATTERS && is_no_time(until) ? thrd_error : thrd_timedout;
 }
 MODEL int mtx_unlock(u32 *mutex) { return result(__heddle_unlock(mutex)); }
 
@@ -93,7 +92,7 @@ MODEL void cnd_destroy(void *condition) { (void)condition; }
 MODEL int cnd_signal(void *condition) { (void)condition; return thrd_success; }
 MODEL int cnd_broadcast(void *condition) { (void)condition; return thrd_success; }
 MODEL int cnd_wait(void *condition, u32 *mutex) { return result(pthread_cond_wait(condition, mutex)); }
-MODEL int cnd_timedwait(void *condition, u32 *mutex, const void *until) {
+MODEL int cnd_timedwait(void *condition, u32 *mutex, const long *until) {
     return result(pthread_cond_timedwait(condition, mutex, until));
 }
 

@@ -21,6 +21,7 @@ void __heddle_await(_Bool condition);
 void __heddle_assume(_Bool condition);
 _Bool __heddle_choose(void); /* any truth value */
 unsigned __heddle_any(void); /* any value */
+unsigned long __heddle_any_long(void);
 
 /* With --may-fail, what may fail sometimes does. */
 _Bool __heddle_may_fail(void); /* known when the program is translated */
@@ -50,6 +51,9 @@ static inline int any_like(int value) {
 /* To wait for the end of a thread that is detached, or was waited for, is undefined. Threads are marked so in programs that may do it. */
 void let_go(unsigned long thread) __asm__("__heddle_let_go");
 void require_held(unsigned long thread) __asm__("__heddle_require_held");
+
+/* struct timespec: seconds, nanoseconds */
+static inline _Bool is_no_time(const long *time) { return (unsigned long)time[1] >= 1000000000ul; }
 
 #define MAY_LACK_MEMORY() \
     if (__heddle_may_fail()) \

@@ -22,17 +22,20 @@ MODEL int pthread_mutex_destroy(u32 *mutex) {
 MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }
 MODEL int pthread_mutex_trylock(u32 *mutex) { return __heddle_trylock(mutex); }
 MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_unlock(mutex); }
-MODEL int pthread_mutex_timedlock(u32 *mutex, const void *until) {
-    (void)until;
-    int error = __heddle_trylock(mutex);
-    if (error != EBUSY) return error;
+/* Whether the deadline is a time need not be looked at if the mutex is free. */
+static int give_up(const u32 *mutex, const long *until, int use) {
     u32 word = *mutex;
     _Bool own = word >> KIND_SHIFT == KIND_CHECKED && (word & OWNER) == __heddle_self();
+    if (use == MATTERS && is_no_time(until)) return own && __heddle_choose() ? EDEADLK : EINVAL;
     return own ? EDEADLK : ETIMEDOUT;
 }
-MODEL int pthread_mutex_clocklock(u32 *mutex, int clock, const void *until) {
-    (void)clock;
-    return pthread_mutex_timedlock(mutex, until);
+MODEL int pthread_mutex_timedlock(u32 *mutex, const long *until) {
+    int error = __heddle_trylock(mutex);
+    return error == EBUSY ? give_up(mutex, until, __heddle_use()) : error;
+}
+MODEL int pthread_mutex_clocklock(u32 *mutex, int clock, const long *until) {
+    int error = clock == 0 || clock == 1 ? __heddle_trylock(mutex) : EINVAL;
+    return error == EBUSY ? give_up(mutex, until, __heddle_use()) : error;
 }
 MODEL int pthread_mutex_consistent(u32 *mutex) {
     (void)mutex;
@@ -48,12 +51,22 @@ MODEL int pthread_mutexattr_settype(u32 *attributes, int type) {
     return 0;
 }
 MODEL int pthread_mutexattr_gettype(const u32 *attributes, int *type) { *type = (int)*attributes; return 0; }
-MODEL int pthread_mutexattr_setpshared(u32 *attributes, int shared) { (void)attributes, (void)shared; return 0; }
-MODEL int pthread_mutexattr_setprotocol(u32 *attributes, int protocol) { (void)attributes, (void)protocol; return 0; }
-MODEL int pthread_mutexattr_setprioceiling(u32 *attributes, int ceiling) { (void)attributes, (void)ceiling; return 0; }
+MODEL int pthread_mutexattr_setpshared(u32 *attributes, int shared) {
+    (void)attributes;
+    return shared == 0 || shared == 1 ? 0 : EINVAL;
+}
+MODEL int pthread_mutexattr_setprotocol(u32 *attributes, int protocol) {
+    (void)attributes;
+    return protocol >= 0 && protocol <= 2 ? 0 : EINVAL;
+}
+MODEL int pthread_mutexattr_setprioceiling(u32 *attributes, int ceiling) {
+    (void)attributes;
+    return ceiling >= 1 && ceiling <= 99 ? 0 : EINVAL;
+}
 MODEL int pthread_mutexattr_setrobust(u32 *attributes, int robust) {
     (void)attributes;
     if (robust == 0) return 0;
+    if (robust != 1) return EINVAL;
     __heddle_unsupported("robust mutexes");
 }
 

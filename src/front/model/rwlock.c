@@ -4,7 +4,7 @@
    the lock again may wait for ever or be told so; a reader that asks to write waits, as with the C library. */
 #include "heddle.h"
 
-enum { ENOMEM = 12, EBUSY = 16, EDEADLK = 35, ETIMEDOUT = 110 };
+enum { ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
 enum { STATE, OWNER };
 #define WRITER (~0u)
 
@@ -65,8 +65,12 @@ static int try_write(u32 *lock, int otherwise) {
 }
 MODEL int pthread_rwlock_tryrdlock(u32 *lock) { return try_read(lock, EBUSY); }
 MODEL int pthread_rwlock_trywrlock(u32 *lock) { return try_write(lock, EBUSY); }
-MODEL int pthread_rwlock_timedrdlock(u32 *lock, const void *until) { (void)until; return try_read(lock, ETIMEDOUT); }
-MODEL int pthread_rwlock_timedwrlock(u32 *lock, const void *until) { (void)until; return try_write(lock, ETIMEDOUT); }
+/* Whether the deadline is a time need not be looked at if the lock can be had. */
+static int late(int error, const long *until, int use) {
+    return error != 0 && use == MATTERS && is_no_time(until) ? EINVAL : error;
+}
+MODEL int pthread_rwlock_timedrdlock(u32 *lock, const long *until) { return late(try_read(lock, ETIMEDOUT), until, __heddle_use()); }
+MODEL int pthread_rwlock_timedwrlock(u32 *lock, const long *until) { return late(try_write(lock, ETIMEDOUT), until, __heddle_use()); }
 
 /* ---- where a thread may ask for a lock that it holds for writing: the front end calls these instead ---- */
 static int notices(const u32 *lock, u32 state) {
@@ -111,18 +115,22 @@ static int timed_out(const u32 *lock) {
 }
 MODEL int trywrlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_trywrlock");
 MODEL int trywrlock_again(u32 *lock) { return write_again(lock, EBUSY); }
-MODEL int timedrdlock_again(u32 *lock, const void *until) __asm__("__heddle_again_pthread_rwlock_timedrdlock");
-MODEL int timedrdlock_again(u32 *lock, const void *until) {
-    (void)until;
-    return try_read(lock, ETIMEDOUT) == 0 ? 0 : timed_out(lock);
+MODEL int timedrdlock_again(u32 *lock, const long *until) __asm__("__heddle_again_pthread_rwlock_timedrdlock");
+MODEL int timedrdlock_again(u32 *lock, const long *until) {
+    return try_read(lock, ETIMEDOUT) == 0 ? 0 : late(timed_out(lock), until, __heddle_use());
 }
-MODEL int timedwrlock_again(u32 *lock, const void *until) __asm__("__heddle_again_pthread_rwlock_timedwrlock");
-MODEL int timedwrlock_again(u32 *lock, const void *until) {
-    (void)until;
-    return write_again(lock, ETIMEDOUT) == 0 ? 0 : timed_out(lock);
+MODEL int timedwrlock_again(u32 *lock, const long *until) __asm__("__heddle_again_pthread_rwlock_timedwrlock");
+MODEL int timedwrlock_again(u32 *lock, const long *until) {
+    return write_again(lock, ETIMEDOUT) == 0 ? 0 : late(timed_out(lock), until, __heddle_use());
 }
 
 MODEL int pthread_rwlockattr_init(u32 *attributes) { *attributes = 0; return 0; }
 MODEL int pthread_rwlockattr_destroy(u32 *attributes) { (void)attributes; return 0; }
-MODEL int pthread_rwlockattr_setpshared(u32 *attributes, int shared) { (void)attributes, (void)shared; return 0; }
-MODEL int pthread_rwlockattr_setkind_np(u32 *attributes, int kind) { (void)attributes, (void)kind; return 0; }
+MODEL int pthread_rwlockattr_setpshared(u32 *attributes, int shared) {
+    (void)attributes;
+    return shared == 0 || shared == 1 ? 0 : EINVAL;
+}
+MODEL int pthread_rwlockattr_setkind_np(u32 *attributes, int kind) {
+    (void)attributes;
+    return kind >= 0 && kind <= 2 ? 0 : EINVAL;
+}

@@ -32,6 +32,15 @@ MODEL int sem_post(u32 *semaphore) {
     __heddle_atomic_end();
     return value != SEM_VALUE_MAX ? 0 : fail(EOVERFLOW);
 }
+/* Whether the deadline is a time need not be looked at if the value is not zero. */
+static int take_until(u32 *semaphore, const long *until) {
+    __heddle_atomic_begin();
+    u32 value = *semaphore;
+    *semaphore = value - (value != 0);
+    __heddle_atomic_end();
+    if (value != 0) return 0;
+    return fail(__heddle_calls("__errno_location") && is_no_time(until) ? EINVAL : ETIMEDOUT);
+}
 static int take(u32 *semaphore, int otherwise) {
     __heddle_atomic_begin();
     u32 value = *semaphore;
@@ -41,10 +50,10 @@ static int take(u32 *semaphore, int otherwise) {
 }
 MODEL int sem_trywait(u32 *semaphore) { return take(semaphore, EAGAIN); }
 /* The deadline may be at any moment at which the value is zero. */
-MODEL int sem_timedwait(u32 *semaphore, const void *until) { (void)until; return take(semaphore, ETIMEDOUT); }
-MODEL int sem_clockwait(u32 *semaphore, int clock, const void *until) {
-    (void)clock, (void)until;
-    return take(semaphore, ETIMEDOUT);
+MODEL int sem_timedwait(u32 *semaphore, const long *until) { return take_until(semaphore, until); }
+MODEL int sem_clockwait(u32 *semaphore, int clock, const long *until) {
+    if (clock != 0 && clock != 1) return fail(EINVAL);
+    return take_until(semaphore, until);
 }
 MODEL int sem_getvalue(u32 *semaphore, int *value) { *value = (int)*semaphore; return 0; }
 

@@ -51,7 +51,7 @@ MODEL size_t fwrite(const void *memory, size_t size, size_t count, void *file) {
     MAY_SET_ERRNO();
     if (__heddle_use() == UNUSED || __heddle_choose()) return count;
     __heddle_over("output fails");
-    size_t less = (size_t)__heddle_any();
+    size_t less = __heddle_any_long();
     __heddle_assume(less < count);
     return less;
 }
@@ -125,7 +125,7 @@ MODEL char *fgets(char *text, int size, void *file) {
 MODEL size_t fread(void *to, size_t size, size_t count, void *file) {
     MAY_SET_ERRNO();
     if (size == 0 || count == 0) return 0;
-    size_t got = (size_t)(((unsigned long long)__heddle_any() << 32) | __heddle_any());
+    size_t got = __heddle_any_long();
     __heddle_assume(got <= count);
     if (file != &standard[0]) __heddle_over("input of a file: after its end nothing comes");
     __heddle_atomic_begin();

@@ -108,40 +108,6 @@ MODEL int pthread_once(u32 *control, void (*routine)(void)) {
     return 0;
 }
 
-/* ---- scheduling ---- */
-MODEL int sched_yield(void) { return 0; }
-MODEL int pthread_yield(void) { return 0; }
-MODEL int pthread_setschedparam(Thread thread, int policy, const void *parameters) {
-    (void)thread, (void)policy, (void)parameters;
-    return 0;
-}
-MODEL int pthread_setschedprio(Thread thread, int priority) { (void)thread, (void)priority; return 0; }
-MODEL int pthread_setconcurrency(int level) { (void)level; return 0; }
-MODEL int pthread_setname_np(Thread thread, const char *name) { (void)thread, (void)name; return 0; }
-MODEL int pthread_setaffinity_np(Thread thread, size_t size, const void *set) {
-    (void)thread, (void)size, (void)set;
-    return 0;
-}
-
-/* ---- attributes: the first word is the detach state (0 joinable, 1 detached) ---- */
-MODEL int pthread_attr_init(u32 *attributes) { *attributes = 0; return 0; }
-MODEL int pthread_attr_destroy(u32 *attributes) { (void)attributes; return 0; }
-MODEL int pthread_attr_setdetachstate(u32 *attributes, int state) {
-    if (state != 0 && state != 1) return EINVAL;
-    *attributes = (u32)state;
-    return 0;
-}
-MODEL int pthread_attr_getdetachstate(const u32 *attributes, int *state) { *state = (int)*attributes; return 0; }
-MODEL int pthread_attr_setstacksize(u32 *attributes, size_t size) { (void)attributes, (void)size; return 0; }
-MODEL int pthread_attr_setguardsize(u32 *attributes, size_t size) { (void)attributes, (void)size; return 0; }
-MODEL int pthread_attr_setscope(u32 *attributes, int scope) { (void)attributes, (void)scope; return 0; }
-MODEL int pthread_attr_setinheritsched(u32 *attributes, int inherit) { (void)attributes, (void)inherit; return 0; }
-MODEL int pthread_attr_setschedpolicy(u32 *attributes, int policy) { (void)attributes, (void)policy; return 0; }
-MODEL int pthread_attr_setschedparam(u32 *attributes, const void *parameters) {
-    (void)attributes, (void)parameters;
-    return 0;
-}
-
 /* ---- cancellation ---- */
 static _Thread_local int cancel_state, cancel_type;
 

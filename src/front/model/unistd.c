@@ -2,27 +2,27 @@
 /* Time and the process. Sleeping takes no time that the program could rely on; clocks show any time. */
 #include "heddle.h"
 
-enum { EINVAL = 22, CLOCK_REALTIME = 0, TIME_UTC = 1 };
+enum { EINVAL = 22, ENOTSUP = 95, CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1, TIME_UTC = 1 };
 
-static long any_long(void) { return (long)(((unsigned long long)__heddle_any() << 32) | __heddle_any()); }
+static long any_long(void) { return (long)__heddle_any_long(); }
 
 MODEL unsigned sleep(unsigned seconds) { (void)seconds; return 0; }
 MODEL int usleep(unsigned microseconds) { (void)microseconds; return 0; }
-/* No signal handlers exist, so nothing interrupts them; but what they are given may be no time. */
-static int rests(int use, int error) {
-    if (use == UNUSED || __heddle_choose()) return 0;
-    __heddle_over("sleeping fails only if it is not for a time");
-    return error;
+/* Nothing interrupts them; but what they are given may be no time. */
+MODEL int nanosleep(const long *duration, void *remaining) {
+    (void)remaining;
+    if (__heddle_use() == UNUSED && !__heddle_calls("__errno_location")) return 0;
+    if (!is_no_time(duration) && duration[0] >= 0) return 0;
+    *__errno_location() = EINVAL;
+    return -1;
 }
-MODEL int nanosleep(const void *duration, void *remaining) {
-    (void)duration, (void)remaining;
-    int result = rests(__heddle_use(), -1);
-    if (result != 0) *__errno_location() = EINVAL;
-    return result;
-}
-MODEL int clock_nanosleep(int clock, int flags, const void *duration, void *remaining) {
-    (void)clock, (void)flags, (void)duration, (void)remaining;
-    return rests(__heddle_use(), EINVAL);
+MODEL int clock_nanosleep(int clock, int flags, const long *duration, void *remaining) {
+    (void)flags, (void)remaining;
+    if (__heddle_use() == UNUSED) return 0;
+    if (is_no_time(duration) || duration[0] < 0) return EINVAL;
+    if (clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || __heddle_choose()) return 0;
+    __heddle_over("clock_nanosleep with another clock than CLOCK_REALTIME and CLOCK_MONOTONIC");
+    return __heddle_choose() ? EINVAL : ENOTSUP;
 }
 
 /* seconds and a fraction: struct timespec and struct timeval */
@@ -100,8 +100,8 @@ void __VERIFIER_nondet_memory(void *memory, size_t size);
 MODEL long read(int file, void *to, size_t size) {
     MAY_RETURN(-1);
     if (file != 0) __heddle_over("input of a file that may not be open");
-    unsigned long long got = (unsigned long long)__heddle_any() << 32 | __heddle_any();
+    size_t got = __heddle_any_long();
     __heddle_assume(got <= size);
-    __VERIFIER_nondet_memory(to, (size_t)got);
+    __VERIFIER_nondet_memory(to, got);
     return (long)got;
 }
