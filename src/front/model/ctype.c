@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <ctype.h> in the C locale. The C library's macros look characters up in a table of classes, from -128 to 255. */
+/* <ctype.h> in the C locale. The C library's macros look characters up in a table of classes, from -128 to 255; but C
+   has only EOF and the unsigned characters. */
 #include "heddle.h"
 
 enum {
@@ -10,18 +11,18 @@ enum {
     CAPITAL = PRINT | GRAPH | ALNUM | ALPHA | UPPER,
     SMALL = PRINT | GRAPH | ALNUM | ALPHA | LOWER
 };
-#define AT(c) [128 + (c)]
-#define FROM(a, b) [128 + (a)... 128 + (b)]
-static const unsigned short classes[384] = {
+#define AT(c) [1 + (c)]
+#define FROM(a, b) [1 + (a)... 1 + (b)]
+static const unsigned short classes[257] = {
     FROM(0, 8) = CNTRL, AT('\t') = CNTRL | SPACE | BLANK, FROM('\n', '\r') = CNTRL | SPACE, FROM(14, 31) = CNTRL,
     AT(' ') = SPACE | BLANK | PRINT, FROM('!', '/') = MARK, FROM('0', '9') = NUMERAL, FROM(':', '@') = MARK,
     FROM('A', 'F') = CAPITAL | XDIGIT, FROM('G', 'Z') = CAPITAL, FROM('[', '`') = MARK, FROM('a', 'f') = SMALL | XDIGIT,
     FROM('g', 'z') = SMALL, FROM('{', '~') = MARK, AT(127) = CNTRL,
 };
-static const unsigned short *const table = &classes[128];
+static const unsigned short *const table = &classes[1];
 MODEL const unsigned short *const *__ctype_b_loc(void) { return &table; }
 
-static int is(int c, int class) { return classes[128 + c] & class; }
+static int is(int c, int class) { return classes[1 + c] & class; }
 static int any_true(int value) {
     if (value == 0) return 0;
     return any_like(__heddle_choose() ? 1 : -1);

@@ -48,6 +48,8 @@ static inline int any_like(int value) {
 }
 #define ANY_LIKE(value) (__heddle_use() == MATTERS ? any_like(value) : (value))
 
+void leave_once(void) __asm__("__heddle_leave_once"); /* a thread ends by pthread_exit */
+
 /* To wait for the end of a thread that is detached, or was waited for, is undefined. Threads are marked so in programs that may do it. */
 void let_go(unsigned long thread) __asm__("__heddle_let_go");
 void require_held(unsigned long thread) __asm__("__heddle_require_held");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Thread-specific data. A key is an index into a thread-local array; the number of a deleted key is not used again. When a thread ends,
+/* Thread-specific data. A key is an index into a thread-local array; the number of a deleted key may be used again. When a thread ends,
    the front end calls __heddle_at_thread_end if the program makes keys. */
 #include "heddle.h"
 
@@ -9,26 +9,55 @@ static _Thread_local void *values[KEYS];
 static Destructor destructors[KEYS];
 static u32 keys;
 
+/* ---- keys that were deleted: with a number that is used again no thread has a value ---- */
+static _Bool deleted[KEYS];
+static u32 uses[KEYS];                  /* how often a key had the number */
+static _Thread_local u32 set_for[KEYS]; /* … when the value was set */
+
+static _Bool deletes(void) { return __heddle_calls("pthread_key_delete") || __heddle_calls("tss_delete"); }
+static u32 used_again(void) {
+    u32 found = KEYS;
+    for (u32 k = 0; k < keys; k++)
+        if (deleted[k] && __heddle_choose()) found = k;
+    if (found == KEYS) return KEYS;
+    deleted[found] = 0;
+    uses[found]++;
+    return found;
+}
+static _Bool is_set(u32 key) { return values[key] != NULL && (!deletes() || set_for[key] == uses[key]); }
+
 MODEL int pthread_key_create(unsigned *key, Destructor destructor) {
     MAY_RETURN(ENOMEM);
     __heddle_atomic_begin();
-    u32 number = keys;
-    if (number == KEYS) __heddle_unsupported("more than 8 keys of thread-specific data");
-    keys = number + 1;
+    u32 number = deletes() ? used_again() : KEYS;
+    if (number == KEYS) {
+        number = keys;
+        if (number == KEYS) __heddle_unsupported("more than 8 keys of thread-specific data");
+        keys = number + 1;
+    }
     destructors[number] = destructor;
     __heddle_atomic_end();
     *key = number;
     return 0;
 }
 MODEL int pthread_key_delete(unsigned key) {
-    if (key >= KEYS) return EINVAL;
-    destructors[key] = NULL;
-    return 0;
+    __heddle_atomic_begin();
+    _Bool known = key < keys && !deleted[key];
+    if (known) {
+        destructors[key] = NULL;
+        deleted[key] = 1;
+    }
+    __heddle_atomic_end();
+    return known ? 0 : EINVAL;
 }
-MODEL void *pthread_getspecific(unsigned key) { return key < KEYS ? values[key] : NULL; }
+MODEL void *pthread_getspecific(unsigned key) {
+    if (key >= KEYS) return NULL;
+    return !deletes() || set_for[key] == uses[key] ? values[key] : NULL;
+}
 MODEL int pthread_setspecific(unsigned key, const void *value) {
     if (key >= KEYS) return EINVAL;
     values[key] = (void *)value;
+    if (deletes()) set_for[key] = uses[key];
     return 0;
 }
 
@@ -36,7 +65,7 @@ MODEL int pthread_setspecific(unsigned key, const void *value) {
 static u32 next_to_destroy(const _Bool *done) {
     u32 found = KEYS;
     for (u32 k = 0; k < keys; k++)
-        if (!done[k] && values[k] != NULL && destructors[k] != NULL && (found == KEYS || __heddle_choose())) found = k;
+        if (!done[k] && is_set(k) && destructors[k] != NULL && (found == KEYS || __heddle_choose())) found = k;
     return found;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdio.h>. Output has no effect: what is printed cannot be seen by the program. How much was printed, or that it failed, can be: a result
+/* <stdio.h>. Output has no effect, but that the text must be there: what is printed cannot be seen by the program. How much was printed, or that it failed, can be: a result
    that the program looks at is any number, and no error is claimed to follow from it. Input is any input, but what comes after the end of the
    file. Files are not modelled. */
 #include "heddle.h"
@@ -31,8 +31,8 @@ MODEL int vdprintf(int file, const char *format, Arguments arguments) {
     (void)file, (void)format, (void)arguments;
     return WRITTEN;
 }
-MODEL int puts(const char *text) { (void)text; return WRITTEN; }
-MODEL int fputs(const char *text, void *file) { (void)text, (void)file; return WRITTEN; }
+MODEL int puts(const char *text) { (void)*text; return WRITTEN; }
+MODEL int fputs(const char *text, void *file) { (void)*text, (void)file; return WRITTEN; }
 
 /* The character that was written; or -1. */
 static int put(int c, int use) {
@@ -46,8 +46,9 @@ MODEL int fputc(int c, void *file) { (void)file; return put(c, __heddle_use()); 
 MODEL int putc(int c, void *file) { (void)file; return put(c, __heddle_use()); }
 MODEL int _IO_putc(int c, void *file) { (void)file; return put(c, __heddle_use()); }
 MODEL size_t fwrite(const void *memory, size_t size, size_t count, void *file) {
-    (void)memory, (void)file;
-    if (size == 0) return 0;
+    (void)file;
+    if (size == 0 || count == 0) return 0;
+    (void)*(const u8 *)memory;
     MAY_SET_ERRNO();
     if (__heddle_use() == UNUSED || __heddle_choose()) return count;
     __heddle_over("output fails");
@@ -161,7 +162,7 @@ MODEL int __isoc23_sscanf(const char *text, const char *format, ...) {
     __heddle_unsupported("sscanf");
 }
 MODEL void *fopen(const char *name, const char *mode) {
-    (void)name, (void)mode;
+    (void)*name, (void)*mode;
     MAY_SET_ERRNO();
     if (__heddle_choose()) return NULL;
     __heddle_unsupported("fopen that succeeds");

@@ -203,7 +203,7 @@ MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size
 }
 
 MODEL char *getenv(const char *name) {
-    (void)name;
+    (void)*name;
     if (__heddle_choose()) return NULL;
     __heddle_unsupported("getenv of a variable that is set");
 }

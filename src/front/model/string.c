@@ -108,6 +108,7 @@ MODEL char *strncat(char *to, const char *from, size_t most) {
 MODEL char *strndup(const char *text, size_t most) {
     size_t length = strnlen(text, most);
     MAY_LACK_MEMORY();
+    MAY_SET_ERRNO();
     char *copy = __heddle_alloc(length + 1, 0);
     memcpy(copy, text, length);
     copy[length] = 0;

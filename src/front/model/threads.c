@@ -83,7 +83,14 @@ MODEL int pthread_timedjoin_np(Thread thread, void **result, const void *until) 
 }
 
 static _Thread_local unsigned cleanups; /* between pthread_cleanup_push and pop */
+/* A routine of pthread_once that ends its thread has not run: the next one who comes calls it, as with the C library. */
+static _Thread_local u32 *once_control;
+MODEL void leave_once(void) {
+    if (!__heddle_calls("pthread_once") && !__heddle_calls("call_once")) return;
+    if (once_control != NULL) *once_control = 0;
+}
 MODEL _Noreturn void pthread_exit(void *result) {
+    leave_once();
     if (__heddle_calls("__pthread_register_cancel") && cleanups != 0)
         __heddle_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
     __heddle_exit_thread(result);
@@ -91,6 +98,18 @@ MODEL _Noreturn void pthread_exit(void *result) {
 MODEL int pthread_detach(Thread thread) { let_go(thread); return 0; }
 MODEL Thread pthread_self(void) { return __heddle_self(); }
 MODEL int pthread_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
+
+static void call_routine(u32 *control, void (*routine)(void)) {
+    if (!__heddle_calls("pthread_exit") && !__heddle_calls("thrd_exit")) {
+        routine();
+        return;
+    }
+    u32 *outer = once_control;
+    if (outer != NULL) __heddle_unsupported("pthread_once within pthread_once, in a program that ends threads by pthread_exit");
+    once_control = control;
+    routine();
+    once_control = NULL;
+}
 
 /* 0: not yet called, 1: being called, 2: done. Who comes while another thread is in the routine waits for its end. */
 MODEL int pthread_once(u32 *control, void (*routine)(void)) {
@@ -103,7 +122,7 @@ MODEL int pthread_once(u32 *control, void (*routine)(void)) {
     }
     *control = 1;
     __heddle_atomic_end();
-    routine();
+    call_routine(control, routine);
     *control = 2;
     return 0;
 }
