@@ -23,6 +23,15 @@ static LLVMModuleRef module_of_clang(Module *m, const char *file, Clang *clang, 
     return module;
 }
 
+/* Inline definitions, which the first compilation left out, give way to an external one of another file. */
+static void weaken_inlines(LLVMModuleRef without, LLVMModuleRef with) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(with); f; f = LLVMGetNextFunction(f)) {
+        LLVMValueRef other = LLVMGetNamedFunction(without, LLVMGetValueName(f));
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage) continue;
+        if (!other || LLVMIsDeclaration(other)) LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+    }
+}
+
 /* C says that the body of an inline function need not exist; a second compilation makes clang emit it. */
 static LLVMModuleRef with_inlines(const FrontOptions *o, Module *m, const char *file, LLVMModuleRef module) {
     if (!module || !module_missing(m, module)) return module;
@@ -31,6 +40,7 @@ static LLVMModuleRef with_inlines(const FrontOptions *o, Module *m, const char *
     buf_free(&ignored);
     if (!other) return module;
     bool better = module_missing(m, other) < module_missing(m, module);
+    if (better) weaken_inlines(module, other);
     LLVMDisposeModule(better ? module : other);
     return better ? other : module;
 }
