@@ -423,17 +423,9 @@ static void mark_fields(Front *f, LLVMMetadataRef type, uint64_t at, uint64_t si
 }
 
 static LLVMMetadataRef variable_type(Front *f, LLVMValueRef v) {
+    DebugName d;
     if (!LLVMIsAGlobalVariable(v)) return node_operand(f, LLVMValueAsMetadata(LLVMGetOperand(v, 1)), OPERAND_TYPE);
-    size_t n = 0;
-    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(v, &n);
-    LLVMMetadataRef type = NULL;
-    for (unsigned i = 0; i < n && !type; i++) {
-        LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
-        if (LLVMGetMetadataKind(node) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
-        type = node_operand(f, LLVMDIGlobalVariableExpressionGetVariable(node), OPERAND_TYPE);
-    }
-    LLVMDisposeValueMetadataEntries(entries);
-    return type;
+    return debug_global(f, v, &d) ? d.type : NULL;
 }
 
 bool debug_fields(Front *f, LLVMValueRef variable, bool pointer, uint64_t size, bool *cut) {

@@ -58,10 +58,16 @@ static void note_users(Map *users, LLVMValueRef v) {
 
 typedef enum Belongs { INSIDE, OUTSIDE, EITHER } Belongs;
 
+/* The blocks that a function's instructions belong to, each once. */
+typedef struct Blocks {
+    DebugBlock *list; /* a vec */
+    Map *of;          /* instruction → index in the list + 1; not there: it could be any */
+} Blocks;
+
 typedef struct Life {
-    Front *front;
     FunctionInfo *info;
-    DebugBlock block;
+    const Blocks *blocks;
+    bool *inside;  /* a vec by block: is it this one, or in it? */
     uint64_t bit;
     Map *users;  /* of its variables */
     Map *needed; /* LLVM's block → what is outside at its beginning still leads to a user */
@@ -72,10 +78,9 @@ static bool is_alive(const Life *life, LLVMValueRef i) { return lives_at(life->i
 static void set_alive(Life *life, LLVMValueRef i) { map_put(life->info->lives, map_key(i), lives_at(life->info, i) | life->bit); }
 
 static Belongs belongs(const Life *life, LLVMValueRef i) {
-    if (LLVMIsATerminatorInst(i)) return EITHER;
-    DebugBlock at = debug_block(life->front, i);
-    if (!at.scope) return EITHER;
-    return lies_in(life->front, at, life->block) ? INSIDE : OUTSIDE;
+    uint64_t at;
+    if (!map_get(life->blocks->of, map_key(i), &at)) return EITHER;
+    return life->inside[at - 1] ? INSIDE : OUTSIDE;
 }
 
 /* Backwards: what leads to a user without going through the block. True: something changed. */
@@ -175,9 +180,26 @@ static bool is_candidate(Front *f, const AllocaInfo *a, LLVMValueRef declaration
     return a->private_ || !in_loop(LLVMGetInstructionParent(declaration));
 }
 
+static uint64_t index_of(Blocks *blocks, DebugBlock b) {
+    for (size_t i = vec_len(blocks->list); i-- > 0;)
+        if (blocks->list[i].scope == b.scope && blocks->list[i].inlined == b.inlined) return i;
+    vec_push(blocks->list, b);
+    return vec_len(blocks->list) - 1;
+}
+
+static void find_blocks(Front *f, const FunctionInfo *info, Blocks *blocks) {
+    blocks->of = map_new();
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(info->function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            DebugBlock at = LLVMIsATerminatorInst(i) ? (DebugBlock){0} : debug_block(f, i);
+            if (at.scope) map_put(blocks->of, map_key(i), index_of(blocks, at) + 1);
+        }
+}
+
 /* All variables of a block live together. */
-static void find_life(Front *f, FunctionInfo *info, DebugBlock block, unsigned index) {
-    Life life = {.front = f, .info = info, .block = block, .bit = UINT64_C(1) << index, .users = map_new(), .needed = map_new()};
+static void find_life(Front *f, FunctionInfo *info, const Blocks *blocks, DebugBlock block, unsigned index) {
+    Life life = {.info = info, .blocks = blocks, .bit = UINT64_C(1) << index, .users = map_new(), .needed = map_new()};
+    for (size_t i = 0; i < vec_len(blocks->list); i++) vec_push(life.inside, lies_in(f, blocks->list[i], block));
     for (size_t i = 0; i < vec_len(info->allocas); i++) {
         AllocaInfo *a = info->allocas[i];
         LLVMValueRef declaration;
@@ -187,19 +209,25 @@ static void find_life(Front *f, FunctionInfo *info, DebugBlock block, unsigned i
         if (is_candidate(f, a, declaration)) a->life = life.bit;
     }
     mark_life(&life);
+    vec_free(life.inside);
     map_free(life.users);
     map_free(life.needed);
 }
 
 void lives_find(Front *f, FunctionInfo *info) {
-    unsigned blocks = 0;
+    unsigned n = 0;
+    Blocks blocks = {0};
     if (info->model || info->optimised || !LLVMGetSubprogram(info->function)) return;
-    for (size_t i = 0; i < vec_len(info->allocas) && blocks < MAX_BLOCKS; i++) {
+    for (size_t i = 0; i < vec_len(info->allocas) && n < MAX_BLOCKS; i++) {
         LLVMValueRef declaration;
         AllocaInfo *a = info->allocas[i];
         DebugBlock block = a->life ? (DebugBlock){0} : block_of(f, a, &declaration);
-        if (block.scope && is_candidate(f, a, declaration)) find_life(f, info, block, blocks++);
+        if (!block.scope || !is_candidate(f, a, declaration)) continue;
+        if (!blocks.of) find_blocks(f, info, &blocks);
+        find_life(f, info, &blocks, block, n++);
     }
+    if (blocks.of) map_free(blocks.of);
+    vec_free(blocks.list);
 }
 
 /* ---- lowering ---- */
