@@ -172,6 +172,21 @@ static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) 
     return set_option(o, s, value, error);
 }
 
+/* Behind each further -- there is one of the files. */
+static bool check_flags(const Options *o, Buf *error) {
+    for (size_t i = 0; i < vec_len(o->clang_flags); i++) {
+        if (strcmp(o->clang_flags[i], "--")) continue;
+        const char *file = ++i < vec_len(o->clang_flags) ? o->clang_flags[i] : NULL;
+        bool known = false;
+        for (size_t k = 0; file && k < vec_len(o->files); k++) known |= !strcmp(o->files[k], file);
+        if (known) continue;
+        if (file) buf_printf(error, "the second -- is followed by a file and flags for it; '%s' is none of the files", file);
+        else buf_text(error, "the second -- is followed by a file and flags for it");
+        return false;
+    }
+    return true;
+}
+
 bool options_parse(Options *o, int argc, char **argv, Buf *error) {
     *o = (Options){0};
     for (unsigned i = 0; i < NSPECS; i++) {
@@ -188,6 +203,7 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
             vec_push(o->files, argv[i]);
         }
     }
+    if (!check_flags(o, error)) return false;
     if (!vec_len(o->files) && !o->help && !o->version) {
         buf_text(error, "no input file");
         return false;
@@ -228,7 +244,7 @@ static void help_line(Buf *out, const OptionSpec *s) {
 }
 
 void options_help(Buf *out) {
-    buf_text(out, "usage: heddle [options] FILE… [-- CLANG-FLAGS]\n"
+    buf_text(out, "usage: heddle [options] FILE… [-- CLANG-FLAGS [-- FILE CLANG-FLAGS]…]\n"
                   "Proves or refutes a property of a multi-threaded C program. FILE: .c .i .ll .bc,\n"
                   ".wvr (Weaver's language), or .hir (Heddle's IR).\n");
     for (unsigned i = 0; i < NSPECS; i++) {

@@ -20,7 +20,7 @@ typedef struct Options {
 #undef CHOICE
 #undef LATER
     const char **files;       /* a vec */
-    const char **clang_flags; /* a vec: what follows -- */
+    const char **clang_flags; /* a vec: what follows --, with further -- in it */
 } Options;
 
 /* False: *error says what is wrong with the command line, in one or two lines. Strings point into argv. */

@@ -92,10 +92,21 @@ static Program *load_text(const char *path, Program *(*parse)(const char *, cons
     return p;
 }
 
+static bool is_cpp(const char *file) {
+    static const char *const suffixes[] = {".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".hpp", ".hh", ".hxx", ".ii"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (has_suffix(file, suffixes[i])) return true;
+    return false;
+}
+
 static Program *load(Job *job, Buf *error) {
     const Options *o = job->options;
     phase(job, "reading the program");
     for (size_t i = 0; i < vec_len(o->files); i++) {
+        if (is_cpp(o->files[i])) {
+            buf_printf(error, "%s: C++ is not supported\n", o->files[i]);
+            return NULL;
+        }
         if (!file_readable(o->files[i], error)) return NULL;
         bool hir = has_suffix(o->files[i], ".hir"), wvr = has_suffix(o->files[i], ".wvr");
         if ((hir || wvr) && vec_len(o->files) > 1) {
@@ -114,6 +125,9 @@ static Program *load(Job *job, Buf *error) {
         .may_fail = o->may_fail,
         .undefined_pure = !strcmp(o->undefined, "pure"),
         .pure = o->pure,
+        .zero_memory = o->zero_memory,
+        .no_spurious = o->no_spurious,
+        .args = o->args,
     };
     Program *p = front_load(&front, error);
     if (p && opaque(p)) program_clean(p);

@@ -36,9 +36,16 @@ static bool is_input(Teller *t, const Access *a, unsigned thread) {
 
 static bool is_of_library(const char *name) { return !strncmp(name, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)); }
 
+/* The arguments of main are put where they belong: at no place in the source, though there are such. */
+static bool is_before_main(const Teller *t, const Access *a) {
+    const Template *main_ = t->program->templates[0];
+    return !vec_len(t->story->moments) && main_->locations[main_->entry].position.file && a->instr && !a->instr->position.file;
+}
+
 /* Shared accesses, and named local variables that get an input; temporaries and constants never. */
-static bool is_told(const Access *a, bool input) {
+static bool is_told(const Teller *t, const Access *a, bool input) {
     if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return true;
+    if (is_before_main(t, a)) return false;
     if (a->variable && (a->variable->temporary || is_of_library(a->variable->name))) return false;
     if (a->object && (a->object->readonly || is_of_library(a->object->name))) return false;
     return a->shared || input || a->chosen;
@@ -248,9 +255,10 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
         t->now++;
         if (a->kind == ACCESS_ALLOC) add_heap_place(t, a);
         StoryEvent e;
-        bool input = is_input(t, a, s->thread);
-        if (is_told(a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {
+        bool input = is_input(t, a, s->thread) || (a->chosen && a->object && a->object->input);
+        if (is_told(t, a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {
             e.input = input;
+            e.uninitialised &= !input;
             add_event(moment_at(t, s, p), e);
         }
         if (a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) remember(t, a);

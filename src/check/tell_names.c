@@ -60,7 +60,8 @@ static bool pointer_text(Teller *t, Buf *out, uint64_t address, uint64_t then) {
     if (!o) return false;
     if (h) offset = address - h->address;
     if (o->kind != OBJECT_FUNCTION && (offset || !is_pointed_to(o))) buf_char(out, '&');
-    if (offset == 0) object_name(out, o, h ? h->number : 0);
+    if (offset == 0 && o->input) part_name(out, o, 0, 0, 0, false); /* &argv[1][0] */
+    else if (offset == 0) object_name(out, o, h ? h->number : 0);
     else part_name(out, o, h ? h->number : 0, offset, 0, true);
     return true;
 }

@@ -27,6 +27,15 @@ static const char *const base_flags[] = {
 
 /* ---- the child ---- */
 
+/* Flags for all files; then, behind each --, the name of a file and flags for that one. */
+static void add_flags(const char ***list, const FrontOptions *o, const char *file) {
+    bool for_it = true;
+    for (unsigned i = 0; i < o->nflags; i++) {
+        if (!strcmp(o->clang_flags[i], "--")) for_it = i + 1 < o->nflags && !strcmp(o->clang_flags[++i], file);
+        else if (for_it) vec_push(*list, o->clang_flags[i]);
+    }
+}
+
 static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines) {
     const char **a = NULL;
     vec_push(a, "clang");
@@ -34,7 +43,7 @@ static const char **clang_arguments(const FrontOptions *o, const char *file, boo
     if (o->ilp32) vec_push(a, "-m32");
     if (o->ilp32) vec_push(a, "-idirafter/usr/include/x86_64-linux-gnu"); /* the kernel's headers, which both data models share */
     if (inlines) vec_push(a, "-fgnu89-inline");
-    for (unsigned i = 0; i < o->nflags; i++) vec_push(a, o->clang_flags[i]);
+    add_flags(&a, o, file);
     vec_push(a, file);
     vec_push(a, NULL);
     return a;

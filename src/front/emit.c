@@ -277,6 +277,15 @@ void emit_assumption(Lower *l, const char *function, const char *text) {
     if (function) about(l, index, function);
 }
 
+void emit_said(Lower *l, const char *text) {
+    Position here = l->position;
+    l->position = (Position){0};
+    emit_assumption(l, NULL, text);
+    l->position = here;
+}
+
+void assume_zero(Lower *l) { emit_said(l, "assuming that memory that is not initialised holds zero (--zero-memory)"); }
+
 /* ---- atomic sections ---- */
 
 void emit_section_begin(Lower *l) {

@@ -8,7 +8,7 @@
 typedef struct FrontOptions {
     const char *const *files; /* .c .i .ll .bc */
     unsigned nfiles;
-    const char *const *clang_flags;
+    const char *const *clang_flags; /* for all files; then "--", a file and flags for it alone, and so on */
     unsigned nflags;
     bool ilp32;
     const char *model_dir;    /* has model-LP64.bc and model-ILP32.bc; front_load finds it */
@@ -16,6 +16,9 @@ typedef struct FrontOptions {
     bool may_fail;            /* malloc and the thread functions may fail */
     bool undefined_pure;      /* functions without a body have no effect */
     const char *pure;         /* names of such that have none, separated by commas; NULL: none */
+    bool zero_memory;         /* what is not initialised is zero */
+    bool no_spurious;         /* condition variables wake up only when they are signalled */
+    const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
 } FrontOptions;
 
 /* Compile, link, lower. On a fault of the input NULL, and *error is a message for the user: file:line:column, the

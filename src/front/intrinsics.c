@@ -204,8 +204,11 @@ static void declare_again(Lower *l, LLVMValueRef call) {
     AllocaInfo *a = debug_local(l->front, call, &place, &ignored) ? map_find(l->frame->info->alloca_of, place) : NULL;
     if (!a || !a->static_ || !a->repeats || map_find(l->frame->bound, place)) return;
     Variable *v = map_find(l->frame->variables, place);
-    if (v) undefine_local(l, v);
-    else if (!a->sort && a->private_ && address_split(l->front, value_of(l, place), &o, &offset)) emit_life(l, INSTR_ALIVE, o);
+    if (v) undefine_local(l, l->frame, v);
+    else if (!a->sort && a->private_ && address_split(l->front, value_of(l, place), &o, &offset)) {
+        emit_life(l, INSTR_ALIVE, o);
+        clear_object(l, l->frame, o);
+    }
 }
 
 void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {

@@ -235,7 +235,9 @@ void lives_find(Front *f, FunctionInfo *info) {
 static void change(Lower *l, const AllocaInfo *a, InstrKind kind) {
     Object *o;
     uint64_t offset;
-    if (address_split(l->front, value_of(l, a->value), &o, &offset)) emit_life(l, kind, o);
+    if (!address_split(l->front, value_of(l, a->value), &o, &offset)) return;
+    emit_life(l, kind, o);
+    if (kind == INSTR_ALIVE) clear_object(l, l->frame, o);
 }
 
 void lives_change(Lower *l, LLVMValueRef from, LLVMValueRef to) {

@@ -90,8 +90,24 @@ static void hold_readers(Lower *l, Variable *v) {
     }
 }
 
-void undefine_local(Lower *l, Variable *v) {
+static bool starts_zero(const Lower *l, const Frame *f) { return l->front->options->zero_memory && !f->info->model; }
+
+void clear_object(Lower *l, const Frame *f, const Object *o) {
+    if (!starts_zero(l, f)) return;
+    Instr *fill = emit(l, INSTR_FILL);
+    fill->address = object_address(l->program, o);
+    fill->value = expr_bv(l->pool, 8, 0);
+    fill->size = pointer_const(l->front, o->size);
+    assume_zero(l);
+}
+
+void undefine_local(Lower *l, const Frame *f, Variable *v) {
     hold_readers(l, v);
+    if (starts_zero(l, f)) {
+        emit_assign(l, v, expr_const(l->pool, v->sort, 0));
+        assume_zero(l);
+        return;
+    }
     Instr *undefined = emit(l, INSTR_HAVOC);
     undefined->target = v;
     undefined->undefined = true;
@@ -154,7 +170,7 @@ static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr *
     v->position = a->position;
     map_set(f->variables, a->value, v);
     map_set(l->front->assigned, v, v);
-    if (!a->set_first) undefine_local(l, v);
+    if (!a->set_first) undefine_local(l, f, v);
 }
 
 static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
@@ -166,8 +182,10 @@ static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
     o->position = a->position;
     if (a->private_) map_set(l->front->privates, o, o);
     if (!a->life) vec_push(f->objects, o);
-    if (!a->life || (a->life & lives_at(f->info, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->info->function)))))
+    if (!a->life || (a->life & lives_at(f->info, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->info->function))))) {
         emit(l, INSTR_ALIVE)->object = o;
+        clear_object(l, f, o);
+    }
     const Expr **address = leaves_new(l, 1);
     address[0] = object_address(l->program, o);
     map_set(f->values, a->value, address);
@@ -469,55 +487,6 @@ unsigned template_of(Front *f, LLVMValueRef start) {
     map_put(f->templates, map_key(start), t->index);
     vec_push(f->starts, start);
     return t->index;
-}
-
-static bool is_read(LLVMValueRef parameter) {
-    for (LLVMUseRef u = LLVMGetFirstUse(parameter); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u), place = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
-        if (!place || !LLVMIsAAllocaInst(place)) return true;
-        for (LLVMUseRef w = LLVMGetFirstUse(place); w; w = LLVMGetNextUse(w))
-            if (LLVMGetUser(w) != user) return true;
-    }
-    return false;
-}
-
-/* A program that looks at its arguments is run without any; that there could be some stays on record. */
-static const Expr *no_arguments(Lower *l) {
-    Cursor some, none;
-    emit_branch(l, emit_any(l, sort_bool(l->pool)), &some, &none);
-    l->cursor = some;
-    emit_stop(l, APPROX_UNDER, "main is called with arguments");
-    l->cursor = none;
-    unsigned bytes = l->front->pointer_width / 8;
-    Object *name = program_object(l->program, OBJECT_GLOBAL, "argv[0]", sizeof "program");
-    name->bytes = arena_copy(l->program->arena, "program", sizeof "program");
-    Object *argv = program_object(l->program, OBJECT_GLOBAL, "argv", 2 * bytes);
-    argv->relocations = arena_new_of(l->program->arena, Relocation);
-    argv->relocations[0].target = name->symbol;
-    argv->nrelocations = 1;
-    return object_address(l->program, argv);
-}
-
-static const Expr *start_argument(Lower *l, LLVMValueRef function, unsigned i, const Sort *sort) {
-    Variable *argument = l->template_->argument;
-    bool has_argv = !argument && LLVMCountParams(function) > 1, looks = has_argv && is_read(LLVMGetParam(function, 1));
-    if (i == 0 && argument) return as_sort(l->front, variable_expr(l->program, argument), sort);
-    if (i == 1 && looks) return as_sort(l->front, no_arguments(l), sort);
-    if (i == 0 && looks) return expr_const(l->pool, sort, 1);
-    const Expr *e = emit_any(l, sort);
-    if (i == 0 && sort->kind == SORT_BV) emit_assume(l, expr_2(l->pool, OP_SLE, expr_const(l->pool, sort, 0), e));
-    return e;
-}
-
-static const Expr ***start_arguments(Lower *l, LLVMValueRef function, unsigned *n) {
-    *n = LLVMCountParams(function);
-    const Expr ***arguments = arena_array(l->front->scratch, const Expr **, *n + 1);
-    for (unsigned i = 0; i < *n; i++) {
-        const Leaves *type = type_leaves(l->front, LLVMTypeOf(LLVMGetParam(function, i)));
-        arguments[i] = leaves_new(l, type->n);
-        for (unsigned k = 0; k < type->n; k++) arguments[i][k] = start_argument(l, function, i, type->leaf[k].sort);
-    }
-    return arguments;
 }
 
 /* Functions that run before main or after it are not followed, nor is assembler code that may define anything. */

@@ -221,6 +221,10 @@ bool debug_ends_open(Front *, const DebugType *); /* a struct whose last member 
 bool debug_member(Front *, LLVMMetadataRef composite, uint64_t offset, const char **name, LLVMMetadataRef *type);
 LLVMMetadataRef debug_struct(Front *, const char *name); /* a struct or union; NULL: none is known */
 
+/* ---- arguments.c ---- */
+/* What the function that a template starts with is called with: main with any arguments, up to a bound. */
+const Expr ***start_arguments(Lower *, LLVMValueRef function, unsigned *n);
+
 /* ---- heap.c ---- */
 /* What the object that the call allocates is called, by what the program uses it as. */
 void name_heap_object(Lower *, LLVMValueRef call, Object *, const Expr *size);
@@ -289,6 +293,8 @@ void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2
 void emit_omission(Lower *, const char *function, const char *why, bool likely);
 void emit_unknown_result(Lower *, const char *function);             /* what is chosen next is any value, the function's result */
 void emit_assumption(Lower *, const char *function, const char *text); /* verdicts take it for granted; function may be NULL */
+void emit_said(Lower *, const char *text); /* likewise, by the user's word: of no place */
+void assume_zero(Lower *); /* what is not initialised is zero: on record */
 void emit_section_begin(Lower *);
 void emit_section_end(Lower *);
 Variable *emit_temporary(Lower *, const Sort *);
@@ -307,7 +313,8 @@ void define(Lower *, LLVMValueRef, const Expr **leaves);
 void define_scalar(Lower *, LLVMValueRef, const Expr *);
 void assign_local(Lower *, Variable *, const Expr *);
 void settle_faults(Lower *);
-void undefine_local(Lower *, Variable *); /* it is not initialised */
+void clear_object(Lower *, const Frame *, const Object *); /* a local of the frame begins to live: with zeros, if the user says so */
+void undefine_local(Lower *, const Frame *, Variable *); /* it is not initialised */
 Frame *frame_new(Lower *, FunctionInfo *);
 void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
 void frame_free(Frame *);

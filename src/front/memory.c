@@ -252,6 +252,7 @@ static void lower_alloca(Lower *l, LLVMValueRef i) {
     Instr *alloc = emit_visible(l, INSTR_ALLOC);
     alloc->object = o;
     alloc->target = v;
+    alloc->zeroed = l->front->options->zero_memory;
     alloc->size = expr_2(l->pool, OP_MUL, count, pointer_const(l->front, type_size(l->front, LLVMGetAllocatedType(i))));
     define_scalar(l, i, variable_expr(l->program, v));
 }

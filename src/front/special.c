@@ -9,7 +9,7 @@ typedef enum Special {
     SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_FINISH, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_BEGIN, SPECIAL_END,
     SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
     SPECIAL_ALLOC, SPECIAL_ALLOC_ALIGNED, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
-    SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
+    SPECIAL_SPURIOUS, SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
 } Special;
 
 /* What a body of the program's own means. */
@@ -67,6 +67,7 @@ static const Name names[] = {
     {"__heddle_unsupported", SPECIAL_UNSUPPORTED, true, BODY_REFUSED},
     {"__heddle_over", SPECIAL_OVER, true, BODY_REFUSED},
     {"__heddle_may_fail", SPECIAL_MAY_FAIL, true, BODY_REFUSED},
+    {"__heddle_spurious", SPECIAL_SPURIOUS, true, BODY_REFUSED},
     {"__heddle_use", SPECIAL_USE, true, BODY_REFUSED},
     {"__heddle_unread", SPECIAL_UNREAD, true, BODY_REFUSED},
     {"__heddle_calls", SPECIAL_CALLS, true, BODY_REFUSED},
@@ -326,6 +327,10 @@ static Object *alloc_object(Lower *l, LLVMValueRef call, bool zeroed) {
     i->target = v;
     i->size = size;
     i->zeroed = zeroed;
+    if (!zeroed && l->front->options->zero_memory) {
+        i->zeroed = true;
+        assume_zero(l);
+    }
     give_variable(l, call, v);
     return o;
 }
@@ -341,6 +346,12 @@ static void alloc_aligned(Lower *l, LLVMValueRef call) {
     const Expr *alignment = argument(l, call, 1);
     Object *o = alloc_object(l, call, false);
     if (expr_is_const(alignment)) o->align = (uint64_t)alignment->value;
+}
+
+static void spurious(Lower *l, LLVMValueRef call) {
+    if (l->front->options->no_spurious)
+        emit_said(l, "assuming that a wait for a condition variable never ends by itself (--no-spurious)");
+    give(l, call, expr_bool(l->pool, !l->front->options->no_spurious));
 }
 
 static void object_size(Lower *l, LLVMValueRef call) {
@@ -398,6 +409,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_FILL: copy(l, call, INSTR_FILL); break;
     case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
+    case SPECIAL_SPURIOUS: spurious(l, call); break;
     case SPECIAL_MAY_FAIL: give(l, call, expr_bool(l->pool, l->front->options->may_fail)); break;
     case SPECIAL_USE: give(l, call, expr_bv(l->pool, 32, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS))); break;
     case SPECIAL_UNREAD: give(l, call, expr_bool(l->pool, l->frame->call && text_unread(l->front, l->frame->call))); break;

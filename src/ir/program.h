@@ -72,6 +72,7 @@ struct Object {
                              form: it matters only to transform/opaque, which looks at C alone. Likewise: */
     bool shares;          /* a literal: it may lie where another of such contents lies */
     bool stack;           /* a heap site: a variable-length array or alloca() */
+    bool input;           /* for people: an argument of main, or the array of them; what is undefined in it comes from outside */
     const uint8_t *bytes; /* of GLOBAL and THREAD: initial contents, `size` of them; NULL: all zero */
     Relocation *relocations;
     unsigned nrelocations;

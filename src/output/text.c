@@ -64,6 +64,7 @@ static void event_text(const Text *t, Buf *out, const StoryEvent *e) {
     case ACCESS_READ:
         buf_printf(out, e->value ? "reads %s = %s" : "reads %s", name, value);
         if (e->uninitialised) buf_text(out, " (uninitialised)");
+        if (e->input) buf_text(out, " (input)");
         break;
     case ACCESS_WRITE:
         if (!e->value) buf_printf(out, "writes %s", name);

@@ -7,6 +7,9 @@ enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
 enum { mtx_plain, mtx_recursive, mtx_timed };
 typedef unsigned long Thread;
 
+int pthread_cond_init(void *condition, const void *attributes);
+int pthread_cond_signal(void *condition);
+int pthread_cond_broadcast(void *condition);
 int pthread_cond_wait(void *condition, u32 *mutex);
 int pthread_cond_timedwait(void *condition, u32 *mutex, const long *until);
 int pthread_once(u32 *control, void (*routine)(void));
@@ -87,13 +90,19 @@ MODEL int mtx_timedlock(u32 *mutex, const long *until) {
 MODEL int mtx_unlock(u32 *mutex) { return result(__heddle_unlock(mutex)); }
 
 MODEL int cnd_init(void *condition) {
-    (void)condition;
+    if (!__heddle_spurious()) return pthread_cond_init(condition, NULL) == 0 ? thrd_success : thrd_nomem;
     MAY_RETURN(thrd_nomem);
     return thrd_success;
 }
 MODEL void cnd_destroy(void *condition) { (void)condition; }
-MODEL int cnd_signal(void *condition) { (void)condition; return thrd_success; }
-MODEL int cnd_broadcast(void *condition) { (void)condition; return thrd_success; }
+MODEL int cnd_signal(void *condition) {
+    if (!__heddle_spurious()) pthread_cond_signal(condition);
+    return thrd_success;
+}
+MODEL int cnd_broadcast(void *condition) {
+    if (!__heddle_spurious()) pthread_cond_broadcast(condition);
+    return thrd_success;
+}
 MODEL int cnd_wait(void *condition, u32 *mutex) { return result(pthread_cond_wait(condition, mutex)); }
 MODEL int cnd_timedwait(void *condition, u32 *mutex, const long *until) {
     return result(pthread_cond_timedwait(condition, mutex, until));
