@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where an input goes. Its value is followed, without regard to control flow, through plain copies (also zero- and
    sign-extended ones) into variables, thread arguments and results, and objects whose address does not escape. If all
-   these are used in comparisons with constants only, the constants cut the value's range into intervals, and one
+   these are used in comparisons with constants only, of integers or of numbers of floating point, the constants cut the value's range into intervals, and one
    value of each stands for all. The same goes for an input that is used only as its remainder by a constant; and if the
    remainder is used otherwise, the remainders themselves are few enough to try. */
 #include "engine/explicit/values.h"
@@ -115,6 +115,43 @@ static bool is_value(Flow *f, const Expr *e) {
     return true;
 }
 
+/* The one constant that is ever assigned to a local variable, if it is that. (Locals are assigned before they are read.) */
+static const Expr *only_constant(const Flow *f, const Variable *v) {
+    const Expr *found = NULL;
+    for (size_t t = 0; t < vec_len(f->program->templates); t++)
+        for (size_t a = 0; a < vec_len(f->program->templates[t]->actions); a++) {
+            const Action *action = &f->program->templates[t]->actions[a];
+            for (size_t k = 0; k < vec_len(action->instrs); k++) {
+                const Instr *i = &action->instrs[k];
+                if (i->target != v) continue;
+                if (i->kind != INSTR_ASSIGN || !expr_is_const(i->value) || (found && found != i->value)) return NULL;
+                found = i->value;
+            }
+        }
+    return found;
+}
+
+/* The constant that e is; NULL: it is none. */
+static const Expr *constant_of(const Flow *f, const Expr *e) {
+    if (expr_is_const(e)) return e;
+    const Variable *v = expr_variable(e);
+    if (!v || v->global || holds(f->carriers, v)) return NULL;
+    const Template *t = f->program->templates[v->template_];
+    return v == t->self || v == t->argument || v == t->result ? NULL : only_constant(f, v);
+}
+
+static bool is_carrier(const Flow *f, const Expr *e) {
+    bool sign;
+    const Variable *v = expr_variable(strip(e, &sign));
+    return v && holds(f->carriers, v);
+}
+
+/* What the value is compared with, if that is a constant. */
+static const Expr *compared_with(const Flow *f, const Expr *comparison, unsigned i) {
+    const Expr *other = comparison->args[1 - i];
+    return expr_is_const(other) ? other : is_carrier(f, comparison->args[i]) ? constant_of(f, other) : NULL;
+}
+
 static bool is_comparison(Op op) {
     return op == OP_EQ || op == OP_ULT || op == OP_ULE || op == OP_SLT || op == OP_SLE;
 }
@@ -125,6 +162,22 @@ static void add_cuts(Flow *f, Op op, bool value_first, u128 c) {
     if (equal || strict == value_first) values_add(&f->cuts, c & values_mask(f->width));
     if (equal || strict != value_first) values_add(&f->cuts, (c + 1) & values_mask(f->width));
     if (op == OP_SLT || op == OP_SLE) f->has_sign = true;
+}
+
+static bool is_float_comparison(Op op) { return op == OP_FEQ || op == OP_FLT || op == OP_FLE; }
+
+/* As a number of floating point. With the sign aside, patterns of bits are in the order of the numbers, and NaNs come last. */
+static void add_float_cuts(Flow *f, u128 c) {
+    u128 sign = (u128)1 << (f->width - 1), size = c & (sign - 1);
+    u128 infinity = f->width == 64 ? (u128)0x7ff << 52 : (u128)0xff << 23;
+    for (unsigned negative = 0; negative < 2; negative++) {
+        u128 at = negative ? sign : 0;
+        values_add(&f->cuts, at);
+        values_add(&f->cuts, at + 1);
+        values_add(&f->cuts, at + size);
+        values_add(&f->cuts, (at + size + 1) & values_mask(f->width));
+        values_add(&f->cuts, at + infinity + 1);
+    }
 }
 
 /* A use of e that is not a copy. */
@@ -142,8 +195,17 @@ static void look(Flow *f, const Expr *e) {
     }
     if (is_comparison(e->op) && e->args[0]->sort->kind == SORT_BV)
         for (unsigned i = 0; i < 2; i++) {
-            if (!expr_is_const(e->args[1 - i]) || !is_value(f, e->args[i])) continue;
-            add_cuts(f, e->op, i == 0, e->args[1 - i]->value);
+            const Expr *with = compared_with(f, e, i);
+            if (!with || !is_value(f, e->args[i])) continue;
+            add_cuts(f, e->op, i == 0, with->value);
+            return;
+        }
+    if (is_float_comparison(e->op) && (f->width == 64 || f->width == 32) && e->args[0]->sort->width == f->width && !f->by_remainder)
+        for (unsigned i = 0; i < 2; i++) {
+            const Variable *compared = expr_variable(e->args[i]);
+            const Expr *with = compared_with(f, e, i);
+            if (!with || !compared || !holds(f->carriers, compared)) continue;
+            add_float_cuts(f, with->value);
             return;
         }
     for (unsigned i = 0; i < e->nargs; i++) look(f, e->args[i]);

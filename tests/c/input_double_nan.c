@@ -1,0 +1,12 @@
+// expect: UNSAFE
+// flags: -e explicit
+// … and NaN, which is on no side.
+#include <assert.h>
+
+double __VERIFIER_nondet_double(void);
+
+int main(void) {
+    double d = __VERIFIER_nondet_double();
+    assert(d < 1.0 || d >= 1.0);
+    return 0;
+}
