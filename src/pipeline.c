@@ -573,6 +573,7 @@ static TextStyle style_of(const Options *o) {
     const char *term = getenv("TERM");
     return (TextStyle){
         .brief = o->quiet,
+        .all = o->verbose,
         .stats = o->stats,
         .color = wants(o->color, "always", terminal && !getenv("NO_COLOR") && term && strcmp(term, "dumb")),
         .columns = wants(o->layout, "columns", terminal),

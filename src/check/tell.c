@@ -65,8 +65,10 @@ static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e)
     char kind = access_kind(a);
     Value before;
     uint64_t then = a->kind == ACCESS_READ ? written_at(t, a) : t->now;
-    if (a->kind == ACCESS_ALLOC) e->value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
-    else if (sort && !a->undefined && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE))
+    if (a->kind == ACCESS_ALLOC) {
+        e->value = arena_printf(t->story->arena, "%llu", (unsigned long long)a->size);
+        e->before = address_before(t, a);
+    } else if (sort && !a->undefined && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE))
         e->value = value_text(t, sort, a->value, kind, then);
     bool known = a->kind == ACCESS_WRITE && sort &&
                  (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before));
@@ -106,19 +108,21 @@ static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
     const Location *source = &s->template_->locations[s->action->source];
     if (vec_len(story->moments)) {
         StoryMoment *m = &vec_last(story->moments);
-        if (m->thread == s->thread && same_line(m->position, p)) {
+        if (m->thread == s->thread && same_line(m->position, p) && own_activation(m->position) == own_activation(p)) {
             m->last_step = t->step;
             return m;
         }
     }
     const StoryMoment *earlier = last_moment_of(t, s->thread);
+    const Activation *in = own_activation(p);
     StoryMoment m = {
         .thread = s->thread,
         .position = p,
-        .function = source->function,
+        .function = in ? in->function : source->function,
+        .callers = callers_text(t, p),
         .location = source->index,
         .atomic = source->atomic,
-        .resumes = earlier && same_line(earlier->position, p),
+        .resumes = earlier && same_line(earlier->position, p) && own_activation(earlier->position) == in,
         .first_step = t->step,
         .last_step = t->step,
     };
@@ -242,7 +246,7 @@ static void tell_fault(Teller *t, const ReplayStep *s) {
 
 static void tell_step(void *context, const Machine *machine, const ReplayStep *s) {
     Teller *t = context;
-    (void)machine;
+    uint64_t own = 0;
     name_threads(t, s->after);
     for (size_t i = 0; i < vec_len(s->action->instrs); i++)
         if (s->action->instrs[i].kind == INSTR_ALIVE) {
@@ -259,6 +263,8 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
         if (is_told(t, a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {
             e.input = input;
             e.uninitialised &= !input;
+            note_wait(t, a, s->thread, &e);
+            note_exchange(machine, s, a, &e);
             add_event(moment_at(t, s, p), e);
         }
         if (a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) remember(t, a);
@@ -274,11 +280,14 @@ static void tell_step(void *context, const Machine *machine, const ReplayStep *s
         t->story->error = target->text;
         t->story->position = p;
     }
+    map_get(t->own, s->thread, &own);
+    map_put(t->own, s->thread, own + 1);
     t->step++;
 }
 
 Story *story_tell(const Program *program, const Trace *trace) {
-    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new(), .written = map_new()};
+    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new(), .written = map_new(),
+                .own = map_new(), .waits = map_new()};
     vec_push(t.story->threads, "main");
     replay(program, trace, tell_step, &t, NULL);
     t.story->steps = t.step;
@@ -287,6 +296,8 @@ Story *story_tell(const Program *program, const Trace *trace) {
     map_free(t.variables);
     map_free(t.inputs);
     map_free(t.written);
+    map_free(t.own);
+    map_free(t.waits);
     vec_free(t.values);
     vec_free(t.heap);
     return t.story;

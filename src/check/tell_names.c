@@ -217,6 +217,17 @@ void add_heap_place(Teller *t, const Access *a) {
     forget(t, a->address, a->size, a->instr && a->instr->zeroed);
 }
 
+const char *address_before(Teller *t, const Access *a) {
+    for (size_t i = vec_len(t->heap) - 1; i-- > 0;) {
+        const HeapPlace *h = &t->heap[i];
+        if (h->address != a->address) continue;
+        Buf name = {0};
+        object_name(&name, h->object, h->number);
+        return kept(t, &name);
+    }
+    return NULL;
+}
+
 const char *access_name(Teller *t, const Access *a, bool *hidden) {
     Buf name = {0};
     if (a->variable) buf_text(&name, a->variable->name);

@@ -27,6 +27,8 @@ typedef struct Teller {
     uint64_t now;     /* accesses seen */
     Map *written;     /* address or global variable → now, when it got its value */
     Map *inputs;      /* temporary and thread → 1: it holds a value from outside */
+    Map *own;         /* thread → steps that it has taken */
+    Map *waits;       /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
     size_t step;
 } Teller;
 
@@ -46,5 +48,12 @@ uint64_t written_at(const Teller *, const Access *); /* when the place got the v
 void forget(Teller *, uint64_t address, uint64_t size, bool zeroed); /* memory that begins to live */
 void remember(Teller *, const Access *);
 void add_heap_place(Teller *, const Access *);
+const char *address_before(Teller *, const Access *); /* what an allocation has the address of; NULL: nothing */
+
+/* ---- tell_calls.c ---- */
+const Activation *own_activation(Position); /* of the program's own function; NULL: not known */
+const char *callers_text(Teller *, Position); /* "push:28 ← main:40"; NULL: nobody called it */
+void note_wait(Teller *, const Access *, unsigned thread, StoryEvent *);
+void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEvent *);
 
 #endif

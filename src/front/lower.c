@@ -126,6 +126,9 @@ Frame *frame_new(Lower *l, FunctionInfo *info) {
     f->info = info;
     f->function = info->model && f->caller ? f->caller->function : info->name;
     f->call_position = f->caller ? l->position : (Position){0};
+    Activation *a = arena_new_of(l->program->arena, Activation);
+    *a = (Activation){.function = info->name, .library = info->model, .from = f->call_position};
+    f->activation = a;
     f->values = map_new();
     f->variables = map_new();
     f->bound = map_new();
@@ -442,9 +445,11 @@ bool lower_too_large(Lower *l) {
 static void take_position(Lower *l, LLVMValueRef i) {
     if (l->frame->info->model && l->frame->caller) {
         l->position = l->frame->call_position;
+        l->position.in = l->frame->activation;
         return;
     }
     Position p = debug_position(l->front, i);
+    p.in = l->frame->activation;
     if (p.file) l->position = p;
 }
 
@@ -507,6 +512,7 @@ void lower_template(Front *front, unsigned index) {
     FunctionInfo *info = function_info(front, start);
     Frame *f = frame_new(&l, info);
     l.frame = f;
+    l.position.in = f->activation;
     l.template_->entry = emit_location(&l, LOCATION_PLAIN);
     l.cursor = (Cursor){.location = l.template_->entry, .action = NONE};
     if (index == 0) stop_at_hooks(&l);

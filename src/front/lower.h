@@ -141,6 +141,7 @@ struct Frame {
     LLVMValueRef call;      /* that made it; NULL: none */
     const char *function;   /* the innermost function of the user's */
     Position call_position; /* of the call that made it; code of models takes it */
+    const Activation *activation;
     Map *values;            /* value → const Expr ** (its leaves) */
     Map *variables;         /* plain alloca → Variable */
     Map *bound;             /* plain alloca → const Expr *: the argument it always holds */

@@ -14,10 +14,20 @@
 #include "base/buf.h"
 #include "expr/expr.h"
 
+typedef struct Activation Activation;
 typedef struct Position {
     const char *file; /* interned; NULL: nowhere */
     unsigned line, column;
+    const Activation *in; /* of what was C: the function, and who called it. NULL: not known. Not in the text form, never compared; good as long as
+                             the program that the front end made */
 } Position;
+
+/* A call of a function, as inlined. */
+struct Activation {
+    const char *function;
+    bool library; /* one of Heddle's models: what it does is at the place of the call */
+    Position from; /* of the call; no file: a thread's first function */
+};
 
 /* What the names of variables and objects begin with that are of Heddle's own models of library functions: people do not know them. */
 #define LIBRARY_PREFIX "library's "

@@ -40,6 +40,8 @@ static json_t *event_json(const StoryEvent *e) {
     if (e->thread) put(o, "thread", json_integer(e->thread));
     put(o, "shared", json_boolean(e->shared));
     if (e->failed) put(o, "failed", json_true());
+    if (e->exchange_fails) put(o, "failed", json_true());
+    if (e->waits) put(o, e->kind == ACCESS_UNLOCK ? "waits" : "wakes", string(e->spurious ? "spuriously" : "yes"));
     if (e->input) put(o, "input", json_true());
     if (e->uninitialised) put(o, "uninitialised", json_true());
     return o;
@@ -50,6 +52,7 @@ static json_t *moment_json(const StoryMoment *m) {
     put(o, "thread", json_integer(m->thread));
     put_position(o, m->position);
     if (m->function) put(o, "function", string(m->function));
+    if (m->callers) put(o, "callers", string(m->callers));
     if (m->atomic) put(o, "atomic", json_true());
     for (size_t i = 0; i < vec_len(m->events); i++) json_array_append_new(events, event_json(&m->events[i]));
     put(o, "accesses", events);

@@ -20,6 +20,7 @@ typedef struct Report {
 typedef struct TextStyle {
     bool brief;    /* the first line and warnings only */
     bool color;
+    bool all;      /* what main does before it starts a thread, too */
     bool columns;  /* a column for each thread, where width suffices */
     unsigned width;
     bool stats;

@@ -67,15 +67,22 @@ static void event_text(const Text *t, Buf *out, const StoryEvent *e) {
         if (e->input) buf_text(out, " (input)");
         break;
     case ACCESS_WRITE:
-        if (!e->value) buf_printf(out, "writes %s", name);
+        if (e->exchange_fails) buf_printf(out, "compare-exchange fails: %s is %s", name, value);
+        else if (!e->value) buf_printf(out, "writes %s", name);
         else if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
         else buf_printf(out, "%s: %s → %s", name, e->before, value);
         if (e->input) buf_text(out, " (input)");
         if (e->uninitialised) buf_text(out, " (uninitialised)");
         break;
-    case ACCESS_LOCK: buf_printf(out, e->failed ? "finds %s locked" : "locks %s", name); break;
-    case ACCESS_UNLOCK: buf_printf(out, "unlocks %s", name); break;
-    case ACCESS_ALLOC: buf_printf(out, "allocates %s (%s byte%s)", name, value, strcmp(value, "1") ? "s" : ""); break;
+    case ACCESS_LOCK:
+        if (e->waits) buf_text(out, e->spurious ? "wakes up spuriously, " : "wakes up, ");
+        buf_printf(out, e->failed ? "finds %s locked" : "locks %s", name);
+        break;
+    case ACCESS_UNLOCK: buf_printf(out, e->waits ? "waits, unlocks %s" : "unlocks %s", name); break;
+    case ACCESS_ALLOC:
+        buf_printf(out, "allocates %s (%s byte%s)", name, value, strcmp(value, "1") ? "s" : "");
+        if (e->before) buf_printf(out, ", which reuses the address of %s", e->before);
+        break;
     case ACCESS_FREE: buf_printf(out, "frees %s", name); break;
     case ACCESS_CREATE: buf_printf(out, "starts %s", thread_name(t, e->thread)); break;
     case ACCESS_JOIN: buf_printf(out, "joins %s", thread_name(t, e->thread)); break;
@@ -96,6 +103,7 @@ static void events_text(const Text *t, Buf *out, const StoryMoment *m) {
             event_text(t, out, &m->events[i]);
         }
     }
+    if (m->callers) buf_printf(out, "%sin %s ← %s", n ? "; " : "", m->function, m->callers);
 }
 
 static const char *base_name(const char *path) {
@@ -177,10 +185,50 @@ static void put_line(const Text *t, const StoryMoment *m, Widths w, bool last) {
     buf_free(&events);
 }
 
+/* ---- what comes before the first thread is started ---- */
+static bool is_plain(const StoryMoment *m) {
+    for (size_t i = 0; i < vec_len(m->events); i++)
+        if (m->events[i].input || m->events[i].uninitialised) return false;
+    return true;
+}
+
+static bool starts_thread(const StoryMoment *m) {
+    for (size_t i = 0; i < vec_len(m->events); i++)
+        if (m->events[i].kind == ACCESS_CREATE) return true;
+    return false;
+}
+
+/* How many moments at the beginning are left out: main's, until it starts a thread or something comes from outside. */
+static size_t folded(const Text *t) {
+    enum { FEW = 4 };
+    const Story *s = t->report->story;
+    size_t n = 0;
+    if (t->style->all) return 0;
+    while (n < vec_len(s->moments) && is_plain(&s->moments[n]) && !starts_thread(&s->moments[n])) n++;
+    for (size_t i = n; i < vec_len(s->moments); i++)
+        if (starts_thread(&s->moments[i])) return n > FEW ? n : 0;
+    return 0;
+}
+
+static void put_folded(const Text *t, size_t n) {
+    const Story *s = t->report->story;
+    Buf text = {0}, first = {0}, last = {0};
+    moment_place(&first, &s->moments[0]);
+    moment_place(&last, &s->moments[n - 1]);
+    buf_printf(&text, "main: %zu lines before it starts a thread, %s to %s (-v shows them)", n, buf_string(&first), buf_string(&last));
+    paint(t, DIM, buf_string(&text));
+    fputc('\n', t->out);
+    buf_free(&text);
+    buf_free(&first);
+    buf_free(&last);
+}
+
 static void put_lines(const Text *t) {
     const Story *s = t->report->story;
     Widths w = measure(t);
-    for (size_t i = 0; i < vec_len(s->moments); i++) {
+    size_t first = folded(t);
+    if (first) put_folded(t, first);
+    for (size_t i = first; i < vec_len(s->moments); i++) {
         if (switched(s, i)) {
             paint(t, DIM, "- - - context switch");
             fputc('\n', t->out);
@@ -278,10 +326,12 @@ static void put_columns(const Text *t, const unsigned *threads, unsigned width) 
         fprintf(t->out, "%*s", i + 1 < n ? GAP : 0, "");
     }
     fputc('\n', t->out);
-    for (size_t i = 0; i < vec_len(s->moments); i++) {
+    size_t first = folded(t);
+    if (first) put_folded(t, first);
+    for (size_t i = first; i < vec_len(s->moments); i++) {
         unsigned column = 0;
         while (threads[column] != s->moments[i].thread) column++;
-        if (!i || switched(s, i)) put_rule(t, total);
+        if (i == first || switched(s, i)) put_rule(t, total);
         put_cell(t, &s->moments[i], column * (width + GAP), width, one_file, i + 1 == vec_len(s->moments));
     }
 }

@@ -13,7 +13,10 @@ typedef struct StoryEvent {
     bool failed;         /* LOCK: it was tried and is taken */
     const char *name;    /* counter, buf[3], node#2.next; NULL for CREATE and JOIN */
     const char *value;   /* read or written, allocated size; NULL for a block of memory, and if it is undefined */
-    const char *before;  /* WRITE: the value there before; NULL if that was undefined or is not known */
+    const char *before;  /* WRITE: the value there before; NULL if that was undefined or is not known. ALLOC: what was at this address */
+    bool waits;          /* UNLOCK, LOCK: for a condition variable, and the end of that */
+    bool spurious;       /* … which nobody caused */
+    bool exchange_fails; /* WRITE: of a compare-exchange that changes nothing */
     unsigned thread;     /* CREATE, JOIN: the other thread */
 } StoryEvent;
 
@@ -22,6 +25,7 @@ typedef struct StoryMoment {
     unsigned thread;
     Position position;
     const char *function; /* may be NULL */
+    const char *callers;  /* of it: "push:28 ← main:40"; NULL: none */
     unsigned location;    /* where the thread was, in its template */
     bool atomic;          /* in an atomic section */
     bool resumes;         /* the thread's last moment was on the same line, and others ran since */
