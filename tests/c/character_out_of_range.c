@@ -1,4 +1,4 @@
-// expect: SAFE out of bounds
+// expect: UNKNOWN undefined behaviour comes first: access out of bounds
 // Classes are those of EOF and of unsigned characters.
 #include <assert.h>
 #include <ctype.h>

@@ -1,4 +1,4 @@
-// expect: SAFE join of a thread that does not exist
+// expect: UNKNOWN undefined behaviour comes first: join of a thread that does not exist
 #include <assert.h>
 #include <pthread.h>
 
