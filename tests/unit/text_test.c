@@ -25,7 +25,7 @@ static Story *sample(void) {
     add(s, 1, 11, (StoryEvent){.kind = ACCESS_WRITE, .shared = true, .name = "counter", .before = "0", .value = "1"});
     vec_last(s->moments).resumes = true;
     s->error = "assertion counter == 2";
-    s->position = (Position){"nowhere.c", 11, 3};
+    s->position = (Position){.file = "nowhere.c", .line = 11, .column = 3};
     s->switches = 2;
     return s;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static Verdict *sample(Exprs *exprs) {
-    Position at = {exprs_intern(exprs, "a.c"), 3, 5};
+    Position at = {.file = exprs_intern(exprs, "a.c"), .line = 3, .column = 5};
     Verdict *v = verdict_unknown(at, "because of %d things", 2);
     v->kind = VERDICT_UNSAFE;
     v->states = UINT64_C(1) << 40;
@@ -122,7 +122,7 @@ static void replays(void **state) {
 
 static void notes_of_others(void **state) {
     (void)state;
-    Position here = {"a.c", 3, 5}, there = {"a.c", 4, 1};
+    Position here = {.file = "a.c", .line = 3, .column = 5}, there = {.file = "a.c", .line = 4, .column = 1};
     Verdict *v = verdict_unknown(here, "no proof"), *same_place = verdict_unknown(here, "nor here"), *other = verdict_unknown(there, "not modelled: asm"),
             *again = verdict_unknown(there, "an execution reaches it"), *same = verdict_unknown((Position){0}, "no proof");
     verdict_note_reason(v, same_place);
