@@ -41,7 +41,7 @@ static void put_names(Buf *out, const Approximation *const *list, const char *be
 void explain_assumed(Buf *out, const Program *p) {
     const Approximation **list = functions_of(p, APPROX_ASSUMED);
     if (vec_len(list)) {
-        buf_text(out, "assuming that ");
+        buf_printf(out, "%sassuming that ", out->length ? ", " : "");
         put_names(out, list, ", ", false);
         buf_text(out, vec_len(list) == 1 ? " has no effect" : " have no effect");
     }

@@ -4,7 +4,7 @@
 #define HEDDLE_EXPLAIN_H
 #include "verdict/verdict.h"
 
-/* "assuming that f, g have no effect"; nothing if nothing was assumed. */
+/* Adds "assuming that f, g have no effect", or nothing if nothing was assumed. */
 void explain_assumed(Buf *, const Program *);
 /* Is the reason a function without a body? All of them are listed once. */
 bool explain_lists(const Program *, const Verdict *);

@@ -317,17 +317,10 @@ static Verdict *assumed(Verdict *v, Position at, const char *text) {
 
 /* Undefined behaviour that comes before any assertion: the trace is to show it, or is none. */
 static Verdict *with_fault(const Job *job, Verdict *v) {
-    Buf what = {0};
-    Position at = {0};
-    if (v->trace && replay_to_fault(job->program, v->trace, &at, &what)) {
-        free(v->reason);
-        if (asprintf(&v->reason, "no execution reaches an assertion: undefined behaviour comes first: %s", buf_string(&what)) < 0) lack("out of memory");
-        v->position = at;
-    } else {
+    if (v->trace && !replay_to_fault(job->program, v->trace)) {
         trace_free(v->trace);
         v->trace = NULL;
     }
-    buf_free(&what);
     return v;
 }
 
@@ -336,7 +329,7 @@ static Verdict *replayed(const Job *job, Verdict *v) {
     Buf why = {0};
     Verdict *bad = NULL;
     Position at = {0};
-    if (v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_VACUOUS) return with_fault(job, v);
+    if (v->kind == VERDICT_SAFE) return with_fault(job, v);
     if (v->kind != VERDICT_UNSAFE && v->cause != CAUSE_ASSUMED) return v;
     bool error = v->trace && replay_to_error(job->program, v->trace, &why);
     if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why));
@@ -368,7 +361,7 @@ static bool is_final(const Job *job, const Verdict *answer) {
 static void take_verdict(Race *r, const Runner *from, Verdict *v) {
     Job *job = r->job;
     v = replayed(job, v);
-    if (v->kind != VERDICT_UNKNOWN || v->cause == CAUSE_VACUOUS) { /* who found that out has been everywhere */
+    if (v->kind != VERDICT_UNKNOWN) {
         verdict_free(r->answer);
         r->answer = v;
         job->engine = from->engine;
@@ -502,6 +495,13 @@ static Verdict *glance(Job *job, double seconds) {
     return v;
 }
 
+static void take_warnings(Verdict *v, Verdict *from) {
+    for (size_t i = 0; i < vec_len(from->warnings); i++) verdict_warn(v, "%s", from->warnings[i]);
+    v->vacuous = from->vacuous;
+    v->trace = from->trace;
+    from->trace = NULL;
+}
+
 /* An invariant may hold because nothing happens: does any execution reach an assertion? The engine that runs the program tells, if it has
    not yet. */
 static Verdict *with_glance(Job *job, Verdict *v) {
@@ -511,12 +511,8 @@ static Verdict *with_glance(Job *job, Verdict *v) {
         return v;
     phase(job, "looking for an execution that reaches an assertion");
     Verdict *g = replayed(job, glance(job, left < most ? left : most));
-    if (g->kind == VERDICT_UNKNOWN && g->cause == CAUSE_VACUOUS) {
-        verdict_free(v);
-        return g;
-    }
     if (g->kind == VERDICT_SAFE)
-        for (size_t i = 0; i < vec_len(g->warnings); i++) verdict_warn(v, "%s", g->warnings[i]);
+        take_warnings(v, g);
     else if (!seen->judged && seen->runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");
     verdict_free(g);
     return v;
@@ -615,13 +611,14 @@ static int publish(Job *job, const Verdict *v, Output *out) {
     };
     Story *story = v->trace ? story_tell(job->program, v->trace) : NULL;
     Buf assuming = {0};
+    if (v->vacuous) buf_text(&assuming, "vacuously");
     if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
     report.story = story;
     report.assuming = assuming.length ? buf_string(&assuming) : NULL;
     if (!o->json || strcmp(o->json, "-")) tell(&out->text, FORM_TEXT, &report, &style);
     if (o->json) tell(&out->json, FORM_JSON, &report, &style);
     if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
-    if (o->trace && v->trace) tell(&out->trace, FORM_TRACE, &report, &style);
+    if (o->trace && v->trace && v->kind != VERDICT_SAFE) tell(&out->trace, FORM_TRACE, &report, &style);
     story_free(story);
     buf_free(&assuming);
     return exit_code(v->kind);

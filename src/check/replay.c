@@ -92,25 +92,14 @@ bool replay_to_error(const Program *p, const Trace *t, Buf *why_not) {
     return v.error;
 }
 
-typedef struct LastFault {
-    bool found;
-    Position at;
-    const char *text;
-} LastFault;
-
 static void watch_fault(void *context, const Machine *m, const ReplayStep *step) {
-    LastFault *f = context;
+    bool *found = context;
     (void)m;
-    if (!step->fault || step->fault->fault == FAULT_RANGE || step->fault->fault == FAULT_RESOURCE) return;
-    const Instr *i = step->fault->instr;
-    *f = (LastFault){true, i && i->position.file ? i->position : step->action->position, fault_text(step->fault->fault)};
+    *found = step->fault && step->fault->fault != FAULT_RANGE && step->fault->fault != FAULT_RESOURCE;
 }
 
-bool replay_to_fault(const Program *p, const Trace *t, Position *at, Buf *what) {
-    LastFault f = {0};
-    replay(p, t, watch_fault, &f, NULL);
-    if (!f.found) return false;
-    *at = f.at;
-    buf_text(what, f.text);
-    return true;
+bool replay_to_fault(const Program *p, const Trace *t) {
+    bool found = false;
+    replay(p, t, watch_fault, &found, NULL);
+    return found;
 }

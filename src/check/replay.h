@@ -26,7 +26,7 @@ bool replay(const Program *, const Trace *, void (*visit)(void *context, const M
 bool replay_check(const Program *, const Trace *, Buf *why_not);
 /* The same, perhaps through over-approximated actions. */
 bool replay_to_error(const Program *, const Trace *, Buf *why_not);
-/* Is the last step of the trace, and no other, undefined behaviour? Then *what it is, and *at where. */
-bool replay_to_fault(const Program *, const Trace *, Position *at, Buf *what);
+/* Is the last step of the trace, and no other, undefined behaviour? */
+bool replay_to_fault(const Program *, const Trace *);
 
 #endif

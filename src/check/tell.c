@@ -239,6 +239,7 @@ static void tell_fault(Teller *t, const ReplayStep *s) {
     const Instr *i = s->fault->instr;
     Position p = i && i->position.file ? i->position : s->action->position;
     if (p.file || !told_in_step(t)) moment_at(t, s, p);
+    t->story->fault = true;
     t->story->error = fault_text(s->fault->fault);
     t->story->position = p;
     t->step++;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From an ERROR back to where it is decided: over locations with one way out, to those with several, or to the thread's start. */
+/* From an ERROR back to where it is decided: over locations with one way out, to those with several, or to the thread's start. A condition of
+   several parts, (a && b), is decided from its first part on: that is a branch which does nothing but read until the next part, and which
+   leads past it to where that part leads, too. */
 #include "ir/asserts.h"
 #include "base/die.h"
 #include "base/vec.h"
@@ -16,7 +18,7 @@ static unsigned assertion_at(Asserts *a, Position p) {
 
 typedef struct Back {
     const Template *template_;
-    unsigned **into; /* vecs, by location: the sources of actions that lead there */
+    unsigned **into; /* vecs, by location: the actions that lead there */
     unsigned *seen;  /* by location: the round that met it */
     unsigned round, *work;
 } Back;
@@ -27,6 +29,45 @@ static void visit(Back *b, unsigned location) {
     vec_push(b->work, location);
 }
 
+static bool only_reads(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        const Instr *x = &a->instrs[i];
+        if (x->kind != INSTR_LOAD && x->kind != INSTR_ASSIGN && x->kind != INSTR_HAVOC) return false;
+        if (x->target && (x->target->global || !x->target->temporary)) return false;
+    }
+    return true;
+}
+
+static bool meet(const Template *t, unsigned a, unsigned b) {
+    for (size_t i = 0; i < vec_len(t->locations[a].out); i++)
+        for (size_t k = 0; k < vec_len(t->locations[b].out); k++)
+            if (t->actions[t->locations[a].out[i]].target == t->actions[t->locations[b].out[k]].target) return true;
+    return false;
+}
+
+enum { NOTHING = ~0u };
+
+/* The branch before this one, if it is the part of the condition before this one; else NOTHING. */
+static unsigned part_before(const Back *b, unsigned branch) {
+    const Template *t = b->template_;
+    size_t most = vec_len(t->locations);
+    for (unsigned l = branch; most--;) {
+        const Action *a = vec_len(b->into[l]) == 1 ? &t->actions[b->into[l][0]] : NULL;
+        if (!a || !only_reads(a)) return NOTHING;
+        l = a->source;
+        if (vec_len(t->locations[l].out) > 1) return meet(t, l, branch) ? l : NOTHING;
+    }
+    return NOTHING;
+}
+
+static void add_judges(Asserts *a, const Back *b, unsigned branch, unsigned assertion) {
+    size_t most = vec_len(b->template_->locations);
+    for (unsigned l = branch; l != NOTHING && most--; l = part_before(b, l)) {
+        vec_push(a->judges, ((Judge){b->template_->index, l, assertion}));
+        a->at[b->template_->index][l] = true;
+    }
+}
+
 static void walk_back(Asserts *a, Back *b, unsigned error, unsigned assertion) {
     const Template *t = b->template_;
     b->round++;
@@ -34,11 +75,10 @@ static void walk_back(Asserts *a, Back *b, unsigned error, unsigned assertion) {
     while (vec_len(b->work)) {
         unsigned l = vec_pop(b->work);
         if (l != error && (vec_len(t->locations[l].out) > 1 || l == t->entry)) {
-            vec_push(a->judges, ((Judge){t->index, l, assertion}));
-            a->at[t->index][l] = true;
+            add_judges(a, b, l, assertion);
             continue;
         }
-        for (size_t i = 0; i < vec_len(b->into[l]); i++) visit(b, b->into[l][i]);
+        for (size_t i = 0; i < vec_len(b->into[l]); i++) visit(b, t->actions[b->into[l][i]].source);
     }
 }
 
@@ -46,7 +86,7 @@ static void find_in(Asserts *a, const Template *t) {
     Back b = {.template_ = t};
     vec_resize(b.into, vec_len(t->locations));
     vec_resize(b.seen, vec_len(t->locations));
-    for (size_t i = 0; i < vec_len(t->actions); i++) vec_push(b.into[t->actions[i].target], t->actions[i].source);
+    for (size_t i = 0; i < vec_len(t->actions); i++) vec_push(b.into[t->actions[i].target], (unsigned)i);
     for (unsigned l = 0; l < vec_len(t->locations); l++)
         if (t->locations[l].kind == LOCATION_ERROR) walk_back(a, &b, l, assertion_at(a, t->locations[l].position));
     for (size_t l = 0; l < vec_len(b.into); l++) vec_free(b.into[l]);

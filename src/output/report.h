@@ -10,7 +10,7 @@ typedef struct Report {
     const Program *program; /* NULL if there is none */
     const Verdict *verdict;
     const Story *story;     /* of the verdict's trace, if it has one */
-    const char *assuming;   /* what it takes for granted; NULL: nothing */
+    const char *assuming;   /* what it takes for granted, or lacks; NULL: nothing */
     const char *property, *engine, *data_model;
     const char *const *files; /* a vec */
     double seconds;

@@ -342,8 +342,8 @@ static void put_trace(const Text *t) {
     size_t threads = vec_len(s->threads);
     unsigned *acting = acting_threads(s);
     unsigned width = t->style->columns ? column_width(t->style, vec_len(acting)) : 0;
-    fprintf(t->out, "\nAn execution with %zu thread%s and %zu context switch%s leads to the error", threads, plural(threads),
-            s->switches, s->switches == 1 ? "" : "es");
+    fprintf(t->out, "\nAn execution with %zu thread%s and %zu context switch%s leads to %s", threads, plural(threads),
+            s->switches, s->switches == 1 ? "" : "es", s->fault ? "undefined behaviour" : "the error");
     if (vec_len(s->moments) && in_one_file(s)) fprintf(t->out, " (%s)", s->moments[0].position.file);
     fputs(":\n\n", t->out);
     if (width) put_columns(t, acting, width);
@@ -353,7 +353,7 @@ static void put_trace(const Text *t) {
         put_position(t, s->position);
         fputs(": ", t->out);
     }
-    paint(t, RED, "error: ");
+    paint(t, RED, s->fault ? "undefined behaviour: " : "error: ");
     paint(t, BOLD, s->error ? s->error : "the property is violated");
     fputc('\n', t->out);
     put_caret(t, s->position);

@@ -37,6 +37,7 @@ typedef struct Story {
     Arena *arena;
     const char **threads; /* a vec: names; thread n is at n-1 */
     StoryMoment *moments; /* a vec; the last one is the violation */
+    bool fault;           /* it ends in undefined behaviour, not in a violation */
     const char *error;    /* what is violated */
     Position position;    /* of the violation */
     size_t steps;         /* of the trace */

@@ -114,7 +114,7 @@ static bool put_lines(FILE *f, char *const *lines) {
 bool verdict_write(const Verdict *v, FILE *f) {
     bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_text(f, v->reason) &&
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
-                put_number(f, v->proof) && put_number(f, v->states) && put_number(f, v->checked) && put_number(f, v->obligations) &&
+                put_number(f, v->proof) && put_number(f, v->vacuous) && put_number(f, v->states) && put_number(f, v->checked) && put_number(f, v->obligations) &&
                 put_text(f, v->certificate) && put_text(f, v->invariants) && put_trace(f, v->trace) &&
                 put_lines(f, v->notes) && put_lines(f, v->warnings);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
@@ -189,15 +189,16 @@ static bool get_lines(FILE *f, char ***lines) {
 }
 
 static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
-    uint64_t kind, cause, proof, is_checked;
+    uint64_t kind, cause, proof, vacuous, is_checked;
     uint32_t word;
     if (!get(f, &word, sizeof word) || word != magic || !get_number(f, &kind, VERDICT_UNSAFE)) return false;
     v->kind = (VerdictKind)kind;
     if (!get_number(f, &cause, CAUSE_ASSUMED)) return false;
     v->cause = (Cause)cause;
     if (!get_text(f, &v->reason) || !get_position(f, exprs, &v->position)) return false;
-    if (!get_number(f, &proof, PROOF_NOTHING) || !get_number(f, &v->states, UINT64_MAX)) return false;
+    if (!get_number(f, &proof, PROOF_NOTHING) || !get_number(f, &vacuous, 1) || !get_number(f, &v->states, UINT64_MAX)) return false;
     v->proof = (ProofKind)proof;
+    v->vacuous = vacuous;
     if (!get_number(f, &is_checked, 1) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
     v->checked = is_checked;
     if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants)) return false;

@@ -21,7 +21,6 @@ typedef enum Cause {
     CAUSE_REFUSED, /* the program has something that the engine does not take */
     CAUSE_INPUTS,  /* too many values, or threads, to try them all */
     CAUSE_OMITTED, /* an execution reaches what is not modelled */
-    CAUSE_VACUOUS, /* undefined behaviour comes before any assertion: the trace shows it */
     CAUSE_ASSUMED  /* there is an error, if something is so that is not known: the trace shows it */
 } Cause;
 
@@ -30,8 +29,9 @@ typedef struct Verdict {
     Cause cause;       /* of UNKNOWN */
     char *reason;      /* of UNKNOWN: one line a user understands; malloced */
     Position position; /* of the reason, if it has one */
-    Trace *trace;      /* of UNSAFE; of UNKNOWN by CAUSE_ASSUMED, and by CAUSE_VACUOUS: its last step is a fault; else NULL */
+    Trace *trace;      /* of UNSAFE; of UNKNOWN by CAUSE_ASSUMED; of SAFE that is vacuous, if one was found: its last step is a fault; else NULL */
     ProofKind proof; /* of SAFE */
+    bool vacuous;    /* of SAFE: undefined behaviour comes before any assertion */
     uint64_t states;
     Proof *invariant;     /* not sent between processes: it is checked where it was found */
     bool checked;         /* the obligations were discharged */

@@ -1,4 +1,4 @@
-// expect: UNKNOWN no execution reaches an assertion: undefined behaviour comes first: access out of bounds
+// expect: SAFE undefined behaviour: access out of bounds
 /* Each run writes out of bounds before the assertion, which may well be false. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: UNKNOWN no execution reaches an assertion: undefined behaviour comes first: division by zero
+// expect: SAFE undefined behaviour: division by zero
 /* There is an invariant, since nothing happens. */
 #include <assert.h>
 

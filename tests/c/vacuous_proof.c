@@ -1,4 +1,4 @@
-// expect: UNKNOWN no execution reaches an assertion: undefined behaviour comes first: null pointer dereference
+// expect: SAFE undefined behaviour: null pointer dereference
 // flags: -e redcomp
 /* There is an invariant, since nothing happens. */
 #include <assert.h>

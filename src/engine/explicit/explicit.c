@@ -145,12 +145,25 @@ static Verdict *unsafe(Context *c) {
     return v;
 }
 
+/* What is proved says nothing about the program: undefined behaviour comes before every assertion. A trace is to show it. */
+static Trace *show_fault(Context *c) {
+    double left = c->task->budget.seconds - context_seconds(c), usual = 2;
+    c->wants_fault = true;
+    if (!hunt_run(c, context_seconds(c) + (left * 0.5 < usual ? left * 0.5 : usual))) return NULL;
+    Trace *t = c->trace;
+    c->trace = NULL;
+    shorten(c, t);
+    return t;
+}
+
 static Verdict *safe(Context *c, uint64_t states, double deadline) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     const char *why_not = NULL;
     v->invariant = c->task->obligations ? certify_states(c, deadline, &why_not) : NULL;
     v->proof = v->invariant ? PROOF_INVARIANT : PROOF_EXHAUSTED;
     v->states = states;
+    v->vacuous = notice_vacuous(c);
+    if (v->vacuous) v->trace = show_fault(c);
     give_notes(c, v);
     notice_warn(c, v);
     if (why_not) verdict_note(v, "there are no obligations to be checked: %s", why_not);
@@ -177,22 +190,6 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
     } else {
         v = verdict_unknown((Position){0}, "state space not exhausted within %.0f s: %.1f million states",
                             c->task->budget.seconds, millions);
-    }
-    give_notes(c, v);
-    notice_warn(c, v);
-    return v;
-}
-
-/* What is proved says nothing about the program: undefined behaviour comes before every assertion. A trace shows it. */
-static Verdict *vacuous(Context *c) {
-    Verdict *v = verdict_unknown((Position){0}, "no execution reaches an assertion: undefined behaviour comes first");
-    double left = c->task->budget.seconds - context_seconds(c), usual = 2;
-    v->cause = CAUSE_VACUOUS;
-    c->wants_fault = true;
-    if (hunt_run(c, context_seconds(c) + (left * 0.5 < usual ? left * 0.5 : usual))) {
-        shorten(c, c->trace);
-        v->trace = c->trace;
-        c->trace = NULL;
     }
     give_notes(c, v);
     notice_warn(c, v);
@@ -299,7 +296,7 @@ static Verdict *judge(Context *c) {
     if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit) {
         double t = context_seconds(c), until = t + (deadline - t) / 2;
         if (recheck_finds_error(c, states, until)) return unsafe(c);
-        return notice_vacuous(c) ? vacuous(c) : safe(c, states, deadline);
+        return safe(c, states, deadline);
     }
     /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
     double more = context_seconds(c) + 1;

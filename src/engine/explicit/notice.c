@@ -79,7 +79,7 @@ void notice_warn(const Context *c, Verdict *v) {
     if (c->deadlock) verdict_warn(v, "there is a deadlock: %s", c->deadlock);
     if (v->kind != VERDICT_SAFE || !vec_len(c->asserts->places)) return;
     if (c->task->stats->judged) warn_of_unreached(c, v);
-    else verdict_warn(v, "no execution reaches an assertion");
+    else verdict_warn(v, "no execution reaches an assertion%s", v->vacuous ? ": undefined behaviour comes first" : "");
 }
 
 bool notice_vacuous(const Context *c) { return c->faulted && vec_len(c->asserts->places) && !c->task->stats->judged; }
