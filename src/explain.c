@@ -85,8 +85,19 @@ static void warn_of_rest(Verdict *v, const Program *p) {
     }
 }
 
+/* What a user can do. */
+static void note_what_to_try(Verdict *v) {
+    switch (v->cause) {
+    case CAUSE_LIMIT: verdict_note(v, "to try: more time (--timeout), fewer threads, shorter loops, smaller data"); break;
+    case CAUSE_THREADS: verdict_note(v, "to try: a bound on how many threads are created"); break;
+    case CAUSE_INPUTS: verdict_note(v, "to try: a bound on the value (__VERIFIER_assume), or a stub that returns one of a few"); break;
+    default: break;
+    }
+}
+
 void explain(Verdict *v, const Program *p) {
     if (v->kind == VERDICT_UNKNOWN) note_functions(v, p);
+    if (v->kind == VERDICT_UNKNOWN) note_what_to_try(v);
     if (v->kind != VERDICT_SAFE) return;
     if (!program_has(p, LOCATION_ERROR))
         verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it" : "there is no assertion in the program");

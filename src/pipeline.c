@@ -249,13 +249,18 @@ static const char *why_failed(Buf *errors) {
     return *text ? last_words(errors) : "it does not say why";
 }
 
+static Verdict *limited(Verdict *v) {
+    v->cause = CAUSE_LIMIT;
+    return v;
+}
+
 static Verdict *engine_failure(const Job *job, const char *name, ChildResult r, Buf *errors) {
     const char *reason = crash_reason(r, errors);
     switch (r.ending) {
     case ENDING_TIMEOUT:
-        return verdict_unknown((Position){0}, "the time limit of %g s was reached (engine %s)", job->options->timeout, name);
+        return limited(verdict_unknown((Position){0}, "the time limit of %g s was reached (engine %s)", job->options->timeout, name));
     case ENDING_MEMORY:
-        return verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)", job->options->memory, name);
+        return limited(verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)", job->options->memory, name));
     case ENDING_LACK: return verdict_unknown((Position){0}, "%s (engine %s)", last_words(errors), name);
     case ENDING_CRASH: return verdict_unknown((Position){0}, "the engine %s crashed: %s", name, reason ? reason : strsignal(r.code));
     default: return verdict_unknown((Position){0}, "the engine %s failed: %s", name, why_failed(errors));

@@ -54,6 +54,6 @@ bool libc_only_reads(const char *name) { return *name && lists(only_reads, name)
 /* What begins like this is meant for verifiers, and says something to them: __VERIFIER_loop_bound(3). */
 static const char for_verifiers[] = "__VERIFIER_";
 
-bool libc_only_arguments(const char *name) {
-    return *name && (lists(only_arguments, name) || !strncmp(name, for_verifiers, sizeof for_verifiers - 1));
-}
+bool is_for_verifiers(const char *name) { return !strncmp(name, for_verifiers, sizeof for_verifiers - 1); }
+
+bool libc_only_arguments(const char *name) { return *name && (lists(only_arguments, name) || is_for_verifiers(name)); }

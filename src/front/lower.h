@@ -346,6 +346,7 @@ const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
 void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
 bool libc_only_reads(const char *name);     /* a function of the library that writes nothing of the program's (libc.c) */
+bool is_for_verifiers(const char *name);
 bool libc_only_arguments(const char *name); /* … nothing but what its arguments point to */
 void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
 void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);

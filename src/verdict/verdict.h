@@ -17,9 +17,11 @@ typedef enum ProofKind {
 
 /* Why it is not known, the least first: where several say why, the last is what a user can best do something about. */
 typedef enum Cause {
-    CAUSE_LIMIT,   /* time, memory, or ideas are used up */
+    CAUSE_OTHER,   /* a failure, or no idea */
+    CAUSE_LIMIT,   /* time or memory */
     CAUSE_REFUSED, /* the program has something that the engine does not take */
-    CAUSE_INPUTS,  /* too many values, or threads, to try them all */
+    CAUSE_THREADS, /* too many threads */
+    CAUSE_INPUTS,  /* too many values to try them all */
     CAUSE_OMITTED, /* an execution reaches what is not modelled */
     CAUSE_ASSUMED  /* there is an error, if something is so that is not known: the trace shows it */
 } Cause;

@@ -85,7 +85,7 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     bool limit = r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE;
     c->faulted |= !limit;
     if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
-        context_incomplete(c, CAUSE_INPUTS, p, "threads are created without bound");
+        context_incomplete(c, CAUSE_THREADS, p, "threads are created without bound");
     else if (limit)
         context_incomplete(c, CAUSE_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
     else
@@ -183,7 +183,7 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         v->cause = c->incomplete_cause;
     } else if (c->beyond_limit) {
         v = verdict_unknown(c->beyond_limit->position, "threads are created without bound");
-        v->cause = CAUSE_INPUTS;
+        v->cause = CAUSE_THREADS;
     } else if (end == SEARCH_MEMORY) {
         v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %.1f million states",
                             (unsigned long long)(c->task->budget.memory >> 20), millions);
@@ -191,6 +191,7 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         v = verdict_unknown((Position){0}, "state space not exhausted within %.0f s: %.1f million states",
                             c->task->budget.seconds, millions);
     }
+    if (v->cause == CAUSE_OTHER) v->cause = CAUSE_LIMIT;
     give_notes(c, v);
     notice_warn(c, v);
     return v;
