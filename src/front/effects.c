@@ -8,7 +8,9 @@ enum { MAX_NESTING = 8 };
 
 /* ---- results ---- */
 
-static bool is_zero(LLVMValueRef v) { return LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 0; }
+static bool is_zero(LLVMValueRef v) {
+    return LLVMIsAConstantPointerNull(v) || (LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 0);
+}
 
 static bool only_sign(LLVMValueRef value, unsigned depth);
 

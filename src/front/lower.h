@@ -360,6 +360,9 @@ bool is_special(LLVMValueRef function); /* false also for names whose definition
 bool program_asserts(Front *); /* whether the program itself calls what reports errors */
 bool special_keeps(const char *name);   /* a primitive that does not give its pointers to others */
 enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
+/* scan.c: of the call of scanf that is being lowered */
+int scan_conversions(Lower *); /* of its format; -1: not known */
+void scan_store(Lower *, unsigned index);
 /* joins.c */
 bool may_join_itself(Lower *, LLVMValueRef call);
 bool may_join_in_vain(Front *, LLVMValueRef call); /* a thread that is detached, or was joined */

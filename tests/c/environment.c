@@ -1,8 +1,12 @@
-// expect: UNSAFE assertion variables[0][0] != 'H' fails
-// The environment is any, too.
+// expect: UNSAFE
+// A variable may be set or not.
 #include <assert.h>
+#include <stdlib.h>
 
-int main(int argc, char **argv, char **variables) {
-    if (variables[0]) assert(variables[0][0] != 'H');
+static int verbose;
+
+int main(void) {
+    if (getenv("VERBOSE") != NULL) verbose = 1;
+    assert(!verbose);
     return 0;
 }

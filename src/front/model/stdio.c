@@ -83,8 +83,14 @@ MODEL void funlockfile(void *file) { (void)file; __heddle_unsupported("funlockfi
 /* A character, or -1 at the end of the file. After the end nothing comes, or so it is for stdin; with --may-fail reading may fail, too, and
    something come after that. Of other files nothing is known. */
 static _Bool ended;
+static _Bool stuck, after; /* at a character that scanf did not take; behind what it did */
+static _Bool scans(void) {
+    return __heddle_calls("scanf") || __heddle_calls("__isoc99_scanf") || __heddle_calls("__isoc23_scanf") || __heddle_calls("fscanf") ||
+           __heddle_calls("__isoc99_fscanf") || __heddle_calls("__isoc23_fscanf");
+}
 static int character(const void *file) {
     MAY_SET_ERRNO();
+    if (scans() && (stuck || after)) __heddle_over("the character after what scanf has read is any character");
     unsigned c = __heddle_any();
     __heddle_assume(c <= 256);
     if (file != &standard[0]) {
@@ -139,28 +145,56 @@ MODEL size_t fread(void *to, size_t size, size_t count, void *file) {
     return got;
 }
 
+/* ---- formatted input: each conversion stores any value of its type, or does not match, or the file ends ---- */
+/* The front end knows the format. But what comes next is not any character after a number, and nothing that matches after what did not. */
+enum { MATCHED, DIFFERS, ENDED };
+static int go_on(void) {
+    if (!__heddle_may_fail() && ended) return ENDED;
+    if (__heddle_may_fail() && ended) __heddle_over("input after the end of the file");
+    if (__heddle_choose()) return MATCHED;
+    if (__heddle_choose()) {
+        stuck = 1;
+        return DIFFERS;
+    }
+    ended = 1;
+    return ENDED;
+}
+static int go_on_elsewhere(void) { return __heddle_choose() ? MATCHED : __heddle_choose() ? DIFFERS : ENDED; }
+#define CONVERT(k, next) \
+    if (__heddle_conversions() > k) { \
+        int found = next; \
+        if (found != MATCHED) return k == 0 && found == ENDED ? -1 : k; \
+        __heddle_convert(k); \
+    }
+#define CONVERT_ALL(next) \
+    if (__heddle_conversions() < 0 || __heddle_conversions() > 8) __heddle_unsupported("a format of scanf that is not a constant, or not modelled"); \
+    CONVERT(0, next) CONVERT(1, next) CONVERT(2, next) CONVERT(3, next) CONVERT(4, next) CONVERT(5, next) CONVERT(6, next) CONVERT(7, next) \
+    return __heddle_conversions()
+#define SCAN_STDIN \
+    MAY_SET_ERRNO(); \
+    if (stuck) __heddle_over("input behind what did not match is any"); \
+    after = 1; \
+    CONVERT_ALL(go_on())
+#define SCAN_FILE \
+    if (file == &standard[0]) { SCAN_STDIN; } \
+    __heddle_over("input of a file: after its end nothing comes"); \
+    CONVERT_ALL(go_on_elsewhere())
+#define SCAN_TEXT \
+    (void)*text; \
+    __heddle_over("what sscanf makes of a text is any"); \
+    CONVERT_ALL(go_on_elsewhere())
+MODEL int scanf(const char *format, ...) { (void)format; SCAN_STDIN; }
+MODEL int fscanf(void *file, const char *format, ...) { (void)format; SCAN_FILE; }
+MODEL int sscanf(const char *text, const char *format, ...) { (void)format; SCAN_TEXT; }
+/* Newer headers call these. */
+MODEL int __isoc99_scanf(const char *format, ...) { (void)format; SCAN_STDIN; }
+MODEL int __isoc99_fscanf(void *file, const char *format, ...) { (void)format; SCAN_FILE; }
+MODEL int __isoc99_sscanf(const char *text, const char *format, ...) { (void)format; SCAN_TEXT; }
+MODEL int __isoc23_scanf(const char *format, ...) { (void)format; SCAN_STDIN; }
+MODEL int __isoc23_fscanf(void *file, const char *format, ...) { (void)format; SCAN_FILE; }
+MODEL int __isoc23_sscanf(const char *text, const char *format, ...) { (void)format; SCAN_TEXT; }
+
 /* ---- not modelled ---- */
-MODEL int scanf(const char *format, ...) { (void)format; __heddle_unsupported("scanf"); }
-MODEL int fscanf(void *file, const char *format, ...) { (void)file, (void)format; __heddle_unsupported("fscanf"); }
-MODEL int sscanf(const char *text, const char *format, ...) { (void)text, (void)format; __heddle_unsupported("sscanf"); }
-MODEL int __isoc99_scanf(const char *format, ...) { (void)format; __heddle_unsupported("scanf"); }
-MODEL int __isoc99_fscanf(void *file, const char *format, ...) {
-    (void)file, (void)format;
-    __heddle_unsupported("fscanf");
-}
-MODEL int __isoc99_sscanf(const char *text, const char *format, ...) {
-    (void)text, (void)format;
-    __heddle_unsupported("sscanf");
-}
-MODEL int __isoc23_scanf(const char *format, ...) { (void)format; __heddle_unsupported("scanf"); }
-MODEL int __isoc23_fscanf(void *file, const char *format, ...) {
-    (void)file, (void)format;
-    __heddle_unsupported("fscanf");
-}
-MODEL int __isoc23_sscanf(const char *text, const char *format, ...) {
-    (void)text, (void)format;
-    __heddle_unsupported("sscanf");
-}
 MODEL void *fopen(const char *name, const char *mode) {
     (void)*name, (void)*mode;
     MAY_SET_ERRNO();

@@ -202,8 +202,26 @@ MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size
     return (void *)found;
 }
 
+/* ---- the environment: any; but a variable has one text ---- */
+enum { SHORT = 16 };
+static char environment[SHORT];
+static _Bool asked;
 MODEL char *getenv(const char *name) {
     (void)*name;
+    if (asked) __heddle_over("a variable of the environment is what it was");
+    asked = 1;
     if (__heddle_choose()) return NULL;
-    __heddle_unsupported("getenv of a variable that is set");
+    if (__heddle_use() != MATTERS) return environment; /* whether it is set is all that is asked */
+    if (__heddle_choose()) __heddle_unsupported("getenv of a variable with a text of 16 characters or more");
+    for (int i = 0; i < SHORT - 1; i++) environment[i] = (char)__heddle_any();
+    return environment;
 }
+MODEL char *secure_getenv(const char *name) {
+    if (__heddle_choose()) return NULL;
+    return getenv(name);
+}
+
+/* ---- bits ---- */
+MODEL int ffs(int x) { return x == 0 ? 0 : __builtin_ctz((unsigned)x) + 1; }
+MODEL int ffsl(long x) { return x == 0 ? 0 : __builtin_ctzl((unsigned long)x) + 1; }
+MODEL int ffsll(long long x) { return x == 0 ? 0 : __builtin_ctzll((unsigned long long)x) + 1; }
