@@ -235,7 +235,7 @@ static void help_line(Buf *out, const OptionSpec *s) {
     int n = s->letter ? snprintf(left, sizeof left, "  -%c, ", s->letter) : snprintf(left, sizeof left, "      ");
     snprintf(left + n, sizeof left - (size_t)n, "--%s%s%s", option_name(s, name), s->argument ? " " : "",
              s->argument ? s->argument : "");
-    if (s->kind == KIND_NUMBER) snprintf(text, sizeof text, "%s (default %g)", s->help, s->number);
+    if (s->kind == KIND_NUMBER && s->number >= 0) snprintf(text, sizeof text, "%s (default %g)", s->help, s->number);
     else if (s->text) snprintf(text, sizeof text, "%s (default %s)", s->help, s->text);
     else snprintf(text, sizeof text, "%s", s->help);
     if (strlen(left) + 2 > HELP_COLUMN) buf_printf(out, "%s\n%*s", left, HELP_COLUMN, "");

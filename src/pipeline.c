@@ -27,6 +27,7 @@
 #include "output/report.h"
 #include "property.h"
 #include "transform/opaque.h"
+#include "transform/unwind.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -49,6 +50,7 @@ enum { NENGINES = sizeof engines / sizeof *engines };
 typedef struct Shared {
     Stats stats; /* of loading; then of the engine that answered, too */
     Stats stats_of[NENGINES];
+    double more_of[NENGINES]; /* seconds that others have left to it */
     const char *phase; /* a literal */
 } Shared;
 
@@ -99,7 +101,7 @@ static bool is_cpp(const char *file) {
     return false;
 }
 
-static Program *load(Job *job, Buf *error) {
+static Program *load_whole(Job *job, Buf *error) {
     const Options *o = job->options;
     phase(job, "reading the program");
     for (size_t i = 0; i < vec_len(o->files); i++) {
@@ -137,6 +139,15 @@ static Program *load(Job *job, Buf *error) {
     return p;
 }
 
+static Program *load(Job *job, Buf *error) {
+    Program *p = load_whole(job, error);
+    Buf complaint = {0};
+    if (p && job->options->unwind >= 0) unwind(p, (unsigned)fmin(job->options->unwind, 1e9));
+    if (p && job->options->unwind >= 0 && !program_check(p, &complaint)) die("unwound, the program is not well-formed: %s", buf_string(&complaint));
+    buf_free(&complaint);
+    return p;
+}
+
 static void count_program(const Program *p, Stats *s) {
     s->variables = vec_len(p->globals);
     s->objects = vec_len(p->objects);
@@ -161,6 +172,7 @@ typedef struct Runner {
     const Engine *engine;
     double deadline;
     Stats *stats;
+    double *more;
     bool again;    /* it crashed before */
     bool glance;   /* only for an execution that reaches an assertion */
     uint64_t luck; /* added to the seed */
@@ -216,13 +228,15 @@ static int engine_work(void *context, FILE *out) {
     EngineTask task = {
         .program = r->job->program,
         .property = r->job->property,
-        .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .memory = (uint64_t)(o->memory * 1048576)},
+        .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .more = r->more, .memory = (uint64_t)(o->memory * 1048576)},
         .seed = (uint64_t)o->seed + r->luck,
         .no_reduction = strcmp(o->reduction, "yes") != 0,
         .commutation = commutation_named(o->reduction),
         .order = o->weave_order,
         .impact = impact_options(o),
         .glance = r->glance,
+        .bounded = o->switches >= 0,
+        .switches = o->switches >= 0 ? (unsigned)fmin(o->switches, 1e9) : 0,
         .obligations = wants_obligations(r->job) && !r->glance,
         .rule = strcmp(o->rule, "auto") ? o->rule : NULL,
         .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
@@ -274,7 +288,8 @@ static void start_runner(Runner *r) {
 
 static void start_engine(Job *job, unsigned engine, double share, uint64_t luck, Runner *r, bool glance) {
     double now = clock_seconds();
-    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine], .luck = luck, .glance = glance};
+    *r = (Runner){.job = job, .engine = engines[engine].engine, .deadline = now + share * (job->deadline - now), .stats = &job->shared->stats_of[engine], .more = &job->shared->more_of[engine], .luck = luck, .glance = glance};
+    *r->more = 0;
     start_runner(r);
 }
 
@@ -425,6 +440,14 @@ static void note_cut_off(Race *r, const Runner *done) {
         if (engines[e].engine == done->engine && engines[e].share < 1 && left < 0.1 * share + 0.3) r->cut_off = e + 1;
 }
 
+/* The others have given up: the one that still runs has all the time. */
+static void extend_last(Race *r) {
+    if (r->n != 1 || r->next < NENGINES) return;
+    Runner *last = &r->running[0];
+    *last->more += r->job->deadline - last->deadline;
+    last->deadline = last->child.limits.deadline = r->job->deadline;
+}
+
 /* The others have given up: what is left of the time is for one that was cut off, which tries its luck anew. */
 static void use_rest(Race *r) {
     if (r->n || r->answer || !r->cut_off || r->job->deadline - clock_seconds() < 1) return;
@@ -436,7 +459,7 @@ static void use_rest(Race *r) {
 
 static Verdict *run_race(Job *job) {
     Race r = {.job = job, .start = clock_seconds()};
-    for (start_engines(&r); r.n && !is_final(job, r.answer); start_engines(&r), use_rest(&r)) {
+    for (start_engines(&r); r.n && !is_final(job, r.answer); start_engines(&r), use_rest(&r), extend_last(&r)) {
         size_t i = children_wait(r.children, r.n, next_start(&r));
         if (i == r.n) continue;
         Runner done = r.running[i];
@@ -698,6 +721,13 @@ static int without_worker(Job *job, ChildResult r, Buf *errors, Output *out) {
 
 static bool choose_engine(Job *job, Buf *error) {
     const char *name = job->options->engine;
+    if (job->options->switches >= 0) { /* only one engine counts them */
+        if (strcmp(name, "auto") && strcmp(name, engine_explicit.name)) {
+            buf_printf(error, "--switches is for the engine %s", engine_explicit.name);
+            return false;
+        }
+        name = engine_explicit.name;
+    }
     bool automatic = job->automatic = !strcmp(name, "auto"), known = automatic;
     for (unsigned i = 0; i < NENGINES && !job->engine; i++) {
         bool named = !strcmp(name, engines[i].engine->name);

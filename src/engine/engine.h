@@ -18,6 +18,7 @@ typedef enum Property {
 typedef struct Budget {
     double seconds;  /* wall clock, from the engine's start */
     uint64_t memory; /* bytes */
+    const volatile double *more; /* seconds that others leave to it while it runs; NULL: none */
 } Budget;
 
 typedef enum Arith { ARITH_AUTO, ARITH_INT, ARITH_BV } Arith;
@@ -47,6 +48,8 @@ typedef struct EngineTask {
     const char *order; /* of the engine weave; NULL: auto */
     ImpactOptions impact;
     bool glance;       /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
+    bool bounded;      /* engine explicit: only executions of so many context switches */
+    unsigned switches;
     bool obligations;  /* a proof that has none to be checked is not enough, if there can be another */
     const char *rule;  /* engine redcomp: the proof rule's name; NULL: those that are quick, in turn */
     /* Called a few times a second with one short line; NULL when nobody watches. */

@@ -45,7 +45,7 @@ static const char many[] = "global n : bv32 = 0:32;\n"
 static Verdict *verdict_of(const Program *p, const EngineTask *like, Stats *stats) {
     EngineTask task = *like;
     task.program = p;
-    task.budget = (Budget){20, UINT64_C(1) << 30};
+    task.budget = (Budget){20, UINT64_C(1) << 30, NULL};
     task.stats = stats;
     return engine_impact.run(&task);
 }

@@ -132,8 +132,15 @@ static void give_notes(Context *c, Verdict *v) {
     for (size_t i = 0; i < vec_len(c->notes); i++) verdict_note(v, "%s", c->notes[i]);
 }
 
+/* Seconds since the start at which the answer must be there. It may move on while others give up. */
+static double deadline_of(const Context *c) {
+    const Budget *b = &c->task->budget;
+    double seconds = b->seconds + (b->more ? *b->more : 0), deadline = seconds * 0.95 - 0.1;
+    return deadline > 0 ? deadline : 0;
+}
+
 static void shorten(Context *c, Trace *t) {
-    double left = c->task->budget.seconds - context_seconds(c), usual = 3;
+    double left = deadline_of(c) - context_seconds(c), usual = 3;
     shorten_trace(c, t, left * 0.5 < usual ? (left > 0 ? left * 0.5 : 0) : usual);
 }
 
@@ -173,6 +180,9 @@ static Verdict *safe(Context *c, uint64_t states, double deadline) {
 static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
     Verdict *v;
     double millions = (double)states / 1e6;
+    char far[100] = "";
+    if (c->switches)
+        snprintf(far, sizeof far, "; no error in executions of up to %u context switch%s", c->switches - 1, c->switches == 2 ? "" : "es");
     if (c->doubtful) {
         v = verdict_unknown((Position){0}, "an error is reachable, but perhaps only through an approximation");
         v->cause = CAUSE_ASSUMED;
@@ -185,11 +195,11 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         v = verdict_unknown(c->beyond_limit->position, "threads are created without bound");
         v->cause = CAUSE_THREADS;
     } else if (end == SEARCH_MEMORY) {
-        v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %.1f million states",
-                            (unsigned long long)(c->task->budget.memory >> 20), millions);
+        v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %.1f million states%s",
+                            (unsigned long long)(c->task->budget.memory >> 20), millions, far);
     } else {
-        v = verdict_unknown((Position){0}, "state space not exhausted within %.0f s: %.1f million states",
-                            c->task->budget.seconds, millions);
+        v = verdict_unknown((Position){0}, "state space not exhausted within %.0f s: %.1f million states%s",
+                            context_seconds(c), millions, far);
     }
     if (v->cause == CAUSE_OTHER) v->cause = CAUSE_LIMIT;
     give_notes(c, v);
@@ -219,8 +229,8 @@ static bool creates_many(const Program *p) {
     return sum > MOST_SEARCHED;
 }
 
-static double soon(const Context *c, double seconds, double deadline) {
-    double t = context_seconds(c) + seconds;
+static double soon(const Context *c, double seconds) {
+    double t = context_seconds(c) + seconds, deadline = deadline_of(c);
     return t < deadline ? t : deadline;
 }
 
@@ -232,23 +242,52 @@ static void begin_anew(Context *c, Search **x, Symmetry *symmetry, uint64_t memo
 
 static bool has_seen_enough(const Context *c) { return c->task->glance && c->task->stats->judged; }
 
+/* Executions of at most so many switches. EXHAUSTED: none of them violates the property; *all: there are no others. */
+static SearchEnd search_switches(Context *c, unsigned most, double until, uint64_t *states, bool *all) {
+    Search *x = search_new(c, false, NULL, c->task->budget.memory / 4);
+    search_count_switches(x, most);
+    SearchEnd end = search_continue(x, until, 0);
+    *states = search_states(x);
+    *all = !search_was_cut(x);
+    search_free(x);
+    return end;
+}
+
+/* How far one gets with few switches. True: to an error. */
+static bool look_far(Context *c, double until) {
+    bool all = false;
+    for (unsigned most = 0; !all && !c->incomplete && !c->doubtful; most++) {
+        uint64_t states;
+        SearchEnd end = search_switches(c, most, until, &states, &all);
+        if (end == SEARCH_FOUND) return true;
+        if (end != SEARCH_EXHAUSTED || c->incomplete || c->doubtful) return false;
+        c->switches = most + 1;
+        c->bounded_states = states;
+    }
+    return false;
+}
+
 /* Search with this limit on threads, hunting in between: first a glance, then more and more. FOUND: the trace is in the context. */
-static SearchEnd search_and_hunt(Context *c, double deadline, uint64_t *states) {
+static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
     uint64_t memory = c->task->budget.memory / 4 * 3;
     Search *x = search_new(c, true, NULL, memory);
-    SearchEnd end = search_continue(x, soon(c, 1, deadline), GLANCE);
+    SearchEnd end = search_continue(x, soon(c, 1), GLANCE);
     c->sorted = false;
     Symmetry *symmetry = end == SEARCH_TIME || end == SEARCH_STATES ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
     if (symmetry) begin_anew(c, &x, symmetry, memory);
-    double hunting = deadline * 0.02 < 0.3 ? deadline * 0.02 : 0.3;
+    bool looked = false;
+    double hunting = deadline_of(c) * 0.02 < 0.3 ? deadline_of(c) * 0.02 : 0.3;
     for (double slice = 1; (end == SEARCH_TIME || end == SEARCH_STATES) && !has_seen_enough(c); slice *= 1.5) {
-        if (hunt_run(c, soon(c, hunting, deadline))) end = SEARCH_FOUND;
-        else if (context_seconds(c) < deadline) end = search_continue(x, soon(c, slice, deadline), 0);
+        if (hunt_run(c, soon(c, hunting))) end = SEARCH_FOUND;
+        else if (context_seconds(c) < deadline_of(c)) end = search_continue(x, soon(c, slice), 0);
         else break;
         if (end == SEARCH_ASYMMETRIC) {
             begin_anew(c, &x, symmetry_is_left(symmetry) ? symmetry : NULL, memory);
             end = SEARCH_TIME;
         }
+        bool late = slice > 4 && !looked && !c->thread_limit;
+        if (late && end == SEARCH_TIME && look_far(c, soon(c, slice / 2))) end = SEARCH_FOUND;
+        looked |= late;
         hunting = c->incomplete || c->doubtful || c->thread_limit ? slice : slice / 4;
     }
     *states = search_states(x);
@@ -274,35 +313,50 @@ static bool becomes_sure(Context *c) {
     return context_doubt(c, t);
 }
 
+/* Asked for executions of few switches only. */
+static Verdict *judge_bounded(Context *c, unsigned most) {
+    uint64_t states;
+    bool all;
+    SearchEnd end = search_switches(c, most, deadline_of(c), &states, &all);
+    if (end == SEARCH_FOUND) return unsafe(c);
+    if (c->incomplete || c->doubtful || c->beyond_limit || end != SEARCH_EXHAUSTED) return unknown(c, end, states);
+    Verdict *v = verdict_unknown((Position){0}, "no error in executions of up to %u context switch%s: %llu states%s", most, most == 1 ? "" : "es",
+                                 (unsigned long long)states, all ? "; there are no executions with more" : "");
+    give_notes(c, v);
+    notice_warn(c, v);
+    return v;
+}
+
 static Verdict *judge(Context *c) {
-    double deadline = c->task->budget.seconds * 0.95 - 0.1;
     uint64_t states = 0;
     const Variable *v = unbounded_start(c->program);
     if (v)
         return verdict_unknown(v->position, "%s starts with any %s: there are too many values to try them all", v->name,
                                v->sort->kind == SORT_INT ? "integer" : "array");
-    if (deadline < 0) deadline = 0;
+    if (c->task->bounded) return judge_bounded(c, c->task->switches);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
-    if (hunt_run(c, soon(c, 0.02, deadline))) return unsafe(c);
+    if (hunt_run(c, soon(c, 0.02))) return unsafe(c);
     SearchEnd end;
     for (;;) {
         double t = context_seconds(c);
         c->beyond_limit = NULL;
-        end = search_and_hunt(c, deadline, &states);
+        end = search_and_hunt(c, &states);
         if (end == SEARCH_FOUND) return unsafe(c);
         if (end != SEARCH_EXHAUSTED || !c->beyond_limit || !c->thread_limit || c->thread_limit == MOST_SEARCHED) break;
         c->thread_limit++;
-        if (hunt_run(c, soon(c, context_seconds(c) - t, deadline))) return unsafe(c); /* an error may need all of the threads */
+        if (hunt_run(c, soon(c, context_seconds(c) - t))) return unsafe(c); /* an error may need all of the threads */
     }
     if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit) {
-        double t = context_seconds(c), until = t + (deadline - t) / 2;
+        double t = context_seconds(c), until = t + (deadline_of(c) - t) / 2;
         if (recheck_finds_error(c, states, until)) return unsafe(c);
-        return safe(c, states, deadline);
+        return safe(c, states, deadline_of(c));
     }
     /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
     double more = context_seconds(c) + 1;
     bool worth = (c->sampled || end != SEARCH_EXHAUSTED) && !has_seen_enough(c);
-    if ((worth || c->doubtful) && hunt_run(c, worth || more > deadline ? deadline : more)) return unsafe(c);
+    while (worth && !has_seen_enough(c) && context_seconds(c) < deadline_of(c))
+        if (hunt_run(c, deadline_of(c))) return unsafe(c);
+    if (c->doubtful && hunt_run(c, more < deadline_of(c) ? more : deadline_of(c))) return unsafe(c);
     if (c->doubtful && becomes_sure(c)) return unsafe(c);
     return unknown(c, end, states);
 }

@@ -24,6 +24,8 @@ typedef struct Context {
     Cause incomplete_cause;
     Position incomplete_at;
     bool sampled;              /* some choice had too many values */
+    unsigned switches;         /* no error in executions with fewer switches than that, of so many states; 0: nothing is known */
+    uint64_t bounded_states;
     bool sorted;               /* interchangeable threads were not told apart */
     Trace *doubtful;           /* an error, by assumptions about the program */
     unsigned doubts;           /* how many such were met */
@@ -80,6 +82,9 @@ Search *search_new(Context *, bool reduce, Symmetry *, uint64_t memory);
 /* Go on until all is explored (EXHAUSTED, FOUND with the trace in the context) or a bound is met: seconds since the
    engine's start, states (0: none), memory. After TIME and STATES it can go on. ASYMMETRIC: threads turned out not to be interchangeable; begin anew. */
 SearchEnd search_continue(Search *, double until, uint64_t max_states);
+/* Before it begins, of one that does not reduce: only executions with so many switches from a thread that could go on. */
+void search_count_switches(Search *, unsigned most);
+bool search_was_cut(const Search *); /* there are executions with more */
 uint64_t search_states(const Search *);
 void search_free(Search *); /* adds to the statistics */
 

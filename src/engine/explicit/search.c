@@ -43,6 +43,8 @@ typedef struct Frame {
     bool thread_moved;  /* the active one could */
     bool nobody_sleeps;
     bool atomic;        /* a thread is in an atomic section here */
+    bool runner_moves;  /* the thread that ran last can go on */
+    unsigned runner, switches; /* it, and switches so far (of a search that counts them) */
     Threads todo, set, everyone;
     Footprint touched;  /* by the active thread's step, over all decisions */
     size_t decisions, sleepers; /* where its own begin */
@@ -63,6 +65,9 @@ struct Search {
     u128 *chosen;       /* in the step being tried */
     Trace *recording;
     Symmetry *symmetry; /* NULL: every thread is one of its own */
+    unsigned most_switches; /* ANY_SWITCHES: they are not counted */
+    unsigned runner, switches; /* of the run under way */
+    bool cut;           /* an execution has more switches than that */
     bool asymmetric;    /* threads were taken as interchangeable that are not */
     unsigned real[MOST_SEARCHED + 1]; /* while recording: by number in the state, that in the trace */
     /* the run under way */
@@ -75,6 +80,8 @@ struct Search {
     bool set_known;
     uint64_t ticks;
 };
+
+enum { ANY_SWITCHES = ~0u };
 
 typedef enum Moved { MOVED, STUCK, DEAD, ERROR, PRUNED } Moved;
 
@@ -184,6 +191,8 @@ static Moved thread_step(Search *x, unsigned thread) {
     return STUCK;
 }
 
+static bool counts(const Search *x) { return x->most_switches != ANY_SWITCHES; }
+
 /* Counted by what the run used, so that it ends at the same point whenever it is run. */
 static bool run_is_long(const Search *x) {
     return x->step > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;
@@ -197,7 +206,7 @@ static bool section_is_long(const Search *x, uint32_t first) {
 static Moved transaction(Search *x, unsigned thread) {
     uint32_t first = x->step;
     Moved r = thread_step(x, thread);
-    if (!x->reduce) return r;
+    if (!x->reduce && !counts(x)) return r;
     while (r == MOVED && !section_is_long(x, first) && reduction_site(x->context->reduction, x->state, thread)->atomic) {
         r = thread_step(x, thread);
         if (r == STUCK) return DEAD; /* an atomic section that cannot go on has no outcome */
@@ -209,10 +218,10 @@ static void check_symmetry(Search *x, unsigned thread) {
     if (x->symmetry && !x->recording && !symmetry_holds(x->symmetry, x->state, thread)) x->asymmetric = true;
 }
 
-/* Let all threads do what nobody can see. */
+/* Let all threads do what nobody can see; where switches are counted, the one that runs. */
 static Moved settle(Search *x) {
     for (unsigned t = 1; t <= state_threads(x->state); t++)
-        while (reduction_site(x->context->reduction, x->state, t)->quiet && !run_is_long(x)) {
+        while ((!counts(x) || t == x->runner) && reduction_site(x->context->reduction, x->state, t)->quiet && !run_is_long(x)) {
             Moved r = thread_step(x, t);
             if (r == STUCK) break;
             if (r != MOVED) return r;
@@ -262,7 +271,7 @@ static Moved run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
         if (thread) check_symmetry(x, thread);
         *first_moved = true;
         x->set_known = false;
-        if (!x->reduce) return MOVED;
+        if (!x->reduce) return counts(x) ? settle(x) : MOVED;
         wake(x, f);
         if ((r = settle(x)) != MOVED) return r;
         unsigned size;
@@ -278,9 +287,12 @@ static Moved run_on(Search *x, unsigned thread, Footprint *touched, bool *first_
     }
 }
 
+/* A thread that waits or has ended is left without being interrupted. */
+static bool is_switch(const Frame *f, unsigned thread) { return thread != f->runner && f->runner_moves; }
+
 static void restore(Search *x, const Frame *f) {
     const Record *r = store_record(x->store, f->handle);
-    state_from_tuple(x->context->machine, x->state, store_components(x->store), r->tuple, r->length);
+    state_from_tuple(x->context->machine, x->state, store_components(x->store), r->tuple, r->length - (counts(x) ? 2 : 0));
 }
 
 static Moved run(Search *x, Frame *f) {
@@ -289,6 +301,8 @@ static Moved run(Search *x, Frame *f) {
     x->step = 0;
     x->over = f->over;
     x->from_section = f->atomic;
+    x->runner = f->active;
+    x->switches = f->switches + is_switch(f, f->active);
     vec_clear(x->asleep);
     for (size_t i = f->sleepers; i < vec_len(x->sleepers); i++) vec_push(x->asleep, x->sleepers[i]);
     return run_on(x, f->active, &f->touched, &f->thread_moved);
@@ -322,7 +336,10 @@ static size_t make_tuple(Search *x) {
     size_t length = state_tuple_length(x->state);
     vec_resize(x->tuple, length);
     state_to_tuple(x->context->machine, x->state, store_components(x->store), x->tuple);
-    return length;
+    if (!counts(x)) return length;
+    vec_push(x->tuple, x->runner);
+    vec_push(x->tuple, x->switches);
+    return length + 2;
 }
 
 static void push_frame(Search *x, uint32_t handle, Threads todo, bool reduced, bool asleep_moves) {
@@ -332,6 +349,8 @@ static void push_frame(Search *x, uint32_t handle, Threads todo, bool reduced, b
     f.holds_bit = !r->on_stack;
     r->on_stack = 1;
     f.set = todo;
+    f.runner = x->runner;
+    f.switches = x->switches;
     f.everyone = all_threads(x);
     f.atomic = state_atomic_thread(x->context->machine, x->state) != 0;
     for (size_t i = 0; i < vec_len(x->asleep); i++) {
@@ -393,6 +412,7 @@ static void arrive(Search *x) {
 static void finish_thread(Search *x, Frame *f) {
     if (f->thread_moved) {
         f->moved = true;
+        f->runner_moves |= f->active == f->runner;
         Sleeper s = {f->active, f->touched};
         if (x->reduce && !f->nobody_sleeps && f->active <= SLEEP_BITS) vec_push(x->sleepers, s);
     }
@@ -423,9 +443,20 @@ static bool sleeps_here(const Search *x, const Frame *f, unsigned t) {
     return false;
 }
 
+/* Where switches are counted, the one that ran last comes first: it must be known whether it can go on. */
+static unsigned take_next(const Search *x, Frame *f) {
+    if (!counts(x) || !threads_have(&f->todo, f->runner)) return threads_take(&f->todo);
+    threads_drop(&f->todo, f->runner);
+    return f->runner;
+}
+
 static bool next_thread(Search *x, Frame *f) {
     do {
-        for (unsigned t; (t = threads_take(&f->todo));) {
+        for (unsigned t; (t = take_next(x, f));) {
+            if (counts(x) && f->switches + is_switch(f, t) > x->most_switches) {
+                x->cut = true;
+                continue;
+            }
             if (sleeps_here(x, f, t)) {
                 x->context->task->stats->slept++;
                 continue;
@@ -450,6 +481,8 @@ static Moved run_initial(Search *x) {
     x->step = 0;
     x->over = false;
     x->from_section = false;
+    x->runner = 1;
+    x->switches = 0;
     vec_clear(x->asleep);
     vec_clear(x->chosen);
     if (x->state) state_free(x->context->machine, x->state);
@@ -571,6 +604,7 @@ Search *search_new(Context *c, bool reduce, Symmetry *symmetry, uint64_t memory)
     x->reduce = reduce;
     x->symmetry = symmetry;
     x->memory = memory;
+    x->most_switches = ANY_SWITCHES;
     x->store = store_new();
     return x;
 }
@@ -584,6 +618,8 @@ SearchEnd search_continue(Search *x, double until, uint64_t max_states) {
     return end;
 }
 
+void search_count_switches(Search *x, unsigned most) { x->most_switches = most; }
+bool search_was_cut(const Search *x) { return x->cut; }
 uint64_t search_states(const Search *x) { return store_states(x->store); }
 
 void search_free(Search *x) {

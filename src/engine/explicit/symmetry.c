@@ -303,21 +303,38 @@ static bool joins_all(Symmetry *y, const State *s, unsigned thread, unsigned tem
     return joined && !is_noticed(y, s, thread, touched);
 }
 
-/* The interchangeable template whose threads this one waits for, though it joins another; or 0. */
-static unsigned waits_for_kind(Symmetry *y, const State *s, unsigned thread) {
-    StepResult r;
-    state_assign(y->machine, y->scratch, s);
-    if (chain_step(y, thread, &r) || !r.blocked || !r.blocker || state_ended(y->machine, s, r.blocker)) return 0;
-    unsigned template_ = state_template(s, r.blocker), n = 0;
+static bool several_unjoined(const State *s, unsigned template_) {
+    unsigned n = 0;
     for (unsigned t = 1; t <= state_threads(s); t++) n += unjoined(s, t, template_);
-    return y->together[template_] && n > 1 ? template_ : 0;
+    return n > 1;
+}
+
+/* The interchangeable template of several for one of which the thread waits, now, by some action; 0: none. *known: it can be told. */
+static unsigned waits_for_kind(Symmetry *y, const State *s, unsigned thread, bool *known) {
+    const Site *site = reduction_site(y->reduction, s, thread);
+    const Template *t = y->program->templates[state_template(s, thread)];
+    bool chose = false;
+    Chooser chooser = {no_choice, &chose};
+    unsigned found = 0;
+    for (unsigned i = 0; i < site->nout; i++) {
+        state_assign(y->machine, y->scratch, s);
+        StepResult r = machine_step(y->machine, y->scratch, thread, t->actions[site->out[i]].index, &chooser, NULL);
+        if (!r.blocked || !r.blocker) continue;
+        unsigned template_ = state_template(s, r.blocker);
+        if (y->together[template_] && several_unjoined(s, template_)) found = template_;
+    }
+    *known = !chose && !state_atomic_thread(y->machine, s);
+    return found;
 }
 
 bool symmetry_holds(Symmetry *y, const State *s, unsigned thread) {
     if (!y->joins[state_template(s, thread)][state_location(s, thread)]) return true;
     if (!y->scratch) y->scratch = state_copy(y->machine, s);
-    unsigned template_ = waits_for_kind(y, s, thread);
-    if (!template_) return true;
+    bool known;
+    unsigned template_ = waits_for_kind(y, s, thread, &known);
+    if (!known)
+        for (size_t t = 0; t < vec_len(y->together); t++) y->together[t] = false;
+    if (!known || !template_) return known;
     state_assign(y->machine, y->scratch, s);
     bool ends = true;
     for (unsigned t = 1; t <= state_threads(s) && ends; t++)
