@@ -92,8 +92,13 @@ static bool signature_supported(Lower *l, LLVMValueRef function) {
 static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     FunctionInfo *info = function_info(l->front, function);
     if (lower_too_large(l)) return;
-    unsigned nested = activations(l, info);
-    if (nested >= l->front->recursion_bound && nested >= recursion_bound(l, call)) {
+    unsigned nested = activations(l, info), ways = l->ways, most = l->front->recursion_bound;
+    l->ways = 0;
+    if (ways > 1 && nested && nested >= most / ways) { /* each of them calls all of them again */
+        emit_stop(l, APPROX_UNDER, "recursion of %s through a pointer to one of %u functions beyond %u nested calls", info->name, ways, nested);
+        return;
+    }
+    if (nested >= most && nested >= recursion_bound(l, call)) {
         emit_stop(l, APPROX_UNDER, "recursion of %s beyond %u nested calls", info->name, nested);
         return;
     }
@@ -289,6 +294,18 @@ static void meet(Lower *l, Meeting *m, LLVMValueRef call, const Leaves *type) {
     emit_goto(l, m->location);
 }
 
+/* The functions that the pointer may point to, or if none of these fits, all that fit; how many. */
+static unsigned choose_targets(Lower *l, LLVMValueRef call, const LLVMValueRef *functions, bool *chosen) {
+    LLVMValueRef pointer = LLVMGetCalledValue(call);
+    unsigned n = 0;
+    for (int all = 0; all < 2 && !n; all++)
+        for (size_t i = 0; i < vec_len(functions); i++) {
+            chosen[i] = (all || may_point_to(l->front, pointer, functions[i])) && fits(l, call, functions[i]) && may_be_called(l->front, functions[i]);
+            n += chosen[i];
+        }
+    return n;
+}
+
 void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
     Meeting m = {.location = NONE, .results = arena_array(l->front->scratch, Variable *, type->n + 1),
@@ -299,13 +316,17 @@ void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     }
     target = emit_hold(l, target);
     const LLVMValueRef *functions = taken_functions(l->front);
+    bool *chosen = arena_array(l->front->scratch, bool, vec_len(functions) + 1);
+    unsigned ways = choose_targets(l, call, functions, chosen);
     for (size_t i = 0; i < vec_len(functions) && !l->cursor.dead; i++) {
-        if (!fits(l, call, functions[i]) || !may_be_called(l->front, functions[i])) continue;
+        if (!chosen[i]) continue;
         const Expr *address = object_address(l->program, function_object(l->front, functions[i]));
         Cursor here, other;
         emit_branch(l, expr_eq(l->pool, target, address), &here, &other);
         l->cursor = here;
+        l->ways = ways;
         call_function(l, call, functions[i]);
+        l->ways = 0;
         meet(l, &m, call, type);
         l->cursor = other;
     }

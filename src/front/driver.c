@@ -92,6 +92,7 @@ static void front_free(Front *f) {
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
     vec_free(f->starts);
     vec_free(f->taken);
+    targets_free(f->targets);
     vec_free(f->undefined);
     arena_free(f->scratch);
 }

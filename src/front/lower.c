@@ -430,11 +430,23 @@ static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) 
 
 /* ---- blocks ---- */
 
+/* "f, called by g, called by main": the innermost ones, and the last. */
+static const char *call_chain(Lower *l) {
+    const char *text = NULL;
+    unsigned n = 0;
+    for (const Frame *f = l->frame; f; f = f->caller, n++) {
+        if (n == 8 && f->caller) text = arena_printf(l->front->scratch, "%s, …", text);
+        if (n >= 8 && f->caller) continue;
+        text = text ? arena_printf(l->front->scratch, "%s, called by %s", text, f->info->name) : f->info->name;
+    }
+    return text ? text : "main";
+}
+
 bool lower_too_large(Lower *l) {
     if (vec_len(l->template_->actions) < MAX_ACTIONS && l->front->work < MAX_WORK) return false;
     if (l->cursor.dead) return true;
     if (l->too_large == NONE) {
-        emit_stop(l, APPROX_UNSUPPORTED, "the program is too large after inlining");
+        emit_stop(l, APPROX_UNSUPPORTED, "the program is too large after inlining, here in %s", call_chain(l));
         l->too_large = (unsigned)vec_len(l->template_->locations) - 1;
     } else {
         emit_goto(l, l->too_large);

@@ -99,6 +99,7 @@ typedef struct Front {
     LLVMValueRef *starts; /* a vec: the start function of each template */
     LLVMValueRef *taken;  /* a vec: functions whose address is used as a value */
     bool taken_known;
+    struct FunctionTargets *targets; /* targets.c; NULL: nobody has asked */
     Object **undefined;   /* a vec: objects that start with any contents */
     bool guesses;         /* one of them has an initial value, which is not modelled */
     int vain;             /* what some_join_in_vain says, likewise */
@@ -168,6 +169,7 @@ typedef struct Lower {
     Cursor cursor;
     Position position;
     unsigned threading; /* nesting of edges that branch themselves */
+    unsigned ways;      /* the call being lowered is through a pointer, to one of so many functions; 0: it is not */
     unsigned halt, end, too_large, limbo; /* locations shared by the template, or NONE */
 } Lower;
 
@@ -256,6 +258,12 @@ bool pointer_escapes(Front *, LLVMValueRef);
 bool pointer_kept(Front *, LLVMValueRef alloca); /* by a variable of its function or elsewhere; or compared */
 bool in_loop(LLVMBasicBlockRef);
 const LLVMValueRef *taken_functions(Front *); /* a vec */
+
+/* ---- targets.c ---- */
+typedef struct FunctionTargets FunctionTargets;
+/* As far as one can see. What a pointer points to otherwise is left out. */
+bool may_point_to(Front *, LLVMValueRef pointer, LLVMValueRef function);
+void targets_free(FunctionTargets *);
 bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is not known when it is inlined */
 bool program_uses(Front *, const char *function); /* the program itself, not just the library */
 LLVMValueRef saved_stack(LLVMValueRef restore); /* what AllocaInfo.scope says; NULL: not known */
