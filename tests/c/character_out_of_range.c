@@ -1,4 +1,4 @@
-// expect: UNKNOWN undefined behaviour comes first: access out of bounds
+// expect: SAFE undefined behaviour: access out of bounds
 // Classes are those of EOF and of unsigned characters.
 #include <assert.h>
 #include <ctype.h>
