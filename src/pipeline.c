@@ -26,8 +26,8 @@
 #include "ir/clean.h"
 #include "output/report.h"
 #include "property.h"
-#include "transform/opaque.h"
-#include "transform/unwind.h"
+#include "transform/program/opaque.h"
+#include "transform/program/unwind.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

@@ -41,7 +41,7 @@ struct Variable {
     bool global;
     bool is_signed;     /* how people read its value */
     bool temporary;     /* made by the front end: not shown to users */
-    bool congruent;     /* in integer arithmetic it is any number congruent to its value (transform/integers.h) */
+    bool congruent;     /* in integer arithmetic it is any number congruent to its value (transform/build/integers.h) */
     unsigned template_; /* of a local */
     unsigned index;     /* in Program.globals or Template.locals */
     const Expr *init;   /* of a global: a constant, or an address plus a constant; NULL: any value. Locals have none:

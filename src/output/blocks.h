@@ -3,7 +3,7 @@
 #ifndef HEDDLE_OUTPUT_BLOCKS_H
 #define HEDDLE_OUTPUT_BLOCKS_H
 #include "base/buf.h"
-#include "output/people.h"
+#include "output/readable.h"
 
 /* The blocks of all threads, by lines; the first few only, unless all. */
 void blocks_text(Buf *, const People *, const Proof *, bool all);

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_OUTPUT_INVARIANTS_H
 #define HEDDLE_OUTPUT_INVARIANTS_H
 #include "base/buf.h"
-#include "output/people.h"
+#include "output/readable.h"
 
 /* The invariants of a proof over the program's own variables, in C syntax; the most telling ones only, unless all. */
 void invariants_text(Buf *, const Proof *, bool all);

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_REFINE_INTERPOLATE_H
 #define HEDDLE_REFINE_INTERPOLATE_H
 #include "smt/smt.h"
-#include "verdict/system.h"
+#include "system/system.h"
 
 /* A guard and a parallel assignment, as a transition's: over the system's variables and inputs, which are anew each time. */
 typedef struct PathStep {

@@ -3,7 +3,7 @@
    transitions move, and invariants. check/proof.c turns it into obligations; see doc/rules.md, "Certificates". */
 #ifndef HEDDLE_VERDICT_PROOF_H
 #define HEDDLE_VERDICT_PROOF_H
-#include "verdict/system.h"
+#include "system/system.h"
 
 enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
 

@@ -17,7 +17,7 @@
 #include "base/clock.h"
 #include "engine/horn/rule.h"
 #include "ir/parse.h"
-#include "transform/locks.h"
+#include "transform/system/find_locks.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

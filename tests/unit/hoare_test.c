@@ -2,7 +2,7 @@
 /* The proof of the engine weave: each kind of answer about a step, and that the cheap ones agree with the solver's. */
 #include "ir_test.h"
 #include "engine/weave/hoare.h"
-#include "transform/prepare.h"
+#include "passes/prepare.h"
 #include <stdlib.h>
 
 /* Inputs, so that no variable is plain. */

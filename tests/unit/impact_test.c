@@ -5,9 +5,9 @@
 #include "check/replay.h"
 #include "engine/engine.h"
 #include "ir_test.h"
-#include "transform/prepare.h"
-#include "transform/rounds.h"
-#include "transform/vectors.h"
+#include "passes/prepare.h"
+#include "transform/program/few_rounds.h"
+#include "reduction/vectors.h"
 
 /* Without cover expansions the reader is forgotten at the node that covers; see tests/c/cover_expansion.c. */
 static const char covers[] = "global x : bv8 = 0:8;\n"

@@ -3,8 +3,8 @@
    once it is broken, whichever way. */
 #include "ir_test.h"
 #include "check/proof.h"
-#include "transform/prepare.h"
-#include "transform/vectors.h"
+#include "passes/prepare.h"
+#include "reduction/vectors.h"
 #include <stdlib.h>
 
 /* Two threads that have nothing in common but a last step each: flag is 1, then 2, or 2, then 1. */

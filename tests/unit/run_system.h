@@ -8,7 +8,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "verdict/system.h"
+#include "system/system.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,14 +5,14 @@
 #define HEDDLE_TESTS_SYSTEM_TEST_H
 #include "ir_test.h"
 #include "ir/promote.h"
-#include "transform/blocks.h"
-#include "transform/build_system.h"
-#include "transform/fuse.h"
-#include "transform/instances.h"
-#include "transform/locks.h"
-#include "transform/regions.h"
-#include "transform/specialise.h"
-#include "transform/twins.h"
+#include "reduction/blocks.h"
+#include "transform/build/build_system.h"
+#include "transform/system/fuse.h"
+#include "transform/program/instances.h"
+#include "transform/system/find_locks.h"
+#include "transform/program/regions.h"
+#include "transform/program/specialise.h"
+#include "transform/program/twins.h"
 
 typedef struct Prepared {
     Program *program;

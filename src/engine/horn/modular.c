@@ -10,7 +10,7 @@
    such proof. */
 #include "base/vec.h"
 #include "engine/horn/rule.h"
-#include "transform/letters.h"
+#include "reduction/letters.h"
 #include <stdio.h>
 
 typedef struct Modular {

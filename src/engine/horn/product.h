@@ -3,9 +3,9 @@
 #ifndef HEDDLE_ENGINE_HORN_PRODUCT_H
 #define HEDDLE_ENGINE_HORN_PRODUCT_H
 #include "engine/horn/clauses.h"
-#include "transform/blocks.h"
-#include "transform/schedule.h"
-#include "verdict/system.h"
+#include "reduction/blocks.h"
+#include "transform/schedule_trace.h"
+#include "system/system.h"
 
 /* A node of the product: a location for each thread, and the variables whose value there is one constant. */
 typedef struct ProductNode {

@@ -7,7 +7,7 @@
 #include "engine/arithmetic.h"
 #include "engine/horn/redcomp.h"
 #include "engine/horn/rule.h"
-#include "transform/count.h"
+#include "transform/program/step_counters.h"
 #include <string.h>
 
 /* ---- the rules ---- */

@@ -4,7 +4,7 @@
 #define HEDDLE_ENGINE_HORN_RULE_H
 #include "engine/engine.h"
 #include "engine/horn/clauses.h"
-#include "transform/prepare.h"
+#include "passes/prepare.h"
 
 /* What a rule is given. */
 typedef struct RuleTask {

@@ -12,9 +12,9 @@
 #define HEDDLE_ENGINE_IMPACT_ART_H
 #include "engine/engine.h"
 #include "refine/interpolate.h"
-#include "transform/prepare.h"
-#include "transform/schedule.h"
-#include "transform/vectors.h"
+#include "passes/prepare.h"
+#include "transform/schedule_trace.h"
+#include "reduction/vectors.h"
 
 typedef struct ArtEdge {
     unsigned letter, child;

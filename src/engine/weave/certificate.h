@@ -2,7 +2,7 @@
 /* From a proof check that succeeded to a proof by the rule reduced. */
 #ifndef HEDDLE_ENGINE_WEAVE_CERTIFICATE_H
 #define HEDDLE_ENGINE_WEAVE_CERTIFICATE_H
-#include "engine/weave/check.h"
+#include "engine/weave/cover.h"
 #include "verdict/proof.h"
 
 /* Adds letters and nodes to the proof. */

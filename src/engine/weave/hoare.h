@@ -7,7 +7,7 @@
 #include "base/stats.h"
 #include "engine/weave/mask.h"
 #include "smt/smt.h"
-#include "verdict/system.h"
+#include "system/system.h"
 
 enum { NEVER = ~0u };
 

@@ -3,7 +3,7 @@
    commute so that the order of preference need not look at it. */
 #ifndef HEDDLE_ENGINE_WEAVE_REFINE_H
 #define HEDDLE_ENGINE_WEAVE_REFINE_H
-#include "engine/weave/check.h"
+#include "engine/weave/cover.h"
 #include "refine/interpolate.h"
 
 typedef enum Lesson {

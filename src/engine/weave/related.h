@@ -3,7 +3,7 @@
 #ifndef HEDDLE_ENGINE_WEAVE_RELATED_H
 #define HEDDLE_ENGINE_WEAVE_RELATED_H
 #include "base/buf.h"
-#include "verdict/system.h"
+#include "system/system.h"
 
 /* An order (order.h): threads that are related go in lockstep, groups of them in sequence, the first thread beside them all. */
 void related_order(Buf *tree, const System *);

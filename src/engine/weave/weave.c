@@ -9,10 +9,10 @@
 #include "engine/weave/certificate.h"
 #include "engine/weave/refine.h"
 #include "engine/weave/related.h"
-#include "transform/conserved.h"
-#include "transform/prepare.h"
-#include "transform/schedule.h"
-#include "transform/strides.h"
+#include "hints/conserved_sums.h"
+#include "passes/prepare.h"
+#include "transform/schedule_trace.h"
+#include "hints/strides.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/interference.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "analysis/parallel.h"
+#include <stdlib.h>
+
+typedef struct Access {
+    unsigned thread, location;
+    bool writes;
+} Access;
+
+struct Seen {
+    const System *fine;
+    Parallel parallel;
+    Access **accesses; /* by variable: who touches it */
+    bool *relevant;    /* by variable */
+};
+
+/* ---- who touches what ---- */
+
+typedef struct Reader {
+    Seen *seen;
+    Access access;
+} Reader;
+
+static void note_read(void *context, const Symbol *symbol) {
+    Reader *r = context;
+    unsigned v = system_variable(r->seen->fine, symbol);
+    if (v != NONE && r->seen->fine->variables[v].thread == NONE) vec_push(r->seen->accesses[v], r->access);
+}
+
+static void note_accesses(Seen *n, unsigned t, const Transition *tr) {
+    Reader r = {n, {t, tr->source, false}};
+    expr_symbols(tr->guard, note_read, &r);
+    for (size_t u = 0; u < vec_len(tr->updates); u++) {
+        unsigned v = tr->updates[u].variable;
+        if (!n->relevant[v]) continue;
+        expr_symbols(tr->updates[u].value, note_read, &r);
+        if (n->fine->variables[v].thread == NONE) vec_push(n->accesses[v], ((Access){t, tr->source, true}));
+    }
+}
+
+Seen *seen_new(const System *fine) {
+    Seen *n = calloc(1, sizeof *n);
+    if (!n) lack("out of memory");
+    n->fine = fine;
+    n->parallel = parallel_find(fine);
+    n->relevant = system_relevant(fine);
+    vec_resize(n->accesses, vec_len(fine->variables));
+    for (unsigned t = 0; t < vec_len(fine->threads); t++)
+        for (size_t i = 0; i < vec_len(fine->threads[t].transitions); i++) note_accesses(n, t, &fine->threads[t].transitions[i]);
+    return n;
+}
+
+void seen_free(Seen *n) {
+    if (!n) return;
+    for (size_t v = 0; v < vec_len(n->accesses); v++) vec_free(n->accesses[v]);
+    vec_free(n->accesses);
+    vec_free(n->relevant);
+    parallel_free(&n->parallel);
+    free(n);
+}
+
+/* ---- questions ---- */
+
+bool seen_matters(const Seen *n, unsigned variable) { return n->relevant[variable]; }
+
+bool seen_variable(const Seen *n, unsigned thread, unsigned location, unsigned variable, bool any) {
+    for (size_t i = 0; i < vec_len(n->accesses[variable]); i++) {
+        const Access *a = &n->accesses[variable][i];
+        if (a->thread != thread && (any || a->writes) && !parallel_never(&n->parallel, thread, location, a->thread, a->location)) return true;
+    }
+    return false;
+}
+
+typedef struct Search {
+    const Seen *seen;
+    const System *system;
+    unsigned thread, location;
+    bool found;
+} Search;
+
+static void search_read(void *context, const Symbol *symbol) {
+    Search *s = context;
+    unsigned v = system_variable(s->system, symbol);
+    if (v != NONE && !s->found) s->found = seen_variable(s->seen, s->thread, s->location, v, false);
+}
+
+bool seen_transition(const Seen *n, const System *system, unsigned thread, unsigned location, const Transition *tr) {
+    Search s = {n, system, thread, location, false};
+    expr_symbols(tr->guard, search_read, &s);
+    for (size_t u = 0; u < vec_len(tr->updates) && !s.found; u++) {
+        unsigned v = tr->updates[u].variable;
+        if (!n->relevant[v]) continue;
+        expr_symbols(tr->updates[u].value, search_read, &s);
+        s.found |= seen_variable(n, thread, location, v, true);
+    }
+    return s.found;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/stack_places.h"
+#include "analysis/graph.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct Stack {
+    const Program *program;
+    PointsTo *pointsto;
+    uint64_t **alive; /* a vec by template: a vec of words, what may be alive at each location, when last asked for */
+    uint64_t *here;   /* a vec of words */
+    Map *known;       /* two objects: are they apart? one twice: does it move? */
+    bool allocates;   /* not only local objects */
+};
+
+Stack *stack_new(const Program *p, PointsTo *pointsto) {
+    Stack *s = calloc(1, sizeof *s);
+    if (!s) lack("out of memory");
+    *s = (Stack){.program = p, .pointsto = pointsto, .known = map_new()};
+    for (size_t i = 0; i < vec_len(p->objects); i++) s->allocates |= p->objects[i]->stack;
+    return s;
+}
+
+void stack_free(Stack *s) {
+    for (size_t t = 0; t < vec_len(s->alive); t++) vec_free(s->alive[t]);
+    vec_free(s->alive);
+    vec_free(s->here);
+    map_free(s->known);
+    free(s);
+}
+
+static bool has(const uint64_t *set, const Object *o) { return set[o->index / 64] >> o->index % 64 & 1; }
+
+static void put(uint64_t *set, const Object *o, bool alive) {
+    uint64_t bit = UINT64_C(1) << o->index % 64;
+    if (alive) set[o->index / 64] |= bit;
+    else set[o->index / 64] &= ~bit;
+}
+
+static void live_through(const Stack *s, const Instr *i, uint64_t *set) {
+    if (i->kind == INSTR_ALIVE || (i->kind == INSTR_ALLOC && i->object->stack)) put(set, i->object, true);
+    if (i->kind == INSTR_DEAD) put(set, i->object, false);
+    if (i->kind != INSTR_FREE) return;
+    const Targets *t = pointsto(s->pointsto, i->address);
+    if (vec_len(t->list) == 1 && t->list[0].object->stack) put(set, t->list[0].object, false);
+}
+
+static size_t words_of(const Stack *s) { return (vec_len(s->program->objects) + 63) / 64; }
+
+/* What may be alive at each location. */
+static uint64_t *find_alive(Stack *s, const Template *t) {
+    size_t n = words_of(s);
+    uint64_t *sets = NULL;
+    vec_resize(sets, n * vec_len(t->locations));
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t a = 0; a < vec_len(t->actions); a++) {
+            const Action *action = &t->actions[a];
+            memcpy(s->here, &sets[n * action->source], n * sizeof *s->here);
+            for (size_t i = 0; i < vec_len(action->instrs); i++) live_through(s, &action->instrs[i], s->here);
+            for (size_t i = 0; i < n; i++) {
+                uint64_t *to = &sets[n * action->target + i];
+                changed |= (s->here[i] & ~*to) != 0;
+                *to |= s->here[i];
+            }
+        }
+    }
+    return sets;
+}
+
+/* s->here becomes what may be alive where the action begins. */
+static void begin(Stack *s, const Template *t, const Action *a) {
+    size_t n = words_of(s);
+    if (!s->alive) vec_resize(s->alive, vec_len(s->program->templates));
+    vec_resize(s->here, n);
+    if (vec_len(s->alive[t->index]) != n * vec_len(t->locations)) {
+        vec_free(s->alive[t->index]);
+        s->alive[t->index] = find_alive(s, t);
+    }
+    memcpy(s->here, &s->alive[t->index][n * a->source], n * sizeof *s->here);
+}
+
+static bool on_stack(const Object *o) { return o->kind == OBJECT_LOCAL || o->stack; }
+
+static bool find_apart(Stack *s, const Object *a, const Object *b) {
+    const Template *t = s->program->templates[a->template_];
+    bool together = false;
+    for (size_t k = 0; k < vec_len(t->actions) && !together; k++) { /* a life may be over before its action is */
+        begin(s, t, &t->actions[k]);
+        for (size_t i = 0; i < vec_len(t->actions[k].instrs) && !together; i++) {
+            live_through(s, &t->actions[k].instrs[i], s->here);
+            together = has(s->here, a) && has(s->here, b);
+        }
+        together |= has(s->here, a) && has(s->here, b);
+    }
+    return !together;
+}
+
+bool stack_apart(Stack *s, const Object *a, const Object *b) {
+    if (!on_stack(a) || !on_stack(b) || a->template_ != b->template_ || a == b) return false;
+    uint64_t key = (uint64_t)a->index << 32 | b->index, known;
+    if (!map_get(s->known, key, &known)) map_put(s->known, key, known = find_apart(s, a, b));
+    return known;
+}
+
+static bool has_any(const Stack *s) {
+    for (size_t i = 0; i < vec_len(s->program->objects); i++)
+        if (s->program->objects[i]->stack && has(s->here, s->program->objects[i])) return true;
+    return false;
+}
+
+static bool find_moves(Stack *s, const Object *o) {
+    const Template *t = s->program->templates[o->template_];
+    unsigned *components = graph_components(t), lives = 0;
+    bool above = false;
+    for (size_t k = 0; k < vec_len(t->actions); k++) {
+        begin(s, t, &t->actions[k]);
+        for (size_t i = 0; i < vec_len(t->actions[k].instrs); i++) {
+            live_through(s, &t->actions[k].instrs[i], s->here);
+            if (t->actions[k].instrs[i].kind != INSTR_ALIVE || t->actions[k].instrs[i].object != o) continue;
+            above |= has_any(s);
+            lives += graph_repeats(components, &t->actions[k]) ? 2 : 1;
+        }
+    }
+    vec_free(components);
+    return above && lives > 1;
+}
+
+bool stack_moves(Stack *s, const Object *o) {
+    if (o->kind != OBJECT_LOCAL || !s->allocates) return false;
+    uint64_t key = (uint64_t)o->index << 32 | o->index, known;
+    if (!map_get(s->known, key, &known)) map_put(s->known, key, known = find_moves(s, o));
+    return known;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether it matters which number a thread has.
+
+   requires  regions: no memory is left
+   ensures   nothing is changed. If the answer is no, the program's executions stay what they are when threads are numbered
+             differently: main is 1, the others have numbers of their own other than 0 and 1.
+
+   In a system a thread's number is its place, in an execution the order of its creation (system/system.h). That is the same to a
+   program that copies numbers, joins by them, compares them with each other, with 0 (none) and with 1 (main). Variables that may
+   hold a number are found by a data flow without order; whatever else is done with one matters. */
+#include "analysis/thread_numbers.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+enum { BITS = 32, OWNER_BITS = 16, OWNER = 0xffff };
+
+typedef struct Numbers {
+    const Program *program;
+    Map *holds;   /* Symbol of a variable that may hold a number */
+    Map *adopted; /* … because it is chosen where else a number is: it must hold nothing but numbers, 0 and 1 */
+    bool changed, check, misused;
+} Numbers;
+
+static bool is_harmless(const Expr *e) { return expr_is_const(e) && e->value <= 1; }
+
+static void misuse(Numbers *n) { n->misused |= n->check; }
+
+static void hold(Numbers *n, const Variable *v);
+
+/* A variable in the place of a number is taken for one; what it is set to is looked at as if it were. */
+static bool adopt(Numbers *n, const Expr *e) {
+    while (e->op == OP_EXTRACT || e->op == OP_ZEXT || e->op == OP_SELECT) e = e->args[0];
+    const Variable *v = expr_variable(e);
+    if (!v) return false;
+    map_set(n->adopted, v->symbol, (void *)v);
+    hold(n, v);
+    return true;
+}
+
+/* May the value of e be (or contain, as an array) a thread's number? */
+static bool carries(Numbers *n, const Expr *e) {
+    bool any = false, here[e->nargs + 1];
+    if (e->op == OP_SYMBOL) return map_find(n->holds, e->symbol) != NULL;
+    for (unsigned i = 0; i < e->nargs; i++) any |= here[i] = carries(n, e->args[i]);
+    if (!any) return false;
+    switch (e->op) {
+    case OP_ITE:
+        if (here[0]) misuse(n);
+        for (unsigned i = 1; i < 3; i++)
+            if (!here[i] && !is_harmless(e->args[i]) && e->sort->kind != SORT_ARRAY && !adopt(n, e->args[i])) misuse(n);
+        return here[1] || here[2];
+    case OP_EQ:
+        for (unsigned i = 0; i < 2; i++)
+            if (!here[i] && !is_harmless(e->args[i])) misuse(n);
+        return false;
+    case OP_ZEXT: return true;
+    case OP_EXTRACT:
+        if (e->sort->width < BITS || e->low != 0) misuse(n);
+        return true;
+    case OP_BAND: /* the owner of a mutex word */
+        if (!(expr_is_const(e->args[1]) && (e->args[1]->value & OWNER) == OWNER)) misuse(n);
+        return true;
+    case OP_LSHR: /* its kind: nothing of the owner is left */
+        if (!(expr_is_const(e->args[1]) && e->args[1]->value >= OWNER_BITS)) misuse(n);
+        return false;
+    case OP_SELECT:
+        if (here[1]) misuse(n);
+        return here[0];
+    case OP_STORE:
+        if (here[1] || (here[0] && !here[2] && !is_harmless(e->args[2]))) misuse(n);
+        return here[0] || here[2];
+    case OP_CONST_ARRAY: return true;
+    case OP_NOT:
+    case OP_AND:
+    case OP_OR: return false;
+    default: misuse(n); return false;
+    }
+}
+
+static bool is_harmless_array(const Expr *e) { return e->op == OP_CONST_ARRAY && is_harmless(e->args[0]); }
+
+static void hold(Numbers *n, const Variable *v) {
+    if (map_find(n->holds, v->symbol)) return;
+    map_set(n->holds, v->symbol, (void *)v);
+    n->changed = true;
+}
+
+/* What is joined, or copied to where numbers are, is a number itself, or 0 or 1, wherever it comes from. */
+static void hold_source(Numbers *n, const Expr *e) {
+    while (e->op == OP_EXTRACT || e->op == OP_ZEXT || e->op == OP_SELECT) e = e->args[0];
+    const Variable *v = expr_variable(e);
+    if (v) hold(n, v);
+}
+
+/* v gets the value of e. */
+static void flow(Numbers *n, const Variable *v, const Expr *e) {
+    if (map_find(n->holds, v->symbol)) hold_source(n, e);
+    if (carries(n, e)) hold(n, v);
+    else if (map_find(n->holds, v->symbol) && !is_harmless(e) && !is_harmless_array(e)) misuse(n);
+}
+
+static void visit(Numbers *n, const Instr *i) {
+    const Program *p = n->program;
+    switch (i->kind) {
+    case INSTR_ASSIGN: flow(n, i->target, i->value); return;
+    case INSTR_ASSUME:
+        if (carries(n, i->value)) misuse(n);
+        return;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK:
+        if (i->cell) hold(n, i->cell);
+        return;
+    case INSTR_CREATE:
+        if (i->target) hold(n, i->target);
+        flow(n, p->templates[i->template_]->argument, i->value);
+        return;
+    case INSTR_JOIN:
+        hold_source(n, i->address);
+        if (!carries(n, i->address) && !is_harmless(i->address)) misuse(n);
+        for (size_t t = 1; t < vec_len(p->templates) && i->target; t++)
+            if (map_find(n->holds, p->templates[t]->result->symbol)) hold(n, i->target);
+        return;
+    case INSTR_HAVOC:
+        if (map_find(n->adopted, i->target->symbol)) misuse(n);
+        return;
+    default: return;
+    }
+}
+
+/* Does v, which may hold a number, start as something else? */
+static bool starts_otherwise(const Numbers *n, const Variable *v, Position *where) {
+    if (!map_find(n->holds, v->symbol) || !v->init || is_harmless(v->init) || is_harmless_array(v->init)) return false;
+    *where = v->position;
+    return true;
+}
+
+bool numbers_matter(const Program *p, Position *where) {
+    Numbers n = {.program = p, .holds = map_new(), .adopted = map_new(), .changed = true};
+    bool matter = false;
+    for (size_t t = 0; t < vec_len(p->templates); t++) hold(&n, p->templates[t]->self);
+    while ((n.changed || !n.check) && !matter) { /* one more round, which checks */
+        n.check = !n.changed;
+        n.changed = false;
+        for (size_t t = 0; t < vec_len(p->templates) && !matter; t++)
+            for (size_t a = 0; a < vec_len(p->templates[t]->actions) && !matter; a++) {
+                const Action *action = &p->templates[t]->actions[a];
+                if (carries(&n, action->guard)) misuse(&n);
+                for (size_t i = 0; i < vec_len(action->instrs); i++) visit(&n, &action->instrs[i]);
+                matter = n.misused;
+                if (matter) *where = action->position;
+            }
+    }
+    for (size_t i = 0; i < vec_len(p->globals) && !matter; i++) matter = starts_otherwise(&n, p->globals[i], where);
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t i = 0; i < vec_len(p->templates[t]->locals) && !matter; i++) matter = starts_otherwise(&n, p->templates[t]->locals[i], where);
+    map_free(n.holds);
+    map_free(n.adopted);
+    return matter;
+}

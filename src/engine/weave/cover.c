@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Does the proof cover a reduction of the program? Section 8 of the paper, on the fly.
+
+   A node is a vector, the assertions that hold (a mask) and the letters asleep there. At a node letters are done in some order; what is asleep
+   after one of them is what was asleep before or was done earlier, as far as it commutes with it under the mask. Every choice of orders is a
+   reduction: some representative of each class of executions remains. A node is bad for an order if it leads to an error; with fewer assertions, or
+   fewer letters asleep, it is bad all the more. So a node need not be looked at that has more of both than another (it is covered), and a bad
+   set B of letters says of a vector and a mask: whenever none of B is asleep, every order leads to an error.
+
+   With one fixed order the first bad node ends the search. With all orders, each node takes its order greedily: next comes a letter none of
+   whose targets is known to be bad; the more letters came before it, the more are asleep there, so a letter that had to be put off may do later on. If no
+   letter is left that will do, those left over are a bad set (the lemma of Section 8.3: no order has to be enumerated). The set is made as small as
+   possible, and who relied on the node chooses again. The paper computes all maximal sets of sleeping letters for all nodes first; here they are computed where
+   the present choice leads. */
+#include "engine/weave/cover.h"
+#include "base/clock.h"
+#include "base/vec.h"
+#include <string.h>
+
+enum { MAX_NODES = 3000000 };
+
+typedef struct User {
+    unsigned node, next; /* + 1 */
+} User;
+
+/* How a letter of a bad set leads on. */
+typedef struct BadStep {
+    unsigned step, then; /* a bad set; NONE: the step itself is an error */
+} BadStep;
+
+typedef struct Bad {
+    unsigned mask, letters; /* a set */
+    unsigned first, count;  /* its steps */
+    unsigned next;          /* of the same vector, + 1 */
+} Bad;
+
+typedef struct Search {
+    Space *space;
+    const Order *order;
+    bool all;
+    Check result;
+    User *users;
+    Bad *bads;
+    BadStep *bad_steps;
+    unsigned *node_heads, *bad_heads; /* vecs, by vector: the first, + 1 */
+    unsigned *queue, *again; /* vecs of nodes: to be looked at; to be looked at once more, first */
+    size_t next;
+    uint64_t *placed; /* sets of letters at work */
+    uint64_t *below;
+} Search;
+
+/* ---- orders ---- */
+
+unsigned *check_preference(Space *p, const Order *o, Turn turn, unsigned vector) {
+    const Place *place = space_place(p, vector);
+    unsigned ranks[MAX_THREADS], *list = NULL;
+    order_ranks(o, turn, ranks);
+    for (unsigned i = 0; i < vec_len(place->groups); i++) {
+        vec_push(list, i);
+        for (size_t k = vec_len(list) - 1; k && ranks[place->groups[list[k - 1]].thread] > ranks[place->groups[list[k]].thread]; k--) {
+            unsigned swap = list[k - 1];
+            list[k - 1] = list[k];
+            list[k] = swap;
+        }
+    }
+    return list;
+}
+
+Turn check_turn(Space *p, const Order *o, Turn turn, unsigned vector, unsigned step) {
+    const VectorStep *s = &space_place(p, vector)->steps[step];
+    const Letter *l = &p->letters->list[s->letter];
+    const SystemLocation *at = &p->system->threads[l->thread].locations[l->step.target];
+    return order_next(o, turn, l->thread, at->loop_head || !vec_len(at->out), space_place(p, s->target)->threads);
+}
+
+/* ---- nodes ---- */
+
+static unsigned *head_of(unsigned **heads, unsigned vector) {
+    if (vec_len(*heads) <= vector) vec_resize(*heads, vector + 1000);
+    return &(*heads)[vector];
+}
+
+static void use(Search *s, unsigned node, unsigned user) {
+    vec_push(s->users, ((User){user, s->result.nodes[node].users}));
+    s->result.nodes[node].users = (unsigned)vec_len(s->users);
+}
+
+static bool masks_within(const Search *s, unsigned a, unsigned b) {
+    return a == b || mask_within(hoare_get(s->space->hoare, a), hoare_get(s->space->hoare, b));
+}
+
+static bool sleeps_within(const Search *s, unsigned a, unsigned b) { return a == b || sets_within(s->space->sleeps, a, b); }
+
+/* What is shown from a is shown from b. */
+static bool covers(const Search *s, const CheckNode *a, const CheckNode *b) {
+    return a->turn == b->turn && masks_within(s, a->mask, b->mask) && sleeps_within(s, a->sleep, b->sleep);
+}
+
+static unsigned add_node(Search *s, const CheckNode *n) {
+    unsigned *link = head_of(&s->node_heads, n->vector), index = (unsigned)vec_len(s->result.nodes);
+    vec_push(s->result.nodes, *n);
+    vec_last(s->result.nodes).queued = true;
+    vec_push(s->queue, index);
+    /* Those that it covers are not looked for any more. */
+    while (*link) {
+        CheckNode *old = &s->result.nodes[*link - 1];
+        if (!covers(s, n, old)) {
+            link = &old->chain;
+            continue;
+        }
+        if (old->state == NODE_NEW) {
+            old->cover = index;
+            use(s, index, *link - 1);
+        }
+        *link = old->chain;
+    }
+    unsigned *head = head_of(&s->node_heads, n->vector);
+    s->result.nodes[index].chain = *head;
+    *head = index + 1;
+    return index;
+}
+
+static unsigned node_for(Search *s, const CheckNode *n) {
+    for (unsigned i = *head_of(&s->node_heads, n->vector); i; i = s->result.nodes[i - 1].chain) {
+        CheckNode *old = &s->result.nodes[i - 1];
+        if (old->state == NODE_BAD || !covers(s, old, n)) continue;
+        if (old->state == NODE_NEW && !old->queued) { /* nobody had wanted it when its turn came */
+            old->queued = true;
+            vec_push(s->queue, i - 1);
+        }
+        return i - 1;
+    }
+    return add_node(s, n);
+}
+
+/* ---- bad sets ---- */
+
+/* A bad set for a node with that much asleep; NONE: none is known. */
+static unsigned find_bad(Search *s, unsigned vector, unsigned mask, const uint64_t *sleep) {
+    const Sets *sleeps = s->space->sleeps;
+    for (unsigned i = *head_of(&s->bad_heads, vector); i; i = s->bads[i - 1].next) {
+        const uint64_t *letters = sets_get(sleeps, s->bads[i - 1].letters);
+        uint64_t both = 0;
+        for (size_t w = 0; w < sets_words(sleeps); w++) both |= letters[w] & sleep[w];
+        if (!both && masks_within(s, mask, s->bads[i - 1].mask)) return i - 1;
+    }
+    return NONE;
+}
+
+static void add_bad(Search *s, unsigned node, const uint64_t *letters, const BadStep *steps) {
+    CheckNode *n = &s->result.nodes[node];
+    unsigned *head = head_of(&s->bad_heads, n->vector);
+    Bad b = {n->mask, sets_intern(s->space->sleeps, letters), (unsigned)vec_len(s->bad_steps), (unsigned)vec_len(steps), *head};
+    for (size_t i = 0; i < vec_len(steps); i++) vec_push(s->bad_steps, steps[i]);
+    vec_push(s->bads, b);
+    *head = (unsigned)vec_len(s->bads);
+    n->state = NODE_BAD;
+    for (unsigned u = n->users; u; u = s->users[u - 1].next) {
+        CheckNode *user = &s->result.nodes[s->users[u - 1].node];
+        if (user->state == NODE_BAD || user->queued) continue;
+        user->queued = true;
+        vec_push(s->again, s->users[u - 1].node);
+    }
+}
+
+/* ---- looking at a node ---- */
+
+/* Of the letters placed, those that commute with the group and have a step at the target: into s->below. */
+static void sleeping_below(Search *s, const CheckNode *n, unsigned group, unsigned target) {
+    const Place *place = space_place(s->space, n->vector), *next = space_place(s->space, target);
+    memset(s->below, 0, sets_words(s->space->sleeps) * sizeof *s->below);
+    for (unsigned i = 0; i < vec_len(place->groups); i++) {
+        unsigned letter = place->groups[i].letter;
+        if (i != group && set_has(s->placed, letter) && set_has(next->letters, letter) && space_commute(s->space, n->vector, group, i, n->mask))
+            set_add(s->below, letter);
+    }
+}
+
+/* A step of the group that is known to be bad with what is placed; NONE if there is none. */
+static bool find_bad_step(Search *s, const CheckNode *n, unsigned group, BadStep *found) {
+    const Place *place = space_place(s->space, n->vector);
+    const Group *g = &place->groups[group];
+    for (unsigned i = g->first; i < g->first + g->count; i++) {
+        unsigned target = place->steps[i].target, after = target == NONE ? NEVER : space_after(s->space, n->vector, i, n->mask);
+        if (after == NEVER) continue;
+        sleeping_below(s, n, group, target);
+        *found = (BadStep){i, find_bad(s, target, after, s->below)};
+        if (found->then != NONE) return true;
+    }
+    return false;
+}
+
+/* The group comes next: its steps lead to nodes. */
+static void place_group(Search *s, unsigned node, unsigned group) {
+    const CheckNode n = s->result.nodes[node];
+    const Place *place = space_place(s->space, n.vector);
+    const Group *g = &place->groups[group];
+    for (unsigned i = g->first; i < g->first + g->count; i++) {
+        unsigned target = place->steps[i].target, after = target == NONE ? NEVER : space_after(s->space, n.vector, i, n.mask);
+        if (after == NEVER) continue;
+        sleeping_below(s, &n, group, target);
+        CheckNode next = {.vector = target, .mask = after, .sleep = sets_intern(s->space->sleeps, s->below),
+                          .turn = check_turn(s->space, s->order, n.turn, n.vector, i), .parent = node, .step = i, .cover = NONE};
+        unsigned to = node_for(s, &next);
+        if (s->all) use(s, to, node);
+        vec_push(s->result.edges, ((CheckEdge){g->letter, i, to}));
+        s->result.nodes[node].nedges++;
+    }
+    set_add(s->placed, g->letter);
+}
+
+/* The letters of a vec of groups, as a set: into s->below. */
+static const uint64_t *letters_of(Search *s, const Place *place, const unsigned *groups) {
+    memset(s->below, 0, sets_words(s->space->sleeps) * sizeof *s->below);
+    for (size_t i = 0; i < vec_len(groups); i++) set_add(s->below, place->groups[groups[i]].letter);
+    return s->below;
+}
+
+/* All groups of the node are placed but these; are these bad all together? */
+static bool all_bad(Search *s, const CheckNode *n, const unsigned *groups, BadStep **steps) {
+    const Place *place = space_place(s->space, n->vector);
+    memset(s->placed, 0, sets_words(s->space->sleeps) * sizeof *s->placed);
+    for (size_t i = 0; i < vec_len(place->groups); i++) set_add(s->placed, place->groups[i].letter);
+    for (size_t i = 0; i < vec_len(groups); i++) {
+        unsigned letter = place->groups[groups[i]].letter;
+        s->placed[letter / 64] &= ~((uint64_t)1 << letter % 64);
+    }
+    vec_clear(*steps);
+    for (size_t i = 0; i < vec_len(groups); i++) {
+        BadStep b;
+        if (!find_bad_step(s, n, groups[i], &b)) return false;
+        vec_push(*steps, b);
+    }
+    return true;
+}
+
+/* None of the groups left over will do. A smaller set of them is bad more often. */
+static void no_order(Search *s, unsigned node, unsigned *left) {
+    const CheckNode n = s->result.nodes[node];
+    BadStep *steps = NULL, *fewer = NULL;
+    all_bad(s, &n, left, &steps);
+    for (size_t i = 0; i < vec_len(left) && vec_len(left) > 1;) {
+        unsigned *without = NULL;
+        for (size_t k = 0; k < vec_len(left); k++)
+            if (k != i) vec_push(without, left[k]);
+        if (all_bad(s, &n, without, &fewer)) {
+            vec_clear(left);
+            for (size_t k = 0; k < vec_len(without); k++) vec_push(left, without[k]);
+            vec_clear(steps);
+            for (size_t k = 0; k < vec_len(fewer); k++) vec_push(steps, fewer[k]);
+        } else {
+            i++;
+        }
+        vec_free(without);
+    }
+    add_bad(s, node, letters_of(s, space_place(s->space, n.vector), left), steps);
+    vec_free(steps);
+    vec_free(fewer);
+}
+
+/* An error that is possible at the node and not asleep. */
+static bool has_error(Search *s, unsigned node) {
+    const CheckNode n = s->result.nodes[node];
+    const Place *place = space_place(s->space, n.vector);
+    for (unsigned g = 0; g < vec_len(place->groups); g++)
+        for (unsigned i = place->groups[g].first; i < place->groups[g].first + place->groups[g].count; i++) {
+            if (place->steps[i].target != NONE || set_has(sets_get(s->space->sleeps, n.sleep), place->groups[g].letter)) continue;
+            if (hoare_excludes(s->space->hoare, space_step(s->space, n.vector, i), n.mask)) continue;
+            unsigned *groups = NULL;
+            BadStep *steps = NULL;
+            vec_push(groups, g);
+            vec_push(steps, ((BadStep){i, NONE}));
+            add_bad(s, node, letters_of(s, place, groups), steps);
+            vec_free(groups);
+            vec_free(steps);
+            return true;
+        }
+    return false;
+}
+
+/* The groups to be placed at the node, by preference; what is asleep or impossible is placed. */
+static unsigned *groups_to_place(Search *s, unsigned node) {
+    const CheckNode n = s->result.nodes[node];
+    const Place *place = space_place(s->space, n.vector);
+    unsigned *preferred = check_preference(s->space, s->order, n.turn, n.vector), *left = NULL;
+    memcpy(s->placed, sets_get(s->space->sleeps, n.sleep), sets_words(s->space->sleeps) * sizeof *s->placed);
+    for (size_t i = 0; i < vec_len(preferred); i++) {
+        const Group *g = &place->groups[preferred[i]];
+        if (set_has(s->placed, g->letter)) continue;
+        bool possible = false;
+        for (unsigned k = g->first; k < g->first + g->count; k++)
+            possible |= place->steps[k].target != NONE && space_after(s->space, n.vector, k, n.mask) != NEVER;
+        if (possible) vec_push(left, preferred[i]);
+    }
+    /* afterwards: what is left must not count as placed */
+    for (size_t i = 0; i < vec_len(place->groups); i++) {
+        bool is_left = false;
+        for (size_t k = 0; k < vec_len(left); k++) is_left |= left[k] == i;
+        if (!is_left) set_add(s->placed, place->groups[i].letter);
+    }
+    vec_free(preferred);
+    return left;
+}
+
+static void expand(Search *s, unsigned node) {
+    unsigned *left = groups_to_place(s, node);
+    s->result.nodes[node].edges = (unsigned)vec_len(s->result.edges);
+    s->result.nodes[node].nedges = 0;
+    while (vec_len(left)) {
+        size_t i = 0;
+        BadStep b;
+        while (s->all && i < vec_len(left) && find_bad_step(s, &s->result.nodes[node], left[i], &b)) i++;
+        if (i == vec_len(left)) break;
+        place_group(s, node, left[i]);
+        memmove(left + i, left + i + 1, (vec_len(left) - i - 1) * sizeof *left);
+        (void)vec_pop(left);
+    }
+    if (vec_len(left)) no_order(s, node, left);
+    vec_free(left);
+}
+
+/* Somebody's present choice leads to it. */
+static bool is_wanted(const Search *s, unsigned node) {
+    if (!node || !s->all) return true;
+    for (unsigned u = s->result.nodes[node].users; u; u = s->users[u - 1].next) {
+        const CheckNode *user = &s->result.nodes[s->users[u - 1].node];
+        if (user->state == NODE_BAD) continue;
+        if (user->cover == node) return true;
+        for (unsigned e = 0; e < user->nedges; e++)
+            if (s->result.edges[user->edges + e].target == node) return true;
+    }
+    return false;
+}
+
+static void look(Search *s, unsigned node) {
+    CheckNode *n = &s->result.nodes[node];
+    n->queued = false;
+    if (n->state == NODE_BAD || n->state == NODE_DEAD) return;
+    if (n->cover != NONE && s->result.nodes[n->cover].state != NODE_BAD) return;
+    n->cover = NONE;
+    n->state = is_wanted(s, node) ? NODE_OPEN : NODE_NEW;
+    if (n->state == NODE_NEW) return;
+    if (has_error(s, node)) return;
+    if (space_dead(s->space, n->vector, n->sleep)) n->state = NODE_DEAD;
+    else expand(s, node);
+}
+
+/* ---- the path to an error ---- */
+
+static void trace_by_parents(Search *s, unsigned node) {
+    unsigned *path = NULL, step = s->bad_steps[s->bads[0].first].step;
+    for (unsigned n = node; n != NONE; n = s->result.nodes[n].parent) vec_push(path, n);
+    while (vec_len(path)) {
+        const CheckNode *n = &s->result.nodes[vec_pop(path)];
+        vec_push(s->result.trace, ((TracePoint){n->vector, n->mask, n->sleep, n->turn, vec_len(path) ? s->result.nodes[vec_last(path)].step : step}));
+    }
+    vec_free(path);
+}
+
+/* The step of the bad set that comes first in the order of preference. */
+static const BadStep *preferred_step(Search *s, const Bad *b, const TracePoint *at) {
+    const Place *place = space_place(s->space, at->vector);
+    unsigned *preferred = check_preference(s->space, s->order, at->turn, at->vector);
+    const BadStep *best = NULL;
+    for (size_t i = 0; i < vec_len(preferred) && !best; i++)
+        for (unsigned k = 0; k < b->count && !best; k++)
+            if (place->steps[s->bad_steps[b->first + k].step].letter == place->groups[preferred[i]].letter) best = &s->bad_steps[b->first + k];
+    vec_free(preferred);
+    return best;
+}
+
+static void trace_by_bad_sets(Search *s) {
+    TracePoint at = {0};
+    const CheckNode *root = &s->result.nodes[0];
+    unsigned bad = find_bad(s, root->vector, root->mask, sets_get(s->space->sleeps, 0));
+    at.vector = root->vector;
+    at.mask = root->mask;
+    for (;;) {
+        const BadStep *b = preferred_step(s, &s->bads[bad], &at);
+        at.step = b->step;
+        vec_push(s->result.trace, at);
+        if (b->then == NONE) return;
+        bad = b->then;
+        at.turn = check_turn(s->space, s->order, at.turn, at.vector, at.step);
+        at.mask = space_after(s->space, at.vector, at.step, at.mask);
+        at.vector = space_place(s->space, at.vector)->steps[at.step].target;
+    }
+}
+
+/* ---- the search ---- */
+
+static unsigned next_node(Search *s) {
+    if (vec_len(s->again)) return vec_pop(s->again);
+    return s->next < vec_len(s->queue) ? s->queue[s->next++] : NONE;
+}
+
+static CheckAnswer search(Search *s, CheckLimits limits) {
+    for (unsigned n; (n = next_node(s)) != NONE;) {
+        if (vec_len(s->result.nodes) > MAX_NODES) return CHECK_GAVE_UP;
+        if (clock_seconds() > limits.deadline || clock_processor() > limits.processor) return CHECK_INTERRUPTED;
+        look(s, n);
+        if (s->all && s->result.nodes[0].state == NODE_BAD) {
+            trace_by_bad_sets(s);
+            return CHECK_FAILED;
+        }
+        if (!s->all && s->result.nodes[n].state == NODE_BAD) {
+            trace_by_parents(s, n);
+            return CHECK_FAILED;
+        }
+    }
+    return CHECK_PROVED;
+}
+
+Check check_proof(Space *p, const Order *order, bool all, CheckLimits limits) {
+    Search s = {.space = p, .order = order, .all = all};
+    unsigned initially = hoare_step(p->hoare, vectors_initially(p->vectors), NULL), mask = space_follow(p, initially, 0);
+    vec_resize(s.placed, sets_words(p->sleeps));
+    vec_resize(s.below, sets_words(p->sleeps));
+    if (mask != NEVER) add_node(&s, &(CheckNode){.mask = mask, .parent = NONE, .step = NONE, .cover = NONE});
+    s.result.answer = search(&s, limits);
+    vec_free(s.users);
+    vec_free(s.bads);
+    vec_free(s.bad_steps);
+    vec_free(s.node_heads);
+    vec_free(s.bad_heads);
+    vec_free(s.queue);
+    vec_free(s.again);
+    vec_free(s.placed);
+    vec_free(s.below);
+    return s.result;
+}
+
+void check_free(Check *c) {
+    vec_free(c->nodes);
+    vec_free(c->edges);
+    vec_free(c->trace);
+}

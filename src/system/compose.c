@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "system/compose.h"
+#include "base/vec.h"
+
+#define APPEND(to, from)                                                                                                              \
+    for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(to, (from)[i_])
+
+/* ---- one after the other ---- */
+
+static unsigned either(unsigned a, unsigned b) { return a == NONE ? b : a; }
+
+bool transition_composes(const Transition *x, const Transition *y) {
+    return (x->creates == NONE || y->creates == NONE) && !(x->waits && y->waits) && (x->lock == NONE || y->lock == NONE) &&
+           (x->unlock == NONE || y->unlock == NONE);
+}
+
+Transition transition_then(const System *s, const Transition *x, const Transition *y) {
+    Transition r = *x;
+    r.target = y->target;
+    r.guard = expr_and(s->exprs, x->guard, transition_after(s, x, y->guard));
+    r.updates = NULL;
+    r.inputs = NULL;
+    r.actions = NULL;
+    for (size_t i = 0; i < vec_len(x->updates); i++)
+        if (!transition_update(y, x->updates[i].variable)) vec_push(r.updates, x->updates[i]);
+    for (size_t i = 0; i < vec_len(y->updates); i++) {
+        unsigned v = y->updates[i].variable;
+        const Expr *value = transition_after(s, x, y->updates[i].value);
+        if (value != system_expr(s, v)) vec_push(r.updates, ((Update){v, value}));
+    }
+    APPEND(r.inputs, x->inputs);
+    APPEND(r.inputs, y->inputs);
+    APPEND(r.actions, x->actions);
+    APPEND(r.actions, y->actions);
+    r.creates = either(x->creates, y->creates);
+    r.joins = either(x->joins, y->joins);
+    r.waits = x->waits || y->waits;
+    r.lock = either(x->lock, y->lock);
+    r.unlock = either(x->unlock, y->unlock);
+    /* More than one of a kind, or the other does something to it as well: then it is an assignment as any. */
+    if ((x->lock != NONE && y->lock != NONE) || (x->unlock != NONE && y->unlock != NONE)) r.lock = r.unlock = NONE;
+    const Transition *locks = x->lock != NONE ? x : y, *unlocks = x->unlock != NONE ? x : y;
+    if (r.lock != NONE && transition_update(&r, r.lock) != transition_update(locks, r.lock)) r.lock = NONE;
+    if (r.unlock != NONE && transition_update(&r, r.unlock) != transition_update(unlocks, r.unlock)) r.unlock = NONE;
+    if (r.lock == r.unlock) r.lock = r.unlock = NONE;
+    return r;
+}
+
+/* ---- one of two ---- */
+
+const Expr **conjuncts(const Expr *e) {
+    const Expr **list = NULL;
+    if (e->op != OP_AND) {
+        if (!expr_is_true(e)) vec_push(list, e);
+        return list;
+    }
+    for (unsigned i = 0; i < e->nargs; i++) vec_push(list, e->args[i]);
+    return list;
+}
+
+static bool has(const Expr *const *list, const Expr *e) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i] == e) return true;
+    return false;
+}
+
+/* A conjunct of a whose negation is one of b; NULL: none. */
+static const Expr *difference(const System *s, const Expr *const *a, const Expr *const *b) {
+    for (size_t i = 0; i < vec_len(a); i++)
+        if (has(b, expr_not(s->exprs, a[i]))) return a[i];
+    return NULL;
+}
+
+/* What a has and b has not, but for one. */
+static const Expr *remainder_of(const System *s, const Expr *const *a, const Expr *const *b, const Expr *but) {
+    const Expr *e = expr_bool(s->exprs, true);
+    for (size_t i = 0; i < vec_len(a); i++)
+        if (a[i] != but && !has(b, a[i])) e = expr_and(s->exprs, e, a[i]);
+    return e;
+}
+
+static const Expr *common(const System *s, const Expr *const *a, const Expr *const *b) {
+    const Expr *e = expr_bool(s->exprs, true);
+    for (size_t i = 0; i < vec_len(a); i++)
+        if (has(b, a[i])) e = expr_and(s->exprs, e, a[i]);
+    return e;
+}
+
+/* c ? a : b. Of arrays only where they differ in one element: a choice of arrays is hard on solvers. NULL: not said. */
+static const Expr *chosen(const System *s, const Expr *c, const Expr *a, const Expr *b) {
+    Exprs *x = s->exprs;
+    if (a == b) return a;
+    if (!c) return NULL;
+    if (a->sort->kind != SORT_ARRAY) return expr_ite(x, c, a, b);
+    bool a_stores = a->op == OP_STORE, b_stores = b->op == OP_STORE;
+    const Expr *base, *index, *first, *second;
+    if (a_stores && b_stores && a->args[0] == b->args[0] && a->args[1] == b->args[1]) {
+        base = a->args[0], index = a->args[1], first = a->args[2], second = b->args[2];
+    } else if (a_stores && a->args[0] == b) {
+        base = b, index = a->args[1], first = a->args[2], second = expr_2(x, OP_SELECT, b, index);
+    } else if (b_stores && b->args[0] == a) {
+        base = a, index = b->args[1], first = expr_2(x, OP_SELECT, a, index), second = b->args[2];
+    } else {
+        return NULL;
+    }
+    const Expr *args[] = {base, index, expr_ite(x, c, first, second)};
+    return expr_make(x, OP_STORE, 0, 3, args);
+}
+
+static bool choose_update(const System *s, const bool *constant, const Expr *c, const Transition *x, const Transition *y, unsigned v, Transition *out) {
+    const Expr *a = transition_value(s, x, v), *b = transition_value(s, y, v), *value = chosen(s, c, a, b);
+    if (!value || (a != b && constant[v])) return false;
+    if (value != system_expr(s, v)) vec_push(out->updates, ((Update){v, value}));
+    return true;
+}
+
+static bool choose_updates(const System *s, const bool *constant, const Expr *c, const Transition *x, const Transition *y, Transition *out) {
+    for (size_t i = 0; i < vec_len(x->updates); i++)
+        if (!choose_update(s, constant, c, x, y, x->updates[i].variable, out)) return false;
+    for (size_t i = 0; i < vec_len(y->updates); i++)
+        if (!transition_update(x, y->updates[i].variable) && !choose_update(s, constant, c, x, y, y->updates[i].variable, out)) return false;
+    return true;
+}
+
+bool transition_either(const System *s, const bool *constant, const Transition *x, const Transition *y, Transition *out) {
+    if (x->creates != y->creates || x->joins != y->joins || x->waits != y->waits || x->lock != y->lock || x->unlock != y->unlock) return false;
+    const Expr **a = conjuncts(x->guard), **b = conjuncts(y->guard), *c = difference(s, a, b);
+    Transition r = *x;
+    r.updates = NULL;
+    r.inputs = NULL;
+    r.actions = NULL;
+    bool done = choose_updates(s, constant, c, x, y, &r);
+    if (done) {
+        const Expr *first = remainder_of(s, a, b, c), *second = remainder_of(s, b, a, c ? expr_not(s->exprs, c) : NULL);
+        const Expr *rest = c ? expr_ite(s->exprs, c, first, second) : expr_or(s->exprs, first, second);
+        r.guard = expr_and(s->exprs, common(s, a, b), rest);
+        APPEND(r.inputs, x->inputs);
+        APPEND(r.inputs, y->inputs);
+        vec_push(r.actions, ACTIONS_EITHER);
+        APPEND(r.actions, x->actions);
+        vec_push(r.actions, ACTIONS_OR);
+        APPEND(r.actions, y->actions);
+        vec_push(r.actions, ACTIONS_END);
+        *out = r;
+    } else {
+        transition_free(&r);
+    }
+    vec_free(a);
+    vec_free(b);
+    return done;
+}
+
+/* ---- threads ---- */
+
+void thread_relink(SystemThread *t) {
+    for (size_t l = 0; l < vec_len(t->locations); l++) vec_clear(t->locations[l].out);
+    for (unsigned i = 0; i < vec_len(t->transitions); i++) {
+        t->transitions[i].index = i;
+        vec_push(t->locations[t->transitions[i].source].out, i);
+    }
+}
+
+static bool is_constant(const System *s, const bool *constant, const Expr *e) {
+    if (e->op == OP_ITE) return is_constant(s, constant, e->args[1]) && is_constant(s, constant, e->args[2]);
+    unsigned v = e->op == OP_SYMBOL ? system_variable(s, e->symbol) : NONE;
+    return expr_is_const(e) || (v != NONE && constant[v]);
+}
+
+bool *system_constants(const System *s) {
+    bool *constant = NULL;
+    for (size_t v = 0; v < vec_len(s->variables); v++)
+        vec_push(constant, s->variables[v].symbol->sort->kind != SORT_ARRAY && (s->variables[v].init || s->variables[v].thread != NONE));
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t t = 0; t < vec_len(s->threads); t++)
+            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+                const Transition *tr = &s->threads[t].transitions[i];
+                for (size_t u = 0; u < vec_len(tr->updates); u++) {
+                    unsigned v = tr->updates[u].variable;
+                    if (!constant[v] || is_constant(s, constant, tr->updates[u].value)) continue;
+                    constant[v] = false;
+                    again = true;
+                }
+            }
+    }
+    return constant;
+}

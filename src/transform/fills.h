@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_TRANSFORM_FILLS_H
-#define HEDDLE_TRANSFORM_FILLS_H
-#include "verdict/system.h"
-
-/* A loop that fills memory with any values, which hold any value already, is gone; see fills.c. No other thread may notice it. */
-bool fill_loop(System *, SystemThread *, unsigned location);
-
-#endif

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_TRANSFORM_MIRROR_H
-#define HEDDLE_TRANSFORM_MIRROR_H
-#include "verdict/system.h"
-
-/* A thread's twin gets the thread's transitions, in its own variables and inputs, whatever it had. The system has a fine one. */
-void mirror(System *, unsigned thread, unsigned twin);
-
-#endif

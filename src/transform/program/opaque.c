@@ -1,0 +1,705 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values that C leaves open become any value.
+
+   requires  a well-formed program that was C
+   ensures   where the program looks at an address as a number, or at the order, distance or neighbourhood of two objects, or does
+             more with the id of a thread than to copy, compare and join, the value is any, and the action that chose it is an
+             over-approximation; the program is well-formed; every execution that C allows is one of it, up to where objects lie
+   breaks    indices of nothing that exists: locations and actions are only added; targets of actions that are split
+
+   In a Program an object lies at the start of a granule of its own (ir/layout.h), and threads are numbered in order. A C program may be
+   compiled and run otherwise. What is the same everywhere: null, equality of pointers to objects that live, all within one
+   object, the low bits that alignment clears. Whether a value is of that kind is often known only when it is computed, so a
+   test decides: an operator on pointers whose granules are equal, or on numbers that are no addresses, is computed as it stands.
+
+     l --...--> k   becomes   l --when exact: t := e-->  m --... with t for e--> k
+                              l --otherwise: t := e-->   m  (covered by the next)
+                              l --otherwise: t := any--> m  (an over-approximation)
+
+   The second is what happens where objects lie as they do in a Program. C allows that, so an error on such a way is one. Who
+   looks for proofs leaves it out.
+
+   Where there is one such place in the whole program, and it is passed once at most, the value is no over-approximation: nothing else that the
+   program sees depends on it, so every value that C allows is possible. What C allows is then made part of the action (two objects do
+   not overlap, addresses are aligned).
+
+   A part of a pointer variable that is read from memory is any value, too, when it is looked at. Not looked at: parts of pointers in larger objects (a hash over the
+   bytes of a struct), since most of what is read there is no pointer's. */
+#include "transform/program/opaque.h"
+#include "analysis/graph.h"
+#include "analysis/pointsto.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/layout.h"
+#include "analysis/stack_places.h"
+#include <string.h>
+
+enum { SMALL = 4096, MOST_TAG = 7, MOST_PAIRS = 16 };
+static const int64_t FARTHEST = INT64_C(1) << 46; /* no process has addresses beyond, or objects farther apart */
+
+/* An expression whose value is open unless `exact` holds. */
+typedef struct Open {
+    const Expr *value, *exact;
+    const char *why;
+    bool allowed;          /* C allows every value that satisfies what is said below */
+    const Expr *address;   /* NULL, or the address that is looked at as a number: it may be any … */
+    uint64_t align, offset; /* … that is so far from a multiple of this */
+    int64_t above, below, residue; /* of a difference d: d - residue is at least above, or at most below, and a multiple of align */
+    bool difference;
+} Open;
+
+/* Where an open value is chosen. */
+typedef struct Decision {
+    unsigned template_, action;
+    Variable *target;
+    Open open;
+} Decision;
+
+typedef struct Opaque {
+    Program *program;
+    Exprs *pool;
+    PointsTo *pointsto;
+    Template *template_;
+    Map *clean;        /* expressions in which nothing is open */
+    Stack *stack;
+    bool reused;       /* a thread may be created after another was joined, or ended by itself */
+    bool frees;        /* memory is freed */
+    bool aligned;      /* C allows that objects lie where they do in a Program */
+    Map *parts;        /* Symbol of a variable that holds a part of a pointer */
+    Decision *decisions; /* a vec */
+    bool *ours;        /* a vec by action of the template: it decides an open value */
+    bool changed;
+} Opaque;
+
+static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: the value is any";
+static const char pair_text[] = "C leaves open whether the end of an object, one that is dead, or a literal has the address of another: the result is any";
+static const char thread_text[] = "the value of a thread's id is left open, and the id of a thread that has ended may be used again: the value is any";
+
+/* ---- formulas ---- */
+
+static unsigned granule_bits(const Opaque *o) { return o->program->pointer_width == 64 ? 32 : 16; }
+
+static const Expr *number(const Opaque *o, uint64_t n) { return expr_bv(o->pool, o->program->pointer_width, n); }
+
+static const Expr *no(const Opaque *o, const Expr *e) { return expr_not(o->pool, e); }
+
+static const Expr *low_part(const Opaque *o, const Expr *x) {
+    return x->sort->width > o->program->pointer_width ? expr_extract(o->pool, x, 0, o->program->pointer_width) : x;
+}
+
+/* Can it be an address? Null and negative numbers cannot. */
+static const Expr *in_space(const Opaque *o, const Expr *x) {
+    x = low_part(o, x);
+    const Expr *low = expr_2(o->pool, OP_ULE, number(o, UINT64_C(1) << granule_bits(o)), x);
+    if (o->program->pointer_width == 32) return low;
+    return expr_and(o->pool, low, expr_2(o->pool, OP_ULT, x, number(o, UINT64_C(1) << 63)));
+}
+
+static const Expr *granule(const Opaque *o, const Expr *x) {
+    x = low_part(o, x);
+    return expr_2(o->pool, OP_LSHR, expr_2(o->pool, OP_SUB, x, number(o, LAYOUT_SKEW)), number(o, granule_bits(o)));
+}
+
+static const Expr *same_granule(const Opaque *o, const Expr *x, const Expr *y) { return expr_eq(o->pool, granule(o, x), granule(o, y)); }
+
+/* Is x so far from the start of its granule? */
+static const Expr *at_offset(const Opaque *o, const Expr *x, uint64_t offset) {
+    x = low_part(o, x);
+    const Expr *within = expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, x, number(o, LAYOUT_SKEW)), number(o, (UINT64_C(1) << granule_bits(o)) - 1));
+    return expr_eq(o->pool, within, number(o, offset));
+}
+
+/* ---- what is known of pointers ---- */
+
+static const Target *targets_of(const Opaque *o, const Expr *e, size_t *n) {
+    const Targets *t = pointsto(o->pointsto, e);
+    *n = vec_len(t->list);
+    return t->list;
+}
+
+/* An address, perhaps in a wider integer. */
+static bool is_address(const Opaque *o, const Expr *e) {
+    size_t n = 0;
+    if (e->sort->kind == SORT_BV && e->sort->width >= o->program->pointer_width && !expr_is_const(e)) targets_of(o, e, &n);
+    return n > 0;
+}
+
+/* Do both point into one object, which has a single instance? */
+static bool one_object(const Opaque *o, const Expr *x, const Expr *y) {
+    const Object *only = NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        size_t n;
+        const Target *t = targets_of(o, k ? y : x, &n);
+        if (!n) return false;
+        for (size_t i = 0; i < n; i++) {
+            if (only && t[i].object != only) return false;
+            only = t[i].object;
+        }
+    }
+    if (only->kind == OBJECT_HEAP) return !pointsto_allocates_many(o->pointsto, only);
+    return only->kind == OBJECT_GLOBAL || only->kind == OBJECT_FUNCTION;
+}
+
+static uint64_t aligned_to(const Opaque *o, const Object *of) {
+    uint64_t usual = o->program->pointer_width / 4;
+    if (of->kind == OBJECT_HEAP) return of->align > usual ? of->align : usual;
+    return of->kind == OBJECT_FUNCTION ? 1 : of->align;
+}
+
+/* Are the low bits of e, as many as the mask has, those of its offset? */
+static bool low_bits_known(const Opaque *o, const Expr *e, u128 mask) {
+    size_t n;
+    const Target *t = targets_of(o, e, &n);
+    for (size_t i = 0; i < n; i++) {
+        bool asked_for = t[i].object->kind == OBJECT_HEAP && t[i].object->align > mask;
+        if (!asked_for && (aligned_to(o, t[i].object) <= mask || mask > MOST_TAG)) return false;
+    }
+    return true;
+}
+
+/* The smallest size that a site allocates, or 0 if it is not known. */
+static uint64_t least_size(const Opaque *o, const Object *site) {
+    uint64_t least = UINT64_MAX;
+    for (size_t t = 0; t < vec_len(o->program->templates); t++)
+        for (size_t a = 0; a < vec_len(o->program->templates[t]->actions); a++) {
+            const Action *action = &o->program->templates[t]->actions[a];
+            for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                const Instr *in = &action->instrs[i];
+                if (in->kind != INSTR_ALLOC || in->object != site) continue;
+                if (!expr_is_const(in->size)) return 0;
+                if (in->size->value < least) least = (uint64_t)in->size->value;
+            }
+        }
+    return least;
+}
+
+/* Can the target be the end of its object? (The objects of a site are a stride apart.) */
+static bool may_be_end(const Opaque *o, const Target *t) {
+    const Object *of = t->object;
+    if (of->kind == OBJECT_FUNCTION) return false;
+    if (of->kind == OBJECT_HEAP && o->frees) return true; /* a new object may begin in the middle of one that was freed */
+    if (of->kind == OBJECT_HEAP)
+        return t->offset.modulus % pointsto_stride(o->program) || t->offset.residue >= least_size(o, of) || !least_size(o, of);
+    if (!t->offset.modulus) return t->offset.residue == of->size;
+    return of->size % t->offset.modulus == t->offset.residue;
+}
+
+static bool may_be_start(const Target *t) { return t->offset.residue == 0; }
+
+/* Operators that move a value along and do not look at it. */
+static bool moves(Op op) {
+    switch (op) {
+    case OP_ITE:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY:
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_CONCAT: return true;
+    default: return false;
+    }
+}
+
+/* ---- equality of pointers ---- */
+
+/* Is x the end of object a while y is the start of another? */
+static const Expr *meets_end(const Opaque *o, const Object *a, const Expr *x, const Expr *y) {
+    const Expr *end = a->kind == OBJECT_HEAP ? no(o, at_offset(o, x, 0)) : at_offset(o, x, a->size);
+    return expr_and(o->pool, end, at_offset(o, y, 0));
+}
+
+static bool is_of_thread(const Object *o) { return o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL || o->stack; }
+
+static const Expr *lies_in(const Opaque *o, const Expr *x, const Object *of) {
+    return of->kind == OBJECT_HEAP ? expr_bool(o->pool, true) : same_granule(o, x, object_address(o->program, of));
+}
+
+/* When C leaves open whether x and y, pointers to a and b, are equal; NULL: never. */
+static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
+    if (o->reused && is_of_thread(a->object) && is_of_thread(b->object) && (a->object == b->object || a->object->template_ != b->object->template_))
+        return expr_bool(o->pool, true); /* the stack of a thread that has ended may be that of another */
+    if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
+    const Expr *open = NULL;
+    if (a->object->shares && b->object->shares && a->object != b->object) return expr_bool(o->pool, true);
+    if (may_be_end(o, a) && may_be_start(b)) open = meets_end(o, a->object, x, y);
+    if (may_be_end(o, b) && may_be_start(a)) {
+        const Expr *other = meets_end(o, b->object, y, x);
+        open = open ? expr_or(o->pool, open, other) : other;
+    }
+    if (!stack_apart(o->stack, a->object, b->object)) return open;
+    if (a->object->template_ != o->template_->index) return expr_bool(o->pool, true); /* only its own thread can name it */
+    const Expr *dead = expr_and(o->pool, lies_in(o, x, a->object), lies_in(o, y, b->object));
+    return open ? expr_or(o->pool, open, dead) : dead;
+}
+
+/* May both point into one local whose place is another in its next life? */
+static bool may_have_moved(Opaque *o, const Expr *x, const Expr *y) {
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < m; k++)
+            if (s[i].object == t[k].object && stack_moves(o->stack, s[i].object)) return true;
+    return false;
+}
+
+static bool all_static(const Target *t, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (t[i].object->kind == OBJECT_HEAP || t[i].object->shares) return false; /* what is allowed depends on sizes, alignment, contents */
+    return true;
+}
+
+static bool open_pointers(Opaque *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1], *open = expr_bool(o->pool, false);
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < m; k++) {
+            const Expr *pair = open_pair(o, &s[i], &t[k], x, y);
+            if (pair) open = n * m > MOST_PAIRS ? expr_bool(o->pool, true) : expr_or(o->pool, open, pair);
+        }
+    bool precise = !expr_is_true(open); /* else pointers to objects that live, which differ, are among them */
+    open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
+    open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
+    bool moved = may_have_moved(o, x, y);
+    if (moved) open = expr_and(o->pool, in_space(o, x), in_space(o, y));
+    *out = (Open){.value = e, .exact = no(o, open), .why = pair_text, .allowed = precise && !moved && all_static(s, n) && all_static(t, m)};
+    return true;
+}
+
+/* ---- operators on addresses ---- */
+
+/* A number that no pointer is: at the start of the address space, or, where that has room to spare, at its end. */
+static bool is_small(const Opaque *o, const Expr *e) {
+    if (!expr_is_const(e)) return false;
+    return e->value <= SMALL || (o->program->pointer_width == 64 && (e->value >> (e->sort->width - 1) & 1)) || e->value == number(o, UINT64_MAX)->value;
+}
+
+static bool open_equality(Opaque *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    if (is_small(o, x) || is_small(o, y)) return false; /* null, and numbers that no pointer is */
+    if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
+    *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), .why = address_text};
+    return true;
+}
+
+/* Two objects may lie in any order and distance, but do not overlap, and are aligned. */
+static void allow_difference(const Opaque *o, const Target *s, const Target *t, Open *out) {
+    uint64_t a = aligned_to(o, s->object), b = aligned_to(o, t->object);
+    out->allowed = out->difference = true;
+    out->align = a < b ? a : b;
+    out->residue = (int64_t)(s->offset.residue - t->offset.residue);
+    out->above = (int64_t)t->object->size;
+    out->below = -(int64_t)s->object->size;
+}
+
+static bool has_function(const Target *t, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (t[i].object->kind == OBJECT_FUNCTION) return true;
+    return false;
+}
+
+/* Comparisons and differences say something of two pointers only within one object. */
+static bool open_order(Opaque *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    bool with_sign = e->op == OP_SLT || e->op == OP_SLE;
+    if (e->op != OP_SUB && (is_small(o, x) || is_small(o, y)) && !(with_sign && o->program->pointer_width == 32)) return false;
+    if (one_object(o, x, y)) return false;
+    const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    bool code = has_function(s, n) || has_function(t, m); /* they share a granule */
+    const Expr *together = !code ? same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
+    if (may_have_moved(o, x, y)) together = expr_bool(o->pool, false);
+    *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
+    if (n != 1 || m != 1 || s->object == t->object || x->sort->width != o->program->pointer_width) return true;
+    out->allowed = e->op != OP_SUB;
+    if (e->op == OP_SUB && all_static(s, 1) && all_static(t, 1) && !s->offset.modulus && !t->offset.modulus) allow_difference(o, s, t, out);
+    return true;
+}
+
+/* Setting, clearing and testing bits that alignment keeps 0. */
+static bool is_tag(const Opaque *o, const Expr *e) {
+    if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width) return true; /* the address itself, or what lies beside it */
+    if (e->op == OP_EXTRACT) return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
+    if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
+    u128 mask = e->args[1]->value, all = number(o, UINT64_MAX)->value;
+    if (e->op == OP_UREM) return mask && !(mask & (mask - 1)) && low_bits_known(o, e->args[0], mask - 1);
+    if (e->op == OP_BOR || e->op == OP_BXOR) return low_bits_known(o, e->args[0], mask);
+    return e->op == OP_BAND && (low_bits_known(o, e->args[0], mask) || low_bits_known(o, e->args[0], mask ^ all));
+}
+
+/* An address may be any number that is aligned, of those that a process has. */
+static void allow_number(const Opaque *o, const Expr *e, Open *out) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < e->nargs; i++) {
+        size_t n;
+        if (!is_address(o, e->args[i])) continue;
+        const Target *t = targets_of(o, e->args[i], &n);
+        if (found++ || n != 1 || e->args[i]->sort->width != o->program->pointer_width || (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program)) return;
+        out->address = e->args[i];
+        out->align = aligned_to(o, t->object);
+        out->offset = t->offset.residue;
+    }
+    out->allowed = found == 1;
+}
+
+static bool open_number(Opaque *o, const Expr *e, Open *out) {
+    if (is_tag(o, e)) return false;
+    const Expr *exact = expr_bool(o->pool, true);
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (is_address(o, e->args[i])) exact = expr_and(o->pool, exact, no(o, in_space(o, e->args[i])));
+    *out = (Open){.value = e, .exact = exact, .why = address_text};
+    allow_number(o, e, out);
+    return true;
+}
+
+static bool open_address(Opaque *o, const Expr *e, Open *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->nargs; i++) n += is_address(o, e->args[i]);
+    if (!n || moves(e->op)) return false;
+    switch (e->op) {
+    case OP_EQ: return open_equality(o, e, out);
+    case OP_ULT:
+    case OP_ULE:
+    case OP_SLT:
+    case OP_SLE: return open_order(o, e, out);
+    case OP_SUB: return is_address(o, e->args[1]) && open_order(o, e, out);
+    case OP_ADD:
+        if (n < 2) return false;
+        *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, e->args[0]), in_space(o, e->args[1]))), .why = address_text};
+        return true;
+    default: return open_number(o, e, out);
+    }
+}
+
+/* ---- ids of threads ---- */
+
+static bool is_thread(const Opaque *o, const Expr *e) { return e->sort->kind == SORT_BV && pointsto_is_thread(o->pointsto, e); }
+
+/* The library compares its own numbers, of 32 bits; what a program has is as wide as a pointer. */
+static bool open_equal_threads(Opaque *o, const Expr *e, unsigned ids, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    bool library = x->sort->width == 32 && o->program->pointer_width == 64, constant = expr_is_const(x) || expr_is_const(y);
+    if (x->sort->width >= 32 && ((expr_is_const(x) && !x->value) || (expr_is_const(y) && !y->value))) return false;
+    if ((ids == 2 && !o->reused && x->sort->width >= 32) || (library && !constant)) return false;
+    if (!constant) out->exact = e;
+    return true;
+}
+
+static bool open_thread(Opaque *o, const Expr *e, Open *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->nargs; i++) n += is_thread(o, e->args[i]);
+    if (!n || moves(e->op)) return false;
+    *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = thread_text};
+    switch (e->op) {
+    case OP_EXTRACT: return e->low != 0 || e->sort->width < 32;
+    case OP_EQ: return open_equal_threads(o, e, n, out);
+    default: return true;
+    }
+}
+
+static bool frees(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
+            for (size_t i = 0; i < vec_len(p->templates[t]->actions[a].instrs); i++)
+                if (p->templates[t]->actions[a].instrs[i].kind == INSTR_FREE) return true;
+    return false;
+}
+
+/* Objects lie at multiples of a page. */
+static bool all_aligned(const Program *p) {
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->align > LAYOUT_SKEW) return false;
+    return true;
+}
+
+/* Can a thread be created after another was joined, or was detached and has ended? */
+static bool reuses_ids(const Program *p) {
+    bool joins = false;
+    if (p->detaches) return true;
+    unsigned creators = 0;
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        const Template *template_ = p->templates[t];
+        bool *after = NULL, creates = false, again = false;
+        vec_resize(after, vec_len(template_->locations));
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (size_t a = 0; a < vec_len(template_->actions); a++) {
+                const Action *action = &template_->actions[a];
+                bool joined = after[action->source];
+                for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                    joined |= action->instrs[i].kind == INSTR_JOIN;
+                    creates |= action->instrs[i].kind == INSTR_CREATE;
+                    again |= joined && action->instrs[i].kind == INSTR_CREATE;
+                }
+                joins |= joined;
+                changed |= joined && !after[action->target];
+                after[action->target] |= joined;
+            }
+        }
+        vec_free(after);
+        if (again) return true;
+        creators += creates;
+    }
+    return joins && creators > 1;
+}
+
+/* ---- parts of pointers ---- */
+
+/* Does it read a part of an object that is a pointer, and nothing besides? The bytes of an address are open. */
+static bool reads_part(const Opaque *o, const Instr *i) {
+    if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
+    size_t n, m;
+    const Target *at = targets_of(o, i->address, &n);
+    targets_of(o, variable_expr(o->program, i->target), &m);
+    if (!m) return false;
+    for (size_t k = 0; k < n; k++)
+        if (at[k].object->kind == OBJECT_HEAP || at[k].object->size > o->program->pointer_width / 8) return false;
+    return n > 0;
+}
+
+static void find_parts(Opaque *o, const Template *t) {
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++)
+            if (reads_part(o, &t->actions[a].instrs[i])) map_set(o->parts, t->actions[a].instrs[i].target->symbol, o);
+}
+
+static bool is_part(const Opaque *o, const Expr *e) {
+    if (e->op == OP_SYMBOL) return map_find(o->parts, e->symbol);
+    return (e->op == OP_ZEXT || e->op == OP_SEXT || e->op == OP_EXTRACT) && is_part(o, e->args[0]);
+}
+
+/* A part may be moved along, and put together with others; whoever looks at it sees any value. */
+static bool open_part(const Opaque *o, const Expr *e, Open *out) {
+    bool found = false;
+    for (unsigned i = 0; i < e->nargs; i++) found |= is_part(o, e->args[i]);
+    if (!found || moves(e->op) || e->op == OP_EXTRACT) return false;
+    *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = address_text};
+    return true;
+}
+
+/* ---- finding ---- */
+
+/* The first open value in e, innermost first. */
+static bool find_open(Opaque *o, const Expr *e, Open *out) {
+    if (map_find(o->clean, e)) return false;
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (find_open(o, e->args[i], out)) return true;
+    if ((open_thread(o, e, out) || open_address(o, e, out) || open_part(o, e, out)) && !expr_is_true(out->exact)) return true;
+    map_set(o->clean, e, (void *)e);
+    return false;
+}
+
+typedef struct Replacement {
+    const Expr *from, *to;
+    const Expr *not_from, *not_to; /* of a condition: the opposite, which is an operator of its own perhaps */
+} Replacement;
+
+static Replacement replacement(const Opaque *o, const Expr *from, const Expr *to) {
+    Replacement r = {.from = from, .to = to};
+    if (from->sort->kind == SORT_BOOL) r.not_from = no(o, from), r.not_to = no(o, to);
+    return r;
+}
+
+static const Expr *image(void *context, const Expr *e) {
+    const Replacement *r = context;
+    return e == r->from ? r->to : e == r->not_from ? r->not_to : NULL;
+}
+
+static const Expr *replaced(const Opaque *o, const Expr *e, Replacement r) { return e ? expr_replace(o->pool, e, image, &r) : NULL; }
+
+static bool find_in_instr(Opaque *o, const Instr *i, Open *out) {
+    if (i->kind == INSTR_JOIN) return false; /* what is done to the id is the library's */
+    return (i->address && find_open(o, i->address, out)) || (i->value && find_open(o, i->value, out)) || (i->size && find_open(o, i->size, out));
+}
+
+/* ---- splitting ---- */
+
+static Variable *temporary(Opaque *o, const Sort *sort) {
+    Variable *v = template_local(o->program, o->template_, "tmp", sort);
+    v->temporary = true;
+    return v;
+}
+
+static unsigned copy_location(Opaque *o, unsigned like, bool atomic) {
+    Location old = o->template_->locations[like];
+    unsigned l = template_location(o->program, o->template_, LOCATION_PLAIN, old.position);
+    o->template_->locations[l].function = old.function;
+    o->template_->locations[l].atomic = atomic;
+    return l;
+}
+
+static void mark_ours(Opaque *o, unsigned action) {
+    if (vec_len(o->ours) <= action) vec_resize(o->ours, action + 1);
+    o->ours[action] = true;
+}
+
+static Action *take(Opaque *o, unsigned from, unsigned to, const Expr *guard, Variable *t, const Expr *value, Position position) {
+    Action *a = template_action(o->program, o->template_, from, to, guard, position);
+    Instr *i = action_instr(a, INSTR_ASSIGN, position);
+    i->target = t;
+    i->value = value;
+    mark_ours(o, a->index);
+    return a;
+}
+
+/* From one location to another, t takes the open value. */
+static void decide(Opaque *o, unsigned from, unsigned to, Open open, Variable *t, Position position) {
+    o->changed = true;
+    if (!expr_is_false(open.exact)) take(o, from, to, open.exact, t, open.value, position);
+    if (o->aligned) take(o, from, to, no(o, open.exact), t, open.value, position)->covered = true;
+    unsigned index = template_action(o->program, o->template_, from, to, no(o, open.exact), position)->index;
+    unsigned over = program_approximation(o->program, APPROX_OVER, position, open.why);
+    Action *a = &o->template_->actions[index];
+    a->approximation = over;
+    mark_ours(o, index);
+    action_instr(a, INSTR_HAVOC, position)->target = t;
+    vec_push(o->decisions, ((Decision){o->template_->index, index, t, open}));
+}
+
+/* Open values in the guards that leave a location are decided on a way to it. */
+static void split_guards(Opaque *o, unsigned at) {
+    Template *t = o->template_;
+    Open open;
+    for (size_t k = 0; k < vec_len(t->locations[at].out);) {
+        const Action *a = &t->actions[t->locations[at].out[k]];
+        if (!find_open(o, a->guard, &open)) {
+            k++;
+            continue;
+        }
+        Position position = a->position.file ? a->position : t->locations[at].position;
+        unsigned next = copy_location(o, at, t->locations[at].atomic);
+        Variable *v = temporary(o, open.value->sort);
+        Replacement r = replacement(o, open.value, variable_expr(o->program, v));
+        t->locations[next].out = t->locations[at].out;
+        t->locations[at].out = NULL;
+        for (size_t i = 0; i < vec_len(t->locations[next].out); i++) {
+            Action *b = &t->actions[t->locations[next].out[i]];
+            b->source = next;
+            b->guard = replaced(o, b->guard, r);
+        }
+        decide(o, at, next, open, v, position);
+        at = next;
+        k = 0;
+    }
+}
+
+static bool waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || i->kind == INSTR_ASSUME; }
+
+/* An open value in the k-th instruction of an action is decided before it; what comes first is an action of its own. False: the
+   action stays whole, with one more instruction. */
+static bool split_action(Opaque *o, unsigned index, size_t k, Open open) {
+    Template *t = o->template_;
+    Action *a = &t->actions[index];
+    Instr *rest = NULL;
+    bool seen = t->locations[a->source].atomic, blocks = false;
+    for (size_t i = 0; i < k; i++) seen |= instr_is_visible(&a->instrs[i], NULL);
+    for (size_t i = k; i < vec_len(a->instrs); i++) blocks |= waits(&a->instrs[i]);
+    Position position = a->instrs[k].position;
+    Variable *v = temporary(o, open.value->sort);
+    const Expr *taken = variable_expr(o->program, v);
+    if (seen && blocks) taken = expr_ite(o->pool, open.exact, open.value, taken); /* it is taken as a whole or not at all */
+    Replacement r = replacement(o, open.value, taken);
+    for (size_t i = k; i < vec_len(a->instrs); i++) {
+        if (i == k && seen && blocks) vec_push(rest, ((Instr){.kind = INSTR_HAVOC, .target = v, .position = position}));
+        vec_push(rest, a->instrs[i]);
+        if (i > k) continue;
+        Instr *first = &vec_last(rest);
+        first->address = replaced(o, first->address, r);
+        first->value = replaced(o, first->value, r);
+        first->size = replaced(o, first->size, r);
+    }
+    vec_resize(a->instrs, k);
+    if (seen && blocks) {
+        for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
+        vec_free(rest);
+        bool mild = a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result; /* may not matter; this does */
+        if (mild) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
+        open.allowed = false;
+        vec_push(o->decisions, ((Decision){t->index, index, v, open}));
+        o->changed = true;
+        return false;
+    }
+    unsigned source = a->source, target = a->target, before = copy_location(o, source, seen), after = copy_location(o, source, seen);
+    t->actions[index].target = before;
+    decide(o, before, after, open, v, position);
+    unsigned last = template_action(o->program, t, after, target, NULL, position)->index;
+    t->actions[last].instrs = rest;
+    t->actions[last].approximation = t->actions[index].approximation; /* what it is about may be in either */
+    return true;
+}
+
+static void open_instrs(Opaque *o, unsigned action) {
+    const Template *t = o->template_;
+    Open open;
+    for (size_t k = 0; k < vec_len(t->actions[action].instrs); k++)
+        if (find_in_instr(o, &t->actions[action].instrs[k], &open)) {
+            if (split_action(o, action, k, open)) return; /* the rest is an action that is still to come */
+            k++;
+        }
+}
+
+static void open_template(Opaque *o, Template *t) {
+    size_t locations = vec_len(t->locations);
+    o->template_ = t;
+    vec_clear(o->ours);
+    find_parts(o, t);
+    for (unsigned a = 0; a < vec_len(t->actions); a++)
+        if (a >= vec_len(o->ours) || !o->ours[a]) open_instrs(o, a);
+    for (unsigned l = 0; l < locations; l++) split_guards(o, l);
+}
+
+/* ---- the only one ---- */
+
+static const Expr *is_multiple(const Opaque *o, const Expr *e, uint64_t of) {
+    if (of <= 1) return expr_bool(o->pool, true);
+    return expr_eq(o->pool, expr_2(o->pool, OP_BAND, e, number(o, of - 1)), number(o, 0));
+}
+
+static const Expr *allowed_difference(const Opaque *o, const Open *open, const Expr *e) {
+    const Expr *d = expr_2(o->pool, OP_SUB, e, number(o, (uint64_t)open->residue));
+    const Expr *apart = expr_or(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)open->above), d),
+                                expr_2(o->pool, OP_SLE, d, number(o, (uint64_t)open->below)));
+    const Expr *near = expr_and(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)-FARTHEST), d), expr_2(o->pool, OP_SLE, d, number(o, FARTHEST)));
+    return expr_and(o->pool, is_multiple(o, d, open->align), expr_and(o->pool, apart, near));
+}
+
+static void assume(Action *a, const Expr *e, Position position) { action_instr(a, INSTR_ASSUME, position)->value = e; }
+
+/* If a single value in the program is open, and chosen once at most, it may be any that C allows. */
+static void allow_single(Opaque *o) {
+    if (vec_len(o->decisions) != 1 || o->program->pointer_width != 64) return;
+    Decision *d = &o->decisions[0];
+    Template *t = o->template_ = o->program->templates[d->template_];
+    unsigned *components = graph_components(t);
+    bool once = t->count == 1 && !graph_repeats(components, &t->actions[d->action]);
+    vec_free(components);
+    if (!once || !d->open.allowed) return;
+    Variable *address = d->open.address ? temporary(o, d->open.address->sort) : NULL;
+    Action *a = &t->actions[d->action];
+    Position position = a->instrs[0].position;
+    a->approximation = NO_APPROXIMATION;
+    (void)vec_pop(o->program->approximations); /* it was the last one, and this action's alone */
+    if (d->open.difference) assume(a, allowed_difference(o, &d->open, variable_expr(o->program, d->target)), position);
+    if (!address) return;
+    const Expr *w = variable_expr(o->program, address), *base = expr_2(o->pool, OP_SUB, w, number(o, d->open.offset));
+    a->instrs[0].target = address;
+    assume(a, expr_and(o->pool, is_multiple(o, base, d->open.align), expr_and(o->pool, expr_2(o->pool, OP_ULE, number(o, SMALL), base), expr_2(o->pool, OP_ULT, base, number(o, FARTHEST)))), position);
+    Instr *i = action_instr(a, INSTR_ASSIGN, position);
+    i->target = d->target;
+    i->value = replaced(o, d->open.value, (Replacement){.from = d->open.address, .to = w});
+}
+
+bool opaque(Program *p) {
+    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .parts = map_new(), .reused = reuses_ids(p), .frees = frees(p), .aligned = all_aligned(p)};
+    o.stack = stack_new(p, o.pointsto);
+    for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
+    allow_single(&o);
+    stack_free(o.stack);
+    vec_free(o.ours);
+    vec_free(o.decisions);
+    map_free(o.clean);
+    map_free(o.parts);
+    pointsto_free(o.pointsto);
+    return o.changed;
+}

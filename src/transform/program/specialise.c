@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Constants are propagated, and loops that create or join threads are unrolled where constants decide them.
+
+   requires  a well-formed program
+   ensures   the same behaviours; where a local's value at a location is one constant it is written in, and actions
+             whose guard is then false are gone; a loop that holds a CREATE or JOIN is unrolled if its locals are constants
+             that never repeat and it ends within LIMIT copies of its locations (unless the program says otherwise)
+   breaks    locations and actions are numbered anew (the translation knows)
+
+   Partial evaluation in two phases. First, for each location, the constants that hold there whenever it is reached
+   (a forward data flow, joined at every location). Then the graph is rebuilt: a location outside those loops is one node with
+   these constants; a location inside is a node for each set of constants it is reached with. */
+#include "transform/program/specialise.h"
+#include "analysis/graph.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/live.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT = 200 };
+
+typedef const Expr **Env; /* by local index: a constant expression, or NULL (not known) */
+
+typedef struct Node {
+    unsigned location;
+    Env env;
+} Node;
+
+typedef struct Specialiser {
+    Program *program;
+    Template *template_;
+    Liveness *live;
+    size_t nlocals;
+    bool *unrolled; /* by location: inside a loop to be unrolled */
+    Env *known;     /* by location: phase 1; NULL: not reached */
+    Node *nodes;    /* a vec: phase 2 */
+    Map *by_hash;   /* hash of a node -> its first index + 1; collisions are chained */
+    unsigned *chain;
+    size_t original_size;
+} Specialiser;
+
+/* ---- environments ---- */
+
+static Env env_copy(const Specialiser *s, Env e) {
+    Env n = arena_array(s->program->arena, const Expr *, s->nlocals ? s->nlocals : 1);
+    if (e) memcpy((void *)n, (const void *)e, s->nlocals * sizeof *n);
+    return n;
+}
+
+typedef struct Image {
+    const Specialiser *specialiser;
+    Env env;
+} Image;
+
+static const Expr *image(void *context, const Expr *e) {
+    const Image *i = context;
+    const Variable *v = expr_variable(e);
+    return v && !v->global ? i->env[v->index] : NULL;
+}
+
+static const Expr *evaluated(const Specialiser *s, Env env, const Expr *e) {
+    Image i = {s, env};
+    return e ? expr_substitute(s->program->exprs, e, image, &i) : NULL;
+}
+
+/* Run an action's instructions on the constants. */
+static void transfer(const Specialiser *s, Env env, const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        const Instr *in = &a->instrs[i];
+        const Variable *v = instr_written(in);
+        if (in->cell && !in->cell->global) env[in->cell->index] = NULL;
+        if (!v || v->global) continue;
+        const Expr *value = in->kind == INSTR_ASSIGN ? evaluated(s, env, in->value) : NULL;
+        env[v->index] = value && expr_is_const(value) ? value : NULL;
+    }
+}
+
+static void forget_dead(const Specialiser *s, Env env, unsigned location) {
+    for (size_t i = 0; i < s->nlocals; i++)
+        if (env[i] && !live_at(s->live, location, s->template_->locals[i])) env[i] = NULL;
+}
+
+/* ---- loops that create or join ---- */
+
+static bool handles_threads(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].kind == INSTR_CREATE || a->instrs[i].kind == INSTR_JOIN) return true;
+    return false;
+}
+
+/* Mark the locations of each component that has a CREATE or JOIN on an action inside it. */
+static void find_loops(Specialiser *s) {
+    const Template *t = s->template_;
+    unsigned *component = graph_components(t);
+    bool *chosen = NULL;
+    vec_resize(chosen, vec_len(t->locations));
+    for (size_t i = 0; i < vec_len(t->actions) && !s->program->whole_loops; i++)
+        if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i])) chosen[component[t->actions[i].source]] = true;
+    s->unrolled = arena_array(s->program->arena, bool, vec_len(t->locations));
+    for (size_t l = 0; l < vec_len(t->locations); l++) s->unrolled[l] = chosen[component[l]];
+    vec_free(component);
+    vec_free(chosen);
+}
+
+/* ---- phase 1: constants at each location ---- */
+
+/* Join env into what is known at location; true if that changed it. */
+static bool join(Specialiser *s, unsigned location, Env env) {
+    Env *known = &s->known[location];
+    if (!*known) {
+        *known = env_copy(s, env);
+        forget_dead(s, *known, location);
+        return true;
+    }
+    bool changed = false;
+    for (size_t i = 0; i < s->nlocals; i++)
+        if ((*known)[i] && (*known)[i] != env[i]) (*known)[i] = NULL, changed = true;
+    return changed;
+}
+
+static void propagate(Specialiser *s) {
+    const Template *t = s->template_;
+    unsigned *work = NULL;
+    Env env = env_copy(s, NULL), start = env_copy(s, NULL);
+    s->known = arena_array(s->program->arena, Env, vec_len(t->locations));
+    if (t->index == 0) start[t->self->index] = expr_bv(s->program->exprs, 32, 1);
+    join(s, t->entry, start);
+    vec_push(work, t->entry);
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
+            const Action *a = &t->actions[t->locations[l].out[i]];
+            if (expr_is_false(evaluated(s, s->known[l], a->guard))) continue;
+            memcpy((void *)env, (const void *)s->known[l], s->nlocals * sizeof *env);
+            transfer(s, env, a);
+            if (join(s, a->target, env)) vec_push(work, a->target);
+        }
+    }
+    vec_free(work);
+}
+
+/* ---- phase 2: the new graph ---- */
+
+static uint64_t node_hash(const Specialiser *s, unsigned location, Env env) {
+    uint64_t h = hash_word(location + 1);
+    for (size_t i = 0; i < s->nlocals; i++)
+        if (env[i]) h = hash_word(h ^ hash_word(i << 32 | env[i]->id));
+    return h;
+}
+
+/* The node of a location with these constants; a new one if need be. */
+static unsigned node_for(Specialiser *s, unsigned location, Env env) {
+    if (!s->unrolled[location]) env = s->known[location];
+    else forget_dead(s, env, location);
+    uint64_t h = node_hash(s, location, env), head = 0;
+    map_get(s->by_hash, h, &head);
+    for (unsigned n = (unsigned)head; n; n = s->chain[n - 1])
+        if (s->nodes[n - 1].location == location && !memcmp((const void *)s->nodes[n - 1].env, (const void *)env, s->nlocals * sizeof *env))
+            return n - 1;
+    vec_push(s->nodes, ((Node){location, env_copy(s, env)}));
+    vec_push(s->chain, (unsigned)head);
+    map_put(s->by_hash, h, vec_len(s->nodes));
+    return (unsigned)vec_len(s->nodes) - 1;
+}
+
+static Instr specialised_instr(const Specialiser *s, Env env, const Instr *i) {
+    Instr n = *i;
+    n.address = evaluated(s, env, i->address);
+    n.value = evaluated(s, env, i->value);
+    n.size = evaluated(s, env, i->size);
+    return n;
+}
+
+static void rebuild_action(Specialiser *s, Template *out, unsigned source, const Action *a, unsigned **origin) {
+    Env env = env_copy(s, s->nodes[source].env);
+    const Expr *guard = evaluated(s, env, a->guard);
+    if (expr_is_false(guard)) return;
+    Instr *instrs = NULL;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        Action one = {.instrs = NULL};
+        Instr in = specialised_instr(s, env, &a->instrs[i]);
+        vec_push(instrs, in);
+        vec_push(one.instrs, in);
+        transfer(s, env, &one);
+        vec_free(one.instrs);
+    }
+    unsigned target = node_for(s, a->target, env);
+    while (vec_len(out->locations) < vec_len(s->nodes)) {
+        Location l = s->template_->locations[s->nodes[vec_len(out->locations)].location];
+        l.index = (unsigned)vec_len(out->locations);
+        l.out = NULL;
+        vec_push(out->locations, l);
+    }
+    Action *b = template_action(s->program, out, source, target, guard, a->position);
+    b->approximation = a->approximation;
+    b->instrs = instrs;
+    vec_push(*origin, a->index);
+}
+
+/* False if it grows beyond LIMIT copies: then nothing is unrolled. */
+static bool rebuild(Specialiser *s, Template *out, unsigned **origin) {
+    const Template *t = s->template_;
+    out->entry = node_for(s, t->entry, env_copy(s, s->known[t->entry]));
+    Location first = t->locations[t->entry];
+    first.index = 0;
+    first.out = NULL;
+    vec_push(out->locations, first);
+    for (unsigned n = 0; n < vec_len(s->nodes); n++) {
+        const Location *l = &t->locations[s->nodes[n].location];
+        for (size_t i = 0; i < vec_len(l->out); i++) rebuild_action(s, out, n, &t->actions[l->out[i]], origin);
+        if (vec_len(s->nodes) > LIMIT * s->original_size) return false;
+    }
+    return true;
+}
+
+static void release_code(Template *t) {
+    for (size_t i = 0; i < vec_len(t->locations); i++) vec_free(t->locations[i].out);
+    for (size_t i = 0; i < vec_len(t->actions); i++) vec_free(t->actions[i].instrs);
+    vec_free(t->locations);
+    vec_free(t->actions);
+}
+
+static void reset(Specialiser *s) {
+    vec_free(s->nodes);
+    vec_free(s->chain);
+    map_free(s->by_hash);
+    s->by_hash = map_new();
+}
+
+static void specialise_template(Program *p, Template *t, Translation *translation) {
+    Specialiser s = {.program = p, .template_ = t, .live = live_new(p, t), .nlocals = vec_len(t->locals),
+                     .by_hash = map_new(), .original_size = vec_len(t->locations)};
+    Template out = *t;
+    out.locations = NULL;
+    out.actions = NULL;
+    unsigned *origin = NULL;
+    find_loops(&s);
+    propagate(&s);
+    if (!rebuild(&s, &out, &origin)) {
+        release_code(&out);
+        vec_clear(origin);
+        reset(&s);
+        memset(s.unrolled, 0, s.original_size * sizeof *s.unrolled);
+        ensure(rebuild(&s, &out, &origin));
+    }
+    unsigned **actions = &translation->actions[t->index];
+    for (size_t i = 0; i < vec_len(origin); i++) origin[i] = (*actions)[origin[i]];
+    vec_free(*actions);
+    *actions = origin;
+    release_code(t);
+    *t = out;
+    vec_free(s.nodes);
+    vec_free(s.chain);
+    map_free(s.by_hash);
+    live_free(s.live);
+}
+
+void specialise(Program *p, Translation *translation) {
+    for (size_t i = 0; i < vec_len(p->templates); i++) specialise_template(p, p->templates[i], translation);
+}
