@@ -122,6 +122,14 @@ static bool choose_updates(const System *s, const bool *constant, const Expr *c,
     return true;
 }
 
+static void append_other_inputs(Transition *to, const Transition *from) {
+    for (size_t i = 0; i < vec_len(from->inputs); i++) {
+        bool there = false;
+        for (size_t k = 0; k < vec_len(to->inputs); k++) there |= to->inputs[k] == from->inputs[i];
+        if (!there) vec_push(to->inputs, from->inputs[i]);
+    }
+}
+
 bool transition_either(const System *s, const bool *constant, const Transition *x, const Transition *y, Transition *out) {
     if (x->creates != y->creates || x->joins != y->joins || x->waits != y->waits || x->lock != y->lock || x->unlock != y->unlock) return false;
     const Expr **a = conjuncts(x->guard), **b = conjuncts(y->guard), *c = difference(s, a, b);
@@ -135,7 +143,7 @@ bool transition_either(const System *s, const bool *constant, const Transition *
         const Expr *rest = c ? expr_ite(s->exprs, c, first, second) : expr_or(s->exprs, first, second);
         r.guard = expr_and(s->exprs, common(s, a, b), rest);
         APPEND(r.inputs, x->inputs);
-        APPEND(r.inputs, y->inputs);
+        append_other_inputs(&r, y); /* both may begin with the same transition */
         vec_push(r.actions, ACTIONS_EITHER);
         APPEND(r.actions, x->actions);
         vec_push(r.actions, ACTIONS_OR);
