@@ -23,11 +23,9 @@
 #include "output/invariants.h"
 #include "front/front.h"
 #include "ir/asserts.h"
-#include "ir/clean.h"
 #include "output/report.h"
+#include "passes/passes.h"
 #include "property.h"
-#include "transform/program/opaque.h"
-#include "transform/program/unwind.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -101,7 +99,8 @@ static bool is_cpp(const char *file) {
     return false;
 }
 
-static Program *load_whole(Job *job, Buf *error) {
+/* *c: it was C. */
+static Program *load_whole(Job *job, bool *c, Buf *error) {
     const Options *o = job->options;
     phase(job, "reading the program");
     for (size_t i = 0; i < vec_len(o->files); i++) {
@@ -131,21 +130,19 @@ static Program *load_whole(Job *job, Buf *error) {
         .no_spurious = o->no_spurious,
         .args = o->args,
     };
-    Program *p = front_load(&front, error);
-    if (p && opaque(p)) program_clean(p);
-    Buf complaint = {0};
-    if (p && !program_check(p, &complaint)) die("the front end made a program that is not well-formed: %s", buf_string(&complaint));
-    buf_free(&complaint);
-    return p;
+    *c = true;
+    return front_load(&front, error);
 }
 
-static Program *load(Job *job, Buf *error) {
-    Program *p = load_whole(job, error);
-    Buf complaint = {0};
-    if (p && job->options->unwind >= 0) unwind(p, (unsigned)fmin(job->options->unwind, 1e9));
-    if (p && job->options->unwind >= 0 && !program_check(p, &complaint)) die("unwound, the program is not well-formed: %s", buf_string(&complaint));
-    buf_free(&complaint);
-    return p;
+/* The program that engines get, or as it is after the pass of that name. */
+static Program *load(Job *job, const char *last, Buf *error) {
+    const Options *o = job->options;
+    bool c = false;
+    Prepared p = {.program = load_whole(job, &c, error)};
+    if (!p.program) return NULL;
+    p.settings = (PassSettings){.c = c, .unwind = o->unwind >= 0, .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
+    passes_run(&p, &passes_loading, last && pass_named(&passes_loading, last) ? last : NULL);
+    return p.program;
 }
 
 static void count_program(const Program *p, Stats *s) {
@@ -239,7 +236,7 @@ static int engine_work(void *context, FILE *out) {
         .switches = o->switches >= 0 ? (unsigned)fmin(o->switches, 1e9) : 0,
         .obligations = wants_obligations(r->job) && !r->glance,
         .rule = strcmp(o->rule, "auto") ? o->rule : NULL,
-        .arith = !strcmp(o->arith, "int") ? ARITH_INT : !strcmp(o->arith, "bv") ? ARITH_BV : ARITH_AUTO,
+        .arithmetic = !strcmp(o->arith, "int") ? INTEGERS : !strcmp(o->arith, "bv") ? BITVECTORS : ARITHMETIC_AUTO,
         .progress = r->job->terminal >= 0 ? show_progress : NULL,
         .context = r->job,
         .stats = r->stats,
@@ -670,7 +667,7 @@ static int verify(void *context, FILE *to) {
     Buf error = {0};
     Output out = {0};
     int code;
-    Program *program = load(job, &error);
+    Program *program = load(job, NULL, &error);
     job->program = program;
     if (!program) code = bad_input(&error);
     else if (job->options->dump_ir || job->options->dump_blocks || job->options->dump_chc) code = dump(job->options, program, &out);

@@ -4,9 +4,9 @@
 
 Verdict *attempt_arithmetics(const EngineTask *task, Attempt attempt) {
     double start = clock_seconds(), deadline = start + task->budget.seconds;
-    Verdict *v = attempt(task, deadline, task->arith != ARITH_BV);
-    if (task->arith != ARITH_AUTO || v->kind != VERDICT_UNKNOWN || clock_seconds() - start > task->budget.seconds / 2) return v;
-    Verdict *again = attempt(task, deadline, false);
+    Verdict *v = attempt(task, deadline, task->arithmetic == BITVECTORS ? BITVECTORS : INTEGERS);
+    if (task->arithmetic != ARITHMETIC_AUTO || v->kind != VERDICT_UNKNOWN || clock_seconds() - start > task->budget.seconds / 2) return v;
+    Verdict *again = attempt(task, deadline, BITVECTORS);
     if (again->kind == VERDICT_UNKNOWN) {
         verdict_free(again);
         return v;

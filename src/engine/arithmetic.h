@@ -4,8 +4,8 @@
 #define HEDDLE_ENGINE_ARITHMETIC_H
 #include "engine/engine.h"
 
-/* The engine's attempt with integers or bit-vectors; it has until `deadline` (clock_seconds). */
-typedef Verdict *(*Attempt)(const EngineTask *, double deadline, bool integers);
+/* The engine's attempt with INTEGERS or BITVECTORS; it has until `deadline` (clock_seconds). */
+typedef Verdict *(*Attempt)(const EngineTask *, double deadline, Arithmetic);
 
 /* As the task asks; by default bit-vectors follow if integers leave at least half of the time. */
 Verdict *attempt_arithmetics(const EngineTask *, Attempt);

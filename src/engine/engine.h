@@ -4,6 +4,7 @@
 #ifndef HEDDLE_ENGINE_ENGINE_H
 #define HEDDLE_ENGINE_ENGINE_H
 #include "base/stats.h"
+#include "system/arithmetic.h"
 #include "verdict/verdict.h"
 
 typedef enum Property {
@@ -20,8 +21,6 @@ typedef struct Budget {
     uint64_t memory; /* bytes */
     const volatile double *more; /* seconds that others leave to it while it runs; NULL: none */
 } Budget;
-
-typedef enum Arith { ARITH_AUTO, ARITH_INT, ARITH_BV } Arith;
 
 /* Which letters the engine weave lets commute: in one direction, given the assertions that hold. */
 typedef enum Commutations { COMMUTE_BOTH, COMMUTE_NONE, COMMUTE_SEMI, COMMUTE_IN_CONTEXT } Commutations;
@@ -41,7 +40,7 @@ typedef struct EngineTask {
     Property property;
     Budget budget;
     uint64_t seed;
-    Arith arith;
+    Arithmetic arithmetic; /* ARITHMETIC_AUTO, INTEGERS (of the kind the engine likes) or BITVECTORS */
     bool no_reduction; /* other threads may run everywhere: for comparison */
     bool fine_steps;   /* no two actions are one transition beforehand: for tests */
     Commutations commutation;

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C front end: compile each file with clang, link, lower, clean. */
+/* The C front end: compile each file with clang, link, lower. */
 #include "front/clang.h"
-#include "front/creation.h"
-#include "front/jump.h"
 #include "front/module.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "ir/clean.h"
-#include "ir/promote.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,16 +133,6 @@ static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error
     return NULL;
 }
 
-static void finish(Program *p) {
-    program_promote(p);
-    program_jump(p);
-    program_clean(p);
-    creation_count(p);
-    Buf complaint = {0};
-    if (!program_check(p, &complaint)) die("the front end made an ill-formed program: %s", buf_string(&complaint));
-    buf_free(&complaint);
-}
-
 static Program *load(const FrontOptions *o, Clang *first, Buf *error) {
     Module *m = module_new(o->ilp32);
     read_models(o, m); /* while clang is at work */
@@ -154,7 +140,6 @@ static Program *load(const FrontOptions *o, Clang *first, Buf *error) {
     LLVMValueRef entry = ok ? find_main(m, o, error) : NULL;
     Program *p = entry ? lower_module(o, m, entry) : NULL;
     module_free(m);
-    if (p) finish(p);
     return p;
 }
 

@@ -35,7 +35,7 @@ static bool attacks;
 typedef struct Question {
     const char *text;
     uint64_t seed;
-    Arith arith;
+    Arithmetic arithmetic;
 } Question;
 
 /* Mostly as by default, else anything. */
@@ -61,7 +61,7 @@ static void weave_options(uint64_t seed, EngineTask *task) {
 
 static VerdictKind ask(const Engine *e, const Program *p, const Question *q, double seconds, Verdict **v) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arith = q->arith, .obligations = e == engine, .stats = &stats};
+    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arithmetic = q->arithmetic, .obligations = e == engine, .stats = &stats};
     if (e == &engine_impact) task.impact = impact_options(q->seed, &task.no_reduction);
     if (e == &engine_weave) weave_options(q->seed, &task);
     *v = e->run(&task);
@@ -96,16 +96,17 @@ static void fewer_stops(const System *s, Blocks *b, Dice *d) {
 }
 
 /* A proof by a rule drawn at random; NULL: it found none. */
-static Proof *attack(const Program *program, bool integers, uint64_t seed) {
+static Proof *attack(const Program *program, Arithmetic arithmetic, uint64_t seed) {
     Dice d = {.state = seed * 2654435761u + 12345};
     Stats stats = {0};
     EngineTask task = {.program = program, .stats = &stats};
     Prepared w;
-    if (prepare(&w, program, integers, "attack")) return NULL;
-    find_locks(w.system, w.smt);
+    if (prepare(&w, program, (PassSettings){.arithmetic = arithmetic}, "attack")) return NULL;
+    passes_run(&w, &passes_reducing, "find-locks");
     w.movers = movers_new(w.system, w.smt, NULL);
     claim_more(w.system, w.movers, &d);
     w.blocks = (roll(&d, 2) ? blocks_new : blocks_with_loops)(w.system, w.smt, w.movers);
+    w.facts |= FACT_MOVERS | FACT_BLOCKS;
     if (roll(&d, 2)) fewer_stops(w.system, w.blocks, &d);
     const Rule *rule = roll(&d, 2) ? redcomp_rules[roll(&d, REDCOMP_RULES)] : &rule_product;
     if (!rule->applies(w.system)) rule = &rule_modular;
@@ -114,12 +115,12 @@ static Proof *attack(const Program *program, bool integers, uint64_t seed) {
 }
 
 /* Of a program with an error: is any of a few wrong proofs accepted? */
-static int attack_checker(const Program *p, FILE *out, Arith arith) {
+static int attack_checker(const Program *p, FILE *out, Arithmetic arithmetic) {
     unsigned refused = 0;
     char text[64];
     for (uint64_t k = 1; k <= 3; k++) {
         ProofReport report;
-        Proof *proof = attack(p, arith == ARITH_INT, k);
+        Proof *proof = attack(p, arithmetic == INTEGERS ? INTEGERS : BITVECTORS, k);
         if (!proof) continue;
         if (proof_check(proof, smt_new(proof->system->exprs), limit, &report, NULL)) return finish(out, WRONG_SAFE, "the checker accepts a wrong proof");
         refused++;
@@ -136,7 +137,7 @@ static int compare(void *context, FILE *out) {
     Verdict *oracle, *v;
     VerdictKind right = ask(&engine_explicit, p, q, 0.4, &oracle);
     if (right == VERDICT_UNKNOWN) return finish(out, UNDECIDED, "explicit");
-    if (attacks) return right == VERDICT_UNSAFE ? attack_checker(p, out, q->arith) : finish(out, UNDECIDED, "no error");
+    if (attacks) return right == VERDICT_UNSAFE ? attack_checker(p, out, q->arithmetic) : finish(out, UNDECIDED, "no error");
     VerdictKind found = ask(engine, p, q, limit, &v);
     if (found == VERDICT_UNKNOWN) return finish(out, UNDECIDED, v->reason);
     Buf why = {0};
@@ -151,8 +152,8 @@ static int compare(void *context, FILE *out) {
     return finish(out, right == VERDICT_UNSAFE ? WRONG_SAFE : AGREE, "SAFE");
 }
 
-static Outcome judge_once(const char *text, uint64_t seed, Arith arith, Buf *detail) {
-    Question q = {text, seed, arith};
+static Outcome judge_once(const char *text, uint64_t seed, Arithmetic arithmetic, Buf *detail) {
+    Question q = {text, seed, arithmetic};
     ChildLimits limits = {.deadline = clock_seconds() + 2 * limit + 1, .memory = UINT64_C(3) << 30, .capture = true};
     Buf answer = {0}, errors = {0};
     ChildResult r = child_run(&limits, compare, &q, &answer, &errors);
@@ -173,10 +174,10 @@ static Outcome judge_once(const char *text, uint64_t seed, Arith arith, Buf *det
 }
 
 /* As Heddle does: the solver may crash when its time is up, by chance; twice is no chance. */
-static Outcome judge(const char *text, uint64_t seed, Arith arith, Buf *detail) {
+static Outcome judge(const char *text, uint64_t seed, Arithmetic arithmetic, Buf *detail) {
     Buf first = {0};
-    Outcome o = judge_once(text, seed, arith, &first);
-    if (o == CRASH) o = judge_once(text, seed, arith, detail);
+    Outcome o = judge_once(text, seed, arithmetic, &first);
+    if (o == CRASH) o = judge_once(text, seed, arithmetic, detail);
     else if (detail) buf_text(detail, buf_string(&first));
     buf_free(&first);
     return o;
@@ -187,7 +188,7 @@ static Outcome judge(const char *text, uint64_t seed, Arith arith, Buf *detail) 
 typedef struct Shrinker {
     Buf text;
     uint64_t seed;
-    Arith arith;
+    Arithmetic arithmetic;
     Outcome outcome;
     const char *detail; /* of a proof that does not check: its first word stays */
     double deadline;
@@ -195,7 +196,7 @@ typedef struct Shrinker {
 
 static bool accept(Shrinker *s, Buf *candidate) {
     Buf detail = {0};
-    bool good = clock_seconds() < s->deadline && candidate->length < s->text.length && judge(buf_string(candidate), s->seed, s->arith, &detail) == s->outcome;
+    bool good = clock_seconds() < s->deadline && candidate->length < s->text.length && judge(buf_string(candidate), s->seed, s->arithmetic, &detail) == s->outcome;
     if (good && s->outcome == NO_PROOF) good = !strncmp(buf_string(&detail), s->detail, strcspn(s->detail, " "));
     buf_free(&detail);
     if (good) {
@@ -325,13 +326,13 @@ static void shrink(Shrinker *s) {
 
 /* ---- the program ---- */
 
-static void write_program(const char *keep, uint64_t seed, Outcome o, Arith arith, const char *detail, const char *text, const char *kind) {
-    static const char *const ariths[] = {"auto", "int", "bv"};
+static void write_program(const char *keep, uint64_t seed, Outcome o, Arithmetic arithmetic, const char *detail, const char *text, const char *kind) {
+    static const char *const ariths[] = {[ARITHMETIC_AUTO] = "auto", [INTEGERS] = "int", [BITVECTORS] = "bv"};
     char path[300];
     if (keep) snprintf(path, sizeof path, "%s/%llu%s.hir", keep, (unsigned long long)seed, kind);
     FILE *f = keep ? fopen(path, "w") : stdout;
     if (!f) return;
-    fprintf(f, "// seed %llu, arithmetic %s: %s (%s)\n%s", (unsigned long long)seed, ariths[arith], outcome_names[o], detail, text);
+    fprintf(f, "// seed %llu, arithmetic %s: %s (%s)\n%s", (unsigned long long)seed, ariths[arithmetic], outcome_names[o], detail, text);
     if (keep) fclose(f);
 }
 
@@ -363,20 +364,20 @@ int main(int argc, char **argv) {
     for (; done < n && clock_seconds() - start < seconds; done++) {
         Buf text = {0}, detail = {0};
         uint64_t number_ = (uint64_t)seed + (uint64_t)done;
-        Arith arith = number_ % 3 == 0 ? ARITH_INT : number_ % 3 == 1 ? ARITH_BV : ARITH_AUTO;
+        Arithmetic arithmetic = number_ % 3 == 0 ? INTEGERS : number_ % 3 == 1 ? BITVECTORS : ARITHMETIC_AUTO;
         generate(number_, &text);
-        Outcome o = judge(buf_string(&text), number_, arith, &detail);
+        Outcome o = judge(buf_string(&text), number_, arithmetic, &detail);
         counts[o]++;
         if (o == UNDECIDED && getenv("REASONS")) printf("%llu: %s\n", (unsigned long long)number_, buf_string(&detail));
         safe += o == AGREE && !strcmp(buf_string(&detail), "SAFE");
         if (o != AGREE && o != UNDECIDED) {
             bad += o != NO_PROOF;
             printf("%llu: %s: %s\n", (unsigned long long)number_, outcome_names[o], buf_string(&detail));
-            if (keep) write_program(keep, number_, o, arith, buf_string(&detail), buf_string(&text), "");
-            Shrinker s = {.text = text, .seed = number_, .arith = arith, .outcome = o, .detail = buf_string(&detail), .deadline = clock_seconds() + (o == NO_PROOF ? 10 : 60)};
+            if (keep) write_program(keep, number_, o, arithmetic, buf_string(&detail), buf_string(&text), "");
+            Shrinker s = {.text = text, .seed = number_, .arithmetic = arithmetic, .outcome = o, .detail = buf_string(&detail), .deadline = clock_seconds() + (o == NO_PROOF ? 10 : 60)};
             if (o != NOT_PARSED && (o != NO_PROOF || (keep && counts[NO_PROOF] < 10))) {
                 shrink(&s);
-                write_program(keep, number_, o, arith, buf_string(&detail), buf_string(&s.text), ".small");
+                write_program(keep, number_, o, arithmetic, buf_string(&detail), buf_string(&s.text), ".small");
             }
             text = s.text;
             fflush(stdout);

@@ -23,7 +23,7 @@ static void assert_out(const Prepared *p, const char *thread, const char *expect
 /* Example 3: thread 1 holds mx from l1 to l10, my at l3, l4, l7 and l8. */
 static void paper_held(void **state) {
     (void)state;
-    Prepared p = prepared(p1_1, true);
+    Prepared p = prepared(p1_1, INTEGERS);
     unsigned one = thread_called(p.system, "one"), mx = variable_called(p.system, "mx"), my = variable_called(p.system, "my");
     for (unsigned l = 0; l < 12; l++) {
         assert_int_equal(movers_holds(p.movers, one, l, mx), l >= 1 && l <= 10);
@@ -37,8 +37,8 @@ static void paper_movers(void **state) {
     (void)state;
     static const uint8_t expected[] = {MOVES_RIGHT, MOVES_BOTH, MOVES_RIGHT, MOVES_BOTH, MOVES_LEFT, MOVES_BOTH,
                                        MOVES_RIGHT, MOVES_BOTH, MOVES_LEFT, MOVES_BOTH, MOVES_LEFT};
-    for (int integers = 0; integers < 2; integers++) {
-        Prepared p = prepared(p1_1, integers);
+    for (Arithmetic a = BITVECTORS; a <= INTEGERS; a++) {
+        Prepared p = prepared(p1_1, a);
         unsigned one = thread_called(p.system, "one");
         for (unsigned l = 0; l < 11; l++) assert_int_equal(move(&p, one, l, l + 1), expected[l]);
         release(&p);
@@ -48,7 +48,7 @@ static void paper_movers(void **state) {
 /* Example 5. */
 static void paper_blocks(void **state) {
     (void)state;
-    Prepared p = prepared(p1_1, true);
+    Prepared p = prepared(p1_1, INTEGERS);
     assert_out(&p, "one", "0 6 11");
     assert_out(&p, "two", "0 3");
     assert_out(&p, "three", "0 3");
@@ -62,7 +62,7 @@ static void paper_race(void **state) {
     const char *last = strstr(p1_1, "  l2 { do unlock my; goto l3; }\n  l3 end;");
     buf_bytes(&text, p1_1, (size_t)(last - p1_1));
     buf_text(&text, "  l2 { do unlock my; goto l3; } l3 { do y := 7:32; goto l4; } l4 end;\n}\n");
-    Prepared p = prepared(buf_string(&text), true);
+    Prepared p = prepared(buf_string(&text), INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_int_equal(move(&p, one, 3, 4), 0);
     assert_int_equal(move(&p, one, 1, 2), MOVES_BOTH);
@@ -83,7 +83,7 @@ static void waits_after_commit(void **state) {
                           "  l1 { do x := 1:32; goto l2; }\n"
                           "  l2 { when (= a 5:32) do a := 6:32; goto l3; }\n"
                           "  l3 { do a := 7:32; goto l4; }\n"
-                          "  l4 end; }\n", true);
+                          "  l4 end; }\n", INTEGERS);
     assert_out(&p, "one", "0 2 4");
     assert_int_equal(move(&p, thread_called(p.system, "one"), 2, 3), MOVES_BOTH);
     release(&p);
@@ -99,7 +99,7 @@ static void input_after_commit(void **state) {
                           "  l1 { do a := any; goto l2; }\n"
                           "  l2 { do x := a; goto l3; }\n"
                           "  l3 { do a := any; goto l4; }\n"
-                          "  l4 end; }\n", true);
+                          "  l4 end; }\n", INTEGERS);
     assert_out(&p, "one", "0 3 4");
     release(&p);
 }
@@ -115,7 +115,7 @@ static void atomic_section(void **state) {
                           "  l1 { do x := a; goto l2; }\n"
                           "  l2 atomic { when (ult a 3:32) do a := (add a 1:32); goto l2; when (not (ult a 3:32)) do y := a; goto l3; }\n"
                           "  l3 { do a := 0:32; goto l4; }\n"
-                          "  l4 end; }\n", true);
+                          "  l4 end; }\n", INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_out(&p, "one", "0 4");
     assert_true(p.blocks->stop[one][2]);
@@ -153,7 +153,7 @@ static void undisciplined(void **state) {
                           "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
                           "thread one { l0 { do lock m; goto l1; } l1 { do x := 1:32; goto l2; } l2 { do unlock m; goto l3; } l3 end; }\n"
                           "thread two { l0 { do unlock m; goto l1; } l1 { do lock m; goto l2; } l2 { do x := 2:32; goto l3; } l3 { do unlock m; goto l4; } l4 end; }\n",
-                          true);
+                          INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_false(movers_holds(p.movers, one, 1, variable_called(p.system, "m")));
     assert_int_equal(move(&p, one, 1, 2), 0);
@@ -166,14 +166,14 @@ static void commuting(void **state) {
     Prepared p = prepared("global n : bv32 = 0:32;\n"
                           "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
                           "thread one { l0 { goto l1; } l1 { do n := (add n 1:32); goto l2; } l2 { do n := (add n 2:32); goto l3; } l3 end; }\n"
-                          "thread two { l0 { goto l1; } l1 { do n := (add n 3:32); goto l2; } l2 end; }\n", true);
+                          "thread two { l0 { goto l1; } l1 { do n := (add n 3:32); goto l2; } l2 end; }\n", INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_int_equal(move(&p, one, 1, 2), MOVES_BOTH);
     release(&p);
     p = prepared("global n : bv32 = 0:32;\n"
                  "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
                  "thread one { l0 { goto l1; } l1 { do n := (add n 1:32); goto l2; } l2 end; }\n"
-                 "thread two { l0 { goto l1; } l1 { when (= n 0:32) goto l2; } l2 end; }\n", true);
+                 "thread two { l0 { goto l1; } l1 { when (= n 0:32) goto l2; } l2 end; }\n", INTEGERS);
     assert_int_equal(move(&p, thread_called(p.system, "one"), 1, 2), 0);
     release(&p);
 }
@@ -185,7 +185,7 @@ static void not_parallel(void **state) {
                           "thread main { local t : bv32;\n"
                           "  l0 { do x := 1:32; goto l1; } l1 { do x := 2:32; goto l2; } l2 { do t := create one (0:64); goto l3; }\n"
                           "  l3 { do x := 3:32; goto l4; } l4 { do join (t); goto l5; } l5 { do x := 4:32; goto l6; } l6 end; }\n"
-                          "thread one { l0 { goto l1; } l1 { do x := 9:32; goto l2; } l2 end; }\n", true);
+                          "thread one { l0 { goto l1; } l1 { do x := 9:32; goto l2; } l2 end; }\n", INTEGERS);
     assert_int_equal(move(&p, 0, 1, 2), MOVES_BOTH);
     assert_int_equal(move(&p, 0, 3, 4), 0);
     assert_true(move(&p, 0, 5, 6) & MOVES_LEFT);

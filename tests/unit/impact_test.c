@@ -91,7 +91,7 @@ static void conditional_dependence(void **state) {
     (void)state;
     Stats stats = {0};
     Program *p = program_of(two_indices);
-    Verdict *v = verdict_of(p, &(EngineTask){.arith = ARITH_INT}, &stats);
+    Verdict *v = verdict_of(p, &(EngineTask){.arithmetic = INTEGERS}, &stats);
     assert_int_equal(v->kind, VERDICT_SAFE);
     check_witness(p, v);
     assert_true(stats.conditional > 0);
@@ -154,8 +154,8 @@ static void widening(void **state) {
     (void)state;
     Program *p = program_of(counter);
     Prepared w;
-    assert_null(prepare(&w, p, true, "test"));
-    prepare_blocks(&w, false, NULL);
+    assert_null(prepare(&w, p, (PassSettings){.arithmetic = INTEGERS, .no_reduction = true}, "test"));
+    prepare_blocks(&w, NULL);
     Letters *letters = letters_new(w.system, w.blocks);
     Vectors *vs = vectors_new(w.system, w.blocks, letters);
     unsigned inside = variable(w.system, "inside"), m = variable(w.system, "m");

@@ -7,26 +7,10 @@
 #include "explore.h"
 #include "../fuzz/generate.h"
 #include "run_system.h"
-#include "ir/check.h"
 #include "ir/clean.h"
 #include "ir/copy.h"
-#include "ir/promote.h"
-#include "transform/build/build_system.h"
+#include "passes/passes.h"
 #include "transform/program/step_counters.h"
-#include "transform/system/foresee_indices.h"
-#include "transform/system/fuse.h"
-#include "transform/program/instances.h"
-#include "transform/program/lock_results.h"
-#include "transform/system/find_locks.h"
-#include "transform/system/orders_by_type.h"
-#include "transform/program/regions.h"
-#include "transform/program/specialise.h"
-#include "transform/system/tidy.h"
-#include "transform/program/twins.h"
-#include "transform/system/weaken_guards.h"
-#include "transform/build/wraps.h"
-
-typedef enum Arithmetic { BITVECTORS, INTEGERS, CONGRUENT, WEAK, ARITHMETICS } Arithmetic;
 
 typedef struct Judge {
     Seen truth;
@@ -34,6 +18,7 @@ typedef struct Judge {
     const char *wrong;      /* the first pass after which the errors are others */
     const char *how;
     unsigned compared, with_error; /* what was */
+    bool programs;                 /* those between passes are looked at, too */
 } Judge;
 
 /* ---- judging ---- */
@@ -68,77 +53,32 @@ static void after_system(Judge *j, const System *s, const char *pass, bool exact
 
 /* ---- the passes ---- */
 
-static void check_passes_of_programs(Judge *j, Program *p, Translation *t) {
-    specialise(p, t);
-    after_program(j, p, "specialise");
-    program_promote(p);
-    after_program(j, p, "promote");
-    instances(p, t);
-    after_program(j, p, "instances");
-    for (size_t i = 0; i < vec_len(p->templates); i++) j->many |= p->templates[i]->count == 0;
+/* What interpreters do not see. */
+static bool changes_executions(const Pass *x) { return strcmp(x->name, "signs") && strcmp(x->name, "congruent-sums") && strcmp(x->name, "mutex-words"); }
+
+/* Threads of which there are many are two from twins on. */
+static bool has_twins(const Prepared *p) { return p->facts & FACT_TWINS; }
+
+static void after_pass(void *context, const Pass *x, const Prepared *p) {
+    Judge *j = context;
+    if (!strcmp(x->name, "instances"))
+        for (size_t i = 0; i < vec_len(p->program->templates); i++) j->many |= p->program->templates[i]->count == 0;
+    if (x->over == OVER_SYSTEM) after_system(j, p->system, x->name, p->settings.arithmetic != INTEGERS && !p->weaker);
+    if (x->over == OVER_PROGRAM && j->programs && changes_executions(x) && !(j->many && has_twins(p))) after_program(j, p->program, x->name);
 }
 
-static void check_regions(Judge *j, Program *p, Translation *t) {
-    if (!j->many) after_program(j, p, "regions");
-    lock_results(p);
-    specialise(p, t);
-    if (!j->many) after_program(j, p, "lock_results and specialise");
+static void check_passes(Judge *j, const Program *original, PassSettings settings, bool programs) {
+    Prepared p = prepared_copy(original, settings);
+    p.after = after_pass;
+    p.context = j;
+    j->programs = programs;
+    if (passes_run(&p, &passes_building, settings.fine ? "fuse-sections" : NULL) && !settings.fine) passes_run(&p, &passes_reducing, "find-locks");
+    prepared_release(&p);
 }
 
-static void check_system(Judge *j, Program *p, Arithmetic a, uint64_t **wrapping) {
-    Buf why = {0};
-    bool exact = a == BITVECTORS || a == CONGRUENT;
-    wraps_mark(p, *wrapping);
-    System *fine = build_system(p, a != BITVECTORS, a == INTEGERS, &why);
-    buf_free(&why);
-    if (!fine) return;
-    Smt *smt = smt_new(fine->exprs);
-    after_system(j, fine, "build_system", exact);
-    System *sections = fuse_sections(system_copy(fine), smt);
-    after_system(j, sections, "fuse_sections", exact);
-    system_free(sections);
-    System *s = fuse(fine, smt);
-    after_system(j, s, "fuse", exact);
-    if (a >= CONGRUENT) wraps_find(s, wrapping);
-    if (a >= CONGRUENT && vec_len(*wrapping)) wraps_loosen(s, smt), after_system(j, s, "wraps", exact);
-    if (a >= CONGRUENT) {
-        orders_by_type(s);
-        after_system(j, s, "orders", exact);
-        tidy_stutter(s);
-        after_system(j, s, "tidy_stutter", exact);
-        foresee_indices(s);
-        after_system(j, s, "foresee", exact);
-    }
-    if (a == WEAK) weaken_guards(s, smt), after_system(j, s, "weaken", false);
-    find_locks(s, smt);
-    after_system(j, s, "locks", exact);
-    smt_free(smt);
-    system_free(s);
-}
-
-/* The system, and once more where variables wrap around. */
-static void check_arithmetic(Judge *j, const Program *original, Arithmetic a) {
-    uint64_t *wrapping = NULL;
-    for (unsigned again = 0; again < (a >= CONGRUENT ? 2 : 1); again++) {
-        Program *p = program_copy(original);
-        Translation *t = translation_new(p);
-        Buf why = {0};
-        Position where;
-        specialise(p, t);
-        program_promote(p);
-        instances(p, t);
-        twins(p, t);
-        if (regions(p, &why, &where)) {
-            if (a == BITVECTORS) check_regions(j, p, t);
-            else lock_results(p), specialise(p, t);
-            check_system(j, p, a, &wrapping);
-        }
-        buf_free(&why);
-        translation_free(t);
-        program_free(p);
-        if (!vec_len(wrapping)) break;
-    }
-    vec_free(wrapping);
+static void check_arithmetic(Judge *j, const Program *original, Arithmetic a, bool programs) {
+    check_passes(j, original, (PassSettings){.arithmetic = a}, programs);
+    check_passes(j, original, (PassSettings){.arithmetic = a, .fine = true}, false);
 }
 
 /* With one or two of the arithmetics. False: it is no program, or too large. */
@@ -151,20 +91,14 @@ static bool check_program(Judge *j, const char *text, uint64_t seed) {
     if (good) explore(p, &j->truth);
     good = good && (j->truth.complete || j->truth.errors);
     if (good) {
+        static const Arithmetic arithmetics[] = {BITVECTORS, INTEGERS, CONGRUENT, WEAK};
         Program *copy = program_copy(p), *counted = counted_steps(p);
-        Translation *t = translation_new(copy);
         program_clean(copy);
         after_program(j, copy, "clean");
-        translation_free(t);
-        program_free(copy);
-        copy = program_copy(p);
-        t = translation_new(copy);
-        check_passes_of_programs(j, copy, t);
-        translation_free(t);
         program_free(copy);
         if (counted) after_program(j, counted, "count"), program_free(counted);
-        check_arithmetic(j, p, seed % ARITHMETICS);
-        if (seed % 2) check_arithmetic(j, p, BITVECTORS);
+        check_arithmetic(j, p, arithmetics[seed % 4], true);
+        if (seed % 2) check_arithmetic(j, p, BITVECTORS, false);
     }
     if (p) program_free(p);
     return good;

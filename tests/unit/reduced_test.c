@@ -90,8 +90,8 @@ static void expand(Fixture *f, unsigned node) {
 
 static Fixture proved(const char *text, bool use_dead) {
     Fixture f = {.program = program_of(text), .use_dead = use_dead};
-    assert_null(prepare_fine(&f.prepared, f.program, true, "test"));
-    prepare_blocks(&f.prepared, false, NULL);
+    assert_null(prepare(&f.prepared, f.program, (PassSettings){.arithmetic = INTEGERS, .fine = true, .no_reduction = true}, "test"));
+    prepare_blocks(&f.prepared, NULL);
     f.letters = letters_new(f.prepared.system, f.prepared.blocks);
     f.vectors = vectors_new(f.prepared.system, f.prepared.blocks, f.letters);
     f.proof = prepared_proof(&f.prepared, RULE_REDUCED);

@@ -4,54 +4,21 @@
 #ifndef HEDDLE_TESTS_SYSTEM_TEST_H
 #define HEDDLE_TESTS_SYSTEM_TEST_H
 #include "ir_test.h"
-#include "ir/promote.h"
-#include "reduction/blocks.h"
-#include "transform/build/build_system.h"
-#include "transform/system/fuse.h"
-#include "transform/program/instances.h"
-#include "transform/system/find_locks.h"
-#include "transform/program/regions.h"
-#include "transform/program/specialise.h"
-#include "transform/program/twins.h"
+#include "passes/passes.h"
 
-typedef struct Prepared {
-    Program *program;
-    Translation *translation;
-    System *system;
-    Smt *smt;
-    Movers *movers;
-    Blocks *blocks;
-} Prepared;
-
-static inline Prepared prepared(const char *text, bool integers) {
-    Prepared p = {.program = program_of(text)};
-    Buf why = {0};
-    Position where = {0};
-    p.translation = translation_new(p.program);
-    specialise(p.program, p.translation);
-    program_promote(p.program);
-    instances(p.program, p.translation);
-    twins(p.program, p.translation);
-    if (!regions(p.program, &why, &where)) fail_msg("%s", buf_string(&why));
-    p.system = build_system(p.program, integers, true, &why);
-    if (!p.system) fail_msg("%s", buf_string(&why));
-    p.smt = smt_new(p.system->exprs);
-    p.system = fuse_sections(p.system, p.smt);
-    find_locks(p.system, p.smt);
-    p.movers = movers_new(p.system, p.smt, NULL);
+/* By the tables of passes, a transition for each action or atomic section. */
+static inline Prepared prepared(const char *text, Arithmetic arithmetic) {
+    Program *original = program_of(text);
+    Prepared p = prepared_copy(original, (PassSettings){.arithmetic = arithmetic, .fine = true});
+    program_free(original);
+    if (!passes_run(&p, &passes_building, NULL)) fail_msg("%s", buf_string(&p.why));
+    passes_run(&p, &passes_reducing, "find-locks");
+    p.movers = movers_new(p.system, p.smt, NULL); /* all variables matter: most programs here have no assertion */
     p.blocks = blocks_new(p.system, p.smt, p.movers);
-    buf_free(&why);
     return p;
 }
 
-static inline void release(Prepared *p) {
-    blocks_free(p->system, p->blocks);
-    movers_free(p->system, p->movers);
-    smt_free(p->smt);
-    system_free(p->system);
-    translation_free(p->translation);
-    program_free(p->program);
-}
+static inline void release(Prepared *p) { prepared_release(p); }
 
 /* The thread of that name; an instance is called name#2. */
 static inline unsigned thread_called(const System *s, const char *name) {

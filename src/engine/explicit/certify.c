@@ -45,7 +45,7 @@ static bool has_many(const System *s) {
 
 static Proof *certify_system(Context *c, Prepared *p, double until, const char **why_not) {
     Proof *proof = NULL;
-    prepare_blocks(p, true, NULL);
+    prepare_blocks(p, NULL);
     Letters *letters = letters_new(p->system, p->blocks);
     Vectors *vectors = vectors_new(p->system, p->blocks, letters);
     vectors_all(vectors);
@@ -59,7 +59,7 @@ static Proof *certify_system(Context *c, Prepared *p, double until, const char *
 Proof *certify_states(Context *c, double until, const char **why_not) {
     Prepared p;
     Proof *proof = NULL;
-    Verdict *v = prepare(&p, c->program, BITVECTORS, "explicit");
+    Verdict *v = prepare(&p, c->program, (PassSettings){.arithmetic = BITVECTORS}, "explicit");
     if (v) *why_not = "the program is outside of what proofs can speak of";
     else if (has_many(p.system)) *why_not = "the number of threads has no known bound";
     else proof = certify_system(c, &p, until, why_not);

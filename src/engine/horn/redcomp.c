@@ -95,22 +95,27 @@ static RuleBlocks blocks_wanted(const EngineTask *task) {
 
 enum { MANY_THREADS = 16, ANY_NUMBER = ~0 };
 
-/* Without reduction, no two actions are one step either. NULL: prepared, unless there are more threads than that. */
-static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, bool integers, unsigned most_threads) {
+/* Without reduction, no two actions are one step either. */
+static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmetic) {
     RuleBlocks wanted = blocks_wanted(task);
-    bool fine = task->fine_steps || wanted == BLOCKS_NONE;
-    Verdict *v = (fine ? prepare_fine : prepare)(prepared, task->program, integers, "redcomp");
+    return (PassSettings){.arithmetic = arithmetic, .fine = task->fine_steps || wanted == BLOCKS_NONE,
+                          .no_reduction = wanted == BLOCKS_NONE, .loops = wanted == BLOCKS_ANY};
+}
+
+/* NULL: prepared, unless there are more threads than that. */
+static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, Arithmetic arithmetic, unsigned most_threads) {
+    PassSettings settings = redcomp_settings(task, arithmetic);
+    Verdict *v = prepare(prepared, task->program, settings, "redcomp");
     if (v || vec_len(prepared->system->threads) > most_threads) return v;
     if (task->progress) task->progress(task->context, "redcomp: movers and blocks");
-    prepare_blocks(prepared, wanted != BLOCKS_NONE, task->stats);
-    if (wanted == BLOCKS_ANY) prepare_longer_blocks(prepared, task->stats);
+    prepare_blocks(prepared, task->stats);
     return NULL;
 }
 
 /* NULL: there are more threads than that. */
-static Verdict *attempt_as_is(const EngineTask *task, double deadline, bool integers, unsigned most_threads) {
+static Verdict *attempt_as_is(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned most_threads) {
     Prepared prepared;
-    Verdict *v = prepare_for(task, &prepared, integers, most_threads);
+    Verdict *v = prepare_for(task, &prepared, arithmetic, most_threads);
     if (!v && vec_len(prepared.system->threads) <= most_threads) v = run_rules(task, &prepared, deadline);
     prepared_release(&prepared);
     return v;
@@ -119,23 +124,23 @@ static Verdict *attempt_as_is(const EngineTask *task, double deadline, bool inte
 static double part(double share, double deadline) { return clock_seconds() + share * (deadline - clock_seconds()); }
 
 /* Once more, if the first verdict is not the last. (If neither decides, the first tells why.) */
-static Verdict *better(Verdict *first, const EngineTask *task, double deadline, bool integers) {
+static Verdict *better(Verdict *first, const EngineTask *task, double deadline, Arithmetic arithmetic) {
     if (first->kind != VERDICT_UNKNOWN || deadline - clock_seconds() < 0.2) return first;
-    Verdict *second = attempt_as_is(task, deadline, integers, (unsigned)ANY_NUMBER);
+    Verdict *second = attempt_as_is(task, deadline, arithmetic, (unsigned)ANY_NUMBER);
     bool decided = second->kind != VERDICT_UNKNOWN;
     verdict_free(decided ? first : second);
     return decided ? second : first;
 }
 
 /* Where it may help to know how many threads there are: also with steps counted, and first so if each thread by itself is too much. */
-static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
+static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     EngineTask counting = *task;
     Program *counted = counted_steps(task->program);
-    if (!counted) return attempt_as_is(task, deadline, integers, (unsigned)ANY_NUMBER);
+    if (!counted) return attempt_as_is(task, deadline, arithmetic, (unsigned)ANY_NUMBER);
     counting.program = counted;
-    Verdict *v = attempt_as_is(task, part(0.7, deadline), integers, MANY_THREADS);
-    if (v) v = better(v, &counting, deadline, integers);
-    else v = better(attempt_as_is(&counting, part(0.4, deadline), integers, (unsigned)ANY_NUMBER), task, deadline, integers);
+    Verdict *v = attempt_as_is(task, part(0.7, deadline), arithmetic, MANY_THREADS);
+    if (v) v = better(v, &counting, deadline, arithmetic);
+    else v = better(attempt_as_is(&counting, part(0.4, deadline), arithmetic, (unsigned)ANY_NUMBER), task, deadline, arithmetic);
     v->position = prepared_position(task->program, v->position);
     program_free(counted);
     return v;
@@ -146,7 +151,7 @@ static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, a
 void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *out) {
     EngineTask task = {.program = program, .rule = rule};
     Prepared w;
-    Verdict *v = prepare_for(&task, &w, true, (unsigned)ANY_NUMBER);
+    Verdict *v = prepare_for(&task, &w, INTEGERS, (unsigned)ANY_NUMBER);
     if (v) buf_printf(out, "%s\n", v->reason);
     if (!v && blocks) blocks_print(out, w.system, w.movers, w.blocks);
     for (unsigned i = 0; i < TURNS && !v && !blocks; i++) {

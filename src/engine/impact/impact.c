@@ -53,13 +53,17 @@ static Verdict *search(const EngineTask *task, Prepared *p, double deadline, boo
     return v;
 }
 
+static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, unsigned rounds) {
+    return (PassSettings){.arithmetic = arithmetic, .no_reduction = task->no_reduction, .rounds = rounds};
+}
+
 /* At most so many rounds of the loops that create threads: NULL if there is no error then. */
-static Verdict *hunt_in(const EngineTask *task, double deadline, bool integers, unsigned rounds) {
+static Verdict *hunt_in(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
     Prepared p;
-    Verdict *v = prepare_in_part(&p, task->program, integers, rounds, "impact");
+    Verdict *v = prepare(&p, task->program, settings_of(task, arithmetic, rounds), "impact");
     if (!v && has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
     if (!v) {
-        prepare_blocks(&p, !task->no_reduction, task->stats);
+        prepare_blocks(&p, task->stats);
         v = search(task, &p, deadline, false);
     }
     prepared_release(&p);
@@ -67,11 +71,11 @@ static Verdict *hunt_in(const EngineTask *task, double deadline, bool integers, 
 }
 
 /* The number of threads has no known bound: there can be no proof, but an error may need few of them. */
-static Verdict *hunt(const EngineTask *task, double deadline, bool integers) {
+static Verdict *hunt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     unsigned clean = 0;
     Verdict *all = verdict_unknown((Position){0}, "impact: the number of threads has no known bound");
     for (unsigned rounds = 1; rounds <= MAX_ROUNDS && clock_seconds() < deadline; rounds++) {
-        Verdict *v = hunt_in(task, deadline, integers, rounds);
+        Verdict *v = hunt_in(task, deadline, arithmetic, rounds);
         if (v && v->kind == VERDICT_UNSAFE) {
             verdict_free(all);
             return v;
@@ -84,17 +88,17 @@ static Verdict *hunt(const EngineTask *task, double deadline, bool integers) {
     return all;
 }
 
-static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
+static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     Prepared p;
-    Verdict *v = prepare(&p, task->program, integers, "impact");
+    Verdict *v = prepare(&p, task->program, settings_of(task, arithmetic, 0), "impact");
     bool many = !v && has_many(p.system);
     if (!v && !many) {
         if (task->progress) task->progress(task->context, "impact: movers and blocks");
-        prepare_blocks(&p, !task->no_reduction, task->stats);
+        prepare_blocks(&p, task->stats);
         v = search(task, &p, deadline, true);
     }
     prepared_release(&p);
-    return many ? hunt(task, deadline, integers) : v;
+    return many ? hunt(task, deadline, arithmetic) : v;
 }
 
 static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }

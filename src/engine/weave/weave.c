@@ -249,12 +249,13 @@ static Verdict *refused(const System *s) {
 /* *weaker: what was found holds of a system with more executions. */
 static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic arithmetic, bool *weaker) {
     Work w = {.task = task, .deadline = deadline};
-    Verdict *v = prepare(&w.prepared, task->program, arithmetic, "weave");
+    PassSettings settings = {.arithmetic = arithmetic, .no_reduction = task->no_reduction};
+    Verdict *v = prepare(&w.prepared, task->program, settings, "weave");
     *weaker = w.prepared.weaker;
     if (!v) v = refused(w.prepared.system);
     if (!v) {
         progress(&w, "weave: movers and blocks");
-        prepare_blocks(&w.prepared, !task->no_reduction, task->stats);
+        prepare_blocks(&w.prepared, task->stats);
         const System *s = w.prepared.system;
         w.letters = letters_new(s, w.prepared.blocks);
         w.vectors = vectors_new(s, w.prepared.blocks, w.letters);
@@ -271,9 +272,9 @@ static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic a
 }
 
 /* With weaker guards first: an error that is none of the program calls for the others. */
-static Verdict *attempt(const EngineTask *task, double deadline, bool integers) {
+static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     bool weaker;
-    Verdict *v = attempt_by(task, deadline, integers ? WEAK : BITVECTORS, &weaker);
+    Verdict *v = attempt_by(task, deadline, arithmetic == INTEGERS ? WEAK : BITVECTORS, &weaker);
     if (!weaker || v->kind != VERDICT_UNKNOWN || clock_seconds() > deadline - task->budget.seconds / 2) return v;
     verdict_free(v);
     return attempt_by(task, deadline, CONGRUENT, &weaker);

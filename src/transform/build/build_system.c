@@ -13,10 +13,10 @@
 
 typedef struct Builder {
     System *system;
-    Program *program;
+    const Program *program;
     Exprs *exprs;
     Integers *integers;   /* NULL: bit-vectors */
-    bool weaker;          /* see build_system.h */
+    bool weaker;          /* see Arithmetic */
     Variable **status;    /* by thread. Of many: 1 once there may be one */
     Map *index;           /* Symbol of the program -> variable + 1 */
     unsigned thread;      /* at work */
@@ -60,11 +60,15 @@ static unsigned add_variable(Builder *b, const Variable *v, unsigned thread) {
     return index;
 }
 
+/* One that the program does not know: it stays as it is. */
 static Variable *state_global(Builder *b, const char *prefix, const char *name) {
     Buf text = {0};
     buf_printf(&text, "%s%s", prefix, name);
-    Variable *v = program_global(b->program, buf_string(&text), sort_bv(b->exprs, 8), expr_bv(b->exprs, 8, 0));
-    v->temporary = true;
+    Variable *v = arena_new_of(b->program->arena, Variable);
+    Symbol *s = symbol_new(b->exprs, SYM_VARIABLE, buf_string(&text), sort_bv(b->exprs, 8));
+    *v = (Variable){.symbol = s, .name = exprs_intern(b->exprs, buf_string(&text)), .sort = s->sort, .global = true, .temporary = true,
+                    .index = NONE, .init = expr_bv(b->exprs, 8, 0)};
+    s->user = v;
     buf_free(&text);
     return v;
 }
@@ -111,6 +115,8 @@ static bool is_shared_local(const Template *t, const Variable *v) { return v == 
 static void add_variables(Builder *b) {
     System *s = b->system;
     for (size_t i = 0; i < vec_len(b->program->globals); i++) add_variable(b, b->program->globals[i], NONE);
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (system_first_twin(s, t) == t) add_variable(b, b->status[t], NONE);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         SystemThread *thread = &s->threads[t];
         const Template *tm = template_of(b, t);
@@ -140,7 +146,7 @@ static const Expr *current(void *context, const Expr *e) {
 }
 
 static const Expr *now(Builder *b, const Expr *e) { return expr_substitute(b->exprs, e, current, b); }
-static const Expr *read(Builder *b, const Variable *v) { return now(b, variable_expr(b->program, v)); }
+static const Expr *read(Builder *b, const Variable *v) { return now(b, expr_symbol(b->exprs, v->symbol)); }
 static void assume(Builder *b, const Expr *e) { b->guard = expr_and(b->exprs, b->guard, e); }
 
 static void set(Builder *b, const Variable *v, const Expr *value) {
@@ -387,7 +393,6 @@ static void check_mutexes(Builder *b) {
                 const Instr *i = &action->instrs[k];
                 if (!i->cell || map_find(words, i->cell)) continue;
                 map_set(words, i->cell, i);
-                variable_set_signed(b->program, i->cell, false); /* it holds thread numbers */
                 if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one");
             }
         }
@@ -435,11 +440,11 @@ static void find_twins(Builder *b) {
         }
 }
 
-System *build_system(Program *p, bool integers, bool weaker, Buf *why) {
+System *build_system(const Program *p, Arithmetic arithmetic, Buf *why) {
     System *s = system_empty(p->exprs);
-    s->integers = integers;
-    Builder b = {.system = s, .program = p, .exprs = p->exprs, .integers = integers ? integers_new(p) : NULL, .weaker = weaker,
-                 .index = map_new(), .why = why};
+    s->integers = arithmetic_has_integers(arithmetic);
+    Builder b = {.system = s, .program = p, .exprs = p->exprs, .integers = s->integers ? integers_new(p) : NULL,
+                 .weaker = arithmetic == INTEGERS, .index = map_new(), .why = why};
     for (size_t t = 0; t < vec_len(p->templates); t++) vec_push(s->threads, thread_from(&b, p->templates[t]));
     find_twins(&b);
     check_entries(&b);

@@ -3,8 +3,6 @@
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "transform/program/signs.h"
-#include "transform/program/congruent_sums.h"
 #include <stdlib.h>
 
 typedef struct Range {
@@ -19,7 +17,6 @@ typedef struct Number {
 } Number;
 
 struct Integers {
-    Program *program;
     Exprs *exprs;
     Map *symbols;  /* Symbol -> Symbol */
     Map *formulas; /* Expr -> Expr, for Bool */
@@ -36,12 +33,9 @@ static const Range ANYWHERE = {-((i128)1 << 99), (i128)1 << 99};
 /* Ranges stay within this, so that sums and products of two never overflow 128 bits. */
 static const i128 HUGE_BOUND = (i128)1 << 100;
 
-Integers *integers_new(Program *p) {
+Integers *integers_new(const Program *p) {
     Integers *n = calloc(1, sizeof *n);
     if (!n) lack("out of memory");
-    infer_signs(p);
-    mark_wide(p);
-    n->program = p;
     n->exprs = p->exprs;
     n->symbols = map_new();
     n->formulas = map_new();

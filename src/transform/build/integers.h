@@ -12,7 +12,8 @@
 #include "ir/program.h"
 
 typedef struct Integers Integers;
-Integers *integers_new(Program *);
+/* It changes nothing of the program: the signs of variables, and which are congruent, are passes of their own before. */
+Integers *integers_new(const Program *);
 void integers_free(Integers *);
 
 /* The int (or array of int, or Bool) symbol that stands for a symbol. */

@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that is prepared again has its variables in the same places: a place is a template (0: globals) and an index. */
 #include "transform/build/wraps.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "transform/system/tidy.h"
-
-static uint64_t place_of(const Variable *v) { return (v->global ? 0 : (uint64_t)v->template_ + 1) << 32 | v->index; }
-
-static bool is_in(const uint64_t *places, uint64_t place) {
-    for (size_t i = 0; i < vec_len(places); i++)
-        if (places[i] == place) return true;
-    return false;
-}
 
 /* A constant that is added or taken off to bring a number of that width into range, folded with a small one perhaps. */
 static bool is_turn(const Expr *e, unsigned width) {
@@ -81,53 +72,39 @@ static bool wraps(const System *s, const Update *u) {
     return found && !is_held_against(s, u->variable);
 }
 
-static bool add_place(uint64_t **places, const Variable *v) {
-    uint64_t place = place_of(v);
-    if (is_in(*places, place)) return false;
-    vec_push(*places, place);
-    return true;
+/* A variable of the system's program is its own to mark. */
+static bool mark(const Variable *v) {
+    if (v->congruent) return false;
+    return ((Variable *)v->symbol->user)->congruent = true;
 }
 
 /* Arrays of unsigned numbers that the remainder's dividend takes elements from: they are compared with what wraps around, and hold any integers at first. */
-static bool add_arrays(const System *s, const Expr *dividend, i128 m, uint64_t **places) {
+static bool add_arrays(const System *s, const Expr *dividend, i128 m) {
     bool more = false;
     if (dividend->op == OP_SELECT && dividend->args[0]->op == OP_SYMBOL) {
         unsigned v = system_variable(s, dividend->args[0]->symbol);
         const Variable *o = v == NONE ? NULL : s->variables[v].origin;
         const Sort *e = o && o->sort->kind == SORT_ARRAY ? o->sort->element : NULL;
-        return e && e->kind == SORT_BV && e->width <= 64 && (i128)1 << e->width == m && !o->is_signed && !o->congruent && add_place(places, o);
+        return e && e->kind == SORT_BV && e->width <= 64 && (i128)1 << e->width == m && !o->is_signed && mark(o);
     }
-    for (unsigned i = 0; i < dividend->nargs && (dividend->op == OP_ADD || dividend->op == OP_SUB); i++) more |= add_arrays(s, dividend->args[i], m, places);
+    for (unsigned i = 0; i < dividend->nargs && (dividend->op == OP_ADD || dividend->op == OP_SUB); i++) more |= add_arrays(s, dividend->args[i], m);
     return more;
 }
 
-static bool add_arrays_in(const System *s, const Expr *e, uint64_t **places, Map *seen) {
+static bool add_arrays_in(const System *s, const Expr *e, Map *seen) {
     if (!e->nargs || map_find(seen, e)) return false;
     map_set(seen, e, (void *)e);
-    bool more = e->op == OP_MOD && expr_is_const(e->args[1]) && add_arrays(s, e->args[0], (i128)e->args[1]->value, places);
-    for (unsigned i = 0; i < e->nargs; i++) more |= add_arrays_in(s, e->args[i], places, seen);
+    bool more = e->op == OP_MOD && expr_is_const(e->args[1]) && add_arrays(s, e->args[0], (i128)e->args[1]->value);
+    for (unsigned i = 0; i < e->nargs; i++) more |= add_arrays_in(s, e->args[i], seen);
     return more;
 }
 
-static bool find_arrays(const System *s, uint64_t **places) {
+static bool find_arrays(const System *s) {
     bool more = false;
     Map *seen = map_new();
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) more |= add_arrays_in(s, s->threads[t].transitions[i].guard, places, seen);
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) more |= add_arrays_in(s, s->threads[t].transitions[i].guard, seen);
     map_free(seen);
-    return more;
-}
-
-bool wraps_find(const System *s, uint64_t **places) {
-    bool more = s->integers && find_arrays(s, places);
-    for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
-            for (size_t u = 0; u < vec_len(tr->updates); u++) {
-                if (!wraps(s, &tr->updates[u])) continue;
-                more |= add_place(places, s->variables[tr->updates[u].variable].origin);
-            }
-        }
     return more;
 }
 
@@ -162,14 +139,18 @@ static void mark_all_copies(Program *p) {
     }
 }
 
-void wraps_mark(Program *p, const uint64_t *places) {
-    for (size_t i = 0; i < vec_len(places); i++) {
-        uint64_t list = places[i] >> 32;
-        Variable **variables = list ? p->templates[list - 1]->locals : p->globals;
-        size_t index = (uint32_t)places[i];
-        if (index < vec_len(variables)) variables[index]->congruent = true;
-    }
-    if (vec_len(places)) mark_all_copies(p);
+bool wraps_find(const System *s, Program *p) {
+    bool more = s->integers && find_arrays(s);
+    for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *tr = &s->threads[t].transitions[i];
+            for (size_t u = 0; u < vec_len(tr->updates); u++) {
+                if (!wraps(s, &tr->updates[u])) continue;
+                more |= mark(s->variables[tr->updates[u].variable].origin);
+            }
+        }
+    if (more) mark_all_copies(p);
+    return more;
 }
 
 /* ---- where only congruence counts ---- */

@@ -5,10 +5,9 @@
 #include "smt/smt.h"
 #include "system/system.h"
 
-/* Adds their places in the program to the vec; true if there are new ones. */
-bool wraps_find(const System *, uint64_t **places);
-/* Marks the variables in these places as congruent. */
-void wraps_mark(Program *, const uint64_t *places);
+/* Marks them as congruent in the program that the system was made from, with the arrays that they are copied to or from; true if there
+   are new ones. The system is that of the program before: it is to be made anew. */
+bool wraps_find(const System *, Program *);
 
 /* Where only congruence counts (what a congruent variable is set to, of what a remainder is taken), numbers are not brought into range
    before: remainders, and choices between a number and one that is congruent to it, go. */

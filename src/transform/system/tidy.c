@@ -54,7 +54,12 @@ static bool drop_updates(const System *s, const bool *relevant, bool *const *liv
     size_t kept = 0, n = vec_len(tr->updates);
     for (size_t u = 0; u < n; u++) {
         unsigned v = tr->updates[u].variable;
-        if (is_used(s, relevant, live, tr, v) && tr->updates[u].value != system_expr(s, v)) tr->updates[kept++] = tr->updates[u];
+        if (is_used(s, relevant, live, tr, v) && tr->updates[u].value != system_expr(s, v)) {
+            tr->updates[kept++] = tr->updates[u];
+        } else { /* a mutex that nobody waits for is none */
+            if (tr->lock == v) tr->lock = NONE;
+            if (tr->unlock == v) tr->unlock = NONE;
+        }
     }
     vec_resize(tr->updates, kept);
     return kept < n;

@@ -8,7 +8,7 @@
    creates depends on them. Where the graph gets too large, the template's own locations are the graph.
 
    requires  a well-formed program      ensures  Template.count is an upper bound, 0 if there is none */
-#include "front/creation.h"
+#include "transform/program/count_threads.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -297,7 +297,7 @@ static unsigned total(const unsigned *matrix, unsigned n, unsigned t, uint8_t *s
     return count[t] = sum < MANY ? (unsigned)sum : MANY;
 }
 
-void creation_count(Program *p) {
+void count_threads(Program *p) {
     unsigned n = (unsigned)vec_len(p->templates);
     unsigned *matrix = calloc((size_t)n * n + 1, sizeof *matrix), *count = calloc(n + 1, sizeof *count);
     uint8_t *state = calloc(n + 1, 1);

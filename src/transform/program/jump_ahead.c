@@ -9,7 +9,7 @@
    breaks    indices of nothing that exists: locations and actions are only added
 
    A loop head stays the one entry of its loop: branches there are left alone. */
-#include "front/jump.h"
+#include "transform/program/jump_ahead.h"
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -146,6 +146,6 @@ static void jump_template(Program *p, Template *t) {
     values_free(j.values);
 }
 
-void program_jump(Program *p) {
+void jump_ahead(Program *p) {
     for (size_t i = 0; i < vec_len(p->templates); i++) jump_template(p, p->templates[i]);
 }

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs a table of passes, and looks at what each of them made. */
+#include "base/die.h"
+#include "base/vec.h"
+#include "ir/check.h"
+#include "ir/copy.h"
+#include "passes/facts.h"
+#include "passes/passes.h"
+#include "system/check.h"
+#include <string.h>
+
+static bool applies(const Pass *x, const PassSettings *s) { return !x->applies || x->applies(s); }
+
+const Pass *pass_named(const PassTable *t, const char *name) {
+    for (unsigned i = 0; i < t->n; i++)
+        if (!strcmp(t->list[i].name, name)) return &t->list[i];
+    return NULL;
+}
+
+bool passes_in_order(const PassTable *t, const PassSettings *s, unsigned facts, Buf *why) {
+    for (unsigned i = 0; i < t->n; i++) {
+        const Pass *x = &t->list[i];
+        if (!applies(x, s)) continue;
+        for (unsigned f = 0; f < FACTS; f++)
+            if (x->requires & ~facts & 1u << f) {
+                buf_printf(why, "the pass %s requires that %s", x->name, fact_text(f));
+                return false;
+            }
+        facts = (facts & ~x->breaks) | x->ensures;
+    }
+    return true;
+}
+
+/* ---- what is looked at after a pass ---- */
+
+static void check(const Prepared *p, const Pass *x) {
+    Buf why = {0};
+    if (x->over == OVER_PROGRAM && !program_check(p->program, &why))
+        die("after the pass %s the program is not well-formed: %s", x->name, buf_string(&why));
+    if (x->over == OVER_SYSTEM && !system_check(p->system, &why))
+        die("after the pass %s the system is not well-formed: %s", x->name, buf_string(&why));
+    for (unsigned f = 0; f < FACTS; f++)
+        if (x->ensures & 1u << f && !fact_holds(f, p)) die("after the pass %s it is not so that %s", x->name, fact_text(f));
+    buf_free(&why);
+}
+
+/* ---- running ---- */
+
+static unsigned place_of(const PassTable *t, const char *name) {
+    const Pass *x = pass_named(t, name);
+    ensure(x);
+    return (unsigned)(x - t->list);
+}
+
+/* The system that was made is not the one that is wanted. */
+static unsigned back_to(const PassTable *t, const Pass *x, Prepared *p) {
+    smt_free(p->smt);
+    system_free(p->system);
+    p->smt = NULL;
+    p->system = NULL;
+    p->facts &= ~(unsigned)(FACT_SYSTEM | FACT_FINE | FACT_LIVE | FACT_WRAPS);
+    return place_of(t, x->back);
+}
+
+/* The last pass to be run, + 1, so that the one named is not run again afterwards. */
+static unsigned end_of(const PassTable *t, const PassSettings *s, const char *last) {
+    unsigned end = last ? place_of(t, last) + 1 : t->n;
+    for (unsigned i = end; last && i < t->n; i++)
+        if (t->list[i].back && applies(&t->list[i], s) && place_of(t, t->list[i].back) < end) end = i + 1;
+    return end;
+}
+
+static PassResult run(Prepared *p, const Pass *x) {
+    if (x->requires & ~p->facts) die("the pass %s is not in its place", x->name);
+    PassResult result = x->run(p);
+    p->facts &= ~x->breaks;
+    if (result == PASS_DONE) p->facts |= x->ensures, check(p, x);
+    if (result == PASS_DONE && p->after) p->after(p->context, x, p);
+    return result;
+}
+
+bool passes_run(Prepared *p, const PassTable *t, const char *last) {
+    unsigned end = end_of(t, &p->settings, last);
+    p->facts |= t->given;
+    for (unsigned i = 0; i < end; i++) {
+        const Pass *x = &t->list[i];
+        if (!applies(x, &p->settings)) continue;
+        PassResult result = run(p, x);
+        if (result == PASS_REFUSED) return false;
+        if (result == PASS_AGAIN) i = back_to(t, x, p) - 1; /* the loop adds one */
+    }
+    return true;
+}
+
+/* ---- beginning and end ---- */
+
+Prepared prepared_copy(const Program *original, PassSettings settings) {
+    Program *copy = program_copy(original);
+    return (Prepared){.settings = settings, .program = copy, .translation = translation_new(copy)};
+}
+
+void prepared_release(Prepared *p) {
+    blocks_free(p->system, p->blocks);
+    movers_free(p->system, p->movers);
+    smt_free(p->smt);
+    translation_free(p->translation);
+    if (!p->taken) {
+        system_free(p->system);
+        program_free(p->program);
+    }
+    buf_free(&p->why);
+    *p = (Prepared){0};
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The facts of facts.def that can be looked at. Each takes one look at every action or transition, no more. */
+#include "passes/facts.h"
+#include "base/vec.h"
+
+/* ---- programs ---- */
+
+typedef bool (*ActionTest)(const Action *);
+
+static bool all_actions(const Prepared *p, ActionTest is_good) {
+    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
+        const Template *template_ = p->program->templates[t];
+        for (size_t a = 0; a < vec_len(template_->actions); a++)
+            if (!is_good(&template_->actions[a])) return false;
+    }
+    return true;
+}
+
+static bool is_left_out(const Action *a) { return !a->covered || expr_is_false(a->guard); }
+static bool nothing_covered(const Prepared *p) { return all_actions(p, is_left_out); }
+
+static bool has_no_access(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        switch (a->instrs[i].kind) {
+        case INSTR_ASSIGN:
+        case INSTR_HAVOC:
+        case INSTR_ASSUME:
+        case INSTR_CREATE:
+        case INSTR_JOIN: break;
+        case INSTR_LOCK:
+        case INSTR_TRYLOCK:
+        case INSTR_UNLOCK:
+            if (!a->instrs[i].cell) return false;
+            break;
+        default: return false;
+        }
+    return true;
+}
+static bool no_memory(const Prepared *p) { return all_actions(p, has_no_access); }
+
+static bool locks_without_result(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if ((a->instrs[i].kind == INSTR_LOCK || a->instrs[i].kind == INSTR_UNLOCK) && a->instrs[i].target) return false;
+    return true;
+}
+static bool no_lock_results(const Prepared *p) { return all_actions(p, locks_without_result); }
+
+static bool locks_unsigned(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].cell && a->instrs[i].cell->is_signed) return false;
+    return true;
+}
+static bool words_unsigned(const Prepared *p) { return all_actions(p, locks_unsigned); }
+
+static bool each_is_single(const Prepared *p) {
+    for (size_t t = 0; t < vec_len(p->program->templates); t++)
+        if (p->program->templates[t]->count > 1) return false;
+    return true;
+}
+
+static bool many_have_twins(const Prepared *p) {
+    size_t n = vec_len(p->program->templates);
+    for (size_t t = 0; t < n; t++) {
+        if (p->program->templates[t]->count) continue;
+        if (++t == n || p->program->templates[t]->count) return false;
+    }
+    return true;
+}
+
+/* ---- systems ---- */
+
+static bool has_system(const Prepared *p) { return p->system && p->smt; }
+static bool has_movers(const Prepared *p) { return p->movers != NULL; }
+static bool has_blocks(const Prepared *p) { return p->blocks != NULL; }
+
+static bool each_action_is_one(const Prepared *p) {
+    for (size_t t = 0; t < vec_len(p->system->threads); t++)
+        for (size_t i = 0; i < vec_len(p->system->threads[t].transitions); i++)
+            if (vec_len(p->system->threads[t].transitions[i].actions) != 1) return false;
+    return true;
+}
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *text;
+    bool (*holds)(const Prepared *);
+} facts[] = {
+#define FACT(name, text, holds) {text, holds},
+#include "passes/facts.def"
+#undef FACT
+};
+
+const char *fact_text(FactBit f) { return facts[f].text; }
+bool fact_holds(FactBit f, const Prepared *p) { return !facts[f].holds || facts[f].holds(p); }

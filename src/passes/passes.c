@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of passes. Each row is: name and what it does; what it may change; the facts it requires, ensures and breaks; when it is
+   run. The head of each pass's own file says the same in words. */
+#include "passes/passes.h"
+#include "base/vec.h"
+#include "ir/clean.h"
+#include "ir/promote.h"
+#include "transform/build/build_system.h"
+#include "transform/build/wraps.h"
+#include "transform/program/congruent_sums.h"
+#include "transform/program/count_threads.h"
+#include "transform/program/few_rounds.h"
+#include "transform/program/instances.h"
+#include "transform/program/jump_ahead.h"
+#include "transform/program/leave_out_covered.h"
+#include "transform/program/lock_results.h"
+#include "transform/program/mutex_words.h"
+#include "transform/program/opaque.h"
+#include "transform/program/regions.h"
+#include "transform/program/signs.h"
+#include "transform/program/specialise.h"
+#include "transform/program/twins.h"
+#include "transform/program/unwind.h"
+#include "transform/system/find_locks.h"
+#include "transform/system/foresee_indices.h"
+#include "transform/system/fuse.h"
+#include "transform/system/orders_by_type.h"
+#include "transform/system/tidy.h"
+#include "transform/system/weaken_guards.h"
+
+/* ---- when they are run ---- */
+
+static bool was_c(const PassSettings *s) { return s->c; }
+static bool unwinds(const PassSettings *s) { return s->unwind; }
+static bool has_rounds(const PassSettings *s) { return s->rounds; }
+static bool in_integers(const PassSettings *s) { return arithmetic_has_integers(s->arithmetic); }
+static bool in_bits(const PassSettings *s) { return !arithmetic_has_integers(s->arithmetic); }
+static bool congruent(const PassSettings *s) { return arithmetic_is_congruent(s->arithmetic); }
+static bool weak(const PassSettings *s) { return s->arithmetic == WEAK; }
+static bool coarse(const PassSettings *s) { return !s->fine; }
+static bool fine(const PassSettings *s) { return s->fine; }
+static bool looping(const PassSettings *s) { return s->loops && !s->no_reduction; }
+static bool not_looping(const PassSettings *s) { return !looping(s); }
+
+/* ---- programs ---- */
+
+#define RUN(name, statement)                                                                                          \
+    static PassResult run_##name(Prepared *p) {                                                                       \
+        statement;                                                                                                    \
+        return PASS_DONE;                                                                                             \
+    }
+
+RUN(promote, program_promote(p->program))
+RUN(jump_ahead, jump_ahead(p->program))
+RUN(clean, program_clean(p->program))
+RUN(count_threads, count_threads(p->program))
+RUN(opaque, p->opened = opaque(p->program))
+RUN(clean_opaque, if (p->opened) program_clean(p->program))
+RUN(unwind, unwind(p->program, p->settings.unwind_times))
+RUN(covered, leave_out_covered(p->program))
+RUN(specialise, specialise(p->program, p->translation))
+RUN(few_rounds, few_rounds(p->program, p->translation, p->settings.rounds))
+RUN(instances, instances(p->program, p->translation))
+RUN(twins, twins(p->program, p->translation))
+RUN(lock_results, lock_results(p->program))
+RUN(signs, infer_signs(p->program))
+RUN(sums, mark_wide(p->program))
+RUN(words, mutex_words(p->program))
+
+static PassResult run_regions(Prepared *p) { return regions(p->program, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
+
+/* ---- systems ---- */
+
+static PassResult run_build(Prepared *p) {
+    p->system = build_system(p->program, p->settings.arithmetic, &p->why);
+    if (!p->system) return PASS_REFUSED;
+    p->smt = smt_new(p->system->exprs);
+    return PASS_DONE;
+}
+
+/* Which variables wrap around is known when the system is there: then it is made anew. What they are copied to wraps around as well. */
+static PassResult run_find_wraps(Prepared *p) {
+    enum { MOST = 4 };
+    if (p->again == MOST || !wraps_find(p->system, p->program)) return PASS_DONE;
+    p->again++;
+    return PASS_AGAIN;
+}
+
+RUN(fuse, p->system = fuse(p->system, p->smt))
+RUN(fuse_sections, p->system = fuse_sections(p->system, p->smt))
+RUN(loosen_wraps, if (p->again) wraps_loosen(p->system, p->smt))
+RUN(orders_by_type, orders_by_type(p->system))
+RUN(tidy_stutter, tidy_stutter(p->system))
+RUN(foresee_indices, foresee_indices(p->system))
+RUN(weaken_guards, p->weaker = weaken_guards(p->system, p->smt))
+RUN(find_locks, find_locks(p->system, p->smt))
+
+/* ---- reduction ---- */
+
+static PassResult run_movers(Prepared *p) {
+    bool *relevant = system_relevant(p->system);
+    p->movers = movers_new(p->system, p->smt, relevant);
+    vec_free(relevant);
+    if (p->settings.no_reduction) movers_forget(p->movers);
+    return PASS_DONE;
+}
+
+RUN(blocks, p->blocks = blocks_new(p->system, p->smt, p->settings.no_reduction ? NULL : p->movers))
+RUN(blocks_with_loops, p->blocks = blocks_with_loops(p->system, p->smt, p->movers))
+
+/* ---- the tables ---- */
+
+/* clang-format off */
+#define F(name) FACT_##name
+#define ALWAYS NULL, NULL, NULL
+#define WHEN(applies, said) applies, said, NULL
+enum { REDUCED = F(LOCKS) | F(MOVERS) | F(BLOCKS) };
+
+static const Pass loading[] = {
+    {"promote", "memory that is only accessed at constant addresses becomes variables", OVER_PROGRAM,
+     0, 0, 0, run_promote, WHEN(was_c, "for C")},
+    {"jump-ahead", "branches that the step before decides are taken at once", OVER_PROGRAM,
+     0, 0, 0, run_jump_ahead, WHEN(was_c, "for C")},
+    {"clean", "dead assignments, needless locations and unused locals go", OVER_PROGRAM,
+     0, 0, 0, run_clean, WHEN(was_c, "for C")},
+    {"count-threads", "how many threads of each template there can be", OVER_PROGRAM,
+     0, F(COUNTED), 0, run_count_threads, WHEN(was_c, "for C")},
+    {"opaque", "values that C leaves open become any value", OVER_PROGRAM,
+     F(COUNTED), 0, 0, run_opaque, WHEN(was_c, "for C")},
+    {"clean-opaque", "clean, once more where that changed something", OVER_PROGRAM,
+     0, 0, 0, run_clean_opaque, WHEN(was_c, "for C")},
+    {"unwind", "loops are followed a number of times", OVER_PROGRAM,
+     0, 0, 0, run_unwind, WHEN(unwinds, "with --unwind N")},
+};
+
+static const Pass building[] = {
+    {"covered", "what over-approximations cover is left out", OVER_PROGRAM,
+     0, F(COVERED), 0, run_covered, ALWAYS},
+    {"specialise", "constants are propagated; loops that create or join threads are unrolled", OVER_PROGRAM,
+     0, F(UNROLLED), 0, run_specialise, ALWAYS},
+    {"few-rounds", "loops that create threads are gone through a few times", OVER_PROGRAM,
+     F(UNROLLED), 0, F(WHOLE), run_few_rounds, WHEN(has_rounds, "when the engine impact hunts; here with one round")},
+    {"promote-again", "promote, of what is at a constant address now", OVER_PROGRAM,
+     0, 0, 0, run_promote, ALWAYS},
+    {"instances", "a template for each thread", OVER_PROGRAM,
+     F(COUNTED) | F(UNROLLED), F(SINGLE), F(TWINS), run_instances, ALWAYS},
+    {"twins", "a second copy of each template marked many", OVER_PROGRAM,
+     F(SINGLE), F(TWINS), 0, run_twins, ALWAYS},
+    {"regions", "memory becomes variables", OVER_PROGRAM,
+     F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_regions, ALWAYS},
+    {"lock-results", "results of LOCK and UNLOCK are 0", OVER_PROGRAM,
+     0, F(LOCKS_SUCCEED), 0, run_lock_results, ALWAYS},
+    {"specialise-again", "specialise, now that memory and locks are assignments", OVER_PROGRAM,
+     F(NO_MEMORY) | F(LOCKS_SUCCEED), F(UNROLLED), F(SIGNS) | F(SUMS), run_specialise, ALWAYS},
+    {"signs", "variables without declared type are signed or not as they are used", OVER_PROGRAM,
+     F(NO_MEMORY), F(SIGNS), F(SUMS) | F(WORDS), run_signs, WHEN(in_integers, "without --arith bv")},
+    {"congruent-sums", "sums that nobody looks at need not be brought into range", OVER_PROGRAM,
+     F(NO_MEMORY) | F(SIGNS), F(SUMS), 0, run_sums, WHEN(in_integers, "without --arith bv")},
+    {"mutex-words", "words of mutexes are not signed", OVER_PROGRAM,
+     F(NO_MEMORY), F(WORDS), 0, run_words, ALWAYS},
+    {"build-integers", "the system, in integers", OVER_SYSTEM,
+     F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS) | F(SIGNS) | F(SUMS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
+     run_build, WHEN(in_integers, "without --arith bv")},
+    {"build-bits", "the system, in bit-vectors", OVER_SYSTEM,
+     F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
+     run_build, WHEN(in_bits, "with --arith bv")},
+    {"fuse", "few, large transitions", OVER_SYSTEM,
+     F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_fuse, WHEN(coarse, "with --reduction yes")},
+    {"fuse-sections", "atomic sections are one transition", OVER_SYSTEM,
+     F(SYSTEM) | F(FINE) | F(LIVE), 0, F(FINE) | REDUCED, run_fuse_sections, WHEN(fine, "with --reduction no")},
+    {"find-wraps", "which variables wrap around: where there are new ones, the system is made anew", OVER_BLOCKS,
+     F(SYSTEM), F(WRAPS), 0, run_find_wraps, congruent, "with --engine weave", "build-integers"},
+    {"loosen-wraps", "numbers of which only congruence counts are not brought into range", OVER_SYSTEM,
+     F(SYSTEM) | F(WRAPS), 0, REDUCED, run_loosen_wraps, WHEN(congruent, "with --engine weave")},
+    {"orders-by-type", "of numbers that are never less than 0, x != 0 is 0 < x", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_orders_by_type, WHEN(congruent, "with --engine weave")},
+    {"tidy-stutter", "steps that change nothing are none", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_tidy_stutter, WHEN(congruent, "with --engine weave")},
+    {"foresee-indices", "indices that are chosen once are chosen at the start", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_foresee_indices, WHEN(congruent, "with --engine weave")},
+    {"weaken-guards", "guards that only keep arithmetic defined go", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_weaken_guards, WHEN(weak, "with --engine weave")},
+};
+
+static const Pass reducing[] = {
+    {"find-locks", "variables used as locks, with their holders", OVER_SYSTEM,
+     F(SYSTEM), F(LOCKS), F(MOVERS) | F(BLOCKS), run_find_locks, ALWAYS},
+    {"movers", "with which transitions of other threads each commutes", OVER_BLOCKS,
+     F(LOCKS), F(MOVERS), F(BLOCKS), run_movers, ALWAYS},
+    {"blocks", "where other threads need not run", OVER_BLOCKS,
+     F(MOVERS), F(BLOCKS), 0, run_blocks, WHEN(not_looping, "with --rule redsafety or reachenv, or another engine than redcomp")},
+    {"blocks-with-loops", "blocks that may loop before their commit", OVER_BLOCKS,
+     F(MOVERS), F(BLOCKS), 0, run_blocks_with_loops, WHEN(looping, "with --engine redcomp")},
+};
+/* clang-format on */
+
+#define TABLE(title, list, given) {title, list, sizeof(list) / sizeof *(list), given}
+const PassTable passes_loading = TABLE("From C to the program that engines get", loading, F(WHOLE));
+const PassTable passes_building = TABLE("From a program to a system", building, F(WHOLE) | F(COUNTED));
+const PassTable passes_reducing = TABLE("Locks, movers and blocks", reducing, 0);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The passes, in order, from what the front end makes to a system with its locks, movers and blocks: three tables, one driver.
+
+   A pass says what it requires, ensures and breaks (facts.def). The driver refuses an order in which something is missing, and looks
+   after every pass, in every build, whether the program (ir/check.h) or system (system/check.h) is well-formed, and whether the facts
+   hold that can be looked at. What is not so is an internal error: there is no verdict then. */
+#ifndef HEDDLE_PASSES_PASSES_H
+#define HEDDLE_PASSES_PASSES_H
+#include "reduction/blocks.h"
+#include "system/arithmetic.h"
+#include "verdict/translation.h"
+
+typedef enum FactBit {
+#define FACT(name, text, holds) BIT_##name,
+#include "passes/facts.def"
+#undef FACT
+    FACTS
+} FactBit;
+
+typedef enum Fact {
+#define FACT(name, text, holds) FACT_##name = 1 << BIT_##name,
+#include "passes/facts.def"
+#undef FACT
+} Fact;
+
+/* What is wanted; zero is what engines mostly want, but for the arithmetic. */
+typedef struct PassSettings {
+    bool c;                /* the program was C, and is as the front end made it */
+    bool unwind;           /* loops are followed so many times: */
+    unsigned unwind_times;
+    Arithmetic arithmetic; /* not ARITHMETIC_AUTO, where a system is made */
+    unsigned rounds;       /* at most so many of loops that create threads: for hunting errors; 0: all */
+    bool fine;             /* a transition for each action or atomic section */
+    bool no_reduction;     /* nothing moves, others may run everywhere */
+    bool loops;            /* blocks may loop before their commit */
+} PassSettings;
+
+/* A program on its way. */
+typedef struct Prepared Prepared;
+typedef struct Pass Pass;
+struct Prepared {
+    PassSettings settings;
+    unsigned facts; /* that hold now */
+    Program *program;
+    Translation *translation;
+    System *system;
+    Smt *smt;
+    Movers *movers;
+    Blocks *blocks;
+    bool opened;   /* values that C leaves open became any */
+    bool wrapping; /* there are variables that wrap around */
+    unsigned again; /* how often the system was made anew */
+    bool weaker;   /* an error of the system need not be one of the program */
+    bool taken;    /* a proof owns program and system */
+    Buf why;       /* what stands in the way, if a pass refuses … */
+    Position where;
+    /* Called after each pass; NULL: nobody is. */
+    void (*after)(void *context, const Pass *, const Prepared *);
+    void *context;
+};
+
+typedef enum PassResult {
+    PASS_DONE,
+    PASS_REFUSED, /* Prepared.why says why; nothing comes after it */
+    PASS_AGAIN    /* back to the pass that it names */
+} PassResult;
+
+/* What a pass may change, and so is looked at afterwards. */
+typedef enum PassOver { OVER_PROGRAM, OVER_SYSTEM, OVER_BLOCKS } PassOver;
+
+struct Pass {
+    const char *name, *summary;
+    PassOver over;
+    unsigned requires, ensures, breaks; /* Facts */
+    PassResult (*run)(Prepared *);
+    bool (*applies)(const PassSettings *); /* NULL: always */
+    const char *when;                      /* it applies, said as an option; NULL: always */
+    const char *back;                      /* where PASS_AGAIN leads */
+};
+
+typedef struct PassTable {
+    const char *title;
+    const Pass *list;
+    unsigned n;
+    unsigned given; /* facts that hold at its beginning */
+} PassTable;
+
+extern const PassTable passes_loading;  /* from what the front end makes (or a text) to the program that engines get, in place */
+extern const PassTable passes_building; /* from there to a system, on a copy */
+extern const PassTable passes_reducing; /* locks, movers and blocks */
+
+const Pass *pass_named(const PassTable *, const char *name); /* NULL: it is none of these */
+const char *fact_text(FactBit);
+/* Is the order right, for these settings? Otherwise *why says which pass lacks what. */
+bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Buf *why);
+
+/* A copy of the program, before the first pass. */
+Prepared prepared_copy(const Program *, PassSettings);
+/* All passes of the table that apply, or those up to and with the one named (NULL: all). False: one refused. */
+bool passes_run(Prepared *, const PassTable *, const char *last);
+void prepared_release(Prepared *);
+
+#endif
