@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "child.h"
 #include "deliver.h"
+#include "dump.h"
 #include "options.h"
 #include "pipeline.h"
 #include <malloc.h>
@@ -21,6 +22,7 @@ static void help(Buf *text) {
 static int say(const Options *o) {
     Buf text = {0};
     if (o->help) help(&text);
+    else if (dump_is_list(o->dump_after)) dump_list(&text);
     else buf_text(&text, "heddle 0.1\n");
     int code = deliver_text(&text) ? 0 : EXIT_INTERNAL;
     buf_free(&text);
@@ -43,7 +45,7 @@ int main(int argc, char **argv) {
     keep_memory();
     child_prepare();
     if (!options_parse(&options, argc, argv, &error)) code = usage_error(&error);
-    else if (options.help || options.version) code = say(&options);
+    else if (options.help || options.version || dump_is_list(options.dump_after)) code = say(&options);
     else code = pipeline_run(&options, start);
     options_free(&options);
     buf_free(&error);

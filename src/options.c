@@ -2,6 +2,7 @@
 /* One table, made from options.def; the parser, --help and the search for the nearest name walk it. */
 #include "options.h"
 #include "base/vec.h"
+#include "dump.h"
 #include <ctype.h>
 #include <math.h>
 #include <stddef.h>
@@ -204,7 +205,7 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
         }
     }
     if (!check_flags(o, error)) return false;
-    if (!vec_len(o->files) && !o->help && !o->version) {
+    if (!vec_len(o->files) && !o->help && !o->version && !dump_is_list(o->dump_after)) {
         buf_text(error, "no input file");
         return false;
     }

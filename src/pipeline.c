@@ -17,6 +17,7 @@
 #include "check/proof.h"
 #include "check/recheck.h"
 #include "deliver.h"
+#include "dump.h"
 #include "engine/engine.h"
 #include "explain.h"
 #include "engine/horn/redcomp.h"
@@ -141,7 +142,13 @@ static Program *load(Job *job, const char *last, Buf *error) {
     Prepared p = {.program = load_whole(job, &c, error)};
     if (!p.program) return NULL;
     p.settings = (PassSettings){.c = c, .unwind = o->unwind >= 0, .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
-    passes_run(&p, &passes_loading, last && pass_named(&passes_loading, last) ? last : NULL);
+    const Pass *x = last ? pass_named(&passes_loading, last) : NULL;
+    if (x && !pass_applies(x, &p.settings)) {
+        buf_printf(error, "heddle: the pass %s is only run %s\n", x->name, x->when);
+        program_free(p.program);
+        return NULL;
+    }
+    passes_run(&p, &passes_loading, x ? last : NULL);
     return p.program;
 }
 
@@ -206,6 +213,10 @@ static Verdict *with_checked_proof(const Runner *r, Verdict *v) {
     return v;
 }
 
+static Arithmetic arithmetic_named(const char *name) {
+    return !strcmp(name, "int") ? INTEGERS : !strcmp(name, "bv") ? BITVECTORS : ARITHMETIC_AUTO;
+}
+
 static Commutations commutation_named(const char *reduction) {
     if (!strcmp(reduction, "s")) return COMMUTE_SEMI;
     if (!strcmp(reduction, "c")) return COMMUTE_IN_CONTEXT;
@@ -236,7 +247,7 @@ static int engine_work(void *context, FILE *out) {
         .switches = o->switches >= 0 ? (unsigned)fmin(o->switches, 1e9) : 0,
         .obligations = wants_obligations(r->job) && !r->glance,
         .rule = strcmp(o->rule, "auto") ? o->rule : NULL,
-        .arithmetic = !strcmp(o->arith, "int") ? INTEGERS : !strcmp(o->arith, "bv") ? BITVECTORS : ARITHMETIC_AUTO,
+        .arithmetic = arithmetic_named(o->arith),
         .progress = r->job->terminal >= 0 ? show_progress : NULL,
         .context = r->job,
         .stats = r->stats,
@@ -656,21 +667,38 @@ static int bad_input(const Buf *error) {
     return EXIT_INPUT;
 }
 
-static int dump(const Options *o, const Program *p, Output *out) {
+/* Of --engine auto, those of redcomp. */
+static int dump_pass(const Job *job, Output *out) {
+    const Options *o = job->options;
+    Buf error = {0};
+    EngineTask task = {.program = job->program, .arithmetic = arithmetic_named(o->arith), .no_reduction = strcmp(o->reduction, "yes") != 0,
+                       .rule = strcmp(o->rule, "auto") ? o->rule : NULL};
+    bool done = dump_after(o->dump_after, job->automatic ? &engine_redcomp : job->engine, &task, &out->text, &error);
+    int code = done ? 0 : bad_input(&error);
+    buf_free(&error);
+    return code;
+}
+
+static int dump(const Job *job, Output *out) {
+    const Options *o = job->options;
+    const Program *p = job->program;
+    if (o->dump_after) return dump_pass(job, out);
     if (o->dump_ir) program_print(&out->text, p);
     else redcomp_dump(p, strcmp(o->rule, "auto") ? o->rule : NULL, o->dump_blocks, &out->text);
     return 0;
 }
+
+static bool dumps(const Options *o) { return o->dump_ir || o->dump_after || o->dump_blocks || o->dump_chc; }
 
 static int verify(void *context, FILE *to) {
     Job *job = context;
     Buf error = {0};
     Output out = {0};
     int code;
-    Program *program = load(job, NULL, &error);
+    Program *program = load(job, job->options->dump_after, &error);
     job->program = program;
     if (!program) code = bad_input(&error);
-    else if (job->options->dump_ir || job->options->dump_blocks || job->options->dump_chc) code = dump(job->options, program, &out);
+    else if (dumps(job->options)) code = dump(job, &out);
     else {
         count_program(program, &job->loaded);
         job->shared->stats = job->loaded;
@@ -778,7 +806,7 @@ int pipeline_run(const Options *o, double start) {
     Buf error = {0};
     Output out = {0};
     child_catch_signals();
-    if (!find_property(&job, &error) || !choose_engine(&job, &error)) {
+    if (!find_property(&job, &error) || !choose_engine(&job, &error) || (o->dump_after && !dump_knows(o->dump_after, &error))) {
         fprintf(stderr, "heddle: %s\n", buf_string(&error));
         buf_free(&error);
         return EXIT_INPUT;

@@ -4,7 +4,7 @@
 #ifndef HEDDLE_ENGINE_ENGINE_H
 #define HEDDLE_ENGINE_ENGINE_H
 #include "base/stats.h"
-#include "system/arithmetic.h"
+#include "passes/passes.h"
 #include "verdict/verdict.h"
 
 typedef enum Property {
@@ -61,6 +61,7 @@ typedef struct Engine {
     const char *name, *summary;
     bool (*supports)(Property);
     Verdict *(*run)(const EngineTask *);
+    PassSettings (*settings)(const EngineTask *); /* with which it first prepares programs */
 } Engine;
 
 extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave;

@@ -9,7 +9,7 @@
 #include "system/check.h"
 #include <string.h>
 
-static bool applies(const Pass *x, const PassSettings *s) { return !x->applies || x->applies(s); }
+bool pass_applies(const Pass *x, const PassSettings *s) { return !x->applies || x->applies(s); }
 
 const Pass *pass_named(const PassTable *t, const char *name) {
     for (unsigned i = 0; i < t->n; i++)
@@ -20,7 +20,7 @@ const Pass *pass_named(const PassTable *t, const char *name) {
 bool passes_in_order(const PassTable *t, const PassSettings *s, unsigned facts, Buf *why) {
     for (unsigned i = 0; i < t->n; i++) {
         const Pass *x = &t->list[i];
-        if (!applies(x, s)) continue;
+        if (!pass_applies(x, s)) continue;
         for (unsigned f = 0; f < FACTS; f++)
             if (x->requires & ~facts & 1u << f) {
                 buf_printf(why, "the pass %s requires that %s", x->name, fact_text(f));
@@ -66,7 +66,7 @@ static unsigned back_to(const PassTable *t, const Pass *x, Prepared *p) {
 static unsigned end_of(const PassTable *t, const PassSettings *s, const char *last) {
     unsigned end = last ? place_of(t, last) + 1 : t->n;
     for (unsigned i = end; last && i < t->n; i++)
-        if (t->list[i].back && applies(&t->list[i], s) && place_of(t, t->list[i].back) < end) end = i + 1;
+        if (t->list[i].back && pass_applies(&t->list[i], s) && place_of(t, t->list[i].back) < end) end = i + 1;
     return end;
 }
 
@@ -84,7 +84,7 @@ bool passes_run(Prepared *p, const PassTable *t, const char *last) {
     p->facts |= t->given;
     for (unsigned i = 0; i < end; i++) {
         const Pass *x = &t->list[i];
-        if (!applies(x, &p->settings)) continue;
+        if (!pass_applies(x, &p->settings)) continue;
         PassResult result = run(p, x);
         if (result == PASS_REFUSED) return false;
         if (result == PASS_AGAIN) i = back_to(t, x, p) - 1; /* the loop adds one */

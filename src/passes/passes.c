@@ -67,7 +67,7 @@ RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
 
-static PassResult run_regions(Prepared *p) { return regions(p->program, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
+static PassResult run_regions(Prepared *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
 
 /* ---- systems ---- */
 

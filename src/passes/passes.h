@@ -90,6 +90,7 @@ extern const PassTable passes_building; /* from there to a system, on a copy */
 extern const PassTable passes_reducing; /* locks, movers and blocks */
 
 const Pass *pass_named(const PassTable *, const char *name); /* NULL: it is none of these */
+bool pass_applies(const Pass *, const PassSettings *);
 const char *fact_text(FactBit);
 /* Is the order right, for these settings? Otherwise *why says which pass lacks what. */
 bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Buf *why);

@@ -10,7 +10,9 @@ static Program *rewritten(const char *text) {
     Program *p = program_of(text);
     Buf why = {0};
     Position where = {0};
-    if (!regions(p, &why, &where)) fail_msg("%s", buf_string(&why));
+    Translation *translation = translation_new(p);
+    if (!regions(p, translation, &why, &where)) fail_msg("%s", buf_string(&why));
+    translation_free(translation);
     buf_free(&why);
     if (!program_check(p, &why)) fail_msg("%s", buf_string(&why));
     for (size_t t = 0; t < vec_len(p->templates); t++)
@@ -135,13 +137,15 @@ static void pieces(void **state) {
                             "  l4 end; }\n");
     Buf why = {0};
     Position where = {0};
-    if (!regions(p, &why, &where)) fail_msg("%s", buf_string(&why));
+    Translation *translation = translation_new(p);
+    if (!regions(p, translation, &why, &where)) fail_msg("%s", buf_string(&why));
     assert_int_equal(vec_len(p->globals), 5); /* bytes 0-1, 2, 3, 4-5, 6-7 */
     Machine *m = machine_new(p);
     State *s = state_initial(m, NULL);
     for (unsigned a = 0; a < 4; a++) assert_int_equal(machine_step(m, s, 1, a, NULL, NULL).status, STEP_DONE);
     state_free(m, s);
     machine_free(m);
+    translation_free(translation);
     buf_free(&why);
     program_free(p);
 }
@@ -150,9 +154,11 @@ static void assert_refused(const char *text, const char *reason, unsigned line) 
     Program *p = program_of(text);
     Buf why = {0};
     Position where = {0};
-    assert_false(regions(p, &why, &where));
+    Translation *translation = translation_new(p);
+    assert_false(regions(p, translation, &why, &where));
     assert_string_equal(buf_string(&why), reason);
     assert_int_equal(where.line, line);
+    translation_free(translation);
     buf_free(&why);
     program_free(p);
 }

@@ -11,6 +11,12 @@
 
 enum { MOST = 5000 };
 
+/* States have values of so many bits, whatever arithmetic is asked for. */
+PassSettings certify_settings(const EngineTask *task) {
+    (void)task;
+    return (PassSettings){.arithmetic = BITVECTORS};
+}
+
 static const char *unfold(Context *c, Vectors *vectors, double until) {
     for (unsigned i = 0; i < vectors_count(vectors); i++) {
         const VectorStep *steps = vectors_next(vectors, i);
@@ -59,7 +65,7 @@ static Proof *certify_system(Context *c, Prepared *p, double until, const char *
 Proof *certify_states(Context *c, double until, const char **why_not) {
     Prepared p;
     Proof *proof = NULL;
-    Verdict *v = prepare(&p, c->program, (PassSettings){.arithmetic = BITVECTORS}, "explicit");
+    Verdict *v = prepare(&p, c->program, certify_settings(NULL), "explicit");
     if (v) *why_not = "the program is outside of what proofs can speak of";
     else if (has_many(p.system)) *why_not = "the number of threads has no known bound";
     else proof = certify_system(c, &p, until, why_not);

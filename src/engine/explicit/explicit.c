@@ -411,4 +411,5 @@ const Engine engine_explicit = {
     .summary = "visits every reachable state; hunts for bugs where there are too many",
     .supports = supports,
     .run = run,
+    .settings = certify_settings,
 };

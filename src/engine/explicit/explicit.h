@@ -94,6 +94,7 @@ bool hunt_run(Context *, double until); /* true: context->trace is a violation; 
 /* ---- certify.c ---- */
 /* The state space as a proof with obligations: what the states of the system are, where threads are. NULL: it has no such form, or none
    that is small, and *why_not (a literal). until: seconds since the start. */
+PassSettings certify_settings(const EngineTask *);
 Proof *certify_states(Context *, double until, const char **why_not);
 
 /* ---- shorten.c ---- */

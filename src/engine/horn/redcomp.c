@@ -163,6 +163,8 @@ void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *ou
     prepared_release(&w);
 }
 
+static PassSettings settings(const EngineTask *task) { return redcomp_settings(task, first_arithmetic(task)); }
+
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 
-const Engine engine_redcomp = {"redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, run};
+const Engine engine_redcomp = {"redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, run, settings};

@@ -103,6 +103,8 @@ static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arit
 
 static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }
 
+static PassSettings settings(const EngineTask *task) { return settings_of(task, first_arithmetic(task), 0); }
+
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 
-const Engine engine_impact = {"impact", "lazy abstraction with interpolants, partial order reduction", supports, run};
+const Engine engine_impact = {"impact", "lazy abstraction with interpolants, partial order reduction", supports, run, settings};

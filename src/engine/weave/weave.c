@@ -246,11 +246,15 @@ static Verdict *refused(const System *s) {
     return NULL;
 }
 
+/* Integers are weak ones. */
+static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
+    return (PassSettings){.arithmetic = arithmetic == INTEGERS ? WEAK : arithmetic, .no_reduction = task->no_reduction};
+}
+
 /* *weaker: what was found holds of a system with more executions. */
 static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic arithmetic, bool *weaker) {
     Work w = {.task = task, .deadline = deadline};
-    PassSettings settings = {.arithmetic = arithmetic, .no_reduction = task->no_reduction};
-    Verdict *v = prepare(&w.prepared, task->program, settings, "weave");
+    Verdict *v = prepare(&w.prepared, task->program, settings_of(task, arithmetic), "weave");
     *weaker = w.prepared.weaker;
     if (!v) v = refused(w.prepared.system);
     if (!v) {
@@ -274,7 +278,7 @@ static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic a
 /* With weaker guards first: an error that is none of the program calls for the others. */
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     bool weaker;
-    Verdict *v = attempt_by(task, deadline, arithmetic == INTEGERS ? WEAK : BITVECTORS, &weaker);
+    Verdict *v = attempt_by(task, deadline, arithmetic, &weaker);
     if (!weaker || v->kind != VERDICT_UNKNOWN || clock_seconds() > deadline - task->budget.seconds / 2) return v;
     verdict_free(v);
     return attempt_by(task, deadline, CONGRUENT, &weaker);
@@ -282,6 +286,8 @@ static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arit
 
 static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }
 
+static PassSettings settings(const EngineTask *task) { return settings_of(task, first_arithmetic(task)); }
+
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 
-const Engine engine_weave = {"weave", "a reduction and its proof, found together; proves programs with unbounded data", supports, run};
+const Engine engine_weave = {"weave", "a reduction and its proof, found together; proves programs with unbounded data", supports, run, settings};

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_TRANSFORM_PROGRAM_REGIONS_H
 #define HEDDLE_TRANSFORM_PROGRAM_REGIONS_H
-#include "analysis/pointsto.h"
-#include "ir/program.h"
+#include "verdict/translation.h"
 
 /* Memory becomes variables: scalars and arrays, split by what pointers can point to. See regions.c.
    False: *why says which access stands in the way, with its position in *where. */
-bool regions(Program *, Buf *why, Position *where);
+bool regions(Program *, Translation *, Buf *why, Position *where);
 
 #endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "dump.h"
+#include "passes/passes.h"
+#include <string.h>
+
+static const PassTable *const tables[] = {&passes_loading, &passes_building, &passes_reducing};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+bool dump_is_list(const char *pass) { return pass && (!strcmp(pass, "list") || !strcmp(pass, "help")); }
+
+void dump_list(Buf *out) {
+    for (unsigned t = 0; t < TABLES; t++) {
+        buf_printf(out, "%s%s:\n", t ? "\n" : "", tables[t]->title);
+        for (unsigned i = 0; i < tables[t]->n; i++) {
+            const Pass *x = &tables[t]->list[i];
+            buf_printf(out, "  %-18s  %s", x->name, x->summary);
+            if (x->when) buf_printf(out, " (%s)", x->when);
+            buf_char(out, '\n');
+        }
+    }
+}
+
+static const Pass *find(const char *name) {
+    const Pass *x = NULL;
+    for (unsigned t = 0; t < TABLES && !x; t++) x = pass_named(tables[t], name);
+    return x;
+}
+
+bool dump_knows(const char *pass, Buf *error) {
+    if (find(pass)) return true;
+    buf_printf(error, "there is no pass '%s'; --dump-after list names them", pass);
+    return false;
+}
+
+/* ---- what a pass made ---- */
+
+typedef struct Wanted {
+    const char *pass;
+    Buf *out;
+    bool seen;
+} Wanted;
+
+/* A pass that is run again makes what is printed anew. */
+static void look(void *context, const Pass *x, const Prepared *p) {
+    Wanted *w = context;
+    if (strcmp(x->name, w->pass)) return;
+    w->seen = true;
+    buf_clear(w->out);
+    if (x->over == OVER_PROGRAM) program_print(w->out, p->program);
+    else blocks_print(w->out, p->system, p->movers, p->blocks);
+}
+
+static bool refused(const char *pass, const Prepared *p, Buf *error) {
+    if (p->where.file) buf_printf(error, "%s:%u:%u: ", p->where.file, p->where.line, p->where.column);
+    buf_printf(error, "the pass %s is not reached: %s\n", pass, buf_string(&p->why));
+    return false;
+}
+
+static bool not_run(const char *pass, Buf *error) {
+    buf_printf(error, "heddle: the pass %s is only run %s\n", pass, find(pass)->when);
+    return false;
+}
+
+bool dump_after(const char *pass, const Engine *engine, const EngineTask *task, Buf *out, Buf *error) {
+    Wanted w = {.pass = pass, .out = out};
+    if (pass_named(&passes_loading, pass)) { /* and run, when the program was loaded */
+        program_print(out, task->program);
+        return true;
+    }
+    PassSettings settings = engine->settings(task);
+    if (!strcmp(pass, "few-rounds")) settings.rounds = 1;
+    Prepared p = prepared_copy(task->program, settings);
+    p.after = look;
+    p.context = &w;
+    bool later = pass_named(&passes_reducing, pass) != NULL;
+    bool good = passes_run(&p, &passes_building, later ? NULL : pass);
+    if (good && later) passes_run(&p, &passes_reducing, pass);
+    if (!good && !w.seen) refused(pass, &p, error);
+    else if (!w.seen) not_run(pass, error);
+    prepared_release(&p);
+    return w.seen;
+}
