@@ -178,6 +178,9 @@ Fault expr_eval(const EvalEnv *, const Expr *, Value *result);
 
 /* ---- text ---- */
 void expr_print(Buf *, const Expr *);       /* the .hir form: (add nsw x 1:32) */
+/* … with names for parts of it: name returns that of an expression, or NULL to write it out. */
+typedef const char *(*ExprName)(void *context, const Expr *);
+void expr_print_named(Buf *, const Expr *, ExprName name, void *context);
 void expr_print_c(Buf *, const Expr *);     /* C syntax, minimal parentheses, for people */
 void float_print_c(Buf *, u128 bits, unsigned width); /* the shortest decimal that reads back as the same; NAN, INFINITY */
 void float_literal_c(Buf *, u128 bits, unsigned width); /* the same with the suffix of its type: 1.1f */

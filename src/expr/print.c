@@ -75,7 +75,12 @@ static void print_parameters(Buf *b, const Expr *e) {
     }
 }
 
-void expr_print(Buf *b, const Expr *e) {
+void expr_print_named(Buf *b, const Expr *e, ExprName name, void *context) {
+    const char *known = name ? name(context, e) : NULL;
+    if (known) {
+        name_print(b, known);
+        return;
+    }
     if (e->op == OP_CONST) {
         print_constant(b, e);
         return;
@@ -88,10 +93,12 @@ void expr_print(Buf *b, const Expr *e) {
     print_parameters(b, e);
     for (unsigned i = 0; i < e->nargs; i++) {
         buf_char(b, ' ');
-        expr_print(b, e->args[i]);
+        expr_print_named(b, e->args[i], name, context);
     }
     buf_char(b, ')');
 }
+
+void expr_print(Buf *b, const Expr *e) { expr_print_named(b, e, NULL, NULL); }
 
 static void print_array(Buf *b, const Sort *s, const ArrayValue *a, bool is_signed) {
     Value index, element;
