@@ -28,6 +28,7 @@
 #include "transform/program/opaque.h"
 #include "analysis/graph.h"
 #include "analysis/pointsto.h"
+#include "analysis/reused_places.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/layout.h"
@@ -63,7 +64,7 @@ typedef struct Opaque {
     Map *clean;        /* expressions in which nothing is open */
     Stack *stack;
     bool reused;       /* a thread may be created after another was joined, or ended by itself */
-    bool frees;        /* memory is freed */
+    Reuse *reuse;
     bool aligned;      /* C allows that objects lie where they do in a Program */
     Map *parts;        /* Symbol of a variable that holds a part of a pointer */
     Decision *decisions; /* a vec */
@@ -102,11 +103,16 @@ static const Expr *granule(const Opaque *o, const Expr *x) {
 
 static const Expr *same_granule(const Opaque *o, const Expr *x, const Expr *y) { return expr_eq(o->pool, granule(o, x), granule(o, y)); }
 
+static const Expr *offset_of(const Opaque *o, const Expr *x) {
+    return expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, low_part(o, x), number(o, LAYOUT_SKEW)), number(o, (UINT64_C(1) << granule_bits(o)) - 1));
+}
+
 /* Is x so far from the start of its granule? */
-static const Expr *at_offset(const Opaque *o, const Expr *x, uint64_t offset) {
-    x = low_part(o, x);
-    const Expr *within = expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, x, number(o, LAYOUT_SKEW)), number(o, (UINT64_C(1) << granule_bits(o)) - 1));
-    return expr_eq(o->pool, within, number(o, offset));
+static const Expr *at_offset(const Opaque *o, const Expr *x, uint64_t offset) { return expr_eq(o->pool, offset_of(o, x), number(o, offset)); }
+
+static const Expr *is_multiple(const Opaque *o, const Expr *e, uint64_t of) {
+    if (of <= 1) return expr_bool(o->pool, true);
+    return expr_eq(o->pool, expr_2(o->pool, OP_BAND, e, number(o, of - 1)), number(o, 0));
 }
 
 /* ---- what is known of pointers ---- */
@@ -157,34 +163,42 @@ static bool low_bits_known(const Opaque *o, const Expr *e, u128 mask) {
     return true;
 }
 
-/* The smallest size that a site allocates, or 0 if it is not known. */
-static uint64_t least_size(const Opaque *o, const Object *site) {
-    uint64_t least = UINT64_MAX;
+/* The size of all that a site allocates, or 0 if it is not known, or not always the same. */
+static uint64_t only_size(const Opaque *o, const Object *site) {
+    uint64_t size = 0;
     for (size_t t = 0; t < vec_len(o->program->templates); t++)
         for (size_t a = 0; a < vec_len(o->program->templates[t]->actions); a++) {
             const Action *action = &o->program->templates[t]->actions[a];
             for (size_t i = 0; i < vec_len(action->instrs); i++) {
                 const Instr *in = &action->instrs[i];
                 if (in->kind != INSTR_ALLOC || in->object != site) continue;
-                if (!expr_is_const(in->size)) return 0;
-                if (in->size->value < least) least = (uint64_t)in->size->value;
+                if (!expr_is_const(in->size) || (size && size != in->size->value)) return 0;
+                size = (uint64_t)in->size->value;
             }
         }
-    return least;
+    return size;
 }
 
-/* Can the target be the end of its object? (The objects of a site are a stride apart.) */
-static bool may_be_end(const Opaque *o, const Target *t) {
-    const Object *of = t->object;
-    if (of->kind == OBJECT_FUNCTION) return false;
-    if (of->kind == OBJECT_HEAP && o->frees) return true; /* a new object may begin in the middle of one that was freed */
-    if (of->kind == OBJECT_HEAP)
-        return t->offset.modulus % pointsto_stride(o->program) || t->offset.residue >= least_size(o, of) || !least_size(o, of);
-    if (!t->offset.modulus) return t->offset.residue == of->size;
-    return of->size % t->offset.modulus == t->offset.residue;
+/* Of what the address is a multiple, whoever allocates. */
+static uint64_t surely_aligned_to(const Opaque *o, const Object *of) {
+    uint64_t align = aligned_to(o, of);
+    if (of->kind == OBJECT_HEAP && align > MOST_TAG + 1 && align > of->align) return of->align > MOST_TAG + 1 ? of->align : MOST_TAG + 1;
+    return align ? align : 1;
 }
 
-static bool may_be_start(const Target *t) { return t->offset.residue == 0; }
+static uint64_t greatest_common(uint64_t a, uint64_t b) { return b ? greatest_common(b, a % b) : a; }
+
+/* Can the offset be n modulo a number; 0: n itself? (The objects of a site are a stride apart.) */
+static bool may_be_at(const Target *t, uint64_t n, uint64_t modulus) {
+    uint64_t common = greatest_common(t->offset.modulus, modulus), away = t->offset.residue - n;
+    return common ? away % common == 0 : away == 0;
+}
+
+/* Is it the start of its object, and not its end as well? */
+static bool is_start(const Opaque *o, const Target *t) {
+    bool empty = t->object->kind != OBJECT_HEAP && !t->object->size;
+    return !empty && t->offset.residue == 0 && t->offset.modulus % pointsto_stride(o->program) == 0;
+}
 
 /* Operators that move a value along and do not look at it. */
 static bool moves(Op op) {
@@ -202,10 +216,19 @@ static bool moves(Op op) {
 
 /* ---- equality of pointers ---- */
 
-/* Is x the end of object a while y is the start of another? */
-static const Expr *meets_end(const Opaque *o, const Object *a, const Expr *x, const Expr *y) {
-    const Expr *end = a->kind == OBJECT_HEAP ? no(o, at_offset(o, x, 0)) : at_offset(o, x, a->size);
-    return expr_and(o->pool, end, at_offset(o, y, 0));
+/* When C leaves open whether x, a pointer into or to the end of a, is equal to y, the start of b; NULL: never. If one of the two was dead
+   when the other's life began, any part of one may be the start of the other. */
+static const Expr *meets_start(const Opaque *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
+    if (a->object->kind == OBJECT_FUNCTION || is_start(o, a) || !may_be_at(b, 0, 0)) return NULL;
+    uint64_t align = surely_aligned_to(o, a->object), size = a->object->kind == OBJECT_HEAP ? only_size(o, a->object) : a->object->size;
+    if (surely_aligned_to(o, b->object) < align) align = surely_aligned_to(o, b->object);
+    bool overlap = reuse_of(o->reuse, a->object, b->object) || reuse_of(o->reuse, b->object, a->object);
+    const Expr *start = at_offset(o, y, 0);
+    if (overlap || (!size && a->object->kind == OBJECT_HEAP)) {
+        if (!may_be_at(a, 0, align)) return NULL;
+        return expr_and(o->pool, start, expr_and(o->pool, no(o, at_offset(o, x, 0)), is_multiple(o, offset_of(o, x), align)));
+    }
+    return size % align || !may_be_at(a, size, 0) ? NULL : expr_and(o->pool, start, at_offset(o, x, size));
 }
 
 static bool is_of_thread(const Object *o) { return o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL || o->stack; }
@@ -219,13 +242,10 @@ static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const 
     if (o->reused && is_of_thread(a->object) && is_of_thread(b->object) && (a->object == b->object || a->object->template_ != b->object->template_))
         return expr_bool(o->pool, true); /* the stack of a thread that has ended may be that of another */
     if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
-    const Expr *open = NULL;
     if (a->object->shares && b->object->shares && a->object != b->object) return expr_bool(o->pool, true);
-    if (may_be_end(o, a) && may_be_start(b)) open = meets_end(o, a->object, x, y);
-    if (may_be_end(o, b) && may_be_start(a)) {
-        const Expr *other = meets_end(o, b->object, y, x);
-        open = open ? expr_or(o->pool, open, other) : other;
-    }
+    const Expr *open = meets_start(o, a, b, x, y);
+    const Expr *other = meets_start(o, b, a, y, x);
+    if (other) open = open ? expr_or(o->pool, open, other) : other;
     if (!stack_apart(o->stack, a->object, b->object)) return open;
     if (a->object->template_ != o->template_->index) return expr_bool(o->pool, true); /* only its own thread can name it */
     const Expr *dead = expr_and(o->pool, lies_in(o, x, a->object), lies_in(o, y, b->object));
@@ -396,14 +416,6 @@ static bool open_thread(Opaque *o, const Expr *e, Open *out) {
     case OP_EQ: return open_equal_threads(o, e, n, out);
     default: return true;
     }
-}
-
-static bool frees(const Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
-            for (size_t i = 0; i < vec_len(p->templates[t]->actions[a].instrs); i++)
-                if (p->templates[t]->actions[a].instrs[i].kind == INSTR_FREE) return true;
-    return false;
 }
 
 /* Objects lie at multiples of a page. */
@@ -651,11 +663,6 @@ static void open_template(Opaque *o, Template *t) {
 
 /* ---- the only one ---- */
 
-static const Expr *is_multiple(const Opaque *o, const Expr *e, uint64_t of) {
-    if (of <= 1) return expr_bool(o->pool, true);
-    return expr_eq(o->pool, expr_2(o->pool, OP_BAND, e, number(o, of - 1)), number(o, 0));
-}
-
 static const Expr *allowed_difference(const Opaque *o, const Open *open, const Expr *e) {
     const Expr *d = expr_2(o->pool, OP_SUB, e, number(o, (uint64_t)open->residue));
     const Expr *apart = expr_or(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)open->above), d),
@@ -691,11 +698,13 @@ static void allow_single(Opaque *o) {
 }
 
 bool opaque(Program *p) {
-    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .parts = map_new(), .reused = reuses_ids(p), .frees = frees(p), .aligned = all_aligned(p)};
+    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .parts = map_new(), .reused = reuses_ids(p), .aligned = all_aligned(p)};
     o.stack = stack_new(p, o.pointsto);
+    o.reuse = reuse_new(p, o.pointsto);
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);
     allow_single(&o);
     stack_free(o.stack);
+    reuse_free(o.reuse);
     vec_free(o.ours);
     vec_free(o.decisions);
     map_free(o.clean);

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A flow through each template: which sites may have been freed at a location, by the thread itself or by others. Main is alone before it
+   creates a thread; otherwise everybody else may have freed all that they free anywhere. */
+#include "analysis/reused_places.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct Reuse {
+    const Program *program;
+    PointsTo *pointsto;
+    size_t words;      /* of a set of objects */
+    uint64_t **frees;  /* a vec by template: the sites that it frees */
+    uint64_t *after;   /* a vec, a set for each object: what may begin when it was freed */
+    uint64_t *here;    /* a set */
+};
+
+static bool has(const uint64_t *set, const Object *o) { return set[o->index / 64] >> o->index % 64 & 1; }
+
+static void put(uint64_t *set, const Object *o) { set[o->index / 64] |= UINT64_C(1) << o->index % 64; }
+
+static bool add(uint64_t *to, const uint64_t *set, size_t words) {
+    bool more = false;
+    for (size_t i = 0; i < words; i++) {
+        more |= (set[i] & ~to[i]) != 0;
+        to[i] |= set[i];
+    }
+    return more;
+}
+
+static void put_freed(const Reuse *r, const Instr *i, uint64_t *set) {
+    const Targets *t = pointsto(r->pointsto, i->address);
+    for (size_t k = 0; k < vec_len(t->list); k++)
+        if (t->list[k].object->kind == OBJECT_HEAP) put(set, t->list[k].object);
+    if (!pointsto_is_wild(r->pointsto, i->address)) return;
+    for (size_t k = 0; k < vec_len(r->program->objects); k++)
+        if (r->program->objects[k]->kind == OBJECT_HEAP) put(set, r->program->objects[k]);
+}
+
+/* What others may have freed while a thread of t runs (main: once it has created one). */
+static void put_freed_by_others(const Reuse *r, const Template *t, uint64_t *set) {
+    for (size_t u = 0; u < vec_len(r->program->templates); u++)
+        if (u != t->index || t->count != 1) add(set, r->frees[u], r->words);
+}
+
+static void live_through(const Reuse *r, const Template *t, const Instr *i, uint64_t *set) {
+    if (i->kind == INSTR_FREE) put_freed(r, i, set);
+    if (i->kind == INSTR_CREATE) put_freed_by_others(r, t, set);
+}
+
+static void begins(Reuse *r, const Object *later, const uint64_t *freed) {
+    for (size_t k = 0; k < vec_len(r->program->objects); k++)
+        if (has(freed, r->program->objects[k])) put(&r->after[k * r->words], later);
+}
+
+static bool flow(Reuse *r, const Template *t, uint64_t *sets) {
+    bool changed = false;
+    for (size_t a = 0; a < vec_len(t->actions); a++) {
+        const Action *action = &t->actions[a];
+        memcpy(r->here, &sets[r->words * action->source], r->words * sizeof *sets);
+        for (size_t i = 0; i < vec_len(action->instrs); i++) live_through(r, t, &action->instrs[i], r->here);
+        changed |= add(&sets[r->words * action->target], r->here, r->words);
+    }
+    return changed;
+}
+
+static void find_begins(Reuse *r, const Template *t) {
+    uint64_t *sets = NULL;
+    vec_resize(sets, r->words * vec_len(t->locations));
+    if (t->index) put_freed_by_others(r, t, &sets[r->words * t->entry]);
+    if (t->index)
+        for (size_t k = 0; k < vec_len(r->program->objects); k++)
+            if (r->program->objects[k]->kind == OBJECT_THREAD) begins(r, r->program->objects[k], &sets[r->words * t->entry]);
+    while (flow(r, t, sets)) continue;
+    for (size_t a = 0; a < vec_len(t->actions); a++) {
+        const Action *action = &t->actions[a];
+        memcpy(r->here, &sets[r->words * action->source], r->words * sizeof *sets);
+        for (size_t i = 0; i < vec_len(action->instrs); i++) {
+            const Instr *in = &action->instrs[i];
+            if (in->kind == INSTR_ALLOC || in->kind == INSTR_ALIVE) begins(r, in->object, r->here);
+            live_through(r, t, in, r->here);
+        }
+    }
+    vec_free(sets);
+}
+
+static uint64_t *find_frees(const Reuse *r, const Template *t) {
+    uint64_t *set = NULL;
+    vec_resize(set, r->words);
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++)
+            if (t->actions[a].instrs[i].kind == INSTR_FREE) put_freed(r, &t->actions[a].instrs[i], set);
+    return set;
+}
+
+Reuse *reuse_new(const Program *p, PointsTo *pointsto) {
+    Reuse *r = calloc(1, sizeof *r);
+    if (!r) lack("out of memory");
+    *r = (Reuse){.program = p, .pointsto = pointsto, .words = (vec_len(p->objects) + 63) / 64};
+    vec_resize(r->here, r->words);
+    vec_resize(r->after, r->words * vec_len(p->objects));
+    bool any = false;
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        vec_push(r->frees, find_frees(r, p->templates[t]));
+        for (size_t i = 0; i < r->words; i++) any |= r->frees[t][i] != 0;
+    }
+    for (size_t t = 0; t < vec_len(p->templates) && any; t++) find_begins(r, p->templates[t]);
+    return r;
+}
+
+void reuse_free(Reuse *r) {
+    for (size_t t = 0; t < vec_len(r->frees); t++) vec_free(r->frees[t]);
+    vec_free(r->frees);
+    vec_free(r->after);
+    vec_free(r->here);
+    free(r);
+}
+
+bool reuse_of(const Reuse *r, const Object *site, const Object *later) {
+    return site->kind == OBJECT_HEAP && has(&r->after[site->index * r->words], later);
+}
