@@ -234,7 +234,32 @@ static void shifted(PointsTo *p, const Expr *pointer, Congruence by, Targets *ou
     vec_free(t.list);
 }
 
+/* The low bits of an address that programs use for marks: objects lie at multiples of this, or more. */
+enum { MARKS = 8 };
+
+/* A pointer whose marks are set, cleared or flipped: its offset has them. Or its marks alone, which are no address. */
+static bool marked(PointsTo *p, const Expr *e, Targets *out) {
+    uint64_t bits;
+    if ((e->op != OP_BAND && e->op != OP_BOR && e->op != OP_BXOR) || e->nargs != 2 || !signed_constant(e->args[1], &bits)) return false;
+    if (e->op == OP_BAND && bits < MARKS) {
+        add_other(p, out);
+        return true;
+    }
+    if (e->op == OP_BAND ? ~bits >= MARKS : bits >= MARKS) return false;
+    Targets t = {0};
+    evaluate_now(p, e->args[0], &t);
+    for (size_t i = 0; i < vec_len(t.list); i++) {
+        Congruence o = t.list[i].offset;
+        uint64_t r = e->op == OP_BAND ? o.residue & bits : e->op == OP_BOR ? o.residue | bits : o.residue ^ bits;
+        add_target(p, out, (Target){t.list[i].object, o.modulus % MARKS ? any_number : congruence(o.modulus, r)});
+    }
+    if (t.other) add_other(p, out);
+    vec_free(t.list);
+    return true;
+}
+
 static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
+    if (marked(p, e, out)) return;
     switch (e->op) {
     case OP_CONST: add_other(p, out); return;
     case OP_SYMBOL:

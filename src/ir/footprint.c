@@ -46,6 +46,7 @@ void footprint_assign(Machine *m) {
         }
         m->memory_bits |= footprint_object(m, o, 0, o->size);
     }
+    m->bits_used = next;
 }
 
 u128 footprint_object(const Machine *m, const Object *o, uint64_t offset, uint64_t size) {
@@ -142,6 +143,34 @@ Footprint machine_may_touch(const Machine *m, const Template *t, const Action *a
     add_effect(m, c, &f);
     return f;
 }
+
+Footprint machine_may_touch_besides(const Machine *m, const Template *t, const Action *a, const Instr *i) {
+    const CompiledInstr *c = compiled(m, t, a, i);
+    Footprint f = {c->address.reads | c->value.reads | c->size.reads, c->target_bit};
+    switch (i->kind) {
+    case INSTR_FREE: f.write |= footprint_heap_order; break;
+    case INSTR_SIZE: f.read |= footprint_heap_order; break;
+    case INSTR_LOAD:
+    case INSTR_STORE:
+    case INSTR_FILL:
+    case INSTR_COPY: break;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK:
+        if (!i->cell) break;
+        /* fall through */
+    default: add_effect(m, c, &f);
+    }
+    return f;
+}
+
+u128 machine_object_bits(const Machine *m, const Object *o, uint64_t offset, uint64_t size) { return footprint_object(m, o, offset, size); }
+
+unsigned machine_bits_used(const Machine *m) { return m->bits_used; }
+
+u128 machine_memory_bit(unsigned n) { return bit(n % OWN); }
+
+u128 machine_memory_bits(const Machine *m) { return m->memory_bits; }
 
 bool machine_lock_place(const Machine *m, const Template *t, const Action *a, const Instr *i, LockPlace *place) {
     const CompiledInstr *c = compiled(m, t, a, i);

@@ -188,6 +188,7 @@ struct Machine {
     u128 *global_bits;     /* footprint bits by global index, and by object index the first bit and how many */
     struct { uint8_t first, count; } *object_bits;
     u128 memory_bits;      /* of everything that an unknown address may point to */
+    unsigned bits_used;    /* by globals and global objects */
     Footprint *track;
     Origins *origins;      /* NULL: nobody asks */
     const bool *together;  /* by template: its threads are joined together; NULL: none are */

@@ -120,6 +120,13 @@ void machine_track(Machine *, Footprint *sum);
 u128 machine_ends(void); /* that threads have ended */
 /* What an instruction, a guard (instr NULL) or reaching the target may touch, in whatever state. */
 Footprint machine_may_touch(const Machine *, const Template *, const Action *, const Instr *);
+/* The same, but for the memory at its addresses; and the bits of memory, for who knows better what addresses point to: those of
+   bytes of an object that is not in the heap, how many are in use by what is not, the n-th for memory in turn, and all that may stand for memory. */
+Footprint machine_may_touch_besides(const Machine *, const Template *, const Action *, const Instr *);
+u128 machine_object_bits(const Machine *, const Object *, uint64_t offset, uint64_t size);
+unsigned machine_bits_used(const Machine *);
+u128 machine_memory_bit(unsigned n);
+u128 machine_memory_bits(const Machine *);
 /* A mutex word that is the same one in every state: a global variable, or bytes of a global object. */
 typedef struct LockPlace {
     const Variable *cell;

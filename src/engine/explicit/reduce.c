@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Persistent sets (Godefroid, LNCS 1032, Chapter 4) from static summaries: the summary of a location is the footprint of
    everything its thread, and threads that this may create, can do from there on. A set T of threads is persistent if no
-   thread outside T has a summary that conflicts with the next step of a thread in T. Two things make this sharper:
+   thread outside T has a summary that conflicts with the next step of a thread in T. Footprints are by what pointers can point to, and leave out
+   objects that nobody else knows yet (touches.c). Two things make this sharper:
    - the LOCK of a mutex that a thread in T holds, and what lies behind it, cannot happen before that thread moves, so
      summaries stop before it (unless an UNLOCK of it comes first, or its word is written otherwise: anyone may unlock or initialise a normal mutex);
    - a thread that waits for the end of one in T cannot move at all before.
    HALT ends the process, so it can only prevent errors: actions that lead there are never taken, and a thread that
    has no others stays where it is. */
 #include "engine/explicit/reduce.h"
+#include "engine/explicit/touches.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -39,6 +41,9 @@ struct Reduction {
     unsigned *held;    /* a vec of the keys there */
     unsigned **outs;   /* a vec of the sites' lists */
     Summary **plain;   /* the summaries that pass every lock */
+    Summary **coarse;  /* the same, with the bits of steps that are taken */
+    Touches *touches;
+    Footprint **fine;  /* by template, action */
     unsigned threads;  /* in the state being looked at */
     Standing standing[MOST_SEARCHED + 1];
 };
@@ -63,13 +68,13 @@ static void collect_locks(Reduction *r, const Template *t) {
             if (!is_mutex_instr(instr) || !machine_lock_place(r->machine, t, &t->actions[a], instr, &l)) continue;
             if (find_lock(r, &l) >= 0 || vec_len(r->locks) == MAX_LOCKS) continue;
             vec_push(r->locks, l);
-            vec_push(r->words, machine_may_touch(r->machine, t, &t->actions[a], instr).write);
+            vec_push(r->words, touches_of(r->touches, t, &t->actions[a], instr).write);
         }
 }
 
 /* May the instruction, which is none on mutexes, write the word of one of these? */
 static bool overwrites(const Reduction *r, const Template *t, const Action *a, const Instr *instr, unsigned held) {
-    u128 writes = machine_may_touch(r->machine, t, a, instr).write;
+    u128 writes = touches_of(r->touches, t, a, instr).write;
     for (size_t k = 0; k < vec_len(r->words); k++)
         if ((held >> k & 1) && (r->words[k] & writes)) return true;
     return false;
@@ -93,11 +98,26 @@ static unsigned action_locks(const Reduction *r, const Template *t, const Action
 
 /* ---- sites ---- */
 
-static Footprint action_touch(const Reduction *r, const Template *t, const Action *a) {
-    Footprint f = machine_may_touch(r->machine, t, a, NULL);
-    for (size_t i = 0; i < vec_len(a->instrs); i++)
-        footprint_add(&f, machine_may_touch(r->machine, t, a, &a->instrs[i]));
-    return f;
+static Footprint action_touch(const Reduction *r, const Template *t, const Action *a) { return r->fine[t->index][a->index]; }
+
+/* What each action may touch: as finely as is known, or with the bits of steps that are taken. */
+static Footprint **find_touches(const Reduction *r, bool fine) {
+    Footprint **all = NULL;
+    for (size_t t = 0; t < vec_len(r->program->templates); t++) {
+        const Template *template_ = r->program->templates[t];
+        Footprint *of = NULL;
+        for (size_t a = 0; a < vec_len(template_->actions); a++) {
+            const Action *action = &template_->actions[a];
+            Footprint f = machine_may_touch(r->machine, template_, action, NULL);
+            for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                const Instr *instr = &action->instrs[i];
+                footprint_add(&f, fine ? touches_of(r->touches, template_, action, instr) : machine_may_touch(r->machine, template_, action, instr));
+            }
+            vec_push(of, f);
+        }
+        vec_push(all, of);
+    }
+    return all;
 }
 
 static bool enters_section(const Template *t, const Action *a) {
@@ -220,12 +240,12 @@ static bool grow(Summary *s, Footprint f, bool unlocks) {
     return s->all.read != old.all.read || s->all.write != old.all.write || s->unlocks != old.unlocks;
 }
 
-static bool grow_by_action(const Reduction *r, Summary **all, const Template *t, const Action *a, unsigned held) {
+static bool grow_by_action(const Reduction *r, Summary **all, const Template *t, const Action *a, unsigned held, Footprint touch) {
     Summary *s = &all[t->index][a->source];
     bool unlocks = false;
     unsigned takes = action_locks(r, t, a, held, &unlocks);
     if (takes) return grow(s, (Footprint){0, 0}, unlocks); /* it cannot be taken now */
-    bool changed = grow(s, action_touch(r, t, a), unlocks);
+    bool changed = grow(s, touch, unlocks);
     const Summary *after = &all[t->index][a->target];
     changed |= grow(s, after->all, after->unlocks);
     for (size_t i = 0; i < vec_len(a->instrs); i++) {
@@ -237,7 +257,7 @@ static bool grow_by_action(const Reduction *r, Summary **all, const Template *t,
     return changed;
 }
 
-static Summary **compute_summaries(const Reduction *r, unsigned held) {
+static Summary **compute_summaries(const Reduction *r, unsigned held, Footprint **touch) {
     Summary **all = NULL;
     for (size_t t = 0; t < vec_len(r->program->templates); t++) {
         Summary *of = NULL;
@@ -249,7 +269,7 @@ static Summary **compute_summaries(const Reduction *r, unsigned held) {
         for (size_t t = 0; t < vec_len(all); t++) {
             const Template *template_ = r->program->templates[t];
             for (size_t a = vec_len(template_->actions); a-- > 0;)
-                changed |= grow_by_action(r, all, template_, &template_->actions[a], held);
+                changed |= grow_by_action(r, all, template_, &template_->actions[a], held, touch[t][a]);
         }
     }
     return all;
@@ -258,7 +278,7 @@ static Summary **compute_summaries(const Reduction *r, unsigned held) {
 static Summary **summaries(Reduction *r, unsigned held) {
     uint64_t found;
     if (map_get(r->summaries, held, &found)) return (Summary **)(uintptr_t)found;
-    Summary **all = compute_summaries(r, held);
+    Summary **all = compute_summaries(r, held, r->fine);
     map_put(r->summaries, held, (uintptr_t)all);
     vec_push(r->held, held);
     return all;
@@ -266,15 +286,30 @@ static Summary **summaries(Reduction *r, unsigned held) {
 
 /* ---- making ---- */
 
+static void free_touches(Footprint **all) {
+    for (size_t t = 0; t < vec_len(all); t++) vec_free(all[t]);
+    vec_free(all);
+}
+
+static void free_summaries(Summary **all) {
+    for (size_t t = 0; t < vec_len(all); t++) vec_free(all[t]);
+    vec_free(all);
+}
+
 Reduction *reduction_new(const Program *p, Machine *m) {
     Reduction *r = calloc(1, sizeof *r);
     if (!r) lack("out of memory");
     r->program = p;
     r->machine = m;
     r->summaries = map_new();
+    r->touches = touches_new(p, m);
+    r->fine = find_touches(r, true);
     for (size_t t = 0; t < vec_len(p->templates); t++) collect_locks(r, p->templates[t]);
     for (size_t t = 0; t < vec_len(p->templates); t++) make_sites(r, p->templates[t]);
     r->plain = summaries(r, 0);
+    Footprint **coarse = find_touches(r, false);
+    r->coarse = compute_summaries(r, 0, coarse);
+    free_touches(coarse);
     return r;
 }
 
@@ -283,10 +318,11 @@ void reduction_free(Reduction *r) {
     for (size_t i = 0; i < vec_len(r->held); i++) {
         uint64_t found;
         map_get(r->summaries, r->held[i], &found);
-        Summary **all = (Summary **)(uintptr_t)found;
-        for (size_t t = 0; t < vec_len(all); t++) vec_free(all[t]);
-        vec_free(all);
+        free_summaries((Summary **)(uintptr_t)found);
     }
+    free_summaries(r->coarse);
+    free_touches(r->fine);
+    touches_free(r->touches);
     for (size_t i = 0; i < vec_len(r->sites); i++) vec_free(r->sites[i]);
     for (size_t i = 0; i < vec_len(r->outs); i++) vec_free(r->outs[i]);
     vec_free(r->outs);
@@ -303,7 +339,7 @@ const Site *reduction_site(const Reduction *r, const State *s, unsigned thread) 
 }
 
 Footprint reduction_future(const Reduction *r, const State *s, unsigned thread) {
-    return r->plain[state_template(s, thread)][state_location(s, thread)].all;
+    return r->coarse[state_template(s, thread)][state_location(s, thread)].all;
 }
 
 /* ---- persistent sets ---- */

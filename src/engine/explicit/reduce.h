@@ -43,7 +43,7 @@ typedef struct Reduction Reduction;
 
 Reduction *reduction_new(const Program *, Machine *);
 void reduction_free(Reduction *);
-/* What the thread, and those that it may create, may touch from where it is on. */
+/* What the thread, and those that it may create, may touch from where it is on; in the bits of steps that are taken. */
 Footprint reduction_future(const Reduction *, const State *, unsigned thread);
 const Site *reduction_site(const Reduction *, const State *, unsigned thread);
 

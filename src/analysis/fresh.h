@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses to heap objects that only their own thread knows: it has allocated them, and their address has been in its locals only since. Others can
+   neither see nor disturb these. */
+#ifndef HEDDLE_ANALYSIS_FRESH_H
+#define HEDDLE_ANALYSIS_FRESH_H
+#include "ir/program.h"
+
+typedef struct Fresh Fresh;
+Fresh *fresh_new(const Program *);
+void fresh_free(Fresh *);
+/* Is the instruction of this action a load or store in such an object, whenever it is taken? */
+bool fresh_access(const Fresh *, const Template *, const Action *, const Instr *);
+
+#endif
