@@ -4,6 +4,7 @@
 #include "child.h"
 #include "deliver.h"
 #include "dump.h"
+#include "engines.h"
 #include "options.h"
 #include "pipeline.h"
 #include <malloc.h>
@@ -15,7 +16,7 @@ static int usage_error(const Buf *error) {
 
 static void help(Buf *text) {
     options_help(text);
-    pipeline_engines(text);
+    engines_list(text);
     buf_text(text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error or failed output.\n");
 }
 

@@ -12,6 +12,11 @@
 
 typedef enum OptionKind { KIND_GROUP, KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE, KIND_LATER } OptionKind;
 
+typedef struct Choice {
+    const char *word;
+    unsigned value; /* of an enum */
+} Choice;
+
 typedef struct OptionSpec {
     OptionKind kind;
     char letter;
@@ -21,6 +26,8 @@ typedef struct OptionSpec {
     size_t offset; /* in Options */
     double number; /* defaults */
     const char *text;
+    unsigned value;
+    const Choice *choices; /* the last has no word */
 } OptionSpec;
 
 static const OptionSpec specs[] = {
@@ -30,10 +37,16 @@ static const OptionSpec specs[] = {
     {.kind = KIND_NUMBER, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .number = v},
 #define TEXT(f, l, a, v, h) \
     {.kind = KIND_TEXT, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .text = v},
-#define CHOICE(f, l, a, v, h) \
-    {.kind = KIND_CHOICE, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .text = v},
+#define CHOICE(f, t, l, v, h, ...) \
+    {.kind = KIND_CHOICE, .letter = l, .field = #f, .help = h, .offset = offsetof(Options, f), .value = v, .choices = (const Choice[]){__VA_ARGS__, {0}}},
 #define LATER(f, a, h) {.kind = KIND_LATER, .field = #f, .argument = a, .help = h},
 #include "options.def"
+#undef GROUP
+#undef FLAG
+#undef NUMBER
+#undef TEXT
+#undef CHOICE
+#undef LATER
 };
 enum { NSPECS = sizeof specs / sizeof *specs, NAME_MAX_LENGTH = 32, HELP_COLUMN = 28, HELP_WIDTH = 100 };
 
@@ -85,13 +98,45 @@ static void unknown_option(const char *name, Buf *error) {
     if (near) buf_printf(error, "; did you mean --%s?", near);
 }
 
-/* ---- parsing ---- */
-static bool among(const char *values, const char *text) {
-    size_t length = strlen(text);
-    for (const char *v = values; v; v = strchr(v, '|') ? strchr(v, '|') + 1 : NULL)
-        if (length && !strncmp(v, text, length) && (v[length] == '|' || !v[length])) return true;
+/* ---- choices ---- */
+static const char *word_of(const OptionSpec *s, unsigned value) {
+    const Choice *c = s->choices;
+    while (c->word && c->value != value) c++;
+    return c->word;
+}
+
+/* a|b|c */
+static void put_words(Buf *out, const OptionSpec *s) {
+    for (const Choice *c = s->choices; c->word; c++) buf_printf(out, "%s%s", c == s->choices ? "" : "|", c->word);
+}
+
+static bool choose(const OptionSpec *s, const char *word, unsigned *to) {
+    for (const Choice *c = s->choices; c->word; c++)
+        if (!strcmp(c->word, word)) {
+            *to = c->value;
+            return true;
+        }
     return false;
 }
+
+const char *options_word(const char *field, unsigned value) {
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (specs[i].kind == KIND_CHOICE && !strcmp(specs[i].field, field)) return word_of(&specs[i], value);
+    return NULL;
+}
+
+EngineOptions options_of_engines(const Options *o) {
+    return (EngineOptions){
+#define TEXT(f, l, a, v, h) .f = o->f,
+#define CHOICE(f, t, l, v, h, ...) .f = o->f,
+#include "engine/options.def"
+#undef TEXT
+#undef CHOICE
+    };
+}
+
+/* ---- parsing ---- */
+static bool takes_value(const OptionSpec *s) { return s->argument || s->choices; }
 
 static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *error) {
     char name[NAME_MAX_LENGTH];
@@ -109,11 +154,11 @@ static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *
         return true;
     }
     case KIND_CHOICE:
-        if (!among(s->argument, value)) {
-            buf_printf(error, "option --%s is one of %s, not '%s'", name, s->argument, value);
-            return false;
-        }
-        /* fall through */
+        if (choose(s, value, (unsigned *)(void *)at)) return true;
+        buf_printf(error, "option --%s is one of ", name);
+        put_words(error, s);
+        buf_printf(error, ", not '%s'", value);
+        return false;
     case KIND_TEXT: *(const char **)(void *)at = value; return true;
     case KIND_LATER: buf_printf(error, "option --%s: no engine here has %s yet", name, s->help); return false;
     case KIND_GROUP: break;
@@ -156,18 +201,20 @@ static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) 
             buf_printf(error, "unknown option -%c", isprint((unsigned char)arg[1]) ? arg[1] : '?');
             return false;
         }
-        if (arg[2] && s->argument) value = arg + 2;
+        if (arg[2] && takes_value(s)) value = arg + 2;
         else if (arg[2]) {
             buf_printf(error, "option -%c takes no value: '%s'", arg[1], arg);
             return false;
         }
     }
-    if (value && !s->argument) {
+    if (value && !takes_value(s)) {
         buf_printf(error, "option %.*s takes no value", (int)strcspn(arg, "="), arg);
         return false;
     }
-    if (!value && s->argument && s->kind != KIND_LATER && !(value = ++*i < argc ? argv[*i] : NULL)) {
-        buf_printf(error, "option %s wants a value: %s", arg, s->argument);
+    if (!value && takes_value(s) && s->kind != KIND_LATER && !(value = ++*i < argc ? argv[*i] : NULL)) {
+        buf_printf(error, "option %s wants a value: ", arg);
+        if (s->choices) put_words(error, s);
+        else buf_text(error, s->argument);
         return false;
     }
     return set_option(o, s, value, error);
@@ -193,7 +240,8 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
     for (unsigned i = 0; i < NSPECS; i++) {
         char *at = (char *)o + specs[i].offset;
         if (specs[i].kind == KIND_NUMBER) *(double *)(void *)at = specs[i].number;
-        if (specs[i].kind == KIND_TEXT || specs[i].kind == KIND_CHOICE) *(const char **)(void *)at = specs[i].text;
+        if (specs[i].kind == KIND_TEXT) *(const char **)(void *)at = specs[i].text;
+        if (specs[i].kind == KIND_CHOICE) *(unsigned *)(void *)at = specs[i].value;
     }
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--")) {
@@ -232,16 +280,22 @@ static void wrap(Buf *out, const char *text) {
 }
 
 static void help_line(Buf *out, const OptionSpec *s) {
-    char name[NAME_MAX_LENGTH], left[96], text[256];
-    int n = s->letter ? snprintf(left, sizeof left, "  -%c, ", s->letter) : snprintf(left, sizeof left, "      ");
-    snprintf(left + n, sizeof left - (size_t)n, "--%s%s%s", option_name(s, name), s->argument ? " " : "",
-             s->argument ? s->argument : "");
-    if (s->kind == KIND_NUMBER && s->number >= 0) snprintf(text, sizeof text, "%s (default %g)", s->help, s->number);
-    else if (s->text) snprintf(text, sizeof text, "%s (default %s)", s->help, s->text);
-    else snprintf(text, sizeof text, "%s", s->help);
-    if (strlen(left) + 2 > HELP_COLUMN) buf_printf(out, "%s\n%*s", left, HELP_COLUMN, "");
-    else buf_printf(out, "%-*s", HELP_COLUMN, left);
-    wrap(out, text);
+    char name[NAME_MAX_LENGTH];
+    Buf left = {0}, text = {0};
+    if (s->letter) buf_printf(&left, "  -%c, ", s->letter);
+    else buf_text(&left, "      ");
+    buf_printf(&left, "--%s%s", option_name(s, name), takes_value(s) ? " " : "");
+    if (s->choices) put_words(&left, s);
+    else if (s->argument) buf_text(&left, s->argument);
+    buf_text(&text, s->help);
+    if (s->kind == KIND_NUMBER && s->number >= 0) buf_printf(&text, " (default %g)", s->number);
+    else if (s->choices) buf_printf(&text, " (default %s)", word_of(s, s->value));
+    else if (s->text) buf_printf(&text, " (default %s)", s->text);
+    if (left.length + 2 > HELP_COLUMN) buf_printf(out, "%s\n%*s", buf_string(&left), HELP_COLUMN, "");
+    else buf_printf(out, "%-*s", HELP_COLUMN, buf_string(&left));
+    wrap(out, buf_string(&text));
+    buf_free(&left);
+    buf_free(&text);
 }
 
 void options_help(Buf *out) {

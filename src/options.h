@@ -3,14 +3,20 @@
 #ifndef HEDDLE_OPTIONS_H
 #define HEDDLE_OPTIONS_H
 #include "base/buf.h"
+#include "engine/engine.h"
 #include <stdbool.h>
+
+typedef enum DataModel { DATA_LP64, DATA_ILP32 } DataModel;
+typedef enum Undefined { UNDEFINED_REFUSE, UNDEFINED_PURE } Undefined;
+typedef enum Layout { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_LINES } Layout;
+typedef enum Color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } Color;
 
 typedef struct Options {
 #define GROUP(title)
 #define FLAG(field, letter, help) bool field;
 #define NUMBER(field, letter, argument, value, help) double field;
 #define TEXT(field, letter, argument, value, help) const char *field;
-#define CHOICE(field, letter, values, value, help) const char *field;
+#define CHOICE(field, type, letter, value, help, ...) type field;
 #define LATER(field, argument, help)
 #include "options.def"
 #undef GROUP
@@ -26,6 +32,10 @@ typedef struct Options {
 /* False: *error says what is wrong with the command line, in one or two lines. Strings point into argv. */
 bool options_parse(Options *, int argc, char **argv, Buf *error);
 void options_free(Options *);
+/* Those that are for engines. */
+EngineOptions options_of_engines(const Options *);
+/* The word that stands for the value of an option of a choice: --data-model is LP64. */
+const char *options_word(const char *field, unsigned value);
 /* The text of --help: usage and the option table. Engines are added by the caller. */
 void options_help(Buf *);
 /* The word of the n candidates (NULL ones are skipped) that looks most like text, or NULL if none is near. */

@@ -6,7 +6,5 @@
 
 /* The whole run; `start` is when it began (now()). Prints the verdict; returns the exit code. */
 int pipeline_run(const Options *, double start);
-/* The engines, a line each, for --help. */
-void pipeline_engines(Buf *);
 
 #endif

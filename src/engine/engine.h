@@ -22,46 +22,54 @@ typedef struct Budget {
     const volatile double *more; /* seconds that others leave to it while it runs; NULL: none */
 } Budget;
 
-/* Which letters the engine weave lets commute: in one direction, given the assertions that hold. */
-typedef enum Commutations { COMMUTE_BOTH, COMMUTE_NONE, COMMUTE_SEMI, COMMUTE_IN_CONTEXT } Commutations;
+/* ---- what engines can be asked for (options.def); zero is what is best ---- */
 
+typedef enum YesNo { YES, NO } YesNo;
+
+/* Do other threads run only between reducible blocks? If not, which letters does the engine weave let commute: none, or in one direction
+   (SEMI), given the assertions that hold (CONTEXT), both ways? With blocks it is both. */
+typedef enum Reducing { REDUCTION_YES, REDUCTION_NO, REDUCTION_SEMI, REDUCTION_CONTEXT, REDUCTION_BOTH } Reducing;
+
+typedef enum HornRule { HORN_AUTO, HORN_PRODUCT, HORN_MODULAR, HORN_PAIRS, HORN_REDSAFETY, HORN_REACHENV } HornRule;
 typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, IMPACT_POR_MONOTONIC } ImpactPor;
+typedef enum ImpactOrder { IMPACT_DEPTH, IMPACT_SWITCHES } ImpactOrder;
 
-/* Of the engine impact; zero is what is best. */
-typedef struct ImpactOptions {
-    ImpactPor por;
-    bool no_force_cover;
-    bool no_constants; /* vectors have none, but who runs */
-    bool few_switches; /* unfold nodes with few switches of threads first, rather than the newest */
-} ImpactOptions;
+typedef struct EngineOptions {
+#define TEXT(field, letter, argument, value, help) const char *field; /* NULL: the default */
+#define CHOICE(field, type, letter, value, help, ...) type field;
+#include "engine/options.def"
+#undef TEXT
+#undef CHOICE
+} EngineOptions;
+
+/* ---- a task ---- */
 
 typedef struct EngineTask {
     const Program *program;
     Property property;
     Budget budget;
+    EngineOptions options;
     uint64_t seed;
-    Arithmetic arithmetic; /* ARITHMETIC_AUTO, INTEGERS (of the kind the engine likes) or BITVECTORS */
-    bool no_reduction; /* other threads may run everywhere: for comparison */
     bool fine_steps;   /* no two actions are one transition beforehand: for tests */
-    Commutations commutation;
-    const char *order; /* of the engine weave; NULL: auto */
-    ImpactOptions impact;
     bool glance;       /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
     bool bounded;      /* engine explicit: only executions of so many context switches */
     unsigned switches;
     bool obligations;  /* a proof that has none to be checked is not enough, if there can be another */
-    const char *rule;  /* engine redcomp: the proof rule's name; NULL: those that are quick, in turn */
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);
     void *context;
     Stats *stats;
 } EngineTask;
 
+/* What an engine can show of its way to a verdict. */
+typedef enum EngineView { VIEW_BLOCKS, VIEW_CLAUSES } EngineView;
+
 typedef struct Engine {
     const char *name, *summary;
     bool (*supports)(Property);
     Verdict *(*run)(const EngineTask *);
     PassSettings (*settings)(const EngineTask *); /* with which it first prepares programs */
+    void (*show)(const EngineTask *, EngineView, Buf *); /* NULL: nothing */
 } Engine;
 
 extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave;

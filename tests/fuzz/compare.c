@@ -39,31 +39,28 @@ typedef struct Question {
 } Question;
 
 /* Mostly as by default, else anything. */
-static ImpactOptions impact_options(uint64_t seed, bool *no_reduction) {
+static void impact_options(uint64_t seed, EngineOptions *o) {
     Dice d = {.state = seed * 77777777 + 7};
-    ImpactOptions o = {0};
-    if (roll(&d, 2)) return o;
-    o.por = (ImpactPor)roll(&d, 4);
-    o.no_force_cover = roll(&d, 2);
-    o.few_switches = roll(&d, 2);
-    *no_reduction = roll(&d, 2);
-    return o;
+    if (roll(&d, 2)) return;
+    o->impact_por = (ImpactPor)roll(&d, 4);
+    o->impact_force_cover = roll(&d, 2) ? NO : YES;
+    o->impact_order = roll(&d, 2) ? IMPACT_SWITCHES : IMPACT_DEPTH;
+    o->reduction = roll(&d, 2) ? REDUCTION_NO : REDUCTION_YES;
 }
 
-static void weave_options(uint64_t seed, EngineTask *task) {
+static void weave_options(uint64_t seed, EngineOptions *o) {
     static const char *const orders[] = {"auto", "all:steps", "sequential", "reverse", "lockstep", "steps", "T(0)"};
-    static const Commutations commutations[] = {COMMUTE_BOTH, COMMUTE_BOTH, COMMUTE_BOTH, COMMUTE_SEMI, COMMUTE_IN_CONTEXT, COMMUTE_NONE};
+    static const Reducing reductions[] = {REDUCTION_YES, REDUCTION_YES, REDUCTION_YES, REDUCTION_SEMI, REDUCTION_CONTEXT, REDUCTION_BOTH, REDUCTION_NO};
     Dice d = {.state = seed * 7654321 + 7};
-    task->order = orders[roll(&d, 7)];
-    task->commutation = commutations[roll(&d, 6)];
-    task->no_reduction = roll(&d, 4) == 0;
+    o->weave_order = orders[roll(&d, 7)];
+    o->reduction = reductions[roll(&d, 7)];
 }
 
 static VerdictKind ask(const Engine *e, const Program *p, const Question *q, double seconds, Verdict **v) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .arithmetic = q->arithmetic, .obligations = e == engine, .stats = &stats};
-    if (e == &engine_impact) task.impact = impact_options(q->seed, &task.no_reduction);
-    if (e == &engine_weave) weave_options(q->seed, &task);
+    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .options.arith = q->arithmetic, .obligations = e == engine, .stats = &stats};
+    if (e == &engine_impact) impact_options(q->seed, &task.options);
+    if (e == &engine_weave) weave_options(q->seed, &task.options);
     *v = e->run(&task);
     return (*v)->kind;
 }

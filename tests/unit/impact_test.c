@@ -66,7 +66,8 @@ static void check_witness(const Program *p, Verdict *v) {
 static void expect(const char *text, VerdictKind kind) {
     Program *p = program_of(text);
     for (unsigned k = 0; k < 64; k += text == covers ? 1 : 3) {
-        EngineTask like = {.no_reduction = k & 1, .impact = {.no_force_cover = k & 2, .no_constants = k & 4, .few_switches = k & 8, .por = (ImpactPor)(k >> 4)}};
+        EngineTask like = {.options = {.reduction = k & 1 ? REDUCTION_NO : REDUCTION_YES, .impact_force_cover = k & 2 ? NO : YES, .impact_constants = k & 4 ? NO : YES,
+                                      .impact_order = k & 8 ? IMPACT_SWITCHES : IMPACT_DEPTH, .impact_por = (ImpactPor)(k >> 4)}};
         Stats stats = {0};
         Verdict *v = verdict_of(p, &like, &stats);
         if (v->kind != kind) fail_msg("configuration %u: verdict %d, %s", k, v->kind, v->reason ? v->reason : "");
@@ -91,7 +92,7 @@ static void conditional_dependence(void **state) {
     (void)state;
     Stats stats = {0};
     Program *p = program_of(two_indices);
-    Verdict *v = verdict_of(p, &(EngineTask){.arithmetic = INTEGERS}, &stats);
+    Verdict *v = verdict_of(p, &(EngineTask){.options.arith = INTEGERS}, &stats);
     assert_int_equal(v->kind, VERDICT_SAFE);
     check_witness(p, v);
     assert_true(stats.conditional > 0);

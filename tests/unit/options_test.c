@@ -24,7 +24,8 @@ static void test_forms(void **state) {
     assert_true(PARSE(&o, &error, "-t5", "a.c", "--memory=100", "--property", "termination", "-q", "b.c", "--", "-DX", "-q"));
     assert_true(o.timeout == 5 && o.memory == 100 && o.quiet && !o.verbose);
     assert_string_equal(o.property, "termination");
-    assert_string_equal(o.data_model, "LP64");
+    assert_int_equal(o.data_model, DATA_LP64);
+    assert_string_equal(options_word("data_model", o.data_model), "LP64");
     assert_int_equal(vec_len(o.files), 2);
     assert_string_equal(o.files[1], "b.c");
     assert_int_equal(vec_len(o.clang_flags), 2);

@@ -87,10 +87,10 @@ typedef struct Fixture {
     Smt *smt;
 } Fixture;
 
-static Fixture proved_by(const char *text, const char *name, ProofRule rule) {
+static Fixture proved_by(const char *text, HornRule name, ProofRule rule) {
     Fixture f = {.program = program_of(text)};
     Stats stats = {0};
-    EngineTask task = {.program = f.program, .budget = {.seconds = 60}, .rule = name, .stats = &stats, .fine_steps = true};
+    EngineTask task = {.program = f.program, .budget = {.seconds = 60}, .options.rule = name, .stats = &stats, .fine_steps = true};
     f.verdict = engine_redcomp.run(&task);
     assert_int_equal(f.verdict->kind, VERDICT_SAFE);
     f.proof = f.verdict->invariant;
@@ -102,7 +102,7 @@ static Fixture proved_by(const char *text, const char *name, ProofRule rule) {
     return f;
 }
 
-static Fixture proved(const char *text, ProofRule rule) { return proved_by(text, NULL, rule); }
+static Fixture proved(const char *text, ProofRule rule) { return proved_by(text, HORN_AUTO, rule); }
 
 static void done(Fixture *f) {
     smt_free(f->smt);
@@ -373,7 +373,7 @@ static void pairs_of_another(void **state) {
 
 static void safety(void **state) {
     (void)state;
-    Fixture f = proved_by(p1_1, "redsafety", RULE_SAFETY);
+    Fixture f = proved_by(p1_1, HORN_REDSAFETY, RULE_SAFETY);
     unsigned one = thread_called(f.system, "one"), two = thread_called(f.system, "two");
     const Expr *truth = expr_bool(f.exprs, true), ***inv = f.proof->invariants;
     const Expr *two_waits = expr_eq(f.exprs, expr_symbol(f.exprs, f.proof->places[two]), expr_int(f.exprs, 0));
@@ -400,7 +400,7 @@ static void safety(void **state) {
 /* Every location is Out. */
 static void no_reduction(void **state) {
     (void)state;
-    Fixture f = proved_by(searches, "reachenv", RULE_SAFETY);
+    Fixture f = proved_by(searches, HORN_REACHENV, RULE_SAFETY);
     unsigned search = thread_called(f.system, "search");
     assert_true(f.proof->out[search][1]);
     BROKEN(&f, f.proof->invariants[search][2], expr_bool(f.exprs, true), "");
@@ -429,7 +429,8 @@ static void loops(void **state) {
 
 static void certificate(void **state) {
     (void)state;
-    static const char *const texts[] = {p1_1, workers, section, tickets, p1_1}, *const names[] = {NULL, NULL, NULL, NULL, "redsafety"};
+    static const char *const texts[] = {p1_1, workers, section, tickets, p1_1};
+    static const HornRule names[] = {HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_REDSAFETY};
     static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_SAFETY};
     for (int i = 0; i < 5; i++) {
         Fixture f = proved_by(texts[i], names[i], rules[i]);

@@ -5,13 +5,12 @@
 #include "base/clock.h"
 #include "base/vec.h"
 #include "engine/arithmetic.h"
-#include "engine/horn/redcomp.h"
 #include "engine/horn/rule.h"
 #include "transform/program/step_counters.h"
-#include <string.h>
 
 /* ---- the rules ---- */
 
+/* In the order of HornRule. */
 const Rule *const redcomp_rules[REDCOMP_RULES] = {&rule_product, &rule_modular, &rule_pairs, &rule_redsafety, &rule_reachenv};
 
 /* Turns: of the time that is left when it comes, a share, and so many seconds at most. What is quick comes first; the product, where there is one, decides most. */
@@ -28,7 +27,8 @@ static const Turn turns[] = {
 enum { TURNS = sizeof turns / sizeof *turns };
 
 static bool is_wanted(const EngineTask *task, unsigned turn) {
-    return task->rule ? !strcmp(task->rule, turns[turn].rule->name) : !turns[turn].asked;
+    HornRule rule = task->options.rule;
+    return rule ? redcomp_rules[rule - 1] == turns[turn].rule : !turns[turn].asked;
 }
 
 typedef struct Course {
@@ -83,14 +83,15 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
     }
     if (first) note_stops(prepared->system, first);
     if (first) return first;
-    return verdict_unknown((Position){0}, task->rule ? "redcomp: the rule %s is for a number of threads that is known" : "redcomp: no time was left for a proof rule", task->rule);
+    if (!task->options.rule) return verdict_unknown((Position){0}, "redcomp: no time was left for a proof rule");
+    return verdict_unknown((Position){0}, "redcomp: the rule %s is for a number of threads that is known", redcomp_rules[task->options.rule - 1]->name);
 }
 
 /* Those of one task want the same. */
 static RuleBlocks blocks_wanted(const EngineTask *task) {
     unsigned i = 0;
     while (!is_wanted(task, i)) i++;
-    return task->no_reduction ? BLOCKS_NONE : turns[i].rule->blocks;
+    return task->options.reduction != REDUCTION_YES ? BLOCKS_NONE : turns[i].rule->blocks;
 }
 
 enum { MANY_THREADS = 16, ANY_NUMBER = ~0 };
@@ -148,15 +149,15 @@ static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arit
 
 static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }
 
-void redcomp_dump(const Program *program, const char *rule, bool blocks, Buf *out) {
-    EngineTask task = {.program = program, .rule = rule};
+/* The blocks of the program, or the Horn clauses of a rule (the first that applies, if none is named). */
+static void show(const EngineTask *task, EngineView view, Buf *out) {
     Prepared w;
-    Verdict *v = prepare_for(&task, &w, INTEGERS, (unsigned)ANY_NUMBER);
+    Verdict *v = prepare_for(task, &w, INTEGERS, (unsigned)ANY_NUMBER);
     if (v) buf_printf(out, "%s\n", v->reason);
-    if (!v && blocks) blocks_print(out, w.system, w.movers, w.blocks);
-    for (unsigned i = 0; i < TURNS && !v && !blocks; i++) {
-        if (!is_wanted(&task, i) || !turns[i].rule->applies(w.system)) continue;
-        turns[i].rule->dump(&(RuleTask){.engine = &task, .prepared = &w}, out);
+    if (!v && view == VIEW_BLOCKS) blocks_print(out, w.system, w.movers, w.blocks);
+    for (unsigned i = 0; i < TURNS && !v && view == VIEW_CLAUSES; i++) {
+        if (!is_wanted(task, i) || !turns[i].rule->applies(w.system)) continue;
+        turns[i].rule->dump(&(RuleTask){.engine = task, .prepared = &w}, out);
         break;
     }
     verdict_free(v);
@@ -167,4 +168,4 @@ static PassSettings settings(const EngineTask *task) { return redcomp_settings(t
 
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 
-const Engine engine_redcomp = {"redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, run, settings};
+const Engine engine_redcomp = {"redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, run, settings, show};

@@ -39,7 +39,7 @@ Art *art_new(const EngineTask *task, Prepared *p, double deadline) {
     a->smt = p->smt;
     a->letters = letters_new(p->system, p->blocks);
     a->vectors = vectors_new(p->system, p->blocks, a->letters);
-    if (task->impact.no_constants) vectors_only_status(a->vectors);
+    if (task->options.impact_constants == NO) vectors_only_status(a->vectors);
     else vectors_widen(a->vectors, MOST_VECTORS);
     a->interpolator = interpolator_new(p->system, p->smt);
     a->words = (vec_len(a->letters->list) + 63) / 64;

@@ -110,12 +110,12 @@ static void expand(Art *a, unsigned node, const unsigned *letters) {
 
 static void process(Art *a, unsigned node) {
     ArtNode *n = &a->nodes[node];
-    if (a->task->impact.por == IMPACT_POR_SLEEP && vectors_dead(a->vectors, n->vector, n->sleep)) {
+    if (a->task->options.impact_por == IMPACT_POR_SLEEP && vectors_dead(a->vectors, n->vector, n->sleep)) {
         n->dead = true;
         a->task->stats->dead_nodes++;
         return;
     }
-    if (cover_close(a, node, !a->task->impact.no_force_cover)) return;
+    if (cover_close(a, node, a->task->options.impact_force_cover == YES)) return;
     unsigned *letters = letters_to_explore(a, node);
     if (!a->nodes[node].impossible && refine_errors(a, node, letters)) expand(a, node, letters);
     vec_free(letters);
@@ -141,7 +141,7 @@ static size_t fewest_switches(const Art *a) {
 }
 
 static unsigned next_node(Art *a) {
-    size_t i = a->task->impact.few_switches ? fewest_switches(a) : vec_len(a->work) - 1;
+    size_t i = a->task->options.impact_order == IMPACT_SWITCHES ? fewest_switches(a) : vec_len(a->work) - 1;
     unsigned node = a->work[i];
     memmove(&a->work[i], &a->work[i + 1], (vec_len(a->work) - i - 1) * sizeof *a->work);
     (void)vec_pop(a->work);

@@ -54,7 +54,7 @@ static Verdict *search(const EngineTask *task, Prepared *p, double deadline, boo
 }
 
 static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, unsigned rounds) {
-    return (PassSettings){.arithmetic = arithmetic, .no_reduction = task->no_reduction, .rounds = rounds};
+    return (PassSettings){.arithmetic = arithmetic, .no_reduction = task->options.reduction != REDUCTION_YES, .rounds = rounds};
 }
 
 /* At most so many rounds of the loops that create threads: NULL if there is no error then. */
@@ -107,4 +107,4 @@ static PassSettings settings(const EngineTask *task) { return settings_of(task, 
 
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 
-const Engine engine_impact = {"impact", "lazy abstraction with interpolants, partial order reduction", supports, run, settings};
+const Engine engine_impact = {"impact", "lazy abstraction with interpolants, partial order reduction", supports, run, settings, NULL};

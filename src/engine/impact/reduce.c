@@ -21,7 +21,7 @@ static Exchange exchange_at(Art *a, unsigned vector, unsigned first, unsigned se
     uint64_t key = triple(a, vector, first, second), known;
     if (map_get(a->exchanges, key, &known)) return (Exchange)known;
     const Expr *condition = vectors_swap(a->vectors, vector, first, second);
-    bool static_only = a->task->impact.por == IMPACT_POR_STATIC;
+    bool static_only = a->task->options.impact_por == IMPACT_POR_STATIC;
     Exchange e = EXCHANGE_DEPENDS;
     if (expr_is_true(condition)) e = EXCHANGE_ALWAYS;
     else if (expr_is_false(condition)) e = EXCHANGE_NEVER;
@@ -77,7 +77,7 @@ static bool is_possible(Art *a, unsigned vector, unsigned letter) {
 static void consider(Art *a, unsigned node, unsigned letter, unsigned other, const uint64_t *before, uint64_t *sleep) {
     const ArtNode *n = &a->nodes[node];
     const Letter *l = &a->letters->list[letter], *o = &a->letters->list[other];
-    bool all = a->task->impact.por == IMPACT_POR_SLEEP;
+    bool all = a->task->options.impact_por == IMPACT_POR_SLEEP;
     if (!all && o->thread > l->thread) return;
     if (!art_has(n->sleep, other) && !art_has(before, other) && is_possible(a, n->vector, other)) return;
     if (may_exchange(a, node, letter, other)) art_put(sleep, other);
@@ -85,7 +85,7 @@ static void consider(Art *a, unsigned node, unsigned letter, unsigned other, con
 
 void reduce_sleep(Art *a, unsigned node, unsigned letter, const uint64_t *before, uint64_t *sleep) {
     const unsigned *locations = vectors_get(a->vectors, a->nodes[node].vector)->locations;
-    ImpactPor por = a->task->impact.por;
+    ImpactPor por = a->task->options.impact_por;
     if (por == IMPACT_POR_NONE) return;
     /* The paper's loop condition; sleep sets do not need it (doc/rules.md). */
     if (por != IMPACT_POR_SLEEP && a->back[letter]) return;

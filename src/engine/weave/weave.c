@@ -222,7 +222,7 @@ static Verdict *take_turns(Work *w, Strategy *list) {
 }
 
 static Verdict *search(Work *w) {
-    const char *named = w->task->order && strcmp(w->task->order, "auto") ? w->task->order : NULL;
+    const char *order = w->task->options.weave_order, *named = order && strcmp(order, "auto") ? order : NULL;
     Strategy *list = NULL;
     Verdict *v = NULL;
     if (!named) list = strategies(w);
@@ -235,8 +235,8 @@ static Verdict *search(Work *w) {
 
 /* ---- the engine ---- */
 
-static Commutation commutation(Commutations c) {
-    return (Commutation){.none = c == COMMUTE_NONE, .semi = c != COMMUTE_IN_CONTEXT, .contextual = c != COMMUTE_SEMI};
+static Commutation commutation(Reducing r) {
+    return (Commutation){.none = r == REDUCTION_NO, .semi = r != REDUCTION_CONTEXT, .contextual = r != REDUCTION_SEMI};
 }
 
 static Verdict *refused(const System *s) {
@@ -248,7 +248,7 @@ static Verdict *refused(const System *s) {
 
 /* Integers are weak ones. */
 static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
-    return (PassSettings){.arithmetic = arithmetic == INTEGERS ? WEAK : arithmetic, .no_reduction = task->no_reduction};
+    return (PassSettings){.arithmetic = arithmetic == INTEGERS ? WEAK : arithmetic, .no_reduction = task->options.reduction != REDUCTION_YES};
 }
 
 /* *weaker: what was found holds of a system with more executions. */
@@ -264,7 +264,7 @@ static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic a
         w.letters = letters_new(s, w.prepared.blocks);
         w.vectors = vectors_new(s, w.prepared.blocks, w.letters);
         w.hoare = hoare_new(s, w.prepared.smt, task->stats);
-        w.space = space_new(s, w.letters, w.vectors, w.hoare, commutation(task->commutation), task->stats);
+        w.space = space_new(s, w.letters, w.vectors, w.hoare, commutation(task->options.reduction), task->stats);
         v = search(&w);
         space_free(w.space);
         hoare_free(w.hoare);
@@ -290,4 +290,4 @@ static PassSettings settings(const EngineTask *task) { return settings_of(task, 
 
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 
-const Engine engine_weave = {"weave", "a reduction and its proof, found together; proves programs with unbounded data", supports, run, settings};
+const Engine engine_weave = {"weave", "a reduction and its proof, found together; proves programs with unbounded data", supports, run, settings, NULL};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run: what was asked, and what all its processes know. */
+#ifndef HEDDLE_JOB_H
+#define HEDDLE_JOB_H
+#include "options.h"
+
+enum { MOST_RUNNERS = 20 };
+
+/* What the supervisor still knows when the worker is gone, and what engines leave to the worker. */
+typedef struct Shared {
+    Stats stats; /* of loading; then of the engine that answered, too */
+    Stats stats_of[MOST_RUNNERS];
+    double more_of[MOST_RUNNERS]; /* seconds that others have left to it */
+    const char *phase;            /* a literal */
+} Shared;
+
+typedef struct Job {
+    const Options *options;
+    double start, deadline;
+    Property property;
+    const Engine *engine; /* the one named, or the one that answered; NULL: none supports the property */
+    bool automatic;       /* all that support the property take part */
+    unsigned jobs;        /* processes at work at a time */
+    Shared *shared;
+    Stats loaded; /* counted of the program itself */
+    int terminal; /* where progress goes, or -1 */
+    int log;      /* what is being done, likewise */
+    const Program *program;
+} Job;
+
+/* What is being done now. */
+void job_phase(Job *, const char *name);
+/* A line for the terminal, if there is one. context: a Job. */
+void job_progress(void *context, const char *line);
+/* What a child said on stderr that explains nothing, unless it is a sanitizer that says it. */
+void job_said(const Job *, const Buf *errors);
+/* Somebody wants to see, or to check again, what is to be proved. */
+bool job_wants_obligations(const Job *);
+uint64_t job_memory(const Job *); /* bytes */
+
+#endif

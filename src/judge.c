@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "judge.h"
+#include "base/clock.h"
+#include "base/vec.h"
+#include "check/assumed.h"
+#include "check/recheck.h"
+#include "check/replay.h"
+#include "ir/asserts.h"
+#include "runner.h"
+
+/* ---- traces ---- */
+
+/* It is an error if the program is as the trace assumes. */
+static Verdict *assumed(Verdict *v, Position at, const char *text) {
+    Verdict *u = verdict_unknown(at, "%s", text);
+    u->cause = CAUSE_ASSUMED;
+    u->trace = v->trace;
+    v->trace = NULL;
+    return u;
+}
+
+/* Undefined behaviour that comes before any assertion: the trace is to show it, or is none. */
+static Verdict *with_fault(const Job *job, Verdict *v) {
+    if (v->trace && !replay_to_fault(job->program, v->trace)) {
+        trace_free(v->trace);
+        v->trace = NULL;
+    }
+    return v;
+}
+
+Verdict *judge_trace(const Job *job, Verdict *v) {
+    Buf why = {0};
+    Verdict *bad = NULL;
+    Position at = {0};
+    if (v->kind == VERDICT_SAFE) return with_fault(job, v);
+    if (v->kind != VERDICT_UNSAFE && v->cause != CAUSE_ASSUMED) return v;
+    bool error = v->trace && replay_to_error(job->program, v->trace, &why);
+    if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why));
+    else if (assumed_text(&why, &at, job->program, v->trace)) bad = assumed(v, at, buf_string(&why));
+    else v->kind = VERDICT_UNSAFE;
+    buf_free(&why);
+    if (bad) verdict_free(v);
+    return bad ? bad : v;
+}
+
+/* ---- all ---- */
+
+Verdict *judge(Job *job, Verdict *v) {
+    Buf why_not = {0};
+    Verdict *bad = NULL;
+    job_phase(job, "checking the verdict");
+    v = judge_trace(job, v);
+    bool nothing = v->proof == PROOF_NOTHING && !program_has(job->program, LOCATION_ERROR);
+    if (v->kind == VERDICT_SAFE && !(nothing || v->proof == PROOF_EXHAUSTED || (v->proof == PROOF_INVARIANT && v->checked)))
+        bad = verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
+    if (!bad && job->options->recheck && v->kind == VERDICT_SAFE && v->certificate &&
+        !recheck(v->certificate, job->deadline - clock_seconds(), &why_not))
+        bad = verdict_unknown((Position){0}, "cvc5 does not confirm the proof: %s", buf_string(&why_not));
+    buf_free(&why_not);
+    if (!bad) return v;
+    verdict_free(v);
+    return bad;
+}
+
+/* ---- a second look at what was proved ---- */
+
+static void take_warnings(Verdict *v, Verdict *from) {
+    for (size_t i = 0; i < vec_len(from->warnings); i++) verdict_warn(v, "%s", from->warnings[i]);
+    v->vacuous = from->vacuous;
+    v->trace = from->trace;
+    from->trace = NULL;
+}
+
+/* An invariant may hold because nothing happens. The engine that runs the program tells, if it has not yet. */
+Verdict *judge_vacuity(Job *job, Verdict *v) {
+    const Stats *seen = &job->shared->stats_of[0];
+    double left = job->deadline - clock_seconds() - 0.3, most = 1;
+    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states || seen->judged || left < 0.1 || !program_has(job->program, LOCATION_ERROR))
+        return v;
+    job_phase(job, "looking for an execution that reaches an assertion");
+    Runner r = runner_new(job, &engine_explicit, 0, (left < most ? left : most) / (job->deadline - clock_seconds()));
+    r.glance = true;
+    Verdict *g = judge_trace(job, runner_run(&r));
+    if (g->kind == VERDICT_SAFE)
+        take_warnings(v, g);
+    else if (!seen->judged && seen->runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");
+    verdict_free(g);
+    return v;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs from files: what kind of file it is, who reads it, and what is done to every program before anybody else sees it. */
+#include "load.h"
+#include "base/file.h"
+#include "base/vec.h"
+#include "front/front.h"
+#include "ir/check.h"
+#include "ir/parse.h"
+#include "passes/passes.h"
+#include <math.h>
+#include <string.h>
+
+static bool has_suffix(const char *file, const char *suffix) {
+    size_t n = strlen(file), m = strlen(suffix);
+    return n > m && !strcmp(file + n - m, suffix);
+}
+
+/* A whole program in one text file: .hir or .wvr. */
+static Program *load_text(const char *path, Program *(*parse)(const char *, const char *, Buf *), Buf *error) {
+    Buf text = {0};
+    Program *p = NULL;
+    if (file_read(path, FILE_TEXT, &text, error)) p = parse(path, buf_string(&text), error);
+    buf_free(&text);
+    Buf complaint = {0};
+    if (p && !program_check(p, &complaint)) {
+        buf_printf(error, "%s: error: not well-formed: %s", path, buf_string(&complaint));
+        program_free(p);
+        p = NULL;
+    }
+    buf_free(&complaint);
+    return p;
+}
+
+static bool is_cpp(const char *file) {
+    static const char *const suffixes[] = {".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".hpp", ".hh", ".hxx", ".ii"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (has_suffix(file, suffixes[i])) return true;
+    return false;
+}
+
+static Program *load_c(const Options *o, Buf *error) {
+    FrontOptions front = {
+        .files = o->files,
+        .nfiles = (unsigned)vec_len(o->files),
+        .clang_flags = o->clang_flags,
+        .nflags = (unsigned)vec_len(o->clang_flags),
+        .ilp32 = o->data_model == DATA_ILP32,
+        .recursion_bound = (unsigned)o->recursion,
+        .may_fail = o->may_fail,
+        .undefined_pure = o->undefined == UNDEFINED_PURE,
+        .pure = o->pure,
+        .zero_memory = o->zero_memory,
+        .no_spurious = o->no_spurious,
+        .args = o->args,
+    };
+    return front_load(&front, error);
+}
+
+/* *c: it was C. */
+static Program *load_whole(const Options *o, bool *c, Buf *error) {
+    for (size_t i = 0; i < vec_len(o->files); i++) {
+        if (is_cpp(o->files[i])) {
+            buf_printf(error, "%s: C++ is not supported\n", o->files[i]);
+            return NULL;
+        }
+        if (!file_readable(o->files[i], error)) return NULL;
+        bool hir = has_suffix(o->files[i], ".hir"), wvr = has_suffix(o->files[i], ".wvr");
+        if ((hir || wvr) && vec_len(o->files) > 1) {
+            buf_printf(error, "%s: this is a whole program; give it alone\n", o->files[i]);
+            return NULL;
+        }
+        if (hir || wvr) return load_text(o->files[i], hir ? program_parse : front_wvr, error);
+    }
+    *c = true;
+    return load_c(o, error);
+}
+
+Program *load(const Options *o, Buf *error) {
+    bool c = false;
+    Prepared p = {.program = load_whole(o, &c, error)};
+    if (!p.program) return NULL;
+    p.settings = (PassSettings){.c = c, .unwind = o->unwind >= 0, .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
+    const Pass *last = o->dump_after ? pass_named(&passes_loading, o->dump_after) : NULL;
+    if (last && !pass_applies(last, &p.settings)) {
+        buf_printf(error, "heddle: the pass %s is only run %s\n", last->name, last->when);
+        program_free(p.program);
+        return NULL;
+    }
+    passes_run(&p, &passes_loading, last ? last->name : NULL);
+    return p.program;
+}
+
+void load_count(const Program *p, Stats *s) {
+    s->variables = vec_len(p->globals);
+    s->objects = vec_len(p->objects);
+    for (size_t i = 0; i < vec_len(p->templates); i++) {
+        s->variables += vec_len(p->templates[i]->locals);
+        s->locations += vec_len(p->templates[i]->locations);
+        s->actions += vec_len(p->templates[i]->actions);
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_LOAD_H
+#define HEDDLE_LOAD_H
+#include "options.h"
+
+/* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading. NULL: *error says what is wrong with them. */
+Program *load(const Options *, Buf *error);
+/* How large it is. */
+void load_count(const Program *, Stats *);
+
+#endif

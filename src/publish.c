@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A verdict in all the forms that were asked for: text for people, JSON, the certificate, the schedule. */
+#include "publish.h"
+#include "base/clock.h"
+#include "base/die.h"
+#include "check/tell.h"
+#include "explain.h"
+#include "output/report.h"
+#include "property.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static unsigned terminal_width(void) {
+    struct winsize w;
+    const char *columns = getenv("COLUMNS");
+    if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) && w.ws_col) return w.ws_col;
+    return columns && atoi(columns) > 0 ? (unsigned)atoi(columns) : 0;
+}
+
+static TextStyle style_of(const Options *o) {
+    bool terminal = isatty(STDOUT_FILENO);
+    const char *term = getenv("TERM");
+    return (TextStyle){
+        .brief = o->quiet,
+        .all = o->verbose,
+        .stats = o->stats,
+        .color = o->color == COLOR_ALWAYS || (o->color == COLOR_AUTO && terminal && !getenv("NO_COLOR") && term && strcmp(term, "dumb")),
+        .columns = o->layout == LAYOUT_COLUMNS || (o->layout == LAYOUT_AUTO && terminal),
+        .width = terminal_width(),
+    };
+}
+
+static int exit_code(VerdictKind kind) {
+    return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN;
+}
+
+typedef enum Form { FORM_TEXT, FORM_JSON, FORM_TRACE } Form;
+
+static void tell(Buf *to, Form form, const Report *r, const TextStyle *style) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (f && form == FORM_TEXT) report_text(f, r, style);
+    else if (f && form == FORM_JSON) report_json(f, r);
+    else if (f) schedule_write(f, r->program, r->verdict->trace, r->story);
+    if (!f || ferror(f) || fclose(f)) lack("out of memory");
+    buf_bytes(to, text, length);
+    free(text);
+}
+
+int publish(const Job *job, const Verdict *v, Output *out) {
+    const Options *o = job->options;
+    TextStyle style = style_of(o);
+    Report report = {
+        .program = job->program,
+        .verdict = v,
+        .property = property_name(job->property),
+        .engine = o->replay ? "replay" : job->engine ? job->engine->name : "none",
+        .data_model = options_word("data_model", o->data_model),
+        .files = o->files,
+        .seconds = clock_seconds() - job->start,
+        .stats = &job->shared->stats,
+    };
+    Story *story = v->trace ? story_tell(job->program, v->trace) : NULL;
+    Buf assuming = {0};
+    if (v->vacuous) buf_text(&assuming, "vacuously");
+    if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
+    report.story = story;
+    report.assuming = assuming.length ? buf_string(&assuming) : NULL;
+    if (!o->json || strcmp(o->json, "-")) tell(&out->text, FORM_TEXT, &report, &style);
+    if (o->json) tell(&out->json, FORM_JSON, &report, &style);
+    if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
+    if (o->trace && v->trace && v->kind != VERDICT_SAFE) tell(&out->trace, FORM_TRACE, &report, &style);
+    story_free(story);
+    buf_free(&assuming);
+    return exit_code(v->kind);
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_PUBLISH_H
+#define HEDDLE_PUBLISH_H
+#include "deliver.h"
+#include "job.h"
+
+/* Tell the verdict in all the forms asked for; the exit code. */
+int publish(const Job *, const Verdict *, Output *);
+
+#endif

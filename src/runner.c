@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner.h"
+#include "base/clock.h"
+#include "base/die.h"
+#include "check/proof.h"
+#include "output/invariants.h"
+#include <math.h>
+#include <string.h>
+
+Stats *runner_stats(const Runner *r) { return &r->job->shared->stats_of[r->place]; }
+
+/* ---- in its process ---- */
+
+/* A proof that does not check is none. Who visited all states loses only the obligations. */
+static Verdict *without_proof(Verdict *v, const char *failed) {
+    if (v->states) {
+        v->proof = PROOF_EXHAUSTED;
+        verdict_note(v, "there are no obligations to be checked: those of the states do not hold: %s", failed);
+        return v;
+    }
+    verdict_free(v);
+    return verdict_unknown((Position){0}, "the proof that was found does not check: %s", failed);
+}
+
+/* A proof is checked where it was found: obligations discharged by a solver of their own. */
+static Verdict *with_checked_proof(const Runner *r, Verdict *v) {
+    const Job *job = r->job;
+    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT) return v;
+    ProofReport report;
+    Buf certificate = {0}, text = {0};
+    Smt *smt = smt_new(v->invariant->system->exprs);
+    v->checked = proof_check(v->invariant, smt, job->deadline - clock_seconds() - 0.1, &report, job_wants_obligations(job) ? &certificate : NULL);
+    v->obligations = runner_stats(r)->obligations = report.obligations + report.trivial;
+    /* smt is not freed: the process ends soon, and that would take longer than most checks. */
+    if (!v->checked) return without_proof(v, report.failed);
+    invariants_text(&text, v->invariant, job->options->verbose);
+    v->certificate = certificate.text;
+    v->invariants = text.text;
+    return v;
+}
+
+static int engine_work(void *context, FILE *out) {
+    const Runner *r = context;
+    Job *job = r->job;
+    const Options *o = job->options;
+    EngineTask task = {
+        .program = job->program,
+        .property = job->property,
+        .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .more = &job->shared->more_of[r->place], .memory = job_memory(job)},
+        .options = r->options,
+        .seed = (uint64_t)o->seed + r->luck,
+        .glance = r->glance,
+        .bounded = o->switches >= 0,
+        .switches = o->switches >= 0 ? (unsigned)fmin(o->switches, 1e9) : 0,
+        .obligations = job_wants_obligations(job) && !r->glance,
+        .progress = job->terminal >= 0 ? job_progress : NULL,
+        .context = job,
+        .stats = runner_stats(r),
+    };
+    Verdict *v = r->engine->run(&task);
+    if (v) v = with_checked_proof(r, v);
+    return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
+}
+
+/* ---- in ours ---- */
+
+Runner runner_new(Job *job, const Engine *engine, unsigned place, double share) {
+    double now = clock_seconds();
+    ensure(place < MOST_RUNNERS);
+    return (Runner){.job = job, .engine = engine, .options = options_of_engines(job->options), .deadline = now + share * (job->deadline - now), .place = place};
+}
+
+static void start(Runner *r) {
+    ChildLimits limits = {.deadline = r->deadline, .memory = job_memory(r->job), .capture = true};
+    child_start(&r->child, &limits, engine_work, r);
+}
+
+void runner_start(Runner *r) {
+    r->job->shared->more_of[r->place] = 0;
+    start(r);
+}
+
+/* The solver may crash when its time is up, by chance: an engine that crashes is given a second chance in the time that is left. */
+static bool start_again(Runner *r) {
+    if (r->again || r->deadline - clock_seconds() < 1) return false;
+    r->again = true;
+    *runner_stats(r) = (Stats){0};
+    start(r);
+    return true;
+}
+
+/* Z3 ends the process where it finds itself wrong. */
+static const char *why_failed(Buf *errors) {
+    const char *text = buf_string(errors);
+    if (strstr(text, "ASSERTION VIOLATION") || strstr(text, "UNEXPECTED CODE WAS REACHED")) return "an assertion in Z3 does not hold";
+    return *text ? last_words(errors) : "it does not say why";
+}
+
+static Verdict *limited(Verdict *v) {
+    v->cause = CAUSE_LIMIT;
+    return v;
+}
+
+static Verdict *engine_failure(const Job *job, const char *name, ChildResult r, Buf *errors) {
+    const char *reason = crash_reason(r, errors);
+    switch (r.ending) {
+    case ENDING_TIMEOUT:
+        return limited(verdict_unknown((Position){0}, "the time limit of %g s was reached (engine %s)", job->options->timeout, name));
+    case ENDING_MEMORY:
+        return limited(verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)", job->options->memory, name));
+    case ENDING_LACK: return verdict_unknown((Position){0}, "%s (engine %s)", last_words(errors), name);
+    case ENDING_CRASH: return verdict_unknown((Position){0}, "the engine %s crashed: %s", name, reason ? reason : strsignal(r.code));
+    default: return verdict_unknown((Position){0}, "the engine %s failed: %s", name, why_failed(errors));
+    }
+}
+
+Verdict *runner_finish(Runner *r) {
+    Buf text = {0}, errors = {0};
+    Verdict *v = NULL;
+    ChildResult result = child_finish(&r->child, &text, &errors);
+    if (result.ending == ENDING_EXIT && result.code == 0 && text.length) {
+        FILE *f = fmemopen(text.text, text.length, "rb");
+        if (f) v = verdict_read(f, r->job->program->exprs);
+        if (f) fclose(f);
+    }
+    job_said(r->job, &errors);
+    bool crashed = result.ending == ENDING_CRASH || (result.ending == ENDING_EXIT && result.code > EXIT_INTERNAL);
+    if (!v && !(crashed && start_again(r))) v = engine_failure(r->job, r->engine->name, result, &errors);
+    buf_free(&text);
+    buf_free(&errors);
+    return v;
+}
+
+void runner_stop(Runner *r) {
+    Buf nothing = {0};
+    child_finish(&r->child, &nothing, &nothing);
+    buf_free(&nothing);
+}
+
+Verdict *runner_run(Runner *r) {
+    Child *list[] = {&r->child};
+    Verdict *v = NULL;
+    for (runner_start(r); !v; v = runner_finish(r)) children_wait(list, 1, r->job->deadline + 1);
+    return v;
+}
+
+void runner_extend(Runner *r, double deadline) {
+    r->job->shared->more_of[r->place] += deadline - r->deadline;
+    r->deadline = r->child.limits.deadline = deadline;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An engine at work, in a process of its own. */
+#ifndef HEDDLE_RUNNER_H
+#define HEDDLE_RUNNER_H
+#include "child.h"
+#include "job.h"
+
+typedef struct Runner {
+    Job *job;
+    const Engine *engine;
+    EngineOptions options;
+    double deadline;
+    unsigned place; /* its own, among those in shared memory */
+    bool again;     /* it crashed before */
+    bool glance;    /* only for an execution that reaches an assertion */
+    uint64_t luck;  /* added to the seed */
+    Child child;
+} Runner;
+
+/* One with the options of the job, at that place, for a share of the time that is left. */
+Runner runner_new(Job *, const Engine *, unsigned place, double share);
+/* The runner stays where it is until it has started. */
+void runner_start(Runner *);
+/* What the engine said, or what became of it. NULL: it crashed, and was started again. */
+Verdict *runner_finish(Runner *);
+/* Nobody wants to know. */
+void runner_stop(Runner *);
+/* From the start to the end. */
+Verdict *runner_run(Runner *);
+Stats *runner_stats(const Runner *);
+/* More time than it was given. */
+void runner_extend(Runner *, double deadline);
+
+#endif
