@@ -96,7 +96,7 @@ static void collect_errors(Child *c) {
 }
 
 size_t children_wait(Child *const *list, size_t n, double until) {
-    enum { MOST = 16 };
+    enum { MOST = 32 };
     struct pollfd p[2 * MOST];
     ensure(n <= MOST);
     for (;;) {

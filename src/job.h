@@ -20,7 +20,8 @@ typedef struct Job {
     Property property;
     const Engine *engine; /* the one named, or the one that answered; NULL: none supports the property */
     bool automatic;       /* all that support the property take part */
-    unsigned jobs;        /* processes at work at a time */
+    unsigned jobs;        /* processors to be used */
+    unsigned processors;  /* that there are */
     Shared *shared;
     Stats loaded; /* counted of the program itself */
     int terminal; /* where progress goes, or -1 */

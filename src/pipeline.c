@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "base/processors.h"
 #include "child.h"
 #include "deliver.h"
 #include "dump.h"
@@ -178,6 +179,8 @@ static bool find_property(Job *job, Buf *error) {
 
 int pipeline_run(const Options *o, double start) {
     Job job = {.options = o, .start = start, .deadline = start + o->timeout, .terminal = -1, .log = -1};
+    job.processors = processors_available();
+    job.jobs = o->jobs < 0 ? job.processors : (unsigned)fmin(fmax(o->jobs, 1), 1e6);
     Buf error = {0};
     Output out = {0};
     child_catch_signals();

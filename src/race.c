@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first engine has a moment alone, since most programs are decided by then; the others follow one after the other, sooner where a
-   processor is idle. Where there are more than two processors, the idle ones are for engines that go another way: other orders,
-   arithmetics, rules, seeds. They only help: the race ends when the engines that always take part have ended.
+   processor is idle. Where there are more than two processors, the idle ones are for extras: engines that go another way, by other orders,
+   arithmetics, rules, seeds. They only help: the race is over when the engines that always take part have ended.
+
+   Asked to use fewer processors than there are, the engines take turns: all but a few are halted. All together have the memory that the
+   run may have; if it is too little, extras go first, the latest before the others, then the largest.
+
    A reason is kept until somebody answers: the one that a user can best do something about (Cause), with the others as notes. */
 #include "race.h"
 #include "base/clock.h"
@@ -16,17 +20,30 @@ typedef struct Contestant {
     const Engine *engine;
     double start, share;
     bool extra;            /* only where a processor would be idle */
-    uint64_t luck;
+    bool hunts;            /* only executions at random, by another seed */
     EngineOptions options; /* what it does otherwise */
 } Contestant;
 
 static const Contestant contestants[] = {
-    {&engine_explicit, 0, 0.4, false, 0, {0}},
-    {&engine_redcomp, 0.3, 1, false, 0, {0}},
-    {&engine_weave, 1.5, 1, false, 0, {0}},
-    {&engine_impact, 4, 1, false, 0, {0}},
+    {.engine = &engine_explicit, .start = 0, .share = 0.4},
+    {.engine = &engine_redcomp, .start = 0.3, .share = 1},
+    {.engine = &engine_weave, .start = 1.5, .share = 1},
+    {.engine = &engine_impact, .start = 4, .share = 1},
+    {.engine = &engine_redcomp, .share = 1, .extra = true, .options.arith = ARITH_BV},
+    {.engine = &engine_explicit, .share = 1, .extra = true, .hunts = true},
+    {.engine = &engine_impact, .share = 1, .extra = true, .options.impact_order = IMPACT_SWITCHES},
+    {.engine = &engine_weave, .share = 1, .extra = true, .options.weave_order = "all:lockstep"},
+    {.engine = &engine_redcomp, .share = 1, .extra = true, .options.rule = HORN_MODULAR},
+    {.engine = &engine_weave, .share = 1, .extra = true, .options.arith = ARITH_BV},
+    {.engine = &engine_impact, .share = 1, .extra = true, .options.impact_constants = NO},
+    {.engine = &engine_weave, .share = 1, .extra = true, .options.weave_order = "all:steps"},
+    {.engine = &engine_redcomp, .share = 1, .extra = true, .options.rule = HORN_PAIRS},
+    {.engine = &engine_explicit, .share = 1, .extra = true, .hunts = true},
+    {.engine = &engine_redcomp, .share = 1, .extra = true, .options.rule = HORN_REDSAFETY},
+    {.engine = &engine_impact, .share = 1, .extra = true, .options.arith = ARITH_BV},
 };
 enum { NCONTESTANTS = sizeof contestants / sizeof *contestants };
+static const double tick = 0.1; /* a turn, and how often memory is looked at */
 _Static_assert((int)NCONTESTANTS <= (int)MOST_RUNNERS, "each has its place");
 
 typedef struct Race {
@@ -34,7 +51,8 @@ typedef struct Race {
     Runner running[NCONTESTANTS];
     Child *children[NCONTESTANTS];
     size_t n;
-    double start;
+    double start, turn_ends;
+    size_t turn;       /* the first of those whose turn it is */
     unsigned next;     /* contestant to be started */
     unsigned cut_off;  /* one that used up its share, + 1 */
     Verdict *answer, *unknown;
@@ -70,9 +88,12 @@ static void take_reason(Race *r, const Runner *from, Verdict *v) {
     }
 }
 
+static bool is_extra(const Runner *r) { return contestants[r->place].extra; }
+
 static void take_verdict(Race *r, const Runner *from, Verdict *v) {
     v = judge_trace(r->job, v);
     if (v->kind != VERDICT_UNKNOWN) take_answer(r, from, v);
+    else if (is_extra(from)) verdict_free(v); /* the reason is of one who always takes part: the same on all machines */
     else take_reason(r, from, v);
 }
 
@@ -92,16 +113,32 @@ static void leave_race(Race *r, size_t i) {
 /* When the next is to be started. */
 static double next_start(const Race *r) {
     static const double head_start = 0.3;
-    static const size_t processors = 2;
-    if (r->next == NCONTESTANTS) return r->job->deadline + 1;
     const Contestant *c = &contestants[r->next];
-    double start = r->n < processors && c->start > head_start ? head_start : c->start;
+    bool idle = r->n < r->job->jobs;
+    if (r->next == NCONTESTANTS || (c->extra && (!idle || r->job->jobs <= 2))) return r->job->deadline + 1;
+    double start = c->extra || (idle && c->start > head_start) ? head_start : c->start;
     return r->n ? r->start + start : r->start;
+}
+
+/* Does it what it was not told to do otherwise? *o: as the user wants it; then, as the contestant does. */
+static bool vary(EngineOptions *o, const EngineOptions *by) {
+#define TEXT(f, l, a, usual, h) \
+    if (by->f && o->f && strcmp(o->f, usual)) return false; \
+    if (by->f) o->f = by->f;
+#define CHOICE(f, t, l, usual, h, ...) \
+    if (by->f && o->f) return false; \
+    if (by->f) o->f = by->f;
+#include "engine/options.def"
+#undef TEXT
+#undef CHOICE
+    return true;
 }
 
 static void start_contestant(Race *r, unsigned i, double share, uint64_t luck) {
     Runner runner = runner_new(r->job, contestants[i].engine, i, share);
     runner.luck = luck;
+    runner.hunts = contestants[i].hunts;
+    if (!vary(&runner.options, &contestants[i].options)) return;
     runner_start(&runner);
     join_race(r, runner);
 }
@@ -109,7 +146,7 @@ static void start_contestant(Race *r, unsigned i, double share, uint64_t luck) {
 static void start_engines(Race *r) {
     while (r->next < NCONTESTANTS && clock_seconds() >= next_start(r)) {
         unsigned i = r->next++;
-        if (contestants[i].engine->supports(r->job->property)) start_contestant(r, i, contestants[i].share, contestants[i].luck);
+        if (contestants[i].engine->supports(r->job->property)) start_contestant(r, i, contestants[i].share, contestants[i].hunts ? i : 0);
     }
 }
 
@@ -119,29 +156,91 @@ static void note_cut_off(Race *r, const Runner *done) {
     if (contestants[done->place].share < 1 && left < 0.1 * share + 0.3) r->cut_off = done->place + 1;
 }
 
+/* Of those that always take part: how many still run, or have yet to start; *last: one of those that run. */
+static size_t count_regular(Race *r, Runner **last) {
+    size_t n = 0;
+    for (unsigned i = r->next; i < NCONTESTANTS; i++) n += !contestants[i].extra && contestants[i].engine->supports(r->job->property);
+    for (size_t i = 0; i < r->n; i++) {
+        if (is_extra(&r->running[i])) continue;
+        *last = &r->running[i];
+        n++;
+    }
+    return n;
+}
+
 /* The others have given up: the one that still runs has all the time. */
 static void extend_last(Race *r) {
-    if (r->n == 1 && r->next == NCONTESTANTS) runner_extend(&r->running[0], r->job->deadline);
+    Runner *last = NULL;
+    if (count_regular(r, &last) == 1 && last) runner_extend(last, r->job->deadline);
 }
 
 /* The others have given up: what is left of the time is for one that was cut off, which tries its luck anew. */
 static void use_rest(Race *r) {
-    if (r->n || r->answer || !r->cut_off || r->job->deadline - clock_seconds() < 1) return;
+    Runner *last = NULL;
+    if (count_regular(r, &last) || r->answer || !r->cut_off || r->job->deadline - clock_seconds() < 1) return;
     start_contestant(r, r->cut_off - 1, 1, 1);
     r->cut_off = 0;
 }
 
+/* ---- what they share ---- */
+
+/* Where the scheduler would give them more processors than asked for, they have them in turn. */
+static void take_turns(Race *r) {
+    size_t at_once = r->job->jobs;
+    if (at_once >= r->job->processors || clock_seconds() < r->turn_ends) return;
+    r->turn_ends = clock_seconds() + tick;
+    r->turn = r->n ? (r->turn + at_once) % r->n : 0;
+    for (size_t i = 0; i < r->n; i++) runner_halt(&r->running[i], (i + r->n - r->turn) % r->n >= at_once);
+}
+
+/* Who has to go: an extra rather than another, the latest of these; else the largest. */
+static Runner *to_be_dropped(Race *r, const uint64_t *memory) {
+    size_t worst = 0;
+    for (size_t i = 1; i < r->n; i++) {
+        bool extra = is_extra(&r->running[i]), before = is_extra(&r->running[worst]);
+        if (extra != before ? extra : extra ? r->running[i].place > r->running[worst].place : memory[i] > memory[worst]) worst = i;
+    }
+    return &r->running[worst];
+}
+
+static void share_memory(Race *r) {
+    uint64_t memory[NCONTESTANTS], sum = 0;
+    for (size_t i = 0; i < r->n; i++) sum += memory[i] = runner_memory(&r->running[i]);
+    if (r->n < 2 || sum <= job_memory(r->job)) return;
+    Runner *large = to_be_dropped(r, memory);
+    large->too_large = true;
+    large->child.limits.deadline = 0; /* it is done */
+}
+
+/* ---- all ---- */
+
+static double next_event(const Race *r) {
+    double start = next_start(r), soon = clock_seconds() + tick;
+    return r->n > 1 && soon < start ? soon : start;
+}
+
+static bool goes_on(Race *r) {
+    Runner *last = NULL;
+    return r->n && count_regular(r, &last) && !is_final(r->job, r->answer);
+}
+
+static void end_of(Race *r, size_t i) {
+    Runner done = r->running[i];
+    leave_race(r, i);
+    r->turn_ends = 0;
+    note_cut_off(r, &done);
+    Verdict *v = runner_finish(&done);
+    if (v) take_verdict(r, &done, v);
+    else join_race(r, done);
+}
+
 Verdict *race(Job *job) {
     Race r = {.job = job, .start = clock_seconds()};
-    for (start_engines(&r); r.n && !is_final(job, r.answer); start_engines(&r), use_rest(&r), extend_last(&r)) {
-        size_t i = children_wait(r.children, r.n, next_start(&r));
-        if (i == r.n) continue;
-        Runner done = r.running[i];
-        leave_race(&r, i);
-        note_cut_off(&r, &done);
-        Verdict *v = runner_finish(&done);
-        if (v) take_verdict(&r, &done, v);
-        else join_race(&r, done);
+    for (start_engines(&r); goes_on(&r); start_engines(&r), use_rest(&r), extend_last(&r)) {
+        size_t i = children_wait(r.children, r.n, next_event(&r));
+        if (i < r.n) end_of(&r, i);
+        take_turns(&r);
+        share_memory(&r);
     }
     while (r.n) runner_stop(&r.running[--r.n]);
     if (!r.answer) return r.unknown ? r.unknown : verdict_unknown((Position){0}, "no time was left for an engine");

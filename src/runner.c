@@ -5,7 +5,9 @@
 #include "check/proof.h"
 #include "output/invariants.h"
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 Stats *runner_stats(const Runner *r) { return &r->job->shared->stats_of[r->place]; }
 
@@ -50,6 +52,7 @@ static int engine_work(void *context, FILE *out) {
         .options = r->options,
         .seed = (uint64_t)o->seed + r->luck,
         .glance = r->glance,
+        .hunts = r->hunts,
         .bounded = o->switches >= 0,
         .switches = o->switches >= 0 ? (unsigned)fmin(o->switches, 1e9) : 0,
         .obligations = job_wants_obligations(job) && !r->glance,
@@ -118,6 +121,7 @@ Verdict *runner_finish(Runner *r) {
     Buf text = {0}, errors = {0};
     Verdict *v = NULL;
     ChildResult result = child_finish(&r->child, &text, &errors);
+    if (r->too_large) result.ending = ENDING_MEMORY;
     if (result.ending == ENDING_EXIT && result.code == 0 && text.length) {
         FILE *f = fmemopen(text.text, text.length, "rb");
         if (f) v = verdict_read(f, r->job->program->exprs);
@@ -129,6 +133,28 @@ Verdict *runner_finish(Runner *r) {
     buf_free(&text);
     buf_free(&errors);
     return v;
+}
+
+void runner_halt(Runner *r, bool halt) {
+    if (r->halted == halt || r->child.pid <= 0) return;
+    kill(r->child.pid, halt ? SIGSTOP : SIGCONT);
+    r->halted = halt;
+}
+
+static uint64_t resident(pid_t pid) {
+    char path[40];
+    unsigned long long pages = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    FILE *f = fopen(path, "r");
+    if (f && fscanf(f, "%*s %llu", &pages) != 1) pages = 0;
+    if (f) fclose(f);
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* What was there when it started is ours as well. */
+uint64_t runner_memory(const Runner *r) {
+    uint64_t all = resident(r->child.pid), ours = resident(getpid());
+    return all > ours ? all - ours : 0;
 }
 
 void runner_stop(Runner *r) {

@@ -13,6 +13,9 @@ typedef struct Runner {
     unsigned place; /* its own, among those in shared memory */
     bool again;     /* it crashed before */
     bool glance;    /* only for an execution that reaches an assertion */
+    bool hunts;     /* only executions at random */
+    bool halted;    /* others have their turn */
+    bool too_large; /* it was stopped because all together have too much memory */
     uint64_t luck;  /* added to the seed */
     Child child;
 } Runner;
@@ -23,6 +26,10 @@ Runner runner_new(Job *, const Engine *, unsigned place, double share);
 void runner_start(Runner *);
 /* What the engine said, or what became of it. NULL: it crashed, and was started again. */
 Verdict *runner_finish(Runner *);
+/* Somebody else's turn, or its own again. */
+void runner_halt(Runner *, bool halt);
+/* Bytes of memory that it has for itself, more or less. */
+uint64_t runner_memory(const Runner *);
 /* Nobody wants to know. */
 void runner_stop(Runner *);
 /* From the start to the end. */

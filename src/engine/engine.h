@@ -52,6 +52,7 @@ typedef struct EngineTask {
     uint64_t seed;
     bool fine_steps;   /* no two actions are one transition beforehand: for tests */
     bool glance;       /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
+    bool hunts;        /* engine explicit: only executions at random, no search of all states */
     bool bounded;      /* engine explicit: only executions of so many context switches */
     unsigned switches;
     bool obligations;  /* a proof that has none to be checked is not enough, if there can be another */

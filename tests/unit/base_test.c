@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/intern.h"
 #include "base/map.h"
+#include "base/processors.h"
 #include "base/vec.h"
 
 static void arena_gives_zeroed_aligned_memory(void **state) {
@@ -114,11 +115,21 @@ static void equal_text_is_one_string(void **state) {
     interner_free(n);
 }
 
+static void quotas_are_processors(void **state) {
+    (void)state;
+    assert_int_equal(processors_of_quota("max 100000", 0), 0);
+    assert_int_equal(processors_of_quota("-1", 100000), 0);
+    assert_int_equal(processors_of_quota("50000 100000", 0), 1);
+    assert_int_equal(processors_of_quota("400000 100000", 0), 4);
+    assert_int_equal(processors_of_quota("150000", 50000), 3);
+    assert_true(processors_available() >= 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_zeroed_aligned_memory), cmocka_unit_test(buf_grows_and_ends_in_nul),
         cmocka_unit_test(vec_pushes_pops_resizes),           cmocka_unit_test(map_holds_many_keys),
-        cmocka_unit_test(equal_text_is_one_string),
+        cmocka_unit_test(equal_text_is_one_string),          cmocka_unit_test(quotas_are_processors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
