@@ -46,6 +46,7 @@ void checker_obligation(Checker *, const Expr *hypothesis, const Expr *conclusio
 /* One that was discharged otherwise: into the certificate, negated. */
 void checker_write(Checker *, const Expr *negated);
 const Expr *checker_initially(Checker *);
+bool checker_is_in(const unsigned *list, unsigned); /* list: a vec */
 const Expr *checker_fact(const Checker *, unsigned thread, unsigned location);
 
 /* What a formula may speak of: globals and the locals of two threads (or twice the same), or all. */
@@ -55,7 +56,25 @@ typedef struct CheckScope {
 } CheckScope;
 void checker_scope(Checker *, const Expr *, CheckScope);
 
-/* check/runs.c */
+/* check/touchers.c */
+void touchers_find(Checker *);
+void touchers_forget(Checker *);
+bool touchers_first_time(Checker *, const Toucher *); /* … since the stamp was renewed */
+
+/* check/runs.c: a run of a thread, in terms of the variables at its start. It ends at the first stop, or at an error. */
+typedef struct Run Run;
+struct Run {
+    unsigned thread, location; /* where it has got to */
+    const Expr *guard;         /* it can be done */
+    const Expr **values;       /* a vec, by variable; NULL: unchanged */
+    const Transition *last;    /* the transition taken to get here … */
+    const Run *before;         /* … from there; NULL at the start */
+};
+typedef void RunFound(void *context, const Run *);
+/* All runs that begin with this one, which may know something of the start: a guard and values. */
+void runs_follow(Checker *, const Run *start, RunFound *, void *context);
+void runs_from(Checker *, unsigned thread, unsigned location, RunFound *, void *context);
+Transition run_step(const Run *); /* as one transition: its updates are the caller's */
 const Transition *checker_runs(Checker *, unsigned thread, unsigned location); /* a vec, the checker's; empty once it has refused */
 void checker_forget_runs(Checker *);
 bool checker_is_bad(const Checker *, unsigned thread, unsigned location); /* ERROR or STOP */
@@ -67,10 +86,21 @@ void checker_twins(Checker *, unsigned thread);
 /* The local of the one that has the same place among its locals as v among the other's. */
 unsigned checker_twin_local(const System *, unsigned v, unsigned from, unsigned to);
 
+/* check/movers.c: first, then second can be done; then second, then first can be done as well, with the same result. */
+typedef struct Swap {
+    const Expr *can, *same;
+} Swap;
+Swap checker_swap(const Checker *, const Transition *first, const Transition *second);
+
+/* The kinds of obligations, each in the file of its name: of the system, … */
+void check_facts(Checker *);
+void check_movers(Checker *);
+void check_blocks(Checker *);
+/* … and of the rule. */
+void check_product(Checker *);
 void check_modular(Checker *);
 void check_safety(Checker *);
 void check_pairs(Checker *);
-
-void check_reduced(Checker *); /* check/reduced.c */
+void check_reduced(Checker *);
 
 #endif

@@ -1,48 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of one thread from stop to stop, found once for each stop. */
+/* Runs of one thread from stop to stop: the one place that enumerates them. Those from a stop with nothing known about it are found once. */
 #include "base/vec.h"
 #include "check/checker.h"
-
-typedef struct Run Run;
-struct Run {
-    Transition step;        /* composed */
-    const Transition *last; /* the transition taken to get here … */
-    const Run *before;      /* … from there */
-};
 
 bool checker_is_bad(const Checker *c, unsigned t, unsigned l) {
     LocationKind kind = c->system->threads[t].locations[l].kind;
     return kind == LOCATION_ERROR || kind == LOCATION_STOP;
 }
 
+static bool is_end(const Checker *c, const Run *run) {
+    return c->proof->stop[run->thread][run->location] || c->system->threads[run->thread].locations[run->location].kind != LOCATION_PLAIN;
+}
+
 /* The run and one more transition; false if it cannot be. */
 static bool extend(const Checker *c, const Run *run, const Transition *x, Run *next) {
     const System *s = c->system;
-    *next = (Run){.last = x, .before = run};
-    next->step = (Transition){.source = run->step.source, .target = x->target};
-    next->step.guard = expr_and(c->exprs, run->step.guard, transition_after(s, &run->step, x->guard));
-    if (expr_is_false(next->step.guard)) return false;
-    for (size_t i = 0; i < vec_len(x->updates); i++)
-        vec_push(next->step.updates, ((Update){x->updates[i].variable, transition_after(s, &run->step, x->updates[i].value)}));
-    for (size_t i = 0; i < vec_len(run->step.updates); i++)
-        if (!transition_update(x, run->step.updates[i].variable)) vec_push(next->step.updates, run->step.updates[i]);
+    *next = (Run){.thread = run->thread, .location = x->target, .last = x, .before = run};
+    next->guard = expr_and(c->exprs, run->guard, system_with(s, run->values, x->guard));
+    if (expr_is_false(next->guard)) return false;
+    vec_resize(next->values, vec_len(s->variables));
+    for (size_t v = 0; v < vec_len(s->variables); v++) next->values[v] = run->values[v];
+    for (size_t i = 0; i < vec_len(x->updates); i++) next->values[x->updates[i].variable] = system_with(s, run->values, x->updates[i].value);
     return true;
 }
 
-static void follow(Checker *c, unsigned t, const Run *run, Transition **list) {
-    const SystemLocation *l = &c->system->threads[t].locations[run->step.target];
+void runs_follow(Checker *c, const Run *run, RunFound *found, void *context) {
+    const SystemThread *thread = &c->system->threads[run->thread];
+    const SystemLocation *l = &thread->locations[run->location];
     for (const Run *q = run->before; q && c->ok; q = q->before) /* its inputs would be those of the first time */
         if (q->last && q->last == run->last) checker_refuse(c, "a run that takes a transition twice without a stop");
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) {
         Run next;
-        if (!extend(c, run, &c->system->threads[t].transitions[l->out[i]], &next)) continue;
-        if (checker_is_bad(c, t, next.step.target) || c->proof->stop[t][next.step.target]) {
-            vec_push(*list, next.step);
-        } else {
-            follow(c, t, &next, list);
-            vec_free(next.step.updates);
-        }
+        if (!extend(c, run, &thread->transitions[l->out[i]], &next)) continue;
+        if (is_end(c, &next)) found(context, &next);
+        else runs_follow(c, &next, found, context);
+        vec_free(next.values);
     }
+}
+
+void runs_from(Checker *c, unsigned t, unsigned l, RunFound *found, void *context) {
+    Run start = {.thread = t, .location = l, .guard = expr_bool(c->exprs, true)};
+    vec_resize(start.values, vec_len(c->system->variables));
+    runs_follow(c, &start, found, context);
+    vec_free(start.values);
+}
+
+Transition run_step(const Run *run) {
+    Transition step = {.target = run->location, .guard = run->guard};
+    for (const Run *q = run; q->last; q = q->before) step.source = q->last->source;
+    for (unsigned v = 0; v < vec_len(run->values); v++)
+        if (run->values[v]) vec_push(step.updates, ((Update){v, run->values[v]}));
+    return step;
+}
+
+/* ---- found once ---- */
+
+static void keep(void *context, const Run *run) {
+    CheckedRuns *runs = context;
+    vec_push(runs->list, run_step(run));
 }
 
 const Transition *checker_runs(Checker *c, unsigned t, unsigned l) {
@@ -53,11 +68,8 @@ const Transition *checker_runs(Checker *c, unsigned t, unsigned l) {
         vec_push(c->runs, by_location);
     }
     CheckedRuns *r = &c->runs[t][l];
-    if (!r->found) {
-        Run start = {.step = {.source = l, .target = l, .guard = expr_bool(c->exprs, true)}};
-        follow(c, t, &start, &r->list);
-        r->found = true;
-    }
+    if (!r->found) runs_from(c, t, l, keep, r);
+    r->found = true;
     return r->list;
 }
 

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all kinds of obligations need: one obligation, what may be assumed, what a claim may speak of. */
+#include "check/checker.h"
+#include "base/clock.h"
+#include "base/vec.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+void checker_name(Checker *c, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(c->name, sizeof c->name, format, ap);
+    va_end(ap);
+}
+
+void checker_refuse(Checker *c, const char *why) {
+    if (c->ok) snprintf(c->report->failed, sizeof c->report->failed, "%s: %s", c->name, why);
+    c->ok = false;
+}
+
+/* ---- one obligation ---- */
+
+static void declare(void *context, const Symbol *s) {
+    Buf *out = context;
+    if (s->kind == SYM_FUNCTION) return;
+    buf_text(out, "(declare-const ");
+    symbol_print_smt(out, s);
+    buf_char(out, ' ');
+    sort_print_smt(out, s->sort);
+    buf_text(out, ")\n");
+}
+
+void checker_write(Checker *c, const Expr *negated) {
+    Buf *out = c->certificate;
+    buf_printf(out, "; %s\n(push 1)\n", c->name);
+    expr_symbols(negated, declare, out);
+    buf_text(out, "(assert ");
+    expr_print_smt(out, negated);
+    buf_text(out, ")\n(check-sat)\n(pop 1)\n");
+}
+
+/* hypothesis implies conclusion */
+void checker_obligation(Checker *c, const Expr *hypothesis, const Expr *conclusion) {
+    const Expr *negated = expr_and(c->exprs, hypothesis, expr_not(c->exprs, conclusion));
+    if (!c->ok) return;
+    if (expr_is_false(negated)) {
+        c->report->trivial++;
+        return;
+    }
+    c->report->obligations++;
+    if (c->certificate) checker_write(c, negated);
+    if (clock_seconds() > c->deadline) checker_refuse(c, "no time left to check it");
+    else if (smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, negated) != SMT_UNSAT) checker_refuse(c, "does not hold");
+}
+
+/* ---- facts ---- */
+
+const Expr *checker_fact(const Checker *c, unsigned thread, unsigned location) {
+    const Expr *f = c->proof->facts ? c->proof->facts[thread][location] : NULL;
+    return f ? f : expr_bool(c->exprs, true);
+}
+
+const Expr *checker_initially(Checker *c) {
+    const System *s = c->system;
+    const Expr *e = expr_bool(c->exprs, true);
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        if (s->variables[v].init) e = expr_and(c->exprs, e, expr_eq(c->exprs, system_expr(s, v), s->variables[v].init));
+    return e;
+}
+
+/* ---- what claims speak of ---- */
+
+typedef struct Scope {
+    const Checker *checker;
+    CheckScope allowed;
+    bool foreign;
+} Scope;
+
+static void look_at_symbol(void *context, const Symbol *symbol) {
+    Scope *s = context;
+    const Checker *c = s->checker;
+    unsigned v = system_variable(c->system, symbol), owner = v == NONE ? NONE : c->system->variables[v].thread;
+    bool place = false;
+    for (size_t t = 0; t < vec_len(c->proof->places) && s->allowed.all; t++) place |= c->proof->places[t] == symbol;
+    s->foreign |= v == NONE ? !place : owner != NONE && !s->allowed.all && owner != s->allowed.first && owner != s->allowed.second;
+}
+
+void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
+    Scope s = {c, allowed, false};
+    expr_symbols(e, look_at_symbol, &s);
+    if (s.foreign) checker_refuse(c, allowed.all ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
+}
+
+bool checker_is_in(const unsigned *list, unsigned x) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i] == x) return true;
+    return false;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who reads or writes which variable. */
+#include "base/vec.h"
+#include "check/checker.h"
+
+typedef struct Touch {
+    Checker *checker;
+    Toucher toucher;
+} Touch;
+
+static void note_read(void *context, const Symbol *symbol) {
+    const Touch *t = context;
+    unsigned v = system_variable(t->checker->system, symbol);
+    if (v != NONE) vec_push(t->checker->touchers[v], t->toucher);
+}
+
+/* Reads count where they matter: in guards, and for relevant variables. */
+void touchers_find(Checker *c) {
+    const System *s = c->system;
+    c->relevant = system_relevant(s);
+    vec_resize(c->touchers, vec_len(s->variables));
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        unsigned *stamps = NULL;
+        vec_resize(stamps, vec_len(s->threads[t].transitions));
+        vec_push(c->stamps, stamps);
+        for (unsigned i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *x = &s->threads[t].transitions[i];
+            Touch read = {c, {t, i, false}};
+            expr_symbols(x->guard, note_read, &read);
+            for (size_t u = 0; u < vec_len(x->updates); u++) {
+                unsigned v = x->updates[u].variable;
+                vec_push(c->touchers[v], ((Toucher){t, i, true}));
+                if (c->relevant[v]) expr_symbols(x->updates[u].value, note_read, &read);
+            }
+        }
+    }
+}
+
+void touchers_forget(Checker *c) {
+    for (size_t v = 0; v < vec_len(c->touchers); v++) vec_free(c->touchers[v]);
+    for (size_t t = 0; t < vec_len(c->stamps); t++) vec_free(c->stamps[t]);
+    vec_free(c->touchers);
+    vec_free(c->stamps);
+    vec_free(c->relevant);
+}
+
+bool touchers_first_time(Checker *c, const Toucher *y) {
+    if (c->stamps[y->thread][y->transition] == c->stamp) return false;
+    c->stamps[y->thread][y->transition] = c->stamp;
+    return true;
+}
