@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run: from a stored state, one thread takes a step (an atomic section counts as one), then every thread whose next step nobody can see
+   takes it, and so on while a single thread's next step conflicts with nothing others may ever do. Choices and the pick among actions are
+   decisions, enumerated by running again from the stored state with the next decisions. */
+#include "engine/explicit/search.h"
+#include "base/die.h"
+
+/* Runs are cut (and their state stored) when they get long or have many decisions: what they lead to is then found
+   again rather than run again. */
+enum { LONG_RUN = 500, MANY_DECISIONS = 3 };
+
+/* ---- steps and decisions ---- */
+
+/* The decision taken at this point of the run, when it was run before; else, at the end of what was decided, a new
+   one. NULL: the run goes on to later decisions, so this point had nothing to decide. */
+static Decision *decide(Search *x, bool choice, uint64_t count, bool *fresh) {
+    *fresh = x->cursor == vec_len(x->decisions);
+    if (*fresh) {
+        Decision d = {.step = x->step, .choice = choice, .count = count};
+        vec_push(x->decisions, d);
+    } else if (x->decisions[x->cursor].step != x->step || x->decisions[x->cursor].choice != choice) {
+        return NULL;
+    }
+    return &x->decisions[x->cursor++];
+}
+
+u128 search_choose(void *context, const Choice *c) {
+    Search *x = context;
+    Candidates all = inputs_candidates(x->context->inputs, c);
+    if (!all.complete) context_sampled(x->context, c);
+    uint64_t k = 0;
+    if (all.count > 1) {
+        bool fresh;
+        const Decision *d = decide(x, true, all.count, &fresh);
+        ensure(d);
+        k = d->value;
+        x->guard_chose |= !c->instr;
+    }
+    u128 value = all.values ? all.values[k] : k;
+    vec_push(x->chosen, value);
+    return value;
+}
+
+/* The next decisions of a run that began with those from start on. False: there are none. */
+bool search_next_decisions(Search *x, size_t start) {
+    while (vec_len(x->decisions) > start) {
+        Decision *d = &vec_last(x->decisions);
+        if (d->choice) {
+            if (++d->value < d->count) return true;
+        } else if (d->value < d->count && !(d->succeeded && d->exclusive)) {
+            d->value++;
+            if (d->value < d->count || !d->succeeded) return true;
+        }
+        (void)vec_pop(x->decisions);
+    }
+    return false;
+}
+
+static void record_step(Search *x, unsigned thread, unsigned action) {
+    u128 *choices = NULL;
+    for (size_t i = 0; i < vec_len(x->chosen); i++) vec_push(choices, x->chosen[i]);
+    trace_add(x->recording, x->real[thread], action, choices);
+}
+
+static Moved took(Search *x, unsigned thread, const Template *t, const Action *a) {
+    if (x->recording) record_step(x, thread, a->index);
+    else x->context->task->stats->steps++;
+    if (action_is_over(x->context->program, a)) x->over = true;
+    notice_step(x->context, t, a);
+    if (context_arrive(x->context, t, a) != ARRIVAL_ERROR) return MOVED;
+    return !x->over || x->recording || context_cares(x->context) ? ERROR : DEAD;
+}
+
+/* The decision at `mine`, a fresh one, turned out not to be one. */
+static void undecide(Search *x, size_t mine) {
+    (void)vec_pop(x->decisions);
+    x->cursor = mine;
+}
+
+/* Let a thread take one action, as decided. STUCK: it has none that is enabled. DEAD: none for these decisions. */
+static Moved thread_step(Search *x, unsigned thread) {
+    const Site *site = reduction_site(x->context->reduction, x->state, thread);
+    const Template *t = x->context->program->templates[state_template(x->state, thread)];
+    Chooser chooser = {search_choose, x};
+    size_t mine = x->cursor;
+    bool fresh;
+    x->step++;
+    if (site->nout == 0) return STUCK;
+    Decision *d = decide(x, false, site->nout, &fresh);
+    if (fresh) d->exclusive = site->exclusive;
+    for (uint64_t i = d ? d->value : 0; i < site->nout; i++) {
+        vec_clear(x->chosen);
+        size_t before = x->cursor;
+        x->guard_chose = false;
+        const Action *a = &t->actions[site->out[i]];
+        if (context_beyond_limit(x->context, x->state, a)) continue;
+        StepResult r = machine_step(x->context->machine, x->state, thread, a->index, &chooser, NULL);
+        bool chose = x->cursor > before;
+        if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
+        if (r.status != STEP_DONE && !chose) continue;
+        if (d) x->decisions[mine].value = i; /* the vec may have moved */
+        if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */
+        if (r.status != STEP_DONE) return DEAD;
+        if (d) x->decisions[mine].succeeded = true;
+        if (fresh && site->exclusive && !chose) undecide(x, mine);
+        return took(x, thread, t, a);
+    }
+    if (d && x->decisions[mine].succeeded) return DEAD;
+    if (d) x->decisions[mine].value = site->nout;
+    if (fresh) undecide(x, mine);
+    return STUCK;
+}
+
+/* Counted by what the run used, so that it ends at the same point whenever it is run. */
+static bool run_is_long(const Search *x) {
+    return x->step > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;
+}
+
+static bool section_is_long(const Search *x, uint32_t first) {
+    return x->step - first > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;
+}
+
+/* One step of a thread; if that enters an atomic section, all of it. */
+static Moved transaction(Search *x, unsigned thread) {
+    uint32_t first = x->step;
+    Moved r = thread_step(x, thread);
+    if (!x->reduce && !search_counts(x)) return r;
+    while (r == MOVED && !section_is_long(x, first) && reduction_site(x->context->reduction, x->state, thread)->atomic) {
+        r = thread_step(x, thread);
+        if (r == STUCK) return DEAD; /* an atomic section that cannot go on has no outcome */
+    }
+    return r;
+}
+
+static void check_symmetry(Search *x, unsigned thread) {
+    if (x->symmetry && !x->recording && !symmetry_holds(x->symmetry, x->state, thread)) x->asymmetric = true;
+}
+
+/* Let all threads do what nobody can see; where switches are counted, the one that runs. */
+static Moved settle(Search *x) {
+    for (unsigned t = 1; t <= state_threads(x->state); t++)
+        while ((!search_counts(x) || t == x->runner) && reduction_site(x->context->reduction, x->state, t)->quiet && !run_is_long(x)) {
+            Moved r = thread_step(x, t);
+            if (r == STUCK) break;
+            if (r != MOVED) return r;
+            check_symmetry(x, t);
+        }
+    return MOVED;
+}
+
+/* ---- sleep ---- */
+
+static void wake(Search *x, Footprint by) {
+    size_t kept = 0;
+    for (size_t i = 0; i < vec_len(x->asleep); i++)
+        if (!footprints_conflict(x->asleep[i].next, by)) x->asleep[kept++] = x->asleep[i];
+    vec_resize(x->asleep, kept);
+}
+
+static bool is_asleep(const Sleeper *sleepers, unsigned thread) {
+    for (size_t i = 0; i < vec_len(sleepers); i++)
+        if (sleepers[i].thread == thread) return true;
+    return false;
+}
+
+/* ---- runs ---- */
+
+Moved search_run_on(Search *x, unsigned thread, Footprint *touched, bool *first_moved) {
+    for (bool first = true;; first = false) {
+        Footprint f = {0, 0};
+        Moved r = MOVED;
+        if (thread) {
+            machine_track(x->context->machine, &f);
+            r = transaction(x, thread);
+            machine_track(x->context->machine, NULL);
+            if (first) footprint_add(touched, f);
+        }
+        if (r == STUCK && !first) return MOVED; /* rest here after all: the set has to be widened */
+        if (r != MOVED) return r;
+        if (thread) check_symmetry(x, thread);
+        *first_moved = true;
+        x->set_known = false;
+        if (!x->reduce) return search_counts(x) ? settle(x) : MOVED;
+        wake(x, f);
+        if ((r = settle(x)) != MOVED) return r;
+        unsigned size;
+        x->set = reduction_persistent(x->context->reduction, x->state, &size, &thread);
+        x->set_known = true;
+        if (size != 1 || run_is_long(x) || x->cursor > x->run_start + 1 || x->from_section) return MOVED;
+        const Site *next = reduction_site(x->context->reduction, x->state, thread);
+        if (next->enters || next->chancy) return MOVED; /* it may not come out, or not get there */
+        if (is_asleep(x->asleep, thread)) {
+            x->context->task->stats->slept++;
+            return PRUNED;
+        }
+    }
+}
+
+void search_restore(Search *x, const Frame *f) {
+    const Record *r = store_record(x->store, f->handle);
+    state_from_tuple(x->context->machine, x->state, store_components(x->store), r->tuple, r->length - (search_counts(x) ? 2 : 0));
+}
+
+Moved search_run(Search *x, Frame *f) {
+    search_restore(x, f);
+    x->run_start = x->cursor = f->decisions;
+    x->step = 0;
+    x->over = f->over;
+    x->from_section = f->atomic;
+    x->runner = f->active;
+    x->switches = f->switches + search_is_switch(f, f->active);
+    vec_clear(x->asleep);
+    for (size_t i = f->sleepers; i < vec_len(x->sleepers); i++) vec_push(x->asleep, x->sleepers[i]);
+    return search_run_on(x, f->active, &f->touched, &f->thread_moved);
+}
