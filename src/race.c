@@ -29,18 +29,18 @@ static const Contestant contestants[] = {
     {.engine = &engine_redcomp, .start = 0.3, .share = 1},
     {.engine = &engine_weave, .start = 1.5, .share = 1},
     {.engine = &engine_impact, .start = 4, .share = 1},
-    {.engine = &engine_redcomp, .share = 1, .extra = true, .options.arith = ARITH_BV},
+    {.engine = &engine_redcomp, .share = 1, .extra = true, .options.arith = BITVECTORS},
     {.engine = &engine_explicit, .share = 1, .extra = true, .hunts = true},
     {.engine = &engine_impact, .share = 1, .extra = true, .options.impact_order = IMPACT_SWITCHES},
     {.engine = &engine_weave, .share = 1, .extra = true, .options.weave_order = "all:lockstep"},
     {.engine = &engine_redcomp, .share = 1, .extra = true, .options.rule = HORN_MODULAR},
-    {.engine = &engine_weave, .share = 1, .extra = true, .options.arith = ARITH_BV},
+    {.engine = &engine_weave, .share = 1, .extra = true, .options.arith = BITVECTORS},
     {.engine = &engine_impact, .share = 1, .extra = true, .options.impact_constants = NO},
     {.engine = &engine_weave, .share = 1, .extra = true, .options.weave_order = "all:steps"},
     {.engine = &engine_redcomp, .share = 1, .extra = true, .options.rule = HORN_PAIRS},
     {.engine = &engine_explicit, .share = 1, .extra = true, .hunts = true},
     {.engine = &engine_redcomp, .share = 1, .extra = true, .options.rule = HORN_REDSAFETY},
-    {.engine = &engine_impact, .share = 1, .extra = true, .options.arith = ARITH_BV},
+    {.engine = &engine_impact, .share = 1, .extra = true, .options.arith = BITVECTORS},
 };
 enum { NCONTESTANTS = sizeof contestants / sizeof *contestants };
 static const double tick = 0.1; /* a turn, and how often memory is looked at */
