@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual determinism
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -115,6 +115,10 @@ unit: $(unit_tests) $(BUILD)/fuzz/compare $(BUILD)/fuzz/native $(BUILD)/fuzz/out
 # ---- tests ----
 check: all unit
 	@tests/run --build $(BUILD)
+
+# Passes make the same on a busy machine: FILES, or programs of the tests.
+determinism: all
+	@tests/determinism --build $(BUILD) $(FILES)
 
 quick: all unit
 	@tests/run --build $(BUILD) --quick

@@ -16,7 +16,7 @@
 #include "base/vec.h"
 #include <stdlib.h>
 
-enum { BEFORE = 1, AFTER = 2, SOLVER_MS = 300 };
+enum { BEFORE = 1, AFTER = 2 };
 
 typedef struct Inference {
     const System *system;
@@ -46,7 +46,7 @@ static bool may_wait(const Inference *f, unsigned l) {
         if (vec_len(tr->inputs)) return true;
         some = expr_or(x, some, tr->guard);
     }
-    return !smt_is_valid(f->smt, x, SMT_COMMUTE, SOLVER_MS, expr_implies(x, f->movers->facts[f->thread][l], some));
+    return !smt_proves(f->smt, x, SMT_COMMUTE, expr_implies(x, f->movers->facts[f->thread][l], some));
 }
 
 /* ---- atomic sections ---- */

@@ -59,6 +59,12 @@ SmtAnswer smt_check(Smt *, SmtPurpose, unsigned timeout_ms, const Expr *);
 static inline bool smt_is_valid(Smt *s, Exprs *x, SmtPurpose p, unsigned ms, const Expr *e) {
     return smt_check(s, p, ms, expr_not(x, e)) == SMT_UNSAT;
 }
+/* The same, with a limit on Z3's work instead of its time: where the questions are the same the answers are, however busy the machine is.
+   Passes ask so. */
+SmtAnswer smt_try(Smt *, SmtPurpose, const Expr *);
+static inline bool smt_proves(Smt *s, Exprs *x, SmtPurpose p, const Expr *e) { return smt_try(s, p, expr_not(x, e)) == SMT_UNSAT; }
+/* The work that Z3 has done for the context so far, in its own units: of the order of a million a second. To be asked now and then. */
+uint64_t smt_work(Smt *);
 
 /* There are values of these symbols such that e holds, said without them; NULL if that is not found in time. */
 const Expr *smt_exists(Smt *, unsigned milliseconds, size_t n, const Symbol *const *, const Expr *e);

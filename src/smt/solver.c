@@ -11,6 +11,7 @@ struct Solver {
     Smt *smt;
     SmtPurpose purpose;
     unsigned timeout_ms; /* 0: none */
+    bool by_work;        /* limited by Z3's count of its work; the time-out is the processor's, and should not be needed */
     Z3_solver z3;
     bool satisfied;      /* the last answer was SMT_SAT … */
     Z3_model model;      /* … and its model, once somebody asked for it */
@@ -88,6 +89,18 @@ static Solver *solver_over(Smt *s, SmtPurpose purpose, Z3_solver z3, unsigned ti
 Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_solver(s->z3), timeout_ms); }
 Solver *solver_small(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_simple_solver(s->z3), timeout_ms); }
 
+/* Each check may do so much work, in Z3's units. */
+static Solver *limit_work(Solver *v, unsigned most) {
+    Z3_context c = v->smt->z3;
+    Z3_params p = Z3_mk_params(c);
+    Z3_params_inc_ref(c, p);
+    Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "rlimit"), most);
+    Z3_solver_set_params(c, v->z3, p);
+    Z3_params_dec_ref(c, p);
+    v->by_work = true;
+    return v;
+}
+
 static void forget_model(Solver *v) {
     if (v->model) Z3_model_dec_ref(v->smt->z3, v->model);
     v->model = NULL;
@@ -121,7 +134,7 @@ SmtAnswer solver_check_assuming(Solver *v, size_t n, const Expr *const *assumpti
     vec_clear(v->assumptions);
     for (size_t i = 0; i < n; i++) vec_push(v->assumptions, smt_encode(v->smt, assumptions[i]));
     double start = clock_seconds();
-    if (v->timeout_ms) watch_begin(v->smt->watch, v->z3, v->timeout_ms);
+    if (v->timeout_ms) (v->by_work ? watch_begin_work : watch_begin)(v->smt->watch, v->z3, v->timeout_ms);
     Z3_lbool r = n ? Z3_solver_check_assumptions(c, v->z3, (unsigned)n, v->assumptions) : Z3_solver_check(c, v->z3);
     if (v->timeout_ms) watch_end(v->smt->watch);
     v->satisfied = r == Z3_L_TRUE;
@@ -183,11 +196,12 @@ bool model_satisfies(Model *m, const Expr *e) {
 
 /* ---- single questions ---- */
 
-enum { QUICK_MS = 100 };
+/* Of questions that are answered nearly all take less than half of the quick limit, most a tenth. */
+enum { QUICK_WORK = 20000, QUICK_MS = 2000, MORE_WORK = 50000, MORE_MS = 5000 };
 
 /* Most questions are small: one solver is kept for them, since making one costs more than they do. */
 static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, const Expr *e) {
-    if (!s->quick) s->quick = solver_small(s, purpose, QUICK_MS);
+    if (!s->quick) s->quick = limit_work(solver_small(s, purpose, QUICK_MS), QUICK_WORK);
     s->quick->purpose = purpose;
     solver_push(s->quick);
     solver_assert(s->quick, e);
@@ -196,17 +210,33 @@ static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, const Expr *e) {
     return a;
 }
 
-SmtAnswer smt_check(Smt *s, SmtPurpose purpose, unsigned timeout_ms, const Expr *e) {
+/* Limited by time, or by work. */
+static SmtAnswer ask(Smt *s, SmtPurpose purpose, unsigned timeout_ms, bool by_work, const Expr *e) {
     uint64_t known;
     if (expr_is_const(e)) return expr_is_true(e) ? SMT_SAT : SMT_UNSAT;
     if (map_get(s->answers, e->id, &known)) return (SmtAnswer)known;
     SmtAnswer a = quick_answer(s, purpose, e);
     if (a == SMT_UNKNOWN) {
         Solver *v = solver_new(s, purpose, timeout_ms);
+        if (by_work) limit_work(v, MORE_WORK);
         solver_assert(v, e);
         a = solver_check(v);
         solver_free(v);
     }
     if (a != SMT_UNKNOWN) map_put(s->answers, e->id, a);
     return a;
+}
+
+SmtAnswer smt_check(Smt *s, SmtPurpose purpose, unsigned timeout_ms, const Expr *e) { return ask(s, purpose, timeout_ms, false, e); }
+SmtAnswer smt_try(Smt *s, SmtPurpose purpose, const Expr *e) { return ask(s, purpose, MORE_MS, true, e); }
+
+uint64_t smt_work(Smt *s) {
+    uint64_t work = 0;
+    if (!s->quick) return 0;
+    Z3_stats all = Z3_solver_get_statistics(s->z3, s->quick->z3); /* this one is the whole context's */
+    Z3_stats_inc_ref(s->z3, all);
+    for (unsigned i = 0; i < Z3_stats_size(s->z3, all); i++)
+        if (!strcmp(Z3_stats_get_key(s->z3, all, i), "rlimit count")) work = Z3_stats_get_uint_value(s->z3, all, i);
+    Z3_stats_dec_ref(s->z3, all);
+    return work;
 }

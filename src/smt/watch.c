@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Time limits of solver calls. Z3 has a limit of its own, but wakes a thread of its own for each call that has one, which costs more
-   than most calls do. Here one thread for each context looks now and then whether the present call is overdue, and interrupts it. (A limit on
-   Z3's count of work is not heeded by all its parts.) */
+   than most calls do. Here one thread for each context looks now and then whether the present call is overdue, and interrupts it. Calls
+   that are limited by Z3's count of its work are watched as well, from afar: not all parts of Z3 heed that limit. */
 #include "smt/watch.h"
 #include "base/clock.h"
 #include "base/die.h"
@@ -16,6 +16,7 @@ struct Watch { /* the mutex guards it */
     Z3_context z3;
     Z3_solver solver; /* of the present call; NULL: there is none, or it has no limit */
     double due;
+    double (*clock)(void);
     bool over;
     pthread_t thread;
     pthread_mutex_t mutex;
@@ -39,7 +40,7 @@ static void *watch(void *context) {
     while (!w->over) {
         wait_a_little(w);
         /* Not Z3_interrupt, which would also hit what is done with the context afterwards. */
-        if (w->solver && clock_seconds() > w->due) Z3_solver_interrupt(w->z3, w->solver);
+        if (w->solver && w->clock() > w->due) Z3_solver_interrupt(w->z3, w->solver);
     }
     pthread_mutex_unlock(&w->mutex);
     return NULL;
@@ -67,12 +68,18 @@ void watch_free(Watch *w) {
     free(w);
 }
 
-static void set(Watch *w, Z3_solver solver, double due) {
+static void set(Watch *w, Z3_solver solver, double (*clock)(void), double due) {
     pthread_mutex_lock(&w->mutex);
     w->solver = solver;
+    w->clock = clock;
     w->due = due;
     pthread_mutex_unlock(&w->mutex);
 }
 
-void watch_begin(Watch *w, Z3_solver solver, unsigned milliseconds) { set(w, solver, clock_seconds() + milliseconds / 1000.0); }
-void watch_end(Watch *w) { set(w, NULL, 0); }
+void watch_begin(Watch *w, Z3_solver solver, unsigned milliseconds) {
+    set(w, solver, clock_seconds, clock_seconds() + milliseconds / 1000.0);
+}
+void watch_begin_work(Watch *w, Z3_solver solver, unsigned milliseconds) {
+    set(w, solver, clock_processor, clock_processor() + milliseconds / 1000.0);
+}
+void watch_end(Watch *w) { set(w, NULL, NULL, 0); }

@@ -11,8 +11,6 @@
 #include "transform/system/find_locks.h"
 #include "base/vec.h"
 
-enum { SOLVER_MS = 200 };
-
 static bool is_zero(const Expr *e) { return expr_is_const(e) && !e->value; }
 
 /* The update has the form of acquiring (1) or releasing (-1) v; 0: neither. */
@@ -21,7 +19,7 @@ static int form(const System *s, Smt *smt, const Transition *tr, unsigned v, con
     if (!expr_is_const(value)) return 0;
     if (is_zero(value)) return -1;
     const Expr *zero = expr_const(x, value->sort, 0);
-    return smt_is_valid(smt, x, SMT_COMMUTE, SOLVER_MS, expr_implies(x, tr->guard, expr_eq(x, system_expr(s, v), zero))) ? 1 : 0;
+    return smt_proves(smt, x, SMT_COMMUTE, expr_implies(x, tr->guard, expr_eq(x, system_expr(s, v), zero))) ? 1 : 0;
 }
 
 static bool looks_like_lock(const System *s, Smt *smt, unsigned v) {

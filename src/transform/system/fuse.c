@@ -17,7 +17,6 @@
    Heads of loops stay. Two transitions with the same ends become one where that is said well (compose.c). split_location.c, fill_loops.c and known_conditions.c tell
    what else is made simpler. */
 #include "transform/system/fuse.h"
-#include "base/clock.h"
 #include "base/vec.h"
 #include "system/compose.h"
 #include "transform/system/fill_loops.h"
@@ -27,8 +26,8 @@
 #include "transform/system/split_location.h"
 #include "transform/system/tidy.h"
 
-enum { LIMIT = 24, SOLVER_MS = 200 };
-static const double seconds = 4;
+enum { LIMIT = 24 };
+enum { MOST_WORK = 4000000, LOOK_EVERY = 16 }; /* of the solver (smt_work): some seconds of it */
 
 typedef struct Fuser {
     System *system;
@@ -37,11 +36,18 @@ typedef struct Fuser {
     bool *constant;           /* by variable: only ever set to constants. NULL: transitions stay apart */
     unsigned **fine_location; /* by thread, location: that of the fine system */
     unsigned thread;          /* at work */
-    double deadline;          /* the solver is not asked after it */
+    uint64_t most_work;       /* the solver is not asked when it has done so much */
+    unsigned asked;           /* how often */
+    bool enough;
 } Fuser;
 
 static SystemThread *thread_of(Fuser *f) { return &f->system->threads[f->thread]; }
-static bool in_time(const Fuser *f) { return clock_seconds() < f->deadline; }
+
+/* May the solver be asked? It gives up by the work it has done, not by the time it took: a busy machine makes the same system. */
+static bool may_ask(Fuser *f) {
+    if (++f->asked % LOOK_EVERY == 0 && !f->enough) f->enough = smt_work(f->smt) > f->most_work;
+    return !f->enough;
+}
 
 /* Is there a thread that may run while this one is at l and with which the transition has something to do? */
 static bool is_seen(const Fuser *f, unsigned l, const Transition *tr) {
@@ -89,8 +95,8 @@ static bool goes_on(Fuser *f, unsigned l) {
     const Expr *some = expr_bool(s->exprs, false);
     for (size_t i = 0; i < vec_len(t->locations[l].out); i++) some = expr_or(s->exprs, some, condition(s, &t->transitions[t->locations[l].out[i]]));
     if (expr_is_true(some)) return true;
-    if (expr_is_false(some) || !in_time(f)) return false;
-    return smt_is_valid(f->smt, s->exprs, SMT_SIMPLIFY, SOLVER_MS, expr_implies(s->exprs, tidy_types(s, some), some));
+    if (expr_is_false(some) || !may_ask(f)) return false;
+    return smt_proves(f->smt, s->exprs, SMT_SIMPLIFY, expr_implies(s->exprs, tidy_types(s, some), some));
 }
 
 static bool may_leave_at_once(Fuser *f, unsigned l) {
@@ -150,8 +156,8 @@ static bool composes(Fuser *f, unsigned l, size_t limit) {
 static bool is_possible(Fuser *f, const Transition *tr) {
     const System *s = f->system;
     if (expr_is_false(tr->guard)) return false;
-    if (!f->constant || expr_is_true(tr->guard) || !in_time(f)) return true;
-    return smt_check(f->smt, SMT_SIMPLIFY, SOLVER_MS, expr_and(s->exprs, tidy_types(s, tr->guard), tr->guard)) != SMT_UNSAT;
+    if (!f->constant || expr_is_true(tr->guard) || !may_ask(f)) return true;
+    return smt_try(f->smt, SMT_SIMPLIFY, expr_and(s->exprs, tidy_types(s, tr->guard), tr->guard)) != SMT_UNSAT;
 }
 
 /* Adds a transition, or makes one with it of another that has the same ends. */
@@ -216,7 +222,7 @@ static bool prepare_rounds(Fuser *f, unsigned l) {
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
         Transition *x = &t->transitions[i];
         if (x->source != l || x->target != l) continue;
-        if (in_time(f)) tidy_transition(f->system, f->smt, expr_bool(f->system->exprs, true), x);
+        if (may_ask(f)) tidy_transition(f->system, f->smt, expr_bool(f->system->exprs, true), x);
         unseen &= !is_seen(f, l, x);
     }
     return unseen;
@@ -291,7 +297,7 @@ static void fuse_thread(Fuser *f) {
 
 static void tidy_in_context(Fuser *f, const Expr *const *known) {
     SystemThread *t = thread_of(f);
-    for (size_t i = 0; i < vec_len(t->transitions) && in_time(f); i++)
+    for (size_t i = 0; i < vec_len(t->transitions) && may_ask(f); i++)
         tidy_transition(f->system, f->smt, known[t->transitions[i].source], &t->transitions[i]);
     drop_impossible(f);
 }
@@ -299,7 +305,7 @@ static void tidy_in_context(Fuser *f, const Expr *const *known) {
 static bool is_second(const System *s, unsigned t) { return system_first_twin(s, t) != t; }
 
 static Fuser fuser_new(System *fine, Smt *smt) {
-    Fuser f = {.system = system_copy(fine), .smt = smt, .seen = seen_new(fine), .deadline = clock_seconds() + seconds};
+    Fuser f = {.system = system_copy(fine), .smt = smt, .seen = seen_new(fine), .most_work = smt_work(smt) + MOST_WORK};
     f.system->fine = fine;
     for (size_t t = 0; t < vec_len(fine->threads); t++) {
         unsigned *same = NULL;

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "system/compose.h"
 
-enum { SOLVER_MS = 100, MOST_CONJUNCTS = 40, MOST_PARTS = 24 };
+enum { MOST_CONJUNCTS = 40, MOST_PARTS = 24 };
 
 /* ---- updates that are not used ---- */
 
@@ -186,7 +186,7 @@ typedef struct Context {
 static bool holds(const Context *c, const Expr *e) {
     Exprs *x = c->system->exprs;
     const Expr *claim = expr_implies(x, c->known, e);
-    return smt_is_valid(c->smt, x, SMT_SIMPLIFY, SOLVER_MS, expr_implies(x, tidy_types(c->system, claim), claim));
+    return smt_proves(c->smt, x, SMT_SIMPLIFY, expr_implies(x, tidy_types(c->system, claim), claim));
 }
 
 /* Conditions of choices and remainders in e, the innermost first. */

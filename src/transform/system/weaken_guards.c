@@ -3,8 +3,6 @@
 #include "base/vec.h"
 #include "transform/system/tidy.h"
 
-enum { SOLVER_MS = 200 };
-
 typedef struct Weakening {
     const System *system;
     Exprs *exprs;
@@ -74,7 +72,7 @@ static bool only_keeps_in_range(Weakening *w, const Transition *tr, const Expr *
     Exprs *x = w->exprs;
     if (expr_is_true(w->in_range) || !has_bound(e) || uses_input(tr, e)) return false;
     const Expr *claim = expr_implies(x, w->in_range, e);
-    return smt_is_valid(w->smt, x, SMT_SIMPLIFY, SOLVER_MS, expr_implies(x, tidy_types(w->system, claim), claim));
+    return smt_proves(w->smt, x, SMT_SIMPLIFY, expr_implies(x, tidy_types(w->system, claim), claim));
 }
 
 static bool is_remainder_of_power(const Expr *e) {
