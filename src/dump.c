@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dump.h"
 #include "passes/passes.h"
+#include "system/text.h"
 #include <string.h>
 
 static const PassTable *const tables[] = {&passes_loading, &passes_building, &passes_reducing};
@@ -47,7 +48,8 @@ static void look(void *context, const Pass *x, const Prepared *p) {
     w->seen = true;
     buf_clear(w->out);
     if (x->over == OVER_PROGRAM) program_print(w->out, p->program);
-    else blocks_print(w->out, p->system, p->movers, p->blocks);
+    else if (p->movers) blocks_print(w->out, p->system, p->movers, p->blocks);
+    else system_print(w->out, p->system);
 }
 
 static bool refused(const char *pass, const Prepared *p, Buf *error) {

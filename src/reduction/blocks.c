@@ -397,12 +397,12 @@ void blocks_print(Buf *o, const System *s, const Movers *m, const Blocks *b) {
         buf_printf(o, "thread %s%s\n", thread->name, thread->many ? " (many)" : "");
         for (unsigned l = 0; l < vec_len(thread->locations); l++) {
             buf_printf(o, "  %s %u", !b ? "   " : b->out[t][l] ? "Out" : "In ", l);
-            for (size_t i = 0; m && i < vec_len(m->held[t][l]); i++)
+            for (size_t i = 0; i < vec_len(m->held[t][l]); i++)
                 buf_printf(o, "%s%s", i ? ", " : "   holds ", s->variables[m->held[t][l][i]].name);
             buf_char(o, '\n');
             for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
                 const Transition *tr = &thread->transitions[thread->locations[l].out[i]];
-                print_transition(o, s, tr, m ? mover_text(m->kind[t][tr->index]) : "");
+                print_transition(o, s, tr, mover_text(m->kind[t][tr->index]));
             }
         }
     }
