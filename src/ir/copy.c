@@ -102,7 +102,8 @@ Template *template_clone(Program *p, const Template *t, unsigned count) {
 
 /* ---- a whole program, into a pool of its own ---- */
 
-/* Through the text form, which says all there is (doc/ir.md): one definition of what a program consists of. */
+/* Through the text form: one definition of what a program consists of (doc/ir.md). What that leaves out is of use only to the front end and to
+   opaque, which are done, and to people (program.h says of what); but for two flags, which are copied. */
 Program *program_copy(const Program *p) {
     Buf text = {0}, error = {0};
     program_print(&text, p);

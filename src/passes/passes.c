@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of passes. Each row is: name and what it does; what it may change; the facts it requires, ensures and breaks; when it is
-   run. The head of each pass's own file says the same in words. */
+/* The tables of passes. Each row is: name and what it does; what it may change; the facts it requires, ensures and
+   breaks; when it is run. The head of each pass's own file says the same in words. */
 #include "passes/passes.h"
 #include "base/vec.h"
 #include "ir/clean.h"
@@ -67,7 +67,9 @@ RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
 
-static PassResult run_regions(Prepared *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
+static PassResult run_regions(Prepared *p) {
+    return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED;
+}
 
 /* ---- systems ---- */
 
@@ -78,7 +80,8 @@ static PassResult run_build(Prepared *p) {
     return PASS_DONE;
 }
 
-/* Which variables wrap around is known when the system is there: then it is made anew. What they are copied to wraps around as well. */
+/* Which variables wrap around is known when the system is there: then it is made anew. What they are copied to wraps
+   around as well. */
 static PassResult run_find_wraps(Prepared *p) {
     enum { MOST = 4 };
     if (p->again == MOST || !wraps_find(p->system, p->program)) return PASS_DONE;
@@ -188,7 +191,8 @@ static const Pass reducing[] = {
     {"movers", "with which transitions of other threads each commutes", OVER_BLOCKS,
      F(LOCKS), F(MOVERS), F(BLOCKS), run_movers, ALWAYS},
     {"blocks", "where other threads need not run", OVER_BLOCKS,
-     F(MOVERS), F(BLOCKS), 0, run_blocks, WHEN(not_looping, "with --rule redsafety or reachenv, or another engine than redcomp")},
+     F(MOVERS), F(BLOCKS), 0, run_blocks,
+     WHEN(not_looping, "with --rule redsafety or reachenv, or another engine than redcomp")},
     {"blocks-with-loops", "blocks that may loop before their commit", OVER_BLOCKS,
      F(MOVERS), F(BLOCKS), 0, run_blocks_with_loops, WHEN(looping, "with --engine redcomp")},
 };

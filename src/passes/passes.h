@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes, in order, from what the front end makes to a system with its locks, movers and blocks: three tables, one driver.
+/* The passes, in order, from what the front end makes to a system with its locks, movers and blocks: three tables,
+   one driver.
 
-   A pass says what it requires, ensures and breaks (facts.def). The driver refuses an order in which something is missing, and looks
-   after every pass, in every build, whether the program (ir/check.h) or system (system/check.h) is well-formed, and whether the facts
-   hold that can be looked at. What is not so is an internal error: there is no verdict then. */
+   A pass says what it requires, ensures and breaks (facts.def). The driver refuses an order in which something is
+   missing, and looks after every pass, in every build, whether the program (ir/check.h) or system (system/check.h)
+   is well-formed, and whether the facts hold that can be looked at. What is not so is an internal error: there is no
+   verdict then. */
 #ifndef HEDDLE_PASSES_PASSES_H
 #define HEDDLE_PASSES_PASSES_H
 #include "reduction/blocks.h"
@@ -85,9 +87,9 @@ typedef struct PassTable {
     unsigned given; /* facts that hold at its beginning */
 } PassTable;
 
-extern const PassTable passes_loading;  /* from what the front end makes (or a text) to the program that engines get, in place */
-extern const PassTable passes_building; /* from there to a system, on a copy */
-extern const PassTable passes_reducing; /* locks, movers and blocks */
+/* From what the front end makes (or a text) to the program that engines get, in place; from there to a system, on a
+   copy; locks, movers and blocks. */
+extern const PassTable passes_loading, passes_building, passes_reducing;
 
 const Pass *pass_named(const PassTable *, const char *name); /* NULL: it is none of these */
 bool pass_applies(const Pass *, const PassSettings *);

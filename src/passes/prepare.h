@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a program to what symbolic engines work on, by the tables of passes.h: one template per thread, memory as variables, integers
-   where possible; then movers and blocks. */
+/* From a program to what symbolic engines work on, by the tables of passes.h: one template per thread, memory as
+   variables, integers where possible; then movers and blocks. */
 #ifndef HEDDLE_PASSES_PREPARE_H
 #define HEDDLE_PASSES_PREPARE_H
 #include "base/stats.h"

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A block is right movers, then at most one transition that does not move, then left movers. Each location is reached in
-   a phase: before the commit (only right movers since the block's start) or after it. A location needs preemption (Out) if
-   it can be reached after the commit and then either something other than a left mover follows, or nothing may: where a
-   thread can wait after its commit, others must be able to run (the paper leaves this condition unsaid; without it the
-   effect of a half-finished block would be lost). Entry, ends and errors are Out; more Out is always sound.
+/* Where other threads need not run.
 
-   A loop after the commit has an Out location, or others might never see what was committed. Before it, a block may loop
-   (blocks_with_loops): who loops there for ever has done nothing yet that cannot come later. What is before and what after a commit
-   depends on where blocks start: if a loop has only right movers, the block ends in front of it rather than at its head.
+   requires  a system with its movers (or none: no reduction)
+   ensures   executions in which threads change only at Out locations reach all errors that any execution reaches
+   breaks    nothing
 
-   An atomic section of C is one transition for this purpose: its locations are never preempted, and it moves as all of its
-   transitions do. */
+   A block is right movers, then at most one transition that does not move, then left movers. Each location is
+   reached in a phase: before the commit (only right movers since the block's start) or after it. A location needs
+   preemption (Out) if it can be reached after the commit and then either something other than a left mover follows,
+   or nothing may: where a thread can wait after its commit, others must be able to run (the paper leaves this
+   condition unsaid; without it the effect of a half-finished block would be lost). Entry, ends and errors are Out;
+   more Out is always sound.
+
+   A loop after the commit has an Out location, or others might never see what was committed. Before it, a block may
+   loop (blocks_with_loops): who loops there for ever has done nothing yet that cannot come later. What is before and
+   what after a commit depends on where blocks start: if a loop has only right movers, the block ends in front of it
+   rather than at its head.
+
+   An atomic section of C is one transition for this purpose: its locations are never preempted, and it moves as all
+   of its transitions do. */
 #include "reduction/blocks.h"
 #include "base/die.h"
 #include "base/vec.h"
@@ -35,8 +43,8 @@ static const SystemThread *thread_of(const Inference *f) { return &f->system->th
 
 static bool is_atomic(const Inference *f, unsigned l) { return thread_of(f)->locations[l].atomic; }
 
-/* May a thread at the location have no transition, given what is known there? Inputs could always be chosen to the contrary,
-   but that would have to be shown: a location with inputs counts as one where the thread may wait. */
+/* May a thread at the location have no transition, given what is known there? Inputs could always be chosen to the
+   contrary, but that would have to be shown: a location with inputs counts as one where the thread may wait. */
 static bool may_wait(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     Exprs *x = f->system->exprs;
@@ -118,13 +126,15 @@ static bool *loop_of(const Inference *f, unsigned l) {
         for (bool again = true; again;) {
             again = false;
             for (size_t i = 0; i < vec_len(t->transitions); i++) {
-                unsigned from = back ? t->transitions[i].target : t->transitions[i].source, to = back ? t->transitions[i].source : t->transitions[i].target;
+                unsigned from = back ? t->transitions[i].target : t->transitions[i].source,
+                         to = back ? t->transitions[i].source : t->transitions[i].target;
                 if ((from != l && (f->out[from] || !seen[back][from])) || seen[back][to]) continue;
                 seen[back][to] = again = true;
             }
         }
     }
-    for (unsigned k = 0; k < vec_len(t->locations); k++) vec_push(both, seen[0][k] && seen[1][k] && (k == l || !f->out[k]));
+    for (unsigned k = 0; k < vec_len(t->locations); k++)
+        vec_push(both, seen[0][k] && seen[1][k] && (k == l || !f->out[k]));
     vec_free(seen[0]);
     vec_free(seen[1]);
     return both;
@@ -145,8 +155,8 @@ static void add_cut(Inference *f, unsigned l, const unsigned *preorder) {
     f->cuts[i] = l;
 }
 
-/* Heads that are marked, if they are (what was unrolled is none any more), and where else the search gets back to where it is:
-   code with goto has loops without a head. */
+/* Heads that are marked, if they are (what was unrolled is none any more), and where else the search gets back to
+   where it is: code with goto has loops without a head. */
 static void find_cuts(Inference *f) {
     const SystemThread *t = thread_of(f);
     unsigned *stack = NULL;
@@ -234,7 +244,8 @@ static bool must_be_out(const Inference *f, unsigned l) {
 
 /* ---- blocks ---- */
 
-/* The loop through l has only right movers, and so are the transitions that lead to it, from places where others could run. */
+/* The loop through l has only right movers, and so are the transitions that lead to it, from places where others
+   could run. */
 static bool moves_right(const Inference *f, unsigned l, const bool *loop) {
     const SystemThread *t = thread_of(f);
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
@@ -282,7 +293,8 @@ static void infer(Inference *f, bool loops_inside) {
 enum { MAX_PATHS = 8 };
 
 /* Paths are counted from stop to stop, along a depth-first postorder reversed; what a back edge leads to is cut. */
-static void postorder(const SystemThread *t, const bool *out, unsigned l, uint8_t *state, bool *stop, unsigned **order) {
+static void postorder(const SystemThread *t, const bool *out, unsigned l, uint8_t *state, bool *stop,
+                      unsigned **order) {
     unsigned *stack = NULL;
     size_t *edge = NULL;
     vec_push(stack, l);
@@ -341,7 +353,8 @@ static Blocks *find_blocks(const System *s, Smt *smt, const Movers *m, bool loop
         Inference f = {.system = s, .smt = smt, .movers = m, .blocks = b, .thread = t};
         size_t n = vec_len(s->threads[t].locations);
         unsigned *blocked = NULL;
-        for (unsigned l = 0; l < n; l++) vec_push(blocked, m && s->threads[t].locations[l].kind == LOCATION_PLAIN && may_wait(&f, l));
+        for (unsigned l = 0; l < n; l++)
+            vec_push(blocked, m && s->threads[t].locations[l].kind == LOCATION_PLAIN && may_wait(&f, l));
         vec_push(b->blocked, blocked);
         for (unsigned l = 0; l < n; l++) vec_push(f.out, m ? forced_out(&f, l) : !is_atomic(&f, l));
         if (m) infer(&f, loops_inside);

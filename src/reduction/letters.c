@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Runs from stop to stop, composed.
+
+   requires  a system with its blocks
+   ensures   every run of a thread from a stop to the next is a letter, and its guard and updates are those of the run
+   breaks    nothing */
 #include "reduction/letters.h"
 #include "base/die.h"
 #include "base/vec.h"
@@ -19,8 +24,15 @@ static void add_letter(Letters *ls, const Run *r) {
     const System *s = ls->system;
     const SystemThread *t = &s->threads[r->thread];
     Letter l = {.thread = r->thread};
-    l.step = (Transition){.index = (unsigned)vec_len(ls->list), .source = r->source, .target = r->location, .guard = r->guard,
-                          .position = t->transitions[r->transitions[0]].position, .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
+    l.step = (Transition){.index = (unsigned)vec_len(ls->list),
+                          .source = r->source,
+                          .target = r->location,
+                          .guard = r->guard,
+                          .position = t->transitions[r->transitions[0]].position,
+                          .creates = NONE,
+                          .joins = NONE,
+                          .lock = NONE,
+                          .unlock = NONE};
     for (unsigned v = 0; v < vec_len(s->variables); v++)
         if (r->values[v] && r->values[v] != system_expr(s, v)) vec_push(l.step.updates, ((Update){v, r->values[v]}));
     for (size_t i = 0; i < vec_len(r->transitions); i++) {
@@ -53,7 +65,8 @@ static void follow(Letters *ls, const Blocks *b, const Run *r) {
         next.values = NULL;
         next.transitions = NULL;
         for (size_t v = 0; v < vec_len(r->values); v++) vec_push(next.values, r->values[v]);
-        for (size_t u = 0; u < vec_len(x->updates); u++) next.values[x->updates[u].variable] = now(s, r, x->updates[u].value);
+        for (size_t u = 0; u < vec_len(x->updates); u++)
+            next.values[x->updates[u].variable] = now(s, r, x->updates[u].value);
         for (size_t k = 0; k < vec_len(r->transitions); k++) vec_push(next.transitions, r->transitions[k]);
         vec_push(next.transitions, x->index);
         follow(ls, b, &next);
@@ -118,7 +131,8 @@ const Expr *letters_swap(const System *s, const bool *relevant, const Letter *fi
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < vec_len(both[k]->step.updates); i++) {
             unsigned v = both[k]->step.updates[i].variable;
-            if (relevant[v]) then = expr_and(x, then, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
+            if (relevant[v])
+                then = expr_and(x, then, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
         }
     return expr_implies(x, can, then);
 }
@@ -170,7 +184,8 @@ void letters_free(Letters *ls) {
 void letters_in_proof(const Letters *letters, Proof *proof) {
     for (size_t l = 0; l < vec_len(letters->list); l++) {
         ProofLetter letter = {.thread = letters->list[l].thread};
-        for (size_t i = 0; i < vec_len(letters->list[l].transitions); i++) vec_push(letter.transitions, letters->list[l].transitions[i]);
+        for (size_t i = 0; i < vec_len(letters->list[l].transitions); i++)
+            vec_push(letter.transitions, letters->list[l].transitions[i]);
         vec_push(proof->letters, letter);
     }
 }

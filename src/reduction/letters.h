@@ -27,8 +27,8 @@ void letters_in_proof(const Letters *, Proof *);
 bool letter_is_bad(const Letters *, const Letter *);
 /* They have nothing in common that one of them writes. */
 bool letters_disjoint(const Letter *, const Letter *);
-/* Valid iff first, then second can be exchanged: whenever it can be done, so can second, then first, with the same inputs and
-   the same result for variables that matter. */
+/* Valid iff first, then second can be exchanged: whenever it can be done, so can second, then first, with the same
+   inputs and the same result for variables that matter. */
 const Expr *letters_swap(const System *, const bool *relevant, const Letter *first, const Letter *second);
 
 #endif

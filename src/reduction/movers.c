@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Section V-A of the RedComp paper, made more precise in three steps; each pair of transitions of two threads is
+/* How transitions move.
+
+   requires  a system whose variables used as locks are marked (find_locks)
+   ensures   a transition that is said to move commutes with every transition of another thread that may come next to
+             it, given the facts; facts hold wherever they are said to
+   breaks    nothing
+
+   Section V-A of the RedComp paper, made more precise in three steps; each pair of transitions of two threads is
    settled by the first that can:
-   1. they touch nothing in common that either writes, or they cannot run in parallel (one thread is not yet created, or
-      already joined, where the other is);
+   1. they touch nothing in common that either writes, or they cannot run in parallel (one thread is not yet created,
+      or already joined, where the other is);
    2. both threads hold a common mutex where they are (HC1, as a data flow over locations);
    3. Z3 shows that they commute, to the right and to the left separately.
-   Variables that no guard depends on need not be compared: threads come to the same places without them.
-   Locking is a right mover and unlocking a left mover (a thread that waits for the mutex is not enabled in between); so are
+
+   Variables that no guard depends on need not be compared: threads come to the same places without them. Locking is
+   a right mover and unlocking a left mover (a thread that waits for the mutex is not enabled in between); so are
    joining and, to the left, creating and ending, with respect to the thread concerned. */
 #include "reduction/movers.h"
 #include "base/die.h"
@@ -34,7 +42,8 @@ typedef struct Analysis {
     Parallel parallel;
     bool *relevant, *scheduling; /* by variable */
     Toucher **touchers; /* by variable: the transitions that read or write it */
-    const Expr ****known; /* by thread, location, variable: the constant that a variable which joins ask for has there */
+    /* by thread, location, variable: the constant that a variable which joins ask for has there */
+    const Expr ****known;
     bool *mutex;        /* by variable: touched by locking, unlocking and initialising alone */
 } Analysis;
 
@@ -101,8 +110,10 @@ static void find_touches(Analysis *a) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned i = 0; i < vec_len(a->touches[t]); i++) {
             const Touches *to = &a->touches[t][i];
-            for (size_t k = 0; k < vec_len(to->writes); k++) vec_push(a->touchers[to->writes[k]], ((Toucher){t, i, true}));
-            for (size_t k = 0; k < vec_len(to->reads); k++) vec_push(a->touchers[to->reads[k]], ((Toucher){t, i, false}));
+            for (size_t k = 0; k < vec_len(to->writes); k++)
+                vec_push(a->touchers[to->writes[k]], ((Toucher){t, i, true}));
+            for (size_t k = 0; k < vec_len(to->reads); k++)
+                vec_push(a->touchers[to->reads[k]], ((Toucher){t, i, false}));
         }
 }
 
@@ -131,13 +142,17 @@ static void find_mutexes(Analysis *a) {
 /* ---- mutexes held (HC1) ---- */
 
 static bool is_mutex(const Analysis *a, unsigned v) { return v != NONE && a->mutex[v]; }
-static bool ends_thread(const SystemThread *t, const Transition *x) { return t->locations[x->target].kind == LOCATION_END; }
+static bool ends_thread(const SystemThread *t, const Transition *x) {
+    return t->locations[x->target].kind == LOCATION_END;
+}
 
 /* Who holds it: a mutex word says it itself. */
-static unsigned owner_of(const System *s, unsigned v) { return s->variables[v].owner == NONE ? v : s->variables[v].owner; }
+static unsigned owner_of(const System *s, unsigned v) {
+    return s->variables[v].owner == NONE ? v : s->variables[v].owner;
+}
 
-/* Does the transition leave the mutex to the thread? What it assigns decides: composed, it may lock and unlock several, and where no
-   other thread exists it may set them as it likes. */
+/* Does the transition leave the mutex to the thread? What it assigns decides: composed, it may lock and unlock
+   several, and where no other thread exists it may set them as it likes. */
 static bool takes(const System *s, unsigned t, const Transition *tr, unsigned v) {
     unsigned owner = owner_of(s, v);
     return transition_update(tr, owner) == system_number(s, t, s->variables[owner].symbol->sort);
@@ -204,7 +219,8 @@ static bool drop_undisciplined(Analysis *a) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(a->touches[t]); i++) {
             unsigned v = a->touches[t][i].unlock;
-            if (v == NONE || !a->mutex[v] || movers_holds(a->movers, t, s->threads[t].transitions[i].source, v)) continue;
+            if (v == NONE || !a->mutex[v] || movers_holds(a->movers, t, s->threads[t].transitions[i].source, v))
+                continue;
             a->mutex[v] = false;
             dropped = true;
         }
@@ -338,10 +354,12 @@ static bool *join_variables(const Analysis *a, unsigned t) {
     bool *chosen = NULL;
     vec_resize(chosen, vec_len(s->variables));
     for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-        if (s->threads[t].transitions[i].waits) expr_symbols(s->threads[t].transitions[i].guard, choose, &(Choice){s, chosen});
+        if (s->threads[t].transitions[i].waits)
+            expr_symbols(s->threads[t].transitions[i].guard, choose, &(Choice){s, chosen});
     for (unsigned u = 0; u < vec_len(s->threads); u++)
         for (size_t i = 0; i < vec_len(s->threads[u].transitions) && u != t; i++)
-            for (size_t k = 0; k < vec_len(s->threads[u].transitions[i].updates); k++) chosen[s->threads[u].transitions[i].updates[k].variable] = false;
+            for (size_t k = 0; k < vec_len(s->threads[u].transitions[i].updates); k++)
+                chosen[s->threads[u].transitions[i].updates[k].variable] = false;
     for (unsigned v = 0; v < vec_len(s->variables); v++) chosen[v] &= !a->scheduling[v];
     /* and what they are copied from */
     for (bool again = true; again;) {
@@ -350,7 +368,8 @@ static bool *join_variables(const Analysis *a, unsigned t) {
             for (size_t k = 0; k < vec_len(s->threads[t].transitions[i].updates); k++) {
                 const Update *u = &s->threads[t].transitions[i].updates[k];
                 unsigned from = u->value->op == OP_SYMBOL ? system_variable(s, u->value->symbol) : NONE;
-                if (chosen[u->variable] && from != NONE && !chosen[from] && s->variables[from].thread == t) chosen[from] = again = true;
+                if (chosen[u->variable] && from != NONE && !chosen[from] && s->variables[from].thread == t)
+                    chosen[from] = again = true;
             }
     }
     return chosen;
@@ -394,7 +413,9 @@ static const Expr ***known_constants(const Analysis *a, unsigned t) {
     return known;
 }
 
-static const Expr *constant(const System *s, unsigned v, unsigned value) { return expr_const(s->exprs, s->variables[v].symbol->sort, value); }
+static const Expr *constant(const System *s, unsigned v, unsigned value) {
+    return expr_const(s->exprs, s->variables[v].symbol->sort, value);
+}
 
 /* What a variable used as a lock is while it is held: the constant it is acquired with, if that is always the same. */
 static const Expr *locked_value(const System *s, unsigned v) {
@@ -418,7 +439,8 @@ static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     const unsigned *held = a->movers->held[t][l];
     for (size_t i = 0; i < vec_len(held); i++) {
         unsigned owner = owner_of(s, held[i]);
-        const Expr *mine = expr_eq(s->exprs, system_expr(s, owner), system_number(s, t, s->variables[owner].symbol->sort));
+        const Expr *mine = expr_eq(s->exprs, system_expr(s, owner),
+                                   system_number(s, t, s->variables[owner].symbol->sort));
         f = expr_and(s->exprs, f, mine);
         if (owner != held[i])
             f = expr_and(s->exprs, f, locked_value(s, held[i]));
@@ -426,12 +448,14 @@ static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     for (unsigned o = 0; o < vec_len(s->threads); o++) {
         unsigned status = s->threads[o].status;
         if (o != t && status != NONE && a->parallel.absent[t][l][o])
-            f = expr_and(s->exprs, f, expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, status), constant(s, status, 1))));
+            f = expr_and(s->exprs, f,
+                         expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, status), constant(s, status, 1))));
     }
     const Expr *const *known = a->known[t][l];
     for (unsigned v = 0; v < vec_len(known) && !thread->many; v++)
         if (known[v]) f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, v), known[v]));
-    if (thread->status != NONE && (l != thread->entry || t == 0) && thread->locations[l].kind != LOCATION_END && thread->locations[l].kind != LOCATION_HALT)
+    if (thread->status != NONE && (l != thread->entry || t == 0) && thread->locations[l].kind != LOCATION_END &&
+        thread->locations[l].kind != LOCATION_HALT)
         f = expr_and(s->exprs, f, expr_eq(s->exprs, system_expr(s, thread->status), constant(s, thread->status, 1)));
     return f;
 }
@@ -463,7 +487,8 @@ Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
     make_facts(&a);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         uint8_t *kinds = NULL;
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) vec_push(kinds, (uint8_t)mover(&a, t, &s->threads[t].transitions[i]));
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+            vec_push(kinds, (uint8_t)mover(&a, t, &s->threads[t].transitions[i]));
         vec_push(m->kind, kinds);
     }
     for (size_t t = 0; t < vec_len(s->threads); t++) {

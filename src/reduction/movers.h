@@ -11,7 +11,8 @@
 typedef struct Movers {
     uint8_t **kind;   /* by thread, by transition */
     unsigned ***held; /* by thread, by location: a vec of the variables whose mutex the thread holds */
-    const Expr ***facts; /* by thread, by location: those mutexes are its own, and threads that cannot run then do not */
+    /* by thread, by location: those mutexes are its own, and threads that cannot run then do not */
+    const Expr ***facts;
     uint64_t pairs, by_locks, by_solver; /* statistics: pairs in conflict, and what settled them */
 } Movers;
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The graph of vectors, unfolded on demand.
+
+   requires  a system with its blocks and letters
+   ensures   every execution of letters is a path of it; what is plain at a vector holds there
+   breaks    nothing */
 #include "reduction/vectors.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -43,7 +48,8 @@ static unsigned vector_for(Vectors *vs, const unsigned *locations, const Expr **
     map_get(vs->by_hash, h, &head);
     for (unsigned n = (unsigned)head; n; n = vs->chain[n - 1]) {
         const Vector *w = vs->list[n - 1];
-        if (!memcmp(w->locations, locations, nt * sizeof *locations) && !memcmp((const void *)w->values, (const void *)values, nv * sizeof *values))
+        if (!memcmp(w->locations, locations, nt * sizeof *locations) &&
+            !memcmp((const void *)w->values, (const void *)values, nv * sizeof *values))
             return n - 1;
     }
     Vector *w = arena_alloc(vs->arena, sizeof *w);
@@ -57,7 +63,9 @@ static unsigned vector_for(Vectors *vs, const unsigned *locations, const Expr **
     return (unsigned)vec_len(vs->list) - 1;
 }
 
-static const Expr *put_in(const Vectors *vs, const Vector *w, const Expr *e) { return system_with(vs->system, w->values, e); }
+static const Expr *put_in(const Vectors *vs, const Vector *w, const Expr *e) {
+    return system_with(vs->system, w->values, e);
+}
 
 /* ---- steps ---- */
 
@@ -74,7 +82,8 @@ static bool is_stored(const Expr **stores, const Expr *index) {
     return false;
 }
 
-/* Constants stored into an array of one constant: each index once, in the order of their identities. NULL: it is something else. */
+/* Constants stored into an array of one constant: each index once, in the order of their identities. NULL: it is
+   something else. */
 static const Expr *array_value(Exprs *x, const Expr *e) {
     const Expr **stores = NULL; /* index, element, index, element … */
     const Expr *base = e;
@@ -87,7 +96,8 @@ static const Expr *array_value(Exprs *x, const Expr *e) {
     if (plain && vec_len(stores)) qsort((void *)stores, vec_len(stores) / 2, 2 * sizeof *stores, by_index);
     const Expr *value = plain ? base : NULL;
     for (size_t i = 0; plain && i < vec_len(stores); i += 2)
-        if (stores[i + 1] != base->args[0]) value = expr_make(x, OP_STORE, 0, 3, (const Expr *[]){value, stores[i], stores[i + 1]});
+        if (stores[i + 1] != base->args[0])
+            value = expr_make(x, OP_STORE, 0, 3, (const Expr *[]){value, stores[i], stores[i + 1]});
     vec_free(stores);
     return value;
 }
@@ -115,7 +125,8 @@ static void add_step(Stepping *g, const Expr *guard) {
         unsigned *locations = NULL;
         const Expr **values = NULL;
         Update *updates = NULL;
-        for (unsigned t = 0; t < vec_len(s->threads); t++) vec_push(locations, t == g->letter->thread ? g->letter->step.target : w->locations[t]);
+        for (unsigned t = 0; t < vec_len(s->threads); t++)
+            vec_push(locations, t == g->letter->thread ? g->letter->step.target : w->locations[t]);
         for (unsigned v = 0; v < vec_len(s->variables); v++) {
             const Expr *after = g->after[v] ? value_of(s->exprs, g->after[v]) : w->values[v];
             vec_push(values, vs->plain[v] ? after : NULL);
@@ -202,7 +213,9 @@ static void split_inputs(Stepping *g, const Expr *guard, size_t input) {
     bool differs = true;
     for (unsigned i = 0; i < few_values(inputs[input]->sort) && differs; i++) {
         const Expr *then = guard;
-        differs = put_in_input(g, after, (InputValue){inputs[input], expr_const(g->vectors->system->exprs, inputs[input]->sort, i)}, &then);
+        differs = put_in_input(
+            g, after, (InputValue){inputs[input], expr_const(g->vectors->system->exprs, inputs[input]->sort, i)},
+            &then);
         split_inputs(g, then, input + 1);
     }
     for (size_t v = 0; v < vec_len(g->after); v++) g->after[v] = after[v];
@@ -237,7 +250,8 @@ const VectorStep *vectors_next(Vectors *vs, unsigned vector) {
     unsigned only = inside(vs, w);
     for (unsigned t = 0; t < vec_len(vs->system->threads); t++) {
         const unsigned *from = vs->letters->from[t][w->locations[t]];
-        for (size_t i = 0; i < vec_len(from) && (only == NONE || only == t); i++) take(vs, vector, &vs->letters->list[from[i]], &steps);
+        for (size_t i = 0; i < vec_len(from) && (only == NONE || only == t); i++)
+            take(vs, vector, &vs->letters->list[from[i]], &steps);
     }
     vs->unfolded[vector] = true;
     return vs->next[vector] = steps;
@@ -250,7 +264,8 @@ const Expr *vectors_known(const Vectors *vs, unsigned vector) {
     const System *s = vs->system;
     const Expr **all = NULL, *e = expr_bool(s->exprs, true);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (vs->list[vector]->values[v]) vec_push(all, expr_eq(s->exprs, system_expr(s, v), vs->list[vector]->values[v]));
+        if (vs->list[vector]->values[v])
+            vec_push(all, expr_eq(s->exprs, system_expr(s, v), vs->list[vector]->values[v]));
     if (vec_len(all)) e = expr_make(s->exprs, OP_AND, 0, (unsigned)vec_len(all), all);
     vec_free(all);
     return e;
@@ -331,7 +346,8 @@ static void find_future(Vectors *vs, const Vector *w, Future *f) {
 }
 
 /* Of the letters of the thread, those that constants do not exclude are asleep, and let others go on. */
-static bool all_asleep(const Vectors *vs, const VectorStep *steps, unsigned t, unsigned location, const uint64_t *sleep) {
+static bool all_asleep(const Vectors *vs, const VectorStep *steps, unsigned t, unsigned location,
+                       const uint64_t *sleep) {
     for (size_t i = 0; i < vec_len(steps); i++) {
         const Letter *l = &vs->letters->list[steps[i].letter];
         if (l->thread == t && !(has(sleep, steps[i].letter) && vs->blocks->out[t][l->step.target])) return false;
@@ -491,7 +507,9 @@ static bool disappoints(Vectors *vs, unsigned vector, Domain *domains) {
 static bool give_up_one(Vectors *vs, const Domain *domains) {
     unsigned worst = NONE;
     for (unsigned v = 0; v < vec_len(vs->plain); v++)
-        if (vs->promising[v] && size_of(&domains[v]) > 1 && (worst == NONE || size_of(&domains[v]) > size_of(&domains[worst]))) worst = v;
+        if (vs->promising[v] && size_of(&domains[v]) > 1 &&
+            (worst == NONE || size_of(&domains[v]) > size_of(&domains[worst])))
+            worst = v;
     if (worst != NONE) vs->plain[worst] = vs->promising[worst] = false;
     return worst != NONE;
 }
@@ -518,7 +536,8 @@ void vectors_widen(Vectors *vs, size_t most) {
     bool some = false;
     vec_resize(vs->promising, vec_len(vs->plain));
     for (unsigned v = 0; v < vec_len(vs->plain); v++) {
-        vs->promising[v] = !vs->plain[v] && vs->relevant[v] && vs->system->variables[v].symbol->sort->kind != SORT_ARRAY;
+        vs->promising[v] = !vs->plain[v] && vs->relevant[v] &&
+                           vs->system->variables[v].symbol->sort->kind != SORT_ARRAY;
         vs->plain[v] |= vs->promising[v];
         some |= vs->promising[v];
     }

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule's path formula gives values for inputs, undefined memory and what variables start with. They tell which way each transition goes, where it has several, and so
-   the actions, each a transition of the fine system. Then the original program is run along these with ir/step, and whenever it asks for a value, it
-   gets the one that the asking instruction's target has in the fine system after that step. The run decides: if a step cannot be taken, there is
-   no trace. */
+/* From a schedule of the system to a trace of the original program.
+
+   requires  the system with its fine one, the program that it was made from, and the translation from there to the
+             original
+   ensures   what is given is a run of the original program: ir/step has taken every step of it
+   breaks    nothing
+
+   The schedule's path formula gives values for inputs, undefined memory and what variables start with. They tell
+   which way each transition goes, where it has several, and so the actions, each a transition of the fine system.
+   Then the original program is run along these with ir/step, and whenever it asks for a value, it gets the one that
+   the asking instruction's target has in the fine system after that step. The run decides: if a step cannot be
+   taken, there is no trace. */
 #include "transform/schedule_trace.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -31,7 +39,8 @@ static const Expr *now_value(Path *p, const Expr *e) { return expr_substitute(p-
 
 static void path_start(Path *p, const System *s) {
     *p = (Path){.system = s, .inputs = map_new()};
-    for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(p->values, s->variables[v].init ? s->variables[v].init : system_expr(s, v));
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        vec_push(p->values, s->variables[v].init ? s->variables[v].init : system_expr(s, v));
 }
 
 static void path_free(Path *p) {
@@ -44,7 +53,8 @@ static void new_inputs(Path *p, const Transition *tr) {
     Exprs *x = p->system->exprs;
     for (size_t i = 0; i < vec_len(tr->inputs); i++) {
         const Symbol *input = tr->inputs[i];
-        if (!map_find(p->inputs, input)) map_set(p->inputs, input, (void *)expr_symbol(x, symbol_new(x, SYM_VARIABLE, input->name, input->sort)));
+        if (!map_find(p->inputs, input))
+            map_set(p->inputs, input, (void *)expr_symbol(x, symbol_new(x, SYM_VARIABLE, input->name, input->sort)));
     }
 }
 
@@ -243,7 +253,8 @@ static const Expr *transition_types(const System *s, const Transition *tr) {
     return e;
 }
 
-/* What an input was that is chosen at the start (foresee_indices.h): variables that the fine system does not have, by their symbol. */
+/* What an input was that is chosen at the start (foresee_indices.h): variables that the fine system does not have,
+   by their symbol. */
 static void add_foreseen(const System *s, Map *inputs) {
     for (size_t v = s->fine ? vec_len(s->fine->variables) : vec_len(s->variables); v < vec_len(s->variables); v++)
         map_set(inputs, s->variables[v].symbol, (void *)system_expr(s, (unsigned)v));
@@ -273,14 +284,16 @@ static void assert_small(Exprs *x, Solver *solver, const Symbol *input) {
     solver_assert(solver, expr_2(x, OP_SLE, e, expr_int(x, SMALL)));
 }
 
-/* Is there an execution? If it has loops whose rounds are not steps, one with small inputs is preferred: it has few rounds. */
+/* Is there an execution? If it has loops whose rounds are not steps, one with small inputs is preferred: it has few
+   rounds. */
 static bool is_possible(const System *s, Solver *solver, Map *const *inputs, const ScheduleStep *steps) {
     if (solver_check(solver) != SMT_SAT) return false;
     if (!vec_len(s->fills)) return true;
     solver_push(solver);
     for (size_t i = 0; i < vec_len(inputs); i++) {
         const Transition *tr = &s->threads[steps[i].thread].transitions[steps[i].transition];
-        for (size_t k = 0; k < vec_len(tr->inputs); k++) assert_small(s->exprs, solver, ((const Expr *)map_find(inputs[i], tr->inputs[k]))->symbol);
+        for (size_t k = 0; k < vec_len(tr->inputs); k++)
+            assert_small(s->exprs, solver, ((const Expr *)map_find(inputs[i], tr->inputs[k]))->symbol);
     }
     if (solver_check(solver) == SMT_SAT) return true;
     solver_pop(solver);
@@ -333,8 +346,8 @@ static Trace *run(const Program *original, const Translation *translation, Runne
     return trace;
 }
 
-Trace *schedule_trace(const Program *original, const Program *now, const Translation *translation, const System *s, Smt *smt,
-                      const ScheduleStep *steps, size_t n) {
+Trace *schedule_trace(const Program *original, const Program *now, const Translation *translation, const System *s,
+                      Smt *smt, const ScheduleStep *steps, size_t n) {
     Solver *solver = solver_new(smt, SMT_PATH, SOLVER_MS);
     Map **inputs = walk(s, solver, steps, n);
     Trace *trace = NULL;

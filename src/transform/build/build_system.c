@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each action is run symbolically, instruction by instruction, on bit-vectors; guard and final values are then read in
-   the chosen arithmetic. */
+/* From a program without memory to a system, a transition for each action.
+
+   requires  one template per thread, twins of those marked many; no memory (regions); LOCK and UNLOCK without
+             result; words of mutexes not signed; for integers, the signs of variables and which are congruent
+   ensures   every execution of the program that does not fault is one of the system; a thread's number is its place;
+             a program of which that cannot be said is refused
+   breaks    nothing: the program stays as it is
+
+   Each action is run symbolically, instruction by instruction, on bit-vectors; guard and final values are then read
+   in the chosen arithmetic. */
 #include "transform/build/build_system.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -37,7 +45,9 @@ static void fail(Builder *b, Position at, const char *text) {
 
 /* ---- arithmetic ---- */
 
-static const Symbol *symbol_in(Builder *b, const Symbol *s) { return b->integers ? integers_symbol(b->integers, s) : s; }
+static const Symbol *symbol_in(Builder *b, const Symbol *s) {
+    return b->integers ? integers_symbol(b->integers, s) : s;
+}
 
 static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Position at) {
     const Expr *r = !b->integers ? e : v ? integers_value(b->integers, e, v) : integers_formula(b->integers, e);
@@ -53,7 +63,12 @@ static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Positio
 /* ---- variables ---- */
 
 static unsigned add_variable(Builder *b, const Variable *v, unsigned thread) {
-    SystemVariable n = {.symbol = symbol_in(b, v->symbol), .name = v->name, .hidden = v->temporary, .origin = v, .thread = thread, .owner = NONE};
+    SystemVariable n = {.symbol = symbol_in(b, v->symbol),
+                        .name = v->name,
+                        .hidden = v->temporary,
+                        .origin = v,
+                        .thread = thread,
+                        .owner = NONE};
     if (v->init) n.init = read_in(b, v->init, v, v->position);
     unsigned index = system_add_variable(b->system, n);
     map_put(b->index, map_key(v->symbol), index + 1);
@@ -66,8 +81,13 @@ static Variable *state_global(Builder *b, const char *prefix, const char *name) 
     buf_printf(&text, "%s%s", prefix, name);
     Variable *v = arena_new_of(b->program->arena, Variable);
     Symbol *s = symbol_new(b->exprs, SYM_VARIABLE, buf_string(&text), sort_bv(b->exprs, 8));
-    *v = (Variable){.symbol = s, .name = exprs_intern(b->exprs, buf_string(&text)), .sort = s->sort, .global = true, .temporary = true,
-                    .index = NONE, .init = expr_bv(b->exprs, 8, 0)};
+    *v = (Variable){.symbol = s,
+                    .name = exprs_intern(b->exprs, buf_string(&text)),
+                    .sort = s->sort,
+                    .global = true,
+                    .temporary = true,
+                    .index = NONE,
+                    .init = expr_bv(b->exprs, 8, 0)};
     s->user = v;
     buf_free(&text);
     return v;
@@ -135,7 +155,9 @@ static void add_variables(Builder *b) {
 
 /* ---- running one action ---- */
 
-static const Expr *thread_number(Builder *b, unsigned thread, unsigned width) { return expr_bv(b->exprs, width, thread + 1); }
+static const Expr *thread_number(Builder *b, unsigned thread, unsigned width) {
+    return expr_bv(b->exprs, width, thread + 1);
+}
 
 static const Expr *current(void *context, const Expr *e) {
     Builder *b = context;
@@ -236,15 +258,18 @@ static void run_join(Builder *b, const Instr *i, Transition *tr) {
         if (i->target) set(b, i->target, joined->result ? read(b, joined->result) : fresh_input(b, i->target));
         return;
     }
-    const Expr *number = now(b, i->address), *ended = expr_bool(b->exprs, false), *result = i->target ? fresh_input(b, i->target) : NULL;
+    const Expr *number = now(b, i->address), *ended = expr_bool(b->exprs, false),
+               *result = i->target ? fresh_input(b, i->target) : NULL;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (s->threads[t].many) {
             ended = expr_bool(b->exprs, true);
             continue;
         }
         const Expr *it = expr_eq(b->exprs, number, thread_number(b, t, number->sort->width));
-        ended = expr_or(b->exprs, ended, expr_and(b->exprs, it, expr_eq(b->exprs, read(b, b->status[t]), expr_bv(b->exprs, 8, 2))));
-        if (result && template_of(b, t)->result) result = expr_ite(b->exprs, it, read(b, template_of(b, t)->result), result);
+        ended = expr_or(b->exprs, ended,
+                        expr_and(b->exprs, it, expr_eq(b->exprs, read(b, b->status[t]), expr_bv(b->exprs, 8, 2))));
+        if (result && template_of(b, t)->result)
+            result = expr_ite(b->exprs, it, read(b, template_of(b, t)->result), result);
     }
     assume(b, ended);
     if (result) set(b, i->target, result);
@@ -270,7 +295,8 @@ static void run_instr(Builder *b, const Instr *i, Transition *tr) {
 /* What the scheduler sees: a thread runs between its creation and its end; main from the start. */
 static void run_scheduling(Builder *b, const Template *t, const Action *a) {
     const Variable *status = b->status[b->thread];
-    if (b->thread && status && a->source == t->entry) assume(b, expr_eq(b->exprs, read(b, status), expr_bv(b->exprs, 8, 1)));
+    if (b->thread && status && a->source == t->entry)
+        assume(b, expr_eq(b->exprs, read(b, status), expr_bv(b->exprs, 8, 1)));
     LocationKind kind = t->locations[a->target].kind;
     if (kind == LOCATION_END && status && !b->system->threads[b->thread].many) set(b, status, expr_bv(b->exprs, 8, 2));
 }
@@ -282,7 +308,8 @@ static void finish(Builder *b, const Action *a, Transition *tr) {
     for (size_t i = 0; i < vec_len(b->touched) && !b->failed; i++) {
         unsigned v = b->touched[i];
         const Expr *value = read_in(b, b->values[v], b->system->variables[v].origin, a->position);
-        if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol)) vec_push(tr->updates, ((Update){v, value}));
+        if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol))
+            vec_push(tr->updates, ((Update){v, value}));
     }
     for (size_t i = 0; i < vec_len(b->inputs); i++) {
         Variable *input = b->inputs[i];
@@ -327,7 +354,8 @@ static void check_numbers(Builder *b) {
 static void check_entries(Builder *b) {
     for (size_t t = 0; t < vec_len(b->program->templates); t++) {
         const Location *l = &b->program->templates[t]->locations[b->program->templates[t]->entry];
-        if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP) fail(b, l->position, "a thread that begins with an error");
+        if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP)
+            fail(b, l->position, "a thread that begins with an error");
     }
 }
 
@@ -344,8 +372,8 @@ static unsigned word_after(const Variable *word, const Action *a, unsigned state
     return state;
 }
 
-/* Memory holds any value until it is initialised. For a mutex word that is all right if main initialises it before any use and
-   before there are other threads: all ways through main are followed. */
+/* Memory holds any value until it is initialised. For a mutex word that is all right if main initialises it before
+   any use and before there are other threads: all ways through main are followed. */
 static bool initialised_in_time(const Builder *b, const Variable *word) {
     const Template *t = b->program->templates[0];
     uint8_t *seen = NULL; /* by location: the states it is reached in, as bits */
@@ -378,7 +406,9 @@ static bool is_normal_word(const Builder *b, const Variable *word) {
                 const Instr *i = &action->instrs[k];
                 if (i->target != word) continue;
                 raw |= i->kind == INSTR_HAVOC;
-                if (i->kind == INSTR_HAVOC ? t != 0 : !(i->kind == INSTR_ASSIGN && expr_is_const(i->value) && !i->value->value)) return false;
+                if (i->kind == INSTR_HAVOC ? t != 0
+                                           : !(i->kind == INSTR_ASSIGN && expr_is_const(i->value) && !i->value->value))
+                    return false;
             }
         }
     return !raw || initialised_in_time(b, word);
@@ -402,8 +432,13 @@ static void check_mutexes(Builder *b) {
 /* ---- threads ---- */
 
 static SystemThread thread_from(Builder *b, const Template *t) {
-    SystemThread thread = {.name = arena_strdup(b->system->arena, t->name), .template_ = t->index, .many = t->count == 0,
-                           .entry = t->entry, .status = NONE, .self = NONE, .twin = NONE};
+    SystemThread thread = {.name = arena_strdup(b->system->arena, t->name),
+                           .template_ = t->index,
+                           .many = t->count == 0,
+                           .entry = t->entry,
+                           .status = NONE,
+                           .self = NONE,
+                           .twin = NONE};
     for (size_t l = 0; l < vec_len(t->locations); l++) {
         const Location *from = &t->locations[l];
         SystemLocation location = {.kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head,

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Bit-vector expressions as integers; integers.h says how.
+
+   requires  the signs of variables, and which are congruent, stay as they are while it is used
+   ensures   where a bit-vector expression does not fault, its image has the same truth, or a congruent value in the
+             range that is said
+   breaks    nothing: it makes expressions, and remembers them */
 #include "transform/build/integers.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -27,7 +33,8 @@ struct Integers {
     const char *refusal;
 };
 
-/* Where a number that is only known to be congruent lies: beyond the range of any type, so that it is always brought into it. */
+/* Where a number that is only known to be congruent lies: beyond the range of any type, so that it is always brought
+   into it. */
 static const Range ANYWHERE = {-((i128)1 << 99), (i128)1 << 99};
 
 /* Ranges stay within this, so that sums and products of two never overflow 128 bits. */
@@ -217,7 +224,8 @@ static Number division(Integers *n, const Expr *e) {
     const Expr *zero = constant(n, 0);
     const Expr *q = expr_2(x, OP_DIV, a.term, b.term);
     if (a.range.lo < 0) /* Euclidean division rounds down for positive divisors and up for negative ones */
-        q = expr_ite(x, less(n, a.term, 0), expr_2(x, OP_SUB, zero, expr_2(x, OP_DIV, expr_2(x, OP_SUB, zero, a.term), b.term)), q);
+        q = expr_ite(x, less(n, a.term, 0),
+                     expr_2(x, OP_SUB, zero, expr_2(x, OP_DIV, expr_2(x, OP_SUB, zero, a.term), b.term)), q);
     i128 bound = a.range.hi > -a.range.lo ? a.range.hi : -a.range.lo;
     Range r = {a.range.lo < 0 || b.range.lo < 0 ? -bound : 0, bound};
     if (remainder) {
@@ -233,7 +241,8 @@ static Number shift(Integers *n, const Expr *e) {
     i128 by = power((unsigned)e->args[1]->value);
     if (e->op == OP_SHL) {
         if (e->flags & FLAG_NSW) a = as_signed(n, a);
-        Number r = {expr_2(n->exprs, OP_MUL, a.term, constant(n, by)), product_range(a.range, (Range){by, by}), e->sort->width};
+        Number r = {expr_2(n->exprs, OP_MUL, a.term, constant(n, by)), product_range(a.range, (Range){by, by}),
+                    e->sort->width};
         return bounded(r);
     }
     a = e->op == OP_ASHR ? as_signed(n, a) : as_unsigned(n, a);
@@ -271,7 +280,9 @@ static Number bitwise(Integers *n, const Expr *e) {
     if (!a.term || !b.term) return refused;
     if (is_bit(a) && is_bit(b)) {
         const Expr *p = expr_eq(x, a.term, constant(n, 1)), *q = expr_eq(x, b.term, constant(n, 1));
-        const Expr *c = e->op == OP_BAND ? expr_and(x, p, q) : e->op == OP_BOR ? expr_or(x, p, q) : expr_not(x, expr_eq(x, p, q));
+        const Expr *c = e->op == OP_BAND  ? expr_and(x, p, q)
+                        : e->op == OP_BOR ? expr_or(x, p, q)
+                                          : expr_not(x, expr_eq(x, p, q));
         return from_condition(n, c, e->sort->width);
     }
     if (e->op == OP_BAND && expr_is_const(e->args[1])) return masked(n, e, a, e->args[1]->value);
@@ -329,7 +340,8 @@ static const Expr *element_value(Integers *n, const Expr *array, const Expr *e) 
     return kept_by(n, v, number(n, e)).term;
 }
 
-/* Elements of one array stand for themselves in the other: they have the same sign, and are in range unless the other asks for no range. */
+/* Elements of one array stand for themselves in the other: they have the same sign, and are in range unless the
+   other asks for no range. */
 static bool reads_alike(const Expr *array, const Expr *other) {
     const Variable *a = expr_variable(array), *b = array_variable(other);
     if (a == b || array->sort->element->kind != SORT_BV) return true;
@@ -348,7 +360,8 @@ static const Expr *array_image(Integers *n, const Expr *e, const Expr *sign_of) 
         return a && i && v ? expr_make(n->exprs, OP_STORE, 0, 3, args) : NULL;
     }
     case OP_ITE: {
-        const Expr *c = integers_formula(n, e->args[0]), *a = array_image(n, e->args[1], sign_of), *b = array_image(n, e->args[2], sign_of);
+        const Expr *c = integers_formula(n, e->args[0]), *a = array_image(n, e->args[1], sign_of),
+                   *b = array_image(n, e->args[2], sign_of);
         return c && a && b ? expr_ite(n->exprs, c, a, b) : NULL;
     }
     case OP_CONST_ARRAY: {

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Variables that wrap around: found in the system, marked in the program, and used in the system that is made anew.
+
+   requires  a system of integers, and the program that it was made from
+   ensures   wraps_find: variables that still wrap around are marked congruent, and arrays that are copied to or from
+             them; wraps_loosen: the same executions, up to congruent values of variables that are congruent
+   breaks    wraps_find: the system is not that of the program any more, if it marks any */
 #include "transform/build/wraps.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -78,7 +84,8 @@ static bool mark(const Variable *v) {
     return ((Variable *)v->symbol->user)->congruent = true;
 }
 
-/* Arrays of unsigned numbers that the remainder's dividend takes elements from: they are compared with what wraps around, and hold any integers at first. */
+/* Arrays of unsigned numbers that the remainder's dividend takes elements from: they are compared with what wraps
+   around, and hold any integers at first. */
 static bool add_arrays(const System *s, const Expr *dividend, i128 m) {
     bool more = false;
     if (dividend->op == OP_SELECT && dividend->args[0]->op == OP_SYMBOL) {
@@ -87,7 +94,8 @@ static bool add_arrays(const System *s, const Expr *dividend, i128 m) {
         const Sort *e = o && o->sort->kind == SORT_ARRAY ? o->sort->element : NULL;
         return e && e->kind == SORT_BV && e->width <= 64 && (i128)1 << e->width == m && !o->is_signed && mark(o);
     }
-    for (unsigned i = 0; i < dividend->nargs && (dividend->op == OP_ADD || dividend->op == OP_SUB); i++) more |= add_arrays(s, dividend->args[i], m);
+    for (unsigned i = 0; i < dividend->nargs && (dividend->op == OP_ADD || dividend->op == OP_SUB); i++)
+        more |= add_arrays(s, dividend->args[i], m);
     return more;
 }
 
@@ -103,12 +111,14 @@ static bool find_arrays(const System *s) {
     bool more = false;
     Map *seen = map_new();
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) more |= add_arrays_in(s, s->threads[t].transitions[i].guard, seen);
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+            more |= add_arrays_in(s, s->threads[t].transitions[i].guard, seen);
     map_free(seen);
     return more;
 }
 
-/* An array that is copied to another, or from it, keeps its elements as they are. True: one of them is marked now and was not. */
+/* An array that is copied to another, or from it, keeps its elements as they are. True: one of them is marked now
+   and was not. */
 static bool mark_copies(Variable *to, const Expr *value) {
     bool more = false;
     if (value->op == OP_STORE) return mark_copies(to, value->args[0]);
@@ -127,7 +137,8 @@ static bool mark_copies_of(const Template *t) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
         for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
             const Instr *instr = &t->actions[a].instrs[i];
-            if (instr->kind == INSTR_ASSIGN && instr->target->sort->kind == SORT_ARRAY) more |= mark_copies(instr->target, instr->value);
+            if (instr->kind == INSTR_ASSIGN && instr->target->sort->kind == SORT_ARRAY)
+                more |= mark_copies(instr->target, instr->value);
         }
     return more;
 }
@@ -164,7 +175,9 @@ typedef struct Loosening {
 
 static const Expr *loose(Loosening *, const Expr *);
 
-static bool is_multiple(const Expr *modulus, i128 of) { return expr_is_const(modulus) && (i128)modulus->value > 0 && (i128)modulus->value % of == 0; }
+static bool is_multiple(const Expr *modulus, i128 of) {
+    return expr_is_const(modulus) && (i128)modulus->value > 0 && (i128)modulus->value % of == 0;
+}
 
 static bool are_congruent(Loosening *l, const Expr *a, const Expr *b, i128 m) {
     const Expr *rest = expr_2(l->exprs, OP_MOD, expr_2(l->exprs, OP_SUB, a, b), expr_int(l->exprs, m));
@@ -214,7 +227,9 @@ static const Expr *loose_new(Loosening *l, const Expr *e) {
     const Expr *args[e->nargs];
     bool same = true;
     for (unsigned i = 0; i < e->nargs; i++) same &= (args[i] = loose(l, e->args[i])) == e->args[i];
-    return same || e->op == OP_APPLY || e->op == OP_EXTRACT || e->op == OP_CONST_ARRAY ? e : expr_make(l->exprs, e->op, e->flags, e->nargs, args);
+    return same || e->op == OP_APPLY || e->op == OP_EXTRACT || e->op == OP_CONST_ARRAY
+               ? e
+               : expr_make(l->exprs, e->op, e->flags, e->nargs, args);
 }
 
 static const Expr *loose(Loosening *l, const Expr *e) {
@@ -237,7 +252,8 @@ void wraps_loosen(System *s, Smt *smt) {
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             Transition *tr = &s->threads[t].transitions[i];
             tr->guard = loose(&l, tr->guard);
-            for (size_t u = 0; u < vec_len(tr->updates); u++) tr->updates[u].value = loose_value(&l, s, &tr->updates[u]);
+            for (size_t u = 0; u < vec_len(tr->updates); u++)
+                tr->updates[u].value = loose_value(&l, s, &tr->updates[u]);
         }
     map_free(l.seen);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two fixpoints over all assignments: backwards, whose value somebody looks at; forwards, where results of arithmetic go. */
+/* Two fixpoints over all assignments: backwards, whose value somebody looks at; forwards, where results of
+   arithmetic go. */
 #include "transform/program/congruent_sums.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -46,7 +47,8 @@ static bool passes(const Expr *e, unsigned operand) {
 static void visit(Uses *u, const Expr *e, bool looks) {
     const Variable *v = expr_variable(e);
     if (v && looks) mark(u, u->looked_at, v);
-    bool compares = e->op == OP_EQ && !expr_is_const(e->args[0]) && !expr_is_const(e->args[1]) && e->args[0]->sort->kind == SORT_BV;
+    bool compares = e->op == OP_EQ && !expr_is_const(e->args[0]) && !expr_is_const(e->args[1]) &&
+                    e->args[0]->sort->kind == SORT_BV;
     for (unsigned i = 0; i < e->nargs; i++) visit(u, e->args[i], passes(e, i) ? looks : !compares);
 }
 
@@ -66,7 +68,8 @@ static const Expr *array_base(const Expr *e) {
 }
 
 static void assign(Uses *u, const Variable *to, const Expr *value) {
-    bool other_array = to->sort->kind == SORT_ARRAY && array_base(value)->op != OP_CONST_ARRAY && expr_variable(array_base(value)) != to;
+    bool other_array = to->sort->kind == SORT_ARRAY && array_base(value)->op != OP_CONST_ARRAY &&
+                       expr_variable(array_base(value)) != to;
     if (other_array) mark(u, u->looked_at, to);
     visit(u, value, !is_candidate(to) || map_find(u->looked_at, to));
     if (takes_sum(u, value)) mark(u, u->sums, to);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many threads of each template there can be.
 
-   A template is executed abstractly: a state is a location and the values of the local variables that matter, as far as they are
-   constants; everything else is unknown, and a branch on it goes both ways. The graph of these states covers all
-   executions of the template, so a create on a cycle of it may happen any number of times, and the others at
-   most as often as the path through the graph that has most of them. Variables matter if a guard inside a loop that
-   creates depends on them. Where the graph gets too large, the template's own locations are the graph.
+   A template is executed abstractly: a state is a location and the values of the local variables that matter, as far
+   as they are constants; everything else is unknown, and a branch on it goes both ways. The graph of these states
+   covers all executions of the template, so a create on a cycle of it may happen any number of times, and the others
+   at most as often as the path through the graph that has most of them. Variables matter if a guard inside a loop
+   that creates depends on them. Where the graph gets too large, the template's own locations are the graph.
 
-   requires  a well-formed program      ensures  Template.count is an upper bound, 0 if there is none */
+   requires  a well-formed program
+   ensures   Template.count is an upper bound, 0 if there is none
+   breaks    nothing */
 #include "transform/program/count_threads.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -191,7 +193,8 @@ static void explore(Graph *g) {
 
 static unsigned created(const Action *a, unsigned template_) {
     unsigned n = 0;
-    for (size_t i = 0; i < vec_len(a->instrs); i++) n += a->instrs[i].kind == INSTR_CREATE && a->instrs[i].template_ == template_;
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        n += a->instrs[i].kind == INSTR_CREATE && a->instrs[i].template_ == template_;
     return n;
 }
 
@@ -208,7 +211,8 @@ static void mark(void *context, const Symbol *s) {
     m->changed = true;
 }
 
-/* Guards of the loops (components of the bare location graph) that create threads of that template. False: none does. */
+/* Guards of the loops (components of the bare location graph) that create threads of that template. False: none
+   does. */
 static bool mark_guards(Graph *g, Marking *m, unsigned template_) {
     Map *loops = map_new();
     for (size_t i = 0; i < vec_len(g->states); i++)
@@ -219,7 +223,8 @@ static bool mark_guards(Graph *g, Marking *m, unsigned template_) {
         }
     for (size_t i = 0; i < vec_len(g->states); i++)
         if (map_get(loops, g->states[i].component, NULL))
-            for (size_t k = 0; k < vec_len(g->states[i].edges); k++) expr_symbols(g->states[i].edges[k].action->guard, mark, m);
+            for (size_t k = 0; k < vec_len(g->states[i].edges); k++)
+                expr_symbols(g->states[i].edges[k].action->guard, mark, m);
     bool found = map_size(loops) > 0;
     map_free(loops);
     return found;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops that create threads are gone through a few times only: for hunting errors where the number of threads has no known bound.
+/* Loops that create threads are gone through a few times only: for hunting errors where the number of threads has no
+   known bound.
 
    requires  a well-formed program
    ensures   every behaviour is one of the program before; no CREATE is on a cycle
-   breaks    behaviours with more rounds are missing: nobody may conclude from this that there is no error;
-             locations and actions are numbered anew (the translation knows)
+   breaks    behaviours with more rounds are missing: nobody may conclude from this that there is no error; locations
+             and actions are numbered anew (the translation knows)
 
-   Each location of such a loop is there once for each round; a back edge leads to the next round, that of the last to nowhere. */
+   Each location of such a loop is there once for each round; a back edge leads to the next round, that of the last
+   to nowhere. */
 #include "transform/program/few_rounds.h"
 #include "analysis/graph.h"
 #include "base/vec.h"
@@ -33,7 +35,8 @@ static bool find_loops(Rounds *r) {
     bool *chosen = NULL, some = false;
     vec_resize(chosen, vec_len(t->locations));
     for (size_t i = 0; i < vec_len(t->actions); i++)
-        if (graph_repeats(component, &t->actions[i]) && has_create(&t->actions[i])) chosen[component[t->actions[i].source]] = some = true;
+        if (graph_repeats(component, &t->actions[i]) && has_create(&t->actions[i]))
+            chosen[component[t->actions[i].source]] = some = true;
     for (size_t l = 0; l < vec_len(t->locations); l++) vec_push(r->creates, chosen[component[l]]);
     vec_free(component);
     vec_free(chosen);
@@ -121,5 +124,6 @@ static void limit_template(Program *p, Template *t, unsigned rounds, unsigned **
 }
 
 void few_rounds(Program *p, Translation *translation, unsigned rounds) {
-    for (size_t i = 0; i < vec_len(p->templates); i++) limit_template(p, p->templates[i], rounds, &translation->actions[i]);
+    for (size_t i = 0; i < vec_len(p->templates); i++)
+        limit_template(p, p->templates[i], rounds, &translation->actions[i]);
 }

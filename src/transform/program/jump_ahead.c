@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Branches decided by the step before them. `return false` in an inlined function sets its result and goes to
-   where the caller tests it: the way on is known, and following it keeps apart what the paths know (that a variable is
-   set, say). An action whose own assignments and guard decide the branch at its target goes to a copy of the chosen way on.
+/* Branches decided by the step before them. `return false` in an inlined function sets its result and goes to where
+   the caller tests it: the way on is known, and following it keeps apart what the paths know (that a variable is
+   set, say). An action whose own assignments and guard decide the branch at its target goes to a copy of the chosen
+   way on.
 
    requires  a well-formed program
-   ensures   the same steps: guards read nothing but locals here, and the copy of a location is as atomic as it was; the
-             program is well-formed, loop heads are marked
+   ensures   the same steps: guards read nothing but locals here, and the copy of a location is as atomic as it was;
+             the program is well-formed, loop heads are marked
    breaks    indices of nothing that exists: locations and actions are only added
 
    A loop head stays the one entry of its loop: branches there are left alone. */
@@ -86,7 +87,8 @@ static void learn_action(Jump *j, const Action *a) {
 
 /* ---- the way on ---- */
 
-/* The one action that is possible at the location, given what is known; NULL: that is not decided, or nothing to gain. */
+/* The one action that is possible at the location, given what is known; NULL: that is not decided, or nothing to
+   gain. */
 static const Action *decided(Jump *j, const Location *at) {
     const Action *chosen = NULL;
     if (at->kind != LOCATION_PLAIN || at->loop_head || vec_len(at->out) < 2) return NULL;
@@ -120,7 +122,8 @@ static unsigned copy_of(Jump *j, const Action *chosen) {
 /* A way on without effect is skipped, unless others could move before the section it leads into, or before an end. */
 static bool skippable(const Jump *j, const Action *chosen) {
     const Location *from = &j->template_->locations[chosen->source], *to = &j->template_->locations[chosen->target];
-    return to->kind == LOCATION_PLAIN && !vec_len(chosen->instrs) && chosen->approximation == NO_APPROXIMATION && (from->atomic || !to->atomic);
+    return to->kind == LOCATION_PLAIN && !vec_len(chosen->instrs) && chosen->approximation == NO_APPROXIMATION &&
+           (from->atomic || !to->atomic);
 }
 
 static void jump_action(Jump *j, unsigned index) {

@@ -2,7 +2,8 @@
 /* A proof need not look at what an over-approximation covers.
 
    requires  a well-formed program
-   ensures   actions marked covered cannot be taken; the same errors are reachable, by the approximations that cover them
+   ensures   actions marked covered cannot be taken; the same errors are reachable, by the approximations that cover
+             them
    breaks    nothing: locations and actions are the same */
 #include "transform/program/leave_out_covered.h"
 #include "base/vec.h"

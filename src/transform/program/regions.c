@@ -2,18 +2,20 @@
 /* Memory becomes variables: scalars and arrays, split by what pointers can point to.
 
    requires  a well-formed program, one template per thread (instances)
-   ensures   no LOAD, STORE, ALLOC, FREE, SIZE, ALIVE or DEAD is left, and no COPY or FILL: those of few bytes become loads and stores, a
-             program with others is refused. Every execution of the program that does not fault is one of the result (which has more:
-             bounds and freed memory are not watched, memory that was never written holds any value)
+   ensures   no LOAD, STORE, ALLOC, FREE, SIZE, ALIVE or DEAD is left, and no COPY or FILL: those of few bytes become
+             loads and stores, a program with others is refused. Every execution of the program that does not fault
+             is one of the result (which has more: bounds and freed memory are not watched, memory that was never
+             written holds any value)
    breaks    the entry of a thread may be a new location, with copies of the actions there (the translation knows)
 
    An object whose accesses lie at exact offsets is a scalar per cell. Where offsets vary, let M be the greatest
-   common divisor of the strides with which they do: each cell r … r+size of the stride is an array over the element number
-   (offset - r) / M. So `int a[n]` from malloc is one array indexed by element, and an array of structs one array
-   per field. A site that allocates many objects numbers them, pointsto_stride apart, and is an array of structs.
-   Cells are as small as the pieces in which memory is accessed; a larger piece is several cells.
-   An access that may meet several objects, or several places of one, asks the address which of them it is. C's pointer rules are used where they
-   help: an address computed from a pointer into an object is in that object (leaving it is undefined). */
+   common divisor of the strides with which they do: each cell r … r+size of the stride is an array over the element
+   number (offset - r) / M. So `int a[n]` from malloc is one array indexed by element, and an array of structs one
+   array per field. A site that allocates many objects numbers them, pointsto_stride apart, and is an array of
+   structs. Cells are as small as the pieces in which memory is accessed; a larger piece is several cells. An access
+   that may meet several objects, or several places of one, asks the address which of them it is. C's pointer rules
+   are used where they help: an address computed from a pointer into an object is in that object (leaving it is
+   undefined). */
 #include "transform/program/regions.h"
 #include "base/vec.h"
 #include "ir/layout.h"
@@ -29,13 +31,16 @@ void region_fail(Regions *r, const char *text, const Object *o) {
 
 /* ---- copies ---- */
 
-/* A COPY of few bytes is a LOAD and a STORE, a FILL a STORE: what was never written has a value here, and its copy the same. */
+/* A COPY of few bytes is a LOAD and a STORE, a FILL a STORE: what was never written has a value here, and its copy
+   the same. */
 static bool spell_out(Program *p, Template *t, const Instr *i, Instr **out) {
-    if ((i->kind != INSTR_COPY && i->kind != INSTR_FILL) || !expr_is_const(i->size) || i->size->value > MAX_BYTES) return false;
+    if ((i->kind != INSTR_COPY && i->kind != INSTR_FILL) || !expr_is_const(i->size) || i->size->value > MAX_BYTES)
+        return false;
     unsigned n = (unsigned)i->size->value;
     if (!n) return true;
     Instr store = {.kind = INSTR_STORE, .address = i->address, .value = i->value, .position = i->position};
-    for (unsigned k = 1; k < n && i->kind == INSTR_FILL; k++) store.value = expr_2(p->exprs, OP_CONCAT, i->value, store.value);
+    for (unsigned k = 1; k < n && i->kind == INSTR_FILL; k++)
+        store.value = expr_2(p->exprs, OP_CONCAT, i->value, store.value);
     if (i->kind == INSTR_COPY) {
         Variable *v = template_local(p, t, "copied", sort_bv(p->exprs, 8 * n));
         v->temporary = true;
@@ -83,7 +88,8 @@ static const Expr *written_cell(Regions *r, const Place *at, unsigned k, const E
 /* ---- instructions ---- */
 
 static Instr assignment(const Instr *like, Variable *target, const Expr *value) {
-    return (Instr){.kind = INSTR_ASSIGN, .target = target, .value = value, .atomic = like->atomic, .position = like->position};
+    return (Instr){
+        .kind = INSTR_ASSIGN, .target = target, .value = value, .atomic = like->atomic, .position = like->position};
 }
 
 static Instr assumption(const Instr *like, const Expr *value) {
@@ -127,12 +133,15 @@ static void rewrite_lock(Regions *r, const Template *t, const Instr *i, const Pl
 }
 
 static uint64_t access_size(const Instr *i) {
-    return i->kind == INSTR_LOAD ? region_bytes(i->target->sort) : i->kind == INSTR_STORE ? region_bytes(i->value->sort) : 4;
+    return i->kind == INSTR_LOAD    ? region_bytes(i->target->sort)
+           : i->kind == INSTR_STORE ? region_bytes(i->value->sort)
+                                    : 4;
 }
 
 static void rewrite_access(Regions *r, const Template *t, const Instr *i, Instr **out) {
     Place *list = region_places(r, i->address, access_size(i));
-    if (!vec_len(list)) { /* null, not initialised, or beyond the object: the access faults (a wild address was refused) */
+    /* null, not initialised, or beyond the object: the access faults (a wild address was refused) */
+    if (!vec_len(list)) {
         vec_push(*out, assumption(i, expr_bool(r->program->exprs, false)));
         if (i->target) vec_push(*out, assignment(i, i->target, expr_const(r->program->exprs, i->target->sort, 0)));
     } else if (i->kind == INSTR_LOAD) {
@@ -161,7 +170,8 @@ static void fresh(Regions *r, const Instr *i, const Object *o, Instr **out) {
             continue;
         }
         const Expr *zero = expr_bv(p->exprs, (unsigned)cell->size * 8, 0);
-        vec_push(*out, assignment(i, cell->variable, g->stride ? expr_const_array(p->exprs, cell->variable->sort, zero) : zero));
+        vec_push(*out, assignment(i, cell->variable,
+                                  g->stride ? expr_const_array(p->exprs, cell->variable->sort, zero) : zero));
     }
 }
 
@@ -176,7 +186,8 @@ static void next_object(Regions *r, const Instr *i, Instr **out) {
             region_fail(r, "many zeroed arrays are allocated at one place", i->object);
             break;
         }
-        const Expr *args[] = {variable_expr(p, g->cells[c].variable), n, expr_bv(p->exprs, (unsigned)g->cells[c].size * 8, 0)};
+        const Expr *args[] = {variable_expr(p, g->cells[c].variable), n,
+                              expr_bv(p->exprs, (unsigned)g->cells[c].size * 8, 0)};
         vec_push(*out, assignment(i, g->cells[c].variable, expr_make(p->exprs, OP_STORE, 0, 3, args)));
     }
     vec_push(*out, assignment(i, i->target, expr_2(p->exprs, OP_ADD, base, expr_2(p->exprs, OP_MUL, n, stride))));
@@ -206,7 +217,9 @@ static void rewrite(Regions *r, const Template *t, const Instr *i, Instr **out) 
     case INSTR_ALIVE: fresh(r, i, i->object, out); return;
     case INSTR_DEAD:
     case INSTR_FREE: return;
-    case INSTR_SIZE: vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position})); return;
+    case INSTR_SIZE:
+        vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position}));
+        return;
     case INSTR_COPY:
     case INSTR_FILL: region_fail(r, "a copy of many bytes is not modelled", NULL); return;
     default: vec_push(*out, *i);

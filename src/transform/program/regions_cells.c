@@ -9,7 +9,8 @@
 #include "base/vec.h"
 #include <stdlib.h>
 
-typedef void (*AccessVisitor)(Regions *, const Template *, const Instr *, const Expr *address, uint64_t size, bool write);
+typedef void (*AccessVisitor)(Regions *, const Template *, const Instr *, const Expr *address, uint64_t size,
+                              bool write);
 
 /* Every access of memory, as (address, bytes). */
 static void visit_accesses(Regions *r, AccessVisitor visit) {
@@ -46,7 +47,8 @@ unsigned region_count_objects(const Targets *t) {
 static void note_stride(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)i;
     const Targets *targets = pointsto(r->pointsto, address);
-    if (pointsto_is_wild(r->pointsto, address)) region_fail(r, "a pointer that comes from a number or an input: what it points to is not known", NULL);
+    if (pointsto_is_wild(r->pointsto, address))
+        region_fail(r, "a pointer that comes from a number or an input: what it points to is not known", NULL);
     if (region_count_objects(targets) > MAX_TARGETS) region_fail(r, "a pointer may point to too many objects", NULL);
     for (size_t k = 0; k < vec_len(targets->list); k++) {
         const Target *to = &targets->list[k];
@@ -60,7 +62,9 @@ static void note_stride(Regions *r, const Template *t, const Instr *i, const Exp
     }
 }
 
-uint64_t region_residue(const Region *g, const Target *to) { return g->stride ? to->offset.residue % g->stride : to->offset.residue; }
+uint64_t region_residue(const Region *g, const Target *to) {
+    return g->stride ? to->offset.residue % g->stride : to->offset.residue;
+}
 
 static void note_piece(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)t, (void)i, (void)write;
@@ -71,8 +75,10 @@ static void note_piece(Regions *r, const Template *t, const Instr *i, const Expr
         Region *g = &r->regions[to->object->index];
         Piece n = {region_residue(g, to), size};
         bool found = false;
-        if (g->stride && n.residue + size > g->stride) region_fail(r, "memory is accessed in pieces that overlap", to->object);
-        for (size_t c = 0; c < vec_len(g->pieces); c++) found |= g->pieces[c].residue == n.residue && g->pieces[c].size == size;
+        if (g->stride && n.residue + size > g->stride)
+            region_fail(r, "memory is accessed in pieces that overlap", to->object);
+        for (size_t c = 0; c < vec_len(g->pieces); c++)
+            found |= g->pieces[c].residue == n.residue && g->pieces[c].size == size;
         if (!found) vec_push(g->pieces, n);
     }
 }
@@ -97,7 +103,8 @@ static void cut_cells(Region *g) {
     }
     if (ends) qsort(ends, vec_len(ends), sizeof *ends, by_number);
     for (size_t i = 0; i + 1 < vec_len(ends); i++)
-        if (ends[i] < ends[i + 1] && is_in_piece(g, ends[i])) vec_push(g->cells, ((Cell){.residue = ends[i], .size = ends[i + 1] - ends[i]}));
+        if (ends[i] < ends[i + 1] && is_in_piece(g, ends[i]))
+            vec_push(g->cells, ((Cell){.residue = ends[i], .size = ends[i + 1] - ends[i]}));
     vec_free(ends);
 }
 
@@ -109,26 +116,31 @@ Cell *region_cell(Region *g, uint64_t residue) {
 
 unsigned region_count_cells(const Region *g, const Cell *first, uint64_t size) {
     unsigned n = 0;
-    for (size_t c = 0; c < vec_len(g->cells); c++) n += g->cells[c].residue >= first->residue && g->cells[c].residue < first->residue + size;
+    for (size_t c = 0; c < vec_len(g->cells); c++)
+        n += g->cells[c].residue >= first->residue && g->cells[c].residue < first->residue + size;
     return n;
 }
 
 /* Pointers are followed as a whole: those that are accessed in pieces are not. */
-static void check_pieces(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+static void check_pieces(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size,
+                         bool write) {
     (void)t, (void)write;
     const Targets *targets = pointsto(r->pointsto, address);
-    const Expr *value = i->kind == INSTR_LOAD ? variable_expr(r->program, i->target) : i->kind == INSTR_STORE ? i->value : NULL;
+    const Expr *value = i->kind == INSTR_LOAD    ? variable_expr(r->program, i->target)
+                        : i->kind == INSTR_STORE ? i->value
+                                                 : NULL;
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
         if (!region_may_have(to, size)) continue;
         Region *g = &r->regions[to->object->index];
         if (region_cell(g, region_residue(g, to))->size == size) continue;
-        if (!value || vec_len(pointsto(r->pointsto, value)->list)) region_fail(r, "memory is accessed in pieces that overlap", to->object);
+        if (!value || vec_len(pointsto(r->pointsto, value)->list))
+            region_fail(r, "memory is accessed in pieces that overlap", to->object);
     }
 }
 
-/* A mutex whose place is not one scalar becomes reads and writes of its word, as those of a normal one: nothing but 0 may
-   be put there by others. (One that is one scalar is looked at where the system is built.) */
+/* A mutex whose place is not one scalar becomes reads and writes of its word, as those of a normal one: nothing but
+   0 may be put there by others. (One that is one scalar is looked at where the system is built.) */
 static void visit_mutex_cells(Regions *r, const Instr *i, const Expr *address, uint64_t size, bool locks) {
     const Targets *targets = pointsto(r->pointsto, address);
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
@@ -138,7 +150,8 @@ static void visit_mutex_cells(Regions *r, const Instr *i, const Expr *address, u
         Cell *cell = region_cell(g, region_residue(g, to));
         for (unsigned c = region_count_cells(g, cell, size); c-- > 0; cell++) {
             if (locks) cell->mutex |= g->stride || vec_len(targets->list) > 1;
-            else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value)) region_fail(r, "a mutex that is not a normal one", to->object);
+            else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value))
+                region_fail(r, "a mutex that is not a normal one", to->object);
         }
     }
 }

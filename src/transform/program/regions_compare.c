@@ -5,10 +5,11 @@
    ensures   programs that could tell are refused
    breaks    nothing: it only looks
 
-   The system never uses an address again, malloc may. A program can tell only by comparing a pointer to freed memory with one to
-   new memory: if memory is freed at all, no two pointers into the heap may be compared. And a site that allocates many objects has
-   room for some hundreds before their addresses are those of the next site: pointers to different ones may not be compared.
-   An object of each of many threads has one address for all of them: pointers to it may be compared with nothing but null. */
+   The system never uses an address again, malloc may. A program can tell only by comparing a pointer to freed memory
+   with one to new memory: if memory is freed at all, no two pointers into the heap may be compared. And a site that
+   allocates many objects has room for some hundreds before their addresses are those of the next site: pointers to
+   different ones may not be compared. An object of each of many threads has one address for all of them: pointers to
+   it may be compared with nothing but null. */
 #include "transform/program/regions_internal.h"
 #include "base/vec.h"
 
@@ -86,16 +87,20 @@ static bool tells_threads(Regions *r, const Expr *e) {
     case OP_STORE:
     case OP_CONST_ARRAY: return false;
     case OP_SUB: return into_many(r, e->args[1]);
-    case OP_EQ: return !(expr_is_const(e->args[0]) && !e->args[0]->value) && !(expr_is_const(e->args[1]) && !e->args[1]->value);
+    case OP_EQ:
+        return !(expr_is_const(e->args[0]) && !e->args[0]->value) && !(expr_is_const(e->args[1]) && !e->args[1]->value);
     default: return true;
     }
 }
 
 static void look_for_comparisons(void *context, const Expr *e) {
     Regions *r = context;
-    if (r->frees && reveals(r, e)) region_fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
+    if (r->frees && reveals(r, e))
+        region_fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again",
+                    NULL);
     if (tells_threads(r, e)) region_fail(r, "addresses of the local variables of many threads are compared", NULL);
-    if (compares_sites(r, e)) region_fail(r, "pointers to objects of several places that allocate many are compared", NULL);
+    if (compares_sites(r, e))
+        region_fail(r, "pointers to objects of several places that allocate many are compared", NULL);
     for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of regions share: regions.c says what it is all about. In order: regions_cells.c looks at all accesses and cuts memory
-   into cells; regions_compare.c refuses programs that could tell that addresses are others here; regions_variables.c makes a
-   variable of each cell; regions_places.c says which cells an address means; regions.c rewrites the instructions; regions_start.c says what threads begin with. */
+/* What the parts of regions share: regions.c says what it is all about. In order: regions_cells.c looks at all
+   accesses and cuts memory into cells; regions_compare.c refuses programs that could tell that addresses are others
+   here; regions_variables.c makes a variable of each cell; regions_places.c says which cells an address means;
+   regions.c rewrites the instructions; regions_start.c says what threads begin with. */
 #ifndef HEDDLE_TRANSFORM_PROGRAM_REGIONS_INTERNAL_H
 #define HEDDLE_TRANSFORM_PROGRAM_REGIONS_INTERNAL_H
 #include "analysis/pointsto.h"
@@ -66,7 +67,9 @@ void region_check_room(Regions *, const Object *site, uint64_t room);
 /* Room for what a site allocates: allocation sites follow one another behind everything else. */
 static inline uint64_t region_site_room(const Program *p) { return pointsto_stride(p) * 256; }
 /* Of the present template. */
-static inline Variable *region_variable(const Regions *r, const Cell *c) { return c->own ? c->own[r->template_] : c->variable; }
+static inline Variable *region_variable(const Regions *r, const Cell *c) {
+    return c->own ? c->own[r->template_] : c->variable;
+}
 
 /* ---- regions_start.c ---- */
 void regions_start(Program *, Translation *);

@@ -2,12 +2,13 @@
 /* What threads begin with.
 
    requires  memory is variables, addresses are numbers
-   ensures   thread-local storage is set to its initial value by a thread's first step, and locals have none; every local is assigned before
-             it is read, so that the program is well-formed
-   breaks    a thread that comes back to its first location gets another one for its start: locations and actions are added
+   ensures   thread-local storage is set to its initial value by a thread's first step, and locals have none; every
+             local is assigned before it is read, so that the program is well-formed
+   breaks    a thread that comes back to its first location gets another one for its start: locations and actions are
+             added
 
-   Other variables that may be read before they are assigned were memory that is not alive then: such a read faults, so that any value will do,
-   and 0 is one. */
+   Other variables that may be read before they are assigned were memory that is not alive then: such a read faults,
+   so that any value will do, and 0 is one. */
 #include "transform/program/regions_internal.h"
 #include "base/vec.h"
 #include "ir/live.h"

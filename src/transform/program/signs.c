@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every use of a value as signed or unsigned is a vote for the variable it comes from. Variables without votes take the sign of
-   those that their values are copied to or from, the nearest first. */
+/* Every use of a value as signed or unsigned is a vote for the variable it comes from. Variables without votes take
+   the sign of those that their values are copied to or from, the nearest first. */
 #include "transform/program/signs.h"
 #include "base/map.h"
 #include "base/vec.h"

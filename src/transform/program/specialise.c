@@ -3,13 +3,14 @@
 
    requires  a well-formed program
    ensures   the same behaviours; where a local's value at a location is one constant it is written in, and actions
-             whose guard is then false are gone; a loop that holds a CREATE or JOIN is unrolled if its locals are constants
-             that never repeat and it ends within LIMIT copies of its locations (unless the program says otherwise)
+             whose guard is then false are gone; a loop that holds a CREATE or JOIN is unrolled if its locals are
+             constants that never repeat and it ends within LIMIT copies of its locations (unless the program says
+             otherwise)
    breaks    locations and actions are numbered anew (the translation knows)
 
    Partial evaluation in two phases. First, for each location, the constants that hold there whenever it is reached
-   (a forward data flow, joined at every location). Then the graph is rebuilt: a location outside those loops is one node with
-   these constants; a location inside is a node for each set of constants it is reached with. */
+   (a forward data flow, joined at every location). Then the graph is rebuilt: a location outside those loops is one
+   node with these constants; a location inside is a node for each set of constants it is reached with. */
 #include "transform/program/specialise.h"
 #include "analysis/graph.h"
 #include "base/die.h"
@@ -97,7 +98,8 @@ static void find_loops(Specialiser *s) {
     bool *chosen = NULL;
     vec_resize(chosen, vec_len(t->locations));
     for (size_t i = 0; i < vec_len(t->actions) && !s->program->whole_loops; i++)
-        if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i])) chosen[component[t->actions[i].source]] = true;
+        if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i]))
+            chosen[component[t->actions[i].source]] = true;
     s->unrolled = arena_array(s->program->arena, bool, vec_len(t->locations));
     for (size_t l = 0; l < vec_len(t->locations); l++) s->unrolled[l] = chosen[component[l]];
     vec_free(component);
@@ -157,7 +159,8 @@ static unsigned node_for(Specialiser *s, unsigned location, Env env) {
     uint64_t h = node_hash(s, location, env), head = 0;
     map_get(s->by_hash, h, &head);
     for (unsigned n = (unsigned)head; n; n = s->chain[n - 1])
-        if (s->nodes[n - 1].location == location && !memcmp((const void *)s->nodes[n - 1].env, (const void *)env, s->nlocals * sizeof *env))
+        if (s->nodes[n - 1].location == location &&
+            !memcmp((const void *)s->nodes[n - 1].env, (const void *)env, s->nlocals * sizeof *env))
             return n - 1;
     vec_push(s->nodes, ((Node){location, env_copy(s, env)}));
     vec_push(s->chain, (unsigned)head);

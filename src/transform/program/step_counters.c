@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For a template of many threads, `created` is how many of its threads there are, and each of its actions outside of every
-   cycle that adds to something shared has a counter. The action goes on only if its counter is below `created`, which is always so. */
+/* For a template of many threads, `created` is how many of its threads there are, and each of its actions outside of
+   every cycle that adds to something shared has a counter. The action goes on only if its counter is below
+   `created`, which is always so. */
 #include "transform/program/step_counters.h"
 #include "analysis/graph.h"
 #include "base/buf.h"
@@ -39,7 +40,8 @@ static Variable *counter(Program *p, const char *what, const char *people, const
 /* v := v + 1; a count that does not fit is a fault, and is not judged. */
 static Instr increment(Program *p, Variable *v, Position at) {
     const Expr *args[] = {variable_expr(p, v), expr_bv(p->exprs, WIDTH, 1)};
-    return (Instr){.kind = INSTR_ASSIGN, .target = v, .value = expr_make(p->exprs, OP_ADD, FLAG_NUW, 2, args), .position = at};
+    return (Instr){
+        .kind = INSTR_ASSIGN, .target = v, .value = expr_make(p->exprs, OP_ADD, FLAG_NUW, 2, args), .position = at};
 }
 
 static void count_action(Program *p, const Template *t, Action *a, const Variable *created) {

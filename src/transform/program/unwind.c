@@ -2,11 +2,13 @@
 /* Bounded loops: a loop is gone round so many times, each time it is entered, and no more.
 
    requires  a program with its loop heads marked
-   ensures   the executions in which no loop is gone round more often, and no others; where one would go on there is a stop that says so
+   ensures   the executions in which no loop is gone round more often, and no others; where one would go on there is
+             a stop that says so
    breaks    traces of the program as it was; loops have a counter each
 
-   A counter is set to 0 where its loop is entered and counts where an action leads back to the loop's head: that is, from a location that is reached through the head
-   only. Where a loop has several heads, every action inside that leads to one of them counts. */
+   A counter is set to 0 where its loop is entered and counts where an action leads back to the loop's head: that is,
+   from a location that is reached through the head only. Where a loop has several heads, every action inside that
+   leads to one of them counts. */
 #include "transform/program/unwind.h"
 #include "analysis/graph.h"
 #include "base/vec.h"

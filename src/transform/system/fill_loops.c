@@ -3,12 +3,14 @@
 
    requires  a system of integers; no other thread touches what the loop touches while the thread is there
    ensures   the same errors are reachable
+   breaks    a transition is no longer actions in a row: it may stand for any number of rounds
 
-   Fresh memory holds any value: transitions into the loop have set the whole array to an input. So for every array that the loop can leave, there
-   is an input that is this array to begin with, and filling changes nothing. What is left of the loop is i, which ends as n. The
-   elements' range is forgotten, as it is of memory that is not filled.
+   Fresh memory holds any value: transitions into the loop have set the whole array to an input. So for every array
+   that the loop can leave, there is an input that is this array to begin with, and filling changes nothing. What is
+   left of the loop is i, which ends as n. The elements' range is forgotten, as it is of memory that is not filled.
 
-   The transition that is left stands for any number of rounds (ACTIONS_LOOP), in which the input is what the array holds (SystemFill). */
+   The transition that is left stands for any number of rounds (ACTIONS_LOOP), in which the input is what the array
+   holds (SystemFill). */
 #include "transform/system/fill_loops.h"
 #include "base/vec.h"
 #include "system/compose.h"
@@ -91,7 +93,9 @@ static bool enters_with_any(const System *s, const Loop *loop, const Transition 
 
 static bool is_fill_loop(const System *s, SystemThread *t, unsigned l, Loop *loop) {
     loop->step = only_round(t, l);
-    if (!s->integers || !loop->step || l == t->entry || t->locations[l].atomic || !is_filling(s, loop) || !find_limit(s, loop)) return false;
+    if (!s->integers || !loop->step || l == t->entry || t->locations[l].atomic || !is_filling(s, loop) ||
+        !find_limit(s, loop))
+        return false;
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
         const Transition *x = &t->transitions[i];
         if (x == loop->step) continue;

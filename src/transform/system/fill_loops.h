@@ -3,7 +3,8 @@
 #define HEDDLE_TRANSFORM_SYSTEM_FILL_LOOPS_H
 #include "system/system.h"
 
-/* A loop that fills memory with any values, which hold any value already, is gone; see fill_loops.c. No other thread may notice it. */
+/* A loop that fills memory with any values, which hold any value already, is gone; see fill_loops.c. No other thread
+   may notice it. */
 bool fill_loop(System *, SystemThread *, unsigned location);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables used as locks: test-and-set loops, atomic functions that wait for a flag and set it, spin locks of all kinds.
+/* Variables used as locks: test-and-set loops, atomic functions that wait for a flag and set it, spin locks of all
+   kinds.
 
    requires  a system
-   ensures   a global variable that starts at 0 and is only ever set to a constant other than 0 where the transition's guard
-             implies that it is 0 (acquired), or to 0 (released), is marked: those transitions have it as `lock` or
-             `unlock`, and a ghost variable gets the acquiring thread's number, and 0 at the release. Nothing reads the
-             ghost: behaviours are the same. Real mutexes need none: their word is the owner's number.
+   ensures   a global variable that starts at 0 and is only ever set to a constant other than 0 where the
+             transition's guard implies that it is 0 (acquired), or to 0 (released), is marked: those transitions
+             have it as `lock` or `unlock`, and a ghost variable gets the acquiring thread's number, and 0 at the
+             release. Nothing reads the ghost: behaviours are the same. Real mutexes need none: their word is the
+             owner's number.
+   breaks    movers and blocks: there are more locks
 
    Whether it is a lock (released by its holder alone) is for the movers' analysis to say; here is only the form. */
 #include "transform/system/find_locks.h"
@@ -54,8 +57,12 @@ static void add_ghost(System *s, unsigned v) {
     buf_printf(&name, "owner.%s", s->variables[v].name);
     const Sort *sort = s->integers ? sort_int(s->exprs) : sort_bv(s->exprs, 32);
     const Symbol *symbol = symbol_new(s->exprs, SYM_VARIABLE, buf_string(&name), sort);
-    SystemVariable ghost = {.symbol = symbol, .name = arena_strdup(s->arena, buf_string(&name)), .hidden = true, .thread = NONE,
-                            .init = expr_const(s->exprs, sort, 0), .owner = NONE};
+    SystemVariable ghost = {.symbol = symbol,
+                            .name = arena_strdup(s->arena, buf_string(&name)),
+                            .hidden = true,
+                            .thread = NONE,
+                            .init = expr_const(s->exprs, sort, 0),
+                            .owner = NONE};
     unsigned g = system_add_variable(s, ghost);
     s->variables[v].owner = g;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
@@ -65,7 +72,8 @@ static void add_ghost(System *s, unsigned v) {
             if (!value) continue;
             if (is_zero(value)) tr->unlock = v;
             else tr->lock = v;
-            vec_push(tr->updates, ((Update){g, is_zero(value) ? expr_const(s->exprs, sort, 0) : system_number(s, t, sort)}));
+            vec_push(tr->updates,
+                     ((Update){g, is_zero(value) ? expr_const(s->exprs, sort, 0) : system_number(s, t, sort)}));
         }
     buf_free(&name);
 }

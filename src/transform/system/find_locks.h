@@ -4,7 +4,8 @@
 #include "smt/smt.h"
 #include "system/system.h"
 
-/* Variables that the program uses as locks are marked as such, with a ghost variable for the holder; see find_locks.c. */
+/* Variables that the program uses as locks are marked as such, with a ghost variable for the holder; see
+   find_locks.c. */
 void find_locks(System *, Smt *);
 
 #endif

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Inputs that are indices, and are chosen once, are chosen at the start.
+
+   requires  a system
+   ensures   the same executions: such an input is a global variable that has any value, and that nobody changes
+   breaks    movers and blocks: there are more variables */
 #include "transform/system/foresee_indices.h"
 #include "base/vec.h"
 
@@ -11,7 +16,8 @@ static bool leads_to(const SystemThread *t, unsigned from, unsigned to) {
     while (vec_len(work) && !found) {
         unsigned l = vec_pop(work);
         found = l == to;
-        for (size_t i = 0; i < vec_len(t->locations[l].out) && !seen[l]; i++) vec_push(work, t->transitions[t->locations[l].out[i]].target);
+        for (size_t i = 0; i < vec_len(t->locations[l].out) && !seen[l]; i++)
+            vec_push(work, t->transitions[t->locations[l].out[i]].target);
         seen[l] = true;
     }
     vec_free(seen);
@@ -44,7 +50,8 @@ static bool is_only_here(const System *s, const Transition *here, const Symbol *
 
 static const char *name_of(const System *s, const Transition *tr, const Symbol *input) {
     for (size_t u = 0; u < vec_len(tr->updates); u++)
-        if (tr->updates[u].value->op == OP_SYMBOL && tr->updates[u].value->symbol == input) return s->variables[tr->updates[u].variable].name;
+        if (tr->updates[u].value->op == OP_SYMBOL && tr->updates[u].value->symbol == input)
+            return s->variables[tr->updates[u].variable].name;
     return "index";
 }
 

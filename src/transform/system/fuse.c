@@ -5,17 +5,19 @@
    ensures   the same errors are reachable
    breaks    locations and transitions are numbered anew
 
-   A location is gone, every transition into it composed with every one out of it, if other threads need not run while a thread is there:
+   A location is gone, every transition into it composed with every one out of it, if other threads need not run
+   while a thread is there:
 
    - it is atomic: nobody else moves then;
-   - nothing that transitions into it read or write is written, or of what they write read, by a thread that may run while this one is at the
-     location. Then such a transition can be put off until the thread goes on: others cannot tell. (If it never goes on, it may as well not have
-     been taken.) Not from an atomic location: putting off would make others wait;
-   - the same holds of the transitions out of it, and one of them can always be taken: then it can be taken at once, whatever others do.
-     Not into an atomic location: others would have to wait there.
+   - nothing that transitions into it read or write is written, or of what they write read, by a thread that may run
+     while this one is at the location. Then such a transition can be put off until the thread goes on: others cannot
+     tell. (If it never goes on, it may as well not have been taken.) Not from an atomic location: putting off would
+     make others wait;
+   - the same holds of the transitions out of it, and one of them can always be taken: then it can be taken at once,
+     whatever others do. Not into an atomic location: others would have to wait there.
 
-   Heads of loops stay. Two transitions with the same ends become one where that is said well (compose.c). split_location.c, fill_loops.c and known_conditions.c tell
-   what else is made simpler. */
+   Heads of loops stay. Two transitions with the same ends become one where that is said well (compose.c).
+   split_location.c, fill_loops.c and known_conditions.c tell what else is made simpler. */
 #include "transform/system/fuse.h"
 #include "base/vec.h"
 #include "system/compose.h"
@@ -43,7 +45,8 @@ typedef struct Fuser {
 
 static SystemThread *thread_of(Fuser *f) { return &f->system->threads[f->thread]; }
 
-/* May the solver be asked? It gives up by the work it has done, not by the time it took: a busy machine makes the same system. */
+/* May the solver be asked? It gives up by the work it has done, not by the time it took: a busy machine makes the
+   same system. */
 static bool may_ask(Fuser *f) {
     if (++f->asked % LOOK_EVERY == 0 && !f->enough) f->enough = smt_work(f->smt) > f->most_work;
     return !f->enough;
@@ -55,7 +58,9 @@ static bool is_seen(const Fuser *f, unsigned l, const Transition *tr) {
 }
 
 /* A new location, the thread's last, is where an old one was. */
-static void note_location(Fuser *f, unsigned old) { vec_push(f->fine_location[f->thread], f->fine_location[f->thread][old]); }
+static void note_location(Fuser *f, unsigned old) {
+    vec_push(f->fine_location[f->thread], f->fine_location[f->thread][old]);
+}
 
 /* ---- when a location can go ---- */
 
@@ -68,7 +73,8 @@ static bool may_delay_entering(Fuser *f, unsigned l) {
     return true;
 }
 
-/* The guard without bounds of inputs, which can always be met; false (the formula) if it has other conditions on inputs. */
+/* The guard without bounds of inputs, which can always be met; false (the formula) if it has other conditions on
+   inputs. */
 static const Expr *condition(const System *s, const Transition *tr) {
     Transition copy = *tr;
     const Expr **guard = conjuncts(tr->guard);
@@ -93,7 +99,8 @@ static bool goes_on(Fuser *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     const System *s = f->system;
     const Expr *some = expr_bool(s->exprs, false);
-    for (size_t i = 0; i < vec_len(t->locations[l].out); i++) some = expr_or(s->exprs, some, condition(s, &t->transitions[t->locations[l].out[i]]));
+    for (size_t i = 0; i < vec_len(t->locations[l].out); i++)
+        some = expr_or(s->exprs, some, condition(s, &t->transitions[t->locations[l].out[i]]));
     if (expr_is_true(some)) return true;
     if (expr_is_false(some) || !may_ask(f)) return false;
     return smt_proves(f->smt, s->exprs, SMT_SIMPLIFY, expr_implies(s->exprs, tidy_types(s, some), some));
@@ -165,7 +172,9 @@ static void add(Fuser *f, Transition **all, Transition tr) {
     unsigned l = tr.source;
     for (size_t i = 0; i < vec_len(*all); i++) {
         Transition *other = &(*all)[i], one;
-        if (!f->constant || other->source != tr.source || other->target != tr.target || is_seen(f, l, other) != is_seen(f, l, &tr)) continue;
+        if (!f->constant || other->source != tr.source || other->target != tr.target ||
+            is_seen(f, l, other) != is_seen(f, l, &tr))
+            continue;
         if (!transition_either(f->system, f->constant, other, &tr, &one)) continue;
         transition_free(other);
         transition_free(&tr);
@@ -235,16 +244,25 @@ static void take_out_fills(Fuser *f) {
 
 /* ---- a thread ---- */
 
-/* A thread ends by a transition of its own: what it does last may be seen by others while its end is not, or the other way round. */
+/* A thread ends by a transition of its own: what it does last may be seen by others while its end is not, or the
+   other way round. */
 static void part_ends(Fuser *f) {
     SystemThread *t = thread_of(f);
     for (size_t i = 0, n = vec_len(t->transitions); i < n; i++) {
         Transition *x = &t->transitions[i];
         const Expr *ended = t->status == NONE ? NULL : transition_update(x, t->status);
-        if (!ended || t->locations[x->target].kind != LOCATION_END || t->locations[x->source].atomic || x->creates != NONE) continue;
+        if (!ended || t->locations[x->target].kind != LOCATION_END || t->locations[x->source].atomic ||
+            x->creates != NONE)
+            continue;
         SystemLocation last = {.kind = LOCATION_PLAIN, .position = x->position};
-        Transition end = {.source = (unsigned)vec_len(t->locations), .target = x->target, .guard = expr_bool(f->system->exprs, true),
-                          .position = x->position, .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
+        Transition end = {.source = (unsigned)vec_len(t->locations),
+                          .target = x->target,
+                          .guard = expr_bool(f->system->exprs, true),
+                          .position = x->position,
+                          .creates = NONE,
+                          .joins = NONE,
+                          .lock = NONE,
+                          .unlock = NONE};
         vec_push(end.updates, ((Update){t->status, ended}));
         for (size_t u = 0; u < vec_len(x->updates); u++)
             if (x->updates[u].variable == t->status) x->updates[u] = vec_last(x->updates), (void)vec_pop(x->updates);
@@ -268,15 +286,18 @@ static void join_parallel(Fuser *f) {
 
 static bool is_ending(const SystemThread *t, unsigned l) {
     const unsigned *out = t->locations[l].out;
-    return vec_len(out) == 1 && t->locations[t->transitions[out[0]].target].kind == LOCATION_END && !vec_len(t->transitions[out[0]].actions);
+    return vec_len(out) == 1 && t->locations[t->transitions[out[0]].target].kind == LOCATION_END &&
+           !vec_len(t->transitions[out[0]].actions);
 }
 
-/* Those with the fewest compositions first, so that branches are one transition again before what follows them is looked at. */
+/* Those with the fewest compositions first, so that branches are one transition again before what follows them is
+   looked at. */
 static void take_out_all(Fuser *f, bool atomic, bool ends) {
     const SystemThread *t = thread_of(f);
     for (size_t limit = 1; limit <= LIMIT; limit++)
         for (unsigned l = 0; l < vec_len(t->locations); l++)
-            if (t->locations[l].atomic >= atomic && (ends || !is_ending(t, l)) && composes(f, l, limit) && may_go(f, l)) {
+            if (t->locations[l].atomic >= atomic && (ends || !is_ending(t, l)) && composes(f, l, limit) &&
+                may_go(f, l)) {
                 take_out(f, l);
                 limit = 1;
             }

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A forward data flow: sets of conditions, intersected where ways meet. */
+/* What a thread knows where it is, by what it tested on the way.
+
+   requires  a system that is being fused, and what other threads may notice of the fine one
+   ensures   what is said of a location holds whenever the thread is there
+   breaks    nothing: it only looks
+
+   A forward data flow: sets of conditions, intersected where ways meet. */
 #include "transform/system/known_conditions.h"
 #include "base/vec.h"
 #include "system/compose.h"
@@ -59,7 +65,8 @@ static void look_at(void *context, const Symbol *symbol) {
     const System *s = t->known->system;
     unsigned v = system_variable(s, symbol);
     if (v == NONE || (t->only_globals && s->variables[v].thread != NONE)) t->stable = false;
-    else if (s->variables[v].thread == NONE && seen_variable(t->known->seen, t->thread, t->location, v, false)) t->stable = false;
+    else if (s->variables[v].thread == NONE && seen_variable(t->known->seen, t->thread, t->location, v, false))
+        t->stable = false;
 }
 
 /* Does it stay as it is while the thread is at the location (of the fine system)? */
@@ -107,14 +114,15 @@ static bool intersect(const Expr ***set, const Expr *const *other) {
 
 /* ---- a thread ---- */
 
-/* What the thread's creations leave to the created. It holds once the thread is created, that is where its entry's transitions are enabled;
-   so that it is created is not part of it. */
+/* What the thread's creations leave to the created. It holds once the thread is created, that is where its entry's
+   transitions are enabled; so that it is created is not part of it. */
 static void bequeath(Known *k, unsigned thread, const Transition *tr, const Expr *const *before) {
     unsigned heir = tr->creates;
     const Symbol *status = k->system->variables[k->system->threads[heir].status].symbol;
     const Expr **list = NULL, **now = after(k, thread, tr, before);
     for (size_t i = 0; i < vec_len(now); i++)
-        if (!expr_mentions(now[i], status) && is_stable(k, heir, k->system->fine->threads[heir].entry, true, now[i])) vec_push(list, now[i]);
+        if (!expr_mentions(now[i], status) && is_stable(k, heir, k->system->fine->threads[heir].entry, true, now[i]))
+            vec_push(list, now[i]);
     if (k->created[heir]) {
         intersect(&k->inherited[heir], list);
         vec_free(list);
@@ -146,7 +154,8 @@ const Expr **known_conditions(Known *k, unsigned thread) {
     unsigned *work = NULL;
     vec_resize(sets, vec_len(t->locations));
     vec_resize(reached, vec_len(t->locations));
-    for (size_t i = 0; i < vec_len(k->inherited[thread]) && is_heir(k->system, thread); i++) vec_push(sets[t->entry], k->inherited[thread][i]);
+    for (size_t i = 0; i < vec_len(k->inherited[thread]) && is_heir(k->system, thread); i++)
+        vec_push(sets[t->entry], k->inherited[thread][i]);
     reached[t->entry] = true;
     vec_push(work, t->entry);
     while (vec_len(work)) {

@@ -3,8 +3,8 @@
 #define HEDDLE_TRANSFORM_SYSTEM_KNOWN_CONDITIONS_H
 #include "analysis/interference.h"
 
-/* Conditions that hold whenever a thread is at a location, because it tested them before, or its creator did, and nobody has changed
-   what they are about since. */
+/* Conditions that hold whenever a thread is at a location, because it tested them before, or its creator did, and
+   nobody has changed what they are about since. */
 typedef struct Known {
     const System *system;
     const Seen *seen;

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* What was done to one of two twins is done to the other.
+
+   requires  a system with its fine one; thread and twin have the same locals, in the same order, and inputs of the
+             same actions
+   ensures   the twin is the thread, in its own variables and inputs
+   breaks    what the twin was */
 #include "transform/system/mirror_twins.h"
 #include "base/vec.h"
 #include "system/compose.h"
@@ -15,7 +21,9 @@ static const Expr *renamed_symbol(void *context, const Expr *e) {
     return to ? expr_symbol(r->system->exprs, to) : NULL;
 }
 
-static const Expr *renamed(Renaming *r, const Expr *e) { return expr_substitute(r->system->exprs, e, renamed_symbol, r); }
+static const Expr *renamed(Renaming *r, const Expr *e) {
+    return expr_substitute(r->system->exprs, e, renamed_symbol, r);
+}
 
 /* Locals in their order, and the inputs of the same actions. */
 static Renaming renaming_of(System *s, unsigned from, unsigned to) {
@@ -63,7 +71,8 @@ void mirror(System *s, unsigned from, unsigned to) {
         location.live = NULL;
         vec_push(y->locations, location);
     }
-    for (size_t i = 0; i < vec_len(x->transitions); i++) vec_push(y->transitions, renamed_transition(&r, &x->transitions[i]));
+    for (size_t i = 0; i < vec_len(x->transitions); i++)
+        vec_push(y->transitions, renamed_transition(&r, &x->transitions[i]));
     thread_relink(y);
     map_free(r.symbols);
     vec_free(r.number);

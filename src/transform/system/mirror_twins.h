@@ -3,7 +3,8 @@
 #define HEDDLE_TRANSFORM_SYSTEM_MIRROR_TWINS_H
 #include "system/system.h"
 
-/* A thread's twin gets the thread's transitions, in its own variables and inputs, whatever it had. The system has a fine one. */
+/* A thread's twin gets the thread's transitions, in its own variables and inputs, whatever it had. The system has a
+   fine one. */
 void mirror(System *, unsigned thread, unsigned twin);
 
 #endif

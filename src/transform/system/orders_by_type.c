@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Comparisons with 0 as orders, where the type says that a number is not less.
+
+   requires  a system
+   ensures   the same executions: each guard says the same of values in the range of their types
+   breaks    movers and blocks, formally: guards are other expressions */
 #include "transform/system/orders_by_type.h"
 #include "base/vec.h"
 
@@ -44,7 +49,9 @@ static const Expr *ordered_new(Rewriting *r, const Expr *e) {
     const Expr *args[e->nargs];
     bool same = true;
     for (unsigned i = 0; i < e->nargs; i++) same &= (args[i] = ordered(r, e->args[i])) == e->args[i];
-    return same || e->op == OP_APPLY || e->op == OP_EXTRACT || e->op == OP_CONST_ARRAY ? e : expr_make(x, e->op, e->flags, e->nargs, args);
+    return same || e->op == OP_APPLY || e->op == OP_EXTRACT || e->op == OP_CONST_ARRAY
+               ? e
+               : expr_make(x, e->op, e->flags, e->nargs, args);
 }
 
 static const Expr *ordered(Rewriting *r, const Expr *e) {
