@@ -6,6 +6,7 @@
 #include "front/front.h"
 #include "ir/check.h"
 #include "ir/parse.h"
+#include "output/report.h"
 #include "passes/passes.h"
 #include <math.h>
 #include <string.h>
@@ -98,4 +99,18 @@ void load_count(const Program *p, Stats *s) {
         s->locations += vec_len(p->templates[i]->locations);
         s->actions += vec_len(p->templates[i]->actions);
     }
+}
+
+Verdict *load_claim(const Options *o, const Program *p, Buf *error) {
+    Buf text = {0};
+    Verdict *v = NULL;
+    Trace *t = file_read(o->replay, FILE_TEXT, &text, error)
+                   ? schedule_read(o->replay, buf_string(&text), p, error)
+                   : NULL;
+    if (t) {
+        v = verdict_new(VERDICT_UNSAFE);
+        v->trace = t;
+    }
+    buf_free(&text);
+    return v;
 }

@@ -5,6 +5,8 @@
 
 /* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading. NULL: *error says what is wrong with them. */
 Program *load(const Options *, Buf *error);
+/* --replay: the claim that is in a file. */
+Verdict *load_claim(const Options *, const Program *, Buf *error);
 /* How large it is. */
 void load_count(const Program *, Stats *);
 

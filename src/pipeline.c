@@ -8,7 +8,6 @@
 #include "pipeline.h"
 #include "base/clock.h"
 #include "base/die.h"
-#include "base/file.h"
 #include "base/processors.h"
 #include "child.h"
 #include "deliver.h"
@@ -18,7 +17,6 @@
 #include "ir/asserts.h"
 #include "judge.h"
 #include "load.h"
-#include "output/report.h"
 #include "property.h"
 #include "publish.h"
 #include "race.h"
@@ -58,21 +56,6 @@ static Verdict *run_engine(Job *job) {
     return v;
 }
 
-/* --replay: the claim is in a file. */
-static Verdict *claim_of_file(const Job *job, Buf *error) {
-    Buf text = {0};
-    Verdict *v = NULL;
-    Trace *t = file_read(job->options->replay, FILE_TEXT, &text, error)
-                   ? schedule_read(job->options->replay, buf_string(&text), job->program, error)
-                   : NULL;
-    if (t) {
-        v = verdict_new(VERDICT_UNSAFE);
-        v->trace = t;
-    }
-    buf_free(&text);
-    return v;
-}
-
 static int bad_input(const Buf *error) {
     fputs(buf_string(error), stderr);
     if (error->length && error->text[error->length - 1] != '\n') fputc('\n', stderr);
@@ -104,7 +87,7 @@ static int verify(void *context, FILE *to) {
     else if (!dump(job, &out, &code)) {
         load_count(program, &job->loaded);
         job->shared->stats = job->loaded;
-        Verdict *v = job->options->replay ? claim_of_file(job, &error) : run_engine(job);
+        Verdict *v = job->options->replay ? load_claim(job->options, program, &error) : run_engine(job);
         if (v) v = judge(job, v);
         if (v) v = judge_vacuity(job, v);
         if (v) explain(v, program);
