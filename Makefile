@@ -146,9 +146,10 @@ fuzz-engines: all $(BUILD)/fuzz/compare
 fuzz-native: all $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
 	@$(native)/compare --build $(BUILD) $(if $(KEEP),--keep $(KEEP)) $(FUZZ_N) $(SEED)
 
-# What passes make of random programs, by interpreters of programs and systems; the rules of expressions and ranges, by enumeration.
+# What passes make of random programs and systems, by interpreters of programs and systems; the rules of expressions and ranges, by enumeration.
 fuzz-passes: unit
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/passes_random_test
+	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/system_passes_random_test
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/ir_clean_random_test
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/expr_random_test
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/integers_test

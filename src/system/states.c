@@ -65,25 +65,40 @@ static bool evaluate(Run *r, const Expr *e, Value *result) {
 
 /* ---- few values of a sort ---- */
 
+enum { FILLED = 3 }; /* elements of an array that are tried as 0 and 1 */
+
 static unsigned candidates(const Sort *s) {
     switch (s->kind) {
     case SORT_BOOL: return 2;
     case SORT_BV: return s->width == 1 ? 2 : 4;
     case SORT_INT: return 6;
-    default: return candidates(s->element);
+    default: return 1u << FILLED;
     }
 }
 
-/* 0 to 3; of integers -2 to 3; arrays of one of them. */
+static Value candidate(Run *, const Sort *, unsigned i);
+
+/* Arrays of zeros and ones that begin as the bits of i. */
+static Value candidate_array(Run *r, const Sort *s, unsigned i) {
+    const unsigned zero = s->element->kind == SORT_INT ? 2 : 0;
+    Value v, index;
+    memset(&v, 0, sizeof v);
+    memset(&index, 0, sizeof index);
+    r->seen->arrays = true;
+    v.array = array_constant(r->values, candidate(r, s->element, zero));
+    for (unsigned k = 0; k < FILLED && s->index->kind != SORT_ARRAY && (s->index->kind == SORT_INT || k < candidates(s->index)); k++) {
+        index.bits = k;
+        if (i >> k & 1) v.array = array_store(r->values, v.array, index, candidate(r, s->element, zero + 1));
+    }
+    return v;
+}
+
+/* 0 to 3; of integers -2 to 3. */
 static Value candidate(Run *r, const Sort *s, unsigned i) {
     Value v;
     memset(&v, 0, sizeof v);
-    if (s->kind == SORT_ARRAY) {
-        r->seen->arrays = true;
-        v.array = array_constant(r->values, candidate(r, s->element, i));
-    } else {
-        v.bits = s->kind == SORT_INT ? (u128)((i128)i - 2) : i;
-    }
+    if (s->kind == SORT_ARRAY) return candidate_array(r, s, i);
+    v.bits = s->kind == SORT_INT ? (u128)((i128)i - 2) : i;
     return v;
 }
 

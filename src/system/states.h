@@ -17,7 +17,7 @@ typedef struct SystemStates {
     size_t count;        /* states visited */
     bool complete;       /* false: there are more states, or choices of a transition, than were to be visited */
     bool faults;         /* something could not be evaluated */
-    bool arrays;         /* there are arrays of any value: only those with equal elements were tried */
+    bool arrays;         /* there are arrays of any value: only those were tried that are 0 but for 1 in some of the first places */
 } SystemStates;
 
 /* At most so many states. */
