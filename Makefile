@@ -98,6 +98,12 @@ $(BUILD)/fuzz/compare: tests/fuzz/compare.c $(BUILD)/libheddle.a Makefile
 	@echo "  FUZZ  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
 
+# ---- one pass over a system, for tests ----
+$(BUILD)/fuzz/system_pass: tests/fuzz/system_pass.c $(BUILD)/libheddle.a Makefile
+	@mkdir -p $(@D)
+	@echo "  FUZZ  $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
+
 # ---- native runs, and the interpreter, of random C programs. The former keeps its own stacks: no sanitizers ----
 native := tests/fuzz/native
 $(BUILD)/fuzz/native: $(native)/instrument.c $(native)/runtime.c $(native)/explore.c $(native)/native.h Makefile
@@ -110,7 +116,7 @@ $(BUILD)/fuzz/outcomes: $(native)/outcomes.c $(BUILD)/libheddle.a Makefile
 	@echo "  FUZZ  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
 
-unit: $(unit_tests) $(BUILD)/fuzz/compare $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
+unit: $(unit_tests) $(BUILD)/fuzz/compare $(BUILD)/fuzz/system_pass $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
 
 # ---- tests ----
 check: all unit
@@ -198,5 +204,5 @@ install: all
 clean:
 	rm -rf build build-asan build-clang
 
--include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(BUILD)/fuzz/compare.d $(BUILD)/fuzz/outcomes.d
+-include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(BUILD)/fuzz/compare.d $(BUILD)/fuzz/system_pass.d $(BUILD)/fuzz/outcomes.d
 -include $(wildcard $(BUILD)/model/*/*.d)

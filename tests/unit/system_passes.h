@@ -112,12 +112,11 @@ static inline System *pass_known(System *s, Smt *smt) {
 }
 
 static inline System *pass_tidy(System *s, Smt *smt) {
-    tidy_updates(s);
-    for (size_t t = 0; t < vec_len(s->threads); t++) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
             tidy_transition(s, smt, expr_bool(s->exprs, true), &s->threads[t].transitions[i]);
-        tidy_locations(&s->threads[t]);
-    }
+    tidy_updates(s);
+    for (size_t t = 0; t < vec_len(s->threads); t++) tidy_locations(&s->threads[t]);
     return s;
 }
 

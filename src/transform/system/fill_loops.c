@@ -130,6 +130,7 @@ bool fill_loop(System *s, SystemThread *t, unsigned l) {
     SystemLocation location = t->locations[l];
     location.out = NULL;
     location.live = NULL;
+    for (size_t i = 0; i < vec_len(t->locations[l].live); i++) vec_push(location.live, t->locations[l].live[i]);
     do_all_rounds(s, t, &loop, behind);
     vec_push(t->locations, location);
     for (size_t i = 0, n = vec_len(t->transitions); i < n; i++) {
