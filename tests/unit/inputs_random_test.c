@@ -162,7 +162,92 @@ static void few_stand_for_all(void **state) {
     assert_true(fewer[0] > rounds / 30 && fewer[1] > rounds / 30);
 }
 
+/* ---- equality ---- */
+
+static char variable_of(Maker *m) { return "abcdg"[roll(&m->dice, 5)]; }
+
+static void operand(Maker *m) {
+    unsigned r = roll(&m->dice, 12);
+    if (r < 2) buf_printf(m->out, "%u:%u", roll(&m->dice, 1u << m->narrow), m->narrow);
+    else if (r == 2) buf_printf(m->out, "(ite (= %c %c) %c %c)", variable_of(m), variable_of(m), variable_of(m), variable_of(m));
+    else if (r == 3 && m->style == MIXED) buf_printf(m->out, "(add e 1:%u)", m->narrow);
+    else buf_char(m->out, variable_of(m));
+}
+
+static void equation(Maker *m) {
+    buf_text(m->out, roll(&m->dice, 2) ? "(not (= " : "(and true (= ");
+    operand(m), buf_char(m->out, ' '), operand(m);
+    buf_text(m->out, "))");
+}
+
+static void equal_step(Maker *m) {
+    unsigned r = roll(&m->dice, 10);
+    if (r < 3) buf_printf(m->out, "%c := any; ", variable_of(m));
+    else if (r < 4) buf_text(m->out, "assume "), equation(m), buf_text(m->out, "; ");
+    else buf_printf(m->out, "%c := ", variable_of(m)), operand(m), buf_text(m->out, "; ");
+}
+
+static void make_equal_program(Maker *m) {
+    unsigned n = 3 + roll(&m->dice, 3), w = m->narrow;
+    buf_printf(m->out, "global g : bv%u = 1:%u;\nthread main {\n  local a : bv%u; local b : bv%u; local c : bv%u; local d : bv%u; local e : bv%u;\n", w, w, w, w, w, w, w);
+    buf_printf(m->out, "  start { do a := any; b := a; c := 0:%u; d := 2:%u; e := 3:%u; goto l0; }\n", w, w, w);
+    for (unsigned i = 0; i < n; i++) {
+        buf_printf(m->out, "  l%u { when ", i), equation(m), buf_text(m->out, " do ");
+        equal_step(m), equal_step(m);
+        buf_printf(m->out, "goto l%u; when ", roll(&m->dice, 6) ? i + 1 : roll(&m->dice, n)), equation(m), buf_text(m->out, " do ");
+        equal_step(m);
+        buf_printf(m->out, "goto l%u; }\n", i + 1);
+    }
+    buf_printf(m->out, "  l%u { when ", n), equation(m), buf_text(m->out, " goto l99; when "), equation(m), buf_text(m->out, " goto bad; }\n  l99 end;\n  bad error;\n}\n");
+}
+
+/* Each input of the program gets the values that stand for all of its own. */
+typedef struct Equal {
+    const Program *program;
+    PointsTo *pointsto;
+    u128 *all, **lists; /* vecs; of lists the last is that of the last choice */
+    bool few;
+} Equal;
+
+static const u128 *of_equal(void *context, const Choice *c) {
+    Equal *e = context;
+    u128 *values = NULL;
+    if (!c->instr || c->instr->kind != INSTR_HAVOC) return NULL;
+    if (!e->few || !values_by_equality(e->program, e->pointsto, c->instr, &values)) return e->all;
+    vec_push(e->lists, values);
+    return values;
+}
+
+static void few_are_equal_to_all(void **state) {
+    (void)state;
+    unsigned rounds = setting("ROUNDS", 3000) / 10, compared = 0, fewer = 0;
+    for (uint64_t i = setting("SEED", 1) * UINT64_C(1000000), end = i + rounds; i < end; i++) {
+        Buf text = {0};
+        Maker m = {.dice = {.state = i * UINT64_C(0x9e3779b97f4a7c15) + 11}, .out = &text, .narrow = 3};
+        m.style = roll(&m.dice, 4) ? COPIES : MIXED;
+        make_equal_program(&m);
+        Program *p = program_of(buf_string(&text));
+        Equal e = {.program = p, .pointsto = pointsto_new(p)};
+        Seen all = {0}, few = {0};
+        for (u128 v = 0; v < 8; v++) vec_push(e.all, v);
+        explore_with(p, &all, of_equal, &e);
+        e.few = true;
+        explore_with(p, &few, of_equal, &e);
+        if (all.complete && few.complete && all.error != few.error) fail_msg("equality: some values are missing:\n%s", buf_string(&text));
+        compared += all.complete && few.complete;
+        for (size_t k = 0; k < vec_len(e.lists); k++) fewer += !k && vec_len(e.lists[k]) < 8;
+        for (size_t k = 0; k < vec_len(e.lists); k++) vec_free(e.lists[k]);
+        vec_free(e.lists);
+        vec_free(e.all);
+        pointsto_free(e.pointsto);
+        program_free(p);
+        buf_free(&text);
+    }
+    print_message("of %u programs, by equality %u (%u with fewer values)\n", rounds, compared, fewer);
+    assert_true(fewer > rounds / 30);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(few_stand_for_all)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(few_stand_for_all), cmocka_unit_test(few_are_equal_to_all)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 struct Inputs {
     const Program *program;
+    PointsTo *pointsto; /* NULL until it is needed */
     bool all_small;
     u128 *constants;     /* a vec: of the program, cut to 64 bits, each once */
     Map *lists;          /* Instr → List *, and width → List * for samples */
@@ -79,6 +80,7 @@ void inputs_free(Inputs *in) {
         free(in->owned[i]);
     }
     vec_free(in->owned);
+    if (in->pointsto) pointsto_free(in->pointsto);
     vec_free(in->constants);
     map_free(in->lists);
     free(in);
@@ -122,7 +124,8 @@ static const List *of_havoc(Inputs *in, const Instr *i) {
     if (map_get(in->lists, map_key(i), &found)) return (const List *)(uintptr_t)found;
     const Sort *sort = i->target->sort;
     u128 *values = NULL;
-    if (sort->kind == SORT_BV && values_of_input(in->program, i, &values)) {
+    if (!in->pointsto) in->pointsto = pointsto_new(in->program);
+    if (sort->kind == SORT_BV && values_of_input(in->program, in->pointsto, i, &values)) {
         List *l = new_list(in, map_key(i));
         l->values = values;
         l->complete = true;

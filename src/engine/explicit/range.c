@@ -334,10 +334,12 @@ bool values_by_range(const Program *p, const Instr *havoc, u128 **values) {
     return !w.failed;
 }
 
-bool values_of_input(const Program *p, const Instr *havoc, u128 **values) {
+bool values_of_input(const Program *p, PointsTo *pointsto, const Instr *havoc, u128 **values) {
     if (values_by_flow(p, havoc->target, values)) return true;
     vec_clear(*values);
     if (values_by_range(p, havoc, values)) return true;
+    vec_clear(*values);
+    if (values_by_equality(p, pointsto, havoc, values)) return true;
     vec_free(*values);
     return false;
 }
