@@ -152,10 +152,23 @@ static bool is_local(LLVMValueRef global) {
 
 static bool is_stream(const char *name) { return !strcmp(name, "stdin") || !strcmp(name, "stdout") || !strcmp(name, "stderr"); }
 
+/* Not only by models of library functions, which nobody calls perhaps. */
+static bool used_by_program(Front *f, LLVMValueRef v, unsigned depth) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAInstruction(user)) {
+            if (!function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) return true;
+        } else if (!LLVMIsAConstantExpr(user) || depth == MAX_NESTING || used_by_program(f, user, depth + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* foreign: only one that no file defines. */
 static LLVMValueRef visible_variable(Front *f, bool foreign) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g))
-        if ((!foreign || LLVMIsDeclaration(g)) && !is_local(g) && LLVMGetFirstUse(g) && !LLVMIsGlobalConstant(g) && !is_stream(LLVMGetValueName(g))) return g;
+        if ((!foreign || LLVMIsDeclaration(g)) && !is_local(g) && !LLVMIsGlobalConstant(g) && !is_stream(LLVMGetValueName(g)) && used_by_program(f, g, 0)) return g;
     return NULL;
 }
 
