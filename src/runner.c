@@ -4,6 +4,7 @@
 #include "base/die.h"
 #include "check/proof.h"
 #include "output/invariants.h"
+#include "verdict/proof_send.h"
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -12,34 +13,6 @@
 Stats *runner_stats(const Runner *r) { return &r->job->shared->stats_of[r->place]; }
 
 /* ---- in its process ---- */
-
-/* A proof that does not check is none. Who visited all states loses only the obligations. */
-static Verdict *without_proof(Verdict *v, const char *failed) {
-    if (v->states) {
-        v->proof = PROOF_EXHAUSTED;
-        verdict_note(v, "there are no obligations to be checked: those of the states do not hold: %s", failed);
-        return v;
-    }
-    verdict_free(v);
-    return verdict_unknown((Position){0}, "the proof that was found does not check: %s", failed);
-}
-
-/* A proof is checked where it was found: obligations discharged by a solver of their own. */
-static Verdict *with_checked_proof(const Runner *r, Verdict *v) {
-    const Job *job = r->job;
-    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT) return v;
-    ProofReport report;
-    Buf certificate = {0}, text = {0};
-    Smt *smt = smt_new(v->invariant->system->exprs);
-    v->checked = proof_check(v->invariant, smt, job->deadline - clock_seconds() - 0.1, &report, job_wants_obligations(job) ? &certificate : NULL);
-    v->obligations = runner_stats(r)->obligations = report.obligations + report.trivial;
-    /* smt is not freed: the process ends soon, and that would take longer than most checks. */
-    if (!v->checked) return without_proof(v, report.failed);
-    invariants_text(&text, v->invariant, job->options->verbose);
-    v->certificate = certificate.text;
-    v->invariants = text.text;
-    return v;
-}
 
 static int engine_work(void *context, FILE *out) {
     const Runner *r = context;
@@ -61,8 +34,33 @@ static int engine_work(void *context, FILE *out) {
         .stats = runner_stats(r),
     };
     Verdict *v = r->engine->run(&task);
-    if (v) v = with_checked_proof(r, v);
+    if (v && v->kind == VERDICT_SAFE && v->invariant) {
+        Buf text = {0};
+        invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */
+        v->invariants = text.text;
+    }
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
+}
+
+/* ---- the check of its proof, in a process that has nothing to do with it ---- */
+
+static int check_work(void *context, FILE *out) {
+    const Runner *r = context;
+    const Job *job = r->job;
+    Proof *proof = proof_receive(buf_string(&r->claim->sent), r->claim->sent.length);
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    ProofReport report;
+    Buf certificate = {0};
+    if (!proof) {
+        v = verdict_unknown((Position){0}, "it is none");
+    } else if (proof_check(proof, smt_new(proof->system->exprs), job->deadline - clock_seconds() - 0.1, &report, job_wants_obligations(job) ? &certificate : NULL)) {
+        v->certificate = certificate.text;
+        v->obligations = runner_stats(r)->obligations = report.obligations + report.trivial;
+    } else {
+        v = verdict_unknown((Position){0}, "%s", report.failed);
+    }
+    /* Nothing is freed: the process ends soon, and that would take longer than most checks. */
+    return verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
 /* ---- in ours ---- */
@@ -73,14 +71,15 @@ Runner runner_new(Job *job, const Engine *engine, unsigned place, double share) 
     return (Runner){.job = job, .engine = engine, .options = options_of_engines(job->options), .deadline = now + share * (job->deadline - now), .place = place};
 }
 
-static void start(Runner *r) {
-    ChildLimits limits = {.deadline = r->deadline, .memory = job_memory(r->job), .capture = true};
-    child_start(&r->child, &limits, engine_work, r);
+static void start(Runner *r, double deadline, int (*work)(void *, FILE *)) {
+    ChildLimits limits = {.deadline = deadline, .memory = job_memory(r->job), .capture = true};
+    child_start(&r->child, &limits, work, r);
+    r->halted = false;
 }
 
 void runner_start(Runner *r) {
     r->job->shared->more_of[r->place] = 0;
-    start(r);
+    start(r, r->deadline, engine_work);
 }
 
 /* The solver may crash when its time is up, by chance: an engine that crashes is given a second chance in the time that is left. */
@@ -88,7 +87,7 @@ static bool start_again(Runner *r) {
     if (r->again || r->deadline - clock_seconds() < 1) return false;
     r->again = true;
     *runner_stats(r) = (Stats){0};
-    start(r);
+    start(r, r->deadline, engine_work);
     return true;
 }
 
@@ -117,20 +116,78 @@ static Verdict *engine_failure(const Job *job, const char *name, ChildResult r, 
     }
 }
 
-Verdict *runner_finish(Runner *r) {
-    Buf text = {0}, errors = {0};
+/* The verdict that a process sent, or NULL. */
+static Verdict *receive(Runner *r, ChildResult *result, Buf *errors) {
+    Buf text = {0};
     Verdict *v = NULL;
-    ChildResult result = child_finish(&r->child, &text, &errors);
-    if (r->too_large) result.ending = ENDING_MEMORY;
-    if (result.ending == ENDING_EXIT && result.code == 0 && text.length) {
+    *result = child_finish(&r->child, &text, errors);
+    if (r->too_large) result->ending = ENDING_MEMORY;
+    if (result->ending == ENDING_EXIT && result->code == 0 && text.length) {
         FILE *f = fmemopen(text.text, text.length, "rb");
         if (f) v = verdict_read(f, r->job->program->exprs);
         if (f) fclose(f);
     }
-    job_said(r->job, &errors);
-    bool crashed = result.ending == ENDING_CRASH || (result.ending == ENDING_EXIT && result.code > EXIT_INTERNAL);
-    if (!v && !(crashed && start_again(r))) v = engine_failure(r->job, r->engine->name, result, &errors);
+    job_said(r->job, errors);
     buf_free(&text);
+    return v;
+}
+
+/* A proof that does not check is none. Who visited all states loses only the obligations. */
+static Verdict *without_proof(Verdict *v, const char *failed) {
+    if (v->states) {
+        v->proof = PROOF_EXHAUSTED;
+        verdict_note(v, "there are no obligations to be checked: those of the states do not hold: %s", failed);
+        return v;
+    }
+    verdict_free(v);
+    return verdict_unknown((Position){0}, "the proof that was found does not check: %s", failed);
+}
+
+/* Why a check has no result. */
+static const char *why_not_checked(ChildResult result, Buf *errors) {
+    switch (result.ending) {
+    case ENDING_TIMEOUT: return "no time was left to check it";
+    case ENDING_MEMORY: return "there was not enough memory to check it";
+    case ENDING_CRASH: return crash_reason(result, errors) ? crash_reason(result, errors) : "the check crashed";
+    default: return why_failed(errors);
+    }
+}
+
+/* What the engine claimed, if its proof is one. */
+static Verdict *finish_check(Runner *r) {
+    Buf errors = {0};
+    ChildResult result;
+    Verdict *claim = r->claim, *v = receive(r, &result, &errors);
+    bool good = v && v->kind == VERDICT_SAFE;
+    r->claim = NULL;
+    if (good) {
+        claim->checked = true;
+        claim->obligations = v->obligations;
+        claim->certificate = v->certificate;
+        v->certificate = NULL;
+        buf_free(&claim->sent);
+    } else {
+        claim = without_proof(claim, v ? v->reason : why_not_checked(result, &errors));
+    }
+    verdict_free(v);
+    buf_free(&errors);
+    return claim;
+}
+
+Verdict *runner_finish(Runner *r) {
+    if (r->claim) return finish_check(r);
+    Buf errors = {0};
+    ChildResult result;
+    Verdict *v = receive(r, &result, &errors);
+    if (v && v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
+        r->claim = v;
+        r->deadline = r->job->deadline;
+        start(r, r->deadline, check_work);
+        v = NULL;
+    } else if (!v) {
+        bool crashed = result.ending == ENDING_CRASH || (result.ending == ENDING_EXIT && result.code > EXIT_INTERNAL);
+        if (!crashed || !start_again(r)) v = engine_failure(r->job, r->engine->name, result, &errors);
+    }
     buf_free(&errors);
     return v;
 }
@@ -161,6 +218,7 @@ void runner_stop(Runner *r) {
     Buf nothing = {0};
     child_finish(&r->child, &nothing, &nothing);
     buf_free(&nothing);
+    verdict_free(r->claim);
 }
 
 Verdict *runner_run(Runner *r) {

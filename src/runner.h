@@ -17,6 +17,7 @@ typedef struct Runner {
     bool halted;    /* others have their turn */
     bool too_large; /* it was stopped because all together have too much memory */
     uint64_t luck;  /* added to the seed */
+    Verdict *claim; /* it has answered, with a proof: that is being checked, in another process */
     Child child;
 } Runner;
 
@@ -24,7 +25,7 @@ typedef struct Runner {
 Runner runner_new(Job *, const Engine *, unsigned place, double share);
 /* The runner stays where it is until it has started. */
 void runner_start(Runner *);
-/* What the engine said, or what became of it. NULL: it crashed, and was started again. */
+/* What the engine said, or what became of it. NULL: it goes on, since its proof is yet to be checked, or it crashed and was started again. */
 Verdict *runner_finish(Runner *);
 /* Somebody else's turn, or its own again. */
 void runner_halt(Runner *, bool halt);

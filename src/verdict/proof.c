@@ -44,5 +44,6 @@ void proof_free(Proof *p) {
     vec_free(p->nodes);
     system_free(p->system);
     program_free(p->program);
+    exprs_free(p->exprs);
     free(p);
 }

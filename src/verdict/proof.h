@@ -43,7 +43,8 @@ typedef struct ProofNode {
 
 typedef struct Proof {
     ProofRule rule;
-    Program *program; /* what the system was made from; owned */
+    Program *program; /* what the system was made from; owned. NULL: it came from another process, … */
+    Exprs *exprs;     /* … and has a pool of its own; else NULL */
     System *system;   /* owned */
     /* By thread, then by location or transition. */
     bool **out;          /* others may run here */

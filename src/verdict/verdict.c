@@ -5,6 +5,7 @@
 #include "verdict/verdict.h"
 #include "base/die.h"
 #include "base/vec.h"
+#include "verdict/proof_send.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,7 @@ void verdict_free(Verdict *v) {
     free(v->reason);
     trace_free(v->trace);
     proof_free(v->invariant);
+    buf_free(&v->sent);
     free(v->certificate);
     free(v->invariants);
     for (size_t i = 0; i < vec_len(v->notes); i++) free(v->notes[i]);
@@ -77,7 +79,7 @@ void verdict_free(Verdict *v) {
 /* ---- writing ---- */
 
 static const uint32_t magic = 0x68645631;
-enum { LONGEST_TEXT = 1 << 28 }; /* certificates are long */
+enum { LONGEST_TEXT = 1 << 28 }; /* certificates are long, and so are proofs */
 static const uint64_t longest_list = UINT64_C(1) << 28;
 
 static bool put(FILE *f, const void *bytes, size_t size) { return fwrite(bytes, 1, size, f) == size; }
@@ -111,10 +113,18 @@ static bool put_lines(FILE *f, char *const *lines) {
     return good;
 }
 
+static bool put_proof(FILE *f, const Proof *proof) {
+    Buf bytes = {0};
+    if (proof) proof_send(proof, &bytes);
+    bool good = bytes.length <= LONGEST_TEXT && put_number(f, bytes.length) && (!bytes.length || put(f, bytes.text, bytes.length));
+    buf_free(&bytes);
+    return good;
+}
+
 bool verdict_write(const Verdict *v, FILE *f) {
     bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_text(f, v->reason) &&
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
-                put_number(f, v->proof) && put_number(f, v->vacuous) && put_number(f, v->states) && put_number(f, v->checked) && put_number(f, v->obligations) &&
+                put_number(f, v->proof) && put_number(f, v->vacuous) && put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) &&
                 put_text(f, v->certificate) && put_text(f, v->invariants) && put_trace(f, v->trace) &&
                 put_lines(f, v->notes) && put_lines(f, v->warnings);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
@@ -188,8 +198,20 @@ static bool get_lines(FILE *f, char ***lines) {
     return true;
 }
 
+static bool get_bytes(FILE *f, Buf *bytes) {
+    uint64_t n;
+    char part[1 << 12];
+    if (!get_number(f, &n, LONGEST_TEXT)) return false;
+    for (size_t size; n; n -= size) { /* one by one: a wrong length must not cost memory */
+        size = n < sizeof part ? n : sizeof part;
+        if (!get(f, part, size)) return false;
+        buf_bytes(bytes, part, size);
+    }
+    return true;
+}
+
 static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
-    uint64_t kind, cause, proof, vacuous, is_checked;
+    uint64_t kind, cause, proof, vacuous;
     uint32_t word;
     if (!get(f, &word, sizeof word) || word != magic || !get_number(f, &kind, VERDICT_UNSAFE)) return false;
     v->kind = (VerdictKind)kind;
@@ -199,8 +221,7 @@ static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     if (!get_number(f, &proof, PROOF_NOTHING) || !get_number(f, &vacuous, 1) || !get_number(f, &v->states, UINT64_MAX)) return false;
     v->proof = (ProofKind)proof;
     v->vacuous = vacuous;
-    if (!get_number(f, &is_checked, 1) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
-    v->checked = is_checked;
+    if (!get_bytes(f, &v->sent) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
     if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants)) return false;
     if (!get_trace(f, &v->trace) || !get_lines(f, &v->notes) || !get_lines(f, &v->warnings)) return false;
     return get(f, &word, sizeof word) && word == magic && (v->kind != VERDICT_UNSAFE || v->trace);

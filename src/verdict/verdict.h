@@ -35,8 +35,9 @@ typedef struct Verdict {
     ProofKind proof; /* of SAFE */
     bool vacuous;    /* of SAFE: undefined behaviour comes before any assertion */
     uint64_t states;
-    Proof *invariant;     /* not sent between processes: it is checked where it was found */
-    bool checked;         /* the obligations were discharged */
+    Proof *invariant;     /* where it was found; … */
+    Buf sent;             /* … elsewhere, as it was sent (proof_send.h): to be checked there */
+    bool checked;         /* the obligations were discharged. Not sent: nobody vouches for himself */
     uint64_t obligations;
     char *certificate;    /* malloced SMT-LIB; NULL if nobody asked */
     char *invariants;     /* malloced: for people */

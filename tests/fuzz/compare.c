@@ -18,6 +18,7 @@
 #include "engine/horn/rule.h"
 #include "ir/parse.h"
 #include "transform/system/find_locks.h"
+#include "verdict/proof_send.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,9 +143,12 @@ static int compare(void *context, FILE *out) {
         if (!replay_check(p, v->trace, &why)) return finish(out, NO_REPLAY, buf_string(&why));
         return finish(out, right == VERDICT_SAFE ? WRONG_UNSAFE : AGREE, "UNSAFE");
     }
-    ProofReport report;
+    ProofReport report = {.failed = "what was sent is no proof"};
     if (v->proof == PROOF_EXHAUSTED) return finish(out, UNDECIDED, vec_len(v->notes) ? v->notes[vec_len(v->notes) - 1] : "no obligations");
-    if (!v->invariant || !proof_check(v->invariant, smt_new(v->invariant->system->exprs), limit, &report, NULL))
+    Buf bytes = {0}; /* as it is checked: elsewhere */
+    if (v->invariant) proof_send(v->invariant, &bytes);
+    Proof *sent = v->invariant ? proof_receive(bytes.text, bytes.length) : NULL;
+    if (!sent || !proof_check(sent, smt_new(sent->system->exprs), limit, &report, NULL))
         return finish(out, strstr(report.failed, "no time") ? UNDECIDED : NO_PROOF, report.failed);
     return finish(out, right == VERDICT_UNSAFE ? WRONG_SAFE : AGREE, "SAFE");
 }

@@ -2,6 +2,7 @@
 /* The checker of proofs: it accepts what the engine redcomp found, and refuses it once it is broken, whichever way. */
 #include "system_test.h"
 #include "check/proof.h"
+#include "verdict/proof_send.h"
 #include "check/recheck.h"
 #include "engine/engine.h"
 #include <stdlib.h>
@@ -450,6 +451,55 @@ static void certificate(void **state) {
     }
 }
 
+/* ---- from one process to another ---- */
+
+/* Nothing that is short, or has a byte changed, makes the reader fail otherwise than by saying so. */
+static void damaged(const Buf *bytes) {
+    for (size_t length = 0; length < bytes->length; length += 1 + length / 16) assert_null(proof_receive(bytes->text, length));
+    for (size_t at = 0; at < bytes->length; at += 1 + bytes->length / 400)
+        for (int bit = 0; bit < 8; bit += 3) {
+            bytes->text[at] = (char)(bytes->text[at] ^ 1 << bit);
+            proof_free(proof_receive(bytes->text, bytes->length));
+            bytes->text[at] = (char)(bytes->text[at] ^ 1 << bit);
+        }
+}
+
+static size_t count_in(const Buf *text, const char *word) {
+    size_t n = 0;
+    for (const char *p = buf_string(text); (p = strstr(p, word)); p++) n++;
+    return n;
+}
+
+/* What arrives is what was sent: it has the same obligations. (Operands may stand in another order, as what was made first decides it.) */
+static void sent(void **state) {
+    (void)state;
+    static const char *const texts[] = {p1_1, workers, section, tickets, p1_1};
+    static const HornRule names[] = {HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_REDSAFETY};
+    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_SAFETY};
+    for (int i = 0; i < 5; i++) {
+        Fixture f = proved_by(texts[i], names[i], rules[i]);
+        ProofReport report;
+        Buf bytes = {0}, before = {0}, after = {0};
+        assert_true(proof_check(f.proof, f.smt, 30, &report, &before));
+        proof_send(f.proof, &bytes);
+        Proof *p = proof_receive(bytes.text, bytes.length);
+        assert_non_null(p);
+        Smt *smt = smt_new(p->system->exprs);
+        uint64_t obligations = report.obligations;
+        if (!proof_check(p, smt, 30, &report, &after)) fail_msg("refused: %s", report.failed);
+        assert_int_equal(report.obligations, obligations);
+        assert_int_equal(count_in(&before, "("), count_in(&after, "("));
+        assert_int_equal(count_in(&before, "declare-const"), count_in(&after, "declare-const"));
+        damaged(&bytes);
+        smt_free(smt);
+        proof_free(p);
+        buf_free(&bytes);
+        buf_free(&before);
+        buf_free(&after);
+        done(&f);
+    }
+}
+
 /* What is not SMT-LIB, or what cvc5 has no time for, is no consent. */
 static void recheck_refuses(void **state) {
     (void)state;
@@ -493,7 +543,7 @@ int main(void) {
         cmocka_unit_test(invariants),   cmocka_unit_test(facts_and_movers), cmocka_unit_test(blocks),
         cmocka_unit_test(other_transitions), cmocka_unit_test(stops_inside), cmocka_unit_test(modular),
         cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(pairs), cmocka_unit_test(pairs_of_another), cmocka_unit_test(safety),
-        cmocka_unit_test(no_reduction), cmocka_unit_test(loops), cmocka_unit_test(claims), cmocka_unit_test(certificate),   cmocka_unit_test(recheck_refuses),
+        cmocka_unit_test(no_reduction), cmocka_unit_test(loops), cmocka_unit_test(claims), cmocka_unit_test(certificate), cmocka_unit_test(sent),   cmocka_unit_test(recheck_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
