@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What all kinds of obligations need: one obligation, what may be assumed, what a claim may speak of. */
 #include "check/checker.h"
+#include "base/die.h"
 #include "base/clock.h"
 #include "base/vec.h"
 #include <stdarg.h>
@@ -41,6 +42,7 @@ void checker_write(Checker *c, const Expr *negated) {
 
 /* hypothesis implies conclusion */
 void checker_obligation(Checker *c, const Expr *hypothesis, const Expr *conclusion) {
+    ensure(expr_is_formula(hypothesis) && expr_is_formula(conclusion));
     const Expr *negated = expr_and(c->exprs, hypothesis, expr_not(c->exprs, conclusion));
     if (!c->ok) return;
     if (expr_is_false(negated)) {
@@ -56,6 +58,7 @@ void checker_obligation(Checker *c, const Expr *hypothesis, const Expr *conclusi
 /* ---- facts ---- */
 
 const Expr *checker_fact(const Checker *c, unsigned thread, unsigned location) {
+    ensure(thread < vec_len(c->system->threads) && location < vec_len(c->system->threads[thread].locations));
     const Expr *f = c->proof->facts ? c->proof->facts[thread][location] : NULL;
     return f ? f : expr_bool(c->exprs, true);
 }
@@ -86,6 +89,7 @@ static void look_at_symbol(void *context, const Symbol *symbol) {
 }
 
 void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
+    ensure(allowed.all || (allowed.first < vec_len(c->system->threads) && allowed.second < vec_len(c->system->threads)));
     Scope s = {c, allowed, false};
     expr_symbols(e, look_at_symbol, &s);
     if (s.foreign) checker_refuse(c, allowed.all ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");

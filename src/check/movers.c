@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A transition moves as claimed past each transition of another thread (right, left), or (apart) two threads are never at these
    two locations together. */
+#include "base/die.h"
 #include "base/vec.h"
 #include "check/checker.h"
 
@@ -31,6 +32,7 @@ Swap checker_swap(const Checker *c, const Transition *first, const Transition *s
 
 static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, const Transition *y) {
     const System *s = c->system;
+    ensure(t != u);
     uint8_t claim = c->proof->movers[t][x->index];
     const Expr *context = expr_and(c->exprs, checker_numbers(c, t, u), expr_and(c->exprs, checker_fact(c, t, x->source), checker_fact(c, u, y->source)));
     /* Facts that exclude each other settle all pairs at these locations with one question. */

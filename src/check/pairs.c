@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule modular with two threads at a time; see doc/rules.md. Of many threads three instances occur: the
    thread, its twin, and a third, whose locals have names of their own. */
+#include "base/die.h"
 #include "base/vec.h"
 #include "check/checker.h"
 
@@ -24,6 +25,7 @@ static Someone someone(const System *s, unsigned t) { return (Someone){system_fi
 /* A local (of the first of twins) as it is called for someone. */
 static const Expr *local_of(const Pairs *p, Someone who, unsigned v) {
     const System *s = p->system;
+    ensure(s->variables[v].thread == who.thread && (who.copy != 2 || p->third[v]));
     if (who.copy == 2) return p->third[v];
     return system_expr(s, who.copy ? checker_twin_local(s, v, who.thread, s->threads[who.thread].twin) : v);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule product: the invariants of nodes hold at the start (init), are kept by every run from stop to stop
    (step), and exclude the errors (error). */
+#include "base/die.h"
 #include "base/vec.h"
 #include "check/checker.h"
 
@@ -73,6 +74,7 @@ static void check_node(Checker *c, size_t node) {
     const System *s = c->system;
     const ProofNode *n = &c->proof->nodes[node];
     unsigned only = NONE;
+    ensure(node < vec_len(c->constants));
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         if (!c->proof->out[t][n->locations[t]]) only = t;
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {

@@ -7,6 +7,7 @@
      init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
                                          and exclude the errors: by rule */
 #include "check/proof.h"
+#include "base/die.h"
 #include "base/clock.h"
 #include "base/vec.h"
 #include "check/checker.h"
@@ -54,10 +55,26 @@ static void write_head(Checker *c) {
     if (c->system->integers) buf_text(c->certificate, "; Arithmetic: integers; signed overflow is undefined, unsigned wrap-around explicit.\n");
 }
 
+/* Every list of claims is as long as the system says: who makes or receives a proof sees to it. */
+static void ensure_shape(const Proof *p) {
+    const System *s = p->system;
+    size_t n = vec_len(s->threads);
+    ensure(vec_len(p->out) == n && vec_len(p->stop) == n && vec_len(p->movers) == n);
+    ensure((!p->facts || vec_len(p->facts) == n) && (!p->invariants || vec_len(p->invariants) == n));
+    ensure(p->invariants || (p->rule != RULE_MODULAR && p->rule != RULE_SAFETY));
+    for (size_t t = 0; t < n; t++) {
+        size_t locations = vec_len(s->threads[t].locations);
+        ensure(vec_len(p->out[t]) == locations && vec_len(p->stop[t]) == locations);
+        ensure(vec_len(p->movers[t]) == vec_len(s->threads[t].transitions));
+        ensure((!p->facts || vec_len(p->facts[t]) == locations) && (!p->invariants || vec_len(p->invariants[t]) == locations));
+    }
+}
+
 bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, Buf *certificate) {
     Checker c = {.proof = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = clock_seconds() + seconds,
                  .report = report, .certificate = certificate, .ok = true, .groups = map_new()};
     *report = (ProofReport){0};
+    ensure_shape(p);
     if (certificate) write_head(&c);
     touchers_find(&c);
     check_scopes(&c);

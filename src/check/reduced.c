@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule reduced; see doc/rules.md, "The rule reduced". Runs of threads are found here anew: what the proof
    calls a letter is only a name for one of them. */
+#include "base/die.h"
 #include "base/vec.h"
 #include "check/reduced.h"
 #include <string.h>
@@ -105,6 +106,7 @@ static void check_run(Reduced *r, unsigned node, const KnownRun *run) {
     const SystemThread *t = &r->system->threads[run->thread];
     const Expr *otherwise = expr_bool(r->exprs, true);
     unsigned only = NONE, targets = 0;
+    ensure(n->locations[run->thread] == run->step.source);
     if (reduced_is_bad(r, run)) {
         checker_name(c, "error %s %u->%u at node %u", t->name, run->step.source, run->step.target, node);
         cores_exclude(r, node, run->step.guard);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An invariant is a conjunction, and most obligations need few of its conjuncts: the ones used are remembered (an unsatisfiable core), and the
    next node that has them too needs no solver. The certificate has each such obligation once. */
+#include "base/die.h"
 #include "base/clock.h"
 #include "base/vec.h"
 #include "check/reduced.h"
@@ -53,6 +54,7 @@ static void remember(Reduced *r, const Expr *excluded, Core core) {
 void cores_exclude(Reduced *r, unsigned node, const Expr *what) {
     Checker *c = r->checker;
     uint64_t n = 0;
+    ensure(node < vec_len(r->conjuncts) && expr_is_formula(what));
     if (!c->ok) return;
     if (expr_is_false(what) || (map_get(r->cores, map_key(what), &n) && is_known(r, node, r->core_lists[n - 1]))) {
         c->report->trivial++;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs of one thread from stop to stop: the one place that enumerates them. Those from a stop with nothing known about it are found once. */
+#include "base/die.h"
 #include "base/vec.h"
 #include "check/checker.h"
 
@@ -26,6 +27,7 @@ static bool extend(const Checker *c, const Run *run, const Transition *x, Run *n
 
 void runs_follow(Checker *c, const Run *run, RunFound *found, void *context) {
     const SystemThread *thread = &c->system->threads[run->thread];
+    ensure(run->location < vec_len(thread->locations) && vec_len(run->values) == vec_len(c->system->variables));
     const SystemLocation *l = &thread->locations[run->location];
     for (const Run *q = run->before; q && c->ok; q = q->before) /* its inputs would be those of the first time */
         if (q->last && q->last == run->last) checker_refuse(c, "a run that takes a transition twice without a stop");
@@ -46,6 +48,7 @@ void runs_from(Checker *c, unsigned t, unsigned l, RunFound *found, void *contex
 }
 
 Transition run_step(const Run *run) {
+    ensure(run->last); /* it has gone somewhere */
     Transition step = {.target = run->location, .guard = run->guard};
     for (const Run *q = run; q->last; q = q->before) step.source = q->last->source;
     for (unsigned v = 0; v < vec_len(run->values); v++)

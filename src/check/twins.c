@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Many threads: any two of them are a thread and its twin. */
+#include "base/die.h"
 #include "base/vec.h"
 #include "check/checker.h"
 
@@ -27,6 +28,7 @@ typedef struct TwinImage {
 /* The local of the twin with the same place among its locals. */
 unsigned checker_twin_local(const System *s, unsigned v, unsigned from, unsigned to) {
     unsigned place = 0, n = 0;
+    ensure(v < vec_len(s->variables) && s->variables[v].thread == from);
     for (unsigned k = 0; k < v; k++) place += s->variables[k].thread == from;
     for (unsigned k = 0; k < vec_len(s->variables); k++)
         if (s->variables[k].thread == to && n++ == place) return k;
@@ -82,6 +84,7 @@ static bool same_locals(Checker *c, unsigned t, unsigned u) {
 /* Twins stand for any two of many: they must have the same code and be claimed the same of. */
 void checker_twins(Checker *c, unsigned t) {
     const System *s = c->system;
+    ensure(s->threads[t].many);
     unsigned u = s->threads[t].twin;
     checker_name(c, "twins %s", s->threads[t].name);
     if (u == NONE || s->threads[u].twin != t || s->threads[u].entry != s->threads[t].entry ||

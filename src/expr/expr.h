@@ -119,6 +119,7 @@ const Expr *expr_apply(Exprs *, const Symbol *function, unsigned n, const Expr *
 
 static inline bool expr_is_true(const Expr *e) { return e->op == OP_CONST && e->sort->kind == SORT_BOOL && e->value; }
 static inline bool expr_is_false(const Expr *e) { return e->op == OP_CONST && e->sort->kind == SORT_BOOL && !e->value; }
+static inline bool expr_is_formula(const Expr *e) { return e->sort->kind == SORT_BOOL; }
 static inline bool expr_is_const(const Expr *e) { return e->op == OP_CONST; }
 const char *op_text(Op);
 

@@ -2,11 +2,13 @@
 /* Assertions to choose from until they imply a goal; then the fewest of them that hold. Whether they hold is a question about the
    whole path and dear, whether they imply the goal one about a step and cheap. So the second comes first: all that no
    execution seen so far refutes are taken to hold, and the path is asked only about those that are needed. */
+#include "base/die.h"
 #include "refine/internal.h"
 
 enum { MOST_MINIMISED = 40 };
 
 void choice_open(Choice *c, Place *a, const Expr *goal, const Expr *const *given) {
+    ensure(expr_is_formula(goal));
     *c = (Choice){.by = a->by, .place = a, .seen = map_new()};
     solver_push(a->by->steps);
     solver_assert(a->by->steps, expr_not(a->by->exprs, goal));
@@ -33,6 +35,7 @@ bool choice_add(Choice *c, const Expr *const *list, bool certain) {
 }
 
 void choice_retire(Choice *c, size_t from) {
+    ensure(from <= vec_len(c->candidates));
     for (size_t i = from; i < vec_len(c->candidates); i++) {
         c->candidates[i].refuted = true;
         map_set(c->seen, c->candidates[i].assertion, NULL);

@@ -3,6 +3,7 @@
    Such a sum says what the inequalities have to do with each other and often holds on longer paths too, above all when it
    can be strengthened to an equality, the value that it has on the path. Next come differences of variables, then the clause
    itself. (Bounds by constants would hold on this path only: they come last.) */
+#include "base/die.h"
 #include "refine/internal.h"
 #include <stdlib.h>
 
@@ -266,6 +267,7 @@ static bool split_equality(Place *a, const Expr *const *clause, const Expr *cons
 }
 
 void farkas_clause(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
+    ensure(vec_len(clause));
     if (split_equality(a, clause, given, more, found) || by_combination(a, clause, found) || by_differences(a, clause, given, more, found)) return;
     vec_push(*found, whole_clause(a->by, clause));
 }

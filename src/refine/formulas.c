@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Formulas taken apart: atoms, clauses, variables; equalities used as definitions. */
+#include "base/die.h"
 #include "refine/internal.h"
 #include <string.h>
 
@@ -212,6 +213,7 @@ static const Expr ***clauses_within(Interpolator *p, const Expr *e) {
 
 /* A clause in normal form: valid ones go, false literals too. */
 const Expr ***formula_clauses(Interpolator *p, const Expr *e) {
+    ensure(expr_is_formula(e));
     const Expr ***found = clauses_within(p, e), ***clauses = NULL;
     if (!found) return single_literal(e);
     for (size_t i = 0; i < vec_len(found); i++) {

@@ -227,6 +227,7 @@ Interpolants interpolate(Interpolator *by, const Expr *initially, const PathStep
     path_open(&p, by, initially, steps, n);
     result.answer = path_refute(&p);
     if (result.answer == PATH_IMPOSSIBLE) {
+        ensure(p.n <= n);
         vec_resize(result.at, n + 1);
         fill_false(by, result.at, p.n);
         if (!find_interpolants(&p, initially, known, result.at)) {

@@ -125,6 +125,7 @@ static const Expr *spoken(Path *p, const Expr *e) {
 }
 
 const Expr *path_at(Path *p, size_t position, const Expr *e) {
+    ensure(position < vec_len(p->values) && p->values[position]);
     Here h = {p, position, NULL};
     return spoken(p, expr_substitute(p->by->exprs, e, value_here, &h));
 }
@@ -144,6 +145,7 @@ static void add_guards(Path *p, unsigned step, const Expr *guard) {
 }
 
 void path_open(Path *p, Interpolator *by, const Expr *initially, const PathStep *steps, size_t n) {
+    ensure(expr_is_formula(initially));
     *p = (Path){.by = by, .steps = steps, .n = n, .definitions = map_new()};
     size_t variables = vec_len(by->system->variables);
     vec_resize(p->used, variables);
@@ -156,6 +158,7 @@ void path_open(Path *p, Interpolator *by, const Expr *initially, const PathStep 
     solver_push(by->paths);
     add_guards(p, NONE, initially);
     for (size_t k = 0; k < n; k++) {
+        ensure(expr_is_formula(steps[k].guard));
         add_guards(p, (unsigned)k, steps[k].guard);
         assign(p, k);
     }
@@ -254,6 +257,7 @@ PathAnswer path_refute(Path *p) {
     for (size_t i = 0; i < vec_len(p->guards); i++) p->guards[i].needed = when(&p->guards[i]) <= end;
     if (ask(p, SIZE_MAX) != SMT_UNSAT) return PATH_UNKNOWN;
     p->n = last_needed(p);
+    ensure(p->n <= end); /* the shortest that is impossible */
     minimise(p);
     return PATH_IMPOSSIBLE;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a path implies at a position, by its guards in the core. Executions that answered one question are kept: most of the
    next ones they answer as well. */
+#include "base/die.h"
 #include "refine/internal.h"
 #include <string.h>
 
 enum { MOST_MODELS = 12 };
 
 void place_open(Place *a, Path *p, size_t position) {
+    ensure(position <= p->n); /* what comes later is not possible anyway */
     *a = (Place){.path = p, .by = p->by, .position = position, .inputs = position < p->n ? p->steps[position].inputs : NULL};
     for (size_t i = 0; i < vec_len(p->guards); i++)
         if (p->guards[i].needed && path_guard_before(&p->guards[i], position)) vec_push(a->assumed, p->guards[i].literal);

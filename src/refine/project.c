@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Assertions speak of variables, not of a step's inputs: what must hold for every value of them is said without them. */
+#include "base/die.h"
 #include "refine/internal.h"
 
 enum { ELIMINATE_MS = 300 };
@@ -55,6 +56,7 @@ static const Expr *replacement(void *context, const Expr *e) {
 }
 
 const Expr *project_replace(Interpolator *p, const Expr *e, const Symbol *symbol, const Expr *value) {
+    ensure(value->sort == symbol->sort);
     Replaced r = {symbol, value};
     return normal(p->normaliser, expr_substitute(p->exprs, e, replacement, &r));
 }
@@ -80,6 +82,7 @@ static const Expr *clause_without(Interpolator *p, const Symbol *const *inputs, 
 
 const Expr *project_inputs(Interpolator *p, const Symbol *const *inputs, const Expr *e) {
     const Expr **conjuncts = NULL;
+    ensure(expr_is_formula(e));
     if (!project_mentions(e, inputs)) return e;
     normal_conjuncts(p->normaliser, e, &conjuncts);
     e = expr_bool(p->exprs, true);

@@ -7,6 +7,7 @@
      atoms of the goal that the path determines, first those without choices, then (with these decided) those that come
      up and equalities between indices, then those with choices; an inequality also as the equality that the path determines;
      for what remains of the goal, clause by clause: see farkas.c. */
+#include "base/die.h"
 #include "refine/internal.h"
 
 enum { MOST_POOL = 160, MOST_ATOMS = 80, LARGEST_GOAL = 4000 };
@@ -308,6 +309,7 @@ static void append_new(const Expr ***to, const Expr *const *from) {
 }
 
 bool tiers_assertions(Place *a, const Expr *goal, const Expr *const *known, const Expr *const *after, const Expr ***found) {
+    ensure(expr_is_formula(goal) && a->position < a->path->n); /* a step follows: its reason is the goal */
     Task k = {a, goal, known, after};
     const Expr **list = NULL;
     bool ok = goal->tree <= LARGEST_GOAL && choose_by_tiers(&k, &list);

@@ -266,6 +266,7 @@ static Map **walk(const System *s, Solver *solver, const ScheduleStep *steps, si
     Path p;
     path_start(&p, s);
     for (size_t i = 0; i < n; i++) {
+        ensure(steps[i].thread < vec_len(s->threads) && steps[i].transition < vec_len(s->threads[steps[i].thread].transitions));
         const Transition *tr = &s->threads[steps[i].thread].transitions[steps[i].transition];
         solver_assert(solver, now_value(&p, transition_types(s, tr)));
         solver_assert(solver, path_step(&p, tr));

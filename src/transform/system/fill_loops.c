@@ -12,6 +12,7 @@
    The transition that is left stands for any number of rounds (ACTIONS_LOOP), in which the input is what the array
    holds (SystemFill). */
 #include "transform/system/fill_loops.h"
+#include "base/die.h"
 #include "base/vec.h"
 #include "system/compose.h"
 
@@ -124,6 +125,7 @@ static void do_all_rounds(System *s, SystemThread *t, const Loop *loop, unsigned
 }
 
 bool fill_loop(System *s, SystemThread *t, unsigned l) {
+    ensure(l < vec_len(t->locations));
     Loop loop;
     if (!is_fill_loop(s, t, l, &loop)) return false;
     unsigned behind = (unsigned)vec_len(t->locations);

@@ -7,6 +7,7 @@
 
    A forward data flow: sets of conditions, intersected where ways meet. */
 #include "transform/system/known_conditions.h"
+#include "base/die.h"
 #include "base/vec.h"
 #include "system/compose.h"
 
@@ -148,6 +149,7 @@ static bool is_heir(const System *s, unsigned thread) {
 }
 
 const Expr **known_conditions(Known *k, unsigned thread) {
+    ensure(thread < vec_len(k->system->threads));
     const SystemThread *t = &k->system->threads[thread];
     const Expr ***sets = NULL, **result = NULL;
     bool *reached = NULL;

@@ -6,6 +6,7 @@
    ensures   the twin is the thread, in its own variables and inputs
    breaks    what the twin was */
 #include "transform/system/mirror_twins.h"
+#include "base/die.h"
 #include "base/vec.h"
 #include "system/compose.h"
 
@@ -60,6 +61,7 @@ static Transition renamed_transition(Renaming *r, const Transition *x) {
 }
 
 void mirror(System *s, unsigned from, unsigned to) {
+    ensure(from != to && s->threads[from].twin == to && s->threads[to].twin == from);
     const SystemThread *x = &s->threads[from];
     SystemThread *y = &s->threads[to];
     Renaming r = renaming_of(s, from, to);

@@ -5,6 +5,7 @@
    ensures   the same errors are reachable
    breaks    the thread has one more location, its last; transitions into the location are there twice */
 #include "transform/system/split_location.h"
+#include "base/die.h"
 #include "base/vec.h"
 #include "system/compose.h"
 
@@ -73,6 +74,7 @@ static void forget(const System *s, Transition *tr, const Expr *c) {
 }
 
 bool split_location(const System *s, SystemThread *t, unsigned l) {
+    ensure(l < vec_len(t->locations));
     size_t in = 0;
     const SystemLocation *at = &t->locations[l];
     if (at->kind != LOCATION_PLAIN || at->atomic || l == t->entry) return false;
