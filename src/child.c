@@ -177,12 +177,16 @@ static void collect_rest(Child *c) {
     while (c->errors >= 0) collect_errors(c);
 }
 
+void child_kill(const Child *c) {
+    if (c->pid > 0 && !c->whole) kill(c->limits.group ? -c->pid : c->pid, SIGKILL);
+}
+
 ChildResult child_finish(Child *c, Buf *out, Buf *errors) {
     struct rusage usage = {0};
     int status = 0;
     if (c->pid > 0) {
         close(c->pipe);
-        if (!c->whole) kill(c->limits.group ? -c->pid : c->pid, SIGKILL);
+        child_kill(c);
         while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR) {}
         if (c->limits.group) kill(-c->pid, SIGKILL);
         collect_rest(c);

@@ -41,6 +41,8 @@ typedef struct Child {
 void child_start(Child *, const ChildLimits *, int (*work)(void *context, FILE *out), void *context);
 /* Waits until one of them is done, or at its deadline, or we are told to stop: its index. n: the time `until` came first. */
 size_t children_wait(Child *const *, size_t n, double until);
+/* It is told to be gone, soon; to be followed by child_finish. Of several, they go at once. */
+void child_kill(const Child *);
 /* The child is gone, whether or not it was done. Its text arrives in *out, its stderr (if captured) in *errors. */
 ChildResult child_finish(Child *, Buf *out, Buf *errors);
 /* All of this, for one child. */

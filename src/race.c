@@ -43,7 +43,8 @@ static const Contestant contestants[] = {
     {.engine = &engine_impact, .share = 1, .extra = true, .options.arith = BITVECTORS},
 };
 enum { NCONTESTANTS = sizeof contestants / sizeof *contestants };
-static const double tick = 0.1; /* a turn, and how often memory is looked at */
+static const double tick = 0.1;       /* a turn, and how often memory is looked at */
+static const double clear_away = 0.5; /* extras end before the others: there are many */
 _Static_assert((int)NCONTESTANTS <= (int)MOST_RUNNERS, "each has its place");
 
 typedef struct Race {
@@ -138,6 +139,7 @@ static void start_contestant(Race *r, unsigned i, double share, uint64_t luck) {
     Runner runner = runner_new(r->job, contestants[i].engine, i, share);
     runner.luck = luck;
     runner.hunts = contestants[i].hunts;
+    if (contestants[i].extra) runner.deadline -= clear_away;
     if (!vary(&runner.options, &contestants[i].options)) return;
     runner_start(&runner);
     join_race(r, runner);
@@ -224,7 +226,15 @@ static bool goes_on(Race *r) {
     return r->n && count_regular(r, &last) && !is_final(r->job, r->answer);
 }
 
+/* Those whose time is over go at once, though they are looked at one after the other. */
+static void kill_late(Race *r) {
+    double now = clock_seconds();
+    for (size_t i = 0; i < r->n; i++)
+        if (r->children[i]->limits.deadline <= now) child_kill(r->children[i]);
+}
+
 static void end_of(Race *r, size_t i) {
+    kill_late(r);
     Runner done = r->running[i];
     leave_race(r, i);
     r->turn_ends = 0;
@@ -242,6 +252,7 @@ Verdict *race(Job *job) {
         take_turns(&r);
         share_memory(&r);
     }
+    for (size_t i = 0; i < r.n; i++) child_kill(r.children[i]);
     while (r.n) runner_stop(&r.running[--r.n]);
     if (!r.answer) return r.unknown ? r.unknown : verdict_unknown((Position){0}, "no time was left for an engine");
     verdict_free(r.unknown);

@@ -10,7 +10,7 @@ done
 cat >"$dir/long.c" <<'END'
 #include <pthread.h>
 #include <assert.h>
-unsigned a, b, c, d;
+unsigned a, b = 1, c = 2;
 void *f(void *p) { for (;;) { a += 1; b += a * c; c ^= b; } }
 void *g(void *p) { for (;;) { a += 3; c += a * b; b ^= c; } }
 int main(void) {
