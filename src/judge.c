@@ -75,8 +75,8 @@ static void take_warnings(Verdict *v, Verdict *from) {
 Verdict *judge_vacuity(Job *job, Verdict *v) {
     const Stats *seen = &job->shared->stats_of[0];
     double left = job->deadline - clock_seconds() - 0.3, most = 1;
-    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states || seen->judged || left < 0.1 || !program_has(job->program, LOCATION_ERROR))
-        return v;
+    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states) return v;
+    if (seen->judged || left < 0.1 || !program_has(job->program, LOCATION_ERROR)) return v;
     job_phase(job, "looking for an execution that reaches an assertion");
     Runner r = runner_new(job, &engine_explicit, 0, (left < most ? left : most) / (job->deadline - clock_seconds()));
     r.glance = true;

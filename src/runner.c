@@ -48,12 +48,13 @@ static int check_work(void *context, FILE *out) {
     const Runner *r = context;
     const Job *job = r->job;
     Proof *proof = proof_receive(buf_string(&r->claim->sent), r->claim->sent.length);
+    double seconds = job->deadline - clock_seconds() - 0.1;
     Verdict *v = verdict_new(VERDICT_SAFE);
     ProofReport report;
-    Buf certificate = {0};
+    Buf certificate = {0}, *wanted = job_wants_obligations(job) ? &certificate : NULL;
     if (!proof) {
         v = verdict_unknown((Position){0}, "it is none");
-    } else if (proof_check(proof, smt_new(proof->system->exprs), job->deadline - clock_seconds() - 0.1, &report, job_wants_obligations(job) ? &certificate : NULL)) {
+    } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
         v->certificate = certificate.text;
         v->obligations = runner_stats(r)->obligations = report.obligations + report.trivial;
     } else {
@@ -68,7 +69,8 @@ static int check_work(void *context, FILE *out) {
 Runner runner_new(Job *job, const Engine *engine, unsigned place, double share) {
     double now = clock_seconds();
     ensure(place < MOST_RUNNERS);
-    return (Runner){.job = job, .engine = engine, .options = options_of_engines(job->options), .deadline = now + share * (job->deadline - now), .place = place};
+    return (Runner){.job = job, .engine = engine, .options = options_of_engines(job->options), .place = place,
+                    .deadline = now + share * (job->deadline - now)};
 }
 
 static void start(Runner *r, double deadline, int (*work)(void *, FILE *)) {
