@@ -70,7 +70,8 @@ bool dump_after(const char *pass, const Engine *engine, const EngineTask *task, 
         return true;
     }
     PassSettings settings = engine->settings(task);
-    if (!strcmp(pass, "few-rounds")) settings.rounds = 1;
+    if (!strcmp(pass, "few-rounds")) settings.rounds = 1; /* of several attempts, only the first is without them */
+    if (!strcmp(pass, "count-steps")) settings.count = true;
     Prepared p = prepared_copy(task->program, settings);
     p.after = look;
     p.context = &w;

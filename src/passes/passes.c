@@ -8,6 +8,7 @@
 #include "transform/build/build_system.h"
 #include "transform/build/wraps.h"
 #include "transform/program/congruent_sums.h"
+#include "transform/program/count_steps.h"
 #include "transform/program/count_threads.h"
 #include "transform/program/few_rounds.h"
 #include "transform/program/instances.h"
@@ -32,6 +33,7 @@
 
 static bool was_c(const PassSettings *s) { return s->c; }
 static bool unwinds(const PassSettings *s) { return s->unwind; }
+static bool counts(const PassSettings *s) { return s->count; }
 static bool has_rounds(const PassSettings *s) { return s->rounds; }
 static bool in_integers(const PassSettings *s) { return arithmetic_has_integers(s->arithmetic); }
 static bool in_bits(const PassSettings *s) { return !arithmetic_has_integers(s->arithmetic); }
@@ -57,6 +59,7 @@ RUN(count_threads, count_threads(p->program))
 RUN(opaque, p->opened = opaque(p->program))
 RUN(clean_opaque, if (p->opened) program_clean(p->program))
 RUN(unwind, unwind(p->program, p->settings.unwind_times))
+RUN(count_steps, count_steps(p->program))
 RUN(covered, leave_out_covered(p->program))
 RUN(specialise, specialise(p->program, p->translation))
 RUN(few_rounds, few_rounds(p->program, p->translation, p->settings.rounds))
@@ -137,12 +140,14 @@ static const Pass loading[] = {
 };
 
 static const Pass building[] = {
+    {"count-steps", "counters of what threads do once", OVER_PROGRAM,
+     F(COUNTED), 0, F(UNROLLED), run_count_steps, WHEN(counts, "when the engine redcomp tries again; always for --dump-after")},
     {"covered", "what over-approximations cover is left out", OVER_PROGRAM,
      0, F(COVERED), 0, run_covered, ALWAYS},
     {"specialise", "constants are propagated; loops that create or join threads are unrolled", OVER_PROGRAM,
      0, F(UNROLLED), 0, run_specialise, ALWAYS},
     {"few-rounds", "loops that create threads are gone through a few times", OVER_PROGRAM,
-     F(UNROLLED), 0, F(WHOLE), run_few_rounds, WHEN(has_rounds, "when the engine impact hunts; here with one round")},
+     F(UNROLLED), 0, F(WHOLE), run_few_rounds, WHEN(has_rounds, "when the engine impact hunts; with one round for --dump-after")},
     {"promote-again", "promote, of what is at a constant address now", OVER_PROGRAM,
      0, 0, 0, run_promote, ALWAYS},
     {"instances", "a template for each thread", OVER_PROGRAM,

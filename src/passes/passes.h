@@ -31,6 +31,7 @@ typedef struct PassSettings {
     bool unwind;           /* loops are followed so many times: */
     unsigned unwind_times;
     Arithmetic arithmetic; /* not ARITHMETIC_AUTO, where a system is made */
+    bool count;            /* steps that threads take once are counted */
     unsigned rounds;       /* at most so many of loops that create threads: for hunting errors; 0: all */
     bool fine;             /* a transition for each action or atomic section */
     bool no_reduction;     /* nothing moves, others may run everywhere */

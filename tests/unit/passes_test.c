@@ -9,9 +9,9 @@ static const PassTable *const tables[] = {&passes_loading, &passes_building, &pa
 static PassSettings settings_of(unsigned k) {
     static const Arithmetic arithmetics[] = {BITVECTORS, INTEGERS, CONGRUENT, WEAK};
     return (PassSettings){.arithmetic = arithmetics[k % 4], .c = k / 4 % 2, .unwind = k / 8 % 2, .rounds = k / 16 % 2, .fine = k / 32 % 2,
-                          .no_reduction = k / 64 % 2, .loops = k / 128 % 2};
+                          .no_reduction = k / 64 % 2, .loops = k / 128 % 2, .count = k / 256 % 2};
 }
-enum { SETTINGS = 256 };
+enum { SETTINGS = 512 };
 
 static unsigned facts_after(const PassTable *t, const PassSettings *s, unsigned facts) {
     for (unsigned i = 0; i < t->n; i++)

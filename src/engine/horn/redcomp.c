@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/horn/rule.h"
-#include "transform/program/step_counters.h"
+#include "transform/program/count_steps.h"
 
 /* ---- the rules ---- */
 
@@ -97,15 +97,17 @@ static RuleBlocks blocks_wanted(const EngineTask *task) {
 enum { MANY_THREADS = 16, ANY_NUMBER = ~0 };
 
 /* Without reduction, no two actions are one step either. */
-static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmetic) {
+static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmetic, bool count) {
     RuleBlocks wanted = blocks_wanted(task);
-    return (PassSettings){.arithmetic = arithmetic, .fine = task->fine_steps || wanted == BLOCKS_NONE,
-                          .no_reduction = wanted == BLOCKS_NONE, .loops = wanted == BLOCKS_ANY};
+    return (PassSettings){.arithmetic = arithmetic,
+                          .count = count,
+                          .fine = task->fine_steps || wanted == BLOCKS_NONE,
+                          .no_reduction = wanted == BLOCKS_NONE,
+                          .loops = wanted == BLOCKS_ANY};
 }
 
 /* NULL: prepared, unless there are more threads than that. */
-static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, Arithmetic arithmetic, unsigned most_threads) {
-    PassSettings settings = redcomp_settings(task, arithmetic);
+static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, PassSettings settings, unsigned most_threads) {
     Verdict *v = prepare(prepared, task->program, settings, "redcomp");
     if (v || vec_len(prepared->system->threads) > most_threads) return v;
     if (task->progress) task->progress(task->context, "redcomp: movers and blocks");
@@ -114,9 +116,9 @@ static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, Arithmet
 }
 
 /* NULL: there are more threads than that. */
-static Verdict *attempt_as_is(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned most_threads) {
+static Verdict *attempt_with(const EngineTask *task, double deadline, PassSettings settings, unsigned most_threads) {
     Prepared prepared;
-    Verdict *v = prepare_for(task, &prepared, arithmetic, most_threads);
+    Verdict *v = prepare_for(task, &prepared, settings, most_threads);
     if (!v && vec_len(prepared.system->threads) <= most_threads) v = run_rules(task, &prepared, deadline);
     prepared_release(&prepared);
     return v;
@@ -125,26 +127,23 @@ static Verdict *attempt_as_is(const EngineTask *task, double deadline, Arithmeti
 static double part(double share, double deadline) { return clock_seconds() + share * (deadline - clock_seconds()); }
 
 /* Once more, if the first verdict is not the last. (If neither decides, the first tells why.) */
-static Verdict *better(Verdict *first, const EngineTask *task, double deadline, Arithmetic arithmetic) {
+static Verdict *better(Verdict *first, const EngineTask *task, double deadline, PassSettings settings) {
     if (first->kind != VERDICT_UNKNOWN || deadline - clock_seconds() < 0.2) return first;
-    Verdict *second = attempt_as_is(task, deadline, arithmetic, (unsigned)ANY_NUMBER);
+    Verdict *second = attempt_with(task, deadline, settings, (unsigned)ANY_NUMBER);
     bool decided = second->kind != VERDICT_UNKNOWN;
     verdict_free(decided ? first : second);
     return decided ? second : first;
 }
 
-/* Where it may help to know how many threads there are: also with steps counted, and first so if each thread by itself is too much. */
+/* Where it may help to know how many threads there are: also with steps counted, and first so if each thread by itself
+   is too much. */
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
-    EngineTask counting = *task;
-    Program *counted = counted_steps(task->program);
-    if (!counted) return attempt_as_is(task, deadline, arithmetic, (unsigned)ANY_NUMBER);
-    counting.program = counted;
-    Verdict *v = attempt_as_is(task, part(0.7, deadline), arithmetic, MANY_THREADS);
-    if (v) v = better(v, &counting, deadline, arithmetic);
-    else v = better(attempt_as_is(&counting, part(0.4, deadline), arithmetic, (unsigned)ANY_NUMBER), task, deadline, arithmetic);
-    v->position = prepared_position(task->program, v->position);
-    program_free(counted);
-    return v;
+    PassSettings plain = redcomp_settings(task, arithmetic, false), counting = redcomp_settings(task, arithmetic, true);
+    if (!count_steps_finds(task->program)) return attempt_with(task, deadline, plain, (unsigned)ANY_NUMBER);
+    Verdict *v = attempt_with(task, part(0.7, deadline), plain, MANY_THREADS);
+    if (v) return better(v, task, deadline, counting);
+    v = attempt_with(task, part(0.4, deadline), counting, (unsigned)ANY_NUMBER);
+    return better(v, task, deadline, plain);
 }
 
 static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }
@@ -152,7 +151,7 @@ static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, a
 /* The blocks of the program, or the Horn clauses of a rule (the first that applies, if none is named). */
 static void show(const EngineTask *task, EngineView view, Buf *out) {
     Prepared w;
-    Verdict *v = prepare_for(task, &w, INTEGERS, (unsigned)ANY_NUMBER);
+    Verdict *v = prepare_for(task, &w, redcomp_settings(task, INTEGERS, false), (unsigned)ANY_NUMBER);
     if (v) buf_printf(out, "%s\n", v->reason);
     if (!v && view == VIEW_BLOCKS) blocks_print(out, w.system, w.movers, w.blocks);
     for (unsigned i = 0; i < TURNS && !v && view == VIEW_CLAUSES; i++) {
@@ -164,7 +163,7 @@ static void show(const EngineTask *task, EngineView view, Buf *out) {
     prepared_release(&w);
 }
 
-static PassSettings settings(const EngineTask *task) { return redcomp_settings(task, first_arithmetic(task)); }
+static PassSettings settings(const EngineTask *task) { return redcomp_settings(task, first_arithmetic(task), false); }
 
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
 

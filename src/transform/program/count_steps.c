@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For a template of many threads, `created` is how many of its threads there are, and each of its actions outside of
+/* Counters of what threads do once: a step that no thread takes twice is taken at most as often as threads were
+   created. An invariant about one thread at a time cannot say so otherwise ("x is at most the number of threads").
+
+   requires  a well-formed program
+   ensures   the same executions, with more variables; templates, locations, actions and choices are the same; loops
+             that create many threads are not unrolled (Program.whole_loops)
+   breaks    nothing
+
+   For a template of many threads, `created` is how many of its threads there are, and each of its actions outside of
    every cycle that adds to something shared has a counter. The action goes on only if its counter is below
    `created`, which is always so. */
-#include "transform/program/step_counters.h"
+#include "transform/program/count_steps.h"
 #include "analysis/graph.h"
 #include "base/buf.h"
 #include "base/vec.h"
-#include "ir/copy.h"
 
 enum { MOST_COUNTERS = 4, WIDTH = 64, MANY_THREADS = 16 };
 
@@ -82,20 +89,22 @@ static unsigned count_template(Program *p, Template *t, unsigned most) {
 
 static bool is_many(const Template *t) { return t->index && (t->count == 0 || t->count > MANY_THREADS); }
 
-static bool has_many(const Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        if (is_many(p->templates[t])) return true;
-    return false;
+bool count_steps_finds(const Program *p) {
+    bool found = false;
+    for (size_t i = 0; i < vec_len(p->templates) && !found; i++) {
+        const Template *t = p->templates[i];
+        if (!is_many(t)) continue;
+        unsigned *component = graph_components(t);
+        for (size_t a = 0; a < vec_len(t->actions); a++)
+            found |= !graph_repeats(component, &t->actions[a]) && is_worth_counting(&t->actions[a]);
+        vec_free(component);
+    }
+    return found;
 }
 
-Program *counted_steps(const Program *original) {
-    if (!has_many(original)) return NULL;
-    Program *p = program_copy(original);
+void count_steps(Program *p) {
     unsigned n = 0;
     for (size_t t = 0; t < vec_len(p->templates); t++)
         if (is_many(p->templates[t])) n += count_template(p, p->templates[t], MOST_COUNTERS - n);
     p->whole_loops = true; /* one counter of all, not a thread for each */
-    if (n) return p;
-    program_free(p);
-    return NULL;
 }
