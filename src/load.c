@@ -8,6 +8,7 @@
 #include "ir/parse.h"
 #include "output/report.h"
 #include "passes/passes.h"
+#include "system/as_program.h"
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static bool has_suffix(const char *file, const char *suffix) {
     return n > m && !strcmp(file + n - m, suffix);
 }
 
-/* A whole program in one text file: .hir or .wvr. */
+/* A whole program in one text file: .hir, .sys or .wvr. */
 static Program *load_text(const char *path, Program *(*parse)(const char *, const char *, Buf *), Buf *error) {
     Buf text = {0};
     Program *p = NULL;
@@ -65,12 +66,12 @@ static Program *load_whole(const Options *o, bool *c, Buf *error) {
             return NULL;
         }
         if (!file_readable(o->files[i], error)) return NULL;
-        bool hir = has_suffix(o->files[i], ".hir"), wvr = has_suffix(o->files[i], ".wvr");
-        if ((hir || wvr) && vec_len(o->files) > 1) {
+        bool hir = has_suffix(o->files[i], ".hir"), sys = has_suffix(o->files[i], ".sys"), wvr = has_suffix(o->files[i], ".wvr");
+        if ((hir || sys || wvr) && vec_len(o->files) > 1) {
             buf_printf(error, "%s: this is a whole program; give it alone\n", o->files[i]);
             return NULL;
         }
-        if (hir || wvr) return load_text(o->files[i], hir ? program_parse : front_wvr, error);
+        if (hir || sys || wvr) return load_text(o->files[i], hir ? program_parse : sys ? system_program : front_wvr, error);
     }
     *c = true;
     return load_c(o, error);

@@ -301,7 +301,7 @@ static void help_line(Buf *out, const OptionSpec *s) {
 void options_help(Buf *out) {
     buf_text(out, "usage: heddle [options] FILE… [-- CLANG-FLAGS [-- FILE CLANG-FLAGS]…]\n"
                   "Proves or refutes a property of a multi-threaded C program. FILE: .c .i .ll .bc,\n"
-                  ".wvr (Weaver's language), or .hir (Heddle's IR).\n");
+                  ".wvr (Weaver's language), .hir (Heddle's IR), or .sys (a system).\n");
     for (unsigned i = 0; i < NSPECS; i++) {
         if (specs[i].kind == KIND_GROUP) buf_printf(out, "\n%s:\n", specs[i].field);
         else if (specs[i].kind != KIND_LATER) help_line(out, &specs[i]);

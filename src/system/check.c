@@ -232,12 +232,16 @@ static bool check_locations(Checker *c) {
 
 /* ---- threads ---- */
 
+static const Sort *number_sort(const System *s) { return s->integers ? sort_int(s->exprs) : sort_bv(s->exprs, 32); }
+
 static bool check_special(Checker *c) {
     const SystemThread *t = c->thread;
     if (t->status != NONE && !is_global(c, t->status)) return fail(c, "threads", "its status is no global variable");
     if (t->many == (t->self == NONE)) return fail(c, "threads", "threads of which there are many have a number, and no other");
     if (t->self != NONE && (!is_variable(c, t->self) || c->system->variables[t->self].thread != thread_number(c)))
         return fail(c, "threads", "its number is not its own");
+    if (t->self != NONE && c->system->variables[t->self].symbol->sort != number_sort(c->system))
+        return fail(c, "threads", "its number is of another sort than numbers of threads are");
     if (t->many == (t->twin == NONE)) return fail(c, "twins", "threads of which there are many have a twin, and no other");
     if (t->twin == NONE) return true;
     if (!is_thread(c, t->twin) || t->twin == thread_number(c) || c->system->threads[t->twin].twin != thread_number(c))

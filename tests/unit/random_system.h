@@ -108,7 +108,7 @@ static inline void sys_when(SystemDice *d, const char *condition) {
 static inline void sys_numbers(SystemDice *d, char *self, size_t size) {
     bool many = d->many && (d->thread == d->many || d->thread == d->many + 1);
     if (many) snprintf(self, size, "me%u", d->thread);
-    else snprintf(self, size, "%u%s", d->thread + 1, d->integers ? "" : ":4");
+    else snprintf(self, size, "%u%s", d->thread + 1, d->integers ? "" : ":32");
 }
 
 /* One step; the condition may be empty. */
@@ -116,7 +116,7 @@ static inline void sys_step(SystemDice *d, const char *condition, unsigned targe
     Buf *o = d->out;
     char self[16], both[600];
     sys_numbers(d, self, sizeof self);
-    const char *zero = d->integers ? "0" : "0:4", *one = d->integers ? "1" : "1:2", *none = d->integers ? "0" : "0:2";
+    const char *zero = d->integers ? "0" : "0:32", *one = d->integers ? "1" : "1:2", *none = d->integers ? "0" : "0:2";
 #define AND(text, ...)                                                                                                                \
     (snprintf(both, sizeof both, "(and " text " %s)", __VA_ARGS__, *condition ? condition : "true"), sys_when(d, both))
     buf_text(o, "    ");
@@ -413,9 +413,9 @@ static inline void sys_watch(SystemDice *d) {
 
 static inline void sys_variables(SystemDice *d) {
     Buf *o = d->out;
-    const char *sort = d->integers ? "int" : "bv2", *as = d->integers ? " as bv2" : "", *w = d->integers ? "" : ":2", *v = d->integers ? "" : ":4";
+    const char *sort = d->integers ? "int" : "bv2", *as = d->integers ? " as bv2" : "", *w = d->integers ? "" : ":2", *v = d->integers ? "" : ":32";
     for (unsigned i = 0; i < 3; i++) buf_printf(o, "global %c : %s = %u%s%s;\n", "xyz"[i], sort, sys_roll(d, 3), w, as);
-    buf_printf(o, "global m : %s = 0%s%s;\nglobal f : %s = 0%s%s;\n", d->integers ? "int" : "bv4", v, d->integers ? " as bv32" : "", sort, w, as);
+    buf_printf(o, "global m : %s = 0%s%s;\nglobal f : %s = 0%s%s;\n", d->integers ? "int" : "bv32", v, d->integers ? " as bv32" : "", sort, w, as);
     if (d->integers) buf_text(o, "global arr : array(int,int) = (store (store (const-array array(int,int) 0) 0 2) 1 1) as array(bv64,bv8);\n");
     if (d->integers) buf_text(o, "global n : int = 0 as bv32;\nglobal s : int = -1 as signed bv32;\n");
     if (d->integers) buf_printf(o, "global c : int = %u as congruent bv2;\n", sys_roll(d, 8));
@@ -425,7 +425,7 @@ static inline void sys_variables(SystemDice *d) {
         if (t) snprintf(name, sizeof name, "t%u", t);
         for (unsigned i = 0; i < 3; i++) buf_printf(o, "local %c%u : %s = 0%s in %s%s;\n", "abq"[i], t, sort, w, name, as);
         if (d->integers) buf_printf(o, "local i%u : int = 0 in %s as signed bv32;\nlocal h%u : array(int,int) in %s as array(bv64,bv32);\n", t, name, t, name);
-        if (d->many && (t == d->many || t == d->many + 1)) buf_printf(o, "local me%u : %s in %s;\n", t, d->integers ? "int" : "bv4", name);
+        if (d->many && (t == d->many || t == d->many + 1)) buf_printf(o, "local me%u : %s in %s;\n", t, d->integers ? "int" : "bv32", name);
     }
 }
 

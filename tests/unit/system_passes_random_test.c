@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each pass over systems keeps the errors that can be reached: random systems before and after it are compared by evaluation (system/states.h). A
-   pass that is exact adds none; one that weakens may. SEED and ROUNDS (systems for each pass) in the environment change what is tried, PASS names one. */
-#include "ir_test.h"
+   pass that is exact adds none; one that weakens may. And a system as a program has the same errors. SEED and ROUNDS (systems for each pass) in the environment change what is tried, PASS names one. */
+#define MAX_STATES 6000
+#include "explore.h"
 #include "random_system.h"
 #include "system_passes.h"
+#include "ir/check.h"
+#include "system/as_program.h"
 #include "system/check.h"
 #include "system/states.h"
 #include "system/text.h"
@@ -121,7 +124,65 @@ static void errors_are_kept(void **state) {
         if (!only || !strcmp(only, system_passes[i].name)) try_pass(&system_passes[i], rounds);
 }
 
+/* ---- as programs ---- */
+
+/* What system_states tries. */
+static const u128 *values_to_try(void *context, const Choice *c) {
+    u128 **values = context;
+    bool integer = c->sort->kind == SORT_INT;
+    unsigned n = integer ? 6 : c->sort->kind == SORT_BOOL || c->sort->width == 1 ? 2 : 4;
+    vec_clear(*values);
+    for (unsigned i = 0; i < n; i++) vec_push(*values, integer ? (u128)((i128)i - 2) : i);
+    return *values;
+}
+
+static bool is_comparable(const System *s, const SystemStates *seen) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        if (s->threads[t].many) return false;
+    return seen->complete && !seen->faults && !seen->arrays;
+}
+
+/* 0: not compared, 1: the same errors, -1: others. */
+static int compare_program(const char *text) {
+    Buf error = {0};
+    Program *p = program_new(64);
+    System *s = system_parse(p->exprs, "test", text, &error);
+    SystemStates seen;
+    system_states(s, MOST_STATES, &seen);
+    int result = 0;
+    if (is_comparable(s, &seen)) {
+        Seen of_program = {0};
+        u128 *values = NULL;
+        assert_true(system_as_program(s, p, &error));
+        if (!program_check(p, &error)) fail_msg("%s", buf_string(&error));
+        explore_with(p, &of_program, values_to_try, &values);
+        if (of_program.complete) result = of_program.errors == errors_of(s, &seen) ? 1 : -1;
+        vec_free(values);
+    }
+    system_states_free(&seen);
+    system_free(s);
+    program_free(p);
+    buf_free(&error);
+    return result;
+}
+
+static void programs_have_the_same_errors(void **state) {
+    (void)state;
+    unsigned rounds = setting("ROUNDS", 40), compared = 0;
+    for (uint64_t seed = setting("SEED", 1) * UINT64_C(1000000), end = seed + rounds; seed < end; seed++) {
+        Buf text = {0};
+        random_system(seed, &text);
+        int same = compare_program(buf_string(&text));
+        if (same < 0) print_error("%s", buf_string(&text));
+        if (same < 0) fail_msg("system %llu has other errors as a program", (unsigned long long)seed);
+        compared += same > 0;
+        buf_free(&text);
+    }
+    print_message("as programs      %u systems: %u compared\n", rounds, compared);
+    assert_true(compared >= rounds / 4);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(errors_are_kept)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(errors_are_kept), cmocka_unit_test(programs_have_the_same_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

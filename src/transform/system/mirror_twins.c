@@ -71,6 +71,7 @@ void mirror(System *s, unsigned from, unsigned to) {
         SystemLocation location = x->locations[l];
         location.out = NULL;
         location.live = NULL;
+        for (size_t i = 0; i < vec_len(x->locations[l].live); i++) vec_push(location.live, r.number[x->locations[l].live[i]]);
         vec_push(y->locations, location);
     }
     for (size_t i = 0; i < vec_len(x->transitions); i++)

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Variables are variables, locations are locations, a transition is an action: its inputs become any, then its guard is assumed, then it assigns.
+
+   Before that, main creates the others: one of each, or any number of the many, of which the second twin is left out. Each thread begins by giving
+   its locals their initial values. The notes of the system (who creates whom) are not used: they need not be true. */
+#include "system/as_program.h"
+#include "base/vec.h"
+#include "ir/live.h"
+#include "system/text.h"
+
+typedef struct Maker {
+    const System *system;
+    Program *program;
+    Variable **variables; /* by variable. NULL: of a second twin */
+    unsigned thread;
+    Template *template_;
+    Variable *last;       /* the last number that one of the many took; NULL: there are none */
+    Map *images;          /* Symbol -> Variable: variables, and inputs of the present transition */
+} Maker;
+
+static const Expr *image(void *context, const Expr *e) {
+    Maker *m = context;
+    const Variable *v = map_find(m->images, e->symbol);
+    return v ? variable_expr(m->program, v) : NULL;
+}
+
+static const Expr *translated(Maker *m, const Expr *e) { return expr_substitute(m->program->exprs, e, image, m); }
+
+static bool is_second(const System *s, unsigned t) { return t != NONE && system_first_twin(s, t) != t; }
+
+/* ---- transitions ---- */
+
+static Variable *own_local(Maker *m, const char *name, const Symbol *like) {
+    Variable *v = template_local(m->program, m->template_, name, like->sort);
+    v->temporary = true;
+    variable_set_signed(m->program, v, like->sign > 0);
+    return v;
+}
+
+static void assign(Action *a, Variable *target, const Expr *value) {
+    Instr *i = action_instr(a, INSTR_ASSIGN, a->position);
+    i->target = target;
+    i->value = value;
+}
+
+static void choose_inputs(Maker *m, const Transition *tr, Action *a) {
+    for (size_t i = 0; i < vec_len(tr->inputs); i++) {
+        Variable *v = own_local(m, tr->inputs[i]->name, tr->inputs[i]);
+        map_set(m->images, tr->inputs[i], v);
+        action_instr(a, INSTR_HAVOC, a->position)->target = v;
+    }
+    if (vec_len(tr->inputs)) action_instr(a, INSTR_ASSUME, a->position)->value = translated(m, tr->guard);
+    else a->guard = translated(m, tr->guard);
+}
+
+/* Is one of the variables that are set read by what another is set to? */
+static bool is_entangled(const System *s, const Transition *tr) {
+    for (size_t i = 0; i < vec_len(tr->updates); i++)
+        for (size_t k = 0; k < vec_len(tr->updates); k++)
+            if (i != k && expr_mentions(tr->updates[k].value, s->variables[tr->updates[i].variable].symbol)) return true;
+    return false;
+}
+
+/* All at once: what is entangled is computed first. */
+static void make_updates(Maker *m, const Transition *tr, Action *a) {
+    Variable **next = NULL;
+    bool entangled = is_entangled(m->system, tr);
+    for (size_t i = 0; i < vec_len(tr->updates); i++) {
+        const Update *u = &tr->updates[i];
+        Variable *target = m->variables[u->variable];
+        vec_push(next, entangled ? own_local(m, "next", target->symbol) : target);
+        assign(a, next[i], translated(m, u->value));
+    }
+    for (size_t i = 0; i < vec_len(tr->updates) && entangled; i++)
+        assign(a, m->variables[tr->updates[i].variable], variable_expr(m->program, next[i]));
+    vec_free(next);
+}
+
+static void make_transition(Maker *m, const Transition *tr) {
+    Action *a = template_action(m->program, m->template_, tr->source, tr->target, NULL, tr->position);
+    choose_inputs(m, tr, a);
+    make_updates(m, tr, a);
+}
+
+/* ---- threads ---- */
+
+/* Nothing happens at the end of the process: who would end it waits. */
+static LocationKind kind_of(const SystemLocation *l) { return l->kind == LOCATION_HALT ? LOCATION_PLAIN : l->kind; }
+
+static void make_location(Maker *m, const SystemLocation *l) {
+    unsigned index = template_location(m->program, m->template_, kind_of(l), l->position);
+    Location *at = &m->template_->locations[index];
+    at->atomic = l->atomic;
+    at->text = l->text ? exprs_intern(m->program->exprs, l->text) : NULL;
+    if (l->kind == LOCATION_STOP)
+        at->approximation = program_approximation(m->program, APPROX_UNSUPPORTED, l->position, l->text ? l->text : "what follows");
+}
+
+/* It takes the next number; the first is more than those of the threads that are there once. */
+static void take_number(Maker *m, Action *a, unsigned self) {
+    Exprs *x = m->program->exprs;
+    const Sort *sort = m->system->variables[self].symbol->sort;
+    if (!m->last) m->last = program_global(m->program, "last number", sort, expr_const(x, sort, vec_len(m->system->threads)));
+    m->last->temporary = true;
+    assign(a, m->last, expr_2(x, OP_ADD, variable_expr(m->program, m->last), expr_const(x, sort, 1)));
+    assign(a, m->variables[self], variable_expr(m->program, m->last));
+}
+
+/* The first step: initial values. What has none, and is used, is any. */
+static void make_start(Maker *m, unsigned start) {
+    const System *s = m->system;
+    const SystemThread *t = &s->threads[m->thread];
+    Action *a = template_action(m->program, m->template_, start, t->entry, NULL, (Position){0});
+    Liveness *live = live_new(m->program, m->template_);
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        if (s->variables[v].thread != m->thread) continue;
+        if (v == t->self) take_number(m, a, v);
+        else if (s->variables[v].init) assign(a, m->variables[v], s->variables[v].init);
+        else if (live_at(live, t->entry, m->variables[v])) action_instr(a, INSTR_HAVOC, a->position)->target = m->variables[v];
+    }
+    live_free(live);
+}
+
+/* Main creates the others, from a new location: the one that it is at then. */
+static unsigned make_creations(Maker *m, unsigned at) {
+    Program *p = m->program;
+    for (unsigned t = 1, index = 1; t < vec_len(m->system->threads); t++) {
+        if (is_second(m->system, t)) continue;
+        bool many = m->system->threads[t].many;
+        unsigned next = template_location(p, m->template_, LOCATION_PLAIN, (Position){0});
+        Action *a = template_action(p, m->template_, at, many ? at : next, NULL, (Position){0});
+        Instr *i = action_instr(a, INSTR_CREATE, a->position);
+        i->template_ = index++;
+        i->value = expr_bv(p->exprs, p->pointer_width, 0);
+        if (many) template_action(p, m->template_, at, next, NULL, (Position){0});
+        at = next;
+    }
+    return at;
+}
+
+/* Locations and actions have the numbers of the system's; what comes before them in time is behind them. */
+static void make_thread(Maker *m) {
+    const SystemThread *t = &m->system->threads[m->thread];
+    for (size_t l = 0; l < vec_len(t->locations); l++) make_location(m, &t->locations[l]);
+    for (size_t i = 0; i < vec_len(t->transitions); i++) make_transition(m, &t->transitions[i]);
+    unsigned start = template_location(m->program, m->template_, LOCATION_PLAIN, (Position){0});
+    m->template_->entry = start;
+    make_start(m, m->thread ? start : make_creations(m, start));
+    template_mark_loops(m->template_);
+}
+
+/* ---- all ---- */
+
+static void make_variable(Maker *m, unsigned index, Template *const *templates) {
+    const SystemVariable *v = &m->system->variables[index];
+    Variable *n = NULL;
+    if (v->thread == NONE) n = program_global(m->program, v->name, v->symbol->sort, v->init);
+    else if (!is_second(m->system, v->thread)) n = template_local(m->program, templates[v->thread], v->name, v->symbol->sort);
+    if (n) {
+        n->temporary = v->hidden;
+        variable_set_signed(m->program, n, v->symbol->sign > 0);
+        map_set(m->images, v->symbol, n);
+    }
+    vec_push(m->variables, n);
+}
+
+/* What stands in the way; NULL: nothing. */
+static const char *refusal(const System *s) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        if (s->threads[t].locations[s->threads[t].entry].atomic) return "a thread begins where no other moves";
+    return NULL;
+}
+
+bool system_as_program(const System *s, Program *p, Buf *why) {
+    const char *refused = refusal(s);
+    if (refused) {
+        buf_text(why, refused);
+        return false;
+    }
+    Maker m = {.system = s, .program = p, .images = map_new()};
+    Template **templates = NULL;
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        vec_push(templates, is_second(s, t) ? NULL : program_template(p, s->threads[t].name, !s->threads[t].many));
+    for (unsigned v = 0; v < vec_len(s->variables); v++) make_variable(&m, v, templates);
+    for (m.thread = 0; m.thread < vec_len(s->threads); m.thread++) {
+        m.template_ = templates[m.thread];
+        if (m.template_) make_thread(&m);
+    }
+    vec_free(templates);
+    vec_free(m.variables);
+    map_free(m.images);
+    return true;
+}
+
+Program *system_program(const char *file, const char *text, Buf *error) {
+    Program *p = program_new(64);
+    System *s = system_parse(p->exprs, file, text, error);
+    Buf why = {0};
+    bool good = s && system_as_program(s, p, &why);
+    if (s && !good) buf_printf(error, "%s: error: %s\n", file, buf_string(&why));
+    system_free(s);
+    buf_free(&why);
+    if (good) return p;
+    program_free(p);
+    return NULL;
+}
