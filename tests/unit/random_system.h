@@ -212,7 +212,7 @@ static inline void sys_filled(SystemDice *d) {
     Buf *o = d->out;
     unsigned l = d->location, t = d->thread, limit = 1 + sys_roll(d, 3);
     buf_printf(o, "  l%u {\n    any w%u : array(int,int) ", l, ++d->input), sys_when(d, "");
-    bool fresh = sys_chance(d, 75), to_its_end = sys_chance(d, 75);
+    bool fresh = sys_chance(d, 60), to_its_end = sys_chance(d, 75);
     if (fresh) buf_printf(o, "do h%u := w%u; ", t, d->input);
     else buf_printf(o, "do h%u := (const-array array(int,int) 0); ", t);
     buf_printf(o, "i%u := 0; goto l%u;\n  }\n  l%u loop {\n", t, l + 1, l + 1);
@@ -222,7 +222,7 @@ static inline void sys_filled(SystemDice *d) {
     if (!to_its_end) buf_printf(o, "    when (slt i%u 2) goto l%u;\n", t, l + 2);
     buf_printf(o, "    when (not (slt i%u %u)) goto l%u;\n  }\n  l%u {\n", t, limit, l + 2, l + 2);
     if (!to_its_end) buf_printf(o, "    when (= i%u %u) goto e%u;\n", t, sys_roll(d, limit), d->error++);
-    buf_printf(o, "    when (and (= (select h%u %u) %u) (= (select h%u 2) %u)) goto e%u;\n", t, sys_roll(d, 3), sys_roll(d, 2), t, sys_roll(d, 2), d->error++);
+    buf_printf(o, "    when (and (= (select h%u 0) %u) (= (select h%u %u) 1)) goto e%u;\n", t, sys_roll(d, 2), t, sys_roll(d, 3), d->error++);
     d->location = l + 2;
     char condition[64];
     snprintf(condition, sizeof condition, "(slt i%u %u)", t, 1 + sys_roll(d, 4));

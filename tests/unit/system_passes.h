@@ -22,6 +22,7 @@ typedef struct SystemPass {
     System *(*run)(System *, Smt *);
     bool exact;  /* no error is new */
     bool solves; /* it is given a solver */
+    bool rare;   /* it finds little to do: more systems are worth trying */
 } SystemPass;
 
 /* A copy that has the system as its fine one. */
@@ -156,17 +157,17 @@ static inline System *pass_wraps(System *s, Smt *smt) {
 static const SystemPass system_passes[] = {
     {"fuse", fuse, .exact = true, .solves = true},
     {"fuse_sections", fuse_sections, .exact = true},
-    {"split_location", pass_split, .exact = true},
-    {"known_conditions", pass_known, .exact = true, .solves = true},
-    {"fill_loops", pass_fills, .exact = true, .solves = true},
+    {"split_location", pass_split, .exact = true, .rare = true},
+    {"known_conditions", pass_known, .exact = true, .solves = true, .rare = true},
+    {"fill_loops", pass_fills, .exact = true, .solves = true, .rare = true},
     {"tidy", pass_tidy, .exact = true, .solves = true},
-    {"tidy_stutter", pass_stutter, .exact = true},
-    {"weaken_guards", pass_weaken, .solves = true},
-    {"orders_by_type", pass_orders, .exact = true},
-    {"foresee_indices", pass_foresee, .exact = true},
+    {"tidy_stutter", pass_stutter, .exact = true, .rare = true},
+    {"weaken_guards", pass_weaken, .solves = true, .rare = true},
+    {"orders_by_type", pass_orders, .exact = true, .rare = true},
+    {"foresee_indices", pass_foresee, .exact = true, .rare = true},
     {"mirror_twins", pass_mirror, .exact = true},
     {"find_locks", pass_locks, .exact = true, .solves = true},
-    {"wraps", pass_wraps, .exact = true, .solves = true},
+    {"wraps", pass_wraps, .exact = true, .solves = true, .rare = true},
 };
 
 #endif
