@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What pointers can point to: objects, congruences of offsets, what goes through memory, sites that allocate many. */
 #include "ir_test.h"
+#include "analysis/fresh.h"
 #include "analysis/pointsto.h"
+#include "analysis/reused_places.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* "a+0 b+4%8 other": objects with offset (and modulus), and whether it may be no pointer at all. */
 static void assert_targets(PointsTo *a, const Expr *e, const char *expected) {
@@ -294,11 +297,98 @@ static void small_congruences(void **state) {
     exprs_free(s.exprs);
 }
 
+/* Marks in the low bits change the offset, and nothing else; marks alone are no address. */
+static void marks(void **state) {
+    (void)state;
+    Program *p = program_of("object a : global 64;\n"
+                            "thread main { local p : bv64; local q : bv64; local r : bv64; local m : bv64; local w : bv64; local i : bv64;\n"
+                            "  l0 { do i := any; p := (bor (add a 8:64) 1:64); q := (band p -2:64); m := (band p 3:64); goto l1; }\n"
+                            "  l1 { do r := (bxor (add a (mul i 16:64)) 2:64); w := (band (add a (mul i 4:64)) -8:64); goto l2; }\n"
+                            "  l2 end; }\n");
+    PointsTo *a = pointsto_new(p);
+    assert_local(p, a, "p", "a+9 other");
+    assert_local(p, a, "q", "a+8 other");
+    assert_local(p, a, "m", "other");
+    assert_local(p, a, "r", "a+2%16 other");
+    assert_local(p, a, "w", "a+0%1 other");
+    pointsto_free(a);
+    program_free(p);
+}
+
+/* ---- objects that nobody else knows, and places that are used again ---- */
+
+/* Of the loads and stores of a thread, in the order of its actions: f fresh, s not. */
+static void assert_fresh(const char *text, unsigned thread, const char *expected) {
+    Program *p = program_of(text);
+    Fresh *f = fresh_new(p);
+    Buf seen = {0};
+    const Template *t = p->templates[thread];
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            const Instr *in = &t->actions[a].instrs[i];
+            if (in->kind == INSTR_LOAD || in->kind == INSTR_STORE) buf_char(&seen, fresh_access(f, t, &t->actions[a], in) ? 'f' : 's');
+        }
+    assert_string_equal(buf_string(&seen), expected);
+    buf_free(&seen);
+    fresh_free(f);
+    program_free(p);
+}
+
+static void fresh_objects(void **state) {
+    (void)state;
+    const char *head = "global g : bv64 = 0:64; object h : heap; object k : heap;\nthread main { local p : bv64; local q : bv64; local x : bv64;\n";
+    static const struct { const char *body, *expected; } cases[] = {
+        {"l0 { do p := alloc h size 16:64; store [p] := 1:64; q := (add p 8:64); store [q] := 2:64; x := load [p]; goto l1; } l1 end; }", "fff"},
+        {"l0 { do p := alloc h size 16:64; q := p; g := q; store [p] := 1:64; goto l1; } l1 end; }", "s"},                  /* an alias is out */
+        {"l0 { do p := alloc h size 16:64; x := (bxor p 1:64); store [p] := 1:64; goto l1; } l1 end; }", "s"},               /* computed with */
+        {"l0 { do p := alloc h size 8:64; q := alloc k size 8:64; store [q] := p; store [p] := 1:64; goto l1; } l1 end; }", "fs"}, /* in memory */
+        {"l0 { do p := alloc h size 8:64; free [p]; store [p] := 1:64; goto l1; } l1 end; }", "s"},
+        {"l0 { do p := alloc h size 8:64; goto l1; do p := g; goto l1; } l1 { do store [p] := 1:64; goto l2; } l2 end; }", "s"}, /* on one way only */
+        {"l0 { do p := alloc h size 8:64; q := p; goto l1; }\n"
+         "l1 loop { do p := alloc h size 8:64; store [p] := 1:64; store [q] := 2:64; goto l1; goto l2; } l2 end; }", "fs"}, /* not the last one */
+        {"l0 { do p := alloc h size 8:64; goto l1; } l1 { when (= p 0:64) goto l2; when (not (= p 0:64)) do store [p] := 1:64; goto l2; } l2 end; }", "f"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Buf text = {0};
+        buf_printf(&text, "%s%s", head, cases[i].body);
+        assert_fresh(buf_string(&text), 0, cases[i].expected);
+        buf_free(&text);
+    }
+}
+
+static void places(void **state) {
+    (void)state;
+    Program *p = program_of("global g : bv64 = 0:64; object a : heap; object b : heap; object c : heap; object d : heap; object s : global 8;\n"
+                            "thread main { local p : bv64; local q : bv64; local x : bv64; local y : bv64; local h : bv32; object l : local 8; object k : local 8;\n"
+                            "  l0 { do alive l; p := alloc a size 8:64; q := alloc b size 8:64; free [p]; goto l1; }\n"
+                            "  l1 { do x := alloc c size 8:64; alive k; g := q; h := create other (0:64); goto l2; }\n"
+                            "  l2 { do y := alloc d size 8:64; goto l3; }\n"
+                            "  l3 end; }\n"
+                            "thread other { l0 { do free [g]; goto l1; } l1 end; }\n");
+    PointsTo *pt = pointsto_new(p);
+    Reuse *r = reuse_new(p, pt);
+    static const char *const names[] = {"a", "b", "c", "d", "s", "l", "k"};
+    Buf text = {0};
+    for (unsigned i = 0; i < 4; i++) {
+        for (unsigned k = 0; k < 7; k++)
+            for (size_t x = 0; x < vec_len(p->objects); x++)
+                for (size_t y = 0; y < vec_len(p->objects); y++)
+                    if (!strcmp(p->objects[x]->name, names[i]) && !strcmp(p->objects[y]->name, names[k]) && reuse_of(r, p->objects[x], p->objects[y]))
+                        buf_printf(&text, "%s<%s ", names[i], names[k]);
+    }
+    assert_string_equal(buf_string(&text), "a<c a<d a<k b<d ");
+    buf_free(&text);
+    reuse_free(r);
+    pointsto_free(pt);
+    program_free(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offsets), cmocka_unit_test(loops), cmocka_unit_test(memory), cmocka_unit_test(pieces),
         cmocka_unit_test(threads), cmocka_unit_test(sites), cmocka_unit_test(inputs), cmocka_unit_test(rebuilt),
         cmocka_unit_test(thread_numbers), cmocka_unit_test(congruences), cmocka_unit_test(small_congruences),
+        cmocka_unit_test(marks), cmocka_unit_test(fresh_objects), cmocka_unit_test(places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
