@@ -34,7 +34,7 @@ Verdict *judge_trace(const Job *job, Verdict *v) {
     Position at = {0};
     if (v->kind == VERDICT_SAFE) return with_fault(job, v);
     if (v->kind != VERDICT_UNSAFE && v->cause != CAUSE_ASSUMED) return v;
-    bool error = v->trace && replay_to_error(job->program, v->trace, &why);
+    bool error = v->trace && replay_violates(job->program, v->trace, job->property, &why);
     if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why));
     else if (assumed_text(&why, &at, job->program, v->trace)) bad = assumed(v, at, buf_string(&why));
     else v->kind = VERDICT_UNSAFE;

@@ -40,7 +40,7 @@ static bool is_cpp(const char *file) {
     return false;
 }
 
-static Program *load_c(const Options *o, Buf *error) {
+static Program *load_c(const Options *o, Property property, Buf *error) {
     FrontOptions front = {
         .files = o->files,
         .nfiles = (unsigned)vec_len(o->files),
@@ -52,6 +52,7 @@ static Program *load_c(const Options *o, Buf *error) {
         .undefined_pure = o->undefined == UNDEFINED_PURE,
         .pure = o->pure,
         .zero_memory = o->zero_memory,
+        .progress = property == PROPERTY_NO_DEADLOCK,
         .no_spurious = o->no_spurious,
         .args = o->args,
     };
@@ -59,7 +60,7 @@ static Program *load_c(const Options *o, Buf *error) {
 }
 
 /* *c: it was C. */
-static Program *load_whole(const Options *o, bool *c, Buf *error) {
+static Program *load_whole(const Options *o, Property property, bool *c, Buf *error) {
     for (size_t i = 0; i < vec_len(o->files); i++) {
         if (is_cpp(o->files[i])) {
             buf_printf(error, "%s: C++ is not supported\n", o->files[i]);
@@ -74,14 +75,14 @@ static Program *load_whole(const Options *o, bool *c, Buf *error) {
         if (hir || sys || wvr) return load_text(o->files[i], hir ? program_parse : sys ? system_program : front_wvr, error);
     }
     *c = true;
-    return load_c(o, error);
+    return load_c(o, property, error);
 }
 
-Program *load(const Options *o, Buf *error) {
+Program *load(const Options *o, Property property, Buf *error) {
     bool c = false;
-    Prepared p = {.program = load_whole(o, &c, error)};
+    Prepared p = {.program = load_whole(o, property, &c, error)};
     if (!p.program) return NULL;
-    p.settings = (PassSettings){.c = c, .unwind = o->unwind >= 0, .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
+    p.settings = (PassSettings){.c = c, .other_property = property != PROPERTY_UNREACH_CALL, .unwind = o->unwind >= 0, .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
     const Pass *last = o->dump_after ? pass_named(&passes_loading, o->dump_after) : NULL;
     if (last && !pass_applies(last, &p.settings)) {
         buf_printf(error, "heddle: the pass %s is only run %s\n", last->name, last->when);

@@ -2,9 +2,10 @@
 #ifndef HEDDLE_LOAD_H
 #define HEDDLE_LOAD_H
 #include "options.h"
+#include "verdict/question.h"
 
 /* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading. NULL: *error says what is wrong with them. */
-Program *load(const Options *, Buf *error);
+Program *load(const Options *, Property, Buf *error);
 /* --replay: the claim that is in a file. */
 Verdict *load_claim(const Options *, const Program *, Buf *error);
 /* How large it is. */

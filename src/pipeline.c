@@ -81,7 +81,7 @@ static int verify(void *context, FILE *to) {
     Output out = {0};
     int code = 0;
     job_phase(job, "reading the program");
-    Program *program = load(job->options, &error);
+    Program *program = load(job->options, job->property, &error);
     job->program = program;
     if (!program) code = bad_input(&error);
     else if (!dump(job, &out, &code)) {

@@ -11,7 +11,6 @@ static const char *const names[] = {
     [PROPERTY_NO_DEADLOCK] = "no-deadlock",   [PROPERTY_VALID_MEMSAFETY] = "valid-memsafety",
     [PROPERTY_NO_OVERFLOW] = "no-overflow",   [PROPERTY_TERMINATION] = "termination",
 };
-enum { NPROPERTIES = sizeof names / sizeof *names };
 
 static const struct {
     const char *formula;

@@ -4,6 +4,7 @@
 #include "base/die.h"
 #include "check/proof.h"
 #include "output/invariants.h"
+#include "transform/program/asked.h"
 #include "verdict/proof_send.h"
 #include <math.h>
 #include <signal.h>
@@ -13,6 +14,21 @@
 Stats *runner_stats(const Runner *r) { return &r->job->shared->stats_of[r->place]; }
 
 /* ---- in its process ---- */
+
+/* The engine that looks for errors does so in a program in which violations of the property are errors. */
+static Verdict *run_asked(const Engine *engine, EngineTask *task) {
+    Asked asked = task->property == PROPERTY_NO_DATA_RACE ? ask_races(task->program) : ask_faults(task->program, property_faults(task->property));
+    if (asked.refused) return verdict_unknown(asked.where, "%s", asked.refused);
+    task->program = asked.program;
+    Verdict *v = engine->run(task);
+    if (v && v->trace) asked_trace(&asked, v->trace);
+    return v; /* the program is not freed: the proof is about it, and the process ends soon */
+}
+
+static bool is_asked(const Runner *r) {
+    Property p = r->job->property;
+    return p == PROPERTY_NO_DATA_RACE || (p == PROPERTY_NO_OVERFLOW && r->engine != &engine_explicit);
+}
 
 static int engine_work(void *context, FILE *out) {
     const Runner *r = context;
@@ -33,7 +49,7 @@ static int engine_work(void *context, FILE *out) {
         .context = job,
         .stats = runner_stats(r),
     };
-    Verdict *v = r->engine->run(&task);
+    Verdict *v = is_asked(r) ? run_asked(r->engine, &task) : r->engine->run(&task);
     if (v && v->kind == VERDICT_SAFE && v->invariant) {
         Buf text = {0};
         invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */

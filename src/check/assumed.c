@@ -52,7 +52,7 @@ static void add(Assumed *w, const Approximation *a, const ReplayStep *s) {
     if (a->position.file) buf_printf(&w->text, " at line %u", a->position.line);
 }
 
-static void look(void *context, const Machine *m, const ReplayStep *s) {
+static void look(void *context, Machine *m, const ReplayStep *s) {
     Assumed *w = context;
     (void)m;
     if (w->next < vec_len(w->steps) && w->steps[w->next] == w->step) {

@@ -2,6 +2,7 @@
 #include "check/replay.h"
 #include "base/vec.h"
 #include "ir/script.h"
+#include "ir/wait.h"
 #include "verdict/assume.h"
 
 static const char *explain(StepResult r, const Script *script) {
@@ -21,11 +22,15 @@ static void complain(Buf *why_not, size_t i, const TraceStep *step, const char *
 }
 
 static bool run(const Program *p, Machine *m, const Trace *t, State *s,
-                void (*visit)(void *, const Machine *, const ReplayStep *), void *context, Buf *why_not) {
+                ReplayVisit *visit, void *context, Buf *why_not) {
     Accesses accesses = {0};
     bool good = true;
-    for (size_t i = 0; i < vec_len(t->steps) && good; i++) {
+    size_t n = vec_len(t->steps);
+    State *before = NULL; /* the last two steps of a race start from the same state */
+    for (size_t i = 0; i < n && good; i++) {
         const TraceStep *step = &t->steps[i];
+        if (t->end == TRACE_RACE && i + 2 == n) before = state_copy(m, s);
+        if (before && i + 1 == n) state_assign(m, s, before);
         const char *why = "there is no such thread or action";
         if (step_exists(p, s, step)) {
             Script script = {.choices = step->choices};
@@ -33,20 +38,22 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s,
             const Template *template_ = p->templates[state_template(s, step->thread)];
             vec_clear(accesses.list);
             StepResult r = machine_step(m, s, step->thread, step->action, &chooser, &accesses);
+            if (before) script.missing = false; /* what the step does after the access does not matter */
             why = explain(r, &script);
             ReplayStep done = {step->thread, template_, &template_->actions[step->action], accesses.list,
                                vec_len(accesses.list), s, NULL};
-            if (r.status == STEP_FAULT && i + 1 == vec_len(t->steps)) done.fault = &r;
+            if (r.status == STEP_FAULT && t->end == TRACE_FAULT && i + 1 == n) done.fault = &r;
             if ((!why || done.fault) && visit) visit(context, m, &done);
         }
         good = !why;
         if (!good) complain(why_not, i, step, why);
     }
     vec_free(accesses.list);
+    if (before) state_free(m, before);
     return good;
 }
 
-bool replay(const Program *p, const Trace *t, void (*visit)(void *, const Machine *, const ReplayStep *), void *context,
+bool replay(const Program *p, const Trace *t, ReplayVisit *visit, void *context,
             Buf *why_not) {
     Machine *m = machine_new(p);
     machine_watch_copies(m);
@@ -62,18 +69,58 @@ bool replay(const Program *p, const Trace *t, void (*visit)(void *, const Machin
 }
 
 typedef struct Violation {
-    bool error;  /* the last step reached an ERROR location */
-    bool differ; /* an undefined byte was copied, and read with two values */
+    const Program *program;
+    const Trace *trace;
+    size_t steps;
+    bool error;           /* the last step reached an ERROR location */
+    bool differ;          /* an undefined byte was copied, and read with two values */
+    bool waits, leaks;    /* after the last step */
+    bool races;           /* the last two steps do */
+    Fault fault;          /* of the last step */
+    Access *accesses;     /* a vec: of the step before the last, in a race … */
+    bool section;         /* … which is in an atomic section */
 } Violation;
 
-static void watch(void *context, const Machine *m, const ReplayStep *step) {
-    Violation *v = context;
-    v->differ = machine_copies_differ(m);
-    v->error = !step->fault && step->template_->locations[step->action->target].kind == LOCATION_ERROR;
+static bool overlap(const Access *a, const Access *b) {
+    if (a->variable || b->variable) return a->variable == b->variable;
+    return a->address < b->address + b->size && b->address < a->address + a->size;
 }
 
-bool replay_check(const Program *p, const Trace *t, Buf *why_not) {
-    if (!replay_to_error(p, t, why_not)) return false;
+static bool is_data(const Access *a) { return a->shared && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE || a->kind == ACCESS_FREE); }
+
+bool accesses_race(const Access *a, const Access *b) {
+    if (!is_data(a) || !is_data(b) || (a->kind == ACCESS_READ && b->kind == ACCESS_READ)) return false;
+    return !(a->atomic && b->atomic) && overlap(a, b);
+}
+
+static void watch_race(Violation *v, const ReplayStep *step) {
+    for (size_t i = 0; i < step->naccesses; i++) {
+        if (v->steps + 1 < vec_len(v->trace->steps)) {
+            vec_push(v->accesses, step->accesses[i]);
+            v->section = step->action->section;
+            continue;
+        }
+        for (size_t k = 0; k < vec_len(v->accesses) && !(v->section && step->action->section); k++)
+            v->races |= accesses_race(&v->accesses[k], &step->accesses[i]);
+    }
+}
+
+static void watch(void *context, Machine *m, const ReplayStep *step) {
+    Violation *v = context;
+    size_t n = vec_len(v->trace->steps);
+    const Object *object;
+    v->differ = machine_copies_differ(m);
+    v->error = !step->fault && step->template_->locations[step->action->target].kind == LOCATION_ERROR;
+    v->fault = step->fault ? step->fault->fault : FAULT_NONE;
+    if (v->trace->end == TRACE_RACE && v->steps + 2 >= n) watch_race(v, step);
+    v->steps++;
+    if (v->steps < n) return;
+    v->waits = v->trace->end == TRACE_DEADLOCK && state_deadlock(m, step->after, NULL);
+    v->leaks = v->trace->end == TRACE_LEAK && state_halted(m, step->after) && state_leak(m, step->after, &object);
+}
+
+bool replay_check(const Program *p, const Trace *t, Property property, Buf *why_not) {
+    if (!replay_violates(p, t, property, why_not)) return false;
     size_t *assumptions = trace_assumptions(p, t);
     bool good = !vec_len(assumptions);
     if (!good && why_not) buf_printf(why_not, "it relies on an over-approximation, in step %zu", assumptions[0] + 1);
@@ -81,21 +128,46 @@ bool replay_check(const Program *p, const Trace *t, Buf *why_not) {
     return good;
 }
 
-bool replay_to_error(const Program *p, const Trace *t, Buf *why_not) {
-    Violation v = {0};
-    if (!replay(p, t, watch, &v, why_not)) return false;
-    if (v.differ) {
-        if (why_not) buf_text(why_not, "a byte that was never written has one value, and its copy another");
-        return false;
+/* What the trace has to end with, and does not; NULL: it does. */
+static const char *misses(const Violation *v, Property property) {
+    bool other = false;
+    if (v->differ) return "a byte that was never written has one value, and its copy another";
+    switch (v->trace->end) {
+    case TRACE_ERROR:
+        other = property != PROPERTY_UNREACH_CALL;
+        if (!v->error) return "it does not end at an error";
+        break;
+    case TRACE_FAULT:
+        if (!faults_have(property_faults(property), v->fault)) return "it does not end with a fault of that kind";
+        break;
+    case TRACE_DEADLOCK:
+        other = property != PROPERTY_NO_DEADLOCK;
+        if (!v->waits) return "threads can go on";
+        break;
+    case TRACE_LEAK:
+        other = property != PROPERTY_VALID_MEMSAFETY;
+        if (!v->leaks) return "all memory is freed or pointed to";
+        break;
+    case TRACE_RACE:
+        other = property != PROPERTY_NO_DATA_RACE;
+        if (!v->races) return "the last two steps do not race";
     }
-    if (!v.error && why_not) buf_text(why_not, "it does not end at an error");
-    return v.error;
+    return other ? "it violates another property" : NULL;
 }
 
-static void watch_fault(void *context, const Machine *m, const ReplayStep *step) {
+bool replay_violates(const Program *p, const Trace *t, Property property, Buf *why_not) {
+    Violation v = {.program = p, .trace = t};
+    bool at_fault = t->end == TRACE_FAULT, ran = replay(p, t, watch, &v, at_fault ? NULL : why_not);
+    const char *missing = ran || at_fault ? misses(&v, property) : NULL;
+    if (missing && why_not) buf_text(why_not, missing);
+    vec_free(v.accesses);
+    return !missing && (ran || (at_fault && v.steps == vec_len(t->steps)));
+}
+
+static void watch_fault(void *context, Machine *m, const ReplayStep *step) {
     bool *found = context;
     (void)m;
-    *found = step->fault && step->fault->fault != FAULT_RANGE && step->fault->fault != FAULT_RESOURCE;
+    *found = step->fault && faults_have(faults_all(), step->fault->fault);
 }
 
 bool replay_to_fault(const Program *p, const Trace *t) {

@@ -4,6 +4,7 @@
 #ifndef HEDDLE_CHECK_REPLAY_H
 #define HEDDLE_CHECK_REPLAY_H
 #include "ir/step.h"
+#include "verdict/question.h"
 #include "verdict/trace.h"
 
 typedef struct ReplayStep {
@@ -17,15 +18,18 @@ typedef struct ReplayStep {
 } ReplayStep;
 
 /* Run the trace from its initial state. visit (may be NULL) sees every step after it was taken, and a last one that faults. False: a step
-   could not be taken, or asked for a choice the trace does not have; *why_not (may be NULL) says which and why. */
-bool replay(const Program *, const Trace *, void (*visit)(void *context, const Machine *, const ReplayStep *),
-            void *context, Buf *why_not);
+   could not be taken, or asked for a choice the trace does not have; *why_not (may be NULL) says which and why. The last two steps of a race
+   both start from the state before them. */
+typedef void ReplayVisit(void *context, Machine *, const ReplayStep *);
+bool replay(const Program *, const Trace *, ReplayVisit *visit, void *context, Buf *why_not);
 
-/* Is the trace a violation: it runs, through no over-approximated action that matters for it (verdict/assume.h), and its last step
-   brings its thread to an ERROR location? */
-bool replay_check(const Program *, const Trace *, Buf *why_not);
+/* Is the trace a violation of the property: it runs, through no over-approximated action that matters for it (verdict/assume.h), and its end is
+   what it says (TraceEnd)? */
+bool replay_check(const Program *, const Trace *, Property, Buf *why_not);
 /* The same, perhaps through over-approximated actions. */
-bool replay_to_error(const Program *, const Trace *, Buf *why_not);
+bool replay_violates(const Program *, const Trace *, Property, Buf *why_not);
+/* Two accesses by different threads: of the same place, one of them a write, not both atomic? */
+bool accesses_race(const Access *, const Access *);
 /* Is the last step of the trace, and no other, undefined behaviour? */
 bool replay_to_fault(const Program *, const Trace *);
 

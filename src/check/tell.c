@@ -245,7 +245,7 @@ static void tell_fault(Teller *t, const ReplayStep *s) {
     t->step++;
 }
 
-static void tell_step(void *context, const Machine *machine, const ReplayStep *s) {
+static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     uint64_t own = 0;
     name_threads(t, s->after);

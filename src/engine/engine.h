@@ -5,16 +5,8 @@
 #define HEDDLE_ENGINE_ENGINE_H
 #include "base/stats.h"
 #include "passes/passes.h"
+#include "verdict/question.h"
 #include "verdict/verdict.h"
-
-typedef enum Property {
-    PROPERTY_UNREACH_CALL,
-    PROPERTY_NO_DATA_RACE,
-    PROPERTY_NO_DEADLOCK,
-    PROPERTY_VALID_MEMSAFETY,
-    PROPERTY_NO_OVERFLOW,
-    PROPERTY_TERMINATION
-} Property;
 
 typedef struct Budget {
     double seconds;  /* wall clock, from the engine's start */

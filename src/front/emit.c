@@ -90,6 +90,21 @@ static bool has_room(const Cursor *c) {
     return c->action == NONE || c->state == ACCESS_NONE || (c->state == ACCESS_SECTION && c->depth > 0);
 }
 
+static bool calls_function(LLVMValueRef function, const char *name) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsACallInst(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)), name)) return true;
+    return false;
+}
+
+/* Is this a library function that works on what threads synchronise by, in sections of its own? */
+static bool synchronises(Lower *l) {
+    FunctionInfo *info = l->frame ? l->frame->info : NULL;
+    if (!info || !info->model) return false;
+    if (!info->sections) info->sections = calls_function(info->function, "__heddle_atomic_begin") ? 1 : 2;
+    return info->sections == 1;
+}
+
 Instr *emit_visible(Lower *l, InstrKind kind) {
     if (kind != INSTR_LOAD && kind != INSTR_SIZE && kind != INSTR_JOIN && l->cursor.depth == 0) settle_faults(l);
     return emit_read(l, kind);
@@ -103,7 +118,12 @@ Instr *emit_read(Lower *l, InstrKind kind) {
     Action *a = &l->template_->actions[c->action];
     if (c->state == ACCESS_NONE) a->position = l->position; /* what an action does is its access */
     c->state = c->depth > 0 ? ACCESS_SECTION : ACCESS_DONE;
-    return action_instr(a, kind, l->position);
+    Instr *i = action_instr(a, kind, l->position);
+    bool library = c->depth > 0 && synchronises(l);
+    i->atomic = (kind == INSTR_LOAD || kind == INSTR_STORE) && library;
+    a = &l->template_->actions[c->action];
+    a->section |= c->depth > 0 && !library;
+    return i;
 }
 
 /* Does the instruction change what others can see? */
@@ -155,10 +175,12 @@ void emit_life(Lower *l, InstrKind kind, Object *o) {
     emit(l, kind)->object = o;
 }
 
-void emit_assume(Lower *l, const Expr *condition) {
+void emit_assume(Lower *l, const Expr *condition, bool waits) {
     if (expr_is_true(condition)) return;
     if (expr_may_fault(condition)) part_from_writes(l);
-    emit(l, INSTR_ASSUME)->value = condition;
+    Instr *i = emit(l, INSTR_ASSUME);
+    i->value = condition;
+    i->waits = waits;
 }
 
 Variable *emit_temporary(Lower *l, const Sort *sort) {
@@ -183,9 +205,13 @@ const Expr *emit_hold(Lower *l, const Expr *e) {
 /* ---- ends ---- */
 
 void emit_halt(Lower *l) {
-    if (l->halt == NONE) l->halt = template_location(l->program, l->template_, LOCATION_HALT, (Position){0});
+    unsigned *at = l->returned ? &l->halt : &l->quit;
+    if (*at == NONE) {
+        *at = template_location(l->program, l->template_, LOCATION_HALT, (Position){0});
+        if (!l->returned) l->template_->locations[*at].text = "exit";
+    }
     if (l->cursor.state == ACCESS_DONE) emit_settle(l);
-    emit_goto(l, l->halt);
+    emit_goto(l, *at);
 }
 
 void emit_error(Lower *l, const char *text) {

@@ -520,7 +520,7 @@ static void stop_at_hooks(Lower *l) {
 void lower_template(Front *front, unsigned index) {
     LLVMValueRef start = front->starts[index];
     Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = front->program->templates[index],
-               .halt = NONE, .end = NONE, .too_large = NONE, .limbo = NONE, .position = debug_function(front, start)};
+               .halt = NONE, .quit = NONE, .end = NONE, .too_large = NONE, .limbo = NONE, .position = debug_function(front, start)};
     FunctionInfo *info = function_info(front, start);
     Frame *f = frame_new(&l, info);
     l.frame = f;
@@ -536,6 +536,7 @@ void lower_template(Front *front, unsigned index) {
         lower_body(&l, f);
     }
     l.frame = f;
+    l.returned = true;
     if (!l.cursor.dead && index == 0) end_process(&l, false);
     else if (!l.cursor.dead) end_thread(&l, f->result ? f->result[0] : pointer_const(front, 0));
     frame_free(f);
@@ -547,7 +548,7 @@ void lower_prologue(Front *front) {
     if (!vec_len(front->undefined)) return;
     Template *t = front->program->templates[0];
     Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = t,
-               .position = t->locations[t->entry].position, .halt = NONE, .end = NONE, .too_large = NONE, .limbo = NONE};
+               .position = t->locations[t->entry].position, .halt = NONE, .quit = NONE, .end = NONE, .too_large = NONE, .limbo = NONE};
     unsigned old = t->entry;
     t->entry = emit_location(&l, LOCATION_PLAIN);
     t->locations[t->entry].function = t->locations[old].function;

@@ -51,6 +51,7 @@ typedef struct FunctionInfo {
     LLVMValueRef function;
     const char *name;
     bool model;        /* library code: users never see it */
+    unsigned sections; /* it has atomic sections: 1 yes, 2 no, 0 not yet known */
     bool section;      /* its body is an atomic section */
     bool lists_arguments; /* it looks at arguments that it has no parameters for */
     bool list_private; /* … through lists that no other thread can reach */
@@ -170,7 +171,8 @@ typedef struct Lower {
     Position position;
     unsigned threading; /* nesting of edges that branch themselves */
     unsigned ways;      /* the call being lowered is through a pointer, to one of so many functions; 0: it is not */
-    unsigned halt, end, too_large, limbo; /* locations shared by the template, or NONE */
+    unsigned halt, quit, end, too_large, limbo; /* locations shared by the template, or NONE. quit: the process ends otherwise than by main's return */
+    bool returned; /* main has */
 } Lower;
 
 /* ---- types.c ---- */
@@ -286,7 +288,7 @@ Instr *emit_private(Lower *, InstrKind); /* an access to memory that others cann
 Instr *emit_visible(Lower *, InstrKind); /* what others can see: one of these per action */
 Instr *emit_read(Lower *, InstrKind);    /* likewise, where nothing of theirs changes */
 void emit_assign(Lower *, Variable *, const Expr *);
-void emit_assume(Lower *, const Expr *);
+void emit_assume(Lower *, const Expr *, bool waits); /* waits: a library function waits for it */
 void emit_life(Lower *, InstrKind, Object *); /* ALIVE, DEAD: a local object's life begins (anew), or ends */
 unsigned emit_location(Lower *, LocationKind);
 unsigned emit_settle(Lower *);            /* the location of the cursor; no action is open after it */

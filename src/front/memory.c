@@ -27,7 +27,7 @@ const Expr *load_scalar(Lower *l, const Expr *address, const Sort *sort, uint64_
     Instr *i = emit_access(l, INSTR_LOAD, address);
     i->target = t;
     i->address = address;
-    i->atomic = atomic;
+    i->atomic |= atomic;
     return from_memory(l->front, variable_expr(l->program, t), sort);
 }
 
@@ -35,7 +35,7 @@ void store_scalar(Lower *l, const Expr *address, const Expr *value, uint64_t siz
     Instr *i = emit_access(l, INSTR_STORE, address);
     i->address = address;
     i->value = to_memory(l->front, value, size);
-    i->atomic = atomic;
+    i->atomic |= atomic;
 }
 
 /* ---- places ---- */
@@ -69,7 +69,7 @@ static const Expr *load_global(Lower *l, Variable *v, bool atomic) {
     Instr *i = emit_read(l, INSTR_ASSIGN);
     i->target = t;
     i->value = variable_expr(l->program, v);
-    i->atomic = atomic;
+    i->atomic |= atomic;
     return variable_expr(l->program, t);
 }
 
@@ -136,7 +136,7 @@ static void store_global(Lower *l, Variable *v, const Expr *value, bool atomic) 
     Instr *i = emit_visible(l, INSTR_ASSIGN);
     i->target = v;
     i->value = value;
-    i->atomic = atomic;
+    i->atomic |= atomic;
 }
 
 static void lower_store(Lower *l, LLVMValueRef i) {

@@ -2,6 +2,7 @@
 /* Optimised code. There an operation that overflows is no fault where it stands: its result is poison, which matters only where
    it is used, and optimisers compute what may not be used. So a value that is put into a variable, to be used elsewhere or nowhere, is computed only
    if it is defined. If not it is any value, as an over-approximation: whoever uses it may have no defined behaviour. */
+#include "expr/defined.h"
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -23,136 +24,9 @@ void mark_optimised(LLVMContextRef context, LLVMModuleRef module) {
     }
 }
 
-/* ---- when is an expression defined? ---- */
-
-/* An expression without faults that has its value where it is defined, and when that is. NULL: not known. */
-typedef struct Meaning {
-    const Expr *value, *defined;
-} Meaning;
-
-static Meaning meaning_of(Exprs *p, const Expr *e);
-
-/* Is the result that of the operation on more bits? */
-static const Expr *fits(Exprs *p, Op op, Op extend, const Expr *a, const Expr *b) {
-    unsigned wide = 2 * a->sort->width;
-    if (wide > 128) return expr_bool(p, false);
-    const Expr *narrow = expr_convert(p, extend, expr_2(p, op, a, b), wide);
-    return expr_eq(p, narrow, expr_2(p, op, expr_convert(p, extend, a, wide), expr_convert(p, extend, b, wide)));
-}
-
-/* Is a + c, with a constant c that has this sign, in the range of signed numbers? */
-static const Expr *adds_up(Exprs *p, const Expr *a, u128 c, bool negative) {
-    u128 smallest = (u128)1 << (a->sort->width - 1);
-    const Expr *bound = expr_const(p, a->sort, (negative ? smallest : smallest - 1) - c);
-    return negative ? expr_2(p, OP_SLE, bound, a) : expr_2(p, OP_SLE, a, bound);
-}
-
-static bool is_negative(const Expr *c) { return c->value >> (c->sort->width - 1) & 1; }
-
-static const Expr *signed_fits(Exprs *p, Op op, const Expr *a, const Expr *b) {
-    if (op == OP_ADD && expr_is_const(a)) return adds_up(p, b, a->value, is_negative(a));
-    if (op == OP_ADD && expr_is_const(b)) return adds_up(p, a, b->value, is_negative(b));
-    if (op == OP_SUB && expr_is_const(b) && b->value) return adds_up(p, a, -b->value, !is_negative(b));
-    return fits(p, op, OP_SEXT, a, b);
-}
-
-static const Expr *unsigned_fits(Exprs *p, Op op, const Expr *a, const Expr *b) {
-    if (op == OP_ADD) return expr_2(p, OP_ULE, a, expr_2(p, OP_SUB, expr_const(p, a->sort, ~(u128)0), b));
-    return op == OP_SUB ? expr_2(p, OP_ULE, b, a) : fits(p, op, OP_ZEXT, a, b);
-}
-
-static Meaning sum(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
-    Meaning m = {expr_2(p, e->op, a, b), expr_bool(p, true)};
-    if (e->flags & FLAG_NSW) m.defined = signed_fits(p, e->op, a, b);
-    if (e->flags & FLAG_NUW) m.defined = expr_and(p, m.defined, unsigned_fits(p, e->op, a, b));
-    return m;
-}
-
-static Meaning division(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
-    const Expr *zero = expr_const(p, a->sort, 0), *ones = expr_const(p, a->sort, ~(u128)0);
-    const Expr *least = expr_const(p, a->sort, (u128)1 << (a->sort->width - 1));
-    const Expr *defined = expr_not(p, expr_eq(p, b, zero));
-    if (e->op == OP_SDIV || e->op == OP_SREM)
-        defined = expr_and(p, defined, expr_not(p, expr_and(p, expr_eq(p, a, least), expr_eq(p, b, ones))));
-    const Expr *by = expr_ite(p, defined, b, expr_const(p, a->sort, 1));
-    Meaning m = {expr_2(p, e->op, a, by), defined};
-    if (e->flags & FLAG_EXACT) m.defined = expr_and(p, m.defined, expr_eq(p, expr_2(p, e->op == OP_SDIV ? OP_SREM : OP_UREM, a, by), zero));
-    return m;
-}
-
-/* A shift by too much is none; what falls off must come back. */
-static Meaning shift(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
-    const Expr *zero = expr_const(p, a->sort, 0), *little = expr_2(p, OP_ULT, b, expr_const(p, a->sort, a->sort->width));
-    const Expr *by = expr_ite(p, little, b, zero);
-    Meaning m = {expr_2(p, e->op, a, by), little};
-    if (e->flags & FLAG_NSW) m.defined = expr_and(p, m.defined, expr_eq(p, expr_2(p, OP_ASHR, m.value, by), a));
-    if (e->flags & FLAG_NUW) m.defined = expr_and(p, m.defined, expr_eq(p, expr_2(p, OP_LSHR, m.value, by), a));
-    if (e->flags & FLAG_EXACT) m.defined = expr_and(p, m.defined, expr_eq(p, expr_2(p, OP_SHL, m.value, by), a));
-    return m;
-}
-
-static Meaning choice(Exprs *p, const Expr *e) {
-    Meaning c = meaning_of(p, e->args[0]), a = meaning_of(p, e->args[1]), b = meaning_of(p, e->args[2]);
-    if (!c.value || !a.value || !b.value) return (Meaning){0};
-    return (Meaning){expr_ite(p, c.value, a.value, b.value), expr_and(p, c.defined, expr_ite(p, c.value, a.defined, b.defined))};
-}
-
-static Meaning rebuilt(Exprs *p, const Expr *e, const Expr *const *args) {
-    Meaning m = {.defined = expr_bool(p, true)};
-    switch (e->op) {
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL: return sum(p, e, args[0], args[1]);
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR: return shift(p, e, args[0], args[1]);
-    case OP_UDIV:
-    case OP_SDIV:
-    case OP_UREM:
-    case OP_SREM: return division(p, e, args[0], args[1]);
-    case OP_EXTRACT: m.value = expr_extract(p, args[0], e->low, e->sort->width); return m;
-    case OP_ZEXT:
-    case OP_SEXT: m.value = expr_convert(p, e->op, args[0], e->sort->width); return m;
-    case OP_EQ:
-    case OP_NOT:
-    case OP_AND:
-    case OP_OR:
-    case OP_BAND:
-    case OP_BOR:
-    case OP_BXOR:
-    case OP_ULT:
-    case OP_ULE:
-    case OP_SLT:
-    case OP_SLE:
-    case OP_CONCAT:
-    case OP_BOOL_TO_BV: m.value = expr_make(p, e->op, 0, e->nargs, args); return m;
-    default: return (Meaning){0};
-    }
-}
-
-/* (Of && and ||, that all operands are defined, is more than is needed.) */
-static Meaning meaning_of(Exprs *p, const Expr *e) {
-    enum { MOST = 8 };
-    if (!expr_may_fault(e)) return (Meaning){e, expr_bool(p, true)};
-    if (e->op == OP_ITE) return choice(p, e);
-    const Expr *args[MOST], *defined = expr_bool(p, true);
-    if (e->nargs > MOST) return (Meaning){0};
-    for (unsigned i = 0; i < e->nargs; i++) {
-        Meaning m = meaning_of(p, e->args[i]);
-        if (!m.value) return (Meaning){0};
-        args[i] = m.value;
-        defined = expr_and(p, defined, m.defined);
-    }
-    Meaning m = rebuilt(p, e, args);
-    if (m.value) m.defined = expr_and(p, defined, m.defined);
-    return m;
-}
-
-/* ---- */
-
 const Expr *hold_defined(Lower *l, const Expr *e) {
     if (!l->frame->info->optimised || !expr_may_fault(e) || l->cursor.dead) return emit_hold(l, e);
-    Meaning m = meaning_of(l->pool, e);
+    Meaning m = expr_meaning(l->pool, e);
     Variable *v = emit_temporary(l, e->sort);
     Cursor yes, no;
     emit_branch(l, m.value ? m.defined : expr_bool(l->pool, false), &yes, &no);

@@ -6,10 +6,10 @@
 #include <string.h>
 
 typedef enum Special {
-    SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_FINISH, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_BEGIN, SPECIAL_END,
+    SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_FINISH, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_WAIT, SPECIAL_BEGIN, SPECIAL_END,
     SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
     SPECIAL_ALLOC, SPECIAL_ALLOC_ALIGNED, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
-    SPECIAL_SPURIOUS, SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CONVERSIONS, SPECIAL_CONVERT, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
+    SPECIAL_PROGRESS, SPECIAL_SPURIOUS, SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CONVERSIONS, SPECIAL_CONVERT, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
 } Special;
 
 /* What a body of the program's own means. */
@@ -43,7 +43,7 @@ static const Name names[] = {
     {"assume_abort_if_not", SPECIAL_REQUIRE, true, BODY_USUAL},
     {"__VERIFIER_assume", SPECIAL_REQUIRE, true, BODY_USUAL},
     {"__heddle_assume", SPECIAL_AWAIT, true, BODY_REFUSED},
-    {"__heddle_await", SPECIAL_AWAIT, true, BODY_REFUSED},
+    {"__heddle_await", SPECIAL_WAIT, true, BODY_REFUSED},
     {"__VERIFIER_atomic_begin", SPECIAL_BEGIN, true, BODY_USUAL},
     {"__VERIFIER_atomic_end", SPECIAL_END, true, BODY_USUAL},
     {"__heddle_atomic_begin", SPECIAL_BEGIN, true, BODY_REFUSED},
@@ -68,6 +68,7 @@ static const Name names[] = {
     {"__heddle_over", SPECIAL_OVER, true, BODY_REFUSED},
     {"__heddle_may_fail", SPECIAL_MAY_FAIL, true, BODY_REFUSED},
     {"__heddle_spurious", SPECIAL_SPURIOUS, true, BODY_REFUSED},
+    {"__heddle_progress", SPECIAL_PROGRESS, true, BODY_REFUSED},
     {"__heddle_use", SPECIAL_USE, true, BODY_REFUSED},
     {"__heddle_conversions", SPECIAL_CONVERSIONS, true, BODY_REFUSED},
     {"__heddle_convert", SPECIAL_CONVERT, true, BODY_REFUSED},
@@ -387,7 +388,11 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_AWAIT:
         /* Waiting is a step of its own, unless the section it belongs to is. */
         if (l->cursor.state == ACCESS_DONE) emit_settle(l);
-        emit_assume(l, truth_argument(l, call));
+        emit_assume(l, truth_argument(l, call), false);
+        break;
+    case SPECIAL_WAIT:
+        if (l->cursor.state == ACCESS_DONE) emit_settle(l);
+        emit_assume(l, truth_argument(l, call), true);
         break;
     case SPECIAL_BEGIN: emit_section_begin(l); break;
     case SPECIAL_END: emit_section_end(l); break;
@@ -412,6 +417,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
     case SPECIAL_SPURIOUS: spurious(l, call); break;
+    case SPECIAL_PROGRESS: give(l, call, expr_bool(l->pool, l->front->options->progress)); break;
     case SPECIAL_MAY_FAIL: give(l, call, expr_bool(l->pool, l->front->options->may_fail)); break;
     case SPECIAL_USE: give(l, call, expr_bv(l->pool, 32, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS))); break;
     case SPECIAL_CONVERSIONS: give(l, call, expr_bv(l->pool, 32, (uint32_t)scan_conversions(l))); break;

@@ -120,3 +120,22 @@ bool program_has(const Program *p, LocationKind kind) {
             if (p->templates[t]->locations[l].kind == kind) return true;
     return false;
 }
+
+static void part_from_end(Program *p, Template *t, unsigned action) {
+    unsigned halt = t->actions[action].target;
+    Position at = t->actions[action].position;
+    unsigned between = template_location(p, t, LOCATION_PLAIN, at);
+    t->locations[between].function = t->locations[t->actions[action].source].function;
+    template_action(p, t, between, halt, NULL, at);
+    t->actions[action].target = between;
+}
+
+void asserts_forget(Program *p) {
+    for (size_t k = 0; k < vec_len(p->templates); k++) {
+        Template *t = p->templates[k];
+        for (size_t l = 0; l < vec_len(t->locations); l++)
+            if (t->locations[l].kind == LOCATION_ERROR) t->locations[l].kind = LOCATION_HALT;
+        for (size_t a = 0, n = vec_len(t->actions); a < n; a++)
+            if (t->locations[t->actions[a].target].kind == LOCATION_HALT) part_from_end(p, t, (unsigned)a);
+    }
+}

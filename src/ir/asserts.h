@@ -18,4 +18,8 @@ Asserts *asserts_new(const Program *);
 void asserts_free(Asserts *);
 bool program_has(const Program *, LocationKind); /* some location is of the kind */
 
+/* Another property is asked for: whoever violates an assertion ends the process. And what an action does that ends the process is a step of its own before
+   that, since nobody takes the last step. */
+void asserts_forget(Program *);
+
 #endif

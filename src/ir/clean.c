@@ -177,6 +177,7 @@ static Action *joinable(const Cleaner *c, const Action *a) {
 static void join(Cleaner *c, Action *a, const Action *b) {
     for (size_t i = 0; i < vec_len(b->instrs); i++) vec_push(a->instrs, b->instrs[i]);
     if (a->approximation == NO_APPROXIMATION) a->approximation = b->approximation;
+    a->section |= b->section;
     if (!a->position.file) a->position = b->position;
     a->target = b->target;
     /* If that was the last way to the middle, a takes b's place among the ways to the target. */

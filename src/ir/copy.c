@@ -80,6 +80,7 @@ static void clone_code(Program *p, const Template *t, Template *n, Renaming *r) 
         Action *b = template_action(p, n, a->source, a->target, renamed_expr(r, a->guard), a->position);
         b->approximation = a->approximation;
         b->covered = a->covered;
+        b->section = a->section;
         for (size_t k = 0; k < vec_len(a->instrs); k++) vec_push(b->instrs, renamed_instr(r, &a->instrs[k]));
     }
     n->entry = t->entry;

@@ -273,6 +273,7 @@ static void parse_action(Parser *r, unsigned source) {
     if (lexer_accept(l, "action")) small_number(r, &number);
     if (lexer_accept(l, "when")) a->guard = parser_expr(r);
     if (lexer_accept(l, "approximates")) small_number(r, &a->approximation);
+    a->section = lexer_accept(l, "section");
     parser_position(r, &a->position);
     vec_push(r->numbers, number);
     if (lexer_accept(l, "do"))

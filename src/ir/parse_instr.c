@@ -98,6 +98,10 @@ static bool parse_word(Parser *r, Instr *i) {
         i->kind = (InstrKind)k;
         return true;
     }
+    if (!i->target && !i->atomic && lexer_accept(r->lexer, "await")) {
+        i->kind = INSTR_ASSUME;
+        return i->waits = true;
+    }
     if (i->target && !i->atomic && lexer_accept(r->lexer, "undefined")) {
         i->kind = INSTR_HAVOC;
         return i->undefined = true;

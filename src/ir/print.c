@@ -168,7 +168,7 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
         print_value(out, i->value);
         break;
     case INSTR_HAVOC: buf_text(out, i->undefined ? "undefined" : "any"); break;
-    case INSTR_ASSUME: expression(out, "assume ", i->value, ""); break;
+    case INSTR_ASSUME: expression(out, i->waits ? "await " : "assume ", i->value, ""); break;
     case INSTR_LOAD:
         buf_printf(out, "%sload ", atomic);
         expression(out, "[", i->address, "]");
@@ -244,6 +244,7 @@ static void print_action(Buf *out, const Program *p, const Location *l, const Ac
     if (a->index != expected) buf_printf(out, "action %u ", a->index);
     if (!a->guard || !expr_is_true(a->guard)) expression(out, "when ", a->guard, " ");
     if (a->approximation != NO_APPROXIMATION) buf_printf(out, "approximates %u ", a->approximation);
+    if (a->section) buf_text(out, "section ");
     if (!same_position(a->position, l->position)) {
         Buf at = {0};
         position(&at, a->position, l->position);

@@ -117,6 +117,7 @@ typedef struct Instr {
     InstrKind kind;
     bool zeroed;    /* ALLOC */
     bool undefined; /* HAVOC of a local that the program has not initialised */
+    bool waits;     /* ASSUME: a library function waits for it; no cut of executions (matters for deadlocks only) */
     bool atomic;    /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races only) */
     Variable *target;
     Variable *cell; /* LOCK TRYLOCK UNLOCK of a mutex word that is a variable; then address is NULL */
@@ -134,6 +135,7 @@ typedef struct Action {
     const Expr *guard;
     Instr *instrs; /* a vec */
     unsigned approximation; /* the over-approximation made here, or NO_APPROXIMATION */
+    bool section;           /* what it accesses it does in an atomic section of the program (matters for data races only) */
     bool covered;           /* another action from here to there does all that it does, as an over-approximation */
     Position position;
 } Action;
@@ -141,7 +143,7 @@ typedef struct Action {
 typedef enum LocationKind {
     LOCATION_PLAIN,
     LOCATION_END,   /* the thread has ended */
-    LOCATION_HALT,  /* the process has ended: exit, abort, return from main */
+    LOCATION_HALT,  /* the process has ended: return from main, or, if it has a text, exit, abort … */
     LOCATION_ERROR, /* the property is violated; text says how */
     LOCATION_STOP   /* what follows is not modelled: `approximation` says what and why */
 } LocationKind;

@@ -176,21 +176,21 @@ u128 step_choose_bytes(Machine *m, u128 bits, unsigned mask, const Sort *sort, c
 
 static void note_reads(Machine *m, const Operand *o, const CompiledInstr *c) {
     for (size_t i = 0; i < vec_len(o->globals); i++) {
-        Access a = {.kind = ACCESS_READ, .shared = true, .variable = o->globals[i], .instr = c ? c->instr : NULL};
+        Access a = {.kind = ACCESS_READ, .shared = true, .variable = o->globals[i], .instr = c ? c->instr : NULL, .atomic = c && c->instr->atomic};
         a.value = state_variable(m, m->state, o->globals[i], m->thread);
         vec_push(m->accesses->list, a);
     }
 }
 
 static void note_write(Machine *m, const CompiledInstr *c, const Variable *v, Value value) {
-    Access a = {.kind = ACCESS_WRITE, .shared = v->global, .variable = v, .value = value, .instr = c->instr};
+    Access a = {.kind = ACCESS_WRITE, .shared = v->global, .variable = v, .value = value, .instr = c->instr, .atomic = c->instr->atomic};
     vec_push(m->accesses->list, a);
 }
 
 void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const Span *s, uint64_t address, uint64_t size,
                       Value value) {
     if (!m->accesses) return;
-    Access a = {.kind = kind, .shared = c->visible, .address = address, .size = size, .value = value, .instr = c->instr};
+    Access a = {.kind = kind, .shared = c->visible, .address = address, .size = size, .value = value, .instr = c->instr, .atomic = c->instr->atomic};
     if (s) {
         a.object = s->object;
         a.instance = s->instance;
@@ -549,8 +549,8 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
     }
     undo_all(m);
     if (accesses) vec_resize(accesses->list, before);
-    r.blocked = end == BLOCKED;
-    r.blocker = r.blocked ? m->blocker : 0;
+    r.blocked = end == BLOCKED || (end == FALSE_ASSUME && r.instr && r.instr->waits);
+    r.blocker = end == BLOCKED ? m->blocker : 0;
     if (end < FAULT_COUNT) {
         r.status = STEP_FAULT;
         r.fault = (Fault)end;

@@ -43,6 +43,7 @@ typedef struct Access {
     bool shared;              /* another thread could see it */
     bool chosen;              /* the value was undefined, in part at least, and got chosen by being read */
     bool undefined;           /* the value is undefined, in part at least, and says nothing */
+    bool atomic;              /* it cannot race with another such */
     const Variable *variable; /* or, if NULL, memory: */
     uint64_t address, size;   /* CREATE, JOIN: the other thread's number in address */
     const Object *object;     /* that address lies in, and the offset in it; NULL if unknown */
@@ -79,8 +80,8 @@ typedef struct StepResult {
     StepStatus status;
     Fault fault;
     const Instr *instr; /* at fault; NULL: the guard */
-    bool blocked;       /* DISABLED by a lock, a join or an atomic section, not by data … */
-    unsigned blocker;   /* … and by this thread: the lock's owner, the one to join, the one in its section */
+    bool blocked;       /* DISABLED by a lock, a join, an atomic section or what a library function waits for, not by data … */
+    unsigned blocker;   /* … and by this thread: the lock's owner, the one to join, the one in its section; 0: by none in particular */
 } StepResult;
 
 /* Take this action of this thread. accesses may be NULL. */

@@ -7,7 +7,7 @@ const char *const object_words[5] = {"global", "thread", "local", "heap", "funct
 const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
 
 /* Words that may stand where a name may: a name that is spelt like one is written |quoted|. */
-static const char *const reserved[] = {"alive", "alloc",  "any",  "assume", "atomic", "copy",   "create",
+static const char *const reserved[] = {"alive", "alloc",  "any",  "assume", "atomic", "await", "copy",   "create",
                                        "dead",  "fill",   "free", "goto",   "join",   "load",   "local",
                                        "lock",  "object", "sizeof", "store", "trylock", "undefined", "unlock"};
 enum { NRESERVED = sizeof reserved / sizeof *reserved };

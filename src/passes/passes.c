@@ -3,6 +3,7 @@
    breaks; when it is run. The head of each pass's own file says the same in words. */
 #include "passes/passes.h"
 #include "base/vec.h"
+#include "ir/asserts.h"
 #include "ir/clean.h"
 #include "ir/promote.h"
 #include "transform/build/build_system.h"
@@ -32,6 +33,7 @@
 /* ---- when they are run ---- */
 
 static bool was_c(const PassSettings *s) { return s->c; }
+static bool asks_otherwise(const PassSettings *s) { return s->other_property; }
 static bool unwinds(const PassSettings *s) { return s->unwind; }
 static bool counts(const PassSettings *s) { return s->count; }
 static bool has_rounds(const PassSettings *s) { return s->rounds; }
@@ -58,6 +60,7 @@ RUN(clean, program_clean(p->program))
 RUN(count_threads, count_threads(p->program))
 RUN(opaque, p->opened = opaque(p->program))
 RUN(clean_opaque, if (p->opened) program_clean(p->program))
+RUN(asserts, asserts_forget(p->program))
 RUN(unwind, unwind(p->program, p->settings.unwind_times))
 RUN(count_steps, count_steps(p->program))
 RUN(covered, leave_out_covered(p->program))
@@ -135,6 +138,8 @@ static const Pass loading[] = {
      F(COUNTED), 0, 0, run_opaque, WHEN(was_c, "for C")},
     {"clean-opaque", "clean, once more where that changed something", OVER_PROGRAM,
      0, 0, 0, run_clean_opaque, WHEN(was_c, "for C")},
+    {"forget-assertions", "who violates an assertion ends the process; what comes before an end is a step", OVER_PROGRAM,
+     0, 0, 0, run_asserts, WHEN(asks_otherwise, "with another --property than unreach-call")},
     {"unwind", "loops are followed a number of times", OVER_PROGRAM,
      0, 0, 0, run_unwind, WHEN(unwinds, "with --unwind N")},
 };

@@ -28,6 +28,7 @@ typedef enum Fact {
 /* What is wanted; zero is what engines mostly want, but for the arithmetic. */
 typedef struct PassSettings {
     bool c;                /* the program was C, and is as the front end made it */
+    bool other_property;   /* than that no assertion is violated */
     bool unwind;           /* loops are followed so many times: */
     unsigned unwind_times;
     Arithmetic arithmetic; /* not ARITHMETIC_AUTO, where a system is made */

@@ -10,9 +10,19 @@ typedef struct TraceStep {
     u128 *choices;   /* a vec, in the order the step asks */
 } TraceStep;
 
+/* How it violates a property. */
+typedef enum TraceEnd {
+    TRACE_ERROR,    /* the last step comes to an ERROR location */
+    TRACE_FAULT,    /* the last step is at fault, and is not taken */
+    TRACE_DEADLOCK, /* after the last step threads wait for ever */
+    TRACE_LEAK,     /* after the last step the process has ended, and nothing points to some memory that was not freed */
+    TRACE_RACE      /* the last two steps, of two threads, are both possible in the state before, and what they access conflicts */
+} TraceEnd;
+
 typedef struct Trace {
     u128 *initial;    /* a vec: choices of the initial state */
     TraceStep *steps; /* a vec */
+    TraceEnd end;
 } Trace;
 
 Trace *trace_new(void);

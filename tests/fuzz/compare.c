@@ -140,7 +140,7 @@ static int compare(void *context, FILE *out) {
     if (found == VERDICT_UNKNOWN) return finish(out, UNDECIDED, v->reason);
     Buf why = {0};
     if (found == VERDICT_UNSAFE) {
-        if (!replay_check(p, v->trace, &why)) return finish(out, NO_REPLAY, buf_string(&why));
+        if (!replay_check(p, v->trace, PROPERTY_UNREACH_CALL, &why)) return finish(out, NO_REPLAY, buf_string(&why));
         return finish(out, right == VERDICT_SAFE ? WRONG_UNSAFE : AGREE, "UNSAFE");
     }
     ProofReport report = {.failed = "what was sent is no proof"};

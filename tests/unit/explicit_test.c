@@ -39,10 +39,10 @@ static Answer search(const Program *p, bool reduce, bool all_values) {
     Answer a = {.end = search_continue(x, 0.2, 20000)};
     a.states = search_states(x);
     search_free(x);
-    a.replayed = a.end == SEARCH_FOUND && replay_check(p, c->trace, NULL);
+    a.replayed = a.end == SEARCH_FOUND && replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL);
     if (a.end == SEARCH_FOUND) {
         shorten_trace(c, c->trace, 1);
-        a.replayed = a.replayed && replay_check(p, c->trace, NULL);
+        a.replayed = a.replayed && replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL);
     }
     context_free(c);
     return a;
@@ -62,7 +62,7 @@ static Answer search_sorted(const Program *p, bool *sorted) {
         a.states = search_states(x);
         search_free(x);
     }
-    a.replayed = a.end == SEARCH_FOUND && replay_check(p, c->trace, NULL);
+    a.replayed = a.end == SEARCH_FOUND && replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL);
     symmetry_free(y);
     context_free(c);
     return a;
@@ -78,7 +78,7 @@ static SearchEnd search_bounded(const Program *p, unsigned switches) {
     SearchEnd end = search_continue(x, 0.2, 20000);
     bool cut = search_was_cut(x);
     search_free(x);
-    if (end == SEARCH_FOUND) assert_true(replay_check(p, c->trace, NULL));
+    if (end == SEARCH_FOUND) assert_true(replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL));
     context_free(c);
     return end == SEARCH_EXHAUSTED && cut ? SEARCH_STATES : end; /* not all of them */
 }
@@ -256,7 +256,7 @@ static Verdict *verdict_of(const char *text, double seconds, Stats *stats) {
     Program *p = parse(text);
     EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .stats = stats};
     Verdict *v = engine_explicit.run(&task);
-    if (v->kind == VERDICT_UNSAFE) assert_true(replay_check(p, v->trace, NULL));
+    if (v->kind == VERDICT_UNSAFE) assert_true(replay_check(p, v->trace, PROPERTY_UNREACH_CALL, NULL));
     if (v->kind == VERDICT_UNKNOWN) assert_non_null(v->reason);
     program_free(p);
     return v;

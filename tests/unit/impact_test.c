@@ -53,7 +53,7 @@ static Verdict *verdict_of(const Program *p, const EngineTask *like, Stats *stat
 static void check_witness(const Program *p, Verdict *v) {
     Buf why = {0};
     ProofReport report;
-    if (v->kind == VERDICT_UNSAFE && !replay_check(p, v->trace, &why)) fail_msg("%s", buf_string(&why));
+    if (v->kind == VERDICT_UNSAFE && !replay_check(p, v->trace, PROPERTY_UNREACH_CALL, &why)) fail_msg("%s", buf_string(&why));
     if (v->kind == VERDICT_SAFE) {
         Smt *smt = smt_new(v->invariant->system->exprs);
         assert_int_equal(v->invariant->rule, RULE_REDUCED);

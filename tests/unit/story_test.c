@@ -105,7 +105,7 @@ static void test_story(void **state) {
     Program *p = program();
     Trace *t = trace();
     Buf why_not = {0};
-    assert_true(replay_check(p, t, &why_not));
+    assert_true(replay_check(p, t, PROPERTY_UNREACH_CALL, &why_not));
     Story *s = story_tell(p, t);
     assert_string_equal(s->error, "wrong");
     assert_int_equal(s->position.line, 6);
@@ -140,7 +140,7 @@ static void test_schedule(void **state) {
     assert_non_null(again);
     assert_int_equal(vec_len(again->steps), 7);
     assert_true(again->steps[0].choices[0] == 0xfffffffe);
-    assert_true(replay_check(p, again, &error));
+    assert_true(replay_check(p, again, PROPERTY_UNREACH_CALL, &error));
     trace_free(again);
 
     assert_null(schedule_read("t", "", p, &error));

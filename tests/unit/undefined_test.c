@@ -54,9 +54,9 @@ static SearchEnd engine_search(const Program *p, bool reduce) {
     SearchEnd end = search_continue(x, 5, 100000);
     search_free(x);
     if (end == SEARCH_FOUND) {
-        assert_true(replay_check(p, c->trace, NULL));
+        assert_true(replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL));
         shorten_trace(c, c->trace, 1);
-        assert_true(replay_check(p, c->trace, NULL));
+        assert_true(replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL));
     }
     context_free(c);
     return end;

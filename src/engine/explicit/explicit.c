@@ -6,6 +6,7 @@
 #include "engine/explicit/explicit.h"
 #include "base/clock.h"
 #include "base/die.h"
+#include "ir/wait.h"
 #include "verdict/assume.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -84,6 +85,7 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     char at[300];
     bool limit = r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE;
     c->faulted |= !limit;
+    if (faults_have(c->faults, r->fault)) return;
     if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
         context_incomplete(c, CAUSE_THREADS, p, "threads are created without bound");
     else if (limit)
@@ -107,8 +109,18 @@ static void arrive_approximated(Context *c, unsigned approximation, const Locati
     context_incomplete(c, CAUSE_OMITTED, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "", a ? a->text : "");
 }
 
-Arrival context_arrive(Context *c, const Template *t, const Action *a) {
+/* Where the process ends by exit(), a local variable may still point to memory, though its value does not matter any more. */
+static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
+    const Object *object;
+    if (!state_leak(c->machine, s, &object)) return ARRIVAL_END;
+    if (!l->text) return ARRIVAL_LEAK;
+    context_incomplete(c, CAUSE_REFUSED, object->position, "the process is ended, and whether a local variable still points to the memory allocated here is not known");
+    return ARRIVAL_END;
+}
+
+Arrival context_arrive(Context *c, const State *s, const Template *t, const Action *a) {
     const Location *l = &t->locations[a->target];
+    if (l->kind == LOCATION_HALT && c->leaks) return arrive_at_end(c, s, l);
     if (a->approximation != NO_APPROXIMATION && !action_is_over(c->program, a)) arrive_approximated(c, a->approximation, l);
     if (l->kind == LOCATION_ERROR) return ARRIVAL_ERROR;
     if (l->kind != LOCATION_STOP) return ARRIVAL_PLAIN;
@@ -155,7 +167,8 @@ static Verdict *unsafe(Context *c) {
 /* What is proved says nothing about the program: undefined behaviour comes before every assertion. A trace is to show it. */
 static Trace *show_fault(Context *c) {
     double left = c->task->budget.seconds - context_seconds(c), usual = 2;
-    c->wants_fault = true;
+    c->only_faults = true;
+    c->faults = faults_all();
     if (!hunt_run(c, context_seconds(c) + (left * 0.5 < usual ? left * 0.5 : usual))) return NULL;
     Trace *t = c->trace;
     c->trace = NULL;
@@ -273,7 +286,8 @@ static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
     Search *x = search_new(c, true, NULL, memory);
     SearchEnd end = search_continue(x, soon(c, 1), GLANCE);
     c->sorted = false;
-    Symmetry *symmetry = end == SEARCH_TIME || end == SEARCH_STATES ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
+    bool asks_states = c->deadlocks || c->leaks; /* and not only where threads can get */
+    Symmetry *symmetry = !asks_states && (end == SEARCH_TIME || end == SEARCH_STATES) ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
     if (symmetry) begin_anew(c, &x, symmetry, memory);
     bool looked = false;
     double hunting = deadline_of(c) * 0.02 < 0.3 ? deadline_of(c) * 0.02 : 0.3;
@@ -362,6 +376,12 @@ static Verdict *judge(Context *c) {
     return unknown(c, end, states);
 }
 
+static bool allocates(const Program *p) {
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->kind == OBJECT_HEAP && !p->objects[i]->stack) return true;
+    return false;
+}
+
 Context *context_new(const EngineTask *task) {
     Context *c = calloc(1, sizeof *c);
     if (!c) lack("out of memory");
@@ -371,9 +391,12 @@ Context *context_new(const EngineTask *task) {
     c->noted = map_new();
     c->random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1;
     c->machine = machine_new(task->program);
-    c->reduction = reduction_new(task->program, c->machine);
     c->inputs = inputs_new(task->program);
     c->asserts = asserts_new(task->program);
+    c->faults = property_faults(task->property);
+    c->deadlocks = task->property == PROPERTY_NO_DEADLOCK;
+    c->leaks = task->property == PROPERTY_VALID_MEMSAFETY && allocates(task->program);
+    c->reduction = reduction_new(task->program, c->machine, c->leaks);
     vec_resize(c->judged, vec_len(c->asserts->places));
     for (size_t i = 0; i < vec_len(c->program->approximations); i++) c->has_results |= c->program->approximations[i].result;
     return c;
@@ -405,7 +428,7 @@ static Verdict *run(const EngineTask *task) {
     return v;
 }
 
-static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
+static bool supports(Property p) { return p != PROPERTY_TERMINATION; }
 
 const Engine engine_explicit = {
     .name = "explicit",

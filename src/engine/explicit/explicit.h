@@ -35,7 +35,9 @@ typedef struct Context {
     Asserts *asserts;          /* those places at which a thread was are no longer in `at` */
     bool *judged;              /* a vec, by assertion: an execution reached it */
     bool faulted;              /* some execution comes to undefined behaviour */
-    bool wants_fault;          /* the hunt is for such a one */
+    Faults faults;             /* those that violate the property */
+    bool only_faults;          /* the hunt is for such a one, whatever the property */
+    bool deadlocks, leaks;     /* these violate the property */
     char *deadlock;            /* who waits where, in one; NULL: none was met */
     unsigned thread_limit;     /* creations beyond it are not followed; 0: MOST_SEARCHED in the search, none in the hunt */
     const Instr *beyond_limit; /* the creation that met it; NULL: none did */
@@ -55,8 +57,9 @@ void context_fault(Context *, const Action *, const StepResult *);
 /* The values tried for a choice do not stand for all. */
 void context_sampled(Context *, const Choice *);
 /* What reaching a location means. */
-typedef enum Arrival { ARRIVAL_PLAIN, ARRIVAL_ERROR, ARRIVAL_STOP } Arrival;
-Arrival context_arrive(Context *, const Template *, const Action *);
+typedef enum Arrival { ARRIVAL_PLAIN, ARRIVAL_ERROR, ARRIVAL_STOP, ARRIVAL_END, ARRIVAL_LEAK } Arrival;
+/* The state is that after the action. END: the process has ended; LEAK: and has lost memory. */
+Arrival context_arrive(Context *, const State *, const Template *, const Action *);
 /* Does the action create a thread beyond the limit? */
 bool context_beyond_limit(Context *, const State *, const Action *);
 static inline bool action_is_over(const Program *p, const Action *a) {
@@ -89,7 +92,7 @@ uint64_t search_states(const Search *);
 void search_free(Search *); /* adds to the statistics */
 
 /* ---- hunt.c: random schedules and inputs ---- */
-bool hunt_run(Context *, double until); /* true: context->trace is a violation; if wants_fault, its last step is a fault */
+bool hunt_run(Context *, double until); /* true: context->trace is a violation */
 
 /* ---- certify.c ---- */
 /* The state space as a proof with obligations: what the states of the system are, where threads are. NULL: it has no such form, or none
@@ -98,6 +101,6 @@ PassSettings certify_settings(const EngineTask *);
 Proof *certify_states(Context *, double until, const char **why_not);
 
 /* ---- shorten.c ---- */
-void shorten_trace(Context *, Trace *, double seconds); /* if wants_fault, what it ends with is a fault */
+void shorten_trace(Context *, Trace *, double seconds);
 
 #endif

@@ -5,6 +5,7 @@
    probability, the last way also after very long runs and with very many threads. */
 #include "engine/explicit/explicit.h"
 #include "ir/layout.h"
+#include "ir/wait.h"
 #include <stdlib.h>
 
 typedef struct Logged {
@@ -21,6 +22,7 @@ typedef struct Hunt {
     u128 *chosen;
     size_t initial; /* choices of the initial state */
     bool over, creates_many;
+    TraceEnd end; /* of what was found */
     /* the run's way of scheduling */
     enum { AT_RANDOM, BY_PRIORITY, IN_TURNS, INTERRUPTED } way;
     unsigned switch_one_in;
@@ -60,17 +62,24 @@ static Outcome step(Hunt *h, unsigned thread) {
         size_t before = vec_len(h->chosen);
         if (c->thread_limit && context_beyond_limit(c, h->state, a)) continue;
         StepResult r = machine_step(c->machine, h->state, thread, a->index, &chooser, NULL);
-        bool fault = r.status == STEP_FAULT && c->wants_fault && r.fault != FAULT_RANGE && r.fault != FAULT_RESOURCE;
+        bool fault = r.status == STEP_FAULT && faults_have(c->faults, r.fault);
         if (r.status != STEP_DONE && !fault) {
             vec_resize(h->chosen, before);
             continue;
         }
         Logged l = {thread, a->index, vec_len(h->chosen)};
         vec_push(h->log, l);
-        if (fault) return FOUND;
         if (action_is_over(c->program, a)) h->over = true;
+        if (fault) {
+            h->end = TRACE_FAULT;
+            return FOUND;
+        }
         notice_step(c, t, a);
-        return t->locations[a->target].kind == LOCATION_ERROR ? FOUND : WENT;
+        const Location *to = &t->locations[a->target];
+        const Object *object;
+        h->end = to->kind == LOCATION_HALT ? TRACE_LEAK : TRACE_ERROR;
+        if (to->kind == LOCATION_HALT) return !to->text && state_leak(c->machine, h->state, &object) ? FOUND : WENT;
+        return to->kind == LOCATION_ERROR && !c->only_faults ? FOUND : WENT;
     }
     return STUCK;
 }
@@ -202,6 +211,7 @@ static void choose_way(Hunt *h) {
 static Trace *trace_of(const Hunt *h) {
     Trace *t = trace_new();
     size_t next = 0;
+    t->end = h->end;
     for (; next < h->initial; next++) vec_push(t->initial, h->chosen[next]);
     for (size_t i = 0; i < vec_len(h->log); i++) {
         u128 *choices = NULL;
@@ -213,8 +223,14 @@ static Trace *trace_of(const Hunt *h) {
 
 /* An error was met: is it one of the program? Then its trace is in the context. */
 static bool is_error(Hunt *h) {
-    if (h->over && !h->context->wants_fault) return context_cares(h->context) && context_doubt(h->context, trace_of(h));
+    if (h->over && !h->context->only_faults) return context_cares(h->context) && context_doubt(h->context, trace_of(h));
     h->context->trace = trace_of(h);
+    return true;
+}
+
+static bool waits_for_ever(Hunt *h) {
+    if (!h->context->deadlocks || !state_deadlock(h->context->machine, h->state, NULL)) return false;
+    h->end = TRACE_DEADLOCK;
     return true;
 }
 
@@ -228,6 +244,7 @@ static bool run(Hunt *h) {
         if (h->way == BY_PRIORITY && o == WENT && dice(h, 200) == 0) h->priority[current] = 0;
         if (o == STUCK) {
             o = step_other(h, &current);
+            if (o == STUCK && waits_for_ever(h)) o = FOUND;
             if (o == STUCK) break;
         }
         if (o == FOUND) {

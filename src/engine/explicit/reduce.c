@@ -7,7 +7,7 @@
      summaries stop before it (unless an UNLOCK of it comes first, or its word is written otherwise: anyone may unlock or initialise a normal mutex);
    - a thread that waits for the end of one in T cannot move at all before.
    HALT ends the process, so it can only prevent errors: actions that lead there are never taken, and a thread that
-   has no others stays where it is. */
+   has no others stays where it is. Where it matters what is left behind (leaks), they are taken, and conflict with everything. */
 #include "engine/explicit/reduce.h"
 #include "engine/explicit/touches.h"
 #include "base/die.h"
@@ -34,6 +34,7 @@ typedef struct Standing { /* where a thread stands in the state being looked at 
 struct Reduction {
     const Program *program;
     Machine *machine;
+    bool ends;         /* where the process may end matters */
     Site **sites;      /* by template, location */
     LockPlace *locks;  /* a vec of at most MAX_LOCKS */
     u128 *words;       /* a vec: the footprint of each */
@@ -109,6 +110,7 @@ static Footprint **find_touches(const Reduction *r, bool fine) {
         for (size_t a = 0; a < vec_len(template_->actions); a++) {
             const Action *action = &template_->actions[a];
             Footprint f = machine_may_touch(r->machine, template_, action, NULL);
+            if (r->ends && template_->locations[action->target].kind == LOCATION_HALT) f = (Footprint){~(u128)0, ~(u128)0};
             for (size_t i = 0; i < vec_len(action->instrs); i++) {
                 const Instr *instr = &action->instrs[i];
                 footprint_add(&f, fine ? touches_of(r->touches, template_, action, instr) : machine_may_touch(r->machine, template_, action, instr));
@@ -125,7 +127,7 @@ static bool enters_section(const Template *t, const Action *a) {
 }
 
 static bool action_is_quiet(const Reduction *r, const Template *t, const Action *a) {
-    return !machine_action_visible(r->machine, t, a) && !enters_section(t, a);
+    return !machine_action_visible(r->machine, t, a) && !enters_section(t, a) && t->locations[a->target].kind != LOCATION_HALT;
 }
 
 static void note_fault(void *context, const Expr *e) {
@@ -224,7 +226,7 @@ static void make_sites(Reduction *r, const Template *t) {
         const Location *l = &t->locations[i];
         unsigned *out = NULL;
         for (size_t k = 0; k < vec_len(l->out); k++)
-            if (t->locations[t->actions[l->out[k]].target].kind != LOCATION_HALT) vec_push(out, l->out[k]);
+            if (r->ends || t->locations[t->actions[l->out[k]].target].kind != LOCATION_HALT) vec_push(out, l->out[k]);
         vec_push(r->outs, out);
         vec_push(sites, make_site(r, t, l, out));
     }
@@ -296,11 +298,12 @@ static void free_summaries(Summary **all) {
     vec_free(all);
 }
 
-Reduction *reduction_new(const Program *p, Machine *m) {
+Reduction *reduction_new(const Program *p, Machine *m, bool ends) {
     Reduction *r = calloc(1, sizeof *r);
     if (!r) lack("out of memory");
     r->program = p;
     r->machine = m;
+    r->ends = ends;
     r->summaries = map_new();
     r->touches = touches_new(p, m);
     r->fine = find_touches(r, true);

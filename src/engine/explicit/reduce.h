@@ -41,7 +41,8 @@ typedef struct Site {
 
 typedef struct Reduction Reduction;
 
-Reduction *reduction_new(const Program *, Machine *);
+/* ends: it matters where the process may end. */
+Reduction *reduction_new(const Program *, Machine *, bool ends);
 void reduction_free(Reduction *);
 /* What the thread, and those that it may create, may touch from where it is on; in the bits of steps that are taken. */
 Footprint reduction_future(const Reduction *, const State *, unsigned thread);

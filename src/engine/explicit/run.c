@@ -67,7 +67,18 @@ static Moved took(Search *x, unsigned thread, const Template *t, const Action *a
     else x->context->task->stats->steps++;
     if (action_is_over(x->context->program, a)) x->over = true;
     notice_step(x->context, t, a);
-    if (context_arrive(x->context, t, a) != ARRIVAL_ERROR) return MOVED;
+    Arrival arrival = context_arrive(x->context, x->state, t, a);
+    if (arrival == ARRIVAL_END) return DEAD;
+    if (arrival != ARRIVAL_ERROR && arrival != ARRIVAL_LEAK) return MOVED;
+    x->end = arrival == ARRIVAL_LEAK ? TRACE_LEAK : TRACE_ERROR;
+    return !x->over || x->recording || context_cares(x->context) ? ERROR : DEAD;
+}
+
+/* The property does not allow this fault. The step is part of the trace, though it is not taken. */
+static Moved faulted(Search *x, unsigned thread, const Action *a) {
+    if (x->recording) record_step(x, thread, a->index);
+    if (action_is_over(x->context->program, a)) x->over = true;
+    x->end = TRACE_FAULT;
     return !x->over || x->recording || context_cares(x->context) ? ERROR : DEAD;
 }
 
@@ -97,9 +108,12 @@ static Moved thread_step(Search *x, unsigned thread) {
         StepResult r = machine_step(x->context->machine, x->state, thread, a->index, &chooser, NULL);
         bool chose = x->cursor > before;
         if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
-        if (r.status != STEP_DONE && !chose) continue;
+        if (r.status == STEP_DISABLED && r.blocker && x->context->deadlocks && !x->recording) x->blocked = thread;
+        bool violates = r.status == STEP_FAULT && faults_have(x->context->faults, r.fault);
+        if (r.status != STEP_DONE && !chose && !violates) continue;
         if (d) x->decisions[mine].value = i; /* the vec may have moved */
         if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */
+        if (violates) return faulted(x, thread, a);
         if (r.status != STEP_DONE) return DEAD;
         if (d) x->decisions[mine].succeeded = true;
         if (fresh && site->exclusive && !chose) undecide(x, mine);

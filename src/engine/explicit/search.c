@@ -10,6 +10,7 @@
    sleeping thread is able to move, and what its step leads to has been or will be explored elsewhere. */
 #include "engine/explicit/search.h"
 #include "base/die.h"
+#include "ir/wait.h"
 #include <stdlib.h>
 
 /* ---- sleep ---- */
@@ -215,13 +216,14 @@ static void follow_names(Search *x, uint32_t handle) {
     for (unsigned t = 1; t <= state_threads(x->state); t++) x->real[t] = real[t];
 }
 
-/* Run every frame's decisions again, with the steps recorded. Sleep does not matter: none of these runs was cut by it. */
-static void record_trace(Search *x) {
+/* Run every frame's decisions again, the last one's only if asked for, with the steps recorded. Sleep does not matter: none of these runs was cut by it. */
+static void record_trace(Search *x, bool last_run) {
     Decision *all = x->decisions;
-    size_t nframes = vec_len(x->frames);
+    size_t nframes = vec_len(x->frames), end_runs = last_run ? nframes + 1 : nframes;
     x->recording = x->context->trace = trace_new();
+    x->recording->end = x->end;
     for (unsigned t = 0; t <= MOST_SEARCHED; t++) x->real[t] = t;
-    for (size_t i = 0; i <= nframes; i++) {
+    for (size_t i = 0; i < end_runs; i++) {
         size_t begin = i ? x->frames[i - 1].decisions : 0, end = i < nframes ? x->frames[i].decisions : vec_len(all);
         x->decisions = NULL;
         for (size_t k = begin; k < end; k++) vec_push(x->decisions, all[k]);
@@ -241,9 +243,9 @@ static void record_trace(Search *x) {
 }
 
 /* An error was met: is it one of the program? Then its trace is in the context. */
-static bool is_error(Search *x) {
+static bool is_error(Search *x, bool in_last_run) {
     bool over = x->over;
-    record_trace(x);
+    record_trace(x, in_last_run);
     Trace *t = x->context->trace;
     if (!over) return true;
     x->context->trace = NULL;
@@ -271,10 +273,18 @@ static bool out_of_budget(Search *x, SearchEnd *end) {
     return context_seconds(c) > x->until;
 }
 
-/* No thread could move. */
-static void stuck(Search *x, const Frame *f) {
+/* The state of the frame: do threads wait for ever? all: none could move, but by an end of the process. */
+static bool waits_for_ever(Search *x, const Frame *f, bool all) {
+    Context *c = x->context;
     search_restore(x, f);
-    notice_stuck(x->context, x->state);
+    if (!c->deadlocks) {
+        if (all && !c->deadlock) notice_stuck(c, x->state);
+        return false;
+    }
+    if (!(all ? state_deadlock(c->machine, x->state, NULL) : state_deadlock_of(c->machine, x->state, x->blocked, NULL))) return false;
+    x->end = TRACE_DEADLOCK;
+    x->over = f->over;
+    return (!x->over || context_cares(c)) && is_error(x, false);
 }
 
 static SearchEnd explore(Search *x) {
@@ -285,13 +295,15 @@ static SearchEnd explore(Search *x) {
         Frame *f = &vec_last(x->frames);
         if (f->active && f->again && !search_next_decisions(x, f->decisions)) finish_thread(x, f);
         if (!f->active && !next_thread(x, f)) {
-            if (f->fresh && !f->moved && !x->context->deadlock) stuck(x, f);
+            if (f->fresh && !f->moved && waits_for_ever(x, f, true)) return SEARCH_FOUND;
             pop_frame(x);
             continue;
         }
         f->again = true;
+        x->blocked = 0;
         Moved r = search_run(x, f);
-        if (r == ERROR && is_error(x)) return SEARCH_FOUND;
+        if (r == STUCK && x->blocked && waits_for_ever(x, f, false)) return SEARCH_FOUND;
+        if (r == ERROR && is_error(x, true)) return SEARCH_FOUND;
         if (r == MOVED) arrive(x);
     }
     return x->asymmetric ? SEARCH_ASYMMETRIC : SEARCH_EXHAUSTED;
@@ -302,7 +314,7 @@ static SearchEnd go_on(Search *x) {
         if (!x->begun) {
             x->begun = true;
             Moved r = run_initial(x);
-            if (r == ERROR && is_error(x)) return SEARCH_FOUND;
+            if (r == ERROR && is_error(x, true)) return SEARCH_FOUND;
             if (r == MOVED) arrive(x);
         }
         SearchEnd end = explore(x);

@@ -53,6 +53,8 @@ struct Search {
     uint32_t *tuple;
     u128 *chosen;       /* in the step being tried */
     Trace *recording;
+    TraceEnd end;       /* of the violation that was met */
+    unsigned blocked;   /* a thread that waits for another's lock or end; 0: none was met in the run */
     Symmetry *symmetry; /* NULL: every thread is one of its own */
     unsigned most_switches; /* ANY_SWITCHES: they are not counted */
     unsigned runner, switches; /* of the run under way */

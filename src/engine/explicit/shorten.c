@@ -4,6 +4,7 @@
    reached, what was executed is the new trace. */
 #include "engine/explicit/explicit.h"
 #include "ir/script.h"
+#include "ir/wait.h"
 #include "verdict/assume.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@ typedef struct Shorten {
     Context *context;
     const TraceStep *steps; /* of the trace; candidates are lists of indices into it */
     const u128 *initial;
+    TraceEnd end;
     unsigned *best;         /* a vec */
     double until;
 } Shorten;
@@ -34,7 +36,7 @@ static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done
         Script script = {.choices = step->choices};
         Chooser chooser = script_chooser(&script);
         StepResult r = machine_step(h->context->machine, s, step->thread, step->action, &chooser, NULL);
-        bool fault = r.status == STEP_FAULT && h->context->wants_fault;
+        bool fault = r.status == STEP_FAULT && h->end == TRACE_FAULT && faults_have(h->context->faults, r.fault);
         if (r.status != STEP_DONE && !fault) continue;
         vec_push(*done, candidate[i]);
         if (fault) {
@@ -42,8 +44,11 @@ static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done
             break;
         }
         if (!script_fits(&script)) break; /* it went another way */
-        error = !h->context->wants_fault && t->locations[t->actions[step->action].target].kind == LOCATION_ERROR;
+        error = h->end == TRACE_ERROR && t->locations[t->actions[step->action].target].kind == LOCATION_ERROR;
     }
+    const Object *object;
+    if (h->end == TRACE_DEADLOCK) error = state_deadlock(h->context->machine, s, NULL) != DEADLOCK_NONE;
+    if (h->end == TRACE_LEAK) error = state_halted(h->context->machine, s) && state_leak(h->context->machine, s, &object);
     state_free(h->context->machine, s);
     return error;
 }
@@ -176,7 +181,7 @@ static void keep_best(Shorten *h, Trace *t) {
 }
 
 void shorten_trace(Context *c, Trace *t, double seconds) {
-    Shorten h = {.context = c, .steps = t->steps, .initial = t->initial, .until = context_seconds(c) + seconds};
+    Shorten h = {.context = c, .steps = t->steps, .initial = t->initial, .end = t->end, .until = context_seconds(c) + seconds};
     for (size_t i = 0; i < vec_len(t->steps); i++) vec_push(h.best, (unsigned)i);
     for (size_t before = SIZE_MAX; in_time(&h);) {
         size_t now = vec_len(h.best) + switches(&h, h.best);

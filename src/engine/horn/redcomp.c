@@ -165,6 +165,6 @@ static void show(const EngineTask *task, EngineView view, Buf *out) {
 
 static PassSettings settings(const EngineTask *task) { return redcomp_settings(task, first_arithmetic(task), false); }
 
-static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
+static bool supports(Property p) { return property_is_reachability(p); }
 
 const Engine engine_redcomp = {"redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, run, settings, show};

@@ -105,6 +105,6 @@ static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, a
 
 static PassSettings settings(const EngineTask *task) { return settings_of(task, first_arithmetic(task), 0); }
 
-static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
+static bool supports(Property p) { return property_is_reachability(p); }
 
 const Engine engine_impact = {"impact", "lazy abstraction with interpolants, partial order reduction", supports, run, settings, NULL};

@@ -288,6 +288,6 @@ static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, a
 
 static PassSettings settings(const EngineTask *task) { return settings_of(task, first_arithmetic(task)); }
 
-static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL; }
+static bool supports(Property p) { return property_is_reachability(p); }
 
 const Engine engine_weave = {"weave", "a reduction and its proof, found together; proves programs with unbounded data", supports, run, settings, NULL};

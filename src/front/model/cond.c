@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Condition variables. POSIX lets a wait end at any time without a signal, so waiting is releasing the mutex and taking
    it again, and signalling does nothing: exactly the allowed behaviours, with no state in the object.
-   This is right for what can be reached. It says nothing about lost signals as a cause of deadlock: a property that
-   asks for progress needs a model with the set of waiters.
+   This is right for what can be reached. It says nothing about lost signals as a cause of deadlock.
 
-   With --no-spurious there is such a set: each thread that waits takes a place, a bit. A signal wakes any one of them, a broadcast all; a
-   wait is over when the thread was woken. */
+   With --no-spurious, and where it matters whether a wait ends at all, there is a set of waiters: each thread that waits takes a place, a bit. A
+   signal wakes any one of them, a broadcast all; a wait is over when the thread was woken. Where waits may also end by themselves, it is chosen when one
+   begins whether it will: if so it is as above, and takes no signal; if not it ends by a signal or never. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EINVAL = 22, ETIMEDOUT = 110 };
@@ -14,10 +14,13 @@ typedef struct Waiters {
     u32 taken;   /* and of those that are on their way */
 } Waiters;
 
+static _Bool has_waiters(void) { return !__heddle_spurious() || __heddle_progress(); }
+static _Bool ends_by_itself(void) { return __heddle_spurious() && (!__heddle_progress() || __heddle_choose()); }
+
 MODEL int pthread_cond_init(void *condition, const void *attributes) {
     (void)condition, (void)attributes;
     MAY_RETURN(ENOMEM);
-    if (!__heddle_spurious()) *(Waiters *)condition = (Waiters){0, 0};
+    if (has_waiters()) *(Waiters *)condition = (Waiters){0, 0};
     return 0;
 }
 MODEL int pthread_cond_destroy(void *condition) { (void)condition; return 0; }
@@ -33,11 +36,14 @@ static void wake_one(Waiters *w) {
     __heddle_atomic_end();
 }
 MODEL int pthread_cond_signal(void *condition) {
-    if (!__heddle_spurious()) wake_one(condition);
+    if (has_waiters()) wake_one(condition);
     return 0;
 }
 MODEL int pthread_cond_broadcast(void *condition) {
-    if (!__heddle_spurious()) ((Waiters *)condition)->waiting = 0;
+    if (!has_waiters()) return 0;
+    __heddle_atomic_begin();
+    ((Waiters *)condition)->waiting = 0;
+    __heddle_atomic_end();
     return 0;
 }
 
@@ -71,23 +77,27 @@ static int wait_signalled(Waiters *w, u32 *mutex, _Bool times_out) {
     u32 place = 0;
     int error = begin_wait(w, mutex, &place);
     if (error != 0) return error; /* an error-checking mutex of another thread */
-    if (place == 0) __heddle_unsupported("more than 32 threads wait for a condition variable (--no-spurious)");
+    if (place == 0) __heddle_unsupported("more than 32 threads wait for a condition variable");
     int result = end_wait(w, place, times_out);
     error = __heddle_lock(mutex);
     return error != 0 ? error : result;
 }
 
-MODEL int pthread_cond_wait(void *condition, u32 *mutex) {
-    if (!__heddle_spurious()) return wait_signalled(condition, mutex, 0);
+static int wait_at_will(u32 *mutex) {
     int error = __heddle_unlock(mutex);
     if (error != 0) return error; /* an error-checking mutex of another thread */
     return __heddle_lock(mutex);
+}
+MODEL int pthread_cond_wait(void *condition, u32 *mutex) {
+    if (!ends_by_itself()) return wait_signalled(condition, mutex, 0);
+    return wait_at_will(mutex);
 }
 /* What is no time fails at once; it cannot be told from a wait that failed otherwise, unless the program looks at the number. */
 static int wait_until(void *condition, u32 *mutex, const long *until, int use) {
     if (use == MATTERS && is_no_time(until)) return EINVAL;
     if (!__heddle_spurious()) return wait_signalled(condition, mutex, __heddle_choose());
-    int error = pthread_cond_wait(condition, mutex);
+    if (!ends_by_itself()) return wait_signalled(condition, mutex, 1);
+    int error = wait_at_will(mutex);
     if (error != 0) return error;
     return __heddle_choose() ? ETIMEDOUT : 0;
 }

@@ -26,6 +26,7 @@ unsigned long __heddle_any_long(void);
 /* With --may-fail, what may fail sometimes does. */
 _Bool __heddle_may_fail(void); /* known when the program is translated */
 _Bool __heddle_spurious(void); /* may a wait end by itself? Not with --no-spurious. Likewise */
+_Bool __heddle_progress(void); /* does it matter whether a wait ends at all? Likewise */
 #define MAY_RETURN(value) \
     if (__heddle_may_fail()) \
         if (__heddle_choose()) return (value)

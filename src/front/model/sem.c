@@ -55,7 +55,13 @@ MODEL int sem_clockwait(u32 *semaphore, int clock, const long *until) {
     if (clock != 0 && clock != 1) return fail(EINVAL);
     return take_until(semaphore, until);
 }
-MODEL int sem_getvalue(u32 *semaphore, int *value) { *value = (int)*semaphore; return 0; }
+MODEL int sem_getvalue(u32 *semaphore, int *value) {
+    __heddle_atomic_begin();
+    u32 now = *semaphore;
+    __heddle_atomic_end();
+    *value = (int)now;
+    return 0;
+}
 
 MODEL void *sem_open(const char *name, int flags, ...) {
     (void)name, (void)flags;

@@ -123,7 +123,9 @@ MODEL int pthread_once(u32 *control, void (*routine)(void)) {
     *control = 1;
     __heddle_atomic_end();
     call_routine(control, routine);
+    __heddle_atomic_begin();
     *control = 2;
+    __heddle_atomic_end();
     return 0;
 }
 

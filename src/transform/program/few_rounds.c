@@ -76,6 +76,7 @@ static void copy_action(Rounds *r, Template *out, const Action *a, unsigned roun
     unsigned source = copy_for(r, out, a->source, round), target = copy_for(r, out, a->target, next);
     Action *b = template_action(r->program, out, source, target, a->guard, a->position);
     b->approximation = a->approximation;
+    b->section = a->section;
     for (size_t i = 0; i < vec_len(a->instrs); i++) vec_push(b->instrs, a->instrs[i]);
     vec_push(*origin, a->index);
 }

@@ -113,6 +113,7 @@ static unsigned copy_of(Jump *j, const Action *chosen) {
     t->locations[at].function = like.function;
     Action *a = template_action(j->program, t, at, original.target, NULL, original.position);
     a->approximation = original.approximation;
+    a->section = original.section;
     for (size_t i = 0; i < vec_len(original.instrs); i++) vec_push(a->instrs, original.instrs[i]);
     map_put(j->copies, original.index, at);
     j->made++;

@@ -637,6 +637,7 @@ static bool split_action(Opaque *o, unsigned index, size_t k, Open open) {
     decide(o, before, after, open, v, position);
     unsigned last = template_action(o->program, t, after, target, NULL, position)->index;
     t->actions[last].instrs = rest;
+    t->actions[last].section = t->actions[index].section;
     t->actions[last].approximation = t->actions[index].approximation; /* what it is about may be in either */
     return true;
 }

@@ -198,6 +198,7 @@ static void rebuild_action(Specialiser *s, Template *out, unsigned source, const
     }
     Action *b = template_action(s->program, out, source, target, guard, a->position);
     b->approximation = a->approximation;
+    b->section = a->section;
     b->instrs = instrs;
     vec_push(*origin, a->index);
 }

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ir/wait.h"
+#include "base/die.h"
+#include "ir/machine.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- waiting ---- */
+
+typedef struct Probe {
+    Machine *machine;
+    unsigned thread;
+    bool lost;  /* a choice has too many values, or the way is too long: what comes of it is not known */
+    bool waits; /* some action waits */
+    Wait wait;
+    unsigned depth;
+    /* the choices of the action being tried, as an odometer; vecs */
+    u128 *values, *counts;
+    size_t next;
+} Probe;
+
+enum { DEEPEST = 200, MOST_VALUES = 16 }; /* actions of an atomic section that are followed; values of a choice that are tried */
+
+static u128 choose_next(void *context, const Choice *c) {
+    Probe *p = context;
+    u128 count = c->kind == CHOICE_ONE_OF ? c->count : c->kind == CHOICE_VALUE && c->sort->kind == SORT_BOOL ? 2
+               : c->kind == CHOICE_VALUE && c->sort->kind == SORT_BV && c->sort->width < 5 ? (u128)1 << c->sort->width : MOST_VALUES + 1;
+    if (count > MOST_VALUES) p->lost = true;
+    if (p->next == vec_len(p->values)) {
+        vec_push(p->values, 0);
+        vec_push(p->counts, count);
+    }
+    return p->values[p->next++];
+}
+
+static bool next_choices(Probe *p) {
+    while (vec_len(p->values)) {
+        if (++vec_last(p->values) < vec_last(p->counts)) return true;
+        (void)vec_pop(p->values);
+        (void)vec_pop(p->counts);
+    }
+    return false;
+}
+
+static bool can_move(Probe *, const State *);
+
+/* Take the action from the state, with these choices. after is room for a state. */
+static bool leads_on(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
+    const Chooser chooser = {choose_next, p};
+    StepResult r = machine_step(p->machine, after, p->thread, a->index, &chooser, NULL);
+    if (r.status == STEP_DISABLED && r.blocked && !p->waits) {
+        p->waits = true;
+        p->wait = (Wait){p->thread, r.blocker, r.instr && r.instr->kind == INSTR_LOCK, a};
+    }
+    if (r.status != STEP_DONE) return r.status == STEP_FAULT;
+    bool moves = true;
+    if (t->locations[a->target].atomic) {
+        Probe inside = {.machine = p->machine, .thread = p->thread, .depth = p->depth};
+        moves = can_move(&inside, after);
+        if (inside.waits && !p->waits) p->waits = true, p->wait = inside.wait;
+    }
+    state_assign(p->machine, after, s);
+    return moves;
+}
+
+/* Can the thread, from this state, take an action and, if that enters an atomic section, come out of it? */
+static bool can_move(Probe *p, const State *s) {
+    const Template *t = p->machine->program->templates[state_template(s, p->thread)];
+    const Location *l = &t->locations[state_location(s, p->thread)];
+    State *after = state_copy(p->machine, s);
+    bool moves = p->depth++ > DEEPEST;
+    for (size_t i = 0; i < vec_len(l->out) && !moves; i++)
+        do {
+            p->next = 0;
+            moves = leads_on(p, s, after, t, &t->actions[l->out[i]]) || p->lost;
+        } while (!moves && next_choices(p));
+    state_free(p->machine, after);
+    vec_free(p->values);
+    vec_free(p->counts);
+    p->values = p->counts = NULL;
+    return moves;
+}
+
+bool state_waits(Machine *m, const State *s, unsigned thread, Wait *w) {
+    Probe p = {.machine = m, .thread = thread};
+    Footprint *track = m->track;
+    m->track = NULL;
+    bool waits = !state_ended(m, s, thread) && !can_move(&p, s) && p.waits;
+    m->track = track;
+    if (waits) *w = p.wait;
+    return waits;
+}
+
+/* ---- waiting for ever ---- */
+
+static void append(Wait **list, Wait w) {
+    if (list) vec_push(*list, w);
+}
+
+DeadlockKind state_deadlock_of(Machine *m, const State *s, unsigned thread, Wait **waits) {
+    Wait w, *chain = NULL;
+    DeadlockKind kind = DEADLOCK_NONE;
+    size_t start = 0;
+    if (state_halted(m, s) || state_atomic_thread(m, s)) return DEADLOCK_NONE;
+    for (unsigned t = thread; !kind && state_waits(m, s, t, &w) && w.lock && w.blocker;) {
+        vec_push(chain, w);
+        if (w.blocker == t) kind = DEADLOCK_SELF;
+        else if (state_ended(m, s, w.blocker)) kind = DEADLOCK_ENDED;
+        for (size_t i = 0; i < vec_len(chain) && !kind; i++)
+            if (chain[i].thread == w.blocker) kind = DEADLOCK_CYCLE, start = i;
+        t = w.blocker;
+    }
+    if (kind == DEADLOCK_SELF || kind == DEADLOCK_ENDED) start = vec_len(chain) - 1;
+    for (size_t i = start; kind && i < vec_len(chain); i++) append(waits, chain[i]);
+    vec_free(chain);
+    return kind;
+}
+
+static bool all_wait(Machine *m, const State *s, Wait **waits) {
+    size_t before = waits ? vec_len(*waits) : 0;
+    bool any = false, all = true;
+    for (unsigned t = 1; t <= state_threads(s) && all; t++) {
+        Wait w;
+        if (state_ended(m, s, t)) continue;
+        all = state_waits(m, s, t, &w);
+        if (all) append(waits, w);
+        any |= all;
+    }
+    if (!(all && any) && waits) vec_resize(*waits, before);
+    return all && any;
+}
+
+DeadlockKind state_deadlock(Machine *m, const State *s, Wait **waits) {
+    if (state_halted(m, s) || state_atomic_thread(m, s)) return DEADLOCK_NONE;
+    for (unsigned t = 1; t <= state_threads(s); t++) {
+        DeadlockKind kind = state_deadlock_of(m, s, t, waits);
+        if (kind) return kind;
+    }
+    return all_wait(m, s, waits) ? DEADLOCK_ALL : DEADLOCK_NONE;
+}
+
+/* ---- memory that nothing points to ---- */
+
+typedef struct Marking {
+    const Machine *machine;
+    const State *state;
+    bool *marked; /* vecs, by block */
+    size_t *work;
+} Marking;
+
+static void mark_pointer(Marking *k, uint64_t word) {
+    const Machine *m = k->machine;
+    for (size_t i = 0; i < vec_len(k->state->blocks); i++) {
+        const Block *b = &k->state->blocks[i];
+        uint64_t base = granule_address(m, b->granule);
+        if (!b->alive || k->marked[i] || word < base || word > base + b->size) continue;
+        k->marked[i] = true;
+        vec_push(k->work, i);
+    }
+}
+
+/* Pointers may lie at any offset in memory that is copied in pieces, but are aligned as a rule; all offsets are looked at. */
+static void mark_from(Marking *k, const uint8_t *bytes, size_t size) {
+    size_t width = k->machine->pointer_bytes;
+    for (size_t i = 0; i + width <= size; i++) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, width);
+        if (word >= granule_address(k->machine, k->machine->heap_granule)) mark_pointer(k, word);
+    }
+}
+
+uint64_t state_leak(const Machine *m, const State *s, const Object **object) {
+    Marking k = {.machine = m, .state = s};
+    uint64_t leak = 0;
+    if (!vec_len(s->blocks)) return 0;
+    vec_resize(k.marked, vec_len(s->blocks));
+    for (size_t i = 0; i < vec_len(s->segs); i++) mark_from(&k, s->segs[i].data, s->segs[i].size);
+    while (vec_len(k.work)) {
+        const Block *b = &s->blocks[vec_pop(k.work)];
+        mark_from(&k, b->seg.data, b->size < b->seg.size ? b->size : b->seg.size);
+    }
+    for (size_t i = 0; i < vec_len(s->blocks) && !leak; i++) {
+        const Block *b = &s->blocks[i];
+        if (!b->alive || k.marked[i] || m->program->objects[b->site]->stack) continue;
+        leak = granule_address(m, b->granule);
+        *object = m->program->objects[b->site];
+    }
+    vec_free(k.marked);
+    vec_free(k.work);
+    return leak;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who waits for ever in a state, and memory that nothing points to any more: what two properties ask of states. */
+#ifndef HEDDLE_IR_WAIT_H
+#define HEDDLE_IR_WAIT_H
+#include "ir/step.h"
+
+typedef struct Wait {
+    unsigned thread;
+    unsigned blocker;   /* the holder of the lock, or the thread whose end it waits for; 0: for no thread in particular */
+    bool lock;          /* for a lock */
+    const Action *action;
+} Wait;
+
+/* Does the thread wait: it has not ended, and cannot move for a lock, the end of another, or what a library function waits for?
+   A condition that the program itself assumes is no wait: such an execution does not exist. */
+bool state_waits(Machine *, const State *, unsigned thread, Wait *);
+
+typedef enum DeadlockKind {
+    DEADLOCK_NONE,
+    DEADLOCK_ALL,   /* every thread that has not ended waits */
+    DEADLOCK_CYCLE, /* threads wait for each other's locks */
+    DEADLOCK_SELF,  /* a thread waits for a lock that it holds */
+    DEADLOCK_ENDED  /* … whose holder has ended */
+} DeadlockKind;
+/* Do threads wait for ever? Those that do are appended to *waits (a vec; may be NULL): all of them, or those of the cycle in order. */
+DeadlockKind state_deadlock(Machine *, const State *, Wait **waits);
+/* … as the thread, which cannot move, does: a cycle that it is part of, or leads to. */
+DeadlockKind state_deadlock_of(Machine *, const State *, unsigned thread, Wait **waits);
+
+/* The lowest address of heap memory that is not freed and that no global, no local of a thread and no such memory points to (into, or to its end); 0: there is
+   none. *object: its site. */
+uint64_t state_leak(const Machine *, const State *, const Object **object);
+
+#endif

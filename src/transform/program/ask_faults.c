@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Faults of arithmetic become errors, for engines that look for errors.
+
+   requires  a well-formed program whose assertions are forgotten (ir/asserts.h)
+   ensures   an ERROR is reachable if an expression can be evaluated that is not defined; where it cannot be said when one is, there is a STOP. Locations
+             and actions of the program come first, with their numbers.
+   breaks    nothing
+
+   For each expression of an action that may fault, there is an action from the same location to an error: it does what comes before, and asks whether the
+   expression is defined. */
+#include "transform/program/asked.h"
+#include "base/vec.h"
+#include "expr/defined.h"
+#include "ir/copy.h"
+
+typedef struct Ask {
+    Program *program;
+    Template *template_;
+    unsigned action, before; /* the action, and how many of its instructions come before what is asked */
+    Asked *out;
+} Ask;
+
+static unsigned add_location(Ask *a, LocationKind kind, Position at) {
+    Template *t = a->template_;
+    unsigned l = template_location(a->program, t, kind, at);
+    t->locations[l].function = t->locations[t->actions[a->action].source].function;
+    return l;
+}
+
+static unsigned target_for(Ask *a, bool known, Position at) {
+    unsigned l = add_location(a, known ? LOCATION_ERROR : LOCATION_STOP, at);
+    if (known) a->template_->locations[l].text = "undefined arithmetic";
+    else a->template_->locations[l].approximation = program_approximation(a->program, APPROX_UNSUPPORTED, at, "whether this arithmetic is defined cannot be said");
+    return l;
+}
+
+static void ask_expression(void *context, const Expr *e) {
+    Ask *a = context;
+    if (!expr_may_fault(e)) return;
+    Template *t = a->template_;
+    Meaning m = expr_meaning(a->program->exprs, e);
+    if (m.value && expr_is_true(m.defined)) return;
+    const Action *like = &t->actions[a->action];
+    Position at = a->before < vec_len(like->instrs) ? like->instrs[a->before].position : like->position;
+    if (!at.file) at = like->position;
+    unsigned target = target_for(a, m.value, at);
+    like = &t->actions[a->action];
+    bool guards = a->before == ~0u;
+    Action *x = template_action(a->program, t, like->source, target, guards ? NULL : like->guard, at);
+    like = &t->actions[a->action];
+    x->approximation = like->approximation;
+    for (unsigned i = 0; !guards && i < a->before; i++) vec_push(x->instrs, like->instrs[i]);
+    if (m.value) {
+        Instr asks = {.kind = INSTR_ASSUME, .value = expr_not(a->program->exprs, m.defined), .position = at};
+        vec_push(x->instrs, asks);
+    }
+    asked_note(a->out, t->index, x->index, a->action);
+}
+
+static void ask_action(Ask *a) {
+    a->before = ~0u;
+    ask_expression(a, a->template_->actions[a->action].guard);
+    for (a->before = 0; a->before < vec_len(a->template_->actions[a->action].instrs); a->before++) {
+        Instr i = a->template_->actions[a->action].instrs[a->before];
+        instr_expressions(&i, ask_expression, a);
+    }
+}
+
+Asked ask_faults(const Program *original, Faults faults) {
+    Asked out = {.program = program_copy(original), .end = TRACE_FAULT};
+    Ask a = {.program = out.program, .out = &out};
+    (void)faults; /* those of arithmetic; a trace is replayed with what is asked for */
+    for (size_t t = 0; t < vec_len(a.program->templates); t++) {
+        a.template_ = a.program->templates[t];
+        size_t n = vec_len(a.template_->actions);
+        for (a.action = 0; a.action < n; a.action++) ask_action(&a);
+    }
+    return out;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A property asked as whether an error is reachable, in a program made from the one that is meant: its first locations and actions are those of that program,
+   with their numbers. */
+#ifndef HEDDLE_TRANSFORM_PROGRAM_ASKED_H
+#define HEDDLE_TRANSFORM_PROGRAM_ASKED_H
+#include "ir/program.h"
+#include "verdict/question.h"
+#include "verdict/trace.h"
+
+/* An action that is none of the program's, and the one that it stands for. */
+typedef struct AskedAction {
+    unsigned template_, action, original;
+} AskedAction;
+
+typedef struct Asked {
+    Program *program;
+    AskedAction *extra;  /* a vec */
+    TraceEnd end;        /* how its traces violate the property of the program that is meant */
+    const char *refused; /* a literal: why it cannot be asked; NULL: it can */
+    Position where;
+} Asked;
+
+Asked ask_races(const Program *);           /* see ask_races.c */
+Asked ask_faults(const Program *, Faults);  /* see ask_faults.c */
+/* A trace to an error, as one of the program that is meant; the trace is changed. */
+void asked_trace(const Asked *, Trace *);
+void asked_note(Asked *, unsigned template_, unsigned action, unsigned original);
+
+#endif
