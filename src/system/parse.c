@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_LOCATION = ~0u };
+enum { NO_LOCATION = ~0u, MAX_DEPTH = 10000 }; /* of nesting, names written out: others walk expressions recursively */
 
 typedef struct Mention {
     const char *name;
@@ -40,6 +40,7 @@ typedef struct Parser {
     const Transition *transition;
     Map *lets;         /* name -> Symbol that stands for it; NULL: there are none */
     Map *let_values;   /* Symbol -> Expr */
+    Map *let_depths;   /* Symbol -> how deep that is */
 } Parser;
 
 #define error_at(r, place, ...) lexer_error_at((r)->lexer, (place), __VA_ARGS__)
@@ -143,9 +144,31 @@ static const Symbol *resolve(void *context, const char *text) {
 
 static const Expr *let_value(void *context, const Expr *e) { return map_find(((Parser *)context)->let_values, e->symbol); }
 
-static const Expr *parse_expr(Parser *r) {
+/* How deep the expression is when the names in it are written out. */
+static unsigned depth_of(const Parser *r, const Expr *e) {
+    uint64_t depth = 1;
+    if (e->op == OP_SYMBOL) (void)map_get(r->let_depths, map_key(e->symbol), &depth);
+    for (unsigned i = 0; i < e->nargs; i++) {
+        unsigned d = depth_of(r, e->args[i]) + 1;
+        if (d > depth) depth = d;
+    }
+    return (unsigned)depth;
+}
+
+/* *depth: of what it is. */
+static const Expr *parse_deep_expr(Parser *r, unsigned *depth) {
+    LexerPlace place = lexer_place(r->lexer);
     const Expr *e = expr_parse(r->system->exprs, r->lexer, resolve, r);
-    return e && r->lets ? expr_substitute(r->system->exprs, e, let_value, r) : e;
+    *depth = 0;
+    if (!e || !r->lets) return e;
+    *depth = depth_of(r, e);
+    if (*depth > MAX_DEPTH) error_at(r, place, "an expression nested more than %d deep", MAX_DEPTH);
+    return *depth > MAX_DEPTH ? NULL : expr_substitute(r->system->exprs, e, let_value, r);
+}
+
+static const Expr *parse_expr(Parser *r) {
+    unsigned depth;
+    return parse_deep_expr(r, &depth);
 }
 
 /* ---- variables ---- */
@@ -248,14 +271,16 @@ static void parse_inputs(Parser *r, Transition *tr) {
 static void parse_let(Parser *r) {
     LexerPlace place = lexer_place(r->lexer);
     const char *name = parse_name(r, "a name");
-    const Expr *e = lexer_expect(r->lexer, "=") ? parse_expr(r) : NULL;
+    unsigned depth = 0;
+    if (!r->lets) r->lets = map_new(), r->let_values = map_new(), r->let_depths = map_new();
+    const Expr *e = lexer_expect(r->lexer, "=") ? parse_deep_expr(r, &depth) : NULL;
     lexer_expect(r->lexer, ";");
     if (!name || !e) return;
     if (resolve(r, name)) error_at(r, place, "%s is declared already", name);
-    if (!r->lets) r->lets = map_new(), r->let_values = map_new();
     const Symbol *s = symbol_new(r->system->exprs, SYM_VARIABLE, "let", e->sort);
     map_set(r->lets, name, s);
     map_set(r->let_values, s, e);
+    map_put(r->let_depths, map_key(s), depth);
 }
 
 static bool parse_note(Parser *r, Transition *tr) {
@@ -301,7 +326,8 @@ static void end_lets(Parser *r) {
     if (!r->lets) return;
     map_free(r->lets);
     map_free(r->let_values);
-    r->lets = r->let_values = NULL;
+    map_free(r->let_depths);
+    r->lets = r->let_values = r->let_depths = NULL;
 }
 
 static void parse_transition(Parser *r, unsigned source) {
