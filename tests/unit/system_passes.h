@@ -156,7 +156,7 @@ static inline System *pass_wraps(System *s, Smt *smt) {
 
 static const SystemPass system_passes[] = {
     {"fuse", fuse, .exact = true, .solves = true},
-    {"fuse_sections", fuse_sections, .exact = true},
+    {"fuse_sections", fuse_sections, .exact = true, .solves = true},
     {"split_location", pass_split, .exact = true, .rare = true},
     {"known_conditions", pass_known, .exact = true, .solves = true, .rare = true},
     {"fill_loops", pass_fills, .exact = true, .solves = true, .rare = true},
