@@ -26,8 +26,10 @@ static const Turn turns[] = {
 };
 enum { TURNS = sizeof turns / sizeof *turns };
 
+/* Invariants of two threads at a time are modular, too. */
 static bool is_wanted(const EngineTask *task, unsigned turn) {
     HornRule rule = task->options.rule;
+    if (rule == HORN_MODULAR && turns[turn].rule == &rule_pairs) return true;
     return rule ? redcomp_rules[rule - 1] == turns[turn].rule : !turns[turn].asked;
 }
 
