@@ -95,11 +95,11 @@ static void note_what_to_try(Verdict *v) {
     }
 }
 
-void explain(Verdict *v, const Program *p) {
+void explain(Verdict *v, const Program *p, Property property) {
     if (v->kind == VERDICT_UNKNOWN) note_functions(v, p);
     if (v->kind == VERDICT_UNKNOWN) note_what_to_try(v);
     if (v->kind != VERDICT_SAFE) return;
-    if (!program_has(p, LOCATION_ERROR))
+    if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
         verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it" : "there is no assertion in the program");
     warn_of_rest(v, p);
 }

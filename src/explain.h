@@ -2,6 +2,7 @@
 /* What the translation from C means for a verdict: what it takes for granted, and what a user can do about an UNKNOWN. */
 #ifndef HEDDLE_EXPLAIN_H
 #define HEDDLE_EXPLAIN_H
+#include "verdict/question.h"
 #include "verdict/verdict.h"
 
 /* Adds "assuming that f, g have no effect", or nothing if nothing was assumed. */
@@ -9,6 +10,6 @@ void explain_assumed(Buf *, const Program *);
 /* Is the reason a function without a body? All of them are listed once. */
 bool explain_lists(const Program *, const Verdict *);
 /* Notes on functions without a body, on what is left to try; warnings. */
-void explain(Verdict *, const Program *);
+void explain(Verdict *, const Program *, Property);
 
 #endif

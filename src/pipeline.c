@@ -90,7 +90,7 @@ static int verify(void *context, FILE *to) {
         Verdict *v = job->options->replay ? load_claim(job->options, program, &error) : run_engine(job);
         if (v) v = judge(job, v);
         if (v) v = judge_vacuity(job, v);
-        if (v) explain(v, program);
+        if (v) explain(v, program, job->property);
         code = v ? publish(job, v, &out) : bad_input(&error);
         verdict_free(v);
     }

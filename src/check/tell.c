@@ -240,6 +240,7 @@ static void tell_fault(Teller *t, const ReplayStep *s) {
     Position p = i && i->position.file ? i->position : s->action->position;
     if (p.file || !told_in_step(t)) moment_at(t, s, p);
     t->story->fault = true;
+    t->story->outcome = "undefined behaviour";
     t->story->error = fault_text(s->fault->fault);
     t->story->position = p;
     t->step++;
@@ -281,13 +282,14 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
         t->story->error = target->text;
         t->story->position = p;
     }
+    tell_end(t, machine, s, t->trace);
     map_get(t->own, s->thread, &own);
     map_put(t->own, s->thread, own + 1);
     t->step++;
 }
 
 Story *story_tell(const Program *program, const Trace *trace) {
-    Teller t = {.program = program, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new(), .written = map_new(),
+    Teller t = {.program = program, .trace = trace, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new(), .written = map_new(),
                 .own = map_new(), .waits = map_new()};
     vec_push(t.story->threads, "main");
     replay(program, trace, tell_step, &t, NULL);
@@ -301,5 +303,6 @@ Story *story_tell(const Program *program, const Trace *trace) {
     map_free(t.waits);
     vec_free(t.values);
     vec_free(t.heap);
+    vec_free(t.racing);
     return t.story;
 }

@@ -30,6 +30,9 @@ typedef struct Teller {
     Map *own;         /* thread → steps that it has taken */
     Map *waits;       /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
     size_t step;
+    const Trace *trace;
+    ReplayStep before; /* of a race, the step before the last … */
+    Access *racing;    /* … and what it accessed, a vec */
 } Teller;
 
 const char *kept(Teller *, Buf *text); /* a copy in the story's arena; the buffer is freed */
@@ -55,5 +58,9 @@ const Activation *own_activation(Position); /* of the program's own function; NU
 const char *callers_text(Teller *, Position); /* "push:28 ← main:40"; NULL: nobody called it */
 void note_wait(Teller *, const Access *, unsigned thread, StoryEvent *);
 void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEvent *);
+
+/* ---- tell_end.c ---- */
+/* What the trace ends with, if this is one of its last steps; the step is told already. */
+void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
 
 #endif

@@ -68,6 +68,11 @@ static json_t *trace_json(const Story *s) {
     put(o, "switches", json_integer((json_int_t)s->switches));
     put(error, "text", string(s->error));
     put_position(error, s->position);
+    if (vec_len(s->details)) {
+        json_t *details = json_array();
+        for (size_t i = 0; i < vec_len(s->details); i++) json_array_append_new(details, string(s->details[i]));
+        put(error, "details", details);
+    }
     put(o, "error", error);
     return o;
 }

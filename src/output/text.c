@@ -343,7 +343,7 @@ static void put_trace(const Text *t) {
     unsigned *acting = acting_threads(s);
     unsigned width = t->style->columns ? column_width(t->style, vec_len(acting)) : 0;
     fprintf(t->out, "\nAn execution with %zu thread%s and %zu context switch%s leads to %s", threads, plural(threads),
-            s->switches, s->switches == 1 ? "" : "es", s->fault ? "undefined behaviour" : "the error");
+            s->switches, s->switches == 1 ? "" : "es", s->outcome ? s->outcome : "the error");
     if (vec_len(s->moments) && in_one_file(s)) fprintf(t->out, " (%s)", s->moments[0].position.file);
     fputs(":\n\n", t->out);
     if (width) put_columns(t, acting, width);
@@ -357,6 +357,7 @@ static void put_trace(const Text *t) {
     paint(t, BOLD, s->error ? s->error : "the property is violated");
     fputc('\n', t->out);
     put_caret(t, s->position);
+    for (size_t i = 0; i < vec_len(s->details); i++) fprintf(t->out, "  %s\n", s->details[i]);
     vec_free(acting);
 }
 

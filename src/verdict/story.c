@@ -14,5 +14,6 @@ void story_free(Story *s) {
     for (size_t i = 0; i < vec_len(s->moments); i++) vec_free(s->moments[i].events);
     vec_free(s->moments);
     vec_free(s->threads);
+    vec_free(s->details);
     arena_free(s->arena);
 }

@@ -38,7 +38,9 @@ typedef struct Story {
     const char **threads; /* a vec: names; thread n is at n-1 */
     StoryMoment *moments; /* a vec; the last one is the violation */
     bool fault;           /* it ends in undefined behaviour, not in a violation */
+    const char *outcome;  /* what it leads to: "the error", "a data race"; NULL: the error */
     const char *error;    /* what is violated */
+    const char **details; /* a vec: more of it, a line each */
     Position position;    /* of the violation */
     size_t steps;         /* of the trace */
     size_t switches;      /* between moments of different threads */

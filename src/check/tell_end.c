@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a story ends that does not end at an assertion: who races with whom, who waits for whom, what was lost. */
+#include "check/teller.h"
+#include "ir/wait.h"
+#include <stddef.h>
+#include <string.h>
+
+static void put_thread(Teller *t, Buf *out, unsigned thread) {
+    if (thread <= vec_len(t->story->threads)) buf_text(out, t->story->threads[thread - 1]);
+    else buf_printf(out, "thread %u", thread);
+}
+
+static void put_place(Buf *out, Position p) {
+    const char *slash = p.file ? strrchr(p.file, '/') : NULL;
+    if (p.file) buf_printf(out, " at %s:%u", slash ? slash + 1 : p.file, p.line);
+}
+
+/* ---- races ---- */
+
+static Position place_of(const Access *a, const Action *action) {
+    return a->instr && a->instr->position.file ? a->instr->position : action->position;
+}
+
+static void put_access(Teller *t, Buf *out, unsigned thread, const Access *a, Position p) {
+    bool hidden = false;
+    const char *name = access_name(t, a, &hidden);
+    put_thread(t, out, thread);
+    buf_printf(out, " %s%s %s", a->atomic ? "atomically " : "", a->kind == ACCESS_READ ? "reads" : a->kind == ACCESS_FREE ? "frees" : "writes", name ? name : "memory");
+    put_place(out, p);
+}
+
+static void tell_race(Teller *t, const ReplayStep *s, const Access *first, const Access *second) {
+    Buf text = {0};
+    buf_text(&text, "data race: ");
+    put_access(t, &text, t->before.thread, first, place_of(first, t->before.action));
+    buf_text(&text, " while ");
+    put_access(t, &text, s->thread, second, place_of(second, s->action));
+    t->story->position = place_of(second, s->action);
+    t->story->error = kept(t, &text);
+}
+
+static void end_race(Teller *t, const ReplayStep *s, size_t steps) {
+    if (t->step + 1 < steps) {
+        t->before = *s;
+        for (size_t i = 0; i < s->naccesses; i++) vec_push(t->racing, s->accesses[i]);
+        return;
+    }
+    for (size_t k = 0; k < vec_len(t->racing); k++)
+        for (size_t i = 0; i < s->naccesses; i++)
+            if (accesses_race(&t->racing[k], &s->accesses[i])) {
+                tell_race(t, s, &t->racing[k], &s->accesses[i]);
+                return;
+            }
+}
+
+/* ---- deadlocks ---- */
+
+static const Instr *lock_of(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].kind == INSTR_LOCK) return &a->instrs[i];
+    return NULL;
+}
+
+static void put_lock(Buf *out, const Action *a) {
+    const Instr *i = lock_of(a);
+    const Object *o = i && i->address ? address_base(i->address) : NULL;
+    const char *inside = i && i->cell ? strstr(i->cell->name, ".__") : NULL; /* what the C library has in a mutex is not for people */
+    if (i && i->cell) buf_printf(out, "the lock %.*s", (int)(inside ? inside - i->cell->name : (ptrdiff_t)strlen(i->cell->name)), i->cell->name);
+    else if (o) buf_printf(out, "the lock %s", o->name);
+    else buf_text(out, "a lock");
+}
+
+static const char *wait_text(Teller *t, const State *s, const Machine *m, const Wait *w) {
+    Buf out = {0};
+    put_thread(t, &out, w->thread);
+    buf_text(&out, " waits for ");
+    if (w->lock) put_lock(&out, w->action);
+    else if (w->blocker) buf_text(&out, "the end of ");
+    else buf_text(&out, "what nobody does any more");
+    if (w->lock && w->blocker == w->thread) buf_text(&out, ", which it holds itself");
+    else if (w->lock && w->blocker) buf_text(&out, ", which is held by ");
+    if (w->blocker && w->blocker != w->thread) put_thread(t, &out, w->blocker);
+    if (w->lock && w->blocker && w->blocker != w->thread && state_ended(m, s, w->blocker)) buf_text(&out, ", which has ended");
+    put_place(&out, w->action->position);
+    return kept(t, &out);
+}
+
+static void end_deadlock(Teller *t, Machine *m, const ReplayStep *s) {
+    static const char *const kinds[] = {[DEADLOCK_NONE] = "no deadlock",
+                                        [DEADLOCK_ALL] = "deadlock: every thread that has not ended waits for ever",
+                                        [DEADLOCK_CYCLE] = "deadlock: threads wait for each other's locks",
+                                        [DEADLOCK_SELF] = "deadlock: a thread waits for a lock that it holds itself",
+                                        [DEADLOCK_ENDED] = "deadlock: a thread waits for a lock whose holder has ended"};
+    Wait *waits = NULL;
+    t->story->error = kinds[state_deadlock(m, s->after, &waits)];
+    for (size_t i = 0; i < vec_len(waits); i++) vec_push(t->story->details, wait_text(t, s->after, m, &waits[i]));
+    if (vec_len(waits)) t->story->position = waits[0].action->position;
+    vec_free(waits);
+}
+
+/* ---- leaks ---- */
+
+static void end_leak(Teller *t, Machine *m, const ReplayStep *s) {
+    const Object *object = NULL;
+    if (!state_leak(m, s->after, &object)) return;
+    t->story->error = "memory leak: nothing points any more to the memory that was allocated here, and it was not freed";
+    t->story->position = object->position;
+}
+
+void tell_end(Teller *t, Machine *m, const ReplayStep *s, const Trace *trace) {
+    static const char *const outcomes[] = {[TRACE_ERROR] = "the error", [TRACE_FAULT] = "undefined behaviour", [TRACE_DEADLOCK] = "a deadlock",
+                                           [TRACE_LEAK] = "a memory leak", [TRACE_RACE] = "a data race"};
+    size_t steps = vec_len(trace->steps);
+    t->story->outcome = outcomes[trace->end];
+    if (trace->end == TRACE_RACE && t->step + 2 >= steps) end_race(t, s, steps);
+    if (t->step + 1 < steps) return;
+    if (trace->end == TRACE_DEADLOCK) end_deadlock(t, m, s);
+    if (trace->end == TRACE_LEAK) end_leak(t, m, s);
+}
