@@ -89,16 +89,16 @@ static Solver *solver_over(Smt *s, SmtPurpose purpose, Z3_solver z3, unsigned ti
 Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_solver(s->z3), timeout_ms); }
 Solver *solver_small(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_simple_solver(s->z3), timeout_ms); }
 
-/* Each check may do so much work, in Z3's units. */
-static Solver *limit_work(Solver *v, unsigned most) {
+/* Each check may do so much work, in Z3's units; 0: as much as it likes, in its time. */
+static void limit_work(Solver *v, unsigned most, unsigned timeout_ms) {
     Z3_context c = v->smt->z3;
     Z3_params p = Z3_mk_params(c);
     Z3_params_inc_ref(c, p);
     Z3_params_set_uint(c, p, Z3_mk_string_symbol(c, "rlimit"), most);
     Z3_solver_set_params(c, v->z3, p);
     Z3_params_dec_ref(c, p);
-    v->by_work = true;
-    return v;
+    v->by_work = most;
+    v->timeout_ms = timeout_ms;
 }
 
 static void forget_model(Solver *v) {
@@ -196,12 +196,14 @@ bool model_satisfies(Model *m, const Expr *e) {
 
 /* ---- single questions ---- */
 
-/* Of questions that are answered nearly all take less than half of the quick limit, most a tenth. */
-enum { QUICK_WORK = 20000, QUICK_MS = 2000, MORE_WORK = 50000, MORE_MS = 5000 };
+/* Of the questions of passes, those that are answered take less than half of the quick work, most a tenth. Time-outs of
+   what is limited by work are for parts of Z3 that do not heed it. */
+enum { QUICK_MS = 100, QUICK_WORK = 20000, MORE_WORK = 50000, WORK_MS = 5000 };
 
 /* Most questions are small: one solver is kept for them, since making one costs more than they do. */
-static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, const Expr *e) {
-    if (!s->quick) s->quick = limit_work(solver_small(s, purpose, QUICK_MS), QUICK_WORK);
+static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, bool by_work, const Expr *e) {
+    if (!s->quick) s->quick = solver_small(s, purpose, QUICK_MS);
+    if (s->quick->by_work != by_work) limit_work(s->quick, by_work ? QUICK_WORK : 0, by_work ? WORK_MS : QUICK_MS);
     s->quick->purpose = purpose;
     solver_push(s->quick);
     solver_assert(s->quick, e);
@@ -215,10 +217,10 @@ static SmtAnswer ask(Smt *s, SmtPurpose purpose, unsigned timeout_ms, bool by_wo
     uint64_t known;
     if (expr_is_const(e)) return expr_is_true(e) ? SMT_SAT : SMT_UNSAT;
     if (map_get(s->answers, e->id, &known)) return (SmtAnswer)known;
-    SmtAnswer a = quick_answer(s, purpose, e);
+    SmtAnswer a = quick_answer(s, purpose, by_work, e);
     if (a == SMT_UNKNOWN) {
         Solver *v = solver_new(s, purpose, timeout_ms);
-        if (by_work) limit_work(v, MORE_WORK);
+        if (by_work) limit_work(v, MORE_WORK, WORK_MS);
         solver_assert(v, e);
         a = solver_check(v);
         solver_free(v);
@@ -228,7 +230,7 @@ static SmtAnswer ask(Smt *s, SmtPurpose purpose, unsigned timeout_ms, bool by_wo
 }
 
 SmtAnswer smt_check(Smt *s, SmtPurpose purpose, unsigned timeout_ms, const Expr *e) { return ask(s, purpose, timeout_ms, false, e); }
-SmtAnswer smt_try(Smt *s, SmtPurpose purpose, const Expr *e) { return ask(s, purpose, MORE_MS, true, e); }
+SmtAnswer smt_try(Smt *s, SmtPurpose purpose, const Expr *e) { return ask(s, purpose, 0, true, e); }
 
 uint64_t smt_work(Smt *s) {
     uint64_t work = 0;
