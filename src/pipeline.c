@@ -19,6 +19,7 @@
 #include "load.h"
 #include "property.h"
 #include "publish.h"
+#include "several.h"
 #include "race.h"
 #include "runner.h"
 #include <errno.h>
@@ -153,21 +154,22 @@ static int supervise(Job *job, Output *out) {
 }
 
 /* A property's file may be a pipe that nobody writes to: the time limit holds for it, too. */
-static bool find_property(Job *job, Buf *error) {
-    alarm((unsigned)fmin(job->options->timeout + 1, 1e9));
-    bool found = property_find(job->options->property, &job->property, error);
+static bool find_properties(const Options *o, unsigned *set, Buf *error) {
+    alarm((unsigned)fmin(o->timeout + 1, 1e9));
+    bool found = properties_find(o->property, set, error);
     alarm(0);
     return found;
 }
 
 int pipeline_run(const Options *o, double start) {
-    Job job = {.options = o, .start = start, .deadline = start + o->timeout, .terminal = -1, .log = -1};
+    Job job = {.options = o, .start = start, .terminal = -1, .log = -1};
     job.processors = processors_available();
     job.jobs = o->jobs < 0 ? job.processors : (unsigned)fmin(fmax(o->jobs, 1), 1e6);
     Buf error = {0};
     Output out = {0};
+    unsigned set;
     child_catch_signals();
-    if (!find_property(&job, &error) || !engines_choose(&job, &error) || (o->dump_after && !dump_knows(o->dump_after, &error))) {
+    if (!find_properties(o, &set, &error) || (o->dump_after && !dump_knows(o->dump_after, &error))) {
         fprintf(stderr, "heddle: %s\n", buf_string(&error));
         buf_free(&error);
         return EXIT_INPUT;
@@ -176,7 +178,7 @@ int pipeline_run(const Options *o, double start) {
     if (job.shared == MAP_FAILED) lack("no shared memory: %s", strerror(errno));
     if (isatty(STDERR_FILENO) && !o->quiet) job.terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     if (o->verbose) job.log = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-    int code = supervise(&job, &out);
+    int code = several_run(&job, set, start + o->timeout, supervise, &out);
     if (!output_deliver(&out, o)) code = EXIT_INTERNAL;
     output_free(&out);
     buf_free(&error);

@@ -49,7 +49,7 @@ static bool formula_find(const char *formula, size_t length, Property *p) {
     return false;
 }
 
-static bool property_file(const char *path, Property *p, Buf *error) {
+static bool property_file(const char *path, unsigned *set, Buf *error) {
     static const char check[] = "CHECK(init(main()),LTL(";
     Buf text = {0};
     bool ok = read_squeezed(path, &text, error);
@@ -59,30 +59,42 @@ static bool property_file(const char *path, Property *p, Buf *error) {
         const char *end = strstr(s, "))CHECK(");
         size_t length = end ? (size_t)(end - s) : strlen(s) < 2 ? 0 : strlen(s) - 2;
         Property this = PROPERTY_UNREACH_CALL;
-        if (!formula_find(s, length, &this)) {
-            buf_printf(error, "%s: this property is not known: LTL(%.*s)", path, (int)(length < 80 ? length : 80), s);
-            ok = false;
-        } else if (found && this != *p) {
-            buf_printf(error, "%s: several properties in one file; give one at a time", path);
-            ok = false;
-        }
-        *p = this;
+        ok = formula_find(s, length, &this);
+        if (!ok) buf_printf(error, "%s: this property is not known: LTL(%.*s)", path, (int)(length < 80 ? length : 80), s);
+        *set |= 1u << this;
     }
     if (ok && !found) buf_printf(error, "%s: no line of the form CHECK( init(main()), LTL(…) )", path);
     buf_free(&text);
     return ok && found;
 }
 
-bool property_find(const char *text, Property *p, Buf *error) {
+static bool property_named(const char *text, size_t n, unsigned *set, Buf *error) {
+    enum { LONGEST = 80 };
+    char name[LONGEST + 1] = "";
+    if (n <= LONGEST) memcpy(name, text, n);
     for (unsigned i = 0; i < NPROPERTIES; i++)
-        if (!strcmp(names[i], text)) {
-            *p = (Property)i;
+        if (!strcmp(names[i], name)) {
+            *set |= 1u << i;
             return true;
         }
-    size_t n = strlen(text);
-    if ((n > 4 && !strcmp(text + n - 4, ".prp")) || strchr(text, '/')) return property_file(text, p, error);
-    const char *near = nearest_word(text, names, NPROPERTIES);
-    buf_printf(error, "unknown property '%s'", text);
+    if (!strcmp(name, "all")) {
+        *set |= ((1u << NPROPERTIES) - 1) & ~(1u << PROPERTY_TERMINATION);
+        return true;
+    }
+    const char *near = nearest_word(name, names, NPROPERTIES);
+    buf_printf(error, "unknown property '%.*s'", (int)n, text);
     if (near) buf_printf(error, "; did you mean %s?", near);
     return false;
+}
+
+bool properties_find(const char *text, unsigned *set, Buf *error) {
+    size_t n = strlen(text);
+    *set = 0;
+    if ((n > 4 && !strcmp(text + n - 4, ".prp")) || strchr(text, '/')) return property_file(text, set, error);
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        if (!property_named(text, length, set, error)) return false;
+        if (!text[length]) return true;
+        text += length + 1;
+    }
 }

@@ -6,7 +6,8 @@
 #include "engine/engine.h"
 
 const char *property_name(Property);
-/* A property's name or the path of a .prp file. False: *error says what is wrong. */
-bool property_find(const char *text, Property *, Buf *error);
+/* Properties that are asked for: names with commas between them, `all` (every one that is decided, but termination), or the path of a .prp file. *set has bit p for
+   property p. False: *error says what is wrong. */
+bool properties_find(const char *text, unsigned *set, Buf *error);
 
 #endif

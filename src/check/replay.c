@@ -155,8 +155,25 @@ static const char *misses(const Violation *v, Property property) {
     return other ? "it violates another property" : NULL;
 }
 
+bool replay_from_start(const Program *p, const Trace *t, bool (*look)(void *context, Machine *, const State *), void *context) {
+    Machine *m = machine_new(p);
+    Script script = {.choices = t->initial};
+    Chooser chooser = script_chooser(&script);
+    State *s = state_initial(m, &chooser);
+    bool answer = !script.missing && look(context, m, s);
+    state_free(m, s);
+    machine_free(m);
+    return answer;
+}
+
+static bool starts_in_deadlock(void *context, Machine *m, const State *s) {
+    (void)context;
+    return state_deadlock(m, s, NULL) != DEADLOCK_NONE;
+}
+
 bool replay_violates(const Program *p, const Trace *t, Property property, Buf *why_not) {
     Violation v = {.program = p, .trace = t};
+    if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK) return property == PROPERTY_NO_DEADLOCK && replay_from_start(p, t, starts_in_deadlock, NULL);
     bool at_fault = t->end == TRACE_FAULT, ran = replay(p, t, watch, &v, at_fault ? NULL : why_not);
     const char *missing = ran || at_fault ? misses(&v, property) : NULL;
     if (missing && why_not) buf_text(why_not, missing);

@@ -28,6 +28,8 @@ bool replay(const Program *, const Trace *, ReplayVisit *visit, void *context, B
 bool replay_check(const Program *, const Trace *, Property, Buf *why_not);
 /* The same, perhaps through over-approximated actions. */
 bool replay_violates(const Program *, const Trace *, Property, Buf *why_not);
+/* What is to be said of the initial state of a trace, which may have no steps. */
+bool replay_from_start(const Program *, const Trace *, bool (*look)(void *context, Machine *, const State *), void *context);
 /* Two accesses by different threads: of the same place, one of them a write, not both atomic? */
 bool accesses_race(const Access *, const Access *);
 /* Is the last step of the trace, and no other, undefined behaviour? */

@@ -292,6 +292,7 @@ Story *story_tell(const Program *program, const Trace *trace) {
     Teller t = {.program = program, .trace = trace, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new(), .written = map_new(),
                 .own = map_new(), .waits = map_new()};
     vec_push(t.story->threads, "main");
+    tell_start(&t, trace);
     replay(program, trace, tell_step, &t, NULL);
     t.story->steps = t.step;
     layout_free(t.layout);

@@ -85,15 +85,15 @@ static const char *wait_text(Teller *t, const State *s, const Machine *m, const 
     return kept(t, &out);
 }
 
-static void end_deadlock(Teller *t, Machine *m, const ReplayStep *s) {
+static void end_deadlock(Teller *t, Machine *m, const State *s) {
     static const char *const kinds[] = {[DEADLOCK_NONE] = "no deadlock",
                                         [DEADLOCK_ALL] = "deadlock: every thread that has not ended waits for ever",
                                         [DEADLOCK_CYCLE] = "deadlock: threads wait for each other's locks",
                                         [DEADLOCK_SELF] = "deadlock: a thread waits for a lock that it holds itself",
                                         [DEADLOCK_ENDED] = "deadlock: a thread waits for a lock whose holder has ended"};
     Wait *waits = NULL;
-    t->story->error = kinds[state_deadlock(m, s->after, &waits)];
-    for (size_t i = 0; i < vec_len(waits); i++) vec_push(t->story->details, wait_text(t, s->after, m, &waits[i]));
+    t->story->error = kinds[state_deadlock(m, s, &waits)];
+    for (size_t i = 0; i < vec_len(waits); i++) vec_push(t->story->details, wait_text(t, s, m, &waits[i]));
     if (vec_len(waits)) t->story->position = waits[0].action->position;
     vec_free(waits);
 }
@@ -114,6 +114,17 @@ void tell_end(Teller *t, Machine *m, const ReplayStep *s, const Trace *trace) {
     t->story->outcome = outcomes[trace->end];
     if (trace->end == TRACE_RACE && t->step + 2 >= steps) end_race(t, s, steps);
     if (t->step + 1 < steps) return;
-    if (trace->end == TRACE_DEADLOCK) end_deadlock(t, m, s);
+    if (trace->end == TRACE_DEADLOCK) end_deadlock(t, m, s->after);
     if (trace->end == TRACE_LEAK) end_leak(t, m, s);
+}
+
+static bool tell_initial(void *context, Machine *m, const State *s) {
+    end_deadlock(context, m, s);
+    return true;
+}
+
+void tell_start(Teller *t, const Trace *trace) {
+    if (vec_len(trace->steps) || trace->end != TRACE_DEADLOCK) return;
+    t->story->outcome = "a deadlock";
+    replay_from_start(t->program, trace, tell_initial, t);
 }

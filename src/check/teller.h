@@ -62,5 +62,6 @@ void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEve
 /* ---- tell_end.c ---- */
 /* What the trace ends with, if this is one of its last steps; the step is told already. */
 void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
+void tell_start(Teller *, const Trace *); /* the same, of a trace that has no steps */
 
 #endif

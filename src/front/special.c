@@ -392,9 +392,12 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
         break;
     case SPECIAL_WAIT:
         if (l->cursor.state == ACCESS_DONE) emit_settle(l);
-        emit_assume(l, truth_argument(l, call), true);
+        emit_assume(l, truth_argument(l, call), l->front->options->progress);
         break;
-    case SPECIAL_BEGIN: emit_section_begin(l); break;
+    case SPECIAL_BEGIN:
+        if (l->front->options->progress) emit_settle(l); /* who waits in the section has done what comes before */
+        emit_section_begin(l);
+        break;
     case SPECIAL_END: emit_section_end(l); break;
     case SPECIAL_ANY: give_any(l, call); break;
     case SPECIAL_LOCK: lock(l, call, INSTR_LOCK); break;

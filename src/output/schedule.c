@@ -2,6 +2,7 @@
 /* A trace as a text file:
      heddle-trace 1 FINGERPRINT      of the program's .hir text
      initial CHOICE…                 choices of the initial state
+     end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, race
      THREAD ACTION CHOICE…           a step
    Choices are hexadecimal. # starts a comment, which tells the story. */
 #include "base/map.h"
@@ -34,10 +35,13 @@ static void put_comment(FILE *out, const Story *s, const StoryMoment *m) {
     fputc('\n', out);
 }
 
+static const char *const end_words[] = {[TRACE_ERROR] = "error", [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak", [TRACE_RACE] = "race"};
+
 void schedule_write(FILE *out, const Program *p, const Trace *t, const Story *s) {
     size_t moment = 0;
     fprintf(out, "heddle-trace 1 %016" PRIx64 "\ninitial", fingerprint(p));
     put_choices(out, t->initial);
+    if (t->end != TRACE_ERROR) fprintf(out, "end %s\n", end_words[t->end]);
     for (size_t i = 0; i < vec_len(t->steps); i++) {
         for (; s && moment < vec_len(s->moments) && s->moments[moment].first_step <= i; moment++)
             put_comment(out, s, &s->moments[moment]);
@@ -75,11 +79,18 @@ static bool parse_choices(char **rest, u128 **choices) {
     return true;
 }
 
+static bool parse_end(const char *word, TraceEnd *end) {
+    for (*end = TRACE_ERROR; word && *end <= TRACE_RACE; (*end)++)
+        if (!strcmp(word, end_words[*end])) return true;
+    return false;
+}
+
 static bool parse_line(char *line, Trace *t) {
     char *rest = NULL, *word = strtok_r(line, " \t\r", &rest);
     unsigned thread, action;
     if (!word) return true;
     if (!strcmp(word, "initial")) return parse_choices(&rest, &t->initial);
+    if (!strcmp(word, "end")) return parse_end(strtok_r(NULL, " \t\r", &rest), &t->end);
     if (!parse_number(word, &thread) || !parse_number(strtok_r(NULL, " \t\r", &rest), &action)) return false;
     u128 *choices = NULL;
     if (!parse_choices(&rest, &choices)) {

@@ -61,10 +61,12 @@ static void test_errors(void **state) {
 static void test_properties(void **state) {
     (void)state;
     Buf error = {0};
-    Property p;
-    assert_true(property_find("no-data-race", &p, &error) && p == PROPERTY_NO_DATA_RACE);
+    unsigned set;
+    assert_true(properties_find("no-data-race", &set, &error) && set == 1u << PROPERTY_NO_DATA_RACE);
+    assert_true(properties_find("no-overflow,no-deadlock", &set, &error) && set == (1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DEADLOCK));
+    assert_true(properties_find("all", &set, &error) && set == (((1u << NPROPERTIES) - 1) & ~(1u << PROPERTY_TERMINATION)));
     assert_string_equal(property_name(PROPERTY_TERMINATION), "termination");
-    assert_false(property_find("unreach-cal", &p, &error));
+    assert_false(properties_find("unreach-cal", &set, &error));
     assert_non_null(strstr(buf_string(&error), "did you mean unreach-call?"));
     buf_free(&error);
 }

@@ -1,0 +1,10 @@
+// expect: UNSAFE deadlock: every thread that has not ended waits for ever
+// flags: -p no-deadlock
+#include <semaphore.h>
+int main(void) {
+    sem_t s;
+    sem_init(&s, 0, 1);
+    sem_wait(&s);
+    sem_wait(&s);
+    return 0;
+}
