@@ -148,7 +148,7 @@ static bool others_move(const Location *l) {
     return !l->atomic && l->kind != LOCATION_HALT && l->kind != LOCATION_STOP;
 }
 
-static bool waits(const Action *a) {
+static bool awaits(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if (a->instrs[i].waits) return true;
     return false;
@@ -162,7 +162,7 @@ static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
         b->approximation != NO_APPROXIMATION)
         return false;
     bool seen = is_visible(c, b);
-    if (vec_len(a->instrs) && waits(b)) return false; /* who waits there has done what comes before */
+    if (vec_len(a->instrs) && awaits(b)) return false; /* who waits there has done what comes before */
     if (middle->atomic) return !seen;
     if (!seen && others_move(target) && !may_block_or_fault(b)) return true;
     return others_move(source) && !is_visible(c, a) && (vec_len(source->out) == 1 || !waits(b));
