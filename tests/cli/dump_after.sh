@@ -9,6 +9,7 @@ for pass in $("$HEDDLE" --dump-after list | sed -n 's/^  \([a-z-]*\) .*/\1/p'); 
     file=../ir/red_p1_1.hir
     case $pass in
     promote | jump-ahead | clean | count-threads | opaque | clean-opaque) flags= file=../../examples/locked_counter.c ;;
+    forget-assertions) flags='--property no-data-race' ;;
     unwind) flags='--unwind 2' ;;
     build-bits) flags='--arith bv' ;;
     fuse-sections) flags='--reduction no' ;;
