@@ -52,6 +52,7 @@ static Program *load_c(const Options *o, Property property, Buf *error) {
         .undefined_pure = o->undefined == UNDEFINED_PURE,
         .pure = o->pure,
         .zero_memory = o->zero_memory,
+        .arithmetic = property == PROPERTY_NO_OVERFLOW,
         .progress = property == PROPERTY_NO_DEADLOCK,
         .no_spurious = o->no_spurious,
         .args = o->args,

@@ -27,7 +27,57 @@ static const Expr *adds_up(Exprs *p, const Expr *a, u128 c, bool negative) {
 
 static bool is_negative(const Expr *c) { return c->value >> (c->sort->width - 1) & 1; }
 
+/* ---- ranges that the form of an expression gives: an index that was widened, times the size of an element, always fits ---- */
+
+typedef struct Range {
+    i128 lo, hi;
+} Range;
+
+enum { WIDEST = 64, DEEPEST = 12 };
+
+static Range range_of_width(unsigned width) { return (Range){-((i128)1 << (width - 1)), ((i128)1 << (width - 1)) - 1}; }
+
+static Range result(Op op, Range a, Range b) {
+    if (op == OP_ADD) return (Range){a.lo + b.lo, a.hi + b.hi};
+    if (op == OP_SUB) return (Range){a.lo - b.hi, a.hi - b.lo};
+    i128 p[] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
+    Range r = {p[0], p[0]};
+    for (unsigned i = 1; i < 4; i++) {
+        if (p[i] < r.lo) r.lo = p[i];
+        if (p[i] > r.hi) r.hi = p[i];
+    }
+    return r;
+}
+
+static bool is_within(Range r, Range in) { return in.lo <= r.lo && r.hi <= in.hi; }
+
+/* Where the value of a bit-vector of up to WIDEST bits lies, read with sign. */
+static Range range_of(const Expr *e, unsigned depth) {
+    Range whole = range_of_width(e->sort->width);
+    if (expr_is_const(e)) {
+        i128 v = (i128)e->value;
+        if (v > whole.hi) v -= (i128)1 << e->sort->width;
+        return (Range){v, v};
+    }
+    if (depth == DEEPEST) return whole;
+    if (e->op == OP_SEXT) return range_of(e->args[0], depth + 1);
+    if (e->op == OP_ZEXT) return (Range){0, ((i128)1 << e->args[0]->sort->width) - 1};
+    if (e->op == OP_ITE) {
+        Range a = range_of(e->args[1], depth + 1), b = range_of(e->args[2], depth + 1);
+        return (Range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+    }
+    if (e->op != OP_ADD && e->op != OP_SUB && e->op != OP_MUL) return whole;
+    Range r = result(e->op, range_of(e->args[0], depth + 1), range_of(e->args[1], depth + 1));
+    return is_within(r, whole) ? r : whole;
+}
+
+static bool always_fits(Op op, const Expr *a, const Expr *b) {
+    unsigned width = a->sort->width;
+    return width <= WIDEST && is_within(result(op, range_of(a, 0), range_of(b, 0)), range_of_width(width));
+}
+
 static const Expr *signed_fits(Exprs *p, Op op, const Expr *a, const Expr *b) {
+    if (always_fits(op, a, b)) return expr_bool(p, true);
     if (op == OP_ADD && expr_is_const(a)) return adds_up(p, b, a->value, is_negative(a));
     if (op == OP_ADD && expr_is_const(b)) return adds_up(p, a, b->value, is_negative(b));
     if (op == OP_SUB && expr_is_const(b) && b->value) return adds_up(p, a, -b->value, !is_negative(b));

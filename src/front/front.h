@@ -17,6 +17,7 @@ typedef struct FrontOptions {
     bool undefined_pure;      /* functions without a body have no effect */
     const char *pure;         /* names of such that have none, separated by commas; NULL: none */
     bool zero_memory;         /* what is not initialised is zero */
+    bool arithmetic;          /* overflow is asked for: that of addresses is none of the program's arithmetic */
     bool progress;            /* it matters whether a wait ends at all */
     bool no_spurious;         /* condition variables wake up only when they are signalled */
     const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
