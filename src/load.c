@@ -54,6 +54,9 @@ static Program *load_c(const Options *o, Property property, Buf *error) {
         .zero_memory = o->zero_memory,
         .arithmetic = property == PROPERTY_NO_OVERFLOW,
         .progress = property == PROPERTY_NO_DEADLOCK,
+        .lives = property == PROPERTY_VALID_MEMSAFETY,
+        .order = property == PROPERTY_NO_DATA_RACE,
+        .lost_bits = property == PROPERTY_NO_OVERFLOW,
         .no_spurious = o->no_spurious,
         .args = o->args,
     };

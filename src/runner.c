@@ -15,6 +15,14 @@ Stats *runner_stats(const Runner *r) { return &r->job->shared->stats_of[r->place
 
 /* ---- in its process ---- */
 
+/* In the executions that are looked at each atomic access orders those around it. If some do not, there may be races in others; but none without
+   two accesses that may be one. */
+static Verdict *weigh_order(const Asked *asked, Property property, Verdict *v) {
+    Position at = asked->program->unordered;
+    if (!v || v->kind != VERDICT_SAFE || property != PROPERTY_NO_DATA_RACE || !at.file || asked->idle) return v;
+    return verdict_unknown(at, "there is no data race if every atomic access acquires and releases; this one does not");
+}
+
 /* The engine that looks for errors does so in a program in which violations of the property are errors. */
 static Verdict *run_asked(const Engine *engine, EngineTask *task) {
     Asked asked = task->property == PROPERTY_NO_DATA_RACE ? ask_races(task->program) : ask_faults(task->program, property_faults(task->property));
@@ -22,7 +30,7 @@ static Verdict *run_asked(const Engine *engine, EngineTask *task) {
     task->program = asked.program;
     Verdict *v = engine->run(task);
     if (v && v->trace) asked_trace(&asked, v->trace);
-    return v; /* the program is not freed: the proof is about it, and the process ends soon */
+    return weigh_order(&asked, task->property, v); /* the program is not freed: the proof is about it, and the process ends soon */
 }
 
 static bool is_asked(const Runner *r) {

@@ -168,11 +168,12 @@ void emit_assign(Lower *l, Variable *v, const Expr *value) {
 }
 
 /* Others may look at the object between the last access and the end of its life (or its next life). Between that and the next
-   access they may not. */
+   access they may not; where this is what matters, the end of a life is a step of its own. */
 void emit_life(Lower *l, InstrKind kind, Object *o) {
-    bool seen = l->cursor.state == ACCESS_DONE && !map_find(l->front->privates, o);
-    if (seen) emit_settle(l);
+    bool shared = !map_find(l->front->privates, o);
+    if (shared && l->cursor.state == ACCESS_DONE) emit_settle(l);
     emit(l, kind)->object = o;
+    if (shared && kind == INSTR_DEAD && l->front->options->lives && l->cursor.depth == 0) l->cursor.state = ACCESS_DONE;
 }
 
 void emit_assume(Lower *l, const Expr *condition, bool waits) {

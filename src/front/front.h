@@ -19,6 +19,9 @@ typedef struct FrontOptions {
     bool zero_memory;         /* what is not initialised is zero */
     bool arithmetic;          /* overflow is asked for: that of addresses is none of the program's arithmetic */
     bool progress;            /* it matters whether a wait ends at all */
+    bool lives;               /* it matters whether what is accessed is alive */
+    bool order;               /* it matters what orders accesses, besides their values */
+    bool lost_bits;           /* it matters whether a signed number shifted to the left loses bits */
     bool no_spurious;         /* condition variables wake up only when they are signalled */
     const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
 } FrontOptions;

@@ -285,10 +285,30 @@ static LLVMAtomicOrdering ordering_of(LLVMValueRef i) {
     }
 }
 
+static bool acquires(LLVMAtomicOrdering o) {
+    return o == LLVMAtomicOrderingAcquire || o == LLVMAtomicOrderingAcquireRelease || o == LLVMAtomicOrderingSequentiallyConsistent;
+}
+
+static bool releases(LLVMAtomicOrdering o) {
+    return o == LLVMAtomicOrderingRelease || o == LLVMAtomicOrderingAcquireRelease || o == LLVMAtomicOrderingSequentiallyConsistent;
+}
+
+/* Does what an atomic access reads or writes come with an order? */
+static bool orders(LLVMValueRef i, LLVMAtomicOrdering o) {
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad: return acquires(o);
+    case LLVMStore: return releases(o);
+    case LLVMAtomicRMW: return acquires(o) && releases(o);
+    case LLVMAtomicCmpXchg: return acquires(o) && releases(o) && acquires(LLVMGetCmpXchgFailureOrdering(i));
+    default: return true;
+    }
+}
+
 /* What is weaker than sequential consistency has more executions than those that are looked at. */
 static void note_weak(Lower *l, LLVMValueRef i) {
     LLVMAtomicOrdering o = ordering_of(i);
     if (o == LLVMAtomicOrderingNotAtomic || o == LLVMAtomicOrderingSequentiallyConsistent) return;
+    if (!orders(i, o) && !l->program->unordered.file) l->program->unordered = l->position;
     if (l->front->weak_noted || l->frame->info->model) return;
     l->front->weak_noted = true;
     emit_assumption(l, NULL, "atomic operations weaker than memory_order_seq_cst are judged under sequential consistency");

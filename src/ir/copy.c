@@ -112,6 +112,9 @@ Program *program_copy(const Program *p) {
     if (!copy) die("a program's own text is refused: %s", buf_string(&error));
     copy->whole_loops = p->whole_loops;
     copy->detaches = p->detaches;
+    copy->unordered = p->unordered;
+    copy->unordered.in = NULL;
+    if (p->unordered.file) copy->unordered.file = exprs_intern(copy->exprs, p->unordered.file);
     buf_free(&text);
     buf_free(&error);
     return copy;

@@ -199,6 +199,7 @@ typedef struct Program {
     Approximation *approximations;
     bool detaches;          /* of what was C: threads are detached; for transform/opaque alone */
     bool asserts;           /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
+    Position unordered;     /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
     bool whole_loops;       /* loops that create or join threads are not to be unrolled */
 } Program;
 

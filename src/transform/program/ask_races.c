@@ -277,6 +277,7 @@ Asked ask_races(const Program *original) {
     for (size_t t = 0; t < vec_len(a.program->templates); t++) collect(&a, a.program->templates[t]);
     pair_up(&a);
     if (a.pairs) make_globals(&a);
+    else out.idle = true;
     for (size_t i = 0; i < vec_len(a.sites); i++) {
         if (a.sites[i].claim) add_claim(&a, &a.sites[i]);
         if (vec_len(a.sites[i].seen)) add_sight(&a, &a.sites[i]);

@@ -18,6 +18,7 @@ typedef struct Asked {
     TraceEnd end;        /* how its traces violate the property of the program that is meant */
     const char *refused; /* a literal: why it cannot be asked; NULL: it can */
     Position where;
+    bool idle;           /* nothing was added */
 } Asked;
 
 Asked ask_races(const Program *);           /* see ask_races.c */
