@@ -8,7 +8,8 @@
 
    A life that is too long only hides that a use comes too late. So what is not sure lives from the entry of the function to its return:
    objects whose address nobody keeps; those of optimised code, whose instructions were moved; those that others can
-   reach and that begin again in a loop: the next one is at the same place, and who looks at the last one there must not find it uninitialised. */
+   reach and that begin again in a loop: the next one is at the same place, and who looks at the last one there must not find it uninitialised (unless
+   to look there is what must not happen). */
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -177,7 +178,7 @@ uint64_t lives_at(const FunctionInfo *info, LLVMValueRef i) {
 
 static bool is_candidate(Front *f, const AllocaInfo *a, LLVMValueRef declaration) {
     if (!a->static_ || a->sort || !pointer_kept(f, a->value)) return false;
-    return a->private_ || !in_loop(LLVMGetInstructionParent(declaration));
+    return a->private_ || f->options->lives || !in_loop(LLVMGetInstructionParent(declaration));
 }
 
 static uint64_t index_of(Blocks *blocks, DebugBlock b) {
