@@ -43,6 +43,8 @@ static const char **clang_arguments(const FrontOptions *o, const char *file, boo
     if (o->ilp32) vec_push(a, "-m32");
     if (o->ilp32) vec_push(a, "-idirafter/usr/include/x86_64-linux-gnu"); /* the kernel's headers, which both data models share */
     if (inlines) vec_push(a, "-fgnu89-inline");
+    if (o->lost_bits) vec_push(a, "-fsanitize=shift-base"); /* LLVM's shifts do not say whether they are signed: clang asks for us */
+    if (o->lost_bits) vec_push(a, "-fsanitize-trap=shift-base");
     add_flags(&a, o, file);
     vec_push(a, file);
     vec_push(a, NULL);

@@ -211,6 +211,17 @@ static void declare_again(Lower *l, LLVMValueRef call) {
     }
 }
 
+enum { TRAP_SHIFT = 20 }; /* clang's number for shifts */
+
+/* Here clang found that a signed shift to the left loses bits: nothing is defined, as when a sum overflows. */
+static void lower_trap(Lower *l, LLVMValueRef call, const char *name) {
+    bool lost = l->front->options->lost_bits && starts(name, "llvm.ubsantrap") && LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) == TRAP_SHIFT;
+    const Sort *sort = sort_bv(l->pool, 32);
+    const Expr *most = expr_const(l->pool, sort, INT32_MAX), *one = expr_const(l->pool, sort, 1);
+    if (lost) emit_hold(l, expr_2f(l->pool, OP_ADD, FLAG_NSW, most, one));
+    emit_halt(l);
+}
+
 void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.dbg.declare")) declare_again(l, call);
     if (is_nothing(name)) return;
@@ -221,7 +232,7 @@ void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
     } else if (starts(name, "llvm.objectsize.")) {
         object_size(l, call);
     } else if (starts(name, "llvm.trap") || starts(name, "llvm.debugtrap") || starts(name, "llvm.ubsantrap")) {
-        emit_halt(l);
+        lower_trap(l, call, name);
     } else if (starts(name, "llvm.va_start")) {
         lower_arguments_start(l, operand(l, call, 0));
     } else if (starts(name, "llvm.va_copy")) {
