@@ -83,7 +83,7 @@ MODEL int mtx_trylock(u32 *mutex) {
     return result(__heddle_trylock(mutex));
 }
 MODEL int mtx_timedlock(u32 *mutex, const long *until) {
-    int error = __heddle_trylock(mutex);
+    int error = turned_down() ? EBUSY : __heddle_trylock(mutex);
     if (error != EBUSY) return result(error);
     return __heddle_use() == MATTERS && is_no_time(until) ? thrd_error : thrd_timedout;
 }

@@ -27,6 +27,7 @@ unsigned long __heddle_any_long(void);
 _Bool __heddle_may_fail(void); /* known when the program is translated */
 _Bool __heddle_spurious(void); /* may a wait end by itself? Not with --no-spurious. Likewise */
 _Bool __heddle_progress(void); /* does it matter whether a wait ends at all? Likewise */
+_Bool __heddle_order(void); /* does it matter what orders accesses? Likewise */
 #define MAY_RETURN(value) \
     if (__heddle_may_fail()) \
         if (__heddle_choose()) return (value)
@@ -101,5 +102,12 @@ void __heddle_fill(void *to, u8 byte, size_t size);
 _Noreturn void __heddle_unsupported(const char *text);
 /* From here on there may be more behaviours than the program has. */
 void __heddle_over(const char *text);
+/* That a lock or semaphore was not to be had orders nothing: who looks at what is ordered must not take it for a sign that others had it. */
+static inline _Bool turned_down(void) {
+    if (!__heddle_order()) return 0;
+    if (!__heddle_choose()) return 0;
+    __heddle_over("an attempt to take what is free fails, since one that fails orders nothing");
+    return 1;
+}
 
 #endif

@@ -20,7 +20,8 @@ MODEL int pthread_mutex_destroy(u32 *mutex) {
     return (*mutex & OWNER) != 0 && __heddle_choose() ? EBUSY : 0;
 }
 MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }
-MODEL int pthread_mutex_trylock(u32 *mutex) { return __heddle_trylock(mutex); }
+static int try(u32 *mutex) { return turned_down() ? EBUSY : __heddle_trylock(mutex); }
+MODEL int pthread_mutex_trylock(u32 *mutex) { return try(mutex); }
 MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_unlock(mutex); }
 /* Whether the deadline is a time need not be looked at if the mutex is free. */
 static int give_up(const u32 *mutex, const long *until, int use) {
@@ -30,11 +31,11 @@ static int give_up(const u32 *mutex, const long *until, int use) {
     return own ? EDEADLK : ETIMEDOUT;
 }
 MODEL int pthread_mutex_timedlock(u32 *mutex, const long *until) {
-    int error = __heddle_trylock(mutex);
+    int error = try(mutex);
     return error == EBUSY ? give_up(mutex, until, __heddle_use()) : error;
 }
 MODEL int pthread_mutex_clocklock(u32 *mutex, int clock, const long *until) {
-    int error = clock == 0 || clock == 1 ? __heddle_trylock(mutex) : EINVAL;
+    int error = clock == 0 || clock == 1 ? try(mutex) : EINVAL;
     return error == EBUSY ? give_up(mutex, until, __heddle_use()) : error;
 }
 MODEL int pthread_mutex_consistent(u32 *mutex) {
@@ -74,5 +75,5 @@ MODEL int pthread_mutexattr_setrobust(u32 *attributes, int robust) {
 MODEL int pthread_spin_init(u32 *lock, int shared) { (void)shared; *lock = 0; return 0; }
 MODEL int pthread_spin_destroy(u32 *lock) { (void)lock; return 0; }
 MODEL int pthread_spin_lock(u32 *lock) { return __heddle_lock(lock); }
-MODEL int pthread_spin_trylock(u32 *lock) { return __heddle_trylock(lock); }
+MODEL int pthread_spin_trylock(u32 *lock) { return try(lock); }
 MODEL int pthread_spin_unlock(u32 *lock) { return __heddle_unlock(lock); }

@@ -48,6 +48,7 @@ static _Bool turned_away(void) {
     return 1;
 }
 static int try_read(u32 *lock, int otherwise) {
+    if (turned_down()) return otherwise;
     _Bool away = turned_away();
     __heddle_atomic_begin();
     u32 state = lock[STATE];
@@ -57,6 +58,7 @@ static int try_read(u32 *lock, int otherwise) {
     return taken ? otherwise : 0;
 }
 static int try_write(u32 *lock, int otherwise) {
+    if (turned_down()) return otherwise;
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     lock[STATE] = state - (state == 0); /* WRITER is 0 - 1 */
@@ -100,6 +102,7 @@ MODEL int wrlock_again(u32 *lock) {
     return noticed * EDEADLK;
 }
 static int write_again(u32 *lock, int otherwise) {
+    if (turned_down()) return otherwise;
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     if (state == 0) lock[OWNER] = __heddle_self();

@@ -34,6 +34,7 @@ MODEL int sem_post(u32 *semaphore) {
 }
 /* Whether the deadline is a time need not be looked at if the value is not zero. */
 static int take_until(u32 *semaphore, const long *until) {
+    if (turned_down()) return fail(ETIMEDOUT);
     __heddle_atomic_begin();
     u32 value = *semaphore;
     *semaphore = value - (value != 0);
@@ -42,6 +43,7 @@ static int take_until(u32 *semaphore, const long *until) {
     return fail(__heddle_calls("__errno_location") && is_no_time(until) ? EINVAL : ETIMEDOUT);
 }
 static int take(u32 *semaphore, int otherwise) {
+    if (turned_down()) return fail(otherwise);
     __heddle_atomic_begin();
     u32 value = *semaphore;
     *semaphore = value - (value != 0);
