@@ -6,23 +6,40 @@
 typedef __UINT16_TYPE__ u16;
 typedef __UINT64_TYPE__ u64;
 #define NAMED(name) __asm__(#name)
+enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQ_CST };
+
+/* What acquires or releases nothing orders nothing, but it does here. */
+static void needs_order(_Bool given) {
+    if (given || !__heddle_order()) return;
+    if (__heddle_choose()) __heddle_unsupported("there is no data race if every atomic access acquires and releases; this one does not");
+}
+static void loads(int order) { needs_order(order == CONSUME || order == ACQUIRE || order == SEQ_CST); }
+static void stores(int order) { needs_order(order == RELEASE || order == SEQ_CST); }
+static void changes(int order) { needs_order(order == ACQUIRE_RELEASE || order == SEQ_CST); }
+
+/* In a function of its own: one side of the copy is no atomic object, so it is as if the program did this in an atomic section. */
+static __attribute__((noinline)) void move(void *to, const void *from, size_t size) { __heddle_copy(to, from, size); }
 
 void load(size_t size, const void *object, void *result, int order) NAMED(__atomic_load);
 MODEL void load(size_t size, const void *object, void *result, int order) {
-    (void)order;
-    __heddle_copy(result, object, size);
+    loads(order);
+    __heddle_atomic_begin();
+    move(result, object, size);
+    __heddle_atomic_end();
 }
 void store(size_t size, void *object, const void *value, int order) NAMED(__atomic_store);
 MODEL void store(size_t size, void *object, const void *value, int order) {
-    (void)order;
-    __heddle_copy(object, value, size);
+    stores(order);
+    __heddle_atomic_begin();
+    move(object, value, size);
+    __heddle_atomic_end();
 }
 void exchange(size_t size, void *object, const void *value, void *result, int order) NAMED(__atomic_exchange);
 MODEL void exchange(size_t size, void *object, const void *value, void *result, int order) {
-    (void)order;
+    changes(order);
     __heddle_atomic_begin();
-    __heddle_copy(result, object, size);
-    __heddle_copy(object, value, size);
+    move(result, object, size);
+    move(object, value, size);
     __heddle_atomic_end();
 }
 static _Bool fails(void) {
@@ -33,12 +50,12 @@ static _Bool fails(void) {
 _Bool compare_exchange(size_t size, void *object, void *expected, const void *desired, int success, int failure)
     NAMED(__atomic_compare_exchange);
 MODEL _Bool compare_exchange(size_t size, void *object, void *expected, const void *desired, int success, int failure) {
-    (void)success, (void)failure;
+    changes(success), loads(failure);
     _Bool equal = !fails();
     __heddle_atomic_begin();
     for (size_t i = 0; i < size && equal; i++) equal = ((u8 *)object)[i] == ((u8 *)expected)[i];
-    if (equal) __heddle_copy(object, desired, size);
-    else __heddle_copy(expected, object, size);
+    if (equal) move(object, desired, size);
+    else move(expected, object, size);
     __heddle_atomic_end();
     return equal;
 }
@@ -46,12 +63,23 @@ MODEL _Bool compare_exchange(size_t size, void *object, void *expected, const vo
 /* Of known sizes: where the machine has no such instruction or the object may be misaligned. */
 #define SIZED(T, N) \
     T load_##N(const T *object, int order) NAMED(__atomic_load_##N); \
-    MODEL T load_##N(const T *object, int order) { (void)order; return *object; } \
+    MODEL T load_##N(const T *object, int order) { \
+        loads(order); \
+        __heddle_atomic_begin(); \
+        T value = *object; \
+        __heddle_atomic_end(); \
+        return value; \
+    } \
     void store_##N(T *object, T value, int order) NAMED(__atomic_store_##N); \
-    MODEL void store_##N(T *object, T value, int order) { (void)order; *object = value; } \
+    MODEL void store_##N(T *object, T value, int order) { \
+        stores(order); \
+        __heddle_atomic_begin(); \
+        *object = value; \
+        __heddle_atomic_end(); \
+    } \
     T exchange_##N(T *object, T value, int order) NAMED(__atomic_exchange_##N); \
     MODEL T exchange_##N(T *object, T value, int order) { \
-        (void)order; \
+        changes(order); \
         __heddle_atomic_begin(); \
         T old = *object; \
         *object = value; \
@@ -60,7 +88,7 @@ MODEL _Bool compare_exchange(size_t size, void *object, void *expected, const vo
     } \
     T fetch_add_##N(T *object, T value, int order) NAMED(__atomic_fetch_add_##N); \
     MODEL T fetch_add_##N(T *object, T value, int order) { \
-        (void)order; \
+        changes(order); \
         __heddle_atomic_begin(); \
         T old = *object; \
         *object = (T)(old + value); \
@@ -72,7 +100,7 @@ MODEL _Bool compare_exchange(size_t size, void *object, void *expected, const vo
     _Bool compare_exchange_##N(T *object, T *expected, T desired, int success, int failure) \
         NAMED(__atomic_compare_exchange_##N); \
     MODEL _Bool compare_exchange_##N(T *object, T *expected, T desired, int success, int failure) { \
-        (void)success, (void)failure; \
+        changes(success), loads(failure); \
         T wanted = *expected; \
         _Bool failed = fails(); \
         __heddle_atomic_begin(); \
