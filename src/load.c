@@ -57,6 +57,8 @@ static Program *load_c(const Options *o, Property property, Buf *error) {
         .lives = property == PROPERTY_VALID_MEMSAFETY,
         .order = property == PROPERTY_NO_DATA_RACE,
         .lost_bits = property == PROPERTY_NO_OVERFLOW,
+        .reads = property == PROPERTY_VALID_MEMSAFETY || property == PROPERTY_NO_DATA_RACE,
+        .touches = property == PROPERTY_VALID_MEMSAFETY,
         .no_spurious = o->no_spurious,
         .args = o->args,
     };

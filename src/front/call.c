@@ -127,13 +127,13 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
 
 /* ---- models that are called for what the program does without a call ---- */
 
-/* A function of the library models that takes nothing and returns nothing. */
-static void call_model(Lower *l, LLVMValueRef function) {
+/* A function of the library models that returns nothing. */
+void enter_model(Lower *l, LLVMValueRef function, const Expr ***arguments, unsigned n) {
     FunctionInfo *info = function_info(l->front, function);
     Position position = l->position;
     Frame *f = frame_new(l, info), *caller = l->frame;
     l->frame = f;
-    frame_enter(l, f, NULL, 0);
+    frame_enter(l, f, arguments, n);
     lower_body(l, f);
     l->frame = caller;
     l->position = position;
@@ -143,7 +143,7 @@ static void call_model(Lower *l, LLVMValueRef function) {
 bool disturb_errno(Lower *l) {
     LLVMValueRef function = LLVMGetNamedFunction(l->front->module, "__heddle_disturb_errno");
     if (!function || LLVMIsDeclaration(function) || !program_uses(l->front, "__errno_location")) return false;
-    call_model(l, function);
+    enter_model(l, function, NULL, 0);
     return true;
 }
 
@@ -158,7 +158,7 @@ static const Expr *call_destructors(Lower *l, const Expr *result) {
     FunctionInfo *info = function_info(l->front, function);
     if (activations(l, info)) return result;
     result = emit_hold(l, result);
-    call_model(l, function);
+    enter_model(l, function, NULL, 0);
     return result;
 }
 
@@ -180,7 +180,7 @@ void end_thread(Lower *l, const Expr *result) {
 void end_process(Lower *l, bool quick) {
     LLVMValueRef function = LLVMGetNamedFunction(l->front->module, quick ? "__heddle_at_quick_exit" : "__heddle_at_exit");
     bool known = function && !LLVMIsDeclaration(function) && program_uses(l->front, quick ? "at_quick_exit" : "atexit");
-    if (known && !activations(l, function_info(l->front, function))) call_model(l, function);
+    if (known && !activations(l, function_info(l->front, function))) enter_model(l, function, NULL, 0);
     if (!l->cursor.dead) emit_halt(l);
 }
 
@@ -231,8 +231,12 @@ static bool output_stores(Lower *l, LLVMValueRef call, const char *name) {
 /* ---- functions with two models ---- */
 
 /* Where a thread may ask for what it holds, or for its own end, or that of a thread that nobody may wait for, the model that knows is taken:
-   "__heddle_again_" or "__heddle_once_" and the name. */
+   "__heddle_again_" or "__heddle_once_" and the name. Where it matters what is read, "__heddle_reads_" and the name. */
 static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
+    if (l->front->options->reads && *name == 'v' && function_info(l->front, function)->model) {
+        LLVMValueRef reader = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_reads_%s", name));
+        if (reader) return reader;
+    }
     bool join = !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join"), lock = !strncmp(name, "pthread_rwlock_", 15);
     if ((!join && !lock) || l->frame->info->model) return function;
     bool once = join && may_join_in_vain(l->front, call);
@@ -252,8 +256,11 @@ void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     else if (lower_special(l, call, function, name)) return;
     else if (defined && function_info(l->front, function)->model && output_stores(l, call, name))
         emit_stop(l, APPROX_UNSUPPORTED, "%s, which stores through an argument", name);
-    else if (defined) inline_function(l, call, model_of(l, call, function, name));
-    else if (!lower_math(l, call, name)) call_unknown(l, call, function, name);
+    else if (defined) {
+        bool reads = l->front->options->reads && function_info(l->front, function)->model && !l->frame->info->model;
+        if (reads) read_arguments(l, call, name);
+        if (!l->cursor.dead) inline_function(l, call, model_of(l, call, function, name));
+    } else if (!lower_math(l, call, name)) call_unknown(l, call, function, name);
 }
 
 /* ---- calls through pointers ---- */

@@ -294,6 +294,14 @@ void emit_omission(Lower *l, const char *function, const char *why, bool likely)
     if (likely) about(l, over_here(l, arena_printf(l->front->scratch, "the unknown function %s has no effect", function)), function);
 }
 
+void emit_doubt(Lower *l, const char *text) {
+    if (l->cursor.dead) return;
+    unsigned here = emit_settle(l), depth = l->cursor.depth;
+    l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
+    stop_at(l, APPROX_UNSUPPORTED, text);
+    l->cursor = emit_guarded(l, here, expr_bool(l->pool, true), depth);
+}
+
 void emit_unknown_result(Lower *l, const char *function) {
     const char *text = arena_printf(l->front->scratch, "call of the unknown function %s: its result is any value", function);
     about(l, over_here(l, text), function)->result = true;

@@ -22,6 +22,8 @@ typedef struct FrontOptions {
     bool lives;               /* it matters whether what is accessed is alive */
     bool order;               /* it matters what orders accesses, besides their values */
     bool lost_bits;           /* it matters whether a signed number shifted to the left loses bits */
+    bool reads;               /* it matters what library functions read, though nobody can tell by their results */
+    bool touches;             /* … and that what they are given exists */
     bool no_spurious;         /* condition variables wake up only when they are signalled */
     const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
 } FrontOptions;

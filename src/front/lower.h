@@ -302,6 +302,7 @@ void emit_stop(Lower *, ApproximationKind, const char *format, ...) __attribute_
 void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A call whose effects are not modelled; the code goes on without any. likely: it may well have some, so no trace goes through it. */
 void emit_omission(Lower *, const char *function, const char *why, bool likely);
+void emit_doubt(Lower *, const char *text); /* what is there may fail in ways that are not modelled: one way stops, the other goes on */
 void emit_unknown_result(Lower *, const char *function);             /* what is chosen next is any value, the function's result */
 void emit_assumption(Lower *, const char *function, const char *text); /* verdicts take it for granted; function may be NULL */
 void emit_said(Lower *, const char *text); /* likewise, by the user's word: of no place */
@@ -354,6 +355,10 @@ LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i); /* of argument i; NU
 /* As many leaves as the type has, each of its sort; any values for those that are missing. */
 const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type);
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
+void enter_model(Lower *, LLVMValueRef function, const Expr ***arguments, unsigned n); /* for what the program does without a call */
+/* reads.c */
+void read_arguments(Lower *, LLVMValueRef call, const char *name);  /* what the model of a library function does not, or if it has none */
+bool reads_are_known(Lower *, LLVMValueRef call, const char *name); /* of one that has none */
 void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
 bool libc_only_reads(const char *name);     /* a function of the library that writes nothing of the program's (libc.c) */
 bool is_for_verifiers(const char *name);

@@ -244,6 +244,10 @@ static bool said_pure(Front *f, const char *name) {
 static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
     bool strange;
     const char *why = reach(l, call, name, &strange);
+    if (!why && l->front->options->reads && libc_only_reads(name)) {
+        read_arguments(l, call, name);
+        if (!reads_are_known(l, call, name) && !said_pure(l->front, name)) emit_omission(l, name, "reads what it is given", false);
+    }
     if (!why) return;
     if (said_pure(l->front, name)) emit_assumption(l, name, arena_printf(l->front->scratch, "%s has no effect", name));
     else emit_omission(l, name, why, !strange);

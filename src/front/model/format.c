@@ -19,6 +19,7 @@ typedef struct Sink {
     Arguments list;
     char *to;
     size_t size, length;
+    _Bool shown; /* the text goes elsewhere, and how long it is does not matter */
 } Sink;
 
 static void put(Sink *s, char c) {
@@ -131,6 +132,10 @@ static void put_character(Sink *s, const Spec *spec) {
     if (spec->left) put_many(s, ' ', spec->width - 1);
 }
 
+static _Bool is_floating(char c) {
+    return c == 'f' || c == 'F' || c == 'e' || c == 'E' || c == 'g' || c == 'G' || c == 'a' || c == 'A';
+}
+
 /* ---- all ---- */
 static const char *convert(Sink *s, const char *at) {
     Spec spec = {.precision = -1};
@@ -147,6 +152,8 @@ static const char *convert(Sink *s, const char *at) {
     else if (conversion == 'c' && spec.size == 0) put_character(s, &spec);
     else if (conversion == 's' && spec.size == 0) put_text(s, &spec, va_arg(s->list, const char *));
     else if (conversion == '%') put(s, '%');
+    else if (s->shown && is_floating(conversion) && *(at - 1) != 'L') (void)va_arg(s->list, double);
+    else if (s->shown && conversion == 'p') (void)va_arg(s->list, void *);
     else __heddle_unsupported("a format with other conversions than those of integers, characters and strings");
     return at;
 }
@@ -161,6 +168,27 @@ static int make_text(char *to, size_t size, const char *format, Arguments list) 
     return (int)s.length;
 }
 
+/* Output reads what it is given (where that matters; the front end calls these instead), and has no other effect: see stdio.c. */
+static int show(const char *format, Arguments list, int use) {
+    Sink s = {.to = NULL, .size = 0, .shown = 1};
+    va_copy(s.list, list);
+    for (const char *at = format; *at != 0; at++)
+        if (*at == '%') at = convert(&s, at + 1);
+    MAY_SET_ERRNO();
+    if (use == UNUSED) return 0;
+    __heddle_over("the result of an output function is any number");
+    return (int)__heddle_any();
+}
+MODEL int __heddle_reads_vprintf(const char *format, Arguments list) { return show(format, list, __heddle_use()); }
+MODEL int __heddle_reads_vfprintf(void *file, const char *format, Arguments list) {
+    (void)file;
+    return show(format, list, __heddle_use());
+}
+MODEL int __heddle_reads_vdprintf(int file, const char *format, Arguments list) {
+    (void)file;
+    return show(format, list, __heddle_use());
+}
+
 /* Nobody looks at it: some text, as long as may be. */
 static int any_text(char *to, size_t size) {
     if (size != UNLIMITED) __VERIFIER_nondet_memory(to, size);
@@ -170,7 +198,7 @@ static int fails(void) {
     *__errno_location() = EOVERFLOW;
     return -1;
 }
-#define UNSEEN (__heddle_use() == UNUSED && __heddle_unread())
+#define UNSEEN (__heddle_use() == UNUSED && !__heddle_reads() && __heddle_unread())
 MODEL int vsnprintf(char *to, size_t size, const char *format, Arguments list) {
     if (size > LONGEST && __heddle_choose()) return fails();
     MAY_SET_ERRNO();
