@@ -228,9 +228,10 @@ const Expr *constant_load(Front *f, const Expr *address, const Sort *sort, uint6
 const char *constant_string(Front *f, const Expr *address) {
     Object *o;
     uint64_t offset;
-    if (!address_split(f, address, &o, &offset) || o->kind != OBJECT_GLOBAL || offset >= o->size) return NULL;
+    if (!address_split(f, address, &o, &offset) || o->kind != OBJECT_GLOBAL || !o->readonly || offset >= o->size) return NULL;
     if (!o->bytes) return "";
     const char *text = (const char *)o->bytes + offset;
+    if (!memchr(text, 0, o->size - offset)) return NULL;
     return arena_strndup(f->scratch, text, strnlen(text, o->size - offset));
 }
 
