@@ -2,6 +2,7 @@
 /* The C front end: compile each file with clang, link, lower. */
 #include "front/clang.h"
 #include "front/module.h"
+#include "ir/layout.h"
 #include "base/die.h"
 #include "base/file.h"
 #include <stdio.h>
@@ -93,6 +94,16 @@ static void front_free(Front *f) {
     arena_free(f->scratch);
 }
 
+/* Does the program rely on no more than the usual alignment? What malloc gives may then lie at odd places. */
+static bool aligns_little(Front *f) {
+    static const char *const names[] = {"aligned_alloc", "memalign", "posix_memalign", "valloc"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (program_uses(f, names[i])) return false;
+    for (size_t i = 0; i < vec_len(f->program->objects); i++)
+        if (f->program->objects[i]->align > UNEVEN_ALIGN) return false;
+    return true;
+}
+
 static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entry) {
     unsigned width = o->ilp32 ? 32 : 64;
     Program *p = program_new(width);
@@ -122,6 +133,7 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
     lower_prologue(&f);
     p->detaches = program_uses(&f, "pthread_detach") || program_uses(&f, "thrd_detach") || program_uses(&f, "pthread_attr_setdetachstate");
     p->asserts = program_asserts(&f);
+    if (o->touches && aligns_little(&f)) p->skew = width == 64 ? UNEVEN_SKEW_64 : UNEVEN_SKEW_32;
     front_free(&f);
     return p;
 }

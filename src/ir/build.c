@@ -4,6 +4,7 @@
 #include "base/die.h"
 #include "base/vec.h"
 #include "ir/internal.h"
+#include "ir/layout.h"
 #include <string.h>
 
 Program *program_new(unsigned pointer_width) {
@@ -13,6 +14,7 @@ Program *program_new(unsigned pointer_width) {
     p->arena = arena;
     p->exprs = exprs_new();
     p->pointer_width = pointer_width;
+    p->skew = LAYOUT_SKEW;
     return p;
 }
 

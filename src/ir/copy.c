@@ -104,13 +104,14 @@ Template *template_clone(Program *p, const Template *t, unsigned count) {
 /* ---- a whole program, into a pool of its own ---- */
 
 /* Through the text form: one definition of what a program consists of (doc/ir.md). What that leaves out is of use only to the front end and to
-   opaque, which are done, and to people (program.h says of what); but for two flags, which are copied. */
+   opaque, which are done, and to people (program.h says of what); but for two flags and the skew, which are copied. */
 Program *program_copy(const Program *p) {
     Buf text = {0}, error = {0};
     program_print(&text, p);
     Program *copy = program_parse("copy", buf_string(&text), &error);
     if (!copy) die("a program's own text is refused: %s", buf_string(&error));
     copy->whole_loops = p->whole_loops;
+    copy->skew = p->skew;
     copy->detaches = p->detaches;
     copy->unordered = p->unordered;
     copy->unordered.in = NULL;

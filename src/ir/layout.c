@@ -13,6 +13,7 @@ typedef struct Run {
 } Run;
 
 struct Layout {
+    uint64_t skew;
     unsigned bits;               /* log2 of a granule's size */
     unsigned max_threads;
     uint64_t total;              /* granules there are */
@@ -55,6 +56,7 @@ static unsigned threads_that_fit(const Layout *l) {
 Layout *layout_new(const Program *p) {
     Layout *l = calloc(1, sizeof *l);
     if (!l) lack("out of memory");
+    l->skew = p->skew;
     l->bits = p->pointer_width == 64 ? 32 : 16;
     /* 64-bit addresses stay below 2^63; the last granule stays free, so that no end of an object wraps to 0. */
     l->total = (p->pointer_width == 64 ? UINT64_C(1) << 31 : UINT64_C(1) << 16) - 1;
@@ -85,20 +87,20 @@ void layout_free(Layout *l) {
 
 unsigned layout_granule_bits(const Layout *l) { return l->bits; }
 unsigned layout_max_threads(const Layout *l) { return l->max_threads; }
-uint64_t layout_heap_start(const Layout *l) { return (l->heap << l->bits) + LAYOUT_SKEW; }
+uint64_t layout_heap_start(const Layout *l) { return (l->heap << l->bits) + l->skew; }
 uint64_t layout_heap_granules(const Layout *l) { return l->total - l->heap; }
 
 uint64_t layout_address(const Layout *l, const Object *o, unsigned thread) {
     uint64_t at = l->place[o->index];
     switch (o->kind) {
     case OBJECT_FUNCTION:
-        return ((uint64_t)FUNCTION_GRANULE << l->bits) + at * FUNCTION_STEP + LAYOUT_SKEW;
+        return ((uint64_t)FUNCTION_GRANULE << l->bits) + at * FUNCTION_STEP + l->skew;
     case OBJECT_GLOBAL:
-        return (at << l->bits) + LAYOUT_SKEW;
+        return (at << l->bits) + l->skew;
     case OBJECT_THREAD:
     case OBJECT_LOCAL:
         ensure(thread >= 1 && thread <= l->max_threads);
-        return ((l->threads + (thread - 1) * l->stride + at) << l->bits) + LAYOUT_SKEW;
+        return ((l->threads + (thread - 1) * l->stride + at) << l->bits) + l->skew;
     case OBJECT_HEAP:
         break;
     }
@@ -124,8 +126,8 @@ static const Object *find_function(const Layout *l, uint64_t address, uint64_t *
 }
 
 const Object *layout_find(const Layout *l, uint64_t address, unsigned *thread, uint64_t *offset) {
-    if (address < LAYOUT_SKEW) return NULL;
-    address -= LAYOUT_SKEW;
+    if (address < l->skew) return NULL;
+    address -= l->skew;
     uint64_t granule = address >> l->bits;
     const Run *run;
     if (granule < FUNCTION_GRANULE || granule >= l->heap) return NULL;

@@ -9,8 +9,9 @@
 
 typedef struct Layout Layout;
 
-/* All addresses are LAYOUT_SKEW above what the granules say, so that an address cut to 32 bits is not 0. */
-enum { LAYOUT_SKEW = 4096 };
+/* All addresses are the program's skew above what the granules say, so that an address cut to 32 bits is not 0. This is the usual one. Where it is asked
+   whether pointers are lost, it is one without bytes of zero: a pointer of which a byte is cleared is none any more. */
+enum { LAYOUT_SKEW = 4096, UNEVEN_SKEW_64 = 0x13572440, UNEVEN_SKEW_32 = 0x2440, UNEVEN_ALIGN = 64 };
 enum { MAX_THREADS = 32767 }; /* thread numbers 1 … MAX_THREADS; fewer with 32-bit pointers if objects are many */
 
 Layout *layout_new(const Program *);

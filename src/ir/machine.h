@@ -166,6 +166,7 @@ struct Machine {
     Layout *layout;
     Values *values;
     unsigned granule_bits, pointer_bytes;
+    uint64_t skew;         /* of addresses */
     uint64_t heap_granule; /* the first of the heap */
     uint64_t thread_stride; /* from the address of a thread's own object to the next thread's copy */
     bool *shared;          /* by object index; a vec */
@@ -209,10 +210,10 @@ struct Machine {
 };
 
 static inline uint64_t granule_of(const Machine *m, uint64_t address) {
-    return address < LAYOUT_SKEW ? 0 : (address - LAYOUT_SKEW) >> m->granule_bits;
+    return address < m->skew ? 0 : (address - m->skew) >> m->granule_bits;
 }
 static inline uint64_t granule_address(const Machine *m, uint64_t granule) {
-    return (granule << m->granule_bits) + LAYOUT_SKEW;
+    return (granule << m->granule_bits) + m->skew;
 }
 
 /* ---- footprint.c ---- */

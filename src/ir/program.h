@@ -193,6 +193,7 @@ typedef struct Program {
     Arena *arena;
     Exprs *exprs;
     unsigned pointer_width; /* 32 or 64 */
+    uint64_t skew;          /* where objects lie (ir/layout.h) */
     Variable **globals;     /* vecs */
     Object **objects;
     Template **templates;

@@ -14,6 +14,7 @@ Machine *machine_new(const Program *p) {
     ensure(vec_len(p->templates) <= UINT16_MAX);
     m->layout = layout_new(p);
     m->values = values_new();
+    m->skew = p->skew;
     m->granule_bits = layout_granule_bits(m->layout);
     m->pointer_bytes = p->pointer_width / 8;
     m->heap_granule = granule_of(m, layout_heap_start(m->layout));

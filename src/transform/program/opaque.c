@@ -98,13 +98,13 @@ static const Expr *in_space(const Opaque *o, const Expr *x) {
 
 static const Expr *granule(const Opaque *o, const Expr *x) {
     x = low_part(o, x);
-    return expr_2(o->pool, OP_LSHR, expr_2(o->pool, OP_SUB, x, number(o, LAYOUT_SKEW)), number(o, granule_bits(o)));
+    return expr_2(o->pool, OP_LSHR, expr_2(o->pool, OP_SUB, x, number(o, o->program->skew)), number(o, granule_bits(o)));
 }
 
 static const Expr *same_granule(const Opaque *o, const Expr *x, const Expr *y) { return expr_eq(o->pool, granule(o, x), granule(o, y)); }
 
 static const Expr *offset_of(const Opaque *o, const Expr *x) {
-    return expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, low_part(o, x), number(o, LAYOUT_SKEW)), number(o, (UINT64_C(1) << granule_bits(o)) - 1));
+    return expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, low_part(o, x), number(o, o->program->skew)), number(o, (UINT64_C(1) << granule_bits(o)) - 1));
 }
 
 /* Is x so far from the start of its granule? */
@@ -418,10 +418,10 @@ static bool open_thread(Opaque *o, const Expr *e, Open *out) {
     }
 }
 
-/* Objects lie at multiples of a page. */
+/* Objects lie at multiples of a page; or of less. */
 static bool all_aligned(const Program *p) {
     for (size_t i = 0; i < vec_len(p->objects); i++)
-        if (p->objects[i]->align > LAYOUT_SKEW) return false;
+        if (p->objects[i]->align > (p->skew & -p->skew)) return false;
     return true;
 }
 
