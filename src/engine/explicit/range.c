@@ -2,7 +2,7 @@
 /* What is assumed of an input before it is used. From the HAVOC on, the paths of its thread are followed, with the input's
    range cut by every condition on it that is passed. A path ends where the thread does (its result is used by whoever joins it), where nothing depends on the
    input any more, or where it is used for something else than a condition: there the range must be small, and all of it is
-   tried. As long as main is alone, globals are followed like locals. Conditions that are not comparisons of the input with constants must have a small range, too.
+   tried; or, if it is looked at only as a remainder, so many of it. As long as main is alone, globals are followed like locals. Conditions that are not comparisons of the input with constants must have a small range, too.
    Invariant: `environment` maps each local that depends on the input to its value as a term over the input. */
 #include "engine/explicit/values.h"
 #include "ir/live.h"
@@ -26,6 +26,7 @@ typedef struct Walk {
     unsigned width, paths;
     u128 **values;
     bool failed;
+    const Binding *environment; /* where the present condition is */
 } Walk;
 
 /* ---- terms over the input ---- */
@@ -64,7 +65,55 @@ static void bind(Binding **environment, const Variable *v, const Expr *value) {
 
 /* ---- ranges ---- */
 
-static void use(Walk *w, Range r) {
+/* Is e the input, extended perhaps, or shifted to the right? How many numbers that follow each other give the same, else 0. */
+static uint64_t repeats(const Walk *w, const Expr *e) {
+    uint64_t n = 1;
+    for (;;) {
+        if (e->op == OP_LSHR && expr_is_const(e->args[1]) && e->args[1]->value < 4) n <<= e->args[1]->value;
+        else if (e->op != OP_SEXT && e->op != OP_ZEXT) break;
+        e = e->args[0];
+    }
+    return e->op == OP_SYMBOL && e->symbol == w->input ? n : 0;
+}
+
+/* If e is what remains of the input when it is divided: by what, else 0. Numbers of one sign that follow each other take all remainders in turn. */
+static uint64_t divisor(const Walk *w, const Expr *e) {
+    if (e->op == OP_EXTRACT && e->low == 0 && e->sort->width < 7 ) return repeats(w, e->args[0]) << e->sort->width;
+    if (e->op != OP_SREM && e->op != OP_UREM && e->op != OP_BAND) return 0;
+    const Expr *x = e->args[0], *c = e->args[1];
+    if (expr_is_const(x) && e->op == OP_BAND) x = e->args[1], c = e->args[0];
+    if (!expr_is_const(c) || c->value == 0 || c->value > SMALL_RANGE) return 0;
+    if (e->op == OP_BAND && (c->value & (c->value + 1))) return 0;
+    return repeats(w, x) * ((uint64_t)c->value + (e->op == OP_BAND));
+}
+
+/* Make *n a multiple of whatever e takes remainders of the input by. False: the input is used otherwise. */
+static bool only_remainders(const Walk *w, const Expr *e, uint64_t *n) {
+    if (!expr_mentions(e, w->input)) return true;
+    uint64_t d = divisor(w, e);
+    for (uint64_t m = *n; d && m <= SMALL_RANGE; m += *n)
+        if (m % d == 0) {
+            *n = m;
+            return true;
+        }
+    bool only = e->nargs > 0;
+    for (unsigned i = 0; i < e->nargs && only; i++) only = only_remainders(w, e->args[i], n);
+    return only;
+}
+
+/* How many of the numbers that follow each other stand for all, to e (or NULL) and to all that depends on the input; 0: it is used otherwise. */
+static uint64_t period(const Walk *w, const Expr *e) {
+    uint64_t n = 1;
+    if (e && !only_remainders(w, e, &n)) return 0;
+    for (size_t i = 0; i < vec_len(w->environment); i++)
+        if (!only_remainders(w, w->environment[i].value, &n)) return 0;
+    return n;
+}
+
+/* From here on the input is used in e (or NULL: as the environment has it). */
+static void use(Walk *w, Range r, const Expr *e) {
+    uint64_t n = r.high - r.low >= SMALL_RANGE ? period(w, e) : 0;
+    if (n) r.high = r.low + (i128)n - 1;
     if (r.high - r.low >= SMALL_RANGE) {
         w->failed = true;
         return;
@@ -171,7 +220,7 @@ static void split(Walk *w, const Expr *e, bool holds, Range r, Then then, void *
     } else {
         int n = cut(w, e, holds, r, out);
         for (int i = 0; i < n; i++) then(context, out[i]);
-        if (n < 0 && expr_mentions(e, w->input)) use(w, r); /* all of the range is tried: whatever follows is among it */
+        if (n < 0 && expr_mentions(e, w->input)) use(w, r, e); /* all of the range is tried: whatever follows is among it */
         else if (n < 0) then(context, r);
     }
 }
@@ -202,6 +251,29 @@ static void drop_dead(const Walk *w, Binding *environment, unsigned location) {
     if (environment) vec_head_(environment)->length = kept;
 }
 
+static void note_needed(void *context, const Expr *e) {
+    const Binding **found = context;
+    if (e) expr_symbols(e, note_bound, found);
+}
+
+/* What is needed once the action's guard is passed. */
+static Binding *needed_by(const Walk *w, const Action *a, const Binding *environment) {
+    Binding *needed = NULL;
+    for (size_t i = 0; i < vec_len(environment); i++) {
+        const Variable *v = environment[i].variable;
+        Binding *one = NULL;
+        vec_push(one, environment[i]);
+        const Binding *found[2] = {one, NULL};
+        for (size_t k = 0; k < vec_len(a->instrs); k++) {
+            instr_expressions(&a->instrs[k], note_needed, found);
+            if (a->instrs[k].cell == v) found[1] = one;
+        }
+        if (found[1] || v->global || live_at(w->live, a->target, v)) vec_push(needed, environment[i]);
+        vec_free(one);
+    }
+    return needed;
+}
+
 /* Who joins a thread gets its result. */
 static bool is_handed_over(const Walk *w, const Location *l, const Binding *environment) {
     bool bound = false;
@@ -212,8 +284,9 @@ static bool is_handed_over(const Walk *w, const Location *l, const Binding *envi
 static void walk_location(const Point *at, Range r) {
     Walk *w = at->walk;
     const Location *l = &w->template_->locations[at->action->target];
+    w->environment = at->environment;
     if (is_handed_over(w, l, at->environment)) {
-        use(w, r);
+        use(w, r, NULL);
         return;
     }
     drop_dead(w, at->environment, at->action->target);
@@ -223,14 +296,17 @@ static void walk_location(const Point *at, Range r) {
         return;
     }
     if (at->depth == DEEP || ++w->paths > MANY_PATHS) {
-        use(w, r);
+        use(w, r, NULL);
         return;
     }
     for (size_t i = 0; i < vec_len(l->out) && !w->failed; i++) {
         const Action *a = &w->template_->actions[l->out[i]];
         const Expr *guard = expr_substitute(w->program->exprs, a->guard, image, at->environment);
         Point next = {w, a, 0, copy(at->environment), at->depth + 1, at->alone};
+        Binding *after = needed_by(w, a, at->environment);
+        w->environment = after;
         split(w, guard, true, r, walk_on, &next);
+        vec_free(after);
         vec_free(next.environment);
     }
 }
@@ -245,7 +321,7 @@ static bool other_use(const Instr *i, const Point *at) {
 }
 
 /* Go on from a point with the input in this range. */
-static void walk_on(void *point, Range r) {
+static void walk_instrs(void *point, Range r) {
     Point at = *(const Point *)point;
     Walk *w = at.walk;
     at.environment = copy(at.environment);
@@ -254,19 +330,21 @@ static void walk_on(void *point, Range r) {
         if (i->kind == INSTR_ASSUME) {
             const Expr *e = expr_substitute(w->program->exprs, i->value, image, at.environment);
             at.instr++;
+            w->environment = at.environment;
             split(w, e, true, r, walk_on, &at);
             vec_free(at.environment);
             return;
         }
+        w->environment = at.environment;
         if (other_use(i, &at)) {
-            use(w, r);
+            use(w, r, NULL);
             vec_free(at.environment);
             return;
         }
         if (i->kind == INSTR_CREATE) at.alone = false;
         bool bound = i->kind == INSTR_ASSIGN && depends(at.environment, i->value);
         if (bound && expr_may_fault(i->value)) { /* for some values and not for others */
-            use(w, r);
+            use(w, r, NULL);
             vec_free(at.environment);
             return;
         }
@@ -275,6 +353,14 @@ static void walk_on(void *point, Range r) {
     }
     if (!w->failed) walk_location(&at, r);
     vec_free(at.environment);
+}
+
+/* A condition that was split goes on with its next part afterwards. */
+static void walk_on(void *point, Range r) {
+    Walk *w = ((const Point *)point)->walk;
+    const Binding *environment = w->environment;
+    walk_instrs(point, r);
+    w->environment = environment;
 }
 
 /* ---- */
