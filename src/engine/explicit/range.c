@@ -7,7 +7,7 @@
 #include "engine/explicit/values.h"
 #include "ir/live.h"
 
-enum { SMALL_RANGE = 64, DEEP = 24, MANY_PATHS = 400 };
+enum { SMALL_RANGE = 64, DEEP = 400, MANY_PATHS = 1000 };
 
 typedef struct Binding {
     const Variable *variable;
@@ -18,12 +18,21 @@ typedef struct Range {
     i128 low, high; /* signed reading; both below 0 or both at least 0 */
 } Range;
 
+/* Where a path has been: it need not go on from there again. */
+typedef struct Visited {
+    unsigned location;
+    bool alone;
+    Range range;
+    Binding *environment; /* a vec */
+} Visited;
+
 typedef struct Walk {
     const Program *program;
     const Template *template_;
     const Liveness *live;
     const Symbol *input; /* stands for its value in terms; the variable may be assigned again */
-    unsigned width, paths;
+    unsigned width;
+    Visited *visited; /* a vec */
     u128 **values;
     bool failed;
     const Binding *environment; /* where the present condition is */
@@ -281,6 +290,25 @@ static bool is_handed_over(const Walk *w, const Location *l, const Binding *envi
     return l->kind == LOCATION_END && bound;
 }
 
+static bool is_visited(const Walk *w, const Visited *v) {
+    for (size_t i = 0; i < vec_len(w->visited); i++) {
+        const Visited *o = &w->visited[i];
+        if (o->location != v->location || o->alone != v->alone || o->range.low != v->range.low || o->range.high != v->range.high) continue;
+        bool same = vec_len(o->environment) == vec_len(v->environment);
+        for (size_t k = 0; k < vec_len(v->environment) && same; k++)
+            same = o->environment[k].variable == v->environment[k].variable && o->environment[k].value == v->environment[k].value;
+        if (same) return true;
+    }
+    return false;
+}
+
+static void forget_visits(Walk *w) {
+    while (vec_len(w->visited)) {
+        Visited v = vec_pop(w->visited);
+        vec_free(v.environment);
+    }
+}
+
 static void walk_location(const Point *at, Range r) {
     Walk *w = at->walk;
     const Location *l = &w->template_->locations[at->action->target];
@@ -291,14 +319,17 @@ static void walk_location(const Point *at, Range r) {
     }
     drop_dead(w, at->environment, at->action->target);
     bool needed = vec_len(at->environment) != 0;
-    if (!needed || vec_len(l->out) == 0) { /* any value of the range will do */
+    Visited here = {at->action->target, at->alone, r, at->environment};
+    if (!needed || vec_len(l->out) == 0 || is_visited(w, &here)) { /* any value of the range will do, also to go round for ever */
         values_add(w->values, (u128)r.low & values_mask(w->width));
         return;
     }
-    if (at->depth == DEEP || ++w->paths > MANY_PATHS) {
+    if (at->depth == DEEP || vec_len(w->visited) == MANY_PATHS) {
         use(w, r, NULL);
         return;
     }
+    here.environment = copy(at->environment);
+    vec_push(w->visited, here);
     for (size_t i = 0; i < vec_len(l->out) && !w->failed; i++) {
         const Action *a = &w->template_->actions[l->out[i]];
         const Expr *guard = expr_substitute(w->program->exprs, a->guard, image, at->environment);
@@ -411,11 +442,12 @@ bool values_by_range(const Program *p, const Instr *havoc, u128 **values) {
     const Range halves[] = {{0, top - 1}, {-top, -1}};
     for (unsigned i = 0; i < 2; i++) {
         Point start = {.walk = &w, .action = a, .instr = (size_t)(havoc - a->instrs) + 1, .alone = is_alone(t, a)};
-        w.paths = 0;
         bind(&start.environment, v, expr_symbol(p->exprs, w.input));
         walk_on(&start, halves[i]);
         vec_free(start.environment);
+        forget_visits(&w);
     }
+    vec_free(w.visited);
     live_free(live);
     return !w.failed;
 }
