@@ -243,6 +243,7 @@ static void tell_fault(Teller *t, const ReplayStep *s) {
     t->story->outcome = "undefined behaviour";
     t->story->error = fault_text(s->fault->fault);
     t->story->position = p;
+    tell_memory(t, s->fault);
     t->step++;
 }
 
@@ -259,7 +260,8 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
         const Access *a = &s->accesses[i];
         Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
         t->now++;
-        if (a->kind == ACCESS_ALLOC) add_heap_place(t, a);
+        if (a->kind == ACCESS_ALLOC) add_heap_place(t, a, s->thread, p);
+        if (a->kind == ACCESS_FREE) end_heap_place(t, a, s->thread, p);
         StoryEvent e;
         bool input = is_input(t, a, s->thread) || (a->chosen && a->object && a->object->input);
         if (is_told(t, a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {

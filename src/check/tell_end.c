@@ -85,6 +85,28 @@ static const char *wait_text(Teller *t, const State *s, const Machine *m, const 
     return kept(t, &out);
 }
 
+enum { NEAR = 4096 }; /* an access so far from an object is meant for it */
+
+void tell_memory(Teller *t, const StepResult *fault) {
+    const HeapPlace *h = NULL;
+    bool freed = fault->fault == FAULT_FREED, outside = fault->fault == FAULT_BOUNDS || fault->fault == FAULT_FREE;
+    for (size_t i = vec_len(t->heap); i-- > 0 && !h && (freed || outside);) {
+        const HeapPlace *x = &t->heap[i];
+        if (fault->address + NEAR >= x->address && fault->address <= x->address + x->size + NEAR && freed == (x->freer != 0)) h = x;
+    }
+    if (!h || h->object->stack) return;
+    Buf out = {0}, end = {0};
+    buf_printf(&out, "the memory (%llu byte%s) was allocated by ", (unsigned long long)h->size, h->size == 1 ? "" : "s");
+    put_thread(t, &out, h->allocator);
+    put_place(&out, h->allocated);
+    vec_push(t->story->details, kept(t, &out));
+    if (!freed) return;
+    buf_text(&end, "it was freed by ");
+    put_thread(t, &end, h->freer);
+    put_place(&end, h->freed);
+    vec_push(t->story->details, kept(t, &end));
+}
+
 static void end_deadlock(Teller *t, Machine *m, const State *s) {
     static const char *const kinds[] = {[DEADLOCK_NONE] = "no deadlock",
                                         [DEADLOCK_ALL] = "deadlock: every thread that has not ended waits for ever",

@@ -210,11 +210,20 @@ static bool hide_reserved(Buf *name) {
     return true;
 }
 
-void add_heap_place(Teller *t, const Access *a) {
-    HeapPlace h = {.address = a->address, .size = a->size, .object = a->object, .number = 1, .since = t->now};
+void add_heap_place(Teller *t, const Access *a, unsigned thread, Position p) {
+    HeapPlace h = {.address = a->address, .size = a->size, .object = a->object, .number = 1, .since = t->now, .allocator = thread, .allocated = p};
     for (size_t i = 0; i < vec_len(t->heap); i++) h.number += !strcmp(t->heap[i].object->name, a->object->name);
     vec_push(t->heap, h);
     forget(t, a->address, a->size, a->instr && a->instr->zeroed);
+}
+
+void end_heap_place(Teller *t, const Access *a, unsigned thread, Position p) {
+    for (size_t i = vec_len(t->heap); i-- > 0;)
+        if (t->heap[i].address == a->address) {
+            t->heap[i].freer = thread;
+            t->heap[i].freed = p;
+            return;
+        }
 }
 
 const char *address_before(Teller *t, const Access *a) {

@@ -14,6 +14,8 @@ typedef struct HeapPlace {
     const Object *object;
     unsigned number; /* 1, 2 … of those of its site, in the order of allocation */
     uint64_t since; /* Teller.now when it was allocated */
+    unsigned allocator, freer; /* threads; 0: it is not freed */
+    Position allocated, freed;
 } HeapPlace;
 
 typedef struct Teller {
@@ -50,7 +52,8 @@ bool variable_before(const Teller *, const Variable *, Value *);
 uint64_t written_at(const Teller *, const Access *); /* when the place got the value that is there */
 void forget(Teller *, uint64_t address, uint64_t size, bool zeroed); /* memory that begins to live */
 void remember(Teller *, const Access *);
-void add_heap_place(Teller *, const Access *);
+void add_heap_place(Teller *, const Access *, unsigned thread, Position);
+void end_heap_place(Teller *, const Access *, unsigned thread, Position); /* it is freed */
 const char *address_before(Teller *, const Access *); /* what an allocation has the address of; NULL: nothing */
 
 /* ---- tell_calls.c ---- */
@@ -62,6 +65,7 @@ void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEve
 /* ---- tell_end.c ---- */
 /* What the trace ends with, if this is one of its last steps; the step is told already. */
 void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
+void tell_memory(Teller *, const StepResult *fault); /* of what is accessed in vain: who allocated it, and freed it */
 void tell_start(Teller *, const Trace *); /* the same, of a trace that has no steps */
 
 #endif

@@ -203,6 +203,7 @@ struct Machine {
     Accesses *accesses;
     const CompiledInstr *op;
     unsigned blocker;
+    uint64_t bad;        /* the address of the access at fault */
     bool looking;        /* not in a step: nothing can be chosen */
     Undo *undo;          /* vecs */
     uint8_t *undo_bytes;

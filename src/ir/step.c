@@ -555,6 +555,7 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
     if (end < FAULT_COUNT) {
         r.status = STEP_FAULT;
         r.fault = (Fault)end;
+        r.address = m->bad;
     }
     return r;
 }

@@ -80,6 +80,7 @@ typedef struct StepResult {
     StepStatus status;
     Fault fault;
     const Instr *instr; /* at fault; NULL: the guard */
+    uint64_t address;   /* of the access at fault, if it is one */
     bool blocked;       /* DISABLED by a lock, a join, an atomic section or what a library function waits for, not by data … */
     unsigned blocker;   /* … and by this thread: the lock's owner, the one to join, the one in its section; 0: by none in particular */
 } StepResult;
