@@ -76,6 +76,12 @@ MODEL int posix_memalign(void **memory, size_t alignment, size_t size) {
 MODEL int abs(int x) { return x < 0 ? -x : x; }
 MODEL long labs(long x) { return x < 0 ? -x : x; }
 MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
+typedef struct { int quotient, rest; } Division;
+typedef struct { long quotient, rest; } LongDivision;
+typedef struct { long long quotient, rest; } LongLongDivision;
+MODEL Division div(int x, int y) { return (Division){x / y, x % y}; }
+MODEL LongDivision ldiv(long x, long y) { return (LongDivision){x / y, x % y}; }
+MODEL LongLongDivision lldiv(long long x, long long y) { return (LongLongDivision){x / y, x % y}; }
 
 /* Random numbers: no generator is prescribed, so any sequence is that of some generator. But it is the same again after the same
    seed, and the first one is that of seed 1: who sets a seed when there was a sequence before may not get any. All generators count as one. */
