@@ -67,14 +67,23 @@ static void read_text(Lower *l, const Expr *text, const Expr *most) {
     else call_reader(l, "__heddle_read_text", text, NULL);
 }
 
-static void read_text_if_any(Lower *l, const Expr *text) {
+/* most: of it, or NULL. stops: what happens without a text is not said. */
+static void read_text_if_any(Lower *l, const Expr *text, const Expr *most, bool stops) {
     Cursor some, none;
-    if (constant_string(l->front, text)) return;
+    if (constant_string(l->front, text) || unimportant(l, text)) return;
+    if (most) most = emit_hold(l, most);
     text = emit_hold(l, text);
     emit_branch(l, expr_eq(l->pool, text, pointer_const(l->front, 0)), &none, &some);
     l->cursor = some;
-    if (!some.dead) read_text(l, text, NULL);
+    if (!some.dead) read_text(l, text, most);
     if (none.dead) return;
+    if (stops) {
+        Cursor after = l->cursor;
+        l->cursor = none;
+        emit_stop(l, APPROX_UNSUPPORTED, "output of a null pointer as a text, which C does not define");
+        l->cursor = after;
+        return;
+    }
     unsigned meet = emit_location(l, LOCATION_PLAIN), depth = none.depth;
     if (!l->cursor.dead) emit_goto(l, meet);
     l->cursor = none;
@@ -96,7 +105,7 @@ static void read_argument(Lower *l, LLVMValueRef call, unsigned i, char letter) 
     if (letter == '-' || !is_pointer(argument) || l->cursor.dead) return;
     const Expr *pointer = value_of(l, argument);
     if (letter == 't') read_text(l, pointer, NULL);
-    else if (letter == 'o') read_text_if_any(l, pointer);
+    else if (letter == 'o') read_text_if_any(l, pointer, NULL, false);
     else if (letter == 'c') read_words(l, pointer);
     else if (letter == 'h' && l->front->options->touches) load_scalar(l, pointer, sort_bv(l->pool, 8), 1, true);
     else if (letter == 'b' && i + 1 < n) call_reader(l, "__heddle_read_bytes", emit_hold(l, pointer), emit_hold(l, number(l, call, i + 1)));
@@ -105,6 +114,48 @@ static void read_argument(Lower *l, LLVMValueRef call, unsigned i, char letter) 
         const Expr *size = expr_2(l->pool, OP_MUL, number(l, call, i + 1), number(l, call, i + 2));
         call_reader(l, "__heddle_read_bytes", emit_hold(l, pointer), emit_hold(l, size));
     }
+}
+
+/* ---- what main is given ---- */
+
+static bool only_looked_at(LLVMValueRef word) {
+    static const char *const names[] = {"printf", "fprintf", "puts", "fputs", "perror", "atoi", "atol", "strcmp", "strlen"};
+    for (LLVMUseRef u = LLVMGetFirstUse(word); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? strip_alias(LLVMGetCalledValue(user)) : NULL;
+        bool known = false;
+        for (size_t i = 0; callee && LLVMIsAFunction(callee) && i < sizeof names / sizeof *names; i++) known |= !strcmp(LLVMGetValueName(callee), names[i]);
+        if (!known) return false;
+    }
+    return true;
+}
+
+/* Every use of the variable is to look at one of the words. */
+static bool only_words(LLVMValueRef variable, LLVMValueRef parameter) {
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef load = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(load) && LLVMGetOperand(load, 0) == parameter) continue;
+        if (!LLVMIsALoadInst(load)) return false;
+        for (LLVMUseRef v = LLVMGetFirstUse(load); v; v = LLVMGetNextUse(v)) {
+            LLVMValueRef place = LLVMGetUser(v);
+            if (!LLVMIsAGetElementPtrInst(place)) return false;
+            for (LLVMUseRef x = LLVMGetFirstUse(place); x; x = LLVMGetNextUse(x))
+                if (!LLVMIsALoadInst(LLVMGetUser(x)) || !only_looked_at(LLVMGetUser(x))) return false;
+        }
+    }
+    return true;
+}
+
+/* One of the words that main is called with, in main, where nobody does more with them than to look at them: it is there, and nobody writes it. */
+static bool is_word_of_main(Lower *l, LLVMValueRef word) {
+    LLVMValueRef place = LLVMIsALoadInst(word) ? LLVMGetOperand(word, 0) : NULL;
+    LLVMValueRef base = place && LLVMIsAGetElementPtrInst(place) ? LLVMGetOperand(place, 0) : NULL;
+    LLVMValueRef variable = base && LLVMIsALoadInst(base) ? LLVMGetOperand(base, 0) : NULL;
+    LLVMValueRef function = l->frame->info->function;
+    if (!variable || !LLVMIsAAllocaInst(variable) || strcmp(LLVMGetValueName(function), "main") || LLVMCountParams(function) < 2) return false;
+    bool holds = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u))
+        holds |= LLVMIsAStoreInst(LLVMGetUser(u)) && LLVMGetOperand(LLVMGetUser(u), 0) == LLVMGetParam(function, 1);
+    return holds && only_words(variable, LLVMGetParam(function, 1));
 }
 
 /* ---- formats ---- */
@@ -148,7 +199,8 @@ static const char *read_conversion(Formatted *f, const char *s) {
     if (f->unknown) return NULL;
     LLVMValueRef argument = take(f);
     if (*s != 's' || !argument) return s;
-    if (is_pointer(argument)) read_text(f->l, value_of(f->l, argument), precision);
+    if (is_pointer(argument) && is_word_of_main(f->l, argument)) return s;
+    if (is_pointer(argument)) read_text_if_any(f->l, value_of(f->l, argument), precision, f->l->front->options->touches);
     else f->unknown = true;
     return s;
 }
