@@ -169,12 +169,20 @@ static void mark_from(Marking *k, const uint8_t *bytes, size_t size) {
     }
 }
 
+/* The result of a thread that has ended, which nobody asks for any more when the process ends, is no pointer to anything. */
+static bool has_ended(const Machine *m, const State *s, size_t seg) {
+    for (unsigned t = state_threads(s); t >= 1; t--)
+        if (seg >= s->first[t - 1]) return state_ended(m, s, t);
+    return false;
+}
+
 uint64_t state_leak(const Machine *m, const State *s, const Object **object) {
     Marking k = {.machine = m, .state = s};
     uint64_t leak = 0;
     if (!vec_len(s->blocks)) return 0;
     vec_resize(k.marked, vec_len(s->blocks));
-    for (size_t i = 0; i < vec_len(s->segs); i++) mark_from(&k, s->segs[i].data, s->segs[i].size);
+    for (size_t i = 0; i < vec_len(s->segs); i++)
+        if (!has_ended(m, s, i)) mark_from(&k, s->segs[i].data, s->segs[i].size);
     while (vec_len(k.work)) {
         const Block *b = &s->blocks[vec_pop(k.work)];
         mark_from(&k, b->seg.data, b->size < b->seg.size ? b->size : b->seg.size);
