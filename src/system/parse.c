@@ -432,7 +432,7 @@ static void number_transitions(Parser *r, LexerPlace place) {
         else ordered[k] = t->transitions[i];
     }
     if (!r->lexer->failed) {
-        memcpy(t->transitions, ordered, n * sizeof *ordered);
+        if (n) memcpy(t->transitions, ordered, n * sizeof *ordered);
         thread_relink(t);
     }
     vec_free(ordered);
