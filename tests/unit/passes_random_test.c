@@ -190,7 +190,7 @@ static unsigned setting(const char *name, unsigned otherwise) { return getenv(na
 
 static void errors_are_kept(void **state) {
     (void)state;
-    unsigned rounds = setting("ROUNDS", 300), programs = 0, compared = 0, with_error = 0;
+    unsigned rounds = setting("ROUNDS", 120), programs = 0, compared = 0, with_error = 0;
     for (uint64_t seed = setting("SEED", 1) * UINT64_C(100000), end = seed + rounds; seed < end; seed++) {
         Judge j;
         Buf text = {0};
