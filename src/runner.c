@@ -25,7 +25,7 @@ static Verdict *weigh_order(const Asked *asked, Property property, Verdict *v) {
 
 /* The engine that looks for errors does so in a program in which violations of the property are errors. */
 static Verdict *run_asked(const Engine *engine, EngineTask *task) {
-    Asked asked = task->property == PROPERTY_NO_DATA_RACE ? ask_races(task->program) : ask_faults(task->program, property_faults(task->property));
+    Asked asked = task->property == PROPERTY_NO_DATA_RACE ? ask_races(task->program) : ask_faults(task->program);
     if (asked.refused) return verdict_unknown(asked.where, "%s", asked.refused);
     task->program = asked.program;
     Verdict *v = engine->run(task);

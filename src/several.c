@@ -42,7 +42,8 @@ static int code_of(const int *codes, unsigned n) {
 }
 
 static int join(Output *to, const Options *o, const Output *of, const int *codes, unsigned n) {
-    for (unsigned i = 0; i < n; i++) buf_bytes(&to->text, buf_string(&of[i].text), first_line(&of[i].text));
+    /* If it is to be brief, all that is said is the verdicts and the notes that weaken them. */
+    for (unsigned i = 0; i < n; i++) buf_bytes(&to->text, buf_string(&of[i].text), o->quiet ? of[i].text.length : first_line(&of[i].text));
     if (!o->quiet) {
         add_rest(to, of, codes, n, EXIT_UNSAFE);
         add_rest(to, of, codes, n, EXIT_UNKNOWN);

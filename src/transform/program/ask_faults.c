@@ -66,10 +66,9 @@ static void ask_action(Ask *a) {
     }
 }
 
-Asked ask_faults(const Program *original, Faults faults) {
+Asked ask_faults(const Program *original) {
     Asked out = {.program = program_copy(original), .end = TRACE_FAULT};
     Ask a = {.program = out.program, .out = &out};
-    (void)faults; /* those of arithmetic; a trace is replayed with what is asked for */
     for (size_t t = 0; t < vec_len(a.program->templates); t++) {
         a.template_ = a.program->templates[t];
         size_t n = vec_len(a.template_->actions);

@@ -4,7 +4,6 @@
 #ifndef HEDDLE_TRANSFORM_PROGRAM_ASKED_H
 #define HEDDLE_TRANSFORM_PROGRAM_ASKED_H
 #include "ir/program.h"
-#include "verdict/question.h"
 #include "verdict/trace.h"
 
 /* An action that is none of the program's, and the one that it stands for. */
@@ -21,8 +20,8 @@ typedef struct Asked {
     bool idle;           /* nothing was added */
 } Asked;
 
-Asked ask_races(const Program *);           /* see ask_races.c */
-Asked ask_faults(const Program *, Faults);  /* see ask_faults.c */
+Asked ask_races(const Program *);  /* see ask_races.c */
+Asked ask_faults(const Program *); /* of arithmetic; see ask_faults.c */
 /* A trace to an error, as one of the program that is meant; the trace is changed. */
 void asked_trace(const Asked *, Trace *);
 void asked_note(Asked *, unsigned template_, unsigned action, unsigned original);
