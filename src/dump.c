@@ -4,7 +4,7 @@
 #include "system/text.h"
 #include <string.h>
 
-static const PassTable *const tables[] = {&passes_loading, &passes_building, &passes_reducing};
+static const PassTable *const tables[] = {&passes_loading, &passes_asking, &passes_building, &passes_reducing};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 bool dump_is_list(const char *pass) { return pass && (!strcmp(pass, "list") || !strcmp(pass, "help")); }
@@ -63,7 +63,20 @@ static bool not_run(const char *pass, Buf *error) {
     return false;
 }
 
-bool dump_after(const char *pass, const Engine *engine, const EngineTask *task, Buf *out, Buf *error) {
+/* Up to the pass, through the tables before it. What refused on the way, or NULL. */
+static Prepared *run_to(const char *pass, Prepared *asked, Prepared *made, PassSettings settings) {
+    bool early = pass_named(&passes_asking, pass) != NULL, late = pass_named(&passes_reducing, pass) != NULL;
+    if (!passes_run(asked, &passes_asking, early ? pass : NULL)) return asked;
+    if (early) return NULL;
+    *made = prepared_copy(asked->program, settings);
+    made->after = asked->after;
+    made->context = asked->context;
+    if (!passes_run(made, &passes_building, late ? NULL : pass)) return made;
+    if (late) passes_run(made, &passes_reducing, pass);
+    return NULL;
+}
+
+bool dump_after(const char *pass, const Engine *engine, const EngineTask *task, Property asks, Buf *out, Buf *error) {
     Wanted w = {.pass = pass, .out = out};
     if (pass_named(&passes_loading, pass)) { /* and run, when the program was loaded */
         program_print(out, task->program);
@@ -72,14 +85,13 @@ bool dump_after(const char *pass, const Engine *engine, const EngineTask *task, 
     PassSettings settings = engine->settings(task);
     if (!strcmp(pass, "few-rounds")) settings.rounds = 1; /* of several attempts, only the first is without them */
     if (!strcmp(pass, "count-steps")) settings.count = true;
-    Prepared p = prepared_copy(task->program, settings);
-    p.after = look;
-    p.context = &w;
-    bool later = pass_named(&passes_reducing, pass) != NULL;
-    bool good = passes_run(&p, &passes_building, later ? NULL : pass);
-    if (good && later) passes_run(&p, &passes_reducing, pass);
-    if (!good && !w.seen) refused(pass, &p, error);
+    Prepared asked = prepared_copy(task->program, (PassSettings){.asks = asks}), made = {.after = NULL};
+    asked.after = look;
+    asked.context = &w;
+    const Prepared *stuck = run_to(pass, &asked, &made, settings);
+    if (stuck && !w.seen) refused(pass, stuck, error);
     else if (!w.seen) not_run(pass, error);
-    prepared_release(&p);
+    prepared_release(&made);
+    prepared_release(&asked);
     return w.seen;
 }

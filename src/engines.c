@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engines.h"
 #include "dump.h"
+#include "passes/prepare.h"
 #include <string.h>
 
 static const Engine *const engines[] = {&engine_explicit, &engine_redcomp, &engine_weave, &engine_impact};
@@ -27,6 +28,11 @@ bool engines_choose(Job *job, Buf *error) {
     return false;
 }
 
+Property engines_asks(const Engine *engine, Property property) {
+    bool faults = property == PROPERTY_NO_OVERFLOW && engine != &engine_explicit;
+    return property == PROPERTY_NO_DATA_RACE || faults ? property : PROPERTY_UNREACH_CALL;
+}
+
 void engines_list(Buf *out) {
     buf_text(out, "\nEngines:\n");
     for (unsigned i = 0; i < NENGINES; i++) buf_printf(out, "  %-26s%s\n", engines[i]->name, engines[i]->summary);
@@ -38,10 +44,21 @@ void engines_show(const Job *job, EngineView view, Buf *out) {
     EngineTask task = task_of(job);
     unsigned e = 0;
     while (e + 1 < NENGINES && !engines[e]->show) e++;
-    engines[e]->show(&task, view, out);
+    Prepared asked;
+    Verdict *v = prepare_question(&asked, job->program, engines_asks(engines[e], job->property));
+    task.program = asked.program;
+    if (v) buf_printf(out, "%s\n", v->reason);
+    else engines[e]->show(&task, view, out);
+    verdict_free(v);
+    prepared_release(&asked);
 }
 
 bool engines_dump_after(const Job *job, Buf *out, Buf *error) {
     EngineTask task = task_of(job);
-    return dump_after(job->options->dump_after, job->automatic ? &engine_redcomp : job->engine, &task, out, error);
+    const Engine *engine = job->automatic ? &engine_redcomp : job->engine;
+    if (!engine) {
+        buf_printf(error, "heddle: the engine %s is not for this property\n", job->options->engine);
+        return false;
+    }
+    return dump_after(job->options->dump_after, engine, &task, engines_asks(engine, job->property), out, error);
 }

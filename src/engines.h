@@ -6,6 +6,9 @@
 
 /* Sets engine and automatic. False: *error says why there is none of that name. */
 bool engines_choose(Job *, Buf *error);
+/* The property whose violations become errors before that engine looks for errors; PROPERTY_UNREACH_CALL: none's, it
+   knows how to look for others. */
+Property engines_asks(const Engine *, Property);
 /* A line each, for --help. */
 void engines_list(Buf *);
 /* --dump-blocks, --dump-chc: by the engine that can show it. */

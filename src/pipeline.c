@@ -158,6 +158,7 @@ static bool find_properties(const Options *o, unsigned *set, Buf *error) {
     alarm((unsigned)fmin(o->timeout + 1, 1e9));
     bool found = properties_find(o->property, set, error);
     alarm(0);
+    if (o->dump_after || o->dump_ir || o->dump_blocks || o->dump_chc) *set &= -*set; /* one is shown, the first */
     return found;
 }
 

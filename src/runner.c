@@ -3,8 +3,9 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "check/proof.h"
+#include "engines.h"
 #include "output/invariants.h"
-#include "transform/program/asked.h"
+#include "passes/prepare.h"
 #include "verdict/proof_send.h"
 #include <math.h>
 #include <signal.h>
@@ -17,25 +18,21 @@ Stats *runner_stats(const Runner *r) { return &r->job->shared->stats_of[r->place
 
 /* In the executions that are looked at each atomic access orders those around it. If some do not, there may be races in others; but none without
    two accesses that may be one. */
-static Verdict *weigh_order(const Asked *asked, Property property, Verdict *v) {
+static Verdict *weigh_order(const Prepared *asked, Property property, Verdict *v) {
     Position at = asked->program->unordered;
-    if (!v || v->kind != VERDICT_SAFE || property != PROPERTY_NO_DATA_RACE || !at.file || asked->idle) return v;
+    if (!v || v->kind != VERDICT_SAFE || property != PROPERTY_NO_DATA_RACE || !at.file || asked->asked.idle) return v;
     return verdict_unknown(at, "there is no data race if every atomic access acquires and releases; this one does not");
 }
 
 /* The engine that looks for errors does so in a program in which violations of the property are errors. */
 static Verdict *run_asked(const Engine *engine, EngineTask *task) {
-    Asked asked = task->property == PROPERTY_NO_DATA_RACE ? ask_races(task->program) : ask_faults(task->program);
-    if (asked.refused) return verdict_unknown(asked.where, "%s", asked.refused);
+    Prepared asked;
+    Verdict *v = prepare_question(&asked, task->program, task->property);
+    if (v) return v;
     task->program = asked.program;
-    Verdict *v = engine->run(task);
-    if (v && v->trace) asked_trace(&asked, v->trace);
+    v = engine->run(task);
+    if (v && v->trace) asked_trace(&asked.asked, v->trace);
     return weigh_order(&asked, task->property, v); /* the program is not freed: the proof is about it, and the process ends soon */
-}
-
-static bool is_asked(const Runner *r) {
-    Property p = r->job->property;
-    return p == PROPERTY_NO_DATA_RACE || (p == PROPERTY_NO_OVERFLOW && r->engine != &engine_explicit);
 }
 
 static int engine_work(void *context, FILE *out) {
@@ -57,7 +54,7 @@ static int engine_work(void *context, FILE *out) {
         .context = job,
         .stats = runner_stats(r),
     };
-    Verdict *v = is_asked(r) ? run_asked(r->engine, &task) : r->engine->run(&task);
+    Verdict *v = engines_asks(r->engine, job->property) != PROPERTY_UNREACH_CALL ? run_asked(r->engine, &task) : r->engine->run(&task);
     if (v && v->kind == VERDICT_SAFE && v->invariant) {
         Buf text = {0};
         invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */

@@ -105,6 +105,7 @@ void prepared_release(Prepared *p) {
     movers_free(p->system, p->movers);
     smt_free(p->smt);
     translation_free(p->translation);
+    vec_free(p->asked.extra);
     if (!p->taken) {
         system_free(p->system);
         program_free(p->program);

@@ -2,8 +2,11 @@
 /* The facts of facts.def that can be looked at. Each takes one look at every action or transition, no more. */
 #include "passes/facts.h"
 #include "base/vec.h"
+#include "ir/asserts.h"
 
 /* ---- programs ---- */
+
+static bool no_errors(const Prepared *p) { return !program_has(p->program, LOCATION_ERROR); }
 
 typedef bool (*ActionTest)(const Action *);
 

@@ -34,6 +34,8 @@
 
 static bool was_c(const PassSettings *s) { return s->c; }
 static bool asks_otherwise(const PassSettings *s) { return s->other_property; }
+static bool asks_races(const PassSettings *s) { return s->asks == PROPERTY_NO_DATA_RACE; }
+static bool asks_faults(const PassSettings *s) { return s->asks == PROPERTY_NO_OVERFLOW; }
 static bool unwinds(const PassSettings *s) { return s->unwind; }
 static bool counts(const PassSettings *s) { return s->count; }
 static bool has_rounds(const PassSettings *s) { return s->rounds; }
@@ -76,6 +78,17 @@ RUN(words, mutex_words(p->program))
 static PassResult run_regions(Prepared *p) {
     return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED;
 }
+
+static PassResult ask(Prepared *p, Asked (*how)(Program *)) {
+    p->asked = how(p->program);
+    if (!p->asked.refused) return PASS_DONE;
+    buf_text(&p->why, p->asked.refused);
+    p->where = p->asked.where;
+    return PASS_REFUSED;
+}
+
+static PassResult run_ask_races(Prepared *p) { return ask(p, ask_races); }
+static PassResult run_ask_faults(Prepared *p) { return ask(p, ask_faults); }
 
 /* ---- systems ---- */
 
@@ -139,9 +152,17 @@ static const Pass loading[] = {
     {"clean-opaque", "clean, once more where that changed something", OVER_PROGRAM,
      0, 0, 0, run_clean_opaque, WHEN(was_c, "for C")},
     {"forget-assertions", "who violates an assertion ends the process; what comes before an end is a step", OVER_PROGRAM,
-     0, 0, 0, run_asserts, WHEN(asks_otherwise, "with another --property than unreach-call")},
+     0, F(FORGOTTEN), 0, run_asserts, WHEN(asks_otherwise, "with another --property than unreach-call")},
     {"unwind", "loops are followed a number of times", OVER_PROGRAM,
      0, 0, 0, run_unwind, WHEN(unwinds, "with --unwind N")},
+};
+
+static const Pass asking[] = {
+    {"ask-races", "where two threads are about to race there is an error", OVER_PROGRAM,
+     F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_races, WHEN(asks_races, "with --property no-data-race")},
+    {"ask-faults", "where arithmetic is not defined there is an error", OVER_PROGRAM,
+     F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_faults,
+     WHEN(asks_faults, "with --property no-overflow and another engine than explicit")},
 };
 
 static const Pass building[] = {
@@ -209,6 +230,7 @@ static const Pass reducing[] = {
 /* clang-format on */
 
 #define TABLE(title, list, given) {title, list, sizeof(list) / sizeof *(list), given}
-const PassTable passes_loading = TABLE("From C to the program that engines get", loading, F(WHOLE));
+const PassTable passes_loading = TABLE("From C to the program as loaded", loading, F(WHOLE));
+const PassTable passes_asking = TABLE("From a property to errors", asking, F(WHOLE) | F(COUNTED) | F(FORGOTTEN));
 const PassTable passes_building = TABLE("From a program to a system", building, F(WHOLE) | F(COUNTED));
 const PassTable passes_reducing = TABLE("Locks, movers and blocks", reducing, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes, in order, from what the front end makes to a system with its locks, movers and blocks: three tables,
+/* The passes, in order, from what the front end makes to a system with its locks, movers and blocks: four tables,
    one driver.
 
    A pass says what it requires, ensures and breaks (facts.def). The driver refuses an order in which something is
@@ -10,6 +10,8 @@
 #define HEDDLE_PASSES_PASSES_H
 #include "reduction/blocks.h"
 #include "system/arithmetic.h"
+#include "transform/program/asked.h"
+#include "verdict/question.h"
 #include "verdict/translation.h"
 
 typedef enum FactBit {
@@ -29,6 +31,7 @@ typedef enum Fact {
 typedef struct PassSettings {
     bool c;                /* the program was C, and is as the front end made it */
     bool other_property;   /* than that no assertion is violated */
+    Property asks;         /* whose violations become errors; unreach-call: those that are there already */
     bool unwind;           /* loops are followed so many times: */
     unsigned unwind_times;
     Arithmetic arithmetic; /* not ARITHMETIC_AUTO, where a system is made */
@@ -47,6 +50,7 @@ struct Prepared {
     unsigned facts; /* that hold now */
     Program *program;
     Translation *translation;
+    Asked asked;   /* how the property became errors */
     System *system;
     Smt *smt;
     Movers *movers;
@@ -89,9 +93,9 @@ typedef struct PassTable {
     unsigned given; /* facts that hold at its beginning */
 } PassTable;
 
-/* From what the front end makes (or a text) to the program that engines get, in place; from there to a system, on a
-   copy; locks, movers and blocks. */
-extern const PassTable passes_loading, passes_building, passes_reducing;
+/* From what the front end makes (or a text) to the program as loaded, in place; violations of a property become errors,
+   on a copy; from there to a system, on a copy; locks, movers and blocks. */
+extern const PassTable passes_loading, passes_asking, passes_building, passes_reducing;
 
 const Pass *pass_named(const PassTable *, const char *name); /* NULL: it is none of these */
 bool pass_applies(const Pass *, const PassSettings *);

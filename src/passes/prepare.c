@@ -16,6 +16,12 @@ Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, c
     return v;
 }
 
+Verdict *prepare_question(Prepared *p, const Program *original, Property asks) {
+    *p = prepared_copy(original, (PassSettings){.asks = asks});
+    if (passes_run(p, &passes_asking, NULL)) return NULL;
+    return verdict_unknown(prepared_position(original, p->where), "%s", buf_string(&p->why));
+}
+
 Verdict *prepare(Prepared *p, const Program *original, PassSettings settings, const char *engine) {
     *p = prepared_copy(original, settings);
     if (passes_run(p, &passes_building, NULL)) return NULL;

@@ -7,6 +7,9 @@
 #include "passes/passes.h"
 #include "verdict/verdict.h"
 
+/* A copy of the program in which violations of the property are errors (PROPERTY_UNREACH_CALL: as it is). NULL, or why
+   that cannot be asked. Release it in either case. */
+Verdict *prepare_question(Prepared *, const Program *, Property);
 /* NULL, or why it cannot be done, said for that engine. Release it in either case. */
 Verdict *prepare(Prepared *, const Program *, PassSettings, const char *engine);
 /* Locks, movers and blocks. stats may be NULL. */

@@ -10,6 +10,8 @@ for pass in $("$HEDDLE" --dump-after list | sed -n 's/^  \([a-z-]*\) .*/\1/p'); 
     case $pass in
     promote | jump-ahead | clean | count-threads | opaque | clean-opaque) flags= file=../../examples/locked_counter.c ;;
     forget-assertions) flags='--property no-data-race' ;;
+    ask-races) flags='--property no-data-race' file=../../examples/locked_counter.c ;;
+    ask-faults) flags='--property no-overflow' ;;
     unwind) flags='--unwind 2' ;;
     build-bits) flags='--arith bv' ;;
     fuse-sections) flags='--reduction no' ;;
@@ -24,6 +26,14 @@ echo "-- not run"
 echo "exit $?"
 "$HEDDLE" --dump-after promote ../ir/red_p1_1.hir
 echo "exit $?"
+"$HEDDLE" --dump-after fuse --engine redcomp --property no-deadlock ../ir/red_p1_1.hir
+echo "exit $?"
+echo "-- races and faults are errors in what comes later, too"
+for property in unreach-call no-data-race no-overflow; do
+    "$HEDDLE" --dump-after fuse --property $property ../../examples/lost_update.c | grep -c "^ *[^ ]* error"
+done
+echo "-- of several properties, the first"
+"$HEDDLE" --dump-ir --property no-data-race,unreach-call ../ir/red_p1_1.hir | grep -c '^thread main'
 echo "-- unknown"
 "$HEDDLE" --dump-after nothing ../ir/red_p1_1.hir
 echo "exit $?"

@@ -4,14 +4,16 @@
 #include "ir_test.h"
 #include "passes/passes.h"
 
-static const PassTable *const tables[] = {&passes_loading, &passes_building, &passes_reducing};
+static const PassTable *const tables[] = {&passes_loading, &passes_asking, &passes_building, &passes_reducing};
+enum { TABLES = 4 };
 
 static PassSettings settings_of(unsigned k) {
     static const Arithmetic arithmetics[] = {BITVECTORS, INTEGERS, CONGRUENT, WEAK};
     return (PassSettings){.arithmetic = arithmetics[k % 4], .c = k / 4 % 2, .unwind = k / 8 % 2, .rounds = k / 16 % 2, .fine = k / 32 % 2,
-                          .no_reduction = k / 64 % 2, .loops = k / 128 % 2, .count = k / 256 % 2};
+                          .no_reduction = k / 64 % 2, .loops = k / 128 % 2, .count = k / 256 % 2, .other_property = k / 512 % 3 != 0,
+                          .asks = k / 512 % 3 == 1 ? PROPERTY_NO_DATA_RACE : k / 512 % 3 == 2 ? PROPERTY_NO_OVERFLOW : PROPERTY_UNREACH_CALL};
 }
-enum { SETTINGS = 512 };
+enum { SETTINGS = 1536 };
 
 static unsigned facts_after(const PassTable *t, const PassSettings *s, unsigned facts) {
     for (unsigned i = 0; i < t->n; i++)
@@ -24,7 +26,7 @@ static void in_order(void **state) {
     for (unsigned k = 0; k < SETTINGS; k++) {
         PassSettings s = settings_of(k);
         unsigned facts = 0;
-        for (unsigned t = 0; t < 3; t++) {
+        for (unsigned t = 0; t < TABLES; t++) {
             Buf why = {0};
             facts |= tables[t]->given;
             if (!passes_in_order(tables[t], &s, facts, &why)) fail_msg("settings %u: %s", k, buf_string(&why));
@@ -60,10 +62,10 @@ static void wrong_order(void **state) {
 /* Names are for --dump-after: each is once in all tables, and what a pass leads back to is before it. */
 static void names(void **state) {
     (void)state;
-    for (unsigned t = 0; t < 3; t++)
+    for (unsigned t = 0; t < TABLES; t++)
         for (unsigned i = 0; i < tables[t]->n; i++) {
             const Pass *x = &tables[t]->list[i];
-            for (unsigned u = 0; u < 3; u++) assert_ptr_equal(pass_named(tables[u], x->name), u == t ? x : NULL);
+            for (unsigned u = 0; u < TABLES; u++) assert_ptr_equal(pass_named(tables[u], x->name), u == t ? x : NULL);
             assert_int_equal(x->applies == NULL, x->when == NULL);
             if (x->back) assert_true(pass_named(tables[t], x->back) < x);
         }

@@ -66,8 +66,8 @@ static void ask_action(Ask *a) {
     }
 }
 
-Asked ask_faults(const Program *original) {
-    Asked out = {.program = program_copy(original), .end = TRACE_FAULT};
+Asked ask_faults(Program *program) {
+    Asked out = {.program = program, .end = TRACE_FAULT};
     Ask a = {.program = out.program, .out = &out};
     for (size_t t = 0; t < vec_len(a.program->templates); t++) {
         a.template_ = a.program->templates[t];

@@ -268,8 +268,8 @@ static void add_sight(Ask *a, const Site *s) {
     add_action(a, s, error, instrs);
 }
 
-Asked ask_races(const Program *original) {
-    Asked out = {.program = program_copy(original), .end = TRACE_RACE};
+Asked ask_races(Program *program) {
+    Asked out = {.program = program, .end = TRACE_RACE};
     Ask a = {.program = out.program, .out = &out};
     a.pointsto = pointsto_new(a.program);
     a.shared = program_shared_objects(a.program);

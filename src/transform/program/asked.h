@@ -20,8 +20,9 @@ typedef struct Asked {
     bool idle;           /* nothing was added */
 } Asked;
 
-Asked ask_races(const Program *);  /* see ask_races.c */
-Asked ask_faults(const Program *); /* of arithmetic; see ask_faults.c */
+/* The program is changed. */
+Asked ask_races(Program *);  /* see ask_races.c */
+Asked ask_faults(Program *); /* of arithmetic; see ask_faults.c */
 /* A trace to an error, as one of the program that is meant; the trace is changed. */
 void asked_trace(const Asked *, Trace *);
 void asked_note(Asked *, unsigned template_, unsigned action, unsigned original);
