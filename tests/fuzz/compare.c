@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare [--engine E] [--keep DIR] [--seconds S] [--show SEED] [--attack yes] N SEED: N random programs, each given to the engine
    explicit (which visits all states) and to another (redcomp by default; impact in one of its configurations; explicit itself, for its proofs). Told are answers that contradict each other, proofs that do not check, traces
-   that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any but
-   proofs that do not check.
+   that do not replay, crashes; each shrunk to the least program that still shows it. Exit code 1 if there was any, or if too
+   little was decided to mean anything.
 
    --attack is a test of the proof checker: movers, facts and blocks are claimed at random, and the clauses solved for these. Whatever
    it accepts must be right; that it refuses most is as it should be. */
@@ -325,7 +325,7 @@ static void shrink(Shrinker *s) {
     }
 }
 
-/* ---- the program ---- */
+/* ---- what is told ---- */
 
 static void write_program(const char *keep, uint64_t seed, Outcome o, Arithmetic arithmetic, const char *detail, const char *text, const char *kind) {
     static const char *const ariths[] = {[ARITHMETIC_AUTO] = "auto", [INTEGERS] = "int", [BITVECTORS] = "bv"};
@@ -337,63 +337,89 @@ static void write_program(const char *keep, uint64_t seed, Outcome o, Arithmetic
     if (keep) fclose(f);
 }
 
+/* ---- the program ---- */
+
+typedef struct Run {
+    const char *keep;
+    double seconds;
+    int n, seed, done;
+    unsigned counts[OUTCOMES], safe;
+} Run;
+
 static int number(const char *text) { return (int)strtol(text, NULL, 10); }
 
+static int show(uint64_t seed) {
+    Buf text = {0};
+    generate(seed, &text);
+    fputs(buf_string(&text), stdout);
+    buf_free(&text);
+    return 0;
+}
+
+static void tell(const Run *run, uint64_t seed, Outcome o, Arithmetic arithmetic, const char *detail, Buf *text) {
+    printf("%llu: %s: %s\n", (unsigned long long)seed, outcome_names[o], detail);
+    if (run->keep) write_program(run->keep, seed, o, arithmetic, detail, buf_string(text), "");
+    Shrinker s = {.text = *text, .seed = seed, .arithmetic = arithmetic, .outcome = o, .detail = detail,
+                  .deadline = clock_seconds() + (o == NO_PROOF ? 10 : 60)};
+    if (o != NOT_PARSED && (o != NO_PROOF || run->counts[NO_PROOF] < 10)) {
+        shrink(&s);
+        write_program(run->keep, seed, o, arithmetic, detail, buf_string(&s.text), ".small");
+    }
+    *text = s.text;
+    fflush(stdout);
+}
+
+static void one_program(Run *run, uint64_t seed) {
+    Buf text = {0}, detail = {0};
+    Arithmetic arithmetic = seed % 3 == 0 ? INTEGERS : seed % 3 == 1 ? BITVECTORS : ARITHMETIC_AUTO;
+    generate(seed, &text);
+    Outcome o = judge(buf_string(&text), seed, arithmetic, &detail);
+    run->counts[o]++;
+    run->safe += o == AGREE && !strcmp(buf_string(&detail), "SAFE");
+    if (o == UNDECIDED && getenv("REASONS")) printf("%llu: %s\n", (unsigned long long)seed, buf_string(&detail));
+    if (o != AGREE && o != UNDECIDED) tell(run, seed, o, arithmetic, buf_string(&detail), &text);
+    buf_free(&text);
+    buf_free(&detail);
+}
+
+/* Who decides nothing is never wrong: of some programs, so many have to be decided, both ways. Few of them have an error and a wrong proof. */
+static bool is_enough(const Run *run) {
+    unsigned agree = run->counts[AGREE], done = (unsigned)run->done;
+    if (run->n < 30) return agree > 0;
+    if (done < 10 || !agree) return false;
+    if (attacks) return agree * 60 >= done;
+    return agree * 5 >= done * 2 && run->safe * 5 >= done && (agree - run->safe) * 10 >= done;
+}
+
+static int summary(const Run *run) {
+    unsigned bad = 0;
+    printf("%d programs: %u agree (%u SAFE)", run->done, run->counts[AGREE], run->safe);
+    for (int o = UNDECIDED; o < OUTCOMES; o++)
+        if (run->counts[o]) printf(", %u %s", run->counts[o], outcome_names[o]);
+    printf("\n");
+    for (int o = NOT_PARSED; o < OUTCOMES; o++) bad += run->counts[o];
+    if (!is_enough(run)) printf("too little was decided\n");
+    return bad || !is_enough(run);
+}
+
 int main(int argc, char **argv) {
-    const char *keep = NULL;
-    double seconds = 1e9, start = clock_seconds(), next = start + 30;
-    unsigned counts[OUTCOMES] = {0}, safe = 0, bad = 0;
+    Run run = {.seconds = 1e9};
+    double start = clock_seconds(), next = start + 30;
     int a = 1;
     for (; a + 1 < argc && !strncmp(argv[a], "--", 2); a += 2) {
-        if (!strcmp(argv[a], "--keep")) keep = argv[a + 1];
-        else if (!strcmp(argv[a], "--seconds")) seconds = number(argv[a + 1]);
+        if (!strcmp(argv[a], "--keep")) run.keep = argv[a + 1];
+        else if (!strcmp(argv[a], "--seconds")) run.seconds = number(argv[a + 1]);
         else if (!strcmp(argv[a], "--attack")) attacks = true;
-        else if (!strcmp(argv[a], "--engine")) {
-            for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
-                if (!strcmp(argv[a + 1], engines[i]->name)) engine = engines[i];
-        }
-        else if (!strcmp(argv[a], "--show")) {
-            Buf text = {0};
-            generate((uint64_t)number(argv[a + 1]), &text);
-            fputs(buf_string(&text), stdout);
-            return 0;
-        }
+        else if (!strcmp(argv[a], "--show")) return show((uint64_t)number(argv[a + 1]));
+        for (size_t i = 0; !strcmp(argv[a], "--engine") && i < sizeof engines / sizeof *engines; i++)
+            if (!strcmp(argv[a + 1], engines[i]->name)) engine = engines[i];
     }
-    int n = a < argc ? number(argv[a]) : 200, seed = a + 1 < argc ? number(argv[a + 1]) : 1, done = 0;
-    Buf reasons = {0};
+    run.n = a < argc ? number(argv[a]) : 200;
+    run.seed = a + 1 < argc ? number(argv[a + 1]) : 1;
     child_catch_signals();
-    for (; done < n && clock_seconds() - start < seconds; done++) {
-        Buf text = {0}, detail = {0};
-        uint64_t number_ = (uint64_t)seed + (uint64_t)done;
-        Arithmetic arithmetic = number_ % 3 == 0 ? INTEGERS : number_ % 3 == 1 ? BITVECTORS : ARITHMETIC_AUTO;
-        generate(number_, &text);
-        Outcome o = judge(buf_string(&text), number_, arithmetic, &detail);
-        counts[o]++;
-        if (o == UNDECIDED && getenv("REASONS")) printf("%llu: %s\n", (unsigned long long)number_, buf_string(&detail));
-        safe += o == AGREE && !strcmp(buf_string(&detail), "SAFE");
-        if (o != AGREE && o != UNDECIDED) {
-            bad += o != NO_PROOF;
-            printf("%llu: %s: %s\n", (unsigned long long)number_, outcome_names[o], buf_string(&detail));
-            if (keep) write_program(keep, number_, o, arithmetic, buf_string(&detail), buf_string(&text), "");
-            Shrinker s = {.text = text, .seed = number_, .arithmetic = arithmetic, .outcome = o, .detail = buf_string(&detail), .deadline = clock_seconds() + (o == NO_PROOF ? 10 : 60)};
-            if (o != NOT_PARSED && (o != NO_PROOF || (keep && counts[NO_PROOF] < 10))) {
-                shrink(&s);
-                write_program(keep, number_, o, arithmetic, buf_string(&detail), buf_string(&s.text), ".small");
-            }
-            text = s.text;
-            fflush(stdout);
-        }
-        buf_free(&text);
-        buf_free(&detail);
-        if (clock_seconds() > next) {
-            fprintf(stderr, "%d programs\n", done + 1);
-            next += 30;
-        }
+    for (; run.done < run.n && clock_seconds() - start < run.seconds; run.done++) {
+        one_program(&run, (uint64_t)run.seed + (uint64_t)run.done);
+        if (clock_seconds() > next) fprintf(stderr, "%d programs\n", run.done + 1), next += 30;
     }
-    printf("%d programs: %u agree (%u SAFE)", done, counts[AGREE], safe);
-    for (int o = UNDECIDED; o < OUTCOMES; o++)
-        if (counts[o]) printf(", %u %s", counts[o], outcome_names[o]);
-    printf("\n");
-    buf_free(&reasons);
-    return bad ? 1 : 0;
+    return summary(&run);
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # csmith.sh [--build DIR] [--keep DIR] N SEED: N random sequential C programs from csmith. Each is compiled natively and
 # run for its checksum; Heddle must find the right checksum SAFE and a wrong one UNSAFE. Every other program is 32-bit.
-# No floats: csmith converts them out of range, which is undefined. A program whose native run takes too long is replaced by the next seed. Exit code 1 if any differs.
+# No floats: csmith converts them out of range, which is undefined. A program whose native run takes too long is replaced by the next seed. Exit code 1 if any differs or is not
+# decided, or if there are too few.
 set -u
 build=build keep=
 while [[ ${1:-} == --* ]]; do
@@ -59,4 +60,5 @@ while ((agree + differ + unknown < count && next < seed + 10 * count)); do
     grep -E ' differs| unknown' <<<"$results"
 done
 echo "csmith: $agree agree, $differ differ, $unknown unknown"
+((agree + differ + unknown == count)) || { echo "csmith: too few programs (is csmith installed?)"; exit 1; }
 ((differ == 0 && unknown == 0))
