@@ -3,14 +3,26 @@
 #include "base/file.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
+/* What is for the files of options: where it is, and where their names are. */
+static const struct {
+    size_t part, path;
+} files[] = {
+#define PART(name) {offsetof(Output, name), offsetof(Options, name)}
+    PART(json), PART(certificate), PART(trace), PART(sarif),
+#undef PART
+};
+enum { NFILES = sizeof files / sizeof *files };
+
+static Buf *part_of(const Output *o, unsigned i) { return (Buf *)(void *)((char *)o + files[i].part); }
+static const char *path_of(const Options *o, unsigned i) { return *(const char *const *)(const void *)((const char *)o + files[i].path); }
+
 void output_free(Output *o) {
     buf_free(&o->text);
-    buf_free(&o->json);
-    buf_free(&o->certificate);
-    buf_free(&o->trace);
+    for (unsigned i = 0; i < NFILES; i++) buf_free(part_of(o, i));
 }
 
 /* ---- between processes: each part after its length ---- */
@@ -23,9 +35,7 @@ static void send(FILE *to, const Buf *part) {
 
 void output_send(FILE *to, const Output *o) {
     send(to, &o->text);
-    send(to, &o->json);
-    send(to, &o->certificate);
-    send(to, &o->trace);
+    for (unsigned i = 0; i < NFILES; i++) send(to, part_of(o, i));
 }
 
 static bool receive(Buf *part, const Buf *sent, size_t *at) {
@@ -41,7 +51,9 @@ static bool receive(Buf *part, const Buf *sent, size_t *at) {
 
 bool output_receive(Output *o, const Buf *sent) {
     size_t at = 0;
-    return receive(&o->text, sent, &at) && receive(&o->json, sent, &at) && receive(&o->certificate, sent, &at) && receive(&o->trace, sent, &at);
+    bool ok = receive(&o->text, sent, &at);
+    for (unsigned i = 0; i < NFILES && ok; i++) ok = receive(part_of(o, i), sent, &at);
+    return ok;
 }
 
 /* ---- to where it belongs ---- */
@@ -62,8 +74,6 @@ static bool deliver_part(const Buf *part, const char *path) {
 
 bool output_deliver(const Output *o, const Options *options) {
     bool ok = deliver_text(&o->text);
-    ok &= deliver_part(&o->json, options->json);
-    ok &= deliver_part(&o->certificate, options->certificate);
-    ok &= deliver_part(&o->trace, options->trace);
+    for (unsigned i = 0; i < NFILES; i++) ok &= deliver_part(part_of(o, i), path_of(options, i));
     return ok;
 }

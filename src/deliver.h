@@ -9,8 +9,9 @@
 
 typedef struct Output {
     Buf text;                     /* for stdout */
-    Buf json, certificate, trace; /* for the files of these options, if not empty */
-} Output;                         /* start as (Output){0} */
+    Buf json, certificate, trace; /* for the files of these options, if not empty … */
+    Buf sarif;
+} Output; /* start as (Output){0}; deliver.c has a table of the files */
 
 void output_free(Output *);
 /* From one process to another. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/clock.h"
 #include "base/die.h"
+#include "base/version.h"
 #include "child.h"
 #include "deliver.h"
 #include "dump.h"
@@ -24,7 +25,7 @@ static int say(const Options *o) {
     Buf text = {0};
     if (o->help) help(&text);
     else if (dump_is_list(o->dump_after)) dump_list(&text);
-    else buf_text(&text, "heddle 0.1\n");
+    else buf_text(&text, "heddle " HEDDLE_VERSION "\n");
     int code = deliver_text(&text) ? 0 : EXIT_INTERNAL;
     buf_free(&text);
     return code;

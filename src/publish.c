@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A verdict in all the forms that were asked for: text for people, JSON, the certificate, the schedule. */
+/* A verdict in all the forms that were asked for: text for people, JSON, SARIF, the certificate, the schedule. */
 #include "publish.h"
 #include "base/clock.h"
 #include "base/die.h"
@@ -36,19 +36,20 @@ static int exit_code(VerdictKind kind) {
     return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN;
 }
 
-typedef enum Form { FORM_TEXT, FORM_JSON, FORM_TRACE } Form;
+typedef enum Form { FORM_TEXT, FORM_TRACE } Form;
 
 static void tell(Buf *to, Form form, const Report *r, const TextStyle *style) {
     char *text = NULL;
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
     if (f && form == FORM_TEXT) report_text(f, r, style);
-    else if (f && form == FORM_JSON) report_json(f, r);
     else if (f) schedule_write(f, r->program, r->verdict->trace, r->story);
     if (!f || ferror(f) || fclose(f)) lack("out of memory");
     buf_bytes(to, text, length);
     free(text);
 }
+
+static bool is_stdout(const char *path) { return path && !strcmp(path, "-"); }
 
 int publish(const Job *job, const Verdict *v, Output *out) {
     const Options *o = job->options;
@@ -69,8 +70,9 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
     report.story = story;
     report.assuming = assuming.length ? buf_string(&assuming) : NULL;
-    if (!o->json || strcmp(o->json, "-")) tell(&out->text, FORM_TEXT, &report, &style);
-    if (o->json) tell(&out->json, FORM_JSON, &report, &style);
+    if (!is_stdout(o->json) && !is_stdout(o->sarif)) tell(&out->text, FORM_TEXT, &report, &style);
+    if (o->json) report_json(&out->json, &report);
+    if (o->sarif) report_sarif(&out->sarif, &report);
     if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
     if (o->trace && v->trace && v->kind != VERDICT_SAFE) tell(&out->trace, FORM_TRACE, &report, &style);
     story_free(story);

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "engines.h"
+#include "output/report.h"
 #include <string.h>
 
 /* Where the first line, the verdict, ends. */
@@ -31,6 +32,14 @@ static void add_json(Output *to, const Output *of, unsigned n) {
     buf_text(&to->json, "]\n");
 }
 
+static void add_sarif(Output *to, const Output *of, unsigned n) {
+    const Buf *logs[NPROPERTIES];
+    unsigned found = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (of[i].sarif.length) logs[found++] = &of[i].sarif;
+    if (found) sarif_join(&to->sarif, logs, found);
+}
+
 /* UNSAFE if one is, SAFE if all are; what went wrong goes before all. */
 static int code_of(const int *codes, unsigned n) {
     int code = EXIT_SAFE;
@@ -50,6 +59,7 @@ static int join(Output *to, const Options *o, const Output *of, const int *codes
         add_rest(to, of, codes, n, EXIT_SAFE);
     }
     if (o->json) add_json(to, of, n);
+    if (o->sarif) add_sarif(to, of, n);
     for (unsigned i = 0; i < n; i++) {
         if (!to->trace.length) buf_bytes(&to->trace, buf_string(&of[i].trace), of[i].trace.length);
         buf_bytes(&to->certificate, buf_string(&of[i].certificate), of[i].certificate.length);

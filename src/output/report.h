@@ -29,7 +29,11 @@ typedef struct TextStyle {
 const char *verdict_word(VerdictKind);
 /* The verdict's line, then its story. */
 void report_text(FILE *, const Report *, const TextStyle *);
-void report_json(FILE *, const Report *);
+void report_json(Buf *, const Report *);
+/* SARIF 2.1.0, for editors and forges: a log with one run and one result. */
+void report_sarif(Buf *, const Report *);
+/* Such logs as one: a run with all results. */
+void sarif_join(Buf *, const Buf *const *logs, size_t n);
 /* The schedule, for schedule_read. */
 void schedule_write(FILE *, const Program *, const Trace *, const Story *);
 /* NULL: *error says why the text is not a schedule of this program. */

@@ -2,6 +2,7 @@
 /* The verdict and its story for people. A trace has a moment per entry: the source line and what happened to shared
    data there. On a wide terminal each thread has a column; otherwise each entry is a line that starts with its thread. */
 #include "base/vec.h"
+#include "output/events.h"
 #include "output/report.h"
 #include "output/source.h"
 #include <inttypes.h>
@@ -34,10 +35,7 @@ static const char *thread_color(unsigned thread) {
     return colors[(thread - 1) % (sizeof colors / sizeof *colors)];
 }
 
-static const char *thread_name(const Text *t, unsigned thread) {
-    const Story *s = t->report->story;
-    return thread && thread <= vec_len(s->threads) ? s->threads[thread - 1] : "a thread";
-}
+static const char *thread_name(const Text *t, unsigned thread) { return story_thread(t->report->story, thread); }
 
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
 
@@ -55,55 +53,6 @@ static void put_caret(const Text *t, Position p) {
 static void put_position(const Text *t, Position p) {
     fprintf(t->out, "%s:%u", p.file, p.line);
     if (p.column) fprintf(t->out, ":%u", p.column);
-}
-
-/* ---- events ---- */
-static void event_text(const Text *t, Buf *out, const StoryEvent *e) {
-    const char *name = e->name ? e->name : "?", *value = e->value ? e->value : "?";
-    switch (e->kind) {
-    case ACCESS_READ:
-        buf_printf(out, e->value ? "reads %s = %s" : "reads %s", name, value);
-        if (e->uninitialised) buf_text(out, " (uninitialised)");
-        if (e->input) buf_text(out, " (input)");
-        break;
-    case ACCESS_WRITE:
-        if (e->exchange_fails) buf_printf(out, "compare-exchange fails: %s is %s", name, value);
-        else if (!e->value) buf_printf(out, "writes %s", name);
-        else if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
-        else buf_printf(out, "%s: %s → %s", name, e->before, value);
-        if (e->input) buf_text(out, " (input)");
-        if (e->uninitialised) buf_text(out, " (uninitialised)");
-        break;
-    case ACCESS_LOCK:
-        if (e->waits) buf_text(out, e->spurious ? "wakes up spuriously, " : "wakes up, ");
-        buf_printf(out, e->failed ? "finds %s locked" : "locks %s", name);
-        break;
-    case ACCESS_UNLOCK: buf_printf(out, e->waits ? "waits, unlocks %s" : "unlocks %s", name); break;
-    case ACCESS_ALLOC:
-        buf_printf(out, "allocates %s (%s byte%s)", name, value, strcmp(value, "1") ? "s" : "");
-        if (e->before) buf_printf(out, ", which reuses the address of %s", e->before);
-        break;
-    case ACCESS_FREE: buf_printf(out, "frees %s", name); break;
-    case ACCESS_CREATE: buf_printf(out, "starts %s", thread_name(t, e->thread)); break;
-    case ACCESS_JOIN: buf_printf(out, "joins %s", thread_name(t, e->thread)); break;
-    }
-}
-
-enum { EVENTS_SHOWN = 8 };
-
-/* All events of a moment, with commas; the middle of a long list is left out. */
-static void events_text(const Text *t, Buf *out, const StoryMoment *m) {
-    size_t n = vec_len(m->events), skipped = n > EVENTS_SHOWN ? n - EVENTS_SHOWN : 0;
-    for (size_t i = 0; i < n; i++) {
-        if (i) buf_text(out, ", ");
-        if (skipped && i == EVENTS_SHOWN / 2) {
-            buf_printf(out, "… %zu more …", skipped);
-            i += skipped - 1;
-        } else {
-            event_text(t, out, &m->events[i]);
-        }
-    }
-    if (m->callers) buf_printf(out, "%sin %s ← %s", n ? "; " : "", m->function, m->callers);
 }
 
 static const char *base_name(const char *path) {
@@ -172,7 +121,7 @@ static void put_line(const Text *t, const StoryMoment *m, Widths w, bool last) {
     Buf place = {0}, source = {0}, events = {0};
     moment_place(&place, m);
     moment_source(t, &source, m);
-    events_text(t, &events, m);
+    story_events(t->report->story, &events, m);
     put_padded(t, thread_color(m->thread), thread_name(t, m->thread), w.thread);
     fputs("  ", t->out);
     put_padded(t, DIM, buf_string(&place), w.place);
@@ -287,7 +236,7 @@ static void put_cell(const Text *t, const StoryMoment *m, unsigned indent, unsig
     put_padded(t, last ? RED : NULL, buf_string(&source), at_most(text_width(buf_string(&source)), width - used));
     fputc('\n', t->out);
     unsigned inner = at_most(one_file ? used : 4, width / 4);
-    events_text(t, &event, m);
+    story_events(t->report->story, &event, m);
     put_wrapped(t, thread_color(m->thread), buf_string(&event), indent + inner, width - inner);
     buf_free(&number);
     buf_free(&source);

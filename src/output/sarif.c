@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The report as a SARIF 2.1.0 log. Viewers show the first thread flow of the first code flow only: that is the whole interleaving, with the
+   thread in each message. The second code flow has a flow for each thread; executionOrder joins them. */
+#include "base/map.h"
+#include "base/vec.h"
+#include "base/version.h"
+#include "output/events.h"
+#include "output/jsons.h"
+#include "output/report.h"
+#include "output/source.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_MOMENTS = 4000 }; /* forges refuse results of more than 10,000 locations; the last moments are kept */
+
+static const struct {
+    const char *property, *text;
+} rules[] = {
+    {"unreach-call", "An assertion fails, or an error function is called."},
+    {"no-data-race", "Two threads access the same memory without order, and one of them writes."},
+    {"no-deadlock", "Threads wait for ever."},
+    {"valid-memsafety", "Memory is accessed or freed that is not there, or is lost."},
+    {"no-overflow", "A signed integer operation overflows."},
+    {"termination", "The program does not end."},
+};
+enum { NRULES = sizeof rules / sizeof *rules };
+
+typedef struct Sarif {
+    const Report *report;
+    Sources *sources;
+} Sarif;
+
+static json_t *message(const char *text) {
+    json_t *o = json_object();
+    json_put(o, "text", json_text(text));
+    return o;
+}
+
+/* ---- places ---- */
+
+static json_t *file_location(const char *file) {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+    json_t *o = json_object();
+    Buf uri = {0};
+    if (*file == '/') buf_text(&uri, "file://");
+    else if (!strncmp(file, "./", 2)) file += 2;
+    for (; *file; file++)
+        if (strchr(plain, *file)) buf_char(&uri, *file);
+        else buf_printf(&uri, "%%%02X", (unsigned char)*file);
+    json_put(o, "uri", json_text(buf_string(&uri)));
+    buf_free(&uri);
+    return o;
+}
+
+/* Clang counts bytes; the log says that columns are characters. */
+static unsigned column_of(const Sarif *s, Position p) {
+    const char *line = source_line(s->sources, p);
+    unsigned column = p.column;
+    for (unsigned i = 0; line && line[i] && i + 1 < p.column; i++) column -= ((unsigned char)line[i] & 0xc0) == 0x80;
+    return column;
+}
+
+static json_t *physical(const Sarif *s, Position p) {
+    json_t *o = json_object();
+    json_put(o, "artifactLocation", file_location(p.file));
+    if (!p.line) return o;
+    json_t *region = json_object();
+    const char *line = source_line(s->sources, p);
+    json_put(region, "startLine", json_integer(p.line));
+    if (p.column) json_put(region, "startColumn", json_integer(column_of(s, p)));
+    if (line) json_put(region, "snippet", message(line));
+    json_put(o, "region", region);
+    return o;
+}
+
+static json_t *location(const Sarif *s, Position p, const char *function, const char *text) {
+    json_t *o = json_object();
+    if (p.file) json_put(o, "physicalLocation", physical(s, p));
+    if (function) {
+        json_t *list = json_array(), *l = json_object();
+        json_put(l, "name", json_text(function));
+        json_put(l, "kind", json_text("function"));
+        json_add(list, l);
+        json_put(o, "logicalLocations", list);
+    }
+    if (text) json_put(o, "message", message(text));
+    return o;
+}
+
+/* ---- the trace ---- */
+
+static const char *kind_of(const StoryEvent *e) {
+    switch (e->kind) {
+    case ACCESS_LOCK: return "acquire";
+    case ACCESS_UNLOCK: return "release";
+    case ACCESS_CREATE: return "call";
+    default: return NULL;
+    }
+}
+
+static json_t *kinds_of(const StoryMoment *m) {
+    json_t *list = json_array();
+    const char *last = NULL;
+    for (size_t i = 0; i < vec_len(m->events); i++) {
+        const char *kind = kind_of(&m->events[i]);
+        if (kind && kind != last) json_add(list, json_text(kind));
+        if (kind) last = kind;
+    }
+    return list;
+}
+
+/* Values that the moment shows. */
+static json_t *state_of(const StoryMoment *m) {
+    json_t *o = json_object();
+    for (size_t i = 0; i < vec_len(m->events); i++) {
+        const StoryEvent *e = &m->events[i];
+        if (!e->name || !e->value || (e->kind != ACCESS_READ && e->kind != ACCESS_WRITE)) continue;
+        json_t *name = json_text(e->name);
+        json_put(o, json_string_value(name), message(e->value));
+        json_decref(name);
+    }
+    return o;
+}
+
+static void moment_text(const Story *s, Buf *out, const StoryMoment *m, bool last) {
+    buf_printf(out, "%s: ", story_thread(s, m->thread));
+    size_t before = out->length;
+    story_events(s, out, m);
+    if (last) buf_printf(out, "%s%s", out->length > before ? "; " : "", s->error ? s->error : "the property is violated");
+    else if (out->length == before) buf_text(out, "is here");
+}
+
+static json_t *flow_location(const Sarif *s, size_t i) {
+    const Story *story = s->report->story;
+    const StoryMoment *m = &story->moments[i];
+    bool last = i + 1 == vec_len(story->moments), switches = i && story->moments[i - 1].thread != m->thread;
+    json_t *o = json_object(), *kinds = kinds_of(m), *state = state_of(m);
+    Buf text = {0};
+    moment_text(story, &text, m, last);
+    json_put(o, "location", location(s, m->position, m->function, buf_string(&text)));
+    json_put(o, "executionOrder", json_integer((json_int_t)i + 1));
+    json_put(o, "importance", json_text(last || switches ? "essential" : "important"));
+    if (json_array_size(kinds)) json_put(o, "kinds", kinds);
+    else json_decref(kinds);
+    if (json_object_size(state)) json_put(o, "state", state);
+    else json_decref(state);
+    buf_free(&text);
+    return o;
+}
+
+/* thread 0: all of them. NULL: it does nothing. */
+static json_t *thread_flow(const Sarif *s, unsigned thread) {
+    const Story *story = s->report->story;
+    json_t *o = json_object(), *list = json_array();
+    size_t n = vec_len(story->moments);
+    for (size_t i = n > MOST_MOMENTS ? n - MOST_MOMENTS : 0; i < n; i++)
+        if (!thread || story->moments[i].thread == thread) json_add(list, flow_location(s, i));
+    bool empty = !json_array_size(list);
+    json_put(o, "id", json_text(thread ? story_thread(story, thread) : "all threads"));
+    json_put(o, "locations", list);
+    if (!empty) return o;
+    json_decref(o);
+    return NULL;
+}
+
+static json_t *code_flow(const Sarif *s, bool by_thread) {
+    json_t *o = json_object(), *flows = json_array();
+    unsigned last = by_thread ? (unsigned)vec_len(s->report->story->threads) : 0;
+    for (unsigned t = by_thread; t <= last; t++) {
+        json_t *flow = thread_flow(s, t);
+        if (flow) json_add(flows, flow);
+    }
+    json_put(o, "message", message(by_thread ? "the same execution, thread by thread" : "an execution, in the order of its steps"));
+    json_put(o, "threadFlows", flows);
+    return o;
+}
+
+static json_t *code_flows(const Sarif *s) {
+    json_t *list = json_array();
+    json_add(list, code_flow(s, false));
+    json_add(list, code_flow(s, true));
+    return list;
+}
+
+/* ---- the result ---- */
+
+static Position place_of(const Report *r) {
+    if (r->story && r->story->position.file) return r->story->position;
+    if (r->verdict->position.file) return r->verdict->position;
+    return (Position){.file = vec_len(r->files) ? r->files[0] : NULL};
+}
+
+static void result_text(const Report *r, Buf *out) {
+    const Verdict *v = r->verdict;
+    buf_printf(out, "%s (%s)", verdict_word(v->kind), r->property);
+    if (v->kind == VERDICT_UNSAFE && r->story) buf_printf(out, ": %s", r->story->error ? r->story->error : "the property is violated");
+    if (v->kind == VERDICT_UNSAFE && r->story)
+        buf_printf(out, ", in an execution with %zu threads and %zu context switches", vec_len(r->story->threads), r->story->switches);
+    if (v->kind == VERDICT_UNKNOWN) buf_printf(out, ": %s", v->reason ? v->reason : "no reason was given");
+    if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING) buf_text(out, ": there is nothing to violate");
+    if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED) buf_printf(out, ": all %" PRIu64 " states that matter were visited", v->states);
+    if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) buf_printf(out, ": %" PRIu64 " proof obligations hold", v->obligations);
+    if (r->assuming) buf_printf(out, ", %s", r->assuming);
+    buf_char(out, '.');
+    for (size_t i = 0; r->story && i < vec_len(r->story->details); i++) buf_printf(out, "\n%s", r->story->details[i]);
+    for (size_t i = 0; i < vec_len(v->warnings); i++) buf_printf(out, "\n%s", v->warnings[i]);
+    for (size_t i = 0; i < vec_len(v->notes); i++) buf_printf(out, "\n%s", v->notes[i]);
+}
+
+/* The same violation has the same fingerprint when lines around it move: it is of the text of its line, not of its number. */
+static json_t *fingerprints(const Sarif *s, Position at) {
+    const Report *r = s->report;
+    const char *line = source_trimmed(s->sources, at);
+    Buf text = {0}, hash = {0};
+    buf_printf(&text, "%s|%s|%s|%s", r->property, at.file ? at.file : "", line ? line : "", r->story && r->story->error ? r->story->error : "");
+    buf_printf(&hash, "%016" PRIx64, hash_bytes(text.text, text.length, 1));
+    json_t *o = json_object();
+    json_put(o, "heddleViolation/v1", json_text(buf_string(&hash)));
+    buf_free(&text);
+    buf_free(&hash);
+    return o;
+}
+
+static unsigned rule_of(const char *property) {
+    for (unsigned i = 0; i < NRULES; i++)
+        if (!strcmp(rules[i].property, property)) return i;
+    return NRULES;
+}
+
+static json_t *properties_of(const Report *r) {
+    json_t *o = json_object();
+    json_put(o, "verdict", json_text(verdict_word(r->verdict->kind)));
+    json_put(o, "engine", json_text(r->engine));
+    json_put(o, "dataModel", json_text(r->data_model));
+    json_put(o, "seconds", json_real(r->seconds));
+    return o;
+}
+
+static json_t *result_json(const Sarif *s) {
+    static const char *const kinds[] = {[VERDICT_SAFE] = "pass", [VERDICT_UNSAFE] = "fail", [VERDICT_UNKNOWN] = "open"};
+    const Report *r = s->report;
+    VerdictKind kind = r->verdict->kind;
+    Position at = place_of(r);
+    json_t *o = json_object(), *places = json_array();
+    Buf text = {0};
+    result_text(r, &text);
+    json_put(o, "ruleId", json_text(r->property));
+    if (rule_of(r->property) < NRULES) json_put(o, "ruleIndex", json_integer(rule_of(r->property)));
+    json_put(o, "kind", json_text(kinds[kind]));
+    json_put(o, "level", json_text(kind == VERDICT_UNSAFE ? "error" : "none"));
+    json_put(o, "message", message(buf_string(&text)));
+    size_t n = r->story ? vec_len(r->story->moments) : 0;
+    json_add(places, location(s, at, n ? r->story->moments[n - 1].function : NULL, NULL));
+    json_put(o, "locations", places);
+    if (n) json_put(o, "codeFlows", code_flows(s));
+    json_put(o, "partialFingerprints", fingerprints(s, at));
+    json_put(o, "properties", properties_of(r));
+    buf_free(&text);
+    return o;
+}
+
+/* ---- the log ---- */
+
+static json_t *tool_json(void) {
+    json_t *tool = json_object(), *driver = json_object(), *list = json_array();
+    for (unsigned i = 0; i < NRULES; i++) {
+        json_t *rule = json_object();
+        json_put(rule, "id", json_text(rules[i].property));
+        json_put(rule, "shortDescription", message(rules[i].text));
+        json_add(list, rule);
+    }
+    json_put(driver, "name", json_text("Heddle"));
+    json_put(driver, "version", json_text(HEDDLE_VERSION));
+    json_put(driver, "rules", list);
+    json_put(tool, "driver", driver);
+    return tool;
+}
+
+static json_t *log_json(json_t *results, json_t *artifacts) {
+    json_t *o = json_object(), *runs = json_array(), *run = json_object(), *invocations = json_array(), *invocation = json_object();
+    json_put(invocation, "executionSuccessful", json_true());
+    json_add(invocations, invocation);
+    json_put(run, "tool", tool_json());
+    json_put(run, "invocations", invocations);
+    json_put(run, "columnKind", json_text("unicodeCodePoints"));
+    json_put(run, "artifacts", artifacts);
+    json_put(run, "results", results);
+    json_add(runs, run);
+    json_put(o, "$schema", json_text("https://json.schemastore.org/sarif-2.1.0.json"));
+    json_put(o, "version", json_text("2.1.0"));
+    json_put(o, "runs", runs);
+    return o;
+}
+
+void report_sarif(Buf *out, const Report *r) {
+    Sarif s = {.report = r, .sources = sources_new()};
+    json_t *results = json_array(), *artifacts = json_array();
+    for (size_t i = 0; i < vec_len(r->files); i++) {
+        json_t *a = json_object();
+        json_put(a, "location", file_location(r->files[i]));
+        json_add(artifacts, a);
+    }
+    json_add(results, result_json(&s));
+    json_finish(out, log_json(results, artifacts), JSON_INDENT(1));
+    sources_free(s.sources);
+}
+
+void sarif_join(Buf *out, const Buf *const *logs, size_t n) {
+    json_t *results = json_array(), *artifacts = NULL;
+    for (size_t i = 0; i < n; i++) {
+        json_t *log = json_loads(buf_string(logs[i]), 0, NULL), *run = json_array_get(json_object_get(log, "runs"), 0);
+        json_array_extend(results, json_object_get(run, "results"));
+        if (!artifacts) artifacts = json_incref(json_object_get(run, "artifacts"));
+        json_decref(log);
+    }
+    json_finish(out, log_json(results, artifacts ? artifacts : json_array()), JSON_INDENT(1));
+}
