@@ -29,6 +29,31 @@ static const char *statement(const char *s, size_t *n, const char **rest) {
     return s;
 }
 
+/* What orders accesses does, if orders matter. (The locked addition of nothing is one of these.) */
+void asm_order(Lower *l, const char *s, size_t n, bool locked) {
+    static const struct {
+        const char *text;
+        MemoryOrder order;
+    } barriers[] = {{"mfence", ORDER_SEQ_CST}, {"lfence", ORDER_ACQUIRE}, {"sfence", ORDER_RELEASE}, {"dmb ishld", ORDER_ACQUIRE},
+                    {"dsb ishld", ORDER_ACQUIRE}, {"dmb ishst", ORDER_RELEASE}, {"dsb ishst", ORDER_RELEASE}, {"dmb sy", ORDER_SEQ_CST},
+                    {"dsb sy", ORDER_SEQ_CST}, {"dmb ish", ORDER_SEQ_CST}, {"dsb ish", ORDER_SEQ_CST}};
+    if (n > 2 && locked) emit_fence(l, ORDER_SEQ_CST);
+    for (size_t i = 0; i < sizeof barriers / sizeof *barriers; i++)
+        if (strlen(barriers[i].text) == n && !strncmp(barriers[i].text, s, n)) emit_fence(l, barriers[i].order);
+}
+
+static void order_all(Lower *l, const char *text) {
+    bool locked = false;
+    for (const char *rest = text; rest;) {
+        size_t n;
+        const char *s = statement(rest, &n, &rest);
+        bool prefix = n == 4 && !strncmp(s, "lock", 4);
+        if (n > 5 && !strncmp(s, "lock ", 5)) s += 5, n -= 5, locked = true;
+        if (!prefix) asm_order(l, s, n, locked);
+        locked = prefix;
+    }
+}
+
 static bool is_barrier(const char *text) {
     for (const char *rest = text; rest;) {
         size_t n;
@@ -222,6 +247,7 @@ void call_assembler(Lower *l, LLVMValueRef call, LLVMValueRef code) {
         emit_halt(l);
     } else if (is_barrier(text) && passes_on(list, LLVMGetNumArgOperands(call), &operand, &has_value) && (type->n == 0 || has_value)) {
         LLVMValueRef given = has_value ? LLVMGetOperand(call, operand) : NULL;
+        order_all(l, text);
         if (type->n) define(l, call, coerce(l, value_leaves(l, given), type_leaves(l->front, LLVMTypeOf(given))->n, type));
     } else if (LLVMGetInlineAsmDialect(code) != LLVMInlineAsmDialectATT || !run(l, call, text, list)) {
         emit_stop(l, APPROX_UNSUPPORTED, "assembler code");

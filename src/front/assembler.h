@@ -40,6 +40,8 @@ typedef struct Assembler {
 
 /* Does the statement do nothing under sequential consistency? */
 bool asm_does_nothing(const char *text, size_t length);
+/* … but order accesses. */
+void asm_order(Lower *, const char *text, size_t length, bool locked);
 /* One statement; false: not modelled. */
 bool asm_execute(Assembler *, const char *text, size_t length);
 /* The register of that name, or NONE: there are too many. */

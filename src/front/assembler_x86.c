@@ -175,11 +175,13 @@ static const Expr *read_spot(Assembler *m, const Spot *s, unsigned width) {
     if (s->kind == SPOT_CONSTANT) return expr_bv(l->pool, width, s->value);
     if (s->kind == SPOT_REGISTER) return asm_read_register(m, s->number, width);
     if (!m->memory && s->reads < width) return NULL; /* what it does to other memory, compilers do not know */
+    l->order = m->locked ? ORDER_SEQ_CST : ORDER_RELAXED;
     return load_scalar(l, s->address, sort_bv(l->pool, width), width / 8, true);
 }
 
 static bool write_spot(Assembler *m, const Spot *s, const Expr *value) {
     if (s->kind == SPOT_MEMORY && !m->memory && s->writes < value->sort->width) return false;
+    m->lower->order = ORDER_RELAXED;
     if (s->kind == SPOT_MEMORY) store_scalar(m->lower, s->address, value, value->sort->width / 8, true);
     else if (s->kind == SPOT_CONSTANT || !write_register(m, s->number, value)) return false;
     return true;
@@ -381,7 +383,10 @@ static bool run_statement(Assembler *m, Statement *s) {
 bool asm_execute(Assembler *m, const char *text, size_t n) {
     Name all = {text, n};
     if (is(all, "lock")) return m->locked = true;
-    if (asm_does_nothing(text, n)) return !m->locked || n == 0;
+    if (asm_does_nothing(text, n)) {
+        asm_order(m->lower, text, n, false);
+        return !m->locked || n == 0;
+    }
     Statement s = {0};
     if (n > 5 && !strncmp(text, "lock ", 5)) {
         m->locked = true;

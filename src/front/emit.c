@@ -106,7 +106,7 @@ static bool synchronises(Lower *l) {
 }
 
 Instr *emit_visible(Lower *l, InstrKind kind) {
-    if (kind != INSTR_LOAD && kind != INSTR_SIZE && kind != INSTR_JOIN && l->cursor.depth == 0) settle_faults(l);
+    if (kind != INSTR_LOAD && kind != INSTR_SIZE && kind != INSTR_JOIN && kind != INSTR_FENCE && l->cursor.depth == 0) settle_faults(l);
     return emit_read(l, kind);
 }
 
@@ -136,6 +136,7 @@ static bool changes_shared(Lower *l, const Instr *i) {
     case INSTR_LOAD:
     case INSTR_SIZE:
     case INSTR_JOIN:
+    case INSTR_FENCE:
     case INSTR_ALIVE:
     case INSTR_DEAD: return false; /* whoever looks at what is dead has no defined behaviour */
     case INSTR_STORE:

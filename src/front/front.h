@@ -24,6 +24,7 @@ typedef struct FrontOptions {
     bool lost_bits;           /* it matters whether a signed number shifted to the left loses bits */
     bool reads;               /* it matters what library functions read, though nobody can tell by their results */
     bool touches;             /* … and that what they are given exists */
+    bool weak;                /* memory orders matter, and fences */
     bool no_spurious;         /* condition variables wake up only when they are signalled */
     const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
 } FrontOptions;

@@ -304,12 +304,31 @@ static bool orders(LLVMValueRef i, LLVMAtomicOrdering o) {
     }
 }
 
+static MemoryOrder order_of(LLVMAtomicOrdering o) {
+    switch (o) {
+    case LLVMAtomicOrderingSequentiallyConsistent: return ORDER_SEQ_CST;
+    case LLVMAtomicOrderingAcquireRelease: return ORDER_ACQ_REL;
+    case LLVMAtomicOrderingRelease: return ORDER_RELEASE;
+    case LLVMAtomicOrderingAcquire: return ORDER_ACQUIRE;
+    default: return ORDER_RELAXED;
+    }
+}
+
+void emit_fence(Lower *l, MemoryOrder order) {
+    if (l->front->options->weak) emit_visible(l, INSTR_FENCE)->order = order;
+}
+
+/* One that orders what this thread does and its signal handlers see is nothing to other threads. */
+static void lower_fence(Lower *l, LLVMValueRef i) {
+    if (!LLVMIsAtomicSingleThread(i)) emit_fence(l, l->order);
+}
+
 /* What is weaker than sequential consistency has more executions than those that are looked at. */
 static void note_weak(Lower *l, LLVMValueRef i) {
     LLVMAtomicOrdering o = ordering_of(i);
     if (o == LLVMAtomicOrderingNotAtomic || o == LLVMAtomicOrderingSequentiallyConsistent) return;
     if (!orders(i, o) && !l->program->unordered.file) l->program->unordered = l->position;
-    if (l->front->weak_noted || l->frame->info->model) return;
+    if (l->front->weak_noted || l->frame->info->model || l->front->options->weak) return;
     l->front->weak_noted = true;
     emit_assumption(l, NULL, "atomic operations weaker than memory_order_seq_cst are judged under sequential consistency");
 }
@@ -320,10 +339,11 @@ void lower_instr(Lower *l, LLVMValueRef i) {
         return;
     }
     note_weak(l, i);
+    l->order = order_of(ordering_of(i));
     if (lower_memory(l, i) || lower_wide(l, i)) return;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMCall: lower_call(l, i); return;
-    case LLVMFence: return;
+    case LLVMFence: lower_fence(l, i); return;
     case LLVMExtractValue: extract_value(l, i); return;
     case LLVMInsertValue: insert_value(l, i); return;
     case LLVMFreeze: freeze(l, i); return;

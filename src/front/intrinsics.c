@@ -178,13 +178,27 @@ static bool is_nothing(const char *name) {
     static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.prefetch",
                                            "llvm.donothing", "llvm.var.annotation", "llvm.invariant.", "llvm.experimental.noalias",
                                            "llvm.va_end", "llvm.sideeffect", "llvm.pseudoprobe",
-                                           /* pauses and barriers of the machine: every interleaving is there anyway */
-                                           "llvm.x86.sse2.pause", "llvm.x86.sse2.mfence", "llvm.x86.sse2.lfence", "llvm.x86.sse.sfence",
-                                           "llvm.aarch64.hint", "llvm.aarch64.isb", "llvm.aarch64.dmb", "llvm.aarch64.dsb",
-                                           "llvm.arm.hint", "llvm.arm.isb", "llvm.arm.dmb", "llvm.arm.dsb", "llvm.x86.serialize"};
+                                           /* pauses: every interleaving is there anyway */
+                                           "llvm.x86.sse2.pause", "llvm.aarch64.hint", "llvm.aarch64.isb", "llvm.arm.hint", "llvm.arm.isb"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (starts(name, prefixes[i])) return true;
     return false;
+}
+
+/* A barrier of the machine; those of ARM have kinds, of which some are weaker than this. */
+static bool is_barrier(Lower *l, LLVMValueRef call, const char *name) {
+    static const char *const full[] = {"llvm.x86.sse2.mfence", "llvm.x86.serialize", "llvm.aarch64.dmb", "llvm.aarch64.dsb", "llvm.arm.dmb", "llvm.arm.dsb"};
+    if (starts(name, "llvm.x86.sse2.lfence")) emit_fence(l, ORDER_ACQUIRE);
+    else if (starts(name, "llvm.x86.sse.sfence")) emit_fence(l, ORDER_RELEASE);
+    else {
+        unsigned i = 0, n = sizeof full / sizeof *full;
+        while (i < n && !starts(name, full[i])) i++;
+        if (i == n) return false;
+        uint64_t kind = i < 2 ? 0 : LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+        enum { LOADS = 1, STORES = 2 }; /* the low bits of a kind */
+        emit_fence(l, i < 2 || (kind & 3) == 3 ? ORDER_SEQ_CST : (kind & 3) == LOADS ? ORDER_ACQUIRE : (kind & 3) == STORES ? ORDER_RELEASE : ORDER_SEQ_CST);
+    }
+    return true;
 }
 
 static bool is_overflow(const char *name) {
@@ -224,7 +238,7 @@ static void lower_trap(Lower *l, LLVMValueRef call, const char *name) {
 
 void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.dbg.declare")) declare_again(l, call);
-    if (is_nothing(name)) return;
+    if (is_nothing(name) || is_barrier(l, call, name)) return;
     if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) {
         lower_copy(l, call);
     } else if (starts(name, "llvm.memset.")) {

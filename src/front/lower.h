@@ -173,6 +173,7 @@ typedef struct Lower {
     unsigned ways;      /* the call being lowered is through a pointer, to one of so many functions; 0: it is not */
     unsigned halt, quit, end, too_large, limbo; /* locations shared by the template, or NONE. quit: the process ends otherwise than by main's return */
     bool returned; /* main has */
+    MemoryOrder order;   /* of the atomic access being lowered */
 } Lower;
 
 /* ---- types.c ---- */
@@ -340,6 +341,7 @@ enum { LIMB = 64 };
 const Expr *integer_compare(Front *, LLVMIntPredicate, const Expr *, const Expr *);
 bool lower_memory(Lower *, LLVMValueRef); /* false: not an instruction on memory */
 bool address_private(Lower *, const Expr *);
+void emit_fence(Lower *, MemoryOrder); /* where memory orders matter */
 const Expr *load_scalar(Lower *, const Expr *address, const Sort *, uint64_t size, bool atomic);
 void store_scalar(Lower *, const Expr *address, const Expr *, uint64_t size, bool atomic);
 void lower_copy(Lower *, LLVMValueRef call);

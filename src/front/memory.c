@@ -20,6 +20,19 @@ static Instr *emit_access(Lower *l, InstrKind kind, const Expr *address) {
     return address_private(l, address) ? emit_private(l, kind) : emit_visible(l, kind);
 }
 
+/* ---- orders ---- */
+
+/* What an order says of an access that reads, and of one that writes: a read-modify-write is both. */
+static MemoryOrder reading_order(MemoryOrder o) { return o == ORDER_ACQ_REL ? ORDER_ACQUIRE : o == ORDER_RELEASE ? ORDER_RELAXED : o; }
+static MemoryOrder writing_order(MemoryOrder o) { return o == ORDER_ACQ_REL ? ORDER_RELEASE : o == ORDER_ACQUIRE ? ORDER_RELAXED : o; }
+
+static void mark_atomic(Instr *i, bool atomic, MemoryOrder order) {
+    if (atomic) i->order = order;
+    i->atomic |= atomic;
+}
+
+/* ---- scalars ---- */
+
 const Expr *load_scalar(Lower *l, const Expr *address, const Sort *sort, uint64_t size, bool atomic) {
     const Expr *known = constant_load(l->front, address, sort, size);
     if (known) return known;
@@ -27,7 +40,7 @@ const Expr *load_scalar(Lower *l, const Expr *address, const Sort *sort, uint64_
     Instr *i = emit_access(l, INSTR_LOAD, address);
     i->target = t;
     i->address = address;
-    i->atomic |= atomic;
+    mark_atomic(i, atomic, reading_order(l->order));
     return from_memory(l->front, variable_expr(l->program, t), sort);
 }
 
@@ -35,7 +48,7 @@ void store_scalar(Lower *l, const Expr *address, const Expr *value, uint64_t siz
     Instr *i = emit_access(l, INSTR_STORE, address);
     i->address = address;
     i->value = to_memory(l->front, value, size);
-    i->atomic |= atomic;
+    mark_atomic(i, atomic, writing_order(l->order));
 }
 
 /* ---- places ---- */
@@ -69,7 +82,7 @@ static const Expr *load_global(Lower *l, Variable *v, bool atomic) {
     Instr *i = emit_read(l, INSTR_ASSIGN);
     i->target = t;
     i->value = variable_expr(l->program, v);
-    i->atomic |= atomic;
+    mark_atomic(i, atomic, reading_order(l->order));
     return variable_expr(l->program, t);
 }
 
@@ -136,7 +149,7 @@ static void store_global(Lower *l, Variable *v, const Expr *value, bool atomic) 
     Instr *i = emit_visible(l, INSTR_ASSIGN);
     i->target = v;
     i->value = value;
-    i->atomic |= atomic;
+    mark_atomic(i, atomic, writing_order(l->order));
 }
 
 static void lower_store(Lower *l, LLVMValueRef i) {
@@ -176,7 +189,7 @@ static void write_place(Lower *l, const Place *p, const Expr *value, uint64_t si
     i->target = p->variable;
     i->address = p->address;
     i->value = p->variable ? value : to_memory(l->front, value, size);
-    i->atomic = true;
+    mark_atomic(i, true, writing_order(l->order));
 }
 
 static const Expr *modified(Lower *l, LLVMAtomicRMWBinOp op, const Expr *old, const Expr *x) {

@@ -33,7 +33,7 @@ bool check_fail(Checker *c, const char *rule, const char *format, ...) {
     if (c->template_) buf_printf(out, "thread %s: ", c->template_->name);
     if (c->location) buf_printf(out, "location l%u: ", c->location->index);
     if (c->action) buf_printf(out, "action %u to l%u: ", c->action->index, c->action->target);
-    if (c->instr && (unsigned)c->instr->kind <= INSTR_JOIN)
+    if (c->instr && (unsigned)c->instr->kind < INSTR_KINDS)
         buf_printf(out, "instruction %zu (%s): ", (size_t)(c->instr - c->action->instrs) + 1,
                    instr_shapes[c->instr->kind].text);
     buf_printf(out, "%s [%s]", message, rule);

@@ -140,6 +140,7 @@ static bool check_sorts(Checker *c, const Instr *i) {
     case INSTR_JOIN:
         return check_bv(c, "thread number", i->address->sort, 32) &&
                (!i->target || check_pointer(c, "target", i->target->sort));
+    case INSTR_FENCE: return true;
     }
     return false;
 }
@@ -156,6 +157,9 @@ static bool check_parts(Checker *c, const Instr *i) {
     const InstrShape *s = &instr_shapes[i->kind];
     if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
         return check_fail(c, "operands", "only load, store and assignment can be atomic");
+    if (i->order && !i->atomic && i->kind != INSTR_FENCE) return check_fail(c, "operands", "only what is atomic has an order");
+    if ((unsigned)i->order >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
+        return check_fail(c, "operands", "there is no such order");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
     if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", "only a choice can be undefined");
     return check_part(c, "target", s->target, i->target) && check_part(c, "address", s->address, i->address) &&
@@ -165,7 +169,7 @@ static bool check_parts(Checker *c, const Instr *i) {
 }
 
 static bool check_instr(Checker *c, const Instr *i) {
-    if ((unsigned)i->kind > INSTR_JOIN) return check_fail(c, "operands", "unknown kind of instruction");
+    if ((unsigned)i->kind >= INSTR_KINDS) return check_fail(c, "operands", "unknown kind of instruction");
     if (!check_parts(c, i)) return false;
     if (i->target && !check_variable(c, i->target)) return false;
     if (i->target && i->target == c->template_->self)

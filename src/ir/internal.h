@@ -15,7 +15,7 @@ typedef struct InstrShape {
     const char *text; /* the word in .hir text */
     Part target, address, value, size, object;
 } InstrShape;
-extern const InstrShape instr_shapes[INSTR_JOIN + 1];
+extern const InstrShape instr_shapes[INSTR_KINDS];
 
 /* Like expr_symbols, but quick for the small trees that make up programs, and a symbol may be visited twice. */
 void expr_each_symbol(const Expr *, void (*visit)(void *context, const Symbol *), void *context);

@@ -3,6 +3,7 @@
 #include "ir/parse.h"
 #include "base/vec.h"
 #include "ir/internal.h"
+#include "ir/text.h"
 
 static const Symbol *symbol_of(Parser *r, const char *what, SymbolKind kind) {
     Place place = parser_place(r);
@@ -64,6 +65,13 @@ static void parse_create(Parser *r, Instr *i) {
     i->value = between(r, "(", ")");
 }
 
+/* seq_cst is not written. */
+static MemoryOrder parse_order(Parser *r) {
+    for (unsigned k = 1; k < ORDERS; k++)
+        if (lexer_accept(r->lexer, order_words[k])) return (MemoryOrder)k;
+    return ORDER_SEQ_CST;
+}
+
 /* What follows the instruction's word. */
 static void parse_operands(Parser *r, Instr *i) {
     switch (i->kind) {
@@ -84,13 +92,15 @@ static void parse_operands(Parser *r, Instr *i) {
     case INSTR_UNLOCK: parse_lock(r, i); break;
     case INSTR_CREATE: parse_create(r, i); break;
     case INSTR_JOIN: i->address = between(r, "(", ")"); break;
+    case INSTR_FENCE: i->order = parse_order(r); break;
     }
 }
 
 /* The instruction whose word is next, if one with (or without) a target begins with it. */
 static bool parse_word(Parser *r, Instr *i) {
     i->atomic = lexer_accept(r->lexer, "atomic");
-    for (unsigned k = INSTR_HAVOC; k <= INSTR_JOIN; k++) {
+    if (i->atomic) i->order = parse_order(r);
+    for (unsigned k = INSTR_HAVOC; k < INSTR_KINDS; k++) {
         Part target = instr_shapes[k].target;
         if (target == (i->target ? PART_NONE : PART_REQUIRED)) continue;
         if (i->atomic && k != INSTR_LOAD && k != INSTR_STORE) continue;

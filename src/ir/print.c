@@ -160,22 +160,33 @@ static void print_alloc(Buf *out, const Instr *i) {
     expression(out, " size ", i->size, i->zeroed ? " zeroed" : "");
 }
 
+static void print_order(Buf *out, MemoryOrder o) {
+    if (o != ORDER_SEQ_CST) buf_printf(out, " %s", order_words[o]);
+}
+
+static void print_atomic(Buf *out, const Instr *i) {
+    if (!i->atomic) return;
+    buf_text(out, "atomic");
+    print_order(out, i->order);
+    buf_char(out, ' ');
+}
+
 static void instr_body(Buf *out, const Program *p, const Instr *i) {
-    const char *atomic = i->atomic ? "atomic " : "", *text = instr_shapes[i->kind].text;
+    const char *text = instr_shapes[i->kind].text;
     switch (i->kind) {
     case INSTR_ASSIGN:
-        buf_text(out, atomic);
+        print_atomic(out, i);
         print_value(out, i->value);
         break;
     case INSTR_HAVOC: buf_text(out, i->undefined ? "undefined" : "any"); break;
     case INSTR_ASSUME: expression(out, i->waits ? "await " : "assume ", i->value, ""); break;
     case INSTR_LOAD:
-        buf_printf(out, "%sload ", atomic);
-        expression(out, "[", i->address, "]");
+        print_atomic(out, i);
+        expression(out, "load [", i->address, "]");
         break;
     case INSTR_STORE:
-        buf_printf(out, "%sstore ", atomic);
-        expression(out, "[", i->address, "] := ");
+        print_atomic(out, i);
+        expression(out, "store [", i->address, "] := ");
         expression(out, "", i->value, "");
         break;
     case INSTR_COPY:
@@ -201,6 +212,10 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
     case INSTR_UNLOCK: print_lock(out, i); break;
     case INSTR_CREATE: print_create(out, p, i); break;
     case INSTR_JOIN: expression(out, "join (", i->address, ")"); break;
+    case INSTR_FENCE:
+        buf_text(out, text);
+        print_order(out, i->order);
+        break;
     }
 }
 

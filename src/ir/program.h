@@ -110,15 +110,22 @@ typedef enum InstrKind {
     INSTR_TRYLOCK,
     INSTR_UNLOCK,
     INSTR_CREATE,  /* a new thread of template_, its argument := value; target (may be NULL) := its number */
-    INSTR_JOIN     /* enabled when thread number `address` has ended; target (may be NULL) := its result */
+    INSTR_JOIN,    /* enabled when thread number `address` has ended; target (may be NULL) := its result */
+    INSTR_FENCE    /* nothing is read or written: what `order` says of the accesses before and behind it (matters for weak memory only) */
 } InstrKind;
+enum { INSTR_KINDS = INSTR_FENCE + 1 };
+
+/* C11's memory orders (memory_order_consume is acquire). Under sequential consistency they make no difference. */
+typedef enum MemoryOrder { ORDER_SEQ_CST, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL } MemoryOrder;
+enum { ORDERS = ORDER_ACQ_REL + 1 };
 
 typedef struct Instr {
     InstrKind kind;
     bool zeroed;    /* ALLOC */
     bool undefined; /* HAVOC of a local that the program has not initialised */
     bool waits;     /* ASSUME: a library function waits for it; no cut of executions (matters for deadlocks only) */
-    bool atomic;    /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races only) */
+    bool atomic;    /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races and weak memory only) … */
+    MemoryOrder order;    /* … of this order; of FENCE, its own */
     Variable *target;
     Variable *cell; /* LOCK TRYLOCK UNLOCK of a mutex word that is a variable; then address is NULL */
     const Expr *address, *value, *size;

@@ -9,7 +9,7 @@
 #include "ir/internal.h"
 #include <stdlib.h>
 
-const InstrShape instr_shapes[INSTR_JOIN + 1] = {
+const InstrShape instr_shapes[INSTR_KINDS] = {
     /*                  word       target         address        value          size           object */
     [INSTR_ASSIGN] = {"assign", PART_REQUIRED, PART_NONE, PART_REQUIRED, PART_NONE, PART_NONE},
     [INSTR_HAVOC] = {"any", PART_REQUIRED, PART_NONE, PART_NONE, PART_NONE, PART_NONE},
@@ -28,6 +28,7 @@ const InstrShape instr_shapes[INSTR_JOIN + 1] = {
     [INSTR_UNLOCK] = {"unlock", PART_OPTIONAL, PART_OPTIONAL, PART_NONE, PART_NONE, PART_NONE},
     [INSTR_CREATE] = {"create", PART_OPTIONAL, PART_NONE, PART_REQUIRED, PART_NONE, PART_NONE},
     [INSTR_JOIN] = {"join", PART_OPTIONAL, PART_REQUIRED, PART_NONE, PART_NONE, PART_NONE},
+    [INSTR_FENCE] = {"fence", PART_NONE, PART_NONE, PART_NONE, PART_NONE, PART_NONE},
 };
 
 enum { SMALL_TREE = 200 };

@@ -29,7 +29,8 @@ static bool has_no_access(const Action *a) {
         case INSTR_HAVOC:
         case INSTR_ASSUME:
         case INSTR_CREATE:
-        case INSTR_JOIN: break;
+        case INSTR_JOIN:
+        case INSTR_FENCE: break;
         case INSTR_LOCK:
         case INSTR_TRYLOCK:
         case INSTR_UNLOCK:

@@ -8,7 +8,7 @@
 static unsigned below(unsigned n) { return (unsigned)rand() % n; }
 
 static const char *odd_name(void) {
-    static const char *const names[] = {"x", "x", "any", "undefined", "s.next", "a[3]", "#", "", "goto", "lock", "p|q", "\\", "\n", "5", "@nowhere", "ü"};
+    static const char *const names[] = {"x", "x", "any", "undefined", "s.next", "a[3]", "#", "", "goto", "lock", "relaxed", "fence", "p|q", "\\", "\n", "5", "@nowhere", "ü"};
     return names[below(sizeof names / sizeof *names)];
 }
 
@@ -33,7 +33,7 @@ static Variable *random_variable(Program *p, const Template *t) {
 }
 
 static void random_instr(Program *p, const Template *t, Action *a) {
-    InstrKind kind = (InstrKind)below(INSTR_JOIN + 1);
+    InstrKind kind = (InstrKind)below(INSTR_KINDS);
     unsigned width = p->pointer_width;
     Instr *i = action_instr(a, kind, somewhere(p));
     bool lock = kind == INSTR_LOCK || kind == INSTR_TRYLOCK || kind == INSTR_UNLOCK;
@@ -48,7 +48,8 @@ static void random_instr(Program *p, const Template *t, Action *a) {
         i->value = random_expr(p, t, below(2) ? width : 8);
     if (kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_ALLOC) i->size = random_expr(p, t, width);
     if (kind == INSTR_ALLOC || kind == INSTR_ALIVE || kind == INSTR_DEAD) i->object = p->objects[below((unsigned)vec_len(p->objects))];
-    if (kind == INSTR_LOAD || kind == INSTR_STORE) i->atomic = below(2);
+    if (kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_ASSIGN) i->atomic = below(2);
+    if (i->atomic || kind == INSTR_FENCE) i->order = (MemoryOrder)below(ORDERS);
     if (kind == INSTR_ALLOC) i->zeroed = below(2);
     if (kind == INSTR_HAVOC) i->undefined = below(2);
     if (kind == INSTR_CREATE) i->template_ = below((unsigned)vec_len(p->templates));

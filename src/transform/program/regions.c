@@ -89,7 +89,7 @@ static const Expr *written_cell(Regions *r, const Place *at, unsigned k, const E
 
 static Instr assignment(const Instr *like, Variable *target, const Expr *value) {
     return (Instr){
-        .kind = INSTR_ASSIGN, .target = target, .value = value, .atomic = like->atomic, .position = like->position};
+        .kind = INSTR_ASSIGN, .target = target, .value = value, .atomic = like->atomic, .order = like->order, .position = like->position};
 }
 
 static Instr assumption(const Instr *like, const Expr *value) {
