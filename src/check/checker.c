@@ -95,6 +95,28 @@ void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
     if (s.foreign) checker_refuse(c, allowed.all ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
 }
 
+/* ---- where threads are ---- */
+
+bool checker_is_input(const System *s, const Symbol *symbol) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+            for (size_t k = 0; k < vec_len(s->threads[t].transitions[i].inputs); k++)
+                if (s->threads[t].transitions[i].inputs[k] == symbol) return true;
+    return false;
+}
+
+/* Symbols for places are nothing else, and different. */
+void checker_places(Checker *c) {
+    const Symbol *const *places = c->proof->places;
+    checker_name(c, "places");
+    if (vec_len(places) != vec_len(c->system->threads)) checker_refuse(c, "one for each thread is missing");
+    for (size_t t = 0; t < vec_len(places); t++) {
+        bool good = places[t]->sort->kind == SORT_INT && system_variable(c->system, places[t]) == NONE && !checker_is_input(c->system, places[t]);
+        for (size_t u = 0; u < t; u++) good &= places[u] != places[t];
+        if (!good) checker_refuse(c, "a place that is something else");
+    }
+}
+
 bool checker_is_in(const unsigned *list, unsigned x) {
     for (size_t i = 0; i < vec_len(list); i++)
         if (list[i] == x) return true;

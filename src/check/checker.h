@@ -79,10 +79,17 @@ const Transition *checker_runs(Checker *, unsigned thread, unsigned location); /
 void checker_forget_runs(Checker *);
 bool checker_is_bad(const Checker *, unsigned thread, unsigned location); /* ERROR or STOP */
 
+/* A symbol is an input of some transition. */
+bool checker_is_input(const System *, const Symbol *);
+/* Each thread has a symbol for where it is that is nothing else. */
+void checker_places(Checker *);
+
 /* check/twins.c. The numbers of many threads are larger than those of the others, and different. */
 const Expr *checker_numbers(const Checker *, unsigned t, unsigned u);
 /* Of many: the same code, and the same claims, as its twin. */
 void checker_twins(Checker *, unsigned thread);
+/* What is said of the twin is what is said of the thread. */
+bool checker_is_twin_image(Checker *, unsigned thread, const Expr *mine, const Expr *twins);
 /* The local of the one that has the same place among its locals as v among the other's. */
 unsigned checker_twin_local(const System *, unsigned v, unsigned from, unsigned to);
 
@@ -102,5 +109,6 @@ void check_modular(Checker *);
 void check_safety(Checker *);
 void check_pairs(Checker *);
 void check_reduced(Checker *);
+void check_rely(Checker *);
 
 #endif

@@ -29,26 +29,6 @@ static const Expr *invariant(const Checker *c, unsigned t, unsigned l, unsigned 
     return e;
 }
 
-static bool is_input(const System *s, const Symbol *symbol) {
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            for (size_t k = 0; k < vec_len(s->threads[t].transitions[i].inputs); k++)
-                if (s->threads[t].transitions[i].inputs[k] == symbol) return true;
-    return false;
-}
-
-/* Symbols for places are nothing else, and different. */
-static void check_places(Checker *c) {
-    const Symbol *const *places = c->proof->places;
-    checker_name(c, "places");
-    if (vec_len(places) != vec_len(c->system->threads)) checker_refuse(c, "one for each thread is missing");
-    for (size_t t = 0; t < vec_len(places); t++) {
-        bool good = places[t]->sort->kind == SORT_INT && system_variable(c->system, places[t]) == NONE && !is_input(c->system, places[t]);
-        for (size_t u = 0; u < t; u++) good &= places[u] != places[t];
-        if (!good) checker_refuse(c, "a place that is something else");
-    }
-}
-
 /* ---- obligations ---- */
 
 /* Thread u is somewhere, and its invariant holds, when t is at l. */
@@ -117,7 +97,7 @@ static void check_start(Checker *c, unsigned t) {
 }
 
 void check_safety(Checker *c) {
-    check_places(c);
+    checker_places(c);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) check_claims(c, t);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) {
         check_start(c, t);

@@ -54,7 +54,7 @@ static bool is_image(Checker *c, unsigned t, const Transition *x, const Transiti
     return image->sort == twins->sort && smt_is_valid(c->smt, c->exprs, SMT_OBLIGATION, OBLIGATION_MS, expr_eq(c->exprs, image, twins));
 }
 
-static bool is_twin_image(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }
+bool checker_is_twin_image(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }
 
 /* The same guard, and the same values for the same variables. */
 static bool same_transition(Checker *c, unsigned t, const Transition *x, const Transition *y) {
@@ -96,8 +96,8 @@ void checker_twins(Checker *c, unsigned t) {
     for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
         bool same = c->proof->out[t][l] == c->proof->out[u][l] && c->proof->stop[t][l] == c->proof->stop[u][l];
         same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind && s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
-        same &= is_twin_image(c, t, checker_fact(c, t, l), checker_fact(c, u, l));
-        if (c->proof->invariants) same &= is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]);
+        same &= checker_is_twin_image(c, t, checker_fact(c, t, l), checker_fact(c, u, l));
+        if (c->proof->invariants) same &= checker_is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]);
         if (!same) checker_refuse(c, "twins differ in a location");
     }
     for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {

@@ -34,6 +34,10 @@ void proof_free(Proof *p) {
     vec_free(p->pairs);
     vec_free(p->partners);
     vec_free(p->places);
+    vec_free(p->guarantees);
+    vec_free(p->relies);
+    vec_free(p->after);
+    vec_free(p->places_after);
     for (size_t i = 0; i < vec_len(p->letters); i++) vec_free(p->letters[i].transitions);
     vec_free(p->letters);
     vec_free(p->out);

@@ -12,7 +12,8 @@ typedef enum ProofRule {
     RULE_MODULAR, /* an invariant for each thread's locations, over globals and its own locals */
     RULE_SAFETY,  /* an invariant for each thread's Out locations, over all variables and where the other threads are */
     RULE_PAIRS,   /* an invariant for each two threads at their locations, over globals and the locals of both */
-    RULE_REDUCED  /* a graph of vectors of locations with invariants, in which interleavings are left out that others stand for */
+    RULE_REDUCED, /* a graph of vectors of locations with invariants, in which interleavings are left out that others stand for */
+    RULE_RELY     /* an invariant for each thread's locations, what its steps guarantee, and what it relies on of the others' steps */
 } ProofRule;
 
 /* RULE_REDUCED: a run of one thread from stop to stop. */
@@ -54,8 +55,12 @@ typedef struct Proof {
     ProofNode *nodes;         /* of RULE_PRODUCT: a vec; vectors may repeat: the invariant is their disjunction.
                                  Of RULE_REDUCED: the first is the initial one */
     ProofLetter *letters;     /* of RULE_REDUCED: a vec */
-    const Expr ***invariants; /* of RULE_MODULAR and RULE_SAFETY */
-    const Symbol **places;    /* of RULE_SAFETY: by thread, the integer that in invariants of others is its location */
+    const Expr ***invariants; /* of RULE_MODULAR, RULE_SAFETY and RULE_RELY */
+    const Symbol **places;    /* of RULE_SAFETY: by thread, the integer that in invariants of others is its location; of RULE_RELY, if it is not modular */
+    /* Of RULE_RELY: by thread, of each of its steps, and of each step of another; over the variables before and after it. */
+    const Expr **guarantees, **relies;
+    const Symbol **after;        /* by variable: its value after the step */
+    const Symbol **places_after; /* by thread, as places: where it is after the step */
     ProofPair *pairs;         /* of RULE_PAIRS: a vec */
     unsigned *partners;       /* of RULE_PAIRS: by thread, who with it excludes its errors */
 } Proof;

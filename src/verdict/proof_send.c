@@ -118,6 +118,20 @@ static void put_pair(Sending *s, const ProofPair *pair, const System *system) {
         for (size_t k = 0; k < vec_len(system->threads[pair->second].locations); k++) put_expr(s, pair->invariants[l][k]);
 }
 
+static void put_symbols(Sending *s, const Symbol *const *list) {
+    put(s, vec_len(list));
+    for (size_t i = 0; i < vec_len(list); i++) put_symbol(s, list[i]);
+}
+
+static void put_rely(Sending *s, const Proof *p) {
+    for (size_t t = 0; t < vec_len(p->system->threads) && p->rule == RULE_RELY; t++) {
+        put_expr(s, p->guarantees[t]);
+        put_expr(s, p->relies[t]);
+    }
+    put_symbols(s, p->after);
+    put_symbols(s, p->places_after);
+}
+
 static void put_proof(Sending *s, const Proof *p) {
     put(s, p->rule);
     put_system(s, p->system);
@@ -129,11 +143,11 @@ static void put_proof(Sending *s, const Proof *p) {
     }
     put(s, vec_len(p->nodes));
     for (size_t i = 0; i < vec_len(p->nodes); i++) put_node(s, &p->nodes[i], vec_len(p->system->threads));
-    put(s, vec_len(p->places));
-    for (size_t i = 0; i < vec_len(p->places); i++) put_symbol(s, p->places[i]);
+    put_symbols(s, p->places);
     put(s, vec_len(p->pairs));
     for (size_t i = 0; i < vec_len(p->pairs); i++) put_pair(s, &p->pairs[i], p->system);
     put_list(s, p->partners);
+    put_rely(s, p);
 }
 
 void proof_send(const Proof *p, Buf *out) {
@@ -280,7 +294,7 @@ static void get_claims(Receiving *r, Proof *p) {
     }
     p->facts = get_exprs(r, false);
     p->invariants = get_exprs(r, true);
-    if (!p->invariants && (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY)) r->reader.bad = true;
+    if (!p->invariants && (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY || p->rule == RULE_RELY)) r->reader.bad = true;
 }
 
 static void get_letters(Receiving *r, Proof *p) {
@@ -317,18 +331,34 @@ static void get_pair(Receiving *r, Proof *p) {
     vec_push(p->pairs, pair);
 }
 
+static const Symbol **get_symbols(Receiving *r) {
+    const Symbol **list = NULL;
+    for (unsigned n = read_count(&r->reader); n && !r->reader.bad; n--) vec_push(list, get_symbol(r));
+    return list;
+}
+
+static void get_rely(Receiving *r, Proof *p) {
+    for (size_t t = 0; t < vec_len(r->system->threads) && p->rule == RULE_RELY && !r->reader.bad; t++) {
+        vec_push(p->guarantees, get_formula(r));
+        vec_push(p->relies, get_formula(r));
+    }
+    p->after = get_symbols(r);
+    p->places_after = get_symbols(r);
+}
+
 static void get_proof(Receiving *r, Proof *p) {
     receiver_read(&r->table, r->exprs, &r->reader);
-    p->rule = (ProofRule)get(r, RULE_REDUCED);
+    p->rule = (ProofRule)get(r, RULE_RELY);
     get_system(r);
     if (r->reader.bad) return;
     get_claims(r, p);
     get_letters(r, p);
     unsigned nodes = read_count(&r->reader);
     for (unsigned i = 0; i < nodes && !r->reader.bad; i++) get_node(r, p, nodes);
-    for (unsigned n = read_count(&r->reader); n && !r->reader.bad; n--) vec_push(p->places, get_symbol(r));
+    p->places = get_symbols(r);
     for (unsigned n = read_count(&r->reader); n && !r->reader.bad; n--) get_pair(r, p);
     p->partners = get_list(r, vec_len(r->system->threads));
+    get_rely(r, p);
     if (r->reader.at != r->reader.end) r->reader.bad = true;
 }
 

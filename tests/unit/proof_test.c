@@ -410,6 +410,105 @@ static void no_reduction(void **state) {
     done(&f);
 }
 
+/* ---- the rule rely ---- */
+
+/* 0 <= x, before or after a step. */
+static const Expr *not_negative(Fixture *f, const Symbol *x) {
+    return expr_2(f->exprs, OP_SLE, expr_int(f->exprs, 0), expr_symbol(f->exprs, x));
+}
+
+/* The proof that x is never negative, said by what each thread guarantees and relies on. */
+static Fixture relying(void) {
+    Fixture f = proved(workers, RULE_MODULAR);
+    Proof *p = f.proof;
+    unsigned x = variable_called(f.system, "x");
+    p->rule = RULE_RELY;
+    for (size_t v = 0; v < vec_len(f.system->variables); v++)
+        vec_push(p->after, symbol_new(f.exprs, SYM_VARIABLE, "after", f.system->variables[v].symbol->sort));
+    const Expr *before = not_negative(&f, f.system->variables[x].symbol), *keeps = expr_implies(f.exprs, before, not_negative(&f, p->after[x]));
+    for (size_t t = 0; t < vec_len(f.system->threads); t++) {
+        for (size_t l = 0; l < vec_len(p->invariants[t]); l++) p->invariants[t][l] = before;
+        vec_push(p->guarantees, keeps);
+        vec_push(p->relies, keeps);
+    }
+    return f;
+}
+
+static void rely(void **state) {
+    (void)state;
+    Fixture f = relying();
+    Proof *p = f.proof;
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin, x = variable_called(f.system, "x"), foreign = 0;
+    const Expr *truth = expr_bool(f.exprs, true), *keeps = p->relies[0], *zero = is_value(&f, "x", 0);
+    const Expr *same = expr_eq(f.exprs, expr_symbol(f.exprs, p->after[x]), system_expr(f.system, x));
+    assert_accepted(&f);
+    BROKEN(&f, p->invariants[0][0], is_value(&f, "x", 1), "init");
+    BROKEN(&f, p->invariants[0][0], zero, "stable"); /* others count */
+    BROKEN(&f, p->relies[0], same, "rely");
+    BROKEN(&f, p->relies[0], truth, "stable");
+    BROKEN(&f, p->guarantees[0], truth, "rely");
+    BROKEN(&f, p->guarantees[worker], same, "twins");
+    BROKEN(&f, p->relies[twin], same, "twins");
+    p->guarantees[worker] = p->guarantees[twin] = same;
+    assert_refused(&f, "guarantee");
+    p->guarantees[worker] = p->guarantees[twin] = keeps;
+    unsigned entry = f.system->threads[worker].entry;
+    const Expr *kept = p->invariants[worker][entry];
+    p->invariants[worker][entry] = p->invariants[twin][entry] = truth;
+    assert_refused(&f, "error");
+    p->invariants[worker][entry] = p->invariants[twin][entry] = kept;
+    while (f.system->variables[foreign].thread != twin) foreign++;
+    const Expr *of_twin = expr_eq(f.exprs, system_expr(f.system, foreign), expr_int(f.exprs, 0));
+    BROKEN(&f, p->invariants[0][0], expr_and(f.exprs, kept, of_twin), "claim");
+    BROKEN(&f, p->guarantees[0], expr_and(f.exprs, keeps, of_twin), "claim");
+    BROKEN(&f, p->relies[0], expr_or(f.exprs, keeps, of_twin), "claim");
+    BROKEN(&f, p->after[x], p->after[x + 1], "after");
+    BROKEN(&f, p->after[x], f.system->variables[x].symbol, "after");
+    assert_accepted(&f);
+    done(&f);
+}
+
+/* Where others are is said in the proof, of a fixed number of threads. */
+static void rely_places(void **state) {
+    (void)state;
+    Fixture f = proved_by(p1_1, HORN_REDSAFETY, RULE_SAFETY);
+    Proof *p = f.proof;
+    const Expr *truth = expr_bool(f.exprs, true);
+    unsigned one = thread_called(f.system, "one"), two = thread_called(f.system, "two");
+    p->rule = RULE_RELY;
+    for (size_t v = 0; v < vec_len(f.system->variables); v++)
+        vec_push(p->after, symbol_new(f.exprs, SYM_VARIABLE, "after", f.system->variables[v].symbol->sort));
+    for (size_t t = 0; t < vec_len(f.system->threads); t++) {
+        vec_push(p->places_after, symbol_new(f.exprs, SYM_VARIABLE, "then", sort_int(f.exprs)));
+        vec_push(p->guarantees, truth);
+        vec_push(p->relies, truth);
+    }
+    assert_refused(&f, "stable"); /* nothing is guaranteed */
+    for (size_t t = 0; t < vec_len(p->invariants); t++)
+        for (size_t l = 0; l < vec_len(p->invariants[t]); l++) p->invariants[t][l] = truth;
+    assert_refused(&f, "error");
+    const Expr *two_waits = expr_eq(f.exprs, expr_symbol(f.exprs, p->places[two]), expr_int(f.exprs, 0));
+    const Expr *then_too = expr_eq(f.exprs, expr_symbol(f.exprs, p->places_after[two]), expr_int(f.exprs, 0));
+    for (size_t l = 0; l < vec_len(p->invariants[0]); l++) p->invariants[0][l] = two_waits; /* true at the start, but two goes on */
+    assert_refused(&f, "stable main");
+    p->relies[0] = expr_implies(f.exprs, two_waits, then_too);
+    assert_refused(&f, "error main");
+    for (size_t l = 0; l < vec_len(p->invariants[0]); l++) p->invariants[0][l] = l == f.system->threads[0].entry ? two_waits : truth;
+    for (size_t t = 0; t < vec_len(f.system->threads); t++)
+        for (size_t l = 0; l < vec_len(f.system->threads[t].locations); l++)
+            if (f.system->threads[t].locations[l].kind == LOCATION_ERROR) f.system->threads[t].locations[l].kind = LOCATION_END;
+    assert_refused(&f, "rely main");
+    for (size_t t = 0; t < vec_len(p->guarantees); t++) p->guarantees[t] = p->relies[0];
+    assert_refused(&f, "guarantee two");
+    p->guarantees[two] = truth;
+    p->relies[0] = truth;
+    p->invariants[0][f.system->threads[0].entry] = truth;
+    assert_accepted(&f);
+    BROKEN(&f, p->places_after[one], p->places[one], "after");
+    BROKEN(&f, p->places[one], p->places[two], "places");
+    done(&f);
+}
+
 /* ---- loops inside blocks ---- */
 
 static void loops(void **state) {
@@ -542,7 +641,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(invariants),   cmocka_unit_test(facts_and_movers), cmocka_unit_test(blocks),
         cmocka_unit_test(other_transitions), cmocka_unit_test(stops_inside), cmocka_unit_test(modular),
-        cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(pairs), cmocka_unit_test(pairs_of_another), cmocka_unit_test(safety),
+        cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(pairs), cmocka_unit_test(pairs_of_another), cmocka_unit_test(safety), cmocka_unit_test(rely), cmocka_unit_test(rely_places),
         cmocka_unit_test(no_reduction), cmocka_unit_test(loops), cmocka_unit_test(claims), cmocka_unit_test(certificate), cmocka_unit_test(sent),   cmocka_unit_test(recheck_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
