@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule product: the invariants of nodes hold at the start (init), are kept by every run from stop to stop
-   (step), and exclude the errors (error). */
+   (step), and exclude the errors (error). Of the rule ranking also: every run makes the tuple smaller (decrease). */
 #include "base/die.h"
 #include "base/vec.h"
 #include "check/checker.h"
@@ -14,23 +14,58 @@ static bool contradicts(const Update *constants, const Expr *const *values) {
     return false;
 }
 
+/* Nodes at these locations, where `moved` is at `to`, and perhaps others. A vec, the checker's. */
+static const unsigned *nodes_near(const Checker *c, const unsigned *locations, unsigned moved, unsigned to) {
+    uint64_t h = 0, list = 0;
+    for (unsigned t = 0; t < vec_len(c->system->threads); t++) h = hash_word(h ^ ((t == moved ? to : locations[t]) + 1));
+    map_get(c->groups, h, &list);
+    return (const unsigned *)(uintptr_t)list;
+}
+
+static bool is_at(const Checker *c, const ProofNode *n, const unsigned *locations, unsigned moved, unsigned to) {
+    for (unsigned t = 0; t < vec_len(c->system->threads); t++)
+        if (n->locations[t] != (t == moved ? to : locations[t])) return false;
+    return true;
+}
+
 /* The invariant of a vector of locations, which is its nodes' disjunction, in terms of the start. Nodes that the run's
    values contradict would become false: they are left out (which at worst asks for more). */
 static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned moved, unsigned to, const Run *run) {
     const Expr *e = expr_bool(c->exprs, false);
-    size_t n = vec_len(c->system->threads);
-    uint64_t h = 0, list = 0;
-    for (unsigned t = 0; t < n; t++) h = hash_word(h ^ ((t == moved ? to : locations[t]) + 1));
-    map_get(c->groups, h, &list);
-    const unsigned *nodes = (const unsigned *)(uintptr_t)list;
+    const unsigned *nodes = nodes_near(c, locations, moved, to);
     for (size_t i = 0; i < vec_len(nodes); i++) {
         const ProofNode *k = &c->proof->nodes[nodes[i]];
-        bool same = true;
         if (run && contradicts(c->constants[nodes[i]], run->values)) continue;
-        for (unsigned t = 0; t < n; t++) same &= k->locations[t] == (t == moved ? to : locations[t]);
-        if (same) e = expr_or(c->exprs, e, run ? system_with(c->system, run->values, k->invariant) : k->invariant);
+        if (!is_at(c, k, locations, moved, to)) continue;
+        e = expr_or(c->exprs, e, run ? system_with(c->system, run->values, k->invariant) : k->invariant);
     }
     return e;
+}
+
+/* ---- rankings ---- */
+
+/* The first component that changes becomes smaller, and was not negative. */
+static const Expr *is_less(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run) {
+    Exprs *x = c->exprs;
+    const Expr *less = expr_bool(x, false), *zero = expr_int(x, 0);
+    for (size_t i = vec_len(from->rank); i-- > 0;) {
+        const Expr *before = from->rank[i], *after = system_with(c->system, run->values, to->rank[i]);
+        const Expr *falls = expr_and(x, expr_2(x, OP_SLT, after, before), expr_2(x, OP_SLE, zero, before));
+        less = expr_or(x, falls, expr_and(x, expr_2(x, OP_SLE, after, before), less));
+    }
+    return less;
+}
+
+/* The state after the run may be one of several nodes: whichever it is, its tuple is less. */
+static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
+    const unsigned *nodes = nodes_near(c, from->locations, run->thread, run->location);
+    for (size_t i = 0; i < vec_len(nodes) && c->ok; i++) {
+        const ProofNode *to = &c->proof->nodes[nodes[i]];
+        if (!is_at(c, to, from->locations, run->thread, run->location) || contradicts(c->constants[nodes[i]], run->values)) continue;
+        checker_name(c, "decrease %s to %u", c->system->threads[run->thread].name, run->location);
+        if (vec_len(to->rank) != vec_len(from->rank)) checker_refuse(c, "tuples of different length");
+        else checker_obligation(c, expr_and(c->exprs, run->guard, system_with(c->system, run->values, to->invariant)), is_less(c, from, to, run));
+    }
 }
 
 /* A run of a thread from where a node is. */
@@ -49,6 +84,7 @@ static void check_run(void *context, const Run *run) {
     } else {
         checker_name(c, "step %s to %u", name, run->location);
         checker_obligation(c, run->guard, invariant_at(c, step->node->locations, run->thread, run->location, run));
+        if (c->proof->rule == RULE_RANKING) check_decrease(c, step->node, run);
     }
 }
 

@@ -5,7 +5,8 @@
      apart                               (in their place) two threads are never at these two locations together
      block                               after its commit a block has only left movers to do, and can do them
      init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
-                                         and exclude the errors: by rule */
+                                         and exclude the errors: by rule
+     decrease                            every such run makes the tuple of its node smaller (RULE_RANKING) */
 #include "check/proof.h"
 #include "base/die.h"
 #include "base/clock.h"
@@ -23,6 +24,7 @@ static void check_scopes(Checker *c) {
     for (size_t i = 0; i < vec_len(c->proof->nodes); i++) {
         checker_name(c, "claim of node %zu", i);
         checker_scope(c, c->proof->nodes[i].invariant, (CheckScope){.all = true});
+        for (size_t k = 0; k < vec_len(c->proof->nodes[i].rank); k++) checker_scope(c, c->proof->nodes[i].rank[k], (CheckScope){.all = true});
     }
 }
 
@@ -84,7 +86,8 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     check_movers(&c);
     check_blocks(&c);
     switch (p->rule) {
-    case RULE_PRODUCT: check_product(&c); break;
+    case RULE_PRODUCT:
+    case RULE_RANKING: check_product(&c); break;
     case RULE_MODULAR: check_modular(&c); break;
     case RULE_SAFETY: check_safety(&c); break;
     case RULE_PAIRS: check_pairs(&c); break;

@@ -24,6 +24,7 @@ void proof_free(Proof *p) {
     }
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         vec_free(p->nodes[i].locations);
+        vec_free(p->nodes[i].rank);
         vec_free(p->nodes[i].sleep);
         vec_free(p->nodes[i].edges);
     }

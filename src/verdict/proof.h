@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A proof that no error is reachable, as an engine claims it: the system, where threads need not be preempted, how its
+/* A proof that no error is reachable, or that every execution ends, as an engine claims it: the system, where threads need not be preempted, how its
    transitions move, and invariants. check/proof.c turns it into obligations; see doc/rules.md, "Certificates". */
 #ifndef HEDDLE_VERDICT_PROOF_H
 #define HEDDLE_VERDICT_PROOF_H
@@ -12,6 +12,7 @@ typedef enum ProofRule {
     RULE_MODULAR, /* an invariant for each thread's locations, over globals and its own locals */
     RULE_SAFETY,  /* an invariant for each thread's Out locations, over all variables and where the other threads are */
     RULE_PAIRS,   /* an invariant for each two threads at their locations, over globals and the locals of both */
+    RULE_RANKING, /* RULE_PRODUCT, and a tuple of integers for each node that every run makes smaller: there is no endless execution */
     RULE_REDUCED, /* a graph of vectors of locations with invariants, in which interleavings are left out that others stand for */
     RULE_RELY     /* an invariant for each thread's locations, what its steps guarantee, and what it relies on of the others' steps */
 } ProofRule;
@@ -35,6 +36,7 @@ typedef struct ProofPair {
 typedef struct ProofNode {
     unsigned *locations; /* by thread */
     const Expr *invariant;
+    const Expr **rank; /* of RULE_RANKING: a vec of integers, the first counts most; as many at all nodes */
     /* Of RULE_REDUCED. What starts with a letter that is asleep is left to another node. What can be done here and is neither asleep
        nor on an edge is claimed to be impossible. */
     unsigned *sleep;  /* a vec of letters */
@@ -52,7 +54,7 @@ typedef struct Proof {
     bool **stop;         /* Out, or where runs are cut */
     uint8_t **movers;    /* claimed */
     const Expr ***facts; /* what holds whenever the thread is there: mutexes held, threads that do not run */
-    ProofNode *nodes;         /* of RULE_PRODUCT: a vec; vectors may repeat: the invariant is their disjunction.
+    ProofNode *nodes;         /* of RULE_PRODUCT and RULE_RANKING: a vec; vectors may repeat: the invariant is their disjunction.
                                  Of RULE_REDUCED: the first is the initial one */
     ProofLetter *letters;     /* of RULE_REDUCED: a vec */
     const Expr ***invariants; /* of RULE_MODULAR, RULE_SAFETY and RULE_RELY */

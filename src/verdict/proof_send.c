@@ -102,6 +102,8 @@ static void put_claims(Sending *s, const Proof *p) {
 static void put_node(Sending *s, const ProofNode *n, size_t threads) {
     for (size_t t = 0; t < threads; t++) put(s, n->locations[t]);
     put_expr(s, n->invariant);
+    put(s, vec_len(n->rank));
+    for (size_t i = 0; i < vec_len(n->rank); i++) put_expr(s, n->rank[i]);
     put_list(s, n->sleep);
     put(s, vec_len(n->edges));
     for (size_t e = 0; e < vec_len(n->edges); e++) {
@@ -191,6 +193,12 @@ static const Expr *get_expr(Receiving *r, const Sort *sort) { /* of that sort, o
 /* A claim. */
 static const Expr *get_formula(Receiving *r) {
     const Expr *e = get_expr(r, sort_bool(r->exprs));
+    if (!e) r->reader.bad = true;
+    return e;
+}
+
+static const Expr *get_integer(Receiving *r) {
+    const Expr *e = get_expr(r, sort_int(r->exprs));
     if (!e) r->reader.bad = true;
     return e;
 }
@@ -309,6 +317,7 @@ static void get_node(Receiving *r, Proof *p, unsigned nodes) {
     ProofNode n = {0};
     for (size_t t = 0; t < vec_len(r->system->threads); t++) vec_push(n.locations, get_of(r, vec_len(r->system->threads[t].locations)));
     n.invariant = get_formula(r);
+    for (unsigned k = read_count(&r->reader); k && !r->reader.bad; k--) vec_push(n.rank, get_integer(r));
     n.sleep = get_list(r, vec_len(p->letters));
     for (unsigned k = read_count(&r->reader); k && !r->reader.bad; k--) {
         ProofEdge e = {.letter = get_of(r, vec_len(p->letters))};

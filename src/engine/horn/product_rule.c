@@ -2,7 +2,7 @@
 /* What becomes of the product's clauses: a proof, or a schedule. */
 #include "base/clock.h"
 #include "base/vec.h"
-#include "engine/horn/product.h"
+#include "engine/horn/product_proof.h"
 #include "engine/horn/rule.h"
 
 /* Nodes for which differences may suffice; for the solver; from which on it is given less memory for each. */
@@ -10,33 +10,11 @@ enum { MAX_NODES = 30000, SOLVER_NODES = 6000, MANY_NODES = 800, FEW_CONTEXTS = 
 
 /* ---- a solution is a proof ---- */
 
-static const Expr *node_invariant(const System *s, const Product *p, const ProductNode *n) {
-    const Expr **args = NULL, *e = expr_bool(s->exprs, true);
-    for (unsigned i = 0; i < n->nargs; i++) vec_push(args, system_expr(s, n->args[i]));
-    for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (n->values[v]) e = expr_and(s->exprs, e, expr_eq(s->exprs, system_expr(s, v), n->values[v]));
-    const Expr *solution = clauses_solution(&p->horn, expr_apply(s->exprs, n->predicate, n->nargs, args));
-    vec_free(args);
-    return solution ? expr_and(s->exprs, e, solution) : NULL;
-}
-
 /* Nodes that are never reached are left out. */
 static Verdict *safe(const RuleTask *t, const Product *p) {
-    const System *s = t->prepared->system;
-    const Expr **invariants = NULL;
-    for (size_t i = 0; i < vec_len(p->nodes); i++) {
-        vec_push(invariants, node_invariant(s, p, &p->nodes[i]));
-        if (vec_last(invariants)) continue;
-        vec_free(invariants);
-        return rule_unreadable();
-    }
-    Proof *proof = prepared_proof(t->prepared, RULE_PRODUCT);
-    for (size_t i = 0; i < vec_len(p->nodes); i++) {
-        ProofNode n = {.invariant = invariants[i]};
-        if (expr_is_false(n.invariant)) continue;
-        for (size_t k = 0; k < vec_len(s->threads); k++) vec_push(n.locations, p->nodes[i].locations[k]);
-        vec_push(proof->nodes, n);
-    }
+    const Expr **invariants = product_invariants(t->prepared->system, p);
+    if (!invariants) return rule_unreadable();
+    Proof *proof = product_proof(t->prepared, p, invariants, RULE_PRODUCT);
     vec_free(invariants);
     return rule_safe(proof);
 }

@@ -23,12 +23,15 @@ typedef struct Turn {
 static const Turn turns[] = {
     {&rule_product, 0.7, 1e9, false}, {&rule_modular, 0.5, 6, false}, {&rule_pairs, 0.5, 15, false},  {&rule_modular, 0.4, 1e9, false},
     {&rule_pairs, 1.0, 1e9, false},   {&rule_redsafety, 1, 1e9, true}, {&rule_reachenv, 1, 1e9, true},
+    {&rule_ranking, 1.0, 1e9, false},
 };
 enum { TURNS = sizeof turns / sizeof *turns };
 
 /* Invariants of two threads at a time are modular, too. */
 static bool is_wanted(const EngineTask *task, unsigned turn) {
     HornRule rule = task->options.rule;
+    bool ends = task->property == PROPERTY_TERMINATION;
+    if (ends || turns[turn].rule == &rule_ranking) return ends && turns[turn].rule == &rule_ranking;
     if (rule == HORN_MODULAR && turns[turn].rule == &rule_pairs) return true;
     return rule ? redcomp_rules[rule - 1] == turns[turn].rule : !turns[turn].asked;
 }
@@ -85,6 +88,8 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
     }
     if (first) note_stops(prepared->system, first);
     if (first) return first;
+    if (task->property == PROPERTY_TERMINATION)
+        return verdict_unknown((Position){0}, "redcomp: whether all of any number of threads end is not known");
     if (!task->options.rule) return verdict_unknown((Position){0}, "redcomp: no time was left for a proof rule");
     return verdict_unknown((Position){0}, "redcomp: the rule %s is for a number of threads that is known", redcomp_rules[task->options.rule - 1]->name);
 }
@@ -167,6 +172,6 @@ static void show(const EngineTask *task, EngineView view, Buf *out) {
 
 static PassSettings settings(const EngineTask *task) { return redcomp_settings(task, first_arithmetic(task), false); }
 
-static bool supports(Property p) { return property_is_reachability(p); }
+static bool supports(Property p) { return property_is_reachability(p) || p == PROPERTY_TERMINATION; }
 
 const Engine engine_redcomp = {"redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, run, settings, show};

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a solution of the product's clauses to a proof. */
+#ifndef HEDDLE_ENGINE_HORN_PRODUCT_PROOF_H
+#define HEDDLE_ENGINE_HORN_PRODUCT_PROOF_H
+#include "engine/horn/product.h"
+#include "passes/prepare.h"
+
+/* By node, a vec; NULL: the solver's answer cannot be read. */
+const Expr **product_invariants(const System *, const Product *);
+/* Nodes whose invariant is false are left out. */
+Proof *product_proof(Prepared *, const Product *, const Expr *const *invariants, ProofRule);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Components of the tuple come in turns. First the number of the node's strongly connected component: edges from one to the next make it
+   smaller. Then, for each that has a cycle, a value that none of its edges lets grow. Edges that let it fall are done; the others are cut
+   into components again, until there is no cycle left. */
+#include "engine/horn/rank.h"
+#include "base/clock.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+enum { MOST_COMPONENTS = 40, CHANGE_MS = 1000 };
+
+/* ---- edges ---- */
+
+static void add_edge(Ranker *r, size_t clause) {
+    const ProductClause *c = &r->product->clauses[clause];
+    const HornClause *h = horn_get(r->product->horn.horn, clause);
+    if (c->source == NONE || c->target == NONE || expr_is_false(h->constraint)) return;
+    const ProductNode *to = &r->product->nodes[c->target];
+    RankEdge e = {.source = c->source, .target = c->target, .guard = h->constraint};
+    vec_resize(e.after, vec_len(r->system->variables));
+    for (unsigned i = 0; i < to->nargs; i++) e.after[to->args[i]] = h->head->args[i];
+    vec_push(r->edges, e);
+}
+
+/* ---- values ---- */
+
+bool rank_speaks_of(const Ranker *r, unsigned node, unsigned v) {
+    return r->product->relevant[v] && system_is_live(r->system, r->product->nodes[node].locations, v);
+}
+
+typedef struct Scope {
+    const Ranker *ranker;
+    unsigned node;
+    bool inside;
+} Scope;
+
+static void look_at(void *context, const Symbol *symbol) {
+    Scope *s = context;
+    unsigned v = system_variable(s->ranker->system, symbol);
+    s->inside &= v != NONE && rank_speaks_of(s->ranker, s->node, v);
+}
+
+const Expr *rank_at(Ranker *r, const Linear *sum, unsigned node) {
+    Linear there = {.sort = sum->sort, .constant = sum->constant};
+    for (size_t i = 0; i < vec_len(sum->terms); i++) {
+        Scope s = {r, node, true};
+        expr_symbols(sum->terms[i].monomial, look_at, &s);
+        if (s.inside) vec_push(there.terms, sum->terms[i]);
+    }
+    const Expr *e = system_with(r->system, r->product->nodes[node].values, linear_expr(r->exprs, &there));
+    linear_free(&there);
+    return e;
+}
+
+RankChange rank_change(Ranker *r, const RankEdge *e, const Expr *before, const Expr *at_target) {
+    Exprs *x = r->exprs;
+    const Expr *after = system_with(r->system, e->after, at_target);
+    if (before == after) return RANK_STAYS;
+    const Expr *falls = expr_and(x, expr_2(x, OP_SLT, after, before), expr_2(x, OP_SLE, expr_int(x, 0), before));
+    const Expr *grows = expr_2(x, OP_SLT, before, after);
+    if (smt_check(r->smt, SMT_RANK, CHANGE_MS, expr_and(x, e->guard, expr_not(x, falls))) == SMT_UNSAT) return RANK_FALLS;
+    return smt_check(r->smt, SMT_RANK, CHANGE_MS, expr_and(x, e->guard, grows)) == SMT_UNSAT ? RANK_STAYS : RANK_GROWS;
+}
+
+bool rank_take(Ranker *r, RankPart *p) {
+    unsigned *falls = NULL;
+    bool good = true;
+    for (size_t i = 0; i < vec_len(p->edges) && good; i++) {
+        const RankEdge *e = &r->edges[p->edges[i]];
+        RankChange change = rank_change(r, e, p->value[e->source], p->value[e->target]);
+        if (change == RANK_FALLS) vec_push(falls, p->edges[i]);
+        good = change != RANK_GROWS && clock_seconds() < r->deadline;
+    }
+    good = good && vec_len(falls);
+    for (size_t i = 0; i < vec_len(falls) && good; i++) r->edges[falls[i]].done = true;
+    vec_free(falls);
+    return good;
+}
+
+/* ---- strongly connected components: Tarjan's algorithm, without recursion ---- */
+
+typedef struct Visit {
+    unsigned node;
+    size_t next; /* of its edges */
+} Visit;
+
+typedef struct Tarjan {
+    Ranker *ranker;
+    unsigned **out; /* by node: edges that are not done */
+    unsigned *index, *low, *stack, count, components;
+    bool *on_stack;
+    Visit *visits;
+} Tarjan;
+
+static void enter(Tarjan *t, unsigned node) {
+    t->index[node] = t->low[node] = ++t->count;
+    t->on_stack[node] = true;
+    vec_push(t->stack, node);
+    vec_push(t->visits, ((Visit){node, 0}));
+}
+
+static void lower(unsigned *low, unsigned by) {
+    if (by < *low) *low = by;
+}
+
+static void leave(Tarjan *t, unsigned node) {
+    (void)vec_pop(t->visits);
+    if (vec_len(t->visits)) lower(&t->low[vec_last(t->visits).node], t->low[node]);
+    if (t->low[node] != t->index[node]) return;
+    unsigned member;
+    do {
+        member = vec_pop(t->stack);
+        t->on_stack[member] = false;
+        t->ranker->component[member] = t->components;
+    } while (member != node);
+    t->components++;
+}
+
+static void visit_from(Tarjan *t, unsigned root) {
+    if (t->index[root]) return;
+    enter(t, root);
+    while (vec_len(t->visits)) {
+        Visit *v = &vec_last(t->visits);
+        if (v->next == vec_len(t->out[v->node])) {
+            leave(t, v->node);
+            continue;
+        }
+        unsigned node = v->node, target = t->ranker->edges[t->out[node][v->next++]].target;
+        if (!t->index[target]) enter(t, target);
+        else if (t->on_stack[target]) lower(&t->low[node], t->index[target]);
+    }
+}
+
+static void find_components(Ranker *r) {
+    size_t n = vec_len(r->product->nodes);
+    Tarjan t = {.ranker = r};
+    vec_resize(t.out, n);
+    vec_resize(t.index, n);
+    vec_resize(t.low, n);
+    vec_resize(t.on_stack, n);
+    for (unsigned i = 0; i < vec_len(r->edges); i++)
+        if (!r->edges[i].done) vec_push(t.out[r->edges[i].source], i);
+    for (unsigned node = 0; node < n; node++) visit_from(&t, node);
+    for (size_t i = 0; i < n; i++) vec_free(t.out[i]);
+    vec_free(t.out);
+    vec_free(t.index);
+    vec_free(t.low);
+    vec_free(t.on_stack);
+    vec_free(t.stack);
+    vec_free(t.visits);
+}
+
+/* ---- the tuple ---- */
+
+static void add_to_tuples(Ranker *r, const Expr *const *values) {
+    for (size_t n = 0; n < vec_len(r->tuples); n++) vec_push(r->tuples[n], values[n] ? values[n] : expr_int(r->exprs, 0));
+}
+
+/* The number of the component; edges between them are done. True: others are left. */
+static bool number_components(Ranker *r) {
+    const Expr **numbers = NULL;
+    bool left = false;
+    find_components(r);
+    for (size_t n = 0; n < vec_len(r->tuples); n++) vec_push(numbers, expr_int(r->exprs, r->component[n]));
+    add_to_tuples(r, numbers);
+    vec_free(numbers);
+    for (size_t i = 0; i < vec_len(r->edges); i++) {
+        r->edges[i].done |= r->component[r->edges[i].source] != r->component[r->edges[i].target];
+        left |= !r->edges[i].done;
+    }
+    return left;
+}
+
+/* A value for each component that has a cycle. False: one has none. */
+static bool find_values(Ranker *r, unsigned *stuck) {
+    unsigned **edges = NULL; /* by component */
+    bool good = true;
+    RankPart all = {0};
+    vec_resize(edges, vec_len(r->tuples));
+    vec_resize(all.value, vec_len(r->tuples));
+    for (unsigned i = 0; i < vec_len(r->edges); i++)
+        if (!r->edges[i].done) vec_push(edges[r->component[r->edges[i].source]], i);
+    for (size_t c = 0; c < vec_len(edges) && good; c++) {
+        if (!vec_len(edges[c])) continue;
+        RankPart part = {.edges = edges[c]};
+        vec_resize(part.value, vec_len(r->tuples));
+        good = rank_guess(r, &part) || rank_farkas(r, &part);
+        if (!good) *stuck = r->edges[edges[c][0]].source;
+        for (size_t n = 0; n < vec_len(r->tuples); n++)
+            if (r->component[n] == c) all.value[n] = part.value[n];
+        vec_free(part.value);
+    }
+    if (good) add_to_tuples(r, all.value);
+    for (size_t c = 0; c < vec_len(edges); c++) vec_free(edges[c]);
+    vec_free(edges);
+    vec_free(all.value);
+    return good;
+}
+
+bool rank_product(Ranker *r, const Product *p, Smt *smt, double deadline, unsigned *stuck) {
+    *r = (Ranker){.product = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = deadline};
+    vec_resize(r->component, vec_len(p->nodes));
+    vec_resize(r->tuples, vec_len(p->nodes));
+    for (size_t i = 0; i < vec_len(p->clauses); i++) add_edge(r, i);
+    unsigned rounds = 0;
+    while (number_components(r))
+        if (++rounds > MOST_COMPONENTS || !find_values(r, stuck)) return false;
+    return true;
+}
+
+void rank_free(Ranker *r) {
+    for (size_t i = 0; i < vec_len(r->edges); i++) vec_free(r->edges[i].after);
+    for (size_t n = 0; n < vec_len(r->tuples); n++) vec_free(r->tuples[n]);
+    vec_free(r->edges);
+    vec_free(r->component);
+    vec_free(r->tuples);
+}

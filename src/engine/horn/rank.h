@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rankings of the product: for each node a tuple of integers, compared from the first on, that every edge makes smaller and that is not
+   negative where it does. See doc/rules.md, "The rule ranking". */
+#ifndef HEDDLE_ENGINE_HORN_RANK_H
+#define HEDDLE_ENGINE_HORN_RANK_H
+#include "engine/horn/product.h"
+#include "expr/normal.h"
+
+/* A run from node to node. */
+typedef struct RankEdge {
+    unsigned source, target;
+    const Expr *guard;  /* over the source's variables and inputs; what is known of the source included */
+    const Expr **after; /* a vec, by variable: its value at the target; NULL: it is not spoken of there, or a constant */
+    bool done;          /* some component makes it smaller */
+} RankEdge;
+
+typedef struct Ranker {
+    const Product *product;
+    const System *system;
+    Exprs *exprs;
+    Smt *smt;
+    double deadline;     /* clock_seconds */
+    RankEdge *edges;     /* vecs */
+    unsigned *component; /* by node: those that can reach each other by edges that are not done; 0 is reached from all */
+    const Expr ***tuples; /* by node: a vec */
+} Ranker;
+
+/* The edges of one component that are not done: indices. And a component of the tuple for it, by node (NULL: of another component). */
+typedef struct RankPart {
+    const unsigned *edges; /* vecs */
+    const Expr **value;
+} RankPart;
+
+typedef enum RankChange { RANK_GROWS, RANK_STAYS, RANK_FALLS } RankChange;
+
+/* What an edge does to a value: falls, from what is not negative; stays, or becomes less; or perhaps grows. */
+RankChange rank_change(Ranker *, const RankEdge *, const Expr *before, const Expr *at_target);
+/* The sum at a node: with its constants, and without what is not spoken of there. */
+const Expr *rank_at(Ranker *, const Linear *, unsigned node);
+bool rank_speaks_of(const Ranker *, unsigned node, unsigned variable);
+
+/* Each finds a value that no edge of the part lets grow and some edge lets fall; false: there is none that it knows. Edges that it
+   makes fall are done then. */
+bool rank_guess(Ranker *, RankPart *);  /* rank_guess.c: read off guards */
+bool rank_farkas(Ranker *, RankPart *); /* rank_farkas.c: by linear programming */
+/* Takes a value that is there, if it is one: false if not. */
+bool rank_take(Ranker *, RankPart *);
+
+/* Tuples of the product's nodes, or why there are none: *stuck is a node on a cycle. */
+bool rank_product(Ranker *, const Product *, Smt *, double deadline, unsigned *stuck);
+void rank_free(Ranker *);
+
+#endif

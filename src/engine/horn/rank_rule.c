@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rule `ranking`: every execution ends. The product of the rule product, in which what is not modelled cannot be reached, with a
+   ranking of its nodes. */
+#include "base/clock.h"
+#include "base/vec.h"
+#include "engine/horn/product_proof.h"
+#include "engine/horn/rank.h"
+#include "engine/horn/rule.h"
+
+enum { MAX_NODES = 6000 };
+
+static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r) {
+    const Expr **invariants = product_invariants(t->prepared->system, p);
+    if (!invariants) return rule_unreadable();
+    Proof *proof = product_proof(t->prepared, p, invariants, RULE_RANKING);
+    size_t k = 0;
+    for (size_t n = 0; n < vec_len(p->nodes); n++) {
+        if (expr_is_false(invariants[n])) continue;
+        for (size_t i = 0; i < vec_len(r->tuples[n]); i++) vec_push(proof->nodes[k].rank, r->tuples[n][i]);
+        k++;
+    }
+    vec_free(invariants);
+    return rule_safe(proof);
+}
+
+/* Where a thread is on the cycle that has no ranking. */
+static Position place_of(const RuleTask *t, const Product *p, const Ranker *r, unsigned stuck) {
+    const System *s = p->system;
+    for (size_t i = 0; i < vec_len(r->edges); i++) {
+        if (r->edges[i].done || r->component[r->edges[i].source] != r->component[stuck]) continue;
+        const ProductNode *from = &p->nodes[r->edges[i].source], *to = &p->nodes[r->edges[i].target];
+        for (unsigned k = 0; k < vec_len(s->threads); k++) {
+            const SystemLocation *l = &s->threads[k].locations[from->locations[k]];
+            bool moves = from->locations[k] != to->locations[k] || l->loop_head;
+            if (moves && l->position.file) return prepared_position(t->engine->program, l->position);
+        }
+    }
+    return (Position){0};
+}
+
+static Verdict *rank(const RuleTask *t, const Product *p) {
+    Ranker r;
+    unsigned stuck = 0;
+    Verdict *v;
+    rule_progress(t, "redcomp: rankings of loops");
+    if (rank_product(&r, p, t->prepared->smt, t->deadline, &stuck)) v = proved(t, p, &r);
+    else v = verdict_unknown(place_of(t, p, &r, stuck), "redcomp: no ranking was found for a loop: it may go on for ever");
+    rank_free(&r);
+    return v;
+}
+
+/* What is not modelled must not be reached. */
+static Verdict *solve(const RuleTask *t, Product *p) {
+    ClausesPlan plan = rule_plan(t);
+    plan.deadline = clock_seconds() + (t->deadline - clock_seconds()) / 2;
+    plan.few = true;
+    if (clauses_simplify(&p->horn, &plan)) {
+        if (p->horn.zones) zones_strengthen(p->horn.zones, p->horn.horn);
+        return rank(t, p);
+    }
+    switch (clauses_solve(&p->horn, &plan)) {
+    case HORN_SOLVED: return rank(t, p);
+    case HORN_REFUTED: return verdict_unknown((Position){0}, "redcomp: an execution reaches what is not modelled");
+    default: return verdict_unknown((Position){0}, "redcomp: the Horn clauses were not solved (%s)", p->horn.reason);
+    }
+}
+
+static Verdict *run(const RuleTask *t) {
+    const Prepared *w = t->prepared;
+    rule_progress(t, "redcomp: product of the threads' blocks");
+    Product *p = product_new(w->system, w->blocks, w->smt, MAX_NODES, t->deadline);
+    t->engine->stats->nodes = t->engine->stats->predicates = vec_len(p->nodes);
+    t->engine->stats->clauses = horn_clauses(p->horn.horn);
+    Verdict *v = p->too_large ? verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", MAX_NODES) : solve(t, p);
+    product_free(p);
+    return v;
+}
+
+static void dump(const RuleTask *t, Buf *out) {
+    Product *p = product_new(t->prepared->system, t->prepared->blocks, t->prepared->smt, MAX_NODES, clock_seconds() + 60);
+    horn_print(out, p->horn.horn);
+    product_free(p);
+}
+
+const Rule rule_ranking = {"ranking", rule_fixed_number, BLOCKS_ANY, run, dump};
