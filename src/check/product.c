@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule product: the invariants of nodes hold at the start (init), are kept by every run from stop to stop
-   (step), and exclude the errors (error). Of the rule ranking also: every run makes the tuple smaller (decrease). */
+   (step), and exclude the errors (error). Of the rule ranking, instead of step: they are kept, and the tuple becomes
+   smaller (decrease). */
 #include "base/die.h"
 #include "base/vec.h"
 #include "check/checker.h"
@@ -56,16 +57,18 @@ static const Expr *is_less(Checker *c, const ProofNode *from, const ProofNode *t
     return less;
 }
 
-/* The state after the run may be one of several nodes: whichever it is, its tuple is less. */
+/* Nodes of the vector that the run leads to, one of which the state is in, with a smaller tuple. */
 static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
     const unsigned *nodes = nodes_near(c, from->locations, run->thread, run->location);
+    const Expr *some = expr_bool(c->exprs, false);
+    checker_name(c, "decrease %s to %u", c->system->threads[run->thread].name, run->location);
     for (size_t i = 0; i < vec_len(nodes) && c->ok; i++) {
         const ProofNode *to = &c->proof->nodes[nodes[i]];
         if (!is_at(c, to, from->locations, run->thread, run->location) || contradicts(c->constants[nodes[i]], run->values)) continue;
-        checker_name(c, "decrease %s to %u", c->system->threads[run->thread].name, run->location);
         if (vec_len(to->rank) != vec_len(from->rank)) checker_refuse(c, "tuples of different length");
-        else checker_obligation(c, expr_and(c->exprs, run->guard, system_with(c->system, run->values, to->invariant)), is_less(c, from, to, run));
+        else some = expr_or(c->exprs, some, expr_and(c->exprs, system_with(c->system, run->values, to->invariant), is_less(c, from, to, run)));
     }
+    checker_obligation(c, run->guard, some);
 }
 
 /* A run of a thread from where a node is. */
@@ -81,10 +84,11 @@ static void check_run(void *context, const Run *run) {
     if (checker_is_bad(c, run->thread, run->location)) {
         checker_name(c, "error %s %u", name, run->location);
         checker_obligation(c, run->guard, expr_bool(c->exprs, false));
+    } else if (c->proof->rule == RULE_RANKING) {
+        check_decrease(c, step->node, run);
     } else {
         checker_name(c, "step %s to %u", name, run->location);
         checker_obligation(c, run->guard, invariant_at(c, step->node->locations, run->thread, run->location, run));
-        if (c->proof->rule == RULE_RANKING) check_decrease(c, step->node, run);
     }
 }
 

@@ -8,9 +8,76 @@
 #include "base/vec.h"
 #include <stdlib.h>
 
-enum { MOST_COMPONENTS = 40, CHANGE_MS = 1000 };
+enum { MOST_COMPONENTS = 40, CHANGE_MS = 1000, MOST_DEPTH = 4, MOST_WAYS = 6 };
 
 /* ---- edges ---- */
+
+/* Transitions that were made one may fall by different components: their ways are told apart again. */
+
+/* The condition of a choice inside of e; NULL: none. */
+static const Expr *find_condition(const Expr *e) {
+    if (e->op == OP_ITE && !expr_is_const(e->args[0])) return e->args[0];
+    for (unsigned i = 0; i < e->nargs; i++) {
+        const Expr *found = find_condition(e->args[i]);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+static const Expr *find_condition_of(const RankEdge *e) {
+    const Expr *found = find_condition(e->guard);
+    for (size_t v = 0; v < vec_len(e->after) && !found; v++)
+        if (e->after[v]) found = find_condition(e->after[v]);
+    return found;
+}
+
+/* A choice of ways in the guard; NULL: none. */
+static const Expr *find_ways(const Expr *guard) {
+    if (guard->op == OP_OR) return guard;
+    for (unsigned i = 0; guard->op == OP_AND && i < guard->nargs; i++)
+        if (guard->args[i]->op == OP_OR) return guard->args[i];
+    return NULL;
+}
+
+typedef struct Decided {
+    const Expr *condition, *value;
+} Decided;
+
+static const Expr *decided(void *context, const Expr *e) {
+    const Decided *d = context;
+    return e == d->condition ? d->value : NULL;
+}
+
+static void add_ways(Ranker *r, RankEdge e, unsigned depth);
+
+static void add_way(Ranker *r, const RankEdge *e, Decided d, const Expr *when, unsigned depth) {
+    Exprs *x = r->exprs;
+    RankEdge way = {.source = e->source, .target = e->target};
+    way.guard = expr_and(x, when, expr_replace(x, e->guard, decided, &d));
+    for (size_t v = 0; v < vec_len(e->after); v++) vec_push(way.after, e->after[v] ? expr_replace(x, e->after[v], decided, &d) : NULL);
+    add_ways(r, way, depth + 1);
+}
+
+/* Takes the edge over. */
+static void add_ways(Ranker *r, RankEdge e, unsigned depth) {
+    Exprs *x = r->exprs;
+    const Expr *condition = depth < MOST_DEPTH ? find_condition_of(&e) : NULL;
+    const Expr *ways = depth < MOST_DEPTH && !condition ? find_ways(e.guard) : NULL;
+    if (ways && ways->nargs > MOST_WAYS) ways = NULL;
+    if (expr_is_false(e.guard)) {
+        vec_free(e.after);
+        return;
+    }
+    if (!condition && !ways) {
+        vec_push(r->edges, e);
+        return;
+    }
+    const Expr *yes = expr_bool(x, true), *no = expr_bool(x, false);
+    if (condition) add_way(r, &e, (Decided){condition, yes}, condition, depth);
+    if (condition) add_way(r, &e, (Decided){condition, no}, expr_not(x, condition), depth);
+    for (unsigned i = 0; ways && i < ways->nargs; i++) add_way(r, &e, (Decided){ways, yes}, ways->args[i], depth);
+    vec_free(e.after);
+}
 
 static void add_edge(Ranker *r, size_t clause) {
     const ProductClause *c = &r->product->clauses[clause];
@@ -20,7 +87,7 @@ static void add_edge(Ranker *r, size_t clause) {
     RankEdge e = {.source = c->source, .target = c->target, .guard = h->constraint};
     vec_resize(e.after, vec_len(r->system->variables));
     for (unsigned i = 0; i < to->nargs; i++) e.after[to->args[i]] = h->head->args[i];
-    vec_push(r->edges, e);
+    add_ways(r, e, 0);
 }
 
 /* ---- values ---- */
