@@ -71,8 +71,10 @@ bool assumed_text(Buf *out, Position *at, const Program *p, const Trace *t) {
     if (vec_len(steps)) replay(p, t, look, &w, NULL);
     const Approximation *a = w.other ? w.other : w.first;
     if (a) *at = a->position;
-    if (w.other) buf_printf(out, "an error is reachable, but perhaps only through an approximation: %s", w.other->text);
-    else if (w.first) buf_printf(out, "an error if %s", buf_string(&w.text));
+    bool endless = t->end == TRACE_ENDLESS;
+    if (w.other)
+        buf_printf(out, "%s, but perhaps only through an approximation: %s", endless ? "an execution may be endless" : "an error is reachable", w.other->text);
+    else if (w.first) buf_printf(out, "%s if %s", endless ? "an endless execution" : "an error", buf_string(&w.text));
     if (w.other && w.text.length) buf_printf(out, "; and only if %s", buf_string(&w.text));
     vec_free(steps);
     vec_free(w.silent);

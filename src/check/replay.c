@@ -4,6 +4,7 @@
 #include "ir/script.h"
 #include "ir/wait.h"
 #include "verdict/assume.h"
+#include <string.h>
 
 static const char *explain(StepResult r, const Script *script) {
     if (script->missing) return "the trace has too few choices";
@@ -79,6 +80,8 @@ typedef struct Violation {
     Fault fault;          /* of the last step */
     Access *accesses;     /* a vec: of the step before the last, in a race … */
     bool section;         /* … which is in an atomic section */
+    Buf loop;             /* of an endless one: the state before what is repeated … */
+    bool repeats;         /* … which is that after the last step */
 } Violation;
 
 static bool overlap(const Access *a, const Access *b) {
@@ -105,6 +108,16 @@ static void watch_race(Violation *v, const ReplayStep *step) {
     }
 }
 
+static void watch_loop(Violation *v, Machine *m, const ReplayStep *step) {
+    Buf now = {0};
+    if (step->fault) return;
+    if (v->steps == v->trace->loop) state_encode(m, step->after, &v->loop);
+    if (v->steps != vec_len(v->trace->steps) || v->steps <= v->trace->loop) return;
+    state_encode(m, step->after, &now);
+    v->repeats = now.length && now.length == v->loop.length && !memcmp(now.text, v->loop.text, now.length);
+    buf_free(&now);
+}
+
 static void watch(void *context, Machine *m, const ReplayStep *step) {
     Violation *v = context;
     size_t n = vec_len(v->trace->steps);
@@ -114,6 +127,7 @@ static void watch(void *context, Machine *m, const ReplayStep *step) {
     v->fault = step->fault ? step->fault->fault : FAULT_NONE;
     if (v->trace->end == TRACE_RACE && v->steps + 2 >= n) watch_race(v, step);
     v->steps++;
+    if (v->trace->end == TRACE_ENDLESS) watch_loop(v, m, step);
     if (v->steps < n) return;
     v->waits = v->trace->end == TRACE_DEADLOCK && state_deadlock(m, step->after, NULL);
     v->leaks = v->trace->end == TRACE_LEAK && state_halted(m, step->after) && state_leak(m, step->after, &object);
@@ -148,6 +162,10 @@ static const char *misses(const Violation *v, Property property) {
         other = property != PROPERTY_VALID_MEMSAFETY;
         if (!v->leaks) return "all memory is freed or pointed to";
         break;
+    case TRACE_ENDLESS:
+        other = property != PROPERTY_TERMINATION;
+        if (!v->repeats) return "the state after the loop is not the one before it";
+        break;
     case TRACE_RACE:
         other = property != PROPERTY_NO_DATA_RACE;
         if (!v->races) return "the last two steps do not race";
@@ -178,6 +196,7 @@ bool replay_violates(const Program *p, const Trace *t, Property property, Buf *w
     const char *missing = ran || at_fault ? misses(&v, property) : NULL;
     if (missing && why_not) buf_text(why_not, missing);
     vec_free(v.accesses);
+    buf_free(&v.loop);
     return !missing && (ran || (at_fault && v.steps == vec_len(t->steps)));
 }
 

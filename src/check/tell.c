@@ -106,7 +106,7 @@ static StoryMoment *last_moment_of(const Teller *t, unsigned thread) {
 static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
     Story *story = t->story;
     const Location *source = &s->template_->locations[s->action->source];
-    if (vec_len(story->moments)) {
+    if (vec_len(story->moments) && !(story->endless && story->loop == vec_len(story->moments))) {
         StoryMoment *m = &vec_last(story->moments);
         if (m->thread == s->thread && same_line(m->position, p) && own_activation(m->position) == own_activation(p)) {
             m->last_step = t->step;
@@ -247,10 +247,18 @@ static void tell_fault(Teller *t, const ReplayStep *s) {
     t->step++;
 }
 
+/* What is repeated begins with a moment of its own, though nothing may happen there that others see. */
+static void begin_loop(Teller *t, const ReplayStep *s) {
+    t->story->endless = true;
+    t->story->loop = vec_len(t->story->moments);
+    moment_at(t, s, s->action->position);
+}
+
 static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     uint64_t own = 0;
     name_threads(t, s->after);
+    if (t->trace->end == TRACE_ENDLESS && t->step == t->trace->loop) begin_loop(t, s);
     for (size_t i = 0; i < vec_len(s->action->instrs); i++)
         if (s->action->instrs[i].kind == INSTR_ALIVE) {
             const Object *o = s->action->instrs[i].object;

@@ -2,7 +2,8 @@
 /* A trace as a text file:
      heddle-trace 1 FINGERPRINT      of the program's .hir text
      initial CHOICE…                 choices of the initial state
-     end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, race
+     end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, endless, race
+     loop N                          of an endless one: the steps from the N-th on (from 0) are repeated for ever
      THREAD ACTION CHOICE…           a step
    Choices are hexadecimal. # starts a comment, which tells the story. */
 #include "base/map.h"
@@ -35,13 +36,14 @@ static void put_comment(FILE *out, const Story *s, const StoryMoment *m) {
     fputc('\n', out);
 }
 
-static const char *const end_words[] = {[TRACE_ERROR] = "error", [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak", [TRACE_RACE] = "race"};
+static const char *const end_words[] = {[TRACE_ERROR] = "error", [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak", [TRACE_ENDLESS] = "endless", [TRACE_RACE] = "race"};
 
 void schedule_write(FILE *out, const Program *p, const Trace *t, const Story *s) {
     size_t moment = 0;
     fprintf(out, "heddle-trace 1 %016" PRIx64 "\ninitial", fingerprint(p));
     put_choices(out, t->initial);
     if (t->end != TRACE_ERROR) fprintf(out, "end %s\n", end_words[t->end]);
+    if (t->end == TRACE_ENDLESS) fprintf(out, "loop %zu\n", t->loop);
     for (size_t i = 0; i < vec_len(t->steps); i++) {
         for (; s && moment < vec_len(s->moments) && s->moments[moment].first_step <= i; moment++)
             put_comment(out, s, &s->moments[moment]);
@@ -91,6 +93,11 @@ static bool parse_line(char *line, Trace *t) {
     if (!word) return true;
     if (!strcmp(word, "initial")) return parse_choices(&rest, &t->initial);
     if (!strcmp(word, "end")) return parse_end(strtok_r(NULL, " \t\r", &rest), &t->end);
+    if (!strcmp(word, "loop")) {
+        bool good = parse_number(strtok_r(NULL, " \t\r", &rest), &thread);
+        t->loop = good ? thread : 0;
+        return good;
+    }
     if (!parse_number(word, &thread) || !parse_number(strtok_r(NULL, " \t\r", &rest), &action)) return false;
     u128 *choices = NULL;
     if (!parse_choices(&rest, &choices)) {

@@ -172,18 +172,22 @@ static void put_folded(const Text *t, size_t n) {
     buf_free(&last);
 }
 
+static void put_note(const Text *t, const char *text) {
+    paint(t, DIM, text);
+    fputc('\n', t->out);
+}
+
 static void put_lines(const Text *t) {
     const Story *s = t->report->story;
     Widths w = measure(t);
     size_t first = folded(t);
     if (first) put_folded(t, first);
     for (size_t i = first; i < vec_len(s->moments); i++) {
-        if (switched(s, i)) {
-            paint(t, DIM, "- - - context switch");
-            fputc('\n', t->out);
-        }
+        if (switched(s, i)) put_note(t, "- - - context switch");
+        if (s->endless && i == s->loop) put_note(t, "- - - again and again, from here:");
         put_line(t, &s->moments[i], w, i + 1 == vec_len(s->moments));
     }
+    if (s->endless) put_note(t, "- - - and so on for ever");
 }
 
 /* ---- a column for each thread ---- */
@@ -281,8 +285,10 @@ static void put_columns(const Text *t, const unsigned *threads, unsigned width) 
         unsigned column = 0;
         while (threads[column] != s->moments[i].thread) column++;
         if (i == first || switched(s, i)) put_rule(t, total);
+        if (s->endless && i == s->loop) put_note(t, "again and again, from here:");
         put_cell(t, &s->moments[i], column * (width + GAP), width, one_file, i + 1 == vec_len(s->moments));
     }
+    if (s->endless) put_note(t, "and so on for ever");
 }
 
 /* ---- the parts ---- */

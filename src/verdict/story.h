@@ -37,6 +37,8 @@ typedef struct Story {
     Arena *arena;
     const char **threads; /* a vec: names; thread n is at n-1 */
     StoryMoment *moments; /* a vec; the last one is the violation */
+    bool endless;         /* it does not end: … */
+    size_t loop;          /* … the moments from this one on are repeated for ever */
     bool fault;           /* it ends in undefined behaviour, not in a violation */
     const char *outcome;  /* what it leads to: "the error", "a data race"; NULL: the error */
     const char *error;    /* what is violated */

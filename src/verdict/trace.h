@@ -16,6 +16,7 @@ typedef enum TraceEnd {
     TRACE_FAULT,    /* the last step is at fault, and is not taken */
     TRACE_DEADLOCK, /* after the last step threads wait for ever */
     TRACE_LEAK,     /* after the last step the process has ended, and nothing points to some memory that was not freed */
+    TRACE_ENDLESS,  /* after the last step the state is that before step `loop`: the steps from there on can be repeated for ever */
     TRACE_RACE      /* the last two steps, of two threads, are both possible in the state before, and what they access conflicts */
 } TraceEnd;
 
@@ -23,6 +24,7 @@ typedef struct Trace {
     u128 *initial;    /* a vec: choices of the initial state */
     TraceStep *steps; /* a vec */
     TraceEnd end;
+    size_t loop;      /* of ENDLESS: not 0 */
 } Trace;
 
 Trace *trace_new(void);

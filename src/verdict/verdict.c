@@ -99,7 +99,7 @@ static bool put_choices(FILE *f, const u128 *choices) {
 
 static bool put_trace(FILE *f, const Trace *t) {
     if (!put_number(f, t != NULL) || !t) return t == NULL;
-    if (!put_number(f, t->end) || !put_choices(f, t->initial) || !put_number(f, vec_len(t->steps))) return false;
+    if (!put_number(f, t->end) || !put_number(f, t->loop) || !put_choices(f, t->initial) || !put_number(f, vec_len(t->steps))) return false;
     for (size_t i = 0; i < vec_len(t->steps); i++) {
         const TraceStep *s = &t->steps[i];
         if (!put_number(f, s->thread) || !put_number(f, s->action) || !put_choices(f, s->choices)) return false;
@@ -172,6 +172,8 @@ static bool get_trace(FILE *f, Trace **trace) {
     uint64_t end;
     if (!get_number(f, &end, TRACE_RACE)) return false;
     t->end = (TraceEnd)end;
+    if (!get_number(f, &end, longest_list)) return false;
+    t->loop = (size_t)end;
     if (!get_choices(f, &t->initial) || !get_number(f, &n, longest_list)) return false;
     for (uint64_t i = 0; i < n; i++) {
         trace_add(t, 0, 0, NULL);

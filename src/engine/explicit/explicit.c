@@ -4,6 +4,7 @@
    visited and nothing was cut off or sampled on the way; where the state space is small it is visited a second time without
    reduction. */
 #include "engine/explicit/explicit.h"
+#include "engine/explicit/lasso.h"
 #include "base/clock.h"
 #include "base/die.h"
 #include "ir/wait.h"
@@ -158,7 +159,7 @@ static void shorten(Context *c, Trace *t) {
 
 static Verdict *unsafe(Context *c) {
     Verdict *v = verdict_new(VERDICT_UNSAFE);
-    shorten(c, c->trace);
+    if (c->trace->end != TRACE_ENDLESS) shorten(c, c->trace);
     v->trace = c->trace;
     c->trace = NULL;
     return v;
@@ -197,7 +198,8 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
     if (c->switches)
         snprintf(far, sizeof far, "; no error in executions of up to %u context switch%s", c->switches - 1, c->switches == 2 ? "" : "es");
     if (c->doubtful) {
-        v = verdict_unknown((Position){0}, "an error is reachable, but perhaps only through an approximation");
+        v = verdict_unknown((Position){0}, "%s, but perhaps only through an approximation",
+                            c->doubtful->end == TRACE_ENDLESS ? "an execution may be endless" : "an error is reachable");
         v->cause = CAUSE_ASSUMED;
         v->trace = c->doubtful;
         c->doubtful = NULL;
@@ -341,12 +343,34 @@ static Verdict *judge_bounded(Context *c, unsigned most) {
     return v;
 }
 
+/* Does every execution end? */
+static Verdict *judge_ends(Context *c) {
+    uint64_t states = 0;
+    LassoEnd end;
+    for (c->thread_limit = creates_many(c->program) ? 3 : 0;; c->thread_limit++) {
+        c->beyond_limit = NULL;
+        end = lasso_search(c, true, deadline_of(c), &states);
+        if (end == LASSO_FOUND) return unsafe(c);
+        if (end == LASSO_LIMIT || !c->beyond_limit || !c->thread_limit || c->thread_limit == MOST_SEARCHED) break;
+    }
+    if (end == LASSO_LIMIT || c->incomplete || c->doubtful || c->beyond_limit) return unknown(c, end == LASSO_LIMIT ? SEARCH_TIME : SEARCH_EXHAUSTED, states);
+    uint64_t all;
+    double t = context_seconds(c);
+    if (states <= SMALL && lasso_search(c, false, t + (deadline_of(c) - t) / 2, &all) == LASSO_FOUND) return unsafe(c);
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    v->proof = PROOF_EXHAUSTED;
+    v->states = states;
+    give_notes(c, v);
+    return v;
+}
+
 static Verdict *judge(Context *c) {
     uint64_t states = 0;
     const Variable *v = unbounded_start(c->program);
     if (v)
         return verdict_unknown(v->position, "%s starts with any %s: there are too many values to try them all", v->name,
                                v->sort->kind == SORT_INT ? "integer" : "array");
+    if (c->task->property == PROPERTY_TERMINATION) return judge_ends(c);
     if (c->task->bounded) return judge_bounded(c, c->task->switches);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
     if (hunt_run(c, c->task->hunts ? deadline_of(c) : soon(c, 0.02))) return unsafe(c);
@@ -428,7 +452,7 @@ static Verdict *run(const EngineTask *task) {
     return v;
 }
 
-static bool supports(Property p) { return p != PROPERTY_TERMINATION; }
+static bool supports(Property p) { return (unsigned)p < NPROPERTIES; }
 
 const Engine engine_explicit = {
     .name = "explicit",
