@@ -54,6 +54,7 @@ static Program *load_c(const Options *o, Property property, Buf *error) {
         .zero_memory = o->zero_memory,
         .arithmetic = property == PROPERTY_NO_OVERFLOW,
         .progress = property == PROPERTY_NO_DEADLOCK,
+        .ends = property == PROPERTY_TERMINATION,
         .lives = property == PROPERTY_VALID_MEMSAFETY,
         .order = property == PROPERTY_NO_DATA_RACE,
         .lost_bits = property == PROPERTY_NO_OVERFLOW,

@@ -19,6 +19,7 @@ typedef struct FrontOptions {
     bool zero_memory;         /* what is not initialised is zero */
     bool arithmetic;          /* overflow is asked for: that of addresses is none of the program's arithmetic */
     bool progress;            /* it matters whether a wait ends at all */
+    bool ends;                /* it matters whether executions end: waits end by themselves only so often */
     bool lives;               /* it matters whether what is accessed is alive */
     bool order;               /* it matters what orders accesses, besides their values */
     bool lost_bits;           /* it matters whether a signed number shifted to the left loses bits */

@@ -9,7 +9,7 @@ typedef enum Special {
     SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_FINISH, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_WAIT, SPECIAL_BEGIN, SPECIAL_END,
     SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
     SPECIAL_ALLOC, SPECIAL_ALLOC_ALIGNED, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
-    SPECIAL_PROGRESS, SPECIAL_ORDER, SPECIAL_READS, SPECIAL_SPURIOUS, SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CONVERSIONS, SPECIAL_CONVERT, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
+    SPECIAL_PROGRESS, SPECIAL_ENDS, SPECIAL_ORDER, SPECIAL_READS, SPECIAL_SPURIOUS, SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CONVERSIONS, SPECIAL_CONVERT, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
 } Special;
 
 /* What a body of the program's own means. */
@@ -69,6 +69,7 @@ static const Name names[] = {
     {"__heddle_may_fail", SPECIAL_MAY_FAIL, true, BODY_REFUSED},
     {"__heddle_spurious", SPECIAL_SPURIOUS, true, BODY_REFUSED},
     {"__heddle_progress", SPECIAL_PROGRESS, true, BODY_REFUSED},
+    {"__heddle_ends", SPECIAL_ENDS, true, BODY_REFUSED},
     {"__heddle_order", SPECIAL_ORDER, true, BODY_REFUSED},
     {"__heddle_reads", SPECIAL_READS, true, BODY_REFUSED},
     {"__heddle_use", SPECIAL_USE, true, BODY_REFUSED},
@@ -423,6 +424,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
     case SPECIAL_SPURIOUS: spurious(l, call); break;
     case SPECIAL_PROGRESS: give(l, call, expr_bool(l->pool, l->front->options->progress)); break;
+    case SPECIAL_ENDS: give(l, call, expr_bool(l->pool, l->front->options->ends)); break;
     case SPECIAL_ORDER: give(l, call, expr_bool(l->pool, l->front->options->order)); break;
     case SPECIAL_READS: give(l, call, expr_bool(l->pool, l->front->options->reads)); break;
     case SPECIAL_MAY_FAIL: give(l, call, expr_bool(l->pool, l->front->options->may_fail)); break;

@@ -291,7 +291,7 @@ static LassoEnd explore(Lasso *l) {
         l->context->task->stats->steps++;
         const Template *t = l->context->program->templates[state_template(l->state, f->thread)];
         if (context_arrive(l->context, l->state, t, a) != ARRIVAL_PLAIN) continue;
-        f->moved = true;
+        f->moved |= !t->locations[a->target].atomic; /* a section may get stuck, and all others with it */
         if (arrive(l)) return LASSO_FOUND;
     }
     return LASSO_NONE;

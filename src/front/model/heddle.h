@@ -27,6 +27,7 @@ unsigned long __heddle_any_long(void);
 _Bool __heddle_may_fail(void); /* known when the program is translated */
 _Bool __heddle_spurious(void); /* may a wait end by itself? Not with --no-spurious. Likewise */
 _Bool __heddle_progress(void); /* does it matter whether a wait ends at all? Likewise */
+_Bool __heddle_ends(void); /* does it matter whether executions end? Likewise */
 _Bool __heddle_order(void); /* does it matter what orders accesses? Likewise */
 _Bool __heddle_reads(void); /* does it matter what is read, though nobody can tell by results? Likewise */
 #define MAY_RETURN(value) \
