@@ -85,6 +85,20 @@ static void warn_of_rest(Verdict *v, const Program *p) {
     }
 }
 
+/* Functions without a body are taken to return. */
+static void warn_of_returns(Verdict *v, const Program *p) {
+    const Approximation **list = NULL;
+    Buf names = {0};
+    for (size_t i = 0; i < vec_len(p->approximations); i++) {
+        const Approximation *a = &p->approximations[i];
+        if (a->function && (a->kind == APPROX_OVER || a->kind == APPROX_ASSUMED) && !has_function(list, a->function)) vec_push(list, a);
+    }
+    put_names(&names, list, ", ", false);
+    if (vec_len(list)) verdict_warn(v, "taken to return: %s", buf_string(&names));
+    buf_free(&names);
+    vec_free(list);
+}
+
 /* What a user can do. */
 static void note_what_to_try(Verdict *v) {
     switch (v->cause) {
@@ -101,5 +115,6 @@ void explain(Verdict *v, const Program *p, Property property) {
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
         verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it" : "there is no assertion in the program");
+    if (property == PROPERTY_TERMINATION) warn_of_returns(v, p);
     warn_of_rest(v, p);
 }

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "output/blocks.h"
+#include "output/ranking.h"
 #include "output/reduction.h"
 #include <string.h>
 
@@ -296,6 +297,11 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
     else if (p->rule == RULE_REDUCED) reduction_text(&text, people, p, all);
     else print_product(&text, people, p, all);
     drop_suffixes(&text);
+    if (p->rule == RULE_RANKING) {
+        ranking_text(out, people, p);
+        drop_suffixes(out);
+        if (text.length) buf_char(out, '\n');
+    }
     if (text.length) {
         explain_arithmetic(&text, p->system);
         buf_printf(out, "Where the threads are%s, and what then holds whenever no thread is inside a block:\n%s", p->rule == RULE_REDUCED ? " in the interleavings looked at" : "",

@@ -563,6 +563,8 @@ static const Expr *for_people(People *p, const Expr *e) {
 
 const Expr *people_read(People *p, const Expr *e) { return expr_replace(p->exprs, for_people(p, e), read_part, p); }
 
+const Expr *people_number(People *p, const Expr *e) { return expr_replace(p->exprs, e, read_part, p); }
+
 const char *people_thread(const People *p, unsigned thread) { return p->threads[thread]; }
 
 void people_position(const People *p, Buf *out, Position at) {

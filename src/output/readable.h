@@ -13,5 +13,7 @@ const char *people_thread(const People *, unsigned thread); /* worker, or worker
 void people_position(const People *, Buf *, Position); /* line 25, or a.c:25 if there are several files */
 /* The parts of a formula that say something, for reading (expr_print_c) alone. */
 const Expr *people_read(People *, const Expr *);
+/* A number, likewise. */
+const Expr *people_number(People *, const Expr *);
 
 #endif

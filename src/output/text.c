@@ -335,6 +335,12 @@ static void put_stats(const Text *t) {
 #undef STAT
 }
 
+static bool is_about_ends(const Report *r) { return !strcmp(r->property, "termination"); }
+
+static const char *claim(const Report *r) {
+    return is_about_ends(r) ? "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)" : "No execution violates the property";
+}
+
 void report_text(FILE *out, const Report *r, const TextStyle *style) {
     static const char *const colors[] = {[VERDICT_SAFE] = GREEN, [VERDICT_UNSAFE] = RED, [VERDICT_UNKNOWN] = YELLOW};
     Text t = {.out = out, .report = r, .style = style, .sources = sources_new()};
@@ -345,9 +351,10 @@ void report_text(FILE *out, const Report *r, const TextStyle *style) {
     if (!style->brief) {
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING) fputs("No execution violates the property: there is nothing to violate.\n", out);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
-            fprintf(out, "No execution violates the property: all %" PRIu64 " states that matter were visited.\n", v->states);
+            fprintf(out, "%s: all %" PRIu64 " states that matter were visited%s.\n", claim(r), v->states, is_about_ends(r) ? ", none leads back to itself" : "");
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
-            fprintf(out, "No execution violates the property: an invariant excludes it; %" PRIu64 " proof obligations hold.\n", v->obligations);
+            fprintf(out, "%s: %s; %" PRIu64 " proof obligations hold.\n", claim(r), is_about_ends(r) ? "something becomes smaller in every loop" : "an invariant excludes it",
+                    v->obligations);
             if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
         }
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);

@@ -353,7 +353,11 @@ static Verdict *judge_ends(Context *c) {
         if (end == LASSO_FOUND) return unsafe(c);
         if (end == LASSO_LIMIT || !c->beyond_limit || !c->thread_limit || c->thread_limit == MOST_SEARCHED) break;
     }
-    if (end == LASSO_LIMIT || c->incomplete || c->doubtful || c->beyond_limit) return unknown(c, end == LASSO_LIMIT ? SEARCH_TIME : SEARCH_EXHAUSTED, states);
+    if (end == LASSO_LIMIT || c->incomplete || c->doubtful || c->beyond_limit) {
+        Verdict *v = unknown(c, end == LASSO_LIMIT ? SEARCH_TIME : SEARCH_EXHAUSTED, states);
+        if (v->cause == CAUSE_INPUTS) v->cause = CAUSE_LIMIT; /* who looks for rankings has a better reason */
+        return v;
+    }
     uint64_t all;
     double t = context_seconds(c);
     if (states <= SMALL && lasso_search(c, false, t + (deadline_of(c) - t) / 2, &all) == LASSO_FOUND) return unsafe(c);

@@ -38,13 +38,19 @@ static Position place_of(const RuleTask *t, const Product *p, const Ranker *r, u
     return (Position){0};
 }
 
+static Verdict *refused(Position at) {
+    Verdict *v = verdict_unknown(at, "redcomp: nothing was found that becomes smaller in a loop: it may go on for ever");
+    v->cause = CAUSE_REFUSED; /* a better reason than that there are too many values to try */
+    return v;
+}
+
 static Verdict *rank(const RuleTask *t, const Product *p) {
     Ranker r;
     unsigned stuck = 0;
     Verdict *v;
     rule_progress(t, "redcomp: rankings of loops");
     if (rank_product(&r, p, t->prepared->smt, t->deadline, &stuck)) v = proved(t, p, &r);
-    else v = verdict_unknown(place_of(t, p, &r, stuck), "redcomp: no ranking was found for a loop: it may go on for ever");
+    else v = refused(place_of(t, p, &r, stuck));
     rank_free(&r);
     return v;
 }
