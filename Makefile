@@ -23,7 +23,7 @@ JSON_LIBS   = $(call lazy,JSON_LIBS,$(shell pkg-config --libs jansson))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 CFLAGS   := -std=gnu11 $(OPTIMIZE) -g $(WARNINGS) $(EXTRA)
 CPPFLAGS  = -Isrc -D_GNU_SOURCE
-LIBS      = $(JSON_LIBS) -lz3 -lm
+LIBS      = $(JSON_LIBS) -lyaml -lz3 -lm
 
 sources    := $(filter-out src/front/model/%,$(shell find src -name '*.c' | LC_ALL=C sort))
 c_front    := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/front/load.c src/front/clang.c,$(sort $(wildcard src/front/*.c))))

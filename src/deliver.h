@@ -10,7 +10,7 @@
 typedef struct Output {
     Buf text;                     /* for stdout */
     Buf json, certificate, trace; /* for the files of these options, if not empty … */
-    Buf sarif;
+    Buf sarif, witness;
 } Output; /* start as (Output){0}; deliver.c has a table of the files */
 
 void output_free(Output *);

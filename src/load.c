@@ -66,6 +66,16 @@ static Program *load_c(const Options *o, Property property, Buf *error) {
     return front_load(&front, error);
 }
 
+bool load_fits_witness(const Options *o, Buf *error) {
+    if (!o->witness) return true;
+    for (size_t i = 0; i < vec_len(o->files); i++)
+        if (has_suffix(o->files[i], ".hir") || has_suffix(o->files[i], ".sys") || has_suffix(o->files[i], ".wvr")) {
+            buf_printf(error, "--witness is for C programs; %s is none", o->files[i]);
+            return false;
+        }
+    return true;
+}
+
 /* *c: it was C. */
 static Program *load_whole(const Options *o, Property property, bool *c, Buf *error) {
     for (size_t i = 0; i < vec_len(o->files); i++) {

@@ -6,6 +6,8 @@
 
 /* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading. NULL: *error says what is wrong with them. */
 Program *load(const Options *, Property, Buf *error);
+/* Are the files such that witnesses can be about them? False: *error says why not. */
+bool load_fits_witness(const Options *, Buf *error);
 /* --replay: the claim that is in a file. */
 Verdict *load_claim(const Options *, const Program *, Buf *error);
 /* How large it is. */

@@ -9,6 +9,7 @@
 typedef enum DataModel { DATA_LP64, DATA_ILP32 } DataModel;
 typedef enum Undefined { UNDEFINED_REFUSE, UNDEFINED_PURE } Undefined;
 typedef enum Layout { LAYOUT_AUTO, LAYOUT_COLUMNS, LAYOUT_LINES } Layout;
+typedef enum WitnessFormat { WITNESS_YAML, WITNESS_GRAPHML } WitnessFormat;
 typedef enum Color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } Color;
 
 typedef struct Options {

@@ -170,7 +170,7 @@ int pipeline_run(const Options *o, double start) {
     Output out = {0};
     unsigned set;
     child_catch_signals();
-    if (!find_properties(o, &set, &error) || (o->dump_after && !dump_knows(o->dump_after, &error))) {
+    if (!find_properties(o, &set, &error) || !load_fits_witness(o, &error) || (o->dump_after && !dump_knows(o->dump_after, &error))) {
         fprintf(stderr, "heddle: %s\n", buf_string(&error));
         buf_free(&error);
         return EXIT_INPUT;

@@ -61,6 +61,8 @@ static int join(Output *to, const Options *o, const Output *of, const int *codes
     if (o->json) add_json(to, of, n);
     if (o->sarif) add_sarif(to, of, n);
     for (unsigned i = 0; i < n; i++) {
+        /* Entries follow each other; of GraphML, one violation. */
+        if (!to->witness.length || o->witness_format == WITNESS_YAML) buf_bytes(&to->witness, buf_string(&of[i].witness), of[i].witness.length);
         if (!to->trace.length) buf_bytes(&to->trace, buf_string(&of[i].trace), of[i].trace.length);
         buf_bytes(&to->certificate, buf_string(&of[i].certificate), of[i].certificate.length);
     }

@@ -15,6 +15,7 @@ packages=(
     libz3-dev:/usr/include/z3.h
     cvc5:cvc5
     libjansson-dev:/usr/include/jansson.h
+    libyaml-dev:/usr/include/yaml.h
     libc6-dev:/usr/include/stdio.h
 )
 test_packages=(
@@ -22,6 +23,7 @@ test_packages=(
     csmith:csmith
     libcsmith-dev:/usr/include/csmith/csmith.h
     python3:python3
+    python3-yaml:/usr/lib/python3/dist-packages/yaml/__init__.py
 )
 # 32-bit headers, for --data-model ILP32
 [[ $HOSTTYPE == x86_64 ]] && packages+=(libc6-dev-i386:/usr/include/x86_64-linux-gnu/gnu/stubs-32.h)

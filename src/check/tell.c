@@ -254,6 +254,14 @@ static void begin_loop(Teller *t, const ReplayStep *s) {
     moment_at(t, s, s->action->position);
 }
 
+/* What the program itself asked for, not one of our models of the library. */
+static void note_input(Teller *t, const ReplayStep *s, const Access *a, Position p) {
+    const Sort *sort = a->kind == ACCESS_WRITE && a->instr && a->instr->kind == INSTR_HAVOC && !a->instr->undefined ? access_sort(a) : NULL;
+    if (!sort || sort->kind != SORT_BV || !p.file || !p.in || p.in->library) return;
+    StoryInput in = {.moment = vec_len(t->story->moments), .thread = s->thread, .position = p, .function = p.in->function, .bits = a->value.bits, .width = sort->width};
+    vec_push(t->story->inputs, in);
+}
+
 static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     uint64_t own = 0;
@@ -270,6 +278,7 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
         t->now++;
         if (a->kind == ACCESS_ALLOC) add_heap_place(t, a, s->thread, p);
         if (a->kind == ACCESS_FREE) end_heap_place(t, a, s->thread, p);
+        note_input(t, s, a, p);
         StoryEvent e;
         bool input = is_input(t, a, s->thread) || (a->chosen && a->object && a->object->input);
         if (is_told(t, a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {

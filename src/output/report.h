@@ -34,6 +34,8 @@ void report_json(Buf *, const Report *);
 void report_sarif(Buf *, const Report *);
 /* Such logs as one: a run with all results. */
 void sarif_join(Buf *, const Buf *const *logs, size_t n);
+/* A witness of SAFE or UNSAFE, for validators; nothing for UNKNOWN. */
+void report_witness(Buf *, const Report *, bool graphml);
 /* The schedule, for schedule_read. */
 void schedule_write(FILE *, const Program *, const Trace *, const Story *);
 /* NULL: *error says why the text is not a schedule of this program. */

@@ -15,5 +15,6 @@ void story_free(Story *s) {
     vec_free(s->moments);
     vec_free(s->threads);
     vec_free(s->details);
+    vec_free(s->inputs);
     arena_free(s->arena);
 }

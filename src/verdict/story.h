@@ -33,12 +33,23 @@ typedef struct StoryMoment {
     size_t first_step, last_step; /* in the trace */
 } StoryMoment;
 
+/* The result of a function that may return anything, called by the program itself (__VERIFIER_nondet_int). */
+typedef struct StoryInput {
+    size_t moment; /* it is there before the moment of this number is over; so many moments may be there in all */
+    unsigned thread;
+    Position position;
+    const char *function; /* the caller; may be NULL */
+    u128 bits;
+    unsigned width;
+} StoryInput;
+
 typedef struct Story {
     Arena *arena;
     const char **threads; /* a vec: names; thread n is at n-1 */
     StoryMoment *moments; /* a vec; the last one is the violation */
     bool endless;         /* it does not end: … */
     size_t loop;          /* … the moments from this one on are repeated for ever */
+    StoryInput *inputs;   /* a vec */
     bool fault;           /* it ends in undefined behaviour, not in a violation */
     const char *outcome;  /* what it leads to: "the error", "a data race"; NULL: the error */
     const char *error;    /* what is violated */

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is said has to be true of the C program as others read it: places are lines where a statement begins, values are of global variables
+   that no local one hides. What cannot be said so is left out; a witness with fewer waypoints is one still. */
+#include "output/waypoints.h"
+#include "base/vec.h"
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- inputs ---- */
+
+/* The word behind __VERIFIER_nondet_ in the call at the position: "uchar"; its length, 0: there is none. */
+static size_t nondet_type(Sources *sources, Position p, const char **word) {
+    static const char prefix[] = "__VERIFIER_nondet_";
+    const char *line = source_line(sources, p);
+    if (!line || p.column < 1 || strlen(line) < p.column) return 0;
+    const char *at = strstr(line + p.column - 1, prefix);
+    if (!at) at = strstr(line, prefix);
+    if (!at) return 0;
+    *word = at + strlen(prefix);
+    return strspn(*word, "abcdefghijklmnopqrstuvwxyz_0123456789");
+}
+
+static char *result_text(Sources *sources, const StoryInput *in) {
+    const char *word;
+    char *text = NULL;
+    size_t n = nondet_type(sources, in->position, &word);
+    if (!n || in->width > 64 || !strncmp(word, "float", n) || !strncmp(word, "double", n) || !strncmp(word, "pointer", n)) return NULL;
+    bool is_unsigned = *word == 'u' || !strncmp(word, "bool", n) || !strncmp(word, "size_t", n);
+    uint64_t bits = (uint64_t)in->bits;
+    if (!is_unsigned && in->width < 64 && bits >> (in->width - 1) & 1) bits |= ~UINT64_C(0) << in->width;
+    int made = is_unsigned ? asprintf(&text, "\\result == %" PRIu64 "%s", bits, bits > INT64_MAX ? "U" : "")
+                           : asprintf(&text, "\\result == %" PRId64, (int64_t)bits);
+    return made < 0 ? NULL : text;
+}
+
+/* ---- values of variables ---- */
+
+static bool is_identifier(const char *name) {
+    if (!isalpha((unsigned char)*name) && *name != '_') return false;
+    for (; *name; name++)
+        if (!isalnum((unsigned char)*name) && *name != '_') return false;
+    return true;
+}
+
+static bool is_integer(const char *value) {
+    size_t n = strlen(value + (*value == '-'));
+    return n && n < 10 && strspn(value + (*value == '-'), "0123456789") == n;
+}
+
+/* The name means one global variable wherever it is written. */
+static bool is_plain_global(const Program *p, const char *name) {
+    unsigned globals = 0, others = 0;
+    for (size_t i = 0; i < vec_len(p->globals); i++) globals += !p->globals[i]->temporary && !strcmp(p->globals[i]->name, name);
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (!strcmp(p->objects[i]->name, name)) *(p->objects[i]->kind == OBJECT_GLOBAL ? &globals : &others) += 1;
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t i = 0; i < vec_len(p->templates[t]->locals); i++) {
+            const Variable *v = p->templates[t]->locals[i];
+            others += !v->temporary && !strcmp(v->name, name);
+        }
+    return globals == 1 && !others;
+}
+
+static bool is_written_before(const StoryMoment *m, size_t event) {
+    for (size_t i = 0; i < event; i++)
+        if (m->events[i].kind != ACCESS_READ) return true;
+    return false;
+}
+
+/* What the moment reads before it does anything else. */
+static char *values_text(const Program *p, const StoryMoment *m) {
+    Buf out = {0};
+    for (size_t i = 0; i < vec_len(m->events) && !is_written_before(m, i); i++) {
+        const StoryEvent *e = &m->events[i];
+        const char *value = e->kind == ACCESS_READ ? e->value : e->kind == ACCESS_WRITE && !e->exchange_fails ? e->before : NULL;
+        if (!e->shared || e->uninitialised || !e->name || !value || !is_identifier(e->name) || !is_integer(value) || !is_plain_global(p, e->name)) continue;
+        buf_printf(&out, "%s%s == %s", out.length ? " && " : "", e->name, value);
+    }
+    if (!out.length) buf_text(&out, "1");
+    return out.text;
+}
+
+/* ---- where statements begin ---- */
+
+/* The last character of what is written before the line, comments and directives left out; 0: nothing is. */
+static char before_line(Sources *sources, Position p) {
+    while (--p.line) {
+        const char *line = source_trimmed(sources, p);
+        if (!line) return 0;
+        const char *comment = strstr(line, "//");
+        size_t n = comment ? (size_t)(comment - line) : strlen(line);
+        while (n && line[n - 1] == ' ') n--;
+        if (n && *line != '#') return line[n - 1];
+    }
+    return 0;
+}
+
+static bool begins_statement(Sources *sources, Position p) {
+    const char *line = source_trimmed(sources, p);
+    char before = before_line(sources, p);
+    if (!line || !*line || strchr("{}()#,.&|?:+-*/=<>", *line)) return false;
+    return before && strchr(";{}", before);
+}
+
+/* ---- all ---- */
+
+static void add(Waypoint **list, WaypointKind kind, unsigned thread, Position p, const char *function, char *constraint) {
+    if (p.file) vec_push(*list, ((Waypoint){.kind = kind, .thread = thread - 1, .position = p, .function = function, .constraint = constraint}));
+    else free(constraint);
+}
+
+static bool is_after_switch(const Story *s, size_t i) { return i && s->moments[i].thread != s->moments[i - 1].thread; }
+
+static bool begins_here(const Story *s, size_t i, const StoryInput *in) {
+    const StoryMoment *m = i < vec_len(s->moments) ? &s->moments[i] : NULL;
+    return m && m->thread == in->thread && m->position.line == in->position.line && m->position.file == in->position.file;
+}
+
+/* Of those that are there before moment i is over: those of its statement, or the others. Counts the inputs that are done. */
+static void add_inputs(Waypoint **list, const Story *s, Sources *sources, size_t i, bool own, size_t *done) {
+    for (; *done < vec_len(s->inputs) && s->inputs[*done].moment <= i && begins_here(s, i, &s->inputs[*done]) <= own; ++*done) {
+        const StoryInput *in = &s->inputs[*done];
+        char *text = result_text(sources, in);
+        if (text) add(list, WAYPOINT_INPUT, in->thread, in->position, in->function, text);
+    }
+}
+
+static void add_moment(Waypoint **list, const Program *p, const Story *s, Sources *sources, size_t i) {
+    const StoryMoment *m = &s->moments[i];
+    if (is_after_switch(s, i) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position))
+        add(list, WAYPOINT_ASSUME, m->thread, m->position, m->function, values_text(p, m));
+    for (size_t k = 0; k < vec_len(m->events); k++)
+        if (m->events[k].kind == ACCESS_CREATE) add(list, WAYPOINT_CREATE, m->thread, m->position, m->function, NULL);
+}
+
+Waypoint *waypoints_of(const Program *p, const Story *s, Sources *sources, bool race) {
+    Waypoint *list = NULL;
+    size_t n = vec_len(s->moments), last = race && n > 1 ? n - 2 : n ? n - 1 : 0, inputs = 0;
+    for (size_t i = 0; i <= n; i++) {
+        add_inputs(&list, s, sources, i, false, &inputs);
+        if (i < last) add_moment(&list, p, s, sources, i);
+        add_inputs(&list, s, sources, i, true, &inputs);
+    }
+    for (size_t i = last; i < n; i++) {
+        const StoryMoment *m = &s->moments[i];
+        add(&list, WAYPOINT_TARGET, m->thread, i + 1 == n && s->position.file ? s->position : m->position, m->function, NULL);
+    }
+    return list;
+}
+
+void waypoints_free(Waypoint *list) {
+    for (size_t i = 0; i < vec_len(list); i++) free(list[i].constraint);
+    vec_free(list);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A story as what a validator needs to find it again: threads that start, inputs, who runs after a switch, and what is violated. */
+#ifndef HEDDLE_OUTPUT_WAYPOINTS_H
+#define HEDDLE_OUTPUT_WAYPOINTS_H
+#include "output/source.h"
+#include "verdict/story.h"
+
+typedef enum WaypointKind {
+    WAYPOINT_CREATE, /* a thread is started */
+    WAYPOINT_INPUT,  /* a function returns `constraint` */
+    WAYPOINT_ASSUME, /* the thread is before this statement, and `constraint` holds */
+    WAYPOINT_TARGET  /* the violation; a race has two */
+} WaypointKind;
+
+typedef struct Waypoint {
+    WaypointKind kind;
+    unsigned thread; /* from 0: main; others in the order in which they are started */
+    Position position;
+    const char *function; /* may be NULL */
+    char *constraint;     /* malloced; NULL: none */
+} Waypoint;
+
+/* A vec, for waypoints_free. race: the story ends with one. */
+Waypoint *waypoints_of(const Program *, const Story *, Sources *, bool race);
+void waypoints_free(Waypoint *);
+
+#endif
