@@ -4,7 +4,7 @@
 #include "passes/prepare.h"
 #include <string.h>
 
-static const Engine *const engines[] = {&engine_explicit, &engine_redcomp, &engine_weave, &engine_impact};
+static const Engine *const engines[] = {&engine_explicit, &engine_redcomp, &engine_weave, &engine_impact, &engine_threader};
 enum { NENGINES = sizeof engines / sizeof *engines };
 
 bool engines_choose(Job *job, Buf *error) {

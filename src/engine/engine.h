@@ -25,6 +25,8 @@ typedef enum Reducing { REDUCTION_YES, REDUCTION_NO, REDUCTION_SEMI, REDUCTION_C
 typedef enum HornRule { HORN_AUTO, HORN_PRODUCT, HORN_MODULAR, HORN_PAIRS, HORN_REDSAFETY, HORN_REACHENV } HornRule;
 typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, IMPACT_POR_MONOTONIC } ImpactPor;
 typedef enum ImpactOrder { IMPACT_DEPTH, IMPACT_SWITCHES } ImpactOrder;
+typedef enum ThreaderBias { BIAS_MODULAR, BIAS_NONE } ThreaderBias;
+typedef enum ThreaderStart { START_FRAMES, START_EMPTY } ThreaderStart;
 
 typedef struct EngineOptions {
 #define TEXT(field, letter, argument, value, help) const char *field; /* NULL: the default */
@@ -65,6 +67,6 @@ typedef struct Engine {
     void (*show)(const EngineTask *, EngineView, Buf *); /* NULL: nothing */
 } Engine;
 
-extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave;
+extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave, engine_threader;
 
 #endif

@@ -2,8 +2,8 @@
 /* Vectors of locations (reduction/vectors.h) under the proof: which of their letters are possible, where they lead, which commute. */
 #ifndef HEDDLE_ENGINE_WEAVE_SPACE_H
 #define HEDDLE_ENGINE_WEAVE_SPACE_H
-#include "engine/weave/hoare.h"
-#include "engine/weave/sets.h"
+#include "engine/hoare.h"
+#include "engine/sets.h"
 #include "reduction/vectors.h"
 
 /* Which letters commute. */

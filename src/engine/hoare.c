@@ -7,12 +7,12 @@
      in a stored state, and after the step from there, is evaluated when first asked for, and kept in two masks;
    - the solver: one for each step, with a literal for each assertion before, and one for each to be false after.
    Models can only make us believe less, and what we believe is checked in the end, so an evaluator that disagrees with the solver does no harm. */
-#include "engine/weave/hoare.h"
+#include "engine/hoare.h"
 #include "base/arena.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "engine/weave/sets.h"
+#include "engine/sets.h"
 #include <stdlib.h>
 
 enum { SOLVER_MS = 2000, MAX_MODELS = 128 };
@@ -423,6 +423,11 @@ bool hoare_excludes(Hoare *h, unsigned step, unsigned mask) {
 }
 
 const Transition *hoare_transition(const Hoare *h, unsigned step) { return &h->steps[step].transition; }
+
+const Mask *hoare_written(Hoare *h, unsigned step) {
+    catch_up(h, &h->steps[step]);
+    return &h->steps[step].written;
+}
 
 Mask hoare_needs(Hoare *h, unsigned step, unsigned mask, unsigned assertion) {
     Step *s = &h->steps[step];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "engine/weave/sets.h"
+#include "engine/sets.h"
 #include "base/arena.h"
 #include "base/die.h"
 #include "base/map.h"

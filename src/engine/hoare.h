@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The proof: a growing set of assertions, and what it knows of steps. A step is a guard and a parallel assignment: a letter with the
+/* The proof: a growing set of assertions, and what it knows of steps. A step is a guard and a parallel assignment: a letter, perhaps with the
    constants of a vector put in, or, without assignment, a formula that is to be excluded (that two letters do not commute). Steps are the same
    if their guards and assignments are, so what is learned of one is known wherever it is met. */
-#ifndef HEDDLE_ENGINE_WEAVE_HOARE_H
-#define HEDDLE_ENGINE_WEAVE_HOARE_H
+#ifndef HEDDLE_ENGINE_HOARE_H
+#define HEDDLE_ENGINE_HOARE_H
 #include "base/stats.h"
-#include "engine/weave/mask.h"
+#include "engine/mask.h"
 #include "smt/smt.h"
 #include "system/system.h"
 
@@ -35,6 +35,8 @@ unsigned hoare_after(Hoare *, unsigned step, unsigned mask, const Mask *these);
 bool hoare_excludes(Hoare *, unsigned step, unsigned mask);
 /* Its guard, updates and inputs. */
 const Transition *hoare_transition(const Hoare *, unsigned step);
+/* The assertions that speak of what it writes. Good until the next assertion or step. */
+const Mask *hoare_written(Hoare *, unsigned step);
 /* A part of the mask that suffices: for the assertion to hold after the step, or, if it is NONE, for the step to be impossible. It does
    hold, as hoare_after told. */
 Mask hoare_needs(Hoare *, unsigned step, unsigned mask, unsigned assertion);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A set of assertions, by their numbers. */
-#ifndef HEDDLE_ENGINE_WEAVE_MASK_H
-#define HEDDLE_ENGINE_WEAVE_MASK_H
+#ifndef HEDDLE_ENGINE_MASK_H
+#define HEDDLE_ENGINE_MASK_H
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sets of small numbers, made unique: equal sets have equal numbers of their own. All sets of one table have the same width. */
-#ifndef HEDDLE_ENGINE_WEAVE_SETS_H
-#define HEDDLE_ENGINE_WEAVE_SETS_H
+#ifndef HEDDLE_ENGINE_SETS_H
+#define HEDDLE_ENGINE_SETS_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

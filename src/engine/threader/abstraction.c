@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Predicates by location, transition predicates by thread, and steps as questions about these. */
+#include "base/die.h"
+#include "base/vec.h"
+#include "engine/threader/aret.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- the extended system ---- */
+
+static void add_variable(Abstraction *a, const char *name, const char *suffix, const Sort *sort) {
+    char text[200];
+    snprintf(text, sizeof text, "%s%s", name, suffix);
+    const Symbol *symbol = symbol_new(a->exprs, SYM_VARIABLE, text, sort);
+    system_add_variable(a->extended, (SystemVariable){.symbol = symbol, .name = symbol->name, .thread = NONE, .owner = NONE});
+}
+
+static void extend_system(Abstraction *a) {
+    const System *s = a->system;
+    a->extended = system_empty(a->exprs);
+    a->extended->integers = s->integers;
+    for (size_t v = 0; v < vec_len(s->variables); v++) system_add_variable(a->extended, s->variables[v]);
+    for (size_t t = 0; t < vec_len(s->threads); t++) add_variable(a, s->threads[t].name, ".at", sort_int(a->exprs));
+    a->shared = (unsigned)vec_len(a->extended->variables);
+    for (unsigned v = 0; v < a->shared; v++) add_variable(a, a->extended->variables[v].symbol->name, "'", a->extended->variables[v].symbol->sort);
+}
+
+const Expr *abstraction_numbers(const Abstraction *a, unsigned t, unsigned u) {
+    const System *s = a->system;
+    Exprs *x = a->exprs;
+    const Expr *e = expr_bool(x, true);
+    unsigned both[] = {t, u};
+    for (int k = 0; k < 2; k++) {
+        unsigned self = s->threads[both[k]].self;
+        if (self == NONE) continue;
+        const Expr *most = expr_const(x, s->variables[self].symbol->sort, vec_len(s->threads));
+        e = expr_and(x, e, expr_2(x, s->integers ? OP_SLT : OP_ULT, most, system_expr(s, self)));
+    }
+    if (t != u && s->threads[t].self != NONE && s->threads[u].self != NONE)
+        e = expr_and(x, e, expr_not(x, expr_eq(x, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
+    return e;
+}
+
+/* ---- steps ---- */
+
+/* The state after it. */
+static unsigned own_step(Abstraction *a, const Letter *l) {
+    Update *updates = NULL;
+    for (size_t i = 0; i < vec_len(l->step.updates); i++)
+        if (a->relevant[l->step.updates[i].variable]) vec_push(updates, l->step.updates[i]);
+    vec_push(updates, ((Update){place_of(a, l->thread), expr_int(a->exprs, l->step.target)}));
+    unsigned step = hoare_step(a->hoare, expr_and(a->exprs, abstraction_numbers(a, l->thread, l->thread), l->step.guard), updates);
+    vec_free(updates);
+    return step;
+}
+
+/* The state before it, and beside it the one after it. */
+static unsigned relational_step(Abstraction *a, const Letter *l) {
+    Update *updates = NULL;
+    size_t n = vec_len(a->system->variables);
+    for (unsigned v = 0; v < n; v++)
+        if (a->relevant[v]) vec_push(updates, ((Update){after_of(a, v), transition_value(a->system, &l->step, v)}));
+    for (unsigned t = 0; t < vec_len(a->system->threads); t++) {
+        const Expr *then = t == l->thread ? expr_int(a->exprs, l->step.target) : abstraction_expr(a, place_of(a, t));
+        vec_push(updates, ((Update){after_of(a, place_of(a, t)), then}));
+    }
+    const Expr *here = expr_eq(a->exprs, abstraction_expr(a, place_of(a, l->thread)), expr_int(a->exprs, l->step.source));
+    const Expr *guard = expr_and(a->exprs, expr_and(a->exprs, abstraction_numbers(a, l->thread, l->thread), l->step.guard), here);
+    unsigned step = hoare_step(a->hoare, guard, updates);
+    vec_free(updates);
+    return step;
+}
+
+static unsigned start_step(Abstraction *a, unsigned t) {
+    const System *s = a->system;
+    const Expr *init = abstraction_numbers(a, t, t);
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        if (s->variables[v].init) init = expr_and(a->exprs, init, expr_eq(a->exprs, system_expr(s, v), s->variables[v].init));
+    for (unsigned u = 0; u < vec_len(s->threads); u++)
+        init = expr_and(a->exprs, init, expr_eq(a->exprs, abstraction_expr(a, place_of(a, u)), expr_int(a->exprs, s->threads[u].entry)));
+    return hoare_step(a->hoare, init, NULL);
+}
+
+unsigned *abstraction_written(const Abstraction *a, const Letter *l) {
+    const System *s = a->system;
+    unsigned *list = NULL;
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        unsigned owner = s->variables[v].thread;
+        bool written = transition_update(&l->step, v) != NULL || (!a->frames && (owner == NONE || owner == l->thread));
+        if (written && a->relevant[v]) vec_push(list, v);
+    }
+    vec_push(list, place_of(a, l->thread));
+    return list;
+}
+
+unsigned abstraction_after(Abstraction *a, unsigned step, unsigned mask, const Mask *these) {
+    unsigned wanted = hoare_mask(a->hoare, these);
+    uint64_t key = (uint64_t)step << 40 | (uint64_t)mask << 20 | wanted, known;
+    bool remember = step < 1u << 24 && mask < 1u << 20 && wanted < 1u << 20;
+    if (remember && map_get(a->after, key, &known)) return (unsigned)known;
+    unsigned result = hoare_after(a->hoare, step, mask, these);
+    if (remember) map_put(a->after, key, result);
+    return result;
+}
+
+/* ---- predicates ---- */
+
+static bool track_in(Abstraction *a, Mask *m, const Expr *e) {
+    bool grown = false;
+    if (e->op == OP_AND) {
+        for (unsigned i = 0; i < e->nargs; i++) grown |= track_in(a, m, e->args[i]);
+        return grown;
+    }
+    if (expr_is_const(e)) return false;
+    unsigned n = hoare_assert(a->hoare, e);
+    if (n == NONE || mask_has(m, n)) return false;
+    mask_add(m, n);
+    return true;
+}
+
+bool abstraction_track(Abstraction *a, unsigned thread, unsigned location, const Expr *e) { return track_in(a, &a->at[thread][location], e); }
+
+bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return track_in(a, &a->relations[thread], e); }
+
+/* ---- all ---- */
+
+Abstraction *abstraction_new(const Prepared *p, Stats *stats, bool frames) {
+    Abstraction *a = calloc(1, sizeof *a);
+    if (!a) lack("out of memory");
+    *a = (Abstraction){.system = p->system, .blocks = p->blocks, .exprs = p->system->exprs, .smt = p->smt, .frames = frames, .after = map_new()};
+    a->letters = letters_new(p->system, p->blocks);
+    a->relevant = system_relevant(p->system);
+    extend_system(a);
+    a->hoare = hoare_new(a->extended, p->smt, stats);
+    for (size_t t = 0; t < vec_len(p->system->threads); t++) {
+        Mask *list = NULL;
+        vec_resize(list, vec_len(p->system->threads[t].locations));
+        vec_push(a->at, list);
+        vec_push(a->relations, (Mask){0});
+        vec_push(a->start, start_step(a, (unsigned)t));
+    }
+    for (size_t i = 0; i < vec_len(a->letters->list); i++) {
+        vec_push(a->own, own_step(a, &a->letters->list[i]));
+        vec_push(a->relational, relational_step(a, &a->letters->list[i]));
+    }
+    return a;
+}
+
+void abstraction_free(Abstraction *a) {
+    if (!a) return;
+    for (size_t t = 0; t < vec_len(a->at); t++) vec_free(a->at[t]);
+    vec_free(a->at);
+    vec_free(a->relations);
+    vec_free(a->own);
+    vec_free(a->relational);
+    vec_free(a->start);
+    vec_free(a->relevant);
+    map_free(a->after);
+    hoare_free(a->hoare);
+    letters_free(a->letters);
+    system_free(a->extended);
+    free(a);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fixpoint. A thread's own steps come first, then those of others, so that what leads to an error is short. */
+#include "base/clock.h"
+#include "base/vec.h"
+#include "engine/threader/aret.h"
+
+/* ---- nodes and environment transitions ---- */
+
+static bool within(const Aret *r, unsigned a, unsigned b) { return mask_within(hoare_get(r->abstraction->hoare, a), hoare_get(r->abstraction->hoare, b)); }
+
+/* Unless one that is there covers it. */
+static void add_node(Aret *r, Node n) {
+    unsigned **list = &r->by_place[n.thread][n.location];
+    for (size_t i = 0; i < vec_len(*list); i++)
+        if (within(r, r->nodes[(*list)[i]].mask, n.mask)) return;
+    for (size_t i = 0; i < vec_len(*list); i++)
+        if (within(r, n.mask, r->nodes[(*list)[i]].mask)) r->nodes[(*list)[i]].covered = true;
+    vec_push(*list, (unsigned)vec_len(r->nodes));
+    vec_push(r->nodes, n);
+}
+
+static bool writes_the_same(const Letter *a, const Letter *b) {
+    if (a->thread != b->thread || vec_len(a->writes) != vec_len(b->writes)) return false;
+    for (size_t i = 0; i < vec_len(a->writes); i++)
+        if (a->writes[i] != b->writes[i]) return false;
+    return true;
+}
+
+static void add_env(Aret *r, Env e) {
+    const Letter *l = &r->abstraction->letters->list[e.letter];
+    for (unsigned i = 0; i < vec_len(r->envs); i++)
+        if (!r->envs[i].covered && writes_the_same(l, aret_letter(r, i)) && within(r, r->envs[i].cube, e.cube)) return;
+    for (unsigned i = 0; i < vec_len(r->envs); i++)
+        if (writes_the_same(l, aret_letter(r, i)) && within(r, e.cube, r->envs[i].cube)) r->envs[i].covered = true;
+    vec_push(r->envs, e);
+}
+
+/* ---- steps of others ---- */
+
+typedef struct Renaming {
+    const Aret *aret;
+    const unsigned *written;
+    unsigned from, to; /* the number of one of many, and that of its twin; NONE */
+    unsigned thread, location;
+} Renaming;
+
+/* As it looks to the thread: what is not written is as before, it is where it is. */
+static const Expr *rename_symbol(void *context, const Expr *e) {
+    const Renaming *n = context;
+    const Abstraction *a = n->aret->abstraction;
+    unsigned v = system_variable(a->extended, e->symbol);
+    if (v == NONE) return NULL;
+    if (v == n->from) return abstraction_expr(a, n->to);
+    unsigned before = v >= a->shared ? v - a->shared : v;
+    if (before == place_of(a, n->thread)) return expr_int(a->exprs, n->location);
+    if (v < a->shared) return NULL;
+    for (size_t i = 0; i < vec_len(n->written); i++)
+        if (n->written[i] == before) return NULL;
+    return abstraction_expr(a, before);
+}
+
+static unsigned make_step(Aret *r, const Env *env, unsigned thread, unsigned location) {
+    Abstraction *a = r->abstraction;
+    const Letter *l = &a->letters->list[env->letter];
+    const System *s = a->system;
+    bool own = l->thread == thread; /* another of the same many threads */
+    unsigned actor = own ? s->threads[thread].twin : l->thread, i;
+    unsigned *written = abstraction_written(a, l);
+    Renaming n = {r, written, own ? s->threads[thread].self : NONE, own ? s->threads[actor].self : NONE, thread, location};
+    const Expr *guard = abstraction_numbers(a, thread, actor);
+    for (MaskWalk w = mask_walk(hoare_get(a->hoare, env->cube)); mask_next(&w, &i);)
+        guard = expr_and(a->exprs, guard, expr_substitute(a->exprs, hoare_assertion(a->hoare, i), rename_symbol, &n));
+    Update *updates = NULL;
+    for (size_t k = 0; k < vec_len(written); k++) {
+        bool local = written[k] < vec_len(s->variables) && s->variables[written[k]].thread != NONE;
+        bool mine = written[k] == place_of(a, thread) || (local && s->variables[written[k]].thread == thread);
+        if (!mine) vec_push(updates, ((Update){written[k], abstraction_expr(a, after_of(a, written[k]))}));
+    }
+    unsigned step = hoare_step(a->hoare, guard, updates);
+    vec_free(updates);
+    vec_free(written);
+    return step;
+}
+
+unsigned aret_step(Aret *r, unsigned env, unsigned thread, unsigned location) {
+    uint64_t key = (uint64_t)env << 40 | (uint64_t)thread << 20 | location, step;
+    if (map_get(r->steps, key, &step)) return (unsigned)step;
+    step = make_step(r, &r->envs[env], thread, location);
+    map_put(r->steps, key, step);
+    return (unsigned)step;
+}
+
+static void apply(Aret *r, unsigned node, unsigned env) {
+    Abstraction *a = r->abstraction;
+    Node n = r->nodes[node];
+    unsigned step = aret_step(r, env, n.thread, n.location);
+    const Mask *written = hoare_written(a->hoare, step), *holds = hoare_get(a->hoare, n.mask);
+    uint64_t touched = 0;
+    for (unsigned w = 0; w < MASK_WORDS; w++) touched |= written->word[w] & holds->word[w];
+    if (!touched) return; /* it stays as it is */
+    unsigned mask = abstraction_after(a, step, n.mask, &a->at[n.thread][n.location]);
+    if (mask != NEVER) add_node(r, (Node){.thread = n.thread, .location = n.location, .mask = mask, .parent = node, .letter = NONE, .env = env});
+}
+
+/* ---- its own steps ---- */
+
+/* Somebody's predicates speak of what the letter may change. */
+static bool is_noticed(const Abstraction *a, const Letter *l) {
+    unsigned *written = abstraction_written(a, l);
+    bool noticed = false;
+    for (size_t i = 0; i < vec_len(written) && !noticed; i++) {
+        bool own = written[i] < vec_len(a->system->variables) && a->system->variables[written[i]].thread != NONE && a->system->threads[l->thread].many;
+        noticed = !own && hoare_tracks(a->hoare, written[i]);
+    }
+    vec_free(written);
+    return noticed;
+}
+
+static void expand_by(Aret *r, unsigned node, unsigned letter) {
+    Abstraction *a = r->abstraction;
+    const Letter *l = &a->letters->list[letter];
+    Node n = r->nodes[node];
+    unsigned mask = abstraction_after(a, a->own[letter], n.mask, &a->at[n.thread][l->step.target]);
+    if (mask == NEVER) return;
+    if (letter_is_bad(a->letters, l)) {
+        r->error = node;
+        r->bad = letter;
+        return;
+    }
+    add_node(r, (Node){.thread = n.thread, .location = l->step.target, .mask = mask, .parent = node, .letter = letter, .env = NONE});
+    if (!is_noticed(a, l)) return;
+    unsigned cube = abstraction_after(a, a->relational[letter], n.mask, &a->relations[n.thread]);
+    if (cube != NEVER) add_env(r, (Env){.source = node, .letter = letter, .cube = cube});
+}
+
+static void expand(Aret *r, unsigned node) {
+    const Abstraction *a = r->abstraction;
+    const unsigned *from = a->letters->from[r->nodes[node].thread][r->nodes[node].location];
+    r->nodes[node].expanded = true;
+    for (size_t i = 0; i < vec_len(from) && r->error == NONE; i++) expand_by(r, node, from[i]);
+}
+
+/* Steps of others, as many as there are, and of its own kind, if it is one of many. */
+static void apply_all(Aret *r, unsigned node) {
+    const Abstraction *a = r->abstraction;
+    unsigned t = r->nodes[node].thread;
+    bool out = a->blocks->out[t][r->nodes[node].location];
+    for (size_t n = vec_len(r->envs); r->nodes[node].envs < n; r->nodes[node].envs++) {
+        unsigned env = r->nodes[node].envs;
+        if (!out || r->envs[env].covered || r->nodes[node].covered) continue;
+        if (aret_letter(r, env)->thread != t || a->system->threads[t].many) apply(r, node, env);
+    }
+}
+
+/* ---- all ---- */
+
+static void begin(Aret *r, Abstraction *a) {
+    const System *s = a->system;
+    *r = (Aret){.abstraction = a, .steps = map_new(), .error = NONE, .bad = NONE};
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        unsigned **list = NULL;
+        vec_resize(list, vec_len(s->threads[t].locations));
+        vec_push(r->by_place, list);
+        if (system_first_twin(s, t) != t) continue;
+        unsigned mask = abstraction_after(a, a->start[t], 0, &a->at[t][s->threads[t].entry]);
+        if (mask != NEVER) add_node(r, (Node){.thread = t, .location = s->threads[t].entry, .mask = mask, .parent = NONE, .letter = NONE, .env = NONE});
+    }
+}
+
+AretAnswer aret_build(Aret *r, Abstraction *a, double deadline) {
+    begin(r, a);
+    for (bool again = true; again;) {
+        again = false;
+        for (unsigned n = 0; n < vec_len(r->nodes); n++)
+            if (!r->nodes[n].expanded && !r->nodes[n].covered) {
+                if (clock_seconds() > deadline) return ARET_TIME;
+                expand(r, n);
+                again = true;
+                if (r->error != NONE) return ARET_ERROR;
+            }
+        for (unsigned n = 0, last = (unsigned)vec_len(r->nodes); n < last; n++) {
+            if (clock_seconds() > deadline) return ARET_TIME;
+            again |= !r->nodes[n].covered && r->nodes[n].envs < vec_len(r->envs);
+            apply_all(r, n);
+        }
+    }
+    return ARET_PROVED;
+}
+
+void aret_free(Aret *r) {
+    for (size_t t = 0; t < vec_len(r->by_place); t++) {
+        for (size_t l = 0; l < vec_len(r->by_place[t]); l++) vec_free(r->by_place[t][l]);
+        vec_free(r->by_place[t]);
+    }
+    vec_free(r->by_place);
+    vec_free(r->nodes);
+    vec_free(r->envs);
+    map_free(r->steps);
+}

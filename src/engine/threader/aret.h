@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Abstract reachability with environment transitions (Gupta, Popeea, Rybalchenko: Predicate abstraction and refinement for verifying
+   multi-threaded programs, POPL 2011). Each thread has abstract states of its own: where it is, and predicates that hold there. A step of a thread gives it a new
+   one, and an environment transition: transition predicates, over the variables before and after the step. Those of the other threads
+   are applied to its abstract states wherever others may run.
+
+   Predicates are assertions about an extended system: besides the variables, it has where each thread is, and all of these after a step. */
+#ifndef HEDDLE_ENGINE_THREADER_ARET_H
+#define HEDDLE_ENGINE_THREADER_ARET_H
+#include "engine/engine.h"
+#include "engine/hoare.h"
+#include "passes/prepare.h"
+#include "reduction/letters.h"
+
+/* What predicates may speak of besides the globals and a thread's own locals: nothing, where the other threads are, all. */
+typedef enum Vocabulary { VOCABULARY_MODULAR, VOCABULARY_PLACES, VOCABULARY_ALL, VOCABULARIES } Vocabulary;
+
+/* The predicates, and what is known of steps. */
+typedef struct Abstraction {
+    const System *system;
+    const Blocks *blocks;
+    Letters *letters;
+    Exprs *exprs;
+    Smt *smt;
+    Hoare *hoare;
+    bool frames;      /* what a step does not write is known to be unchanged */
+    System *extended; /* the system's variables, then places, then what all of these are after a step */
+    unsigned shared;  /* variables and places: how many */
+    bool *relevant;   /* by variable */
+    Mask **at;        /* by thread, by location: predicates that are looked at there */
+    Mask *relations;  /* by thread: transition predicates of its steps */
+    unsigned *own, *relational; /* by letter: steps of hoare, to the state after it; to before and after */
+    unsigned *start;            /* by thread: what holds initially, as a step */
+    Map *after;                 /* step, mask, predicates -> mask */
+} Abstraction;
+
+Abstraction *abstraction_new(const Prepared *, Stats *, bool frames);
+void abstraction_free(Abstraction *);
+static inline unsigned place_of(const Abstraction *a, unsigned thread) { return (unsigned)vec_len(a->system->variables) + thread; }
+static inline unsigned after_of(const Abstraction *a, unsigned variable) { return a->shared + variable; }
+static inline const Expr *abstraction_expr(const Abstraction *a, unsigned variable) { return system_expr(a->extended, variable); }
+/* The variables (and place) that the environment transition of a letter may change: a vec. */
+unsigned *abstraction_written(const Abstraction *, const Letter *);
+/* What is known of the numbers of many threads. */
+const Expr *abstraction_numbers(const Abstraction *, unsigned t, unsigned u);
+/* Which of the predicates hold after the step; NEVER. Remembered. */
+unsigned abstraction_after(Abstraction *, unsigned step, unsigned mask, const Mask *these);
+
+/* Adds the parts of a formula; false: there was nothing new. */
+bool abstraction_track(Abstraction *, unsigned thread, unsigned location, const Expr *);
+bool abstraction_relate(Abstraction *, unsigned thread, const Expr *);
+
+/* ---- abstract states ---- */
+
+typedef struct Node {
+    unsigned thread, location;
+    unsigned mask;
+    unsigned parent; /* NONE: the thread's start */
+    unsigned letter; /* by which it was reached, … */
+    unsigned env;    /* … or, if this is not NONE, by that environment transition */
+    bool covered;    /* a weaker one came later: it is left to that */
+    unsigned envs;   /* so many were applied to it */
+    bool expanded;
+} Node;
+
+typedef struct Env {
+    unsigned source, letter; /* a node, and the step from there */
+    unsigned cube;           /* a mask: transition predicates */
+    bool covered;
+} Env;
+
+typedef struct Aret {
+    Abstraction *abstraction;
+    Node *nodes; /* vecs */
+    Env *envs;
+    unsigned ***by_place; /* by thread, by location: nodes */
+    Map *steps;           /* env, thread, location -> step */
+    unsigned error, bad;  /* a node, and a letter from there to an error; NONE: there is none */
+} Aret;
+
+typedef enum AretAnswer { ARET_PROVED, ARET_ERROR, ARET_TIME } AretAnswer;
+/* From nothing: a fixpoint, or an error that the predicates do not exclude. */
+AretAnswer aret_build(Aret *, Abstraction *, double deadline);
+void aret_free(Aret *);
+/* An environment transition as a step of somebody else while the thread is there. */
+unsigned aret_step(Aret *, unsigned env, unsigned thread, unsigned location);
+static inline const Letter *aret_letter(const Aret *r, unsigned env) { return &r->abstraction->letters->list[r->envs[env].letter]; }
+
+/* ---- refinement ---- */
+
+typedef enum Lesson { LESSON_LEARNED, LESSON_ERROR, LESSON_NOTHING, LESSON_NONE_MODULAR } Lesson;
+/* Of the error: new predicates, or that no formulas of the vocabulary exclude it (LESSON_ERROR). */
+Lesson refine_with(Aret *, Vocabulary, double deadline);
+/* An order of the steps that led to the error in which the program can do them; NULL: none was found. A vec. */
+struct ScheduleStep *linearise(const Aret *);
+
+/* ---- the proof ---- */
+void aret_certify(const Aret *, Proof *);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fixpoint as a proof by the rule rely: a thread's invariant at a place is one of its abstract states there, what it guarantees is one of
+   its environment transitions, and what it relies on is what the others guarantee. */
+#include "base/vec.h"
+#include "engine/threader/aret.h"
+
+typedef struct Certificate {
+    const Aret *aret;
+    const Abstraction *abstraction;
+    Proof *proof;
+    bool *tracked; /* by variable or place: the proof speaks of it */
+    bool modular;
+} Certificate;
+
+/* ---- what the proof speaks of ---- */
+
+typedef struct Speaks {
+    Certificate *certificate;
+    unsigned thread; /* whose formula it is */
+} Speaks;
+
+static void look_at_symbol(void *context, const Symbol *symbol) {
+    const Speaks *s = context;
+    Certificate *c = s->certificate;
+    const Abstraction *a = c->abstraction;
+    unsigned v = system_variable(a->extended, symbol);
+    if (v == NONE) return;
+    if (v >= a->shared) v -= a->shared;
+    c->tracked[v] = true;
+    bool place = v >= vec_len(a->system->variables);
+    unsigned owner = place ? NONE : a->system->variables[v].thread;
+    c->modular &= !place && (owner == NONE || owner == s->thread);
+}
+
+static void look_at_mask(Certificate *c, unsigned thread, unsigned mask) {
+    const Hoare *h = c->abstraction->hoare;
+    unsigned i;
+    for (MaskWalk w = mask_walk(hoare_get(h, mask)); mask_next(&w, &i);) expr_symbols(hoare_assertion(h, i), look_at_symbol, &(Speaks){c, thread});
+}
+
+static void find_tracked(Certificate *c) {
+    const Aret *r = c->aret;
+    vec_resize(c->tracked, c->abstraction->shared);
+    for (size_t i = 0; i < vec_len(r->nodes); i++)
+        if (!r->nodes[i].covered) look_at_mask(c, r->nodes[i].thread, r->nodes[i].mask);
+    for (unsigned i = 0; i < vec_len(r->envs); i++)
+        if (!r->envs[i].covered) look_at_mask(c, aret_letter(r, i)->thread, r->envs[i].cube);
+}
+
+/* ---- formulas ---- */
+
+static const Expr *conjunction(const Certificate *c, unsigned mask) {
+    const Abstraction *a = c->abstraction;
+    const Expr *e = expr_bool(a->exprs, true);
+    unsigned i;
+    for (MaskWalk w = mask_walk(hoare_get(a->hoare, mask)); mask_next(&w, &i);) e = expr_and(a->exprs, e, hoare_assertion(a->hoare, i));
+    return e;
+}
+
+static const Expr *invariant(const Certificate *c, unsigned t, unsigned l) {
+    const Abstraction *a = c->abstraction;
+    const unsigned *list = c->aret->by_place[t][l];
+    if (!a->blocks->stop[t][l]) return expr_bool(a->exprs, true);
+    const Expr *e = expr_bool(a->exprs, false);
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (!c->aret->nodes[list[i]].covered) e = expr_or(a->exprs, e, conjunction(c, c->aret->nodes[list[i]].mask));
+    return e;
+}
+
+/* All that the proof speaks of but for these is as before. */
+static const Expr *unchanged(const Certificate *c, const unsigned *written) {
+    const Abstraction *a = c->abstraction;
+    const Expr *e = expr_bool(a->exprs, true);
+    for (unsigned v = 0; v < a->shared; v++) {
+        bool place = v >= vec_len(a->system->variables), local = !place && a->system->variables[v].thread != NONE, but = false;
+        for (size_t i = 0; i < vec_len(written); i++) but |= written[i] == v;
+        if (!but && c->tracked[v] && !(c->modular && (local || place)))
+            e = expr_and(a->exprs, e, expr_eq(a->exprs, abstraction_expr(a, after_of(a, v)), abstraction_expr(a, v)));
+    }
+    return e;
+}
+
+/* One of its environment transitions, or nothing that matters. */
+static const Expr *guarantee(const Certificate *c, unsigned t) {
+    const Abstraction *a = c->abstraction;
+    const Aret *r = c->aret;
+    unsigned *place = NULL;
+    vec_push(place, place_of(a, t));
+    const Expr *e = unchanged(c, a->frames ? place : NULL);
+    vec_free(place);
+    for (unsigned i = 0; i < vec_len(r->envs); i++) {
+        const Letter *l = aret_letter(r, i);
+        if (l->thread != t || r->envs[i].covered) continue;
+        unsigned *written = abstraction_written(a, l);
+        e = expr_or(a->exprs, e, expr_and(a->exprs, conjunction(c, r->envs[i].cube), unchanged(c, written)));
+        vec_free(written);
+    }
+    return e;
+}
+
+/* ---- twins ---- */
+
+typedef struct Twin {
+    const System *system;
+    unsigned from, to;
+} Twin;
+
+/* The local of the twin with the same place among its locals. */
+static const Expr *twin_symbol(void *context, const Expr *e) {
+    const Twin *t = context;
+    unsigned v = system_variable(t->system, e->symbol), place = 0, n = 0;
+    if (v == NONE || t->system->variables[v].thread != t->from) return NULL;
+    for (unsigned k = 0; k < v; k++) place += t->system->variables[k].thread == t->from;
+    for (unsigned k = 0; k < vec_len(t->system->variables); k++)
+        if (t->system->variables[k].thread == t->to && n++ == place) return system_expr(t->system, k);
+    return NULL;
+}
+
+static const Expr *for_twin(const Certificate *c, unsigned from, unsigned to, const Expr *e) {
+    return from == to ? e : expr_substitute(c->abstraction->exprs, e, twin_symbol, &(Twin){c->abstraction->system, from, to});
+}
+
+/* ---- the proof ---- */
+
+static void add_thread(Certificate *c, unsigned t) {
+    const System *s = c->abstraction->system;
+    unsigned first = system_first_twin(s, t);
+    const Expr **list = NULL;
+    for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) vec_push(list, for_twin(c, first, t, invariant(c, first, l)));
+    vec_push(c->proof->invariants, list);
+    vec_push(c->proof->guarantees, for_twin(c, first, t, guarantee(c, first)));
+}
+
+static void add_symbols(Certificate *c) {
+    const Abstraction *a = c->abstraction;
+    for (unsigned v = 0; v < vec_len(a->system->variables); v++) vec_push(c->proof->after, a->extended->variables[after_of(a, v)].symbol);
+    for (unsigned t = 0; t < vec_len(a->system->threads) && !c->modular; t++) {
+        vec_push(c->proof->places, a->extended->variables[place_of(a, t)].symbol);
+        vec_push(c->proof->places_after, a->extended->variables[after_of(a, place_of(a, t))].symbol);
+    }
+}
+
+void aret_certify(const Aret *r, Proof *proof) {
+    const Abstraction *a = r->abstraction;
+    Certificate c = {.aret = r, .abstraction = a, .proof = proof, .modular = true};
+    size_t n = vec_len(a->system->threads);
+    find_tracked(&c);
+    add_symbols(&c);
+    for (unsigned t = 0; t < n; t++) add_thread(&c, t);
+    for (unsigned t = 0; t < n; t++) {
+        const Expr *e = expr_bool(a->exprs, false);
+        for (unsigned u = 0; u < n; u++)
+            if (u != t) e = expr_or(a->exprs, e, proof->guarantees[u]);
+        vec_push(proof->relies, e);
+    }
+    vec_free(c.tracked);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What led to an error is a tree: the steps of the thread that gets there, between them steps of others, and of each of these what led to it. In one
+   order: before a step of another thread comes what that thread did before, as far as it has not been done. */
+#include "base/map.h"
+#include "base/vec.h"
+#include "engine/threader/aret.h"
+#include "transform/schedule_trace.h"
+
+enum { PATH_MS = 5000 };
+
+typedef struct Order {
+    const Aret *aret;
+    const Abstraction *abstraction;
+    unsigned *letters;   /* a vec: so far */
+    unsigned **done;     /* by thread: its letters so far */
+    bool possible;
+} Order;
+
+/* The letter of the twin with the same place among those of its location. */
+static unsigned letter_for(const Order *o, unsigned letter, unsigned thread) {
+    const Letter *l = &o->abstraction->letters->list[letter];
+    if (l->thread == thread) return letter;
+    const unsigned *mine = o->abstraction->letters->from[l->thread][l->step.source], *twins = o->abstraction->letters->from[thread][l->step.source];
+    for (size_t i = 0; i < vec_len(mine) && i < vec_len(twins); i++)
+        if (mine[i] == letter) return twins[i];
+    return NONE;
+}
+
+static unsigned where_is(const Order *o, unsigned thread) {
+    const unsigned *done = o->done[thread];
+    return vec_len(done) ? o->abstraction->letters->list[vec_last(done)].step.target : o->abstraction->system->threads[thread].entry;
+}
+
+static void take(Order *o, unsigned letter, unsigned thread) {
+    letter = letter_for(o, letter, thread);
+    o->possible &= letter != NONE && o->abstraction->letters->list[letter].step.source == where_is(o, thread);
+    if (!o->possible) return;
+    vec_push(o->letters, letter);
+    vec_push(o->done[thread], letter);
+}
+
+/* Of one of many: another. */
+static unsigned other_than(const Order *o, unsigned thread, unsigned actor) {
+    const System *s = o->abstraction->system;
+    return system_first_twin(s, thread) == system_first_twin(s, actor) ? s->threads[thread].twin : actor;
+}
+
+/* All that led to the node, as a state of the thread. */
+static void reach(Order *o, unsigned node, unsigned thread, unsigned depth) {
+    const Aret *r = o->aret;
+    unsigned *way = NULL, at = 0;
+    for (unsigned n = node; r->nodes[n].parent != NONE; n = r->nodes[n].parent) vec_push(way, n);
+    if (depth > 40) o->possible = false;
+    for (size_t i = vec_len(way); i-- > 0 && o->possible;) {
+        const Node *n = &r->nodes[way[i]];
+        if (n->env == NONE) {
+            unsigned l = letter_for(o, n->letter, thread);
+            bool is_done = at < vec_len(o->done[thread]) && o->done[thread][at] == l;
+            if (!is_done && at < vec_len(o->done[thread])) o->possible = false; /* it went another way */
+            else if (!is_done) take(o, n->letter, thread);
+            at++;
+        } else if (at >= vec_len(o->done[thread])) { /* what others did before steps that are done is done */
+            unsigned actor = other_than(o, thread, aret_letter(r, n->env)->thread);
+            unsigned l = letter_for(o, r->envs[n->env].letter, actor);
+            reach(o, r->envs[n->env].source, actor, depth + 1);
+            if (o->possible && where_is(o, actor) == o->abstraction->letters->list[l].step.source) take(o, l, actor);
+            else o->possible = false;
+        }
+    }
+    vec_free(way);
+}
+
+/* ---- is it possible? ---- */
+
+typedef struct Now {
+    const System *system;
+    const Expr **values;
+    Map *inputs;
+} Now;
+
+static const Expr *image(void *context, const Expr *e) {
+    const Now *n = context;
+    unsigned v = system_variable(n->system, e->symbol);
+    if (v != NONE) return n->values[v];
+    const Symbol *copy = map_find(n->inputs, e->symbol);
+    return copy ? expr_symbol(n->system->exprs, copy) : NULL;
+}
+
+static void follow(Now *n, Solver *solver, const Transition *x) {
+    const System *s = n->system;
+    const Expr **next = NULL;
+    for (size_t i = 0; i < vec_len(x->inputs); i++)
+        map_set(n->inputs, x->inputs[i], symbol_new(s->exprs, SYM_VARIABLE, x->inputs[i]->name, x->inputs[i]->sort));
+    solver_assert(solver, expr_substitute(s->exprs, x->guard, image, n));
+    for (size_t v = 0; v < vec_len(s->variables); v++) vec_push(next, n->values[v]);
+    for (size_t i = 0; i < vec_len(x->updates); i++) next[x->updates[i].variable] = expr_substitute(s->exprs, x->updates[i].value, image, n);
+    vec_free(n->values);
+    n->values = next;
+}
+
+static bool is_possible(const Order *o) {
+    const System *s = o->abstraction->system;
+    Solver *solver = solver_small(o->abstraction->smt, SMT_PATH, PATH_MS);
+    Now now = {.system = s, .inputs = map_new()};
+    for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(now.values, s->variables[v].init ? s->variables[v].init : system_expr(s, v));
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        if (s->threads[t].many) solver_assert(solver, abstraction_numbers(o->abstraction, (unsigned)t, s->threads[t].twin));
+    for (size_t i = 0; i < vec_len(o->letters); i++) follow(&now, solver, &o->abstraction->letters->list[o->letters[i]].step);
+    bool possible = solver_check(solver) == SMT_SAT;
+    solver_free(solver);
+    map_free(now.inputs);
+    vec_free(now.values);
+    return possible;
+}
+
+ScheduleStep *linearise(const Aret *r) {
+    Order o = {.aret = r, .abstraction = r->abstraction, .possible = true};
+    ScheduleStep *steps = NULL;
+    vec_resize(o.done, vec_len(r->abstraction->system->threads));
+    reach(&o, r->error, r->nodes[r->error].thread, 0);
+    if (o.possible) take(&o, r->bad, r->nodes[r->error].thread);
+    if (o.possible && is_possible(&o))
+        for (size_t i = 0; i < vec_len(o.letters); i++) {
+            const Letter *l = &r->abstraction->letters->list[o.letters[i]];
+            for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(steps, ((ScheduleStep){l->thread, l->transitions[k]}));
+        }
+    for (size_t t = 0; t < vec_len(o.done); t++) vec_free(o.done[t]);
+    vec_free(o.done);
+    vec_free(o.letters);
+    return steps;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The engine `threader`: rely-guarantee proofs by transition predicate abstraction (aret.h). Rounds: the fixpoint is computed for the predicates that there are;
+   if they do not exclude an error, what led to it is put in an order and tried, or excluded by new predicates (refine.c), modular ones if there are such.
+
+   We deviate: steps are the letters of blocks; an error is a location of one thread; what a step does not write is known to be unchanged from the start. */
+#include "base/clock.h"
+#include "base/vec.h"
+#include "engine/arithmetic.h"
+#include "engine/threader/aret.h"
+#include "transform/schedule_trace.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Work {
+    const EngineTask *task;
+    double deadline;
+    Prepared prepared;
+    Abstraction *abstraction;
+    bool many; /* there are threads in any number: formulas are modular */
+} Work;
+
+static void progress(const Work *w) {
+    char line[80];
+    snprintf(line, sizeof line, "threader: round %llu, %zu predicates", (unsigned long long)w->task->stats->rounds, hoare_assertions(w->abstraction->hoare));
+    if (w->task->progress) w->task->progress(w->task->context, line);
+}
+
+/* ---- verdicts ---- */
+
+static Verdict *safe(Work *w, const Aret *r) {
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    v->proof = PROOF_INVARIANT;
+    v->invariant = prepared_proof(&w->prepared, RULE_RELY);
+    aret_certify(r, v->invariant);
+    return v;
+}
+
+/* NULL: it is none of the program. */
+static Verdict *unsafe(Work *w, const Aret *r, const ScheduleStep *steps) {
+    const Letter *last = &w->abstraction->letters->list[r->bad];
+    const SystemLocation *end = &w->prepared.system->threads[last->thread].locations[last->step.target];
+    if (end->kind == LOCATION_STOP) return prepared_stopped(w->task->program, end, "threader");
+    Trace *t = schedule_trace(w->task->program, w->prepared.program, w->prepared.translation, w->prepared.system, w->prepared.smt, steps, vec_len(steps));
+    if (!t) return verdict_unknown((Position){0}, "threader: a counterexample of the abstraction is none of the program");
+    Verdict *v = verdict_new(VERDICT_UNSAFE);
+    v->trace = t;
+    return v;
+}
+
+/* ---- rounds ---- */
+
+static Verdict *out_of_time(const Work *w) {
+    return verdict_unknown((Position){0}, "threader: no proof within the time (%zu predicates after %llu rounds)", hoare_assertions(w->abstraction->hoare),
+                           (unsigned long long)w->task->stats->rounds);
+}
+
+static Verdict *exclude(Work *w, Aret *r) {
+    bool biased = w->task->options.threader_bias == BIAS_MODULAR || w->many;
+    Lesson last = LESSON_NOTHING;
+    for (Vocabulary v = biased ? VOCABULARY_MODULAR : VOCABULARY_ALL; v < VOCABULARIES; v++) {
+        last = refine_with(r, v, w->deadline);
+        if (last == LESSON_LEARNED) return NULL;
+        if (clock_seconds() > w->deadline) return out_of_time(w);
+        if (w->many) break;
+    }
+    if (last != LESSON_ERROR) return verdict_unknown((Position){0}, "threader: no predicates are found that exclude an error");
+    return verdict_unknown((Position){0}, w->many ? "threader: there is no modular proof" : "threader: an error is not excluded, and no schedule of it is found");
+}
+
+/* NULL: once more. */
+static Verdict *one_round(Work *w) {
+    Aret r;
+    Verdict *v = NULL;
+    w->task->stats->rounds++;
+    progress(w);
+    AretAnswer answer = aret_build(&r, w->abstraction, w->deadline);
+    w->task->stats->tree_nodes = vec_len(r.nodes);
+    if (answer == ARET_PROVED) v = safe(w, &r);
+    else if (answer == ARET_TIME) v = out_of_time(w);
+    else {
+        ScheduleStep *steps = linearise(&r);
+        v = steps ? unsafe(w, &r, steps) : exclude(w, &r);
+        vec_free(steps);
+    }
+    aret_free(&r);
+    return v;
+}
+
+/* ---- the engine ---- */
+
+static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
+    bool none = task->options.reduction != REDUCTION_YES;
+    return (PassSettings){.arithmetic = arithmetic, .fine = task->fine_steps || none, .no_reduction = none, .loops = !none};
+}
+
+static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
+    Work w = {.task = task, .deadline = deadline};
+    Verdict *v = prepare(&w.prepared, task->program, settings_of(task, arithmetic), "threader");
+    if (!v) {
+        prepare_blocks(&w.prepared, task->stats);
+        w.abstraction = abstraction_new(&w.prepared, task->stats, task->options.threader_start == START_FRAMES);
+        for (size_t t = 0; t < vec_len(w.prepared.system->threads); t++) w.many |= w.prepared.system->threads[t].many;
+        while (!v) v = one_round(&w);
+        abstraction_free(w.abstraction);
+    }
+    prepared_release(&w.prepared);
+    return v;
+}
+
+static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, attempt); }
+
+static PassSettings settings(const EngineTask *task) { return settings_of(task, first_arithmetic(task)); }
+
+static bool supports(Property p) { return property_is_reachability(p); }
+
+const Engine engine_threader = {"threader", "rely-guarantee proofs: what each thread guarantees of its steps, and relies on of the others'", supports, run, settings, NULL};
