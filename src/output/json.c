@@ -42,6 +42,7 @@ static json_t *trace_json(const Story *s) {
     json_put(o, "threads", threads);
     json_put(o, "steps", steps);
     json_put(o, "switches", json_integer((json_int_t)s->switches));
+    if (s->endless) json_put(o, "loop", json_integer((json_int_t)s->loop));
     json_put(error, "text", json_text(s->error));
     json_put_position(error, s->position);
     if (vec_len(s->details)) {

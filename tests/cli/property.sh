@@ -1,4 +1,4 @@
-# Properties by name and from .prp files; those that no engine decides are UNKNOWN, exit code 2, but the input is read.
+# Properties by name and from .prp files.
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 cp ../../examples/lost_update.c "$dir" && cd "$dir"
 prp() { printf '%s\n' "$2" >"$1.prp"; "$HEDDLE" -q --property "$1.prp" lost_update.c 2>&1; echo "exit $?"; }

@@ -1,0 +1,25 @@
+// expect: UNSAFE endless execution
+// flags: --property termination
+// The time may be over each time.
+#include <pthread.h>
+#include <time.h>
+pthread_mutex_t m;
+pthread_cond_t c;
+int ready;
+void *waiter(void *arg) {
+    struct timespec now = {0, 0};
+    pthread_mutex_lock(&m);
+    while (!ready) pthread_cond_timedwait(&c, &m, &now);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, waiter, 0);
+    pthread_mutex_lock(&m);
+    ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}

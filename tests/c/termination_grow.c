@@ -1,0 +1,9 @@
+// expect: UNKNOWN it may go on for ever
+// flags: --property termination --engine redcomp
+// Endless as integers; in C it ends with an overflow.
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    while (x > 0) x = x + 1;
+    return 0;
+}

@@ -1,0 +1,7 @@
+// expect: UNKNOWN it may go on for ever
+// flags: --property termination --engine redcomp
+int x = 1;
+int main(void) {
+    while (x) x = x;
+    return 0;
+}

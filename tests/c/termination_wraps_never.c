@@ -1,0 +1,8 @@
+// expect: SAFE n - i
+// flags: --property termination --engine redcomp
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    for (unsigned i = 0; i < n; i++) ;
+    return 0;
+}
