@@ -104,6 +104,15 @@ static bool aligns_little(Front *f) {
     return true;
 }
 
+/* An optimiser may take out loops that do nothing, though they do not end. */
+static void note_optimised(Front *f) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) {
+        if (LLVMIsDeclaration(v) || function_info(f, v)->model || !function_is_optimised(v)) continue;
+        program_approximation(f->program, APPROX_ASSUMED, (Position){0}, "assuming that the optimiser left every loop in the program");
+        return;
+    }
+}
+
 static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entry) {
     unsigned width = o->ilp32 ? 32 : 64;
     Program *p = program_new(width);
@@ -134,6 +143,7 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
     p->detaches = program_uses(&f, "pthread_detach") || program_uses(&f, "thrd_detach") || program_uses(&f, "pthread_attr_setdetachstate");
     p->asserts = program_asserts(&f);
     if (o->touches && aligns_little(&f)) p->skew = width == 64 ? UNEVEN_SKEW_64 : UNEVEN_SKEW_32;
+    if (o->ends) note_optimised(&f);
     front_free(&f);
     return p;
 }

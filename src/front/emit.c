@@ -216,6 +216,13 @@ void emit_halt(Lower *l) {
     emit_goto(l, *at);
 }
 
+void emit_endless(Lower *l) {
+    unsigned at = emit_location(l, LOCATION_PLAIN);
+    emit_goto(l, at);
+    template_action(l->program, l->template_, at, at, NULL, l->position);
+    l->template_->locations[at].loop_head = true;
+}
+
 void emit_error(Lower *l, const char *text) {
     unsigned at = emit_location(l, LOCATION_ERROR);
     l->template_->locations[at].text = exprs_intern(l->pool, text);

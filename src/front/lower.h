@@ -297,6 +297,7 @@ void emit_goto(Lower *, unsigned location); /* the cursor is dead after it */
 void emit_branch(Lower *, const Expr *condition, Cursor *yes, Cursor *no);
 Cursor emit_guarded(Lower *, unsigned location, const Expr *guard, unsigned depth);
 void emit_halt(Lower *);
+void emit_endless(Lower *); /* a loop that does nothing, for ever */
 void emit_error(Lower *, const char *text);
 void emit_end(Lower *, const Expr *result);
 void emit_stop(Lower *, ApproximationKind, const char *format, ...) __attribute__((format(printf, 3, 4)));

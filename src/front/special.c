@@ -141,7 +141,8 @@ static bool ends_process(LLVMValueRef i) {
     return n && (n->special == SPECIAL_HALT || n->special == SPECIAL_FINISH);
 }
 
-/* if (!condition) abort(); or an endless loop: who never goes on can as well be thought to end the process later. */
+/* if (!condition) abort(); or an endless loop: who never goes on can as well be thought to end the process later (unless it is asked
+   whether executions end). */
 static bool requires_argument(LLVMValueRef function) {
     LLVMValueRef i = after_parameters(function);
     if (LLVMCountParams(function) != 1 || !LLVMIsALoadInst(i) || !holds_parameter(LLVMGetOperand(i, 0), LLVMGetParam(function, 0))) return false;
@@ -248,11 +249,18 @@ static void fail(Lower *l, LLVMValueRef call, const Name *n) {
     emit_error(l, text);
 }
 
+/* Its body (requires_argument) loops for ever otherwise. */
+static bool loops_otherwise(LLVMValueRef function) {
+    if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function)) return false;
+    return !first_effect(LLVMGetSuccessor(LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function)), 1));
+}
+
 static void require(Lower *l, LLVMValueRef call) {
     Cursor yes, no;
     emit_branch(l, truth_argument(l, call), &yes, &no);
     l->cursor = no;
-    if (!no.dead) emit_halt(l);
+    if (!no.dead && l->front->options->ends && loops_otherwise(LLVMGetCalledValue(call))) emit_endless(l);
+    else if (!no.dead) emit_halt(l);
     l->cursor = yes;
 }
 

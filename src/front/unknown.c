@@ -253,9 +253,14 @@ static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
     else emit_omission(l, name, why, !strange);
 }
 
-/* It ends the process, or its thread, or does neither: whoever goes on for ever is a thread that is never scheduled again. */
+/* It ends the process, or its thread, or does neither: whoever goes on for ever is a thread that is never scheduled again. (Unless
+   it is asked whether executions end.) */
 static void call_noreturn(Lower *l, const char *name) {
     Cursor thread, process;
+    if (l->front->options->ends) {
+        emit_stop(l, APPROX_UNSUPPORTED, "call of the unknown function %s, which does not return: it may go on for ever", name);
+        return;
+    }
     emit_over(l, "call of the unknown function %s, which does not return: the process or the thread ends", name);
     emit_branch(l, emit_any(l, sort_bool(l->pool)), &thread, &process);
     l->cursor = process;
