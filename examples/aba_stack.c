@@ -1,6 +1,6 @@
-// expect: UNSAFE
+// expect: UNSAFE unreach-call no-data-race valid-memsafety
 /* The ABA problem. pop() reads the top node and its successor, then swings the top with a compare-and-swap. In between,
-   the other thread pops that node and the next one, frees the first, and pushes a new node that malloc places at
+   the other thread pops that node and the next one, frees the first, and pushes a new node that calloc places at
    the same address: the compare-and-swap succeeds and brings a node back that was popped long ago. */
 #include <assert.h>
 #include <pthread.h>
@@ -17,7 +17,7 @@ static _Atomic(Node *) top;
 static int popped[4]; /* how often the other thread and main have seen each value */
 
 static void push(int value) {
-    Node *node = malloc(sizeof *node);
+    Node *node = calloc(1, sizeof *node);
     node->value = value;
     Node *old = top;
     do node->next = old;

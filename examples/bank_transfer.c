@@ -1,4 +1,4 @@
-// expect: UNSAFE
+// expect: UNSAFE unreach-call
 /* Check, then act: both tellers see enough money on the account before either takes it. Each access is locked, the
    decision is not. */
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: UNSAFE
+// expect: UNSAFE unreach-call no-data-race
 /* Two threads increment a counter without a lock. An increment is a read and a write; when the other thread's increment
    falls between them, it is lost. */
 #include <assert.h>

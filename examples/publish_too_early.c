@@ -1,4 +1,4 @@
-// expect: UNSAFE
+// expect: UNSAFE unreach-call
 /* A message is announced before it is complete. C11 atomics do not help: the order of the two stores is wrong. */
 #include <assert.h>
 #include <stdatomic.h>

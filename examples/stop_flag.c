@@ -1,4 +1,4 @@
-// expect: UNSAFE
+// expect: UNSAFE unreach-call
 /* A driver that is stopped while requests may still come in. The request checks the flag before it registers itself, so
    the driver can be torn down between the two. Registering first, then checking, is the cure. */
 #include <assert.h>

@@ -34,6 +34,8 @@ static void send(FILE *to, const Buf *part) {
 }
 
 void output_send(FILE *to, const Output *o) {
+    uint64_t head = o->head;
+    fwrite(&head, sizeof head, 1, to);
     send(to, &o->text);
     for (unsigned i = 0; i < NFILES; i++) send(to, part_of(o, i));
 }
@@ -50,7 +52,11 @@ static bool receive(Buf *part, const Buf *sent, size_t *at) {
 }
 
 bool output_receive(Output *o, const Buf *sent) {
-    size_t at = 0;
+    uint64_t head;
+    size_t at = sizeof head;
+    if (sent->length < sizeof head) return false;
+    memcpy(&head, sent->text, sizeof head);
+    o->head = head;
     bool ok = receive(&o->text, sent, &at);
     for (unsigned i = 0; i < NFILES && ok; i++) ok = receive(part_of(o, i), sent, &at);
     return ok;

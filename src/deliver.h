@@ -9,6 +9,7 @@
 
 typedef struct Output {
     Buf text;                     /* for stdout */
+    size_t head;                  /* how long its first part is: the verdict and what weakens it */
     Buf json, certificate, trace; /* for the files of these options, if not empty … */
     Buf sarif, witness;
 } Output; /* start as (Output){0}; deliver.c has a table of the files */

@@ -7,6 +7,7 @@
 #include "check/replay.h"
 #include "ir/asserts.h"
 #include "runner.h"
+#include <string.h>
 
 /* ---- traces ---- */
 
@@ -64,6 +65,15 @@ Verdict *judge(Job *job, Verdict *v) {
 
 /* ---- a second look at what was proved ---- */
 
+/* Somebody met undefined behaviour, and had no time left to say which. */
+static void note_cut(const Job *job, Verdict *v) {
+    bool met = false;
+    for (unsigned i = 0; i < MOST_RUNNERS; i++) met |= job->shared->stats_of[i].undefined != 0;
+    if (v->kind != VERDICT_SAFE || v->cut || !met) return;
+    v->cut = strdup("some executions come to it");
+    v->cut_by = property_faults(PROPERTY_VALID_MEMSAFETY) | property_faults(PROPERTY_NO_OVERFLOW);
+}
+
 static void take_warnings(Verdict *v, Verdict *from) {
     for (size_t i = 0; i < vec_len(from->warnings); i++) verdict_warn(v, "%s", from->warnings[i]);
     v->vacuous = from->vacuous;
@@ -73,6 +83,7 @@ static void take_warnings(Verdict *v, Verdict *from) {
 
 /* An invariant may hold because nothing happens. The engine that runs the program tells, if it has not yet. */
 Verdict *judge_vacuity(Job *job, Verdict *v) {
+    note_cut(job, v);
     const Stats *seen = &job->shared->stats_of[0];
     double left = job->deadline - clock_seconds() - 0.3, most = 1;
     if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states) return v;

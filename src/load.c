@@ -9,8 +9,12 @@
 #include "output/report.h"
 #include "passes/passes.h"
 #include "system/as_program.h"
+#include "property.h"
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static bool has_suffix(const char *file, const char *suffix) {
     size_t n = strlen(file), m = strlen(suffix);
@@ -40,7 +44,7 @@ static bool is_cpp(const char *file) {
     return false;
 }
 
-static Program *load_c(const Options *o, Property property, Buf *error) {
+static Program *load_c(const Options *o, Property property, int kept, Buf *error) {
     FrontOptions front = {
         .files = o->files,
         .nfiles = (unsigned)vec_len(o->files),
@@ -62,42 +66,58 @@ static Program *load_c(const Options *o, Property property, Buf *error) {
         .touches = property == PROPERTY_VALID_MEMSAFETY,
         .no_spurious = o->no_spurious,
         .args = o->args,
+        .kept = kept,
     };
     return front_load(&front, error);
 }
 
+static bool is_whole_text(const char *file) { return has_suffix(file, ".hir") || has_suffix(file, ".sys") || has_suffix(file, ".wvr"); }
+
 bool load_fits_witness(const Options *o, Buf *error) {
     if (!o->witness) return true;
     for (size_t i = 0; i < vec_len(o->files); i++)
-        if (has_suffix(o->files[i], ".hir") || has_suffix(o->files[i], ".sys") || has_suffix(o->files[i], ".wvr")) {
+        if (is_whole_text(o->files[i])) {
             buf_printf(error, "--witness is for C programs; %s is none", o->files[i]);
             return false;
         }
     return true;
 }
 
+bool load_is_c(const Options *o) {
+    for (size_t i = 0; i < vec_len(o->files); i++)
+        if (is_whole_text(o->files[i])) return false;
+    return true;
+}
+
+const char *load_once_only(const Options *o) {
+    struct stat s;
+    for (size_t i = 0; i < vec_len(o->files); i++)
+        if (!stat(o->files[i], &s) && !S_ISREG(s.st_mode)) return o->files[i];
+    return NULL;
+}
+
 /* *c: it was C. */
-static Program *load_whole(const Options *o, Property property, bool *c, Buf *error) {
+static Program *load_whole(const Options *o, Property property, int kept, bool *c, Buf *error) {
     for (size_t i = 0; i < vec_len(o->files); i++) {
         if (is_cpp(o->files[i])) {
             buf_printf(error, "%s: C++ is not supported\n", o->files[i]);
             return NULL;
         }
         if (!file_readable(o->files[i], error)) return NULL;
-        bool hir = has_suffix(o->files[i], ".hir"), sys = has_suffix(o->files[i], ".sys"), wvr = has_suffix(o->files[i], ".wvr");
-        if ((hir || sys || wvr) && vec_len(o->files) > 1) {
+        bool hir = has_suffix(o->files[i], ".hir"), sys = has_suffix(o->files[i], ".sys");
+        if (is_whole_text(o->files[i]) && vec_len(o->files) > 1) {
             buf_printf(error, "%s: this is a whole program; give it alone\n", o->files[i]);
             return NULL;
         }
-        if (hir || sys || wvr) return load_text(o->files[i], hir ? program_parse : sys ? system_program : front_wvr, error);
+        if (is_whole_text(o->files[i])) return load_text(o->files[i], hir ? program_parse : sys ? system_program : front_wvr, error);
     }
     *c = true;
-    return load_c(o, property, error);
+    return load_c(o, property, kept, error);
 }
 
-Program *load(const Options *o, Property property, Buf *error) {
+Program *load(const Options *o, Property property, int kept, Buf *error) {
     bool c = false;
-    Prepared p = {.program = load_whole(o, property, &c, error)};
+    Prepared p = {.program = load_whole(o, property, kept, &c, error)};
     if (!p.program) return NULL;
     p.settings = (PassSettings){.c = c, .other_property = property != PROPERTY_UNREACH_CALL, .unwind = o->unwind >= 0, .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
     const Pass *last = o->dump_after ? pass_named(&passes_loading, o->dump_after) : NULL;
@@ -118,6 +138,20 @@ void load_count(const Program *p, Stats *s) {
         s->locations += vec_len(p->templates[i]->locations);
         s->actions += vec_len(p->templates[i]->actions);
     }
+}
+
+bool load_claimed(const char *path, Property *p) {
+    char head[256];
+    struct stat s;
+    int fd = stat(path, &s) || !S_ISREG(s.st_mode) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, head, sizeof head - 1) : 0;
+    if (fd >= 0) close(fd);
+    head[n > 0 ? n : 0] = 0;
+    char *name = strstr(head, "\nproperty ");
+    if (!name) return false;
+    name += strlen("\nproperty ");
+    name[strcspn(name, "\n")] = 0;
+    return property_find(name, p);
 }
 
 Verdict *load_claim(const Options *o, const Program *p, Buf *error) {

@@ -4,8 +4,15 @@
 #include "options.h"
 #include "verdict/question.h"
 
-/* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading. NULL: *error says what is wrong with them. */
-Program *load(const Options *, Property, Buf *error);
+/* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading.
+   kept: see front.h. NULL: *error says what is wrong with them. */
+Program *load(const Options *, Property, int kept, Buf *error);
+/* The property that a trace violates, by its file; false: it does not say. A pipe keeps what is in it. */
+bool load_claimed(const char *path, Property *);
+/* Is it C, or what clang made of C? */
+bool load_is_c(const Options *);
+/* A file that can be read only once, or NULL. */
+const char *load_once_only(const Options *);
 /* Are the files such that witnesses can be about them? False: *error says why not. */
 bool load_fits_witness(const Options *, Buf *error);
 /* --replay: the claim that is in a file. */

@@ -82,7 +82,7 @@ static int verify(void *context, FILE *to) {
     Output out = {0};
     int code = 0;
     job_phase(job, "reading the program");
-    Program *program = load(job->options, job->property, &error);
+    Program *program = load(job->options, job->property, job->kept, &error);
     job->program = program;
     if (!program) code = bad_input(&error);
     else if (!dump(job, &out, &code)) {
@@ -162,6 +162,27 @@ static bool find_properties(const Options *o, unsigned *set, Buf *error) {
     return found;
 }
 
+/* What nobody named: all for C. What is to be seen of a program, and what can be read only once, is for one property. */
+static unsigned usual_properties(const Options *o) {
+    Buf none = {0};
+    unsigned set = 1u << PROPERTY_UNREACH_CALL;
+    bool dumps = o->dump_after || o->dump_ir || o->dump_blocks || o->dump_chc;
+    if (load_is_c(o) && !dumps && !load_once_only(o)) properties_find("all", &set, &none);
+    buf_free(&none);
+    return set;
+}
+
+static bool choose_properties(const Options *o, unsigned *set, Buf *error) {
+    *set = o->property ? 0 : usual_properties(o);
+    Property claimed;
+    if (o->property && !find_properties(o, set, error)) return false;
+    if (o->replay && !o->property) *set = 1u << PROPERTY_UNREACH_CALL;
+    if (o->replay && load_claimed(o->replay, &claimed) && (!o->property || *set >> claimed & 1)) *set = 1u << claimed;
+    const char *once = *set & (*set - 1) ? load_once_only(o) : NULL;
+    if (once) buf_printf(error, "%s can be read only once: give it as a file, or ask for one property", once);
+    return !once;
+}
+
 int pipeline_run(const Options *o, double start) {
     Job job = {.options = o, .start = start, .terminal = -1, .log = -1};
     job.processors = processors_available();
@@ -170,7 +191,7 @@ int pipeline_run(const Options *o, double start) {
     Output out = {0};
     unsigned set;
     child_catch_signals();
-    if (!find_properties(o, &set, &error) || !load_fits_witness(o, &error) || (o->dump_after && !dump_knows(o->dump_after, &error))) {
+    if (!choose_properties(o, &set, &error) || !load_fits_witness(o, &error) || (o->dump_after && !dump_knows(o->dump_after, &error))) {
         fprintf(stderr, "heddle: %s\n", buf_string(&error));
         buf_free(&error);
         return EXIT_INPUT;
@@ -179,6 +200,8 @@ int pipeline_run(const Options *o, double start) {
     if (job.shared == MAP_FAILED) lack("no shared memory: %s", strerror(errno));
     if (isatty(STDERR_FILENO) && !o->quiet) job.terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     if (o->verbose) job.log = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (set & (set - 1)) job.kept = memfd_create("clang", MFD_CLOEXEC);
+    if (job.kept < 0) job.kept = 0;
     int code = several_run(&job, set, start + o->timeout, supervise, &out);
     if (!output_deliver(&out, o)) code = EXIT_INTERNAL;
     output_free(&out);

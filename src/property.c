@@ -29,6 +29,15 @@ static const struct {
 
 const char *property_name(Property p) { return names[p]; }
 
+bool property_find(const char *name, Property *p) {
+    for (unsigned i = 0; i < NPROPERTIES; i++)
+        if (!strcmp(names[i], name)) {
+            *p = (Property)i;
+            return true;
+        }
+    return false;
+}
+
 /* The file's text without blanks. */
 static bool read_squeezed(const char *path, Buf *out, Buf *error) {
     Buf text = {0};
@@ -72,11 +81,11 @@ static bool property_named(const char *text, size_t n, unsigned *set, Buf *error
     enum { LONGEST = 80 };
     char name[LONGEST + 1] = "";
     if (n <= LONGEST) memcpy(name, text, n);
-    for (unsigned i = 0; i < NPROPERTIES; i++)
-        if (!strcmp(names[i], name)) {
-            *set |= 1u << i;
-            return true;
-        }
+    Property p;
+    if (property_find(name, &p)) {
+        *set |= 1u << p;
+        return true;
+    }
     if (!strcmp(name, "all")) {
         *set |= ((1u << NPROPERTIES) - 1) & ~(1u << PROPERTY_TERMINATION);
         return true;

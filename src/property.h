@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 
 const char *property_name(Property);
+bool property_find(const char *name, Property *);
 /* Properties that are asked for: names with commas between them, `all` (every one that is decided, but termination), or the path of a .prp file. *set has bit p for
    property p. False: *error says what is wrong. */
 bool properties_find(const char *text, unsigned *set, Buf *error);

@@ -38,15 +38,24 @@ static int exit_code(VerdictKind kind) {
 
 typedef enum Form { FORM_TEXT, FORM_TRACE } Form;
 
-static void tell(Buf *to, Form form, const Report *r, const TextStyle *style) {
+/* The result: of a text, how long its first part is. */
+static size_t tell(Buf *to, Form form, const Report *r, const TextStyle *style) {
     char *text = NULL;
-    size_t length = 0;
+    size_t length = 0, head = 0;
     FILE *f = open_memstream(&text, &length);
-    if (f && form == FORM_TEXT) report_text(f, r, style);
-    else if (f) schedule_write(f, r->program, r->verdict->trace, r->story);
+    if (f && form == FORM_TEXT) head = report_text(f, r, style);
+    else if (f) schedule_write(f, r->program, r->property, r->verdict->trace, r->story);
     if (!f || ferror(f) || fclose(f)) lack("out of memory");
     buf_bytes(to, text, length);
     free(text);
+    return head;
+}
+
+/* Does another property of this run ask for all of these faults? Then they are told there. */
+static bool is_reported(const Job *job, Faults cut_by) {
+    for (unsigned p = 0; p < NPROPERTIES; p++)
+        if (job->properties >> p & 1) cut_by &= ~property_faults((Property)p);
+    return !cut_by;
 }
 
 static bool is_stdout(const char *path) { return path && !strcmp(path, "-"); }
@@ -67,10 +76,11 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     Story *story = v->trace ? story_tell(job->program, v->trace) : NULL;
     Buf assuming = {0};
     if (v->vacuous) buf_text(&assuming, "vacuously");
+    else if (v->kind == VERDICT_SAFE && v->cut && !is_reported(job, v->cut_by)) buf_printf(&assuming, "up to undefined behaviour (%s)", v->cut);
     if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
     report.story = story;
     report.assuming = assuming.length ? buf_string(&assuming) : NULL;
-    if (!is_stdout(o->json) && !is_stdout(o->sarif) && !is_stdout(o->witness)) tell(&out->text, FORM_TEXT, &report, &style);
+    if (!is_stdout(o->json) && !is_stdout(o->sarif) && !is_stdout(o->witness)) out->head = tell(&out->text, FORM_TEXT, &report, &style);
     if (o->json) report_json(&out->json, &report);
     if (o->sarif) report_sarif(&out->sarif, &report);
     if (o->witness) report_witness(&out->witness, &report, o->witness_format == WITNESS_GRAPHML);

@@ -66,6 +66,14 @@ static bool is_final(const Job *job, const Verdict *answer) {
 
 /* ---- verdicts ---- */
 
+/* Who proves does not run into undefined behaviour; who runs the program has perhaps said where it is. */
+static void take_cut(Verdict *v, Verdict *from) {
+    if (!from || v->cut || !from->cut) return;
+    v->cut = from->cut;
+    v->cut_by = from->cut_by;
+    from->cut = NULL;
+}
+
 static void take_answer(Race *r, const Runner *from, Verdict *v) {
     verdict_free(r->answer);
     r->answer = v;
@@ -79,12 +87,14 @@ static void take_reason(Race *r, const Runner *from, Verdict *v) {
     if (!before) {
         r->unknown = v;
     } else if (v->cause > before->cause) {
+        take_cut(v, before);
         verdict_note_reason(v, before);
         for (size_t i = 0; i < vec_len(before->notes); i++) verdict_note(v, "%s", before->notes[i]);
         verdict_free(before);
         r->unknown = v;
     } else { /* it has said so before, or it will be told with others */
         if (!from->luck && !explain_lists(r->job->program, v)) verdict_note_reason(before, v);
+        take_cut(before, v);
         verdict_free(v);
     }
 }
@@ -254,6 +264,7 @@ Verdict *race(Job *job) {
     }
     for (size_t i = 0; i < r.n; i++) child_kill(r.children[i]);
     while (r.n) runner_stop(&r.running[--r.n]);
+    if (r.answer) take_cut(r.answer, r.unknown);
     if (!r.answer) return r.unknown ? r.unknown : verdict_unknown((Position){0}, "no time was left for an engine");
     verdict_free(r.unknown);
     return r.answer;

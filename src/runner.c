@@ -49,6 +49,7 @@ static int engine_work(void *context, FILE *out) {
         .hunts = r->hunts,
         .bounded = o->switches >= 0,
         .switches = o->switches >= 0 ? (unsigned)fmin(o->switches, 1e9) : 0,
+        .deadlocks_told = job->properties >> PROPERTY_NO_DEADLOCK & 1,
         .obligations = job_wants_obligations(job) && !r->glance,
         .progress = job->terminal >= 0 ? job_progress : NULL,
         .context = job,

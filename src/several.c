@@ -4,96 +4,184 @@
 #include "base/die.h"
 #include "engines.h"
 #include "output/report.h"
+#include "property.h"
 #include <string.h>
 
-/* Where the first line, the verdict, ends. */
-static size_t first_line(const Buf *text) {
-    const char *end = memchr(buf_string(text), '\n', text->length);
-    return end ? (size_t)(end - text->text) + 1 : text->length;
-}
+typedef struct Result {
+    bool there, final; /* final: it is not tried again */
+    int code;
+    double used, share; /* seconds that it took, of those that it had */
+    Output out;
+} Result;
 
-/* What is said after the verdicts: of those with this exit code. */
-static void add_rest(Output *to, const Output *of, const int *codes, unsigned n, int code) {
-    for (unsigned i = 0; i < n; i++) {
-        size_t line = first_line(&of[i].text);
-        if (codes[i] != code || line >= of[i].text.length) continue;
-        buf_char(&to->text, '\n');
-        buf_bytes(&to->text, of[i].text.text, line);
-        buf_bytes(&to->text, of[i].text.text + line, of[i].text.length - line);
+typedef struct Several {
+    Job *job;
+    unsigned set;
+    double end;
+    int (*run)(Job *, Output *);
+    Result results[NPROPERTIES];
+    unsigned told; /* the lines of those before it are printed */
+    bool ill;      /* something could not be printed */
+} Several;
+
+/* What makes all else doubtful goes first: undefined behaviour, then what it may be the cause of. */
+static const Property worst_first[] = {PROPERTY_VALID_MEMSAFETY, PROPERTY_NO_DATA_RACE, PROPERTY_NO_OVERFLOW,
+                                       PROPERTY_UNREACH_CALL,    PROPERTY_NO_DEADLOCK,  PROPERTY_TERMINATION};
+_Static_assert(sizeof worst_first / sizeof *worst_first == NPROPERTIES, "each has its place");
+
+static bool is_asked(const Several *s, unsigned p) { return s->set >> p & 1; }
+static bool is_complaint(int code) { return code == EXIT_INPUT || code == EXIT_INTERNAL; }
+
+/* ---- one after the other ---- */
+
+/* The verdict's line and what weakens it, as soon as those before it are there. */
+static void tell_lines(Several *s) {
+    for (; s->told < NPROPERTIES; s->told++) {
+        Result *r = &s->results[s->told];
+        if (!is_asked(s, s->told)) continue;
+        if (!r->final) return;
+        Buf head = {0};
+        buf_bytes(&head, buf_string(&r->out.text), s->job->options->quiet ? r->out.text.length : r->out.head);
+        if (head.length && !s->ill) s->ill = !deliver_text(&head);
+        buf_free(&head);
     }
 }
 
-static void add_json(Output *to, const Output *of, unsigned n) {
+static void run_one(Several *s, Property p, double share) {
+    Job *job = s->job;
+    Result *r = &s->results[p];
+    Buf error = {0};
+    output_free(&r->out);
+    *r = (Result){.there = true, .share = share};
+    if (s->set & (s->set - 1)) job->start = clock_seconds();
+    job->deadline = clock_seconds() + share;
+    job->property = p;
+    job->engine = NULL;
+    memset(job->shared, 0, sizeof *job->shared);
+    double start = clock_seconds();
+    if (engines_choose(job, &error)) r->code = s->run(job, &r->out);
+    else {
+        fprintf(stderr, "heddle: %s\n", buf_string(&error));
+        r->code = EXIT_INPUT;
+    }
+    r->used = clock_seconds() - start;
+    buf_free(&error);
+}
+
+/* Each has its part of the time that is left. */
+static void first_round(Several *s) {
+    unsigned n = (unsigned)__builtin_popcount(s->set), left = n;
+    for (unsigned p = 0; p < NPROPERTIES; p++) {
+        if (!is_asked(s, p)) continue;
+        Result *r = &s->results[p];
+        run_one(s, (Property)p, (s->end - clock_seconds()) / left--);
+        r->final = r->code != EXIT_UNKNOWN || r->used < 0.8 * r->share || !left;
+        if (r->code == EXIT_INPUT || (r->code == EXIT_INTERNAL && left + 1 == n)) return; /* others would say the same */
+        if (s->set & (s->set - 1)) tell_lines(s);
+    }
+}
+
+/* What the others did not need is for those that had too little, if it is much more than they had. */
+static void second_round(Several *s) {
+    unsigned left = 0;
+    for (unsigned p = 0; p < NPROPERTIES; p++) left += s->results[p].there && !s->results[p].final;
+    for (unsigned p = 0; p < NPROPERTIES; p++) {
+        Result *r = &s->results[p];
+        if (!r->there || r->final) continue;
+        double share = (s->end - clock_seconds()) / left--;
+        if (share > 2 * r->share) run_one(s, (Property)p, share);
+        r->final = true;
+    }
+}
+
+/* ---- what they say, together ---- */
+
+/* What is said of one property after its verdict: under the verdict's line again, or behind the property's name if it is one line. */
+static bool add_text(Output *to, Property p, const Output *of, bool after_line) {
+    const char *first = of->text.text, *rest = first + of->head;
+    size_t length = of->text.length - of->head;
+    bool line = memchr(rest, '\n', length) == rest + length - 1;
+    if (!line || !after_line) buf_char(&to->text, '\n');
+    if (line) buf_printf(&to->text, "%s: ", property_name(p));
+    else buf_bytes(&to->text, first, (size_t)((const char *)memchr(first, '\n', of->text.length) - first) + 1);
+    buf_bytes(&to->text, rest, length);
+    return line;
+}
+
+static void add_rest(const Several *s, Output *to, int code) {
+    bool line = false;
+    for (unsigned i = 0; i < NPROPERTIES; i++) {
+        const Result *r = &s->results[worst_first[i]];
+        if (r->there && r->code == code && r->out.head < r->out.text.length) line = add_text(to, worst_first[i], &r->out, line);
+    }
+}
+
+static void add_json(const Several *s, Output *to) {
+    bool first = true;
     buf_text(&to->json, "[\n");
-    for (unsigned i = 0; i < n; i++) {
-        buf_bytes(&to->json, buf_string(&of[i].json), of[i].json.length);
-        if (i + 1 < n) buf_text(&to->json, ",\n");
+    for (unsigned p = 0; p < NPROPERTIES; p++) {
+        const Buf *json = &s->results[p].out.json;
+        if (!json->length) continue;
+        if (!first) buf_text(&to->json, ",\n");
+        buf_bytes(&to->json, json->text, json->length);
+        first = false;
     }
     buf_text(&to->json, "]\n");
 }
 
-static void add_sarif(Output *to, const Output *of, unsigned n) {
+static void add_sarif(const Several *s, Output *to) {
     const Buf *logs[NPROPERTIES];
     unsigned found = 0;
-    for (unsigned i = 0; i < n; i++)
-        if (of[i].sarif.length) logs[found++] = &of[i].sarif;
+    for (unsigned p = 0; p < NPROPERTIES; p++)
+        if (s->results[p].out.sarif.length) logs[found++] = &s->results[p].out.sarif;
     if (found) sarif_join(&to->sarif, logs, found);
 }
 
 /* UNSAFE if one is, SAFE if all are; what went wrong goes before all. */
-static int code_of(const int *codes, unsigned n) {
+static int code_of(const Several *s) {
     int code = EXIT_SAFE;
-    for (unsigned i = 0; i < n; i++) {
-        if (codes[i] == EXIT_INPUT || codes[i] == EXIT_INTERNAL) return codes[i];
-        if (codes[i] == EXIT_UNSAFE || (codes[i] == EXIT_UNKNOWN && code == EXIT_SAFE)) code = codes[i];
+    for (unsigned p = 0; p < NPROPERTIES; p++) {
+        const Result *r = &s->results[p];
+        if (!r->there) continue;
+        if (is_complaint(r->code)) return r->code;
+        if (r->code == EXIT_UNSAFE || (r->code == EXIT_UNKNOWN && code == EXIT_SAFE)) code = r->code;
     }
-    return code;
+    return s->ill ? EXIT_INTERNAL : code;
 }
 
-static int join(Output *to, const Options *o, const Output *of, const int *codes, unsigned n) {
-    /* If it is to be brief, all that is said is the verdicts and the notes that weaken them. */
-    for (unsigned i = 0; i < n; i++) buf_bytes(&to->text, buf_string(&of[i].text), o->quiet ? of[i].text.length : first_line(&of[i].text));
-    if (!o->quiet) {
-        add_rest(to, of, codes, n, EXIT_UNSAFE);
-        add_rest(to, of, codes, n, EXIT_UNKNOWN);
-        add_rest(to, of, codes, n, EXIT_SAFE);
+static int join(Several *s, Output *to) {
+    int code = code_of(s);
+    if (is_complaint(code)) return code;
+    tell_lines(s);
+    if (!s->job->options->quiet && !s->ill) {
+        add_rest(s, to, EXIT_UNSAFE);
+        add_rest(s, to, EXIT_UNKNOWN);
+        add_rest(s, to, EXIT_SAFE);
     }
-    if (o->json) add_json(to, of, n);
-    if (o->sarif) add_sarif(to, of, n);
-    for (unsigned i = 0; i < n; i++) {
+    const Options *o = s->job->options;
+    if (o->json) add_json(s, to);
+    if (o->sarif) add_sarif(s, to);
+    for (unsigned i = 0; i < NPROPERTIES; i++) { /* the trace of the first story, all certificates */
+        const Output *of = &s->results[worst_first[i]].out;
         /* Entries follow each other; of GraphML, one violation. */
-        if (!to->witness.length || o->witness_format == WITNESS_YAML) buf_bytes(&to->witness, buf_string(&of[i].witness), of[i].witness.length);
-        if (!to->trace.length) buf_bytes(&to->trace, buf_string(&of[i].trace), of[i].trace.length);
-        buf_bytes(&to->certificate, buf_string(&of[i].certificate), of[i].certificate.length);
+        if (!to->witness.length || o->witness_format == WITNESS_YAML) buf_bytes(&to->witness, buf_string(&of->witness), of->witness.length);
+        if (!to->trace.length) buf_bytes(&to->trace, buf_string(&of->trace), of->trace.length);
+        buf_bytes(&to->certificate, buf_string(&of->certificate), of->certificate.length);
     }
-    return code_of(codes, n);
+    return code_of(s);
 }
 
 int several_run(Job *job, unsigned set, double end, int (*run)(Job *, Output *), Output *out) {
-    Output of[NPROPERTIES];
-    int codes[NPROPERTIES];
-    unsigned n = 0, left = (unsigned)__builtin_popcount(set);
-    bool alone = left == 1;
-    for (unsigned p = 0; p < NPROPERTIES; p++) {
-        if (!(set >> p & 1)) continue;
-        double now = clock_seconds();
-        of[n] = (Output){.text = {0}};
-        Buf error = {0};
-        if (!alone) job->start = now;
-        job->deadline = now + (end - now) / left--;
-        job->property = (Property)p;
-        memset(job->shared, 0, sizeof *job->shared);
-        if (engines_choose(job, &error)) codes[n] = run(job, &of[n]);
-        else {
-            fprintf(stderr, "heddle: %s\n", buf_string(&error));
-            codes[n] = EXIT_INPUT;
-        }
-        buf_free(&error);
-        if (codes[n++] == EXIT_INPUT) break;
+    Several s = {.job = job, .set = set, .end = end, .run = run};
+    job->properties = set;
+    first_round(&s);
+    unsigned only = (unsigned)__builtin_ctz(set);
+    if (!(set & (set - 1))) {
+        *out = s.results[only].out;
+        return s.results[only].code;
     }
-    int code = codes[0];
-    if (alone) *out = of[0];
-    else code = join(out, job->options, of, codes, n);
-    for (unsigned i = 0; i < n && !alone; i++) output_free(&of[i]);
+    if (!is_complaint(code_of(&s))) second_round(&s);
+    int code = join(&s, out);
+    for (unsigned p = 0; p < NPROPERTIES; p++) output_free(&s.results[p].out);
     return code;
 }

@@ -49,6 +49,7 @@ typedef struct EngineTask {
     bool hunts;        /* engine explicit: only executions at random, no search of all states */
     bool bounded;      /* engine explicit: only executions of so many context switches */
     unsigned switches;
+    bool deadlocks_told; /* whether there are any is answered elsewhere */
     bool obligations;  /* a proof that has none to be checked is not enough, if there can be another */
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);

@@ -16,6 +16,8 @@ struct Clang {
     pid_t pid;
     int out, errors; /* pipes */
     const char *file;
+    int kept;        /* where its bitcode is kept, or 0; pid 0: it is there already */
+    uint32_t key;
 };
 
 static const char *const clang_names[] = {"clang-19", "clang", NULL};
@@ -114,7 +116,60 @@ static bool finished_well(pid_t child, const char *file, const Buf *messages, Bu
     return false;
 }
 
-/* ---- both ---- */
+/* ---- bitcode that is kept for the next who wants it ---- */
+
+/* Before each bitcode; written last: where there is none, there is no more. */
+typedef struct Record {
+    uint32_t written, key;
+    uint64_t length;
+} Record;
+
+/* What the bitcode depends on, but for what is the same in the whole run. */
+static uint32_t key_of(const FrontOptions *o, const char *file, bool inlines) {
+    uint32_t i = 0;
+    while (i < o->nfiles && o->files[i] != file) i++;
+    return i << 2 | (uint32_t)inlines << 1 | o->lost_bits;
+}
+
+/* Where it is; *found: it is there. Else where it would be. */
+static off_t look_up(int kept, uint32_t key, Record *r, bool *found) {
+    off_t at = 0;
+    for (*found = false; pread(kept, r, sizeof *r, at) == (ssize_t)sizeof *r && r->written; at += (off_t)(sizeof *r + r->length)) {
+        if (r->key != key) continue;
+        *found = true;
+        return at + (off_t)sizeof *r;
+    }
+    return at;
+}
+
+static bool write_at(int to, const void *bytes, size_t size, off_t at) {
+    for (ssize_t n; size; bytes = (const char *)bytes + n, size -= (size_t)n, at += n)
+        if ((n = pwrite(to, bytes, size, at)) <= 0) return false;
+    return true;
+}
+
+static void keep(int kept, uint32_t key, const Buf *bitcode) {
+    Record r;
+    bool found;
+    off_t at = look_up(kept, key, &r, &found);
+    r = (Record){.written = 1, .key = key, .length = bitcode->length};
+    if (!found && write_at(kept, bitcode->text, bitcode->length, at + (off_t)sizeof r)) write_at(kept, &r, sizeof r, at);
+}
+
+static bool take(int kept, uint32_t key, Buf *bitcode) {
+    char part[1 << 13];
+    Record r;
+    bool found;
+    off_t at = look_up(kept, key, &r, &found);
+    for (ssize_t n; found && r.length; at += n, r.length -= (uint64_t)n) {
+        n = pread(kept, part, r.length < sizeof part ? r.length : sizeof part, at);
+        if (n <= 0) return false;
+        buf_bytes(bitcode, part, (size_t)n);
+    }
+    return found;
+}
+
+/* ---- all ---- */
 
 static bool has_suffix(const char *name, const char *suffix) {
     size_t n = strlen(name), m = strlen(suffix);
@@ -123,14 +178,25 @@ static bool has_suffix(const char *name, const char *suffix) {
 
 bool clang_reads(const char *file) { return !has_suffix(file, ".ll") && !has_suffix(file, ".bc"); }
 
+static bool is_kept(const FrontOptions *o, const char *file, bool inlines) {
+    Record r;
+    bool found = false;
+    if (o->kept) look_up(o->kept, key_of(o, file, inlines), &r, &found);
+    return found;
+}
+
 Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
-    int out[2], errors[2];
-    if (pipe2(out, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
-    if (pipe2(errors, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
+    int out[2] = {-1, -1}, errors[2] = {-1, -1};
     Clang *c = malloc(sizeof *c);
     if (!c) lack("out of memory");
+    *c = (Clang){.file = file, .kept = o->kept, .key = key_of(o, file, inlines)};
+    if (is_kept(o, file, inlines)) return c;
+    if (pipe2(out, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(errors, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
     const char **arguments = clang_arguments(o, file, inlines);
-    *c = (Clang){.pid = fork(), .out = out[0], .errors = errors[0], .file = file};
+    c->pid = fork();
+    c->out = out[0];
+    c->errors = errors[0];
     if (c->pid < 0) lack("cannot start a process: %s", strerror(errno));
     if (c->pid == 0) become_clang(arguments, out[1], errors[1]);
     vec_free(arguments);
@@ -141,10 +207,16 @@ Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
 
 bool clang_finish(Clang *c, Buf *bitcode, Buf *error) {
     Buf messages = {0};
+    if (!c->pid) {
+        if (!take(c->kept, c->key, bitcode)) lack("%s: what clang made of it is lost", c->file);
+        free(c);
+        return true;
+    }
     drain(c->out, c->errors, bitcode, &messages);
     close(c->out);
     close(c->errors);
     bool ok = finished_well(c->pid, c->file, &messages, error);
+    if (ok && c->kept) keep(c->kept, c->key, bitcode);
     buf_free(&messages);
     free(c);
     return ok;

@@ -27,8 +27,8 @@ typedef struct TextStyle {
 } TextStyle;
 
 const char *verdict_word(VerdictKind);
-/* The verdict's line, then its story. */
-void report_text(FILE *, const Report *, const TextStyle *);
+/* The verdict's line and what weakens it, then its story. The result: how long the first part is. */
+size_t report_text(FILE *, const Report *, const TextStyle *);
 void report_json(Buf *, const Report *);
 /* SARIF 2.1.0, for editors and forges: a log with one run and one result. */
 void report_sarif(Buf *, const Report *);
@@ -37,7 +37,7 @@ void sarif_join(Buf *, const Buf *const *logs, size_t n);
 /* A witness of SAFE or UNSAFE, for validators; nothing for UNKNOWN. */
 void report_witness(Buf *, const Report *, bool graphml);
 /* The schedule, for schedule_read. */
-void schedule_write(FILE *, const Program *, const Trace *, const Story *);
+void schedule_write(FILE *, const Program *, const char *property, const Trace *, const Story *);
 /* NULL: *error says why the text is not a schedule of this program. */
 Trace *schedule_read(const char *file, const char *text, const Program *, Buf *error);
 

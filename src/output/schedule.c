@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace as a text file:
      heddle-trace 1 FINGERPRINT      of the program's .hir text
+     property NAME                   that it violates
      initial CHOICE…                 choices of the initial state
      end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, endless, race
      loop N                          of an endless one: the steps from the N-th on (from 0) are repeated for ever
@@ -38,9 +39,9 @@ static void put_comment(FILE *out, const Story *s, const StoryMoment *m) {
 
 static const char *const end_words[] = {[TRACE_ERROR] = "error", [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak", [TRACE_ENDLESS] = "endless", [TRACE_RACE] = "race"};
 
-void schedule_write(FILE *out, const Program *p, const Trace *t, const Story *s) {
+void schedule_write(FILE *out, const Program *p, const char *property, const Trace *t, const Story *s) {
     size_t moment = 0;
-    fprintf(out, "heddle-trace 1 %016" PRIx64 "\ninitial", fingerprint(p));
+    fprintf(out, "heddle-trace 1 %016" PRIx64 "\nproperty %s\ninitial", fingerprint(p), property);
     put_choices(out, t->initial);
     if (t->end != TRACE_ERROR) fprintf(out, "end %s\n", end_words[t->end]);
     if (t->end == TRACE_ENDLESS) fprintf(out, "loop %zu\n", t->loop);
@@ -92,6 +93,7 @@ static bool parse_line(char *line, Trace *t) {
     unsigned thread, action;
     if (!word) return true;
     if (!strcmp(word, "initial")) return parse_choices(&rest, &t->initial);
+    if (!strcmp(word, "property")) return true;
     if (!strcmp(word, "end")) return parse_end(strtok_r(NULL, " \t\r", &rest), &t->end);
     if (!strcmp(word, "loop")) {
         bool good = parse_number(strtok_r(NULL, " \t\r", &rest), &thread);

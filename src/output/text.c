@@ -341,13 +341,14 @@ static const char *claim(const Report *r) {
     return is_about_ends(r) ? "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)" : "No execution violates the property";
 }
 
-void report_text(FILE *out, const Report *r, const TextStyle *style) {
+size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
     static const char *const colors[] = {[VERDICT_SAFE] = GREEN, [VERDICT_UNSAFE] = RED, [VERDICT_UNKNOWN] = YELLOW};
     Text t = {.out = out, .report = r, .style = style, .sources = sources_new()};
     const Verdict *v = r->verdict;
     paint(&t, colors[v->kind], verdict_word(v->kind));
     fprintf(out, "  %s  %.2f s%s%s\n", r->property, r->seconds, r->assuming ? "  " : "", r->assuming ? r->assuming : "");
     for (size_t i = 0; i < vec_len(v->warnings); i++) fprintf(out, "note: %s\n", v->warnings[i]);
+    long head = ftell(out);
     if (!style->brief) {
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING) fputs("No execution violates the property: there is nothing to violate.\n", out);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
@@ -363,4 +364,5 @@ void report_text(FILE *out, const Report *r, const TextStyle *style) {
     }
     if (style->stats) put_stats(&t);
     sources_free(t.sources);
+    return head < 0 ? 0 : (size_t)head;
 }

@@ -64,6 +64,7 @@ void verdict_note_reason(Verdict *v, const Verdict *other) {
 void verdict_free(Verdict *v) {
     if (!v) return;
     free(v->reason);
+    free(v->cut);
     trace_free(v->trace);
     proof_free(v->invariant);
     buf_free(&v->sent);
@@ -124,7 +125,7 @@ static bool put_proof(FILE *f, const Proof *proof) {
 bool verdict_write(const Verdict *v, FILE *f) {
     bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_text(f, v->reason) &&
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
-                put_number(f, v->proof) && put_number(f, v->vacuous) && put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) &&
+                put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) && put_number(f, v->cut_by) && put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) &&
                 put_text(f, v->certificate) && put_text(f, v->invariants) && put_trace(f, v->trace) &&
                 put_lines(f, v->notes) && put_lines(f, v->warnings);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
@@ -216,16 +217,17 @@ static bool get_bytes(FILE *f, Buf *bytes) {
 }
 
 static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
-    uint64_t kind, cause, proof, vacuous;
+    uint64_t kind, cause, proof, vacuous, cut_by;
     uint32_t word;
     if (!get(f, &word, sizeof word) || word != magic || !get_number(f, &kind, VERDICT_UNSAFE)) return false;
     v->kind = (VerdictKind)kind;
     if (!get_number(f, &cause, CAUSE_ASSUMED)) return false;
     v->cause = (Cause)cause;
     if (!get_text(f, &v->reason) || !get_position(f, exprs, &v->position)) return false;
-    if (!get_number(f, &proof, PROOF_NOTHING) || !get_number(f, &vacuous, 1) || !get_number(f, &v->states, UINT64_MAX)) return false;
+    if (!get_number(f, &proof, PROOF_NOTHING) || !get_number(f, &vacuous, 1) || !get_text(f, &v->cut) || !get_number(f, &cut_by, UINT32_MAX) || !get_number(f, &v->states, UINT64_MAX)) return false;
     v->proof = (ProofKind)proof;
     v->vacuous = vacuous;
+    v->cut_by = (Faults)cut_by;
     if (!get_bytes(f, &v->sent) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
     if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants)) return false;
     if (!get_trace(f, &v->trace) || !get_lines(f, &v->notes) || !get_lines(f, &v->warnings)) return false;

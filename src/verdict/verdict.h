@@ -3,6 +3,7 @@
 #ifndef HEDDLE_VERDICT_VERDICT_H
 #define HEDDLE_VERDICT_VERDICT_H
 #include "verdict/proof.h"
+#include "verdict/question.h"
 #include "verdict/trace.h"
 #include <stdio.h>
 
@@ -34,6 +35,8 @@ typedef struct Verdict {
     Trace *trace;      /* of UNSAFE; of UNKNOWN by CAUSE_ASSUMED; of SAFE that is vacuous, if one was found: its last step is a fault; else NULL */
     ProofKind proof; /* of SAFE */
     bool vacuous;    /* of SAFE: undefined behaviour comes before any assertion */
+    char *cut;       /* of SAFE and UNKNOWN: undefined behaviour at which executions end, the first that was met; malloced; NULL: none was */
+    Faults cut_by;   /* all that were met */
     uint64_t states;
     Proof *invariant;     /* where it was found; … */
     Buf sent;             /* … elsewhere, as it was sent (proof_send.h): to be checked there */

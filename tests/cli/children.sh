@@ -4,7 +4,7 @@ cp ../../examples/locked_counter.c "$dir/safe.c"
 cd "$dir"
 mkdir bin tmp
 export TMPDIR=$dir/tmp ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0
-try() { "$HEDDLE" "$@" 2>&1 | sed -E '1s/  .*//'; echo "exit ${PIPESTATUS[0]}"; }
+try() { "$HEDDLE" -p unreach-call "$@" 2>&1 | sed -E '1s/  .*//'; echo "exit ${PIPESTATUS[0]}"; }
 instead() { # of the solver
     echo "# $1"
     printf '#include <stdio.h>\n#include <stdlib.h>\nvoid *Z3_mk_config(void) { %s }\n' "$2" | clang-19 -w -shared -fPIC -o other.so -xc -
@@ -19,8 +19,8 @@ instead 'no memory' 'fputs("terminate called after throwing std::bad_alloc\n", s
 instead 'an exit' 'exit(1);' -e redcomp safe.c
 instead 'many words' 'for (int i = 0; i < 100000; i++) fputs("it goes on and on\n", stderr); exit(77);' -e redcomp safe.c
 echo '# with --verbose it is shown'
-LD_PRELOAD=$dir/other.so "$HEDDLE" -v -e redcomp safe.c 2>&1 >/dev/null | grep -c 'on and on' | sed 's/....*/many/' # (all that was said within the time)
-LD_PRELOAD= "$HEDDLE" -v -q safe.c 2>&1 >/dev/null | sed 's/.* s  //'
+LD_PRELOAD=$dir/other.so "$HEDDLE" -p unreach-call -v -e redcomp safe.c 2>&1 >/dev/null | grep -c 'on and on' | sed 's/....*/many/' # (all that was said within the time)
+LD_PRELOAD= "$HEDDLE" -p unreach-call -v -q safe.c 2>&1 >/dev/null | sed 's/.* s  //'
 
 # Programs of ours and those below that still run here.
 running() {
@@ -32,7 +32,7 @@ running() {
 interrupt() {
     echo "# $2 while $1 is at work"
     rm -f started
-    PATH=$dir/bin:$PATH "$HEDDLE" "${@:3}" >text 2>&1 &
+    PATH=$dir/bin:$PATH "$HEDDLE" -p unreach-call "${@:3}" >text 2>&1 &
     for ((i = 0; i < 300; i++)); do [[ -e started ]] && break || sleep 0.1; done
     kill -$2 $!
     { wait $!; } 2>/dev/null

@@ -1,6 +1,6 @@
 # The engine impact: verdicts in all its configurations, and what reductions are worth.
 count() {
-    "$HEDDLE" -e impact --json - -q "$@" | python3 -c 'import json, sys
+    "$HEDDLE" -p unreach-call -e impact --json - -q "$@" | python3 -c 'import json, sys
 r = json.loads("{" + sys.stdin.read().split("{", 1)[1])
 print(r["verdict"], r["stats"].get("tree_nodes", 0), r["stats"].get("cover_expansions", 0), r["stats"].get("conditional", 0))'
 }

@@ -4,5 +4,5 @@ cd "$dir"
 printf '#include <assert.h>\ninline int twice(int x) { return 2 * x; }\nint main(void) { assert(twice(3) == 6); }\n' >a.c
 printf 'inline int twice(int x) { return 2 * x; }\nextern inline int twice(int x);\n' >b.c
 for files in 'a.c b.c' 'b.c a.c' a.c; do
-    "$HEDDLE" $files | sed -E '1s/  .*//;1q'
+    "$HEDDLE" -p unreach-call $files | sed -E '1s/  .*//;1q'
 done

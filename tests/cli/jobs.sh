@@ -1,6 +1,6 @@
 # The engine auto on one, two and more processors: the same answers. With --jobs 1 no more than one is used.
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
-verdict() { "$HEDDLE" -q "$@" | sed -E 's/  .*//'; }
+verdict() { "$HEDDLE" -p unreach-call -q "$@" | sed -E 's/  .*//'; }
 for jobs in 1 2 4; do
     echo "# $jobs"
     verdict -j $jobs ../../examples/locked_counter.c # SAFE, by all states
@@ -22,8 +22,8 @@ int main(void) {
 END
 for jobs in 1 4; do
     TIMEFORMAT='%R %U %S'
-    { time "$HEDDLE" -t 3 --jobs $jobs "$dir/long.c" >"$dir/out"; } 2>"$dir/time"
+    { time "$HEDDLE" -p unreach-call -t 3 --jobs $jobs "$dir/long.c" >"$dir/out"; } 2>"$dir/time"
     sed -En '1s/  .*//p' "$dir/out"
     awk -v jobs=$jobs '{ if (jobs == 1 && $2 + $3 > 1.3 * $1) print "more than one processor was used: " $0 }' "$dir/time"
 done
-"$HEDDLE" --jobs x "$dir/long.c"; echo "exit $?"
+"$HEDDLE" -p unreach-call --jobs x "$dir/long.c"; echo "exit $?"

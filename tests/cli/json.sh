@@ -1,6 +1,6 @@
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 cp ../../examples/lost_update.c "$dir" && cd "$dir"
-"$HEDDLE" --json - lost_update.c >out.json; echo "exit $?"
+"$HEDDLE" -p unreach-call --json - lost_update.c >out.json; echo "exit $?"
 python3 - <<'END'
 import json
 r = json.load(open('out.json'))

@@ -16,14 +16,14 @@ int main(void) {
 }
 END
 start=$SECONDS
-"$HEDDLE" --engine explicit --timeout 2 -q big.c; echo "exit $?"
+"$HEDDLE" -p unreach-call --engine explicit --timeout 2 -q big.c; echo "exit $?"
 ((SECONDS - start <= 4)) || echo "took too long: $((SECONDS - start)) s"
 yes 'int x;' | head -c 30000000 >slow.c
 start=$SECONDS
-"$HEDDLE" --timeout 1 slow.c | sed 1d; echo "exit ${PIPESTATUS[0]}"
+"$HEDDLE" -p unreach-call --timeout 1 slow.c | sed 1d; echo "exit ${PIPESTATUS[0]}"
 ((SECONDS - start <= 4)) || echo "took too long: $((SECONDS - start)) s"
 for signal in INT TERM; do
-    timeout --foreground -s $signal --preserve-status 1 "$HEDDLE" --engine explicit -q big.c; echo "$signal: exit $?"
+    timeout --foreground -s $signal --preserve-status 1 "$HEDDLE" -p unreach-call --engine explicit -q big.c; echo "$signal: exit $?"
 done
 sleep 0.2
 for process in /proc/[0-9]*; do # what still runs here

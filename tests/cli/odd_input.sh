@@ -2,7 +2,7 @@
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 ir=$PWD/../ir
 cd "$dir"
-try() { echo "\$ heddle $*"; "$HEDDLE" "$@" 2>&1; echo "exit $?"; }
+try() { echo "\$ heddle $*"; "$HEDDLE" -p unreach-call "$@" 2>&1; echo "exit $?"; }
 for device in zero urandom; do
     for kind in hir wvr ll bc c prp; do ln -s /dev/$device $device.$kind; done
 done
@@ -30,7 +30,7 @@ printf 'B' >one.bc
 printf '\0\0' >nul.ll
 clang-19 -c -emit-llvm -o whole.bc good.c
 head -c 1000 whole.bc >half.bc
-for file in four.bc one.bc nul.ll half.bc; do "$HEDDLE" -q $file 2>message; echo "$file: exit $?, $(head -1 message | cut -d: -f1)"; done
+for file in four.bc one.bc nul.ll half.bc; do "$HEDDLE" -p unreach-call -q $file 2>message; echo "$file: exit $?, $(head -1 message | cut -d: -f1)"; done
 try -q whole.bc
 
 echo '# source that is named and is not there to be read'

@@ -7,7 +7,7 @@ mkdir bin tmp part
 export TMPDIR=$dir/tmp
 asan=$(grep -c __asan_init "$HEDDLE") # it needs more of everything
 clang=$(command -v clang-19)
-try() { "$HEDDLE" "$@" 2>&1 | sed -E '1s/  .*//'; echo "exit ${PIPESTATUS[0]}"; }
+try() { "$HEDDLE" -p unreach-call "$@" 2>&1 | sed -E '1s/  .*//'; echo "exit ${PIPESTATUS[0]}"; }
 fake() { printf '#!/bin/bash\n%s\n' "$1" >bin/clang-19; chmod +x bin/clang-19; echo "# clang: $2"; PATH=$dir/bin:$PATH try safe.c; }
 
 fake "ulimit -v 100000; exec $clang"' "$@"' 'no memory to start'
@@ -25,11 +25,11 @@ fake "exec $clang"' "$@" -include crash.h' 'crashes on the input' | sed 's/crash
 ls tmp # nothing is left of it
 
 echo '# clang is missing'
-PATH=$dir/tmp "$HEDDLE" safe.c 2>&1; echo "exit $?"
+PATH=$dir/tmp "$HEDDLE" -p unreach-call safe.c 2>&1; echo "exit $?"
 echo '# parts of Heddle are missing'
 cp "$HEDDLE" part/heddle
 whole=${HEDDLE%/*}
-part() { part/heddle -q "$@" 2>&1 | sed -E 's|/[^ ]*/||g; s/(not valid LLVM code).*/\1/'; echo "exit ${PIPESTATUS[0]}"; }
+part() { part/heddle -p unreach-call -q "$@" 2>&1 | sed -E 's|/[^ ]*/||g; s/(not valid LLVM code).*/\1/'; echo "exit ${PIPESTATUS[0]}"; }
 part counter.hir
 part safe.c
 ln -s "$whole/model-LP64.bc" part
@@ -51,6 +51,6 @@ for n in 6 7; do
 done
 echo '# a small stack'
 for n in 64 96; do # whoever it is too small for, there is a verdict
-    ((asan)) || (ulimit -s $n; "$HEDDLE" safe.c >text; echo $?) 2>&1 | grep -vx '0\|2'
+    ((asan)) || (ulimit -s $n; "$HEDDLE" -p unreach-call safe.c >text; echo $?) 2>&1 | grep -vx '0\|2'
     ((asan)) || grep -q '^SAFE\|the stack was reached' text || cat text
 done

@@ -17,7 +17,7 @@ def run(columns, *arguments):
         out += chunk
     os.waitpid(pid, 0)
     return out.decode()
-wide, narrow = run(110, 'lost_update.c'), run(60, 'lost_update.c')
+wide, narrow = run(110, '-punreach-call', 'lost_update.c'), run(60, '-punreach-call', 'lost_update.c')
 print('columns', '┄' in wide, '┄' in narrow)
 print('lines', 'context switch\x1b' in narrow, 'context switch\x1b' in wide)
 print('colours', '\x1b[1;31mUNSAFE' in wide)

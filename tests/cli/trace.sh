@@ -32,8 +32,8 @@ int main(void) {
     return 0;
 }
 C
-"$HEDDLE" wait.c
-"$HEDDLE" -v wait.c 2>/dev/null | sed -n 4,9p
+"$HEDDLE" -p unreach-call wait.c
+"$HEDDLE" -p unreach-call -v wait.c 2>/dev/null | sed -n 4,9p
 cat >stack.c <<'C'
 #include <assert.h>
 #include <pthread.h>
@@ -61,7 +61,7 @@ int main(void) {
     return 0;
 }
 C
-"$HEDDLE" stack.c | grep -o 'compare-exchange.*'
+"$HEDDLE" -p unreach-call stack.c | grep -o 'compare-exchange.*'
 cat >again.c <<'C'
 #include <assert.h>
 #include <stdlib.h>
@@ -75,4 +75,4 @@ int main(void) {
     return 0;
 }
 C
-"$HEDDLE" again.c | grep -o 'allocates.*'
+"$HEDDLE" -p unreach-call again.c | grep -o 'allocates.*'

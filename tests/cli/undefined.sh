@@ -16,11 +16,11 @@ int main(void) {
 END
 echo 'extern int n; void bump(void) { n++; } int probe(int *k) { return *k; }' >b.c
 seconds() { sed 's/  [0-9.]* s/  N s/'; }
-"$HEDDLE" a.c | seconds
-"$HEDDLE" -q a.c | seconds
-"$HEDDLE" -q a.c b.c | seconds
-"$HEDDLE" --pure bump a.c | seconds
-"$HEDDLE" -q --pure bump,probe a.c | seconds
-"$HEDDLE" -q --undefined pure a.c | seconds
-"$HEDDLE" -q --undefined pure --json - a.c | grep -E 'assum|"function"'
-"$HEDDLE" --undefined never a.c; echo "exit $?"
+"$HEDDLE" -p unreach-call a.c | seconds
+"$HEDDLE" -p unreach-call -q a.c | seconds
+"$HEDDLE" -p unreach-call -q a.c b.c | seconds
+"$HEDDLE" -p unreach-call --pure bump a.c | seconds
+"$HEDDLE" -p unreach-call -q --pure bump,probe a.c | seconds
+"$HEDDLE" -p unreach-call -q --undefined pure a.c | seconds
+"$HEDDLE" -p unreach-call -q --undefined pure --json - a.c | grep -E 'assum|"function"'
+"$HEDDLE" -p unreach-call --undefined never a.c; echo "exit $?"

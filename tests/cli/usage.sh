@@ -1,5 +1,5 @@
 # Errors of the command line: exit code 3, and what to do.
-try() { echo "\$ heddle $*"; "$HEDDLE" "$@" 2>&1; echo "exit $?"; }
+try() { echo "\$ heddle $*"; "$HEDDLE" -p unreach-call "$@" 2>&1; echo "exit $?"; }
 try
 try --propertty unreach-call x.c
 try --timeout

@@ -37,10 +37,10 @@ count() { sed -n "s/^ *\([0-9]*\)  $1\$/\1/p" "$dir/out"; }
 for kind in straight loop; do
     for test in false '(slt x1 5)' '(or (slt x1 5) (slt x8 5))'; do
         program $kind 8 sequence "$test" > "$dir/p.hir"
-        "$HEDDLE" -e weave --reduction sc --stats "$dir/p.hir" > "$dir/out"; code=$?
+        "$HEDDLE" -p unreach-call -e weave --reduction sc --stats "$dir/p.hir" > "$dir/out"; code=$?
         asked=$(count 'Hoare steps asked of the solver')
         program $kind 8 parallel "$test" > "$dir/p.hir"
-        "$HEDDLE" -e weave --reduction sc --stats "$dir/p.hir" > "$dir/out"; code=$code$?
+        "$HEDDLE" -p unreach-call -e weave --reduction sc --stats "$dir/p.hir" > "$dir/out"; code=$code$?
         echo "$kind, $test: exit $code" \
             "$([ "$(count 'nodes of the product')" -le 128 ] && echo 'few nodes')" \
             "$([ "$(count 'Hoare steps asked of the solver')" -le $((asked * 2)) ] && echo 'few questions')"

@@ -35,7 +35,7 @@ one() {
     for expected in 0:$crc 1:$wrong; do
         value=${expected#*:}
         sed "s/^ *platform_main_end(.*/    if ((crc32_context ^ 0xFFFFFFFFUL) != 0x${value}UL) reach_error();/; s/^#include \"csmith.h\"/&\nextern void reach_error(void);/" a.c >check.c
-        out=$("$heddle" --timeout 60 --data-model $model check.c -- -w -I/usr/include/csmith 2>&1)
+        out=$("$heddle" -p unreach-call --timeout 60 --data-model $model check.c -- -w -I/usr/include/csmith 2>&1)
         code=$?
         if ((code != ${expected%%:*})); then
             verdict="differs ($model, checksum $value): exit $code: $(echo "$out" | head -2 | tr '\n' ' ')"

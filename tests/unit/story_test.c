@@ -134,7 +134,7 @@ static void test_schedule(void **state) {
     char *written = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&written, &size);
-    schedule_write(f, p, t, NULL);
+    schedule_write(f, p, "unreach-call", t, NULL);
     fclose(f);
     again = schedule_read("t", written, p, &error);
     assert_non_null(again);

@@ -91,8 +91,12 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
         context_incomplete(c, CAUSE_THREADS, p, "threads are created without bound");
     else if (limit)
         context_incomplete(c, CAUSE_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
-    else
+    else {
         note(c, "executions that reach the %s%s are not judged further", fault_text(r->fault), place(at, sizeof at, p));
+        c->cut_by |= 1u << r->fault;
+        c->task->stats->undefined++;
+        if (!c->cut && asprintf(&c->cut, "%s%s", fault_text(r->fault), at) < 0) lack("out of memory");
+    }
 }
 
 void context_sampled(Context *c, const Choice *choice) {
@@ -142,6 +146,9 @@ bool context_beyond_limit(Context *c, const State *s, const Action *a) {
 /* ---- verdicts ---- */
 
 static void give_notes(Context *c, Verdict *v) {
+    v->cut = c->cut;
+    v->cut_by = c->cut_by;
+    c->cut = NULL;
     for (size_t i = 0; i < vec_len(c->notes); i++) verdict_note(v, "%s", c->notes[i]);
 }
 
@@ -434,6 +441,7 @@ void context_free(Context *c) {
     trace_free(c->trace);
     trace_free(c->doubtful);
     free(c->incomplete);
+    free(c->cut);
     for (size_t i = 0; i < vec_len(c->notes); i++) free(c->notes[i]);
     vec_free(c->notes);
     map_free(c->noted);

@@ -34,6 +34,8 @@ typedef struct Context {
     Map *noted;                /* what was noted already */
     Asserts *asserts;          /* those places at which a thread was are no longer in `at` */
     bool *judged;              /* a vec, by assertion: an execution reached it */
+    char *cut;                 /* the first undefined behaviour that does not violate the property, as text */
+    Faults cut_by;             /* all such */
     bool faulted;              /* some execution comes to undefined behaviour */
     Faults faults;             /* those that violate the property */
     bool only_faults;          /* the hunt is for such a one, whatever the property */

@@ -80,7 +80,7 @@ static bool asks_for_assertions(const Context *c) {
 /* ---- verdicts ---- */
 
 void notice_warn(const Context *c, Verdict *v) {
-    if (c->deadlock) verdict_warn(v, "there is a deadlock: %s", c->deadlock);
+    if (c->deadlock && !c->task->deadlocks_told) verdict_warn(v, "there is a deadlock: %s", c->deadlock);
     if (v->kind != VERDICT_SAFE || !asks_for_assertions(c)) return;
     if (c->task->stats->judged) warn_of_unreached(c, v);
     else verdict_warn(v, "no execution reaches an assertion%s", v->vacuous ? ": undefined behaviour comes first" : "");
