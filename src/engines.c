@@ -29,7 +29,7 @@ bool engines_choose(Job *job, Buf *error) {
 }
 
 Property engines_asks(const Engine *engine, Property property) {
-    bool faults = property == PROPERTY_NO_OVERFLOW && engine != &engine_explicit;
+    bool faults = (property == PROPERTY_NO_OVERFLOW || property == PROPERTY_VALID_MEMSAFETY) && engine != &engine_explicit;
     return property == PROPERTY_NO_DATA_RACE || faults ? property : PROPERTY_UNREACH_CALL;
 }
 

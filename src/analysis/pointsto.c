@@ -645,6 +645,13 @@ const Targets *pointsto(PointsTo *p, const Expr *e) {
     return t;
 }
 
+const Targets *pointsto_content(PointsTo *p, const Target *at, uint64_t size) {
+    Targets *t = arena_new_of(p->arena, Targets);
+    vec_push(p->sets, t);
+    content(p, at, size, t);
+    return t;
+}
+
 void pointsto_free(PointsTo *p) {
     if (!p) return;
     for (size_t i = 0; i < vec_len(p->memory); i++) {

@@ -27,6 +27,8 @@ PointsTo *pointsto_new(const Program *);
 void pointsto_free(PointsTo *);
 /* What an expression of pointer width can point to; good until the analysis is freed. */
 const Targets *pointsto(PointsTo *, const Expr *);
+/* What so many bytes of an object, at an offset, can hold; likewise. */
+const Targets *pointsto_content(PointsTo *, const Target *, uint64_t size);
 /* May the value be an address that the targets do not tell: an input, or a number made from an address by control flow? */
 bool pointsto_is_wild(PointsTo *, const Expr *);
 /* May the value come from the number of a thread? */

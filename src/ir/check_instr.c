@@ -133,6 +133,9 @@ static bool check_sorts(Checker *c, const Instr *i) {
         return check_pointer(c, "address", i->address->sort) && check_pointer(c, "target", i->target->sort);
     case INSTR_ALIVE:
     case INSTR_DEAD: return check_life(c, i);
+    case INSTR_INVALID:
+        return check_pointer(c, "address", i->address->sort) && (!i->size || check_pointer(c, "size", i->size->sort));
+    case INSTR_LOST: return true;
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK: return check_lock(c, i);
@@ -161,6 +164,7 @@ static bool check_parts(Checker *c, const Instr *i) {
     if ((unsigned)i->order >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
         return check_fail(c, "operands", "there is no such order");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
+    if (i->writes && (i->kind != INSTR_INVALID || !i->size)) return check_fail(c, "operands", "only invalid can be of a store");
     if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", "only a choice can be undefined");
     return check_part(c, "target", s->target, i->target) && check_part(c, "address", s->address, i->address) &&
            check_part(c, "value", s->value, i->value) && check_part(c, "size", s->size, i->size) &&

@@ -117,6 +117,8 @@ static void add_effect(const Machine *m, const CompiledInstr *c, Footprint *f) {
     case INSTR_SIZE: f->read |= footprint_all_heap | footprint_heap_order; break;
     case INSTR_ALIVE:
     case INSTR_DEAD: f->write |= footprint_object(m, i->object, 0, i->object->size); break;
+    case INSTR_INVALID: f->read |= may_reach(m, c, i->address) | footprint_heap_order; break;
+    case INSTR_LOST: f->read |= ~(u128)0; break;
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK:

@@ -103,6 +103,13 @@ Fault heap_alloc(Machine *m, const CompiledInstr *c) {
     return FAULT_NONE;
 }
 
+bool heap_may_free(const Machine *m, uint64_t address) {
+    uint64_t granule = granule_of(m, address);
+    if (!address) return true;
+    const Block *b = granule >= m->heap_granule ? heap_find(m->state, granule) : NULL;
+    return b && b->alive && granule_address(m, b->granule) == address;
+}
+
 Fault heap_free(Machine *m, const CompiledInstr *c) {
     State *s = m->state;
     uint64_t address;

@@ -273,6 +273,7 @@ void memory_begin_life(Machine *, const Object *, bool alive);
 Block *heap_find(const State *, uint64_t granule);
 Fault heap_alloc(Machine *, const CompiledInstr *);
 Fault heap_free(Machine *, const CompiledInstr *);
+bool heap_may_free(const Machine *, uint64_t address); /* it is null, or the start of an object that lives */
 Fault heap_size(Machine *, const CompiledInstr *);
 void heap_tidy(Machine *, State *);
 static inline uint64_t block_shadow(const Block *b) { return (b->size + 7) & ~UINT64_C(7); }

@@ -72,10 +72,19 @@ static MemoryOrder parse_order(Parser *r) {
     return ORDER_SEQ_CST;
 }
 
+static void parse_invalid(Parser *r, Instr *i) {
+    bool frees = lexer_accept(r->lexer, "free");
+    if (!frees) i->writes = lexer_accept(r->lexer, "store");
+    i->address = bracketed(r);
+    if (!frees) parse_size(r, i);
+}
+
 /* What follows the instruction's word. */
 static void parse_operands(Parser *r, Instr *i) {
     switch (i->kind) {
-    case INSTR_HAVOC: break;
+    case INSTR_HAVOC:
+    case INSTR_LOST: break;
+    case INSTR_INVALID: parse_invalid(r, i); break;
     case INSTR_ASSIGN:
     case INSTR_ASSUME: i->value = parser_expr(r); break;
     case INSTR_LOAD:

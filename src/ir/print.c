@@ -207,6 +207,11 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
         buf_printf(out, "%s ", text);
         word(out, i->object ? i->object->symbol->name : "missing");
         break;
+    case INSTR_INVALID:
+        expression(out, !i->size ? "invalid free [" : i->writes ? "invalid store [" : "invalid [", i->address, "]");
+        if (i->size) expression(out, " size ", i->size, "");
+        break;
+    case INSTR_LOST: buf_text(out, text); break;
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK: print_lock(out, i); break;

@@ -106,6 +106,9 @@ typedef enum InstrKind {
     INSTR_SIZE,    /* target := size of the object that address points to the start of (for realloc) */
     INSTR_ALIVE,   /* a local object's life begins, contents undefined */
     INSTR_DEAD,    /* … and ends */
+    INSTR_INVALID, /* the action is enabled only if `size` bytes at address are no part of an object that lives (if `writes`, and may be
+                      written); without size: if FREE of the address is a fault. NULL may be freed */
+    INSTR_LOST,    /* the action is enabled only if there is memory from ALLOC that nothing points to */
     INSTR_LOCK,    /* the mutex word at address (or in `cell`); see doc/ir.md. target (may be NULL) := error number */
     INSTR_TRYLOCK,
     INSTR_UNLOCK,
@@ -124,6 +127,7 @@ typedef struct Instr {
     bool zeroed;    /* ALLOC */
     bool undefined; /* HAVOC of a local that the program has not initialised */
     bool waits;     /* ASSUME: a library function waits for it; no cut of executions (matters for deadlocks only) */
+    bool writes;    /* INVALID */
     bool atomic;    /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races and weak memory only) … */
     MemoryOrder order;    /* … of this order; of FENCE, its own */
     Variable *target;

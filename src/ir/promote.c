@@ -103,6 +103,14 @@ static void note_range(Promotion *pr, const Expr *address, const Expr *size, boo
 
 static uint64_t sort_bytes(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : UINT64_MAX; }
 
+/* INVALID that never holds. A local may be dead. */
+static bool is_in_global(const Program *p, const Instr *i) {
+    Object *o;
+    uint64_t offset;
+    return i->size && expr_is_const(i->size) && constant_address(p, i->address, &o, &offset) && o->kind == OBJECT_GLOBAL &&
+           inside(o, offset, (uint64_t)i->size->value) && !(i->writes && o->readonly);
+}
+
 static void note_instr(Promotion *pr, const Instr *i) {
     switch (i->kind) {
     case INSTR_LOAD: note_access(pr, i->address, sort_bytes(i->target->sort), false); return;
@@ -126,6 +134,9 @@ static void note_instr(Promotion *pr, const Instr *i) {
         reject_addresses(pr, i->value);
         note_range(pr, i->address, i->size, true);
         if (!expr_is_const(i->value)) reject_addresses(pr, i->address);
+        return;
+    case INSTR_INVALID:
+        if (!is_in_global(pr->program, i)) instr_expressions(i, reject_addresses, pr);
         return;
     default: instr_expressions(i, reject_addresses, pr);
     }
@@ -363,6 +374,8 @@ static void rewrite(Promotion *pr, const Instr *i, Instr **out) {
         if (i->kind == INSTR_ALIVE) rewrite_alive(candidate_of(pr, i->object), i, out);
     } else if (!c) {
         vec_push(*out, *i);
+    } else if (i->kind == INSTR_INVALID) {
+        vec_push(*out, ((Instr){.kind = INSTR_ASSUME, .value = expr_bool(x, false), .position = i->position}));
     } else if (i->kind == INSTR_FILL) {
         rewrite_fill(pr, i, c, a, out);
     } else if (i->kind == INSTR_LOAD) {

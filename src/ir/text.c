@@ -9,8 +9,8 @@ const char *const order_words[5] = {"seq_cst", "relaxed", "acquire", "release", 
 
 /* Words that may stand where a name may: a name that is spelt like one is written |quoted|. */
 static const char *const reserved[] = {"acq_rel", "acquire", "alive", "alloc",  "any",  "assume", "atomic", "await", "copy",   "create",
-                                       "dead",  "fence", "fill",   "free", "goto",   "join",   "load",   "local",
-                                       "lock",  "object", "relaxed", "release", "sizeof", "store", "trylock", "undefined", "unlock"};
+                                       "dead",  "fence", "fill",   "free", "goto",   "invalid", "join",   "load",   "local",
+                                       "lock",  "lost", "object", "relaxed", "release", "sizeof", "store", "trylock", "undefined", "unlock"};
 enum { NRESERVED = sizeof reserved / sizeof *reserved };
 
 unsigned text_word(const char *const *words, unsigned n, const char *name) {

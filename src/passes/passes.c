@@ -19,10 +19,12 @@
 #include "transform/program/mutex_words.h"
 #include "transform/program/opaque.h"
 #include "transform/program/regions.h"
+#include "transform/program/settle.h"
 #include "transform/program/signs.h"
 #include "transform/program/specialise.h"
 #include "transform/program/twins.h"
 #include "transform/program/unwind.h"
+#include "transform/system/cut_tails.h"
 #include "transform/system/find_locks.h"
 #include "transform/system/foresee_indices.h"
 #include "transform/system/fuse.h"
@@ -36,6 +38,7 @@ static bool was_c(const PassSettings *s) { return s->c; }
 static bool asks_otherwise(const PassSettings *s) { return s->other_property; }
 static bool asks_races(const PassSettings *s) { return s->asks == PROPERTY_NO_DATA_RACE; }
 static bool asks_faults(const PassSettings *s) { return s->asks == PROPERTY_NO_OVERFLOW; }
+static bool asks_memory(const PassSettings *s) { return s->asks == PROPERTY_VALID_MEMSAFETY; }
 static bool unwinds(const PassSettings *s) { return s->unwind; }
 static bool counts(const PassSettings *s) { return s->count; }
 static bool has_rounds(const PassSettings *s) { return s->rounds; }
@@ -70,12 +73,25 @@ RUN(specialise, specialise(p->program, p->translation))
 RUN(few_rounds, few_rounds(p->program, p->translation, p->settings.rounds))
 RUN(instances, instances(p->program, p->translation))
 RUN(twins, twins(p->program, p->translation))
+RUN(settle, if (p->watched) settle(p->program))
 RUN(lock_results, lock_results(p->program))
 RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
 
+/* Is it asked which accesses of memory are valid? */
+static bool watches_memory(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            const Instr *list = p->templates[t]->actions[a].instrs;
+            for (size_t i = 0; i < vec_len(list); i++)
+                if (list[i].kind == INSTR_INVALID || list[i].kind == INSTR_LOST) return true;
+        }
+    return false;
+}
+
 static PassResult run_regions(Prepared *p) {
+    p->watched = watches_memory(p->program);
     return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED;
 }
 
@@ -89,6 +105,7 @@ static PassResult ask(Prepared *p, Asked (*how)(Program *)) {
 
 static PassResult run_ask_races(Prepared *p) { return ask(p, ask_races); }
 static PassResult run_ask_faults(Prepared *p) { return ask(p, ask_faults); }
+static PassResult run_ask_memory(Prepared *p) { return ask(p, ask_memory); }
 
 /* ---- systems ---- */
 
@@ -112,6 +129,7 @@ RUN(fuse, p->system = fuse(p->system, p->smt))
 RUN(fuse_sections, p->system = fuse_sections(p->system, p->smt))
 RUN(loosen_wraps, if (p->again) wraps_loosen(p->system, p->smt))
 RUN(orders_by_type, orders_by_type(p->system))
+RUN(cut_tails, if (p->watched) cut_tails(p->system))
 RUN(tidy_stutter, tidy_stutter(p->system))
 RUN(foresee_indices, foresee_indices(p->system))
 RUN(weaken_guards, p->weaker = weaken_guards(p->system, p->smt))
@@ -163,6 +181,9 @@ static const Pass asking[] = {
     {"ask-faults", "where arithmetic is not defined there is an error", OVER_PROGRAM,
      F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_faults,
      WHEN(asks_faults, "with --property no-overflow and another engine than explicit")},
+    {"ask-memory", "where memory is accessed that must not be, or lost, there is an error", OVER_PROGRAM,
+     F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_memory,
+     WHEN(asks_memory, "with --property valid-memsafety and another engine than explicit")},
 };
 
 static const Pass building[] = {
@@ -182,6 +203,8 @@ static const Pass building[] = {
      F(SINGLE), F(TWINS), 0, run_twins, ALWAYS},
     {"regions", "memory becomes variables", OVER_PROGRAM,
      F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_regions, ALWAYS},
+    {"settle", "where it is asked which accesses are valid: what nobody changes any more is written in", OVER_PROGRAM,
+     F(SINGLE) | F(NO_MEMORY), 0, F(SIGNS) | F(SUMS), run_settle, ALWAYS},
     {"lock-results", "results of LOCK and UNLOCK are 0", OVER_PROGRAM,
      0, F(LOCKS_SUCCEED), 0, run_lock_results, ALWAYS},
     {"specialise-again", "specialise, now that memory and locks are assignments", OVER_PROGRAM,
@@ -202,6 +225,8 @@ static const Pass building[] = {
      F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_fuse, WHEN(coarse, "with --reduction yes")},
     {"fuse-sections", "atomic sections are one transition", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), 0, F(FINE) | REDUCED, run_fuse_sections, WHEN(fine, "with --reduction no")},
+    {"cut-tails", "where it is asked which accesses are valid: what comes when no error can come any more goes", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_cut_tails, ALWAYS},
     {"find-wraps", "which variables wrap around: where there are new ones, the system is made anew", OVER_BLOCKS,
      F(SYSTEM), F(WRAPS), 0, run_find_wraps, congruent, "with --engine weave", "build-integers"},
     {"loosen-wraps", "numbers of which only congruence counts are not brought into range", OVER_SYSTEM,

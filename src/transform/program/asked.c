@@ -3,7 +3,7 @@
 #include "base/vec.h"
 
 void asked_note(Asked *a, unsigned template_, unsigned action, unsigned original) {
-    AskedAction x = {template_, action, original};
+    AskedAction x = {template_, action, original, a->end};
     vec_push(a->extra, x);
 }
 
@@ -16,6 +16,7 @@ static const AskedAction *find_extra(const Asked *a, unsigned template_, unsigne
 /* Steps that are none of the program's come last, as those that they stand for: of a race the two that race, else the one at fault, which is the last already. */
 void asked_trace(const Asked *asked, Trace *t) {
     TraceStep *steps = NULL, *last = NULL;
+    TraceEnd end = asked->end;
     unsigned *templates = NULL; /* by thread number */
     vec_push(templates, 0);
     vec_push(templates, 0);
@@ -26,6 +27,7 @@ void asked_trace(const Asked *asked, Trace *t) {
         const AskedAction *x = find_extra(asked, template_, s.action);
         for (size_t k = 0; k < vec_len(a->instrs); k++)
             if (a->instrs[k].kind == INSTR_CREATE) vec_push(templates, a->instrs[k].template_);
+        if (x) end = x->end;
         if (x) s.action = x->original;
         if (x) vec_push(last, s);
         else vec_push(steps, s);
@@ -35,5 +37,5 @@ void asked_trace(const Asked *asked, Trace *t) {
     vec_free(templates);
     vec_free(t->steps);
     t->steps = steps;
-    t->end = asked->end;
+    t->end = end;
 }

@@ -9,6 +9,7 @@
 /* An action that is none of the program's, and the one that it stands for. */
 typedef struct AskedAction {
     unsigned template_, action, original;
+    TraceEnd end; /* how a trace violates the property that takes it */
 } AskedAction;
 
 typedef struct Asked {
@@ -23,6 +24,7 @@ typedef struct Asked {
 /* The program is changed. */
 Asked ask_races(Program *);  /* see ask_races.c */
 Asked ask_faults(Program *); /* of arithmetic; see ask_faults.c */
+Asked ask_memory(Program *); /* see ask_memory.c */
 /* A trace to an error, as one of the program that is meant; the trace is changed. */
 void asked_trace(const Asked *, Trace *);
 void asked_note(Asked *, unsigned template_, unsigned action, unsigned original);

@@ -190,6 +190,7 @@ static void next_object(Regions *r, const Instr *i, Instr **out) {
                               expr_bv(p->exprs, (unsigned)g->cells[c].size * 8, 0)};
         vec_push(*out, assignment(i, g->cells[c].variable, expr_make(p->exprs, OP_STORE, 0, 3, args)));
     }
+    region_allocated(r, i, n, out);
     vec_push(*out, assignment(i, i->target, expr_2(p->exprs, OP_ADD, base, expr_2(p->exprs, OP_MUL, n, stride))));
     vec_push(*out, assignment(i, g->count, expr_2(p->exprs, OP_ADD, n, expr_bv(p->exprs, p->pointer_width, 1))));
 }
@@ -211,12 +212,18 @@ static void rewrite(Regions *r, const Template *t, const Instr *i, Instr **out) 
             next_object(r, i, out);
         } else {
             fresh(r, i, i->object, out);
+            region_allocated(r, i, NULL, out);
             vec_push(*out, assignment(i, i->target, object_address(p, i->object)));
         }
         return;
-    case INSTR_ALIVE: fresh(r, i, i->object, out); return;
-    case INSTR_DEAD:
-    case INSTR_FREE: return;
+    case INSTR_ALIVE:
+        fresh(r, i, i->object, out);
+        region_lives(r, i, true, out);
+        return;
+    case INSTR_DEAD: region_lives(r, i, false, out); return;
+    case INSTR_FREE: region_freed(r, i, out); return;
+    case INSTR_INVALID: vec_push(*out, assumption(i, region_invalid(r, i))); return;
+    case INSTR_LOST: vec_push(*out, assumption(i, region_lost(r))); return;
     case INSTR_SIZE:
         vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position}));
         return;
@@ -282,6 +289,7 @@ static void rewrite_program(Regions *r) {
             Instr *out = NULL;
             r->template_ = (unsigned)t;
             for (size_t i = 0; i < vec_len(action->instrs); i++) rewrite(r, p->templates[t], &action->instrs[i], &out);
+            if (p->templates[t]->locations[action->target].kind == LOCATION_END) region_ends(r, p->templates[t], action->position, &out);
             vec_free(action->instrs);
             action->instrs = out;
         }
@@ -294,7 +302,9 @@ bool regions(Program *p, Translation *translation, Buf *why, Position *where) {
     vec_resize(r.foreign, vec_len(p->objects));
     regions_check_comparisons(&r);
     if (!r.failed) regions_cut(&r);
+    regions_note_asked(&r);
     if (!r.failed) regions_make_variables(&r);
+    if (!r.failed) regions_make_ghosts(&r);
     if (!r.failed) rewrite_program(&r);
     if (!r.failed) number_addresses(p);
     if (!r.failed) regions_start(p, translation);

@@ -28,6 +28,12 @@ typedef struct Region {
     Cell *cells;     /* a vec, by residue: such that every piece is some of them in a row */
     bool written;    /* by anything but its initialiser */
     Variable *count; /* of a site that allocates many: how many so far */
+    /* Where somebody asks what is valid (regions_valid.c): */
+    bool asked, freed, dies, sized; /* some INVALID may mean it; some FREE; there is DEAD; there is ALLOC */
+    const Expr *fixed;              /* of a site: the size that all its objects have; or NULL, and */
+    Variable *size;                 /* … the size; */
+    Variable *live;                 /* does it live? NULL: whenever something points to it. Of many objects size and live are arrays */
+    Variable *lives;                /* of a site that allocates many: how many live */
 } Region;
 
 typedef struct Regions {
@@ -38,6 +44,8 @@ typedef struct Regions {
     Position *where;
     bool failed;
     bool frees;    /* memory is freed somewhere */
+    bool watched, asks_lost; /* there are INVALID or LOST; LOST */
+    size_t nglobals;         /* of the program as it was */
     bool *foreign; /* by object index: a local object that another template reaches */
     const Instr *at;
     unsigned template_; /* at work */
@@ -70,6 +78,19 @@ static inline uint64_t region_site_room(const Program *p) { return pointsto_stri
 static inline Variable *region_variable(const Regions *r, const Cell *c) {
     return c->own ? c->own[r->template_] : c->variable;
 }
+
+/* ---- regions_valid.c ---- */
+/* Before and after variables are made for cells. */
+void regions_note_asked(Regions *);
+void regions_make_ghosts(Regions *);
+/* What INVALID and LOST assume. */
+const Expr *region_invalid(Regions *, const Instr *);
+const Expr *region_lost(Regions *);
+/* What else ALLOC (of that number, of many), FREE, ALIVE, DEAD and the end of a thread do; the size of an object. */
+void region_allocated(Regions *, const Instr *, const Expr *number, Instr **out);
+void region_freed(Regions *, const Instr *, Instr **out);
+void region_lives(Regions *, const Instr *, bool alive, Instr **out);
+void region_ends(Regions *, const Template *, Position, Instr **out);
 
 /* ---- regions_start.c ---- */
 void regions_start(Program *, Translation *);

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_TRANSFORM_SYSTEM_CUT_TAILS_H
+#define HEDDLE_TRANSFORM_SYSTEM_CUT_TAILS_H
+#include "system/system.h"
+
+void cut_tails(System *); /* see cut_tails.c */
+
+#endif
