@@ -45,7 +45,7 @@ void engines_show(const Job *job, EngineView view, Buf *out) {
     unsigned e = 0;
     while (e + 1 < NENGINES && !engines[e]->show) e++;
     Prepared asked;
-    Verdict *v = prepare_question(&asked, job->program, engines_asks(engines[e], job->property));
+    Verdict *v = prepare_question(&asked, job->program, engines_asks(engines[e], job->property), job->options->all_pairs);
     task.program = asked.program;
     if (v) buf_printf(out, "%s\n", v->reason);
     else engines[e]->show(&task, view, out);

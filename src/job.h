@@ -3,6 +3,7 @@
 #ifndef HEDDLE_JOB_H
 #define HEDDLE_JOB_H
 #include "options.h"
+#include "passes/passes.h"
 
 enum { MOST_RUNNERS = 20 };
 
@@ -29,6 +30,7 @@ typedef struct Job {
     int terminal; /* where progress goes, or -1 */
     int log;      /* what is being done, likewise */
     const Program *program;
+    const Prepared *asked; /* no-data-race: as a question about errors; NULL: another property */
 } Job;
 
 /* What is being done now. */

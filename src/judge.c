@@ -52,7 +52,7 @@ Verdict *judge(Job *job, Verdict *v) {
     job_phase(job, "checking the verdict");
     v = judge_trace(job, v);
     bool nothing = v->proof == PROOF_NOTHING && !program_has(job->program, LOCATION_ERROR);
-    if (v->kind == VERDICT_SAFE && !(nothing || v->proof == PROOF_EXHAUSTED || (v->proof == PROOF_INVARIANT && v->checked)))
+    if (v->kind == VERDICT_SAFE && !(nothing || v->proof == PROOF_EXHAUSTED || ((v->proof == PROOF_INVARIANT || v->proof == PROOF_APART) && v->checked)))
         bad = verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
     if (!bad && job->options->recheck && v->kind == VERDICT_SAFE && v->certificate &&
         !recheck(v->certificate, job->deadline - clock_seconds(), &why_not))

@@ -9,6 +9,8 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/processors.h"
+#include "check/race_free.h"
+#include "passes/prepare.h"
 #include "child.h"
 #include "deliver.h"
 #include "dump.h"
@@ -45,14 +47,44 @@ static Verdict *trivial(Job *job) {
     return v;
 }
 
+/* Races are asked as errors. What locks, creation and joins keep apart is none, and need not be asked. */
+static Verdict *ask(Job *job) {
+    static Prepared asked;
+    job->asked = NULL;
+    if (job->property != PROPERTY_NO_DATA_RACE || job->options->replay) return NULL;
+    job_phase(job, "looking for accesses that may race");
+    Verdict *refused = prepare_question(&asked, job->program, job->property, job->options->all_pairs);
+    if (!refused) job->asked = &asked;
+    return refused;
+}
+
+/* SAFE, if all accesses are kept apart; NULL: it is left to the engines. */
+static Verdict *all_apart(Job *job) {
+    const Asked *a = job->asked ? &job->asked->asked : NULL;
+    Buf words = {0}, why = {0};
+    if (!a || a->refused || !a->idle || !a->apart || !a->whole) return NULL;
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    job_phase(job, "checking that all accesses are kept apart");
+    v->proof = PROOF_APART;
+    v->checked = race_free_check(a->apart, &v->obligations, &words, &why);
+    v->invariants = words.text;
+    job->engine = NULL;
+    if (!v->checked) verdict_note(v, "%s", buf_string(&why));
+    buf_free(&why);
+    return v;
+}
+
 static Verdict *run_engine(Job *job) {
     if (!job->engine)
         return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
     if (is_trivial(job)) return trivial(job);
+    Verdict *v = ask(job);
+    if (!v) v = all_apart(job);
+    if (v) return v;
     job_phase(job, "running the engine");
     if (job->automatic) return race(job);
     Runner r = runner_new(job, job->engine, job->engine != &engine_explicit, 1);
-    Verdict *v = runner_run(&r);
+    v = runner_run(&r);
     stats_add(&job->shared->stats, runner_stats(&r));
     return v;
 }

@@ -25,10 +25,11 @@ static Verdict *weigh_order(const Prepared *asked, Property property, Verdict *v
 }
 
 /* The engine that looks for errors does so in a program in which violations of the property are errors. */
-static Verdict *run_asked(const Engine *engine, EngineTask *task) {
+static Verdict *run_asked(const Engine *engine, EngineTask *task, const Prepared *made) {
     Prepared asked;
-    Verdict *v = prepare_question(&asked, task->program, task->property);
+    Verdict *v = made ? NULL : prepare_question(&asked, task->program, task->property, false);
     if (v) return v;
+    if (made) asked = *made;
     task->program = asked.program;
     v = engine->run(task);
     if (v && v->trace) asked_trace(&asked.asked, v->trace);
@@ -55,7 +56,7 @@ static int engine_work(void *context, FILE *out) {
         .context = job,
         .stats = runner_stats(r),
     };
-    Verdict *v = engines_asks(r->engine, job->property) != PROPERTY_UNREACH_CALL ? run_asked(r->engine, &task) : r->engine->run(&task);
+    Verdict *v = engines_asks(r->engine, job->property) != PROPERTY_UNREACH_CALL ? run_asked(r->engine, &task, job->asked) : r->engine->run(&task);
     if (v && v->kind == VERDICT_SAFE && v->invariant) {
         Buf text = {0};
         invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */

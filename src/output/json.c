@@ -100,7 +100,7 @@ void report_json(Buf *out, const Report *r) {
     if (r->assuming) json_put(o, "assuming", json_text(r->assuming));
     if (v->kind == VERDICT_UNKNOWN) json_put(o, "reason", reason_json(v));
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED) json_put(o, "states", json_integer((json_int_t)v->states));
-    if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) json_put(o, "obligations", json_integer((json_int_t)v->obligations));
+    if (v->kind == VERDICT_SAFE && (v->proof == PROOF_INVARIANT || v->proof == PROOF_APART)) json_put(o, "obligations", json_integer((json_int_t)v->obligations));
     if (r->story) json_put(o, "trace", trace_json(r->story));
     json_put(o, "notes", notes);
     if (r->program) json_put(o, "approximations", approximations_json(r->program));

@@ -358,6 +358,10 @@ size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
                     v->obligations);
             if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
         }
+        if (v->kind == VERDICT_SAFE && v->proof == PROOF_APART) {
+            fprintf(out, "No execution violates the property: what may conflict is kept apart; %" PRIu64 " proof obligations hold.\n", v->obligations);
+            if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
+        }
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);
         if (r->story) put_trace(&t);
         for (size_t i = 0; i < vec_len(v->notes); i++) fprintf(out, "note: %s\n", v->notes[i]);

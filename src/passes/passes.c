@@ -95,17 +95,17 @@ static PassResult run_regions(Prepared *p) {
     return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED;
 }
 
-static PassResult ask(Prepared *p, Asked (*how)(Program *)) {
-    p->asked = how(p->program);
+static PassResult ask(Prepared *p, Asked asked) {
+    p->asked = asked;
     if (!p->asked.refused) return PASS_DONE;
     buf_text(&p->why, p->asked.refused);
     p->where = p->asked.where;
     return PASS_REFUSED;
 }
 
-static PassResult run_ask_races(Prepared *p) { return ask(p, ask_races); }
-static PassResult run_ask_faults(Prepared *p) { return ask(p, ask_faults); }
-static PassResult run_ask_memory(Prepared *p) { return ask(p, ask_memory); }
+static PassResult run_ask_races(Prepared *p) { return ask(p, ask_races(p->program, !p->settings.all_pairs)); }
+static PassResult run_ask_faults(Prepared *p) { return ask(p, ask_faults(p->program)); }
+static PassResult run_ask_memory(Prepared *p) { return ask(p, ask_memory(p->program)); }
 
 /* ---- systems ---- */
 

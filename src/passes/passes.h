@@ -32,6 +32,7 @@ typedef struct PassSettings {
     bool c;                /* the program was C, and is as the front end made it */
     bool other_property;   /* than that no assertion is violated */
     Property asks;         /* whose violations become errors; unreach-call: those that are there already */
+    bool all_pairs;        /* of races: what is kept apart for sure is asked too */
     bool unwind;           /* loops are followed so many times: */
     unsigned unwind_times;
     Arithmetic arithmetic; /* not ARITHMETIC_AUTO, where a system is made */

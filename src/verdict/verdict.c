@@ -224,7 +224,7 @@ static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     if (!get_number(f, &cause, CAUSE_ASSUMED)) return false;
     v->cause = (Cause)cause;
     if (!get_text(f, &v->reason) || !get_position(f, exprs, &v->position)) return false;
-    if (!get_number(f, &proof, PROOF_NOTHING) || !get_number(f, &vacuous, 1) || !get_text(f, &v->cut) || !get_number(f, &cut_by, UINT32_MAX) || !get_number(f, &v->states, UINT64_MAX)) return false;
+    if (!get_number(f, &proof, PROOF_APART) || !get_number(f, &vacuous, 1) || !get_text(f, &v->cut) || !get_number(f, &cut_by, UINT32_MAX) || !get_number(f, &v->states, UINT64_MAX)) return false;
     v->proof = (ProofKind)proof;
     v->vacuous = vacuous;
     v->cut_by = (Faults)cut_by;

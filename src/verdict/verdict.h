@@ -13,7 +13,8 @@ typedef enum ProofKind {
     PROOF_NONE,
     PROOF_EXHAUSTED, /* every reachable state was visited; `states` of them */
     PROOF_INVARIANT, /* `invariant`; once checked, `obligations` of it hold */
-    PROOF_NOTHING    /* there is no error location */
+    PROOF_NOTHING,   /* there is no error location */
+    PROOF_APART      /* no-data-race: locks, creation and joins keep all accesses apart; `obligations` of it hold */
 } ProofKind;
 
 /* Why it is not known, the least first: where several say why, the last is what a user can best do something about. */

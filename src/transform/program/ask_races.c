@@ -21,146 +21,135 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/copy.h"
+#include "ir/promote.h"
+#include "transform/program/instances.h"
+#include "transform/program/race_model.h"
+#include "transform/program/race_sites.h"
+#include "transform/program/specialise.h"
+#include <stdlib.h>
 
-
-typedef struct Site {
-    unsigned template_, action, instr;
-    bool writes, atomic, section;
-    bool first;               /* nothing that others can see comes before it in its action */
-    const Variable *variable; /* or NULL: memory */
-    const Expr *address, *size;
-    const Targets *targets;
-    bool wild;
-    unsigned claim;           /* its number; 0: it claims nothing */
-    unsigned *seen;           /* a vec: sites whose claims it sees */
-} Site;
+/* A site, and how it takes part. */
+typedef struct Role {
+    unsigned claim; /* its number; 0: it claims nothing */
+    unsigned *seen; /* a vec: sites whose claims it sees */
+} Role;
 
 typedef struct Ask {
     Program *program;
-    PointsTo *pointsto;
     bool *shared; /* by object */
-    Site *sites;  /* a vec */
+    Site *sites;  /* vecs, alike */
+    Role *roles;
     Variable *claim, *from, *to;
     unsigned *stuck; /* by template: the location of who has claimed, + 1 */
     bool pairs;
     Asked *out;
+    /* of who leaves out what cannot race: */
+    unsigned *first_action; /* by template: the number of its first action among all */
+    Map *asked;             /* pairs of actions, the smaller first, that are to be asked */
+    uint64_t *list;         /* a vec: the same, in order */
+    RaceProof *apart;
 } Ask;
 
-/* ---- accesses ---- */
-
-static bool is_private(const Ask *a, const Expr *address) {
-    const Object *o = address_base(address);
-    return o && !a->shared[o->index];
-}
-
-static uint64_t bytes_of(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : 1; }
-
-static Site *add_site(Ask *a, Site s, bool writes) {
-    s.writes = writes;
-    vec_push(a->sites, s);
-    return &vec_last(a->sites);
-}
-
-static void add_memory(Ask *a, Site s, bool writes, const Expr *address, const Expr *size) {
-    if (is_private(a, address)) return;
-    Site *x = add_site(a, s, writes);
-    x->address = address;
-    x->size = size;
-    x->targets = pointsto(a->pointsto, address);
-    x->wild = pointsto_is_wild(a->pointsto, address);
-}
-
-typedef struct Reads {
-    Ask *ask;
-    Site site;
-} Reads;
-
-static void add_read(void *context, const Symbol *s) {
-    Reads *r = context;
-    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
-    if (!v || !v->global) return;
-    Site *x = add_site(r->ask, r->site, false);
-    x->variable = v;
-}
-
-static void read_globals(void *context, const Expr *e) { expr_symbols(e, add_read, context); }
-
-static const Expr *constant_size(const Ask *a, const Sort *s) {
-    return expr_bv(a->program->exprs, a->program->pointer_width, bytes_of(s));
-}
-
-static void add_sites(Ask *a, const Template *t, const Action *action, unsigned k, bool first) {
-    const Instr *i = &action->instrs[k];
-    Site s = {.template_ = t->index, .action = action->index, .instr = k, .atomic = i->atomic, .section = action->section, .first = first};
-    Reads reads = {a, s};
-    instr_expressions(i, read_globals, &reads);
-    switch (i->kind) {
-    case INSTR_LOAD: add_memory(a, s, false, i->address, constant_size(a, i->target->sort)); break;
-    case INSTR_STORE: add_memory(a, s, true, i->address, constant_size(a, i->value->sort)); break;
-    case INSTR_COPY:
-        add_memory(a, s, true, i->address, i->size);
-        add_memory(a, s, false, i->value, i->size);
-        break;
-    case INSTR_FILL: add_memory(a, s, true, i->address, i->size); break;
-    case INSTR_FREE: add_memory(a, s, true, i->address, NULL); break;
-    default: break;
-    }
-    if (i->target && i->target->global) add_site(a, s, true)->variable = i->target;
-}
-
-static void note_global(void *context, const Symbol *s) {
-    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
-    if (v && v->global) *(bool *)context = true;
-}
-
-static void collect(Ask *a, const Template *t) {
-    for (size_t k = 0; k < vec_len(t->actions); k++) {
-        const Action *action = &t->actions[k];
-        bool first = !t->locations[action->source].atomic, in_guard = false;
-        expr_symbols(action->guard, note_global, &in_guard);
-        if (in_guard && !a->out->refused) {
-            a->out->refused = "a condition reads a shared variable without an access of its own";
-            a->out->where = action->position;
-        }
-        for (size_t i = 0; i < vec_len(action->instrs); i++) {
-            add_sites(a, t, action, (unsigned)i, first);
-            first = first && !instr_is_visible(&action->instrs[i], a->shared);
-        }
-    }
-}
-
 /* ---- pairs ---- */
-
-static bool overlap_statically(const Site *x, const Site *y) {
-    if (x->variable || y->variable) return x->variable == y->variable;
-    if (x->wild || y->wild) return true;
-    for (size_t i = 0; i < vec_len(x->targets->list); i++)
-        for (size_t k = 0; k < vec_len(y->targets->list); k++)
-            if (x->targets->list[i].object == y->targets->list[k].object) return true;
-    return false;
-}
 
 static bool may_race(const Ask *a, const Site *x, const Site *y) {
     if (!(x->writes || y->writes) || (x->atomic && y->atomic) || (x->section && y->section) || !(x->first || y->first)) return false;
     if (x->template_ == y->template_ && a->program->templates[x->template_]->count == 1) return false;
-    return overlap_statically(x, y);
+    return (x->variable || y->variable) ? x->variable == y->variable : true;
 }
 
 /* Who writes claims, if it can; of two that write, the first. */
-static void pair_up(Ask *a) {
+static void pair_up(Ask *a, size_t i, size_t k) {
+    const Site *x = &a->sites[i], *y = &a->sites[k];
+    if (!may_race(a, x, y)) return;
+    bool second = !x->first || (!x->writes && y->first);
+    size_t claims = second ? k : i, sees = second ? i : k;
+    a->roles[claims].claim = 1;
+    vec_push(a->roles[sees].seen, (unsigned)claims);
+    a->pairs = true;
+}
+
+static bool overlap_statically(PointsTo *p, const Site *x, const Site *y) {
+    if (x->variable || y->variable) return x->variable == y->variable;
+    if (pointsto_is_wild(p, x->address) || pointsto_is_wild(p, y->address)) return true;
+    const Targets *a = pointsto(p, x->address), *b = pointsto(p, y->address);
+    for (size_t i = 0; i < vec_len(a->list); i++)
+        for (size_t k = 0; k < vec_len(b->list); k++)
+            if (a->list[i].object == b->list[k].object) return true;
+    return false;
+}
+
+static void pair_all(Ask *a) {
+    PointsTo *p = pointsto_new(a->program);
     for (size_t i = 0; i < vec_len(a->sites); i++)
-        for (size_t k = i; k < vec_len(a->sites); k++) {
-            Site *x = &a->sites[i], *y = &a->sites[k];
-            if (!may_race(a, x, y)) continue;
-            bool second = !x->first || (!x->writes && y->first);
-            Site *claims = second ? y : x, *sees = second ? x : y;
-            if (!claims->claim) claims->claim = 1;
-            vec_push(sees->seen, (unsigned)(claims - a->sites));
-            a->pairs = true;
+        for (size_t k = i; k < vec_len(a->sites); k++)
+            if (overlap_statically(p, &a->sites[i], &a->sites[k])) pair_up(a, i, k);
+    pointsto_free(p);
+}
+
+/* ---- pairs that are not known to be kept apart ---- */
+
+static void note_pair(void *context, const RaceAccess *one, const RaceAccess *other) {
+    Ask *a = context;
+    const RaceThread *t = &a->apart->threads[one->thread], *u = &a->apart->threads[other->thread];
+    uint64_t x = a->first_action[t->template_] + t->steps[one->step].action, y = a->first_action[u->template_] + u->steps[other->step].action;
+    uint64_t key = x < y ? x << 32 | y : y << 32 | x;
+    if (map_get(a->asked, key, NULL)) return;
+    map_put(a->asked, key, 1);
+    vec_push(a->list, key);
+}
+
+static bool has_stop(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t l = 0; l < vec_len(p->templates[t]->locations); l++)
+            if (p->templates[t]->locations[l].kind == LOCATION_STOP) return true;
+    return false;
+}
+
+/* Locks and threads are looked at where each thread has a template of its own. */
+static void find_apart(Ask *a, const Program *original) {
+    Program *p = program_copy(original);
+    Translation *t = translation_new(p);
+    specialise(p, t);
+    program_promote(p);
+    instances(p, t);
+    a->apart = race_model(p, t);
+    if (a->apart) {
+        race_find_facts(a->apart);
+        race_pairs(a->apart, note_pair, a, NULL);
+    }
+    a->out->apart = a->apart;
+    a->out->threads = p;
+    a->out->whole = !has_stop(p);
+    translation_free(t);
+}
+
+static int compare_keys(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void pair_left(Ask *a) {
+    size_t *start = NULL, n = 0; /* by action: its first site */
+    for (size_t t = 0; t < vec_len(a->program->templates); t++)
+        for (size_t k = 0; k < vec_len(a->program->templates[t]->actions); k++) {
+            while (n < vec_len(a->sites) && (a->sites[n].template_ < t || (a->sites[n].template_ == t && a->sites[n].action < k))) n++;
+            vec_push(start, n);
         }
+    vec_push(start, vec_len(a->sites));
+    if (vec_len(a->list)) qsort(a->list, vec_len(a->list), sizeof *a->list, compare_keys);
+    for (size_t p = 0; p < vec_len(a->list); p++) {
+        uint64_t x = a->list[p] >> 32, y = a->list[p] & UINT32_MAX;
+        for (size_t i = start[x]; i < start[x + 1]; i++)
+            for (size_t k = x == y ? i : start[y]; k < start[y + 1]; k++) pair_up(a, i, k);
+    }
+    vec_free(start);
+}
+
+static void number_claims(Ask *a) {
     unsigned n = 0;
-    for (size_t i = 0; i < vec_len(a->sites); i++)
-        if (a->sites[i].claim) a->sites[i].claim = ++n;
+    for (size_t i = 0; i < vec_len(a->roles); i++)
+        if (a->roles[i].claim) a->roles[i].claim = ++n;
 }
 
 /* ---- instrumentation ---- */
@@ -224,7 +213,7 @@ static const Expr *freed_is_null(const Ask *a, const Site *s) {
     return s->size ? NULL : expr_2(a->program->exprs, OP_EQ, s->address, expr_bv(a->program->exprs, a->program->pointer_width, 0));
 }
 
-static void add_claim(Ask *a, const Site *s) {
+static void add_claim(Ask *a, const Site *s, unsigned number) {
     Program *p = a->program;
     Template *t = p->templates[s->template_];
     Position at = place_of(a, s);
@@ -238,22 +227,22 @@ static void add_claim(Ask *a, const Site *s) {
         vec_push(instrs, assignment(a->from, s->address, at));
         vec_push(instrs, assignment(a->to, end, at));
     }
-    vec_push(instrs, assignment(a->claim, claim_number(a, s->claim), at));
+    vec_push(instrs, assignment(a->claim, claim_number(a, number), at));
     add_action(a, s, a->stuck[t->index] - 1, instrs);
 }
 
 /* Some other thread has claimed what this access sees, in the same place. */
-static const Expr *sees_race(const Ask *a, const Site *s, const Expr *end) {
+static const Expr *sees_race(const Ask *a, const Site *s, const unsigned *seen, const Expr *end) {
     Exprs *e = a->program->exprs;
     const Expr *any = expr_bool(e, false);
-    for (size_t i = 0; i < vec_len(s->seen); i++)
-        any = expr_or(e, any, expr_2(e, OP_EQ, of(a, a->claim), claim_number(a, a->sites[s->seen[i]].claim)));
+    for (size_t i = 0; i < vec_len(seen); i++)
+        any = expr_or(e, any, expr_2(e, OP_EQ, of(a, a->claim), claim_number(a, a->roles[seen[i]].claim)));
     if (s->variable) return any;
     const Expr *over = expr_and(e, expr_2(e, OP_ULT, of(a, a->from), end), expr_2(e, OP_ULT, s->address, of(a, a->to)));
     return expr_and(e, any, over);
 }
 
-static void add_sight(Ask *a, const Site *s) {
+static void add_sight(Ask *a, const Site *s, const unsigned *seen) {
     Program *p = a->program;
     Template *t = p->templates[s->template_];
     Position at = place_of(a, s);
@@ -261,31 +250,56 @@ static void add_sight(Ask *a, const Site *s) {
     const Expr *null = s->variable ? NULL : freed_is_null(a, s), *end = NULL;
     if (null) vec_push(instrs, assumption(expr_not(p->exprs, null), at));
     if (!s->variable) end = end_of(a, s, &instrs, at);
-    vec_push(instrs, assumption(sees_race(a, s, end), at));
+    vec_push(instrs, assumption(sees_race(a, s, seen, end), at));
     unsigned error = template_location(p, t, LOCATION_ERROR, at);
     t->locations[error].text = "a data race";
     t->locations[error].function = t->locations[t->actions[s->action].source].function;
     add_action(a, s, error, instrs);
 }
 
-Asked ask_races(Program *program) {
+static void refuse(Ask *a, const Action *guard) {
+    if (!guard) return;
+    a->out->refused = "a condition reads a shared variable without an access of its own";
+    a->out->where = guard->position;
+}
+
+static void find_pairs(Ask *a, const Program *original, bool exclude) {
+    unsigned n = 0;
+    for (size_t t = 0; t < vec_len(a->program->templates); t++) {
+        vec_push(a->first_action, n);
+        n += (unsigned)vec_len(a->program->templates[t]->actions);
+    }
+    a->asked = map_new();
+    if (exclude) find_apart(a, original);
+    if (a->apart) pair_left(a);
+    else pair_all(a);
+    number_claims(a);
+    map_free(a->asked);
+    vec_free(a->list);
+    vec_free(a->first_action);
+}
+
+Asked ask_races(Program *program, bool exclude) {
+    const Program *original = exclude ? program_copy(program) : NULL; /* it stays: the facts speak of it */
     Asked out = {.program = program, .end = TRACE_RACE};
     Ask a = {.program = out.program, .out = &out};
-    a.pointsto = pointsto_new(a.program);
+    const Action *guard;
     a.shared = program_shared_objects(a.program);
+    a.sites = race_sites(a.program, a.shared, &guard);
+    refuse(&a, guard);
+    vec_resize(a.roles, vec_len(a.sites));
     vec_resize(a.stuck, vec_len(a.program->templates));
-    for (size_t t = 0; t < vec_len(a.program->templates); t++) collect(&a, a.program->templates[t]);
-    pair_up(&a);
+    find_pairs(&a, original, exclude && !guard);
     if (a.pairs) make_globals(&a);
     else out.idle = true;
     for (size_t i = 0; i < vec_len(a.sites); i++) {
-        if (a.sites[i].claim) add_claim(&a, &a.sites[i]);
-        if (vec_len(a.sites[i].seen)) add_sight(&a, &a.sites[i]);
+        if (a.roles[i].claim) add_claim(&a, &a.sites[i], a.roles[i].claim);
+        if (vec_len(a.roles[i].seen)) add_sight(&a, &a.sites[i], a.roles[i].seen);
+        vec_free(a.roles[i].seen);
     }
-    for (size_t i = 0; i < vec_len(a.sites); i++) vec_free(a.sites[i].seen);
     vec_free(a.sites);
+    vec_free(a.roles);
     vec_free(a.stuck);
     vec_free(a.shared);
-    pointsto_free(a.pointsto);
     return out;
 }

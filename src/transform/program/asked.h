@@ -4,6 +4,7 @@
 #ifndef HEDDLE_TRANSFORM_PROGRAM_ASKED_H
 #define HEDDLE_TRANSFORM_PROGRAM_ASKED_H
 #include "ir/program.h"
+#include "verdict/race_proof.h"
 #include "verdict/trace.h"
 
 /* An action that is none of the program's, and the one that it stands for. */
@@ -19,12 +20,15 @@ typedef struct Asked {
     const char *refused; /* a literal: why it cannot be asked; NULL: it can */
     Position where;
     bool idle;           /* nothing was added */
+    RaceProof *apart;    /* of races: why what was not asked cannot be one; NULL: nothing was left out */
+    bool whole;          /* … and there is nothing that is not modelled */
+    Program *threads;    /* what that speaks of */
 } Asked;
 
-/* The program is changed. */
-Asked ask_races(Program *);  /* see ask_races.c */
-Asked ask_faults(Program *); /* of arithmetic; see ask_faults.c */
-Asked ask_memory(Program *); /* see ask_memory.c */
+/* The program is changed. exclude: what locks, creation and joins keep apart is not asked. */
+Asked ask_races(Program *, bool exclude); /* see ask_races.c */
+Asked ask_faults(Program *);              /* of arithmetic; see ask_faults.c */
+Asked ask_memory(Program *);              /* see ask_memory.c */
 /* A trace to an error, as one of the program that is meant; the trace is changed. */
 void asked_trace(const Asked *, Trace *);
 void asked_note(Asked *, unsigned template_, unsigned action, unsigned original);

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The facts of a proof that accesses do not race are inductive: those of entries hold at the start, and what is claimed where a step leads to
+   follows from what is claimed where it comes from. Then no two accesses may be left that the facts do not keep apart. */
+#include "check/race_free.h"
+#include "base/vec.h"
+
+typedef struct Check {
+    const RaceProof *proof;
+    RaceFamily family;
+    uint64_t *obligations;
+    uint64_t left;
+    const RaceAccess *one, *other;
+} Check;
+
+/* Before its first step a thread holds nothing, and those do not run that only it brings into being. */
+static bool entry_holds(Check *c, unsigned t) {
+    const RaceThread *thread = &c->proof->threads[t];
+    const uint64_t *row = race_row(c->proof, t, thread->entry);
+    for (unsigned f = 0; f < race_fact_absent(thread, 0); f++)
+        if (race_bit(row, f)) return false;
+    for (unsigned u = 0; u < vec_len(c->proof->threads); u++) {
+        bool may = t == 0 ? u != 0 : c->family.depends[t][u];
+        if (race_bit(row, race_fact_absent(thread, u)) && !may) return false;
+    }
+    ++*c->obligations;
+    return true;
+}
+
+static bool step_holds(Check *c, unsigned t, const RaceStep *s) {
+    const uint64_t *row = race_row(c->proof, t, s->target);
+    unsigned n = race_facts(c->proof, t), events = (unsigned)vec_len(s->events);
+    for (unsigned f = 0; f < n; f++)
+        if (race_bit(row, f) && !race_holds(c->proof, &c->family, t, s, events, f)) return false;
+    ++*c->obligations;
+    return true;
+}
+
+static bool thread_holds(Check *c, unsigned t, Buf *why) {
+    const RaceThread *thread = &c->proof->threads[t];
+    if (vec_len(thread->facts) != (size_t)thread->locations * race_width(c->proof, t)) {
+        buf_printf(why, "facts are missing of %s", thread->name);
+        return false;
+    }
+    if (!entry_holds(c, t)) {
+        buf_printf(why, "what is claimed at the beginning of %s does not hold", thread->name);
+        return false;
+    }
+    for (size_t s = 0; s < vec_len(thread->steps); s++)
+        if (!step_holds(c, t, &thread->steps[s])) {
+            buf_printf(why, "what is claimed of locks and threads is not so after action %u of %s", thread->steps[s].action, thread->name);
+            return false;
+        }
+    return true;
+}
+
+static void note_pair(void *context, const RaceAccess *one, const RaceAccess *other) {
+    Check *c = context;
+    if (!c->left++) c->one = one, c->other = other;
+}
+
+bool race_free_check(const RaceProof *p, uint64_t *obligations, Buf *words, Buf *why) {
+    Check c = {.proof = p, .family = race_family(p), .obligations = obligations};
+    bool good = true;
+    *obligations = 0;
+    for (unsigned t = 0; t < vec_len(p->threads) && good; t++) good = thread_holds(&c, t, why);
+    if (good) race_pairs(p, note_pair, &c, words);
+    if (good && c.left)
+        buf_printf(why, "nothing keeps %s and %s apart", p->threads[c.one->thread].name, p->threads[c.other->thread].name);
+    *obligations += vec_len(p->accesses);
+    race_family_free(&c.family);
+    return good && !c.left;
+}

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a program in which a template is one thread, created once at most, or marked many, to threads of steps with events.
+
+   A lock is *fixed* if its address is known to be one word: a variable, or a constant offset in an object that exists once. Locks of other words, and what is written or released
+   through pointers, touch all classes of locks that may lie there. Which thread is joined is found by following its number from creation through variables. Heap objects that only
+   their own thread knows are nobody else's: their accesses are none. */
+#include "transform/program/race_model.h"
+#include "analysis/fresh.h"
+#include "analysis/pointsto.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "transform/program/race_ids.h"
+#include "transform/program/race_sites.h"
+
+typedef struct Class {
+    RaceBytes bytes;
+    bool fixed;
+} Class;
+
+typedef struct Model {
+    Program *program;
+    const Translation *translation;
+    RaceProof *out;
+    PointsTo *pointsto;
+    Fresh *fresh;
+    bool *shared;
+    Map *regions;         /* Variable or Object → region */
+    Class *classes;       /* a vec, by class */
+    unsigned **by_region; /* a vec, by region: classes */
+    Ids *ids;
+    /* of the thread */
+    RaceThread *thread;
+    const Template *template_;
+    unsigned *locks;      /* by class: the thread's lock + 1 */
+    Map *flags;           /* Variable → flag + 1 */
+    unsigned nflags;
+    RaceEvent *events;    /* of the step */
+} Model;
+
+/* ---- places ---- */
+
+static unsigned region_of(Model *m, const void *what, const char *name) {
+    uint64_t found;
+    if (map_get(m->regions, map_key(what), &found)) return (unsigned)found;
+    unsigned n = (unsigned)vec_len(m->out->regions);
+    map_put(m->regions, map_key(what), n);
+    vec_push(m->out->regions, name);
+    vec_push(m->by_region, NULL);
+    return n;
+}
+
+static RaceBytes of_variable(Model *m, const Variable *v) { return (RaceBytes){.region = region_of(m, v, v->name), .size = 1}; }
+
+static RaceBytes of_target(Model *m, const Target *t, uint64_t size) {
+    return (RaceBytes){region_of(m, t->object, t->object->name), t->offset.modulus, t->offset.residue, size};
+}
+
+static uint64_t size_of(const Expr *size) { return size && expr_is_const(size) && size->value < UINT32_MAX ? (uint64_t)size->value : 0; }
+
+static bool bytes_meet(const RaceBytes *a, const RaceBytes *b) { return a->region == b->region && race_bytes_meet(a, b); }
+
+/* ---- locks ---- */
+
+static bool exists_once(const Model *m, const Object *o) {
+    switch (o->kind) {
+    case OBJECT_GLOBAL: return true;
+    case OBJECT_HEAP: return !pointsto_allocates_many(m->pointsto, o);
+    case OBJECT_LOCAL: return m->program->templates[o->template_]->count == 1;
+    default: return false;
+    }
+}
+
+/* The one word that the instruction locks or unlocks. False: it may be one of several. */
+static bool fixed_word(Model *m, const Instr *i, RaceBytes *bytes, const char **name) {
+    if (i->cell) {
+        *bytes = of_variable(m, i->cell);
+        *name = i->cell->name;
+        return i->cell->global;
+    }
+    const Targets *t = pointsto(m->pointsto, i->address);
+    if (pointsto_is_wild(m->pointsto, i->address) || vec_len(t->list) != 1) return false;
+    if (t->list[0].offset.modulus || !exists_once(m, t->list[0].object)) return false;
+    *bytes = of_target(m, &t->list[0], 4);
+    *name = t->list[0].object->name;
+    return true;
+}
+
+/* RACE_NONE: nobody locks it. */
+static unsigned class_at(const Model *m, RaceBytes bytes, bool fixed) {
+    for (size_t i = 0; i < vec_len(m->by_region[bytes.region]); i++) {
+        unsigned c = m->by_region[bytes.region][i];
+        const RaceBytes *b = &m->classes[c].bytes;
+        if (b->modulus == bytes.modulus && b->residue == bytes.residue && m->classes[c].fixed == fixed) return c;
+    }
+    return RACE_NONE;
+}
+
+static void add_class(Model *m, RaceBytes bytes, bool fixed, const char *name) {
+    if (class_at(m, bytes, fixed) != RACE_NONE) return;
+    unsigned n = (unsigned)vec_len(m->classes);
+    Class c = {bytes, fixed};
+    vec_push(m->classes, c);
+    vec_push(m->out->classes, name);
+    vec_push(m->by_region[bytes.region], n);
+}
+
+static void find_classes(Model *m) {
+    RaceBytes bytes;
+    const char *name;
+    for (size_t t = 0; t < vec_len(m->program->templates); t++)
+        for (size_t a = 0; a < vec_len(m->program->templates[t]->actions); a++) {
+            const Instr *instrs = m->program->templates[t]->actions[a].instrs;
+            for (size_t i = 0; i < vec_len(instrs); i++)
+                if ((instrs[i].kind == INSTR_LOCK || instrs[i].kind == INSTR_TRYLOCK) && fixed_word(m, &instrs[i], &bytes, &name))
+                    add_class(m, bytes, true, name);
+        }
+}
+
+/* The thread's lock of that class. */
+static unsigned lock_of(Model *m, unsigned class_) {
+    if (!m->locks[class_]) {
+        RaceLock l = {class_, m->classes[class_].fixed};
+        vec_push(m->thread->locks, l);
+        m->locks[class_] = (unsigned)vec_len(m->thread->locks);
+    }
+    return m->locks[class_] - 1;
+}
+
+static unsigned lock_named(Model *m, const Instr *i) {
+    RaceBytes bytes;
+    const char *name;
+    unsigned class_ = fixed_word(m, i, &bytes, &name) ? class_at(m, bytes, true) : RACE_NONE;
+    return class_ == RACE_NONE ? RACE_NONE : lock_of(m, class_);
+}
+
+/* All locks that the thread may hold: what it writes may be any of them. */
+static void find_locks(Model *m) {
+    for (size_t a = 0; a < vec_len(m->template_->actions); a++) {
+        const Instr *instrs = m->template_->actions[a].instrs;
+        for (size_t i = 0; i < vec_len(instrs); i++)
+            if (instrs[i].kind == INSTR_LOCK || instrs[i].kind == INSTR_TRYLOCK) lock_named(m, &instrs[i]);
+    }
+}
+
+/* ---- what writes and releases touch ---- */
+
+static void emit(Model *m, RaceOp op, unsigned a, unsigned b) {
+    RaceEvent e = {op, a, b};
+    vec_push(m->events, e);
+}
+
+static void add_classes(const Model *m, RaceBytes bytes, unsigned **set) {
+    for (size_t i = 0; i < vec_len(m->by_region[bytes.region]); i++) {
+        unsigned c = m->by_region[bytes.region][i];
+        if (bytes_meet(&m->classes[c].bytes, &bytes)) vec_push(*set, c);
+    }
+}
+
+/* Classes of locks that may lie in bytes at an address; size 0: all behind it. */
+static unsigned *classes_at(Model *m, const Expr *address, uint64_t size) {
+    unsigned *set = NULL;
+    const Targets *t = pointsto(m->pointsto, address);
+    bool wild = pointsto_is_wild(m->pointsto, address);
+    for (unsigned c = 0; c < vec_len(m->classes) && wild; c++) vec_push(set, c);
+    for (size_t i = 0; i < vec_len(t->list) && !wild; i++) add_classes(m, of_target(m, &t->list[i], size), &set);
+    return set;
+}
+
+/* The thread does not know any more that it holds one of these, but for one. */
+static void lose_all(Model *m, const unsigned *set, unsigned but) {
+    for (size_t i = 0; i < vec_len(set); i++)
+        if (m->locks[set[i]] && m->locks[set[i]] - 1 != but) emit(m, RACE_LOSE, m->locks[set[i]] - 1, 0);
+}
+
+static void emit_touch(Model *m, RaceOp op, unsigned lock, unsigned *set) {
+    lose_all(m, set, lock);
+    if (vec_len(set) || lock != RACE_NONE) {
+        emit(m, op, lock, (unsigned)vec_len(m->out->sets));
+        vec_push(m->out->sets, set);
+    }
+}
+
+static void unlocks(Model *m, const Instr *i) {
+    unsigned *set = NULL;
+    if (i->cell) add_classes(m, of_variable(m, i->cell), &set);
+    else set = classes_at(m, i->address, 4);
+    emit_touch(m, RACE_RELEASE, lock_named(m, i), set);
+}
+
+static void writes(Model *m, const Action *a, const Instr *i) {
+    unsigned *set = NULL;
+    if (i->target && i->target->global) add_classes(m, of_variable(m, i->target), &set);
+    if (i->kind == INSTR_STORE && !fresh_access(m->fresh, m->template_, a, i))
+        set = classes_at(m, i->address, (i->value->sort->width + 7) / 8);
+    if (i->kind == INSTR_COPY || i->kind == INSTR_FILL) set = classes_at(m, i->address, size_of(i->size));
+    if (i->kind == INSTR_FREE) set = classes_at(m, i->address, 0);
+    if (i->kind == INSTR_ALIVE) add_classes(m, (RaceBytes){.region = region_of(m, i->object, i->object->name)}, &set);
+    emit_touch(m, RACE_SMASH, RACE_NONE, set);
+}
+
+/* ---- results of attempts to lock ---- */
+
+static unsigned flag_of(const Model *m, const Variable *v) {
+    uint64_t n;
+    return v && map_get(m->flags, map_key(v), &n) ? (unsigned)n : 0;
+}
+
+static bool add_flag(Model *m, const Variable *v) {
+    if (!v || v->global || flag_of(m, v)) return false;
+    map_put(m->flags, map_key(v), ++m->nflags);
+    return true;
+}
+
+static bool find_flag(Model *m, const Instr *i) {
+    if (i->kind == INSTR_TRYLOCK) return add_flag(m, i->target);
+    return i->kind == INSTR_ASSIGN && flag_of(m, expr_variable(i->value)) && add_flag(m, i->target);
+}
+
+static void find_flags(Model *m) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t a = 0; a < vec_len(m->template_->actions); a++) {
+            const Instr *instrs = m->template_->actions[a].instrs;
+            for (size_t i = 0; i < vec_len(instrs); i++) changed |= find_flag(m, &instrs[i]);
+        }
+    }
+}
+
+/* Flags that are zero where this holds. */
+static void tests(Model *m, const Expr *e) {
+    if (e->op == OP_AND)
+        for (unsigned i = 0; i < e->nargs; i++) tests(m, e->args[i]);
+    if (e->op != OP_EQ) return;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned flag = flag_of(m, expr_variable(e->args[i]));
+        if (flag && expr_is_const(e->args[1 - i]) && !e->args[1 - i]->value) emit(m, RACE_ZERO, 0, flag - 1);
+    }
+}
+
+static void sets_flag(Model *m, const Instr *i) {
+    unsigned flag = flag_of(m, i->target), from;
+    if (!flag) return;
+    if (i->kind == INSTR_ASSIGN && (from = flag_of(m, expr_variable(i->value)))) emit(m, RACE_COPY, from - 1, flag - 1);
+    else if (i->kind == INSTR_ASSIGN && expr_is_const(i->value) && i->value->value) emit(m, RACE_NONZERO, 0, flag - 1);
+    else emit(m, RACE_FORGET, 0, flag - 1);
+}
+
+static void tries(Model *m, const Instr *i) {
+    unsigned flag = flag_of(m, i->target), lock = lock_named(m, i);
+    if (flag && lock != RACE_NONE) emit(m, RACE_TRY, lock, flag - 1);
+    else sets_flag(m, i);
+}
+
+/* Which locks a flag may tell of: those tried, and copied. */
+static bool add_condition(Model *m, unsigned flag, unsigned lock) {
+    for (size_t c = 0; c < vec_len(m->thread->conditions); c++)
+        if (m->thread->conditions[c].flag == flag && m->thread->conditions[c].lock == lock) return false;
+    RaceCondition c = {flag, lock};
+    vec_push(m->thread->conditions, c);
+    return true;
+}
+
+static bool event_conditions(Model *m, const RaceEvent *e) {
+    bool changed = false;
+    if (e->op == RACE_TRY) return add_condition(m, e->b, e->a);
+    for (size_t c = 0; c < vec_len(m->thread->conditions) && e->op == RACE_COPY; c++)
+        if (m->thread->conditions[c].flag == e->a) changed |= add_condition(m, e->b, m->thread->conditions[c].lock);
+    return changed;
+}
+
+static void find_conditions(Model *m) {
+    for (bool changed = m->nflags > 0; changed;) {
+        changed = false;
+        for (size_t s = 0; s < vec_len(m->thread->steps); s++)
+            for (size_t e = 0; e < vec_len(m->thread->steps[s].events); e++) changed |= event_conditions(m, &m->thread->steps[s].events[e]);
+    }
+}
+
+/* ---- steps ---- */
+
+static void instr_events(Model *m, const Action *a, unsigned k) {
+    const Instr *i = &a->instrs[k];
+    unsigned lock, joined;
+    switch (i->kind) {
+    case INSTR_ASSUME: tests(m, i->value); return;
+    case INSTR_LOCK:
+        sets_flag(m, i);
+        lock = lock_named(m, i);
+        if (lock != RACE_NONE) emit(m, RACE_ACQUIRE, lock, 0);
+        return;
+    case INSTR_TRYLOCK: tries(m, i); return;
+    case INSTR_UNLOCK:
+        unlocks(m, i);
+        sets_flag(m, i);
+        return;
+    case INSTR_CREATE:
+        emit(m, RACE_CREATE, i->template_, 0);
+        break;
+    case INSTR_JOIN:
+        joined = ids_joined(m->ids, m->template_, a, k);
+        if (joined != RACE_NONE) emit(m, RACE_JOIN, joined, 0);
+        break;
+    default: break;
+    }
+    sets_flag(m, i);
+    writes(m, a, i);
+}
+
+typedef struct Accesses {
+    const Site *sites;
+    size_t next, n;
+} Accesses;
+
+static bool is_own(const Site *s) {
+    const Object *o = s->address ? address_base(s->address) : NULL;
+    return o && (o->kind == OBJECT_LOCAL || o->kind == OBJECT_THREAD);
+}
+
+static void add_access(Model *m, const Site *s, unsigned step) {
+    const Action *a = &m->template_->actions[s->action];
+    if (!s->variable && fresh_access(m->fresh, m->template_, a, &a->instrs[s->instr])) return;
+    RaceAccess x = {.thread = s->template_, .step = step, .before = (unsigned)vec_len(m->events), .instr = s->instr, .writes = s->writes,
+                    .atomic = s->atomic, .section = s->section, .first = s->first, .own = is_own(s)};
+    if (s->variable) {
+        vec_push(x.bytes, of_variable(m, s->variable));
+    } else {
+        const Targets *t = pointsto(m->pointsto, s->address);
+        x.wild = pointsto_is_wild(m->pointsto, s->address);
+        for (size_t i = 0; i < vec_len(t->list); i++) vec_push(x.bytes, of_target(m, &t->list[i], size_of(s->size)));
+    }
+    vec_push(m->out->accesses, x);
+}
+
+static void add_step(Model *m, const Action *a, Accesses *sites, bool reached) {
+    m->events = NULL;
+    unsigned step = (unsigned)vec_len(m->thread->steps), t = m->template_->index;
+    if (reached) tests(m, a->guard);
+    for (unsigned k = 0; k < vec_len(a->instrs); k++) {
+        for (; sites->next < sites->n && sites->sites[sites->next].template_ == t && sites->sites[sites->next].action == a->index &&
+               sites->sites[sites->next].instr == k;
+             sites->next++)
+            if (reached) add_access(m, &sites->sites[sites->next], step);
+        if (reached) instr_events(m, a, k);
+    }
+    if (!reached) return;
+    RaceStep s = {a->source, a->target, m->translation->actions[t][a->index], m->events};
+    vec_push(m->thread->steps, s);
+}
+
+static bool *find_reached(const Template *t) {
+    bool *seen = NULL;
+    unsigned *work = NULL;
+    vec_resize(seen, vec_len(t->locations));
+    vec_push(work, t->entry);
+    seen[t->entry] = true;
+    while (vec_len(work)) {
+        const Location *l = &t->locations[vec_pop(work)];
+        for (size_t i = 0; i < vec_len(l->out); i++) {
+            const Action *a = &t->actions[l->out[i]];
+            if (seen[a->target] || expr_is_false(a->guard)) continue;
+            seen[a->target] = true;
+            vec_push(work, a->target);
+        }
+    }
+    vec_free(work);
+    return seen;
+}
+
+static void add_thread(Model *m, Accesses *sites) {
+    const Template *t = m->template_;
+    bool *reached = find_reached(t);
+    m->thread = &m->out->threads[t->index];
+    *m->thread = (RaceThread){.name = t->name, .template_ = m->translation->templates[t->index], .many = t->count != 1, .entry = t->entry,
+                              .locations = (unsigned)vec_len(t->locations)};
+    m->locks = NULL;
+    vec_resize(m->locks, vec_len(m->classes));
+    m->flags = map_new();
+    m->nflags = 0;
+    find_flags(m);
+    find_locks(m);
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        add_step(m, &t->actions[a], sites, reached[t->actions[a].source] && !expr_is_false(t->actions[a].guard));
+    find_conditions(m);
+    map_free(m->flags);
+    vec_free(m->locks);
+    vec_free(reached);
+}
+
+RaceProof *race_model(Program *p, const Translation *translation) {
+    Model m = {.program = p, .translation = translation, .out = race_proof_new()};
+    const Action *guard;
+    m.pointsto = pointsto_new(p);
+    m.fresh = fresh_new(p);
+    m.shared = program_shared_objects(p);
+    m.ids = ids_new(p);
+    m.regions = map_new();
+    Site *sites = race_sites(p, m.shared, &guard);
+    Accesses all = {sites, 0, vec_len(sites)};
+    find_classes(&m);
+    vec_resize(m.out->threads, vec_len(p->templates));
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        m.template_ = p->templates[t];
+        add_thread(&m, &all);
+    }
+    if (guard) {
+        race_proof_free(m.out);
+        m.out = NULL;
+    }
+    for (size_t r = 0; r < vec_len(m.by_region); r++) vec_free(m.by_region[r]);
+    vec_free(m.by_region);
+    vec_free(m.classes);
+    vec_free(sites);
+    vec_free(m.shared);
+    map_free(m.regions);
+    ids_free(m.ids);
+    fresh_free(m.fresh);
+    pointsto_free(m.pointsto);
+    return m.out;
+}

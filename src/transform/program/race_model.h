@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a program does with locks and threads, as the proof that its accesses do not race sees it. */
+#ifndef HEDDLE_TRANSFORM_PROGRAM_RACE_MODEL_H
+#define HEDDLE_TRANSFORM_PROGRAM_RACE_MODEL_H
+#include "verdict/race_proof.h"
+#include "verdict/translation.h"
+
+/* The program, and how its actions come from those of the program that is meant. Facts are not there yet. NULL: it cannot be said. Names are those of the
+   program, which must live on. */
+RaceProof *race_model(Program *, const Translation *);
+/* The most facts that hold. */
+void race_find_facts(RaceProof *);
+
+#endif
