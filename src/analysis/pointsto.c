@@ -432,11 +432,17 @@ static void flow_to(PointsTo *p, Flow *f, const Variable *v) {
     p->changed = true;
 }
 
+static bool has_bytes(const Bytes *list, Bytes at) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i].size == at.size && includes(list[i].offset, at.offset)) return true;
+    return false;
+}
+
 static void flow_to_bytes(PointsTo *p, Flow *f, const Object *o, Bytes at) {
     Bytes **list = &f->bytes[o->index];
-    for (size_t i = 0; i < vec_len(*list); i++)
-        if ((*list)[i].size == at.size && includes((*list)[i].offset, at.offset)) return;
+    if (has_bytes(*list, at)) return;
     if (vec_len(*list) >= MOST_CONTENTS) at = (Bytes){any_number, MOST_BYTES};
+    if (has_bytes(*list, at)) return; /* all of them */
     vec_push(*list, at);
     p->changed = true;
 }
