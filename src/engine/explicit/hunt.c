@@ -2,7 +2,8 @@
 /* Bug hunting: many random executions with sampled inputs. Threads switch with a probability that varies from run to
    run, or run by random priorities that fall at a few random points (Burckhardt et al., ASPLOS 2010), or run on until they
    must wait but for a few random interruptions: bugs that need few switches at the right places are then found with good
-   probability, the last way also after very long runs and with very many threads. */
+   probability, the last way also after very long runs and with very many threads. Where most threads have nothing to do with an error, in most
+   runs these come last, and the others run on until they must wait. */
 #include "engine/explicit/explicit.h"
 #include "ir/layout.h"
 #include "ir/wait.h"
@@ -24,13 +25,14 @@ typedef struct Hunt {
     bool over, creates_many;
     TraceEnd end; /* of what was found */
     /* the run's way of scheduling */
-    enum { AT_RANDOM, BY_PRIORITY, IN_TURNS, INTERRUPTED } way;
+    enum { AT_RANDOM, BY_PRIORITY, IN_TURNS, INTERRUPTED, FOCUSED } way;
     unsigned switch_one_in;
     unsigned turn, turns[8]; /* steps left of this turn; steps in a turn, by thread number modulo 8 */
     unsigned max_steps;
     uint32_t priority[MOST_SEARCHED + 2];
     unsigned changes[4], nchanges; /* step numbers: where a priority falls, or an interruption begins */
     unsigned interrupted;          /* the thread that goes on afterwards, or 0 */
+    bool *far;                     /* by template: none of its threads gets to an error, or writes what others read on their way to one. NULL: few are so */
     bool **met;                    /* by template, location: a thread that may be interrupted was there in this run */
     unsigned new_one_in;           /* so often does arriving at a place for the first time lead to an interruption; 0: never */
     uint64_t length_sum, runs, long_sum; /* steps of all runs, how many; steps of runs that may be long */
@@ -87,6 +89,8 @@ static Outcome step(Hunt *h, unsigned thread) {
 /* ---- whose turn it is ---- */
 
 static uint32_t priority_of(Hunt *h, unsigned t) {
+    if (!h->priority[t] && h->way == FOCUSED && t == 1) h->priority[t] = 2u << 20; /* it creates the others */
+    else if (!h->priority[t] && h->way == FOCUSED && h->far[state_template(h->state, t)]) h->priority[t] = 1 + (uint32_t)dice(h, 999);
     if (!h->priority[t]) h->priority[t] = 1000 + (uint32_t)dice(h, 1u << 20);
     return h->priority[t];
 }
@@ -148,12 +152,29 @@ static unsigned pick(Hunt *h, unsigned current, unsigned step_number) {
     if (h->way == BY_PRIORITY) return by_priority(h, current, step_number);
     if (h->way == IN_TURNS) return in_turns(h, current);
     if (h->way == INTERRUPTED) return with_interruptions(h, current, step_number);
+    if (h->way == FOCUSED && dice(h, 2000)) return current; /* it may spin */
     if (dice(h, h->switch_one_in)) return current;
     return 1 + (unsigned)dice(h, state_threads(h->state));
 }
 
+/* The best one, by priorities, that can move. */
+static Outcome step_next_best(Hunt *h, unsigned *current) {
+    uint32_t below = UINT32_MAX;
+    for (;;) {
+        unsigned best = 0;
+        for (unsigned t = 1; t <= state_threads(h->state); t++)
+            if (t != *current && priority_of(h, t) < below && (!best || priority_of(h, t) > priority_of(h, best))) best = t;
+        if (!best) return STUCK;
+        Outcome o = step(h, best);
+        if (o != STUCK) *current = best;
+        if (o != STUCK) return o;
+        below = priority_of(h, best);
+    }
+}
+
 /* The chosen one is stuck: any other that can move, the next one in turn or from a random one on. */
 static Outcome step_other(Hunt *h, unsigned *current) {
+    if (h->way == FOCUSED) return step_next_best(h, current);
     unsigned n = state_threads(h->state), first = h->way == IN_TURNS ? *current : (unsigned)dice(h, n);
     for (unsigned i = 0; i < n; i++) {
         unsigned t = 1 + (first + i) % n;
@@ -205,7 +226,44 @@ static void choose_way(Hunt *h) {
     for (unsigned i = 0; i < MOST_SEARCHED + 2; i++) h->priority[i] = 0;
     h->interrupted = 0;
     if (is_time_for_long(h)) h->way = INTERRUPTED, h->max_steps = LONG;
+    if (h->far && (!h->runs || dice(h, 4))) h->way = FOCUSED, h->max_steps = 20000 * (1 + (unsigned)dice(h, 5));
     if (h->way == INTERRUPTED) choose_interruptions(h);
+}
+
+/* ---- which threads have to do with errors ---- */
+
+static void note_read(void *context, const Symbol *s) {
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (v && v->global) ((bool *)context)[v->index] = true;
+}
+
+static void note_reads(void *context, const Expr *e) { expr_symbols(e, note_read, context); }
+
+/* By template, or NULL if most have: those without an action that leads to an error, or that assigns what such an action reads. */
+static bool *find_far(const Program *p) {
+    bool *far = NULL, *read = NULL;
+    size_t n = vec_len(p->templates), few = 0;
+    vec_resize(far, n);
+    vec_resize(read, vec_len(p->globals));
+    for (size_t t = 0; t < n; t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            const Action *x = &p->templates[t]->actions[a];
+            if (p->templates[t]->locations[x->target].kind != LOCATION_ERROR) continue;
+            for (size_t i = 0; i < vec_len(x->instrs); i++) instr_expressions(&x->instrs[i], note_reads, read);
+        }
+    for (size_t t = 0; t < n; t++) {
+        far[t] = t != 0;
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions) && far[t]; a++) {
+            const Action *x = &p->templates[t]->actions[a];
+            far[t] = p->templates[t]->locations[x->target].kind != LOCATION_ERROR;
+            for (size_t i = 0; i < vec_len(x->instrs); i++)
+                if (x->instrs[i].target && x->instrs[i].target->global && read[x->instrs[i].target->index]) far[t] = false;
+        }
+        few += !far[t];
+    }
+    vec_free(read);
+    if (few < 2 || few > n / 2) vec_free(far);
+    return far;
 }
 
 static Trace *trace_of(const Hunt *h) {
@@ -274,6 +332,7 @@ bool hunt_run(Context *c, double until) {
     Hunt h = {.context = c, .until = until, .creates_many = limit != 0};
     const Instr *beyond = c->beyond_limit;
     bool found = false;
+    if (vec_len(c->program->templates) > 8) h.far = find_far(c->program);
     while (!found && context_seconds(c) < until && !(c->task->glance && c->task->stats->judged)) {
         begin(&h);
         c->thread_limit = h.way == INTERRUPTED ? 0 : limit && dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : MOST_SEARCHED;
@@ -286,6 +345,7 @@ bool hunt_run(Context *c, double until) {
     if (h.state) state_free(c->machine, h.state);
     for (size_t t = 0; t < vec_len(h.met); t++) vec_free(h.met[t]);
     vec_free(h.met);
+    vec_free(h.far);
     vec_free(h.log);
     vec_free(h.chosen);
     return found;
