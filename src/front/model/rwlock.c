@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Read-write locks: the first 32 bits count the readers, or are all ones while a writer holds the lock; the next 32 say who, where that
-   matters. No thread is preferred. As POSIX has it undefined, unlocking a lock that is not held is not noticed. A writer that asks for
+/* Read-write locks: the second 32 bits count the readers, or are all ones while a writer holds the lock; the next 32 say who, where that
+   matters. The first 32 are left alone: they are the word of a mutex, for who takes one for the other. No thread is preferred. As POSIX has it undefined, unlocking a lock that is not held is not noticed. A writer that asks for
    the lock again may wait for ever or be told so; a reader that asks to write waits, as with the C library. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
-enum { STATE, OWNER };
+enum { STATE = 1, OWNER };
 #define WRITER (~0u)
 
 MODEL int pthread_rwlock_init(u32 *lock, const void *attributes) {

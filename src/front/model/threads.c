@@ -56,7 +56,7 @@ MODEL int pthread_join(Thread thread, void **result) {
 /* The front end calls it instead where a thread may wait for its own end: it may wait for ever, or be told so. */
 MODEL int join_again(Thread thread, void **result) __asm__("__heddle_again_pthread_join");
 MODEL int join_again(Thread thread, void **result) {
-    if (thread == __heddle_self() && __heddle_choose()) return EDEADLK;
+    if ((u32)thread == __heddle_self() && __heddle_choose()) return EDEADLK; /* as numbers: to join one that was joined is undefined */
     return pthread_join(thread, result);
 }
 
