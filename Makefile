@@ -186,6 +186,10 @@ bench-impact: all
 bench-weave: all
 	@tests/bench/weave --build $(BUILD) $(if $(WVR),--programs $(WVR))
 
+# no-data-race on generated programs with many threads and locks: time and memory against size.
+bench-races: all
+	@tests/bench/races --build $(BUILD) $(if $(LINES),--lines $(LINES))
+
 bench-mutants: all
 	@tests/bench/mutants --build $(BUILD) $(if $(WVR),--programs $(WVR))
 

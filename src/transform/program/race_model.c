@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a program in which a template is one thread, created once at most, or marked many, to threads of steps with events.
 
-   A lock is *fixed* if its address is known to be one word: a variable, or a constant offset in an object that exists once. Locks of other words, and what is written or released
-   through pointers, touch all classes of locks that may lie there. Which thread is joined is found by following its number from creation through variables. Heap objects that only
+   A lock is *fixed* if its address is known to be one word: a variable, or a constant offset in an object that exists once. Otherwise it is *anchored*: it lies at an address that is
+   an expression over the thread's variables, and is known as long as these do not change. Its class is all words that it may be. What is written or released through
+   pointers touches all classes of locks that may lie there. Two accesses hold the same anchored lock where they meet in memory if
+   - both are at small offsets from addresses A, A', the locks at A + c, A' + c, and A, A' are ≡ modulo S, with the offsets less than S: then A = A';
+   - they are at object + s * i + d, object + s * i' + d', where d, d' and the bytes behind lie within s, the locks at other + r * i + c, other + r * i' + c: then i = i'. Which thread is joined is found by following its number from creation through variables. Heap objects that only
    their own thread knows are nobody else's: their accesses are none. */
 #include "transform/program/race_model.h"
 #include "analysis/fresh.h"
@@ -11,11 +14,25 @@
 #include "base/vec.h"
 #include "transform/program/race_ids.h"
 #include "transform/program/race_sites.h"
+#include "transform/program/race_terms.h"
+#include <string.h>
 
 typedef struct Class {
     RaceBytes bytes;
     bool fixed;
 } Class;
+
+/* An anchored lock of a thread, by its number. */
+typedef struct Anchored {
+    Place place;
+    unsigned lock;
+} Anchored;
+
+/* What two guards have in common that keep their accesses apart. */
+typedef struct Key {
+    const Object *object, *other;
+    uint64_t scale, residue, other_scale, offset;
+} Key;
 
 typedef struct Model {
     Program *program;
@@ -28,10 +45,15 @@ typedef struct Model {
     Class *classes;       /* a vec, by class */
     unsigned **by_region; /* a vec, by region: classes */
     Ids *ids;
+    bool *frozen;         /* globals */
+    Key *keys;            /* a vec */
     /* of the thread */
     RaceThread *thread;
     const Template *template_;
-    unsigned *locks;      /* by class: the thread's lock + 1 */
+    Terms *terms;
+    unsigned **locks;     /* by class: the thread's locks */
+    Anchored *anchored;   /* a vec */
+    Map *roots;           /* Variable → 1: an anchored lock lies at an address made of it */
     Map *flags;           /* Variable → flag + 1 */
     unsigned nflags;
     RaceEvent *events;    /* of the step */
@@ -85,6 +107,16 @@ static bool fixed_word(Model *m, const Instr *i, RaceBytes *bytes, const char **
     return true;
 }
 
+/* Words of one object at offsets that a congruence describes. */
+static bool one_of_words(Model *m, const Instr *i, RaceBytes *bytes, const char **name) {
+    if (i->cell || pointsto_is_wild(m->pointsto, i->address)) return false;
+    const Targets *t = pointsto(m->pointsto, i->address);
+    if (vec_len(t->list) != 1 || !t->list[0].offset.modulus) return false;
+    *bytes = of_target(m, &t->list[0], 4);
+    *name = t->list[0].object->name;
+    return true;
+}
+
 /* RACE_NONE: nobody locks it. */
 static unsigned class_at(const Model *m, RaceBytes bytes, bool fixed) {
     for (size_t i = 0; i < vec_len(m->by_region[bytes.region]); i++) {
@@ -111,34 +143,56 @@ static void find_classes(Model *m) {
         for (size_t a = 0; a < vec_len(m->program->templates[t]->actions); a++) {
             const Instr *instrs = m->program->templates[t]->actions[a].instrs;
             for (size_t i = 0; i < vec_len(instrs); i++)
-                if ((instrs[i].kind == INSTR_LOCK || instrs[i].kind == INSTR_TRYLOCK) && fixed_word(m, &instrs[i], &bytes, &name))
-                    add_class(m, bytes, true, name);
+                if (instrs[i].kind == INSTR_LOCK || instrs[i].kind == INSTR_TRYLOCK) {
+                    if (fixed_word(m, &instrs[i], &bytes, &name)) add_class(m, bytes, true, name);
+                    else if (one_of_words(m, &instrs[i], &bytes, &name)) add_class(m, bytes, false, name);
+                }
         }
 }
 
-/* The thread's lock of that class. */
-static unsigned lock_of(Model *m, unsigned class_) {
-    if (!m->locks[class_]) {
-        RaceLock l = {class_, m->classes[class_].fixed};
-        vec_push(m->thread->locks, l);
-        m->locks[class_] = (unsigned)vec_len(m->thread->locks);
-    }
-    return m->locks[class_] - 1;
+static unsigned add_lock(Model *m, unsigned class_) {
+    RaceLock l = {class_, m->classes[class_].fixed};
+    unsigned n = (unsigned)vec_len(m->thread->locks);
+    vec_push(m->thread->locks, l);
+    vec_push(m->locks[class_], n);
+    return n;
 }
 
-static unsigned lock_named(Model *m, const Instr *i) {
+static void note_root(void *context, const Symbol *s) {
+    Model *m = context;
+    if (s->kind == SYM_VARIABLE) map_put(m->roots, map_key(s->user), 1);
+}
+
+/* The thread's lock at an address; add: if there is none yet, there is now. */
+static unsigned anchored_lock(Model *m, unsigned class_, const Place *place, bool add) {
+    for (size_t i = 0; i < vec_len(m->anchored); i++)
+        if (m->anchored[i].place.rest == place->rest && m->anchored[i].place.offset == place->offset) return m->anchored[i].lock;
+    if (!add) return RACE_NONE;
+    Anchored a = {*place, add_lock(m, class_)};
+    vec_push(m->anchored, a);
+    expr_symbols(place->rest, note_root, m);
+    return a.lock;
+}
+
+/* The thread's lock that an instruction means; RACE_NONE: it is not known which. */
+static unsigned lock_named(Model *m, const Action *a, unsigned k, bool add) {
+    const Instr *i = &a->instrs[k];
     RaceBytes bytes;
     const char *name;
-    unsigned class_ = fixed_word(m, i, &bytes, &name) ? class_at(m, bytes, true) : RACE_NONE;
-    return class_ == RACE_NONE ? RACE_NONE : lock_of(m, class_);
+    bool fixed = fixed_word(m, i, &bytes, &name);
+    unsigned class_ = fixed || one_of_words(m, i, &bytes, &name) ? class_at(m, bytes, fixed) : RACE_NONE;
+    if (class_ == RACE_NONE) return RACE_NONE;
+    if (fixed) return vec_len(m->locks[class_]) ? m->locks[class_][0] : add ? add_lock(m, class_) : RACE_NONE;
+    Place place = place_of(m->program, terms_at(m->terms, a, k, i->address));
+    return anchored_lock(m, class_, &place, add);
 }
 
 /* All locks that the thread may hold: what it writes may be any of them. */
 static void find_locks(Model *m) {
     for (size_t a = 0; a < vec_len(m->template_->actions); a++) {
-        const Instr *instrs = m->template_->actions[a].instrs;
-        for (size_t i = 0; i < vec_len(instrs); i++)
-            if (instrs[i].kind == INSTR_LOCK || instrs[i].kind == INSTR_TRYLOCK) lock_named(m, &instrs[i]);
+        const Action *x = &m->template_->actions[a];
+        for (unsigned i = 0; i < vec_len(x->instrs); i++)
+            if (x->instrs[i].kind == INSTR_LOCK || x->instrs[i].kind == INSTR_TRYLOCK) lock_named(m, x, i, true);
     }
 }
 
@@ -169,7 +223,8 @@ static unsigned *classes_at(Model *m, const Expr *address, uint64_t size) {
 /* The thread does not know any more that it holds one of these, but for one. */
 static void lose_all(Model *m, const unsigned *set, unsigned but) {
     for (size_t i = 0; i < vec_len(set); i++)
-        if (m->locks[set[i]] && m->locks[set[i]] - 1 != but) emit(m, RACE_LOSE, m->locks[set[i]] - 1, 0);
+        for (size_t k = 0; k < vec_len(m->locks[set[i]]); k++)
+            if (m->locks[set[i]][k] != but) emit(m, RACE_LOSE, m->locks[set[i]][k], 0);
 }
 
 static void emit_touch(Model *m, RaceOp op, unsigned lock, unsigned *set) {
@@ -180,11 +235,12 @@ static void emit_touch(Model *m, RaceOp op, unsigned lock, unsigned *set) {
     }
 }
 
-static void unlocks(Model *m, const Instr *i) {
+static void unlocks(Model *m, const Action *a, unsigned k) {
+    const Instr *i = &a->instrs[k];
     unsigned *set = NULL;
     if (i->cell) add_classes(m, of_variable(m, i->cell), &set);
     else set = classes_at(m, i->address, 4);
-    emit_touch(m, RACE_RELEASE, lock_named(m, i), set);
+    emit_touch(m, RACE_RELEASE, lock_named(m, a, k, false), set);
 }
 
 static void writes(Model *m, const Action *a, const Instr *i) {
@@ -245,8 +301,9 @@ static void sets_flag(Model *m, const Instr *i) {
     else emit(m, RACE_FORGET, 0, flag - 1);
 }
 
-static void tries(Model *m, const Instr *i) {
-    unsigned flag = flag_of(m, i->target), lock = lock_named(m, i);
+static void tries(Model *m, const Action *a, unsigned k) {
+    const Instr *i = &a->instrs[k];
+    unsigned flag = flag_of(m, i->target), lock = lock_named(m, a, k, false);
     if (flag && lock != RACE_NONE) emit(m, RACE_TRY, lock, flag - 1);
     else sets_flag(m, i);
 }
@@ -278,19 +335,27 @@ static void find_conditions(Model *m) {
 
 /* ---- steps ---- */
 
+/* The variable changes: locks that are found by it are others now. */
+static void change(Model *m, const Variable *v) {
+    if (!v || !map_get(m->roots, map_key(v), NULL)) return;
+    for (size_t i = 0; i < vec_len(m->anchored); i++)
+        if (expr_mentions(m->anchored[i].place.rest, v->symbol)) emit(m, RACE_LOSE, m->anchored[i].lock, 0);
+}
+
 static void instr_events(Model *m, const Action *a, unsigned k) {
     const Instr *i = &a->instrs[k];
     unsigned lock, joined;
+    change(m, i->target);
     switch (i->kind) {
     case INSTR_ASSUME: tests(m, i->value); return;
     case INSTR_LOCK:
         sets_flag(m, i);
-        lock = lock_named(m, i);
+        lock = lock_named(m, a, k, false);
         if (lock != RACE_NONE) emit(m, RACE_ACQUIRE, lock, 0);
         return;
-    case INSTR_TRYLOCK: tries(m, i); return;
+    case INSTR_TRYLOCK: tries(m, a, k); return;
     case INSTR_UNLOCK:
-        unlocks(m, i);
+        unlocks(m, a, k);
         sets_flag(m, i);
         return;
     case INSTR_CREATE:
@@ -316,6 +381,43 @@ static bool is_own(const Site *s) {
     return o && (o->kind == OBJECT_LOCAL || o->kind == OBJECT_THREAD);
 }
 
+static unsigned key_of(Model *m, Key key) {
+    for (size_t i = 0; i < vec_len(m->keys); i++)
+        if (!memcmp(&m->keys[i], &key, sizeof key)) return (unsigned)i;
+    vec_push(m->keys, key);
+    return (unsigned)vec_len(m->keys) - 1;
+}
+
+static bool is_within(uint64_t offset, uint64_t size, uint64_t most) { return size && offset < most && size <= most - offset; }
+
+/* Is this lock at a fixed distance from what is accessed? Then *key says at which. */
+static bool goes_with(Model *m, const Place *access, uint64_t size, const Place *lock, Key *key) {
+    if (access->rest == lock->rest) {
+        const Targets *t = pointsto(m->pointsto, access->rest);
+        if (pointsto_is_wild(m->pointsto, access->rest) || vec_len(t->list) != 1) return false;
+        Congruence c = t->list[0].offset;
+        *key = (Key){.object = t->list[0].object, .scale = c.modulus, .residue = c.residue, .offset = lock->offset};
+        return c.modulus && is_within(access->offset, size, c.modulus);
+    }
+    if (!access->object || !lock->object || access->index != lock->index) return false;
+    if (access->object->kind != OBJECT_GLOBAL || lock->object->kind != OBJECT_GLOBAL) return false;
+    *key = (Key){access->object, lock->object, access->scale, 0, lock->scale, lock->offset};
+    return is_within(access->offset, size, access->scale);
+}
+
+static void add_guards(Model *m, const Site *s, RaceAccess *x) {
+    if (!vec_len(m->anchored) || !s->address || x->wild || vec_len(x->bytes) != 1) return;
+    const Action *a = &m->template_->actions[s->action];
+    Place place = place_of(m->program, terms_at(m->terms, a, s->instr, s->address));
+    for (size_t i = 0; i < vec_len(m->anchored); i++) {
+        Key key;
+        memset(&key, 0, sizeof key);
+        if (!goes_with(m, &place, x->bytes[0].size, &m->anchored[i].place, &key)) continue;
+        RaceGuard g = {m->anchored[i].lock, key_of(m, key)};
+        vec_push(x->guards, g);
+    }
+}
+
 static void add_access(Model *m, const Site *s, unsigned step) {
     const Action *a = &m->template_->actions[s->action];
     if (!s->variable && fresh_access(m->fresh, m->template_, a, &a->instrs[s->instr])) return;
@@ -327,6 +429,7 @@ static void add_access(Model *m, const Site *s, unsigned step) {
         const Targets *t = pointsto(m->pointsto, s->address);
         x.wild = pointsto_is_wild(m->pointsto, s->address);
         for (size_t i = 0; i < vec_len(t->list); i++) vec_push(x.bytes, of_target(m, &t->list[i], size_of(s->size)));
+        add_guards(m, s, &x);
     }
     vec_push(m->out->accesses, x);
 }
@@ -376,12 +479,19 @@ static void add_thread(Model *m, Accesses *sites) {
     vec_resize(m->locks, vec_len(m->classes));
     m->flags = map_new();
     m->nflags = 0;
+    m->anchored = NULL;
+    m->roots = map_new();
+    m->terms = terms_new(m->program, t, m->frozen);
     find_flags(m);
     find_locks(m);
     for (size_t a = 0; a < vec_len(t->actions); a++)
         add_step(m, &t->actions[a], sites, reached[t->actions[a].source] && !expr_is_false(t->actions[a].guard));
     find_conditions(m);
+    for (size_t c = 0; c < vec_len(m->locks); c++) vec_free(m->locks[c]);
+    terms_free(m->terms);
     map_free(m->flags);
+    map_free(m->roots);
+    vec_free(m->anchored);
     vec_free(m->locks);
     vec_free(reached);
 }
@@ -393,6 +503,7 @@ RaceProof *race_model(Program *p, const Translation *translation) {
     m.fresh = fresh_new(p);
     m.shared = program_shared_objects(p);
     m.ids = ids_new(p);
+    m.frozen = frozen_globals(p);
     m.regions = map_new();
     Site *sites = race_sites(p, m.shared, &guard);
     Accesses all = {sites, 0, vec_len(sites)};
@@ -409,6 +520,8 @@ RaceProof *race_model(Program *p, const Translation *translation) {
     for (size_t r = 0; r < vec_len(m.by_region); r++) vec_free(m.by_region[r]);
     vec_free(m.by_region);
     vec_free(m.classes);
+    vec_free(m.frozen);
+    vec_free(m.keys);
     vec_free(sites);
     vec_free(m.shared);
     map_free(m.regions);
