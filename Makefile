@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends bench bench-redcomp bench-impact bench-weave bench-mutants corpus manual determinism
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends bench bench-redcomp bench-impact bench-weave bench-races bench-mutants corpus manual determinism
 .DELETE_ON_ERROR:
 .SECONDARY:
 

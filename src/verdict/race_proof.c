@@ -14,6 +14,7 @@ static void free_thread(RaceThread *t) {
     for (size_t s = 0; s < vec_len(t->steps); s++) vec_free(t->steps[s].events);
     vec_free(t->steps);
     vec_free(t->locks);
+    vec_free(t->parts);
     vec_free(t->conditions);
     vec_free(t->facts);
 }
@@ -148,7 +149,25 @@ static bool holds_condition(const Past *p, unsigned events, unsigned flag, unsig
     return holds_lock(p, all, lock);
 }
 
+bool race_parts_absent(const RaceProof *p, unsigned thread, unsigned many, const uint64_t *row) {
+    const RaceThread *t = &p->threads[thread], *m = &p->threads[many];
+    for (size_t i = 0; i < vec_len(m->parts); i++)
+        if (!race_bit(row, race_fact_absent(t, m->parts[i]))) return false;
+    return vec_len(m->parts) > 0;
+}
+
+static bool holds_absent(const Past *p, unsigned events, unsigned other);
+
+/* Each CREATE of the many is one of a part. */
+static bool parts_are_absent(const Past *p, unsigned events, unsigned many) {
+    const unsigned *parts = p->proof->threads[many].parts;
+    for (size_t i = 0; i < vec_len(parts); i++)
+        if (!holds_absent(p, events, parts[i])) return false;
+    return vec_len(parts) > 0;
+}
+
 static bool holds_absent(const Past *p, unsigned events, unsigned other) {
+    if (vec_len(p->proof->threads[other].parts) && parts_are_absent(p, events, other)) return true;
     while (events-- > 0) {
         const RaceEvent *e = &p->step->events[events];
         if (e->op == RACE_CREATE && (e->a == other || p->family->descends[e->a][other])) return false;

@@ -50,6 +50,7 @@ typedef struct RaceThread {
     const char *name;
     unsigned template_; /* of the program that is meant */
     bool many;
+    unsigned *parts; /* of many: the threads that each CREATE makes, if each is one, as threads that do nothing themselves. A vec */
     unsigned entry, locations;
     RaceLock *locks;           /* vecs */
     RaceCondition *conditions;
@@ -109,6 +110,8 @@ typedef struct RaceFamily {
 RaceFamily race_family(const RaceProof *);
 void race_family_free(RaceFamily *);
 
+/* Are all parts of a thread absent, by these facts? */
+bool race_parts_absent(const RaceProof *, unsigned thread, unsigned many, const uint64_t *row);
 /* Does the fact hold when so many events of the step are done, if what is claimed of its source holds there? */
 bool race_holds(const RaceProof *, const RaceFamily *, unsigned thread, const RaceStep *, unsigned events, unsigned fact);
 /* May two ranges of bytes of one region have a byte in common? */

@@ -87,6 +87,8 @@ static void pair_all(Ask *a) {
     pointsto_free(p);
 }
 
+enum { LARGEST = 200000 }; /* actions */
+
 /* ---- pairs that are not known to be kept apart ---- */
 
 static void note_pair(void *context, const RaceAccess *one, const RaceAccess *other) {
@@ -106,13 +108,23 @@ static bool has_stop(const Program *p) {
     return false;
 }
 
-/* Locks and threads are looked at where each thread has a template of its own. */
+/* Actions, when each thread has a template of its own. */
+static size_t size_of_instances(const Program *p) {
+    size_t n = 0;
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        unsigned count = p->templates[t]->count;
+        n += vec_len(p->templates[t]->actions) * (count && count < 64 ? count : 1);
+    }
+    return n;
+}
+
+/* Locks and threads are looked at where each thread has a template of its own, unless that gets too large. */
 static void find_apart(Ask *a, const Program *original) {
     Program *p = program_copy(original);
     Translation *t = translation_new(p);
     specialise(p, t);
     program_promote(p);
-    instances(p, t);
+    if (size_of_instances(p) < LARGEST) instances(p, t);
     a->apart = race_model(p, t);
     if (a->apart) {
         race_find_facts(a->apart);

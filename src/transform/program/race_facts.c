@@ -65,7 +65,11 @@ static void apply(Flow *f, const RaceEvent *e) {
         for (unsigned u = 0; u < vec_len(f->proof->threads); u++)
             if (u == e->a || f->family.descends[e->a][u]) put(f, race_fact_absent(t, u), false);
         return;
-    case RACE_JOIN: put(f, race_fact_absent(t, e->a), !f->proof->threads[e->a].many); return;
+    case RACE_JOIN:
+        put(f, race_fact_absent(t, e->a), !f->proof->threads[e->a].many);
+        for (unsigned u = 0; u < vec_len(f->proof->threads); u++)
+            if (race_parts_absent(f->proof, f->index, u, f->now)) put(f, race_fact_absent(t, u), true);
+        return;
     }
 }
 

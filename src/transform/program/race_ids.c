@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOT_KNOWN = 0, ANY = UINT16_MAX, DEPTH = 6 }; /* otherwise template + 1 */
+enum { NOT_KNOWN = 0, ANY = UINT16_MAX, DEPTH = 6 }; /* otherwise thread + 1 */
 
 typedef struct Flow {
     Map *numbers;    /* Variable → its number + 1, of those that may hold one */
@@ -18,6 +18,7 @@ typedef struct Flow {
 
 struct Ids {
     const Program *program;
+    const Map *threads;
     Map *owner;            /* global → the only template that uses it, + 1; 0: several */
     Map *places;           /* global → where in `defs` + 1 */
     const Instr ***defs;   /* vecs: what assigns a global, … */
@@ -78,6 +79,12 @@ static Variable *number_in(const Expr *e) {
     return expr_variable(e);
 }
 
+static uint16_t created(const Ids *x, const Instr *i) {
+    uint64_t thread;
+    if (!map_get(x->threads, map_key(i), &thread)) thread = i->template_ + 1;
+    return (uint16_t)thread;
+}
+
 /* What a variable can hold, wherever one looks. */
 static uint16_t ever(const Ids *x, const Variable *v, unsigned depth) {
     uint64_t place;
@@ -87,7 +94,7 @@ static uint16_t ever(const Ids *x, const Variable *v, unsigned depth) {
     const Instr **defs = x->defs[place - 1];
     for (size_t i = 0; i < vec_len(defs) && found != NOT_KNOWN; i++) {
         uint16_t here = NOT_KNOWN;
-        if (defs[i]->kind == INSTR_CREATE) here = (uint16_t)(defs[i]->template_ + 1);
+        if (defs[i]->kind == INSTR_CREATE) here = created(x, defs[i]);
         else if (defs[i]->kind == INSTR_ASSIGN) here = ever(x, number_in(defs[i]->value), depth - 1);
         found = found == ANY || found == here ? here : NOT_KNOWN;
     }
@@ -137,7 +144,7 @@ static void pass(const Ids *x, const Flow *f, uint16_t *now, const Instr *i) {
     unsigned n = number_of(f, i->target);
     if (!n) return;
     uint16_t value = NOT_KNOWN;
-    if (i->kind == INSTR_CREATE) value = (uint16_t)(i->template_ + 1);
+    if (i->kind == INSTR_CREATE) value = created(x, i);
     if (i->kind == INSTR_ASSIGN) value = value_of(x, f, now, i->value);
     now[n - 1] = value;
 }
@@ -180,15 +187,16 @@ static void run_flow(Ids *x, Flow *f, const Template *t) {
     vec_free(seen);
 }
 
-Ids *ids_new(const Program *p) {
+Ids *ids_new(const Program *p, const Map *threads) {
     Ids *x = calloc(1, sizeof *x);
     if (!x) lack("out of memory");
     x->program = p;
+    x->threads = threads;
     x->owner = map_new();
     x->places = map_new();
     find_uses(x);
     vec_resize(x->flows, vec_len(p->templates));
-    for (size_t t = 0; t < vec_len(p->templates) && vec_len(p->templates) < ANY - 1; t++) run_flow(x, &x->flows[t], p->templates[t]);
+    for (size_t t = 0; t < vec_len(p->templates) && vec_len(p->templates) + map_size(threads) < ANY - 1; t++) run_flow(x, &x->flows[t], p->templates[t]);
     return x;
 }
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which thread a JOIN waits for, in a program in which a template is one thread or marked many. */
+/* Which thread a JOIN waits for, where a thread is that of a template, or of a CREATE. */
 #ifndef HEDDLE_TRANSFORM_PROGRAM_RACE_IDS_H
 #define HEDDLE_TRANSFORM_PROGRAM_RACE_IDS_H
+#include "base/map.h"
 #include "ir/program.h"
 
 typedef struct Ids Ids;
-Ids *ids_new(const Program *);
+/* threads: Instr of a CREATE → number of the thread that it creates, + 1, where it is not that of the template. */
+Ids *ids_new(const Program *, const Map *threads);
 void ids_free(Ids *);
-/* The template whose thread it is, if the number can be no other's; ~0u: not known. */
+/* The thread, if the number can be no other's; ~0u: not known. */
 unsigned ids_joined(Ids *, const Template *, const Action *, unsigned instr);
 
 #endif

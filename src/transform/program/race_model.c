@@ -9,6 +9,7 @@
    their own thread knows are nobody else's: their accesses are none. */
 #include "transform/program/race_model.h"
 #include "analysis/fresh.h"
+#include "analysis/graph.h"
 #include "analysis/pointsto.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -45,6 +46,7 @@ typedef struct Model {
     Class *classes;       /* a vec, by class */
     unsigned **by_region; /* a vec, by region: classes */
     Ids *ids;
+    Map *created;         /* Instr of a CREATE → the thread that is a part of the many, + 1 */
     bool *frozen;         /* globals */
     Key *keys;            /* a vec */
     /* of the thread */
@@ -345,6 +347,7 @@ static void change(Model *m, const Variable *v) {
 static void instr_events(Model *m, const Action *a, unsigned k) {
     const Instr *i = &a->instrs[k];
     unsigned lock, joined;
+    uint64_t part;
     change(m, i->target);
     switch (i->kind) {
     case INSTR_ASSUME: tests(m, i->value); return;
@@ -360,6 +363,7 @@ static void instr_events(Model *m, const Action *a, unsigned k) {
         return;
     case INSTR_CREATE:
         emit(m, RACE_CREATE, i->template_, 0);
+        if (map_get(m->created, map_key(i), &part)) emit(m, RACE_CREATE, (unsigned)part - 1, 0);
         break;
     case INSTR_JOIN:
         joined = ids_joined(m->ids, m->template_, a, k);
@@ -473,7 +477,7 @@ static void add_thread(Model *m, Accesses *sites) {
     const Template *t = m->template_;
     bool *reached = find_reached(t);
     m->thread = &m->out->threads[t->index];
-    *m->thread = (RaceThread){.name = t->name, .template_ = m->translation->templates[t->index], .many = t->count != 1, .entry = t->entry,
+    *m->thread = (RaceThread){.name = t->name, .parts = m->thread->parts, .template_ = m->translation->templates[t->index], .many = t->count != 1, .entry = t->entry,
                               .locations = (unsigned)vec_len(t->locations)};
     m->locks = NULL;
     vec_resize(m->locks, vec_len(m->classes));
@@ -496,19 +500,48 @@ static void add_thread(Model *m, Accesses *sites) {
     vec_free(reached);
 }
 
+/* The threads of a template that are created one by one, by a CREATE each that is carried out once at most. */
+static void find_parts(Model *m, unsigned template_) {
+    const Instr **list = NULL;
+    bool good = true;
+    for (size_t t = 0; t < vec_len(m->program->templates); t++) {
+        const Template *x = m->program->templates[t];
+        unsigned *component = graph_components(x);
+        for (size_t a = 0; a < vec_len(x->actions); a++)
+            for (size_t i = 0; i < vec_len(x->actions[a].instrs); i++) {
+                const Instr *in = &x->actions[a].instrs[i];
+                if (in->kind != INSTR_CREATE || in->template_ != template_) continue;
+                good &= x->count == 1 && !graph_repeats(component, &x->actions[a]);
+                vec_push(list, in);
+            }
+        vec_free(component);
+    }
+    for (size_t i = 0; i < vec_len(list) && good; i++) {
+        RaceThread part = {.name = m->program->templates[template_]->name, .template_ = m->translation->templates[template_], .locations = 1};
+        vec_push(m->out->threads, part);
+        unsigned n = (unsigned)vec_len(m->out->threads);
+        vec_push(m->out->threads[template_].parts, n - 1);
+        map_put(m->created, map_key(list[i]), n);
+    }
+    vec_free(list);
+}
+
 RaceProof *race_model(Program *p, const Translation *translation) {
     Model m = {.program = p, .translation = translation, .out = race_proof_new()};
     const Action *guard;
     m.pointsto = pointsto_new(p);
     m.fresh = fresh_new(p);
     m.shared = program_shared_objects(p);
-    m.ids = ids_new(p);
+    vec_resize(m.out->threads, vec_len(p->templates));
+    m.created = map_new();
+    for (unsigned t = 1; t < vec_len(p->templates); t++)
+        if (p->templates[t]->count != 1) find_parts(&m, t);
+    m.ids = ids_new(p, m.created);
     m.frozen = frozen_globals(p);
     m.regions = map_new();
     Site *sites = race_sites(p, m.shared, &guard);
     Accesses all = {sites, 0, vec_len(sites)};
     find_classes(&m);
-    vec_resize(m.out->threads, vec_len(p->templates));
     for (size_t t = 0; t < vec_len(p->templates); t++) {
         m.template_ = p->templates[t];
         add_thread(&m, &all);
@@ -525,6 +558,7 @@ RaceProof *race_model(Program *p, const Translation *translation) {
     vec_free(sites);
     vec_free(m.shared);
     map_free(m.regions);
+    map_free(m.created);
     ids_free(m.ids);
     fresh_free(m.fresh);
     pointsto_free(m.pointsto);
