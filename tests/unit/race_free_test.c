@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What locks, creation and joins keep apart does not race: random programs in which that is left out reach an error if and only if they do when everything is asked. And the
+   checker refuses claims that do not hold. */
+#define MAX_STATES 60000
+#include "explore.h"
+#include "random_program.h"
+#include "check/race_free.h"
+#include <stdio.h>
+#include "transform/program/asked.h"
+
+/* ---- random programs ---- */
+
+typedef struct Writer {
+    Dice *dice;
+    Buf *out;
+    unsigned at; /* location */
+} Writer;
+
+static void put(Writer *w, const char *instructions) { buf_printf(w->out, "  l%u { do %s goto l%u; }\n", w->at, instructions, w->at + 1), w->at++; }
+
+static const char *one_of(Writer *w, const char *const *list, unsigned n) { return list[roll(w->dice, n)]; }
+
+/* A mutex: a variable, a fixed place in memory, or one that a pointer or an index finds. */
+static const char *some_lock(Writer *w) {
+    static const char *const list[] = {"m", "n", "[o]", "[(add o 8:64)]", "[p]", "[(add o (mul (zext 64 i) 8:64))]", "[q]"};
+    return one_of(w, list, 7);
+}
+
+static void random_access(Writer *w) {
+    static const char *const list[] = {"x := 1:8;", "v := x;", "y := 1:8;", "v := y;", "store [(add p 4:64)] := 1:8;", "v := load [(add p 4:64)];",
+                                       "store [(add o 12:64)] := 1:8;", "v := load [(add o 4:64)];", "store [(add (add o (mul (zext 64 i) 8:64)) 4:64)] := 1:8;",
+                                       "store [(add d (zext 64 i))] := 1:8;", "v := load [(add q 4:64)];"};
+    put(w, one_of(w, list, 11));
+}
+
+static void random_other(Writer *w) {
+    static const char *const list[] = {"i := any;", "p := (add o (mul (zext 64 i) 8:64));", "q := p;", "r := 16:32;", "p := q;", "r := 0:32;", "s := r;", "q := g;",
+                                       "p := (add q 0:64);"};
+    put(w, one_of(w, list, 9));
+}
+
+static void random_lock_step(Writer *w, const char *lock) {
+    char text[100];
+    static const char *const forms[] = {"lock %s;", "unlock %s;", "r := trylock %s;", "r := lock %s;"};
+    snprintf(text, sizeof text, forms[roll(w->dice, 4)], lock);
+    put(w, text);
+}
+
+static void critical_section(Writer *w) {
+    char text[100];
+    const char *lock = some_lock(w);
+    bool tries = roll(w->dice, 4) == 0;
+    snprintf(text, sizeof text, tries ? "r := trylock %s;" : "lock %s;", lock);
+    put(w, text);
+    unsigned branch = w->at;
+    if (tries) {
+        buf_printf(w->out, "  l%u { when (= r 0:32) goto l%u; when (not (= r 0:32)) goto l%u; }\n", branch, branch + 1, branch + 4);
+        w->at++;
+    }
+    random_access(w);
+    if (roll(w->dice, 3) == 0) random_other(w);
+    else random_access(w);
+    snprintf(text, sizeof text, "unlock %s;", lock);
+    put(w, text);
+}
+
+static void random_step(Writer *w) {
+    switch (roll(w->dice, 12)) {
+    case 0: random_access(w); break;
+    case 1: random_lock_step(w, some_lock(w)); break;
+    case 2:
+    case 3: random_other(w); break;
+    case 4:
+        buf_printf(w->out, "  l%u { when (= %s 0:32) goto l%u; when (not (= %s 0:32)) goto l%u; }\n", w->at, "s", w->at + 1, "s", w->at + 1 + roll(w->dice, 2));
+        w->at++;
+        break;
+    case 5:
+        if (roll(w->dice, 6) == 0) put(w, "store [p] := 0:32;");
+        else if (roll(w->dice, 6) == 0) put(w, "m := 0:32;");
+        break;
+    default: critical_section(w);
+    }
+}
+
+static const char locals[] = "  local r : bv32; local s : bv32; local p : bv64; local q : bv64; local i : bv1; local v : bv8; local t : bv32; local u : bv32;\n";
+static const char start[] = "r := 1:32; s := 1:32; p := o; q := o; i := 0:1; v := 0:8; t := 0:32; u := 0:32;";
+
+static void random_body(Writer *w, unsigned most) {
+    for (unsigned n = roll(w->dice, most); n > 0; n--) random_step(w);
+}
+
+static void random_threads(Dice *d, Buf *out) {
+    Writer w = {d, out, 0};
+    bool same = roll(d, 3) == 0;
+    buf_text(out, "global x : bv8 = 0:8; global y : bv8 = 0:8; global m : bv32 = 0:32; global n : bv32 = 0:32;\nobject o : global 16; object d : global 2;\n"
+                  "global g : bv64 = o;\nthread main {\n");
+    buf_text(out, locals);
+    put(&w, start);
+    random_body(&w, 2);
+    if (roll(d, 2)) put(&w, "g := p;");
+    put(&w, "t := create a (0:64);");
+    if (roll(d, 3) == 0) put(&w, "join (t);");
+    put(&w, same ? "u := create a (0:64);" : "u := create b (0:64);");
+    random_body(&w, 2);
+    if (roll(d, 2)) put(&w, "join (t);");
+    if (roll(d, 2)) put(&w, "join (u);");
+    random_body(&w, 2);
+    buf_printf(out, "  l%u end; l%u end; l%u end; l%u end; }\n", w.at, w.at + 1, w.at + 2, w.at + 3);
+    for (unsigned k = 0; k < (same ? 1 : 2); k++) {
+        w.at = 0;
+        buf_printf(out, "thread %s count %u {\n%s", k ? "b" : "a", same ? 2 : 1, locals);
+        put(&w, start);
+        random_body(&w, 4);
+        for (unsigned i = 0; i < 3; i++) random_step(&w);
+        buf_printf(out, "  l%u end; l%u end; l%u end; l%u end; }\n", w.at, w.at + 1, w.at + 2, w.at + 3);
+    }
+}
+
+/* ---- what is asked ---- */
+
+static bool races(const Program *p, bool exclude, bool *complete, bool *apart) {
+    Asked a = ask_races(p, exclude);
+    Seen seen = {0};
+    uint64_t obligations;
+    Buf why = {0}, words = {0};
+    *apart = a.apart && a.idle;
+    if (*apart && !race_free_check(a.apart, &obligations, &words, &why)) fail_msg("not accepted: %s", buf_string(&why));
+    explore(a.program, &seen);
+    *complete = seen.complete;
+    race_proof_free(a.apart);
+    if (a.threads) program_free(a.threads);
+    program_free(a.program);
+    vec_free(a.extra);
+    buf_free(&why);
+    buf_free(&words);
+    return seen.error;
+}
+
+static void random_programs(void **state) {
+    (void)state;
+    const char *count = getenv("HEDDLE_PROGRAMS"), *first = getenv("HEDDLE_SEED");
+    unsigned n = count ? (unsigned)atoi(count) : 150, seed = first ? (unsigned)atoi(first) : 1, looked = 0, found = 0, kept = 0;
+    for (unsigned k = 0; k < n; k++) {
+        Dice d = {.state = (seed + k) * 0x9e3779b97f4a7c15u + 1};
+        Buf text = {0};
+        bool all, some, apart, nothing;
+        for (unsigned i = 0; i < 5; i++) roll(&d, 2);
+        random_threads(&d, &text);
+        Program *p = program_of(buf_string(&text));
+        bool asked = races(p, true, &some, &apart), everything = races(p, false, &all, &nothing);
+        if (all && some && asked != everything)
+            fail_msg("seed %u: %s\n%s", seed + k, asked ? "a race is new" : "a race is lost", buf_string(&text));
+        looked += all && some;
+        found += everything;
+        kept += apart;
+        program_free(p);
+        buf_free(&text);
+    }
+    if (count) print_message("%u of %u programs explored, %u with races, %u kept apart\n", looked, n, found, kept);
+    assert_true(looked > n / 2 && found > n / 10 && kept > n / 50);
+}
+
+/* ---- claims that do not hold ---- */
+
+static const char two[] = "global x : bv8 = 0:8; global m : bv32 = 0:32;\n"
+                          "thread main { local t : bv32; local u : bv32; l0 { do t := create a (0:64); goto l1; } l1 { do u := create a (0:64); goto l2; }\n"
+                          "  l2 { do join (t); goto l3; } l3 { do join (u); goto l4; } l4 { do x := 2:8; goto l5; } l5 end; }\n"
+                          "thread a count 2 { l0 { do lock m; goto l1; } l1 { do x := 1:8; goto l2; } l2 { do unlock m; goto l3; } l3 end; }\n";
+
+static bool accepts(const RaceProof *p) {
+    uint64_t n;
+    Buf why = {0};
+    bool good = race_free_check(p, &n, NULL, &why);
+    buf_free(&why);
+    return good;
+}
+
+static void broken_claims(void **state) {
+    (void)state;
+    Program *p = program_of(two);
+    Asked a = ask_races(p, true);
+    assert_true(a.idle && a.whole && a.apart);
+    assert_true(accepts(a.apart));
+    unsigned refused = 0, tried = 0;
+    for (unsigned t = 0; t < vec_len(a.apart->threads); t++)
+        for (unsigned l = 0; l < a.apart->threads[t].locations; l++)
+            for (unsigned f = 0; f < race_facts(a.apart, t); f++) {
+                uint64_t *row = race_row(a.apart, t, l);
+                if (race_bit(row, f)) continue;
+                race_set(row, f, true);
+                tried++;
+                refused += !accepts(a.apart);
+                race_set(row, f, false);
+            }
+    assert_true(tried > 10);
+    assert_int_equal(refused, tried); /* the facts were the most that hold */
+    a.apart->threads[1].steps[0].events[0].op = RACE_LOSE; /* it does not lock */
+    assert_false(accepts(a.apart));
+    race_proof_free(a.apart);
+    program_free(a.threads);
+    program_free(a.program);
+    program_free(p);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(broken_claims), cmocka_unit_test(random_programs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
