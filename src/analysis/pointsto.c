@@ -48,136 +48,20 @@ struct PointsTo {
     Flow wild, ids; /* wild numbers; numbers of threads */
 };
 
-/* ---- congruences ---- */
-
-static uint64_t gcd(uint64_t a, uint64_t b) {
-    while (b) {
-        uint64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
-
-/* The residue as a signed number, brought into 0 … modulus - 1. */
-static Congruence congruence(uint64_t modulus, uint64_t residue) {
-    if (modulus >> 62) modulus = 1;
-    if (!modulus) return (Congruence){0, residue};
-    int64_t r = (int64_t)residue % (int64_t)modulus;
-    return (Congruence){modulus, (uint64_t)(r < 0 ? r + (int64_t)modulus : r)};
-}
-
-static const Congruence any_number = {1, 0};
-
-Congruence congruence_join(Congruence a, Congruence b) {
-    uint64_t difference = a.residue - b.residue;
-    if ((int64_t)difference < 0) difference = -difference;
-    return congruence(gcd(gcd(a.modulus, b.modulus), difference), a.residue);
-}
-
-static Congruence congruence_add(Congruence a, Congruence b) {
-    return congruence(gcd(a.modulus, b.modulus), a.residue + b.residue);
-}
-
-static Congruence congruence_negate(Congruence a) {
-    return a.modulus ? congruence(a.modulus, a.modulus - a.residue) : (Congruence){0, -a.residue};
-}
-
-static Congruence congruence_scale(Congruence a, uint64_t by) {
-    uint64_t modulus;
-    if (__builtin_mul_overflow(a.modulus, by, &modulus)) return any_number;
-    return congruence(modulus, a.residue * by);
-}
-
-static bool signed_constant(const Expr *e, uint64_t *value) {
-    if (!expr_is_const(e) || e->sort->kind != SORT_BV || e->sort->width > 64) return false;
-    unsigned shift = 64 - e->sort->width;
-    *value = (uint64_t)((int64_t)((uint64_t)e->value << shift) >> shift);
-    return true;
-}
-
-/* Arithmetic that may wrap around: only what divides 2^width stays known. */
-static Congruence wrapped(Congruence a, unsigned width) {
-    uint64_t turn = (uint64_t)1 << (width < 61 ? width : 61), lowest = a.modulus & -a.modulus;
-    return congruence(lowest && lowest < turn ? lowest : turn, a.residue);
-}
-
-/* |e| is less than 2 to this power, whatever its symbols are; beyond 128: 128. */
-static unsigned magnitude(const Expr *e) {
-    uint64_t c;
-    unsigned a, b, n;
-    if (signed_constant(e, &c)) {
-        uint64_t size = (int64_t)c < 0 ? -c : c;
-        return size ? 64 - (unsigned)__builtin_clzll(size) : 0;
-    }
-    switch (e->op) {
-    case OP_ZEXT:
-    case OP_SEXT: return e->args[0]->sort->width;
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-        a = magnitude(e->args[0]);
-        b = magnitude(e->args[1]);
-        n = e->op == OP_MUL ? a + b : (a > b ? a : b) + 1;
-        break;
-    case OP_SHL: n = magnitude(e->args[0]) + (signed_constant(e->args[1], &c) && c < 64 ? (unsigned)c : 64); break;
-    default: n = 128;
-    }
-    return n < e->sort->width ? n : e->sort->width;
-}
-
-bool pointsto_exact(const Expr *e) { return (e->flags & FLAG_NSW) || magnitude(e) < e->sort->width; }
-
-/* Of e read with sign. offset: it is added to a pointer. C lets that not go around the address space, so a constant that is added to it
-   changes no more than its residue. */
-static Congruence number(const Expr *e, bool offset) {
-    uint64_t c;
-    Congruence r;
-    if (signed_constant(e, &c)) return (Congruence){0, c};
-    switch (e->op) {
-    case OP_ADD:
-    case OP_SUB:
-        offset &= expr_is_const(e->args[0]) || expr_is_const(e->args[1]);
-        r = number(e->args[1], offset);
-        r = congruence_add(number(e->args[0], offset), e->op == OP_ADD ? r : congruence_negate(r));
-        return offset || pointsto_exact(e) ? r : wrapped(r, e->sort->width);
-    case OP_MUL:
-        if (signed_constant(e->args[1], &c) && (int64_t)c > 0) r = congruence_scale(number(e->args[0], false), c);
-        else if (signed_constant(e->args[0], &c) && (int64_t)c > 0) r = congruence_scale(number(e->args[1], false), c);
-        else return any_number;
-        return pointsto_exact(e) ? r : wrapped(r, e->sort->width);
-    case OP_SHL:
-        if (!signed_constant(e->args[1], &c) || c >= 32) return any_number;
-        r = congruence_scale(number(e->args[0], false), (uint64_t)1 << c);
-        return pointsto_exact(e) ? r : wrapped(r, e->sort->width);
-    case OP_SEXT: return number(e->args[0], false);
-    case OP_ZEXT: return wrapped(number(e->args[0], false), e->args[0]->sort->width); /* without sign it is larger by that, perhaps */
-    default: return any_number;
-    }
-}
-
-Congruence pointsto_number(const Expr *e) { return number(e, true); }
-
 /* ---- sets ---- */
-
-/* Are all of b in a? */
-static bool includes(Congruence a, Congruence b) {
-    if (!a.modulus) return !b.modulus && a.residue == b.residue;
-    return b.modulus % a.modulus == 0 && (int64_t)(b.residue - a.residue) % (int64_t)a.modulus == 0;
-}
 
 /* An object has up to MOST_OFFSETS congruences, none in another; then they are joined. */
 static void add_target(PointsTo *p, Targets *t, Target n) {
     size_t first = 0, last, kept;
     while (first < vec_len(t->list) && t->list[first].object->index < n.object->index) first++;
     for (last = first; last < vec_len(t->list) && t->list[last].object == n.object; last++)
-        if (includes(t->list[last].offset, n.offset)) return;
+        if (congruence_includes(t->list[last].offset, n.offset)) return;
     p->changed = true;
     if (last - first == MOST_OFFSETS)
         for (size_t i = first; i < last; i++) n.offset = congruence_join(n.offset, t->list[i].offset);
     kept = first;
     for (size_t i = first; i < last; i++)
-        if (!includes(n.offset, t->list[i].offset)) t->list[kept++] = t->list[i];
+        if (!congruence_includes(n.offset, t->list[i].offset)) t->list[kept++] = t->list[i];
     if (kept == last) { /* room for one more */
         vec_push(t->list, n);
         for (size_t i = vec_len(t->list) - 1; i > kept; i--) t->list[i] = t->list[i - 1];
@@ -240,7 +124,7 @@ enum { MARKS = 8 };
 /* A pointer whose marks are set, cleared or flipped: its offset has them. Or its marks alone, which are no address. */
 static bool marked(PointsTo *p, const Expr *e, Targets *out) {
     uint64_t bits;
-    if ((e->op != OP_BAND && e->op != OP_BOR && e->op != OP_BXOR) || e->nargs != 2 || !signed_constant(e->args[1], &bits)) return false;
+    if ((e->op != OP_BAND && e->op != OP_BOR && e->op != OP_BXOR) || e->nargs != 2 || !congruence_constant(e->args[1], &bits)) return false;
     if (e->op == OP_BAND && bits < MARKS) {
         add_other(p, out);
         return true;
@@ -251,7 +135,7 @@ static bool marked(PointsTo *p, const Expr *e, Targets *out) {
     for (size_t i = 0; i < vec_len(t.list); i++) {
         Congruence o = t.list[i].offset;
         uint64_t r = e->op == OP_BAND ? o.residue & bits : e->op == OP_BOR ? o.residue | bits : o.residue ^ bits;
-        add_target(p, out, (Target){t.list[i].object, o.modulus % MARKS ? any_number : congruence(o.modulus, r)});
+        add_target(p, out, (Target){t.list[i].object, o.modulus % MARKS ? congruence_any : congruence_of(o.modulus, r)});
     }
     if (t.other) add_other(p, out);
     vec_free(t.list);
@@ -267,10 +151,10 @@ static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
         else add_all(p, out, variable_targets(p, e->symbol));
         return;
     case OP_ADD:
-        shifted(p, e->args[0], pointsto_number(e->args[1]), out);
-        shifted(p, e->args[1], pointsto_number(e->args[0]), out);
+        shifted(p, e->args[0], congruence_number(e->args[1]), out);
+        shifted(p, e->args[1], congruence_number(e->args[0]), out);
         return;
-    case OP_SUB: shifted(p, e->args[0], congruence_negate(pointsto_number(e->args[1])), out); return;
+    case OP_SUB: shifted(p, e->args[0], congruence_negate(congruence_number(e->args[1])), out); return;
     case OP_ITE:
         evaluate(p, e->args[1], out);
         evaluate(p, e->args[2], out);
@@ -279,7 +163,7 @@ static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
         add_other(p, out);
         if (e->sort->kind == SORT_BOOL) return;
         for (unsigned i = 0; i < e->nargs; i++)
-            if (e->args[i]->sort->kind == SORT_BV) shifted(p, e->args[i], any_number, out);
+            if (e->args[i]->sort->kind == SORT_BV) shifted(p, e->args[i], congruence_any, out);
     }
 }
 
@@ -289,7 +173,7 @@ typedef enum { APART, OVERLAP, SAME_START } Meeting;
 
 /* Can an a and a b have a byte in common? */
 static Meeting meet(Bytes a, Bytes b) {
-    Congruence d = congruence(gcd(a.offset.modulus, b.offset.modulus), a.offset.residue - b.offset.residue);
+    Congruence d = congruence_add(a.offset, congruence_negate(b.offset));
     int64_t after = (int64_t)d.residue, before = (int64_t)(d.modulus - d.residue); /* so far does a start after b, or before it */
     if (!after) return SAME_START;
     return (after > 0 && (uint64_t)after < b.size) || (before > 0 && (uint64_t)before < a.size) ? OVERLAP : APART;
@@ -298,7 +182,7 @@ static Meeting meet(Bytes a, Bytes b) {
 /* A pointer of which only a part is read, or that is read with other bytes, may be any number of bytes off. */
 static void add_content(PointsTo *p, const Targets *from, Meeting how, Targets *out) {
     for (size_t i = 0; i < vec_len(from->list) && how != APART; i++)
-        add_target(p, out, (Target){from->list[i].object, how == SAME_START ? from->list[i].offset : any_number});
+        add_target(p, out, (Target){from->list[i].object, how == SAME_START ? from->list[i].offset : congruence_any});
 }
 
 static void content(PointsTo *p, const Target *at, uint64_t size, Targets *out) {
@@ -309,7 +193,7 @@ static void content(PointsTo *p, const Target *at, uint64_t size, Targets *out) 
         const Relocation *l = &at->object->relocations[r];
         Target to = {l->target->user, {0, (uint64_t)l->addend}};
         Meeting how = meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
-        if (how == OVERLAP) to.offset = any_number;
+        if (how == OVERLAP) to.offset = congruence_any;
         if (how != APART) add_target(p, out, to);
     }
     add_other(p, out);
@@ -325,9 +209,9 @@ static Content *content_of(PointsTo *p, const Object *o, Congruence offset, uint
 static void store(PointsTo *p, const Target *at, uint64_t size, const Targets *value) {
     Content **m = &p->memory[at->object->index], *here = content_of(p, at->object, at->offset, size);
     if (!vec_len(value->list)) return; /* numbers: every content may be one */
-    if (!here && vec_len(*m) >= MOST_CONTENTS) here = content_of(p, at->object, any_number, size = MOST_BYTES);
+    if (!here && vec_len(*m) >= MOST_CONTENTS) here = content_of(p, at->object, congruence_any, size = MOST_BYTES);
     if (!here) {
-        vec_push(*m, ((Content){.offset = vec_len(*m) < MOST_CONTENTS ? at->offset : any_number, .size = size}));
+        vec_push(*m, ((Content){.offset = vec_len(*m) < MOST_CONTENTS ? at->offset : congruence_any, .size = size}));
         here = &vec_last(*m);
     }
     add_all(p, &here->targets, value);
@@ -339,9 +223,9 @@ static void copy(PointsTo *p, const Instr *i) {
     evaluate_now(p, i->address, &to);
     evaluate_now(p, i->value, &from);
     bool changed = p->changed;
-    for (size_t k = 0; k < vec_len(from.list); k++) content(p, &(Target){from.list[k].object, any_number}, MOST_BYTES, &value);
+    for (size_t k = 0; k < vec_len(from.list); k++) content(p, &(Target){from.list[k].object, congruence_any}, MOST_BYTES, &value);
     p->changed = changed;
-    for (size_t k = 0; k < vec_len(to.list); k++) store(p, &(Target){to.list[k].object, any_number}, MOST_BYTES, &value);
+    for (size_t k = 0; k < vec_len(to.list); k++) store(p, &(Target){to.list[k].object, congruence_any}, MOST_BYTES, &value);
     vec_free(to.list);
     vec_free(from.list);
     vec_free(value.list);
@@ -434,14 +318,14 @@ static void flow_to(PointsTo *p, Flow *f, const Variable *v) {
 
 static bool has_bytes(const Bytes *list, Bytes at) {
     for (size_t i = 0; i < vec_len(list); i++)
-        if (list[i].size == at.size && includes(list[i].offset, at.offset)) return true;
+        if (list[i].size == at.size && congruence_includes(list[i].offset, at.offset)) return true;
     return false;
 }
 
 static void flow_to_bytes(PointsTo *p, Flow *f, const Object *o, Bytes at) {
     Bytes **list = &f->bytes[o->index];
     if (has_bytes(*list, at)) return;
-    if (vec_len(*list) >= MOST_CONTENTS) at = (Bytes){any_number, MOST_BYTES};
+    if (vec_len(*list) >= MOST_CONTENTS) at = (Bytes){congruence_any, MOST_BYTES};
     if (has_bytes(*list, at)) return; /* all of them */
     vec_push(*list, at);
     p->changed = true;
@@ -472,7 +356,7 @@ static void flow_copy(PointsTo *p, Flow *f, const Instr *i) {
     const Targets *from = pointsto(p, i->value);
     for (size_t k = 0; k < vec_len(from->list); k++)
         if (vec_len(f->bytes[from->list[k].object->index])) {
-            flow_store(p, f, i, &any_number, MOST_BYTES);
+            flow_store(p, f, i, &congruence_any, MOST_BYTES);
             return;
         }
 }
@@ -495,7 +379,7 @@ static void flow_instruction(PointsTo *p, Flow *f, const Instr *i) {
         return;
     case INSTR_COPY: flow_copy(p, f, i); return;
     case INSTR_FILL:
-        if (f->carries(p, i->value)) flow_store(p, f, i, &any_number, MOST_BYTES);
+        if (f->carries(p, i->value)) flow_store(p, f, i, &congruence_any, MOST_BYTES);
         return;
     case INSTR_JOIN: flow_join(p, f, i); return;
     case INSTR_CREATE:

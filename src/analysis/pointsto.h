@@ -4,13 +4,8 @@
    object, so pointers to structs and to structs inside of them are told apart. */
 #ifndef HEDDLE_ANALYSIS_POINTSTO_H
 #define HEDDLE_ANALYSIS_POINTSTO_H
+#include "analysis/congruence.h"
 #include "ir/program.h"
-
-/* All numbers ≡ residue modulo modulus: modulus 0 is exactly residue, 1 is any. Residues are 64-bit two's complement. */
-typedef struct Congruence {
-    uint64_t modulus, residue;
-} Congruence;
-Congruence congruence_join(Congruence, Congruence);
 
 typedef struct Target {
     Object *object;
@@ -36,9 +31,5 @@ bool pointsto_is_thread(PointsTo *, const Expr *);
 /* A site that may allocate more than once: its instances lie pointsto_stride apart, in the order of allocation. */
 bool pointsto_allocates_many(const PointsTo *, const Object *site);
 uint64_t pointsto_stride(const Program *);
-/* The congruence of an expression as a number with sign, pointers aside. */
-Congruence pointsto_number(const Expr *);
-/* A sum, product or shift that never leaves the range of its width, read with sign; or faults if it does. */
-bool pointsto_exact(const Expr *);
 
 #endif

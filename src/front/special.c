@@ -2,6 +2,7 @@
 /* Functions known by name: the ends of an execution, nondeterminism, atomic sections, and the primitives that the library
    models are written in (model/heddle.h). Whose body counts, if the program gives one, is said in the table. */
 #include "front/lower.h"
+#include "base/die.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -395,6 +396,28 @@ static void copy(Lower *l, LLVMValueRef call, InstrKind kind) {
 
 /* ---- all ---- */
 
+/* What the models ask about the program and the options. */
+static bool is_so(Lower *l, LLVMValueRef call, Special question) {
+    const FrontOptions *o = l->front->options;
+    switch (question) {
+    case SPECIAL_PROGRESS: return o->progress;
+    case SPECIAL_ENDS: return o->ends;
+    case SPECIAL_ORDER: return o->order;
+    case SPECIAL_READS: return o->reads;
+    case SPECIAL_MAY_FAIL: return o->may_fail;
+    case SPECIAL_UNREAD: return l->frame->call && text_unread(l->front, l->frame->call);
+    case SPECIAL_CALLS: return program_uses(l->front, text_argument(l, call));
+    case SPECIAL_RELOCKS: return may_relock(l->front);
+    case SPECIAL_VAIN: return some_join_in_vain(l->front);
+    case SPECIAL_PRIVATE: return address_private(l, pointer_argument(l, call, 0));
+    case SPECIAL_PURE: {
+        LLVMValueRef function = function_of(l->front, pointer_argument(l, call, 0));
+        return function && is_pure(l->front, function, 0);
+    }
+    default: die("what the models ask is not known");
+    }
+}
+
 static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     switch (n->special) {
     case SPECIAL_ERROR:
@@ -438,24 +461,10 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
     case SPECIAL_SPURIOUS: spurious(l, call); break;
-    case SPECIAL_PROGRESS: give(l, call, expr_bool(l->pool, l->front->options->progress)); break;
-    case SPECIAL_ENDS: give(l, call, expr_bool(l->pool, l->front->options->ends)); break;
-    case SPECIAL_ORDER: give(l, call, expr_bool(l->pool, l->front->options->order)); break;
-    case SPECIAL_READS: give(l, call, expr_bool(l->pool, l->front->options->reads)); break;
-    case SPECIAL_MAY_FAIL: give(l, call, expr_bool(l->pool, l->front->options->may_fail)); break;
     case SPECIAL_USE: give(l, call, expr_bv(l->pool, 32, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS))); break;
     case SPECIAL_CONVERSIONS: give(l, call, expr_bv(l->pool, 32, (uint32_t)scan_conversions(l))); break;
     case SPECIAL_CONVERT: scan_store(l, (unsigned)argument(l, call, 0)->value); break;
-    case SPECIAL_UNREAD: give(l, call, expr_bool(l->pool, l->frame->call && text_unread(l->front, l->frame->call))); break;
-    case SPECIAL_CALLS: give(l, call, expr_bool(l->pool, program_uses(l->front, text_argument(l, call)))); break;
-    case SPECIAL_RELOCKS: give(l, call, expr_bool(l->pool, may_relock(l->front))); break;
-    case SPECIAL_VAIN: give(l, call, expr_bool(l->pool, some_join_in_vain(l->front))); break;
-    case SPECIAL_PRIVATE: give(l, call, expr_bool(l->pool, address_private(l, pointer_argument(l, call, 0)))); break;
-    case SPECIAL_PURE: {
-        LLVMValueRef function = function_of(l->front, pointer_argument(l, call, 0));
-        give(l, call, expr_bool(l->pool, function && is_pure(l->front, function, 0)));
-        break;
-    }
+    default: give(l, call, expr_bool(l->pool, is_so(l, call, n->special)));
     }
 }
 

@@ -5,7 +5,7 @@
    Whatever is said must be true of the values that the C program's variables have. So a part of a formula is left out, which makes it weaker, if it
    speaks of numbers that C does not know: of an integer that is only congruent to the value, of the bits of a floating number, of an address.
    Variables that do not matter may have other values in the program than in the proof (see doc/rules.md, "Movers"), and are left out as well. */
-#include "output/readable.h"
+#include "output/readable_internal.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include "expr/normal.h"
@@ -14,153 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct People {
-    const Proof *proof;
-    const System *system;
-    Exprs *exprs;
-    Layout *layout;
-    Normaliser *normaliser;
-    const char **threads;   /* vecs: by thread */
-    const Expr **variables; /* by variable: the symbol that is shown; NULL: it is not for people */
-    bool *handle, *mutex;   /* by variable: it holds a thread's number; who locked it */
-    bool *matters;          /* by variable: system_relevant */
-    bool several_files;     /* lines alone do not tell where */
-};
-
-/* ---- names ---- */
-
-static bool same(const char *a, const char *b) { return !strcmp(a, b); }
-
-/* Without the number that tells symbols apart. */
-static size_t plain_length(const char *name) { return strcspn(name, "#"); }
-
-static bool same_thread_name(const System *s, unsigned t, unsigned u) {
-    const char *a = s->threads[t].name, *b = s->threads[u].name;
-    return plain_length(a) == plain_length(b) && !strncmp(a, b, plain_length(a));
-}
-
-static void name_threads(People *p) {
-    const System *s = p->system;
-    for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        unsigned number = 1, all = 0;
-        const char *name = s->threads[t].name;
-        for (unsigned u = 0; u < vec_len(s->threads); u++) {
-            if (!same_thread_name(s, t, u) || s->threads[u].twin == t) continue;
-            all++;
-            number += u < t;
-        }
-        int length = (int)plain_length(name);
-        vec_push(p->threads, all > 1 ? arena_printf(s->arena, "%.*s[%u]", length, name, number) : arena_printf(s->arena, "%.*s", length, name));
-    }
-}
-
-/* Of lock.__data.__readers, which is a part of the library's own type: where the variable's own name ends; else NULL. */
-static const char *reserved_part(const char *name) { return strstr(name, ".__"); }
-
-static const char *own_name(const System *s, unsigned v) {
-    const char *name = s->variables[v].name, *reserved = reserved_part(name);
-    return reserved ? arena_printf(s->arena, "%.*s", (int)(reserved - name), name) : name;
-}
-
-/* What lies in the library's own types is known to Heddle's model of them alone: "lock's state", or, if there is more of it, "lock's __readers". */
-static const char *variable_name(const System *s, unsigned v) {
-    const char *name = s->variables[v].name, *reserved = reserved_part(name), *part = strrchr(name, '.');
-    if (!reserved) return name;
-    size_t length = (size_t)(reserved - name);
-    bool several = false;
-    for (unsigned o = 0; o < vec_len(s->variables) && !several; o++)
-        several = !strncmp(s->variables[o].name, name, length + 1) && !same(s->variables[o].name, name);
-    return arena_printf(s->arena, "%.*s's %s", (int)length, name, several ? part + 1 : "state");
-}
-
-/* Another variable that is shown has its name; *near: one of the same thread. */
-static bool is_ambiguous(const System *s, unsigned v, bool *near) {
-    bool any = *near = false;
-    const SystemVariable *x = &s->variables[v];
-    for (unsigned o = 0; o < vec_len(s->variables); o++) {
-        const SystemVariable *y = &s->variables[o];
-        if (o == v || y->hidden || !same(x->name, y->name) || (x->thread != NONE && y->thread == s->threads[x->thread].twin && y->thread != NONE)) continue;
-        any = true;
-        *near |= x->thread == y->thread;
-    }
-    return any;
-}
-
-/* As a debugger calls it: worker[2]::i, if there are several; i@12, declared in line 12, if a thread has several. */
-static const char *shown_name(const People *p, unsigned v) {
-    const System *s = p->system;
-    const SystemVariable *x = &s->variables[v];
-    bool near, ambiguous = is_ambiguous(s, v, &near);
-    const char *name = variable_name(s, v);
-    if (!ambiguous) return name;
-    if (near && x->origin && x->origin->position.line) name = arena_printf(s->arena, "%s@%u", name, x->origin->position.line);
-    return x->thread == NONE ? name : arena_printf(s->arena, "%s::%s", p->threads[x->thread], name);
-}
-
-/* Of two of many, the second's locals are marked. */
-static const Expr *shown_symbol(const People *p, unsigned v) {
-    const System *s = p->system;
-    const SystemVariable *x = &s->variables[v];
-    const char *name = shown_name(p, v);
-    if (x->thread != NONE && system_first_twin(s, x->thread) != x->thread) name = arena_printf(s->arena, "%s'", name);
-    Symbol *symbol = symbol_new(p->exprs, SYM_VARIABLE, name, x->symbol->sort);
-    symbol->sign = x->symbol->sign;
-    return expr_symbol(p->exprs, symbol);
-}
-
-/* The same text is the same symbol. */
-static const Expr *text_symbol(Exprs *x, const char *text, const Sort *sort) {
-    const Symbol *s = symbol_find(x, text);
-    return expr_symbol(x, s && s->sort == sort ? s : symbol_new(x, SYM_VARIABLE, text, sort));
-}
-
-static void name_variables(People *p) {
-    const System *s = p->system;
-    for (unsigned v = 0; v < vec_len(s->variables); v++) {
-        const SystemVariable *x = &s->variables[v];
-        bool shown = !x->hidden && !p->handle[v] && p->matters[v] && strncmp(x->name, LIBRARY_PREFIX, strlen(LIBRARY_PREFIX)) != 0;
-        vec_push(p->variables, shown ? shown_symbol(p, v) : NULL);
-    }
-}
-
-/* ---- numbers of threads ---- */
-
-/* What is given a thread's number by its creation, and what that is copied to. */
-static void find_handles(People *p) {
-    const System *s = p->system->fine ? p->system->fine : p->system;
-    for (bool again = true; again;) {
-        again = false;
-        for (size_t t = 0; t < vec_len(s->threads); t++)
-            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-                const Transition *tr = &s->threads[t].transitions[i];
-                for (size_t u = 0; u < vec_len(tr->updates); u++) {
-                    const Expr *value = tr->updates[u].value;
-                    unsigned v = tr->updates[u].variable, from = value->op == OP_SYMBOL ? system_variable(s, value->symbol) : NONE;
-                    bool created = tr->creates != NONE && expr_is_const(value) && value->value == tr->creates + 1;
-                    if (p->handle[v] || s->variables[v].hidden || !(created || (from != NONE && p->handle[from]))) continue;
-                    p->handle[v] = again = true;
-                }
-            }
-    }
-}
-
-static void find_mutexes(People *p) {
-    const System *s = p->system->fine ? p->system->fine : p->system;
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            unsigned v = s->threads[t].transitions[i].lock;
-            if (v != NONE && s->variables[v].owner == NONE) p->mutex[v] = true;
-        }
-}
-
 /* ---- parts of formulas ---- */
 
-static const Expr *said(People *p, const char *text) { return text_symbol(p->exprs, text, sort_bool(p->exprs)); }
+static const Expr *said(People *p, const char *text) { return people_text(p->exprs, text, sort_bool(p->exprs)); }
 
 /* m == number of a thread, or 0. */
 static const Expr *mutex_state(People *p, unsigned v, const Expr *number) {
     const System *s = p->system;
-    const char *name = own_name(s, v);
+    const char *name = people_own_name(s, v);
     if (expr_is_const(number)) {
         if (!number->value) return said(p, arena_printf(s->arena, "%s is free", name));
         if (number->value <= vec_len(s->threads)) return said(p, arena_printf(s->arena, "%s is held by %s", name, p->threads[number->value - 1]));
@@ -197,7 +58,7 @@ static const Expr *pointer_value(People *p, unsigned v, const Expr *value) {
     const SystemVariable *x = &p->system->variables[v];
     unsigned thread;
     uint64_t offset = 0;
-    if (!value->value) return is_pointer(x) ? text_symbol(p->exprs, "NULL", value->sort) : NULL;
+    if (!value->value) return is_pointer(x) ? people_text(p->exprs, "NULL", value->sort) : NULL;
     bool may_point = is_pointer(x) || (!kind_of(x) && x->origin && !x->origin->ctype);
     if (!may_point || value->value >> 64 || value->value < 4096 || cell_width(x) != p->proof->program->pointer_width) return NULL;
     const Object *o = layout_find(p->layout, (uint64_t)value->value, &thread, &offset);
@@ -205,7 +66,7 @@ static const Expr *pointer_value(People *p, unsigned v, const Expr *value) {
     Buf name = {0};
     buf_printf(&name, "%s%s", o->kind == OBJECT_FUNCTION ? "" : "&", o->name);
     if (offset) shape_path(&name, o->shape, offset, NULL);
-    const Expr *e = text_symbol(p->exprs, buf_string(&name), value->sort);
+    const Expr *e = people_text(p->exprs, buf_string(&name), value->sort);
     buf_free(&name);
     return e;
 }
@@ -217,7 +78,7 @@ static const Expr *largest_value(People *p, unsigned v, const Expr *value) {
     i128 below = ((i128)1 << (w & 127)) - 1 - (i128)value->value;
     if ((w != 32 && w != 64) || x->origin->is_signed || is_pointer(x) || below < 0 || below > 4095) return NULL;
     const char *largest = w == 32 ? "UINT_MAX" : "ULLONG_MAX";
-    return text_symbol(p->exprs, below ? arena_printf(p->system->arena, "%s - %d", largest, (int)below) : largest, value->sort);
+    return people_text(p->exprs, below ? arena_printf(p->system->arena, "%s - %d", largest, (int)below) : largest, value->sort);
 }
 
 /* A floating number; NULL: it is none, so nothing equals it. */
@@ -225,7 +86,7 @@ static const Expr *floating_value(People *p, unsigned v, const Expr *value) {
     unsigned w = cell_width(&p->system->variables[v]);
     Buf text = {0};
     if (w == 32 || w == 64 || w == 80) float_literal_c(&text, value->value, w);
-    const Expr *e = text.length && !same(text.text, "NAN") ? text_symbol(p->exprs, text.text, value->sort) : NULL;
+    const Expr *e = text.length && strcmp(text.text, "NAN") ? people_text(p->exprs, text.text, value->sort) : NULL;
     buf_free(&text);
     return e;
 }
@@ -580,7 +441,7 @@ static void find_files(People *p) {
         for (size_t i = 0; i < vec_len(p->system->threads[t].transitions); i++) {
             const char *file = p->system->threads[t].transitions[i].position.file;
             if (!first) first = file;
-            p->several_files |= file && !same(file, first);
+            p->several_files |= file && strcmp(file, first);
         }
 }
 
@@ -593,10 +454,10 @@ People *people_new(const Proof *proof) {
     vec_resize(p->mutex, vec_len(s->variables));
     p->matters = system_relevant(s);
     find_files(p);
-    name_threads(p);
-    find_handles(p);
-    find_mutexes(p);
-    name_variables(p);
+    people_name_threads(p);
+    people_find_handles(p);
+    people_find_mutexes(p);
+    people_name_variables(p);
     return p;
 }
 

@@ -259,7 +259,7 @@ static bool is_in(Congruence c, int64_t v) { return c.modulus ? (v - (int64_t)c.
 
 static void check_congruence(Small *s, Values *values, const Expr *e, unsigned telling[2]) {
     unsigned w = e->sort->width, bits = 0;
-    Congruence c = pointsto_number(expr_convert(s->exprs, OP_SEXT, e, w + 1)); /* what is extended may have wrapped around */
+    Congruence c = congruence_number(expr_convert(s->exprs, OP_SEXT, e, w + 1)); /* what is extended may have wrapped around */
     for (unsigned i = 0; i < 12; i++) bits += s->used & 1u << i ? i / 2 + 1 : 0;
     if (bits > 12 || c.modulus == 1) return;
     telling[!(c.modulus & (c.modulus - 1))]++; /* a power of two, or not */

@@ -37,7 +37,7 @@ static const Expr *offset_in(Regions *r, const Expr *e, const Object *o) {
 }
 
 static bool divides(uint64_t by, const Expr *e) {
-    Congruence c = pointsto_number(e);
+    Congruence c = congruence_number(e);
     return c.modulus % by == 0 && (int64_t)c.residue % (int64_t)by == 0;
 }
 
@@ -53,7 +53,7 @@ static const Expr *constant_quotient(Exprs *x, const Expr *e, uint64_t by) {
 static const Expr *quotient_of_sum(Exprs *x, const Expr *e, uint64_t by) {
     const Expr *a = quotient(x, e->args[0], by), *b = a ? quotient(x, e->args[1], by) : NULL;
     bool moved = expr_is_const(e->args[0]) || expr_is_const(e->args[1]); /* by a constant, within the object */
-    return b && (moved || pointsto_exact(e)) ? expr_2(x, e->op, a, b) : NULL;
+    return b && (moved || congruence_exact(e)) ? expr_2(x, e->op, a, b) : NULL;
 }
 
 /* e / by, if it is a whole number, as one with sign, that needs no division. What may have wrapped around is none:
@@ -65,15 +65,15 @@ static const Expr *quotient(Exprs *x, const Expr *e, uint64_t by) {
     case OP_ADD:
     case OP_SUB: return quotient_of_sum(x, e, by);
     case OP_MUL:
-        q = expr_is_const(e->args[1]) && pointsto_exact(e) ? constant_quotient(x, e->args[1], by) : NULL;
+        q = expr_is_const(e->args[1]) && congruence_exact(e) ? constant_quotient(x, e->args[1], by) : NULL;
         return q ? expr_2(x, OP_MUL, e->args[0], q) : NULL;
     case OP_SHL:
-        if (!expr_is_const(e->args[1]) || e->args[1]->value >= 32 || !pointsto_exact(e) ||
+        if (!expr_is_const(e->args[1]) || e->args[1]->value >= 32 || !congruence_exact(e) ||
             ((uint64_t)1 << e->args[1]->value) % by)
             return NULL;
         return expr_2(x, OP_MUL, e->args[0], expr_bv(x, e->sort->width, ((uint64_t)1 << e->args[1]->value) / by));
     case OP_SEXT:
-        q = pointsto_exact(e->args[0]) && by >> (e->args[0]->sort->width - 1) == 0 ? quotient(x, e->args[0], by) : NULL;
+        q = congruence_exact(e->args[0]) && by >> (e->args[0]->sort->width - 1) == 0 ? quotient(x, e->args[0], by) : NULL;
         return q ? expr_convert(x, OP_SEXT, q, e->sort->width) : NULL;
     case OP_ZEXT: return divides(by, e) ? expr_2(x, OP_UDIV, e, expr_bv(x, e->sort->width, by)) : NULL;
     default: return NULL;
