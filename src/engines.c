@@ -4,7 +4,7 @@
 #include "passes/prepare.h"
 #include <string.h>
 
-static const Engine *const engines[] = {&engine_explicit, &engine_redcomp, &engine_weave, &engine_impact, &engine_threader};
+static const Engine *const engines[] = {&engine_explicit, &engine_redcomp, &engine_weave, &engine_impact, &engine_threader, &engine_order};
 enum { NENGINES = sizeof engines / sizeof *engines };
 
 bool engines_choose(Job *job, Buf *error) {

@@ -3,11 +3,27 @@
 #include "base/clock.h"
 #include "base/vec.h"
 #include "check/assumed.h"
+#include "check/lock_order.h"
 #include "check/recheck.h"
 #include "check/replay.h"
 #include "ir/asserts.h"
 #include "runner.h"
 #include <string.h>
+
+/* ---- orders of locks ---- */
+
+static Verdict *judge_order(const Job *job, Verdict *v) {
+    Buf why = {0}, certificate = {0};
+    LockOrder *order = lock_order_receive(job->program, v->order);
+    if (!order) buf_text(&why, "it is none");
+    v->checked = order && lock_order_check(job->program, order, &v->obligations, job_wants_obligations(job) ? &certificate : NULL, &why);
+    Verdict *bad = v->checked ? NULL : verdict_unknown((Position){0}, "the order of locks that was found does not check: %s", buf_string(&why));
+    v->certificate = certificate.text;
+    lock_order_free(order);
+    buf_free(&why);
+    if (bad) verdict_free(v);
+    return bad ? bad : v;
+}
 
 /* ---- traces ---- */
 
@@ -29,10 +45,11 @@ static Verdict *with_fault(const Job *job, Verdict *v) {
     return v;
 }
 
-Verdict *judge_trace(const Job *job, Verdict *v) {
+Verdict *judge_witness(const Job *job, Verdict *v) {
     Buf why = {0};
     Verdict *bad = NULL;
     Position at = {0};
+    if (v->kind == VERDICT_SAFE && v->proof == PROOF_ORDER && !v->checked) return judge_order(job, v);
     if (v->kind == VERDICT_SAFE) return with_fault(job, v);
     if (v->kind != VERDICT_UNSAFE && v->cause != CAUSE_ASSUMED) return v;
     bool error = v->trace && replay_violates(job->program, v->trace, job->property, &why);
@@ -50,9 +67,10 @@ Verdict *judge(Job *job, Verdict *v) {
     Buf why_not = {0};
     Verdict *bad = NULL;
     job_phase(job, "checking the verdict");
-    v = judge_trace(job, v);
+    v = judge_witness(job, v);
+    bool proved = (v->proof == PROOF_INVARIANT || v->proof == PROOF_ORDER || v->proof == PROOF_APART) && v->checked;
     bool nothing = v->proof == PROOF_NOTHING && !program_has(job->program, LOCATION_ERROR);
-    if (v->kind == VERDICT_SAFE && !(nothing || v->proof == PROOF_EXHAUSTED || ((v->proof == PROOF_INVARIANT || v->proof == PROOF_APART) && v->checked)))
+    if (v->kind == VERDICT_SAFE && !(nothing || v->proof == PROOF_EXHAUSTED || proved))
         bad = verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
     if (!bad && job->options->recheck && v->kind == VERDICT_SAFE && v->certificate &&
         !recheck(v->certificate, job->deadline - clock_seconds(), &why_not))
@@ -91,7 +109,7 @@ Verdict *judge_vacuity(Job *job, Verdict *v) {
     job_phase(job, "looking for an execution that reaches an assertion");
     Runner r = runner_new(job, &engine_explicit, 0, (left < most ? left : most) / (job->deadline - clock_seconds()));
     r.glance = true;
-    Verdict *g = judge_trace(job, runner_run(&r));
+    Verdict *g = judge_witness(job, runner_run(&r));
     if (g->kind == VERDICT_SAFE)
         take_warnings(v, g);
     else if (!seen->judged && seen->runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");

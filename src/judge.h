@@ -5,7 +5,7 @@
 #include "job.h"
 
 /* A trace must replay, and assume nothing: UNKNOWN with the reason, if it does. */
-Verdict *judge_trace(const Job *, Verdict *);
+Verdict *judge_witness(const Job *, Verdict *);
 /* What is published: the verdict if its witness checks, else UNKNOWN. */
 Verdict *judge(Job *, Verdict *);
 /* Is there an execution that reaches an assertion, of a program that was proved? If none is found, that is told. */

@@ -26,6 +26,7 @@ typedef struct Contestant {
 
 static const Contestant contestants[] = {
     {.engine = &engine_explicit, .start = 0, .share = 0.4},
+    {.engine = &engine_order, .start = 0.05, .share = 1},
     {.engine = &engine_redcomp, .start = 0.3, .share = 1},
     {.engine = &engine_weave, .start = 1.5, .share = 1},
     {.engine = &engine_impact, .start = 4, .share = 1},
@@ -102,7 +103,7 @@ static void take_reason(Race *r, const Runner *from, Verdict *v) {
 static bool is_extra(const Runner *r) { return contestants[r->place].extra; }
 
 static void take_verdict(Race *r, const Runner *from, Verdict *v) {
-    v = judge_trace(r->job, v);
+    v = judge_witness(r->job, v);
     if (v->kind != VERDICT_UNKNOWN) take_answer(r, from, v);
     else if (is_extra(from)) verdict_free(v); /* the reason is of one who always takes part: the same on all machines */
     else take_reason(r, from, v);

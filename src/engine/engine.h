@@ -68,6 +68,6 @@ typedef struct Engine {
     void (*show)(const EngineTask *, EngineView, Buf *); /* NULL: nothing */
 } Engine;
 
-extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave, engine_threader;
+extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave, engine_threader, engine_order;
 
 #endif

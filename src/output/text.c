@@ -353,6 +353,8 @@ size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING) fputs("No execution violates the property: there is nothing to violate.\n", out);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
             fprintf(out, "%s: all %" PRIu64 " states that matter were visited%s.\n", claim(r), v->states, is_about_ends(r) ? ", none leads back to itself" : "");
+        if (v->kind == VERDICT_SAFE && v->proof == PROOF_ORDER)
+            fprintf(out, "No execution violates the property: %s", v->invariants ? v->invariants : "threads wait in an order\n");
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
             fprintf(out, "%s: %s; %" PRIu64 " proof obligations hold.\n", claim(r), is_about_ends(r) ? "something becomes smaller in every loop" : "an invariant excludes it",
                     v->obligations);

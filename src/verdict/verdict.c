@@ -65,6 +65,7 @@ void verdict_free(Verdict *v) {
     if (!v) return;
     free(v->reason);
     free(v->cut);
+    vec_free(v->order);
     trace_free(v->trace);
     proof_free(v->invariant);
     buf_free(&v->sent);
@@ -114,6 +115,11 @@ static bool put_lines(FILE *f, char *const *lines) {
     return good;
 }
 
+static bool put_words(FILE *f, const uint64_t *words) {
+    size_t n = vec_len(words);
+    return put_number(f, n) && (n == 0 || put(f, words, n * sizeof *words));
+}
+
 static bool put_proof(FILE *f, const Proof *proof) {
     Buf bytes = {0};
     if (proof) proof_send(proof, &bytes);
@@ -127,7 +133,7 @@ bool verdict_write(const Verdict *v, FILE *f) {
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
                 put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) && put_number(f, v->cut_by) && put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) &&
                 put_text(f, v->certificate) && put_text(f, v->invariants) && put_trace(f, v->trace) &&
-                put_lines(f, v->notes) && put_lines(f, v->warnings);
+                put_lines(f, v->notes) && put_lines(f, v->warnings) && put_words(f, v->order);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
 }
 
@@ -204,6 +210,16 @@ static bool get_lines(FILE *f, char ***lines) {
     return true;
 }
 
+static bool get_words(FILE *f, uint64_t **words) {
+    uint64_t n, word;
+    if (!get_number(f, &n, longest_list)) return false;
+    for (; n; n--) {
+        if (!get(f, &word, sizeof word)) return false;
+        vec_push(*words, word);
+    }
+    return true;
+}
+
 static bool get_bytes(FILE *f, Buf *bytes) {
     uint64_t n;
     char part[1 << 12];
@@ -230,7 +246,7 @@ static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     v->cut_by = (Faults)cut_by;
     if (!get_bytes(f, &v->sent) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
     if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants)) return false;
-    if (!get_trace(f, &v->trace) || !get_lines(f, &v->notes) || !get_lines(f, &v->warnings)) return false;
+    if (!get_trace(f, &v->trace) || !get_lines(f, &v->notes) || !get_lines(f, &v->warnings) || !get_words(f, &v->order)) return false;
     return get(f, &word, sizeof word) && word == magic && (v->kind != VERDICT_UNSAFE || v->trace);
 }
 

@@ -13,6 +13,7 @@ typedef enum ProofKind {
     PROOF_NONE,
     PROOF_EXHAUSTED, /* every reachable state was visited; `states` of them */
     PROOF_INVARIANT, /* `invariant`; once checked, `obligations` of it hold */
+    PROOF_ORDER,     /* `order`; once checked, `obligations` waits keep to it */
     PROOF_NOTHING,   /* there is no error location */
     PROOF_APART      /* no-data-race: locks, creation and joins keep all accesses apart; `obligations` of it hold */
 } ProofKind;
@@ -41,6 +42,7 @@ typedef struct Verdict {
     uint64_t states;
     Proof *invariant;     /* where it was found; … */
     Buf sent;             /* … elsewhere, as it was sent (proof_send.h): to be checked there */
+    uint64_t *order;      /* of PROOF_ORDER: an order of locks, as it is sent (lock_order.h); a vec */
     bool checked;         /* the obligations were discharged. Not sent: nobody vouches for himself */
     uint64_t obligations;
     char *certificate;    /* malloced SMT-LIB; NULL if nobody asked */

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each rule of doc/rules.md, "An order of locks", in turn. What a thread holds after an action is computed here and compared with what is
+   claimed of the location that it leads to; nothing is searched for. */
+#include "check/lock_order.h"
+#include "verdict/verdict.h"
+#include <stdarg.h>
+#include <string.h>
+
+enum { OWNER_BITS = 0xffff };
+
+typedef struct Check {
+    const Program *program;
+    const LockOrder *order;
+    const Template *template_;
+    const Action *action;
+    bool ok;
+    bool *loose; /* a vec, by lock: somebody else than its holder may set it free */
+    bool reads_self;
+    uint64_t kept;
+    Buf *certificate, *why;
+    /* what the thread holds after the instructions so far; vecs */
+    uint64_t *may, *must;
+    OrderTry *tries;
+} Check;
+
+static void refuse(Check *c, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    char text[200];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (c->ok && c->action) {
+        Position at = c->action->position;
+        buf_printf(c->why, "%s:%u: %s: ", at.file ? at.file : "?", at.line, c->template_->name);
+    }
+    if (c->ok) buf_text(c->why, text);
+    c->ok = false;
+}
+
+static unsigned lock_of(const Check *c, const Variable *v) {
+    for (unsigned i = 0; v && v->global && i < vec_len(c->order->locks); i++)
+        if (c->order->locks[i] == v->index) return i;
+    return NO_LOCK;
+}
+
+static const char *lock_name(const Check *c, unsigned lock) { return c->program->globals[c->order->locks[lock]]->name; }
+
+/* ---- the shape of the claim ---- */
+
+static bool starts_free(const Variable *v) {
+    return v->sort->kind == SORT_BV && v->sort->width == 32 && v->init && expr_is_const(v->init) && !(v->init->value & OWNER_BITS);
+}
+
+static void check_shape(Check *c) {
+    const LockOrder *o = c->order;
+    size_t n = vec_len(o->locks);
+    if (vec_len(o->ranks) != n) refuse(c, "not every lock has a rank");
+    for (size_t i = 0; i < n && c->ok; i++) {
+        if (o->locks[i] >= vec_len(c->program->globals) || o->ranks[i] >= vec_len(o->classes)) refuse(c, "there is no such lock, or no such rank");
+        for (size_t k = 0; k < i && c->ok; k++)
+            if (o->locks[k] == o->locks[i]) refuse(c, "a lock is there twice");
+        if (c->ok && !starts_free(c->program->globals[o->locks[i]])) refuse(c, "%s is not free at the start", c->program->globals[o->locks[i]]->name);
+    }
+    for (size_t i = 0; i < vec_len(o->classes) && c->ok; i++)
+        if ((o->classes[i].gate != NO_LOCK && o->classes[i].gate >= n)) refuse(c, "there is no such gate");
+    for (size_t t = 0; t < vec_len(o->places) && c->ok; t++)
+        if (!o->places[t][c->program->templates[t]->entry].reached) refuse(c, "where threads start is not claimed to be reached");
+}
+
+/* ---- numbers of threads ---- */
+
+static void look_for_self(void *context, const Expr *e) {
+    Check *c = context;
+    if (expr_mentions(e, c->template_->self->symbol)) c->reads_self = true;
+}
+
+static bool comes_from(const Expr *e, const bool *created) {
+    const Variable *v = expr_variable(e);
+    if (v) return !v->global && created[v->index];
+    return (e->op == OP_ZEXT || (e->op == OP_EXTRACT && e->low == 0)) && comes_from(e->args[0], created);
+}
+
+/* Which locals hold nothing but numbers of threads that their own thread has created? A vec. */
+static bool *created_by_itself(const Template *t) {
+    bool *created = NULL;
+    vec_resize(created, vec_len(t->locals));
+    for (size_t i = 0; i < vec_len(t->locals); i++) created[i] = t->locals[i] != t->self && t->locals[i] != t->argument && t->locals[i] != t->result;
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t a = 0; a < vec_len(t->actions); a++)
+            for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+                const Instr *x = &t->actions[a].instrs[i];
+                const Variable *v = instr_written(x);
+                if (!v || v->global || !created[v->index] || x->kind == INSTR_CREATE || (x->kind == INSTR_HAVOC && x->undefined)) continue;
+                if (x->kind == INSTR_ASSIGN && comes_from(x->value, created)) continue;
+                created[v->index] = false;
+                again = true;
+            }
+    }
+    return created;
+}
+
+/* A thread waits only for the end of a later one: main for any that was created, others for those of their own. */
+static void check_join(Check *c, const Instr *x, const OrderPlace *at) {
+    for (unsigned l = 0; l < vec_len(c->order->locks); l++)
+        if (locks_have(at->may, l)) refuse(c, "a thread is joined while %s may be held", lock_name(c, l));
+    if (c->template_->index == 0 && !c->reads_self) return;
+    bool *created = created_by_itself(c->template_);
+    if (!comes_from(x->address, created)) refuse(c, "a thread is joined that perhaps another one has created");
+    vec_free(created);
+}
+
+/* ---- what is held ---- */
+
+static void forget_tries(Check *c, unsigned lock, const Variable *v) {
+    size_t n = 0;
+    for (size_t i = 0; i < vec_len(c->tries); i++) {
+        bool gone = c->tries[i].lock == lock || (v && !v->global && c->tries[i].local == v->index);
+        if (!gone) c->tries[n++] = c->tries[i];
+    }
+    vec_resize(c->tries, n);
+}
+
+static void let_go(Check *c, unsigned lock) {
+    locks_remove(c->may, lock);
+    locks_remove(c->must, lock);
+    forget_tries(c, lock, NULL);
+}
+
+typedef struct Zero {
+    Check *check;
+    const Symbol *symbol;
+} Zero;
+
+static const Expr *zero_for(void *context, const Expr *symbol) {
+    const Zero *z = context;
+    return symbol->symbol == z->symbol ? expr_const(z->check->program->exprs, symbol->sort, 0) : symbol;
+}
+
+/* Where the condition excludes that an attempt succeeded, its lock is not held. */
+static void apply_condition(Check *c, const Expr *condition) {
+    for (size_t i = vec_len(c->tries); i-- > 0 && condition;) {
+        OrderTry t = c->tries[i];
+        Zero z = {c, c->template_->locals[t.local]->symbol};
+        if (expr_is_false(expr_substitute(c->program->exprs, condition, zero_for, &z))) let_go(c, t.lock);
+        if (i > vec_len(c->tries)) i = vec_len(c->tries);
+    }
+}
+
+static void certify(Check *c, unsigned held, unsigned lock, bool ordered) {
+    if (!c->certificate) return;
+    Position at = c->action->position;
+    buf_printf(c->certificate, "; order %s %u->%u: %s is taken while %s may be held (line %u)%s\n(push 1)\n(assert (not (%s %u %u)))\n(check-sat)\n(pop 1)\n",
+               c->template_->name, c->action->source, c->action->target, lock_name(c, lock), lock_name(c, held), at.line,
+               ordered ? "" : ": one thread at a time takes locks of this rank", ordered ? "<" : "=", c->order->ranks[held], c->order->ranks[lock]);
+}
+
+/* Locks of the same rank: only one thread at a time holds one of them and waits for another. */
+static bool one_at_a_time(const Check *c, unsigned rank, const OrderPlace *at) {
+    OrderRank k = c->order->classes[rank];
+    if (k.gate != NO_LOCK) return locks_have(at->must, k.gate);
+    return k.alone == c->template_->index && c->template_->count == 1;
+}
+
+static void check_lock(Check *c, unsigned lock, const OrderPlace *at) {
+    unsigned rank = c->order->ranks[lock];
+    if (locks_have(at->may, lock) || locks_have(c->may, lock)) refuse(c, "%s is locked while it may be held", lock_name(c, lock));
+    for (unsigned h = 0; h < vec_len(c->order->locks) && c->ok; h++) {
+        if (!locks_have(at->may, h)) continue;
+        bool ordered = c->order->ranks[h] < rank;
+        if (!ordered && (c->order->ranks[h] > rank || !one_at_a_time(c, rank, at)))
+            refuse(c, "%s is locked while %s may be held", lock_name(c, lock), lock_name(c, h));
+        else certify(c, h, lock, ordered);
+    }
+    c->kept++;
+}
+
+static void take_mutex(Check *c, const Instr *x, const OrderPlace *at) {
+    unsigned lock = lock_of(c, x->cell);
+    if (lock == NO_LOCK) {
+        refuse(c, "a mutex that is not in the order");
+        return;
+    }
+    if (x->kind == INSTR_LOCK) check_lock(c, lock, at);
+    if (x->kind == INSTR_TRYLOCK && locks_have(c->may, lock)) refuse(c, "%s is tried while it may be held", lock_name(c, lock));
+    if (x->kind == INSTR_UNLOCK && !locks_have(c->must, lock)) c->loose[lock] = true;
+    let_go(c, lock);
+    forget_tries(c, NO_LOCK, x->target);
+    if (x->kind != INSTR_UNLOCK) locks_add(c->may, lock);
+    if (x->kind == INSTR_LOCK) locks_add(c->must, lock);
+    if (x->kind == INSTR_TRYLOCK && x->target && !x->target->global) vec_push(c->tries, ((OrderTry){lock, x->target->index}));
+}
+
+/* A copy of an attempt's result says the same. */
+static void copy_tries(Check *c, const Instr *x, const Variable *v) {
+    const Variable *from = x->kind == INSTR_ASSIGN ? expr_variable(x->value) : NULL;
+    size_t n = vec_len(c->tries);
+    for (size_t i = 0; i < n && from && !from->global && !v->global && from != v; i++)
+        if (c->tries[i].local == from->index) vec_push(c->tries, ((OrderTry){c->tries[i].lock, v->index}));
+}
+
+/* A mutex is written by nothing but what locks it, and by what makes it anew, free. */
+static void check_write(Check *c, const Instr *x) {
+    const Variable *v = instr_written(x);
+    unsigned lock = lock_of(c, v);
+    if (v) forget_tries(c, NO_LOCK, v);
+    if (v) copy_tries(c, x, v);
+    if (lock == NO_LOCK) return;
+    if (x->kind != INSTR_ASSIGN || !expr_is_const(x->value) || x->value->value & OWNER_BITS) refuse(c, "%s is written to", v->name);
+    c->loose[lock] = true;
+    let_go(c, lock);
+}
+
+static void check_instr(Check *c, const Instr *x, const OrderPlace *at) {
+    bool waits = x->kind == INSTR_LOCK || x->kind == INSTR_JOIN;
+    if (waits && c->template_->locations[c->action->source].atomic) refuse(c, "a wait in an atomic section");
+    switch (x->kind) {
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK: take_mutex(c, x, at); return;
+    case INSTR_JOIN: check_join(c, x, at); break;
+    case INSTR_ASSUME:
+        if (x->waits) refuse(c, "a wait that is for no lock and no thread");
+        break;
+    default: break;
+    }
+    check_write(c, x);
+}
+
+/* ---- from location to location ---- */
+
+static bool has_try(const OrderTry *list, OrderTry t) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i].lock == t.lock && list[i].local == t.local) return true;
+    return false;
+}
+
+static void check_target(Check *c, const OrderPlace *to) {
+    if (!to->reached) refuse(c, "it leads to a location that is not claimed to be reached");
+    for (size_t w = 0; w < locks_words(c->order) && c->ok; w++)
+        if (c->may[w] & ~to->may[w] || to->must[w] & ~c->must[w]) refuse(c, "it leads to where other locks are held than claimed");
+    for (size_t i = 0; i < vec_len(to->tries) && c->ok; i++) {
+        OrderTry t = to->tries[i];
+        if (t.lock >= vec_len(c->order->locks) || t.local >= vec_len(c->template_->locals)) refuse(c, "there is no such attempt");
+        else if (locks_have(c->may, t.lock) && !has_try(c->tries, t)) refuse(c, "whether %s is held does not depend on what is claimed", lock_name(c, t.lock));
+    }
+}
+
+static void copy_place(Check *c, const OrderPlace *from) {
+    vec_clear(c->may);
+    vec_clear(c->must);
+    vec_clear(c->tries);
+    for (size_t w = 0; w < locks_words(c->order); w++) {
+        vec_push(c->may, from->may[w]);
+        vec_push(c->must, from->must[w]);
+    }
+    for (size_t i = 0; i < vec_len(from->tries); i++) vec_push(c->tries, from->tries[i]);
+}
+
+static void check_action(Check *c, const Action *a) {
+    const OrderPlace *places = c->order->places[c->template_->index], *at = &places[a->source];
+    c->action = a;
+    copy_place(c, at);
+    apply_condition(c, a->guard);
+    for (size_t i = 0; i < vec_len(a->instrs) && c->ok; i++) check_instr(c, &a->instrs[i], at);
+    if (c->ok) check_target(c, &places[a->target]);
+    c->action = NULL;
+}
+
+static void check_location(Check *c, const Location *l) {
+    const OrderPlace *at = &c->order->places[c->template_->index][l->index];
+    if (!at->reached) return;
+    if (l->kind == LOCATION_STOP) refuse(c, "what is not modelled may be reached");
+    for (size_t w = 0; w < locks_words(c->order); w++) {
+        if (l->kind == LOCATION_END && at->may[w]) refuse(c, "%s may end with a lock", c->template_->name);
+        if (l->index == c->template_->entry && at->must[w]) refuse(c, "%s starts with a lock", c->template_->name);
+    }
+    for (size_t i = 0; i < vec_len(at->tries) && c->ok; i++)
+        if (at->tries[i].lock >= vec_len(c->order->locks) || at->tries[i].local >= vec_len(c->template_->locals)) refuse(c, "there is no such attempt");
+    for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) check_action(c, &c->template_->actions[l->out[i]]);
+}
+
+/* ---- all ---- */
+
+static void find_self(Check *c) {
+    for (size_t t = 0; t < vec_len(c->program->templates); t++) {
+        c->template_ = c->program->templates[t];
+        for (size_t a = 0; a < vec_len(c->template_->actions); a++) {
+            const Action *x = &c->template_->actions[a];
+            if (x->guard) look_for_self(c, x->guard);
+            for (size_t i = 0; i < vec_len(x->instrs); i++) instr_expressions(&x->instrs[i], look_for_self, c);
+        }
+    }
+}
+
+static void check_gates(Check *c) {
+    for (size_t r = 0; r < vec_len(c->order->classes); r++) {
+        unsigned gate = c->order->classes[r].gate;
+        if (gate != NO_LOCK && c->loose[gate]) refuse(c, "%s, which others rely on, may be set free by who does not hold it", lock_name(c, gate));
+    }
+}
+
+static void write_head(Check *c) {
+    if (!c->certificate) return;
+    buf_text(c->certificate, "; Heddle proof certificate. Every (check-sat) is to be answered unsat.\n"
+                             "; Numbers are ranks of locks. Trusted: the translation of C to the program, and which locks may be held where.\n"
+                             "(set-logic ALL)\n");
+}
+
+bool lock_order_check(const Program *p, const LockOrder *o, uint64_t *kept, Buf *certificate, Buf *why) {
+    Check c = {.program = p, .order = o, .ok = true, .certificate = certificate, .why = why};
+    vec_resize(c.loose, vec_len(o->locks));
+    for (size_t i = 0; i < vec_len(o->locks); i++) c.loose[i] = false;
+    write_head(&c);
+    check_shape(&c);
+    if (c.ok) find_self(&c);
+    for (size_t t = 0; t < vec_len(p->templates) && c.ok; t++) {
+        c.template_ = p->templates[t];
+        for (size_t l = 0; l < vec_len(c.template_->locations) && c.ok; l++) check_location(&c, &c.template_->locations[l]);
+    }
+    if (c.ok) check_gates(&c);
+    vec_free(c.loose);
+    vec_free(c.may);
+    vec_free(c.must);
+    vec_free(c.tries);
+    *kept = c.kept;
+    return c.ok;
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The engine `order`: no threads wait for each other if locks are taken in an order. Which locks a thread may hold, and must hold, is
+   propagated from location to location of each template until nothing changes; an edge from each lock that may be held to each
+   that is waited for then; the strongly connected components of that graph, in topological order, are the ranks. Locks of one component need a gate: a
+   lock that is held whenever one of them is waited for while another is held; or all such waits are in one thread. Time is linear in the
+   program, times the locks.
+
+   It only proves, and only where mutexes are variables of their own: what lies in the heap, condition variables, semaphores and
+   barriers are for other engines. check/lock_order.c says what is to hold, and decides it anew. */
+#include "engine/engine.h"
+#include "verdict/lock_order.h"
+#include "base/vec.h"
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Edge {
+    unsigned held, taken, template_, location;
+} Edge;
+
+typedef struct Finder {
+    const Program *program;
+    LockOrder *order;
+    unsigned *lock_of;  /* a vec, by global: its lock */
+    const Template *template_;
+    OrderPlace now;     /* what is held after the instructions so far */
+    unsigned *work;     /* a vec of locations */
+    bool *waiting;      /* a vec, by location: it is in there */
+    Edge *edges;        /* a vec */
+    bool *loose;        /* a vec, by lock: not only its holder sets it free */
+    Verdict *refused;
+    /* components; vecs by lock */
+    unsigned *index, *low, *stack;
+    bool *on_stack;
+    unsigned counter;
+} Finder;
+
+static void refuse(Finder *f, Position at, const char *why) {
+    if (!f->refused) f->refused = verdict_unknown(at, "order: %s", why);
+}
+
+/* The mutex, not the word in it. */
+static const char *lock_name(const Finder *f, unsigned lock) {
+    const char *name = f->program->globals[f->order->locks[lock]]->name, *part = strstr(name, ".__data.__lock");
+    char copy[200];
+    if (!part || part - name >= (ptrdiff_t)sizeof copy) return name;
+    memcpy(copy, name, (size_t)(part - name));
+    copy[part - name] = 0;
+    return exprs_intern(f->program->exprs, copy);
+}
+
+/* ---- locks ---- */
+
+static bool is_mutex_word(const Variable *v) { return v->global && v->init && expr_is_const(v->init) && !(v->init->value & 0xffff); }
+
+static void find_lock(Finder *f, const Instr *x) {
+    if (x->kind != INSTR_LOCK && x->kind != INSTR_TRYLOCK && x->kind != INSTR_UNLOCK) return;
+    if (!x->cell || !is_mutex_word(x->cell)) {
+        refuse(f, x->position, "a mutex that is not a variable of its own, free at the start");
+        return;
+    }
+    unsigned *lock = &f->lock_of[x->cell->index];
+    if (*lock != NO_LOCK) return;
+    *lock = (unsigned)vec_len(f->order->locks);
+    vec_push(f->order->locks, x->cell->index);
+}
+
+static void find_locks(Finder *f) {
+    const Program *p = f->program;
+    vec_resize(f->lock_of, vec_len(p->globals));
+    for (size_t i = 0; i < vec_len(p->globals); i++) f->lock_of[i] = NO_LOCK;
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
+            for (size_t i = 0; i < vec_len(p->templates[t]->actions[a].instrs); i++) find_lock(f, &p->templates[t]->actions[a].instrs[i]);
+    vec_resize(f->loose, vec_len(f->order->locks));
+    for (size_t i = 0; i < vec_len(f->order->locks); i++) f->loose[i] = false;
+}
+
+/* ---- what is held ---- */
+
+static void drop_tries(OrderPlace *p, unsigned lock, const Variable *v) {
+    size_t n = 0;
+    for (size_t i = 0; i < vec_len(p->tries); i++)
+        if (p->tries[i].lock != lock && !(v && !v->global && p->tries[i].local == v->index)) p->tries[n++] = p->tries[i];
+    vec_resize(p->tries, n);
+}
+
+static void release(OrderPlace *p, unsigned lock) {
+    locks_remove(p->may, lock);
+    locks_remove(p->must, lock);
+    drop_tries(p, lock, NULL);
+}
+
+static const Expr *as_zero(void *context, const Expr *symbol) {
+    const Finder *f = ((const void *const *)context)[0];
+    return symbol->symbol == ((const void *const *)context)[1] ? expr_const(f->program->exprs, symbol->sort, 0) : symbol;
+}
+
+static void follow_guard(Finder *f, const Expr *guard) {
+    for (size_t i = 0; guard && i < vec_len(f->now.tries);) {
+        const void *context[] = {f, f->template_->locals[f->now.tries[i].local]->symbol};
+        if (expr_is_false(expr_substitute(f->program->exprs, guard, as_zero, (void *)context))) {
+            release(&f->now, f->now.tries[i].lock);
+            i = 0;
+        } else i++;
+    }
+}
+
+static void copy_tries(Finder *f, const Instr *x, const Variable *v) {
+    const Variable *from = x->kind == INSTR_ASSIGN ? expr_variable(x->value) : NULL;
+    if (!from || from->global || v->global || from == v) return;
+    for (size_t i = 0, n = vec_len(f->now.tries); i < n; i++)
+        if (f->now.tries[i].local == from->index) vec_push(f->now.tries, ((OrderTry){f->now.tries[i].lock, v->index}));
+}
+
+static void follow_instr(Finder *f, const Instr *x) {
+    const Variable *v = instr_written(x);
+    bool mutex = x->kind == INSTR_LOCK || x->kind == INSTR_TRYLOCK || x->kind == INSTR_UNLOCK;
+    unsigned lock = mutex ? f->lock_of[x->cell->index] : v && v->global ? f->lock_of[v->index] : NO_LOCK;
+    if (v) drop_tries(&f->now, NO_LOCK, v);
+    if (v) copy_tries(f, x, v);
+    if (lock == NO_LOCK) return;
+    release(&f->now, lock);
+    if (x->kind == INSTR_LOCK || x->kind == INSTR_TRYLOCK) locks_add(f->now.may, lock);
+    if (x->kind == INSTR_LOCK) locks_add(f->now.must, lock);
+    if (x->kind == INSTR_TRYLOCK && v && !v->global) vec_push(f->now.tries, ((OrderTry){lock, v->index}));
+}
+
+static void set_now(Finder *f, const OrderPlace *from) {
+    size_t words = locks_words(f->order);
+    vec_resize(f->now.may, words);
+    vec_resize(f->now.must, words);
+    vec_clear(f->now.tries);
+    memcpy(f->now.may, from->may, words * sizeof *from->may);
+    memcpy(f->now.must, from->must, words * sizeof *from->must);
+    for (size_t i = 0; i < vec_len(from->tries); i++) vec_push(f->now.tries, from->tries[i]);
+}
+
+static bool has_try(const OrderTry *list, OrderTry t) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i].lock == t.lock && list[i].local == t.local) return true;
+    return false;
+}
+
+/* Those that both sides know, or one does and the other does not hold the lock. */
+static bool merge_tries(Finder *f, OrderPlace *to) {
+    OrderTry *both = NULL;
+    size_t before = vec_len(to->tries);
+    for (size_t i = 0; i < before; i++)
+        if (!locks_have(f->now.may, to->tries[i].lock) || has_try(f->now.tries, to->tries[i])) vec_push(both, to->tries[i]);
+    bool changed = vec_len(both) != before;
+    for (size_t i = 0; i < vec_len(f->now.tries); i++)
+        if (!locks_have(to->may, f->now.tries[i].lock) && !has_try(both, f->now.tries[i])) vec_push(both, f->now.tries[i]), changed = true;
+    vec_free(to->tries);
+    to->tries = both;
+    return changed;
+}
+
+/* Does the location learn anything? */
+static bool arrive(Finder *f, OrderPlace *to) {
+    size_t words = locks_words(f->order);
+    if (!to->reached) {
+        to->reached = true;
+        for (size_t w = 0; w < words; w++) vec_push(to->may, f->now.may[w]);
+        for (size_t w = 0; w < words; w++) vec_push(to->must, f->now.must[w]);
+        for (size_t i = 0; i < vec_len(f->now.tries); i++) vec_push(to->tries, f->now.tries[i]);
+        return true;
+    }
+    bool changed = merge_tries(f, to);
+    for (size_t w = 0; w < words; w++) {
+        changed |= (f->now.may[w] & ~to->may[w]) || (to->must[w] & ~f->now.must[w]);
+        to->may[w] |= f->now.may[w];
+        to->must[w] &= f->now.must[w];
+    }
+    return changed;
+}
+
+static void follow_action(Finder *f, const Action *a) {
+    OrderPlace *places = f->order->places[f->template_->index];
+    set_now(f, &places[a->source]);
+    follow_guard(f, a->guard);
+    for (size_t i = 0; i < vec_len(a->instrs); i++) follow_instr(f, &a->instrs[i]);
+    if (!arrive(f, &places[a->target]) || f->waiting[a->target]) return;
+    f->waiting[a->target] = true;
+    vec_push(f->work, a->target);
+}
+
+static void find_held(Finder *f, const Template *t) {
+    OrderPlace *entry = &f->order->places[t->index][t->entry];
+    f->template_ = t;
+    vec_resize(f->waiting, vec_len(t->locations));
+    for (size_t l = 0; l < vec_len(t->locations); l++) f->waiting[l] = false;
+    entry->reached = true;
+    for (size_t w = 0; w < locks_words(f->order); w++) {
+        vec_push(entry->may, 0);
+        vec_push(entry->must, 0);
+    }
+    vec_push(f->work, t->entry);
+    while (vec_len(f->work)) {
+        const Location *l = &t->locations[vec_pop(f->work)];
+        f->waiting[l->index] = false;
+        for (size_t i = 0; i < vec_len(l->out); i++) follow_action(f, &t->actions[l->out[i]]);
+    }
+}
+
+/* ---- who waits for what while something is held ---- */
+
+static void find_edges_of(Finder *f, const Action *a) {
+    const OrderPlace *at = &f->order->places[f->template_->index][a->source];
+    set_now(f, at);
+    follow_guard(f, a->guard);
+    for (size_t i = 0; i < vec_len(a->instrs) && !f->refused; i++) {
+        const Instr *x = &a->instrs[i];
+        unsigned lock = x->cell ? f->lock_of[x->cell->index] : NO_LOCK;
+        if (x->kind == INSTR_ASSUME && x->waits) refuse(f, x->position, "a wait that is for no mutex and no thread");
+        for (unsigned h = 0; x->kind == INSTR_LOCK && h < vec_len(f->order->locks); h++)
+            if (locks_have(at->may, h)) vec_push(f->edges, ((Edge){h, lock, f->template_->index, a->source}));
+        if (x->kind == INSTR_LOCK && (locks_have(at->may, lock) || locks_have(f->now.may, lock)))
+            refuse(f, x->position, "a mutex is locked that the thread may hold already");
+        if (x->kind == INSTR_UNLOCK && !locks_have(f->now.must, lock)) f->loose[lock] = true;
+        if (instr_written(x) && instr_written(x)->global && f->lock_of[instr_written(x)->index] != NO_LOCK)
+            f->loose[f->lock_of[instr_written(x)->index]] = true;
+        follow_instr(f, x);
+    }
+}
+
+static void find_edges(Finder *f, const Template *t) {
+    f->template_ = t;
+    for (size_t l = 0; l < vec_len(t->locations) && !f->refused; l++) {
+        if (!f->order->places[t->index][l].reached) continue;
+        if (t->locations[l].kind == LOCATION_STOP) refuse(f, t->locations[l].position, "what is not modelled may be reached");
+        for (size_t i = 0; i < vec_len(t->locations[l].out) && !f->refused; i++) find_edges_of(f, &t->actions[t->locations[l].out[i]]);
+    }
+}
+
+/* ---- ranks: Tarjan's components, of which the last that is found is the first in the order ---- */
+
+static void visit(Finder *f, unsigned lock) {
+    f->index[lock] = f->low[lock] = ++f->counter;
+    vec_push(f->stack, lock);
+    f->on_stack[lock] = true;
+    for (size_t i = 0; i < vec_len(f->edges); i++) {
+        unsigned to = f->edges[i].taken;
+        if (f->edges[i].held != lock) continue;
+        if (!f->index[to]) {
+            visit(f, to);
+            if (f->low[to] < f->low[lock]) f->low[lock] = f->low[to];
+        } else if (f->on_stack[to] && f->index[to] < f->low[lock]) f->low[lock] = f->index[to];
+    }
+    if (f->low[lock] != f->index[lock]) return;
+    unsigned rank = (unsigned)vec_len(f->order->classes), member;
+    vec_push(f->order->classes, ((OrderRank){NO_LOCK, NO_TEMPLATE}));
+    do {
+        member = vec_pop(f->stack);
+        f->on_stack[member] = false;
+        f->order->ranks[member] = rank;
+    } while (member != lock);
+}
+
+/* Many waits look alike: one of each is enough for the graph. */
+static int edges_apart(const void *x, const void *y) { return memcmp(x, y, sizeof(Edge)); }
+
+static void find_ranks(Finder *f) {
+    size_t n = vec_len(f->order->locks);
+    vec_resize(f->index, n);
+    vec_resize(f->low, n);
+    vec_resize(f->on_stack, n);
+    vec_resize(f->order->ranks, n);
+    for (size_t i = 0; i < n; i++) f->index[i] = 0, f->on_stack[i] = false;
+    if (vec_len(f->edges)) qsort(f->edges, vec_len(f->edges), sizeof *f->edges, edges_apart);
+    for (unsigned i = 0; i < n; i++)
+        if (!f->index[i]) visit(f, i);
+    size_t ranks = vec_len(f->order->classes);
+    for (size_t i = 0; i < n; i++) f->order->ranks[i] = (unsigned)(ranks - 1) - f->order->ranks[i];
+}
+
+/* ---- gates ---- */
+
+static bool is_inside(const Finder *f, const Edge *e, unsigned rank) { return f->order->ranks[e->held] == rank && f->order->ranks[e->taken] == rank; }
+
+static bool is_gate(const Finder *f, unsigned gate, unsigned rank) {
+    for (size_t i = 0; i < vec_len(f->edges); i++) {
+        const Edge *e = &f->edges[i];
+        if (is_inside(f, e, rank) && !locks_have(f->order->places[e->template_][e->location].must, gate)) return false;
+    }
+    return !f->loose[gate];
+}
+
+static void refuse_both_orders(Finder *f, const Edge *e) {
+    const Template *t = f->program->templates[e->template_];
+    if (f->refused) return;
+    f->refused = verdict_unknown(t->locations[e->location].position, "order: %s is locked while %s may be held, and elsewhere the other way round",
+                                 lock_name(f, e->taken), lock_name(f, e->held));
+}
+
+static void find_gate(Finder *f, unsigned rank) {
+    OrderRank *k = &f->order->classes[rank];
+    const Edge *first = NULL;
+    bool one = true;
+    for (size_t i = 0; i < vec_len(f->edges); i++) {
+        if (!is_inside(f, &f->edges[i], rank)) continue;
+        if (!first) first = &f->edges[i];
+        one &= f->edges[i].template_ == first->template_;
+    }
+    if (!first) return;
+    for (unsigned g = 0; g < vec_len(f->order->locks) && k->gate == NO_LOCK; g++)
+        if (is_gate(f, g, rank)) k->gate = g;
+    if (k->gate == NO_LOCK && one && f->program->templates[first->template_]->count == 1) k->alone = first->template_;
+    else if (k->gate == NO_LOCK) refuse_both_orders(f, first);
+}
+
+/* ---- for people ---- */
+
+static void say_rank(const Finder *f, Buf *out, unsigned rank) {
+    const OrderRank *k = &f->order->classes[rank];
+    unsigned n = 0;
+    for (unsigned l = 0; l < vec_len(f->order->locks); l++) {
+        if (f->order->ranks[l] != rank) continue;
+        buf_text(out, n++ ? " or " : "");
+        buf_text(out, lock_name(f, l));
+    }
+    if (k->gate != NO_LOCK) buf_printf(out, " (both only while %s is held)", lock_name(f, k->gate));
+    else if (k->alone != NO_TEMPLATE) buf_printf(out, " (both only by %s)", f->program->templates[k->alone]->name);
+}
+
+/* One mutex has no order. */
+static char *in_words(const Finder *f) {
+    Buf out = {0};
+    size_t n = vec_len(f->order->classes);
+    if (!vec_len(f->order->locks)) buf_text(&out, "no thread waits for a lock.\n");
+    else if (!vec_len(f->edges)) buf_text(&out, "no thread waits for a lock while it holds another.\n");
+    else {
+        buf_text(&out, "locks are always taken in this order:\n  ");
+        for (unsigned r = 0; r < n; r++) {
+            if (r) buf_text(&out, ", ");
+            say_rank(f, &out, r);
+        }
+        buf_char(&out, '\n');
+    }
+    return out.text;
+}
+
+/* ---- all ---- */
+
+static void find(Finder *f) {
+    const Program *p = f->program;
+    find_locks(f);
+    for (size_t t = 0; t < vec_len(p->templates) && !f->refused; t++) find_held(f, p->templates[t]);
+    for (size_t t = 0; t < vec_len(p->templates) && !f->refused; t++) find_edges(f, p->templates[t]);
+    if (f->refused) return;
+    find_ranks(f);
+    for (unsigned r = 0; r < vec_len(f->order->classes); r++) find_gate(f, r);
+}
+
+static Verdict *run(const EngineTask *task) {
+    Finder f = {.program = task->program, .order = lock_order_new(task->program)};
+    find(&f);
+    if (f.refused) return f.refused; /* nothing is freed: the process ends soon */
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    v->proof = PROOF_ORDER;
+    v->order = lock_order_send(f.order);
+    v->invariants = in_words(&f);
+    return v;
+}
+
+static bool supports(Property p) { return p == PROPERTY_NO_DEADLOCK; }
+
+static PassSettings settings(const EngineTask *task) {
+    (void)task;
+    return (PassSettings){0};
+}
+
+const Engine engine_order = {"order", "an order in which locks are taken; proves that there are no deadlocks", supports, run, settings, NULL};

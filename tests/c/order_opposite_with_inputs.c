@@ -1,0 +1,37 @@
+// expect: UNSAFE
+// flags: -p no-deadlock
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, g = PTHREAD_MUTEX_INITIALIZER;
+
+extern int __VERIFIER_nondet_int(void);
+static int sum;
+
+static void *one(void *unused) {
+    (void)unused;
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    sum = __VERIFIER_nondet_int();
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return NULL;
+}
+
+static void *two(void *unused) {
+    (void)unused;
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    for (int i = 0; i < sum; i++) (void)__VERIFIER_nondet_int();
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, NULL, one, NULL);
+    pthread_create(&u, NULL, two, NULL);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    return 0;
+}
