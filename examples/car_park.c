@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: --property unreach-call,no-data-race
+// flags: --property unreach-call,no-data-race,no-deadlock
 /* A car park with 100 places, and as many cars as there may be: no state can be visited for each of them, but one invariant
    holds for all. */
 #include <assert.h>

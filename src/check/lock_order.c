@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { OWNER_BITS = 0xffff };
+enum { KIND_SHIFT = 28, TAKEN_BITS = (1 << KIND_SHIFT) - 1 }; /* owner and count */
 
 typedef struct Check {
     const Program *program;
@@ -48,7 +48,7 @@ static const char *lock_name(const Check *c, unsigned lock) { return c->program-
 /* ---- the shape of the claim ---- */
 
 static bool starts_free(const Variable *v) {
-    return v->sort->kind == SORT_BV && v->sort->width == 32 && v->init && expr_is_const(v->init) && !(v->init->value & OWNER_BITS);
+    return v->sort->kind == SORT_BV && v->sort->width == 32 && v->init && expr_is_const(v->init) && !(v->init->value & TAKEN_BITS);
 }
 
 static void check_shape(Check *c) {
@@ -199,6 +199,12 @@ static void copy_tries(Check *c, const Instr *x, const Variable *v) {
         if (c->tries[i].local == from->index) vec_push(c->tries, ((OrderTry){c->tries[i].lock, v->index}));
 }
 
+/* A mutex word that nobody owns, of whatever kind. */
+static bool is_free(const Expr *e) {
+    if (e->op == OP_SHL) return expr_is_const(e->args[1]) && e->args[1]->value >= KIND_SHIFT;
+    return expr_is_const(e) && !(e->value & TAKEN_BITS);
+}
+
 /* A mutex is written by nothing but what locks it, and by what makes it anew, free. */
 static void check_write(Check *c, const Instr *x) {
     const Variable *v = instr_written(x);
@@ -206,7 +212,7 @@ static void check_write(Check *c, const Instr *x) {
     if (v) forget_tries(c, NO_LOCK, v);
     if (v) copy_tries(c, x, v);
     if (lock == NO_LOCK) return;
-    if (x->kind != INSTR_ASSIGN || !expr_is_const(x->value) || x->value->value & OWNER_BITS) refuse(c, "%s is written to", v->name);
+    if (x->kind != INSTR_ASSIGN || !is_free(x->value)) refuse(c, "%s is written to", v->name);
     c->loose[lock] = true;
     let_go(c, lock);
 }
