@@ -109,6 +109,11 @@ static void note_what_to_try(Verdict *v) {
     }
 }
 
+void explain_fairness(Verdict *v, bool fair) {
+    if (v->kind == VERDICT_SAFE && fair) verdict_warn(v, "under schedulers that let every thread step that can step all the time (--fair weak)");
+    if (v->kind == VERDICT_UNSAFE && !fair) verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
+}
+
 void explain(Verdict *v, const Program *p, Property property) {
     if (v->kind == VERDICT_UNKNOWN) note_functions(v, p);
     if (v->kind == VERDICT_UNKNOWN) note_what_to_try(v);

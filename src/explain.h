@@ -12,4 +12,7 @@ bool explain_lists(const Program *, const Verdict *);
 /* Notes on functions without a body, on what is left to try; warnings. */
 void explain(Verdict *, const Program *, Property);
 
+/* Of which schedulers it was asked whether executions end. */
+void explain_fairness(Verdict *, bool fair);
+
 #endif

@@ -54,6 +54,8 @@ Verdict *judge_witness(const Job *job, Verdict *v) {
     if (v->kind != VERDICT_UNSAFE && v->cause != CAUSE_ASSUMED) return v;
     bool error = v->trace && replay_violates(job->program, v->trace, job->property, &why);
     if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why));
+    else if (v->trace->end == TRACE_ENDLESS && job->options->fair == FAIR_WEAK)
+        bad = verdict_unknown((Position){0}, "the trace is of a scheduler that is not fair");
     else if (assumed_text(&why, &at, job->program, v->trace)) bad = assumed(v, at, buf_string(&why));
     else v->kind = VERDICT_UNSAFE;
     buf_free(&why);

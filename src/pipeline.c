@@ -124,6 +124,7 @@ static int verify(void *context, FILE *to) {
         if (v) v = judge(job, v);
         if (v) v = judge_vacuity(job, v);
         if (v) explain(v, program, job->property);
+        if (v && job->property == PROPERTY_TERMINATION) explain_fairness(v, job->options->fair == FAIR_WEAK);
         code = v ? publish(job, v, &out) : bad_input(&error);
         verdict_free(v);
     }

@@ -75,7 +75,7 @@ static int check_work(void *context, FILE *out) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     ProofReport report;
     Buf certificate = {0}, *wanted = job_wants_obligations(job) ? &certificate : NULL;
-    if (!proof || (proof->rule == RULE_RANKING) != (job->property == PROPERTY_TERMINATION)) {
+    if (!proof || (proof->rule == RULE_RANKING) != (job->property == PROPERTY_TERMINATION) || (proof_is_fair(proof) && job->options->fair != FAIR_WEAK)) {
         v = verdict_unknown((Position){0}, "it is none");
     } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
         v->certificate = certificate.text;

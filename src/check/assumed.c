@@ -71,7 +71,7 @@ bool assumed_text(Buf *out, Position *at, const Program *p, const Trace *t) {
     if (vec_len(steps)) replay(p, t, look, &w, NULL);
     const Approximation *a = w.other ? w.other : w.first;
     if (a) *at = a->position;
-    bool endless = t->end == TRACE_ENDLESS;
+    bool endless = TRACE_LOOPS(t->end);
     if (w.other)
         buf_printf(out, "%s, but perhaps only through an approximation: %s", endless ? "an execution may be endless" : "an error is reachable", w.other->text);
     else if (w.first) buf_printf(out, "%s if %s", endless ? "an endless execution" : "an error", buf_string(&w.text));

@@ -82,6 +82,8 @@ typedef struct Violation {
     bool section;         /* … which is in an atomic section */
     Buf loop;             /* of an endless one: the state before what is repeated … */
     bool repeats;         /* … which is that after the last step */
+    bool outside;         /* the loop is somewhere outside of atomic sections */
+    bool *served;         /* a vec, by thread number: it takes a step in the loop, or cannot at some point */
 } Violation;
 
 static bool overlap(const Access *a, const Access *b) {
@@ -108,9 +110,26 @@ static void watch_race(Violation *v, const ReplayStep *step) {
     }
 }
 
+/* In the middle of an atomic section nobody else is asked. */
+static void watch_fairness(Violation *v, Machine *m, const ReplayStep *step) {
+    const State *s = step->after;
+    vec_resize(v->served, state_threads(s) + 1);
+    v->served[step->thread] = true;
+    v->outside |= !state_atomic_thread(m, s);
+    for (unsigned t = 1; t <= state_threads(s) && !state_atomic_thread(m, s); t++) v->served[t] |= !state_can_move(m, s, t);
+}
+
+/* If the loop never leaves an atomic section, nobody else can step. */
+static bool all_served(const Violation *v) {
+    for (size_t t = 1; t < vec_len(v->served) && v->outside; t++)
+        if (!v->served[t]) return false;
+    return true;
+}
+
 static void watch_loop(Violation *v, Machine *m, const ReplayStep *step) {
     Buf now = {0};
     if (step->fault) return;
+    if (v->trace->end == TRACE_FAIR && v->steps > v->trace->loop) watch_fairness(v, m, step);
     if (v->steps == v->trace->loop) state_encode(m, step->after, &v->loop);
     if (v->steps != vec_len(v->trace->steps) || v->steps <= v->trace->loop) return;
     state_encode(m, step->after, &now);
@@ -127,7 +146,7 @@ static void watch(void *context, Machine *m, const ReplayStep *step) {
     v->fault = step->fault ? step->fault->fault : FAULT_NONE;
     if (v->trace->end == TRACE_RACE && v->steps + 2 >= n) watch_race(v, step);
     v->steps++;
-    if (v->trace->end == TRACE_ENDLESS) watch_loop(v, m, step);
+    if (TRACE_LOOPS(v->trace->end)) watch_loop(v, m, step);
     if (v->steps < n) return;
     v->waits = v->trace->end == TRACE_DEADLOCK && state_deadlock(m, step->after, NULL);
     v->leaks = v->trace->end == TRACE_LEAK && state_halted(m, step->after) && state_leak(m, step->after, &object);
@@ -166,6 +185,11 @@ static const char *misses(const Violation *v, Property property) {
         other = property != PROPERTY_TERMINATION;
         if (!v->repeats) return "the state after the loop is not the one before it";
         break;
+    case TRACE_FAIR:
+        other = property != PROPERTY_TERMINATION;
+        if (!v->repeats) return "the state after the loop is not the one before it";
+        if (!all_served(v)) return "a thread can take a step all the time, and never does";
+        break;
     case TRACE_RACE:
         other = property != PROPERTY_NO_DATA_RACE;
         if (!v->races) return "the last two steps do not race";
@@ -197,6 +221,7 @@ bool replay_violates(const Program *p, const Trace *t, Property property, Buf *w
     if (missing && why_not) buf_text(why_not, missing);
     vec_free(v.accesses);
     buf_free(&v.loop);
+    vec_free(v.served);
     return !missing && (ran || (at_fault && v.steps == vec_len(t->steps)));
 }
 

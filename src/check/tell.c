@@ -266,7 +266,7 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     uint64_t own = 0;
     name_threads(t, s->after);
-    if (t->trace->end == TRACE_ENDLESS && t->step == t->trace->loop) begin_loop(t, s);
+    if (TRACE_LOOPS(t->trace->end) && t->step == t->trace->loop) begin_loop(t, s);
     for (size_t i = 0; i < vec_len(s->action->instrs); i++)
         if (s->action->instrs[i].kind == INSTR_ALIVE) {
             const Object *o = s->action->instrs[i].object;

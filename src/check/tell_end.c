@@ -142,14 +142,15 @@ static void end_endless(Teller *t, const Trace *trace) {
 void tell_end(Teller *t, Machine *m, const ReplayStep *s, const Trace *trace) {
     static const char *const outcomes[] = {[TRACE_ERROR] = "the error", [TRACE_FAULT] = "undefined behaviour", [TRACE_DEADLOCK] = "a deadlock",
                                            [TRACE_LEAK] = "a memory leak",
-                                           [TRACE_ENDLESS] = "a loop that never ends", [TRACE_RACE] = "a data race"};
+                                           [TRACE_ENDLESS] = "a loop that never ends",
+                                           [TRACE_FAIR] = "a loop that never ends", [TRACE_RACE] = "a data race"};
     size_t steps = vec_len(trace->steps);
     t->story->outcome = outcomes[trace->end];
     if (trace->end == TRACE_RACE && t->step + 2 >= steps) end_race(t, s, steps);
     if (t->step + 1 < steps) return;
     if (trace->end == TRACE_DEADLOCK) end_deadlock(t, m, s->after);
     if (trace->end == TRACE_LEAK) end_leak(t, m, s);
-    if (trace->end == TRACE_ENDLESS) end_endless(t, trace);
+    if (TRACE_LOOPS(trace->end)) end_endless(t, trace);
 }
 
 static bool tell_initial(void *context, Machine *m, const State *s) {

@@ -22,6 +22,9 @@ typedef enum YesNo { YES, NO } YesNo;
    (SEMI), given the assertions that hold (CONTEXT), both ways? With blocks it is both. */
 typedef enum Reducing { REDUCTION_YES, REDUCTION_NO, REDUCTION_SEMI, REDUCTION_CONTEXT, REDUCTION_BOTH } Reducing;
 
+/* Of which schedulers is it asked whether executions end: any, or those that let a thread step that can all the time? */
+typedef enum Fairness { FAIR_NO, FAIR_WEAK } Fairness;
+
 typedef enum HornRule { HORN_AUTO, HORN_PRODUCT, HORN_MODULAR, HORN_PAIRS, HORN_REDSAFETY, HORN_REACHENV } HornRule;
 typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, IMPACT_POR_MONOTONIC } ImpactPor;
 typedef enum ImpactOrder { IMPACT_DEPTH, IMPACT_SWITCHES } ImpactOrder;

@@ -81,6 +81,15 @@ static bool can_move(Probe *p, const State *s) {
     return moves;
 }
 
+bool state_can_move(Machine *m, const State *s, unsigned thread) {
+    Probe p = {.machine = m, .thread = thread};
+    Footprint *track = m->track;
+    m->track = NULL;
+    bool moves = can_move(&p, s);
+    m->track = track;
+    return moves;
+}
+
 bool state_waits(Machine *m, const State *s, unsigned thread, Wait *w) {
     Probe p = {.machine = m, .thread = thread};
     Footprint *track = m->track;

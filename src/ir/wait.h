@@ -15,6 +15,9 @@ typedef struct Wait {
    A condition that the program itself assumes is no wait: such an execution does not exist. */
 bool state_waits(Machine *, const State *, unsigned thread, Wait *);
 
+/* Can the thread take a step, or a whole atomic section? (Also one that faults, or ends the process.) What is not known counts as yes. */
+bool state_can_move(Machine *, const State *, unsigned thread);
+
 typedef enum DeadlockKind {
     DEADLOCK_NONE,
     DEADLOCK_ALL,   /* every thread that has not ended waits */

@@ -3,7 +3,7 @@
      heddle-trace 1 FINGERPRINT      of the program's .hir text
      property NAME                   that it violates
      initial CHOICE…                 choices of the initial state
-     end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, endless, race
+     end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, endless, fair, race
      loop N                          of an endless one: the steps from the N-th on (from 0) are repeated for ever
      THREAD ACTION CHOICE…           a step
    Choices are hexadecimal. # starts a comment, which tells the story. */
@@ -37,14 +37,14 @@ static void put_comment(FILE *out, const Story *s, const StoryMoment *m) {
     fputc('\n', out);
 }
 
-static const char *const end_words[] = {[TRACE_ERROR] = "error", [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak", [TRACE_ENDLESS] = "endless", [TRACE_RACE] = "race"};
+static const char *const end_words[] = {[TRACE_ERROR] = "error", [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak", [TRACE_ENDLESS] = "endless", [TRACE_FAIR] = "fair", [TRACE_RACE] = "race"};
 
 void schedule_write(FILE *out, const Program *p, const char *property, const Trace *t, const Story *s) {
     size_t moment = 0;
     fprintf(out, "heddle-trace 1 %016" PRIx64 "\nproperty %s\ninitial", fingerprint(p), property);
     put_choices(out, t->initial);
     if (t->end != TRACE_ERROR) fprintf(out, "end %s\n", end_words[t->end]);
-    if (t->end == TRACE_ENDLESS) fprintf(out, "loop %zu\n", t->loop);
+    if (TRACE_LOOPS(t->end)) fprintf(out, "loop %zu\n", t->loop);
     for (size_t i = 0; i < vec_len(t->steps); i++) {
         for (; s && moment < vec_len(s->moments) && s->moments[moment].first_step <= i; moment++)
             put_comment(out, s, &s->moments[moment]);

@@ -13,6 +13,12 @@ Proof *proof_new(ProofRule rule, Program *program, System *system) {
     return p;
 }
 
+bool proof_is_fair(const Proof *p) {
+    for (size_t i = 0; i < vec_len(p->nodes); i++)
+        if (vec_len(p->nodes[i].helpers)) return true;
+    return false;
+}
+
 void proof_free(Proof *p) {
     if (!p) return;
     for (size_t t = 0; t < vec_len(p->system->threads); t++) {
@@ -25,6 +31,7 @@ void proof_free(Proof *p) {
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         vec_free(p->nodes[i].locations);
         vec_free(p->nodes[i].rank);
+        vec_free(p->nodes[i].helpers);
         vec_free(p->nodes[i].sleep);
         vec_free(p->nodes[i].edges);
     }

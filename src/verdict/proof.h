@@ -37,6 +37,8 @@ typedef struct ProofNode {
     unsigned *locations; /* by thread */
     const Expr *invariant;
     const Expr **rank; /* of RULE_RANKING: a vec of integers, the first counts most; as many at all nodes */
+    unsigned *helpers; /* of RULE_RANKING under a fair scheduler: a vec, by component: a thread + 1 that can always step where the components so
+                          far are what they are, and whose steps make them smaller; 0: none. Empty: under any scheduler */
     /* Of RULE_REDUCED. What starts with a letter that is asleep is left to another node. What can be done here and is neither asleep
        nor on an edge is claimed to be impossible. */
     unsigned *sleep;  /* a vec of letters */
@@ -69,5 +71,6 @@ typedef struct Proof {
 
 Proof *proof_new(ProofRule, Program *, System *);
 void proof_free(Proof *);
+bool proof_is_fair(const Proof *); /* it speaks of fair schedulers only */
 
 #endif

@@ -104,6 +104,7 @@ static void put_node(Sending *s, const ProofNode *n, size_t threads) {
     put_expr(s, n->invariant);
     put(s, vec_len(n->rank));
     for (size_t i = 0; i < vec_len(n->rank); i++) put_expr(s, n->rank[i]);
+    put_list(s, n->helpers);
     put_list(s, n->sleep);
     put(s, vec_len(n->edges));
     for (size_t e = 0; e < vec_len(n->edges); e++) {
@@ -318,6 +319,7 @@ static void get_node(Receiving *r, Proof *p, unsigned nodes) {
     for (size_t t = 0; t < vec_len(r->system->threads); t++) vec_push(n.locations, get_of(r, vec_len(r->system->threads[t].locations)));
     n.invariant = get_formula(r);
     for (unsigned k = read_count(&r->reader); k && !r->reader.bad; k--) vec_push(n.rank, get_integer(r));
+    n.helpers = get_list(r, vec_len(r->system->threads) + 1);
     n.sleep = get_list(r, vec_len(p->letters));
     for (unsigned k = read_count(&r->reader); k && !r->reader.bad; k--) {
         ProofEdge e = {.letter = get_of(r, vec_len(p->letters))};

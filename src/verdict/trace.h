@@ -17,14 +17,17 @@ typedef enum TraceEnd {
     TRACE_DEADLOCK, /* after the last step threads wait for ever */
     TRACE_LEAK,     /* after the last step the process has ended, and nothing points to some memory that was not freed */
     TRACE_ENDLESS,  /* after the last step the state is that before step `loop`: the steps from there on can be repeated for ever */
+    TRACE_FAIR,     /* ENDLESS, and in the loop every thread takes a step, or cannot take one at some point outside of atomic sections */
     TRACE_RACE      /* the last two steps, of two threads, are both possible in the state before, and what they access conflicts */
 } TraceEnd;
+
+#define TRACE_LOOPS(end) ((end) == TRACE_ENDLESS || (end) == TRACE_FAIR)
 
 typedef struct Trace {
     u128 *initial;    /* a vec: choices of the initial state */
     TraceStep *steps; /* a vec */
     TraceEnd end;
-    size_t loop;      /* of ENDLESS: not 0 */
+    size_t loop;      /* of ENDLESS and FAIR: not 0 */
 } Trace;
 
 Trace *trace_new(void);

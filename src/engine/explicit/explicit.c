@@ -166,7 +166,7 @@ static void shorten(Context *c, Trace *t) {
 
 static Verdict *unsafe(Context *c) {
     Verdict *v = verdict_new(VERDICT_UNSAFE);
-    if (c->trace->end != TRACE_ENDLESS) shorten(c, c->trace);
+    if (!TRACE_LOOPS(c->trace->end)) shorten(c, c->trace);
     v->trace = c->trace;
     c->trace = NULL;
     return v;
@@ -206,7 +206,7 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         snprintf(far, sizeof far, "; no error in executions of up to %u context switch%s", c->switches - 1, c->switches == 2 ? "" : "es");
     if (c->doubtful) {
         v = verdict_unknown((Position){0}, "%s, but perhaps only through an approximation",
-                            c->doubtful->end == TRACE_ENDLESS ? "an execution may be endless" : "an error is reachable");
+                            TRACE_LOOPS(c->doubtful->end) ? "an execution may be endless" : "an error is reachable");
         v->cause = CAUSE_ASSUMED;
         v->trace = c->doubtful;
         c->doubtful = NULL;

@@ -7,41 +7,8 @@
    taken before all of r. So there is an endless execution behind a step of the set, and so on. (Sleep sets, and running on before a state
    is stored, are not used here: they are about states that are reached.) The step to the end of the process is never part of one. */
 #include "engine/explicit/lasso.h"
-#include "engine/explicit/store.h"
 #include "ir/script.h"
 #include <string.h>
-
-/* A choice inside a step. */
-typedef struct Pick {
-    uint64_t value, count;
-} Pick;
-
-typedef struct LassoFrame {
-    uint32_t handle;
-    Threads todo;      /* threads that were not tried yet */
-    Threads others;    /* to be tried if none of these can move */
-    unsigned thread;   /* being tried; 0: none */
-    bool moved;        /* some thread of the set could, and nothing is wrong with what follows */
-    size_t out;        /* the action being tried */
-    Pick *picks;       /* a vec: its choices; with some it is to be tried again */
-    TraceStep step;    /* the step that was taken last */
-} LassoFrame;
-
-struct Lasso {
-    Context *context;
-    bool reduce;
-    uint64_t memory, ticks;
-    double until;
-    Store *store;
-    State *state;
-    LassoFrame *frames; /* a vec */
-    Pick **picks;       /* of the step being tried */
-    size_t cursor;
-    u128 *chosen;
-    uint32_t *tuple;
-    Pick *start;        /* choices of the initial state */
-    u128 *initial;
-};
 
 /* ---- choices ---- */
 
@@ -117,7 +84,7 @@ static void keep_step(Lasso *l, LassoFrame *f, unsigned action) {
 }
 
 /* The state in hand is the frame's. The next step from it; false: there is none. */
-static const Action *next_step(Lasso *l, LassoFrame *f) {
+const Action *lasso_next_step(Lasso *l, LassoFrame *f) {
     Chooser chooser = {choose, l};
     for (;;) {
         if (!f->thread && !next_thread(l, f)) return NULL;
@@ -145,28 +112,31 @@ static void copy_choices(u128 **to, const u128 *from) {
     for (size_t i = 0; i < vec_len(from); i++) vec_push(*to, from[i]);
 }
 
-static void add_step(Trace *t, const TraceStep *s) {
+void lasso_add_step(Trace *t, const TraceStep *s) {
     u128 *choices = NULL;
     copy_choices(&choices, s->choices);
     trace_add(t, s->thread, s->action, choices);
 }
 
+Trace *lasso_way(const Lasso *l, size_t n) {
+    Trace *t = trace_new();
+    t->end = l->fair ? TRACE_FAIR : TRACE_ENDLESS;
+    copy_choices(&t->initial, l->initial);
+    for (size_t i = 0; i < n; i++) lasso_add_step(t, &l->frames[i].step);
+    return t;
+}
+
 /* The last frame's step leads to the state with that handle, which is on the stack. */
 static Trace *lasso_trace(const Lasso *l, uint32_t handle) {
-    Trace *t = trace_new();
-    size_t n = vec_len(l->frames), loop = 0;
-    t->end = TRACE_ENDLESS;
-    copy_choices(&t->initial, l->initial);
-    while (l->frames[loop].handle != handle) loop++;
-    for (size_t i = 0; i < n; i++) add_step(t, &l->frames[i].step);
-    t->loop = loop;
+    Trace *t = lasso_way(l, vec_len(l->frames));
+    while (l->frames[t->loop].handle != handle) t->loop++;
     return t;
 }
 
 /* ---- shorter ---- */
 
 /* Takes these steps from a state; false: that cannot be done. */
-static bool go(Context *c, State *s, const Trace *t, size_t from, size_t to) {
+bool lasso_go(Context *c, State *s, const Trace *t, size_t from, size_t to) {
     for (size_t i = from; i < to; i++) {
         const TraceStep *step = &t->steps[i];
         if (step->thread > state_threads(s)) return false;
@@ -181,13 +151,14 @@ static bool go(Context *c, State *s, const Trace *t, size_t from, size_t to) {
 }
 
 static bool is_lasso(Context *c, const Trace *t) {
+    if (t->end == TRACE_FAIR && !fairness_holds(c, t)) return false;
     Script script = {.choices = t->initial};
     Chooser chooser = script_chooser(&script);
     State *s = state_initial(c->machine, &chooser);
     Buf before = {0}, after = {0};
-    bool good = t->loop < vec_len(t->steps) && go(c, s, t, 0, t->loop);
+    bool good = t->loop < vec_len(t->steps) && lasso_go(c, s, t, 0, t->loop);
     if (good) state_encode(c->machine, s, &before);
-    good = good && go(c, s, t, t->loop, vec_len(t->steps));
+    good = good && lasso_go(c, s, t, t->loop, vec_len(t->steps));
     if (good) state_encode(c->machine, s, &after);
     good = good && before.length == after.length && !memcmp(buf_string(&before), buf_string(&after), before.length);
     buf_free(&before);
@@ -201,7 +172,7 @@ static Trace *without(const Trace *t, size_t from, size_t to) {
     u->end = t->end;
     copy_choices(&u->initial, t->initial);
     for (size_t i = 0; i < vec_len(t->steps); i++)
-        if (i < from || i >= to) add_step(u, &t->steps[i]);
+        if (i < from || i >= to) lasso_add_step(u, &t->steps[i]);
     u->loop = t->loop - (from < t->loop ? (to < t->loop ? to : t->loop) - from : 0);
     return u;
 }
@@ -212,7 +183,7 @@ static Trace *without_thread(const Trace *t, unsigned thread, size_t from) {
     copy_choices(&u->initial, t->initial);
     u->loop = t->loop;
     for (size_t i = 0; i < vec_len(t->steps); i++) {
-        if (i < from || t->steps[i].thread != thread) add_step(u, &t->steps[i]);
+        if (i < from || t->steps[i].thread != thread) lasso_add_step(u, &t->steps[i]);
         else u->loop -= i < t->loop;
     }
     return u;
@@ -243,7 +214,7 @@ static Trace *shorten(Context *c, Trace *t, double until) {
 static Trace *with_stem(Trace *t) {
     size_t n = vec_len(t->steps);
     if (t->loop) return t;
-    for (size_t i = 0; i < n; i++) add_step(t, &t->steps[i]);
+    for (size_t i = 0; i < n; i++) lasso_add_step(t, &t->steps[i]);
     t->loop = n;
     return t;
 }
@@ -257,6 +228,12 @@ static bool in_budget(Lasso *l, LassoEnd *end) {
     return context_seconds(l->context) < l->until && !store_is_full(l->store, l->memory);
 }
 
+bool lasso_found(Lasso *l, Trace *t) {
+    double now = context_seconds(l->context), left = l->until - now;
+    t = with_stem(shorten(l->context, t, now + (left < 6 ? left / 3 : 2)));
+    return context_doubt(l->context, t);
+}
+
 /* The state in hand: where the search goes on, unless it was there. True: it is on the way here. */
 static bool arrive(Lasso *l) {
     bool fresh;
@@ -265,14 +242,12 @@ static bool arrive(Lasso *l) {
     state_to_tuple(l->context->machine, l->state, store_components(l->store), l->tuple);
     uint32_t handle = store_add(l->store, l->tuple, length, &fresh);
     if (fresh) push_frame(l, handle);
-    if (fresh || !store_record(l->store, handle)->on_stack) return false;
-    Trace *t = lasso_trace(l, handle);
-    double now = context_seconds(l->context), left = l->until - now;
-    t = with_stem(shorten(l->context, t, now + (left < 6 ? left / 3 : 2)));
-    return context_doubt(l->context, t);
+    if (l->fair) lasso_met(l, handle, fresh);
+    if (l->fair || fresh || !store_record(l->store, handle)->on_stack) return false;
+    return lasso_found(l, lasso_trace(l, handle));
 }
 
-static void restore(Lasso *l, uint32_t handle) {
+void lasso_restore(Lasso *l, uint32_t handle) {
     const Record *r = store_record(l->store, handle);
     state_from_tuple(l->context->machine, l->state, store_components(l->store), r->tuple, r->length);
 }
@@ -282,9 +257,10 @@ static LassoEnd explore(Lasso *l) {
     while (vec_len(l->frames)) {
         if (!in_budget(l, &end)) return end;
         LassoFrame *f = &vec_last(l->frames);
-        restore(l, f->handle);
-        const Action *a = next_step(l, f);
+        lasso_restore(l, f->handle);
+        const Action *a = lasso_next_step(l, f);
         if (!a) {
+            if (l->fair && lasso_leave(l)) return LASSO_FOUND;
             pop_frame(l);
             continue;
         }
@@ -313,7 +289,8 @@ static LassoEnd search(Lasso *l) {
 }
 
 LassoEnd lasso_search(Context *c, bool reduce, double until, uint64_t *states) {
-    Lasso l = {.context = c, .reduce = reduce, .until = until, .memory = c->task->budget.memory / 4 * 3, .store = store_new()};
+    bool fair = c->task->options.fair == FAIR_WEAK;
+    Lasso l = {.context = c, .reduce = reduce && !fair, .fair = fair, .until = until, .memory = c->task->budget.memory / 4 * 3, .store = store_new()};
     LassoEnd end = search(&l);
     *states = store_states(l.store);
     c->task->stats->states += *states;
@@ -326,5 +303,6 @@ LassoEnd lasso_search(Context *c, bool reduce, double until, uint64_t *states) {
     vec_free(l.tuple);
     vec_free(l.start);
     vec_free(l.initial);
+    lasso_forget(&l);
     return end;
 }

@@ -52,7 +52,7 @@ static void add_ways(Ranker *r, RankEdge e, unsigned depth);
 
 static void add_way(Ranker *r, const RankEdge *e, Decided d, const Expr *when, unsigned depth) {
     Exprs *x = r->exprs;
-    RankEdge way = {.source = e->source, .target = e->target};
+    RankEdge way = {.source = e->source, .target = e->target, .thread = e->thread};
     way.guard = expr_and(x, when, expr_replace(x, e->guard, decided, &d));
     for (size_t v = 0; v < vec_len(e->after); v++) vec_push(way.after, e->after[v] ? expr_replace(x, e->after[v], decided, &d) : NULL);
     add_ways(r, way, depth + 1);
@@ -84,7 +84,7 @@ static void add_edge(Ranker *r, size_t clause) {
     const HornClause *h = horn_get(r->product->horn.horn, clause);
     if (c->source == NONE || c->target == NONE || expr_is_false(h->constraint)) return;
     const ProductNode *to = &r->product->nodes[c->target];
-    RankEdge e = {.source = c->source, .target = c->target, .guard = h->constraint};
+    RankEdge e = {.source = c->source, .target = c->target, .thread = c->steps[0].thread, .guard = h->constraint};
     vec_resize(e.after, vec_len(r->system->variables));
     for (unsigned i = 0; i < to->nargs; i++) e.after[to->args[i]] = h->head->args[i];
     add_ways(r, e, 0);
@@ -221,7 +221,10 @@ static void find_components(Ranker *r) {
 /* ---- the tuple ---- */
 
 static void add_to_tuples(Ranker *r, const Expr *const *values) {
-    for (size_t n = 0; n < vec_len(r->tuples); n++) vec_push(r->tuples[n], values[n] ? values[n] : expr_int(r->exprs, 0));
+    for (size_t n = 0; n < vec_len(r->tuples); n++) {
+        vec_push(r->tuples[n], values[n] ? values[n] : expr_int(r->exprs, 0));
+        if (r->fair) vec_push(r->helpers[n], 0);
+    }
 }
 
 /* The number of the component; edges between them are done. True: others are left. */
@@ -239,6 +242,16 @@ static bool number_components(Ranker *r) {
     return left;
 }
 
+/* The component's number is the last of the tuple. */
+static bool is_helped(Ranker *r, unsigned component, const unsigned *edges) {
+    unsigned thread;
+    if (!r->fair || !rank_help(r, edges, &thread)) return false;
+    for (size_t n = 0; n < vec_len(r->tuples); n++)
+        if (r->component[n] == component) vec_last(r->helpers[n]) = thread + 1;
+    for (size_t i = 0; i < vec_len(edges); i++) r->edges[edges[i]].done = true;
+    return true;
+}
+
 /* A value for each component that has a cycle. False: one has none. */
 static bool find_values(Ranker *r, unsigned *stuck) {
     unsigned **edges = NULL; /* by component */
@@ -249,7 +262,7 @@ static bool find_values(Ranker *r, unsigned *stuck) {
     for (unsigned i = 0; i < vec_len(r->edges); i++)
         if (!r->edges[i].done) vec_push(edges[r->component[r->edges[i].source]], i);
     for (size_t c = 0; c < vec_len(edges) && good; c++) {
-        if (!vec_len(edges[c])) continue;
+        if (!vec_len(edges[c]) || is_helped(r, (unsigned)c, edges[c])) continue;
         RankPart part = {.edges = edges[c]};
         vec_resize(part.value, vec_len(r->tuples));
         good = rank_guess(r, &part) || rank_farkas(r, &part);
@@ -265,10 +278,11 @@ static bool find_values(Ranker *r, unsigned *stuck) {
     return good;
 }
 
-bool rank_product(Ranker *r, const Product *p, Smt *smt, double deadline, unsigned *stuck) {
-    *r = (Ranker){.product = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = deadline};
+bool rank_product(Ranker *r, const Product *p, Smt *smt, const Expr *const *invariants, double deadline, unsigned *stuck) {
+    *r = (Ranker){.fair = invariants, .invariants = invariants, .product = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = deadline};
     vec_resize(r->component, vec_len(p->nodes));
     vec_resize(r->tuples, vec_len(p->nodes));
+    vec_resize(r->helpers, vec_len(p->nodes));
     for (size_t i = 0; i < vec_len(p->clauses); i++) add_edge(r, i);
     unsigned rounds = 0;
     while (number_components(r))
@@ -278,7 +292,8 @@ bool rank_product(Ranker *r, const Product *p, Smt *smt, double deadline, unsign
 
 void rank_free(Ranker *r) {
     for (size_t i = 0; i < vec_len(r->edges); i++) vec_free(r->edges[i].after);
-    for (size_t n = 0; n < vec_len(r->tuples); n++) vec_free(r->tuples[n]);
+    for (size_t n = 0; n < vec_len(r->tuples); n++) vec_free(r->tuples[n]), vec_free(r->helpers[n]);
+    vec_free(r->helpers);
     vec_free(r->edges);
     vec_free(r->component);
     vec_free(r->tuples);

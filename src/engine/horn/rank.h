@@ -8,7 +8,7 @@
 
 /* A run from node to node. */
 typedef struct RankEdge {
-    unsigned source, target;
+    unsigned source, target, thread;
     const Expr *guard;  /* over the source's variables and inputs; what is known of the source included */
     const Expr **after; /* a vec, by variable: its value at the target; NULL: it is not spoken of there, or a constant */
     bool done;          /* some component makes it smaller */
@@ -23,6 +23,9 @@ typedef struct Ranker {
     RankEdge *edges;     /* vecs */
     unsigned *component; /* by node: those that can reach each other by edges that are not done; 0 is reached from all */
     const Expr ***tuples; /* by node: a vec */
+    bool fair;            /* only executions of fair schedulers count */
+    const Expr *const *invariants; /* if it is fair: by node */
+    unsigned **helpers;   /* likewise: by node, a vec as long as its tuple */
 } Ranker;
 
 /* The edges of one component that are not done: indices. And a component of the tuple for it, by node (NULL: of another component). */
@@ -43,11 +46,14 @@ bool rank_speaks_of(const Ranker *, unsigned node, unsigned variable);
    makes fall are done then. */
 bool rank_guess(Ranker *, RankPart *);  /* rank_guess.c: read off guards */
 bool rank_farkas(Ranker *, RankPart *); /* rank_farkas.c: by linear programming */
+/* A thread that can always step in the component, though no edge of the part is its: under a fair scheduler the component is left. All edges are
+   done then. */
+bool rank_help(Ranker *, const unsigned *edges, unsigned *thread); /* rank_fair.c */
 /* Takes a value that is there, if it is one: false if not. */
 bool rank_take(Ranker *, RankPart *);
 
 /* Tuples of the product's nodes, or why there are none: *stuck is a node on a cycle. */
-bool rank_product(Ranker *, const Product *, Smt *, double deadline, unsigned *stuck);
+bool rank_product(Ranker *, const Product *, Smt *, const Expr *const *invariants /* NULL: any scheduler */, double deadline, unsigned *stuck);
 void rank_free(Ranker *);
 
 #endif

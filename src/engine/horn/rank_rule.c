@@ -9,17 +9,15 @@
 
 enum { MAX_NODES = 6000 };
 
-static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r) {
-    const Expr **invariants = product_invariants(t->prepared->system, p);
-    if (!invariants) return rule_unreadable();
+static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r, const Expr *const *invariants) {
     Proof *proof = product_proof(t->prepared, p, invariants, RULE_RANKING);
     size_t k = 0;
     for (size_t n = 0; n < vec_len(p->nodes); n++) {
         if (expr_is_false(invariants[n])) continue;
         for (size_t i = 0; i < vec_len(r->tuples[n]); i++) vec_push(proof->nodes[k].rank, r->tuples[n][i]);
+        for (size_t i = 0; i < vec_len(r->helpers[n]); i++) vec_push(proof->nodes[k].helpers, r->helpers[n][i]);
         k++;
     }
-    vec_free(invariants);
     return rule_safe(proof);
 }
 
@@ -49,9 +47,13 @@ static Verdict *rank(const RuleTask *t, const Product *p) {
     unsigned stuck = 0;
     Verdict *v;
     rule_progress(t, "redcomp: rankings of loops");
-    if (rank_product(&r, p, t->prepared->smt, t->deadline, &stuck)) v = proved(t, p, &r);
+    bool fair = t->engine->options.fair == FAIR_WEAK;
+    const Expr **invariants = product_invariants(t->prepared->system, p);
+    if (!invariants) return rule_unreadable();
+    if (rank_product(&r, p, t->prepared->smt, fair ? invariants : NULL, t->deadline, &stuck)) v = proved(t, p, &r, invariants);
     else v = refused(place_of(t, p, &r, stuck));
     rank_free(&r);
+    vec_free(invariants);
     return v;
 }
 

@@ -97,6 +97,7 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
 /* Those of one task want the same. */
 static RuleBlocks blocks_wanted(const EngineTask *task) {
     unsigned i = 0;
+    if (task->property == PROPERTY_TERMINATION && task->options.fair == FAIR_WEAK) return BLOCKS_NONE; /* who can step is asked at every step */
     while (!is_wanted(task, i)) i++;
     return task->options.reduction != REDUCTION_YES ? BLOCKS_NONE : turns[i].rule->blocks;
 }

@@ -1,0 +1,19 @@
+// expect: UNSAFE endless execution
+// flags: --property termination --fair weak
+// Nobody else can step while the section goes on.
+#include <pthread.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+int x;
+void *one(void *arg) {
+    __VERIFIER_atomic_begin();
+    while (x == 0) ;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, one, 0);
+    x = 1;
+    pthread_join(t, 0);
+    return 0;
+}
