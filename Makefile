@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends bench bench-redcomp bench-impact bench-weave bench-races bench-mutants corpus manual determinism
+.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak bench bench-redcomp bench-impact bench-weave bench-races bench-mutants corpus manual determinism
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -162,13 +162,16 @@ fuzz-passes: unit
 	@ROUNDS=$(FUZZ_N)0 SEED=$(SEED) $(BUILD)/unit/inputs_random_test
 
 # … whose truth is known without Heddle.
+fuzz-weak: all
+	@python3 tests/fuzz/weak/compare.py $(BUILD)/heddle $(FUZZ_N) $(SEED)
+
 fuzz-oracle: all
 	@for k in threads many integers offsets inputs floats; do tests/fuzz/oracle --build $(BUILD) $$k $(FUZZ_N) $(SEED) || exit 1; done
 
 fuzz-ends: all
 	@for e in explicit redcomp auto; do tests/fuzz/ends --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 
-fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends
+fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak
 
 # Speed of the explicit engine on the examples.
 bench: all

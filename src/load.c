@@ -64,6 +64,7 @@ static Program *load_c(const Options *o, Property property, int kept, Buf *error
         .lost_bits = property == PROPERTY_NO_OVERFLOW,
         .reads = property == PROPERTY_VALID_MEMSAFETY || property == PROPERTY_NO_DATA_RACE,
         .touches = property == PROPERTY_VALID_MEMSAFETY,
+        .weak = o->memory_model != MEMORY_SC,
         .no_spurious = o->no_spurious,
         .args = o->args,
         .kept = kept,
@@ -119,6 +120,7 @@ Program *load(const Options *o, Property property, int kept, Buf *error) {
     bool c = false;
     Prepared p = {.program = load_whole(o, property, kept, &c, error)};
     if (!p.program) return NULL;
+    p.program->memory = o->memory_model;
     p.settings = (PassSettings){.c = c, .other_property = property != PROPERTY_UNREACH_CALL, .unwind = o->unwind >= 0, .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
     const Pass *last = o->dump_after ? pass_named(&passes_loading, o->dump_after) : NULL;
     if (last && !pass_applies(last, &p.settings)) {

@@ -7,6 +7,7 @@
 #include "output/invariants.h"
 #include "passes/prepare.h"
 #include "verdict/proof_send.h"
+#include "weak.h"
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -25,7 +26,9 @@ static Verdict *weigh_order(const Prepared *asked, Property property, Verdict *v
 }
 
 /* The engine that looks for errors does so in a program in which violations of the property are errors. */
-static Verdict *run_asked(const Engine *engine, EngineTask *task, const Prepared *made) {
+static Verdict *run_asked(const Engine *engine, EngineTask *task) {
+    const Job *job = task->context;
+    const Prepared *made = task->program == job->program ? job->asked : NULL;
     Prepared asked;
     Verdict *v = made ? NULL : prepare_question(&asked, task->program, task->property, false);
     if (v) return v;
@@ -35,6 +38,8 @@ static Verdict *run_asked(const Engine *engine, EngineTask *task, const Prepared
     if (v && v->trace) asked_trace(&asked.asked, v->trace);
     return weigh_order(&asked, task->property, v); /* the program is not freed: the proof is about it, and the process ends soon */
 }
+
+static Verdict *run_plain(const Engine *engine, EngineTask *task) { return engine->run(task); }
 
 static int engine_work(void *context, FILE *out) {
     const Runner *r = context;
@@ -56,7 +61,7 @@ static int engine_work(void *context, FILE *out) {
         .context = job,
         .stats = runner_stats(r),
     };
-    Verdict *v = engines_asks(r->engine, job->property) != PROPERTY_UNREACH_CALL ? run_asked(r->engine, &task, job->asked) : r->engine->run(&task);
+    Verdict *v = weak_run(r->engine, &task, engines_asks(r->engine, job->property) != PROPERTY_UNREACH_CALL ? run_asked : run_plain);
     if (v && v->kind == VERDICT_SAFE && v->invariant) {
         Buf text = {0};
         invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */

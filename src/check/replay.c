@@ -15,6 +15,7 @@ static const char *explain(StepResult r, const Script *script) {
 
 static bool step_exists(const Program *p, const State *s, const TraceStep *step) {
     if (step->thread == 0 || step->thread > state_threads(s)) return false;
+    if (step->action == TRACE_FLUSH) return vec_len(step->choices) == 1;
     return step->action < vec_len(p->templates[state_template(s, step->thread)]->actions);
 }
 
@@ -38,12 +39,14 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s,
             Chooser chooser = script_chooser(&script);
             const Template *template_ = p->templates[state_template(s, step->thread)];
             vec_clear(accesses.list);
-            StepResult r = machine_step(m, s, step->thread, step->action, &chooser, &accesses);
+            bool flush = step->action == TRACE_FLUSH;
+            const Action *action = flush ? NULL : &template_->actions[step->action];
+            StepResult r = flush ? machine_flush(m, s, step->thread, (unsigned)step->choices[0], &accesses, &action)
+                                 : machine_step(m, s, step->thread, step->action, &chooser, &accesses);
             if (before) script.missing = false; /* what the step does after the access does not matter */
             why = explain(r, &script);
-            ReplayStep done = {step->thread, template_, &template_->actions[step->action], accesses.list,
-                               vec_len(accesses.list), s, NULL};
-            if (r.status == STEP_FAULT && t->end == TRACE_FAULT && i + 1 == n) done.fault = &r;
+            ReplayStep done = {step->thread, template_, action, flush, accesses.list, vec_len(accesses.list), s, NULL};
+            if (r.status == STEP_FAULT && !flush && t->end == TRACE_FAULT && i + 1 == n) done.fault = &r;
             if ((!why || done.fault) && visit) visit(context, m, &done);
         }
         good = !why;
@@ -142,7 +145,7 @@ static void watch(void *context, Machine *m, const ReplayStep *step) {
     size_t n = vec_len(v->trace->steps);
     const Object *object;
     v->differ = machine_copies_differ(m);
-    v->error = !step->fault && step->template_->locations[step->action->target].kind == LOCATION_ERROR;
+    v->error = !step->fault && !step->flush && step->template_->locations[step->action->target].kind == LOCATION_ERROR;
     v->fault = step->fault ? step->fault->fault : FAULT_NONE;
     if (v->trace->end == TRACE_RACE && v->steps + 2 >= n) watch_race(v, step);
     v->steps++;

@@ -10,7 +10,8 @@
 typedef struct ReplayStep {
     unsigned thread;
     const Template *template_;
-    const Action *action;
+    const Action *action;   /* if a store arrives, the one that stored */
+    bool flush;             /* … that has waited until now */
     const Access *accesses; /* what the step did, in order; good during the visit */
     size_t naccesses;
     const State *after;

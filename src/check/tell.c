@@ -54,7 +54,7 @@ static bool is_told(const Teller *t, const Access *a, bool input) {
 /* False: there is nothing to tell. */
 static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e) {
     bool hidden;
-    *e = (StoryEvent){.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen};
+    *e = (StoryEvent){.kind = a->kind, .shared = a->shared, .uninitialised = a->chosen, .buffered = a->buffered, .arrives = a->arrives};
     if (a->kind == ACCESS_CREATE || a->kind == ACCESS_JOIN) {
         e->thread = (unsigned)a->address;
         return true;
@@ -108,7 +108,7 @@ static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
     const Location *source = &s->template_->locations[s->action->source];
     if (vec_len(story->moments) && !(story->endless && story->loop == vec_len(story->moments))) {
         StoryMoment *m = &vec_last(story->moments);
-        if (m->thread == s->thread && same_line(m->position, p) && own_activation(m->position) == own_activation(p)) {
+        if (m->thread == s->thread && m->flush == s->flush && same_line(m->position, p) && own_activation(m->position) == own_activation(p)) {
             m->last_step = t->step;
             return m;
         }
@@ -122,7 +122,8 @@ static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
         .callers = callers_text(t, p),
         .location = source->index,
         .atomic = source->atomic,
-        .resumes = earlier && same_line(earlier->position, p) && own_activation(earlier->position) == in,
+        .flush = s->flush,
+        .resumes = !s->flush && earlier && same_line(earlier->position, p) && own_activation(earlier->position) == in,
         .first_step = t->step,
         .last_step = t->step,
     };
@@ -262,19 +263,32 @@ static void note_input(Teller *t, const ReplayStep *s, const Access *a, Position
     vec_push(t->story->inputs, in);
 }
 
+/* A store that arrives at once is told as if there were no buffers. */
+static bool arrives_at_once(const Teller *t, const ReplayStep *s) {
+    const TraceStep *next = t->step + 1 < vec_len(t->trace->steps) ? &t->trace->steps[t->step + 1] : NULL;
+    return !s->flush && next && next->action == TRACE_FLUSH && next->thread == s->thread && next->choices[0] + 1 == state_waiting(s->after, s->thread);
+}
+
 static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     uint64_t own = 0;
     name_threads(t, s->after);
     if (TRACE_LOOPS(t->trace->end) && t->step == t->trace->loop) begin_loop(t, s);
-    for (size_t i = 0; i < vec_len(s->action->instrs); i++)
+    if (s->flush && t->at_once) {
+        t->at_once = false;
+        t->step++;
+        return;
+    }
+    t->at_once = arrives_at_once(t, s);
+    for (size_t i = 0; i < vec_len(s->action->instrs) && !s->flush; i++)
         if (s->action->instrs[i].kind == INSTR_ALIVE) {
             const Object *o = s->action->instrs[i].object;
             forget(t, layout_address(t->layout, o, s->thread), o->size, false);
         }
     for (size_t i = 0; i < s->naccesses; i++) {
-        const Access *a = &s->accesses[i];
+        Access copy = s->accesses[i], *a = &copy;
         Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
+        if (t->at_once && a->kind == ACCESS_WRITE) a->buffered = false;
         t->now++;
         if (a->kind == ACCESS_ALLOC) add_heap_place(t, a, s->thread, p);
         if (a->kind == ACCESS_FREE) end_heap_place(t, a, s->thread, p);
@@ -288,10 +302,14 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
             note_exchange(machine, s, a, &e);
             add_event(moment_at(t, s, p), e);
         }
-        if (a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) remember(t, a);
+        if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && !a->buffered) remember(t, a);
     }
     if (s->fault) {
         tell_fault(t, s);
+        return;
+    }
+    if (s->flush) {
+        t->step++;
         return;
     }
     const Location *target = &s->template_->locations[s->action->target];

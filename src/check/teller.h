@@ -32,6 +32,7 @@ typedef struct Teller {
     Map *own;         /* thread → steps that it has taken */
     Map *waits;       /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
     size_t step;
+    bool at_once;     /* the store of the last step arrives in this one */
     const Trace *trace;
     ReplayStep before; /* of a race, the step before the last … */
     Access *racing;    /* … and what it accessed, a vec */

@@ -219,6 +219,7 @@ static void compile_template(Machine *m, CompiledTemplate *c) {
     for (size_t i = 0; i < vec_len(t->actions); i++) {
         const Action *a = &t->actions[i];
         CompiledAction compiled = {.action = a, .visible = action_is_visible(a, m->shared)};
+        if (memory_is_buffered(m->program->memory)) compiled.weak = weak_action(m->program, t, a, m->shared);
         compiled.guard = compile_operand(m, c, a->guard);
         for (size_t k = 0; k < vec_len(a->instrs); k++) {
             vec_push(compiled.ops, compile_instr(m, c, &a->instrs[k]));

@@ -111,6 +111,7 @@ Program *program_copy(const Program *p) {
     Program *copy = program_parse("copy", buf_string(&text), &error);
     if (!copy) die("a program's own text is refused: %s", buf_string(&error));
     copy->whole_loops = p->whole_loops;
+    copy->memory = p->memory;
     copy->skew = p->skew;
     copy->detaches = p->detaches;
     copy->unordered = p->unordered;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The inside of ir/step: how a program is compiled and how a state lies in memory. Private to the files
-   compile.c, evaluate.c, memory.c, heap.c, footprint.c, origins.c, state.c, step.c, together.c and undefined.c.
+   compile.c, evaluate.c, memory.c, heap.c, footprint.c, origins.c, pending.c, state.c, step.c, together.c and undefined.c.
 
    A state is segments of bytes. Segment 0 has the global variables and the small global objects; each large global
    object has its own; a thread has one with its location, locals and small objects, and one for each large object of its
@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "ir/layout.h"
 #include "ir/step.h"
+#include "ir/weak.h"
 
 /* ---- states ---- */
 typedef struct Seg {
@@ -29,11 +30,23 @@ typedef struct Block {
     Seg seg; /* data, then shadow bits; empty when dead */
 } Block;
 
+typedef struct CompiledInstr CompiledInstr;
+typedef struct Pending { /* a store that waits in its thread's buffer */
+    unsigned thread;
+    bool barrier; /* it is none: those behind it wait for those before it */
+    const CompiledInstr *op;
+    const Action *action;
+    const Variable *variable; /* or NULL: memory */
+    uint64_t address, size;
+    Value value;
+} Pending;
+
 struct State {
     Seg *segs; /* vecs; data are malloced */
     uint32_t *first; /* by thread number - 1: its main segment */
     Block *blocks;
     unsigned dead_blocks;
+    Pending *pending;  /* a vec, oldest first: of a program with weak memory; nobody encodes such states */
     unsigned stopping; /* threads at locations where others may not move: HALT, or atomic */
 };
 
@@ -107,7 +120,7 @@ typedef struct Operand {
     const Expr *expr;         /* NULL for OPERAND_NONE */
 } Operand;
 
-typedef struct CompiledInstr {
+struct CompiledInstr {
     const Instr *instr;
     InstrKind kind;
     bool visible;
@@ -121,7 +134,7 @@ typedef struct CompiledInstr {
     const Object *object; /* the address is this static object's (the thread's own copy) plus offset, in bounds; or NULL */
     uint64_t offset;
     u128 target_bit;      /* of a global target */
-} CompiledInstr;
+};
 
 typedef struct CompiledAction {
     const Action *action;
@@ -130,6 +143,7 @@ typedef struct CompiledAction {
     Slot *clear; /* a vec: locals that die */
     u128 kills;  /* objects that end with the thread, if it does */
     bool visible;
+    WeakAction weak;
 } CompiledAction;
 
 typedef struct CompiledTemplate {
@@ -153,6 +167,25 @@ typedef struct Undo {
 } Undo;
 
 typedef struct Origins Origins;
+
+typedef struct Span { /* bytes of an object in a state */
+    uint32_t seg;
+    uint32_t shadow; /* NO_PLACE: all defined */
+    uint64_t base;   /* of the object in the segment */
+    uint64_t offset; /* in the object */
+    const Object *object;
+    unsigned instance;
+    u128 bits;       /* footprint; 0 if nobody else sees it */
+} Span;
+
+/* A place that shows what waits in a thread's own buffer, while the thread takes a step. */
+typedef struct Overlay {
+    const Variable *variable; /* or NULL: memory */
+    Span span;
+    uint64_t size;
+    Value old;
+    unsigned mask; /* of it, what was undefined */
+} Overlay;
 
 /* A word that was a mutex: a variable, or bytes of an object (of a heap site: of any instance). */
 typedef struct LockSite {
@@ -205,6 +238,9 @@ struct Machine {
     unsigned blocker;
     uint64_t bad;        /* the address of the access at fault */
     bool looking;        /* not in a step: nothing can be chosen */
+    const CompiledAction *action; /* of weak memory: the one that is taken … */
+    Overlay *overlays;   /* … and what it sees of its buffer: a vec */
+    bool buffers;        /* … its store waits */
     Undo *undo;          /* vecs */
     uint8_t *undo_bytes;
     Buf scratch;
@@ -251,15 +287,6 @@ Value slot_read(const uint8_t *base, const Slot *);
 void slot_write(uint8_t *base, const Slot *, Value);
 
 /* ---- memory.c, heap.c ---- */
-typedef struct Span { /* bytes of an object in a state */
-    uint32_t seg;
-    uint32_t shadow; /* NO_PLACE: all defined */
-    uint64_t base;   /* of the object in the segment */
-    uint64_t offset; /* in the object */
-    const Object *object;
-    unsigned instance;
-    u128 bits;       /* footprint; 0 if nobody else sees it */
-} Span;
 Fault memory_find(Machine *, const CompiledInstr *, uint64_t address, uint64_t size, bool write, Span *);
 /* Which of up to 16 bytes are undefined. */
 unsigned memory_mask(const Machine *, const Span *, uint64_t size);
@@ -296,6 +323,16 @@ unsigned together_awaits(const Machine *, const State *, unsigned thread);
 void together_joined(Machine *, unsigned thread);
 void together_locked(Machine *, const CompiledInstr *, const Span *);
 
+/* ---- pending.c: weak memory ---- */
+bool pending_any(const State *, unsigned thread);
+/* The thread's own stores are where it reads; and not any more. */
+void pending_show(Machine *);
+void pending_hide(Machine *);
+/* Does a load wait for one of its own stores, of which it reads a part? *buffered: it reads what one has stored. */
+bool pending_stalls(const Machine *, const Span *, uint64_t size, bool *buffered);
+void pending_barrier(Machine *);
+void pending_store(Machine *, const CompiledInstr *, const Span *, Value); /* no span: to its target */
+
 /* ---- state.c ---- */
 unsigned state_add_thread(Machine *, State *, unsigned template_, uint64_t argument);
 void state_drop_thread(Machine *, State *);
@@ -313,7 +350,12 @@ Value step_choose_value(Machine *, const Sort *, const Choice *about);
 u128 step_choose_bytes(Machine *, u128 bits, unsigned mask, const Sort *, const Variable *);
 /* The local is about to be read: what is undefined of it is chosen. */
 Fault step_define(Machine *, unsigned local);
+void step_write_global(Machine *, const Variable *, Value);
+bool step_may_move(Machine *, const State *, unsigned thread, unsigned *blocker);
+void step_begin(Machine *, State *, unsigned thread, const Chooser *, Accesses *);
+void step_forget_undo(Machine *);
 void step_set_target(Machine *, const CompiledInstr *, Value);
+uint64_t step_address(const Machine *, const Span *);
 void step_note_access(Machine *, AccessKind, const CompiledInstr *, const Span *, uint64_t address, uint64_t size, Value);
 
 #endif

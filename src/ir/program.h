@@ -200,6 +200,14 @@ typedef struct Approximation {
     Position position;
 } Approximation;
 
+/* How threads see what others store (doc/ir.md, "Weak memory"). */
+typedef enum MemoryModel {
+    MEMORY_SC,  /* at once */
+    MEMORY_TSO, /* a thread's stores wait in its buffer, and arrive in order */
+    MEMORY_PSO, /* … in order only for each place */
+    MEMORY_C11  /* as C11's memory orders say (RC11) */
+} MemoryModel;
+
 typedef struct Program {
     Arena *arena;
     Exprs *exprs;
@@ -212,6 +220,7 @@ typedef struct Program {
     bool detaches;          /* of what was C: threads are detached; for transform/opaque alone */
     bool asserts;           /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
     Position unordered;     /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
+    MemoryModel memory;     /* not in the text form: it is asked for */
     bool whole_loops;       /* loops that create or join threads are not to be unrolled */
 } Program;
 

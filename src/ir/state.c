@@ -117,6 +117,7 @@ static void clear_state(State *s) {
     vec_clear(s->segs);
     vec_clear(s->blocks);
     vec_clear(s->first);
+    vec_clear(s->pending);
 }
 
 void state_free(Machine *m, State *s) {
@@ -126,6 +127,7 @@ void state_free(Machine *m, State *s) {
     vec_free(s->segs);
     vec_free(s->blocks);
     vec_free(s->first);
+    vec_free(s->pending);
     free(s);
 }
 
@@ -147,7 +149,7 @@ void state_assign(Machine *m, State *to, const State *from) {
     (void)m;
     if (to == from) return;
     to->stopping = from->stopping;
-    if (same_shape(to, from)) {
+    if (same_shape(to, from) && !vec_len(to->pending) && !vec_len(from->pending)) {
         for (size_t i = 0; i < vec_len(from->segs); i++) {
             memcpy(to->segs[i].data, from->segs[i].data, from->segs[i].size);
             to->segs[i].id = from->segs[i].id;
@@ -163,6 +165,7 @@ void state_assign(Machine *m, State *to, const State *from) {
         b.seg = seg_copy(&b.seg);
         vec_push(to->blocks, b);
     }
+    for (size_t i = 0; i < vec_len(from->pending); i++) vec_push(to->pending, from->pending[i]);
     to->dead_blocks = from->dead_blocks;
 }
 

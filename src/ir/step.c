@@ -68,6 +68,7 @@ void machine_free(Machine *m) {
     vec_free(m->global_bits);
     vec_free(m->object_bits);
     vec_free(m->undo);
+    vec_free(m->overlays);
     vec_free(m->undo_bytes);
     buf_free(&m->scratch);
     free(m->regs);
@@ -127,6 +128,8 @@ static void forget_undo(Machine *m) {
     vec_clear(m->undo);
     vec_clear(m->undo_bytes);
 }
+
+void step_forget_undo(Machine *m) { forget_undo(m); }
 
 static void set_data_pointers(Machine *m) {
     m->global_data = m->state->segs[0].data;
@@ -189,6 +192,12 @@ static void note_write(Machine *m, const CompiledInstr *c, const Variable *v, Va
     vec_push(m->accesses->list, a);
 }
 
+uint64_t step_address(const Machine *m, const Span *s) {
+    uint64_t base = s->seg & HEAP_SEG ? granule_address(m, m->state->blocks[s->seg & ~HEAP_SEG].granule)
+                                      : layout_address(m->layout, s->object, s->instance ? s->instance : m->thread);
+    return base + s->offset;
+}
+
 void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const Span *s, uint64_t address, uint64_t size,
                       Value value) {
     if (!m->accesses) return;
@@ -197,11 +206,7 @@ void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const
         a.object = s->object;
         a.instance = s->instance;
         a.offset = s->offset;
-        if (!address) {
-            a.address = s->seg & HEAP_SEG ? granule_address(m, m->state->blocks[s->seg & ~HEAP_SEG].granule)
-                                          : layout_address(m->layout, s->object, s->instance ? s->instance : m->thread);
-            a.address += s->offset;
-        }
+        if (!address) a.address = step_address(m, s);
     }
     vec_push(m->accesses->list, a);
 }
@@ -231,8 +236,16 @@ static void write_slot(Machine *m, const Slot *slot, u128 bit, Value value) {
     if (m->track) m->track->write |= bit;
 }
 
+void step_write_global(Machine *m, const Variable *v, Value value) { write_slot(m, &m->globals[v->index], m->global_bits[v->index], value); }
+
 void step_set_target(Machine *m, const CompiledInstr *c, Value value) {
     if (!c->has_target) return;
+    if (m->buffers && c->target.global) {
+        pending_store(m, c, NULL, value);
+        if (m->accesses) note_write(m, c, c->instr->target, value);
+        if (m->accesses) vec_last(m->accesses->list).buffered = true;
+        return;
+    }
     write_slot(m, &c->target, c->target_bit, value);
     if (m->accesses) note_write(m, c, c->instr->target, value);
 }
@@ -299,6 +312,8 @@ static int do_load(Machine *m, const CompiledInstr *c) {
     if (!c->object) f = evaluate_narrow(m, &c->address, &address);
     if (!f) f = memory_find(m, c, address, c->bytes, false, &span);
     if (f) return (int)f;
+    bool buffered = false;
+    if (vec_len(m->overlays) && pending_stalls(m, &span, c->bytes, &buffered)) return FALSE_ASSUME;
     const Sort *sort = c->instr->target->sort;
     v.bits = memory_load(m, &span, c->bytes);
     unsigned mask = memory_mask(m, &span, c->bytes), open = c->carries ? mask : 0;
@@ -306,6 +321,7 @@ static int do_load(Machine *m, const CompiledInstr *c) {
     unsigned width = sort->kind == SORT_BV ? sort->width : 1;
     if (width < 128) v.bits &= ((u128)1 << width) - 1;
     step_note_access(m, ACCESS_READ, c, &span, 0, c->bytes, v);
+    if (m->accesses) vec_last(m->accesses->list).buffered = buffered;
     if (m->accesses) vec_last(m->accesses->list).chosen = mask && !open;
     if (m->accesses) vec_last(m->accesses->list).undefined = open;
     step_set_target(m, c, v);
@@ -327,15 +343,18 @@ static int do_store(Machine *m, const CompiledInstr *c) {
     if (!f) f = memory_find(m, c, address, c->bytes, true, &span);
     if (f) return (int)f;
     unsigned mask = c->moves ? slot_mask(m, &c->moved) : 0;
-    if (mask && span.shadow == NO_PLACE) {
+    bool waits = m->buffers && c->visible;
+    if (mask && (span.shadow == NO_PLACE || waits)) {
         v.bits = step_choose_bytes(m, v.bits, mask, c->instr->value->sort, NULL);
         origins_settle(m, origin_local(m, &c->moved), mask, v.bits);
         mask = 0;
     }
-    memory_store(m, &span, v.bits, mask, c->bytes);
+    if (waits) pending_store(m, c, &span, v);
+    else memory_store(m, &span, v.bits, mask, c->bytes);
     if (mask) origins_copy_mask(m, origin_memory(m, &span), origin_local(m, &c->moved), mask);
     step_note_access(m, ACCESS_WRITE, c, &span, 0, c->bytes, v);
     if (m->accesses) vec_last(m->accesses->list).undefined = mask != 0;
+    if (m->accesses) vec_last(m->accesses->list).buffered = waits;
     return FAULT_NONE;
 }
 
@@ -428,6 +447,7 @@ static int do_join(Machine *m, const CompiledInstr *c) {
     unsigned other = (unsigned)number;
     if (m->track) m->track->read |= footprint_thread(other);
     m->blocker = together_awaits(m, m->state, other);
+    if (!m->blocker && pending_any(m->state, other)) m->blocker = other; /* its stores are yet to arrive */
     if (m->blocker) return BLOCKED;
     together_joined(m, other);
     const CompiledTemplate *t = &m->templates[state_template(m->state, other)];
@@ -526,7 +546,7 @@ static void commit(Machine *m, const CompiledTemplate *t, const CompiledAction *
 }
 
 /* May this thread move at all? */
-static bool may_move(Machine *m, const State *s, unsigned thread, unsigned *blocker) {
+bool step_may_move(Machine *m, const State *s, unsigned thread, unsigned *blocker) {
     for (unsigned t = 1; s->stopping && t <= state_threads(s); t++) {
         const ThreadHead *h = thread_head(s, t);
         const Location *l = &m->program->templates[h->template_]->locations[h->location];
@@ -541,20 +561,50 @@ static bool may_move(Machine *m, const State *s, unsigned thread, unsigned *bloc
     return true;
 }
 
-StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, const Chooser *chooser, Accesses *accesses) {
-    StepResult r = {.status = STEP_DISABLED};
-    const CompiledTemplate *t = &m->templates[state_template(s, thread)];
-    const CompiledAction *a = &t->actions[action];
-    if (a->action->source != state_location(s, thread)) return r;
-    if (!may_move(m, s, thread, &r.blocker)) {
-        r.blocked = r.blocker != 0;
-        return r;
-    }
+void step_begin(Machine *m, State *s, unsigned thread, const Chooser *chooser, Accesses *accesses) {
     m->state = s;
     m->thread = thread;
     m->chooser = chooser;
     m->accesses = accesses;
     set_data_pointers(m);
+}
+
+/* ---- weak memory ---- */
+
+static void begin_weak(Machine *m, const CompiledAction *a) {
+    m->action = a;
+    if (a->weak.kind >= WEAK_BLOCK) return;
+    if (a->weak.kind == WEAK_BARRIER || a->weak.barrier) pending_barrier(m);
+    pending_show(m);
+    m->buffers = a->weak.kind == WEAK_STORE;
+}
+
+static void end_weak(Machine *m) {
+    pending_hide(m);
+    m->buffers = false;
+}
+
+/* What was shown is undone already. */
+static void forget_weak(Machine *m, size_t waiting) {
+    vec_clear(m->overlays);
+    m->buffers = false;
+    vec_resize(m->state->pending, waiting);
+}
+
+StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, const Chooser *chooser, Accesses *accesses) {
+    StepResult r = {.status = STEP_DISABLED};
+    const CompiledTemplate *t = &m->templates[state_template(s, thread)];
+    const CompiledAction *a = &t->actions[action];
+    if (a->action->source != state_location(s, thread)) return r;
+    bool weak = memory_is_buffered(m->program->memory);
+    if (!step_may_move(m, s, thread, &r.blocker)) {
+        r.blocked = r.blocker != 0;
+        return r;
+    }
+    if (weak && a->weak.kind >= WEAK_BLOCK && pending_any(s, thread)) return r;
+    step_begin(m, s, thread, chooser, accesses);
+    size_t waiting = vec_len(s->pending);
+    if (weak) begin_weak(m, a);
     size_t before = accesses ? vec_len(accesses->list) : 0;
     uint64_t holds = 0;
     m->op = NULL;
@@ -566,10 +616,12 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
         r.instr = a->ops[i].instr;
     }
     if (!end) {
+        if (weak) end_weak(m);
         commit(m, t, a);
         return (StepResult){.status = STEP_DONE};
     }
     undo_all(m);
+    if (weak) forget_weak(m, waiting);
     if (accesses) vec_resize(accesses->list, before);
     r.blocked = end == BLOCKED || (end == FALSE_ASSUME && r.instr && r.instr->waits);
     r.blocker = end == BLOCKED ? m->blocker : 0;

@@ -44,6 +44,8 @@ typedef struct Access {
     bool chosen;              /* the value was undefined, in part at least, and got chosen by being read */
     bool undefined;           /* the value is undefined, in part at least, and says nothing */
     bool atomic;              /* it cannot race with another such */
+    bool buffered;            /* WRITE: it waits in the thread's store buffer; READ: it comes from there */
+    bool arrives;             /* WRITE: it waited there until now */
     const Variable *variable; /* or, if NULL, memory: */
     uint64_t address, size;   /* CREATE, JOIN: the other thread's number in address */
     const Object *object;     /* that address lies in, and the offset in it; NULL if unknown */
@@ -87,6 +89,12 @@ typedef struct StepResult {
 
 /* Take this action of this thread. accesses may be NULL. */
 StepResult machine_step(Machine *, State *, unsigned thread, unsigned action, const Chooser *, Accesses *accesses);
+
+/* ---- weak memory: a program whose memory is TSO or PSO ----
+   Stores that wait in the buffer of a thread are numbered from 0, the oldest. */
+unsigned state_waiting(const State *, unsigned thread);
+/* The n-th arrives in memory. DISABLED: there is none, or another has to come first. *stored: the action that it belongs to. */
+StepResult machine_flush(Machine *, State *, unsigned thread, unsigned n, Accesses *, const Action **stored);
 
 /* A canonical encoding of the state: equal bytes iff equal states. Appends to the Buf. Good for this machine only. */
 void state_encode(const Machine *, const State *, Buf *);

@@ -17,9 +17,11 @@ void story_event(const Story *s, Buf *out, const StoryEvent *e) {
         break;
     case ACCESS_WRITE:
         if (e->exchange_fails) buf_printf(out, "compare-exchange fails: %s is %s", name, value);
+        else if (e->buffered) buf_printf(out, "%s = %s waits in its store buffer", name, value);
         else if (!e->value) buf_printf(out, "writes %s", name);
         else if (!e->shared || !e->before) buf_printf(out, "%s = %s", name, value);
         else buf_printf(out, "%s: %s → %s", name, e->before, value);
+        if (e->arrives) buf_text(out, ", its store arrives");
         if (e->input) buf_text(out, " (input)");
         if (e->uninitialised) buf_text(out, " (uninitialised)");
         break;

@@ -6,6 +6,7 @@
      end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, endless, fair, race
      loop N                          of an endless one: the steps from the N-th on (from 0) are repeated for ever
      THREAD ACTION CHOICE…           a step
+     THREAD flush N                  a store arrives, the N-th of those that wait in the thread's buffer, from 0
    Choices are hexadecimal. # starts a comment, which tells the story. */
 #include "base/map.h"
 #include "base/vec.h"
@@ -48,7 +49,8 @@ void schedule_write(FILE *out, const Program *p, const char *property, const Tra
     for (size_t i = 0; i < vec_len(t->steps); i++) {
         for (; s && moment < vec_len(s->moments) && s->moments[moment].first_step <= i; moment++)
             put_comment(out, s, &s->moments[moment]);
-        fprintf(out, "%u %u", t->steps[i].thread, t->steps[i].action);
+        if (t->steps[i].action == TRACE_FLUSH) fprintf(out, "%u flush", t->steps[i].thread);
+        else fprintf(out, "%u %u", t->steps[i].thread, t->steps[i].action);
         put_choices(out, t->steps[i].choices);
     }
 }
@@ -100,7 +102,10 @@ static bool parse_line(char *line, Trace *t) {
         t->loop = good ? thread : 0;
         return good;
     }
-    if (!parse_number(word, &thread) || !parse_number(strtok_r(NULL, " \t\r", &rest), &action)) return false;
+    if (!parse_number(word, &thread)) return false;
+    word = strtok_r(NULL, " \t\r", &rest);
+    if (word && !strcmp(word, "flush")) action = TRACE_FLUSH;
+    else if (!parse_number(word, &action)) return false;
     u128 *choices = NULL;
     if (!parse_choices(&rest, &choices)) {
         vec_free(choices);

@@ -75,6 +75,7 @@ static void walk_instr(Walk *w, const Approximation *a, const Instr *i, size_t s
 
 static void walk_step(Walk *w, const TraceStep *s, size_t step) {
     w->thread = s->thread;
+    if (s->action == TRACE_FLUSH) return;
     const Action *a = &w->program->templates[w->template_[s->thread - 1]]->actions[s->action];
     const Approximation *over = a->approximation == NO_APPROXIMATION ? NULL : &w->program->approximations[a->approximation];
     w->looked_at |= set_of_expr(w, a->guard);
@@ -82,6 +83,7 @@ static void walk_step(Walk *w, const TraceStep *s, size_t step) {
 }
 
 static const Approximation *over_at(const Program *p, const unsigned *templates, const TraceStep *s) {
+    if (s->action == TRACE_FLUSH) return NULL;
     unsigned index = p->templates[templates[s->thread - 1]]->actions[s->action].approximation;
     const Approximation *a = index == NO_APPROXIMATION ? NULL : &p->approximations[index];
     return a && a->kind == APPROX_OVER ? a : NULL;

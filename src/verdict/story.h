@@ -14,6 +14,8 @@ typedef struct StoryEvent {
     const char *name;    /* counter, buf[3], node#2.next; NULL for CREATE and JOIN */
     const char *value;   /* read or written, allocated size; NULL for a block of memory, and if it is undefined */
     const char *before;  /* WRITE: the value there before; NULL if that was undefined or is not known. ALLOC: what was at this address */
+    bool buffered;       /* WRITE: it waits in the thread's store buffer; READ: it comes from there */
+    bool arrives;        /* WRITE: it waited there until now */
     bool waits;          /* UNLOCK, LOCK: for a condition variable, and the end of that */
     bool spurious;       /* … which nobody caused */
     bool exchange_fails; /* WRITE: of a compare-exchange that changes nothing */
@@ -28,6 +30,7 @@ typedef struct StoryMoment {
     const char *callers;  /* of it: "push:28 ← main:40"; NULL: none */
     unsigned location;    /* where the thread was, in its template */
     bool atomic;          /* in an atomic section */
+    bool flush;           /* a store of the thread arrives that it has made before */
     bool resumes;         /* the thread's last moment was on the same line, and others ran since */
     StoryEvent *events;   /* a vec; never empty, but in the last moment */
     size_t first_step, last_step; /* in the trace */

@@ -4,6 +4,9 @@
 #define HEDDLE_VERDICT_TRACE_H
 #include "ir/program.h"
 
+/* The action of a step in which a store arrives that waits in the thread's buffer; the only choice says which (machine_flush). */
+enum { TRACE_FLUSH = ~0u };
+
 typedef struct TraceStep {
     unsigned thread; /* number, 1 is main */
     unsigned action; /* in its template */

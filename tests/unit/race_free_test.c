@@ -6,6 +6,7 @@
 #include "random_program.h"
 #include "check/race_free.h"
 #include <stdio.h>
+#include "ir/copy.h"
 #include "transform/program/asked.h"
 
 /* ---- random programs ---- */
@@ -119,7 +120,7 @@ static void random_threads(Dice *d, Buf *out) {
 /* ---- what is asked ---- */
 
 static bool races(const Program *p, bool exclude, bool *complete, bool *apart) {
-    Asked a = ask_races(p, exclude);
+    Asked a = ask_races(program_copy(p), exclude);
     Seen seen = {0};
     uint64_t obligations;
     Buf why = {0}, words = {0};

@@ -2,6 +2,7 @@
 /* A local that one instruction alone assigns, `v := e`, is e from there until v or a variable of e is assigned again: a forward data flow, a bit for each such
    local. Globals occur in e only if they are frozen. */
 #include "transform/program/race_terms.h"
+#include "analysis/congruence.h"
 #include "analysis/pointsto.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -229,7 +230,7 @@ static bool is_object(const Expr *e) { return e->op == OP_SYMBOL && e->symbol->k
 static void index_form(Place *p, const Expr *object, const Expr *product) {
     const Expr *by = product->op == OP_MUL ? product->args[1] : NULL, *index = by ? product->args[0] : NULL;
     if (by && expr_is_const(index)) by = product->args[0], index = product->args[1];
-    if (!is_object(object) || !by || !expr_is_const(by) || !by->value || by->value >> 31 || !pointsto_exact(product)) return;
+    if (!is_object(object) || !by || !expr_is_const(by) || !by->value || by->value >> 31 || !congruence_exact(product)) return;
     p->object = object->symbol->user;
     p->index = index;
     p->scale = (uint64_t)by->value;

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A store s may as well arrive at once, unless there is an access l behind it in its thread that it may be late for, with no drain on the way, and a
+   chain of accesses of other threads that leads from l back to s: l conflicts with the first, each with the next or comes before it in its thread, the
+   last conflicts with s. (Shasha and Snir's critical cycles, seen from one thread. If s could not arrive before l, the order of the execution would have a
+   cycle through s and l; what of it is in other threads is such a chain. A chain that begins with a load of the place that s writes is none: what the load
+   reads is s, or later.) What l is: under TSO a load, under PSO a store, too.
+
+   The chain follows conflicts in both directions and program order along control flow, creation and joins; accesses of main before there are other
+   threads cannot be part of it. */
+#include "analysis/delays.h"
+#include "analysis/pointsto.h"
+#include "base/vec.h"
+#include "ir/internal.h"
+#include <stdlib.h>
+
+enum { MOST_NODES = 1200 }; /* beyond, every store is late */
+
+typedef struct Access {
+    const Variable *variable; /* or NULL: memory */
+    const Targets *targets;
+    bool wild, writes;
+} Access;
+
+typedef struct Node { /* an action that others can see */
+    unsigned template_, action;
+    Access *accesses; /* a vec */
+    bool joins;
+    unsigned *creates; /* a vec: templates */
+    unsigned *conflicts; /* a vec: nodes of other threads */
+} Node;
+
+typedef struct Search {
+    const Program *program;
+    Delays *out;
+    bool *shared;
+    PointsTo *pointsto;
+    Node *nodes;     /* a vec */
+    unsigned **node; /* by template and action: node + 1 */
+} Search;
+
+/* ---- accesses ---- */
+
+static void add_access(Node *n, Access a) { vec_push(n->accesses, a); }
+
+static void add_memory(Search *s, Node *n, const Expr *address, bool writes) {
+    const Object *o = address_base(address);
+    if (o && !s->shared[o->index]) return;
+    add_access(n, (Access){.targets = pointsto(s->pointsto, address), .wild = pointsto_is_wild(s->pointsto, address), .writes = writes});
+}
+
+static void add_global(void *context, const Symbol *s) {
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (v && v->global) add_access(context, (Access){.variable = v});
+}
+
+static void add_globals(void *context, const Expr *e) { expr_each_symbol(e, add_global, context); }
+
+static void add_instr(Search *s, Node *n, const Instr *i) {
+    instr_expressions(i, add_globals, n);
+    if (i->target && i->target->global) add_access(n, (Access){.variable = i->target, .writes = true});
+    if (i->cell && i->cell->global) add_access(n, (Access){.variable = i->cell, .writes = true});
+    switch (i->kind) {
+    case INSTR_LOAD: add_memory(s, n, i->address, false); break;
+    case INSTR_COPY: add_memory(s, n, i->value, false); /* fall through */
+    case INSTR_STORE:
+    case INSTR_FILL:
+    case INSTR_FREE: add_memory(s, n, i->address, true); break;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK:
+        if (i->address) add_memory(s, n, i->address, true);
+        break;
+    case INSTR_CREATE: vec_push(n->creates, i->template_); break;
+    case INSTR_JOIN: n->joins = true; break;
+    default: break;
+    }
+}
+
+static void collect(Search *s, const Template *t) {
+    unsigned *of = NULL;
+    vec_resize(of, vec_len(t->actions));
+    for (size_t a = 0; a < vec_len(t->actions); a++) {
+        Node n = {.template_ = t->index, .action = (unsigned)a};
+        if (s->out->of[t->index][a].alone) continue;
+        add_globals(&n, t->actions[a].guard);
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) add_instr(s, &n, &t->actions[a].instrs[i]);
+        if (!vec_len(n.accesses) && !vec_len(n.creates) && !n.joins) continue;
+        vec_push(s->nodes, n);
+        of[a] = (unsigned)vec_len(s->nodes);
+    }
+    vec_push(s->node, of);
+}
+
+static bool targets_meet(const Access *a, const Access *b) {
+    for (size_t i = 0; i < vec_len(a->targets->list); i++)
+        for (size_t k = 0; k < vec_len(b->targets->list); k++)
+            if (a->targets->list[i].object == b->targets->list[k].object) return true;
+    return false;
+}
+
+static bool meet(const Access *a, const Access *b) {
+    if (!a->writes && !b->writes) return false;
+    if (a->variable || b->variable) return a->variable == b->variable;
+    return a->wild || b->wild || targets_meet(a, b);
+}
+
+static bool others(const Search *s, const Node *a, const Node *b) {
+    return a->template_ != b->template_ || s->program->templates[a->template_]->count != 1;
+}
+
+static bool conflict(const Node *a, const Node *b) {
+    for (size_t i = 0; i < vec_len(a->accesses); i++)
+        for (size_t k = 0; k < vec_len(b->accesses); k++)
+            if (meet(&a->accesses[i], &b->accesses[k])) return true;
+    return false;
+}
+
+static void find_conflicts(Search *s) {
+    for (unsigned i = 0; i < vec_len(s->nodes); i++)
+        for (unsigned k = i; k < vec_len(s->nodes); k++) {
+            if (!others(s, &s->nodes[i], &s->nodes[k]) || !conflict(&s->nodes[i], &s->nodes[k])) continue;
+            vec_push(s->nodes[i].conflicts, k);
+            if (i != k) vec_push(s->nodes[k].conflicts, i);
+        }
+}
+
+/* ---- chains ---- */
+
+typedef struct Chain {
+    const Search *search;
+    unsigned from;  /* template that it begins and ends in */
+    bool single;    /* … of which there is one thread */
+    bool *visited;  /* by node */
+    bool **past;    /* by template and location: a node before it is on the chain; NULL: none of the template */
+    bool *back;     /* by node: the chain comes back to it */
+    unsigned *work;
+} Chain;
+
+static void visit(Chain *c, unsigned n) {
+    if (c->visited[n] || (c->single && c->search->nodes[n].template_ == c->from)) return;
+    c->visited[n] = true;
+    vec_push(c->work, n);
+}
+
+/* All that comes behind the location in its thread. */
+static void visit_behind(Chain *c, unsigned template_, unsigned location) {
+    const Template *t = c->search->program->templates[template_];
+    unsigned *work = NULL;
+    if (!c->past[template_]) vec_resize(c->past[template_], vec_len(t->locations));
+    if (!c->past[template_][location]) vec_push(work, location);
+    c->past[template_][location] = true;
+    while (vec_len(work)) {
+        const Location *l = &t->locations[vec_pop(work)];
+        for (size_t i = 0; i < vec_len(l->out); i++) {
+            unsigned n = c->search->node[template_][l->out[i]], to = t->actions[l->out[i]].target;
+            if (n) visit(c, n - 1);
+            if (!c->past[template_][to]) vec_push(work, to);
+            c->past[template_][to] = true;
+        }
+    }
+    vec_free(work);
+}
+
+static void follow(Chain *c, unsigned at) {
+    const Search *s = c->search;
+    const Node *n = &s->nodes[at];
+    for (size_t i = 0; i < vec_len(n->conflicts); i++) {
+        if (s->nodes[n->conflicts[i]].template_ == c->from) c->back[n->conflicts[i]] = true;
+        visit(c, n->conflicts[i]);
+    }
+    visit_behind(c, n->template_, s->program->templates[n->template_]->actions[n->action].target);
+    for (size_t i = 0; i < vec_len(n->creates); i++)
+        if (!(c->single && n->creates[i] == c->from)) visit_behind(c, n->creates[i], s->program->templates[n->creates[i]]->entry);
+    for (unsigned k = 0; k < vec_len(s->nodes); k++)
+        if (s->nodes[k].joins && k != at) visit(c, k);
+}
+
+/* A vec by node: does a chain that begins at this one come back to it? */
+static bool *chain_back(const Search *s, unsigned from) {
+    const Node *l = &s->nodes[from];
+    Chain c = {.search = s, .from = l->template_, .single = s->program->templates[l->template_]->count == 1};
+    vec_resize(c.visited, vec_len(s->nodes));
+    vec_resize(c.back, vec_len(s->nodes));
+    vec_resize(c.past, vec_len(s->program->templates));
+    for (size_t i = 0; i < vec_len(l->conflicts); i++) visit(&c, l->conflicts[i]);
+    while (vec_len(c.work)) follow(&c, vec_pop(c.work));
+    for (size_t t = 0; t < vec_len(c.past); t++) vec_free(c.past[t]);
+    vec_free(c.past);
+    vec_free(c.visited);
+    vec_free(c.work);
+    return c.back;
+}
+
+/* ---- pairs ---- */
+
+static bool same_place(const Node *s, const Node *l) {
+    for (size_t i = 0; i < vec_len(l->accesses); i++)
+        if (!l->accesses[i].variable || l->accesses[i].variable != s->accesses[0].variable) return false;
+    return vec_len(s->accesses) == 1 && s->accesses[0].variable;
+}
+
+typedef struct Pairs {
+    const Search *search;
+    bool **back; /* by node: a vec, or NULL if it is not known yet */
+} Pairs;
+
+/* Is there a chain from l to s? */
+static bool comes_back(Pairs *p, unsigned s, unsigned l) {
+    if (same_place(&p->search->nodes[s], &p->search->nodes[l])) return false;
+    if (!p->back[l]) p->back[l] = chain_back(p->search, l);
+    return p->back[l][s];
+}
+
+/* May the store be late for what this action does? passed: behind a barrier no store overtakes it any more. */
+static bool overtakes(const Program *p, const Delay *d, bool passed) {
+    if (d->weak.kind == WEAK_LOAD || d->weak.kind == WEAK_BLOCK) return true;
+    return p->memory == MEMORY_PSO && !passed && d->weak.kind == WEAK_STORE && !d->weak.barrier;
+}
+
+static bool is_late(Pairs *p, const Template *t, unsigned action) {
+    const Delay *of = p->search->out->of[t->index];
+    bool *seen[2] = {NULL, NULL}, found = false;
+    unsigned *work = NULL; /* location, and whether a barrier was passed */
+    for (int k = 0; k < 2; k++) vec_resize(seen[k], vec_len(t->locations));
+    seen[0][t->actions[action].target] = true;
+    vec_push(work, 2 * t->actions[action].target);
+    while (vec_len(work) && !found) {
+        unsigned top = vec_pop(work), passed = top % 2;
+        const Location *l = &t->locations[top / 2];
+        for (size_t i = 0; i < vec_len(l->out) && !found; i++) {
+            const Delay *d = &of[l->out[i]];
+            unsigned n = p->search->node[t->index][l->out[i]], to = t->actions[l->out[i]].target;
+            if (n && overtakes(p->search->program, d, passed)) found = comes_back(p, p->search->node[t->index][action] - 1, n - 1);
+            unsigned then = passed || d->weak.kind == WEAK_BARRIER || d->weak.barrier;
+            if (d->weak.kind == WEAK_DRAIN || seen[then][to]) continue;
+            seen[then][to] = true;
+            vec_push(work, 2 * to + then);
+        }
+    }
+    for (int k = 0; k < 2; k++) vec_free(seen[k]);
+    vec_free(work);
+    return found;
+}
+
+static void judge(Search *s) {
+    Pairs p = {.search = s};
+    bool many = vec_len(s->nodes) > MOST_NODES;
+    if (!many) find_conflicts(s);
+    vec_resize(p.back, vec_len(s->nodes));
+    for (size_t i = 0; i < vec_len(s->nodes); i++) {
+        const Node *n = &s->nodes[i];
+        const Template *t = s->program->templates[n->template_];
+        Delay *d = &s->out->of[t->index][n->action];
+        bool stores = d->weak.kind == WEAK_STORE || d->weak.kind == WEAK_BLOCK;
+        d->seen = many || vec_len(n->conflicts);
+        d->late = stores && d->seen && (many || is_late(&p, t, n->action));
+        if (d->late && !s->out->any) s->out->where = t->actions[n->action].position;
+        s->out->any |= d->late;
+    }
+    for (size_t i = 0; i < vec_len(p.back); i++) vec_free(p.back[i]);
+    vec_free(p.back);
+}
+
+/* ---- all ---- */
+
+/* Main is alone until it creates a thread. */
+static void mark_alone(const Template *t, Delay *of) {
+    bool *after = NULL;
+    vec_resize(after, vec_len(t->locations));
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (size_t a = 0; a < vec_len(t->actions); a++) {
+            const Action *x = &t->actions[a];
+            bool creates = after[x->source];
+            for (size_t i = 0; i < vec_len(x->instrs); i++) creates |= x->instrs[i].kind == INSTR_CREATE;
+            changed |= creates && !after[x->target];
+            if (creates) after[x->target] = true;
+        }
+    }
+    for (size_t a = 0; a < vec_len(t->actions); a++) of[a].alone = !after[t->actions[a].source];
+    vec_free(after);
+}
+
+Delays *delays_new(const Program *p) {
+    Delays *out = calloc(1, sizeof *out);
+    Search s = {.program = p, .out = out, .shared = program_shared_objects(p), .pointsto = pointsto_new(p)};
+    for (size_t i = 0; i < vec_len(p->templates); i++) {
+        const Template *t = p->templates[i];
+        Delay *of = NULL;
+        vec_resize(of, vec_len(t->actions));
+        for (size_t a = 0; a < vec_len(t->actions); a++) of[a].weak = weak_action(p, t, &t->actions[a], s.shared);
+        if (i == 0) mark_alone(t, of);
+        vec_push(out->of, of);
+    }
+    for (size_t i = 0; i < vec_len(p->templates); i++) collect(&s, p->templates[i]);
+    judge(&s);
+    for (size_t i = 0; i < vec_len(s.nodes); i++) {
+        vec_free(s.nodes[i].accesses);
+        vec_free(s.nodes[i].creates);
+        vec_free(s.nodes[i].conflicts);
+    }
+    for (size_t i = 0; i < vec_len(s.node); i++) vec_free(s.node[i]);
+    vec_free(s.node);
+    vec_free(s.nodes);
+    vec_free(s.shared);
+    pointsto_free(s.pointsto);
+    return out;
+}
+
+void delays_free(Delays *d) {
+    for (size_t i = 0; i < vec_len(d->of); i++) vec_free(d->of[i]);
+    vec_free(d->of);
+    free(d);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Of a program whose stores are buffered: which of them it matters for that they may arrive late. */
+#ifndef HEDDLE_ANALYSIS_DELAYS_H
+#define HEDDLE_ANALYSIS_DELAYS_H
+#include "ir/weak.h"
+
+typedef struct Delay { /* of an action */
+    WeakAction weak;
+    bool alone; /* no other thread exists yet when it is taken */
+    bool late;  /* STORE, BLOCK: an execution in which it arrives later may have no equal in which it arrives at once */
+    bool seen;  /* LOAD: others may write what it reads; STORE: others may access what it writes */
+} Delay;
+
+typedef struct Delays {
+    Delay **of; /* vecs: by template and action */
+    bool any;   /* some action is late: otherwise the program does under its memory model what it does under sequential consistency */
+    Position where;
+} Delays;
+
+Delays *delays_new(const Program *);
+void delays_free(Delays *);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ir/weak.h"
+#include "base/vec.h"
+#include "ir/internal.h"
+
+typedef struct Sum { /* what an action does that others see */
+    unsigned reads, writes, other;
+    unsigned instr; /* the last one that writes */
+    bool block, fence;
+} Sum;
+
+static void note_global(void *context, const Symbol *s) {
+    unsigned *reads = context;
+    *reads += s->kind == SYM_VARIABLE && ((const Variable *)s->user)->global;
+}
+
+static void note_reads(void *context, const Expr *e) { expr_each_symbol(e, note_global, context); }
+
+static bool is_seen(const Expr *address, const bool *shared) {
+    const Object *o = address_base(address);
+    return !o || shared[o->index];
+}
+
+static void add_instr(Sum *s, const Instr *i, unsigned k, const bool *shared) {
+    unsigned writes = i->target && i->target->global;
+    instr_expressions(i, note_reads, &s->reads);
+    switch (i->kind) {
+    case INSTR_ASSIGN:
+    case INSTR_HAVOC:
+    case INSTR_ASSUME:
+    case INSTR_ALIVE:
+    case INSTR_DEAD: break;
+    case INSTR_LOAD: s->reads += is_seen(i->address, shared); break;
+    case INSTR_STORE: writes += is_seen(i->address, shared); break;
+    case INSTR_COPY: s->block |= is_seen(i->address, shared) || is_seen(i->value, shared); break;
+    case INSTR_FILL: s->block |= is_seen(i->address, shared); break;
+    case INSTR_FENCE: s->fence = true; break;
+    default: s->other++;
+    }
+    if (writes) s->instr = k;
+    s->writes += writes;
+}
+
+static WeakKind fence_kind(const Program *p, const Action *a) {
+    WeakKind kind = WEAK_LOCAL;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        const Instr *x = &a->instrs[i];
+        if (x->kind != INSTR_FENCE) continue;
+        if (x->order == ORDER_SEQ_CST) return WEAK_DRAIN;
+        if (p->memory == MEMORY_PSO && x->order != ORDER_ACQUIRE) kind = WEAK_BARRIER;
+    }
+    return kind;
+}
+
+WeakAction weak_action(const Program *p, const Template *t, const Action *a, const bool *shared) {
+    Sum s = {0};
+    WeakAction w = {WEAK_DRAIN, 0, false};
+    if (t->locations[a->source].atomic || t->locations[a->target].atomic || a->section) return w;
+    note_reads(&s.reads, a->guard);
+    for (size_t i = 0; i < vec_len(a->instrs); i++) add_instr(&s, &a->instrs[i], (unsigned)i, shared);
+    WeakKind fence = s.fence ? fence_kind(p, a) : WEAK_LOCAL;
+    if (s.other || s.writes > 1 || (s.writes && (s.reads || s.fence)) || (s.fence && s.reads) || fence == WEAK_DRAIN) return w;
+    w.kind = s.block ? WEAK_BLOCK : s.reads ? WEAK_LOAD : fence;
+    if (s.block || !s.writes) return w;
+    const Instr *store = &a->instrs[s.instr];
+    if (store->atomic && store->order == ORDER_SEQ_CST) {
+        w.kind = WEAK_DRAIN;
+        return w;
+    }
+    return (WeakAction){WEAK_STORE, s.instr, p->memory == MEMORY_PSO && store->atomic && store->order != ORDER_RELAXED};
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "weak.h"
+#include "base/clock.h"
+#include "ir/copy.h"
+#include "property.h"
+#include "transform/program/buffers.h"
+
+static const char *model_name(MemoryModel m) { return m == MEMORY_TSO ? "TSO" : m == MEMORY_PSO ? "PSO" : "C11"; }
+
+/* Nothing that is late matters. */
+static Verdict *run_same(const Engine *engine, EngineTask *task, WeakRun *run, const Delays *delays) {
+    const Program *original = task->program;
+    Program *p = program_copy(original);
+    p->memory = MEMORY_SC;
+    task->program = p;
+    Verdict *v = run(engine, task);
+    if (v && v->trace) unbuffered_trace(original, delays, v->trace);
+    if (v && v->kind == VERDICT_SAFE)
+        verdict_note(v, "under %s as under sequential consistency: no store can be late in a way that others notice", model_name(original->memory));
+    return v;
+}
+
+static Verdict *run_deep(const Engine *engine, EngineTask *task, WeakRun *run, const Buffered *b, unsigned depth) {
+    task->program = b->program;
+    Verdict *v = run(engine, task);
+    if (v && v->trace) buffered_trace(b, v->trace);
+    if (v && v->kind == VERDICT_SAFE && b->full) verdict_note(v, "no more than %u stores wait in a store buffer at a time", depth);
+    return v;
+}
+
+/* Where the program itself bounds how many stores wait, that is the depth; otherwise some are tried. */
+static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *run, const Delays *delays) {
+    static const unsigned depths[] = {2, 4, 8};
+    enum { TRIES = sizeof depths / sizeof *depths };
+    const Program *original = task->program;
+    double start = clock_seconds(), seconds = task->budget.seconds;
+    Verdict *v = NULL;
+    Buffered b = buffers(original, delays, DEEPEST_BUFFER);
+    if (b.program && !b.full) return run_deep(engine, task, run, &b, DEEPEST_BUFFER);
+    for (unsigned i = 0; i < TRIES; i++) {
+        b = buffers(original, delays, depths[i]);
+        if (!b.program) break;
+        verdict_free(v);
+        task->budget.seconds = seconds - (clock_seconds() - start);
+        v = run_deep(engine, task, run, &b, depths[i]);
+        if (!v || v->kind != VERDICT_UNKNOWN || !b.full || v->cause != CAUSE_OMITTED) return v;
+    }
+    return v ? v : verdict_unknown(delays->where, "the store buffers have too many contents to follow");
+}
+
+Verdict *weak_run(const Engine *engine, EngineTask *task, WeakRun *run) {
+    const Program *p = task->program;
+    if (p->memory == MEMORY_SC) return run(engine, task);
+    if (p->memory == MEMORY_C11) return verdict_unknown((Position){0}, "C11's memory model is not decided yet");
+    Delays *delays = delays_new(p);
+    if (!delays->any) return run_same(engine, task, run, delays);
+    if (task->property == PROPERTY_UNREACH_CALL) return run_buffered(engine, task, run, delays);
+    return verdict_unknown(delays->where, "the property %s is judged under %s only where no store can be late in a way that others notice; this one can",
+                           property_name(task->property), model_name(p->memory));
+}

@@ -1,0 +1,51 @@
+// expect: SAFE
+// flags: --memory-model tso
+// Dekker's lock: some stores are late, but none of them matters.
+#include <assert.h>
+#include <pthread.h>
+
+int f1, f2, turn = 1, inside;
+
+void *first(void *p) {
+    while (1) {
+        f1 = 1;
+        __sync_synchronize();
+        while (f2)
+            if (turn != 1) {
+                f1 = 0;
+                while (turn != 1) {}
+                f1 = 1;
+                __sync_synchronize();
+            }
+        inside = 1;
+        assert(inside == 1);
+        turn = 2;
+        f1 = 0;
+    }
+}
+void *second(void *p) {
+    while (1) {
+        f2 = 1;
+        __sync_synchronize();
+        while (f1)
+            if (turn != 2) {
+                f2 = 0;
+                while (turn != 2) {}
+                f2 = 1;
+                __sync_synchronize();
+            }
+        inside = 2;
+        assert(inside == 2);
+        turn = 1;
+        f2 = 0;
+    }
+}
+
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, 0, first, 0);
+    pthread_create(&t, 0, second, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}

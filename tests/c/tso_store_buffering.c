@@ -1,0 +1,28 @@
+// expect: UNSAFE waits in its store buffer
+// flags: --memory-model tso
+// Both stores may wait while the loads go ahead.
+#include <assert.h>
+#include <pthread.h>
+
+int x, y, a, b;
+
+void *first(void *p) {
+    x = 1;
+    a = y;
+    return p;
+}
+void *second(void *p) {
+    y = 1;
+    b = x;
+    return p;
+}
+
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, 0, first, 0);
+    pthread_create(&t, 0, second, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    assert(a == 1 || b == 1);
+    return 0;
+}
