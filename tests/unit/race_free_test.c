@@ -15,6 +15,7 @@ typedef struct Writer {
     Dice *dice;
     Buf *out;
     unsigned at; /* location */
+    unsigned copies; /* of addresses, each in a local of its own */
 } Writer;
 
 static void put(Writer *w, const char *instructions) { buf_printf(w->out, "  l%u { do %s goto l%u; }\n", w->at, instructions, w->at + 1), w->at++; }
@@ -65,8 +66,32 @@ static void critical_section(Writer *w) {
     put(w, text);
 }
 
+/* The lock is found by a copy of an address, which others may change meanwhile; perhaps several times. */
+static void section_by_copy(Writer *w) {
+    static const char *const from[] = {"p", "q", "(add o (mul (zext 64 i) 8:64))", "(add p 0:64)"};
+    char text[100];
+    unsigned k = w->copies++, first = w->at + 1;
+    if (k >= 6) return;
+    put(w, "v := 0:8;"); /* a branch may skip a step */
+    snprintf(text, sizeof text, "w%u := %s;", k, one_of(w, from, 4));
+    put(w, text);
+    if (roll(w->dice, 4) == 0) random_other(w);
+    snprintf(text, sizeof text, "lock [%s];", roll(w->dice, 3) ? (char[]){'w', (char)('0' + k), 0} : "p");
+    put(w, text);
+    if (roll(w->dice, 2)) random_other(w);
+    snprintf(text, sizeof text, roll(w->dice, 2) ? "store [(add w%u 4:64)] := 1:8;" : "v := load [(add w%u 4:64)];", k);
+    if (roll(w->dice, 2)) put(w, text);
+    else random_access(w);
+    snprintf(text, sizeof text, "unlock [%s];", roll(w->dice, 3) ? (char[]){'w', (char)('0' + k), 0} : "p");
+    put(w, text);
+    if (roll(w->dice, 3)) return;
+    put(w, "i := any; p := (add o (mul (zext 64 i) 8:64));");
+    buf_printf(w->out, "  l%u { when (= i 0:1) goto l%u; when (not (= i 0:1)) goto l%u; }\n", w->at, w->at + 1, first);
+    w->at++;
+}
+
 static void random_step(Writer *w) {
-    switch (roll(w->dice, 12)) {
+    switch (roll(w->dice, 16)) {
     case 0: random_access(w); break;
     case 1: random_lock_step(w, some_lock(w)); break;
     case 2:
@@ -79,11 +104,17 @@ static void random_step(Writer *w) {
         if (roll(w->dice, 6) == 0) put(w, "store [p] := 0:32;");
         else if (roll(w->dice, 6) == 0) put(w, "m := 0:32;");
         break;
+    case 6:
+    case 7:
+    case 8:
+    case 9:
+    case 10: section_by_copy(w); break;
     default: critical_section(w);
     }
 }
 
-static const char locals[] = "  local r : bv32; local s : bv32; local p : bv64; local q : bv64; local i : bv1; local v : bv8; local t : bv32; local u : bv32;\n";
+static const char locals[] = "  local r : bv32; local s : bv32; local p : bv64; local q : bv64; local i : bv1; local v : bv8; local t : bv32; local u : bv32;\n"
+                             "  local w0 : bv64; local w1 : bv64; local w2 : bv64; local w3 : bv64; local w4 : bv64; local w5 : bv64;\n";
 static const char start[] = "r := 1:32; s := 1:32; p := o; q := o; i := 0:1; v := 0:8; t := 0:32; u := 0:32;";
 
 static void random_body(Writer *w, unsigned most) {
@@ -91,7 +122,7 @@ static void random_body(Writer *w, unsigned most) {
 }
 
 static void random_threads(Dice *d, Buf *out) {
-    Writer w = {d, out, 0};
+    Writer w = {d, out, 0, 0};
     bool same = roll(d, 3) == 0;
     buf_text(out, "global x : bv8 = 0:8; global y : bv8 = 0:8; global m : bv32 = 0:32; global n : bv32 = 0:32;\nobject o : global 16; object d : global 2;\n"
                   "global g : bv64 = o;\nthread main {\n");
@@ -108,7 +139,7 @@ static void random_threads(Dice *d, Buf *out) {
     random_body(&w, 2);
     buf_printf(out, "  l%u end; l%u end; l%u end; l%u end; }\n", w.at, w.at + 1, w.at + 2, w.at + 3);
     for (unsigned k = 0; k < (same ? 1 : 2); k++) {
-        w.at = 0;
+        w.at = w.copies = 0;
         buf_printf(out, "thread %s count %u {\n%s", k ? "b" : "a", same ? 2 : 1, locals);
         put(&w, start);
         random_body(&w, 4);
@@ -140,7 +171,7 @@ static bool races(const Program *p, bool exclude, bool *complete, bool *apart) {
 static void random_programs(void **state) {
     (void)state;
     const char *count = getenv("HEDDLE_PROGRAMS"), *first = getenv("HEDDLE_SEED");
-    unsigned n = count ? (unsigned)atoi(count) : 150, seed = first ? (unsigned)atoi(first) : 1, looked = 0, found = 0, kept = 0;
+    unsigned n = count ? (unsigned)atoi(count) : 400, seed = first ? (unsigned)atoi(first) : 1, looked = 0, found = 0, kept = 0;
     for (unsigned k = 0; k < n; k++) {
         Dice d = {.state = (seed + k) * 0x9e3779b97f4a7c15u + 1};
         Buf text = {0};
