@@ -141,6 +141,7 @@ unsigned hoare_assert(Hoare *h, const Expr *e) {
 
 size_t hoare_assertions(const Hoare *h) { return vec_len(h->assertions); }
 const Expr *hoare_assertion(const Hoare *h, unsigned i) { return h->assertions[i].formula; }
+const unsigned *hoare_variables(const Hoare *h, unsigned i) { return h->assertions[i].variables; }
 bool hoare_tracks(const Hoare *h, unsigned variable) { return h->tracked[variable]; }
 unsigned hoare_tracked(const Hoare *h) { return h->ntracked; }
 unsigned hoare_mask(Hoare *h, const Mask *m) { return sets_intern(h->masks, m->word); }

@@ -19,6 +19,7 @@ void hoare_free(Hoare *);
 unsigned hoare_assert(Hoare *, const Expr *);
 size_t hoare_assertions(const Hoare *);
 const Expr *hoare_assertion(const Hoare *, unsigned);
+const unsigned *hoare_variables(const Hoare *, unsigned assertion); /* a vec: what it speaks of */
 /* Some assertion speaks of the variable. The count grows whenever that answer changes for one. */
 bool hoare_tracks(const Hoare *, unsigned variable);
 unsigned hoare_tracked(const Hoare *);

@@ -5,6 +5,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "output/blocks.h"
+#include "output/guarantees.h"
+#include "output/places.h"
 #include "output/ranking.h"
 #include "output/reduction.h"
 #include <string.h>
@@ -18,27 +20,13 @@ static bool has_status(const System *s, const Expr *e, unsigned status, unsigned
     return e == expr_eq(s->exprs, system_expr(s, status), expr_const(s->exprs, s->variables[status].symbol->sort, value));
 }
 
-/* A thread is where it goes on; if others cannot run there, it is inside a block. */
-static void print_where(Buf *out, const People *people, const Proof *p, unsigned t, unsigned l) {
-    const SystemThread *thread = &p->system->threads[t];
-    LocationKind kind = thread->locations[l].kind;
-    Position at = blocks_next(p, t, l);
-    buf_printf(out, "%s ", people_thread(people, t));
-    if (kind == LOCATION_END || kind == LOCATION_HALT) buf_text(out, "ended");
-    else if (l == thread->entry) buf_text(out, "at its start");
-    else if (kind == LOCATION_PLAIN && !vec_len(thread->locations[l].out)) buf_text(out, "at its end"); /* the process would end here */
-    else if (at.line) buf_text(out, "at "), people_position(people, out, at);
-    else buf_printf(out, "at place %u", l);
-    if (p->out && !p->out[t][l]) buf_text(out, " (inside a block)");
-}
-
 void invariant_place(Buf *out, const People *people, const Proof *p, const ProofNode *n) {
     const System *s = p->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         buf_text(out, t ? ", " : "");
         if (t && n->locations[t] == s->threads[t].entry && s->threads[t].status != NONE && has_status(s, n->invariant, s->threads[t].status, 0))
             buf_printf(out, "%s not started", people_thread(people, t));
-        else print_where(out, people, p, t, n->locations[t]);
+        else places_where(out, people, p, t, n->locations[t], true);
     }
 }
 
@@ -231,7 +219,7 @@ static void print_modular(Buf *out, People *people, const Proof *p) {
             if (!e || expr_is_false(e)) continue;
             Buf where = {0};
             buf_text(&where, s->threads[t].many ? "every " : "");
-            print_where(&where, people, p, t, l);
+            places_where(&where, people, p, t, l, true);
             add_place(&places, where, e);
         }
     print_places(out, &places, true);
@@ -243,9 +231,9 @@ static void add_pair(Places *places, People *people, const Proof *p, const Proof
     Buf where = {0};
     if (expr_is_false(e)) return;
     buf_text(&where, p->system->threads[pair->first].twin == pair->second ? "any two, " : "");
-    print_where(&where, people, p, pair->first, l);
+    places_where(&where, people, p, pair->first, l, true);
     buf_text(&where, ", ");
-    print_where(&where, people, p, pair->second, k);
+    places_where(&where, people, p, pair->second, k, true);
     add_place(places, where, e);
 }
 
@@ -292,7 +280,11 @@ static void explain_arithmetic(Buf *out, const System *s) {
 void invariants_text(Buf *out, const Proof *p, bool all) {
     People *people = people_new(p);
     Buf text = {0};
-    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY) print_modular(&text, people, p);
+    if (p->rule == RULE_RELY) {
+        guarantees_kind(out, people, p);
+        guarantees_text(out, people, p);
+    }
+    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY || p->rule == RULE_RELY) print_modular(&text, people, p);
     else if (p->rule == RULE_PAIRS) print_pairs(&text, people, p, all);
     else if (p->rule == RULE_REDUCED) reduction_text(&text, people, p, all);
     else print_product(&text, people, p, all);

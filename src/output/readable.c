@@ -11,6 +11,7 @@
 #include "expr/normal.h"
 #include "ir/layout.h"
 #include "ir/shape.h"
+#include "output/places.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,12 +148,24 @@ static bool has_negative_factor(const Expr *e) {
 
 static bool is_comparison(const Expr *e) { return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT; }
 
+/* The variable whose value after a step the symbol is; NONE. */
+static unsigned later_variable(const People *p, const Symbol *symbol) {
+    for (unsigned v = 0; v < vec_len(p->proof->after); v++)
+        if (p->proof->after[v] == symbol) return v;
+    return NONE;
+}
+
+static const Expr *read_symbol(People *p, const Symbol *symbol) {
+    unsigned v = system_variable(p->system, symbol), later = v == NONE ? later_variable(p, symbol) : NONE;
+    if (later == NONE || !p->variables[later]) return v == NONE ? NULL : p->variables[v];
+    return people_text(p->exprs, arena_printf(p->system->arena, "%s'", p->variables[later]->symbol->name), symbol->sort);
+}
+
 static const Expr *read_part(void *context, const Expr *e) {
     People *p = context;
-    if (e->op == OP_SYMBOL) {
-        unsigned v = system_variable(p->system, e->symbol);
-        return v == NONE ? NULL : p->variables[v];
-    }
+    if (e->op == OP_SYMBOL) return read_symbol(p, e->symbol);
+    const char *place = places_said(p, p->proof, e);
+    if (place) return said(p, place);
     const Expr *other = e->op == OP_EQ ? read_equality(p, e) : e->op == OP_NOT ? read_negation(p, e) : e->op == OP_MOD ? read_remainder(p, e) : NULL;
     if (other || !is_comparison(e) || e->tree > 64 || !has_negative_factor(e)) return other;
     const Expr *tidy = normal(p->normaliser, e);
@@ -177,6 +190,9 @@ static void look(void *context, const Symbol *symbol) {
 /* A thread's own number is not for people, but that it holds a mutex is. */
 static bool is_for_people(People *p, const Expr *e) {
     Hidden h = {p, false, false};
+    unsigned thread;
+    bool after;
+    if (places_is_about(p->proof, e, &thread, &after)) return true;
     expr_symbols(e, look, &h);
     return !h.found && (!h.self || (e->op == OP_EQ && read_equality(p, e)));
 }
@@ -368,6 +384,9 @@ static const Expr *bits_part(People *p, const Expr *e) {
 
 /* What the part of a formula says of the values of C; NULL: nothing. */
 static const Expr *of_values(People *p, const Expr *e) {
+    unsigned thread;
+    bool after;
+    if (places_is_about(p->proof, e, &thread, &after)) return e;
     const Expr *atom = e->op == OP_NOT ? e->args[0] : e;
     Kinds k = {.people = p};
     if (agreement(p, e) != EXACT) e = congruence(p, e);
@@ -425,6 +444,23 @@ static const Expr *for_people(People *p, const Expr *e) {
 const Expr *people_read(People *p, const Expr *e) { return expr_replace(p->exprs, for_people(p, e), read_part, p); }
 
 const Expr *people_number(People *p, const Expr *e) { return expr_replace(p->exprs, e, read_part, p); }
+
+/* As if it were about one state. */
+static const Expr *earlier_symbol(void *context, const Expr *e) {
+    const People *p = context;
+    unsigned v = later_variable(p, e->symbol);
+    return v == NONE ? NULL : system_expr(p->system, v);
+}
+
+/* What is said of values after a step is for people if it would be of values before it. */
+const Expr *people_read_step(People *p, const Expr *e) {
+    const Expr *before = expr_substitute(p->exprs, e, earlier_symbol, p);
+    if (before == e) return people_read(p, e);
+    if (expr_is_const(before) || before->op == OP_AND || before->op == OP_OR) return expr_bool(p->exprs, true);
+    return is_for_people(p, before) && of_values(p, before) == before && !says_only_type(p, before) ? expr_replace(p->exprs, e, read_part, p) : expr_bool(p->exprs, true);
+}
+
+const char *people_variable(const People *p, unsigned v) { return p->variables[v] ? p->variables[v]->symbol->name : NULL; }
 
 const char *people_thread(const People *p, unsigned thread) { return p->threads[thread]; }
 

@@ -127,7 +127,7 @@ bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return
 Abstraction *abstraction_new(const Prepared *p, Stats *stats, bool frames) {
     Abstraction *a = calloc(1, sizeof *a);
     if (!a) lack("out of memory");
-    *a = (Abstraction){.system = p->system, .blocks = p->blocks, .exprs = p->system->exprs, .smt = p->smt, .frames = frames, .after = map_new()};
+    *a = (Abstraction){.system = p->system, .blocks = p->blocks, .exprs = p->system->exprs, .smt = p->smt, .frames = frames, .after = map_new(), .steps = map_new(), .views = map_new()};
     a->letters = letters_new(p->system, p->blocks);
     a->relevant = system_relevant(p->system);
     extend_system(a);
@@ -156,6 +156,8 @@ void abstraction_free(Abstraction *a) {
     vec_free(a->start);
     vec_free(a->relevant);
     map_free(a->after);
+    map_free(a->steps);
+    map_free(a->views);
     hoare_free(a->hoare);
     letters_free(a->letters);
     system_free(a->extended);

@@ -59,46 +59,74 @@ static const Expr *rename_symbol(void *context, const Expr *e) {
     return abstraction_expr(a, before);
 }
 
-static unsigned make_step(Aret *r, const Env *env, unsigned thread, unsigned location) {
+/* The one of the threads that does the step: of its own kind, its twin. */
+static unsigned actor_of(const Abstraction *a, const Letter *l, unsigned thread) { return l->thread == thread ? a->system->threads[thread].twin : l->thread; }
+
+unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
     Abstraction *a = r->abstraction;
-    const Letter *l = &a->letters->list[env->letter];
-    const System *s = a->system;
-    bool own = l->thread == thread; /* another of the same many threads */
-    unsigned actor = own ? s->threads[thread].twin : l->thread, i;
+    const Letter *l = &a->letters->list[letter];
+    uint64_t key = (uint64_t)letter << 32 | thread, known;
+    if (map_get(a->steps, key, &known)) return (unsigned)known;
     unsigned *written = abstraction_written(a, l);
-    Renaming n = {r, written, own ? s->threads[thread].self : NONE, own ? s->threads[actor].self : NONE, thread, location};
-    const Expr *guard = abstraction_numbers(a, thread, actor);
-    for (MaskWalk w = mask_walk(hoare_get(a->hoare, env->cube)); mask_next(&w, &i);)
-        guard = expr_and(a->exprs, guard, expr_substitute(a->exprs, hoare_assertion(a->hoare, i), rename_symbol, &n));
     Update *updates = NULL;
     for (size_t k = 0; k < vec_len(written); k++) {
-        bool local = written[k] < vec_len(s->variables) && s->variables[written[k]].thread != NONE;
-        bool mine = written[k] == place_of(a, thread) || (local && s->variables[written[k]].thread == thread);
+        bool local = written[k] < vec_len(a->system->variables) && a->system->variables[written[k]].thread != NONE;
+        bool mine = written[k] == place_of(a, thread) || (local && a->system->variables[written[k]].thread == thread);
         if (!mine) vec_push(updates, ((Update){written[k], abstraction_expr(a, after_of(a, written[k]))}));
     }
-    unsigned step = hoare_step(a->hoare, guard, updates);
+    unsigned step = hoare_step(a->hoare, abstraction_numbers(a, thread, actor_of(a, l, thread)), updates);
     vec_free(updates);
     vec_free(written);
+    map_put(a->steps, key, step);
     return step;
 }
 
-unsigned aret_step(Aret *r, unsigned env, unsigned thread, unsigned location) {
-    uint64_t key = (uint64_t)env << 40 | (uint64_t)thread << 20 | location, step;
-    if (map_get(r->steps, key, &step)) return (unsigned)step;
-    step = make_step(r, &r->envs[env], thread, location);
-    map_put(r->steps, key, step);
-    return (unsigned)step;
+/* A transition predicate of a letter, as it looks to a thread at a location; NONE: it says nothing there. */
+static unsigned view_of(Aret *r, unsigned assertion, unsigned letter, unsigned thread, unsigned location) {
+    Abstraction *a = r->abstraction;
+    const Letter *l = &a->letters->list[letter];
+    bool own = l->thread == thread;
+    uint64_t key = hash_word(hash_word((uint64_t)assertion << 32 | letter) ^ ((uint64_t)thread << 32 | location)), known;
+    if (map_get(a->views, key, &known)) return (unsigned)known;
+    unsigned *written = abstraction_written(a, l);
+    Renaming n = {r, written, own ? a->system->threads[thread].self : NONE, own ? a->system->threads[actor_of(a, l, thread)].self : NONE, thread, location};
+    const Expr *e = expr_substitute(a->exprs, hoare_assertion(a->hoare, assertion), rename_symbol, &n);
+    vec_free(written);
+    unsigned view = expr_is_true(e) ? NONE : expr_is_false(e) ? VIEW_FALSE : hoare_assert(a->hoare, e);
+    map_put(a->views, key, view);
+    return view;
+}
+
+unsigned aret_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, unsigned location) {
+    Abstraction *a = r->abstraction;
+    Mask m = {0}, all = *hoare_get(a->hoare, cube);
+    unsigned i;
+    for (MaskWalk w = mask_walk(&all); mask_next(&w, &i);) {
+        unsigned v = view_of(r, i, letter, thread, location);
+        if (v == VIEW_FALSE) return NEVER;
+        if (v != NONE) mask_add(&m, v);
+    }
+    return hoare_mask(a->hoare, &m);
+}
+
+unsigned aret_apply(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const Mask *these) {
+    Abstraction *a = r->abstraction;
+    unsigned view = aret_view(r, cube, letter, thread, location);
+    if (view == NEVER) return NEVER;
+    Mask both = *hoare_get(a->hoare, mask);
+    mask_join(&both, hoare_get(a->hoare, view));
+    return abstraction_after(a, aret_step(r, letter, thread), hoare_mask(a->hoare, &both), these);
 }
 
 static void apply(Aret *r, unsigned node, unsigned env) {
     Abstraction *a = r->abstraction;
     Node n = r->nodes[node];
-    unsigned step = aret_step(r, env, n.thread, n.location);
-    const Mask *written = hoare_written(a->hoare, step), *holds = hoare_get(a->hoare, n.mask);
+    unsigned letter = r->envs[env].letter;
+    const Mask *written = hoare_written(a->hoare, aret_step(r, letter, n.thread)), *holds = hoare_get(a->hoare, n.mask);
     uint64_t touched = 0;
     for (unsigned w = 0; w < MASK_WORDS; w++) touched |= written->word[w] & holds->word[w];
     if (!touched) return; /* it stays as it is */
-    unsigned mask = abstraction_after(a, step, n.mask, &a->at[n.thread][n.location]);
+    unsigned mask = aret_apply(r, n.mask, r->envs[env].cube, letter, n.thread, n.location, &a->at[n.thread][n.location]);
     if (mask != NEVER) add_node(r, (Node){.thread = n.thread, .location = n.location, .mask = mask, .parent = node, .letter = NONE, .env = env});
 }
 
@@ -156,7 +184,7 @@ static void apply_all(Aret *r, unsigned node) {
 
 static void begin(Aret *r, Abstraction *a) {
     const System *s = a->system;
-    *r = (Aret){.abstraction = a, .steps = map_new(), .error = NONE, .bad = NONE};
+    *r = (Aret){.abstraction = a, .error = NONE, .bad = NONE};
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         unsigned **list = NULL;
         vec_resize(list, vec_len(s->threads[t].locations));
@@ -195,5 +223,4 @@ void aret_free(Aret *r) {
     vec_free(r->by_place);
     vec_free(r->nodes);
     vec_free(r->envs);
-    map_free(r->steps);
 }

@@ -7,6 +7,7 @@
    Predicates are assertions about an extended system: besides the variables, it has where each thread is, and all of these after a step. */
 #ifndef HEDDLE_ENGINE_THREADER_ARET_H
 #define HEDDLE_ENGINE_THREADER_ARET_H
+#include "base/vec.h"
 #include "engine/engine.h"
 #include "engine/hoare.h"
 #include "passes/prepare.h"
@@ -31,7 +32,9 @@ typedef struct Abstraction {
     Mask *relations;  /* by thread: transition predicates of its steps */
     unsigned *own, *relational; /* by letter: steps of hoare, to the state after it; to before and after */
     unsigned *start;            /* by thread: what holds initially, as a step */
-    Map *after;                 /* step, mask, predicates -> mask */
+    Map *after; /* step, mask, predicates -> mask */
+    Map *steps; /* letter, thread -> step: of others, as it looks to the thread */
+    Map *views; /* transition predicate, letter, thread, location -> assertion */
 } Abstraction;
 
 Abstraction *abstraction_new(const Prepared *, Stats *, bool frames);
@@ -74,7 +77,6 @@ typedef struct Aret {
     Node *nodes; /* vecs */
     Env *envs;
     unsigned ***by_place; /* by thread, by location: nodes */
-    Map *steps;           /* env, thread, location -> step */
     unsigned error, bad;  /* a node, and a letter from there to an error; NONE: there is none */
 } Aret;
 
@@ -82,15 +84,18 @@ typedef enum AretAnswer { ARET_PROVED, ARET_ERROR, ARET_TIME } AretAnswer;
 /* From nothing: a fixpoint, or an error that the predicates do not exclude. */
 AretAnswer aret_build(Aret *, Abstraction *, double deadline);
 void aret_free(Aret *);
-/* An environment transition as a step of somebody else while the thread is there. */
-unsigned aret_step(Aret *, unsigned env, unsigned thread, unsigned location);
+/* A letter of somebody else as a step that a thread notices: what it writes becomes anything. */
+unsigned aret_step(Aret *, unsigned letter, unsigned thread);
+/* Transition predicates of a letter (a mask), as they look to a thread at a location; NEVER: they exclude it there. */
+enum { VIEW_FALSE = NONE - 1 };
+unsigned aret_view(Aret *, unsigned cube, unsigned letter, unsigned thread, unsigned location);
+/* Which of these hold after such a step; NEVER. */
+unsigned aret_apply(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const Mask *these);
 static inline const Letter *aret_letter(const Aret *r, unsigned env) { return &r->abstraction->letters->list[r->envs[env].letter]; }
 
 /* ---- refinement ---- */
 
-typedef enum Lesson { LESSON_LEARNED, LESSON_ERROR, LESSON_NOTHING, LESSON_NONE_MODULAR } Lesson;
-/* Of the error: new predicates, or that no formulas of the vocabulary exclude it (LESSON_ERROR). */
-Lesson refine_with(Aret *, Vocabulary, double deadline);
+typedef enum Lesson { LESSON_LEARNED, LESSON_ERROR, LESSON_NOTHING } Lesson;
 /* An order of the steps that led to the error in which the program can do them; NULL: none was found. A vec. */
 struct ScheduleStep *linearise(const Aret *);
 

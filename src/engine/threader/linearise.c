@@ -45,11 +45,29 @@ static unsigned other_than(const Order *o, unsigned thread, unsigned actor) {
     return system_first_twin(s, thread) == system_first_twin(s, actor) ? s->threads[thread].twin : actor;
 }
 
+/* The steps from the start to the node, the last first: a vec. */
+static unsigned *way_to(const Aret *r, unsigned node) {
+    unsigned *way = NULL;
+    for (unsigned n = node; r->nodes[n].parent != NONE; n = r->nodes[n].parent) vec_push(way, n);
+    return way;
+}
+
+/* Only the steps that led to the node; those of others are where they are. */
+static void reach_directly(Order *o, unsigned node, unsigned thread) {
+    const Aret *r = o->aret;
+    unsigned *way = way_to(r, node);
+    for (size_t i = vec_len(way); i-- > 0 && o->possible;) {
+        const Node *n = &r->nodes[way[i]];
+        if (n->env == NONE) take(o, n->letter, thread);
+        else take(o, r->envs[n->env].letter, other_than(o, thread, aret_letter(r, n->env)->thread));
+    }
+    vec_free(way);
+}
+
 /* All that led to the node, as a state of the thread. */
 static void reach(Order *o, unsigned node, unsigned thread, unsigned depth) {
     const Aret *r = o->aret;
-    unsigned *way = NULL, at = 0;
-    for (unsigned n = node; r->nodes[n].parent != NONE; n = r->nodes[n].parent) vec_push(way, n);
+    unsigned *way = way_to(r, node), at = 0;
     if (depth > 40) o->possible = false;
     for (size_t i = vec_len(way); i-- > 0 && o->possible;) {
         const Node *n = &r->nodes[way[i]];
@@ -113,12 +131,14 @@ static bool is_possible(const Order *o) {
     return possible;
 }
 
-ScheduleStep *linearise(const Aret *r) {
+static ScheduleStep *in_order(const Aret *r, bool directly) {
     Order o = {.aret = r, .abstraction = r->abstraction, .possible = true};
     ScheduleStep *steps = NULL;
+    unsigned thread = r->nodes[r->error].thread;
     vec_resize(o.done, vec_len(r->abstraction->system->threads));
-    reach(&o, r->error, r->nodes[r->error].thread, 0);
-    if (o.possible) take(&o, r->bad, r->nodes[r->error].thread);
+    if (directly) reach_directly(&o, r->error, thread);
+    else reach(&o, r->error, thread, 0);
+    if (o.possible) take(&o, r->bad, thread);
     if (o.possible && is_possible(&o))
         for (size_t i = 0; i < vec_len(o.letters); i++) {
             const Letter *l = &r->abstraction->letters->list[o.letters[i]];
@@ -128,4 +148,9 @@ ScheduleStep *linearise(const Aret *r) {
     vec_free(o.done);
     vec_free(o.letters);
     return steps;
+}
+
+ScheduleStep *linearise(const Aret *r) {
+    ScheduleStep *steps = in_order(r, true);
+    return steps ? steps : in_order(r, false);
 }

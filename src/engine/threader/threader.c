@@ -6,10 +6,12 @@
 #include "base/clock.h"
 #include "base/vec.h"
 #include "engine/arithmetic.h"
-#include "engine/threader/aret.h"
+#include "engine/threader/tree.h"
 #include "transform/schedule_trace.h"
 #include <stdio.h>
 #include <string.h>
+
+enum { MOST_VAIN = 3 };
 
 typedef struct Work {
     const EngineTask *task;
@@ -17,6 +19,7 @@ typedef struct Work {
     Prepared prepared;
     Abstraction *abstraction;
     bool many; /* there are threads in any number: formulas are modular */
+    unsigned vain[VOCABULARIES]; /* how often the solver was asked in vain */
 } Work;
 
 static void progress(const Work *w) {
@@ -54,11 +57,24 @@ static Verdict *out_of_time(const Work *w) {
                            (unsigned long long)w->task->stats->rounds);
 }
 
+/* Predicates that exclude what led to the error; LESSON_ERROR: there are none in this vocabulary. Then there is no proof in it either, since
+   that would exclude this, and the solver need not be asked again. */
+static Lesson refine_with(Work *w, Aret *r, Vocabulary v) {
+    Tree t;
+    Lesson lesson = LESSON_LEARNED;
+    tree_open(&t, r, v);
+    if (!tree_by_pool(&t, false) && !tree_by_pool(&t, true)) lesson = w->vain[v] < MOST_VAIN ? tree_by_clauses(&t, w->deadline) : LESSON_NOTHING;
+    if (lesson == LESSON_ERROR) w->vain[v] = MOST_VAIN;
+    if (lesson == LESSON_NOTHING && v != VOCABULARY_ALL) w->vain[v]++;
+    tree_close(&t);
+    return lesson;
+}
+
 static Verdict *exclude(Work *w, Aret *r) {
     bool biased = w->task->options.threader_bias == BIAS_MODULAR || w->many;
     Lesson last = LESSON_NOTHING;
     for (Vocabulary v = biased ? VOCABULARY_MODULAR : VOCABULARY_ALL; v < VOCABULARIES; v++) {
-        last = refine_with(r, v, w->deadline);
+        last = refine_with(w, r, v);
         if (last == LESSON_LEARNED) return NULL;
         if (clock_seconds() > w->deadline) return out_of_time(w);
         if (w->many) break;

@@ -119,8 +119,8 @@ static size_t size_of_instances(const Program *p) {
 }
 
 /* Locks and threads are looked at where each thread has a template of its own, unless that gets too large. */
-static void find_apart(Ask *a, const Program *original) {
-    Program *p = program_copy(original);
+static void find_apart(Ask *a) {
+    Program *p = program_copy(a->program);
     Translation *t = translation_new(p);
     specialise(p, t);
     program_promote(p);
@@ -275,14 +275,14 @@ static void refuse(Ask *a, const Action *guard) {
     a->out->where = guard->position;
 }
 
-static void find_pairs(Ask *a, const Program *original, bool exclude) {
+static void find_pairs(Ask *a, bool exclude) {
     unsigned n = 0;
     for (size_t t = 0; t < vec_len(a->program->templates); t++) {
         vec_push(a->first_action, n);
         n += (unsigned)vec_len(a->program->templates[t]->actions);
     }
     a->asked = map_new();
-    if (exclude) find_apart(a, original);
+    if (exclude) find_apart(a); /* nothing is added yet */
     if (a->apart) pair_left(a);
     else pair_all(a);
     number_claims(a);
@@ -292,7 +292,6 @@ static void find_pairs(Ask *a, const Program *original, bool exclude) {
 }
 
 Asked ask_races(Program *program, bool exclude) {
-    const Program *original = exclude ? program_copy(program) : NULL; /* it stays: the facts speak of it */
     Asked out = {.program = program, .end = TRACE_RACE};
     Ask a = {.program = out.program, .out = &out};
     const Action *guard;
@@ -301,7 +300,7 @@ Asked ask_races(Program *program, bool exclude) {
     refuse(&a, guard);
     vec_resize(a.roles, vec_len(a.sites));
     vec_resize(a.stuck, vec_len(a.program->templates));
-    find_pairs(&a, original, exclude && !guard);
+    find_pairs(&a, exclude && !guard);
     if (a.pairs) make_globals(&a);
     else out.idle = true;
     for (size_t i = 0; i < vec_len(a.sites); i++) {

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What led to an error, as Horn clauses without recursion: an unknown for each abstract state and each environment transition that it took. A solution
+   in the vocabulary excludes it, and its parts are new predicates. */
+#include "base/clock.h"
+#include "base/vec.h"
+#include "engine/threader/tree.h"
+#include "smt/horn.h"
+#include <stdio.h>
+
+enum { SOLVE_MS = 4000 };
+
+typedef struct Unknown {
+    const Symbol *predicate;
+    unsigned *arguments; /* a vec of variables of the extended system */
+} Unknown;
+
+typedef struct Clauses {
+    const Tree *tree;
+    Abstraction *abstraction;
+    Aret *aret;
+    Horn *horn;
+    Unknown *of_node, *of_env; /* by node, by env: those of the tree */
+} Clauses;
+
+static void declare(Clauses *t, Unknown *u, char kind, unsigned number) {
+    const Sort **sorts = NULL;
+    char name[32];
+    for (size_t i = 0; i < vec_len(u->arguments); i++) vec_push(sorts, t->abstraction->extended->variables[u->arguments[i]].symbol->sort);
+    snprintf(name, sizeof name, "%c%u", kind, number);
+    u->predicate = horn_predicate(t->horn, name, (unsigned)vec_len(sorts), sorts);
+    vec_free(sorts);
+}
+
+static void declare_env(Clauses *t, unsigned env) {
+    const Letter *l = aret_letter(t->aret, env);
+    unsigned *written = abstraction_written(t->abstraction, l);
+    Unknown *u = &t->of_env[env];
+    for (unsigned v = 0; v < t->abstraction->shared; v++)
+        if (tree_may_relate(t->tree, l->thread, v)) vec_push(u->arguments, v);
+    for (size_t k = 0; k < vec_len(written); k++)
+        if (tree_may_relate(t->tree, l->thread, written[k])) vec_push(u->arguments, after_of(t->abstraction, written[k]));
+    vec_free(written);
+    declare(t, u, 'E', env);
+}
+
+static void declare_all(Clauses *t) {
+    const Abstraction *a = t->abstraction;
+    vec_resize(t->of_node, vec_len(t->aret->nodes));
+    vec_resize(t->of_env, vec_len(t->aret->envs));
+    for (size_t i = 0; i < vec_len(t->tree->items); i++) {
+        TreeItem item = t->tree->items[i];
+        if (item.env) {
+            declare_env(t, item.index);
+            continue;
+        }
+        Unknown *u = &t->of_node[item.index];
+        for (unsigned v = 0; v < a->shared; v++)
+            if (tree_may_speak(t->tree, t->aret->nodes[item.index].thread, v)) vec_push(u->arguments, v);
+        declare(t, u, 'R', item.index);
+    }
+}
+
+/* ---- clauses ---- */
+
+/* The unknown of these values: of a variable, what the step makes of it (NULL: as it is). */
+static const Expr *atom(const Clauses *t, const Unknown *u, const Transition *step) {
+    const Abstraction *a = t->abstraction;
+    const Expr **values = NULL;
+    for (size_t i = 0; i < vec_len(u->arguments); i++)
+        vec_push(values, step ? transition_value(a->extended, step, u->arguments[i]) : abstraction_expr(a, u->arguments[i]));
+    const Expr *e = expr_apply(a->exprs, u->predicate, (unsigned)vec_len(values), values);
+    vec_free(values);
+    return e;
+}
+
+/* An environment transition as it is applied to a thread at a location. */
+static const Expr *env_atom(const Clauses *t, unsigned env, unsigned thread, unsigned location) {
+    const Abstraction *a = t->abstraction;
+    const Unknown *u = &t->of_env[env];
+    unsigned actor = aret_letter(t->aret, env)->thread, self = a->system->threads[actor].self;
+    const Expr **values = NULL;
+    for (size_t i = 0; i < vec_len(u->arguments); i++) {
+        unsigned v = u->arguments[i];
+        const Expr *e = abstraction_expr(a, v);
+        if (actor == thread && v == self) e = abstraction_expr(a, a->system->threads[a->system->threads[actor].twin].self);
+        if (v == place_of(a, thread)) e = expr_int(a->exprs, location);
+        vec_push(values, e);
+    }
+    const Expr *e = expr_apply(a->exprs, u->predicate, (unsigned)vec_len(values), values);
+    vec_free(values);
+    return e;
+}
+
+static void clause_of_node(Clauses *t, unsigned node) {
+    Abstraction *a = t->abstraction;
+    const Node *n = &t->aret->nodes[node];
+    char name[32];
+    snprintf(name, sizeof name, "node.%u", node);
+    if (n->parent == NONE) {
+        const Transition *start = hoare_transition(a->hoare, a->start[n->thread]);
+        horn_clause(t->horn, name, start->guard, 0, NULL, atom(t, &t->of_node[node], NULL));
+        return;
+    }
+    const Expr *body[2] = {atom(t, &t->of_node[n->parent], NULL)};
+    if (n->env == NONE) {
+        const Transition *step = hoare_transition(a->hoare, a->own[n->letter]);
+        horn_clause(t->horn, name, step->guard, 1, body, atom(t, &t->of_node[node], step));
+        return;
+    }
+    body[1] = env_atom(t, n->env, n->thread, n->location);
+    const Transition *step = hoare_transition(a->hoare, aret_step(t->aret, t->aret->envs[n->env].letter, n->thread));
+    unsigned actor = aret_letter(t->aret, n->env)->thread;
+    const Expr *numbers = abstraction_numbers(a, n->thread, actor == n->thread ? a->system->threads[actor].twin : actor);
+    horn_clause(t->horn, name, numbers, 2, body, atom(t, &t->of_node[node], step));
+}
+
+static void clause_of_env(Clauses *t, unsigned env) {
+    Abstraction *a = t->abstraction;
+    const Env *e = &t->aret->envs[env];
+    const Transition *step = hoare_transition(a->hoare, a->relational[e->letter]);
+    const Expr *body = atom(t, &t->of_node[e->source], NULL);
+    char name[32];
+    snprintf(name, sizeof name, "env.%u", env);
+    horn_clause(t->horn, name, step->guard, 1, &body, atom(t, &t->of_env[env], step));
+}
+
+static void clauses(Clauses *t) {
+    Abstraction *a = t->abstraction;
+    for (size_t i = 0; i < vec_len(t->tree->items); i++) (t->tree->items[i].env ? clause_of_env : clause_of_node)(t, t->tree->items[i].index);
+    const Expr *body = atom(t, &t->of_node[t->aret->error], NULL);
+    horn_clause(t->horn, "error", hoare_transition(a->hoare, a->own[t->aret->bad])->guard, 1, &body, NULL);
+}
+
+/* ---- solutions ---- */
+
+static const Expr *solution(Clauses *t, const Unknown *u) {
+    const Expr **args = NULL;
+    for (size_t i = 0; i < vec_len(u->arguments); i++) vec_push(args, abstraction_expr(t->abstraction, u->arguments[i]));
+    const Expr *e = horn_solution(t->horn, u->predicate, args);
+    vec_free(args);
+    return e;
+}
+
+static bool learn(Clauses *t) {
+    bool grown = false;
+    for (size_t i = 0; i < vec_len(t->tree->items); i++) {
+        TreeItem item = t->tree->items[i];
+        const Expr *e = solution(t, item.env ? &t->of_env[item.index] : &t->of_node[item.index]);
+        if (!e) continue;
+        if (item.env) grown |= abstraction_relate(t->abstraction, aret_letter(t->aret, item.index)->thread, e);
+        else grown |= abstraction_track(t->abstraction, t->aret->nodes[item.index].thread, t->aret->nodes[item.index].location, e);
+    }
+    return grown;
+}
+
+static void free_unknowns(Unknown *list) {
+    for (size_t i = 0; i < vec_len(list); i++) vec_free(list[i].arguments);
+    vec_free(list);
+}
+
+Lesson tree_by_clauses(Tree *tree, double deadline) {
+    Clauses t = {.tree = tree, .aret = tree->aret, .abstraction = tree->abstraction, .horn = horn_new(tree->abstraction->smt)};
+    Lesson lesson = LESSON_NOTHING;
+    declare_all(&t);
+    clauses(&t);
+    double left = (deadline - clock_seconds()) * 1000;
+    unsigned limit = left < 1 ? 1 : left < SOLVE_MS ? (unsigned)left : SOLVE_MS;
+    switch (horn_solve(t.horn, (HornLimits){.milliseconds = limit, .plain = true})) {
+    case HORN_SOLVED: lesson = learn(&t) ? LESSON_LEARNED : LESSON_NOTHING; break;
+    case HORN_REFUTED: lesson = LESSON_ERROR; break;
+    case HORN_UNKNOWN: break;
+    }
+    free_unknowns(t.of_node);
+    free_unknowns(t.of_env);
+    horn_free(t.horn);
+    return lesson;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A tree is excluded by predicates that are there, or are suggested by its steps: what holds of each item is computed forward, for all of them at once; if that
+   excludes the error, those that it takes are found backward, by cores. Mostly that is enough, quick, and does not add a predicate for each path. */
+#include "base/vec.h"
+#include "engine/threader/tree.h"
+
+enum { LARGE = 40, MOST_FRESH = 160 };
+
+typedef struct Pool {
+    Tree *tree;
+    Abstraction *abstraction;
+    Aret *aret;
+    Mask *states, *relations; /* by thread: candidates */
+    unsigned *of_node, *of_env; /* by node, by env: what holds, a mask; NEVER: it is excluded */
+    Mask *node_needs, *env_needs; /* … and what of that is needed */
+    bool *node_never, *env_never; /* … that it is excluded is needed */
+} Pool;
+
+/* ---- candidates ---- */
+
+static void add_candidate(Pool *p, unsigned assertion) {
+    const unsigned *list = hoare_variables(p->abstraction->hoare, assertion);
+    for (unsigned t = 0; t < vec_len(p->states); t++) {
+        bool state = true, relation = true;
+        for (size_t i = 0; i < vec_len(list); i++) {
+            state &= tree_may_speak(p->tree, t, list[i]);
+            relation &= tree_may_relate(p->tree, t, list[i]);
+        }
+        if (state) mask_add(&p->states[t], assertion);
+        if (relation) mask_add(&p->relations[t], assertion);
+    }
+}
+
+/* As it is after a step. */
+static const Expr *later_symbol(void *context, const Expr *e) {
+    const Abstraction *a = context;
+    unsigned v = system_variable(a->extended, e->symbol);
+    bool own = v < vec_len(a->system->variables) && a->system->variables[v].thread != NONE && a->system->threads[a->system->variables[v].thread].self == v;
+    return v == NONE || v >= a->shared || own ? NULL : abstraction_expr(a, after_of(a, v));
+}
+
+static void suggest(Pool *p, const Expr *e) {
+    Abstraction *a = p->abstraction;
+    if (expr_is_const(e) || e->tree > LARGE || hoare_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH) return;
+    unsigned now = hoare_assert(a->hoare, e), later = hoare_assert(a->hoare, expr_substitute(a->exprs, e, later_symbol, a));
+    if (now != NONE) add_candidate(p, now);
+    if (later != NONE) add_candidate(p, later);
+}
+
+static void look_for_input(void *context, const Symbol *s) {
+    const Pool *p = ((void **)context)[0];
+    if (system_variable(p->abstraction->extended, s) == NONE) *(bool *)((void **)context)[1] = true;
+}
+
+/* The comparisons in a guard, and their negations. */
+static void suggest_atoms(Pool *p, const Expr *e) {
+    bool logical = e->op == OP_AND || e->op == OP_OR || e->op == OP_NOT || e->op == OP_ITE;
+    for (unsigned i = 0; i < e->nargs && logical; i++)
+        if (e->args[i]->sort->kind == SORT_BOOL) suggest_atoms(p, e->args[i]);
+    bool inputs = false;
+    expr_symbols(e, look_for_input, (void *[]){p, &inputs});
+    if (logical || inputs || e->sort->kind != SORT_BOOL) return;
+    suggest(p, e);
+    suggest(p, expr_not(p->abstraction->exprs, e));
+}
+
+static void suggest_value(Pool *p, unsigned v, const Expr *value) {
+    if (v < p->abstraction->shared && p->tree->cone[v] && expr_is_const(value)) suggest(p, expr_eq(p->abstraction->exprs, abstraction_expr(p->abstraction, v), value));
+}
+
+/* What guards compare, constants that are assigned, where threads are. */
+static void suggest_all(Pool *p) {
+    const Abstraction *a = p->abstraction;
+    for (unsigned v = 0; v < vec_len(a->system->variables); v++)
+        if (a->system->variables[v].init) suggest_value(p, v, a->system->variables[v].init);
+    for (size_t i = 0; i < vec_len(p->tree->letters); i++) {
+        const Letter *l = &a->letters->list[p->tree->letters[i]];
+        suggest_atoms(p, l->step.guard);
+        for (size_t k = 0; k < vec_len(l->step.updates); k++) suggest_value(p, l->step.updates[k].variable, l->step.updates[k].value);
+        if (p->tree->vocabulary == VOCABULARY_MODULAR) continue;
+        unsigned ends[] = {l->step.source, l->step.target};
+        for (int k = 0; k < 2; k++) suggest_atoms(p, expr_eq(a->exprs, abstraction_expr(a, place_of(a, l->thread)), expr_int(a->exprs, ends[k])));
+    }
+}
+
+static void find_candidates(Pool *p, bool fresh) {
+    size_t n = vec_len(p->abstraction->system->threads);
+    vec_resize(p->states, n);
+    vec_resize(p->relations, n);
+    for (unsigned i = 0; i < hoare_assertions(p->abstraction->hoare); i++) add_candidate(p, i);
+    if (fresh) suggest_all(p);
+}
+
+/* ---- forward ---- */
+
+static void find_env(Pool *p, unsigned env) {
+    const Env *e = &p->aret->envs[env];
+    unsigned thread = aret_letter(p->aret, env)->thread, source = p->of_node[e->source];
+    p->of_env[env] = source == NEVER ? NEVER : abstraction_after(p->abstraction, p->abstraction->relational[e->letter], source, &p->relations[thread]);
+}
+
+static void find_node(Pool *p, unsigned node) {
+    Abstraction *a = p->abstraction;
+    const Node *n = &p->aret->nodes[node];
+    const Mask *these = &p->states[n->thread];
+    unsigned parent = n->parent == NONE ? 0 : p->of_node[n->parent];
+    if (parent == NEVER || (n->env != NONE && p->of_env[n->env] == NEVER)) p->of_node[node] = NEVER;
+    else if (n->parent == NONE) p->of_node[node] = abstraction_after(a, a->start[n->thread], 0, these);
+    else if (n->env == NONE) p->of_node[node] = abstraction_after(a, a->own[n->letter], parent, these);
+    else p->of_node[node] = aret_apply(p->aret, parent, p->of_env[n->env], p->aret->envs[n->env].letter, n->thread, n->location, these);
+}
+
+static bool is_excluded(Pool *p) {
+    vec_resize(p->of_node, vec_len(p->aret->nodes));
+    vec_resize(p->of_env, vec_len(p->aret->envs));
+    for (size_t i = 0; i < vec_len(p->tree->items); i++) (p->tree->items[i].env ? find_env : find_node)(p, p->tree->items[i].index);
+    unsigned mask = p->of_node[p->aret->error];
+    return mask == NEVER || hoare_excludes(p->abstraction->hoare, p->abstraction->own[p->aret->bad], mask);
+}
+
+/* ---- backward ---- */
+
+/* The step from there, so that the assertion holds after it (NONE: so that it is excluded). */
+static void need_before(Pool *p, unsigned step, unsigned node, unsigned assertion) {
+    Mask core = hoare_needs(p->abstraction->hoare, step, p->of_node[node], assertion);
+    mask_join(&p->node_needs[node], &core);
+}
+
+/* What of a node's parent and of the environment transition makes the assertion hold. */
+static void need_before_env(Pool *p, const Node *n, unsigned assertion) {
+    Abstraction *a = p->abstraction;
+    unsigned letter = p->aret->envs[n->env].letter, i;
+    unsigned view = aret_view(p->aret, p->of_env[n->env], letter, n->thread, n->location);
+    Mask cube = *hoare_get(a->hoare, p->of_env[n->env]), core = {0}, left;
+    if (view != NEVER) {
+        Mask both = *hoare_get(a->hoare, p->of_node[n->parent]);
+        mask_join(&both, hoare_get(a->hoare, view));
+        core = hoare_needs(a->hoare, aret_step(p->aret, letter, n->thread), hoare_mask(a->hoare, &both), assertion);
+    }
+    left = core;
+    for (unsigned w = 0; w < MASK_WORDS; w++) {
+        uint64_t held = core.word[w] & hoare_get(a->hoare, p->of_node[n->parent])->word[w];
+        p->node_needs[n->parent].word[w] |= held;
+        left.word[w] &= ~held;
+    }
+    for (MaskWalk w = mask_walk(&cube); mask_next(&w, &i);) { /* those whose view is needed; if one is false, that */
+        Mask one = {0};
+        mask_add(&one, i);
+        unsigned seen = aret_view(p->aret, hoare_mask(a->hoare, &one), letter, n->thread, n->location);
+        bool needed = seen == NEVER ? view == NEVER : view != NEVER && seen != 0 && mask_within(hoare_get(a->hoare, seen), &left);
+        if (needed) mask_add(&p->env_needs[n->env], i);
+        if (needed && view == NEVER) return;
+    }
+}
+
+static void need_node(Pool *p, unsigned node) {
+    Abstraction *a = p->abstraction;
+    const Node *n = &p->aret->nodes[node];
+    Mask needs = p->node_needs[node];
+    unsigned i;
+    if (n->parent == NONE) return;
+    if (p->node_never[node]) {
+        if (p->of_node[n->parent] == NEVER) p->node_never[n->parent] = true;
+        else if (n->env != NONE && p->of_env[n->env] == NEVER) p->env_never[n->env] = true;
+        else if (n->env != NONE) need_before_env(p, n, NONE);
+        else need_before(p, a->own[n->letter], n->parent, NONE);
+        return;
+    }
+    for (MaskWalk w = mask_walk(&needs); mask_next(&w, &i);) {
+        if (n->env != NONE) need_before_env(p, n, i);
+        else need_before(p, a->own[n->letter], n->parent, i);
+    }
+}
+
+static void need_env(Pool *p, unsigned env) {
+    Abstraction *a = p->abstraction;
+    const Env *e = &p->aret->envs[env];
+    Mask needs = p->env_needs[env];
+    unsigned i;
+    if (p->env_never[env] && p->of_node[e->source] == NEVER) p->node_never[e->source] = true;
+    else if (p->env_never[env]) need_before(p, a->relational[e->letter], e->source, NONE);
+    for (MaskWalk w = mask_walk(&needs); mask_next(&w, &i);) need_before(p, a->relational[e->letter], e->source, i);
+}
+
+/* Tracks what is needed; false: all of that was. */
+static bool learn(Pool *p) {
+    Abstraction *a = p->abstraction;
+    size_t n = vec_len(p->tree->items);
+    bool grown = false;
+    if (p->of_node[p->aret->error] == NEVER) p->node_never[p->aret->error] = true;
+    else need_before(p, a->own[p->aret->bad], p->aret->error, NONE);
+    for (size_t i = n; i-- > 0;) (p->tree->items[i].env ? need_env : need_node)(p, p->tree->items[i].index);
+    for (size_t k = 0; k < n; k++) {
+        TreeItem item = p->tree->items[k];
+        const Mask *needs = item.env ? &p->env_needs[item.index] : &p->node_needs[item.index];
+        unsigned i;
+        for (MaskWalk w = mask_walk(needs); mask_next(&w, &i);) {
+            const Expr *e = hoare_assertion(a->hoare, i);
+            if (item.env) grown |= abstraction_relate(a, aret_letter(p->aret, item.index)->thread, e);
+            else grown |= abstraction_track(a, p->aret->nodes[item.index].thread, p->aret->nodes[item.index].location, e);
+        }
+    }
+    return grown;
+}
+
+bool tree_by_pool(Tree *t, bool fresh) {
+    Pool p = {.tree = t, .abstraction = t->abstraction, .aret = t->aret};
+    vec_resize(p.node_needs, vec_len(t->aret->nodes));
+    vec_resize(p.env_needs, vec_len(t->aret->envs));
+    vec_resize(p.node_never, vec_len(t->aret->nodes));
+    vec_resize(p.env_never, vec_len(t->aret->envs));
+    find_candidates(&p, fresh);
+    bool learned = is_excluded(&p) && learn(&p);
+    vec_free(p.states);
+    vec_free(p.relations);
+    vec_free(p.of_node);
+    vec_free(p.of_env);
+    vec_free(p.node_needs);
+    vec_free(p.env_needs);
+    vec_free(p.node_never);
+    vec_free(p.env_never);
+    return learned;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "engine/threader/tree.h"
+#include "base/vec.h"
+
+typedef struct Collecting {
+    Tree *tree;
+    bool *has_node, *has_env;
+} Collecting;
+
+static void collect_node(Collecting *c, unsigned node) {
+    Tree *t = c->tree;
+    const Node *n = &t->aret->nodes[node];
+    if (c->has_node[node]) return;
+    c->has_node[node] = true;
+    if (n->parent != NONE) collect_node(c, n->parent);
+    if (n->env != NONE && !c->has_env[n->env]) {
+        c->has_env[n->env] = true;
+        collect_node(c, t->aret->envs[n->env].source);
+        vec_push(t->items, ((TreeItem){true, n->env}));
+        vec_push(t->letters, t->aret->envs[n->env].letter);
+    }
+    vec_push(t->items, ((TreeItem){false, node}));
+    if (n->letter != NONE) vec_push(t->letters, n->letter);
+}
+
+/* ---- what matters ---- */
+
+static void use_symbol(void *context, const Symbol *s) {
+    Tree *t = context;
+    unsigned v = system_variable(t->abstraction->system, s);
+    if (v != NONE) t->cone[v] = true;
+}
+
+static const Letter *letter(const Tree *t, unsigned i) { return &t->abstraction->letters->list[t->letters[i]]; }
+
+static size_t size_of_cone(const Tree *t) {
+    size_t n = 0;
+    for (size_t v = 0; v < vec_len(t->cone); v++) n += t->cone[v];
+    return n;
+}
+
+/* Variables that a guard asks for, and what these are computed from; numbers of many; where threads are. */
+static void find_cone(Tree *t) {
+    const System *s = t->abstraction->system;
+    vec_resize(t->cone, t->abstraction->shared);
+    for (unsigned i = 0; i < vec_len(t->letters); i++) expr_symbols(letter(t, i)->step.guard, use_symbol, t);
+    for (size_t before = 0; before < size_of_cone(t);) {
+        before = size_of_cone(t);
+        for (unsigned i = 0; i < vec_len(t->letters); i++) {
+            const Transition *x = &letter(t, i)->step;
+            for (size_t k = 0; k < vec_len(x->updates); k++)
+                if (t->cone[x->updates[k].variable]) expr_symbols(x->updates[k].value, use_symbol, t);
+        }
+    }
+    for (size_t u = 0; u < vec_len(s->threads); u++)
+        if (s->threads[u].self != NONE && t->abstraction->relevant[s->threads[u].self]) t->cone[s->threads[u].self] = true;
+    for (unsigned i = 0; i < vec_len(t->letters) && t->vocabulary != VOCABULARY_MODULAR; i++)
+        t->cone[place_of(t->abstraction, letter(t, i)->thread)] = true;
+}
+
+bool tree_may_speak(const Tree *t, unsigned thread, unsigned v) {
+    const Abstraction *a = t->abstraction;
+    if (v >= a->shared || !t->cone[v]) return false;
+    if (v >= vec_len(a->system->variables)) return v != place_of(a, thread);
+    unsigned owner = a->system->variables[v].thread;
+    return a->relevant[v] && (owner == NONE || owner == thread || t->vocabulary == VOCABULARY_ALL);
+}
+
+bool tree_may_relate(const Tree *t, unsigned thread, unsigned v) {
+    const Abstraction *a = t->abstraction;
+    if (v >= a->shared) v -= a->shared;
+    if (v >= vec_len(a->system->variables)) return t->cone[v];
+    unsigned owner = a->system->variables[v].thread;
+    return t->cone[v] && a->relevant[v] && (owner == NONE || v == a->system->threads[thread].self || t->vocabulary == VOCABULARY_ALL);
+}
+
+/* ---- all ---- */
+
+void tree_open(Tree *t, Aret *r, Vocabulary vocabulary) {
+    *t = (Tree){.aret = r, .abstraction = r->abstraction, .vocabulary = vocabulary};
+    Collecting c = {.tree = t};
+    vec_resize(c.has_node, vec_len(r->nodes));
+    vec_resize(c.has_env, vec_len(r->envs));
+    collect_node(&c, r->error);
+    vec_push(t->letters, r->bad);
+    vec_free(c.has_node);
+    vec_free(c.has_env);
+    find_cone(t);
+}
+
+void tree_close(Tree *t) {
+    vec_free(t->items);
+    vec_free(t->letters);
+    vec_free(t->cone);
+}

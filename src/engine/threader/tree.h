@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What led to an error that the predicates do not exclude: a tree whose branches share what they have in common. */
+#ifndef HEDDLE_ENGINE_THREADER_TREE_H
+#define HEDDLE_ENGINE_THREADER_TREE_H
+#include "engine/threader/aret.h"
+
+/* An abstract state or an environment transition. */
+typedef struct TreeItem {
+    bool env;
+    unsigned index; /* in nodes or envs of the Aret */
+} TreeItem;
+
+typedef struct Tree {
+    Aret *aret;
+    Abstraction *abstraction;
+    Vocabulary vocabulary;
+    TreeItem *items;   /* a vec: those that others need first */
+    unsigned *letters; /* a vec: of all its steps; the one to the error is the last */
+    bool *cone;        /* by variable or place: guards depend on it */
+} Tree;
+
+void tree_open(Tree *, Aret *, Vocabulary);
+void tree_close(Tree *);
+/* May a formula about a thread's states speak of it, or one about its steps? */
+bool tree_may_speak(const Tree *, unsigned thread, unsigned variable);
+bool tree_may_relate(const Tree *, unsigned thread, unsigned variable);
+
+/* Predicates that there are already, for other places, or (fresh) that the steps of the tree suggest: if they exclude the error, those of them that it takes are
+   tracked where it takes them. False: they do not. */
+bool tree_by_pool(Tree *, bool fresh);
+/* A solution of the tree's clauses by Spacer. */
+Lesson tree_by_clauses(Tree *, double deadline);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "output/guarantees.h"
+#include "base/vec.h"
+
+/* ---- what kind of proof it is ---- */
+
+typedef struct Foreign {
+    const Proof *proof;
+    unsigned thread;
+    bool *others;     /* by thread: it is spoken of */
+    unsigned *locals; /* by thread: one of its variables + 1; 0: only where it is */
+} Foreign;
+
+static void look(void *context, const Symbol *symbol) {
+    Foreign *f = context;
+    const Proof *p = f->proof;
+    unsigned v = system_variable(p->system, symbol), owner = v == NONE ? NONE : p->system->variables[v].thread;
+    for (unsigned t = 0; t < vec_len(p->places); t++)
+        if (p->places[t] == symbol) owner = t;
+    if (owner == NONE || owner == f->thread) return;
+    f->others[owner] = true;
+    if (v != NONE) f->locals[owner] = v + 1;
+}
+
+void guarantees_kind(Buf *out, const People *people, const Proof *p) {
+    const System *s = p->system;
+    Buf why = {0};
+    unsigned most = 0;
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        Foreign f = {.proof = p, .thread = t};
+        unsigned n = 0;
+        vec_resize(f.others, vec_len(s->threads));
+        vec_resize(f.locals, vec_len(s->threads));
+        for (size_t l = 0; l < vec_len(p->invariants[t]); l++) expr_symbols(p->invariants[t][l], look, &f);
+        for (unsigned u = 0; u < vec_len(s->threads); u++) {
+            n += f.others[u];
+            if (!f.others[u] || why.length) continue;
+            buf_printf(&why, "%s must know ", people_thread(people, t));
+            if (f.locals[u]) buf_printf(&why, "%s of %s", s->variables[f.locals[u] - 1].name, people_thread(people, u));
+            else buf_printf(&why, "where %s is", people_thread(people, u));
+        }
+        if (n > most) most = n;
+        vec_free(f.others);
+        vec_free(f.locals);
+    }
+    if (!most) buf_text(out, "The proof is modular: of each thread it speaks by itself.\n");
+    else buf_printf(out, "The proof is %s: %s.\n", most == 1 ? "by pairs of threads" : "global", buf_string(&why));
+    buf_free(&why);
+}
+
+/* ---- steps ---- */
+
+/* The variable that the formula says is unchanged; NONE. */
+static unsigned unchanged(const Proof *p, const Expr *e) {
+    if (e->op != OP_EQ || e->args[0]->op != OP_SYMBOL || e->args[1]->op != OP_SYMBOL) return NONE;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned v = system_variable(p->system, e->args[i]->symbol);
+        if (v != NONE && p->after[v] == e->args[1 - i]->symbol) return v;
+    }
+    return NONE;
+}
+
+static bool is_unchanged_place(const Proof *p, const Expr *e) {
+    for (unsigned t = 0; t < vec_len(p->places_after) && e->op == OP_EQ; t++)
+        for (unsigned i = 0; i < 2; i++)
+            if (e->args[i]->op == OP_SYMBOL && e->args[1 - i]->op == OP_SYMBOL && e->args[i]->symbol == p->places[t] && e->args[1 - i]->symbol == p->places_after[t]) return true;
+    return false;
+}
+
+static unsigned parts(const Expr *e, Op op) { return e->op == op ? e->nargs : 1; }
+static const Expr *part(const Expr *e, Op op, unsigned i) { return e->op == op ? e->args[i] : e; }
+
+/* One kind of step: what is said of it beyond what stays as it is. */
+static void print_step(Buf *out, People *people, const Proof *p, const Expr *e) {
+    bool first = true, any = false;
+    buf_text(out, "      ");
+    for (unsigned i = 0; i < parts(e, OP_AND); i++) {
+        const Expr *one = part(e, OP_AND, i);
+        if (expr_is_true(one) || unchanged(p, one) != NONE || is_unchanged_place(p, one)) continue;
+        any = true;
+        const Expr *read = people_read_step(people, one);
+        if (expr_is_true(read)) continue;
+        buf_text(out, first ? "" : " && ");
+        expr_print_c(out, read);
+        first = false;
+    }
+    if (!any) buf_text(out, "nothing of this changes");
+    else if (first) buf_text(out, "what is not for people changes");
+    bool listed = false;
+    for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
+        bool is = false;
+        for (unsigned i = 0; i < parts(e, OP_AND); i++) is |= unchanged(p, part(e, OP_AND, i)) == v;
+        const char *name = is ? people_variable(people, v) : NULL;
+        if (!name) continue;
+        buf_printf(out, "%s%s", listed ? ", " : "; unchanged: ", name);
+        listed = true;
+    }
+    buf_char(out, '\n');
+}
+
+void guarantees_text(Buf *out, People *people, const Proof *p) {
+    const System *s = p->system;
+    buf_text(out, "What each thread guarantees of its steps (x' is the value of x after the step); each relies on the others' guarantees:\n");
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        if (system_first_twin(s, t) != t) continue;
+        const Expr *g = p->guarantees[t];
+        buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", people_thread(people, t));
+        for (unsigned i = 0; i < parts(g, OP_OR); i++) {
+            if (i) buf_text(out, "    or\n");
+            print_step(out, people, p, part(g, OP_OR, i));
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What threads guarantee of their steps and rely on of those of others. */
+#ifndef HEDDLE_OUTPUT_GUARANTEES_H
+#define HEDDLE_OUTPUT_GUARANTEES_H
+#include "base/buf.h"
+#include "output/readable.h"
+
+/* One line: whether each thread is looked at by itself, and if not, why. */
+void guarantees_kind(Buf *, const People *, const Proof *);
+/* Thread by thread: what it guarantees of each step. */
+void guarantees_text(Buf *, People *, const Proof *);
+
+#endif
