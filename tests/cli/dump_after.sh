@@ -12,6 +12,7 @@ for pass in $("$HEDDLE" --dump-after list | sed -n 's/^  \([a-z-]*\) .*/\1/p'); 
     forget-assertions) flags='--property no-data-race' ;;
     ask-races) flags='--property no-data-race' file=../../examples/locked_counter.c ;;
     ask-faults) flags='--property no-overflow' ;;
+    ask-memory) flags='--property valid-memsafety' ;;
     unwind) flags='--unwind 2' ;;
     build-bits) flags='--arith bv' ;;
     fuse-sections) flags='--reduction no' ;;

@@ -42,15 +42,16 @@ static void random_instr(Program *p, const Template *t, Action *a) {
     if (target || (optional && below(2))) i->target = random_variable(p, t);
     if (lock && below(2)) i->cell = random_variable(p, t);
     else if (lock || kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_COPY || kind == INSTR_FILL ||
-             kind == INSTR_FREE || kind == INSTR_SIZE || kind == INSTR_JOIN)
+             kind == INSTR_FREE || kind == INSTR_SIZE || kind == INSTR_JOIN || kind == INSTR_INVALID)
         i->address = random_expr(p, t, width);
     if (kind == INSTR_ASSIGN || kind == INSTR_ASSUME || kind == INSTR_STORE || kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_CREATE)
         i->value = random_expr(p, t, below(2) ? width : 8);
-    if (kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_ALLOC) i->size = random_expr(p, t, width);
+    if (kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_ALLOC || (kind == INSTR_INVALID && below(2))) i->size = random_expr(p, t, width);
     if (kind == INSTR_ALLOC || kind == INSTR_ALIVE || kind == INSTR_DEAD) i->object = p->objects[below((unsigned)vec_len(p->objects))];
     if (kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_ASSIGN) i->atomic = below(2);
     if (i->atomic || kind == INSTR_FENCE) i->order = (MemoryOrder)below(ORDERS);
     if (kind == INSTR_ALLOC) i->zeroed = below(2);
+    if (kind == INSTR_INVALID && i->size) i->writes = below(2);
     if (kind == INSTR_HAVOC) i->undefined = below(2);
     if (kind == INSTR_CREATE) i->template_ = below((unsigned)vec_len(p->templates));
 }

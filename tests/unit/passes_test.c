@@ -8,12 +8,13 @@ static const PassTable *const tables[] = {&passes_loading, &passes_asking, &pass
 enum { TABLES = 4 };
 
 static PassSettings settings_of(unsigned k) {
+    static const Property asked[] = {PROPERTY_UNREACH_CALL, PROPERTY_NO_DATA_RACE, PROPERTY_NO_OVERFLOW, PROPERTY_VALID_MEMSAFETY};
     static const Arithmetic arithmetics[] = {BITVECTORS, INTEGERS, CONGRUENT, WEAK};
     return (PassSettings){.arithmetic = arithmetics[k % 4], .c = k / 4 % 2, .unwind = k / 8 % 2, .rounds = k / 16 % 2, .fine = k / 32 % 2,
-                          .no_reduction = k / 64 % 2, .loops = k / 128 % 2, .count = k / 256 % 2, .other_property = k / 512 % 3 != 0,
-                          .asks = k / 512 % 3 == 1 ? PROPERTY_NO_DATA_RACE : k / 512 % 3 == 2 ? PROPERTY_NO_OVERFLOW : PROPERTY_UNREACH_CALL};
+                          .no_reduction = k / 64 % 2, .loops = k / 128 % 2, .count = k / 256 % 2, .other_property = k / 512 % 4 != 0,
+                          .asks = asked[k / 512 % 4]};
 }
-enum { SETTINGS = 1536 };
+enum { SETTINGS = 2048 };
 
 static unsigned facts_after(const PassTable *t, const PassSettings *s, unsigned facts) {
     for (unsigned i = 0; i < t->n; i++)

@@ -1,0 +1,16 @@
+// expect: UNSAFE use after free
+// flags: -p valid-memsafety -e redcomp
+#include <pthread.h>
+#include <stdlib.h>
+static int *g;
+static void *freer(void *unused) {
+    free(g);
+    return unused;
+}
+int main(void) {
+    pthread_t t;
+    g = malloc(sizeof *g);
+    pthread_create(&t, 0, freer, 0);
+    *g = 1;
+    pthread_join(t, 0);
+}

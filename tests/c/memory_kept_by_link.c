@@ -1,0 +1,11 @@
+// expect: SAFE
+// flags: -p valid-memsafety -e impact --recheck
+#include <stdlib.h>
+static struct Node { struct Node *next; int value; } *head;
+int main(void) {
+    head = malloc(sizeof *head);
+    head->value = 1;
+    head->next = malloc(sizeof *head);
+    head->next->next = 0;
+    head->next->value = 2;
+}

@@ -1,0 +1,6 @@
+// expect: SAFE
+// flags: -p valid-memsafety -e impact --recheck
+static int a[10];
+int main(void) {
+    for (int *p = a; p < a + 10; p++) *p = 1;
+}
