@@ -171,7 +171,7 @@ static bool races(const Program *p, bool exclude, bool *complete, bool *apart) {
 static void random_programs(void **state) {
     (void)state;
     const char *count = getenv("HEDDLE_PROGRAMS"), *first = getenv("HEDDLE_SEED");
-    unsigned n = count ? (unsigned)atoi(count) : 400, seed = first ? (unsigned)atoi(first) : 1, looked = 0, found = 0, kept = 0;
+    unsigned n = count ? (unsigned)atoi(count) : 200, seed = first ? (unsigned)atoi(first) : 1, looked = 0, found = 0, kept = 0;
     for (unsigned k = 0; k < n; k++) {
         Dice d = {.state = (seed + k) * 0x9e3779b97f4a7c15u + 1};
         Buf text = {0};

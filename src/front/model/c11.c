@@ -25,6 +25,7 @@ static int result(int error) {
 /* As pthread_create. */
 MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
     MAY_RETURN(thrd_nomem);
+    MAY_LACK_THREADS(thrd_nomem);
     void *(*begin)(void *) = (void *(*)(void *))(void *)start;
     if (__heddle_private(thread)) {
         __heddle_atomic_begin();

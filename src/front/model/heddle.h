@@ -72,6 +72,12 @@ static inline _Bool is_no_time(const long *time) { return (unsigned long)time[1]
             return NULL; \
         }
 
+/* What a program does where a thread could not be created may race with those that were. It matters only if the program looks at the result. */
+#define MAY_LACK_THREADS(value) \
+    if (__heddle_order()) \
+        if (__heddle_use() != UNUSED) \
+            if (__heddle_choose()) return (value)
+
 /* A call that succeeds may leave any number but zero in errno, unless it is said not to. */
 #define MAY_SET_ERRNO() \
     if (__heddle_calls("__errno_location")) disturb_errno()

@@ -34,6 +34,7 @@ static void let_go_early(Thread thread, const u32 *attributes) {
 /* The new thread may run before its number is stored: POSIX promises no more than that it is stored when the call returns. */
 MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(void *), void *argument) {
     MAY_RETURN(EAGAIN);
+    MAY_LACK_THREADS(EAGAIN);
     if (__heddle_private(thread)) { /* nobody can tell: in one step, for the sake of proofs */
         __heddle_atomic_begin();
         *thread = __heddle_create(start, argument);
