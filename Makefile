@@ -32,7 +32,9 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak bench bench-redcomp bench-impact bench-weave bench-races bench-mutants corpus manual determinism
+.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism
+.PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak
+.PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-mutants
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -180,6 +182,10 @@ bench: all
 # Table I of the RedComp paper, and protocols, with the engine redcomp.
 bench-redcomp: all
 	@tests/bench/redcomp --build $(BUILD)
+
+# Table II of the RedComp paper: the property termination.
+bench-termination: all
+	@tests/bench/termination --build $(BUILD)
 
 # Tables I and II of the Impara paper, with the engine impact.
 bench-impact: all

@@ -265,7 +265,7 @@ static bool find_values(Ranker *r, unsigned *stuck) {
         if (!vec_len(edges[c]) || is_helped(r, (unsigned)c, edges[c])) continue;
         RankPart part = {.edges = edges[c]};
         vec_resize(part.value, vec_len(r->tuples));
-        good = rank_guess(r, &part) || rank_farkas(r, &part);
+        good = rank_guess(r, &part) || rank_farkas(r, &part) || rank_piecewise(r, &part);
         if (!good) *stuck = r->edges[edges[c][0]].source;
         for (size_t n = 0; n < vec_len(r->tuples); n++)
             if (r->component[n] == c) all.value[n] = part.value[n];

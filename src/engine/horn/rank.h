@@ -46,6 +46,7 @@ bool rank_speaks_of(const Ranker *, unsigned node, unsigned variable);
    makes fall are done then. */
 bool rank_guess(Ranker *, RankPart *);  /* rank_guess.c: read off guards */
 bool rank_farkas(Ranker *, RankPart *); /* rank_farkas.c: by linear programming */
+bool rank_piecewise(Ranker *, RankPart *); /* rank_piecewise.c: the larger or the smaller of two numbers */
 /* A thread that can always step in the component, though no edge of the part is its: under a fair scheduler the component is left. All edges are
    done then. */
 bool rank_help(Ranker *, const unsigned *edges, unsigned *thread); /* rank_fair.c */
