@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism
+.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format
 .PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-mutants
 .DELETE_ON_ERROR:
@@ -205,6 +205,10 @@ bench-mutants: all
 # Every file of a corpus (CORPUS=dir): does the front end accept it?
 corpus: all
 	@tests/corpus --build $(BUILD) $(CORPUS)
+
+# The layout of the code, by .clang-format.
+format:
+	@find src tests/unit tests/fuzz -name '*.[ch]' | xargs clang-format -i
 
 # The option table of doc/manual.md, from src/options.def.
 manual: all
