@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format
+.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html
 .PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-mutants
 .DELETE_ON_ERROR:
@@ -60,6 +60,9 @@ $(BUILD)/heddle-c.so: $(c_front)
 $(c_front): CPPFLAGS += $(LLVM_CFLAGS)
 $(c_front): CFLAGS += -fPIC -fvisibility=hidden
 $(BUILD)/obj/output/%.o: CPPFLAGS += $(JSON_CFLAGS)
+
+# The parts of the page of --html are put into the program as they are.
+$(BUILD)/obj/output/page.o: $(wildcard src/output/page/*)
 
 $(BUILD)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
@@ -123,6 +126,12 @@ unit: $(unit_tests) $(BUILD)/fuzz/compare $(BUILD)/fuzz/system_pass $(BUILD)/fuz
 # ---- tests ----
 check: all unit
 	@tests/run --build $(BUILD)
+
+# Pages of --html for the examples, opened in chromium, if there is one. SHOTS=dir keeps pictures.
+test-html: all
+	@mkdir -p $(BUILD)/pages
+	@for f in examples/*.c examples/*.wvr; do $(BUILD)/heddle -q --html $(BUILD)/pages/$$(basename $$f).html $$f >/dev/null; done
+	@tests/html/check --browser $(if $(SHOTS),--shot $(SHOTS)) $(BUILD)/pages/*.html
 
 # Passes make the same on a busy machine: FILES, or programs of the tests.
 determinism: all

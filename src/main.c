@@ -3,12 +3,15 @@
 #include "base/die.h"
 #include "base/version.h"
 #include "child.h"
+#include "compile_commands.h"
 #include "deliver.h"
 #include "dump.h"
 #include "engines.h"
+#include "harness.h"
 #include "options.h"
 #include "pipeline.h"
 #include <malloc.h>
+#include <string.h>
 
 static int usage_error(const Buf *error) {
     fprintf(stderr, "heddle: %s\nheddle --help lists the options.\n", buf_string(error));
@@ -19,6 +22,17 @@ static void help(Buf *text) {
     options_help(text);
     engines_list(text);
     buf_text(text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error or failed output.\n");
+}
+
+/* A program for people to fill in. */
+static int harness(const Options *o) {
+    Buf text = {0}, error = {0};
+    int code = EXIT_INPUT;
+    if (harness_write(o, &text, &error)) code = deliver_text(&text) ? 0 : EXIT_INTERNAL;
+    else fprintf(stderr, strchr(buf_string(&error), '\n') ? "%s" : "heddle: %s\n", buf_string(&error)); /* clang says where */
+    buf_free(&text);
+    buf_free(&error);
+    return code;
 }
 
 static int say(const Options *o) {
@@ -46,8 +60,9 @@ int main(int argc, char **argv) {
     int code;
     keep_memory();
     child_prepare();
-    if (!options_parse(&options, argc, argv, &error)) code = usage_error(&error);
+    if (!options_parse(&options, argc, argv, &error) || !compile_commands_apply(&options, &error)) code = usage_error(&error);
     else if (options.help || options.version || dump_is_list(options.dump_after)) code = say(&options);
+    else if (options.harness) code = harness(&options);
     else code = pipeline_run(&options, start);
     options_free(&options);
     buf_free(&error);

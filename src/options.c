@@ -253,7 +253,7 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
         }
     }
     if (!check_flags(o, error)) return false;
-    if (!vec_len(o->files) && !o->help && !o->version && !dump_is_list(o->dump_after)) {
+    if (!vec_len(o->files) && !o->compile_commands && !o->help && !o->version && !dump_is_list(o->dump_after)) {
         buf_text(error, "no input file");
         return false;
     }
@@ -263,6 +263,8 @@ bool options_parse(Options *o, int argc, char **argv, Buf *error) {
 void options_free(Options *o) {
     vec_free(o->files);
     vec_free(o->clang_flags);
+    for (size_t i = 0; i < vec_len(o->owned); i++) free(o->owned[i]);
+    vec_free(o->owned);
 }
 
 /* ---- help ---- */

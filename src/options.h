@@ -28,6 +28,7 @@ typedef struct Options {
 #undef LATER
     const char **files;       /* a vec */
     const char **clang_flags; /* a vec: what follows --, with further -- in it */
+    char **owned;             /* a vec: texts of the two that are not of the command line */
 } Options;
 
 /* False: *error says what is wrong with the command line, in one or two lines. Strings point into argv. */

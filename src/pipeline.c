@@ -20,6 +20,7 @@
 #include "judge.h"
 #include "load.h"
 #include "property.h"
+#include "output/report.h"
 #include "publish.h"
 #include "several.h"
 #include "race.h"
@@ -236,6 +237,7 @@ int pipeline_run(const Options *o, double start) {
     if (set & (set - 1)) job.kept = memfd_create("clang", MFD_CLOEXEC);
     if (job.kept < 0) job.kept = 0;
     int code = several_run(&job, set, start + o->timeout, supervise, &out);
+    if (out.html.length) report_page(&out.html);
     if (!output_deliver(&out, o)) code = EXIT_INTERNAL;
     output_free(&out);
     buf_free(&error);

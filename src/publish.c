@@ -80,9 +80,11 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
     report.story = story;
     report.assuming = assuming.length ? buf_string(&assuming) : NULL;
-    if (!is_stdout(o->json) && !is_stdout(o->sarif) && !is_stdout(o->witness)) out->head = tell(&out->text, FORM_TEXT, &report, &style);
+    bool aside = is_stdout(o->json) || is_stdout(o->sarif) || is_stdout(o->html) || is_stdout(o->witness);
+    if (!aside) out->head = tell(&out->text, FORM_TEXT, &report, &style);
     if (o->json) report_json(&out->json, &report);
     if (o->sarif) report_sarif(&out->sarif, &report);
+    if (o->html) report_view(&out->html, &report);
     if (o->witness) report_witness(&out->witness, &report, o->witness_format == WITNESS_GRAPHML);
     if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
     if (o->trace && v->trace && v->kind != VERDICT_SAFE) tell(&out->trace, FORM_TRACE, &report, &style);

@@ -5,6 +5,7 @@
 #include "check/proof.h"
 #include "engines.h"
 #include "output/invariants.h"
+#include "output/proof_view.h"
 #include "passes/prepare.h"
 #include "verdict/proof_send.h"
 #include "weak.h"
@@ -66,6 +67,9 @@ static int engine_work(void *context, FILE *out) {
         Buf text = {0};
         invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */
         v->invariants = text.text;
+        Buf view = {0};
+        if (o->html) proof_view(&view, v->invariant);
+        v->view = view.text;
     }
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }

@@ -38,6 +38,13 @@ static void add_flags(const char ***list, const FrontOptions *o, const char *fil
     }
 }
 
+/* The declarations of a function, as JSON, instead of code. */
+static void add_show(const char ***list, const char *name) {
+    static const char *const flags[] = {"-fsyntax-only", "-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter", "-Xclang"};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) vec_push(*list, flags[i]);
+    vec_push(*list, name);
+}
+
 static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines) {
     const char **a = NULL;
     vec_push(a, "clang");
@@ -48,6 +55,7 @@ static const char **clang_arguments(const FrontOptions *o, const char *file, boo
     if (o->lost_bits) vec_push(a, "-fsanitize=shift-base"); /* LLVM's shifts do not say whether they are signed: clang asks for us */
     if (o->lost_bits) vec_push(a, "-fsanitize-trap=shift-base");
     add_flags(&a, o, file);
+    if (o->show) add_show(&a, o->show);
     vec_push(a, file);
     vec_push(a, NULL);
     return a;

@@ -110,6 +110,15 @@ static Block *blocks_of(const Proof *p, unsigned thread) {
     return list;
 }
 
+void blocks_each(const Proof *p, unsigned thread, void (*visit)(void *, const Position *), void *context) {
+    Block *list = blocks_of(p, thread);
+    for (size_t i = 0; i < vec_len(list); i++) {
+        visit(context, list[i].lines);
+        vec_free(list[i].lines);
+    }
+    vec_free(list);
+}
+
 /* ---- text ---- */
 
 static void print_place(Buf *out, const People *people, Position at) {

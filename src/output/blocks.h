@@ -7,6 +7,8 @@
 
 /* The blocks of all threads, by lines; the first few only, unless all. */
 void blocks_text(Buf *, const People *, const Proof *, bool all);
+/* The lines of each block of a thread, in order. */
+void blocks_each(const Proof *, unsigned thread, void (*visit)(void *context, const Position *lines /* a vec */), void *context);
 /* Where the transition begins. */
 Position blocks_next_of(const Proof *, unsigned thread, const Transition *);
 /* Where the thread goes on that is at the location. */

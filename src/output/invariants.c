@@ -100,7 +100,7 @@ static void find_everywhere(Places *p, const Expr *const *all) {
 }
 
 /* Symbols are told apart by suffixes (#2) that the program does not know. */
-static void drop_suffixes(Buf *b) {
+void invariants_clean(Buf *b) {
     size_t n = 0;
     for (size_t i = 0; i < b->length; i++) {
         if (b->text[i] == '#') {
@@ -116,8 +116,8 @@ static bool reads_the_same(const Expr *a, const Expr *b) {
     Buf x = {0}, y = {0};
     expr_print_c(&x, a);
     expr_print_c(&y, b);
-    drop_suffixes(&x);
-    drop_suffixes(&y);
+    invariants_clean(&x);
+    invariants_clean(&y);
     bool same = a == b || !strcmp(buf_string(&x), buf_string(&y));
     buf_free(&x);
     buf_free(&y);
@@ -288,10 +288,10 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
     else if (p->rule == RULE_PAIRS) print_pairs(&text, people, p, all);
     else if (p->rule == RULE_REDUCED) reduction_text(&text, people, p, all);
     else print_product(&text, people, p, all);
-    drop_suffixes(&text);
+    invariants_clean(&text);
     if (p->rule == RULE_RANKING) {
         ranking_text(out, people, p);
-        drop_suffixes(out);
+        invariants_clean(out);
         if (text.length) buf_char(out, '\n');
     }
     if (text.length) {
@@ -299,7 +299,7 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
         buf_printf(out, "Where the threads are%s, and what then holds whenever no thread is inside a block:\n%s", p->rule == RULE_REDUCED ? " in the interleavings looked at" : "",
                    buf_string(&text));
         blocks_text(out, people, p, all);
-        drop_suffixes(out);
+        invariants_clean(out);
     }
     buf_free(&text);
     people_free(people);

@@ -85,7 +85,7 @@ static json_t *reason_json(const Verdict *v) {
     return o;
 }
 
-void report_json(Buf *out, const Report *r) {
+static json_t *report_object(const Report *r) {
     json_t *o = json_object(), *files = json_array(), *notes = json_array();
     const Verdict *v = r->verdict;
     for (size_t i = 0; i < vec_len(r->files); i++) json_add(files, json_text(r->files[i]));
@@ -105,5 +105,27 @@ void report_json(Buf *out, const Report *r) {
     json_put(o, "notes", notes);
     if (r->program) json_put(o, "approximations", approximations_json(r->program));
     json_put(o, "stats", stats_json(r->stats));
-    json_finish(out, o, JSON_INDENT(2));
+    return o;
+}
+
+void report_json(Buf *out, const Report *r) { json_finish(out, report_object(r), JSON_INDENT(2)); }
+
+/* Pages stay small enough to be opened: the last steps are kept. */
+static void cut_steps(json_t *o) {
+    enum { MOST_STEPS = 4000 };
+    json_t *trace = json_object_get(o, "trace"), *steps = json_object_get(trace, "steps");
+    size_t n = json_array_size(steps), cut = n > MOST_STEPS ? n - MOST_STEPS : 0;
+    if (!cut) return;
+    json_t *kept = json_array();
+    for (size_t i = cut; i < n; i++) json_add(kept, json_incref(json_array_get(steps, i)));
+    json_put(trace, "steps", kept);
+    json_put(trace, "cut", json_integer((json_int_t)cut));
+}
+
+void report_view(Buf *out, const Report *r) {
+    json_t *o = report_object(r);
+    cut_steps(o);
+    if (r->verdict->view) json_put(o, "proof", json_loads(r->verdict->view, 0, NULL));
+    else if (r->verdict->invariants) json_put(o, "invariants", json_text(r->verdict->invariants));
+    json_finish(out, o, JSON_COMPACT);
 }

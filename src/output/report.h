@@ -34,6 +34,10 @@ void report_json(Buf *, const Report *);
 void report_sarif(Buf *, const Report *);
 /* Such logs as one: a run with all results. */
 void sarif_join(Buf *, const Buf *const *logs, size_t n);
+/* What the page of --html shows of the verdict, as a JSON object. */
+void report_view(Buf *, const Report *);
+/* Such objects, with commas between them, become a page that needs nothing else. */
+void report_page(Buf *);
 /* A witness of SAFE or UNSAFE, for validators; nothing for UNKNOWN. */
 void report_witness(Buf *, const Report *, bool graphml);
 /* The schedule, for schedule_read. */

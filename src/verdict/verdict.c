@@ -71,6 +71,7 @@ void verdict_free(Verdict *v) {
     buf_free(&v->sent);
     free(v->certificate);
     free(v->invariants);
+    free(v->view);
     for (size_t i = 0; i < vec_len(v->notes); i++) free(v->notes[i]);
     vec_free(v->notes);
     for (size_t i = 0; i < vec_len(v->warnings); i++) free(v->warnings[i]);
@@ -132,7 +133,7 @@ bool verdict_write(const Verdict *v, FILE *f) {
     bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_text(f, v->reason) &&
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
                 put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) && put_number(f, v->cut_by) && put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) &&
-                put_text(f, v->certificate) && put_text(f, v->invariants) && put_trace(f, v->trace) &&
+                put_text(f, v->certificate) && put_text(f, v->invariants) && put_text(f, v->view) && put_trace(f, v->trace) &&
                 put_lines(f, v->notes) && put_lines(f, v->warnings) && put_words(f, v->order);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
 }
@@ -245,7 +246,7 @@ static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     v->vacuous = vacuous;
     v->cut_by = (Faults)cut_by;
     if (!get_bytes(f, &v->sent) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
-    if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants)) return false;
+    if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants) || !get_text(f, &v->view)) return false;
     if (!get_trace(f, &v->trace) || !get_lines(f, &v->notes) || !get_lines(f, &v->warnings) || !get_words(f, &v->order)) return false;
     return get(f, &word, sizeof word) && word == magic && (v->kind != VERDICT_UNSAFE || v->trace);
 }

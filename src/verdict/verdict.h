@@ -49,6 +49,7 @@ typedef struct Verdict {
     char *invariants;     /* malloced: for people */
     char **notes;    /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
     char **warnings; /* likewise, told in any case: "there is no assertion in the program" */
+    char *view;      /* malloced JSON: the proof by places in the source (output/proof_view.h); NULL if nobody asked */
 } Verdict;
 
 Verdict *verdict_new(VerdictKind);
