@@ -1,6 +1,6 @@
-// expect: UNKNOWN copied, filled
+// expect: UNKNOWN more stores wait in a store buffer than are followed
 // flags: --memory-model tso
-// Many bytes at once do not wait in a buffer.
+// So many bytes that may be late are more than is followed.
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -21,7 +21,7 @@ int main(void) {
 C
 "$HEDDLE" -p termination --trace spin.trace spin.c; echo "exit $?"
 sed 's/^heddle-trace 1 .*/heddle-trace 1 F/' spin.trace
-"$HEDDLE" -p termination --replay spin.trace spin.c | tail -n 3; echo "exit $?"
+"$HEDDLE" -p termination --replay spin.trace spin.c | tail -n 4; echo "exit $?"
 sed 's/^loop .*/loop 1/' spin.trace >other.trace
 "$HEDDLE" -p termination --replay other.trace spin.c; echo "exit $?"
 "$HEDDLE" --replay spin.trace spin.c; echo "exit $?"

@@ -14,14 +14,14 @@ for v in data['verdicts']:
 print({f: sum(len(s[1]) for s in parts) for f, parts in data['sources'].items()})
 END
 }
-"$HEDDLE" -q --html unsafe.html lost_update.c; data unsafe.html
-"$HEDDLE" -q -e redcomp --html proof.html locked_counter.c; data proof.html
-"$HEDDLE" -q -e weave --html reduced.html locked_counter.c; data reduced.html
+"$HEDDLE" -p unreach-call -q --html unsafe.html lost_update.c; data unsafe.html
+"$HEDDLE" -p unreach-call -q -e redcomp --html proof.html locked_counter.c; data proof.html
+"$HEDDLE" -p unreach-call -q -e weave --html reduced.html locked_counter.c; data reduced.html
 "$HEDDLE" -q -p unreach-call,no-data-race,no-deadlock --html several.html lost_update.c; data several.html
-"$HEDDLE" -q --timeout 0 --html unknown.html lost_update.c; data unknown.html
+"$HEDDLE" -p unreach-call -q --timeout 0 --html unknown.html lost_update.c; data unknown.html
 "$HEDDLE" -q --html wvr.html reservation.wvr; data wvr.html
 "$HEDDLE" --html - lock.hir >hir.html; data hir.html
 mkdir -p '</script><b>'; sed 's|^int main|/* </script><script>alert(1)</script> <!-- @data@ \xff */ int main|' lost_update.c >'</script><b>/ä&"x.c'
-"$HEDDLE" -q --html odd.html '</script><b>/ä&"x.c'; data odd.html
+"$HEDDLE" -p unreach-call -q --html odd.html '</script><b>/ä&"x.c'; data odd.html
 python3 "$check" ./*.html
 for place in nowhere/x.html . /dev/full; do "$HEDDLE" -q --html $place lock.hir; echo "exit $?"; done

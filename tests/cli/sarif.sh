@@ -15,13 +15,13 @@ for r in json.load(open(sys.argv[1]))['runs'][0]['results']:
 END
 }
 print_of() { python3 -c "import json; print(json.load(open('$1'))['runs'][0]['results'][0]['partialFingerprints'])"; }
-"$HEDDLE" -q --sarif one.sarif lost_update.c; echo "exit $?"; show one.sarif
+"$HEDDLE" -p unreach-call -q --sarif one.sarif lost_update.c; echo "exit $?"; show one.sarif
 "$HEDDLE" -q -p unreach-call,no-data-race,no-deadlock --sarif all.sarif lost_update.c >/dev/null; echo "exit $?"; show all.sarif
-"$HEDDLE" -q --timeout 0 --sarif unknown.sarif lost_update.c; echo "exit $?"; show unknown.sarif
+"$HEDDLE" -p unreach-call -q --timeout 0 --sarif unknown.sarif lost_update.c; echo "exit $?"; show unknown.sarif
 "$HEDDLE" --sarif - lock.hir >stdout; echo "exit $?"; show stdout
 mkdir 'ä b'; { echo; echo; cat lost_update.c; } >'ä b/50%.c'
-"$HEDDLE" -q --sarif odd.sarif 'ä b/50%.c'; show odd.sarif
-(cd 'ä b' && mv 50%.c lost_update.c && "$HEDDLE" -q --sarif ../moved.sarif lost_update.c)
+"$HEDDLE" -p unreach-call -q --sarif odd.sarif 'ä b/50%.c'; show odd.sarif
+(cd 'ä b' && mv 50%.c lost_update.c && "$HEDDLE" -p unreach-call -q --sarif ../moved.sarif lost_update.c)
 [[ $(print_of one.sarif) == "$(print_of moved.sarif)" ]] && echo 'the same fingerprint'
 for place in nowhere/x.sarif . /dev/full; do "$HEDDLE" -q --sarif $place lock.hir; echo "exit $?"; done
-"$HEDDLE" -q --sarif bad.sarif nowhere.c; echo "exit $?"; [[ -e bad.sarif ]] || echo 'no file'
+"$HEDDLE" -p unreach-call -q --sarif bad.sarif nowhere.c; echo "exit $?"; [[ -e bad.sarif ]] || echo 'no file'

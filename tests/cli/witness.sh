@@ -38,15 +38,15 @@ for e in yaml.safe_load(open(sys.argv[1])):
         print('   -') if 'segment' in c else print('  ', c)
 END
 }
-"$HEDDLE" -q --witness w.yml inputs.c; show w.yml
-"$HEDDLE" -q --witness w.yml lost_update.c; show w.yml
+"$HEDDLE" -p unreach-call -q --witness w.yml inputs.c; show w.yml
+"$HEDDLE" -p unreach-call -q --witness w.yml lost_update.c; show w.yml
 "$HEDDLE" -q -p no-data-race --data-model ILP32 --witness w.yml lost_update.c; show w.yml
-"$HEDDLE" -q --witness safe.yml locked_counter.c; show safe.yml
+"$HEDDLE" -p unreach-call -q --witness safe.yml locked_counter.c; show safe.yml
 "$HEDDLE" -q -p no-data-race,no-deadlock --witness both.yml lost_update.c; show both.yml
-rm w.yml; "$HEDDLE" -q --timeout 0 --witness w.yml lost_update.c; [[ -e w.yml ]] || echo 'no witness'
+rm w.yml; "$HEDDLE" -p unreach-call -q --timeout 0 --witness w.yml lost_update.c; [[ -e w.yml ]] || echo 'no witness'
 "$HEDDLE" -q --witness w.yml lock.hir; echo "exit $?"
-"$HEDDLE" -q --witness nowhere/w.yml lost_update.c; echo "exit $?"
-"$HEDDLE" --witness-format graphml --witness - lost_update.c >w.graphml
+"$HEDDLE" -p unreach-call -q --witness nowhere/w.yml lost_update.c; echo "exit $?"
+"$HEDDLE" -p unreach-call --witness-format graphml --witness - lost_update.c >w.graphml
 python3 - <<'END'
 import xml.etree.ElementTree as x
 n = '{http://graphml.graphdrawing.org/xmlns}'
