@@ -300,6 +300,8 @@ void memory_begin_life(Machine *, const Object *, bool alive);
 Block *heap_find(const State *, uint64_t granule);
 Fault heap_alloc(Machine *, const CompiledInstr *);
 Fault heap_free(Machine *, const CompiledInstr *);
+/* INVALID: would the access, or FREE, fault? Or *f: to say so does. */
+bool memory_is_invalid(Machine *, const CompiledInstr *, Fault *f);
 bool heap_may_free(const Machine *, uint64_t address); /* it is null, or the start of an object that lives */
 Fault heap_size(Machine *, const CompiledInstr *);
 void heap_tidy(Machine *, State *);

@@ -186,6 +186,16 @@ Fault memory_copy(Machine *m, const CompiledInstr *c) {
     return FAULT_NONE;
 }
 
+bool memory_is_invalid(Machine *m, const CompiledInstr *c, Fault *f) {
+    uint64_t address, size = 0;
+    Span span;
+    *f = evaluate_narrow(m, &c->address, &address);
+    if (!*f && c->instr->size) *f = evaluate_narrow(m, &c->size, &size);
+    if (*f) return true;
+    if (!c->instr->size) return !heap_may_free(m, address);
+    return size && memory_find(m, c, address, size, c->instr->writes, &span) != FAULT_NONE;
+}
+
 /* ---- lives of local objects ---- */
 
 void memory_begin_life(Machine *m, const Object *o, bool alive) {

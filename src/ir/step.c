@@ -465,24 +465,9 @@ static int do_assume(Machine *m, const CompiledInstr *c) {
     return f ? (int)f : holds ? FAULT_NONE : FALSE_ASSUME;
 }
 
-/* Enabled where the access, or FREE, is at fault. */
-static int do_invalid(Machine *m, const CompiledInstr *c) {
-    uint64_t address, size = 0;
-    Span span;
-    Fault f = evaluate_narrow(m, &c->address, &address);
-    if (f) return (int)f;
-    if (!c->instr->size) return heap_may_free(m, address) ? FALSE_ASSUME : FAULT_NONE;
-    f = evaluate_narrow(m, &c->size, &size);
-    if (f) return (int)f;
-    return size && memory_find(m, c, address, size, c->instr->writes, &span) ? FAULT_NONE : FALSE_ASSUME;
-}
-
-static int do_lost(Machine *m) {
-    const Object *object;
-    return state_leak(m, m->state, &object) ? FAULT_NONE : FALSE_ASSUME;
-}
-
 static int do_instr(Machine *m, const CompiledInstr *c) {
+    Fault f = FAULT_NONE;
+    const Object *lost;
     m->op = c;
     if (m->accesses) {
         note_reads(m, &c->address, c);
@@ -502,8 +487,8 @@ static int do_instr(Machine *m, const CompiledInstr *c) {
     case INSTR_SIZE: return (int)heap_size(m, c);
     case INSTR_ALIVE:
     case INSTR_DEAD: memory_begin_life(m, c->instr->object, c->kind == INSTR_ALIVE); return FAULT_NONE;
-    case INSTR_INVALID: return do_invalid(m, c);
-    case INSTR_LOST: return do_lost(m);
+    case INSTR_INVALID: return memory_is_invalid(m, c, &f) ? (int)f : FALSE_ASSUME;
+    case INSTR_LOST: return state_leak(m, m->state, &lost) ? FAULT_NONE : FALSE_ASSUME;
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK: return do_mutex(m, c);

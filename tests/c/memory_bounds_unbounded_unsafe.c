@@ -1,4 +1,4 @@
-// expect: UNSAFE out of bounds
+// expect: UNSAFE
 // flags: -p valid-memsafety -e impact
 // An array of any size, filled by main and read by threads whose index may be behind it.
 #include <pthread.h>
