@@ -7,8 +7,8 @@
    breaks    nothing: locations and actions stay
 
    A global variable that one thread alone writes is *final* where that thread cannot write it any more; for a thread created there it is so from its
-   start. A forward data flow finds, for each location, values of the thread's locals and of the globals that it alone writes, as expressions over final globals, and
-   conditions over those that were passed on all ways there. Such an expression means the same ever after. Where globals have different values on
+   start. A forward data flow finds, for each location, values of the thread's locals and of the globals that it alone writes, as expressions over final globals, which mean the same ever
+   after, and conditions over those and over locals that were passed on all ways there, and not changed since. Where globals have different values on
    different ways, these are kept apart as cases, a few: a condition may exclude one (what malloc gave is not null). */
 #include "transform/program/settle.h"
 #include "analysis/lower_bounds.h"
@@ -114,6 +114,7 @@ static bool is_final(const Settle *s, const Variable *v) {
 typedef struct Image {
     const Settle *settle;
     const Env *env;
+    bool locals;  /* stand for themselves, if they have no value */
     bool unknown; /* something has no value */
 } Image;
 
@@ -121,13 +122,13 @@ static const Expr *image(void *context, const Expr *e) {
     Image *i = context;
     const Variable *v = expr_variable(e);
     const Expr *value = v ? i->env->values[index_of(i->settle, v)] : NULL;
-    i->unknown |= v && !value && (!v->global || !is_final(i->settle, v));
+    i->unknown |= v && !value && (v->global ? !is_final(i->settle, v) : !i->locals);
     return value;
 }
 
-/* As an expression over final globals; or NULL. */
-static const Expr *value_of(const Settle *s, const Env *env, const Expr *e) {
-    Image i = {.settle = s, .env = env};
+/* As an expression over final globals, and perhaps locals; or NULL. */
+static const Expr *value_of(const Settle *s, const Env *env, const Expr *e, bool locals) {
+    Image i = {.settle = s, .env = env, .locals = locals};
     const Expr *value = expr_substitute(s->program->exprs, e, image, &i);
     return i.unknown || value->tree > MOST_TREE ? NULL : value;
 }
@@ -145,16 +146,27 @@ static bool learn(const Settle *s, Env *env, const Expr *e) {
         for (unsigned k = 0; k < e->nargs && can; k++) can = learn(s, env, e->args[k]);
         return can;
     }
-    const Expr *value = value_of(s, env, e);
+    const Expr *value = value_of(s, env, e, true);
     if (value && !expr_is_const(value)) add_fact(env, value);
     return !value || !expr_is_false(value);
 }
 
+/* The local changes: conditions of its old value are gone. */
+static void forget(Env *env, const Variable *v) {
+    size_t kept = 0;
+    if (!v || v->global) return;
+    for (size_t i = 0; i < vec_len(env->facts); i++)
+        if (!expr_mentions(env->facts[i], v->symbol)) env->facts[kept++] = env->facts[i];
+    vec_resize(env->facts, kept);
+}
+
 static bool instruct(const Settle *s, Env *env, const Instr *i) {
     if (i->kind == INSTR_ASSUME) return learn(s, env, i->value);
-    const Expr *value = i->kind == INSTR_ASSIGN ? value_of(s, env, i->value) : NULL;
+    const Expr *value = i->kind == INSTR_ASSIGN ? value_of(s, env, i->value, false) : NULL;
     if (i->target) env->values[index_of(s, i->target)] = i->target->global && s->owner[i->target->index] == SEVERAL ? NULL : value;
     if (i->cell) env->values[index_of(s, i->cell)] = NULL;
+    forget(env, i->target);
+    forget(env, i->cell);
     return true;
 }
 
@@ -227,6 +239,17 @@ static bool add_case(const Settle *s, Cases *to, const Env *from) {
 
 /* ---- data flow ---- */
 
+static void note_local(void *context, const Symbol *s) {
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (v && !v->global) *(bool *)context = true;
+}
+
+static bool mentions_local(const Expr *e) {
+    bool found = false;
+    expr_symbols(e, note_local, &found);
+    return found;
+}
+
 /* What a thread that is created here begins with: values of globals that are final, and conditions. */
 static void join_entry(Settle *s, const Env *env, unsigned made) {
     Env start = {0};
@@ -240,7 +263,8 @@ static void join_entry(Settle *s, const Env *env, unsigned made) {
         if (s->owner[g] == made) start.values[locals + g] = v->init;
         else if (final) start.values[locals + g] = env->values[index_of(s, v)];
     }
-    for (size_t i = 0; i < vec_len(env->facts); i++) vec_push(start.facts, env->facts[i]);
+    for (size_t i = 0; i < vec_len(env->facts); i++)
+        if (!mentions_local(env->facts[i])) vec_push(start.facts, env->facts[i]);
     add_case(s, &s->entries[made], &start);
     env_free(&start);
 }
@@ -307,6 +331,37 @@ static bool is_bad(const Template *t, const Action *a) {
     return t->locations[a->target].kind == LOCATION_ERROR || t->locations[a->target].kind == LOCATION_STOP;
 }
 
+typedef struct Reading {
+    const Action *action;
+    bool read; /* all locals are */
+} Reading;
+
+static bool mentions(const Expr *e, const Symbol *s) { return e && expr_mentions(e, s); }
+
+/* Does the action read the value that the local had before? Then it has one. */
+static void check_read(void *context, const Symbol *s) {
+    Reading *r = context;
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (!v || v->global) return;
+    bool read = expr_mentions(r->action->guard, s);
+    for (size_t i = 0; i < vec_len(r->action->instrs) && !read; i++) {
+        const Instr *in = &r->action->instrs[i];
+        read = mentions(in->address, s) || mentions(in->value, s) || mentions(in->size, s);
+        if (in->target == v) break;
+    }
+    r->read &= read;
+}
+
+/* The guard, with the conditions of what the action looks at. */
+static const Expr *informed(Settle *s, const Action *a, const Env *before, const Expr *guard) {
+    for (size_t i = 0; i < vec_len(before->facts); i++) {
+        Reading r = {a, true};
+        expr_symbols(before->facts[i], check_read, &r);
+        if (r.read) guard = expr_and(s->program->exprs, before->facts[i], guard);
+    }
+    return guard;
+}
+
 typedef struct Bounding {
     Settle *settle;
     const Action *action;
@@ -354,8 +409,7 @@ static void rewrite(Settle *s, Action *a) {
     Env before = all_of(&s->at[a->source]), env = env_copy(&before);
     const Expr *guard = written_in(s, &before, a->guard);
     run(s, &env, a, write_in);
-    for (size_t i = 0; i < vec_len(before.facts) && is_bad(s->template_, a); i++) guard = expr_and(x, before.facts[i], guard);
-    if (is_bad(s->template_, a)) guard = bounded(s, a, guard);
+    if (is_bad(s->template_, a)) guard = bounded(s, a, informed(s, a, &before, guard));
     a->guard = dead ? expr_bool(x, false) : guard;
     env_free(&env);
     env_free(&before);
