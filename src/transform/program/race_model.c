@@ -353,14 +353,15 @@ static void instr_events(Model *m, const Action *a, unsigned k) {
     case INSTR_ASSUME: tests(m, i->value); return;
     case INSTR_LOCK:
         sets_flag(m, i);
+        writes(m, a, i); /* its result, that is */
         lock = lock_named(m, a, k, false);
         if (lock != RACE_NONE) emit(m, RACE_ACQUIRE, lock, 0);
         return;
-    case INSTR_TRYLOCK: tries(m, a, k); return;
-    case INSTR_UNLOCK:
-        unlocks(m, a, k);
-        sets_flag(m, i);
+    case INSTR_TRYLOCK:
+        writes(m, a, i);
+        tries(m, a, k);
         return;
+    case INSTR_UNLOCK: unlocks(m, a, k); break;
     case INSTR_CREATE:
         emit(m, RACE_CREATE, i->template_, 0);
         if (map_get(m->created, map_key(i), &part)) emit(m, RACE_CREATE, (unsigned)part - 1, 0);
