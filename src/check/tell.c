@@ -342,5 +342,6 @@ Story *story_tell(const Program *program, const Trace *trace) {
     vec_free(t.values);
     vec_free(t.heap);
     vec_free(t.racing);
+    vec_free(t.held);
     return t.story;
 }

@@ -29,6 +29,37 @@ static void put_access(Teller *t, Buf *out, unsigned thread, const Access *a, Po
     put_place(out, p);
 }
 
+enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md */
+
+static void note_lock(Teller *t, unsigned thread, const Access *a) {
+    bool hidden, holds = (a->value.bits & MUTEX_OWNER) == thread;
+    size_t i = 0;
+    while (i < vec_len(t->held) && !(t->held[i].thread == thread && t->held[i].variable == a->variable && t->held[i].address == a->address)) i++;
+    if (i == vec_len(t->held) && holds) {
+        HeldLock l = {thread, a->variable, a->address, access_name(t, a, &hidden)};
+        vec_push(t->held, l);
+    } else if (i < vec_len(t->held) && !holds) {
+        for (; i + 1 < vec_len(t->held); i++) t->held[i] = t->held[i + 1];
+        (void)vec_pop(t->held);
+    }
+}
+
+/* Which mutexes a thread of the two holds, and who called the function it is in. */
+static void tell_racer(Teller *t, unsigned thread, Position at) {
+    Buf text = {0};
+    const char *callers = callers_text(t, at);
+    unsigned n = 0;
+    put_thread(t, &text, thread);
+    for (size_t i = 0; i < vec_len(t->held); i++) {
+        if (t->held[i].thread != thread) continue;
+        buf_printf(&text, "%s%s", n++ ? ", " : " holds ", t->held[i].name ? t->held[i].name : "a mutex");
+    }
+    if (!n) buf_text(&text, " holds no mutex");
+    const Activation *in = own_activation(at);
+    if (callers && in) buf_printf(&text, "; in %s ← %s", in->function, callers);
+    vec_push(t->story->details, kept(t, &text));
+}
+
 static void tell_race(Teller *t, const ReplayStep *s, const Access *first, const Access *second) {
     Buf text = {0};
     buf_text(&text, "data race: ");
@@ -37,6 +68,8 @@ static void tell_race(Teller *t, const ReplayStep *s, const Access *first, const
     put_access(t, &text, s->thread, second, place_of(second, s->action));
     t->story->position = place_of(second, s->action);
     t->story->error = kept(t, &text);
+    tell_racer(t, t->before.thread, place_of(first, t->before.action));
+    tell_racer(t, s->thread, place_of(second, s->action));
 }
 
 static void end_race(Teller *t, const ReplayStep *s, size_t steps) {
@@ -146,6 +179,8 @@ void tell_end(Teller *t, Machine *m, const ReplayStep *s, const Trace *trace) {
                                            [TRACE_FAIR] = "a loop that never ends", [TRACE_RACE] = "a data race"};
     size_t steps = vec_len(trace->steps);
     t->story->outcome = outcomes[trace->end];
+    for (size_t i = 0; i < s->naccesses && trace->end == TRACE_RACE && t->step + 2 < steps; i++)
+        if (s->accesses[i].kind == ACCESS_LOCK || s->accesses[i].kind == ACCESS_UNLOCK) note_lock(t, s->thread, &s->accesses[i]);
     if (trace->end == TRACE_RACE && t->step + 2 >= steps) end_race(t, s, steps);
     if (t->step + 1 < steps) return;
     if (trace->end == TRACE_DEADLOCK) end_deadlock(t, m, s->after);

@@ -18,6 +18,14 @@ typedef struct HeapPlace {
     Position allocated, freed;
 } HeapPlace;
 
+/* A mutex that a thread holds. */
+typedef struct HeldLock {
+    unsigned thread;
+    const Variable *variable; /* or NULL: */
+    uint64_t address;
+    const char *name;
+} HeldLock;
+
 typedef struct Teller {
     const Program *program;
     Story *story;
@@ -36,6 +44,7 @@ typedef struct Teller {
     const Trace *trace;
     ReplayStep before; /* of a race, the step before the last … */
     Access *racing;    /* … and what it accessed, a vec */
+    HeldLock *held;    /* a vec: before these two */
 } Teller;
 
 const char *kept(Teller *, Buf *text); /* a copy in the story's arena; the buffer is freed */

@@ -3,6 +3,7 @@
 #include "verdict/race_proof.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include <stddef.h>
 #include <string.h>
 
 /* Accesses of which the same is known. */
@@ -345,48 +346,57 @@ static bool alone(const Pairs *p, const unsigned *list, const Kind *k) {
     return true;
 }
 
+/* What the accesses of a region have in common that are not made alone. */
+typedef struct Common {
+    unsigned *classes; /* a vec: locks that all of them hold */
+    bool any, writes, atomic, section, guarded, others;
+} Common;
+
+static bool is_in(const unsigned *list, unsigned x) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i] == x) return true;
+    return false;
+}
+
+static void join_common(Common *c, const Kind *k) {
+    unsigned *both = NULL;
+    for (size_t i = 0; i < vec_len(k->classes); i++)
+        if (!c->any || is_in(c->classes, k->classes[i])) vec_push(both, k->classes[i]);
+    vec_free(c->classes);
+    c->classes = both;
+    c->writes |= k->access->writes;
+    c->atomic = (!c->any || c->atomic) && k->access->atomic;
+    c->section = (!c->any || c->section) && k->access->section;
+    c->guarded = (!c->any || c->guarded) && vec_len(k->keys) > 0;
+    c->any = true;
+}
+
+/* The mutex, without what the C library has in it. */
+static int name_length(const char *name) {
+    const char *inside = strstr(name, ".__");
+    return (int)(inside ? inside - name : (ptrdiff_t)strlen(name));
+}
+
 static void tell_region(const Pairs *p, unsigned region, Buf *words) {
     const unsigned *list = p->of_region[region];
-    const Kind *first = NULL;
-    bool writes = false, atomic = true, section = true, guarded = true, some = false;
-    unsigned *classes = NULL;
+    Common c = {0};
     for (size_t i = 0; i < vec_len(list); i++) {
         const Kind *k = &p->kinds[list[i]];
-        if (alone(p, list, k)) {
-            some = true;
-            continue;
-        }
-        writes |= k->access->writes;
-        atomic &= k->access->atomic;
-        section &= k->access->section;
-        guarded &= vec_len(k->keys) > 0;
-        for (size_t c = 0; !first && c < vec_len(k->classes); c++) vec_push(classes, k->classes[c]);
-        for (size_t c = 0; c < vec_len(classes);)
-            if (common(k->classes, (unsigned *)classes) && first) {
-                bool in = false;
-                for (size_t d = 0; d < vec_len(k->classes); d++) in |= k->classes[d] == classes[c];
-                if (in) c++;
-                else classes[c] = vec_last(classes), vec_pop(classes);
-            } else if (first) {
-                vec_clear(classes);
-            } else {
-                c++;
-            }
-        first = first ? first : k;
+        if (alone(p, list, k)) c.others = true;
+        else join_common(&c, k);
     }
-    const char *but = some ? ", but for those made while no other thread gets at it" : "";
-    if (!first) {
-        vec_free(classes);
-        return;
-    }
+    const char *but = c.others ? ", but for those made while no other thread gets at it" : "";
+    if (!c.any) return;
     buf_printf(words, "  %s: ", p->proof->regions[region]);
-    if (vec_len(classes)) buf_printf(words, "every access holds %s%s\n", p->proof->classes[classes[0]], but);
-    else if (!writes) buf_printf(words, "only read%s\n", but);
-    else if (atomic) buf_printf(words, "every access is atomic%s\n", but);
-    else if (section) buf_printf(words, "every access is in an atomic section%s\n", but);
-    else if (guarded) buf_printf(words, "every access holds the lock beside it%s\n", but);
-    else buf_printf(words, "each two accesses by different threads are kept apart by a lock, or by creation and join\n");
-    vec_free(classes);
+    if (vec_len(c.classes)) {
+        const char *name = p->proof->classes[c.classes[0]];
+        buf_printf(words, "every access holds %.*s%s\n", name_length(name), name, but);
+    } else if (!c.writes) buf_printf(words, "only read%s\n", but);
+    else if (c.atomic) buf_printf(words, "every access is atomic%s\n", but);
+    else if (c.section) buf_printf(words, "every access is in an atomic section%s\n", but);
+    else if (c.guarded) buf_printf(words, "every access holds the lock that goes with it%s\n", but);
+    else buf_printf(words, "locks, or creation and joins, keep each two accesses apart\n");
+    vec_free(c.classes);
 }
 
 /* ---- all ---- */
