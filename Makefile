@@ -34,7 +34,7 @@ unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/
 
 .PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html
 .PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak
-.PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-mutants
+.PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -155,9 +155,9 @@ fuzz-front: all
 	@tests/fuzz/csmith.sh --build $(BUILD) $(FUZZ_N) $(SEED)
 
 fuzz-engines: all $(BUILD)/fuzz/compare
-	@for e in redcomp impact weave explicit; do $(BUILD)/fuzz/compare --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
+	@for e in redcomp impact weave threader explicit; do $(BUILD)/fuzz/compare --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@$(BUILD)/fuzz/compare --attack yes $(FUZZ_N) $(SEED)
-	@for e in redcomp impact weave; do tests/fuzz/threads --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
+	@for e in redcomp impact weave threader; do tests/fuzz/threads --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@tests/fuzz/wvr --build $(BUILD) $(FUZZ_N) $(SEED)
 
 fuzz-native: all $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
@@ -207,6 +207,10 @@ bench-weave: all
 # no-data-race on generated programs with many threads and locks: time and memory against size.
 bench-races: all
 	@tests/bench/races --build $(BUILD) $(if $(LINES),--lines $(LINES))
+
+# Table 1 of the Threader paper with the engine threader, and growth with threads. TASKS=dir: SV-COMP's tasks, for Scull.
+bench-threader: all
+	@tests/bench/threader --build $(BUILD) $(if $(TASKS),--tasks $(TASKS))
 
 bench-mutants: all
 	@tests/bench/mutants --build $(BUILD) $(if $(WVR),--programs $(WVR))

@@ -16,6 +16,7 @@
 #include "ir/check.h"
 #include "base/clock.h"
 #include "engine/horn/rule.h"
+#include "engine/threader/aret.h"
 #include "ir/parse.h"
 #include "transform/system/find_locks.h"
 #include "verdict/proof_send.h"
@@ -29,7 +30,7 @@ typedef enum Outcome { AGREE, UNDECIDED, NOT_PARSED, NO_PROOF, NO_REPLAY, CRASH,
 static const char *const outcome_names[] = {"agree", "undecided", "not well-formed", "a proof that does not check", "a trace that does not replay",
                                             "a crash", "SAFE but explicit UNSAFE", "UNSAFE but explicit SAFE"};
 
-static const Engine *const engines[] = {&engine_redcomp, &engine_impact, &engine_weave, &engine_explicit}, *engine = &engine_redcomp;
+static const Engine *const engines[] = {&engine_redcomp, &engine_impact, &engine_weave, &engine_threader, &engine_explicit}, *engine = &engine_redcomp;
 static double limit = 1.5;
 static bool attacks;
 
@@ -57,11 +58,19 @@ static void weave_options(uint64_t seed, EngineOptions *o) {
     o->reduction = reductions[roll(&d, 7)];
 }
 
+static void threader_options(uint64_t seed, EngineOptions *o) {
+    Dice d = {.state = seed * 1234567 + 7};
+    o->threader_bias = roll(&d, 3) ? BIAS_MODULAR : BIAS_NONE;
+    o->threader_start = roll(&d, 4) ? START_FRAMES : START_EMPTY;
+    o->reduction = roll(&d, 4) ? REDUCTION_YES : REDUCTION_NO;
+}
+
 static VerdictKind ask(const Engine *e, const Program *p, const Question *q, double seconds, Verdict **v) {
     Stats stats = {0};
     EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .options.arith = q->arithmetic, .obligations = e == engine, .stats = &stats};
     if (e == &engine_impact) impact_options(q->seed, &task.options);
     if (e == &engine_weave) weave_options(q->seed, &task.options);
+    if (e == &engine_threader) threader_options(q->seed, &task.options);
     *v = e->run(&task);
     return (*v)->kind;
 }
@@ -106,6 +115,7 @@ static Proof *attack(const Program *program, Arithmetic arithmetic, uint64_t see
     w.blocks = (roll(&d, 2) ? blocks_new : blocks_with_loops)(w.system, w.smt, w.movers);
     w.facts |= FACT_MOVERS | FACT_BLOCKS;
     if (roll(&d, 2)) fewer_stops(w.system, w.blocks, &d);
+    if (!roll(&d, 4)) return threader_proof(&task, &w, clock_seconds() + limit);
     const Rule *rule = roll(&d, 2) ? redcomp_rules[roll(&d, REDCOMP_RULES)] : &rule_product;
     if (!rule->applies(w.system)) rule = &rule_modular;
     bool no_proof;

@@ -100,6 +100,8 @@ typedef enum Lesson { LESSON_LEARNED, LESSON_ERROR, LESSON_NOTHING } Lesson;
 struct ScheduleStep *linearise(const Aret *);
 
 /* ---- the proof ---- */
+/* Of a program with its blocks; NULL: none was found. */
+Proof *threader_proof(const EngineTask *, Prepared *, double deadline);
 void aret_certify(const Aret *, Proof *);
 
 #endif

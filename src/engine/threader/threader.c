@@ -16,7 +16,7 @@ enum { MOST_VAIN = 3 };
 typedef struct Work {
     const EngineTask *task;
     double deadline;
-    Prepared prepared;
+    Prepared *prepared;
     Abstraction *abstraction;
     bool many; /* there are threads in any number: formulas are modular */
     unsigned vain[VOCABULARIES]; /* how often the solver was asked in vain */
@@ -33,7 +33,7 @@ static void progress(const Work *w) {
 static Verdict *safe(Work *w, const Aret *r) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_INVARIANT;
-    v->invariant = prepared_proof(&w->prepared, RULE_RELY);
+    v->invariant = prepared_proof(w->prepared, RULE_RELY);
     aret_certify(r, v->invariant);
     return v;
 }
@@ -41,9 +41,9 @@ static Verdict *safe(Work *w, const Aret *r) {
 /* NULL: it is none of the program. */
 static Verdict *unsafe(Work *w, const Aret *r, const ScheduleStep *steps) {
     const Letter *last = &w->abstraction->letters->list[r->bad];
-    const SystemLocation *end = &w->prepared.system->threads[last->thread].locations[last->step.target];
+    const SystemLocation *end = &w->prepared->system->threads[last->thread].locations[last->step.target];
     if (end->kind == LOCATION_STOP) return prepared_stopped(w->task->program, end, "threader");
-    Trace *t = schedule_trace(w->task->program, w->prepared.program, w->prepared.translation, w->prepared.system, w->prepared.smt, steps, vec_len(steps));
+    Trace *t = schedule_trace(w->task->program, w->prepared->program, w->prepared->translation, w->prepared->system, w->prepared->smt, steps, vec_len(steps));
     if (!t) return verdict_unknown((Position){0}, "threader: a counterexample of the abstraction is none of the program");
     Verdict *v = verdict_new(VERDICT_UNSAFE);
     v->trace = t;
@@ -109,17 +109,26 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
     return (PassSettings){.arithmetic = arithmetic, .fine = task->fine_steps || none, .no_reduction = none, .loops = !none};
 }
 
+static Verdict *search(const EngineTask *task, Prepared *prepared, double deadline) {
+    Work w = {.task = task, .deadline = deadline, .prepared = prepared};
+    Verdict *v = NULL;
+    w.abstraction = abstraction_new(prepared, task->stats, task->options.threader_start == START_FRAMES);
+    for (size_t t = 0; t < vec_len(prepared->system->threads); t++) w.many |= prepared->system->threads[t].many;
+    while (!v) v = one_round(&w);
+    abstraction_free(w.abstraction);
+    return v;
+}
+
+Proof *threader_proof(const EngineTask *task, Prepared *prepared, double deadline) { return search(task, prepared, deadline)->invariant; }
+
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
-    Work w = {.task = task, .deadline = deadline};
-    Verdict *v = prepare(&w.prepared, task->program, settings_of(task, arithmetic), "threader");
+    Prepared prepared;
+    Verdict *v = prepare(&prepared, task->program, settings_of(task, arithmetic), "threader");
     if (!v) {
-        prepare_blocks(&w.prepared, task->stats);
-        w.abstraction = abstraction_new(&w.prepared, task->stats, task->options.threader_start == START_FRAMES);
-        for (size_t t = 0; t < vec_len(w.prepared.system->threads); t++) w.many |= w.prepared.system->threads[t].many;
-        while (!v) v = one_round(&w);
-        abstraction_free(w.abstraction);
+        prepare_blocks(&prepared, task->stats);
+        v = search(task, &prepared, deadline);
     }
-    prepared_release(&w.prepared);
+    prepared_release(&prepared);
     return v;
 }
 

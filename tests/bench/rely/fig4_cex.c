@@ -1,0 +1,35 @@
+// expect: UNSAFE
+/* A write-write order violation (Lu, Park, Seo, Zhou: Learning from mistakes, Fig. 4): a request is marked as pending after it was made, perhaps
+   after it was answered; then nobody ever takes the mark away. */
+#include <assert.h>
+#include <pthread.h>
+
+static int requested, pending, answered;
+
+static void *device(void *unused) {
+    (void)unused;
+    while (!requested) {
+    }
+    pending = 0;
+    answered = 1;
+    return NULL;
+}
+
+static void *reader(void *unused) {
+    (void)unused;
+    requested = 1; /* the request */
+    pending = 1;
+    while (!answered) {
+    }
+    assert(!pending);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t id[2];
+    pthread_create(&id[0], NULL, device, NULL);
+    pthread_create(&id[1], NULL, reader, NULL);
+    pthread_join(id[0], NULL);
+    pthread_join(id[1], NULL);
+    return 0;
+}
