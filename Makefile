@@ -221,7 +221,7 @@ corpus: all
 
 # The layout of the code, by .clang-format.
 format:
-	@find src tests/unit tests/fuzz -name '*.[ch]' | xargs clang-format -i
+	@for again in 1 2; do find src tests/unit tests/fuzz -name '*.[ch]' | xargs clang-format -i; done # once is not always enough
 
 # The option table of doc/manual.md, from src/options.def.
 manual: all

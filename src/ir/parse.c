@@ -15,27 +15,8 @@ enum { MAX_BYTES = 1 << 28 }; /* of initial contents */
 
 static const char *interned(Parser *r, const char *text) { return exprs_intern(r->program->exprs, text); }
 
-const char *parser_name(Parser *r, const char *what) {
-    if (r->lexer->token != TOKEN_NAME) {
-        lexer_error(r->lexer, "expected %s", what);
-        return NULL;
-    }
-    if (strlen(r->lexer->name) != r->lexer->length) lexer_error(r->lexer, "a name with a zero character");
-    const char *name = interned(r, r->lexer->name);
-    lexer_next(r->lexer);
-    return name;
-}
-
-static const char *string(Parser *r, const char *what) {
-    if (r->lexer->token != TOKEN_STRING) {
-        lexer_error(r->lexer, "expected %s in double quotes", what);
-        return NULL;
-    }
-    if (strlen(r->lexer->name) != r->lexer->length) lexer_error(r->lexer, "a zero character in %s", what);
-    const char *text = interned(r, r->lexer->name);
-    lexer_next(r->lexer);
-    return text;
-}
+const char *parser_name(Parser *r, const char *what) { return text_name(r->lexer, r->program->exprs, what); }
+static const char *string(Parser *r, const char *what) { return text_string(r->lexer, r->program->exprs, what); }
 
 bool parser_number(Parser *r, uint64_t max, uint64_t *number) {
     Lexer *l = r->lexer;
@@ -62,39 +43,7 @@ static const Symbol *resolve(void *context, const char *name) {
 
 const Expr *parser_expr(Parser *r) { return expr_parse(r->program->exprs, r->lexer, resolve, r); }
 
-/* Digits at *at; false if there are none or too many. */
-static bool digits(const char *at, unsigned *number) {
-    char *end;
-    unsigned long n = strtoul(at, &end, 10);
-    *number = (unsigned)n;
-    return at[0] >= '0' && at[0] <= '9' && !*end && n <= ~0u;
-}
-
-static Position split_position(Parser *r, Place place, const char *text) {
-    Position at = {0};
-    char *copy = arena_strdup(r->lexer->arena, text), *column = strrchr(copy, ':'), *line = NULL;
-    if (column) {
-        *column++ = 0;
-        line = strrchr(copy, ':');
-    }
-    if (line) *line++ = 0;
-    if (!line || !digits(line, &at.line) || !digits(column, &at.column))
-        parser_error_at(r, place, "a position is written @\"file:line:column\"");
-    at.file = interned(r, copy);
-    return at;
-}
-
-bool parser_position(Parser *r, Position *position) {
-    if (lexer_accept(r->lexer, "@nowhere")) {
-        *position = (Position){0};
-        return true;
-    }
-    if (!lexer_accept(r->lexer, "@")) return false;
-    Place place = parser_place(r);
-    const char *text = string(r, "a position");
-    if (text) *position = split_position(r, place, text);
-    return true;
-}
+bool parser_position(Parser *r, Position *position) { return text_position(r->lexer, r->program->exprs, position); }
 
 static void declare(Parser *r, Map *scope, Place place, const char *name, const Symbol *s) {
     if (map_find(scope, name)) parser_error_at(r, place, "%s is declared twice", name);

@@ -19,30 +19,10 @@ static void word(Buf *out, const char *name) {
     buf_printf(out, "|%s|", name);
 }
 
-static void string(Buf *out, const char *text) { string_print(out, text, strlen(text)); }
-
 static void attribute(Buf *out, const char *key, const char *text) {
     if (!text) return;
     buf_printf(out, " %s ", key);
-    string(out, text);
-}
-
-static bool same_position(Position a, Position b) {
-    if (!a.file || !b.file) return a.file == b.file;
-    return !strcmp(a.file, b.file) && a.line == b.line && a.column == b.column;
-}
-
-static void position(Buf *out, Position at, Position inherited) {
-    if (same_position(at, inherited)) return;
-    if (!at.file) {
-        buf_text(out, " @nowhere");
-        return;
-    }
-    Buf text = {0};
-    buf_printf(&text, "%s:%u:%u", at.file, at.line, at.column);
-    buf_text(out, " @");
-    string(out, buf_string(&text));
-    buf_free(&text);
+    text_print_string(out, text);
 }
 
 static void expression(Buf *out, const char *before, const Expr *e, const char *after) {
@@ -58,12 +38,12 @@ static void label(Buf *out, unsigned location) { buf_printf(out, "l%u", location
 
 static void print_approximation(Buf *out, const Approximation *a) {
     buf_printf(out, "approximation %s ", approximation_words[a->kind]);
-    string(out, a->text ? a->text : "");
+    text_print_string(out, a->text ? a->text : "");
     if (a->function) {
         buf_text(out, a->result ? " result " : " function ");
-        string(out, a->function);
+        text_print_string(out, a->function);
     }
-    position(out, a->position, (Position){0});
+    text_print_position(out, a->position, (Position){0});
     buf_text(out, ";\n");
 }
 
@@ -73,7 +53,7 @@ static void variable_attributes(Buf *out, const Variable *v) {
     if (strcmp(v->name, v->symbol->name)) attribute(out, "name", v->name);
     attribute(out, "type", v->ctype);
     attribute(out, "shape", v->shape);
-    position(out, v->position, (Position){0});
+    text_print_position(out, v->position, (Position){0});
     buf_text(out, ";\n");
 }
 
@@ -129,7 +109,7 @@ static void print_object(Buf *out, const Program *p, const Object *o) {
     if (strcmp(o->name, o->symbol->name)) attribute(out, "name", o->name);
     attribute(out, "type", o->ctype);
     attribute(out, "shape", o->shape);
-    position(out, o->position, (Position){0});
+    text_print_position(out, o->position, (Position){0});
     buf_text(out, ";\n");
 }
 
@@ -230,7 +210,7 @@ static void print_instr(Buf *out, const Program *p, const Instr *i, Position inh
         buf_text(out, " := ");
     }
     instr_body(out, p, i);
-    position(out, i->position, inherited);
+    text_print_position(out, i->position, inherited);
     buf_char(out, ';');
 }
 
@@ -265,12 +245,7 @@ static void print_action(Buf *out, const Program *p, const Location *l, const Ac
     if (!a->guard || !expr_is_true(a->guard)) expression(out, "when ", a->guard, " ");
     if (a->approximation != NO_APPROXIMATION) buf_printf(out, "approximates %u ", a->approximation);
     if (a->section) buf_text(out, "section ");
-    if (!same_position(a->position, l->position)) {
-        Buf at = {0};
-        position(&at, a->position, l->position);
-        buf_printf(out, "%s ", buf_string(&at) + 1);
-        buf_free(&at);
-    }
+    text_print_position_before(out, a->position, l->position);
     print_instrs(out, p, a);
     buf_text(out, "goto ");
     label(out, a->target);
@@ -286,13 +261,13 @@ static void location_head(Buf *out, const Location *l) {
     if (l->approximation != NO_APPROXIMATION) buf_printf(out, " %u", l->approximation);
     if (l->text) {
         buf_char(out, ' ');
-        string(out, l->text);
+        text_print_string(out, l->text);
     }
     if (l->function) {
         buf_text(out, " in ");
         word(out, l->function);
     }
-    position(out, l->position, (Position){0});
+    text_print_position(out, l->position, (Position){0});
 }
 
 static void print_location(Buf *out, const Program *p, const Template *t, const Location *l, unsigned *expected) {

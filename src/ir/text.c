@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ir/text.h"
+#include <stdlib.h>
 #include <string.h>
 
 const char *const approximation_words[] = {"over", "under", "unsupported", "assumed"};
@@ -20,3 +21,88 @@ unsigned text_word(const char *const *words, unsigned n, const char *name) {
 }
 
 bool text_is_reserved(const char *name) { return text_word(reserved, NRESERVED, name) < NRESERVED; }
+
+/* ---- reading ---- */
+
+static const char *take(Lexer *l, Exprs *x) {
+    const char *text = exprs_intern(x, l->name);
+    lexer_next(l);
+    return text;
+}
+
+const char *text_name(Lexer *l, Exprs *x, const char *what) {
+    if (l->token != TOKEN_NAME) {
+        lexer_error(l, "expected %s", what);
+        return NULL;
+    }
+    if (strlen(l->name) != l->length) lexer_error(l, "a name with a zero character");
+    return take(l, x);
+}
+
+const char *text_string(Lexer *l, Exprs *x, const char *what) {
+    if (l->token != TOKEN_STRING) {
+        lexer_error(l, "expected %s in double quotes", what);
+        return NULL;
+    }
+    if (strlen(l->name) != l->length) lexer_error(l, "a zero character in %s", what);
+    return take(l, x);
+}
+
+/* False if there are no digits, or too many. */
+static bool digits(const char *at, unsigned *number) {
+    char *end;
+    unsigned long n = strtoul(at, &end, 10);
+    *number = (unsigned)n;
+    return at[0] >= '0' && at[0] <= '9' && !*end && n <= ~0u;
+}
+
+static Position split_position(Lexer *l, Exprs *x, LexerPlace place, const char *text) {
+    Position at = {0};
+    char *copy = arena_strdup(l->arena, text), *column = strrchr(copy, ':'), *line = NULL;
+    if (column) *column++ = 0, line = strrchr(copy, ':');
+    if (line) *line++ = 0;
+    if (!line || !digits(line, &at.line) || !digits(column, &at.column))
+        lexer_error_at(l, place, "a position is written @\"file:line:column\"");
+    at.file = exprs_intern(x, copy);
+    return at;
+}
+
+bool text_position(Lexer *l, Exprs *x, Position *position) {
+    if (lexer_accept(l, "@nowhere")) {
+        *position = (Position){0};
+        return true;
+    }
+    if (!lexer_accept(l, "@")) return false;
+    LexerPlace place = lexer_place(l);
+    const char *text = text_string(l, x, "a position");
+    if (text) *position = split_position(l, x, place, text);
+    return true;
+}
+
+/* ---- printing ---- */
+
+void text_print_string(Buf *out, const char *text) { string_print(out, text, strlen(text)); }
+
+static bool same_position(Position a, Position b) {
+    if (!a.file || !b.file) return a.file == b.file;
+    return !strcmp(a.file, b.file) && a.line == b.line && a.column == b.column;
+}
+
+static void print_position(Buf *out, Position at) {
+    Buf text = {0};
+    buf_printf(&text, "%s:%u:%u", at.file, at.line, at.column);
+    buf_char(out, '@');
+    text_print_string(out, buf_string(&text));
+    buf_free(&text);
+}
+
+static void print_unless_same(Buf *out, Position at, Position inherited, const char *before, const char *after) {
+    if (same_position(at, inherited)) return;
+    buf_text(out, before);
+    if (at.file) print_position(out, at);
+    else buf_text(out, "@nowhere");
+    buf_text(out, after);
+}
+
+void text_print_position(Buf *out, Position at, Position inherited) { print_unless_same(out, at, inherited, " ", ""); }
+void text_print_position_before(Buf *out, Position at, Position inherited) { print_unless_same(out, at, inherited, "", " "); }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of .hir text, shared by its printer and its parser. */
+/* What the texts of programs and of systems have in common: words, names, strings and positions, printed and read. */
 #ifndef HEDDLE_IR_TEXT_H
 #define HEDDLE_IR_TEXT_H
-#include <stdbool.h>
+#include "expr/lexer.h"
+#include "ir/program.h"
 
 extern const char *const approximation_words[]; /* by ApproximationKind */
 extern const char *const object_words[5];        /* by ObjectKind */
@@ -11,5 +12,16 @@ extern const char *const order_words[5];         /* by MemoryOrder; the first is
 bool text_is_reserved(const char *name);
 /* Which of the n words name is; n if none. */
 unsigned text_word(const char *const *words, unsigned n, const char *name);
+
+/* The current token, interned, and a step over it; NULL, and an error, if it is no name or string. what: for the message. */
+const char *text_name(Lexer *, Exprs *, const char *what);
+const char *text_string(Lexer *, Exprs *, const char *what);
+/* @"file:line:column" or @nowhere; false: there is none. */
+bool text_position(Lexer *, Exprs *, Position *);
+
+void text_print_string(Buf *, const char *);
+/* Behind something, or before something; nothing if it is the one that is inherited. */
+void text_print_position(Buf *, Position, Position inherited);
+void text_print_position_before(Buf *, Position, Position inherited);
 
 #endif

@@ -49,27 +49,9 @@ typedef struct Parser {
 
 static const char *interned(Parser *r, const char *text) { return exprs_intern(r->system->exprs, text); }
 
-static const char *parse_name(Parser *r, const char *what) {
-    if (r->lexer->token != TOKEN_NAME) {
-        lexer_error(r->lexer, "expected %s", what);
-        return NULL;
-    }
-    if (strlen(r->lexer->name) != r->lexer->length) lexer_error(r->lexer, "a name with a zero character");
-    const char *name = interned(r, r->lexer->name);
-    lexer_next(r->lexer);
-    return name;
-}
-
-static const char *parse_string(Parser *r, const char *what) {
-    if (r->lexer->token != TOKEN_STRING) {
-        lexer_error(r->lexer, "expected %s in double quotes", what);
-        return NULL;
-    }
-    if (strlen(r->lexer->name) != r->lexer->length) lexer_error(r->lexer, "a zero character in %s", what);
-    const char *text = interned(r, r->lexer->name);
-    lexer_next(r->lexer);
-    return text;
-}
+static const char *parse_name(Parser *r, const char *what) { return text_name(r->lexer, r->system->exprs, what); }
+static const char *parse_string(Parser *r, const char *what) { return text_string(r->lexer, r->system->exprs, what); }
+static bool parse_position(Parser *r, Position *position) { return text_position(r->lexer, r->system->exprs, position); }
 
 static unsigned parse_number(Parser *r) {
     Lexer *l = r->lexer;
@@ -93,32 +75,6 @@ static unsigned parse_variable_name(Parser *r) {
     uint64_t n = 0;
     if (name && !map_get(r->variables, map_key(name), &n)) error_at(r, place, "the variable %s is not declared", name);
     return n ? (unsigned)n - 1 : 0;
-}
-
-static bool digits(const char *at, unsigned *number) {
-    char *end;
-    unsigned long n = strtoul(at, &end, 10);
-    *number = (unsigned)n;
-    return at[0] >= '0' && at[0] <= '9' && !*end && n <= ~0u;
-}
-
-static bool parse_position(Parser *r, Position *position) {
-    if (lexer_accept(r->lexer, "@nowhere")) {
-        *position = (Position){0};
-        return true;
-    }
-    if (!lexer_accept(r->lexer, "@")) return false;
-    LexerPlace place = lexer_place(r->lexer);
-    const char *text = parse_string(r, "a position");
-    if (!text) return true;
-    Position at = {0};
-    char *copy = arena_strdup(r->lexer->arena, text), *column = strrchr(copy, ':'), *line = NULL;
-    if (column) *column++ = 0, line = strrchr(copy, ':');
-    if (line) *line++ = 0;
-    if (!line || !digits(line, &at.line) || !digits(column, &at.column)) error_at(r, place, "a position is written @\"file:line:column\"");
-    at.file = interned(r, copy);
-    *position = at;
-    return true;
 }
 
 static int parse_sign(Parser *r) { return lexer_accept(r->lexer, "signed") ? 1 : lexer_accept(r->lexer, "unsigned") ? -1 : 0; }

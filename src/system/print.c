@@ -10,8 +10,6 @@
 
 /* ---- small parts ---- */
 
-static void string(Buf *out, const char *text) { string_print(out, text, strlen(text)); }
-
 /* `goto` ends a list of assignments: a variable of that name is quoted. */
 static void name(Buf *out, const char *text) {
     if (strcmp(text, "goto")) name_print(out, text);
@@ -19,24 +17,6 @@ static void name(Buf *out, const char *text) {
 }
 
 static void variable(Buf *out, const System *s, unsigned v) { name(out, s->variables[v].symbol->name); }
-
-static bool same_position(Position a, Position b) {
-    if (!a.file || !b.file) return a.file == b.file;
-    return !strcmp(a.file, b.file) && a.line == b.line && a.column == b.column;
-}
-
-static void position(Buf *out, Position at, Position inherited) {
-    if (same_position(at, inherited)) return;
-    if (!at.file) {
-        buf_text(out, " @nowhere");
-        return;
-    }
-    Buf text = {0};
-    buf_printf(&text, "%s:%u:%u", at.file, at.line, at.column);
-    buf_text(out, " @");
-    string(out, buf_string(&text));
-    buf_free(&text);
-}
 
 static void sign(Buf *out, const Symbol *s) { buf_text(out, s->sign > 0 ? " signed" : s->sign < 0 ? " unsigned" : ""); }
 
@@ -56,7 +36,7 @@ static void print_variable(Buf *out, const System *s, const SystemVariable *v) {
     }
     if (v->hidden) buf_text(out, " hidden");
     if (v->owner != NONE) buf_text(out, " holder "), variable(out, s, v->owner);
-    if (strcmp(v->name, v->symbol->name)) buf_text(out, " name "), string(out, v->name);
+    if (strcmp(v->name, v->symbol->name)) buf_text(out, " name "), text_print_string(out, v->name);
     buf_text(out, ";\n");
 }
 
@@ -207,12 +187,7 @@ static void print_transition(Buf *out, const System *s, const SystemLocation *l,
         expr_print_named(out, tr->guard, name_of, &names);
         buf_char(out, ' ');
     }
-    if (!same_position(tr->position, l->position)) {
-        Buf at = {0};
-        position(&at, tr->position, l->position);
-        buf_printf(out, "%s ", buf_string(&at) + 1);
-        buf_free(&at);
-    }
+    text_print_position_before(out, tr->position, l->position);
     print_notes(out, s, tr);
     print_actions(out, tr);
     print_updates(out, s, tr, &names);
@@ -244,9 +219,9 @@ static void print_location(Buf *out, const System *s, unsigned thread, unsigned 
     if (l->atomic) buf_text(out, " atomic");
     if (l->loop_head) buf_text(out, " loop");
     if (l->kind != LOCATION_PLAIN) buf_printf(out, " %s", location_words[l->kind]);
-    if (l->text) buf_char(out, ' '), string(out, l->text);
+    if (l->text) buf_char(out, ' '), text_print_string(out, l->text);
     print_live(out, s, thread, l);
-    position(out, l->position, (Position){0});
+    text_print_position(out, l->position, (Position){0});
     if (!vec_len(l->out)) {
         buf_text(out, ";\n");
         return;
