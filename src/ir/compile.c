@@ -4,6 +4,7 @@
 #include "base/die.h"
 #include "ir/live.h"
 #include "ir/machine.h"
+#include "ir/step.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -242,7 +243,7 @@ static bool program_copies(const Program *p) {
     return false;
 }
 
-void compile_program(Machine *m) {
+static void compile_program(Machine *m) {
     const Program *p = m->program;
     m->copies = program_copies(p);
     vec_resize(m->places, vec_len(p->objects) + 1);
@@ -263,4 +264,76 @@ void compile_program(Machine *m) {
     m->regs = calloc(m->nregs + 1, sizeof *m->regs);
     m->wide = calloc(m->nregs + 1, sizeof *m->wide);
     if (!m->regs || !m->wide) lack("out of memory");
+}
+
+/* ---- the machine ---- */
+
+Machine *machine_new(const Program *p) {
+    Machine *m = calloc(1, sizeof *m);
+    if (!m) lack("out of memory");
+    m->program = p;
+    ensure(vec_len(p->templates) <= UINT16_MAX);
+    m->layout = layout_new(p);
+    m->values = values_new();
+    m->skew = p->skew;
+    m->granule_bits = layout_granule_bits(m->layout);
+    m->pointer_bytes = p->pointer_width / 8;
+    m->heap_granule = granule_of(m, layout_heap_start(m->layout));
+    m->shared = program_shared_objects(p);
+    for (size_t i = 0; i < vec_len(p->objects); i++) {
+        const Object *o = p->objects[i];
+        if ((o->kind != OBJECT_LOCAL && o->kind != OBJECT_THREAD) || layout_max_threads(m->layout) < 2) continue;
+        m->thread_stride = layout_address(m->layout, o, 2) - layout_address(m->layout, o, 1);
+        break;
+    }
+    compile_program(m);
+    return m;
+}
+
+static void free_operand(Operand *o) { vec_free(o->globals); }
+
+static void free_template(CompiledTemplate *t) {
+    for (size_t i = 0; i < vec_len(t->actions); i++) {
+        CompiledAction *a = &t->actions[i];
+        for (size_t k = 0; k < vec_len(a->ops); k++) {
+            free_operand(&a->ops[k].address);
+            free_operand(&a->ops[k].value);
+            free_operand(&a->ops[k].size);
+        }
+        free_operand(&a->guard);
+        vec_free(a->ops);
+        vec_free(a->clear);
+    }
+    vec_free(t->actions);
+    vec_free(t->slots);
+    vec_free(t->undefined);
+    vec_free(t->conduit);
+    vec_free(t->seg_sizes);
+}
+
+void machine_free(Machine *m) {
+    if (!m) return;
+    origins_free(m->origins);
+    for (size_t i = 0; i < vec_len(m->templates); i++) free_template(&m->templates[i]);
+    for (size_t i = 0; i < vec_len(m->generics); i++) vec_free(m->generics[i].args);
+    vec_free(m->templates);
+    vec_free(m->generics);
+    vec_free(m->shared);
+    vec_free(m->lock_sites);
+    vec_free(m->globals);
+    vec_free(m->places);
+    vec_free(m->seg_sizes);
+    vec_free(m->code);
+    vec_free(m->wide_consts);
+    vec_free(m->global_bits);
+    vec_free(m->object_bits);
+    vec_free(m->undo);
+    vec_free(m->overlays);
+    vec_free(m->undo_bytes);
+    buf_free(&m->scratch);
+    free(m->regs);
+    free(m->wide);
+    layout_free(m->layout);
+    values_free(m->values);
+    free(m);
 }

@@ -268,7 +268,6 @@ const Variable *undefined_moved(const CompiledTemplate *, const Action *, size_t
 static inline unsigned undefined_mask(const Sort *s) { return s->kind == SORT_BV ? (1u << (s->width + 7) / 8) - 1 : 1; }
 
 /* ---- compile.c, compile_expr.c ---- */
-void compile_program(Machine *);
 Operand compile_operand(Machine *, const CompiledTemplate *, const Expr *);
 
 /* ---- evaluate.c ---- */
