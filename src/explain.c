@@ -48,7 +48,8 @@ void explain_assumed(Buf *out, const Program *p) {
     vec_free(list);
 }
 
-static void note_functions(Verdict *v, const Program *p) {
+/* False: there are none. */
+static bool note_functions(Verdict *v, const Program *p) {
     const Approximation **list = functions_of(p, APPROX_UNSUPPORTED);
     Buf places = {0}, names = {0};
     bool one = vec_len(list) == 1;
@@ -59,9 +60,11 @@ static void note_functions(Verdict *v, const Program *p) {
         verdict_note(v, "add the file that defines %s, write %s, or say that %s no effect: --pure %s (or --undefined pure, for all such)",
                      one ? "it" : "them", one ? "a stub" : "stubs", one ? "it has" : "they have", buf_string(&names));
     }
+    bool some = vec_len(list);
     vec_free(list);
     buf_free(&places);
     buf_free(&names);
+    return some;
 }
 
 bool explain_lists(const Program *p, const Verdict *v) {
@@ -105,7 +108,10 @@ static void note_what_to_try(Verdict *v) {
     case CAUSE_LIMIT: verdict_note(v, "to try: more time (--timeout), fewer threads, shorter loops, smaller data"); break;
     case CAUSE_THREADS: verdict_note(v, "to try: a bound on how many threads are created"); break;
     case CAUSE_INPUTS: verdict_note(v, "to try: a bound on the value (__VERIFIER_assume), or a stub that returns one of a few"); break;
-    default: break;
+    case CAUSE_REFUSED: verdict_note(v, "to try: the named construct written more simply, or left out; all engines (--engine auto)"); break;
+    case CAUSE_OMITTED: verdict_note(v, "to try: a stub, in C, for what is not modelled; or the program without it"); break;
+    case CAUSE_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
+    case CAUSE_OTHER: verdict_note(v, "to try: all engines (--engine auto, no --switches), more time (--timeout), a smaller program"); break;
     }
 }
 
@@ -115,8 +121,8 @@ void explain_fairness(Verdict *v, bool fair) {
 }
 
 void explain(Verdict *v, const Program *p, Property property) {
-    if (v->kind == VERDICT_UNKNOWN) note_functions(v, p);
-    if (v->kind == VERDICT_UNKNOWN) note_what_to_try(v);
+    bool unknown = v->kind == VERDICT_UNKNOWN, listed = unknown && note_functions(v, p);
+    if (unknown && !(listed && v->cause == CAUSE_OMITTED)) note_what_to_try(v);
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
         verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it" : "there is no assertion in the program");
