@@ -8,9 +8,10 @@
 
    A global variable that one thread alone writes is *final* where that thread cannot write it any more; for a thread created there it is so from its
    start. A forward data flow finds, for each location, values of the thread's locals and of the globals that it alone writes, as expressions over final globals, which mean the same ever
-   after, and conditions over those and over locals that were passed on all ways there, and not changed since. Where globals have different values on
+   after, and over such variables, as long as they do not change; and conditions of this kind that were passed on all ways there. Where globals have different values on
    different ways, these are kept apart as cases, a few: a condition may exclude one (what malloc gave is not null). */
 #include "transform/program/settle.h"
+#include "analysis/counters.h"
 #include "analysis/lower_bounds.h"
 #include "base/vec.h"
 
@@ -36,6 +37,7 @@ typedef struct Settle {
     Cases *entries;   /* by template */
     LowerBounds *bounds;
     Template *template_;
+    bool *counters;   /* of the template at work, by variable */
     Cases *at;        /* by location of the template at work */
     const Action *action; /* at work … */
     size_t instr;         /* … and which instruction */
@@ -111,10 +113,12 @@ static bool is_final(const Settle *s, const Variable *v) {
     return !s->later[owner][s->action->target][v->index];
 }
 
+/* Only this thread changes it. */
+static bool is_own(const Settle *s, const Variable *v) { return !v->global || s->owner[v->index] == s->template_->index; }
+
 typedef struct Image {
     const Settle *settle;
     const Env *env;
-    bool locals;  /* stand for themselves, if they have no value */
     bool unknown; /* something has no value */
 } Image;
 
@@ -122,13 +126,13 @@ static const Expr *image(void *context, const Expr *e) {
     Image *i = context;
     const Variable *v = expr_variable(e);
     const Expr *value = v ? i->env->values[index_of(i->settle, v)] : NULL;
-    i->unknown |= v && !value && (v->global ? !is_final(i->settle, v) : !i->locals);
+    i->unknown |= v && !value && !is_own(i->settle, v) && !is_final(i->settle, v);
     return value;
 }
 
-/* As an expression over final globals, and perhaps locals; or NULL. */
-static const Expr *value_of(const Settle *s, const Env *env, const Expr *e, bool locals) {
-    Image i = {.settle = s, .env = env, .locals = locals};
+/* As an expression over final globals and the thread's own variables; or NULL. */
+static const Expr *value_of(const Settle *s, const Env *env, const Expr *e) {
+    Image i = {.settle = s, .env = env};
     const Expr *value = expr_substitute(s->program->exprs, e, image, &i);
     return i.unknown || value->tree > MOST_TREE ? NULL : value;
 }
@@ -146,27 +150,59 @@ static bool learn(const Settle *s, Env *env, const Expr *e) {
         for (unsigned k = 0; k < e->nargs && can; k++) can = learn(s, env, e->args[k]);
         return can;
     }
-    const Expr *value = value_of(s, env, e, true);
+    const Expr *value = value_of(s, env, e);
     if (value && !expr_is_const(value)) add_fact(env, value);
     return !value || !expr_is_false(value);
 }
 
-/* The local changes: conditions of its old value are gone. */
-static void forget(Env *env, const Variable *v) {
+/* The variable changes: what was said by its old value is gone. */
+static void forget(const Settle *s, Env *env, const Variable *v) {
     size_t kept = 0;
-    if (!v || v->global) return;
+    if (!is_own(s, v)) return;
+    for (size_t i = 0; i < vec_len(env->values); i++)
+        if (env->values[i] && expr_mentions(env->values[i], v->symbol)) env->values[i] = NULL;
     for (size_t i = 0; i < vec_len(env->facts); i++)
         if (!expr_mentions(env->facts[i], v->symbol)) env->facts[kept++] = env->facts[i];
     vec_resize(env->facts, kept);
 }
 
+typedef struct Lasting {
+    const Settle *settle;
+    bool globals, final; /* only globals are mentioned; only final ones */
+} Lasting;
+
+static void look_at(void *context, const Symbol *s) {
+    Lasting *l = context;
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    l->globals &= !v || v->global;
+    l->final &= !v || (v->global && is_final(l->settle, v));
+}
+
+/* Does it mean the same ever after, to everybody? */
+static bool is_lasting(const Settle *s, const Expr *e) {
+    Lasting l = {s, true, true};
+    expr_symbols(e, look_at, &l);
+    return l.final;
+}
+
+static bool has_no_locals(const Settle *s, const Expr *e) {
+    Lasting l = {s, true, true};
+    expr_symbols(e, look_at, &l);
+    return l.globals;
+}
+
+/* A global whose value does not last stands for itself, and so does what counts. */
+static void assign(const Settle *s, Env *env, const Variable *v, const Expr *value) {
+    if (!v) return;
+    forget(s, env, v);
+    if (value && (expr_mentions(value, v->symbol) || !is_own(s, v) || (v->global && !is_lasting(s, value)))) value = NULL;
+    env->values[index_of(s, v)] = s->counters[index_of(s, v)] ? NULL : value;
+}
+
 static bool instruct(const Settle *s, Env *env, const Instr *i) {
     if (i->kind == INSTR_ASSUME) return learn(s, env, i->value);
-    const Expr *value = i->kind == INSTR_ASSIGN ? value_of(s, env, i->value, false) : NULL;
-    if (i->target) env->values[index_of(s, i->target)] = i->target->global && s->owner[i->target->index] == SEVERAL ? NULL : value;
-    if (i->cell) env->values[index_of(s, i->cell)] = NULL;
-    forget(env, i->target);
-    forget(env, i->cell);
+    assign(s, env, i->target, i->kind == INSTR_ASSIGN ? value_of(s, env, i->value) : NULL);
+    assign(s, env, i->cell, NULL);
     return true;
 }
 
@@ -218,9 +254,21 @@ static bool agree(const Settle *s, const Env *a, const Env *b) {
     return true;
 }
 
-static Env all_of(const Cases *c) {
+/* Is the condition known in all cases, perhaps with values of that case written in? */
+static bool holds_in_all(const Settle *s, const Cases *c, const Expr *fact) {
+    for (size_t i = 0; i < vec_len(c->list); i++) {
+        const Expr *there = has_fact(&c->list[i], fact) ? fact : value_of(s, &c->list[i], fact);
+        if (!there || (!expr_is_true(there) && !has_fact(&c->list[i], there))) return false;
+    }
+    return true;
+}
+
+static Env all_of(const Settle *s, const Cases *c) {
     Env e = env_copy(&c->list[0]);
     for (size_t i = 1; i < vec_len(c->list); i++) join_env(&e, &c->list[i]);
+    for (size_t i = 0; i < vec_len(c->list); i++)
+        for (size_t k = 0; k < vec_len(c->list[i].facts); k++)
+            if (holds_in_all(s, c, c->list[i].facts[k])) add_fact(&e, c->list[i].facts[k]);
     return e;
 }
 
@@ -231,24 +279,13 @@ static bool add_case(const Settle *s, Cases *to, const Env *from) {
     vec_push(to->list, env_copy(from));
     if (vec_len(to->list) <= MOST_CASES) return true;
     Cases one = {.whole = true};
-    vec_push(one.list, all_of(to));
+    vec_push(one.list, all_of(s, to));
     cases_free(to);
     *to = one;
     return true;
 }
 
 /* ---- data flow ---- */
-
-static void note_local(void *context, const Symbol *s) {
-    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
-    if (v && !v->global) *(bool *)context = true;
-}
-
-static bool mentions_local(const Expr *e) {
-    bool found = false;
-    expr_symbols(e, note_local, &found);
-    return found;
-}
 
 /* What a thread that is created here begins with: values of globals that are final, and conditions. */
 static void join_entry(Settle *s, const Env *env, unsigned made) {
@@ -261,10 +298,10 @@ static void join_entry(Settle *s, const Env *env, unsigned made) {
         bool final = s->owner[g] != SEVERAL && s->owner[g] != made && is_final(s, v);
         s->settled[made][g] &= final;
         if (s->owner[g] == made) start.values[locals + g] = v->init;
-        else if (final) start.values[locals + g] = env->values[index_of(s, v)];
+        else if (final && env->values[index_of(s, v)] && is_lasting(s, env->values[index_of(s, v)])) start.values[locals + g] = env->values[index_of(s, v)];
     }
     for (size_t i = 0; i < vec_len(env->facts); i++)
-        if (!mentions_local(env->facts[i])) vec_push(start.facts, env->facts[i]);
+        if (is_lasting(s, env->facts[i])) vec_push(start.facts, env->facts[i]);
     add_case(s, &s->entries[made], &start);
     env_free(&start);
 }
@@ -306,10 +343,18 @@ static void flow(Settle *s) {
 
 /* ---- writing it in ---- */
 
+static bool is_bad(const Template *t, const Action *a) {
+    return t->locations[a->target].kind == LOCATION_ERROR || t->locations[a->target].kind == LOCATION_STOP;
+}
+
+/* Values of what others cannot see stay so; but on the way to an error nobody minds. */
 static const Expr *known_image(void *context, const Expr *e) {
     const Image *i = context;
+    const Settle *s = i->settle;
     const Variable *v = expr_variable(e);
-    return v ? i->env->values[index_of(i->settle, v)] : NULL;
+    const Expr *value = v ? i->env->values[index_of(s, v)] : NULL;
+    if (!value) return NULL;
+    return (is_bad(s->template_, s->action) ? has_no_locals(s, value) : is_lasting(s, value)) ? value : NULL;
 }
 
 static const Expr *written_in(const Settle *s, const Env *env, const Expr *e) {
@@ -325,10 +370,6 @@ static void write_in(Settle *s, Env *env, Instr *i) {
 
 static void create(Settle *s, Env *env, Instr *i) {
     if (i->kind == INSTR_CREATE) join_entry(s, env, i->template_);
-}
-
-static bool is_bad(const Template *t, const Action *a) {
-    return t->locations[a->target].kind == LOCATION_ERROR || t->locations[a->target].kind == LOCATION_STOP;
 }
 
 typedef struct Reading {
@@ -406,7 +447,9 @@ static void rewrite(Settle *s, Action *a) {
     Exprs *x = s->program->exprs;
     if (!vec_len(s->at[a->source].list)) return;
     bool dead = is_dead(s, a);
-    Env before = all_of(&s->at[a->source]), env = env_copy(&before);
+    s->action = a;
+    s->instr = 0;
+    Env before = all_of(s, &s->at[a->source]), env = env_copy(&before);
     const Expr *guard = written_in(s, &before, a->guard);
     run(s, &env, a, write_in);
     if (is_bad(s->template_, a)) guard = bounded(s, a, informed(s, a, &before, guard));
@@ -415,14 +458,25 @@ static void rewrite(Settle *s, Action *a) {
     env_free(&before);
 }
 
+/* The first value of what counts is one of many. */
+static void forget_counters(const Settle *s, Cases *entry) {
+    for (size_t i = 0; i < vec_len(entry->list); i++)
+        for (size_t v = 0; v < vec_len(entry->list[i].values); v++)
+            if (s->counters[v]) entry->list[i].values[v] = NULL;
+}
+
 static void work_on(Settle *s, unsigned t) {
     s->template_ = s->program->templates[t];
     if (!vec_len(s->entries[t].list) || s->template_->count != 1) return; /* threads that are many stay as their twins are */
+    s->counters = counters_of(s->program, s->template_);
+    forget_counters(s, &s->entries[t]);
     flow(s);
     for (size_t a = 0; a < vec_len(s->template_->actions); a++) rewrite(s, &s->template_->actions[a]);
     for (size_t l = 0; l < vec_len(s->at); l++) cases_free(&s->at[l]);
     vec_free(s->at);
+    vec_free(s->counters);
     s->at = NULL;
+    s->counters = NULL;
 }
 
 static void begin(Settle *s) {
