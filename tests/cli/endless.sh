@@ -24,7 +24,7 @@ sed 's/^heddle-trace 1 .*/heddle-trace 1 F/' spin.trace
 "$HEDDLE" -p termination --replay spin.trace spin.c | tail -n 4; echo "exit $?"
 sed 's/^loop .*/loop 1/' spin.trace >other.trace
 "$HEDDLE" -p termination --replay other.trace spin.c; echo "exit $?"
-"$HEDDLE" --replay spin.trace spin.c; echo "exit $?"
+"$HEDDLE" -p unreach-call --replay spin.trace spin.c; echo "exit $?"
 "$HEDDLE" -p termination --json - spin.c | grep -c '"loop"'
 cat >ends.c <<'C'
 #include <pthread.h>
