@@ -2,7 +2,7 @@
 # make            the verifier, build/heddle, and beside it the C front end and the library models
 # make check      unit tests and script tests           make asan    the same, with the sanitizers
 # make clang      build with clang, warnings are errors make fuzz    random programs (FUZZ_N of them)
-# make install    PREFIX (default /usr/local), DESTDIR
+# make install    PREFIX (default /usr/local), DESTDIR  make library  libheddle: heddle.h for other programs
 
 LLVM     ?= 19
 PREFIX   ?= /usr/local
@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html
+.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html library
 .PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants
 .DELETE_ON_ERROR:
@@ -227,12 +227,33 @@ format:
 manual: all
 	@tests/manual --build $(BUILD) --write
 
+# ---- the public library: it runs the program ----
+library: $(BUILD)/libheddle.so.0
+$(BUILD)/libheddle.so.0: lib/heddle.c lib/heddle.h
+	@mkdir -p $(@D)
+	@echo "  LINK  $@"
+	@$(CC) $(filter-out -std=%,$(CFLAGS)) -std=gnu11 -D_GNU_SOURCE -fPIC -shared -fvisibility=default -Wl,-soname,libheddle.so.0 $(JSON_CFLAGS) -o $(new) lib/heddle.c $(JSON_LIBS) && $(keep)
+
 # ---- installation ----
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle $(DESTDIR)$(PREFIX)/share/heddle
-	install -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
-	install -m 644 $(BUILD)/heddle-c.so $(DESTDIR)$(PREFIX)/lib/heddle
-	install -m 644 $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc $(DESTDIR)$(PREFIX)/share/heddle
+# The man page and the completions come from --help, which comes from src/options.def.
+LIBDIR ?= lib
+into    = $(DESTDIR)$(PREFIX)
+VERSION = $(shell sed -n 's/.*HEDDLE_VERSION "\(.*\)"/\1/p' src/base/version.h)
+install: all library
+	install -d $(into)/bin $(into)/lib/heddle $(into)/share/heddle $(into)/$(LIBDIR)/pkgconfig $(into)/include $(into)/share/man/man1
+	install -d $(into)/share/bash-completion/completions $(into)/share/zsh/vendor-completions $(into)/share/doc/heddle/examples
+	install -m 755 $(BUILD)/heddle $(into)/bin/heddle
+	install -m 644 $(BUILD)/heddle-c.so $(into)/lib/heddle
+	install -m 644 $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc $(into)/share/heddle
+	install -m 644 $(BUILD)/libheddle.so.0 $(into)/$(LIBDIR)
+	ln -sf libheddle.so.0 $(into)/$(LIBDIR)/libheddle.so
+	install -m 644 lib/heddle.h $(into)/include
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|/lib$$|/$(LIBDIR)|' lib/heddle.pc.in >$(into)/$(LIBDIR)/pkgconfig/heddle.pc
+	tools/pages man $(BUILD)/heddle >$(into)/share/man/man1/heddle.1
+	tools/pages bash $(BUILD)/heddle >$(into)/share/bash-completion/completions/heddle
+	tools/pages zsh $(BUILD)/heddle >$(into)/share/zsh/vendor-completions/_heddle
+	install -m 644 doc/manual.md $(into)/share/doc/heddle
+	install -m 644 examples/* $(into)/share/doc/heddle/examples
 
 clean:
 	rm -rf build build-asan build-clang

@@ -101,6 +101,7 @@ static json_t *report_object(const Report *r) {
     if (v->kind == VERDICT_UNKNOWN) json_put(o, "reason", reason_json(v));
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED) json_put(o, "states", json_integer((json_int_t)v->states));
     if (v->kind == VERDICT_SAFE && (v->proof == PROOF_INVARIANT || v->proof == PROOF_APART)) json_put(o, "obligations", json_integer((json_int_t)v->obligations));
+    if (v->kind == VERDICT_SAFE && v->invariants && *v->invariants) json_put(o, "invariants", json_text(v->invariants));
     if (r->story) json_put(o, "trace", trace_json(r->story));
     json_put(o, "notes", notes);
     if (r->program) json_put(o, "approximations", approximations_json(r->program));
@@ -125,7 +126,9 @@ static void cut_steps(json_t *o) {
 void report_view(Buf *out, const Report *r) {
     json_t *o = report_object(r);
     cut_steps(o);
-    if (r->verdict->view) json_put(o, "proof", json_loads(r->verdict->view, 0, NULL));
-    else if (r->verdict->invariants) json_put(o, "invariants", json_text(r->verdict->invariants));
+    if (r->verdict->view) {
+        json_put(o, "proof", json_loads(r->verdict->view, 0, NULL));
+        json_object_del(o, "invariants");
+    }
     json_finish(out, o, JSON_COMPACT);
 }

@@ -1,7 +1,19 @@
-# An installed heddle finds its C front end and its models.
+# make install: an installed heddle finds its C front end and its models; a program is built with libheddle by pkg-config and runs it; the man page and the
+# completions know every option.
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
-mkdir -p "$dir/bin" "$dir/lib/heddle" "$dir/share/heddle"
-cp "$HEDDLE" "$dir/bin" && cp "$(dirname "$HEDDLE")"/heddle-c.so "$dir/lib/heddle" && cp "$(dirname "$HEDDLE")"/model-*.bc "$dir/share/heddle"
-ln -s "$dir/bin/heddle" "$dir/link"
-"$dir/link" -q ../../examples/lost_update.c
-"$dir/link" -q --data-model ILP32 ../../examples/lost_update.c
+top=$(cd ../.. && pwd); build=$(dirname "$HEDDLE")
+make -s -C "$top" BUILD="$build" -o all EXTRA= OPTIMIZE=-O1 DESTDIR="$dir" PREFIX=/usr install >"$dir/log" 2>&1 || cat "$dir/log"
+(cd "$dir/usr" && find . -type f -o -type l | grep -v examples/ | LC_ALL=C sort)
+ln -s "$dir/usr/bin/heddle" "$dir/link"
+"$dir/link" -p unreach-call -q ../../examples/lost_update.c
+"$dir/link" -p unreach-call -q --data-model ILP32 ../../examples/lost_update.c
+
+export PKG_CONFIG_PATH=$dir/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$dir
+gcc -Wall -o "$dir/use" library.c $(pkg-config --cflags --libs heddle) -Wl,-rpath,"$dir/usr/lib" && PATH=$dir/usr/bin:$PATH HEDDLE= "$dir/use" "$top/examples/locked_counter.c"
+ls -d /tmp/heddle-?????? 2>/dev/null | head -1
+
+"$HEDDLE" --help | sed -n 's/^  .*  *--\([a-z-]*\).*/--\1/p' | sort -u >"$dir/options"
+for page in man/man1/heddle.1 bash-completion/completions/heddle zsh/vendor-completions/_heddle; do
+    sed 's/\\-/-/g' "$dir/usr/share/$page" | grep -o -- '--[a-z][a-z-]*' | sort -u | comm -23 "$dir/options" - | sed "s|^|$page has no |"
+done
+bash -c '. "$1"; complete() { :; }; COMPREPLY=(); _heddle heddle --wit ""; echo "${COMPREPLY[@]}"; _heddle heddle g --witness-format; echo "${COMPREPLY[@]}"' - "$dir/usr/share/bash-completion/completions/heddle"
