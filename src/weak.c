@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "weak.h"
 #include "base/clock.h"
+#include "engine/graphs/graphs.h"
 #include "ir/copy.h"
 #include "property.h"
 #include "transform/program/buffers.h"
@@ -48,10 +49,20 @@ static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *ru
     return v ? v : verdict_unknown(delays->where, "the store buffers have too many contents to follow");
 }
 
+/* One engine is enough to look at all executions. */
+static Verdict *run_c11(const Engine *engine, EngineTask *task) {
+    Verdict *v = NULL;
+    if (task->property != PROPERTY_UNREACH_CALL) v = verdict_unknown((Position){0}, "the property %s is not judged under C11", property_name(task->property));
+    else if (engine != &engine_explicit) v = verdict_unknown((Position){0}, "under C11 only the engine %s looks at executions", engine_explicit.name);
+    if (!v) return graphs_run(task);
+    v->cause = CAUSE_OTHER;
+    return v;
+}
+
 Verdict *weak_run(const Engine *engine, EngineTask *task, WeakRun *run) {
     const Program *p = task->program;
     if (p->memory == MEMORY_SC) return run(engine, task);
-    if (p->memory == MEMORY_C11) return verdict_unknown((Position){0}, "C11's memory model is not decided yet");
+    if (p->memory == MEMORY_C11) return run_c11(engine, task);
     Delays *delays = delays_new(p);
     if (!delays->any) return run_same(engine, task, run, delays);
     if (task->property == PROPERTY_UNREACH_CALL) return run_buffered(engine, task, run, delays);

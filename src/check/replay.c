@@ -23,6 +23,9 @@ static void complain(Buf *why_not, size_t i, const TraceStep *step, const char *
     if (why_not) buf_printf(why_not, "step %zu (thread %u, action %u): %s", i + 1, step->thread, step->action, why);
 }
 
+/* replay_graph.c */
+bool replay_graph(const Program *, Machine *, const Trace *, State *, ReplayVisit *, void *context, Buf *why_not);
+
 static bool run(const Program *p, Machine *m, const Trace *t, State *s,
                 ReplayVisit *visit, void *context, Buf *why_not) {
     Accesses accesses = {0};
@@ -66,7 +69,7 @@ bool replay(const Program *p, const Trace *t, ReplayVisit *visit, void *context,
     State *s = state_initial(m, &chooser);
     bool good = !script.missing;
     if (!good && why_not) buf_text(why_not, "the initial state: the trace has too few choices");
-    good = good && run(p, m, t, s, visit, context, why_not);
+    good = good && (p->memory == MEMORY_C11 ? replay_graph : run)(p, m, t, s, visit, context, why_not);
     state_free(m, s);
     machine_free(m);
     return good;

@@ -7,6 +7,7 @@
      loop N                          of an endless one: the steps from the N-th on (from 0) are repeated for ever
      THREAD ACTION CHOICE…           a step
      THREAD flush N                  a store arrives, the N-th of those that wait in the thread's buffer, from 0
+     THREAD flush WRITE RANK         under C11: what the next step reads from, and where among the writes to its place it writes
    Choices are hexadecimal. # starts a comment, which tells the story. */
 #include "base/map.h"
 #include "base/vec.h"

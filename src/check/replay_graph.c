@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Under C11 a step that reads comes with the write that it reads from, one that writes with its place in the order of writes: the step before it says so. All steps
+   together are a graph, which has to be consistent (ir/rc11.h). */
+#include "base/vec.h"
+#include "check/replay.h"
+#include "ir/rc11.h"
+#include "ir/script.h"
+
+static bool is_note(const TraceStep *s) { return s->action == TRACE_FLUSH; }
+
+static const char *take(Rc11 *g, const Program *p, const TraceStep *note, const TraceStep *step, Accesses *accesses, ReplayVisit *visit, void *context) {
+    if (step->thread == 0 || step->thread > state_threads(g->state)) return "there is no such thread";
+    const Template *t = p->templates[state_template(g->state, step->thread)];
+    if (step->action >= vec_len(t->actions)) return "there is no such action";
+    Script script = {.choices = step->choices};
+    Chooser chooser = script_chooser(&script);
+    Rc11Step x = {.thread = step->thread, .action = step->action, .source = RC11_EVENTS, .rank = RC11_EVENTS, .chooser = &chooser};
+    if (note) {
+        x.source = (unsigned)note->choices[0];
+        x.rank = (unsigned)note->choices[1];
+    }
+    vec_clear(accesses->list);
+    Rc11Result r = rc11_step(g, &x, accesses);
+    if (r.unsupported) return r.unsupported;
+    if (r.step.status != STEP_DONE) return "the step cannot be taken";
+    if (script.missing) return "the trace has too few choices";
+    ReplayStep done = {step->thread, t, &t->actions[step->action], false, accesses->list, vec_len(accesses->list), g->state, NULL};
+    if (visit) visit(context, g->machine, &done);
+    return NULL;
+}
+
+bool replay_graph(const Program *p, Machine *m, const Trace *t, State *s, ReplayVisit *visit, void *context, Buf *why_not) {
+    Rc11 g = {.machine = m, .state = s};
+    Accesses accesses = {0};
+    const TraceStep *note = NULL;
+    const char *why = NULL;
+    for (size_t i = 0; i < vec_len(t->steps) && !why; i++) {
+        const TraceStep *step = &t->steps[i];
+        if (is_note(step)) {
+            note = vec_len(step->choices) == 2 ? step : NULL;
+            continue;
+        }
+        why = take(&g, p, note, step, &accesses, visit, context);
+        note = NULL;
+    }
+    if (!why && !rc11_consistent(&g)) why = "no execution is like this: it is not consistent";
+    if (why && why_not) buf_text(why_not, why);
+    vec_free(accesses.list);
+    if (g.start) state_free(m, g.start);
+    return !why;
+}

@@ -1,0 +1,29 @@
+// expect: SAFE
+// flags: --memory-model c11
+// What was written before a release is there after the acquire that reads it.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int flag;
+int data, got = 1;
+
+void *first(void *p) {
+    data = 1;
+    atomic_store_explicit(&flag, 1, memory_order_release);
+    return p;
+}
+void *second(void *p) {
+    if (atomic_load_explicit(&flag, memory_order_acquire)) got = data;
+    return p;
+}
+
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, 0, first, 0);
+    pthread_create(&t, 0, second, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    assert(got == 1);
+    return 0;
+}

@@ -1,0 +1,31 @@
+// expect: UNSAFE
+// flags: --memory-model tso
+// Each byte that is set waits by itself.
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+char buffer[4];
+int flag, a, b;
+
+void *first(void *p) {
+    memset(buffer, 1, sizeof buffer);
+    a = flag;
+    return p;
+}
+void *second(void *p) {
+    flag = 1;
+    __sync_synchronize();
+    b = buffer[2];
+    return p;
+}
+
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, 0, first, 0);
+    pthread_create(&t, 0, second, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    assert(a == 1 || b == 1);
+    return 0;
+}
