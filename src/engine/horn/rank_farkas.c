@@ -79,7 +79,7 @@ static void finish_case(Split *s, Case *rows, const Expr *const *after) {
     vec_push(s->cases, c);
 }
 
-static void conditions(Split *, Case *, const Expr **todo, const Expr *const *after);
+static void conditions(Split *, Case *, const Expr ***todo, const Expr *const *after);
 
 /* With one more condition. */
 static void with(Split *s, Case *c, const Expr *const *todo, const Expr *one, const Expr *const *after) {
@@ -87,7 +87,7 @@ static void with(Split *s, Case *c, const Expr *const *todo, const Expr *one, co
     size_t rows = vec_len(c->rows);
     for (size_t i = 0; i < vec_len(todo); i++) vec_push(more, todo[i]);
     vec_push(more, one);
-    conditions(s, c, more, after);
+    conditions(s, c, &more, after);
     vec_free(more);
     while (vec_len(c->rows) > rows) {
         Linear l = vec_pop(c->rows);
@@ -105,21 +105,21 @@ static void add_comparison(Case *c, Exprs *x, const Expr *e, bool negated) {
 }
 
 /* todo: a vec of conditions that are not rows yet. */
-static void conditions(Split *s, Case *c, const Expr **todo, const Expr *const *after) {
+static void conditions(Split *s, Case *c, const Expr ***todo, const Expr *const *after) {
     Exprs *x = s->ranker->exprs;
-    while (vec_len(todo) && vec_len(s->cases) < MOST_CASES) {
-        const Expr *e = vec_pop(todo);
+    while (vec_len(*todo) && vec_len(s->cases) < MOST_CASES) {
+        const Expr *e = vec_pop(*todo);
         bool negated = e->op == OP_NOT;
         const Expr *inner = negated ? e->args[0] : e;
         if (expr_is_false(e)) return;
         if ((e->op == OP_AND) || (negated && inner->op == OP_OR)) {
-            for (unsigned i = 0; i < inner->nargs; i++) vec_push(todo, negated ? expr_not(x, inner->args[i]) : inner->args[i]);
+            for (unsigned i = 0; i < inner->nargs; i++) vec_push(*todo, negated ? expr_not(x, inner->args[i]) : inner->args[i]);
         } else if ((e->op == OP_OR) || (negated && inner->op == OP_AND)) {
-            for (unsigned i = 0; i < inner->nargs; i++) with(s, c, todo, negated ? expr_not(x, inner->args[i]) : inner->args[i], after);
+            for (unsigned i = 0; i < inner->nargs; i++) with(s, c, *todo, negated ? expr_not(x, inner->args[i]) : inner->args[i], after);
             return;
         } else if (is_comparison(inner) && inner->op == OP_EQ && negated) {
-            with(s, c, todo, expr_2(x, OP_SLT, inner->args[0], inner->args[1]), after);
-            with(s, c, todo, expr_2(x, OP_SLT, inner->args[1], inner->args[0]), after);
+            with(s, c, *todo, expr_2(x, OP_SLT, inner->args[0], inner->args[1]), after);
+            with(s, c, *todo, expr_2(x, OP_SLT, inner->args[1], inner->args[0]), after);
             return;
         } else if (is_comparison(inner)) {
             add_comparison(c, x, inner, negated);
@@ -149,7 +149,7 @@ static void choices(Split *s, const Expr *guard, const Expr *const *after, unsig
         Case c = {0};
         const Expr **todo = NULL;
         vec_push(todo, guard);
-        conditions(s, &c, todo, after);
+        conditions(s, &c, &todo, after);
         vec_free(todo);
         case_free(&c);
     } else if (found->op == OP_ITE) {
