@@ -7,9 +7,9 @@
    breaks    nothing: locations and actions stay
 
    A global variable that one thread alone writes is *final* where that thread cannot write it any more; for a thread created there it is so from its
-   start. A forward data flow finds, for each location, values of the thread's locals and of the globals that it alone writes, as expressions over final globals, which mean the same ever
-   after, and over such variables, as long as they do not change; and conditions of this kind that were passed on all ways there. Where globals have different values on
-   different ways, these are kept apart as cases, a few: a condition may exclude one (what malloc gave is not null). */
+   start. A forward data flow finds, for each location, values of the thread's locals and of the globals that it alone
+   writes, as expressions over final globals, which mean the same ever after, and over such variables, as long as they do
+   not change; and conditions of this kind that were passed on all ways there. Where globals have different values on different ways, these are kept apart as cases, a few: a condition may exclude one (what malloc gave is not null). */
 #include "transform/program/settle.h"
 #include "analysis/counters.h"
 #include "analysis/lower_bounds.h"
@@ -296,9 +296,10 @@ static void join_entry(Settle *s, const Env *env, unsigned made) {
     for (size_t g = 0; g < vec_len(s->owner); g++) {
         const Variable *v = s->program->globals[g];
         bool final = s->owner[g] != SEVERAL && s->owner[g] != made && is_final(s, v);
+        const Expr *now = env->values[index_of(s, v)];
         s->settled[made][g] &= final;
         if (s->owner[g] == made) start.values[locals + g] = v->init;
-        else if (final && env->values[index_of(s, v)] && is_lasting(s, env->values[index_of(s, v)])) start.values[locals + g] = env->values[index_of(s, v)];
+        else if (final && now && is_lasting(s, now)) start.values[locals + g] = now;
     }
     for (size_t i = 0; i < vec_len(env->facts); i++)
         if (is_lasting(s, env->facts[i])) vec_push(start.facts, env->facts[i]);
@@ -510,7 +511,7 @@ static void settle_new(Settle *s) {
     for (size_t t = 0; t < n; t++) {
         s->later[t] = find_later(s, s->program->templates[t]);
         vec_resize(s->settled[t], vec_len(s->owner));
-        for (size_t g = 0; g < vec_len(s->owner); g++) s->settled[t][g] = true;
+        for (size_t g = 0; g < vec_len(s->owner); g++) s->settled[t][g] = t != 0; /* until a creation says otherwise; main has none */
     }
 }
 
