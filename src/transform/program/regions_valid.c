@@ -51,6 +51,8 @@ static void add_numbered(Regions *r, const Expr *e, const Target *t, Spot **out)
     const Expr *base = object_address(r->program, t->object), *distance = two(r, OP_SUB, e, base);
     const Expr *number = two(r, OP_UDIV, distance, word(r, stride));
     bool start = t->offset.modulus % stride == 0;
+    if (!start && r->program->pointer_width == 32) /* indices reach from one to the next */
+        region_fail(r, "a pointer into one of many arrays", t->object);
     const Expr *count = of(r, r->regions[t->object->index].count);
     Spot s = {.object = t->object, .number = number,
               .here = both(r, two(r, OP_ULE, base, e), two(r, OP_ULT, number, count)),
