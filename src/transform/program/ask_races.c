@@ -122,7 +122,7 @@ static size_t size_of_instances(const Program *p) {
 static void find_apart(Ask *a) {
     Program *p = program_copy(a->program);
     Translation *t = translation_new(p);
-    specialise(p, t);
+    specialise_but_large(p, t);
     program_promote(p);
     if (size_of_instances(p) < LARGEST) instances(p, t);
     a->apart = race_model(p, t);

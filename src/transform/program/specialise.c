@@ -264,3 +264,20 @@ static void specialise_template(Program *p, Template *t, Translation *translatio
 void specialise(Program *p, Translation *translation) {
     for (size_t i = 0; i < vec_len(p->templates); i++) specialise_template(p, p->templates[i], translation);
 }
+
+static bool has_threads(const Template *t) {
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            InstrKind kind = t->actions[a].instrs[i].kind;
+            if (kind == INSTR_CREATE || kind == INSTR_JOIN) return true;
+        }
+    return false;
+}
+
+void specialise_but_large(Program *p, Translation *translation) {
+    enum { LARGE = 100000 };
+    for (size_t i = 0; i < vec_len(p->templates); i++) {
+        Template *t = p->templates[i];
+        if (vec_len(t->locations) * vec_len(t->locals) < LARGE || has_threads(t)) specialise_template(p, t, translation);
+    }
+}
