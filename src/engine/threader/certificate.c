@@ -84,10 +84,7 @@ static const Expr *unchanged(const Certificate *c, const unsigned *written) {
 static const Expr *guarantee(const Certificate *c, unsigned t) {
     const Abstraction *a = c->abstraction;
     const Aret *r = c->aret;
-    unsigned *place = NULL;
-    vec_push(place, place_of(a, t));
-    const Expr *e = unchanged(c, a->frames ? place : NULL);
-    vec_free(place);
+    const Expr *e = unchanged(c, NULL);
     for (unsigned i = 0; i < vec_len(r->envs); i++) {
         const Letter *l = aret_letter(r, i);
         if (l->thread != t || r->envs[i].covered) continue;
