@@ -236,7 +236,7 @@ static bool told_in_step(const Teller *t) {
     return vec_len(t->story->moments) && vec_last(t->story->moments).last_step == t->step;
 }
 
-static void tell_fault(Teller *t, const ReplayStep *s) {
+static void tell_fault(Teller *t, Machine *m, const ReplayStep *s) {
     const Instr *i = s->fault->instr;
     Position p = i && i->position.file ? i->position : s->action->position;
     if (p.file || !told_in_step(t)) moment_at(t, s, p);
@@ -245,6 +245,7 @@ static void tell_fault(Teller *t, const ReplayStep *s) {
     t->story->error = fault_text(s->fault->fault);
     t->story->position = p;
     tell_memory(t, s->fault);
+    tell_operands(t, m, s);
     t->step++;
 }
 
@@ -305,7 +306,7 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
         if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && !a->buffered) remember(t, a);
     }
     if (s->fault) {
-        tell_fault(t, s);
+        tell_fault(t, machine, s);
         return;
     }
     if (s->flush) {

@@ -106,7 +106,9 @@ static void put_lock(Buf *out, const Action *a) {
 static const char *wait_text(Teller *t, const State *s, const Machine *m, const Wait *w) {
     Buf out = {0};
     put_thread(t, &out, w->thread);
-    buf_text(&out, " waits for ");
+    buf_text(&out, " waits");
+    put_place(&out, w->action->position);
+    buf_text(&out, " for ");
     if (w->lock) put_lock(&out, w->action);
     else if (w->blocker) buf_text(&out, "the end of ");
     else buf_text(&out, "what nobody does any more");
@@ -114,7 +116,6 @@ static const char *wait_text(Teller *t, const State *s, const Machine *m, const 
     else if (w->lock && w->blocker) buf_text(&out, ", which is held by ");
     if (w->blocker && w->blocker != w->thread) put_thread(t, &out, w->blocker);
     if (w->lock && w->blocker && w->blocker != w->thread && state_ended(m, s, w->blocker)) buf_text(&out, ", which has ended");
-    put_place(&out, w->action->position);
     return kept(t, &out);
 }
 

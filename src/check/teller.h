@@ -76,6 +76,8 @@ void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEve
 /* What the trace ends with, if this is one of its last steps; the step is told already. */
 void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
 void tell_memory(Teller *, const StepResult *fault); /* of what is accessed in vain: who allocated it, and freed it */
+/* ---- tell_operands.c ---- */
+void tell_operands(Teller *, Machine *, const ReplayStep *); /* arithmetic that is not defined: with which numbers */
 void tell_start(Teller *, const Trace *); /* the same, of a trace that has no steps */
 
 #endif
