@@ -33,7 +33,7 @@ models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
 .PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html library
-.PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak
+.PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -179,10 +179,14 @@ fuzz-weak: all
 fuzz-oracle: all
 	@for k in threads many integers offsets inputs floats; do tests/fuzz/oracle --build $(BUILD) $$k $(FUZZ_N) $(SEED) || exit 1; done
 
+# All properties of random programs with threads; 3,000 of them unless FUZZ_N says otherwise.
+fuzz-properties: all
+	@tests/fuzz/properties --build $(BUILD) $(if $(KEEP),--keep $(KEEP)) $(if $(filter command% environment%,$(origin FUZZ_N)),$(FUZZ_N),3000) $(SEED)
+
 fuzz-ends: all
 	@for e in explicit redcomp auto; do tests/fuzz/ends --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 
-fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-ends fuzz-weak
+fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 
 # Speed of the explicit engine on the examples.
 bench: all
