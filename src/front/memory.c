@@ -2,6 +2,7 @@
 /* Loads, stores and atomic operations. A place is a variable (of the frame or of the program) or an address. What other
    threads can see is a step of its own; reading a variable of the frame is not even an instruction. */
 #include "front/lower.h"
+#include <string.h>
 
 /* ---- memory at an address ---- */
 
@@ -231,6 +232,25 @@ static void lower_modify(Lower *l, LLVMValueRef i) {
     define_scalar(l, i, old);
 }
 
+/* How often exchanges may still fail for no reason, where it matters whether executions end: any number of times, but not without end. */
+static Variable *spare_failures(Lower *l) {
+    static const char name[] = LIBRARY_PREFIX "spare failures";
+    for (size_t i = 0; i < vec_len(l->program->globals); i++)
+        if (!strcmp(l->program->globals[i]->name, name)) return l->program->globals[i];
+    return program_global(l->program, name, sort_bv(l->pool, 32), NULL);
+}
+
+/* Does a weak exchange fail for no reason? */
+static const Expr *fails(Lower *l) {
+    const Expr *any = emit_any(l, sort_bool(l->pool));
+    if (!l->front->options->ends) return any;
+    Variable *v = spare_failures(l);
+    const Expr *spare = variable_expr(l->program, v), *zero = expr_bv(l->pool, 32, 0);
+    const Expr *now = emit_hold(l, expr_and(l->pool, any, expr_2(l->pool, OP_ULT, zero, spare)));
+    emit_assign(l, v, expr_ite(l->pool, now, expr_2(l->pool, OP_SUB, spare, expr_bv(l->pool, 32, 1)), spare));
+    return now;
+}
+
 /* A weak exchange may fail for no reason. */
 static void lower_exchange(Lower *l, LLVMValueRef i) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(LLVMGetOperand(i, 1)));
@@ -238,7 +258,7 @@ static void lower_exchange(Lower *l, LLVMValueRef i) {
     const Expr *expected = value_of(l, LLVMGetOperand(i, 1)), *desired = value_of(l, LLVMGetOperand(i, 2));
     const Expr *old = read_place(l, &p, type->leaf[0].sort, type->leaf[0].size);
     const Expr *success = expr_eq(l->pool, old, expected);
-    if (LLVMGetWeak(i)) success = expr_and(l->pool, success, emit_any(l, sort_bool(l->pool)));
+    if (LLVMGetWeak(i)) success = expr_and(l->pool, success, expr_not(l->pool, fails(l)));
     success = emit_hold(l, success);
     write_place(l, &p, expr_ite(l->pool, success, desired, old), type->leaf[0].size);
     const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2);

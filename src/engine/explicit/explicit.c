@@ -354,6 +354,7 @@ static Verdict *judge_bounded(Context *c, unsigned most) {
 static Verdict *judge_ends(Context *c) {
     uint64_t states = 0;
     LassoEnd end;
+    if (c->task->hunts) return verdict_unknown((Position){0}, "random executions show none that is endless");
     for (c->thread_limit = creates_many(c->program) ? 3 : 0;; c->thread_limit++) {
         c->beyond_limit = NULL;
         end = lasso_search(c, true, deadline_of(c), &states);
