@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tasks of verification, as the Competition on Software Verification writes them: .yml files that name programs, properties and what is expected, .set
+   files that list them, and folders that have them. */
+#ifndef HEDDLE_TASKS_H
+#define HEDDLE_TASKS_H
+#include "base/buf.h"
+#include "verdict/question.h"
+
+typedef enum Expected { EXPECTED_NOTHING, EXPECTED_TRUE, EXPECTED_FALSE } Expected;
+
+typedef struct Task {
+    char *file; /* the .yml file */
+    char **inputs; /* a vec: paths */
+    Property property;
+    Expected expected;
+    bool ilp32;
+} Task; /* all malloced */
+
+/* Adds the tasks of a .yml file, a .set file or a folder to the vec; properties that Heddle does not know are left out. False: *error says why not. */
+bool tasks_add(Task **, const char *path, Buf *error);
+void tasks_free(Task *);
+
+#endif
