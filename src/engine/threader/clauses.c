@@ -133,12 +133,44 @@ static void clauses(Clauses *t) {
 
 /* ---- solutions ---- */
 
+/* x is at least, or at most, a constant. */
+typedef struct Bound {
+    const Expr *variable;
+    i128 value;
+    bool lower;
+} Bound;
+
+static bool is_bound(const Expr *e, Bound *b) {
+    if ((e->op != OP_SLT && e->op != OP_SLE) || e->args[0]->sort->kind != SORT_INT) return false;
+    b->lower = expr_is_const(e->args[0]);
+    const Expr *constant = e->args[b->lower ? 0 : 1];
+    b->variable = e->args[b->lower ? 1 : 0];
+    if (!expr_is_const(constant) || b->variable->op != OP_SYMBOL) return false;
+    b->value = (i128)constant->value + (e->op == OP_SLE ? 0 : b->lower ? 1 : -1);
+    return true;
+}
+
+/* What is at least and at most the same is that: one predicate for two. */
+static const Expr *with_equalities(Exprs *x, const Expr *e) {
+    for (unsigned i = 0; e->op == OP_AND && i < e->nargs; i++)
+        for (unsigned k = 0; k < e->nargs; k++) {
+            Bound low, high;
+            if (!is_bound(e->args[i], &low) || !is_bound(e->args[k], &high) || !low.lower || high.lower) continue;
+            if (low.variable != high.variable || low.value != high.value || low.value < -1000000000 || low.value > 1000000000) continue;
+            const Expr *rest = expr_eq(x, low.variable, expr_int(x, (int64_t)low.value));
+            for (unsigned m = 0; m < e->nargs; m++)
+                if (m != i && m != k) rest = expr_and(x, rest, e->args[m]);
+            return with_equalities(x, rest);
+        }
+    return e;
+}
+
 static const Expr *solution(Clauses *t, const Unknown *u) {
     const Expr **args = NULL;
     for (size_t i = 0; i < vec_len(u->arguments); i++) vec_push(args, abstraction_expr(t->abstraction, u->arguments[i]));
     const Expr *e = horn_solution(t->horn, u->predicate, args);
     vec_free(args);
-    return e;
+    return e ? with_equalities(t->abstraction->exprs, e) : NULL;
 }
 
 static bool learn(Clauses *t) {
