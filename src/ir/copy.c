@@ -112,6 +112,7 @@ Program *program_copy(const Program *p) {
     if (!copy) die("a program's own text is refused: %s", buf_string(&error));
     copy->whole_loops = p->whole_loops;
     copy->memory = p->memory;
+    copy->many_errors = p->many_errors;
     copy->skew = p->skew;
     copy->detaches = p->detaches;
     copy->unordered = p->unordered;

@@ -221,6 +221,7 @@ typedef struct Program {
     bool asserts;           /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
     Position unordered;     /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
     MemoryModel memory;     /* not in the text form: it is asked for */
+    bool many_errors; /* faults were asked as errors: it is worth looking for those that plainly cannot happen */
     bool whole_loops;       /* loops that create or join threads are not to be unrolled */
 } Program;
 

@@ -73,25 +73,13 @@ RUN(specialise, specialise(p->program, p->translation))
 RUN(few_rounds, few_rounds(p->program, p->translation, p->settings.rounds))
 RUN(instances, instances(p->program, p->translation))
 RUN(twins, twins(p->program, p->translation))
-RUN(settle, if (p->watched) settle(p->program))
+RUN(settle, if (p->program->many_errors) settle(p->program))
 RUN(lock_results, lock_results(p->program))
 RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
 
-/* Is it asked which accesses of memory are valid? */
-static bool watches_memory(const Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Instr *list = p->templates[t]->actions[a].instrs;
-            for (size_t i = 0; i < vec_len(list); i++)
-                if (list[i].kind == INSTR_INVALID || list[i].kind == INSTR_LOST) return true;
-        }
-    return false;
-}
-
 static PassResult run_regions(Prepared *p) {
-    p->watched = watches_memory(p->program);
     return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED;
 }
 
@@ -129,7 +117,7 @@ RUN(fuse, p->system = fuse(p->system, p->smt))
 RUN(fuse_sections, p->system = fuse_sections(p->system, p->smt))
 RUN(loosen_wraps, if (p->again) wraps_loosen(p->system, p->smt))
 RUN(orders_by_type, orders_by_type(p->system))
-RUN(cut_tails, if (p->watched) cut_tails(p->system))
+RUN(cut_tails, if (p->program->many_errors) cut_tails(p->system))
 RUN(tidy_stutter, tidy_stutter(p->system))
 RUN(foresee_indices, foresee_indices(p->system))
 RUN(weaken_guards, p->weaker = weaken_guards(p->system, p->smt))
@@ -203,7 +191,7 @@ static const Pass building[] = {
      F(SINGLE), F(TWINS), 0, run_twins, ALWAYS},
     {"regions", "memory becomes variables", OVER_PROGRAM,
      F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_regions, ALWAYS},
-    {"settle", "where it is asked which accesses are valid: what nobody changes any more is written in", OVER_PROGRAM,
+    {"settle", "where faults are asked as errors: what nobody changes any more is written in", OVER_PROGRAM,
      F(SINGLE) | F(NO_MEMORY), 0, F(SIGNS) | F(SUMS), run_settle, ALWAYS},
     {"lock-results", "results of LOCK and UNLOCK are 0", OVER_PROGRAM,
      0, F(LOCKS_SUCCEED), 0, run_lock_results, ALWAYS},
@@ -221,11 +209,13 @@ static const Pass building[] = {
     {"build-bits", "the system, in bit-vectors", OVER_SYSTEM,
      F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
      run_build, WHEN(in_bits, "with --arith bv")},
+    {"cut-tails", "where faults are asked as errors: what comes when no error can come any more goes", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_cut_tails, ALWAYS},
     {"fuse", "few, large transitions", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_fuse, WHEN(coarse, "with --reduction yes")},
     {"fuse-sections", "atomic sections are one transition", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), 0, F(FINE) | REDUCED, run_fuse_sections, WHEN(fine, "with --reduction no")},
-    {"cut-tails", "where it is asked which accesses are valid: what comes when no error can come any more goes", OVER_SYSTEM,
+    {"cut-tails-again", "cut-tails, now that fewer errors are left", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_cut_tails, ALWAYS},
     {"find-wraps", "which variables wrap around: where there are new ones, the system is made anew", OVER_BLOCKS,
      F(SYSTEM), F(WRAPS), 0, run_find_wraps, congruent, "with --engine weave", "build-integers"},

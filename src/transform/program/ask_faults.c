@@ -68,6 +68,7 @@ static void ask_action(Ask *a) {
 
 Asked ask_faults(Program *program) {
     Asked out = {.program = program, .end = TRACE_FAULT};
+    program->many_errors = true;
     Ask a = {.program = out.program, .out = &out};
     for (size_t t = 0; t < vec_len(a.program->templates); t++) {
         a.template_ = a.program->templates[t];

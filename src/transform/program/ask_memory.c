@@ -160,6 +160,7 @@ static void each_action(Ask *a, const size_t *counts, Visitor visit) {
 
 Asked ask_memory(Program *program) {
     Asked out = {.program = program, .end = TRACE_FAULT};
+    program->many_errors = true;
     Ask a = {.program = program, .out = &out};
     size_t *counts = NULL;
     for (size_t t = 0; t < vec_len(program->templates); t++) vec_push(counts, vec_len(program->templates[t]->actions));
