@@ -25,16 +25,16 @@ static volatile sig_atomic_t caught;
 static void on_signal(int number) { caught = number; }
 
 /* Unless whoever started us wants it ignored, as nohup does. */
-static void catch(int number) {
+static void catch (int number) {
     struct sigaction action = {.sa_handler = on_signal}, old;
     if (!sigaction(number, NULL, &old) && old.sa_handler != SIG_IGN) sigaction(number, &action, NULL);
 }
 
 void child_catch_signals(void) {
-    catch(SIGINT);
-    catch(SIGTERM);
-    catch(SIGHUP);
-    catch(SIGALRM);
+    catch (SIGINT);
+    catch (SIGTERM);
+    catch (SIGHUP);
+    catch (SIGALRM);
 }
 
 void child_prepare(void) {
@@ -53,8 +53,8 @@ static void set_limit(int resource, uint64_t value) {
     setrlimit((__rlimit_resource_t)resource, &r);
 }
 
-static _Noreturn void be_child(const ChildLimits *limits, pid_t parent, int pipe_end, int error_end,
-                               int (*work)(void *, FILE *), void *context) {
+static _Noreturn void be_child(const ChildLimits *limits, pid_t parent, int pipe_end, int error_end, int (*work)(void *, FILE *),
+                               void *context) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGPIPE};
     struct sigaction normal = {.sa_handler = SIG_DFL};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &normal, NULL);
@@ -187,7 +187,8 @@ ChildResult child_finish(Child *c, Buf *out, Buf *errors) {
     if (c->pid > 0) {
         close(c->pipe);
         child_kill(c);
-        while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR) {}
+        while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR) {
+        }
         if (c->limits.group) kill(-c->pid, SIGKILL);
         collect_rest(c);
     }

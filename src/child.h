@@ -9,12 +9,12 @@
 #include <stdio.h>
 
 typedef enum Ending {
-    ENDING_EXIT,      /* code is what work returned */
-    ENDING_CRASH,     /* code is the signal */
+    ENDING_EXIT,  /* code is what work returned */
+    ENDING_CRASH, /* code is the signal */
     ENDING_TIMEOUT,
     ENDING_MEMORY,
-    ENDING_LACK,      /* it could not be started, or called lack: its last words say what is missing */
-    ENDING_INTERRUPT  /* we were told to stop: code is the signal */
+    ENDING_LACK,     /* it could not be started, or called lack: its last words say what is missing */
+    ENDING_INTERRUPT /* we were told to stop: code is the signal */
 } Ending;
 
 typedef struct ChildLimits {

@@ -66,7 +66,9 @@ static size_t path_option(const char *word) {
 }
 
 static bool is_kept(const char *word) {
-    static const char *const list[] = {"-D", "-U", "-std=", "-funsigned-char", "-fsigned-char", "-fno-builtin", "-fms-extensions", "-fgnu89-inline", "-fcommon", "-pthread", "-ansi", "-fopenmp"};
+    static const char *const list[] = {
+        "-D",       "-U",       "-std=", "-funsigned-char", "-fsigned-char", "-fno-builtin", "-fms-extensions", "-fgnu89-inline",
+        "-fcommon", "-pthread", "-ansi", "-fopenmp"};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (!strncmp(word, list[i], strlen(list[i]))) return true;
     return false;

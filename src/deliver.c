@@ -11,7 +11,8 @@
 static const struct {
     size_t part, path;
 } files[] = {
-#define PART(name) {offsetof(Output, name), offsetof(Options, name)}
+#define PART(name) \
+    { offsetof(Output, name), offsetof(Options, name) }
     PART(json), PART(certificate), PART(trace), PART(sarif), PART(witness), PART(html),
 #undef PART
 };

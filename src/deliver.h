@@ -13,7 +13,7 @@ typedef struct Output {
     Buf json, certificate, trace; /* for the files of these options, if not empty … */
     Buf sarif, witness;
     Buf html; /* JSON objects with commas between them, until report_page makes a page of them */
-} Output; /* start as (Output){0}; deliver.c has a table of the files */
+} Output;     /* start as (Output){0}; deliver.c has a table of the files */
 
 void output_free(Output *);
 /* From one process to another. */

@@ -9,7 +9,8 @@
 static bool is_in_use(const Program *p, unsigned approximation) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t l = 0; l < vec_len(p->templates[t]->locations); l++)
-            if (p->templates[t]->locations[l].kind == LOCATION_STOP && p->templates[t]->locations[l].approximation == approximation) return true;
+            if (p->templates[t]->locations[l].kind == LOCATION_STOP && p->templates[t]->locations[l].approximation == approximation)
+                return true;
     return false;
 }
 
@@ -71,7 +72,8 @@ bool explain_lists(const Program *p, const Verdict *v) {
     for (size_t i = 0; i < vec_len(p->approximations) && v->cause == CAUSE_OMITTED; i++) {
         const Approximation *a = &p->approximations[i];
         Position at = a->position;
-        if (a->kind == APPROX_UNSUPPORTED && a->function && at.file == v->position.file && at.line == v->position.line && at.column == v->position.column)
+        if (a->kind == APPROX_UNSUPPORTED && a->function && at.file == v->position.file && at.line == v->position.line &&
+            at.column == v->position.column)
             return true;
     }
     return false;
@@ -111,13 +113,17 @@ static void note_what_to_try(Verdict *v) {
     case CAUSE_REFUSED: verdict_note(v, "to try: the named construct written more simply, or left out; all engines (--engine auto)"); break;
     case CAUSE_OMITTED: verdict_note(v, "to try: a stub, in C, for what is not modelled; or the program without it"); break;
     case CAUSE_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
-    case CAUSE_OTHER: verdict_note(v, "to try: all engines (--engine auto, no --switches), more time (--timeout), a smaller program"); break;
+    case CAUSE_OTHER:
+        verdict_note(v, "to try: all engines (--engine auto, no --switches), more time (--timeout), a smaller program");
+        break;
     }
 }
 
 void explain_fairness(Verdict *v, bool fair) {
-    if (v->kind == VERDICT_SAFE && fair) verdict_warn(v, "under schedulers that let every thread step that can step all the time (--fair weak)");
-    if (v->kind == VERDICT_UNSAFE && !fair) verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
+    if (v->kind == VERDICT_SAFE && fair)
+        verdict_warn(v, "under schedulers that let every thread step that can step all the time (--fair weak)");
+    if (v->kind == VERDICT_UNSAFE && !fair)
+        verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
 }
 
 void explain(Verdict *v, const Program *p, Property property) {
@@ -125,7 +131,8 @@ void explain(Verdict *v, const Program *p, Property property) {
     if (unknown && !(listed && v->cause == CAUSE_OMITTED)) note_what_to_try(v);
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
-        verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it" : "there is no assertion in the program");
+        verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it"
+                                   : "there is no assertion in the program");
     if (property == PROPERTY_TERMINATION) warn_of_returns(v, p);
     warn_of_rest(v, p);
 }

@@ -45,7 +45,8 @@ static json_t *find_decl(const Buf *text, const char *name) {
 }
 
 static bool ask_clang(const Options *o, const char *file, const char *name, json_t **decl, Buf *error) {
-    FrontOptions front = {.clang_flags = o->clang_flags, .nflags = (unsigned)vec_len(o->clang_flags), .ilp32 = o->data_model == DATA_ILP32, .show = name};
+    FrontOptions front = {
+        .clang_flags = o->clang_flags, .nflags = (unsigned)vec_len(o->clang_flags), .ilp32 = o->data_model == DATA_ILP32, .show = name};
     Buf text = {0};
     bool good = clang_finish(clang_start(&front, file, false), &text, error);
     *decl = good ? find_decl(&text, name) : NULL;
@@ -77,16 +78,27 @@ static size_t find_word(char ***list, const char *word) {
 
 static const char *type_of(const json_t *parameter, bool plain) {
     const json_t *type = json_object_get(parameter, "type");
-    const char *name = json_string_value(json_object_get(type, "qualType")), *desugared = json_string_value(json_object_get(type, "desugaredQualType"));
+    const char *name = json_string_value(json_object_get(type, "qualType")),
+               *desugared = json_string_value(json_object_get(type, "desugaredQualType"));
     return plain && desugared ? desugared : name ? name : "int";
 }
 
 /* The name of the function that returns any value of an arithmetic type; NULL: it is none. */
 static const char *input_word(const char *plain) {
-    static const char *const list[][2] = {
-        {"int", "int"}, {"unsigned int", "uint"}, {"long", "long"}, {"unsigned long", "ulong"}, {"long long", "longlong"}, {"unsigned long long", "ulonglong"},
-        {"short", "short"}, {"unsigned short", "ushort"}, {"char", "char"}, {"signed char", "schar"}, {"unsigned char", "uchar"}, {"_Bool", "bool"},
-        {"float", "float"}, {"double", "double"}};
+    static const char *const list[][2] = {{"int", "int"},
+                                          {"unsigned int", "uint"},
+                                          {"long", "long"},
+                                          {"unsigned long", "ulong"},
+                                          {"long long", "longlong"},
+                                          {"unsigned long long", "ulonglong"},
+                                          {"short", "short"},
+                                          {"unsigned short", "ushort"},
+                                          {"char", "char"},
+                                          {"signed char", "schar"},
+                                          {"unsigned char", "uchar"},
+                                          {"_Bool", "bool"},
+                                          {"float", "float"},
+                                          {"double", "double"}};
     if (!strncmp(plain, "const ", 6)) plain += 6;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (!strcmp(plain, list[i][0])) return list[i][1];
@@ -111,12 +123,14 @@ static bool is_parameter(const json_t *part) {
 }
 
 static void put_argument(Harness *h, Buf *before, Buf *call, const json_t *parameter, unsigned n) {
-    const char *type = type_of(parameter, false), *plain = type_of(parameter, true), *name = json_string_value(json_object_get(parameter, "name"));
+    const char *type = type_of(parameter, false), *plain = type_of(parameter, true),
+               *name = json_string_value(json_object_get(parameter, "name"));
     const char *word = input_word(plain);
     if (call->length && call->text[call->length - 1] != '(') buf_text(call, ", ");
     if (word) {
         find_word(&h->inputs, word);
-        buf_printf(before, "    %s %s_%u = __VERIFIER_nondet_%s(); /* any value; __VERIFIER_assume(…) says which */\n", type, name ? name : "argument", n, word);
+        buf_printf(before, "    %s %s_%u = __VERIFIER_nondet_%s(); /* any value; __VERIFIER_assume(…) says which */\n", type,
+                   name ? name : "argument", n, word);
         buf_printf(call, "%s_%u", name ? name : "argument", n);
     } else if (strstr(plain, "(*)") || strstr(plain, "**")) {
         buf_text(call, "NULL /* FILL IN */");
@@ -138,7 +152,8 @@ static void put_thread(Harness *h, Buf *out, const Function *f, unsigned number)
     buf_printf(&call, "%s(", f->name);
     for (size_t i = 0; i < json_array_size(inner); i++)
         if (is_parameter(json_array_get(inner, i))) put_argument(h, &before, &call, json_array_get(inner, i), ++n);
-    buf_printf(out, "static void *thread_%u(void *unused) {\n%s    %s);\n    return unused;\n}\n\n", number, buf_string(&before), buf_string(&call));
+    buf_printf(out, "static void *thread_%u(void *unused) {\n%s    %s);\n    return unused;\n}\n\n", number, buf_string(&before),
+               buf_string(&call));
     buf_free(&before);
     buf_free(&call);
 }
@@ -157,8 +172,9 @@ static void put_includes(const Harness *h, const Options *o, Buf *out) {
 
 static void put_declarations(const Harness *h, Buf *out) {
     for (size_t i = 0; i < vec_len(h->inputs); i++) {
-        static const char *const names[][2] = {{"uint", "unsigned int"}, {"ulong", "unsigned long"}, {"longlong", "long long"}, {"ulonglong", "unsigned long long"},
-                                               {"ushort", "unsigned short"}, {"schar", "signed char"}, {"uchar", "unsigned char"}, {"bool", "_Bool"}};
+        static const char *const names[][2] = {
+            {"uint", "unsigned int"},     {"ulong", "unsigned long"}, {"longlong", "long long"},  {"ulonglong", "unsigned long long"},
+            {"ushort", "unsigned short"}, {"schar", "signed char"},   {"uchar", "unsigned char"}, {"bool", "_Bool"}};
         const char *type = h->inputs[i];
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             if (!strcmp(names[k][0], type)) type = names[k][1];
@@ -166,7 +182,10 @@ static void put_declarations(const Harness *h, Buf *out) {
     }
     if (vec_len(h->inputs)) buf_text(out, "extern void __VERIFIER_assume(int);\n\n");
     for (size_t i = 0; i < vec_len(h->shared); i++)
-        buf_printf(out, strcmp(h->shared[i], "char") ? "static %s object_%zu; /* shared by the threads */\n" : "static %s object_%zu[16]; /* shared by the threads */\n", h->shared[i], i + 1);
+        buf_printf(out,
+                   strcmp(h->shared[i], "char") ? "static %s object_%zu; /* shared by the threads */\n"
+                                                : "static %s object_%zu[16]; /* shared by the threads */\n",
+                   h->shared[i], i + 1);
     if (vec_len(h->shared)) buf_char(out, '\n');
 }
 

@@ -19,8 +19,8 @@ typedef struct Job {
     const Options *options;
     double start, deadline;
     Property property;
-    unsigned properties; /* all that are asked for in this run: bit p is property p */
-    int kept;            /* a file in memory: what clang made for one property is there for the others; 0: none */
+    unsigned properties;  /* all that are asked for in this run: bit p is property p */
+    int kept;             /* a file in memory: what clang made for one property is there for the others; 0: none */
     const Engine *engine; /* the one named, or the one that answered; NULL: none supports the property */
     bool automatic;       /* all that support the property take part */
     unsigned jobs;        /* processors to be used */

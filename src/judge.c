@@ -17,7 +17,8 @@ static Verdict *judge_order(const Job *job, Verdict *v) {
     LockOrder *order = lock_order_receive(job->program, v->order);
     if (!order) buf_text(&why, "it is none");
     v->checked = order && lock_order_check(job->program, order, &v->obligations, job_wants_obligations(job) ? &certificate : NULL, &why);
-    Verdict *bad = v->checked ? NULL : verdict_unknown((Position){0}, "the order of locks that was found does not check: %s", buf_string(&why));
+    Verdict *bad =
+        v->checked ? NULL : verdict_unknown((Position){0}, "the order of locks that was found does not check: %s", buf_string(&why));
     v->certificate = certificate.text;
     lock_order_free(order);
     buf_free(&why);
@@ -112,8 +113,7 @@ Verdict *judge_vacuity(Job *job, Verdict *v) {
     Runner r = runner_new(job, &engine_explicit, 0, (left < most ? left : most) / (job->deadline - clock_seconds()));
     r.glance = true;
     Verdict *g = judge_witness(job, runner_run(&r));
-    if (g->kind == VERDICT_SAFE)
-        take_warnings(v, g);
+    if (g->kind == VERDICT_SAFE) take_warnings(v, g);
     else if (!seen->judged && seen->runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");
     verdict_free(g);
     return v;

@@ -121,7 +121,10 @@ Program *load(const Options *o, Property property, int kept, Buf *error) {
     Prepared p = {.program = load_whole(o, property, kept, &c, error)};
     if (!p.program) return NULL;
     p.program->memory = o->memory_model;
-    p.settings = (PassSettings){.c = c, .other_property = property != PROPERTY_UNREACH_CALL, .unwind = o->unwind >= 0, .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
+    p.settings = (PassSettings){.c = c,
+                                .other_property = property != PROPERTY_UNREACH_CALL,
+                                .unwind = o->unwind >= 0,
+                                .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
     const Pass *last = o->dump_after ? pass_named(&passes_loading, o->dump_after) : NULL;
     if (last && !pass_applies(last, &p.settings)) {
         buf_printf(error, "heddle: the pass %s is only run %s\n", last->name, last->when);
@@ -159,9 +162,7 @@ bool load_claimed(const char *path, Property *p) {
 Verdict *load_claim(const Options *o, const Program *p, Buf *error) {
     Buf text = {0};
     Verdict *v = NULL;
-    Trace *t = file_read(o->replay, FILE_TEXT, &text, error)
-                   ? schedule_read(o->replay, buf_string(&text), p, error)
-                   : NULL;
+    Trace *t = file_read(o->replay, FILE_TEXT, &text, error) ? schedule_read(o->replay, buf_string(&text), p, error) : NULL;
     if (t) {
         v = verdict_new(VERDICT_UNSAFE);
         v->trace = t;

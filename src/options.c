@@ -37,8 +37,14 @@ static const OptionSpec specs[] = {
     {.kind = KIND_NUMBER, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .number = v},
 #define TEXT(f, l, a, v, h) \
     {.kind = KIND_TEXT, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .text = v},
-#define CHOICE(f, t, l, v, h, ...) \
-    {.kind = KIND_CHOICE, .letter = l, .field = #f, .help = h, .offset = offsetof(Options, f), .value = v, .choices = (const Choice[]){__VA_ARGS__, {0}}},
+#define CHOICE(f, t, l, v, h, ...)   \
+    {.kind = KIND_CHOICE,            \
+     .letter = l,                    \
+     .field = #f,                    \
+     .help = h,                      \
+     .offset = offsetof(Options, f), \
+     .value = v,                     \
+     .choices = (const Choice[]){__VA_ARGS__, {0}}},
 #define LATER(f, a, h) {.kind = KIND_LATER, .field = #f, .argument = a, .help = h},
 #include "options.def"
 #undef GROUP
@@ -169,8 +175,7 @@ static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *
 static const OptionSpec *find_long(const char *name, size_t length) {
     char full[NAME_MAX_LENGTH];
     for (unsigned i = 0; i < NSPECS; i++)
-        if (specs[i].kind != KIND_GROUP && strlen(specs[i].field) == length &&
-            !strncmp(option_name(&specs[i], full), name, length))
+        if (specs[i].kind != KIND_GROUP && strlen(specs[i].field) == length && !strncmp(option_name(&specs[i], full), name, length))
             return &specs[i];
     return NULL;
 }

@@ -76,8 +76,7 @@ static Verdict *all_apart(Job *job) {
 }
 
 static Verdict *run_engine(Job *job) {
-    if (!job->engine)
-        return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
+    if (!job->engine) return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
     if (is_trivial(job)) return trivial(job);
     Verdict *v = ask(job);
     if (!v) v = all_apart(job);

@@ -7,9 +7,8 @@
 #include <string.h>
 
 static const char *const names[] = {
-    [PROPERTY_UNREACH_CALL] = "unreach-call", [PROPERTY_NO_DATA_RACE] = "no-data-race",
-    [PROPERTY_NO_DEADLOCK] = "no-deadlock",   [PROPERTY_VALID_MEMSAFETY] = "valid-memsafety",
-    [PROPERTY_NO_OVERFLOW] = "no-overflow",   [PROPERTY_TERMINATION] = "termination",
+    [PROPERTY_UNREACH_CALL] = "unreach-call",       [PROPERTY_NO_DATA_RACE] = "no-data-race", [PROPERTY_NO_DEADLOCK] = "no-deadlock",
+    [PROPERTY_VALID_MEMSAFETY] = "valid-memsafety", [PROPERTY_NO_OVERFLOW] = "no-overflow",   [PROPERTY_TERMINATION] = "termination",
 };
 
 static const struct {

@@ -32,9 +32,7 @@ static TextStyle style_of(const Options *o) {
     };
 }
 
-static int exit_code(VerdictKind kind) {
-    return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN;
-}
+static int exit_code(VerdictKind kind) { return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN; }
 
 typedef enum Form { FORM_TEXT, FORM_TRACE } Form;
 
@@ -67,7 +65,9 @@ int publish(const Job *job, const Verdict *v, Output *out) {
         .program = job->program,
         .verdict = v,
         .property = property_name(job->property),
-        .engine = o->replay ? "replay" : job->engine ? job->engine->name : "none",
+        .engine = o->replay     ? "replay"
+                  : job->engine ? job->engine->name
+                                : "none",
         .data_model = options_word("data_model", o->data_model),
         .files = o->files,
         .seconds = clock_seconds() - job->start,
@@ -76,7 +76,8 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     Story *story = v->trace ? story_tell(job->program, v->trace) : NULL;
     Buf assuming = {0};
     if (v->vacuous) buf_text(&assuming, "vacuously");
-    else if (v->kind == VERDICT_SAFE && v->cut && !is_reported(job, v->cut_by)) buf_printf(&assuming, "up to undefined behaviour (%s)", v->cut);
+    else if (v->kind == VERDICT_SAFE && v->cut && !is_reported(job, v->cut_by))
+        buf_printf(&assuming, "up to undefined behaviour (%s)", v->cut);
     if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
     report.story = story;
     report.assuming = assuming.length ? buf_string(&assuming) : NULL;

@@ -54,9 +54,9 @@ typedef struct Race {
     Child *children[NCONTESTANTS];
     size_t n;
     double start, turn_ends;
-    size_t turn;       /* the first of those whose turn it is */
-    unsigned next;     /* contestant to be started */
-    unsigned cut_off;  /* one that used up its share, + 1 */
+    size_t turn;      /* the first of those whose turn it is */
+    unsigned next;    /* contestant to be started */
+    unsigned cut_off; /* one that used up its share, + 1 */
     Verdict *answer, *unknown;
 } Race;
 
@@ -134,11 +134,11 @@ static double next_start(const Race *r) {
 
 /* Does it what it was not told to do otherwise? *o: as the user wants it; then, as the contestant does. */
 static bool vary(EngineOptions *o, const EngineOptions *by) {
-#define TEXT(f, l, a, usual, h) \
+#define TEXT(f, l, a, usual, h)                             \
     if (by->f && o->f && strcmp(o->f, usual)) return false; \
     if (by->f) o->f = by->f;
 #define CHOICE(f, t, l, usual, h, ...) \
-    if (by->f && o->f) return false; \
+    if (by->f && o->f) return false;   \
     if (by->f) o->f = by->f;
 #include "engine/options.def"
 #undef TEXT

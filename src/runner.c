@@ -84,7 +84,8 @@ static int check_work(void *context, FILE *out) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     ProofReport report;
     Buf certificate = {0}, *wanted = job_wants_obligations(job) ? &certificate : NULL;
-    if (!proof || (proof->rule == RULE_RANKING) != (job->property == PROPERTY_TERMINATION) || (proof_is_fair(proof) && job->options->fair != FAIR_WEAK)) {
+    if (!proof || (proof->rule == RULE_RANKING) != (job->property == PROPERTY_TERMINATION) ||
+        (proof_is_fair(proof) && job->options->fair != FAIR_WEAK)) {
         v = verdict_unknown((Position){0}, "it is none");
     } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
         v->certificate = certificate.text;
@@ -101,7 +102,10 @@ static int check_work(void *context, FILE *out) {
 Runner runner_new(Job *job, const Engine *engine, unsigned place, double share) {
     double now = clock_seconds();
     ensure(place < MOST_RUNNERS);
-    return (Runner){.job = job, .engine = engine, .options = options_of_engines(job->options), .place = place,
+    return (Runner){.job = job,
+                    .engine = engine,
+                    .options = options_of_engines(job->options),
+                    .place = place,
                     .deadline = now + share * (job->deadline - now)};
 }
 

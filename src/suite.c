@@ -32,9 +32,9 @@ typedef struct Answer {
 
 typedef struct Suite {
     const Options *options;
-    Task *tasks;     /* a vec */
-    char **results;  /* a vec: the file of each */
-    pid_t *running;  /* a vec, by task; 0: it is not */
+    Task *tasks;    /* a vec */
+    char **results; /* a vec: the file of each */
+    pid_t *running; /* a vec, by task; 0: it is not */
     size_t done, next;
     unsigned jobs, busy;
 } Suite;
@@ -51,7 +51,8 @@ static char *result_file(const Options *o, const Task *t) {
     Buf key = {0}, path = {0};
     char *whole = realpath(t->file, NULL);
     buf_printf(&key, "%s|%s|%s|%g|%g|%d", whole ? whole : t->file, property_name(t->property), o->engine, o->timeout, o->memory, t->ilp32);
-    buf_printf(&path, "%s/%s.%s.%016" PRIx64 ".json", o->results, base_name(t->file), property_name(t->property), hash_bytes(key.text, key.length, 1));
+    buf_printf(&path, "%s/%s.%s.%016" PRIx64 ".json", o->results, base_name(t->file), property_name(t->property),
+               hash_bytes(key.text, key.length, 1));
     buf_free(&key);
     free(whole);
     return path.text;
@@ -72,8 +73,14 @@ static _Noreturn void become(const Suite *s, size_t i) {
     if (null >= 0) dup2(null, 0), dup2(null, 1), dup2(null, 2);
     snprintf(timeout, sizeof timeout, "%g", o->timeout);
     snprintf(memory, sizeof memory, "%g", o->memory);
-    const char *fixed[] = {"heddle", "-q", "--jobs", "1", "--engine", o->engine, "--timeout", timeout, "--memory", memory, "--data-model", t->ilp32 ? "ILP32" : "LP64",
-                           "--property", property_name(t->property), "--json", s->results[i]};
+    const char *fixed[] = {"heddle",       "-q",
+                           "--jobs",       "1",
+                           "--engine",     o->engine,
+                           "--timeout",    timeout,
+                           "--memory",     memory,
+                           "--data-model", t->ilp32 ? "ILP32" : "LP64",
+                           "--property",   property_name(t->property),
+                           "--json",       s->results[i]};
     for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) vec_push(a, fixed[k]);
     for (size_t k = 0; k < vec_len(t->inputs); k++) vec_push(a, t->inputs[k]);
     vec_push(a, NULL);
@@ -97,7 +104,8 @@ static void ended(Suite *s, pid_t child, int status) {
         s->busy--;
         s->done++;
         char text[80];
-        snprintf(text, sizeof text, "{\"verdict\": \"ERROR\", \"code\": %d, \"seconds\": 0}\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+        snprintf(text, sizeof text, "{\"verdict\": \"ERROR\", \"code\": %d, \"seconds\": 0}\n",
+                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
         if (!exists(s->results[i])) (void)!file_write(s->results[i], text, strlen(text));
     }
 }

@@ -145,7 +145,9 @@ static bool add_folder(Task **list, const char *path, Buf *error) {
 bool tasks_add(Task **list, const char *path, Buf *error) {
     struct stat s;
     bool folder = !stat(path, &s) && S_ISDIR(s.st_mode);
-    bool good = folder ? add_folder(list, path, error) : has_suffix(path, ".set") ? add_set(list, path, error) : add_file(list, path, error);
+    bool good = folder                     ? add_folder(list, path, error)
+                : has_suffix(path, ".set") ? add_set(list, path, error)
+                                           : add_file(list, path, error);
     while (error->length && error->text[error->length - 1] == '\n') error->text[--error->length] = 0;
     return good;
 }

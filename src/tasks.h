@@ -9,7 +9,7 @@
 typedef enum Expected { EXPECTED_NOTHING, EXPECTED_TRUE, EXPECTED_FALSE } Expected;
 
 typedef struct Task {
-    char *file; /* the .yml file */
+    char *file;    /* the .yml file */
     char **inputs; /* a vec: paths */
     Property property;
     Expected expected;

@@ -17,7 +17,8 @@ static Verdict *run_same(const Engine *engine, EngineTask *task, WeakRun *run, c
     Verdict *v = run(engine, task);
     if (v && v->trace) unbuffered_trace(original, delays, v->trace);
     if (v && v->kind == VERDICT_SAFE)
-        verdict_note(v, "under %s as under sequential consistency: no store can be late in a way that others notice", model_name(original->memory));
+        verdict_note(v, "under %s as under sequential consistency: no store can be late in a way that others notice",
+                     model_name(original->memory));
     return v;
 }
 
@@ -52,8 +53,10 @@ static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *ru
 /* One engine is enough to look at all executions. */
 static Verdict *run_c11(const Engine *engine, EngineTask *task) {
     Verdict *v = NULL;
-    if (task->property != PROPERTY_UNREACH_CALL) v = verdict_unknown((Position){0}, "the property %s is not judged under C11", property_name(task->property));
-    else if (engine != &engine_explicit) v = verdict_unknown((Position){0}, "under C11 only the engine %s looks at executions", engine_explicit.name);
+    if (task->property != PROPERTY_UNREACH_CALL)
+        v = verdict_unknown((Position){0}, "the property %s is not judged under C11", property_name(task->property));
+    else if (engine != &engine_explicit)
+        v = verdict_unknown((Position){0}, "under C11 only the engine %s looks at executions", engine_explicit.name);
     if (!v) return graphs_run(task);
     v->cause = CAUSE_OTHER;
     return v;
@@ -66,6 +69,7 @@ Verdict *weak_run(const Engine *engine, EngineTask *task, WeakRun *run) {
     Delays *delays = delays_new(p);
     if (!delays->any) return run_same(engine, task, run, delays);
     if (task->property == PROPERTY_UNREACH_CALL) return run_buffered(engine, task, run, delays);
-    return verdict_unknown(delays->where, "the property %s is judged under %s only where no store can be late in a way that others notice; this one can",
+    return verdict_unknown(delays->where,
+                           "the property %s is judged under %s only where no store can be late in a way that others notice; this one can",
                            property_name(task->property), model_name(p->memory));
 }

@@ -27,9 +27,7 @@ Congruence congruence_join(Congruence a, Congruence b) {
     return congruence_of(gcd(gcd(a.modulus, b.modulus), difference), a.residue);
 }
 
-Congruence congruence_add(Congruence a, Congruence b) {
-    return congruence_of(gcd(a.modulus, b.modulus), a.residue + b.residue);
-}
+Congruence congruence_add(Congruence a, Congruence b) { return congruence_of(gcd(a.modulus, b.modulus), a.residue + b.residue); }
 
 Congruence congruence_negate(Congruence a) {
     return a.modulus ? congruence_of(a.modulus, a.modulus - a.residue) : (Congruence){0, -a.residue};

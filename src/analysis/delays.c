@@ -25,7 +25,7 @@ typedef struct Node { /* an action that others can see */
     unsigned template_, action;
     Access *accesses; /* a vec */
     bool joins;
-    unsigned *creates; /* a vec: templates */
+    unsigned *creates;   /* a vec: templates */
     unsigned *conflicts; /* a vec: nodes of other threads */
 } Node;
 
@@ -128,11 +128,11 @@ static void find_conflicts(Search *s) {
 
 typedef struct Chain {
     const Search *search;
-    unsigned from;  /* template that it begins and ends in */
-    bool single;    /* … of which there is one thread */
-    bool *visited;  /* by node */
-    bool **past;    /* by template and location: a node before it is on the chain; NULL: none of the template */
-    bool *back;     /* by node: the chain comes back to it */
+    unsigned from; /* template that it begins and ends in */
+    bool single;   /* … of which there is one thread */
+    bool *visited; /* by node */
+    bool **past;   /* by template and location: a node before it is on the chain; NULL: none of the template */
+    bool *back;    /* by node: the chain comes back to it */
     unsigned *work;
 } Chain;
 

@@ -12,15 +12,15 @@
 enum { NONE = 0, UNREACHED = UINT16_MAX };
 
 typedef struct Flow {
-    Map *numbers;      /* Variable → its number, from 1, of those that may ever be fresh */
+    Map *numbers; /* Variable → its number, from 1, of those that may ever be fresh */
     unsigned count;
-    uint16_t *fresh;   /* a vec by location and number: site + 1, NONE, or UNREACHED */
+    uint16_t *fresh; /* a vec by location and number: site + 1, NONE, or UNREACHED */
 } Flow;
 
 struct Fresh {
     const Program *program;
-    Flow *flows;      /* a vec by template */
-    uint16_t *here;   /* a vec by number */
+    Flow *flows;    /* a vec by template */
+    uint16_t *here; /* a vec by number */
 };
 
 /* ---- locals that may hold such an address ---- */

@@ -69,7 +69,8 @@ bool seen_matters(const Seen *n, unsigned variable) { return n->relevant[variabl
 bool seen_variable(const Seen *n, unsigned thread, unsigned location, unsigned variable, bool any) {
     for (size_t i = 0; i < vec_len(n->accesses[variable]); i++) {
         const Access *a = &n->accesses[variable][i];
-        if (a->thread != thread && (any || a->writes) && !parallel_never(&n->parallel, thread, location, a->thread, a->location)) return true;
+        if (a->thread != thread && (any || a->writes) && !parallel_never(&n->parallel, thread, location, a->thread, a->location))
+            return true;
     }
     return false;
 }

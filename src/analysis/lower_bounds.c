@@ -44,9 +44,7 @@ static int64_t least(const LowerBounds *b, const Expr *e) {
     }
     case OP_ADD: return least_sum(b, e);
     case OP_SEXT: return least(b, e->args[0]);
-    case OP_ZEXT:
-        x = least(b, e->args[0]);
-        return x < 0 ? 0 : x;
+    case OP_ZEXT: x = least(b, e->args[0]); return x < 0 ? 0 : x;
     case OP_ITE:
         x = least(b, e->args[1]);
         y = least(b, e->args[2]);

@@ -37,14 +37,14 @@ typedef struct Flow {
 
 struct PointsTo {
     const Program *program;
-    Map *variables; /* Symbol -> Targets */
+    Map *variables;   /* Symbol -> Targets */
     Content **memory; /* by object index: a vec, a congruence with a size once */
-    Map *results;   /* Expr -> Targets: what pointsto answered after the fixpoint */
-    Targets **sets; /* a vec: all that the two maps hold */
+    Map *results;     /* Expr -> Targets: what pointsto answered after the fixpoint */
+    Targets **sets;   /* a vec: all that the two maps hold */
     Arena *arena;
     bool *many; /* by object index: a site that may allocate more than once */
     bool changed;
-    bool revealed; /* some address is looked at as a number */
+    bool revealed;  /* some address is looked at as a number */
     Flow wild, ids; /* wild numbers; numbers of threads */
 };
 
@@ -112,8 +112,7 @@ static void evaluate_now(PointsTo *p, const Expr *e, Targets *out) {
 static void shifted(PointsTo *p, const Expr *pointer, Congruence by, Targets *out) {
     Targets t = {0};
     evaluate_now(p, pointer, &t);
-    for (size_t i = 0; i < vec_len(t.list); i++)
-        add_target(p, out, (Target){t.list[i].object, congruence_add(t.list[i].offset, by)});
+    for (size_t i = 0; i < vec_len(t.list); i++) add_target(p, out, (Target){t.list[i].object, congruence_add(t.list[i].offset, by)});
     if (t.other) add_other(p, out);
     vec_free(t.list);
 }
@@ -408,7 +407,8 @@ bool pointsto_is_wild(PointsTo *p, const Expr *e) {
     case OP_SYMBOL: return map_find(p->wild.variables, e->symbol);
     case OP_ITE: return pointsto_is_wild(p, e->args[1]) || pointsto_is_wild(p, e->args[2]);
     case OP_ADD: /* an address and an offset, which is in its object */
-        if (has_targets(p, e->args[0]) != has_targets(p, e->args[1])) return pointsto_is_wild(p, e->args[has_targets(p, e->args[0]) ? 0 : 1]);
+        if (has_targets(p, e->args[0]) != has_targets(p, e->args[1]))
+            return pointsto_is_wild(p, e->args[has_targets(p, e->args[0]) ? 0 : 1]);
         return computed_wild(p, e);
     case OP_SUB:
         if (has_targets(p, e->args[0]) && !has_targets(p, e->args[1])) return pointsto_is_wild(p, e->args[0]);

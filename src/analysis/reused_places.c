@@ -10,10 +10,10 @@
 struct Reuse {
     const Program *program;
     PointsTo *pointsto;
-    size_t words;      /* of a set of objects */
-    uint64_t **frees;  /* a vec by template: the sites that it frees */
-    uint64_t *after;   /* a vec, a set for each object: what may begin when it was freed */
-    uint64_t *here;    /* a set */
+    size_t words;     /* of a set of objects */
+    uint64_t **frees; /* a vec by template: the sites that it frees */
+    uint64_t *after;  /* a vec, a set for each object: what may begin when it was freed */
+    uint64_t *here;   /* a set */
 };
 
 static bool has(const uint64_t *set, const Object *o) { return set[o->index / 64] >> o->index % 64 & 1; }

@@ -153,7 +153,8 @@ bool numbers_matter(const Program *p, Position *where) {
     }
     for (size_t i = 0; i < vec_len(p->globals) && !matter; i++) matter = starts_otherwise(&n, p->globals[i], where);
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t i = 0; i < vec_len(p->templates[t]->locals) && !matter; i++) matter = starts_otherwise(&n, p->templates[t]->locals[i], where);
+        for (size_t i = 0; i < vec_len(p->templates[t]->locals) && !matter; i++)
+            matter = starts_otherwise(&n, p->templates[t]->locals[i], where);
     map_free(n.holds);
     map_free(n.adopted);
     return matter;

@@ -212,8 +212,10 @@ const Expr *zone_formula(Exprs *x, const Zone *z, const Expr *const *terms) {
             i128 c = zone_bound(z, i, j);
             if (i == j || class[i] == z->n || class[j] == z->n) continue;
             if (class[i] == j) e = expr_and(x, e, expr_eq(x, terms[i], plus(x, term_of(x, terms, j), c)));
-            if (class[i] == i && class[j] == j && is_finite(c) && !follows(z, class, i, j)) e = expr_and(x, e, difference(x, terms, i, j, c));
-            if (j < i && zone_apart(z, i, j) && c >= 0 && zone_bound(z, j, i) >= 0 && !is_spoken_for(z, class, i) && !is_spoken_for(z, class, j))
+            if (class[i] == i && class[j] == j && is_finite(c) && !follows(z, class, i, j))
+                e = expr_and(x, e, difference(x, terms, i, j, c));
+            if (j < i && zone_apart(z, i, j) && c >= 0 && zone_bound(z, j, i) >= 0 && !is_spoken_for(z, class, i) &&
+                !is_spoken_for(z, class, j))
                 e = expr_and(x, e, expr_not(x, expr_eq(x, terms[i], term_of(x, terms, j))));
         }
     return e;

@@ -7,7 +7,7 @@
 #include "expr/expr.h"
 
 typedef struct Zone {
-    unsigned n;  /* variables, the number 0 included */
+    unsigned n; /* variables, the number 0 included */
     bool empty;
     bool closed; /* every bound is the least that follows from all of them */
     i128 *bound; /* n by n: x[i] - x[j] <= bound[i * n + j] */

@@ -41,8 +41,12 @@ static const Interval ANY = {-ZONE_UNBOUNDED, ZONE_UNBOUNDED};
 
 /* Lower bounds are never ZONE_UNBOUNDED, upper ones never -ZONE_UNBOUNDED: what is beyond is given up. */
 static Interval kept(i128 lo, i128 hi) {
-    return (Interval){lo >= ZONE_UNBOUNDED ? ZONE_UNBOUNDED - 1 : lo <= -ZONE_UNBOUNDED ? -ZONE_UNBOUNDED : lo,
-                      hi <= -ZONE_UNBOUNDED ? 1 - ZONE_UNBOUNDED : hi >= ZONE_UNBOUNDED ? ZONE_UNBOUNDED : hi};
+    return (Interval){lo >= ZONE_UNBOUNDED    ? ZONE_UNBOUNDED - 1
+                      : lo <= -ZONE_UNBOUNDED ? -ZONE_UNBOUNDED
+                                              : lo,
+                      hi <= -ZONE_UNBOUNDED  ? 1 - ZONE_UNBOUNDED
+                      : hi >= ZONE_UNBOUNDED ? ZONE_UNBOUNDED
+                                             : hi};
 }
 
 static Interval interval_sum(Interval a, Interval b) {
@@ -132,7 +136,8 @@ static Sum division(const Zone *z, const ZoneNames *names, const Expr *e) {
     if (!expr_is_const(e->args[1]) || (i128)e->args[1]->value <= 0) return sum_of_interval(ANY);
     i128 by = (i128)e->args[1]->value;
     if (e->op == OP_MOD) return a.lo >= 0 && a.hi < by ? sum_of(z, names, e->args[0]) : sum_of_interval((Interval){0, by - 1});
-    return sum_of_interval((Interval){a.lo <= -ZONE_UNBOUNDED ? a.lo : floor_div(a.lo, by), a.hi >= ZONE_UNBOUNDED ? a.hi : floor_div(a.hi, by)});
+    return sum_of_interval(
+        (Interval){a.lo <= -ZONE_UNBOUNDED ? a.lo : floor_div(a.lo, by), a.hi >= ZONE_UNBOUNDED ? a.hi : floor_div(a.hi, by)});
 }
 
 static Sum product(const Zone *z, const ZoneNames *names, const Expr *e) {
@@ -165,9 +170,7 @@ static Sum sum_of(const Zone *z, const ZoneNames *names, const Expr *e) {
     if (e->tree > MAX_TREE) return sum_of_interval(ANY);
     switch (e->op) {
     case OP_CONST: return sum_of_constant((i128)e->value);
-    case OP_SYMBOL:
-        v = index_of(names, e->symbol);
-        return v ? (Sum){.n = 1, .variable = {v}, .factor = {1}} : sum_of_interval(ANY);
+    case OP_SYMBOL: v = index_of(names, e->symbol); return v ? (Sum){.n = 1, .variable = {v}, .factor = {1}} : sum_of_interval(ANY);
     case OP_ADD:
     case OP_SUB:
         a = sum_of(z, names, e->args[0]);
@@ -389,9 +392,7 @@ static const Expr *simplified(Simplifier *s, const Expr *e) {
     }
     case OP_EQ:
     case OP_SLT:
-    case OP_SLE:
-        a = zone_decides(s->zone, s->names, e);
-        return a == ZONE_MAYBE ? rebuilt(s, e) : expr_bool(s->exprs, a == ZONE_YES);
+    case OP_SLE: a = zone_decides(s->zone, s->names, e); return a == ZONE_MAYBE ? rebuilt(s, e) : expr_bool(s->exprs, a == ZONE_YES);
     case OP_NOT:
     case OP_AND:
     case OP_OR:

@@ -21,9 +21,7 @@ static inline void *map_find(const Map *m, const void *pointer) {
     uint64_t v;
     return map_get(m, map_key(pointer), &v) ? (void *)(uintptr_t)v : NULL;
 }
-static inline void map_set(Map *m, const void *pointer, const void *value) {
-    map_put(m, map_key(pointer), map_key(value));
-}
+static inline void map_set(Map *m, const void *pointer, const void *value) { map_put(m, map_key(pointer), map_key(value)); }
 
 /* Well-mixed hash of some bytes, and of a 64-bit word. */
 uint64_t hash_bytes(const void *bytes, size_t size, uint64_t seed);

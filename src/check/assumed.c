@@ -7,11 +7,11 @@
 
 typedef struct Assumed {
     const Program *program;
-    const size_t *steps;      /* a vec: those that assume something */
-    size_t step, next;        /* the one being replayed; the next of those */
-    Buf text;                 /* about functions without a body */
+    const size_t *steps;                /* a vec: those that assume something */
+    size_t step, next;                  /* the one being replayed; the next of those */
+    Buf text;                           /* about functions without a body */
     const Approximation *first, *other; /* the first of all; the first that is about something else */
-    const char **silent;      /* a vec: functions that were said to have no effect */
+    const char **silent;                /* a vec: functions that were said to have no effect */
 } Assumed;
 
 static bool same_place(Position a, Position b) { return a.file == b.file && a.line == b.line && a.column == b.column; }
@@ -20,7 +20,8 @@ static bool same_place(Position a, Position b) { return a.file == b.file && a.li
 static const Access *result_of(const Approximation *a, const ReplayStep *s) {
     for (size_t i = 0; i < s->naccesses; i++) {
         const Instr *instr = s->accesses[i].instr;
-        if (instr && instr->kind == INSTR_HAVOC && s->accesses[i].variable && same_place(instr->position, a->position)) return &s->accesses[i];
+        if (instr && instr->kind == INSTR_HAVOC && s->accesses[i].variable && same_place(instr->position, a->position))
+            return &s->accesses[i];
     }
     return NULL;
 }
@@ -73,7 +74,8 @@ bool assumed_text(Buf *out, Position *at, const Program *p, const Trace *t) {
     if (a) *at = a->position;
     bool endless = TRACE_LOOPS(t->end);
     if (w.other)
-        buf_printf(out, "%s, but perhaps only through an approximation: %s", endless ? "an execution may be endless" : "an error is reachable", w.other->text);
+        buf_printf(out, "%s, but perhaps only through an approximation: %s",
+                   endless ? "an execution may be endless" : "an error is reachable", w.other->text);
     else if (w.first) buf_printf(out, "%s if %s", endless ? "an endless execution" : "an error", buf_string(&w.text));
     if (w.other && w.text.length) buf_printf(out, "; and only if %s", buf_string(&w.text));
     vec_free(steps);

@@ -92,7 +92,8 @@ void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
     ensure(allowed.all || (allowed.first < vec_len(c->system->threads) && allowed.second < vec_len(c->system->threads)));
     Scope s = {c, allowed, false};
     expr_symbols(e, look_at_symbol, &s);
-    if (s.foreign) checker_refuse(c, allowed.all ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
+    if (s.foreign)
+        checker_refuse(c, allowed.all ? "it speaks of what is no variable" : "it speaks of more than globals and its thread's locals");
 }
 
 /* ---- where threads are ---- */
@@ -111,7 +112,8 @@ void checker_places(Checker *c) {
     checker_name(c, "places");
     if (vec_len(places) != vec_len(c->system->threads)) checker_refuse(c, "one for each thread is missing");
     for (size_t t = 0; t < vec_len(places); t++) {
-        bool good = places[t]->sort->kind == SORT_INT && system_variable(c->system, places[t]) == NONE && !checker_is_input(c->system, places[t]);
+        bool good =
+            places[t]->sort->kind == SORT_INT && system_variable(c->system, places[t]) == NONE && !checker_is_input(c->system, places[t]);
         for (size_t u = 0; u < t; u++) good &= places[u] != places[t];
         if (!good) checker_refuse(c, "a place that is something else");
     }

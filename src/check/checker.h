@@ -32,7 +32,7 @@ typedef struct Checker {
     Toucher **touchers; /* by variable: who reads or writes it */
     unsigned **stamps;  /* by thread, transition: the last question it was considered for */
     unsigned stamp;
-    Map *groups; /* hash of a location vector -> list of nodes */
+    Map *groups;        /* hash of a location vector -> list of nodes */
     Update **constants; /* by node: what its invariant says is a constant */
     CheckedRuns **runs; /* by thread, by location */
 } Checker;
@@ -74,7 +74,7 @@ typedef void RunFound(void *context, const Run *);
 /* All runs that begin with this one, which may know something of the start: a guard and values. */
 void runs_follow(Checker *, const Run *start, RunFound *, void *context);
 void runs_from(Checker *, unsigned thread, unsigned location, RunFound *, void *context);
-Transition run_step(const Run *); /* as one transition: its updates are the caller's */
+Transition run_step(const Run *);                                              /* as one transition: its updates are the caller's */
 const Transition *checker_runs(Checker *, unsigned thread, unsigned location); /* a vec, the checker's; empty once it has refused */
 void checker_forget_runs(Checker *);
 bool checker_is_bad(const Checker *, unsigned thread, unsigned location); /* ERROR or STOP */

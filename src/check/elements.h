@@ -5,7 +5,7 @@
 #include "check/replay.h"
 
 typedef struct Element {
-    Buf name;   /* q[3], M[3][true]; to be freed */
+    Buf name; /* q[3], M[3][true]; to be freed */
     const Sort *sort;
     Value value;
     Value before; /* of a write */

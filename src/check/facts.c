@@ -21,7 +21,8 @@ static void check_writers(void *context, const Symbol *symbol) {
         unsigned u = list[i].thread;
         if (u == f->thread || !list[i].writes || !touchers_first_time(c, &list[i])) continue;
         const Transition *y = &s->threads[u].transitions[list[i].transition];
-        checker_name(c, "fact-stable %s %u by %s %u->%u", s->threads[f->thread].name, f->location, s->threads[u].name, y->source, y->target);
+        checker_name(c, "fact-stable %s %u by %s %u->%u", s->threads[f->thread].name, f->location, s->threads[u].name, y->source,
+                     y->target);
         const Expr *both = expr_and(c->exprs, checker_numbers(c, f->thread, u), expr_and(c->exprs, f->fact, checker_fact(c, u, y->source)));
         checker_obligation(c, expr_and(c->exprs, both, y->guard), transition_after(s, y, f->fact));
     }
@@ -41,7 +42,8 @@ void check_facts(Checker *c) {
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             const Transition *x = &s->threads[t].transitions[i];
             checker_name(c, "fact-step %s %u->%u", s->threads[t].name, x->source, x->target);
-            checker_obligation(c, expr_and(c->exprs, checker_fact(c, t, x->source), x->guard), transition_after(s, x, checker_fact(c, t, x->target)));
+            checker_obligation(c, expr_and(c->exprs, checker_fact(c, t, x->source), x->guard),
+                               transition_after(s, x, checker_fact(c, t, x->target)));
         }
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) check_fact(c, t, l);
     }

@@ -56,10 +56,12 @@ static void check_shape(Check *c) {
     size_t n = vec_len(o->locks);
     if (vec_len(o->ranks) != n) refuse(c, "not every lock has a rank");
     for (size_t i = 0; i < n && c->ok; i++) {
-        if (o->locks[i] >= vec_len(c->program->globals) || o->ranks[i] >= vec_len(o->classes)) refuse(c, "there is no such lock, or no such rank");
+        if (o->locks[i] >= vec_len(c->program->globals) || o->ranks[i] >= vec_len(o->classes))
+            refuse(c, "there is no such lock, or no such rank");
         for (size_t k = 0; k < i && c->ok; k++)
             if (o->locks[k] == o->locks[i]) refuse(c, "a lock is there twice");
-        if (c->ok && !starts_free(c->program->globals[o->locks[i]])) refuse(c, "%s is not free at the start", c->program->globals[o->locks[i]]->name);
+        if (c->ok && !starts_free(c->program->globals[o->locks[i]]))
+            refuse(c, "%s is not free at the start", c->program->globals[o->locks[i]]->name);
     }
     for (size_t i = 0; i < vec_len(o->classes) && c->ok; i++)
         if ((o->classes[i].gate != NO_LOCK && o->classes[i].gate >= n)) refuse(c, "there is no such gate");
@@ -84,7 +86,8 @@ static bool comes_from(const Expr *e, const bool *created) {
 static bool *created_by_itself(const Template *t) {
     bool *created = NULL;
     vec_resize(created, vec_len(t->locals));
-    for (size_t i = 0; i < vec_len(t->locals); i++) created[i] = t->locals[i] != t->self && t->locals[i] != t->argument && t->locals[i] != t->result;
+    for (size_t i = 0; i < vec_len(t->locals); i++)
+        created[i] = t->locals[i] != t->self && t->locals[i] != t->argument && t->locals[i] != t->result;
     for (bool again = true; again;) {
         again = false;
         for (size_t a = 0; a < vec_len(t->actions); a++)
@@ -150,9 +153,12 @@ static void apply_condition(Check *c, const Expr *condition) {
 static void certify(Check *c, unsigned held, unsigned lock, bool ordered) {
     if (!c->certificate) return;
     Position at = c->action->position;
-    buf_printf(c->certificate, "; order %s %u->%u: %s is taken while %s may be held (line %u)%s\n(push 1)\n(assert (not (%s %u %u)))\n(check-sat)\n(pop 1)\n",
-               c->template_->name, c->action->source, c->action->target, lock_name(c, lock), lock_name(c, held), at.line,
-               ordered ? "" : ": one thread at a time takes locks of this rank", ordered ? "<" : "=", c->order->ranks[held], c->order->ranks[lock]);
+    buf_printf(
+        c->certificate,
+        "; order %s %u->%u: %s is taken while %s may be held (line %u)%s\n(push 1)\n(assert (not (%s %u %u)))\n(check-sat)\n(pop 1)\n",
+        c->template_->name, c->action->source, c->action->target, lock_name(c, lock), lock_name(c, held), at.line,
+        ordered ? "" : ": one thread at a time takes locks of this rank", ordered ? "<" : "=", c->order->ranks[held],
+        c->order->ranks[lock]);
 }
 
 /* Locks of the same rank: only one thread at a time holds one of them and waits for another. */
@@ -248,7 +254,8 @@ static void check_target(Check *c, const OrderPlace *to) {
     for (size_t i = 0; i < vec_len(to->tries) && c->ok; i++) {
         OrderTry t = to->tries[i];
         if (t.lock >= vec_len(c->order->locks) || t.local >= vec_len(c->template_->locals)) refuse(c, "there is no such attempt");
-        else if (locks_have(c->may, t.lock) && !has_try(c->tries, t)) refuse(c, "whether %s is held does not depend on what is claimed", lock_name(c, t.lock));
+        else if (locks_have(c->may, t.lock) && !has_try(c->tries, t))
+            refuse(c, "whether %s is held does not depend on what is claimed", lock_name(c, t.lock));
     }
 }
 
@@ -282,7 +289,8 @@ static void check_location(Check *c, const Location *l) {
         if (l->index == c->template_->entry && at->must[w]) refuse(c, "%s starts with a lock", c->template_->name);
     }
     for (size_t i = 0; i < vec_len(at->tries) && c->ok; i++)
-        if (at->tries[i].lock >= vec_len(c->order->locks) || at->tries[i].local >= vec_len(c->template_->locals)) refuse(c, "there is no such attempt");
+        if (at->tries[i].lock >= vec_len(c->order->locks) || at->tries[i].local >= vec_len(c->template_->locals))
+            refuse(c, "there is no such attempt");
     for (size_t i = 0; i < vec_len(l->out) && c->ok; i++) check_action(c, &c->template_->actions[l->out[i]]);
 }
 
@@ -302,15 +310,17 @@ static void find_self(Check *c) {
 static void check_gates(Check *c) {
     for (size_t r = 0; r < vec_len(c->order->classes); r++) {
         unsigned gate = c->order->classes[r].gate;
-        if (gate != NO_LOCK && c->loose[gate]) refuse(c, "%s, which others rely on, may be set free by who does not hold it", lock_name(c, gate));
+        if (gate != NO_LOCK && c->loose[gate])
+            refuse(c, "%s, which others rely on, may be set free by who does not hold it", lock_name(c, gate));
     }
 }
 
 static void write_head(Check *c) {
     if (!c->certificate) return;
-    buf_text(c->certificate, "; Heddle proof certificate. Every (check-sat) is to be answered unsat.\n"
-                             "; Numbers are ranks of locks. Trusted: the translation of C to the program, and which locks may be held where.\n"
-                             "(set-logic ALL)\n");
+    buf_text(c->certificate,
+             "; Heddle proof certificate. Every (check-sat) is to be answered unsat.\n"
+             "; Numbers are ranks of locks. Trusted: the translation of C to the program, and which locks may be held where.\n"
+             "(set-logic ALL)\n");
 }
 
 bool lock_order_check(const Program *p, const LockOrder *o, uint64_t *kept, Buf *certificate, Buf *why) {

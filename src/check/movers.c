@@ -23,7 +23,8 @@ Swap checker_swap(const Checker *c, const Transition *first, const Transition *s
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < vec_len(both[k]->updates); i++) {
             unsigned v = both[k]->updates[i].variable;
-            if (c->relevant[v]) swap.same = expr_and(x, swap.same, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
+            if (c->relevant[v])
+                swap.same = expr_and(x, swap.same, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
         }
     return swap;
 }
@@ -34,7 +35,8 @@ static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, 
     const System *s = c->system;
     ensure(t != u);
     uint8_t claim = c->proof->movers[t][x->index];
-    const Expr *context = expr_and(c->exprs, checker_numbers(c, t, u), expr_and(c->exprs, checker_fact(c, t, x->source), checker_fact(c, u, y->source)));
+    const Expr *context =
+        expr_and(c->exprs, checker_numbers(c, t, u), expr_and(c->exprs, checker_fact(c, t, x->source), checker_fact(c, u, y->source)));
     /* Facts that exclude each other settle all pairs at these locations with one question. */
     checker_name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
     if (!expr_is_true(context) && smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, context) == SMT_UNSAT) {
@@ -44,7 +46,7 @@ static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, 
     for (unsigned side = MOVES_RIGHT; side <= MOVES_LEFT; side++) {
         if (!(claim & side)) continue;
         checker_name(c, "%s %s %u->%u past %s %u->%u", side == MOVES_RIGHT ? "right" : "left", s->threads[t].name, x->source, x->target,
-             s->threads[u].name, y->source, y->target);
+                     s->threads[u].name, y->source, y->target);
         Swap swap = side == MOVES_RIGHT ? checker_swap(c, x, y) : checker_swap(c, y, x);
         checker_obligation(c, expr_and(c->exprs, context, swap.can), swap.same);
     }

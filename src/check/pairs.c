@@ -109,7 +109,8 @@ static void check_own(Pairs *p, const ProofPair *pair, unsigned l, unsigned k, b
     for (size_t i = 0; i < vec_len(runs) && c->ok; i++) {
         unsigned to = runs[i].target;
         if (checker_is_bad(c, t, to)) continue;
-        checker_name(c, "step %s %u to %u with %s %u", s->threads[t].name, from, to, s->threads[second ? pair->first : pair->second].name, second ? l : k);
+        checker_name(c, "step %s %u to %u with %s %u", s->threads[t].name, from, to, s->threads[second ? pair->first : pair->second].name,
+                     second ? l : k);
         const Expr *hypothesis = expr_and(p->exprs, expr_and(p->exprs, numbers(p, both, 2), pair->invariants[l][k]), runs[i].guard);
         checker_obligation(c, hypothesis, transition_after(s, &runs[i], second ? pair->invariants[l][to] : pair->invariants[to][k]));
     }
@@ -209,7 +210,9 @@ static void check_shape(Pairs *p) {
         bool twins = s->threads[a].twin == b && a < b, firsts = system_first_twin(s, a) == a && system_first_twin(s, b) == b;
         if (a == b || !(twins || firsts)) checker_refuse(c, "a pair that is none");
         for (size_t k = 0; k < i; k++)
-            if (system_first_twin(s, pairs[k].first) == system_first_twin(s, a) && system_first_twin(s, pairs[k].second) == system_first_twin(s, b)) checker_refuse(c, "a pair twice");
+            if (system_first_twin(s, pairs[k].first) == system_first_twin(s, a) &&
+                system_first_twin(s, pairs[k].second) == system_first_twin(s, b))
+                checker_refuse(c, "a pair twice");
     }
     if (vec_len(c->proof->partners) != vec_len(s->threads)) checker_refuse(c, "no partners");
     for (unsigned t = 0; t < vec_len(c->proof->partners); t++) {
@@ -224,8 +227,10 @@ void check_pairs(Checker *c) {
     check_shape(&p);
     for (unsigned v = 0; v < vec_len(s->variables); v++) {
         unsigned t = s->variables[v].thread;
-        const Expr *other = t != NONE && s->threads[t].many
-                                ? expr_symbol(c->exprs, symbol_new(c->exprs, SYM_VARIABLE, s->variables[v].symbol->name, s->variables[v].symbol->sort)) : NULL;
+        const Expr *other =
+            t != NONE && s->threads[t].many
+                ? expr_symbol(c->exprs, symbol_new(c->exprs, SYM_VARIABLE, s->variables[v].symbol->name, s->variables[v].symbol->sort))
+                : NULL;
         vec_push(p.third, other);
     }
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {

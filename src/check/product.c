@@ -119,7 +119,9 @@ static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
         const ProofNode *to = &c->proof->nodes[nodes[i]];
         if (!is_at(c, to, from->locations, run->thread, run->location) || contradicts(c->constants[nodes[i]], run->values)) continue;
         if (vec_len(to->rank) != vec_len(from->rank)) checker_refuse(c, "tuples of different length");
-        else some = expr_or(c->exprs, some, expr_and(c->exprs, system_with(c->system, run->values, to->invariant), is_less(c, from, to, run)));
+        else
+            some =
+                expr_or(c->exprs, some, expr_and(c->exprs, system_with(c->system, run->values, to->invariant), is_less(c, from, to, run)));
     }
     checker_obligation(c, run->guard, some);
 }

@@ -24,7 +24,8 @@ static void check_scopes(Checker *c) {
     for (size_t i = 0; i < vec_len(c->proof->nodes); i++) {
         checker_name(c, "claim of node %zu", i);
         checker_scope(c, c->proof->nodes[i].invariant, (CheckScope){.all = true});
-        for (size_t k = 0; k < vec_len(c->proof->nodes[i].rank); k++) checker_scope(c, c->proof->nodes[i].rank[k], (CheckScope){.all = true});
+        for (size_t k = 0; k < vec_len(c->proof->nodes[i].rank); k++)
+            checker_scope(c, c->proof->nodes[i].rank[k], (CheckScope){.all = true});
     }
 }
 
@@ -54,7 +55,8 @@ static void write_head(Checker *c) {
              "; Trusted: the translation of C to the program (clang and the front end), of the program to the transitions that\n"
              "; occur below (threads, memory regions, arithmetic), the enumeration of obligations, and the theory of reduction.\n"
              "(set-logic ALL)\n");
-    if (c->system->integers) buf_text(c->certificate, "; Arithmetic: integers; signed overflow is undefined, unsigned wrap-around explicit.\n");
+    if (c->system->integers)
+        buf_text(c->certificate, "; Arithmetic: integers; signed overflow is undefined, unsigned wrap-around explicit.\n");
 }
 
 /* Every list of claims is as long as the system says: who makes or receives a proof sees to it. */
@@ -74,8 +76,15 @@ static void ensure_shape(const Proof *p) {
 }
 
 bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, Buf *certificate) {
-    Checker c = {.proof = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = clock_seconds() + seconds,
-                 .report = report, .certificate = certificate, .ok = true, .groups = map_new()};
+    Checker c = {.proof = p,
+                 .system = p->system,
+                 .exprs = p->system->exprs,
+                 .smt = smt,
+                 .deadline = clock_seconds() + seconds,
+                 .report = report,
+                 .certificate = certificate,
+                 .ok = true,
+                 .groups = map_new()};
     *report = (ProofReport){0};
     ensure_shape(p);
     if (certificate) write_head(&c);

@@ -64,8 +64,7 @@ bool race_free_check(const RaceProof *p, uint64_t *obligations, Buf *words, Buf 
     *obligations = 0;
     for (unsigned t = 0; t < vec_len(p->threads) && good; t++) good = thread_holds(&c, t, why);
     if (good) race_pairs(p, note_pair, &c, words);
-    if (good && c.left)
-        buf_printf(why, "nothing keeps %s and %s apart", p->threads[c.one->thread].name, p->threads[c.other->thread].name);
+    if (good && c.left) buf_printf(why, "nothing keeps %s and %s apart", p->threads[c.one->thread].name, p->threads[c.other->thread].name);
     *obligations += vec_len(p->accesses);
     race_family_free(&c.family);
     return good && !c.left;

@@ -70,7 +70,8 @@ static bool ask(int certificate, size_t expected, double seconds, Buf *why_not) 
 bool recheck(const char *certificate, double seconds, Buf *why_not) {
     int file = memfd_create("certificate", MFD_CLOEXEC);
     bool good = false;
-    if (file < 0 || !file_put(file, certificate, strlen(certificate))) buf_printf(why_not, "the certificate cannot be written: %s", strerror(errno));
+    if (file < 0 || !file_put(file, certificate, strlen(certificate)))
+        buf_printf(why_not, "the certificate cannot be written: %s", strerror(errno));
     else good = ask(file, questions(certificate), seconds, why_not);
     if (file >= 0) close(file);
     return good;

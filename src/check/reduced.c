@@ -148,8 +148,10 @@ static void check_asleep(Reduced *r, unsigned node, const KnownRun *a, unsigned 
     checker_name(c, "asleep %s %u->%u past %s %u->%u at node %u", r->system->threads[b->thread].name, b->step.source, b->step.target,
                  r->system->threads[a->thread].name, a->step.source, a->step.target, node);
     if (a->thread == b->thread || n->locations[b->thread] != b->step.source) checker_refuse(c, "it could not be done before");
-    else if (inside || !r->proof->out[a->thread][a->step.target] || !r->proof->out[b->thread][b->step.target]) checker_refuse(c, "inside a block");
-    else if (!checker_is_in(n->sleep, b_letter) && first_edge(n, b_letter) >= first_edge(n, a->letter)) checker_refuse(c, "nobody else does it");
+    else if (inside || !r->proof->out[a->thread][a->step.target] || !r->proof->out[b->thread][b->step.target])
+        checker_refuse(c, "inside a block");
+    else if (!checker_is_in(n->sleep, b_letter) && first_edge(n, b_letter) >= first_edge(n, a->letter))
+        checker_refuse(c, "nobody else does it");
     else if (are_disjoint(a, b)) c->report->trivial++;
     else {
         Swap swap = checker_swap(c, &a->step, &b->step);
@@ -184,7 +186,8 @@ static bool is_well_formed(Reduced *r, unsigned node) {
     }
     if (in > 1) checker_refuse(c, "two threads inside blocks");
     for (size_t e = 0; e < vec_len(n->edges); e++)
-        if (n->edges[e].target >= vec_len(r->proof->nodes) || n->edges[e].letter >= vec_len(r->proof->letters)) checker_refuse(c, "an edge to nowhere");
+        if (n->edges[e].target >= vec_len(r->proof->nodes) || n->edges[e].letter >= vec_len(r->proof->letters))
+            checker_refuse(c, "an edge to nowhere");
     for (size_t i = 0; i < vec_len(n->sleep); i++)
         if (n->sleep[i] >= vec_len(r->proof->letters)) checker_refuse(c, "a letter that is none");
     if (n->dead && vec_len(n->edges)) checker_refuse(c, "dead, but with edges");

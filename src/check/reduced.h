@@ -7,8 +7,8 @@
 /* A run of one thread from a stop to its next stop. */
 typedef struct KnownRun {
     unsigned thread;
-    unsigned letter; /* of the proof, or NONE: the proof does not know it */
-    Transition step; /* composed */
+    unsigned letter;      /* of the proof, or NONE: the proof does not know it */
+    Transition step;      /* composed */
     bool *reads, *writes; /* vecs, by variable: those that matter */
 } KnownRun;
 
@@ -21,16 +21,16 @@ typedef struct Reduced {
     const Proof *proof;
     const System *system;
     Exprs *exprs;
-    KnownRun *runs;           /* a vec */
-    unsigned ***from;    /* by thread, by location: a vec of runs */
-    bool **found;        /* … which is there */
-    unsigned *of_letter; /* by letter: its run, or NONE */
+    KnownRun *runs;          /* a vec */
+    unsigned ***from;        /* by thread, by location: a vec of runs */
+    bool **found;            /* … which is there */
+    unsigned *of_letter;     /* by letter: its run, or NONE */
     const Expr ***conjuncts; /* by node: a vec */
-    unsigned *stamps;    /* by expression id: the last node (+ 1) that has it as a conjunct */
-    Map *cores;          /* what is to be excluded -> a vec of cores that exclude it */
-    Core **core_lists;   /* all these vecs, to be freed */
+    unsigned *stamps;        /* by expression id: the last node (+ 1) that has it as a conjunct */
+    Map *cores;              /* what is to be excluded -> a vec of cores that exclude it */
+    Core **core_lists;       /* all these vecs, to be freed */
     Solver *solver;
-    Map *proxies;        /* conjunct -> the Boolean that stands for it in the solver */
+    Map *proxies; /* conjunct -> the Boolean that stands for it in the solver */
 } Reduced;
 
 /* Runs of the thread from the location on (a vec of indices in runs), found once. */

@@ -51,7 +51,9 @@ static const Expr *with_image(Checker *c, Image i, const Expr *e) {
 }
 
 /* What is claimed of t at l: before, and after a run of others. */
-static const Expr *invariant(Checker *c, unsigned t, unsigned l) { return with_image(c, (Image){.thread = t, .location = l}, c->proof->invariants[t][l]); }
+static const Expr *invariant(Checker *c, unsigned t, unsigned l) {
+    return with_image(c, (Image){.thread = t, .location = l}, c->proof->invariants[t][l]);
+}
 
 static const Expr *invariant_later(Checker *c, unsigned t, unsigned l) {
     return with_image(c, (Image){.thread = t, .location = l, .later = true}, c->proof->invariants[t][l]);

@@ -26,8 +26,7 @@ static void complain(Buf *why_not, size_t i, const TraceStep *step, const char *
 /* replay_graph.c */
 bool replay_graph(const Program *, Machine *, const Trace *, State *, ReplayVisit *, void *context, Buf *why_not);
 
-static bool run(const Program *p, Machine *m, const Trace *t, State *s,
-                ReplayVisit *visit, void *context, Buf *why_not) {
+static bool run(const Program *p, Machine *m, const Trace *t, State *s, ReplayVisit *visit, void *context, Buf *why_not) {
     Accesses accesses = {0};
     bool good = true;
     size_t n = vec_len(t->steps);
@@ -60,8 +59,7 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s,
     return good;
 }
 
-bool replay(const Program *p, const Trace *t, ReplayVisit *visit, void *context,
-            Buf *why_not) {
+bool replay(const Program *p, const Trace *t, ReplayVisit *visit, void *context, Buf *why_not) {
     Machine *m = machine_new(p);
     machine_watch_copies(m);
     Script script = {.choices = t->initial};
@@ -79,17 +77,17 @@ typedef struct Violation {
     const Program *program;
     const Trace *trace;
     size_t steps;
-    bool error;           /* the last step reached an ERROR location */
-    bool differ;          /* an undefined byte was copied, and read with two values */
-    bool waits, leaks;    /* after the last step */
-    bool races;           /* the last two steps do */
-    Fault fault;          /* of the last step */
-    Access *accesses;     /* a vec: of the step before the last, in a race … */
-    bool section;         /* … which is in an atomic section */
-    Buf loop;             /* of an endless one: the state before what is repeated … */
-    bool repeats;         /* … which is that after the last step */
-    bool outside;         /* the loop is somewhere outside of atomic sections */
-    bool *served;         /* a vec, by thread number: it takes a step in the loop, or cannot at some point */
+    bool error;        /* the last step reached an ERROR location */
+    bool differ;       /* an undefined byte was copied, and read with two values */
+    bool waits, leaks; /* after the last step */
+    bool races;        /* the last two steps do */
+    Fault fault;       /* of the last step */
+    Access *accesses;  /* a vec: of the step before the last, in a race … */
+    bool section;      /* … which is in an atomic section */
+    Buf loop;          /* of an endless one: the state before what is repeated … */
+    bool repeats;      /* … which is that after the last step */
+    bool outside;      /* the loop is somewhere outside of atomic sections */
+    bool *served;      /* a vec, by thread number: it takes a step in the loop, or cannot at some point */
 } Violation;
 
 static bool overlap(const Access *a, const Access *b) {
@@ -221,7 +219,8 @@ static bool starts_in_deadlock(void *context, Machine *m, const State *s) {
 
 bool replay_violates(const Program *p, const Trace *t, Property property, Buf *why_not) {
     Violation v = {.program = p, .trace = t};
-    if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK) return property == PROPERTY_NO_DEADLOCK && replay_from_start(p, t, starts_in_deadlock, NULL);
+    if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK)
+        return property == PROPERTY_NO_DEADLOCK && replay_from_start(p, t, starts_in_deadlock, NULL);
     bool at_fault = t->end == TRACE_FAULT, ran = replay(p, t, watch, &v, at_fault ? NULL : why_not);
     const char *missing = ran || at_fault ? misses(&v, property) : NULL;
     if (missing && why_not) buf_text(why_not, missing);

@@ -8,7 +8,8 @@
 
 static bool is_note(const TraceStep *s) { return s->action == TRACE_FLUSH; }
 
-static const char *take(Rc11 *g, const Program *p, const TraceStep *note, const TraceStep *step, Accesses *accesses, ReplayVisit *visit, void *context) {
+static const char *take(Rc11 *g, const Program *p, const TraceStep *note, const TraceStep *step, Accesses *accesses, ReplayVisit *visit,
+                        void *context) {
     if (step->thread == 0 || step->thread > state_threads(g->state)) return "there is no such thread";
     const Template *t = p->templates[state_template(g->state, step->thread)];
     if (step->action >= vec_len(t->actions)) return "there is no such action";

@@ -21,7 +21,8 @@ static bool extend(const Checker *c, const Run *run, const Transition *x, Run *n
     if (expr_is_false(next->guard)) return false;
     vec_resize(next->values, vec_len(s->variables));
     for (size_t v = 0; v < vec_len(s->variables); v++) next->values[v] = run->values[v];
-    for (size_t i = 0; i < vec_len(x->updates); i++) next->values[x->updates[i].variable] = system_with(s, run->values, x->updates[i].value);
+    for (size_t i = 0; i < vec_len(x->updates); i++)
+        next->values[x->updates[i].variable] = system_with(s, run->values, x->updates[i].value);
     return true;
 }
 

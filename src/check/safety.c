@@ -35,7 +35,8 @@ static const Expr *invariant(const Checker *c, unsigned t, unsigned l, unsigned 
 static const Expr *somewhere(const Checker *c, unsigned u, unsigned t, unsigned l) {
     const Expr *e = expr_bool(c->exprs, false), *place = expr_symbol(c->exprs, c->proof->places[u]);
     for (unsigned k = 0; k < vec_len(c->system->threads[u].locations); k++)
-        if (c->proof->out[u][k]) e = expr_or(c->exprs, e, expr_and(c->exprs, expr_eq(c->exprs, place, expr_int(c->exprs, k)), invariant(c, u, k, t, l)));
+        if (c->proof->out[u][k])
+            e = expr_or(c->exprs, e, expr_and(c->exprs, expr_eq(c->exprs, place, expr_int(c->exprs, k)), invariant(c, u, k, t, l)));
     return e;
 }
 
@@ -52,7 +53,8 @@ static void check_run(Checker *c, unsigned t, const Transition *run) {
     const System *s = c->system;
     unsigned l = run->source, to = run->target;
     checker_name(c, "step %s %u to %u", s->threads[t].name, l, to);
-    checker_obligation(c, expr_and(c->exprs, invariant(c, t, l, NONE, 0), run->guard), transition_after(s, run, invariant(c, t, to, NONE, 0)));
+    checker_obligation(c, expr_and(c->exprs, invariant(c, t, l, NONE, 0), run->guard),
+                       transition_after(s, run, invariant(c, t, to, NONE, 0)));
     for (unsigned u = 0; u < vec_len(s->threads); u++)
         for (unsigned k = 0; k < vec_len(s->threads[u].locations) && u != t && c->ok; k++) {
             if (!c->proof->out[u][k] || expr_is_true(c->proof->invariants[u][k])) continue;

@@ -70,8 +70,7 @@ static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e)
         e->before = address_before(t, a);
     } else if (sort && !a->undefined && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE))
         e->value = value_text(t, sort, a->value, kind, then);
-    bool known = a->kind == ACCESS_WRITE && sort &&
-                 (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before));
+    bool known = a->kind == ACCESS_WRITE && sort && (a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before));
     if (known) e->before = value_text(t, sort, before, kind, written_at(t, a));
     const char *members = e->value ? access_members(t, a) : NULL;
     if (members) e->value = members_text(t, members, (sort->width + 7) / 8, a->value, then);
@@ -108,7 +107,8 @@ static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
     const Location *source = &s->template_->locations[s->action->source];
     if (vec_len(story->moments) && !(story->endless && story->loop == vec_len(story->moments))) {
         StoryMoment *m = &vec_last(story->moments);
-        if (m->thread == s->thread && m->flush == s->flush && same_line(m->position, p) && own_activation(m->position) == own_activation(p)) {
+        if (m->thread == s->thread && m->flush == s->flush && same_line(m->position, p) &&
+            own_activation(m->position) == own_activation(p)) {
             m->last_step = t->step;
             return m;
         }
@@ -220,7 +220,8 @@ static bool tell_bits(Teller *t, const ReplayStep *s, const Access *a, Position 
     StoryMoment *m = moment_at(t, s, p);
     StoryEvent whole = unit_event(t, &u, a, known ? &before : NULL);
     whole.input = input;
-    for (size_t i = 0; i < u.n && known; i++) changed += shape_bits_value(&u.fields[i], before.bits) != shape_bits_value(&u.fields[i], a->value.bits);
+    for (size_t i = 0; i < u.n && known; i++)
+        changed += shape_bits_value(&u.fields[i], before.bits) != shape_bits_value(&u.fields[i], a->value.bits);
     add_event(m, whole);
     if (!changed) return true;
     vec_head_(m->events)->length--; /* the whole has taken the place of the read before it */
@@ -232,9 +233,7 @@ static bool tell_bits(Teller *t, const ReplayStep *s, const Access *a, Position 
     return true;
 }
 
-static bool told_in_step(const Teller *t) {
-    return vec_len(t->story->moments) && vec_last(t->story->moments).last_step == t->step;
-}
+static bool told_in_step(const Teller *t) { return vec_len(t->story->moments) && vec_last(t->story->moments).last_step == t->step; }
 
 static void tell_fault(Teller *t, Machine *m, const ReplayStep *s) {
     const Instr *i = s->fault->instr;
@@ -260,14 +259,20 @@ static void begin_loop(Teller *t, const ReplayStep *s) {
 static void note_input(Teller *t, const ReplayStep *s, const Access *a, Position p) {
     const Sort *sort = a->kind == ACCESS_WRITE && a->instr && a->instr->kind == INSTR_HAVOC && !a->instr->undefined ? access_sort(a) : NULL;
     if (!sort || sort->kind != SORT_BV || !p.file || !p.in || p.in->library) return;
-    StoryInput in = {.moment = vec_len(t->story->moments), .thread = s->thread, .position = p, .function = p.in->function, .bits = a->value.bits, .width = sort->width};
+    StoryInput in = {.moment = vec_len(t->story->moments),
+                     .thread = s->thread,
+                     .position = p,
+                     .function = p.in->function,
+                     .bits = a->value.bits,
+                     .width = sort->width};
     vec_push(t->story->inputs, in);
 }
 
 /* A store that arrives at once is told as if there were no buffers. */
 static bool arrives_at_once(const Teller *t, const ReplayStep *s) {
     const TraceStep *next = t->step + 1 < vec_len(t->trace->steps) ? &t->trace->steps[t->step + 1] : NULL;
-    return !s->flush && next && next->action == TRACE_FLUSH && next->thread == s->thread && next->choices[0] + 1 == state_waiting(s->after, s->thread);
+    return !s->flush && next && next->action == TRACE_FLUSH && next->thread == s->thread &&
+           next->choices[0] + 1 == state_waiting(s->after, s->thread);
 }
 
 static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
@@ -327,8 +332,16 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
 }
 
 Story *story_tell(const Program *program, const Trace *trace) {
-    Teller t = {.program = program, .trace = trace, .story = story_new(), .layout = layout_new(program), .bytes = map_new(), .variables = map_new(), .inputs = map_new(), .written = map_new(),
-                .own = map_new(), .waits = map_new()};
+    Teller t = {.program = program,
+                .trace = trace,
+                .story = story_new(),
+                .layout = layout_new(program),
+                .bytes = map_new(),
+                .variables = map_new(),
+                .inputs = map_new(),
+                .written = map_new(),
+                .own = map_new(),
+                .waits = map_new()};
     vec_push(t.story->threads, "main");
     tell_start(&t, trace);
     replay(program, trace, tell_step, &t, NULL);

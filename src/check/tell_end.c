@@ -25,7 +25,11 @@ static void put_access(Teller *t, Buf *out, unsigned thread, const Access *a, Po
     bool hidden = false;
     const char *name = access_name(t, a, &hidden);
     put_thread(t, out, thread);
-    buf_printf(out, " %s%s %s", a->atomic ? "atomically " : "", a->kind == ACCESS_READ ? "reads" : a->kind == ACCESS_FREE ? "frees" : "writes", name ? name : "memory");
+    buf_printf(out, " %s%s %s", a->atomic ? "atomically " : "",
+               a->kind == ACCESS_READ   ? "reads"
+               : a->kind == ACCESS_FREE ? "frees"
+                                        : "writes",
+               name ? name : "memory");
     put_place(out, p);
 }
 
@@ -34,7 +38,8 @@ enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md *
 static void note_lock(Teller *t, unsigned thread, const Access *a) {
     bool hidden, holds = (a->value.bits & MUTEX_OWNER) == thread;
     size_t i = 0;
-    while (i < vec_len(t->held) && !(t->held[i].thread == thread && t->held[i].variable == a->variable && t->held[i].address == a->address)) i++;
+    while (i < vec_len(t->held) && !(t->held[i].thread == thread && t->held[i].variable == a->variable && t->held[i].address == a->address))
+        i++;
     if (i == vec_len(t->held) && holds) {
         HeldLock l = {thread, a->variable, a->address, access_name(t, a, &hidden)};
         vec_push(t->held, l);
@@ -98,7 +103,8 @@ static void put_lock(Buf *out, const Action *a) {
     const Instr *i = lock_of(a);
     const Object *o = i && i->address ? address_base(i->address) : NULL;
     const char *inside = i && i->cell ? strstr(i->cell->name, ".__") : NULL; /* what the C library has in a mutex is not for people */
-    if (i && i->cell) buf_printf(out, "the lock %.*s", (int)(inside ? inside - i->cell->name : (ptrdiff_t)strlen(i->cell->name)), i->cell->name);
+    if (i && i->cell)
+        buf_printf(out, "the lock %.*s", (int)(inside ? inside - i->cell->name : (ptrdiff_t)strlen(i->cell->name)), i->cell->name);
     else if (o) buf_printf(out, "the lock %s", o->name);
     else buf_text(out, "a lock");
 }
@@ -168,16 +174,17 @@ static void end_leak(Teller *t, Machine *m, const ReplayStep *s) {
 static void end_endless(Teller *t, const Trace *trace) {
     size_t n = vec_len(trace->steps) - trace->loop;
     Buf text = {0};
-    buf_printf(&text, "endless execution: the last %zu step%s lead%s back to the same state, and can be repeated for ever", n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+    buf_printf(&text, "endless execution: the last %zu step%s lead%s back to the same state, and can be repeated for ever", n,
+               n == 1 ? "" : "s", n == 1 ? "s" : "");
     t->story->error = kept(t, &text);
     if (t->story->loop < vec_len(t->story->moments)) t->story->position = t->story->moments[t->story->loop].position;
 }
 
 void tell_end(Teller *t, Machine *m, const ReplayStep *s, const Trace *trace) {
-    static const char *const outcomes[] = {[TRACE_ERROR] = "the error", [TRACE_FAULT] = "undefined behaviour", [TRACE_DEADLOCK] = "a deadlock",
-                                           [TRACE_LEAK] = "a memory leak",
-                                           [TRACE_ENDLESS] = "a loop that never ends",
-                                           [TRACE_FAIR] = "a loop that never ends", [TRACE_RACE] = "a data race"};
+    static const char *const outcomes[] = {
+        [TRACE_ERROR] = "the error",    [TRACE_FAULT] = "undefined behaviour",      [TRACE_DEADLOCK] = "a deadlock",
+        [TRACE_LEAK] = "a memory leak", [TRACE_ENDLESS] = "a loop that never ends", [TRACE_FAIR] = "a loop that never ends",
+        [TRACE_RACE] = "a data race"};
     size_t steps = vec_len(trace->steps);
     t->story->outcome = outcomes[trace->end];
     for (size_t i = 0; i < s->naccesses && trace->end == TRACE_RACE && t->step + 2 < steps; i++)

@@ -38,7 +38,8 @@ static void part_name(Buf *out, const Object *o, unsigned number, uint64_t offse
 /* Addresses are used again: what was there then. */
 static const HeapPlace *heap_find(const Teller *t, uint64_t address, uint64_t then) {
     for (size_t i = vec_len(t->heap); i-- > 0;)
-        if (t->heap[i].since <= then && address >= t->heap[i].address && address - t->heap[i].address <= t->heap[i].size) return &t->heap[i];
+        if (t->heap[i].since <= then && address >= t->heap[i].address && address - t->heap[i].address <= t->heap[i].size)
+            return &t->heap[i];
     return NULL;
 }
 
@@ -211,7 +212,8 @@ static bool hide_reserved(Buf *name) {
 }
 
 void add_heap_place(Teller *t, const Access *a, unsigned thread, Position p) {
-    HeapPlace h = {.address = a->address, .size = a->size, .object = a->object, .number = 1, .since = t->now, .allocator = thread, .allocated = p};
+    HeapPlace h = {
+        .address = a->address, .size = a->size, .object = a->object, .number = 1, .since = t->now, .allocator = thread, .allocated = p};
     for (size_t i = 0; i < vec_len(t->heap); i++) h.number += !strcmp(t->heap[i].object->name, a->object->name);
     vec_push(t->heap, h);
     forget(t, a->address, a->size, a->instr && a->instr->zeroed);

@@ -12,8 +12,8 @@
 typedef struct HeapPlace {
     uint64_t address, size;
     const Object *object;
-    unsigned number; /* 1, 2 … of those of its site, in the order of allocation */
-    uint64_t since; /* Teller.now when it was allocated */
+    unsigned number;           /* 1, 2 … of those of its site, in the order of allocation */
+    uint64_t since;            /* Teller.now when it was allocated */
     unsigned allocator, freer; /* threads; 0: it is not freed */
     Position allocated, freed;
 } HeapPlace;
@@ -30,24 +30,24 @@ typedef struct Teller {
     const Program *program;
     Story *story;
     Layout *layout;
-    Map *bytes;       /* address → 1 + byte, of what was seen */
-    Map *variables;   /* global variable → index in values, plus 1 */
-    Value *values;    /* a vec */
-    HeapPlace *heap;  /* a vec */
-    uint64_t now;     /* accesses seen */
-    Map *written;     /* address or global variable → now, when it got its value */
-    Map *inputs;      /* temporary and thread → 1: it holds a value from outside */
-    Map *own;         /* thread → steps that it has taken */
-    Map *waits;       /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
+    Map *bytes;      /* address → 1 + byte, of what was seen */
+    Map *variables;  /* global variable → index in values, plus 1 */
+    Value *values;   /* a vec */
+    HeapPlace *heap; /* a vec */
+    uint64_t now;    /* accesses seen */
+    Map *written;    /* address or global variable → now, when it got its value */
+    Map *inputs;     /* temporary and thread → 1: it holds a value from outside */
+    Map *own;        /* thread → steps that it has taken */
+    Map *waits;      /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
     size_t step;
-    bool at_once;     /* the store of the last step arrives in this one */
+    bool at_once; /* the store of the last step arrives in this one */
     const Trace *trace;
     ReplayStep before; /* of a race, the step before the last … */
     Access *racing;    /* … and what it accessed, a vec */
     HeldLock *held;    /* a vec: before these two */
 } Teller;
 
-const char *kept(Teller *, Buf *text); /* a copy in the story's arena; the buffer is freed */
+const char *kept(Teller *, Buf *text);                                           /* a copy in the story's arena; the buffer is freed */
 const char *value_text(Teller *, const Sort *, Value, char kind, uint64_t then); /* kind as in shapes: i, u, f, p; 0 if it is not known */
 const char *access_name(Teller *, const Access *, bool *hidden);
 /* The value of several members at once: {a = 1, next = NULL}. shape: of a struct of scalars. */
@@ -59,15 +59,15 @@ char access_kind(const Access *);
 /* What was there before, if it is known. */
 bool memory_before(const Teller *, const Access *, Value *);
 bool variable_before(const Teller *, const Variable *, Value *);
-uint64_t written_at(const Teller *, const Access *); /* when the place got the value that is there */
+uint64_t written_at(const Teller *, const Access *);                 /* when the place got the value that is there */
 void forget(Teller *, uint64_t address, uint64_t size, bool zeroed); /* memory that begins to live */
 void remember(Teller *, const Access *);
 void add_heap_place(Teller *, const Access *, unsigned thread, Position);
 void end_heap_place(Teller *, const Access *, unsigned thread, Position); /* it is freed */
-const char *address_before(Teller *, const Access *); /* what an allocation has the address of; NULL: nothing */
+const char *address_before(Teller *, const Access *);                     /* what an allocation has the address of; NULL: nothing */
 
 /* ---- tell_calls.c ---- */
-const Activation *own_activation(Position); /* of the program's own function; NULL: not known */
+const Activation *own_activation(Position);   /* of the program's own function; NULL: not known */
 const char *callers_text(Teller *, Position); /* "push:28 ← main:40"; NULL: nobody called it */
 void note_wait(Teller *, const Access *, unsigned thread, StoryEvent *);
 void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEvent *);
@@ -78,6 +78,6 @@ void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
 void tell_memory(Teller *, const StepResult *fault); /* of what is accessed in vain: who allocated it, and freed it */
 /* ---- tell_operands.c ---- */
 void tell_operands(Teller *, Machine *, const ReplayStep *); /* arithmetic that is not defined: with which numbers */
-void tell_start(Teller *, const Trace *); /* the same, of a trace that has no steps */
+void tell_start(Teller *, const Trace *);                    /* the same, of a trace that has no steps */
 
 #endif

@@ -15,7 +15,8 @@ const Expr *checker_numbers(const Checker *c, unsigned t, unsigned u) {
         e = expr_and(c->exprs, e, expr_2(c->exprs, s->integers ? OP_SLT : OP_ULT, most, system_expr(s, self)));
     }
     if (t != u && s->threads[t].self != NONE && s->threads[u].self != NONE)
-        e = expr_and(c->exprs, e, expr_not(c->exprs, expr_eq(c->exprs, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
+        e = expr_and(c->exprs, e,
+                     expr_not(c->exprs, expr_eq(c->exprs, system_expr(s, s->threads[t].self), system_expr(s, s->threads[u].self))));
     return e;
 }
 
@@ -75,7 +76,8 @@ static bool same_locals(Checker *c, unsigned t, unsigned u) {
     for (unsigned v = 0; v < vec_len(s->variables); v++) {
         if (s->variables[v].thread != t) continue;
         unsigned image = checker_twin_local(s, v, t, u);
-        if (image == NONE || s->variables[image].init != s->variables[v].init || s->variables[image].symbol->sort != s->variables[v].symbol->sort)
+        if (image == NONE || s->variables[image].init != s->variables[v].init ||
+            s->variables[image].symbol->sort != s->variables[v].symbol->sort)
             return false;
     }
     return true;
@@ -95,13 +97,15 @@ void checker_twins(Checker *c, unsigned t) {
     }
     for (unsigned l = 0; l < vec_len(s->threads[t].locations) && c->ok; l++) {
         bool same = c->proof->out[t][l] == c->proof->out[u][l] && c->proof->stop[t][l] == c->proof->stop[u][l];
-        same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind && s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
+        same &= s->threads[t].locations[l].kind == s->threads[u].locations[l].kind &&
+                s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
         same &= checker_is_twin_image(c, t, checker_fact(c, t, l), checker_fact(c, u, l));
         if (c->proof->invariants) same &= checker_is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]);
         if (!same) checker_refuse(c, "twins differ in a location");
     }
     for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {
         const Transition *x = &s->threads[t].transitions[i], *y = &s->threads[u].transitions[i];
-        if (c->proof->movers[t][i] != c->proof->movers[u][i] || !same_transition(c, t, x, y)) checker_refuse(c, "twins differ in a transition");
+        if (c->proof->movers[t][i] != c->proof->movers[u][i] || !same_transition(c, t, x, y))
+            checker_refuse(c, "twins differ in a transition");
     }
 }

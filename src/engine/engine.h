@@ -9,8 +9,8 @@
 #include "verdict/verdict.h"
 
 typedef struct Budget {
-    double seconds;  /* wall clock, from the engine's start */
-    uint64_t memory; /* bytes */
+    double seconds;              /* wall clock, from the engine's start */
+    uint64_t memory;             /* bytes */
     const volatile double *more; /* seconds that others leave to it while it runs; NULL: none */
 } Budget;
 
@@ -47,13 +47,13 @@ typedef struct EngineTask {
     Budget budget;
     EngineOptions options;
     uint64_t seed;
-    bool fine_steps;   /* no two actions are one transition beforehand: for tests */
-    bool glance;       /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
-    bool hunts;        /* engine explicit: only executions at random, no search of all states */
-    bool bounded;      /* engine explicit: only executions of so many context switches */
+    bool fine_steps; /* no two actions are one transition beforehand: for tests */
+    bool glance;     /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
+    bool hunts;      /* engine explicit: only executions at random, no search of all states */
+    bool bounded;    /* engine explicit: only executions of so many context switches */
     unsigned switches;
     bool deadlocks_told; /* whether there are any is answered elsewhere */
-    bool obligations;  /* a proof that has none to be checked is not enough, if there can be another */
+    bool obligations;    /* a proof that has none to be checked is not enough, if there can be another */
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);
     void *context;
@@ -67,7 +67,7 @@ typedef struct Engine {
     const char *name, *summary;
     bool (*supports)(Property);
     Verdict *(*run)(const EngineTask *);
-    PassSettings (*settings)(const EngineTask *); /* with which it first prepares programs */
+    PassSettings (*settings)(const EngineTask *);        /* with which it first prepares programs */
     void (*show)(const EngineTask *, EngineView, Buf *); /* NULL: nothing */
 } Engine;
 

@@ -24,8 +24,8 @@ typedef struct Assertion {
 
 /* A state before a step that is possible there. */
 typedef struct Model {
-    Value *before, *after;      /* by variable; after NULL: not to be evaluated */
-    Value *inputs;              /* by input of the step */
+    Value *before, *after; /* by variable; after NULL: not to be evaluated */
+    Value *inputs;         /* by input of the step */
     Mask before_known, before_true, after_known, after_false;
 } Model;
 
@@ -54,9 +54,9 @@ struct Hoare {
     bool *tracked;         /* by variable */
     unsigned ntracked;
     Sets *masks;
-    Step *steps;   /* a vec */
-    Map *by_hash;  /* -> step + 1 */
-    Map *excluded; /* step, mask -> bool */
+    Step *steps;              /* a vec */
+    Map *by_hash;             /* -> step + 1 */
+    Map *excluded;            /* step, mask -> bool */
     const Expr **assumptions; /* vecs, in use while the solver is asked */
     bool *needed;
 };
@@ -66,8 +66,16 @@ struct Hoare {
 Hoare *hoare_new(const System *s, Smt *smt, Stats *stats) {
     Hoare *h = calloc(1, sizeof *h);
     if (!h) lack("out of memory");
-    *h = (Hoare){.system = s, .smt = smt, .stats = stats, .exprs = s->exprs, .arena = arena_new(), .values = values_new(), .numbers = map_new(),
-                 .masks = sets_new(MASK_WORDS), .by_hash = map_new(), .excluded = map_new()};
+    *h = (Hoare){.system = s,
+                 .smt = smt,
+                 .stats = stats,
+                 .exprs = s->exprs,
+                 .arena = arena_new(),
+                 .values = values_new(),
+                 .numbers = map_new(),
+                 .masks = sets_new(MASK_WORDS),
+                 .by_hash = map_new(),
+                 .excluded = map_new()};
     vec_resize(h->tracked, vec_len(s->variables));
     return h;
 }
@@ -102,7 +110,7 @@ void hoare_free(Hoare *h) {
 
 typedef struct Collect {
     const System *system;
-    unsigned *variables;   /* vecs */
+    unsigned *variables; /* vecs */
     const Symbol **inputs;
 } Collect;
 
@@ -238,7 +246,8 @@ static void find_after(const Hoare *h, const Step *s, Model *m) {
 
 /* What the solver has just found. Variables that nobody speaks of in its formulas may have any value. */
 static Model *store_model(Hoare *h, Step *s) {
-    Model m = {.before = arena_array(h->arena, Value, vec_len(h->system->variables)), .inputs = arena_array(h->arena, Value, vec_len(s->transition.inputs) + 1)};
+    Model m = {.before = arena_array(h->arena, Value, vec_len(h->system->variables)),
+               .inputs = arena_array(h->arena, Value, vec_len(s->transition.inputs) + 1)};
     Collect c = {.system = h->system};
     bool good = true;
     expr_symbols(s->transition.guard, collect, &c);

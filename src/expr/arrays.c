@@ -53,8 +53,7 @@ Values *values_new(void) {
 }
 
 void values_free(Values *v) {
-    if (!v)
-        return;
+    if (!v) return;
     Arena *arena = v->arena;
     vec_free(v->nodes.slots);
     vec_free(v->arrays.slots);
@@ -64,8 +63,7 @@ void values_free(Values *v) {
 /* ---- interning ---- */
 static void table_place(const void **slots, const void *item) {
     size_t last = vec_len(slots) - 1, i = *(const uint64_t *)item & last;
-    while (slots[i])
-        i = (i + 1) & last;
+    while (slots[i]) i = (i + 1) & last;
     slots[i] = item;
 }
 
@@ -74,8 +72,7 @@ static void table_add(Table *t, const void *item) {
         const void **larger = NULL;
         vec_resize(larger, vec_len(t->slots) * 2);
         for (size_t i = 0; i < vec_len(t->slots); i++)
-            if (t->slots[i])
-                table_place(larger, t->slots[i]);
+            if (t->slots[i]) table_place(larger, t->slots[i]);
         vec_free(t->slots);
         t->slots = larger;
     }
@@ -93,10 +90,8 @@ static const Fork *as_fork(const Node *n) { return (const Fork *)n; }
 static const Leaf *as_leaf(const Node *n) { return (const Leaf *)n; }
 
 static bool same_node(const Node *a, const Node *b) {
-    if (a->hash != b->hash || a->bit != b->bit || a->key != b->key)
-        return false;
-    if (a->bit >= 0)
-        return as_fork(a)->zero == as_fork(b)->zero && as_fork(a)->one == as_fork(b)->one;
+    if (a->hash != b->hash || a->bit != b->bit || a->key != b->key) return false;
+    if (a->bit >= 0) return as_fork(a)->zero == as_fork(b)->zero && as_fork(a)->one == as_fork(b)->one;
     return as_leaf(a)->index == as_leaf(b)->index && same_value(as_leaf(a)->element, as_leaf(b)->element);
 }
 
@@ -104,13 +99,10 @@ static bool same_node(const Node *a, const Node *b) {
 static const Node *node_intern(Values *v, Node *n) {
     size_t last = vec_len(v->nodes.slots) - 1;
     n->hash = mix(mix((uint64_t)n->key, (uint64_t)(n->key >> 64)), (uint64_t)n->bit);
-    if (n->bit >= 0)
-        n->hash = mix(mix(n->hash, as_fork(n)->zero->hash), as_fork(n)->one->hash);
-    else
-        n->hash = mix_value(n->hash, as_leaf(n)->element);
+    if (n->bit >= 0) n->hash = mix(mix(n->hash, as_fork(n)->zero->hash), as_fork(n)->one->hash);
+    else n->hash = mix_value(n->hash, as_leaf(n)->element);
     for (size_t i = n->hash & last; v->nodes.slots[i]; i = (i + 1) & last)
-        if (same_node(v->nodes.slots[i], n))
-            return v->nodes.slots[i];
+        if (same_node(v->nodes.slots[i], n)) return v->nodes.slots[i];
     const Node *kept = arena_copy(v->arena, n, n->bit >= 0 ? sizeof(Fork) : sizeof(Leaf));
     table_add(&v->nodes, kept);
     return kept;
@@ -121,8 +113,7 @@ static const ArrayValue *array_intern(Values *v, Value otherwise, const Node *ro
     uint64_t hash = mix(mix_value(1, otherwise), root ? root->hash : 0);
     for (size_t i = hash & last; v->arrays.slots[i]; i = (i + 1) & last) {
         const ArrayValue *a = v->arrays.slots[i];
-        if (a->hash == hash && a->root == root && same_value(a->otherwise, otherwise))
-            return a;
+        if (a->hash == hash && a->root == root && same_value(a->otherwise, otherwise)) return a;
     }
     ArrayValue *a = arena_new_of(v->arena, ArrayValue);
     *a = (ArrayValue){.hash = hash, .otherwise = otherwise, .root = root, .id = v->arrays.count};
@@ -148,37 +139,28 @@ static const Node *leaf(Values *v, Value index, Value element) {
 
 /* zero and one may be NULL: then there is no fork. */
 static const Node *fork_of(Values *v, int bit, const Node *zero, const Node *one) {
-    if (!zero || !one)
-        return zero ? zero : one;
-    Fork n = {.node = {.entries = zero->entries + one->entries, .bit = bit, .key = above(zero->key, bit)},
-              .zero = zero, .one = one};
+    if (!zero || !one) return zero ? zero : one;
+    Fork n = {.node = {.entries = zero->entries + one->entries, .bit = bit, .key = above(zero->key, bit)}, .zero = zero, .one = one};
     return node_intern(v, &n.node);
 }
 
 static const Node *insert(Values *v, const Node *n, const Node *entry) {
-    if (!n)
-        return entry;
+    if (!n) return entry;
     u128 key = entry->key;
     if (n->bit < 0 ? n->key != key : above(key, n->bit) != n->key) { /* entry leaves the trie above n */
         int bit = highest_difference(n->key, key);
         return bit_set(key, bit) ? fork_of(v, bit, n, entry) : fork_of(v, bit, entry, n);
     }
-    if (n->bit < 0)
-        return entry;
-    if (bit_set(key, n->bit))
-        return fork_of(v, n->bit, as_fork(n)->zero, insert(v, as_fork(n)->one, entry));
+    if (n->bit < 0) return entry;
+    if (bit_set(key, n->bit)) return fork_of(v, n->bit, as_fork(n)->zero, insert(v, as_fork(n)->one, entry));
     return fork_of(v, n->bit, insert(v, as_fork(n)->zero, entry), as_fork(n)->one);
 }
 
 static const Node *erase(Values *v, const Node *n, u128 key) {
-    if (!n)
-        return NULL;
-    if (n->bit < 0)
-        return n->key == key ? NULL : n;
-    if (above(key, n->bit) != n->key)
-        return n;
-    if (bit_set(key, n->bit))
-        return fork_of(v, n->bit, as_fork(n)->zero, erase(v, as_fork(n)->one, key));
+    if (!n) return NULL;
+    if (n->bit < 0) return n->key == key ? NULL : n;
+    if (above(key, n->bit) != n->key) return n;
+    if (bit_set(key, n->bit)) return fork_of(v, n->bit, as_fork(n)->zero, erase(v, as_fork(n)->one, key));
     return fork_of(v, n->bit, erase(v, as_fork(n)->zero, key), as_fork(n)->one);
 }
 
@@ -188,14 +170,12 @@ const ArrayValue *array_constant(Values *v, Value element) { return array_intern
 Value array_select(const ArrayValue *a, Value index) {
     u128 key = key_of(index);
     const Node *n = a->root;
-    while (n && n->bit >= 0)
-        n = bit_set(key, n->bit) ? as_fork(n)->one : as_fork(n)->zero;
+    while (n && n->bit >= 0) n = bit_set(key, n->bit) ? as_fork(n)->one : as_fork(n)->zero;
     return n && n->key == key ? as_leaf(n)->element : a->otherwise;
 }
 
 const ArrayValue *array_store(Values *v, const ArrayValue *a, Value index, Value element) {
-    const Node *root = same_value(element, a->otherwise) ? erase(v, a->root, key_of(index))
-                                                         : insert(v, a->root, leaf(v, index, element));
+    const Node *root = same_value(element, a->otherwise) ? erase(v, a->root, key_of(index)) : insert(v, a->root, leaf(v, index, element));
     return root == a->root ? a : array_intern(v, a->otherwise, root);
 }
 

@@ -8,10 +8,8 @@
 /* ---- leaves ---- */
 const Expr *expr_const(Exprs *p, const Sort *sort, u128 value) {
     ensure(sort->kind != SORT_ARRAY);
-    if (sort->kind == SORT_BV)
-        value &= mask_of(sort->width);
-    else if (sort->kind == SORT_BOOL)
-        value = value != 0;
+    if (sort->kind == SORT_BV) value &= mask_of(sort->width);
+    else if (sort->kind == SORT_BOOL) value = value != 0;
     return pool_node(p, &(NodeKey){.op = OP_CONST, .sort = sort, .value = value});
 }
 
@@ -55,62 +53,67 @@ int op_arity(Op op) { return op_arities[op]; }
 const Sort *op_result_sort(Exprs *p, Op op, const Expr *const *args) {
     const Sort *a = args[0]->sort, *b = op_arities[op] >= 2 ? args[1]->sort : NULL;
     switch (op) {
-    case OP_EQ:
-        return a == b ? sort_bool(p) : NULL;
-    case OP_ITE:
-        return a->kind == SORT_BOOL && b == args[2]->sort ? b : NULL;
-    case OP_NOT:
-        return a->kind == SORT_BOOL ? a : NULL;
-    case OP_ADD: case OP_SUB: case OP_MUL:
-        return a == b && (is_bv(a) || is_int(a)) ? a : NULL;
-    case OP_UDIV: case OP_SDIV: case OP_UREM: case OP_SREM: case OP_SHL: case OP_LSHR: case OP_ASHR:
-    case OP_BAND: case OP_BOR: case OP_BXOR:
-        return a == b && is_bv(a) ? a : NULL;
-    case OP_DIV: case OP_MOD:
-        return a == b && is_int(a) ? a : NULL;
-    case OP_ULT: case OP_ULE:
-        return a == b && is_bv(a) ? sort_bool(p) : NULL;
-    case OP_SLT: case OP_SLE:
-        return a == b && (is_bv(a) || is_int(a)) ? sort_bool(p) : NULL;
-    case OP_CONCAT:
-        return is_bv(a) && is_bv(b) && a->width + b->width <= 128 ? sort_bv(p, a->width + b->width) : NULL;
-    case OP_BOOL_TO_BV:
-        return a->kind == SORT_BOOL ? sort_bv(p, 1) : NULL;
-    case OP_UBV_TO_INT: case OP_SBV_TO_INT:
-        return is_bv(a) ? sort_int(p) : NULL;
-    case OP_SELECT:
-        return a->kind == SORT_ARRAY && a->index == b ? a->element : NULL;
-    case OP_STORE:
-        return a->kind == SORT_ARRAY && a->index == b && a->element == args[2]->sort ? a : NULL;
-    case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FREM:
-        return a == b && is_bv(a) && float_width(a->width) ? a : NULL;
-    case OP_FNEG:
-        return is_bv(a) && float_width(a->width) ? a : NULL;
-    case OP_FEQ: case OP_FLT: case OP_FLE: case OP_FUNO:
-        return a == b && is_bv(a) && float_width(a->width) ? sort_bool(p) : NULL;
-    default:
-        die("expr_make cannot build operator %s", op_names[op]);
+    case OP_EQ: return a == b ? sort_bool(p) : NULL;
+    case OP_ITE: return a->kind == SORT_BOOL && b == args[2]->sort ? b : NULL;
+    case OP_NOT: return a->kind == SORT_BOOL ? a : NULL;
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL: return a == b && (is_bv(a) || is_int(a)) ? a : NULL;
+    case OP_UDIV:
+    case OP_SDIV:
+    case OP_UREM:
+    case OP_SREM:
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR:
+    case OP_BAND:
+    case OP_BOR:
+    case OP_BXOR: return a == b && is_bv(a) ? a : NULL;
+    case OP_DIV:
+    case OP_MOD: return a == b && is_int(a) ? a : NULL;
+    case OP_ULT:
+    case OP_ULE: return a == b && is_bv(a) ? sort_bool(p) : NULL;
+    case OP_SLT:
+    case OP_SLE: return a == b && (is_bv(a) || is_int(a)) ? sort_bool(p) : NULL;
+    case OP_CONCAT: return is_bv(a) && is_bv(b) && a->width + b->width <= 128 ? sort_bv(p, a->width + b->width) : NULL;
+    case OP_BOOL_TO_BV: return a->kind == SORT_BOOL ? sort_bv(p, 1) : NULL;
+    case OP_UBV_TO_INT:
+    case OP_SBV_TO_INT: return is_bv(a) ? sort_int(p) : NULL;
+    case OP_SELECT: return a->kind == SORT_ARRAY && a->index == b ? a->element : NULL;
+    case OP_STORE: return a->kind == SORT_ARRAY && a->index == b && a->element == args[2]->sort ? a : NULL;
+    case OP_FADD:
+    case OP_FSUB:
+    case OP_FMUL:
+    case OP_FDIV:
+    case OP_FREM: return a == b && is_bv(a) && float_width(a->width) ? a : NULL;
+    case OP_FNEG: return is_bv(a) && float_width(a->width) ? a : NULL;
+    case OP_FEQ:
+    case OP_FLT:
+    case OP_FLE:
+    case OP_FUNO: return a == b && is_bv(a) && float_width(a->width) ? sort_bool(p) : NULL;
+    default: die("expr_make cannot build operator %s", op_names[op]);
     }
 }
 
 unsigned op_flags(Op op) {
     switch (op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_SHL:
-        return FLAG_NSW | FLAG_NUW;
-    case OP_UDIV: case OP_SDIV: case OP_LSHR: case OP_ASHR:
-        return FLAG_EXACT;
-    default:
-        return 0;
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_SHL: return FLAG_NSW | FLAG_NUW;
+    case OP_UDIV:
+    case OP_SDIV:
+    case OP_LSHR:
+    case OP_ASHR: return FLAG_EXACT;
+    default: return 0;
     }
 }
 
 /* ---- folding ---- */
 static bool foldable(const NodeKey *k) {
-    if (k->op == OP_STORE || k->op == OP_SELECT || k->op == OP_CONST_ARRAY || k->op == OP_APPLY)
-        return false;
+    if (k->op == OP_STORE || k->op == OP_SELECT || k->op == OP_CONST_ARRAY || k->op == OP_APPLY) return false;
     for (unsigned i = 0; i < k->n; i++)
-        if (k->args[i]->op != OP_CONST)
-            return false;
+        if (k->args[i]->op != OP_CONST) return false;
     return true;
 }
 
@@ -137,15 +140,13 @@ static const Expr *fold(Exprs *p, const NodeKey *k) {
 }
 
 static bool constant_goes_right(Op op) {
-    return op == OP_EQ || op == OP_ADD || op == OP_MUL || op == OP_BAND || op == OP_BOR || op == OP_BXOR ||
-           op == OP_FEQ || op == OP_FUNO;
+    return op == OP_EQ || op == OP_ADD || op == OP_MUL || op == OP_BAND || op == OP_BOR || op == OP_BXOR || op == OP_FEQ || op == OP_FUNO;
 }
 
 /* k is well-sorted. */
 static const Expr *finish(Exprs *p, NodeKey k) {
     const Expr *swapped[2], *e = foldable(&k) ? fold(p, &k) : NULL;
-    if (e)
-        return e;
+    if (e) return e;
     if (constant_goes_right(k.op) && k.args[0]->op == OP_CONST && k.args[1]->op != OP_CONST) {
         swapped[0] = k.args[1];
         swapped[1] = k.args[0];
@@ -164,11 +165,9 @@ const Expr *expr_make(Exprs *p, Op op, unsigned flags, unsigned n, const Expr *c
     }
     ensure(op_arities[op] > 0 && n == (unsigned)op_arities[op]);
     const Sort *sort = op_result_sort(p, op, args);
-    if (!sort)
-        sort_mismatch(op, n, args);
+    if (!sort) sort_mismatch(op, n, args);
     ensure(!(flags & ~op_flags(op)));
-    if (is_int(sort))
-        flags = 0; /* unbounded: nothing to overflow */
+    if (is_int(sort)) flags = 0; /* unbounded: nothing to overflow */
     return finish(p, (NodeKey){.op = op, .flags = flags, .sort = sort, .n = n, .args = args});
 }
 
@@ -184,35 +183,29 @@ const Expr *expr_ite(Exprs *p, const Expr *c, const Expr *a, const Expr *b) {
 }
 
 const Expr *expr_extract(Exprs *p, const Expr *a, unsigned low, unsigned width) {
-    if (!is_bv(a->sort))
-        sort_mismatch(OP_EXTRACT, 1, &a);
+    if (!is_bv(a->sort)) sort_mismatch(OP_EXTRACT, 1, &a);
     ensure(width >= 1 && low < a->sort->width && width <= a->sort->width - low);
     return finish(p, (NodeKey){.op = OP_EXTRACT, .low = low, .sort = sort_bv(p, width), .n = 1, .args = &a});
 }
 
 bool op_converts(Op op, const Sort *from, unsigned width) {
     switch (op) {
-    case OP_ZEXT: case OP_SEXT:
-        return is_bv(from) && width >= from->width;
-    case OP_INT_TO_BV:
-        return is_int(from);
-    case OP_FP_TO_SBV: case OP_FP_TO_UBV:
-        return is_bv(from) && float_width(from->width);
-    case OP_SBV_TO_FP: case OP_UBV_TO_FP:
-        return is_bv(from) && float_width(width);
-    case OP_FP_TO_FP:
-        return is_bv(from) && float_width(from->width) && float_width(width);
-    default:
-        return false;
+    case OP_ZEXT:
+    case OP_SEXT: return is_bv(from) && width >= from->width;
+    case OP_INT_TO_BV: return is_int(from);
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV: return is_bv(from) && float_width(from->width);
+    case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP: return is_bv(from) && float_width(width);
+    case OP_FP_TO_FP: return is_bv(from) && float_width(from->width) && float_width(width);
+    default: return false;
     }
 }
 
 const Expr *expr_convert(Exprs *p, Op op, const Expr *a, unsigned width) {
     ensure((unsigned)op < OP_COUNT);
-    if (!op_converts(op, a->sort, width))
-        sort_mismatch(op, 1, &a);
-    if ((op == OP_ZEXT || op == OP_SEXT || op == OP_FP_TO_FP) && width == a->sort->width)
-        return a;
+    if (!op_converts(op, a->sort, width)) sort_mismatch(op, 1, &a);
+    if ((op == OP_ZEXT || op == OP_SEXT || op == OP_FP_TO_FP) && width == a->sort->width) return a;
     return finish(p, (NodeKey){.op = op, .sort = sort_bv(p, width), .n = 1, .args = &a});
 }
 
@@ -223,7 +216,6 @@ const Expr *expr_const_array(Exprs *p, const Sort *array, const Expr *value) {
 
 const Expr *expr_apply(Exprs *p, const Symbol *f, unsigned n, const Expr *const *args) {
     ensure(f->kind == SYM_FUNCTION && n == f->nparams);
-    for (unsigned i = 0; i < n; i++)
-        ensure(args[i]->sort == f->params[i]);
+    for (unsigned i = 0; i < n; i++) ensure(args[i]->sort == f->params[i]);
     return pool_node(p, &(NodeKey){.op = OP_APPLY, .sort = f->sort, .symbol = f, .n = n, .args = args});
 }

@@ -15,7 +15,8 @@ static const Expr *in_bounds(Exprs *p, Op op, const Expr *a, const Expr *b) {
     if (wide > 128) return NULL;
     const Expr *exact = expr_2f(p, op, FLAG_NSW, expr_convert(p, OP_SEXT, a, wide), expr_convert(p, OP_SEXT, b, wide));
     u128 most = ((u128)1 << (width - 1)) - 1;
-    return expr_and(p, expr_2(p, OP_SLE, expr_const(p, exact->sort, ~most), exact), expr_2(p, OP_SLE, exact, expr_const(p, exact->sort, most)));
+    return expr_and(p, expr_2(p, OP_SLE, expr_const(p, exact->sort, ~most), exact),
+                    expr_2(p, OP_SLE, exact, expr_const(p, exact->sort, most)));
 }
 
 /* Is a + c, with a constant c that has this sign, in the range of signed numbers? */
@@ -91,7 +92,8 @@ static const Expr *unsigned_fits(Exprs *p, Op op, const Expr *a, const Expr *b) 
 
 static Meaning sum(Exprs *p, const Expr *e, const Expr *a, const Expr *b) {
     Meaning m = {expr_2(p, e->op, a, b), expr_bool(p, true)};
-    const Expr *without = e->flags & FLAG_NSW ? signed_fits(p, e->op, a, b) : m.defined, *carry = e->flags & FLAG_NUW ? unsigned_fits(p, e->op, a, b) : m.defined;
+    const Expr *without = e->flags & FLAG_NSW ? signed_fits(p, e->op, a, b) : m.defined,
+               *carry = e->flags & FLAG_NUW ? unsigned_fits(p, e->op, a, b) : m.defined;
     if (!without || !carry) return (Meaning){0};
     m.defined = expr_and(p, without, carry);
     return m;

@@ -61,7 +61,7 @@ struct Expr {
     unsigned nargs;
     unsigned low; /* EXTRACT: the lowest bit */
     const Sort *sort;
-    unsigned id; /* dense, in order of creation: smaller than that of any expression using it */
+    unsigned id;   /* dense, in order of creation: smaller than that of any expression using it */
     unsigned tree; /* nodes when written out as a tree, UINT_MAX if more: tells walkers when sharing matters */
     uint64_t hash;
     u128 value;           /* CONST: Bool 0/1; bv zero-extended; int as two's complement (i128) */
@@ -73,7 +73,7 @@ typedef struct Exprs Exprs; /* the pool: owns sorts, symbols, names and expressi
 
 Exprs *exprs_new(void);
 void exprs_free(Exprs *);
-size_t exprs_count(const Exprs *);         /* expressions made so far: ids are below it */
+size_t exprs_count(const Exprs *); /* expressions made so far: ids are below it */
 size_t exprs_symbol_count(const Exprs *);
 const char *exprs_intern(Exprs *, const char *text);
 
@@ -160,7 +160,7 @@ void values_free(Values *);
 const ArrayValue *array_constant(Values *, Value element);
 Value array_select(const ArrayValue *, Value index);
 const ArrayValue *array_store(Values *, const ArrayValue *, Value index, Value element);
-size_t array_entries(const ArrayValue *);                                      /* that differ from the default */
+size_t array_entries(const ArrayValue *); /* that differ from the default */
 void array_entry(const ArrayValue *, size_t i, Value *index, Value *element);
 Value array_default(const ArrayValue *);
 
@@ -178,17 +178,17 @@ typedef struct EvalEnv {
 Fault expr_eval(const EvalEnv *, const Expr *, Value *result);
 
 /* ---- text ---- */
-void expr_print(Buf *, const Expr *);       /* the .hir form: (add nsw x 1:32) */
+void expr_print(Buf *, const Expr *); /* the .hir form: (add nsw x 1:32) */
 /* … with names for parts of it: name returns that of an expression, or NULL to write it out. */
 typedef const char *(*ExprName)(void *context, const Expr *);
 void expr_print_named(Buf *, const Expr *, ExprName name, void *context);
-void expr_print_c(Buf *, const Expr *);     /* C syntax, minimal parentheses, for people */
-void float_print_c(Buf *, u128 bits, unsigned width); /* the shortest decimal that reads back as the same; NAN, INFINITY */
+void expr_print_c(Buf *, const Expr *);                 /* C syntax, minimal parentheses, for people */
+void float_print_c(Buf *, u128 bits, unsigned width);   /* the shortest decimal that reads back as the same; NAN, INFINITY */
 void float_literal_c(Buf *, u128 bits, unsigned width); /* the same with the suffix of its type: 1.1f */
-void expr_print_smt(Buf *, const Expr *);   /* SMT-LIB (bit-vectors); symbols quoted where needed */
-void sort_print(Buf *, const Sort *);       /* bool, bv32, int, array(int,bv8) */
+void expr_print_smt(Buf *, const Expr *);               /* SMT-LIB (bit-vectors); symbols quoted where needed */
+void sort_print(Buf *, const Sort *);                   /* bool, bv32, int, array(int,bv8) */
 void sort_print_smt(Buf *, const Sort *);
-void symbol_print_smt(Buf *, const Symbol *); /* as in expr_print_smt: for its declaration */
+void symbol_print_smt(Buf *, const Symbol *);                 /* as in expr_print_smt: for its declaration */
 void value_print(Buf *, const Sort *, Value, bool is_signed); /* for people: -1, 42, true, {0: 1, 3: 7, else 0} */
 
 /* Parsing of the .hir form. The lexer is shared with ir/parse. resolve gives the symbol of a name, or NULL. */

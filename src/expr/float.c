@@ -35,21 +35,21 @@ static u128 bits_of(long double v, unsigned width) {
 }
 
 /* Each width computes in its own type: rounding twice would differ. */
-#define ARITHMETIC(name, type, bytes, remainder)                                                                       \
-    static u128 name(Op op, u128 x, u128 y) {                                                                          \
-        type a = 0, b = 0, r;                                                                                          \
-        u128 bits = 0;                                                                                                 \
-        memcpy(&a, &x, bytes);                                                                                         \
-        memcpy(&b, &y, bytes);                                                                                         \
-        switch (op) {                                                                                                  \
-        case OP_FADD: r = a + b; break;                                                                                \
-        case OP_FSUB: r = a - b; break;                                                                                \
-        case OP_FMUL: r = a * b; break;                                                                                \
-        case OP_FDIV: r = a / b; break;                                                                                \
-        default: r = remainder(a, b);                                                                                  \
-        }                                                                                                              \
-        memcpy(&bits, &r, bytes);                                                                                      \
-        return bits;                                                                                                   \
+#define ARITHMETIC(name, type, bytes, remainder) \
+    static u128 name(Op op, u128 x, u128 y) {    \
+        type a = 0, b = 0, r;                    \
+        u128 bits = 0;                           \
+        memcpy(&a, &x, bytes);                   \
+        memcpy(&b, &y, bytes);                   \
+        switch (op) {                            \
+        case OP_FADD: r = a + b; break;          \
+        case OP_FSUB: r = a - b; break;          \
+        case OP_FMUL: r = a * b; break;          \
+        case OP_FDIV: r = a / b; break;          \
+        default: r = remainder(a, b);            \
+        }                                        \
+        memcpy(&bits, &r, bytes);                \
+        return bits;                             \
     }
 ARITHMETIC(single_arithmetic, float, 4, fmodf)
 ARITHMETIC(double_arithmetic, double, 8, fmod)
@@ -81,8 +81,7 @@ static Fault to_integer(const Expr *e, long double v, u128 *bits) {
             return FAULT_CONVERSION;
         *bits = (u128)(i128)whole;
     } else {
-        if (!(whole >= 0 && whole < ldexpl(1, (int)width)))
-            return FAULT_CONVERSION;
+        if (!(whole >= 0 && whole < ldexpl(1, (int)width))) return FAULT_CONVERSION;
         *bits = (u128)whole;
     }
     return FAULT_NONE;
@@ -109,27 +108,21 @@ Fault float_apply(const Expr *e, const Value *args, u128 *bits) {
     unsigned width = e->args[0]->sort->width;
     u128 a = args[0].bits, b = e->nargs > 1 ? args[1].bits : 0;
     switch (e->op) {
-    case OP_FADD: case OP_FSUB: case OP_FMUL: case OP_FDIV: case OP_FREM:
-        *bits = arithmetic(e->op, width, a, b);
-        return FAULT_NONE;
-    case OP_FNEG:
-        *bits = a ^ sign_bit(width);
-        return FAULT_NONE;
-    case OP_FEQ: case OP_FLT: case OP_FLE: case OP_FUNO:
-        *bits = compare(e->op, float_value(a, width), float_value(b, width));
-        return FAULT_NONE;
-    case OP_FP_TO_SBV: case OP_FP_TO_UBV:
-        return to_integer(e, float_value(a, width), bits);
-    case OP_SBV_TO_FP:
-        *bits = from_signed(signed_of(a, width), e->sort->width);
-        return FAULT_NONE;
-    case OP_UBV_TO_FP:
-        *bits = from_unsigned(a, e->sort->width);
-        return FAULT_NONE;
-    case OP_FP_TO_FP:
-        *bits = bits_of(float_value(a, width), e->sort->width);
-        return FAULT_NONE;
-    default:
-        die("no meaning given to operator %s", op_text(e->op));
+    case OP_FADD:
+    case OP_FSUB:
+    case OP_FMUL:
+    case OP_FDIV:
+    case OP_FREM: *bits = arithmetic(e->op, width, a, b); return FAULT_NONE;
+    case OP_FNEG: *bits = a ^ sign_bit(width); return FAULT_NONE;
+    case OP_FEQ:
+    case OP_FLT:
+    case OP_FLE:
+    case OP_FUNO: *bits = compare(e->op, float_value(a, width), float_value(b, width)); return FAULT_NONE;
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV: return to_integer(e, float_value(a, width), bits);
+    case OP_SBV_TO_FP: *bits = from_signed(signed_of(a, width), e->sort->width); return FAULT_NONE;
+    case OP_UBV_TO_FP: *bits = from_unsigned(a, e->sort->width); return FAULT_NONE;
+    case OP_FP_TO_FP: *bits = bits_of(float_value(a, width), e->sort->width); return FAULT_NONE;
+    default: die("no meaning given to operator %s", op_text(e->op));
     }
 }

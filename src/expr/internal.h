@@ -42,7 +42,7 @@ const Expr *simplify_width(Exprs *, const NodeKey *);
 
 /* Floating-point operators on bit patterns (float.c). */
 Fault float_apply(const Expr *, const Value *args, u128 *bits);
-bool float_width(unsigned width);          /* 32, 64 or 80 */
+bool float_width(unsigned width); /* 32, 64 or 80 */
 long double float_value(u128 bits, unsigned width);
 
 /* Decimal text of a 128-bit number. */
@@ -60,8 +60,6 @@ static inline bool is_int(const Sort *s) { return s->kind == SORT_INT; }
 static inline bool is_bv(const Sort *s) { return s->kind == SORT_BV; }
 static inline bool is_value(const Expr *e, u128 value) { return e->op == OP_CONST && e->value == value; }
 /* All bits set. */
-static inline bool is_ones(const Expr *e) {
-    return e->op == OP_CONST && is_bv(e->sort) && e->value == mask_of(e->sort->width);
-}
+static inline bool is_ones(const Expr *e) { return e->op == OP_CONST && is_bv(e->sort) && e->value == mask_of(e->sort->width); }
 
 #endif

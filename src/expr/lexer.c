@@ -20,22 +20,17 @@ static bool inside_character(const char *at) { return (*at & 0xc0) == 0x80; } /*
 /* The line of the current token and a caret under it. Of a very long line, what is around the token. */
 static void show_line(Lexer *l) {
     const char *at = l->text + l->start, *begin = at, *end = at;
-    while (begin > l->text && begin[-1] != '\n' && (at - begin < SHOWN_BEFORE || inside_character(begin)))
-        begin--;
-    while (*end && *end != '\n' && (end - begin < SHOWN || inside_character(end)))
-        end++;
+    while (begin > l->text && begin[-1] != '\n' && (at - begin < SHOWN_BEFORE || inside_character(begin))) begin--;
+    while (*end && *end != '\n' && (end - begin < SHOWN || inside_character(end))) end++;
     bool cut_before = begin > l->text && begin[-1] != '\n', cut_behind = *end && *end != '\n';
     buf_printf(&l->error, "%s%.*s%s\n", cut_before ? "... " : "", (int)(end - begin), begin, cut_behind ? " ..." : "");
-    if (cut_before)
-        buf_text(&l->error, "    ");
-    for (; begin < at; begin++)
-        buf_char(&l->error, *begin == '\t' ? '\t' : ' ');
+    if (cut_before) buf_text(&l->error, "    ");
+    for (; begin < at; begin++) buf_char(&l->error, *begin == '\t' ? '\t' : ' ');
     buf_text(&l->error, "^\n");
 }
 
 void lexer_error(Lexer *l, const char *format, ...) {
-    if (l->failed)
-        return;
+    if (l->failed) return;
     char message[512];
     va_list list;
     va_start(list, format);
@@ -51,8 +46,7 @@ void lexer_error(Lexer *l, const char *format, ...) {
 LexerPlace lexer_place(const Lexer *l) { return (LexerPlace){.start = l->start, .line = l->line, .column = l->column}; }
 
 void lexer_error_at(Lexer *l, LexerPlace place, const char *format, ...) {
-    if (l->failed)
-        return;
+    if (l->failed) return;
     char message[512];
     va_list list;
     va_start(list, format);
@@ -68,12 +62,9 @@ void lexer_error_at(Lexer *l, LexerPlace place, const char *format, ...) {
 static void skip_space(Lexer *l) {
     for (;; l->position++) {
         const char *at = l->text + l->position;
-        if (at[0] == '/' && at[1] == '/')
-            l->position += strcspn(at, "\n");
-        else if (!isspace((unsigned char)*at))
-            return;
-        if (!l->text[l->position])
-            return;
+        if (at[0] == '/' && at[1] == '/') l->position += strcspn(at, "\n");
+        else if (!isspace((unsigned char)*at)) return;
+        if (!l->text[l->position]) return;
     }
 }
 
@@ -88,22 +79,17 @@ void lexer_begin(Lexer *l, size_t start) {
 
 /* How many characters from here are part of a name that has begun. */
 static size_t name_part(const char *at) {
-    if (is_word(*at) || (*at && strchr("_.$#@'", *at)))
-        return 1;
-    if (*at != ':' && *at != '-')
-        return 0;
+    if (is_word(*at) || (*at && strchr("_.$#@'", *at))) return 1;
+    if (*at != ':' && *at != '-') return 0;
     size_t run = strspn(at, *at == ':' ? ":" : "-");
     return is_word(at[run]) ? run : 0;
 }
 
-static bool name_starts(const char *at) {
-    return is_letter(*at) || (*at && strchr("$.@", *at) && is_word(at[1]));
-}
+static bool name_starts(const char *at) { return is_letter(*at) || (*at && strchr("$.@", *at) && is_word(at[1])); }
 
 static size_t name_length(const char *at) {
     size_t n = name_starts(at) ? 1 : 0, part;
-    while (n && (part = name_part(at + n)))
-        n += part;
+    while (n && (part = name_part(at + n))) n += part;
     return n;
 }
 
@@ -114,8 +100,7 @@ static int escaped(const char **at) {
     static const char letters[] = "ntrabfv0", meanings[] = "\n\t\r\a\b\f\v";
     char c = *(*at)++;
     const char *known = c ? strchr(letters, c) : NULL;
-    if (known)
-        return (unsigned char)meanings[known - letters];
+    if (known) return (unsigned char)meanings[known - letters];
     if (c == 'x' && hex_digit(**at) >= 0 && hex_digit((*at)[1]) >= 0) {
         *at += 2;
         return hex_digit((*at)[-2]) * 16 + hex_digit((*at)[-1]);
@@ -135,8 +120,7 @@ static void read_quoted(Lexer *l, char quote) {
         }
         buf_char(&b, (char)c);
     }
-    if (!l->failed && *at != quote)
-        lexer_error(l, "missing %c at the end", quote);
+    if (!l->failed && *at != quote) lexer_error(l, "missing %c at the end", quote);
     if (!l->failed) {
         l->position = (size_t)(at + 1 - l->text);
         l->token = quote == '"' ? TOKEN_STRING : TOKEN_NAME;
@@ -158,8 +142,7 @@ static bool read_digits(const char **at, u128 *value) {
 
 static bool number_fits(u128 magnitude, bool negative, unsigned width) {
     unsigned bits = width ? width : 128;
-    if (negative)
-        return magnitude <= sign_bit(bits);
+    if (negative) return magnitude <= sign_bit(bits);
     return magnitude <= (width ? mask_of(width) : sign_bit(128) - 1);
 }
 
@@ -176,12 +159,10 @@ static void read_number(Lexer *l) {
             return;
         }
     }
-    if (is_letter(*at))
-        lexer_error(l, "a letter follows the number");
+    if (is_letter(*at)) lexer_error(l, "a letter follows the number");
     else if (!fits || !number_fits(magnitude, negative, (unsigned)width))
         lexer_error(l, "the number does not fit %s", width ? "its width" : "128 bits");
-    if (l->failed)
-        return;
+    if (l->failed) return;
     l->token = TOKEN_NUMBER;
     l->number = (i128)(negative ? -magnitude : magnitude);
     l->width = (unsigned)width;
@@ -200,16 +181,11 @@ void lexer_next(Lexer *l) {
     lexer_begin(l, l->position);
     const char *at = l->text + l->start;
     size_t n;
-    if (!*at)
-        l->token = TOKEN_END;
-    else if (*at == '"' || *at == '|')
-        read_quoted(l, *at);
-    else if (is_digit(*at) || (*at == '-' && is_digit(at[1])))
-        read_number(l);
-    else if ((n = name_length(at)))
-        lexer_take(l, TOKEN_NAME, n);
-    else
-        lexer_take(l, TOKEN_PUNCT, !strncmp(at, ":=", 2) || !strncmp(at, "->", 2) ? 2 : 1);
+    if (!*at) l->token = TOKEN_END;
+    else if (*at == '"' || *at == '|') read_quoted(l, *at);
+    else if (is_digit(*at) || (*at == '-' && is_digit(at[1]))) read_number(l);
+    else if ((n = name_length(at))) lexer_take(l, TOKEN_NAME, n);
+    else lexer_take(l, TOKEN_PUNCT, !strncmp(at, ":=", 2) || !strncmp(at, "->", 2) ? 2 : 1);
 }
 
 void lexer_open(Lexer *l, Arena *arena, const char *file, const char *text) {
@@ -230,15 +206,13 @@ bool lexer_is(const Lexer *l, const char *text) {
 
 bool lexer_accept(Lexer *l, const char *text) {
     bool is = lexer_is(l, text);
-    if (is)
-        lexer_next(l);
+    if (is) lexer_next(l);
     return is;
 }
 
 bool lexer_expect(Lexer *l, const char *text) {
     bool is = lexer_accept(l, text);
-    if (!is)
-        lexer_error(l, "expected %s", text);
+    if (!is) lexer_error(l, "expected %s", text);
     return is;
 }
 
@@ -247,14 +221,10 @@ static void print_quoted(Buf *b, const char *bytes, size_t length, char quote) {
     buf_char(b, quote);
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)bytes[i];
-        if (c == (unsigned char)quote || c == '\\')
-            buf_printf(b, "\\%c", c);
-        else if (c == '\n')
-            buf_text(b, "\\n");
-        else if (c < 0x20 || c == 0x7f)
-            buf_printf(b, "\\x%02x", c);
-        else
-            buf_char(b, (char)c);
+        if (c == (unsigned char)quote || c == '\\') buf_printf(b, "\\%c", c);
+        else if (c == '\n') buf_text(b, "\\n");
+        else if (c < 0x20 || c == 0x7f) buf_printf(b, "\\x%02x", c);
+        else buf_char(b, (char)c);
     }
     buf_char(b, quote);
 }
@@ -262,17 +232,14 @@ static void print_quoted(Buf *b, const char *bytes, size_t length, char quote) {
 static bool is_reserved(const char *name) {
     static const char *const words[] = {"true", "false", "nsw", "nuw", "exact"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(name, words[i]))
-            return true;
+        if (!strcmp(name, words[i])) return true;
     return false;
 }
 
 void name_print(Buf *b, const char *name) {
     size_t n = strlen(name);
-    if (n && name_length(name) == n && !is_reserved(name))
-        buf_text(b, name);
-    else
-        print_quoted(b, name, n, '|');
+    if (n && name_length(name) == n && !is_reserved(name)) buf_text(b, name);
+    else print_quoted(b, name, n, '|');
 }
 
 void string_print(Buf *b, const char *bytes, size_t length) { print_quoted(b, bytes, length, '"'); }

@@ -27,7 +27,7 @@ struct Lexer {
     unsigned width; /* of NUMBER: 0 without :WIDTH */
     Arena *arena;
     bool failed;
-    Buf error;      /* file:line:column: error: …, the line, a caret */
+    Buf error; /* file:line:column: error: …, the line, a caret */
 };
 
 void lexer_init(Lexer *, Arena *, const char *file, const char *text); /* the first token is current */

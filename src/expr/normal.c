@@ -44,9 +44,7 @@ static void flatten(Op op, const Expr *e, const Expr ***items) {
 
 static const Expr *negated(Normaliser *, const Expr *);
 
-static bool has(const Expr *const *sorted, const Expr *e) {
-    return bsearch(&e, sorted, vec_len(sorted), sizeof *sorted, by_id) != NULL;
-}
+static bool has(const Expr *const *sorted, const Expr *e) { return bsearch(&e, sorted, vec_len(sorted), sizeof *sorted, by_id) != NULL; }
 
 /* Do an item and its negation both occur? Negations of compound items are not made for this. */
 static bool contradictory(Normaliser *n, const Expr *const *items) {
@@ -60,7 +58,8 @@ static const Expr *junction(Normaliser *n, Op op, size_t count, const Expr *cons
     const Expr **items = NULL;
     for (size_t i = 0; i < count; i++) flatten(op, args[i], &items);
     if (vec_len(items)) qsort(items, vec_len(items), sizeof *items, by_id);
-    const Expr *e = contradictory(n, items) ? expr_bool(n->exprs, op == OP_OR) : expr_make(n->exprs, op, 0, (unsigned)vec_len(items), items);
+    const Expr *e =
+        contradictory(n, items) ? expr_bool(n->exprs, op == OP_OR) : expr_make(n->exprs, op, 0, (unsigned)vec_len(items), items);
     vec_free(items);
     return e;
 }
@@ -104,14 +103,12 @@ static const Expr *negated_inequality(Normaliser *n, const Expr *e) {
 
 static const Expr *negated_new(Normaliser *n, const Expr *e) {
     switch (e->op) {
-    case OP_AND: case OP_OR:
-        return negated_junction(n, e);
-    case OP_SLT: case OP_SLE:
-        return is_int(e->args[0]->sort) ? negated_inequality(n, e) : expr_not(n->exprs, e);
-    case OP_ITE:
-        return expr_ite(n->exprs, e->args[0], negated(n, e->args[1]), negated(n, e->args[2]));
-    default:
-        return expr_not(n->exprs, e);
+    case OP_AND:
+    case OP_OR: return negated_junction(n, e);
+    case OP_SLT:
+    case OP_SLE: return is_int(e->args[0]->sort) ? negated_inequality(n, e) : expr_not(n->exprs, e);
+    case OP_ITE: return expr_ite(n->exprs, e->args[0], negated(n, e->args[1]), negated(n, e->args[2]));
+    default: return expr_not(n->exprs, e);
     }
 }
 
@@ -175,8 +172,7 @@ static const Expr *choice(Normaliser *n, const Expr *c, const Expr *a, const Exp
 /* ---- arrays ---- */
 
 static const Expr *selected(Normaliser *n, const Expr *array, const Expr *index) {
-    if (array->op == OP_ITE)
-        return choice(n, array->args[0], selected(n, array->args[1], index), selected(n, array->args[2], index));
+    if (array->op == OP_ITE) return choice(n, array->args[0], selected(n, array->args[1], index), selected(n, array->args[2], index));
     if (array->op != OP_STORE) return expr_2(n->exprs, OP_SELECT, array, index);
     const Expr *same = equality(n, array->args[1], index);
     if (expr_is_true(same)) return array->args[2];
@@ -190,12 +186,16 @@ static const Expr *normal_new(Normaliser *n, const Expr *e, const Expr *const *a
     bool arithmetic = is_int(e->sort) || is_bv(e->sort);
     switch (e->op) {
     case OP_NOT: return negated(n, args[0]);
-    case OP_AND: case OP_OR: return junction(n, e->op, e->nargs, args);
+    case OP_AND:
+    case OP_OR: return junction(n, e->op, e->nargs, args);
     case OP_EQ: return equality(n, args[0], args[1]);
-    case OP_SLT: case OP_SLE: return inequality(n, e->op, args[0], args[1]);
+    case OP_SLT:
+    case OP_SLE: return inequality(n, e->op, args[0], args[1]);
     case OP_ITE: return choice(n, args[0], args[1], args[2]);
     case OP_SELECT: return selected(n, args[0], args[1]);
-    case OP_ADD: case OP_SUB: case OP_MUL:
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
         if (arithmetic) return sum(n, e->op, args[0], args[1]);
         break;
     default: break;

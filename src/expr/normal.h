@@ -33,7 +33,7 @@ typedef struct Linear {
     i128 constant;
 } Linear;
 void linear_free(Linear *);
-void linear_of(Exprs *, const Expr *, Linear *); /* of an expression of int or bit-vectors */
+void linear_of(Exprs *, const Expr *, Linear *);          /* of an expression of int or bit-vectors */
 bool linear_add(Linear *to, i128 factor, const Linear *); /* false: too large, to is not changed */
 const Expr *linear_expr(Exprs *, const Linear *);
 /* The sum is 0; of integers: at most 0. In normal form. */

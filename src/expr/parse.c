@@ -28,19 +28,15 @@ static const Sort *parse_array_sort(Exprs *p, Lexer *l, unsigned depth) {
 /* The width in bvN; 0 if name is not of that form. */
 static unsigned bv_width(const char *name) {
     char *end;
-    if (strncmp(name, "bv", 2) || name[2] < '1' || name[2] > '9')
-        return 0;
+    if (strncmp(name, "bv", 2) || name[2] < '1' || name[2] > '9') return 0;
     unsigned long width = strtoul(name + 2, &end, 10);
     return *end || width > 128 ? 0 : (unsigned)width;
 }
 
 static const Sort *sort_within(Exprs *p, Lexer *l, unsigned depth) {
-    if (lexer_accept(l, "bool"))
-        return sort_bool(p);
-    if (lexer_accept(l, "int"))
-        return sort_int(p);
-    if (lexer_is(l, "array"))
-        return parse_array_sort(p, l, depth);
+    if (lexer_accept(l, "bool")) return sort_bool(p);
+    if (lexer_accept(l, "int")) return sort_int(p);
+    if (lexer_is(l, "array")) return parse_array_sort(p, l, depth);
     unsigned width = l->token == TOKEN_NAME ? bv_width(l->name) : 0;
     if (!width) {
         lexer_error(l, "expected a sort: bool, int, bv1 to bv128, or array(INDEX,ELEMENT)");
@@ -78,8 +74,7 @@ static const Symbol *parse_symbol(Parser *r) {
         return NULL;
     }
     const Symbol *s = r->resolve(r->context, l->name);
-    if (!s)
-        lexer_error(l, "%s is not declared", l->name);
+    if (!s) lexer_error(l, "%s is not declared", l->name);
     return s;
 }
 
@@ -95,10 +90,8 @@ static const Expr *parse_leaf(Parser *r) {
         return NULL;
     } else {
         const Symbol *s = parse_symbol(r);
-        if (s && s->kind == SYM_FUNCTION)
-            lexer_error(l, "%s is a function: write (apply %s …)", s->name, s->name);
-        if (l->failed)
-            return NULL;
+        if (s && s->kind == SYM_FUNCTION) lexer_error(l, "%s is a function: write (apply %s …)", s->name, s->name);
+        if (l->failed) return NULL;
         e = expr_symbol(r->pool, s);
     }
     lexer_next(l);
@@ -126,8 +119,7 @@ static bool parse_op(Lexer *l, Op *op) {
 }
 
 static bool parse_flag(Lexer *l, Head *h, const char *text, unsigned flag) {
-    if (!lexer_is(l, text))
-        return false;
+    if (!lexer_is(l, text)) return false;
     if (!(op_flags(h->op) & flag)) {
         lexer_error(l, "%s does not go with %s", text, op_text(h->op));
         return false;
@@ -138,67 +130,65 @@ static bool parse_flag(Lexer *l, Head *h, const char *text, unsigned flag) {
 }
 
 static bool parse_flags(Lexer *l, Head *h) {
-    while (parse_flag(l, h, "nsw", FLAG_NSW) || parse_flag(l, h, "nuw", FLAG_NUW) ||
-           parse_flag(l, h, "exact", FLAG_EXACT))
+    while (parse_flag(l, h, "nsw", FLAG_NSW) || parse_flag(l, h, "nuw", FLAG_NUW) || parse_flag(l, h, "exact", FLAG_EXACT))
         ;
     return !l->failed;
 }
 
 static bool parse_function(Parser *r, Head *h) {
     h->function = parse_symbol(r);
-    if (h->function && h->function->kind != SYM_FUNCTION)
-        lexer_error(r->lexer, "%s is not a function", h->function->name);
+    if (h->function && h->function->kind != SYM_FUNCTION) lexer_error(r->lexer, "%s is not a function", h->function->name);
     lexer_next(r->lexer);
     return !r->lexer->failed;
 }
 
 static bool parse_head(Parser *r, Head *h) {
     Lexer *l = r->lexer;
-    if (!parse_op(l, &h->op) || !parse_flags(l, h))
-        return false;
+    if (!parse_op(l, &h->op) || !parse_flags(l, h)) return false;
     switch (h->op) {
-    case OP_EXTRACT:
-        return parse_small_number(l, 0, &h->low) && parse_small_number(l, 1, &h->width);
-    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP: case OP_FP_TO_FP:
-        return parse_small_number(l, 1, &h->width);
-    case OP_CONST_ARRAY:
-        return (h->sort = sort_parse(r->pool, l));
-    case OP_APPLY:
-        return parse_function(r, h);
-    default:
-        return true;
+    case OP_EXTRACT: return parse_small_number(l, 0, &h->low) && parse_small_number(l, 1, &h->width);
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_INT_TO_BV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
+    case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP:
+    case OP_FP_TO_FP: return parse_small_number(l, 1, &h->width);
+    case OP_CONST_ARRAY: return (h->sort = sort_parse(r->pool, l));
+    case OP_APPLY: return parse_function(r, h);
+    default: return true;
     }
 }
 
 static bool right_count(const Head *h, unsigned n) {
     int arity = op_arity(h->op);
-    if (h->op == OP_APPLY)
-        return n == h->function->nparams;
+    if (h->op == OP_APPLY) return n == h->function->nparams;
     return arity < 0 ? n >= 2 : n == (unsigned)arity;
 }
 
 static bool right_sorts(Exprs *p, const Head *h, unsigned n, const Expr *const *args) {
     switch (h->op) {
-    case OP_AND: case OP_OR:
+    case OP_AND:
+    case OP_OR:
         for (unsigned i = 0; i < n; i++)
-            if (args[i]->sort->kind != SORT_BOOL)
-                return false;
+            if (args[i]->sort->kind != SORT_BOOL) return false;
         return true;
-    case OP_EXTRACT:
-        return is_bv(args[0]->sort) && h->low + h->width <= args[0]->sort->width;
-    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP: case OP_FP_TO_FP:
-        return op_converts(h->op, args[0]->sort, h->width);
-    case OP_CONST_ARRAY:
-        return h->sort->kind == SORT_ARRAY && h->sort->element == args[0]->sort;
+    case OP_EXTRACT: return is_bv(args[0]->sort) && h->low + h->width <= args[0]->sort->width;
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_INT_TO_BV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
+    case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP:
+    case OP_FP_TO_FP: return op_converts(h->op, args[0]->sort, h->width);
+    case OP_CONST_ARRAY: return h->sort->kind == SORT_ARRAY && h->sort->element == args[0]->sort;
     case OP_APPLY:
         for (unsigned i = 0; i < n; i++)
-            if (args[i]->sort != h->function->params[i])
-                return false;
+            if (args[i]->sort != h->function->params[i]) return false;
         return true;
-    default:
-        return op_result_sort(p, h->op, args) != NULL;
+    default: return op_result_sort(p, h->op, args) != NULL;
     }
 }
 
@@ -223,17 +213,18 @@ static const Expr *build(Parser *r, const Head *h, unsigned n, const Expr *const
         return NULL;
     }
     switch (h->op) {
-    case OP_EXTRACT:
-        return expr_extract(p, args[0], h->low, h->width);
-    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP: case OP_FP_TO_FP:
-        return expr_convert(p, h->op, args[0], h->width);
-    case OP_CONST_ARRAY:
-        return expr_const_array(p, h->sort, args[0]);
-    case OP_APPLY:
-        return expr_apply(p, h->function, n, args);
-    default:
-        return expr_make(p, h->op, h->flags, n, args);
+    case OP_EXTRACT: return expr_extract(p, args[0], h->low, h->width);
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_INT_TO_BV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
+    case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP:
+    case OP_FP_TO_FP: return expr_convert(p, h->op, args[0], h->width);
+    case OP_CONST_ARRAY: return expr_const_array(p, h->sort, args[0]);
+    case OP_APPLY: return expr_apply(p, h->function, n, args);
+    default: return expr_make(p, h->op, h->flags, n, args);
     }
 }
 
@@ -242,22 +233,18 @@ static const Expr *parse_compound(Parser *r) {
     Head h = {0};
     const Expr **args = NULL, *e = NULL;
     lexer_next(l);
-    if (!parse_head(r, &h))
-        return NULL;
+    if (!parse_head(r, &h)) return NULL;
     while (!l->failed && l->token != TOKEN_END && !lexer_is(l, ")")) {
         const Expr *arg = parse(r);
-        if (arg)
-            vec_push(args, arg);
+        if (arg) vec_push(args, arg);
     }
-    if (!l->failed)
-        e = build(r, &h, (unsigned)vec_len(args), args); /* at the closing parenthesis: errors point there */
+    if (!l->failed) e = build(r, &h, (unsigned)vec_len(args), args); /* at the closing parenthesis: errors point there */
     vec_free(args);
     return lexer_expect(l, ")") ? e : NULL;
 }
 
 static const Expr *parse(Parser *r) {
-    if (!lexer_is(r->lexer, "("))
-        return parse_leaf(r);
+    if (!lexer_is(r->lexer, "(")) return parse_leaf(r);
     if (r->depth == MAX_DEPTH) {
         lexer_error(r->lexer, "nested more than %d deep", MAX_DEPTH);
         return NULL;

@@ -17,7 +17,7 @@ struct Exprs {
     const Expr **table; /* capacity slots, a power of two */
     size_t capacity, count;
     Symbol **symbols;
-    Map *by_name; /* interned name to Symbol */
+    Map *by_name;  /* interned name to Symbol */
     Map *suffixes; /* interned name to the next number that may make it unique */
     const Sort *boolean, *integer, *bv[129];
     const Sort **arrays;
@@ -41,8 +41,7 @@ Exprs *exprs_new(void) {
 }
 
 void exprs_free(Exprs *p) {
-    if (!p)
-        return;
+    if (!p) return;
     Arena *arena = p->arena;
     vec_free(p->table);
     vec_free(p->symbols);
@@ -75,8 +74,7 @@ const Sort *sort_bv(Exprs *p, unsigned width) {
 /* A program has a handful of array sorts: a list will do. */
 const Sort *sort_array(Exprs *p, const Sort *index, const Sort *element) {
     for (size_t i = 0; i < vec_len(p->arrays); i++)
-        if (p->arrays[i]->index == index && p->arrays[i]->element == element)
-            return p->arrays[i];
+        if (p->arrays[i]->index == index && p->arrays[i]->element == element) return p->arrays[i];
     Sort *s = arena_new_of(p->arena, Sort);
     s->kind = SORT_ARRAY;
     s->index = index;
@@ -89,11 +87,9 @@ const Sort *sort_array(Exprs *p, const Sort *index, const Sort *element) {
 static const char *free_name(Exprs *p, const char *name) {
     const char *base = intern(p->names, name), *unique = base;
     uint64_t next = 2;
-    if (!map_find(p->by_name, base))
-        return base;
+    if (!map_find(p->by_name, base)) return base;
     map_get(p->suffixes, map_key(base), &next);
-    do
-        unique = intern(p->names, arena_printf(p->arena, "%s#%llu", name, (unsigned long long)next++));
+    do unique = intern(p->names, arena_printf(p->arena, "%s#%llu", name, (unsigned long long)next++));
     while (map_find(p->by_name, unique));
     map_put(p->suffixes, map_key(base), next);
     return unique;
@@ -122,20 +118,24 @@ Symbol *symbol_find(const Exprs *p, const char *name) { return map_find(p->by_na
 /* ---- nodes ---- */
 static bool any_may_fault(const NodeKey *k) {
     for (unsigned i = 0; i < k->n; i++)
-        if (k->args[i]->may_fault)
-            return true;
+        if (k->args[i]->may_fault) return true;
     return false;
 }
 
 /* May the operands be exchanged without any difference, reported faults included? */
 static bool commutes(const NodeKey *k) {
     switch (k->op) {
-    case OP_EQ: case OP_ADD: case OP_MUL: case OP_BAND: case OP_BOR: case OP_BXOR: case OP_FEQ: case OP_FUNO:
-        return !(k->args[0]->may_fault && k->args[1]->may_fault);
-    case OP_AND: case OP_OR:
-        return !any_may_fault(k);
-    default:
-        return false;
+    case OP_EQ:
+    case OP_ADD:
+    case OP_MUL:
+    case OP_BAND:
+    case OP_BOR:
+    case OP_BXOR:
+    case OP_FEQ:
+    case OP_FUNO: return !(k->args[0]->may_fault && k->args[1]->may_fault);
+    case OP_AND:
+    case OP_OR: return !any_may_fault(k);
+    default: return false;
     }
 }
 
@@ -144,48 +144,38 @@ static uint64_t mix(uint64_t h, uint64_t word) { return hash_word(h * 0x9e3779b9
 static uint64_t key_hash(const NodeKey *k, bool symmetric) {
     uint64_t h = mix((uint64_t)k->op | (uint64_t)k->flags << 8 | (uint64_t)k->low << 16 | (uint64_t)k->n << 32,
                      (uint64_t)k->sort->kind << 8 | k->sort->width);
-    if (k->op == OP_CONST)
-        return mix(mix(h, (uint64_t)k->value), (uint64_t)(k->value >> 64));
-    if (k->symbol)
-        h = mix(h, k->symbol->id);
+    if (k->op == OP_CONST) return mix(mix(h, (uint64_t)k->value), (uint64_t)(k->value >> 64));
+    if (k->symbol) h = mix(h, k->symbol->id);
     uint64_t sum = 0;
     for (unsigned i = 0; i < k->n; i++)
-        if (symmetric)
-            sum += k->args[i]->hash;
-        else
-            h = mix(h, k->args[i]->id);
+        if (symmetric) sum += k->args[i]->hash;
+        else h = mix(h, k->args[i]->id);
     return symmetric ? mix(h, sum) : h;
 }
 
 static bool contains(const Expr *e, const Expr *arg) {
     for (unsigned i = 0; i < e->nargs; i++)
-        if (e->args[i] == arg)
-            return true;
+        if (e->args[i] == arg) return true;
     return false;
 }
 
 static bool same_args(const Expr *e, const NodeKey *k, bool symmetric) {
-    if (!k->n || !memcmp(e->args, k->args, k->n * sizeof *k->args))
-        return true;
-    if (!symmetric)
-        return false;
-    if (k->n == 2)
-        return e->args[0] == k->args[1] && e->args[1] == k->args[0];
+    if (!k->n || !memcmp(e->args, k->args, k->n * sizeof *k->args)) return true;
+    if (!symmetric) return false;
+    if (k->n == 2) return e->args[0] == k->args[1] && e->args[1] == k->args[0];
     for (unsigned i = 0; i < k->n; i++) /* AND and OR have no operand twice */
-        if (!contains(e, k->args[i]))
-            return false;
+        if (!contains(e, k->args[i])) return false;
     return true;
 }
 
 static bool matches(const Expr *e, const NodeKey *k, uint64_t hash, bool symmetric) {
-    return e->hash == hash && e->op == k->op && e->flags == k->flags && e->low == k->low && e->sort == k->sort &&
-           e->value == k->value && e->symbol == k->symbol && e->nargs == k->n && same_args(e, k, symmetric);
+    return e->hash == hash && e->op == k->op && e->flags == k->flags && e->low == k->low && e->sort == k->sort && e->value == k->value &&
+           e->symbol == k->symbol && e->nargs == k->n && same_args(e, k, symmetric);
 }
 
 static void place(const Expr **table, size_t capacity, const Expr *e) {
     size_t i = e->hash & (capacity - 1);
-    while (table[i])
-        i = (i + 1) & (capacity - 1);
+    while (table[i]) i = (i + 1) & (capacity - 1);
     table[i] = e;
 }
 
@@ -194,8 +184,7 @@ static void grow(Exprs *p) {
     size_t capacity = p->capacity * 2;
     vec_resize(table, capacity);
     for (size_t i = 0; i < p->capacity; i++)
-        if (p->table[i])
-            place(table, capacity, p->table[i]);
+        if (p->table[i]) place(table, capacity, p->table[i]);
     vec_free(p->table);
     p->table = table;
     p->capacity = capacity;
@@ -205,16 +194,18 @@ static void grow(Exprs *p) {
 static bool op_may_fault(const NodeKey *k) {
     const Expr *b = k->n >= 2 ? k->args[1] : NULL;
     switch (k->op) {
-    case OP_UDIV: case OP_UREM: case OP_DIV: case OP_MOD:
-        return k->flags || b->op != OP_CONST || !b->value;
-    case OP_SDIV: case OP_SREM:
-        return k->flags || b->op != OP_CONST || !b->value || is_ones(b);
-    case OP_SHL: case OP_LSHR: case OP_ASHR:
-        return k->flags || b->op != OP_CONST || b->value >= k->sort->width;
-    case OP_FP_TO_SBV: case OP_FP_TO_UBV:
-        return true;
-    default:
-        return k->flags != 0;
+    case OP_UDIV:
+    case OP_UREM:
+    case OP_DIV:
+    case OP_MOD: return k->flags || b->op != OP_CONST || !b->value;
+    case OP_SDIV:
+    case OP_SREM: return k->flags || b->op != OP_CONST || !b->value || is_ones(b);
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR: return k->flags || b->op != OP_CONST || b->value >= k->sort->width;
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV: return true;
+    default: return k->flags != 0;
     }
 }
 
@@ -242,10 +233,8 @@ const Expr *pool_node(Exprs *p, const NodeKey *k) {
     bool symmetric = commutes(k);
     uint64_t hash = key_hash(k, symmetric);
     for (size_t i = hash & (p->capacity - 1); p->table[i]; i = (i + 1) & (p->capacity - 1))
-        if (matches(p->table[i], k, hash, symmetric))
-            return p->table[i];
-    if (p->count * 2 >= p->capacity)
-        grow(p);
+        if (matches(p->table[i], k, hash, symmetric)) return p->table[i];
+    if (p->count * 2 >= p->capacity) grow(p);
     const Expr *e = new_node(p, k, hash);
     place(p->table, p->capacity, e);
     return e;

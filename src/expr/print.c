@@ -6,15 +6,13 @@
 void print_u128(Buf *b, u128 v) {
     char digits[40], *at = digits + sizeof digits - 1;
     *at = 0;
-    do
-        *--at = (char)('0' + (int)(v % 10));
+    do *--at = (char)('0' + (int)(v % 10));
     while (v /= 10);
     buf_text(b, at);
 }
 
 void print_i128(Buf *b, i128 v) {
-    if (v < 0)
-        buf_char(b, '-');
+    if (v < 0) buf_char(b, '-');
     print_u128(b, v < 0 ? -(u128)v : (u128)v);
 }
 
@@ -34,34 +32,27 @@ void sort_print(Buf *b, const Sort *s) {
 
 static void print_constant(Buf *b, const Expr *e) {
     switch (e->sort->kind) {
-    case SORT_BOOL:
-        buf_text(b, e->value ? "true" : "false");
-        break;
-    case SORT_INT:
-        print_i128(b, (i128)e->value);
-        break;
-    default:
-        print_u128(b, e->value);
-        buf_printf(b, ":%u", e->sort->width);
+    case SORT_BOOL: buf_text(b, e->value ? "true" : "false"); break;
+    case SORT_INT: print_i128(b, (i128)e->value); break;
+    default: print_u128(b, e->value); buf_printf(b, ":%u", e->sort->width);
     }
 }
 
 /* What stands between the operator and its operands. */
 static void print_parameters(Buf *b, const Expr *e) {
-    if (e->flags & FLAG_NSW)
-        buf_text(b, " nsw");
-    if (e->flags & FLAG_NUW)
-        buf_text(b, " nuw");
-    if (e->flags & FLAG_EXACT)
-        buf_text(b, " exact");
+    if (e->flags & FLAG_NSW) buf_text(b, " nsw");
+    if (e->flags & FLAG_NUW) buf_text(b, " nuw");
+    if (e->flags & FLAG_EXACT) buf_text(b, " exact");
     switch (e->op) {
-    case OP_EXTRACT:
-        buf_printf(b, " %u %u", e->low, e->sort->width);
-        break;
-    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP: case OP_FP_TO_FP:
-        buf_printf(b, " %u", e->sort->width);
-        break;
+    case OP_EXTRACT: buf_printf(b, " %u %u", e->low, e->sort->width); break;
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_INT_TO_BV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
+    case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP:
+    case OP_FP_TO_FP: buf_printf(b, " %u", e->sort->width); break;
     case OP_CONST_ARRAY:
         buf_char(b, ' ');
         sort_print(b, e->sort);
@@ -70,8 +61,7 @@ static void print_parameters(Buf *b, const Expr *e) {
         buf_char(b, ' ');
         name_print(b, e->symbol->name);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -121,9 +111,7 @@ void value_print(Buf *b, const Sort *s, Value v, bool is_signed) {
     case SORT_INT: print_i128(b, (i128)v.bits); break;
     case SORT_ARRAY: print_array(b, s, v.array, is_signed); break;
     case SORT_BV:
-        if (is_signed)
-            print_i128(b, signed_of(v.bits, s->width));
-        else
-            print_u128(b, v.bits);
+        if (is_signed) print_i128(b, signed_of(v.bits, s->width));
+        else print_u128(b, v.bits);
     }
 }

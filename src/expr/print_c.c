@@ -10,7 +10,19 @@
 typedef enum Reading { UNSIGNED = -1, ANY = 0, SIGNED = 1, FLOATING = 2 } Reading;
 
 enum { /* C's precedences, tighter is higher */
-    P_CHOICE = 1, P_OR, P_AND, P_BOR, P_BXOR, P_BAND, P_EQUAL, P_LESS, P_SHIFT, P_SUM, P_PRODUCT, P_UNARY, P_POSTFIX
+       P_CHOICE = 1,
+       P_OR,
+       P_AND,
+       P_BOR,
+       P_BXOR,
+       P_BAND,
+       P_EQUAL,
+       P_LESS,
+       P_SHIFT,
+       P_SUM,
+       P_PRODUCT,
+       P_UNARY,
+       P_POSTFIX
 };
 
 static void print(Buf *, const Expr *, int least, Reading);
@@ -22,36 +34,37 @@ static Reading joined(Reading a, Reading b) {
 
 static Reading reading_of(const Expr *e) {
     switch (e->op) {
-    case OP_SYMBOL:
-        return e->symbol->sign > 0 ? SIGNED : e->symbol->sign < 0 ? UNSIGNED : ANY;
-    case OP_UDIV: case OP_UREM: case OP_LSHR: case OP_FP_TO_UBV:
-        return UNSIGNED;
-    case OP_SDIV: case OP_SREM: case OP_ASHR: case OP_SEXT: case OP_FP_TO_SBV:
-        return SIGNED;
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_SHL:
-        if (e->flags)
-            return e->flags & FLAG_NSW ? SIGNED : UNSIGNED;
+    case OP_SYMBOL: return e->symbol->sign > 0 ? SIGNED : e->symbol->sign < 0 ? UNSIGNED : ANY;
+    case OP_UDIV:
+    case OP_UREM:
+    case OP_LSHR:
+    case OP_FP_TO_UBV: return UNSIGNED;
+    case OP_SDIV:
+    case OP_SREM:
+    case OP_ASHR:
+    case OP_SEXT:
+    case OP_FP_TO_SBV: return SIGNED;
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_SHL:
+        if (e->flags) return e->flags & FLAG_NSW ? SIGNED : UNSIGNED;
         return joined(reading_of(e->args[0]), e->op == OP_SHL ? ANY : reading_of(e->args[1]));
-    case OP_ITE:
-        return joined(reading_of(e->args[1]), reading_of(e->args[2]));
-    default:
-        return ANY;
+    case OP_ITE: return joined(reading_of(e->args[1]), reading_of(e->args[2]));
+    default: return ANY;
     }
 }
 
 static const char *type_name(unsigned width, Reading reading, char room[32]) {
     bool is_unsigned = reading == UNSIGNED;
-    if (reading == FLOATING)
-        return width == 32 ? "float" : width == 64 ? "double" : "long double";
+    if (reading == FLOATING) return width == 32 ? "float" : width == 64 ? "double" : "long double";
     switch (width) {
     case 8: return is_unsigned ? "unsigned char" : "signed char";
     case 16: return is_unsigned ? "unsigned short" : "short";
     case 32: return is_unsigned ? "unsigned" : "int";
     case 64: return is_unsigned ? "unsigned long" : "long";
     case 128: return is_unsigned ? "unsigned __int128" : "__int128";
-    default:
-        snprintf(room, 32, "%s_BitInt(%u)", is_unsigned ? "unsigned " : "", width);
-        return room;
+    default: snprintf(room, 32, "%s_BitInt(%u)", is_unsigned ? "unsigned " : "", width); return room;
     }
 }
 
@@ -74,8 +87,9 @@ void float_print_c(Buf *b, u128 bits, unsigned width) {
             char shorter[64];
             long double read;
             snprintf(shorter, sizeof shorter, "%.*Lg", digits, v);
-            if (sscanf(shorter, "%Lg", &read) == 1 &&
-                (width == 32 ? (float)read == (float)v : width == 64 ? (double)read == (double)v : read == v)) {
+            if (sscanf(shorter, "%Lg", &read) == 1 && (width == 32   ? (float)read == (float)v
+                                                       : width == 64 ? (double)read == (double)v
+                                                                     : read == v)) {
                 memcpy(text, shorter, sizeof text);
                 break;
             }
@@ -95,16 +109,11 @@ static bool is_negative(const Expr *e) {
 }
 
 static void print_constant(Buf *b, const Expr *e, Reading reading) {
-    if (e->sort->kind == SORT_BOOL)
-        buf_text(b, e->value ? "true" : "false");
-    else if (is_int(e->sort))
-        print_i128(b, (i128)e->value);
-    else if (reading == FLOATING && float_width(e->sort->width))
-        float_literal_c(b, e->value, e->sort->width);
-    else if (reading == UNSIGNED || !is_negative(e))
-        print_u128(b, e->value);
-    else
-        print_i128(b, signed_of(e->value, e->sort->width));
+    if (e->sort->kind == SORT_BOOL) buf_text(b, e->value ? "true" : "false");
+    else if (is_int(e->sort)) print_i128(b, (i128)e->value);
+    else if (reading == FLOATING && float_width(e->sort->width)) float_literal_c(b, e->value, e->sort->width);
+    else if (reading == UNSIGNED || !is_negative(e)) print_u128(b, e->value);
+    else print_i128(b, signed_of(e->value, e->sort->width));
 }
 
 /* ---- operators ---- */
@@ -134,8 +143,7 @@ static bool is_extension(const Expr *e) { return e->op == OP_ZEXT || e->op == OP
 /* Arithmetic wider than int on operands that are narrower: C would compute too narrow without a cast. */
 static bool needs_widening(const Expr *e) {
     const Expr *a = e->args[0], *b = e->args[1];
-    if (!is_bv(e->sort) || e->sort->width <= 32 || !is_extension(a))
-        return false;
+    if (!is_bv(e->sort) || e->sort->width <= 32 || !is_extension(a)) return false;
     return e->op == OP_SHL || is_extension(b) || b->op == OP_CONST;
 }
 
@@ -169,17 +177,13 @@ static void print_sum(Buf *b, const Expr *e, Reading reading) {
 
 static void print_arithmetic(Buf *b, const Expr *e, Reading reading) {
     Reading own = reading_of(e), down = own == ANY ? reading : own;
-    if (e->op == OP_ADD)
-        print_sum(b, e, down);
-    else if (e->op == OP_MUL)
-        print_binary(b, e, "*", P_PRODUCT, P_UNARY, down);
-    else if (e->op == OP_SHL)
-        print_binary(b, e, "<<", P_SHIFT, P_SUM, down);
+    if (e->op == OP_ADD) print_sum(b, e, down);
+    else if (e->op == OP_MUL) print_binary(b, e, "*", P_PRODUCT, P_UNARY, down);
+    else if (e->op == OP_SHL) print_binary(b, e, "<<", P_SHIFT, P_SUM, down);
     else if (is_value(e->args[0], 0)) {
         buf_char(b, '-');
         print(b, e->args[1], P_POSTFIX, down);
-    } else
-        print_binary(b, e, "-", P_SUM, P_PRODUCT, down);
+    } else print_binary(b, e, "-", P_SUM, P_PRODUCT, down);
 }
 
 static void print_extract(Buf *b, const Expr *e, Reading reading) {
@@ -194,8 +198,7 @@ static void print_extract(Buf *b, const Expr *e, Reading reading) {
         buf_char(b, '(');
     }
     print(b, e->args[0], e->low ? P_SHIFT : P_BAND, ANY);
-    if (e->low)
-        buf_printf(b, " >> %u", e->low);
+    if (e->low) buf_printf(b, " >> %u", e->low);
     if (!is_type) {
         buf_text(b, " & ");
         print_u128(b, mask_of(width));
@@ -228,8 +231,11 @@ static bool is_never_negative(const Expr *e) {
     case OP_CONST: return (i128)e->value >= 0;
     case OP_SYMBOL: return e->symbol->sign < 0;
     case OP_SELECT: return is_never_negative(e->args[0]);
-    case OP_MOD: case OP_UBV_TO_INT: return true;
-    case OP_ADD: case OP_MUL: case OP_DIV: return is_never_negative(e->args[0]) && is_never_negative(e->args[1]);
+    case OP_MOD:
+    case OP_UBV_TO_INT: return true;
+    case OP_ADD:
+    case OP_MUL:
+    case OP_DIV: return is_never_negative(e->args[0]) && is_never_negative(e->args[1]);
     case OP_ITE: return is_never_negative(e->args[1]) && is_never_negative(e->args[2]);
     default: return false;
     }
@@ -252,8 +258,7 @@ static void print_call(Buf *b, const char *name, const Expr *e, Reading reading)
 
 static void print_junction(Buf *b, const Expr *e) {
     for (unsigned i = 0; i < e->nargs; i++) {
-        if (i)
-            buf_text(b, e->op == OP_AND ? " && " : " || ");
+        if (i) buf_text(b, e->op == OP_AND ? " && " : " || ");
         print(b, e->args[i], e->op == OP_AND ? P_BOR : P_AND, ANY);
     }
 }
@@ -287,7 +292,8 @@ static void print_choice(Buf *b, const Expr *e, Reading reading) {
 /* A constant 0 but for some elements is said as C says it: {[1] = 5}. */
 static bool is_zero_but(const Expr *e) {
     while (e->op == OP_STORE && expr_is_const(e->args[1])) e = e->args[0];
-    return e->op == OP_CONST_ARRAY && expr_is_const(e->args[0]) && !e->args[0]->value && e->args[0]->sort->kind != SORT_BOOL && e->args[0]->sort->kind != SORT_ARRAY;
+    return e->op == OP_CONST_ARRAY && expr_is_const(e->args[0]) && !e->args[0]->value && e->args[0]->sort->kind != SORT_BOOL &&
+           e->args[0]->sort->kind != SORT_ARRAY;
 }
 
 static void print_elements(Buf *b, const Expr *e) {
@@ -330,7 +336,8 @@ static void print_conversion(Buf *b, const Expr *e) {
         print_cast(b, e->sort->width, UNSIGNED);
         print(b, a, P_UNARY, ANY);
         break;
-    case OP_FP_TO_SBV: case OP_FP_TO_UBV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
         print_cast(b, e->sort->width, e->op == OP_FP_TO_SBV ? SIGNED : UNSIGNED);
         print(b, a, P_UNARY, FLOATING);
         break;
@@ -348,28 +355,50 @@ static void print_conversion(Buf *b, const Expr *e) {
 static int binding(const Expr *e, Reading reading) {
     switch (e->op) {
     case OP_CONST:
-        if (e->sort->kind == SORT_BOOL || !is_negative(e) || (is_bv(e->sort) && reading == UNSIGNED))
-            return P_POSTFIX;
+        if (e->sort->kind == SORT_BOOL || !is_negative(e) || (is_bv(e->sort) && reading == UNSIGNED)) return P_POSTFIX;
         return P_UNARY;
     case OP_ITE: return P_CHOICE;
     case OP_OR: return P_OR;
     case OP_AND: return P_AND;
-    case OP_BOR: case OP_CONCAT: return P_BOR;
+    case OP_BOR:
+    case OP_CONCAT: return P_BOR;
     case OP_BXOR: return is_ones(e->args[1]) ? P_UNARY : P_BXOR;
     case OP_BAND: return P_BAND;
-    case OP_EQ: case OP_FEQ: return P_EQUAL;
+    case OP_EQ:
+    case OP_FEQ: return P_EQUAL;
     case OP_NOT: return e->args[0]->op == OP_EQ || e->args[0]->op == OP_FEQ ? P_EQUAL : P_UNARY;
-    case OP_ULT: case OP_ULE: case OP_SLT: case OP_SLE: case OP_FLT: case OP_FLE: return P_LESS;
-    case OP_SHL: case OP_LSHR: case OP_ASHR: return P_SHIFT;
+    case OP_ULT:
+    case OP_ULE:
+    case OP_SLT:
+    case OP_SLE:
+    case OP_FLT:
+    case OP_FLE: return P_LESS;
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR: return P_SHIFT;
     case OP_SUB: return is_value(e->args[0], 0) ? P_UNARY : P_SUM;
-    case OP_ADD: case OP_FADD: case OP_FSUB: return P_SUM;
-    case OP_MUL: case OP_UDIV: case OP_SDIV: case OP_UREM: case OP_SREM: case OP_DIV: case OP_MOD: case OP_FMUL:
+    case OP_ADD:
+    case OP_FADD:
+    case OP_FSUB: return P_SUM;
+    case OP_MUL:
+    case OP_UDIV:
+    case OP_SDIV:
+    case OP_UREM:
+    case OP_SREM:
+    case OP_DIV:
+    case OP_MOD:
+    case OP_FMUL:
     case OP_FDIV: return P_PRODUCT;
     case OP_EXTRACT: {
         unsigned w = e->sort->width;
         return w == 8 || w == 16 || w == 32 || w == 64 ? P_UNARY : P_BAND;
     }
-    case OP_FNEG: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP: case OP_UBV_TO_FP:
+    case OP_FNEG:
+    case OP_INT_TO_BV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
+    case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP:
     case OP_FP_TO_FP: return P_UNARY;
     default: return P_POSTFIX;
     }
@@ -379,12 +408,9 @@ static void print_bits(Buf *b, const Expr *e, Reading reading) {
     if (e->op == OP_BXOR && is_ones(e->args[1])) {
         buf_char(b, '~');
         print(b, e->args[0], P_UNARY, reading);
-    } else if (e->op == OP_BAND)
-        print_binary(b, e, "&", P_BAND, P_EQUAL, reading);
-    else if (e->op == OP_BOR)
-        print_binary(b, e, "|", P_BOR, P_BXOR, reading);
-    else
-        print_binary(b, e, "^", P_BXOR, P_BAND, reading);
+    } else if (e->op == OP_BAND) print_binary(b, e, "&", P_BAND, P_EQUAL, reading);
+    else if (e->op == OP_BOR) print_binary(b, e, "|", P_BOR, P_BXOR, reading);
+    else print_binary(b, e, "^", P_BXOR, P_BAND, reading);
 }
 
 static void print_shift_right(Buf *b, const Expr *e) {
@@ -415,32 +441,42 @@ static void print_floating(Buf *b, const Expr *e) {
 static void print_bare(Buf *b, const Expr *e, int least, Reading reading) {
     switch (e->op) {
     case OP_CONST: print_constant(b, e, reading); break;
-    case OP_SYMBOL:
-        buf_printf(b, "%s%s", e->symbol->kind == SYM_ADDRESS ? "&" : "", e->symbol->name);
-        break;
-    case OP_EQ: case OP_FEQ: print_equality(b, e, "=="); break;
+    case OP_SYMBOL: buf_printf(b, "%s%s", e->symbol->kind == SYM_ADDRESS ? "&" : "", e->symbol->name); break;
+    case OP_EQ:
+    case OP_FEQ: print_equality(b, e, "=="); break;
     case OP_ITE: print_choice(b, e, reading); break;
     case OP_NOT: print_not(b, e); break;
-    case OP_AND: case OP_OR: print_junction(b, e); break;
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_SHL: print_arithmetic(b, e, reading); break;
+    case OP_AND:
+    case OP_OR: print_junction(b, e); break;
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_SHL: print_arithmetic(b, e, reading); break;
     case OP_UDIV: print_pair(b, e, "/", P_PRODUCT, P_UNARY, UNSIGNED); break;
-    case OP_DIV: case OP_MOD: print_rounding_down(b, e); break;
+    case OP_DIV:
+    case OP_MOD: print_rounding_down(b, e); break;
     case OP_SDIV: print_pair(b, e, "/", P_PRODUCT, P_UNARY, SIGNED); break;
     case OP_UREM: print_pair(b, e, "%", P_PRODUCT, P_UNARY, UNSIGNED); break;
     case OP_SREM: print_pair(b, e, "%", P_PRODUCT, P_UNARY, SIGNED); break;
-    case OP_LSHR: case OP_ASHR: print_shift_right(b, e); break;
-    case OP_BAND: case OP_BOR: case OP_BXOR: print_bits(b, e, reading); break;
+    case OP_LSHR:
+    case OP_ASHR: print_shift_right(b, e); break;
+    case OP_BAND:
+    case OP_BOR:
+    case OP_BXOR: print_bits(b, e, reading); break;
     case OP_ULT: print_pair(b, e, "<", P_SHIFT, P_SHIFT, UNSIGNED); break;
     case OP_ULE: print_pair(b, e, "<=", P_SHIFT, P_SHIFT, UNSIGNED); break;
     case OP_SLT: print_pair(b, e, "<", P_SHIFT, P_SHIFT, SIGNED); break;
     case OP_SLE: print_pair(b, e, "<=", P_SHIFT, P_SHIFT, SIGNED); break;
     case OP_EXTRACT: print_extract(b, e, reading); break;
     case OP_CONCAT: print_concat(b, e); break;
-    case OP_ZEXT: case OP_SEXT: print_extension(b, e, least); break;
+    case OP_ZEXT:
+    case OP_SEXT: print_extension(b, e, least); break;
     case OP_BOOL_TO_BV: print(b, e->args[0], least, ANY); break;
     case OP_UBV_TO_INT: print_read_as(b, e->args[0], least, UNSIGNED, reading_of(e->args[0])); break;
     case OP_SBV_TO_INT: print_read_as(b, e->args[0], least, SIGNED, reading_of(e->args[0])); break;
-    case OP_SELECT: case OP_STORE: case OP_CONST_ARRAY: print_array(b, e); break;
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY: print_array(b, e); break;
     case OP_APPLY: print_call(b, e->symbol->name, e, ANY); break;
     default: print_floating(b, e);
     }

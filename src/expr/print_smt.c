@@ -19,17 +19,14 @@ static bool is_reserved(const char *name) {
 #undef WORD
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(name, words[i]))
-            return true;
+        if (!strcmp(name, words[i])) return true;
     return false;
 }
 
 static bool is_simple(const char *name) {
-    if (isdigit((unsigned char)*name) || !*name)
-        return false;
+    if (isdigit((unsigned char)*name) || !*name) return false;
     for (; *name; name++)
-        if (!isalnum((unsigned char)*name) && !strchr("_.$@-", *name))
-            return false;
+        if (!isalnum((unsigned char)*name) && !strchr("_.$@-", *name)) return false;
     return true;
 }
 
@@ -44,8 +41,7 @@ void symbol_print_smt(Buf *b, const Symbol *s) {
     for (; *name; name++)
         if (*name == '|' || *name == '\\' || *name == '%' || (name == s->name && (*name == '.' || *name == '@')))
             buf_printf(b, "%%%02x", (unsigned char)*name);
-        else
-            buf_char(b, *name);
+        else buf_char(b, *name);
     buf_text(b, primed ? "'" : "");
     buf_text(b, quoted ? "|" : "");
 }
@@ -82,16 +78,13 @@ static void print_bv(Buf *b, u128 value, unsigned width) {
 static void print_constant(Buf *b, const Expr *e) {
     i128 v = (i128)e->value;
     switch (e->sort->kind) {
-    case SORT_BOOL:
-        buf_text(b, v ? "true" : "false");
-        break;
+    case SORT_BOOL: buf_text(b, v ? "true" : "false"); break;
     case SORT_INT:
         buf_text(b, v < 0 ? "(- " : "");
         print_u128(b, v < 0 ? -e->value : e->value);
         buf_text(b, v < 0 ? ")" : "");
         break;
-    default:
-        print_bv(b, e->value, e->sort->width);
+    default: print_bv(b, e->value, e->sort->width);
     }
 }
 
@@ -161,10 +154,8 @@ static void print_signed_int(Printer *s, const Expr *e) {
     buf_text(s->out, "(let ((?s ");
     print(s, a);
     buf_printf(s->out, ")) (ite (= ((_ extract %u %u) ?s) #b1) (- (bv2nat ?s) ", width - 1, width - 1);
-    if (width == 128)
-        buf_text(s->out, "340282366920938463463374607431768211456");
-    else
-        print_u128(s->out, (u128)1 << width);
+    if (width == 128) buf_text(s->out, "340282366920938463463374607431768211456");
+    else print_u128(s->out, (u128)1 << width);
     buf_text(s->out, ") (bv2nat ?s)))");
 }
 
@@ -192,9 +183,7 @@ static bool is_x87(const Expr *e) {
 }
 
 /* Gives a term of sort FloatingPoint by itself? */
-static bool gives_fp(const Expr *e) {
-    return (fp_name(e->op) || from_integer(e->op) || e->op == OP_FP_TO_FP) && !is_x87(e);
-}
+static bool gives_fp(const Expr *e) { return (fp_name(e->op) || from_integer(e->op) || e->op == OP_FP_TO_FP) && !is_x87(e); }
 
 static void print_fp_operands(Printer *s, const char *head, const Expr *e) {
     buf_printf(s->out, "(%s", head);
@@ -217,10 +206,8 @@ static void print_fp(Printer *s, const Expr *e) {
     } else {
         const char *unsigned_suffix = e->op == OP_UBV_TO_FP ? "_unsigned" : "";
         buf_printf(s->out, "((_ to_fp%s %s) RNE ", unsigned_suffix, format_of(e->sort->width));
-        if (e->op == OP_FP_TO_FP)
-            print_fp(s, e->args[0]);
-        else
-            print(s, e->args[0]);
+        if (e->op == OP_FP_TO_FP) print_fp(s, e->args[0]);
+        else print(s, e->args[0]);
         buf_char(s->out, ')');
     }
 }
@@ -233,9 +220,7 @@ static void print_x87(Printer *s, const Expr *e) {
     case OP_FP_TO_UBV: buf_printf(&name, "x87.to_ubv%u", e->sort->width); break;
     case OP_SBV_TO_FP: buf_printf(&name, "x87.from_sbv%u", from); break;
     case OP_UBV_TO_FP: buf_printf(&name, "x87.from_ubv%u", from); break;
-    case OP_FP_TO_FP:
-        buf_printf(&name, from == 80 ? "x87.to_fp%u" : "x87.from_fp%u", from == 80 ? e->sort->width : from);
-        break;
+    case OP_FP_TO_FP: buf_printf(&name, from == 80 ? "x87.to_fp%u" : "x87.from_fp%u", from == 80 ? e->sort->width : from); break;
     default: buf_printf(&name, "x87.%s", op_text(e->op) + 1);
     }
     print_list(s, buf_string(&name), e);
@@ -267,13 +252,13 @@ static void print_float(Printer *s, const Expr *e) {
         print_fp(s, e->args[1]);
         buf_text(b, "))");
         return;
-    case OP_FP_TO_SBV: case OP_FP_TO_UBV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
         buf_printf(b, "((_ fp.to_%s %u) RTZ ", e->op == OP_FP_TO_SBV ? "sbv" : "ubv", e->sort->width);
         print_fp(s, e->args[0]);
         buf_char(b, ')');
         return;
-    default:
-        die("no SMT-LIB text for operator %s", op_text(e->op));
+    default: die("no SMT-LIB text for operator %s", op_text(e->op));
     }
 }
 
@@ -298,7 +283,10 @@ static void print_node(Printer *s, const Expr *e) {
     case OP_CONST: print_constant(s->out, e); return;
     case OP_SYMBOL: symbol_print_smt(s->out, e->symbol); return;
     case OP_APPLY: print_application(s, e); return;
-    case OP_ZEXT: case OP_SEXT: case OP_EXTRACT: case OP_INT_TO_BV: print_indexed(s, e); return;
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_EXTRACT:
+    case OP_INT_TO_BV: print_indexed(s, e); return;
     case OP_SBV_TO_INT: print_signed_int(s, e); return;
     case OP_BOOL_TO_BV:
         buf_text(s->out, "(ite ");
@@ -317,10 +305,8 @@ static void print_node(Printer *s, const Expr *e) {
 }
 
 static void print(Printer *s, const Expr *e) {
-    if (s->bound && map_get(s->bound, map_key(e), NULL))
-        buf_printf(s->out, "?e%u", e->id);
-    else
-        print_node(s, e);
+    if (s->bound && map_get(s->bound, map_key(e), NULL)) buf_printf(s->out, "?e%u", e->id);
+    else print_node(s, e);
 }
 
 /* ---- sharing ---- */
@@ -337,11 +323,9 @@ static const Expr **shared_nodes(const Expr *e) {
         uint64_t n = 0;
         map_get(uses, map_key(top), &n);
         map_put(uses, map_key(top), n + 1);
-        if (n == 1)
-            vec_push(shared, top);
+        if (n == 1) vec_push(shared, top);
         for (unsigned i = 0; i < top->nargs && n == 0; i++)
-            if (top->args[i]->nargs)
-                vec_push(stack, top->args[i]);
+            if (top->args[i]->nargs) vec_push(stack, top->args[i]);
     }
     vec_free(stack);
     map_free(uses);
@@ -371,8 +355,7 @@ void expr_print_smt(Buf *b, const Expr *e) {
         map_put(s.bound, map_key(shared[i]), 1);
     }
     print(&s, e);
-    for (size_t i = 0; i < n; i++)
-        buf_char(b, ')');
+    for (size_t i = 0; i < n; i++) buf_char(b, ')');
     map_free(s.bound);
     vec_free(shared);
 }

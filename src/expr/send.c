@@ -207,12 +207,18 @@ static bool is_well_sorted(Exprs *p, const NodeKey *k) {
         return k->sort->kind == SORT_BV ? !(k->value & ~mask_of(k->sort->width)) : k->sort->kind == SORT_INT;
     case OP_SYMBOL: return k->symbol->kind != SYM_FUNCTION && k->sort == k->symbol->sort;
     case OP_APPLY: return is_application(k);
-    case OP_AND: case OP_OR: return k->n >= 2 && k->sort->kind == SORT_BOOL && all_are(k, SORT_BOOL);
+    case OP_AND:
+    case OP_OR: return k->n >= 2 && k->sort->kind == SORT_BOOL && all_are(k, SORT_BOOL);
     case OP_EXTRACT: return is_bv(first) && is_bv(k->sort) && k->low < first->width && k->sort->width <= first->width - k->low;
     case OP_CONST_ARRAY: return k->sort->kind == SORT_ARRAY && k->sort->element == first;
-    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV:
-    case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP: case OP_UBV_TO_FP: case OP_FP_TO_FP:
-        return is_bv(k->sort) && op_converts(k->op, first, k->sort->width);
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_INT_TO_BV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
+    case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP:
+    case OP_FP_TO_FP: return is_bv(k->sort) && op_converts(k->op, first, k->sort->width);
     default: return op_result_sort(p, k->op, k->args) == k->sort;
     }
 }

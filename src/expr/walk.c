@@ -16,17 +16,18 @@ typedef struct Substitution {
 
 const Expr *expr_rebuild(Exprs *p, const Expr *e, unsigned flags, const Expr *const *args) {
     switch (e->op) {
-    case OP_EXTRACT:
-        return expr_extract(p, args[0], e->low, e->sort->width);
-    case OP_ZEXT: case OP_SEXT: case OP_INT_TO_BV: case OP_FP_TO_SBV: case OP_FP_TO_UBV: case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP: case OP_FP_TO_FP:
-        return expr_convert(p, e->op, args[0], e->sort->width);
-    case OP_CONST_ARRAY:
-        return expr_const_array(p, e->sort, args[0]);
-    case OP_APPLY:
-        return expr_apply(p, e->symbol, e->nargs, args);
-    default:
-        return expr_make(p, e->op, flags, e->nargs, args);
+    case OP_EXTRACT: return expr_extract(p, args[0], e->low, e->sort->width);
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_INT_TO_BV:
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
+    case OP_SBV_TO_FP:
+    case OP_UBV_TO_FP:
+    case OP_FP_TO_FP: return expr_convert(p, e->op, args[0], e->sort->width);
+    case OP_CONST_ARRAY: return expr_const_array(p, e->sort, args[0]);
+    case OP_APPLY: return expr_apply(p, e->symbol, e->nargs, args);
+    default: return expr_make(p, e->op, flags, e->nargs, args);
     }
 }
 
@@ -65,10 +66,8 @@ static const Expr *substitute_shared(Substitution *s, const Expr *e) {
             continue;
         }
         to = own_image(s, top);
-        if (!to)
-            to = node_image(s, top, &stack, &args);
-        if (to)
-            map_set(s->done, top, to);
+        if (!to) to = node_image(s, top, &stack, &args);
+        if (to) map_set(s->done, top, to);
     }
     const Expr *result = map_find(s->done, e);
     map_free(s->done);
@@ -82,8 +81,7 @@ static const Expr *substitute_small(Substitution *s, const Expr *e) {
     const Expr *args[32];
     bool changed = false;
     const Expr *own = own_image(s, e);
-    if (own)
-        return own;
+    if (own) return own;
     for (unsigned i = 0; i < e->nargs; i++) {
         args[i] = substitute_small(s, e->args[i]);
         changed |= args[i] != e->args[i];
@@ -108,8 +106,7 @@ void expr_symbols(const Expr *e, void (*visit)(void *context, const Symbol *), v
     vec_push(stack, e);
     while (vec_len(stack)) {
         const Expr *top = vec_pop(stack);
-        if (map_get(seen, map_key(top), NULL))
-            continue;
+        if (map_get(seen, map_key(top), NULL)) continue;
         map_put(seen, map_key(top), 1);
         if (top->symbol && !map_get(seen, map_key(top->symbol), NULL)) {
             map_put(seen, map_key(top->symbol), 1);
@@ -123,11 +120,9 @@ void expr_symbols(const Expr *e, void (*visit)(void *context, const Symbol *), v
 }
 
 static bool mentions_small(const Expr *e, const Symbol *s) {
-    if (e->symbol == s)
-        return true;
+    if (e->symbol == s) return true;
     for (unsigned i = 0; i < e->nargs; i++)
-        if (mentions_small(e->args[i], s))
-            return true;
+        if (mentions_small(e->args[i], s)) return true;
     return false;
 }
 
@@ -142,8 +137,7 @@ static void compare_symbol(void *context, const Symbol *s) {
 }
 
 bool expr_mentions(const Expr *e, const Symbol *s) {
-    if (e->tree <= 256)
-        return mentions_small(e, s);
+    if (e->tree <= 256) return mentions_small(e, s);
     Search search = {.symbol = s};
     expr_symbols(e, compare_symbol, &search);
     return search.found;

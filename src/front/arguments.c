@@ -132,9 +132,7 @@ typedef struct Arguments {
     const Expr *argc, *argv, *envp; /* NULL: not looked at */
 } Arguments;
 
-static bool looks_at(LLVMValueRef function, unsigned i) {
-    return LLVMCountParams(function) > i && is_read(LLVMGetParam(function, i));
-}
+static bool looks_at(LLVMValueRef function, unsigned i) { return LLVMCountParams(function) > i && is_read(LLVMGetParam(function, i)); }
 
 static Arguments main_arguments(Lower *l, LLVMValueRef function) {
     const char *args = l->front->options->args;

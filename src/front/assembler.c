@@ -9,11 +9,36 @@
 
 /* ("lock" and "rep" are prefixes of the next.) */
 bool asm_does_nothing(const char *s, size_t n) {
-    static const char *const texts[] = {
-        "", "nop", "pause", "rep", "rep nop", "lock", "mfence", "lfence", "sfence",
-        "addl $$0,0(%esp)", "addl $$0,(%esp)", "addl $$0,0(%rsp)", "addl $$0,(%rsp)", "addl $$0,-4(%rsp)", "addl $$0, 0(%esp)", "addl $$0, 0(%rsp)",
-        "orl $$0,(%rsp)", "orl $$0, (%rsp)", "orq $$0,(%rsp)", "orq $$0, (%rsp)",
-        "yield", "isb", "dmb sy", "dmb ish", "dmb ishld", "dmb ishst", "dsb sy", "dsb ish", "dsb ishld", "dsb ishst"};
+    static const char *const texts[] = {"",
+                                        "nop",
+                                        "pause",
+                                        "rep",
+                                        "rep nop",
+                                        "lock",
+                                        "mfence",
+                                        "lfence",
+                                        "sfence",
+                                        "addl $$0,0(%esp)",
+                                        "addl $$0,(%esp)",
+                                        "addl $$0,0(%rsp)",
+                                        "addl $$0,(%rsp)",
+                                        "addl $$0,-4(%rsp)",
+                                        "addl $$0, 0(%esp)",
+                                        "addl $$0, 0(%rsp)",
+                                        "orl $$0,(%rsp)",
+                                        "orl $$0, (%rsp)",
+                                        "orq $$0,(%rsp)",
+                                        "orq $$0, (%rsp)",
+                                        "yield",
+                                        "isb",
+                                        "dmb sy",
+                                        "dmb ish",
+                                        "dmb ishld",
+                                        "dmb ishst",
+                                        "dsb sy",
+                                        "dsb ish",
+                                        "dsb ishld",
+                                        "dsb ishst"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strlen(texts[i]) == n && !strncmp(texts[i], s, n)) return true;
     return false;
@@ -34,9 +59,9 @@ void asm_order(Lower *l, const char *s, size_t n, bool locked) {
     static const struct {
         const char *text;
         MemoryOrder order;
-    } barriers[] = {{"mfence", ORDER_SEQ_CST}, {"lfence", ORDER_ACQUIRE}, {"sfence", ORDER_RELEASE}, {"dmb ishld", ORDER_ACQUIRE},
+    } barriers[] = {{"mfence", ORDER_SEQ_CST},    {"lfence", ORDER_ACQUIRE},    {"sfence", ORDER_RELEASE},    {"dmb ishld", ORDER_ACQUIRE},
                     {"dsb ishld", ORDER_ACQUIRE}, {"dmb ishst", ORDER_RELEASE}, {"dsb ishst", ORDER_RELEASE}, {"dmb sy", ORDER_SEQ_CST},
-                    {"dsb sy", ORDER_SEQ_CST}, {"dmb ish", ORDER_SEQ_CST}, {"dsb ish", ORDER_SEQ_CST}};
+                    {"dsb sy", ORDER_SEQ_CST},    {"dmb ish", ORDER_SEQ_CST},   {"dsb ish", ORDER_SEQ_CST}};
     if (n > 2 && locked) emit_fence(l, ORDER_SEQ_CST);
     for (size_t i = 0; i < sizeof barriers / sizeof *barriers; i++)
         if (strlen(barriers[i].text) == n && !strncmp(barriers[i].text, s, n)) emit_fence(l, barriers[i].order);

@@ -22,9 +22,9 @@ typedef struct AsmRegister {
     const Expr *value; /* its low bits, as many as are known; NULL: none */
     const Expr *given; /* what an input put there; NULL: none did */
     bool output;
-    bool early;        /* an output that shares it with no other input */
+    bool early; /* an output that shares it with no other input */
     bool changed;
-    bool declared;     /* the code may change it */
+    bool declared; /* the code may change it */
 } AsmRegister;
 
 typedef struct Assembler {

@@ -85,10 +85,10 @@ static bool named_spot(Assembler *m, Name s, Spot *out) {
     static const struct {
         const char *text, *name;
         unsigned width;
-    } names[] = {{"al", "ax", 8},   {"bl", "bx", 8},   {"cl", "cx", 8},   {"dl", "dx", 8},   {"ax", "ax", 16},  {"bx", "bx", 16},  {"cx", "cx", 16},
-                 {"dx", "dx", 16},  {"eax", "ax", 32}, {"ebx", "bx", 32}, {"ecx", "cx", 32}, {"edx", "dx", 32}, {"esi", "si", 32}, {"edi", "di", 32},
-                 {"rax", "ax", 64}, {"rbx", "bx", 64}, {"rcx", "cx", 64}, {"rdx", "dx", 64}, {"rsi", "si", 64}, {"rdi", "di", 64}, {"r8", "r8", 64},
-                 {"r9", "r9", 64},  {"r10", "r10", 64}, {"r11", "r11", 64}};
+    } names[] = {{"al", "ax", 8},   {"bl", "bx", 8},   {"cl", "cx", 8},   {"dl", "dx", 8},   {"ax", "ax", 16},   {"bx", "bx", 16},
+                 {"cx", "cx", 16},  {"dx", "dx", 16},  {"eax", "ax", 32}, {"ebx", "bx", 32}, {"ecx", "cx", 32},  {"edx", "dx", 32},
+                 {"esi", "si", 32}, {"edi", "di", 32}, {"rax", "ax", 64}, {"rbx", "bx", 64}, {"rcx", "cx", 64},  {"rdx", "dx", 64},
+                 {"rsi", "si", 64}, {"rdi", "di", 64}, {"r8", "r8", 64},  {"r9", "r9", 64},  {"r10", "r10", 64}, {"r11", "r11", 64}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (is(s, names[i].text)) {
             out->kind = SPOT_REGISTER;
@@ -295,7 +295,8 @@ static const Expr *unary(Assembler *m, Name s, const Expr *a) {
 static bool change(Assembler *m, const Statement *s) {
     const Spot *to = &s->spot[s->n - 1];
     const Expr *by = s->n == 2 ? read_spot(m, &s->spot[0], s->width) : NULL;
-    if ((s->n == 2 && !by) || to->kind == SPOT_CONSTANT || (s->n == 2 && s->spot[0].kind == SPOT_MEMORY && to->kind == SPOT_MEMORY)) return false;
+    if ((s->n == 2 && !by) || to->kind == SPOT_CONSTANT || (s->n == 2 && s->spot[0].kind == SPOT_MEMORY && to->kind == SPOT_MEMORY))
+        return false;
     const Expr *old = begin_change(m, to, s->width);
     const Expr *value = !old ? NULL : s->n == 2 ? binary(m, s->name, old, by) : unary(m, s->name, old);
     if (!value) return false;
@@ -318,7 +319,8 @@ static bool set_byte(Assembler *m, Name condition, Spot *to, unsigned n) {
 /* ---- statements ---- */
 
 static bool takes(Name s, unsigned *operands) {
-    static const char *const two[] = {"mov", "xchg", "xadd", "cmpxchg", "add", "sub", "and", "or", "xor"}, *const one[] = {"inc", "dec", "neg", "not"};
+    static const char *const two[] = {"mov", "xchg", "xadd", "cmpxchg", "add", "sub", "and", "or", "xor"}, *const one[] = {"inc", "dec",
+                                                                                                                           "neg", "not"};
     for (size_t i = 0; i < sizeof two / sizeof *two; i++)
         if (is(s, two[i])) return *operands = 2, true;
     for (size_t i = 0; i < sizeof one / sizeof *one; i++)

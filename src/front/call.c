@@ -71,7 +71,8 @@ static unsigned recursion_bound(Lower *l, LLVMValueRef call) {
     for (unsigned i = 0; i < n && constant; i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
         const Expr **leaves = LLVMIsAInstruction(argument) || LLVMIsAArgument(argument) ? map_find(l->frame->values, argument) : NULL;
-        for (unsigned k = 0; leaves && k < type_leaves(l->front, LLVMTypeOf(argument))->n; k++) constant &= expr_closed(l->front, leaves[k]);
+        for (unsigned k = 0; leaves && k < type_leaves(l->front, LLVMTypeOf(argument))->n; k++)
+            constant &= expr_closed(l->front, leaves[k]);
     }
     return constant && bound < CONSTANT_RECURSION ? CONSTANT_RECURSION : bound;
 }
@@ -95,7 +96,8 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
     unsigned nested = activations(l, info), ways = l->ways, most = l->front->recursion_bound;
     l->ways = 0;
     if (ways > 1 && nested && nested >= most / ways) { /* each of them calls all of them again */
-        emit_stop(l, APPROX_UNDER, "recursion of %s through a pointer to one of %u functions beyond %u nested calls", info->name, ways, nested);
+        emit_stop(l, APPROX_UNDER, "recursion of %s through a pointer to one of %u functions beyond %u nested calls", info->name, ways,
+                  nested);
         return;
     }
     if (nested >= most && nested >= recursion_bound(l, call)) {
@@ -307,7 +309,8 @@ static unsigned choose_targets(Lower *l, LLVMValueRef call, const LLVMValueRef *
     unsigned n = 0;
     for (int all = 0; all < 2 && !n; all++)
         for (size_t i = 0; i < vec_len(functions); i++) {
-            chosen[i] = (all || may_point_to(l->front, pointer, functions[i])) && fits(l, call, functions[i]) && may_be_called(l->front, functions[i]);
+            chosen[i] = (all || may_point_to(l->front, pointer, functions[i])) && fits(l, call, functions[i]) &&
+                        may_be_called(l->front, functions[i]);
             n += chosen[i];
         }
     return n;
@@ -315,7 +318,8 @@ static unsigned choose_targets(Lower *l, LLVMValueRef call, const LLVMValueRef *
 
 void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
-    Meeting m = {.location = NONE, .results = arena_array(l->front->scratch, Variable *, type->n + 1),
+    Meeting m = {.location = NONE,
+                 .results = arena_array(l->front->scratch, Variable *, type->n + 1),
                  .leaves = arena_array(l->front->scratch, const Expr *, type->n + 1)};
     for (unsigned i = 0; i < type->n; i++) {
         m.results[i] = emit_temporary(l, type->leaf[i].sort);

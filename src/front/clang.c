@@ -16,16 +16,32 @@ struct Clang {
     pid_t pid;
     int out, errors; /* pipes */
     const char *file;
-    int kept;        /* where its bitcode is kept, or 0; pid 0: it is there already */
+    int kept; /* where its bitcode is kept, or 0; pid 0: it is there already */
     uint32_t key;
 };
 
 static const char *const clang_names[] = {"clang-19", "clang", NULL};
 
-static const char *const base_flags[] = {
-    "-x", "c", "-std=gnu11", "-w", "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",
-    "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-return-mismatch", "-g", "-O0", "-Xclang",
-    "-disable-O0-optnone", "-fno-discard-value-names", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-emit-llvm", "-c", "-o", "-"};
+static const char *const base_flags[] = {"-x",
+                                         "c",
+                                         "-std=gnu11",
+                                         "-w",
+                                         "-Wno-int-conversion",
+                                         "-Wno-incompatible-function-pointer-types",
+                                         "-Wno-implicit-function-declaration",
+                                         "-Wno-implicit-int",
+                                         "-Wno-return-mismatch",
+                                         "-g",
+                                         "-O0",
+                                         "-Xclang",
+                                         "-disable-O0-optnone",
+                                         "-fno-discard-value-names",
+                                         "-fno-color-diagnostics",
+                                         "-fno-crash-diagnostics",
+                                         "-emit-llvm",
+                                         "-c",
+                                         "-o",
+                                         "-"};
 
 /* ---- the child ---- */
 
@@ -99,7 +115,8 @@ static void drain(int out, int errors, Buf *bitcode, Buf *messages) {
 
 /* Lines of clang and of the loader that speak of the machine, not of the program. */
 static bool out_of_memory(const char *messages) {
-    static const char *const signs[] = {"LLVM ERROR: out of memory", "bad_alloc", "error while loading shared libraries", ": Cannot allocate memory\n"};
+    static const char *const signs[] = {"LLVM ERROR: out of memory", "bad_alloc", "error while loading shared libraries",
+                                        ": Cannot allocate memory\n"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strstr(messages, signs[i])) return true;
     return false;

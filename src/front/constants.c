@@ -25,9 +25,7 @@ static u128 wide_integer(LLVMValueRef c) {
     return negative ? -value : value;
 }
 
-static u128 integer(LLVMValueRef c) {
-    return LLVMGetIntTypeWidth(LLVMTypeOf(c)) <= 64 ? LLVMConstIntGetZExtValue(c) : wide_integer(c);
-}
+static u128 integer(LLVMValueRef c) { return LLVMGetIntTypeWidth(LLVMTypeOf(c)) <= 64 ? LLVMConstIntGetZExtValue(c) : wide_integer(c); }
 
 /* "x86_fp80 0xK4000C8F5C28F5C28F5C3" */
 static bool extended_float(LLVMValueRef c, u128 *bits) {
@@ -95,7 +93,8 @@ static const Expr *constant_index(void *context, LLVMValueRef v) {
 /* index * size, of what lies in one object: C does not let it wrap around. It is said where it is not obvious (analysis/pointsto.c makes use of it). */
 static const Expr *scaled_index(Front *f, LLVMValueRef gep, const Expr *index, uint64_t size) {
     bool narrow = index->op == OP_SEXT || index->op == OP_ZEXT || expr_is_const(index);
-    return expr_2f(f->pool, OP_MUL, LLVMIsInBounds(gep) && !narrow && size > 1 && !f->options->arithmetic ? FLAG_NSW : 0, index, pointer_const(f, size));
+    return expr_2f(f->pool, OP_MUL, LLVMIsInBounds(gep) && !narrow && size > 1 && !f->options->arithmetic ? FLAG_NSW : 0, index,
+                   pointer_const(f, size));
 }
 
 /* base + the offset a getelementptr (instruction or constant) computes. */
@@ -126,8 +125,10 @@ static bool constant_gep(Front *f, LLVMValueRef c, const Expr **out) {
 }
 
 static bool binary(Front *f, LLVMValueRef c, const Expr **out) {
-    static const struct { LLVMOpcode opcode; Op op; } table[] = {
-        {LLVMAdd, OP_ADD}, {LLVMSub, OP_SUB}, {LLVMMul, OP_MUL}, {LLVMXor, OP_BXOR}, {LLVMAnd, OP_BAND}, {LLVMOr, OP_BOR}};
+    static const struct {
+        LLVMOpcode opcode;
+        Op op;
+    } table[] = {{LLVMAdd, OP_ADD}, {LLVMSub, OP_SUB}, {LLVMMul, OP_MUL}, {LLVMXor, OP_BXOR}, {LLVMAnd, OP_BAND}, {LLVMOr, OP_BOR}};
     const Expr *a, *b;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (table[i].opcode != LLVMGetConstOpcode(c)) continue;
@@ -142,8 +143,7 @@ static bool binary(Front *f, LLVMValueRef c, const Expr **out) {
 static bool expression(Front *f, LLVMValueRef c, const Expr **out) {
     const Expr *a;
     switch (LLVMGetConstOpcode(c)) {
-    case LLVMGetElementPtr:
-        return constant_gep(f, c, out);
+    case LLVMGetElementPtr: return constant_gep(f, c, out);
     case LLVMBitCast:
     case LLVMAddrSpaceCast:
     case LLVMPtrToInt:
@@ -154,8 +154,7 @@ static bool expression(Front *f, LLVMValueRef c, const Expr **out) {
         *out = a ? as_sort(f, a, sort) : NULL;
         return true;
     }
-    default:
-        return binary(f, c, out);
+    default: return binary(f, c, out);
     }
 }
 
@@ -224,7 +223,9 @@ static bool wide_leaves(Front *f, LLVMValueRef c, const Expr **leaves, unsigned 
             limb = (uint64_t)rest;
             borrow = (unsigned)(rest >> LIMB);
         }
-        leaves[(*n)++] = expr_const(f->pool, type->leaf[i].sort, limb & (type->leaf[i].sort->width < LIMB ? ((uint64_t)1 << type->leaf[i].sort->width) - 1 : ~(uint64_t)0));
+        leaves[(*n)++] =
+            expr_const(f->pool, type->leaf[i].sort,
+                       limb & (type->leaf[i].sort->width < LIMB ? ((uint64_t)1 << type->leaf[i].sort->width) - 1 : ~(uint64_t)0));
     }
     LLVMDisposeMessage(text);
     return number;

@@ -354,7 +354,8 @@ void lower_copy(Lower *l, LLVMValueRef call) {
     }
     bool unclear;
     Piece *pieces = pieces_of(l, call, n, 2, hidden, &unclear);
-    if (unclear && !hidden) emit_stop(l, APPROX_UNSUPPORTED, "a copy of a struct of %llu bytes whose fields are not known", (unsigned long long)n);
+    if (unclear && !hidden)
+        emit_stop(l, APPROX_UNSUPPORTED, "a copy of a struct of %llu bytes whose fields are not known", (unsigned long long)n);
     else if (hidden && (move || vec_len(pieces) > MAX_PIECES)) emit_copy(l, to, from, n, false);
     else if (move) move_pieces(l, to, from, pieces);
     else copy_pieces(l, to, from, pieces);
@@ -397,7 +398,8 @@ void lower_fill(Lower *l, LLVMValueRef call) {
     }
     bool unclear = false;
     Piece *pieces = n > MAX_SHARED ? NULL : pieces_of(l, call, n, 1, hidden, &unclear);
-    if (unclear && !hidden) emit_stop(l, APPROX_UNSUPPORTED, "filling a struct of %llu bytes whose fields are not known", (unsigned long long)n);
+    if (unclear && !hidden)
+        emit_stop(l, APPROX_UNSUPPORTED, "filling a struct of %llu bytes whose fields are not known", (unsigned long long)n);
     else if (n > MAX_SHARED || (hidden && vec_len(pieces) > MAX_PIECES)) emit_fill(l, to, byte, n);
     else
         for (size_t i = 0; i < vec_len(pieces); i++) fill_piece(l, to, byte, pieces[i]);

@@ -12,8 +12,18 @@
 #include <unistd.h>
 
 enum {
-    TAG_ARRAY = 0x01, TAG_ENUM = 0x04, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f, TAG_STRUCT = 0x13, TAG_SUBROUTINE = 0x15,
-    TAG_TYPEDEF = 0x16, TAG_UNION = 0x17, TAG_BASE = 0x24, TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_RESTRICT = 0x37,
+    TAG_ARRAY = 0x01,
+    TAG_ENUM = 0x04,
+    TAG_MEMBER = 0x0d,
+    TAG_POINTER = 0x0f,
+    TAG_STRUCT = 0x13,
+    TAG_SUBROUTINE = 0x15,
+    TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
+    TAG_BASE = 0x24,
+    TAG_CONST = 0x26,
+    TAG_VOLATILE = 0x35,
+    TAG_RESTRICT = 0x37,
     TAG_ATOMIC = 0x47
 };
 enum { OPERAND_OUTER = 1, OPERAND_NAME = 1, OPERAND_TYPE = 3, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
@@ -54,8 +64,7 @@ static const char *file_name(Front *f, LLVMMetadataRef file) {
     const char *text = LLVMDIFileGetFilename(file, &length), *directory = LLVMDIFileGetDirectory(file, &n);
     char here[PATH_MAX];
     bool near = (length && *text == '/') || n == 0 || (getcwd(here, sizeof here) && strlen(here) == n && !memcmp(here, directory, n));
-    known = near ? arena_strndup(f->scratch, text, length)
-                 : arena_printf(f->scratch, "%.*s/%.*s", (int)n, directory, (int)length, text);
+    known = near ? arena_strndup(f->scratch, text, length) : arena_printf(f->scratch, "%.*s/%.*s", (int)n, directory, (int)length, text);
     known = exprs_intern(f->pool, known);
     map_set(f->files, file, known);
     return known;
@@ -115,9 +124,7 @@ DebugBlock debug_outer(Front *f, DebugBlock b) {
 
 /* ---- types ---- */
 
-static bool is_qualifier(unsigned tag) {
-    return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
-}
+static bool is_qualifier(unsigned tag) { return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC; }
 
 static const char *type_name(Front *f, LLVMMetadataRef type) {
     size_t length = 0;
@@ -168,8 +175,7 @@ static const char *type_text(Front *f, LLVMMetadataRef type, unsigned depth) {
     case TAG_ARRAY: {
         const char *text = type_text(f, base, depth + 1);
         unsigned n = array_dimensions(f, type);
-        for (unsigned i = 0; i < n; i++)
-            text = arena_printf(f->scratch, "%s[%llu]", text, (unsigned long long)array_count(f, type, i));
+        for (unsigned i = 0; i < n; i++) text = arena_printf(f->scratch, "%s[%llu]", text, (unsigned long long)array_count(f, type, i));
         return text;
     }
     case TAG_SUBROUTINE: return "function";

@@ -72,7 +72,8 @@ static bool add_inputs(const FrontOptions *o, Module *m, Clang *first, Buf *erro
 static void read_models(const FrontOptions *o, Module *m) {
     Buf path = {0}, code = {0}, error = {0};
     buf_printf(&path, "%s/model-%s.bc", o->model_dir, o->ilp32 ? "ILP32" : "LP64");
-    if (!file_read(buf_string(&path), FILE_LLVM, &code, &error) || !module_read_models(m, buf_string(&path), code.text, code.length, &error))
+    if (!file_read(buf_string(&path), FILE_LLVM, &code, &error) ||
+        !module_read_models(m, buf_string(&path), code.text, code.length, &error))
         incomplete("the models of library functions cannot be read: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
     buf_free(&path);
     buf_free(&code);
@@ -85,7 +86,8 @@ static void front_free(Front *f) {
         FunctionInfo *info = map_find(f->functions, v);
         if (info) function_info_free(info);
     }
-    Map *maps[] = {f->globals, f->functions, f->types, f->object_function, f->labels, f->assigned, f->privates, f->templates, f->approximations, f->files, f->closed, f->structs, f->seen_types};
+    Map *maps[] = {f->globals,   f->functions,      f->types, f->object_function, f->labels,  f->assigned,  f->privates,
+                   f->templates, f->approximations, f->files, f->closed,          f->structs, f->seen_types};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
     vec_free(f->starts);
     vec_free(f->taken);

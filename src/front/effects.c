@@ -8,9 +8,7 @@ enum { MAX_NESTING = 8 };
 
 /* ---- results ---- */
 
-static bool is_zero(LLVMValueRef v) {
-    return LLVMIsAConstantPointerNull(v) || (LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 0);
-}
+static bool is_zero(LLVMValueRef v) { return LLVMIsAConstantPointerNull(v) || (LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) == 0); }
 
 static bool only_sign(LLVMValueRef value, unsigned depth);
 
@@ -45,8 +43,8 @@ int result_use(LLVMValueRef call) {
 
 /* A function of the library that a text can be given to without any effect on what the program does. It may write it; or print it. */
 static bool only_shows(Front *f, LLVMValueRef call) {
-    static const char *const names[] = {"snprintf", "sprintf", "vsnprintf", "vsprintf", "printf", "fprintf", "puts", "fputs", "perror",
-                                        "prctl", "pthread_setname_np", "syslog"};
+    static const char *const names[] = {"snprintf", "sprintf", "vsnprintf", "vsprintf",           "printf", "fprintf", "puts",
+                                        "fputs",    "perror",  "prctl",     "pthread_setname_np", "syslog"};
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
     if (!LLVMIsAFunction(callee)) return false;
     const char *name = LLVMGetValueName(callee);
@@ -70,7 +68,8 @@ static bool makes_text(LLVMValueRef call, LLVMValueRef text) {
 static bool unread(Front *f, LLVMValueRef text) {
     for (LLVMUseRef u = LLVMGetFirstUse(text); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAGetElementPtrInst(user) ? unread(f, user) : LLVMIsACallInst(user) && only_shows(f, user) && !makes_text(user, text)) continue;
+        if (LLVMIsAGetElementPtrInst(user) ? unread(f, user) : LLVMIsACallInst(user) && only_shows(f, user) && !makes_text(user, text))
+            continue;
         return false;
     }
     return true;
@@ -86,8 +85,8 @@ bool text_unread(Front *f, LLVMValueRef call) {
 
 /* Models that only read. */
 static bool only_reads(const char *name) {
-    static const char *const names[] = {"strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strlen",
-                                        "strnlen", "abs", "labs", "toupper", "tolower"};
+    static const char *const names[] = {"strcmp",  "strncmp", "strcasecmp", "strncasecmp", "memcmp", "strlen",
+                                        "strnlen", "abs",     "labs",       "toupper",     "tolower"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name)) return true;
     return false;
@@ -97,7 +96,8 @@ static bool call_is_pure(Front *f, LLVMValueRef call, unsigned depth) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
     if (!LLVMIsAFunction(callee)) return false;
     const char *name = LLVMGetValueName(callee);
-    if (!strncmp(name, "llvm.", 5)) return !strncmp(name, "llvm.dbg.", 9) || !strncmp(name, "llvm.abs.", 9) || !strncmp(name, "llvm.lifetime.", 14);
+    if (!strncmp(name, "llvm.", 5))
+        return !strncmp(name, "llvm.dbg.", 9) || !strncmp(name, "llvm.abs.", 9) || !strncmp(name, "llvm.lifetime.", 14);
     if (LLVMIsDeclaration(callee)) return false;
     if (function_info(f, callee)->model && only_reads(name)) return true;
     return is_pure(f, callee, depth + 1);

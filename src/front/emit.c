@@ -232,8 +232,7 @@ void emit_error(Lower *l, const char *text) {
 /* With the thread its thread-locals die, which others may still look at. (Where there are none, the steps are joined again.) */
 void emit_end(Lower *l, const Expr *result) {
     if (l->cursor.state == ACCESS_DONE) emit_settle(l);
-    if (l->template_->result && result)
-        emit_assign(l, l->template_->result, as_sort(l->front, result, l->template_->result->sort));
+    if (l->template_->result && result) emit_assign(l, l->template_->result, as_sort(l->front, result, l->template_->result->sort));
     if (l->end == NONE) l->end = template_location(l->program, l->template_, LOCATION_END, (Position){0});
     emit_goto(l, l->end);
 }

@@ -11,9 +11,9 @@ typedef struct Chase {
     Map *seen;
     LLVMValueRef *work; /* a vec: values derived from the pointer */
     bool escaped;
-    bool kept;   /* in a variable of its own function, or compared */
+    bool kept;         /* in a variable of its own function, or compared */
     LLVMValueRef home; /* its function */
-    bool starts; /* the pointer is a function: to start a thread with it is no escape */
+    bool starts;       /* the pointer is a function: to start a thread with it is no escape */
 } Chase;
 
 static void follow(Chase *c, LLVMValueRef v) {
@@ -36,8 +36,8 @@ static void follow_variable(Chase *c, LLVMValueRef place) {
 
 static bool harmless_callee(LLVMValueRef callee) {
     const char *name = LLVMGetValueName(callee);
-    static const char *const intrinsics[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime.",
-                                             "llvm.dbg.", "llvm.objectsize.", "llvm.stackrestore", "llvm.va_"};
+    static const char *const intrinsics[] = {"llvm.memcpy.", "llvm.memmove.",    "llvm.memset.",      "llvm.lifetime.",
+                                             "llvm.dbg.",    "llvm.objectsize.", "llvm.stackrestore", "llvm.va_"};
     for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
         if (!strncmp(name, intrinsics[i], strlen(intrinsics[i]))) return true;
     return is_special(callee) && special_keeps(name);
@@ -68,29 +68,19 @@ static void follow_use(Chase *c, LLVMValueRef user, LLVMValueRef v) {
         return;
     }
     switch (LLVMGetInstructionOpcode(user)) {
-    case LLVMICmp:
-        c->kept = true;
-        return;
-    case LLVMLoad:
-        return;
+    case LLVMICmp: c->kept = true; return;
+    case LLVMLoad: return;
     case LLVMStore:
         if (LLVMGetOperand(user, 0) == v) follow_variable(c, LLVMGetOperand(user, 1));
         return;
     case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-        c->escaped |= LLVMGetOperand(user, 0) != v || LLVMGetOperand(user, 1) == v;
-        return;
+    case LLVMAtomicCmpXchg: c->escaped |= LLVMGetOperand(user, 0) != v || LLVMGetOperand(user, 1) == v; return;
     case LLVMGetElementPtr:
     case LLVMBitCast:
     case LLVMPHI:
-    case LLVMSelect:
-        follow(c, user);
-        return;
-    case LLVMCall:
-        follow_call(c, user, v);
-        return;
-    default:
-        c->escaped = true;
+    case LLVMSelect: follow(c, user); return;
+    case LLVMCall: follow_call(c, user, v); return;
+    default: c->escaped = true;
     }
 }
 

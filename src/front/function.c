@@ -11,10 +11,8 @@
 static bool plain_use(Front *f, LLVMValueRef user, LLVMValueRef pointer, const Sort *sort) {
     if (!LLVMIsAInstruction(user)) return false;
     switch (LLVMGetInstructionOpcode(user)) {
-    case LLVMLoad:
-        return type_sort(f, LLVMTypeOf(user)) == sort;
-    case LLVMStore:
-        return LLVMGetOperand(user, 0) != pointer && type_sort(f, LLVMTypeOf(LLVMGetOperand(user, 0))) == sort;
+    case LLVMLoad: return type_sort(f, LLVMTypeOf(user)) == sort;
+    case LLVMStore: return LLVMGetOperand(user, 0) != pointer && type_sort(f, LLVMTypeOf(LLVMGetOperand(user, 0))) == sort;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
         if (LLVMGetOperand(user, 1) == pointer || type_sort(f, LLVMTypeOf(LLVMGetOperand(user, 1))) != sort) return false;
@@ -24,8 +22,7 @@ static bool plain_use(Front *f, LLVMValueRef user, LLVMValueRef pointer, const S
         const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
         return !strncmp(name, "llvm.lifetime.", 14) || !strncmp(name, "llvm.dbg.", 9);
     }
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -57,8 +54,7 @@ static unsigned held_parameter(LLVMValueRef alloca) {
 static bool written_first(LLVMValueRef alloca) {
     for (LLVMValueRef i = LLVMGetNextInstruction(alloca); i; i = LLVMGetNextInstruction(i))
         for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(i); k++)
-            if (LLVMGetOperand(i, k) == alloca && LLVMGetInstructionOpcode(i) != LLVMCall)
-                return LLVMGetInstructionOpcode(i) == LLVMStore;
+            if (LLVMGetOperand(i, k) == alloca && LLVMGetInstructionOpcode(i) != LLVMCall) return LLVMGetInstructionOpcode(i) == LLVMStore;
     return false;
 }
 

@@ -17,9 +17,7 @@ typedef struct Search {
     unsigned depth, uses;
 } Search;
 
-static bool is_done(const Search *s) {
-    return (s->name && s->type.type && !s->type.byte) || s->depth > MAX_DEPTH || s->uses > MAX_USES;
-}
+static bool is_done(const Search *s) { return (s->name && s->type.type && !s->type.byte) || s->depth > MAX_DEPTH || s->uses > MAX_USES; }
 
 static void note_name(Search *s, const char *name) {
     if (!s->name && name && *name) s->name = name;

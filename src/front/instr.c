@@ -25,12 +25,12 @@ typedef struct Binary {
 } Binary;
 
 static const Binary binaries[] = {
-    {LLVMAdd, OP_ADD, true, false, false},   {LLVMSub, OP_SUB, true, false, false},   {LLVMMul, OP_MUL, true, false, false},
-    {LLVMShl, OP_SHL, true, false, false},   {LLVMUDiv, OP_UDIV, false, true, false}, {LLVMSDiv, OP_SDIV, false, true, false},
-    {LLVMLShr, OP_LSHR, false, true, false}, {LLVMAShr, OP_ASHR, false, true, false}, {LLVMURem, OP_UREM, false, false, false},
+    {LLVMAdd, OP_ADD, true, false, false},    {LLVMSub, OP_SUB, true, false, false},   {LLVMMul, OP_MUL, true, false, false},
+    {LLVMShl, OP_SHL, true, false, false},    {LLVMUDiv, OP_UDIV, false, true, false}, {LLVMSDiv, OP_SDIV, false, true, false},
+    {LLVMLShr, OP_LSHR, false, true, false},  {LLVMAShr, OP_ASHR, false, true, false}, {LLVMURem, OP_UREM, false, false, false},
     {LLVMSRem, OP_SREM, false, false, false}, {LLVMAnd, OP_BAND, false, false, false}, {LLVMOr, OP_BOR, false, false, false},
-    {LLVMXor, OP_BXOR, false, false, false}, {LLVMFAdd, OP_FADD, false, false, true}, {LLVMFSub, OP_FSUB, false, false, true},
-    {LLVMFMul, OP_FMUL, false, false, true}, {LLVMFDiv, OP_FDIV, false, false, true}, {LLVMFRem, OP_FREM, false, false, true}};
+    {LLVMXor, OP_BXOR, false, false, false},  {LLVMFAdd, OP_FADD, false, false, true}, {LLVMFSub, OP_FSUB, false, false, true},
+    {LLVMFMul, OP_FMUL, false, false, true},  {LLVMFDiv, OP_FDIV, false, false, true}, {LLVMFRem, OP_FREM, false, false, true}};
 
 static const Binary *binary_of(LLVMOpcode opcode) {
     for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
@@ -143,15 +143,15 @@ static const Expr *convert(Lower *l, LLVMValueRef i) {
     case LLVMPtrToInt:
     case LLVMIntToPtr:
     case LLVMBitCast:
-    case LLVMAddrSpaceCast:
-        return as_sort(l->front, e, sort);
-    case LLVMSExt:
-        return expr_convert(l->pool, OP_SEXT, as_bits(l->front, e), sort->width);
-    default:
-        break;
+    case LLVMAddrSpaceCast: return as_sort(l->front, e, sort);
+    case LLVMSExt: return expr_convert(l->pool, OP_SEXT, as_bits(l->front, e), sort->width);
+    default: break;
     }
-    Op conversion = opcode == LLVMFPToSI ? OP_FP_TO_SBV : opcode == LLVMFPToUI ? OP_FP_TO_UBV
-                  : opcode == LLVMSIToFP ? OP_SBV_TO_FP : opcode == LLVMUIToFP ? OP_UBV_TO_FP : OP_FP_TO_FP;
+    Op conversion = opcode == LLVMFPToSI   ? OP_FP_TO_SBV
+                    : opcode == LLVMFPToUI ? OP_FP_TO_UBV
+                    : opcode == LLVMSIToFP ? OP_SBV_TO_FP
+                    : opcode == LLVMUIToFP ? OP_UBV_TO_FP
+                                           : OP_FP_TO_FP;
     bool from_float = conversion != OP_SBV_TO_FP && conversion != OP_UBV_TO_FP;
     bool to_float = conversion != OP_FP_TO_SBV && conversion != OP_FP_TO_UBV;
     if ((from_float && !float_supported(e->sort->width)) || (to_float && !float_supported(sort->width))) return NULL;
@@ -246,19 +246,26 @@ static const Expr *scalar_instr(Lower *l, LLVMValueRef i) {
         x = value_of(l, op(i, 0));
         if (is_vector(op(i, 0)) || !float_supported(x->sort->width)) return NULL;
         return float_compare(l, LLVMGetFCmpPredicate(i), x, value_of(l, op(i, 1)));
-    case LLVMFNeg:
-        x = value_of(l, op(i, 0));
-        return is_vector(i) || !float_supported(x->sort->width) ? NULL : expr_1(l->pool, OP_FNEG, x);
+    case LLVMFNeg: x = value_of(l, op(i, 0)); return is_vector(i) || !float_supported(x->sort->width) ? NULL : expr_1(l->pool, OP_FNEG, x);
     case LLVMGetElementPtr:
         if (is_vector(i)) return NULL;
         return gep_address(l->front, i, value_of(l, op(i, 0)), gep_index, l);
     case LLVMExtractElement: return extract_element(l, i);
     case LLVMInsertElement: return insert_element(l, i);
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
-    case LLVMAddrSpaceCast: case LLVMFPToSI: case LLVMFPToUI: case LLVMSIToFP: case LLVMUIToFP: case LLVMFPTrunc: case LLVMFPExt:
-        return convert(l, i);
-    default:
-        return NULL;
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt: return convert(l, i);
+    default: return NULL;
     }
 }
 
@@ -279,7 +286,10 @@ static bool touches_wide(LLVMValueRef i) {
 
 static LLVMAtomicOrdering ordering_of(LLVMValueRef i) {
     switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMLoad: case LLVMStore: case LLVMFence: case LLVMAtomicRMW: return LLVMGetOrdering(i);
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMFence:
+    case LLVMAtomicRMW: return LLVMGetOrdering(i);
     case LLVMAtomicCmpXchg: return LLVMGetCmpXchgSuccessOrdering(i);
     default: return LLVMAtomicOrderingNotAtomic;
     }
@@ -353,8 +363,7 @@ void lower_instr(Lower *l, LLVMValueRef i) {
             return;
         }
         break;
-    default:
-        break;
+    default: break;
     }
     const Expr *e = touches_wide(i) ? NULL : scalar_instr(l, i);
     if (e) define_scalar(l, i, e);

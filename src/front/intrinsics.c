@@ -147,7 +147,8 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
     if (starts(name, "llvm.umax.")) return smaller(l, call, OP_ULT, true);
     if (starts(name, "llvm.umin.")) return smaller(l, call, OP_ULT, false);
     if (starts(name, "llvm.is.constant.")) return expr_bool(l->pool, expr_is_const(operand(l, call, 0)));
-    if (starts(name, "llvm.ptrmask.")) return expr_2(l->pool, OP_BAND, operand(l, call, 0), as_pointer(l->front, operand(l, call, 1), true));
+    if (starts(name, "llvm.ptrmask."))
+        return expr_2(l->pool, OP_BAND, operand(l, call, 0), as_pointer(l->front, operand(l, call, 1), true));
     if (starts(name, "llvm.stacksave")) return pointer_const(l->front, 0); /* nobody but stackrestore looks at it */
     if (starts(name, "llvm.readcyclecounter") || starts(name, "llvm.readsteadycounter") || !strcmp(name, "llvm.x86.rdtsc")) {
         emit_over(l, "a counter of the machine: it is any value");
@@ -175,9 +176,9 @@ static void object_size(Lower *l, LLVMValueRef call) {
 /* What concerns optimisers and debuggers only; and the end of a list of arguments, which ends with its function anyway. Lives are
    not taken from the marks of optimised code (see lives.c): there they are longer, not shorter. */
 static bool is_nothing(const char *name) {
-    static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.prefetch",
-                                           "llvm.donothing", "llvm.var.annotation", "llvm.invariant.", "llvm.experimental.noalias",
-                                           "llvm.va_end", "llvm.sideeffect", "llvm.pseudoprobe",
+    static const char *const prefixes[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.prefetch", "llvm.donothing", "llvm.var.annotation",
+                                           "llvm.invariant.", "llvm.experimental.noalias", "llvm.va_end", "llvm.sideeffect",
+                                           "llvm.pseudoprobe",
                                            /* pauses: every interleaving is there anyway */
                                            "llvm.x86.sse2.pause", "llvm.aarch64.hint", "llvm.aarch64.isb", "llvm.arm.hint", "llvm.arm.isb"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -187,7 +188,8 @@ static bool is_nothing(const char *name) {
 
 /* A barrier of the machine; those of ARM have kinds, of which some are weaker than this. */
 static bool is_barrier(Lower *l, LLVMValueRef call, const char *name) {
-    static const char *const full[] = {"llvm.x86.sse2.mfence", "llvm.x86.serialize", "llvm.aarch64.dmb", "llvm.aarch64.dsb", "llvm.arm.dmb", "llvm.arm.dsb"};
+    static const char *const full[] = {"llvm.x86.sse2.mfence", "llvm.x86.serialize", "llvm.aarch64.dmb",
+                                       "llvm.aarch64.dsb",     "llvm.arm.dmb",       "llvm.arm.dsb"};
     if (starts(name, "llvm.x86.sse2.lfence")) emit_fence(l, ORDER_ACQUIRE);
     else if (starts(name, "llvm.x86.sse.sfence")) emit_fence(l, ORDER_RELEASE);
     else {
@@ -196,7 +198,10 @@ static bool is_barrier(Lower *l, LLVMValueRef call, const char *name) {
         if (i == n) return false;
         uint64_t kind = i < 2 ? 0 : LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
         enum { LOADS = 1, STORES = 2 }; /* the low bits of a kind */
-        emit_fence(l, i < 2 || (kind & 3) == 3 ? ORDER_SEQ_CST : (kind & 3) == LOADS ? ORDER_ACQUIRE : (kind & 3) == STORES ? ORDER_RELEASE : ORDER_SEQ_CST);
+        emit_fence(l, i < 2 || (kind & 3) == 3 ? ORDER_SEQ_CST
+                      : (kind & 3) == LOADS    ? ORDER_ACQUIRE
+                      : (kind & 3) == STORES   ? ORDER_RELEASE
+                                               : ORDER_SEQ_CST);
     }
     return true;
 }
@@ -229,7 +234,8 @@ enum { TRAP_SHIFT = 20 }; /* clang's number for shifts */
 
 /* Here clang found that a signed shift to the left loses bits: nothing is defined, as when a sum overflows. */
 static void lower_trap(Lower *l, LLVMValueRef call, const char *name) {
-    bool lost = l->front->options->lost_bits && starts(name, "llvm.ubsantrap") && LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) == TRAP_SHIFT;
+    bool lost =
+        l->front->options->lost_bits && starts(name, "llvm.ubsantrap") && LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) == TRAP_SHIFT;
     const Sort *sort = sort_bv(l->pool, 32);
     const Expr *most = expr_const(l->pool, sort, INT32_MAX), *one = expr_const(l->pool, sort, 1);
     if (lost) emit_hold(l, expr_2f(l->pool, OP_ADD, FLAG_NSW, most, one));

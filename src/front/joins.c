@@ -96,7 +96,8 @@ static bool joins_twice(LLVMValueRef variable) {
 
 bool may_join_in_vain(Front *f, LLVMValueRef call) {
     LLVMValueRef variable = origin(call);
-    return joins_twice(variable) || detaches(f, "pthread_detach", variable) || detaches(f, "thrd_detach", variable) || creates_detached(f, variable);
+    return joins_twice(variable) || detaches(f, "pthread_detach", variable) || detaches(f, "thrd_detach", variable) ||
+           creates_detached(f, variable);
 }
 
 bool some_join_in_vain(Front *f) {

@@ -51,7 +51,8 @@ static void note_users(Map *users, LLVMValueRef v) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsAInstruction(user) || map_get(users, map_key(user), NULL)) continue;
         map_put(users, map_key(user), 1);
-        if (LLVMIsAGetElementPtrInst(user) || LLVMIsACastInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) note_users(users, user);
+        if (LLVMIsAGetElementPtrInst(user) || LLVMIsACastInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+            note_users(users, user);
     }
 }
 
@@ -68,7 +69,7 @@ typedef struct Blocks {
 typedef struct Life {
     FunctionInfo *info;
     const Blocks *blocks;
-    bool *inside;  /* a vec by block: is it this one, or in it? */
+    bool *inside; /* a vec by block: is it this one, or in it? */
     uint64_t bit;
     Map *users;  /* of its variables */
     Map *needed; /* LLVM's block → what is outside at its beginning still leads to a user */
@@ -150,7 +151,8 @@ static void mark_between(Life *life, LLVMBasicBlockRef *open) {
         }
     }
     for (size_t i = 0; i < vec_len(open); i++)
-        for (LLVMValueRef v = LLVMGetFirstInstruction(open[i]); v && way_of(ways, open[i]) == (FROM_INSIDE | TO_INSIDE); v = LLVMGetNextInstruction(v))
+        for (LLVMValueRef v = LLVMGetFirstInstruction(open[i]); v && way_of(ways, open[i]) == (FROM_INSIDE | TO_INSIDE);
+             v = LLVMGetNextInstruction(v))
             set_alive(life, v);
     map_free(ways);
 }

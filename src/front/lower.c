@@ -215,8 +215,7 @@ void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
 static void leave(Lower *l, Frame *f, LLVMValueRef at) {
     lives_change(l, at, NULL);
     for (size_t i = 0; i < vec_len(f->objects); i++) emit_life(l, INSTR_DEAD, f->objects[i]);
-    for (size_t i = 0; i < vec_len(f->stack); i++)
-        emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
+    for (size_t i = 0; i < vec_len(f->stack); i++) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
 }
 
 /* ---- edges ---- */
@@ -406,25 +405,14 @@ static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) 
         if (!LLVMIsConditional(i)) edge(l, block, LLVMGetSuccessor(i, 0));
         else branch(l, block, value_of(l, LLVMGetCondition(i)), LLVMGetSuccessor(i, 0), LLVMGetSuccessor(i, 1));
         return true;
-    case LLVMSwitch:
-        lower_switch(l, i, block);
-        return true;
-    case LLVMRet:
-        lower_return(l, i);
-        return true;
-    case LLVMUnreachable:
-        emit_settle(l);
-        return true;
-    case LLVMIndirectBr:
-        lower_computed_goto(l, i, block);
-        return true;
+    case LLVMSwitch: lower_switch(l, i, block); return true;
+    case LLVMRet: lower_return(l, i); return true;
+    case LLVMUnreachable: emit_settle(l); return true;
+    case LLVMIndirectBr: lower_computed_goto(l, i, block); return true;
     case LLVMInvoke:
     case LLVMCallBr:
-    case LLVMResume:
-        emit_stop(l, APPROX_UNSUPPORTED, "a jump out of assembler code or a call");
-        return true;
-    default:
-        return false;
+    case LLVMResume: emit_stop(l, APPROX_UNSUPPORTED, "a jump out of assembler code or a call"); return true;
+    default: return false;
     }
 }
 
@@ -519,8 +507,16 @@ static void stop_at_hooks(Lower *l) {
 
 void lower_template(Front *front, unsigned index) {
     LLVMValueRef start = front->starts[index];
-    Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = front->program->templates[index],
-               .halt = NONE, .quit = NONE, .end = NONE, .too_large = NONE, .limbo = NONE, .position = debug_function(front, start)};
+    Lower l = {.front = front,
+               .program = front->program,
+               .pool = front->pool,
+               .template_ = front->program->templates[index],
+               .halt = NONE,
+               .quit = NONE,
+               .end = NONE,
+               .too_large = NONE,
+               .limbo = NONE,
+               .position = debug_function(front, start)};
     FunctionInfo *info = function_info(front, start);
     Frame *f = frame_new(&l, info);
     l.frame = f;
@@ -547,8 +543,16 @@ void lower_prologue(Front *front) {
     enum { CHUNK = 8 };
     if (!vec_len(front->undefined)) return;
     Template *t = front->program->templates[0];
-    Lower l = {.front = front, .program = front->program, .pool = front->pool, .template_ = t,
-               .position = t->locations[t->entry].position, .halt = NONE, .quit = NONE, .end = NONE, .too_large = NONE, .limbo = NONE};
+    Lower l = {.front = front,
+               .program = front->program,
+               .pool = front->pool,
+               .template_ = t,
+               .position = t->locations[t->entry].position,
+               .halt = NONE,
+               .quit = NONE,
+               .end = NONE,
+               .too_large = NONE,
+               .limbo = NONE};
     unsigned old = t->entry;
     t->entry = emit_location(&l, LOCATION_PLAIN);
     t->locations[t->entry].function = t->locations[old].function;

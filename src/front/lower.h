@@ -34,34 +34,34 @@ typedef struct AllocaInfo {
     LLVMMetadataRef type; /* of debug information; NULL if not known */
     Position position;
     uint64_t size;
-    const Sort *sort;  /* of a plain variable; NULL: an object in memory */
+    const Sort *sort; /* of a plain variable; NULL: an object in memory */
     bool is_signed;
-    bool named;        /* debug information has a name for it */
-    bool static_;      /* executed once per activation, of constant size */
-    bool private_;     /* an object that no other thread can reach */
-    bool repeats;      /* a static one whose declaration is in a loop */
-    LLVMValueRef scope; /* a dynamic one that dies where the stack is restored to what is saved here; NULL: at the return */
-    bool set_first;    /* a plain variable that is surely written before it is read */
-    unsigned parameter; /* only ever holds this parameter, or NONE */
+    bool named;           /* debug information has a name for it */
+    bool static_;         /* executed once per activation, of constant size */
+    bool private_;        /* an object that no other thread can reach */
+    bool repeats;         /* a static one whose declaration is in a loop */
+    LLVMValueRef scope;   /* a dynamic one that dies where the stack is restored to what is saved here; NULL: at the return */
+    bool set_first;       /* a plain variable that is surely written before it is read */
+    unsigned parameter;   /* only ever holds this parameter, or NONE */
     LLVMValueRef declare; /* its llvm.dbg.declare, or NULL */
-    uint64_t life;     /* of an object: its bit in FunctionInfo.lives; 0: it lives from entry to return */
+    uint64_t life;        /* of an object: its bit in FunctionInfo.lives; 0: it lives from entry to return */
 } AllocaInfo;
 
 typedef struct FunctionInfo {
     LLVMValueRef function;
     const char *name;
-    bool model;        /* library code: users never see it */
-    unsigned sections; /* it has atomic sections: 1 yes, 2 no, 0 not yet known */
-    bool section;      /* its body is an atomic section */
+    bool model;           /* library code: users never see it */
+    unsigned sections;    /* it has atomic sections: 1 yes, 2 no, 0 not yet known */
+    bool section;         /* its body is an atomic section */
     bool lists_arguments; /* it looks at arguments that it has no parameters for */
-    bool list_private; /* … through lists that no other thread can reach */
-    bool optimised;    /* perhaps: see poison.c */
-    unsigned returns;  /* number of return instructions */
+    bool list_private;    /* … through lists that no other thread can reach */
+    bool optimised;       /* perhaps: see poison.c */
+    unsigned returns;     /* number of return instructions */
     AllocaInfo **allocas; /* a vec */
-    Map *alloca_of;    /* value → AllocaInfo */
-    Map *uses;         /* instruction → packed ValueUse */
-    Map *predecessors; /* block → number of edges into it */
-    Map *lives;        /* instruction → the lives (lives.c) that it is in, as bits */
+    Map *alloca_of;       /* value → AllocaInfo */
+    Map *uses;            /* instruction → packed ValueUse */
+    Map *predecessors;    /* block → number of edges into it */
+    Map *lives;           /* instruction → the lives (lives.c) that it is in, as bits */
 } FunctionInfo;
 
 typedef struct ValueUse {
@@ -84,30 +84,30 @@ typedef struct Front {
     LLVMModuleRef module;
     LLVMTargetDataRef target;
     unsigned pointer_width, recursion_bound;
-    Map *globals;        /* value → GlobalInfo */
-    Map *functions;      /* value → FunctionInfo */
-    Map *types;          /* type → Leaves */
+    Map *globals;         /* value → GlobalInfo */
+    Map *functions;       /* value → FunctionInfo */
+    Map *types;           /* type → Leaves */
     Map *object_function; /* FUNCTION object → value */
-    Map *labels;         /* block whose address is taken → FUNCTION object */
-    Map *assigned;       /* variables of C: what was read from one may change, even if it has no name */
-    Map *privates;       /* object that no other thread can reach → itself */
-    Map *templates;      /* start function → template index + 1 */
-    Map *approximations; /* hash of kind, text, place → index + 1 */
-    Map *files;          /* debug file → its name */
-    Map *structs;        /* name → debug type of the struct or union; NULL until somebody asks */
-    Map *seen_types;     /* debug types that were searched for them */
-    Map *closed;         /* expression → 1 open, 2 closed */
+    Map *labels;          /* block whose address is taken → FUNCTION object */
+    Map *assigned;        /* variables of C: what was read from one may change, even if it has no name */
+    Map *privates;        /* object that no other thread can reach → itself */
+    Map *templates;       /* start function → template index + 1 */
+    Map *approximations;  /* hash of kind, text, place → index + 1 */
+    Map *files;           /* debug file → its name */
+    Map *structs;         /* name → debug type of the struct or union; NULL until somebody asks */
+    Map *seen_types;      /* debug types that were searched for them */
+    Map *closed;          /* expression → 1 open, 2 closed */
     LLVMValueRef *starts; /* a vec: the start function of each template */
     LLVMValueRef *taken;  /* a vec: functions whose address is used as a value */
     bool taken_known;
     struct FunctionTargets *targets; /* targets.c; NULL: nobody has asked */
-    Object **undefined;   /* a vec: objects that start with any contents */
-    bool guesses;         /* one of them has an initial value, which is not modelled */
-    int vain;             /* what some_join_in_vain says, likewise */
-    int relocks;          /* what may_relock says: 0 not yet known, 1 no, 2 yes */
-    bool weak_noted;      /* atomic accesses weaker than seq_cst were met */
-    int integers;         /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
-    size_t work;         /* instructions lowered so far */
+    Object **undefined;              /* a vec: objects that start with any contents */
+    bool guesses;                    /* one of them has an initial value, which is not modelled */
+    int vain;                        /* what some_join_in_vain says, likewise */
+    int relocks;                     /* what may_relock says: 0 not yet known, 1 no, 2 yes */
+    bool weak_noted;                 /* atomic accesses weaker than seq_cst were met */
+    int integers;                    /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
+    size_t work;                     /* instructions lowered so far */
 } Front;
 
 /* ---- the place where code is being added (emit.c) ---- */
@@ -122,8 +122,8 @@ typedef struct Cursor {
     unsigned location; /* where we are, or where the open action starts */
     unsigned action;   /* the open action, or NONE */
     AccessState state;
-    unsigned depth;    /* nesting of atomic sections */
-    bool dead;         /* nothing can be reached here */
+    unsigned depth; /* nesting of atomic sections */
+    bool dead;      /* nothing can be reached here */
 } Cursor;
 
 typedef struct Pending {
@@ -144,21 +144,21 @@ struct Frame {
     const char *function;   /* the innermost function of the user's */
     Position call_position; /* of the call that made it; code of models takes it */
     const Activation *activation;
-    Map *values;            /* value → const Expr ** (its leaves) */
-    Map *variables;         /* plain alloca → Variable */
-    Map *bound;             /* plain alloca → const Expr *: the argument it always holds */
-    Map *blocks;            /* block and depth → location + 1 */
-    Pending *pending;       /* a vec: values of this block still needed that read variables */
-    unsigned index;         /* place in the block */
-    Work *work;             /* a vec */
-    Object **objects;       /* a vec: local objects, dead when it returns */
-    Object *list;           /* the arguments it has no parameters for; NULL: nobody looks at them */
-    Variable **stack;       /* a vec: dynamic allocas, freed when it returns */
+    Map *values;      /* value → const Expr ** (its leaves) */
+    Map *variables;   /* plain alloca → Variable */
+    Map *bound;       /* plain alloca → const Expr *: the argument it always holds */
+    Map *blocks;      /* block and depth → location + 1 */
+    Pending *pending; /* a vec: values of this block still needed that read variables */
+    unsigned index;   /* place in the block */
+    Work *work;       /* a vec */
+    Object **objects; /* a vec: local objects, dead when it returns */
+    Object *list;     /* the arguments it has no parameters for; NULL: nobody looks at them */
+    Variable **stack; /* a vec: dynamic allocas, freed when it returns */
     bool returned;
-    Cursor back;            /* where control goes on in the caller */
-    unsigned join;          /* location where several returns meet, or NONE */
+    Cursor back;                 /* where control goes on in the caller */
+    unsigned join;               /* location where several returns meet, or NONE */
     Variable **result_variables; /* their results */
-    const Expr **result;    /* leaves of the result */
+    const Expr **result;         /* leaves of the result */
 };
 
 typedef struct Lower {
@@ -171,9 +171,10 @@ typedef struct Lower {
     Position position;
     unsigned threading; /* nesting of edges that branch themselves */
     unsigned ways;      /* the call being lowered is through a pointer, to one of so many functions; 0: it is not */
-    unsigned halt, quit, end, too_large, limbo; /* locations shared by the template, or NONE. quit: the process ends otherwise than by main's return */
-    bool returned; /* main has */
-    MemoryOrder order;   /* of the atomic access being lowered */
+    unsigned halt, quit, end, too_large,
+        limbo;         /* locations shared by the template, or NONE. quit: the process ends otherwise than by main's return */
+    bool returned;     /* main has */
+    MemoryOrder order; /* of the atomic access being lowered */
 } Lower;
 
 /* ---- types.c ---- */
@@ -185,7 +186,7 @@ unsigned type_bits(const Sort *); /* of Bool: 1 */
 /* Bytes of memory that a scalar of this sort takes, and its value there. */
 const Expr *to_memory(Front *, const Expr *, uint64_t size);
 const Expr *from_memory(Front *, const Expr *raw, const Sort *);
-const Expr *as_bits(Front *, const Expr *);          /* Bool becomes bv1 */
+const Expr *as_bits(Front *, const Expr *);               /* Bool becomes bv1 */
 const Expr *as_sort(Front *, const Expr *, const Sort *); /* cut or zero-extended */
 const Expr *as_pointer(Front *, const Expr *, bool is_signed);
 const Expr *pointer_const(Front *, uint64_t);
@@ -220,10 +221,10 @@ DebugBlock debug_block_of_variable(Front *, LLVMValueRef declare);
 DebugBlock debug_outer(Front *, DebugBlock); /* the block around it; none around a function that was not inlined */
 /* Mark where the fields of a variable (a global, or a llvm.dbg.declare), or of what it points to, begin and end. False: it does not have that size. */
 bool debug_fields(Front *, LLVMValueRef variable, bool pointer, uint64_t size, bool *cut);
-bool debug_pointee(Front *, LLVMMetadataRef pointer, DebugType *); /* false: nothing that is known */
+bool debug_pointee(Front *, LLVMMetadataRef pointer, DebugType *);   /* false: nothing that is known */
 const char *debug_shape(Front *, const DebugType *, uint64_t count); /* of so many of it; 0: any number */
-const char *debug_type_name(Front *, const DebugType *); /* NULL: none */
-bool debug_ends_open(Front *, const DebugType *); /* a struct whose last member is an array of no known length */
+const char *debug_type_name(Front *, const DebugType *);             /* NULL: none */
+bool debug_ends_open(Front *, const DebugType *);                    /* a struct whose last member is an array of no known length */
 bool debug_member(Front *, LLVMMetadataRef composite, uint64_t offset, const char **name, LLVMMetadataRef *type);
 LLVMMetadataRef debug_struct(Front *, const char *name); /* a struct or union; NULL: none is known */
 
@@ -240,7 +241,7 @@ void name_heap_object(Lower *, LLVMValueRef call, Object *, const Expr *size);
 bool constant_leaves(Front *, LLVMValueRef, const Expr **leaves);
 GlobalInfo *global_info(Front *, LLVMValueRef global);
 Object *function_object(Front *, LLVMValueRef function);
-Object *label_object(Front *, LLVMBasicBlockRef); /* what &&label is the address of */
+Object *label_object(Front *, LLVMBasicBlockRef);       /* what &&label is the address of */
 LLVMValueRef function_of(Front *, const Expr *address); /* NULL: not the address of a function */
 /* Loading from a constant object at a constant address: the value, or NULL. */
 const Expr *constant_load(Front *, const Expr *address, const Sort *, uint64_t size);
@@ -268,8 +269,8 @@ typedef struct FunctionTargets FunctionTargets;
 bool may_point_to(Front *, LLVMValueRef pointer, LLVMValueRef function);
 void targets_free(FunctionTargets *);
 bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is not known when it is inlined */
-bool program_uses(Front *, const char *function); /* the program itself, not just the library */
-LLVMValueRef saved_stack(LLVMValueRef restore); /* what AllocaInfo.scope says; NULL: not known */
+bool program_uses(Front *, const char *function);   /* the program itself, not just the library */
+LLVMValueRef saved_stack(LLVMValueRef restore);     /* what AllocaInfo.scope says; NULL: not known */
 
 /* ---- lives.c ---- */
 void lives_find(Front *, FunctionInfo *);
@@ -290,9 +291,9 @@ Instr *emit_visible(Lower *, InstrKind); /* what others can see: one of these pe
 Instr *emit_read(Lower *, InstrKind);    /* likewise, where nothing of theirs changes */
 void emit_assign(Lower *, Variable *, const Expr *);
 void emit_assume(Lower *, const Expr *, bool waits); /* waits: a library function waits for it */
-void emit_life(Lower *, InstrKind, Object *); /* ALIVE, DEAD: a local object's life begins (anew), or ends */
+void emit_life(Lower *, InstrKind, Object *);        /* ALIVE, DEAD: a local object's life begins (anew), or ends */
 unsigned emit_location(Lower *, LocationKind);
-unsigned emit_settle(Lower *);            /* the location of the cursor; no action is open after it */
+unsigned emit_settle(Lower *);              /* the location of the cursor; no action is open after it */
 void emit_goto(Lower *, unsigned location); /* the cursor is dead after it */
 void emit_branch(Lower *, const Expr *condition, Cursor *yes, Cursor *no);
 Cursor emit_guarded(Lower *, unsigned location, const Expr *guard, unsigned depth);
@@ -305,10 +306,10 @@ void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2
 /* A call whose effects are not modelled; the code goes on without any. likely: it may well have some, so no trace goes through it. */
 void emit_omission(Lower *, const char *function, const char *why, bool likely);
 void emit_doubt(Lower *, const char *text); /* what is there may fail in ways that are not modelled: one way stops, the other goes on */
-void emit_unknown_result(Lower *, const char *function);             /* what is chosen next is any value, the function's result */
+void emit_unknown_result(Lower *, const char *function);               /* what is chosen next is any value, the function's result */
 void emit_assumption(Lower *, const char *function, const char *text); /* verdicts take it for granted; function may be NULL */
-void emit_said(Lower *, const char *text); /* likewise, by the user's word: of no place */
-void assume_zero(Lower *); /* what is not initialised is zero: on record */
+void emit_said(Lower *, const char *text);                             /* likewise, by the user's word: of no place */
+void assume_zero(Lower *);                                             /* what is not initialised is zero: on record */
 void emit_section_begin(Lower *);
 void emit_section_end(Lower *);
 Variable *emit_temporary(Lower *, const Sort *);
@@ -328,7 +329,7 @@ void define_scalar(Lower *, LLVMValueRef, const Expr *);
 void assign_local(Lower *, Variable *, const Expr *);
 void settle_faults(Lower *);
 void clear_object(Lower *, const Frame *, const Object *); /* a local of the frame begins to live: with zeros, if the user says so */
-void undefine_local(Lower *, const Frame *, Variable *); /* it is not initialised */
+void undefine_local(Lower *, const Frame *, Variable *);   /* it is not initialised */
 Frame *frame_new(Lower *, FunctionInfo *);
 void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
 void frame_free(Frame *);
@@ -363,19 +364,19 @@ void enter_model(Lower *, LLVMValueRef function, const Expr ***arguments, unsign
 void read_arguments(Lower *, LLVMValueRef call, const char *name);  /* what the model of a library function does not, or if it has none */
 bool reads_are_known(Lower *, LLVMValueRef call, const char *name); /* of one that has none */
 void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
-bool libc_only_reads(const char *name);     /* a function of the library that writes nothing of the program's (libc.c) */
+bool libc_only_reads(const char *name); /* a function of the library that writes nothing of the program's (libc.c) */
 bool is_for_verifiers(const char *name);
 bool libc_only_arguments(const char *name); /* … nothing but what its arguments point to */
 void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
 void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
 bool disturb_errno(Lower *); /* a call of the library may leave any number there; false: nobody looks */
 void end_thread(Lower *, const Expr *result);
-void end_process(Lower *, bool quick); /* by exit, or by quick_exit */
+void end_process(Lower *, bool quick);                         /* by exit, or by quick_exit */
 bool lower_math(Lower *, LLVMValueRef call, const char *name); /* false: not a function of constants that is known */
 bool lower_math_intrinsic(Lower *, LLVMValueRef call, const char *name);
 bool lower_special(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
 bool is_special(LLVMValueRef function); /* false also for names whose definition counts */
-bool program_asserts(Front *); /* whether the program itself calls what reports errors */
+bool program_asserts(Front *);          /* whether the program itself calls what reports errors */
 bool special_keeps(const char *name);   /* a primitive that does not give its pointers to others */
 enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
 /* scan.c: of the call of scanf that is being lowered */
@@ -385,9 +386,9 @@ void scan_store(Lower *, unsigned index);
 bool may_join_itself(Lower *, LLVMValueRef call);
 bool may_join_in_vain(Front *, LLVMValueRef call); /* a thread that is detached, or was joined */
 bool some_join_in_vain(Front *);
-bool text_unread(Front *, LLVMValueRef call); /* of the variable that is its first argument */
-int result_use(LLVMValueRef call); /* not used; only compared with zero; anything else */
-bool may_relock(Front *); /* may a thread ask for a read-write lock that it holds for writing? */
+bool text_unread(Front *, LLVMValueRef call);                 /* of the variable that is its first argument */
+int result_use(LLVMValueRef call);                            /* not used; only compared with zero; anything else */
+bool may_relock(Front *);                                     /* may a thread ask for a read-write lock that it holds for writing? */
 bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* it changes nothing but its own variables */
 void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);
 

@@ -11,8 +11,8 @@ typedef struct Function {
 } Function;
 
 static const Function functions[] = {
-    {"sqrt", sqrt, NULL},  {"floor", floor, NULL}, {"ceil", ceil, NULL},       {"trunc", trunc, NULL}, {"round", round, NULL},
-    {"fabs", fabs, NULL},  {"fmod", NULL, fmod},   {"copysign", NULL, copysign}, {"fmax", NULL, fmax},   {"fmin", NULL, fmin},
+    {"sqrt", sqrt, NULL}, {"floor", floor, NULL}, {"ceil", ceil, NULL},         {"trunc", trunc, NULL}, {"round", round, NULL},
+    {"fabs", fabs, NULL}, {"fmod", NULL, fmod},   {"copysign", NULL, copysign}, {"fmax", NULL, fmax},   {"fmin", NULL, fmin},
 };
 
 /* Each of them, computed in double and rounded, is right for float as well: a square root by double rounding, the others are exact. */

@@ -141,7 +141,8 @@ static void lower_load(Lower *l, LLVMValueRef i) {
     } else {
         const Expr **leaves = arena_array(l->front->scratch, const Expr *, type->n + 1);
         for (unsigned k = 0; k < type->n; k++)
-            leaves[k] = load_scalar(l, address_add(l->front, p.address, type->leaf[k].offset), type->leaf[k].sort, type->leaf[k].size, atomic);
+            leaves[k] =
+                load_scalar(l, address_add(l->front, p.address, type->leaf[k].offset), type->leaf[k].sort, type->leaf[k].size, atomic);
         define(l, i, leaves);
     }
 }
@@ -201,8 +202,7 @@ static const Expr *modified(Lower *l, LLVMAtomicRMWBinOp op, const Expr *old, co
     case LLVMAtomicRMWBinOpAdd: return expr_2(p, OP_ADD, old, x);
     case LLVMAtomicRMWBinOpSub: return expr_2(p, OP_SUB, old, x);
     case LLVMAtomicRMWBinOpAnd: return expr_2(p, OP_BAND, old, x);
-    case LLVMAtomicRMWBinOpNand:
-        return expr_2(p, OP_BXOR, expr_2(p, OP_BAND, old, x), expr_bv(p, old->sort->width, ~(u128)0));
+    case LLVMAtomicRMWBinOpNand: return expr_2(p, OP_BXOR, expr_2(p, OP_BAND, old, x), expr_bv(p, old->sort->width, ~(u128)0));
     case LLVMAtomicRMWBinOpOr: return expr_2(p, OP_BOR, old, x);
     case LLVMAtomicRMWBinOpXor: return expr_2(p, OP_BXOR, old, x);
     case LLVMAtomicRMWBinOpMax: return expr_ite(p, expr_2(p, OP_SLT, old, x), x, old);

@@ -14,29 +14,134 @@ typedef struct Signature {
 } Signature;
 
 static const Signature signatures[] = {
-    {"puts", "t"}, {"fputs", "th"}, {"fputs_unlocked", "th"}, {"fputc", "-h"}, {"putc", "-h"}, {"_IO_putc", "-h"},
-    {"fputc_unlocked", "-h"}, {"putc_unlocked", "-h"}, {"fprintf", "h"}, {"vfprintf", "h"}, {"fwrite", "w--h"}, {"perror", "o"},
-    {"fgets", "--h"}, {"fgetc", "h"}, {"getc", "h"}, {"ungetc", "-h"}, {"fread", "---h"}, {"fscanf", "h"}, {"__isoc99_fscanf", "h"},
-    {"__isoc23_fscanf", "h"}, {"sscanf", "t"}, {"__isoc99_sscanf", "t"}, {"__isoc23_sscanf", "t"}, {"setvbuf", "h"}, {"setbuf", "h"},
-    {"setlinebuf", "h"}, {"fclose", "h"}, {"feof", "h"}, {"ferror", "h"}, {"clearerr", "h"}, {"fileno", "h"}, {"fseek", "h"},
-    {"fseeko", "h"}, {"ftell", "h"}, {"ftello", "h"}, {"rewind", "h"}, {"fopen", "tt"}, {"fopen64", "tt"}, {"fdopen", "-t"},
-    {"getenv", "t"}, {"secure_getenv", "t"}, {"a64l", "t"}, {"atof", "t"}, {"nan", "t"}, {"strcoll", "tt"}, {"strverscmp", "tt"},
-    {"memcmp", "mm"}, {"bcmp", "mm"}, {"nanosleep", "c"}, {"clock_nanosleep", "--c"}, {"thrd_sleep", "c"}, {"pthread_setname_np", "-t"}, {"prctl", "-t"},
-    {"pthread_cond_init", "h"}, {"pthread_cond_destroy", "h"}, {"pthread_cond_signal", "h"}, {"pthread_cond_broadcast", "h"},
-    {"pthread_cond_wait", "h"}, {"pthread_cond_timedwait", "h-c"}, {"pthread_cond_clockwait", "h--c"}, {"cnd_init", "h"}, {"cnd_destroy", "h"}, {"cnd_signal", "h"},
-    {"cnd_broadcast", "h"}, {"cnd_wait", "h"}, {"cnd_timedwait", "h-c"}, {"pthread_mutex_destroy", "h"}, {"mtx_destroy", "h"},
-    {"pthread_mutex_timedlock", "-c"}, {"mtx_timedlock", "-c"}, {"pthread_rwlock_timedrdlock", "-c"}, {"pthread_rwlock_timedwrlock", "-c"},
-    {"sem_timedwait", "-c"}, {"pthread_timedjoin_np", "--c"}, {"pthread_spin_destroy", "h"}, {"pthread_rwlock_destroy", "h"},
-    {"pthread_barrier_destroy", "h"}, {"sem_destroy", "h"}, {"sem_open", "t"}, {"sem_unlink", "t"}, {"sem_close", "h"},
-    {"pthread_attr_destroy", "h"}, {"pthread_mutexattr_destroy", "h"}, {"pthread_condattr_destroy", "h"},
-    {"pthread_rwlockattr_destroy", "h"}, {"pthread_barrierattr_destroy", "h"}, {"write", "-b"}, {"pwrite", "-b"}, {"pwrite64", "-b"},
-    {"send", "-b"}, {"connect", "-b"}, {"bind", "-b"}, {"access", "t"}, {"catopen", "t"}, {"chdir", "t"}, {"chmod", "t"}, {"chown", "t"},
-    {"creat", "t"}, {"euidaccess", "t"}, {"faccessat", "-t"}, {"getgrnam", "t"}, {"getpwnam", "t"}, {"if_nametoindex", "t"},
-    {"inet_addr", "t"}, {"link", "tt"}, {"mkdir", "t"}, {"mkfifo", "t"}, {"mknod", "t"}, {"open", "t"}, {"open64", "t"}, {"openat", "-t"},
-    {"opendir", "t"}, {"pathconf", "t"}, {"remove", "t"}, {"rename", "tt"}, {"renameat", "-t-t"}, {"rmdir", "t"}, {"shm_open", "t"},
-    {"shm_unlink", "t"}, {"symlink", "tt"}, {"truncate", "t"}, {"unlink", "t"}, {"unlinkat", "-t"},
+    {"puts", "t"},
+    {"fputs", "th"},
+    {"fputs_unlocked", "th"},
+    {"fputc", "-h"},
+    {"putc", "-h"},
+    {"_IO_putc", "-h"},
+    {"fputc_unlocked", "-h"},
+    {"putc_unlocked", "-h"},
+    {"fprintf", "h"},
+    {"vfprintf", "h"},
+    {"fwrite", "w--h"},
+    {"perror", "o"},
+    {"fgets", "--h"},
+    {"fgetc", "h"},
+    {"getc", "h"},
+    {"ungetc", "-h"},
+    {"fread", "---h"},
+    {"fscanf", "h"},
+    {"__isoc99_fscanf", "h"},
+    {"__isoc23_fscanf", "h"},
+    {"sscanf", "t"},
+    {"__isoc99_sscanf", "t"},
+    {"__isoc23_sscanf", "t"},
+    {"setvbuf", "h"},
+    {"setbuf", "h"},
+    {"setlinebuf", "h"},
+    {"fclose", "h"},
+    {"feof", "h"},
+    {"ferror", "h"},
+    {"clearerr", "h"},
+    {"fileno", "h"},
+    {"fseek", "h"},
+    {"fseeko", "h"},
+    {"ftell", "h"},
+    {"ftello", "h"},
+    {"rewind", "h"},
+    {"fopen", "tt"},
+    {"fopen64", "tt"},
+    {"fdopen", "-t"},
+    {"getenv", "t"},
+    {"secure_getenv", "t"},
+    {"a64l", "t"},
+    {"atof", "t"},
+    {"nan", "t"},
+    {"strcoll", "tt"},
+    {"strverscmp", "tt"},
+    {"memcmp", "mm"},
+    {"bcmp", "mm"},
+    {"nanosleep", "c"},
+    {"clock_nanosleep", "--c"},
+    {"thrd_sleep", "c"},
+    {"pthread_setname_np", "-t"},
+    {"prctl", "-t"},
+    {"pthread_cond_init", "h"},
+    {"pthread_cond_destroy", "h"},
+    {"pthread_cond_signal", "h"},
+    {"pthread_cond_broadcast", "h"},
+    {"pthread_cond_wait", "h"},
+    {"pthread_cond_timedwait", "h-c"},
+    {"pthread_cond_clockwait", "h--c"},
+    {"cnd_init", "h"},
+    {"cnd_destroy", "h"},
+    {"cnd_signal", "h"},
+    {"cnd_broadcast", "h"},
+    {"cnd_wait", "h"},
+    {"cnd_timedwait", "h-c"},
+    {"pthread_mutex_destroy", "h"},
+    {"mtx_destroy", "h"},
+    {"pthread_mutex_timedlock", "-c"},
+    {"mtx_timedlock", "-c"},
+    {"pthread_rwlock_timedrdlock", "-c"},
+    {"pthread_rwlock_timedwrlock", "-c"},
+    {"sem_timedwait", "-c"},
+    {"pthread_timedjoin_np", "--c"},
+    {"pthread_spin_destroy", "h"},
+    {"pthread_rwlock_destroy", "h"},
+    {"pthread_barrier_destroy", "h"},
+    {"sem_destroy", "h"},
+    {"sem_open", "t"},
+    {"sem_unlink", "t"},
+    {"sem_close", "h"},
+    {"pthread_attr_destroy", "h"},
+    {"pthread_mutexattr_destroy", "h"},
+    {"pthread_condattr_destroy", "h"},
+    {"pthread_rwlockattr_destroy", "h"},
+    {"pthread_barrierattr_destroy", "h"},
+    {"write", "-b"},
+    {"pwrite", "-b"},
+    {"pwrite64", "-b"},
+    {"send", "-b"},
+    {"connect", "-b"},
+    {"bind", "-b"},
+    {"access", "t"},
+    {"catopen", "t"},
+    {"chdir", "t"},
+    {"chmod", "t"},
+    {"chown", "t"},
+    {"creat", "t"},
+    {"euidaccess", "t"},
+    {"faccessat", "-t"},
+    {"getgrnam", "t"},
+    {"getpwnam", "t"},
+    {"if_nametoindex", "t"},
+    {"inet_addr", "t"},
+    {"link", "tt"},
+    {"mkdir", "t"},
+    {"mkfifo", "t"},
+    {"mknod", "t"},
+    {"open", "t"},
+    {"open64", "t"},
+    {"openat", "-t"},
+    {"opendir", "t"},
+    {"pathconf", "t"},
+    {"remove", "t"},
+    {"rename", "tt"},
+    {"renameat", "-t-t"},
+    {"rmdir", "t"},
+    {"shm_open", "t"},
+    {"shm_unlink", "t"},
+    {"symlink", "tt"},
+    {"truncate", "t"},
+    {"unlink", "t"},
+    {"unlinkat", "-t"},
     /* No more than an address, or what only the library can make sense of. */
-    {"mlock", ""}, {"munlock", ""}, {"posix_madvise", ""}, {"closelog", ""},
+    {"mlock", ""},
+    {"munlock", ""},
+    {"posix_madvise", ""},
+    {"closelog", ""},
 };
 
 static const char *letters_of(const char *name) {
@@ -94,10 +199,13 @@ static void read_text_if_any(Lower *l, const Expr *text, const Expr *most, bool 
 static void read_words(Lower *l, const Expr *address) {
     unsigned width = l->front->pointer_width;
     if (unimportant(l, address)) return;
-    for (unsigned i = 0; i < 2; i++) load_scalar(l, address_add(l->front, address, i * width / 8), sort_bv(l->pool, width), width / 8, false);
+    for (unsigned i = 0; i < 2; i++)
+        load_scalar(l, address_add(l->front, address, i * width / 8), sort_bv(l->pool, width), width / 8, false);
 }
 
-static const Expr *number(Lower *l, LLVMValueRef call, unsigned i) { return as_pointer(l->front, value_of(l, LLVMGetOperand(call, i)), false); }
+static const Expr *number(Lower *l, LLVMValueRef call, unsigned i) {
+    return as_pointer(l->front, value_of(l, LLVMGetOperand(call, i)), false);
+}
 
 static void read_argument(Lower *l, LLVMValueRef call, unsigned i, char letter) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
@@ -123,7 +231,8 @@ static bool only_looked_at(LLVMValueRef word) {
     for (LLVMUseRef u = LLVMGetFirstUse(word); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? strip_alias(LLVMGetCalledValue(user)) : NULL;
         bool known = false;
-        for (size_t i = 0; callee && LLVMIsAFunction(callee) && i < sizeof names / sizeof *names; i++) known |= !strcmp(LLVMGetValueName(callee), names[i]);
+        for (size_t i = 0; callee && LLVMIsAFunction(callee) && i < sizeof names / sizeof *names; i++)
+            known |= !strcmp(LLVMGetValueName(callee), names[i]);
         if (!known) return false;
     }
     return true;
@@ -151,7 +260,8 @@ static bool is_word_of_main(Lower *l, LLVMValueRef word) {
     LLVMValueRef base = place && LLVMIsAGetElementPtrInst(place) ? LLVMGetOperand(place, 0) : NULL;
     LLVMValueRef variable = base && LLVMIsALoadInst(base) ? LLVMGetOperand(base, 0) : NULL;
     LLVMValueRef function = l->frame->info->function;
-    if (!variable || !LLVMIsAAllocaInst(variable) || strcmp(LLVMGetValueName(function), "main") || LLVMCountParams(function) < 2) return false;
+    if (!variable || !LLVMIsAAllocaInst(variable) || strcmp(LLVMGetValueName(function), "main") || LLVMCountParams(function) < 2)
+        return false;
     bool holds = false;
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u))
         holds |= LLVMIsAStoreInst(LLVMGetUser(u)) && LLVMGetOperand(LLVMGetUser(u), 0) == LLVMGetParam(function, 1);
@@ -214,7 +324,8 @@ static void read_formatted(Lower *l, LLVMValueRef call, const char *name, unsign
     else if (!s) f.unknown = true;
     for (; s && *s && !f.unknown && !l->cursor.dead; s++)
         if (*s == '%') s = read_conversion(&f, s + 1);
-    if (f.unknown) emit_doubt(l, arena_printf(l->front->scratch, "%s with a format that is not a constant, or not one that is modelled", name));
+    if (f.unknown)
+        emit_doubt(l, arena_printf(l->front->scratch, "%s with a format that is not a constant, or not one that is modelled", name));
 }
 
 /* ---- all ---- */

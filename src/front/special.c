@@ -7,10 +7,47 @@
 #include <string.h>
 
 typedef enum Special {
-    SPECIAL_ERROR, SPECIAL_ASSERT, SPECIAL_ERROR_TEXT, SPECIAL_HALT, SPECIAL_FINISH, SPECIAL_REQUIRE, SPECIAL_AWAIT, SPECIAL_WAIT, SPECIAL_BEGIN, SPECIAL_END,
-    SPECIAL_ANY, SPECIAL_LOCK, SPECIAL_TRYLOCK, SPECIAL_UNLOCK, SPECIAL_SELF, SPECIAL_CREATE, SPECIAL_JOIN, SPECIAL_EXIT,
-    SPECIAL_ALLOC, SPECIAL_ALLOC_ALIGNED, SPECIAL_FREE, SPECIAL_SIZE, SPECIAL_COPY, SPECIAL_FILL, SPECIAL_UNSUPPORTED, SPECIAL_OVER, SPECIAL_MAY_FAIL,
-    SPECIAL_PROGRESS, SPECIAL_ENDS, SPECIAL_ORDER, SPECIAL_READS, SPECIAL_SPURIOUS, SPECIAL_USE, SPECIAL_UNREAD, SPECIAL_CONVERSIONS, SPECIAL_CONVERT, SPECIAL_CALLS, SPECIAL_PURE, SPECIAL_RELOCKS, SPECIAL_VAIN, SPECIAL_PRIVATE
+    SPECIAL_ERROR,
+    SPECIAL_ASSERT,
+    SPECIAL_ERROR_TEXT,
+    SPECIAL_HALT,
+    SPECIAL_FINISH,
+    SPECIAL_REQUIRE,
+    SPECIAL_AWAIT,
+    SPECIAL_WAIT,
+    SPECIAL_BEGIN,
+    SPECIAL_END,
+    SPECIAL_ANY,
+    SPECIAL_LOCK,
+    SPECIAL_TRYLOCK,
+    SPECIAL_UNLOCK,
+    SPECIAL_SELF,
+    SPECIAL_CREATE,
+    SPECIAL_JOIN,
+    SPECIAL_EXIT,
+    SPECIAL_ALLOC,
+    SPECIAL_ALLOC_ALIGNED,
+    SPECIAL_FREE,
+    SPECIAL_SIZE,
+    SPECIAL_COPY,
+    SPECIAL_FILL,
+    SPECIAL_UNSUPPORTED,
+    SPECIAL_OVER,
+    SPECIAL_MAY_FAIL,
+    SPECIAL_PROGRESS,
+    SPECIAL_ENDS,
+    SPECIAL_ORDER,
+    SPECIAL_READS,
+    SPECIAL_SPURIOUS,
+    SPECIAL_USE,
+    SPECIAL_UNREAD,
+    SPECIAL_CONVERSIONS,
+    SPECIAL_CONVERT,
+    SPECIAL_CALLS,
+    SPECIAL_PURE,
+    SPECIAL_RELOCKS,
+    SPECIAL_VAIN,
+    SPECIAL_PRIVATE
 } Special;
 
 /* What a body of the program's own means. */
@@ -115,7 +152,8 @@ static LLVMValueRef next_real(LLVMValueRef i) {
 /* Past what a function does with its parameters first. */
 static LLVMValueRef after_parameters(LLVMValueRef function) {
     LLVMValueRef i = next_real(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
-    while (LLVMIsAAllocaInst(i) || (LLVMIsAStoreInst(i) && LLVMIsAArgument(LLVMGetOperand(i, 0)) && LLVMIsAAllocaInst(LLVMGetOperand(i, 1))))
+    while (LLVMIsAAllocaInst(i) ||
+           (LLVMIsAStoreInst(i) && LLVMIsAArgument(LLVMGetOperand(i, 0)) && LLVMIsAAllocaInst(LLVMGetOperand(i, 1))))
         i = next_real(LLVMGetNextInstruction(i));
     return i;
 }
@@ -153,7 +191,8 @@ static bool ends_process(LLVMValueRef i) {
    whether executions end). */
 static bool requires_argument(LLVMValueRef function) {
     LLVMValueRef i = after_parameters(function);
-    if (LLVMCountParams(function) != 1 || !LLVMIsALoadInst(i) || !holds_parameter(LLVMGetOperand(i, 0), LLVMGetParam(function, 0))) return false;
+    if (LLVMCountParams(function) != 1 || !LLVMIsALoadInst(i) || !holds_parameter(LLVMGetOperand(i, 0), LLVMGetParam(function, 0)))
+        return false;
     LLVMValueRef test = next_real(LLVMGetNextInstruction(i));
     if (!LLVMIsAICmpInst(test) || LLVMGetICmpPredicate(test) != LLVMIntNE || LLVMGetOperand(test, 0) != i) return false;
     if (!LLVMIsAConstantInt(LLVMGetOperand(test, 1)) || LLVMConstIntGetZExtValue(LLVMGetOperand(test, 1)) != 0) return false;
@@ -211,9 +250,7 @@ static const Expr *argument(Lower *l, LLVMValueRef call, unsigned i) {
     return emit_any(l, sort_bv(l->pool, 32));
 }
 
-static const Expr *pointer_argument(Lower *l, LLVMValueRef call, unsigned i) {
-    return as_pointer(l->front, argument(l, call, i), false);
-}
+static const Expr *pointer_argument(Lower *l, LLVMValueRef call, unsigned i) { return as_pointer(l->front, argument(l, call, i), false); }
 
 static const Expr *truth_argument(Lower *l, LLVMValueRef call) {
     const Expr *e = argument(l, call, 0);
@@ -371,8 +408,7 @@ static void alloc_aligned(Lower *l, LLVMValueRef call) {
 }
 
 static void spurious(Lower *l, LLVMValueRef call) {
-    if (l->front->options->no_spurious)
-        emit_said(l, "assuming that a wait for a condition variable never ends by itself (--no-spurious)");
+    if (l->front->options->no_spurious) emit_said(l, "assuming that a wait for a condition variable never ends by itself (--no-spurious)");
     give(l, call, expr_bool(l->pool, !l->front->options->no_spurious));
 }
 

@@ -15,7 +15,11 @@ struct FunctionTargets {
     unsigned *parents; /* a vec: union-find */
 };
 
-enum { ELSEWHERE, MOST_ARGUMENTS = 16, FIRST_NODE = 1 + MOST_ARGUMENTS + 1 }; /* then arguments of calls through pointers, and their results */
+enum {
+    ELSEWHERE,
+    MOST_ARGUMENTS = 16,
+    FIRST_NODE = 1 + MOST_ARGUMENTS + 1
+}; /* then arguments of calls through pointers, and their results */
 
 static unsigned find(FunctionTargets *g, unsigned n) {
     while (g->parents[n] != n) n = g->parents[n] = g->parents[g->parents[n]];
@@ -100,7 +104,9 @@ static void note_call(FunctionTargets *g, LLVMValueRef call) {
         if (inlined && i < LLVMCountParams(callee)) to = value_node(g, LLVMGetParam(callee, i));
         unite(g, value_node(g, v), to);
     }
-    unsigned from = inlined ? node_of(g, exprs_intern(g->front->pool, arena_printf(g->front->scratch, "result %p", (void *)callee))) : direct ? ELSEWHERE : RESULT_NODE;
+    unsigned from = inlined  ? node_of(g, exprs_intern(g->front->pool, arena_printf(g->front->scratch, "result %p", (void *)callee)))
+                    : direct ? ELSEWHERE
+                             : RESULT_NODE;
     if (may_carry(call)) unite(g, value_node(g, call), from);
 }
 

@@ -18,21 +18,14 @@ const Sort *type_sort(Front *f, LLVMTypeRef type) {
     case LLVMIntegerTypeKind:
         width = LLVMGetIntTypeWidth(type);
         return width == 1 ? sort_bool(f->pool) : width <= MAX_BITS ? sort_bv(f->pool, width) : NULL;
-    case LLVMPointerTypeKind:
-        return sort_bv(f->pool, f->pointer_width);
-    case LLVMFloatTypeKind:
-        return sort_bv(f->pool, 32);
-    case LLVMDoubleTypeKind:
-        return sort_bv(f->pool, 64);
-    case LLVMX86_FP80TypeKind:
-        return sort_bv(f->pool, 80);
+    case LLVMPointerTypeKind: return sort_bv(f->pool, f->pointer_width);
+    case LLVMFloatTypeKind: return sort_bv(f->pool, 32);
+    case LLVMDoubleTypeKind: return sort_bv(f->pool, 64);
+    case LLVMX86_FP80TypeKind: return sort_bv(f->pool, 80);
     case LLVMHalfTypeKind:
-    case LLVMBFloatTypeKind:
-        return sort_bv(f->pool, 16);
-    case LLVMVectorTypeKind:
-        return vector_sort(f, type);
-    default:
-        return NULL;
+    case LLVMBFloatTypeKind: return sort_bv(f->pool, 16);
+    case LLVMVectorTypeKind: return vector_sort(f, type);
+    default: return NULL;
     }
 }
 
@@ -40,9 +33,7 @@ uint64_t type_store_size(Front *f, LLVMTypeRef type) { return LLVMStoreSizeOfTyp
 uint64_t type_size(Front *f, LLVMTypeRef type) { return LLVMABISizeOfType(f->target, type); }
 unsigned type_bits(const Sort *sort) { return sort->kind == SORT_BOOL ? 1 : sort->width; }
 
-bool type_is_wide(LLVMTypeRef type) {
-    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > MAX_BITS;
-}
+bool type_is_wide(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > MAX_BITS; }
 
 static bool collect_limbs(Front *f, unsigned width, uint64_t offset, Leaves *out) {
     if (width % 8 || width > MAX_WIDE) return false;
@@ -59,8 +50,7 @@ static bool collect(Front *f, LLVMTypeRef type, uint64_t offset, Leaves *out) {
     if (kind == LLVMStructTypeKind) {
         if (LLVMIsOpaqueStruct(type)) return false;
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-            if (!collect(f, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(f->target, type, i), out))
-                return false;
+            if (!collect(f, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(f->target, type, i), out)) return false;
         return true;
     }
     if (kind == LLVMArrayTypeKind) {
@@ -83,8 +73,8 @@ const Leaves *type_leaves(Front *f, LLVMTypeRef type) {
     if (l) return l;
     l = arena_new_of(f->scratch, Leaves);
     LLVMTypeKind kind = LLVMGetTypeKind(type);
-    bool sized = kind != LLVMVoidTypeKind && kind != LLVMLabelTypeKind && kind != LLVMMetadataTypeKind &&
-                 kind != LLVMTokenTypeKind && kind != LLVMFunctionTypeKind;
+    bool sized = kind != LLVMVoidTypeKind && kind != LLVMLabelTypeKind && kind != LLVMMetadataTypeKind && kind != LLVMTokenTypeKind &&
+                 kind != LLVMFunctionTypeKind;
     l->supported = !sized ? kind == LLVMVoidTypeKind : collect(f, type, 0, l);
     Leaf *list = l->leaf;
     l->n = l->supported ? (unsigned)vec_len(list) : 0;
@@ -96,9 +86,7 @@ const Leaves *type_leaves(Front *f, LLVMTypeRef type) {
 
 /* ---- values in memory ---- */
 
-const Expr *as_bits(Front *f, const Expr *e) {
-    return e->sort->kind == SORT_BOOL ? expr_1(f->pool, OP_BOOL_TO_BV, e) : e;
-}
+const Expr *as_bits(Front *f, const Expr *e) { return e->sort->kind == SORT_BOOL ? expr_1(f->pool, OP_BOOL_TO_BV, e) : e; }
 
 static const Expr *as_width(Front *f, const Expr *e, unsigned width, bool is_signed) {
     e = as_bits(f, e);

@@ -168,7 +168,9 @@ static bool used_by_program(Front *f, LLVMValueRef v, unsigned depth) {
 /* foreign: only one that no file defines. */
 static LLVMValueRef visible_variable(Front *f, bool foreign) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g))
-        if ((!foreign || LLVMIsDeclaration(g)) && !is_local(g) && !LLVMIsGlobalConstant(g) && !is_stream(LLVMGetValueName(g)) && used_by_program(f, g, 0)) return g;
+        if ((!foreign || LLVMIsDeclaration(g)) && !is_local(g) && !LLVMIsGlobalConstant(g) && !is_stream(LLVMGetValueName(g)) &&
+            used_by_program(f, g, 0))
+            return g;
     return NULL;
 }
 

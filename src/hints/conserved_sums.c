@@ -14,7 +14,7 @@ typedef struct Conservation {
     unsigned *variables;     /* a vec: unknowns, behind those of the locations */
     unsigned *offset;        /* a vec, by thread: the unknown of its location 0 */
     size_t locations, unknowns;
-    i128 **rows;             /* a vec of vecs: equations */
+    i128 **rows; /* a vec of vecs: equations */
     const Expr **found;
 } Conservation;
 
@@ -103,7 +103,8 @@ static void add_equation(Conservation *c, size_t thread, const Transition *tr, c
     row[c->offset[thread] + tr->source] -= 1;
     for (size_t k = 0; k < vec_len(c->variables); k++) {
         const Expr *value = transition_update(tr, c->variables[k]);
-        if (value && !is_increment(system_expr(s, c->variables[k]), in_case(value, conditions, which), &row[c->locations + k])) row[c->locations + k] = LARGEST;
+        if (value && !is_increment(system_expr(s, c->variables[k]), in_case(value, conditions, which), &row[c->locations + k]))
+            row[c->locations + k] = LARGEST;
     }
     vec_push(c->rows, row);
 }
@@ -116,8 +117,7 @@ static void add_equations(Conservation *c, size_t thread, const Transition *tr) 
     }
     if (vec_len(conditions) <= MOST_CONDITIONS)
         for (unsigned which = 0; which < 1u << vec_len(conditions); which++) add_equation(c, thread, tr, conditions, which);
-    else
-        c->unknowns = MOST_UNKNOWNS + 1;
+    else c->unknowns = MOST_UNKNOWNS + 1;
     vec_free(conditions);
 }
 
@@ -215,7 +215,8 @@ static const Expr *first_value(const Conservation *c, unsigned v) {
     if (!value) value = c->system->variables[v].init;
     if (!value || expr_is_const(value)) return value;
     for (size_t u = 0; u < vec_len(c->first->updates); u++)
-        if (c->first->updates[u].value == value && is_stable(c, c->first->updates[u].variable)) return system_expr(c->system, c->first->updates[u].variable);
+        if (c->first->updates[u].value == value && is_stable(c, c->first->updates[u].variable))
+            return system_expr(c->system, c->first->updates[u].variable);
     return NULL;
 }
 

@@ -5,7 +5,7 @@
 
 typedef struct Stride {
     const Expr *variable;
-    bool steps, lost;  /* it is added to; it is set to something else */
+    bool steps, lost; /* it is added to; it is set to something else */
     bool has_start;
     i128 start, divisor; /* 0: no differences yet */
 } Stride;
@@ -83,7 +83,8 @@ const Expr **strides(const System *s) {
 static bool is_unsigned_global(const SystemVariable *v) {
     enum { FEWEST_BITS = 16 }; /* smaller ones are flags */
     const Variable *o = v->origin;
-    return v->thread == NONE && !v->hidden && o && o->sort->kind == SORT_BV && o->sort->width >= FEWEST_BITS && o->sort->width <= 64 && !o->is_signed && !o->congruent;
+    return v->thread == NONE && !v->hidden && o && o->sort->kind == SORT_BV && o->sort->width >= FEWEST_BITS && o->sort->width <= 64 &&
+           !o->is_signed && !o->congruent;
 }
 
 static size_t times_set(const System *s, unsigned v) {

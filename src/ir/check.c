@@ -34,8 +34,7 @@ bool check_fail(Checker *c, const char *rule, const char *format, ...) {
     if (c->location) buf_printf(out, "location l%u: ", c->location->index);
     if (c->action) buf_printf(out, "action %u to l%u: ", c->action->index, c->action->target);
     if (c->instr && (unsigned)c->instr->kind < INSTR_KINDS)
-        buf_printf(out, "instruction %zu (%s): ", (size_t)(c->instr - c->action->instrs) + 1,
-                   instr_shapes[c->instr->kind].text);
+        buf_printf(out, "instruction %zu (%s): ", (size_t)(c->instr - c->action->instrs) + 1, instr_shapes[c->instr->kind].text);
     buf_printf(out, "%s [%s]", message, rule);
     return false;
 }
@@ -67,8 +66,7 @@ static bool is_initial(const Expr *e) {
 static bool check_declared(Checker *c, const Variable *v, size_t index, bool global) {
     const Symbol *s = v->symbol;
     if (!v->name || !v->sort || !s) return check_fail(c, "symbols", "variable %zu has no name, sort or symbol", index);
-    if (v->index != index || v->global != global)
-        return check_fail(c, "indices", "the variable %s is not where its index says", v->name);
+    if (v->index != index || v->global != global) return check_fail(c, "indices", "the variable %s is not where its index says", v->name);
     if (s->kind != SYM_VARIABLE || s->user != v || s->sort != v->sort)
         return check_fail(c, "symbols", "the symbol of the variable %s is not its own", v->name);
     return true;
@@ -85,8 +83,7 @@ static bool check_global(Checker *c, const Variable *v, size_t index) {
 
 static bool check_local(Checker *c, const Variable *v, size_t index) {
     if (!check_declared(c, v, index, false)) return false;
-    if (v->template_ != c->template_->index)
-        return check_fail(c, "indices", "the local %s says it is of another thread", v->name);
+    if (v->template_ != c->template_->index) return check_fail(c, "indices", "the local %s says it is of another thread", v->name);
     if (v->init) return check_fail(c, "initial", "the local %s has an initial value", v->name);
     return true;
 }
@@ -95,11 +92,9 @@ static bool check_local(Checker *c, const Variable *v, size_t index) {
 
 static bool check_relocation(Checker *c, const Object *o, const Relocation *r) {
     unsigned bytes = c->program->pointer_width / 8;
-    if (o->size < bytes || r->offset > o->size - bytes)
-        return check_fail(c, "objects", "a relocation of %s lies outside it", o->name);
+    if (o->size < bytes || r->offset > o->size - bytes) return check_fail(c, "objects", "a relocation of %s lies outside it", o->name);
     const Object *target = r->target && r->target->kind == SYM_ADDRESS ? r->target->user : NULL;
-    if (!target || target->symbol != r->target)
-        return check_fail(c, "symbols", "a relocation of %s is to no object", o->name);
+    if (!target || target->symbol != r->target) return check_fail(c, "symbols", "a relocation of %s is to no object", o->name);
     if (target->kind != OBJECT_GLOBAL && target->kind != OBJECT_FUNCTION)
         return check_fail(c, "objects", "%s holds the address of %s, which is not constant", o->name, target->name);
     return check_object(c, target);
@@ -107,8 +102,7 @@ static bool check_relocation(Checker *c, const Object *o, const Relocation *r) {
 
 static bool check_object_shape(Checker *c, const Object *o) {
     bool initialised = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD;
-    if (!initialised && (o->bytes || o->nrelocations))
-        return check_fail(c, "objects", "%s cannot have initial contents", o->name);
+    if (!initialised && (o->bytes || o->nrelocations)) return check_fail(c, "objects", "%s cannot have initial contents", o->name);
     if ((o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION) && o->size)
         return check_fail(c, "objects", "%s cannot have a size", o->name);
     if (o->kind == OBJECT_LOCAL && o->template_ >= vec_len(c->program->templates))
@@ -121,8 +115,7 @@ static bool check_declared_object(Checker *c, const Object *o, size_t index) {
     if (!o->name || !s) return check_fail(c, "symbols", "object %zu has no name or symbol", index);
     if ((unsigned)o->kind > OBJECT_FUNCTION) return check_fail(c, "objects", "%s is of no known kind", o->name);
     if (o->index != index) return check_fail(c, "indices", "the object %s is not where its index says", o->name);
-    if (s->kind != SYM_ADDRESS || s->user != o)
-        return check_fail(c, "symbols", "the symbol of the object %s is not its own", o->name);
+    if (s->kind != SYM_ADDRESS || s->user != o) return check_fail(c, "symbols", "the symbol of the object %s is not its own", o->name);
     if (s->sort != sort_bv(c->program->exprs, c->program->pointer_width))
         return check_fail(c, "sorts", "the address of %s is not as wide as a pointer", o->name);
     if (!check_object_shape(c, o)) return false;
@@ -135,8 +128,7 @@ static bool check_space(Checker *c) {
     Layout *l = layout_new(c->program);
     bool fits = layout_max_threads(l) > 0;
     layout_free(l);
-    return fits || check_fail(c, "space", "the objects need more addresses than %u-bit pointers have",
-                              c->program->pointer_width);
+    return fits || check_fail(c, "space", "the objects need more addresses than %u-bit pointers have", c->program->pointer_width);
 }
 
 /* ---- control ---- */
@@ -145,16 +137,13 @@ static bool check_location(Checker *c, const Location *l, size_t index) {
     const Program *p = c->program;
     if (l->index != index) return check_fail(c, "indices", "location %zu is not where its index says", index);
     if ((unsigned)l->kind > LOCATION_STOP) return check_fail(c, "locations", "unknown kind of location");
-    if (l->kind != LOCATION_PLAIN && vec_len(l->out))
-        return check_fail(c, "locations", "nothing follows an end, halt, error or stop");
+    if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return check_fail(c, "locations", "nothing follows an end, halt, error or stop");
     if (l->kind != LOCATION_STOP)
         return l->approximation == NO_APPROXIMATION ||
                check_fail(c, "approximations", "only a stop has an approximation; actions have their own");
-    if (l->approximation >= vec_len(p->approximations))
-        return check_fail(c, "approximations", "the stop has no approximation");
+    if (l->approximation >= vec_len(p->approximations)) return check_fail(c, "approximations", "the stop has no approximation");
     if (p->approximations[l->approximation].kind != APPROX_UNDER && p->approximations[l->approximation].kind != APPROX_UNSUPPORTED)
-        return check_fail(c, "approximations", "approximation %u leaves nothing out: nothing stops at one",
-                          l->approximation);
+        return check_fail(c, "approximations", "approximation %u leaves nothing out: nothing stops at one", l->approximation);
     return true;
 }
 
@@ -206,9 +195,7 @@ static int first_use(const Action *a, const Variable *v) {
     if (expr_reads(a->guard, v)) return 1;
     for (size_t i = 0; i < vec_len(a->instrs); i++) {
         const Instr *instr = &a->instrs[i];
-        if (expr_reads(instr->address, v) || expr_reads(instr->value, v) || expr_reads(instr->size, v) ||
-            instr->cell == v)
-            return 1;
+        if (expr_reads(instr->address, v) || expr_reads(instr->value, v) || expr_reads(instr->size, v) || instr->cell == v) return 1;
         if (instr_written(instr) == v) return -1;
     }
     return 0;
@@ -267,8 +254,7 @@ static bool check_specials(Checker *c) {
     const Template *t = c->template_;
     unsigned width = c->program->pointer_width;
     if (!check_special(c, "self", t->self, 32)) return false;
-    if (t->index == 0 && (t->argument || t->result))
-        return check_fail(c, "threads", "main has no argument and no result");
+    if (t->index == 0 && (t->argument || t->result)) return check_fail(c, "threads", "main has no argument and no result");
     return t->index == 0 || (check_special(c, "argument", t->argument, width) && check_special(c, "result", t->result, width));
 }
 

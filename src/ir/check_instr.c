@@ -12,8 +12,7 @@ bool check_variable(Checker *c, const Variable *v) {
         if (v->index < vec_len(p->globals) && p->globals[v->index] == v) return true;
         return check_fail(c, "symbols", "the variable %s is not one of the program's", v->name);
     }
-    if (v->template_ >= vec_len(p->templates))
-        return check_fail(c, "symbols", "the local %s belongs to no thread", v->name);
+    if (v->template_ >= vec_len(p->templates)) return check_fail(c, "symbols", "the local %s belongs to no thread", v->name);
     const Template *t = p->templates[v->template_];
     if (v->index >= vec_len(t->locals) || t->locals[v->index] != v)
         return check_fail(c, "symbols", "the local %s is not one of thread %s", v->name, t->name);
@@ -31,8 +30,7 @@ bool check_object(Checker *c, const Object *o) {
 }
 
 static bool check_symbol(Checker *c, const Symbol *s) {
-    if (s->kind == SYM_FUNCTION)
-        return check_fail(c, "symbols", "the uninterpreted function %s has no meaning in a program", s->name);
+    if (s->kind == SYM_FUNCTION) return check_fail(c, "symbols", "the uninterpreted function %s has no meaning in a program", s->name);
     if (!s->user) return check_fail(c, "symbols", "the symbol %s belongs to nothing", s->name);
     if (s->kind == SYM_VARIABLE) {
         const Variable *v = s->user;
@@ -76,9 +74,7 @@ static bool check_bv(Checker *c, const char *what, const Sort *s, unsigned width
     return check_sort(c, what, s, sort_bv(c->program->exprs, width));
 }
 
-static bool check_pointer(Checker *c, const char *what, const Sort *s) {
-    return check_bv(c, what, s, c->program->pointer_width);
-}
+static bool check_pointer(Checker *c, const char *what, const Sort *s) { return check_bv(c, what, s, c->program->pointer_width); }
 
 static bool check_stored(Checker *c, const char *what, const Sort *s) {
     if (s->kind == SORT_BV) return true;
@@ -93,8 +89,7 @@ static bool check_lock(Checker *c, const Instr *i) {
 }
 
 static bool check_alloc(Checker *c, const Instr *i) {
-    if (i->object->kind != OBJECT_HEAP)
-        return check_fail(c, "objects", "%s is not a heap object", i->object->name);
+    if (i->object->kind != OBJECT_HEAP) return check_fail(c, "objects", "%s is not a heap object", i->object->name);
     return check_pointer(c, "target", i->target->sort) && check_pointer(c, "size", i->size->sort);
 }
 
@@ -129,20 +124,17 @@ static bool check_sorts(Checker *c, const Instr *i) {
                check_pointer(c, "size", i->size->sort);
     case INSTR_ALLOC: return check_alloc(c, i);
     case INSTR_FREE: return check_pointer(c, "address", i->address->sort);
-    case INSTR_SIZE:
-        return check_pointer(c, "address", i->address->sort) && check_pointer(c, "target", i->target->sort);
+    case INSTR_SIZE: return check_pointer(c, "address", i->address->sort) && check_pointer(c, "target", i->target->sort);
     case INSTR_ALIVE:
     case INSTR_DEAD: return check_life(c, i);
-    case INSTR_INVALID:
-        return check_pointer(c, "address", i->address->sort) && (!i->size || check_pointer(c, "size", i->size->sort));
+    case INSTR_INVALID: return check_pointer(c, "address", i->address->sort) && (!i->size || check_pointer(c, "size", i->size->sort));
     case INSTR_LOST: return true;
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK: return check_lock(c, i);
     case INSTR_CREATE: return check_create(c, i);
     case INSTR_JOIN:
-        return check_bv(c, "thread number", i->address->sort, 32) &&
-               (!i->target || check_pointer(c, "target", i->target->sort));
+        return check_bv(c, "thread number", i->address->sort, 32) && (!i->target || check_pointer(c, "target", i->target->sort));
     case INSTR_FENCE: return true;
     }
     return false;
@@ -176,8 +168,7 @@ static bool check_instr(Checker *c, const Instr *i) {
     if ((unsigned)i->kind >= INSTR_KINDS) return check_fail(c, "operands", "unknown kind of instruction");
     if (!check_parts(c, i)) return false;
     if (i->target && !check_variable(c, i->target)) return false;
-    if (i->target && i->target == c->template_->self)
-        return check_fail(c, "self", "a thread's own number does not change");
+    if (i->target && i->target == c->template_->self) return check_fail(c, "self", "a thread's own number does not change");
     if (i->object && !check_object(c, i->object)) return false;
     if (i->address && !check_expr(c, i->address)) return false;
     if (i->value && !check_expr(c, i->value)) return false;

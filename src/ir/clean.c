@@ -144,9 +144,7 @@ static bool waits(const Action *b) {
     return false;
 }
 
-static bool others_move(const Location *l) {
-    return !l->atomic && l->kind != LOCATION_HALT && l->kind != LOCATION_STOP;
-}
+static bool others_move(const Location *l) { return !l->atomic && l->kind != LOCATION_HALT && l->kind != LOCATION_STOP; }
 
 static bool awaits(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
@@ -156,11 +154,8 @@ static bool awaits(const Action *a) {
 
 static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
     const Template *t = c->template_;
-    const Location *source = &t->locations[a->source], *middle = &t->locations[b->source],
-                   *target = &t->locations[b->target];
-    if (a->approximation != b->approximation && a->approximation != NO_APPROXIMATION &&
-        b->approximation != NO_APPROXIMATION)
-        return false;
+    const Location *source = &t->locations[a->source], *middle = &t->locations[b->source], *target = &t->locations[b->target];
+    if (a->approximation != b->approximation && a->approximation != NO_APPROXIMATION && b->approximation != NO_APPROXIMATION) return false;
     bool seen = is_visible(c, b);
     if (vec_len(a->instrs) && awaits(b)) return false; /* who waits there has done what comes before */
     if (middle->atomic) return !seen;

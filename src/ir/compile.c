@@ -58,9 +58,7 @@ static void place_masks(CompiledTemplate *c, uint32_t *end) {
     }
 }
 
-static bool may_be_undefined(const Machine *m, const Object *o) {
-    return o->kind == OBJECT_LOCAL || (m->copies && !o->readonly);
-}
+static bool may_be_undefined(const Machine *m, const Object *o) { return o->kind == OBJECT_LOCAL || (m->copies && !o->readonly); }
 
 /* Put o into the main segment (sizes[0] bytes so far) or, if large, into a new one. */
 static void place_object(Machine *m, const Object *o, uint32_t **sizes) {
@@ -206,8 +204,7 @@ static u128 ending(const Machine *m, const Template *t) {
     u128 bits = 0;
     for (size_t i = 0; i < vec_len(m->program->objects); i++) {
         const Object *o = m->program->objects[i];
-        if (o->kind == OBJECT_THREAD || (o->kind == OBJECT_LOCAL && o->template_ == t->index))
-            bits |= footprint_object(m, o, 0, o->size);
+        if (o->kind == OBJECT_THREAD || (o->kind == OBJECT_LOCAL && o->template_ == t->index)) bits |= footprint_object(m, o, 0, o->size);
     }
     return bits;
 }

@@ -16,9 +16,7 @@ static const Expr *image(void *context, const Expr *e) {
     return s ? expr_symbol(r->program->exprs, s) : NULL;
 }
 
-const Expr *renamed_expr(Renaming *r, const Expr *e) {
-    return e ? expr_substitute(r->program->exprs, e, image, r) : NULL;
-}
+const Expr *renamed_expr(Renaming *r, const Expr *e) { return e ? expr_substitute(r->program->exprs, e, image, r) : NULL; }
 
 static Variable *renamed_variable(Renaming *r, Variable *v) { return v && !v->global ? r->locals[v->index] : v; }
 

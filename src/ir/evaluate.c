@@ -40,9 +40,7 @@ static inline Fault overflow_checked(const Code *c, uint64_t a, uint64_t b, uint
         nsw = __builtin_sub_overflow(x, y, &s);
         nuw = __builtin_sub_overflow(a, b, &u);
         break;
-    default:
-        nsw = __builtin_mul_overflow(x, y, &s);
-        nuw = __builtin_mul_overflow(a, b, &u);
+    default: nsw = __builtin_mul_overflow(x, y, &s); nuw = __builtin_mul_overflow(a, b, &u);
     }
     *r = u & mask(w);
     if ((c->flags & FLAG_NSW) && (nsw || sign(*r, w) != s)) return FAULT_OVERFLOW;

@@ -19,7 +19,6 @@ enum {
 
 static u128 bit(unsigned i) { return (u128)1 << i; }
 
-
 const u128 footprint_heap_order = (u128)1 << HEAP_ORDER;
 const u128 footprint_threads = (u128)1 << THREADS;
 const u128 footprint_all_heap = (u128)0xffff << HEAP;
@@ -136,8 +135,7 @@ Footprint machine_may_touch(const Machine *m, const Template *t, const Action *a
     Footprint f = {0, 0};
     if (!i) {
         f.read = m->templates[t->index].actions[a->index].guard.reads;
-        if (t->locations[a->target].kind == LOCATION_END)
-            f.write |= footprint_all_ends | m->templates[t->index].actions[a->index].kills;
+        if (t->locations[a->target].kind == LOCATION_END) f.write |= footprint_all_ends | m->templates[t->index].actions[a->index].kills;
         return f;
     }
     const CompiledInstr *c = compiled(m, t, a, i);

@@ -20,8 +20,6 @@ extern const InstrShape instr_shapes[INSTR_KINDS];
 /* Like expr_symbols, but quick for the small trees that make up programs, and a symbol may be visited twice. */
 void expr_each_symbol(const Expr *, void (*visit)(void *context, const Symbol *), void *context);
 
-static inline bool instr_is_lock(const Instr *i) {
-    return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK;
-}
+static inline bool instr_is_lock(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK; }
 
 #endif

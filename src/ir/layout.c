@@ -14,13 +14,13 @@ typedef struct Run {
 
 struct Layout {
     uint64_t skew;
-    unsigned bits;               /* log2 of a granule's size */
+    unsigned bits; /* log2 of a granule's size */
     unsigned max_threads;
-    uint64_t total;              /* granules there are */
-    const Object **functions;    /* vecs */
+    uint64_t total;           /* granules there are */
+    const Object **functions; /* vecs */
     Run *globals, *row;
-    uint64_t *place;             /* by object index: granule (as Run.start), or the number of a function */
-    uint64_t threads, stride;    /* granule of thread 1's row; granules in a row */
+    uint64_t *place;          /* by object index: granule (as Run.start), or the number of a function */
+    uint64_t threads, stride; /* granule of thread 1's row; granules in a row */
     uint64_t heap;
 };
 
@@ -93,16 +93,13 @@ uint64_t layout_heap_granules(const Layout *l) { return l->total - l->heap; }
 uint64_t layout_address(const Layout *l, const Object *o, unsigned thread) {
     uint64_t at = l->place[o->index];
     switch (o->kind) {
-    case OBJECT_FUNCTION:
-        return ((uint64_t)FUNCTION_GRANULE << l->bits) + at * FUNCTION_STEP + l->skew;
-    case OBJECT_GLOBAL:
-        return (at << l->bits) + l->skew;
+    case OBJECT_FUNCTION: return ((uint64_t)FUNCTION_GRANULE << l->bits) + at * FUNCTION_STEP + l->skew;
+    case OBJECT_GLOBAL: return (at << l->bits) + l->skew;
     case OBJECT_THREAD:
     case OBJECT_LOCAL:
         ensure(thread >= 1 && thread <= l->max_threads);
         return ((l->threads + (thread - 1) * l->stride + at) << l->bits) + l->skew;
-    case OBJECT_HEAP:
-        break;
+    case OBJECT_HEAP: break;
     }
     die("an allocation site has no address of its own");
 }

@@ -19,8 +19,8 @@ void layout_free(Layout *);
 unsigned layout_granule_bits(const Layout *);
 unsigned layout_max_threads(const Layout *);
 uint64_t layout_address(const Layout *, const Object *, unsigned thread); /* thread matters for THREAD and LOCAL */
-uint64_t layout_heap_start(const Layout *);                              /* first heap address; granules go up from it */
-uint64_t layout_heap_granules(const Layout *);                           /* how many there are */
+uint64_t layout_heap_start(const Layout *);                               /* first heap address; granules go up from it */
+uint64_t layout_heap_granules(const Layout *);                            /* how many there are */
 /* The static object (not heap) whose granules hold address; *thread for THREAD and LOCAL, *offset from its base
    (may be >= its size). NULL if none. */
 const Object *layout_find(const Layout *, uint64_t address, unsigned *thread, uint64_t *offset);

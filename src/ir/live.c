@@ -29,11 +29,11 @@ struct Liveness {
 typedef struct Pass {
     Liveness *result;
     const Template *template_;
-    Marks reads, writes;  /* reads: those not behind a write of the same action */
-    unsigned action;      /* the one being scanned */
+    Marks reads, writes;          /* reads: those not behind a write of the same action */
+    unsigned action;              /* the one being scanned */
     unsigned *in_first, *in_next; /* incoming actions: by location, by action */
-    unsigned *written_by; /* by action: the last local found written there, + 1 */
-    unsigned *work;       /* a vec of locations */
+    unsigned *written_by;         /* by action: the last local found written there, + 1 */
+    unsigned *work;               /* a vec of locations */
 } Pass;
 
 static unsigned *array_of(size_t n, unsigned value) {
@@ -94,8 +94,7 @@ static void enliven(Pass *s, unsigned location, unsigned local) {
 
 static void propagate(Pass *s, unsigned local) {
     const Template *t = s->template_;
-    for (unsigned m = s->writes.first[local]; m != NONE; m = s->writes.list[m].next)
-        s->written_by[s->writes.list[m].action] = local + 1;
+    for (unsigned m = s->writes.first[local]; m != NONE; m = s->writes.list[m].next) s->written_by[s->writes.list[m].action] = local + 1;
     for (unsigned m = s->reads.first[local]; m != NONE; m = s->reads.list[m].next)
         enliven(s, t->actions[s->reads.list[m].action].source, local);
     if (t->result && t->result->index == local)

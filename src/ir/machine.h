@@ -42,7 +42,7 @@ typedef struct Pending { /* a store that waits in its thread's buffer */
 } Pending;
 
 struct State {
-    Seg *segs; /* vecs; data are malloced */
+    Seg *segs;       /* vecs; data are malloced */
     uint32_t *first; /* by thread number - 1: its main segment */
     Block *blocks;
     unsigned dead_blocks;
@@ -52,9 +52,7 @@ struct State {
 
 /* Names a segment of a state: an index of segs, or HEAP_SEG + an index of blocks. */
 enum { HEAP_SEG = 1u << 31 };
-static inline Seg *seg_of(State *s, uint32_t ref) {
-    return ref & HEAP_SEG ? &s->blocks[ref & ~HEAP_SEG].seg : &s->segs[ref];
-}
+static inline Seg *seg_of(State *s, uint32_t ref) { return ref & HEAP_SEG ? &s->blocks[ref & ~HEAP_SEG].seg : &s->segs[ref]; }
 
 /* A thread's main segment starts with this. */
 typedef struct ThreadHead {
@@ -62,9 +60,7 @@ typedef struct ThreadHead {
     uint16_t template_;
     uint16_t joined; /* 1: it was joined (machine_join_together) */
 } ThreadHead;
-static inline ThreadHead *thread_head(const State *s, unsigned thread) {
-    return (ThreadHead *)(void *)s->segs[s->first[thread - 1]].data;
-}
+static inline ThreadHead *thread_head(const State *s, unsigned thread) { return (ThreadHead *)(void *)s->segs[s->first[thread - 1]].data; }
 
 /* ---- where things lie ---- */
 typedef enum Rep { REP_NARROW, REP_WIDE, REP_ARRAY } Rep; /* bool and bv up to 64; 128 bits; an ArrayValue pointer */
@@ -86,16 +82,44 @@ typedef struct Place { /* of a static object */
 
 /* ---- code ---- */
 typedef enum CodeOp {
-    CODE_CONST, CODE_LOCAL, CODE_GLOBAL, CODE_SELF, CODE_ADDRESS, /* dst := … */
-    CODE_WIDE_CONST, CODE_WIDE_LOCAL, CODE_WIDE_GLOBAL,           /* wide dst := … */
-    CODE_DEFINE, /* the local at index imm gets a value where the mask at offset imm >> 32 says that it has none */
-    CODE_MOVE, CODE_WIDE_MOVE,
-    CODE_EQ, CODE_NOT, CODE_ADD, CODE_SUB, CODE_MUL, CODE_UDIV, CODE_SDIV, CODE_UREM, CODE_SREM,
-    CODE_SHL, CODE_LSHR, CODE_ASHR, CODE_BAND, CODE_BOR, CODE_BXOR, CODE_ULT, CODE_ULE, CODE_SLT, CODE_SLE,
-    CODE_SEXT, CODE_EXTRACT, CODE_CONCAT,
-    CODE_GENERIC,         /* imm: index in Machine.generics */
-    CODE_JUMP, CODE_UNLESS, CODE_IF, /* to imm, always, if a is 0, if a is not 0 */
-    CODE_END              /* the value is in register a */
+    CODE_CONST,
+    CODE_LOCAL,
+    CODE_GLOBAL,
+    CODE_SELF,
+    CODE_ADDRESS, /* dst := … */
+    CODE_WIDE_CONST,
+    CODE_WIDE_LOCAL,
+    CODE_WIDE_GLOBAL, /* wide dst := … */
+    CODE_DEFINE,      /* the local at index imm gets a value where the mask at offset imm >> 32 says that it has none */
+    CODE_MOVE,
+    CODE_WIDE_MOVE,
+    CODE_EQ,
+    CODE_NOT,
+    CODE_ADD,
+    CODE_SUB,
+    CODE_MUL,
+    CODE_UDIV,
+    CODE_SDIV,
+    CODE_UREM,
+    CODE_SREM,
+    CODE_SHL,
+    CODE_LSHR,
+    CODE_ASHR,
+    CODE_BAND,
+    CODE_BOR,
+    CODE_BXOR,
+    CODE_ULT,
+    CODE_ULE,
+    CODE_SLT,
+    CODE_SLE,
+    CODE_SEXT,
+    CODE_EXTRACT,
+    CODE_CONCAT,
+    CODE_GENERIC, /* imm: index in Machine.generics */
+    CODE_JUMP,
+    CODE_UNLESS,
+    CODE_IF, /* to imm, always, if a is 0, if a is not 0 */
+    CODE_END /* the value is in register a */
 } CodeOp;
 typedef struct Code {
     uint8_t op, width, flags; /* width: of the operands */
@@ -126,22 +150,22 @@ struct CompiledInstr {
     bool visible;
     bool has_target, has_cell;
     Slot target, cell;
-    bool moves;           /* ASSIGN, STORE: the value is that of a local that is not needed any more: as it is, undefined or not */
-    bool carries;         /* LOAD: undefined bytes stay undefined */
-    Slot moved;           /* that local */
+    bool moves;   /* ASSIGN, STORE: the value is that of a local that is not needed any more: as it is, undefined or not */
+    bool carries; /* LOAD: undefined bytes stay undefined */
+    Slot moved;   /* that local */
     Operand address, value, size;
     uint64_t bytes;       /* LOAD, STORE, mutex words: how many are accessed */
     const Object *object; /* the address is this static object's (the thread's own copy) plus offset, in bounds; or NULL */
     uint64_t offset;
-    u128 target_bit;      /* of a global target */
+    u128 target_bit; /* of a global target */
 };
 
 typedef struct CompiledAction {
     const Action *action;
     Operand guard;
     CompiledInstr *ops; /* a vec */
-    Slot *clear; /* a vec: locals that die */
-    u128 kills;  /* objects that end with the thread, if it does */
+    Slot *clear;        /* a vec: locals that die */
+    u128 kills;         /* objects that end with the thread, if it does */
     bool visible;
     WeakAction weak;
 } CompiledAction;
@@ -175,7 +199,7 @@ typedef struct Span { /* bytes of an object in a state */
     uint64_t offset; /* in the object */
     const Object *object;
     unsigned instance;
-    u128 bits;       /* footprint; 0 if nobody else sees it */
+    u128 bits; /* footprint; 0 if nobody else sees it */
 } Span;
 
 /* A place that shows what waits in a thread's own buffer, while the thread takes a step. */
@@ -199,34 +223,36 @@ struct Machine {
     Layout *layout;
     Values *values;
     unsigned granule_bits, pointer_bytes;
-    uint64_t skew;         /* of addresses */
-    uint64_t heap_granule; /* the first of the heap */
-    uint64_t thread_stride; /* from the address of a thread's own object to the next thread's copy */
-    bool *shared;          /* by object index; a vec */
-    bool copies;           /* some action copies memory: any object may hold undefined bytes */
+    uint64_t skew;              /* of addresses */
+    uint64_t heap_granule;      /* the first of the heap */
+    uint64_t thread_stride;     /* from the address of a thread's own object to the next thread's copy */
+    bool *shared;               /* by object index; a vec */
+    bool copies;                /* some action copies memory: any object may hold undefined bytes */
     const Sort *byte_sorts[17]; /* by number of bytes */
 
-    Slot *globals;         /* by global index; vecs */
-    Place *places;         /* by object index */
-    uint32_t *seg_sizes;   /* of the global segments */
+    Slot *globals;       /* by global index; vecs */
+    Place *places;       /* by object index */
+    uint32_t *seg_sizes; /* of the global segments */
     CompiledTemplate *templates;
 
     uint32_t end_variables; /* as in CompiledTemplate, of segment 0 */
-    Code *code;            /* a vec */
+    Code *code;             /* a vec */
     Generic *generics;
     Value *wide_consts;
     uint64_t *regs;
     Value *wide;
     unsigned nregs;
 
-    u128 *global_bits;     /* footprint bits by global index, and by object index the first bit and how many */
-    struct { uint8_t first, count; } *object_bits;
-    u128 memory_bits;      /* of everything that an unknown address may point to */
-    unsigned bits_used;    /* by globals and global objects */
+    u128 *global_bits; /* footprint bits by global index, and by object index the first bit and how many */
+    struct {
+        uint8_t first, count;
+    } * object_bits;
+    u128 memory_bits;   /* of everything that an unknown address may point to */
+    unsigned bits_used; /* by globals and global objects */
     Footprint *track;
-    Origins *origins;      /* NULL: nobody asks */
-    const bool *together;  /* by template: its threads are joined together; NULL: none are */
-    LockSite *lock_sites;  /* a vec: where mutexes were taken, since then */
+    Origins *origins;     /* NULL: nobody asks */
+    const bool *together; /* by template: its threads are joined together; NULL: none are */
+    LockSite *lock_sites; /* a vec: where mutexes were taken, since then */
 
     /* the step being taken */
     State *state;
@@ -236,12 +262,12 @@ struct Machine {
     Accesses *accesses;
     const CompiledInstr *op;
     unsigned blocker;
-    uint64_t bad;        /* the address of the access at fault */
-    bool looking;        /* not in a step: nothing can be chosen */
+    uint64_t bad;                 /* the address of the access at fault */
+    bool looking;                 /* not in a step: nothing can be chosen */
     const CompiledAction *action; /* of weak memory: the one that is taken … */
-    Overlay *overlays;   /* … and what it sees of its buffer: a vec */
-    bool buffers;        /* … its store waits */
-    Undo *undo;          /* vecs */
+    Overlay *overlays;            /* … and what it sees of its buffer: a vec */
+    bool buffers;                 /* … its store waits */
+    Undo *undo;                   /* vecs */
     uint8_t *undo_bytes;
     Buf scratch;
 };
@@ -249,9 +275,7 @@ struct Machine {
 static inline uint64_t granule_of(const Machine *m, uint64_t address) {
     return address < m->skew ? 0 : (address - m->skew) >> m->granule_bits;
 }
-static inline uint64_t granule_address(const Machine *m, uint64_t granule) {
-    return (granule << m->granule_bits) + m->skew;
-}
+static inline uint64_t granule_address(const Machine *m, uint64_t granule) { return (granule << m->granule_bits) + m->skew; }
 
 /* ---- footprint.c ---- */
 void footprint_assign(Machine *);
@@ -311,11 +335,11 @@ typedef struct OriginPlace { /* of bytes, undefined ones among them */
     uint64_t where, kind, offset;
 } OriginPlace;
 OriginPlace origin_memory(const Machine *, const Span *);
-OriginPlace origin_local(const Machine *, const Slot *); /* of the thread whose step it is */
-void origins_forget(Machine *, OriginPlace, uint64_t size);                              /* they are undefined anew */
+OriginPlace origin_local(const Machine *, const Slot *);                                /* of the thread whose step it is */
+void origins_forget(Machine *, OriginPlace, uint64_t size);                             /* they are undefined anew */
 void origins_copy(Machine *, OriginPlace to, uint64_t i, OriginPlace from, uint64_t k); /* byte k is undefined, and goes to i */
 void origins_copy_mask(Machine *, OriginPlace to, OriginPlace from, unsigned mask);
-void origins_settle(Machine *, OriginPlace, unsigned mask, u128 bits);                  /* they get their values */
+void origins_settle(Machine *, OriginPlace, unsigned mask, u128 bits); /* they get their values */
 void origins_free(Origins *);
 
 /* ---- together.c ---- */

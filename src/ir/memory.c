@@ -15,8 +15,11 @@ static Fault find_in_block(const Machine *m, uint64_t address, uint64_t size, Sp
     uint64_t offset = address - granule_address(m, b->granule);
     if (offset > b->size || b->size - offset < size) return FAULT_BOUNDS;
     uint32_t index = (uint32_t)(b - m->state->blocks);
-    *span = (Span){.seg = HEAP_SEG | index, .shadow = (uint32_t)block_shadow(b), .offset = offset,
-                   .object = m->program->objects[b->site], .instance = index + 1,
+    *span = (Span){.seg = HEAP_SEG | index,
+                   .shadow = (uint32_t)block_shadow(b),
+                   .offset = offset,
+                   .object = m->program->objects[b->site],
+                   .instance = index + 1,
                    .bits = footprint_heap(b->granule, offset, size)};
     return FAULT_NONE;
 }
@@ -34,8 +37,13 @@ static Fault find_static(const Machine *m, const Object *o, unsigned thread, uin
         if (o->kind == OBJECT_THREAD && state_ended(m, m->state, thread)) return FAULT_SCOPE;
         seg += main_seg;
     }
-    *span = (Span){.seg = seg, .shadow = p->shadow, .base = p->offset, .offset = offset, .object = o,
-                   .instance = thread, .bits = footprint_object(m, o, offset, size)};
+    *span = (Span){.seg = seg,
+                   .shadow = p->shadow,
+                   .base = p->offset,
+                   .offset = offset,
+                   .object = o,
+                   .instance = thread,
+                   .bits = footprint_object(m, o, offset, size)};
     return FAULT_NONE;
 }
 
@@ -64,9 +72,7 @@ Fault memory_find(Machine *m, const CompiledInstr *c, uint64_t address, uint64_t
 
 /* ---- bytes and their shadows ---- */
 
-static inline const uint8_t *span_data(const Machine *m, const Span *s) {
-    return seg_of(m->state, s->seg)->data + s->base + s->offset;
-}
+static inline const uint8_t *span_data(const Machine *m, const Span *s) { return seg_of(m->state, s->seg)->data + s->base + s->offset; }
 
 static inline bool shadow_bit(const uint8_t *shadow, uint64_t i) { return shadow[i / 8] >> (i % 8) & 1; }
 

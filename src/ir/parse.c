@@ -53,7 +53,8 @@ static void declare(Parser *r, Map *scope, Place place, const char *name, const 
 /* ---- approximations, variables ---- */
 
 static void parse_approximation(Parser *r) {
-    unsigned kind = r->lexer->token == TOKEN_NAME ? text_word(approximation_words, APPROXIMATION_KINDS, r->lexer->name) : APPROXIMATION_KINDS;
+    unsigned kind =
+        r->lexer->token == TOKEN_NAME ? text_word(approximation_words, APPROXIMATION_KINDS, r->lexer->name) : APPROXIMATION_KINDS;
     Position position = {0};
     if (kind == APPROXIMATION_KINDS) lexer_error(r->lexer, "expected over, under, unsupported or assumed");
     lexer_next(r->lexer);
@@ -100,8 +101,7 @@ static void parse_variable(Parser *r, bool global) {
     const Sort *sort = lexer_expect(l, ":") ? sort_parse(r->program->exprs, l) : NULL;
     if (!name || !sort || l->failed) return;
     const Expr *init = global && lexer_accept(l, "=") ? parser_expr(r) : NULL;
-    Variable *v = global ? program_global(r->program, name, sort, init)
-                         : template_local(r->program, r->template_, name, sort);
+    Variable *v = global ? program_global(r->program, name, sort, init) : template_local(r->program, r->template_, name, sort);
     declare(r, global ? r->globals : r->locals, place, name, v->symbol);
     while (parse_variable_attribute(r, v)) continue;
     variable_set_signed(r->program, v, v->is_signed);
@@ -251,8 +251,7 @@ static void parse_location(Parser *r) {
     Place place = parser_place(r);
     unsigned name = label(r);
     if (l->failed) return;
-    if (r->labels[name].location != NO_LOCATION)
-        parser_error_at(r, place, "the label %s is defined twice", r->labels[name].name);
+    if (r->labels[name].location != NO_LOCATION) parser_error_at(r, place, "the label %s is defined twice", r->labels[name].name);
     unsigned index = template_location(r->program, r->template_, LOCATION_PLAIN, (Position){0});
     r->labels[name].location = index;
     while (parse_location_attribute(r, &r->template_->locations[index])) continue;
@@ -292,8 +291,7 @@ static void number_actions(Parser *r, Place place) {
     if (!r->lexer->failed) {
         for (size_t i = 0; i < n; i++) t->actions[i] = ordered[i];
         for (size_t i = 0; i < vec_len(t->locations); i++)
-            for (size_t j = 0; j < vec_len(t->locations[i].out); j++)
-                t->locations[i].out[j] = r->numbers[t->locations[i].out[j]];
+            for (size_t j = 0; j < vec_len(t->locations[i].out); j++) t->locations[i].out[j] = r->numbers[t->locations[i].out[j]];
     }
     vec_free(ordered);
 }

@@ -31,14 +31,14 @@ enum { NO_RELOCATION = ~0u };
 typedef struct Parser {
     Lexer *lexer;
     Program *program;
-    Map *globals, *locals;   /* interned name → Symbol; locals of the current thread */
-    ObjectMention *objects;  /* vecs */
-    Mention *created;        /* Instr.template_ of a CREATE is an index in here until the end */
+    Map *globals, *locals;  /* interned name → Symbol; locals of the current thread */
+    ObjectMention *objects; /* vecs */
+    Mention *created;       /* Instr.template_ of a CREATE is an index in here until the end */
     /* of the current thread: */
     Template *template_;
-    Map *label_of;           /* interned name → index in labels; Action.target is one until the thread's end */
+    Map *label_of; /* interned name → index in labels; Action.target is one until the thread's end */
     Label *labels;
-    unsigned *numbers;       /* of the actions, in order of appearance */
+    unsigned *numbers; /* of the actions, in order of appearance */
 } Parser;
 
 static inline Place parser_place(const Parser *r) { return lexer_place(r->lexer); }

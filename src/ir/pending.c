@@ -112,7 +112,8 @@ StepResult machine_flush(Machine *m, State *s, unsigned thread, unsigned n, Acce
     step_begin(m, s, thread, NULL, accesses);
     m->op = p.op;
     Span span = {0};
-    if (!p.variable && memory_find(m, p.op, p.address, p.size, true, &span)) return (StepResult){.status = STEP_FAULT, .instr = p.op->instr};
+    if (!p.variable && memory_find(m, p.op, p.address, p.size, true, &span))
+        return (StepResult){.status = STEP_FAULT, .instr = p.op->instr};
     if (p.variable) step_write_global(m, p.variable, p.value);
     else memory_store(m, &span, p.value.bits, 0, p.size);
     step_note_access(m, ACCESS_WRITE, p.op, p.variable ? NULL : &span, 0, p.size, p.value);

@@ -18,14 +18,15 @@ typedef struct Activation Activation;
 typedef struct Position {
     const char *file; /* interned; NULL: nowhere */
     unsigned line, column;
-    const Activation *in; /* of what was C: the function, and who called it. NULL: not known. Not in the text form, never compared; good as long as
+    const Activation
+        *in; /* of what was C: the function, and who called it. NULL: not known. Not in the text form, never compared; good as long as
                              the program that the front end made */
 } Position;
 
 /* A call of a function, as inlined. */
 struct Activation {
     const char *function;
-    bool library; /* one of Heddle's models: what it does is at the place of the call */
+    bool library;  /* one of Heddle's models: what it does is at the place of the call */
     Position from; /* of the call; no file: a thread's first function */
 };
 
@@ -64,9 +65,9 @@ typedef enum ObjectKind {
 } ObjectKind;
 
 typedef struct Relocation {
-    uint64_t offset;       /* pointer-width bytes there hold … */
-    const Symbol *target;  /* … the address of this object or function … */
-    int64_t addend;        /* … plus this */
+    uint64_t offset;      /* pointer-width bytes there hold … */
+    const Symbol *target; /* … the address of this object or function … */
+    int64_t addend;       /* … plus this */
 } Relocation;
 
 typedef struct Object Object;
@@ -112,9 +113,9 @@ typedef enum InstrKind {
     INSTR_LOCK,    /* the mutex word at address (or in `cell`); see doc/ir.md. target (may be NULL) := error number */
     INSTR_TRYLOCK,
     INSTR_UNLOCK,
-    INSTR_CREATE,  /* a new thread of template_, its argument := value; target (may be NULL) := its number */
-    INSTR_JOIN,    /* enabled when thread number `address` has ended; target (may be NULL) := its result */
-    INSTR_FENCE    /* nothing is read or written: what `order` says of the accesses before and behind it (matters for weak memory only) */
+    INSTR_CREATE, /* a new thread of template_, its argument := value; target (may be NULL) := its number */
+    INSTR_JOIN,   /* enabled when thread number `address` has ended; target (may be NULL) := its result */
+    INSTR_FENCE   /* nothing is read or written: what `order` says of the accesses before and behind it (matters for weak memory only) */
 } InstrKind;
 enum { INSTR_KINDS = INSTR_FENCE + 1 };
 
@@ -124,12 +125,12 @@ enum { ORDERS = ORDER_ACQ_REL + 1 };
 
 typedef struct Instr {
     InstrKind kind;
-    bool zeroed;    /* ALLOC */
-    bool undefined; /* HAVOC of a local that the program has not initialised */
-    bool waits;     /* ASSUME: a library function waits for it; no cut of executions (matters for deadlocks only) */
-    bool writes;    /* INVALID */
-    bool atomic;    /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races and weak memory only) … */
-    MemoryOrder order;    /* … of this order; of FENCE, its own */
+    bool zeroed;       /* ALLOC */
+    bool undefined;    /* HAVOC of a local that the program has not initialised */
+    bool waits;        /* ASSUME: a library function waits for it; no cut of executions (matters for deadlocks only) */
+    bool writes;       /* INVALID */
+    bool atomic;       /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races and weak memory only) … */
+    MemoryOrder order; /* … of this order; of FENCE, its own */
     Variable *target;
     Variable *cell; /* LOCK TRYLOCK UNLOCK of a mutex word that is a variable; then address is NULL */
     const Expr *address, *value, *size;
@@ -144,7 +145,7 @@ typedef struct Action {
     unsigned index;          /* in Template.actions */
     unsigned source, target; /* locations */
     const Expr *guard;
-    Instr *instrs; /* a vec */
+    Instr *instrs;          /* a vec */
     unsigned approximation; /* the over-approximation made here, or NO_APPROXIMATION */
     bool section;           /* what it accesses it does in an atomic section of the program (matters for data races only) */
     bool covered;           /* another action from here to there does all that it does, as an over-approximation */
@@ -162,7 +163,7 @@ typedef enum LocationKind {
 typedef struct Location {
     unsigned index;
     LocationKind kind;
-    bool atomic;    /* no other thread moves while a thread is here */
+    bool atomic; /* no other thread moves while a thread is here */
     bool loop_head;
     const char *function; /* the C function, as inlined; may be NULL */
     const char *text;
@@ -174,8 +175,8 @@ typedef struct Location {
 typedef struct Template {
     unsigned index; /* 0 is main, which runs at the start */
     const char *name;
-    unsigned count;  /* how many threads of it there can be; 0: many (no bound known) */
-    Variable **locals; /* a vec */
+    unsigned count;     /* how many threads of it there can be; 0: many (no bound known) */
+    Variable **locals;  /* a vec */
     Variable *self;     /* the thread's number (bv32): main is 1, others follow in the order of creation */
     Variable *argument; /* pointer width; NULL in main */
     Variable *result;   /* pointer width: what join sees; NULL in main */
@@ -196,7 +197,7 @@ typedef struct Approximation {
     ApproximationKind kind;
     bool result;          /* OVER: what is any value is the result of `function`. Otherwise it is that `function` has no effect */
     const char *function; /* that has no body, and is why; NULL: another reason */
-    const char *text; /* "the result of the unknown function foo is any value" */
+    const char *text;     /* "the result of the unknown function foo is any value" */
     Position position;
 } Approximation;
 
@@ -217,12 +218,12 @@ typedef struct Program {
     Object **objects;
     Template **templates;
     Approximation *approximations;
-    bool detaches;          /* of what was C: threads are detached; for transform/opaque alone */
-    bool asserts;           /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
-    Position unordered;     /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
-    MemoryModel memory;     /* not in the text form: it is asked for */
-    bool many_errors; /* faults were asked as errors: it is worth looking for those that plainly cannot happen */
-    bool whole_loops;       /* loops that create or join threads are not to be unrolled */
+    bool detaches;      /* of what was C: threads are detached; for transform/opaque alone */
+    bool asserts;       /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
+    Position unordered; /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
+    MemoryModel memory; /* not in the text form: it is asked for */
+    bool many_errors;   /* faults were asked as errors: it is worth looking for those that plainly cannot happen */
+    bool whole_loops;   /* loops that create or join threads are not to be unrolled */
 } Program;
 
 /* ---- building (ir/build.c) ---- */
@@ -237,8 +238,8 @@ Variable *template_local(Program *, Template *, const char *name, const Sort *);
 unsigned template_location(Program *, Template *, LocationKind, Position);
 /* A new action; guard NULL is true. The pointer is good until the next action is added. */
 Action *template_action(Program *, Template *, unsigned source, unsigned target, const Expr *guard, Position);
-void template_mark_loops(Template *); /* loop heads: the targets of back edges of a depth-first search */
-Instr *action_instr(Action *, InstrKind, Position); /* good until the next instruction is added */
+void template_mark_loops(Template *);                            /* loop heads: the targets of back edges of a depth-first search */
+Instr *action_instr(Action *, InstrKind, Position);              /* good until the next instruction is added */
 void variable_set_signed(Program *, Variable *, bool is_signed); /* of the variable and its symbol */
 const Expr *variable_expr(Program *, const Variable *);
 const Expr *object_address(Program *, const Object *);

@@ -77,9 +77,7 @@ static bool add_cell(Candidate *c, uint64_t offset, uint64_t size, bool *changed
     return true;
 }
 
-static bool inside(const Object *o, uint64_t offset, uint64_t size) {
-    return offset <= o->size && size <= o->size - offset;
-}
+static bool inside(const Object *o, uint64_t offset, uint64_t size) { return offset <= o->size && size <= o->size - offset; }
 
 /* An access of size bytes at address, as one cell. */
 static void note_access(Promotion *pr, const Expr *address, uint64_t size, bool write) {
@@ -157,8 +155,7 @@ static bool cells_fit(const Candidate *c, uint64_t offset, uint64_t size) {
 
 static size_t cells_within(const Candidate *c, uint64_t offset, uint64_t size) {
     size_t n = 0;
-    for (size_t i = 0; i < vec_len(c->cells); i++)
-        n += c->cells[i].offset >= offset && c->cells[i].offset < offset + size;
+    for (size_t i = 0; i < vec_len(c->cells); i++) n += c->cells[i].offset >= offset && c->cells[i].offset < offset + size;
     return n;
 }
 
@@ -255,8 +252,7 @@ static const Expr *initial_value(Program *p, const Object *o, const Cell *c) {
         uint64_t size = p->pointer_width / 8;
         if (l->offset >= c->offset + c->size || l->offset + size <= c->offset) continue;
         if (l->offset != c->offset || size != c->size) return NULL;
-        return expr_2(p->exprs, OP_ADD, expr_symbol(p->exprs, l->target),
-                      expr_bv(p->exprs, p->pointer_width, (u128)(i128)l->addend));
+        return expr_2(p->exprs, OP_ADD, expr_symbol(p->exprs, l->target), expr_bv(p->exprs, p->pointer_width, (u128)(i128)l->addend));
     }
     u128 value = 0;
     for (uint64_t i = 0; o->bytes && i < c->size; i++) value |= (u128)o->bytes[c->offset + i] << 8 * i;
@@ -319,7 +315,8 @@ static Cell *cell_at(Candidate *c, uint64_t offset) {
 }
 
 static Instr assignment(const Instr *like, Variable *target, const Expr *value) {
-    return (Instr){.kind = INSTR_ASSIGN, .target = target, .value = value, .position = like->position, .atomic = like->atomic, .order = like->order};
+    return (Instr){
+        .kind = INSTR_ASSIGN, .target = target, .value = value, .position = like->position, .atomic = like->atomic, .order = like->order};
 }
 
 static const Expr *moved(Program *p, const Expr *address, uint64_t by) {
@@ -339,11 +336,13 @@ static void rewrite_copy(Promotion *pr, const Instr *i, Candidate *to, uint64_t 
         if (to && from) {
             vec_push(*out, assignment(i, c.variable, cell_at(from, b + at)->value));
         } else if (to) {
-            vec_push(*out, ((Instr){.kind = INSTR_LOAD, .target = c.variable, .address = moved(pr->program, i->value, at),
-                                    .position = i->position}));
+            vec_push(
+                *out,
+                ((Instr){.kind = INSTR_LOAD, .target = c.variable, .address = moved(pr->program, i->value, at), .position = i->position}));
         } else {
-            vec_push(*out, ((Instr){.kind = INSTR_STORE, .value = c.value, .address = moved(pr->program, i->address, at),
-                                    .position = i->position}));
+            vec_push(
+                *out,
+                ((Instr){.kind = INSTR_STORE, .value = c.value, .address = moved(pr->program, i->address, at), .position = i->position}));
         }
     }
 }

@@ -85,7 +85,8 @@ Rc11Kind rc11_kind(const Rc11 *g, unsigned thread, unsigned action) {
     Shape s = shape_of(a);
     unsigned all = s.reads + s.writes + s.fences + s.threads + s.locks;
     if (!all && !s.other) return RC11_LOCAL;
-    if (s.other || t->locations[a->action->source].atomic || t->locations[a->action->target].atomic || a->action->section) return RC11_UNSUPPORTED;
+    if (s.other || t->locations[a->action->source].atomic || t->locations[a->action->target].atomic || a->action->section)
+        return RC11_UNSUPPORTED;
     if (all == 1) return s.reads ? RC11_READ : s.writes ? RC11_WRITE : s.fences ? RC11_FENCE : s.threads ? RC11_THREAD : RC11_CHANGE;
     return s.reads == 1 && s.writes == 1 && all == 2 && s.reader < s.writer ? RC11_CHANGE : RC11_UNSUPPORTED;
 }
@@ -222,7 +223,8 @@ static Rc11Result unsupported(const char *why) { return (Rc11Result){.step = {.s
 
 static const char *mixed(const Rc11 *g, const Event *place) {
     for (unsigned i = 0; i < g->n; i++)
-        if (is_access(&g->events[i]) && overlap(&g->events[i], place) && !rc11_same_place(&g->events[i], place)) return "accesses of different sizes to the same memory";
+        if (is_access(&g->events[i]) && overlap(&g->events[i], place) && !rc11_same_place(&g->events[i], place))
+            return "accesses of different sizes to the same memory";
     return NULL;
 }
 
@@ -254,8 +256,9 @@ static Event access_event(const Event *place, EventKind kind, const Instr *i) {
     bool lock = instr_is_lock(i);
     e.kind = kind;
     e.plain = !i->atomic && !lock;
-    e.order = !lock ? i->order : kind == EVENT_READ ? (i->kind == INSTR_UNLOCK ? ORDER_RELAXED : ORDER_ACQUIRE)
-                                                    : (i->kind == INSTR_UNLOCK ? ORDER_RELEASE : ORDER_RELAXED);
+    e.order = !lock                ? i->order
+              : kind == EVENT_READ ? (i->kind == INSTR_UNLOCK ? ORDER_RELAXED : ORDER_ACQUIRE)
+                                   : (i->kind == INSTR_UNLOCK ? ORDER_RELEASE : ORDER_RELAXED);
     return e;
 }
 
@@ -280,11 +283,13 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
     if (mixed(g, &place)) return unsupported(mixed(g, &place));
     unsigned start = start_of(g, c, &place), source = x->source < RC11_EVENTS ? x->source : start;
     if (start == RC11_EVENTS) return unsupported("memory that is not initialised, or too many events");
-    if (source >= g->n || g->events[source].kind != EVENT_WRITE || !rc11_same_place(&g->events[source], &place)) return unsupported("no such write to read from");
+    if (source >= g->n || g->events[source].kind != EVENT_WRITE || !rc11_same_place(&g->events[source], &place))
+        return unsupported("no such write to read from");
     State *old = state_copy(g->machine, g->state);
     size_t from = vec_len(accesses->list);
     bool shown = !reads || show(g, x->thread, c, &place, g->events[source].value);
-    StepResult r = shown ? machine_step(g->machine, g->state, x->thread, x->action, x->chooser, accesses) : (StepResult){.status = STEP_DISABLED};
+    StepResult r =
+        shown ? machine_step(g->machine, g->state, x->thread, x->action, x->chooser, accesses) : (StepResult){.status = STEP_DISABLED};
     u128 written = 0;
     bool known = true, failed = r.status == STEP_DONE && kind == RC11_CHANGE && fails(accesses, from, reader->instr, writer->instr, &known);
     if (r.status == STEP_DONE && writes && !find_value(accesses, from, ACCESS_WRITE, writer->instr, &written)) known = false;
@@ -332,7 +337,8 @@ static Rc11Result step_order(Rc11 *g, const Rc11Step *x, Accesses *accesses) {
         if (a->ops[i].kind == INSTR_FENCE) add(g, (Event){.kind = EVENT_FENCE, .thread = x->thread, .order = a->ops[i].instr->order});
     for (size_t i = from; i < vec_len(accesses->list); i++) {
         const Access *s = &accesses->list[i];
-        if (s->kind == ACCESS_JOIN) add(g, (Event){.kind = EVENT_JOIN, .thread = x->thread, .plain = true, .from = last_of(g, (unsigned)s->address)});
+        if (s->kind == ACCESS_JOIN)
+            add(g, (Event){.kind = EVENT_JOIN, .thread = x->thread, .plain = true, .from = last_of(g, (unsigned)s->address)});
     }
     for (unsigned t = threads + 1; t <= state_threads(g->state); t++) {
         add(g, (Event){.kind = EVENT_CREATE, .thread = x->thread, .plain = true});

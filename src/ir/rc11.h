@@ -11,26 +11,26 @@ enum { RC11_EVENTS = 64 };
 typedef enum EventKind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_CREATE, EVENT_START, EVENT_JOIN, EVENT_END } EventKind;
 typedef struct Event {
     EventKind kind;
-    unsigned thread;     /* 0: the value that was there when there was one thread only */
-    unsigned nth;        /* of its thread */
-    bool plain;          /* not atomic */
+    unsigned thread; /* 0: the value that was there when there was one thread only */
+    unsigned nth;    /* of its thread */
+    bool plain;      /* not atomic */
     MemoryOrder order;
-    bool change;         /* WRITE: of the read before it, a read-modify-write */
+    bool change;              /* WRITE: of the read before it, a read-modify-write */
     const Variable *variable; /* of READ and WRITE: the place; or, if NULL, memory: */
     uint64_t address, size;
     u128 value;
-    unsigned from;       /* READ: the write; START: the create; JOIN: the end of the thread, RC11_EVENTS if it did nothing */
-    unsigned rank;       /* WRITE: in the order of those of its place */
+    unsigned from; /* READ: the write; START: the create; JOIN: the end of the thread, RC11_EVENTS if it did nothing */
+    unsigned rank; /* WRITE: in the order of those of its place */
     Position position;
 } Event;
 
 typedef struct Rc11 { /* an execution; an array of these may be copied as they are, but for the state */
     Machine *machine;
-    State *state;   /* of threads; what is shared is as it was when there was one only */
-    State *start;   /* that state, NULL: there still is one thread only. Shared by copies */
+    State *state; /* of threads; what is shared is as it was when there was one only */
+    State *start; /* that state, NULL: there still is one thread only. Shared by copies */
     unsigned n;
     Event events[RC11_EVENTS];
-    bool doubtful;  /* a compare-exchange failed of which it is not known what it then orders */
+    bool doubtful; /* a compare-exchange failed of which it is not known what it then orders */
 } Rc11;
 
 typedef enum Rc11Kind { RC11_LOCAL, RC11_READ, RC11_WRITE, RC11_CHANGE, RC11_FENCE, RC11_THREAD, RC11_UNSUPPORTED } Rc11Kind;

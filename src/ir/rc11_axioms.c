@@ -116,7 +116,8 @@ static bool is_atomic(const Graph *x) {
 }
 
 static void find_happens_before(Graph *x) {
-    Rel po_same = meet(x, &x->po, &x->same), w = only(x, x->writes), wa = only(x, x->writes & x->atomic), ra = only(x, x->reads & x->atomic), f = only(x, x->fences);
+    Rel po_same = meet(x, &x->po, &x->same), w = only(x, x->writes), wa = only(x, x->writes & x->atomic),
+        ra = only(x, x->reads & x->atomic), f = only(x, x->fences);
     Rel release = only(x, x->release), acquire = only(x, x->acquire);
     Rel p = maybe(x, &po_same), chain = then(x, &x->rf, &x->rmw);
     chain = closure(x, &chain);

@@ -239,7 +239,8 @@ bool shape_part(Buf *out, const char *s, uint64_t offset, uint64_t size) {
     ShapeBits bits[SHAPE_BITS_MAX];
     size_t n = shape_bits(s, offset, size, bits);
     for (size_t i = 0; i < n; i++)
-        buf_printf(out, "%s%.*s@%u:%c%u+%u", i ? "," : "{", (int)bits[i].length, bits[i].name, bits[i].low / 8, bits[i].is_signed ? 's' : 'b', bits[i].low % 8, bits[i].width);
+        buf_printf(out, "%s%.*s@%u:%c%u+%u", i ? "," : "{", (int)bits[i].length, bits[i].name, bits[i].low / 8,
+                   bits[i].is_signed ? 's' : 'b', bits[i].low % 8, bits[i].width);
     if (n) {
         buf_char(out, '}');
         return true;

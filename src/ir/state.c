@@ -187,9 +187,7 @@ static const Location *location_of(const Machine *m, const State *s, unsigned th
     return &m->program->templates[h->template_]->locations[h->location];
 }
 
-bool state_ended(const Machine *m, const State *s, unsigned thread) {
-    return location_of(m, s, thread)->kind == LOCATION_END;
-}
+bool state_ended(const Machine *m, const State *s, unsigned thread) { return location_of(m, s, thread)->kind == LOCATION_END; }
 
 bool state_halted(const Machine *m, const State *s) {
     for (unsigned t = 1; s->stopping && t <= state_threads(s); t++)
@@ -389,8 +387,7 @@ void state_decode(Machine *m, State *s, const void *bytes, size_t size) {
     while (state_threads(s)) remove_thread(s);
     for (unsigned t = 1; t <= (uint32_t)head; t++) {
         reshape_thread(m, s, t, peek_template(in));
-        for (size_t k = s->first[t - 1]; k < vec_len(s->segs); k++)
-            in = decode_words(in, s->segs[k].data, s->segs[k].size);
+        for (size_t k = s->first[t - 1]; k < vec_len(s->segs); k++) in = decode_words(in, s->segs[k].data, s->segs[k].size);
     }
     count_stopping(m, s);
     resize_blocks(s, head >> 32);

@@ -13,8 +13,8 @@
 uint8_t *step_writable(Machine *m, uint32_t ref, uint64_t offset, uint64_t size) {
     Seg *seg = seg_of(m->state, ref);
     uint8_t *data = seg->data + offset;
-    Undo u = {.kind = UNDO_BYTES, .seg = ref, .offset = (uint32_t)offset, .size = (uint32_t)size, .id = seg->id,
-              .at = vec_len(m->undo_bytes)};
+    Undo u = {
+        .kind = UNDO_BYTES, .seg = ref, .offset = (uint32_t)offset, .size = (uint32_t)size, .id = seg->id, .at = vec_len(m->undo_bytes)};
     vec_push(m->undo, u);
     m->undo_bytes = vec_room_(m->undo_bytes, size, 1);
     memcpy(m->undo_bytes + u.at, data, size);
@@ -99,7 +99,8 @@ Value step_choose_value(Machine *m, const Sort *sort, const Choice *about) {
 u128 step_choose_bytes(Machine *m, u128 bits, unsigned mask, const Sort *sort, const Variable *v) {
     unsigned n = (unsigned)__builtin_popcount(mask);
     bool whole = mask == undefined_mask(sort);
-    u128 chosen = step_choose(m, &(Choice){.kind = CHOICE_VALUE, .sort = whole ? sort : m->byte_sorts[n], .undefined = true, .variable = v});
+    u128 chosen =
+        step_choose(m, &(Choice){.kind = CHOICE_VALUE, .sort = whole ? sort : m->byte_sorts[n], .undefined = true, .variable = v});
     if (whole) return chosen;
     for (unsigned i = 0; mask >> i; i++)
         if (mask >> i & 1) {
@@ -111,7 +112,8 @@ u128 step_choose_bytes(Machine *m, u128 bits, unsigned mask, const Sort *sort, c
 
 static void note_reads(Machine *m, const Operand *o, const CompiledInstr *c) {
     for (size_t i = 0; i < vec_len(o->globals); i++) {
-        Access a = {.kind = ACCESS_READ, .shared = true, .variable = o->globals[i], .instr = c ? c->instr : NULL, .atomic = c && c->instr->atomic};
+        Access a = {
+            .kind = ACCESS_READ, .shared = true, .variable = o->globals[i], .instr = c ? c->instr : NULL, .atomic = c && c->instr->atomic};
         a.value = state_variable(m, m->state, o->globals[i], m->thread);
         vec_push(m->accesses->list, a);
     }
@@ -128,10 +130,15 @@ uint64_t step_address(const Machine *m, const Span *s) {
     return base + s->offset;
 }
 
-void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const Span *s, uint64_t address, uint64_t size,
-                      Value value) {
+void step_note_access(Machine *m, AccessKind kind, const CompiledInstr *c, const Span *s, uint64_t address, uint64_t size, Value value) {
     if (!m->accesses) return;
-    Access a = {.kind = kind, .shared = c->visible, .address = address, .size = size, .value = value, .instr = c->instr, .atomic = c->instr->atomic};
+    Access a = {.kind = kind,
+                .shared = c->visible,
+                .address = address,
+                .size = size,
+                .value = value,
+                .instr = c->instr,
+                .atomic = c->instr->atomic};
     if (s) {
         a.object = s->object;
         a.instance = s->instance;
@@ -166,7 +173,9 @@ static void write_slot(Machine *m, const Slot *slot, u128 bit, Value value) {
     if (m->track) m->track->write |= bit;
 }
 
-void step_write_global(Machine *m, const Variable *v, Value value) { write_slot(m, &m->globals[v->index], m->global_bits[v->index], value); }
+void step_write_global(Machine *m, const Variable *v, Value value) {
+    write_slot(m, &m->globals[v->index], m->global_bits[v->index], value);
+}
 
 void step_set_target(Machine *m, const CompiledInstr *c, Value value) {
     if (!c->has_target) return;

@@ -27,8 +27,8 @@ typedef struct Choice {
     ChoiceKind kind;
     const Sort *sort;
     uint64_t count;
-    const Instr *instr; /* NULL at the initial state and in a guard */
-    bool undefined;     /* VALUE of something uninitialised; if it is partly so, of its undefined bytes, lowest first */
+    const Instr *instr;       /* NULL at the initial state and in a guard */
+    bool undefined;           /* VALUE of something uninitialised; if it is partly so, of its undefined bytes, lowest first */
     const Variable *variable; /* the local that is undefined, or the global without initialiser; NULL: memory, or not undefined */
 } Choice;
 typedef struct Chooser {
@@ -37,7 +37,16 @@ typedef struct Chooser {
 } Chooser;
 
 /* ---- what a step did, for people and for partial order reduction ---- */
-typedef enum AccessKind { ACCESS_READ, ACCESS_WRITE, ACCESS_LOCK, ACCESS_UNLOCK, ACCESS_ALLOC, ACCESS_FREE, ACCESS_CREATE, ACCESS_JOIN } AccessKind;
+typedef enum AccessKind {
+    ACCESS_READ,
+    ACCESS_WRITE,
+    ACCESS_LOCK,
+    ACCESS_UNLOCK,
+    ACCESS_ALLOC,
+    ACCESS_FREE,
+    ACCESS_CREATE,
+    ACCESS_JOIN
+} AccessKind;
 typedef struct Access {
     AccessKind kind;
     bool shared;              /* another thread could see it */
@@ -51,7 +60,7 @@ typedef struct Access {
     const Object *object;     /* that address lies in, and the offset in it; NULL if unknown */
     unsigned instance;        /* of a heap object: 1, 2 … in order of allocation place */
     uint64_t offset;
-    Value value;              /* read or written */
+    Value value; /* read or written */
     const Instr *instr;
 } Access;
 typedef struct Accesses {
@@ -63,11 +72,11 @@ State *state_copy(Machine *, const State *);
 void state_assign(Machine *, State *to, const State *from);
 void state_free(Machine *, State *);
 
-unsigned state_threads(const State *);                          /* created so far: numbers 1 … n */
+unsigned state_threads(const State *); /* created so far: numbers 1 … n */
 unsigned state_template(const State *, unsigned thread);
-unsigned state_location(const State *, unsigned thread);        /* index in its template */
+unsigned state_location(const State *, unsigned thread);           /* index in its template */
 bool state_ended(const Machine *, const State *, unsigned thread); /* it is at an END location */
-bool state_halted(const Machine *, const State *);              /* some thread is at a HALT location */
+bool state_halted(const Machine *, const State *);                 /* some thread is at a HALT location */
 /* The thread that holds the atomic section (is at an atomic location), or 0. */
 unsigned state_atomic_thread(const Machine *, const State *);
 Value state_variable(const Machine *, const State *, const Variable *, unsigned thread); /* thread: for locals */
@@ -118,9 +127,7 @@ void state_from_tuple(Machine *, State *, const ComponentStore *, const uint32_t
 typedef struct Footprint {
     u128 read, write;
 } Footprint;
-static inline bool footprints_conflict(Footprint a, Footprint b) {
-    return (a.write & (b.read | b.write)) || (a.read & b.write);
-}
+static inline bool footprints_conflict(Footprint a, Footprint b) { return (a.write & (b.read | b.write)) || (a.read & b.write); }
 static inline void footprint_add(Footprint *to, Footprint more) {
     to->read |= more.read;
     to->write |= more.write;

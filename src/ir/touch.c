@@ -55,9 +55,7 @@ Variable *instr_written(const Instr *i) { return i->target; }
 
 /* ---- the base of an address ---- */
 
-static const Object *address_object(const Expr *e) {
-    return e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS ? e->symbol->user : NULL;
-}
+static const Object *address_object(const Expr *e) { return e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS ? e->symbol->user : NULL; }
 
 /* Deeper sums do not occur in practice; giving up on them is safe. */
 enum { BASE_DEPTH = 16 };
@@ -127,8 +125,7 @@ static void escape_instr(Sharing *s, const Instr *i) {
         escape_offset(s, i->value);
         escape(s, i->size);
         break;
-    default:
-        instr_expressions(i, escape, s);
+    default: instr_expressions(i, escape, s);
     }
 }
 
@@ -186,20 +183,15 @@ static bool effect_is_visible(const Instr *i, const bool *shared) {
     switch (i->kind) {
     case INSTR_ASSIGN:
     case INSTR_HAVOC:
-    case INSTR_ASSUME:
-        return false;
+    case INSTR_ASSUME: return false;
     case INSTR_LOAD:
     case INSTR_STORE:
     case INSTR_FILL:
-    case INSTR_INVALID:
-        return memory_is_visible(i->address, shared);
-    case INSTR_COPY:
-        return memory_is_visible(i->address, shared) || memory_is_visible(i->value, shared);
+    case INSTR_INVALID: return memory_is_visible(i->address, shared);
+    case INSTR_COPY: return memory_is_visible(i->address, shared) || memory_is_visible(i->value, shared);
     case INSTR_ALIVE:
-    case INSTR_DEAD:
-        return !shared || shared[i->object->index];
-    default:
-        return true;
+    case INSTR_DEAD: return !shared || shared[i->object->index];
+    default: return true;
     }
 }
 

@@ -109,8 +109,7 @@ static bool may_find_undefined(const Machine *m, const Expr *address) {
 
 static bool begins_undefined(const Machine *m, const CompiledTemplate *t, const Instr *i) {
     if (i->kind == INSTR_HAVOC) return i->undefined && may_have_mask(t->template_, i->target);
-    return i->kind == INSTR_LOAD && !i->target->global && t->conduit[i->target->index] &&
-           may_find_undefined(m, i->address);
+    return i->kind == INSTR_LOAD && !i->target->global && t->conduit[i->target->index] && may_find_undefined(m, i->address);
 }
 
 static void spread(const Machine *m, CompiledTemplate *t, const Move *moves) {

@@ -23,8 +23,10 @@ enum { DEEPEST = 200, MOST_VALUES = 16 }; /* actions of an atomic section that a
 
 static u128 choose_next(void *context, const Choice *c) {
     Probe *p = context;
-    u128 count = c->kind == CHOICE_ONE_OF ? c->count : c->kind == CHOICE_VALUE && c->sort->kind == SORT_BOOL ? 2
-               : c->kind == CHOICE_VALUE && c->sort->kind == SORT_BV && c->sort->width < 5 ? (u128)1 << c->sort->width : MOST_VALUES + 1;
+    u128 count = c->kind == CHOICE_ONE_OF                                                    ? c->count
+                 : c->kind == CHOICE_VALUE && c->sort->kind == SORT_BOOL                     ? 2
+                 : c->kind == CHOICE_VALUE && c->sort->kind == SORT_BV && c->sort->width < 5 ? (u128)1 << c->sort->width
+                                                                                             : MOST_VALUES + 1;
     if (count > MOST_VALUES) p->lost = true;
     if (p->next == vec_len(p->values)) {
         vec_push(p->values, 0);
@@ -69,8 +71,7 @@ static bool can_move(Probe *p, const State *s) {
     const Location *l = &t->locations[state_location(s, p->thread)];
     State *after = state_copy(p->machine, s);
     bool moves = p->depth++ > DEEPEST;
-    for (size_t i = 0; i < vec_len(l->out) && !moves; i++)
-        do {
+    for (size_t i = 0; i < vec_len(l->out) && !moves; i++) do {
             p->next = 0;
             moves = leads_on(p, s, after, t, &t->actions[l->out[i]]) || p->lost;
         } while (!moves && next_choices(p));

@@ -6,8 +6,8 @@
 
 typedef struct Wait {
     unsigned thread;
-    unsigned blocker;   /* the holder of the lock, or the thread whose end it waits for; 0: for no thread in particular */
-    bool lock;          /* for a lock */
+    unsigned blocker; /* the holder of the lock, or the thread whose end it waits for; 0: for no thread in particular */
+    bool lock;        /* for a lock */
     const Action *action;
 } Wait;
 

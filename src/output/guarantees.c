@@ -63,7 +63,9 @@ static unsigned unchanged(const Proof *p, const Expr *e) {
 static bool is_unchanged_place(const Proof *p, const Expr *e) {
     for (unsigned t = 0; t < vec_len(p->places_after) && e->op == OP_EQ; t++)
         for (unsigned i = 0; i < 2; i++)
-            if (e->args[i]->op == OP_SYMBOL && e->args[1 - i]->op == OP_SYMBOL && e->args[i]->symbol == p->places[t] && e->args[1 - i]->symbol == p->places_after[t]) return true;
+            if (e->args[i]->op == OP_SYMBOL && e->args[1 - i]->op == OP_SYMBOL && e->args[i]->symbol == p->places[t] &&
+                e->args[1 - i]->symbol == p->places_after[t])
+                return true;
     return false;
 }
 
@@ -100,7 +102,8 @@ static void print_step(Buf *out, People *people, const Proof *p, const Expr *e) 
 
 void guarantees_text(Buf *out, People *people, const Proof *p) {
     const System *s = p->system;
-    buf_text(out, "What each thread guarantees of its steps (x' is the value of x after the step); each relies on the others' guarantees:\n");
+    buf_text(out,
+             "What each thread guarantees of its steps (x' is the value of x after the step); each relies on the others' guarantees:\n");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (system_first_twin(s, t) != t) continue;
         const Expr *g = p->guarantees[t];

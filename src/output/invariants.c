@@ -24,7 +24,8 @@ void invariant_place(Buf *out, const People *people, const Proof *p, const Proof
     const System *s = p->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         buf_text(out, t ? ", " : "");
-        if (t && n->locations[t] == s->threads[t].entry && s->threads[t].status != NONE && has_status(s, n->invariant, s->threads[t].status, 0))
+        if (t && n->locations[t] == s->threads[t].entry && s->threads[t].status != NONE &&
+            has_status(s, n->invariant, s->threads[t].status, 0))
             buf_printf(out, "%s not started", people_thread(people, t));
         else places_where(out, people, p, t, n->locations[t], true);
     }
@@ -296,8 +297,8 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
     }
     if (text.length) {
         explain_arithmetic(&text, p->system);
-        buf_printf(out, "Where the threads are%s, and what then holds whenever no thread is inside a block:\n%s", p->rule == RULE_REDUCED ? " in the interleavings looked at" : "",
-                   buf_string(&text));
+        buf_printf(out, "Where the threads are%s, and what then holds whenever no thread is inside a block:\n%s",
+                   p->rule == RULE_REDUCED ? " in the interleavings looked at" : "", buf_string(&text));
         blocks_text(out, people, p, all);
         invariants_clean(out);
     }

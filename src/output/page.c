@@ -9,9 +9,9 @@
 #include <string.h>
 
 /* make runs in the folder above src. */
-#define EMBED(name, file)                                                                                                        \
+#define EMBED(name, file)                                                                                                           \
     __asm__(".pushsection .rodata\n.global " #name "\n.type " #name ", @object\n" #name ":\n.incbin \"src/output/page/" file "\"\n" \
-            ".byte 0\n.popsection\n");                                                                                            \
+            ".byte 0\n.popsection\n");                                                                                              \
     extern const char name[];
 EMBED(page_template, "page.html")
 EMBED(page_style, "page.css")
@@ -44,7 +44,8 @@ static void find_places(Used **list, const json_t *v) {
     }
     for (size_t i = 0; json_is_array(v) && i < json_array_size(v); i++) {
         part = json_array_get(v, i);
-        if (json_is_string(part) && json_is_integer(json_array_get(v, i + 1))) use(list, json_string_value(part), json_integer_value(json_array_get(v, i + 1)));
+        if (json_is_string(part) && json_is_integer(json_array_get(v, i + 1)))
+            use(list, json_string_value(part), json_integer_value(json_array_get(v, i + 1)));
         else find_places(list, part);
     }
 }

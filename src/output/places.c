@@ -68,7 +68,8 @@ static unsigned list_places(Buf *out, const People *people, const Proof *p, cons
         There here = {p->system->exprs, symbol, l};
         const Expr *value = expr_substitute(here.exprs, e, there, &here);
         LocationKind kind = p->system->threads[t].locations[l].kind;
-        if (!p->stop[t][l] || kind == LOCATION_ERROR || kind == LOCATION_STOP || !(truth ? expr_is_true(value) : expr_is_false(value))) continue;
+        if (!p->stop[t][l] || kind == LOCATION_ERROR || kind == LOCATION_STOP || !(truth ? expr_is_true(value) : expr_is_false(value)))
+            continue;
         Buf one = {0};
         buf_char(&one, '|');
         places_where(&one, people, p, t, l, false);
@@ -91,7 +92,8 @@ const char *places_said(const People *people, const Proof *p, const Expr *e) {
     Buf is = {0}, is_not = {0};
     unsigned in = list_places(&is, people, p, e, t, symbol, true), out = list_places(&is_not, people, p, e, t, symbol, false);
     bool deny = !in || (out && out < in);
-    const char *text = arena_printf(p->system->arena, "%s %s%s%s", people_thread(people, t), after ? "then " : "", deny ? "not " : "", buf_string(deny ? &is_not : &is));
+    const char *text = arena_printf(p->system->arena, "%s %s%s%s", people_thread(people, t), after ? "then " : "", deny ? "not " : "",
+                                    buf_string(deny ? &is_not : &is));
     buf_free(&is);
     buf_free(&is_not);
     return text;

@@ -107,7 +107,9 @@ void ranking_text(Buf *out, People *people, const Proof *p) {
     Map *said = map_new();
     for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) put_component(&text, people, p, i, said);
     map_free(said);
-    if (text.length) buf_printf(out, "Every loop ends: with each round the first of these that changes becomes smaller, and is not negative before:\n%s", buf_string(&text));
+    if (text.length)
+        buf_printf(out, "Every loop ends: with each round the first of these that changes becomes smaller, and is not negative before:\n%s",
+                   buf_string(&text));
     else buf_text(out, "No round of a loop leads back to where the threads were, with the same constants: each step leads on.\n");
     buf_free(&text);
 }

@@ -25,11 +25,13 @@ static const Expr *mutex_state(People *p, unsigned v, const Expr *number) {
     const char *name = people_own_name(s, v);
     if (expr_is_const(number)) {
         if (!number->value) return said(p, arena_printf(s->arena, "%s is free", name));
-        if (number->value <= vec_len(s->threads)) return said(p, arena_printf(s->arena, "%s is held by %s", name, p->threads[number->value - 1]));
+        if (number->value <= vec_len(s->threads))
+            return said(p, arena_printf(s->arena, "%s is held by %s", name, p->threads[number->value - 1]));
     }
     unsigned self = number->op == OP_SYMBOL ? system_variable(s, number->symbol) : NONE;
     for (unsigned t = 0; t < vec_len(s->threads) && self != NONE; t++)
-        if (s->threads[t].self == self) return said(p, arena_printf(s->arena, "%s is held by %s", name, system_first_twin(s, t) == t ? "it" : "the other"));
+        if (s->threads[t].self == self)
+            return said(p, arena_printf(s->arena, "%s is held by %s", name, system_first_twin(s, t) == t ? "it" : "the other"));
     return NULL;
 }
 
@@ -117,7 +119,8 @@ static const Expr *read_equality(People *p, const Expr *e) {
     for (unsigned i = 0; i < 2; i++) {
         const Expr *x = e->args[i], *value = e->args[1 - i];
         unsigned v = cell_variable(p->system, x);
-        if (v == NONE || !p->variables[v] || !expr_is_const(value) || value->sort->kind == SORT_ARRAY || value->sort->kind == SORT_BOOL) continue;
+        if (v == NONE || !p->variables[v] || !expr_is_const(value) || value->sort->kind == SORT_ARRAY || value->sort->kind == SORT_BOOL)
+            continue;
         const Expr *other = constant_value(p, v, value);
         if (other) return expr_eq(p->exprs, expr_replace(p->exprs, x, read_part, p), other);
     }
@@ -127,13 +130,15 @@ static const Expr *read_equality(People *p, const Expr *e) {
 static const Expr *read_negation(People *p, const Expr *e) {
     const Expr *state = mutex_equality(p, e->args[0]);
     const char *is = state ? strstr(state->symbol->name, " is ") : NULL;
-    return is ? said(p, arena_printf(p->system->arena, "%.*s is not %s", (int)(is - state->symbol->name), state->symbol->name, is + 4)) : NULL;
+    return is ? said(p, arena_printf(p->system->arena, "%.*s is not %s", (int)(is - state->symbol->name), state->symbol->name, is + 4))
+              : NULL;
 }
 
 /* x mod 2^w is x, if it is unsigned and has so many bits. */
 static const Expr *read_remainder(People *p, const Expr *e) {
     unsigned v = cell_variable(p->system, e->args[0]), w = v == NONE ? 0 : cell_width(&p->system->variables[v]);
-    bool is = w && w <= 64 && !p->system->variables[v].origin->is_signed && expr_is_const(e->args[1]) && (i128)e->args[1]->value == (i128)1 << w;
+    bool is =
+        w && w <= 64 && !p->system->variables[v].origin->is_signed && expr_is_const(e->args[1]) && (i128)e->args[1]->value == (i128)1 << w;
     return is ? expr_replace(p->exprs, e->args[0], read_part, p) : NULL;
 }
 
@@ -146,7 +151,9 @@ static bool has_negative_factor(const Expr *e) {
     return false;
 }
 
-static bool is_comparison(const Expr *e) { return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT; }
+static bool is_comparison(const Expr *e) {
+    return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT;
+}
 
 /* The variable whose value after a step the symbol is; NONE. */
 static unsigned later_variable(const People *p, const Symbol *symbol) {
@@ -166,7 +173,10 @@ static const Expr *read_part(void *context, const Expr *e) {
     if (e->op == OP_SYMBOL) return read_symbol(p, e->symbol);
     const char *place = places_said(p, p->proof, e);
     if (place) return said(p, place);
-    const Expr *other = e->op == OP_EQ ? read_equality(p, e) : e->op == OP_NOT ? read_negation(p, e) : e->op == OP_MOD ? read_remainder(p, e) : NULL;
+    const Expr *other = e->op == OP_EQ    ? read_equality(p, e)
+                        : e->op == OP_NOT ? read_negation(p, e)
+                        : e->op == OP_MOD ? read_remainder(p, e)
+                                          : NULL;
     if (other || !is_comparison(e) || e->tree > 64 || !has_negative_factor(e)) return other;
     const Expr *tidy = normal(p->normaliser, e);
     return tidy == e || has_negative_factor(tidy) ? NULL : expr_replace(p->exprs, tidy, read_part, p);
@@ -205,7 +215,8 @@ static const Expr *equality_of(People *p, const Expr *a, const Expr *b) {
     Linear x = {0}, y = {0};
     bool equality = false;
     const Expr *result = NULL;
-    if (linear_of_atom(p->exprs, a, &x, &equality) && !equality && linear_of_atom(p->exprs, b, &y, &equality) && !equality && linear_add(&y, 1, &x) && !vec_len(y.terms) && !y.constant)
+    if (linear_of_atom(p->exprs, a, &x, &equality) && !equality && linear_of_atom(p->exprs, b, &y, &equality) && !equality &&
+        linear_add(&y, 1, &x) && !vec_len(y.terms) && !y.constant)
         result = linear_is_zero(p->exprs, &x);
     linear_free(&x);
     linear_free(&y);
@@ -255,7 +266,13 @@ static unsigned agreement(const People *p, const Expr *e) {
     }
     if (least == EXACT) return EXACT;
     switch (e->op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_ITE: case OP_SELECT: case OP_STORE: case OP_CONST_ARRAY: return least;
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_ITE:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY: return least;
     case OP_MOD: {
         i128 m = expr_is_const(e->args[1]) ? (i128)e->args[1]->value : 0;
         return least && least <= 64 && m > 0 && ((i128)1 << least) % m == 0 ? EXACT : 0;
@@ -335,7 +352,8 @@ static const Expr *floating_part(People *p, const Expr *e) {
     unsigned v;
     if (atom->op == OP_FEQ || atom->op == OP_FLT || atom->op == OP_FLE || atom->op == OP_FUNO) return e;
     if (atom->op != OP_EQ) return NULL;
-    if (!is_constant_equality(p, atom, &v, &value)) return negated || atom->args[0]->sort->kind == SORT_BOOL ? NULL : with_remark(p, e, " (bit by bit)");
+    if (!is_constant_equality(p, atom, &v, &value))
+        return negated || atom->args[0]->sort->kind == SORT_BOOL ? NULL : with_remark(p, e, " (bit by bit)");
     u128 sign = (u128)1 << (cell_width(&p->system->variables[v]) - 1);
     return floating_value(p, v, value) && !(negated && (value->value & ~sign) == 0) ? e : NULL;
 }
@@ -373,8 +391,8 @@ static const Expr *bits_part(People *p, const Expr *e) {
     for (size_t i = 0; i < n; i++) {
         Buf number = {0};
         value_print(&number, sort_int(p->exprs), (Value){.bits = (u128)shape_bits_value(&fields[i], value->value)}, true);
-        const Expr *one = said(p, arena_printf(p->system->arena, "%.*s.%.*s == %s", (int)shape_prefix(buf_string(&name)), buf_string(&name), (int)fields[i].length,
-                                               fields[i].name, buf_string(&number)));
+        const Expr *one = said(p, arena_printf(p->system->arena, "%.*s.%.*s == %s", (int)shape_prefix(buf_string(&name)), buf_string(&name),
+                                               (int)fields[i].length, fields[i].name, buf_string(&number)));
         all = all ? expr_and(p->exprs, all, one) : one;
         buf_free(&number);
     }
@@ -405,7 +423,8 @@ static const Expr *for_people(People *p, const Expr *e);
 /* Of each case what is for people: weaker, but true. */
 static void collect_cases(People *p, const Expr *e, bool negated, const Expr ***parts) {
     const Expr *cases = expr_bool(p->exprs, false);
-    for (unsigned i = 0; i < e->nargs; i++) cases = expr_or(p->exprs, cases, for_people(p, negated ? expr_not(p->exprs, e->args[i]) : e->args[i]));
+    for (unsigned i = 0; i < e->nargs; i++)
+        cases = expr_or(p->exprs, cases, for_people(p, negated ? expr_not(p->exprs, e->args[i]) : e->args[i]));
     if (!expr_is_true(cases)) vec_push(*parts, cases);
 }
 
@@ -457,7 +476,9 @@ const Expr *people_read_step(People *p, const Expr *e) {
     const Expr *before = expr_substitute(p->exprs, e, earlier_symbol, p);
     if (before == e) return people_read(p, e);
     if (expr_is_const(before) || before->op == OP_AND || before->op == OP_OR) return expr_bool(p->exprs, true);
-    return is_for_people(p, before) && of_values(p, before) == before && !says_only_type(p, before) ? expr_replace(p->exprs, e, read_part, p) : expr_bool(p->exprs, true);
+    return is_for_people(p, before) && of_values(p, before) == before && !says_only_type(p, before)
+               ? expr_replace(p->exprs, e, read_part, p)
+               : expr_bool(p->exprs, true);
 }
 
 const char *people_variable(const People *p, unsigned v) { return p->variables[v] ? p->variables[v]->symbol->name : NULL; }
@@ -485,7 +506,8 @@ People *people_new(const Proof *proof) {
     People *p = calloc(1, sizeof *p);
     if (!p) lack("out of memory");
     const System *s = proof->system;
-    *p = (People){.proof = proof, .system = s, .exprs = s->exprs, .layout = layout_new(proof->program), .normaliser = normaliser_new(s->exprs)};
+    *p = (People){
+        .proof = proof, .system = s, .exprs = s->exprs, .layout = layout_new(proof->program), .normaliser = normaliser_new(s->exprs)};
     vec_resize(p->handle, vec_len(s->variables));
     vec_resize(p->mutex, vec_len(s->variables));
     p->matters = system_relevant(s);

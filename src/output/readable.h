@@ -10,7 +10,7 @@ typedef struct People People;
 People *people_new(const Proof *);
 void people_free(People *);
 const char *people_thread(const People *, unsigned thread); /* worker, or worker[2] if there are several */
-void people_position(const People *, Buf *, Position); /* line 25, or a.c:25 if there are several files */
+void people_position(const People *, Buf *, Position);      /* line 25, or a.c:25 if there are several files */
 /* The parts of a formula that say something, for reading (expr_print_c) alone. */
 const Expr *people_read(People *, const Expr *);
 /* A number, likewise. */

@@ -27,7 +27,8 @@ void people_name_threads(People *p) {
             number += u < t;
         }
         int length = (int)plain_length(name);
-        vec_push(p->threads, all > 1 ? arena_printf(s->arena, "%.*s[%u]", length, name, number) : arena_printf(s->arena, "%.*s", length, name));
+        vec_push(p->threads,
+                 all > 1 ? arena_printf(s->arena, "%.*s[%u]", length, name, number) : arena_printf(s->arena, "%.*s", length, name));
     }
 }
 
@@ -56,7 +57,9 @@ static bool is_ambiguous(const System *s, unsigned v, bool *near) {
     const SystemVariable *x = &s->variables[v];
     for (unsigned o = 0; o < vec_len(s->variables); o++) {
         const SystemVariable *y = &s->variables[o];
-        if (o == v || y->hidden || !same(x->name, y->name) || (x->thread != NONE && y->thread == s->threads[x->thread].twin && y->thread != NONE)) continue;
+        if (o == v || y->hidden || !same(x->name, y->name) ||
+            (x->thread != NONE && y->thread == s->threads[x->thread].twin && y->thread != NONE))
+            continue;
         any = true;
         *near |= x->thread == y->thread;
     }

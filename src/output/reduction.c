@@ -159,7 +159,8 @@ static Following *count_following(const People *people, const Proof *p, const un
             unsigned next = numbers[i] && numbers[edge->target] ? first_mover(p, &p->nodes[edge->target], numbers) : NONE;
             uint64_t at;
             if (next == NONE || has_sleeper(p, &p->nodes[edge->target])) continue;
-            if (!map_get(known, edge->letter, &at)) map_put(known, edge->letter, at = (uint64_t)(following(&list, people, p, edge->letter) - list));
+            if (!map_get(known, edge->letter, &at))
+                map_put(known, edge->letter, at = (uint64_t)(following(&list, people, p, edge->letter) - list));
             list[at].counts[next]++;
             list[at].total++;
         }

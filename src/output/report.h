@@ -9,8 +9,8 @@
 typedef struct Report {
     const Program *program; /* NULL if there is none */
     const Verdict *verdict;
-    const Story *story;     /* of the verdict's trace, if it has one */
-    const char *assuming;   /* what it takes for granted, or lacks; NULL: nothing */
+    const Story *story;   /* of the verdict's trace, if it has one */
+    const char *assuming; /* what it takes for granted, or lacks; NULL: nothing */
     const char *property, *engine, *data_model;
     const char *const *files; /* a vec */
     double seconds;
@@ -18,10 +18,10 @@ typedef struct Report {
 } Report;
 
 typedef struct TextStyle {
-    bool brief;    /* the first line and warnings only */
+    bool brief; /* the first line and warnings only */
     bool color;
-    bool all;      /* what main does before it starts a thread, too */
-    bool columns;  /* a column for each thread, where width suffices */
+    bool all;     /* what main does before it starts a thread, too */
+    bool columns; /* a column for each thread, where width suffices */
     unsigned width;
     bool stats;
 } TextStyle;

@@ -198,7 +198,8 @@ static void result_text(const Report *r, Buf *out) {
         buf_printf(out, ", in an execution with %zu threads and %zu context switches", vec_len(r->story->threads), r->story->switches);
     if (v->kind == VERDICT_UNKNOWN) buf_printf(out, ": %s", v->reason ? v->reason : "no reason was given");
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING) buf_text(out, ": there is nothing to violate");
-    if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED) buf_printf(out, ": all %" PRIu64 " states that matter were visited", v->states);
+    if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
+        buf_printf(out, ": all %" PRIu64 " states that matter were visited", v->states);
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) buf_printf(out, ": %" PRIu64 " proof obligations hold", v->obligations);
     if (r->assuming) buf_printf(out, ", %s", r->assuming);
     buf_char(out, '.');
@@ -212,7 +213,8 @@ static json_t *fingerprints(const Sarif *s, Position at) {
     const Report *r = s->report;
     const char *line = source_trimmed(s->sources, at);
     Buf text = {0}, hash = {0};
-    buf_printf(&text, "%s|%s|%s|%s", r->property, at.file ? at.file : "", line ? line : "", r->story && r->story->error ? r->story->error : "");
+    buf_printf(&text, "%s|%s|%s|%s", r->property, at.file ? at.file : "", line ? line : "",
+               r->story && r->story->error ? r->story->error : "");
     buf_printf(&hash, "%016" PRIx64, hash_bytes(text.text, text.length, 1));
     json_t *o = json_object();
     json_put(o, "heddleViolation/v1", json_text(buf_string(&hash)));

@@ -39,7 +39,9 @@ static void put_comment(FILE *out, const Story *s, const StoryMoment *m) {
     fputc('\n', out);
 }
 
-static const char *const end_words[] = {[TRACE_ERROR] = "error", [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak", [TRACE_ENDLESS] = "endless", [TRACE_FAIR] = "fair", [TRACE_RACE] = "race"};
+static const char *const end_words[] = {
+    [TRACE_ERROR] = "error",     [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak",
+    [TRACE_ENDLESS] = "endless", [TRACE_FAIR] = "fair",   [TRACE_RACE] = "race"};
 
 void schedule_write(FILE *out, const Program *p, const char *property, const Trace *t, const Story *s) {
     size_t moment = 0;
@@ -48,8 +50,7 @@ void schedule_write(FILE *out, const Program *p, const char *property, const Tra
     if (t->end != TRACE_ERROR) fprintf(out, "end %s\n", end_words[t->end]);
     if (TRACE_LOOPS(t->end)) fprintf(out, "loop %zu\n", t->loop);
     for (size_t i = 0; i < vec_len(t->steps); i++) {
-        for (; s && moment < vec_len(s->moments) && s->moments[moment].first_step <= i; moment++)
-            put_comment(out, s, &s->moments[moment]);
+        for (; s && moment < vec_len(s->moments) && s->moments[moment].first_step <= i; moment++) put_comment(out, s, &s->moments[moment]);
         if (t->steps[i].action == TRACE_FLUSH) fprintf(out, "%u flush", t->steps[i].thread);
         else fprintf(out, "%u %u", t->steps[i].thread, t->steps[i].action);
         put_choices(out, t->steps[i].choices);

@@ -21,9 +21,7 @@ typedef struct Text {
 #define GREEN "1;32"
 #define YELLOW "1;33"
 
-const char *verdict_word(VerdictKind kind) {
-    return kind == VERDICT_SAFE ? "SAFE" : kind == VERDICT_UNSAFE ? "UNSAFE" : "UNKNOWN";
-}
+const char *verdict_word(VerdictKind kind) { return kind == VERDICT_SAFE ? "SAFE" : kind == VERDICT_UNSAFE ? "UNSAFE" : "UNKNOWN"; }
 
 static void paint(const Text *t, const char *color, const char *text) {
     if (t->style->color && *text) fprintf(t->out, "\033[%sm%s\033[0m", color, text);
@@ -297,8 +295,8 @@ static void put_trace(const Text *t) {
     size_t threads = vec_len(s->threads);
     unsigned *acting = acting_threads(s);
     unsigned width = t->style->columns ? column_width(t->style, vec_len(acting)) : 0;
-    fprintf(t->out, "\nAn execution with %zu thread%s and %zu context switch%s leads to %s", threads, plural(threads),
-            s->switches, s->switches == 1 ? "" : "es", s->outcome ? s->outcome : "the error");
+    fprintf(t->out, "\nAn execution with %zu thread%s and %zu context switch%s leads to %s", threads, plural(threads), s->switches,
+            s->switches == 1 ? "" : "es", s->outcome ? s->outcome : "the error");
     if (vec_len(s->moments) && in_one_file(s)) fprintf(t->out, " (%s)", s->moments[0].position.file);
     fputs(":\n\n", t->out);
     if (width) put_columns(t, acting, width);
@@ -338,7 +336,8 @@ static void put_stats(const Text *t) {
 static bool is_about_ends(const Report *r) { return !strcmp(r->property, "termination"); }
 
 static const char *claim(const Report *r) {
-    return is_about_ends(r) ? "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)" : "No execution violates the property";
+    return is_about_ends(r) ? "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)"
+                            : "No execution violates the property";
 }
 
 size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
@@ -350,18 +349,21 @@ size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
     for (size_t i = 0; i < vec_len(v->warnings); i++) fprintf(out, "note: %s\n", v->warnings[i]);
     long head = ftell(out);
     if (!style->brief) {
-        if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING) fputs("No execution violates the property: there is nothing to violate.\n", out);
+        if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING)
+            fputs("No execution violates the property: there is nothing to violate.\n", out);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
-            fprintf(out, "%s: all %" PRIu64 " states that matter were visited%s.\n", claim(r), v->states, is_about_ends(r) ? ", none leads back to itself" : "");
+            fprintf(out, "%s: all %" PRIu64 " states that matter were visited%s.\n", claim(r), v->states,
+                    is_about_ends(r) ? ", none leads back to itself" : "");
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_ORDER)
             fprintf(out, "No execution violates the property: %s", v->invariants ? v->invariants : "threads wait in an order\n");
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
-            fprintf(out, "%s: %s; %" PRIu64 " proof obligations hold.\n", claim(r), is_about_ends(r) ? "something becomes smaller in every loop" : "an invariant excludes it",
-                    v->obligations);
+            fprintf(out, "%s: %s; %" PRIu64 " proof obligations hold.\n", claim(r),
+                    is_about_ends(r) ? "something becomes smaller in every loop" : "an invariant excludes it", v->obligations);
             if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
         }
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_APART) {
-            fprintf(out, "No execution violates the property: what may conflict is kept apart; %" PRIu64 " proof obligations hold.\n", v->obligations);
+            fprintf(out, "No execution violates the property: what may conflict is kept apart; %" PRIu64 " proof obligations hold.\n",
+                    v->obligations);
             if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
         }
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);

@@ -76,7 +76,9 @@ static char *values_text(const Program *p, const StoryMoment *m) {
     for (size_t i = 0; i < vec_len(m->events) && !is_written_before(m, i); i++) {
         const StoryEvent *e = &m->events[i];
         const char *value = e->kind == ACCESS_READ ? e->value : e->kind == ACCESS_WRITE && !e->exchange_fails ? e->before : NULL;
-        if (!e->shared || e->uninitialised || !e->name || !value || !is_identifier(e->name) || !is_integer(value) || !is_plain_global(p, e->name)) continue;
+        if (!e->shared || e->uninitialised || !e->name || !value || !is_identifier(e->name) || !is_integer(value) ||
+            !is_plain_global(p, e->name))
+            continue;
         buf_printf(&out, "%s%s == %s", out.length ? " && " : "", e->name, value);
     }
     if (!out.length) buf_text(&out, "1");
@@ -108,7 +110,8 @@ static bool begins_statement(Sources *sources, Position p) {
 /* ---- all ---- */
 
 static void add(Waypoint **list, WaypointKind kind, unsigned thread, Position p, const char *function, char *constraint) {
-    if (p.file) vec_push(*list, ((Waypoint){.kind = kind, .thread = thread - 1, .position = p, .function = function, .constraint = constraint}));
+    if (p.file)
+        vec_push(*list, ((Waypoint){.kind = kind, .thread = thread - 1, .position = p, .function = function, .constraint = constraint}));
     else free(constraint);
 }
 

@@ -20,7 +20,8 @@ static const char *specification(const char *property) {
         {"unreach-call", "CHECK( init(main()), LTL(G ! call(reach_error())) )"},
         {"no-data-race", "CHECK( init(main()), LTL(G ! data-race) )"},
         {"no-deadlock", "CHECK( init(main()), LTL(G ! deadlock) )"},
-        {"valid-memsafety", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )"},
+        {"valid-memsafety", "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), "
+                            "LTL(G valid-memtrack) )"},
         {"no-overflow", "CHECK( init(main()), LTL(G ! overflow) )"},
         {"termination", "CHECK( init(main()), LTL(F end) )"},
     };
@@ -123,8 +124,10 @@ static void put_location(Yml *y, Position p, const char *function) {
 }
 
 static void put_waypoint(Yml *y, const Waypoint *w) {
-    static const char *const types[] = {
-        [WAYPOINT_CREATE] = "function_enter", [WAYPOINT_INPUT] = "function_return", [WAYPOINT_ASSUME] = "assumption", [WAYPOINT_TARGET] = "target"};
+    static const char *const types[] = {[WAYPOINT_CREATE] = "function_enter",
+                                        [WAYPOINT_INPUT] = "function_return",
+                                        [WAYPOINT_ASSUME] = "assumption",
+                                        [WAYPOINT_TARGET] = "target"};
     yml_map(y);
     yml_key(y, "waypoint");
     yml_map(y);
@@ -199,13 +202,16 @@ static void put_data(Buf *out, const char *key, const char *value) {
 }
 
 static void put_keys(Buf *out) {
-    static const char *const graph[] = {"witness-type", "sourcecodelang", "producer", "specification", "programfile", "programhash", "architecture", "creationtime"};
-    static const char *const edge[] = {"startline", "endline", "threadId", "createThread", "enterFunction", "assumption", "assumption.scope", "assumption.resultfunction"};
+    static const char *const graph[] = {"witness-type", "sourcecodelang", "producer",     "specification",
+                                        "programfile",  "programhash",    "architecture", "creationtime"};
+    static const char *const edge[] = {"startline",     "endline",    "threadId",         "createThread",
+                                       "enterFunction", "assumption", "assumption.scope", "assumption.resultfunction"};
     static const char *const node[] = {"entry", "violation"};
     for (size_t i = 0; i < sizeof graph / sizeof *graph; i++)
         buf_printf(out, " <key id=\"%s\" attr.name=\"%s\" attr.type=\"string\" for=\"graph\"/>\n", graph[i], graph[i]);
     for (size_t i = 0; i < sizeof node / sizeof *node; i++)
-        buf_printf(out, " <key id=\"%s\" attr.name=\"%s\" attr.type=\"boolean\" for=\"node\"><default>false</default></key>\n", node[i], node[i]);
+        buf_printf(out, " <key id=\"%s\" attr.name=\"%s\" attr.type=\"boolean\" for=\"node\"><default>false</default></key>\n", node[i],
+                   node[i]);
     for (size_t i = 0; i < sizeof edge / sizeof *edge; i++)
         buf_printf(out, " <key id=\"%s\" attr.name=\"%s\" attr.type=\"%s\" for=\"edge\"/>\n", edge[i], edge[i], i < 4 ? "int" : "string");
 }

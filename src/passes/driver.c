@@ -40,8 +40,7 @@ static void check(const Prepared *p, const Pass *x) {
     if (x->over == OVER_SYSTEM && !system_check(p->system, &why))
         die("after the pass %s the system is not well-formed: %s", x->name, buf_string(&why));
     for (unsigned f = 0; f < FACTS; f++)
-        if (x->ensures & 1u << f && !fact_holds(f, p))
-            die("after the pass %s it is not so that %s", x->name, fact_text(f));
+        if (x->ensures & 1u << f && !fact_holds(f, p)) die("after the pass %s it is not so that %s", x->name, fact_text(f));
     buf_free(&why);
 }
 

@@ -23,8 +23,7 @@ static bool is_left_out(const Action *a) { return !a->covered || expr_is_false(a
 static bool nothing_covered(const Prepared *p) { return all_actions(p, is_left_out); }
 
 static bool has_no_access(const Action *a) {
-    for (size_t i = 0; i < vec_len(a->instrs); i++)
-        switch (a->instrs[i].kind) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++) switch (a->instrs[i].kind) {
         case INSTR_ASSIGN:
         case INSTR_HAVOC:
         case INSTR_ASSUME:

@@ -53,10 +53,10 @@ static bool not_looping(const PassSettings *s) { return !looping(s); }
 
 /* ---- programs ---- */
 
-#define RUN(name, statement)                                                                                          \
-    static PassResult run_##name(Prepared *p) {                                                                       \
-        statement;                                                                                                    \
-        return PASS_DONE;                                                                                             \
+#define RUN(name, statement)                    \
+    static PassResult run_##name(Prepared *p) { \
+        statement;                              \
+        return PASS_DONE;                       \
     }
 
 RUN(promote, program_promote(p->program))
@@ -79,9 +79,7 @@ RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
 
-static PassResult run_regions(Prepared *p) {
-    return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED;
-}
+static PassResult run_regions(Prepared *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
 
 static PassResult ask(Prepared *p, Asked asked) {
     p->asked = asked;
@@ -244,7 +242,8 @@ static const Pass reducing[] = {
 };
 /* clang-format on */
 
-#define TABLE(title, list, given) {title, list, sizeof(list) / sizeof *(list), given}
+#define TABLE(title, list, given) \
+    { title, list, sizeof(list) / sizeof *(list), given }
 const PassTable passes_loading = TABLE("From C to the program as loaded", loading, F(WHOLE));
 const PassTable passes_asking = TABLE("From a property to errors", asking, F(WHOLE) | F(COUNTED) | F(FORGOTTEN));
 const PassTable passes_building = TABLE("From a program to a system", building, F(WHOLE) | F(COUNTED));

@@ -29,11 +29,11 @@ typedef enum Fact {
 
 /* What is wanted; zero is what engines mostly want, but for the arithmetic. */
 typedef struct PassSettings {
-    bool c;                /* the program was C, and is as the front end made it */
-    bool other_property;   /* than that no assertion is violated */
-    Property asks;         /* whose violations become errors; unreach-call: those that are there already */
-    bool all_pairs;        /* of races: what is kept apart for sure is asked too */
-    bool unwind;           /* loops are followed so many times: */
+    bool c;              /* the program was C, and is as the front end made it */
+    bool other_property; /* than that no assertion is violated */
+    Property asks;       /* whose violations become errors; unreach-call: those that are there already */
+    bool all_pairs;      /* of races: what is kept apart for sure is asked too */
+    bool unwind;         /* loops are followed so many times: */
     unsigned unwind_times;
     Arithmetic arithmetic; /* not ARITHMETIC_AUTO, where a system is made */
     bool count;            /* steps that threads take once are counted */
@@ -51,17 +51,17 @@ struct Prepared {
     unsigned facts; /* that hold now */
     Program *program;
     Translation *translation;
-    Asked asked;   /* how the property became errors */
+    Asked asked; /* how the property became errors */
     System *system;
     Smt *smt;
     Movers *movers;
     Blocks *blocks;
-    bool opened;   /* values that C leaves open became any */
-    bool wrapping; /* there are variables that wrap around */
+    bool opened;    /* values that C leaves open became any */
+    bool wrapping;  /* there are variables that wrap around */
     unsigned again; /* how often the system was made anew */
-    bool weaker;   /* an error of the system need not be one of the program */
-    bool taken;    /* a proof owns program and system */
-    Buf why;       /* what stands in the way, if a pass refuses … */
+    bool weaker;    /* an error of the system need not be one of the program */
+    bool taken;     /* a proof owns program and system */
+    Buf why;        /* what stands in the way, if a pass refuses … */
     Position where;
     /* Called after each pass; NULL: nobody is. */
     void (*after)(void *context, const Pass *, const Prepared *);

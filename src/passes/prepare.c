@@ -9,9 +9,8 @@ Position prepared_position(const Program *original, Position at) {
 }
 
 Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, const char *engine) {
-    Verdict *v = verdict_unknown(prepared_position(original, stop->position),
-                                 "%s: an execution reaches what is not modelled%s%s", engine, stop->text ? ": " : "",
-                                 stop->text ? stop->text : "");
+    Verdict *v = verdict_unknown(prepared_position(original, stop->position), "%s: an execution reaches what is not modelled%s%s", engine,
+                                 stop->text ? ": " : "", stop->text ? stop->text : "");
     v->cause = CAUSE_OMITTED;
     return v;
 }
@@ -43,11 +42,11 @@ void prepare_blocks(Prepared *p, Stats *stats) {
     if (stats) stats->blocks = count_blocks(p);
 }
 
-#define COPY_VEC(to, from, type)                                                                              \
-    do {                                                                                                      \
-        type *copy_ = NULL;                                                                                   \
-        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(copy_, (from)[i_]);                            \
-        vec_push(to, copy_);                                                                                  \
+#define COPY_VEC(to, from, type)                                                   \
+    do {                                                                           \
+        type *copy_ = NULL;                                                        \
+        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(copy_, (from)[i_]); \
+        vec_push(to, copy_);                                                       \
     } while (0)
 
 Proof *prepared_proof(Prepared *p, ProofRule rule) {

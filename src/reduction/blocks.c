@@ -133,13 +133,11 @@ static bool *loop_of(const Inference *f, unsigned l) {
             }
         }
     }
-    for (unsigned k = 0; k < vec_len(t->locations); k++)
-        vec_push(both, seen[0][k] && seen[1][k] && (k == l || !f->out[k]));
+    for (unsigned k = 0; k < vec_len(t->locations); k++) vec_push(both, seen[0][k] && seen[1][k] && (k == l || !f->out[k]));
     vec_free(seen[0]);
     vec_free(seen[1]);
     return both;
 }
-
 
 static bool forced_out(const Inference *f, unsigned l) {
     const SystemLocation *location = &thread_of(f)->locations[l];
@@ -293,8 +291,7 @@ static void infer(Inference *f, bool loops_inside) {
 enum { MAX_PATHS = 8 };
 
 /* Paths are counted from stop to stop, along a depth-first postorder reversed; what a back edge leads to is cut. */
-static void postorder(const SystemThread *t, const bool *out, unsigned l, uint8_t *state, bool *stop,
-                      unsigned **order) {
+static void postorder(const SystemThread *t, const bool *out, unsigned l, uint8_t *state, bool *stop, unsigned **order) {
     unsigned *stack = NULL;
     size_t *edge = NULL;
     vec_push(stack, l);
@@ -353,8 +350,7 @@ static Blocks *find_blocks(const System *s, Smt *smt, const Movers *m, bool loop
         Inference f = {.system = s, .smt = smt, .movers = m, .blocks = b, .thread = t};
         size_t n = vec_len(s->threads[t].locations);
         unsigned *blocked = NULL;
-        for (unsigned l = 0; l < n; l++)
-            vec_push(blocked, m && s->threads[t].locations[l].kind == LOCATION_PLAIN && may_wait(&f, l));
+        for (unsigned l = 0; l < n; l++) vec_push(blocked, m && s->threads[t].locations[l].kind == LOCATION_PLAIN && may_wait(&f, l));
         vec_push(b->blocked, blocked);
         for (unsigned l = 0; l < n; l++) vec_push(f.out, m ? forced_out(&f, l) : !is_atomic(&f, l));
         if (m) infer(&f, loops_inside);

@@ -6,8 +6,8 @@
 #include "reduction/movers.h"
 
 typedef struct Blocks {
-    bool **out;  /* by thread, by location: others may run here */
-    bool **stop; /* Out, or a place where a run of the thread is cut although nobody else may run: where a block loops
+    bool **out;         /* by thread, by location: others may run here */
+    bool **stop;        /* Out, or a place where a run of the thread is cut although nobody else may run: where a block loops
                     (inside an atomic section) or branches too much to be taken path by path */
     unsigned **blocked; /* by thread, by location: 1 if some state there enables no transition */
 } Blocks;

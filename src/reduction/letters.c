@@ -65,8 +65,7 @@ static void follow(Letters *ls, const Blocks *b, const Run *r) {
         next.values = NULL;
         next.transitions = NULL;
         for (size_t v = 0; v < vec_len(r->values); v++) vec_push(next.values, r->values[v]);
-        for (size_t u = 0; u < vec_len(x->updates); u++)
-            next.values[x->updates[u].variable] = now(s, r, x->updates[u].value);
+        for (size_t u = 0; u < vec_len(x->updates); u++) next.values[x->updates[u].variable] = now(s, r, x->updates[u].value);
         for (size_t k = 0; k < vec_len(r->transitions); k++) vec_push(next.transitions, r->transitions[k]);
         vec_push(next.transitions, x->index);
         follow(ls, b, &next);
@@ -131,8 +130,7 @@ const Expr *letters_swap(const System *s, const bool *relevant, const Letter *fi
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < vec_len(both[k]->step.updates); i++) {
             unsigned v = both[k]->step.updates[i].variable;
-            if (relevant[v])
-                then = expr_and(x, then, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
+            if (relevant[v]) then = expr_and(x, then, expr_eq(x, result_of(s, first, second, v), result_of(s, second, first, v)));
         }
     return expr_implies(x, can, then);
 }
@@ -184,8 +182,7 @@ void letters_free(Letters *ls) {
 void letters_in_proof(const Letters *letters, Proof *proof) {
     for (size_t l = 0; l < vec_len(letters->list); l++) {
         ProofLetter letter = {.thread = letters->list[l].thread};
-        for (size_t i = 0; i < vec_len(letters->list[l].transitions); i++)
-            vec_push(letter.transitions, letters->list[l].transitions[i]);
+        for (size_t i = 0; i < vec_len(letters->list[l].transitions); i++) vec_push(letter.transitions, letters->list[l].transitions[i]);
         vec_push(proof->letters, letter);
     }
 }

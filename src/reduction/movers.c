@@ -38,13 +38,13 @@ typedef struct Analysis {
     const System *system;
     Smt *smt;
     Movers *movers;
-    Touches **touches;  /* by thread, transition */
+    Touches **touches; /* by thread, transition */
     Parallel parallel;
     bool *relevant, *scheduling; /* by variable */
-    Toucher **touchers; /* by variable: the transitions that read or write it */
+    Toucher **touchers;          /* by variable: the transitions that read or write it */
     /* by thread, location, variable: the constant that a variable which joins ask for has there */
     const Expr ****known;
-    bool *mutex;        /* by variable: touched by locking, unlocking and initialising alone */
+    bool *mutex; /* by variable: touched by locking, unlocking and initialising alone */
 } Analysis;
 
 /* ---- access sets ---- */
@@ -110,10 +110,8 @@ static void find_touches(Analysis *a) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned i = 0; i < vec_len(a->touches[t]); i++) {
             const Touches *to = &a->touches[t][i];
-            for (size_t k = 0; k < vec_len(to->writes); k++)
-                vec_push(a->touchers[to->writes[k]], ((Toucher){t, i, true}));
-            for (size_t k = 0; k < vec_len(to->reads); k++)
-                vec_push(a->touchers[to->reads[k]], ((Toucher){t, i, false}));
+            for (size_t k = 0; k < vec_len(to->writes); k++) vec_push(a->touchers[to->writes[k]], ((Toucher){t, i, true}));
+            for (size_t k = 0; k < vec_len(to->reads); k++) vec_push(a->touchers[to->reads[k]], ((Toucher){t, i, false}));
         }
 }
 
@@ -142,14 +140,10 @@ static void find_mutexes(Analysis *a) {
 /* ---- mutexes held (HC1) ---- */
 
 static bool is_mutex(const Analysis *a, unsigned v) { return v != NONE && a->mutex[v]; }
-static bool ends_thread(const SystemThread *t, const Transition *x) {
-    return t->locations[x->target].kind == LOCATION_END;
-}
+static bool ends_thread(const SystemThread *t, const Transition *x) { return t->locations[x->target].kind == LOCATION_END; }
 
 /* Who holds it: a mutex word says it itself. */
-static unsigned owner_of(const System *s, unsigned v) {
-    return s->variables[v].owner == NONE ? v : s->variables[v].owner;
-}
+static unsigned owner_of(const System *s, unsigned v) { return s->variables[v].owner == NONE ? v : s->variables[v].owner; }
 
 /* Does the transition leave the mutex to the thread? What it assigns decides: composed, it may lock and unlock
    several, and where no other thread exists it may set them as it likes. */
@@ -219,8 +213,7 @@ static bool drop_undisciplined(Analysis *a) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(a->touches[t]); i++) {
             unsigned v = a->touches[t][i].unlock;
-            if (v == NONE || !a->mutex[v] || movers_holds(a->movers, t, s->threads[t].transitions[i].source, v))
-                continue;
+            if (v == NONE || !a->mutex[v] || movers_holds(a->movers, t, s->threads[t].transitions[i].source, v)) continue;
             a->mutex[v] = false;
             dropped = true;
         }
@@ -354,8 +347,7 @@ static bool *join_variables(const Analysis *a, unsigned t) {
     bool *chosen = NULL;
     vec_resize(chosen, vec_len(s->variables));
     for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-        if (s->threads[t].transitions[i].waits)
-            expr_symbols(s->threads[t].transitions[i].guard, choose, &(Choice){s, chosen});
+        if (s->threads[t].transitions[i].waits) expr_symbols(s->threads[t].transitions[i].guard, choose, &(Choice){s, chosen});
     for (unsigned u = 0; u < vec_len(s->threads); u++)
         for (size_t i = 0; i < vec_len(s->threads[u].transitions) && u != t; i++)
             for (size_t k = 0; k < vec_len(s->threads[u].transitions[i].updates); k++)
@@ -368,8 +360,7 @@ static bool *join_variables(const Analysis *a, unsigned t) {
             for (size_t k = 0; k < vec_len(s->threads[t].transitions[i].updates); k++) {
                 const Update *u = &s->threads[t].transitions[i].updates[k];
                 unsigned from = u->value->op == OP_SYMBOL ? system_variable(s, u->value->symbol) : NONE;
-                if (chosen[u->variable] && from != NONE && !chosen[from] && s->variables[from].thread == t)
-                    chosen[from] = again = true;
+                if (chosen[u->variable] && from != NONE && !chosen[from] && s->variables[from].thread == t) chosen[from] = again = true;
             }
     }
     return chosen;
@@ -439,17 +430,14 @@ static const Expr *fact_at(const Analysis *a, unsigned t, unsigned l) {
     const unsigned *held = a->movers->held[t][l];
     for (size_t i = 0; i < vec_len(held); i++) {
         unsigned owner = owner_of(s, held[i]);
-        const Expr *mine = expr_eq(s->exprs, system_expr(s, owner),
-                                   system_number(s, t, s->variables[owner].symbol->sort));
+        const Expr *mine = expr_eq(s->exprs, system_expr(s, owner), system_number(s, t, s->variables[owner].symbol->sort));
         f = expr_and(s->exprs, f, mine);
-        if (owner != held[i])
-            f = expr_and(s->exprs, f, locked_value(s, held[i]));
+        if (owner != held[i]) f = expr_and(s->exprs, f, locked_value(s, held[i]));
     }
     for (unsigned o = 0; o < vec_len(s->threads); o++) {
         unsigned status = s->threads[o].status;
         if (o != t && status != NONE && a->parallel.absent[t][l][o])
-            f = expr_and(s->exprs, f,
-                         expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, status), constant(s, status, 1))));
+            f = expr_and(s->exprs, f, expr_not(s->exprs, expr_eq(s->exprs, system_expr(s, status), constant(s, status, 1))));
     }
     const Expr *const *known = a->known[t][l];
     for (unsigned v = 0; v < vec_len(known) && !thread->many; v++)

@@ -7,7 +7,6 @@
 #include "smt/smt.h"
 #include "verdict/proof.h"
 
-
 typedef struct Movers {
     uint8_t **kind;   /* by thread, by transition */
     unsigned ***held; /* by thread, by location: a vec of the variables whose mutex the thread holds */

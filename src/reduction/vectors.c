@@ -63,9 +63,7 @@ static unsigned vector_for(Vectors *vs, const unsigned *locations, const Expr **
     return (unsigned)vec_len(vs->list) - 1;
 }
 
-static const Expr *put_in(const Vectors *vs, const Vector *w, const Expr *e) {
-    return system_with(vs->system, w->values, e);
-}
+static const Expr *put_in(const Vectors *vs, const Vector *w, const Expr *e) { return system_with(vs->system, w->values, e); }
 
 /* ---- steps ---- */
 
@@ -96,8 +94,7 @@ static const Expr *array_value(Exprs *x, const Expr *e) {
     if (plain && vec_len(stores)) qsort((void *)stores, vec_len(stores) / 2, 2 * sizeof *stores, by_index);
     const Expr *value = plain ? base : NULL;
     for (size_t i = 0; plain && i < vec_len(stores); i += 2)
-        if (stores[i + 1] != base->args[0])
-            value = expr_make(x, OP_STORE, 0, 3, (const Expr *[]){value, stores[i], stores[i + 1]});
+        if (stores[i + 1] != base->args[0]) value = expr_make(x, OP_STORE, 0, 3, (const Expr *[]){value, stores[i], stores[i + 1]});
     vec_free(stores);
     return value;
 }
@@ -213,9 +210,7 @@ static void split_inputs(Stepping *g, const Expr *guard, size_t input) {
     bool differs = true;
     for (unsigned i = 0; i < few_values(inputs[input]->sort) && differs; i++) {
         const Expr *then = guard;
-        differs = put_in_input(
-            g, after, (InputValue){inputs[input], expr_const(g->vectors->system->exprs, inputs[input]->sort, i)},
-            &then);
+        differs = put_in_input(g, after, (InputValue){inputs[input], expr_const(g->vectors->system->exprs, inputs[input]->sort, i)}, &then);
         split_inputs(g, then, input + 1);
     }
     for (size_t v = 0; v < vec_len(g->after); v++) g->after[v] = after[v];
@@ -250,8 +245,7 @@ const VectorStep *vectors_next(Vectors *vs, unsigned vector) {
     unsigned only = inside(vs, w);
     for (unsigned t = 0; t < vec_len(vs->system->threads); t++) {
         const unsigned *from = vs->letters->from[t][w->locations[t]];
-        for (size_t i = 0; i < vec_len(from) && (only == NONE || only == t); i++)
-            take(vs, vector, &vs->letters->list[from[i]], &steps);
+        for (size_t i = 0; i < vec_len(from) && (only == NONE || only == t); i++) take(vs, vector, &vs->letters->list[from[i]], &steps);
     }
     vs->unfolded[vector] = true;
     return vs->next[vector] = steps;
@@ -264,8 +258,7 @@ const Expr *vectors_known(const Vectors *vs, unsigned vector) {
     const System *s = vs->system;
     const Expr **all = NULL, *e = expr_bool(s->exprs, true);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (vs->list[vector]->values[v])
-            vec_push(all, expr_eq(s->exprs, system_expr(s, v), vs->list[vector]->values[v]));
+        if (vs->list[vector]->values[v]) vec_push(all, expr_eq(s->exprs, system_expr(s, v), vs->list[vector]->values[v]));
     if (vec_len(all)) e = expr_make(s->exprs, OP_AND, 0, (unsigned)vec_len(all), all);
     vec_free(all);
     return e;
@@ -346,8 +339,7 @@ static void find_future(Vectors *vs, const Vector *w, Future *f) {
 }
 
 /* Of the letters of the thread, those that constants do not exclude are asleep, and let others go on. */
-static bool all_asleep(const Vectors *vs, const VectorStep *steps, unsigned t, unsigned location,
-                       const uint64_t *sleep) {
+static bool all_asleep(const Vectors *vs, const VectorStep *steps, unsigned t, unsigned location, const uint64_t *sleep) {
     for (size_t i = 0; i < vec_len(steps); i++) {
         const Letter *l = &vs->letters->list[steps[i].letter];
         if (l->thread == t && !(has(sleep, steps[i].letter) && vs->blocks->out[t][l->step.target])) return false;
@@ -507,9 +499,7 @@ static bool disappoints(Vectors *vs, unsigned vector, Domain *domains) {
 static bool give_up_one(Vectors *vs, const Domain *domains) {
     unsigned worst = NONE;
     for (unsigned v = 0; v < vec_len(vs->plain); v++)
-        if (vs->promising[v] && size_of(&domains[v]) > 1 &&
-            (worst == NONE || size_of(&domains[v]) > size_of(&domains[worst])))
-            worst = v;
+        if (vs->promising[v] && size_of(&domains[v]) > 1 && (worst == NONE || size_of(&domains[v]) > size_of(&domains[worst]))) worst = v;
     if (worst != NONE) vs->plain[worst] = vs->promising[worst] = false;
     return worst != NONE;
 }
@@ -536,8 +526,7 @@ void vectors_widen(Vectors *vs, size_t most) {
     bool some = false;
     vec_resize(vs->promising, vec_len(vs->plain));
     for (unsigned v = 0; v < vec_len(vs->plain); v++) {
-        vs->promising[v] = !vs->plain[v] && vs->relevant[v] &&
-                           vs->system->variables[v].symbol->sort->kind != SORT_ARRAY;
+        vs->promising[v] = !vs->plain[v] && vs->relevant[v] && vs->system->variables[v].symbol->sort->kind != SORT_ARRAY;
         vs->plain[v] |= vs->promising[v];
         some |= vs->promising[v];
     }

@@ -8,8 +8,8 @@
 #include "reduction/letters.h"
 
 typedef struct Vector {
-    const unsigned *locations;   /* by thread */
-    const Expr *const *values;   /* by variable: a constant (vectors_all: of arrays too), or NULL: not known here */
+    const unsigned *locations; /* by thread */
+    const Expr *const *values; /* by variable: a constant (vectors_all: of arrays too), or NULL: not known here */
 } Vector;
 
 /* One way on from a vector: a letter, with the vector's constants put in. */

@@ -183,7 +183,8 @@ static unsigned *variables_of(Place *a, const Expr *clause, bool wide) {
         bool in = formula_has(set, v);
         for (size_t i = 0; wide && !in && i < vec_len(a->path->guards); i++) {
             const PathGuard *g = &a->path->guards[i];
-            in = (g->step == NONE || g->step == 0) && formula_has(formula_support(p, g->condition), v) && formula_shares(p, g->condition, set);
+            in = (g->step == NONE || g->step == 0) && formula_has(formula_support(p, g->condition), v) &&
+                 formula_shares(p, g->condition, set);
         }
         if (in) vec_push(list, v);
     }
@@ -268,6 +269,7 @@ static bool split_equality(Place *a, const Expr *const *clause, const Expr *cons
 
 void farkas_clause(Place *a, const Expr *const *clause, const Expr *const *given, const Expr *const *more, const Expr ***found) {
     ensure(vec_len(clause));
-    if (split_equality(a, clause, given, more, found) || by_combination(a, clause, found) || by_differences(a, clause, given, more, found)) return;
+    if (split_equality(a, clause, given, more, found) || by_combination(a, clause, found) || by_differences(a, clause, given, more, found))
+        return;
     vec_push(*found, whole_clause(a->by, clause));
 }

@@ -47,7 +47,11 @@ bool formula_shares(Interpolator *p, const Expr *e, const uint64_t *set) {
 static bool is_atom(const Expr *e) {
     if (e->sort->kind != SORT_BOOL) return false;
     switch (e->op) {
-    case OP_CONST: case OP_NOT: case OP_AND: case OP_OR: case OP_ITE: return false;
+    case OP_CONST:
+    case OP_NOT:
+    case OP_AND:
+    case OP_OR:
+    case OP_ITE: return false;
     case OP_EQ: return e->args[0]->sort->kind != SORT_BOOL;
     default: return true;
     }

@@ -8,7 +8,7 @@
 /* A guard and a parallel assignment, as a transition's: over the system's variables and inputs, which are anew each time. */
 typedef struct PathStep {
     const Expr *guard;
-    const Update *updates;       /* vecs */
+    const Update *updates; /* vecs */
     const Symbol *const *inputs;
 } PathStep;
 

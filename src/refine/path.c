@@ -65,9 +65,7 @@ static const Expr *in_step(const Path *p, size_t k, const Expr *e) {
 }
 
 /* So simple that a version would only hide it. */
-static bool is_plain(const Expr *e) {
-    return !e->nargs || (e->op == OP_ADD && !e->args[0]->nargs && e->args[1]->op == OP_CONST);
-}
+static bool is_plain(const Expr *e) { return !e->nargs || (e->op == OP_ADD && !e->args[0]->nargs && e->args[1]->op == OP_CONST); }
 
 static const Expr *versioned(Path *p, unsigned variable, const Expr *value) {
     Interpolator *by = p->by;

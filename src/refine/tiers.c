@@ -149,7 +149,8 @@ static const Expr **decided_atoms(Place *a, const Expr *e, AtomKind kind, const 
     for (size_t i = 0; i < vec_len(not_these); i++) map_set(others, not_these[i], not_these[i]);
     formula_atoms(a->by, e, &atoms);
     for (size_t i = 0; i < vec_len(atoms) && vec_len(kept) < MOST_ATOMS; i++)
-        if (formula_contains(atoms[i], OP_ITE) == (kind == WITH_CHOICE) && !map_find(others, atoms[i]) && !project_mentions(atoms[i], a->inputs))
+        if (formula_contains(atoms[i], OP_ITE) == (kind == WITH_CHOICE) && !map_find(others, atoms[i]) &&
+            !project_mentions(atoms[i], a->inputs))
             vec_push(kept, atoms[i]);
     const Expr **candidates = decided(a, kept);
     map_free(others);

@@ -57,9 +57,7 @@ static const Expr *distinct(Exprs *x, size_t n, const Expr *const *a) {
     return e;
 }
 
-static const Expr *negated(Exprs *x, const Expr *a) {
-    return expr_2(x, OP_SUB, expr_const(x, a->sort, 0), a);
-}
+static const Expr *negated(Exprs *x, const Expr *a) { return expr_2(x, OP_SUB, expr_const(x, a->sort, 0), a); }
 
 static const Expr *decode_core(Exprs *x, Z3_decl_kind k, size_t n, const Expr *const *a) {
     switch (k) {
@@ -131,9 +129,7 @@ static const Expr *decode_bitvector(Exprs *x, Z3_decl_kind k, size_t n, const Ex
     }
 }
 
-static unsigned parameter(Smt *s, Z3_func_decl d, unsigned i) {
-    return (unsigned)Z3_get_decl_int_parameter(s->z3, d, i);
-}
+static unsigned parameter(Smt *s, Z3_func_decl d, unsigned i) { return (unsigned)Z3_get_decl_int_parameter(s->z3, d, i); }
 
 /* Operators whose meaning is in the declaration's parameters or sorts. */
 static const Expr *decode_indexed(Smt *s, Z3_ast t, Z3_func_decl d, size_t n, const Expr *const *a) {

@@ -60,9 +60,7 @@ size_t horn_predicates(const Horn *h) { return vec_len(h->predicates); }
 const HornClause *horn_get(const Horn *h, size_t i) { return &h->clauses[i]; }
 Exprs *horn_exprs(const Horn *h) { return h->smt->exprs; }
 
-void horn_strengthen(Horn *h, size_t i, const Expr *e) {
-    h->clauses[i].constraint = expr_and(h->smt->exprs, h->clauses[i].constraint, e);
-}
+void horn_strengthen(Horn *h, size_t i, const Expr *e) { h->clauses[i].constraint = expr_and(h->smt->exprs, h->clauses[i].constraint, e); }
 
 void horn_rewrite(Horn *h, size_t i, const Expr *constraint, const Expr *head) {
     h->clauses[i].constraint = constraint;
@@ -106,8 +104,7 @@ static Z3_ast quantified(Horn *h, const HornClause *c) {
     Smt *s = h->smt;
     const Symbol **variables = variables_of(s->exprs, c);
     Z3_app *bound = NULL;
-    for (size_t i = 0; i < vec_len(variables); i++)
-        vec_push(bound, Z3_to_app(s->z3, smt_encode(s, expr_symbol(s->exprs, variables[i]))));
+    for (size_t i = 0; i < vec_len(variables); i++) vec_push(bound, Z3_to_app(s->z3, smt_encode(s, expr_symbol(s->exprs, variables[i]))));
     /* Spacer wants the implication itself; ours would come out as a disjunction. */
     Z3_ast t = Z3_mk_implies(s->z3, smt_encode(s, body_of(s->exprs, c)), smt_encode(s, head_of(s->exprs, c)));
     if (vec_len(bound)) t = Z3_mk_forall_const(s->z3, 0, (unsigned)vec_len(bound), bound, 0, NULL, t);
@@ -118,9 +115,9 @@ static Z3_ast quantified(Horn *h, const HornClause *c) {
 
 /* ---- solving ---- */
 
-static const char *const preprocessing[] = {"fp.xform.inline_eager", "fp.xform.inline_linear", "fp.xform.slice", "fp.xform.coi",
-                                            "fp.xform.subsumption_checker", "fp.xform.compress_unbound", "fp.xform.tail_simplifier_pve",
-                                            "fp.xform.coalesce_rules"};
+static const char *const preprocessing[] = {
+    "fp.xform.inline_eager",     "fp.xform.inline_linear",       "fp.xform.slice",         "fp.xform.coi", "fp.xform.subsumption_checker",
+    "fp.xform.compress_unbound", "fp.xform.tail_simplifier_pve", "fp.xform.coalesce_rules"};
 
 /* For a refutation all preprocessing is off: every rule of the derivation keeps its name. */
 static Z3_params parameters(Smt *s, HornLimits limits, bool fixedpoint) {
@@ -190,9 +187,9 @@ const Expr *horn_solution(Horn *h, const Symbol *predicate, const Expr *const *a
     const Expr *reversed[predicate->nparams + 1];
     for (unsigned i = 0; i < predicate->nparams; i++) reversed[i] = args[predicate->nparams - 1 - i];
     const Expr *e = NULL;
-    if (Z3_func_interp_get_num_entries(c, f) == 0)
-        e = smt_decode(s, Z3_func_interp_get_else(c, f), predicate->nparams, reversed);
-    if (!e && Z3_func_interp_get_num_entries(c, f) == 0) e = without_quantifiers(s, Z3_func_interp_get_else(c, f), predicate->nparams, args);
+    if (Z3_func_interp_get_num_entries(c, f) == 0) e = smt_decode(s, Z3_func_interp_get_else(c, f), predicate->nparams, reversed);
+    if (!e && Z3_func_interp_get_num_entries(c, f) == 0)
+        e = without_quantifiers(s, Z3_func_interp_get_else(c, f), predicate->nparams, args);
     Z3_func_interp_dec_ref(c, f);
     return e;
 }

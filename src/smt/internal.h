@@ -11,11 +11,11 @@ struct Smt {
     Exprs *exprs;
     Z3_context z3;
     Watch *watch;
-    Z3_ast *terms;   /* a vec by Expr.id; NULL: not encoded yet */
-    Map *sorts;      /* Sort -> Z3_sort */
-    Map *symbols;    /* Z3_func_decl id -> Symbol: the way back */
-    Map *answers;    /* Expr.id -> SmtAnswer + 1 */
-    Solver *quick;   /* for smt_check */
+    Z3_ast *terms; /* a vec by Expr.id; NULL: not encoded yet */
+    Map *sorts;    /* Sort -> Z3_sort */
+    Map *symbols;  /* Z3_func_decl id -> Symbol: the way back */
+    Map *answers;  /* Expr.id -> SmtAnswer + 1 */
+    Solver *quick; /* for smt_check */
     SmtCount counts[SMT_PURPOSES];
 };
 

@@ -87,7 +87,9 @@ static Solver *solver_over(Smt *s, SmtPurpose purpose, Z3_solver z3, unsigned ti
 }
 
 Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_solver(s->z3), timeout_ms); }
-Solver *solver_small(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_simple_solver(s->z3), timeout_ms); }
+Solver *solver_small(Smt *s, SmtPurpose purpose, unsigned timeout_ms) {
+    return solver_over(s, purpose, Z3_mk_simple_solver(s->z3), timeout_ms);
+}
 
 /* Each check may do so much work, in Z3's units; 0: as much as it likes, in its time. */
 static void limit_work(Solver *v, unsigned most, unsigned timeout_ms) {

@@ -14,8 +14,8 @@ typedef struct Maker {
     Variable **variables; /* by variable. NULL: of a second twin */
     unsigned thread;
     Template *template_;
-    Variable *last;       /* the last number that one of the many took; NULL: there are none */
-    Map *images;          /* Symbol -> Variable: variables, and inputs of the present transition */
+    Variable *last; /* the last number that one of the many took; NULL: there are none */
+    Map *images;    /* Symbol -> Variable: variables, and inputs of the present transition */
 } Maker;
 
 static const Expr *image(void *context, const Expr *e) {

@@ -9,14 +9,14 @@
 typedef struct Checker {
     const System *system;
     Buf *why;
-    bool is_fine;                 /* it is the fine system of another */
+    bool is_fine; /* it is the fine system of another */
     /* where we are: NULL, NONE outside */
     const SystemThread *thread;
     unsigned location;
     const Transition *transition;
-    unsigned *seen;               /* by expression's id: the number of the last visit. A vec */
+    unsigned *seen; /* by expression's id: the number of the last visit. A vec */
     unsigned visit;
-    const Expr **work;            /* a vec */
+    const Expr **work; /* a vec */
 } Checker;
 
 /* ---- complaints ---- */
@@ -139,7 +139,8 @@ static bool check_updates(Checker *c) {
         const Update *u = &tr->updates[i];
         if (!is_variable(c, u->variable)) return fail(c, "updates", "it sets variable %u, which does not exist", u->variable);
         const SystemVariable *v = &c->system->variables[u->variable];
-        if (!u->value || u->value->sort != v->symbol->sort) return fail(c, "sorts", "%s is set to what is of another sort", v->symbol->name);
+        if (!u->value || u->value->sort != v->symbol->sort)
+            return fail(c, "sorts", "%s is set to what is of another sort", v->symbol->name);
         for (size_t k = 0; k < i; k++)
             if (tr->updates[k].variable == u->variable) return fail(c, "updates", "%s is set twice", v->symbol->name);
         if (u->variable == c->thread->self) return fail(c, "updates", "a thread's own number, %s, is set", v->symbol->name);

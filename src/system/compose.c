@@ -2,7 +2,7 @@
 #include "system/compose.h"
 #include "base/vec.h"
 
-#define APPEND(to, from)                                                                                                              \
+#define APPEND(to, from) \
     for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(to, (from)[i_])
 
 /* ---- one after the other ---- */
@@ -107,18 +107,21 @@ static const Expr *chosen(const System *s, const Expr *c, const Expr *a, const E
     return expr_make(x, OP_STORE, 0, 3, args);
 }
 
-static bool choose_update(const System *s, const bool *constant, const Expr *c, const Transition *x, const Transition *y, unsigned v, Transition *out) {
+static bool choose_update(const System *s, const bool *constant, const Expr *c, const Transition *x, const Transition *y, unsigned v,
+                          Transition *out) {
     const Expr *a = transition_value(s, x, v), *b = transition_value(s, y, v), *value = chosen(s, c, a, b);
     if (!value || (a != b && constant[v])) return false;
     if (value != system_expr(s, v)) vec_push(out->updates, ((Update){v, value}));
     return true;
 }
 
-static bool choose_updates(const System *s, const bool *constant, const Expr *c, const Transition *x, const Transition *y, Transition *out) {
+static bool choose_updates(const System *s, const bool *constant, const Expr *c, const Transition *x, const Transition *y,
+                           Transition *out) {
     for (size_t i = 0; i < vec_len(x->updates); i++)
         if (!choose_update(s, constant, c, x, y, x->updates[i].variable, out)) return false;
     for (size_t i = 0; i < vec_len(y->updates); i++)
-        if (!transition_update(x, y->updates[i].variable) && !choose_update(s, constant, c, x, y, y->updates[i].variable, out)) return false;
+        if (!transition_update(x, y->updates[i].variable) && !choose_update(s, constant, c, x, y, y->updates[i].variable, out))
+            return false;
     return true;
 }
 
@@ -131,7 +134,8 @@ static void append_other_inputs(Transition *to, const Transition *from) {
 }
 
 bool transition_either(const System *s, const bool *constant, const Transition *x, const Transition *y, Transition *out) {
-    if (x->creates != y->creates || x->joins != y->joins || x->waits != y->waits || x->lock != y->lock || x->unlock != y->unlock) return false;
+    if (x->creates != y->creates || x->joins != y->joins || x->waits != y->waits || x->lock != y->lock || x->unlock != y->unlock)
+        return false;
     const Expr **a = conjuncts(x->guard), **b = conjuncts(y->guard), *c = difference(s, a, b);
     Transition r = *x;
     r.updates = NULL;

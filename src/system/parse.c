@@ -28,19 +28,19 @@ typedef struct Label {
 typedef struct Parser {
     Lexer *lexer;
     System *system;
-    Map *variables;    /* name -> index + 1 */
-    Map *inputs;       /* name -> Symbol */
-    Mention *threads;  /* a vec */
+    Map *variables;   /* name -> index + 1 */
+    Map *inputs;      /* name -> Symbol */
+    Mention *threads; /* a vec */
     /* of the present thread: */
     SystemThread *thread;
-    Map *label_of;     /* name -> index in labels; targets are such until the thread's end */
+    Map *label_of; /* name -> index in labels; targets are such until the thread's end */
     Label *labels;
     unsigned *numbers; /* of the transitions, in order of appearance */
     /* of the present transition: */
     const Transition *transition;
-    Map *lets;         /* name -> Symbol that stands for it; NULL: there are none */
-    Map *let_values;   /* Symbol -> Expr */
-    Map *let_depths;   /* Symbol -> how deep that is */
+    Map *lets;       /* name -> Symbol that stands for it; NULL: there are none */
+    Map *let_values; /* Symbol -> Expr */
+    Map *let_depths; /* Symbol -> how deep that is */
 } Parser;
 
 #define error_at(r, place, ...) lexer_error_at((r)->lexer, (place), __VA_ARGS__)
@@ -182,7 +182,8 @@ static void resolve_holders(Parser *r, const Mention *holders) {
     for (size_t i = 0; i < vec_len(holders) && !r->lexer->failed; i++) {
         uint64_t n = 0;
         if (!holders[i].name) continue;
-        if (!map_get(r->variables, map_key(holders[i].name), &n)) error_at(r, holders[i].place, "the variable %s is not declared", holders[i].name);
+        if (!map_get(r->variables, map_key(holders[i].name), &n))
+            error_at(r, holders[i].place, "the variable %s is not declared", holders[i].name);
         r->system->variables[i].owner = (unsigned)n - 1;
     }
 }
@@ -254,8 +255,11 @@ static void parse_actions(Parser *r, Transition *tr) {
     Lexer *l = r->lexer;
     lexer_expect(l, "(");
     while (!l->failed && !lexer_is(l, ")")) {
-        unsigned a = lexer_accept(l, "either") ? ACTIONS_EITHER : lexer_accept(l, "or") ? ACTIONS_OR
-                     : lexer_accept(l, "loop") ? ACTIONS_LOOP : lexer_accept(l, "end") ? ACTIONS_END : parse_number(r);
+        unsigned a = lexer_accept(l, "either") ? ACTIONS_EITHER
+                     : lexer_accept(l, "or")   ? ACTIONS_OR
+                     : lexer_accept(l, "loop") ? ACTIONS_LOOP
+                     : lexer_accept(l, "end")  ? ACTIONS_END
+                                               : parse_number(r);
         vec_push(tr->actions, a);
     }
     lexer_expect(l, ")");
@@ -290,7 +294,12 @@ static void parse_transition(Parser *r, unsigned source) {
     Lexer *l = r->lexer;
     unsigned number = (unsigned)vec_len(r->numbers);
     bool actions = false;
-    Transition tr = {.source = source, .guard = expr_bool(r->system->exprs, true), .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE,
+    Transition tr = {.source = source,
+                     .guard = expr_bool(r->system->exprs, true),
+                     .creates = NONE,
+                     .joins = NONE,
+                     .lock = NONE,
+                     .unlock = NONE,
                      .position = r->thread->locations[source].position};
     if (lexer_accept(l, "transition")) number = parse_number(r);
     parse_inputs(r, &tr);

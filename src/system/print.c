@@ -45,10 +45,10 @@ static void print_variable(Buf *out, const System *s, const SystemVariable *v) {
 enum { SMALL_TREE = 400, NAMED_TREE = 8 };
 
 typedef struct Names {
-    Map *uses;         /* Expr -> how often it is an operand, or stands by itself */
-    const Expr **all;  /* a vec: those with names, operands first */
-    Map *number;       /* Expr -> index in all + 1 */
-    const Expr *now;   /* is being defined */
+    Map *uses;        /* Expr -> how often it is an operand, or stands by itself */
+    const Expr **all; /* a vec: those with names, operands first */
+    Map *number;      /* Expr -> index in all + 1 */
+    const Expr *now;  /* is being defined */
     const char *prefix;
     char text[64];
 } Names;
@@ -89,7 +89,8 @@ static const char *unused_prefix(const System *s, const Transition *tr) {
             const char *text = s->variables[v].symbol->name;
             used |= !strncmp(text, prefixes[i], n) && text[n] == '.';
         }
-        for (size_t k = 0; k < vec_len(tr->inputs); k++) used |= !strncmp(tr->inputs[k]->name, prefixes[i], n) && tr->inputs[k]->name[n] == '.';
+        for (size_t k = 0; k < vec_len(tr->inputs); k++)
+            used |= !strncmp(tr->inputs[k]->name, prefixes[i], n) && tr->inputs[k]->name[n] == '.';
         if (!used) return prefixes[i];
     }
     return NULL;
@@ -145,7 +146,11 @@ static void print_actions(Buf *out, const Transition *tr) {
     buf_text(out, "actions (");
     for (size_t i = 0; i < vec_len(tr->actions); i++) {
         unsigned a = tr->actions[i];
-        const char *word = a == ACTIONS_EITHER ? "either" : a == ACTIONS_OR ? "or" : a == ACTIONS_LOOP ? "loop" : a == ACTIONS_END ? "end" : NULL;
+        const char *word = a == ACTIONS_EITHER ? "either"
+                           : a == ACTIONS_OR   ? "or"
+                           : a == ACTIONS_LOOP ? "loop"
+                           : a == ACTIONS_END  ? "end"
+                                               : NULL;
         if (i) buf_char(out, ' ');
         if (word) buf_text(out, word);
         else buf_printf(out, "%u", a);
@@ -227,8 +232,7 @@ static void print_location(Buf *out, const System *s, unsigned thread, unsigned 
         return;
     }
     buf_text(out, " {\n");
-    for (size_t i = 0; i < vec_len(l->out); i++)
-        print_transition(out, s, l, &s->threads[thread].transitions[l->out[i]], (*expected)++);
+    for (size_t i = 0; i < vec_len(l->out); i++) print_transition(out, s, l, &s->threads[thread].transitions[l->out[i]], (*expected)++);
     buf_text(out, "  }\n");
 }
 

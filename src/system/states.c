@@ -16,9 +16,9 @@ typedef struct Run {
     Values *values;
     Interner *keys;
     Map *known;
-    const char **work;       /* a vec of states */
+    const char **work; /* a vec of states */
     size_t nthreads, nvariables, size;
-    unsigned ***reads;       /* by thread, transition: a vec of the variables without an initial value in it */
+    unsigned ***reads; /* by thread, transition: a vec of the variables without an initial value in it */
     /* the transition that is being taken, from this state: */
     char *now;
     const Transition *transition;
@@ -155,7 +155,8 @@ static bool find_choices(Run *r, unsigned thread) {
     const unsigned *reads = r->reads[thread][r->transition->index];
     size_t product = 1;
     r->nchosen = 0;
-    for (size_t i = 0; i < vec_len(r->transition->inputs) && r->nchosen < MOST_CHOSEN; i++) r->chosen[r->nchosen++] = r->transition->inputs[i];
+    for (size_t i = 0; i < vec_len(r->transition->inputs) && r->nchosen < MOST_CHOSEN; i++)
+        r->chosen[r->nchosen++] = r->transition->inputs[i];
     for (size_t i = 0; i < vec_len(reads) && r->nchosen < MOST_CHOSEN; i++)
         if (!has_value(r, r->now)[reads[i]]) r->chosen[r->nchosen++] = r->system->variables[reads[i]].symbol;
     for (size_t i = 0; i < r->nchosen && product <= MOST_CHOICES; i++) product *= candidates(r->chosen[i]->sort);
@@ -247,8 +248,14 @@ static void start(Run *r) {
 }
 
 void system_states(const System *s, size_t most, SystemStates *seen) {
-    Run r = {.system = s, .seen = seen, .most = most, .values = values_new(), .keys = interner_new(), .known = map_new(),
-             .nthreads = vec_len(s->threads), .nvariables = vec_len(s->variables)};
+    Run r = {.system = s,
+             .seen = seen,
+             .most = most,
+             .values = values_new(),
+             .keys = interner_new(),
+             .known = map_new(),
+             .nthreads = vec_len(s->threads),
+             .nvariables = vec_len(s->variables)};
     *seen = (SystemStates){.complete = true};
     r.size = r.nvariables * (sizeof(Value) + 1) + r.nthreads * sizeof(unsigned);
     r.now = allocated(r.size);

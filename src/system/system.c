@@ -41,11 +41,11 @@ void system_free(System *s) {
     free(s);
 }
 
-#define COPIED(to, from, type)                                                                                                        \
-    do {                                                                                                                              \
-        type *copy_ = NULL;                                                                                                           \
-        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(copy_, (from)[i_]);                                                     \
-        (to) = copy_;                                                                                                                 \
+#define COPIED(to, from, type)                                                     \
+    do {                                                                           \
+        type *copy_ = NULL;                                                        \
+        for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(copy_, (from)[i_]); \
+        (to) = copy_;                                                              \
     } while (0)
 
 Transition transition_copy(const Transition *t) {

@@ -58,8 +58,8 @@ typedef struct SystemLocation {
     bool atomic, loop_head;
     const char *text; /* of ERROR and STOP */
     Position position;
-    unsigned *out;   /* a vec of transitions */
-    unsigned *live;  /* a vec: the thread's locals whose value matters here */
+    unsigned *out;  /* a vec of transitions */
+    unsigned *live; /* a vec: the thread's locals whose value matters here */
 } SystemLocation;
 
 typedef struct SystemThread {
@@ -67,10 +67,10 @@ typedef struct SystemThread {
     unsigned template_; /* in the program it was made from */
     bool many;
     unsigned entry;
-    unsigned status; /* variable. Of many: 0, or 1 once one was created */
-    unsigned self;   /* of many: the variable with the thread's number, which is more than the number of threads here
+    unsigned status;           /* variable. Of many: 0, or 1 once one was created */
+    unsigned self;             /* of many: the variable with the thread's number, which is more than the number of threads here
                         and different for each of them; NONE for single threads, whose number is their index + 1 */
-    unsigned twin;   /* of many: any two of them are this thread and its twin, which has the same code and locals (in the
+    unsigned twin;             /* of many: any two of them are this thread and its twin, which has the same code and locals (in the
                         same order); NONE for single threads */
     SystemLocation *locations; /* vecs */
     Transition *transitions;

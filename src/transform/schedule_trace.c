@@ -23,8 +23,8 @@ enum { SOLVER_MS = 20000, SMALL = 16, MOST_ROUNDS = 1000 };
 
 typedef struct Path {
     const System *system;
-    const Expr **values;  /* by variable: now, in terms of the start and of inputs */
-    Map *inputs;          /* Symbol of an input -> its value (Expr) in the present step */
+    const Expr **values; /* by variable: now, in terms of the start and of inputs */
+    Map *inputs;         /* Symbol of an input -> its value (Expr) in the present step */
 } Path;
 
 static const Expr *image(void *context, const Expr *e) {
@@ -188,9 +188,9 @@ typedef struct Runner {
     const System *system;
     Solver *solver;
     const Expr *const *values; /* by variable: after the present step */
-    unsigned template_; /* of the present step, in the transformed program */
-    u128 *choices;      /* a vec: made in this step */
-    u128 *pending;      /* a vec: the rest of an array's choices, last first */
+    unsigned template_;        /* of the present step, in the transformed program */
+    u128 *choices;             /* a vec: made in this step */
+    u128 *pending;             /* a vec: the rest of an array's choices, last first */
 } Runner;
 
 static const Variable *transformed(const Runner *r, const Variable *v) {
@@ -347,8 +347,8 @@ static Trace *run(const Program *original, const Translation *translation, Runne
     return trace;
 }
 
-Trace *schedule_trace(const Program *original, const Program *now, const Translation *translation, const System *s,
-                      Smt *smt, const ScheduleStep *steps, size_t n) {
+Trace *schedule_trace(const Program *original, const Program *now, const Translation *translation, const System *s, Smt *smt,
+                      const ScheduleStep *steps, size_t n) {
     Solver *solver = solver_new(smt, SMT_PATH, SOLVER_MS);
     Map **inputs = walk(s, solver, steps, n);
     Trace *trace = NULL;

@@ -11,7 +11,7 @@ typedef struct ScheduleStep {
 } ScheduleStep;
 
 /* NULL: the schedule is not one of the original program (the system has more behaviours than it). */
-Trace *schedule_trace(const Program *original, const Program *now, const Translation *, const System *, Smt *,
-                      const ScheduleStep *steps, size_t n);
+Trace *schedule_trace(const Program *original, const Program *now, const Translation *, const System *, Smt *, const ScheduleStep *steps,
+                      size_t n);
 
 #endif

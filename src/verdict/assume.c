@@ -14,10 +14,10 @@ enum { LAST = 63 };
 
 typedef struct Walk {
     const Program *program;
-    Map *sets;          /* variable, and thread of a local → results that its value depends on */
+    Map *sets;           /* variable, and thread of a local → results that its value depends on */
     unsigned *template_; /* a vec, by thread number - 1 */
     unsigned thread;
-    size_t *sources;    /* a vec, by bit: the step that had the result; more behind the last bit */
+    size_t *sources; /* a vec, by bit: the step that had the result; more behind the last bit */
     uint64_t looked_at;
 } Walk;
 

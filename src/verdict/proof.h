@@ -37,7 +37,8 @@ typedef struct ProofNode {
     unsigned *locations; /* by thread */
     const Expr *invariant;
     const Expr **rank; /* of RULE_RANKING: a vec of integers, the first counts most; as many at all nodes */
-    unsigned *helpers; /* of RULE_RANKING under a fair scheduler: a vec, by component: a thread + 1 that can always step where the components so
+    unsigned
+        *helpers; /* of RULE_RANKING under a fair scheduler: a vec, by component: a thread + 1 that can always step where the components so
                           far are what they are, and whose steps make them smaller; 0: none. Empty: under any scheduler */
     /* Of RULE_REDUCED. What starts with a letter that is asleep is left to another node. What can be done here and is neither asleep
        nor on an edge is claimed to be impossible. */
@@ -52,21 +53,22 @@ typedef struct Proof {
     Exprs *exprs;     /* … and has a pool of its own; else NULL */
     System *system;   /* owned */
     /* By thread, then by location or transition. */
-    bool **out;          /* others may run here */
-    bool **stop;         /* Out, or where runs are cut */
-    uint8_t **movers;    /* claimed */
-    const Expr ***facts; /* what holds whenever the thread is there: mutexes held, threads that do not run */
+    bool **out;               /* others may run here */
+    bool **stop;              /* Out, or where runs are cut */
+    uint8_t **movers;         /* claimed */
+    const Expr ***facts;      /* what holds whenever the thread is there: mutexes held, threads that do not run */
     ProofNode *nodes;         /* of RULE_PRODUCT and RULE_RANKING: a vec; vectors may repeat: the invariant is their disjunction.
                                  Of RULE_REDUCED: the first is the initial one */
     ProofLetter *letters;     /* of RULE_REDUCED: a vec */
     const Expr ***invariants; /* of RULE_MODULAR, RULE_SAFETY and RULE_RELY */
-    const Symbol **places;    /* of RULE_SAFETY: by thread, the integer that in invariants of others is its location; of RULE_RELY, if it is not modular */
+    const Symbol **
+        places; /* of RULE_SAFETY: by thread, the integer that in invariants of others is its location; of RULE_RELY, if it is not modular */
     /* Of RULE_RELY: by thread, of each of its steps, and of each step of another; over the variables before and after it. */
     const Expr **guarantees, **relies;
     const Symbol **after;        /* by variable: its value after the step */
     const Symbol **places_after; /* by thread, as places: where it is after the step */
-    ProofPair *pairs;         /* of RULE_PAIRS: a vec */
-    unsigned *partners;       /* of RULE_PAIRS: by thread, who with it excludes its errors */
+    ProofPair *pairs;            /* of RULE_PAIRS: a vec */
+    unsigned *partners;          /* of RULE_PAIRS: by thread, who with it excludes its errors */
 } Proof;
 
 Proof *proof_new(ProofRule, Program *, System *);

@@ -27,7 +27,7 @@ typedef struct Pairs {
     unsigned *wild;       /* kinds */
     RaceFound *found;
     void *context;
-    uint64_t left;        /* pairs that may race */
+    uint64_t left; /* pairs that may race */
 } Pairs;
 
 static uint64_t *new_row(const Pairs *p) {
@@ -177,7 +177,8 @@ static void find_broken(Pairs *p) {
             const RaceStep *step = &p->proof->threads[t].steps[s];
             for (unsigned e = 0; e < vec_len(step->events); e++) {
                 const RaceEvent *x = &step->events[e];
-                bool held = x->op == RACE_RELEASE && x->a != RACE_NONE && race_holds(p->proof, &p->family, t, step, e, race_fact_lock(x->a));
+                bool held =
+                    x->op == RACE_RELEASE && x->a != RACE_NONE && race_holds(p->proof, &p->family, t, step, e, race_fact_lock(x->a));
                 if (x->op == RACE_SMASH || (x->op == RACE_RELEASE && !held)) touch(p, t, step, e);
             }
         }
@@ -199,7 +200,8 @@ static Kind kind_of(const Pairs *p, const RaceAccess *a) {
     const RaceStep *s = &t->steps[a->step];
     Kind k = {.access = a, .absent = new_row(p)};
     for (unsigned i = 0; i < vec_len(t->locks); i++)
-        if (t->locks[i].fixed && !p->broken[t->locks[i].class_] && race_holds(p->proof, &p->family, a->thread, s, a->before, race_fact_lock(i)))
+        if (t->locks[i].fixed && !p->broken[t->locks[i].class_] &&
+            race_holds(p->proof, &p->family, a->thread, s, a->before, race_fact_lock(i)))
             add_sorted(&k.classes, t->locks[i].class_);
     for (size_t i = 0; i < vec_len(a->guards); i++) {
         const RaceGuard *g = &a->guards[i];
@@ -207,14 +209,15 @@ static Kind kind_of(const Pairs *p, const RaceAccess *a) {
             add_sorted(&k.keys, g->key);
     }
     for (unsigned u = 0; u < vec_len(p->proof->threads); u++)
-        race_set(k.absent, u, race_bit(p->gone[a->thread], u) ||
-                                  race_holds(p->proof, &p->family, a->thread, s, a->before, race_fact_absent(t, u)));
+        race_set(k.absent, u,
+                 race_bit(p->gone[a->thread], u) || race_holds(p->proof, &p->family, a->thread, s, a->before, race_fact_absent(t, u)));
     return k;
 }
 
 static uint64_t hash_kind(const Pairs *p, const Kind *k) {
     const RaceAccess *a = k->access;
-    uint64_t h = hash_word((uint64_t)a->thread << 8 | a->writes << 5 | a->atomic << 4 | a->section << 3 | a->first << 2 | a->own << 1 | a->wild);
+    uint64_t h =
+        hash_word((uint64_t)a->thread << 8 | a->writes << 5 | a->atomic << 4 | a->section << 3 | a->first << 2 | a->own << 1 | a->wild);
     h = hash_bytes(k->classes, vec_len(k->classes) * sizeof *k->classes, h);
     h = hash_bytes(k->keys, vec_len(k->keys) * sizeof *k->keys, h + 1);
     h = hash_bytes(k->absent, p->words * sizeof *k->absent, h);
@@ -226,7 +229,8 @@ static bool same_list(const void *a, const void *b, size_t n, size_t m, size_t s
 static bool same_kind(const Pairs *p, const Kind *k, const Kind *o) {
     const RaceAccess *a = k->access, *b = o->access;
     return a->thread == b->thread && a->writes == b->writes && a->atomic == b->atomic && a->section == b->section && a->first == b->first &&
-           a->own == b->own && a->wild == b->wild && same_list(k->classes, o->classes, vec_len(k->classes), vec_len(o->classes), sizeof *k->classes) &&
+           a->own == b->own && a->wild == b->wild &&
+           same_list(k->classes, o->classes, vec_len(k->classes), vec_len(o->classes), sizeof *k->classes) &&
            same_list(k->keys, o->keys, vec_len(k->keys), vec_len(o->keys), sizeof *k->keys) &&
            same_list(a->bytes, b->bytes, vec_len(a->bytes), vec_len(b->bytes), sizeof *a->bytes) &&
            !memcmp(k->absent, o->absent, p->words * sizeof *k->absent);

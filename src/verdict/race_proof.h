@@ -52,7 +52,7 @@ typedef struct RaceThread {
     bool many;
     unsigned *parts; /* of many: the threads that each CREATE makes, if each is one, as threads that do nothing themselves. A vec */
     unsigned entry, locations;
-    RaceLock *locks;           /* vecs */
+    RaceLock *locks; /* vecs */
     RaceCondition *conditions;
     RaceStep *steps;
     uint64_t *facts; /* by location, `width` words: locks, conditions, threads that do not run. Where nothing gets to, all. */
@@ -73,17 +73,17 @@ typedef struct RaceAccess {
     unsigned thread, step, before; /* so many events of the step come before it */
     unsigned instr;
     bool writes, atomic, section;
-    bool first; /* nothing that others can see comes before it in its step */
-    bool own;   /* in an object that each thread has for itself */
-    bool wild;  /* anywhere */
-    RaceBytes *bytes;  /* vecs */
+    bool first;       /* nothing that others can see comes before it in its step */
+    bool own;         /* in an object that each thread has for itself */
+    bool wild;        /* anywhere */
+    RaceBytes *bytes; /* vecs */
     RaceGuard *guards;
 } RaceAccess;
 
 typedef struct RaceProof {
     RaceThread *threads; /* vecs */
     RaceAccess *accesses;
-    unsigned **sets;     /* of classes */
+    unsigned **sets;                 /* of classes */
     const char **classes, **regions; /* names, for people */
 } RaceProof;
 

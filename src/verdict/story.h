@@ -26,13 +26,13 @@ typedef struct StoryEvent {
 typedef struct StoryMoment {
     unsigned thread;
     Position position;
-    const char *function; /* may be NULL */
-    const char *callers;  /* of it: "push:28 ← main:40"; NULL: none */
-    unsigned location;    /* where the thread was, in its template */
-    bool atomic;          /* in an atomic section */
-    bool flush;           /* a store of the thread arrives that it has made before */
-    bool resumes;         /* the thread's last moment was on the same line, and others ran since */
-    StoryEvent *events;   /* a vec; never empty, but in the last moment */
+    const char *function;         /* may be NULL */
+    const char *callers;          /* of it: "push:28 ← main:40"; NULL: none */
+    unsigned location;            /* where the thread was, in its template */
+    bool atomic;                  /* in an atomic section */
+    bool flush;                   /* a store of the thread arrives that it has made before */
+    bool resumes;                 /* the thread's last moment was on the same line, and others ran since */
+    StoryEvent *events;           /* a vec; never empty, but in the last moment */
     size_t first_step, last_step; /* in the trace */
 } StoryMoment;
 

@@ -30,7 +30,7 @@ typedef struct Trace {
     u128 *initial;    /* a vec: choices of the initial state */
     TraceStep *steps; /* a vec */
     TraceEnd end;
-    size_t loop;      /* of ENDLESS and FAIR: not 0 */
+    size_t loop; /* of ENDLESS and FAIR: not 0 */
 } Trace;
 
 Trace *trace_new(void);

@@ -49,7 +49,9 @@ void verdict_warn(Verdict *v, const char *format, ...) {
     vec_push(v->warnings, text);
 }
 
-static bool same_place(Position a, Position b) { return a.file && b.file && a.line == b.line && a.column == b.column && !strcmp(a.file, b.file); }
+static bool same_place(Position a, Position b) {
+    return a.file && b.file && a.line == b.line && a.column == b.column && !strcmp(a.file, b.file);
+}
 
 void verdict_note_reason(Verdict *v, const Verdict *other) {
     Position at = other->position;
@@ -132,9 +134,10 @@ static bool put_proof(FILE *f, const Proof *proof) {
 bool verdict_write(const Verdict *v, FILE *f) {
     bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_text(f, v->reason) &&
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
-                put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) && put_number(f, v->cut_by) && put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) &&
-                put_text(f, v->certificate) && put_text(f, v->invariants) && put_text(f, v->view) && put_trace(f, v->trace) &&
-                put_lines(f, v->notes) && put_lines(f, v->warnings) && put_words(f, v->order);
+                put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) && put_number(f, v->cut_by) &&
+                put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) && put_text(f, v->certificate) &&
+                put_text(f, v->invariants) && put_text(f, v->view) && put_trace(f, v->trace) && put_lines(f, v->notes) &&
+                put_lines(f, v->warnings) && put_words(f, v->order);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
 }
 
@@ -241,7 +244,9 @@ static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     if (!get_number(f, &cause, CAUSE_ASSUMED)) return false;
     v->cause = (Cause)cause;
     if (!get_text(f, &v->reason) || !get_position(f, exprs, &v->position)) return false;
-    if (!get_number(f, &proof, PROOF_APART) || !get_number(f, &vacuous, 1) || !get_text(f, &v->cut) || !get_number(f, &cut_by, UINT32_MAX) || !get_number(f, &v->states, UINT64_MAX)) return false;
+    if (!get_number(f, &proof, PROOF_APART) || !get_number(f, &vacuous, 1) || !get_text(f, &v->cut) ||
+        !get_number(f, &cut_by, UINT32_MAX) || !get_number(f, &v->states, UINT64_MAX))
+        return false;
     v->proof = (ProofKind)proof;
     v->vacuous = vacuous;
     v->cut_by = (Faults)cut_by;

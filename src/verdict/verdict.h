@@ -34,22 +34,23 @@ typedef struct Verdict {
     Cause cause;       /* of UNKNOWN */
     char *reason;      /* of UNKNOWN: one line a user understands; malloced */
     Position position; /* of the reason, if it has one */
-    Trace *trace;      /* of UNSAFE; of UNKNOWN by CAUSE_ASSUMED; of SAFE that is vacuous, if one was found: its last step is a fault; else NULL */
+    Trace
+        *trace; /* of UNSAFE; of UNKNOWN by CAUSE_ASSUMED; of SAFE that is vacuous, if one was found: its last step is a fault; else NULL */
     ProofKind proof; /* of SAFE */
     bool vacuous;    /* of SAFE: undefined behaviour comes before any assertion */
-    char *cut;       /* of SAFE and UNKNOWN: undefined behaviour at which executions end, the first that was met; malloced; NULL: none was */
-    Faults cut_by;   /* all that were met */
+    char *cut;     /* of SAFE and UNKNOWN: undefined behaviour at which executions end, the first that was met; malloced; NULL: none was */
+    Faults cut_by; /* all that were met */
     uint64_t states;
-    Proof *invariant;     /* where it was found; … */
-    Buf sent;             /* … elsewhere, as it was sent (proof_send.h): to be checked there */
-    uint64_t *order;      /* of PROOF_ORDER: an order of locks, as it is sent (lock_order.h); a vec */
-    bool checked;         /* the obligations were discharged. Not sent: nobody vouches for himself */
+    Proof *invariant; /* where it was found; … */
+    Buf sent;         /* … elsewhere, as it was sent (proof_send.h): to be checked there */
+    uint64_t *order;  /* of PROOF_ORDER: an order of locks, as it is sent (lock_order.h); a vec */
+    bool checked;     /* the obligations were discharged. Not sent: nobody vouches for himself */
     uint64_t obligations;
-    char *certificate;    /* malloced SMT-LIB; NULL if nobody asked */
-    char *invariants;     /* malloced: for people */
-    char **notes;    /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
-    char **warnings; /* likewise, told in any case: "there is no assertion in the program" */
-    char *view;      /* malloced JSON: the proof by places in the source (output/proof_view.h); NULL if nobody asked */
+    char *certificate; /* malloced SMT-LIB; NULL if nobody asked */
+    char *invariants;  /* malloced: for people */
+    char **notes;      /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
+    char **warnings;   /* likewise, told in any case: "there is no assertion in the program" */
+    char *view;        /* malloced JSON: the proof by places in the source (output/proof_view.h); NULL if nobody asked */
 } Verdict;
 
 Verdict *verdict_new(VerdictKind);

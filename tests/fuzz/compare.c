@@ -27,10 +27,17 @@
 
 typedef enum Outcome { AGREE, UNDECIDED, NOT_PARSED, NO_PROOF, NO_REPLAY, CRASH, WRONG_SAFE, WRONG_UNSAFE, OUTCOMES } Outcome;
 
-static const char *const outcome_names[] = {"agree", "undecided", "not well-formed", "a proof that does not check", "a trace that does not replay",
-                                            "a crash", "SAFE but explicit UNSAFE", "UNSAFE but explicit SAFE"};
+static const char *const outcome_names[] = {"agree",
+                                            "undecided",
+                                            "not well-formed",
+                                            "a proof that does not check",
+                                            "a trace that does not replay",
+                                            "a crash",
+                                            "SAFE but explicit UNSAFE",
+                                            "UNSAFE but explicit SAFE"};
 
-static const Engine *const engines[] = {&engine_redcomp, &engine_impact, &engine_weave, &engine_threader, &engine_explicit}, *engine = &engine_redcomp;
+static const Engine *const engines[] = {&engine_redcomp, &engine_impact, &engine_weave, &engine_threader, &engine_explicit},
+                           *engine = &engine_redcomp;
 static double limit = 1.5;
 static bool attacks;
 
@@ -52,7 +59,8 @@ static void impact_options(uint64_t seed, EngineOptions *o) {
 
 static void weave_options(uint64_t seed, EngineOptions *o) {
     static const char *const orders[] = {"auto", "all:steps", "sequential", "reverse", "lockstep", "steps", "T(0)"};
-    static const Reducing reductions[] = {REDUCTION_YES, REDUCTION_YES, REDUCTION_YES, REDUCTION_SEMI, REDUCTION_CONTEXT, REDUCTION_BOTH, REDUCTION_NO};
+    static const Reducing reductions[] = {REDUCTION_YES,     REDUCTION_YES,  REDUCTION_YES, REDUCTION_SEMI,
+                                          REDUCTION_CONTEXT, REDUCTION_BOTH, REDUCTION_NO};
     Dice d = {.state = seed * 7654321 + 7};
     o->weave_order = orders[roll(&d, 7)];
     o->reduction = reductions[roll(&d, 7)];
@@ -67,7 +75,8 @@ static void threader_options(uint64_t seed, EngineOptions *o) {
 
 static VerdictKind ask(const Engine *e, const Program *p, const Question *q, double seconds, Verdict **v) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .options.arith = q->arithmetic, .obligations = e == engine, .stats = &stats};
+    EngineTask task = {
+        .program = p, .budget = {seconds, UINT64_C(1) << 30}, .options.arith = q->arithmetic, .obligations = e == engine, .stats = &stats};
     if (e == &engine_impact) impact_options(q->seed, &task.options);
     if (e == &engine_weave) weave_options(q->seed, &task.options);
     if (e == &engine_threader) threader_options(q->seed, &task.options);
@@ -99,7 +108,9 @@ static void claim_more(const System *s, Movers *m, Dice *d) {
 static void fewer_stops(const System *s, Blocks *b, Dice *d) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(b->out[t]); l++)
-            if (s->threads[t].twin == NONE && l != s->threads[t].entry && s->threads[t].locations[l].kind == LOCATION_PLAIN && roll(d, 8) == 0) b->out[t][l] = false;
+            if (s->threads[t].twin == NONE && l != s->threads[t].entry && s->threads[t].locations[l].kind == LOCATION_PLAIN &&
+                roll(d, 8) == 0)
+                b->out[t][l] = false;
 }
 
 /* A proof by a rule drawn at random; NULL: it found none. */
@@ -130,7 +141,8 @@ static int attack_checker(const Program *p, FILE *out, Arithmetic arithmetic) {
         ProofReport report;
         Proof *proof = attack(p, arithmetic == INTEGERS ? INTEGERS : BITVECTORS, k);
         if (!proof) continue;
-        if (proof_check(proof, smt_new(proof->system->exprs), limit, &report, NULL)) return finish(out, WRONG_SAFE, "the checker accepts a wrong proof");
+        if (proof_check(proof, smt_new(proof->system->exprs), limit, &report, NULL))
+            return finish(out, WRONG_SAFE, "the checker accepts a wrong proof");
         refused++;
     }
     snprintf(text, sizeof text, "%u refused", refused);
@@ -207,7 +219,8 @@ typedef struct Shrinker {
 
 static bool accept(Shrinker *s, Buf *candidate) {
     Buf detail = {0};
-    bool good = clock_seconds() < s->deadline && candidate->length < s->text.length && judge(buf_string(candidate), s->seed, s->arithmetic, &detail) == s->outcome;
+    bool good = clock_seconds() < s->deadline && candidate->length < s->text.length &&
+                judge(buf_string(candidate), s->seed, s->arithmetic, &detail) == s->outcome;
     if (good && s->outcome == NO_PROOF) good = !strncmp(buf_string(&detail), s->detail, strcspn(s->detail, " "));
     buf_free(&detail);
     if (good) {
@@ -287,7 +300,8 @@ static bool shrink_locations(Shrinker *s) {
 /* An expression in parentheses by one of its parts, or by a constant; an instruction; a word. */
 static bool shrink_pieces(Shrinker *s) {
     bool any = false;
-    static const char *const words[] = {" atomic {", " loop {", " signed", " count many", " nsw", " nuw"}, *const less[] = {" {", " {", "", "", "", ""};
+    static const char *const words[] = {" atomic {", " loop {", " signed", " count many", " nsw", " nuw"}, *const less[] = {" {", " {", "",
+                                                                                                                            "",   "",   ""};
     for (size_t at = 0; at < s->text.length; at++) {
         const char *t = buf_string(&s->text);
         bool hit = false;
@@ -337,7 +351,8 @@ static void shrink(Shrinker *s) {
 
 /* ---- what is told ---- */
 
-static void write_program(const char *keep, uint64_t seed, Outcome o, Arithmetic arithmetic, const char *detail, const char *text, const char *kind) {
+static void write_program(const char *keep, uint64_t seed, Outcome o, Arithmetic arithmetic, const char *detail, const char *text,
+                          const char *kind) {
     static const char *const ariths[] = {[ARITHMETIC_AUTO] = "auto", [INTEGERS] = "int", [BITVECTORS] = "bv"};
     char path[300];
     if (keep) snprintf(path, sizeof path, "%s/%llu%s.hir", keep, (unsigned long long)seed, kind);
@@ -369,7 +384,11 @@ static int show(uint64_t seed) {
 static void tell(const Run *run, uint64_t seed, Outcome o, Arithmetic arithmetic, const char *detail, Buf *text) {
     printf("%llu: %s: %s\n", (unsigned long long)seed, outcome_names[o], detail);
     if (run->keep) write_program(run->keep, seed, o, arithmetic, detail, buf_string(text), "");
-    Shrinker s = {.text = *text, .seed = seed, .arithmetic = arithmetic, .outcome = o, .detail = detail,
+    Shrinker s = {.text = *text,
+                  .seed = seed,
+                  .arithmetic = arithmetic,
+                  .outcome = o,
+                  .detail = detail,
                   .deadline = clock_seconds() + (o == NO_PROOF ? 10 : 60)};
     if (o != NOT_PARSED && (o != NO_PROOF || run->counts[NO_PROOF] < 10)) {
         shrink(&s);

@@ -16,10 +16,10 @@ typedef struct Generator {
     Buf *out;
     unsigned width[GLOBALS]; /* of x, y, z */
     bool memory, many, pointers, heap, pieces, families;
-    unsigned label, depth;   /* of the thread at work */
-    unsigned fresh;          /* the last label of a branch or loop: there is room for 100 behind each */
+    unsigned label, depth; /* of the thread at work */
+    unsigned fresh;        /* the last label of a branch or loop: there is room for 100 behind each */
     bool is_main, atomic;
-    unsigned handles;        /* threads created so far, in h0, h1, … */
+    unsigned handles;            /* threads created so far, in h0, h1, … */
     unsigned known[400], nknown; /* labels that the thread has */
 } Generator;
 
@@ -69,7 +69,8 @@ static inline void gen_value(Generator *g, unsigned width, unsigned depth) {
     } else if (r == 9) {
         unsigned from = gen_width(g);
         if (from == width) gen_value(g, width, depth - 1);
-        else if (from < width) buf_printf(o, "(%s %u ", chance(g, 50) ? "zext" : "sext", width), gen_value(g, from, depth - 1), buf_char(o, ')');
+        else if (from < width)
+            buf_printf(o, "(%s %u ", chance(g, 50) ? "zext" : "sext", width), gen_value(g, from, depth - 1), buf_char(o, ')');
         else buf_printf(o, "(extract 0 %u ", width), gen_value(g, from, depth - 1), buf_char(o, ')');
     } else if (r == 10) {
         buf_printf(o, "(%s ", pick(g, 2) ? pick(g, 2) ? "urem" : "udiv" : pick(g, 2) ? "srem" : "sdiv");
@@ -99,7 +100,8 @@ static inline void gen_condition(Generator *g, unsigned depth) {
     } else if (r == 7) {
         buf_text(o, "(not "), gen_condition(g, depth - 1), buf_char(o, ')');
     } else {
-        buf_printf(o, "(%s ", r == 8 ? "and" : "or"), gen_condition(g, depth - 1), buf_char(o, ' '), gen_condition(g, depth - 1), buf_char(o, ')');
+        buf_printf(o, "(%s ", r == 8 ? "and" : "or"), gen_condition(g, depth - 1), buf_char(o, ' '), gen_condition(g, depth - 1),
+            buf_char(o, ')');
     }
 }
 
@@ -214,17 +216,21 @@ static inline void gen_assert(Generator *g) {
     g->out = saved;
     gen_open(g);
     g->label++;
-    buf_printf(g->out, "    when %s goto bad;\n    when (not %s) goto l%u;\n  }\n", buf_string(&condition), buf_string(&condition), g->label);
+    buf_printf(g->out, "    when %s goto bad;\n    when (not %s) goto l%u;\n  }\n", buf_string(&condition), buf_string(&condition),
+               g->label);
     buf_free(&condition);
 }
 
 /* lock … unlock, with a mutex or a flag; now and then a half is missing, or only on one branch. */
 static inline void gen_critical(Generator *g) {
-    static const char *const pairs[][2] = {
-        {"do lock [m];", "do unlock [m];"}, {"do lock [m];", "do unlock [m];"}, {"do lock [n];", "do unlock [n];"}, {"do lock k;", "do unlock k;"},
-        {"do assume (= f 0:8); f := 1:8;", "do f := 0:8;"}, {"when (= f 0:8) do f := 1:8;", "do f := 0:8;"},
-        {"do assume (= f 0:8); f := 2:8;", "do assume (not (= f 0:8)); f := 0:8;"},
-        {"do assume (ult f 2:8); f := (add f 1:8);", "do f := (sub f 1:8);"}};
+    static const char *const pairs[][2] = {{"do lock [m];", "do unlock [m];"},
+                                           {"do lock [m];", "do unlock [m];"},
+                                           {"do lock [n];", "do unlock [n];"},
+                                           {"do lock k;", "do unlock k;"},
+                                           {"do assume (= f 0:8); f := 1:8;", "do f := 0:8;"},
+                                           {"when (= f 0:8) do f := 1:8;", "do f := 0:8;"},
+                                           {"do assume (= f 0:8); f := 2:8;", "do assume (not (= f 0:8)); f := 0:8;"},
+                                           {"do assume (ult f 2:8); f := (add f 1:8);", "do f := (sub f 1:8);"}};
     unsigned p = pick(g, 8);
     if (chance(g, 92)) gen_text_step(g, pairs[p][0]);
     gen_statements(g, 1 + pick(g, 3));
@@ -239,7 +245,8 @@ static inline void gen_branch(Generator *g) {
     bool both = chance(g, 50);
     unsigned at = g->label, other = g->fresh += 100, join = g->fresh += 100;
     gen_open(g);
-    buf_printf(g->out, "    when %s goto l%u;\n    when (not %s) goto l%u;\n  }\n", buf_string(&condition), at + 1, buf_string(&condition), both ? other : join);
+    buf_printf(g->out, "    when %s goto l%u;\n    when (not %s) goto l%u;\n  }\n", buf_string(&condition), at + 1, buf_string(&condition),
+               both ? other : join);
     g->label = at + 1;
     gen_statements(g, 1);
     buf_printf(g->out, "  l%u%s {\n    goto l%u;\n  }\n", g->label, g->atomic ? " atomic" : "", join);
@@ -260,8 +267,11 @@ static inline void gen_loop(Generator *g) {
         head = g->label;
     }
     buf_printf(g->out, "  l%u%s%s {\n", head, g->atomic ? " atomic" : "", chance(g, 80) ? " loop" : "");
-    if (endless) buf_printf(g->out, "    when "), gen_condition(g, 0), buf_printf(g->out, " goto l%u;\n    goto l%u;\n  }\n", done, head + 1);
-    else buf_printf(g->out, "    when (ult i %u:8) do i := (add i 1:8); goto l%u;\n    when (not (ult i %u:8)) goto l%u;\n  }\n", bound, head + 1, bound, done);
+    if (endless)
+        buf_printf(g->out, "    when "), gen_condition(g, 0), buf_printf(g->out, " goto l%u;\n    goto l%u;\n  }\n", done, head + 1);
+    else
+        buf_printf(g->out, "    when (ult i %u:8) do i := (add i 1:8); goto l%u;\n    when (not (ult i %u:8)) goto l%u;\n  }\n", bound,
+                   head + 1, bound, done);
     g->label = head + 1;
     gen_statements(g, 1 + pick(g, 2));
     buf_printf(g->out, "  l%u%s {\n    goto l%u;\n  }\n", g->label, g->atomic ? " atomic" : "", head);
@@ -321,7 +331,8 @@ static inline void gen_create(Generator *g) {
     unsigned worker = pick(g, 2);
     if (g->many && chance(g, 60)) { /* in a loop that is not known to end after so many rounds */
         unsigned head = g->label++;
-        buf_printf(o, "  l%u loop {\n    when (ult count %u:8) do count := (add count 1:8); h%u := create w%u (", head, 1 + pick(g, 2), g->handles % 3, worker);
+        buf_printf(o, "  l%u loop {\n    when (ult count %u:8) do count := (add count 1:8); h%u := create w%u (", head, 1 + pick(g, 2),
+                   g->handles % 3, worker);
         if (g->pointers) gen_pointer(g);
         else buf_text(o, "0:64");
         buf_printf(o, "); goto l%u;\n    goto l%u;\n  }\n", head, g->label);
@@ -344,12 +355,14 @@ static inline void gen_descendants(Generator *g) {
         buf_printf(g->out, "  l%u {\n    do create w1 (argument); goto l%u;\n  }\n", head, g->label);
         return;
     }
-    buf_printf(g->out, "  l%u loop {\n    when (ult i 1:8) do i := (add i 1:8); create w1 (argument); goto l%u;\n    goto l%u;\n  }\n", head, head, g->label);
+    buf_printf(g->out, "  l%u loop {\n    when (ult i 1:8) do i := (add i 1:8); create w1 (argument); goto l%u;\n    goto l%u;\n  }\n",
+               head, head, g->label);
 }
 
 static inline void gen_join(Generator *g) {
     char text[64];
-    snprintf(text, sizeof text, chance(g, 30) ? "do r := join (h%u); b := (extract 0 32 r);" : "do join (h%u);", pick(g, g->handles < 3 ? g->handles : 3));
+    snprintf(text, sizeof text, chance(g, 30) ? "do r := join (h%u); b := (extract 0 32 r);" : "do join (h%u);",
+             pick(g, g->handles < 3 ? g->handles : 3));
     gen_text_step(g, text);
 }
 
@@ -376,8 +389,8 @@ static inline void gen_thread(Generator *g, const char *name, bool is_main) {
     g->atomic = false;
     if (is_main) buf_text(o, "thread main {\n");
     else buf_printf(o, "thread %s count many {\n", name);
-    buf_printf(o, "  local a : bv8%s;\n  local b : bv32%s;\n  local c : bv2;\n  local e : bv32;\n  local i : bv8;\n", chance(g, 50) ? " signed" : "",
-               chance(g, 50) ? " signed" : "");
+    buf_printf(o, "  local a : bv8%s;\n  local b : bv32%s;\n  local c : bv2;\n  local e : bv32;\n  local i : bv8;\n",
+               chance(g, 50) ? " signed" : "", chance(g, 50) ? " signed" : "");
     for (unsigned h = 0; h < 3 && is_main; h++) buf_printf(o, "  local h%u : bv32;\n", h);
     if (is_main) buf_text(o, "  local r : bv64;\n");
     if (g->pointers) buf_text(o, "  local lp : bv64;\n");

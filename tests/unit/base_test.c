@@ -21,8 +21,7 @@ static void arena_gives_zeroed_aligned_memory(void **state) {
     for (size_t size = 1; size < 100000; size = size * 3 + 1) {
         unsigned char *p = arena_alloc(a, size);
         assert_int_equal((uintptr_t)p % _Alignof(max_align_t), 0);
-        for (size_t i = 0; i < size; i++)
-            assert_int_equal(p[i], 0);
+        for (size_t i = 0; i < size; i++) assert_int_equal(p[i], 0);
         memset(p, 0xff, size);
     }
     assert_string_equal(arena_strdup(a, "text"), "text");
@@ -37,8 +36,7 @@ static void buf_grows_and_ends_in_nul(void **state) {
     (void)state;
     Buf b = {0};
     assert_string_equal(buf_string(&b), "");
-    for (int i = 0; i < 1000; i++)
-        buf_printf(&b, "%d,", i);
+    for (int i = 0; i < 1000; i++) buf_printf(&b, "%d,", i);
     assert_int_equal(b.length, strlen(buf_string(&b)));
     assert_int_equal(strncmp(buf_string(&b), "0,1,2,", 6), 0);
     buf_clear(&b);
@@ -56,18 +54,15 @@ static void vec_pushes_pops_resizes(void **state) {
     int *v = NULL;
     assert_int_equal(vec_len(v), 0);
     vec_clear(v);
-    for (int i = 0; i < 1000; i++)
-        vec_push(v, i);
+    for (int i = 0; i < 1000; i++) vec_push(v, i);
     assert_int_equal(vec_len(v), 1000);
-    for (int i = 0; i < 1000; i++)
-        assert_int_equal(v[i], i);
+    for (int i = 0; i < 1000; i++) assert_int_equal(v[i], i);
     assert_int_equal(vec_last(v), 999);
     assert_int_equal(vec_pop(v), 999);
     assert_int_equal(vec_len(v), 999);
     vec_clear(v);
     vec_resize(v, 2000);
-    for (int i = 0; i < 2000; i++)
-        assert_int_equal(v[i], 0);
+    for (int i = 0; i < 2000; i++) assert_int_equal(v[i], 0);
     vec_free(v);
     assert_null(v);
 }
@@ -76,8 +71,7 @@ static void map_holds_many_keys(void **state) {
     (void)state;
     Map *m = map_new();
     uint64_t value;
-    for (uint64_t i = 0; i < 50000; i++)
-        map_put(m, i * 4096, i); /* keys as regular as addresses are; 0 is one */
+    for (uint64_t i = 0; i < 50000; i++) map_put(m, i * 4096, i); /* keys as regular as addresses are; 0 is one */
     map_put(m, UINT64_MAX, 7);
     map_put(m, 4096, 77);
     assert_int_equal(map_size(m), 50001);
@@ -86,8 +80,7 @@ static void map_holds_many_keys(void **state) {
     assert_true(map_get(m, UINT64_MAX, &value));
     assert_int_equal(value, 7);
     assert_true(map_get(m, 0, NULL));
-    for (uint64_t i = 2; i < 50000; i++)
-        assert_true(map_get(m, i * 4096, &value) && value == i);
+    for (uint64_t i = 2; i < 50000; i++) assert_true(map_get(m, i * 4096, &value) && value == i);
     assert_false(map_get(m, 4095, &value));
     assert_null(map_find(m, m));
     map_set(m, m, state);

@@ -36,7 +36,7 @@ static void paper_held(void **state) {
 static void paper_movers(void **state) {
     (void)state;
     static const uint8_t expected[] = {MOVES_RIGHT, MOVES_BOTH, MOVES_RIGHT, MOVES_BOTH, MOVES_LEFT, MOVES_BOTH,
-                                       MOVES_RIGHT, MOVES_BOTH, MOVES_LEFT, MOVES_BOTH, MOVES_LEFT};
+                                       MOVES_RIGHT, MOVES_BOTH, MOVES_LEFT,  MOVES_BOTH, MOVES_LEFT};
     for (Arithmetic a = BITVECTORS; a <= INTEGERS; a++) {
         Prepared p = prepared(p1_1, a);
         unsigned one = thread_called(p.system, "one");
@@ -83,7 +83,8 @@ static void waits_after_commit(void **state) {
                           "  l1 { do x := 1:32; goto l2; }\n"
                           "  l2 { when (= a 5:32) do a := 6:32; goto l3; }\n"
                           "  l3 { do a := 7:32; goto l4; }\n"
-                          "  l4 end; }\n", INTEGERS);
+                          "  l4 end; }\n",
+                          INTEGERS);
     assert_out(&p, "one", "0 2 4");
     assert_int_equal(move(&p, thread_called(p.system, "one"), 2, 3), MOVES_BOTH);
     release(&p);
@@ -99,7 +100,8 @@ static void input_after_commit(void **state) {
                           "  l1 { do a := any; goto l2; }\n"
                           "  l2 { do x := a; goto l3; }\n"
                           "  l3 { do a := any; goto l4; }\n"
-                          "  l4 end; }\n", INTEGERS);
+                          "  l4 end; }\n",
+                          INTEGERS);
     assert_out(&p, "one", "0 3 4");
     release(&p);
 }
@@ -108,14 +110,16 @@ static void input_after_commit(void **state) {
    to one transition, and is a stop. */
 static void atomic_section(void **state) {
     (void)state;
-    Prepared p = prepared("global x : bv32 = 0:32; global y : bv32 = 0:32;\n"
-                          "thread main { l0 { do create one (0:64); goto l1; } l1 { do x := 5:32; goto l2; } l2 { do y := 6:32; goto l3; } l3 end; }\n"
-                          "thread one { local a : bv32;\n"
-                          "  l0 { do a := 0:32; goto l1; }\n"
-                          "  l1 { do x := a; goto l2; }\n"
-                          "  l2 atomic { when (ult a 3:32) do a := (add a 1:32); goto l2; when (not (ult a 3:32)) do y := a; goto l3; }\n"
-                          "  l3 { do a := 0:32; goto l4; }\n"
-                          "  l4 end; }\n", INTEGERS);
+    Prepared p = prepared(
+        "global x : bv32 = 0:32; global y : bv32 = 0:32;\n"
+        "thread main { l0 { do create one (0:64); goto l1; } l1 { do x := 5:32; goto l2; } l2 { do y := 6:32; goto l3; } l3 end; }\n"
+        "thread one { local a : bv32;\n"
+        "  l0 { do a := 0:32; goto l1; }\n"
+        "  l1 { do x := a; goto l2; }\n"
+        "  l2 atomic { when (ult a 3:32) do a := (add a 1:32); goto l2; when (not (ult a 3:32)) do y := a; goto l3; }\n"
+        "  l3 { do a := 0:32; goto l4; }\n"
+        "  l4 end; }\n",
+        INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_out(&p, "one", "0 4");
     assert_true(p.blocks->stop[one][2]);
@@ -135,7 +139,8 @@ static void flag_as_lock(void **state) {
                           "  l3 { do a := x; goto l4; }\n"
                           "  l4 { do x := (add a 1:32); goto l5; }\n"
                           "  l5 { do busy := 0:32; goto l6; }\n"
-                          "  l6 end; }\n", false);
+                          "  l6 end; }\n",
+                          false);
     unsigned one = thread_called(p.system, "one"), busy = variable_called(p.system, "busy");
     assert_int_not_equal(p.system->variables[busy].owner, NONE);
     assert_true(movers_holds(p.movers, one, 3, busy) && movers_holds(p.movers, one, 5, busy) && !movers_holds(p.movers, one, 6, busy));
@@ -152,7 +157,8 @@ static void undisciplined(void **state) {
     Prepared p = prepared("global m : bv32 = 0:32; global x : bv32 = 0:32;\n"
                           "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
                           "thread one { l0 { do lock m; goto l1; } l1 { do x := 1:32; goto l2; } l2 { do unlock m; goto l3; } l3 end; }\n"
-                          "thread two { l0 { do unlock m; goto l1; } l1 { do lock m; goto l2; } l2 { do x := 2:32; goto l3; } l3 { do unlock m; goto l4; } l4 end; }\n",
+                          "thread two { l0 { do unlock m; goto l1; } l1 { do lock m; goto l2; } l2 { do x := 2:32; goto l3; } l3 { do "
+                          "unlock m; goto l4; } l4 end; }\n",
                           INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_false(movers_holds(p.movers, one, 1, variable_called(p.system, "m")));
@@ -163,17 +169,20 @@ static void undisciplined(void **state) {
 /* Additions to a counter commute, whatever the locks: Z3 says so. A test of it does not. */
 static void commuting(void **state) {
     (void)state;
-    Prepared p = prepared("global n : bv32 = 0:32;\n"
-                          "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
-                          "thread one { l0 { goto l1; } l1 { do n := (add n 1:32); goto l2; } l2 { do n := (add n 2:32); goto l3; } l3 end; }\n"
-                          "thread two { l0 { goto l1; } l1 { do n := (add n 3:32); goto l2; } l2 end; }\n", INTEGERS);
+    Prepared p =
+        prepared("global n : bv32 = 0:32;\n"
+                 "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
+                 "thread one { l0 { goto l1; } l1 { do n := (add n 1:32); goto l2; } l2 { do n := (add n 2:32); goto l3; } l3 end; }\n"
+                 "thread two { l0 { goto l1; } l1 { do n := (add n 3:32); goto l2; } l2 end; }\n",
+                 INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_int_equal(move(&p, one, 1, 2), MOVES_BOTH);
     release(&p);
     p = prepared("global n : bv32 = 0:32;\n"
                  "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
                  "thread one { l0 { goto l1; } l1 { do n := (add n 1:32); goto l2; } l2 end; }\n"
-                 "thread two { l0 { goto l1; } l1 { when (= n 0:32) goto l2; } l2 end; }\n", INTEGERS);
+                 "thread two { l0 { goto l1; } l1 { when (= n 0:32) goto l2; } l2 end; }\n",
+                 INTEGERS);
     assert_int_equal(move(&p, thread_called(p.system, "one"), 1, 2), 0);
     release(&p);
 }
@@ -185,7 +194,8 @@ static void not_parallel(void **state) {
                           "thread main { local t : bv32;\n"
                           "  l0 { do x := 1:32; goto l1; } l1 { do x := 2:32; goto l2; } l2 { do t := create one (0:64); goto l3; }\n"
                           "  l3 { do x := 3:32; goto l4; } l4 { do join (t); goto l5; } l5 { do x := 4:32; goto l6; } l6 end; }\n"
-                          "thread one { l0 { goto l1; } l1 { do x := 9:32; goto l2; } l2 end; }\n", INTEGERS);
+                          "thread one { l0 { goto l1; } l1 { do x := 9:32; goto l2; } l2 end; }\n",
+                          INTEGERS);
     assert_int_equal(move(&p, 0, 1, 2), MOVES_BOTH);
     assert_int_equal(move(&p, 0, 3, 4), 0);
     assert_true(move(&p, 0, 5, 6) & MOVES_LEFT);
@@ -194,10 +204,10 @@ static void not_parallel(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paper_held),       cmocka_unit_test(paper_movers),       cmocka_unit_test(paper_blocks),
-        cmocka_unit_test(paper_race),       cmocka_unit_test(waits_after_commit), cmocka_unit_test(input_after_commit),
-        cmocka_unit_test(atomic_section),   cmocka_unit_test(flag_as_lock),       cmocka_unit_test(undisciplined),
-        cmocka_unit_test(commuting),        cmocka_unit_test(not_parallel),
+        cmocka_unit_test(paper_held),     cmocka_unit_test(paper_movers),       cmocka_unit_test(paper_blocks),
+        cmocka_unit_test(paper_race),     cmocka_unit_test(waits_after_commit), cmocka_unit_test(input_after_commit),
+        cmocka_unit_test(atomic_section), cmocka_unit_test(flag_as_lock),       cmocka_unit_test(undisciplined),
+        cmocka_unit_test(commuting),      cmocka_unit_test(not_parallel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,18 +6,19 @@
 #include "ir_test.h"
 
 /* An input, an array, a lock, and a counter that is 0 or 2 at the end. */
-static const char program[] = "object t : global 16;\n"
-                              "global flag : bv8 = 0:8; global x : bv8 = 0:8; global busy : bv8 = 0:8;\n"
-                              "thread main { local i : bool; local a : bv32; local b : bv32;\n"
-                              "  s { do i := any; flag := (ite i 1:8 0:8); store [t] := 7:32; goto l0; }\n"
-                              "  l0 { do a := create w (0:64); goto l1; } l1 { do b := create w (1:64); goto l2; }\n"
-                              "  l2 { do join (a); goto l3; } l3 { do join (b); goto l4; }\n"
-                              "  l4 { when (not (or (= x 0:8) (= x 2:8))) goto bad; when (or (= x 0:8) (= x 2:8)) goto l5; } bad error; l5 halt; }\n"
-                              "thread w count 2 { local v : bv8; local u : bv32;\n"
-                              "  l0 { when (= busy 0:8) do busy := 1:8; goto l1; }\n"
-                              "  l1 { do v := x; u := load [(add t (mul argument 4:64))]; goto l2; }\n"
-                              "  l2 { do x := (add v flag); goto l3; }\n"
-                              "  l3 { do busy := 0:8; goto l4; } l4 end; }\n";
+static const char program[] =
+    "object t : global 16;\n"
+    "global flag : bv8 = 0:8; global x : bv8 = 0:8; global busy : bv8 = 0:8;\n"
+    "thread main { local i : bool; local a : bv32; local b : bv32;\n"
+    "  s { do i := any; flag := (ite i 1:8 0:8); store [t] := 7:32; goto l0; }\n"
+    "  l0 { do a := create w (0:64); goto l1; } l1 { do b := create w (1:64); goto l2; }\n"
+    "  l2 { do join (a); goto l3; } l3 { do join (b); goto l4; }\n"
+    "  l4 { when (not (or (= x 0:8) (= x 2:8))) goto bad; when (or (= x 0:8) (= x 2:8)) goto l5; } bad error; l5 halt; }\n"
+    "thread w count 2 { local v : bv8; local u : bv32;\n"
+    "  l0 { when (= busy 0:8) do busy := 1:8; goto l1; }\n"
+    "  l1 { do v := x; u := load [(add t (mul argument 4:64))]; goto l2; }\n"
+    "  l2 { do x := (add v flag); goto l3; }\n"
+    "  l3 { do busy := 0:8; goto l4; } l4 end; }\n";
 
 static const char squares[] = "global x : bv32 = 0:32; thread main { local a : bv32; local c : bv32;\n"
                               "  s { do c := create w (0:64); goto l0; } l0 { do a := any; goto l1; }\n"

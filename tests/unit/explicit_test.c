@@ -137,11 +137,15 @@ static void compare_many(unsigned n, bool inputs, bool heap, bool undefined, boo
     uint64_t states[2] = {0, 0};
     for (unsigned i = 0; i < n; i++) {
         Dice d = {.state = (seed + i) * 0x9e3779b97f4a7c15u + 88172645463325252u,
-                  .width = inputs ? 4 : 2, .inputs = inputs, .heap = heap, .undefined = undefined, .locks = locks};
+                  .width = inputs ? 4 : 2,
+                  .inputs = inputs,
+                  .heap = heap,
+                  .undefined = undefined,
+                  .locks = locks};
         compare(seed + i, d, inputs, &found, states);
     }
-    print_message("%u programs, %u with an error; where there is none %llu states, else %llu\n", n, found,
-                  (unsigned long long)states[0], (unsigned long long)states[1]);
+    print_message("%u programs, %u with an error; where there is none %llu states, else %llu\n", n, found, (unsigned long long)states[0],
+                  (unsigned long long)states[1]);
     assert_true(n < 100 || (found > n / 20 && found < n)); /* a test of both answers */
 }
 
@@ -160,7 +164,10 @@ static void test_symmetry_agrees(void **state) {
         bool both = is_answer(plain.end) && is_answer(other.end), agree = plain.end == other.end;
         if (both && (!agree || (agree && plain.end == SEARCH_FOUND && !other.replayed))) {
             fprintf(stderr, "%s", buf_string(&text));
-            fail_msg("seed %u: %s", seed + i, agree ? "a trace does not replay" : plain.end == SEARCH_FOUND ? "an error is lost" : "an error is new");
+            fail_msg("seed %u: %s", seed + i,
+                     agree                       ? "a trace does not replay"
+                     : plain.end == SEARCH_FOUND ? "an error is lost"
+                                                 : "an error is new");
         }
         found += plain.end == SEARCH_FOUND;
         used += sorted;
@@ -176,9 +183,11 @@ static void test_symmetry_agrees(void **state) {
 static SearchEnd sorted_end(const char *main_rest, const char *worker) {
     Buf text = {0};
     bool sorted;
-    buf_printf(&text, "global x : bv8 = 0:8;\nobject m : global 4;\nthread main {\n  local a : bv32; local b : bv32;\n"
-                      "  start { do a := create w (0:64); goto l0; }\n  l0 { do b := create w (1:64); goto l1; }\n%s  bad error;\n}\n"
-                      "thread w count 2 {\n%s  bad error;\n}\n", main_rest, worker);
+    buf_printf(&text,
+               "global x : bv8 = 0:8;\nobject m : global 4;\nthread main {\n  local a : bv32; local b : bv32;\n"
+               "  start { do a := create w (0:64); goto l0; }\n  l0 { do b := create w (1:64); goto l1; }\n%s  bad error;\n}\n"
+               "thread w count 2 {\n%s  bad error;\n}\n",
+               main_rest, worker);
     Program *p = parse(buf_string(&text));
     Answer a = search_sorted(p, &sorted);
     assert_true(a.end != SEARCH_FOUND || a.replayed);
@@ -191,24 +200,33 @@ static SearchEnd sorted_end(const char *main_rest, const char *worker) {
 static void test_not_interchangeable(void **state) {
     (void)state;
     /* between two joins something happens that the other thread waits for */
-    assert_int_equal(sorted_end("  l1 { do join (a); goto l2; }\n  l2 { do x := 1:8; goto l3; }\n  l3 { do join (b); goto l4; }\n  l4 end;\n",
-                                "  start { when (= argument 0:64) goto l1; when (= argument 1:64) goto l2; }\n  l1 end;\n"
-                                "  l2 { when (= x 1:8) goto bad; }\n"), SEARCH_FOUND);
+    assert_int_equal(
+        sorted_end("  l1 { do join (a); goto l2; }\n  l2 { do x := 1:8; goto l3; }\n  l3 { do join (b); goto l4; }\n  l4 end;\n",
+                   "  start { when (= argument 0:64) goto l1; when (= argument 1:64) goto l2; }\n  l1 end;\n"
+                   "  l2 { when (= x 1:8) goto bad; }\n"),
+        SEARCH_FOUND);
     /* one of them is joined only */
-    assert_int_equal(sorted_end("  l1 { do join (b); goto l2; }\n  l2 { when (= x 0:8) goto bad; when (not (= x 0:8)) goto l3; }\n  l3 end;\n",
-                                "  start { when (= argument 0:64) goto l1; when (= argument 1:64) goto l2; }\n  l1 { do x := 1:8; goto l2; }\n  l2 end;\n"),
-                     SEARCH_FOUND);
+    assert_int_equal(
+        sorted_end(
+            "  l1 { do join (b); goto l2; }\n  l2 { when (= x 0:8) goto bad; when (not (= x 0:8)) goto l3; }\n  l3 end;\n",
+            "  start { when (= argument 0:64) goto l1; when (= argument 1:64) goto l2; }\n  l1 { do x := 1:8; goto l2; }\n  l2 end;\n"),
+        SEARCH_FOUND);
     /* who owns a recursive mutex may lock it again */
     assert_int_equal(sorted_end("  l1 { do store [m] := 268435456:32; goto l2; }\n  l2 { do x := 1:8; goto l3; }\n  l3 end;\n",
                                 "  start { when (= x 1:8) goto l1; }\n  l1 { do lock [m]; goto l2; }\n  l2 { do x := 2:8; goto l3; }\n"
-                                "  l3 { do lock [m]; goto l4; }\n  l4 { do x := 3:8; goto bad; }\n"), SEARCH_FOUND);
-    /* joining is one of two ways on */
-    assert_int_equal(sorted_end("  l1 { do join (b); goto l2; goto l3; }\n  l2 { when (= x 0:8) goto bad; when (not (= x 0:8)) goto l3; }\n  l3 end;\n",
-                                "  start { when (= argument 0:64) goto l1; when (= argument 1:64) goto l2; }\n  l1 { do x := 1:8; goto l2; }\n  l2 end;\n"),
+                                "  l3 { do lock [m]; goto l4; }\n  l4 { do x := 3:8; goto bad; }\n"),
                      SEARCH_FOUND);
+    /* joining is one of two ways on */
+    assert_int_equal(
+        sorted_end(
+            "  l1 { do join (b); goto l2; goto l3; }\n  l2 { when (= x 0:8) goto bad; when (not (= x 0:8)) goto l3; }\n  l3 end;\n",
+            "  start { when (= argument 0:64) goto l1; when (= argument 1:64) goto l2; }\n  l1 { do x := 1:8; goto l2; }\n  l2 end;\n"),
+        SEARCH_FOUND);
     /* all are joined, and nothing happens in between: there is no error */
-    assert_int_equal(sorted_end("  l1 { do join (a); goto l2; }\n  l2 { do join (b); goto l3; }\n  l3 { when (not (= x 2:8)) goto bad; when (= x 2:8) goto l4; }\n  l4 end;\n",
-                                "  start { do x := (add x 1:8); goto l1; }\n  l1 end;\n"), SEARCH_EXHAUSTED);
+    assert_int_equal(sorted_end("  l1 { do join (a); goto l2; }\n  l2 { do join (b); goto l3; }\n  l3 { when (not (= x 2:8)) goto bad; "
+                                "when (= x 2:8) goto l4; }\n  l4 end;\n",
+                                "  start { do x := (add x 1:8); goto l1; }\n  l1 end;\n"),
+                     SEARCH_EXHAUSTED);
 }
 
 /* With reduction and without. */
@@ -222,12 +240,13 @@ static void test_reduction_agrees(void **state) {
 /* main initialises the mutex that the worker holds, and gets in. */
 static void test_initialised_while_held(void **state) {
     (void)state;
-    Program *p = parse("global x : bv8 = 0:8;\nobject m : global 4;\n"
-                       "thread main {\n  local a : bv8;\n  start { do create w (0:64); goto l0; }\n  l0 { do store [m] := 0:32; goto l1; }\n"
-                       "  l1 { do lock [m]; goto l2; }\n  l2 { do a := x; goto l3; }\n  l3 { when (= a 1:8) goto bad; when (not (= a 1:8)) goto l4; }\n"
-                       "  l4 end;\n  bad error;\n}\n"
-                       "thread w count 1 {\n  start { do lock [m]; goto l1; }\n  l1 { do x := 1:8; goto l2; }\n  l2 { do x := 0:8; goto l3; }\n"
-                       "  l3 { do unlock [m]; goto l4; }\n  l4 end;\n}\n");
+    Program *p = parse(
+        "global x : bv8 = 0:8;\nobject m : global 4;\n"
+        "thread main {\n  local a : bv8;\n  start { do create w (0:64); goto l0; }\n  l0 { do store [m] := 0:32; goto l1; }\n"
+        "  l1 { do lock [m]; goto l2; }\n  l2 { do a := x; goto l3; }\n  l3 { when (= a 1:8) goto bad; when (not (= a 1:8)) goto l4; }\n"
+        "  l4 end;\n  bad error;\n}\n"
+        "thread w count 1 {\n  start { do lock [m]; goto l1; }\n  l1 { do x := 1:8; goto l2; }\n  l2 { do x := 0:8; goto l3; }\n"
+        "  l3 { do unlock [m]; goto l4; }\n  l4 end;\n}\n");
     assert_int_equal(search(p, true, true).end, SEARCH_FOUND);
     program_free(p);
 }
@@ -235,10 +254,11 @@ static void test_initialised_while_held(void **state) {
 /* A thread that is created later sees what the first one does in between. */
 static void test_created_later(void **state) {
     (void)state;
-    Program *p = parse("global x : bv8 = 0:8;\n"
-                       "thread main {\n  start { do create w (0:64); goto l0; }\n  l0 { do create v (0:64); goto l1; }\n  l1 end;\n}\n"
-                       "thread w count 1 {\n  start { do x := 1:8; goto l1; }\n  l1 { do x := 0:8; goto l2; }\n  l2 end;\n}\n"
-                       "thread v count 1 {\n  start { when (= x 1:8) goto bad; when (not (= x 1:8)) goto l1; }\n  l1 end;\n  bad error;\n}\n");
+    Program *p =
+        parse("global x : bv8 = 0:8;\n"
+              "thread main {\n  start { do create w (0:64); goto l0; }\n  l0 { do create v (0:64); goto l1; }\n  l1 end;\n}\n"
+              "thread w count 1 {\n  start { do x := 1:8; goto l1; }\n  l1 { do x := 0:8; goto l2; }\n  l2 end;\n}\n"
+              "thread v count 1 {\n  start { when (= x 1:8) goto bad; when (not (= x 1:8)) goto l1; }\n  l1 end;\n  bad error;\n}\n");
     assert_int_equal(search(p, true, true).end, SEARCH_FOUND);
     program_free(p);
 }
@@ -288,30 +308,43 @@ static void test_choosing_guards(void **state) {
 static void test_verdicts(void **state) {
     (void)state;
     /* others may go on where one thread's every choice is refused */
-    expect(VERDICT_UNSAFE, "", "thread main { local a : bv32; local b : bool; l0 { do a := create w (0:64); goto l1; }"
-                               "l1 { do b := any; assume false; goto l2; } l2 end; } thread w { l0 { goto bad; } bad error; }");
+    expect(VERDICT_UNSAFE, "",
+           "thread main { local a : bv32; local b : bool; l0 { do a := create w (0:64); goto l1; }"
+           "l1 { do b := any; assume false; goto l2; } l2 end; } thread w { l0 { goto bad; } bad error; }");
     /* the end of the process only takes away: what others do before it counts */
-    expect(VERDICT_UNSAFE, "", "thread main { local a : bv32; l0 { do a := create w (0:64); goto l1; } l1 { goto l2; } l2 halt; }"
-                               "thread w { l0 { goto bad; } bad error; }");
-    expect(VERDICT_SAFE, "null pointer dereference at t.c:3:5", "global x : bv32 = 0:32; thread main {"
+    expect(VERDICT_UNSAFE, "",
+           "thread main { local a : bv32; l0 { do a := create w (0:64); goto l1; } l1 { goto l2; } l2 halt; }"
+           "thread w { l0 { goto bad; } bad error; }");
+    expect(VERDICT_SAFE, "null pointer dereference at t.c:3:5",
+           "global x : bv32 = 0:32; thread main {"
            "l0 { do x := load [0:64] @\"t.c:3:5\"; goto bad; } bad error; }");
-    expect(VERDICT_SAFE, "null pointer dereference at t.c:3:5", "global x : bv32 = 0:32; thread main {"
-           "l0 { goto l1; goto l2; } l1 { do x := load [0:64] @\"t.c:3:5\"; goto l2; } l2 { when (= x 1:32) goto bad; when (= x 0:32) goto e; } e end; bad error; }");
-    expect(VERDICT_UNKNOWN, "not modelled: inline assembly", "approximation unsupported \"inline assembly\" @\"u.c:2:3\";"
+    expect(VERDICT_SAFE, "null pointer dereference at t.c:3:5",
+           "global x : bv32 = 0:32; thread main {"
+           "l0 { goto l1; goto l2; } l1 { do x := load [0:64] @\"t.c:3:5\"; goto l2; } l2 { when (= x 1:32) goto bad; when (= x 0:32) goto "
+           "e; } e end; bad error; }");
+    expect(VERDICT_UNKNOWN, "not modelled: inline assembly",
+           "approximation unsupported \"inline assembly\" @\"u.c:2:3\";"
            "thread main { l0 { goto s; } s stop 0; }");
-    expect(VERDICT_UNSAFE, "", "approximation over \"f\" result \"f\"; thread main { local a : bv32; local b : bv32;"
+    expect(VERDICT_UNSAFE, "",
+           "approximation over \"f\" result \"f\"; thread main { local a : bv32; local b : bv32;"
            "l0 { approximates 0 do a := any; goto l1; } l1 { do b := a; goto bad; } bad error; }");
-    expect(VERDICT_UNKNOWN, "perhaps only", "approximation over \"f\" result \"f\"; thread main { local a : bv32;"
-           "l0 { approximates 0 do a := any; goto l1; } l1 { when (= a 1:32) goto bad; when (not (= a 1:32)) goto e; } e end; bad error; }");
-    expect(VERDICT_UNKNOWN, "perhaps only", "approximation over \"unknown function\"; thread main {"
+    expect(
+        VERDICT_UNKNOWN, "perhaps only",
+        "approximation over \"f\" result \"f\"; thread main { local a : bv32;"
+        "l0 { approximates 0 do a := any; goto l1; } l1 { when (= a 1:32) goto bad; when (not (= a 1:32)) goto e; } e end; bad error; }");
+    expect(VERDICT_UNKNOWN, "perhaps only",
+           "approximation over \"unknown function\"; thread main {"
            "l0 { approximates 0 goto bad; } bad error; }");
-    expect(VERDICT_UNKNOWN, "too many values", "global x : bv32 = 0:32; global y : bv32 = 0:32; thread main { local a : bv32; local b : bv32;"
+    expect(VERDICT_UNKNOWN, "too many values",
+           "global x : bv32 = 0:32; global y : bv32 = 0:32; thread main { local a : bv32; local b : bv32;"
            "l0 { do a := any; b := any; goto l1; } l1 { when (= (mul a b) 1000001:32) do y := 1:32; goto e; } e end; }");
-    expect(VERDICT_SAFE, "", "global x : bv32 = 0:32; thread main { local a : bv32;" /* a is assumed to be small */
+    expect(VERDICT_SAFE, "",
+           "global x : bv32 = 0:32; thread main { local a : bv32;" /* a is assumed to be small */
            "l0 { do a := any; goto l1; } l1 { when (slt a 0:32) goto e; when (sle 0:32 a) goto l2; }"
            "l2 { when (ult 20:32 a) goto e; when (ule a 20:32) do x := (mul a a); goto l3; }"
            "l3 { when (= x 40:32) goto bad; when (not (= x 40:32)) goto e; } e end; bad error; }");
-    expect(VERDICT_UNKNOWN, "threads are created without bound", "thread main { local a : bv32;"
+    expect(VERDICT_UNKNOWN, "threads are created without bound",
+           "thread main { local a : bv32;"
            "l0 { do a := create w (0:64) @\"c.c:9:1\"; goto l0; } } thread w count many { l0 end; }");
     expect(VERDICT_UNKNOWN, "not exhausted within 1 s", "global x : bv64 = 0:64; thread main { l0 { do x := (add x 1:64); goto l0; } }");
 }
@@ -319,9 +352,11 @@ static void test_verdicts(void **state) {
 /* A thread that loops for ever beside another must not keep that from being explored. */
 static void test_loops(void **state) {
     (void)state;
-    expect(VERDICT_UNSAFE, "", "global x : bv8 = 0:8; global y : bv8 = 0:8; thread main { local a : bv32; l0 { do a := create w (0:64); goto l1; }"
+    expect(VERDICT_UNSAFE, "",
+           "global x : bv8 = 0:8; global y : bv8 = 0:8; thread main { local a : bv32; l0 { do a := create w (0:64); goto l1; }"
            "l1 { do x := (bxor x 1:8); goto l1; } } thread w { l0 { do y := 1:8; goto l1; } l1 { goto bad; } bad error; }");
-    expect(VERDICT_UNSAFE, "", "global y : bv8 = 0:8; thread main { local a : bv32; local i : bv8; l0 { do a := create w (0:64); i := 0:8; goto l1; }"
+    expect(VERDICT_UNSAFE, "",
+           "global y : bv8 = 0:8; thread main { local a : bv32; local i : bv8; l0 { do a := create w (0:64); i := 0:8; goto l1; }"
            "l1 { do i := (add i 1:8); goto l1; } } thread w { l0 { do y := 1:8; goto l1; } l1 { goto bad; } bad error; }");
 }
 
@@ -331,7 +366,8 @@ static void test_traces_are_short(void **state) {
                             "l0 { do a := create w (0:64); goto l1; } l1 { do a := create n (0:64); goto l2; }"
                             "l2 { do x := 1:32; goto l3; } l3 end; }"
                             "thread w { l0 { when (= x 1:32) goto bad; } bad error; }"
-                            "thread n { l0 { do noise := (add noise 1:32); goto l0; } }", 2, NULL);
+                            "thread n { l0 { do noise := (add noise 1:32); goto l0; } }",
+                            2, NULL);
     assert_int_equal(v->kind, VERDICT_UNSAFE);
     assert_int_equal(vec_len(v->trace->steps), 4);
     verdict_free(v);
@@ -345,12 +381,14 @@ static void test_states_are_small(void **state) {
                             "l0 { do a := create w (0:64); goto l1; } l1 { do a := create w (0:64); goto l2; } l2 end; }"
                             "thread w count 2 { local t : bv8; local i : bv8; s { do i := 0:8; goto l0; }"
                             "l0 { when (ult i 30:8) do t := x; goto l1; when (not (ult i 30:8)) goto e; }"
-                            "l1 { do x := (add t 1:8); i := (add i 1:8); goto l0; } e end; }", 120, &stats);
+                            "l1 { do x := (add t 1:8); i := (add i 1:8); goto l0; } e end; }",
+                            120, &stats);
     assert_int_equal(v->kind, VERDICT_SAFE);
     assert_true(stats.states > 10000);
     assert_true(stats.state_bytes / stats.states < 100);
     verdict_free(v);
-    expect(VERDICT_SAFE, "", "global x : bv8 = 0:8; object m : global 4; thread main { local a : bv32;"
+    expect(VERDICT_SAFE, "",
+           "global x : bv8 = 0:8; object m : global 4; thread main { local a : bv32;"
            "l0 { do a := create w (0:64); goto l1; } l1 { do a := create w (0:64); goto l2; } l2 end; }"
            "thread w count 2 { local t : bv8; l0 { do lock [m]; goto l1; } l1 { do t := x; goto l2; } l2 { do x := (add t 1:8); goto l3; }"
            "l3 { do unlock [m]; goto e; } e end; }");
@@ -358,17 +396,10 @@ static void test_states_are_small(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reduction_agrees),
-        cmocka_unit_test(test_symmetry_agrees),
-        cmocka_unit_test(test_not_interchangeable),
-        cmocka_unit_test(test_initialised_while_held),
-        cmocka_unit_test(test_created_later),
-        cmocka_unit_test(test_inputs_agree),
-        cmocka_unit_test(test_choosing_guards),
-        cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_loops),
-        cmocka_unit_test(test_traces_are_short),
-        cmocka_unit_test(test_states_are_small),
+        cmocka_unit_test(test_reduction_agrees),       cmocka_unit_test(test_symmetry_agrees),  cmocka_unit_test(test_not_interchangeable),
+        cmocka_unit_test(test_initialised_while_held), cmocka_unit_test(test_created_later),    cmocka_unit_test(test_inputs_agree),
+        cmocka_unit_test(test_choosing_guards),        cmocka_unit_test(test_verdicts),         cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_traces_are_short),       cmocka_unit_test(test_states_are_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,13 @@ static void expand(Exploration *s, const State *state) {
 
 /* Everything that can be seen of p, with these values for what is chosen. */
 static void explore_with(Program *p, Seen *seen, ValuesToTry candidates, void *context) {
-    Exploration s = {.program = p, .candidates = candidates, .context = context, .machine = machine_new(p), .encodings = interner_new(), .known = map_new(), .seen = seen};
+    Exploration s = {.program = p,
+                     .candidates = candidates,
+                     .context = context,
+                     .machine = machine_new(p),
+                     .encodings = interner_new(),
+                     .known = map_new(),
+                     .seen = seen};
     add(&s, state_initial(s.machine, NULL));
     while (vec_len(s.work)) {
         State *state = vec_pop(s.work);

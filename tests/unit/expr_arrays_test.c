@@ -13,8 +13,8 @@
 enum { CELLS = 12 };
 
 static u128 index_of(unsigned cell) {
-    static const u128 some[] = {0, 1, 2, 3, 255, 256, (u128)1 << 63, (u128)1 << 64, ((u128)1 << 64) + 1,
-                                (u128)1 << 127, ~(u128)0 - 1, ~(u128)0};
+    static const u128 some[] = {0,       1, 2, 3, 255, 256, (u128)1 << 63, (u128)1 << 64, ((u128)1 << 64) + 1, (u128)1 << 127, ~(u128)0 - 1,
+                                ~(u128)0};
     return some[cell]; /* ascending */
 }
 
@@ -22,8 +22,7 @@ static void check_contents(const ArrayValue *a, const unsigned char *cells) {
     size_t at = 0;
     for (unsigned c = 0; c < CELLS; c++) {
         assert_true(array_select(a, (Value){.bits = index_of(c)}).bits == cells[c]);
-        if (!cells[c])
-            continue;
+        if (!cells[c]) continue;
         Value index, element;
         array_entry(a, at++, &index, &element);
         assert_true(index.bits == index_of(c) && element.bits == cells[c]);
@@ -34,8 +33,7 @@ static void check_contents(const ArrayValue *a, const unsigned char *cells) {
 
 static const ArrayValue *from_cells(Values *v, const unsigned char *cells) {
     const ArrayValue *a = array_constant(v, (Value){0});
-    for (unsigned c = CELLS; c-- > 0;)
-        a = array_store(v, a, (Value){.bits = index_of(c)}, (Value){.bits = cells[c]});
+    for (unsigned c = CELLS; c-- > 0;) a = array_store(v, a, (Value){.bits = index_of(c)}, (Value){.bits = cells[c]});
     return a;
 }
 

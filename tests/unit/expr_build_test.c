@@ -20,8 +20,7 @@ static int setup(void **state) {
     Exprs *p = exprs_new();
     f->pool = p;
     f->arena = arena_new();
-    for (int i = 0; i < 3; i++)
-        symbol_new(p, SYM_VARIABLE, bits[i], sort_bv(p, 32));
+    for (int i = 0; i < 3; i++) symbol_new(p, SYM_VARIABLE, bits[i], sort_bv(p, 32));
     symbol_new(p, SYM_VARIABLE, "c", sort_bv(p, 8));
     symbol_new(p, SYM_VARIABLE, "t", sort_bv(p, 1));
     symbol_new(p, SYM_VARIABLE, "p", sort_bool(p));
@@ -47,8 +46,7 @@ static const Expr *read(Fixture *f, const char *text) {
     Lexer l;
     lexer_init(&l, f->arena, "test", text);
     const Expr *e = expr_parse(f->pool, &l, find, f->pool);
-    if (!e)
-        fail_msg("%s", buf_string(&l.error));
+    if (!e) fail_msg("%s", buf_string(&l.error));
     lexer_done(&l);
     return e;
 }
@@ -93,8 +91,7 @@ static void many_equal_names(void **state) {
     Fixture *f = *state;
     Symbol *last = NULL;
     symbol_new(f->pool, SYM_VARIABLE, "many#7", sort_bool(f->pool));
-    for (int i = 0; i < 100000; i++)
-        last = symbol_new(f->pool, SYM_VARIABLE, "many", sort_bool(f->pool));
+    for (int i = 0; i < 100000; i++) last = symbol_new(f->pool, SYM_VARIABLE, "many", sort_bool(f->pool));
     assert_string_equal(last->name, "many#100001");
     assert_ptr_equal(symbol_find(f->pool, "many#100001"), last);
 }
@@ -192,8 +189,7 @@ static const Expr *x_to_y_plus_1(void *context, const Expr *e) {
 static void sharing_is_used(void **state) {
     Fixture *f = *state;
     const Expr *e = read(f, "x"), *ones = e;
-    for (int i = 0; i < 100; i++)
-        e = expr_2(f->pool, OP_BXOR, expr_2(f->pool, OP_MUL, e, e), e);
+    for (int i = 0; i < 100; i++) e = expr_2(f->pool, OP_BXOR, expr_2(f->pool, OP_MUL, e, e), e);
     int n = 0;
     expr_symbols(e, count, &n);
     assert_int_equal(n, 1);
@@ -206,16 +202,14 @@ static void sharing_is_used(void **state) {
     expr_print_smt(&b, e);
     assert_true(b.length < 20000);
     buf_free(&b);
-    assert_ptr_equal(expr_substitute(f->pool, read(f, "(mul x z)"), x_to_y_plus_1, f),
-                     read(f, "(mul (add y 1:32) z)"));
+    assert_ptr_equal(expr_substitute(f->pool, read(f, "(mul x z)"), x_to_y_plus_1, f), read(f, "(mul (add y 1:32) z)"));
 }
 
 /* Walks must not depend on the size of the stack. */
 static void depth_is_no_limit(void **state) {
     Fixture *f = *state;
     const Expr *e = read(f, "x"), *y = read(f, "y");
-    for (int i = 0; i < 300000; i++)
-        e = expr_2(f->pool, OP_BXOR, expr_2(f->pool, OP_MUL, e, y), expr_bv(f->pool, 32, 1 + (u128)i % 7));
+    for (int i = 0; i < 300000; i++) e = expr_2(f->pool, OP_BXOR, expr_2(f->pool, OP_MUL, e, y), expr_bv(f->pool, 32, 1 + (u128)i % 7));
     e = expr_substitute(f->pool, e, x_to_y_plus_1, f);
     assert_false(expr_mentions(e, symbol_find(f->pool, "x")));
 }

@@ -26,8 +26,7 @@ static Fault apply_to(Op op, unsigned flags, unsigned width, const Sort *result,
     e->nargs = op == OP_SEXT || op == OP_ZEXT || op >= OP_FP_TO_SBV || op == OP_FNEG ? 1 : 2;
     e->sort = result;
     const Sort *sort = width ? sort_bv(pool, width) : sort_int(pool);
-    for (unsigned i = 0; i < e->nargs; i++)
-        e->args[i] = expr_const(pool, sort, 0);
+    for (unsigned i = 0; i < e->nargs; i++) e->args[i] = expr_const(pool, sort, 0);
     Value args[2] = {{.bits = a}, {.bits = b}}, r;
     Fault f = expr_apply_op(NULL, e, args, &r);
     *bits = r.bits;
@@ -40,8 +39,8 @@ static void expect(Op op, unsigned flags, unsigned width, u128 a, u128 b, Fault 
     const Sort *s = compare ? sort_bool(pool) : width ? sort_bv(pool, width) : sort_int(pool);
     Fault f = apply_to(op, flags, width, s, a, b, &bits);
     if (f != fault || (!f && bits != value))
-        fail_msg("%s flags %u width %u on %llx %llx: %s, %llx", op_text(op), flags, width, (unsigned long long)a,
-                 (unsigned long long)b, fault_text(f), (unsigned long long)bits);
+        fail_msg("%s flags %u width %u on %llx %llx: %s, %llx", op_text(op), flags, width, (unsigned long long)a, (unsigned long long)b,
+                 fault_text(f), (unsigned long long)bits);
 }
 
 static Fault out_if(bool fault) { return fault ? FAULT_OVERFLOW : FAULT_NONE; }
@@ -88,10 +87,8 @@ static void check_shifts(unsigned a, unsigned by) {
 static void every_byte(void **state) {
     (void)state;
     for (unsigned a = 0; a < 256; a++) {
-        for (unsigned b = 0; b < 256; b++)
-            check_bytes(a, b);
-        for (unsigned by = 0; by < 8; by++)
-            check_shifts(a, by);
+        for (unsigned b = 0; b < 256; b++) check_bytes(a, b);
+        for (unsigned by = 0; by < 8; by++) check_shifts(a, by);
         expect(OP_SHL, 0, 8, a, 8, FAULT_SHIFT, 0);
         expect(OP_ASHR, 0, 8, a, 255, FAULT_SHIFT, 0);
         expect(OP_UREM, 0, 8, a, 0, FAULT_DIVISION, 0);
@@ -154,8 +151,7 @@ static void converts(Op op, unsigned from, unsigned to, u128 a, Fault fault, u12
     u128 bits;
     Fault f = apply_to(op, 0, from, sort_bv(pool, to), a, 0, &bits);
     if (f != fault || (!f && bits != value))
-        fail_msg("%s %u to %u of %llx: %s, %llx", op_text(op), from, to, (unsigned long long)a, fault_text(f),
-                 (unsigned long long)bits);
+        fail_msg("%s %u to %u of %llx: %s, %llx", op_text(op), from, to, (unsigned long long)a, fault_text(f), (unsigned long long)bits);
 }
 
 static void floats(void **state) {
@@ -223,8 +219,7 @@ static void what_is_not_reached_is_not_evaluated(void **state) {
 static void shared_nodes_are_evaluated_once(void **state) {
     (void)state;
     const Expr *e = expr_symbol(pool, symbol_new(pool, SYM_VARIABLE, "w", sort_bv(pool, 32)));
-    for (int i = 0; i < 60; i++)
-        e = expr_2(pool, OP_ADD, expr_2(pool, OP_MUL, e, e), e);
+    for (int i = 0; i < 60; i++) e = expr_2(pool, OP_ADD, expr_2(pool, OP_MUL, e, e), e);
     int lookups = 0;
     EvalEnv env = {.lookup = unknown, .context = &lookups};
     Value v;
@@ -246,8 +241,12 @@ static int free_pool(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte), cmocka_unit_test(wide), cmocka_unit_test(unbounded), cmocka_unit_test(floats),
-        cmocka_unit_test(what_is_not_reached_is_not_evaluated), cmocka_unit_test(shared_nodes_are_evaluated_once),
+        cmocka_unit_test(every_byte),
+        cmocka_unit_test(wide),
+        cmocka_unit_test(unbounded),
+        cmocka_unit_test(floats),
+        cmocka_unit_test(what_is_not_reached_is_not_evaluated),
+        cmocka_unit_test(shared_nodes_are_evaluated_once),
     };
     return cmocka_run_group_tests(tests, make_pool, free_pool);
 }

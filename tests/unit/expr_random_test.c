@@ -117,7 +117,8 @@ static void check_normal(Random *r, Values *values, const Expr *e) {
         assign(r, values, &a);
         EvalEnv env = {.values = values, .lookup = lookup, .context = &a};
         Value before = {0}, after = {0}, opposite = {0};
-        if (expr_eval(&env, e, &before) || expr_eval(&env, form, &after)) continue; /* operands change places: another fault may come first */
+        if (expr_eval(&env, e, &before) || expr_eval(&env, form, &after))
+            continue; /* operands change places: another fault may come first */
         if (!same(before, after)) {
             report(&(Pair){e, form}, "the normal form means something else");
             fail();
@@ -141,8 +142,7 @@ static const Expr *read(Exprs *pool, Arena *arena, const char *text) {
     Lexer l;
     lexer_init(&l, arena, "test", text);
     const Expr *e = expr_parse(pool, &l, find, pool);
-    if (!e || l.token != TOKEN_END)
-        fail_msg("%s", buf_string(&l.error));
+    if (!e || l.token != TOKEN_END) fail_msg("%s", buf_string(&l.error));
     lexer_done(&l);
     return e;
 }
@@ -151,8 +151,7 @@ static void check_text(Random *r, const Pair *p) {
     Random fresh;
     Buf text = {0}, again = {0};
     expr_print(&text, p->simple);
-    if (read(r->pool, r->arena, buf_string(&text)) != p->simple)
-        fail_msg("does not read back: %s", buf_string(&text));
+    if (read(r->pool, r->arena, buf_string(&text)) != p->simple) fail_msg("does not read back: %s", buf_string(&text));
     random_init(&fresh, 1, true, true);
     expr_print(&again, read(fresh.pool, r->arena, buf_string(&text)));
     assert_string_equal(buf_string(&text), buf_string(&again));
@@ -171,8 +170,7 @@ typedef struct Constants {
 
 static const Expr *constant(void *context, const Expr *symbol) {
     const Constants *c = context;
-    if (symbol->sort->kind == SORT_ARRAY)
-        return NULL;
+    if (symbol->sort->kind == SORT_ARRAY) return NULL;
     return expr_const(c->random->pool, symbol->sort, c->assignment->values[symbol->symbol->id].bits);
 }
 
@@ -183,8 +181,7 @@ static void check_substitution(Random *r, Values *values, const Pair *p) {
     const Expr *closed = expr_substitute(r->pool, p->simple, constant, &(Constants){r, &a});
     Value before = {0}, after = {0};
     Fault f = expr_eval(&env, p->simple, &before), g = expr_eval(&env, closed, &after);
-    if (f == FAULT_RANGE || (f && g == FAULT_RANGE))
-        return;
+    if (f == FAULT_RANGE || (f && g == FAULT_RANGE)) return;
     if (f != g || (!f && !same(before, after))) {
         report(&(Pair){p->simple, closed}, "substitution changed the meaning");
         fail_msg("%s became %s", fault_text(f), fault_text(g));
@@ -200,13 +197,11 @@ static void random_expressions(void **state) {
         random_init(&r, seed + i, i % 3 == 0, i % 2 == 0);
         for (int k = 0; k < 8; k++) {
             Pair p = gen(&r, rnd_sort(&r), 1 + (unsigned)rnd(&r, 4));
-            if (p.simple->tree > 20000)
-                continue;
+            if (p.simple->tree > 20000) continue;
             check_meaning(&r, values, &p);
             check_substitution(&r, values, &p);
             check_normal(&r, values, p.simple);
-            if (k == 0)
-                check_text(&r, &p);
+            if (k == 0) check_text(&r, &p);
         }
         values_free(values);
         random_done(&r);

@@ -15,9 +15,7 @@ typedef struct Fixture {
     Arena *arena;
 } Fixture;
 
-static void declare(Exprs *p, const char *name, const Sort *s, int sign) {
-    symbol_new(p, SYM_VARIABLE, name, s)->sign = sign;
-}
+static void declare(Exprs *p, const char *name, const Sort *s, int sign) { symbol_new(p, SYM_VARIABLE, name, s)->sign = sign; }
 
 static int setup(void **state) {
     Fixture *f = test_malloc(sizeof *f);
@@ -59,8 +57,7 @@ static const Expr *read(Fixture *f, const char *text) {
     Lexer l;
     lexer_init(&l, f->arena, "test", text);
     const Expr *e = expr_parse(f->pool, &l, find, f->pool);
-    if (!e)
-        fail_msg("%s", buf_string(&l.error));
+    if (!e) fail_msg("%s", buf_string(&l.error));
     lexer_done(&l);
     return e;
 }
@@ -84,18 +81,15 @@ static void tokens(void **state) {
     static const struct {
         Token token;
         const char *text;
-    } want[] = {{TOKEN_NAME, "main::x#2"}, {TOKEN_NAME, "L1"}, {TOKEN_PUNCT, ":"}, {TOKEN_NAME, "a"},
-                {TOKEN_PUNCT, "->"}, {TOKEN_NAME, "b"}, {TOKEN_NAME, "x"}, {TOKEN_PUNCT, ":="},
-                {TOKEN_NUMBER, "-5"}, {TOKEN_NUMBER, "7"}, {TOKEN_STRING, "a\n"}, {TOKEN_NAME, "odd | name"},
-                {TOKEN_NAME, "const-array"}, {TOKEN_PUNCT, "="}, {TOKEN_END, ""}};
+    } want[] = {{TOKEN_NAME, "main::x#2"},   {TOKEN_NAME, "L1"},  {TOKEN_PUNCT, ":"},    {TOKEN_NAME, "a"},
+                {TOKEN_PUNCT, "->"},         {TOKEN_NAME, "b"},   {TOKEN_NAME, "x"},     {TOKEN_PUNCT, ":="},
+                {TOKEN_NUMBER, "-5"},        {TOKEN_NUMBER, "7"}, {TOKEN_STRING, "a\n"}, {TOKEN_NAME, "odd | name"},
+                {TOKEN_NAME, "const-array"}, {TOKEN_PUNCT, "="},  {TOKEN_END, ""}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++, lexer_next(&l)) {
         assert_int_equal(l.token, want[i].token);
-        if (l.token == TOKEN_NUMBER)
-            assert_int_equal((int)l.number, strcmp(want[i].text, "7") ? -5 : 7);
-        else if (l.token != TOKEN_END)
-            assert_string_equal(l.name, want[i].text);
-        if (l.token == TOKEN_STRING)
-            assert_int_equal(l.length, 4);
+        if (l.token == TOKEN_NUMBER) assert_int_equal((int)l.number, strcmp(want[i].text, "7") ? -5 : 7);
+        else if (l.token != TOKEN_END) assert_string_equal(l.name, want[i].text);
+        if (l.token == TOKEN_STRING) assert_int_equal(l.length, 4);
     }
     assert_false(l.failed);
     lexer_done(&l);
@@ -145,11 +139,9 @@ static void deep_sorts(void **state) {
     Fixture *f = *state;
     for (int depth = 100; depth <= 100000; depth *= 1000) {
         Buf text = {0};
-        for (int i = 0; i < depth; i++)
-            buf_text(&text, "array(");
+        for (int i = 0; i < depth; i++) buf_text(&text, "array(");
         buf_text(&text, "bv8");
-        for (int i = 0; i < depth; i++)
-            buf_text(&text, ",bv8)");
+        for (int i = 0; i < depth; i++) buf_text(&text, ",bv8)");
         Lexer l;
         lexer_init(&l, f->arena, "deep", buf_string(&text));
         const Sort *s = sort_parse(f->pool, &l);
@@ -163,11 +155,9 @@ static void deep_sorts(void **state) {
 static void long_lines_are_cut(void **state) {
     Fixture *f = *state;
     Buf text = {0};
-    for (int i = 0; i < 5000; i++)
-        buf_text(&text, "(not ");
+    for (int i = 0; i < 5000; i++) buf_text(&text, "(not ");
     buf_text(&text, "?");
-    for (int i = 0; i < 5000; i++)
-        buf_text(&text, " ü)");
+    for (int i = 0; i < 5000; i++) buf_text(&text, " ü)");
     Lexer l;
     lexer_init(&l, f->arena, "long", buf_string(&text));
     assert_null(expr_parse(f->pool, &l, find, f->pool));
@@ -261,8 +251,7 @@ static void as_smt(void **state) {
     smt_text(f, "(flt (fadd x y) x)", "(fp.lt (fp.add RNE ((_ to_fp 8 24) x) ((_ to_fp 8 24) y)) ((_ to_fp 8 24) x))");
     smt_text(f, "(apply g)", "g");
     smt_text(f, "(fp2sbv 8 (fp2fp 80 x))", "(x87.to_sbv8 (x87.from_fp32 x))");
-    smt_text(f, "(sbv2int c)",
-             "(let ((?s c)) (ite (= ((_ extract 7 7) ?s) #b1) (- (bv2nat ?s) 256) (bv2nat ?s)))");
+    smt_text(f, "(sbv2int c)", "(let ((?s c)) (ite (= ((_ extract 7 7) ?s) #b1) (- (bv2nat ?s) 256) (bv2nat ?s)))");
 }
 
 int main(void) {

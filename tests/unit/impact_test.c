@@ -10,19 +10,21 @@
 #include "reduction/vectors.h"
 
 /* Without cover expansions the reader is forgotten at the node that covers; see tests/c/cover_expansion.c. */
-static const char covers[] = "global x : bv8 = 0:8;\n"
-                             "thread main { local r : bv32; local w : bv32;\n"
-                             "  l0 { do r := create reader (0:64); goto l1; } l1 { do w := create writer (0:64); goto l2; } l2 { do join (w); goto l3; } l3 halt; }\n"
-                             "thread reader { l0 { when (not (= x 0:8)) goto bad; when (= x 0:8) goto l1; } bad error; l1 end; }\n"
-                             "thread writer { l0 { goto l2; goto l1; } l1 { do x := 1:8; goto l2; } l2 { do x := 0:8; goto l3; } l3 end; }\n";
+static const char covers[] =
+    "global x : bv8 = 0:8;\n"
+    "thread main { local r : bv32; local w : bv32;\n"
+    "  l0 { do r := create reader (0:64); goto l1; } l1 { do w := create writer (0:64); goto l2; } l2 { do join (w); goto l3; } l3 halt; "
+    "}\n"
+    "thread reader { l0 { when (not (= x 0:8)) goto bad; when (= x 0:8) goto l1; } bad error; l1 end; }\n"
+    "thread writer { l0 { goto l2; goto l1; } l1 { do x := 1:8; goto l2; } l2 { do x := 0:8; goto l3; } l3 end; }\n";
 
 /* Two threads add to a counter; each iteration is atomic. The bound needs an invariant. */
-#define COUNT(limit)                                                                                                                  \
-    "global x : bv32 = 0:32 signed;\n"                                                                                                \
-    "thread main { local a : bv32; local b : bv32;\n"                                                                                 \
-    "  l0 { do a := create up (0:64); goto l1; } l1 { do b := create down (0:64); goto l2; }\n"                                        \
-    "  l2 { when (slt x -" limit ":32) goto bad; when (sle -" limit ":32 x) goto l2; } bad error; }\n"                                  \
-    "thread up { l0 loop { do x := (add nsw x 1:32); goto l0; } }\n"                                                                   \
+#define COUNT(limit)                                                                                   \
+    "global x : bv32 = 0:32 signed;\n"                                                                 \
+    "thread main { local a : bv32; local b : bv32;\n"                                                  \
+    "  l0 { do a := create up (0:64); goto l1; } l1 { do b := create down (0:64); goto l2; }\n"        \
+    "  l2 { when (slt x -" limit ":32) goto bad; when (sle -" limit ":32 x) goto l2; } bad error; }\n" \
+    "thread up { l0 loop { do x := (add nsw x 1:32); goto l0; } }\n"                                   \
     "thread down { l0 { do x := (sub nsw x 3:32); goto l1; } l1 end; }\n"
 
 static const char two_indices[] = "object t : global 16;\n"
@@ -40,7 +42,8 @@ static const char two_indices[] = "object t : global 16;\n"
 /* Any number of threads; three of them make an error. */
 static const char many[] = "global n : bv32 = 0:32;\n"
                            "thread main { local t : bv32; l0 loop { do t := create one (0:64); goto l0; } }\n"
-                           "thread one count many { l0 { do n := (add n 1:32); goto l1; } l1 { when (= n 3:32) goto bad; when (not (= n 3:32)) goto l2; } bad error; l2 end; }\n";
+                           "thread one count many { l0 { do n := (add n 1:32); goto l1; } l1 { when (= n 3:32) goto bad; when (not (= n "
+                           "3:32)) goto l2; } bad error; l2 end; }\n";
 
 static Verdict *verdict_of(const Program *p, const EngineTask *like, Stats *stats) {
     EngineTask task = *like;
@@ -66,8 +69,11 @@ static void check_witness(const Program *p, Verdict *v) {
 static void expect(const char *text, VerdictKind kind) {
     Program *p = program_of(text);
     for (unsigned k = 0; k < 64; k += text == covers ? 1 : 3) {
-        EngineTask like = {.options = {.reduction = k & 1 ? REDUCTION_NO : REDUCTION_YES, .impact_force_cover = k & 2 ? NO : YES, .impact_constants = k & 4 ? NO : YES,
-                                      .impact_order = k & 8 ? IMPACT_SWITCHES : IMPACT_DEPTH, .impact_por = (ImpactPor)(k >> 4)}};
+        EngineTask like = {.options = {.reduction = k & 1 ? REDUCTION_NO : REDUCTION_YES,
+                                       .impact_force_cover = k & 2 ? NO : YES,
+                                       .impact_constants = k & 4 ? NO : YES,
+                                       .impact_order = k & 8 ? IMPACT_SWITCHES : IMPACT_DEPTH,
+                                       .impact_por = (ImpactPor)(k >> 4)}};
         Stats stats = {0};
         Verdict *v = verdict_of(p, &like, &stats);
         if (v->kind != kind) fail_msg("configuration %u: verdict %d, %s", k, v->kind, v->reason ? v->reason : "");
@@ -133,11 +139,12 @@ static void rounds(void **state) {
 }
 
 /* A counter that is 0 or 1 wherever it is looked at is plain, if vectors are widened. */
-static const char counter[] = "global m : bv32 = 0:32; global inside : bv32 = 0:32 signed; global other : bv32 signed;\n"
-                              "thread main { local a : bv32; l0 { do a := create one (0:64); goto l1; } l1 { do a := create one (0:64); goto l2; } l2 halt; }\n"
-                              "thread one { l0 loop { do lock m; goto l1; } l1 { do inside := (add nsw inside 1:32); goto l2; }\n"
-                              "  l2 { when (not (= inside 1:32)) goto bad; when (= inside 1:32) goto l3; }\n"
-                              "  l3 { do inside := (sub nsw inside 1:32); other := (add nsw other 1:32); goto l4; } l4 { do unlock m; goto l0; } bad error; }\n";
+static const char counter[] =
+    "global m : bv32 = 0:32; global inside : bv32 = 0:32 signed; global other : bv32 signed;\n"
+    "thread main { local a : bv32; l0 { do a := create one (0:64); goto l1; } l1 { do a := create one (0:64); goto l2; } l2 halt; }\n"
+    "thread one { l0 loop { do lock m; goto l1; } l1 { do inside := (add nsw inside 1:32); goto l2; }\n"
+    "  l2 { when (not (= inside 1:32)) goto bad; when (= inside 1:32) goto l3; }\n"
+    "  l3 { do inside := (sub nsw inside 1:32); other := (add nsw other 1:32); goto l4; } l4 { do unlock m; goto l0; } bad error; }\n";
 
 static unsigned variable(const System *s, const char *name) {
     for (unsigned v = 0; v < vec_len(s->variables); v++)
@@ -177,7 +184,8 @@ static void widening(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cover_expansions), cmocka_unit_test(labels), cmocka_unit_test(conditional_dependence),
-                                       cmocka_unit_test(hunting),          cmocka_unit_test(rounds), cmocka_unit_test(widening)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cover_expansions), cmocka_unit_test(labels), cmocka_unit_test(conditional_dependence),
+        cmocka_unit_test(hunting),          cmocka_unit_test(rounds), cmocka_unit_test(widening)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

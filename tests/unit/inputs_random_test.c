@@ -18,7 +18,8 @@ typedef struct Maker {
 static const char *choice_of(Maker *m, const char *const *list, unsigned n) { return list[roll(&m->dice, n)]; }
 
 static void term(Maker *m, bool wide) {
-    static const char *const narrow_names[] = {"a", "a", "d"}, *const wide_names[] = {"b", "c", "b", "c", "g"}, *const rest[] = {"urem", "srem"};
+    static const char *const narrow_names[] = {"a", "a", "d"}, *const wide_names[] = {"b", "c", "b", "c", "g"},
+                             *const rest[] = {"urem", "srem"};
     unsigned w = wide ? m->wide : m->narrow;
     const char *name = wide ? choice_of(m, wide_names, 5) : choice_of(m, narrow_names, 3);
     if (m->style == COPIES) {
@@ -80,9 +81,12 @@ static void make_program(Maker *m) {
     Buf *o = m->out;
     unsigned n = 2 + roll(&m->dice, 3), w = m->narrow;
     buf_printf(o, "global g : bv%u = 0:%u;\nglobal y : bv2 = 0:2;\nglobal z : bv2 = 0:2;\n", m->wide, m->wide);
-    buf_printf(o, "thread main {\n  local a : bv%u; local b : bv%u; local c : bv%u; local d : bv%u; local h : bv32; local r : bv64;\n", w, m->wide, m->wide, w);
+    buf_printf(o, "thread main {\n  local a : bv%u; local b : bv%u; local c : bv%u; local d : bv%u; local h : bv32; local r : bv64;\n", w,
+               m->wide, m->wide, w);
     buf_printf(o, "  start { do b := 0:%u; c := 0:%u; d := 0:%u; h := 1:32; a := any; d := a; ", m->wide, m->wide, w);
-    if (m->style != MIXED) buf_printf(o, "b := (%s %u a); c := (%s %u a); ", roll(&m->dice, 2) ? "zext" : "sext", m->wide, roll(&m->dice, 2) ? "zext" : "sext", m->wide);
+    if (m->style != MIXED)
+        buf_printf(o, "b := (%s %u a); c := (%s %u a); ", roll(&m->dice, 2) ? "zext" : "sext", m->wide, roll(&m->dice, 2) ? "zext" : "sext",
+                   m->wide);
     for (unsigned k = roll(&m->dice, 3); k; k--) step(m);
     buf_text(o, "goto l0; }\n");
     for (unsigned i = 0; i < n; i++) {
@@ -92,7 +96,9 @@ static void make_program(Maker *m) {
         step(m);
         buf_printf(o, "goto l%u; }\n", i + 1);
     }
-    buf_printf(o, "  l%u end;\n  bad error;\n}\nthread worker count 8 {\n  local a : bv%u; local b : bv%u; local c : bv%u; local d : bv%u;\n", n, w, m->wide, m->wide, w);
+    buf_printf(o,
+               "  l%u end;\n  bad error;\n}\nthread worker count 8 {\n  local a : bv%u; local b : bv%u; local c : bv%u; local d : bv%u;\n",
+               n, w, m->wide, m->wide, w);
     buf_printf(o, "  start { do a := (extract 0 %u argument); b := (extract 0 %u argument); c := b; d := a; goto l0; }\n", w, m->wide);
     buf_text(o, "  l0 { when "), condition(m, 1), buf_text(o, " goto bad; goto l1; }\n  l1 end;\n  bad error;\n}\n");
 }
@@ -158,7 +164,8 @@ static void few_stand_for_all(void **state) {
         for (unsigned k = 0; k < 2; k++) compared[k] += compare(buf_string(&text), m.narrow, k == 0, &fewer[k]);
         buf_free(&text);
     }
-    print_message("of %u programs, by flow %u (%u with fewer values), by range %u (%u)\n", rounds, compared[0], fewer[0], compared[1], fewer[1]);
+    print_message("of %u programs, by flow %u (%u with fewer values), by range %u (%u)\n", rounds, compared[0], fewer[0], compared[1],
+                  fewer[1]);
     assert_true(fewer[0] > rounds / 30 && fewer[1] > rounds / 30);
 }
 
@@ -189,7 +196,10 @@ static void equal_step(Maker *m) {
 
 static void make_equal_program(Maker *m) {
     unsigned n = 3 + roll(&m->dice, 3), w = m->narrow;
-    buf_printf(m->out, "global g : bv%u = 1:%u;\nthread main {\n  local a : bv%u; local b : bv%u; local c : bv%u; local d : bv%u; local e : bv%u;\n", w, w, w, w, w, w, w);
+    buf_printf(
+        m->out,
+        "global g : bv%u = 1:%u;\nthread main {\n  local a : bv%u; local b : bv%u; local c : bv%u; local d : bv%u; local e : bv%u;\n", w, w,
+        w, w, w, w, w);
     buf_printf(m->out, "  start { do a := any; b := a; c := 0:%u; d := 2:%u; e := 3:%u; goto l0; }\n", w, w, w);
     for (unsigned i = 0; i < n; i++) {
         buf_printf(m->out, "  l%u { when ", i), equation(m), buf_text(m->out, " do ");
@@ -198,7 +208,8 @@ static void make_equal_program(Maker *m) {
         equal_step(m);
         buf_printf(m->out, "goto l%u; }\n", i + 1);
     }
-    buf_printf(m->out, "  l%u { when ", n), equation(m), buf_text(m->out, " goto l99; when "), equation(m), buf_text(m->out, " goto bad; }\n  l99 end;\n  bad error;\n}\n");
+    buf_printf(m->out, "  l%u { when ", n), equation(m), buf_text(m->out, " goto l99; when "), equation(m),
+        buf_text(m->out, " goto bad; }\n  l99 end;\n  bad error;\n}\n");
 }
 
 /* Each input of the program gets the values that stand for all of its own. */

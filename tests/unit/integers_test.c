@@ -124,7 +124,7 @@ typedef struct SmallWorld {
     u128 bits[LARGEST * SMALL];
     i128 turns[LARGEST * SMALL]; /* of congruent ones: how often the width is added */
     u128 elements[4][2];         /* by array: the first, the others */
-    unsigned used; /* a bit for each variable */
+    unsigned used;               /* a bit for each variable */
 } SmallWorld;
 
 static const Expr *small(SmallWorld *w, unsigned width, unsigned depth);
@@ -158,27 +158,38 @@ static const Expr *small(SmallWorld *w, unsigned width, unsigned depth) {
     static const struct {
         Op op;
         unsigned flags;
-    } ops[] = {{OP_ADD, FLAG_NSW | FLAG_NUW}, {OP_SUB, FLAG_NSW | FLAG_NUW}, {OP_MUL, FLAG_NSW | FLAG_NUW}, {OP_UDIV, FLAG_EXACT}, {OP_SDIV, FLAG_EXACT},
-               {OP_UREM, 0}, {OP_SREM, 0}, {OP_BAND, 0}, {OP_BOR, 0}, {OP_BXOR, 0}};
+    } ops[] = {{OP_ADD, FLAG_NSW | FLAG_NUW},
+               {OP_SUB, FLAG_NSW | FLAG_NUW},
+               {OP_MUL, FLAG_NSW | FLAG_NUW},
+               {OP_UDIV, FLAG_EXACT},
+               {OP_SDIV, FLAG_EXACT},
+               {OP_UREM, 0},
+               {OP_SREM, 0},
+               {OP_BAND, 0},
+               {OP_BOR, 0},
+               {OP_BXOR, 0}};
     static const Op shifts[] = {OP_SHL, OP_LSHR, OP_ASHR};
     Exprs *x = w->program->exprs;
     Op shift = shifts[pick(3)];
     unsigned r = pick(14), all = (1u << width) - 1, low = 1 + pick(width), mask = (1u << pick(width + 1)) - 1;
     if (!depth || !r) return pick(4) ? small_variable(w, width) : expr_bv(x, width, pick(1u << width));
-    if (r == 1) return low < width ? expr_convert(x, pick(2) ? OP_ZEXT : OP_SEXT, small(w, low, depth - 1), width) : small(w, width, depth - 1);
+    if (r == 1)
+        return low < width ? expr_convert(x, pick(2) ? OP_ZEXT : OP_SEXT, small(w, low, depth - 1), width) : small(w, width, depth - 1);
     if (r == 2 && width < LARGEST) {
         unsigned from = width + 1 + pick(LARGEST - width);
         return expr_extract(x, small(w, from, depth - 1), pick(from - width + 1), width);
     }
     if (r == 3) return expr_ite(x, small_condition(w, width, depth - 1), small(w, width, depth - 1), small(w, width, depth - 1));
-    if (r == 4) return expr_2f(x, shift, shift == OP_SHL && !pick(3) ? FLAG_NSW : 0, small(w, width, depth - 1), expr_bv(x, width, pick(width)));
+    if (r == 4)
+        return expr_2f(x, shift, shift == OP_SHL && !pick(3) ? FLAG_NSW : 0, small(w, width, depth - 1), expr_bv(x, width, pick(width)));
     if (r == 5 || r == 6) return expr_2(x, OP_BAND, small(w, width, depth - 1), expr_bv(x, width, pick(2) ? mask : ~mask & all));
     if (r == 7) return expr_2(x, pick(2) ? OP_BXOR : OP_BOR, small(w, width, depth - 1), expr_bv(x, width, pick(2) ? all : 0));
     if (r == 8 && low < width) return expr_2(x, OP_CONCAT, small(w, width - low, depth - 1), small(w, low, depth - 1));
     if (r == 9 && width == 1) return expr_1(x, OP_BOOL_TO_BV, small_condition(w, 1, depth - 1));
     if (r == 9 && width == 2) return expr_2(x, OP_SELECT, small_array(w, depth), small(w, 2, depth - 1));
     if (r == 10 && low < width) /* in a range that begins above 0 */
-        return expr_2(x, OP_ADD, expr_convert(x, OP_ZEXT, small_variable(w, low), width), expr_bv(x, width, 1 + pick(all - (1u << low) + 1)));
+        return expr_2(x, OP_ADD, expr_convert(x, OP_ZEXT, small_variable(w, low), width),
+                      expr_bv(x, width, 1 + pick(all - (1u << low) + 1)));
     unsigned k = pick(10);
     return expr_2f(x, ops[k].op, pick(2) ? 0 : pick(8) & ops[k].flags, small(w, width, depth - 1), small(w, width, depth - 1));
 }

@@ -545,7 +545,8 @@ static void random_paths(const Words *v, size_t worlds, size_t paths) {
             if (w.result.answer == PATH_IMPOSSIBLE) {
                 assert_int_not_equal(expected, SMT_SAT);
                 check_definition(&w, &w.result);
-                for (size_t n = 0; n < vec_len(w.result.at[0]) && rnd(2); n++) interpolator_prefer(w.by, w.result.at[vec_len(w.steps) / 2][0]);
+                for (size_t n = 0; n < vec_len(w.result.at[0]) && rnd(2); n++)
+                    interpolator_prefer(w.by, w.result.at[vec_len(w.steps) / 2][0]);
             } else if (w.result.answer == PATH_POSSIBLE) {
                 assert_int_not_equal(expected, SMT_UNSAT);
             }
@@ -578,10 +579,22 @@ static void random_bitvectors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(possible),        cmocka_unit_test(initially_false), cmocka_unit_test(shortest_prefix), cmocka_unit_test(loop),
-        cmocka_unit_test(arrays),          cmocka_unit_test(inputs),          cmocka_unit_test(bitvectors),      cmocka_unit_test(known),
-        cmocka_unit_test(lockstep),        cmocka_unit_test(bound),           cmocka_unit_test(combination),     cmocka_unit_test(preferred),
-        cmocka_unit_test(booleans),        cmocka_unit_test(input_bounds),    cmocka_unit_test(long_path),       cmocka_unit_test(random_integers),
+        cmocka_unit_test(possible),
+        cmocka_unit_test(initially_false),
+        cmocka_unit_test(shortest_prefix),
+        cmocka_unit_test(loop),
+        cmocka_unit_test(arrays),
+        cmocka_unit_test(inputs),
+        cmocka_unit_test(bitvectors),
+        cmocka_unit_test(known),
+        cmocka_unit_test(lockstep),
+        cmocka_unit_test(bound),
+        cmocka_unit_test(combination),
+        cmocka_unit_test(preferred),
+        cmocka_unit_test(booleans),
+        cmocka_unit_test(input_bounds),
+        cmocka_unit_test(long_path),
+        cmocka_unit_test(random_integers),
         cmocka_unit_test(random_bitvectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

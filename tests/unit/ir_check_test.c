@@ -12,51 +12,166 @@ static const char text[] = "approximation under \"bound\"; object o : global 8 r
                            "thread w { local t : bv32; l0 { do alive f; t := 0:32; x := t; goto l1; } l1 end; }";
 
 typedef struct Case {
-    const char *rule, *word;      /* what the complaint must have */
+    const char *rule, *word; /* what the complaint must have */
     void (*damage)(Program *, Template *main, Template *w);
 } Case;
 
 #define DAMAGE(name) static void name(Program *p, Template *t, Template *w)
 #define IGNORE (void)p, (void)t, (void)w
 
-DAMAGE(location_index) { IGNORE; t->locations[1].index = 2; }
-DAMAGE(action_index) { IGNORE; t->actions[1].index = 0; }
-DAMAGE(action_target) { IGNORE; t->actions[1].target = 17; }
-DAMAGE(action_source) { IGNORE; t->actions[1].source = 1; }
-DAMAGE(action_listed_twice) { IGNORE; vec_push(t->locations[0].out, 1u); }
-DAMAGE(action_not_listed) { IGNORE; (void)vec_pop(t->locations[0].out); }
-DAMAGE(action_unknown) { IGNORE; vec_push(t->locations[0].out, 99u); }
-DAMAGE(guard_missing) { IGNORE; t->actions[1].guard = NULL; }
-DAMAGE(entry) { IGNORE; t->entry = 3; }
-DAMAGE(local_index) { IGNORE; t->locals[1]->index = 0; }
-DAMAGE(local_template) { IGNORE; t->locals[0]->template_ = 1; }
-DAMAGE(local_init) { IGNORE; t->locals[0]->init = expr_bv(p->exprs, 32, 0); }
-DAMAGE(global_flag) { IGNORE; p->globals[0]->global = false; }
-DAMAGE(global_index) { IGNORE; p->globals[1]->index = 0; }
-DAMAGE(object_index) { IGNORE; p->objects[1]->index = 0; }
-DAMAGE(object_kind) { IGNORE; p->objects[0]->kind = (ObjectKind)77; }
-DAMAGE(object_template) { IGNORE; p->objects[2]->template_ = 5; }
-DAMAGE(relocation_target) { IGNORE; p->objects[0]->relocations[0].target = NULL; }
-DAMAGE(relocation_gone) { IGNORE; p->objects[0]->relocations[0].target = p->globals[0]->symbol; }
-DAMAGE(link_variable) { IGNORE; symbol_find(p->exprs, "x")->user = p->globals[1]; }
-DAMAGE(link_object) { IGNORE; symbol_find(p->exprs, "o")->user = NULL; }
-DAMAGE(template_index) { IGNORE; w->index = 0; }
-DAMAGE(template_names) { IGNORE; w->name = t->name; }
-DAMAGE(self_missing) { IGNORE; t->self = NULL; }
-DAMAGE(argument_missing) { IGNORE; w->argument = NULL; }
-DAMAGE(argument_foreign) { IGNORE; w->argument = t->locals[1]; }
-DAMAGE(operand_missing) { IGNORE; t->actions[0].instrs[0].value = NULL; }
-DAMAGE(operand_extra) { IGNORE; t->actions[0].instrs[0].size = expr_bv(p->exprs, 64, 1); }
-DAMAGE(target_missing) { IGNORE; t->actions[0].instrs[0].target = NULL; }
-DAMAGE(cell_extra) { IGNORE; t->actions[0].instrs[0].cell = p->globals[1]; }
-DAMAGE(cell_and_address) { IGNORE; t->actions[2].instrs[1].address = expr_bv(p->exprs, 64, 1); }
-DAMAGE(atomic_lock) { IGNORE; t->actions[2].instrs[1].atomic = true; }
-DAMAGE(zeroed_assign) { IGNORE; t->actions[0].instrs[0].zeroed = true; }
-DAMAGE(instr_kind) { IGNORE; t->actions[0].instrs[0].kind = (InstrKind)99; }
-DAMAGE(foreign_target) { IGNORE; t->actions[0].instrs[0].target = w->locals[0]; }
-DAMAGE(foreign_value) { IGNORE; t->actions[0].instrs[0].value = variable_expr(p, w->locals[0]); }
-DAMAGE(dropped_variable) { IGNORE; t->actions[0].instrs[0].value = variable_expr(p, p->globals[1]); (void)vec_pop(p->globals); }
-DAMAGE(dropped_object) { IGNORE; (void)vec_pop(p->objects); }
+DAMAGE(location_index) {
+    IGNORE;
+    t->locations[1].index = 2;
+}
+DAMAGE(action_index) {
+    IGNORE;
+    t->actions[1].index = 0;
+}
+DAMAGE(action_target) {
+    IGNORE;
+    t->actions[1].target = 17;
+}
+DAMAGE(action_source) {
+    IGNORE;
+    t->actions[1].source = 1;
+}
+DAMAGE(action_listed_twice) {
+    IGNORE;
+    vec_push(t->locations[0].out, 1u);
+}
+DAMAGE(action_not_listed) {
+    IGNORE;
+    (void)vec_pop(t->locations[0].out);
+}
+DAMAGE(action_unknown) {
+    IGNORE;
+    vec_push(t->locations[0].out, 99u);
+}
+DAMAGE(guard_missing) {
+    IGNORE;
+    t->actions[1].guard = NULL;
+}
+DAMAGE(entry) {
+    IGNORE;
+    t->entry = 3;
+}
+DAMAGE(local_index) {
+    IGNORE;
+    t->locals[1]->index = 0;
+}
+DAMAGE(local_template) {
+    IGNORE;
+    t->locals[0]->template_ = 1;
+}
+DAMAGE(local_init) {
+    IGNORE;
+    t->locals[0]->init = expr_bv(p->exprs, 32, 0);
+}
+DAMAGE(global_flag) {
+    IGNORE;
+    p->globals[0]->global = false;
+}
+DAMAGE(global_index) {
+    IGNORE;
+    p->globals[1]->index = 0;
+}
+DAMAGE(object_index) {
+    IGNORE;
+    p->objects[1]->index = 0;
+}
+DAMAGE(object_kind) {
+    IGNORE;
+    p->objects[0]->kind = (ObjectKind)77;
+}
+DAMAGE(object_template) {
+    IGNORE;
+    p->objects[2]->template_ = 5;
+}
+DAMAGE(relocation_target) {
+    IGNORE;
+    p->objects[0]->relocations[0].target = NULL;
+}
+DAMAGE(relocation_gone) {
+    IGNORE;
+    p->objects[0]->relocations[0].target = p->globals[0]->symbol;
+}
+DAMAGE(link_variable) {
+    IGNORE;
+    symbol_find(p->exprs, "x")->user = p->globals[1];
+}
+DAMAGE(link_object) {
+    IGNORE;
+    symbol_find(p->exprs, "o")->user = NULL;
+}
+DAMAGE(template_index) {
+    IGNORE;
+    w->index = 0;
+}
+DAMAGE(template_names) {
+    IGNORE;
+    w->name = t->name;
+}
+DAMAGE(self_missing) {
+    IGNORE;
+    t->self = NULL;
+}
+DAMAGE(argument_missing) {
+    IGNORE;
+    w->argument = NULL;
+}
+DAMAGE(argument_foreign) {
+    IGNORE;
+    w->argument = t->locals[1];
+}
+DAMAGE(operand_missing) {
+    IGNORE;
+    t->actions[0].instrs[0].value = NULL;
+}
+DAMAGE(operand_extra) {
+    IGNORE;
+    t->actions[0].instrs[0].size = expr_bv(p->exprs, 64, 1);
+}
+DAMAGE(target_missing) {
+    IGNORE;
+    t->actions[0].instrs[0].target = NULL;
+}
+DAMAGE(cell_extra) {
+    IGNORE;
+    t->actions[0].instrs[0].cell = p->globals[1];
+}
+DAMAGE(cell_and_address) {
+    IGNORE;
+    t->actions[2].instrs[1].address = expr_bv(p->exprs, 64, 1);
+}
+DAMAGE(atomic_lock) {
+    IGNORE;
+    t->actions[2].instrs[1].atomic = true;
+}
+DAMAGE(zeroed_assign) {
+    IGNORE;
+    t->actions[0].instrs[0].zeroed = true;
+}
+DAMAGE(instr_kind) {
+    IGNORE;
+    t->actions[0].instrs[0].kind = (InstrKind)99;
+}
+DAMAGE(foreign_target) {
+    IGNORE;
+    t->actions[0].instrs[0].target = w->locals[0];
+}
+DAMAGE(foreign_value) {
+    IGNORE;
+    t->actions[0].instrs[0].value = variable_expr(p, w->locals[0]);
+}
+DAMAGE(dropped_variable) {
+    IGNORE;
+    t->actions[0].instrs[0].value = variable_expr(p, p->globals[1]);
+    (void)vec_pop(p->globals);
+}
+DAMAGE(dropped_object) {
+    IGNORE;
+    (void)vec_pop(p->objects);
+}
 DAMAGE(uninterpreted) {
     IGNORE;
     const Sort *s = sort_bv(p->exprs, 32);

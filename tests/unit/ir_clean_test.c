@@ -104,20 +104,23 @@ static void ends(void **state) {
 static void atomic_sections(void **state) {
     (void)state;
     /* the gap between two atomic sections stays a gap */
-    expect("l0 { do x := 1:32; goto l1; } l1 atomic { do y := 1:32; goto l2; } l2 { goto l3; } l3 atomic { do x := 2:32; goto l4; } l4 end;",
-           "l0 { do x := 1:32; goto l1; } l1 atomic { do y := 1:32; goto l2; } l2 { goto l3; } l3 atomic { do x := 2:32; goto l4; } l4 end;");
+    expect(
+        "l0 { do x := 1:32; goto l1; } l1 atomic { do y := 1:32; goto l2; } l2 { goto l3; } l3 atomic { do x := 2:32; goto l4; } l4 end;",
+        "l0 { do x := 1:32; goto l1; } l1 atomic { do y := 1:32; goto l2; } l2 { goto l3; } l3 atomic { do x := 2:32; goto l4; } l4 end;");
     /* into a section: nothing happened before, so the others may move earlier */
     expect("l0 loop { goto l1; } l1 { goto l2; } l2 atomic { do x := 2:32; goto l0; }",
            "l0 loop { goto l2; } l2 atomic { do x := 2:32; goto l0; }");
     /* inside a section only what is not seen is joined */
-    expect("local t : bv32; l0 loop { do t := x; goto l1; } l1 atomic { do t := (add nsw t 1:32); goto l2; } l2 atomic { do y := t; goto l0; }",
+    expect("local t : bv32; l0 loop { do t := x; goto l1; } l1 atomic { do t := (add nsw t 1:32); goto l2; } l2 atomic { do y := t; goto "
+           "l0; }",
            "local t : bv32; l0 loop { do t := x; t := (add nsw t 1:32); goto l2; } l2 atomic { do y := t; goto l0; }");
 }
 
 static void memory(void **state) {
     (void)state;
     /* an object nobody else knows is as good as a local, but its accesses may fault */
-    expect("local t : bv32; l0 { do alive o; goto l1; } l1 { do store [o] := 1:32; goto l2; } l2 { do t := load [o]; goto l3; } l3 { do x := t; goto l4; } l4 end;",
+    expect("local t : bv32; l0 { do alive o; goto l1; } l1 { do store [o] := 1:32; goto l2; } l2 { do t := load [o]; goto l3; } l3 { do x "
+           ":= t; goto l4; } l4 end;",
            "local t : bv32; l0 { do alive o; store [o] := 1:32; t := load [o]; x := t; goto l4; } l4 end;");
     expect("local t : bv32; l0 { do x := 1:32; goto l1; } l1 { do alive o; goto l2; } l2 { do store [o] := 1:32; goto l3; } l3 end;",
            "l0 { do x := 1:32; alive o; goto l2; } l2 { do store [o] := 1:32; goto l3; } l3 end;");
@@ -132,7 +135,8 @@ static void approximations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dead_assignments), cmocka_unit_test(unreachable),     cmocka_unit_test(joins),  cmocka_unit_test(empty_actions),
-        cmocka_unit_test(ends),             cmocka_unit_test(atomic_sections), cmocka_unit_test(memory), cmocka_unit_test(approximations)};
+        cmocka_unit_test(dead_assignments), cmocka_unit_test(unreachable),   cmocka_unit_test(joins),
+        cmocka_unit_test(empty_actions),    cmocka_unit_test(ends),          cmocka_unit_test(atomic_sections),
+        cmocka_unit_test(memory),           cmocka_unit_test(approximations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

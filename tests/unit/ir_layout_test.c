@@ -51,8 +51,14 @@ static void check_all(unsigned width) {
     buf_free(&source);
 }
 
-static void wide(void **state) { (void)state; check_all(64); }
-static void narrow(void **state) { (void)state; check_all(32); }
+static void wide(void **state) {
+    (void)state;
+    check_all(64);
+}
+static void narrow(void **state) {
+    (void)state;
+    check_all(32);
+}
 
 static void functions(void **state) {
     (void)state;

@@ -8,7 +8,8 @@
 static unsigned below(unsigned n) { return (unsigned)rand() % n; }
 
 static const char *odd_name(void) {
-    static const char *const names[] = {"x", "x", "any", "undefined", "s.next", "a[3]", "#", "", "goto", "lock", "relaxed", "fence", "p|q", "\\", "\n", "5", "@nowhere", "ü"};
+    static const char *const names[] = {"x",    "x",       "any",   "undefined", "s.next", "a[3]", "#", "",         "goto",
+                                        "lock", "relaxed", "fence", "p|q",       "\\",     "\n",   "5", "@nowhere", "ü"};
     return names[below(sizeof names / sizeof *names)];
 }
 
@@ -41,12 +42,14 @@ static void random_instr(Program *p, const Template *t, Action *a) {
     bool target = kind == INSTR_ASSIGN || kind == INSTR_HAVOC || kind == INSTR_LOAD || kind == INSTR_ALLOC || kind == INSTR_SIZE;
     if (target || (optional && below(2))) i->target = random_variable(p, t);
     if (lock && below(2)) i->cell = random_variable(p, t);
-    else if (lock || kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_COPY || kind == INSTR_FILL ||
-             kind == INSTR_FREE || kind == INSTR_SIZE || kind == INSTR_JOIN || kind == INSTR_INVALID)
+    else if (lock || kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_FREE ||
+             kind == INSTR_SIZE || kind == INSTR_JOIN || kind == INSTR_INVALID)
         i->address = random_expr(p, t, width);
-    if (kind == INSTR_ASSIGN || kind == INSTR_ASSUME || kind == INSTR_STORE || kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_CREATE)
+    if (kind == INSTR_ASSIGN || kind == INSTR_ASSUME || kind == INSTR_STORE || kind == INSTR_COPY || kind == INSTR_FILL ||
+        kind == INSTR_CREATE)
         i->value = random_expr(p, t, below(2) ? width : 8);
-    if (kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_ALLOC || (kind == INSTR_INVALID && below(2))) i->size = random_expr(p, t, width);
+    if (kind == INSTR_COPY || kind == INSTR_FILL || kind == INSTR_ALLOC || (kind == INSTR_INVALID && below(2)))
+        i->size = random_expr(p, t, width);
     if (kind == INSTR_ALLOC || kind == INSTR_ALIVE || kind == INSTR_DEAD) i->object = p->objects[below((unsigned)vec_len(p->objects))];
     if (kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_ASSIGN) i->atomic = below(2);
     if (i->atomic || kind == INSTR_FENCE) i->order = (MemoryOrder)below(ORDERS);
@@ -72,7 +75,8 @@ static void random_object(Program *p) {
     o->nrelocations = below(3);
     o->relocations = arena_array(p->arena, Relocation, 3);
     for (unsigned i = 0; i < o->nrelocations; i++)
-        o->relocations[i] = (Relocation){.offset = below(9), .target = p->objects[below((unsigned)vec_len(p->objects))]->symbol, .addend = (int64_t)below(9) - 4};
+        o->relocations[i] = (Relocation){
+            .offset = below(9), .target = p->objects[below((unsigned)vec_len(p->objects))]->symbol, .addend = (int64_t)below(9) - 4};
 }
 
 static void random_attributes(Program *p, Variable *v) {
@@ -204,6 +208,7 @@ static void deep(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(truncated), cmocka_unit_test(mutated), cmocka_unit_test(deep)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(truncated), cmocka_unit_test(mutated),
+                                       cmocka_unit_test(deep)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

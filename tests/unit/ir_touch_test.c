@@ -4,25 +4,23 @@
 
 static void shared_objects(void **state) {
     (void)state;
-    Program *p = program_of(
-        "object g : global 8; object constant : global 8 readonly; object fun : function; object site : heap;"
-        "object home : local 8 in main; object away : local 8 in main; object stored : local 8 in main;"
-        "object offset : local 8 in main; object chosen : local 8 in main; object mutex : local 8 in main;"
-        "object tls : thread 8; object tls_away : thread 8;"
-        "global p : bv64; global b : bool;"
-        "thread main { local t : bv64; local i : bv64;"
-        "l0 { do i := any; t := load [home]; t := load [(add home 4:64)]; store [(add (mul i 4:64) home)] := 1:32;"
-        "  copy [(sub home i)] := [(add (add home i) 1:64)] size i; fill [home] := 0:8 size 8:64; goto l1; }"
-        "l1 { when (= p away) do store [g] := stored; goto l2; }"
-        "l2 { do t := load [(add home (mul offset i))]; goto l3; }"
-        "l3 { do t := load [(ite b chosen g)]; lock [mutex]; t := load [tls]; p := tls_away; goto l4; }"
-        "l4 end; }");
+    Program *p = program_of("object g : global 8; object constant : global 8 readonly; object fun : function; object site : heap;"
+                            "object home : local 8 in main; object away : local 8 in main; object stored : local 8 in main;"
+                            "object offset : local 8 in main; object chosen : local 8 in main; object mutex : local 8 in main;"
+                            "object tls : thread 8; object tls_away : thread 8;"
+                            "global p : bv64; global b : bool;"
+                            "thread main { local t : bv64; local i : bv64;"
+                            "l0 { do i := any; t := load [home]; t := load [(add home 4:64)]; store [(add (mul i 4:64) home)] := 1:32;"
+                            "  copy [(sub home i)] := [(add (add home i) 1:64)] size i; fill [home] := 0:8 size 8:64; goto l1; }"
+                            "l1 { when (= p away) do store [g] := stored; goto l2; }"
+                            "l2 { do t := load [(add home (mul offset i))]; goto l3; }"
+                            "l3 { do t := load [(ite b chosen g)]; lock [mutex]; t := load [tls]; p := tls_away; goto l4; }"
+                            "l4 end; }");
     const struct {
         const char *name;
         bool shared;
-    } expected[] = {{"g", true},      {"constant", false}, {"site", true},  {"home", false},   {"away", true},
-                    {"stored", true}, {"offset", true},    {"chosen", true}, {"mutex", true},  {"tls", false},
-                    {"tls_away", true}};
+    } expected[] = {{"g", true},      {"constant", false}, {"site", true},  {"home", false}, {"away", true},    {"stored", true},
+                    {"offset", true}, {"chosen", true},    {"mutex", true}, {"tls", false},  {"tls_away", true}};
     bool *shared = program_shared_objects(p);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (shared[object_called(p, expected[i].name)->index] != expected[i].shared) fail_msg("%s", expected[i].name);

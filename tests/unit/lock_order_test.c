@@ -10,32 +10,31 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const char text[] =
-    "global a : bv32 = 0:32;\nglobal b : bv32 = 0:32;\nglobal g : bv32 = 0:32;\n"
-    "thread main {\n"
-    "  local t : bv32;\n"
-    "  l0 { do t := create worker (0:64); goto l1; }\n"
-    "  l1 { do lock g; goto l2; }\n"
-    "  l2 { do lock b; goto l3; }\n"
-    "  l3 { do lock a; goto l4; }\n"
-    "  l4 { do unlock a; goto l5; }\n"
-    "  l5 { do unlock b; goto l6; }\n"
-    "  l6 { do unlock g; goto l7; }\n"
-    "  l7 { do join (t); goto l8; }\n"
-    "  l8 end;\n"
-    "}\n"
-    "thread worker {\n"
-    "  local r : bv32;\n"
-    "  l0 { do lock g; goto l1; }\n"
-    "  l1 { do lock a; goto l2; }\n"
-    "  l2 { do lock b; goto l3; }\n"
-    "  l3 { do unlock b; goto l4; }\n"
-    "  l4 { do unlock a; goto l5; }\n"
-    "  l5 { do unlock g; goto l6; }\n"
-    "  l6 { do r := trylock b; goto l7; }\n"
-    "  l7 { when (= r 0:32) do unlock b; goto l8; when (not (= r 0:32)) goto l8; }\n"
-    "  l8 end;\n"
-    "}\n";
+static const char text[] = "global a : bv32 = 0:32;\nglobal b : bv32 = 0:32;\nglobal g : bv32 = 0:32;\n"
+                           "thread main {\n"
+                           "  local t : bv32;\n"
+                           "  l0 { do t := create worker (0:64); goto l1; }\n"
+                           "  l1 { do lock g; goto l2; }\n"
+                           "  l2 { do lock b; goto l3; }\n"
+                           "  l3 { do lock a; goto l4; }\n"
+                           "  l4 { do unlock a; goto l5; }\n"
+                           "  l5 { do unlock b; goto l6; }\n"
+                           "  l6 { do unlock g; goto l7; }\n"
+                           "  l7 { do join (t); goto l8; }\n"
+                           "  l8 end;\n"
+                           "}\n"
+                           "thread worker {\n"
+                           "  local r : bv32;\n"
+                           "  l0 { do lock g; goto l1; }\n"
+                           "  l1 { do lock a; goto l2; }\n"
+                           "  l2 { do lock b; goto l3; }\n"
+                           "  l3 { do unlock b; goto l4; }\n"
+                           "  l4 { do unlock a; goto l5; }\n"
+                           "  l5 { do unlock g; goto l6; }\n"
+                           "  l6 { do r := trylock b; goto l7; }\n"
+                           "  l7 { when (= r 0:32) do unlock b; goto l8; when (not (= r 0:32)) goto l8; }\n"
+                           "  l8 end;\n"
+                           "}\n";
 
 static Program *parse(const char *from) {
     Buf error = {0};
@@ -118,10 +117,10 @@ static void test_claims(void **state) {
 static void test_refused(void **state) {
     (void)state;
     static const char *const changes[][2] = {
-        {"do unlock g; goto l7", "goto l7"},                             /* joins, and ends, with a lock */
-        {"l1 { do lock g; goto l2; }", "l1 { goto l2; }"},               /* no gate */
+        {"do unlock g; goto l7", "goto l7"},               /* joins, and ends, with a lock */
+        {"l1 { do lock g; goto l2; }", "l1 { goto l2; }"}, /* no gate */
         {"l5 { do unlock g; goto l6; }\n  l6 { do r", "l5 { goto l6; }\n  l6 { do r"},
-        {"when (not (= r 0:32)) goto l8", "when (= r 0:32) goto l8"},    /* ends with a lock */
+        {"when (not (= r 0:32)) goto l8", "when (= r 0:32) goto l8"}, /* ends with a lock */
         {"do join (t)", "await (= t 7:32); join (t)"},
         {"global g : bv32 = 0:32", "global g : bv32 = 1:32"},
         {"do join (t)", "g := 2:32; join (t)"},
@@ -133,7 +132,8 @@ static void test_refused(void **state) {
         const char *at = strstr(text, changes[i][0]);
         assert_non_null(at);
         buf_bytes(&changed, text, (size_t)(at - text));
-        if (!strncmp(changes[i][0], "do ", 3) && strncmp(changes[i][1], "do ", 3) && strncmp(changes[i][1], "goto", 4)) buf_text(&changed, "do ");
+        if (!strncmp(changes[i][0], "do ", 3) && strncmp(changes[i][1], "do ", 3) && strncmp(changes[i][1], "goto", 4))
+            buf_text(&changed, "do ");
         buf_printf(&changed, "%s%s", changes[i][1], at + strlen(changes[i][0]));
         Program *p = parse(buf_string(&changed));
         LockOrder *o = find(p);
@@ -145,6 +145,7 @@ static void test_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_broken), cmocka_unit_test(test_claims), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_broken), cmocka_unit_test(test_claims),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

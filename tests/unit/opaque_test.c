@@ -37,20 +37,20 @@ static void expect_open_over(const char *body, size_t count, size_t over) {
 
 static void expect_open(const char *body, size_t count) { expect_open_over(body, count, 0); }
 
-#define COMPARE(condition) \
-    "local p : bv64; local q : bv64;" \
+#define COMPARE(condition)                \
+    "local p : bv64; local q : bv64;"     \
     "l0 { do p := " PLACES "; goto l1; }" \
     "l1 { when " condition " goto l2; when (not " condition ") goto l3; } l2 end; l3 end;"
 
 static void comparisons(void **state) {
     (void)state;
 #define PLACES "a; q := b"
-    expect_open(COMPARE("(= p q)"), 0);      /* starts of two objects differ */
-    expect_open(COMPARE("(= p 0:64)"), 0);   /* null */
-    expect_open(COMPARE("(ult p q)"), 1);    /* their order is open */
+    expect_open(COMPARE("(= p q)"), 0);    /* starts of two objects differ */
+    expect_open(COMPARE("(= p 0:64)"), 0); /* null */
+    expect_open(COMPARE("(ult p q)"), 1);  /* their order is open */
     expect_open(COMPARE("(= (sub p q) 16:64)"), 1);
     expect_open_over(COMPARE("(= p 12345678901:64)"), 1, 1); /* a number of the program's own */
-    expect_open(COMPARE("(= (band p 7:64) 0:64)"), 0); /* alignment */
+    expect_open(COMPARE("(= (band p 7:64) 0:64)"), 0);       /* alignment */
     expect_open(COMPARE("(= (band p 15:64) 0:64)"), 1);
     expect_open(COMPARE("(= (extract 0 32 p) 0:32)"), 1);
 #undef PLACES
@@ -69,8 +69,10 @@ static void comparisons(void **state) {
 /* An open value in an action that others see: what was before it stays one step with what follows. */
 static void inside_an_action(void **state) {
     (void)state;
-    expect_open("local p : bv64; local n : bv64; l0 { do p := a; store [a] := 1:32; n := (lshr p 4:64); store [b] := n; goto l1; } l1 end;", 1);
-    Program *p = program_with("local p : bv64; local n : bv64; l0 { do p := a; store [a] := 1:32; n := (lshr p 4:64); store [b] := n; goto l1; } l1 end;");
+    expect_open("local p : bv64; local n : bv64; l0 { do p := a; store [a] := 1:32; n := (lshr p 4:64); store [b] := n; goto l1; } l1 end;",
+                1);
+    Program *p = program_with(
+        "local p : bv64; local n : bv64; l0 { do p := a; store [a] := 1:32; n := (lshr p 4:64); store [b] := n; goto l1; } l1 end;");
     opaque(p);
     const Template *t = p->templates[0];
     const Location *middle = &t->locations[t->actions[t->locations[t->entry].out[0]].target];
@@ -94,9 +96,9 @@ static void lives(void **state) {
 
 static void thread_ids(void **state) {
     (void)state;
-#define THREADS(first, second, condition) \
-    "local t : bv32; local s : bv32; local p : bv64; local q : bv64;" \
-    "l0 { do t := create w (0:64); p := (zext 64 t); goto l1; }" \
+#define THREADS(first, second, condition)                                                      \
+    "local t : bv32; local s : bv32; local p : bv64; local q : bv64;"                          \
+    "l0 { do t := create w (0:64); p := (zext 64 t); goto l1; }"                               \
     "l1 { do " first "; goto l2; } l2 { do s := create w (0:64); q := (zext 64 s); goto l3; }" \
     "l3 { when " condition " goto l4; when (not " condition ") goto l4; } l4 end;"
     expect_open(THREADS("p := p", "", "(= p q)"), 0);

@@ -63,7 +63,8 @@ static void test_properties(void **state) {
     Buf error = {0};
     unsigned set;
     assert_true(properties_find("no-data-race", &set, &error) && set == 1u << PROPERTY_NO_DATA_RACE);
-    assert_true(properties_find("no-overflow,no-deadlock", &set, &error) && set == (1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DEADLOCK));
+    assert_true(properties_find("no-overflow,no-deadlock", &set, &error) &&
+                set == (1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DEADLOCK));
     assert_true(properties_find("all", &set, &error) && set == (((1u << NPROPERTIES) - 1) & ~(1u << PROPERTY_TERMINATION)));
     assert_string_equal(property_name(PROPERTY_TERMINATION), "termination");
     assert_false(properties_find("unreach-cal", &set, &error));

@@ -13,8 +13,8 @@
 
 typedef struct Judge {
     Seen truth;
-    bool many;              /* threads in any number: their system has more */
-    const char *wrong;      /* the first pass after which the errors are others */
+    bool many;         /* threads in any number: their system has more */
+    const char *wrong; /* the first pass after which the errors are others */
     const char *how;
     unsigned compared, with_error; /* what was */
     bool programs;                 /* those between passes are looked at, too */
@@ -48,7 +48,8 @@ static void after_system(Judge *j, const System *s, const char *pass, bool exact
     SystemStates seen;
     uint64_t errors = 0;
     system_states(s, MAX_STATES, &seen);
-    for (size_t i = 0; i < vec_len(seen.errors); i++) errors |= error_bit(s->threads[seen.errors[i].thread].locations[seen.errors[i].location].text);
+    for (size_t i = 0; i < vec_len(seen.errors); i++)
+        errors |= error_bit(s->threads[seen.errors[i].thread].locations[seen.errors[i].location].text);
     judge(j, pass, errors, seen.complete && !seen.faults && !seen.arrays, exact && !j->many);
     system_states_free(&seen);
 }
@@ -56,7 +57,9 @@ static void after_system(Judge *j, const System *s, const char *pass, bool exact
 /* ---- the passes ---- */
 
 /* What interpreters do not see. */
-static bool changes_executions(const Pass *x) { return strcmp(x->name, "signs") && strcmp(x->name, "congruent-sums") && strcmp(x->name, "mutex-words"); }
+static bool changes_executions(const Pass *x) {
+    return strcmp(x->name, "signs") && strcmp(x->name, "congruent-sums") && strcmp(x->name, "mutex-words");
+}
 
 /* Threads of which there are many are two from twins on. */
 static bool has_twins(const Prepared *p) { return p->facts & FACT_TWINS; }
@@ -66,7 +69,8 @@ static void after_pass(void *context, const Pass *x, const Prepared *p) {
     if (!strcmp(x->name, "instances"))
         for (size_t i = 0; i < vec_len(p->program->templates); i++) j->many |= p->program->templates[i]->count == 0;
     if (x->over == OVER_SYSTEM) after_system(j, p->system, x->name, p->settings.arithmetic != INTEGERS && !p->weaker);
-    if (x->over == OVER_PROGRAM && j->programs && changes_executions(x) && !(j->many && has_twins(p))) after_program(j, p->program, x->name);
+    if (x->over == OVER_PROGRAM && j->programs && changes_executions(x) && !(j->many && has_twins(p)))
+        after_program(j, p->program, x->name);
 }
 
 static void check_passes(Judge *j, const Program *original, PassSettings settings, bool programs) {
@@ -74,7 +78,8 @@ static void check_passes(Judge *j, const Program *original, PassSettings setting
     p.after = after_pass;
     p.context = j;
     j->programs = programs;
-    if (passes_run(&p, &passes_building, settings.fine ? "fuse-sections" : NULL) && !settings.fine) passes_run(&p, &passes_reducing, "find-locks");
+    if (passes_run(&p, &passes_building, settings.fine ? "fuse-sections" : NULL) && !settings.fine)
+        passes_run(&p, &passes_reducing, "find-locks");
     prepared_release(&p);
 }
 
@@ -175,7 +180,11 @@ static void add_watch(Dice *d, Buf *text) {
 /* Of the kinds in turn; every other one may overflow. */
 static void make_program(uint64_t seed, Buf *text) {
     if (seed % 3) {
-        Dice d = {.state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1, .width = 2, .inputs = seed % 5 == 1, .undefined = seed % 7 == 1, .locks = seed % 4 == 1};
+        Dice d = {.state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1,
+                  .width = 2,
+                  .inputs = seed % 5 == 1,
+                  .undefined = seed % 7 == 1,
+                  .locks = seed % 4 == 1};
         random_program(&d, text);
         if (seed % 2) replace_all(text, "(add ", "(add nsw ");
         if (seed % 4 == 2) replace_all(text, "thread w0 count 2", "thread w0 count many");

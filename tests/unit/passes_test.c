@@ -10,8 +10,15 @@ enum { TABLES = 4 };
 static PassSettings settings_of(unsigned k) {
     static const Property asked[] = {PROPERTY_UNREACH_CALL, PROPERTY_NO_DATA_RACE, PROPERTY_NO_OVERFLOW, PROPERTY_VALID_MEMSAFETY};
     static const Arithmetic arithmetics[] = {BITVECTORS, INTEGERS, CONGRUENT, WEAK};
-    return (PassSettings){.arithmetic = arithmetics[k % 4], .c = k / 4 % 2, .unwind = k / 8 % 2, .rounds = k / 16 % 2, .fine = k / 32 % 2,
-                          .no_reduction = k / 64 % 2, .loops = k / 128 % 2, .count = k / 256 % 2, .other_property = k / 512 % 4 != 0,
+    return (PassSettings){.arithmetic = arithmetics[k % 4],
+                          .c = k / 4 % 2,
+                          .unwind = k / 8 % 2,
+                          .rounds = k / 16 % 2,
+                          .fine = k / 32 % 2,
+                          .no_reduction = k / 64 % 2,
+                          .loops = k / 128 % 2,
+                          .count = k / 256 % 2,
+                          .other_property = k / 512 % 4 != 0,
                           .asks = asked[k / 512 % 4]};
 }
 enum { SETTINGS = 2048 };
@@ -141,7 +148,8 @@ static void made_anew(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_order), cmocka_unit_test(wrong_order), cmocka_unit_test(names), cmocka_unit_test(stops), cmocka_unit_test(made_anew),
+        cmocka_unit_test(in_order), cmocka_unit_test(wrong_order), cmocka_unit_test(names),
+        cmocka_unit_test(stops),    cmocka_unit_test(made_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

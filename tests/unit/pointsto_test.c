@@ -85,12 +85,13 @@ static void memory(void **state) {
 /* A pointer that is read in part, or with other bytes, is not lost. */
 static void pieces(void **state) {
     (void)state;
-    Program *p = program_of("object x : global 8;\n"
-                            "object box : global 24 reloc 16 -> x;\n"
-                            "thread main { local p : bv128; local q : bv32; local r : bv64; local s : bv128;\n"
-                            "  l0 { do store [(add box 8:64)] := (add x 4:64); goto l1; }\n"
-                            "  l1 { do p := load [box]; q := load [(add box 12:64)]; r := load [box]; s := load [(add box 12:64)]; goto l2; }\n"
-                            "  l2 end; }\n");
+    Program *p =
+        program_of("object x : global 8;\n"
+                   "object box : global 24 reloc 16 -> x;\n"
+                   "thread main { local p : bv128; local q : bv32; local r : bv64; local s : bv128;\n"
+                   "  l0 { do store [(add box 8:64)] := (add x 4:64); goto l1; }\n"
+                   "  l1 { do p := load [box]; q := load [(add box 12:64)]; r := load [box]; s := load [(add box 12:64)]; goto l2; }\n"
+                   "  l2 end; }\n");
     PointsTo *a = pointsto_new(p);
     assert_int_equal(vec_len(pointsto(a, variable_expr(p, local_called(p->templates[0], "p")))->list), 1);
     assert_int_equal(pointsto(a, variable_expr(p, local_called(p->templates[0], "p")))->list[0].offset.modulus, 1);
@@ -147,12 +148,13 @@ static void assert_wild(const Program *p, PointsTo *a, const char *name, bool ex
 /* An input may be an address, wherever it goes; an index is none; what was never set is none that may be used. */
 static void inputs(void **state) {
     (void)state;
-    Program *p = program_of("object a : global 64; object box : global 16; global g : bv64;\n"
-                            "thread main { local i : bv64; local p : bv64; local q : bv64; local r : bv64; local s : bv64; local u : bv64; local v : bv64;\n"
-                            "  l0 { do i := any; p := (add a (mul i 4:64)); goto l1; }\n"
-                            "  l1 { do store [box] := (add i 1:64); store [(add box 8:64)] := a; goto l2; }\n"
-                            "  l2 { do q := load [box]; r := load [(add box 8:64)]; s := g; u := undefined; v := (mul 3:64 u); goto l3; }\n"
-                            "  l3 end; }\n");
+    Program *p = program_of(
+        "object a : global 64; object box : global 16; global g : bv64;\n"
+        "thread main { local i : bv64; local p : bv64; local q : bv64; local r : bv64; local s : bv64; local u : bv64; local v : bv64;\n"
+        "  l0 { do i := any; p := (add a (mul i 4:64)); goto l1; }\n"
+        "  l1 { do store [box] := (add i 1:64); store [(add box 8:64)] := a; goto l2; }\n"
+        "  l2 { do q := load [box]; r := load [(add box 8:64)]; s := g; u := undefined; v := (mul 3:64 u); goto l3; }\n"
+        "  l3 end; }\n");
     PointsTo *a = pointsto_new(p);
     assert_wild(p, a, "i", true);
     assert_wild(p, a, "p", false);
@@ -228,9 +230,11 @@ static const Expr *small_number(Small *s, unsigned width, unsigned depth) {
     Exprs *x = s->exprs;
     unsigned r = pick(8), from = 1 + pick(width), i = 2 * (width - 1) + pick(2);
     if (depth && r < 2 && from < width) return expr_convert(x, r ? OP_ZEXT : OP_SEXT, small_number(s, from, depth - 1), width);
-    if (depth && r == 2 && width > 1) return expr_2f(x, OP_SHL, pick(2) ? FLAG_NSW : 0, small_number(s, width, depth - 1), expr_bv(x, width, pick(width)));
+    if (depth && r == 2 && width > 1)
+        return expr_2f(x, OP_SHL, pick(2) ? FLAG_NSW : 0, small_number(s, width, depth - 1), expr_bv(x, width, pick(width)));
     if (depth && r < 7) {
-        const Expr *a = small_number(s, width, depth - 1), *b = pick(2) ? expr_bv(x, width, pick(1u << width)) : small_number(s, width, depth - 1);
+        const Expr *a = small_number(s, width, depth - 1),
+                   *b = pick(2) ? expr_bv(x, width, pick(1u << width)) : small_number(s, width, depth - 1);
         return expr_2f(x, ops[pick(5)], pick(2) ? FLAG_NSW : 0, a, b);
     }
     if (r == 7) return expr_bv(x, width, pick(1u << width));
@@ -255,7 +259,9 @@ static bool next_values(Small *s) {
     return false;
 }
 
-static bool is_in(Congruence c, int64_t v) { return c.modulus ? (v - (int64_t)c.residue) % (int64_t)c.modulus == 0 : v == (int64_t)c.residue; }
+static bool is_in(Congruence c, int64_t v) {
+    return c.modulus ? (v - (int64_t)c.residue) % (int64_t)c.modulus == 0 : v == (int64_t)c.residue;
+}
 
 static void check_congruence(Small *s, Values *values, const Expr *e, unsigned telling[2]) {
     unsigned w = e->sort->width, bits = 0;
@@ -271,7 +277,8 @@ static void check_congruence(Small *s, Values *values, const Expr *e, unsigned t
         if (is_in(c, number)) continue;
         Buf text = {0};
         expr_print(&text, e);
-        fail_msg("%s is %lld, not %llu modulo %llu", buf_string(&text), (long long)number, (unsigned long long)c.residue, (unsigned long long)c.modulus);
+        fail_msg("%s is %lld, not %llu modulo %llu", buf_string(&text), (long long)number, (unsigned long long)c.residue,
+                 (unsigned long long)c.modulus);
     } while (next_values(s));
 }
 
@@ -300,11 +307,12 @@ static void small_congruences(void **state) {
 /* Marks in the low bits change the offset, and nothing else; marks alone are no address. */
 static void marks(void **state) {
     (void)state;
-    Program *p = program_of("object a : global 64;\n"
-                            "thread main { local p : bv64; local q : bv64; local r : bv64; local m : bv64; local w : bv64; local i : bv64;\n"
-                            "  l0 { do i := any; p := (bor (add a 8:64) 1:64); q := (band p -2:64); m := (band p 3:64); goto l1; }\n"
-                            "  l1 { do r := (bxor (add a (mul i 16:64)) 2:64); w := (band (add a (mul i 4:64)) -8:64); goto l2; }\n"
-                            "  l2 end; }\n");
+    Program *p =
+        program_of("object a : global 64;\n"
+                   "thread main { local p : bv64; local q : bv64; local r : bv64; local m : bv64; local w : bv64; local i : bv64;\n"
+                   "  l0 { do i := any; p := (bor (add a 8:64) 1:64); q := (band p -2:64); m := (band p 3:64); goto l1; }\n"
+                   "  l1 { do r := (bxor (add a (mul i 16:64)) 2:64); w := (band (add a (mul i 4:64)) -8:64); goto l2; }\n"
+                   "  l2 end; }\n");
     PointsTo *a = pointsto_new(p);
     assert_local(p, a, "p", "a+9 other");
     assert_local(p, a, "q", "a+8 other");
@@ -336,17 +344,26 @@ static void assert_fresh(const char *text, unsigned thread, const char *expected
 
 static void fresh_objects(void **state) {
     (void)state;
-    const char *head = "global g : bv64 = 0:64; object h : heap; object k : heap;\nthread main { local p : bv64; local q : bv64; local x : bv64;\n";
-    static const struct { const char *body, *expected; } cases[] = {
-        {"l0 { do p := alloc h size 16:64; store [p] := 1:64; q := (add p 8:64); store [q] := 2:64; x := load [p]; goto l1; } l1 end; }", "fff"},
-        {"l0 { do p := alloc h size 16:64; q := p; g := q; store [p] := 1:64; goto l1; } l1 end; }", "s"},                  /* an alias is out */
-        {"l0 { do p := alloc h size 16:64; x := (bxor p 1:64); store [p] := 1:64; goto l1; } l1 end; }", "s"},               /* computed with */
-        {"l0 { do p := alloc h size 8:64; q := alloc k size 8:64; store [q] := p; store [p] := 1:64; goto l1; } l1 end; }", "fs"}, /* in memory */
+    const char *head =
+        "global g : bv64 = 0:64; object h : heap; object k : heap;\nthread main { local p : bv64; local q : bv64; local x : bv64;\n";
+    static const struct {
+        const char *body, *expected;
+    } cases[] = {
+        {"l0 { do p := alloc h size 16:64; store [p] := 1:64; q := (add p 8:64); store [q] := 2:64; x := load [p]; goto l1; } l1 end; }",
+         "fff"},
+        {"l0 { do p := alloc h size 16:64; q := p; g := q; store [p] := 1:64; goto l1; } l1 end; }", "s"},     /* an alias is out */
+        {"l0 { do p := alloc h size 16:64; x := (bxor p 1:64); store [p] := 1:64; goto l1; } l1 end; }", "s"}, /* computed with */
+        {"l0 { do p := alloc h size 8:64; q := alloc k size 8:64; store [q] := p; store [p] := 1:64; goto l1; } l1 end; }",
+         "fs"}, /* in memory */
         {"l0 { do p := alloc h size 8:64; free [p]; store [p] := 1:64; goto l1; } l1 end; }", "s"},
-        {"l0 { do p := alloc h size 8:64; goto l1; do p := g; goto l1; } l1 { do store [p] := 1:64; goto l2; } l2 end; }", "s"}, /* on one way only */
+        {"l0 { do p := alloc h size 8:64; goto l1; do p := g; goto l1; } l1 { do store [p] := 1:64; goto l2; } l2 end; }",
+         "s"}, /* on one way only */
         {"l0 { do p := alloc h size 8:64; q := p; goto l1; }\n"
-         "l1 loop { do p := alloc h size 8:64; store [p] := 1:64; store [q] := 2:64; goto l1; goto l2; } l2 end; }", "fs"}, /* not the last one */
-        {"l0 { do p := alloc h size 8:64; goto l1; } l1 { when (= p 0:64) goto l2; when (not (= p 0:64)) do store [p] := 1:64; goto l2; } l2 end; }", "f"},
+         "l1 loop { do p := alloc h size 8:64; store [p] := 1:64; store [q] := 2:64; goto l1; goto l2; } l2 end; }",
+         "fs"}, /* not the last one */
+        {"l0 { do p := alloc h size 8:64; goto l1; } l1 { when (= p 0:64) goto l2; when (not (= p 0:64)) do store [p] := 1:64; goto l2; } "
+         "l2 end; }",
+         "f"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Buf text = {0};
@@ -358,13 +375,15 @@ static void fresh_objects(void **state) {
 
 static void places(void **state) {
     (void)state;
-    Program *p = program_of("global g : bv64 = 0:64; object a : heap; object b : heap; object c : heap; object d : heap; object s : global 8;\n"
-                            "thread main { local p : bv64; local q : bv64; local x : bv64; local y : bv64; local h : bv32; object l : local 8; object k : local 8;\n"
-                            "  l0 { do alive l; p := alloc a size 8:64; q := alloc b size 8:64; free [p]; goto l1; }\n"
-                            "  l1 { do x := alloc c size 8:64; alive k; g := q; h := create other (0:64); goto l2; }\n"
-                            "  l2 { do y := alloc d size 8:64; goto l3; }\n"
-                            "  l3 end; }\n"
-                            "thread other { l0 { do free [g]; goto l1; } l1 end; }\n");
+    Program *p =
+        program_of("global g : bv64 = 0:64; object a : heap; object b : heap; object c : heap; object d : heap; object s : global 8;\n"
+                   "thread main { local p : bv64; local q : bv64; local x : bv64; local y : bv64; local h : bv32; object l : local 8; "
+                   "object k : local 8;\n"
+                   "  l0 { do alive l; p := alloc a size 8:64; q := alloc b size 8:64; free [p]; goto l1; }\n"
+                   "  l1 { do x := alloc c size 8:64; alive k; g := q; h := create other (0:64); goto l2; }\n"
+                   "  l2 { do y := alloc d size 8:64; goto l3; }\n"
+                   "  l3 end; }\n"
+                   "thread other { l0 { do free [g]; goto l1; } l1 end; }\n");
     PointsTo *pt = pointsto_new(p);
     Reuse *r = reuse_new(p, pt);
     static const char *const names[] = {"a", "b", "c", "d", "s", "l", "k"};
@@ -373,7 +392,8 @@ static void places(void **state) {
         for (unsigned k = 0; k < 7; k++)
             for (size_t x = 0; x < vec_len(p->objects); x++)
                 for (size_t y = 0; y < vec_len(p->objects); y++)
-                    if (!strcmp(p->objects[x]->name, names[i]) && !strcmp(p->objects[y]->name, names[k]) && reuse_of(r, p->objects[x], p->objects[y]))
+                    if (!strcmp(p->objects[x]->name, names[i]) && !strcmp(p->objects[y]->name, names[k]) &&
+                        reuse_of(r, p->objects[x], p->objects[y]))
                         buf_printf(&text, "%s<%s ", names[i], names[k]);
     }
     assert_string_equal(buf_string(&text), "a<c a<d a<k b<d ");
@@ -385,10 +405,20 @@ static void places(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(offsets), cmocka_unit_test(loops), cmocka_unit_test(memory), cmocka_unit_test(pieces),
-        cmocka_unit_test(threads), cmocka_unit_test(sites), cmocka_unit_test(inputs), cmocka_unit_test(rebuilt),
-        cmocka_unit_test(thread_numbers), cmocka_unit_test(congruences), cmocka_unit_test(small_congruences),
-        cmocka_unit_test(marks), cmocka_unit_test(fresh_objects), cmocka_unit_test(places),
+        cmocka_unit_test(offsets),
+        cmocka_unit_test(loops),
+        cmocka_unit_test(memory),
+        cmocka_unit_test(pieces),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(sites),
+        cmocka_unit_test(inputs),
+        cmocka_unit_test(rebuilt),
+        cmocka_unit_test(thread_numbers),
+        cmocka_unit_test(congruences),
+        cmocka_unit_test(small_congruences),
+        cmocka_unit_test(marks),
+        cmocka_unit_test(fresh_objects),
+        cmocka_unit_test(places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,13 +80,12 @@ static void assert_refused(const Proof *p, const char *group, const char *reason
 /* ---- the rule reduced: inside a block ---- */
 
 /* What a does is seen by b in the middle of a's block, and not before. */
-static const char seen_inside[] =
-    "system integers;\n"
-    "global y : int = 0;\n"
-    "local i : int = 0 in a;\n"
-    "thread a { l0 { do y := 1; goto l1; } l1 { do i := 1; goto l2; } l2 end; }\n"
-    "thread b { l0 { when (= y 1) goto l1; }\n"
-    "  l1 { when (= y 2) goto bad; when (not (= y 2)) goto l2; } l2 end; bad error \"two\"; }\n";
+static const char seen_inside[] = "system integers;\n"
+                                  "global y : int = 0;\n"
+                                  "local i : int = 0 in a;\n"
+                                  "thread a { l0 { do y := 1; goto l1; } l1 { do i := 1; goto l2; } l2 end; }\n"
+                                  "thread b { l0 { when (= y 1) goto l1; }\n"
+                                  "  l1 { when (= y 2) goto bad; when (not (= y 2)) goto l2; } l2 end; bad error \"two\"; }\n";
 enum { A_SETS, A_ENDS, B_SEES, B_ENDS };
 
 static Proof *proof_of_seen(void) {
@@ -143,13 +142,12 @@ static void dead_inside(void **state) {
 }
 
 /* b's first step commutes with what a does, the rest of its block does not. */
-static const char ends_inside[] =
-    "system integers;\n"
-    "global x : int = 0;\n"
-    "local j : int = 0 in b;\n"
-    "thread a { l0 { do x := 1; goto l1; } l1 end; }\n"
-    "thread b { l0 { do j := 1; goto l1; }\n"
-    "  l1 { when (= x 2) goto bad; when (not (= x 2)) goto l2; } l2 end; bad error \"two\"; }\n";
+static const char ends_inside[] = "system integers;\n"
+                                  "global x : int = 0;\n"
+                                  "local j : int = 0 in b;\n"
+                                  "thread a { l0 { do x := 1; goto l1; } l1 end; }\n"
+                                  "thread b { l0 { do j := 1; goto l1; }\n"
+                                  "  l1 { when (= x 2) goto bad; when (not (= x 2)) goto l2; } l2 end; bad error \"two\"; }\n";
 
 static void no_sleep_into_a_block(void **state) {
     (void)state;
@@ -180,12 +178,11 @@ static void no_sleep_into_a_block(void **state) {
     done(p);
 }
 
-static const char two_blocks[] =
-    "system integers;\n"
-    "local i : int = 0 in a;\n"
-    "local j : int = 0 in b;\n"
-    "thread a { l0 { do i := 1; goto l1; } l1 { do i := 2; goto l2; } l2 end; }\n"
-    "thread b { l0 { do j := 1; goto l1; } l1 { do j := 2; goto l2; } l2 end; }\n";
+static const char two_blocks[] = "system integers;\n"
+                                 "local i : int = 0 in a;\n"
+                                 "local j : int = 0 in b;\n"
+                                 "thread a { l0 { do i := 1; goto l1; } l1 { do i := 2; goto l2; } l2 end; }\n"
+                                 "thread b { l0 { do j := 1; goto l1; } l1 { do j := 2; goto l2; } l2 end; }\n";
 
 static void one_is_inside(void **state) {
     (void)state;
@@ -209,16 +206,15 @@ static void one_is_inside(void **state) {
 /* ---- two threads at a time: what a third does ---- */
 
 /* Any number of threads write their own number into c, whatever it is. */
-static const char writers[] =
-    "system integers;\n"
-    "global c : int = 0;\n"
-    "local mine : int in w;\n"
-    "local me : int in w;\n"
-    "local mine#2 : int in w#2;\n"
-    "local me#2 : int in w#2;\n"
-    "thread main { l0 { when (= c 7) goto l1; } l1 end; }\n"
-    "thread w many twin w#2 self me { l0 { do c := mine; goto l1; } l1 end; }\n"
-    "thread w#2 many twin w self me#2 { l0 { do c := mine#2; goto l1; } l1 end; }\n";
+static const char writers[] = "system integers;\n"
+                              "global c : int = 0;\n"
+                              "local mine : int in w;\n"
+                              "local me : int in w;\n"
+                              "local mine#2 : int in w#2;\n"
+                              "local me#2 : int in w#2;\n"
+                              "thread main { l0 { when (= c 7) goto l1; } l1 end; }\n"
+                              "thread w many twin w#2 self me { l0 { do c := mine; goto l1; } l1 end; }\n"
+                              "thread w#2 many twin w self me#2 { l0 { do c := mine#2; goto l1; } l1 end; }\n";
 
 /* The invariant of the two writers, wherever they are. */
 static void claim(Proof *p, const Expr *e) {

@@ -35,7 +35,8 @@ static const char section[] = "global n : bv32 = 0:32;\n"
                               "  l1 { when (slt 6:32 n) goto bad; when (not (slt 6:32 n)) goto l2; } bad error \"n is large\"; l2 end; }\n"
                               "thread one { local i : bv32 signed; local x : bv32 signed; local v : bv32 signed;\n"
                               "  l0 { do i := 0:32; x := 0:32; goto l1; }\n"
-                              "  l1 atomic loop { when (slt i 3:32) do v := any; assume (sle 0:32 v); assume (sle v 2:32); x := (add nsw x v); i := (add nsw i 1:32); goto l1;\n"
+                              "  l1 atomic loop { when (slt i 3:32) do v := any; assume (sle 0:32 v); assume (sle v 2:32); x := (add nsw x "
+                              "v); i := (add nsw i 1:32); goto l1;\n"
                               "                   when (not (slt i 3:32)) goto l2; }\n"
                               "  l2 { do n := x; goto l3; }\n"
                               "  l3 end; }\n";
@@ -124,12 +125,12 @@ static void assert_refused(Fixture *f, const char *group) {
 }
 
 /* The assignment is made, the proof refused, the assignment undone. */
-#define BROKEN(f, place, value, group)                                                                                                \
-    do {                                                                                                                              \
-        __typeof__(place) saved_ = (place);                                                                                           \
-        (place) = (value);                                                                                                            \
-        assert_refused(f, group);                                                                                                     \
-        (place) = saved_;                                                                                                             \
+#define BROKEN(f, place, value, group)      \
+    do {                                    \
+        __typeof__(place) saved_ = (place); \
+        (place) = (value);                  \
+        assert_refused(f, group);           \
+        (place) = saved_;                   \
     } while (0)
 
 static Transition *transition(Fixture *f, unsigned t, unsigned source, unsigned target) {
@@ -186,8 +187,8 @@ static void invariants(void **state) {
     BROKEN(&f, half->invariant, without(&f, half->invariant, "x"), "");
     BROKEN(&f, half->invariant, without(&f, half->invariant, "a"), "");
     BROKEN(&f, half->invariant, expr_and(f.exprs, half->invariant, is_value(&f, "y", 99)), "step");
-    BROKEN(&f, first->locations[one], 6, "init");  /* the node of the start is missing */
-    BROKEN(&f, half->locations[one], 11, "step");  /* so is one in the middle */
+    BROKEN(&f, first->locations[one], 6, "init"); /* the node of the start is missing */
+    BROKEN(&f, half->locations[one], 11, "step"); /* so is one in the middle */
     for (size_t i = 0; i < vec_len(f.proof->nodes); i++) f.proof->nodes[i].invariant = truth;
     assert_refused(&f, "");
     done(&f);
@@ -201,7 +202,8 @@ static void facts_and_movers(void **state) {
     BROKEN(&f, f.proof->facts[one][0], is_value(&f, "x", 2), "fact-stable");
     BROKEN(&f, f.proof->facts[one][0], is_value(&f, "x", 5), "fact-init");
     BROKEN(&f, f.proof->facts[one][1], expr_bool(f.exprs, true), ""); /* that the mutex is held is needed */
-    uint8_t *locks = &f.proof->movers[one][transition(&f, one, 0, 1)->index], *unlocks = &f.proof->movers[one][transition(&f, one, 10, 11)->index];
+    uint8_t *locks = &f.proof->movers[one][transition(&f, one, 0, 1)->index],
+            *unlocks = &f.proof->movers[one][transition(&f, one, 10, 11)->index];
     BROKEN(&f, *locks, MOVES_BOTH, "left");
     BROKEN(&f, *unlocks, MOVES_BOTH, "right");
     BROKEN(&f, f.proof->movers[two][transition(&f, two, 2, 3)->index], MOVES_RIGHT, "");
@@ -220,7 +222,7 @@ static void blocks(void **state) {
     BROKEN(&f, out[11], false, "block"); /* the end */
     BROKEN(&f, out[4], true, "block");   /* no run stops there */
     BROKEN(&f, stop[6], false, "block");
-    BROKEN(&f, stop[4], true, "step");   /* no node there */
+    BROKEN(&f, stop[4], true, "step"); /* no node there */
     out[4] = stop[4] = true;
     assert_refused(&f, "step");
     out[4] = stop[4] = false;
@@ -322,10 +324,10 @@ static void pairs(void **state) {
     const Expr ***inv = same->invariants;
     BROKEN(&f, inv[0][0], expr_bool(f.exprs, false), "init");
     BROKEN(&f, inv[0][0], is_value(&f, "next", 1), "");
-    BROKEN(&f, inv[1][1], truth, "");                   /* that tickets differ is needed */
-    BROKEN(&f, inv[2][2], truth, "");                   /* nobody is inside twice */
+    BROKEN(&f, inv[1][1], truth, "");                                                    /* that tickets differ is needed */
+    BROKEN(&f, inv[2][2], truth, "");                                                    /* nobody is inside twice */
     BROKEN(&f, inv[1][1], expr_and(f.exprs, inv[1][1], is_value(&f, "serving", 0)), ""); /* a third one leaves */
-    BROKEN(&f, inv[1][5], expr_and(f.exprs, inv[1][5], is_value(&f, "inside", 1)), ""); /* nobody is inside any more */
+    BROKEN(&f, inv[1][5], expr_and(f.exprs, inv[1][5], is_value(&f, "inside", 1)), "");  /* nobody is inside any more */
     const Expr *kept[100];
     size_t places = vec_len(f.system->threads[worker].locations);
     for (unsigned second = 0; second < 2; second++) { /* that one of the two never gets to its place 1 */
@@ -425,7 +427,8 @@ static Fixture relying(void) {
     p->rule = RULE_RELY;
     for (size_t v = 0; v < vec_len(f.system->variables); v++)
         vec_push(p->after, symbol_new(f.exprs, SYM_VARIABLE, "after", f.system->variables[v].symbol->sort));
-    const Expr *before = not_negative(&f, f.system->variables[x].symbol), *keeps = expr_implies(f.exprs, before, not_negative(&f, p->after[x]));
+    const Expr *before = not_negative(&f, f.system->variables[x].symbol),
+               *keeps = expr_implies(f.exprs, before, not_negative(&f, p->after[x]));
     for (size_t t = 0; t < vec_len(f.system->threads); t++) {
         for (size_t l = 0; l < vec_len(p->invariants[t]); l++) p->invariants[t][l] = before;
         vec_push(p->guarantees, keeps);
@@ -438,7 +441,8 @@ static void rely(void **state) {
     (void)state;
     Fixture f = relying();
     Proof *p = f.proof;
-    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin, x = variable_called(f.system, "x"), foreign = 0;
+    unsigned worker = thread_called(f.system, "worker"), twin = f.system->threads[worker].twin, x = variable_called(f.system, "x"),
+             foreign = 0;
     const Expr *truth = expr_bool(f.exprs, true), *keeps = p->relies[0], *zero = is_value(&f, "x", 0);
     const Expr *same = expr_eq(f.exprs, expr_symbol(f.exprs, p->after[x]), system_expr(f.system, x));
     assert_accepted(&f);
@@ -639,10 +643,24 @@ static void claims(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(invariants),   cmocka_unit_test(facts_and_movers), cmocka_unit_test(blocks),
-        cmocka_unit_test(other_transitions), cmocka_unit_test(stops_inside), cmocka_unit_test(modular),
-        cmocka_unit_test(twins_of_a_kind), cmocka_unit_test(pairs), cmocka_unit_test(pairs_of_another), cmocka_unit_test(safety), cmocka_unit_test(rely), cmocka_unit_test(rely_places),
-        cmocka_unit_test(no_reduction), cmocka_unit_test(loops), cmocka_unit_test(claims), cmocka_unit_test(certificate), cmocka_unit_test(sent),   cmocka_unit_test(recheck_refuses),
+        cmocka_unit_test(invariants),
+        cmocka_unit_test(facts_and_movers),
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(other_transitions),
+        cmocka_unit_test(stops_inside),
+        cmocka_unit_test(modular),
+        cmocka_unit_test(twins_of_a_kind),
+        cmocka_unit_test(pairs),
+        cmocka_unit_test(pairs_of_another),
+        cmocka_unit_test(safety),
+        cmocka_unit_test(rely),
+        cmocka_unit_test(rely_places),
+        cmocka_unit_test(no_reduction),
+        cmocka_unit_test(loops),
+        cmocka_unit_test(claims),
+        cmocka_unit_test(certificate),
+        cmocka_unit_test(sent),
+        cmocka_unit_test(recheck_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,11 +14,13 @@
 typedef struct Writer {
     Dice *dice;
     Buf *out;
-    unsigned at; /* location */
+    unsigned at;     /* location */
     unsigned copies; /* of addresses, each in a local of its own */
 } Writer;
 
-static void put(Writer *w, const char *instructions) { buf_printf(w->out, "  l%u { do %s goto l%u; }\n", w->at, instructions, w->at + 1), w->at++; }
+static void put(Writer *w, const char *instructions) {
+    buf_printf(w->out, "  l%u { do %s goto l%u; }\n", w->at, instructions, w->at + 1), w->at++;
+}
 
 static const char *one_of(Writer *w, const char *const *list, unsigned n) { return list[roll(w->dice, n)]; }
 
@@ -29,14 +31,25 @@ static const char *some_lock(Writer *w) {
 }
 
 static void random_access(Writer *w) {
-    static const char *const list[] = {"x := 1:8;", "v := x;", "y := 1:8;", "v := y;", "store [(add p 4:64)] := 1:8;", "v := load [(add p 4:64)];",
-                                       "store [(add o 12:64)] := 1:8;", "v := load [(add o 4:64)];", "store [(add (add o (mul (zext 64 i) 8:64)) 4:64)] := 1:8;",
-                                       "store [(add d (zext 64 i))] := 1:8;", "v := load [(add q 4:64)];"};
+    static const char *const list[] = {"x := 1:8;",
+                                       "v := x;",
+                                       "y := 1:8;",
+                                       "v := y;",
+                                       "store [(add p 4:64)] := 1:8;",
+                                       "v := load [(add p 4:64)];",
+                                       "store [(add o 12:64)] := 1:8;",
+                                       "v := load [(add o 4:64)];",
+                                       "store [(add (add o (mul (zext 64 i) 8:64)) 4:64)] := 1:8;",
+                                       "store [(add d (zext 64 i))] := 1:8;",
+                                       "v := load [(add q 4:64)];"};
     put(w, one_of(w, list, 11));
 }
 
 static void random_other(Writer *w) {
-    static const char *const list[] = {"i := any;", "p := (add o (mul (zext 64 i) 8:64));", "q := p;", "r := 16:32;", "p := q;", "r := 0:32;", "s := r;", "q := g;",
+    static const char *const list[] = {"i := any;",         "p := (add o (mul (zext 64 i) 8:64));",
+                                       "q := p;",           "r := 16:32;",
+                                       "p := q;",           "r := 0:32;",
+                                       "s := r;",           "q := g;",
                                        "p := (add q 0:64);"};
     put(w, one_of(w, list, 9));
 }
@@ -97,7 +110,8 @@ static void random_step(Writer *w) {
     case 2:
     case 3: random_other(w); break;
     case 4:
-        buf_printf(w->out, "  l%u { when (= %s 0:32) goto l%u; when (not (= %s 0:32)) goto l%u; }\n", w->at, "s", w->at + 1, "s", w->at + 1 + roll(w->dice, 2));
+        buf_printf(w->out, "  l%u { when (= %s 0:32) goto l%u; when (not (= %s 0:32)) goto l%u; }\n", w->at, "s", w->at + 1, "s",
+                   w->at + 1 + roll(w->dice, 2));
         w->at++;
         break;
     case 5:
@@ -113,8 +127,9 @@ static void random_step(Writer *w) {
     }
 }
 
-static const char locals[] = "  local r : bv32; local s : bv32; local p : bv64; local q : bv64; local i : bv1; local v : bv8; local t : bv32; local u : bv32;\n"
-                             "  local w0 : bv64; local w1 : bv64; local w2 : bv64; local w3 : bv64; local w4 : bv64; local w5 : bv64;\n";
+static const char locals[] =
+    "  local r : bv32; local s : bv32; local p : bv64; local q : bv64; local i : bv1; local v : bv8; local t : bv32; local u : bv32;\n"
+    "  local w0 : bv64; local w1 : bv64; local w2 : bv64; local w3 : bv64; local w4 : bv64; local w5 : bv64;\n";
 static const char start[] = "r := 1:32; s := 1:32; p := o; q := o; i := 0:1; v := 0:8; t := 0:32; u := 0:32;";
 
 static void random_body(Writer *w, unsigned most) {
@@ -124,7 +139,8 @@ static void random_body(Writer *w, unsigned most) {
 static void random_threads(Dice *d, Buf *out) {
     Writer w = {d, out, 0, 0};
     bool same = roll(d, 3) == 0;
-    buf_text(out, "global x : bv8 = 0:8; global y : bv8 = 0:8; global m : bv32 = 0:32; global n : bv32 = 0:32;\nobject o : global 16; object d : global 2;\n"
+    buf_text(out, "global x : bv8 = 0:8; global y : bv8 = 0:8; global m : bv32 = 0:32; global n : bv32 = 0:32;\nobject o : global 16; "
+                  "object d : global 2;\n"
                   "global g : bv64 = o;\nthread main {\n");
     buf_text(out, locals);
     put(&w, start);
@@ -194,10 +210,11 @@ static void random_programs(void **state) {
 
 /* ---- claims that do not hold ---- */
 
-static const char two[] = "global x : bv8 = 0:8; global m : bv32 = 0:32;\n"
-                          "thread main { local t : bv32; local u : bv32; l0 { do t := create a (0:64); goto l1; } l1 { do u := create a (0:64); goto l2; }\n"
-                          "  l2 { do join (t); goto l3; } l3 { do join (u); goto l4; } l4 { do x := 2:8; goto l5; } l5 end; }\n"
-                          "thread a count 2 { l0 { do lock m; goto l1; } l1 { do x := 1:8; goto l2; } l2 { do unlock m; goto l3; } l3 end; }\n";
+static const char two[] =
+    "global x : bv8 = 0:8; global m : bv32 = 0:32;\n"
+    "thread main { local t : bv32; local u : bv32; l0 { do t := create a (0:64); goto l1; } l1 { do u := create a (0:64); goto l2; }\n"
+    "  l2 { do join (t); goto l3; } l3 { do join (u); goto l4; } l4 { do x := 2:8; goto l5; } l5 end; }\n"
+    "thread a count 2 { l0 { do lock m; goto l1; } l1 { do x := 1:8; goto l2; } l2 { do unlock m; goto l3; } l3 end; }\n";
 
 static bool accepts(const RaceProof *p) {
     uint64_t n;
@@ -225,7 +242,7 @@ static void broken_claims(void **state) {
                 race_set(row, f, false);
             }
     assert_true(tried > 10);
-    assert_int_equal(refused, tried); /* the facts were the most that hold */
+    assert_int_equal(refused, tried);                      /* the facts were the most that hold */
     a.apart->threads[1].steps[0].events[0].op = RACE_LOSE; /* it does not lock */
     assert_false(accepts(a.apart));
     race_proof_free(a.apart);

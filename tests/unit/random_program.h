@@ -50,8 +50,10 @@ static inline void random_condition(Dice *d, Buf *out) {
     case 1: buf_printf(out, "(ult %s %u:%u)", random_place(d), 1 + roll(d, any - 1), w); break;
     case 2: buf_printf(out, "(= %s %s)", random_place(d), random_place(d)); break;
     case 3: buf_printf(out, "(%s %u:%u %s)", orders[roll(d, 4)], roll(d, any), w, random_place(d)); break;
-    case 4: buf_printf(out, "(%s (%s %u %s) %d:%u)", orders[roll(d, 4)], roll(d, 2) ? "zext" : "sext", w + 2, random_place(d),
-                       (int)roll(d, 2 * any) - (int)any, w + 2); break;
+    case 4:
+        buf_printf(out, "(%s (%s %u %s) %d:%u)", orders[roll(d, 4)], roll(d, 2) ? "zext" : "sext", w + 2, random_place(d),
+                   (int)roll(d, 2 * any) - (int)any, w + 2);
+        break;
     default:
         buf_printf(out, "(%s (%s %s %u:%u) ", roll(d, 2) ? "and" : "or", orders[roll(d, 4)], random_place(d), roll(d, any), w);
         buf_printf(out, "(not (%s %u:%u %s)))", orders[roll(d, 4)], roll(d, any), w, random_place(d));
@@ -60,10 +62,19 @@ static inline void random_condition(Dice *d, Buf *out) {
 
 /* The heap, through a shared pointer and one of the thread's own. */
 static inline void random_heap_instr(Dice *d, Buf *out) {
-    static const char *const instrs[] = {
-        "g := alloc h size 1:64;",  "lp := alloc h size 1:64 zeroed;", "free [g];", "free [lp];", "lp := g;", "g := lp;", "g := 0:64;",
-        "c := load [g]; b := (extract 0 2 c);", "c := load [lp]; a := (extract 0 2 c);", "store [lp] := 1:8;", "store [g] := (zext 8 a);",
-        "assume (= lp g);", "assume (not (= lp g));"};
+    static const char *const instrs[] = {"g := alloc h size 1:64;",
+                                         "lp := alloc h size 1:64 zeroed;",
+                                         "free [g];",
+                                         "free [lp];",
+                                         "lp := g;",
+                                         "g := lp;",
+                                         "g := 0:64;",
+                                         "c := load [g]; b := (extract 0 2 c);",
+                                         "c := load [lp]; a := (extract 0 2 c);",
+                                         "store [lp] := 1:8;",
+                                         "store [g] := (zext 8 a);",
+                                         "assume (= lp g);",
+                                         "assume (not (= lp g));"};
     buf_text(out, instrs[roll(d, 13)]);
 }
 
@@ -120,7 +131,7 @@ static inline void random_location(Dice *d, Buf *out, unsigned i, unsigned n) {
 /* One after the other: a mutex, and what it guards. It may be initialised while it is held. */
 static inline void random_locked_location(Dice *d, Buf *out, unsigned i, unsigned n) {
     static const char *const instrs[] = {"lock [m];", "lock [m];", "unlock [m];", "store [m] := 0:32;", "lock [n];", "unlock [n];",
-                                         "x := 1:2;", "x := 0:2;", "a := x;", "x := (add x 1:2);", "y := x;"};
+                                         "x := 1:2;", "x := 0:2;", "a := x;",     "x := (add x 1:2);",  "y := x;"};
     buf_printf(out, "  l%u {", i);
     if (i + 1 == n) buf_printf(out, " when (= a %u:2) goto bad; goto l%u; }\n", 1 + roll(d, 3), i + 1);
     else buf_printf(out, " do %s goto l%u; }\n", instrs[i == 0 ? roll(d, 4) : roll(d, 11)], i + 1);
@@ -154,7 +165,8 @@ static inline void random_thread(Dice *d, Buf *out, const char *name, unsigned c
 static inline void random_program(Dice *d, Buf *out) {
     unsigned workers = 1 + roll(d, 2);
     for (const char *name = "xyz"; *name; name++) buf_printf(out, "global %c : bv%u = 0:%u;\n", *name, d->width, d->width);
-    buf_printf(out, "global g : bv64 = 0:64;\nobject h : heap;\nobject m : global 4;\nobject n : global 4;\nobject arr : global %u;\n", 1u << d->width);
+    buf_printf(out, "global g : bv64 = 0:64;\nobject h : heap;\nobject m : global 4;\nobject n : global 4;\nobject arr : global %u;\n",
+               1u << d->width);
     random_thread(d, out, "main", 1, workers, true);
     random_thread(d, out, "w0", 2, 0, false);
     random_thread(d, out, "w1", 1, 0, false);
@@ -189,8 +201,11 @@ static inline void random_same_main(Dice *d, Buf *out) {
         for (unsigned k = 0; k < n; k++) {
             unsigned who = roll(d, 16) ? k : roll(d, n);
             if (roll(d, 5) == 0) continue;
-            buf_printf(out, "  l%u { do %sjoin (t%u);%s goto l%u; }\n", at, roll(d, 2) ? "r := " : used ? "r := " : "", who,
-                       used ? " a := (extract 0 2 r);" : "", at + 1);
+            buf_printf(out, "  l%u { do %sjoin (t%u);%s goto l%u; }\n", at,
+                       roll(d, 2) ? "r := "
+                       : used     ? "r := "
+                                  : "",
+                       who, used ? " a := (extract 0 2 r);" : "", at + 1);
             at = random_work(d, out, at + 1, roll(d, 2) ? 6 : 99);
         }
     }
@@ -202,8 +217,10 @@ static inline void random_same_worker(Dice *d, Buf *out, const char *name) {
     static const char *const locks[] = {"lock", "trylock", "unlock"};
     unsigned n = 2 + roll(d, 5), odd = roll(d, 10);
     buf_printf(out, "thread %s count many {\n  local a : bv2; local b : bv2; local c : bv8; local e : bv32; local lp : bv64;\n", name);
-    buf_printf(out, "  object own : local 2;\n  start { do a := (extract 0 2 %s); b := 0:2; lp := 0:64; alive own; store [own] := 0:16; goto l0; }\n",
-               odd == 0 ? "self" : "argument");
+    buf_printf(
+        out,
+        "  object own : local 2;\n  start { do a := (extract 0 2 %s); b := 0:2; lp := 0:64; alive own; store [own] := 0:16; goto l0; }\n",
+        odd == 0 ? "self" : "argument");
     for (unsigned i = 0; i < n; i++) {
         unsigned what = roll(d, 12);
         if (what == 0) buf_printf(out, "  l%u { do store [own] := (zext 8 %s); goto l%u; }\n", i, random_place(d), i + 1);
@@ -211,7 +228,9 @@ static inline void random_same_worker(Dice *d, Buf *out, const char *name) {
         else if (what == 2 && odd == 1) buf_printf(out, "  l%u { do c := load [m]; b := (extract 0 2 c); goto l%u; }\n", i, i + 1);
         else if (what == 3 && odd == 2) buf_printf(out, "  l%u { do g := own; goto l%u; }\n", i, i + 1);
         else if (what < 5 && odd == 3) buf_printf(out, "  l%u { do b := (extract 0 2 self); goto l%u; }\n", i, i + 1);
-        else if (what < 7) buf_printf(out, "  l%u { do e := %s [m]; %s goto l%u; }\n", i, locks[roll(d, 3)], roll(d, 2) ? "" : "a := (extract 0 2 e);", i + 1);
+        else if (what < 7)
+            buf_printf(out, "  l%u { do e := %s [m]; %s goto l%u; }\n", i, locks[roll(d, 3)], roll(d, 2) ? "" : "a := (extract 0 2 e);",
+                       i + 1);
         else random_location(d, out, i, n);
     }
     buf_printf(out, "  l%u { do result := (zext 64 a); goto out; }\n  out end;\n  bad error \"reached\";\n}\n", n);

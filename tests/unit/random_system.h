@@ -17,9 +17,9 @@ typedef struct SystemDice {
     bool integers;
     unsigned threads, thread, many; /* many: the first of twins, or 0 */
     unsigned location, locations;
-    unsigned input;                 /* the last one's number */
-    unsigned error;                 /* the last one's number */
-    char last[400];                 /* what the thread asked before */
+    unsigned input; /* the last one's number */
+    unsigned error; /* the last one's number */
+    char last[400]; /* what the thread asked before */
 } SystemDice;
 
 static inline unsigned sys_roll(SystemDice *d, unsigned n) { return roll(&d->dice, n); }
@@ -32,7 +32,7 @@ static inline void sys_constant(SystemDice *d, unsigned n) { buf_printf(d->out, 
 /* x, y, z are shared, a, b the thread's own; all of them are 0 to 3. */
 static inline void sys_place(SystemDice *d, bool shared) {
     if (shared && sys_chance(d, 50)) buf_char(d->out, "xyz"[sys_roll(d, 3)]);
-    else buf_printf(d->out, "%c%u", "ab"[sys_roll(d, 2)], d->thread);
+    else buf_printf(d->out, "%c%u", "ab"[sys_roll(d, 2)], d -> thread);
 }
 
 static inline void sys_condition(SystemDice *d, unsigned depth, bool shared);
@@ -68,7 +68,9 @@ static inline void sys_condition(SystemDice *d, unsigned depth, bool shared) {
     const char *less = d->integers ? "slt" : "ult";
     switch (sys_roll(d, depth ? 9 : 4)) {
     case 0: buf_text(o, "(= "), sys_place(d, shared), buf_char(o, ' '), sys_constant(d, sys_roll(d, 4)), buf_char(o, ')'); break;
-    case 1: buf_printf(o, "(%s ", less), sys_place(d, shared), buf_char(o, ' '), sys_constant(d, 1 + sys_roll(d, 3)), buf_char(o, ')'); break;
+    case 1:
+        buf_printf(o, "(%s ", less), sys_place(d, shared), buf_char(o, ' '), sys_constant(d, 1 + sys_roll(d, 3)), buf_char(o, ')');
+        break;
     case 2: buf_text(o, "(= "), sys_place(d, shared), buf_char(o, ' '), sys_place(d, shared), buf_char(o, ')'); break;
     case 3: /* of a large type; or of what is congruent */
         if (!shared || !d->integers) buf_text(o, "(= "), sys_place(d, shared), buf_char(o, ' '), sys_constant(d, 0), buf_char(o, ')');
@@ -117,8 +119,7 @@ static inline void sys_step(SystemDice *d, const char *condition, unsigned targe
     char self[16], both[600];
     sys_numbers(d, self, sizeof self);
     const char *zero = d->integers ? "0" : "0:32", *one = d->integers ? "1" : "1:2", *none = d->integers ? "0" : "0:2";
-#define AND(text, ...)                                                                                                                \
-    (snprintf(both, sizeof both, "(and " text " %s)", __VA_ARGS__, *condition ? condition : "true"), sys_when(d, both))
+#define AND(text, ...) (snprintf(both, sizeof both, "(and " text " %s)", __VA_ARGS__, *condition ? condition : "true"), sys_when(d, both))
     buf_text(o, "    ");
     switch (sys_roll(d, 16)) {
     case 0: AND("(= m %s)", zero), buf_printf(o, "locks m do m := %s;", self), sys_goto(d, target, ""); return;
@@ -149,7 +150,8 @@ static inline void sys_step(SystemDice *d, const char *condition, unsigned targe
     case 8: /* congruent */
         if (!d->integers) break;
         sys_when(d, condition), buf_text(o, "do c := ");
-        buf_text(o, sys_chance(d, 50) ? "(mod (add c 3) 4)" : "(ite (= (mod c 4) 3) (sub c 3) (add c 1))"), buf_char(o, ';'), sys_goto(d, target, "");
+        buf_text(o, sys_chance(d, 50) ? "(mod (add c 3) 4)" : "(ite (= (mod c 4) 3) (sub c 3) (add c 1))"), buf_char(o, ';'),
+            sys_goto(d, target, "");
         return;
     default: break;
     }
@@ -162,7 +164,7 @@ static inline void sys_step(SystemDice *d, const char *condition, unsigned targe
         if (set[v]) continue;
         set[v] = true;
         if (v < 3) buf_printf(o, " %c := ", "xyz"[v]);
-        else buf_printf(o, " %c%u := ", "ab"[v - 3], d->thread);
+        else buf_printf(o, " %c%u := ", "ab"[v - 3], d -> thread);
         sys_value(d, 2, true), buf_char(o, ';');
     }
     sys_goto(d, target, n ? "" : "do");
@@ -192,7 +194,8 @@ static inline void sys_asked_once(SystemDice *d) {
     char condition[300];
     sys_question(d, condition, sizeof condition);
     buf_printf(o, "  l%u {\n    ", l), sys_when(d, "");
-    buf_printf(o, "do q%u := (ite %s %s %s); goto l%u;\n  }\n  l%u {\n    ", t, condition, sys_text(d, "1", "1:2"), sys_text(d, "0", "0:2"), l + 1, l + 1);
+    buf_printf(o, "do q%u := (ite %s %s %s); goto l%u;\n  }\n  l%u {\n    ", t, condition, sys_text(d, "1", "1:2"), sys_text(d, "0", "0:2"),
+               l + 1, l + 1);
     d->location = l + 1;
     char yes[40], no[48];
     snprintf(yes, sizeof yes, "(= q%u %s)", t, sys_text(d, "1", "1:2"));
@@ -217,12 +220,15 @@ static inline void sys_filled(SystemDice *d) {
     else buf_printf(o, "do h%u := (const-array array(int,int) 0); ", t);
     buf_printf(o, "i%u := 0; goto l%u;\n  }\n  l%u loop {\n", t, l + 1, l + 1);
     d->input++;
-    buf_printf(o, "    any v%u : int when (and (slt i%u %u) (sle 0 v%u) (sle v%u 1)) do h%u := (store h%u i%u v%u); i%u := (add i%u 1); goto l%u;\n",
-               d->input, t, limit, d->input, d->input, t, t, t, d->input, t, t, l + 1);
+    buf_printf(
+        o,
+        "    any v%u : int when (and (slt i%u %u) (sle 0 v%u) (sle v%u 1)) do h%u := (store h%u i%u v%u); i%u := (add i%u 1); goto l%u;\n",
+        d->input, t, limit, d->input, d->input, t, t, t, d->input, t, t, l + 1);
     if (!to_its_end) buf_printf(o, "    when (slt i%u 2) goto l%u;\n", t, l + 2);
     buf_printf(o, "    when (not (slt i%u %u)) goto l%u;\n  }\n  l%u {\n", t, limit, l + 2, l + 2);
     if (!to_its_end) buf_printf(o, "    when (= i%u %u) goto e%u;\n", t, sys_roll(d, limit), d->error++);
-    buf_printf(o, "    when (and (= (select h%u 0) %u) (= (select h%u %u) 1)) goto e%u;\n", t, sys_roll(d, 2), t, sys_roll(d, 3), d->error++);
+    buf_printf(o, "    when (and (= (select h%u 0) %u) (= (select h%u %u) 1)) goto e%u;\n", t, sys_roll(d, 2), t, sys_roll(d, 3),
+               d->error++);
     d->location = l + 2;
     char condition[64];
     snprintf(condition, sizeof condition, "(slt i%u %u)", t, 1 + sys_roll(d, 4));
@@ -254,7 +260,8 @@ static inline void sys_signed(SystemDice *d) {
     char condition[120];
     unsigned v = ++d->input;
     buf_printf(o, "  l%u {\n    any v%u : int ", d->location, v);
-    snprintf(condition, sizeof condition, "(and (sle %d v%u) (sle v%u 2) %s", -(int)sys_roll(d, 3), v, v, sys_chance(d, 50) ? "(not " : "(or ");
+    snprintf(condition, sizeof condition, "(and (sle %d v%u) (sle v%u 2) %s", -(int)sys_roll(d, 3), v, v,
+             sys_chance(d, 50) ? "(not " : "(or ");
     size_t n = strlen(condition);
     snprintf(condition + n, sizeof condition - n, "(= v%u 0)))", v);
     if (strstr(condition, "(or ")) snprintf(condition + n, sizeof condition - n, "(= v%u 0) (= x 1)))", v);
@@ -312,7 +319,8 @@ static inline void sys_wrapped(SystemDice *d) {
     char condition[120];
     unsigned k = sys_roll(d, 4), n = sys_roll(d, 8);
     buf_printf(o, "  l%u {\n    ", d->location), sys_when(d, "");
-    buf_text(o, sys_chance(d, 50) ? "do c := (mod (add c 3) 4);" : "do c := (mod (ite (= x y) c (add c 1)) 4);"), sys_goto(d, d->location + 1, "");
+    buf_text(o, sys_chance(d, 50) ? "do c := (mod (add c 3) 4);" : "do c := (mod (ite (= x y) c (add c 1)) 4);"),
+        sys_goto(d, d->location + 1, "");
     switch (sys_roll(d, 4)) {
     case 0: snprintf(condition, sizeof condition, n % 2 ? "(not (= (mod c 4) %u))" : "(= (mod (add (mod c 4) %u) 8) %u)", k, n); break;
     case 1: snprintf(condition, sizeof condition, "(= (mod c 4) (add %c %u))", "xyz"[sys_roll(d, 3)], k); break;
@@ -413,10 +421,13 @@ static inline void sys_watch(SystemDice *d) {
 
 static inline void sys_variables(SystemDice *d) {
     Buf *o = d->out;
-    const char *sort = d->integers ? "int" : "bv2", *as = d->integers ? " as bv2" : "", *w = d->integers ? "" : ":2", *v = d->integers ? "" : ":32";
+    const char *sort = d->integers ? "int" : "bv2", *as = d->integers ? " as bv2" : "", *w = d->integers ? "" : ":2",
+               *v = d->integers ? "" : ":32";
     for (unsigned i = 0; i < 3; i++) buf_printf(o, "global %c : %s = %u%s%s;\n", "xyz"[i], sort, sys_roll(d, 3), w, as);
-    buf_printf(o, "global m : %s = 0%s%s;\nglobal f : %s = 0%s%s;\n", d->integers ? "int" : "bv32", v, d->integers ? " as bv32" : "", sort, w, as);
-    if (d->integers) buf_text(o, "global arr : array(int,int) = (store (store (const-array array(int,int) 0) 0 2) 1 1) as array(bv64,bv8);\n");
+    buf_printf(o, "global m : %s = 0%s%s;\nglobal f : %s = 0%s%s;\n", d->integers ? "int" : "bv32", v, d->integers ? " as bv32" : "", sort,
+               w, as);
+    if (d->integers)
+        buf_text(o, "global arr : array(int,int) = (store (store (const-array array(int,int) 0) 0 2) 1 1) as array(bv64,bv8);\n");
     if (d->integers) buf_text(o, "global n : int = 0 as bv32;\nglobal s : int = -1 as signed bv32;\n");
     if (d->integers) buf_printf(o, "global c : int = %u as congruent bv2;\n", sys_roll(d, 8));
     for (unsigned t = 0; t < d->threads; t++) {
@@ -424,7 +435,9 @@ static inline void sys_variables(SystemDice *d) {
         char name[16] = "main";
         if (t) snprintf(name, sizeof name, "t%u", t);
         for (unsigned i = 0; i < 3; i++) buf_printf(o, "local %c%u : %s = 0%s in %s%s;\n", "abq"[i], t, sort, w, name, as);
-        if (d->integers) buf_printf(o, "local i%u : int = 0 in %s as signed bv32;\nlocal h%u : array(int,int) in %s as array(bv64,bv32);\n", t, name, t, name);
+        if (d->integers)
+            buf_printf(o, "local i%u : int = 0 in %s as signed bv32;\nlocal h%u : array(int,int) in %s as array(bv64,bv32);\n", t, name, t,
+                       name);
         if (d->many && (t == d->many || t == d->many + 1)) buf_printf(o, "local me%u : %s in %s;\n", t, d->integers ? "int" : "bv32", name);
     }
 }

@@ -49,7 +49,12 @@ typedef struct Fixture {
 static Fixture proved(const char *text) {
     Fixture f = {.program = program_of(text)};
     Stats stats = {0};
-    EngineTask task = {.program = f.program, .property = PROPERTY_TERMINATION, .budget = {.seconds = 60}, .stats = &stats, .fine_steps = true, .options.arith = INTEGERS};
+    EngineTask task = {.program = f.program,
+                       .property = PROPERTY_TERMINATION,
+                       .budget = {.seconds = 60},
+                       .stats = &stats,
+                       .fine_steps = true,
+                       .options.arith = INTEGERS};
     f.verdict = engine_redcomp.run(&task);
     if (f.verdict->kind != VERDICT_SAFE) fail_msg("not proved: %s", f.verdict->reason);
     f.proof = f.verdict->invariant;
@@ -117,10 +122,10 @@ static void tuples(void **state) {
     const Expr *i = system_expr(f.system, variable_called(f.system, "i")), *k = system_expr(f.system, variable_called(f.system, "k")),
                *n = system_expr(f.system, variable_called(f.system, "n"));
     assert_accepted(&f);
-    refuse_with(&f, "i", expr_2(f.exprs, OP_SUB, n, i));                        /* it grows */
-    refuse_with(&f, "i", expr_2(f.exprs, OP_SUB, i, expr_int(f.exprs, 5)));     /* it falls, but below 0 */
-    refuse_with(&f, "k", expr_2(f.exprs, OP_SUB, expr_int(f.exprs, 0), k));     /* likewise: nothing bounds it */
-    refuse_with(&f, "k", expr_int(f.exprs, 7));                                 /* it stays */
+    refuse_with(&f, "i", expr_2(f.exprs, OP_SUB, n, i));                    /* it grows */
+    refuse_with(&f, "i", expr_2(f.exprs, OP_SUB, i, expr_int(f.exprs, 5))); /* it falls, but below 0 */
+    refuse_with(&f, "k", expr_2(f.exprs, OP_SUB, expr_int(f.exprs, 0), k)); /* likewise: nothing bounds it */
+    refuse_with(&f, "k", expr_int(f.exprs, 7));                             /* it stays */
     refuse_with(&f, "k", k);
     const Expr **one = component_of(&f, "i"), *was = *one;
     *one = expr_int(f.exprs, -1); /* at one node only */
@@ -211,7 +216,8 @@ static void lassos(void **state) {
     (void)state;
     Program *p = program_of(spins);
     Stats stats = {0};
-    EngineTask task = {.program = p, .property = PROPERTY_TERMINATION, .budget = {.seconds = 60, .memory = UINT64_C(1) << 30}, .stats = &stats};
+    EngineTask task = {
+        .program = p, .property = PROPERTY_TERMINATION, .budget = {.seconds = 60, .memory = UINT64_C(1) << 30}, .stats = &stats};
     Verdict *v = engine_explicit.run(&task);
     assert_int_equal(v->kind, VERDICT_UNSAFE);
     Trace *t = v->trace;

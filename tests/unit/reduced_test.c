@@ -9,20 +9,21 @@
 #include <stdlib.h>
 
 /* Two threads that have nothing in common but a last step each: flag is 1, then 2, or 2, then 1. */
-static const char two[] = "global a : bv32 = 0:32;\n"
-                          "global b : bv32 = 0:32;\n"
-                          "global flag : bv32 = 0:32;\n"
-                          "thread main { local one : bv32; local other : bv32;\n"
-                          "  l0 { do one := create left (0:64); goto l1; }\n"
-                          "  l1 { do other := create right (0:64); goto l2; }\n"
-                          "  l2 { do join (one); goto l3; }\n"
-                          "  l3 { do join (other); goto l4; }\n"
-                          "  l4 { when (= flag 0:32) goto bad; when (not (= flag 0:32)) goto l5; }\n"
-                          "  l5 { when (not (= a 2:32)) goto bad; when (= a 2:32) goto l6; }\n"
-                          "  l6 { when (not (= b 2:32)) goto bad; when (= b 2:32) goto l7; }\n"
-                          "  bad error \"wrong\"; l7 end; }\n"
-                          "thread left { l0 { do a := 1:32; goto l1; } l1 { do a := 2:32; goto l2; } l2 { do flag := 1:32; goto l3; } l3 end; }\n"
-                          "thread right { l0 { do b := 1:32; goto l1; } l1 { do b := 2:32; goto l2; } l2 { do flag := 2:32; goto l3; } l3 end; }\n";
+static const char two[] =
+    "global a : bv32 = 0:32;\n"
+    "global b : bv32 = 0:32;\n"
+    "global flag : bv32 = 0:32;\n"
+    "thread main { local one : bv32; local other : bv32;\n"
+    "  l0 { do one := create left (0:64); goto l1; }\n"
+    "  l1 { do other := create right (0:64); goto l2; }\n"
+    "  l2 { do join (one); goto l3; }\n"
+    "  l3 { do join (other); goto l4; }\n"
+    "  l4 { when (= flag 0:32) goto bad; when (not (= flag 0:32)) goto l5; }\n"
+    "  l5 { when (not (= a 2:32)) goto bad; when (= a 2:32) goto l6; }\n"
+    "  l6 { when (not (= b 2:32)) goto bad; when (= b 2:32) goto l7; }\n"
+    "  bad error \"wrong\"; l7 end; }\n"
+    "thread left { l0 { do a := 1:32; goto l1; } l1 { do a := 2:32; goto l2; } l2 { do flag := 1:32; goto l3; } l3 end; }\n"
+    "thread right { l0 { do b := 1:32; goto l1; } l1 { do b := 2:32; goto l2; } l2 { do flag := 2:32; goto l3; } l3 end; }\n";
 
 typedef struct Fixture {
     Program *program;
@@ -35,9 +36,7 @@ typedef struct Fixture {
     bool use_dead;
 } Fixture;
 
-static bool same_sleep(const unsigned *a, const unsigned *b) {
-    return vec_len(a) == vec_len(b) && !memcmp(a, b, vec_len(a) * sizeof *a);
-}
+static bool same_sleep(const unsigned *a, const unsigned *b) { return vec_len(a) == vec_len(b) && !memcmp(a, b, vec_len(a) * sizeof *a); }
 
 /* sleep is taken over. */
 static unsigned node_for(Fixture *f, unsigned vector, unsigned *sleep) {
@@ -137,12 +136,12 @@ static void assert_refused(Fixture *f, const char *group) {
     if (strncmp(report.failed, group, strlen(group))) fail_msg("refused, but for another reason than %s: %s", group, report.failed);
 }
 
-#define BROKEN(f, place, value, group)                                                                                                \
-    do {                                                                                                                              \
-        __typeof__(place) saved_ = (place);                                                                                           \
-        (place) = (value);                                                                                                            \
-        assert_refused(f, group);                                                                                                     \
-        (place) = saved_;                                                                                                             \
+#define BROKEN(f, place, value, group)      \
+    do {                                    \
+        __typeof__(place) saved_ = (place); \
+        (place) = (value);                  \
+        assert_refused(f, group);           \
+        (place) = saved_;                   \
     } while (0)
 
 /* A node with several edges, the first of whose letters sleeps at the target of another. */

@@ -19,7 +19,8 @@ static Program *rewritten(const char *text) {
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
             for (size_t i = 0; i < vec_len(p->templates[t]->actions[a].instrs); i++) {
                 InstrKind k = p->templates[t]->actions[a].instrs[i].kind;
-                assert_false(k == INSTR_LOAD || k == INSTR_STORE || k == INSTR_COPY || k == INSTR_FILL || k == INSTR_ALLOC || k == INSTR_FREE);
+                assert_false(k == INSTR_LOAD || k == INSTR_STORE || k == INSTR_COPY || k == INSTR_FILL || k == INSTR_ALLOC ||
+                             k == INSTR_FREE);
             }
     buf_free(&why);
     return p;
@@ -57,7 +58,8 @@ static void fields(void **state) {
                                      "  l0 { do a := load [s]; b := load [(add s 4:64)]; goto l1; }\n"
                                      "  l1 { do store [(add s 8:64)] := (concat a b); goto l2; }\n"
                                      "  l2 { when (and (= a 1:32) (= b 2:32)) goto l3; when (not (and (= a 1:32) (= b 2:32))) goto bad; }\n"
-                                     "  l3 end; bad error \"no\"; }\n", VERDICT_SAFE);
+                                     "  l3 end; bad error \"no\"; }\n",
+                                     VERDICT_SAFE);
     assert_int_equal(globals_of(p, SORT_ARRAY), 0);
     assert_int_equal(globals_of(p, SORT_BV), 3);
     program_free(p);
@@ -66,23 +68,27 @@ static void fields(void **state) {
 /* An array is one variable by element; an array of structs one for each field. */
 static void arrays(void **state) {
     (void)state;
-    Program *p = assert_same_verdict("object a : global 16;\n"
-                                     "thread main { local i : bv64; local v : bv32;\n"
-                                     "  l0 { do i := 0:64; goto l1; }\n"
-                                     "  l1 loop { when (ult i 4:64) do store [(add a (mul i 4:64))] := (extract 0 32 i); i := (add i 1:64); goto l1;\n"
-                                     "            when (= i 4:64) do v := load [(add a 8:64)]; goto l2; }\n"
-                                     "  l2 { when (= v 2:32) goto l3; when (not (= v 2:32)) goto bad; }\n"
-                                     "  l3 end; bad error \"no\"; }\n", VERDICT_SAFE);
+    Program *p = assert_same_verdict(
+        "object a : global 16;\n"
+        "thread main { local i : bv64; local v : bv32;\n"
+        "  l0 { do i := 0:64; goto l1; }\n"
+        "  l1 loop { when (ult i 4:64) do store [(add a (mul i 4:64))] := (extract 0 32 i); i := (add i 1:64); goto l1;\n"
+        "            when (= i 4:64) do v := load [(add a 8:64)]; goto l2; }\n"
+        "  l2 { when (= v 2:32) goto l3; when (not (= v 2:32)) goto bad; }\n"
+        "  l3 end; bad error \"no\"; }\n",
+        VERDICT_SAFE);
     assert_int_equal(globals_of(p, SORT_ARRAY), 1);
     program_free(p);
-    p = assert_same_verdict("object a : global 32;\n"
-                            "thread main { local i : bv64; local v : bv32;\n"
-                            "  l0 { do i := 0:64; goto l1; }\n"
-                            "  l1 loop { when (ult i 4:64) do store [(add a (mul i 8:64))] := 1:32; store [(add (add a (mul i 8:64)) 4:64)] := 2:32;\n"
-                            "              i := (add i 1:64); goto l1;\n"
-                            "            when (= i 4:64) do v := load [(add a 12:64)]; goto l2; }\n"
-                            "  l2 { when (= v 2:32) goto l3; when (not (= v 2:32)) goto bad; }\n"
-                            "  l3 end; bad error \"no\"; }\n", VERDICT_SAFE);
+    p = assert_same_verdict(
+        "object a : global 32;\n"
+        "thread main { local i : bv64; local v : bv32;\n"
+        "  l0 { do i := 0:64; goto l1; }\n"
+        "  l1 loop { when (ult i 4:64) do store [(add a (mul i 8:64))] := 1:32; store [(add (add a (mul i 8:64)) 4:64)] := 2:32;\n"
+        "              i := (add i 1:64); goto l1;\n"
+        "            when (= i 4:64) do v := load [(add a 12:64)]; goto l2; }\n"
+        "  l2 { when (= v 2:32) goto l3; when (not (= v 2:32)) goto bad; }\n"
+        "  l3 end; bad error \"no\"; }\n",
+        VERDICT_SAFE);
     assert_int_equal(globals_of(p, SORT_ARRAY), 2);
     program_free(p);
 }
@@ -111,16 +117,17 @@ static void two_targets(void **state) {
 /* A list of cells from one site: an array for each field, indexed by the number of the cell. */
 static void site(void **state) {
     (void)state;
-    Program *p = rewritten("object cell : heap; global head : bv64 = 0:64;\n"
-                           "thread main { local p : bv64; local i : bv32; local v : bv32;\n"
-                           "  l0 { do i := 0:32; goto l1; }\n"
-                           "  l1 loop { when (ult i 3:32) do p := alloc cell size 16:64; store [p] := i; goto l2; when (= i 3:32) goto l3; }\n"
-                           "  l2 { do store [(add p 8:64)] := head; head := p; i := (add i 1:32); goto l1; }\n"
-                           "  l3 { do p := head; v := load [p]; goto l4; }\n"
-                           "  l4 { when (= v 2:32) goto l5; when (not (= v 2:32)) goto bad; }\n"
-                           "  l5 { do p := load [(add p 8:64)]; v := load [p]; goto l6; }\n"
-                           "  l6 { when (= v 1:32) goto l7; when (not (= v 1:32)) goto bad; }\n"
-                           "  l7 end; bad error \"no\"; }\n");
+    Program *p =
+        rewritten("object cell : heap; global head : bv64 = 0:64;\n"
+                  "thread main { local p : bv64; local i : bv32; local v : bv32;\n"
+                  "  l0 { do i := 0:32; goto l1; }\n"
+                  "  l1 loop { when (ult i 3:32) do p := alloc cell size 16:64; store [p] := i; goto l2; when (= i 3:32) goto l3; }\n"
+                  "  l2 { do store [(add p 8:64)] := head; head := p; i := (add i 1:32); goto l1; }\n"
+                  "  l3 { do p := head; v := load [p]; goto l4; }\n"
+                  "  l4 { when (= v 2:32) goto l5; when (not (= v 2:32)) goto bad; }\n"
+                  "  l5 { do p := load [(add p 8:64)]; v := load [p]; goto l6; }\n"
+                  "  l6 { when (= v 1:32) goto l7; when (not (= v 1:32)) goto bad; }\n"
+                  "  l7 end; bad error \"no\"; }\n");
     assert_int_equal(globals_of(p, SORT_ARRAY), 2);
     program_free(p);
 }
@@ -185,7 +192,8 @@ static void refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields), cmocka_unit_test(arrays), cmocka_unit_test(two_targets), cmocka_unit_test(site), cmocka_unit_test(pieces), cmocka_unit_test(refused),
+        cmocka_unit_test(fields), cmocka_unit_test(arrays), cmocka_unit_test(two_targets),
+        cmocka_unit_test(site),   cmocka_unit_test(pieces), cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const Expr *variable(Exprs *x, const char *name, const Sort *s) {
-    return expr_symbol(x, symbol_new(x, SYM_VARIABLE, name, s));
-}
+static const Expr *variable(Exprs *x, const char *name, const Sort *s) { return expr_symbol(x, symbol_new(x, SYM_VARIABLE, name, s)); }
 
 static void answers(void **state) {
     (void)state;
@@ -22,7 +20,8 @@ static void answers(void **state) {
     const Expr *sum = expr_2(x, OP_ADD, a, b);
     /* a + b = b + a is valid; a + b > a is not (it wraps). */
     assert_true(smt_is_valid(s, x, SMT_SIMPLIFY, 0, expr_eq(x, sum, expr_2(x, OP_ADD, b, a))));
-    assert_int_equal(smt_check(s, SMT_SIMPLIFY, 0, expr_and(x, expr_2(x, OP_ULT, expr_bv(x, 32, 0), b), expr_2(x, OP_ULT, sum, a))), SMT_SAT);
+    assert_int_equal(smt_check(s, SMT_SIMPLIFY, 0, expr_and(x, expr_2(x, OP_ULT, expr_bv(x, 32, 0), b), expr_2(x, OP_ULT, sum, a))),
+                     SMT_SAT);
     const Expr *contradiction = expr_and(x, expr_2(x, OP_ULT, a, b), expr_2(x, OP_ULT, b, a));
     assert_int_equal(smt_check(s, SMT_SIMPLIFY, 0, contradiction), SMT_UNSAT);
     uint64_t calls = smt_count(s, SMT_SIMPLIFY)->calls;
@@ -116,8 +115,8 @@ static void models_of_arrays(void **state) {
 /* Random constant operands: Z3's value of every operator is ours. */
 static void agrees_with_evaluation(void **state) {
     (void)state;
-    static const Op ops[] = {OP_ADD, OP_SUB, OP_MUL, OP_UDIV, OP_SDIV, OP_UREM, OP_SREM, OP_SHL, OP_LSHR, OP_ASHR, OP_BAND,
-                             OP_BOR, OP_BXOR, OP_ULT, OP_ULE, OP_SLT, OP_SLE, OP_EQ, OP_CONCAT};
+    static const Op ops[] = {OP_ADD,  OP_SUB, OP_MUL,  OP_UDIV, OP_SDIV, OP_UREM, OP_SREM, OP_SHL, OP_LSHR,  OP_ASHR,
+                             OP_BAND, OP_BOR, OP_BXOR, OP_ULT,  OP_ULE,  OP_SLT,  OP_SLE,  OP_EQ,  OP_CONCAT};
     static const unsigned widths[] = {1, 8, 13, 32, 64};
     srand(7);
     for (int round = 0; round < 400; round++) {
@@ -184,8 +183,12 @@ static void horn_refuted(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(answers), cmocka_unit_test(time_limits), cmocka_unit_test(models_and_cores), cmocka_unit_test(models_of_arrays),
-                                       cmocka_unit_test(agrees_with_evaluation), cmocka_unit_test(horn_solved),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(answers),
+                                       cmocka_unit_test(time_limits),
+                                       cmocka_unit_test(models_and_cores),
+                                       cmocka_unit_test(models_of_arrays),
+                                       cmocka_unit_test(agrees_with_evaluation),
+                                       cmocka_unit_test(horn_solved),
                                        cmocka_unit_test(horn_refuted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,8 @@ static void unrolled(void **state) {
     for (size_t a = 0; a < vec_len(p->templates[0]->actions); a++) {
         const Action *action = &p->templates[0]->actions[a];
         cycle |= action->source == action->target;
-        for (size_t i = 0; i < vec_len(action->instrs); i++) assert_false(action->source == action->target && action->instrs[i].kind == INSTR_CREATE);
+        for (size_t i = 0; i < vec_len(action->instrs); i++)
+            assert_false(action->source == action->target && action->instrs[i].kind == INSTR_CREATE);
     }
     assert_true(cycle);
     assert_int_equal(vec_len(tr->actions[0]), vec_len(p->templates[0]->actions));
@@ -129,7 +130,10 @@ static void constants(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unrolled), cmocka_unit_test(instances_of_three), cmocka_unit_test(many), cmocka_unit_test(constants),
+        cmocka_unit_test(unrolled),
+        cmocka_unit_test(instances_of_three),
+        cmocka_unit_test(many),
+        cmocka_unit_test(constants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,8 +146,8 @@ static void compare_operator(Op op, unsigned flags, unsigned width) {
 
 static void operators(void **state) {
     (void)state;
-    static const Op ops[] = {OP_EQ, OP_ADD, OP_SUB, OP_MUL, OP_UDIV, OP_SDIV, OP_UREM, OP_SREM, OP_SHL, OP_LSHR, OP_ASHR,
-                             OP_BAND, OP_BOR, OP_BXOR, OP_ULT, OP_ULE, OP_SLT, OP_SLE};
+    static const Op ops[] = {OP_EQ,   OP_ADD,  OP_SUB,  OP_MUL, OP_UDIV, OP_SDIV, OP_UREM, OP_SREM, OP_SHL,
+                             OP_LSHR, OP_ASHR, OP_BAND, OP_BOR, OP_BXOR, OP_ULT,  OP_ULE,  OP_SLT,  OP_SLE};
     static const unsigned widths[] = {1, 7, 8, 16, 31, 32, 33, 63, 64};
     for (unsigned w = 0; w < 9; w++)
         for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
@@ -215,8 +215,8 @@ static void memory_faults(void **state) {
                 "  b { do v := load [(add p 1:64)]; goto b; do free [(add p 1:64)]; goto b; do free [p]; goto c;"
                 "      do store [(add p 4:64)] := 0:8; goto b; do copy [g] := [p] size 5:64; goto b; }"
                 "  c { do v := load [p]; goto c; do free [p]; goto c; do alive l; store [l] := 1:32; dead l; v := load [l]; goto c; } }");
-    static const Fault expected[] = {FAULT_NULL, FAULT_NULL, FAULT_BOUNDS, FAULT_BOUNDS, FAULT_BOUNDS, FAULT_READONLY,
-                                     FAULT_SCOPE, FAULT_BOUNDS, FAULT_FREE, FAULT_FREE};
+    static const Fault expected[] = {FAULT_NULL,     FAULT_NULL,  FAULT_BOUNDS, FAULT_BOUNDS, FAULT_BOUNDS,
+                                     FAULT_READONLY, FAULT_SCOPE, FAULT_BOUNDS, FAULT_FREE,   FAULT_FREE};
     for (unsigned i = 0; i < 10; i++) faults(&r, 1, i, expected[i]);
     faults(&r, 1, 11, FAULT_RESOURCE);
     done(&r, 1, 10);
@@ -318,12 +318,13 @@ static void undefined_locals_are_chosen_when_read(void **state) {
 /* A value that stays behind is chosen when it is copied: the copy must be the same. */
 static void undefined_locals_move(void **state) {
     (void)state;
-    Rig r = rig("global g : bv32 = 0:32; object o : global 4; thread main { local x : bv32; local y : bv32; local z : bv32;"
-                "  a { do x := undefined; y := x; z := y; goto b; }"             /* moves */
-                "  b { do x := z; goto c; } c { do g := (add x z); goto d; }"    /* a copy: z is read again */
-                "  d { do x := undefined; goto e; } e { do store [o] := x; goto f; }"
-                "  f { do g := load [o]; goto h; } h { do g := load [o]; goto i; }"
-                "  i { do x := undefined; store [o] := x; y := x; goto j; } j { do g := y; z := load [o]; g := (sub g z); goto k; } k end; }");
+    Rig r =
+        rig("global g : bv32 = 0:32; object o : global 4; thread main { local x : bv32; local y : bv32; local z : bv32;"
+            "  a { do x := undefined; y := x; z := y; goto b; }"          /* moves */
+            "  b { do x := z; goto c; } c { do g := (add x z); goto d; }" /* a copy: z is read again */
+            "  d { do x := undefined; goto e; } e { do store [o] := x; goto f; }"
+            "  f { do g := load [o]; goto h; } h { do g := load [o]; goto i; }"
+            "  i { do x := undefined; store [o] := x; y := x; goto j; } j { do g := y; z := load [o]; g := (sub g z); goto k; } k end; }");
     done(&r, 1, 0);
     assert_int_equal(r.asked, 0);
     r.next_choice = 4;
@@ -409,7 +410,8 @@ static void copies_have_one_value(void **state) {
 static void undefined_of_all_sorts(void **state) {
     (void)state;
     Rig r = rig("global n : bv32 = 0:32; object h : heap; global p : bv64 = 0:64;"
-                "thread main { local b : bool; local i : int; local a : array(bv8,bv8); local five : bv5; local wide : bv128; local m : bv32; object o : local 1;"
+                "thread main { local b : bool; local i : int; local a : array(bv8,bv8); local five : bv5; local wide : bv128; local m : "
+                "bv32; object o : local 1;"
                 "  s { do b := undefined; i := undefined; a := undefined; five := undefined; wide := undefined; m := undefined; goto t; }"
                 "  t { when b goto u; } u { when (= i 1) goto v; } v { when (= (select a 3:8) 1:8) goto w; }"
                 "  w { when (and (= five 1:5) (= five 1:5)) goto x; } x { when (= wide 1:128) goto y; }"
@@ -449,9 +451,11 @@ static void arrays_of_any_contents(void **state) {
     (void)state;
     static const int initial[] = {/* x */ 7, /* a */ 5, 3, -1, 6, 2, 8, 2, 9, /* f */ 1, 0, 1, 4, 2, 1, 1, 3};
     static const int given[] = {/* x */ -4, /* b; what is too large for a sort is cut */ 0, 1, 300, 3};
-    Program *p = program_of("global x : int; global a : array(int,int); global f : array(bv8,array(bool,int)); global b : array(bv8,bool) = (const-array array(bv8,bool) false);"
+    Program *p = program_of("global x : int; global a : array(int,int); global f : array(bv8,array(bool,int)); global b : array(bv8,bool) "
+                            "= (const-array array(bv8,bool) false);"
                             "thread main { s { do x := any; b := any; goto t; }"
-                            "  t { when (and (= (select a 2) 9) (= (select a -1) 6) (= (select a 3) 5) (= (select (select f 4:8) true) 3) (= (select (select f 4:8) false) 2)"
+                            "  t { when (and (= (select a 2) 9) (= (select a -1) 6) (= (select a 3) 5) (= (select (select f 4:8) true) 3) "
+                            "(= (select (select f 4:8) false) 2)"
                             "        (= (select (select f 5:8) true) 1) (select b 44:8) (not (select b 0:8)) (= x -4)) goto u; } u end; }");
     Machine *m = machine_new(p);
     Script start = {.numbers = initial}, step = {.numbers = given};
@@ -595,8 +599,10 @@ static const char busy_program[] =
     "  b { do alive l; alive s; store [(add s 3:64)] := x; goto c; do p := alloc h size 24:64; goto b; do free [p]; goto b;"
     "      do p := 0:64; goto b; }"
     "  c { do dead l; dead s; wide := (add wide 1:128); goto b; do store [(add big (zext 64 x))] := 1:8; goto c; } }"
-    "thread w { local i : bv8; a { do i := any; goto b; } b { do x := i; table := (store table i 7:8); goto a; when (= i 0:8) goto e; } e end; }"
-    "thread v { local j : bv64; object o : local 300; a { do alive o; j := p; goto b; } b { do store [o] := j; goto c; when (= x 0:8) goto e; }"
+    "thread w { local i : bv8; a { do i := any; goto b; } b { do x := i; table := (store table i 7:8); goto a; when (= i 0:8) goto e; } e "
+    "end; }"
+    "thread v { local j : bv64; object o : local 300; a { do alive o; j := p; goto b; } b { do store [o] := j; goto c; when (= x 0:8) goto "
+    "e; }"
     "  c { do store [j] := 5:8; goto a; when (= j 0:64) do dead o; goto a; } e end; }"
     "thread u { local i : bv64; local k : bv16; local n : bool; a { do i := undefined; n := undefined; goto b; }"
     "  b { when n do store [arr] := i; goto c; when (not n) do k := (extract 0 16 i); goto d; }"
@@ -685,12 +691,23 @@ static void footprints(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operators), cmocka_unit_test(lazy_operators), cmocka_unit_test(failed_steps_leave_nothing),
-        cmocka_unit_test(memory_faults), cmocka_unit_test(undefined_bytes_are_chosen_once),
-        cmocka_unit_test(undefined_locals_are_chosen_when_read), cmocka_unit_test(undefined_locals_move),
-        cmocka_unit_test(padding_is_taken_along), cmocka_unit_test(copies_have_one_value), cmocka_unit_test(undefined_of_all_sorts), cmocka_unit_test(arrays_of_any_contents),
-        cmocka_unit_test(freed_places_come_back), cmocka_unit_test(mutex_words), cmocka_unit_test(threads),
-        cmocka_unit_test(encodings_round_trip), cmocka_unit_test(dead_locals_do_not_count), cmocka_unit_test(footprints),
+        cmocka_unit_test(operators),
+        cmocka_unit_test(lazy_operators),
+        cmocka_unit_test(failed_steps_leave_nothing),
+        cmocka_unit_test(memory_faults),
+        cmocka_unit_test(undefined_bytes_are_chosen_once),
+        cmocka_unit_test(undefined_locals_are_chosen_when_read),
+        cmocka_unit_test(undefined_locals_move),
+        cmocka_unit_test(padding_is_taken_along),
+        cmocka_unit_test(copies_have_one_value),
+        cmocka_unit_test(undefined_of_all_sorts),
+        cmocka_unit_test(arrays_of_any_contents),
+        cmocka_unit_test(freed_places_come_back),
+        cmocka_unit_test(mutex_words),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(encodings_round_trip),
+        cmocka_unit_test(dead_locals_do_not_count),
+        cmocka_unit_test(footprints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,39 +12,37 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const char text[] =
-    "global n : bv32 = 3:32 signed type \"int\";\n"
-    "object s : global 16 shape \"{v@0:i4,next@8:p}\";\n"
-    "object buf : global 8 = \"00000000ffffffff\" shape \"[2x4]i4\";\n"
-    "object site : heap;\n"
-    "thread main {\n"
-    "  local x : bv32 signed;\n"
-    "  local t : bv32 signed temporary;\n"
-    "  local p : bv64;\n"
-    "  l0 @\"a.c:1:1\" { do t := any; x := t; goto l1; }\n"
-    "  l1 @\"a.c:2:1\" { do n := (add x 1:32); goto l2; }\n"
-    "  l2 @\"a.c:2:1\" { do n := (add n 1:32); goto l3; }\n"
-    "  l3 @\"a.c:3:1\" { do p := alloc site size 8:64; goto l4; }\n"
-    "  l4 @\"a.c:4:1\" { do store [(add s 8:64)] := p; goto l5; }\n"
-    "  l5 @\"a.c:5:1\" { do store [(add buf 4:64)] := 7:32; goto l6; }\n"
-    "  l6 @\"a.c:6:3\" { goto bad; }\n"
-    "  bad error \"wrong\" @\"a.c:6:3\";\n"
-    "}\n";
+static const char text[] = "global n : bv32 = 3:32 signed type \"int\";\n"
+                           "object s : global 16 shape \"{v@0:i4,next@8:p}\";\n"
+                           "object buf : global 8 = \"00000000ffffffff\" shape \"[2x4]i4\";\n"
+                           "object site : heap;\n"
+                           "thread main {\n"
+                           "  local x : bv32 signed;\n"
+                           "  local t : bv32 signed temporary;\n"
+                           "  local p : bv64;\n"
+                           "  l0 @\"a.c:1:1\" { do t := any; x := t; goto l1; }\n"
+                           "  l1 @\"a.c:2:1\" { do n := (add x 1:32); goto l2; }\n"
+                           "  l2 @\"a.c:2:1\" { do n := (add n 1:32); goto l3; }\n"
+                           "  l3 @\"a.c:3:1\" { do p := alloc site size 8:64; goto l4; }\n"
+                           "  l4 @\"a.c:4:1\" { do store [(add s 8:64)] := p; goto l5; }\n"
+                           "  l5 @\"a.c:5:1\" { do store [(add buf 4:64)] := 7:32; goto l6; }\n"
+                           "  l6 @\"a.c:6:3\" { goto bad; }\n"
+                           "  bad error \"wrong\" @\"a.c:6:3\";\n"
+                           "}\n";
 
-static const char bits[] =
-    "global |f.{a,b}| : bv8 = 1:8 shape \"{a@0:b0+1,b@0:s1+3}\";\n"
-    "global d : bv64 = 0:64 shape \"f8\";\n"
-    "object s : global 8 shape \"{x@0:i4,@4:{low@0:b0+12,high@1:b4+4}}\";\n"
-    "thread main {\n"
-    "  local t : bv8 temporary;\n"
-    "  l0 @\"a.c:1:1\" { do t := |f.{a,b}|; goto l1; }\n"
-    "  l1 @\"a.c:2:1\" { do |f.{a,b}| := 12:8; goto l2; }\n"
-    "  l2 @\"a.c:3:1\" { do d := 4591870180066957722:64; goto l3; }\n"
-    "  l3 @\"a.c:4:1\" { do store [(add s 4:64)] := 36863:16; goto l4; }\n"
-    "  l4 @\"a.c:5:1\" { do |f.{a,b}| := 12:8; goto l5; }\n"
-    "  l5 @\"a.c:6:3\" { goto bad; }\n"
-    "  bad error \"wrong\" @\"a.c:6:3\";\n"
-    "}\n";
+static const char bits[] = "global |f.{a,b}| : bv8 = 1:8 shape \"{a@0:b0+1,b@0:s1+3}\";\n"
+                           "global d : bv64 = 0:64 shape \"f8\";\n"
+                           "object s : global 8 shape \"{x@0:i4,@4:{low@0:b0+12,high@1:b4+4}}\";\n"
+                           "thread main {\n"
+                           "  local t : bv8 temporary;\n"
+                           "  l0 @\"a.c:1:1\" { do t := |f.{a,b}|; goto l1; }\n"
+                           "  l1 @\"a.c:2:1\" { do |f.{a,b}| := 12:8; goto l2; }\n"
+                           "  l2 @\"a.c:3:1\" { do d := 4591870180066957722:64; goto l3; }\n"
+                           "  l3 @\"a.c:4:1\" { do store [(add s 4:64)] := 36863:16; goto l4; }\n"
+                           "  l4 @\"a.c:5:1\" { do |f.{a,b}| := 12:8; goto l5; }\n"
+                           "  l5 @\"a.c:6:3\" { goto bad; }\n"
+                           "  bad error \"wrong\" @\"a.c:6:3\";\n"
+                           "}\n";
 
 static Program *parsed(const char *source) {
     Buf error = {0};

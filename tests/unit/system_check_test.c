@@ -38,13 +38,13 @@ static void expect_good(System *s) {
 }
 
 /* Something is changed, is noticed, and changed back. */
-#define BROKEN(place, wrong, rule)                                                                                                    \
-    do {                                                                                                                              \
-        __typeof__(place) was_ = (place);                                                                                             \
-        (place) = (wrong);                                                                                                            \
-        expect_complaint(s, rule);                                                                                                    \
-        (place) = was_;                                                                                                               \
-        expect_good(s);                                                                                                               \
+#define BROKEN(place, wrong, rule)        \
+    do {                                  \
+        __typeof__(place) was_ = (place); \
+        (place) = (wrong);                \
+        expect_complaint(s, rule);        \
+        (place) = was_;                   \
+        expect_good(s);                   \
     } while (0)
 
 static void notices_variables(void **state) {

@@ -112,7 +112,8 @@ static void try_pass(const SystemPass *pass, unsigned rounds) {
         with_error += j.complete && j.with_error;
         buf_free(&text);
     }
-    print_message("%-16s %u systems: %u compared, %u of them changed, %u with an error\n", pass->name, rounds, complete, changed, with_error);
+    print_message("%-16s %u systems: %u compared, %u of them changed, %u with an error\n", pass->name, rounds, complete, changed,
+                  with_error);
     assert_true(complete >= rounds / 2 && with_error >= complete / 4);
     assert_true(rounds < 100 || changed || !strcmp(pass->name, "mirror_twins")); /* what that makes is what was there */
 }

@@ -149,7 +149,8 @@ static void errors_have_a_place(void **state) {
     expect_error("system integers; thread main { l0 { do x := 1; goto l0; } }", "test:1:40: error: the variable x is not declared");
     expect_error("system integers; thread main { l0 { when y goto l0; } }", "test:1:42: error: y is not declared");
     expect_error("system integers; thread main { l0 { when 1 goto l0; } }", "test:1:42: error: a guard is a condition");
-    expect_error("system integers; thread main { l0 { any y : int goto l0; any y : bool goto l0; } }", "error: the input y has another sort");
+    expect_error("system integers; thread main { l0 { any y : int goto l0; any y : bool goto l0; } }",
+                 "error: the input y has another sort");
     expect_error("system integers; global y : int; thread main { l0 { any y : int goto l0; } }", "error: y is a variable");
     expect_error("system integers; global y : int; thread main { l0 { do y := true; goto l0; } }", "error: y is of another sort");
     expect_error("system integers; thread main { l0 { transition 1 goto l0; } }", "error: the transition numbers");
@@ -178,11 +179,12 @@ static void expect_states(const char *text, size_t errors, size_t states) {
 static void states_are_visited(void **state) {
     (void)state;
     /* Two increments that are read and written apart: one may be lost. */
-    static const char apart[] = "system bitvectors; global x : bv8 = 0:8; local a : bv8 = 0:8 in t; local b : bv8 = 0:8 in u;\n"
-                                "global n : bv8 = 0:8;\n"
-                                "thread main { l0 { when (and (= n 2:8) (= x 1:8)) goto bad; } bad error \"lost\"; }\n"
-                                "thread t { l0 %s{ do a := x; goto l1; } l1 %s{ do x := (add a 1:8); n := (add n 1:8); goto l2; } l2 end; }\n"
-                                "thread u { l0 { do b := x; goto l1; } l1 { do x := (add b 1:8); n := (add n 1:8); goto l2; } l2 end; }\n";
+    static const char apart[] =
+        "system bitvectors; global x : bv8 = 0:8; local a : bv8 = 0:8 in t; local b : bv8 = 0:8 in u;\n"
+        "global n : bv8 = 0:8;\n"
+        "thread main { l0 { when (and (= n 2:8) (= x 1:8)) goto bad; } bad error \"lost\"; }\n"
+        "thread t { l0 %s{ do a := x; goto l1; } l1 %s{ do x := (add a 1:8); n := (add n 1:8); goto l2; } l2 end; }\n"
+        "thread u { l0 { do b := x; goto l1; } l1 { do x := (add b 1:8); n := (add n 1:8); goto l2; } l2 end; }\n";
     char text[sizeof apart + 20];
     snprintf(text, sizeof text, apart, "", "");
     expect_states(text, 1, 14);
@@ -192,10 +194,12 @@ static void states_are_visited(void **state) {
     /* What has no value gets one when it is read: x and what is read of it later are the same. */
     expect_states("system integers; global x : int; global y : int = 0;\n"
                   "thread main { l0 { do y := x; goto l1; } l1 { when (not (= x y)) goto bad; when (= x 3) goto good; }\n"
-                  "  bad error; good error; }", 1, 8);
+                  "  bad error; good error; }",
+                  1, 8);
     /* Inputs are any. */
     expect_states("system integers; global y : int = 0;\n"
-                  "thread main { l0 { any v : int when (slt 1 v) do y := v; goto l1; } l1 { when (= y 2) goto bad; } bad error; }", 1, 4);
+                  "thread main { l0 { any v : int when (slt 1 v) do y := v; goto l1; } l1 { when (= y 2) goto bad; } bad error; }",
+                  1, 4);
 }
 
 int main(void) {

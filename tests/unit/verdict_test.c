@@ -123,8 +123,9 @@ static void replays(void **state) {
 static void notes_of_others(void **state) {
     (void)state;
     Position here = {.file = "a.c", .line = 3, .column = 5}, there = {.file = "a.c", .line = 4, .column = 1};
-    Verdict *v = verdict_unknown(here, "no proof"), *same_place = verdict_unknown(here, "nor here"), *other = verdict_unknown(there, "not modelled: asm"),
-            *again = verdict_unknown(there, "an execution reaches it"), *same = verdict_unknown((Position){0}, "no proof");
+    Verdict *v = verdict_unknown(here, "no proof"), *same_place = verdict_unknown(here, "nor here"),
+            *other = verdict_unknown(there, "not modelled: asm"), *again = verdict_unknown(there, "an execution reaches it"),
+            *same = verdict_unknown((Position){0}, "no proof");
     verdict_note_reason(v, same_place);
     verdict_note_reason(v, same);
     verdict_note_reason(v, other);
@@ -136,6 +137,7 @@ static void notes_of_others(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(broken_input), cmocka_unit_test(replays), cmocka_unit_test(notes_of_others)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(broken_input), cmocka_unit_test(replays),
+                                       cmocka_unit_test(notes_of_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,8 @@ static void explore(Outcomes *o, const State *s) {
         unsigned ways = (unsigned)vec_len(l->out), waiting = state_waiting(s, t);
         for (unsigned i = 0; i < ways + waiting; i++) {
             State *next = state_copy(o->machine, s);
-            StepResult r = i < ways ? machine_step(o->machine, next, t, l->out[i], NULL, NULL) : machine_flush(o->machine, next, t, i - ways, NULL, &stored);
+            StepResult r = i < ways ? machine_step(o->machine, next, t, l->out[i], NULL, NULL)
+                                    : machine_flush(o->machine, next, t, i - ways, NULL, &stored);
             if (r.status == STEP_DONE) explore(o, next);
             moved |= r.status == STEP_DONE;
             state_free(o->machine, next);
@@ -49,11 +50,14 @@ static void outcomes(MemoryModel model, const char *first, const char *second, c
     const char *const threads[] = {first, second};
     Buf text = {0}, found = {0};
     for (const char *v = "xyzabcd"; *v; v++) buf_printf(&text, "global %c : bv32 = 0:32;\n", *v);
-    buf_text(&text, "global k : bv32 = 0:32;\nglobal n : bv32 = 0:32;\nobject m : global 8;\nthread main { local s : bv32; local t : bv32;\n"
-                    "l0 { do s := create w0 (0:64); goto l1; } l1 { do t := create w1 (0:64); goto l2; } l2 { do join (s); goto l3; }\n"
-                    "l3 { do join (t); goto l4; } l4 halt; }\n");
+    buf_text(&text,
+             "global k : bv32 = 0:32;\nglobal n : bv32 = 0:32;\nobject m : global 8;\nthread main { local s : bv32; local t : bv32;\n"
+             "l0 { do s := create w0 (0:64); goto l1; } l1 { do t := create w1 (0:64); goto l2; } l2 { do join (s); goto l3; }\n"
+             "l3 { do join (t); goto l4; } l4 halt; }\n");
     for (unsigned t = 0; t < 2; t++) {
-        buf_printf(&text, "thread w%u { local r : bv32; local s : bv32; local h : bv16;\n l0 { do r := 0:32; s := 0:32; h := 0:16; goto l1; }\n", t);
+        buf_printf(&text,
+                   "thread w%u { local r : bv32; local s : bv32; local h : bv16;\n l0 { do r := 0:32; s := 0:32; h := 0:16; goto l1; }\n",
+                   t);
         unsigned l = 1;
         for (const char *s = threads[t]; *s; l++) {
             size_t n = strcspn(s, "/");
@@ -88,7 +92,8 @@ static void store_buffering(void **state) {
 
 static void drains(void **state) {
     (void)state;
-    static const char *const between[] = {"fence", "lock k/unlock k", "r := z; z := (add r 1:32)", "z := atomic 1:32", "z := 1:32; k := 1:32"};
+    static const char *const between[] = {"fence", "lock k/unlock k", "r := z; z := (add r 1:32)", "z := atomic 1:32",
+                                          "z := 1:32; k := 1:32"};
     for (unsigned i = 0; i < sizeof between / sizeof *between; i++) {
         char f[200], s[200];
         snprintf(f, sizeof f, "x := 1:32/%s/r := y/a := r; n := 0:32", between[i]);
@@ -127,10 +132,12 @@ static void order_of_arrival(void **state) {
 static void own_stores(void **state) {
     (void)state;
     /* the last of them, though none has arrived */
-    outcomes(MEMORY_TSO, "x := 1:32/x := 2:32/r := x; s := r/r := y/a := s; b := r", "y := 1:32/r := x/c := r; n := 0:32", "2000 2010 2020 2100 2110 2120");
+    outcomes(MEMORY_TSO, "x := 1:32/x := 2:32/r := x; s := r/r := y/a := s; b := r", "y := 1:32/r := x/c := r; n := 0:32",
+             "2000 2010 2020 2100 2110 2120");
     outcomes(MEMORY_PSO, "store [m] := 1:32/r := load [m]/a := r; n := 0:32", "r := 0:32", "1000");
     /* a part of one that waits: when it has arrived */
-    outcomes(MEMORY_TSO, "store [m] := 65536:32/h := load [(add m 2:64)]/a := (concat 0:16 h); n := 0:32", "r := load [m]/b := (ite (= r 0:32) 0:32 1:32); n := 0:32", "1000 1100");
+    outcomes(MEMORY_TSO, "store [m] := 65536:32/h := load [(add m 2:64)]/a := (concat 0:16 h); n := 0:32",
+             "r := load [m]/b := (ite (= r 0:32) 0:32 1:32); n := 0:32", "1000 1100");
 }
 
 int main(void) {

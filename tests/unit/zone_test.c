@@ -90,8 +90,7 @@ static bool contains(const World *w, const Zone *z) {
     bool inside = !z->empty;
     for (int i = 0; i < VARIABLES; i++) x[i + 1] = w->point[i];
     for (unsigned i = 0; i < z->n; i++)
-        for (unsigned j = 0; j < z->n; j++)
-            inside &= x[i] - x[j] <= zone_bound(z, i, j) && !(zone_apart(z, i, j) && x[i] == x[j]);
+        for (unsigned j = 0; j < z->n; j++) inside &= x[i] - x[j] <= zone_bound(z, i, j) && !(zone_apart(z, i, j) && x[i] == x[j]);
     return inside;
 }
 
@@ -173,7 +172,8 @@ static void tickets(void **state) {
     World w = begin();
     Exprs *x = w.exprs;
     const Expr *mine = w.symbols[0], *yours = w.symbols[1], *serving = w.symbols[2];
-    const Expr *known = expr_and(x, expr_2(x, OP_SLE, serving, mine), expr_and(x, expr_2(x, OP_SLE, serving, yours), expr_not(x, expr_eq(x, mine, yours))));
+    const Expr *known =
+        expr_and(x, expr_2(x, OP_SLE, serving, mine), expr_and(x, expr_2(x, OP_SLE, serving, yours), expr_not(x, expr_eq(x, mine, yours))));
     Zone *z = zone_of(&w, expr_and(x, known, expr_eq(x, serving, mine)));
     assert_true(zone_difference(z, &w.names, serving, yours) == -1);
     assert_true(zone_differ(z, &w.names, serving, yours));
@@ -184,7 +184,8 @@ static void tickets(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(formulas), cmocka_unit_test(unions), cmocka_unit_test(terms), cmocka_unit_test(tickets)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(formulas), cmocka_unit_test(unions), cmocka_unit_test(terms),
+                                       cmocka_unit_test(tickets)};
     srand(7);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,7 +177,8 @@ static void look_other(Class *c, const Instr *i) {
     look_if(c, i->address);
     look_if(c, i->value);
     look_if(c, i->size);
-    bool memory = i->kind == INSTR_COPY || i->kind == INSTR_FILL || i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK;
+    bool memory =
+        i->kind == INSTR_COPY || i->kind == INSTR_FILL || i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK;
     if (memory && i->address) access(c, i->address, 0, false, &meeting);
     if (i->kind == INSTR_COPY) access(c, i->value, 0, false, &meeting);
     if (meeting || is_carrier(c, i->target) || is_carrier(c, i->cell)) c->lost = true;

@@ -89,8 +89,7 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     if (faults_have(c->faults, r->fault)) return;
     if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
         context_incomplete(c, CAUSE_THREADS, p, "threads are created without bound");
-    else if (limit)
-        context_incomplete(c, CAUSE_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
+    else if (limit) context_incomplete(c, CAUSE_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
     else {
         note(c, "executions that reach the %s%s are not judged further", fault_text(r->fault), place(at, sizeof at, p));
         c->cut_by |= 1u << r->fault;
@@ -105,13 +104,16 @@ void context_sampled(Context *c, const Choice *choice) {
     const Variable *v = choice->variable && !choice->variable->temporary ? choice->variable : NULL;
     Position p = choice->instr ? choice->instr->position : v ? v->position : (Position){0};
     context_incomplete(c, CAUSE_INPUTS, p, "%s%s can have too many values to try them all", v ? "the uninitialised " : "",
-                       v ? v->name : choice->undefined ? "uninitialised memory" : "inputs");
+                       v                   ? v->name
+                       : choice->undefined ? "uninitialised memory"
+                                           : "inputs");
 }
 
 static void arrive_approximated(Context *c, unsigned approximation, const Location *l) {
     const Approximation *a = approximation == NO_APPROXIMATION ? NULL : &c->program->approximations[approximation];
     const char *what = a && a->kind == APPROX_UNDER ? "left out" : "not modelled";
-    context_incomplete(c, CAUSE_OMITTED, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "", a ? a->text : "");
+    context_incomplete(c, CAUSE_OMITTED, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "",
+                       a ? a->text : "");
 }
 
 /* Where the process ends by exit(), a local variable may still point to memory, though its value does not matter any more. */
@@ -119,7 +121,8 @@ static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
     const Object *object;
     if (!state_leak(c->machine, s, &object)) return ARRIVAL_END;
     if (!l->text) return ARRIVAL_LEAK;
-    context_incomplete(c, CAUSE_REFUSED, object->position, "the process is ended, and whether a local variable still points to the memory allocated here is not known");
+    context_incomplete(c, CAUSE_REFUSED, object->position,
+                       "the process is ended, and whether a local variable still points to the memory allocated here is not known");
     return ARRIVAL_END;
 }
 
@@ -220,8 +223,8 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %.1f million states%s",
                             (unsigned long long)(c->task->budget.memory >> 20), millions, far);
     } else {
-        v = verdict_unknown((Position){0}, "state space not exhausted within %.0f s: %.1f million states%s",
-                            context_seconds(c), millions, far);
+        v = verdict_unknown((Position){0}, "state space not exhausted within %.0f s: %.1f million states%s", context_seconds(c), millions,
+                            far);
     }
     if (v->cause == CAUSE_OTHER) v->cause = CAUSE_LIMIT;
     give_notes(c, v);
@@ -296,7 +299,8 @@ static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
     SearchEnd end = search_continue(x, soon(c, 1), GLANCE);
     c->sorted = false;
     bool asks_states = c->deadlocks || c->leaks; /* and not only where threads can get */
-    Symmetry *symmetry = !asks_states && (end == SEARCH_TIME || end == SEARCH_STATES) ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
+    Symmetry *symmetry =
+        !asks_states && (end == SEARCH_TIME || end == SEARCH_STATES) ? symmetry_new(c->program, c->machine, c->reduction) : NULL;
     if (symmetry) begin_anew(c, &x, symmetry, memory);
     bool looked = false;
     double hunting = deadline_of(c) * 0.02 < 0.3 ? deadline_of(c) * 0.02 : 0.3;
@@ -343,8 +347,8 @@ static Verdict *judge_bounded(Context *c, unsigned most) {
     SearchEnd end = search_switches(c, most, deadline_of(c), &states, &all);
     if (end == SEARCH_FOUND) return unsafe(c);
     if (c->incomplete || c->doubtful || c->beyond_limit || end != SEARCH_EXHAUSTED) return unknown(c, end, states);
-    Verdict *v = verdict_unknown((Position){0}, "no error in executions of up to %u context switch%s: %llu states%s", most, most == 1 ? "" : "es",
-                                 (unsigned long long)states, all ? "; there are no executions with more" : "");
+    Verdict *v = verdict_unknown((Position){0}, "no error in executions of up to %u context switch%s: %llu states%s", most,
+                                 most == 1 ? "" : "es", (unsigned long long)states, all ? "; there are no executions with more" : "");
     give_notes(c, v);
     notice_warn(c, v);
     return v;
@@ -386,7 +390,8 @@ static Verdict *judge(Context *c) {
     if (c->task->bounded) return judge_bounded(c, c->task->switches);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
     if (hunt_run(c, c->task->hunts ? deadline_of(c) : soon(c, 0.02))) return unsafe(c);
-    if (c->task->hunts) return verdict_unknown((Position){0}, "no error in %llu random executions", (unsigned long long)c->task->stats->runs);
+    if (c->task->hunts)
+        return verdict_unknown((Position){0}, "no error in %llu random executions", (unsigned long long)c->task->stats->runs);
     SearchEnd end;
     for (;;) {
         double t = context_seconds(c);

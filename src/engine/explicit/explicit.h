@@ -19,12 +19,12 @@ typedef struct Context {
     uint64_t random;
     double start, last_progress;
 
-    Trace *trace;              /* a violation */
-    char *incomplete;          /* why not all executions were covered: the first reason of the gravest kind; NULL if there is none */
+    Trace *trace;     /* a violation */
+    char *incomplete; /* why not all executions were covered: the first reason of the gravest kind; NULL if there is none */
     Cause incomplete_cause;
     Position incomplete_at;
-    bool sampled;              /* some choice had too many values */
-    unsigned switches;         /* no error in executions with fewer switches than that, of so many states; 0: nothing is known */
+    bool sampled;      /* some choice had too many values */
+    unsigned switches; /* no error in executions with fewer switches than that, of so many states; 0: nothing is known */
     uint64_t bounded_states;
     bool sorted;               /* interchangeable threads were not told apart */
     Trace *doubtful;           /* an error, by assumptions about the program */

@@ -18,17 +18,17 @@ typedef struct Flow {
     Held *inputs;              /* a vec: variables that may hold the input, when it is its remainder that is followed */
     const Variable **carriers; /* vecs: what may hold the followed value */
     const Object **objects;
-    uint64_t bytes;            /* of the value in these objects */
-    u128 *cuts;                /* a vec: first values of intervals */
+    uint64_t bytes; /* of the value in these objects */
+    u128 *cuts;     /* a vec: first values of intervals */
     unsigned width;
     bool has_sign;     /* the sign matters */
     bool by_remainder; /* of what operator and constant (0: none met yet) */
     Op remainder;
     u128 modulus;
-    unsigned reading;  /* of remainders: how the input was extended for them, as far as it makes a difference */
-    size_t changes;    /* of extensions */
-    bool lost;       /* it is used otherwise */
-    bool input_lost; /* so is the input itself */
+    unsigned reading; /* of remainders: how the input was extended for them, as far as it makes a difference */
+    size_t changes;   /* of extensions */
+    bool lost;        /* it is used otherwise */
+    bool input_lost;  /* so is the input itself */
 } Flow;
 
 enum { MOST_REMAINDERS = 64 };
@@ -152,9 +152,7 @@ static const Expr *compared_with(const Flow *f, const Expr *comparison, unsigned
     return expr_is_const(other) ? other : is_carrier(f, comparison->args[i]) ? constant_of(f, other) : NULL;
 }
 
-static bool is_comparison(Op op) {
-    return op == OP_EQ || op == OP_ULT || op == OP_ULE || op == OP_SLT || op == OP_SLE;
-}
+static bool is_comparison(Op op) { return op == OP_EQ || op == OP_ULT || op == OP_ULE || op == OP_SLT || op == OP_SLE; }
 
 /* The value is compared with c: where the answer changes, an interval begins. */
 static void add_cuts(Flow *f, Op op, bool value_first, u128 c) {
@@ -239,8 +237,8 @@ static bool instr_keeps(const Instr *i, const Object *o, uint64_t bytes) {
     if (!i->address || !occurrences(i->address, s)) return true;
     if (i->kind != INSTR_LOAD && i->kind != INSTR_STORE) return false;
     const Sort *sort = i->kind == INSTR_LOAD ? i->target->sort : i->value->sort;
-    return occurrences(i->address, s) == 1 && address_base(i->address) == o && sort->kind == SORT_BV &&
-           sort->width == 8 * bytes && is_multiple(i->address, s, bytes);
+    return occurrences(i->address, s) == 1 && address_base(i->address) == o && sort->kind == SORT_BV && sort->width == 8 * bytes &&
+           is_multiple(i->address, s, bytes);
 }
 
 static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {

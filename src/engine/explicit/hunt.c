@@ -32,9 +32,9 @@ typedef struct Hunt {
     uint32_t priority[MOST_SEARCHED + 2];
     unsigned changes[4], nchanges; /* step numbers: where a priority falls, or an interruption begins */
     unsigned interrupted;          /* the thread that goes on afterwards, or 0 */
-    bool *far;                     /* by template: none of its threads gets to an error, or writes what others read on their way to one. NULL: few are so */
-    bool **met;                    /* by template, location: a thread that may be interrupted was there in this run */
-    unsigned new_one_in;           /* so often does arriving at a place for the first time lead to an interruption; 0: never */
+    bool *far;  /* by template: none of its threads gets to an error, or writes what others read on their way to one. NULL: few are so */
+    bool **met; /* by template, location: a thread that may be interrupted was there in this run */
+    unsigned new_one_in;                 /* so often does arriving at a place for the first time lead to an interruption; 0: never */
     uint64_t length_sum, runs, long_sum; /* steps of all runs, how many; steps of runs that may be long */
     double until;
 } Hunt;
@@ -44,8 +44,7 @@ static uint64_t dice(Hunt *h, uint64_t sides) { return random_next(&h->context->
 static u128 choose(void *context, const Choice *c) {
     Hunt *h = context;
     Candidates all = inputs_candidates(h->context->inputs, c);
-    u128 v = all.count == 1 && all.complete ? (all.values ? all.values[0] : 0)
-                                            : inputs_random(h->context->inputs, c, &h->context->random);
+    u128 v = all.count == 1 && all.complete ? (all.values ? all.values[0] : 0) : inputs_random(h->context->inputs, c, &h->context->random);
     vec_push(h->chosen, v);
     return v;
 }
@@ -206,9 +205,7 @@ static void choose_interruptions(Hunt *h) {
 }
 
 /* Where threads are created in loops, long runs get most of the steps: all of the threads may have to be there. */
-static bool is_time_for_long(Hunt *h) {
-    return h->creates_many ? h->runs && h->long_sum <= h->length_sum / 8 * 7 : !dice(h, 256);
-}
+static bool is_time_for_long(Hunt *h) { return h->creates_many ? h->runs && h->long_sum <= h->length_sum / 8 * 7 : !dice(h, 256); }
 
 static void choose_way(Hunt *h) {
     static const unsigned odds[] = {2, 3, 5, 10, 30, 100};

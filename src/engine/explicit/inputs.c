@@ -27,8 +27,7 @@ enum { MANY_CONSTANTS = 64, ALL_OF_WIDTH = 8 };
 static void collect(Inputs *in, const Expr *e, Map *seen) {
     if (map_get(seen, map_key(e), NULL)) return;
     map_put(seen, map_key(e), 1);
-    if (e->op == OP_CONST && e->sort->kind != SORT_BOOL && vec_len(in->constants) < MANY_CONSTANTS)
-        values_add(&in->constants, e->value);
+    if (e->op == OP_CONST && e->sort->kind != SORT_BOOL && vec_len(in->constants) < MANY_CONSTANTS) values_add(&in->constants, e->value);
     for (unsigned i = 0; i < e->nargs; i++) collect(in, e->args[i], seen);
 }
 
@@ -45,8 +44,7 @@ static void collect_expression(void *context, const Expr *e) {
 /* Call visit for every expression of the program; of guards and ASSUMEs first. */
 static void each_action(const Program *p, void (*visit)(void *, const Template *, const Action *), void *context) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
-            visit(context, p->templates[t], &p->templates[t]->actions[a]);
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) visit(context, p->templates[t], &p->templates[t]->actions[a]);
 }
 
 static void collect_guard(void *context, const Template *t, const Action *a) {
@@ -158,7 +156,8 @@ Candidates inputs_candidates(Inputs *in, const Choice *c) {
     const List *l = NULL;
     if (c->instr && c->instr->kind == INSTR_HAVOC && c->sort->kind == SORT_BV && c->instr->target->sort == c->sort && !in->all_small)
         l = of_havoc(in, c->instr);
-    if (c->variable && !c->variable->global && c->variable->sort == c->sort && c->sort->kind == SORT_BV && !in->all_small) l = of_variable(in, c->variable);
+    if (c->variable && !c->variable->global && c->variable->sort == c->sort && c->sort->kind == SORT_BV && !in->all_small)
+        l = of_variable(in, c->variable);
     if (!(l && l->complete) && c->sort->kind == SORT_BV && c->sort->width <= ALL_OF_WIDTH)
         return (Candidates){.count = UINT64_C(1) << c->sort->width, .complete = true};
     if (!l) l = sampled(in, c->sort);

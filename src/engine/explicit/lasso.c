@@ -290,7 +290,12 @@ static LassoEnd search(Lasso *l) {
 
 LassoEnd lasso_search(Context *c, bool reduce, double until, uint64_t *states) {
     bool fair = c->task->options.fair == FAIR_WEAK;
-    Lasso l = {.context = c, .reduce = reduce && !fair, .fair = fair, .until = until, .memory = c->task->budget.memory / 4 * 3, .store = store_new()};
+    Lasso l = {.context = c,
+               .reduce = reduce && !fair,
+               .fair = fair,
+               .until = until,
+               .memory = c->task->budget.memory / 4 * 3,
+               .store = store_new()};
     LassoEnd end = search(&l);
     *states = store_states(l.store);
     c->task->stats->states += *states;

@@ -30,13 +30,13 @@ typedef struct Pick {
 
 typedef struct LassoFrame {
     uint32_t handle;
-    Threads todo;      /* threads that were not tried yet */
-    Threads others;    /* to be tried if none of these can move */
-    unsigned thread;   /* being tried; 0: none */
-    bool moved;        /* some thread of the set could, and nothing is wrong with what follows */
-    size_t out;        /* the action being tried */
-    Pick *picks;       /* a vec: its choices; with some it is to be tried again */
-    TraceStep step;    /* the step that was taken last */
+    Threads todo;    /* threads that were not tried yet */
+    Threads others;  /* to be tried if none of these can move */
+    unsigned thread; /* being tried; 0: none */
+    bool moved;      /* some thread of the set could, and nothing is wrong with what follows */
+    size_t out;      /* the action being tried */
+    Pick *picks;     /* a vec: its choices; with some it is to be tried again */
+    TraceStep step;  /* the step that was taken last */
 } LassoFrame;
 
 typedef struct Lasso {
@@ -52,7 +52,7 @@ typedef struct Lasso {
     size_t cursor;
     u128 *chosen;
     uint32_t *tuple;
-    Pick *start;        /* choices of the initial state */
+    Pick *start; /* choices of the initial state */
     u128 *initial;
     LassoMember *members; /* if it is fair: a vec, of all states met … */
     Map *numbers;         /* … and their places in it, by handle, + 1 */
@@ -65,11 +65,11 @@ void lasso_restore(Lasso *, uint32_t handle); /* the state in hand is that one *
 void lasso_add_step(Trace *, const TraceStep *);
 bool lasso_go(Context *, State *, const Trace *, size_t from, size_t to);
 Trace *lasso_way(const Lasso *, size_t frames); /* the first of their steps */
-bool lasso_found(Lasso *, Trace *); /* taken over; true: it is an endless execution of the program */
+bool lasso_found(Lasso *, Trace *);             /* taken over; true: it is an endless execution of the program */
 
 /* ---- lasso_fair.c ---- */
 void lasso_met(Lasso *, uint32_t handle, bool fresh); /* by the last frame, or, if it is fresh, the one before */
-bool lasso_leave(Lasso *); /* the last frame is done; true: its component is a fair loop, which is in the context */
+bool lasso_leave(Lasso *);                     /* the last frame is done; true: its component is a fair loop, which is in the context */
 bool fairness_holds(Context *, const Trace *); /* of a lasso */
 void lasso_forget(Lasso *);
 

@@ -47,8 +47,8 @@ typedef struct Component {
     Map *index;        /* handle -> place in handles, + 1 */
     Inner *edges;      /* a vec */
     unsigned threads;
-    bool outside;      /* of atomic sections, in some state */
-    unsigned *stuck;   /* a vec, by thread: a member where it cannot move, + 1; 0: it always can */
+    bool outside;    /* of atomic sections, in some state */
+    unsigned *stuck; /* a vec, by thread: a member where it cannot move, + 1; 0: it always can */
 } Component;
 
 static void add_edge(Component *c, unsigned from, const TraceStep *s) {

@@ -50,7 +50,7 @@ static bool waits(Context *c, State *s, unsigned thread, Position *at) {
     for (size_t i = 0; i < vec_len(l->out); i++) {
         const Action *a = &t->actions[l->out[i]];
         StepResult r = t->locations[a->target].kind == LOCATION_HALT ? (StepResult){.status = STEP_DONE}
-                                                                      : machine_step(c->machine, s, thread, a->index, &chooser, NULL);
+                                                                     : machine_step(c->machine, s, thread, a->index, &chooser, NULL);
         if (r.status != STEP_DISABLED) return false;
         blocked |= r.blocked;
         if (r.blocked) *at = a->position;
@@ -67,15 +67,15 @@ void notice_stuck(Context *c, State *s) {
         Position p = {0};
         if (state_ended(c->machine, s, t)) continue;
         all = waits(c, s, t, &p);
-        if (all) buf_printf(&who, "%s%s waits%s", who.length ? ", " : "", c->program->templates[state_template(s, t)]->name, place(at, sizeof at, p));
+        if (all)
+            buf_printf(&who, "%s%s waits%s", who.length ? ", " : "", c->program->templates[state_template(s, t)]->name,
+                       place(at, sizeof at, p));
     }
     if (all && who.length) c->deadlock = strdup(buf_string(&who));
     buf_free(&who);
 }
 
-static bool asks_for_assertions(const Context *c) {
-    return c->task->property == PROPERTY_UNREACH_CALL && vec_len(c->asserts->places);
-}
+static bool asks_for_assertions(const Context *c) { return c->task->property == PROPERTY_UNREACH_CALL && vec_len(c->asserts->places); }
 
 /* ---- verdicts ---- */
 

@@ -87,7 +87,7 @@ static uint64_t repeats(const Walk *w, const Expr *e) {
 
 /* If e is what remains of the input when it is divided: by what, else 0. Numbers of one sign that follow each other take all remainders in turn. */
 static uint64_t divisor(const Walk *w, const Expr *e) {
-    if (e->op == OP_EXTRACT && e->low == 0 && e->sort->width < 7 ) return repeats(w, e->args[0]) << e->sort->width;
+    if (e->op == OP_EXTRACT && e->low == 0 && e->sort->width < 7) return repeats(w, e->args[0]) << e->sort->width;
     if (e->op != OP_SREM && e->op != OP_UREM && e->op != OP_BAND) return 0;
     const Expr *x = e->args[0], *c = e->args[1];
     if (expr_is_const(x) && e->op == OP_BAND) x = e->args[1], c = e->args[0];
@@ -242,7 +242,7 @@ typedef struct Point { /* in an action, before an instruction */
     size_t instr;
     Binding *environment; /* a vec */
     unsigned depth;
-    bool alone;           /* no other thread has been created: globals are as good as locals */
+    bool alone; /* no other thread has been created: globals are as good as locals */
 } Point;
 
 static void walk_on(void *point, Range r);

@@ -34,18 +34,18 @@ typedef struct Standing { /* where a thread stands in the state being looked at 
 struct Reduction {
     const Program *program;
     Machine *machine;
-    bool ends;         /* where the process may end matters */
-    Site **sites;      /* by template, location */
-    LockPlace *locks;  /* a vec of at most MAX_LOCKS */
-    u128 *words;       /* a vec: the footprint of each */
-    Map *summaries;    /* set of locks not passed → Summary ** (by template, location) */
-    unsigned *held;    /* a vec of the keys there */
-    unsigned **outs;   /* a vec of the sites' lists */
-    Summary **plain;   /* the summaries that pass every lock */
-    Summary **coarse;  /* the same, with the bits of steps that are taken */
+    bool ends;        /* where the process may end matters */
+    Site **sites;     /* by template, location */
+    LockPlace *locks; /* a vec of at most MAX_LOCKS */
+    u128 *words;      /* a vec: the footprint of each */
+    Map *summaries;   /* set of locks not passed → Summary ** (by template, location) */
+    unsigned *held;   /* a vec of the keys there */
+    unsigned **outs;  /* a vec of the sites' lists */
+    Summary **plain;  /* the summaries that pass every lock */
+    Summary **coarse; /* the same, with the bits of steps that are taken */
     Touches *touches;
-    Footprint **fine;  /* by template, action */
-    unsigned threads;  /* in the state being looked at */
+    Footprint **fine; /* by template, action */
+    unsigned threads; /* in the state being looked at */
     Standing standing[MOST_SEARCHED + 1];
 };
 
@@ -57,9 +57,7 @@ static int find_lock(const Reduction *r, const LockPlace *l) {
     return -1;
 }
 
-static bool is_mutex_instr(const Instr *i) {
-    return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK;
-}
+static bool is_mutex_instr(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK; }
 
 static void collect_locks(Reduction *r, const Template *t) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
@@ -113,7 +111,8 @@ static Footprint **find_touches(const Reduction *r, bool fine) {
             if (r->ends && template_->locations[action->target].kind == LOCATION_HALT) f = (Footprint){~(u128)0, ~(u128)0};
             for (size_t i = 0; i < vec_len(action->instrs); i++) {
                 const Instr *instr = &action->instrs[i];
-                footprint_add(&f, fine ? touches_of(r->touches, template_, action, instr) : machine_may_touch(r->machine, template_, action, instr));
+                footprint_add(&f, fine ? touches_of(r->touches, template_, action, instr)
+                                       : machine_may_touch(r->machine, template_, action, instr));
             }
             vec_push(of, f);
         }
@@ -122,9 +121,7 @@ static Footprint **find_touches(const Reduction *r, bool fine) {
     return all;
 }
 
-static bool enters_section(const Template *t, const Action *a) {
-    return !t->locations[a->source].atomic && t->locations[a->target].atomic;
-}
+static bool enters_section(const Template *t, const Action *a) { return !t->locations[a->source].atomic && t->locations[a->target].atomic; }
 
 static bool action_is_quiet(const Reduction *r, const Template *t, const Action *a) {
     return !machine_action_visible(r->machine, t, a) && !enters_section(t, a) && t->locations[a->target].kind != LOCATION_HALT;
@@ -185,9 +182,7 @@ static bool all_exclusive(const Template *t, const unsigned *out, unsigned n) {
     return true;
 }
 
-static bool starts_with_join(const Action *a) {
-    return vec_len(a->instrs) && a->instrs[0].kind == INSTR_JOIN && expr_is_true(a->guard);
-}
+static bool starts_with_join(const Action *a) { return vec_len(a->instrs) && a->instrs[0].kind == INSTR_JOIN && expr_is_true(a->guard); }
 
 static void add_section(const Reduction *r, const Template *t, unsigned location, bool *seen, Footprint *f) {
     const Location *l = &t->locations[location];

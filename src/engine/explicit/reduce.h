@@ -29,14 +29,14 @@ static inline unsigned threads_take(Threads *s) {
 typedef struct Site {
     LocationKind kind;
     bool atomic;
-    bool quiet;      /* nothing that leaves it can be seen by others: its thread runs on at once */
-    bool exclusive;  /* at most one of the actions is enabled, whatever the state */
-    bool enters;     /* some action enters an atomic section */
-    bool chancy;     /* some action may turn out disabled or at fault behind a choice */
-    bool joins;      /* every action waits for another thread's end first */
-    unsigned nout;   /* actions that leave it, but for those to HALT */
+    bool quiet;     /* nothing that leaves it can be seen by others: its thread runs on at once */
+    bool exclusive; /* at most one of the actions is enabled, whatever the state */
+    bool enters;    /* some action enters an atomic section */
+    bool chancy;    /* some action may turn out disabled or at fault behind a choice */
+    bool joins;     /* every action waits for another thread's end first */
+    unsigned nout;  /* actions that leave it, but for those to HALT */
     const unsigned *out;
-    Footprint next;  /* what the next step (if it enters an atomic section, all of it) may touch */
+    Footprint next; /* what the next step (if it enters an atomic section, all of it) may touch */
 } Site;
 
 typedef struct Reduction Reduction;

@@ -111,7 +111,7 @@ static Moved thread_step(Search *x, unsigned thread) {
         if (r.status == STEP_DISABLED && r.blocker && x->context->deadlocks && !x->recording) x->blocked = thread;
         bool violates = r.status == STEP_FAULT && faults_have(x->context->faults, r.fault);
         if (r.status != STEP_DONE && !chose && !violates) continue;
-        if (d) x->decisions[mine].value = i; /* the vec may have moved */
+        if (d) x->decisions[mine].value = i;                           /* the vec may have moved */
         if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */
         if (violates) return faulted(x, thread, a);
         if (r.status != STEP_DONE) return DEAD;
@@ -126,9 +126,7 @@ static Moved thread_step(Search *x, unsigned thread) {
 }
 
 /* Counted by what the run used, so that it ends at the same point whenever it is run. */
-static bool run_is_long(const Search *x) {
-    return x->step > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;
-}
+static bool run_is_long(const Search *x) { return x->step > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS; }
 
 static bool section_is_long(const Search *x, uint32_t first) {
     return x->step - first > LONG_RUN || x->cursor - x->run_start > MANY_DECISIONS;

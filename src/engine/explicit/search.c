@@ -58,8 +58,12 @@ static size_t make_tuple(Search *x) {
 }
 
 static void push_frame(Search *x, uint32_t handle, Threads todo, bool reduced, bool asleep_moves) {
-    Frame f = {.handle = handle, .todo = todo, .reduced = reduced, .over = x->over,
-               .decisions = vec_len(x->decisions), .sleepers = vec_len(x->sleepers)};
+    Frame f = {.handle = handle,
+               .todo = todo,
+               .reduced = reduced,
+               .over = x->over,
+               .decisions = vec_len(x->decisions),
+               .sleepers = vec_len(x->sleepers)};
     Record *r = store_record(x->store, handle);
     f.holds_bit = !r->on_stack;
     r->on_stack = 1;
@@ -257,8 +261,8 @@ static bool is_error(Search *x, bool in_last_run) {
 static bool out_of_budget(Search *x, SearchEnd *end) {
     Context *c = x->context;
     if (++x->ticks % 128) return false;
-    uint64_t frames = vec_len(x->frames) * sizeof(Frame) + vec_len(x->decisions) * sizeof(Decision) +
-                      vec_len(x->sleepers) * sizeof(Sleeper);
+    uint64_t frames =
+        vec_len(x->frames) * sizeof(Frame) + vec_len(x->decisions) * sizeof(Decision) + vec_len(x->sleepers) * sizeof(Sleeper);
     if (frames * 2 > x->memory || store_is_full(x->store, x->memory - frames * 2)) {
         *end = SEARCH_MEMORY;
         return true;

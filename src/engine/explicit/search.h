@@ -21,21 +21,21 @@ typedef struct Sleeper {
 
 typedef struct Frame {
     uint32_t handle;
-    unsigned active;    /* the thread being explored, or 0 */
-    bool again;         /* it has been run before */
-    bool reduced;       /* others than todo may have to be explored */
-    bool moved;         /* some thread of the set could move */
-    bool fresh;         /* the state was not visited before */
+    unsigned active; /* the thread being explored, or 0 */
+    bool again;      /* it has been run before */
+    bool reduced;    /* others than todo may have to be explored */
+    bool moved;      /* some thread of the set could move */
+    bool fresh;      /* the state was not visited before */
     bool closes_cycle;
-    bool holds_bit;     /* it set on_stack of the record */
-    bool over;          /* an over-approximation was made on the way here */
-    bool thread_moved;  /* the active one could */
+    bool holds_bit;    /* it set on_stack of the record */
+    bool over;         /* an over-approximation was made on the way here */
+    bool thread_moved; /* the active one could */
     bool nobody_sleeps;
-    bool atomic;        /* a thread is in an atomic section here */
-    bool runner_moves;  /* the thread that ran last can go on */
+    bool atomic;               /* a thread is in an atomic section here */
+    bool runner_moves;         /* the thread that ran last can go on */
     unsigned runner, switches; /* it, and switches so far (of a search that counts them) */
     Threads todo, set, everyone;
-    Footprint touched;  /* by the active thread's step, over all decisions */
+    Footprint touched;          /* by the active thread's step, over all decisions */
     size_t decisions, sleepers; /* where its own begin */
 } Frame;
 
@@ -51,23 +51,23 @@ struct Search {
     Decision *decisions;
     Sleeper *sleepers, *asleep;
     uint32_t *tuple;
-    u128 *chosen;       /* in the step being tried */
+    u128 *chosen; /* in the step being tried */
     Trace *recording;
-    TraceEnd end;       /* of the violation that was met */
-    unsigned blocked;   /* a thread that waits for another's lock or end; 0: none was met in the run */
-    Symmetry *symmetry; /* NULL: every thread is one of its own */
-    unsigned most_switches; /* ANY_SWITCHES: they are not counted */
-    unsigned runner, switches; /* of the run under way */
-    bool cut;           /* an execution has more switches than that */
-    bool asymmetric;    /* threads were taken as interchangeable that are not */
+    TraceEnd end;                     /* of the violation that was met */
+    unsigned blocked;                 /* a thread that waits for another's lock or end; 0: none was met in the run */
+    Symmetry *symmetry;               /* NULL: every thread is one of its own */
+    unsigned most_switches;           /* ANY_SWITCHES: they are not counted */
+    unsigned runner, switches;        /* of the run under way */
+    bool cut;                         /* an execution has more switches than that */
+    bool asymmetric;                  /* threads were taken as interchangeable that are not */
     unsigned real[MOST_SEARCHED + 1]; /* while recording: by number in the state, that in the trace */
     /* the run under way */
     size_t run_start, cursor;
     uint32_t step;
-    bool guard_chose;   /* evaluating a guard in the step being tried */
+    bool guard_chose; /* evaluating a guard in the step being tried */
     bool over;
-    bool from_section;  /* it began in the middle of an atomic section: it ends with that */
-    Threads set;        /* persistent set of the state where it came to rest */
+    bool from_section; /* it began in the middle of an atomic section: it ends with that */
+    Threads set;       /* persistent set of the state where it came to rest */
     bool set_known;
     uint64_t ticks;
 };

@@ -14,7 +14,7 @@ typedef struct Shorten {
     const TraceStep *steps; /* of the trace; candidates are lists of indices into it */
     const u128 *initial;
     TraceEnd end;
-    unsigned *best;         /* a vec */
+    unsigned *best; /* a vec */
     double until;
 } Shorten;
 

@@ -9,7 +9,7 @@ typedef struct Store Store;
 
 /* What is kept of a state; good until the next store_add. */
 typedef struct Record {
-    uint32_t length;    /* of the tuple */
+    uint32_t length;     /* of the tuple */
     uint32_t sleep : 31; /* bit t-1: thread t was asleep at every visit so far */
     uint32_t on_stack : 1;
     uint32_t tuple[];

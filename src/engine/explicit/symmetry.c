@@ -20,8 +20,8 @@ struct Symmetry {
     const Program *program;
     Machine *machine;
     const Reduction *reduction;
-    bool *together;  /* by template; vecs */
-    bool **joins;    /* by template, location: some action that leaves it joins */
+    bool *together; /* by template; vecs */
+    bool **joins;   /* by template, location: some action that leaves it joins */
     State *scratch;
 };
 
@@ -69,9 +69,9 @@ static bool each_instr(const Program *p, bool (*visit)(void *, const Template *,
 typedef struct Words {
     const Program *program;
     PointsTo *pointsto;
-    Target *locks;     /* vecs: where mutex words may be */
+    Target *locks; /* vecs: where mutex words may be */
     const Variable **cells;
-    bool *in_own;      /* by template: a mutex may lie in its threads */
+    bool *in_own; /* by template: a mutex may lie in its threads */
 } Words;
 
 static bool targets_known(Words *w, const Expr *address) { return !pointsto_is_wild(w->pointsto, address); }
@@ -294,8 +294,9 @@ static bool joins_all(Symmetry *y, const State *s, unsigned thread, unsigned tem
         if (!chain_step(y, thread, &r)) {
             bool idle = !site->nout && site->kind != LOCATION_END; /* it does nothing any more */
             if (idle) joined = true;
-            else runs = r.blocked && r.blocker != thread && reduction_site(y->reduction, y->scratch, thread)->nout &&
-                        state_end_thread(y->machine, y->scratch, r.blocker);
+            else
+                runs = r.blocked && r.blocker != thread && reduction_site(y->reduction, y->scratch, thread)->nout &&
+                       state_end_thread(y->machine, y->scratch, r.blocker);
         }
         joined |= all_joined(y->scratch, template_);
     }
@@ -377,8 +378,7 @@ static void sort_threads(const State *s, uint32_t *tuple, const unsigned *list, 
         for (size_t c = 0; c < count; c++) vec_push(sorted, tuple[at + c]);
         to[order[i]] = list[i];
     }
-    for (unsigned i = 0; i < n; i++)
-        memcpy(tuple + state_thread_components(s, list[i], &count), sorted + i * count, count * sizeof *tuple);
+    for (unsigned i = 0; i < n; i++) memcpy(tuple + state_thread_components(s, list[i], &count), sorted + i * count, count * sizeof *tuple);
     vec_free(sorted);
 }
 

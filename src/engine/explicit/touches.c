@@ -57,7 +57,8 @@ static void give_bits(Touches *t) {
     const Program *p = t->program;
     for (size_t k = 0; k < vec_len(p->templates); k++)
         for (size_t a = 0; a < vec_len(p->templates[k]->actions); a++)
-            for (size_t i = 0; i < vec_len(p->templates[k]->actions[a].instrs); i++) count_pieces(t, &p->templates[k]->actions[a].instrs[i]);
+            for (size_t i = 0; i < vec_len(p->templates[k]->actions[a].instrs); i++)
+                count_pieces(t, &p->templates[k]->actions[a].instrs[i]);
     unsigned next = machine_bits_used(t->machine);
     for (unsigned i = 0; i < vec_len(t->classes); i++) {
         Class *c = &t->classes[i];
@@ -99,7 +100,8 @@ static u128 part(const Touches *t, const Object *o, uint64_t offset, uint64_t si
     const Class *c = &t->classes[root(t, o->index)];
     if (size > (uint64_t)c->count * PIECE) return whole_class(c);
     u128 bits = 0;
-    for (uint64_t k = offset / PIECE; k <= (offset + size - 1) / PIECE; k++) bits |= machine_memory_bit(c->first + (unsigned)(k % c->count));
+    for (uint64_t k = offset / PIECE; k <= (offset + size - 1) / PIECE; k++)
+        bits |= machine_memory_bit(c->first + (unsigned)(k % c->count));
     return bits;
 }
 

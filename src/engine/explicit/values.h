@@ -11,8 +11,8 @@
 bool values_of_input(const Program *, PointsTo *, const Instr *havoc, u128 **values);
 
 /* ---- the analyses behind it ---- */
-bool values_by_flow(const Program *, const Variable *, u128 **values);        /* flow.c: where the value goes */
-bool values_by_range(const Program *, const Instr *havoc, u128 **values);     /* range.c: what is assumed of it first */
+bool values_by_flow(const Program *, const Variable *, u128 **values);                   /* flow.c: where the value goes */
+bool values_by_range(const Program *, const Instr *havoc, u128 **values);                /* range.c: what is assumed of it first */
 bool values_by_equality(const Program *, PointsTo *, const Instr *havoc, u128 **values); /* equal.c: what it may be equal to */
 
 static inline void values_add(u128 **values, u128 v) {

@@ -34,8 +34,8 @@ typedef struct Search {
     Graph *work; /* a vec */
     double end;
     uint64_t graphs;
-    Verdict *verdict;  /* UNSAFE, or what cannot be followed */
-    Verdict *omitted;  /* a reason why SAFE is not said */
+    Verdict *verdict; /* UNSAFE, or what cannot be followed */
+    Verdict *omitted; /* a reason why SAFE is not said */
     Accesses accesses;
     Buf key;
 } Search;
@@ -227,9 +227,15 @@ static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind
     unsigned events = g.rc11.n;
     Rc11Result r = rc11_step(&g.rc11, &step, &s->accesses);
     *asked = in.asked;
-    if (r.unsupported) omit(s, verdict_unknown(s->task->program->templates[state_template(g.rc11.state, x->thread)]->actions[x->action].position, "under C11: %s", r.unsupported), CAUSE_REFUSED);
+    if (r.unsupported)
+        omit(s,
+             verdict_unknown(s->task->program->templates[state_template(g.rc11.state, x->thread)]->actions[x->action].position,
+                             "under C11: %s", r.unsupported),
+             CAUSE_REFUSED);
     else if (in.large) omit(s, verdict_unknown((Position){0}, "too many inputs to try all values"), CAUSE_INPUTS);
-    if (!r.unsupported && r.step.status == STEP_FAULT) omit(s, verdict_unknown(r.step.instr ? r.step.instr->position : (Position){0}, "undefined behaviour: %s", fault_text(r.step.fault)), CAUSE_OTHER);
+    if (!r.unsupported && r.step.status == STEP_FAULT)
+        omit(s, verdict_unknown(r.step.instr ? r.step.instr->position : (Position){0}, "undefined behaviour: %s", fault_text(r.step.fault)),
+             CAUSE_OTHER);
     bool reads = kind == RC11_READ || (kind == RC11_CHANGE && g.rc11.n == events + 1);
     if (r.unsupported || in.large || r.step.status != STEP_DONE || (g.rc11.n != events && !rc11_consistent(&g.rc11)) ||
         goes_round(&g, x->thread, reads || kind == RC11_LOCAL) || !is_new(s, &g.rc11)) {
@@ -244,7 +250,8 @@ static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind
 
 static void try_step(Search *s, const Graph *g, const Rc11Step *x, Rc11Kind kind) {
     unsigned asked = 0;
-    for (unsigned values = 0; values < 1u << (asked < MOST_INPUTS ? asked : MOST_INPUTS) && !s->verdict; values++) try_inputs(s, g, x, kind, values, &asked);
+    for (unsigned values = 0; values < 1u << (asked < MOST_INPUTS ? asked : MOST_INPUTS) && !s->verdict; values++)
+        try_inputs(s, g, x, kind, values, &asked);
 }
 
 /* All places in the order of writes. The first is the value at the start, before which there is none. */

@@ -19,10 +19,10 @@ typedef struct Clauses {
 } Clauses;
 
 typedef struct ClausesPlan {
-    double deadline; /* clock_seconds */
-    unsigned contexts; /* as HornLimits */
-    size_t split; /* so many clauses at most once predicates are split; 0: they are not */
-    bool few; /* predicates: facts about each can be looked for one by one */
+    double deadline;                                   /* clock_seconds */
+    unsigned contexts;                                 /* as HornLimits */
+    size_t split;                                      /* so many clauses at most once predicates are split; 0: they are not */
+    bool few;                                          /* predicates: facts about each can be looked for one by one */
     void (*progress)(void *context, const char *line); /* NULL: nobody watches */
     void *context;
 } ClausesPlan;

@@ -129,7 +129,8 @@ static void clauses_of(Modular *m, const Letters *letters, unsigned t, unsigned 
             horn_clause(m->clauses.horn, name, p->step.guard, 1, &body, bad ? NULL : atom(m, t, p->step.target, p));
         if (bad || !changes_globals(m, p)) continue;
         for (unsigned u = 0; u < vec_len(s->threads); u++)
-            if (u != t && system_first_twin(s, u) == u && (system_first_twin(s, t) == t || s->threads[t].twin == u)) interfere(m, u, p, index);
+            if (u != t && system_first_twin(s, u) == u && (system_first_twin(s, t) == t || s->threads[t].twin == u))
+                interfere(m, u, p, index);
     }
 }
 

@@ -21,8 +21,8 @@ typedef struct Someone {
 } Someone;
 
 typedef struct Pair {
-    unsigned first, second;      /* second: the twin, or the first of twins */
-    const Symbol ***predicates;  /* by the first's location, by the second's; NULL: none */
+    unsigned first, second;     /* second: the twin, or the first of twins */
+    const Symbol ***predicates; /* by the first's location, by the second's; NULL: none */
 } Pair;
 
 typedef struct Pairs {
@@ -188,7 +188,8 @@ static void start(Pairs *p, const Pair *pair) {
         if (p->relevant[v] && s->variables[v].init && (t == NONE || t == pair->first || t == pair->second))
             init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
     }
-    clause(p, "start", init, 0, NULL, atom(p, both[0], s->threads[pair->first].entry, both[1], s->threads[pair->second].entry, (Change){0}));
+    clause(p, "start", init, 0, NULL,
+           atom(p, both[0], s->threads[pair->first].entry, both[1], s->threads[pair->second].entry, (Change){0}));
 }
 
 /* Runs of mover from l, while other is at k. */
@@ -226,7 +227,8 @@ static void interfere(Pairs *p, Someone x, unsigned l, Someone y, unsigned k, So
             const Letter *letter = &p->letters->list[from[i]];
             if (letter_is_bad(p->letters, letter) || !changes_globals(p, letter)) continue;
             const Expr *body[] = {atom(p, x, l, y, k, (Change){0}), atom(p, x, l, z, m, (Change){0}), atom(p, y, k, z, m, (Change){0})};
-            clause(p, "interfere", expr_and(s->exprs, renamed(p, z, letter->step.guard), numbers(p, all, 3)), 3, body, atom(p, x, l, y, k, (Change){letter, z}));
+            clause(p, "interfere", expr_and(s->exprs, renamed(p, z, letter->step.guard), numbers(p, all, 3)), 3, body,
+                   atom(p, x, l, y, k, (Change){letter, z}));
         }
     }
 }

@@ -176,8 +176,7 @@ static unsigned node_reached(Explorer *x, const Run *r) {
     const System *s = p->system;
     unsigned *locations = NULL;
     const Expr **values = NULL;
-    for (unsigned t = 0; t < vec_len(s->threads); t++)
-        vec_push(locations, t == r->thread ? r->location : p->nodes[r->start].locations[t]);
+    for (unsigned t = 0; t < vec_len(s->threads); t++) vec_push(locations, t == r->thread ? r->location : p->nodes[r->start].locations[t]);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
         vec_push(values, r->values[v] && p->relevant[v] ? constant_of(p, r->values[v]) : NULL);
     unsigned n = node_for(x, locations, values);
@@ -212,7 +211,8 @@ static void split_choices(Explorer *x, Run *r, const Transition *tr, size_t u) {
     for (; u < vec_len(tr->updates); u++) {
         unsigned changed = tr->updates[u].variable;
         const Expr *given = r->values[changed];
-        if (given && !p->symbolic[changed] && given->op == OP_ITE && constant_of(p, given->args[1]) && constant_of(p, given->args[2])) break;
+        if (given && !p->symbolic[changed] && given->op == OP_ITE && constant_of(p, given->args[1]) && constant_of(p, given->args[2]))
+            break;
     }
     if (u == vec_len(tr->updates)) {
         continue_run(x, r);
@@ -312,7 +312,8 @@ static void start(Explorer *x) {
 static bool demote_largest(Product *p) {
     unsigned worst = NONE;
     for (unsigned v = 0; v < vec_len(p->domains); v++)
-        if (!p->symbolic[v] && vec_len(p->domains[v]) > 1 && (worst == NONE || vec_len(p->domains[v]) > vec_len(p->domains[worst]))) worst = v;
+        if (!p->symbolic[v] && vec_len(p->domains[v]) > 1 && (worst == NONE || vec_len(p->domains[v]) > vec_len(p->domains[worst])))
+            worst = v;
     if (worst != NONE) p->symbolic[worst] = true;
     return worst != NONE;
 }

@@ -10,16 +10,16 @@
 /* A node of the product: a location for each thread, and the variables whose value there is one constant. */
 typedef struct ProductNode {
     const unsigned *locations;
-    const Expr **values;   /* by variable: a constant, or NULL: the predicate speaks of it, if it matters */
+    const Expr **values; /* by variable: a constant, or NULL: the predicate speaks of it, if it matters */
     const Symbol *predicate;
-    const unsigned *args;  /* the variables it speaks of */
+    const unsigned *args; /* the variables it speaks of */
     unsigned nargs;
 } ProductNode;
 
 /* A run of one thread through a block (or a part of it), as a clause. */
 typedef struct ProductClause {
-    unsigned source, target; /* nodes; target NONE: a location that must not be reached */
-    ScheduleStep *steps;     /* a vec */
+    unsigned source, target;   /* nodes; target NONE: a location that must not be reached */
+    ScheduleStep *steps;       /* a vec */
     const SystemLocation *bad; /* target NONE: the location, an ERROR or a STOP */
 } ProductClause;
 
@@ -28,11 +28,11 @@ typedef struct Product {
     const Blocks *blocks;
     Clauses horn;
     Arena *arena;
-    bool *relevant;        /* by variable */
-    bool *symbolic;        /* by variable: never explicit */
-    const Expr ***domains; /* by variable: a vec of the constants met */
-    Values *constants;     /* for evaluating them */
-    ProductNode *nodes;    /* vecs */
+    bool *relevant;         /* by variable */
+    bool *symbolic;         /* by variable: never explicit */
+    const Expr ***domains;  /* by variable: a vec of the constants met */
+    Values *constants;      /* for evaluating them */
+    ProductNode *nodes;     /* vecs */
     ProductClause *clauses; /* clause 0 is the initial one */
     bool too_large;
 } Product;

@@ -279,7 +279,13 @@ static bool find_values(Ranker *r, unsigned *stuck) {
 }
 
 bool rank_product(Ranker *r, const Product *p, Smt *smt, const Expr *const *invariants, double deadline, unsigned *stuck) {
-    *r = (Ranker){.fair = invariants, .invariants = invariants, .product = p, .system = p->system, .exprs = p->system->exprs, .smt = smt, .deadline = deadline};
+    *r = (Ranker){.fair = invariants,
+                  .invariants = invariants,
+                  .product = p,
+                  .system = p->system,
+                  .exprs = p->system->exprs,
+                  .smt = smt,
+                  .deadline = deadline};
     vec_resize(r->component, vec_len(p->nodes));
     vec_resize(r->tuples, vec_len(p->nodes));
     vec_resize(r->helpers, vec_len(p->nodes));

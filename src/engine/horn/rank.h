@@ -19,13 +19,13 @@ typedef struct Ranker {
     const System *system;
     Exprs *exprs;
     Smt *smt;
-    double deadline;     /* clock_seconds */
-    RankEdge *edges;     /* vecs */
-    unsigned *component; /* by node: those that can reach each other by edges that are not done; 0 is reached from all */
-    const Expr ***tuples; /* by node: a vec */
-    bool fair;            /* only executions of fair schedulers count */
+    double deadline;               /* clock_seconds */
+    RankEdge *edges;               /* vecs */
+    unsigned *component;           /* by node: those that can reach each other by edges that are not done; 0 is reached from all */
+    const Expr ***tuples;          /* by node: a vec */
+    bool fair;                     /* only executions of fair schedulers count */
     const Expr *const *invariants; /* if it is fair: by node */
-    unsigned **helpers;   /* likewise: by node, a vec as long as its tuple */
+    unsigned **helpers;            /* likewise: by node, a vec as long as its tuple */
 } Ranker;
 
 /* The edges of one component that are not done: indices. And a component of the tuple for it, by node (NULL: of another component). */
@@ -44,8 +44,8 @@ bool rank_speaks_of(const Ranker *, unsigned node, unsigned variable);
 
 /* Each finds a value that no edge of the part lets grow and some edge lets fall; false: there is none that it knows. Edges that it
    makes fall are done then. */
-bool rank_guess(Ranker *, RankPart *);  /* rank_guess.c: read off guards */
-bool rank_farkas(Ranker *, RankPart *); /* rank_farkas.c: by linear programming */
+bool rank_guess(Ranker *, RankPart *);     /* rank_guess.c: read off guards */
+bool rank_farkas(Ranker *, RankPart *);    /* rank_farkas.c: by linear programming */
 bool rank_piecewise(Ranker *, RankPart *); /* rank_piecewise.c: the larger or the smaller of two numbers */
 /* A thread that can always step in the component, though no edge of the part is its: under a fair scheduler the component is left. All edges are
    done then. */
@@ -54,7 +54,8 @@ bool rank_help(Ranker *, const unsigned *edges, unsigned *thread); /* rank_fair.
 bool rank_take(Ranker *, RankPart *);
 
 /* Tuples of the product's nodes, or why there are none: *stuck is a node on a cycle. */
-bool rank_product(Ranker *, const Product *, Smt *, const Expr *const *invariants /* NULL: any scheduler */, double deadline, unsigned *stuck);
+bool rank_product(Ranker *, const Product *, Smt *, const Expr *const *invariants /* NULL: any scheduler */, double deadline,
+                  unsigned *stuck);
 void rank_free(Ranker *);
 
 #endif

@@ -95,7 +95,9 @@ static void with(Split *s, Case *c, const Expr *const *todo, const Expr *one, co
     }
 }
 
-static bool is_comparison(const Expr *e) { return (e->op == OP_SLE || e->op == OP_SLT || e->op == OP_EQ) && e->args[0]->sort->kind == SORT_INT; }
+static bool is_comparison(const Expr *e) {
+    return (e->op == OP_SLE || e->op == OP_SLT || e->op == OP_EQ) && e->args[0]->sort->kind == SORT_INT;
+}
 
 static void add_comparison(Case *c, Exprs *x, const Expr *e, bool negated) {
     const Expr *a = e->args[0], *b = e->args[1];
@@ -130,7 +132,8 @@ static void conditions(Split *s, Case *c, const Expr ***todo, const Expr *const 
 
 static void choices(Split *, const Expr *guard, const Expr *const *after, unsigned depth);
 
-static void choose(Split *s, const Expr *guard, const Expr *const *after, const Expr *choice, const Expr *when, const Expr *value, unsigned depth) {
+static void choose(Split *s, const Expr *guard, const Expr *const *after, const Expr *choice, const Expr *when, const Expr *value,
+                   unsigned depth) {
     Exprs *x = s->ranker->exprs;
     Exchange by = {choice, value};
     const Expr **then = NULL;
@@ -178,9 +181,9 @@ static Case *cases_of(Ranker *r, const RankEdge *e) {
 
 typedef struct Shape {
     Ranker *ranker;
-    bool shared;             /* one coefficient for a variable, whatever the node */
+    bool shared;                /* one coefficient for a variable, whatever the node */
     const Expr ***coefficients; /* by node (the first for all, if they are shared), by variable; NULL: not used yet */
-    const Expr **constants;  /* by node */
+    const Expr **constants;     /* by node */
     Solver *solver;
     unsigned forms;
 } Shape;
@@ -284,7 +287,8 @@ static const Expr *solved_at(Shape *t, unsigned node) {
     Exprs *x = t->ranker->exprs;
     const Expr *e = value_of(t, t->constants[node]), **list = t->coefficients[t->shared ? 0 : node];
     for (unsigned i = 0; i < n->nargs && list; i++)
-        if (list[n->args[i]]) e = expr_2(x, OP_ADD, e, expr_2(x, OP_MUL, value_of(t, list[n->args[i]]), system_expr(t->ranker->system, n->args[i])));
+        if (list[n->args[i]])
+            e = expr_2(x, OP_ADD, e, expr_2(x, OP_MUL, value_of(t, list[n->args[i]]), system_expr(t->ranker->system, n->args[i])));
     Linear sum;
     linear_of(x, e, &sum);
     e = linear_expr(x, &sum);

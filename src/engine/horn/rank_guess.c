@@ -9,7 +9,7 @@ enum { MOST_GUESSES = 300 };
 
 typedef struct Guesses {
     Ranker *ranker;
-    Map *seen; /* expressions looked at, and guesses made */
+    Map *seen;    /* expressions looked at, and guesses made */
     Linear *list; /* a vec */
 } Guesses;
 

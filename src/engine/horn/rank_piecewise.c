@@ -35,7 +35,8 @@ bool rank_piecewise(Ranker *r, RankPart *p) {
     for (int shift = -MOST_SHIFT; shift <= MOST_SHIFT && !found; shift++)
         for (size_t i = 0; i < n && !found; i++)
             for (size_t k = 0; k < n && !found && clock_seconds() < r->deadline; k++) {
-                const Expr *a = system_expr(r->system, list[i]), *b = expr_2(r->exprs, OP_ADD, system_expr(r->system, list[k]), expr_int(r->exprs, shift));
+                const Expr *a = system_expr(r->system, list[i]),
+                           *b = expr_2(r->exprs, OP_ADD, system_expr(r->system, list[k]), expr_int(r->exprs, shift));
                 if (i != k) found = try_pair(r, p, a, b, true) || try_pair(r, p, a, b, false);
             }
     vec_free(list);

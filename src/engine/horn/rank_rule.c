@@ -79,7 +79,8 @@ static Verdict *run(const RuleTask *t) {
     Product *p = product_new(w->system, w->blocks, w->smt, MAX_NODES, t->deadline);
     t->engine->stats->nodes = t->engine->stats->predicates = vec_len(p->nodes);
     t->engine->stats->clauses = horn_clauses(p->horn.horn);
-    Verdict *v = p->too_large ? verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", MAX_NODES) : solve(t, p);
+    Verdict *v = p->too_large ? verdict_unknown((Position){0}, "redcomp: the product of the threads has more than %d nodes", MAX_NODES)
+                              : solve(t, p);
     product_free(p);
     return v;
 }

@@ -21,9 +21,8 @@ typedef struct Turn {
 } Turn;
 
 static const Turn turns[] = {
-    {&rule_product, 0.7, 1e9, false}, {&rule_modular, 0.5, 6, false}, {&rule_pairs, 0.5, 15, false},  {&rule_modular, 0.4, 1e9, false},
-    {&rule_pairs, 1.0, 1e9, false},   {&rule_redsafety, 1, 1e9, true}, {&rule_reachenv, 1, 1e9, true},
-    {&rule_ranking, 1.0, 1e9, false},
+    {&rule_product, 0.7, 1e9, false}, {&rule_modular, 0.5, 6, false},  {&rule_pairs, 0.5, 15, false},  {&rule_modular, 0.4, 1e9, false},
+    {&rule_pairs, 1.0, 1e9, false},   {&rule_redsafety, 1, 1e9, true}, {&rule_reachenv, 1, 1e9, true}, {&rule_ranking, 1.0, 1e9, false},
 };
 enum { TURNS = sizeof turns / sizeof *turns };
 
@@ -62,7 +61,8 @@ static void note_stops(const System *s, Verdict *v) {
         for (size_t l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
             const SystemLocation *at = &s->threads[t].locations[l];
             if (at->kind != LOCATION_STOP || !at->text) continue;
-            if (at->position.file) verdict_note(v, "%s:%u:%u: not modelled: %s", at->position.file, at->position.line, at->position.column, at->text);
+            if (at->position.file)
+                verdict_note(v, "%s:%u:%u: not modelled: %s", at->position.file, at->position.line, at->position.column, at->text);
             else verdict_note(v, "not modelled: %s", at->text);
         }
 }
@@ -91,13 +91,15 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
     if (task->property == PROPERTY_TERMINATION)
         return verdict_unknown((Position){0}, "redcomp: whether all of any number of threads end is not known");
     if (!task->options.rule) return verdict_unknown((Position){0}, "redcomp: no time was left for a proof rule");
-    return verdict_unknown((Position){0}, "redcomp: the rule %s is for a number of threads that is known", redcomp_rules[task->options.rule - 1]->name);
+    return verdict_unknown((Position){0}, "redcomp: the rule %s is for a number of threads that is known",
+                           redcomp_rules[task->options.rule - 1]->name);
 }
 
 /* Those of one task want the same. */
 static RuleBlocks blocks_wanted(const EngineTask *task) {
     unsigned i = 0;
-    if (task->property == PROPERTY_TERMINATION && task->options.fair == FAIR_WEAK) return BLOCKS_NONE; /* who can step is asked at every step */
+    if (task->property == PROPERTY_TERMINATION && task->options.fair == FAIR_WEAK)
+        return BLOCKS_NONE; /* who can step is asked at every step */
     while (!is_wanted(task, i)) i++;
     return task->options.reduction != REDUCTION_YES ? BLOCKS_NONE : turns[i].rule->blocks;
 }
@@ -175,4 +177,5 @@ static PassSettings settings(const EngineTask *task) { return redcomp_settings(t
 
 static bool supports(Property p) { return property_is_reachability(p) || p == PROPERTY_TERMINATION; }
 
-const Engine engine_redcomp = {"redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, run, settings, show};
+const Engine engine_redcomp = {"redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, run, settings,
+                               show};

@@ -131,9 +131,12 @@ static void initial(Safety *r, unsigned t) {
     const System *s = r->system;
     const Expr *init = expr_bool(s->exprs, true);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
-        if (r->relevant[v] && s->variables[v].init) init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
+        if (r->relevant[v] && s->variables[v].init)
+            init = expr_and(s->exprs, init, expr_eq(s->exprs, system_expr(s, v), s->variables[v].init));
     for (unsigned u = 0; u < vec_len(s->threads); u++)
-        if (u != t) init = expr_and(s->exprs, init, expr_eq(s->exprs, expr_symbol(s->exprs, r->places[u]), expr_int(s->exprs, s->threads[u].entry)));
+        if (u != t)
+            init =
+                expr_and(s->exprs, init, expr_eq(s->exprs, expr_symbol(s->exprs, r->places[u]), expr_int(s->exprs, s->threads[u].entry)));
     clause(r, "S1", t, init, 0, NULL, reach(r, t, s->threads[t].entry, NULL, NONE, 0));
 }
 
@@ -152,8 +155,8 @@ static void interference(Safety *r, unsigned t, unsigned l, unsigned k) {
 }
 
 /* A step from l to k becomes visible: IStep_t and IR_t, from the same body. */
-static void visible(Safety *r, const char *name, unsigned t, unsigned l, unsigned k, const Expr *constraint, unsigned n, const Expr *const *body,
-                    const Expr *const *values) {
+static void visible(Safety *r, const char *name, unsigned t, unsigned l, unsigned k, const Expr *constraint, unsigned n,
+                    const Expr *const *body, const Expr *const *values) {
     bool first = !map_find(r->steps, step_key(t, l, k, true));
     clause(r, name, t, constraint, n, body, istep(r, t, l, k, values, NONE, 0));
     clause(r, name, t, constraint, n, body, reach(r, t, k, values, NONE, 0));
@@ -198,7 +201,8 @@ static void steps_of(Safety *r, unsigned t) {
         unsigned l = vec_pop(r->work), start = vec_pop(r->work);
         if (done[start][l]) continue;
         done[start][l] = true;
-        for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) from_inside(r, t, start, &thread->transitions[thread->locations[l].out[i]]);
+        for (size_t i = 0; i < vec_len(thread->locations[l].out); i++)
+            from_inside(r, t, start, &thread->transitions[thread->locations[l].out[i]]);
     }
     for (size_t l = 0; l < vec_len(done); l++) vec_free(done[l]);
     vec_free(done);
@@ -267,7 +271,8 @@ static void start(Safety *r, const Prepared *w) {
         buf_free(&name);
     }
     for (size_t v = 0; v < vec_len(s->variables); v++)
-        vec_push(r->primed, expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, s->variables[v].symbol->name, s->variables[v].symbol->sort)));
+        vec_push(r->primed,
+                 expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, s->variables[v].symbol->name, s->variables[v].symbol->sort)));
     for (unsigned t = 0; t < vec_len(s->threads); t++) make_reach(r, t);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         initial(r, t);

@@ -40,7 +40,7 @@ const Expr *rule_numbers(const System *, unsigned n, const Expr *const *numbers)
 /* SAFE by the proof. */
 Verdict *rule_safe(Proof *);
 Verdict *rule_unreadable(void);
-bool rule_any(const System *);        /* applies to all systems */
+bool rule_any(const System *);          /* applies to all systems */
 bool rule_fixed_number(const System *); /* … without threads that are many */
 
 #endif

@@ -166,7 +166,9 @@ static const Expr *bound_symbol(void *context, const Expr *e) {
     return NULL;
 }
 
-static const Expr *under(Taking *t, const Expr *e) { return vec_len(t->bindings) ? expr_substitute(t->split->exprs, e, bound_symbol, t) : e; }
+static const Expr *under(Taking *t, const Expr *e) {
+    return vec_len(t->bindings) ? expr_substitute(t->split->exprs, e, bound_symbol, t) : e;
+}
 
 /* A variable, or what stands in its place, is this constant; false: it is another. */
 static bool bind(Taking *t, const Expr *argument, const Expr *constant) {
@@ -213,7 +215,9 @@ static void emit(Taking *t, const Expr *constraint, const Expr **values) {
 static void emit_choices(Taking *t, const Expr *constraint, const Expr **values, size_t from) {
     Exprs *x = t->split->exprs;
     if (expr_is_false(constraint) || t->split->again) return;
-    while (from < vec_len(values) && !(values[from]->op == OP_ITE && expr_is_const(values[from]->args[1]) && expr_is_const(values[from]->args[2]))) from++;
+    while (from < vec_len(values) &&
+           !(values[from]->op == OP_ITE && expr_is_const(values[from]->args[1]) && expr_is_const(values[from]->args[2])))
+        from++;
     if (from == vec_len(values)) {
         emit(t, constraint, values);
         return;

@@ -12,6 +12,7 @@ Split *split_new(const Horn *, Smt *, size_t max_clauses, double deadline);
 void split_free(Split *);
 Horn *split_horn(const Split *); /* its own */
 /* What an atom of the clauses given comes to, if `solution` says what an atom of the split ones does (NULL: cannot be read). */
-const Expr *split_solution(const Split *, const Expr *atom, const Expr *(*solution)(const void *context, const Expr *atom), const void *context);
+const Expr *split_solution(const Split *, const Expr *atom, const Expr *(*solution)(const void *context, const Expr *atom),
+                           const void *context);
 
 #endif

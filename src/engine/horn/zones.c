@@ -14,11 +14,11 @@ enum { EXACT_UNIONS = 3, THRESHOLD_UNIONS = 24, MAX_CONSTANTS = 24, MAX_CASES = 
 
 typedef struct PredicateZone {
     const Symbol *predicate;
-    unsigned n;       /* of its integer arguments, and 1 */
+    unsigned n; /* of its integer arguments, and 1 */
     Zone *zone;
     unsigned unions;
     bool waiting;
-    size_t *users;    /* a vec: the clauses with it in their body */
+    size_t *users; /* a vec: the clauses with it in their body */
 } PredicateZone;
 
 struct HornZones {
@@ -116,7 +116,8 @@ static void assume_atom(const HornZones *h, Zone *z, const ZoneNames *names, con
     const Expr **args = integer_arguments(atom);
     for (unsigned i = 0; i < p->n; i++)
         for (unsigned j = 0; j < p->n; j++) {
-            if (i != j && zone_bound(p->zone, i, j) < ZONE_UNBOUNDED) zone_assume_difference(z, names, args[i], args[j], zone_bound(p->zone, i, j));
+            if (i != j && zone_bound(p->zone, i, j) < ZONE_UNBOUNDED)
+                zone_assume_difference(z, names, args[i], args[j], zone_bound(p->zone, i, j));
             if (j < i && zone_apart(p->zone, i, j)) zone_assume_apart(z, names, args[i], args[j]);
         }
     vec_free(args);
@@ -296,8 +297,7 @@ static void strengthen(const HornZones *h, Horn *horn, size_t i) {
     zone_assume(z, names, constraint, true);
     if (z->empty) constraint = expr_bool(h->exprs, false);
     else if (head) head = simplified_head(h, z, names, head);
-    for (size_t b = 0; b < vec_len(c->body) && !z->empty; b++)
-        constraint = expr_and(h->exprs, constraint, zones_of_atom(h, c->body[b]));
+    for (size_t b = 0; b < vec_len(c->body) && !z->empty; b++) constraint = expr_and(h->exprs, constraint, zones_of_atom(h, c->body[b]));
     horn_rewrite(horn, i, constraint, head);
     zone_free(z);
 }

@@ -22,17 +22,17 @@ typedef struct ArtEdge {
 
 typedef struct ArtNode {
     unsigned vector, parent, depth;
-    const VectorStep *step;   /* from the parent's vector; NULL for the root */
-    const Expr **label;       /* a vec of assertions; what is plain at the vector is put in */
-    const Expr *conjunction;  /* of them */
+    const VectorStep *step;     /* from the parent's vector; NULL for the root */
+    const Expr **label;         /* a vec of assertions; what is plain at the vector is put in */
+    const Expr *conjunction;    /* of them */
     uint64_t *sleep, *explored; /* a bit for each letter: left to others; has its edges, or is bad and was shown impossible */
-    ArtEdge *edges;           /* a vec, in the order of the rule: those that others stand back for first */
-    unsigned coverer;         /* a node, or NONE */
-    unsigned *covers;         /* a vec: nodes that it covers, or did */
-    unsigned forced;          /* how often it was strengthened to be covered */
-    unsigned switches;        /* of threads, on the path to it */
-    bool impossible;          /* labelled false */
-    bool dead;                /* vectors_dead */
+    ArtEdge *edges;             /* a vec, in the order of the rule: those that others stand back for first */
+    unsigned coverer;           /* a node, or NONE */
+    unsigned *covers;           /* a vec: nodes that it covers, or did */
+    unsigned forced;            /* how often it was strengthened to be covered */
+    unsigned switches;          /* of threads, on the path to it */
+    bool impossible;            /* labelled false */
+    bool dead;                  /* vectors_dead */
     bool queued;
 } ArtNode;
 
@@ -44,17 +44,17 @@ typedef struct Art {
     Letters *letters;
     Vectors *vectors;
     Interpolator *interpolator;
-    size_t words;     /* of a set of letters */
-    ArtNode *nodes;   /* a vec; the first is the root */
-    unsigned *work;   /* a vec: nodes that may need exploring */
-    unsigned **at;    /* by vector: a vec of its nodes, older ones first */
-    Map *steps;       /* VectorStep -> PathStep in steps_list + 1 */
+    size_t words;   /* of a set of letters */
+    ArtNode *nodes; /* a vec; the first is the root */
+    unsigned *work; /* a vec: nodes that may need exploring */
+    unsigned **at;  /* by vector: a vec of its nodes, older ones first */
+    Map *steps;     /* VectorStep -> PathStep in steps_list + 1 */
     PathStep *step_list;
-    Map *implied;     /* pair of a conjunction and an assertion -> bool */
-    Map *exchanges;   /* (vector, letter, letter) -> whether they commute there, see reduce.c */
-    Map *tried;       /* pairs of nodes: force cover failed with these labels */
-    Map *conditional; /* (node, letter, letter): the path was asked for a reason why they commute */
-    bool *back;       /* by letter: it closes a loop of its thread (a vec) */
+    Map *implied;           /* pair of a conjunction and an assertion -> bool */
+    Map *exchanges;         /* (vector, letter, letter) -> whether they commute there, see reduce.c */
+    Map *tried;             /* pairs of nodes: force cover failed with these labels */
+    Map *conditional;       /* (node, letter, letter): the path was asked for a reason why they commute */
+    bool *back;             /* by letter: it closes a loop of its thread (a vec) */
     bool not_known;         /* whether a path is possible: there will be no proof */
     unsigned stopped;       /* a letter to what is not modelled that is possible: no proof either; NONE: there is none */
     ScheduleStep *schedule; /* a vec: of an execution to an error */

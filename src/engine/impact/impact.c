@@ -38,7 +38,8 @@ static Verdict *no_verdict(const Art *a) {
         const Letter *l = &a->letters->list[a->stopped];
         return prepared_stopped(a->task->program, &a->system->threads[l->thread].locations[l->step.target], "impact");
     }
-    return verdict_unknown((Position){0}, "impact: %s", a->not_known ? "the solver does not know whether a path is possible" : "no time is left");
+    return verdict_unknown((Position){0}, "impact: %s",
+                           a->not_known ? "the solver does not know whether a path is possible" : "no time is left");
 }
 
 static Verdict *search(const EngineTask *task, Prepared *p, double deadline, bool whole) {

@@ -62,7 +62,8 @@ static bool may_exchange(Art *a, unsigned node, unsigned first, unsigned second)
     Exchange e = exchange_at(a, a->nodes[node].vector, first, second);
     if (e != EXCHANGE_DEPENDS) return e == EXCHANGE_ALWAYS;
     const Expr *condition = vectors_swap(a->vectors, a->nodes[node].vector, first, second);
-    if (vec_len(a->nodes[node].label) && art_excludes(a, SMT_COMMUTE, a->nodes[node].conjunction, expr_not(a->system->exprs, condition))) return true;
+    if (vec_len(a->nodes[node].label) && art_excludes(a, SMT_COMMUTE, a->nodes[node].conjunction, expr_not(a->system->exprs, condition)))
+        return true;
     return exchange_on_path(a, node, first, second, condition);
 }
 

@@ -21,13 +21,13 @@ typedef struct Edge {
 typedef struct Finder {
     const Program *program;
     LockOrder *order;
-    unsigned *lock_of;  /* a vec, by global: its lock */
+    unsigned *lock_of; /* a vec, by global: its lock */
     const Template *template_;
-    OrderPlace now;     /* what is held after the instructions so far */
-    unsigned *work;     /* a vec of locations */
-    bool *waiting;      /* a vec, by location: it is in there */
-    Edge *edges;        /* a vec */
-    bool *loose;        /* a vec, by lock: not only its holder sets it free */
+    OrderPlace now; /* what is held after the instructions so far */
+    unsigned *work; /* a vec of locations */
+    bool *waiting;  /* a vec, by location: it is in there */
+    Edge *edges;    /* a vec */
+    bool *loose;    /* a vec, by lock: not only its holder sets it free */
     Verdict *refused;
     /* components; vecs by lock */
     unsigned *index, *low, *stack;
@@ -276,7 +276,9 @@ static void find_ranks(Finder *f) {
 
 /* ---- gates ---- */
 
-static bool is_inside(const Finder *f, const Edge *e, unsigned rank) { return f->order->ranks[e->held] == rank && f->order->ranks[e->taken] == rank; }
+static bool is_inside(const Finder *f, const Edge *e, unsigned rank) {
+    return f->order->ranks[e->held] == rank && f->order->ranks[e->taken] == rank;
+}
 
 static bool is_gate(const Finder *f, unsigned gate, unsigned rank) {
     for (size_t i = 0; i < vec_len(f->edges); i++) {
@@ -289,8 +291,9 @@ static bool is_gate(const Finder *f, unsigned gate, unsigned rank) {
 static void refuse_both_orders(Finder *f, const Edge *e) {
     const Template *t = f->program->templates[e->template_];
     if (f->refused) return;
-    f->refused = verdict_unknown(t->locations[e->location].position, "order: %s is locked while %s may be held, and elsewhere the other way round",
-                                 lock_name(f, e->taken), lock_name(f, e->held));
+    f->refused =
+        verdict_unknown(t->locations[e->location].position, "order: %s is locked while %s may be held, and elsewhere the other way round",
+                        lock_name(f, e->taken), lock_name(f, e->held));
 }
 
 static void find_gate(Finder *f, unsigned rank) {
@@ -370,4 +373,5 @@ static PassSettings settings(const EngineTask *task) {
     return (PassSettings){0};
 }
 
-const Engine engine_order = {"order", "an order in which locks are taken; proves that there are no deadlocks", supports, run, settings, NULL};
+const Engine engine_order = {"order", "an order in which locks are taken; proves that there are no deadlocks", supports, run, settings,
+                             NULL};

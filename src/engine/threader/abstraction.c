@@ -22,7 +22,8 @@ static void extend_system(Abstraction *a) {
     for (size_t v = 0; v < vec_len(s->variables); v++) system_add_variable(a->extended, s->variables[v]);
     for (size_t t = 0; t < vec_len(s->threads); t++) add_variable(a, s->threads[t].name, ".at", sort_int(a->exprs));
     a->shared = (unsigned)vec_len(a->extended->variables);
-    for (unsigned v = 0; v < a->shared; v++) add_variable(a, a->extended->variables[v].symbol->name, "'", a->extended->variables[v].symbol->sort);
+    for (unsigned v = 0; v < a->shared; v++)
+        add_variable(a, a->extended->variables[v].symbol->name, "'", a->extended->variables[v].symbol->sort);
 }
 
 const Expr *abstraction_numbers(const Abstraction *a, unsigned t, unsigned u) {
@@ -118,7 +119,9 @@ static bool track_in(Abstraction *a, Mask *m, const Expr *e) {
     return true;
 }
 
-bool abstraction_track(Abstraction *a, unsigned thread, unsigned location, const Expr *e) { return track_in(a, &a->at[thread][location], e); }
+bool abstraction_track(Abstraction *a, unsigned thread, unsigned location, const Expr *e) {
+    return track_in(a, &a->at[thread][location], e);
+}
 
 bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return track_in(a, &a->relations[thread], e); }
 
@@ -127,7 +130,14 @@ bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return
 Abstraction *abstraction_new(const Prepared *p, Stats *stats, bool frames) {
     Abstraction *a = calloc(1, sizeof *a);
     if (!a) lack("out of memory");
-    *a = (Abstraction){.system = p->system, .blocks = p->blocks, .exprs = p->system->exprs, .smt = p->smt, .frames = frames, .after = map_new(), .steps = map_new(), .views = map_new()};
+    *a = (Abstraction){.system = p->system,
+                       .blocks = p->blocks,
+                       .exprs = p->system->exprs,
+                       .smt = p->smt,
+                       .frames = frames,
+                       .after = map_new(),
+                       .steps = map_new(),
+                       .views = map_new()};
     a->letters = letters_new(p->system, p->blocks);
     a->relevant = system_relevant(p->system);
     extend_system(a);

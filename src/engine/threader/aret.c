@@ -6,7 +6,9 @@
 
 /* ---- nodes and environment transitions ---- */
 
-static bool within(const Aret *r, unsigned a, unsigned b) { return mask_within(hoare_get(r->abstraction->hoare, a), hoare_get(r->abstraction->hoare, b)); }
+static bool within(const Aret *r, unsigned a, unsigned b) {
+    return mask_within(hoare_get(r->abstraction->hoare, a), hoare_get(r->abstraction->hoare, b));
+}
 
 /* Unless one that is there covers it. */
 static void add_node(Aret *r, Node n) {
@@ -60,7 +62,9 @@ static const Expr *rename_symbol(void *context, const Expr *e) {
 }
 
 /* The one of the threads that does the step: of its own kind, its twin. */
-static unsigned actor_of(const Abstraction *a, const Letter *l, unsigned thread) { return l->thread == thread ? a->system->threads[thread].twin : l->thread; }
+static unsigned actor_of(const Abstraction *a, const Letter *l, unsigned thread) {
+    return l->thread == thread ? a->system->threads[thread].twin : l->thread;
+}
 
 unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
     Abstraction *a = r->abstraction;
@@ -89,7 +93,9 @@ static unsigned view_of(Aret *r, unsigned assertion, unsigned letter, unsigned t
     uint64_t key = hash_word(hash_word((uint64_t)assertion << 32 | letter) ^ ((uint64_t)thread << 32 | location)), known;
     if (map_get(a->views, key, &known)) return (unsigned)known;
     unsigned *written = abstraction_written(a, l);
-    Renaming n = {r, written, own ? a->system->threads[thread].self : NONE, own ? a->system->threads[actor_of(a, l, thread)].self : NONE, thread, location};
+    Renaming n = {
+        r,      written, own ? a->system->threads[thread].self : NONE, own ? a->system->threads[actor_of(a, l, thread)].self : NONE,
+        thread, location};
     const Expr *e = expr_substitute(a->exprs, hoare_assertion(a->hoare, assertion), rename_symbol, &n);
     vec_free(written);
     unsigned view = expr_is_true(e) ? NONE : expr_is_false(e) ? VIEW_FALSE : hoare_assert(a->hoare, e);
@@ -127,7 +133,8 @@ static void apply(Aret *r, unsigned node, unsigned env) {
     for (unsigned w = 0; w < MASK_WORDS; w++) touched |= written->word[w] & holds->word[w];
     if (!touched) return; /* it stays as it is */
     unsigned mask = aret_apply(r, n.mask, r->envs[env].cube, letter, n.thread, n.location, &a->at[n.thread][n.location]);
-    if (mask != NEVER) add_node(r, (Node){.thread = n.thread, .location = n.location, .mask = mask, .parent = node, .letter = NONE, .env = env});
+    if (mask != NEVER)
+        add_node(r, (Node){.thread = n.thread, .location = n.location, .mask = mask, .parent = node, .letter = NONE, .env = env});
 }
 
 /* ---- its own steps ---- */
@@ -137,7 +144,8 @@ static bool is_noticed(const Abstraction *a, const Letter *l) {
     unsigned *written = abstraction_written(a, l);
     bool noticed = false;
     for (size_t i = 0; i < vec_len(written) && !noticed; i++) {
-        bool own = written[i] < vec_len(a->system->variables) && a->system->variables[written[i]].thread != NONE && a->system->threads[l->thread].many;
+        bool own = written[i] < vec_len(a->system->variables) && a->system->variables[written[i]].thread != NONE &&
+                   a->system->threads[l->thread].many;
         noticed = !own && hoare_tracks(a->hoare, written[i]);
     }
     vec_free(written);
@@ -191,7 +199,8 @@ static void begin(Aret *r, Abstraction *a) {
         vec_push(r->by_place, list);
         if (system_first_twin(s, t) != t) continue;
         unsigned mask = abstraction_after(a, a->start[t], 0, &a->at[t][s->threads[t].entry]);
-        if (mask != NEVER) add_node(r, (Node){.thread = t, .location = s->threads[t].entry, .mask = mask, .parent = NONE, .letter = NONE, .env = NONE});
+        if (mask != NEVER)
+            add_node(r, (Node){.thread = t, .location = s->threads[t].entry, .mask = mask, .parent = NONE, .letter = NONE, .env = NONE});
     }
 }
 

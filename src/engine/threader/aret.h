@@ -24,17 +24,17 @@ typedef struct Abstraction {
     Exprs *exprs;
     Smt *smt;
     Hoare *hoare;
-    bool frames;      /* what a step does not write is known to be unchanged */
-    System *extended; /* the system's variables, then places, then what all of these are after a step */
-    unsigned shared;  /* variables and places: how many */
-    bool *relevant;   /* by variable */
-    Mask **at;        /* by thread, by location: predicates that are looked at there */
-    Mask *relations;  /* by thread: transition predicates of its steps */
+    bool frames;                /* what a step does not write is known to be unchanged */
+    System *extended;           /* the system's variables, then places, then what all of these are after a step */
+    unsigned shared;            /* variables and places: how many */
+    bool *relevant;             /* by variable */
+    Mask **at;                  /* by thread, by location: predicates that are looked at there */
+    Mask *relations;            /* by thread: transition predicates of its steps */
     unsigned *own, *relational; /* by letter: steps of hoare, to the state after it; to before and after */
     unsigned *start;            /* by thread: what holds initially, as a step */
-    Map *after; /* step, mask, predicates -> mask */
-    Map *steps; /* letter, thread -> step: of others, as it looks to the thread */
-    Map *views; /* transition predicate, letter, thread, location -> assertion */
+    Map *after;                 /* step, mask, predicates -> mask */
+    Map *steps;                 /* letter, thread -> step: of others, as it looks to the thread */
+    Map *views;                 /* transition predicate, letter, thread, location -> assertion */
 } Abstraction;
 
 Abstraction *abstraction_new(const Prepared *, Stats *, bool frames);

@@ -35,7 +35,8 @@ static void look_at_symbol(void *context, const Symbol *symbol) {
 static void look_at_mask(Certificate *c, unsigned thread, unsigned mask) {
     const Hoare *h = c->abstraction->hoare;
     unsigned i;
-    for (MaskWalk w = mask_walk(hoare_get(h, mask)); mask_next(&w, &i);) expr_symbols(hoare_assertion(h, i), look_at_symbol, &(Speaks){c, thread});
+    for (MaskWalk w = mask_walk(hoare_get(h, mask)); mask_next(&w, &i);)
+        expr_symbols(hoare_assertion(h, i), look_at_symbol, &(Speaks){c, thread});
 }
 
 static void find_tracked(Certificate *c) {

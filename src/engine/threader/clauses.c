@@ -126,7 +126,8 @@ static void clause_of_env(Clauses *t, unsigned env) {
 
 static void clauses(Clauses *t) {
     Abstraction *a = t->abstraction;
-    for (size_t i = 0; i < vec_len(t->tree->items); i++) (t->tree->items[i].env ? clause_of_env : clause_of_node)(t, t->tree->items[i].index);
+    for (size_t i = 0; i < vec_len(t->tree->items); i++)
+        (t->tree->items[i].env ? clause_of_env : clause_of_node)(t, t->tree->items[i].index);
     const Expr *body = atom(t, &t->of_node[t->aret->error], NULL);
     horn_clause(t->horn, "error", hoare_transition(a->hoare, a->own[t->aret->bad])->guard, 1, &body, NULL);
 }

@@ -11,8 +11,8 @@ enum { PATH_MS = 5000 };
 typedef struct Order {
     const Aret *aret;
     const Abstraction *abstraction;
-    unsigned *letters;   /* a vec: so far */
-    unsigned **done;     /* by thread: its letters so far */
+    unsigned *letters; /* a vec: so far */
+    unsigned **done;   /* by thread: its letters so far */
     bool possible;
 } Order;
 
@@ -20,7 +20,8 @@ typedef struct Order {
 static unsigned letter_for(const Order *o, unsigned letter, unsigned thread) {
     const Letter *l = &o->abstraction->letters->list[letter];
     if (l->thread == thread) return letter;
-    const unsigned *mine = o->abstraction->letters->from[l->thread][l->step.source], *twins = o->abstraction->letters->from[thread][l->step.source];
+    const unsigned *mine = o->abstraction->letters->from[l->thread][l->step.source],
+                   *twins = o->abstraction->letters->from[thread][l->step.source];
     for (size_t i = 0; i < vec_len(mine) && i < vec_len(twins); i++)
         if (mine[i] == letter) return twins[i];
     return NONE;
@@ -111,7 +112,8 @@ static void follow(Now *n, Solver *solver, const Transition *x) {
         map_set(n->inputs, x->inputs[i], symbol_new(s->exprs, SYM_VARIABLE, x->inputs[i]->name, x->inputs[i]->sort));
     solver_assert(solver, expr_substitute(s->exprs, x->guard, image, n));
     for (size_t v = 0; v < vec_len(s->variables); v++) vec_push(next, n->values[v]);
-    for (size_t i = 0; i < vec_len(x->updates); i++) next[x->updates[i].variable] = expr_substitute(s->exprs, x->updates[i].value, image, n);
+    for (size_t i = 0; i < vec_len(x->updates); i++)
+        next[x->updates[i].variable] = expr_substitute(s->exprs, x->updates[i].value, image, n);
     vec_free(n->values);
     n->values = next;
 }
@@ -120,7 +122,8 @@ static bool is_possible(const Order *o) {
     const System *s = o->abstraction->system;
     Solver *solver = solver_small(o->abstraction->smt, SMT_PATH, PATH_MS);
     Now now = {.system = s, .inputs = map_new()};
-    for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(now.values, s->variables[v].init ? s->variables[v].init : system_expr(s, v));
+    for (unsigned v = 0; v < vec_len(s->variables); v++)
+        vec_push(now.values, s->variables[v].init ? s->variables[v].init : system_expr(s, v));
     for (size_t t = 0; t < vec_len(s->threads); t++)
         if (s->threads[t].many) solver_assert(solver, abstraction_numbers(o->abstraction, (unsigned)t, s->threads[t].twin));
     for (size_t i = 0; i < vec_len(o->letters); i++) follow(&now, solver, &o->abstraction->letters->list[o->letters[i]].step);

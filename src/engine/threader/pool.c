@@ -10,8 +10,8 @@ typedef struct Pool {
     Tree *tree;
     Abstraction *abstraction;
     Aret *aret;
-    Mask *states, *relations; /* by thread: candidates */
-    unsigned *of_node, *of_env; /* by node, by env: what holds, a mask; NEVER: it is excluded */
+    Mask *states, *relations;     /* by thread: candidates */
+    unsigned *of_node, *of_env;   /* by node, by env: what holds, a mask; NEVER: it is excluded */
     Mask *node_needs, *env_needs; /* … and what of that is needed */
     bool *node_never, *env_never; /* … that it is excluded is needed */
 } Pool;
@@ -35,7 +35,8 @@ static void add_candidate(Pool *p, unsigned assertion) {
 static const Expr *later_symbol(void *context, const Expr *e) {
     const Abstraction *a = context;
     unsigned v = system_variable(a->extended, e->symbol);
-    bool own = v < vec_len(a->system->variables) && a->system->variables[v].thread != NONE && a->system->threads[a->system->variables[v].thread].self == v;
+    bool own = v < vec_len(a->system->variables) && a->system->variables[v].thread != NONE &&
+               a->system->threads[a->system->variables[v].thread].self == v;
     return v == NONE || v >= a->shared || own ? NULL : abstraction_expr(a, after_of(a, v));
 }
 
@@ -65,7 +66,8 @@ static void suggest_atoms(Pool *p, const Expr *e) {
 }
 
 static void suggest_value(Pool *p, unsigned v, const Expr *value) {
-    if (v < p->abstraction->shared && p->tree->cone[v] && expr_is_const(value)) suggest(p, expr_eq(p->abstraction->exprs, abstraction_expr(p->abstraction, v), value));
+    if (v < p->abstraction->shared && p->tree->cone[v] && expr_is_const(value))
+        suggest(p, expr_eq(p->abstraction->exprs, abstraction_expr(p->abstraction, v), value));
 }
 
 /* What guards compare, constants that are assigned, where threads are. */
@@ -79,7 +81,8 @@ static void suggest_all(Pool *p) {
         for (size_t k = 0; k < vec_len(l->step.updates); k++) suggest_value(p, l->step.updates[k].variable, l->step.updates[k].value);
         if (p->tree->vocabulary == VOCABULARY_MODULAR) continue;
         unsigned ends[] = {l->step.source, l->step.target};
-        for (int k = 0; k < 2; k++) suggest_atoms(p, expr_eq(a->exprs, abstraction_expr(a, place_of(a, l->thread)), expr_int(a->exprs, ends[k])));
+        for (int k = 0; k < 2; k++)
+            suggest_atoms(p, expr_eq(a->exprs, abstraction_expr(a, place_of(a, l->thread)), expr_int(a->exprs, ends[k])));
     }
 }
 
@@ -96,7 +99,8 @@ static void find_candidates(Pool *p, bool fresh) {
 static void find_env(Pool *p, unsigned env) {
     const Env *e = &p->aret->envs[env];
     unsigned thread = aret_letter(p->aret, env)->thread, source = p->of_node[e->source];
-    p->of_env[env] = source == NEVER ? NEVER : abstraction_after(p->abstraction, p->abstraction->relational[e->letter], source, &p->relations[thread]);
+    p->of_env[env] =
+        source == NEVER ? NEVER : abstraction_after(p->abstraction, p->abstraction->relational[e->letter], source, &p->relations[thread]);
 }
 
 static void find_node(Pool *p, unsigned node) {

@@ -18,13 +18,14 @@ typedef struct Work {
     double deadline;
     Prepared *prepared;
     Abstraction *abstraction;
-    bool many; /* there are threads in any number: formulas are modular */
+    bool many;                   /* there are threads in any number: formulas are modular */
     unsigned vain[VOCABULARIES]; /* how often the solver was asked in vain */
 } Work;
 
 static void progress(const Work *w) {
     char line[80];
-    snprintf(line, sizeof line, "threader: round %llu, %zu predicates", (unsigned long long)w->task->stats->rounds, hoare_assertions(w->abstraction->hoare));
+    snprintf(line, sizeof line, "threader: round %llu, %zu predicates", (unsigned long long)w->task->stats->rounds,
+             hoare_assertions(w->abstraction->hoare));
     if (w->task->progress) w->task->progress(w->task->context, line);
 }
 
@@ -43,7 +44,8 @@ static Verdict *unsafe(Work *w, const Aret *r, const ScheduleStep *steps) {
     const Letter *last = &w->abstraction->letters->list[r->bad];
     const SystemLocation *end = &w->prepared->system->threads[last->thread].locations[last->step.target];
     if (end->kind == LOCATION_STOP) return prepared_stopped(w->task->program, end, "threader");
-    Trace *t = schedule_trace(w->task->program, w->prepared->program, w->prepared->translation, w->prepared->system, w->prepared->smt, steps, vec_len(steps));
+    Trace *t = schedule_trace(w->task->program, w->prepared->program, w->prepared->translation, w->prepared->system, w->prepared->smt,
+                              steps, vec_len(steps));
     if (!t) return verdict_unknown((Position){0}, "threader: a counterexample of the abstraction is none of the program");
     Verdict *v = verdict_new(VERDICT_UNSAFE);
     v->trace = t;
@@ -53,8 +55,8 @@ static Verdict *unsafe(Work *w, const Aret *r, const ScheduleStep *steps) {
 /* ---- rounds ---- */
 
 static Verdict *out_of_time(const Work *w) {
-    return verdict_unknown((Position){0}, "threader: no proof within the time (%zu predicates after %llu rounds)", hoare_assertions(w->abstraction->hoare),
-                           (unsigned long long)w->task->stats->rounds);
+    return verdict_unknown((Position){0}, "threader: no proof within the time (%zu predicates after %llu rounds)",
+                           hoare_assertions(w->abstraction->hoare), (unsigned long long)w->task->stats->rounds);
 }
 
 /* Predicates that exclude what led to the error; LESSON_ERROR: there are none in this vocabulary. Then there is no proof in it either, since
@@ -63,7 +65,8 @@ static Lesson refine_with(Work *w, Aret *r, Vocabulary v) {
     Tree t;
     Lesson lesson = LESSON_LEARNED;
     tree_open(&t, r, v);
-    if (!tree_by_pool(&t, false) && !tree_by_pool(&t, true)) lesson = w->vain[v] < MOST_VAIN ? tree_by_clauses(&t, w->deadline) : LESSON_NOTHING;
+    if (!tree_by_pool(&t, false) && !tree_by_pool(&t, true))
+        lesson = w->vain[v] < MOST_VAIN ? tree_by_clauses(&t, w->deadline) : LESSON_NOTHING;
     if (lesson == LESSON_ERROR) w->vain[v] = MOST_VAIN;
     if (lesson == LESSON_NOTHING && v != VOCABULARY_ALL) w->vain[v]++;
     tree_close(&t);
@@ -80,7 +83,8 @@ static Verdict *exclude(Work *w, Aret *r) {
         if (w->many) break;
     }
     if (last != LESSON_ERROR) return verdict_unknown((Position){0}, "threader: no predicates are found that exclude an error");
-    return verdict_unknown((Position){0}, w->many ? "threader: there is no modular proof" : "threader: an error is not excluded, and no schedule of it is found");
+    return verdict_unknown((Position){0}, w->many ? "threader: there is no modular proof"
+                                                  : "threader: an error is not excluded, and no schedule of it is found");
 }
 
 /* NULL: once more. */
@@ -138,4 +142,5 @@ static PassSettings settings(const EngineTask *task) { return settings_of(task, 
 
 static bool supports(Property p) { return property_is_reachability(p); }
 
-const Engine engine_threader = {"threader", "rely-guarantee proofs: what each thread guarantees, and relies on of the others", supports, run, settings, NULL};
+const Engine engine_threader = {
+    "threader", "rely-guarantee proofs: what each thread guarantees, and relies on of the others", supports, run, settings, NULL};

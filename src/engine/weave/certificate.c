@@ -9,9 +9,9 @@
 typedef struct Needs {
     Space *space;
     const Check *check;
-    unsigned *place; /* vecs by node: its place in `nodes`, + 1; 0: not used */
-    unsigned *nodes; /* those in use; the root is first */
-    Mask *masks;     /* by place: needed assertions */
+    unsigned *place;   /* vecs by node: its place in `nodes`, + 1; 0: not used */
+    unsigned *nodes;   /* those in use; the root is first */
+    Mask *masks;       /* by place: needed assertions */
     uint64_t **sleeps; /* … and letters */
     unsigned **from;   /* … places of nodes with an edge to it */
     bool *queued;
@@ -51,7 +51,8 @@ static void find_nodes(Needs *n) {
     }
     for (unsigned i = 0; i < vec_len(n->nodes); i++) {
         const CheckNode *node = &c->nodes[n->nodes[i]];
-        for (unsigned e = 0; node->state == NODE_OPEN && e < node->nedges; e++) vec_push(n->from[target_place(n, &c->edges[node->edges + e])], i);
+        for (unsigned e = 0; node->state == NODE_OPEN && e < node->nedges; e++)
+            vec_push(n->from[target_place(n, &c->edges[node->edges + e])], i);
     }
 }
 
@@ -164,7 +165,8 @@ static ProofNode proof_node(const Needs *n, unsigned i) {
     ProofNode p = {.invariant = vectors_known(n->space->vectors, node->vector), .dead = node->state == NODE_DEAD};
     unsigned a;
     for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(p.locations, v->locations[t]);
-    for (MaskWalk w = mask_walk(&n->masks[i]); mask_next(&w, &a);) p.invariant = expr_and(s->exprs, p.invariant, hoare_assertion(n->space->hoare, a));
+    for (MaskWalk w = mask_walk(&n->masks[i]); mask_next(&w, &a);)
+        p.invariant = expr_and(s->exprs, p.invariant, hoare_assertion(n->space->hoare, a));
     for (unsigned l = 0; l < vec_len(n->space->letters->list); l++)
         if (set_has(n->sleeps[i], l)) vec_push(p.sleep, l);
     for (unsigned e = 0; !p.dead && e < node->nedges; e++) {

@@ -43,7 +43,7 @@ typedef struct Search {
     Bad *bads;
     BadStep *bad_steps;
     unsigned *node_heads, *bad_heads; /* vecs, by vector: the first, + 1 */
-    unsigned *queue, *again; /* vecs of nodes: to be looked at; to be looked at once more, first */
+    unsigned *queue, *again;          /* vecs of nodes: to be looked at; to be looked at once more, first */
     size_t next;
     uint64_t *placed; /* sets of letters at work */
     uint64_t *below;
@@ -171,7 +171,8 @@ static void sleeping_below(Search *s, const CheckNode *n, unsigned group, unsign
     memset(s->below, 0, sets_words(s->space->sleeps) * sizeof *s->below);
     for (unsigned i = 0; i < vec_len(place->groups); i++) {
         unsigned letter = place->groups[i].letter;
-        if (i != group && set_has(s->placed, letter) && set_has(next->letters, letter) && space_commute(s->space, n->vector, group, i, n->mask))
+        if (i != group && set_has(s->placed, letter) && set_has(next->letters, letter) &&
+            space_commute(s->space, n->vector, group, i, n->mask))
             set_add(s->below, letter);
     }
 }
@@ -199,8 +200,13 @@ static void place_group(Search *s, unsigned node, unsigned group) {
         unsigned target = place->steps[i].target, after = target == NONE ? NEVER : space_after(s->space, n.vector, i, n.mask);
         if (after == NEVER) continue;
         sleeping_below(s, &n, group, target);
-        CheckNode next = {.vector = target, .mask = after, .sleep = sets_intern(s->space->sleeps, s->below),
-                          .turn = check_turn(s->space, s->order, n.turn, n.vector, i), .parent = node, .step = i, .cover = NONE};
+        CheckNode next = {.vector = target,
+                          .mask = after,
+                          .sleep = sets_intern(s->space->sleeps, s->below),
+                          .turn = check_turn(s->space, s->order, n.turn, n.vector, i),
+                          .parent = node,
+                          .step = i,
+                          .cover = NONE};
         unsigned to = node_for(s, &next);
         if (s->all) use(s, to, node);
         vec_push(s->result.edges, ((CheckEdge){g->letter, i, to}));
@@ -352,7 +358,8 @@ static void trace_by_parents(Search *s, unsigned node) {
     for (unsigned n = node; n != NONE; n = s->result.nodes[n].parent) vec_push(path, n);
     while (vec_len(path)) {
         const CheckNode *n = &s->result.nodes[vec_pop(path)];
-        vec_push(s->result.trace, ((TracePoint){n->vector, n->mask, n->sleep, n->turn, vec_len(path) ? s->result.nodes[vec_last(path)].step : step}));
+        vec_push(s->result.trace,
+                 ((TracePoint){n->vector, n->mask, n->sleep, n->turn, vec_len(path) ? s->result.nodes[vec_last(path)].step : step}));
     }
     vec_free(path);
 }
@@ -364,7 +371,8 @@ static const BadStep *preferred_step(Search *s, const Bad *b, const TracePoint *
     const BadStep *best = NULL;
     for (size_t i = 0; i < vec_len(preferred) && !best; i++)
         for (unsigned k = 0; k < b->count && !best; k++)
-            if (place->steps[s->bad_steps[b->first + k].step].letter == place->groups[preferred[i]].letter) best = &s->bad_steps[b->first + k];
+            if (place->steps[s->bad_steps[b->first + k].step].letter == place->groups[preferred[i]].letter)
+                best = &s->bad_steps[b->first + k];
     vec_free(preferred);
     return best;
 }

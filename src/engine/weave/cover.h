@@ -29,11 +29,16 @@ typedef struct TracePoint {
     unsigned step; /* taken from there; the last is bad */
 } TracePoint;
 
-typedef enum CheckAnswer { CHECK_PROVED, CHECK_FAILED, CHECK_INTERRUPTED /* by the limits */, CHECK_GAVE_UP /* too many nodes */ } CheckAnswer;
+typedef enum CheckAnswer {
+    CHECK_PROVED,
+    CHECK_FAILED,
+    CHECK_INTERRUPTED /* by the limits */,
+    CHECK_GAVE_UP /* too many nodes */
+} CheckAnswer;
 
 typedef struct Check {
     CheckAnswer answer;
-    CheckNode *nodes;  /* vecs; of CHECK_PROVED: node 0 is the root; what it reaches by edges and covers is a reduction */
+    CheckNode *nodes; /* vecs; of CHECK_PROVED: node 0 is the root; what it reaches by edges and covers is a reduction */
     CheckEdge *edges;
     TracePoint *trace; /* of CHECK_FAILED */
 } Check;

@@ -100,7 +100,9 @@ void order_free(Order *o) {
 /* ---- turns ---- */
 
 static unsigned turn_of(Turn t, unsigned k) { return (unsigned)(t >> TURN_BITS * k & TURN_MASK); }
-static Turn with_turn(Turn t, unsigned k, unsigned value) { return (t & ~((Turn)TURN_MASK << TURN_BITS * k)) | (Turn)value << TURN_BITS * k; }
+static Turn with_turn(Turn t, unsigned k, unsigned value) {
+    return (t & ~((Turn)TURN_MASK << TURN_BITS * k)) | (Turn)value << TURN_BITS * k;
+}
 
 Turn order_next(const Order *o, Turn turn, unsigned thread, bool turn_ends, uint64_t can_move) {
     for (size_t i = 0; i < vec_len(o->nodes); i++) {

@@ -16,8 +16,8 @@ typedef struct Refinement {
     const Order *order;
     const TracePoint *trace;
     const Expr *initially;
-    PathStep *steps;      /* vecs: by position, the step from there */
-    const Expr ***known;  /* … and what is shown to hold there */
+    PathStep *steps;     /* vecs: by position, the step from there */
+    const Expr ***known; /* … and what is shown to hold there */
     /* The path in a solver: values by position and variable, a literal by position for the guards of its step. */
     Solver *solver;
     const Expr ***values;
@@ -52,7 +52,8 @@ static void extend(Refinement *r, const PathStep *step) {
     solver_assert(r->solver, expr_implies(s->exprs, literal, expr_substitute(s->exprs, step->guard, image, &now)));
     vec_push(r->literals, literal);
     for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(next, before[v]);
-    for (size_t i = 0; i < vec_len(step->updates); i++) next[step->updates[i].variable] = expr_substitute(s->exprs, step->updates[i].value, image, &now);
+    for (size_t i = 0; i < vec_len(step->updates); i++)
+        next[step->updates[i].variable] = expr_substitute(s->exprs, step->updates[i].value, image, &now);
     vec_push(r->values, next);
     map_free(now.inputs);
 }
@@ -219,7 +220,8 @@ static void begin(Refinement *r) {
         const Expr **list = NULL;
         unsigned a;
         vec_push(r->steps, ((PathStep){t->guard, t->updates, t->inputs}));
-        for (MaskWalk w = mask_walk(hoare_get(r->space->hoare, p->mask)); mask_next(&w, &a);) vec_push(list, hoare_assertion(r->space->hoare, a));
+        for (MaskWalk w = mask_walk(hoare_get(r->space->hoare, p->mask)); mask_next(&w, &a);)
+            vec_push(list, hoare_assertion(r->space->hoare, a));
         vec_push(r->known, list);
     }
 }

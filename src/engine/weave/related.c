@@ -58,7 +58,8 @@ static void relate(Related *r) {
     const System *s = r->system;
     for (unsigned t = 1; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            for (size_t u = 0; u < vec_len(s->threads[t].transitions[i].updates); u++) r->shared[s->threads[t].transitions[i].updates[u].variable] = true;
+            for (size_t u = 0; u < vec_len(s->threads[t].transitions[i].updates); u++)
+                r->shared[s->threads[t].transitions[i].updates[u].variable] = true;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) relate_transition(r, t, &s->threads[t].transitions[i]);
 }

@@ -21,7 +21,8 @@ bool part_add(Part *p, unsigned assertion) {
 Space *space_new(const System *s, const Letters *letters, Vectors *vectors, Hoare *hoare, Commutation commutation, Stats *stats) {
     Space *p = calloc(1, sizeof *p);
     if (!p) lack("out of memory");
-    *p = (Space){.system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new(), .stats = stats};
+    *p = (Space){
+        .system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new(), .stats = stats};
     p->sleeps = sets_new((vec_len(letters->list) + 63) / 64);
     return p;
 }
@@ -74,7 +75,8 @@ static unsigned make_step(Space *p, unsigned vector, const VectorStep *step) {
     if (step->target != NONE) {
         const Vector *from = vectors_get(p->vectors, vector), *to = vectors_get(p->vectors, step->target);
         for (unsigned v = 0; v < vec_len(p->system->variables); v++)
-            if (to->values[v] && to->values[v] != from->values[v] && hoare_tracks(p->hoare, v)) vec_push(updates, ((Update){v, to->values[v]}));
+            if (to->values[v] && to->values[v] != from->values[v] && hoare_tracks(p->hoare, v))
+                vec_push(updates, ((Update){v, to->values[v]}));
     }
     unsigned s = hoare_step(p->hoare, step->guard, updates);
     vec_free(updates);

@@ -51,7 +51,8 @@ static Verdict *unsafe(Work *w, const TracePoint *trace) {
     }
     const SystemLocation *end = &w->prepared.system->threads[last->thread].locations[last->step.target];
     Trace *t = end->kind == LOCATION_STOP ? NULL
-               : schedule_trace(w->task->program, w->prepared.program, w->prepared.translation, w->prepared.system, w->prepared.smt, steps, vec_len(steps));
+                                          : schedule_trace(w->task->program, w->prepared.program, w->prepared.translation,
+                                                           w->prepared.system, w->prepared.smt, steps, vec_len(steps));
     Verdict *v;
     if (t) {
         v = verdict_new(VERDICT_UNSAFE);
@@ -73,10 +74,10 @@ typedef struct Strategy {
     Order *order;
     Part part;
     Interpolator *interpolator; /* NULL: it has not had a turn yet */
-    double spent;  /* seconds of the processor, */
-    double weight; /* and which share of them it is to have */
-    double turn;   /* seconds until others have theirs */
-    Verdict *end;  /* why it does not go on; NULL: it does */
+    double spent;               /* seconds of the processor, */
+    double weight;              /* and which share of them it is to have */
+    double turn;                /* seconds until others have theirs */
+    Verdict *end;               /* why it does not go on; NULL: it does */
 } Strategy;
 
 /* `auto` tries several, since luck decides which of them finds the proof soon. The first is alone for a moment, and then has half the time. */
@@ -242,13 +243,16 @@ static Commutation commutation(Reducing r) {
 static Verdict *refused(const System *s) {
     if (vec_len(s->threads) > MAX_THREADS) return verdict_unknown((Position){0}, "weave: more than %d threads", MAX_THREADS);
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].many) return verdict_unknown((Position){0}, "weave: the number of threads of %.*s is not known", (int)strcspn(s->threads[t].name, "#"), s->threads[t].name);
+        if (s->threads[t].many)
+            return verdict_unknown((Position){0}, "weave: the number of threads of %.*s is not known",
+                                   (int)strcspn(s->threads[t].name, "#"), s->threads[t].name);
     return NULL;
 }
 
 /* Integers are weak ones. */
 static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
-    return (PassSettings){.arithmetic = arithmetic == INTEGERS ? WEAK : arithmetic, .no_reduction = task->options.reduction != REDUCTION_YES};
+    return (PassSettings){.arithmetic = arithmetic == INTEGERS ? WEAK : arithmetic,
+                          .no_reduction = task->options.reduction != REDUCTION_YES};
 }
 
 /* *weaker: what was found holds of a system with more executions. */
@@ -290,4 +294,5 @@ static PassSettings settings(const EngineTask *task) { return settings_of(task, 
 
 static bool supports(Property p) { return property_is_reachability(p); }
 
-const Engine engine_weave = {"weave", "a reduction and its proof, found together; proves programs with unbounded data", supports, run, settings, NULL};
+const Engine engine_weave = {
+    "weave", "a reduction and its proof, found together; proves programs with unbounded data", supports, run, settings, NULL};

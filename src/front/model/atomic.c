@@ -61,55 +61,54 @@ MODEL _Bool compare_exchange(size_t size, void *object, void *expected, const vo
 }
 
 /* Of known sizes: where the machine has no such instruction or the object may be misaligned. */
-#define SIZED(T, N) \
-    T load_##N(const T *object, int order) NAMED(__atomic_load_##N); \
-    MODEL T load_##N(const T *object, int order) { \
-        loads(order); \
-        __heddle_atomic_begin(); \
-        T value = *object; \
-        __heddle_atomic_end(); \
-        return value; \
-    } \
-    void store_##N(T *object, T value, int order) NAMED(__atomic_store_##N); \
-    MODEL void store_##N(T *object, T value, int order) { \
-        stores(order); \
-        __heddle_atomic_begin(); \
-        *object = value; \
-        __heddle_atomic_end(); \
-    } \
-    T exchange_##N(T *object, T value, int order) NAMED(__atomic_exchange_##N); \
-    MODEL T exchange_##N(T *object, T value, int order) { \
-        changes(order); \
-        __heddle_atomic_begin(); \
-        T old = *object; \
-        *object = value; \
-        __heddle_atomic_end(); \
-        return old; \
-    } \
-    T fetch_add_##N(T *object, T value, int order) NAMED(__atomic_fetch_add_##N); \
-    MODEL T fetch_add_##N(T *object, T value, int order) { \
-        changes(order); \
-        __heddle_atomic_begin(); \
-        T old = *object; \
-        *object = (T)(old + value); \
-        __heddle_atomic_end(); \
-        return old; \
-    } \
-    T fetch_sub_##N(T *object, T value, int order) NAMED(__atomic_fetch_sub_##N); \
-    MODEL T fetch_sub_##N(T *object, T value, int order) { return fetch_add_##N(object, (T)(0 - value), order); } \
-    _Bool compare_exchange_##N(T *object, T *expected, T desired, int success, int failure) \
-        NAMED(__atomic_compare_exchange_##N); \
-    MODEL _Bool compare_exchange_##N(T *object, T *expected, T desired, int success, int failure) { \
-        changes(success), loads(failure); \
-        T wanted = *expected; \
-        _Bool failed = fails(); \
-        __heddle_atomic_begin(); \
-        T old = *object; \
-        _Bool equal = old == wanted && !failed; \
-        if (equal) *object = desired; \
-        __heddle_atomic_end(); \
-        if (!equal) *expected = old; \
-        return equal; \
+#define SIZED(T, N)                                                                                                               \
+    T load_##N(const T *object, int order) NAMED(__atomic_load_##N);                                                              \
+    MODEL T load_##N(const T *object, int order) {                                                                                \
+        loads(order);                                                                                                             \
+        __heddle_atomic_begin();                                                                                                  \
+        T value = *object;                                                                                                        \
+        __heddle_atomic_end();                                                                                                    \
+        return value;                                                                                                             \
+    }                                                                                                                             \
+    void store_##N(T *object, T value, int order) NAMED(__atomic_store_##N);                                                      \
+    MODEL void store_##N(T *object, T value, int order) {                                                                         \
+        stores(order);                                                                                                            \
+        __heddle_atomic_begin();                                                                                                  \
+        *object = value;                                                                                                          \
+        __heddle_atomic_end();                                                                                                    \
+    }                                                                                                                             \
+    T exchange_##N(T *object, T value, int order) NAMED(__atomic_exchange_##N);                                                   \
+    MODEL T exchange_##N(T *object, T value, int order) {                                                                         \
+        changes(order);                                                                                                           \
+        __heddle_atomic_begin();                                                                                                  \
+        T old = *object;                                                                                                          \
+        *object = value;                                                                                                          \
+        __heddle_atomic_end();                                                                                                    \
+        return old;                                                                                                               \
+    }                                                                                                                             \
+    T fetch_add_##N(T *object, T value, int order) NAMED(__atomic_fetch_add_##N);                                                 \
+    MODEL T fetch_add_##N(T *object, T value, int order) {                                                                        \
+        changes(order);                                                                                                           \
+        __heddle_atomic_begin();                                                                                                  \
+        T old = *object;                                                                                                          \
+        *object = (T)(old + value);                                                                                               \
+        __heddle_atomic_end();                                                                                                    \
+        return old;                                                                                                               \
+    }                                                                                                                             \
+    T fetch_sub_##N(T *object, T value, int order) NAMED(__atomic_fetch_sub_##N);                                                 \
+    MODEL T fetch_sub_##N(T *object, T value, int order) { return fetch_add_##N(object, (T)(0 - value), order); }                 \
+    _Bool compare_exchange_##N(T *object, T *expected, T desired, int success, int failure) NAMED(__atomic_compare_exchange_##N); \
+    MODEL _Bool compare_exchange_##N(T *object, T *expected, T desired, int success, int failure) {                               \
+        changes(success), loads(failure);                                                                                         \
+        T wanted = *expected;                                                                                                     \
+        _Bool failed = fails();                                                                                                   \
+        __heddle_atomic_begin();                                                                                                  \
+        T old = *object;                                                                                                          \
+        _Bool equal = old == wanted && !failed;                                                                                   \
+        if (equal) *object = desired;                                                                                             \
+        __heddle_atomic_end();                                                                                                    \
+        if (!equal) *expected = old;                                                                                              \
+        return equal;                                                                                                             \
     }
 SIZED(u8, 1)
 SIZED(u16, 2)

@@ -22,7 +22,10 @@ MODEL int pthread_attr_init(Attributes *a) {
     if (__heddle_calls("pthread_attr_getguardsize")) a->guard = 0;
     return 0;
 }
-MODEL int pthread_attr_destroy(Attributes *a) { (void)a; return 0; }
+MODEL int pthread_attr_destroy(Attributes *a) {
+    (void)a;
+    return 0;
+}
 
 static int set(int *field, int value, int most) {
     if (value < 0 || value > most) return EINVAL;
@@ -30,20 +33,35 @@ static int set(int *field, int value, int most) {
     return 0;
 }
 MODEL int pthread_attr_setdetachstate(Attributes *a, int state) { return set(&a->detached, state, 1); }
-MODEL int pthread_attr_getdetachstate(const Attributes *a, int *state) { *state = a->detached; return 0; }
+MODEL int pthread_attr_getdetachstate(const Attributes *a, int *state) {
+    *state = a->detached;
+    return 0;
+}
 MODEL int pthread_attr_setscope(Attributes *a, int scope) { return scope == 1 ? ENOTSUP : set(&a->scope, scope, 0); }
-MODEL int pthread_attr_getscope(const Attributes *a, int *scope) { *scope = a->scope; return 0; }
+MODEL int pthread_attr_getscope(const Attributes *a, int *scope) {
+    *scope = a->scope;
+    return 0;
+}
 MODEL int pthread_attr_setinheritsched(Attributes *a, int inherit) { return set(&a->inherit, inherit, 1); }
-MODEL int pthread_attr_getinheritsched(const Attributes *a, int *inherit) { *inherit = a->inherit; return 0; }
+MODEL int pthread_attr_getinheritsched(const Attributes *a, int *inherit) {
+    *inherit = a->inherit;
+    return 0;
+}
 MODEL int pthread_attr_setschedpolicy(Attributes *a, int policy) { return set(&a->policy, policy, ROUND_ROBIN); }
-MODEL int pthread_attr_getschedpolicy(const Attributes *a, int *policy) { *policy = a->policy; return 0; }
+MODEL int pthread_attr_getschedpolicy(const Attributes *a, int *policy) {
+    *policy = a->policy;
+    return 0;
+}
 MODEL int pthread_attr_setschedparam(Attributes *a, const int *priority) {
     int wanted = *priority, real = a->policy != OTHER;
     if (wanted < real || wanted > real * HIGHEST) return EINVAL;
     a->priority = wanted;
     return 0;
 }
-MODEL int pthread_attr_getschedparam(const Attributes *a, int *priority) { *priority = a->priority; return 0; }
+MODEL int pthread_attr_getschedparam(const Attributes *a, int *priority) {
+    *priority = a->priority;
+    return 0;
+}
 
 MODEL int pthread_attr_setstacksize(Attributes *a, size_t size) {
     if (size < LEAST_STACK) return EINVAL;
@@ -59,8 +77,14 @@ MODEL int pthread_attr_getstacksize(Attributes *a, size_t *size) {
     *size = a->stack;
     return 0;
 }
-MODEL int pthread_attr_setstack(Attributes *a, void *stack, size_t size) { (void)stack; return pthread_attr_setstacksize(a, size); }
-MODEL int pthread_attr_setguardsize(Attributes *a, size_t size) { a->guard = size + 1; return 0; }
+MODEL int pthread_attr_setstack(Attributes *a, void *stack, size_t size) {
+    (void)stack;
+    return pthread_attr_setstacksize(a, size);
+}
+MODEL int pthread_attr_setguardsize(Attributes *a, size_t size) {
+    a->guard = size + 1;
+    return 0;
+}
 MODEL int pthread_attr_getguardsize(Attributes *a, size_t *size) {
     if (a->guard == 0) {
         __heddle_over("the usual size of a guard is any");
@@ -90,7 +114,10 @@ MODEL int pthread_getschedparam(Thread thread, int *policy, int *priority) {
     __heddle_assume(*policy >= OTHER && *policy <= DEADLINE && *priority >= 0 && *priority <= HIGHEST);
     return 0;
 }
-MODEL int pthread_setschedprio(Thread thread, int priority) { (void)thread, (void)priority; return 0; }
+MODEL int pthread_setschedprio(Thread thread, int priority) {
+    (void)thread, (void)priority;
+    return 0;
+}
 MODEL int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
 MODEL int pthread_setaffinity_np(Thread thread, size_t size, const void *set) {
     (void)thread, (void)size, (void)set;

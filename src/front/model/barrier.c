@@ -52,6 +52,15 @@ MODEL int pthread_barrier_wait(Barrier *barrier) {
     return serial * PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
-MODEL int pthread_barrierattr_init(u32 *attributes) { *attributes = 0; return 0; }
-MODEL int pthread_barrierattr_destroy(u32 *attributes) { (void)attributes; return 0; }
-MODEL int pthread_barrierattr_setpshared(u32 *attributes, int shared) { (void)attributes, (void)shared; return 0; }
+MODEL int pthread_barrierattr_init(u32 *attributes) {
+    *attributes = 0;
+    return 0;
+}
+MODEL int pthread_barrierattr_destroy(u32 *attributes) {
+    (void)attributes;
+    return 0;
+}
+MODEL int pthread_barrierattr_setpshared(u32 *attributes, int shared) {
+    (void)attributes, (void)shared;
+    return 0;
+}

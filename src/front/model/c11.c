@@ -60,7 +60,10 @@ MODEL _Noreturn void thrd_exit(int value) {
     leave_once();
     __heddle_exit_thread((void *)(long)value);
 }
-MODEL int thrd_detach(Thread thread) { let_go(thread); return thrd_success; }
+MODEL int thrd_detach(Thread thread) {
+    let_go(thread);
+    return thrd_success;
+}
 MODEL Thread thrd_current(void) { return __heddle_self(); }
 MODEL int thrd_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
 MODEL void thrd_yield(void) {}
@@ -105,9 +108,7 @@ MODEL int cnd_broadcast(void *condition) {
     return thrd_success;
 }
 MODEL int cnd_wait(void *condition, u32 *mutex) { return result(pthread_cond_wait(condition, mutex)); }
-MODEL int cnd_timedwait(void *condition, u32 *mutex, const long *until) {
-    return result(pthread_cond_timedwait(condition, mutex, until));
-}
+MODEL int cnd_timedwait(void *condition, u32 *mutex, const long *until) { return result(pthread_cond_timedwait(condition, mutex, until)); }
 
 MODEL int tss_create(unsigned *key, void (*destructor)(void *)) { return result(pthread_key_create(key, destructor)); }
 MODEL void tss_delete(unsigned key) { pthread_key_delete(key); }

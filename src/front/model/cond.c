@@ -25,8 +25,8 @@ typedef struct Seats {
     u8 waiting[SEATS]; /* somebody waits there, and was not woken */
     u8 taken[SEATS];   /* … or is on his way */
 } Seats;
-static u32 spare;    /* so many waits may still end by themselves */
-static _Bool drawn;  /* it is known how many */
+static u32 spare;   /* so many waits may still end by themselves */
+static _Bool drawn; /* it is known how many */
 
 static _Bool ends_once_more(void) {
     _Bool ends = 0;
@@ -109,7 +109,10 @@ MODEL int pthread_cond_init(void *condition, const void *attributes) {
     else if (has_waiters()) *(Waiters *)condition = (Waiters){0, 0};
     return 0;
 }
-MODEL int pthread_cond_destroy(void *condition) { (void)condition; return 0; }
+MODEL int pthread_cond_destroy(void *condition) {
+    (void)condition;
+    return 0;
+}
 
 static void wake_one(Waiters *w) {
     __heddle_atomic_begin();
@@ -205,8 +208,14 @@ MODEL int pthread_cond_clockwait(void *condition, u32 *mutex, int clock, const l
     return wait_until(condition, mutex, until, __heddle_use());
 }
 
-MODEL int pthread_condattr_init(u32 *attributes) { *attributes = 0; return 0; }
-MODEL int pthread_condattr_destroy(u32 *attributes) { (void)attributes; return 0; }
+MODEL int pthread_condattr_init(u32 *attributes) {
+    *attributes = 0;
+    return 0;
+}
+MODEL int pthread_condattr_destroy(u32 *attributes) {
+    (void)attributes;
+    return 0;
+}
 MODEL int pthread_condattr_setclock(u32 *attributes, int clock) {
     (void)attributes;
     return clock == 0 || clock == 1 ? 0 : EINVAL; /* CLOCK_REALTIME, CLOCK_MONOTONIC */

@@ -4,8 +4,18 @@
 #include "heddle.h"
 
 enum {
-    UPPER = 0x100, LOWER = 0x200, ALPHA = 0x400, DIGIT = 0x800, XDIGIT = 0x1000, SPACE = 0x2000, PRINT = 0x4000,
-    GRAPH = 0x8000, BLANK = 1, CNTRL = 2, PUNCT = 4, ALNUM = 8,
+    UPPER = 0x100,
+    LOWER = 0x200,
+    ALPHA = 0x400,
+    DIGIT = 0x800,
+    XDIGIT = 0x1000,
+    SPACE = 0x2000,
+    PRINT = 0x4000,
+    GRAPH = 0x8000,
+    BLANK = 1,
+    CNTRL = 2,
+    PUNCT = 4,
+    ALNUM = 8,
     MARK = PRINT | GRAPH | PUNCT,
     NUMERAL = PRINT | GRAPH | ALNUM | DIGIT | XDIGIT,
     CAPITAL = PRINT | GRAPH | ALNUM | ALPHA | UPPER,
@@ -14,10 +24,21 @@ enum {
 #define AT(c) [1 + (c)]
 #define FROM(a, b) [1 + (a)... 1 + (b)]
 static const unsigned short classes[257] = {
-    FROM(0, 8) = CNTRL, AT('\t') = CNTRL | SPACE | BLANK, FROM('\n', '\r') = CNTRL | SPACE, FROM(14, 31) = CNTRL,
-    AT(' ') = SPACE | BLANK | PRINT, FROM('!', '/') = MARK, FROM('0', '9') = NUMERAL, FROM(':', '@') = MARK,
-    FROM('A', 'F') = CAPITAL | XDIGIT, FROM('G', 'Z') = CAPITAL, FROM('[', '`') = MARK, FROM('a', 'f') = SMALL | XDIGIT,
-    FROM('g', 'z') = SMALL, FROM('{', '~') = MARK, AT(127) = CNTRL,
+    FROM(0, 8) = CNTRL,
+    AT('\t') = CNTRL | SPACE | BLANK,
+    FROM('\n', '\r') = CNTRL | SPACE,
+    FROM(14, 31) = CNTRL,
+    AT(' ') = SPACE | BLANK | PRINT,
+    FROM('!', '/') = MARK,
+    FROM('0', '9') = NUMERAL,
+    FROM(':', '@') = MARK,
+    FROM('A', 'F') = CAPITAL | XDIGIT,
+    FROM('G', 'Z') = CAPITAL,
+    FROM('[', '`') = MARK,
+    FROM('a', 'f') = SMALL | XDIGIT,
+    FROM('g', 'z') = SMALL,
+    FROM('{', '~') = MARK,
+    AT(127) = CNTRL,
 };
 static const unsigned short *const table = &classes[1];
 MODEL const unsigned short *const *__ctype_b_loc(void) { return &table; }

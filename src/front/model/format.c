@@ -132,9 +132,7 @@ static void put_character(Sink *s, const Spec *spec) {
     if (spec->left) put_many(s, ' ', spec->width - 1);
 }
 
-static _Bool is_floating(char c) {
-    return c == 'f' || c == 'F' || c == 'e' || c == 'E' || c == 'g' || c == 'G' || c == 'a' || c == 'A';
-}
+static _Bool is_floating(char c) { return c == 'f' || c == 'F' || c == 'e' || c == 'E' || c == 'g' || c == 'G' || c == 'a' || c == 'A'; }
 
 /* ---- all ---- */
 static const char *convert(Sink *s, const char *at) {

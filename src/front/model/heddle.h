@@ -27,10 +27,10 @@ unsigned long __heddle_any_long(void);
 _Bool __heddle_may_fail(void); /* known when the program is translated */
 _Bool __heddle_spurious(void); /* may a wait end by itself? Not with --no-spurious. Likewise */
 _Bool __heddle_progress(void); /* does it matter whether a wait ends at all? Likewise */
-_Bool __heddle_ends(void); /* does it matter whether executions end? Likewise */
-_Bool __heddle_order(void); /* does it matter what orders accesses? Likewise */
-_Bool __heddle_reads(void); /* does it matter what is read, though nobody can tell by results? Likewise */
-#define MAY_RETURN(value) \
+_Bool __heddle_ends(void);     /* does it matter whether executions end? Likewise */
+_Bool __heddle_order(void);    /* does it matter what orders accesses? Likewise */
+_Bool __heddle_reads(void);    /* does it matter what is read, though nobody can tell by results? Likewise */
+#define MAY_RETURN(value)    \
     if (__heddle_may_fail()) \
         if (__heddle_choose()) return (value)
 
@@ -65,16 +65,16 @@ void require_held(unsigned long thread) __asm__("__heddle_require_held");
 /* struct timespec: seconds, nanoseconds */
 static inline _Bool is_no_time(const long *time) { return (unsigned long)time[1] >= 1000000000ul; }
 
-#define MAY_LACK_MEMORY() \
-    if (__heddle_may_fail()) \
-        if (__heddle_choose()) { \
+#define MAY_LACK_MEMORY()                          \
+    if (__heddle_may_fail())                       \
+        if (__heddle_choose()) {                   \
             *__errno_location() = 12; /* ENOMEM */ \
-            return NULL; \
+            return NULL;                           \
         }
 
 /* What a program does where a thread could not be created may race with those that were. It matters only if the program looks at the result. */
-#define MAY_LACK_THREADS(value) \
-    if (__heddle_order()) \
+#define MAY_LACK_THREADS(value)       \
+    if (__heddle_order())             \
         if (__heddle_use() != UNUSED) \
             if (__heddle_choose()) return (value)
 

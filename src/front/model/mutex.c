@@ -44,14 +44,23 @@ MODEL int pthread_mutex_consistent(u32 *mutex) {
 }
 
 /* ---- attributes ---- */
-MODEL int pthread_mutexattr_init(u32 *attributes) { *attributes = 0; return 0; }
-MODEL int pthread_mutexattr_destroy(u32 *attributes) { (void)attributes; return 0; }
+MODEL int pthread_mutexattr_init(u32 *attributes) {
+    *attributes = 0;
+    return 0;
+}
+MODEL int pthread_mutexattr_destroy(u32 *attributes) {
+    (void)attributes;
+    return 0;
+}
 MODEL int pthread_mutexattr_settype(u32 *attributes, int type) {
     if (type < 0 || type > TYPE_ADAPTIVE) return EINVAL;
     *attributes = (u32)type;
     return 0;
 }
-MODEL int pthread_mutexattr_gettype(const u32 *attributes, int *type) { *type = (int)*attributes; return 0; }
+MODEL int pthread_mutexattr_gettype(const u32 *attributes, int *type) {
+    *type = (int)*attributes;
+    return 0;
+}
 MODEL int pthread_mutexattr_setpshared(u32 *attributes, int shared) {
     (void)attributes;
     return shared == 0 || shared == 1 ? 0 : EINVAL;
@@ -72,8 +81,15 @@ MODEL int pthread_mutexattr_setrobust(u32 *attributes, int robust) {
 }
 
 /* ---- spin locks ---- */
-MODEL int pthread_spin_init(u32 *lock, int shared) { (void)shared; *lock = 0; return 0; }
-MODEL int pthread_spin_destroy(u32 *lock) { (void)lock; return 0; }
+MODEL int pthread_spin_init(u32 *lock, int shared) {
+    (void)shared;
+    *lock = 0;
+    return 0;
+}
+MODEL int pthread_spin_destroy(u32 *lock) {
+    (void)lock;
+    return 0;
+}
 MODEL int pthread_spin_lock(u32 *lock) { return __heddle_lock(lock); }
 MODEL int pthread_spin_trylock(u32 *lock) { return try(lock); }
 MODEL int pthread_spin_unlock(u32 *lock) { return __heddle_unlock(lock); }

@@ -6,7 +6,10 @@
 
 MODEL int fork(void) { __heddle_unsupported("fork"); }
 MODEL int vfork(void) { __heddle_unsupported("vfork"); }
-MODEL int daemon(int stay, int keep) { (void)stay, (void)keep; __heddle_unsupported("daemon"); }
+MODEL int daemon(int stay, int keep) {
+    (void)stay, (void)keep;
+    __heddle_unsupported("daemon");
+}
 MODEL int clone(void *start, void *stack, int flags, void *argument, ...) {
     (void)start, (void)stack, (void)flags, (void)argument;
     __heddle_unsupported("clone");
@@ -27,8 +30,14 @@ MODEL int prctl(int option, ...) {
     if (option == PR_SET_NAME) return 0;
     __heddle_unsupported("prctl");
 }
-MODEL int system(const char *command) { (void)command; __heddle_unsupported("system"); }
-MODEL char *setlocale(int category, const char *name) { (void)category, (void)name; __heddle_unsupported("setlocale"); }
+MODEL int system(const char *command) {
+    (void)command;
+    __heddle_unsupported("system");
+}
+MODEL char *setlocale(int category, const char *name) {
+    (void)category, (void)name;
+    __heddle_unsupported("setlocale");
+}
 MODEL int fesetround(int mode) {
     if (mode == 0) return 0; /* to nearest, as everywhere */
     __heddle_unsupported("fesetround");
@@ -36,12 +45,30 @@ MODEL int fesetround(int mode) {
 
 /* ---- jumps: the first return of setjmp is like any other; there is no second, as nobody jumps ---- */
 #define JUMP __attribute__((returns_twice))
-MODEL JUMP int setjmp(void *buffer) { (void)buffer; return 0; }
-MODEL JUMP int _setjmp(void *buffer) { (void)buffer; return 0; }
-MODEL JUMP int __sigsetjmp(void *buffer, int save) { (void)buffer, (void)save; return 0; }
-MODEL _Noreturn void longjmp(void *buffer, int value) { (void)buffer, (void)value; __heddle_unsupported("longjmp"); }
-MODEL _Noreturn void _longjmp(void *buffer, int value) { (void)buffer, (void)value; __heddle_unsupported("longjmp"); }
-MODEL _Noreturn void siglongjmp(void *buffer, int value) { (void)buffer, (void)value; __heddle_unsupported("siglongjmp"); }
+MODEL JUMP int setjmp(void *buffer) {
+    (void)buffer;
+    return 0;
+}
+MODEL JUMP int _setjmp(void *buffer) {
+    (void)buffer;
+    return 0;
+}
+MODEL JUMP int __sigsetjmp(void *buffer, int save) {
+    (void)buffer, (void)save;
+    return 0;
+}
+MODEL _Noreturn void longjmp(void *buffer, int value) {
+    (void)buffer, (void)value;
+    __heddle_unsupported("longjmp");
+}
+MODEL _Noreturn void _longjmp(void *buffer, int value) {
+    (void)buffer, (void)value;
+    __heddle_unsupported("longjmp");
+}
+MODEL _Noreturn void siglongjmp(void *buffer, int value) {
+    (void)buffer, (void)value;
+    __heddle_unsupported("siglongjmp");
+}
 
 /* ---- the end: the front end calls these when the process ends, if functions can be registered for that ---- */
 enum { ROUTINES = 32 };

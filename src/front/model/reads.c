@@ -8,7 +8,8 @@ MODEL void __heddle_read_text(const char *text) {
 }
 /* No more than that of it. */
 MODEL void __heddle_read_most(const char *text, size_t most) {
-    for (size_t i = 0; i < most && text[i] != 0; i++) {}
+    for (size_t i = 0; i < most && text[i] != 0; i++) {
+    }
 }
 MODEL void __heddle_read_bytes(const void *memory, size_t size) {
     for (size_t i = 0; i < size; i++) (void)((const u8 *)memory)[i];

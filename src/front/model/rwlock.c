@@ -15,7 +15,10 @@ MODEL int pthread_rwlock_init(u32 *lock, const void *attributes) {
     if (__heddle_relocks()) lock[OWNER] = 0;
     return 0;
 }
-MODEL int pthread_rwlock_destroy(u32 *lock) { (void)lock; return 0; }
+MODEL int pthread_rwlock_destroy(u32 *lock) {
+    (void)lock;
+    return 0;
+}
 
 MODEL int pthread_rwlock_rdlock(u32 *lock) {
     __heddle_atomic_begin();
@@ -68,9 +71,7 @@ static int try_write(u32 *lock, int otherwise) {
 MODEL int pthread_rwlock_tryrdlock(u32 *lock) { return try_read(lock, EBUSY); }
 MODEL int pthread_rwlock_trywrlock(u32 *lock) { return try_write(lock, EBUSY); }
 /* Whether the deadline is a time need not be looked at if the lock can be had. */
-static int late(int error, const long *until, int use) {
-    return error != 0 && use == MATTERS && is_no_time(until) ? EINVAL : error;
-}
+static int late(int error, const long *until, int use) { return error != 0 && use == MATTERS && is_no_time(until) ? EINVAL : error; }
 MODEL int pthread_rwlock_timedrdlock(u32 *lock, const long *until) { return late(try_read(lock, ETIMEDOUT), until, __heddle_use()); }
 MODEL int pthread_rwlock_timedwrlock(u32 *lock, const long *until) { return late(try_write(lock, ETIMEDOUT), until, __heddle_use()); }
 
@@ -127,8 +128,14 @@ MODEL int timedwrlock_again(u32 *lock, const long *until) {
     return write_again(lock, ETIMEDOUT) == 0 ? 0 : late(timed_out(lock), until, __heddle_use());
 }
 
-MODEL int pthread_rwlockattr_init(u32 *attributes) { *attributes = 0; return 0; }
-MODEL int pthread_rwlockattr_destroy(u32 *attributes) { (void)attributes; return 0; }
+MODEL int pthread_rwlockattr_init(u32 *attributes) {
+    *attributes = 0;
+    return 0;
+}
+MODEL int pthread_rwlockattr_destroy(u32 *attributes) {
+    (void)attributes;
+    return 0;
+}
 MODEL int pthread_rwlockattr_setpshared(u32 *attributes, int shared) {
     (void)attributes;
     return shared == 0 || shared == 1 ? 0 : EINVAL;

@@ -15,7 +15,10 @@ MODEL int sem_init(u32 *semaphore, int shared, unsigned value) {
     *semaphore = value;
     return 0;
 }
-MODEL int sem_destroy(u32 *semaphore) { (void)semaphore; return 0; }
+MODEL int sem_destroy(u32 *semaphore) {
+    (void)semaphore;
+    return 0;
+}
 
 MODEL int sem_wait(u32 *semaphore) {
     __heddle_atomic_begin();

@@ -39,8 +39,14 @@ static void set_mask(Set *set, Mask mask) {
     if (sizeof(long) == 4) set->words[64 / (8 * sizeof(long)) - 1] = (unsigned long)(mask >> 32);
 }
 static Mask bit(int number) { return (Mask)1 << (number - 1); }
-MODEL int sigemptyset(Set *set) { set_mask(set, 0); return 0; }
-MODEL int sigfillset(Set *set) { set_mask(set, ~(Mask)0); return 0; }
+MODEL int sigemptyset(Set *set) {
+    set_mask(set, 0);
+    return 0;
+}
+MODEL int sigfillset(Set *set) {
+    set_mask(set, ~(Mask)0);
+    return 0;
+}
 MODEL int sigaddset(Set *set, int number) {
     if (!is_signal(number)) return fail();
     set_mask(set, mask_of(set) | bit(number));
@@ -146,8 +152,14 @@ MODEL int pthread_kill(unsigned long thread, int number) {
     if (number != 0) __heddle_unsupported("pthread_kill");
     return 0;
 }
-MODEL unsigned alarm(unsigned seconds) { (void)seconds; __heddle_unsupported("alarm"); }
-MODEL unsigned ualarm(unsigned first, unsigned every) { (void)first, (void)every; __heddle_unsupported("ualarm"); }
+MODEL unsigned alarm(unsigned seconds) {
+    (void)seconds;
+    __heddle_unsupported("alarm");
+}
+MODEL unsigned ualarm(unsigned first, unsigned every) {
+    (void)first, (void)every;
+    __heddle_unsupported("ualarm");
+}
 MODEL int setitimer(int which, const void *timer, void *old) {
     (void)which, (void)timer, (void)old;
     __heddle_unsupported("setitimer");
@@ -156,8 +168,20 @@ MODEL int timer_create(int clock, void *event, void *timer) {
     (void)clock, (void)event, (void)timer;
     __heddle_unsupported("timer_create");
 }
-MODEL int sigsuspend(const void *set) { (void)set; __heddle_unsupported("sigsuspend"); }
-MODEL int sigwait(const void *set, int *number) { (void)set, (void)number; __heddle_unsupported("sigwait"); }
+MODEL int sigsuspend(const void *set) {
+    (void)set;
+    __heddle_unsupported("sigsuspend");
+}
+MODEL int sigwait(const void *set, int *number) {
+    (void)set, (void)number;
+    __heddle_unsupported("sigwait");
+}
 MODEL int pause(void) { __heddle_unsupported("pause"); }
-MODEL int sigqueue(int process, int number, long value) { (void)process, (void)number, (void)value; __heddle_unsupported("sigqueue"); }
-MODEL int sigaltstack(const void *stack, void *old) { (void)stack, (void)old; __heddle_unsupported("sigaltstack"); }
+MODEL int sigqueue(int process, int number, long value) {
+    (void)process, (void)number, (void)value;
+    __heddle_unsupported("sigqueue");
+}
+MODEL int sigaltstack(const void *stack, void *old) {
+    (void)stack, (void)old;
+    __heddle_unsupported("sigaltstack");
+}

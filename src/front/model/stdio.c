@@ -19,10 +19,22 @@ static int written(int use) {
     return (int)__heddle_any();
 }
 #define WRITTEN written(__heddle_use())
-MODEL int printf(const char *format, ...) { (void)format; return WRITTEN; }
-MODEL int fprintf(void *file, const char *format, ...) { (void)file, (void)format; return WRITTEN; }
-MODEL int dprintf(int file, const char *format, ...) { (void)file, (void)format; return WRITTEN; }
-MODEL int vprintf(const char *format, Arguments arguments) { (void)format, (void)arguments; return WRITTEN; }
+MODEL int printf(const char *format, ...) {
+    (void)format;
+    return WRITTEN;
+}
+MODEL int fprintf(void *file, const char *format, ...) {
+    (void)file, (void)format;
+    return WRITTEN;
+}
+MODEL int dprintf(int file, const char *format, ...) {
+    (void)file, (void)format;
+    return WRITTEN;
+}
+MODEL int vprintf(const char *format, Arguments arguments) {
+    (void)format, (void)arguments;
+    return WRITTEN;
+}
 MODEL int vfprintf(void *file, const char *format, Arguments arguments) {
     (void)file, (void)format, (void)arguments;
     return WRITTEN;
@@ -31,8 +43,14 @@ MODEL int vdprintf(int file, const char *format, Arguments arguments) {
     (void)file, (void)format, (void)arguments;
     return WRITTEN;
 }
-MODEL int puts(const char *text) { (void)*text; return WRITTEN; }
-MODEL int fputs(const char *text, void *file) { (void)*text, (void)file; return WRITTEN; }
+MODEL int puts(const char *text) {
+    (void)*text;
+    return WRITTEN;
+}
+MODEL int fputs(const char *text, void *file) {
+    (void)*text, (void)file;
+    return WRITTEN;
+}
 
 /* The character that was written; or -1. */
 static int put(int c, int use) {
@@ -42,9 +60,18 @@ static int put(int c, int use) {
     return -1;
 }
 MODEL int putchar(int c) { return put(c, __heddle_use()); }
-MODEL int fputc(int c, void *file) { (void)file; return put(c, __heddle_use()); }
-MODEL int putc(int c, void *file) { (void)file; return put(c, __heddle_use()); }
-MODEL int _IO_putc(int c, void *file) { (void)file; return put(c, __heddle_use()); }
+MODEL int fputc(int c, void *file) {
+    (void)file;
+    return put(c, __heddle_use());
+}
+MODEL int putc(int c, void *file) {
+    (void)file;
+    return put(c, __heddle_use());
+}
+MODEL int _IO_putc(int c, void *file) {
+    (void)file;
+    return put(c, __heddle_use());
+}
 MODEL size_t fwrite(const void *memory, size_t size, size_t count, void *file) {
     (void)file;
     if (size == 0 || count == 0) return 0;
@@ -63,7 +90,10 @@ MODEL int fflush(void *file) {
     __heddle_over("output fails");
     return -1;
 }
-MODEL void perror(const char *text) { (void)text; MAY_SET_ERRNO(); }
+MODEL void perror(const char *text) {
+    (void)text;
+    MAY_SET_ERRNO();
+}
 /* The contents of a buffer of the program's own are up to the library from then on. */
 static void set_buffer(const char *buffer) {
     if (buffer != NULL) __heddle_unsupported("setvbuf or setbuf with a buffer of the program's own");
@@ -75,9 +105,18 @@ MODEL int setvbuf(void *file, char *buffer, int mode, size_t size) {
     __heddle_over("setvbuf fails");
     return -1;
 }
-MODEL void setbuf(void *file, char *buffer) { (void)file; set_buffer(buffer); }
-MODEL void flockfile(void *file) { (void)file; __heddle_unsupported("flockfile"); }
-MODEL void funlockfile(void *file) { (void)file; __heddle_unsupported("funlockfile"); }
+MODEL void setbuf(void *file, char *buffer) {
+    (void)file;
+    set_buffer(buffer);
+}
+MODEL void flockfile(void *file) {
+    (void)file;
+    __heddle_unsupported("flockfile");
+}
+MODEL void funlockfile(void *file) {
+    (void)file;
+    __heddle_unsupported("funlockfile");
+}
 
 /* ---- input ---- */
 /* A character, or -1 at the end of the file. After the end nothing comes, or so it is for stdin; with --may-fail reading may fail, too, and
@@ -160,39 +199,70 @@ static int go_on(void) {
     return ENDED;
 }
 static int go_on_elsewhere(void) { return __heddle_choose() ? MATCHED : __heddle_choose() ? DIFFERS : ENDED; }
-#define CONVERT(k, next) \
-    if (__heddle_conversions() > k) { \
-        int found = next; \
+#define CONVERT(k, next)                                                \
+    if (__heddle_conversions() > k) {                                   \
+        int found = next;                                               \
         if (found != MATCHED) return k == 0 && found == ENDED ? -1 : k; \
-        __heddle_convert(k); \
+        __heddle_convert(k);                                            \
     }
-#define CONVERT_ALL(next) \
-    if (__heddle_conversions() < 0 || __heddle_conversions() > 8) __heddle_unsupported("a format of scanf that is not a constant, or not modelled"); \
-    CONVERT(0, next) CONVERT(1, next) CONVERT(2, next) CONVERT(3, next) CONVERT(4, next) CONVERT(5, next) CONVERT(6, next) CONVERT(7, next) \
-    return __heddle_conversions()
-#define SCAN_STDIN \
-    MAY_SET_ERRNO(); \
+#define CONVERT_ALL(next)                                                                  \
+    if (__heddle_conversions() < 0 || __heddle_conversions() > 8)                          \
+        __heddle_unsupported("a format of scanf that is not a constant, or not modelled"); \
+    CONVERT(0, next)                                                                       \
+    CONVERT(1, next)                                                                       \
+    CONVERT(2, next) CONVERT(3, next) CONVERT(4, next) CONVERT(5, next) CONVERT(6, next) CONVERT(7, next) return __heddle_conversions()
+#define SCAN_STDIN                                                      \
+    MAY_SET_ERRNO();                                                    \
     if (stuck) __heddle_over("input behind what did not match is any"); \
-    after = 1; \
+    after = 1;                                                          \
     CONVERT_ALL(go_on())
-#define SCAN_FILE \
-    if (file == &standard[0]) { SCAN_STDIN; } \
+#define SCAN_FILE                                                  \
+    if (file == &standard[0]) {                                    \
+        SCAN_STDIN;                                                \
+    }                                                              \
     __heddle_over("input of a file: after its end nothing comes"); \
     CONVERT_ALL(go_on_elsewhere())
-#define SCAN_TEXT \
-    (void)*text; \
+#define SCAN_TEXT                                        \
+    (void)*text;                                         \
     __heddle_over("what sscanf makes of a text is any"); \
     CONVERT_ALL(go_on_elsewhere())
-MODEL int scanf(const char *format, ...) { (void)format; SCAN_STDIN; }
-MODEL int fscanf(void *file, const char *format, ...) { (void)format; SCAN_FILE; }
-MODEL int sscanf(const char *text, const char *format, ...) { (void)format; SCAN_TEXT; }
+MODEL int scanf(const char *format, ...) {
+    (void)format;
+    SCAN_STDIN;
+}
+MODEL int fscanf(void *file, const char *format, ...) {
+    (void)format;
+    SCAN_FILE;
+}
+MODEL int sscanf(const char *text, const char *format, ...) {
+    (void)format;
+    SCAN_TEXT;
+}
 /* Newer headers call these. */
-MODEL int __isoc99_scanf(const char *format, ...) { (void)format; SCAN_STDIN; }
-MODEL int __isoc99_fscanf(void *file, const char *format, ...) { (void)format; SCAN_FILE; }
-MODEL int __isoc99_sscanf(const char *text, const char *format, ...) { (void)format; SCAN_TEXT; }
-MODEL int __isoc23_scanf(const char *format, ...) { (void)format; SCAN_STDIN; }
-MODEL int __isoc23_fscanf(void *file, const char *format, ...) { (void)format; SCAN_FILE; }
-MODEL int __isoc23_sscanf(const char *text, const char *format, ...) { (void)format; SCAN_TEXT; }
+MODEL int __isoc99_scanf(const char *format, ...) {
+    (void)format;
+    SCAN_STDIN;
+}
+MODEL int __isoc99_fscanf(void *file, const char *format, ...) {
+    (void)format;
+    SCAN_FILE;
+}
+MODEL int __isoc99_sscanf(const char *text, const char *format, ...) {
+    (void)format;
+    SCAN_TEXT;
+}
+MODEL int __isoc23_scanf(const char *format, ...) {
+    (void)format;
+    SCAN_STDIN;
+}
+MODEL int __isoc23_fscanf(void *file, const char *format, ...) {
+    (void)format;
+    SCAN_FILE;
+}
+MODEL int __isoc23_sscanf(const char *text, const char *format, ...) {
+    (void)format;
+    SCAN_TEXT;
+}
 
 /* ---- not modelled ---- */
 MODEL void *fopen(const char *name, const char *mode) {

@@ -76,9 +76,15 @@ MODEL int posix_memalign(void **memory, size_t alignment, size_t size) {
 MODEL int abs(int x) { return x < 0 ? -x : x; }
 MODEL long labs(long x) { return x < 0 ? -x : x; }
 MODEL long long llabs(long long x) { return x < 0 ? -x : x; }
-typedef struct { int quotient, rest; } Division;
-typedef struct { long quotient, rest; } LongDivision;
-typedef struct { long long quotient, rest; } LongLongDivision;
+typedef struct {
+    int quotient, rest;
+} Division;
+typedef struct {
+    long quotient, rest;
+} LongDivision;
+typedef struct {
+    long long quotient, rest;
+} LongLongDivision;
 MODEL Division div(int x, int y) { return (Division){x / y, x % y}; }
 MODEL LongDivision ldiv(long x, long y) { return (LongDivision){x / y, x % y}; }
 MODEL LongLongDivision lldiv(long long x, long long y) { return (LongLongDivision){x / y, x % y}; }
@@ -109,23 +115,31 @@ MODEL int rand_r(unsigned *seed) {
     *seed = __heddle_any();
     return nonnegative();
 }
-MODEL void srand(unsigned seed) { (void)seed; seed_numbers(); }
+MODEL void srand(unsigned seed) {
+    (void)seed;
+    seed_numbers();
+}
 MODEL long random(void) { return number(); }
-MODEL void srandom(unsigned seed) { (void)seed; seed_numbers(); }
+MODEL void srandom(unsigned seed) {
+    (void)seed;
+    seed_numbers();
+}
 /* POSIX says which numbers these are. */
 MODEL long lrand48(void) {
     __heddle_over("lrand48 is fixed by its seed");
     return number();
 }
-MODEL void srand48(long seed) { (void)seed; seed_numbers(); }
+MODEL void srand48(long seed) {
+    (void)seed;
+    seed_numbers();
+}
 MODEL unsigned arc4random(void) { return __heddle_any(); }
 
 static int digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
 }
 /* What strtol and its kin have in common. A magnitude above `positive` (or `negative`, after a minus sign) is out of range. */
-static unsigned long long convert(const char *text, char **end, int base, unsigned long long positive,
-                                  unsigned long long negative) {
+static unsigned long long convert(const char *text, char **end, int base, unsigned long long positive, unsigned long long negative) {
     if (base < 0 || base == 1 || base > 36) __heddle_unsupported("strtol with a base that is none");
     const char *at = text, *start = text;
     while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
@@ -134,33 +148,25 @@ static unsigned long long convert(const char *text, char **end, int base, unsign
     if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit(at[2]) < 16) {
         at += 2;
         base = 16;
-    } else if (base == 0)
-        base = *at == '0' ? 8 : 10;
+    } else if (base == 0) base = *at == '0' ? 8 : 10;
     unsigned long long value = 0, most = minus ? negative : positive;
     for (int d; (d = digit(*at)) < base; text = ++at) {
         over |= value > (most - (unsigned)d) / (unsigned)base;
         if (!over) value = value * (unsigned)base + (unsigned)d;
     }
     if (end != NULL) *end = (char *)text;
-    if (text == start && __heddle_calls("__errno_location") && __heddle_choose()) *__errno_location() = EINVAL; /* no number: it may say so */
+    if (text == start && __heddle_calls("__errno_location") && __heddle_choose())
+        *__errno_location() = EINVAL; /* no number: it may say so */
     if (!over) return minus ? 0 - value : value;
     *__errno_location() = ERANGE;
     return minus && negative != positive ? 0 - most : most;
 }
 #define LONG_TOP ((unsigned long long)(~0ul >> 1))
 #define LLONG_TOP (~0ull >> 1)
-MODEL long strtol(const char *text, char **end, int base) {
-    return (long)convert(text, end, base, LONG_TOP, LONG_TOP + 1);
-}
-MODEL long long strtoll(const char *text, char **end, int base) {
-    return (long long)convert(text, end, base, LLONG_TOP, LLONG_TOP + 1);
-}
-MODEL unsigned long strtoul(const char *text, char **end, int base) {
-    return (unsigned long)convert(text, end, base, ~0ul, ~0ul);
-}
-MODEL unsigned long long strtoull(const char *text, char **end, int base) {
-    return convert(text, end, base, ~0ull, ~0ull);
-}
+MODEL long strtol(const char *text, char **end, int base) { return (long)convert(text, end, base, LONG_TOP, LONG_TOP + 1); }
+MODEL long long strtoll(const char *text, char **end, int base) { return (long long)convert(text, end, base, LLONG_TOP, LLONG_TOP + 1); }
+MODEL unsigned long strtoul(const char *text, char **end, int base) { return (unsigned long)convert(text, end, base, ~0ul, ~0ul); }
+MODEL unsigned long long strtoull(const char *text, char **end, int base) { return convert(text, end, base, ~0ull, ~0ull); }
 MODEL int atoi(const char *text) {
     long value = strtol(text, NULL, 10);
     if ((int)value != value) __heddle_over("atoi of a number that is out of range");

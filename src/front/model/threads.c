@@ -96,7 +96,10 @@ MODEL _Noreturn void pthread_exit(void *result) {
         __heddle_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
     __heddle_exit_thread(result);
 }
-MODEL int pthread_detach(Thread thread) { let_go(thread); return 0; }
+MODEL int pthread_detach(Thread thread) {
+    let_go(thread);
+    return 0;
+}
 MODEL Thread pthread_self(void) { return __heddle_self(); }
 MODEL int pthread_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
 
@@ -147,9 +150,18 @@ MODEL int pthread_setcancelstate(int state, int *old) { return set_cancel(&cance
 MODEL int pthread_setcanceltype(int type, int *old) { return set_cancel(&cancel_type, type, old); }
 MODEL void pthread_testcancel(void) {}
 /* What pthread_cleanup_push and pop are made of, beside sigsetjmp, which returns no second time: the routine runs at the pop only. */
-MODEL void __pthread_register_cancel(void *buffer) { (void)buffer; cleanups++; }
-MODEL void __pthread_unregister_cancel(void *buffer) { (void)buffer; cleanups--; }
-MODEL _Noreturn void __pthread_unwind_next(void *buffer) { (void)buffer; __heddle_unsupported("pthread_cleanup_push"); }
+MODEL void __pthread_register_cancel(void *buffer) {
+    (void)buffer;
+    cleanups++;
+}
+MODEL void __pthread_unregister_cancel(void *buffer) {
+    (void)buffer;
+    cleanups--;
+}
+MODEL _Noreturn void __pthread_unwind_next(void *buffer) {
+    (void)buffer;
+    __heddle_unsupported("pthread_cleanup_push");
+}
 MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
     (void)prepare, (void)parent, (void)child;
     __heddle_unsupported("pthread_atfork");

@@ -6,8 +6,14 @@ enum { EINVAL = 22, ENOTSUP = 95, CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 1, TIME_
 
 static long any_long(void) { return (long)__heddle_any_long(); }
 
-MODEL unsigned sleep(unsigned seconds) { (void)seconds; return 0; }
-MODEL int usleep(unsigned microseconds) { (void)microseconds; return 0; }
+MODEL unsigned sleep(unsigned seconds) {
+    (void)seconds;
+    return 0;
+}
+MODEL int usleep(unsigned microseconds) {
+    (void)microseconds;
+    return 0;
+}
 /* Nothing interrupts them; but what they are given may be no time. */
 MODEL int nanosleep(const long *duration, void *remaining) {
     (void)remaining;

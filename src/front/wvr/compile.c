@@ -66,9 +66,7 @@ static Rest *behind(Compiler *c, const Stmt *seq, unsigned at, Rest *next) {
     return next;
 }
 
-static Position position_of(const Rest *r) {
-    return r->stmt->kind == STMT_PAR ? r->stmt->position : r->stmt->body[r->at]->position;
-}
+static Position position_of(const Rest *r) { return r->stmt->kind == STMT_PAR ? r->stmt->position : r->stmt->body[r->at]->position; }
 
 static unsigned location_of(Compiler *c, Rest *r) {
     Template *t = c->template_;
@@ -91,8 +89,8 @@ static unsigned location_of(Compiler *c, Rest *r) {
 static unsigned stop_at_division(Compiler *c, Position position) {
     unsigned l = template_location(c->program, c->template_, LOCATION_STOP, position);
     vec_push(c->places, NULL);
-    c->template_->locations[l].approximation =
-        program_approximation(c->program, APPROX_UNSUPPORTED, position, "the operator / is not supported: its meaning for integers is that of a solver");
+    c->template_->locations[l].approximation = program_approximation(
+        c->program, APPROX_UNSUPPORTED, position, "the operator / is not supported: its meaning for integers is that of a solver");
     return l;
 }
 

@@ -43,8 +43,8 @@ const Sort *wvr_sort(Wvr *r) {
 
 /* ---- names ---- */
 
-static const char *const operators[] = {"not", "and", "or", "=>", "+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "if", "ite",
-                                        "select", "store", "true", "false", NULL};
+static const char *const operators[] = {
+    "not", "and", "or", "=>", "+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "if", "ite", "select", "store", "true", "false", NULL};
 
 static bool is_operator(const char *name) {
     for (const char *const *op = operators; *op; op++)
@@ -190,7 +190,10 @@ static const Expr *build_application(Wvr *r, const char *name, LexerPlace place,
     const Name *n = map_find(r->names, name);
     if (!n) lexer_error_at(&r->lexer, place, "there is no operator or function %s", name);
     else if (!n->nparams && vec_len(list))
-        lexer_error_at(&r->lexer, place, n->variable->sort->kind == SORT_ARRAY ? "%s is an array, not a function: write (select %s …)" : "%s is a variable, not a function", name, name);
+        lexer_error_at(&r->lexer, place,
+                       n->variable->sort->kind == SORT_ARRAY ? "%s is an array, not a function: write (select %s …)"
+                                                             : "%s is a variable, not a function",
+                       name, name);
     if (r->lexer.failed || !has_count(r, name, place, vec_len(list), n->nparams, n->nparams)) return NULL;
     const Expr *e = variable_expr(r->program, n->variable);
     for (size_t i = 0; i < vec_len(list); i++) {
@@ -247,11 +250,13 @@ static const Expr *leaf(Wvr *r) {
     const Expr *e = NULL;
     if (l->token == TOKEN_NUMBER) e = expr_int(p, l->number);
     else if (wvr_is(r, "true") || wvr_is(r, "false")) e = expr_bool(p, wvr_is(r, "true"));
-    else if (l->token != TOKEN_NAME) lexer_error(l, l->token == TOKEN_END ? "the text ends in the middle of an expression" : "expected an expression");
+    else if (l->token != TOKEN_NAME)
+        lexer_error(l, l->token == TOKEN_END ? "the text ends in the middle of an expression" : "expected an expression");
     else {
         const Name *n = map_find(r->names, exprs_intern(p, l->name));
         if (!n) lexer_error(l, is_operator(l->name) ? "%s is an operator: write (%s …)" : "%s is not declared", l->name, l->name);
-        else if (n->nparams) lexer_error(l, "%s is a function of %u argument%s: write (%s …)", l->name, n->nparams, n->nparams == 1 ? "" : "s", l->name);
+        else if (n->nparams)
+            lexer_error(l, "%s is a function of %u argument%s: write (%s …)", l->name, n->nparams, n->nparams == 1 ? "" : "s", l->name);
         else e = variable_expr(r->program, n->variable);
     }
     wvr_next(r);

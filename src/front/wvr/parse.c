@@ -96,7 +96,8 @@ static bool read_simple(Wvr *r, LexerPlace place, const char *word, Part **parts
         wvr_next(r);
         const char *what = wvr_symbol(r, "assume, set!, store! or atomic");
         if (what && !read_simple(r, inner, what, parts))
-            lexer_error_at(&r->lexer, inner, "inside atomic there are only assume, set!, store! and atomic; a condition is written (set! x (if c a b))");
+            lexer_error_at(&r->lexer, inner,
+                           "inside atomic there are only assume, set!, store! and atomic; a condition is written (set! x (if c a b))");
         wvr_close(r, inner);
         wvr_leave(r);
     }
@@ -240,12 +241,14 @@ static Stmt *compound(Wvr *r) {
     else if (read_simple(r, place, word, &parts)) s = simple(r, position, parts, r->divides);
     else if (!strcmp(word, "var") || !strcmp(word, "use")) lexer_error_at(&r->lexer, place, "%s comes before all statements", word);
     else
-        lexer_error_at(&r->lexer, place, "there is no statement %s; there are: assume set! store! atomic seq par cond loop while if declare replicate", word);
+        lexer_error_at(&r->lexer, place,
+                       "there is no statement %s; there are: assume set! store! atomic seq par cond loop while if declare replicate", word);
     return wvr_close(r, place) ? s : NULL;
 }
 
 static Stmt *statement(Wvr *r) {
-    if (!wvr_is(r, "(")) lexer_error(&r->lexer, r->lexer.token == TOKEN_END ? "the text ends where a statement should be" : "expected a statement: (…)");
+    if (!wvr_is(r, "("))
+        lexer_error(&r->lexer, r->lexer.token == TOKEN_END ? "the text ends where a statement should be" : "expected a statement: (…)");
     Stmt *s = !r->lexer.failed && wvr_enter(r) ? compound(r) : NULL;
     wvr_leave(r);
     return s;

@@ -60,9 +60,9 @@ enum { WVR_DEPTH = 1000, WVR_OPERANDS = 4096, WVR_THREADS = 255 };
 
 /* lex.c */
 void wvr_next(Wvr *);
-bool wvr_is(const Wvr *, const char *text); /* the current token: this symbol or parenthesis */
-bool wvr_expect(Wvr *, const char *text);   /* … and step over it, or an error */
-bool wvr_close(Wvr *, LexerPlace opened);   /* … the ) for the ( there */
+bool wvr_is(const Wvr *, const char *text);      /* the current token: this symbol or parenthesis */
+bool wvr_expect(Wvr *, const char *text);        /* … and step over it, or an error */
+bool wvr_close(Wvr *, LexerPlace opened);        /* … the ) for the ( there */
 const char *wvr_symbol(Wvr *, const char *what); /* the current symbol, interned, and step over it; NULL: an error */
 Position wvr_position(const Wvr *, LexerPlace);
 /* One level deeper; false: too deep. Every call needs its wvr_leave. */

@@ -23,13 +23,13 @@ typedef struct Builder {
     System *system;
     const Program *program;
     Exprs *exprs;
-    Integers *integers;   /* NULL: bit-vectors */
-    bool weaker;          /* see Arithmetic */
-    Variable **status;    /* by thread. Of many: 1 once there may be one */
-    Map *index;           /* Symbol of the program -> variable + 1 */
-    unsigned thread;      /* at work */
-    const Expr **values;  /* by variable: what the action has made of it; NULL: nothing yet */
-    unsigned *touched;    /* the variables with a value */
+    Integers *integers;  /* NULL: bit-vectors */
+    bool weaker;         /* see Arithmetic */
+    Variable **status;   /* by thread. Of many: 1 once there may be one */
+    Map *index;          /* Symbol of the program -> variable + 1 */
+    unsigned thread;     /* at work */
+    const Expr **values; /* by variable: what the action has made of it; NULL: nothing yet */
+    unsigned *touched;   /* the variables with a value */
     const Expr *guard;
     Variable **inputs;
     Buf *why;
@@ -45,9 +45,7 @@ static void fail(Builder *b, Position at, const char *text) {
 
 /* ---- arithmetic ---- */
 
-static const Symbol *symbol_in(Builder *b, const Symbol *s) {
-    return b->integers ? integers_symbol(b->integers, s) : s;
-}
+static const Symbol *symbol_in(Builder *b, const Symbol *s) { return b->integers ? integers_symbol(b->integers, s) : s; }
 
 static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Position at) {
     const Expr *r = !b->integers ? e : v ? integers_value(b->integers, e, v) : integers_formula(b->integers, e);
@@ -63,12 +61,8 @@ static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Positio
 /* ---- variables ---- */
 
 static unsigned add_variable(Builder *b, const Variable *v, unsigned thread) {
-    SystemVariable n = {.symbol = symbol_in(b, v->symbol),
-                        .name = v->name,
-                        .hidden = v->temporary,
-                        .origin = v,
-                        .thread = thread,
-                        .owner = NONE};
+    SystemVariable n = {
+        .symbol = symbol_in(b, v->symbol), .name = v->name, .hidden = v->temporary, .origin = v, .thread = thread, .owner = NONE};
     if (v->init) n.init = read_in(b, v->init, v, v->position);
     unsigned index = system_add_variable(b->system, n);
     map_put(b->index, map_key(v->symbol), index + 1);
@@ -155,9 +149,7 @@ static void add_variables(Builder *b) {
 
 /* ---- running one action ---- */
 
-static const Expr *thread_number(Builder *b, unsigned thread, unsigned width) {
-    return expr_bv(b->exprs, width, thread + 1);
-}
+static const Expr *thread_number(Builder *b, unsigned thread, unsigned width) { return expr_bv(b->exprs, width, thread + 1); }
 
 static const Expr *current(void *context, const Expr *e) {
     Builder *b = context;
@@ -258,18 +250,15 @@ static void run_join(Builder *b, const Instr *i, Transition *tr) {
         if (i->target) set(b, i->target, joined->result ? read(b, joined->result) : fresh_input(b, i->target));
         return;
     }
-    const Expr *number = now(b, i->address), *ended = expr_bool(b->exprs, false),
-               *result = i->target ? fresh_input(b, i->target) : NULL;
+    const Expr *number = now(b, i->address), *ended = expr_bool(b->exprs, false), *result = i->target ? fresh_input(b, i->target) : NULL;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (s->threads[t].many) {
             ended = expr_bool(b->exprs, true);
             continue;
         }
         const Expr *it = expr_eq(b->exprs, number, thread_number(b, t, number->sort->width));
-        ended = expr_or(b->exprs, ended,
-                        expr_and(b->exprs, it, expr_eq(b->exprs, read(b, b->status[t]), expr_bv(b->exprs, 8, 2))));
-        if (result && template_of(b, t)->result)
-            result = expr_ite(b->exprs, it, read(b, template_of(b, t)->result), result);
+        ended = expr_or(b->exprs, ended, expr_and(b->exprs, it, expr_eq(b->exprs, read(b, b->status[t]), expr_bv(b->exprs, 8, 2))));
+        if (result && template_of(b, t)->result) result = expr_ite(b->exprs, it, read(b, template_of(b, t)->result), result);
     }
     assume(b, ended);
     if (result) set(b, i->target, result);
@@ -296,8 +285,7 @@ static void run_instr(Builder *b, const Instr *i, Transition *tr) {
 /* What the scheduler sees: a thread runs between its creation and its end; main from the start. */
 static void run_scheduling(Builder *b, const Template *t, const Action *a) {
     const Variable *status = b->status[b->thread];
-    if (b->thread && status && a->source == t->entry)
-        assume(b, expr_eq(b->exprs, read(b, status), expr_bv(b->exprs, 8, 1)));
+    if (b->thread && status && a->source == t->entry) assume(b, expr_eq(b->exprs, read(b, status), expr_bv(b->exprs, 8, 1)));
     LocationKind kind = t->locations[a->target].kind;
     if (kind == LOCATION_END && status && !b->system->threads[b->thread].many) set(b, status, expr_bv(b->exprs, 8, 2));
 }
@@ -309,8 +297,7 @@ static void finish(Builder *b, const Action *a, Transition *tr) {
     for (size_t i = 0; i < vec_len(b->touched) && !b->failed; i++) {
         unsigned v = b->touched[i];
         const Expr *value = read_in(b, b->values[v], b->system->variables[v].origin, a->position);
-        if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol))
-            vec_push(tr->updates, ((Update){v, value}));
+        if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol)) vec_push(tr->updates, ((Update){v, value}));
     }
     for (size_t i = 0; i < vec_len(b->inputs); i++) {
         Variable *input = b->inputs[i];
@@ -326,8 +313,8 @@ static void finish(Builder *b, const Action *a, Transition *tr) {
    program that is reached before its end is so reached, and there is none after it. */
 static void add_transition(Builder *b, const Template *t, const Action *a) {
     if (t->locations[a->target].kind == LOCATION_HALT) return;
-    Transition tr = {.source = a->source, .target = a->target, .position = a->position,
-                     .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
+    Transition tr = {
+        .source = a->source, .target = a->target, .position = a->position, .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
     SystemThread *thread = &b->system->threads[b->thread];
     for (size_t i = 0; i < vec_len(b->touched); i++) b->values[b->touched[i]] = NULL;
     vec_clear(b->touched);
@@ -355,8 +342,7 @@ static void check_numbers(Builder *b) {
 static void check_entries(Builder *b) {
     for (size_t t = 0; t < vec_len(b->program->templates); t++) {
         const Location *l = &b->program->templates[t]->locations[b->program->templates[t]->entry];
-        if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP)
-            fail(b, l->position, "a thread that begins with an error");
+        if (l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP) fail(b, l->position, "a thread that begins with an error");
     }
 }
 
@@ -377,7 +363,7 @@ static unsigned word_after(const Variable *word, const Action *a, unsigned state
    any use and before there are other threads: all ways through main are followed. */
 static bool initialised_in_time(const Builder *b, const Variable *word) {
     const Template *t = b->program->templates[0];
-    uint8_t *seen = NULL; /* by location: the states it is reached in, as bits */
+    uint8_t *seen = NULL;  /* by location: the states it is reached in, as bits */
     unsigned *work = NULL; /* location * 4 + state */
     bool wrong = false;
     vec_resize(seen, vec_len(t->locations));
@@ -407,8 +393,7 @@ static bool is_normal_word(const Builder *b, const Variable *word) {
                 const Instr *i = &action->instrs[k];
                 if (i->target != word) continue;
                 raw |= i->kind == INSTR_HAVOC;
-                if (i->kind == INSTR_HAVOC ? t != 0
-                                           : !(i->kind == INSTR_ASSIGN && expr_is_const(i->value) && !i->value->value))
+                if (i->kind == INSTR_HAVOC ? t != 0 : !(i->kind == INSTR_ASSIGN && expr_is_const(i->value) && !i->value->value))
                     return false;
             }
         }
@@ -442,8 +427,8 @@ static SystemThread thread_from(Builder *b, const Template *t) {
                            .twin = NONE};
     for (size_t l = 0; l < vec_len(t->locations); l++) {
         const Location *from = &t->locations[l];
-        SystemLocation location = {.kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head,
-                                   .text = from->text, .position = from->position};
+        SystemLocation location = {
+            .kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head, .text = from->text, .position = from->position};
         if (from->kind == LOCATION_STOP && from->approximation != NO_APPROXIMATION) { /* what is not modelled there */
             location.text = b->program->approximations[from->approximation].text;
             location.position = b->program->approximations[from->approximation].position;
@@ -479,8 +464,13 @@ static void find_twins(Builder *b) {
 System *build_system(const Program *p, Arithmetic arithmetic, Buf *why) {
     System *s = system_empty(p->exprs);
     s->integers = arithmetic_has_integers(arithmetic);
-    Builder b = {.system = s, .program = p, .exprs = p->exprs, .integers = s->integers ? integers_new(p) : NULL,
-                 .weaker = arithmetic == INTEGERS, .index = map_new(), .why = why};
+    Builder b = {.system = s,
+                 .program = p,
+                 .exprs = p->exprs,
+                 .integers = s->integers ? integers_new(p) : NULL,
+                 .weaker = arithmetic == INTEGERS,
+                 .index = map_new(),
+                 .why = why};
     for (size_t t = 0; t < vec_len(p->templates); t++) vec_push(s->threads, thread_from(&b, p->templates[t]));
     find_twins(&b);
     check_entries(&b);

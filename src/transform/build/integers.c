@@ -24,11 +24,11 @@ typedef struct Number {
 
 struct Integers {
     Exprs *exprs;
-    Map *symbols;  /* Symbol -> Symbol */
-    Map *formulas; /* Expr -> Expr, for Bool */
-    Map *numbers;  /* Expr -> Number */
+    Map *symbols;     /* Symbol -> Symbol */
+    Map *formulas;    /* Expr -> Expr, for Bool */
+    Map *numbers;     /* Expr -> Number */
     Map *congruences; /* Expr, an equality modulo a power of two -> Expr, the equality of integers */
-    Map *whole;    /* Expr -> 1: there are no bit-vectors in it; 2: there are */
+    Map *whole;       /* Expr -> 1: there are no bit-vectors in it; 2: there are */
     Arena *arena;
     const char *refusal;
 };
@@ -138,14 +138,10 @@ static Number brought_into(Integers *n, Number a, Range r) {
     if (!a.term || within(a.range, r)) return a;
     i128 m = power(a.width);
     const Expr *t = a.term;
-    if (a.range.lo >= r.lo - m && a.range.hi <= r.hi)
-        t = expr_ite(n->exprs, less(n, t, r.lo), sum(n, t, constant(n, m)), t);
-    else if (a.range.lo >= r.lo && a.range.hi <= r.hi + m)
-        t = expr_ite(n->exprs, less(n, t, r.hi + 1), t, sum(n, t, constant(n, -m)));
-    else if (r.lo == 0)
-        t = expr_2(n->exprs, OP_MOD, t, constant(n, m));
-    else
-        t = sum(n, expr_2(n->exprs, OP_MOD, sum(n, t, constant(n, -r.lo)), constant(n, m)), constant(n, r.lo));
+    if (a.range.lo >= r.lo - m && a.range.hi <= r.hi) t = expr_ite(n->exprs, less(n, t, r.lo), sum(n, t, constant(n, m)), t);
+    else if (a.range.lo >= r.lo && a.range.hi <= r.hi + m) t = expr_ite(n->exprs, less(n, t, r.hi + 1), t, sum(n, t, constant(n, -m)));
+    else if (r.lo == 0) t = expr_2(n->exprs, OP_MOD, t, constant(n, m));
+    else t = sum(n, expr_2(n->exprs, OP_MOD, sum(n, t, constant(n, -r.lo)), constant(n, m)), constant(n, r.lo));
     return (Number){t, r, a.width};
 }
 
@@ -224,8 +220,7 @@ static Number division(Integers *n, const Expr *e) {
     const Expr *zero = constant(n, 0);
     const Expr *q = expr_2(x, OP_DIV, a.term, b.term);
     if (a.range.lo < 0) /* Euclidean division rounds down for positive divisors and up for negative ones */
-        q = expr_ite(x, less(n, a.term, 0),
-                     expr_2(x, OP_SUB, zero, expr_2(x, OP_DIV, expr_2(x, OP_SUB, zero, a.term), b.term)), q);
+        q = expr_ite(x, less(n, a.term, 0), expr_2(x, OP_SUB, zero, expr_2(x, OP_DIV, expr_2(x, OP_SUB, zero, a.term), b.term)), q);
     i128 bound = a.range.hi > -a.range.lo ? a.range.hi : -a.range.lo;
     Range r = {a.range.lo < 0 || b.range.lo < 0 ? -bound : 0, bound};
     if (remainder) {
@@ -241,8 +236,7 @@ static Number shift(Integers *n, const Expr *e) {
     i128 by = power((unsigned)e->args[1]->value);
     if (e->op == OP_SHL) {
         if (e->flags & FLAG_NSW) a = as_signed(n, a);
-        Number r = {expr_2(n->exprs, OP_MUL, a.term, constant(n, by)), product_range(a.range, (Range){by, by}),
-                    e->sort->width};
+        Number r = {expr_2(n->exprs, OP_MUL, a.term, constant(n, by)), product_range(a.range, (Range){by, by}), e->sort->width};
         return bounded(r);
     }
     a = e->op == OP_ASHR ? as_signed(n, a) : as_unsigned(n, a);
@@ -280,9 +274,7 @@ static Number bitwise(Integers *n, const Expr *e) {
     if (!a.term || !b.term) return refused;
     if (is_bit(a) && is_bit(b)) {
         const Expr *p = expr_eq(x, a.term, constant(n, 1)), *q = expr_eq(x, b.term, constant(n, 1));
-        const Expr *c = e->op == OP_BAND  ? expr_and(x, p, q)
-                        : e->op == OP_BOR ? expr_or(x, p, q)
-                                          : expr_not(x, expr_eq(x, p, q));
+        const Expr *c = e->op == OP_BAND ? expr_and(x, p, q) : e->op == OP_BOR ? expr_or(x, p, q) : expr_not(x, expr_eq(x, p, q));
         return from_condition(n, c, e->sort->width);
     }
     if (e->op == OP_BAND && expr_is_const(e->args[1])) return masked(n, e, a, e->args[1]->value);
@@ -360,8 +352,7 @@ static const Expr *array_image(Integers *n, const Expr *e, const Expr *sign_of) 
         return a && i && v ? expr_make(n->exprs, OP_STORE, 0, 3, args) : NULL;
     }
     case OP_ITE: {
-        const Expr *c = integers_formula(n, e->args[0]), *a = array_image(n, e->args[1], sign_of),
-                   *b = array_image(n, e->args[2], sign_of);
+        const Expr *c = integers_formula(n, e->args[0]), *a = array_image(n, e->args[1], sign_of), *b = array_image(n, e->args[2], sign_of);
         return c && a && b ? expr_ite(n->exprs, c, a, b) : NULL;
     }
     case OP_CONST_ARRAY: {

@@ -111,8 +111,7 @@ static bool find_arrays(const System *s) {
     bool more = false;
     Map *seen = map_new();
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            more |= add_arrays_in(s, s->threads[t].transitions[i].guard, seen);
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) more |= add_arrays_in(s, s->threads[t].transitions[i].guard, seen);
     map_free(seen);
     return more;
 }
@@ -137,8 +136,7 @@ static bool mark_copies_of(const Template *t) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
         for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
             const Instr *instr = &t->actions[a].instrs[i];
-            if (instr->kind == INSTR_ASSIGN && instr->target->sort->kind == SORT_ARRAY)
-                more |= mark_copies(instr->target, instr->value);
+            if (instr->kind == INSTR_ASSIGN && instr->target->sort->kind == SORT_ARRAY) more |= mark_copies(instr->target, instr->value);
         }
     return more;
 }
@@ -252,8 +250,7 @@ void wraps_loosen(System *s, Smt *smt) {
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             Transition *tr = &s->threads[t].transitions[i];
             tr->guard = loose(&l, tr->guard);
-            for (size_t u = 0; u < vec_len(tr->updates); u++)
-                tr->updates[u].value = loose_value(&l, s, &tr->updates[u]);
+            for (size_t u = 0; u < vec_len(tr->updates); u++) tr->updates[u].value = loose_value(&l, s, &tr->updates[u]);
         }
     map_free(l.seen);
 }

@@ -30,7 +30,9 @@ static unsigned add_location(Ask *a, LocationKind kind, Position at) {
 static unsigned target_for(Ask *a, bool known, Position at) {
     unsigned l = add_location(a, known ? LOCATION_ERROR : LOCATION_STOP, at);
     if (known) a->template_->locations[l].text = "undefined arithmetic";
-    else a->template_->locations[l].approximation = program_approximation(a->program, APPROX_UNSUPPORTED, at, "whether this arithmetic is defined cannot be said");
+    else
+        a->template_->locations[l].approximation =
+            program_approximation(a->program, APPROX_UNSUPPORTED, at, "whether this arithmetic is defined cannot be said");
     return l;
 }
 

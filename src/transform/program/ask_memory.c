@@ -137,7 +137,9 @@ static void ask_end(Ask *a) {
     Instr lost = {.kind = INSTR_LOST};
     if (l->kind != LOCATION_HALT) return;
     a->before = (unsigned)vec_len(t->actions[a->action].instrs);
-    if (l->text) ask(a, LOCATION_STOP, "the process is ended, and whether a local variable still points to some memory is not known", lost, TRACE_LEAK);
+    if (l->text)
+        ask(a, LOCATION_STOP, "the process is ended, and whether a local variable still points to some memory is not known", lost,
+            TRACE_LEAK);
     else ask(a, LOCATION_ERROR, "memory is lost", lost, TRACE_LEAK);
 }
 

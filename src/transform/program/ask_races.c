@@ -94,7 +94,8 @@ enum { LARGEST = 200000 }; /* actions */
 static void note_pair(void *context, const RaceAccess *one, const RaceAccess *other) {
     Ask *a = context;
     const RaceThread *t = &a->apart->threads[one->thread], *u = &a->apart->threads[other->thread];
-    uint64_t x = a->first_action[t->template_] + t->steps[one->step].action, y = a->first_action[u->template_] + u->steps[other->step].action;
+    uint64_t x = a->first_action[t->template_] + t->steps[one->step].action,
+             y = a->first_action[u->template_] + u->steps[other->step].action;
     uint64_t key = x < y ? x << 32 | y : y << 32 | x;
     if (map_get(a->asked, key, NULL)) return;
     map_put(a->asked, key, 1);

@@ -19,10 +19,10 @@ typedef struct Asked {
     TraceEnd end;        /* how its traces violate the property of the program that is meant */
     const char *refused; /* a literal: why it cannot be asked; NULL: it can */
     Position where;
-    bool idle;           /* nothing was added */
-    RaceProof *apart;    /* of races: why what was not asked cannot be one; NULL: nothing was left out */
-    bool whole;          /* … and there is nothing that is not modelled */
-    Program *threads;    /* what that speaks of */
+    bool idle;        /* nothing was added */
+    RaceProof *apart; /* of races: why what was not asked cannot be one; NULL: nothing was left out */
+    bool whole;       /* … and there is nothing that is not modelled */
+    Program *threads; /* what that speaks of */
 } Asked;
 
 /* The program is changed. exclude: what locks, creation and joins keep apart is not asked. */

@@ -23,7 +23,7 @@ enum { NONE = ~0u, MOST_LOCATIONS = 20000, MOST_ENTRIES = DEEPEST_BUFFER + 1 };
 
 typedef struct Queue { /* what waits */
     unsigned n;
-    unsigned fresh; /* those from here on wait since the last load */
+    unsigned fresh;                   /* those from here on wait since the last load */
     unsigned entry[2 * MOST_ENTRIES]; /* the action that stored; NONE: a barrier */
 } Queue;
 
@@ -50,10 +50,10 @@ typedef struct Build {
     Template *template_;
     Location *locations; /* as it was: vecs */
     Action *actions;
-    State *states;       /* by new location */
+    State *states; /* by new location */
     Map *index;
-    bool *ahead;         /* by old location: a load that matters comes before any drain */
-    Slot **slots;        /* by action: a vec, by how many of the same wait before it */
+    bool *ahead;                /* by old location: a load that matters comes before any drain */
+    Slot **slots;               /* by action: a vec, by how many of the same wait before it */
     unsigned full, unsupported; /* locations, or NONE */
 } Build;
 
@@ -109,7 +109,8 @@ static BufferedAction same(const Action *a) { return (BufferedAction){BUFFERED_S
 
 static void add_stop(Build *b, unsigned from, const Action *a, bool full) {
     unsigned to = full ? stop_for(b, &b->full, APPROX_UNDER, a, "more stores wait in a store buffer than are followed")
-                       : stop_for(b, &b->unsupported, APPROX_UNSUPPORTED, a, "memory that is copied, filled or given up while stores wait in a store buffer");
+                       : stop_for(b, &b->unsupported, APPROX_UNSUPPORTED, a,
+                                  "memory that is copied, filled or given up while stores wait in a store buffer");
     b->out->full |= full;
     Action like = *a;
     like.guard = expr_bool(b->program->exprs, true);
@@ -118,7 +119,9 @@ static void add_stop(Build *b, unsigned from, const Action *a, bool full) {
 
 /* ---- slots ---- */
 
-static const Instr *store_of(const Build *b, unsigned action) { return &b->actions[action].instrs[b->delays->of[b->template_->index][action].weak.instr]; }
+static const Instr *store_of(const Build *b, unsigned action) {
+    return &b->actions[action].instrs[b->delays->of[b->template_->index][action].weak.instr];
+}
 
 static const Sort *stored_sort(const Instr *i) { return i->kind == INSTR_STORE ? i->value->sort : i->target->sort; }
 
@@ -168,7 +171,9 @@ static const Expr *entry_address(Build *b, const Queue *q, unsigned k) {
     return s->address ? variable_expr(b->program, s->address) : store_of(b, q->entry[k])->address;
 }
 
-static bool is_memory(const Build *b, const Queue *q, unsigned k) { return q->entry[k] != NONE && store_of(b, q->entry[k])->kind == INSTR_STORE; }
+static bool is_memory(const Build *b, const Queue *q, unsigned k) {
+    return q->entry[k] != NONE && store_of(b, q->entry[k])->kind == INSTR_STORE;
+}
 
 static unsigned stores_before(const Queue *q, unsigned k) {
     unsigned n = 0;
@@ -225,7 +230,8 @@ static const Expr *overlaps(Build *b, const Queue *q, unsigned k, const Expr *ad
 
 static const Expr *fitted(Build *b, const Expr *e, const Sort *s) {
     if (e->sort->width == s->width) return e;
-    return e->sort->width > s->width ? expr_extract(b->program->exprs, e, 0, s->width) : expr_convert(b->program->exprs, OP_ZEXT, e, s->width);
+    return e->sort->width > s->width ? expr_extract(b->program->exprs, e, 0, s->width)
+                                     : expr_convert(b->program->exprs, OP_ZEXT, e, s->width);
 }
 
 static bool is_seen(const Build *b, const Expr *address) {
@@ -247,7 +253,10 @@ static Instr *load_from(Build *b, const Queue *q, const Action *a, unsigned load
             if (!expr_is_false(any)) vec_push(instrs, assumption(expr_not(e, any), x.position));
             if (from != NONE) {
                 vec_push(instrs, assumption(expr_eq(e, x.address, entry_address(b, q, from)), x.position));
-                x = (Instr){.kind = INSTR_ASSIGN, .target = x.target, .value = fitted(b, entry_value(b, q, from), x.target->sort), .position = x.position};
+                x = (Instr){.kind = INSTR_ASSIGN,
+                            .target = x.target,
+                            .value = fitted(b, entry_value(b, q, from), x.target->sort),
+                            .position = x.position};
             }
         }
         vec_push(instrs, x);
@@ -299,7 +308,9 @@ static void add_viewed(Build *b, unsigned from, const Queue *q, const Action *a,
 /* Does the life of an object begin or end that others see, and that something may wait for? */
 static bool ends_life(const Build *b, const Action *a, const Queue *q) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
-        if ((a->instrs[i].kind == INSTR_ALIVE || a->instrs[i].kind == INSTR_DEAD) && b->shared[a->instrs[i].object->index] && any_memory(b, q)) return true;
+        if ((a->instrs[i].kind == INSTR_ALIVE || a->instrs[i].kind == INSTR_DEAD) && b->shared[a->instrs[i].object->index] &&
+            any_memory(b, q))
+            return true;
     return false;
 }
 
@@ -363,10 +374,15 @@ static void store_late(Build *b, unsigned from, const Queue *q, const Action *a)
     for (unsigned i = 0; i < vec_len(a->instrs); i++) {
         Instr x = a->instrs[i];
         if (&a->instrs[i] == store) {
-            x = (Instr){.kind = store->kind == INSTR_HAVOC ? INSTR_HAVOC : INSTR_ASSIGN, .target = slot->value, .value = store->value, .position = store->position};
+            x = (Instr){.kind = store->kind == INSTR_HAVOC ? INSTR_HAVOC : INSTR_ASSIGN,
+                        .target = slot->value,
+                        .value = store->value,
+                        .position = store->position};
             if (slot->address) {
-                vec_push(instrs, ((Instr){.kind = INSTR_LOAD, .target = slot->there, .address = store->address, .position = store->position}));
-                vec_push(instrs, ((Instr){.kind = INSTR_ASSIGN, .target = slot->address, .value = store->address, .position = store->position}));
+                vec_push(instrs,
+                         ((Instr){.kind = INSTR_LOAD, .target = slot->there, .address = store->address, .position = store->position}));
+                vec_push(instrs,
+                         ((Instr){.kind = INSTR_ASSIGN, .target = slot->address, .value = store->address, .position = store->position}));
             }
         }
         vec_push(instrs, x);
@@ -401,7 +417,8 @@ static bool may_arrive(Build *b, const Queue *q, unsigned k, const Expr **differ
         if (q->entry[i] == NONE) return false;
         const Instr *other = store_of(b, q->entry[i]);
         if (other->target && other->target == store->target) return false;
-        if (store->kind == INSTR_STORE && other->kind == INSTR_STORE) meets = expr_or(e, meets, overlaps(b, q, i, entry_address(b, q, k), bytes_of(store->value->sort)));
+        if (store->kind == INSTR_STORE && other->kind == INSTR_STORE)
+            meets = expr_or(e, meets, overlaps(b, q, i, entry_address(b, q, k), bytes_of(store->value->sort)));
     }
     if (!expr_is_false(meets)) *differ = expr_not(e, meets);
     return !expr_is_true(meets);
@@ -419,15 +436,22 @@ static void arrive(Build *b, unsigned from, const Queue *q, unsigned k, const Ex
     unsigned action = q->entry[k], same_before = nth(q, k);
     const Instr *store = store_of(b, action);
     Instr *instrs = NULL, x = {.kind = INSTR_ASSIGN, .target = store->target, .value = entry_value(b, q, k), .position = store->position};
-    if (store->kind == INSTR_STORE) x = (Instr){.kind = INSTR_STORE, .address = entry_address(b, q, k), .value = x.value, .position = store->position};
+    if (store->kind == INSTR_STORE)
+        x = (Instr){.kind = INSTR_STORE, .address = entry_address(b, q, k), .value = x.value, .position = store->position};
     if (differ) vec_push(instrs, assumption(differ, store->position));
     vec_push(instrs, x);
     for (unsigned i = k + 1; i < q->n; i++) {
         if (q->entry[i] != action) continue;
         const Slot next = *slot_for(b, action, nth(q, i)), here = *slot_for(b, action, same_before++);
-        vec_push(instrs, ((Instr){.kind = INSTR_ASSIGN, .target = here.value, .value = variable_expr(b->program, next.value), .position = store->position}));
+        vec_push(
+            instrs,
+            ((Instr){
+                .kind = INSTR_ASSIGN, .target = here.value, .value = variable_expr(b->program, next.value), .position = store->position}));
         if (here.address)
-            vec_push(instrs, ((Instr){.kind = INSTR_ASSIGN, .target = here.address, .value = variable_expr(b->program, next.address), .position = store->position}));
+            vec_push(instrs, ((Instr){.kind = INSTR_ASSIGN,
+                                      .target = here.address,
+                                      .value = variable_expr(b->program, next.address),
+                                      .position = store->position}));
     }
     Action like = {.guard = expr_bool(b->program->exprs, true), .approximation = NO_APPROXIMATION, .position = b->actions[action].position};
     Queue then = without(q, k);
@@ -548,7 +572,9 @@ static void retell(const Program *p, Trace *t, Meaning meaning, const void *cont
     t->steps = steps;
 }
 
-static BufferedAction meant(const void *context, unsigned template_, unsigned action) { return ((const Buffered *)context)->actions[template_][action]; }
+static BufferedAction meant(const void *context, unsigned template_, unsigned action) {
+    return ((const Buffered *)context)->actions[template_][action];
+}
 
 void buffered_trace(const Buffered *b, Trace *t) { retell(b->program, t, meant, b); }
 

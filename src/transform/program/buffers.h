@@ -7,15 +7,15 @@
 
 typedef enum BufferedKind { BUFFERED_SAME, BUFFERED_AT_ONCE, BUFFERED_ARRIVES } BufferedKind;
 typedef struct BufferedAction { /* what an action stands for */
-    BufferedKind kind; /* the program's action; one whose store arrives at once; the arrival of a store */
+    BufferedKind kind;          /* the program's action; one whose store arrives at once; the arrival of a store */
     unsigned action;
-    unsigned store;    /* AT_ONCE, ARRIVES: which of those that wait */
+    unsigned store; /* AT_ONCE, ARRIVES: which of those that wait */
 } BufferedAction;
 
 typedef struct Buffered {
-    Program *program;        /* NULL: it would be too large */
+    Program *program;         /* NULL: it would be too large */
     BufferedAction **actions; /* vecs: by template and action */
-    bool full;               /* more stores may wait than there is room for: an under-approximation */
+    bool full;                /* more stores may wait than there is room for: an under-approximation */
 } Buffered;
 
 /* With room for so many stores in each buffer. */

@@ -47,8 +47,7 @@ static bool passes(const Expr *e, unsigned operand) {
 static void visit(Uses *u, const Expr *e, bool looks) {
     const Variable *v = expr_variable(e);
     if (v && looks) mark(u, u->looked_at, v);
-    bool compares = e->op == OP_EQ && !expr_is_const(e->args[0]) && !expr_is_const(e->args[1]) &&
-                    e->args[0]->sort->kind == SORT_BV;
+    bool compares = e->op == OP_EQ && !expr_is_const(e->args[0]) && !expr_is_const(e->args[1]) && e->args[0]->sort->kind == SORT_BV;
     for (unsigned i = 0; i < e->nargs; i++) visit(u, e->args[i], passes(e, i) ? looks : !compares);
 }
 
@@ -68,8 +67,7 @@ static const Expr *array_base(const Expr *e) {
 }
 
 static void assign(Uses *u, const Variable *to, const Expr *value) {
-    bool other_array = to->sort->kind == SORT_ARRAY && array_base(value)->op != OP_CONST_ARRAY &&
-                       expr_variable(array_base(value)) != to;
+    bool other_array = to->sort->kind == SORT_ARRAY && array_base(value)->op != OP_CONST_ARRAY && expr_variable(array_base(value)) != to;
     if (other_array) mark(u, u->looked_at, to);
     visit(u, value, !is_candidate(to) || map_find(u->looked_at, to));
     if (takes_sum(u, value)) mark(u, u->sums, to);

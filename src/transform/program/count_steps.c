@@ -47,8 +47,7 @@ static Variable *counter(Program *p, const char *what, const char *people, const
 /* v := v + 1; a count that does not fit is a fault, and is not judged. */
 static Instr increment(Program *p, Variable *v, Position at) {
     const Expr *args[] = {variable_expr(p, v), expr_bv(p->exprs, WIDTH, 1)};
-    return (Instr){
-        .kind = INSTR_ASSIGN, .target = v, .value = expr_make(p->exprs, OP_ADD, FLAG_NUW, 2, args), .position = at};
+    return (Instr){.kind = INSTR_ASSIGN, .target = v, .value = expr_make(p->exprs, OP_ADD, FLAG_NUW, 2, args), .position = at};
 }
 
 static void count_action(Program *p, const Template *t, Action *a, const Variable *created) {

@@ -20,7 +20,7 @@
 enum { MAX_STATES = 10000, MANY = 1000000 };
 
 typedef struct Edge {
-    unsigned target;  /* state */
+    unsigned target; /* state */
     const Action *action;
 } Edge;
 
@@ -28,7 +28,7 @@ typedef struct State {
     unsigned location;
     unsigned values;    /* place in Graph.values */
     unsigned component; /* 0: not yet known */
-    Edge *edges;     /* a vec */
+    Edge *edges;        /* a vec */
 } State;
 
 typedef struct Cell {
@@ -39,11 +39,11 @@ typedef struct Cell {
 typedef struct Graph {
     const Program *program;
     const Template *template_;
-    unsigned *slot;  /* by local index: place in a state's values + 1; 0: does not matter */
+    unsigned *slot; /* by local index: place in a state's values + 1; 0: does not matter */
     unsigned nslots;
-    State *states;   /* vecs */
+    State *states; /* vecs */
     Cell *values;
-    Map *index;      /* hash of a state → number + 1 */
+    Map *index; /* hash of a state → number + 1 */
     Values *pool;
     unsigned *order; /* a vec: states, each component after those it leads to */
     bool overflow;
@@ -57,7 +57,8 @@ typedef struct Visit {
 
 static void close_component(Graph *g, unsigned root, unsigned **stack) {
     size_t from = vec_len(*stack);
-    while ((*stack)[--from] != root) {}
+    while ((*stack)[--from] != root) {
+    }
     while (vec_len(*stack) > from) {
         unsigned s = vec_pop(*stack);
         g->states[s].component = root + 1;
@@ -193,8 +194,7 @@ static void explore(Graph *g) {
 
 static unsigned created(const Action *a, unsigned template_) {
     unsigned n = 0;
-    for (size_t i = 0; i < vec_len(a->instrs); i++)
-        n += a->instrs[i].kind == INSTR_CREATE && a->instrs[i].template_ == template_;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) n += a->instrs[i].kind == INSTR_CREATE && a->instrs[i].template_ == template_;
     return n;
 }
 
@@ -223,8 +223,7 @@ static bool mark_guards(Graph *g, Marking *m, unsigned template_) {
         }
     for (size_t i = 0; i < vec_len(g->states); i++)
         if (map_get(loops, g->states[i].component, NULL))
-            for (size_t k = 0; k < vec_len(g->states[i].edges); k++)
-                expr_symbols(g->states[i].edges[k].action->guard, mark, m);
+            for (size_t k = 0; k < vec_len(g->states[i].edges); k++) expr_symbols(g->states[i].edges[k].action->guard, mark, m);
     bool found = map_size(loops) > 0;
     map_free(loops);
     return found;

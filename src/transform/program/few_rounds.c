@@ -17,10 +17,10 @@ typedef struct Rounds {
     Program *program;
     const Template *template_;
     unsigned rounds;
-    bool *creates;   /* by location: on a loop with a CREATE */
-    bool *back;      /* by action: leads back in a depth-first search */
-    unsigned *copy;  /* by location and round: the new location + 1, or 0 */
-    unsigned *work;  /* a vec: locations and rounds to be copied */
+    bool *creates;  /* by location: on a loop with a CREATE */
+    bool *back;     /* by action: leads back in a depth-first search */
+    unsigned *copy; /* by location and round: the new location + 1, or 0 */
+    unsigned *work; /* a vec: locations and rounds to be copied */
 } Rounds;
 
 static bool has_create(const Action *a) {
@@ -35,8 +35,7 @@ static bool find_loops(Rounds *r) {
     bool *chosen = NULL, some = false;
     vec_resize(chosen, vec_len(t->locations));
     for (size_t i = 0; i < vec_len(t->actions); i++)
-        if (graph_repeats(component, &t->actions[i]) && has_create(&t->actions[i]))
-            chosen[component[t->actions[i].source]] = some = true;
+        if (graph_repeats(component, &t->actions[i]) && has_create(&t->actions[i])) chosen[component[t->actions[i].source]] = some = true;
     for (size_t l = 0; l < vec_len(t->locations); l++) vec_push(r->creates, chosen[component[l]]);
     vec_free(component);
     vec_free(chosen);
@@ -125,6 +124,5 @@ static void limit_template(Program *p, Template *t, unsigned rounds, unsigned **
 }
 
 void few_rounds(Program *p, Translation *translation, unsigned rounds) {
-    for (size_t i = 0; i < vec_len(p->templates); i++)
-        limit_template(p, p->templates[i], rounds, &translation->actions[i]);
+    for (size_t i = 0; i < vec_len(p->templates); i++) limit_template(p, p->templates[i], rounds, &translation->actions[i]);
 }

@@ -19,8 +19,8 @@ enum { MAX_INSTANCES = 64 };
 typedef struct Expansion {
     Program *program;
     Translation *translation;
-    size_t originals;  /* templates below this are the input's */
-    unsigned *many;    /* by original: its copy marked many, or 0 */
+    size_t originals; /* templates below this are the input's */
+    unsigned *many;   /* by original: its copy marked many, or 0 */
 } Expansion;
 
 /* ---- copies ---- */
@@ -59,9 +59,7 @@ static void expand(Expansion *x, unsigned index) {
 
 static bool kept(const Expansion *x, unsigned template_) { return template_ == 0 || template_ >= x->originals; }
 
-static unsigned renumbered(const Expansion *x, unsigned template_) {
-    return template_ == 0 ? 0 : template_ - (unsigned)x->originals + 1;
-}
+static unsigned renumbered(const Expansion *x, unsigned template_) { return template_ == 0 ? 0 : template_ - (unsigned)x->originals + 1; }
 
 static void drop_objects(Expansion *x) {
     Program *p = x->program;

@@ -24,8 +24,8 @@ typedef struct Known {
 typedef struct Jump {
     Program *program;
     Template *template_;
-    Known *known;  /* a vec: what holds after an action */
-    Map *copies;   /* action → location where it is the only way on */
+    Known *known; /* a vec: what holds after an action */
+    Map *copies;  /* action → location where it is the only way on */
     Values *values;
     unsigned made;
 } Jump;

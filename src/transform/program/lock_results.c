@@ -12,8 +12,7 @@ static void rewrite(Program *p, Action *a) {
     for (size_t k = 0; k < vec_len(a->instrs); k++) {
         Instr i = a->instrs[k];
         bool result = succeeds(&i);
-        Instr zero = {
-            .kind = INSTR_ASSIGN, .target = i.target, .value = expr_bv(p->exprs, 32, 0), .position = i.position};
+        Instr zero = {.kind = INSTR_ASSIGN, .target = i.target, .value = expr_bv(p->exprs, 32, 0), .position = i.position};
         if (result) i.target = NULL;
         vec_push(out, i);
         if (result) vec_push(out, zero);

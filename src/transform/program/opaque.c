@@ -64,7 +64,8 @@ static const Expr *replaced(const Opaque *o, const Expr *e, Replacement r) { ret
 
 static bool find_in_instr(Opaque *o, const Instr *i, Open *out) {
     if (i->kind == INSTR_JOIN) return false; /* what is done to the id is the library's */
-    return (i->address && find_open(o, i->address, out)) || (i->value && find_open(o, i->value, out)) || (i->size && find_open(o, i->size, out));
+    return (i->address && find_open(o, i->address, out)) || (i->value && find_open(o, i->value, out)) ||
+           (i->size && find_open(o, i->size, out));
 }
 
 /* ---- splitting ---- */
@@ -167,7 +168,8 @@ static bool split_action(Opaque *o, unsigned index, size_t k, Open open) {
     if (seen && blocks) {
         for (size_t i = 0; i < vec_len(rest); i++) vec_push(a->instrs, rest[i]);
         vec_free(rest);
-        bool mild = a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result; /* may not matter; this does */
+        bool mild =
+            a->approximation == NO_APPROXIMATION || o->program->approximations[a->approximation].result; /* may not matter; this does */
         if (mild) a->approximation = program_approximation(o->program, APPROX_OVER, position, open.why);
         open.allowed = false;
         vec_push(o->decisions, ((Decision){t->index, index, v, open}));
@@ -210,7 +212,8 @@ static const Expr *allowed_difference(const Opaque *o, const Open *open, const E
     const Expr *d = expr_2(o->pool, OP_SUB, e, number(o, (uint64_t)open->residue));
     const Expr *apart = expr_or(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)open->above), d),
                                 expr_2(o->pool, OP_SLE, d, number(o, (uint64_t)open->below)));
-    const Expr *near = expr_and(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)-FARTHEST), d), expr_2(o->pool, OP_SLE, d, number(o, FARTHEST)));
+    const Expr *near =
+        expr_and(o->pool, expr_2(o->pool, OP_SLE, number(o, (uint64_t)-FARTHEST), d), expr_2(o->pool, OP_SLE, d, number(o, FARTHEST)));
     return expr_and(o->pool, opaque_multiple(o, d, open->align), expr_and(o->pool, apart, near));
 }
 
@@ -234,14 +237,23 @@ static void allow_single(Opaque *o) {
     if (!address) return;
     const Expr *w = variable_expr(o->program, address), *base = expr_2(o->pool, OP_SUB, w, number(o, d->open.offset));
     a->instrs[0].target = address;
-    assume(a, expr_and(o->pool, opaque_multiple(o, base, d->open.align), expr_and(o->pool, expr_2(o->pool, OP_ULE, number(o, SMALL), base), expr_2(o->pool, OP_ULT, base, number(o, FARTHEST)))), position);
+    assume(a,
+           expr_and(o->pool, opaque_multiple(o, base, d->open.align),
+                    expr_and(o->pool, expr_2(o->pool, OP_ULE, number(o, SMALL), base), expr_2(o->pool, OP_ULT, base, number(o, FARTHEST)))),
+           position);
     Instr *i = action_instr(a, INSTR_ASSIGN, position);
     i->target = d->target;
     i->value = replaced(o, d->open.value, (Replacement){.from = d->open.address, .to = w});
 }
 
 bool opaque(Program *p) {
-    Opaque o = {.program = p, .pool = p->exprs, .pointsto = pointsto_new(p), .clean = map_new(), .parts = map_new(), .reused = opaque_reuses_ids(p), .aligned = opaque_aligned(p)};
+    Opaque o = {.program = p,
+                .pool = p->exprs,
+                .pointsto = pointsto_new(p),
+                .clean = map_new(),
+                .parts = map_new(),
+                .reused = opaque_reuses_ids(p),
+                .aligned = opaque_aligned(p)};
     o.stack = stack_new(p, o.pointsto);
     o.reuse = reuse_new(p, o.pointsto);
     for (size_t t = 0; t < vec_len(p->templates); t++) open_template(&o, p->templates[t]);

@@ -13,9 +13,9 @@ enum { SMALL = 4096 }; /* no object lies below */
 typedef struct Open {
     const Expr *value, *exact;
     const char *why;
-    bool allowed;          /* C allows every value that satisfies what is said below */
-    const Expr *address;   /* NULL, or the address that is looked at as a number: it may be any … */
-    uint64_t align, offset; /* … that is so far from a multiple of this */
+    bool allowed;                  /* C allows every value that satisfies what is said below */
+    const Expr *address;           /* NULL, or the address that is looked at as a number: it may be any … */
+    uint64_t align, offset;        /* … that is so far from a multiple of this */
     int64_t above, below, residue; /* of a difference d: d - residue is at least above, or at most below, and a multiple of align */
     bool difference;
 } Open;
@@ -32,14 +32,14 @@ typedef struct Opaque {
     Exprs *pool;
     PointsTo *pointsto;
     Template *template_;
-    Map *clean;        /* expressions in which nothing is open */
+    Map *clean; /* expressions in which nothing is open */
     Stack *stack;
-    bool reused;       /* a thread may be created after another was joined, or ended by itself */
+    bool reused; /* a thread may be created after another was joined, or ended by itself */
     Reuse *reuse;
-    bool aligned;      /* C allows that objects lie where they do in a Program */
-    Map *parts;        /* Symbol of a variable that holds a part of a pointer */
+    bool aligned;        /* C allows that objects lie where they do in a Program */
+    Map *parts;          /* Symbol of a variable that holds a part of a pointer */
     Decision *decisions; /* a vec */
-    bool *ours;        /* a vec by action of the template: it decides an open value */
+    bool *ours;          /* a vec by action of the template: it decides an open value */
     bool changed;
 } Opaque;
 

@@ -8,8 +8,10 @@
 enum { MOST_TAG = 7, MOST_PAIRS = 16 };
 
 static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: the value is any";
-static const char pair_text[] = "C leaves open whether the end of an object, one that is dead, or a literal has the address of another: the result is any";
-static const char thread_text[] = "the value of a thread's id is left open, and the id of a thread that has ended may be used again: the value is any";
+static const char pair_text[] =
+    "C leaves open whether the end of an object, one that is dead, or a literal has the address of another: the result is any";
+static const char thread_text[] =
+    "the value of a thread's id is left open, and the id of a thread that has ended may be used again: the value is any";
 
 /* ---- formulas ---- */
 
@@ -35,11 +37,14 @@ static const Expr *granule(const Opaque *o, const Expr *x) {
 static const Expr *same_granule(const Opaque *o, const Expr *x, const Expr *y) { return expr_eq(o->pool, granule(o, x), granule(o, y)); }
 
 static const Expr *offset_of(const Opaque *o, const Expr *x) {
-    return expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, low_part(o, x), number(o, o->program->skew)), number(o, (UINT64_C(1) << granule_bits(o)) - 1));
+    return expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, low_part(o, x), number(o, o->program->skew)),
+                  number(o, (UINT64_C(1) << granule_bits(o)) - 1));
 }
 
 /* Is x so far from the start of its granule? */
-static const Expr *at_offset(const Opaque *o, const Expr *x, uint64_t offset) { return expr_eq(o->pool, offset_of(o, x), number(o, offset)); }
+static const Expr *at_offset(const Opaque *o, const Expr *x, uint64_t offset) {
+    return expr_eq(o->pool, offset_of(o, x), number(o, offset));
+}
 
 const Expr *opaque_multiple(const Opaque *o, const Expr *e, uint64_t of) {
     if (of <= 1) return expr_bool(o->pool, true);
@@ -170,7 +175,8 @@ static const Expr *lies_in(const Opaque *o, const Expr *x, const Object *of) {
 
 /* When C leaves open whether x and y, pointers to a and b, are equal; NULL: never. */
 static const Expr *open_pair(Opaque *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
-    if (o->reused && is_of_thread(a->object) && is_of_thread(b->object) && (a->object == b->object || a->object->template_ != b->object->template_))
+    if (o->reused && is_of_thread(a->object) && is_of_thread(b->object) &&
+        (a->object == b->object || a->object->template_ != b->object->template_))
         return expr_bool(o->pool, true); /* the stack of a thread that has ended may be that of another */
     if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
     if (a->object->shares && b->object->shares && a->object != b->object) return expr_bool(o->pool, true);
@@ -195,7 +201,8 @@ static bool may_have_moved(Opaque *o, const Expr *x, const Expr *y) {
 
 static bool all_static(const Target *t, size_t n) {
     for (size_t i = 0; i < n; i++)
-        if (t[i].object->kind == OBJECT_HEAP || t[i].object->shares) return false; /* what is allowed depends on sizes, alignment, contents */
+        if (t[i].object->kind == OBJECT_HEAP || t[i].object->shares)
+            return false; /* what is allowed depends on sizes, alignment, contents */
     return true;
 }
 
@@ -222,7 +229,8 @@ static bool open_pointers(Opaque *o, const Expr *e, Open *out) {
 /* A number that no pointer is: at the start of the address space, or, where that has room to spare, at its end. */
 static bool is_small(const Opaque *o, const Expr *e) {
     if (!expr_is_const(e)) return false;
-    return e->value <= SMALL || (o->program->pointer_width == 64 && (e->value >> (e->sort->width - 1) & 1)) || e->value == number(o, UINT64_MAX)->value;
+    return e->value <= SMALL || (o->program->pointer_width == 64 && (e->value >> (e->sort->width - 1) & 1)) ||
+           e->value == number(o, UINT64_MAX)->value;
 }
 
 static bool open_equality(Opaque *o, const Expr *e, Open *out) {
@@ -271,7 +279,8 @@ static bool open_order(Opaque *o, const Expr *e, Open *out) {
 /* Setting, clearing and testing bits that alignment keeps 0. */
 static bool is_tag(const Opaque *o, const Expr *e) {
     if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width) return true; /* the address itself, or what lies beside it */
-    if (e->op == OP_EXTRACT) return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
+    if (e->op == OP_EXTRACT)
+        return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
     if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
     u128 mask = e->args[1]->value, all = number(o, UINT64_MAX)->value;
     if (e->op == OP_UREM) return mask && !(mask & (mask - 1)) && low_bits_known(o, e->args[0], mask - 1);
@@ -286,7 +295,9 @@ static void allow_number(const Opaque *o, const Expr *e, Open *out) {
         size_t n;
         if (!is_address(o, e->args[i])) continue;
         const Target *t = targets_of(o, e->args[i], &n);
-        if (found++ || n != 1 || e->args[i]->sort->width != o->program->pointer_width || (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program)) return;
+        if (found++ || n != 1 || e->args[i]->sort->width != o->program->pointer_width ||
+            (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program))
+            return;
         out->address = e->args[i];
         out->align = aligned_to(o, t->object);
         out->offset = t->offset.residue;

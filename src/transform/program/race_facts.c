@@ -9,8 +9,8 @@ typedef struct Flow {
     RaceFamily family;
     unsigned index, width;
     RaceThread *thread;
-    uint64_t *now;   /* facts here */
-    unsigned **out;  /* by location: steps */
+    uint64_t *now;  /* facts here */
+    unsigned **out; /* by location: steps */
 } Flow;
 
 static bool has(const Flow *f, unsigned fact) { return race_bit(f->now, fact); }

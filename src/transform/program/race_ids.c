@@ -11,7 +11,7 @@
 enum { NOT_KNOWN = 0, ANY = UINT16_MAX, DEPTH = 6 }; /* otherwise thread + 1 */
 
 typedef struct Flow {
-    Map *numbers;    /* Variable → its number + 1, of those that may hold one */
+    Map *numbers; /* Variable → its number + 1, of those that may hold one */
     unsigned count;
     uint16_t *state; /* a vec, by location and number */
 } Flow;
@@ -19,10 +19,10 @@ typedef struct Flow {
 struct Ids {
     const Program *program;
     const Map *threads;
-    Map *owner;            /* global → the only template that uses it, + 1; 0: several */
-    Map *places;           /* global → where in `defs` + 1 */
-    const Instr ***defs;   /* vecs: what assigns a global, … */
-    Flow *flows;           /* a vec by template */
+    Map *owner;          /* global → the only template that uses it, + 1; 0: several */
+    Map *places;         /* global → where in `defs` + 1 */
+    const Instr ***defs; /* vecs: what assigns a global, … */
+    Flow *flows;         /* a vec by template */
     uint16_t *now;
 };
 
@@ -196,7 +196,8 @@ Ids *ids_new(const Program *p, const Map *threads) {
     x->places = map_new();
     find_uses(x);
     vec_resize(x->flows, vec_len(p->templates));
-    for (size_t t = 0; t < vec_len(p->templates) && vec_len(p->templates) + map_size(threads) < ANY - 1; t++) run_flow(x, &x->flows[t], p->templates[t]);
+    for (size_t t = 0; t < vec_len(p->templates) && vec_len(p->templates) + map_size(threads) < ANY - 1; t++)
+        run_flow(x, &x->flows[t], p->templates[t]);
     return x;
 }
 

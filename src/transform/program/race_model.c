@@ -46,19 +46,19 @@ typedef struct Model {
     Class *classes;       /* a vec, by class */
     unsigned **by_region; /* a vec, by region: classes */
     Ids *ids;
-    Map *created;         /* Instr of a CREATE → the thread that is a part of the many, + 1 */
-    bool *frozen;         /* globals */
-    Key *keys;            /* a vec */
+    Map *created; /* Instr of a CREATE → the thread that is a part of the many, + 1 */
+    bool *frozen; /* globals */
+    Key *keys;    /* a vec */
     /* of the thread */
     RaceThread *thread;
     const Template *template_;
     Terms *terms;
-    unsigned **locks;     /* by class: the thread's locks */
-    Anchored *anchored;   /* a vec */
-    Map *roots;           /* Variable → 1: an anchored lock lies at an address made of it */
-    Map *flags;           /* Variable → flag + 1 */
+    unsigned **locks;   /* by class: the thread's locks */
+    Anchored *anchored; /* a vec */
+    Map *roots;         /* Variable → 1: an anchored lock lies at an address made of it */
+    Map *flags;         /* Variable → flag + 1 */
     unsigned nflags;
-    RaceEvent *events;    /* of the step */
+    RaceEvent *events; /* of the step */
 } Model;
 
 /* ---- places ---- */
@@ -426,8 +426,15 @@ static void add_guards(Model *m, const Site *s, RaceAccess *x) {
 static void add_access(Model *m, const Site *s, unsigned step) {
     const Action *a = &m->template_->actions[s->action];
     if (!s->variable && fresh_access(m->fresh, m->template_, a, &a->instrs[s->instr])) return;
-    RaceAccess x = {.thread = s->template_, .step = step, .before = (unsigned)vec_len(m->events), .instr = s->instr, .writes = s->writes,
-                    .atomic = s->atomic, .section = s->section, .first = s->first, .own = is_own(s)};
+    RaceAccess x = {.thread = s->template_,
+                    .step = step,
+                    .before = (unsigned)vec_len(m->events),
+                    .instr = s->instr,
+                    .writes = s->writes,
+                    .atomic = s->atomic,
+                    .section = s->section,
+                    .first = s->first,
+                    .own = is_own(s)};
     if (s->variable) {
         vec_push(x.bytes, of_variable(m, s->variable));
     } else {
@@ -478,7 +485,11 @@ static void add_thread(Model *m, Accesses *sites) {
     const Template *t = m->template_;
     bool *reached = find_reached(t);
     m->thread = &m->out->threads[t->index];
-    *m->thread = (RaceThread){.name = t->name, .parts = m->thread->parts, .template_ = m->translation->templates[t->index], .many = t->count != 1, .entry = t->entry,
+    *m->thread = (RaceThread){.name = t->name,
+                              .parts = m->thread->parts,
+                              .template_ = m->translation->templates[t->index],
+                              .many = t->count != 1,
+                              .entry = t->entry,
                               .locations = (unsigned)vec_len(t->locations)};
     m->locks = NULL;
     vec_resize(m->locks, vec_len(m->classes));
@@ -518,7 +529,8 @@ static void find_parts(Model *m, unsigned template_) {
         vec_free(component);
     }
     for (size_t i = 0; i < vec_len(list) && good; i++) {
-        RaceThread part = {.name = m->program->templates[template_]->name, .template_ = m->translation->templates[template_], .locations = 1};
+        RaceThread part = {
+            .name = m->program->templates[template_]->name, .template_ = m->translation->templates[template_], .locations = 1};
         vec_push(m->out->threads, part);
         unsigned n = (unsigned)vec_len(m->out->threads);
         vec_push(m->out->threads[template_].parts, n - 1);

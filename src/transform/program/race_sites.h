@@ -7,8 +7,8 @@
 typedef struct Site {
     unsigned template_, action, instr;
     bool writes, atomic, section;
-    bool first;               /* nothing that others can see comes before it in its action */
-    const Variable *variable; /* or NULL: memory */
+    bool first;                 /* nothing that others can see comes before it in its action */
+    const Variable *variable;   /* or NULL: memory */
     const Expr *address, *size; /* no size: the whole object is freed */
 } Site;
 

@@ -21,12 +21,12 @@ struct Terms {
     Program *program;
     const Template *template_;
     const bool *frozen;
-    Map *numbers;      /* Variable → its definition + 1 */
-    Definition *list;  /* a vec */
-    Map *uses;         /* Variable → place in `users` + 1 */
-    unsigned **users;  /* a vec of vecs: definitions that read it */
+    Map *numbers;     /* Variable → its definition + 1 */
+    Definition *list; /* a vec */
+    Map *uses;        /* Variable → place in `users` + 1 */
+    unsigned **users; /* a vec of vecs: definitions that read it */
     unsigned width;
-    uint64_t *state;   /* a vec, by location */
+    uint64_t *state; /* a vec, by location */
     uint64_t *now;
     const Variable *defined; /* what is looked at, … */
     bool bad;                /* … and that it cannot be written out */

@@ -16,7 +16,7 @@ const Expr *terms_at(Terms *, const Action *, unsigned instr, const Expr *);
 
 /* An address is rest + offset; of the form object + scale * index + offset it is said what these are. */
 typedef struct Place {
-    const Expr *rest;  /* without a constant summand */
+    const Expr *rest; /* without a constant summand */
     uint64_t offset;
     const Object *object; /* NULL: not of this form */
     const Expr *index;

@@ -34,13 +34,11 @@ void region_fail(Regions *r, const char *text, const Object *o) {
 /* A COPY of few bytes is a LOAD and a STORE, a FILL a STORE: what was never written has a value here, and its copy
    the same. */
 static bool spell_out(Program *p, Template *t, const Instr *i, Instr **out) {
-    if ((i->kind != INSTR_COPY && i->kind != INSTR_FILL) || !expr_is_const(i->size) || i->size->value > MAX_BYTES)
-        return false;
+    if ((i->kind != INSTR_COPY && i->kind != INSTR_FILL) || !expr_is_const(i->size) || i->size->value > MAX_BYTES) return false;
     unsigned n = (unsigned)i->size->value;
     if (!n) return true;
     Instr store = {.kind = INSTR_STORE, .address = i->address, .value = i->value, .position = i->position};
-    for (unsigned k = 1; k < n && i->kind == INSTR_FILL; k++)
-        store.value = expr_2(p->exprs, OP_CONCAT, i->value, store.value);
+    for (unsigned k = 1; k < n && i->kind == INSTR_FILL; k++) store.value = expr_2(p->exprs, OP_CONCAT, i->value, store.value);
     if (i->kind == INSTR_COPY) {
         Variable *v = template_local(p, t, "copied", sort_bv(p->exprs, 8 * n));
         v->temporary = true;
@@ -133,9 +131,7 @@ static void rewrite_lock(Regions *r, const Template *t, const Instr *i, const Pl
 }
 
 static uint64_t access_size(const Instr *i) {
-    return i->kind == INSTR_LOAD    ? region_bytes(i->target->sort)
-           : i->kind == INSTR_STORE ? region_bytes(i->value->sort)
-                                    : 4;
+    return i->kind == INSTR_LOAD ? region_bytes(i->target->sort) : i->kind == INSTR_STORE ? region_bytes(i->value->sort) : 4;
 }
 
 static void rewrite_access(Regions *r, const Template *t, const Instr *i, Instr **out) {
@@ -170,8 +166,7 @@ static void fresh(Regions *r, const Instr *i, const Object *o, Instr **out) {
             continue;
         }
         const Expr *zero = expr_bv(p->exprs, (unsigned)cell->size * 8, 0);
-        vec_push(*out, assignment(i, cell->variable,
-                                  g->stride ? expr_const_array(p->exprs, cell->variable->sort, zero) : zero));
+        vec_push(*out, assignment(i, cell->variable, g->stride ? expr_const_array(p->exprs, cell->variable->sort, zero) : zero));
     }
 }
 
@@ -186,8 +181,7 @@ static void next_object(Regions *r, const Instr *i, Instr **out) {
             region_fail(r, "many zeroed arrays are allocated at one place", i->object);
             break;
         }
-        const Expr *args[] = {variable_expr(p, g->cells[c].variable), n,
-                              expr_bv(p->exprs, (unsigned)g->cells[c].size * 8, 0)};
+        const Expr *args[] = {variable_expr(p, g->cells[c].variable), n, expr_bv(p->exprs, (unsigned)g->cells[c].size * 8, 0)};
         vec_push(*out, assignment(i, g->cells[c].variable, expr_make(p->exprs, OP_STORE, 0, 3, args)));
     }
     region_allocated(r, i, n, out);
@@ -224,9 +218,7 @@ static void rewrite(Regions *r, const Template *t, const Instr *i, Instr **out) 
     case INSTR_FREE: region_freed(r, i, out); return;
     case INSTR_INVALID: vec_push(*out, assumption(i, region_invalid(r, i))); return;
     case INSTR_LOST: vec_push(*out, assumption(i, region_lost(r))); return;
-    case INSTR_SIZE:
-        vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position}));
-        return;
+    case INSTR_SIZE: vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = i->target, .position = i->position})); return;
     case INSTR_COPY:
     case INSTR_FILL: region_fail(r, "a copy of many bytes is not modelled", NULL); return;
     default: vec_push(*out, *i);
@@ -256,9 +248,7 @@ static const Expr *base_number(void *context, const Expr *e) {
     return expr_bv(b->program->exprs, b->program->pointer_width, address);
 }
 
-static const Expr *numbered(Bases *b, const Expr *e) {
-    return e ? expr_substitute(b->program->exprs, e, base_number, b) : NULL;
-}
+static const Expr *numbered(Bases *b, const Expr *e) { return e ? expr_substitute(b->program->exprs, e, base_number, b) : NULL; }
 
 static void number_addresses(Program *p) {
     Bases b = {p, layout_new(p), 1};

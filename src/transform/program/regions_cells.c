@@ -9,8 +9,7 @@
 #include "base/vec.h"
 #include <stdlib.h>
 
-typedef void (*AccessVisitor)(Regions *, const Template *, const Instr *, const Expr *address, uint64_t size,
-                              bool write);
+typedef void (*AccessVisitor)(Regions *, const Template *, const Instr *, const Expr *address, uint64_t size, bool write);
 
 /* Every access of memory, as (address, bytes). */
 static void visit_accesses(Regions *r, AccessVisitor visit) {
@@ -62,9 +61,7 @@ static void note_stride(Regions *r, const Template *t, const Instr *i, const Exp
     }
 }
 
-uint64_t region_residue(const Region *g, const Target *to) {
-    return g->stride ? to->offset.residue % g->stride : to->offset.residue;
-}
+uint64_t region_residue(const Region *g, const Target *to) { return g->stride ? to->offset.residue % g->stride : to->offset.residue; }
 
 static void note_piece(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)t, (void)i, (void)write;
@@ -75,10 +72,8 @@ static void note_piece(Regions *r, const Template *t, const Instr *i, const Expr
         Region *g = &r->regions[to->object->index];
         Piece n = {region_residue(g, to), size};
         bool found = false;
-        if (g->stride && n.residue + size > g->stride)
-            region_fail(r, "memory is accessed in pieces that overlap", to->object);
-        for (size_t c = 0; c < vec_len(g->pieces); c++)
-            found |= g->pieces[c].residue == n.residue && g->pieces[c].size == size;
+        if (g->stride && n.residue + size > g->stride) region_fail(r, "memory is accessed in pieces that overlap", to->object);
+        for (size_t c = 0; c < vec_len(g->pieces); c++) found |= g->pieces[c].residue == n.residue && g->pieces[c].size == size;
         if (!found) vec_push(g->pieces, n);
     }
 }
@@ -122,20 +117,16 @@ unsigned region_count_cells(const Region *g, const Cell *first, uint64_t size) {
 }
 
 /* Pointers are followed as a whole: those that are accessed in pieces are not. */
-static void check_pieces(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size,
-                         bool write) {
+static void check_pieces(Regions *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
     (void)t, (void)write;
     const Targets *targets = pointsto(r->pointsto, address);
-    const Expr *value = i->kind == INSTR_LOAD    ? variable_expr(r->program, i->target)
-                        : i->kind == INSTR_STORE ? i->value
-                                                 : NULL;
+    const Expr *value = i->kind == INSTR_LOAD ? variable_expr(r->program, i->target) : i->kind == INSTR_STORE ? i->value : NULL;
     for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
         const Target *to = &targets->list[k];
         if (!region_may_have(to, size)) continue;
         Region *g = &r->regions[to->object->index];
         if (region_cell(g, region_residue(g, to))->size == size) continue;
-        if (!value || vec_len(pointsto(r->pointsto, value)->list))
-            region_fail(r, "memory is accessed in pieces that overlap", to->object);
+        if (!value || vec_len(pointsto(r->pointsto, value)->list)) region_fail(r, "memory is accessed in pieces that overlap", to->object);
     }
 }
 

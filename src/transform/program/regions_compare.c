@@ -13,7 +13,6 @@
 #include "transform/program/regions_internal.h"
 #include "base/vec.h"
 
-
 static bool into_heap(Regions *r, const Expr *e) {
     const Targets *t = pointsto(r->pointsto, e);
     for (size_t i = 0; i < vec_len(t->list); i++)
@@ -87,8 +86,7 @@ static bool tells_threads(Regions *r, const Expr *e) {
     case OP_STORE:
     case OP_CONST_ARRAY: return false;
     case OP_SUB: return into_many(r, e->args[1]);
-    case OP_EQ:
-        return !(expr_is_const(e->args[0]) && !e->args[0]->value) && !(expr_is_const(e->args[1]) && !e->args[1]->value);
+    case OP_EQ: return !(expr_is_const(e->args[0]) && !e->args[0]->value) && !(expr_is_const(e->args[1]) && !e->args[1]->value);
     default: return true;
     }
 }
@@ -96,11 +94,9 @@ static bool tells_threads(Regions *r, const Expr *e) {
 static void look_for_comparisons(void *context, const Expr *e) {
     Regions *r = context;
     if (r->frees && reveals(r, e))
-        region_fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again",
-                    NULL);
+        region_fail(r, "pointers into the heap are compared while memory is freed: malloc may use an address again", NULL);
     if (tells_threads(r, e)) region_fail(r, "addresses of the local variables of many threads are compared", NULL);
-    if (compares_sites(r, e))
-        region_fail(r, "pointers to objects of several places that allocate many are compared", NULL);
+    if (compares_sites(r, e)) region_fail(r, "pointers to objects of several places that allocate many are compared", NULL);
     for (unsigned i = 0; i < e->nargs; i++) look_for_comparisons(r, e->args[i]);
 }
 

@@ -43,10 +43,10 @@ typedef struct Regions {
     Buf *why;
     Position *where;
     bool failed;
-    bool frees;    /* memory is freed somewhere */
+    bool frees;              /* memory is freed somewhere */
     bool watched, asks_lost; /* there are INVALID or LOST; LOST */
     size_t nglobals;         /* of the program as it was */
-    bool *foreign; /* by object index: a local object that another template reaches */
+    bool *foreign;           /* by object index: a local object that another template reaches */
     const Instr *at;
     unsigned template_; /* at work */
 } Regions;
@@ -75,9 +75,7 @@ void region_check_room(Regions *, const Object *site, uint64_t room);
 /* Room for what a site allocates: allocation sites follow one another behind everything else. */
 static inline uint64_t region_site_room(const Program *p) { return pointsto_stride(p) * 256; }
 /* Of the present template. */
-static inline Variable *region_variable(const Regions *r, const Cell *c) {
-    return c->own ? c->own[r->template_] : c->variable;
-}
+static inline Variable *region_variable(const Regions *r, const Cell *c) { return c->own ? c->own[r->template_] : c->variable; }
 
 /* ---- regions_valid.c ---- */
 /* Before and after variables are made for cells. */

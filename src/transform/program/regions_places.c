@@ -31,8 +31,7 @@ static const Expr *offset_in(Regions *r, const Expr *e, const Object *o) {
         /* C's pointer arithmetic does not wrap around */
         return expr_2f(p->exprs, OP_ADD, FLAG_NSW, offset_in(r, e->args[k], o), e->args[1 - k]);
     }
-    if (e->op == OP_SUB && !is_pointer(r, e->args[1]))
-        return expr_2f(p->exprs, OP_SUB, FLAG_NSW, offset_in(r, e->args[0], o), e->args[1]);
+    if (e->op == OP_SUB && !is_pointer(r, e->args[1])) return expr_2f(p->exprs, OP_SUB, FLAG_NSW, offset_in(r, e->args[0], o), e->args[1]);
     return expr_2(p->exprs, OP_SUB, e, object_address(p, o));
 }
 
@@ -68,8 +67,7 @@ static const Expr *quotient(Exprs *x, const Expr *e, uint64_t by) {
         q = expr_is_const(e->args[1]) && congruence_exact(e) ? constant_quotient(x, e->args[1], by) : NULL;
         return q ? expr_2(x, OP_MUL, e->args[0], q) : NULL;
     case OP_SHL:
-        if (!expr_is_const(e->args[1]) || e->args[1]->value >= 32 || !congruence_exact(e) ||
-            ((uint64_t)1 << e->args[1]->value) % by)
+        if (!expr_is_const(e->args[1]) || e->args[1]->value >= 32 || !congruence_exact(e) || ((uint64_t)1 << e->args[1]->value) % by)
             return NULL;
         return expr_2(x, OP_MUL, e->args[0], expr_bv(x, e->sort->width, ((uint64_t)1 << e->args[1]->value) / by));
     case OP_SEXT:
@@ -99,8 +97,7 @@ static const Expr *points_to(Regions *r, const Expr *e, const Targets *all, cons
     Exprs *x = p->exprs;
     const Expr *base = object_address(p, t->object), *offset = expr_2(x, OP_SUB, e, base), *c = expr_bool(x, true);
     if (vec_len(all->list) == 1) return c;
-    if (!t->offset.modulus)
-        return expr_eq(x, e, expr_2(x, OP_ADD, base, expr_bv(x, p->pointer_width, t->offset.residue)));
+    if (!t->offset.modulus) return expr_eq(x, e, expr_2(x, OP_ADD, base, expr_bv(x, p->pointer_width, t->offset.residue)));
     if (region_count_objects(all) > 1) {
         if (pointsto_allocates_many(r->pointsto, t->object))
             region_fail(r, "a pointer may point to objects of several places that allocate many", t->object);
@@ -125,10 +122,9 @@ Place *region_places(Regions *r, const Expr *address, uint64_t size) {
         at.cells = region_cell(g, residue);
         at.ncells = region_count_cells(g, at.cells, size);
         if (g->stride) {
-            const Expr *offset = to->offset.modulus ? offset_in(r, address, to->object)
-                                                    : expr_bv(p->exprs, p->pointer_width, to->offset.residue);
-            at.element = divided(
-                p->exprs, expr_2(p->exprs, OP_SUB, offset, expr_bv(p->exprs, p->pointer_width, residue)), g->stride);
+            const Expr *offset =
+                to->offset.modulus ? offset_in(r, address, to->object) : expr_bv(p->exprs, p->pointer_width, to->offset.residue);
+            at.element = divided(p->exprs, expr_2(p->exprs, OP_SUB, offset, expr_bv(p->exprs, p->pointer_width, residue)), g->stride);
         }
         vec_push(list, at);
     }

@@ -54,7 +54,8 @@ static void add_numbered(Regions *r, const Expr *e, const Target *t, Spot **out)
     if (!start && r->program->pointer_width == 32) /* indices reach from one to the next */
         region_fail(r, "a pointer into one of many arrays", t->object);
     const Expr *count = of(r, r->regions[t->object->index].count);
-    Spot s = {.object = t->object, .number = number,
+    Spot s = {.object = t->object,
+              .number = number,
               .here = both(r, two(r, OP_ULE, base, e), two(r, OP_ULT, number, count)),
               .offset = start ? word(r, t->offset.residue) : two(r, OP_UREM, distance, word(r, stride))};
     vec_push(*out, s);
@@ -128,9 +129,7 @@ static const Expr *is_inside(const Regions *r, const Spot *s, const Expr *n) {
     return both(r, fits, both(r, two(r, OP_SLE, word(r, 0), s->offset), two(r, OP_SLE, s->offset, last)));
 }
 
-static const Expr *is_there(const Regions *r, const Spot *s, const Expr *inside) {
-    return both(r, s->here, both(r, inside, lives(r, s)));
-}
+static const Expr *is_there(const Regions *r, const Spot *s, const Expr *inside) { return both(r, s->here, both(r, inside, lives(r, s))); }
 
 static const Expr *may_access(Regions *r, const Instr *i) {
     Exprs *x = r->program->exprs;
@@ -156,9 +155,7 @@ static const Expr *may_free(Regions *r, const Instr *i) {
     return valid;
 }
 
-const Expr *region_invalid(Regions *r, const Instr *i) {
-    return expr_not(r->program->exprs, i->size ? may_access(r, i) : may_free(r, i));
-}
+const Expr *region_invalid(Regions *r, const Instr *i) { return expr_not(r->program->exprs, i->size ? may_access(r, i) : may_free(r, i)); }
 
 /* ---- memory that is lost ---- */
 
@@ -199,7 +196,8 @@ static const Expr *is_reached(Regions *r, Object *o, unsigned links) {
     const Expr *any = expr_bool(p->exprs, false);
     for (size_t v = 0; v < r->nglobals; v++) {
         const Variable *g = p->globals[v];
-        if (g->sort->kind == SORT_BV && g->sort->width == p->pointer_width) any = expr_or(p->exprs, any, leads_to(r, of(r, g), pointsto(r->pointsto, of(r, g)), o));
+        if (g->sort->kind == SORT_BV && g->sort->width == p->pointer_width)
+            any = expr_or(p->exprs, any, leads_to(r, of(r, g), pointsto(r->pointsto, of(r, g)), o));
     }
     for (size_t i = 0; i < vec_len(p->objects); i++) {
         Object *at = p->objects[i];
@@ -232,7 +230,8 @@ static void each_instr(Regions *r, void (*visit)(Regions *, const Template *, co
     for (size_t t = 0; t < vec_len(r->program->templates); t++) {
         const Template *template_ = r->program->templates[t];
         for (size_t a = 0; a < vec_len(template_->actions); a++)
-            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) visit(r, template_, r->at = &template_->actions[a].instrs[i]);
+            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++)
+                visit(r, template_, r->at = &template_->actions[a].instrs[i]);
     }
     r->at = NULL;
 }
@@ -266,7 +265,8 @@ static Variable *ghost(Regions *r, const Object *o, const char *what, const Sort
     Program *p = r->program;
     Buf name = {0};
     buf_printf(&name, "%s.%s", o->name, what);
-    Variable *v = local ? template_local(p, p->templates[o->template_], buf_string(&name), sort) : program_global(p, buf_string(&name), sort, init);
+    Variable *v =
+        local ? template_local(p, p->templates[o->template_], buf_string(&name), sort) : program_global(p, buf_string(&name), sort, init);
     v->temporary = true;
     v->position = o->position;
     buf_free(&name);

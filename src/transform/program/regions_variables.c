@@ -23,8 +23,7 @@ static const Expr *initial_value(Program *p, const Object *o, uint64_t offset, u
         const Relocation *l = &o->relocations[k];
         if (l->offset >= offset + size || l->offset + p->pointer_width / 8 <= offset) continue;
         if (l->offset != offset || size * 8 != p->pointer_width) return NULL;
-        return expr_2(p->exprs, OP_ADD, expr_symbol(p->exprs, l->target),
-                      expr_bv(p->exprs, p->pointer_width, (u128)(i128)l->addend));
+        return expr_2(p->exprs, OP_ADD, expr_symbol(p->exprs, l->target), expr_bv(p->exprs, p->pointer_width, (u128)(i128)l->addend));
     }
     u128 value = 0;
     for (uint64_t i = 0; o->bytes && i < size; i++) value |= (u128)o->bytes[offset + i] << 8 * i;
@@ -67,8 +66,7 @@ static void name_cell(Buf *name, const Object *o, const Region *g, const Cell *c
 }
 
 static const Expr *initial_cell(Regions *r, Object *o, Region *g, Cell *c, const Sort *sort) {
-    const Expr *init = g->stride ? initial_array(r->program, o, g, c, sort)
-                                 : initial_value(r->program, o, c->residue, c->size);
+    const Expr *init = g->stride ? initial_array(r->program, o, g, c, sort) : initial_value(r->program, o, c->residue, c->size);
     if (!init) region_fail(r, "a pointer in an initialiser is read in pieces", o);
     else if (c->mutex && !is_all_zero(init)) region_fail(r, "a mutex that is not a normal one", o);
     return init;
@@ -125,10 +123,8 @@ static uint64_t most_bytes(const Program *p, const Expr *e) {
     case OP_SHL:
         if (!expr_is_const(e->args[1]) || e->args[1]->value >= 32) return UINT64_MAX;
         return __builtin_mul_overflow(most_bytes(p, e->args[0]), UINT64_C(1) << e->args[1]->value, &a) ? UINT64_MAX : a;
-    case OP_MUL:
-        return __builtin_mul_overflow(most_bytes(p, e->args[0]), most_bytes(p, e->args[1]), &a) ? UINT64_MAX : a;
-    case OP_ADD:
-        return __builtin_add_overflow(most_bytes(p, e->args[0]), most_bytes(p, e->args[1]), &a) ? UINT64_MAX : a;
+    case OP_MUL: return __builtin_mul_overflow(most_bytes(p, e->args[0]), most_bytes(p, e->args[1]), &a) ? UINT64_MAX : a;
+    case OP_ADD: return __builtin_add_overflow(most_bytes(p, e->args[0]), most_bytes(p, e->args[1]), &a) ? UINT64_MAX : a;
     case OP_ITE:
         a = most_bytes(p, e->args[1]);
         b = most_bytes(p, e->args[2]);
@@ -144,8 +140,7 @@ void region_check_room(Regions *r, const Object *site, uint64_t room) {
             for (size_t k = 0; k < vec_len(action->instrs); k++) {
                 const Instr *i = &action->instrs[k];
                 if (i->kind != INSTR_ALLOC || i->object != site) continue;
-                if (most_bytes(r->program, i->size) >= room)
-                    region_fail(r, "an allocation that may be too large", site);
+                if (most_bytes(r->program, i->size) >= room) region_fail(r, "an allocation that may be too large", site);
             }
         }
 }
@@ -156,8 +151,7 @@ void regions_make_variables(Regions *r) {
     for (size_t i = 0; i < vec_len(p->objects) && !r->failed; i++) {
         Object *o = p->objects[i];
         Region *g = &r->regions[i];
-        if (o->kind == OBJECT_THREAD && g->used && shared[i])
-            region_fail(r, "the address of thread-local storage leaves its thread", o);
+        if (o->kind == OBJECT_THREAD && g->used && shared[i]) region_fail(r, "the address of thread-local storage leaves its thread", o);
         if (o->kind == OBJECT_LOCAL && r->foreign[i] && p->templates[o->template_]->count != 1)
             region_fail(r, "a local variable of many threads is shared", o);
         for (size_t c = 0; c < vec_len(g->cells); c++) make_variable(r, o, g, &g->cells[c]);
@@ -165,8 +159,7 @@ void regions_make_variables(Regions *r) {
             if (g->used) region_check_room(r, o, pointsto_stride(p));
             Buf name = {0};
             buf_printf(&name, "%s.count", o->name);
-            g->count = program_global(p, buf_string(&name), sort_bv(p->exprs, p->pointer_width),
-                                      expr_bv(p->exprs, p->pointer_width, 0));
+            g->count = program_global(p, buf_string(&name), sort_bv(p->exprs, p->pointer_width), expr_bv(p->exprs, p->pointer_width, 0));
             g->count->temporary = true;
             buf_free(&name);
         }

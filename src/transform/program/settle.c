@@ -31,14 +31,14 @@ typedef struct Cases {
 
 typedef struct Settle {
     Program *program;
-    unsigned *owner;  /* by global: the template that writes it, NOBODY or SEVERAL */
-    bool ***later;    /* by template, location, global: may the template still write it? */
-    bool **settled;   /* by template, global: is it final when the thread begins? */
-    Cases *entries;   /* by template */
+    unsigned *owner; /* by global: the template that writes it, NOBODY or SEVERAL */
+    bool ***later;   /* by template, location, global: may the template still write it? */
+    bool **settled;  /* by template, global: is it final when the thread begins? */
+    Cases *entries;  /* by template */
     LowerBounds *bounds;
     Template *template_;
-    bool *counters;   /* of the template at work, by variable */
-    Cases *at;        /* by location of the template at work */
+    bool *counters;       /* of the template at work, by variable */
+    Cases *at;            /* by location of the template at work */
     const Action *action; /* at work … */
     size_t instr;         /* … and which instruction */
 } Settle;
@@ -420,7 +420,8 @@ static void add_bound(void *context, const Symbol *symbol) {
     if (!v || !lower_bound(b->settle->bounds, v, &bound)) return;
     for (unsigned i = 0; i < b->before; i++)
         if (b->action->instrs[i].target == v) return;
-    b->guard = expr_and(x, expr_2(x, OP_SLE, expr_bv(x, v->sort->width, (u128)(i128)bound), variable_expr(b->settle->program, v)), b->guard);
+    b->guard =
+        expr_and(x, expr_2(x, OP_SLE, expr_bv(x, v->sort->width, (u128)(i128)bound), variable_expr(b->settle->program, v)), b->guard);
 }
 
 static void add_bounds(void *context, const Expr *e) { expr_symbols(e, add_bound, context); }

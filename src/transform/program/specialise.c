@@ -98,8 +98,7 @@ static void find_loops(Specialiser *s) {
     bool *chosen = NULL;
     vec_resize(chosen, vec_len(t->locations));
     for (size_t i = 0; i < vec_len(t->actions) && !s->program->whole_loops; i++)
-        if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i]))
-            chosen[component[t->actions[i].source]] = true;
+        if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i])) chosen[component[t->actions[i].source]] = true;
     s->unrolled = arena_array(s->program->arena, bool, vec_len(t->locations));
     for (size_t l = 0; l < vec_len(t->locations); l++) s->unrolled[l] = chosen[component[l]];
     vec_free(component);
@@ -159,8 +158,7 @@ static unsigned node_for(Specialiser *s, unsigned location, Env env) {
     uint64_t h = node_hash(s, location, env), head = 0;
     map_get(s->by_hash, h, &head);
     for (unsigned n = (unsigned)head; n; n = s->chain[n - 1])
-        if (s->nodes[n - 1].location == location &&
-            !memcmp((const void *)s->nodes[n - 1].env, (const void *)env, s->nlocals * sizeof *env))
+        if (s->nodes[n - 1].location == location && !memcmp((const void *)s->nodes[n - 1].env, (const void *)env, s->nlocals * sizeof *env))
             return n - 1;
     vec_push(s->nodes, ((Node){location, env_copy(s, env)}));
     vec_push(s->chain, (unsigned)head);
@@ -234,8 +232,12 @@ static void reset(Specialiser *s) {
 }
 
 static void specialise_template(Program *p, Template *t, Translation *translation) {
-    Specialiser s = {.program = p, .template_ = t, .live = live_new(p, t), .nlocals = vec_len(t->locals),
-                     .by_hash = map_new(), .original_size = vec_len(t->locations)};
+    Specialiser s = {.program = p,
+                     .template_ = t,
+                     .live = live_new(p, t),
+                     .nlocals = vec_len(t->locals),
+                     .by_hash = map_new(),
+                     .original_size = vec_len(t->locations)};
     Template out = *t;
     out.locations = NULL;
     out.actions = NULL;

@@ -17,8 +17,7 @@ static void renumber(Template *t, const unsigned *number) {
     for (size_t i = 0; i < vec_len(t->locals); i++) t->locals[i]->template_ = t->index;
     for (size_t a = 0; a < vec_len(t->actions); a++)
         for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++)
-            if (t->actions[a].instrs[i].kind == INSTR_CREATE)
-                t->actions[a].instrs[i].template_ = number[t->actions[a].instrs[i].template_];
+            if (t->actions[a].instrs[i].kind == INSTR_CREATE) t->actions[a].instrs[i].template_ = number[t->actions[a].instrs[i].template_];
 }
 
 /* The new order: each template, then its twin (indices of both are the present ones). */

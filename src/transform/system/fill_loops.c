@@ -17,11 +17,11 @@
 #include "system/compose.h"
 
 typedef struct Loop {
-    Transition *step;           /* a round */
-    const Expr *again;          /* i < n */
-    unsigned array, index;      /* variables */
+    Transition *step;      /* a round */
+    const Expr *again;     /* i < n */
+    unsigned array, index; /* variables */
     const Symbol *input;
-    const Expr *limit;          /* n */
+    const Expr *limit; /* n */
 } Loop;
 
 static Transition *only_round(SystemThread *t, unsigned l) {
@@ -94,8 +94,7 @@ static bool enters_with_any(const System *s, const Loop *loop, const Transition 
 
 static bool is_fill_loop(const System *s, SystemThread *t, unsigned l, Loop *loop) {
     loop->step = only_round(t, l);
-    if (!s->integers || !loop->step || l == t->entry || t->locations[l].atomic || !is_filling(s, loop) ||
-        !find_limit(s, loop))
+    if (!s->integers || !loop->step || l == t->entry || t->locations[l].atomic || !is_filling(s, loop) || !find_limit(s, loop))
         return false;
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
         const Transition *x = &t->transitions[i];

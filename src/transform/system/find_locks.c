@@ -72,8 +72,7 @@ static void add_ghost(System *s, unsigned v) {
             if (!value) continue;
             if (is_zero(value)) tr->unlock = v;
             else tr->lock = v;
-            vec_push(tr->updates,
-                     ((Update){g, is_zero(value) ? expr_const(s->exprs, sort, 0) : system_number(s, t, sort)}));
+            vec_push(tr->updates, ((Update){g, is_zero(value) ? expr_const(s->exprs, sort, 0) : system_number(s, t, sort)}));
         }
     buf_free(&name);
 }

@@ -16,8 +16,7 @@ static bool leads_to(const SystemThread *t, unsigned from, unsigned to) {
     while (vec_len(work) && !found) {
         unsigned l = vec_pop(work);
         found = l == to;
-        for (size_t i = 0; i < vec_len(t->locations[l].out) && !seen[l]; i++)
-            vec_push(work, t->transitions[t->locations[l].out[i]].target);
+        for (size_t i = 0; i < vec_len(t->locations[l].out) && !seen[l]; i++) vec_push(work, t->transitions[t->locations[l].out[i]].target);
         seen[l] = true;
     }
     vec_free(seen);

@@ -58,9 +58,7 @@ static bool is_seen(const Fuser *f, unsigned l, const Transition *tr) {
 }
 
 /* A new location, the thread's last, is where an old one was. */
-static void note_location(Fuser *f, unsigned old) {
-    vec_push(f->fine_location[f->thread], f->fine_location[f->thread][old]);
-}
+static void note_location(Fuser *f, unsigned old) { vec_push(f->fine_location[f->thread], f->fine_location[f->thread][old]); }
 
 /* ---- when a location can go ---- */
 
@@ -172,8 +170,7 @@ static void add(Fuser *f, Transition **all, Transition tr) {
     unsigned l = tr.source;
     for (size_t i = 0; i < vec_len(*all); i++) {
         Transition *other = &(*all)[i], one;
-        if (!f->constant || other->source != tr.source || other->target != tr.target ||
-            is_seen(f, l, other) != is_seen(f, l, &tr))
+        if (!f->constant || other->source != tr.source || other->target != tr.target || is_seen(f, l, other) != is_seen(f, l, &tr))
             continue;
         if (!transition_either(f->system, f->constant, other, &tr, &one)) continue;
         transition_free(other);
@@ -251,9 +248,7 @@ static void part_ends(Fuser *f) {
     for (size_t i = 0, n = vec_len(t->transitions); i < n; i++) {
         Transition *x = &t->transitions[i];
         const Expr *ended = t->status == NONE ? NULL : transition_update(x, t->status);
-        if (!ended || t->locations[x->target].kind != LOCATION_END || t->locations[x->source].atomic ||
-            x->creates != NONE)
-            continue;
+        if (!ended || t->locations[x->target].kind != LOCATION_END || t->locations[x->source].atomic || x->creates != NONE) continue;
         SystemLocation last = {.kind = LOCATION_PLAIN, .position = x->position};
         Transition end = {.source = (unsigned)vec_len(t->locations),
                           .target = x->target,
@@ -296,8 +291,7 @@ static void take_out_all(Fuser *f, bool atomic, bool ends) {
     const SystemThread *t = thread_of(f);
     for (size_t limit = 1; limit <= LIMIT; limit++)
         for (unsigned l = 0; l < vec_len(t->locations); l++)
-            if (t->locations[l].atomic >= atomic && (ends || !is_ending(t, l)) && composes(f, l, limit) &&
-                may_go(f, l)) {
+            if (t->locations[l].atomic >= atomic && (ends || !is_ending(t, l)) && composes(f, l, limit) && may_go(f, l)) {
                 take_out(f, l);
                 limit = 1;
             }

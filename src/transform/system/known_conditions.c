@@ -66,8 +66,7 @@ static void look_at(void *context, const Symbol *symbol) {
     const System *s = t->known->system;
     unsigned v = system_variable(s, symbol);
     if (v == NONE || (t->only_globals && s->variables[v].thread != NONE)) t->stable = false;
-    else if (s->variables[v].thread == NONE && seen_variable(t->known->seen, t->thread, t->location, v, false))
-        t->stable = false;
+    else if (s->variables[v].thread == NONE && seen_variable(t->known->seen, t->thread, t->location, v, false)) t->stable = false;
 }
 
 /* Does it stay as it is while the thread is at the location (of the fine system)? */

@@ -22,9 +22,7 @@ static const Expr *renamed_symbol(void *context, const Expr *e) {
     return to ? expr_symbol(r->system->exprs, to) : NULL;
 }
 
-static const Expr *renamed(Renaming *r, const Expr *e) {
-    return expr_substitute(r->system->exprs, e, renamed_symbol, r);
-}
+static const Expr *renamed(Renaming *r, const Expr *e) { return expr_substitute(r->system->exprs, e, renamed_symbol, r); }
 
 /* Locals in their order, and the inputs of the same actions. */
 static Renaming renaming_of(System *s, unsigned from, unsigned to) {
@@ -74,8 +72,7 @@ void mirror(System *s, unsigned from, unsigned to) {
         for (size_t i = 0; i < vec_len(x->locations[l].live); i++) vec_push(location.live, r.number[x->locations[l].live[i]]);
         vec_push(y->locations, location);
     }
-    for (size_t i = 0; i < vec_len(x->transitions); i++)
-        vec_push(y->transitions, renamed_transition(&r, &x->transitions[i]));
+    for (size_t i = 0; i < vec_len(x->transitions); i++) vec_push(y->transitions, renamed_transition(&r, &x->transitions[i]));
     thread_relink(y);
     map_free(r.symbols);
     vec_free(r.number);

@@ -49,9 +49,7 @@ static const Expr *ordered_new(Rewriting *r, const Expr *e) {
     const Expr *args[e->nargs];
     bool same = true;
     for (unsigned i = 0; i < e->nargs; i++) same &= (args[i] = ordered(r, e->args[i])) == e->args[i];
-    return same || e->op == OP_APPLY || e->op == OP_EXTRACT || e->op == OP_CONST_ARRAY
-               ? e
-               : expr_make(x, e->op, e->flags, e->nargs, args);
+    return same || e->op == OP_APPLY || e->op == OP_EXTRACT || e->op == OP_CONST_ARRAY ? e : expr_make(x, e->op, e->flags, e->nargs, args);
 }
 
 static const Expr *ordered(Rewriting *r, const Expr *e) {

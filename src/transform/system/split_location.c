@@ -15,7 +15,7 @@ typedef struct Question {
     const System *system;
     unsigned thread;
     const Transition *transition; /* that asks */
-    bool own, last; /* it is about the thread's locals alone; one of them is not needed afterwards */
+    bool own, last;               /* it is about the thread's locals alone; one of them is not needed afterwards */
 } Question;
 
 static void look_at(void *context, const Symbol *symbol) {
@@ -27,10 +27,8 @@ static void look_at(void *context, const Symbol *symbol) {
     }
     const SystemLocation *target = &q->system->threads[q->thread].locations[q->transition->target];
     bool needed = false;
-    for (size_t u = 0; u < vec_len(q->transition->updates); u++)
-        needed |= expr_mentions(q->transition->updates[u].value, symbol);
-    for (size_t i = 0; i < vec_len(target->live) && !transition_update(q->transition, v); i++)
-        needed |= target->live[i] == v;
+    for (size_t u = 0; u < vec_len(q->transition->updates); u++) needed |= expr_mentions(q->transition->updates[u].value, symbol);
+    for (size_t i = 0; i < vec_len(target->live) && !transition_update(q->transition, v); i++) needed |= target->live[i] == v;
     q->last |= !needed;
 }
 
@@ -96,8 +94,7 @@ bool split_location(const System *s, SystemThread *t, unsigned l) {
         if (x->source == l && answer(s, thread, x, c) < 0) x->source = no, forget(s, x, negated);
         else if (x->source == l) forget(s, x, c);
         if (x->target != l) continue;
-        Transition ask = {
-            .source = l, .target = no, .guard = negated, .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
+        Transition ask = {.source = l, .target = no, .guard = negated, .creates = NONE, .joins = NONE, .lock = NONE, .unlock = NONE};
         Transition other = transition_then(s, x, &ask);
         x->guard = expr_and(s->exprs, x->guard, transition_after(s, x, c));
         vec_push(t->transitions, other);

@@ -51,8 +51,7 @@ static bool **find_live(const System *s, unsigned t, const bool *relevant) {
     for (size_t l = 0; l < vec_len(live); l++) vec_resize(live[l], vec_len(s->variables));
     for (bool again = true; again;) {
         again = false;
-        for (size_t i = vec_len(thread->transitions); i-- > 0;)
-            again |= flow_live(s, t, relevant, live, &thread->transitions[i]);
+        for (size_t i = vec_len(thread->transitions); i-- > 0;) again |= flow_live(s, t, relevant, live, &thread->transitions[i]);
     }
     return live;
 }
@@ -75,8 +74,7 @@ static bool drop_updates(const System *s, const bool *relevant, bool *const *liv
 static bool tidy_thread(System *s, unsigned t, const bool *relevant) {
     SystemThread *thread = &s->threads[t];
     bool **live = find_live(s, t, relevant), changed = false;
-    for (size_t i = 0; i < vec_len(thread->transitions); i++)
-        changed |= drop_updates(s, relevant, live, &thread->transitions[i]);
+    for (size_t i = 0; i < vec_len(thread->transitions); i++) changed |= drop_updates(s, relevant, live, &thread->transitions[i]);
     for (size_t l = 0; l < vec_len(live); l++) {
         vec_clear(thread->locations[l].live);
         for (unsigned v = 0; v < vec_len(live[l]); v++)
@@ -139,8 +137,7 @@ void tidy_updates(System *s) {
         again = false;
         for (unsigned t = 0; t < vec_len(s->threads); t++) again |= tidy_thread(s, t, relevant);
         for (size_t t = 0; t < vec_len(s->threads); t++)
-            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-                tidy_inputs(s, &s->threads[t].transitions[i]);
+            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) tidy_inputs(s, &s->threads[t].transitions[i]);
         vec_free(relevant);
     }
 }
@@ -162,8 +159,7 @@ static void add_range(Types *t, const Expr *e, const Variable *origin, const Sor
     Exprs *x = t->system->exprs;
     if (!origin || origin->congruent || sort->kind != SORT_BV || sort->width > 64) return;
     unsigned w = sort->width;
-    i128 lo = origin->is_signed ? -((i128)1 << (w - 1)) : 0,
-         hi = origin->is_signed ? ((i128)1 << (w - 1)) - 1 : ((i128)1 << w) - 1;
+    i128 lo = origin->is_signed ? -((i128)1 << (w - 1)) : 0, hi = origin->is_signed ? ((i128)1 << (w - 1)) - 1 : ((i128)1 << w) - 1;
     t->facts = expr_and(x, t->facts, expr_2(x, OP_SLE, expr_int(x, lo), e));
     t->facts = expr_and(x, t->facts, expr_2(x, OP_SLE, e, expr_int(x, hi)));
 }
@@ -174,8 +170,7 @@ static void visit_types(Types *t, const Expr *e) {
     const Expr *base = e->op == OP_SELECT ? array_base(e->args[0]) : e;
     unsigned v = base->op == OP_SYMBOL ? system_variable(t->system, base->symbol) : NONE;
     const Variable *origin = v == NONE ? NULL : t->system->variables[v].origin;
-    if (origin && e->sort->kind == SORT_INT)
-        add_range(t, e, origin, e->op == OP_SELECT ? origin->sort->element : origin->sort);
+    if (origin && e->sort->kind == SORT_INT) add_range(t, e, origin, e->op == OP_SELECT ? origin->sort->element : origin->sort);
     for (unsigned i = 0; i < e->nargs; i++) visit_types(t, e->args[i]);
 }
 
@@ -216,8 +211,7 @@ static const Expr *simpler_part(const Context *c, const Expr *part) {
         if (holds(c, part->args[0])) return part->args[1];
         return holds(c, expr_not(x, part->args[0])) ? part->args[2] : NULL;
     }
-    const Expr *low = expr_2(x, OP_SLE, expr_int(x, 0), part->args[0]),
-               *high = expr_2(x, OP_SLT, part->args[0], part->args[1]);
+    const Expr *low = expr_2(x, OP_SLE, expr_int(x, 0), part->args[0]), *high = expr_2(x, OP_SLT, part->args[0], part->args[1]);
     return holds(c, expr_and(x, low, high)) ? part->args[0] : NULL;
 }
 
@@ -313,8 +307,7 @@ static void without_stutter(const System *s, Transition *tr) {
 void tidy_stutter(System *s) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            if (!s->threads[t].locations[s->threads[t].transitions[i].source].atomic)
-                without_stutter(s, &s->threads[t].transitions[i]);
+            if (!s->threads[t].locations[s->threads[t].transitions[i].source].atomic) without_stutter(s, &s->threads[t].transitions[i]);
 }
 
 /* ---- locations ---- */

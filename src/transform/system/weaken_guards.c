@@ -18,9 +18,7 @@ typedef struct Weakening {
 
 /* ---- sums ---- */
 
-static bool is_sum(const Expr *e) {
-    return e->sort->kind == SORT_INT && (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL);
-}
+static bool is_sum(const Expr *e) { return e->sort->kind == SORT_INT && (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL); }
 
 /* All sums in e are numbers of so many bits, with sign. */
 static const Expr *sums_in_range(Exprs *x, const Expr *e, unsigned width, Map *seen) {
@@ -28,8 +26,7 @@ static const Expr *sums_in_range(Exprs *x, const Expr *e, unsigned width, Map *s
     if (!e->nargs || map_find(seen, e)) return all;
     map_set(seen, e, (void *)e);
     const i128 most = (i128)1 << (width - 1);
-    if (is_sum(e))
-        all = expr_and(x, expr_2(x, OP_SLE, expr_int(x, -most), e), expr_2(x, OP_SLE, e, expr_int(x, most - 1)));
+    if (is_sum(e)) all = expr_and(x, expr_2(x, OP_SLE, expr_int(x, -most), e), expr_2(x, OP_SLE, e, expr_int(x, most - 1)));
     for (unsigned i = 0; i < e->nargs; i++) all = expr_and(x, all, sums_in_range(x, e->args[i], width, seen));
     return all;
 }
@@ -93,8 +90,7 @@ static const Expr *plain_difference(Exprs *x, const Expr *e) {
     if (e->op != OP_NOT || e->args[0]->op != OP_EQ) return NULL;
     for (unsigned k = 0; k < 2; k++) {
         const Expr *r = e->args[0]->args[k], *c = e->args[0]->args[1 - k];
-        if (is_remainder_of_power(r) && expr_is_const(c) && (i128)c->value >= 0 &&
-            (i128)c->value < (i128)r->args[1]->value)
+        if (is_remainder_of_power(r) && expr_is_const(c) && (i128)c->value >= 0 && (i128)c->value < (i128)r->args[1]->value)
             return expr_not(x, expr_eq(x, r->args[0], c));
     }
     return NULL;

@@ -100,7 +100,8 @@ static void may_fail(Module *m, LLVMValueRef exchange) {
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return;
     LLVMValueRef spurious = call(m, m->i32, "__native_choose", NULL, 0);
     spurious = LLVMBuildICmp(m->builder, LLVMIntNE, spurious, LLVMConstInt(m->i32, 0, false), "");
-    LLVMValueRef arguments[] = {LLVMGetOperand(exchange, 0), LLVMGetOperand(exchange, 0), number(m, LLVMABISizeOfType(m->layout, type)), number(m, ACCESS_WRITES)};
+    LLVMValueRef arguments[] = {LLVMGetOperand(exchange, 0), LLVMGetOperand(exchange, 0), number(m, LLVMABISizeOfType(m->layout, type)),
+                                number(m, ACCESS_WRITES)};
     call(m, m->nothing, "__native_access", arguments, 4);
     LLVMValueRef now = LLVMBuildLoad2(m->builder, type, LLVMGetOperand(exchange, 0), "");
     LLVMValueRef other = LLVMBuildXor(m->builder, now, LLVMConstInt(type, 1, false), "");
@@ -115,14 +116,16 @@ static void watch_access(Module *m, const Site *s) {
         return;
     }
     uint64_t flags = (LLVMIsALoadInst(s->instr) ? 0 : ACCESS_WRITES) | (s->private_ ? ACCESS_PRIVATE : 0);
-    LLVMValueRef arguments[] = {root_of(pointer), pointer, number(m, LLVMABISizeOfType(m->layout, accessed_type(s->instr))), number(m, flags)};
+    LLVMValueRef arguments[] = {root_of(pointer), pointer, number(m, LLVMABISizeOfType(m->layout, accessed_type(s->instr))),
+                                number(m, flags)};
     call(m, m->nothing, "__native_access", arguments, 4);
 }
 
 static void watch_copy(Module *m, const Site *s) {
     LLVMPositionBuilderBefore(m->builder, s->instr);
     bool fill = is_intrinsic(s->instr, "llvm.memset."), move = is_intrinsic(s->instr, "llvm.memmove.");
-    LLVMValueRef arguments[] = {LLVMGetOperand(s->instr, 0), LLVMGetOperand(s->instr, 1), LLVMBuildZExt(m->builder, LLVMGetOperand(s->instr, 2), m->i64, ""),
+    LLVMValueRef arguments[] = {LLVMGetOperand(s->instr, 0), LLVMGetOperand(s->instr, 1),
+                                LLVMBuildZExt(m->builder, LLVMGetOperand(s->instr, 2), m->i64, ""),
                                 number(m, (move ? 1u : 0u) | (s->private_ ? 2u : 0u))};
     if (fill) arguments[1] = LLVMBuildZExt(m->builder, arguments[1], m->i64, "");
     call(m, m->nothing, fill ? "__native_fill" : "__native_copy", arguments, 4);
@@ -135,13 +138,19 @@ static void watch_arithmetic(Module *m, LLVMValueRef i) {
     LLVMOpcode o = LLVMGetInstructionOpcode(i);
     LLVMTypeRef type = LLVMTypeOf(i);
     if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return;
-    bool divides = o == LLVMUDiv || o == LLVMSDiv || o == LLVMURem || o == LLVMSRem, shifts = o == LLVMShl || o == LLVMLShr || o == LLVMAShr;
+    bool divides = o == LLVMUDiv || o == LLVMSDiv || o == LLVMURem || o == LLVMSRem,
+         shifts = o == LLVMShl || o == LLVMLShr || o == LLVMAShr;
     bool overflows = (o == LLVMAdd || o == LLVMSub || o == LLVMMul) && LLVMGetNSW(i);
     if (!divides && !shifts && !overflows) return;
     LLVMPositionBuilderBefore(m->builder, i);
-    LLVMValueRef a = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 0), m->i64, ""), b = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 1), m->i64, "");
-    LLVMValueRef arguments[] = {number(m, divides ? (o == LLVMSDiv || o == LLVMSRem ? 's' : 'u') : shifts ? '<' : o == LLVMAdd ? '+' : o == LLVMSub ? '-' : '*'), a, b,
-                                number(m, LLVMGetIntTypeWidth(type))};
+    LLVMValueRef a = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 0), m->i64, ""),
+                 b = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 1), m->i64, "");
+    LLVMValueRef arguments[] = {number(m, divides        ? (o == LLVMSDiv || o == LLVMSRem ? 's' : 'u')
+                                          : shifts       ? '<'
+                                          : o == LLVMAdd ? '+'
+                                          : o == LLVMSub ? '-'
+                                                         : '*'),
+                                a, b, number(m, LLVMGetIntTypeWidth(type))};
     call(m, m->nothing, "__native_arithmetic", arguments, 4);
 }
 
@@ -205,7 +214,8 @@ static void replace_trap(Module *m, LLVMValueRef i) {
     LLVMPositionBuilderBefore(m->builder, i);
     call(m, m->nothing, "abort", NULL, 0);
     unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
-    LLVMAddAttributeAtIndex(LLVMGetNamedFunction(m->module, "abort"), (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(m->context, kind, 0));
+    LLVMAddAttributeAtIndex(LLVMGetNamedFunction(m->module, "abort"), (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(m->context, kind, 0));
     LLVMInstructionEraseFromParent(i);
 }
 
@@ -239,7 +249,8 @@ static void instrument_function(Module *m, LLVMValueRef f) {
             if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i)) {
                 if (!LLVMIsAAllocaInst(pointer_of(i)) || !is_plain(pointer_of(i))) add(&access, i, root_private(pointer_of(i)));
             } else if (is_copy(i)) {
-                add(&copies, i, root_private(LLVMGetOperand(i, 0)) && (is_intrinsic(i, "llvm.memset.") || root_private(LLVMGetOperand(i, 1))));
+                add(&copies, i,
+                    root_private(LLVMGetOperand(i, 0)) && (is_intrinsic(i, "llvm.memset.") || root_private(LLVMGetOperand(i, 1))));
             } else if (is_intrinsic(i, "llvm.threadlocal.address")) {
                 add(&addresses, i, false);
             } else if (LLVMIsAAllocaInst(i)) {
@@ -266,8 +277,14 @@ static void instrument_function(Module *m, LLVMValueRef f) {
 void instrument(LLVMModuleRef module) {
     LLVMStripModuleDebugInfo(module);
     LLVMContextRef c = LLVMGetModuleContext(module);
-    Module m = {.module = module, .context = c, .builder = LLVMCreateBuilderInContext(c), .layout = LLVMGetModuleDataLayout(module), .i32 = LLVMInt32TypeInContext(c),
-                .i64 = LLVMInt64TypeInContext(c), .pointer = LLVMPointerTypeInContext(c, 0), .nothing = LLVMVoidTypeInContext(c)};
+    Module m = {.module = module,
+                .context = c,
+                .builder = LLVMCreateBuilderInContext(c),
+                .layout = LLVMGetModuleDataLayout(module),
+                .i32 = LLVMInt32TypeInContext(c),
+                .i64 = LLVMInt64TypeInContext(c),
+                .pointer = LLVMPointerTypeInContext(c, 0),
+                .nothing = LLVMVoidTypeInContext(c)};
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) {
             instrument_function(&m, f);

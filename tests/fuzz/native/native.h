@@ -14,10 +14,10 @@ enum { MAX_THREADS = 8, MAX_OBJECTS = 48, STACK_SIZE = 1 << 16, ARENA_SIZE = 1 <
 
 /* ---- what a thread waits for before it goes on ---- */
 typedef enum WaitKind {
-    WAIT_NOT,    /* it can go on */
-    WAIT_MUTEX,  /* object: the mutex */
-    WAIT_SEM,    /* object: a semaphore with a value above 0 */
-    WAIT_READ,   /* object: a read-write lock, to read */
+    WAIT_NOT,   /* it can go on */
+    WAIT_MUTEX, /* object: the mutex */
+    WAIT_SEM,   /* object: a semaphore with a value above 0 */
+    WAIT_READ,  /* object: a read-write lock, to read */
     WAIT_WRITE,
     WAIT_ONCE,   /* object: the control of pthread_once, while another is in the routine */
     WAIT_JOIN,   /* number: the thread to join */
@@ -42,8 +42,8 @@ typedef struct Thread {
     void *sp;
     void *(*start)(void *);
     void *argument, *result;
-    uint64_t used;     /* of its arena */
-    uint64_t locals;   /* bits for thread-local variables that it has … */
+    uint64_t used;      /* of its arena */
+    uint64_t locals;    /* bits for thread-local variables that it has … */
     void *own[MAX_OWN]; /* … and where they are */
     unsigned nobjects;
     Life objects[MAX_OBJECTS]; /* its locals, thread-locals and allocations */
@@ -53,7 +53,7 @@ typedef enum EndKind { END_NOT, END_HALT, END_ERROR, END_FAULT, END_LIMIT } EndK
 typedef enum NativeFault { FAULT_DIVISION, FAULT_OVERFLOW, FAULT_SHIFT, FAULT_NULL, FAULT_MEMORY, FAULT_THREAD, NATIVE_FAULTS } NativeFault;
 
 typedef struct Runtime {
-    unsigned threads; /* created so far */
+    unsigned threads;        /* created so far */
     unsigned section, depth; /* the thread in an atomic section, and how deep it is */
     unsigned doubtful;       /* an object that was about to die was looked at: whether it was dead is not settled */
     unsigned end, fault;     /* how the execution ended */
@@ -64,7 +64,7 @@ typedef struct Runtime {
 void outcome(const char *what); /* notes one, with the values of the moment */
 
 extern Runtime runtime;
-extern const char *limit; /* why END_LIMIT */
+extern const char *limit;            /* why END_LIMIT */
 char *thread_stack(unsigned thread); /* its lowest byte */
 char *thread_arena(unsigned thread);
 void runtime_init(void);

@@ -18,9 +18,9 @@ typedef struct Exploration {
     Machine *machine;
     Interner *strings;
     Map *known, *outcomes;
-    const char **lines;  /* vec: outcomes */
-    const char **states; /* vec: encodings, in the order in which they were found */
-    size_t *sizes;       /* vec */
+    const char **lines;         /* vec: outcomes */
+    const char **states;        /* vec: encodings, in the order in which they were found */
+    size_t *sizes;              /* vec */
     unsigned *choices, *limits; /* vecs: what the step chose, out of how many */
     size_t next, steps, most;
     const Variable *outs[MAX_OUTS];
@@ -37,7 +37,9 @@ static u128 choose(void *context, const Choice *c) {
     Exploration *e = context;
     unsigned width = c->kind == CHOICE_VALUE && c->sort->kind == SORT_BV ? c->sort->width : 1;
     if (c->kind == CHOICE_COUNT || (width > WIDE && !c->undefined)) refuse(3, "a choice among too many values");
-    unsigned limit = c->undefined ? 1 : c->kind == CHOICE_ONE_OF ? (unsigned)c->count : 1u << width; /* the programs do not look at what is undefined */
+    unsigned limit = c->undefined               ? 1
+                     : c->kind == CHOICE_ONE_OF ? (unsigned)c->count
+                                                : 1u << width; /* the programs do not look at what is undefined */
     if (e->next == vec_len(e->choices)) {
         vec_push(e->choices, 0u);
         vec_push(e->limits, limit);

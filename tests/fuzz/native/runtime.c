@@ -114,7 +114,9 @@ void runtime_layout(uint64_t size, const uint16_t *pieces, unsigned n) {
     if (nlayouts < MAX_LAYOUTS) layouts[nlayouts++] = (Layout){size, n, pieces};
 }
 
-static bool inside(uint64_t address, uint64_t size, uint64_t base, uint64_t room) { return address >= base && address - base <= room && size <= room - (address - base); }
+static bool inside(uint64_t address, uint64_t size, uint64_t base, uint64_t room) {
+    return address >= base && address - base <= room && size <= room - (address - base);
+}
 
 static Life *life_of(uint64_t address, uint64_t size) {
     for (unsigned t = 0; t < runtime.threads; t++)
@@ -134,7 +136,8 @@ static Life *accessible_life(uint64_t base, uint64_t address, uint64_t size) {
 
 static bool accessible(uint64_t base, uint64_t address, uint64_t size, bool writes) {
     for (unsigned i = 0; i < nglobals; i++)
-        if (inside(address, size, globals[i].base, globals[i].size)) return inside(base, 1, globals[i].base, globals[i].size) && !(writes && globals[i].constant);
+        if (inside(address, size, globals[i].base, globals[i].size))
+            return inside(base, 1, globals[i].base, globals[i].size) && !(writes && globals[i].constant);
     return accessible_life(base, address, size) != NULL;
 }
 
@@ -555,29 +558,90 @@ static _Noreturn void error(void) {
     end(END_ERROR, 0);
 }
 
-#define F(name, function) {name, (void *)(uintptr_t)(function)}
-const Function runtime_functions[] = {
-    F("__native_access", native_access), F("__native_copy", native_copy), F("__native_fill", native_fill),
-    F("__native_arithmetic", native_arithmetic), F("__native_local", native_local), F("__native_enter", native_enter),
-    F("__native_leave", native_leave), F("__native_thread_local", native_thread_local), F("__native_unreachable", native_unreachable),
-    F("__native_choose", native_choose),
-    F("pthread_create", create), F("pthread_join", join), F("pthread_exit", exit_thread), F("pthread_self", this_thread),
-    F("pthread_equal", same_thread), F("pthread_detach", nothing), F("pthread_once", once), F("sched_yield", nothing),
-    F("thrd_create", create11), F("thrd_join", join11), F("thrd_exit", exit_thread11), F("thrd_yield", nothing),
-    F("pthread_mutex_init", mutex_init), F("pthread_mutex_destroy", nothing), F("pthread_mutex_lock", mutex_lock),
-    F("pthread_mutex_trylock", mutex_trylock), F("pthread_mutex_unlock", mutex_unlock), F("mtx_lock", mutex_lock), F("mtx_unlock", mutex_unlock),
-    F("pthread_mutexattr_init", pthread_mutexattr_init), F("pthread_mutexattr_settype", pthread_mutexattr_settype),
-    F("pthread_cond_wait", cond_wait), F("pthread_cond_signal", nothing), F("pthread_cond_broadcast", nothing),
-    F("pthread_cond_init", nothing), F("pthread_cond_destroy", nothing),
-    F("pthread_rwlock_rdlock", read_lock), F("pthread_rwlock_wrlock", write_lock), F("pthread_rwlock_unlock", rw_unlock),
-    F("pthread_rwlock_tryrdlock", try_read), F("pthread_rwlock_trywrlock", try_write),
-    F("sem_init", semaphore_init), F("sem_wait", semaphore_wait), F("sem_trywait", semaphore_try), F("sem_post", semaphore_post),
-    F("sem_getvalue", semaphore_value), F("sem_destroy", nothing),
-    F("malloc", allocate), F("calloc", allocate_cleared), F("free", release),
-    F("exit", halt_with), F("_exit", halt_with), F("_Exit", halt_with), F("quick_exit", halt_with), F("abort", halt), F("llvm.trap", halt),
-    F("reach_error", error), F("__assert_fail", error), F("__VERIFIER_error", error), F("__VERIFIER_assume", assume), F("assume_abort_if_not", assume),
-    F("__VERIFIER_atomic_begin", section_begin), F("__VERIFIER_atomic_end", section_end), F("__VERIFIER_nondet_bool", any_bool),
-    /* the C library's own, within a step: what they are given is nobody else's meanwhile */
-    F("strlen", strlen), F("strcmp", strcmp), F("strncmp", strncmp), F("memcmp", memcmp), F("strcpy", strcpy), F("strncpy", strncpy), F("strcat", strcat),
-    F("strchr", strchr), F("strrchr", strrchr), F("memchr", memchr), F("strstr", strstr), F("strspn", strspn), F("strcspn", strcspn), F("strnlen", strnlen),
-    F("strtol", strtol), F("strtoul", strtoul), F("atoi", atoi), F("abs", abs), F("labs", labs), {NULL, NULL}};
+#define F(name, function) \
+    { name, (void *)(uintptr_t)(function) }
+const Function runtime_functions[] = {F("__native_access", native_access),
+                                      F("__native_copy", native_copy),
+                                      F("__native_fill", native_fill),
+                                      F("__native_arithmetic", native_arithmetic),
+                                      F("__native_local", native_local),
+                                      F("__native_enter", native_enter),
+                                      F("__native_leave", native_leave),
+                                      F("__native_thread_local", native_thread_local),
+                                      F("__native_unreachable", native_unreachable),
+                                      F("__native_choose", native_choose),
+                                      F("pthread_create", create),
+                                      F("pthread_join", join),
+                                      F("pthread_exit", exit_thread),
+                                      F("pthread_self", this_thread),
+                                      F("pthread_equal", same_thread),
+                                      F("pthread_detach", nothing),
+                                      F("pthread_once", once),
+                                      F("sched_yield", nothing),
+                                      F("thrd_create", create11),
+                                      F("thrd_join", join11),
+                                      F("thrd_exit", exit_thread11),
+                                      F("thrd_yield", nothing),
+                                      F("pthread_mutex_init", mutex_init),
+                                      F("pthread_mutex_destroy", nothing),
+                                      F("pthread_mutex_lock", mutex_lock),
+                                      F("pthread_mutex_trylock", mutex_trylock),
+                                      F("pthread_mutex_unlock", mutex_unlock),
+                                      F("mtx_lock", mutex_lock),
+                                      F("mtx_unlock", mutex_unlock),
+                                      F("pthread_mutexattr_init", pthread_mutexattr_init),
+                                      F("pthread_mutexattr_settype", pthread_mutexattr_settype),
+                                      F("pthread_cond_wait", cond_wait),
+                                      F("pthread_cond_signal", nothing),
+                                      F("pthread_cond_broadcast", nothing),
+                                      F("pthread_cond_init", nothing),
+                                      F("pthread_cond_destroy", nothing),
+                                      F("pthread_rwlock_rdlock", read_lock),
+                                      F("pthread_rwlock_wrlock", write_lock),
+                                      F("pthread_rwlock_unlock", rw_unlock),
+                                      F("pthread_rwlock_tryrdlock", try_read),
+                                      F("pthread_rwlock_trywrlock", try_write),
+                                      F("sem_init", semaphore_init),
+                                      F("sem_wait", semaphore_wait),
+                                      F("sem_trywait", semaphore_try),
+                                      F("sem_post", semaphore_post),
+                                      F("sem_getvalue", semaphore_value),
+                                      F("sem_destroy", nothing),
+                                      F("malloc", allocate),
+                                      F("calloc", allocate_cleared),
+                                      F("free", release),
+                                      F("exit", halt_with),
+                                      F("_exit", halt_with),
+                                      F("_Exit", halt_with),
+                                      F("quick_exit", halt_with),
+                                      F("abort", halt),
+                                      F("llvm.trap", halt),
+                                      F("reach_error", error),
+                                      F("__assert_fail", error),
+                                      F("__VERIFIER_error", error),
+                                      F("__VERIFIER_assume", assume),
+                                      F("assume_abort_if_not", assume),
+                                      F("__VERIFIER_atomic_begin", section_begin),
+                                      F("__VERIFIER_atomic_end", section_end),
+                                      F("__VERIFIER_nondet_bool", any_bool),
+                                      /* the C library's own, within a step: what they are given is nobody else's meanwhile */
+                                      F("strlen", strlen),
+                                      F("strcmp", strcmp),
+                                      F("strncmp", strncmp),
+                                      F("memcmp", memcmp),
+                                      F("strcpy", strcpy),
+                                      F("strncpy", strncpy),
+                                      F("strcat", strcat),
+                                      F("strchr", strchr),
+                                      F("strrchr", strrchr),
+                                      F("memchr", memchr),
+                                      F("strstr", strstr),
+                                      F("strspn", strspn),
+                                      F("strcspn", strcspn),
+                                      F("strnlen", strnlen),
+                                      F("strtol", strtol),
+                                      F("strtoul", strtoul),
+                                      F("atoi", atoi),
+                                      F("abs", abs),
+                                      F("labs", labs),
+                                      {NULL, NULL}};
