@@ -115,6 +115,7 @@ RUN(fuse, p->system = fuse(p->system, p->smt))
 RUN(fuse_sections, p->system = fuse_sections(p->system, p->smt))
 RUN(loosen_wraps, if (p->again) wraps_loosen(p->system, p->smt))
 RUN(orders_by_type, orders_by_type(p->system))
+RUN(cut_all, if (p->program->many_errors) cut_all(p->system))
 RUN(cut_tails, if (p->program->many_errors) cut_tails(p->system))
 RUN(tidy_stutter, tidy_stutter(p->system))
 RUN(foresee_indices, foresee_indices(p->system))
@@ -207,13 +208,13 @@ static const Pass building[] = {
     {"build-bits", "the system, in bit-vectors", OVER_SYSTEM,
      F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
      run_build, WHEN(in_bits, "with --arith bv")},
-    {"cut-tails", "where faults are asked as errors: what comes when no error can come any more goes", OVER_SYSTEM,
-     F(SYSTEM), 0, REDUCED, run_cut_tails, ALWAYS},
+    {"cut-all", "where faults are asked as errors, and none is left: nobody moves", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_cut_all, ALWAYS},
     {"fuse", "few, large transitions", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_fuse, WHEN(coarse, "with --reduction yes")},
     {"fuse-sections", "atomic sections are one transition", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), 0, F(FINE) | REDUCED, run_fuse_sections, WHEN(fine, "with --reduction no")},
-    {"cut-tails-again", "cut-tails, now that fewer errors are left", OVER_SYSTEM,
+    {"cut-tails", "where faults are asked as errors: what comes when no error can come any more goes", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_cut_tails, ALWAYS},
     {"find-wraps", "which variables wrap around: where there are new ones, the system is made anew", OVER_BLOCKS,
      F(SYSTEM), F(WRAPS), 0, run_find_wraps, congruent, "with --engine weave", "build-integers"},

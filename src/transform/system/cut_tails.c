@@ -71,3 +71,9 @@ void cut_tails(System *s) {
         if (!bad || !is_created(s, t)) keep_between(&s->threads[t], NULL);
     tidy_updates(s);
 }
+
+void cut_all(System *s) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (has_errors(&s->threads[t])) return;
+    for (unsigned t = 0; t < vec_len(s->threads); t++) keep_between(&s->threads[t], NULL);
+}
