@@ -355,14 +355,33 @@ static void find(Finder *f) {
     for (unsigned r = 0; r < vec_len(f->order->classes); r++) find_gate(f, r);
 }
 
+static void finder_free(Finder *f) {
+    lock_order_free(f->order);
+    vec_free(f->lock_of);
+    vec_free(f->now.may);
+    vec_free(f->now.must);
+    vec_free(f->now.tries);
+    vec_free(f->work);
+    vec_free(f->waiting);
+    vec_free(f->edges);
+    vec_free(f->loose);
+    vec_free(f->index);
+    vec_free(f->low);
+    vec_free(f->stack);
+    vec_free(f->on_stack);
+}
+
 static Verdict *run(const EngineTask *task) {
     Finder f = {.program = task->program, .order = lock_order_new(task->program)};
     find(&f);
-    if (f.refused) return f.refused; /* nothing is freed: the process ends soon */
-    Verdict *v = verdict_new(VERDICT_SAFE);
-    v->proof = PROOF_ORDER;
-    v->order = lock_order_send(f.order);
-    v->invariants = in_words(&f);
+    Verdict *v = f.refused;
+    if (!v) {
+        v = verdict_new(VERDICT_SAFE);
+        v->proof = PROOF_ORDER;
+        v->order = lock_order_send(f.order);
+        v->invariants = in_words(&f);
+    }
+    finder_free(&f);
     return v;
 }
 

@@ -289,7 +289,7 @@ static unsigned *groups_to_place(Search *s, unsigned node) {
     const CheckNode n = s->result.nodes[node];
     const Place *place = space_place(s->space, n.vector);
     unsigned *preferred = check_preference(s->space, s->order, n.turn, n.vector), *left = NULL;
-    memcpy(s->placed, sets_get(s->space->sleeps, n.sleep), sets_words(s->space->sleeps) * sizeof *s->placed);
+    if (s->placed) memcpy(s->placed, sets_get(s->space->sleeps, n.sleep), sets_words(s->space->sleeps) * sizeof *s->placed);
     for (size_t i = 0; i < vec_len(preferred); i++) {
         const Group *g = &place->groups[preferred[i]];
         if (set_has(s->placed, g->letter)) continue;
