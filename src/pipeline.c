@@ -6,12 +6,12 @@
    (runner.c). Whatever dies, the run ends with a verdict and a reason. What the processes (and libraries in them) say on stderr is
    kept from it: the supervisor passes on what explains an end without a verdict, and with --verbose all of it. */
 #include "pipeline.h"
+#include "apart.h"
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/processors.h"
-#include "check/race_free.h"
-#include "passes/prepare.h"
 #include "child.h"
+#include "choose.h"
 #include "deliver.h"
 #include "dump.h"
 #include "engines.h"
@@ -48,38 +48,10 @@ static Verdict *trivial(Job *job) {
     return v;
 }
 
-/* Races are asked as errors. What locks, creation and joins keep apart is none, and need not be asked. */
-static Verdict *ask(Job *job) {
-    static Prepared asked;
-    job->asked = NULL;
-    if (job->property != PROPERTY_NO_DATA_RACE || job->options->replay) return NULL;
-    job_phase(job, "looking for accesses that may race");
-    Verdict *refused = prepare_question(&asked, job->program, job->property, job->options->all_pairs);
-    if (!refused) job->asked = &asked;
-    return refused;
-}
-
-/* SAFE, if all accesses are kept apart; NULL: it is left to the engines. */
-static Verdict *all_apart(Job *job) {
-    const Asked *a = job->asked ? &job->asked->asked : NULL;
-    Buf words = {0}, why = {0};
-    if (!a || a->refused || !a->idle || !a->apart || !a->whole) return NULL;
-    Verdict *v = verdict_new(VERDICT_SAFE);
-    job_phase(job, "checking that all accesses are kept apart");
-    v->proof = PROOF_APART;
-    v->checked = race_free_check(a->apart, &v->obligations, &words, &why);
-    v->invariants = words.text;
-    job->engine = NULL;
-    if (!v->checked) verdict_note(v, "%s", buf_string(&why));
-    buf_free(&why);
-    return v;
-}
-
 static Verdict *run_engine(Job *job) {
     if (!job->engine) return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
     if (is_trivial(job)) return trivial(job);
-    Verdict *v = ask(job);
-    if (!v) v = all_apart(job);
+    Verdict *v = apart(job);
     if (v) return v;
     job_phase(job, "running the engine");
     if (job->automatic) return race(job);
@@ -184,36 +156,6 @@ static int supervise(Job *job, Output *out) {
     buf_free(&sent);
     buf_free(&errors);
     return code;
-}
-
-/* A property's file may be a pipe that nobody writes to: the time limit holds for it, too. */
-static bool find_properties(const Options *o, unsigned *set, Buf *error) {
-    alarm((unsigned)fmin(o->timeout + 1, 1e9));
-    bool found = properties_find(o->property, set, error);
-    alarm(0);
-    if (o->dump_after || o->dump_ir || o->dump_blocks || o->dump_chc) *set &= -*set; /* one is shown, the first */
-    return found;
-}
-
-/* What nobody named: all for C. What is to be seen of a program, and what can be read only once, is for one property. */
-static unsigned usual_properties(const Options *o) {
-    Buf none = {0};
-    unsigned set = 1u << PROPERTY_UNREACH_CALL;
-    bool dumps = o->dump_after || o->dump_ir || o->dump_blocks || o->dump_chc;
-    if (load_is_c(o) && !dumps && !load_once_only(o)) properties_find("all", &set, &none);
-    buf_free(&none);
-    return set;
-}
-
-static bool choose_properties(const Options *o, unsigned *set, Buf *error) {
-    *set = o->property ? 0 : usual_properties(o);
-    Property claimed;
-    if (o->property && !find_properties(o, set, error)) return false;
-    if (o->replay && !o->property) *set = 1u << PROPERTY_UNREACH_CALL;
-    if (o->replay && load_claimed(o->replay, &claimed) && (!o->property || *set >> claimed & 1)) *set = 1u << claimed;
-    const char *once = *set & (*set - 1) ? load_once_only(o) : NULL;
-    if (once) buf_printf(error, "%s can be read only once: give it as a file, or ask for one property", once);
-    return !once;
 }
 
 int pipeline_run(const Options *o, double start) {

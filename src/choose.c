@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "choose.h"
+#include "load.h"
+#include "property.h"
+#include <math.h>
+#include <unistd.h>
+
+static bool dumps(const Options *o) { return o->dump_after || o->dump_ir || o->dump_blocks || o->dump_chc; }
+
+/* A property's file may be a pipe that nobody writes to: the time limit holds for it, too. */
+static bool find_properties(const Options *o, unsigned *set, Buf *error) {
+    alarm((unsigned)fmin(o->timeout + 1, 1e9));
+    bool found = properties_find(o->property, set, error);
+    alarm(0);
+    if (dumps(o)) *set &= -*set; /* one is shown, the first */
+    return found;
+}
+
+/* What nobody named: all for C. What is to be seen of a program, and what can be read only once, is for one property. */
+static unsigned usual_properties(const Options *o) {
+    Buf none = {0};
+    unsigned set = 1u << PROPERTY_UNREACH_CALL;
+    if (load_is_c(o) && !dumps(o) && !load_once_only(o)) properties_find("all", &set, &none);
+    buf_free(&none);
+    return set;
+}
+
+bool choose_properties(const Options *o, unsigned *set, Buf *error) {
+    *set = o->property ? 0 : usual_properties(o);
+    Property claimed;
+    if (o->property && !find_properties(o, set, error)) return false;
+    if (o->replay && !o->property) *set = 1u << PROPERTY_UNREACH_CALL;
+    if (o->replay && load_claimed(o->replay, &claimed) && (!o->property || *set >> claimed & 1)) *set = 1u << claimed;
+    const char *once = *set & (*set - 1) ? load_once_only(o) : NULL;
+    if (once) buf_printf(error, "%s can be read only once: give it as a file, or ask for one property", once);
+    return !once;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which properties are asked of the files: those that are named, or the usual ones. */
+#ifndef HEDDLE_CHOOSE_H
+#define HEDDLE_CHOOSE_H
+#include "options.h"
+
+/* *set has bit p for property p. False: *error says what is wrong. */
+bool choose_properties(const Options *, unsigned *set, Buf *error);
+
+#endif
