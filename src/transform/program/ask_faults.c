@@ -20,47 +20,20 @@ typedef struct Ask {
     Asked *out;
 } Ask;
 
-static unsigned add_location(Ask *a, LocationKind kind, Position at) {
-    Template *t = a->template_;
-    unsigned l = template_location(a->program, t, kind, at);
-    t->locations[l].function = t->locations[t->actions[a->action].source].function;
-    return l;
-}
-
-static unsigned target_for(Ask *a, bool known, Position at) {
-    unsigned l = add_location(a, known ? LOCATION_ERROR : LOCATION_STOP, at);
-    if (known) a->template_->locations[l].text = "undefined arithmetic";
-    else
-        a->template_->locations[l].approximation =
-            program_approximation(a->program, APPROX_UNSUPPORTED, at, "whether this arithmetic is defined cannot be said");
-    return l;
-}
-
 static void ask_expression(void *context, const Expr *e) {
     Ask *a = context;
     if (!expr_may_fault(e)) return;
-    Template *t = a->template_;
     Meaning m = expr_meaning(a->program->exprs, e);
     if (m.value && expr_is_true(m.defined)) return;
-    const Action *like = &t->actions[a->action];
-    Position at = a->before < vec_len(like->instrs) ? like->instrs[a->before].position : like->position;
-    if (!at.file) at = like->position;
-    unsigned target = target_for(a, m.value, at);
-    like = &t->actions[a->action];
-    bool guards = a->before == ~0u;
-    Action *x = template_action(a->program, t, like->source, target, guards ? NULL : like->guard, at);
-    like = &t->actions[a->action];
-    x->approximation = like->approximation;
-    for (unsigned i = 0; !guards && i < a->before; i++) vec_push(x->instrs, like->instrs[i]);
-    if (m.value) {
-        Instr asks = {.kind = INSTR_ASSUME, .value = expr_not(a->program->exprs, m.defined), .position = at};
-        vec_push(x->instrs, asks);
-    }
-    asked_note(a->out, t->index, x->index, a->action);
+    Instr asks = {.kind = INSTR_ASSUME, .value = m.value ? expr_not(a->program->exprs, m.defined) : NULL};
+    if (m.value) asked_add(a->out, a->template_, a->action, a->before, LOCATION_ERROR, "undefined arithmetic", &asks, TRACE_FAULT);
+    else
+        asked_add(a->out, a->template_, a->action, a->before, LOCATION_STOP, "whether this arithmetic is defined cannot be said", NULL,
+                  TRACE_FAULT);
 }
 
 static void ask_action(Ask *a) {
-    a->before = ~0u;
+    a->before = BEFORE_GUARD;
     ask_expression(a, a->template_->actions[a->action].guard);
     for (a->before = 0; a->before < vec_len(a->template_->actions[a->action].instrs); a->before++) {
         Instr i = a->template_->actions[a->action].instrs[a->before];

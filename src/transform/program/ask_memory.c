@@ -24,34 +24,8 @@ typedef struct Ask {
 
 /* ---- actions to errors ---- */
 
-static Position place_of(const Ask *a) {
-    const Action *like = &a->template_->actions[a->action];
-    Position at = a->before < vec_len(like->instrs) ? like->instrs[a->before].position : like->position;
-    return at.file ? at : like->position;
-}
-
-static unsigned add_target(Ask *a, LocationKind kind, const char *text, Position at) {
-    Template *t = a->template_;
-    unsigned l = template_location(a->program, t, kind, at);
-    t->locations[l].function = t->locations[t->actions[a->action].source].function;
-    if (kind == LOCATION_ERROR) t->locations[l].text = text;
-    else t->locations[l].approximation = program_approximation(a->program, APPROX_UNSUPPORTED, at, text);
-    return l;
-}
-
-/* Where `asks` holds, after what comes before, there is an error, or a stop. */
 static void ask(Ask *a, LocationKind kind, const char *text, Instr asks, TraceEnd end) {
-    Template *t = a->template_;
-    Position at = place_of(a);
-    unsigned target = add_target(a, kind, text, at);
-    Action like = t->actions[a->action];
-    Action *x = template_action(a->program, t, like.source, target, like.guard, at);
-    x->approximation = like.approximation;
-    for (unsigned i = 0; i < a->before; i++) vec_push(x->instrs, like.instrs[i]);
-    asks.position = at;
-    vec_push(x->instrs, asks);
-    asked_note(a->out, t->index, x->index, a->action);
-    vec_last(a->out->extra).end = end;
+    asked_add(a->out, a->template_, a->action, a->before, kind, text, &asks, end);
 }
 
 static void ask_fault(Ask *a, Instr asks) { ask(a, LOCATION_ERROR, "invalid use of memory", asks, TRACE_FAULT); }

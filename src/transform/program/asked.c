@@ -7,6 +7,29 @@ void asked_note(Asked *a, unsigned template_, unsigned action, unsigned original
     vec_push(a->extra, x);
 }
 
+void asked_add(Asked *a, Template *t, unsigned action, unsigned before, LocationKind kind, const char *text, const Instr *asks,
+               TraceEnd end) {
+    const Action like = t->actions[action];
+    Position at = before < vec_len(like.instrs) ? like.instrs[before].position : like.position;
+    if (!at.file) at = like.position;
+    unsigned target = template_location(a->program, t, kind, at);
+    Location *l = &t->locations[target];
+    l->function = t->locations[like.source].function;
+    if (kind == LOCATION_ERROR) l->text = text;
+    else l->approximation = program_approximation(a->program, APPROX_UNSUPPORTED, at, text);
+    bool guarded = before != BEFORE_GUARD;
+    Action *x = template_action(a->program, t, like.source, target, guarded ? like.guard : NULL, at);
+    x->approximation = like.approximation;
+    for (unsigned i = 0; guarded && i < before; i++) vec_push(x->instrs, like.instrs[i]);
+    if (asks) {
+        Instr last = *asks;
+        last.position = at;
+        vec_push(x->instrs, last);
+    }
+    asked_note(a, t->index, x->index, action);
+    vec_last(a->extra).end = end;
+}
+
 static const AskedAction *find_extra(const Asked *a, unsigned template_, unsigned action) {
     for (size_t i = 0; i < vec_len(a->extra); i++)
         if (a->extra[i].template_ == template_ && a->extra[i].action == action) return &a->extra[i];

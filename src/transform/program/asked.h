@@ -31,6 +31,10 @@ Asked ask_faults(Program *);              /* of arithmetic; see ask_faults.c */
 Asked ask_memory(Program *);              /* see ask_memory.c */
 /* A trace to an error, as one of the program that is meant; the trace is changed. */
 void asked_trace(const Asked *, Trace *);
+enum { BEFORE_GUARD = ~0u };
+/* There is an error (or a stop: it cannot be said whether there is one) at this action of the template, after `before` of its instructions and where
+   `asks`, if it is not NULL, lets it go on. BEFORE_GUARD: its guard need not hold. */
+void asked_add(Asked *, Template *, unsigned action, unsigned before, LocationKind, const char *text, const Instr *asks, TraceEnd);
 void asked_note(Asked *, unsigned template_, unsigned action, unsigned original);
 
 #endif
