@@ -16,6 +16,7 @@
 #include "transform/program/jump_ahead.h"
 #include "transform/program/leave_out_covered.h"
 #include "transform/program/lock_results.h"
+#include "transform/program/mutex_kinds.h"
 #include "transform/program/mutex_words.h"
 #include "transform/program/opaque.h"
 #include "transform/program/regions.h"
@@ -74,6 +75,7 @@ RUN(few_rounds, few_rounds(p->program, p->translation, p->settings.rounds))
 RUN(instances, instances(p->program, p->translation))
 RUN(twins, twins(p->program, p->translation))
 RUN(settle, if (p->program->many_errors) settle(p->program))
+RUN(mutex_kinds, mutex_kinds(p->program, p->translation))
 RUN(lock_results, lock_results(p->program))
 RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
@@ -192,6 +194,8 @@ static const Pass building[] = {
      F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_regions, ALWAYS},
     {"settle", "where faults are asked as errors: what nobody changes any more is written in", OVER_PROGRAM,
      F(SINGLE) | F(NO_MEMORY), 0, F(SIGNS) | F(SUMS), run_settle, ALWAYS},
+    {"mutex-kinds", "recursive and error-checking mutexes become normal ones, with branches", OVER_PROGRAM,
+     F(SINGLE) | F(NO_MEMORY), 0, 0, run_mutex_kinds, ALWAYS},
     {"lock-results", "results of LOCK and UNLOCK are 0", OVER_PROGRAM,
      0, F(LOCKS_SUCCEED), 0, run_lock_results, ALWAYS},
     {"specialise-again", "specialise, now that memory and locks are assignments", OVER_PROGRAM,

@@ -19,6 +19,7 @@ typedef struct Generator {
     unsigned label, depth; /* of the thread at work */
     unsigned fresh;        /* the last label of a branch or loop: there is room for 100 behind each */
     bool is_main, atomic;
+    unsigned kind;               /* of the mutexes k and n */
     unsigned handles;            /* threads created so far, in h0, h1, … */
     unsigned known[400], nknown; /* labels that the thread has */
 } Generator;
@@ -171,8 +172,8 @@ static inline void gen_instr(Generator *g) {
     unsigned r = pick(g, 20);
     if (r < 10) gen_assignment(g);
     else if (r == 10) gen_input(g);
-    else if (r == 11) buf_printf(o, "lock %s; ", gen_mutex(g));
-    else if (r == 12) buf_printf(o, "unlock %s; ", gen_mutex(g));
+    else if (r == 11) buf_printf(o, g->kind ? "e := lock %s; a := (extract 0 8 e); " : "lock %s; ", gen_mutex(g));
+    else if (r == 12) buf_printf(o, g->kind ? "e := unlock %s; a := (extract 0 8 e); " : "unlock %s; ", gen_mutex(g));
     else if (r == 13) buf_printf(o, "e := trylock %s; a := (extract 0 8 e); ", gen_mutex(g));
     else if (r == 14) buf_text(o, "assume "), gen_condition(g, 1), buf_text(o, "; ");
     else if (r == 15 && g->memory) buf_text(o, "a := load ["), gen_place(g, 1), buf_text(o, "]; ");
@@ -424,7 +425,10 @@ static inline void generate(uint64_t seed, Buf *out) {
     g.families = chance(&g, 15);
     for (unsigned i = 0; i < GLOBALS; i++)
         buf_printf(out, "global %c : bv%u = %u:%u%s;\n", "xyz"[i], g.width[i], pick(&g, 2), g.width[i], chance(&g, 50) ? " signed" : "");
-    buf_text(out, "global f : bv8 = 0:8;\nglobal k : bv32 = 0:32;\nobject m : global 4;\nobject n : global 4;\n");
+    /* In one of four, k and n are recursive mutexes, or error-checking ones. */
+    g.kind = seed % 4 == 3 ? 1 + seed / 4 % 2 : 0;
+    buf_printf(out, "global f : bv8 = 0:8;\nglobal k : bv32 = %u:32;\nobject m : global 4;\nobject n : global 4 = \"00 00 00 %u0\";\n",
+               g.kind << 28, g.kind);
     if (g.many) buf_text(out, "global count : bv8 = 0:8;\n");
     if (g.memory) buf_text(out, "object ms : global 8;\nobject bytes : global 4 = \"01 02\";\nobject words : global 16;\n");
     if (g.heap) buf_text(out, "object fresh : heap;\nglobal hp : bv64 = 0:64;\n");

@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "ir/live.h"
 #include "transform/build/integers.h"
+#include "analysis/mutex_set.h"
 #include "analysis/thread_numbers.h"
 #include <stdlib.h>
 #include <string.h>
@@ -346,42 +347,6 @@ static void check_entries(Builder *b) {
     }
 }
 
-enum { RAW = 1, CREATED = 2 }; /* a mutex word may hold anything; there may be other threads */
-
-/* The state after an action, from a set of them; *wrong: the word is used, or others could use it, while it is raw. */
-static unsigned word_after(const Variable *word, const Action *a, unsigned state, bool *wrong) {
-    for (size_t k = 0; k < vec_len(a->instrs); k++) {
-        const Instr *i = &a->instrs[k];
-        if (i->kind == INSTR_CREATE) state |= CREATED;
-        if (i->target == word) state = i->kind == INSTR_HAVOC ? state | RAW : state & ~(unsigned)RAW;
-        *wrong |= (state & RAW) && (i->cell == word || (state & CREATED));
-    }
-    return state;
-}
-
-/* Memory holds any value until it is initialised. For a mutex word that is all right if main initialises it before
-   any use and before there are other threads: all ways through main are followed. */
-static bool initialised_in_time(const Builder *b, const Variable *word) {
-    const Template *t = b->program->templates[0];
-    uint8_t *seen = NULL;  /* by location: the states it is reached in, as bits */
-    unsigned *work = NULL; /* location * 4 + state */
-    bool wrong = false;
-    vec_resize(seen, vec_len(t->locations));
-    vec_push(work, t->entry * 4 + (word->init ? 0 : RAW));
-    while (vec_len(work) && !wrong) {
-        unsigned l = vec_last(work) / 4, state = vec_pop(work) % 4;
-        if (seen[l] & 1u << state) continue;
-        seen[l] |= (uint8_t)(1u << state);
-        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
-            const Action *a = &t->actions[t->locations[l].out[i]];
-            vec_push(work, a->target * 4 + word_after(word, a, state, &wrong));
-        }
-    }
-    vec_free(seen);
-    vec_free(work);
-    return !wrong;
-}
-
 /* A mutex word is only ever set to 0, but for locking: then no mutex is recursive or error-checking. */
 static bool is_normal_word(const Builder *b, const Variable *word) {
     bool raw = !word->init;
@@ -397,7 +362,7 @@ static bool is_normal_word(const Builder *b, const Variable *word) {
                     return false;
             }
         }
-    return !raw || initialised_in_time(b, word);
+    return !raw || mutex_set_in_time(b->program, word, !word->init);
 }
 
 static void check_mutexes(Builder *b) {

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/mutex_set.h"
+#include "base/vec.h"
+
+enum { RAW = 1, CREATED = 2 }; /* the word's value does not count yet; there may be other threads */
+
+/* The state after an action, from a set of them; *wrong: the word is used, or others could use it, while it is raw. */
+static unsigned word_after(const Variable *word, const Action *a, unsigned state, bool *wrong) {
+    for (size_t k = 0; k < vec_len(a->instrs); k++) {
+        const Instr *i = &a->instrs[k];
+        if (i->kind == INSTR_CREATE) state |= CREATED;
+        if (i->target == word) state = i->kind == INSTR_HAVOC ? state | RAW : state & ~(unsigned)RAW;
+        *wrong |= (state & RAW) && (i->cell == word || (state & CREATED));
+    }
+    return state;
+}
+
+bool mutex_set_in_time(const Program *p, const Variable *word, bool raw) {
+    const Template *t = p->templates[0];
+    uint8_t *seen = NULL;  /* by location: the states it is reached in, as bits */
+    unsigned *work = NULL; /* location * 4 + state */
+    bool wrong = false;
+    vec_resize(seen, vec_len(t->locations));
+    vec_push(work, t->entry * 4 + (raw ? RAW : 0));
+    while (vec_len(work) && !wrong) {
+        unsigned l = vec_last(work) / 4, state = vec_pop(work) % 4;
+        if (seen[l] & 1u << state) continue;
+        seen[l] |= (uint8_t)(1u << state);
+        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
+            const Action *a = &t->actions[t->locations[l].out[i]];
+            vec_push(work, a->target * 4 + word_after(word, a, state, &wrong));
+        }
+    }
+    vec_free(seen);
+    vec_free(work);
+    return !wrong;
+}
