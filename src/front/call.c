@@ -77,7 +77,7 @@ static unsigned recursion_bound(Lower *l, LLVMValueRef call) {
     return constant && bound < CONSTANT_RECURSION ? CONSTANT_RECURSION : bound;
 }
 
-static unsigned activations(const Lower *l, const FunctionInfo *info) {
+unsigned activations(const Lower *l, const FunctionInfo *info) {
     unsigned n = 0;
     for (const Frame *f = l->frame; f; f = f->caller) n += f->info == info;
     return n;
@@ -166,8 +166,8 @@ static const Expr *call_destructors(Lower *l, const Expr *result) {
 
 /* The last thread's end is that of the process, too. */
 static void stop_at_last(Lower *l) {
-    if (l->template_->index == 0 && program_uses(l->front, "atexit"))
-        emit_stop(l, APPROX_UNSUPPORTED, "main ends its thread, in a program that calls atexit");
+    if (l->template_->index == 0 && (program_uses(l->front, "atexit") || has_destructors(l->front)))
+        emit_stop(l, APPROX_UNSUPPORTED, "main ends its thread, in a program that has something to do at its end");
 }
 
 void end_thread(Lower *l, const Expr *result) {
@@ -183,6 +183,7 @@ void end_process(Lower *l, bool quick) {
     LLVMValueRef function = LLVMGetNamedFunction(l->front->module, quick ? "__heddle_at_quick_exit" : "__heddle_at_exit");
     bool known = function && !LLVMIsDeclaration(function) && program_uses(l->front, quick ? "at_quick_exit" : "atexit");
     if (known && !activations(l, function_info(l->front, function))) enter_model(l, function, NULL, 0);
+    if (!quick) run_destructors(l);
     if (!l->cursor.dead) emit_halt(l);
 }
 

@@ -494,12 +494,8 @@ unsigned template_of(Front *f, LLVMValueRef start) {
     return t->index;
 }
 
-/* Functions that run before main or after it are not followed, nor is assembler code that may define anything. */
-static void stop_at_hooks(Lower *l) {
-    static const char *const lists[][2] = {{"llvm.global_ctors", "a constructor: a function that runs before main"},
-                                           {"llvm.global_dtors", "a destructor: a function that runs after main"}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (LLVMGetNamedGlobal(l->front->module, lists[i][0])) emit_stop(l, APPROX_UNSUPPORTED, "%s", lists[i][1]);
+/* Assembler code that may define anything is not followed. */
+static void stop_at_assembler(Lower *l) {
     size_t length;
     LLVMGetModuleInlineAsm(l->front->module, &length);
     if (length) emit_stop(l, APPROX_UNSUPPORTED, "assembler code outside of functions");
@@ -523,7 +519,8 @@ void lower_template(Front *front, unsigned index) {
     l.position.in = f->activation;
     l.template_->entry = emit_location(&l, LOCATION_PLAIN);
     l.cursor = (Cursor){.location = l.template_->entry, .action = NONE};
-    if (index == 0) stop_at_hooks(&l);
+    if (index == 0) stop_at_assembler(&l);
+    if (index == 0) run_constructors(&l);
     unsigned n;
     const Expr ***arguments = l.cursor.dead ? NULL : start_arguments(&l, start, &n);
     if (!l.cursor.dead) {

@@ -359,7 +359,12 @@ LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i); /* of argument i; NU
 /* As many leaves as the type has, each of its sort; any values for those that are missing. */
 const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type);
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
+unsigned activations(const Lower *, const FunctionInfo *); /* of a function, at this place */
 void enter_model(Lower *, LLVMValueRef function, const Expr ***arguments, unsigned n); /* for what the program does without a call */
+/* hooks.c */
+void run_constructors(Lower *);
+void run_destructors(Lower *);
+bool has_destructors(const Front *);
 /* reads.c */
 void read_arguments(Lower *, LLVMValueRef call, const char *name);  /* what the model of a library function does not, or if it has none */
 bool reads_are_known(Lower *, LLVMValueRef call, const char *name); /* of one that has none */

@@ -1,4 +1,4 @@
-// expect: UNKNOWN main ends its thread, in a program that calls atexit
+// expect: UNKNOWN main ends its thread, in a program that has something to do at its end
 // The last thread ends the process.
 #include <assert.h>
 #include <pthread.h>

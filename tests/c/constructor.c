@@ -1,5 +1,5 @@
-// expect: UNKNOWN a function that runs before main
-/* The variable is set before main starts, by a function that is not followed: no verdict. */
+// expect: UNSAFE x == 0 fails
+/* The variable is set before main starts. */
 #include <assert.h>
 
 static int x;

@@ -1,4 +1,4 @@
-// expect: UNKNOWN a constructor
+// expect: SAFE
 #include <assert.h>
 #include <pthread.h>
 

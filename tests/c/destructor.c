@@ -1,5 +1,5 @@
-// expect: UNKNOWN a function that runs after main
-/* The assertion fails after main has returned, in a function that is not followed: no verdict. */
+// expect: UNSAFE x == 0 fails
+/* The assertion fails after main has returned. */
 #include <assert.h>
 
 static int x;
