@@ -103,7 +103,7 @@ void tell_operands(Teller *t, Machine *m, const ReplayStep *s) {
     const Expr *const parts[] = {x ? x->value : s->action->guard, x ? x->address : NULL, x ? x->size : NULL};
     const Expr *e = arithmetic && (!x || run_up_to(&o, x)) ? at_fault(&o, parts, 3, args) : NULL;
     const char *sign = e ? sign_of(e->op) : NULL;
-    if (sign && e->sort->kind == SORT_BV) {
+    if (sign && e->sort->kind == SORT_BV && e->sort->width > 1) { /* one bit: the front end made it up, for what clang found */
         Buf out = {0};
         bool is_signed = e->op != OP_UDIV && e->op != OP_UREM && e->op != OP_LSHR;
         value_print(&out, e->args[0]->sort, args[0], is_signed);

@@ -18,6 +18,7 @@ struct Clang {
     const char *file;
     int kept; /* where its bitcode is kept, or 0; pid 0: it is there already */
     uint32_t key;
+    const char **again; /* its arguments, if it is to be asked once more; a vec */
 };
 
 static const char *const clang_names[] = {"clang-19", "clang", NULL};
@@ -61,16 +62,35 @@ static void add_show(const char ***list, const char *name) {
     vec_push(*list, name);
 }
 
-static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines) {
+/* clang computes with constants itself, 24 * 60 * 60 * 1000 * 1000 or 1 / 0, and what it makes of them is not seen. But it warns: then it
+   is asked once more, to leave such arithmetic to us. */
+static const char *const watch_flags[] = {"-Wno-error", "-Wno-everything", "-Winteger-overflow", "-Wno-error=integer-overflow",
+                                          "-Wdivision-by-zero", "-Wno-error=division-by-zero"};
+static const char *const check_flags[] = {"-fsanitize=signed-integer-overflow,integer-divide-by-zero",
+                                          "-fsanitize-trap=signed-integer-overflow,integer-divide-by-zero"};
+
+static void add_watch(const char ***list, bool checks) {
+    for (size_t i = 0; i < sizeof watch_flags / sizeof *watch_flags; i++) vec_push(*list, watch_flags[i]);
+    for (size_t i = 0; checks && i < sizeof check_flags / sizeof *check_flags; i++) vec_push(*list, check_flags[i]);
+}
+
+static bool warns(const Buf *messages) {
+    const char *said = buf_string(messages);
+    return strstr(said, "[-Winteger-overflow]") || strstr(said, "[-Wdivision-by-zero]");
+}
+
+static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines, bool checks) {
     const char **a = NULL;
     vec_push(a, "clang");
-    for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++) vec_push(a, base_flags[i]);
+    for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++)
+        if (!o->lost_bits || strcmp(base_flags[i], "-w")) vec_push(a, base_flags[i]);
     if (o->ilp32) vec_push(a, "-m32");
     if (o->ilp32) vec_push(a, "-idirafter/usr/include/x86_64-linux-gnu"); /* the kernel's headers, which both data models share */
     if (inlines) vec_push(a, "-fgnu89-inline");
     if (o->lost_bits) vec_push(a, "-fsanitize=shift-base"); /* LLVM's shifts do not say whether they are signed: clang asks for us */
     if (o->lost_bits) vec_push(a, "-fsanitize-trap=shift-base");
     add_flags(&a, o, file);
+    if (o->lost_bits) add_watch(&a, checks);
     if (o->show) add_show(&a, o->show);
     vec_push(a, file);
     vec_push(a, NULL);
@@ -210,24 +230,36 @@ static bool is_kept(const FrontOptions *o, const char *file, bool inlines) {
     return found;
 }
 
-Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
+static void start(Clang *c, const char **arguments) {
     int out[2] = {-1, -1}, errors[2] = {-1, -1};
-    Clang *c = malloc(sizeof *c);
-    if (!c) lack("out of memory");
-    *c = (Clang){.file = file, .kept = o->kept, .key = key_of(o, file, inlines)};
-    if (is_kept(o, file, inlines)) return c;
     if (pipe2(out, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
     if (pipe2(errors, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
-    const char **arguments = clang_arguments(o, file, inlines);
     c->pid = fork();
     c->out = out[0];
     c->errors = errors[0];
     if (c->pid < 0) lack("cannot start a process: %s", strerror(errno));
     if (c->pid == 0) become_clang(arguments, out[1], errors[1]);
-    vec_free(arguments);
     close(out[1]);
     close(errors[1]);
+}
+
+Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
+    Clang *c = malloc(sizeof *c);
+    if (!c) lack("out of memory");
+    *c = (Clang){.file = file, .kept = o->kept, .key = key_of(o, file, inlines)};
+    if (is_kept(o, file, inlines)) return c;
+    const char **arguments = clang_arguments(o, file, inlines, false);
+    if (o->lost_bits) c->again = clang_arguments(o, file, inlines, true);
+    start(c, arguments);
+    vec_free(arguments);
     return c;
+}
+
+static bool finish(Clang *c, Buf *bitcode, Buf *messages, Buf *error) {
+    drain(c->out, c->errors, bitcode, messages);
+    close(c->out);
+    close(c->errors);
+    return finished_well(c->pid, c->file, messages, error);
 }
 
 bool clang_finish(Clang *c, Buf *bitcode, Buf *error) {
@@ -237,12 +269,16 @@ bool clang_finish(Clang *c, Buf *bitcode, Buf *error) {
         free(c);
         return true;
     }
-    drain(c->out, c->errors, bitcode, &messages);
-    close(c->out);
-    close(c->errors);
-    bool ok = finished_well(c->pid, c->file, &messages, error);
+    bool ok = finish(c, bitcode, &messages, error);
+    if (ok && c->again && warns(&messages)) {
+        buf_clear(bitcode);
+        buf_clear(&messages);
+        start(c, c->again);
+        ok = finish(c, bitcode, &messages, error);
+    }
     if (ok && c->kept) keep(c->kept, c->key, bitcode);
     buf_free(&messages);
+    vec_free(c->again);
     free(c);
     return ok;
 }

@@ -60,6 +60,13 @@ static const Expr *funnel(Lower *l, LLVMValueRef call, bool left) {
 
 /* ---- arithmetic ---- */
 
+/* What clang adds to a program to ask whether arithmetic is defined; only where we asked it to. */
+static bool is_check(const Lower *l, LLVMValueRef i) {
+    static const char mark[] = "nosanitize";
+    unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(l->front->module), mark, sizeof mark - 1);
+    return l->front->options->lost_bits && LLVMGetMetadata(i, kind);
+}
+
 static const Expr *smaller(Lower *l, LLVMValueRef call, Op less, bool largest) {
     const Expr *a = operand(l, call, 0), *b = operand(l, call, 1);
     return expr_ite(l->pool, expr_2(l->pool, less, a, b), largest ? b : a, largest ? a : b);
@@ -71,12 +78,24 @@ static const Expr *absolute(Lower *l, LLVMValueRef call) {
     return expr_ite(l->pool, expr_2(l->pool, OP_SLT, e, zero), expr_2f(l->pool, OP_SUB, poison ? FLAG_NSW : 0, zero, e), e);
 }
 
+/* Where clang asks whether a sum of ours overflows, it is a sum that must not. */
+static void checked(Lower *l, LLVMValueRef call, Op op) {
+    const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2);
+    leaves[0] = emit_hold(l, expr_2f(l->pool, op, FLAG_NSW, operand(l, call, 0), operand(l, call, 1)));
+    leaves[1] = expr_bool(l->pool, false);
+    define(l, call, leaves);
+}
+
 /* The wide result decides about overflow. */
 static bool with_overflow(Lower *l, LLVMValueRef call, const char *name) {
     const Expr *a = operand(l, call, 0), *b = operand(l, call, 1);
     bool is_signed = name[5] == 's';
     Op op = starts(name + 6, "add") ? OP_ADD : starts(name + 6, "sub") ? OP_SUB : OP_MUL, extend = is_signed ? OP_SEXT : OP_ZEXT;
     unsigned width = a->sort->width, wide = 2 * width;
+    if (is_check(l, call)) {
+        checked(l, call, op);
+        return true;
+    }
     if (wide > 128) return false;
     const Expr *full = expr_2(l->pool, op, expr_convert(l->pool, extend, a, wide), expr_convert(l->pool, extend, b, wide));
     const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2);
@@ -230,16 +249,25 @@ static void declare_again(Lower *l, LLVMValueRef call) {
     }
 }
 
-enum { TRAP_SHIFT = 20 }; /* clang's number for shifts */
+enum { TRAP_DIVISION = 3, TRAP_SHIFT = 20 }; /* clang's numbers: of division; of shifts */
 
-/* Here clang found that a signed shift to the left loses bits: nothing is defined, as when a sum overflows. */
+/* Here clang found arithmetic that is not defined: a signed shift to the left that loses bits, as a sum that overflows; a division of constants by
+   zero. The operands are not there any more: arithmetic of one bit stands for it, which C does not have. */
 static void lower_trap(Lower *l, LLVMValueRef call, const char *name) {
-    bool lost =
-        l->front->options->lost_bits && starts(name, "llvm.ubsantrap") && LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) == TRAP_SHIFT;
-    const Sort *sort = sort_bv(l->pool, 32);
-    const Expr *most = expr_const(l->pool, sort, INT32_MAX), *one = expr_const(l->pool, sort, 1);
-    if (lost) emit_hold(l, expr_2f(l->pool, OP_ADD, FLAG_NSW, most, one));
+    uint64_t which = starts(name, "llvm.ubsantrap") ? LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) : 0;
+    const Expr *one = expr_bv(l->pool, 1, 1), *zero = expr_bv(l->pool, 1, 0);
+    if (l->front->options->lost_bits && which == TRAP_SHIFT) emit_hold(l, expr_2f(l->pool, OP_ADD, FLAG_NSW, one, one));
+    if (is_check(l, call) && which == TRAP_DIVISION) emit_hold(l, expr_2(l->pool, OP_SDIV, one, zero));
     emit_halt(l);
+}
+
+/* A question of clang's that we ask ourselves, of the division that follows: unless it knows the answer, which then has no division. */
+bool is_needless_check(Lower *l, LLVMValueRef branch) {
+    if (!is_check(l, branch) || LLVMIsAConstantInt(LLVMGetCondition(branch))) return false;
+    LLVMValueRef call = LLVMGetFirstInstruction(LLVMGetSuccessor(branch, 1));
+    LLVMValueRef trap = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+    if (!trap || !starts(LLVMGetValueName(trap), "llvm.ubsantrap")) return false;
+    return LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) == TRAP_DIVISION;
 }
 
 void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {

@@ -402,7 +402,7 @@ static void lower_return(Lower *l, LLVMValueRef i) {
 static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMBr:
-        if (!LLVMIsConditional(i)) edge(l, block, LLVMGetSuccessor(i, 0));
+        if (!LLVMIsConditional(i) || is_needless_check(l, i)) edge(l, block, LLVMGetSuccessor(i, 0));
         else branch(l, block, value_of(l, LLVMGetCondition(i)), LLVMGetSuccessor(i, 0), LLVMGetSuccessor(i, 1));
         return true;
     case LLVMSwitch: lower_switch(l, i, block); return true;

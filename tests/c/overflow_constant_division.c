@@ -1,0 +1,3 @@
+// expect: UNSAFE division by zero
+// flags: --property no-overflow
+int main(void) { return 5 % 0; }
