@@ -2,6 +2,7 @@
 /* The C front end: compile each file with clang, link, lower. */
 #include "front/clang.h"
 #include "front/module.h"
+#include "front/repair.h"
 #include "ir/layout.h"
 #include "base/die.h"
 #include "base/file.h"
@@ -17,6 +18,7 @@ static LLVMModuleRef module_of_clang(Module *m, const char *file, Clang *clang, 
     Buf code = {0};
     LLVMModuleRef module = clang_finish(clang, &code, error) ? module_parse(m, file, code.text, code.length, error) : NULL;
     buf_free(&code);
+    if (module) repair_atomics(module);
     return module;
 }
 

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "front/repair.h"
+#include <string.h>
+
+/* The value at the loop's start, if this is the exchange of such a loop: clang calls its block atomic_op. */
+static LLVMValueRef seen_by(LLVMValueRef exchange) {
+    static const char name[] = "atomic_op";
+    LLVMValueRef seen = LLVMGetOperand(exchange, 1);
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(exchange);
+    if (strncmp(LLVMGetBasicBlockName(block), name, sizeof name - 1) || !LLVMIsAPHINode(seen)) return NULL;
+    return LLVMGetInstructionParent(seen) == block && LLVMCountIncoming(seen) == 2 ? seen : NULL;
+}
+
+/* Of the value seen first nobody needs to know but the loop. */
+static void repair_result(LLVMValueRef seen) {
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef first = LLVMGetIncomingValue(seen, k);
+        if (LLVMGetIncomingBlock(seen, k) == LLVMGetInstructionParent(seen) || !LLVMIsALoadInst(first)) continue;
+        for (LLVMUseRef u = LLVMGetFirstUse(first), next; u; u = next) {
+            next = LLVMGetNextUse(u);
+            LLVMValueRef user = LLVMGetUser(u);
+            for (int i = 0; user != seen && i < LLVMGetNumOperands(user); i++)
+                if (LLVMGetOperand(user, (unsigned)i) == first) LLVMSetOperand(user, (unsigned)i, seen);
+        }
+    }
+}
+
+static LLVMValueRef bit_of(LLVMValueRef v) {
+    LLVMValueRef from = LLVMIsAZExtInst(v) ? LLVMGetOperand(v, 0) : NULL;
+    return from && LLVMGetIntTypeWidth(LLVMTypeOf(from)) == 1 ? from : NULL;
+}
+
+static LLVMBuilderRef builder_before(LLVMValueRef i) {
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(i)));
+    LLVMPositionBuilderBefore(b, i);
+    return b;
+}
+
+/* It is one if the value seen was made of a bit; the bit that was seen first, too, is the exchanged one. */
+static void repair_bool(LLVMValueRef exchange, LLVMValueRef seen) {
+    LLVMValueRef bit = NULL, value = LLVMGetOperand(exchange, 2);
+    for (unsigned k = 0; k < 2; k++)
+        if (LLVMGetIncomingBlock(seen, k) != LLVMGetInstructionParent(seen)) bit = bit_of(LLVMGetIncomingValue(seen, k));
+    if (!bit) return;
+    LLVMValueRef stored = NULL, whole = LLVMIsATruncInst(value) ? LLVMGetOperand(value, 0) : value;
+    LLVMBuilderRef b = builder_before(exchange);
+    LLVMValueRef is = LLVMBuildICmp(b, LLVMIntNE, whole, LLVMConstNull(LLVMTypeOf(whole)), "");
+    stored = LLVMBuildZExt(b, is, LLVMTypeOf(value), "");
+    if (!bit_of(value)) LLVMSetOperand(exchange, 2, stored);
+    LLVMValueRef now = LLVMBuildTrunc(b, seen, LLVMTypeOf(bit), "");
+    for (LLVMUseRef u = LLVMGetFirstUse(bit), next; u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAZExtInst(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(bit)) continue; /* for the loop */
+        for (int i = 0; i < LLVMGetNumOperands(user); i++)
+            if (LLVMGetOperand(user, (unsigned)i) == bit) LLVMSetOperand(user, (unsigned)i, now);
+    }
+    LLVMDisposeBuilder(b);
+}
+
+static void repair(LLVMValueRef i) {
+    LLVMValueRef seen = LLVMIsAAtomicCmpXchgInst(i) ? seen_by(i) : NULL;
+    if (!seen) return;
+    repair_result(seen);
+    if (LLVMGetTypeKind(LLVMTypeOf(seen)) == LLVMIntegerTypeKind) repair_bool(i, seen);
+}
+
+void repair_atomics(LLVMModuleRef m) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) repair(i);
+}
