@@ -1,17 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Read-write locks: the second 32 bits count the readers, or are all ones while a writer holds the lock; the next 32 say who, where that
-   matters. The first 32 are left alone: they are the word of a mutex, for who takes one for the other. No thread is preferred. As POSIX has it undefined, unlocking a lock that is not held is not noticed. A writer that asks for
+   matters. The first 32 are left alone: they are the word of a mutex, for who takes one for the other. No thread is preferred, but see below. As POSIX has it undefined, unlocking a lock that is not held is not noticed. A writer that asks for
    the lock again may wait for ever or be told so; a reader that asks to write waits, as with the C library. */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
-enum { STATE = 1, OWNER };
+enum { STATE = 1, OWNER, WRITERS };
 #define WRITER (~0u)
 
-MODEL int pthread_rwlock_init(u32 *lock, const void *attributes) {
-    (void)attributes;
+/* ---- where it matters whether a wait ends ----
+   A writer that waits may keep new readers out, while others still read: POSIX leaves it open. The C library lets them in, unless the lock
+   is of the kind that prefers writers, which says so at the same place as in the C library. */
+enum { PREFERS_WRITERS = 2, KIND = sizeof(long) == 8 ? 48 : 24 };
+
+static _Bool writers_matter(void) {
+    return __heddle_progress() && (__heddle_calls("pthread_rwlock_wrlock") || __heddle_calls("pthread_rwlock_timedwrlock"));
+}
+static _Bool is_polite(const u32 *lock) {
+    if (!writers_matter()) return 0;
+    if (((const u8 *)lock)[KIND] == PREFERS_WRITERS) return 1;
+    if (!__heddle_choose()) return 0;
+    __heddle_over("whether a reader gets in while a writer waits is left open by POSIX; with glibc it does");
+    return 1;
+}
+static _Bool kept_out(const u32 *lock, u32 state, _Bool polite) {
+    return state == WRITER || (polite && state != 0 && lock[WRITERS] != 0);
+}
+static void begin_to_wait(u32 *lock) {
+    if (!writers_matter()) return;
+    __heddle_atomic_begin();
+    lock[WRITERS] = lock[WRITERS] + 1;
+    __heddle_atomic_end();
+}
+static void end_wait(u32 *lock) {
+    if (writers_matter()) lock[WRITERS] = lock[WRITERS] - 1;
+}
+
+MODEL int pthread_rwlock_init(u32 *lock, const u32 *attributes) {
     MAY_RETURN(ENOMEM);
     lock[STATE] = 0;
+    if (writers_matter()) {
+        lock[WRITERS] = 0;
+        ((u8 *)lock)[KIND] = attributes != NULL ? (u8)*attributes : 0;
+    }
     if (__heddle_relocks()) lock[OWNER] = 0;
     return 0;
 }
@@ -21,17 +52,20 @@ MODEL int pthread_rwlock_destroy(u32 *lock) {
 }
 
 MODEL int pthread_rwlock_rdlock(u32 *lock) {
+    _Bool polite = is_polite(lock);
     __heddle_atomic_begin();
     u32 state = lock[STATE];
-    __heddle_await(state != WRITER);
+    __heddle_await(!kept_out(lock, state, polite));
     lock[STATE] = state + 1;
     __heddle_atomic_end();
     return 0;
 }
 MODEL int pthread_rwlock_wrlock(u32 *lock) {
+    begin_to_wait(lock);
     __heddle_atomic_begin();
     __heddle_await(lock[STATE] == 0);
     lock[STATE] = WRITER;
+    end_wait(lock);
     __heddle_atomic_end();
     return 0;
 }
@@ -83,21 +117,24 @@ static int notices(const u32 *lock, u32 state) {
 
 MODEL int rdlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_rdlock");
 MODEL int rdlock_again(u32 *lock) {
+    _Bool polite = is_polite(lock);
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     int noticed = notices(lock, state);
-    __heddle_await((state != WRITER) | noticed);
+    __heddle_await(!kept_out(lock, state, polite) | noticed);
     lock[STATE] = state + !noticed;
     __heddle_atomic_end();
     return noticed * EDEADLK;
 }
 MODEL int wrlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_wrlock");
 MODEL int wrlock_again(u32 *lock) {
+    begin_to_wait(lock);
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     int noticed = notices(lock, state);
     __heddle_await((state == 0) | noticed);
     lock[STATE] = WRITER;
+    end_wait(lock);
     lock[OWNER] = __heddle_self();
     __heddle_atomic_end();
     return noticed * EDEADLK;
@@ -141,6 +178,7 @@ MODEL int pthread_rwlockattr_setpshared(u32 *attributes, int shared) {
     return shared == 0 || shared == 1 ? 0 : EINVAL;
 }
 MODEL int pthread_rwlockattr_setkind_np(u32 *attributes, int kind) {
-    (void)attributes;
-    return kind >= 0 && kind <= 2 ? 0 : EINVAL;
+    if (kind < 0 || kind > PREFERS_WRITERS) return EINVAL;
+    *attributes = (u32)kind;
+    return 0;
 }

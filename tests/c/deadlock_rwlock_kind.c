@@ -1,0 +1,20 @@
+// expect: UNSAFE deadlock
+// flags: --property no-deadlock
+/* A reader that reads again, and a writer between: with this kind of lock the writer keeps it out. */
+#define _GNU_SOURCE
+#include <pthread.h>
+static pthread_rwlock_t l = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static void *writer(void *a) {
+  pthread_rwlock_wrlock(&l);
+  pthread_rwlock_unlock(&l);
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  pthread_rwlock_rdlock(&l);
+  pthread_rwlock_rdlock(&l);
+  pthread_rwlock_unlock(&l);
+  pthread_rwlock_unlock(&l);
+  pthread_join(t, 0);
+}
