@@ -13,6 +13,7 @@ static unsigned assertion_at(Asserts *a, Position p) {
     for (unsigned i = 0; i < vec_len(a->places); i++)
         if (same_place(a->places[i], p)) return i;
     vec_push(a->places, p);
+    vec_push(a->passed, false);
     return (unsigned)vec_len(a->places) - 1;
 }
 
@@ -65,6 +66,7 @@ static void add_judges(Asserts *a, const Back *b, unsigned branch, unsigned asse
     for (unsigned l = branch; l != NOTHING && most--; l = part_before(b, l)) {
         vec_push(a->judges, ((Judge){b->template_->index, l, assertion}));
         a->at[b->template_->index][l] = true;
+        a->passed[assertion] |= b->template_->locations[l].passed;
     }
 }
 
@@ -110,6 +112,7 @@ void asserts_free(Asserts *a) {
     for (size_t t = 0; t < vec_len(a->at); t++) vec_free(a->at[t]);
     vec_free(a->at);
     vec_free(a->places);
+    vec_free(a->passed);
     vec_free(a->judges);
     free(a);
 }

@@ -12,6 +12,7 @@ typedef struct Asserts {
     Position *places; /* a vec: the assertions, by where they are written; each once, however often it was inlined */
     Judge *judges;    /* a vec: a thread of the template that is at the location judges the assertion */
     bool **at;        /* vecs, by template, location: it is one of these */
+    bool *passed;     /* a vec, by assertion: some thread may come to it and not be at such a location */
 } Asserts;
 
 Asserts *asserts_new(const Program *);

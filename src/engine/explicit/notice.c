@@ -27,7 +27,7 @@ static void warn_of_unreached(const Context *c, Verdict *v) {
     unsigned n = 0;
     char at[300];
     for (size_t i = 0; i < vec_len(c->asserts->places); i++) {
-        if (c->judged[i] || n++ >= most) continue;
+        if (c->judged[i] || c->asserts->passed[i] || n++ >= most) continue;
         verdict_warn(v, "no execution reaches the assertion%s", place(at, sizeof at, c->asserts->places[i]));
     }
     if (n > most) verdict_warn(v, "no execution reaches %u more assertions", n - most);
