@@ -13,7 +13,7 @@ static const char only_reads[] =
     " fdim fdopen feclearexcept fegetround feof feraiseexcept ferror fetestexcept ffs ffsl ffsll fgetc fileno flock floorl fma fmaf"
     " fopen64 fpathconf fpclassify fputc_unlocked fputs_unlocked fputwc fputws freeaddrinfo fseek fseeko fsync ftell ftello ftok"
     " ftruncate gai_strerror getc getegid geteuid getgid getgrgid getgrnam gethostid getpagesize getpgid getpgrp getppid"
-    " getpriority getpwnam getpwuid getsid gettid getuid gnu_get_libc_version htonl htons hypot hypotf if_nametoindex ilogb imaxabs"
+    " getpriority getpwnam getpwuid getsid gettid getuid htonl htons hypot hypotf if_nametoindex ilogb imaxabs"
     " inet_addr inet_ntoa isatty iswalnum iswalpha iswdigit iswspace ldexp ldexpf ldiv link listen lldiv llrint llround log log10"
     " log10f log1p log1pf log2 log2f logb logf logl lrint lrintf lround lroundf lseek lseek64 mblen memrchr mkdir mkfifo mknod"
     " mlock mlockall mrand48 msgget munlock munlockall nan nearbyint nextafter nice nl_langinfo ntohl ntohs open open64 openat"

@@ -24,9 +24,15 @@ enum { LIMIT = 200 };
 
 typedef const Expr **Env; /* by local index: a constant expression, or NULL (not known) */
 
+/* What is known at a place: few locals of many, in ascending order. */
+typedef struct Fact {
+    unsigned local;
+    const Expr *value;
+} Fact;
+
 typedef struct Node {
     unsigned location;
-    Env env;
+    Fact *facts; /* a vec */
 } Node;
 
 typedef struct Specialiser {
@@ -35,19 +41,42 @@ typedef struct Specialiser {
     Liveness *live;
     size_t nlocals;
     bool *unrolled; /* by location: inside a loop to be unrolled */
-    Env *known;     /* by location: phase 1; NULL: not reached */
+    bool *reached;  /* by location: phase 1 … */
+    Fact **known;   /* … vecs */
     Node *nodes;    /* a vec: phase 2 */
     Map *by_hash;   /* hash of a node -> its first index + 1; collisions are chained */
     unsigned *chain;
     size_t original_size;
+    Env env; /* at work */
 } Specialiser;
 
 /* ---- environments ---- */
 
-static Env env_copy(const Specialiser *s, Env e) {
-    Env n = arena_array(s->program->arena, const Expr *, s->nlocals ? s->nlocals : 1);
-    if (e) memcpy((void *)n, (const void *)e, s->nlocals * sizeof *n);
-    return n;
+static Env recall(const Specialiser *s, const Fact *facts) {
+    memset((void *)s->env, 0, s->nlocals * sizeof *s->env);
+    for (size_t i = 0; i < vec_len(facts); i++) s->env[facts[i].local] = facts[i].value;
+    return s->env;
+}
+
+/* Of locals that are alive there; a vec. */
+static Fact *facts_at(const Specialiser *s, Env env, unsigned location) {
+    Fact *facts = NULL;
+    for (unsigned i = 0; i < s->nlocals; i++)
+        if (env[i] && live_at(s->live, location, s->template_->locals[i])) vec_push(facts, ((Fact){i, env[i]}));
+    return facts;
+}
+
+static Fact *facts_copy(const Fact *facts) {
+    Fact *copy = NULL;
+    for (size_t i = 0; i < vec_len(facts); i++) vec_push(copy, facts[i]);
+    return copy;
+}
+
+static bool facts_equal(const Fact *a, const Fact *b) {
+    if (vec_len(a) != vec_len(b)) return false;
+    for (size_t i = 0; i < vec_len(a); i++)
+        if (a[i].local != b[i].local || a[i].value != b[i].value) return false;
+    return true;
 }
 
 typedef struct Image {
@@ -78,11 +107,6 @@ static void transfer(const Specialiser *s, Env env, const Action *a) {
     }
 }
 
-static void forget_dead(const Specialiser *s, Env env, unsigned location) {
-    for (size_t i = 0; i < s->nlocals; i++)
-        if (env[i] && !live_at(s->live, location, s->template_->locals[i])) env[i] = NULL;
-}
-
 /* ---- loops that create or join ---- */
 
 static bool handles_threads(const Action *a) {
@@ -99,7 +123,7 @@ static void find_loops(Specialiser *s) {
     vec_resize(chosen, vec_len(t->locations));
     for (size_t i = 0; i < vec_len(t->actions) && !s->program->whole_loops; i++)
         if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i])) chosen[component[t->actions[i].source]] = true;
-    s->unrolled = arena_array(s->program->arena, bool, vec_len(t->locations));
+    vec_resize(s->unrolled, vec_len(t->locations));
     for (size_t l = 0; l < vec_len(t->locations); l++) s->unrolled[l] = chosen[component[l]];
     vec_free(component);
     vec_free(chosen);
@@ -109,34 +133,36 @@ static void find_loops(Specialiser *s) {
 
 /* Join env into what is known at location; true if that changed it. */
 static bool join(Specialiser *s, unsigned location, Env env) {
-    Env *known = &s->known[location];
-    if (!*known) {
-        *known = env_copy(s, env);
-        forget_dead(s, *known, location);
+    Fact *known = s->known[location];
+    size_t n = 0;
+    if (!s->reached[location]) {
+        s->reached[location] = true;
+        s->known[location] = facts_at(s, env, location);
         return true;
     }
-    bool changed = false;
-    for (size_t i = 0; i < s->nlocals; i++)
-        if ((*known)[i] && (*known)[i] != env[i]) (*known)[i] = NULL, changed = true;
+    for (size_t i = 0; i < vec_len(known); i++)
+        if (known[i].value == env[known[i].local]) known[n++] = known[i];
+    bool changed = n < vec_len(known);
+    while (vec_len(known) > n) (void)vec_pop(known);
     return changed;
 }
 
 static void propagate(Specialiser *s) {
     const Template *t = s->template_;
     unsigned *work = NULL;
-    Env env = env_copy(s, NULL), start = env_copy(s, NULL);
-    s->known = arena_array(s->program->arena, Env, vec_len(t->locations));
-    if (t->index == 0) start[t->self->index] = expr_bv(s->program->exprs, 32, 1);
-    join(s, t->entry, start);
+    vec_resize(s->known, vec_len(t->locations));
+    vec_resize(s->reached, vec_len(t->locations));
+    recall(s, NULL);
+    if (t->index == 0) s->env[t->self->index] = expr_bv(s->program->exprs, 32, 1);
+    join(s, t->entry, s->env);
     vec_push(work, t->entry);
     while (vec_len(work)) {
         unsigned l = vec_pop(work);
         for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
             const Action *a = &t->actions[t->locations[l].out[i]];
-            if (expr_is_false(evaluated(s, s->known[l], a->guard))) continue;
-            memcpy((void *)env, (const void *)s->known[l], s->nlocals * sizeof *env);
-            transfer(s, env, a);
-            if (join(s, a->target, env)) vec_push(work, a->target);
+            if (expr_is_false(evaluated(s, recall(s, s->known[l]), a->guard))) continue;
+            transfer(s, s->env, a);
+            if (join(s, a->target, s->env)) vec_push(work, a->target);
         }
     }
     vec_free(work);
@@ -144,23 +170,23 @@ static void propagate(Specialiser *s) {
 
 /* ---- phase 2: the new graph ---- */
 
-static uint64_t node_hash(const Specialiser *s, unsigned location, Env env) {
+static uint64_t node_hash(unsigned location, const Fact *facts) {
     uint64_t h = hash_word(location + 1);
-    for (size_t i = 0; i < s->nlocals; i++)
-        if (env[i]) h = hash_word(h ^ hash_word(i << 32 | env[i]->id));
+    for (size_t i = 0; i < vec_len(facts); i++) h = hash_word(h ^ hash_word((uint64_t)facts[i].local << 32 | facts[i].value->id));
     return h;
 }
 
 /* The node of a location with these constants; a new one if need be. */
 static unsigned node_for(Specialiser *s, unsigned location, Env env) {
-    if (!s->unrolled[location]) env = s->known[location];
-    else forget_dead(s, env, location);
-    uint64_t h = node_hash(s, location, env), head = 0;
+    Fact *facts = s->unrolled[location] ? facts_at(s, env, location) : facts_copy(s->known[location]);
+    uint64_t h = node_hash(location, facts), head = 0;
     map_get(s->by_hash, h, &head);
     for (unsigned n = (unsigned)head; n; n = s->chain[n - 1])
-        if (s->nodes[n - 1].location == location && !memcmp((const void *)s->nodes[n - 1].env, (const void *)env, s->nlocals * sizeof *env))
+        if (s->nodes[n - 1].location == location && facts_equal(s->nodes[n - 1].facts, facts)) {
+            vec_free(facts);
             return n - 1;
-    vec_push(s->nodes, ((Node){location, env_copy(s, env)}));
+        }
+    vec_push(s->nodes, ((Node){location, facts}));
     vec_push(s->chain, (unsigned)head);
     map_put(s->by_hash, h, vec_len(s->nodes));
     return (unsigned)vec_len(s->nodes) - 1;
@@ -175,7 +201,7 @@ static Instr specialised_instr(const Specialiser *s, Env env, const Instr *i) {
 }
 
 static void rebuild_action(Specialiser *s, Template *out, unsigned source, const Action *a, unsigned **origin) {
-    Env env = env_copy(s, s->nodes[source].env);
+    Env env = recall(s, s->nodes[source].facts);
     const Expr *guard = evaluated(s, env, a->guard);
     if (expr_is_false(guard)) return;
     Instr *instrs = NULL;
@@ -204,7 +230,7 @@ static void rebuild_action(Specialiser *s, Template *out, unsigned source, const
 /* False if it grows beyond LIMIT copies: then nothing is unrolled. */
 static bool rebuild(Specialiser *s, Template *out, unsigned **origin) {
     const Template *t = s->template_;
-    out->entry = node_for(s, t->entry, env_copy(s, s->known[t->entry]));
+    out->entry = node_for(s, t->entry, recall(s, s->known[t->entry]));
     Location first = t->locations[t->entry];
     first.index = 0;
     first.out = NULL;
@@ -225,10 +251,22 @@ static void release_code(Template *t) {
 }
 
 static void reset(Specialiser *s) {
+    for (size_t i = 0; i < vec_len(s->nodes); i++) vec_free(s->nodes[i].facts);
     vec_free(s->nodes);
     vec_free(s->chain);
     map_free(s->by_hash);
     s->by_hash = map_new();
+}
+
+static void release(Specialiser *s) {
+    reset(s);
+    map_free(s->by_hash);
+    live_free(s->live);
+    for (size_t l = 0; l < vec_len(s->known); l++) vec_free(s->known[l]);
+    vec_free(s->known);
+    vec_free(s->reached);
+    vec_free(s->unrolled);
+    vec_free(s->env);
 }
 
 static void specialise_template(Program *p, Template *t, Translation *translation) {
@@ -242,6 +280,7 @@ static void specialise_template(Program *p, Template *t, Translation *translatio
     out.locations = NULL;
     out.actions = NULL;
     unsigned *origin = NULL;
+    vec_resize(s.env, s.nlocals);
     find_loops(&s);
     propagate(&s);
     if (!rebuild(&s, &out, &origin)) {
@@ -257,10 +296,7 @@ static void specialise_template(Program *p, Template *t, Translation *translatio
     *actions = origin;
     release_code(t);
     *t = out;
-    vec_free(s.nodes);
-    vec_free(s.chain);
-    map_free(s.by_hash);
-    live_free(s.live);
+    release(&s);
 }
 
 void specialise(Program *p, Translation *translation) {
