@@ -12,7 +12,7 @@ static const char only_reads[] =
     " dup dup2 dup3 erf erfc euidaccess exp exp2 exp2f expf expl expm1 expm1f fabsl faccessat fchdir fchmod fchown fclose fdatasync"
     " fdim fdopen feclearexcept fegetround feof feraiseexcept ferror fetestexcept ffs ffsl ffsll fgetc fileno flock floorl fma fmaf"
     " fopen64 fpathconf fpclassify fputc_unlocked fputs_unlocked fputwc fputws freeaddrinfo fseek fseeko fsync ftell ftello ftok"
-    " ftruncate gai_strerror getc getegid geteuid getgid getgrgid getgrnam gethostid getpagesize getpgid getpgrp getppid"
+    " ftruncate gai_strerror getc getegid geteuid getgid getgrgid getgrnam gethostid getpgid getpgrp getppid"
     " getpriority getpwnam getpwuid getsid gettid getuid htonl htons hypot hypotf if_nametoindex ilogb imaxabs"
     " inet_addr inet_ntoa isatty iswalnum iswalpha iswdigit iswspace ldexp ldexpf ldiv link listen lldiv llrint llround log log10"
     " log10f log1p log1pf log2 log2f logb logf logl lrint lrintf lround lroundf lseek lseek64 mblen memrchr mkdir mkfifo mknod"

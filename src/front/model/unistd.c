@@ -109,10 +109,23 @@ MODEL const char *gnu_get_libc_version(void) {
     }
     return version;
 }
+/* Pages have one size, a power of two. */
+static int page_size;
+MODEL int getpagesize(void) {
+    __heddle_atomic_begin();
+    int size = page_size;
+    if (size == 0) {
+        size = __heddle_choose() ? (__heddle_choose() ? 4096 : 8192) : (__heddle_choose() ? 16384 : 65536);
+        page_size = size;
+    }
+    __heddle_atomic_end();
+    return size;
+}
 /* There may be any number of processors. */
 static _Bool asked_before;
-enum { PROCESSORS = 83, PROCESSORS_NOW = 84, MOST_PROCESSORS = 8192 };
+enum { PAGE_SIZE = 30, PROCESSORS = 83, PROCESSORS_NOW = 84, MOST_PROCESSORS = 8192 };
 MODEL long sysconf(int name) {
+    if (name == PAGE_SIZE) return getpagesize();
     if (name == PROCESSORS || name == PROCESSORS_NOW) {
         unsigned n = __heddle_any();
         __heddle_assume(n > 0 && n <= MOST_PROCESSORS);
