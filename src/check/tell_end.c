@@ -134,8 +134,17 @@ void tell_memory(Teller *t, const StepResult *fault) {
         const HeapPlace *x = &t->heap[i];
         if (fault->address + NEAR >= x->address && fault->address <= x->address + x->size + NEAR && freed == (x->freer != 0)) h = x;
     }
-    if (!h || h->object->stack) return;
     Buf out = {0}, end = {0};
+    if (h && h->object->stack && freed) { /* a local */
+        t->story->error = fault_text(FAULT_SCOPE);
+        buf_text(&out, h->object->name);
+        buf_text(&out, " was alive until ");
+        put_thread(t, &out, h->freer);
+        buf_text(&out, " left its block");
+        put_place(&out, h->freed);
+        vec_push(t->story->details, kept(t, &out));
+    }
+    if (!h || h->object->stack) return;
     buf_printf(&out, "the memory (%llu byte%s) was allocated by ", (unsigned long long)h->size, h->size == 1 ? "" : "s");
     put_thread(t, &out, h->allocator);
     put_place(&out, h->allocated);

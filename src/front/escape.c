@@ -14,6 +14,8 @@ typedef struct Chase {
     bool kept;         /* in a variable of its own function, or compared */
     LLVMValueRef home; /* its function */
     bool starts;       /* the pointer is a function: to start a thread with it is no escape */
+    InnerVariable *inner; /* asked is who holds the pointer when its object is dead: not what this says of a variable in its function */
+    void *context;
 } Chase;
 
 static void follow(Chase *c, LLVMValueRef v) {
@@ -29,7 +31,9 @@ static void follow_variable(Chase *c, LLVMValueRef place) {
         c->escaped = true;
         return;
     }
-    c->kept |= LLVMGetBasicBlockParent(LLVMGetInstructionParent(place)) == c->home;
+    bool own = LLVMGetBasicBlockParent(LLVMGetInstructionParent(place)) == c->home;
+    c->kept |= own;
+    if (own && c->inner && !c->inner(c->context, place)) c->escaped = true;
     for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u))
         if (LLVMIsALoadInst(LLVMGetUser(u))) follow(c, LLVMGetUser(u));
 }
@@ -43,6 +47,23 @@ static bool harmless_callee(LLVMValueRef callee) {
     return is_special(callee) && special_keeps(name);
 }
 
+/* What the library reads as text, or writes so, it does not keep. */
+static bool formats(Chase *c, LLVMValueRef callee) {
+    const char *name = LLVMGetValueName(callee);
+    return c->inner && (strstr(name, "printf") || strstr(name, "scanf")) && function_info(c->front, callee)->model;
+}
+
+/* What another function returns, all who call it may have. */
+static void follow_return(Chase *c, LLVMValueRef at) {
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
+    if (!c->inner || function == c->home) c->escaped = true;
+    for (LLVMUseRef u = LLVMGetFirstUse(function); u && !c->escaped; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function) follow(c, user);
+        else c->escaped = true;
+    }
+}
+
 static void follow_call(Chase *c, LLVMValueRef call, LLVMValueRef v) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
     if (callee == v || !LLVMIsAFunction(callee)) {
@@ -53,7 +74,7 @@ static void follow_call(Chase *c, LLVMValueRef call, LLVMValueRef v) {
     }
     if (c->starts && !strcmp(LLVMGetValueName(callee), "__heddle_create") && LLVMGetOperand(call, 1) != v) return;
     bool defined = !LLVMIsDeclaration(callee);
-    if (harmless_callee(callee)) return;
+    if (harmless_callee(callee) || (defined && formats(c, callee))) return;
     unsigned n = LLVMGetNumArgOperands(call), params = LLVMCountParams(callee);
     for (unsigned i = 0; i < n; i++) {
         if (LLVMGetOperand(call, i) != v) continue;
@@ -80,6 +101,7 @@ static void follow_use(Chase *c, LLVMValueRef user, LLVMValueRef v) {
     case LLVMPHI:
     case LLVMSelect: follow(c, user); return;
     case LLVMCall: follow_call(c, user, v); return;
+    case LLVMRet: follow_return(c, user); return;
     default: c->escaped = true;
     }
 }
@@ -105,6 +127,12 @@ bool pointer_kept(Front *f, LLVMValueRef alloca) {
     Chase c = {.front = f, .home = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca))};
     chase(&c, alloca);
     return c.escaped || c.kept;
+}
+
+bool pointer_outlives(Front *f, LLVMValueRef alloca, InnerVariable *inner, void *context) {
+    Chase c = {.front = f, .home = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)), .inner = inner, .context = context};
+    chase(&c, alloca);
+    return c.escaped;
 }
 
 /* A function that is only called directly or started as a thread is never called through a pointer. */

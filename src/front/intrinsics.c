@@ -241,7 +241,7 @@ static void declare_again(Lower *l, LLVMValueRef call) {
     uint64_t offset;
     AllocaInfo *a = debug_local(l->front, call, &place, &ignored) ? map_find(l->frame->info->alloca_of, place) : NULL;
     if (!a || !a->static_ || !a->repeats || map_find(l->frame->bound, place)) return;
-    Variable *v = map_find(l->frame->variables, place);
+    Variable *v = a->sort ? map_find(l->frame->variables, place) : NULL;
     if (v) undefine_local(l, l->frame, v);
     else if (!a->sort && a->private_ && address_split(l->front, value_of(l, place), &o, &offset)) {
         emit_life(l, INSTR_ALIVE, o);

@@ -9,7 +9,10 @@
    A life that is too long only hides that a use comes too late. So what is not sure lives from the entry of the function to its return:
    objects whose address nobody keeps; those of optimised code, whose instructions were moved; those that others can
    reach and that begin again in a loop: the next one is at the same place, and who looks at the last one there must not find it uninitialised (unless
-   to look there is what must not happen). */
+   to look there is what must not happen).
+
+   Where that is asked, and a pointer to a local may be kept for longer than it lives, each of its lives is an object of its own, allocated where it
+   begins and freed where it ends: a pointer to the last one is not one to the next. */
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -183,6 +186,46 @@ static bool is_candidate(Front *f, const AllocaInfo *a, LLVMValueRef declaration
     return a->private_ || f->options->lives || !in_loop(LLVMGetInstructionParent(declaration));
 }
 
+/* ---- lives that are objects of their own ---- */
+
+typedef struct Scope {
+    Front *front;
+    FunctionInfo *info;
+    DebugBlock block; /* none: the function */
+} Scope;
+
+/* Does the variable die with the block? */
+static bool dies_with(void *context, LLVMValueRef variable) {
+    const Scope *s = context;
+    const AllocaInfo *a = map_find(s->info->alloca_of, variable);
+    LLVMValueRef declaration;
+    if (!s->block.scope) return true;
+    return a && a->declare && lies_in(s->front, block_of(s->front, a, &declaration), s->block);
+}
+
+static void find_outlived(Front *f, FunctionInfo *info) {
+    for (size_t i = 0; i < vec_len(info->allocas); i++) {
+        AllocaInfo *a = info->allocas[i];
+        LLVMValueRef declaration;
+        if (!a->static_ || a->sort) continue;
+        Scope whole = {f, info, {0}}, block = {f, info, block_of(f, a, &declaration)};
+        a->outlived = pointer_outlives(f, a->value, dies_with, &whole);
+        bool again = a->life && in_loop(LLVMGetInstructionParent(declaration));
+        a->anew = again && (a->outlived || pointer_outlives(f, a->value, dies_with, &block));
+    }
+}
+
+/* Is its function called again by one that has not returned yet? */
+static bool is_called_again(const Frame *f) {
+    for (; f->caller && f->call; f = f->caller)
+        if (in_loop(LLVMGetInstructionParent(f->call))) return true;
+    return false;
+}
+
+bool lives_anew(const Frame *f, const AllocaInfo *a) { return a->anew || (a->outlived && is_called_again(f)); }
+
+/* ---- which live less long than their function ---- */
+
 static uint64_t index_of(Blocks *blocks, DebugBlock b) {
     for (size_t i = vec_len(blocks->list); i-- > 0;)
         if (blocks->list[i].scope == b.scope && blocks->list[i].inlined == b.inlined) return i;
@@ -229,15 +272,56 @@ void lives_find(Front *f, FunctionInfo *info) {
         if (!blocks.of) find_blocks(f, info, &blocks);
         find_life(f, info, &blocks, block, n++);
     }
+    if (f->options->lives) find_outlived(f, info);
     if (blocks.of) map_free(blocks.of);
     vec_free(blocks.list);
 }
 
 /* ---- lowering ---- */
 
+static Object *object_of(Lower *l, const AllocaInfo *a) {
+    Object *o = program_object(l->program, OBJECT_HEAP, a->name, 0);
+    o->template_ = l->template_->index;
+    o->ctype = a->ctype;
+    o->shape = a->shape;
+    o->position = a->position;
+    o->stack = true;
+    return o;
+}
+
+static void begin(Lower *l, const AllocaInfo *a, Variable *v) {
+    assign_local(l, v, pointer_const(l->front, 0));
+    Instr *alloc = emit_visible(l, INSTR_ALLOC);
+    alloc->object = object_of(l, a);
+    alloc->target = v;
+    alloc->zeroed = l->front->options->zero_memory;
+    alloc->size = pointer_const(l->front, a->size);
+}
+
+static void finish(Lower *l, Variable *v) {
+    emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);
+    assign_local(l, v, pointer_const(l->front, 0));
+}
+
+void lives_enter(Lower *l, Frame *f, const AllocaInfo *a) {
+    Variable *v = emit_temporary(l, sort_bv(l->pool, l->front->pointer_width));
+    const Expr **address = arena_array(l->front->scratch, const Expr *, 1);
+    address[0] = variable_expr(l->program, v);
+    map_set(l->front->assigned, v, v);
+    map_set(f->variables, a->value, v);
+    map_set(f->values, a->value, address);
+    if (!a->life) vec_push(f->stack, v);
+    if (!a->life || (a->life & lives_at(f->info, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->info->function))))) begin(l, a, v);
+    else emit_assign(l, v, pointer_const(l->front, 0));
+}
+
 static void change(Lower *l, const AllocaInfo *a, InstrKind kind) {
     Object *o;
     uint64_t offset;
+    Variable *v = map_find(l->frame->variables, a->value);
+    if (v && kind == INSTR_ALIVE) begin(l, a, v);
+    else if (v) finish(l, v);
+    if (v) return;
     if (!address_split(l->front, value_of(l, a->value), &o, &offset)) return;
     emit_life(l, kind, o);
     if (kind == INSTR_ALIVE) clear_object(l, l->frame, o);

@@ -207,6 +207,7 @@ void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
     for (size_t i = 0; i < vec_len(f->info->allocas); i++) {
         const AllocaInfo *a = f->info->allocas[i];
         if (a->sort) enter_variable(l, f, a, arguments, n);
+        else if (a->static_ && lives_anew(f, a)) lives_enter(l, f, a);
         else if (a->static_) enter_object(l, f, a);
         else enter_dynamic(l, f, a);
     }

@@ -45,6 +45,8 @@ typedef struct AllocaInfo {
     unsigned parameter;   /* only ever holds this parameter, or NONE */
     LLVMValueRef declare; /* its llvm.dbg.declare, or NULL */
     uint64_t life;        /* of an object: its bit in FunctionInfo.lives; 0: it lives from entry to return */
+    bool outlived;        /* of an object: a pointer to it may be kept for longer than its function runs … */
+    bool anew;            /* … or than its life, and the next life begins in the same activation: each is an object of its own */
 } AllocaInfo;
 
 typedef struct FunctionInfo {
@@ -145,7 +147,7 @@ struct Frame {
     Position call_position; /* of the call that made it; code of models takes it */
     const Activation *activation;
     Map *values;      /* value → const Expr ** (its leaves) */
-    Map *variables;   /* plain alloca → Variable */
+    Map *variables;   /* plain alloca → Variable; of one that is allocated: the variable with its address */
     Map *bound;       /* plain alloca → const Expr *: the argument it always holds */
     Map *blocks;      /* block and depth → location + 1 */
     Pending *pending; /* a vec: values of this block still needed that read variables */
@@ -260,6 +262,9 @@ bool branches_on_phi(LLVMBasicBlockRef, LLVMValueRef *phi);
 bool is_plain(Front *, LLVMValueRef pointer, const Sort *); /* only loaded and stored as this sort */
 bool pointer_escapes(Front *, LLVMValueRef);
 bool pointer_kept(Front *, LLVMValueRef alloca); /* by a variable of its function or elsewhere; or compared */
+/* May somebody hold a pointer to it when it is dead? inner: does this variable of its function die with it? */
+typedef bool InnerVariable(void *context, LLVMValueRef variable);
+bool pointer_outlives(Front *, LLVMValueRef alloca, InnerVariable *inner, void *context);
 bool in_loop(LLVMBasicBlockRef);
 const LLVMValueRef *taken_functions(Front *); /* a vec */
 
@@ -274,6 +279,9 @@ LLVMValueRef saved_stack(LLVMValueRef restore);     /* what AllocaInfo.scope say
 
 /* ---- lives.c ---- */
 void lives_find(Front *, FunctionInfo *);
+/* Is each life of a local an object of its own? (frame->variables has its address then.) */
+bool lives_anew(const Frame *, const AllocaInfo *);
+void lives_enter(Lower *, Frame *, const AllocaInfo *); /* such a one has a place in the frame */
 uint64_t lives_at(const FunctionInfo *, LLVMValueRef instruction);
 /* Lives end and begin on the way from one instruction to the next; NULL: out of the function. */
 void lives_change(Lower *, LLVMValueRef from, LLVMValueRef to);
