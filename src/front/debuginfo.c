@@ -126,6 +126,16 @@ DebugBlock debug_outer(Front *f, DebugBlock b) {
 
 static bool is_qualifier(unsigned tag) { return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC; }
 
+bool debug_is_const(Front *f, LLVMMetadataRef type) {
+    for (unsigned depth = 0; type && depth < MAX_NESTING; depth++) {
+        unsigned tag = LLVMGetDINodeTag(type);
+        if (tag == TAG_CONST) return true;
+        if (tag != TAG_TYPEDEF && tag != TAG_ARRAY && !is_qualifier(tag)) return false;
+        type = node_operand(f, type, OPERAND_BASE);
+    }
+    return false;
+}
+
 static const char *type_name(Front *f, LLVMMetadataRef type) {
     size_t length = 0;
     const char *text = LLVMDITypeGetName(type, &length);

@@ -11,10 +11,11 @@ typedef struct Chase {
     Map *seen;
     LLVMValueRef *work; /* a vec: values derived from the pointer */
     bool escaped;
-    bool kept;         /* in a variable of its own function, or compared */
-    LLVMValueRef home; /* its function */
-    bool starts;       /* the pointer is a function: to start a thread with it is no escape */
+    bool kept;            /* in a variable of its own function, or compared */
+    LLVMValueRef home;    /* its function */
+    bool starts;          /* the pointer is a function: to start a thread with it is no escape */
     InnerVariable *inner; /* asked is who holds the pointer when its object is dead: not what this says of a variable in its function */
+    PointerWrite *writes; /* told is who writes through the pointer */
     void *context;
 } Chase;
 
@@ -64,6 +65,11 @@ static void follow_return(Chase *c, LLVMValueRef at) {
     }
 }
 
+static bool writes_first(LLVMValueRef callee) {
+    const char *name = LLVMGetValueName(callee);
+    return !strncmp(name, "llvm.memcpy.", 12) || !strncmp(name, "llvm.memmove.", 13) || !strncmp(name, "llvm.memset.", 12);
+}
+
 static void follow_call(Chase *c, LLVMValueRef call, LLVMValueRef v) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(call));
     if (callee == v || !LLVMIsAFunction(callee)) {
@@ -74,6 +80,7 @@ static void follow_call(Chase *c, LLVMValueRef call, LLVMValueRef v) {
     }
     if (c->starts && !strcmp(LLVMGetValueName(callee), "__heddle_create") && LLVMGetOperand(call, 1) != v) return;
     bool defined = !LLVMIsDeclaration(callee);
+    if (c->writes && writes_first(callee) && LLVMGetOperand(call, 0) == v) c->writes(c->context, call);
     if (harmless_callee(callee) || (defined && formats(c, callee))) return;
     unsigned n = LLVMGetNumArgOperands(call), params = LLVMCountParams(callee);
     for (unsigned i = 0; i < n; i++) {
@@ -93,6 +100,7 @@ static void follow_use(Chase *c, LLVMValueRef user, LLVMValueRef v) {
     case LLVMLoad: return;
     case LLVMStore:
         if (LLVMGetOperand(user, 0) == v) follow_variable(c, LLVMGetOperand(user, 1));
+        else if (c->writes) c->writes(c->context, user);
         return;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg: c->escaped |= LLVMGetOperand(user, 0) != v || LLVMGetOperand(user, 1) == v; return;
@@ -109,9 +117,9 @@ static void follow_use(Chase *c, LLVMValueRef user, LLVMValueRef v) {
 static void chase(Chase *c, LLVMValueRef pointer) {
     c->seen = map_new();
     follow(c, pointer);
-    while (vec_len(c->work) && !c->escaped) {
+    while (vec_len(c->work) && (!c->escaped || c->writes)) {
         LLVMValueRef v = vec_pop(c->work);
-        for (LLVMUseRef u = LLVMGetFirstUse(v); u && !c->escaped; u = LLVMGetNextUse(u)) follow_use(c, LLVMGetUser(u), v);
+        for (LLVMUseRef u = LLVMGetFirstUse(v); u && (!c->escaped || c->writes); u = LLVMGetNextUse(u)) follow_use(c, LLVMGetUser(u), v);
     }
     map_free(c->seen);
     vec_free(c->work);
@@ -133,6 +141,11 @@ bool pointer_outlives(Front *f, LLVMValueRef alloca, InnerVariable *inner, void 
     Chase c = {.front = f, .home = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)), .inner = inner, .context = context};
     chase(&c, alloca);
     return c.escaped;
+}
+
+void pointer_writes(Front *f, LLVMValueRef alloca, PointerWrite *writes, void *context) {
+    Chase c = {.front = f, .home = LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)), .writes = writes, .context = context};
+    chase(&c, alloca);
 }
 
 /* A function that is only called directly or started as a thread is never called through a pointer. */

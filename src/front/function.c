@@ -276,6 +276,7 @@ FunctionInfo *function_info(Front *f, LLVMValueRef function) {
     read_calls(f, info);
     mark_scopes(info);
     lives_find(f, info);
+    constant_locals_find(f, info);
     return info;
 }
 

@@ -463,6 +463,7 @@ static void lower_block(Lower *l, Frame *f, LLVMBasicBlockRef block) {
         take_position(l, i);
         if (lower_too_large(l)) return;
         if (before) lives_change(l, before, i);
+        if (l->front->breaks) constant_locals_guard(l, i);
         if (LLVMIsAPHINode(i)) phi_leaves(l, i);
         else if (!lower_terminator(l, i, block)) lower_instr(l, i);
     }

@@ -94,6 +94,7 @@ typedef struct Front {
     Map *assigned;        /* variables of C: what was read from one may change, even if it has no name */
     Map *privates;        /* object that no other thread can reach → itself */
     Map *templates;       /* start function → template index + 1 */
+    Map *breaks;          /* instruction that writes to a local that is const (constant_locals.c) → BREAKS_…; NULL: there is none */
     Map *approximations;  /* hash of kind, text, place → index + 1 */
     Map *files;           /* debug file → its name */
     Map *structs;         /* name → debug type of the struct or union; NULL until somebody asks */
@@ -218,6 +219,7 @@ Position debug_function(Front *, LLVMValueRef function);
 typedef struct DebugBlock {
     LLVMMetadataRef scope, inlined;
 } DebugBlock;
+bool debug_is_const(Front *, LLVMMetadataRef type); /* it, or what it is an array of */
 DebugBlock debug_block(Front *, LLVMValueRef instruction);
 DebugBlock debug_block_of_variable(Front *, LLVMValueRef declare);
 DebugBlock debug_outer(Front *, DebugBlock); /* the block around it; none around a function that was not inlined */
@@ -265,6 +267,9 @@ bool pointer_kept(Front *, LLVMValueRef alloca); /* by a variable of its functio
 /* May somebody hold a pointer to it when it is dead? inner: does this variable of its function die with it? */
 typedef bool InnerVariable(void *context, LLVMValueRef variable);
 bool pointer_outlives(Front *, LLVMValueRef alloca, InnerVariable *inner, void *context);
+/* Who stores, copies or fills through it, as far as it can be followed. */
+typedef void PointerWrite(void *context, LLVMValueRef instruction);
+void pointer_writes(Front *, LLVMValueRef alloca, PointerWrite *, void *context);
 bool in_loop(LLVMBasicBlockRef);
 const LLVMValueRef *taken_functions(Front *); /* a vec */
 
@@ -276,6 +281,10 @@ void targets_free(FunctionTargets *);
 bool may_be_called(Front *, LLVMValueRef function); /* through a pointer that is not known when it is inlined */
 bool program_uses(Front *, const char *function);   /* the program itself, not just the library */
 LLVMValueRef saved_stack(LLVMValueRef restore);     /* what AllocaInfo.scope says; NULL: not known */
+
+/* ---- constant_locals.c ---- */
+void constant_locals_find(Front *, FunctionInfo *);
+void constant_locals_guard(Lower *, LLVMValueRef instruction); /* what it writes must not be one */
 
 /* ---- lives.c ---- */
 void lives_find(Front *, FunctionInfo *);

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes to locals that are const. To LLVM such a local is like any other: its initialisation is a store like the one behind a cast that takes const
+   away. Debug information tells them apart: initialisation is where the declaration is.
+
+   What is written by name is a fault, as a write to a readonly object is. What is written through a pointer that may be to one is in doubt: SAFE is not
+   said. Members and elements may be initialised one by one, each at a place of its own; they are judged only where all are copied from a constant. What
+   cannot be followed (a pointer in memory) is not judged, nor is what is written by name where no initialisation was found. */
+#include "front/lower.h"
+#include <string.h>
+
+enum { BREAKS_SURELY = 1, BREAKS_PERHAPS };
+
+typedef struct Find {
+    Front *front;
+    const AllocaInfo *local;
+    Position declared;
+    bool whole; /* it is initialised as a whole: what else is written by name is no initialisation */
+} Find;
+
+static bool is_initial(const Find *x, LLVMValueRef i) {
+    Position p = debug_position(x->front, i);
+    if (LLVMIsAStoreInst(i) && LLVMIsAArgument(LLVMGetOperand(i, 0))) return true;
+    return !p.file || (p.line == x->declared.line && p.column == x->declared.column);
+}
+
+static LLVMValueRef written_place(LLVMValueRef i) { return LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0); }
+
+/* One number or pointer, not made of parts. */
+static bool is_single(const Find *x) {
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(x->local->value));
+    return kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind;
+}
+
+static void find_whole(void *context, LLVMValueRef i) {
+    Find *x = context;
+    if (written_place(i) != x->local->value || !is_initial(x, i)) return;
+    bool copied =
+        LLVMIsACallInst(i) && LLVMIsAConstant(LLVMGetOperand(i, 1)) && strncmp(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.memset.", 12);
+    x->whole |= copied || (LLVMIsAStoreInst(i) && is_single(x));
+}
+
+static void find_write(void *context, LLVMValueRef i) {
+    Find *x = context;
+    LLVMValueRef place = written_place(i);
+    while (LLVMIsAGetElementPtrInst(place)) place = LLVMGetOperand(place, 0);
+    bool named = place == x->local->value;
+    if (is_initial(x, i) || (named && !x->whole)) return;
+    if (!x->front->breaks) x->front->breaks = map_new();
+    map_put(x->front->breaks, map_key(i), named && LLVMIsAStoreInst(i) ? BREAKS_SURELY : BREAKS_PERHAPS);
+}
+
+void constant_locals_find(Front *f, FunctionInfo *info) {
+    if (!f->options->lives || info->model || info->optimised) return;
+    for (size_t i = 0; i < vec_len(info->allocas); i++) {
+        const AllocaInfo *a = info->allocas[i];
+        if (!a->declare || !a->type || !debug_is_const(f, a->type)) continue;
+        Find x = {.front = f, .local = a, .declared = debug_position(f, a->declare)};
+        pointer_writes(f, a->value, find_whole, &x);
+        pointer_writes(f, a->value, find_write, &x);
+    }
+}
+
+void constant_locals_guard(Lower *l, LLVMValueRef i) {
+    uint64_t how;
+    if (!map_get(l->front->breaks, map_key(i), &how)) return;
+    if (how == BREAKS_PERHAPS) {
+        emit_doubt(l, "a write that may be to a local that is const");
+        return;
+    }
+    Object *o = program_object(l->program, OBJECT_GLOBAL, "const", 1);
+    o->readonly = true;
+    Instr *store = emit_visible(l, INSTR_STORE);
+    store->address = object_address(l->program, o);
+    store->value = expr_bv(l->pool, 8, 0);
+}
