@@ -3,16 +3,25 @@
    run, or run by random priorities that fall at a few random points (Burckhardt et al., ASPLOS 2010), or run on until they
    must wait but for a few random interruptions: bugs that need few switches at the right places are then found with good
    probability, the last way also after very long runs and with very many threads. Where most threads have nothing to do with an error, in most
-   runs these come last, and the others run on until they must wait. */
+   runs these come last, and the others run on until they must wait. What is read one character after the other is the text of a number in
+   some runs. */
 #include "engine/explicit/explicit.h"
 #include "ir/layout.h"
 #include "ir/wait.h"
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Logged {
     unsigned thread, action;
     size_t choices; /* where its own end in Hunt.chosen */
 } Logged;
+
+/* How often an input was asked for in this run. */
+typedef struct Asking {
+    const Instr *instr;
+    unsigned times;
+} Asking;
 
 enum { LONG = 400000 }; /* steps */
 
@@ -22,6 +31,9 @@ typedef struct Hunt {
     Logged *log; /* vecs */
     u128 *chosen;
     size_t initial; /* choices of the initial state */
+    Asking *asked;  /* a vec */
+    bool reads;     /* some input was asked for several times in a run */
+    char text[32];  /* what is read in this run; "": anything */
     bool over, creates_many;
     TraceEnd end; /* of what was found */
     /* the run's way of scheduling */
@@ -41,10 +53,41 @@ typedef struct Hunt {
 
 static uint64_t dice(Hunt *h, uint64_t sides) { return random_next(&h->context->random) % sides; }
 
+/* ---- inputs ---- */
+
+/* How often it was asked for before. */
+static unsigned count_asking(Hunt *h, const Instr *i) {
+    for (size_t k = 0; k < vec_len(h->asked); k++)
+        if (h->asked[k].instr == i) return h->asked[k].times++;
+    vec_push(h->asked, ((Asking){i, 1}));
+    return 0;
+}
+
+/* In some runs: a number in decimal, and the end of the line. */
+static void choose_text(Hunt *h) {
+    for (size_t k = 0; k < vec_len(h->asked); k++) h->reads |= h->asked[k].times > 1;
+    vec_clear(h->asked);
+    h->text[0] = 0;
+    if (!h->reads || dice(h, 3)) return;
+    int64_t number = inputs_number(h->context->inputs, dice(h, 4) ? 32 : 64, &h->context->random);
+    snprintf(h->text, sizeof h->text, "%lld\n", (long long)number);
+}
+
+/* The next character of what is read. Where it is no byte, 0 is the end of the file, and characters are one more (model/stdio.c). */
+static bool read_text(Hunt *h, const Choice *c, u128 *v) {
+    if (!c->instr || c->instr->kind != INSTR_HAVOC || c->sort->kind != SORT_BV || c->sort->width < 8) return false;
+    unsigned k = count_asking(h, c->instr);
+    if (!h->text[0]) return false;
+    *v = (u128)(unsigned char)h->text[k % strlen(h->text)] + (c->sort->width > 8);
+    return true;
+}
+
 static u128 choose(void *context, const Choice *c) {
     Hunt *h = context;
     Candidates all = inputs_candidates(h->context->inputs, c);
-    u128 v = all.count == 1 && all.complete ? (all.values ? all.values[0] : 0) : inputs_random(h->context->inputs, c, &h->context->random);
+    u128 v;
+    if (all.count == 1 && all.complete) v = all.values ? all.values[0] : 0;
+    else if (!read_text(h, c, &v)) v = inputs_random(h->context->inputs, c, &h->context->random);
     vec_push(h->chosen, v);
     return v;
 }
@@ -319,6 +362,7 @@ static void begin(Hunt *h) {
     vec_clear(h->log);
     vec_clear(h->chosen);
     h->over = false;
+    choose_text(h);
     h->state = state_initial(h->context->machine, &chooser);
     h->initial = vec_len(h->chosen);
     choose_way(h);
@@ -343,6 +387,7 @@ bool hunt_run(Context *c, double until) {
     for (size_t t = 0; t < vec_len(h.met); t++) vec_free(h.met[t]);
     vec_free(h.met);
     vec_free(h.far);
+    vec_free(h.asked);
     vec_free(h.log);
     vec_free(h.chosen);
     return found;

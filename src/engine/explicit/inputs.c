@@ -178,3 +178,10 @@ u128 inputs_random(Inputs *in, const Choice *c, uint64_t *random) {
     if (way == 6) return r % 1024;
     return (u128)random_next(random) << 64 | random_next(random);
 }
+
+int64_t inputs_number(Inputs *in, unsigned width, uint64_t *random) {
+    const List *l = sampled(in, sort_bv(in->program->exprs, width));
+    uint64_t r = random_next(random);
+    uint64_t value = (uint64_t)(r % 4 ? l->values[(r >> 8) % vec_len(l->values)] : random_next(random));
+    return (int64_t)(value << (64 - width)) >> (64 - width);
+}

@@ -21,6 +21,8 @@ void inputs_try_all_small(Inputs *);
 Candidates inputs_candidates(Inputs *, const Choice *);
 /* A value for a random run; *random is the generator's state. */
 u128 inputs_random(Inputs *, const Choice *, uint64_t *random);
+/* A number of this width, as its text might be read: a boundary value, one of the program's constants, or any. */
+int64_t inputs_number(Inputs *, unsigned width, uint64_t *random);
 
 static inline uint64_t random_next(uint64_t *state) { /* xorshift64* */
     uint64_t x = *state;
