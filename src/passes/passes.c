@@ -212,7 +212,7 @@ static const Pass building[] = {
     {"build-bits", "the system, in bit-vectors", OVER_SYSTEM,
      F(NO_MEMORY) | F(TWINS) | F(LOCKS_SUCCEED) | F(WORDS), F(SYSTEM) | F(FINE) | F(LIVE), REDUCED,
      run_build, WHEN(in_bits, "with --arith bv")},
-    {"cut-all", "where faults are asked as errors, and none is left: nobody moves", OVER_SYSTEM,
+    {"cut-all", "where faults are asked as errors: steps that lead nowhere go, and all if no error is left", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_cut_all, ALWAYS},
     {"fuse", "few, large transitions", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_fuse, WHEN(coarse, "with --reduction yes")},

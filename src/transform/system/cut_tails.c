@@ -6,7 +6,8 @@
    breaks    locations and transitions are numbered anew
 
    If only one thread has errors, and it is where it cannot get to one any more, then whatever anybody does from there on does not matter: the thread
-   stays there. If no thread has errors, nobody moves. A thread that nobody creates then does not move either. */
+   stays there. If no thread has errors, nobody moves. A thread that nobody creates then does not move either. A step of which nobody else notices
+   anything, to where the thread can do nothing more (it would end the process, or wait for ever), is none: the thread may as well stay where it is. */
 #include "transform/system/cut_tails.h"
 #include "base/vec.h"
 #include "system/compose.h"
@@ -72,7 +73,33 @@ void cut_tails(System *s) {
     tidy_updates(s);
 }
 
+/* It stays there for ever. */
+static bool is_stuck(const SystemThread *t, unsigned l) {
+    return l != t->entry && t->locations[l].kind == LOCATION_PLAIN && !vec_len(t->locations[l].out);
+}
+
+static bool is_noticed(const System *s, const Transition *x) {
+    bool noticed = x->creates != NONE;
+    for (size_t u = 0; u < vec_len(x->updates); u++) noticed |= s->variables[x->updates[u].variable].thread == NONE;
+    return noticed;
+}
+
+/* True: some step is gone, and more may have to. */
+static bool cut_ends(const System *s, SystemThread *t) {
+    Transition *all = NULL;
+    size_t before = vec_len(t->transitions);
+    for (size_t i = 0; i < before; i++)
+        if (!is_stuck(t, t->transitions[i].target) || is_noticed(s, &t->transitions[i])) vec_push(all, t->transitions[i]);
+        else transition_free(&t->transitions[i]);
+    vec_free(t->transitions);
+    t->transitions = all;
+    thread_relink(t);
+    return vec_len(all) < before;
+}
+
 void cut_all(System *s) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        while (cut_ends(s, &s->threads[t])) continue;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         if (has_errors(&s->threads[t])) return;
     for (unsigned t = 0; t < vec_len(s->threads); t++) keep_between(&s->threads[t], NULL);
