@@ -76,7 +76,9 @@ static unsigned magnitude(const Expr *e) {
     return n < e->sort->width ? n : e->sort->width;
 }
 
-bool congruence_exact(const Expr *e) { return (e->flags & FLAG_NSW) || magnitude(e) < e->sort->width; }
+bool congruence_exact(const Expr *e) {
+    return (e->flags & FLAG_NSW) || (e->op == OP_MUL && (e->flags & FLAG_EXACT)) || magnitude(e) < e->sort->width;
+}
 
 /* Of e read with sign. offset: it is added to a pointer. C lets that not go around the address space, so a constant that is added to it
    changes no more than its residue. */

@@ -99,8 +99,8 @@ unsigned op_flags(Op op) {
     switch (op) {
     case OP_ADD:
     case OP_SUB:
-    case OP_MUL:
     case OP_SHL: return FLAG_NSW | FLAG_NUW;
+    case OP_MUL: return FLAG_NSW | FLAG_NUW | FLAG_EXACT;
     case OP_UDIV:
     case OP_SDIV:
     case OP_LSHR:

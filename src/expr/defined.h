@@ -4,6 +4,7 @@
 #define HEDDLE_EXPR_DEFINED_H
 #include "expr/expr.h"
 
+/* (A product that is an address's, with the flag exact, is taken to be in range.) */
 /* An expression without faults that has its value where it is defined, and when that is. value NULL: not known. */
 typedef struct Meaning {
     const Expr *value, *defined;

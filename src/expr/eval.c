@@ -114,6 +114,7 @@ static Fault arithmetic(const Expr *e, u128 a, u128 b, u128 *r) {
     case OP_SUB:
     case OP_MUL:
         *r = bv_arithmetic(e->op, a, b, width, &nsw, &nuw);
+        if (nsw && (e->flags & FLAG_EXACT)) return FAULT_BOUNDS;
         return (nsw && (e->flags & FLAG_NSW)) || (nuw && (e->flags & FLAG_NUW)) ? FAULT_OVERFLOW : FAULT_NONE;
     case OP_UDIV:
     case OP_SDIV:

@@ -43,6 +43,7 @@ static inline Fault overflow_checked(const Code *c, uint64_t a, uint64_t b, uint
     default: nsw = __builtin_mul_overflow(x, y, &s); nuw = __builtin_mul_overflow(a, b, &u);
     }
     *r = u & mask(w);
+    if ((c->flags & FLAG_EXACT) && (nsw || sign(*r, w) != s)) return FAULT_BOUNDS;
     if ((c->flags & FLAG_NSW) && (nsw || sign(*r, w) != s)) return FAULT_OVERFLOW;
     if ((c->flags & FLAG_NUW) && (nuw || *r != u)) return FAULT_OVERFLOW;
     return FAULT_NONE;
@@ -124,7 +125,7 @@ static Fault run(Machine *m, uint32_t pc, uint16_t *result) {
         case CODE_ADD:
         case CODE_SUB:
         case CODE_MUL:
-            if (c->flags & (FLAG_NSW | FLAG_NUW)) {
+            if (c->flags & (FLAG_NSW | FLAG_NUW | FLAG_EXACT)) {
                 if ((f = overflow_checked(c, a, b, &r[c->dst]))) return f;
             } else {
                 r[c->dst] = (c->op == CODE_ADD ? a + b : c->op == CODE_SUB ? a - b : a * b) & mask(c->width);

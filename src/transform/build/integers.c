@@ -199,12 +199,13 @@ static Range product_range(Range a, Range b) {
 static Number arithmetic(Integers *n, const Expr *e) {
     Number a = number(n, e->args[0]), b = number(n, e->args[1]);
     if (!a.term || !b.term) return refused;
-    if (e->flags & FLAG_NSW) a = as_signed(n, a), b = as_signed(n, b);
+    bool is_signed = e->flags & (FLAG_NSW | FLAG_EXACT);
+    if (is_signed) a = as_signed(n, a), b = as_signed(n, b);
     Number r = {expr_2(n->exprs, e->op, a.term, b.term), {0, 0}, e->sort->width};
     if (e->op == OP_ADD) r.range = (Range){a.range.lo + b.range.lo, a.range.hi + b.range.hi};
     else if (e->op == OP_SUB) r.range = (Range){a.range.lo - b.range.hi, a.range.hi - b.range.lo};
     else r.range = product_range(a.range, b.range);
-    if (e->flags & FLAG_NSW) r.range = meet(r.range, signed_range(r.width));
+    if (is_signed) r.range = meet(r.range, signed_range(r.width));
     else if (e->flags & FLAG_NUW) r = as_unsigned(n, r);
     return bounded(r);
 }

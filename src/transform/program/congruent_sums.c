@@ -21,9 +21,7 @@ static void mark(Uses *u, Map *set, const Variable *v) {
     u->changed = true;
 }
 
-static bool is_plain_sum(const Expr *e) {
-    return (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL) && !(e->flags & (FLAG_NSW | FLAG_NUW));
-}
+static bool is_plain_sum(const Expr *e) { return (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL) && !e->flags; }
 
 static bool is_constant_shift(const Expr *e) { return e->op == OP_SHL && !e->flags && expr_is_const(e->args[1]); }
 

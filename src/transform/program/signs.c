@@ -83,7 +83,7 @@ static int sign_wanted(const Expr *e) {
     case OP_UREM:
     case OP_LSHR:
     case OP_ZEXT: return -1;
-    default: return e->flags & FLAG_NSW ? 1 : 0;
+    default: return e->flags & (FLAG_NSW | FLAG_EXACT) ? 1 : 0;
     }
 }
 
