@@ -79,10 +79,17 @@ const Transition *checker_runs(Checker *, unsigned thread, unsigned location); /
 void checker_forget_runs(Checker *);
 bool checker_is_bad(const Checker *, unsigned thread, unsigned location); /* ERROR or STOP */
 
+/* check/ranking.c: of a run between nodes of RULE_RANKING. */
+const Expr *ranking_is_less(Checker *, const ProofNode *from, const ProofNode *to, const Run *);
+void ranking_check_rounds(Checker *, const ProofNode *from, const ProofNode *to, const Run *);
+void ranking_check_nodes(Checker *);
+
 /* A symbol is an input of some transition. */
 bool checker_is_input(const System *, const Symbol *);
 /* Each thread has a symbol for where it is that is nothing else. */
 void checker_places(Checker *);
+/* Likewise for each variable: its value at another time (check/rely.c). */
+void checker_after(Checker *);
 
 /* check/twins.c. The numbers of many threads are larger than those of the others, and different. */
 const Expr *checker_numbers(const Checker *, unsigned t, unsigned u);

@@ -43,73 +43,6 @@ static const Expr *invariant_at(Checker *c, const unsigned *locations, unsigned 
     return e;
 }
 
-/* ---- rankings ---- */
-
-static unsigned helper(const ProofNode *n, size_t component) { return vec_len(n->helpers) ? n->helpers[component] : 0; }
-
-/* No thread is in the middle of an atomic section. */
-static bool all_out(const Checker *c, const ProofNode *n) {
-    for (unsigned t = 0; t < vec_len(c->system->threads); t++)
-        if (!c->proof->out[t][n->locations[t]]) return false;
-    return true;
-}
-
-/* The first component that changes becomes smaller, and was not negative. Where somebody helps, it is enough that the components so far do
-   not grow, and who helps stays the same and does not step. */
-static const Expr *is_less(Checker *c, const ProofNode *from, const ProofNode *to, const Run *run) {
-    Exprs *x = c->exprs;
-    const Expr *less = expr_bool(x, false), *zero = expr_int(x, 0);
-    bool out = all_out(c, from);
-    for (size_t i = vec_len(from->rank); i-- > 0;) {
-        const Expr *before = from->rank[i], *after = system_with(c->system, run->values, to->rank[i]);
-        const Expr *falls = expr_and(x, expr_2(x, OP_SLT, after, before), expr_2(x, OP_SLE, zero, before));
-        unsigned h = helper(from, i);
-        if (h && out) less = expr_bool(x, true);
-        if (h != helper(to, i) || h == run->thread + 1) less = expr_bool(x, false);
-        less = expr_or(x, falls, expr_and(x, expr_2(x, OP_SLE, after, before), less));
-    }
-    return less;
-}
-
-/* ---- who helps can step ---- */
-
-typedef struct Steps {
-    Checker *checker;
-    const Expr *some;
-} Steps;
-
-static void add_step(void *context, const Run *run) {
-    Steps *s = context;
-    Checker *c = s->checker;
-    if (c->proof->out[run->thread][run->location]) s->some = expr_or(c->exprs, s->some, run->guard);
-}
-
-static void check_helper(Checker *c, const ProofNode *n, unsigned h) {
-    Steps steps = {c, expr_bool(c->exprs, false)};
-    checker_name(c, "helps %s at %u", c->system->threads[h].name, n->locations[h]);
-    if (checker_is_bad(c, h, n->locations[h])) return;
-    runs_from(c, h, n->locations[h], add_step, &steps);
-    checker_obligation(c, n->invariant, steps.some);
-}
-
-/* Between any two steps of the system all threads are asked: there are no blocks. */
-static void check_no_blocks(Checker *c) {
-    const System *s = c->system;
-    for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
-            checker_name(c, "helps %s %u", s->threads[t].name, l);
-            if (!c->proof->out[t][l] && !s->threads[t].locations[l].atomic) checker_refuse(c, "a block, under a fair scheduler");
-        }
-}
-
-static void check_helpers(Checker *c, const ProofNode *n) {
-    checker_name(c, "helpers of a node");
-    if (!vec_len(n->helpers)) return;
-    if (vec_len(n->helpers) != vec_len(n->rank)) checker_refuse(c, "as many as components");
-    for (size_t i = 0; i < vec_len(n->helpers) && c->ok; i++)
-        if (n->helpers[i] && all_out(c, n)) check_no_blocks(c), check_helper(c, n, n->helpers[i] - 1);
-}
-
 /* Nodes of the vector that the run leads to, one of which the state is in, with a smaller tuple. */
 static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
     const unsigned *nodes = nodes_near(c, from->locations, run->thread, run->location);
@@ -119,10 +52,13 @@ static void check_decrease(Checker *c, const ProofNode *from, const Run *run) {
         const ProofNode *to = &c->proof->nodes[nodes[i]];
         if (!is_at(c, to, from->locations, run->thread, run->location) || contradicts(c->constants[nodes[i]], run->values)) continue;
         if (vec_len(to->rank) != vec_len(from->rank)) checker_refuse(c, "tuples of different length");
-        else
-            some =
-                expr_or(c->exprs, some, expr_and(c->exprs, system_with(c->system, run->values, to->invariant), is_less(c, from, to, run)));
+        else {
+            const Expr *there = system_with(c->system, run->values, to->invariant);
+            some = expr_or(c->exprs, some, expr_and(c->exprs, there, ranking_is_less(c, from, to, run)));
+            ranking_check_rounds(c, from, to, run);
+        }
     }
+    checker_name(c, "decrease %s to %u", c->system->threads[run->thread].name, run->location);
     checker_obligation(c, run->guard, some);
 }
 
@@ -210,7 +146,7 @@ void check_product(Checker *c) {
     group_nodes(c);
     checker_name(c, "init");
     checker_obligation(c, checker_initially(c), invariant_at(c, entries, NONE, 0, NULL));
-    for (size_t i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) check_helpers(c, &c->proof->nodes[i]);
+    if (c->proof->rule == RULE_RANKING) ranking_check_nodes(c);
     for (size_t i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) check_node(c, i);
     vec_free(entries);
     for (size_t i = 0; i < vec_len(c->constants); i++) vec_free(c->constants[i]);

@@ -6,7 +6,8 @@
      block                               after its commit a block has only left movers to do, and can do them
      init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
                                          and exclude the errors: by rule
-     decrease                            in place of step: and the tuple of the node becomes smaller (RULE_RANKING) */
+     decrease                            in place of step: and the tuple of the node becomes smaller (RULE_RANKING)
+     start, around, cover                for that rule: a node that is cut is visited only finitely often */
 #include "check/proof.h"
 #include "base/die.h"
 #include "base/clock.h"

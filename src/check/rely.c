@@ -86,7 +86,7 @@ static void check_relation(Checker *c, unsigned t, const Expr *e) {
 }
 
 /* Symbols for what is after a run are nothing else, and different. */
-static void check_symbols(Checker *c) {
+void checker_after(Checker *c) {
     const Proof *p = c->proof;
     const System *s = c->system;
     checker_name(c, "after");
@@ -183,7 +183,7 @@ static void check_start(Checker *c, unsigned t) {
 
 void check_rely(Checker *c) {
     if (!is_modular(c)) checker_places(c);
-    check_symbols(c);
+    checker_after(c);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) check_claims(c, t);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) {
         check_start(c, t);

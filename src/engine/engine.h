@@ -25,7 +25,7 @@ typedef enum Reducing { REDUCTION_YES, REDUCTION_NO, REDUCTION_SEMI, REDUCTION_C
 /* Of which schedulers is it asked whether executions end: any, or those that let a thread step that can all the time? */
 typedef enum Fairness { FAIR_NO, FAIR_WEAK } Fairness;
 
-typedef enum HornRule { HORN_AUTO, HORN_PRODUCT, HORN_MODULAR, HORN_PAIRS, HORN_REDSAFETY, HORN_REACHENV } HornRule;
+typedef enum HornRule { HORN_AUTO, HORN_PRODUCT, HORN_MODULAR, HORN_PAIRS, HORN_REDSAFETY, HORN_REACHENV, HORN_ROUNDS } HornRule;
 typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, IMPACT_POR_MONOTONIC } ImpactPor;
 typedef enum ImpactOrder { IMPACT_DEPTH, IMPACT_SWITCHES } ImpactOrder;
 typedef enum ThreaderBias { BIAS_MODULAR, BIAS_NONE } ThreaderBias;

@@ -32,6 +32,8 @@ void proof_free(Proof *p) {
         vec_free(p->nodes[i].locations);
         vec_free(p->nodes[i].rank);
         vec_free(p->nodes[i].helpers);
+        for (size_t k = 0; k < vec_len(p->nodes[i].rounds); k++) vec_free(p->nodes[i].rounds[k].measures);
+        vec_free(p->nodes[i].rounds);
         vec_free(p->nodes[i].sleep);
         vec_free(p->nodes[i].edges);
     }

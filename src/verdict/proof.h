@@ -33,6 +33,14 @@ typedef struct ProofPair {
     const Expr ***invariants; /* by the first's location, by the second's */
 } ProofPair;
 
+/* RULE_RANKING, of a component of the tuple at a node. */
+typedef struct ProofRound {
+    const Expr
+        *relation; /* over Proof.after, the variables at some visit of a node that is cut, and the variables now; NULL: none was visited */
+    const Expr *
+        *measures; /* a vec of integers; not empty: the node is cut. From one visit to any later one, some measure becomes smaller */
+} ProofRound;
+
 typedef struct ProofNode {
     unsigned *locations; /* by thread */
     const Expr *invariant;
@@ -40,6 +48,7 @@ typedef struct ProofNode {
     unsigned
         *helpers; /* of RULE_RANKING under a fair scheduler: a vec, by component: a thread + 1 that can always step where the components so
                           far are what they are, and whose steps make them smaller; 0: none. Empty: under any scheduler */
+    ProofRound *rounds; /* of RULE_RANKING: a vec, by component; empty: no node is cut */
     /* Of RULE_REDUCED. What starts with a letter that is asleep is left to another node. What can be done here and is neither asleep
        nor on an edge is claimed to be impossible. */
     unsigned *sleep;  /* a vec of letters */
@@ -65,7 +74,7 @@ typedef struct Proof {
         places; /* of RULE_SAFETY: by thread, the integer that in invariants of others is its location; of RULE_RELY, if it is not modular */
     /* Of RULE_RELY: by thread, of each of its steps, and of each step of another; over the variables before and after it. */
     const Expr **guarantees, **relies;
-    const Symbol **after;        /* by variable: its value after the step */
+    const Symbol **after;        /* by variable: its value after the step; of RULE_RANKING with rounds: at an earlier visit */
     const Symbol **places_after; /* by thread, as places: where it is after the step */
     ProofPair *pairs;            /* of RULE_PAIRS: a vec */
     unsigned *partners;          /* of RULE_PAIRS: by thread, who with it excludes its errors */

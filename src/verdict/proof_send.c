@@ -99,12 +99,22 @@ static void put_claims(Sending *s, const Proof *p) {
     put_exprs(s, p->system, p->invariants);
 }
 
+static void put_rounds(Sending *s, const ProofRound *rounds) {
+    put(s, vec_len(rounds));
+    for (size_t i = 0; i < vec_len(rounds); i++) {
+        put_expr(s, rounds[i].relation);
+        put(s, vec_len(rounds[i].measures));
+        for (size_t k = 0; k < vec_len(rounds[i].measures); k++) put_expr(s, rounds[i].measures[k]);
+    }
+}
+
 static void put_node(Sending *s, const ProofNode *n, size_t threads) {
     for (size_t t = 0; t < threads; t++) put(s, n->locations[t]);
     put_expr(s, n->invariant);
     put(s, vec_len(n->rank));
     for (size_t i = 0; i < vec_len(n->rank); i++) put_expr(s, n->rank[i]);
     put_list(s, n->helpers);
+    put_rounds(s, n->rounds);
     put_list(s, n->sleep);
     put(s, vec_len(n->edges));
     for (size_t e = 0; e < vec_len(n->edges); e++) {
@@ -314,12 +324,23 @@ static void get_letters(Receiving *r, Proof *p) {
     }
 }
 
+static ProofRound *get_rounds(Receiving *r) {
+    ProofRound *rounds = NULL;
+    for (unsigned n = read_count(&r->reader); n && !r->reader.bad; n--) {
+        ProofRound round = {.relation = get_expr(r, sort_bool(r->exprs))};
+        for (unsigned k = read_count(&r->reader); k && !r->reader.bad; k--) vec_push(round.measures, get_integer(r));
+        vec_push(rounds, round);
+    }
+    return rounds;
+}
+
 static void get_node(Receiving *r, Proof *p, unsigned nodes) {
     ProofNode n = {0};
     for (size_t t = 0; t < vec_len(r->system->threads); t++) vec_push(n.locations, get_of(r, vec_len(r->system->threads[t].locations)));
     n.invariant = get_formula(r);
     for (unsigned k = read_count(&r->reader); k && !r->reader.bad; k--) vec_push(n.rank, get_integer(r));
     n.helpers = get_list(r, vec_len(r->system->threads) + 1);
+    n.rounds = get_rounds(r);
     n.sleep = get_list(r, vec_len(p->letters));
     for (unsigned k = read_count(&r->reader); k && !r->reader.bad; k--) {
         ProofEdge e = {.letter = get_of(r, vec_len(p->letters))};

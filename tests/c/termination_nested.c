@@ -1,4 +1,4 @@
-// expect: SAFE x, by main
+// expect: SAFE becomes smaller: x, y
 // flags: --property termination --recheck
 // y starts anew with any number whenever x becomes smaller.
 extern int __VERIFIER_nondet_int(void);

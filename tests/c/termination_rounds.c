@@ -1,4 +1,4 @@
-// expect: SAFE n - one::i, by one at
+// expect: SAFE n - one::i becomes smaller with each step of one at
 // flags: --property termination --engine redcomp
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);

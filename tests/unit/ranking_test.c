@@ -37,6 +37,13 @@ static const char waits[] = "global m : bv32 = 0:32;\n"
                             "  l4 { do unlock m; goto l5; } l5 end; }\n"
                             "thread two { l0 { when (= x 2:32) goto l0; when (not (= x 2:32)) goto l1; } l1 end; }\n";
 
+/* Towards 0 from both sides: no sum becomes smaller in every round. */
+static const char towards[] = "global x : bv32 signed;\n"
+                              "thread main {\n"
+                              "  l0 loop { when (slt 0:32 x) do x := (sub nsw x 1:32); goto l0;\n"
+                              "            when (slt x 0:32) do x := (add nsw x 1:32); goto l0; when (= x 0:32) goto l1; }\n"
+                              "  l1 end; }\n";
+
 typedef struct Fixture {
     Program *program;
     Verdict *verdict;
@@ -186,9 +193,59 @@ static void commits_then_waits(void **state) {
     done(&f);
 }
 
-static void sent(void **state) {
+/* The node that is cut, and the component at which it is. */
+static ProofRound *cut_of(Fixture *f) {
+    for (size_t n = 0; n < vec_len(f->proof->nodes); n++)
+        for (size_t i = 0; i < vec_len(f->proof->nodes[n].rounds); i++)
+            if (vec_len(f->proof->nodes[n].rounds[i].measures)) return &f->proof->nodes[n].rounds[i];
+    fail_msg("no node is cut");
+    return NULL;
+}
+
+static void rounds(void **state) {
     (void)state;
-    Fixture f = proved(loops);
+    Fixture f = proved(towards);
+    Exprs *e = f.exprs;
+    unsigned v = variable_called(f.system, "x");
+    const Expr *now = system_expr(f.system, v), *then = expr_symbol(e, f.proof->after[v]);
+    ProofRound *cut = cut_of(&f);
+    const Expr *was = cut->relation, **measures = cut->measures;
+    assert_accepted(&f);
+    cut->relation = NULL; /* no round at all is in it */
+    assert_refused(&f, "start");
+    /* Each round is in it, and some measure falls from one visit to the next: but two rounds are not, and so it says nothing. */
+    const Expr *zero = expr_int(e, 0), *one = expr_int(e, 1);
+    const Expr *down = expr_and(e, expr_2(e, OP_SLT, zero, then), expr_eq(e, expr_2(e, OP_SUB, then, now), one));
+    const Expr *up = expr_and(e, expr_2(e, OP_SLT, then, zero), expr_eq(e, expr_2(e, OP_SUB, now, then), one));
+    cut->relation = expr_or(e, down, up);
+    assert_refused(&f, "around");
+    cut->relation = expr_bool(e, true); /* it is closed, and not well-founded */
+    assert_refused(&f, "cover");
+    cut->relation = was;
+    for (size_t i = 0; i < vec_len(measures); i++) { /* each is needed … */
+        const Expr *measure = measures[i];
+        measures[i] = expr_int(e, 0);
+        assert_refused(&f, "cover");
+        measures[i] = expr_2(e, OP_SUB, measure, expr_int(e, 10)); /* … and must not be negative where it falls */
+        assert_refused(&f, "cover");
+        measures[i] = measure;
+    }
+    cut->measures = NULL; /* nothing is cut */
+    assert_refused(&f, "decrease");
+    cut->measures = measures;
+    const Symbol *saved = f.proof->after[v];
+    f.proof->after[v] = f.system->variables[v].symbol; /* the values of then are not those of now */
+    assert_refused(&f, "after");
+    f.proof->after[v] = saved;
+    cut->relation = expr_and(e, was, expr_eq(e, expr_symbol(e, symbol_new(e, SYM_VARIABLE, "other", sort_int(e))), one));
+    assert_refused(&f, "claim");
+    cut->relation = was;
+    assert_accepted(&f);
+    done(&f);
+}
+
+static void sent_and_accepted(const char *program) {
+    Fixture f = proved(program);
     Buf bytes = {0};
     ProofReport report;
     proof_send(f.proof, &bytes);
@@ -201,6 +258,12 @@ static void sent(void **state) {
     proof_free(p);
     buf_free(&bytes);
     done(&f);
+}
+
+static void sent(void **state) {
+    (void)state;
+    sent_and_accepted(loops);
+    sent_and_accepted(towards);
 }
 
 /* ---- lassos ---- */
@@ -238,6 +301,6 @@ static void lassos(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tuples), cmocka_unit_test(others), cmocka_unit_test(commits_then_waits),
-                                       cmocka_unit_test(sent), cmocka_unit_test(lassos)};
+                                       cmocka_unit_test(rounds), cmocka_unit_test(sent),   cmocka_unit_test(lassos)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,9 +220,10 @@ static void find_components(Ranker *r) {
 
 /* ---- the tuple ---- */
 
-static void add_to_tuples(Ranker *r, const Expr *const *values) {
+static void add_to_tuples(Ranker *r, const Expr *const *values, const ProofRound *rounds) {
     for (size_t n = 0; n < vec_len(r->tuples); n++) {
         vec_push(r->tuples[n], values[n] ? values[n] : expr_int(r->exprs, 0));
+        vec_push(r->rounds[n], rounds ? rounds[n] : (ProofRound){0});
         if (r->fair) vec_push(r->helpers[n], 0);
     }
 }
@@ -233,7 +234,7 @@ static bool number_components(Ranker *r) {
     bool left = false;
     find_components(r);
     for (size_t n = 0; n < vec_len(r->tuples); n++) vec_push(numbers, expr_int(r->exprs, r->component[n]));
-    add_to_tuples(r, numbers);
+    add_to_tuples(r, numbers, NULL);
     vec_free(numbers);
     for (size_t i = 0; i < vec_len(r->edges); i++) {
         r->edges[i].done |= r->component[r->edges[i].source] != r->component[r->edges[i].target];
@@ -252,6 +253,11 @@ static bool is_helped(Ranker *r, unsigned component, const unsigned *edges) {
     return true;
 }
 
+static bool find_value(Ranker *r, RankPart *p) {
+    if (r->rounds_first && rank_rounds(r, p)) return true;
+    return rank_guess(r, p) || rank_farkas(r, p) || rank_piecewise(r, p) || (!r->rounds_first && rank_rounds(r, p));
+}
+
 /* A value for each component that has a cycle. False: one has none. */
 static bool find_values(Ranker *r, unsigned *stuck) {
     unsigned **edges = NULL; /* by component */
@@ -259,33 +265,35 @@ static bool find_values(Ranker *r, unsigned *stuck) {
     RankPart all = {0};
     vec_resize(edges, vec_len(r->tuples));
     vec_resize(all.value, vec_len(r->tuples));
+    vec_resize(all.rounds, vec_len(r->tuples));
     for (unsigned i = 0; i < vec_len(r->edges); i++)
         if (!r->edges[i].done) vec_push(edges[r->component[r->edges[i].source]], i);
     for (size_t c = 0; c < vec_len(edges) && good; c++) {
         if (!vec_len(edges[c]) || is_helped(r, (unsigned)c, edges[c])) continue;
         RankPart part = {.edges = edges[c]};
         vec_resize(part.value, vec_len(r->tuples));
-        good = rank_guess(r, &part) || rank_farkas(r, &part) || rank_piecewise(r, &part);
+        good = find_value(r, &part);
         if (!good) *stuck = r->edges[edges[c][0]].source;
-        for (size_t n = 0; n < vec_len(r->tuples); n++)
+        for (size_t n = 0; n < vec_len(r->tuples); n++) {
             if (r->component[n] == c) all.value[n] = part.value[n];
+            if (vec_len(part.rounds) && r->component[n] == c) all.rounds[n] = part.rounds[n];
+        }
         vec_free(part.value);
+        vec_free(part.rounds);
     }
-    if (good) add_to_tuples(r, all.value);
+    add_to_tuples(r, all.value, all.rounds); /* if it is not good, too: who frees them finds all measures there */
     for (size_t c = 0; c < vec_len(edges); c++) vec_free(edges[c]);
     vec_free(edges);
     vec_free(all.value);
+    vec_free(all.rounds);
     return good;
 }
 
-bool rank_product(Ranker *r, const Product *p, Smt *smt, const Expr *const *invariants, double deadline, unsigned *stuck) {
-    *r = (Ranker){.fair = invariants,
-                  .invariants = invariants,
-                  .product = p,
-                  .system = p->system,
-                  .exprs = p->system->exprs,
-                  .smt = smt,
-                  .deadline = deadline};
+bool rank_product(Ranker *r, unsigned *stuck) {
+    const Product *p = r->product;
+    r->system = p->system;
+    r->exprs = p->system->exprs;
+    vec_resize(r->rounds, vec_len(p->nodes));
     vec_resize(r->component, vec_len(p->nodes));
     vec_resize(r->tuples, vec_len(p->nodes));
     vec_resize(r->helpers, vec_len(p->nodes));
@@ -298,7 +306,14 @@ bool rank_product(Ranker *r, const Product *p, Smt *smt, const Expr *const *inva
 
 void rank_free(Ranker *r) {
     for (size_t i = 0; i < vec_len(r->edges); i++) vec_free(r->edges[i].after);
-    for (size_t n = 0; n < vec_len(r->tuples); n++) vec_free(r->tuples[n]), vec_free(r->helpers[n]);
+    for (size_t n = 0; n < vec_len(r->tuples); n++) {
+        for (size_t i = 0; i < vec_len(r->rounds[n]); i++) vec_free(r->rounds[n][i].measures);
+        vec_free(r->rounds[n]);
+        vec_free(r->tuples[n]);
+        vec_free(r->helpers[n]);
+    }
+    vec_free(r->rounds);
+    vec_free(r->saved);
     vec_free(r->helpers);
     vec_free(r->edges);
     vec_free(r->component);

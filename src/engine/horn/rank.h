@@ -5,6 +5,7 @@
 #define HEDDLE_ENGINE_HORN_RANK_H
 #include "engine/horn/product.h"
 #include "expr/normal.h"
+#include "verdict/proof.h"
 
 /* A run from node to node. */
 typedef struct RankEdge {
@@ -26,12 +27,16 @@ typedef struct Ranker {
     bool fair;                     /* only executions of fair schedulers count */
     const Expr *const *invariants; /* if it is fair: by node */
     unsigned **helpers;            /* likewise: by node, a vec as long as its tuple */
+    bool rounds_first;             /* relations between visits before sums that become smaller */
+    const Symbol **saved;          /* by variable: its value at an earlier visit; empty: no node is cut */
+    ProofRound **rounds;           /* by node: a vec as long as its tuple */
 } Ranker;
 
 /* The edges of one component that are not done: indices. And a component of the tuple for it, by node (NULL: of another component). */
 typedef struct RankPart {
     const unsigned *edges; /* vecs */
     const Expr **value;
+    ProofRound *rounds; /* by node; empty: none */
 } RankPart;
 
 typedef enum RankChange { RANK_GROWS, RANK_STAYS, RANK_FALLS } RankChange;
@@ -47,15 +52,17 @@ bool rank_speaks_of(const Ranker *, unsigned node, unsigned variable);
 bool rank_guess(Ranker *, RankPart *);     /* rank_guess.c: read off guards */
 bool rank_farkas(Ranker *, RankPart *);    /* rank_farkas.c: by linear programming */
 bool rank_piecewise(Ranker *, RankPart *); /* rank_piecewise.c: the larger or the smaller of two numbers */
+/* Some node is visited only finitely often, by a relation between any two visits (rank_rounds.c). Edges from there are done then. */
+bool rank_rounds(Ranker *, RankPart *);
 /* A thread that can always step in the component, though no edge of the part is its: under a fair scheduler the component is left. All edges are
    done then. */
 bool rank_help(Ranker *, const unsigned *edges, unsigned *thread); /* rank_fair.c */
 /* Takes a value that is there, if it is one: false if not. */
 bool rank_take(Ranker *, RankPart *);
 
-/* Tuples of the product's nodes, or why there are none: *stuck is a node on a cycle. */
-bool rank_product(Ranker *, const Product *, Smt *, const Expr *const *invariants /* NULL: any scheduler */, double deadline,
-                  unsigned *stuck);
+/* Tuples of the product's nodes, or why there are none: *stuck is a node on a cycle. The ranker says what is wanted: product, smt, deadline,
+   fair and invariants, rounds_first. */
+bool rank_product(Ranker *, unsigned *stuck);
 void rank_free(Ranker *);
 
 #endif

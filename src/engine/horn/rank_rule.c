@@ -9,6 +9,12 @@
 
 enum { MAX_NODES = 6000 };
 
+static ProofRound copied(const ProofRound *round) {
+    ProofRound copy = {.relation = round->relation};
+    for (size_t i = 0; i < vec_len(round->measures); i++) vec_push(copy.measures, round->measures[i]);
+    return copy;
+}
+
 static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r, const Expr *const *invariants) {
     Proof *proof = product_proof(t->prepared, p, invariants, RULE_RANKING);
     size_t k = 0;
@@ -16,8 +22,10 @@ static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r, con
         if (expr_is_false(invariants[n])) continue;
         for (size_t i = 0; i < vec_len(r->tuples[n]); i++) vec_push(proof->nodes[k].rank, r->tuples[n][i]);
         for (size_t i = 0; i < vec_len(r->helpers[n]); i++) vec_push(proof->nodes[k].helpers, r->helpers[n][i]);
+        for (size_t i = 0; i < vec_len(r->rounds[n]) && vec_len(r->saved); i++) vec_push(proof->nodes[k].rounds, copied(&r->rounds[n][i]));
         k++;
     }
+    for (size_t v = 0; v < vec_len(r->saved); v++) vec_push(proof->after, r->saved[v]);
     return rule_safe(proof);
 }
 
@@ -43,14 +51,19 @@ static Verdict *refused(Position at) {
 }
 
 static Verdict *rank(const RuleTask *t, const Product *p) {
-    Ranker r;
     unsigned stuck = 0;
     Verdict *v;
     rule_progress(t, "redcomp: rankings of loops");
     bool fair = t->engine->options.fair == FAIR_WEAK;
     const Expr **invariants = product_invariants(t->prepared->system, p);
     if (!invariants) return rule_unreadable();
-    if (rank_product(&r, p, t->prepared->smt, fair ? invariants : NULL, t->deadline, &stuck)) v = proved(t, p, &r, invariants);
+    Ranker r = {.product = p,
+                .smt = t->prepared->smt,
+                .deadline = t->deadline,
+                .fair = fair,
+                .invariants = invariants,
+                .rounds_first = t->engine->options.rule == HORN_ROUNDS};
+    if (rank_product(&r, &stuck)) v = proved(t, p, &r, invariants);
     else v = refused(place_of(t, p, &r, stuck));
     rank_free(&r);
     vec_free(invariants);

@@ -30,6 +30,7 @@ enum { TURNS = sizeof turns / sizeof *turns };
 static bool is_wanted(const EngineTask *task, unsigned turn) {
     HornRule rule = task->options.rule;
     bool ends = task->property == PROPERTY_TERMINATION;
+    if (rule == HORN_ROUNDS) rule = HORN_AUTO; /* it says how the rule ranking ranks */
     if (ends || turns[turn].rule == &rule_ranking) return ends && turns[turn].rule == &rule_ranking;
     if (rule == HORN_MODULAR && turns[turn].rule == &rule_pairs) return true;
     return rule ? redcomp_rules[rule - 1] == turns[turn].rule : !turns[turn].asked;
@@ -90,7 +91,8 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
     if (first) return first;
     if (task->property == PROPERTY_TERMINATION)
         return verdict_unknown((Position){0}, "redcomp: whether all of any number of threads end is not known");
-    if (!task->options.rule) return verdict_unknown((Position){0}, "redcomp: no time was left for a proof rule");
+    if (!task->options.rule || task->options.rule == HORN_ROUNDS)
+        return verdict_unknown((Position){0}, "redcomp: no time was left for a proof rule");
     return verdict_unknown((Position){0}, "redcomp: the rule %s is for a number of threads that is known",
                            redcomp_rules[task->options.rule - 1]->name);
 }
