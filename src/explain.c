@@ -119,11 +119,14 @@ static void note_what_to_try(Verdict *v) {
     }
 }
 
-void explain_fairness(Verdict *v, bool fair) {
+void explain_fairness(Verdict *v, bool fair, VerdictKind weak) {
     if (v->kind == VERDICT_SAFE && fair)
         verdict_warn(v, "under schedulers that let every thread step that can step all the time (--fair weak)");
-    if (v->kind == VERDICT_UNSAFE && !fair)
-        verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
+    if (v->kind != VERDICT_UNSAFE || fair) return;
+    if (weak == VERDICT_SAFE)
+        verdict_note(v, "it ends only under a fair scheduler, one that lets every thread step that can step all the time (--fair weak)");
+    else if (weak == VERDICT_UNSAFE) verdict_note(v, "it need not end under a fair scheduler either (--fair weak)");
+    else verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
 }
 
 void explain(Verdict *v, const Program *p, Property property) {

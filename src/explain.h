@@ -13,6 +13,7 @@ bool explain_lists(const Program *, const Verdict *);
 void explain(Verdict *, const Program *, Property);
 
 /* Of which schedulers it was asked whether executions end. */
-void explain_fairness(Verdict *, bool fair);
+/* Which schedulers a verdict about termination is about; weak: what holds under fair ones, if it was asked of any. */
+void explain_fairness(Verdict *, bool fair, VerdictKind weak);
 
 #endif
