@@ -240,6 +240,11 @@ static bool fails(const Accesses *list, size_t from, const Instr *reader, const 
     return false;
 }
 
+/* Is it an attempt to take a mutex that has failed? It may have read that another thread had it earlier. */
+static bool takes_nothing(const Instr *i, u128 before, u128 after) {
+    return (i->kind == INSTR_TRYLOCK || i->kind == INSTR_LOCK) && before == after;
+}
+
 static bool find_value(const Accesses *list, size_t from, AccessKind kind, const Instr *i, u128 *value) {
     for (size_t k = from; k < vec_len(list->list); k++) {
         const Access *a = &list->list[k];
@@ -293,6 +298,7 @@ static Rc11Result step_access(Rc11 *g, const Rc11Step *x, Rc11Kind kind, Accesse
     u128 written = 0;
     bool known = true, failed = r.status == STEP_DONE && kind == RC11_CHANGE && fails(accesses, from, reader->instr, writer->instr, &known);
     if (r.status == STEP_DONE && writes && !find_value(accesses, from, ACCESS_WRITE, writer->instr, &written)) known = false;
+    failed |= known && takes_nothing(writer->instr, g->events[source].value, written);
     shown &= known;
     if (r.status != STEP_DONE || !shown) {
         state_assign(g->machine, g->state, old);

@@ -30,7 +30,7 @@ typedef struct Rc11 { /* an execution; an array of these may be copied as they a
     State *start; /* that state, NULL: there still is one thread only. Shared by copies */
     unsigned n;
     Event events[RC11_EVENTS];
-    bool doubtful; /* a compare-exchange failed of which it is not known what it then orders */
+    bool doubtful; /* a compare-exchange or attempt to lock failed of which it is not known what it then orders */
 } Rc11;
 
 typedef enum Rc11Kind { RC11_LOCAL, RC11_READ, RC11_WRITE, RC11_CHANGE, RC11_FENCE, RC11_THREAD, RC11_UNSUPPORTED } Rc11Kind;

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random programs under TSO and PSO: the errors that the interpreter reaches, with its buffers and in every order of steps and arrivals, are those of the
+   program that `buffers` makes; and those under sequential consistency, if `delays` says that no store can be late. ROUNDS=n SEED=n tries others. */
+#include "explore.h"
+#include "ir/machine.h"
+#include "random_program.h"
+#include "transform/program/buffers.h"
+#include <stdio.h>
+
+/* ---- programs ---- */
+
+static const char *one_of(Dice *d, const char *const *list, unsigned n) { return list[roll(d, n)]; }
+
+static const char *value(Dice *d) {
+    static const char *const values[] = {"1:2", "2:2", "3:2", "a", "b"};
+    return one_of(d, values, 5);
+}
+
+static const char *variable(Dice *d) {
+    static const char *const names[] = {"x", "y", "z"};
+    return one_of(d, names, 3);
+}
+
+static const char *place(Dice *d) {
+    static const char *const places[] = {"m", "(add m 1:64)", "(add m (zext 64 a))", "lp", "k"};
+    return one_of(d, places, 5);
+}
+
+static void weak_store(Dice *d, Buf *out) {
+    static const char *const orders[] = {"", "", "", "", "atomic ", "atomic relaxed ", "atomic release "};
+    if (roll(d, 3)) buf_printf(out, "%s := %s%s;", variable(d), one_of(d, orders, 7), value(d));
+    else if (roll(d, 3)) buf_printf(out, "%sstore [%s] := (zext 8 %s);", one_of(d, orders, 7), place(d), value(d));
+    else buf_printf(out, "store [%s] := (concat (zext 8 %s) (zext 8 %s));", roll(d, 2) ? "m" : "(add m 1:64)", value(d), value(d));
+}
+
+static void weak_load(Dice *d, Buf *out) {
+    static const char *const orders[] = {"", "", "", "atomic ", "atomic relaxed ", "atomic acquire "};
+    const char *to = roll(d, 2) ? "a" : "b";
+    if (roll(d, 3)) buf_printf(out, "%s := %s%s;", to, one_of(d, orders, 6), variable(d));
+    else if (roll(d, 3)) buf_printf(out, "c := %sload [%s]; %s := (extract 0 2 c);", one_of(d, orders, 6), place(d), to);
+    else buf_printf(out, "h := load [%s]; %s := (extract 8 2 h);", roll(d, 2) ? "m" : "(add m 1:64)", to);
+}
+
+static void weak_instr(Dice *d, Buf *out) {
+    static const char *const others[] = {"fence;",
+                                         "fence release;",
+                                         "fence acquire;",
+                                         "lock [l];",
+                                         "unlock [l];",
+                                         "a := x; x := (add a 1:2);",
+                                         "x := any;",
+                                         "lp := m;",
+                                         "lp := (add m 2:64);",
+                                         "lp := k;",
+                                         "a := b;",
+                                         "b := x; a := y;",
+                                         "fill [m] := 1:8 size 2:64;"};
+    unsigned kind = roll(d, 10);
+    if (kind < 4) weak_store(d, out);
+    else if (kind < 8) weak_load(d, out);
+    else buf_text(out, one_of(d, others, roll(d, 30) ? 12 : 13));
+}
+
+static void weak_condition(Dice *d, Buf *out) {
+    static const char *const names[] = {"a", "b", "a", "b", "x"};
+    buf_printf(out, "(= %s %u:2)", one_of(d, names, 5), roll(d, 4));
+}
+
+static void weak_location(Dice *d, Buf *out, unsigned i, unsigned n, char *error) {
+    buf_printf(out, "  l%u%s {", i, i && roll(d, 15) == 0 ? " atomic" : "");
+    if (roll(d, 3)) {
+        buf_text(out, " do "), weak_instr(d, out);
+        buf_printf(out, " goto l%u; }\n", roll(d, 14) ? i + 1 : roll(d, n));
+        return;
+    }
+    Buf condition = {0};
+    weak_condition(d, &condition);
+    unsigned other = roll(d, 8) ? i + 1 + roll(d, n - i) : roll(d, n);
+    buf_printf(out, " when %s", buf_string(&condition));
+    if (roll(d, 2)) buf_printf(out, " goto bad%c;", (*error)++);
+    else buf_printf(out, " goto l%u;", i + 1);
+    if (roll(d, 6)) buf_printf(out, " when (not %s)", buf_string(&condition));
+    if (roll(d, 3) == 0) buf_text(out, " do "), weak_instr(d, out);
+    buf_printf(out, " goto l%u; }\n", other > n ? n : other);
+    buf_free(&condition);
+}
+
+static void weak_thread(Dice *d, Buf *out, unsigned number, char *error) {
+    char first = *error;
+    unsigned n = 4 + roll(d, 5);
+    if (number) buf_printf(out, "thread w%u%s {\n", number - 1, number == 1 ? " count 2" : "");
+    else buf_text(out, "thread main {\n  local p : bv32; local q : bv32; local r : bv32;\n");
+    buf_text(out, "  local a : bv2; local b : bv2; local c : bv8; local h : bv16; local lp : bv64;\n");
+    buf_text(out, "  start { do a := 0:2; b := 0:2; lp := m; goto ");
+    buf_text(out, number ? "l0; }\n" : "c0; }\n  c0 { do p := create w0 (0:64); goto c1; }\n");
+    if (!number) buf_printf(out, "  c1 { do q := create w%u (0:64); goto l0; }\n", roll(d, 2));
+    if (!number) n = roll(d, 3);
+    for (unsigned i = 0; i < n; i++) weak_location(d, out, i, n, error);
+    if (!number) {
+        buf_printf(out, "  l%u { do join (p); goto m1; }\n  m1 { do join (q); goto m2; }\n  m2 { do a := %s; goto m3; }\n", n, variable(d));
+        buf_printf(out, "  m3 { do b := %s; goto m4; }\n  m4 { when (and (= a %u:2) (= b %u:2)) goto bad%c; }\n", variable(d), roll(d, 4),
+                   roll(d, 4), (*error)++);
+    } else {
+        buf_printf(out, "  l%u end;\n", n);
+    }
+    for (char e = first; e < *error; e++) buf_printf(out, "  bad%c error \"%c\";\n", e, e);
+    buf_text(out, "}\n");
+}
+
+static void weak_program(Dice *d, Buf *out) {
+    char error = 'A';
+    for (const char *name = "xyz"; *name; name++) buf_printf(out, "global %c : bv2 = 0:2;\n", *name);
+    buf_text(out, "object m : global 4;\nobject k : global 1;\nobject l : global 4;\n");
+    for (unsigned t = 0; t < 3; t++) weak_thread(d, out, t, &error);
+}
+
+/* ---- all executions with the interpreter's buffers ---- */
+
+typedef struct Weak {
+    Program *program;
+    Machine *machine;
+    Interner *encodings;
+    Map *known;
+    State **work; /* a vec */
+    unsigned room;
+    bool cut, full;
+    uint64_t errors;
+} Weak;
+
+static void weak_add(Weak *w, State *s) {
+    Buf bytes = {0};
+    state_encode(w->machine, s, &bytes);
+    for (unsigned t = 1; t <= state_threads(s); t++) {
+        buf_printf(&bytes, "/%u", t);
+        for (size_t i = 0; i < vec_len(s->pending); i++) {
+            const Pending *p = &s->pending[i];
+            if (p->thread != t) continue;
+            buf_printf(&bytes, " %d %p %llu %llu %u", p->barrier, (const void *)p->variable, (unsigned long long)p->address,
+                       (unsigned long long)p->size, (unsigned)p->value.bits);
+        }
+        const Location *l = &w->program->templates[state_template(s, t)]->locations[state_location(s, t)];
+        if (l->kind == LOCATION_ERROR) w->errors |= error_bit(l->text);
+        if (state_waiting(s, t) > w->room) {
+            w->full = true;
+            state_free(w->machine, s);
+            buf_free(&bytes);
+            return;
+        }
+    }
+    const char *key = intern_n(w->encodings, buf_string(&bytes), bytes.length);
+    buf_free(&bytes);
+    if (map_get(w->known, map_key(key), NULL)) {
+        state_free(w->machine, s);
+        return;
+    }
+    map_put(w->known, map_key(key), 1);
+    vec_push(w->work, s);
+}
+
+typedef struct Chance {
+    unsigned value;
+    bool asked;
+} Chance;
+
+static u128 by_chance(void *context, const Choice *c) {
+    Chance *x = context;
+    (void)c;
+    x->asked = true;
+    return x->value;
+}
+
+static void weak_step(Weak *w, const State *s, unsigned thread, unsigned action) {
+    Chance chance = {0};
+    Chooser chooser = {by_chance, &chance};
+    do {
+        State *next = state_copy(w->machine, s);
+        if (machine_step(w->machine, next, thread, action, &chooser, NULL).status == STEP_DONE) weak_add(w, next);
+        else state_free(w->machine, next);
+    } while (chance.asked && ++chance.value < 4);
+}
+
+static void weak_expand(Weak *w, const State *s) {
+    const Action *stored;
+    for (unsigned t = 1; t <= state_threads(s); t++) {
+        const Location *l = &w->program->templates[state_template(s, t)]->locations[state_location(s, t)];
+        for (size_t i = 0; i < vec_len(l->out); i++) weak_step(w, s, t, l->out[i]);
+        for (unsigned i = 0; i < state_waiting(s, t); i++) {
+            State *next = state_copy(w->machine, s);
+            if (machine_flush(w->machine, next, t, i, NULL, &stored).status == STEP_DONE) weak_add(w, next);
+            else state_free(w->machine, next);
+        }
+    }
+}
+
+/* The errors, with no more than so many stores that wait in a buffer. */
+static Weak weak_explore(Program *p, unsigned room) {
+    Weak w = {.program = p, .machine = machine_new(p), .encodings = interner_new(), .known = map_new(), .room = room};
+    weak_add(&w, state_initial(w.machine, NULL));
+    while (vec_len(w.work)) {
+        State *s = vec_pop(w.work);
+        if (map_size(w.known) < MAX_STATES) weak_expand(&w, s);
+        state_free(w.machine, s);
+    }
+    w.cut = map_size(w.known) >= MAX_STATES;
+    vec_free(w.work);
+    map_free(w.known);
+    interner_free(w.encodings);
+    machine_free(w.machine);
+    return w;
+}
+
+/* ---- the comparison ---- */
+
+typedef struct Count {
+    unsigned compared, robust, weaker, large;
+} Count;
+
+static void disagree(const char *text, MemoryModel model, const char *how, uint64_t a, uint64_t b) {
+    fail_msg("%s under %s: errors %llx and %llx in\n%s", how, model == MEMORY_TSO ? "TSO" : "PSO", (unsigned long long)a,
+             (unsigned long long)b, text);
+}
+
+static bool stops(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t i = 0; i < vec_len(p->templates[t]->locations); i++)
+            if (p->templates[t]->locations[i].kind == LOCATION_STOP &&
+                p->approximations[p->templates[t]->locations[i].approximation].kind == APPROX_UNSUPPORTED)
+                return true;
+    return false;
+}
+
+static void compare_buffers(const char *text, Program *p, const Delays *d, const Seen *sc, unsigned depth, Count *count) {
+    Seen seen = {0};
+    Weak few = weak_explore(p, depth);
+    Buffered b = buffers(p, d, depth);
+    Buf error = {0};
+    assert_non_null(b.program);
+    if (!program_check(b.program, &error)) fail_msg("%s in\n%s", buf_string(&error), text);
+    explore(b.program, &seen);
+    if (few.cut || !seen.complete) {
+        count->large++;
+        return;
+    }
+    count->compared++;
+    count->weaker += (few.errors & ~sc->errors) != 0;
+    if ((few.errors & ~seen.errors) && !stops(b.program)) disagree(text, p->memory, "buffers lose", few.errors, seen.errors);
+    if (!(seen.errors & ~few.errors)) return;
+    Weak more = weak_explore(p, depth + 1); /* under PSO a store that arrives at once may overtake as many as there is room for */
+    if ((seen.errors & ~more.errors) && !more.cut) disagree(text, p->memory, "buffers add", more.errors, seen.errors);
+}
+
+static void compare_one(Dice *dice, Count *count) {
+    Buf text = {0};
+    weak_program(dice, &text);
+    Program *p = program_of(buf_string(&text));
+    Seen sc = {0};
+    explore(p, &sc);
+    p->memory = roll(dice, 2) ? MEMORY_TSO : MEMORY_PSO;
+    Delays *d = delays_new(p);
+    unsigned depth = 1 + roll(dice, 3);
+    if (d->any) {
+        compare_buffers(buf_string(&text), p, d, &sc, depth, count);
+    } else {
+        Weak w = weak_explore(p, depth);
+        if (!w.cut && sc.complete && w.errors != sc.errors) disagree(buf_string(&text), p->memory, "no delays", w.errors, sc.errors);
+        count->robust++;
+    }
+    delays_free(d);
+    program_free(p);
+    buf_free(&text);
+}
+
+static void test_random(void **state) {
+    (void)state;
+    const char *rounds = getenv("ROUNDS"), *seed = getenv("SEED");
+    Count count = {0};
+    for (unsigned i = 0; i < (rounds ? (unsigned)atoi(rounds) : 300); i++) {
+        Dice d = {.state = (seed ? (uint64_t)atoi(seed) : 1) * 1000003 + i * 7919 + 1, .width = 2};
+        for (unsigned k = 0; k < 5; k++) roll(&d, 2);
+        compare_one(&d, &count);
+    }
+    print_message("%u compared (%u with other errors than under SC), %u with no delays, %u too large\n", count.compared, count.weaker,
+                  count.robust, count.large);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
