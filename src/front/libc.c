@@ -23,7 +23,7 @@ static const char only_reads[] =
     " send sendmsg sendto setegid seteuid setgid setlinebuf setpgid setpriority setrlimit setsid setsockopt setuid shm_open"
     " shm_unlink shmget shutdown sigismember signbit sin sinf sinh sinhf sinl socket sqrtl srand48 srandom strcoll strsignal"
     " strverscmp symlink sync syncfs tan tanf tanh tanhf tanl tcflush tcgetpgrp tcsetpgrp telldir tgamma tmpfile truncate ttyname"
-    " umask ungetc unlink unlinkat utimes wcschr wcscmp wcscoll wcslen wcsncmp wcsstr wctob write writev ";
+    " umask unlink unlinkat utimes wcschr wcscmp wcscoll wcslen wcsncmp wcsstr wctob write writev ";
 
 /* They also write to what their arguments point to; besides, at most to variables of the library that programs can name (tzname). */
 static const char only_arguments[] =

@@ -143,6 +143,14 @@ static int character(const void *file) {
     __heddle_atomic_end();
     return (int)c - 1;
 }
+/* One character can be pushed back, more perhaps; what is read next is any character here. */
+MODEL int ungetc(int c, void *file) {
+    (void)file;
+    if (c == -1) return -1;
+    __heddle_over("a character that was pushed back is read as any character");
+    ended = 0;
+    return __heddle_use() != UNUSED && __heddle_choose() ? -1 : (u8)c;
+}
 MODEL int getchar(void) { return character(stdin); }
 MODEL int fgetc(void *file) { return character(file); }
 MODEL int getc(void *file) { return character(file); }
