@@ -64,7 +64,8 @@ static void add_show(const char ***list, const char *name) {
 
 /* clang computes with constants itself, 24 * 60 * 60 * 1000 * 1000 or 1 / 0, and what it makes of them is not seen. But it warns: then it
    is asked once more, to leave such arithmetic to us. */
-static const char *const watch_flags[] = {"-Wno-error", "-Wno-everything", "-Winteger-overflow", "-Wno-error=integer-overflow",
+static const char *const watch_flags[] = {"-Wno-error",         "-Wno-everything",
+                                          "-Winteger-overflow", "-Wno-error=integer-overflow",
                                           "-Wdivision-by-zero", "-Wno-error=division-by-zero"};
 static const char *const check_flags[] = {"-fsanitize=signed-integer-overflow,integer-divide-by-zero",
                                           "-fsanitize-trap=signed-integer-overflow,integer-divide-by-zero"};

@@ -39,7 +39,8 @@ static Hook *hooks_of(const Front *f, const char *name) {
 static void run_hook(Lower *l, LLVMValueRef function, const char *what) {
     if (l->cursor.dead) return;
     if (!function || LLVMIsDeclaration(function) || LLVMCountParams(function)) emit_stop(l, APPROX_UNSUPPORTED, "%s", what);
-    else if (!activations(l, function_info(l->front, function))) enter_model(l, function, NULL, 0); /* to exit in a destructor is undefined */
+    else if (!activations(l, function_info(l->front, function)))
+        enter_model(l, function, NULL, 0); /* to exit in a destructor is undefined */
 }
 
 void run_constructors(Lower *l) {

@@ -376,7 +376,7 @@ LLVMTypeRef passed_by_value(LLVMValueRef call, unsigned i); /* of argument i; NU
 /* As many leaves as the type has, each of its sort; any values for those that are missing. */
 const Expr **coerce(Lower *, const Expr **leaves, unsigned n, const Leaves *type);
 void call_function(Lower *, LLVMValueRef call, LLVMValueRef function);
-unsigned activations(const Lower *, const FunctionInfo *); /* of a function, at this place */
+unsigned activations(const Lower *, const FunctionInfo *);                             /* of a function, at this place */
 void enter_model(Lower *, LLVMValueRef function, const Expr ***arguments, unsigned n); /* for what the program does without a call */
 /* hooks.c */
 void run_constructors(Lower *);

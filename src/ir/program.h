@@ -165,7 +165,7 @@ typedef struct Location {
     LocationKind kind;
     bool atomic; /* no other thread moves while a thread is here */
     bool loop_head;
-    bool passed; /* some thread that decided elsewhere what is decided here goes past it (matters for notes only) */
+    bool passed;          /* some thread that decided elsewhere what is decided here goes past it (matters for notes only) */
     const char *function; /* the C function, as inlined; may be NULL */
     const char *text;
     unsigned approximation; /* of STOP */

@@ -42,19 +42,9 @@ static void weak_load(Dice *d, Buf *out) {
 }
 
 static void weak_instr(Dice *d, Buf *out) {
-    static const char *const others[] = {"fence;",
-                                         "fence release;",
-                                         "fence acquire;",
-                                         "lock [l];",
-                                         "unlock [l];",
-                                         "a := x; x := (add a 1:2);",
-                                         "x := any;",
-                                         "lp := m;",
-                                         "lp := (add m 2:64);",
-                                         "lp := k;",
-                                         "a := b;",
-                                         "b := x; a := y;",
-                                         "fill [m] := 1:8 size 2:64;"};
+    static const char *const others[] = {
+        "fence;",   "fence release;",      "fence acquire;", "lock [l];", "unlock [l];",     "a := x; x := (add a 1:2);", "x := any;",
+        "lp := m;", "lp := (add m 2:64);", "lp := k;",       "a := b;",   "b := x; a := y;", "fill [m] := 1:8 size 2:64;"};
     unsigned kind = roll(d, 10);
     if (kind < 4) weak_store(d, out);
     else if (kind < 8) weak_load(d, out);

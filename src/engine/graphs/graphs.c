@@ -41,8 +41,8 @@ typedef struct Search {
     double end;
     uint64_t graphs, executions; /* those that cannot grow */
     bool moves;                  /* the thread that is tried does */
-    Verdict *verdict; /* UNSAFE, or what cannot be followed */
-    Verdict *omitted; /* a reason why SAFE is not said */
+    Verdict *verdict;            /* UNSAFE, or what cannot be followed */
+    Verdict *omitted;            /* a reason why SAFE is not said */
     Accesses accesses;
     Buf key;
 } Search;
