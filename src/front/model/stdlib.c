@@ -9,15 +9,17 @@ static void *lacks_memory(void) {
     *__errno_location() = ENOMEM;
     return NULL;
 }
-/* Of no bytes: an object of its own, or none. */
+/* Of no bytes: an object of its own, or none. No object is larger than pointers into it can be apart. */
+#define MOST ((size_t)-1 / 2)
 MODEL void *malloc(size_t size) {
+    if (size > MOST) return lacks_memory();
     MAY_LACK_MEMORY();
     MAY_SET_ERRNO();
     if (size == 0 && __heddle_choose()) return NULL;
     return __heddle_alloc(size, 0);
 }
 MODEL void *calloc(size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size) return lacks_memory();
+    if (size != 0 && count > MOST / size) return lacks_memory();
     MAY_LACK_MEMORY();
     MAY_SET_ERRNO();
     if (count * size == 0 && __heddle_choose()) return NULL;
@@ -32,6 +34,7 @@ MODEL void *realloc(void *memory, size_t size) {
         __heddle_free(memory);
         return NULL;
     }
+    if (size > MOST) return lacks_memory();
     MAY_LACK_MEMORY();
     MAY_SET_ERRNO();
     size_t old = __heddle_size(memory), keep = old < size ? old : size;
@@ -44,7 +47,7 @@ MODEL void *realloc(void *memory, size_t size) {
     return moved;
 }
 MODEL void *reallocarray(void *memory, size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size) return lacks_memory();
+    if (size != 0 && count > MOST / size) return lacks_memory();
     return realloc(memory, count * size);
 }
 /* ---- … with an alignment ---- */
@@ -220,7 +223,8 @@ static char environment[SHORT];
 static _Bool asked;
 MODEL char *getenv(const char *name) {
     (void)*name;
-    if (asked) __heddle_over("a variable of the environment is what it was");
+    if (asked || __heddle_calls("setenv") || __heddle_calls("putenv") || __heddle_calls("unsetenv") || __heddle_calls("clearenv"))
+        __heddle_over("a variable of the environment is what it was, or was set to");
     asked = 1;
     if (__heddle_choose()) return NULL;
     if (__heddle_use() != MATTERS) return environment; /* whether it is set is all that is asked */
