@@ -25,7 +25,7 @@ CFLAGS   := -std=gnu11 $(OPTIMIZE) -g $(WARNINGS) $(EXTRA)
 CPPFLAGS  = -Isrc -D_GNU_SOURCE
 LIBS      = $(JSON_LIBS) -lyaml -lz3 -lm
 
-sources    := $(filter-out src/front/model/%,$(shell find src -name '*.c' | LC_ALL=C sort))
+sources    := $(filter-out src/front/model/% src/front/native/%,$(shell find src -name '*.c' | LC_ALL=C sort))
 c_front    := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/front/load.c src/front/clang.c,$(sort $(wildcard src/front/*.c))))
 objects    := $(filter-out $(c_front),$(sources:src/%.c=$(BUILD)/obj/%.o))
 library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
@@ -63,6 +63,7 @@ $(BUILD)/obj/output/%.o: CPPFLAGS += $(JSON_CFLAGS)
 
 # The parts of the page of --html are put into the program as they are.
 $(BUILD)/obj/output/page.o: $(wildcard src/output/page/*)
+$(BUILD)/obj/output/native.o: $(wildcard src/front/native/*)
 
 $(BUILD)/obj/%.o: src/%.c Makefile
 	@mkdir -p $(@D)

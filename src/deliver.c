@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "deliver.h"
 #include "base/file.h"
+#include "native.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@ static const struct {
 } files[] = {
 #define PART(name) \
     { offsetof(Output, name), offsetof(Options, name) }
-    PART(json), PART(certificate), PART(trace), PART(sarif), PART(witness), PART(html),
+    PART(json), PART(certificate), PART(trace), PART(sarif), PART(witness), PART(html), PART(native),
 #undef PART
 };
 enum { NFILES = sizeof files / sizeof *files };
@@ -81,6 +82,7 @@ static bool deliver_part(const Buf *part, const char *path) {
 
 bool output_deliver(const Output *o, const Options *options) {
     bool ok = deliver_text(&o->text);
-    for (unsigned i = 0; i < NFILES; i++) ok &= deliver_part(part_of(o, i), path_of(options, i));
-    return ok;
+    for (unsigned i = 0; i < NFILES; i++)
+        if (part_of(o, i) != &o->native) ok &= deliver_part(part_of(o, i), path_of(options, i));
+    return native_make(&o->native, options) && ok;
 }

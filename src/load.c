@@ -67,6 +67,7 @@ static Program *load_c(const Options *o, Property property, int kept, Buf *error
         .weak = o->memory_model != MEMORY_SC,
         .no_spurious = o->no_spurious,
         .args = o->args,
+        .native = o->native,
         .kept = kept,
     };
     return front_load(&front, error);

@@ -5,6 +5,7 @@
 #include "base/die.h"
 #include "check/tell.h"
 #include "explain.h"
+#include "native.h"
 #include "output/report.h"
 #include "property.h"
 #include <stdlib.h>
@@ -89,6 +90,7 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     if (o->witness) report_witness(&out->witness, &report, o->witness_format == WITNESS_GRAPHML);
     if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
     if (o->trace && v->trace && v->kind != VERDICT_SAFE) tell(&out->trace, FORM_TRACE, &report, &style);
+    if (o->native) native_gather(&out->native, job, v, story);
     story_free(story);
     buf_free(&assuming);
     return exit_code(v->kind);

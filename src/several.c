@@ -167,6 +167,7 @@ static int join(Several *s, Output *to) {
         if (!to->witness.length || o->witness_format == WITNESS_YAML) buf_bytes(&to->witness, buf_string(&of->witness), of->witness.length);
         if (of->html.length) buf_printf(&to->html, "%s%s", to->html.length ? ",\n" : "", buf_string(&of->html));
         if (!to->trace.length) buf_bytes(&to->trace, buf_string(&of->trace), of->trace.length);
+        if (!to->native.length) buf_bytes(&to->native, buf_string(&of->native), of->native.length);
         buf_bytes(&to->certificate, buf_string(&of->certificate), of->certificate.length);
     }
     return code_of(s);

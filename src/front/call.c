@@ -134,6 +134,7 @@ void enter_model(Lower *l, LLVMValueRef function, const Expr ***arguments, unsig
     FunctionInfo *info = function_info(l->front, function);
     Position position = l->position;
     Frame *f = frame_new(l, info), *caller = l->frame;
+    f->activation->implied = strncmp(info->name, "__heddle_at_", 12) != 0; /* a native run calls those */
     l->frame = f;
     frame_enter(l, f, arguments, n);
     lower_body(l, f);
@@ -262,7 +263,9 @@ void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     else if (defined) {
         bool reads = l->front->options->reads && function_info(l->front, function)->model && !l->frame->info->model;
         if (reads) read_arguments(l, call, name);
-        if (!l->cursor.dead) inline_function(l, call, model_of(l, call, function, name));
+        LLVMValueRef model = l->cursor.dead ? NULL : model_of(l, call, function, name);
+        if (model && model != function) native_answer(l, native_variant(LLVMGetValueName(model)));
+        if (model) inline_function(l, call, model);
     } else if (!lower_math(l, call, name)) call_unknown(l, call, function, name);
 }
 

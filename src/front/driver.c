@@ -140,6 +140,7 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
                .approximations = map_new(),
                .files = map_new(),
                .closed = map_new()};
+    if (o->native) native_begin(&f);
     program_template(p, "main", 1);
     vec_push(f.starts, entry);
     for (unsigned i = 0; i < vec_len(f.starts); i++) lower_template(&f, i);
@@ -148,6 +149,7 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
     p->asserts = program_asserts(&f);
     if (o->touches && aligns_little(&f)) p->skew = width == 64 ? UNEVEN_SKEW_64 : UNEVEN_SKEW_32;
     if (o->ends) note_optimised(&f);
+    if (o->native) native_finish(&f, entry);
     front_free(&f);
     return p;
 }

@@ -83,7 +83,9 @@ Instr *emit(Lower *l, InstrKind kind) {
     Cursor *c = &l->cursor;
     to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
-    return action_instr(&l->template_->actions[c->action], kind, l->position);
+    Instr *i = action_instr(&l->template_->actions[c->action], kind, l->position);
+    l->position.part++;
+    return i;
 }
 
 static bool has_room(const Cursor *c) {
@@ -119,6 +121,7 @@ Instr *emit_read(Lower *l, InstrKind kind) {
     if (c->state == ACCESS_NONE) a->position = l->position; /* what an action does is its access */
     c->state = c->depth > 0 ? ACCESS_SECTION : ACCESS_DONE;
     Instr *i = action_instr(a, kind, l->position);
+    l->position.part++;
     bool library = c->depth > 0 && synchronises(l);
     i->atomic = (kind == INSTR_LOAD || kind == INSTR_STORE) && library;
     a = &l->template_->actions[c->action];

@@ -128,6 +128,7 @@ Frame *frame_new(Lower *l, FunctionInfo *info) {
     f->call_position = f->caller ? l->position : (Position){0};
     Activation *a = arena_new_of(l->program->arena, Activation);
     *a = (Activation){.function = info->name, .library = info->model, .from = f->call_position};
+    if (f->caller) a->context = context_of_call(f->caller->activation->context, l->position.origin);
     f->activation = a;
     f->values = map_new();
     f->variables = map_new();
@@ -173,7 +174,12 @@ static void enter_variable(Lower *l, Frame *f, const AllocaInfo *a, const Expr *
     v->position = a->position;
     map_set(f->variables, a->value, v);
     map_set(l->front->assigned, v, v);
-    if (!a->set_first) undefine_local(l, f, v);
+    if (a->set_first) return;
+    Position place = l->position;
+    l->position.in = f->activation;
+    l->position.origin = native_origin(l->front, a->value);
+    undefine_local(l, f, v);
+    l->position = place;
 }
 
 static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
@@ -443,7 +449,7 @@ bool lower_too_large(Lower *l) {
     return true;
 }
 
-static void take_position(Lower *l, LLVMValueRef i) {
+static void take_line(Lower *l, LLVMValueRef i) {
     if (l->frame->info->model && l->frame->caller) {
         l->position = l->frame->call_position;
         l->position.in = l->frame->activation;
@@ -452,6 +458,14 @@ static void take_position(Lower *l, LLVMValueRef i) {
     Position p = debug_position(l->front, i);
     p.in = l->frame->activation;
     if (p.file) l->position = p;
+}
+
+static void take_position(Lower *l, LLVMValueRef i) {
+    take_line(l, i);
+    if (!l->front->native) return;
+    l->position.in = l->frame->activation;
+    l->position.origin = native_origin(l->front, i);
+    l->position.part = 0;
 }
 
 static void lower_block(Lower *l, Frame *f, LLVMBasicBlockRef block) {
@@ -532,6 +546,7 @@ void lower_template(Front *front, unsigned index) {
     }
     l.frame = f;
     l.returned = true;
+    l.position.origin = 0;
     if (!l.cursor.dead && index == 0) end_process(&l, false);
     else if (!l.cursor.dead) end_thread(&l, f->result ? f->result[0] : pointer_const(front, 0));
     frame_free(f);

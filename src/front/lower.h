@@ -111,6 +111,7 @@ typedef struct Front {
     bool weak_noted;                 /* atomic accesses weaker than seq_cst were met */
     int integers;                    /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
     size_t work;                     /* instructions lowered so far */
+    struct Native *native;           /* native.c; NULL: no native run is asked for */
 } Front;
 
 /* ---- the place where code is being added (emit.c) ---- */
@@ -146,7 +147,7 @@ struct Frame {
     LLVMValueRef call;      /* that made it; NULL: none */
     const char *function;   /* the innermost function of the user's */
     Position call_position; /* of the call that made it; code of models takes it */
-    const Activation *activation;
+    Activation *activation;
     Map *values;      /* value → const Expr ** (its leaves) */
     Map *variables;   /* plain alloca → Variable; of one that is allocated: the variable with its address */
     Map *bound;       /* plain alloca → const Expr *: the argument it always holds */
@@ -300,6 +301,29 @@ void lives_change(Lower *, LLVMValueRef from, LLVMValueRef to);
 void mark_optimised(LLVMContextRef, LLVMModuleRef);
 bool function_is_optimised(LLVMValueRef);
 const Expr *hold_defined(Lower *, const Expr *); /* as emit_hold; in optimised code what is not defined is any value */
+
+/* ---- native.c: what a native run needs to know ---- */
+typedef struct Native Native;
+/* What a native run does instead of a call; special.c knows. */
+typedef enum NativeCall {
+    NATIVE_USUAL,     /* nothing else */
+    NATIVE_PRIMITIVE, /* the runtime has a function of that name */
+    NATIVE_ANSWER,    /* what was answered when it was lowered */
+    NATIVE_INPUT,     /* what the trace says */
+    NATIVE_ERROR,
+    NATIVE_ASSERT,
+    NATIVE_HALT,
+    NATIVE_FINISH,
+    NATIVE_QUICK,
+    NATIVE_REQUIRE,
+    NATIVE_NOTHING
+} NativeCall;
+NativeCall special_native(LLVMValueRef function);
+void native_begin(Front *);                                     /* numbers the instructions */
+unsigned native_origin(const Front *, LLVMValueRef instruction); /* its number; 0: none */
+void native_answer(Lower *, unsigned value);                     /* what a question of the models is answered with, here */
+unsigned native_variant(const char *model);                      /* which of the models of a function it is; 0: the usual one */
+void native_finish(Front *, LLVMValueRef entry);                 /* after lowering: the module becomes Program.native */
 
 /* ---- emit.c ---- */
 Instr *emit(Lower *, InstrKind);         /* thread-local work */

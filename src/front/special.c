@@ -238,6 +238,37 @@ bool program_asserts(Front *f) {
     return false;
 }
 
+NativeCall special_native(LLVMValueRef function) {
+    const Name *n = meaning(function);
+    if (!n) return is_nondet(function, LLVMGetValueName(function)) ? NATIVE_INPUT : NATIVE_USUAL;
+    switch (n->special) {
+    case SPECIAL_ERROR: return NATIVE_ERROR;
+    case SPECIAL_ASSERT: return NATIVE_ASSERT;
+    case SPECIAL_HALT: return NATIVE_HALT;
+    case SPECIAL_FINISH: return *n->name == 'q' ? NATIVE_QUICK : NATIVE_FINISH;
+    case SPECIAL_REQUIRE: return NATIVE_REQUIRE;
+    case SPECIAL_BEGIN:
+    case SPECIAL_END:
+    case SPECIAL_OVER: return NATIVE_NOTHING;
+    case SPECIAL_ANY: return NATIVE_INPUT;
+    case SPECIAL_MAY_FAIL:
+    case SPECIAL_PROGRESS:
+    case SPECIAL_ENDS:
+    case SPECIAL_ORDER:
+    case SPECIAL_READS:
+    case SPECIAL_SPURIOUS:
+    case SPECIAL_USE:
+    case SPECIAL_UNREAD:
+    case SPECIAL_CONVERSIONS:
+    case SPECIAL_CALLS:
+    case SPECIAL_PURE:
+    case SPECIAL_RELOCKS:
+    case SPECIAL_VAIN:
+    case SPECIAL_PRIVATE: return NATIVE_ANSWER;
+    default: return NATIVE_PRIMITIVE;
+    }
+}
+
 bool special_keeps(const char *name) {
     const Name *n = name_of(name);
     return !n || n->keeps;
@@ -277,6 +308,13 @@ static void give_any(Lower *l, LLVMValueRef call) {
     const Expr **leaves = arena_array(l->front->scratch, const Expr *, type->n + 1);
     for (unsigned i = 0; i < type->n; i++) leaves[i] = emit_any(l, type->leaf[i].sort);
     if (type->n) define(l, call, leaves);
+}
+
+/* The answer is known here; a native run is told. */
+static void answer(Lower *l, LLVMValueRef call, unsigned value) {
+    native_answer(l, value);
+    const Sort *sort = type_sort(l->front, LLVMTypeOf(call));
+    give(l, call, sort && sort->kind == SORT_BOOL ? expr_bool(l->pool, value != 0) : expr_bv(l->pool, 32, value));
 }
 
 static const char *text_argument(Lower *l, LLVMValueRef call) {
@@ -409,7 +447,7 @@ static void alloc_aligned(Lower *l, LLVMValueRef call) {
 
 static void spurious(Lower *l, LLVMValueRef call) {
     if (l->front->options->no_spurious) emit_said(l, "assuming that a wait for a condition variable never ends by itself (--no-spurious)");
-    give(l, call, expr_bool(l->pool, !l->front->options->no_spurious));
+    answer(l, call, !l->front->options->no_spurious);
 }
 
 static void object_size(Lower *l, LLVMValueRef call) {
@@ -497,10 +535,10 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
     case SPECIAL_SPURIOUS: spurious(l, call); break;
-    case SPECIAL_USE: give(l, call, expr_bv(l->pool, 32, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS))); break;
-    case SPECIAL_CONVERSIONS: give(l, call, expr_bv(l->pool, 32, (uint32_t)scan_conversions(l))); break;
+    case SPECIAL_USE: answer(l, call, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS)); break;
+    case SPECIAL_CONVERSIONS: answer(l, call, (uint32_t)scan_conversions(l)); break;
     case SPECIAL_CONVERT: scan_store(l, (unsigned)argument(l, call, 0)->value); break;
-    default: give(l, call, expr_bool(l->pool, is_so(l, call, n->special)));
+    default: answer(l, call, is_so(l, call, n->special));
     }
 }
 

@@ -21,17 +21,28 @@ typedef struct Position {
     const Activation
         *in; /* of what was C: the function, and who called it. NULL: not known. Not in the text form, never compared; good as long as
                              the program that the front end made */
+    unsigned origin, part; /* likewise, where a native run is asked for (front/native.c): which instruction of LLVM it is, from 1; 0: none.
+                              How many came of it before */
 } Position;
 
 /* A call of a function, as inlined. */
 struct Activation {
     const char *function;
     bool library;  /* one of Heddle's models: what it does is at the place of the call */
+    bool implied;  /* … which the program does not call: what it reads, a library function reads */
+    uint64_t context; /* for native runs: a hash of the calls that lead here; 0: none */
     Position from; /* of the call; no file: a thread's first function */
 };
 
 /* What the names of variables and objects begin with that are of Heddle's own models of library functions: people do not know them. */
 #define LIBRARY_PREFIX "library's "
+
+/* The context of what a call leads to: that of the caller, and the call's origin. The runtime of native runs computes the same. */
+static inline uint64_t context_of_call(uint64_t context, unsigned origin) {
+    uint64_t x = (context + 1) * 0x9e3779b97f4a7c15u + origin;
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
 
 /* ---- variables ---- */
 typedef struct Variable Variable;
@@ -225,6 +236,8 @@ typedef struct Program {
     MemoryModel memory; /* not in the text form: it is asked for */
     bool many_errors;   /* faults were asked as errors: it is worth looking for those that plainly cannot happen */
     bool whole_loops;   /* loops that create or join threads are not to be unrolled */
+    const char *native; /* of what was C, if a native run is asked for: its bitcode, made ready for that (front/native.c); NULL: none … */
+    size_t native_size; /* … and its size */
 } Program;
 
 /* ---- building (ir/build.c) ---- */

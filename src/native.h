@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --native DIR: a program that takes the steps of a trace natively. The worker gathers what it is made of, the supervisor makes it. */
+#ifndef HEDDLE_NATIVE_RUN_H
+#define HEDDLE_NATIVE_RUN_H
+#include "job.h"
+#include "verdict/story.h"
+#include "verdict/verdict.h"
+
+/* What is written to DIR, for native_make; nothing where there is nothing to run. */
+void native_gather(Buf *, const Job *, const Verdict *, const Story *);
+/* False: it could not be made, and stderr says why. */
+bool native_make(const Buf *, const Options *);
+
+#endif
