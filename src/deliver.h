@@ -13,8 +13,8 @@ typedef struct Output {
     Buf json, certificate, trace; /* for the files of these options, if not empty … */
     Buf sarif, witness;
     Buf native; /* what --native makes a program of (native.h) */
-    Buf html; /* JSON objects with commas between them, until report_page makes a page of them */
-} Output;     /* start as (Output){0}; deliver.c has a table of the files */
+    Buf html;   /* JSON objects with commas between them, until report_page makes a page of them */
+} Output;       /* start as (Output){0}; deliver.c has a table of the files */
 
 void output_free(Output *);
 /* From one process to another. */

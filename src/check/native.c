@@ -128,8 +128,7 @@ static bool note_input(Watcher *w, unsigned thread, const Access *a) {
     uint64_t known;
     if (a->kind != ACCESS_WRITE || !a->instr) return false;
     if (a->chosen && a->variable && !a->variable->global) {
-        if (map_get(w->undefined, variable_key(a->variable, thread), &known))
-            w->run->variables[known - 1].value = (uint64_t)a->value.bits;
+        if (map_get(w->undefined, variable_key(a->variable, thread), &known)) w->run->variables[known - 1].value = (uint64_t)a->value.bits;
         return true;
     }
     if (a->instr->kind != INSTR_HAVOC || a->instr->undefined) return false;

@@ -292,8 +292,7 @@ static void watch_intrinsic(Module *m, LLVMValueRef i, const char *name) {
         before(m, i);
         watch_hidden(m, i);
         if (after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
-    }
-    else if (starts(name, "llvm.trap") || starts(name, "llvm.ubsantrap") || starts(name, "llvm.debugtrap")) watch_primitive(m, i);
+    } else if (starts(name, "llvm.trap") || starts(name, "llvm.ubsantrap") || starts(name, "llvm.debugtrap")) watch_primitive(m, i);
 }
 
 static void watch_call(Module *m, LLVMValueRef i) {
@@ -332,8 +331,11 @@ static void watch_arithmetic(Module *m, LLVMValueRef i) {
     before(m, i);
     LLVMValueRef a = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 0), m->i64, ""),
                  b = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 1), m->i64, "");
-    LLVMValueRef arguments[] = {number(m, shifts ? '<' : o == LLVMAdd ? '+' : o == LLVMSub ? '-' : '*'), a, b,
-                                number(m, LLVMGetIntTypeWidth(type))};
+    LLVMValueRef arguments[] = {number(m, shifts         ? '<'
+                                          : o == LLVMAdd ? '+'
+                                          : o == LLVMSub ? '-'
+                                                         : '*'),
+                                a, b, number(m, LLVMGetIntTypeWidth(type))};
     call(m, m->nothing, "__heddle_arithmetic", arguments, 4);
 }
 

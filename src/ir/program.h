@@ -28,10 +28,10 @@ typedef struct Position {
 /* A call of a function, as inlined. */
 struct Activation {
     const char *function;
-    bool library;  /* one of Heddle's models: what it does is at the place of the call */
-    bool implied;  /* … which the program does not call: what it reads, a library function reads */
+    bool library;     /* one of Heddle's models: what it does is at the place of the call */
+    bool implied;     /* … which the program does not call: what it reads, a library function reads */
     uint64_t context; /* for native runs: a hash of the calls that lead here; 0: none */
-    Position from; /* of the call; no file: a thread's first function */
+    Position from;    /* of the call; no file: a thread's first function */
 };
 
 /* What the names of variables and objects begin with that are of Heddle's own models of library functions: people do not know them. */

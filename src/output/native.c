@@ -54,7 +54,14 @@ static const StoryMoment *moment_of(const Story *s, size_t step) {
 static void put_turn(Buf *out, const NativeTurn *t) {
     bool place = t->place != 0;
     unsigned flags = 0;
-    const bool set[] = {t->valued && !t->parts, t->address, t->chosen && !t->parts, t->piece, t->race, t->served, t->parts, t->writes}; /* in the order of TURN_VALUE … */
+    const bool set[] = {t->valued && !t->parts,
+                        t->address,
+                        t->chosen && !t->parts,
+                        t->piece,
+                        t->race,
+                        t->served,
+                        t->parts,
+                        t->writes}; /* in the order of TURN_VALUE … */
     for (unsigned i = 0; i < sizeof set / sizeof *set; i++) flags |= (unsigned)set[i] << i;
     uint64_t low = place ? t->place : (uint64_t)t->value, high = place ? t->room : (uint64_t)(t->value >> 64);
     if (t->parts) {
@@ -82,8 +89,8 @@ static void put_turns(Buf *out, const NativeRun *r, const Story *s) {
 static void put_inputs(Buf *out, const char *name, const NativeInput *list) {
     buf_printf(out, "static const HeddleInput %s[] = {\n", name);
     for (size_t i = 0; i < vec_len(list); i++)
-        buf_printf(out, "    {%u, %u, 0x%" PRIx64 "u, 0x%" PRIx64 "u, %zu},\n", list[i].thread, list[i].point.origin,
-                   list[i].point.context, list[i].value, list[i].step + 1);
+        buf_printf(out, "    {%u, %u, 0x%" PRIx64 "u, 0x%" PRIx64 "u, %zu},\n", list[i].thread, list[i].point.origin, list[i].point.context,
+                   list[i].value, list[i].step + 1);
     buf_text(out, "    {0},\n};\n");
 }
 

@@ -23,11 +23,11 @@ enum { EXIT_DIVERGED = 111, MOST_THREADS = 32768, NO_TURN = ~0u, ROUNDS = 3, PAT
 
 typedef struct Thread {
     sem_t go;
-    unsigned number, next;           /* its next turn, or NO_TURN */
+    unsigned number, next; /* its next turn, or NO_TURN */
     unsigned next_input, next_variable;
-    bool ended, stopped, blocked;    /* stopped: for good; blocked: … since it waits */
-    bool copies;                     /* piece by piece */
-    unsigned waiter;                 /* who runs it to its end, to join it */
+    bool ended, stopped, blocked; /* stopped: for good; blocked: … since it waits */
+    bool copies;                  /* piece by piece */
+    unsigned waiter;              /* who runs it to its end, to join it */
     void *(*start)(void *);
     void *argument, *result;
     pthread_t thread;
@@ -76,12 +76,12 @@ static void say(const char *format, ...) {
     if (n > 0) (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-#define DIVERGED(...)                                             \
-    do {                                                          \
-        say("heddle: diverged at step %u: ", step_now());         \
-        say(__VA_ARGS__);                                         \
-        say("\n");                                                \
-        _exit(EXIT_DIVERGED);                                     \
+#define DIVERGED(...)                                     \
+    do {                                                  \
+        say("heddle: diverged at step %u: ", step_now()); \
+        say(__VA_ARGS__);                                 \
+        say("\n");                                        \
+        _exit(EXIT_DIVERGED);                             \
     } while (0)
 
 __attribute__((noinline)) void heddle_end(const char *what) { __asm__ volatile("" ::"r"(what) : "memory"); } /* for a breakpoint */
@@ -172,7 +172,8 @@ static void await_end(void) {
 
 /* A turn is over: the thread goes no further before it is to take the next one. */
 static void go_on(void) {
-    bool others = now < schedule->nturns ? schedule->turns[now].thread != self->number : schedule->thread && schedule->thread != self->number;
+    bool others =
+        now < schedule->nturns ? schedule->turns[now].thread != self->number : schedule->thread && schedule->thread != self->number;
     if (!others && settled()) {
         rest();
         return;
@@ -640,7 +641,7 @@ void __heddle_fill(void *to, unsigned char byte, size_t size) { __heddle_set(ori
 
 static bool overflows(unsigned operation, int64_t a, int64_t b, unsigned width) {
     int64_t result, most = width == 64 ? INT64_MAX : ((int64_t)1 << (width - 1)) - 1;
-    bool over = operation == '+' ? __builtin_add_overflow(a, b, &result)
+    bool over = operation == '+'   ? __builtin_add_overflow(a, b, &result)
                 : operation == '-' ? __builtin_sub_overflow(a, b, &result)
                                    : __builtin_mul_overflow(a, b, &result);
     return over || result > most || result < -most - 1;
