@@ -23,7 +23,10 @@ static _Bool is_polite(const u32 *lock) {
     __heddle_over("whether a reader gets in while a writer waits is left open by POSIX; with glibc it does");
     return 1;
 }
-static _Bool kept_out(const u32 *lock, u32 state, _Bool polite) { return state == WRITER || (polite && state != 0 && lock[WRITERS] != 0); }
+static _Bool kept_out(const u32 *lock, u32 state, _Bool polite) {
+    if (!writers_matter()) return state == WRITER;
+    return state == WRITER || (polite && state != 0 && lock[WRITERS] != 0);
+}
 static void begin_to_wait(u32 *lock) {
     if (!writers_matter()) return;
     __heddle_atomic_begin();
