@@ -8,17 +8,17 @@
 /* They read what their arguments point to, if that, and write nothing. */
 static const char only_reads[] =
     " a64l access acos acosf acosh asin asinf asinh atan atan2 atan2f atanf atanh atof atol atoll bind btowc catclose catopen cbrt"
-    " cbrtf ceill chdir chmod chown clearerr close closedir closelog connect cos cosf cosh coshf cosl creat difftime div drand48"
+    " cbrtf ceill chdir chmod chown close closedir closelog connect cos cosf cosh coshf cosl creat difftime div drand48"
     " dup dup2 dup3 erf erfc euidaccess exp exp2 exp2f expf expl expm1 expm1f fabsl faccessat fchdir fchmod fchown fclose fdatasync"
     " fdim fdopen feclearexcept fegetround feof feraiseexcept ferror fetestexcept ffs ffsl ffsll fgetc fileno flock floorl fma fmaf"
-    " fopen64 fpathconf fpclassify fputc_unlocked fputs_unlocked fputwc fputws freeaddrinfo fseek fseeko fsync ftell ftello ftok"
+    " fopen64 fpathconf fpclassify fputc_unlocked fputs_unlocked fputwc fputws freeaddrinfo fsync ftell ftello ftok"
     " ftruncate gai_strerror getc getegid geteuid getgid getgrgid getgrnam gethostid getpgid getpgrp getppid"
     " getpriority getpwnam getpwuid getsid gettid getuid htonl htons hypot hypotf if_nametoindex ilogb imaxabs"
     " inet_addr inet_ntoa isatty iswalnum iswalpha iswdigit iswspace ldexp ldexpf ldiv link listen lldiv llrint llround log log10"
     " log10f log1p log1pf log2 log2f logb logf logl lrint lrintf lround lroundf lseek lseek64 mblen memrchr mkdir mkfifo mknod"
     " mlock mlockall mrand48 msgget munlock munlockall nan nearbyint nextafter nice nl_langinfo ntohl ntohs open open64 openat"
     " opendir openlog pathconf pclose pidfd_open posix_fadvise posix_fallocate posix_madvise pow powf powl putc_unlocked"
-    " putchar_unlocked putwchar pwrite pwrite64 random rawmemchr readahead remainder remove rename renameat rewind rewinddir rint"
+    " putchar_unlocked putwchar pwrite pwrite64 random rawmemchr readahead remainder remove rename renameat rewinddir rint"
     " rintf rmdir scalbln scalbn sched_get_priority_max sched_get_priority_min sched_getcpu sched_setscheduler secure_getenv semget"
     " send sendmsg sendto setegid seteuid setgid setlinebuf setpgid setpriority setrlimit setsid setsockopt setuid shm_open"
     " shm_unlink shmget shutdown sigismember signbit sin sinf sinh sinhf sinl socket sqrtl srand48 srandom strcoll strsignal"
@@ -28,7 +28,7 @@ static const char only_reads[] =
 /* They also write to what their arguments point to; besides, at most to variables of the library that programs can name (tzname). */
 static const char only_arguments[] =
     " accept accept4 asctime asctime_r basename clock_getres clock_settime confstr ctime ctime_r fcntl fgetpos fgets_unlocked"
-    " fgetwc fgetws fread_unlocked frexp fsetpos fstat fstat64 fstatat fstatfs fstatvfs ftime futimens getaddrinfo getcwd getdelim"
+    " fgetwc fgetws fread_unlocked frexp fstat fstat64 fstatat fstatfs fstatvfs ftime futimens getaddrinfo getcwd getdelim"
     " getdents getdomainname getentropy getgroups gethostbyname gethostname getitimer getline getnameinfo getpeername getpwnam_r"
     " getpwuid_r getrandom getresgid getresuid getrlimit getrlimit64 getrusage getsockname getsockopt getwc getwd gmtime gmtime_r"
     " inet_aton inet_ntop inet_pton initgroups ioctl localtime localtime_r lstat lstat64 madvise mbrlen mbrtowc mbsrtowcs mbstowcs"

@@ -13,34 +13,33 @@ enum { STATE = 1, OWNER, WRITERS };
    is of the kind that prefers writers, which says so at the same place as in the C library. */
 enum { PREFERS_WRITERS = 2, KIND = sizeof(long) == 8 ? 48 : 24 };
 
-static _Bool writers_matter(void) {
-    return __heddle_progress() && (__heddle_calls("pthread_rwlock_wrlock") || __heddle_calls("pthread_rwlock_timedwrlock"));
-}
+static _Bool writers_wait(void) { return __heddle_calls("pthread_rwlock_wrlock") || __heddle_calls("pthread_rwlock_timedwrlock"); }
 static _Bool is_polite(const u32 *lock) {
-    if (!writers_matter()) return 0;
+    if (!__heddle_progress()) return 0;
+    if (!writers_wait()) return 0;
     if (((const u8 *)lock)[KIND] == PREFERS_WRITERS) return 1;
     if (!__heddle_choose()) return 0;
     __heddle_over("whether a reader gets in while a writer waits is left open by POSIX; with glibc it does");
     return 1;
 }
 static _Bool kept_out(const u32 *lock, u32 state, _Bool polite) {
-    if (!writers_matter()) return state == WRITER;
+    if (!__heddle_progress()) return state == WRITER;
     return state == WRITER || (polite && state != 0 && lock[WRITERS] != 0);
 }
 static void begin_to_wait(u32 *lock) {
-    if (!writers_matter()) return;
+    if (!__heddle_progress()) return;
     __heddle_atomic_begin();
     lock[WRITERS] = lock[WRITERS] + 1;
     __heddle_atomic_end();
 }
 static void end_wait(u32 *lock) {
-    if (writers_matter()) lock[WRITERS] = lock[WRITERS] - 1;
+    if (__heddle_progress()) lock[WRITERS] = lock[WRITERS] - 1;
 }
 
 MODEL int pthread_rwlock_init(u32 *lock, const u32 *attributes) {
     MAY_RETURN(ENOMEM);
     lock[STATE] = 0;
-    if (writers_matter()) {
+    if (__heddle_progress()) {
         lock[WRITERS] = 0;
         ((u8 *)lock)[KIND] = attributes != NULL ? (u8)*attributes : 0;
     }

@@ -143,6 +143,35 @@ static int character(const void *file) {
     __heddle_atomic_end();
     return (int)c - 1;
 }
+/* At the start of a file, or somewhere else in it, there may be more; so there may behind an end that is forgotten. */
+static void read_on(void) {
+    __heddle_over("what is read again is what was read before");
+    ended = 0;
+}
+MODEL void clearerr(void *file) {
+    (void)file;
+    ended = 0;
+}
+MODEL void rewind(void *file) {
+    (void)file;
+    read_on();
+}
+static int moves(int use) {
+    read_on();
+    return use != UNUSED && __heddle_choose() ? -1 : 0;
+}
+MODEL int fseek(void *file, long offset, int from) {
+    (void)file, (void)offset, (void)from;
+    return moves(__heddle_use());
+}
+MODEL int fseeko(void *file, long offset, int from) {
+    (void)file, (void)offset, (void)from;
+    return moves(__heddle_use());
+}
+MODEL int fsetpos(void *file, const void *place) {
+    (void)file, (void)place;
+    return moves(__heddle_use());
+}
 /* One character can be pushed back, more perhaps; what is read next is any character here. */
 MODEL int ungetc(int c, void *file) {
     (void)file;
