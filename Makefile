@@ -186,6 +186,7 @@ fuzz-properties: all
 
 fuzz-ends: all
 	@for e in explicit redcomp auto; do tests/fuzz/ends --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
+	@tests/fuzz/ends --build $(BUILD) --engine redcomp --rule rounds $(FUZZ_N) $(SEED)
 
 fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner.h"
 #include "base/clock.h"
+#include "base/vec.h"
 #include "base/die.h"
 #include "check/proof.h"
+#include "ir/asserts.h"
 #include "engines.h"
 #include "output/invariants.h"
 #include "output/proof_view.h"
@@ -76,6 +78,15 @@ static int engine_work(void *context, FILE *out) {
 
 /* ---- the check of its proof, in a process that has nothing to do with it ---- */
 
+/* The proof is of what is asked. Where the number of threads is not known, there are finitely many if one that ends creates them. */
+static bool is_proof_of(const Job *job, const Proof *proof) {
+    bool many = false;
+    for (size_t t = 0; t < vec_len(proof->system->threads); t++) many |= proof->system->threads[t].many;
+    if (proof->rule == RULE_EACH && many && !program_main_creates(job->program)) return false;
+    if (proof_is_fair(proof) && job->options->fair != FAIR_WEAK) return false;
+    return proof_ends(proof) == (job->property == PROPERTY_TERMINATION);
+}
+
 static int check_work(void *context, FILE *out) {
     const Runner *r = context;
     const Job *job = r->job;
@@ -84,8 +95,7 @@ static int check_work(void *context, FILE *out) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     ProofReport report;
     Buf certificate = {0}, *wanted = job_wants_obligations(job) ? &certificate : NULL;
-    if (!proof || (proof->rule == RULE_RANKING) != (job->property == PROPERTY_TERMINATION) ||
-        (proof_is_fair(proof) && job->options->fair != FAIR_WEAK)) {
+    if (!proof || !is_proof_of(job, proof)) {
         v = verdict_unknown((Position){0}, "it is none");
     } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
         v->certificate = certificate.text;

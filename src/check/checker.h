@@ -83,6 +83,8 @@ bool checker_is_bad(const Checker *, unsigned thread, unsigned location); /* ERR
 const Expr *ranking_is_less(Checker *, const ProofNode *from, const ProofNode *to, const Run *);
 void ranking_check_rounds(Checker *, const ProofNode *from, const ProofNode *to, const Run *);
 void ranking_check_nodes(Checker *);
+/* Of a tuple, and of what it is after a transition: it is smaller, or (not strictly) it may be as it was. */
+const Expr *ranking_falls(Checker *, const Expr *const *before, const Expr *const *at_target, const Transition *, bool strictly);
 
 /* A symbol is an input of some transition. */
 bool checker_is_input(const System *, const Symbol *);

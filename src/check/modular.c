@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The obligations of the rule modular; see doc/rules.md. */
+/* The obligations of the rule modular, and of the rule each, where a thread's own runs make its tuple smaller (decrease), and those of others do not make it larger (keep); see doc/rules.md. */
 #include "base/vec.h"
 #include "check/checker.h"
 
@@ -18,6 +18,28 @@ static void check_interference(Checker *c, unsigned t, const Transition *run) {
         }
 }
 
+/* … and does not make its tuple larger. */
+static void check_keeps(Checker *c, unsigned t, const Transition *run) {
+    const System *s = c->system;
+    const Expr *mine = expr_and(c->exprs, invariant(c, t, run->source), run->guard);
+    for (unsigned u = 0; u < vec_len(s->threads); u++)
+        for (unsigned k = 0; k < vec_len(s->threads[u].locations) && u != t && c->ok; k++) {
+            const Expr *const *rank = (const Expr *const *)c->proof->ranks[u][k];
+            if (!c->proof->out[u][k]) continue;
+            checker_name(c, "keep %s %u by %s %u to %u", s->threads[u].name, k, s->threads[t].name, run->source, run->target);
+            const Expr *both = expr_and(c->exprs, checker_numbers(c, u, t), expr_and(c->exprs, invariant(c, u, k), mine));
+            checker_obligation(c, both, ranking_falls(c, rank, rank, run, false));
+        }
+}
+
+static void check_decrease(Checker *c, unsigned t, const Transition *run) {
+    const Expr *mine = expr_and(c->exprs, invariant(c, t, run->source), run->guard);
+    const Expr *const *before = (const Expr *const *)c->proof->ranks[t][run->source];
+    checker_name(c, "decrease %s %u to %u", c->system->threads[t].name, run->source, run->target);
+    checker_obligation(c, mine, ranking_falls(c, before, (const Expr *const *)c->proof->ranks[t][run->target], run, true));
+    check_keeps(c, t, run);
+}
+
 static void check_run(Checker *c, unsigned t, const Transition *run) {
     const System *s = c->system;
     const Expr *mine = expr_and(c->exprs, invariant(c, t, run->source), run->guard);
@@ -29,6 +51,7 @@ static void check_run(Checker *c, unsigned t, const Transition *run) {
     checker_name(c, "step %s %u to %u", s->threads[t].name, run->source, run->target);
     checker_obligation(c, mine, transition_after(s, run, invariant(c, t, run->target)));
     check_interference(c, t, run);
+    if (c->proof->rule == RULE_EACH) check_decrease(c, t, run);
 }
 
 static void check_thread(Checker *c, unsigned t) {
@@ -37,6 +60,8 @@ static void check_thread(Checker *c, unsigned t) {
     for (unsigned l = 0; l < vec_len(thread->locations); l++) {
         checker_name(c, "claim %s %u", thread->name, l);
         checker_scope(c, invariant(c, t, l), (CheckScope){t, t, false});
+        for (size_t i = 0; c->proof->rule == RULE_EACH && i < vec_len(c->proof->ranks[t][l]); i++)
+            checker_scope(c, c->proof->ranks[t][l][i], (CheckScope){t, t, false});
     }
     checker_name(c, "init %s", thread->name);
     if (checker_is_bad(c, t, thread->entry)) checker_refuse(c, "an error at the entry");

@@ -7,6 +7,7 @@
      init, step, error                   the invariants hold at the start, are kept by every run from stop to stop,
                                          and exclude the errors: by rule
      decrease                            in place of step: and the tuple of the node becomes smaller (RULE_RANKING)
+     keep                                no run of another thread makes the tuple of a thread larger (RULE_EACH)
      start, around, cover                for that rule: a node that is cut is visited only finitely often */
 #include "check/proof.h"
 #include "base/die.h"
@@ -66,9 +67,11 @@ static void ensure_shape(const Proof *p) {
     size_t n = vec_len(s->threads);
     ensure(vec_len(p->out) == n && vec_len(p->stop) == n && vec_len(p->movers) == n);
     ensure((!p->facts || vec_len(p->facts) == n) && (!p->invariants || vec_len(p->invariants) == n));
-    ensure(p->invariants || (p->rule != RULE_MODULAR && p->rule != RULE_SAFETY && p->rule != RULE_RELY));
+    ensure(p->invariants || (p->rule != RULE_MODULAR && p->rule != RULE_EACH && p->rule != RULE_SAFETY && p->rule != RULE_RELY));
+    ensure(p->rule != RULE_EACH || vec_len(p->ranks) == n);
     ensure(p->rule != RULE_RELY || (vec_len(p->guarantees) == n && vec_len(p->relies) == n));
     for (size_t t = 0; t < n; t++) {
+        ensure(p->rule != RULE_EACH || vec_len(p->ranks[t]) == vec_len(s->threads[t].locations));
         size_t locations = vec_len(s->threads[t].locations);
         ensure(vec_len(p->out[t]) == locations && vec_len(p->stop[t]) == locations);
         ensure(vec_len(p->movers[t]) == vec_len(s->threads[t].transitions));
@@ -98,7 +101,8 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     switch (p->rule) {
     case RULE_PRODUCT:
     case RULE_RANKING: check_product(&c); break;
-    case RULE_MODULAR: check_modular(&c); break;
+    case RULE_MODULAR:
+    case RULE_EACH: check_modular(&c); break;
     case RULE_SAFETY: check_safety(&c); break;
     case RULE_PAIRS: check_pairs(&c); break;
     case RULE_REDUCED: check_reduced(&c); break;

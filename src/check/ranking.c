@@ -35,6 +35,18 @@ const Expr *ranking_is_less(Checker *c, const ProofNode *from, const ProofNode *
     return less;
 }
 
+const Expr *ranking_falls(Checker *c, const Expr *const *before, const Expr *const *at_target, const Transition *run, bool strictly) {
+    Exprs *x = c->exprs;
+    const Expr *less = expr_bool(x, !strictly), *zero = expr_int(x, 0);
+    if (vec_len(before) != vec_len(at_target)) checker_refuse(c, "tuples of different length");
+    for (size_t i = vec_len(before); i-- > 0 && c->ok;) {
+        const Expr *after = transition_after(c->system, run, at_target[i]);
+        const Expr *falls = expr_and(x, expr_2(x, OP_SLT, after, before[i]), expr_2(x, OP_SLE, zero, before[i]));
+        less = expr_or(x, falls, expr_and(x, expr_2(x, OP_SLE, after, before[i]), less));
+    }
+    return less;
+}
+
 /* ---- who helps can step ---- */
 
 typedef struct Steps {

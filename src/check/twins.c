@@ -83,6 +83,12 @@ static bool same_locals(Checker *c, unsigned t, unsigned u) {
     return true;
 }
 
+static bool same_tuples(Checker *c, unsigned t, const Expr *const *mine, const Expr *const *twins) {
+    bool same = vec_len(mine) == vec_len(twins);
+    for (size_t i = 0; i < vec_len(mine) && same; i++) same = checker_is_twin_image(c, t, mine[i], twins[i]);
+    return same;
+}
+
 /* Twins stand for any two of many: they must have the same code and be claimed the same of. */
 void checker_twins(Checker *c, unsigned t) {
     const System *s = c->system;
@@ -101,6 +107,8 @@ void checker_twins(Checker *c, unsigned t) {
                 s->threads[t].locations[l].atomic == s->threads[u].locations[l].atomic;
         same &= checker_is_twin_image(c, t, checker_fact(c, t, l), checker_fact(c, u, l));
         if (c->proof->invariants) same &= checker_is_twin_image(c, t, c->proof->invariants[t][l], c->proof->invariants[u][l]);
+        if (c->proof->rule == RULE_EACH)
+            same &= same_tuples(c, t, (const Expr *const *)c->proof->ranks[t][l], (const Expr *const *)c->proof->ranks[u][l]);
         if (!same) checker_refuse(c, "twins differ in a location");
     }
     for (size_t i = 0; i < vec_len(s->threads[t].transitions) && c->ok; i++) {

@@ -124,6 +124,16 @@ bool program_has(const Program *p, LocationKind kind) {
     return false;
 }
 
+bool program_main_creates(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            const Action *x = &p->templates[t]->actions[a];
+            for (size_t i = 0; i < vec_len(x->instrs); i++)
+                if (x->instrs[i].kind == INSTR_CREATE && (t || !x->instrs[i].template_)) return false;
+        }
+    return true;
+}
+
 static void part_from_end(Program *p, Template *t, unsigned action) {
     unsigned halt = t->actions[action].target;
     Position at = t->actions[action].position;

@@ -285,12 +285,12 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
         guarantees_kind(out, people, p);
         guarantees_text(out, people, p);
     }
-    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY || p->rule == RULE_RELY) print_modular(&text, people, p);
+    if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_SAFETY || p->rule == RULE_RELY) print_modular(&text, people, p);
     else if (p->rule == RULE_PAIRS) print_pairs(&text, people, p, all);
     else if (p->rule == RULE_REDUCED) reduction_text(&text, people, p, all);
     else print_product(&text, people, p, all);
     invariants_clean(&text);
-    if (p->rule == RULE_RANKING) {
+    if (proof_ends(p)) {
         ranking_text(out, people, p);
         invariants_clean(out);
         if (text.length) buf_char(out, '\n');

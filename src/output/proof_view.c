@@ -132,15 +132,13 @@ static json_t *movers_json(const Proof *p) {
 }
 
 void proof_view(Buf *out, const Proof *p) {
-    static const char *const rules[] = {[RULE_PRODUCT] = "product",
-                                        [RULE_MODULAR] = "modular",
-                                        [RULE_SAFETY] = "safety",
-                                        [RULE_PAIRS] = "pairs",
-                                        [RULE_REDUCED] = "reduced"};
+    static const char *const rules[] = {
+        [RULE_PRODUCT] = "product", [RULE_MODULAR] = "modular", [RULE_SAFETY] = "safety",   [RULE_PAIRS] = "pairs",
+        [RULE_RANKING] = "ranking", [RULE_EACH] = "each",       [RULE_REDUCED] = "reduced", [RULE_RELY] = "rely"};
     View v = {.proof = p, .people = people_new(p), .places = json_array(), .index = map_new()};
     json_t *o = json_object(), *threads = json_array();
     for (unsigned t = 0; t < vec_len(p->system->threads); t++) json_add(threads, json_text(people_thread(v.people, t)));
-    if (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY) add_threads(&v);
+    if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_SAFETY || p->rule == RULE_RELY) add_threads(&v);
     else if (p->rule == RULE_PAIRS) add_pairs(&v);
     else add_nodes(&v);
     json_put(o, "rule", json_text(rules[p->rule]));

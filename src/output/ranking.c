@@ -194,27 +194,44 @@ static void put_helper(Telling *t, unsigned helper) {
                people_thread(t->people, helper));
 }
 
+static void tell_value(Telling *t, const Expr *rank) {
+    Linear sum;
+    bool positive = false;
+    plain_sum(t->proof->system->exprs, rank, &sum);
+    i128 constant = sum.constant;
+    sum.constant = 0; /* where threads are may count too: that is no part of what is said */
+    for (size_t i = 0; i < vec_len(sum.terms); i++) positive |= sum.terms[i].factor > 0;
+    const Expr *e = vec_len(sum.terms) ? linear_expr(t->proof->system->exprs, &sum) : NULL;
+    if (!positive) sum.constant = constant;
+    if (e && !map_find(t->said, e)) {
+        map_set(t->said, e, (void *)e);
+        note_value(t, &sum);
+    }
+    linear_free(&sum);
+}
+
 static void tell_component(Telling *t, size_t i) {
     for (size_t n = 0; n < vec_len(t->proof->nodes); n++) {
         const ProofNode *node = &t->proof->nodes[n];
-        Linear sum;
-        plain_sum(t->proof->system->exprs, node->rank[i], &sum);
-        sum.constant = 0; /* where threads are may count too: that is no part of what is said */
-        const Expr *e = vec_len(sum.terms) ? linear_expr(t->proof->system->exprs, &sum) : NULL;
-        if (e && !map_find(t->said, e)) {
-            map_set(t->said, e, (void *)e);
-            note_value(t, &sum);
-        }
-        linear_free(&sum);
+        tell_value(t, node->rank[i]);
         if (vec_len(node->rounds) && vec_len(node->rounds[i].measures)) put_measures(t, node, node->rounds[i].measures);
         if (vec_len(node->helpers) && node->helpers[i]) put_helper(t, node->helpers[i] - 1);
     }
+}
+
+/* Of the rule each. */
+static void tell_thread(Telling *t, unsigned thread) {
+    const Expr ***ranks = t->proof->ranks[thread];
+    for (size_t i = 0; vec_len(ranks) && i < vec_len(ranks[0]); i++)
+        for (size_t l = 0; l < vec_len(ranks); l++) tell_value(t, ranks[l][i]);
 }
 
 void ranking_text(Buf *out, People *people, const Proof *p) {
     Telling t = {.people = people, .proof = p, .said = map_new()};
     vec_resize(t.helped, vec_len(p->system->threads));
     for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) tell_component(&t, i);
+    for (unsigned k = 0; p->rule == RULE_EACH && k < vec_len(p->ranks); k++)
+        if (system_first_twin(p->system, k) == k) tell_thread(&t, k);
     if (vec_len(t.values) || t.rest.length) buf_text(out, "Every loop ends. What becomes smaller, and is not negative before:\n");
     else buf_text(out, "No round of a loop leads back to where the threads were, with the same constants: each step leads on.\n");
     for (size_t i = 0; i < vec_len(t.values); i++) {

@@ -19,6 +19,16 @@ bool proof_is_fair(const Proof *p) {
     return false;
 }
 
+bool proof_ends(const Proof *p) { return p->rule == RULE_RANKING || p->rule == RULE_EACH; }
+
+static void free_ranks(const Expr ****ranks) {
+    for (size_t t = 0; t < vec_len(ranks); t++) {
+        for (size_t l = 0; l < vec_len(ranks[t]); l++) vec_free(ranks[t][l]);
+        vec_free(ranks[t]);
+    }
+    vec_free(ranks);
+}
+
 void proof_free(Proof *p) {
     if (!p) return;
     for (size_t t = 0; t < vec_len(p->system->threads); t++) {
@@ -55,6 +65,7 @@ void proof_free(Proof *p) {
     vec_free(p->movers);
     vec_free(p->facts);
     vec_free(p->invariants);
+    free_ranks(p->ranks);
     vec_free(p->nodes);
     system_free(p->system);
     program_free(p->program);

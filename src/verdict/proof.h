@@ -13,6 +13,8 @@ typedef enum ProofRule {
     RULE_SAFETY,  /* an invariant for each thread's Out locations, over all variables and where the other threads are */
     RULE_PAIRS,   /* an invariant for each two threads at their locations, over globals and the locals of both */
     RULE_RANKING, /* RULE_PRODUCT, and a tuple of integers for each node that every run makes smaller: there is no endless execution */
+    RULE_EACH, /* RULE_MODULAR, and a tuple for each thread's locations that its own runs make smaller, and no run of others larger: each takes
+                     finitely many steps */
     RULE_REDUCED, /* a graph of vectors of locations with invariants, in which interleavings are left out that others stand for */
     RULE_RELY     /* an invariant for each thread's locations, what its steps guarantee, and what it relies on of the others' steps */
 } ProofRule;
@@ -69,7 +71,9 @@ typedef struct Proof {
     ProofNode *nodes;         /* of RULE_PRODUCT and RULE_RANKING: a vec; vectors may repeat: the invariant is their disjunction.
                                  Of RULE_REDUCED: the first is the initial one */
     ProofLetter *letters;     /* of RULE_REDUCED: a vec */
-    const Expr ***invariants; /* of RULE_MODULAR, RULE_SAFETY and RULE_RELY */
+    const Expr ***invariants; /* of RULE_MODULAR, RULE_EACH, RULE_SAFETY and RULE_RELY */
+    const Expr ***
+        *ranks; /* of RULE_EACH: a vec of integers for each location, over globals and the thread's locals; as many for all of a thread */
     const Symbol **
         places; /* of RULE_SAFETY: by thread, the integer that in invariants of others is its location; of RULE_RELY, if it is not modular */
     /* Of RULE_RELY: by thread, of each of its steps, and of each step of another; over the variables before and after it. */
@@ -83,5 +87,6 @@ typedef struct Proof {
 Proof *proof_new(ProofRule, Program *, System *);
 void proof_free(Proof *);
 bool proof_is_fair(const Proof *); /* it speaks of fair schedulers only */
+bool proof_ends(const Proof *);    /* it says that every execution ends, not that no error is reachable */
 
 #endif

@@ -90,6 +90,14 @@ static void put_exprs(Sending *s, const System *system, const Expr ***list) {
         for (size_t l = 0; l < vec_len(system->threads[t].locations); l++) put_expr(s, list[t][l]);
 }
 
+static void put_ranks(Sending *s, const System *system, const Expr ****ranks) {
+    for (size_t t = 0; t < vec_len(system->threads); t++)
+        for (size_t l = 0; l < vec_len(system->threads[t].locations); l++) {
+            put(s, vec_len(ranks[t][l]));
+            for (size_t i = 0; i < vec_len(ranks[t][l]); i++) put_expr(s, ranks[t][l][i]);
+        }
+}
+
 static void put_claims(Sending *s, const Proof *p) {
     for (size_t t = 0; t < vec_len(p->system->threads); t++) {
         for (size_t l = 0; l < vec_len(p->system->threads[t].locations); l++) put(s, (p->out[t][l] ? 1 : 0) | (p->stop[t][l] ? 2 : 0));
@@ -97,6 +105,7 @@ static void put_claims(Sending *s, const Proof *p) {
     }
     put_exprs(s, p->system, p->facts);
     put_exprs(s, p->system, p->invariants);
+    if (p->rule == RULE_EACH) put_ranks(s, p->system, p->ranks);
 }
 
 static void put_rounds(Sending *s, const ProofRound *rounds) {
@@ -297,6 +306,20 @@ static const Expr ***get_exprs(Receiving *r, bool all) {
     return by_thread;
 }
 
+static const Expr ****get_ranks(Receiving *r) {
+    const Expr ****by_thread = NULL;
+    for (size_t t = 0; t < vec_len(r->system->threads); t++) {
+        const Expr ***list = NULL;
+        for (size_t l = 0; l < vec_len(r->system->threads[t].locations); l++) {
+            const Expr **tuple = NULL;
+            for (unsigned n = read_count(&r->reader); n && !r->reader.bad; n--) vec_push(tuple, get_integer(r));
+            vec_push(list, tuple);
+        }
+        vec_push(by_thread, list);
+    }
+    return by_thread;
+}
+
 static void get_claims(Receiving *r, Proof *p) {
     for (size_t t = 0; t < vec_len(r->system->threads); t++) {
         bool *out = NULL, *stop = NULL;
@@ -313,7 +336,9 @@ static void get_claims(Receiving *r, Proof *p) {
     }
     p->facts = get_exprs(r, false);
     p->invariants = get_exprs(r, true);
-    if (!p->invariants && (p->rule == RULE_MODULAR || p->rule == RULE_SAFETY || p->rule == RULE_RELY)) r->reader.bad = true;
+    if (p->rule == RULE_EACH) p->ranks = get_ranks(r);
+    if (!p->invariants && (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_SAFETY || p->rule == RULE_RELY))
+        r->reader.bad = true;
 }
 
 static void get_letters(Receiving *r, Proof *p) {

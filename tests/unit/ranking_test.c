@@ -44,6 +44,19 @@ static const char towards[] = "global x : bv32 signed;\n"
                               "            when (slt x 0:32) do x := (add nsw x 1:32); goto l0; when (= x 0:32) goto l1; }\n"
                               "  l1 end; }\n";
 
+/* Any number of threads that make a number smaller, which others do too, and loops of their own. */
+static const char crowd[] = "global n : bv32 signed;\n"
+                            "global m : bv32 signed;\n"
+                            "thread main { local k : bv32 signed;\n"
+                            "  l0 { do k := 0:32; goto l1; }\n"
+                            "  l1 loop { when (slt k m) do k := (add nsw k 1:32); goto l2; when (not (slt k m)) goto l3; }\n"
+                            "  l2 { do create each (0:64); goto l1; } l3 end; }\n"
+                            "thread each count many { local i : bv32 signed;\n"
+                            "  l0 { do i := n; goto l1; }\n"
+                            "  l1 loop { when (slt 0:32 i) do i := (sub nsw i 1:32); goto l1; when (not (slt 0:32 i)) goto l2; }\n"
+                            "  l2 loop { when (slt 0:32 n) do n := (sub nsw n 1:32); goto l2; when (not (slt 0:32 n)) goto l3; }\n"
+                            "  l3 end; }\n";
+
 typedef struct Fixture {
     Program *program;
     Verdict *verdict;
@@ -65,7 +78,7 @@ static Fixture proved(const char *text) {
     f.verdict = engine_redcomp.run(&task);
     if (f.verdict->kind != VERDICT_SAFE) fail_msg("not proved: %s", f.verdict->reason);
     f.proof = f.verdict->invariant;
-    assert_int_equal(f.proof->rule, RULE_RANKING);
+    assert_true(proof_ends(f.proof));
     f.system = f.proof->system;
     f.exprs = f.system->exprs;
     f.smt = smt_new(f.exprs);
@@ -244,6 +257,48 @@ static void rounds(void **state) {
     done(&f);
 }
 
+/* ---- any number of threads ---- */
+
+/* A component of the thread that mentions the variable. */
+static const Expr **component_at(Fixture *f, unsigned thread, const char *variable) {
+    const Symbol *s = f->system->variables[variable_called(f->system, variable)].symbol;
+    for (size_t l = 0; l < vec_len(f->proof->ranks[thread]); l++)
+        for (size_t i = 0; i < vec_len(f->proof->ranks[thread][l]); i++)
+            if (expr_mentions(f->proof->ranks[thread][l][i], s)) return &f->proof->ranks[thread][l][i];
+    fail_msg("%s is in no tuple", variable);
+    return NULL;
+}
+
+static void each(void **state) {
+    (void)state;
+    Fixture f = proved(crowd);
+    assert_int_equal(f.proof->rule, RULE_EACH);
+    assert_accepted(&f);
+    unsigned main_ = thread_called(f.system, "main");
+    const Expr **k = component_at(&f, main_, "k"), *was = *k;
+    const Expr *n = system_expr(f.system, variable_called(f.system, "n")), *zero = expr_int(f.exprs, 0);
+    *k = expr_2(f.exprs, OP_SUB, zero, *k); /* it grows */
+    assert_refused(&f, "decrease main");
+    /* others make it larger: n falls to 0 */
+    *k = expr_2(f.exprs, OP_ADD, was, expr_ite(f.exprs, expr_2(f.exprs, OP_SLT, zero, n), zero, expr_int(f.exprs, 1)));
+    assert_refused(&f, "keep main");
+    *k = expr_2(f.exprs, OP_SUB, was, system_expr(f.system, variable_called(f.system, "i"))); /* it speaks of somebody else's local */
+    assert_refused(&f, "claim main");
+    *k = was;
+    for (unsigned t = 0; t < vec_len(f.system->threads); t++) { /* the twins stand for any two */
+        if (!f.system->threads[t].many) continue;
+        const Expr **one = component_at(&f, t, "n"), *before = *one;
+        *one = expr_2(f.exprs, OP_ADD, *one, expr_int(f.exprs, 1));
+        assert_refused(&f, "twins");
+        *one = before;
+    }
+    const Expr *last = vec_pop(f.proof->ranks[main_][0]);
+    assert_refused(&f, "");
+    vec_push(f.proof->ranks[main_][0], last);
+    assert_accepted(&f);
+    done(&f);
+}
+
 static void sent_and_accepted(const char *program) {
     Fixture f = proved(program);
     Buf bytes = {0};
@@ -251,7 +306,7 @@ static void sent_and_accepted(const char *program) {
     proof_send(f.proof, &bytes);
     Proof *p = proof_receive(buf_string(&bytes), bytes.length);
     assert_non_null(p);
-    assert_int_equal(p->rule, RULE_RANKING);
+    assert_int_equal(p->rule, f.proof->rule);
     Smt *smt = smt_new(p->system->exprs);
     assert_true(proof_check(p, smt, 60, &report, NULL));
     smt_free(smt);
@@ -264,6 +319,7 @@ static void sent(void **state) {
     (void)state;
     sent_and_accepted(loops);
     sent_and_accepted(towards);
+    sent_and_accepted(crowd);
 }
 
 /* ---- lassos ---- */
@@ -301,6 +357,7 @@ static void lassos(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tuples), cmocka_unit_test(others), cmocka_unit_test(commits_then_waits),
-                                       cmocka_unit_test(rounds), cmocka_unit_test(sent),   cmocka_unit_test(lassos)};
+                                       cmocka_unit_test(rounds), cmocka_unit_test(each),   cmocka_unit_test(sent),
+                                       cmocka_unit_test(lassos)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,18 +9,9 @@
    nothing about who is where at the same time; blocks make up for some of that. A refutation says only that there is no
    such proof. */
 #include "base/vec.h"
-#include "engine/horn/rule.h"
+#include "engine/horn/modular.h"
 #include "reduction/letters.h"
 #include <stdio.h>
-
-typedef struct Modular {
-    const System *system;
-    const Blocks *blocks;
-    Clauses clauses;
-    bool *relevant;
-    const Symbol ***predicates; /* by thread, by location: NULL where none; a twin has its twin's */
-    unsigned ***args;           /* … and the variables it speaks of, in the names of this thread */
-} Modular;
 
 /* ---- predicates ---- */
 
@@ -134,7 +125,7 @@ static void clauses_of(Modular *m, const Letters *letters, unsigned t, unsigned 
     }
 }
 
-static void start_modular(Modular *m, const Prepared *w) {
+void modular_start(Modular *m, const Prepared *w) {
     const System *s = w->system;
     *m = (Modular){.system = s, .blocks = w->blocks, .relevant = system_relevant(s)};
     clauses_start(&m->clauses, w->smt);
@@ -148,7 +139,7 @@ static void start_modular(Modular *m, const Prepared *w) {
     letters_free(letters);
 }
 
-static void end_modular(Modular *m) {
+void modular_end(Modular *m) {
     for (size_t t = 0; t < vec_len(m->predicates); t++) {
         for (size_t l = 0; l < vec_len(m->args[t]); l++) vec_free(m->args[t][l]);
         vec_free(m->args[t]);
@@ -162,7 +153,7 @@ static void end_modular(Modular *m) {
 
 /* ---- the proof ---- */
 
-static Verdict *safe(const RuleTask *task, const Modular *m) {
+const Expr ***modular_invariants(const Modular *m) {
     const System *s = m->system;
     const Expr ***invariants = NULL;
     bool readable = true;
@@ -174,34 +165,42 @@ static Verdict *safe(const RuleTask *task, const Modular *m) {
         }
         vec_push(invariants, list);
     }
-    if (readable) {
-        Proof *proof = prepared_proof(task->prepared, RULE_MODULAR);
-        proof->invariants = invariants;
-        return rule_safe(proof);
-    }
+    if (readable) return invariants;
     for (size_t t = 0; t < vec_len(invariants); t++) vec_free(invariants[t]);
     vec_free(invariants);
-    return rule_unreadable();
+    return NULL;
+}
+
+Verdict *modular_solve(const RuleTask *task, Modular *m) {
+    ClausesPlan plan = rule_plan(task);
+    plan.few = true;
+    plan.split = MAX_SPLIT;
+    return rule_solve(task, &m->clauses, &plan, "there is no modular proof (invariants of one thread at a time do not suffice)");
+}
+
+static Verdict *safe(const RuleTask *task, const Modular *m) {
+    const Expr ***invariants = modular_invariants(m);
+    if (!invariants) return rule_unreadable();
+    Proof *proof = prepared_proof(task->prepared, RULE_MODULAR);
+    proof->invariants = invariants;
+    return rule_safe(proof);
 }
 
 static Verdict *run(const RuleTask *task) {
-    ClausesPlan plan = rule_plan(task);
     Modular m;
-    plan.few = true;
-    plan.split = MAX_SPLIT;
     rule_progress(task, "redcomp: modular invariants");
-    start_modular(&m, task->prepared);
-    Verdict *v = rule_solve(task, &m.clauses, &plan, "there is no modular proof (invariants of one thread at a time do not suffice)");
+    modular_start(&m, task->prepared);
+    Verdict *v = modular_solve(task, &m);
     if (!v) v = safe(task, &m);
-    end_modular(&m);
+    modular_end(&m);
     return v;
 }
 
 static void dump(const RuleTask *task, Buf *out) {
     Modular m;
-    start_modular(&m, task->prepared);
+    modular_start(&m, task->prepared);
     horn_print(out, m.clauses.horn);
-    end_modular(&m);
+    modular_end(&m);
 }
 
 const Rule rule_modular = {"modular", rule_any, BLOCKS_ANY, run, dump};

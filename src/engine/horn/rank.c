@@ -52,7 +52,7 @@ static void add_ways(Ranker *r, RankEdge e, unsigned depth);
 
 static void add_way(Ranker *r, const RankEdge *e, Decided d, const Expr *when, unsigned depth) {
     Exprs *x = r->exprs;
-    RankEdge way = {.source = e->source, .target = e->target, .thread = e->thread};
+    RankEdge way = {.source = e->source, .target = e->target, .thread = e->thread, .foreign = e->foreign};
     way.guard = expr_and(x, when, expr_replace(x, e->guard, decided, &d));
     for (size_t v = 0; v < vec_len(e->after); v++) vec_push(way.after, e->after[v] ? expr_replace(x, e->after[v], decided, &d) : NULL);
     add_ways(r, way, depth + 1);
@@ -132,14 +132,15 @@ RankChange rank_change(Ranker *r, const RankEdge *e, const Expr *before, const E
 
 bool rank_take(Ranker *r, RankPart *p) {
     unsigned *falls = NULL;
-    bool good = true;
+    bool good = true, some = false;
     for (size_t i = 0; i < vec_len(p->edges) && good; i++) {
         const RankEdge *e = &r->edges[p->edges[i]];
         RankChange change = rank_change(r, e, p->value[e->source], p->value[e->target]);
         if (change == RANK_FALLS) vec_push(falls, p->edges[i]);
+        some |= change == RANK_FALLS && !e->foreign;
         good = change != RANK_GROWS && clock_seconds() < r->deadline;
     }
-    good = good && vec_len(falls);
+    good = good && some;
     for (size_t i = 0; i < vec_len(falls) && good; i++) r->edges[falls[i]].done = true;
     vec_free(falls);
     return good;
@@ -207,7 +208,7 @@ static void find_components(Ranker *r) {
     vec_resize(t.low, n);
     vec_resize(t.on_stack, n);
     for (unsigned i = 0; i < vec_len(r->edges); i++)
-        if (!r->edges[i].done) vec_push(t.out[r->edges[i].source], i);
+        if (!r->edges[i].done && !r->edges[i].foreign) vec_push(t.out[r->edges[i].source], i);
     for (unsigned node = 0; node < n; node++) visit_from(&t, node);
     for (size_t i = 0; i < n; i++) vec_free(t.out[i]);
     vec_free(t.out);
@@ -238,7 +239,7 @@ static bool number_components(Ranker *r) {
     vec_free(numbers);
     for (size_t i = 0; i < vec_len(r->edges); i++) {
         r->edges[i].done |= r->component[r->edges[i].source] != r->component[r->edges[i].target];
-        left |= !r->edges[i].done;
+        left |= !r->edges[i].done && !r->edges[i].foreign;
     }
     return left;
 }
@@ -253,7 +254,14 @@ static bool is_helped(Ranker *r, unsigned component, const unsigned *edges) {
     return true;
 }
 
+static bool has_own(const Ranker *r, const unsigned *edges) {
+    for (size_t i = 0; i < vec_len(edges); i++)
+        if (!r->edges[edges[i]].foreign) return true;
+    return false;
+}
+
 static bool find_value(Ranker *r, RankPart *p) {
+    if (r->each) return rank_guess(r, p) || rank_farkas(r, p) || rank_piecewise(r, p);
     if (r->rounds_first && rank_rounds(r, p)) return true;
     return rank_guess(r, p) || rank_farkas(r, p) || rank_piecewise(r, p) || (!r->rounds_first && rank_rounds(r, p));
 }
@@ -269,7 +277,7 @@ static bool find_values(Ranker *r, unsigned *stuck) {
     for (unsigned i = 0; i < vec_len(r->edges); i++)
         if (!r->edges[i].done) vec_push(edges[r->component[r->edges[i].source]], i);
     for (size_t c = 0; c < vec_len(edges) && good; c++) {
-        if (!vec_len(edges[c]) || is_helped(r, (unsigned)c, edges[c])) continue;
+        if (!has_own(r, edges[c]) || is_helped(r, (unsigned)c, edges[c])) continue;
         RankPart part = {.edges = edges[c]};
         vec_resize(part.value, vec_len(r->tuples));
         good = find_value(r, &part);
@@ -289,19 +297,25 @@ static bool find_values(Ranker *r, unsigned *stuck) {
     return good;
 }
 
-bool rank_product(Ranker *r, unsigned *stuck) {
+void rank_add(Ranker *r, RankEdge e) { add_ways(r, e, 0); }
+
+bool rank_nodes(Ranker *r, unsigned *stuck) {
     const Product *p = r->product;
-    r->system = p->system;
-    r->exprs = p->system->exprs;
+    unsigned rounds = 0;
     vec_resize(r->rounds, vec_len(p->nodes));
     vec_resize(r->component, vec_len(p->nodes));
     vec_resize(r->tuples, vec_len(p->nodes));
     vec_resize(r->helpers, vec_len(p->nodes));
-    for (size_t i = 0; i < vec_len(p->clauses); i++) add_edge(r, i);
-    unsigned rounds = 0;
     while (number_components(r))
         if (++rounds > MOST_COMPONENTS || !find_values(r, stuck)) return false;
     return true;
+}
+
+bool rank_product(Ranker *r, unsigned *stuck) {
+    r->system = r->product->system;
+    r->exprs = r->system->exprs;
+    for (size_t i = 0; i < vec_len(r->product->clauses); i++) add_edge(r, i);
+    return rank_nodes(r, stuck);
 }
 
 void rank_free(Ranker *r) {

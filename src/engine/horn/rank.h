@@ -13,6 +13,7 @@ typedef struct RankEdge {
     const Expr *guard;  /* over the source's variables and inputs; what is known of the source included */
     const Expr **after; /* a vec, by variable: its value at the target; NULL: it is not spoken of there, or a constant */
     bool done;          /* some component makes it smaller */
+    bool foreign;       /* another thread's run, which need not make anything smaller, but must not make it larger */
 } RankEdge;
 
 typedef struct Ranker {
@@ -27,6 +28,7 @@ typedef struct Ranker {
     bool fair;                     /* only executions of fair schedulers count */
     const Expr *const *invariants; /* if it is fair: by node */
     unsigned **helpers;            /* likewise: by node, a vec as long as its tuple */
+    bool each;                     /* one thread, whose locations are the nodes: rank_each.c */
     bool rounds_first;             /* relations between visits before sums that become smaller */
     const Symbol **saved;          /* by variable: its value at an earlier visit; empty: no node is cut */
     ProofRound **rounds;           /* by node: a vec as long as its tuple */
@@ -54,12 +56,20 @@ bool rank_farkas(Ranker *, RankPart *);    /* rank_farkas.c: by linear programmi
 bool rank_piecewise(Ranker *, RankPart *); /* rank_piecewise.c: the larger or the smaller of two numbers */
 /* Some node is visited only finitely often, by a relation between any two visits (rank_rounds.c). Edges from there are done then. */
 bool rank_rounds(Ranker *, RankPart *);
+/* Edges one after the other, from the node on, as one. Its `after` is the caller's. */
+RankEdge rank_compose(Ranker *, unsigned node, const unsigned *edges);
+/* A way around from there that keeps its own condition (rank_candidate.c): the text is a state to begin with. */
+bool rank_candidate(Ranker *, unsigned stuck, Buf *text);
 /* A thread that can always step in the component, though no edge of the part is its: under a fair scheduler the component is left. All edges are
    done then. */
 bool rank_help(Ranker *, const unsigned *edges, unsigned *thread); /* rank_fair.c */
 /* Takes a value that is there, if it is one: false if not. */
 bool rank_take(Ranker *, RankPart *);
 
+/* The tuples of nodes by the edges that are there. */
+bool rank_nodes(Ranker *, unsigned *stuck);
+/* An edge, its ways apart; takes it over. */
+void rank_add(Ranker *, RankEdge);
 /* Tuples of the product's nodes, or why there are none: *stuck is a node on a cycle. The ranker says what is wanted: product, smt, deadline,
    fair and invariants, rounds_first. */
 bool rank_product(Ranker *, unsigned *stuck);

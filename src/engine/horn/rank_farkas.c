@@ -310,6 +310,7 @@ static bool solve(Shape *t, RankPart *p, Case **cases) {
     unsigned tries = 0;
     for (size_t i = 0; i < vec_len(p->edges) && tries < MOST_STRICT && clock_seconds() < t->ranker->deadline; i++, tries++) {
         const RankEdge *e = &t->ranker->edges[p->edges[i]];
+        if (e->foreign) continue;
         if (found && rank_change(t->ranker, e, p->value[e->source], p->value[e->target]) == RANK_FALLS) continue;
         solver_push(t->solver);
         assert_falls(t, e, cases[i], true);

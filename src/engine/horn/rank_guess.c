@@ -63,7 +63,8 @@ static bool try_guess(Ranker *r, RankPart *p, const Linear *sum) {
 bool rank_guess(Ranker *r, RankPart *p) {
     Guesses g = {.ranker = r, .seen = map_new()};
     bool found = false;
-    for (size_t i = 0; i < vec_len(p->edges) && r->system->integers; i++) collect(&g, r->edges[p->edges[i]].guard);
+    for (size_t i = 0; i < vec_len(p->edges) && r->system->integers; i++)
+        if (!r->edges[p->edges[i]].foreign) collect(&g, r->edges[p->edges[i]].guard);
     for (size_t i = 0; i < vec_len(g.list) && !found && clock_seconds() < r->deadline; i++) found = try_guess(r, p, &g.list[i]);
     for (size_t i = 0; i < vec_len(g.list); i++) linear_free(&g.list[i]);
     vec_free(g.list);

@@ -120,14 +120,14 @@ static void forget_clauses(Rounds *r) {
 /* ---- a way around, as one edge ---- */
 
 typedef struct Way {
-    Rounds *rounds;
+    Ranker *ranker;
     RankEdge edge;
     Map *inputs; /* of one of its edges: new ones each time */
 } Way;
 
 static const Expr *along(void *context, const Expr *e) {
     Way *w = context;
-    Ranker *r = w->rounds->ranker;
+    Ranker *r = w->ranker;
     unsigned v = system_variable(r->system, e->symbol);
     if (v != NONE) return vec_len(w->edge.after) ? w->edge.after[v] : NULL;
     const Expr *input = map_find(w->inputs, e);
@@ -139,7 +139,7 @@ static const Expr *along(void *context, const Expr *e) {
 }
 
 static void extend(Way *w, const RankEdge *by) {
-    Exprs *x = w->rounds->ranker->exprs;
+    Exprs *x = w->ranker->exprs;
     const Expr **after = NULL, *guard;
     w->inputs = map_new();
     guard = expr_substitute(x, by->guard, along, w);
@@ -150,12 +150,20 @@ static void extend(Way *w, const RankEdge *by) {
     map_free(w->inputs);
 }
 
-/* clauses: from the visit to the query. Takes no notice of where it begins: that is the node that is cut. */
-static RankEdge way_around(Rounds *r, const size_t *clauses) {
-    Way w = {.rounds = r, .edge = {.source = r->cut, .target = r->cut, .guard = expr_bool(r->ranker->exprs, true)}};
-    for (size_t i = 0; i < vec_len(clauses); i++)
-        if (clauses[i] < vec_len(r->edges)) extend(&w, &r->ranker->edges[r->edges[clauses[i]]]);
+RankEdge rank_compose(Ranker *r, unsigned node, const unsigned *edges) {
+    Way w = {.ranker = r, .edge = {.source = node, .target = node, .guard = expr_bool(r->exprs, true)}};
+    for (size_t i = 0; i < vec_len(edges); i++) extend(&w, &r->edges[edges[i]]);
     return w.edge;
+}
+
+/* clauses: from the visit to the query. */
+static RankEdge way_around(Rounds *r, const size_t *clauses) {
+    unsigned *edges = NULL;
+    for (size_t i = 0; i < vec_len(clauses); i++)
+        if (clauses[i] < vec_len(r->edges)) vec_push(edges, (unsigned)r->edges[clauses[i]]);
+    RankEdge way = rank_compose(r->ranker, r->cut, edges);
+    vec_free(edges);
+    return way;
 }
 
 /* What becomes smaller on that way; NULL: nothing is found, or it is known already. */

@@ -44,9 +44,15 @@ static Position place_of(const RuleTask *t, const Product *p, const Ranker *r, u
     return (Position){0};
 }
 
-static Verdict *refused(Position at) {
+static Verdict *refused(const RuleTask *t, const Product *p, Ranker *r, unsigned stuck) {
+    Buf from = {0};
+    Position at = place_of(t, p, r, stuck);
     Verdict *v = verdict_unknown(at, "redcomp: nothing was found that becomes smaller in a loop: it may go on for ever");
     v->cause = CAUSE_REFUSED; /* a better reason than that there are too many values to try */
+    if (rank_candidate(r, stuck, &from))
+        verdict_note(v, "a candidate, if it is reached and numbers had no bounds: every round keeps its own condition%s%s", from.length ? ", from " : "",
+                     buf_string(&from));
+    buf_free(&from);
     return v;
 }
 
@@ -64,7 +70,7 @@ static Verdict *rank(const RuleTask *t, const Product *p) {
                 .invariants = invariants,
                 .rounds_first = t->engine->options.rule == HORN_ROUNDS};
     if (rank_product(&r, &stuck)) v = proved(t, p, &r, invariants);
-    else v = refused(place_of(t, p, &r, stuck));
+    else v = refused(t, p, &r, stuck);
     rank_free(&r);
     vec_free(invariants);
     return v;

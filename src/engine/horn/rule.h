@@ -26,7 +26,7 @@ typedef struct Rule {
 } Rule;
 
 extern const Rule rule_product, rule_modular, rule_pairs, rule_redsafety, rule_reachenv;
-extern const Rule rule_ranking; /* the only one for the property termination */
+extern const Rule rule_ranking, rule_each; /* for the property termination */
 enum { REDCOMP_RULES = 5 };
 extern const Rule *const redcomp_rules[REDCOMP_RULES];
 

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where no ranking is found: a way around that keeps its own condition. It could be gone for ever, from any state in which it can be gone once, if
+   there is such a state and numbers have no bounds. That is no execution of the program yet: it is only told. */
+#include "base/vec.h"
+#include "engine/horn/rank.h"
+
+enum { MOST_LENGTH = 6, MOST_WAYS = 40, KEEPS_MS = 500, MOST_TOLD = 6 };
+
+typedef struct Search {
+    Ranker *ranker;
+    unsigned start, tried;
+    unsigned *edges;       /* a vec: from the start */
+    Buf *text;
+} Search;
+
+static void note_input(void *context, const Symbol *symbol) {
+    const Ranker *r = ((void **)context)[0];
+    if (system_variable(r->system, symbol) == NONE) *(bool *)((void **)context)[1] = true;
+}
+
+static bool has_input(Ranker *r, const Expr *e) {
+    bool found = false;
+    void *context[] = {r, &found};
+    expr_symbols(e, note_input, context);
+    return found;
+}
+
+/* ---- what is told ---- */
+
+typedef struct Told {
+    const Ranker *ranker;
+    Solver *solver;
+    Buf *text;
+    unsigned count;
+} Told;
+
+static void tell_variable(void *context, const Symbol *symbol) {
+    Told *t = context;
+    unsigned v = system_variable(t->ranker->system, symbol);
+    const Expr *value = v != NONE && symbol->sort->kind == SORT_INT ? solver_value(t->solver, system_expr(t->ranker->system, v)) : NULL;
+    if (!value || t->count >= MOST_TOLD) return;
+    buf_printf(t->text, "%s%s = ", t->count++ ? ", " : "", t->ranker->system->variables[v].name);
+    expr_print_c(t->text, value);
+}
+
+/* There is a state in which it holds: told are values of what it speaks of. */
+static bool tell_state(const Search *s, const Expr *guard) {
+    Ranker *r = s->ranker;
+    Told t = {.ranker = r, .solver = solver_new(r->smt, SMT_RANK, KEEPS_MS), .text = s->text};
+    solver_assert(t.solver, guard);
+    bool found = solver_check(t.solver) == SMT_SAT;
+    if (found) expr_symbols(guard, tell_variable, &t);
+    solver_free(t.solver);
+    return found;
+}
+
+/* ---- ways around ---- */
+
+static bool try_way(Search *s) {
+    Ranker *r = s->ranker;
+    RankEdge way = rank_compose(r, s->start, s->edges);
+    bool found = false;
+    s->tried++;
+    if (!has_input(r, way.guard) && !expr_is_false(way.guard)) {
+        const Expr *again = system_with(r->system, way.after, way.guard);
+        const Expr *ends = expr_and(r->exprs, way.guard, expr_not(r->exprs, again));
+        found = smt_check(r->smt, SMT_RANK, KEEPS_MS, ends) == SMT_UNSAT && tell_state(s, way.guard);
+    }
+    vec_free(way.after);
+    return found;
+}
+
+static bool passes(const Search *s, unsigned node) {
+    for (size_t i = 0; i < vec_len(s->edges); i++)
+        if (s->ranker->edges[s->edges[i]].source == node) return true;
+    return false;
+}
+
+static bool go_on(Search *s, unsigned node) {
+    Ranker *r = s->ranker;
+    for (unsigned i = 0; i < vec_len(r->edges) && s->tried < MOST_WAYS; i++) {
+        const RankEdge *e = &r->edges[i];
+        if (e->source != node || e->done || e->foreign || r->component[e->target] != r->component[s->start]) continue;
+        bool closes = e->target == s->start;
+        if (!closes && (passes(s, e->target) || vec_len(s->edges) + 1 >= MOST_LENGTH)) continue;
+        vec_push(s->edges, i);
+        if (closes ? try_way(s) : go_on(s, e->target)) return true;
+        (void)vec_pop(s->edges);
+    }
+    return false;
+}
+
+bool rank_candidate(Ranker *r, unsigned stuck, Buf *text) {
+    Search s = {.ranker = r, .start = stuck, .text = text};
+    bool found = r->system->integers && go_on(&s, stuck);
+    vec_free(s.edges);
+    return found;
+}

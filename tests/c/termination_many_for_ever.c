@@ -1,0 +1,9 @@
+// expect: UNKNOWN nothing was found that becomes smaller
+// flags: --property termination --engine redcomp
+// Each thread ends, but there is always a new one.
+#include <pthread.h>
+void *worker(void *arg) { return 0; }
+int main(void) {
+    pthread_t t;
+    while (1) pthread_create(&t, 0, worker, 0);
+}
