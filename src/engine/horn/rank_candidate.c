@@ -9,7 +9,7 @@ enum { MOST_LENGTH = 6, MOST_WAYS = 40, KEEPS_MS = 500, MOST_TOLD = 6 };
 typedef struct Search {
     Ranker *ranker;
     unsigned start, tried;
-    unsigned *edges;       /* a vec: from the start */
+    unsigned *edges; /* a vec: from the start */
     Buf *text;
 } Search;
 
@@ -23,6 +23,26 @@ static bool has_input(Ranker *r, const Expr *e) {
     void *context[] = {r, &found};
     expr_symbols(e, note_input, context);
     return found;
+}
+
+/* ---- without the bounds of types ---- */
+
+static bool is_bound(const Expr *e) {
+    const i128 most = INT32_MAX;
+    if (e->op == OP_NOT) return is_bound(e->args[0]);
+    if ((e->op != OP_SLE && e->op != OP_SLT) || e->args[0]->sort->kind != SORT_INT) return false;
+    for (unsigned i = 0; i < 2; i++) {
+        i128 value = expr_is_const(e->args[i]) ? (i128)e->args[i]->value : 0;
+        if (value >= most || value <= -most) return true;
+    }
+    return false;
+}
+
+static const Expr *unbounded(Exprs *x, const Expr *e) {
+    const Expr *rest = expr_bool(x, true);
+    if (e->op != OP_AND) return is_bound(e) ? rest : e;
+    for (unsigned i = 0; i < e->nargs; i++) rest = expr_and(x, rest, unbounded(x, e->args[i]));
+    return rest;
 }
 
 /* ---- what is told ---- */
@@ -60,10 +80,11 @@ static bool try_way(Search *s) {
     Ranker *r = s->ranker;
     RankEdge way = rank_compose(r, s->start, s->edges);
     bool found = false;
+    const Expr *guard = unbounded(r->exprs, way.guard);
     s->tried++;
-    if (!has_input(r, way.guard) && !expr_is_false(way.guard)) {
-        const Expr *again = system_with(r->system, way.after, way.guard);
-        const Expr *ends = expr_and(r->exprs, way.guard, expr_not(r->exprs, again));
+    if (!has_input(r, guard) && !expr_is_false(guard)) {
+        const Expr *again = system_with(r->system, way.after, guard);
+        const Expr *ends = expr_and(r->exprs, guard, expr_not(r->exprs, again));
         found = smt_check(r->smt, SMT_RANK, KEEPS_MS, ends) == SMT_UNSAT && tell_state(s, way.guard);
     }
     vec_free(way.after);
