@@ -74,7 +74,7 @@ RUN(specialise, specialise(p->program, p->translation))
 RUN(few_rounds, few_rounds(p->program, p->translation, p->settings.rounds))
 RUN(instances, instances(p->program, p->translation))
 RUN(twins, twins(p->program, p->translation))
-RUN(settle, if (p->program->many_errors) settle(p->program))
+RUN(settle, if (p->program->many_errors || p->settings.settle) settle(p->program))
 RUN(mutex_kinds, mutex_kinds(p->program, p->translation))
 RUN(lock_results, lock_results(p->program))
 RUN(signs, infer_signs(p->program))
@@ -192,7 +192,7 @@ static const Pass building[] = {
      F(SINGLE), F(TWINS), 0, run_twins, ALWAYS},
     {"regions", "memory becomes variables", OVER_PROGRAM,
      F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_regions, ALWAYS},
-    {"settle", "where faults are asked as errors: what nobody changes any more is written in", OVER_PROGRAM,
+    {"settle", "where faults are asked as errors, and for the engine threader: what nobody changes any more is written in", OVER_PROGRAM,
      F(SINGLE) | F(NO_MEMORY), 0, F(SIGNS) | F(SUMS), run_settle, ALWAYS},
     {"mutex-kinds", "recursive and error-checking mutexes become normal ones, with branches", OVER_PROGRAM,
      F(SINGLE) | F(NO_MEMORY), 0, 0, run_mutex_kinds, ALWAYS},

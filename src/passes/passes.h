@@ -41,6 +41,7 @@ typedef struct PassSettings {
     bool fine;             /* a transition for each action or atomic section */
     bool no_reduction;     /* nothing moves, others may run everywhere */
     bool loops;            /* blocks may loop before their commit */
+    bool settle;           /* what nobody changes any more is written in */
 } PassSettings;
 
 /* A program on its way. */

@@ -2,7 +2,7 @@
 /* Predicates by location, transition predicates by thread, and steps as questions about these. */
 #include "base/die.h"
 #include "base/vec.h"
-#include "engine/threader/aret.h"
+#include "engine/threader/alike.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -82,7 +82,7 @@ static unsigned start_step(Abstraction *a, unsigned t) {
     return hoare_step(a->hoare, init, NULL);
 }
 
-unsigned *abstraction_written(const Abstraction *a, const Letter *l) {
+static unsigned *find_written(const Abstraction *a, const Letter *l) {
     const System *s = a->system;
     unsigned *list = NULL;
     for (unsigned v = 0; v < vec_len(s->variables); v++) {
@@ -106,24 +106,35 @@ unsigned abstraction_after(Abstraction *a, unsigned step, unsigned mask, const M
 
 /* ---- predicates ---- */
 
-static bool track_in(Abstraction *a, Mask *m, const Expr *e) {
+/* What steps write of it is noticed from now on: not what is a thread's own, by its own states. */
+static void notice(Abstraction *a, unsigned thread, unsigned assertion) {
+    const unsigned *list = hoare_variables(a->hoare, assertion);
+    for (size_t i = 0; i < vec_len(list); i++) {
+        unsigned v = list[i] >= a->shared ? list[i] - a->shared : list[i];
+        if (v >= vec_len(a->system->variables) || thread == NONE || a->system->variables[v].thread != thread) a->noticed[v] = true;
+    }
+}
+
+/* thread: whose states it is about; NONE: it is about steps. */
+static bool track_in(Abstraction *a, Mask *m, unsigned thread, const Expr *e) {
     bool grown = false;
     if (e->op == OP_AND) {
-        for (unsigned i = 0; i < e->nargs; i++) grown |= track_in(a, m, e->args[i]);
+        for (unsigned i = 0; i < e->nargs; i++) grown |= track_in(a, m, thread, e->args[i]);
         return grown;
     }
     if (expr_is_const(e)) return false;
     unsigned n = hoare_assert(a->hoare, e);
     if (n == NONE || mask_has(m, n)) return false;
     mask_add(m, n);
+    notice(a, thread, n);
     return true;
 }
 
 bool abstraction_track(Abstraction *a, unsigned thread, unsigned location, const Expr *e) {
-    return track_in(a, &a->at[thread][location], e);
+    return track_in(a, &a->at[thread][location], thread, e);
 }
 
-bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return track_in(a, &a->relations[thread], e); }
+bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return track_in(a, &a->relations[thread], NONE, e); }
 
 /* ---- all ---- */
 
@@ -140,7 +151,9 @@ Abstraction *abstraction_new(const Prepared *p, Stats *stats, bool frames) {
                        .views = map_new()};
     a->letters = letters_new(p->system, p->blocks);
     a->relevant = system_relevant(p->system);
+    letters_by_cases(a->letters, a->relevant);
     extend_system(a);
+    vec_resize(a->noticed, a->shared);
     a->hoare = hoare_new(a->extended, p->smt, stats);
     for (size_t t = 0; t < vec_len(p->system->threads); t++) {
         Mask *list = NULL;
@@ -152,7 +165,9 @@ Abstraction *abstraction_new(const Prepared *p, Stats *stats, bool frames) {
     for (size_t i = 0; i < vec_len(a->letters->list); i++) {
         vec_push(a->own, own_step(a, &a->letters->list[i]));
         vec_push(a->relational, relational_step(a, &a->letters->list[i]));
+        vec_push(a->written, find_written(a, &a->letters->list[i]));
     }
+    a->alike = alike_new(a);
     return a;
 }
 
@@ -161,6 +176,10 @@ void abstraction_free(Abstraction *a) {
     for (size_t t = 0; t < vec_len(a->at); t++) vec_free(a->at[t]);
     vec_free(a->at);
     vec_free(a->relations);
+    vec_free(a->noticed);
+    alike_free(a->alike);
+    for (size_t i = 0; i < vec_len(a->written); i++) vec_free(a->written[i]);
+    vec_free(a->written);
     vec_free(a->own);
     vec_free(a->relational);
     vec_free(a->start);

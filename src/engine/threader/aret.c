@@ -71,7 +71,7 @@ unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
     const Letter *l = &a->letters->list[letter];
     uint64_t key = (uint64_t)letter << 32 | thread, known;
     if (map_get(a->steps, key, &known)) return (unsigned)known;
-    unsigned *written = abstraction_written(a, l);
+    const unsigned *written = a->written[l->step.index];
     Update *updates = NULL;
     for (size_t k = 0; k < vec_len(written); k++) {
         bool local = written[k] < vec_len(a->system->variables) && a->system->variables[written[k]].thread != NONE;
@@ -80,7 +80,6 @@ unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
     }
     unsigned step = hoare_step(a->hoare, abstraction_numbers(a, thread, actor_of(a, l, thread)), updates);
     vec_free(updates);
-    vec_free(written);
     map_put(a->steps, key, step);
     return step;
 }
@@ -92,12 +91,11 @@ static unsigned view_of(Aret *r, unsigned assertion, unsigned letter, unsigned t
     bool own = l->thread == thread;
     uint64_t key = hash_word(hash_word((uint64_t)assertion << 32 | letter) ^ ((uint64_t)thread << 32 | location)), known;
     if (map_get(a->views, key, &known)) return (unsigned)known;
-    unsigned *written = abstraction_written(a, l);
+    const unsigned *written = a->written[l->step.index];
     Renaming n = {
         r,      written, own ? a->system->threads[thread].self : NONE, own ? a->system->threads[actor_of(a, l, thread)].self : NONE,
         thread, location};
     const Expr *e = expr_substitute(a->exprs, hoare_assertion(a->hoare, assertion), rename_symbol, &n);
-    vec_free(written);
     unsigned view = expr_is_true(e) ? NONE : expr_is_false(e) ? VIEW_FALSE : hoare_assert(a->hoare, e);
     map_put(a->views, key, view);
     return view;
@@ -141,14 +139,13 @@ static void apply(Aret *r, unsigned node, unsigned env) {
 
 /* Somebody's predicates speak of what the letter may change. */
 static bool is_noticed(const Abstraction *a, const Letter *l) {
-    unsigned *written = abstraction_written(a, l);
+    const unsigned *written = a->written[l->step.index];
     bool noticed = false;
     for (size_t i = 0; i < vec_len(written) && !noticed; i++) {
         bool own = written[i] < vec_len(a->system->variables) && a->system->variables[written[i]].thread != NONE &&
                    a->system->threads[l->thread].many;
-        noticed = !own && hoare_tracks(a->hoare, written[i]);
+        noticed = !own && a->noticed[written[i]];
     }
-    vec_free(written);
     return noticed;
 }
 

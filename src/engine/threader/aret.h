@@ -16,6 +16,8 @@
 /* What predicates may speak of besides the globals and a thread's own locals: nothing, where the other threads are, all. */
 typedef enum Vocabulary { VOCABULARY_MODULAR, VOCABULARY_PLACES, VOCABULARY_ALL, VOCABULARIES } Vocabulary;
 
+typedef struct Alike Alike; /* which threads are alike (alike.h) */
+
 /* The predicates, and what is known of steps. */
 typedef struct Abstraction {
     const System *system;
@@ -30,11 +32,14 @@ typedef struct Abstraction {
     bool *relevant;             /* by variable */
     Mask **at;                  /* by thread, by location: predicates that are looked at there */
     Mask *relations;            /* by thread: transition predicates of its steps */
+    bool *noticed;              /* by variable or place: predicates of others speak of it, or transition predicates */
+    unsigned **written;         /* by letter: variables (and place) that its environment transition may change, a vec */
     unsigned *own, *relational; /* by letter: steps of hoare, to the state after it; to before and after */
     unsigned *start;            /* by thread: what holds initially, as a step */
-    Map *after;                 /* step, mask, predicates -> mask */
-    Map *steps;                 /* letter, thread -> step: of others, as it looks to the thread */
-    Map *views;                 /* transition predicate, letter, thread, location -> assertion */
+    Alike *alike;
+    Map *after; /* step, mask, predicates -> mask */
+    Map *steps; /* letter, thread -> step: of others, as it looks to the thread */
+    Map *views; /* transition predicate, letter, thread, location -> assertion */
 } Abstraction;
 
 Abstraction *abstraction_new(const Prepared *, Stats *, bool frames);
@@ -42,8 +47,8 @@ void abstraction_free(Abstraction *);
 static inline unsigned place_of(const Abstraction *a, unsigned thread) { return (unsigned)vec_len(a->system->variables) + thread; }
 static inline unsigned after_of(const Abstraction *a, unsigned variable) { return a->shared + variable; }
 static inline const Expr *abstraction_expr(const Abstraction *a, unsigned variable) { return system_expr(a->extended, variable); }
-/* The variables (and place) that the environment transition of a letter may change: a vec. */
-unsigned *abstraction_written(const Abstraction *, const Letter *);
+/* Letters that choose become one for each case (cases.c). */
+void letters_by_cases(Letters *, const bool *relevant);
 /* What is known of the numbers of many threads. */
 const Expr *abstraction_numbers(const Abstraction *, unsigned t, unsigned u);
 /* Which of the predicates hold after the step; NEVER. Remembered. */

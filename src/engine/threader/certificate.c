@@ -8,7 +8,7 @@ typedef struct Certificate {
     const Aret *aret;
     const Abstraction *abstraction;
     Proof *proof;
-    bool *tracked; /* by variable or place: the proof speaks of it */
+    bool *tracked; /* by variable or place: others than its thread speak of it */
     bool modular;
 } Certificate;
 
@@ -16,7 +16,8 @@ typedef struct Certificate {
 
 typedef struct Speaks {
     Certificate *certificate;
-    unsigned thread; /* whose formula it is */
+    unsigned thread; /* whose formula it is … */
+    bool step;       /* … about its steps */
 } Speaks;
 
 static void look_at_symbol(void *context, const Symbol *symbol) {
@@ -26,26 +27,26 @@ static void look_at_symbol(void *context, const Symbol *symbol) {
     unsigned v = system_variable(a->extended, symbol);
     if (v == NONE) return;
     if (v >= a->shared) v -= a->shared;
-    c->tracked[v] = true;
     bool place = v >= vec_len(a->system->variables);
     unsigned owner = place ? NONE : a->system->variables[v].thread;
     c->modular &= !place && (owner == NONE || owner == s->thread);
+    c->tracked[v] |= s->step || place || owner != s->thread;
 }
 
-static void look_at_mask(Certificate *c, unsigned thread, unsigned mask) {
+static void look_at_mask(Certificate *c, unsigned thread, bool step, unsigned mask) {
     const Hoare *h = c->abstraction->hoare;
     unsigned i;
     for (MaskWalk w = mask_walk(hoare_get(h, mask)); mask_next(&w, &i);)
-        expr_symbols(hoare_assertion(h, i), look_at_symbol, &(Speaks){c, thread});
+        expr_symbols(hoare_assertion(h, i), look_at_symbol, &(Speaks){c, thread, step});
 }
 
 static void find_tracked(Certificate *c) {
     const Aret *r = c->aret;
     vec_resize(c->tracked, c->abstraction->shared);
     for (size_t i = 0; i < vec_len(r->nodes); i++)
-        if (!r->nodes[i].covered) look_at_mask(c, r->nodes[i].thread, r->nodes[i].mask);
+        if (!r->nodes[i].covered) look_at_mask(c, r->nodes[i].thread, false, r->nodes[i].mask);
     for (unsigned i = 0; i < vec_len(r->envs); i++)
-        if (!r->envs[i].covered) look_at_mask(c, aret_letter(r, i)->thread, r->envs[i].cube);
+        if (!r->envs[i].covered) look_at_mask(c, aret_letter(r, i)->thread, true, r->envs[i].cube);
 }
 
 /* ---- formulas ---- */
@@ -89,9 +90,8 @@ static const Expr *guarantee(const Certificate *c, unsigned t) {
     for (unsigned i = 0; i < vec_len(r->envs); i++) {
         const Letter *l = aret_letter(r, i);
         if (l->thread != t || r->envs[i].covered) continue;
-        unsigned *written = abstraction_written(a, l);
+        const unsigned *written = a->written[l->step.index];
         e = expr_or(a->exprs, e, expr_and(a->exprs, conjunction(c, r->envs[i].cube), unchanged(c, written)));
-        vec_free(written);
     }
     return e;
 }

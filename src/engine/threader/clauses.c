@@ -33,13 +33,12 @@ static void declare(Clauses *t, Unknown *u, char kind, unsigned number) {
 
 static void declare_env(Clauses *t, unsigned env) {
     const Letter *l = aret_letter(t->aret, env);
-    unsigned *written = abstraction_written(t->abstraction, l);
+    const unsigned *written = t->abstraction->written[l->step.index];
     Unknown *u = &t->of_env[env];
     for (unsigned v = 0; v < t->abstraction->shared; v++)
         if (tree_may_relate(t->tree, l->thread, v)) vec_push(u->arguments, v);
     for (size_t k = 0; k < vec_len(written); k++)
         if (tree_may_relate(t->tree, l->thread, written[k])) vec_push(u->arguments, after_of(t->abstraction, written[k]));
-    vec_free(written);
     declare(t, u, 'E', env);
 }
 
@@ -179,9 +178,7 @@ static bool learn(Clauses *t) {
     for (size_t i = 0; i < vec_len(t->tree->items); i++) {
         TreeItem item = t->tree->items[i];
         const Expr *e = solution(t, item.env ? &t->of_env[item.index] : &t->of_node[item.index]);
-        if (!e) continue;
-        if (item.env) grown |= abstraction_relate(t->abstraction, aret_letter(t->aret, item.index)->thread, e);
-        else grown |= abstraction_track(t->abstraction, t->aret->nodes[item.index].thread, t->aret->nodes[item.index].location, e);
+        if (e) grown |= tree_learn(t->tree, item, e);
     }
     return grown;
 }

@@ -14,6 +14,7 @@ typedef struct Pool {
     unsigned *of_node, *of_env;   /* by node, by env: what holds, a mask; NEVER: it is excluded */
     Mask *node_needs, *env_needs; /* … and what of that is needed */
     bool *node_never, *env_never; /* … that it is excluded is needed */
+    bool free;                    /* nothing is known of the start */
 } Pool;
 
 /* ---- candidates ---- */
@@ -48,6 +49,22 @@ static void suggest(Pool *p, const Expr *e) {
     if (later != NONE) add_candidate(p, later);
 }
 
+/* How it changes: terms of globals, and cells of arrays. */
+static void suggest_change(Pool *p, const Expr *e) {
+    Abstraction *a = p->abstraction;
+    Exprs *x = a->exprs;
+    bool cell = e->op == OP_SELECT && e->args[0]->op == OP_SYMBOL && expr_is_const(e->args[1]);
+    if ((e->op != OP_SYMBOL && !cell) || e->sort->kind != SORT_INT || hoare_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH) return;
+    unsigned v = system_variable(a->system, cell ? e->args[0]->symbol : e->symbol);
+    if (v == NONE || a->system->variables[v].thread != NONE) return;
+    const Expr *after = expr_substitute(x, e, later_symbol, a);
+    const Expr *ways[] = {expr_eq(x, after, e), expr_2(x, OP_SLE, e, after), expr_2(x, OP_SLE, after, e)};
+    for (int i = 0; i < 3; i++) {
+        unsigned n = hoare_assert(a->hoare, ways[i]);
+        if (n != NONE) add_candidate(p, n);
+    }
+}
+
 static void look_for_input(void *context, const Symbol *s) {
     const Pool *p = ((void **)context)[0];
     if (system_variable(p->abstraction->extended, s) == NONE) *(bool *)((void **)context)[1] = true;
@@ -61,12 +78,17 @@ static void suggest_atoms(Pool *p, const Expr *e) {
     bool inputs = false;
     expr_symbols(e, look_for_input, (void *[]){p, &inputs});
     if (logical || inputs || e->sort->kind != SORT_BOOL) return;
+    for (unsigned i = 0; i < e->nargs; i++) suggest_change(p, e->args[i]);
     suggest(p, e);
     suggest(p, expr_not(p->abstraction->exprs, e));
 }
 
+/* What it becomes: a constant, or computed from what stays as it is. */
 static void suggest_value(Pool *p, unsigned v, const Expr *value) {
-    if (v < p->abstraction->shared && p->tree->cone[v] && expr_is_const(value))
+    bool inputs = false;
+    expr_symbols(value, look_for_input, (void *[]){p, &inputs});
+    if (v >= p->abstraction->shared || !p->tree->cone[v] || inputs || value->sort->kind == SORT_ARRAY) return;
+    if (!expr_mentions(value, p->abstraction->extended->variables[v].symbol))
         suggest(p, expr_eq(p->abstraction->exprs, abstraction_expr(p->abstraction, v), value));
 }
 
@@ -109,7 +131,7 @@ static void find_node(Pool *p, unsigned node) {
     const Mask *these = &p->states[n->thread];
     unsigned parent = n->parent == NONE ? 0 : p->of_node[n->parent];
     if (parent == NEVER || (n->env != NONE && p->of_env[n->env] == NEVER)) p->of_node[node] = NEVER;
-    else if (n->parent == NONE) p->of_node[node] = abstraction_after(a, a->start[n->thread], 0, these);
+    else if (n->parent == NONE) p->of_node[node] = p->free ? 0 : abstraction_after(a, a->start[n->thread], 0, these);
     else if (n->env == NONE) p->of_node[node] = abstraction_after(a, a->own[n->letter], parent, these);
     else p->of_node[node] = aret_apply(p->aret, parent, p->of_env[n->env], p->aret->envs[n->env].letter, n->thread, n->location, these);
 }
@@ -198,17 +220,13 @@ static bool learn(Pool *p) {
         TreeItem item = p->tree->items[k];
         const Mask *needs = item.env ? &p->env_needs[item.index] : &p->node_needs[item.index];
         unsigned i;
-        for (MaskWalk w = mask_walk(needs); mask_next(&w, &i);) {
-            const Expr *e = hoare_assertion(a->hoare, i);
-            if (item.env) grown |= abstraction_relate(a, aret_letter(p->aret, item.index)->thread, e);
-            else grown |= abstraction_track(a, p->aret->nodes[item.index].thread, p->aret->nodes[item.index].location, e);
-        }
+        for (MaskWalk w = mask_walk(needs); mask_next(&w, &i);) grown |= tree_learn(p->tree, item, hoare_assertion(a->hoare, i));
     }
     return grown;
 }
 
-bool tree_by_pool(Tree *t, bool fresh) {
-    Pool p = {.tree = t, .abstraction = t->abstraction, .aret = t->aret};
+bool tree_by_pool(Tree *t, bool fresh, bool free) {
+    Pool p = {.tree = t, .abstraction = t->abstraction, .aret = t->aret, .free = free};
     vec_resize(p.node_needs, vec_len(t->aret->nodes));
     vec_resize(p.env_needs, vec_len(t->aret->envs));
     vec_resize(p.node_never, vec_len(t->aret->nodes));

@@ -65,8 +65,9 @@ static Lesson refine_with(Work *w, Aret *r, Vocabulary v) {
     Tree t;
     Lesson lesson = LESSON_LEARNED;
     tree_open(&t, r, v);
-    if (!tree_by_pool(&t, false) && !tree_by_pool(&t, true))
-        lesson = w->vain[v] < MOST_VAIN ? tree_by_clauses(&t, w->deadline) : LESSON_NOTHING;
+    bool learned =
+        tree_by_pool(&t, false, true) || tree_by_pool(&t, true, true) || tree_by_pool(&t, false, false) || tree_by_pool(&t, true, false);
+    if (!learned) lesson = w->vain[v] < MOST_VAIN ? tree_by_clauses(&t, w->deadline) : LESSON_NOTHING;
     if (lesson == LESSON_ERROR) w->vain[v] = MOST_VAIN;
     if (lesson == LESSON_NOTHING && v != VOCABULARY_ALL) w->vain[v]++;
     tree_close(&t);
@@ -110,7 +111,7 @@ static Verdict *one_round(Work *w) {
 
 static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
     bool none = task->options.reduction != REDUCTION_YES;
-    return (PassSettings){.arithmetic = arithmetic, .fine = task->fine_steps || none, .no_reduction = none, .loops = !none};
+    return (PassSettings){.arithmetic = arithmetic, .fine = task->fine_steps || none, .no_reduction = none, .loops = !none, .settle = true};
 }
 
 static Verdict *search(const EngineTask *task, Prepared *prepared, double deadline) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/threader/tree.h"
 #include "base/vec.h"
+#include "engine/threader/alike.h"
 
 typedef struct Collecting {
     Tree *tree;
@@ -74,7 +75,53 @@ bool tree_may_relate(const Tree *t, unsigned thread, unsigned v) {
     return t->cone[v] && a->relevant[v] && (owner == NONE || v == a->system->threads[thread].self || t->vocabulary == VOCABULARY_ALL);
 }
 
+/* ---- what is learnt ---- */
+
+static void relate_all(Abstraction *a, unsigned thread, const Expr *e) {
+    abstraction_relate(a, thread, e);
+    for (size_t i = 0; i < alike_count(a->alike, thread); i++) {
+        const Expr *other = alike_formula(a->alike, thread, i, e);
+        if (other) abstraction_relate(a, alike_thread(a->alike, thread, i), other);
+    }
+}
+
+/* What a thread's steps are like matters to others: also to those like the ones in the tree. */
+static bool learn_relation(const Tree *t, unsigned thread, const Expr *e) {
+    Abstraction *a = t->abstraction;
+    bool grown = abstraction_relate(a, thread, e);
+    if (!grown) return false;
+    relate_all(a, thread, e);
+    for (size_t k = 0; k < vec_len(t->threads); k++)
+        for (size_t i = 0; t->threads[k] != thread && i < alike_count(a->alike, t->threads[k]); i++) {
+            const Expr *other = alike_formula(a->alike, t->threads[k], i, e);
+            bool same = alike_thread(a->alike, t->threads[k], i) == thread;
+            if (other && other != e) relate_all(a, same ? t->threads[k] : thread, other);
+        }
+    return true;
+}
+
+bool tree_learn(const Tree *t, TreeItem item, const Expr *e) {
+    Abstraction *a = t->abstraction;
+    if (item.env) return learn_relation(t, aret_letter(t->aret, item.index)->thread, e);
+    const Node *n = &t->aret->nodes[item.index];
+    bool grown = abstraction_track(a, n->thread, n->location, e);
+    for (size_t i = 0; i < alike_count(a->alike, n->thread) && grown; i++) {
+        const Expr *other = alike_formula(a->alike, n->thread, i, e);
+        if (other) abstraction_track(a, alike_thread(a->alike, n->thread, i), n->location, other);
+    }
+    return grown;
+}
+
 /* ---- all ---- */
+
+static void find_threads(Tree *t) {
+    for (unsigned i = 0; i < vec_len(t->letters); i++) {
+        unsigned thread = letter(t, i)->thread;
+        bool known = false;
+        for (size_t k = 0; k < vec_len(t->threads); k++) known |= t->threads[k] == thread;
+        if (!known) vec_push(t->threads, thread);
+    }
+}
 
 void tree_open(Tree *t, Aret *r, Vocabulary vocabulary) {
     *t = (Tree){.aret = r, .abstraction = r->abstraction, .vocabulary = vocabulary};
@@ -86,10 +133,12 @@ void tree_open(Tree *t, Aret *r, Vocabulary vocabulary) {
     vec_free(c.has_node);
     vec_free(c.has_env);
     find_cone(t);
+    find_threads(t);
 }
 
 void tree_close(Tree *t) {
     vec_free(t->items);
     vec_free(t->letters);
     vec_free(t->cone);
+    vec_free(t->threads);
 }

@@ -17,6 +17,7 @@ typedef struct Tree {
     TreeItem *items;   /* a vec: those that others need first */
     unsigned *letters; /* a vec: of all its steps; the one to the error is the last */
     bool *cone;        /* by variable or place: guards depend on it */
+    unsigned *threads; /* a vec: whose they are */
 } Tree;
 
 void tree_open(Tree *, Aret *, Vocabulary);
@@ -25,9 +26,12 @@ void tree_close(Tree *);
 bool tree_may_speak(const Tree *, unsigned thread, unsigned variable);
 bool tree_may_relate(const Tree *, unsigned thread, unsigned variable);
 
+/* Adds what holds of an item, and what that is for threads like those of the tree; false: there was nothing new. */
+bool tree_learn(const Tree *, TreeItem, const Expr *);
+
 /* Predicates that there are already, for other places, or (fresh) that the steps of the tree suggest: if they exclude the error, those of them that it takes are
-   tracked where it takes them. False: they do not. */
-bool tree_by_pool(Tree *, bool fresh);
+   tracked where it takes them. False: they do not. free: whatever holds initially, so that what is learnt is worth more. */
+bool tree_by_pool(Tree *, bool fresh, bool free);
 /* A solution of the tree's clauses by Spacer. */
 Lesson tree_by_clauses(Tree *, double deadline);
 

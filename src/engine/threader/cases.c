@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Letters by cases. A test and set does one thing or another, depending on what it finds: no conjunction of predicates says both. So a letter whose updates or
+   guard choose becomes several, each with its case in the guard. They are made of the same transitions. */
+#include "base/vec.h"
+#include "engine/threader/aret.h"
+
+enum { MOST_CASES = 8, MOST_TREE = 400 };
+
+typedef struct Cases {
+    Letters *letters;
+    const bool *relevant;
+    const Letter *of; /* at work … */
+    unsigned left;    /* … and how many more it may become */
+} Cases;
+
+/* ---- what is chosen by ---- */
+
+static bool is_plain(const Expr *e) { return expr_is_const(e) || e->op == OP_SYMBOL || (e->op == OP_NOT && e->args[0]->op == OP_SYMBOL); }
+
+/* The condition of a choice in it; NULL: there is none. */
+static const Expr *choice_in(const Expr *e) {
+    if (e->op == OP_ITE) return e->args[0];
+    const Expr *found = NULL;
+    for (unsigned i = 0; i < e->nargs && !found; i++) found = choice_in(e->args[i]);
+    return found;
+}
+
+/* One of the things of which a guard asks for some. */
+static const Expr *way_in(const Expr *guard) {
+    if (guard->op == OP_OR) return guard->args[0];
+    const Expr *found = NULL;
+    for (unsigned i = 0; guard->op == OP_AND && i < guard->nargs && !found; i++) found = way_in(guard->args[i]);
+    return found;
+}
+
+static const Expr *find_condition(const Cases *c, const Transition *x) {
+    for (size_t i = 0; i < vec_len(x->updates); i++) {
+        const Expr *value = x->updates[i].value;
+        if (!c->relevant[x->updates[i].variable] || value->tree > MOST_TREE) continue;
+        const Expr *found = choice_in(value);
+        if (!found && expr_is_formula(value) && !is_plain(value)) found = value;
+        if (found) return found;
+    }
+    return x->guard->tree > MOST_TREE ? NULL : way_in(x->guard);
+}
+
+/* ---- cases ---- */
+
+typedef struct Known {
+    Exprs *exprs;
+    const Expr *condition, *opposite;
+    bool holds;
+} Known;
+
+static const Expr *image(void *context, const Expr *e) {
+    const Known *k = context;
+    if (e == k->condition) return expr_bool(k->exprs, k->holds);
+    return e == k->opposite ? expr_bool(k->exprs, !k->holds) : NULL;
+}
+
+static void add_letter(const Cases *c, const Expr *guard, const Update *updates) {
+    Letter l = {.thread = c->of->thread, .step = transition_copy(&c->of->step)};
+    l.step.index = (unsigned)vec_len(c->letters->list);
+    l.step.guard = guard;
+    vec_clear(l.step.updates);
+    for (size_t i = 0; i < vec_len(updates); i++) {
+        vec_push(l.step.updates, updates[i]);
+        if (c->relevant[updates[i].variable]) vec_push(l.writes, updates[i].variable);
+    }
+    for (size_t i = 0; i < vec_len(c->of->transitions); i++) vec_push(l.transitions, c->of->transitions[i]);
+    for (size_t i = 0; i < vec_len(c->of->reads); i++) vec_push(l.reads, c->of->reads[i]);
+    vec_push(c->letters->from[l.thread][l.step.source], l.step.index);
+    vec_push(c->letters->list, l);
+}
+
+static void split(Cases *c, const Transition *x) {
+    Exprs *exprs = c->letters->system->exprs;
+    const Expr *condition = c->left ? find_condition(c, x) : NULL;
+    if (!condition) {
+        add_letter(c, x->guard, x->updates);
+        return;
+    }
+    c->left--;
+    for (int holds = 1; holds >= 0; holds--) {
+        Known k = {exprs, condition, expr_not(exprs, condition), holds};
+        Transition part = {.guard = expr_and(exprs, holds ? condition : k.opposite, expr_replace(exprs, x->guard, image, &k))};
+        for (size_t i = 0; i < vec_len(x->updates); i++) {
+            unsigned v = x->updates[i].variable;
+            const Expr *value = expr_replace(exprs, x->updates[i].value, image, &k);
+            if (value != system_expr(c->letters->system, v)) vec_push(part.updates, ((Update){v, value}));
+        }
+        if (!expr_is_false(part.guard)) split(c, &part);
+        vec_free(part.updates);
+    }
+}
+
+void letters_by_cases(Letters *letters, const bool *relevant) {
+    Letter *before = letters->list;
+    letters->list = NULL;
+    for (size_t t = 0; t < vec_len(letters->from); t++)
+        for (size_t l = 0; l < vec_len(letters->from[t]); l++) vec_clear(letters->from[t][l]);
+    for (size_t i = 0; i < vec_len(before); i++) {
+        Cases c = {letters, relevant, &before[i], MOST_CASES - 1};
+        split(&c, &before[i].step);
+        transition_free(&before[i].step);
+        vec_free(before[i].transitions);
+        vec_free(before[i].reads);
+        vec_free(before[i].writes);
+    }
+    vec_free(before);
+}
