@@ -215,11 +215,17 @@ static void watch_declaration(Module *m, LLVMValueRef i) {
 
 /* ---- calls ---- */
 
+static void watch_primitive(Module *m, LLVMValueRef i) {
+    before(m, i);
+    LLVMValueRef origin = point(m, i);
+    call(m, m->nothing, "__heddle_at", &origin, 1);
+}
+
 static LLVMValueRef text(Module *m, const char *s) { return LLVMBuildGlobalStringPtr(m->builder, s, ""); }
 
 /* What a native run does where the execution ends, or is to go on only if. */
 static void replace_end(Module *m, LLVMValueRef i, NativeCall kind, const char *name) {
-    before(m, i);
+    watch_primitive(m, i);
     LLVMValueRef argument = number(m, kind == NATIVE_QUICK);
     if (kind == NATIVE_ERROR) argument = text(m, arena_printf(m->front->scratch, "%s() is called", name));
     if (kind == NATIVE_ASSERT) argument = LLVMGetOperand(i, 0);
@@ -232,12 +238,6 @@ static void replace_end(Module *m, LLVMValueRef i, NativeCall kind, const char *
     else if (kind != NATIVE_NOTHING) call(m, m->nothing, function, &argument, 1);
     if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, LLVMConstNull(LLVMTypeOf(i)));
     LLVMInstructionEraseFromParent(i);
-}
-
-static void watch_primitive(Module *m, LLVMValueRef i) {
-    before(m, i);
-    LLVMValueRef origin = point(m, i);
-    call(m, m->nothing, "__heddle_at", &origin, 1);
 }
 
 /* Of a function with several models, the one that was lowered here. */

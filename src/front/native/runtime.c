@@ -43,7 +43,7 @@ typedef struct Block {
 static const HeddleSchedule *const schedule = &heddle_schedule;
 static Thread *threads[MOST_THREADS];
 static unsigned nthreads, now /* the turn to be taken */, rounds, *following /* the thread's next turn, for each */;
-static bool quiet;
+static bool quiet, points;
 static Block *blocks;
 static size_t nblocks;
 static _Thread_local Thread *self;
@@ -231,6 +231,7 @@ static const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsi
         return NULL;
     }
     const HeddleTurn *t = &schedule->turns[self->next];
+    if (points) say("        thread %u at %u %llx, awaits %u %llx\n", self->number, at, (long long)context, t->origin, (long long)t->context);
     if (t->origin != at || t->context != context) return NULL;
     while (now != self->next) {
         pass_on();
@@ -763,6 +764,7 @@ int main(void) {
     static char *none[] = {NULL};
     int n = 1;
     quiet = getenv("HEDDLE_QUIET") != NULL;
+    points = getenv("HEDDLE_POINTS") != NULL; /* to see where a run diverges */
     find_following();
     self = new_thread();
     catch_signals();
