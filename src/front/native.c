@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The module as a native program that takes the steps of a trace. The very module that was lowered, with the models of library functions
-   in it, gets calls of the runtime (front/native/runtime.c) at its points: before and after each access that others might see, instead of the primitives
+   in it, gets calls of the runtime (front/native) at its points: before and after each access that others might see, instead of the primitives
    of the models and of inputs, around calls. A point is known by its origin, the number of its instruction, and the context, a hash of the
    calls that lead to it: what the front end made of the same instruction in the same context carries both (Position), so
    the runtime can tell which point is the next step of its thread.
@@ -253,7 +253,9 @@ static void choose_variant(Module *m, LLVMValueRef i, const char *name) {
     if (answer) LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, chosen);
 }
 
-static bool passes_by_value(LLVMValueRef i) {
+/* Are arguments put into memory for it? */
+static bool passes_in_memory(LLVMValueRef i) {
+    if (LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(i))) return true;
     for (unsigned k = 0; k < LLVMGetNumArgOperands(i); k++)
         if (passed_by_value(i, k)) return true;
     return false;
@@ -268,7 +270,7 @@ static void watch_hidden(Module *m, LLVMValueRef i) {
 static void watch_function(Module *m, LLVMValueRef i, const char *name) {
     before(m, i);
     LLVMValueRef origin = point(m, i);
-    if (passes_by_value(i)) {
+    if (passes_in_memory(i)) {
         watch_hidden(m, i);
         call(m, m->nothing, "__heddle_accessed", NULL, 0);
     }

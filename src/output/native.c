@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule of a native run, as the C file that is linked with the runtime (front/native/runtime.c), and commands for gdb. */
+/* The schedule of a native run, as the C file that is linked with the runtime (front/native), and commands for gdb. */
 #include "base/vec.h"
 #include "output/events.h"
 #include "output/native.h"
@@ -129,9 +129,15 @@ void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Story *
             ".byte 0\n.popsection\n");                                                                                               \
     extern const char name[];
 EMBED(native_header, "native.h")
-EMBED(native_runtime, "runtime.c")
+EMBED(native_runtime, "runtime.h")
+EMBED(native_turns, "turns.c")
+EMBED(native_points, "points.c")
+EMBED(native_primitives, "primitives.c")
+EMBED(native_start, "start.c")
 EMBED(native_build, "build.sh")
 EMBED(native_gdb, "bug.gdb")
 
 const NativeFile native_files[] = {
-    {"native.h", native_header}, {"runtime.c", native_runtime}, {"build.sh", native_build}, {"bug.gdb", native_gdb}, {NULL, NULL}};
+    {"native.h", native_header},         {"runtime.h", native_runtime}, {"turns.c", native_turns},  {"points.c", native_points},
+    {"primitives.c", native_primitives}, {"start.c", native_start},     {"build.sh", native_build}, {"bug.gdb", native_gdb},
+    {NULL, NULL}};

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The runtime of a native run: the program takes the steps of a trace, in their order.
+
+   One thread runs at a time: it has the token, and takes turns (native.h) until the next one is another's. Then it goes no further; what it does
+   before its own next turn is its own affair. A thread that has no more turns stays where it is, or runs to its end when it is joined. Locks, joins and waits never block: where the trace is right, what is waited for is there.
+   All of this is decided by who has the token alone, so every run is the same.
+
+   Where the run is not as the trace says (a thread does not come to its turn, a value is another), it has diverged: exit code EXIT_DIVERGED.
+   Where all is as told, the end is: SIGABRT, or the signal of the fault itself. */
+#include "runtime.h"
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const HeddleSchedule *const schedule = &heddle_schedule;
+Thread *threads[MOST_THREADS];
+unsigned nthreads, now, rounds, *following;
+bool quiet, points;
+_Thread_local Thread *self;
+_Thread_local uint64_t context;
+_Thread_local unsigned origin;
+
+/* ---- ends ---- */
+
+unsigned step_now(void) { return now < schedule->nturns ? schedule->turns[now].step : schedule->steps; }
+
+void say(const char *format, ...) {
+    char text[1000];
+    va_list list;
+    va_start(list, format);
+    int n = vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (n > 0) (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+}
+
+
+__attribute__((noinline)) void heddle_end(const char *what) { __asm__ volatile("" ::"r"(what) : "memory"); } /* for a breakpoint */
+__attribute__((noinline)) void heddle_step(const char *story) { __asm__ volatile("" ::"r"(story) : "memory"); }
+
+void tell_end(void) {
+    const char *where = schedule->where;
+    say("heddle: %s%s%s, as told, after %u steps\n", schedule->what, *where ? " at " : "", where, schedule->steps);
+    heddle_end(schedule->what);
+}
+
+_Noreturn void fail_as_told(void) {
+    tell_end();
+    signal(SIGABRT, SIG_DFL);
+    abort();
+}
+
+/* ---- the token ---- */
+
+void sleep_until_called(void) {
+    while (sem_wait(&self->go)) continue;
+}
+
+void call(unsigned number) {
+    Thread *t = number <= nthreads ? threads[number] : NULL;
+    if (!t || t->ended || t->stopped) DIVERGED("thread %u does not take it%s", number, !t ? "" : t->ended ? ": it has ended" : "");
+    sem_post(&t->go);
+}
+
+static bool settled(void) { return now == schedule->nturns && schedule->end == END_DEADLOCK; }
+
+static bool waits(unsigned number) { return number <= schedule->threads && schedule->fates[number] == FATE_WAITS; }
+bool ends(unsigned number) { return number <= schedule->threads && schedule->fates[number] == FATE_ENDS; }
+
+/* After the last step of a deadlock, those that wait show that they do. */
+static void call_next_waiter(void) {
+    unsigned waiting = 0;
+    for (unsigned i = 1; i <= nthreads; i++) {
+        waiting += threads[i]->blocked;
+        if (!waits(i) || threads[i]->blocked || threads[i] == self) continue;
+        call(i);
+        return;
+    }
+    if (waiting) fail_as_told();
+    DIVERGED("no thread waits");
+}
+
+void pass_on(void) {
+    if (now < schedule->nturns) call(schedule->turns[now].thread);
+    else if (schedule->thread) call(schedule->thread);
+    else if (schedule->end == END_DEADLOCK) call_next_waiter();
+    else DIVERGED("no thread goes on");
+}
+
+_Noreturn void stop(void) {
+    self->stopped = true;
+    pass_on();
+    for (;;) pause();
+}
+
+/* A thread without turns. Of a deadlock it goes on when all turns were taken, to where it waits. */
+void rest(void) {
+    while (waits(self->number) && !settled()) {
+        pass_on();
+        sleep_until_called();
+    }
+    if (!waits(self->number)) stop();
+}
+
+/* A piece of what was done as a whole. */
+static bool is_done(const HeddleTurn *t) { return t->flags & TURN_PIECE && !(t->flags & TURN_PARTS && threads[t->thread]->copies); }
+
+void take_turn(void) {
+    for (now++; now < schedule->nturns && is_done(&schedule->turns[now]); now++) continue;
+    if (now < schedule->nturns || schedule->end != END_ENDLESS) return;
+    if (++rounds == ROUNDS) fail_as_told();
+    now = schedule->loop;
+    if (now >= schedule->nturns) now = schedule->nturns; /* it goes on without others noticing: see tick */
+}
+
+/* Others first. */
+void await_end(void) {
+    while (now < schedule->nturns) {
+        pass_on();
+        sleep_until_called();
+    }
+}
+
+/* A turn is over: the thread goes no further before it is to take the next one. */
+void go_on(void) {
+    bool others =
+        now < schedule->nturns ? schedule->turns[now].thread != self->number : schedule->thread && schedule->thread != self->number;
+    if (!others && settled()) {
+        rest();
+        return;
+    }
+    if (!others) return;
+    pass_on();
+    sleep_until_called();
+}
+
+void describe(const HeddleTurn *t) {
+    if (!t->story) return;
+    if (!quiet) say("%6u  %s\n", t->step, t->story);
+    heddle_step(t->story);
+}
+
+/* ---- races ---- */
+
+static struct {
+    unsigned thread;
+    char *address;
+    size_t size;
+    unsigned flags;
+} racer;
+
+static void meet(void *address, size_t size, unsigned flags) {
+    if (!racer.thread) {
+        racer.thread = self->number;
+        racer.address = address;
+        racer.size = size;
+        racer.flags = flags;
+        now++;
+        self->stopped = true;
+        pass_on();
+        for (;;) pause();
+    }
+    char *other = address;
+    bool overlap = !size || !racer.size || (other < racer.address + racer.size && racer.address < other + size);
+    if (!overlap) DIVERGED("threads %u and %u access different places", racer.thread, self->number);
+    if (!((flags | racer.flags) & POINT_WRITES)) DIVERGED("threads %u and %u only read", racer.thread, self->number);
+    now++;
+    fail_as_told();
+}
+
+/* ---- points ---- */
+
+/* The thread is at a point. Its turn, once it is; NULL: it has none here. */
+const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsigned flags, bool by_pieces) {
+    if (self->next == NO_TURN) {
+        if (self->number == schedule->thread) {
+            await_end();
+            if (schedule->end == END_FAULT && at == schedule->origin && context == schedule->context) fail_as_told();
+            return NULL;
+        }
+        if (!ends(self->number)) rest();
+        return NULL;
+    }
+    const HeddleTurn *t = &schedule->turns[self->next];
+    if (points) say("        thread %u at %u %llx, awaits %u %llx\n", self->number, at, (long long)context, t->origin, (long long)t->context);
+    if (t->origin != at || t->context != context) return NULL;
+    while (now != self->next) {
+        pass_on();
+        sleep_until_called();
+    }
+    if (t->flags & TURN_RACE) {
+        describe(t);
+        meet(address, size, flags);
+    }
+    self->next = following[self->next];
+    if (by_pieces && t->flags & TURN_PARTS) return t; /* copy_pieces takes it */
+    describe(t);
+    take_turn();
+    return t;
+}
+
+const HeddleTurn *arrive(unsigned at, void *address, size_t size, unsigned flags) {
+    return arrive_at(at, address, size, flags, false);
+}
+
+_Noreturn void wait_for_ever(const char *what) {
+    if (self->next != NO_TURN || !waits(self->number)) DIVERGED("thread %u has to wait for %s", self->number, what);
+    self->blocked = true;
+    if (!quiet) say("        thread %u waits for %s\n", self->number, what);
+    stop();
+}
+
