@@ -42,6 +42,7 @@ typedef struct PassSettings {
     bool no_reduction;     /* nothing moves, others may run everywhere */
     bool loops;            /* blocks may loop before their commit */
     bool settle;           /* what nobody changes any more is written in */
+    bool cut;              /* … and if no error is left then, nobody moves */
 } PassSettings;
 
 /* A program on its way. */

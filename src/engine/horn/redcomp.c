@@ -106,7 +106,7 @@ static RuleBlocks blocks_wanted(const EngineTask *task) {
     return task->options.reduction != REDUCTION_YES ? BLOCKS_NONE : turns[i].rule->blocks;
 }
 
-enum { MANY_THREADS = 16, ANY_NUMBER = ~0 };
+enum { SEVERAL_THREADS = 6, MANY_THREADS = 16, ANY_NUMBER = ~0 };
 
 /* Without reduction, no two actions are one step either. */
 static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmetic, bool count) {
@@ -147,10 +147,41 @@ static Verdict *better(Verdict *first, const EngineTask *task, double deadline, 
     return decided ? second : first;
 }
 
+static unsigned threads_of(const Program *p) {
+    unsigned n = 0;
+    for (size_t t = 0; t < vec_len(p->templates); t++) n += p->templates[t]->count;
+    return n;
+}
+
+static bool nothing_to_reach(const System *s) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (size_t l = 0; l < vec_len(s->threads[t].locations); l++)
+            if (s->threads[t].locations[l].kind == LOCATION_ERROR || s->threads[t].locations[l].kind == LOCATION_STOP) return false;
+    return true;
+}
+
+/* Where no error is left once it is written in what nobody changes any more: threads that only look at their argument, say. NULL: there is one. */
+static Verdict *settled(const EngineTask *task, double deadline, PassSettings settings) {
+    if (!property_is_reachability(task->property) || threads_of(task->program) < SEVERAL_THREADS) return NULL;
+    settings.settle = settings.cut = true;
+    Prepared prepared;
+    Verdict *v = prepare(&prepared, task->program, settings, "redcomp");
+    if (!v && nothing_to_reach(prepared.system)) {
+        prepare_blocks(&prepared, task->stats);
+        v = run_rules(task, &prepared, deadline);
+    }
+    prepared_release(&prepared);
+    if (!v || v->kind == VERDICT_SAFE) return v;
+    verdict_free(v);
+    return NULL;
+}
+
 /* Where it may help to know how many threads there are: also with steps counted, and first so if each thread by itself
    is too much. */
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     PassSettings plain = redcomp_settings(task, arithmetic, false), counting = redcomp_settings(task, arithmetic, true);
+    Verdict *at_once = settled(task, part(0.2, deadline), plain);
+    if (at_once) return at_once;
     if (!count_steps_finds(task->program)) return attempt_with(task, deadline, plain, (unsigned)ANY_NUMBER);
     Verdict *v = attempt_with(task, part(0.7, deadline), plain, MANY_THREADS);
     if (v) return better(v, task, deadline, counting);
