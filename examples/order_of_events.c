@@ -1,5 +1,4 @@
 // expect: UNSAFE unreach-call no-data-race
-// flags: --property unreach-call,no-data-race,no-deadlock,no-overflow
 /* A bug that needs an input and an interleaving. The scale looks at the allowance twice while the clerk changes it: a
    parcel of exactly the limit then counts as heavy and as light. */
 #include <assert.h>
