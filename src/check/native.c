@@ -126,12 +126,12 @@ static void note_undefined(Watcher *w, const ReplayStep *s) {
 /* False: it is none. */
 static bool note_input(Watcher *w, unsigned thread, const Access *a) {
     uint64_t known;
-    if (a->kind != ACCESS_WRITE || !a->instr) return false;
+    if (a->kind != ACCESS_WRITE) return false;
     if (a->chosen && a->variable && !a->variable->global) {
         if (map_get(w->undefined, variable_key(a->variable, thread), &known)) w->run->variables[known - 1].value = (uint64_t)a->value.bits;
         return true;
     }
-    if (a->instr->kind != INSTR_HAVOC || a->instr->undefined) return false;
+    if (!a->instr || a->instr->kind != INSTR_HAVOC || a->instr->undefined) return false;
     NativeInput in = {.thread = thread, .point = point_at(a->instr->position), .step = w->step, .value = (uint64_t)a->value.bits};
     if (in.point.origin || (a->instr->position.in && thread == 1)) vec_push(w->run->inputs, in);
     return true;

@@ -78,6 +78,8 @@ static void put_turns(Buf *out, const NativeRun *r, const Story *s) {
     for (size_t i = 0; i < vec_len(r->turns); i++) {
         const StoryMoment *m = s ? moment_of(s, r->turns[i].step) : NULL;
         put_turn(out, &r->turns[i]);
+        put_text_or_null(out, m ? m->function : NULL);
+        buf_text(out, ", ");
         if (m && m != told && vec_len(m->events)) put_moment(out, s, m);
         else buf_char(out, '0');
         if (m) told = m;

@@ -9,8 +9,7 @@ break heddle_step
 commands
 silent
 printf "%s\n", story
-up-silently 3
-frame
+eval "frame function %s", function
 end
 break heddle_end
 commands

@@ -37,7 +37,9 @@ void say(const char *format, ...) {
 
 
 __attribute__((noinline)) void heddle_end(const char *what) { __asm__ volatile("" ::"r"(what) : "memory"); } /* for a breakpoint */
-__attribute__((noinline)) void heddle_step(const char *story) { __asm__ volatile("" ::"r"(story) : "memory"); }
+__attribute__((noinline)) void heddle_step(const char *story, const char *function) {
+    __asm__ volatile("" ::"r"(story), "r"(function) : "memory");
+}
 
 void tell_end(void) {
     const char *where = schedule->where;
@@ -138,7 +140,7 @@ void go_on(void) {
 void describe(const HeddleTurn *t) {
     if (!t->story) return;
     if (!quiet) say("%6u  %s\n", t->step, t->story);
-    heddle_step(t->story);
+    heddle_step(t->story, t->function ? t->function : "main");
 }
 
 /* ---- races ---- */
