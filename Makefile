@@ -62,7 +62,7 @@ $(c_front): CFLAGS += -fPIC -fvisibility=hidden
 $(BUILD)/obj/output/%.o: CPPFLAGS += $(JSON_CFLAGS)
 
 # The parts of the page of --html are put into the program as they are.
-$(BUILD)/obj/output/page.o: $(wildcard src/output/page/*)
+$(BUILD)/obj/output/page.o $(BUILD)/obj/suite_table.o: $(wildcard src/output/page/*)
 $(BUILD)/obj/output/native.o: $(wildcard src/front/native/*)
 
 $(BUILD)/obj/%.o: src/%.c Makefile

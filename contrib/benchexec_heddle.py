@@ -28,11 +28,12 @@ class Tool(benchexec.tools.template.BaseTool2):
 
     def determine_result(self, run):
         """The verdict is the first word of a line, the property the second."""
-        words = next((line.split() for line in run.output if line.startswith(("SAFE", "UNSAFE", "UNKNOWN"))), [])
+        known = ("SAFE", "UNSAFE", "UNKNOWN", "CONFIRMED", "REFUSED")
+        words = next((line.split() for line in run.output if line.startswith(known)), [])
         if not words:
             return result.RESULT_ERROR
         if words[0] == "SAFE":
             return result.RESULT_TRUE_PROP
         if words[0] == "UNSAFE":
             return "%s(%s)" % (result.RESULT_FALSE_PROP, words[1])
-        return result.RESULT_UNKNOWN
+        return words[0].lower()  # unknown; of a witness, confirmed or refused

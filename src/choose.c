@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "choose.h"
+#include "check_witness.h"
 #include "load.h"
 #include "property.h"
 #include <math.h>
@@ -25,12 +26,13 @@ static unsigned usual_properties(const Options *o) {
     return set;
 }
 
-bool choose_properties(const Options *o, unsigned *set, Buf *error) {
+bool choose_properties(const Options *o, const Witnesses *witnesses, unsigned *set, Buf *error) {
     *set = o->property ? 0 : usual_properties(o);
     Property claimed;
     if (o->property && !find_properties(o, set, error)) return false;
     if (o->replay && !o->property) *set = 1u << PROPERTY_UNREACH_CALL;
     if (o->replay && load_claimed(o->replay, &claimed) && (!o->property || *set >> claimed & 1)) *set = 1u << claimed;
+    if (witnesses && !check_witness_properties(witnesses, o->property, set, error)) return false;
     const char *once = *set & (*set - 1) ? load_once_only(o) : NULL;
     if (once) buf_printf(error, "%s can be read only once: give it as a file, or ask for one property", once);
     return !once;

@@ -3,8 +3,9 @@
 #ifndef HEDDLE_CHOOSE_H
 #define HEDDLE_CHOOSE_H
 #include "options.h"
+#include "witness/witness.h"
 
 /* *set has bit p for property p. False: *error says what is wrong. */
-bool choose_properties(const Options *, unsigned *set, Buf *error);
+bool choose_properties(const Options *, const Witnesses *, unsigned *set, Buf *error);
 
 #endif

@@ -4,6 +4,7 @@
 #define HEDDLE_JOB_H
 #include "options.h"
 #include "passes/passes.h"
+#include "witness/witness.h"
 
 enum { MOST_RUNNERS = 20 };
 
@@ -14,6 +15,9 @@ typedef struct Shared {
     double more_of[MOST_RUNNERS]; /* seconds that others have left to it */
     const char *phase;            /* a literal */
 } Shared;
+
+/* What became of the witness of --check-witness. */
+typedef enum Standing { STANDING_OPEN, STANDING_CONFIRMED, STANDING_REFUSED } Standing;
 
 typedef struct Job {
     const Options *options;
@@ -30,6 +34,10 @@ typedef struct Job {
     int terminal; /* where progress goes, or -1 */
     int log;      /* what is being done, likewise */
     const Program *program;
+    const Witnesses *witnesses; /* to be checked; NULL: none */
+    Standing standing;
+    Witnesses *claims;     /* invariants for a witness of ours; NULL: none */
+    char refused[200];     /* why it is, if that is known before the program is looked at */
     const Prepared *asked; /* no-data-race: as a question about errors; NULL: another property */
 } Job;
 

@@ -44,12 +44,12 @@ static bool is_cpp(const char *file) {
     return false;
 }
 
-static Program *load_c(const Options *o, Property property, int kept, Buf *error) {
+static Program *load_c(const Options *o, const char *const *flags, Property property, int kept, Buf *error) {
     FrontOptions front = {
         .files = o->files,
         .nfiles = (unsigned)vec_len(o->files),
-        .clang_flags = o->clang_flags,
-        .nflags = (unsigned)vec_len(o->clang_flags),
+        .clang_flags = flags,
+        .nflags = (unsigned)vec_len(flags),
         .ilp32 = o->data_model == DATA_ILP32,
         .recursion_bound = (unsigned)o->recursion,
         .may_fail = o->may_fail,
@@ -76,10 +76,10 @@ static Program *load_c(const Options *o, Property property, int kept, Buf *error
 static bool is_whole_text(const char *file) { return has_suffix(file, ".hir") || has_suffix(file, ".sys") || has_suffix(file, ".wvr"); }
 
 bool load_fits_witness(const Options *o, Buf *error) {
-    if (!o->witness) return true;
+    if (!o->witness && !o->check_witness) return true;
     for (size_t i = 0; i < vec_len(o->files); i++)
         if (is_whole_text(o->files[i])) {
-            buf_printf(error, "--witness is for C programs; %s is none", o->files[i]);
+            buf_printf(error, "--%switness is for C programs; %s is none", o->witness ? "" : "check-", o->files[i]);
             return false;
         }
     return true;
@@ -99,7 +99,7 @@ const char *load_once_only(const Options *o) {
 }
 
 /* *c: it was C. */
-static Program *load_whole(const Options *o, Property property, int kept, bool *c, Buf *error) {
+static Program *load_whole(const Options *o, const char *const *flags, Property property, int kept, bool *c, Buf *error) {
     for (size_t i = 0; i < vec_len(o->files); i++) {
         if (is_cpp(o->files[i])) {
             buf_printf(error, "%s: C++ is not supported\n", o->files[i]);
@@ -114,12 +114,18 @@ static Program *load_whole(const Options *o, Property property, int kept, bool *
         if (is_whole_text(o->files[i])) return load_text(o->files[i], hir ? program_parse : sys ? system_program : front_wvr, error);
     }
     *c = true;
-    return load_c(o, property, kept, error);
+    return load_c(o, flags, property, kept, error);
 }
 
-Program *load(const Options *o, Property property, int kept, Buf *error) {
+Program *load(const Options *o, Property property, int kept, Buf *error) { return load_with(o, NULL, 0, property, kept, error); }
+
+Program *load_with(const Options *o, const char *const *flags, unsigned nflags, Property property, int kept, Buf *error) {
     bool c = false;
-    Prepared p = {.program = load_whole(o, property, kept, &c, error)};
+    const char **all = NULL;
+    for (unsigned i = 0; i < nflags; i++) vec_push(all, flags[i]);
+    for (size_t i = 0; i < vec_len(o->clang_flags); i++) vec_push(all, o->clang_flags[i]);
+    Prepared p = {.program = load_whole(o, all, property, kept, &c, error)};
+    vec_free(all);
     if (!p.program) return NULL;
     p.program->memory = o->memory_model;
     p.settings = (PassSettings){.c = c,

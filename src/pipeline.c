@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/processors.h"
+#include "check_witness.h"
 #include "child.h"
 #include "choose.h"
 #include "deliver.h"
@@ -21,6 +22,7 @@
 #include "load.h"
 #include "property.h"
 #include "output/report.h"
+#include "prove_claims.h"
 #include "publish.h"
 #include "several.h"
 #include "race.h"
@@ -110,19 +112,25 @@ static int verify(void *context, FILE *to) {
     Output out = {0};
     int code = 0;
     job_phase(job, "reading the program");
-    Program *program = load(job->options, job->property, job->kept, &error);
+    Program *program = job->witnesses ? check_witness_load(job, &error) : load(job->options, job->property, job->kept, &error);
     job->program = program;
     if (!program) code = bad_input(&error);
     else if (!dump(job, &out, &code)) {
         load_count(program, &job->loaded);
         job->shared->stats = job->loaded;
-        Verdict *v = job->options->replay ? load_claim(job->options, program, &error) : run_engine(job);
+        Verdict *v = job->options->replay ? load_claim(job->options, program, &error)
+                     : job->witnesses     ? check_witness(job, run_engine)
+                                          : run_engine(job);
         if (v) v = judge(job, v);
         if (v) v = judge_vacuity(job, v);
+        if (v && job->witnesses) check_witness_settle(job, v);
+        if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL)
+            prove_claims(job, v, run_engine);
         if (v) explain(v, program, job->property);
         if (v) note_fairness(job, v);
         code = v ? publish(job, v, &out) : bad_input(&error);
         verdict_free(v);
+        witnesses_free(job->claims);
     }
     output_send(to, &out);
     program_free(program);
@@ -190,8 +198,12 @@ int pipeline_run(const Options *o, double start) {
     Output out = {0};
     unsigned set;
     child_catch_signals();
-    if (!choose_properties(o, &set, &error) || !load_fits_witness(o, &error) || (o->dump_after && !dump_knows(o->dump_after, &error))) {
-        fprintf(stderr, "heddle: %s\n", buf_string(&error));
+    Witnesses *witnesses = o->check_witness ? witnesses_read(o->check_witness, &error) : NULL;
+    job.witnesses = witnesses;
+    if (error.length || !choose_properties(o, witnesses, &set, &error) || !load_fits_witness(o, &error) ||
+        (o->dump_after && !dump_knows(o->dump_after, &error))) {
+        fprintf(stderr, "heddle: %s%s", buf_string(&error), error.text[error.length - 1] == '\n' ? "" : "\n");
+        witnesses_free(witnesses);
         buf_free(&error);
         return EXIT_INPUT;
     }
@@ -206,6 +218,7 @@ int pipeline_run(const Options *o, double start) {
     if (!output_deliver(&out, o)) code = EXIT_INTERNAL;
     output_free(&out);
     buf_free(&error);
+    witnesses_free(witnesses);
     munmap(job.shared, sizeof(Shared));
     return code;
 }

@@ -37,17 +37,6 @@ bool property_find(const char *name, Property *p) {
     return false;
 }
 
-/* The file's text without blanks. */
-static bool read_squeezed(const char *path, Buf *out, Buf *error) {
-    Buf text = {0};
-    bool ok = file_read(path, FILE_TEXT, &text, error);
-    for (size_t i = 0; ok && i < text.length; i++)
-        if (!isspace((unsigned char)text.text[i])) buf_char(out, text.text[i]);
-    while (error->length && error->text[error->length - 1] == '\n') error->text[--error->length] = 0;
-    buf_free(&text);
-    return ok;
-}
-
 static bool formula_find(const char *formula, size_t length, Property *p) {
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
         if (strlen(formulas[i].formula) == length && !strncmp(formulas[i].formula, formula, length)) {
@@ -57,23 +46,34 @@ static bool formula_find(const char *formula, size_t length, Property *p) {
     return false;
 }
 
-static bool property_file(const char *path, unsigned *set, Buf *error) {
+bool properties_of_text(const char *text, const char *where, unsigned *set, Buf *error) {
     static const char check[] = "CHECK(init(main()),LTL(";
-    Buf text = {0};
-    bool ok = read_squeezed(path, &text, error);
+    Buf squeezed = {0};
     unsigned found = 0;
-    for (const char *s = buf_string(&text); ok && (s = strstr(s, check)); found++) {
+    bool ok = true;
+    for (; *text; text++)
+        if (!isspace((unsigned char)*text)) buf_char(&squeezed, *text);
+    for (const char *s = buf_string(&squeezed); ok && (s = strstr(s, check)); found++) {
         s += strlen(check);
         const char *end = strstr(s, "))CHECK(");
         size_t length = end ? (size_t)(end - s) : strlen(s) < 2 ? 0 : strlen(s) - 2;
         Property this = PROPERTY_UNREACH_CALL;
         ok = formula_find(s, length, &this);
-        if (!ok) buf_printf(error, "%s: this property is not known: LTL(%.*s)", path, (int)(length < 80 ? length : 80), s);
+        if (!ok) buf_printf(error, "%s: this property is not known: LTL(%.*s)", where, (int)(length < 80 ? length : 80), s);
         *set |= 1u << this;
     }
-    if (ok && !found) buf_printf(error, "%s: no line of the form CHECK( init(main()), LTL(…) )", path);
-    buf_free(&text);
+    if (ok && !found) buf_printf(error, "%s: no line of the form CHECK( init(main()), LTL(…) )", where);
+    buf_free(&squeezed);
     return ok && found;
+}
+
+static bool property_file(const char *path, unsigned *set, Buf *error) {
+    Buf text = {0};
+    bool ok = file_read(path, FILE_TEXT, &text, error);
+    while (error->length && error->text[error->length - 1] == '\n') error->text[--error->length] = 0;
+    ok = ok && properties_of_text(buf_string(&text), path, set, error);
+    buf_free(&text);
+    return ok;
 }
 
 static bool property_named(const char *text, size_t n, unsigned *set, Buf *error) {

@@ -11,4 +11,7 @@ bool property_find(const char *name, Property *);
    property p. False: *error says what is wrong. */
 bool properties_find(const char *text, unsigned *set, Buf *error);
 
+/* The same, of the text of such a file. where: for messages. */
+bool properties_of_text(const char *text, const char *where, unsigned *set, Buf *error);
+
 #endif

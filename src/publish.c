@@ -3,6 +3,7 @@
 #include "publish.h"
 #include "base/clock.h"
 #include "base/die.h"
+#include "base/vec.h"
 #include "check/tell.h"
 #include "explain.h"
 #include "native.h"
@@ -33,6 +34,10 @@ static TextStyle style_of(const Options *o) {
     };
 }
 
+static int exit_code_of_witness(Standing s) {
+    return s == STANDING_CONFIRMED ? EXIT_SAFE : s == STANDING_REFUSED ? EXIT_UNSAFE : EXIT_UNKNOWN;
+}
+
 static int exit_code(VerdictKind kind) { return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN; }
 
 typedef enum Form { FORM_TEXT, FORM_TRACE } Form;
@@ -61,6 +66,8 @@ static bool is_stdout(const char *path) { return path && !strcmp(path, "-"); }
 
 int publish(const Job *job, const Verdict *v, Output *out) {
     const Options *o = job->options;
+    static const char *const standings[] = {
+        [STANDING_OPEN] = "UNKNOWN", [STANDING_CONFIRMED] = "CONFIRMED", [STANDING_REFUSED] = "REFUSED"};
     TextStyle style = style_of(o);
     Report report = {
         .program = job->program,
@@ -73,6 +80,8 @@ int publish(const Job *job, const Verdict *v, Output *out) {
         .files = o->files,
         .seconds = clock_seconds() - job->start,
         .stats = &job->shared->stats,
+        .claims = job->claims && vec_len(job->claims->list) ? &job->claims->list[0] : NULL,
+        .standing = job->witnesses ? standings[job->standing] : NULL,
     };
     Story *story = v->trace ? story_tell(job->program, v->trace) : NULL;
     Buf assuming = {0};
@@ -93,5 +102,5 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     if (o->native) native_gather(&out->native, job, v, story);
     story_free(story);
     buf_free(&assuming);
-    return exit_code(v->kind);
+    return job->witnesses ? exit_code_of_witness(job->standing) : exit_code(v->kind);
 }

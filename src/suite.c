@@ -8,13 +8,13 @@
 #include "base/map.h"
 #include "base/processors.h"
 #include "base/vec.h"
-#include "deliver.h"
 #include "property.h"
+#include "suite_slurm.h"
+#include "suite_table.h"
 #include "tasks.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -23,12 +23,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-typedef struct Answer {
-    char verdict[16]; /* SAFE, UNSAFE, UNKNOWN, ERROR */
-    double seconds;
-    int score;
-} Answer;
 
 typedef struct Suite {
     const Options *options;
@@ -62,29 +56,38 @@ static bool exists(const char *path) { return !access(path, R_OK); }
 
 /* ---- running ---- */
 
-static _Noreturn void become(const Suite *s, size_t i) {
+/* With room for what is said in numbers. */
+typedef struct Command {
+    const char **words; /* a vec */
+    char timeout[32], memory[32];
+} Command;
+
+static void command_of(const Suite *s, size_t i, const char *program, Command *c) {
     const Options *o = s->options;
     const Task *t = &s->tasks[i];
-    const char **a = NULL;
-    char timeout[32], memory[32];
+    snprintf(c->timeout, sizeof c->timeout, "%g", o->timeout);
+    snprintf(c->memory, sizeof c->memory, "%g", o->memory);
+    const char *fixed[] = {program,        "-q",
+                           "--jobs",       "1",
+                           "--engine",     o->engine,
+                           "--timeout",    c->timeout,
+                           "--memory",     c->memory,
+                           "--data-model", t->ilp32 ? "ILP32" : "LP64",
+                           "--property",   property_name(t->property),
+                           "--json",       s->results[i]};
+    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) vec_push(c->words, fixed[k]);
+    for (size_t k = 0; k < vec_len(t->inputs); k++) vec_push(c->words, t->inputs[k]);
+}
+
+static _Noreturn void become(const Suite *s, size_t i) {
+    Command c = {0};
     int null = open("/dev/null", O_RDWR);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setpgid(0, 0);
     if (null >= 0) dup2(null, 0), dup2(null, 1), dup2(null, 2);
-    snprintf(timeout, sizeof timeout, "%g", o->timeout);
-    snprintf(memory, sizeof memory, "%g", o->memory);
-    const char *fixed[] = {"heddle",       "-q",
-                           "--jobs",       "1",
-                           "--engine",     o->engine,
-                           "--timeout",    timeout,
-                           "--memory",     memory,
-                           "--data-model", t->ilp32 ? "ILP32" : "LP64",
-                           "--property",   property_name(t->property),
-                           "--json",       s->results[i]};
-    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) vec_push(a, fixed[k]);
-    for (size_t k = 0; k < vec_len(t->inputs); k++) vec_push(a, t->inputs[k]);
-    vec_push(a, NULL);
-    execv("/proc/self/exe", (char *const *)(void *)a);
+    command_of(s, i, "heddle", &c);
+    vec_push(c.words, NULL);
+    execv("/proc/self/exe", (char *const *)(void *)c.words);
     _exit(EXIT_INTERNAL);
 }
 
@@ -132,67 +135,33 @@ static void run_all(Suite *s) {
     show_progress(s, true);
 }
 
-/* ---- the table ---- */
+/* ---- on a cluster ---- */
 
-/* As the competition counts: a wrong proof costs more than a wrong alarm. */
-static int score_of(Expected expected, const char *verdict) {
-    bool safe = !strcmp(verdict, "SAFE"), unsafe = !strcmp(verdict, "UNSAFE");
-    if (expected == EXPECTED_NOTHING || (!safe && !unsafe)) return 0;
-    if (safe) return expected == EXPECTED_TRUE ? 2 : -32;
-    return expected == EXPECTED_FALSE ? 1 : -16;
+static void count_done(void *context) {
+    Suite *s = context;
+    s->done = 0;
+    for (size_t i = 0; i < vec_len(s->tasks); i++) s->done += exists(s->results[i]);
+    show_progress(s, false);
 }
 
-static Answer answer_of(const Suite *s, size_t i) {
-    Answer a = {.verdict = "missing"};
-    json_t *o = json_load_file(s->results[i], 0, NULL), *one = json_is_array(o) ? json_array_get(o, 0) : o;
-    const char *verdict = json_string_value(json_object_get(one, "verdict"));
-    if (verdict) snprintf(a.verdict, sizeof a.verdict, "%s", verdict);
-    a.seconds = json_number_value(json_object_get(one, "seconds"));
-    a.score = score_of(s->tasks[i].expected, a.verdict);
-    json_decref(o);
-    return a;
-}
-
-static const char *word_of(Expected e) { return e == EXPECTED_TRUE ? "true" : e == EXPECTED_FALSE ? "false" : ""; }
-
-static bool write_file(const Suite *s, const char *name, const Buf *text) {
-    Buf path = {0};
-    buf_printf(&path, "%s/%s", s->options->results, name);
-    bool good = file_write(buf_string(&path), buf_string(text), text->length);
-    if (!good) fprintf(stderr, "heddle: %s: %s\n", buf_string(&path), strerror(errno));
-    buf_free(&path);
-    return good;
-}
-
-static void put_field(Buf *out, const char *text) {
-    buf_char(out, '"');
-    for (; *text; text++) buf_printf(out, *text == '"' ? "\"%c" : "%c", *text);
-    buf_text(out, "\",");
-}
-
-/* All of it, as CSV in the folder of results and as a table on stdout, and the sums. */
-static int tell(const Suite *s) {
-    Buf csv = {0}, text = {0};
-    unsigned right = 0, wrong = 0, open = 0;
-    int score = 0;
-    buf_text(&csv, "task,property,expected,verdict,seconds,score\n");
-    for (size_t i = 0; i < vec_len(s->tasks); i++) {
-        const Task *t = &s->tasks[i];
-        Answer a = answer_of(s, i);
-        put_field(&csv, t->file);
-        buf_printf(&csv, "%s,%s,%s,%.2f,%d\n", property_name(t->property), word_of(t->expected), a.verdict, a.seconds, a.score);
-        buf_printf(&text, "%-8s %-16s %-6s %4d  %s\n", a.verdict, property_name(t->property), word_of(t->expected), a.score, t->file);
-        score += a.score;
-        right += a.score > 0;
-        wrong += a.score < 0;
-        open += strcmp(a.verdict, "SAFE") && strcmp(a.verdict, "UNSAFE");
+static bool run_on_cluster(Suite *s, Buf *error) {
+    SlurmTask *list = NULL;
+    Command *commands = NULL;
+    char *program = realpath("/proc/self/exe", NULL);
+    vec_resize(commands, vec_len(s->tasks));
+    for (size_t i = 0; i < vec_len(s->tasks) && program; i++) {
+        if (exists(s->results[i])) continue;
+        command_of(s, i, program, &commands[i]);
+        vec_push(list, ((SlurmTask){commands[i].words, s->results[i]}));
     }
-    buf_printf(&text, "%zu tasks: %u right, %u wrong, %u without an answer; score %d\n", vec_len(s->tasks), right, wrong, open, score);
-    bool good = write_file(s, "results.csv", &csv);
-    good &= deliver_text(&text);
-    buf_free(&csv);
-    buf_free(&text);
-    return !good ? EXIT_INTERNAL : wrong ? EXIT_UNSAFE : EXIT_SAFE;
+    bool good = suite_slurm(s->options, list, &stopped, count_done, s, error);
+    count_done(s);
+    show_progress(s, true);
+    for (size_t i = 0; i < vec_len(commands); i++) vec_free(commands[i].words);
+    vec_free(commands);
+    vec_free(list);
+    free(program);
+    return good;
 }
 
 /* ---- all ---- */
@@ -235,9 +204,12 @@ int suite_run(const Options *o) {
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);
     if (!prepare(&s, &error)) fprintf(stderr, "heddle: %s\n", buf_string(&error));
-    else {
-        run_all(&s);
-        code = stopped ? 128 + stopped : tell(&s);
+    else if (o->slurm && !run_on_cluster(&s, &error)) {
+        fprintf(stderr, "heddle: %s\n", buf_string(&error));
+        code = EXIT_INTERNAL;
+    } else {
+        if (!o->slurm) run_all(&s);
+        code = stopped ? 128 + stopped : suite_table(o, s.tasks, s.results);
     }
     tasks_free(s.tasks);
     for (size_t i = 0; i < vec_len(s.results); i++) free(s.results[i]);

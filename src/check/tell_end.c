@@ -165,7 +165,7 @@ static void end_deadlock(Teller *t, Machine *m, const State *s) {
     Wait *waits = NULL;
     t->story->error = kinds[state_deadlock(m, s, &waits)];
     for (size_t i = 0; i < vec_len(waits); i++) vec_push(t->story->details, wait_text(t, s, m, &waits[i]));
-    if (vec_len(waits)) t->story->position = waits[0].action->position;
+    if (vec_len(waits)) t->story->position = waits[0].action->position, t->story->thread = waits[0].thread;
     vec_free(waits);
 }
 

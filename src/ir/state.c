@@ -217,6 +217,19 @@ Value state_variable(const Machine *m, const State *s, const Variable *v, unsign
     return value;
 }
 
+bool state_bytes(const Machine *m, const State *s, const Object *o, uint64_t offset, uint64_t size, u128 *bits) {
+    if (o->kind != OBJECT_GLOBAL || size > sizeof *bits || offset > o->size || size > o->size - offset) return false;
+    const Place *place = &m->places[o->index];
+    const uint8_t *data = s->segs[place->seg].data;
+    *bits = 0;
+    for (uint64_t i = 0; i < size; i++) {
+        uint64_t at = offset + i;
+        if (place->shadow != NO_PLACE && data[place->shadow + at / 8] >> (at % 8) & 1) return false;
+        *bits |= (u128)data[place->offset + at] << (8 * i);
+    }
+    return true;
+}
+
 /* ---- components ---- */
 
 static void put_word(Buf *out, uint64_t w) { buf_bytes(out, &w, sizeof w); }

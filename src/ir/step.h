@@ -80,6 +80,8 @@ bool state_halted(const Machine *, const State *);                 /* some threa
 /* The thread that holds the atomic section (is at an atomic location), or 0. */
 unsigned state_atomic_thread(const Machine *, const State *);
 Value state_variable(const Machine *, const State *, const Variable *, unsigned thread); /* thread: for locals */
+/* Up to 16 bytes of a global object. False: some are undefined, or it is another kind of object. */
+bool state_bytes(const Machine *, const State *, const Object *, uint64_t offset, uint64_t size, u128 *bits);
 
 typedef enum StepStatus {
     STEP_DONE,

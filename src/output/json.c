@@ -92,6 +92,7 @@ static json_t *report_object(const Report *r) {
     for (size_t i = 0; i < vec_len(v->warnings); i++) json_add(notes, json_text(v->warnings[i]));
     for (size_t i = 0; i < vec_len(v->notes); i++) json_add(notes, json_text(v->notes[i]));
     json_put(o, "verdict", json_text(verdict_word(v->kind)));
+    if (r->standing) json_put(o, "witness", json_text(r->standing));
     json_put(o, "property", json_text(r->property));
     json_put(o, "files", files);
     json_put(o, "data_model", json_text(r->data_model));

@@ -2,17 +2,13 @@
 /* The page of --html: a template, a style and a script of ours (page/), the verdicts as JSON, and the lines of the sources that they speak of. */
 #include "base/vec.h"
 #include "base/version.h"
+#include "output/embed.h"
 #include "output/jsons.h"
 #include "output/report.h"
 #include "output/source.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* make runs in the folder above src. */
-#define EMBED(name, file)                                                                                                           \
-    __asm__(".pushsection .rodata\n.global " #name "\n.type " #name ", @object\n" #name ":\n.incbin \"src/output/page/" file "\"\n" \
-            ".byte 0\n.popsection\n");                                                                                              \
-    extern const char name[];
 EMBED(page_template, "page.html")
 EMBED(page_style, "page.css")
 EMBED(page_script, "page.js")

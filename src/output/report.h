@@ -5,6 +5,7 @@
 #include "base/stats.h"
 #include "verdict/story.h"
 #include "verdict/verdict.h"
+#include "witness/witness.h"
 
 typedef struct Report {
     const Program *program; /* NULL if there is none */
@@ -15,6 +16,8 @@ typedef struct Report {
     const char *const *files; /* a vec */
     double seconds;
     const Stats *stats;
+    const Witness *claims; /* invariants that were proved, for a witness; NULL: none */
+    const char *standing;  /* CONFIRMED, REFUSED or UNKNOWN: what became of a witness of others; NULL: none was checked */
 } Report;
 
 typedef struct TextStyle {

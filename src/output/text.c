@@ -344,7 +344,7 @@ size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
     static const char *const colors[] = {[VERDICT_SAFE] = GREEN, [VERDICT_UNSAFE] = RED, [VERDICT_UNKNOWN] = YELLOW};
     Text t = {.out = out, .report = r, .style = style, .sources = sources_new()};
     const Verdict *v = r->verdict;
-    paint(&t, colors[v->kind], verdict_word(v->kind));
+    paint(&t, colors[v->kind], r->standing ? r->standing : verdict_word(v->kind));
     fprintf(out, "  %s  %.2f s%s%s\n", r->property, r->seconds, r->assuming ? "  " : "", r->assuming ? r->assuming : "");
     for (size_t i = 0; i < vec_len(v->warnings); i++) fprintf(out, "note: %s\n", v->warnings[i]);
     long head = ftell(out);

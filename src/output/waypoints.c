@@ -115,7 +115,12 @@ static void add(Waypoint **list, WaypointKind kind, unsigned thread, Position p,
     else free(constraint);
 }
 
-static bool is_after_switch(const Story *s, size_t i) { return i && s->moments[i].thread != s->moments[i - 1].thread; }
+static bool switches(const Story *s, size_t i) { return i && i < vec_len(s->moments) && s->moments[i].thread != s->moments[i - 1].thread; }
+
+/* Where a thread takes over, or leaves to another, and where it goes on after a statement that was interrupted. */
+static bool matters(const Story *s, size_t i) {
+    return switches(s, i) || switches(s, i + 1) || (i && s->moments[i - 1].resumes && s->moments[i - 1].thread == s->moments[i].thread);
+}
 
 static bool begins_here(const Story *s, size_t i, const StoryInput *in) {
     const StoryMoment *m = i < vec_len(s->moments) ? &s->moments[i] : NULL;
@@ -133,10 +138,17 @@ static void add_inputs(Waypoint **list, const Story *s, Sources *sources, size_t
 
 static void add_moment(Waypoint **list, const Program *p, const Story *s, Sources *sources, size_t i) {
     const StoryMoment *m = &s->moments[i];
-    if (is_after_switch(s, i) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position))
+    if (matters(s, i) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position))
         add(list, WAYPOINT_ASSUME, m->thread, m->position, m->function, values_text(p, m));
     for (size_t k = 0; k < vec_len(m->events); k++)
         if (m->events[k].kind == ACCESS_CREATE) add(list, WAYPOINT_CREATE, m->thread, m->position, m->function, NULL);
+}
+
+/* Of the program's own; NULL: not known. */
+static const char *function_of(Position p) {
+    const Activation *in = p.in;
+    while (in && in->library) in = in->from.in;
+    return in ? in->function : NULL;
 }
 
 Waypoint *waypoints_of(const Program *p, const Story *s, Sources *sources, bool race) {
@@ -148,8 +160,11 @@ Waypoint *waypoints_of(const Program *p, const Story *s, Sources *sources, bool 
         add_inputs(&list, s, sources, i, true, &inputs);
     }
     for (size_t i = last; i < n; i++) {
-        const StoryMoment *m = &s->moments[i];
-        add(&list, WAYPOINT_TARGET, m->thread, i + 1 == n && s->position.file ? s->position : m->position, m->function, NULL);
+        const StoryMoment *m = &s->moments[i + 1 == n && s->endless && s->loop < n ? s->loop : i];
+        bool end = i + 1 == n && s->position.file;
+        bool same = !end || (m->position.file == s->position.file && m->position.line == s->position.line);
+        add(&list, WAYPOINT_TARGET, end && s->thread ? s->thread : m->thread, end ? s->position : m->position,
+            same ? m->function : function_of(s->position), NULL);
     }
     return list;
 }

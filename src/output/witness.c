@@ -176,9 +176,69 @@ static void violation_yaml(Buf *out, const Report *r) {
     sources_free(sources);
 }
 
+static void put_spot(Yml *y, Spot s) { put_location(y, (Position){.file = s.file, .line = s.line}, s.function); }
+
+static void put_formula(Yml *y, const char *text) {
+    yml_put_string(y, "value", text);
+    yml_put_word(y, "format", "c_expression");
+}
+
+static void put_ghost(Yml *y, const Ghost *g) {
+    yml_map(y);
+    yml_put_string(y, "name", g->name);
+    yml_put_word(y, "scope", "global");
+    yml_put_string(y, "type", g->type);
+    yml_key(y, "initial");
+    yml_map(y);
+    put_formula(y, g->initial);
+    yml_map_end(y);
+    yml_map_end(y);
+}
+
+static void put_update(Yml *y, const GhostUpdate *u) {
+    yml_map(y);
+    put_spot(y, u->spot);
+    yml_key(y, "updates");
+    yml_list(y);
+    yml_map(y);
+    yml_put_string(y, "variable", u->variable);
+    put_formula(y, u->text);
+    yml_map_end(y);
+    yml_list_end(y);
+    yml_map_end(y);
+}
+
+static void ghosts_yaml(Buf *out, const Report *r) {
+    const Witness *w = r->claims;
+    Yml *y = entry_begin(out, r, "ghost_instrumentation", "2.1");
+    yml_map(y);
+    yml_key(y, "ghost_variables");
+    yml_list(y);
+    for (size_t i = 0; i < vec_len(w->ghosts); i++) put_ghost(y, &w->ghosts[i]);
+    yml_list_end(y);
+    yml_key(y, "ghost_updates");
+    yml_list(y);
+    for (size_t i = 0; i < vec_len(w->updates); i++) put_update(y, &w->updates[i]);
+    yml_list_end(y);
+    yml_map_end(y);
+    entry_end(y);
+}
+
 static void invariants_yaml(Buf *out, const Report *r) {
+    const Invariant *list = r->claims ? r->claims->invariants : NULL;
+    if (r->claims && vec_len(r->claims->ghosts)) ghosts_yaml(out, r);
     Yml *y = entry_begin(out, r, "invariant_set", "2.1");
     yml_list(y);
+    for (size_t i = 0; i < vec_len(list); i++) {
+        yml_map(y);
+        yml_key(y, "invariant");
+        yml_map(y);
+        yml_put_word(y, "type", list[i].loop ? "loop_invariant" : "location_invariant");
+        put_spot(y, list[i].spot);
+        put_formula(y, list[i].text);
+        yml_map_end(y);
+        yml_map_end(y);
+    }
     yml_list_end(y);
     entry_end(y);
 }
@@ -260,7 +320,7 @@ static void put_edge(Buf *out, const Story *s, size_t i) {
     buf_free(&number);
 }
 
-static void witness_graphml(Buf *out, const Report *r) {
+static void graphml_of(Buf *out, const Report *r) {
     size_t n = r->verdict->kind == VERDICT_UNSAFE ? vec_len(r->story->moments) : 0;
     buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
                   "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n");
@@ -280,7 +340,7 @@ static void witness_graphml(Buf *out, const Report *r) {
 void report_witness(Buf *out, const Report *r, bool graphml) {
     VerdictKind kind = r->verdict->kind;
     if (kind == VERDICT_UNKNOWN || (kind == VERDICT_UNSAFE && !r->story)) return;
-    if (graphml) witness_graphml(out, r);
+    if (graphml) graphml_of(out, r);
     else if (kind == VERDICT_UNSAFE) violation_yaml(out, r);
     else invariants_yaml(out, r);
 }

@@ -58,6 +58,7 @@ typedef struct Story {
     const char *error;    /* what is violated */
     const char **details; /* a vec: more of it, a line each */
     Position position;    /* of the violation */
+    unsigned thread;      /* who is there; 0: whose moment is the last */
     size_t steps;         /* of the trace */
     size_t switches;      /* between moments of different threads */
 } Story;

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_SUITE_TABLE_H
+#define HEDDLE_SUITE_TABLE_H
+#include "options.h"
+#include "tasks.h"
+
+/* What became of the tasks, read from the files of results (by task): a table on stdout, results.csv and results.html beside them. The result: the exit code. */
+int suite_table(const Options *, const Task *, char *const *results);
+
+#endif

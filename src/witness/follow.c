@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A search of the states of the program together with the number of waypoints passed. States that have passed most come first, among them those for which
+   fewest steps were taken by another thread than the one that the next waypoint names: a witness that leads the way is followed at once. In the end
+   every state is looked at: then there is no execution that follows the witness, unless inputs were only sampled. A waypoint is passed as
+   soon as it can be: whoever passes it later can pass no more. */
+#include "witness/follow.h"
+#include "base/clock.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "check/replay.h"
+#include "engine/explicit/inputs.h"
+#include "ir/script.h"
+#include "ir/wait.h"
+#include "witness/loop.h"
+#include "witness/points.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_PARENT = ~0u, MOST_CHOICES = 400, MOST_BYTES = 1 << 30 };
+
+typedef struct Node {
+    unsigned parent;
+    TraceStep step;
+    Buf state; /* encoded; empty once its successors are there */
+    Passed passed;
+    unsigned strays; /* steps by others since the last waypoint */
+} Node;
+
+typedef struct Pick {
+    u128 value;
+    uint64_t at, count;
+} Pick;
+
+typedef struct Follow {
+    const Program *program;
+    Property property;
+    const Witness *witness;
+    Machine *machine;
+    Inputs *inputs;
+    Points points;
+    unsigned targets; /* the last so many ways */
+    Node *nodes;      /* a vec */
+    unsigned *open;   /* a vec: a heap, the best first */
+    Map *seen;
+    size_t bytes;
+    u128 *initial; /* of the start that is in hand */
+    bool sampled, cut, stopped;
+    unsigned loops; /* that were looked for */
+    unsigned most;  /* ways that were passed */
+    Trace *found;
+    /* the step that is tried */
+    const Passed *passed;
+    unsigned thread, asked;
+    Pick *picks;
+    size_t cursor;
+    u128 *chosen;
+} Follow;
+
+/* ---- which state comes first ---- */
+
+static bool better(const Follow *f, unsigned a, unsigned b) {
+    const Node *x = &f->nodes[a], *y = &f->nodes[b];
+    if (x->passed.ways != y->passed.ways) return x->passed.ways > y->passed.ways;
+    if (x->strays != y->strays) return x->strays < y->strays;
+    return a > b;
+}
+
+static void heap_add(Follow *f, unsigned node) {
+    vec_push(f->open, node);
+    for (size_t i = vec_len(f->open) - 1; i && better(f, f->open[i], f->open[(i - 1) / 2]); i = (i - 1) / 2) {
+        unsigned other = f->open[(i - 1) / 2];
+        f->open[(i - 1) / 2] = f->open[i];
+        f->open[i] = other;
+    }
+}
+
+static unsigned heap_take(Follow *f) {
+    unsigned top = f->open[0], last = vec_pop(f->open);
+    size_t n = vec_len(f->open);
+    if (!n) return top;
+    f->open[0] = last;
+    for (size_t i = 0, k; (k = 2 * i + 1) < n; i = k) {
+        if (k + 1 < n && better(f, f->open[k + 1], f->open[k])) k++;
+        if (!better(f, f->open[k], f->open[i])) break;
+        unsigned other = f->open[k];
+        f->open[k] = f->open[i];
+        f->open[i] = other;
+    }
+    return top;
+}
+
+/* Is it new? By a hash of 128 bits. */
+static bool is_new(Follow *f, const Buf *state, const Passed *p) {
+    uint64_t h[2], other;
+    for (unsigned i = 0; i < 2; i++) {
+        h[i] = hash_bytes(state->text, state->length, 7 + i);
+        h[i] = hash_bytes(p->marks, vec_len(p->marks) * sizeof *p->marks, h[i]);
+        h[i] = hash_bytes(p->ids, vec_len(p->ids) * sizeof *p->ids, h[i] + p->ways);
+    }
+    if (map_get(f->seen, h[0], &other) && other == h[1]) return false;
+    map_put(f->seen, h[0], h[1]);
+    return true;
+}
+
+/* ---- choices ---- */
+
+static u128 choose(void *context, const Choice *c) {
+    Follow *f = context;
+    i128 wanted = 0;
+    bool input = c->kind == CHOICE_VALUE && c->instr && c->instr->kind == INSTR_HAVOC && !c->undefined;
+    bool has = input && f->passed && points_wanted(&f->points, f->passed, f->thread, c->instr->position, f->asked++, &wanted);
+    Candidates all = inputs_candidates(f->inputs, c);
+    if (f->cursor == vec_len(f->picks)) vec_push(f->picks, ((Pick){.count = all.count + has}));
+    if (!all.complete) f->sampled = true;
+    Pick *p = &f->picks[f->cursor++];
+    uint64_t at = p->at - (has && p->at);
+    p->value = has && !p->at ? (u128)wanted : all.values ? all.values[at] : at;
+    if (has && !p->at && c->sort && c->sort->kind == SORT_BV && c->sort->width < 128) p->value &= ((u128)1 << c->sort->width) - 1;
+    vec_push(f->chosen, p->value);
+    return p->value;
+}
+
+static Chooser begin_choices(Follow *f) {
+    f->cursor = 0;
+    f->asked = 0;
+    vec_clear(f->chosen);
+    return (Chooser){choose, f};
+}
+
+/* The next way to choose; false: there is none. */
+static bool next_choices(Follow *f) {
+    vec_resize(f->picks, f->cursor);
+    while (vec_len(f->picks)) {
+        Pick *last = &vec_last(f->picks);
+        if (++last->at < last->count) return true;
+        (void)vec_pop(f->picks);
+    }
+    return false;
+}
+
+static u128 *copy_choices(const u128 *from) {
+    u128 *copy = NULL;
+    for (size_t i = 0; i < vec_len(from); i++) vec_push(copy, from[i]);
+    return copy;
+}
+
+/* ---- the end ---- */
+
+/* The steps that lead to a node. */
+static Trace *trace_to(Follow *f, unsigned node) {
+    Trace *t = trace_new();
+    unsigned *way = NULL;
+    t->initial = copy_choices(f->initial);
+    for (; f->nodes[node].parent != NO_PARENT; node = f->nodes[node].parent) vec_push(way, node);
+    for (size_t i = vec_len(way); i-- > 0;) {
+        const TraceStep *s = &f->nodes[way[i]].step;
+        trace_add(t, s->thread, s->action, copy_choices(s->choices));
+    }
+    vec_free(way);
+    return t;
+}
+
+static bool at_target(const Follow *f, const Passed *p) { return p->ways + f->targets == vec_len(f->witness->ways); }
+
+static void found(Follow *f, unsigned parent, unsigned action, TraceEnd end) {
+    f->found = trace_to(f, parent);
+    f->found->end = end;
+    trace_add(f->found, f->thread, action, copy_choices(f->chosen));
+}
+
+static const Way *target(const Follow *f) { return &vec_last(f->witness->ways); }
+
+static bool ends_at(const Follow *f, const Passed *p, Position at) {
+    return way_is_of(p, target(f), f->thread) && spot_calls(&target(f)->spot, at);
+}
+
+/* Where a thread is that cannot go on. */
+static bool waits_at(const Follow *f, const State *s, const Way *w, const Passed *p) {
+    for (unsigned t = 1; t <= state_threads(s); t++) {
+        const Template *template_ = f->program->templates[state_template(s, t)];
+        const unsigned *out = template_->locations[state_location(s, t)].out;
+        for (size_t i = 0; i < vec_len(out) && way_is_of(p, w, t); i++)
+            if (spot_calls(&w->spot, template_->actions[out[i]].position)) return true;
+    }
+    return false;
+}
+
+static bool is_violation(Follow *f, const State *s, const Passed *p, const Template *t, const Action *a, TraceEnd *end) {
+    const Location *l = &t->locations[a->target];
+    const Object *object;
+    if (!at_target(f, p)) return false;
+    if (f->property == PROPERTY_UNREACH_CALL && l->kind == LOCATION_ERROR) {
+        *end = TRACE_ERROR;
+        return ends_at(f, p, l->position.file ? l->position : a->position);
+    }
+    if (f->property == PROPERTY_NO_DEADLOCK) {
+        *end = TRACE_DEADLOCK;
+        return state_deadlock(f->machine, s, NULL) != DEADLOCK_NONE && waits_at(f, s, target(f), p);
+    }
+    if (f->property != PROPERTY_VALID_MEMSAFETY || !state_halted(f->machine, s)) return false;
+    *end = TRACE_LEAK;
+    if (!target(f)->any_thread && target(f)->thread >= vec_len(p->ids)) return false;
+    return state_leak(f->machine, s, &object) && (spot_is(&target(f)->spot, object->position) || ends_at(f, p, a->position));
+}
+
+/* ---- endless executions ---- */
+
+enum { MOST_LOOPS = 50 };
+
+static bool is_at(const Way *w, const Action *a) {
+    bool there = spot_calls(&w->spot, a->position);
+    for (size_t i = 0; i < vec_len(a->instrs); i++) there |= spot_calls(&w->spot, a->instrs[i].position);
+    return there;
+}
+
+/* From where the step led, back to there. */
+static void look_for_loop(Follow *f, unsigned node, const State *after, const Passed *p, unsigned action, const Action *a) {
+    if (f->property != PROPERTY_TERMINATION || !at_target(f, p) || !way_is_of(p, target(f), f->thread) || !is_at(target(f), a)) return;
+    if (f->loops++ >= MOST_LOOPS) {
+        f->sampled = true;
+        return;
+    }
+    found(f, node, action, TRACE_ENDLESS);
+    f->found->loop = vec_len(f->found->steps);
+    if (loop_find(f->program, f->machine, f->inputs, after, f->found)) return;
+    f->sampled = true;
+    trace_free(f->found);
+    f->found = NULL;
+}
+
+/* ---- races ---- */
+
+typedef struct Racer {
+    unsigned action;
+    u128 *chosen;
+    Access *accesses;
+    bool section;
+} Racer;
+
+/* All that the thread could do next at the spot. */
+static Racer *racers(Follow *f, const State *s, const Passed *p, const Way *w) {
+    Racer *list = NULL;
+    unsigned t = w->thread < vec_len(p->ids) ? p->ids[w->thread] : 0;
+    if (!t || t > state_threads(s)) return NULL;
+    const Template *template_ = f->program->templates[state_template(s, t)];
+    const unsigned *out = template_->locations[state_location(s, t)].out;
+    for (size_t i = 0; i < vec_len(out); i++) {
+        State *copy = state_copy(f->machine, s);
+        Accesses accesses = {0};
+        f->thread = t;
+        vec_clear(f->picks);
+        Chooser chooser = begin_choices(f);
+        StepResult r = machine_step(f->machine, copy, t, out[i], &chooser, &accesses);
+        const Action *a = &template_->actions[out[i]];
+        bool there = spot_calls(&w->spot, a->position);
+        for (size_t k = 0; k < vec_len(accesses.list); k++)
+            there |= accesses.list[k].instr && spot_calls(&w->spot, accesses.list[k].instr->position);
+        if (r.status == STEP_DONE && there) vec_push(list, ((Racer){out[i], copy_choices(f->chosen), accesses.list, a->section}));
+        else vec_free(accesses.list);
+        state_free(f->machine, copy);
+    }
+    return list;
+}
+
+static void racers_free(Racer *list) {
+    for (size_t i = 0; i < vec_len(list); i++) {
+        vec_free(list[i].chosen);
+        vec_free(list[i].accesses);
+    }
+    vec_free(list);
+}
+
+static bool race(const Racer *a, const Racer *b) {
+    for (size_t i = 0; i < vec_len(a->accesses) && !(a->section && b->section); i++)
+        for (size_t k = 0; k < vec_len(b->accesses); k++)
+            if (accesses_race(&a->accesses[i], &b->accesses[k])) return true;
+    return false;
+}
+
+static void look_for_race(Follow *f, unsigned node, const State *s, const Passed *p) {
+    const Way *second = target(f), *first = second - 1;
+    if (f->property != PROPERTY_NO_DATA_RACE || f->targets != 2 || !at_target(f, p)) return;
+    Racer *a = racers(f, s, p, first), *b = racers(f, s, p, second);
+    for (size_t i = 0; i < vec_len(a) && !f->found; i++)
+        for (size_t k = 0; k < vec_len(b) && !f->found; k++) {
+            if (p->ids[first->thread] == p->ids[second->thread] || !race(&a[i], &b[k])) continue;
+            f->found = trace_to(f, node);
+            f->found->end = TRACE_RACE;
+            trace_add(f->found, p->ids[first->thread], a[i].action, copy_choices(a[i].chosen));
+            trace_add(f->found, p->ids[second->thread], b[k].action, copy_choices(b[k].chosen));
+        }
+    racers_free(a);
+    racers_free(b);
+}
+
+/* ---- steps ---- */
+
+static void add_node(Follow *f, unsigned parent, unsigned action, State *s, Passed *passed, unsigned strays) {
+    Node n = {.parent = parent, .passed = *passed, .strays = strays};
+    state_encode(f->machine, s, &n.state);
+    if (!is_new(f, &n.state, passed)) {
+        buf_free(&n.state);
+        passed_free(passed);
+        return;
+    }
+    n.step = (TraceStep){f->thread, action, copy_choices(f->chosen)};
+    f->bytes += n.state.length + sizeof n + vec_len(passed->marks) * 8;
+    if (passed->ways > f->most) f->most = passed->ways;
+    vec_push(f->nodes, n);
+    heap_add(f, (unsigned)vec_len(f->nodes) - 1);
+}
+
+/* Steps of the thread that the next waypoint is about cost nothing, unless they leave it behind. */
+static unsigned cost(const Follow *f, const Passed *before, const Passed *after, unsigned previous) {
+    if (after->ways > before->ways) return 0;
+    const Way *w = &f->witness->ways[before->ways];
+    if (!way_is_of(before, w, f->thread)) return f->thread == previous ? 1 : 2;
+    return w->kind != WAY_TARGET && points_is_at(after, f->thread, w->spot.line);
+}
+
+/* One way to take the action. */
+static void try_once(Follow *f, unsigned node, const State *from, unsigned action, const Template *t) {
+    const Action *a = &t->actions[action];
+    State *s = state_copy(f->machine, from);
+    Accesses accesses = {0};
+    Chooser chooser = begin_choices(f);
+    f->passed = &f->nodes[node].passed;
+    StepResult r = machine_step(f->machine, s, f->thread, action, &chooser, &accesses);
+    Passed passed = passed_copy(&f->nodes[node].passed);
+    TraceEnd end;
+    bool done = r.status == STEP_DONE;
+    if (done) points_pass(&f->points, &passed, from, s, f->thread, a, &accesses);
+    if (r.status == STEP_FAULT && at_target(f, &passed) && faults_have(property_faults(f->property), r.fault) &&
+        ends_at(f, &passed, r.instr && r.instr->position.file ? r.instr->position : a->position))
+        found(f, node, action, TRACE_FAULT);
+    else if (done && is_violation(f, s, &passed, t, a, &end)) found(f, node, action, end);
+    if (done && !f->found) look_for_loop(f, node, s, &passed, action, a);
+    LocationKind kind = t->locations[a->target].kind;
+    if (done && kind == LOCATION_STOP) f->stopped = true;
+    if (done && !f->found && kind != LOCATION_STOP && kind != LOCATION_ERROR) {
+        unsigned strays = passed.ways > f->nodes[node].passed.ways ? 0 : f->nodes[node].strays;
+        add_node(f, node, action, s, &passed, strays + cost(f, &f->nodes[node].passed, &passed, f->nodes[node].step.thread));
+    } else passed_free(&passed);
+    vec_free(accesses.list);
+    state_free(f->machine, s);
+}
+
+static void try_step(Follow *f, unsigned node, const State *from, unsigned action, const Template *t) {
+    unsigned tries = 0;
+    vec_clear(f->picks);
+    do {
+        try_once(f, node, from, action, t);
+        if (++tries >= MOST_CHOICES) f->sampled = true;
+    } while (!f->found && tries < MOST_CHOICES && next_choices(f));
+    f->passed = NULL;
+}
+
+/* The thread of the next waypoint comes last: what is added last is taken first. */
+static void expand(Follow *f, unsigned node, State *s) {
+    const Way *next = &f->witness->ways[f->nodes[node].passed.ways];
+    unsigned n = state_threads(s);
+    look_for_race(f, node, s, &f->nodes[node].passed);
+    for (unsigned round = 0; round < 2; round++)
+        for (unsigned t = n; t >= 1 && !f->found; t--) {
+            if (way_is_of(&f->nodes[node].passed, next, t) != (round == 1)) continue;
+            const Template *template_ = f->program->templates[state_template(s, t)];
+            const unsigned *out = template_->locations[state_location(s, t)].out;
+            f->thread = t;
+            for (size_t i = 0; i < vec_len(out) && !f->found; i++) try_step(f, node, s, out[i], template_);
+        }
+}
+
+/* ---- all ---- */
+
+static void search(Follow *f, double until) {
+    State *s = NULL;
+    while (vec_len(f->open) && !f->found) {
+        unsigned node = heap_take(f);
+        Buf bytes = f->nodes[node].state;
+        f->nodes[node].state = (Buf){0};
+        if (clock_seconds() > until || f->bytes > MOST_BYTES) f->cut = true;
+        if (!f->cut) {
+            Script none = {0};
+            Chooser chooser = script_chooser(&none);
+            if (!s) s = state_initial(f->machine, &chooser);
+            state_decode(f->machine, s, bytes.text, bytes.length);
+            expand(f, node, s);
+        }
+        f->bytes -= bytes.length;
+        buf_free(&bytes);
+        if (f->cut) break;
+    }
+    if (s) state_free(f->machine, s);
+}
+
+static void follow_free(Follow *f) {
+    for (size_t i = 0; i < vec_len(f->nodes); i++) {
+        passed_free(&f->nodes[i].passed);
+        buf_free(&f->nodes[i].state);
+        vec_free(f->nodes[i].step.choices);
+    }
+    vec_free(f->nodes);
+    vec_free(f->open);
+    vec_free(f->initial);
+    vec_free(f->picks);
+    vec_free(f->chosen);
+    map_free(f->seen);
+    points_free(&f->points);
+    inputs_free(f->inputs);
+    machine_free(f->machine);
+}
+
+/* From every initial state, one after the other. */
+static void start(Follow *f, double until) {
+    unsigned tries = 0;
+    Pick *picks = NULL;
+    do {
+        f->picks = picks;
+        Chooser chooser = begin_choices(f);
+        State *s = state_initial(f->machine, &chooser);
+        picks = f->picks;
+        size_t cursor = f->cursor;
+        f->picks = NULL;
+        vec_free(f->initial);
+        f->initial = copy_choices(f->chosen);
+        Passed p = {0};
+        vec_push(p.ids, 1);
+        vec_resize(p.marks, 4);
+        f->thread = 1;
+        vec_clear(f->chosen);
+        add_node(f, NO_PARENT, 0, s, &p, 0);
+        state_free(f->machine, s);
+        search(f, until);
+        vec_free(f->picks);
+        f->picks = picks;
+        f->cursor = cursor;
+        if (++tries >= MOST_CHOICES) f->sampled = true;
+    } while (!f->found && !f->cut && tries < MOST_CHOICES && (next_choices(f), picks = f->picks, vec_len(picks)));
+}
+
+static void explain(const Follow *f, Buf *why) {
+    const Way *w = &f->witness->ways[f->most < vec_len(f->witness->ways) ? f->most : vec_len(f->witness->ways) - 1];
+    const char *place = w->kind == WAY_TARGET ? "the target" : "the waypoint";
+    if (f->cut) buf_text(why, "no execution that follows it was found in the time and memory that there is");
+    else if (f->sampled) buf_text(why, "no execution that follows it was found, and not all inputs were tried");
+    else if (f->stopped) buf_text(why, "no execution that follows it was found, and some come to what is not modelled");
+    else if (f->points.unsure) buf_text(why, "no execution that follows it was found, and some of its constraints could not be evaluated");
+    else buf_text(why, "no execution follows it");
+    buf_printf(why, "; none gets past %s at line %u", place, w->spot.line);
+}
+
+FollowEnd follow(const Program *p, Property property, const Witness *w, double until, Trace **trace, Buf *why) {
+    Follow f = {.program = p, .property = property, .witness = w, .machine = machine_new(p), .inputs = inputs_new(p), .seen = map_new()};
+    f.points = points_new(p, f.machine, w);
+    for (size_t i = vec_len(w->ways); i-- > 0 && w->ways[i].kind == WAY_TARGET;) f.targets++;
+    start(&f, until);
+    *trace = f.found;
+    if (!f.found) explain(&f, why);
+    FollowEnd end = f.found ? FOLLOW_FOUND : f.cut || f.sampled || f.stopped || f.points.unsure ? FOLLOW_UNKNOWN : FOLLOW_NONE;
+    follow_free(&f);
+    return end;
+}

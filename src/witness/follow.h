@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is there an execution that passes a witness's waypoints in their order and ends with the violation? */
+#ifndef HEDDLE_WITNESS_FOLLOW_H
+#define HEDDLE_WITNESS_FOLLOW_H
+#include "verdict/trace.h"
+#include "witness/witness.h"
+
+typedef enum FollowEnd {
+    FOLLOW_FOUND,   /* *trace */
+    FOLLOW_NONE,    /* there is none */
+    FOLLOW_UNKNOWN, /* none was found, and not all was looked at */
+} FollowEnd;
+
+/* until: by the clock. *why: of NONE and UNKNOWN, as a sentence. */
+FollowEnd follow(const Program *, Property, const Witness *, double until, Trace **trace, Buf *why);
+
+#endif

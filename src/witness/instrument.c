@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An invariant of a place holds as long as a thread is there, whatever others do meanwhile: an assertion before the statement, evaluated in one step, is
+   reached at any time at which the thread may be there. Ghost variables change in one step with their statement. What is inserted
+   is an expression without side effects, and nothing is removed: the program does what it did, but for the assertions. */
+#include "witness/instrument.h"
+#include "base/vec.h"
+#include "witness/value.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Edit {
+    size_t at;
+    char *text;
+    unsigned order;
+} Edit;
+
+typedef struct Source {
+    const char *file;
+    char *clean; /* the text without comments, literals and directives: blanks instead */
+    size_t length;
+    Edit *edits; /* a vec */
+    Buf *why;
+} Source;
+
+/* ---- the text without what is no code ---- */
+
+static size_t skip_literal(const char *s, size_t i) {
+    char quote = s[i++];
+    while (s[i] && s[i] != quote && s[i] != '\n') i += s[i] == '\\' && s[i + 1] ? 2 : 1;
+    return s[i] == quote ? i + 1 : i;
+}
+
+static size_t skip_comment(const char *s, size_t i) {
+    const char *end = s[i + 1] == '/' ? strchr(s + i, '\n') : strstr(s + i + 2, "*/");
+    if (!end) return i + strlen(s + i);
+    return (size_t)(end - s) + (s[i + 1] == '/' ? 0 : 2);
+}
+
+static size_t skip_directive(const char *s, size_t i) {
+    while (s[i] && s[i] != '\n') i += s[i] == '\\' && s[i + 1] ? 2 : 1;
+    return i;
+}
+
+static char *clean_text(const char *s) {
+    char *out = strdup(s);
+    bool line = true; /* nothing but blanks on the line so far */
+    for (size_t i = 0; out && s[i];) {
+        size_t end = i + 1;
+        if (s[i] == '"' || s[i] == '\'') end = skip_literal(s, i);
+        else if (s[i] == '/' && (s[i + 1] == '/' || s[i + 1] == '*')) end = skip_comment(s, i);
+        else if (s[i] == '#' && line) end = skip_directive(s, i);
+        line = s[i] == '\n' || (line && isspace((unsigned char)s[i]));
+        char with = s[i] == '"' || s[i] == '\'' ? '0' : ' '; /* a literal is something */
+        for (size_t k = i; k < end && end > i + 1; k++)
+            if (out[k] != '\n') out[k] = with;
+        i = end;
+    }
+    return out;
+}
+
+/* ---- statements ---- */
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static bool word_at(const char *s, const char *word) { return !strncmp(s, word, strlen(word)) && !is_word(s[strlen(word)]); }
+
+static size_t skip_blanks(const char *s, size_t i) {
+    while (s[i] == ' ' || s[i] == '\t') i++;
+    return i;
+}
+
+/* Behind labels: "case 1:", "again:". */
+static size_t skip_labels(const char *s, size_t i) {
+    for (;;) {
+        size_t k = i;
+        bool is_case = word_at(s + i, "case");
+        if (is_case) k += strcspn(s + i, ":\n;{");
+        else
+            while (is_word(s[k])) k++;
+        k = skip_blanks(s, k);
+        if (k == i || s[k] != ':' || s[k + 1] == ':') return i;
+        i = skip_blanks(s, k + 1);
+    }
+}
+
+/* Where the first statement of the line begins; 0: none does. */
+static size_t statement_at(const Source *s, const Spot *spot) {
+    size_t i = 0;
+    for (unsigned line = 1; line < spot->line; line++) {
+        const char *end = strchr(s->clean + i, '\n');
+        if (!end) return 0;
+        i = (size_t)(end - s->clean) + 1;
+    }
+    if (spot->column > 1 && spot->column <= strcspn(s->clean + i, "\n")) i += spot->column - 1;
+    for (;;) {
+        i = skip_blanks(s->clean, i);
+        if (s->clean[i] == '{' || s->clean[i] == '}') i++;
+        else if (word_at(s->clean + i, "else")) i += strlen("else");
+        else break;
+    }
+    i = skip_labels(s->clean, i);
+    return s->clean[i] && s->clean[i] != '\n' && s->clean[i] != '\r' ? i : 0;
+}
+
+/* Is the place in a function, and behind what ends a statement, or begins a block? */
+static bool follows_statement(const Source *s, size_t at) {
+    size_t i = at;
+    while (i && isspace((unsigned char)s->clean[i - 1])) i--;
+    return i && strchr(";{}:", s->clean[i - 1]);
+}
+
+static bool is_in_function(const Source *s, size_t at) {
+    int depth = 0;
+    for (size_t i = 0; i < at; i++) depth += s->clean[i] == '{' ? 1 : s->clean[i] == '}' ? -1 : 0;
+    return depth > 0;
+}
+
+/* Behind the ; of a statement without blocks; 0: it has some. */
+static size_t statement_end(const Source *s, size_t at) {
+    static const char *const words[] = {"if", "for", "while", "do", "switch", "else", "return", "goto", "break", "continue"};
+    int depth = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (word_at(s->clean + at, words[i])) return 0;
+    for (size_t i = at; s->clean[i]; i++) {
+        char c = s->clean[i];
+        if (c == '{' || c == '}') return 0;
+        depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+        if (c == ';' && !depth) return i + 1;
+    }
+    return 0;
+}
+
+/* ---- what is inserted ---- */
+
+static void insert(Source *s, size_t at, Buf *text) {
+    vec_push(s->edits, ((Edit){at, text->text, (unsigned)vec_len(s->edits)}));
+    *text = (Buf){0};
+}
+
+static bool fail(Source *s, const Spot *spot, const char *what) {
+    if (!s->why->length) buf_printf(s->why, "line %u: %s", spot->line, what);
+    return false;
+}
+
+static bool nothing_known(void *context, const char *name, i128 *value) {
+    (void)context, (void)name, (void)value;
+    return false;
+}
+
+static bool is_expression(const char *text) {
+    bool ill = true;
+    if (strlen(text) < 10000 && !strpbrk(text, ";{}\\\"\n#")) value_holds(text, nothing_known, NULL, &ill);
+    return !ill;
+}
+
+static void put_check(Buf *out, const char *text, unsigned line) {
+    buf_printf(out, "{ __heddle_atomic_begin(); _Bool __heddle_holds = (%s) ? 1 : 0; __heddle_atomic_end(); if (!__heddle_holds) ", text);
+    buf_text(out, "__assert_fail(\"");
+    for (; *text; text++) buf_char(out, *text == '\'' ? ' ' : *text);
+    buf_printf(out, INVARIANT_MARK "\", \"\", %u, \"\"); }", line);
+}
+
+/* In the head of the loop, where it is asked whether it goes on; of do, where it begins. */
+static bool add_loop(Source *s, const Invariant *v, size_t at) {
+    Buf text = {0};
+    const char *head = s->clean + at;
+    if (word_at(head, "do")) {
+        size_t open = at + strlen("do") + strspn(head + 2, " \t\r\n");
+        if (s->clean[open] != '{') return fail(s, &v->spot, "a loop without a block");
+        put_check(&text, v->text, v->spot.line);
+        insert(s, open + 1, &text);
+        return true;
+    }
+    bool is_for = word_at(head, "for");
+    if (!is_for && !word_at(head, "while")) return fail(s, &v->spot, "there is no loop");
+    size_t i = at + strcspn(head, "(") + 1;
+    if (s->clean[i - 1] != '(') return fail(s, &v->spot, "there is no loop");
+    for (int depth = 0; is_for && s->clean[i] && (depth || s->clean[i] != ';'); i++)
+        depth += s->clean[i] == '(' ? 1 : s->clean[i] == ')' ? -1 : 0;
+    if (is_for) i++;
+    buf_text(&text, "(");
+    put_check(&text, v->text, v->spot.line);
+    buf_text(&text, "), ");
+    if (is_for && s->clean[skip_blanks(s->clean, i)] == ';') buf_text(&text, "1");
+    insert(s, i, &text);
+    return true;
+}
+
+static bool add_invariant(Source *s, const Invariant *v) {
+    size_t at = statement_at(s, &v->spot);
+    if (!is_expression(v->text)) return fail(s, &v->spot, "the invariant is not an expression of C over variables");
+    if (!at || !is_in_function(s, at)) return fail(s, &v->spot, "no statement begins here");
+    if (v->loop) return add_loop(s, v, at);
+    bool alone = follows_statement(s, at);
+    size_t end = alone ? 0 : statement_end(s, at);
+    if (!alone && !end) return fail(s, &v->spot, "an invariant cannot be put before the statement");
+    Buf text = {0};
+    buf_text(&text, alone ? " " : " { ");
+    put_check(&text, v->text, v->spot.line);
+    buf_char(&text, ' ');
+    insert(s, at, &text);
+    if (!alone) {
+        buf_text(&text, " } ");
+        insert(s, end, &text);
+    }
+    return true;
+}
+
+static bool add_update(Source *s, const Witness *w, const GhostUpdate *u) {
+    size_t at = statement_at(s, &u->spot), end = at ? statement_end(s, at) : 0;
+    bool known = false;
+    for (size_t i = 0; i < vec_len(w->ghosts); i++) known |= !strcmp(w->ghosts[i].name, u->variable);
+    if (!known || !is_expression(u->text)) return fail(s, &u->spot, "the update is not one of a ghost variable");
+    if (!end || !is_in_function(s, at)) return fail(s, &u->spot, "an update cannot be put at this statement");
+    Buf text = {0};
+    buf_printf(&text, " { __heddle_atomic_begin(); %s = %s; ", u->variable, u->text);
+    insert(s, at, &text);
+    buf_text(&text, " __heddle_atomic_end(); } ");
+    insert(s, end, &text);
+    return true;
+}
+
+static bool put_ghost(Buf *out, const Ghost *g, bool here, Buf *why) {
+    for (const char *c = g->type; *c; c++)
+        if (!is_word(*c) && *c != ' ') buf_printf(why, "the type of the ghost variable %s", g->name);
+    for (const char *c = g->name; *c; c++)
+        if (!is_word(*c)) buf_printf(why, "the name of the ghost variable %s", g->name);
+    if (!is_expression(g->initial)) buf_printf(why, "the initial value of the ghost variable %s", g->name);
+    if (here) buf_printf(out, "%s %s = %s; ", g->type, g->name, g->initial);
+    else buf_printf(out, "extern %s %s; ", g->type, g->name);
+    return !why->length;
+}
+
+/* ---- all ---- */
+
+static int by_place(const void *a, const void *b) {
+    const Edit *x = a, *y = b;
+    if (x->at != y->at) return x->at < y->at ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
+
+static bool is_here(const Source *s, const Spot *spot) { return !spot->file || !strcmp(base_name(spot->file), base_name(s->file)); }
+
+static void put_text(Buf *out, const char *text, const Edit *edits) {
+    size_t at = 0;
+    for (size_t i = 0; i < vec_len(edits); i++) {
+        buf_bytes(out, text + at, edits[i].at - at);
+        buf_text(out, edits[i].text);
+        at = edits[i].at;
+    }
+    buf_text(out, text + at);
+}
+
+bool instrument(Buf *out, const char *file, const char *text, const Witness *w, bool ghosts, Buf *why) {
+    Source s = {.file = file, .clean = clean_text(text), .length = strlen(text), .why = why};
+    bool good = s.clean != NULL;
+    buf_text(out, "void __heddle_atomic_begin(void); void __heddle_atomic_end(void); "
+                  "extern void __assert_fail(const char *, const char *, unsigned int, const char *); ");
+    for (size_t i = 0; i < vec_len(w->ghosts) && good; i++) good = put_ghost(out, &w->ghosts[i], ghosts, why);
+    /* Invariants first: they are about the state before the statement. */
+    for (size_t i = 0; i < vec_len(w->invariants) && good; i++)
+        if (is_here(&s, &w->invariants[i].spot)) good = add_invariant(&s, &w->invariants[i]);
+    for (size_t i = 0; i < vec_len(w->updates) && good; i++)
+        if (is_here(&s, &w->updates[i].spot)) good = add_update(&s, w, &w->updates[i]);
+    if (vec_len(s.edits)) qsort(s.edits, vec_len(s.edits), sizeof *s.edits, by_place);
+    if (good) put_text(out, text, s.edits);
+    for (size_t i = 0; i < vec_len(s.edits); i++) free(s.edits[i].text);
+    vec_free(s.edits);
+    free(s.clean);
+    return good;
+}

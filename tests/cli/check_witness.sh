@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# --check-witness: what Heddle writes is confirmed, what was broken is refused; what is no witness is bad input.
+dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
+for f in lost_update locked_counter opposite_locks counter_overflow; do cp ../../examples/$f.c "$dir"; done
+cd "$dir" || exit
+check() { "$HEDDLE" --check-witness "$@" | sed 's/  [0-9.]* s/  T s/; /^note/d' | head -${LINES:-2}; echo "exit ${PIPESTATUS[0]}"; }
+write() { "$HEDDLE" -q --witness "$@" >/dev/null; }
+echo '# violations'
+write race.yml -p no-data-race lost_update.c;   LINES=1 check race.yml lost_update.c
+write lost.yml -p unreach-call lost_update.c;   LINES=1 check lost.yml lost_update.c
+write dead.yml -p no-deadlock opposite_locks.c; LINES=1 check dead.yml opposite_locks.c
+write over.yml -p no-overflow counter_overflow.c; LINES=1 check over.yml counter_overflow.c
+write lost.graphml --witness-format graphml -p unreach-call lost_update.c; LINES=1 check lost.graphml lost_update.c
+echo '# broken ones'
+broken() { sed "$1" lost.yml >broken.yml; cmp -s lost.yml broken.yml && echo "$1 changes nothing"; check broken.yml "${2:-lost_update.c}"; }
+broken 's/counter == 0/counter == 7/'
+broken 's/line: 11/line: 10/'
+broken 's/line: 21/line: 22/'
+broken 's/thread_id: 2/thread_id: 3/'
+broken 's/thread_id: 1/thread_id: 2/'
+broken 's/function: "increment"/function: "main"/'
+broken 's/counter == 0/nothing == 0/'
+broken 's/counter == 0/counter == /'
+broken 's/LP64/ILP32/'
+broken 's/[0-9a-f]\{64\}/0000000000000000000000000000000000000000000000000000000000000000/'
+check lost.yml locked_counter.c
+sed 's/line: 11/line: 19/' race.yml >broken.yml; check broken.yml lost_update.c
+echo '# proofs'
+write safe.yml -p unreach-call -e redcomp locked_counter.c; LINES=1 check safe.yml locked_counter.c
+claim() { # type, line, formula
+    sed '/^  content/,$d; s/violation_sequence/invariant_set/; s/"2.2"/"2.1"/' safe.yml
+    printf '  content:\n  - invariant:\n      type: %s\n      location: {file_name: locked_counter.c, line: %s}\n      value: "%s"\n      format: c_expression\n' "$@"
+}
+claim location_invariant 21 '0 <= counter && counter <= 2' | sed '/ghost/,/^- entry_type: inv/{/^- entry_type: inv/!d}' >w.yml; LINES=1 check w.yml locked_counter.c
+claim location_invariant 21 'counter <= 1' >w.yml; LINES=1 check w.yml locked_counter.c
+claim location_invariant 21 'nothing == 0' >w.yml; check w.yml locked_counter.c
+claim location_invariant 21 'counter = 0' >w.yml; check w.yml locked_counter.c
+claim location_invariant 7 'counter == 0' >w.yml; check w.yml locked_counter.c
+claim loop_invariant 21 'counter == 0' >w.yml; check w.yml locked_counter.c
+echo '# no witnesses'
+echo 'nothing: 1' >w.yml; check w.yml lost_update.c
+sed '/type: target/d' lost.yml >w.yml; check w.yml lost_update.c
+check lost.yml -p no-overflow lost_update.c
+check nowhere.yml lost_update.c
+check lost.yml ../nowhere.hir
