@@ -139,7 +139,12 @@ EMBED(native_start, "start.c")
 EMBED(native_build, "build.sh")
 EMBED(native_gdb, "bug.gdb")
 
-const NativeFile native_files[] = {
-    {"native.h", native_header},         {"runtime.h", native_runtime}, {"turns.c", native_turns},  {"points.c", native_points},
-    {"primitives.c", native_primitives}, {"start.c", native_start},     {"build.sh", native_build}, {"bug.gdb", native_gdb},
-    {NULL, NULL}};
+const NativeFile native_files[] = {{"native.h", native_header},
+                                   {"runtime.h", native_runtime},
+                                   {"turns.c", native_turns},
+                                   {"points.c", native_points},
+                                   {"primitives.c", native_primitives},
+                                   {"start.c", native_start},
+                                   {"build.sh", native_build},
+                                   {"bug.gdb", native_gdb},
+                                   {NULL, NULL}};

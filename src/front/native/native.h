@@ -16,7 +16,7 @@ typedef struct HeddleTurn {
     uint64_t low,
         high; /* the value; of memory that is allocated, where it lies (the same number: the same place) and how large that may get */
     const char *function; /* of the program, that it is in; 0: none */
-    const char *story; /* what is told of it; 0: it belongs to what was told last */
+    const char *story;    /* what is told of it; 0: it belongs to what was told last */
 } HeddleTurn;
 
 enum {

@@ -216,4 +216,3 @@ void __heddle_convert(int conversion) {
     (void)conversion;
     DIVERGED("what scanf stores is not served");
 }
-

@@ -250,4 +250,3 @@ int64_t __mulodi4(int64_t a, int64_t b, int *over) {
     return product;
 }
 #endif
-

@@ -23,7 +23,6 @@ typedef struct Thread {
     pthread_t thread;
 } Thread;
 
-
 /* ---- turns.c ---- */
 extern const HeddleSchedule *const schedule;
 extern Thread *threads[MOST_THREADS];
@@ -52,7 +51,7 @@ void call(unsigned thread);
 bool ends(unsigned thread);
 void pass_on(void); /* to whom it is the turn of */
 _Noreturn void stop(void);
-void rest(void);      /* a thread without turns. Of a deadlock it goes on when all turns were taken, to where it waits */
+void rest(void); /* a thread without turns. Of a deadlock it goes on when all turns were taken, to where it waits */
 void take_turn(void);
 void await_end(void); /* others first */
 void go_on(void);     /* a turn is over: the thread goes no further before it is to take the next one */

@@ -35,7 +35,6 @@ void say(const char *format, ...) {
     if (n > 0) (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-
 __attribute__((noinline)) void heddle_end(const char *what) { __asm__ volatile("" ::"r"(what) : "memory"); } /* for a breakpoint */
 __attribute__((noinline)) void heddle_step(const char *story, const char *function) {
     __asm__ volatile("" ::"r"(story), "r"(function) : "memory");
@@ -185,7 +184,8 @@ const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsigned fl
         return NULL;
     }
     const HeddleTurn *t = &schedule->turns[self->next];
-    if (points) say("        thread %u at %u %llx, awaits %u %llx\n", self->number, at, (long long)context, t->origin, (long long)t->context);
+    if (points)
+        say("        thread %u at %u %llx, awaits %u %llx\n", self->number, at, (long long)context, t->origin, (long long)t->context);
     if (t->origin != at || t->context != context) return NULL;
     while (now != self->next) {
         pass_on();
@@ -202,9 +202,7 @@ const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsigned fl
     return t;
 }
 
-const HeddleTurn *arrive(unsigned at, void *address, size_t size, unsigned flags) {
-    return arrive_at(at, address, size, flags, false);
-}
+const HeddleTurn *arrive(unsigned at, void *address, size_t size, unsigned flags) { return arrive_at(at, address, size, flags, false); }
 
 _Noreturn void wait_for_ever(const char *what) {
     if (self->next != NO_TURN || !waits(self->number)) DIVERGED("thread %u has to wait for %s", self->number, what);
@@ -212,4 +210,3 @@ _Noreturn void wait_for_ever(const char *what) {
     if (!quiet) say("        thread %u waits for %s\n", self->number, what);
     stop();
 }
-
