@@ -26,6 +26,7 @@
 #include "transform/program/twins.h"
 #include "transform/program/unwind.h"
 #include "transform/system/cut_tails.h"
+#include "transform/system/exclude_errors.h"
 #include "transform/system/find_locks.h"
 #include "transform/system/foresee_indices.h"
 #include "transform/system/fuse.h"
@@ -118,6 +119,7 @@ RUN(fuse_sections, p->system = fuse_sections(p->system, p->smt))
 RUN(loosen_wraps, if (p->again) wraps_loosen(p->system, p->smt))
 RUN(orders_by_type, orders_by_type(p->system))
 RUN(cut_all, if (p->program->many_errors || p->settings.cut) cut_all(p->system))
+RUN(exclude_errors, if (p->program->many_errors) exclude_errors(p->system, p->smt))
 RUN(cut_tails, if (p->program->many_errors) cut_tails(p->system))
 RUN(tidy_stutter, tidy_stutter(p->system))
 RUN(foresee_indices, foresee_indices(p->system))
@@ -218,6 +220,8 @@ static const Pass building[] = {
      F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_fuse, WHEN(coarse, "with --reduction yes")},
     {"fuse-sections", "atomic sections are one transition", OVER_SYSTEM,
      F(SYSTEM) | F(FINE) | F(LIVE), 0, F(FINE) | REDUCED, run_fuse_sections, WHEN(fine, "with --reduction no")},
+    {"exclude-errors", "where faults are asked as errors: those go that simple invariants exclude", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_exclude_errors, ALWAYS},
     {"cut-tails", "where faults are asked as errors: what comes when no error can come any more goes", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_cut_tails, ALWAYS},
     {"find-wraps", "which variables wrap around: where there are new ones, the system is made anew", OVER_BLOCKS,

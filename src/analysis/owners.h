@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whose the variables of a system are. A variable is a thread's own if nobody else writes it, or only the creator before it creates the thread. Of
+   many threads none has any. */
+#ifndef HEDDLE_ANALYSIS_OWNERS_H
+#define HEDDLE_ANALYSIS_OWNERS_H
+#include "system/system.h"
+
+typedef struct Owners Owners;
+Owners *owners_new(const System *);
+void owners_free(Owners *);
+bool owners_own(const Owners *, unsigned thread, unsigned variable);
+/* Is it the thread's own at this location? What threads write that main has not created yet is main's, too. */
+bool owners_own_at(const Owners *, unsigned thread, unsigned location, unsigned variable);
+/* From the thread's creation on, the (global) variable never becomes less. */
+bool owners_grows(const Owners *, unsigned thread, unsigned variable);
+/* The only thread that creates it; NONE: there is none, or there are several. */
+unsigned owners_creator(const System *, unsigned thread);
+
+#endif
