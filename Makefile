@@ -187,6 +187,7 @@ fuzz-properties: all
 fuzz-ends: all
 	@for e in explicit redcomp auto; do tests/fuzz/ends --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
 	@tests/fuzz/ends --build $(BUILD) --engine redcomp --rule rounds $(FUZZ_N) $(SEED)
+	@tests/fuzz/ends --build $(BUILD) --engine redcomp --many --fair no $(FUZZ_N) $(SEED)
 
 fuzz: fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 

@@ -234,6 +234,16 @@ bool lasso_found(Lasso *l, Trace *t) {
     return context_doubt(l->context, t);
 }
 
+/* A component may be large, or never complete: the first ways back are looked at by themselves. */
+static bool is_fair_way(Lasso *l, uint32_t handle) {
+    enum { MOST_WAYS = 100, DEEP = 5000 };
+    if (vec_len(l->frames) > DEEP || l->ways++ >= MOST_WAYS) return false;
+    Trace *t = lasso_trace(l, handle);
+    if (fairness_holds(l->context, t)) return lasso_found(l, t);
+    trace_free(t);
+    return false;
+}
+
 /* The state in hand: where the search goes on, unless it was there. True: it is on the way here. */
 static bool arrive(Lasso *l) {
     bool fresh;
@@ -243,8 +253,8 @@ static bool arrive(Lasso *l) {
     uint32_t handle = store_add(l->store, l->tuple, length, &fresh);
     if (fresh) push_frame(l, handle);
     if (l->fair) lasso_met(l, handle, fresh);
-    if (l->fair || fresh || !store_record(l->store, handle)->on_stack) return false;
-    return lasso_found(l, lasso_trace(l, handle));
+    if (fresh || !store_record(l->store, handle)->on_stack) return false;
+    return l->fair ? is_fair_way(l, handle) : lasso_found(l, lasso_trace(l, handle));
 }
 
 void lasso_restore(Lasso *l, uint32_t handle) {

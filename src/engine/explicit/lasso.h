@@ -54,6 +54,7 @@ typedef struct Lasso {
     uint32_t *tuple;
     Pick *start; /* choices of the initial state */
     u128 *initial;
+    unsigned ways;        /* back to a state that were looked at, if it is fair */
     LassoMember *members; /* if it is fair: a vec, of all states met … */
     Map *numbers;         /* … and their places in it, by handle, + 1 */
     unsigned *open;       /* a vec: those whose component is not complete */
