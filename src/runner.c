@@ -70,7 +70,7 @@ static int engine_work(void *context, FILE *out) {
         invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */
         v->invariants = text.text;
         Buf view = {0};
-        if (o->html || o->witness) proof_view(&view, v->invariant);
+        if (o->html || o->witness || (o->json && v->invariant->rule == RULE_RELY)) proof_view(&view, v->invariant);
         v->view = view.text;
     }
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;

@@ -72,10 +72,11 @@ static bool is_unchanged_place(const Proof *p, const Expr *e) {
 static unsigned parts(const Expr *e, Op op) { return e->op == op ? e->nargs : 1; }
 static const Expr *part(const Expr *e, Op op, unsigned i) { return e->op == op ? e->args[i] : e; }
 
-/* One kind of step: what is said of it beyond what stays as it is. */
-static void print_step(Buf *out, People *people, const Proof *p, const Expr *e) {
+unsigned guarantees_count(const Proof *p, unsigned thread) { return parts(p->guarantees[thread], OP_OR); }
+
+void guarantees_step(Buf *out, People *people, const Proof *p, unsigned thread, unsigned number) {
+    const Expr *e = part(p->guarantees[thread], OP_OR, number);
     bool first = true, any = false;
-    buf_text(out, "      ");
     for (unsigned i = 0; i < parts(e, OP_AND); i++) {
         const Expr *one = part(e, OP_AND, i);
         if (expr_is_true(one) || unchanged(p, one) != NONE || is_unchanged_place(p, one)) continue;
@@ -97,7 +98,6 @@ static void print_step(Buf *out, People *people, const Proof *p, const Expr *e) 
         buf_printf(out, "%s%s", listed ? ", " : "; unchanged: ", name);
         listed = true;
     }
-    buf_char(out, '\n');
 }
 
 void guarantees_text(Buf *out, People *people, const Proof *p) {
@@ -106,11 +106,11 @@ void guarantees_text(Buf *out, People *people, const Proof *p) {
              "What each thread guarantees of its steps (x' is the value of x after the step); each relies on the others' guarantees:\n");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (system_first_twin(s, t) != t) continue;
-        const Expr *g = p->guarantees[t];
         buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", people_thread(people, t));
-        for (unsigned i = 0; i < parts(g, OP_OR); i++) {
-            if (i) buf_text(out, "    or\n");
-            print_step(out, people, p, part(g, OP_OR, i));
+        for (unsigned i = 0; i < guarantees_count(p, t); i++) {
+            buf_text(out, i ? "    or\n      " : "      ");
+            guarantees_step(out, people, p, t, i);
+            buf_char(out, '\n');
         }
     }
 }

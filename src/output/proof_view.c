@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "output/blocks.h"
+#include "output/guarantees.h"
 #include "output/invariants.h"
 #include "output/jsons.h"
 #include <string.h>
@@ -131,6 +132,40 @@ static json_t *movers_json(const Proof *p) {
     return list;
 }
 
+/* ---- what threads guarantee, and rely on ---- */
+
+static json_t *guarantee_json(const View *v, unsigned t) {
+    const Proof *p = v->proof;
+    json_t *o = json_object(), *steps = json_array(), *others = json_array();
+    for (unsigned i = 0; i < guarantees_count(p, t); i++) {
+        Buf text = {0};
+        guarantees_step(&text, v->people, p, t, i);
+        invariants_clean(&text);
+        json_add(steps, json_text(buf_string(&text)));
+        buf_free(&text);
+    }
+    for (unsigned u = 0; u < vec_len(p->system->threads); u++)
+        if (u != t && system_first_twin(p->system, u) == u) json_add(others, json_text(people_thread(v->people, u)));
+    if (p->system->threads[t].many) json_add(others, json_text(people_thread(v->people, t)));
+    json_put(o, "thread", json_text(people_thread(v->people, t)));
+    json_put(o, "guarantees", steps);
+    json_put(o, "relies_on", others);
+    return o;
+}
+
+static void add_guarantees(const View *v, json_t *o) {
+    const System *s = v->proof->system;
+    json_t *list = json_array();
+    Buf kind = {0};
+    guarantees_kind(&kind, v->people, v->proof);
+    if (kind.length) kind.text[--kind.length] = 0; /* the end of the line */
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (system_first_twin(s, t) == t) json_add(list, guarantee_json(v, t));
+    json_put(o, "kind", json_text(buf_string(&kind)));
+    json_put(o, "guarantees", list);
+    buf_free(&kind);
+}
+
 void proof_view(Buf *out, const Proof *p) {
     static const char *const rules[] = {
         [RULE_PRODUCT] = "product", [RULE_MODULAR] = "modular", [RULE_SAFETY] = "safety",   [RULE_PAIRS] = "pairs",
@@ -144,6 +179,7 @@ void proof_view(Buf *out, const Proof *p) {
     json_put(o, "rule", json_text(rules[p->rule]));
     json_put(o, "integers", json_boolean(p->system->integers));
     json_put(o, "threads", threads);
+    if (p->rule == RULE_RELY) add_guarantees(&v, o);
     json_put(o, "places", v.places);
     if (v.more) json_put(o, "more", json_integer(v.more));
     json_put(o, "blocks", blocks_json(p));
