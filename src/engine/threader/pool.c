@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "engine/threader/tree.h"
 
-enum { LARGE = 40, MOST_FRESH = 160 };
+enum { LARGE = 40, MOST_FRESH = 160, MOST_BEFORE = 60 };
 
 typedef struct Pool {
     Tree *tree;
@@ -41,9 +41,38 @@ static const Expr *later_symbol(void *context, const Expr *e) {
     return v == NONE || v >= a->shared || own ? NULL : abstraction_expr(a, after_of(a, v));
 }
 
+typedef struct Speakers {
+    const Pool *pool;
+    bool *state, *relation; /* vecs by thread: may say it */
+} Speakers;
+
+static void look_at_speakers(void *context, const Symbol *symbol) {
+    Speakers *s = context;
+    unsigned v = system_variable(s->pool->abstraction->extended, symbol);
+    for (unsigned t = 0; t < vec_len(s->state); t++) {
+        s->state[t] &= v != NONE && tree_may_speak(s->pool->tree, t, v);
+        s->relation[t] &= v != NONE && tree_may_relate(s->pool->tree, t, v);
+    }
+}
+
+/* Some thread may say it, of its states or steps. */
+static bool is_sayable(const Pool *p, const Expr *e) {
+    Speakers s = {.pool = p};
+    bool sayable = false;
+    for (size_t t = 0; t < vec_len(p->states); t++) {
+        vec_push(s.state, true);
+        vec_push(s.relation, true);
+    }
+    expr_symbols(e, look_at_speakers, &s);
+    for (size_t t = 0; t < vec_len(p->states); t++) sayable |= s.state[t] || s.relation[t];
+    vec_free(s.state);
+    vec_free(s.relation);
+    return sayable;
+}
+
 static void suggest(Pool *p, const Expr *e) {
     Abstraction *a = p->abstraction;
-    if (expr_is_const(e) || e->tree > LARGE || hoare_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH) return;
+    if (expr_is_const(e) || e->tree > LARGE || hoare_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH || !is_sayable(p, e)) return;
     unsigned now = hoare_assert(a->hoare, e), later = hoare_assert(a->hoare, expr_substitute(a->exprs, e, later_symbol, a));
     if (now != NONE) add_candidate(p, now);
     if (later != NONE) add_candidate(p, later);
@@ -92,6 +121,31 @@ static void suggest_value(Pool *p, unsigned v, const Expr *value) {
         suggest(p, expr_eq(p->abstraction->exprs, abstraction_expr(p->abstraction, v), value));
 }
 
+/* ---- what has to hold before, so that it holds after ---- */
+
+static void add_atom(const Expr ***list, const Expr *e) {
+    bool logical = e->op == OP_AND || e->op == OP_OR || e->op == OP_NOT || e->op == OP_ITE;
+    for (unsigned i = 0; i < e->nargs && logical; i++)
+        if (e->args[i]->sort->kind == SORT_BOOL) add_atom(list, e->args[i]);
+    if (logical || expr_is_const(e) || e->tree > LARGE || vec_len(*list) >= MOST_BEFORE) return;
+    for (size_t i = 0; i < vec_len(*list); i++)
+        if ((*list)[i] == e) return;
+    vec_push(*list, e);
+}
+
+/* Comparisons of the guards, as they are before the steps that lead there. */
+static void suggest_before(Pool *p) {
+    const Abstraction *a = p->abstraction;
+    const Expr **list = NULL;
+    for (size_t i = vec_len(p->tree->letters); i-- > 0;) {
+        const Transition *x = &a->letters->list[p->tree->letters[i]].step;
+        for (size_t k = 0, n = vec_len(list); k < n; k++) add_atom(&list, transition_after(a->system, x, list[k]));
+        add_atom(&list, x->guard);
+    }
+    for (size_t i = 0; i < vec_len(list); i++) suggest_atoms(p, list[i]);
+    vec_free(list);
+}
+
 /* What guards compare, constants that are assigned, where threads are. */
 static void suggest_all(Pool *p) {
     const Abstraction *a = p->abstraction;
@@ -108,12 +162,13 @@ static void suggest_all(Pool *p) {
     }
 }
 
-static void find_candidates(Pool *p, bool fresh) {
+static void find_candidates(Pool *p, PoolSource source) {
     size_t n = vec_len(p->abstraction->system->threads);
     vec_resize(p->states, n);
     vec_resize(p->relations, n);
     for (unsigned i = 0; i < hoare_assertions(p->abstraction->hoare); i++) add_candidate(p, i);
-    if (fresh) suggest_all(p);
+    if (source == POOL_GUARDS) suggest_all(p);
+    if (source == POOL_BEFORE) suggest_before(p);
 }
 
 /* ---- forward ---- */
@@ -225,13 +280,13 @@ static bool learn(Pool *p) {
     return grown;
 }
 
-bool tree_by_pool(Tree *t, bool fresh, bool free) {
+bool tree_by_pool(Tree *t, PoolSource source, bool free) {
     Pool p = {.tree = t, .abstraction = t->abstraction, .aret = t->aret, .free = free};
     vec_resize(p.node_needs, vec_len(t->aret->nodes));
     vec_resize(p.env_needs, vec_len(t->aret->envs));
     vec_resize(p.node_never, vec_len(t->aret->nodes));
     vec_resize(p.env_never, vec_len(t->aret->envs));
-    find_candidates(&p, fresh);
+    find_candidates(&p, source);
     bool learned = is_excluded(&p) && learn(&p);
     vec_free(p.states);
     vec_free(p.relations);

@@ -20,6 +20,7 @@ typedef struct Work {
     Abstraction *abstraction;
     bool many;                   /* there are threads in any number: formulas are modular */
     unsigned vain[VOCABULARIES]; /* how often the solver was asked in vain */
+    bool refuted[VOCABULARIES];  /* there is no proof in it */
 } Work;
 
 static void progress(const Work *w) {
@@ -59,16 +60,27 @@ static Verdict *out_of_time(const Work *w) {
                            hoare_assertions(w->abstraction->hoare), (unsigned long long)w->task->stats->rounds);
 }
 
+/* Quick ways first; each without what holds initially, and then with it. */
+static bool by_pool(Tree *t) {
+    for (int free = 1; free >= 0; free--)
+        if (tree_by_pool(t, POOL_KNOWN, free) || tree_by_pool(t, POOL_GUARDS, free)) return true;
+    return false;
+}
+
 /* Predicates that exclude what led to the error; LESSON_ERROR: there are none in this vocabulary. Then there is no proof in it either, since
    that would exclude this, and the solver need not be asked again. */
 static Lesson refine_with(Work *w, Aret *r, Vocabulary v) {
     Tree t;
     Lesson lesson = LESSON_LEARNED;
     tree_open(&t, r, v);
-    bool learned =
-        tree_by_pool(&t, false, true) || tree_by_pool(&t, true, true) || tree_by_pool(&t, false, false) || tree_by_pool(&t, true, false);
+    bool learned = !w->refuted[v] && by_pool(&t);
     if (!learned) lesson = w->vain[v] < MOST_VAIN ? tree_by_clauses(&t, w->deadline) : LESSON_NOTHING;
-    if (lesson == LESSON_ERROR) w->vain[v] = MOST_VAIN;
+    if (lesson == LESSON_ERROR) {
+        w->vain[v] = MOST_VAIN;
+        w->refuted[v] = v != VOCABULARY_ALL && !w->many;
+    }
+    bool late = lesson == LESSON_NOTHING && !w->refuted[v] && (tree_by_pool(&t, POOL_BEFORE, true) || tree_by_pool(&t, POOL_BEFORE, false));
+    if (late) lesson = LESSON_LEARNED;
     if (lesson == LESSON_NOTHING && v != VOCABULARY_ALL) w->vain[v]++;
     tree_close(&t);
     return lesson;

@@ -29,9 +29,11 @@ bool tree_may_relate(const Tree *, unsigned thread, unsigned variable);
 /* Adds what holds of an item, and what that is for threads like those of the tree; false: there was nothing new. */
 bool tree_learn(const Tree *, TreeItem, const Expr *);
 
-/* Predicates that there are already, for other places, or (fresh) that the steps of the tree suggest: if they exclude the error, those of them that it takes are
+/* Where predicates are from: they are there already, for other places; what the steps of the tree ask and do suggests them; these, as they are before steps. */
+typedef enum PoolSource { POOL_KNOWN, POOL_GUARDS, POOL_BEFORE } PoolSource;
+/* If such predicates, and those that there are, exclude the error, those of them that it takes are
    tracked where it takes them. False: they do not. free: whatever holds initially, so that what is learnt is worth more. */
-bool tree_by_pool(Tree *, bool fresh, bool free);
+bool tree_by_pool(Tree *, PoolSource, bool free);
 /* A solution of the tree's clauses by Spacer. */
 Lesson tree_by_clauses(Tree *, double deadline);
 
