@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html library
+.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html test-witness test-slurm library
 .PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants
 .DELETE_ON_ERROR:
@@ -132,7 +132,16 @@ check: all unit
 test-html: all
 	@mkdir -p $(BUILD)/pages
 	@for f in examples/*.c examples/*.wvr; do $(BUILD)/heddle -q --html $(BUILD)/pages/$$(basename $$f).html $$f >/dev/null; done
+	@$(BUILD)/heddle -q -p unreach-call --html $(BUILD)/pages/long.c.html tests/html/long.c >/dev/null || true
 	@tests/html/check --browser $(if $(SHOTS),--shot $(SHOTS)) $(BUILD)/pages/*.html
+
+# Witnesses of the examples, and of TASKS=dir (with an index.tsv), are confirmed; broken ones are refused.
+test-witness: all
+	@tests/witness/check --build $(BUILD) $(if $(TASKS),--tasks $(TASKS))
+
+# --suite --slurm on a cluster of two nodes on this machine, if Slurm is there.
+test-slurm: all
+	@tests/slurm/check --build $(BUILD)
 
 # Passes make the same on a busy machine: FILES, or programs of the tests.
 determinism: all

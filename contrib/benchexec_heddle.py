@@ -8,6 +8,11 @@ from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_
 class Tool(benchexec.tools.template.BaseTool2):
     """Heddle: verifier of multi-threaded C programs."""
 
+    REQUIRED_PATHS = ["bin", "lib/heddle", "share/heddle"]
+
+    def program_files(self, executable):
+        return self._program_files_from_executable(executable, self.REQUIRED_PATHS, parent_dir=True)
+
     def executable(self, tool_locator):
         return tool_locator.find_executable("heddle", subdir="bin")
 
