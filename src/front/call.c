@@ -134,7 +134,7 @@ void enter_model(Lower *l, LLVMValueRef function, const Expr ***arguments, unsig
     FunctionInfo *info = function_info(l->front, function);
     Position position = l->position;
     Frame *f = frame_new(l, info), *caller = l->frame;
-    f->activation->implied = strncmp(info->name, "__heddle_at_", 12) != 0; /* a native run calls those */
+    f->activation->implied = info->model && strncmp(info->name, "__heddle_at_", 12); /* a native run calls those */
     l->frame = f;
     frame_enter(l, f, arguments, n);
     lower_body(l, f);

@@ -35,6 +35,14 @@ static Hook *hooks_of(const Front *f, const char *name) {
     return hooks;
 }
 
+LLVMValueRef *hook_functions(const Front *f, bool at_end) {
+    Hook *hooks = hooks_of(f, at_end ? "llvm.global_dtors" : "llvm.global_ctors");
+    LLVMValueRef *functions = NULL;
+    for (size_t n = vec_len(hooks), i = 0; i < n; i++) vec_push(functions, hooks[at_end ? n - 1 - i : i].function);
+    vec_free(hooks);
+    return functions;
+}
+
 /* The C library hands main's arguments to constructors: one that takes them is not followed. */
 static void run_hook(Lower *l, LLVMValueRef function, const char *what) {
     if (l->cursor.dead) return;

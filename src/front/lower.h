@@ -406,6 +406,7 @@ void enter_model(Lower *, LLVMValueRef function, const Expr ***arguments, unsign
 void run_constructors(Lower *);
 void run_destructors(Lower *);
 bool has_destructors(const Front *);
+LLVMValueRef *hook_functions(const Front *, bool at_end); /* a vec: those that run before main, or after it, in their order */
 /* reads.c */
 void read_arguments(Lower *, LLVMValueRef call, const char *name);  /* what the model of a library function does not, or if it has none */
 bool reads_are_known(Lower *, LLVMValueRef call, const char *name); /* of one that has none */

@@ -140,7 +140,7 @@ static bool is_variable(Front *f, LLVMValueRef i, LLVMValueRef pointer) {
     if (!LLVMIsAAllocaInst(pointer)) return false;
     FunctionInfo *info = function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
     const AllocaInfo *a = map_find(info->alloca_of, pointer);
-    return a && a->sort;
+    return a && a->sort && !f->options->lives; /* where it matters whether memory is valid, a variable may be at fault, too */
 }
 
 static void watch_access(Module *m, LLVMValueRef i) {
@@ -376,15 +376,30 @@ static void make_start(Module *m, LLVMValueRef entry) {
     LLVMBuildRet(m->builder, result == m->i32 ? value : number(m, 0));
 }
 
-/* The runtime calls these if they are there. */
-static void make_hook(Module *m, const char *model, const char *name) {
-    LLVMValueRef f = LLVMGetNamedFunction(m->module, model);
+/* A function that calls these, as far as they are there; the runtime calls it. */
+static void make_hook(Module *m, const char *name, const LLVMValueRef *functions, size_t n) {
     LLVMTypeRef type = LLVMFunctionType(m->nothing, NULL, 0, false);
     LLVMValueRef hook = LLVMAddFunction(m->module, name, type);
     LLVMPositionBuilderAtEnd(m->builder, LLVMAppendBasicBlockInContext(LLVMGetModuleContext(m->module), hook, ""));
     LLVMSetCurrentDebugLocation2(m->builder, NULL);
-    if (f && !LLVMIsDeclaration(f)) LLVMBuildCall2(m->builder, type, f, NULL, 0, "");
+    for (size_t i = 0; i < n; i++)
+        if (functions[i] && !LLVMIsDeclaration(functions[i]) && !LLVMCountParams(functions[i]))
+            LLVMBuildCall2(m->builder, type, functions[i], NULL, 0, "");
     LLVMBuildRetVoid(m->builder);
+}
+
+static void make_model_hook(Module *m, const char *model, const char *name) {
+    LLVMValueRef f = LLVMGetNamedFunction(m->module, model);
+    make_hook(m, name, &f, 1);
+}
+
+/* What runs before main and after it is the runtime's to call. */
+static void make_program_hook(Module *m, bool at_end) {
+    LLVMValueRef *functions = hook_functions(m->front, at_end);
+    LLVMValueRef list = LLVMGetNamedGlobal(m->module, at_end ? "llvm.global_dtors" : "llvm.global_ctors");
+    make_hook(m, at_end ? "__heddle_hook_destructors" : "__heddle_hook_constructors", functions, vec_len(functions));
+    if (list) LLVMDeleteGlobal(list);
+    vec_free(functions);
 }
 
 static void make_answers(Module *m) {
@@ -460,9 +475,11 @@ void native_finish(Front *f, LLVMValueRef entry) {
     make_local(&m);
     make_answers(&m);
     make_start(&m, entry);
-    make_hook(&m, "library.__heddle_at_thread_end", "__heddle_hook_thread_end");
-    make_hook(&m, "library.__heddle_at_exit", "__heddle_hook_exit");
-    make_hook(&m, "library.__heddle_at_quick_exit", "__heddle_hook_quick_exit");
+    make_model_hook(&m, "library.__heddle_at_thread_end", "__heddle_hook_thread_end");
+    make_model_hook(&m, "library.__heddle_at_exit", "__heddle_hook_exit");
+    make_model_hook(&m, "library.__heddle_at_quick_exit", "__heddle_hook_quick_exit");
+    make_program_hook(&m, false);
+    make_program_hook(&m, true);
     LLVMDisposeBuilder(m.builder);
     leave_out_unused(&m);
     keep_bitcode(f->program, f->module);

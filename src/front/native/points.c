@@ -100,6 +100,8 @@ static void copy_pieces(const HeddleTurn *t, char *to, const char *from, size_t 
 
 static void copy(unsigned at, char *to, const char *from, size_t size, const int *value) {
     const HeddleTurn *t = arrive_at(at, to, size, from ? POINT_READS | POINT_WRITES : POINT_WRITES, true);
+    uint64_t chosen[2] = {t ? t->low : 0, t ? t->high : 0};
+    if (t && t->flags & TURN_CHOSEN && from && t->size == size) memcpy((void *)(uintptr_t)from, chosen, size);
     if (t && t->flags & TURN_PARTS) copy_pieces(t, to, from, size, value);
     else if (value) memset(to, *value, size);
     else memmove(to, from, size);
@@ -192,7 +194,9 @@ _Noreturn void __heddle_halt(void) {
 }
 
 _Noreturn void __heddle_finish(int quick) {
-    call_hook(quick ? __heddle_hook_quick_exit : __heddle_hook_exit, origin);
+    unsigned at = origin;
+    call_hook(quick ? __heddle_hook_quick_exit : __heddle_hook_exit, at);
+    if (!quick) call_hook(__heddle_hook_destructors, at);
     __heddle_halt();
 }
 

@@ -65,10 +65,12 @@ _Noreturn void wait_for_ever(const char *what);
 void call_hook(void (*hook)(void), unsigned origin);
 extern int __heddle_main(int, char **, char **);
 extern void __heddle_hook_thread_end(void), __heddle_hook_exit(void), __heddle_hook_quick_exit(void);
+extern void __heddle_hook_constructors(void), __heddle_hook_destructors(void);
 uint64_t __heddle_input(unsigned origin);
 void __heddle_set(unsigned origin, void *to, uint64_t byte, uint64_t size);
 void __heddle_move(unsigned origin, void *to, const void *from, uint64_t size);
 _Noreturn void __heddle_halt(void);
+_Noreturn void __heddle_finish(int quick);
 
 /* ---- primitives.c ---- */
 unsigned first_turn(unsigned thread);

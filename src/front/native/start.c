@@ -85,7 +85,8 @@ int main(void) {
         for (int i = 0; i < 5; i++) words[i] = i < n ? strings[i] : NULL;
     }
     if (schedule->turns[0].thread && first_turn(1) != 0 && schedule->turns[0].thread != 1) DIVERGED("main does not begin");
+    call_hook(__heddle_hook_constructors, 0);
     __heddle_main(n, words, none);
-    call_hook(__heddle_hook_exit, 0);
-    __heddle_halt();
+    origin = 0;
+    __heddle_finish(false);
 }
