@@ -77,7 +77,7 @@ static void fill(const Watcher *w, NativeTurn *t, const Access *a) {
 
 static bool is_seen(const Access *a) {
     if (a->object && a->object->stack && (a->kind == ACCESS_ALLOC || a->kind == ACCESS_FREE)) return false;
-    return (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) || a->shared;
+    return (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) || a->shared || (a->chosen && !a->variable);
 }
 
 /* The number of the access's turn + 1, or 0: it has none. */

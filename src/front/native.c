@@ -140,7 +140,8 @@ static bool is_variable(Front *f, LLVMValueRef i, LLVMValueRef pointer) {
     if (!LLVMIsAAllocaInst(pointer)) return false;
     FunctionInfo *info = function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
     const AllocaInfo *a = map_find(info->alloca_of, pointer);
-    return a && a->sort && !f->options->lives; /* where it matters whether memory is valid, a variable may be at fault, too */
+    bool points = f->options->lives || f->options->arithmetic; /* there, what is done with a variable may be at fault, too */
+    return a && a->sort && !points;
 }
 
 static void watch_access(Module *m, LLVMValueRef i) {
@@ -354,6 +355,10 @@ static void watch(Module *m, LLVMValueRef i) {
     case LLVMShl:
     case LLVMLShr:
     case LLVMAShr: watch_arithmetic(m, i); break;
+    case LLVMRet: /* of a constant that is not defined */
+        before(m, i);
+        if (m->front->options->arithmetic) watch_hidden(m, i);
+        break;
     default: break;
     }
 }

@@ -117,7 +117,7 @@ void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Story *
     put_string(out, s && s->error ? s->error : "an error");
     buf_text(out, ", ");
     Buf place = {0};
-    if (s) put_place(&place, s->position);
+    if (s && (r->end == TRACE_ERROR || r->end == TRACE_FAULT)) put_place(&place, s->position); /* others say it themselves */
     put_string(out, buf_string(&place));
     buf_free(&place);
     buf_text(out, "};\n");
