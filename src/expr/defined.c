@@ -77,8 +77,33 @@ static bool always_fits(Op op, const Expr *a, const Expr *b) {
     return width <= WIDEST && is_within(result(op, range_of(a, 0), range_of(b, 0)), range_of_width(width));
 }
 
+/* lo <= a <= hi, as far as that says something. */
+static const Expr *lies_in(Exprs *p, const Expr *a, i128 lo, i128 hi) {
+    Range whole = range_of_width(a->sort->width);
+    const Expr *e = expr_bool(p, true);
+    if (lo > whole.lo) e = expr_and(p, e, expr_2(p, OP_SLE, expr_const(p, a->sort, (u128)lo), a));
+    if (hi < whole.hi) e = expr_and(p, e, expr_2(p, OP_SLE, a, expr_const(p, a->sort, (u128)hi)));
+    return e;
+}
+
+/* Products by a constant, and squares: bounds of the operand say it, without a product. NULL: it is another. */
+static const Expr *product_fits(Exprs *p, const Expr *a, const Expr *b) {
+    Range whole = range_of_width(a->sort->width);
+    if (a == b) {
+        i128 root = 0;
+        for (i128 bit = (i128)1 << (a->sort->width / 2); bit; bit >>= 1)
+            if ((root + bit) * (root + bit) <= whole.hi) root += bit;
+        return lies_in(p, a, -root, root);
+    }
+    i128 c = expr_is_const(b) ? range_of(b, 0).lo : 0;
+    if (!c) return NULL;
+    return c > 0 ? lies_in(p, a, whole.lo / c, whole.hi / c) : lies_in(p, a, whole.hi / c, whole.lo / c);
+}
+
 static const Expr *signed_fits(Exprs *p, Op op, const Expr *a, const Expr *b) {
     if (always_fits(op, a, b)) return expr_bool(p, true);
+    const Expr *bounds = op == OP_MUL && a->sort->width <= WIDEST ? product_fits(p, a, b) : NULL;
+    if (bounds) return bounds;
     if (op == OP_ADD && expr_is_const(a)) return adds_up(p, b, a->value, is_negative(a));
     if (op == OP_ADD && expr_is_const(b)) return adds_up(p, a, b->value, is_negative(b));
     if (op == OP_SUB && expr_is_const(b) && b->value) return adds_up(p, a, -b->value, !is_negative(b));
