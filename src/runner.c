@@ -11,6 +11,7 @@
 #include "passes/prepare.h"
 #include "verdict/proof_send.h"
 #include "weak.h"
+#include "weigh.h"
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -20,14 +21,6 @@ Stats *runner_stats(const Runner *r) { return &r->job->shared->stats_of[r->place
 
 /* ---- in its process ---- */
 
-/* In the executions that are looked at each atomic access orders those around it. If some do not, there may be races in others; but none without
-   two accesses that may be one. */
-static Verdict *weigh_order(const Prepared *asked, Property property, Verdict *v) {
-    Position at = asked->program->unordered;
-    if (!v || v->kind != VERDICT_SAFE || property != PROPERTY_NO_DATA_RACE || !at.file || asked->asked.idle) return v;
-    return verdict_unknown(at, "there is no data race if every atomic access acquires and releases; this one does not");
-}
-
 /* The engine that looks for errors does so in a program in which violations of the property are errors. */
 static Verdict *run_asked(const Engine *engine, EngineTask *task) {
     const Job *job = task->context;
@@ -36,10 +29,11 @@ static Verdict *run_asked(const Engine *engine, EngineTask *task) {
     Verdict *v = made ? NULL : prepare_question(&asked, task->program, task->property, false);
     if (v) return v;
     if (made) asked = *made;
+    EngineTask plain = *task;
     task->program = asked.program;
     v = engine->run(task);
     if (v && v->trace) asked_trace(&asked.asked, v->trace);
-    return weigh_order(&asked, task->property, v); /* the program is not freed: the proof is about it, and the process ends soon */
+    return weigh(&plain, asked.asked.idle, v); /* the program is not freed: the proof is about it, and the process ends soon */
 }
 
 static Verdict *run_plain(const Engine *engine, EngineTask *task) { return engine->run(task); }

@@ -53,7 +53,7 @@ static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *ru
 /* One engine is enough to look at all executions. */
 static Verdict *run_c11(const Engine *engine, EngineTask *task) {
     Verdict *v = NULL;
-    if (task->property != PROPERTY_UNREACH_CALL)
+    if (task->property != PROPERTY_UNREACH_CALL && task->property != PROPERTY_NO_DATA_RACE)
         v = verdict_unknown((Position){0}, "the property %s is not judged under C11", property_name(task->property));
     else if (engine != &engine_explicit)
         v = verdict_unknown((Position){0}, "under C11 only the engine %s looks at executions", engine_explicit.name);

@@ -326,6 +326,7 @@ static MemoryOrder order_of(LLVMAtomicOrdering o) {
 
 void emit_fence(Lower *l, MemoryOrder order) {
     if (l->front->options->weak) emit_visible(l, INSTR_FENCE)->order = order;
+    else l->program->fenced = true;
 }
 
 /* One that orders what this thread does and its signal handlers see is nothing to other threads. */

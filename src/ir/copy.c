@@ -78,6 +78,7 @@ static void clone_code(Program *p, const Template *t, Template *n, Renaming *r) 
         Action *b = template_action(p, n, a->source, a->target, renamed_expr(r, a->guard), a->position);
         b->approximation = a->approximation;
         b->covered = a->covered;
+        b->told = a->told;
         b->section = a->section;
         for (size_t k = 0; k < vec_len(a->instrs); k++) vec_push(b->instrs, renamed_instr(r, &a->instrs[k]));
     }
@@ -101,8 +102,19 @@ Template *template_clone(Program *p, const Template *t, unsigned count) {
 
 /* ---- a whole program, into a pool of its own ---- */
 
+static void copy_told(Program *to, const Program *from) {
+    for (size_t o = 0; o < vec_len(from->objects); o++) to->objects[o]->told = from->objects[o]->told;
+    for (size_t t = 0; t < vec_len(from->templates); t++)
+        for (size_t a = 0; a < vec_len(from->templates[t]->actions); a++) {
+            const Action *x = &from->templates[t]->actions[a];
+            Action *y = &to->templates[t]->actions[a];
+            y->told = x->told;
+            for (size_t i = 0; i < vec_len(x->instrs); i++) y->instrs[i].told = x->instrs[i].told;
+        }
+}
+
 /* Through the text form: one definition of what a program consists of (doc/ir.md). What that leaves out is of use only to the front end and to
-   opaque, which are done, and to people (program.h says of what); but for two flags and the skew, which are copied. */
+   opaque, which are done, and to people (program.h says of what); but for what is copied here. */
 Program *program_copy(const Program *p) {
     Buf text = {0}, error = {0};
     program_print(&text, p);
@@ -115,6 +127,9 @@ Program *program_copy(const Program *p) {
     copy->detaches = p->detaches;
     copy->unordered = p->unordered;
     copy->unordered.in = NULL;
+    copy->fenced = p->fenced;
+    copy->misuse = p->misuse;
+    copy_told(copy, p);
     if (p->unordered.file) copy->unordered.file = exprs_intern(copy->exprs, p->unordered.file);
     buf_free(&text);
     buf_free(&error);

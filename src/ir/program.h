@@ -94,6 +94,7 @@ struct Object {
                              form: it matters only to transform/opaque, which looks at C alone. Likewise: */
     bool shares;          /* a literal: it may lie where another of such contents lies */
     bool stack;           /* a heap site: a variable-length array or alloca() */
+    bool told;            /* that it is lost was told already (check/told.h) */
     bool input;           /* for people: an argument of main, or the array of them; what is undefined in it comes from outside */
     const uint8_t *bytes; /* of GLOBAL and THREAD: initial contents, `size` of them; NULL: all zero */
     Relocation *relocations;
@@ -147,6 +148,7 @@ typedef struct Instr {
     const Expr *address, *value, *size;
     Object *object;     /* ALLOC ALIVE DEAD */
     unsigned template_; /* CREATE */
+    uint32_t told;      /* bit n: it takes part in the n-th violation that was told already (check/told.h); not in the text form */
     Position position;
 } Instr;
 
@@ -158,6 +160,7 @@ typedef struct Action {
     const Expr *guard;
     Instr *instrs;          /* a vec */
     unsigned approximation; /* the over-approximation made here, or NO_APPROXIMATION */
+    uint32_t told;          /* as of instructions: its guard, or that it waits */
     bool section;           /* what it accesses it does in an atomic section of the program (matters for data races only) */
     bool covered;           /* another action from here to there does all that it does, as an over-approximation */
     Position position;
@@ -233,6 +236,8 @@ typedef struct Program {
     bool detaches;      /* of what was C: threads are detached; for transform/opaque alone */
     bool asserts;       /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
     Position unordered; /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
+    bool fenced;        /* likewise: it has fences, which are left out */
+    bool misuse;        /* not in the text form: it is asked whether mutexes are used as they must be: a fault, if not */
     MemoryModel memory; /* not in the text form: it is asked for */
     bool many_errors;   /* faults were asked as errors: it is worth looking for those that plainly cannot happen */
     bool whole_loops;   /* loops that create or join threads are not to be unrolled */

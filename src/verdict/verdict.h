@@ -32,6 +32,7 @@ typedef enum Cause {
 typedef struct Verdict {
     VerdictKind kind;
     Cause cause;       /* of UNKNOWN */
+    bool race;         /* of UNKNOWN under C11: the reason is a data race */
     char *reason;      /* of UNKNOWN: one line a user understands; malloced */
     Position position; /* of the reason, if it has one */
     Trace

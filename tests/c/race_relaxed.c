@@ -1,4 +1,4 @@
-// expect: UNKNOWN there is no data race if every atomic access acquires and releases; this one does not
+// expect: UNKNOWN a data race with line
 // flags: -p no-data-race
 // A relaxed load orders nothing: what was written before the store need not be seen.
 #include <pthread.h>

@@ -154,14 +154,16 @@ static void look_at(Search *s, const Graph *g, unsigned thread) {
     const Location *l = &p->templates[state_template(g->rc11.state, thread)]->locations[state_location(g->rc11.state, thread)];
     Position first, second;
     if (g->rc11.start && rc11_races(&g->rc11, &first, &second)) {
-        stop(s, verdict_unknown(second, "a data race with line %u: under C11 nothing is defined then", first.line));
+        Verdict *v = verdict_unknown(second, "a data race with line %u: under C11 nothing is defined then", first.line);
+        v->race = !g->rc11.doubtful;
+        stop(s, v);
         return;
     }
     if (l->kind == LOCATION_STOP) {
         const Approximation *a = &p->approximations[l->approximation];
         omit(s, verdict_unknown(a->position, "an execution reaches what is not modelled: %s", a->text), CAUSE_OMITTED);
     }
-    if (l->kind != LOCATION_ERROR) return;
+    if (l->kind != LOCATION_ERROR || s->task->property != PROPERTY_UNREACH_CALL) return;
     if (g->rc11.doubtful) {
         omit(s, verdict_unknown(l->position, "there is an error, if attempts that fail order nothing"), CAUSE_OTHER);
         return;

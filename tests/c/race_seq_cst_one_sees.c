@@ -1,0 +1,24 @@
+// expect: SAFE
+// flags: -p no-data-race
+// One of the two sees the other store.
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static int shared;
+static void *first(void *unused) {
+    atomic_store_explicit(&x, 1, memory_order_seq_cst);
+    if (atomic_load_explicit(&y, memory_order_seq_cst) == 0) shared++;
+    return unused;
+}
+static void *second(void *unused) {
+    atomic_store_explicit(&y, 1, memory_order_seq_cst);
+    if (atomic_load_explicit(&x, memory_order_seq_cst) == 0) shared++;
+    return unused;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+}
