@@ -70,7 +70,9 @@ static Program *load_c(const Options *o, const char *const *flags, Property prop
         .native = o->native,
         .kept = kept,
     };
-    return front_load(&front, error);
+    Program *p = front_load(&front, error);
+    if (p) p->misuse = property == PROPERTY_VALID_MEMSAFETY;
+    return p;
 }
 
 static bool is_whole_text(const char *file) { return has_suffix(file, ".hir") || has_suffix(file, ".sys") || has_suffix(file, ".wvr"); }

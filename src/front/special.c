@@ -46,6 +46,7 @@ typedef enum Special {
     SPECIAL_CALLS,
     SPECIAL_PURE,
     SPECIAL_RELOCKS,
+    SPECIAL_DESTROYS,
     SPECIAL_VAIN,
     SPECIAL_PRIVATE
 } Special;
@@ -126,6 +127,7 @@ static const Name names[] = {
     {"__heddle_private", SPECIAL_PRIVATE, true, BODY_REFUSED},
     {"__heddle_joins_in_vain", SPECIAL_VAIN, true, BODY_REFUSED},
     {"__heddle_relocks", SPECIAL_RELOCKS, true, BODY_REFUSED},
+    {"__heddle_destroys", SPECIAL_DESTROYS, true, BODY_REFUSED},
 };
 
 static const char nondet_prefix[] = "__VERIFIER_nondet_";
@@ -482,6 +484,7 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     case SPECIAL_UNREAD: return l->frame->call && text_unread(l->front, l->frame->call);
     case SPECIAL_CALLS: return program_uses(l->front, text_argument(l, call));
     case SPECIAL_RELOCKS: return may_relock(l->front);
+    case SPECIAL_DESTROYS: return o->lives && may_use_destroyed(l->front);
     case SPECIAL_VAIN: return some_join_in_vain(l->front);
     case SPECIAL_PRIVATE: return address_private(l, pointer_argument(l, call, 0));
     case SPECIAL_PURE: {

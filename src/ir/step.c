@@ -299,7 +299,7 @@ static int do_store(Machine *m, const CompiledInstr *c) {
 
 /* Mutex words; see doc/ir.md. */
 enum { OWNER_BITS = 16, COUNT_ONE = 1 << 16, COUNT_BITS = 0xfff << 16, KIND_SHIFT = 28 };
-enum { KIND_NORMAL, KIND_RECURSIVE, KIND_CHECKED };
+enum { KIND_NORMAL, KIND_RECURSIVE, KIND_CHECKED, KIND_DESTROYED = 15 };
 enum { NOT_OWNER = 1, BUSY = 16, WOULD_DEADLOCK = 35, TOO_OFTEN = 11 };
 
 static int take(Machine *m, InstrKind how, uint32_t *word, unsigned *result) {
@@ -329,6 +329,15 @@ static void release(const Machine *m, uint32_t *word, unsigned *result) {
     else *result = NOT_OWNER;
 }
 
+/* What must not be done to a mutex, if that is asked. */
+static Fault misuse(const Machine *m, const CompiledInstr *c, const Span *span, uint32_t word) {
+    unsigned owner = word & 0xffff, kind = word >> KIND_SHIFT;
+    if (!m->program->misuse) return FAULT_NONE;
+    if (!c->has_cell && memory_mask(m, span, c->bytes)) return FAULT_MUTEX;
+    if (kind == KIND_DESTROYED) return FAULT_DESTROYED;
+    return c->kind == INSTR_UNLOCK && kind == KIND_NORMAL && owner != m->thread ? FAULT_UNLOCK : FAULT_NONE;
+}
+
 static int do_mutex(Machine *m, const CompiledInstr *c) {
     uint64_t address = 0;
     u128 bits = 0;
@@ -348,6 +357,7 @@ static int do_mutex(Machine *m, const CompiledInstr *c) {
     }
     uint32_t word = (uint32_t)bits;
     unsigned result;
+    if ((f = misuse(m, c, &span, word))) return (int)f;
     if (c->kind == INSTR_UNLOCK) release(m, &word, &result);
     else if (take(m, c->kind, &word, &result) == BLOCKED) return BLOCKED;
     else together_locked(m, c, &span);

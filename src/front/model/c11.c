@@ -79,7 +79,9 @@ MODEL int mtx_init(u32 *mutex, int type) {
     *mutex = (u32)(type & mtx_recursive) << 28;
     return thrd_success;
 }
-MODEL void mtx_destroy(u32 *mutex) { (void)mutex; }
+MODEL void mtx_destroy(u32 *mutex) {
+    if (__heddle_destroys()) *mutex = DESTROYED;
+}
 MODEL int mtx_lock(u32 *mutex) { return result(__heddle_lock(mutex)); }
 /* It may fail even if the mutex is free. */
 MODEL int mtx_trylock(u32 *mutex) {

@@ -46,6 +46,7 @@ _Bool __heddle_calls(const char *function); /* does the program itself use the f
 _Bool __heddle_pure(void *function);        /* is it known, and changes nothing but its own variables? */
 _Bool __heddle_private(const void *);       /* is this the address of something that no other thread can get at? */
 _Bool __heddle_relocks(void);               /* may a thread ask for a read-write lock that it holds for writing? */
+_Bool __heddle_destroys(void);              /* does it matter that a mutex was destroyed: may it still be used? */
 _Bool __heddle_joins_in_vain(void);         /* may a thread wait for the end of one that is detached, or was joined? */
 
 /* Where C says no more of a result than its sign: some value of that sign. */
@@ -89,6 +90,7 @@ int *__errno_location(void);
 int __heddle_lock(void *word);
 int __heddle_trylock(void *word);
 int __heddle_unlock(void *word);
+#define DESTROYED 0xf0000000u /* kind 15: to lock or unlock it is undefined */
 
 u32 __heddle_self(void);
 u32 __heddle_create(void *(*start)(void *), void *argument); /* the new thread's number */

@@ -16,8 +16,10 @@ MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
 }
 /* To destroy a mutex that is locked is undefined; the C library says EBUSY. */
 MODEL int pthread_mutex_destroy(u32 *mutex) {
-    if (__heddle_use() == UNUSED) return 0;
-    return (*mutex & OWNER) != 0 && __heddle_choose() ? EBUSY : 0;
+    if (__heddle_use() != UNUSED)
+        if ((*mutex & OWNER) != 0 && __heddle_choose()) return EBUSY;
+    if (__heddle_destroys()) *mutex = DESTROYED;
+    return 0;
 }
 MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }
 static int try(u32 *mutex) { return turned_down() ? EBUSY : __heddle_trylock(mutex); }

@@ -9,7 +9,7 @@
 
    For each access there is an action from the same location to an error: it does what comes before, and is enabled if the access is not
    valid (INSTR_INVALID). Accesses of constant places in objects that are there are valid: an object of the thread that is named by an
-   access is in its scope. The product of an index and a size must not overflow: the address would be that of another element. */
+   access is in its scope. Mutexes are in ask_mutexes.c. The product of an index and a size must not overflow: the address would be that of another element. */
 #include "transform/program/asked.h"
 #include "base/vec.h"
 #include "expr/defined.h"
@@ -105,13 +105,20 @@ static void ask_instr(Ask *a, const Instr *i) {
 
 /* ---- what is left behind ---- */
 
+/* Was it told of some memory that it is lost? Of other memory it cannot be said then. */
+static bool some_told(const Program *p) {
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->told) return true;
+    return false;
+}
+
 static void ask_end(Ask *a) {
     const Template *t = a->template_;
     const Location *l = &t->locations[t->actions[a->action].target];
     Instr lost = {.kind = INSTR_LOST};
     if (l->kind != LOCATION_HALT) return;
     a->before = (unsigned)vec_len(t->actions[a->action].instrs);
-    if (l->text)
+    if (l->text || some_told(a->program))
         ask(a, LOCATION_STOP, "the process is ended, and whether a local variable still points to some memory is not known", lost,
             TRACE_LEAK);
     else ask(a, LOCATION_ERROR, "memory is lost", lost, TRACE_LEAK);
@@ -122,7 +129,7 @@ typedef void (*Visitor)(Ask *);
 static void ask_action(Ask *a) {
     for (a->before = 0; a->before < vec_len(a->template_->actions[a->action].instrs); a->before++) {
         Instr i = a->template_->actions[a->action].instrs[a->before];
-        ask_instr(a, &i);
+        if (!i.told || i.kind == INSTR_ALLOC) ask_instr(a, &i);
     }
 }
 
@@ -140,6 +147,7 @@ Asked ask_memory(Program *program) {
     Ask a = {.program = program, .out = &out};
     size_t *counts = NULL;
     for (size_t t = 0; t < vec_len(program->templates); t++) vec_push(counts, vec_len(program->templates[t]->actions));
+    ask_mutexes(&out);
     each_action(&a, counts, ask_action);
     if (a.allocates) each_action(&a, counts, ask_end);
     vec_free(counts);

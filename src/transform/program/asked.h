@@ -29,6 +29,8 @@ typedef struct Asked {
 Asked ask_races(Program *, bool exclude); /* see ask_races.c */
 Asked ask_faults(Program *);              /* of arithmetic; see ask_faults.c */
 Asked ask_memory(Program *);              /* see ask_memory.c */
+enum { DESTROYED_MUTEX = 0xf0000000u };   /* kind 15 */
+void ask_mutexes(Asked *);                /* part of ask_memory; see ask_mutexes.c */
 /* A trace to an error, as one of the program that is meant; the trace is changed. */
 void asked_trace(const Asked *, Trace *);
 enum { BEFORE_GUARD = ~0u };
