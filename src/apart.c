@@ -18,7 +18,7 @@ static Verdict *ask(Job *job) {
 static Verdict *all_apart(Job *job) {
     const Asked *a = job->asked ? &job->asked->asked : NULL;
     Buf words = {0}, why = {0};
-    if (!a || a->refused || !a->idle || !a->apart || !a->whole) return NULL;
+    if (!a || job->told || a->refused || !a->idle || !a->apart || !a->whole) return NULL;
     Verdict *v = verdict_new(VERDICT_SAFE);
     job_phase(job, "checking that all accesses are kept apart");
     v->proof = PROOF_APART;

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/processors.h"
+#include "check/told.h"
 #include "check_witness.h"
 #include "child.h"
 #include "choose.h"
@@ -106,6 +107,38 @@ static bool dump(const Job *job, Output *out, int *code) {
     return true;
 }
 
+/* A verdict that is believed. NULL: *error says what is wrong with the claim. */
+static Verdict *answer(Job *job, Buf *error) {
+    Verdict *v = job->options->replay ? load_claim(job->options, job->program, error)
+                 : job->witnesses     ? check_witness(job, run_engine)
+                                      : run_engine(job);
+    if (v) v = judge(job, v);
+    if (v) v = judge_vacuity(job, v);
+    if (v && job->witnesses) check_witness_settle(job, v);
+    if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL) prove_claims(job, v, run_engine);
+    if (v) explain(v, job->program, job->property);
+    if (v) note_fairness(job, v);
+    return v;
+}
+
+/* Violations at other places than the first. Each is told after those before it, and marked in the program: the next is another one. */
+static void answer_more(Job *job, Program *program, Verdict *first, Output *out) {
+    Verdict *v = first;
+    Buf none = {0};
+    unsigned n = 0;
+    for (; v->kind == VERDICT_UNSAFE && n < MOST_TOLD && told_mark(program, v->trace, n) && job->deadline - clock_seconds() > 0.5; n++) {
+        job->told = n + 1;
+        job->engine = NULL;
+        if (!engines_choose(job, &none)) break;
+        if (v != first) verdict_free(v);
+        v = answer(job, &none);
+        publish_more(job, v, n + 1, out);
+    }
+    if (v->kind == VERDICT_UNSAFE) buf_text(&out->text, "\nnote: there may be more violations\n");
+    if (v != first) verdict_free(v);
+    buf_free(&none);
+}
+
 static int verify(void *context, FILE *to) {
     Job *job = context;
     Buf error = {0};
@@ -118,17 +151,10 @@ static int verify(void *context, FILE *to) {
     else if (!dump(job, &out, &code)) {
         load_count(program, &job->loaded);
         job->shared->stats = job->loaded;
-        Verdict *v = job->options->replay ? load_claim(job->options, program, &error)
-                     : job->witnesses     ? check_witness(job, run_engine)
-                                          : run_engine(job);
-        if (v) v = judge(job, v);
-        if (v) v = judge_vacuity(job, v);
-        if (v && job->witnesses) check_witness_settle(job, v);
-        if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL)
-            prove_claims(job, v, run_engine);
-        if (v) explain(v, program, job->property);
-        if (v) note_fairness(job, v);
+        Verdict *v = answer(job, &error);
         code = v ? publish(job, v, &out) : bad_input(&error);
+        bool more = job->options->all_violations && !job->options->replay && !job->witnesses;
+        if (v && v->kind == VERDICT_UNSAFE && more) answer_more(job, program, v, &out);
         verdict_free(v);
         witnesses_free(job->claims);
     }

@@ -64,6 +64,27 @@ static bool is_reported(const Job *job, Faults cut_by) {
 
 static bool is_stdout(const char *path) { return path && !strcmp(path, "-"); }
 
+/* In JSON, each violation is an object of its own. */
+static void add_more(const Output *more, Output *out) {
+    buf_char(&out->text, '\n');
+    buf_bytes(&out->text, buf_string(&more->text) + more->head, more->text.length - more->head);
+    if (out->json.length && out->json.text[out->json.length - 1] == '\n') out->json.length--;
+    if (more->json.length) buf_printf(&out->json, ",\n%s", buf_string(&more->json));
+}
+
+void publish_more(const Job *job, const Verdict *v, unsigned n, Output *out) {
+    Output more = {0};
+    if (v->kind == VERDICT_SAFE)
+        buf_printf(&out->text, "\nnote: no execution has another violation before it comes to %s\n", n == 1 ? "this one" : "one of these");
+    else if (v->kind == VERDICT_UNKNOWN)
+        buf_printf(&out->text, "\nnote: there may be other violations: %s\n", v->reason ? v->reason : "no reason was given");
+    else if (!job->options->quiet) {
+        publish(job, v, &more);
+        add_more(&more, out);
+    }
+    output_free(&more);
+}
+
 int publish(const Job *job, const Verdict *v, Output *out) {
     const Options *o = job->options;
     static const char *const standings[] = {

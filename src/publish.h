@@ -7,4 +7,7 @@
 /* Tell the verdict in all the forms asked for; the exit code. */
 int publish(const Job *, const Verdict *, Output *);
 
+/* What was found after n violations were told: another one, which is told after them, or that there are no more, or perhaps some. */
+void publish_more(const Job *, const Verdict *, unsigned n, Output *);
+
 #endif

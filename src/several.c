@@ -180,6 +180,11 @@ int several_run(Job *job, unsigned set, double end, int (*run)(Job *, Output *),
     unsigned only = (unsigned)__builtin_ctz(set);
     if (!(set & (set - 1))) {
         *out = s.results[only].out;
+        if (job->options->all_violations && out->json.length) {
+            out->json = (Buf){0};
+            add_json(&s, out);
+            buf_free(&s.results[only].out.json);
+        }
         return s.results[only].code;
     }
     if (!is_complaint(code_of(&s))) second_round(&s);

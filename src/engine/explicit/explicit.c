@@ -76,6 +76,19 @@ static const char *place(char *into, size_t size, Position p) {
     return into;
 }
 
+bool context_violates(const Context *c, const Action *a, const StepResult *r) {
+    return r->status == STEP_FAULT && faults_have(c->faults, r->fault) && !(r->instr ? r->instr->told : a->told);
+}
+
+bool context_waits(const Context *c, const State *s, unsigned thread) {
+    Wait *waits = NULL;
+    uint32_t told = ~0u;
+    DeadlockKind kind = thread ? state_deadlock_of(c->machine, s, thread, &waits) : state_deadlock(c->machine, s, &waits);
+    for (size_t i = 0; i < vec_len(waits); i++) told &= waits[i].action->told;
+    vec_free(waits);
+    return kind && !told;
+}
+
 void context_fault(Context *c, const Action *a, const StepResult *r) {
     const void *what = r->instr ? (const void *)r->instr : (const void *)a;
     uint64_t seen;
@@ -86,7 +99,7 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     char at[300];
     bool limit = r->fault == FAULT_RANGE || r->fault == FAULT_RESOURCE;
     c->faulted |= !limit;
-    if (faults_have(c->faults, r->fault)) return;
+    if (context_violates(c, a, r)) return;
     if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
         context_incomplete(c, CAUSE_THREADS, p, "threads are created without bound");
     else if (limit) context_incomplete(c, CAUSE_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
@@ -120,6 +133,11 @@ static void arrive_approximated(Context *c, unsigned approximation, const Locati
 static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
     const Object *object;
     if (!state_leak(c->machine, s, &object)) return ARRIVAL_END;
+    if (object->told) {
+        context_incomplete(c, CAUSE_OTHER, object->position,
+                           "memory that is allocated here is lost; whether other memory is, too, is not known");
+        return ARRIVAL_END;
+    }
     if (!l->text) return ARRIVAL_LEAK;
     context_incomplete(c, CAUSE_REFUSED, object->position,
                        "the process is ended, and whether a local variable still points to the memory allocated here is not known");

@@ -56,6 +56,10 @@ bool context_doubt(Context *, Trace *);
 bool context_cares(const Context *);
 /* A step of this action faulted: the execution is not followed further. */
 void context_fault(Context *, const Action *, const StepResult *);
+/* Is the fault of this action a violation that was not told yet? */
+bool context_violates(const Context *, const Action *, const StepResult *);
+/* Do threads wait for ever in this state, not as was told already? thread: this one does; 0: any. */
+bool context_waits(const Context *, const State *, unsigned thread);
 /* The values tried for a choice do not stand for all. */
 void context_sampled(Context *, const Choice *);
 /* What reaching a location means. */

@@ -106,7 +106,7 @@ static Outcome step(Hunt *h, unsigned thread) {
         size_t before = vec_len(h->chosen);
         if (c->thread_limit && context_beyond_limit(c, h->state, a)) continue;
         StepResult r = machine_step(c->machine, h->state, thread, a->index, &chooser, NULL);
-        bool fault = r.status == STEP_FAULT && faults_have(c->faults, r.fault);
+        bool fault = context_violates(c, a, &r);
         if (r.status != STEP_DONE && !fault) {
             vec_resize(h->chosen, before);
             continue;
@@ -327,7 +327,7 @@ static bool is_error(Hunt *h) {
 }
 
 static bool waits_for_ever(Hunt *h) {
-    if (!h->context->deadlocks || !state_deadlock(h->context->machine, h->state, NULL)) return false;
+    if (!h->context->deadlocks || !context_waits(h->context, h->state, 0)) return false;
     h->end = TRACE_DEADLOCK;
     return true;
 }

@@ -109,7 +109,7 @@ static Moved thread_step(Search *x, unsigned thread) {
         bool chose = x->cursor > before;
         if (r.status == STEP_FAULT) context_fault(x->context, a, &r);
         if (r.status == STEP_DISABLED && r.blocker && x->context->deadlocks && !x->recording) x->blocked = thread;
-        bool violates = r.status == STEP_FAULT && faults_have(x->context->faults, r.fault);
+        bool violates = context_violates(x->context, a, &r);
         if (r.status != STEP_DONE && !chose && !violates) continue;
         if (d) x->decisions[mine].value = i;                           /* the vec may have moved */
         if (d && x->guard_chose) x->decisions[mine].exclusive = false; /* other values, other guards */

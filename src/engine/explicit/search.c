@@ -285,7 +285,7 @@ static bool waits_for_ever(Search *x, const Frame *f, bool all) {
         if (all && !c->deadlock) notice_stuck(c, x->state);
         return false;
     }
-    if (!(all ? state_deadlock(c->machine, x->state, NULL) : state_deadlock_of(c->machine, x->state, x->blocked, NULL))) return false;
+    if (!context_waits(c, x->state, all ? 0 : x->blocked)) return false;
     x->end = TRACE_DEADLOCK;
     x->over = f->over;
     return (!x->over || context_cares(c)) && is_error(x, false);

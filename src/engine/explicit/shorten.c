@@ -36,7 +36,7 @@ static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done
         Script script = {.choices = step->choices};
         Chooser chooser = script_chooser(&script);
         StepResult r = machine_step(h->context->machine, s, step->thread, step->action, &chooser, NULL);
-        bool fault = r.status == STEP_FAULT && h->end == TRACE_FAULT && faults_have(h->context->faults, r.fault);
+        bool fault = h->end == TRACE_FAULT && context_violates(h->context, &t->actions[step->action], &r);
         if (r.status != STEP_DONE && !fault) continue;
         vec_push(*done, candidate[i]);
         if (fault) {
@@ -47,7 +47,7 @@ static bool execute(const Shorten *h, const unsigned *candidate, unsigned **done
         error = h->end == TRACE_ERROR && t->locations[t->actions[step->action].target].kind == LOCATION_ERROR;
     }
     const Object *object;
-    if (h->end == TRACE_DEADLOCK) error = state_deadlock(h->context->machine, s, NULL) != DEADLOCK_NONE;
+    if (h->end == TRACE_DEADLOCK) error = context_waits(h->context, s, 0);
     if (h->end == TRACE_LEAK) error = state_halted(h->context->machine, s) && state_leak(h->context->machine, s, &object);
     state_free(h->context->machine, s);
     return error;

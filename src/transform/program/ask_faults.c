@@ -34,10 +34,10 @@ static void ask_expression(void *context, const Expr *e) {
 
 static void ask_action(Ask *a) {
     a->before = BEFORE_GUARD;
-    ask_expression(a, a->template_->actions[a->action].guard);
+    if (!a->template_->actions[a->action].told) ask_expression(a, a->template_->actions[a->action].guard);
     for (a->before = 0; a->before < vec_len(a->template_->actions[a->action].instrs); a->before++) {
         Instr i = a->template_->actions[a->action].instrs[a->before];
-        instr_expressions(&i, ask_expression, a);
+        if (!i.told) instr_expressions(&i, ask_expression, a);
     }
 }
 

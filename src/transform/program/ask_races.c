@@ -52,9 +52,13 @@ typedef struct Ask {
 
 /* ---- pairs ---- */
 
+/* The races that it was told to take part in. */
+static uint32_t told(const Ask *a, const Site *s) { return a->program->templates[s->template_]->actions[s->action].instrs[s->instr].told; }
+
 static bool may_race(const Ask *a, const Site *x, const Site *y) {
     if (!(x->writes || y->writes) || (x->atomic && y->atomic) || (x->section && y->section) || !(x->first || y->first)) return false;
     if (x->template_ == y->template_ && a->program->templates[x->template_]->count == 1) return false;
+    if (told(a, x) & told(a, y)) return false;
     return (x->variable || y->variable) ? x->variable == y->variable : true;
 }
 
