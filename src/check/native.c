@@ -148,7 +148,8 @@ static void note_end(Watcher *w, Machine *m, const ReplayStep *s) {
         bool waits = end == TRACE_DEADLOCK && w->step + 1 == vec_len(w->trace->steps) && !state_can_move(m, s->after, t);
         r->fates[t] = state_ended(m, s->after, t) ? NATIVE_ENDS : waits ? NATIVE_WAITS : NATIVE_SOMEWHERE;
     }
-    r->thread = end == TRACE_ERROR || end == TRACE_FAULT || end == TRACE_LEAK ? s->thread : 0;
+    bool alone = TRACE_LOOPS(end) && r->loop == vec_len(r->turns); /* it goes round without others noticing */
+    r->thread = end == TRACE_ERROR || end == TRACE_FAULT || end == TRACE_LEAK || alone ? s->thread : 0;
     if (s->fault) r->point = point_at(s->fault->instr ? s->fault->instr->position : s->action->position);
 }
 
