@@ -34,6 +34,12 @@ static NativePoint point_at(Position p) {
     return (NativePoint){.origin = known ? p.origin : 0, .context = known ? p.in->context : 0};
 }
 
+/* What is read for a library function, at the place of the call. */
+static NativePoint point_of_call(Position p) {
+    while (is_implied(p)) p = p.in->from;
+    return point_at(p);
+}
+
 static bool same_point(NativePoint a, NativePoint b) { return a.origin == b.origin && a.context == b.context; }
 
 /* ---- what a turn finds ---- */
@@ -70,7 +76,10 @@ static void fill(const Watcher *w, NativeTurn *t, const Access *a) {
     t->chosen |= a->chosen && a->kind == ACCESS_READ;
     t->size = bytes_of(a);
     t->value = a->value.bits;
-    t->address = t->size == pointer && t->value >= w->lowest;
+    for (unsigned at = 0; at + pointer <= t->size; at += pointer) {
+        u128 word = t->value >> 8 * at;
+        t->address |= (pointer == 8 ? (uint64_t)word : (uint32_t)word) >= w->lowest;
+    }
 }
 
 /* ---- turns ---- */
@@ -83,7 +92,8 @@ static bool is_seen(const Access *a) {
 /* The number of the access's turn + 1, or 0: it has none. */
 static size_t add_turn(Watcher *w, unsigned thread, const Access *a) {
     Position p = a->instr ? a->instr->position : (Position){0};
-    NativePoint point = point_at(p);
+    bool races = w->trace->end == TRACE_RACE && w->step + 2 >= vec_len(w->trace->steps);
+    NativePoint point = races ? point_of_call(p) : point_at(p);
     uint64_t last = 0;
     if (!point.origin || !is_seen(a)) return 0;
     map_get(w->last, thread, &last);
@@ -150,7 +160,7 @@ static void note_end(Watcher *w, Machine *m, const ReplayStep *s) {
     }
     bool alone = TRACE_LOOPS(end) && r->loop == vec_len(r->turns); /* it goes round without others noticing */
     r->thread = end == TRACE_ERROR || end == TRACE_FAULT || end == TRACE_LEAK || alone ? s->thread : 0;
-    if (s->fault) r->point = point_at(s->fault->instr ? s->fault->instr->position : s->action->position);
+    if (s->fault) r->point = point_of_call(s->fault->instr ? s->fault->instr->position : s->action->position);
 }
 
 /* Behind what races, the last two steps are not taken. */

@@ -200,6 +200,9 @@ static void watch_variables(Module *m, LLVMValueRef function) {
     while (LLVMIsAAllocaInst(i)) i = LLVMGetNextInstruction(i);
     LLVMPositionBuilderBefore(m->builder, i);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMGetSubprogram(function) ? LLVMInstructionGetDebugLoc(i) : NULL);
+    for (size_t k = 0; k < vec_len(info->allocas) && m->front->options->zero_memory && !info->model; k++)
+        if (info->allocas[k]->static_)
+            LLVMBuildStore(m->builder, LLVMConstNull(LLVMGetAllocatedType(info->allocas[k]->value)), info->allocas[k]->value);
     for (size_t k = 0; k < vec_len(info->allocas); k++)
         if (info->allocas[k]->sort && !info->allocas[k]->set_first) watch_variable(m, info->allocas[k]->value, info->allocas[k]->value);
 }
@@ -271,7 +274,7 @@ static void watch_hidden(Module *m, LLVMValueRef i) {
 static void watch_function(Module *m, LLVMValueRef i, const char *name) {
     before(m, i);
     LLVMValueRef origin = point(m, i);
-    if (passes_in_memory(i)) {
+    if (passes_in_memory(i) || m->front->options->reads) { /* what a library function is said to read, too */
         watch_hidden(m, i);
         call(m, m->nothing, "__heddle_accessed", NULL, 0);
     }
@@ -314,12 +317,18 @@ static void watch_call(Module *m, LLVMValueRef i) {
     if (*name == '\1') name++;
     NativeCall kind = special_native(callee);
     if (starts(name, "llvm.")) watch_intrinsic(m, i, name);
-    else if (kind == NATIVE_PRIMITIVE) watch_primitive(m, i);
-    else if (kind == NATIVE_INPUT) serve(m, i, "__heddle_input");
+    else if (kind == NATIVE_PRIMITIVE) {
+        watch_primitive(m, i);
+        if (m->front->options->zero_memory && !strcmp(name, "__heddle_alloc")) LLVMSetOperand(i, 1, LLVMConstInt(m->i1, 1, false));
+    } else if (kind == NATIVE_INPUT) serve(m, i, "__heddle_input");
     else if (kind == NATIVE_ANSWER) serve(m, i, "__heddle_answer");
     else if (kind != NATIVE_USUAL) replace_end(m, i, kind, name);
     else if (!LLVMIsDeclaration(callee)) watch_function(m, i, name);
-    else if (!is_math(name)) serve(m, i, "__heddle_input");
+    else if (!is_math(name)) {
+        before(m, i);
+        if (m->front->options->reads) watch_hidden(m, i);
+        serve(m, i, "__heddle_input");
+    }
 }
 
 /* ---- arithmetic ---- */
@@ -457,6 +466,19 @@ static void leave_out_unused(Module *m) {
     }
 }
 
+/* Functions that no file defines and whose address is taken: nobody calls them. */
+static void define_missing(Module *m) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f; f = LLVMGetNextFunction(f)) {
+        const char *name = LLVMGetValueName(f);
+        if (!LLVMIsDeclaration(f) || starts(name, "__heddle_") || starts(name, "llvm.") || is_math(name)) continue;
+        LLVMSetLinkage(f, LLVMInternalLinkage);
+        LLVMPositionBuilderAtEnd(m->builder, LLVMAppendBasicBlockInContext(LLVMGetModuleContext(m->module), f, ""));
+        LLVMSetCurrentDebugLocation2(m->builder, NULL);
+        call(m, m->nothing, "__heddle_halt", NULL, 0);
+        LLVMBuildUnreachable(m->builder);
+    }
+}
+
 static void keep_bitcode(Program *p, LLVMModuleRef module) {
     LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer(module);
     p->native_size = LLVMGetBufferSize(bytes);
@@ -485,8 +507,9 @@ void native_finish(Front *f, LLVMValueRef entry) {
     make_model_hook(&m, "library.__heddle_at_quick_exit", "__heddle_hook_quick_exit");
     make_program_hook(&m, false);
     make_program_hook(&m, true);
-    LLVMDisposeBuilder(m.builder);
     leave_out_unused(&m);
+    define_missing(&m);
+    LLVMDisposeBuilder(m.builder);
     keep_bitcode(f->program, f->module);
     map_free(f->native->origins);
     vec_free(f->native->order);

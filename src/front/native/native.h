@@ -13,6 +13,7 @@ typedef struct HeddleTurn {
     uint64_t context;
     unsigned step; /* of the trace, from 1 */
     unsigned flags, size;
+    uint64_t reads, writes; /* of a copy: where in it, in the upper 32 bits, and how many bytes */
     uint64_t low,
         high; /* the value; of memory that is allocated, where it lies (the same number: the same place) and how large that may get */
     const char *function; /* of the program, that it is in; 0: none */
@@ -26,8 +27,7 @@ enum {
     TURN_PIECE = 8,   /* part of the thread's turn before: there is no point of its own */
     TURN_RACE = 16,   /* one of two that race: it waits for the other */
     TURN_SERVED = 32, /* memory is weak: this value is read, whatever memory holds */
-    TURN_PARTS =
-        64, /* of a copy in pieces: low and high are where it reads, and writes, in the upper 32 bits, and how much, in the lower … */
+    TURN_PARTS = 64,  /* in pieces: others may take turns between them … */
     TURN_WRITES = 128 /* … and others see what is written */
 };
 

@@ -12,24 +12,128 @@ extern const unsigned __heddle_nanswers;
 static _Thread_local struct {
     const HeddleTurn *turn;
     void *address;
-    unsigned size, flags;
+    unsigned size;
+    bool restore;
     uint64_t saved[2];
 } seen;
 
 void __heddle_at(unsigned at) { origin = at; }
 
+typedef struct Copy {
+    char *to;
+    const char *from; /* NULL: all bytes are `byte` */
+    size_t size;
+    char byte, *between;
+    bool *read, *written; /* by byte */
+} Copy;
+
+static void write_byte(Copy *c, size_t i) {
+    c->to[i] = !c->from ? c->byte : c->read[i] ? c->between[i] : c->from[i];
+    c->written[i] = true;
+}
+
+/* The bytes that a turn reads, and writes. */
+static void copy_part(Copy *c, const HeddleTurn *t) {
+    size_t reads = (uint32_t)t->reads, read_at = (size_t)(t->reads >> 32), writes = (uint32_t)t->writes,
+           write_at = (size_t)(t->writes >> 32);
+    for (size_t i = read_at; i < read_at + reads && i < c->size && c->from; i++) {
+        c->between[i] = c->from[i];
+        c->read[i] = true;
+        if (!(t->flags & TURN_WRITES)) write_byte(c, i); /* which nobody else sees */
+    }
+    for (size_t i = write_at; i < write_at + writes && i < c->size; i++) write_byte(c, i);
+}
+
+static const HeddleTurn *next_piece(const HeddleTurn *t) {
+    for (const HeddleTurn *n = t + 1; n < schedule->turns + schedule->nturns; n++)
+        if (n->thread == self->number) return n->flags & TURN_PIECE ? n : NULL;
+    return NULL;
+}
+
+/* Others may take steps between the pieces. */
+static void copy_pieces(Copy *c, const HeddleTurn *t) {
+    for (; t; t = next_piece(t)) {
+        while (&schedule->turns[now] != t) {
+            pass_on();
+            sleep_until_called();
+        }
+        describe(t);
+        copy_part(c, t);
+        self->copies = next_piece(t) != NULL;
+        take_turn();
+    }
+}
+
+/* One that was left to the caller. */
+static void finish_turn(const HeddleTurn *t) {
+    describe(t);
+    take_turn();
+    go_on();
+}
+
+static bool is_partial(const HeddleTurn *t, size_t size) {
+    uint32_t bytes = t->flags & TURN_WRITES ? (uint32_t)t->writes : (uint32_t)t->reads;
+    return t->flags & TURN_PARTS || (bytes && bytes < size);
+}
+
+static void copy(unsigned at, char *to, const char *from, size_t size, char byte) {
+    const HeddleTurn *t = arrive_at(at, to, size, from ? POINT_READS | POINT_WRITES : POINT_WRITES, true);
+    Copy c = {.to = to, .from = from, .size = size, .byte = byte};
+    uint64_t chosen[2] = {t ? t->low : 0, t ? t->high : 0};
+    if (t && t->flags & TURN_CHOSEN && from && t->size == size) memcpy((void *)(uintptr_t)from, chosen, size);
+    if (!t || !is_partial(t, size)) {
+        if (from) memmove(to, from, size);
+        else memset(to, byte, size);
+        if (t) finish_turn(t);
+        return;
+    }
+    c.between = calloc(size, 1);
+    c.read = calloc(size, sizeof *c.read);
+    c.written = calloc(size, sizeof *c.written);
+    if (!c.between || !c.read || !c.written) DIVERGED("out of memory");
+    copy_pieces(&c, t);
+    go_on();
+    for (size_t i = 0; i < size; i++) /* what nobody else sees; or the trace ends before it */
+        if (!c.written[i]) write_byte(&c, i);
+    free(c.between);
+    free(c.read);
+    free(c.written);
+}
+
+void __heddle_set(unsigned at, void *to, uint64_t byte, uint64_t size) { copy(at, to, NULL, size, (char)byte); }
+void __heddle_move(unsigned at, void *to, const void *from, uint64_t size) { copy(at, to, from, size, 0); }
+
+/* A value that is read in pieces is put together, and found in memory once. */
+static bool load_pieces(const HeddleTurn *t, void *address, unsigned size) {
+    char value[16] = {0}, between[16];
+    bool read[16] = {0}, written[16] = {0};
+    if (!(t->flags & TURN_PARTS) || t->flags & TURN_WRITES || size > sizeof value) return false;
+    Copy c = {.to = value, .from = address, .size = size, .between = between, .read = read, .written = written};
+    copy_pieces(&c, t);
+    for (unsigned i = 0; i < size; i++)
+        if (!written[i]) write_byte(&c, i);
+    memcpy(seen.saved, address, size);
+    memcpy(address, value, size);
+    seen.restore = true;
+    return true;
+}
+
 void __heddle_access(unsigned at, void *address, unsigned size, unsigned flags) {
-    seen.turn = arrive(at, address, size, flags);
+    const HeddleTurn *t = arrive_at(at, address, size, flags, true);
+    uint64_t value[2] = {t ? t->low : 0, t ? t->high : 0};
+    seen.turn = t;
     seen.address = address;
     seen.size = size;
-    seen.flags = flags;
-    const HeddleTurn *t = seen.turn;
-    uint64_t value[2] = {t ? t->low : 0, t ? t->high : 0};
-    if (!t || t->size != size) return;
+    seen.restore = false;
+    if (!t || load_pieces(t, address, size)) return;
+    describe(t);
+    take_turn();
+    if (t->size != size) return;
     if (t->flags & TURN_CHOSEN) memcpy(address, value, size);
     if (!(t->flags & TURN_SERVED) || t->flags & TURN_ADDRESS) return;
     memcpy(seen.saved, address, size);
     memcpy(address, value, size);
+    seen.restore = t->flags & TURN_VALUE; /* a read-modify-write writes there */
 }
 
 static bool is_zero(const char *bytes, size_t n) {
@@ -39,10 +143,7 @@ static bool is_zero(const char *bytes, size_t n) {
 
 static void check_value(const HeddleTurn *t) {
     if (!(t->flags & TURN_VALUE) || t->size != seen.size) return;
-    if (t->flags & TURN_SERVED) {
-        if (!(t->flags & TURN_ADDRESS)) memcpy(seen.address, seen.saved, t->size);
-        return;
-    }
+    if (t->flags & (TURN_SERVED | TURN_PARTS)) return;
     uint64_t value[2] = {t->low, t->high}, there[2] = {0};
     memcpy(there, seen.address, t->size);
     bool same = !memcmp(value, there, t->size);
@@ -57,59 +158,14 @@ void __heddle_accessed(void) {
     const HeddleTurn *t = seen.turn;
     seen.turn = NULL;
     if (!t) return;
-    check_value(t);
+    if (seen.restore) memcpy(seen.address, seen.saved, seen.size);
+    else check_value(t);
     go_on();
+    bool last = !seen.address && schedule->end == END_FAULT && self->number == schedule->thread && self->next == NO_TURN;
+    if (!last || t->origin != schedule->origin || t->context != schedule->context) return;
+    await_end();
+    fail_as_told(); /* what a library function reads is one point */
 }
-
-/* The bytes of a turn that reads, and writes, part of what is copied; value: for all, or NULL. */
-static void copy_part(const HeddleTurn *t, char *to, const char *from, char *between, bool *there, size_t size, const int *value) {
-    bool seen_writes = t->flags & TURN_WRITES; /* of this copy: else nobody else sees them */
-    size_t reads = (uint32_t)t->low, read_at = (size_t)(t->low >> 32), writes = (uint32_t)t->high, write_at = (size_t)(t->high >> 32);
-    for (size_t i = read_at; i < read_at + reads && i < size && from; i++) {
-        between[i] = from[i];
-        there[i] = true;
-        if (!seen_writes) to[i] = from[i];
-    }
-    for (size_t i = write_at; i < write_at + writes && i < size; i++) to[i] = value ? (char)*value : there[i] ? between[i] : from[i];
-}
-
-static const HeddleTurn *next_piece(const HeddleTurn *t) {
-    for (const HeddleTurn *n = t + 1; n < schedule->turns + schedule->nturns; n++)
-        if (n->thread == self->number) return n->flags & TURN_PIECE ? n : NULL;
-    return NULL;
-}
-
-/* Others may take steps between the pieces. What is not seen is copied in the end. */
-static void copy_pieces(const HeddleTurn *t, char *to, const char *from, size_t size, const int *value) {
-    char *between = calloc(size + 1, 1);
-    bool *there = calloc(size + 1, sizeof *there);
-    if (!between || !there) DIVERGED("out of memory");
-    for (; t; t = next_piece(t)) {
-        while (&schedule->turns[now] != t) {
-            pass_on();
-            sleep_until_called();
-        }
-        describe(t);
-        copy_part(t, to, from, between, there, size, value);
-        self->copies = next_piece(t) != NULL;
-        take_turn();
-    }
-    free(between);
-    free(there);
-}
-
-static void copy(unsigned at, char *to, const char *from, size_t size, const int *value) {
-    const HeddleTurn *t = arrive_at(at, to, size, from ? POINT_READS | POINT_WRITES : POINT_WRITES, true);
-    uint64_t chosen[2] = {t ? t->low : 0, t ? t->high : 0};
-    if (t && t->flags & TURN_CHOSEN && from && t->size == size) memcpy((void *)(uintptr_t)from, chosen, size);
-    if (t && t->flags & TURN_PARTS) copy_pieces(t, to, from, size, value);
-    else if (value) memset(to, *value, size);
-    else memmove(to, from, size);
-    if (t) go_on();
-}
-
-void __heddle_set(unsigned at, void *to, uint64_t byte, uint64_t size) { copy(at, to, NULL, size, &(int){(int)byte}); }
-void __heddle_move(unsigned at, void *to, const void *from, uint64_t size) { copy(at, to, from, size, NULL); }
 
 /* ---- calls ---- */
 

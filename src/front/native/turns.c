@@ -196,7 +196,7 @@ const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsigned fl
         meet(address, size, flags);
     }
     self->next = following[self->next];
-    if (by_pieces && t->flags & TURN_PARTS) return t; /* copy_pieces takes it */
+    if (by_pieces) return t; /* the caller takes it */
     describe(t);
     take_turn();
     return t;
