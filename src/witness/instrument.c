@@ -260,6 +260,7 @@ bool instrument(Buf *out, const char *file, const char *text, const Witness *w, 
     buf_text(out, "void __heddle_atomic_begin(void); void __heddle_atomic_end(void); "
                   "extern void __assert_fail(const char *, const char *, unsigned int, const char *); ");
     for (size_t i = 0; i < vec_len(w->ghosts) && good; i++) good = put_ghost(out, &w->ghosts[i], ghosts, why);
+    buf_text(out, "\n#line 1\n");
     /* Invariants first: they are about the state before the statement. */
     for (size_t i = 0; i < vec_len(w->invariants) && good; i++)
         if (is_here(&s, &w->invariants[i].spot)) good = add_invariant(&s, &w->invariants[i]);
