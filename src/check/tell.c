@@ -258,13 +258,13 @@ static void begin_loop(Teller *t, const ReplayStep *s) {
 /* What the program itself asked for, not one of our models of the library. */
 static void note_input(Teller *t, const ReplayStep *s, const Access *a, Position p) {
     const Sort *sort = a->kind == ACCESS_WRITE && a->instr && a->instr->kind == INSTR_HAVOC && !a->instr->undefined ? access_sort(a) : NULL;
-    if (!sort || sort->kind != SORT_BV || !p.file || !p.in || p.in->library) return;
+    if (!sort || (sort->kind != SORT_BV && sort->kind != SORT_BOOL) || !p.file || !p.in || p.in->library) return;
     StoryInput in = {.moment = vec_len(t->story->moments),
                      .thread = s->thread,
                      .position = p,
                      .function = p.in->function,
                      .bits = a->value.bits,
-                     .width = sort->width};
+                     .width = sort->kind == SORT_BV ? sort->width : 1};
     vec_push(t->story->inputs, in);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A search of the states of the program together with the number of waypoints passed. States that have passed most come first, among them those for which
-   fewest steps were taken by another thread than the one that the next waypoint names: a witness that leads the way is followed at once. In the end
+/* A search of the states of the program together with the number of waypoints passed. States come first that have passed many, by few steps of other
+   threads than those that the next waypoints name: a witness that leads the way is followed at once. In the end
    every state is looked at: then there is no execution that follows the witness, unless inputs were only sampled. A waypoint is passed as
    soon as it can be: whoever passes it later can pass no more. */
 #include "witness/follow.h"
@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_PARENT = ~0u, MOST_CHOICES = 400, MOST_BYTES = 1 << 30 };
+/* A waypoint is worth so many steps by others: where none of the next ways leads on, earlier choices are looked at again. */
+enum { WORTH = 3, NO_PARENT = ~0u, MOST_CHOICES = 400, MOST_BYTES = 1 << 30 };
 
 typedef struct Node {
     unsigned parent;
@@ -61,8 +62,8 @@ typedef struct Follow {
 
 static bool better(const Follow *f, unsigned a, unsigned b) {
     const Node *x = &f->nodes[a], *y = &f->nodes[b];
-    if (x->passed.ways != y->passed.ways) return x->passed.ways > y->passed.ways;
-    if (x->strays != y->strays) return x->strays < y->strays;
+    int64_t p = (int64_t)x->strays - (int64_t)WORTH * x->passed.ways, q = (int64_t)y->strays - (int64_t)WORTH * y->passed.ways;
+    if (p != q) return p < q;
     return a > b;
 }
 
