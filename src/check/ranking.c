@@ -54,10 +54,21 @@ typedef struct Steps {
     const Expr *some;
 } Steps;
 
+/* A guard about a number of which only the remainder counts may hold where the program's does not. */
+static void look_for_congruent(void *context, const Symbol *symbol) {
+    const Checker *c = ((void **)context)[0];
+    unsigned v = system_variable(c->system, symbol);
+    const Variable *origin = v == NONE ? NULL : c->system->variables[v].origin;
+    if (origin && origin->congruent) *(bool *)((void **)context)[1] = true;
+}
+
 static void add_step(void *context, const Run *run) {
     Steps *s = context;
     Checker *c = s->checker;
-    if (c->proof->out[run->thread][run->location]) s->some = expr_or(c->exprs, s->some, run->guard);
+    bool weaker = false;
+    void *look[] = {c, &weaker};
+    expr_symbols(run->guard, look_for_congruent, look);
+    if (c->proof->out[run->thread][run->location] && !weaker) s->some = expr_or(c->exprs, s->some, run->guard);
 }
 
 static void check_helper(Checker *c, const ProofNode *n, unsigned h) {

@@ -78,6 +78,7 @@ static void put_system(Sending *s, const System *system) {
         put_text(s, x->name);
         put_index(s, x->thread);
         put_expr(s, x->init);
+        put(s, x->origin && x->origin->congruent);
     }
     put(s, vec_len(system->threads));
     for (size_t t = 0; t < vec_len(system->threads); t++) put_thread(s, &system->threads[t]);
@@ -274,12 +275,20 @@ static void get_thread(Receiving *r, unsigned threads) {
     vec_push(r->system->threads, t);
 }
 
+/* Of a variable that may be any integer congruent to its value, that alone is known of where it comes from. */
+static const Variable *congruent(Receiving *r, const Sort *sort) {
+    Variable *v = arena_new_of(r->system->arena, Variable);
+    *v = (Variable){.sort = sort, .congruent = true};
+    return v;
+}
+
 static void get_variable(Receiving *r) {
     const Symbol *symbol = get_symbol(r);
     SystemVariable v = {.symbol = symbol, .name = get_name(r), .thread = get_index(r, INT_MAX), .owner = NONE};
     if (r->reader.bad || system_variable(r->system, symbol) != NONE) r->reader.bad = true;
     else {
         v.init = get_expr(r, symbol->sort);
+        if (read_bool(&r->reader)) v.origin = congruent(r, symbol->sort);
         system_add_variable(r->system, v);
     }
 }
