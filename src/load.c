@@ -78,10 +78,11 @@ static Program *load_c(const Options *o, const char *const *flags, Property prop
 static bool is_whole_text(const char *file) { return has_suffix(file, ".hir") || has_suffix(file, ".sys") || has_suffix(file, ".wvr"); }
 
 bool load_fits_witness(const Options *o, Buf *error) {
-    if (!o->witness && !o->check_witness) return true;
+    const char *option = o->witness ? "witness" : o->check_witness ? "check-witness" : o->native ? "native" : NULL;
+    if (!option) return true;
     for (size_t i = 0; i < vec_len(o->files); i++)
         if (is_whole_text(o->files[i])) {
-            buf_printf(error, "--%switness is for C programs; %s is none", o->witness ? "" : "check-", o->files[i]);
+            buf_printf(error, "--%s is for C programs; %s is none", option, o->files[i]);
             return false;
         }
     return true;

@@ -38,3 +38,4 @@ sh bug/build.sh; HEDDLE_QUIET=1 run bug/bug
 verify -p no-data-race --native race lost_update.c; HEDDLE_QUIET=1 run race/bug
 verify -p unreach-call --native none locked_counter.c; ls none 2>&1
 "$HEDDLE" -q -p unreach-call --replay trace --native nowhere/x lost_update.c >/dev/null; echo "exit $?"
+"$HEDDLE" -q --native none lock.hir; echo "exit $?"
