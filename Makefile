@@ -183,8 +183,10 @@ fuzz-passes: unit
 	@ROUNDS=$(FUZZ_N)0 SEED=$(SEED) $(BUILD)/unit/inputs_random_test
 
 # … whose truth is known without Heddle.
-fuzz-weak: all
+fuzz-weak: all unit
 	@python3 tests/fuzz/weak/compare.py $(BUILD)/heddle $(FUZZ_N) $(SEED)
+	@python3 tests/fuzz/weak/compare.py --graphs $(BUILD)/heddle $(FUZZ_N) $(SEED)
+	@ROUNDS=$(FUZZ_N)0 SEED=$(SEED) $(BUILD)/unit/weak_random_test
 
 fuzz-oracle: all
 	@for k in threads many integers offsets inputs floats; do tests/fuzz/oracle --build $(BUILD) $$k $(FUZZ_N) $(SEED) || exit 1; done

@@ -65,6 +65,7 @@ static Program *load_c(const Options *o, const char *const *flags, Property prop
         .reads = property == PROPERTY_VALID_MEMSAFETY || property == PROPERTY_NO_DATA_RACE,
         .touches = property == PROPERTY_VALID_MEMSAFETY,
         .weak = o->memory_model != MEMORY_SC,
+        .c11 = o->memory_model == MEMORY_C11,
         .no_spurious = o->no_spurious,
         .args = o->args,
         .native = o->native,

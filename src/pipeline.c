@@ -15,8 +15,10 @@
 #include "child.h"
 #include "choose.h"
 #include "deliver.h"
+#include "drf.h"
 #include "dump.h"
 #include "engines.h"
+#include "excluded.h"
 #include "explain.h"
 #include "ir/asserts.h"
 #include "judge.h"
@@ -51,9 +53,7 @@ static Verdict *trivial(Job *job) {
     return v;
 }
 
-static Verdict *run_engine(Job *job) {
-    if (!job->engine) return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
-    if (is_trivial(job)) return trivial(job);
+static Verdict *decide(Job *job) {
     Verdict *v = apart(job);
     if (v) return v;
     job_phase(job, "running the engine");
@@ -62,6 +62,12 @@ static Verdict *run_engine(Job *job) {
     v = runner_run(&r);
     stats_add(&job->shared->stats, runner_stats(&r));
     return v;
+}
+
+static Verdict *run_engine(Job *job) {
+    if (!job->engine) return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
+    if (is_trivial(job)) return trivial(job);
+    return job->program->memory == MEMORY_C11 ? drf_run(job, decide) : decide(job);
 }
 
 /* The same of fair schedulers, in about as much time again. */
@@ -112,10 +118,12 @@ static Verdict *answer(Job *job, Buf *error) {
     Verdict *v = job->options->replay ? load_claim(job->options, job->program, error)
                  : job->witnesses     ? check_witness(job, run_engine)
                                       : run_engine(job);
+    if (job->options->replay) drf_replay(job, v);
     if (v) v = judge(job, v);
     if (v) v = judge_vacuity(job, v);
     if (v && job->witnesses) check_witness_settle(job, v);
     if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL) prove_claims(job, v, run_engine);
+    if (v && !job->options->quiet && !job->options->replay) excluded(job, v, decide);
     if (v) explain(v, job->program, job->property);
     if (v) note_fairness(job, v);
     return v;

@@ -5,6 +5,7 @@
 #include "ir/copy.h"
 #include "property.h"
 #include "transform/program/buffers.h"
+#include "transform/program/meeting.h"
 
 static const char *model_name(MemoryModel m) { return m == MEMORY_TSO ? "TSO" : m == MEMORY_PSO ? "PSO" : "C11"; }
 
@@ -62,11 +63,22 @@ static Verdict *run_c11(const Engine *engine, EngineTask *task) {
     return v;
 }
 
+/* What locks keep apart is looked at only if there is need to. */
+static Delays *find_delays(const Program *p) {
+    Delays *delays = delays_new(p, NULL, NULL);
+    Meeting *m = delays->any ? meeting_new(p) : NULL;
+    if (!m) return delays;
+    delays_free(delays);
+    delays = delays_new(p, meeting_may, m);
+    meeting_free(m);
+    return delays;
+}
+
 Verdict *weak_run(const Engine *engine, EngineTask *task, WeakRun *run) {
     const Program *p = task->program;
     if (p->memory == MEMORY_SC) return run(engine, task);
     if (p->memory == MEMORY_C11) return run_c11(engine, task);
-    Delays *delays = delays_new(p);
+    Delays *delays = find_delays(p);
     if (!delays->any) return run_same(engine, task, run, delays);
     if (task->property == PROPERTY_UNREACH_CALL) return run_buffered(engine, task, run, delays);
     return verdict_unknown(delays->where,

@@ -5,6 +5,12 @@
    cycle through s and l; what of it is in other threads is such a chain. A chain that begins with a load of the place that s writes is none: what the load
    reads is s, or later.) What l is: under TSO a load, under PSO a store, too.
 
+   That l is followed by the first of the chain, and s by the last, with nothing else that orders them, is part of it. Say that both of a pair hold a lock:
+   the store is in memory before its thread gives the lock up, for that drains, so all from s and l on to the arrival of s happens while the thread holds the lock,
+   and the other access does not. (Likewise if one thread is not there yet, or has ended: creation and joins drain.) So these two pairs must be able to meet; this is
+   Owens' remark that data-race-free programs do under TSO what they do under sequential consistency (Reasoning about the implementation of concurrency
+   abstractions on x86-TSO, ECOOP 2010), for each store by itself.
+
    The chain follows conflicts in both directions and program order along control flow, creation and joins; accesses of main before there are other
    threads cannot be part of it. */
 #include "analysis/delays.h"
@@ -24,7 +30,7 @@ typedef struct Access {
 typedef struct Node { /* an action that others can see */
     unsigned template_, action;
     Access *accesses; /* a vec */
-    bool joins;
+    bool joins, locks;
     unsigned *creates;   /* a vec: templates */
     unsigned *conflicts; /* a vec: nodes of other threads */
 } Node;
@@ -36,6 +42,8 @@ typedef struct Search {
     PointsTo *pointsto;
     Node *nodes;     /* a vec */
     unsigned **node; /* by template and action: node + 1 */
+    MayMeet *may_meet;
+    const void *context;
 } Search;
 
 /* ---- accesses ---- */
@@ -68,6 +76,7 @@ static void add_instr(Search *s, Node *n, const Instr *i) {
     case INSTR_LOCK:
     case INSTR_TRYLOCK:
     case INSTR_UNLOCK:
+        n->locks = true;
         if (i->address) add_memory(s, n, i->address, true);
         break;
     case INSTR_CREATE: vec_push(n->creates, i->template_); break;
@@ -124,6 +133,13 @@ static void find_conflicts(Search *s) {
         }
 }
 
+/* Is it possible that nothing orders these two? A lock's word is no access there. */
+static bool may_meet(const Search *s, unsigned a, unsigned b) {
+    const Node *x = &s->nodes[a], *y = &s->nodes[b];
+    if (!s->may_meet || x->locks || y->locks) return true;
+    return s->may_meet(s->context, x->template_, x->action, y->template_, y->action);
+}
+
 /* ---- chains ---- */
 
 typedef struct Chain {
@@ -165,7 +181,7 @@ static void follow(Chain *c, unsigned at) {
     const Search *s = c->search;
     const Node *n = &s->nodes[at];
     for (size_t i = 0; i < vec_len(n->conflicts); i++) {
-        if (s->nodes[n->conflicts[i]].template_ == c->from) c->back[n->conflicts[i]] = true;
+        if (s->nodes[n->conflicts[i]].template_ == c->from && may_meet(s, at, n->conflicts[i])) c->back[n->conflicts[i]] = true;
         visit(c, n->conflicts[i]);
     }
     visit_behind(c, n->template_, s->program->templates[n->template_]->actions[n->action].target);
@@ -182,7 +198,8 @@ static bool *chain_back(const Search *s, unsigned from) {
     vec_resize(c.visited, vec_len(s->nodes));
     vec_resize(c.back, vec_len(s->nodes));
     vec_resize(c.past, vec_len(s->program->templates));
-    for (size_t i = 0; i < vec_len(l->conflicts); i++) visit(&c, l->conflicts[i]);
+    for (size_t i = 0; i < vec_len(l->conflicts); i++)
+        if (may_meet(s, from, l->conflicts[i])) visit(&c, l->conflicts[i]);
     while (vec_len(c.work)) follow(&c, vec_pop(c.work));
     for (size_t t = 0; t < vec_len(c.past); t++) vec_free(c.past[t]);
     vec_free(c.past);
@@ -282,9 +299,23 @@ static void mark_alone(const Template *t, Delay *of) {
     vec_free(after);
 }
 
-Delays *delays_new(const Program *p) {
+static void release(Search *s) {
+    for (size_t i = 0; i < vec_len(s->nodes); i++) {
+        vec_free(s->nodes[i].accesses);
+        vec_free(s->nodes[i].creates);
+        vec_free(s->nodes[i].conflicts);
+    }
+    for (size_t i = 0; i < vec_len(s->node); i++) vec_free(s->node[i]);
+    vec_free(s->node);
+    vec_free(s->nodes);
+    vec_free(s->shared);
+    pointsto_free(s->pointsto);
+}
+
+Delays *delays_new(const Program *p, MayMeet *asked, const void *context) {
     Delays *out = calloc(1, sizeof *out);
-    Search s = {.program = p, .out = out, .shared = program_shared_objects(p), .pointsto = pointsto_new(p)};
+    Search s = {
+        .program = p, .out = out, .shared = program_shared_objects(p), .pointsto = pointsto_new(p), .may_meet = asked, .context = context};
     for (size_t i = 0; i < vec_len(p->templates); i++) {
         const Template *t = p->templates[i];
         Delay *of = NULL;
@@ -295,16 +326,7 @@ Delays *delays_new(const Program *p) {
     }
     for (size_t i = 0; i < vec_len(p->templates); i++) collect(&s, p->templates[i]);
     judge(&s);
-    for (size_t i = 0; i < vec_len(s.nodes); i++) {
-        vec_free(s.nodes[i].accesses);
-        vec_free(s.nodes[i].creates);
-        vec_free(s.nodes[i].conflicts);
-    }
-    for (size_t i = 0; i < vec_len(s.node); i++) vec_free(s.node[i]);
-    vec_free(s.node);
-    vec_free(s.nodes);
-    vec_free(s.shared);
-    pointsto_free(s.pointsto);
+    release(&s);
     return out;
 }
 

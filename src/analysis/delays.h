@@ -17,7 +17,10 @@ typedef struct Delays {
     Position where;
 } Delays;
 
-Delays *delays_new(const Program *);
+/* May these two actions of different threads, by template and number, access the same place with nothing that orders them (locks, creation, joins)? */
+typedef bool MayMeet(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
+/* may_meet: NULL if that is not known. */
+Delays *delays_new(const Program *, MayMeet *may_meet, const void *context);
 void delays_free(Delays *);
 
 #endif

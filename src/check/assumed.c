@@ -7,6 +7,7 @@
 
 typedef struct Assumed {
     const Program *program;
+    const Trace *trace;
     const size_t *steps;                /* a vec: those that assume something */
     size_t step, next;                  /* the one being replayed; the next of those */
     Buf text;                           /* about functions without a body */
@@ -56,6 +57,8 @@ static void add(Assumed *w, const Approximation *a, const ReplayStep *s) {
 static void look(void *context, Machine *m, const ReplayStep *s) {
     Assumed *w = context;
     (void)m;
+    while (w->step < vec_len(w->trace->steps) && w->trace->steps[w->step].action == TRACE_FLUSH && !s->flush)
+        w->step++; /* notes: nobody visits them */
     if (w->next < vec_len(w->steps) && w->steps[w->next] == w->step) {
         const Approximation *a = &w->program->approximations[s->action->approximation];
         w->next++;
@@ -68,7 +71,7 @@ static void look(void *context, Machine *m, const ReplayStep *s) {
 
 bool assumed_text(Buf *out, Position *at, const Program *p, const Trace *t) {
     size_t *steps = trace_assumptions(p, t);
-    Assumed w = {.program = p, .steps = steps};
+    Assumed w = {.program = p, .trace = t, .steps = steps};
     if (vec_len(steps)) replay(p, t, look, &w, NULL);
     const Approximation *a = w.other ? w.other : w.first;
     if (a) *at = a->position;

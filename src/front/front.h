@@ -26,6 +26,7 @@ typedef struct FrontOptions {
     bool reads;      /* it matters what library functions read, though nobody can tell by their results */
     bool touches;    /* … and that what they are given exists */
     bool weak;       /* memory orders matter, and fences */
+    bool c11;        /* … as C11 has them: what fails to synchronise orders nothing */
     bool no_spurious; /* condition variables wake up only when they are signalled */
     int kept;         /* a file in memory with what clang made before, for whoever loads the program again; 0: none */
     const char *args; /* what main is called with, as a shell would read it; NULL: anything */

@@ -334,10 +334,15 @@ static void lower_fence(Lower *l, LLVMValueRef i) {
     if (!LLVMIsAtomicSingleThread(i)) emit_fence(l, l->order);
 }
 
+/* The order in the IR is that of success. Where races are looked for under C11 the weaker one counts. */
+static bool fails_weakly(LLVMValueRef i) {
+    return LLVMIsAAtomicCmpXchgInst(i) && LLVMGetCmpXchgFailureOrdering(i) != LLVMAtomicOrderingSequentiallyConsistent;
+}
+
 /* What is weaker than sequential consistency has more executions than those that are looked at. */
 static void note_weak(Lower *l, LLVMValueRef i) {
     LLVMAtomicOrdering o = ordering_of(i);
-    if (o == LLVMAtomicOrderingNotAtomic || o == LLVMAtomicOrderingSequentiallyConsistent) return;
+    if (o == LLVMAtomicOrderingNotAtomic || (o == LLVMAtomicOrderingSequentiallyConsistent && !fails_weakly(i))) return;
     if (!orders(i, o) && !l->program->unordered.file) l->program->unordered = l->position;
     if (l->front->weak_noted || l->frame->info->model || l->front->options->weak) return;
     l->front->weak_noted = true;
@@ -351,6 +356,7 @@ void lower_instr(Lower *l, LLVMValueRef i) {
     }
     note_weak(l, i);
     l->order = order_of(ordering_of(i));
+    if (l->front->options->c11 && l->front->options->order && fails_weakly(i)) l->order = ORDER_RELAXED;
     if (lower_memory(l, i) || lower_wide(l, i)) return;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMCall: lower_call(l, i); return;

@@ -37,6 +37,7 @@ typedef enum Special {
     SPECIAL_PROGRESS,
     SPECIAL_ENDS,
     SPECIAL_ORDER,
+    SPECIAL_C11,
     SPECIAL_READS,
     SPECIAL_SPURIOUS,
     SPECIAL_USE,
@@ -117,6 +118,7 @@ static const Name names[] = {
     {"__heddle_progress", SPECIAL_PROGRESS, true, BODY_REFUSED},
     {"__heddle_ends", SPECIAL_ENDS, true, BODY_REFUSED},
     {"__heddle_order", SPECIAL_ORDER, true, BODY_REFUSED},
+    {"__heddle_c11", SPECIAL_C11, true, BODY_REFUSED},
     {"__heddle_reads", SPECIAL_READS, true, BODY_REFUSED},
     {"__heddle_use", SPECIAL_USE, true, BODY_REFUSED},
     {"__heddle_conversions", SPECIAL_CONVERSIONS, true, BODY_REFUSED},
@@ -479,6 +481,7 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     case SPECIAL_PROGRESS: return o->progress;
     case SPECIAL_ENDS: return o->ends;
     case SPECIAL_ORDER: return o->order;
+    case SPECIAL_C11: return o->c11;
     case SPECIAL_READS: return o->reads;
     case SPECIAL_MAY_FAIL: return o->may_fail;
     case SPECIAL_UNREAD: return l->frame->call && text_unread(l->front, l->frame->call);

@@ -1,4 +1,4 @@
-// expect: UNKNOWN attempts that fail order nothing
+// expect: UNKNOWN since one that fails orders nothing
 // flags: -p unreach-call --memory-model c11
 // An attempt to take a mutex that fails may have seen that it was taken earlier: nothing orders the relaxed accesses.
 #include <assert.h>

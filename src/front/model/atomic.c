@@ -9,13 +9,15 @@ typedef __UINT64_TYPE__ u64;
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQUIRE_RELEASE, SEQ_CST };
 
 /* What acquires or releases nothing orders nothing, but it does here. */
-static void needs_order(_Bool given) {
+static void needs_order(_Bool given, int order) {
+    if (__heddle_c11() && order != SEQ_CST)
+        __heddle_unsupported("an atomic object of this size is accessed in a weaker order than seq_cst");
     if (given || !__heddle_order()) return;
     if (__heddle_choose()) __heddle_unsupported("there is no data race if every atomic access acquires and releases; this one does not");
 }
-static void loads(int order) { needs_order(order == CONSUME || order == ACQUIRE || order == SEQ_CST); }
-static void stores(int order) { needs_order(order == RELEASE || order == SEQ_CST); }
-static void changes(int order) { needs_order(order == ACQUIRE_RELEASE || order == SEQ_CST); }
+static void loads(int order) { needs_order(order == CONSUME || order == ACQUIRE || order == SEQ_CST, order); }
+static void stores(int order) { needs_order(order == RELEASE || order == SEQ_CST, order); }
+static void changes(int order) { needs_order(order == ACQUIRE_RELEASE || order == SEQ_CST, order); }
 
 /* In a function of its own: one side of the copy is no atomic object, so it is as if the program did this in an atomic section. */
 static __attribute__((noinline)) void move(void *to, const void *from, size_t size) { __heddle_copy(to, from, size); }

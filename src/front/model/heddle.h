@@ -29,6 +29,7 @@ _Bool __heddle_spurious(void); /* may a wait end by itself? Not with --no-spurio
 _Bool __heddle_progress(void); /* does it matter whether a wait ends at all? Likewise */
 _Bool __heddle_ends(void);     /* does it matter whether executions end? Likewise */
 _Bool __heddle_order(void);    /* does it matter what orders accesses? Likewise */
+_Bool __heddle_c11(void);      /* are memory orders those of C11, and not stronger? Likewise */
 _Bool __heddle_reads(void);    /* does it matter what is read, though nobody can tell by results? Likewise */
 #define MAY_RETURN(value)    \
     if (__heddle_may_fail()) \
@@ -114,7 +115,7 @@ _Noreturn void __heddle_unsupported(const char *text);
 void __heddle_over(const char *text);
 /* That a lock or semaphore was not to be had orders nothing: who looks at what is ordered must not take it for a sign that others had it. */
 static inline _Bool turned_down(void) {
-    if (!__heddle_order()) return 0;
+    if (!__heddle_order() && !__heddle_c11()) return 0;
     if (!__heddle_choose()) return 0;
     __heddle_over("an attempt to take what is free fails, since one that fails orders nothing");
     return 1;

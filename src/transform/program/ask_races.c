@@ -21,11 +21,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/copy.h"
-#include "ir/promote.h"
-#include "transform/program/instances.h"
-#include "transform/program/race_model.h"
+#include "transform/program/meeting.h"
 #include "transform/program/race_sites.h"
-#include "transform/program/specialise.h"
 #include <stdlib.h>
 
 /* A site, and how it takes part. */
@@ -91,8 +88,6 @@ static void pair_all(Ask *a) {
     pointsto_free(p);
 }
 
-enum { LARGEST = 200000 }; /* actions */
-
 /* ---- pairs that are not known to be kept apart ---- */
 
 static void note_pair(void *context, const RaceAccess *one, const RaceAccess *other) {
@@ -113,32 +108,14 @@ static bool has_stop(const Program *p) {
     return false;
 }
 
-/* Actions, when each thread has a template of its own. */
-static size_t size_of_instances(const Program *p) {
-    size_t n = 0;
-    for (size_t t = 0; t < vec_len(p->templates); t++) {
-        unsigned count = p->templates[t]->count;
-        n += vec_len(p->templates[t]->actions) * (count && count < 64 ? count : 1);
-    }
-    return n;
-}
-
-/* Locks and threads are looked at where each thread has a template of its own, unless that gets too large. */
+/* Locks and threads are looked at in a copy. */
 static void find_apart(Ask *a) {
     Program *p = program_copy(a->program);
-    Translation *t = translation_new(p);
-    specialise_but_large(p, t);
-    program_promote(p);
-    if (size_of_instances(p) < LARGEST) instances(p, t);
-    a->apart = race_model(p, t);
-    if (a->apart) {
-        race_find_facts(a->apart);
-        race_pairs(a->apart, note_pair, a, NULL);
-    }
+    a->apart = race_apart(p);
+    if (a->apart) race_pairs(a->apart, note_pair, a, NULL);
     a->out->apart = a->apart;
     a->out->threads = p;
     a->out->whole = !has_stop(p);
-    translation_free(t);
 }
 
 static int compare_keys(const void *a, const void *b) {

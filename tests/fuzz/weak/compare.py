@@ -1,21 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random small programs: verdicts under TSO and PSO against axioms.py.
+"""Random small programs: verdicts under TSO and PSO against axioms.py, under C11 against rc11.py.
 
 usage: compare.py HEDDLE PROGRAMS [SEED [ENGINE]]
+       compare.py --graphs HEDDLE PROGRAMS [SEED]
 
-Of each program and model one outcome that the axioms allow has to be found (of those that sequential consistency excludes, if there are any), and one that they exclude must not."""
+Of each program and model one outcome that the axioms allow has to be found (of those that sequential consistency excludes, if there are any), and one that they exclude must not.
+--graphs: under C11; the number of execution graphs has to be that of rc11.py, too."""
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 from axioms import events_of, outcomes
+from rc11 import Graphs
 
 ORDERS = {"W": ["plain", "plain", "plain", "relaxed", "release", "seq_cst"], "R": ["plain", "relaxed", "acquire", "seq_cst"],
           "U": ["relaxed", "seq_cst"], "F": ["seq_cst", "seq_cst", "release", "acquire"]}
 
 
-def random_program(rng):
+ATOMIC = {"W": ["relaxed", "relaxed", "release", "seq_cst"], "R": ["relaxed", "relaxed", "acquire", "seq_cst"],
+          "U": ["relaxed", "acquire", "release", "acq_rel", "seq_cst"], "F": ["seq_cst", "release", "acquire", "acq_rel"]}
+
+
+def random_program(rng, orders=ORDERS):
     threads = rng.choice([2, 2, 3])
     places = rng.choice([2, 2, 3])
     value = 0
@@ -24,7 +32,7 @@ def random_program(rng):
         ops = []
         for _ in range(rng.randint(1, 4 if threads == 2 else 3)):
             kind = rng.choice("WWWRRRRUF" if rng.random() < 0.5 else "WWWRRR")
-            order = rng.choice(ORDERS[kind])
+            order = rng.choice(orders[kind])
             value += 1
             if kind == "F":
                 ops.append((kind, order))
@@ -79,6 +87,48 @@ def text_of(program, outcome, memory):
     return "\n".join(out) + "\n"
 
 
+def count_text(program):
+    """The program, with an error that it does not come to."""
+    places = sorted({e.place for e in events_of(program) if e.place is not None})
+    out = [f"global v{p} : bv32 = 0:32;" for p in places] + ["thread main {"]
+    out += [f"  local t{t} : bv32;" for t in range(len(program))] + ["  local r : bv32;"]
+    lines = [f"do t{t} := create w{t} (0:64);" for t in range(len(program))] + [f"do join (t{t});" for t in range(len(program))]
+    lines += [f"do r := v{places[0]};"]
+    out += [f"  l{n} {{ {line} goto l{n + 1}; }}" for n, line in enumerate(lines)]
+    out += [f"  l{len(lines)} {{ when (= r 999:32) goto bad; when (not (= r 999:32)) goto good; }}", '  bad error "never";', "  good halt;", "}"]
+    for t, ops in enumerate(program):
+        out += [f"thread w{t} {{"] + [f"  local r{i} : bv32;" for i in range(len(ops))]
+        out += [f"  l{n} {{ do {step(op, f'r{n}', False)} goto l{n + 1}; }}" for n, op in enumerate(ops)] + [f"  l{len(ops)} end;", "}"]
+    return "\n".join(out) + "\n"
+
+
+def graphs_of(heddle, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".hir", delete=False) as f:
+        f.write(text)
+    run = subprocess.run([heddle, "-t", "60", "-e", "explicit", "--memory-model", "c11", f.name], capture_output=True, text=True)
+    os.unlink(f.name)
+    found = re.search(r"all executions were looked at \((\d+)\)", run.stdout)
+    return int(found.group(1)) if found else -1
+
+
+def compare_graphs(heddle, count, seed):
+    bad = 0
+    for n in range(count):
+        rng = random.Random(seed * 1000003 + n)
+        program = random_program(rng, ATOMIC)
+        if not any(op[0] in "RWU" for ops in program for op in ops):
+            continue
+        expected, there = Graphs(program).count()
+        text = count_text(program)
+        found = graphs_of(heddle, text)
+        said = verdict(heddle, text_of(program, rng.choice(sorted(there)), False), "c11", "explicit")
+        if found != expected or said != "UNSAFE":
+            bad += 1
+            print(f"program {n}: {found} graphs, expected {expected}; an outcome: {said}\n{program}\n{text}")
+    print(f"graphs of {count} programs, {bad} differ")
+    return bad > 0
+
+
 def verdict(heddle, text, model, engine):
     with tempfile.NamedTemporaryFile("w", suffix=".hir", delete=False) as f:
         f.write(text)
@@ -105,6 +155,8 @@ def wanted(rng, program, model):
 
 
 def main():
+    if sys.argv[1] == "--graphs":
+        return compare_graphs(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 1)
     heddle, count = sys.argv[1], int(sys.argv[2])
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     engine = sys.argv[4] if len(sys.argv) > 4 else "explicit"

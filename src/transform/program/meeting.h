@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which accesses of different threads locks, creation and joins do not keep apart. */
+#ifndef HEDDLE_TRANSFORM_PROGRAM_MEETING_H
+#define HEDDLE_TRANSFORM_PROGRAM_MEETING_H
+#include "transform/program/race_model.h"
+
+typedef struct Meeting Meeting;
+/* Whatever their orders, accesses count as plain. NULL: it cannot be said. */
+Meeting *meeting_new(const Program *);
+void meeting_free(Meeting *);
+/* May these actions, by template and number, access the same place with nothing that orders them? context: a Meeting. */
+bool meeting_may(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
+
+/* Of a program that is changed: loops that create or join threads are unrolled, each thread has a template of its own, unless that gets too large. With
+   its facts; NULL: it cannot be said. */
+RaceProof *race_apart(Program *);
+
+#endif
