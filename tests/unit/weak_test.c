@@ -45,10 +45,27 @@ static void explore(Outcomes *o, const State *s) {
 
 static int compare(const void *a, const void *b) { return strcmp(a, b); }
 
+/* Every way to its end, with what is in a to d then. */
+static void check_outcomes(MemoryModel model, const char *text, const char *expected) {
+    Buf found = {0};
+    Outcomes o = {.program = program_of(text)};
+    o.program->memory = model;
+    o.machine = machine_new(o.program);
+    State *s = state_initial(o.machine, NULL);
+    explore(&o, s);
+    qsort(o.found, o.n, sizeof *o.found, compare);
+    for (unsigned i = 0; i < o.n; i++) buf_printf(&found, "%s%s", i ? " " : "", o.found[i]);
+    assert_string_equal(buf_string(&found), expected);
+    state_free(o.machine, s);
+    machine_free(o.machine);
+    program_free(o.program);
+    buf_free(&found);
+}
+
 /* Each thread: actions with / between them. (One that writes twice drains: fewer orders to try.) Globals x, y, z and a to d are 0; m is memory of 8 bytes. */
 static void outcomes(MemoryModel model, const char *first, const char *second, const char *expected) {
     const char *const threads[] = {first, second};
-    Buf text = {0}, found = {0};
+    Buf text = {0};
     for (const char *v = "xyzabcd"; *v; v++) buf_printf(&text, "global %c : bv32 = 0:32;\n", *v);
     buf_text(&text,
              "global k : bv32 = 0:32;\nglobal n : bv32 = 0:32;\nobject m : global 8;\nthread main { local s : bv32; local t : bv32;\n"
@@ -66,19 +83,8 @@ static void outcomes(MemoryModel model, const char *first, const char *second, c
         }
         buf_printf(&text, "  l%u end; }\n", l);
     }
-    Outcomes o = {.program = program_of(buf_string(&text))};
-    o.program->memory = model;
-    o.machine = machine_new(o.program);
-    State *s = state_initial(o.machine, NULL);
-    explore(&o, s);
-    qsort(o.found, o.n, sizeof *o.found, compare);
-    for (unsigned i = 0; i < o.n; i++) buf_printf(&found, "%s%s", i ? " " : "", o.found[i]);
-    assert_string_equal(buf_string(&found), expected);
-    state_free(o.machine, s);
-    machine_free(o.machine);
-    program_free(o.program);
+    check_outcomes(model, buf_string(&text), expected);
     buf_free(&text);
-    buf_free(&found);
 }
 
 /* a and b: what each reads of the other's store. c and d: not used. */
@@ -140,8 +146,19 @@ static void own_stores(void **state) {
              "r := load [m]/b := (ite (= r 0:32) 0:32 1:32); n := 0:32", "1000 1100");
 }
 
+/* Who joins a thread sees all that it stored. */
+static void joins(void **state) {
+    (void)state;
+    static const char text[] =
+        "global x : bv32 = 0:32;\nglobal a : bv32 = 0:32;\nthread main { local s : bv32;\n"
+        "l0 { do s := create w (0:64); goto l1; } l1 { do join (s); goto l2; } l2 { do a := x; goto l3; } l3 halt; }\n"
+        "thread w { l0 { do x := 1:32; goto l1; } l1 end; }\n";
+    check_outcomes(MEMORY_TSO, text, "1");
+    check_outcomes(MEMORY_PSO, text, "1");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(store_buffering), cmocka_unit_test(drains), cmocka_unit_test(passes),
-                                       cmocka_unit_test(order_of_arrival), cmocka_unit_test(own_stores)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(store_buffering),  cmocka_unit_test(drains),     cmocka_unit_test(passes),
+                                       cmocka_unit_test(order_of_arrival), cmocka_unit_test(own_stores), cmocka_unit_test(joins)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
