@@ -187,6 +187,7 @@ fuzz-weak: all unit
 	@python3 tests/fuzz/weak/compare.py $(BUILD)/heddle $(FUZZ_N) $(SEED)
 	@python3 tests/fuzz/weak/compare.py --graphs $(BUILD)/heddle $(FUZZ_N) $(SEED)
 	@ROUNDS=$(FUZZ_N)0 SEED=$(SEED) $(BUILD)/unit/weak_random_test
+	@tests/fuzz/weak/broken --build $(BUILD)
 
 fuzz-oracle: all
 	@for k in threads many integers offsets inputs floats; do tests/fuzz/oracle --build $(BUILD) $$k $(FUZZ_N) $(SEED) || exit 1; done
