@@ -95,7 +95,8 @@ void prove_claims(Job *job, const Verdict *v, Verdict *(*prove)(Job *)) {
     if (vec_len(w->invariants)) add_ghosts(o, w, all->arena);
     const Engine *engine = job->engine;
     Stats stats = job->shared->stats;
-    job->deadline = clock_seconds() + fmin(left / 2, 30);
+    job->deadline =
+        clock_seconds() + fmin(left / 2, fmin(30, fmax(2, 4 * (clock_seconds() - job->start)))); /* not much more than the verdict took */
     job_phase(job, "proving the invariants of the witness");
     for (unsigned i = 0; i < MOST_ROUNDS && again && !proved && vec_len(w->invariants) && clock_seconds() < job->deadline; i++)
         proved = round_of(job, w, all->arena, prove, &again);
