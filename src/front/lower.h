@@ -436,7 +436,6 @@ bool some_join_in_vain(Front *);
 bool text_unread(Front *, LLVMValueRef call);                 /* of the variable that is its first argument */
 int result_use(LLVMValueRef call);                            /* not used; only compared with zero; anything else */
 bool may_relock(Front *);                                     /* may a thread ask for a read-write lock that it holds for writing? */
-bool may_use_destroyed(Front *);                              /* … lock or unlock a mutex that was destroyed? */
 bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* it changes nothing but its own variables */
 bool is_needless_check(Lower *, LLVMValueRef branch);
 void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);

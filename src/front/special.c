@@ -487,7 +487,7 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     case SPECIAL_UNREAD: return l->frame->call && text_unread(l->front, l->frame->call);
     case SPECIAL_CALLS: return program_uses(l->front, text_argument(l, call));
     case SPECIAL_RELOCKS: return may_relock(l->front);
-    case SPECIAL_DESTROYS: return o->lives && may_use_destroyed(l->front);
+    case SPECIAL_DESTROYS: return o->lives && (program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy"));
     case SPECIAL_VAIN: return some_join_in_vain(l->front);
     case SPECIAL_PRIVATE: return address_private(l, pointer_argument(l, call, 0));
     case SPECIAL_PURE: {

@@ -47,7 +47,7 @@ _Bool __heddle_calls(const char *function); /* does the program itself use the f
 _Bool __heddle_pure(void *function);        /* is it known, and changes nothing but its own variables? */
 _Bool __heddle_private(const void *);       /* is this the address of something that no other thread can get at? */
 _Bool __heddle_relocks(void);               /* may a thread ask for a read-write lock that it holds for writing? */
-_Bool __heddle_destroys(void);              /* does it matter that a mutex was destroyed: may it still be used? */
+_Bool __heddle_destroys(void);              /* does it matter that a mutex was destroyed, and does the program destroy any? */
 _Bool __heddle_joins_in_vain(void);         /* may a thread wait for the end of one that is detached, or was joined? */
 
 /* Where C says no more of a result than its sign: some value of that sign. */

@@ -216,7 +216,8 @@ void exclude_errors(System *s, Smt *smt) {
     if (!e.spans) return;
     e.index = symbol_new(s->exprs, SYM_VARIABLE, "index", sort_int(s->exprs));
     claim(&e);
-    if (count_impossible(&e) && settle_queues(&e) && verify(&e))
+    /* What is said of queues was shown with sums that may be forgotten since: it is shown once more. */
+    if (count_impossible(&e) && settle_queues(&e) && verify(&e) && wrong_queue(&e) == NONE)
         for (unsigned t = 0; t < vec_len(s->threads); t++)
             if (!s->threads[t].many) drop_impossible(&e, t);
     for (size_t t = 0; t < vec_len(e.sums); t++) sum_bounds_free(e.sums[t]);

@@ -1,0 +1,13 @@
+// expect: SAFE
+// flags: -p valid-memsafety
+#include <pthread.h>
+static pthread_mutex_t m;
+static void *worker(void *a) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return a; }
+int main(void) {
+  pthread_t t[2];
+  pthread_mutex_init(&m, 0);
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  pthread_mutex_destroy(&m);
+  return 0;
+}
