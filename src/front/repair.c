@@ -42,11 +42,12 @@ static void repair_bool(LLVMValueRef exchange, LLVMValueRef seen) {
     for (unsigned k = 0; k < 2; k++)
         if (LLVMGetIncomingBlock(seen, k) != LLVMGetInstructionParent(seen)) bit = bit_of(LLVMGetIncomingValue(seen, k));
     if (!bit) return;
-    LLVMValueRef stored = NULL, whole = LLVMIsATruncInst(value) ? LLVMGetOperand(value, 0) : value;
+    LLVMValueRef whole = LLVMIsATruncInst(value) ? LLVMGetOperand(value, 0) : value;
     LLVMBuilderRef b = builder_before(exchange);
-    LLVMValueRef is = LLVMBuildICmp(b, LLVMIntNE, whole, LLVMConstNull(LLVMTypeOf(whole)), "");
-    stored = LLVMBuildZExt(b, is, LLVMTypeOf(value), "");
-    if (!bit_of(value)) LLVMSetOperand(exchange, 2, stored);
+    if (!bit_of(value)) {
+        LLVMValueRef is = LLVMBuildICmp(b, LLVMIntNE, whole, LLVMConstNull(LLVMTypeOf(whole)), "");
+        LLVMSetOperand(exchange, 2, LLVMBuildZExt(b, is, LLVMTypeOf(value), ""));
+    }
     LLVMValueRef now = LLVMBuildTrunc(b, seen, LLVMTypeOf(bit), "");
     for (LLVMUseRef u = LLVMGetFirstUse(bit), next; u; u = next) {
         next = LLVMGetNextUse(u);
