@@ -102,19 +102,28 @@ static void take_warnings(Verdict *v, Verdict *from) {
     from->trace = NULL;
 }
 
-/* An invariant may hold because nothing happens. The engine that runs the program tells, if it has not yet. */
-Verdict *judge_vacuity(Job *job, Verdict *v) {
-    note_cut(job, v);
-    const Stats *seen = &job->shared->stats_of[0];
-    double left = job->deadline - clock_seconds() - 0.3, most = 1;
-    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states) return v;
-    if (seen->judged || left < 0.1 || !program_has(job->program, LOCATION_ERROR)) return v;
+/* The engine that runs the program looks for an execution that reaches an assertion, no longer than the proof took. True: it has seen all. */
+static bool glance(Job *job, Verdict *v, double left) {
+    double taken = clock_seconds() - job->start, most = taken < 1 ? taken : 1;
     job_phase(job, "looking for an execution that reaches an assertion");
     Runner r = runner_new(job, &engine_explicit, 0, (left < most ? left : most) / (job->deadline - clock_seconds()));
     r.glance = true;
     Verdict *g = judge_witness(job, runner_run(&r));
-    if (g->kind == VERDICT_SAFE) take_warnings(v, g);
-    else if (!seen->judged && seen->runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");
+    bool all = g->kind == VERDICT_SAFE;
+    if (all) take_warnings(v, g);
     verdict_free(g);
+    return all;
+}
+
+/* An invariant may hold because nothing happens. The engine that runs the program tells; beside the one that proved it, it has tried enough. */
+Verdict *judge_vacuity(Job *job, Verdict *v) {
+    enum { ENOUGH = 1000 };
+    note_cut(job, v);
+    const Stats *seen = &job->shared->stats_of[0];
+    double left = job->deadline - clock_seconds() - 0.3;
+    if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states) return v;
+    if (seen->judged || left < 0.1 || !program_has(job->program, LOCATION_ERROR)) return v;
+    bool all = seen->runs < ENOUGH && glance(job, v, left);
+    if (!all && !seen->judged && seen->runs) verdict_warn(v, "none of the executions that were tried reaches an assertion");
     return v;
 }
