@@ -129,8 +129,19 @@ static const Expr *float_function(Lower *l, LLVMValueRef call, const char *name)
 
 /* ---- undefined behaviour ---- */
 
-/* Where the condition is false, C does not say what happens: no such execution is judged. */
-static void defined_if(Lower *l, const Expr *condition) {
+/* Where the condition is false, C does not say what happens. */
+static void defined_if(Lower *l, const Expr *condition, const char *otherwise) {
+    Cursor yes, no;
+    emit_branch(l, condition, &yes, &no);
+    l->cursor = no;
+    emit_stop(l, APPROX_UNSUPPORTED, "%s", otherwise);
+    l->cursor = yes;
+}
+
+/* The program promises it, by __builtin_assume. */
+static void promise(Lower *l, const Expr *condition) {
+    if (expr_is_true(condition)) return;
+    emit_assumption(l, NULL, "assuming that what __builtin_assume says is so");
     Cursor yes, no;
     emit_branch(l, condition, &yes, &no);
     l->cursor = no;
@@ -151,7 +162,7 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
         const Expr *e = operand(l, call, 0);
         bool poison = expr_is_true(operand(l, call, 1)) && !may_be_dropped(call);
         const Expr *none = expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0)), *count = count_zeros(l, e, name[7] == 'l');
-        if (poison && !l->frame->info->optimised) defined_if(l, expr_not(l->pool, none));
+        if (poison && !l->frame->info->optimised) defined_if(l, expr_not(l->pool, none), "the zero bits of 0 are counted (__builtin_clz, ctz), which is undefined");
         if (!poison || !l->frame->info->optimised) return count;
         emit_over(l, "in optimised code, the bits of 0 may be counted and not used: the result is any value");
         return expr_ite(l->pool, none, emit_any(l, e->sort), count);
@@ -288,7 +299,7 @@ void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {
     } else if (starts(name, "llvm.stackrestore")) {
         lower_restore(l, call);
     } else if (starts(name, "llvm.assume")) {
-        defined_if(l, operand(l, call, 0));
+        promise(l, operand(l, call, 0));
     } else if (!is_overflow(name) || !with_overflow(l, call, name)) {
         const Expr *e = pure(l, call, name);
         if (e) define_scalar(l, call, as_sort(l->front, e, type_sort(l->front, LLVMTypeOf(call))));

@@ -414,7 +414,9 @@ static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) 
         return true;
     case LLVMSwitch: lower_switch(l, i, block); return true;
     case LLVMRet: lower_return(l, i); return true;
-    case LLVMUnreachable: emit_settle(l); return true;
+    case LLVMUnreachable:
+        emit_stop(l, APPROX_UNSUPPORTED, "what the program says is never reached (__builtin_unreachable, the end of a noreturn function)");
+        return true;
     case LLVMIndirectBr: lower_computed_goto(l, i, block); return true;
     case LLVMInvoke:
     case LLVMCallBr:

@@ -1,0 +1,13 @@
+// expect: UNKNOWN never reached
+// A function that says that it does not return, and does.
+#include <assert.h>
+
+static int failed;
+
+static _Noreturn void die(void) { failed = 1; }
+
+int main(void) {
+    if (!failed) die();
+    assert(0);
+    return 0;
+}
