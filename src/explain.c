@@ -135,7 +135,7 @@ void explain(Verdict *v, const Program *p, Property property) {
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
         verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it"
-                                   : "there is no assertion in the program");
+                                   : "there is no assertion in the program (or the compiler has decided each)");
     if (property == PROPERTY_TERMINATION) warn_of_returns(v, p);
     warn_of_rest(v, p);
 }

@@ -95,6 +95,20 @@ static void note_cut(const Job *job, Verdict *v) {
     v->cut_by = property_faults(PROPERTY_VALID_MEMSAFETY) | property_faults(PROPERTY_NO_OVERFLOW);
 }
 
+/* Whether memory is lost is asked where main returns. Where it ends by pthread_exit, nobody asks. */
+static void note_unasked(const Job *job, Verdict *v) {
+    const Program *p = job->program;
+    const Template *main_ = p->templates[0];
+    bool allocates = false;
+    if (v->kind != VERDICT_SAFE || job->property != PROPERTY_VALID_MEMSAFETY) return;
+    for (size_t i = 0; i < vec_len(p->objects); i++) allocates |= p->objects[i]->kind == OBJECT_HEAP && !p->objects[i]->stack;
+    for (size_t i = 0; allocates && i < vec_len(main_->locations); i++)
+        if (main_->locations[i].kind == LOCATION_END) {
+            verdict_warn(v, "main may end by pthread_exit: whether memory is lost then is not asked");
+            return;
+        }
+}
+
 static void take_warnings(Verdict *v, Verdict *from) {
     for (size_t i = 0; i < vec_len(from->warnings); i++) verdict_warn(v, "%s", from->warnings[i]);
     v->vacuous = from->vacuous;
@@ -119,6 +133,7 @@ static bool glance(Job *job, Verdict *v, double left) {
 Verdict *judge_vacuity(Job *job, Verdict *v) {
     enum { ENOUGH = 1000 };
     note_cut(job, v);
+    note_unasked(job, v);
     const Stats *seen = &job->shared->stats_of[0];
     double left = job->deadline - clock_seconds() - 0.3;
     if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states) return v;

@@ -125,9 +125,17 @@ static bool initialise(Front *f, Object *o, LLVMValueRef initialiser) {
 
 /* ---- variables and objects ---- */
 
+/* A write to what is const is a fault: then it is an object. */
+static bool is_written_though_const(LLVMValueRef global) {
+    if (!LLVMIsGlobalConstant(global)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(global); u; u = LLVMGetNextUse(u))
+        if (!LLVMIsALoadInst(LLVMGetUser(u))) return true;
+    return false;
+}
+
 static bool make_variable(Front *f, LLVMValueRef global, GlobalInfo *info, const DebugName *d) {
     const Sort *sort = type_sort(f, LLVMGlobalGetValueType(global));
-    if (!sort || LLVMIsThreadLocal(global) || !is_plain(f, global, sort)) return false;
+    if (!sort || LLVMIsThreadLocal(global) || !is_plain(f, global, sort) || is_written_though_const(global)) return false;
     LLVMValueRef c = LLVMGetInitializer(global);
     const Expr *init = NULL;
     if (c && !constant_leaves(f, c, &init)) return false;

@@ -162,7 +162,8 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
         const Expr *e = operand(l, call, 0);
         bool poison = expr_is_true(operand(l, call, 1)) && !may_be_dropped(call);
         const Expr *none = expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0)), *count = count_zeros(l, e, name[7] == 'l');
-        if (poison && !l->frame->info->optimised) defined_if(l, expr_not(l->pool, none), "the zero bits of 0 are counted (__builtin_clz, ctz), which is undefined");
+        if (poison && !l->frame->info->optimised)
+            defined_if(l, expr_not(l->pool, none), "the zero bits of 0 are counted (__builtin_clz, ctz), which is undefined");
         if (!poison || !l->frame->info->optimised) return count;
         emit_over(l, "in optimised code, the bits of 0 may be counted and not used: the result is any value");
         return expr_ite(l->pool, none, emit_any(l, e->sort), count);

@@ -269,6 +269,16 @@ static void lower_exchange(Lower *l, LLVMValueRef i) {
 
 /* ---- stack space ---- */
 
+/* No stack has room for that many elements of the type. A negative number is one of these. */
+static void stop_if_too_large(Lower *l, const Expr *count, uint64_t size) {
+    static const uint64_t most = 1ull << 30;
+    Cursor yes, no;
+    emit_branch(l, expr_2(l->pool, OP_ULT, count, pointer_const(l->front, most / (size ? size : 1) + 1)), &yes, &no);
+    l->cursor = no;
+    emit_stop(l, APPROX_UNSUPPORTED, "an array on the stack with a negative size, or one beyond 1 GiB");
+    l->cursor = yes;
+}
+
 /* A static alloca exists from the entry of its frame. A dynamic one is allocated here: a variable-length array is freed where its scope
    ends, what alloca() gives at the return, or, like these, at the end of a scope with variable-length arrays. One that is executed
    again before that does not free what it has given: that stays alive for good, which nobody can tell who has not kept a pointer for too long. */
@@ -277,6 +287,8 @@ static void lower_alloca(Lower *l, LLVMValueRef i) {
     if (a->sort || a->static_) return;
     Variable *v = map_find(l->frame->variables, i);
     const Expr *count = as_pointer(l->front, value_of(l, LLVMGetOperand(i, 0)), false);
+    uint64_t size = type_size(l->front, LLVMGetAllocatedType(i));
+    stop_if_too_large(l, count, size);
     Object *o = program_object(l->program, OBJECT_HEAP, a->name, 0);
     o->ctype = a->ctype;
     o->position = l->position;
@@ -286,7 +298,7 @@ static void lower_alloca(Lower *l, LLVMValueRef i) {
     alloc->object = o;
     alloc->target = v;
     alloc->zeroed = l->front->options->zero_memory;
-    alloc->size = expr_2(l->pool, OP_MUL, count, pointer_const(l->front, type_size(l->front, LLVMGetAllocatedType(i))));
+    alloc->size = expr_2(l->pool, OP_MUL, count, pointer_const(l->front, size));
     define_scalar(l, i, variable_expr(l->program, v));
 }
 
