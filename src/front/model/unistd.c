@@ -158,7 +158,10 @@ MODEL long sysconf(int name) {
 /* Any bytes, as many as come; of the standard input they may well be any. */
 void __VERIFIER_nondet_memory(void *memory, size_t size);
 MODEL long read(int file, void *to, size_t size) {
-    MAY_RETURN(-1);
+    if (__heddle_use() != UNUSED && __heddle_choose()) { /* it may be closed, or interrupted */
+        MAY_SET_ERRNO();
+        return -1;
+    }
     if (file != 0 || __heddle_calls("close") || __heddle_calls("dup2")) __heddle_over("input of a file that may not be open");
     size_t got = __heddle_any_long();
     __heddle_assume(got <= size);
