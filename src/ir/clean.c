@@ -152,12 +152,19 @@ static bool awaits(const Action *a) {
     return false;
 }
 
+static bool assumes(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].kind == INSTR_ASSUME) return true;
+    return false;
+}
+
 static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
     const Template *t = c->template_;
     const Location *source = &t->locations[a->source], *middle = &t->locations[b->source], *target = &t->locations[b->target];
     if (a->approximation != b->approximation && a->approximation != NO_APPROXIMATION && b->approximation != NO_APPROXIMATION) return false;
     bool seen = is_visible(c, b);
     if (vec_len(a->instrs) && awaits(b)) return false; /* who waits there has done what comes before */
+    if (assumes(a) && waits(b)) return false;          /* who waits there has been let through: that is asked of states (wait.h) */
     if (middle->atomic) return !seen;
     if (!seen && others_move(target) && !may_block_or_fault(b)) return true;
     return others_move(source) && !is_visible(c, a) && (vec_len(source->out) == 1 || !waits(b));

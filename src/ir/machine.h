@@ -249,6 +249,7 @@ struct Machine {
     } * object_bits;
     u128 memory_bits;   /* of everything that an unknown address may point to */
     unsigned bits_used; /* by globals and global objects */
+    bool unsure;        /* whether a thread waits was asked (wait.h), and not all choices on which that depends were tried */
     Footprint *track;
     Origins *origins;     /* NULL: nobody asks */
     const bool *together; /* by template: its threads are joined together; NULL: none are */

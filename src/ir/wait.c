@@ -14,6 +14,7 @@ typedef struct Probe {
     bool waits; /* some action waits */
     Wait wait;
     unsigned depth;
+    const Action *action; /* that is tried */
     /* the choices of the action being tried, as an odometer; vecs */
     u128 *values, *counts;
     size_t next;
@@ -21,9 +22,40 @@ typedef struct Probe {
 
 enum { DEEPEST = 200, MOST_VALUES = 16 }; /* actions of an atomic section that are followed; values of a choice that are tried */
 
+typedef struct Taint {
+    const Variable **chosen; /* a vec: what depends on the choice */
+    bool used;
+} Taint;
+
+static void look_for_chosen(void *context, const Expr *e) {
+    Taint *t = context;
+    for (size_t i = 0; i < vec_len(t->chosen); i++) t->used |= expr_mentions(e, t->chosen[i]->symbol);
+}
+
+/* Nothing depends on the choice until the action comes to a lock, or waits for the end of a thread. */
+static bool is_idle(const Action *a, const Choice *c) {
+    Taint t = {0};
+    bool idle = false;
+    size_t i = 0, n = vec_len(a->instrs);
+    while (i < n && &a->instrs[i] != c->instr) i++;
+    if (i == n || a->instrs[i].kind != INSTR_HAVOC) return false;
+    vec_push(t.chosen, a->instrs[i].target);
+    for (i++; i < n && !t.used && !idle; i++) {
+        const Instr *k = &a->instrs[i];
+        instr_expressions(k, look_for_chosen, &t);
+        bool passed_on = t.used && k->kind == INSTR_ASSIGN && !expr_may_fault(k->value);
+        if (passed_on) vec_push(t.chosen, k->target);
+        t.used &= !passed_on;
+        idle = !t.used && (k->kind == INSTR_LOCK || k->kind == INSTR_JOIN);
+    }
+    vec_free(t.chosen);
+    return idle;
+}
+
 static u128 choose_next(void *context, const Choice *c) {
     Probe *p = context;
-    u128 count = c->kind == CHOICE_ONE_OF                                                    ? c->count
+    u128 count = is_idle(p->action, c)                                                       ? 1
+                 : c->kind == CHOICE_ONE_OF                                                  ? c->count
                  : c->kind == CHOICE_VALUE && c->sort->kind == SORT_BOOL                     ? 2
                  : c->kind == CHOICE_VALUE && c->sort->kind == SORT_BV && c->sort->width < 5 ? (u128)1 << c->sort->width
                                                                                              : MOST_VALUES + 1;
@@ -45,6 +77,13 @@ static bool next_choices(Probe *p) {
 }
 
 static bool can_move(Probe *, const State *);
+
+static bool may_wait(const Template *t, const Action *a) {
+    bool waits = t->locations[a->target].atomic;
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        waits |= a->instrs[i].kind == INSTR_LOCK || a->instrs[i].kind == INSTR_JOIN || a->instrs[i].waits;
+    return waits;
+}
 
 /* Take the action from the state, with these choices. after is room for a state. */
 static bool leads_on(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
@@ -71,9 +110,13 @@ static bool can_move(Probe *p, const State *s) {
     const Location *l = &t->locations[state_location(s, p->thread)];
     State *after = state_copy(p->machine, s);
     bool moves = p->depth++ > DEEPEST;
+    p->machine->unsure |= moves;
     for (size_t i = 0; i < vec_len(l->out) && !moves; i++) do {
+            const Action *a = &t->actions[l->out[i]];
             p->next = 0;
-            moves = leads_on(p, s, after, t, &t->actions[l->out[i]]) || p->lost;
+            p->action = a;
+            moves = leads_on(p, s, after, t, a);
+            if (!moves && p->lost) p->machine->unsure |= may_wait(t, a), moves = true;
         } while (!moves && next_choices(p));
     state_free(p->machine, after);
     vec_free(p->values);
@@ -90,6 +133,8 @@ bool state_can_move(Machine *m, const State *s, unsigned thread) {
     m->track = track;
     return moves;
 }
+
+bool machine_is_unsure(const Machine *m) { return m->unsure; }
 
 bool state_waits(Machine *m, const State *s, unsigned thread, Wait *w) {
     Probe p = {.machine = m, .thread = thread};

@@ -17,6 +17,7 @@ bool state_waits(Machine *, const State *, unsigned thread, Wait *);
 
 /* Can the thread take a step, or a whole atomic section? (Also one that faults, or ends the process.) What is not known counts as yes. */
 bool state_can_move(Machine *, const State *, unsigned thread);
+bool machine_is_unsure(const Machine *); /* something was not known of these, so far: not all choices were tried on which it depends */
 
 typedef enum DeadlockKind {
     DEADLOCK_NONE,

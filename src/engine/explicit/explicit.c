@@ -80,12 +80,18 @@ bool context_violates(const Context *c, const Action *a, const StepResult *r) {
     return r->status == STEP_FAULT && faults_have(c->faults, r->fault) && !(r->instr ? r->instr->told : a->told);
 }
 
-bool context_waits(const Context *c, const State *s, unsigned thread) {
+void context_unsure(Context *c) {
+    if (!machine_is_unsure(c->machine)) return;
+    context_incomplete(c, CAUSE_INPUTS, (Position){0}, "whether a thread waits depends on a value of which not all are tried");
+}
+
+bool context_waits(Context *c, const State *s, unsigned thread) {
     Wait *waits = NULL;
     uint32_t told = ~0u;
     DeadlockKind kind = thread ? state_deadlock_of(c->machine, s, thread, &waits) : state_deadlock(c->machine, s, &waits);
     for (size_t i = 0; i < vec_len(waits); i++) told &= waits[i].action->told;
     vec_free(waits);
+    context_unsure(c);
     return kind && !told;
 }
 

@@ -59,7 +59,8 @@ void context_fault(Context *, const Action *, const StepResult *);
 /* Is the fault of this action a violation that was not told yet? */
 bool context_violates(const Context *, const Action *, const StepResult *);
 /* Do threads wait for ever in this state, not as was told already? thread: this one does; 0: any. */
-bool context_waits(const Context *, const State *, unsigned thread);
+bool context_waits(Context *, const State *, unsigned thread);
+void context_unsure(Context *); /* after it was asked who can move: not all was tried on which that depends */
 /* The values tried for a choice do not stand for all. */
 void context_sampled(Context *, const Choice *);
 /* What reaching a location means. */

@@ -76,6 +76,7 @@ static void look_at(Component *c, unsigned member) {
         threads_put(&f.todo, t);
         if (!section && !c->stuck[t] && !state_can_move(l->context->machine, l->state, t)) c->stuck[t] = member + 1;
     }
+    context_unsure(l->context);
     while (lasso_next_step(l, &f)) {
         add_edge(c, member, &f.step);
         lasso_restore(l, f.handle);
