@@ -47,7 +47,7 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s, ReplayVi
                                  : machine_step(m, s, step->thread, step->action, &chooser, &accesses);
             if (before) script.missing = false; /* what the step does after the access does not matter */
             why = explain(r, &script);
-            ReplayStep done = {step->thread, template_, action, flush, accesses.list, vec_len(accesses.list), s, NULL};
+            ReplayStep done = {step->thread, template_, action, flush, accesses.list, vec_len(accesses.list), s, step->choices, NULL};
             if (r.status == STEP_FAULT && !flush && t->end == TRACE_FAULT && i + 1 == n) done.fault = &r;
             if ((!why || done.fault) && visit) visit(context, m, &done);
         }

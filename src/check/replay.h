@@ -15,6 +15,7 @@ typedef struct ReplayStep {
     const Access *accesses; /* what the step did, in order; good during the visit */
     size_t naccesses;
     const State *after;
+    const u128 *choices;     /* the vec of what was chosen, in order */
     const StepResult *fault; /* the last step of the trace is at fault, and was not taken; NULL otherwise */
 } ReplayStep;
 

@@ -25,7 +25,8 @@ static const char *take(Rc11 *g, const Program *p, const TraceStep *note, const 
     if (r.unsupported) return r.unsupported;
     if (r.step.status != STEP_DONE) return "the step cannot be taken";
     if (script.missing) return "the trace has too few choices";
-    ReplayStep done = {step->thread, t, &t->actions[step->action], false, accesses->list, vec_len(accesses->list), g->state, NULL};
+    ReplayStep done = {step->thread,  t,   &t->actions[step->action], false, accesses->list, vec_len(accesses->list), g->state,
+                       step->choices, NULL};
     if (visit) visit(context, g->machine, &done);
     return NULL;
 }

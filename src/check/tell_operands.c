@@ -12,7 +12,8 @@ typedef struct Operands {
     Machine *machine;
     const ReplayStep *step;
     Values *values;
-    Known *known; /* a vec: what the action has assigned so far, the last is the newest */
+    Known *known;  /* a vec: what the action has assigned so far, the last is the newest */
+    size_t chosen; /* so many of the step's choices */
 } Operands;
 
 static Fault look_up(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
@@ -37,9 +38,13 @@ static Fault eval(Operands *o, const Expr *e, Value *result) {
 /* The value that an instruction before the fault has assigned. */
 static bool assigned(Operands *o, const Instr *x, Value *value) {
     if (x->kind == INSTR_ASSIGN) return eval(o, x->value, value) == FAULT_NONE;
+    if (x->kind == INSTR_HAVOC && !x->undefined && x->target->sort->kind != SORT_ARRAY && o->chosen < vec_len(o->step->choices)) {
+        *value = (Value){.bits = o->step->choices[o->chosen++]};
+        return true;
+    }
     for (size_t i = 0; i < o->step->naccesses; i++) {
         const Access *a = &o->step->accesses[i];
-        if (a->instr != x || a->kind != ACCESS_READ || a->undefined || x->kind != INSTR_LOAD) continue;
+        if (a->instr != x || a->kind != ACCESS_READ || a->undefined || a->chosen || x->kind != INSTR_LOAD) continue;
         *value = a->value;
         return true;
     }
