@@ -54,6 +54,7 @@ typedef struct Race {
     Child *children[NCONTESTANTS];
     size_t n;
     double start, turn_ends;
+    double alone; /* since when one is left of those that always take part; 0: not yet */
     size_t turn;      /* the first of those whose turn it is */
     unsigned next;    /* contestant to be started */
     unsigned cut_off; /* one that used up its share, + 1 */
@@ -184,7 +185,15 @@ static size_t count_regular(Race *r, Runner **last) {
 /* The others have given up: the one that still runs has all the time. */
 static void extend_last(Race *r) {
     Runner *last = NULL;
-    if (count_regular(r, &last) == 1 && last) runner_extend(last, r->job->deadline);
+    if (count_regular(r, &last) != 1 || !last) return;
+    runner_extend(last, r->job->deadline);
+    if (!r->alone) r->alone = clock_seconds();
+}
+
+/* There is an error if something is so that is not known, and the last one has had a while to find one without that: as long again, and some seconds. */
+static bool is_doubtful(const Race *r) {
+    static const double while_ = 5;
+    return r->alone && r->unknown && r->unknown->cause == CAUSE_ASSUMED && clock_seconds() > r->alone + (r->alone - r->start) + while_;
 }
 
 /* The others have given up: what is left of the time is for one that was cut off, which tries its luck anew. */
@@ -229,12 +238,12 @@ static void share_memory(Race *r) {
 
 static double next_event(const Race *r) {
     double start = next_start(r), soon = clock_seconds() + tick;
-    return r->n > 1 && soon < start ? soon : start;
+    return (r->n > 1 || r->alone) && soon < start ? soon : start;
 }
 
 static bool goes_on(Race *r) {
     Runner *last = NULL;
-    return r->n && count_regular(r, &last) && !is_final(r->job, r->answer);
+    return r->n && count_regular(r, &last) && !is_final(r->job, r->answer) && !is_doubtful(r);
 }
 
 /* Those whose time is over go at once, though they are looked at one after the other. */

@@ -47,11 +47,12 @@ static void add(Assumed *w, const Approximation *a, const ReplayStep *s) {
     const Access *x = a->result ? result_of(a, s) : NULL;
     if (!a->result && said_before(w, a->function)) return;
     if (w->text.length) buf_text(&w->text, ", and ");
-    if (a->result) buf_printf(&w->text, "%s() returns ", a->function);
+    bool variable = x && x->variable->global; /* that no file defines */
+    if (a->result) buf_printf(&w->text, variable ? "%s is " : "%s() returns ", a->function);
     else buf_printf(&w->text, "%s() has no effect", a->function);
     if (x) put_value(w, x);
     else if (a->result) buf_text(&w->text, "a certain value");
-    if (a->position.file) buf_printf(&w->text, " at line %u", a->position.line);
+    if (a->position.file && !variable) buf_printf(&w->text, " at line %u", a->position.line);
 }
 
 static void look(void *context, Machine *m, const ReplayStep *s) {

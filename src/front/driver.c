@@ -95,6 +95,7 @@ static void front_free(Front *f) {
     vec_free(f->taken);
     targets_free(f->targets);
     vec_free(f->undefined);
+    vec_free(f->foreign);
     arena_free(f->scratch);
 }
 

@@ -317,6 +317,12 @@ void emit_unknown_result(Lower *l, const char *function) {
     about(l, over_here(l, text), function)->result = true;
 }
 
+void emit_unknown_value(Lower *l, Variable *v) {
+    const char *text = arena_printf(l->front->scratch, "the variable %s, which no file defines, holds any value", v->name);
+    about(l, over_here(l, text), v->name)->result = true;
+    emit(l, INSTR_HAVOC)->target = v;
+}
+
 void emit_assumption(Lower *l, const char *function, const char *text) {
     unsigned index = approximation(l, APPROX_ASSUMED, text);
     if (function) about(l, index, function);

@@ -148,6 +148,7 @@ static bool make_variable(Front *f, LLVMValueRef global, GlobalInfo *info, const
     v->shape = shape_special(d->shape);
     v->position = d->position;
     info->variable = v;
+    if (!init) vec_push(f->foreign, v);
     return true;
 }
 
@@ -166,6 +167,7 @@ static void make_object(Front *f, LLVMValueRef global, GlobalInfo *info, const D
     if (c && initialise(f, o, c)) return;
     o->readonly = false;
     f->guesses |= c != NULL;
+    f->lacks |= c == NULL;
     vec_push(f->undefined, o);
 }
 

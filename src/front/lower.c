@@ -554,10 +554,19 @@ void lower_template(Front *front, unsigned index) {
     frame_free(f);
 }
 
+/* What it holds is not known; an error that depends on it may be none of the program. */
+static void doubt_contents(Lower *l) {
+    const Front *f = l->front;
+    if (f->guesses) emit_over(l, "an initial value of a kind that is not modelled: it is any value");
+    if (f->options->undefined_pure) return;
+    if (f->lacks) emit_over(l, "a variable that no file defines holds any value");
+    for (size_t i = 0; i < vec_len(f->foreign); i++) emit_unknown_value(l, f->foreign[i]);
+}
+
 /* Objects that no file defines hold any contents when main starts. */
 void lower_prologue(Front *front) {
     enum { CHUNK = 8 };
-    if (!vec_len(front->undefined)) return;
+    if (!vec_len(front->undefined) && !vec_len(front->foreign)) return;
     Template *t = front->program->templates[0];
     Lower l = {.front = front,
                .program = front->program,
@@ -573,7 +582,7 @@ void lower_prologue(Front *front) {
     t->entry = emit_location(&l, LOCATION_PLAIN);
     t->locations[t->entry].function = t->locations[old].function;
     l.cursor = (Cursor){.location = t->entry, .action = NONE};
-    if (front->guesses) emit_over(&l, "an initial value of a kind that is not modelled: it is any value");
+    doubt_contents(&l);
     for (size_t i = 0; i < vec_len(front->undefined); i++) {
         const Object *o = front->undefined[i];
         if (o->kind == OBJECT_THREAD) emit_stop(&l, APPROX_UNSUPPORTED, "the thread-local variable %s, which no file defines", o->name);

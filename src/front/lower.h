@@ -106,6 +106,8 @@ typedef struct Front {
     struct FunctionTargets *targets; /* targets.c; NULL: nobody has asked */
     Object **undefined;              /* a vec: objects that start with any contents */
     bool guesses;                    /* one of them has an initial value, which is not modelled */
+    bool lacks;                      /* … is one that no file defines */
+    Variable **foreign;              /* a vec: variables that no file defines */
     int vain;                        /* what some_join_in_vain says, likewise */
     int relocks;                     /* what may_relock says: 0 not yet known, 1 no, 2 yes */
     bool weak_noted;                 /* atomic accesses weaker than seq_cst were met */
@@ -347,6 +349,7 @@ void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2
 /* A call whose effects are not modelled; the code goes on without any. likely: it may well have some, so no trace goes through it. */
 void emit_omission(Lower *, const char *function, const char *why, bool likely);
 void emit_doubt(Lower *, const char *text); /* what is there may fail in ways that are not modelled: one way stops, the other goes on */
+void emit_unknown_value(Lower *, Variable *);                          /* of a global that no file defines */
 void emit_unknown_result(Lower *, const char *function);               /* what is chosen next is any value, the function's result */
 void emit_assumption(Lower *, const char *function, const char *text); /* verdicts take it for granted; function may be NULL */
 void emit_said(Lower *, const char *text);                             /* likewise, by the user's word: of no place */

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/step.h"
+#include "ir/wait.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,10 +134,8 @@ static void add(Exploration *e, const State *s) {
     if (vec_len(e->states) > e->most) refuse(4, "too many states");
 }
 
-/* Can it be taken? */
-static bool take(Exploration *e, const State *from, State *s, unsigned thread, const Action *action) {
+static void take(Exploration *e, const State *from, State *s, unsigned thread, const Action *action) {
     Chooser chooser = {.choose = choose, .context = e};
-    bool enabled = false;
     do {
         e->next = 0;
         state_assign(e->machine, s, from);
@@ -145,9 +144,7 @@ static bool take(Exploration *e, const State *from, State *s, unsigned thread, c
         if (r.status == STEP_FAULT) fault(e, from, r.fault);
         if (r.status != STEP_DISABLED && action->approximation != NO_APPROXIMATION) remark(e, "over", action->approximation);
         if (r.status == STEP_DONE) add(e, s);
-        enabled |= r.status != STEP_DISABLED;
     } while (advance(e));
-    return enabled;
 }
 
 static void explore(Exploration *e) {
@@ -155,12 +152,13 @@ static void explore(Exploration *e) {
     State *from = state_initial(e->machine, &chooser), *s = state_copy(e->machine, from);
     add(e, from);
     for (size_t i = 0; i < vec_len(e->states); i++) {
-        bool stuck = true;
         state_decode(e->machine, from, e->states[i], e->sizes[i]);
+        bool stuck = !state_atomic_thread(e->machine, from); /* a section is entered only by who comes out of it */
         for (unsigned t = 1; t <= state_threads(from); t++) {
             const Template *template_ = e->program->templates[state_template(from, t)];
             const Location *at = &template_->locations[state_location(from, t)];
-            for (size_t k = 0; k < vec_len(at->out); k++) stuck = !take(e, from, s, t, &template_->actions[at->out[k]]) && stuck;
+            stuck = stuck && !state_can_move(e->machine, from, t);
+            for (size_t k = 0; k < vec_len(at->out); k++) take(e, from, s, t, &template_->actions[at->out[k]]);
         }
         if (stuck) outcome(e, from, "D");
     }
