@@ -320,6 +320,17 @@ static unsigned choose_targets(Lower *l, LLVMValueRef call, const LLVMValueRef *
     return n;
 }
 
+/* A pointer to none of the functions. To call the null pointer is as wrong as to read there. */
+static void call_nothing(Lower *l, const Expr *target) {
+    Cursor null, other;
+    emit_branch(l, expr_eq(l->pool, target, pointer_const(l->front, 0)), &null, &other);
+    l->cursor = null;
+    if (!null.dead) load_scalar(l, pointer_const(l->front, 0), sort_bv(l->pool, 8), 1, false);
+    emit_stop(l, APPROX_UNSUPPORTED, "call of the null pointer");
+    l->cursor = other;
+    emit_stop(l, APPROX_UNSUPPORTED, "call through a pointer that is none of the functions of its type");
+}
+
 void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
     Meeting m = {.location = NONE,
@@ -345,7 +356,7 @@ void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
         meet(l, &m, call, type);
         l->cursor = other;
     }
-    emit_stop(l, APPROX_UNSUPPORTED, "call through a pointer that is none of the functions of its type");
+    call_nothing(l, target);
     if (m.location == NONE) return;
     l->cursor = (Cursor){.location = m.location, .action = NONE, .depth = m.depth};
     if (type->n) define(l, call, m.leaves);
