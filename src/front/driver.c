@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The C front end: compile each file with clang, link, lower. */
 #include "front/clang.h"
+#include "front/cleanup.h"
 #include "front/module.h"
 #include "front/repair.h"
 #include "ir/layout.h"
@@ -165,7 +166,9 @@ static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error
 static Program *load(const FrontOptions *o, Clang *first, Buf *error) {
     Module *m = module_new(o->ilp32);
     read_models(o, m); /* while clang is at work */
-    bool ok = add_inputs(o, m, first, error) && module_link_models(m, error);
+    bool ok = add_inputs(o, m, first, error);
+    if (ok) name_cleanups(m->module);
+    ok = ok && module_link_models(m, error);
     LLVMValueRef entry = ok ? find_main(m, o, error) : NULL;
     Program *p = entry ? lower_module(o, m, entry) : NULL;
     module_free(m);

@@ -1,5 +1,5 @@
-// expect: UNKNOWN pthread_exit between pthread_cleanup_push and pthread_cleanup_pop
-// Then the routine runs, too.
+// expect: UNSAFE
+// A thread that ends between push and pop: the routine runs.
 #include <assert.h>
 #include <pthread.h>
 

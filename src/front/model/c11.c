@@ -56,10 +56,7 @@ MODEL int join_once(Thread thread, int *value) {
     let_go(thread);
     return 0;
 }
-MODEL _Noreturn void thrd_exit(int value) {
-    leave_once();
-    __heddle_exit_thread((void *)(long)value);
-}
+MODEL _Noreturn void thrd_exit(int value) { leave_thread((void *)(long)value); }
 MODEL int thrd_detach(Thread thread) {
     let_go(thread);
     return thrd_success;

@@ -58,7 +58,11 @@ static inline int any_like(int value) {
 }
 #define ANY_LIKE(value) (__heddle_use() == MATTERS ? any_like(value) : (value))
 
-void leave_once(void) __asm__("__heddle_leave_once"); /* a thread ends by pthread_exit */
+/* A thread ends before its function returns: handlers run, and a routine of pthread_once has not run (cancel.c, threads.c). */
+_Noreturn void leave_thread(void *result) __asm__("__heddle_leave_thread");
+u32 cleanups(void) __asm__("__heddle_cleanups"); /* handlers that were pushed */
+void run_cleanups(u32 until) __asm__("__heddle_run_cleanups");
+void leave_once(void) __asm__("__heddle_leave_once");
 
 /* To wait for the end of a thread that is detached, or was waited for, is undefined. Threads are marked so in programs that may do it. */
 void let_go(unsigned long thread) __asm__("__heddle_let_go");

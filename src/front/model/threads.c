@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* POSIX threads: their life. A pthread_t is the thread's number. What concerns scheduling only (attributes, priorities,
-   yielding) has no effect: every interleaving is explored anyway. A request for cancellation is not modelled. */
+   yielding) has no effect: every interleaving is explored anyway. How threads end early is in cancel.c. */
 #include "heddle.h"
 
 enum { EAGAIN = 11, ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
@@ -83,19 +83,16 @@ MODEL int pthread_timedjoin_np(Thread thread, void **result, const void *until) 
     return join_or(thread, result, ETIMEDOUT);
 }
 
-static _Thread_local unsigned cleanups; /* between pthread_cleanup_push and pop */
 /* A routine of pthread_once that ends its thread has not run: the next one who comes calls it, as with the C library. */
 static _Thread_local u32 *once_control;
+static _Thread_local u32 once_cleanups; /* handlers that were there before it */
 MODEL void leave_once(void) {
     if (!__heddle_calls("pthread_once") && !__heddle_calls("call_once")) return;
-    if (once_control != NULL) *once_control = 0;
+    if (once_control == NULL) return;
+    run_cleanups(once_cleanups);
+    *once_control = 0;
 }
-MODEL _Noreturn void pthread_exit(void *result) {
-    leave_once();
-    if (__heddle_calls("__pthread_register_cancel") && cleanups != 0)
-        __heddle_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
-    __heddle_exit_thread(result);
-}
+MODEL _Noreturn void pthread_exit(void *result) { leave_thread(result); }
 MODEL int pthread_detach(Thread thread) {
     let_go(thread);
     return 0;
@@ -111,6 +108,7 @@ static void call_routine(u32 *control, void (*routine)(void)) {
     u32 *outer = once_control;
     if (outer != NULL) __heddle_unsupported("pthread_once within pthread_once, in a program that ends threads by pthread_exit");
     once_control = control;
+    once_cleanups = cleanups();
     routine();
     once_control = NULL;
 }
@@ -133,35 +131,6 @@ MODEL int pthread_once(u32 *control, void (*routine)(void)) {
     return 0;
 }
 
-/* ---- cancellation ---- */
-static _Thread_local int cancel_state, cancel_type;
-
-static int set_cancel(int *word, int value, int *old) {
-    if (value != 0 && value != 1) return EINVAL;
-    if (old != NULL) *old = *word;
-    *word = value;
-    return 0;
-}
-MODEL int pthread_cancel(Thread thread) {
-    (void)thread;
-    __heddle_unsupported("pthread_cancel");
-}
-MODEL int pthread_setcancelstate(int state, int *old) { return set_cancel(&cancel_state, state, old); }
-MODEL int pthread_setcanceltype(int type, int *old) { return set_cancel(&cancel_type, type, old); }
-MODEL void pthread_testcancel(void) {}
-/* What pthread_cleanup_push and pop are made of, beside sigsetjmp, which returns no second time: the routine runs at the pop only. */
-MODEL void __pthread_register_cancel(void *buffer) {
-    (void)buffer;
-    cleanups++;
-}
-MODEL void __pthread_unregister_cancel(void *buffer) {
-    (void)buffer;
-    cleanups--;
-}
-MODEL _Noreturn void __pthread_unwind_next(void *buffer) {
-    (void)buffer;
-    __heddle_unsupported("pthread_cleanup_push");
-}
 MODEL int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
     MAY_RETURN(ENOMEM);
     (void)prepare, (void)parent, (void)child; /* fork is not modelled: who reaches it gets no verdict */

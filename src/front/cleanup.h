@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the module needs before it is linked with the models, so that threads can end in the middle of what they do. */
+#ifndef HEDDLE_FRONT_CLEANUP_H
+#define HEDDLE_FRONT_CLEANUP_H
+#include <llvm-c/Core.h>
+
+/* pthread_cleanup_push and pthread_cleanup_pop, macros of the C library's, become calls of the models (model/cancel.c). What is not
+   recognised is left as it is: the models know that there is a handler, and not which. */
+void name_cleanups(LLVMModuleRef);
+
+#endif
