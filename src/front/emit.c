@@ -123,7 +123,7 @@ Instr *emit_read(Lower *l, InstrKind kind) {
     Instr *i = action_instr(a, kind, l->position);
     l->position.part++;
     bool library = c->depth > 0 && synchronises(l);
-    i->atomic = (kind == INSTR_LOAD || kind == INSTR_STORE) && library;
+    i->atomic = (kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_ASSIGN) && library;
     a = &l->template_->actions[c->action];
     a->section |= c->depth > 0 && !library;
     return i;
