@@ -152,12 +152,15 @@ bool disturb_errno(Lower *l) {
 
 /* ---- the end of a thread ---- */
 
-/* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) */
+/* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) Where it matters
+   whether waits end, the models note that the thread does, if one that waits for it may be cancelled. */
 static const Expr *call_destructors(Lower *l, const Expr *result) {
     LLVMModuleRef m = l->front->module;
     LLVMValueRef function = LLVMGetNamedFunction(m, "__heddle_at_thread_end");
     if (!function || LLVMIsDeclaration(function) || l->cursor.dead) return result;
-    if (!program_uses(l->front, "pthread_key_create") && !program_uses(l->front, "tss_create")) return result;
+    bool keys = program_uses(l->front, "pthread_key_create") || program_uses(l->front, "tss_create");
+    bool noted = (l->front->options->progress || l->front->options->ends) && program_uses(l->front, "pthread_cancel");
+    if (!keys && !noted) return result;
     FunctionInfo *info = function_info(l->front, function);
     if (activations(l, info)) return result;
     result = emit_hold(l, result);

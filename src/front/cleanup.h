@@ -8,4 +8,7 @@
    recognised is left as it is: the models know that there is a handler, and not which. */
 void name_cleanups(LLVMModuleRef);
 
+/* In a program that calls pthread_cancel, calls of library functions that are cancellation points are preceded by calls of the models (cancel.c). */
+void mark_cancellation_points(LLVMModuleRef);
+
 #endif

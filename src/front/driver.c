@@ -167,7 +167,10 @@ static Program *load(const FrontOptions *o, Clang *first, Buf *error) {
     Module *m = module_new(o->ilp32);
     read_models(o, m); /* while clang is at work */
     bool ok = add_inputs(o, m, first, error);
-    if (ok) name_cleanups(m->module);
+    if (ok) {
+        name_cleanups(m->module);
+        mark_cancellation_points(m->module);
+    }
     ok = ok && module_link_models(m, error);
     LLVMValueRef entry = ok ? find_main(m, o, error) : NULL;
     Program *p = entry ? lower_module(o, m, entry) : NULL;

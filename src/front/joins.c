@@ -32,6 +32,15 @@ bool may_join_itself(Lower *l, LLVMValueRef call) {
     return !holds_created(place, 0);
 }
 
+/* Main is lowered first: it is known whether it ends its thread. */
+bool main_may_leave(Lower *l) {
+    if (!program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return false;
+    const Template *t = l->program->templates[0];
+    bool leaves = l->template_->index == 0;
+    for (size_t i = 0; i < vec_len(t->locations) && !leaves; i++) leaves = t->locations[i].kind == LOCATION_END;
+    return leaves;
+}
+
 /* ---- threads that nobody may wait for ---- */
 
 /* The variable that the thread's number is read from, if nothing else is ever kept there. */

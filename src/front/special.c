@@ -49,6 +49,8 @@ typedef enum Special {
     SPECIAL_RELOCKS,
     SPECIAL_DESTROYS,
     SPECIAL_VAIN,
+    SPECIAL_CANCELLABLE,
+    SPECIAL_MAIN_LEAVES,
     SPECIAL_PRIVATE
 } Special;
 
@@ -128,6 +130,8 @@ static const Name names[] = {
     {"__heddle_pure", SPECIAL_PURE, true, BODY_REFUSED},
     {"__heddle_private", SPECIAL_PRIVATE, true, BODY_REFUSED},
     {"__heddle_joins_in_vain", SPECIAL_VAIN, true, BODY_REFUSED},
+    {"__heddle_cancellable", SPECIAL_CANCELLABLE, true, BODY_REFUSED},
+    {"__heddle_main_leaves", SPECIAL_MAIN_LEAVES, true, BODY_REFUSED},
     {"__heddle_relocks", SPECIAL_RELOCKS, true, BODY_REFUSED},
     {"__heddle_destroys", SPECIAL_DESTROYS, true, BODY_REFUSED},
 };
@@ -268,6 +272,8 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_PURE:
     case SPECIAL_RELOCKS:
     case SPECIAL_VAIN:
+    case SPECIAL_CANCELLABLE:
+    case SPECIAL_MAIN_LEAVES:
     case SPECIAL_PRIVATE: return NATIVE_ANSWER;
     default: return NATIVE_PRIMITIVE;
     }
@@ -489,6 +495,8 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     case SPECIAL_RELOCKS: return may_relock(l->front);
     case SPECIAL_DESTROYS: return o->lives && (program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy"));
     case SPECIAL_VAIN: return some_join_in_vain(l->front);
+    case SPECIAL_MAIN_LEAVES: return main_may_leave(l);
+    case SPECIAL_CANCELLABLE: return may_be_cancelled(l);
     case SPECIAL_PRIVATE: return address_private(l, pointer_argument(l, call, 0));
     case SPECIAL_PURE: {
         LLVMValueRef function = function_of(l->front, pointer_argument(l, call, 0));

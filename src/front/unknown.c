@@ -287,7 +287,15 @@ static void give_result(Lower *l, LLVMValueRef call, const char *name) {
     define(l, call, leaves);
 }
 
+/* It may be a cancellation point, or call one. */
+static void test_cancel(Lower *l, const char *name) {
+    LLVMValueRef model = LLVMGetNamedFunction(l->front->module, "__heddle_cancel_unknown");
+    if (!model || libc_only_reads(name) || libc_only_arguments(name) || said_pure(l->front, name)) return;
+    if (may_be_cancelled(l)) enter_model(l, model, NULL, 0);
+}
+
 void call_unknown(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
+    test_cancel(l, name);
     leave_out(l, call, name);
     unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
     if (LLVMGetEnumAttributeAtIndex(function, ON_FUNCTION, noreturn)) {

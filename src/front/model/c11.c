@@ -38,7 +38,8 @@ MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
     return thrd_success;
 }
 MODEL int thrd_join(Thread thread, int *value) {
-    int joined = (int)(long)__heddle_join((u32)thread);
+    if (__heddle_cancellable()) join_or_leave((u32)thread);
+    int joined = (int)(long)await_end((u32)thread);
     if (value != NULL) *value = joined;
     return thrd_success;
 }

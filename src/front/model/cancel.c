@@ -43,6 +43,7 @@ MODEL _Noreturn void leave_thread(void *result) {
         __heddle_unsupported("a thread ends between pthread_cleanup_push and pthread_cleanup_pop, of a form that is not recognised");
     leave_once();
     run_cleanups(0);
+    note_result(result);
     __heddle_exit_thread(result);
 }
 
@@ -72,7 +73,88 @@ MODEL void _pthread_cleanup_pop(void *buffer, int execute) {
 }
 
 /* ---- cancellation ---- */
-static _Thread_local int cancel_state, cancel_type;
+
+enum { REQUESTS = 8 };
+#define CANCELED ((void *)-1)
+static u32 requested[REQUESTS]; /* these threads were asked to end, and may have done so */
+static u32 requests;
+static _Thread_local int cancel_state, cancel_type; /* 0: enabled, deferred */
+
+/* In one step, and without branches: it may be waited for. */
+static _Bool is_listed(u32 number) {
+    __heddle_atomic_begin();
+    u32 n = requests;
+    _Bool early = ((n > 0) & (requested[0] == number)) | ((n > 1) & (requested[1] == number)) | ((n > 2) & (requested[2] == number)) |
+                  ((n > 3) & (requested[3] == number));
+    _Bool late = ((n > 4) & (requested[4] == number)) | ((n > 5) & (requested[5] == number)) | ((n > 6) & (requested[6] == number)) |
+                 ((n > 7) & (requested[7] == number));
+    __heddle_atomic_end();
+    return early | late;
+}
+MODEL _Bool is_requested(void) {
+    _Bool listed = is_listed(__heddle_self());
+    return listed & (cancel_state == 0);
+}
+/* A request orders nothing: who looks at what is ordered must not take the end of a thread for a sign that somebody asked for it before. */
+MODEL _Bool asked_to_end(void) {
+    if (!__heddle_cancellable() || cancel_state != 0) return 0;
+    if (is_requested()) return 1;
+    if (!__heddle_order() && !__heddle_c11()) return 0;
+    if (!__heddle_choose()) return 0;
+    __heddle_over("a thread is cancelled before it is asked to end, since a request orders nothing");
+    return 1;
+}
+MODEL _Noreturn void leave_cancelled(void) {
+    cancel_state = 1;
+    leave_thread(CANCELED);
+}
+
+/* The front end calls these before functions that are cancellation points, and wait for nothing that others do; that may be ones; and before
+   unknown functions. A request that comes while such a function is at work is like one that comes before it. */
+MODEL void cancel_point(void) __asm__("__heddle_cancel_point");
+MODEL void cancel_maybe(void) __asm__("__heddle_cancel_maybe");
+MODEL void cancel_unknown(void) __asm__("__heddle_cancel_unknown");
+MODEL void cancel_point(void) {
+    if (asked_to_end()) leave_cancelled();
+}
+MODEL void cancel_maybe(void) {
+    if (asked_to_end() && __heddle_choose()) leave_cancelled();
+}
+MODEL void cancel_unknown(void) {
+    if (!asked_to_end() || __heddle_choose()) return;
+    __heddle_over("an unknown function is a cancellation point");
+    leave_cancelled();
+}
+MODEL void pthread_testcancel(void) { cancel_point(); }
+/* No signal comes. */
+MODEL int pause(void) {
+    if (!__heddle_cancellable()) __heddle_unsupported("pause");
+    cancel_point();
+    __heddle_atomic_begin();
+    _Bool ends = is_requested();
+    __heddle_await(ends);
+    __heddle_atomic_end();
+    leave_cancelled();
+}
+
+MODEL void cancel_by_pointer(void) __asm__("__heddle_cancel_by_pointer");
+MODEL void cancel_by_pointer(void) {
+    __heddle_unsupported("pthread_cancel, in a program with a pointer to a library function that is a cancellation point");
+}
+/* To ask a thread that has ended is in order; that it was joined, and the number is no thread's any more, is not noticed. */
+MODEL int pthread_cancel(Thread thread) {
+    u32 number = (u32)thread;
+    __heddle_atomic_begin();
+    _Bool known = is_listed(number);
+    u32 n = requests;
+    if (!known) {
+        if (n == REQUESTS) __heddle_unsupported("more than 8 threads are asked to end (pthread_cancel)");
+        requested[n] = number;
+        requests = n + 1;
+    }
+    __heddle_atomic_end();
+    return 0;
+}
 
 static int set_cancel(int *word, int value, int *old) {
     if (value != 0 && value != 1) return EINVAL;
@@ -80,10 +162,8 @@ static int set_cancel(int *word, int value, int *old) {
     *word = value;
     return 0;
 }
-MODEL int pthread_cancel(Thread thread) {
-    (void)thread;
-    __heddle_unsupported("pthread_cancel");
-}
 MODEL int pthread_setcancelstate(int state, int *old) { return set_cancel(&cancel_state, state, old); }
-MODEL int pthread_setcanceltype(int type, int *old) { return set_cancel(&cancel_type, type, old); }
-MODEL void pthread_testcancel(void) {}
+MODEL int pthread_setcanceltype(int type, int *old) {
+    if (type == 1 && __heddle_calls("pthread_cancel")) __heddle_unsupported("asynchronous cancellation");
+    return set_cancel(&cancel_type, type, old);
+}

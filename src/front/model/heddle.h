@@ -49,6 +49,8 @@ _Bool __heddle_private(const void *);       /* is this the address of something 
 _Bool __heddle_relocks(void);               /* may a thread ask for a read-write lock that it holds for writing? */
 _Bool __heddle_destroys(void);              /* does it matter that a mutex was destroyed, and does the program destroy any? */
 _Bool __heddle_joins_in_vain(void);         /* may a thread wait for the end of one that is detached, or was joined? */
+_Bool __heddle_main_leaves(void);           /* in main: may others wait for its end? Elsewhere: does main end its thread, too? */
+_Bool __heddle_cancellable(void);           /* may the thread be asked to end, and is it not ending? */
 
 /* Where C says no more of a result than its sign: some value of that sign. */
 static inline int any_like(int value) {
@@ -63,6 +65,17 @@ _Noreturn void leave_thread(void *result) __asm__("__heddle_leave_thread");
 u32 cleanups(void) __asm__("__heddle_cleanups"); /* handlers that were pushed */
 void run_cleanups(u32 until) __asm__("__heddle_run_cleanups");
 void leave_once(void) __asm__("__heddle_leave_once");
+
+/* Cancellation (cancel.c). A function that waits is a cancellation point: if the thread is asked to end when it is called, the thread ends; if it is asked
+   while it waits, it ends too, unless what it waits for happens, or its time is over: then either. */
+_Bool asked_to_end(void) __asm__("__heddle_asked_to_end"); /* when the function is called */
+_Bool is_requested(void) __asm__("__heddle_is_requested"); /* while it waits; in one step, without branches */
+void cancel_point(void) __asm__("__heddle_cancel_point");
+_Noreturn void leave_cancelled(void) __asm__("__heddle_leave_cancelled");
+void note_result(void *result) __asm__("__heddle_note_result");   /* of main */
+void *await_end(u32 thread) __asm__("__heddle_await_end");        /* its result */
+void join_or_leave(u32 thread) __asm__("__heddle_join_or_leave"); /* before a join */
+void note_end(void) __asm__("__heddle_note_end");                 /* the thread is about to end */
 
 /* To wait for the end of a thread that is detached, or was waited for, is undefined. Threads are marked so in programs that may do it. */
 void let_go(unsigned long thread) __asm__("__heddle_let_go");

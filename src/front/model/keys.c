@@ -70,7 +70,7 @@ static u32 next_to_destroy(const _Bool *done) {
 }
 
 /* Destructors may set values anew: then there is another round, up to a limit. */
-MODEL void __heddle_at_thread_end(void) {
+static void destroy_values(void) {
     for (u32 round = 0; round < ROUNDS; round++) {
         _Bool done[KEYS] = {0};
         u32 k = next_to_destroy(done);
@@ -83,4 +83,8 @@ MODEL void __heddle_at_thread_end(void) {
             k = next_to_destroy(done);
         }
     }
+}
+MODEL void __heddle_at_thread_end(void) {
+    if (__heddle_calls("pthread_key_create") || __heddle_calls("tss_create")) destroy_values();
+    note_end();
 }

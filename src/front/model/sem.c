@@ -20,7 +20,21 @@ MODEL int sem_destroy(u32 *semaphore) {
     return 0;
 }
 
+/* Where the thread may be cancelled. */
+static int wait_or_leave(u32 *semaphore) {
+    cancel_point();
+    __heddle_atomic_begin();
+    u32 value = *semaphore;
+    _Bool asked = is_requested();
+    __heddle_await((value != 0) | asked);
+    _Bool leaves = asked & ((value == 0) | __heddle_choose());
+    *semaphore = value - !leaves;
+    __heddle_atomic_end();
+    if (leaves) leave_cancelled();
+    return 0;
+}
 MODEL int sem_wait(u32 *semaphore) {
+    if (__heddle_cancellable()) return wait_or_leave(semaphore);
     __heddle_atomic_begin();
     u32 value = *semaphore;
     __heddle_await(value != 0);

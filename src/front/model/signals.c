@@ -176,7 +176,6 @@ MODEL int sigwait(const void *set, int *number) {
     (void)set, (void)number;
     __heddle_unsupported("sigwait");
 }
-MODEL int pause(void) { __heddle_unsupported("pause"); }
 MODEL int sigqueue(int process, int number, long value) {
     (void)process, (void)number, (void)value;
     __heddle_unsupported("sigqueue");

@@ -48,10 +48,77 @@ MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(
     return 0;
 }
 
-MODEL int pthread_join(Thread thread, void **result) {
-    void *value = __heddle_join((u32)thread);
+/* ---- … by threads that may be cancelled ---- */
+static u32 ended[MANY]; /* where it matters whether a wait ends */
+static u32 ends;
+static _Bool notes_ends(void) {
+    if (!__heddle_calls("pthread_cancel") || (!__heddle_calls("pthread_join") && !__heddle_calls("thrd_join"))) return 0;
+    return __heddle_progress() || __heddle_ends();
+}
+MODEL void note_end(void) {
+    if (!notes_ends()) return;
+    u32 self = __heddle_self();
+    __heddle_atomic_begin();
+    u32 n = ends;
+    if (n < MANY) ended[n] = self;
+    ends = n + (n <= MANY);
+    __heddle_atomic_end();
+}
+static void await_end_or_request(u32 thread) {
+    __heddle_atomic_begin();
+    u32 n = ends;
+    _Bool early = ((n > 0) & (ended[0] == thread)) | ((n > 1) & (ended[1] == thread)) | ((n > 2) & (ended[2] == thread)) |
+                  ((n > 3) & (ended[3] == thread));
+    _Bool late = ((n > 4) & (ended[4] == thread)) | ((n > 5) & (ended[5] == thread)) | ((n > 6) & (ended[6] == thread)) |
+                 ((n > 7) & (ended[7] == thread));
+    _Bool over = early | late, asked = is_requested();
+    __heddle_await(over | asked | (n > MANY));
+    __heddle_atomic_end();
+    if (n > MANY) __heddle_unsupported("pthread_join that may be cancelled, after more than 8 threads have ended");
+    if (asked && (!over || __heddle_choose())) leave_cancelled();
+}
+MODEL void join_or_leave(u32 thread) {
+    cancel_point();
+    if (notes_ends()) {
+        await_end_or_request(thread);
+        return;
+    }
+    if (!__heddle_choose()) return;
+    __heddle_atomic_begin();
+    _Bool asked = is_requested();
+    __heddle_assume(asked);
+    __heddle_atomic_end();
+    leave_cancelled();
+}
+
+/* ---- the result of main, if it ends its thread and not the process ---- */
+static u32 first;
+static void *first_result;
+MODEL void note_result(void *result) {
+    if (result == NULL || !__heddle_main_leaves()) return;
+    u32 self = __heddle_self();
+    __heddle_atomic_begin();
+    first = self;
+    first_result = result;
+    __heddle_atomic_end();
+}
+MODEL void *await_end(u32 thread) {
+    void *value = __heddle_join(thread);
+    if (!__heddle_main_leaves()) return value;
+    __heddle_atomic_begin();
+    if (first == thread) value = first_result;
+    __heddle_atomic_end();
+    return value;
+}
+
+static int join(Thread thread, void **result) {
+    void *value = await_end((u32)thread);
     if (result != NULL) *result = value;
     return 0;
+}
+MODEL int pthread_join(Thread thread, void **result) {
+    if (__heddle_cancellable()) join_or_leave((u32)thread);
+    return join(thread, result);
 }
 
 /* The front end calls it instead where a thread may wait for its own end: it may wait for ever, or be told so. */
@@ -73,7 +140,7 @@ MODEL int join_once(Thread thread, void **result) {
 }
 
 static int join_or(Thread thread, void **result, int otherwise) {
-    if (__heddle_choose()) return pthread_join(thread, result);
+    if (__heddle_choose()) return join(thread, result);
     __heddle_over("pthread_tryjoin_np or pthread_timedjoin_np may also fail when the thread has ended");
     return otherwise;
 }
@@ -101,12 +168,13 @@ MODEL Thread pthread_self(void) { return __heddle_self(); }
 MODEL int pthread_equal(Thread a, Thread b) { return ANY_LIKE(a == b); }
 
 static void call_routine(u32 *control, void (*routine)(void)) {
-    if (!__heddle_calls("pthread_exit") && !__heddle_calls("thrd_exit")) {
+    if (!__heddle_calls("pthread_exit") && !__heddle_calls("thrd_exit") && !__heddle_calls("pthread_cancel")) {
         routine();
         return;
     }
     u32 *outer = once_control;
-    if (outer != NULL) __heddle_unsupported("pthread_once within pthread_once, in a program that ends threads by pthread_exit");
+    if (outer != NULL)
+        __heddle_unsupported("pthread_once within pthread_once, in a program that ends threads by pthread_exit or pthread_cancel");
     once_control = control;
     once_cleanups = cleanups();
     routine();

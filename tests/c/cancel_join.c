@@ -1,0 +1,28 @@
+// expect: SAFE
+// flags: --property no-deadlock
+// A thread that waits for the end of another one, which does not end by itself, is cancelled.
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t start;
+static pthread_t sleeper;
+
+static void *sleeps(void *unused) {
+    sem_wait(&start);
+    return unused;
+}
+static void *waits(void *unused) {
+    pthread_join(sleeper, NULL);
+    return unused;
+}
+
+int main(void) {
+    pthread_t waiter;
+    sem_init(&start, 0, 0);
+    pthread_create(&sleeper, NULL, sleeps, NULL);
+    pthread_create(&waiter, NULL, waits, NULL);
+    pthread_cancel(waiter);
+    pthread_join(waiter, NULL);
+    sem_post(&start);
+    return 0;
+}
