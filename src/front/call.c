@@ -238,13 +238,23 @@ static bool output_stores(Lower *l, LLVMValueRef call, const char *name) {
 /* ---- functions with two models ---- */
 
 /* Where a thread may ask for what it holds, or for its own end, or that of a thread that nobody may wait for, the model that knows is taken:
-   "__heddle_again_" or "__heddle_once_" and the name. Where it matters what is read, "__heddle_reads_" and the name. */
+   "__heddle_again_" or "__heddle_once_" and the name. Where it matters what is read, "__heddle_reads_" and the name. Where the thread may be cancelled
+   while it waits, or waits for the result of main, "__heddle_ending_" and the name. */
+static LLVMValueRef waiting_model(Lower *l, LLVMValueRef function, const char *name, bool join) {
+    bool waits = join || !strcmp(name, "sem_wait") || !strncmp(name, "pthread_cond_", 13) || !strncmp(name, "cnd_", 4);
+    if (!waits || l->frame->info->model || !function_info(l->front, function)->model) return NULL;
+    if (!may_be_cancelled(l) && !(join && awaited_main(l) == MAIN_LEAVES)) return NULL;
+    return LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_ending_%s", name));
+}
+
 static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
     if (l->front->options->reads && *name == 'v' && function_info(l->front, function)->model) {
         LLVMValueRef reader = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_reads_%s", name));
         if (reader) return reader;
     }
     bool join = !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join"), lock = !strncmp(name, "pthread_rwlock_", 15);
+    LLVMValueRef leaving = waiting_model(l, function, name, join);
+    if (leaving) return leaving;
     if ((!join && !lock) || l->frame->info->model) return function;
     bool once = join && may_join_in_vain(l->front, call);
     if (join && !once && !may_join_itself(l, call)) return function;

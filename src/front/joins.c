@@ -33,12 +33,13 @@ bool may_join_itself(Lower *l, LLVMValueRef call) {
 }
 
 /* Main is lowered first: it is known whether it ends its thread. */
-bool main_may_leave(Lower *l) {
-    if (!program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return false;
+unsigned awaited_main(Lower *l) {
+    if (!program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return 0;
+    if (l->template_->index == 0) return IS_MAIN;
     const Template *t = l->program->templates[0];
-    bool leaves = l->template_->index == 0;
-    for (size_t i = 0; i < vec_len(t->locations) && !leaves; i++) leaves = t->locations[i].kind == LOCATION_END;
-    return leaves;
+    for (size_t i = 0; i < vec_len(t->locations); i++)
+        if (t->locations[i].kind == LOCATION_END) return MAIN_LEAVES;
+    return 0;
 }
 
 /* ---- threads that nobody may wait for ---- */

@@ -433,14 +433,15 @@ enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
 int scan_conversions(Lower *); /* of its format; -1: not known */
 void scan_store(Lower *, unsigned index);
 /* joins.c */
+enum { IS_MAIN = 1, MAIN_LEAVES };
+unsigned awaited_main(Lower *); /* if others may wait for the end of main: is this main, or does it end its thread? 0: no */
 bool may_join_itself(Lower *, LLVMValueRef call);
 bool may_join_in_vain(Front *, LLVMValueRef call); /* a thread that is detached, or was joined */
 bool some_join_in_vain(Front *);
-bool may_be_cancelled(Lower *);               /* cancel.c: the thread, here */
-bool main_may_leave(Lower *);                 /* in main: may others wait for its end? Elsewhere: does main end its thread, too? */
-bool text_unread(Front *, LLVMValueRef call); /* of the variable that is its first argument */
-int result_use(LLVMValueRef call);            /* not used; only compared with zero; anything else */
-bool may_relock(Front *);                     /* may a thread ask for a read-write lock that it holds for writing? */
+bool may_be_cancelled(Lower *);                               /* cancel.c: the thread, here */
+bool text_unread(Front *, LLVMValueRef call);                 /* of the variable that is its first argument */
+int result_use(LLVMValueRef call);                            /* not used; only compared with zero; anything else */
+bool may_relock(Front *);                                     /* may a thread ask for a read-write lock that it holds for writing? */
 bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* it changes nothing but its own variables */
 bool is_needless_check(Lower *, LLVMValueRef branch);
 void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);

@@ -50,7 +50,7 @@ void native_answer(Lower *l, unsigned value) {
     vec_push(l->front->native->answers, a);
 }
 
-static const char *const variants[] = {"", "__heddle_again_", "__heddle_once_", "__heddle_reads_"};
+static const char *const variants[] = {"", "__heddle_again_", "__heddle_once_", "__heddle_reads_", "__heddle_ending_"};
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
 unsigned native_variant(const char *model) {

@@ -50,7 +50,7 @@ typedef enum Special {
     SPECIAL_DESTROYS,
     SPECIAL_VAIN,
     SPECIAL_CANCELLABLE,
-    SPECIAL_MAIN_LEAVES,
+    SPECIAL_MAIN,
     SPECIAL_PRIVATE
 } Special;
 
@@ -131,7 +131,7 @@ static const Name names[] = {
     {"__heddle_private", SPECIAL_PRIVATE, true, BODY_REFUSED},
     {"__heddle_joins_in_vain", SPECIAL_VAIN, true, BODY_REFUSED},
     {"__heddle_cancellable", SPECIAL_CANCELLABLE, true, BODY_REFUSED},
-    {"__heddle_main_leaves", SPECIAL_MAIN_LEAVES, true, BODY_REFUSED},
+    {"__heddle_awaits_main", SPECIAL_MAIN, true, BODY_REFUSED},
     {"__heddle_relocks", SPECIAL_RELOCKS, true, BODY_REFUSED},
     {"__heddle_destroys", SPECIAL_DESTROYS, true, BODY_REFUSED},
 };
@@ -273,7 +273,7 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_RELOCKS:
     case SPECIAL_VAIN:
     case SPECIAL_CANCELLABLE:
-    case SPECIAL_MAIN_LEAVES:
+    case SPECIAL_MAIN:
     case SPECIAL_PRIVATE: return NATIVE_ANSWER;
     default: return NATIVE_PRIMITIVE;
     }
@@ -495,7 +495,6 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     case SPECIAL_RELOCKS: return may_relock(l->front);
     case SPECIAL_DESTROYS: return o->lives && (program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy"));
     case SPECIAL_VAIN: return some_join_in_vain(l->front);
-    case SPECIAL_MAIN_LEAVES: return main_may_leave(l);
     case SPECIAL_CANCELLABLE: return may_be_cancelled(l);
     case SPECIAL_PRIVATE: return address_private(l, pointer_argument(l, call, 0));
     case SPECIAL_PURE: {
@@ -550,6 +549,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
     case SPECIAL_SPURIOUS: spurious(l, call); break;
     case SPECIAL_USE: answer(l, call, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS)); break;
+    case SPECIAL_MAIN: answer(l, call, awaited_main(l)); break;
     case SPECIAL_CONVERSIONS: answer(l, call, (uint32_t)scan_conversions(l)); break;
     case SPECIAL_CONVERT: scan_store(l, (unsigned)argument(l, call, 0)->value); break;
     default: answer(l, call, is_so(l, call, n->special));

@@ -12,6 +12,9 @@ int pthread_cond_signal(void *condition);
 int pthread_cond_broadcast(void *condition);
 int pthread_cond_wait(void *condition, u32 *mutex);
 int pthread_cond_timedwait(void *condition, u32 *mutex, const long *until);
+int pthread_wait_or_leave(void *condition, u32 *mutex) __asm__("__heddle_ending_pthread_cond_wait");
+int pthread_wait_until_or_leave(void *condition, u32 *mutex, const long *until) __asm__("__heddle_ending_pthread_cond_timedwait");
+int pthread_join_or_end(Thread thread, void **result) __asm__("__heddle_ending_pthread_join");
 int pthread_once(u32 *control, void (*routine)(void));
 int pthread_key_create(unsigned *key, void (*destructor)(void *));
 int pthread_key_delete(unsigned key);
@@ -38,8 +41,7 @@ MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
     return thrd_success;
 }
 MODEL int thrd_join(Thread thread, int *value) {
-    if (__heddle_cancellable()) join_or_leave((u32)thread);
-    int joined = (int)(long)await_end((u32)thread);
+    int joined = (int)(long)__heddle_join((u32)thread);
     if (value != NULL) *value = joined;
     return thrd_success;
 }
@@ -56,6 +58,14 @@ MODEL int join_once(Thread thread, int *value) {
     require_held(thread);
     let_go(thread);
     return 0;
+}
+MODEL int join_or_end(Thread thread, int *value) __asm__("__heddle_ending_thrd_join");
+MODEL int join_or_end(Thread thread, int *value) {
+    void *joined;
+    int error = pthread_join_or_end(thread, &joined);
+    if (error != 0) return thrd_error;
+    if (value != NULL) *value = (int)(long)joined;
+    return thrd_success;
 }
 MODEL _Noreturn void thrd_exit(int value) { leave_thread((void *)(long)value); }
 MODEL int thrd_detach(Thread thread) {
@@ -109,6 +119,13 @@ MODEL int cnd_broadcast(void *condition) {
 }
 MODEL int cnd_wait(void *condition, u32 *mutex) { return result(pthread_cond_wait(condition, mutex)); }
 MODEL int cnd_timedwait(void *condition, u32 *mutex, const long *until) { return result(pthread_cond_timedwait(condition, mutex, until)); }
+/* … by a thread that may be cancelled. */
+MODEL int wait_or_leave(void *condition, u32 *mutex) __asm__("__heddle_ending_cnd_wait");
+MODEL int wait_or_leave(void *condition, u32 *mutex) { return result(pthread_wait_or_leave(condition, mutex)); }
+MODEL int wait_until_or_leave(void *condition, u32 *mutex, const long *until) __asm__("__heddle_ending_cnd_timedwait");
+MODEL int wait_until_or_leave(void *condition, u32 *mutex, const long *until) {
+    return result(pthread_wait_until_or_leave(condition, mutex, until));
+}
 
 MODEL int tss_create(unsigned *key, void (*destructor)(void *)) { return result(pthread_key_create(key, destructor)); }
 MODEL void tss_delete(unsigned key) { pthread_key_delete(key); }

@@ -16,9 +16,13 @@ typedef struct Cleanup {
 static _Thread_local Cleanup stack[HANDLERS];
 static _Thread_local u32 pushed, unknown;
 
-static _Bool pushes(void) { return __heddle_calls("__heddle_push_cleanup") || __heddle_calls("_pthread_cleanup_push"); }
+/* Known when the program is translated, where it stands as a condition. */
+#define PUSHES (__heddle_calls("__heddle_push_cleanup") || __heddle_calls("_pthread_cleanup_push"))
 
-MODEL u32 cleanups(void) { return pushes() ? pushed : 0; }
+MODEL u32 cleanups(void) {
+    if (PUSHES) return pushed;
+    return 0;
+}
 MODEL void push(Routine routine, void *argument) __asm__("__heddle_push_cleanup");
 MODEL void push(Routine routine, void *argument) {
     u32 n = pushed;
@@ -31,12 +35,12 @@ MODEL void pop(void) __asm__("__heddle_pop_cleanup");
 MODEL void pop(void) { pushed--; }
 
 MODEL void run_cleanups(u32 until) {
-    if (!pushes()) return;
-    while (pushed > until) {
-        u32 n = pushed - 1;
-        pushed = n;
-        stack[n].routine(stack[n].argument);
-    }
+    if (PUSHES)
+        while (pushed > until) {
+            u32 n = pushed - 1;
+            pushed = n;
+            stack[n].routine(stack[n].argument);
+        }
 }
 MODEL _Noreturn void leave_thread(void *result) {
     if (__heddle_calls("__pthread_register_cancel") && unknown != 0)

@@ -13,32 +13,11 @@
 #include "heddle.h"
 
 enum { ENOMEM = 12, EINVAL = 22, ETIMEDOUT = 110 };
+enum { LEAVES = -1 }; /* a wait is over, and the thread ends */
 typedef struct Waiters {
     u32 waiting; /* places of those that nobody has woken */
     u32 taken;   /* and of those that are on their way */
 } Waiters;
-
-/* ---- threads that may be cancelled ---- */
-
-enum { LEAVES = -1 }; /* the result of a wait: the thread ends, when it has the mutex again */
-
-/* The thread was asked to end before it began to wait. */
-static int leave_wait(u32 *mutex) {
-    int error = __heddle_unlock(mutex);
-    if (error != 0) return error;
-    __heddle_lock(mutex);
-    leave_cancelled();
-}
-static _Bool can_leave(void) { return __heddle_cancellable(); }
-/* … or while it waits. It may have been woken, or its time may be over: then either. */
-static int outcome(_Bool woken, _Bool asked, _Bool times_out) {
-    int result = woken ? 0 : ETIMEDOUT;
-    if (!asked) return result;
-    if (!woken && !times_out) return LEAVES;
-    if (!__heddle_choose()) return result;
-    if (woken) __heddle_over("a thread that is cancelled has taken a signal that another one might get");
-    return LEAVES;
-}
 
 /* ---- where it matters whether executions end ---- */
 
@@ -93,17 +72,7 @@ static int take_seat(Seats *s, u32 *mutex, u32 *place) {
     return error;
 }
 /* By a signal, or, if it may, by a time-out. */
-static int leave_seat_asked(u8 *waiting, u8 *taken, _Bool times_out) {
-    __heddle_atomic_begin();
-    _Bool woken = *waiting == 0, asked = is_requested();
-    __heddle_await(times_out | woken | asked);
-    *waiting = 0;
-    *taken = 0;
-    __heddle_atomic_end();
-    return outcome(woken, asked, times_out);
-}
 static int leave_seat(u8 *waiting, u8 *taken, _Bool times_out) {
-    if (can_leave()) return leave_seat_asked(waiting, taken, times_out);
     int result = 0;
     __heddle_atomic_begin();
     u8 still = *waiting;
@@ -126,7 +95,6 @@ static int wait_seated(Seats *s, u32 *mutex, _Bool times_out) {
     else if (place == 3) result = leave_seat(&s->waiting[3], &s->taken[3], times_out);
     else __heddle_unsupported("more than 4 threads wait for a condition variable");
     error = __heddle_lock(mutex);
-    if (can_leave() && result == LEAVES) leave_cancelled();
     return error != 0 ? error : result;
 }
 
@@ -184,18 +152,7 @@ static int begin_wait(Waiters *w, u32 *mutex, u32 *place) {
     return error;
 }
 /* The wait ends by a signal, or, if it may, by a time-out. */
-static int end_wait_asked(Waiters *w, u32 place, _Bool times_out) {
-    __heddle_atomic_begin();
-    u32 waiting = w->waiting;
-    _Bool woken = (waiting & place) == 0, asked = is_requested();
-    __heddle_await(times_out | woken | asked);
-    w->waiting = waiting & ~place;
-    w->taken &= ~place;
-    __heddle_atomic_end();
-    return outcome(woken, asked, times_out);
-}
 static int end_wait(Waiters *w, u32 place, _Bool times_out) {
-    if (can_leave()) return end_wait_asked(w, place, times_out);
     int result = 0;
     __heddle_atomic_begin();
     u32 waiting = w->waiting;
@@ -215,19 +172,15 @@ static int wait_signalled(Waiters *w, u32 *mutex, _Bool times_out) {
     if (place == 0) __heddle_unsupported("more than 32 threads wait for a condition variable");
     int result = end_wait(w, place, times_out);
     error = __heddle_lock(mutex);
-    if (can_leave() && result == LEAVES) leave_cancelled();
     return error != 0 ? error : result;
 }
 
 static int wait_at_will(u32 *mutex) {
     int error = __heddle_unlock(mutex);
     if (error != 0) return error; /* an error-checking mutex of another thread */
-    error = __heddle_lock(mutex);
-    if (can_leave() && is_requested() && __heddle_choose()) leave_cancelled();
-    return error;
+    return __heddle_lock(mutex);
 }
 MODEL int pthread_cond_wait(void *condition, u32 *mutex) {
-    if (can_leave() && asked_to_end()) return leave_wait(mutex);
     if (__heddle_ends()) {
         if (!__heddle_spurious() || !ends_once_more()) return wait_seated(condition, mutex, 0);
         return wait_at_will(mutex);
@@ -238,7 +191,6 @@ MODEL int pthread_cond_wait(void *condition, u32 *mutex) {
 /* What is no time fails at once; it cannot be told from a wait that failed otherwise, unless the program looks at the number. */
 static int wait_until(void *condition, u32 *mutex, const long *until, int use) {
     if (use == MATTERS && is_no_time(until)) return EINVAL;
-    if (can_leave() && asked_to_end()) return leave_wait(mutex);
     if (__heddle_ends()) {
         if (!__heddle_spurious() || !ends_once_more()) return wait_seated(condition, mutex, __heddle_choose());
         return wait_at_will(mutex);
@@ -256,6 +208,101 @@ MODEL int pthread_cond_clockwait(void *condition, u32 *mutex, int clock, const l
     if (clock != 0 && clock != 1) return EINVAL;
     return wait_until(condition, mutex, until, __heddle_use());
 }
+
+/* ---- threads that may be cancelled ---- */
+
+/* A request that is there when the wait begins, or comes while it lasts, ends the thread when it has the mutex again. If it was woken, too, or its
+   time is over: either. */
+static int outcome(_Bool woken, _Bool asked, _Bool times_out) {
+    int result = woken ? 0 : ETIMEDOUT;
+    if (!asked) return result;
+    if (!woken && !times_out) return LEAVES;
+    if (!__heddle_choose()) return result;
+    if (woken) __heddle_over("a thread that is cancelled has taken a signal that another one might get");
+    return LEAVES;
+}
+static int seat_or_leave(u8 *waiting, u8 *taken, _Bool times_out) {
+    __heddle_atomic_begin();
+    _Bool woken = *waiting == 0, asked = is_requested();
+    __heddle_await(times_out | woken | asked);
+    *waiting = 0;
+    *taken = 0;
+    __heddle_atomic_end();
+    return outcome(woken, asked, times_out);
+}
+static int wait_seated_or_leave(Seats *s, u32 *mutex, _Bool times_out) {
+    u32 place = SEATS;
+    int result, error = take_seat(s, mutex, &place);
+    if (error != 0) return error;
+    if (place == 0) result = seat_or_leave(&s->waiting[0], &s->taken[0], times_out);
+    else if (place == 1) result = seat_or_leave(&s->waiting[1], &s->taken[1], times_out);
+    else if (place == 2) result = seat_or_leave(&s->waiting[2], &s->taken[2], times_out);
+    else if (place == 3) result = seat_or_leave(&s->waiting[3], &s->taken[3], times_out);
+    else __heddle_unsupported("more than 4 threads wait for a condition variable");
+    error = __heddle_lock(mutex);
+    if (result == LEAVES) leave_cancelled();
+    return error != 0 ? error : result;
+}
+static int end_or_leave(Waiters *w, u32 place, _Bool times_out) {
+    __heddle_atomic_begin();
+    u32 waiting = w->waiting;
+    _Bool woken = (waiting & place) == 0, asked = is_requested();
+    __heddle_await(times_out | woken | asked);
+    w->waiting = waiting & ~place;
+    w->taken &= ~place;
+    __heddle_atomic_end();
+    return outcome(woken, asked, times_out);
+}
+static int wait_signalled_or_leave(Waiters *w, u32 *mutex, _Bool times_out) {
+    u32 place = 0;
+    int error = begin_wait(w, mutex, &place);
+    if (error != 0) return error;
+    if (place == 0) __heddle_unsupported("more than 32 threads wait for a condition variable");
+    int result = end_or_leave(w, place, times_out);
+    error = __heddle_lock(mutex);
+    if (result == LEAVES) leave_cancelled();
+    return error != 0 ? error : result;
+}
+/* The wait ends by itself. asked: the thread was asked to end before. */
+static int wait_at_will_or_leave(u32 *mutex, _Bool asked) {
+    int error = wait_at_will(mutex);
+    if (error != 0) return error;
+    if (asked) leave_cancelled();
+    if (is_requested() && __heddle_choose()) leave_cancelled();
+    return 0;
+}
+MODEL int wait_or_leave(void *condition, u32 *mutex) __asm__("__heddle_ending_pthread_cond_wait");
+MODEL int wait_or_leave(void *condition, u32 *mutex) {
+    if (asked_to_end()) return wait_at_will_or_leave(mutex, 1);
+    if (__heddle_ends()) {
+        if (!__heddle_spurious() || !ends_once_more()) return wait_seated_or_leave(condition, mutex, 0);
+        return wait_at_will_or_leave(mutex, 0);
+    }
+    if (!ends_by_itself()) return wait_signalled_or_leave(condition, mutex, 0);
+    return wait_at_will_or_leave(mutex, 0);
+}
+static int until_or_leave(void *condition, u32 *mutex, const long *until, int use) {
+    if (use == MATTERS && is_no_time(until)) return EINVAL;
+    if (asked_to_end()) return wait_at_will_or_leave(mutex, 1);
+    if (__heddle_ends()) {
+        if (!__heddle_spurious() || !ends_once_more()) return wait_seated_or_leave(condition, mutex, __heddle_choose());
+        return wait_at_will_or_leave(mutex, 0);
+    }
+    if (!__heddle_spurious()) return wait_signalled_or_leave(condition, mutex, __heddle_choose());
+    if (!ends_by_itself()) return wait_signalled_or_leave(condition, mutex, 1);
+    int error = wait_at_will_or_leave(mutex, 0);
+    if (error != 0) return error;
+    return __heddle_choose() ? ETIMEDOUT : 0;
+}
+MODEL int timed_or_leave(void *condition, u32 *mutex, const long *until) __asm__("__heddle_ending_pthread_cond_timedwait");
+MODEL int timed_or_leave(void *condition, u32 *mutex, const long *until) { return until_or_leave(condition, mutex, until, __heddle_use()); }
+MODEL int clock_or_leave(void *condition, u32 *mutex, int clock, const long *until) __asm__("__heddle_ending_pthread_cond_clockwait");
+MODEL int clock_or_leave(void *condition, u32 *mutex, int clock, const long *until) {
+    if (clock != 0 && clock != 1) return EINVAL;
+    return until_or_leave(condition, mutex, until, __heddle_use());
+}
+
+/* ---- attributes ---- */
 
 MODEL int pthread_condattr_init(u32 *attributes) {
     *attributes = 0;

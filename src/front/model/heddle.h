@@ -49,8 +49,9 @@ _Bool __heddle_private(const void *);       /* is this the address of something 
 _Bool __heddle_relocks(void);               /* may a thread ask for a read-write lock that it holds for writing? */
 _Bool __heddle_destroys(void);              /* does it matter that a mutex was destroyed, and does the program destroy any? */
 _Bool __heddle_joins_in_vain(void);         /* may a thread wait for the end of one that is detached, or was joined? */
-_Bool __heddle_main_leaves(void);           /* in main: may others wait for its end? Elsewhere: does main end its thread, too? */
 _Bool __heddle_cancellable(void);           /* may the thread be asked to end, and is it not ending? */
+int __heddle_awaits_main(void);             /* if others may wait for the end of main: is this main, or does it end its thread? */
+enum { IS_MAIN = 1, MAIN_LEAVES };
 
 /* Where C says no more of a result than its sign: some value of that sign. */
 static inline int any_like(int value) {

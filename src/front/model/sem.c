@@ -20,8 +20,17 @@ MODEL int sem_destroy(u32 *semaphore) {
     return 0;
 }
 
+MODEL int sem_wait(u32 *semaphore) {
+    __heddle_atomic_begin();
+    u32 value = *semaphore;
+    __heddle_await(value != 0);
+    *semaphore = value - 1;
+    __heddle_atomic_end();
+    return 0;
+}
 /* Where the thread may be cancelled. */
-static int wait_or_leave(u32 *semaphore) {
+MODEL int wait_or_leave(u32 *semaphore) __asm__("__heddle_ending_sem_wait");
+MODEL int wait_or_leave(u32 *semaphore) {
     cancel_point();
     __heddle_atomic_begin();
     u32 value = *semaphore;
@@ -31,15 +40,6 @@ static int wait_or_leave(u32 *semaphore) {
     *semaphore = value - !leaves;
     __heddle_atomic_end();
     if (leaves) leave_cancelled();
-    return 0;
-}
-MODEL int sem_wait(u32 *semaphore) {
-    if (__heddle_cancellable()) return wait_or_leave(semaphore);
-    __heddle_atomic_begin();
-    u32 value = *semaphore;
-    __heddle_await(value != 0);
-    *semaphore = value - 1;
-    __heddle_atomic_end();
     return 0;
 }
 MODEL int sem_post(u32 *semaphore) {

@@ -48,15 +48,36 @@ MODEL int pthread_create(Thread *thread, const void *attributes, void *(*start)(
     return 0;
 }
 
-/* ---- … by threads that may be cancelled ---- */
+MODEL int pthread_join(Thread thread, void **result) {
+    void *value = __heddle_join((u32)thread);
+    if (result != NULL) *result = value;
+    return 0;
+}
+
+/* The front end calls it instead where a thread may wait for its own end: it may wait for ever, or be told so. */
+MODEL int join_again(Thread thread, void **result) __asm__("__heddle_again_pthread_join");
+MODEL int join_again(Thread thread, void **result) {
+    if ((u32)thread == __heddle_self() && __heddle_choose()) return EDEADLK; /* as numbers: to join one that was joined is undefined */
+    return pthread_join(thread, result);
+}
+
+/* … or for that of a thread that is detached, or is while it waits. */
+MODEL int join_once(Thread thread, void **result) __asm__("__heddle_once_pthread_join");
+MODEL int join_once(Thread thread, void **result) {
+    require_held(thread);
+    int error = join_again(thread, result);
+    if (error != 0) return error;
+    require_held(thread);
+    let_go(thread);
+    return 0;
+}
+
+/* ---- joining by threads that may be cancelled ---- */
 static u32 ended[MANY]; /* where it matters whether a wait ends */
 static u32 ends;
-static _Bool notes_ends(void) {
-    if (!__heddle_calls("pthread_cancel") || (!__heddle_calls("pthread_join") && !__heddle_calls("thrd_join"))) return 0;
-    return __heddle_progress() || __heddle_ends();
-}
+#define NOTES_ENDS (__heddle_calls("pthread_cancel") && (__heddle_progress() || __heddle_ends()))
 MODEL void note_end(void) {
-    if (!notes_ends()) return;
+    if (!NOTES_ENDS) return;
     u32 self = __heddle_self();
     __heddle_atomic_begin();
     u32 n = ends;
@@ -79,7 +100,7 @@ static void await_end_or_request(u32 thread) {
 }
 MODEL void join_or_leave(u32 thread) {
     cancel_point();
-    if (notes_ends()) {
+    if (NOTES_ENDS) {
         await_end_or_request(thread);
         return;
     }
@@ -95,7 +116,8 @@ MODEL void join_or_leave(u32 thread) {
 static u32 first;
 static void *first_result;
 MODEL void note_result(void *result) {
-    if (result == NULL || !__heddle_main_leaves()) return;
+    if (__heddle_awaits_main() != IS_MAIN) return;
+    if (result == NULL) return;
     u32 self = __heddle_self();
     __heddle_atomic_begin();
     first = self;
@@ -104,43 +126,29 @@ MODEL void note_result(void *result) {
 }
 MODEL void *await_end(u32 thread) {
     void *value = __heddle_join(thread);
-    if (!__heddle_main_leaves()) return value;
+    if (__heddle_awaits_main() != MAIN_LEAVES) return value;
     __heddle_atomic_begin();
     if (first == thread) value = first_result;
     __heddle_atomic_end();
     return value;
 }
 
-static int join(Thread thread, void **result) {
+/* The front end calls it where the thread may be cancelled, or wait for main. */
+MODEL int join_or_end(Thread thread, void **result) __asm__("__heddle_ending_pthread_join");
+MODEL int join_or_end(Thread thread, void **result) {
+    if (__heddle_joins_in_vain()) require_held(thread);
+    if ((u32)thread == __heddle_self() && __heddle_choose()) return EDEADLK;
+    if (__heddle_cancellable()) join_or_leave((u32)thread);
     void *value = await_end((u32)thread);
     if (result != NULL) *result = value;
-    return 0;
-}
-MODEL int pthread_join(Thread thread, void **result) {
-    if (__heddle_cancellable()) join_or_leave((u32)thread);
-    return join(thread, result);
-}
-
-/* The front end calls it instead where a thread may wait for its own end: it may wait for ever, or be told so. */
-MODEL int join_again(Thread thread, void **result) __asm__("__heddle_again_pthread_join");
-MODEL int join_again(Thread thread, void **result) {
-    if ((u32)thread == __heddle_self() && __heddle_choose()) return EDEADLK; /* as numbers: to join one that was joined is undefined */
-    return pthread_join(thread, result);
-}
-
-/* … or for that of a thread that is detached, or is while it waits. */
-MODEL int join_once(Thread thread, void **result) __asm__("__heddle_once_pthread_join");
-MODEL int join_once(Thread thread, void **result) {
-    require_held(thread);
-    int error = join_again(thread, result);
-    if (error != 0) return error;
+    if (!__heddle_joins_in_vain()) return 0;
     require_held(thread);
     let_go(thread);
     return 0;
 }
 
 static int join_or(Thread thread, void **result, int otherwise) {
-    if (__heddle_choose()) return join(thread, result);
+    if (__heddle_choose()) return pthread_join(thread, result);
     __heddle_over("pthread_tryjoin_np or pthread_timedjoin_np may also fail when the thread has ended");
     return otherwise;
 }
@@ -173,8 +181,7 @@ static void call_routine(u32 *control, void (*routine)(void)) {
         return;
     }
     u32 *outer = once_control;
-    if (outer != NULL)
-        __heddle_unsupported("pthread_once within pthread_once, in a program that ends threads by pthread_exit or pthread_cancel");
+    if (outer != NULL) __heddle_unsupported("pthread_once within pthread_once, in a program that ends threads by pthread_exit");
     once_control = control;
     once_cleanups = cleanups();
     routine();
