@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-static int x;
+static volatile int x;
 
 static void *worker(void *unused) {
     pthread_testcancel();
