@@ -263,6 +263,7 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_PROGRESS:
     case SPECIAL_ENDS:
     case SPECIAL_ORDER:
+    case SPECIAL_C11:
     case SPECIAL_READS:
     case SPECIAL_SPURIOUS:
     case SPECIAL_USE:
@@ -271,6 +272,7 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_CALLS:
     case SPECIAL_PURE:
     case SPECIAL_RELOCKS:
+    case SPECIAL_DESTROYS:
     case SPECIAL_VAIN:
     case SPECIAL_CANCELLABLE:
     case SPECIAL_MAIN:
