@@ -54,7 +54,7 @@ typedef struct Race {
     Child *children[NCONTESTANTS];
     size_t n;
     double start, turn_ends;
-    double alone; /* since when one is left of those that always take part; 0: not yet */
+    double alone;     /* since when one is left of those that always take part; 0: not yet */
     size_t turn;      /* the first of those whose turn it is */
     unsigned next;    /* contestant to be started */
     unsigned cut_off; /* one that used up its share, + 1 */

@@ -151,9 +151,10 @@ static bool may_be_asked(Front *f, LLVMValueRef start) {
     return false;
 }
 
-/* On its way to its end a thread is not cancelled. */
+/* On its way to its end a thread is not cancelled. Main must ask who it is for anybody to know. */
 bool may_be_cancelled(Lower *l) {
     if (!program_uses(l->front, "pthread_cancel")) return false;
+    if (l->template_->index == 0 && !program_uses(l->front, "pthread_self") && !program_uses(l->front, "thrd_current")) return false;
     for (const Frame *f = l->frame; f; f = f->caller)
         if (f->info->model && (!strcmp(f->info->name, "__heddle_leave_thread") || !strcmp(f->info->name, "__heddle_at_thread_end")))
             return false;

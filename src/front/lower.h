@@ -348,8 +348,8 @@ void emit_stop(Lower *, ApproximationKind, const char *format, ...) __attribute_
 void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A call whose effects are not modelled; the code goes on without any. likely: it may well have some, so no trace goes through it. */
 void emit_omission(Lower *, const char *function, const char *why, bool likely);
-void emit_doubt(Lower *, const char *text); /* what is there may fail in ways that are not modelled: one way stops, the other goes on */
-void emit_unknown_value(Lower *, Variable *);                          /* of a global that no file defines */
+void emit_doubt(Lower *, const char *text);   /* what is there may fail in ways that are not modelled: one way stops, the other goes on */
+void emit_unknown_value(Lower *, Variable *); /* of a global that no file defines */
 void emit_unknown_result(Lower *, const char *function);               /* what is chosen next is any value, the function's result */
 void emit_assumption(Lower *, const char *function, const char *text); /* verdicts take it for granted; function may be NULL */
 void emit_said(Lower *, const char *text);                             /* likewise, by the user's word: of no place */
