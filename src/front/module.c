@@ -7,6 +7,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,10 +137,27 @@ bool module_link(Module *m, const char *name, LLVMModuleRef module, Buf *error) 
     return complain(m, name, "cannot link", NULL, error);
 }
 
+/* The front end may ask for these by name, though nobody calls them. */
+static bool is_asked_for(const char *name) { return !strncmp(name, "__heddle_", 9) || !strncmp(name, "mem", 3); }
+
+/* Linked is what the program, or a model that is, refers to: most of them are not. */
+static void link_by_need(LLVMModuleRef module) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetLinkage(f) == LLVMWeakAnyLinkage && !is_asked_for(LLVMGetValueName(f))) LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
+}
+
+/* Our own code: it is valid. The bodies of functions are read when they are linked. */
 bool module_read_models(Module *m, const char *name, const char *bytes, size_t size, Buf *error) {
-    m->models = module_parse(m, name, bytes, size, error);
-    if (m->models) mark_models(m, m->models);
-    return m->models != NULL;
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes ? bytes : "", size, name);
+    if (LLVMGetBitcodeModuleInContext2(m->context, buffer, &m->models)) {
+        m->models = NULL;
+        LLVMDisposeMemoryBuffer(buffer);
+        return complain(m, name, "not valid LLVM code", NULL, error);
+    }
+    LLVMSetIsNewDbgInfoFormat(m->models, false);
+    mark_models(m, m->models);
+    link_by_need(m->models);
+    return true;
 }
 
 bool module_link_models(Module *m, Buf *error) {
