@@ -116,9 +116,9 @@ static void take_warnings(Verdict *v, Verdict *from) {
     from->trace = NULL;
 }
 
-/* The engine that runs the program looks for an execution that reaches an assertion, no longer than the proof took. True: it has seen all. */
+/* The engine that runs the program looks for an execution that reaches an assertion, for a moment or as long as the proof took. True: it has seen all. */
 static bool glance(Job *job, Verdict *v, double left) {
-    double taken = clock_seconds() - job->start, most = taken < 1 ? taken : 1;
+    double taken = clock_seconds() - job->start, most = taken < 0.5 ? 0.5 : taken < 1 ? taken : 1;
     job_phase(job, "looking for an execution that reaches an assertion");
     Runner r = runner_new(job, &engine_explicit, 0, (left < most ? left : most) / (job->deadline - clock_seconds()));
     r.glance = true;

@@ -106,7 +106,8 @@ static void consider(Lower *l, Search *s, LLVMTypeRef type) {
    alignment have the same fields. */
 static LLVMTypeRef only_type(Lower *l, uint64_t size, uint64_t least, uint64_t most, bool *several) {
     Search s = {.size = size, .least = least, .most = most};
-    for (LLVMValueRef g = LLVMGetFirstGlobal(l->front->module); g; g = LLVMGetNextGlobal(g)) consider(l, &s, LLVMGlobalGetValueType(g));
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->front->module); g; g = LLVMGetNextGlobal(g))
+        if (!is_model_variable(g)) consider(l, &s, LLVMGlobalGetValueType(g));
     for (LLVMValueRef f = LLVMGetFirstFunction(l->front->module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || function_info(l->front, f)->model) continue;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))

@@ -171,6 +171,11 @@ static void make_object(Front *f, LLVMValueRef global, GlobalInfo *info, const D
     vec_push(f->undefined, o);
 }
 
+bool is_model_variable(LLVMValueRef global) {
+    const char *section = LLVMGetSection(global);
+    return section && !strcmp(section, MODEL_ATTRIBUTE);
+}
+
 GlobalInfo *global_info(Front *f, LLVMValueRef global) {
     GlobalInfo *info = map_find(f->globals, global);
     if (info) return info;
@@ -180,8 +185,7 @@ GlobalInfo *global_info(Front *f, LLVMValueRef global) {
     const char *name = LLVMGetValueName2(global, &length);
     DebugName d = {.name = length ? arena_strndup(f->scratch, name, length) : "global"};
     debug_global(f, global, &d);
-    const char *section = LLVMGetSection(global);
-    if (section && !strcmp(section, MODEL_ATTRIBUTE)) d.name = arena_printf(f->scratch, LIBRARY_PREFIX "%s", d.name);
+    if (is_model_variable(global)) d.name = arena_printf(f->scratch, LIBRARY_PREFIX "%s", d.name);
     if (!make_variable(f, global, info, &d)) make_object(f, global, info, &d);
     return info;
 }

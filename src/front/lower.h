@@ -246,6 +246,7 @@ void name_heap_object(Lower *, LLVMValueRef call, Object *, const Expr *size);
 /* ---- constants.c, globals.c ---- */
 /* The leaves of a constant; a leaf that is undefined is NULL. False: not supported. */
 bool constant_leaves(Front *, LLVMValueRef, const Expr **leaves);
+bool is_model_variable(LLVMValueRef global); /* that models of library functions keep for themselves */
 GlobalInfo *global_info(Front *, LLVMValueRef global);
 Object *function_object(Front *, LLVMValueRef function);
 Object *label_object(Front *, LLVMBasicBlockRef);       /* what &&label is the address of */
