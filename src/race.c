@@ -54,10 +54,11 @@ typedef struct Race {
     Child *children[NCONTESTANTS];
     size_t n;
     double start, turn_ends;
-    double alone;     /* since when one is left of those that always take part; 0: not yet */
-    size_t turn;      /* the first of those whose turn it is */
-    unsigned next;    /* contestant to be started */
-    unsigned cut_off; /* one that used up its share, + 1 */
+    double checks_since; /* a proof is being checked; 0: none */
+    double alone;        /* since when one is left of those that always take part; 0: not yet */
+    size_t turn;         /* the first of those whose turn it is */
+    unsigned next;       /* contestant to be started */
+    unsigned cut_off;    /* one that used up its share, + 1 */
     Verdict *answer, *unknown;
 } Race;
 
@@ -215,6 +216,17 @@ static void take_turns(Race *r) {
     for (size_t i = 0; i < r->n; i++) runner_halt(&r->running[i], (i + r->n - r->turn) % r->n >= at_once);
 }
 
+/* While a proof is checked, who searches waits, for a while, unless there are processors for all. */
+static void make_way(Race *r) {
+    static const double longest = 2;
+    bool checks = false;
+    if (r->job->jobs < r->job->processors) return; /* they take turns */
+    for (size_t i = 0; i < r->n; i++) checks |= r->running[i].claim != NULL;
+    r->checks_since = !checks ? 0 : r->checks_since ? r->checks_since : clock_seconds();
+    bool wait = checks && r->n > r->job->jobs && clock_seconds() < r->checks_since + longest;
+    for (size_t i = 0; i < r->n; i++) runner_halt(&r->running[i], wait && !r->running[i].claim);
+}
+
 /* Who has to go: an extra rather than another, the latest of these; else the largest. */
 static Runner *to_be_dropped(Race *r, const uint64_t *memory) {
     size_t worst = 0;
@@ -270,6 +282,7 @@ Verdict *race(Job *job) {
         size_t i = children_wait(r.children, r.n, next_event(&r));
         if (i < r.n) end_of(&r, i);
         take_turns(&r);
+        make_way(&r);
         share_memory(&r);
     }
     for (size_t i = 0; i < r.n; i++) child_kill(r.children[i]);
