@@ -104,25 +104,38 @@ static bool leads_on(Probe *p, const State *s, State *after, const Template *t, 
     return moves;
 }
 
-/* Can the thread, from this state, take an action and, if that enters an atomic section, come out of it? */
+/* Does the action lead on, by some choices? If not all were tried, and none of those does: that is lost. */
+static bool may_take(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
+    bool leads = false;
+    p->action = a;
+    p->lost = false;
+    do {
+        p->next = 0;
+        leads = leads_on(p, s, after, t, a);
+    } while (!leads && !p->lost && next_choices(p));
+    vec_clear(p->values);
+    vec_clear(p->counts);
+    return leads;
+}
+
+/* Can the thread, from this state, take an action and, if that enters an atomic section, come out of it? What is lost counts as yes. */
 static bool can_move(Probe *p, const State *s) {
     const Template *t = p->machine->program->templates[state_template(s, p->thread)];
     const Location *l = &t->locations[state_location(s, p->thread)];
     State *after = state_copy(p->machine, s);
-    bool moves = p->depth++ > DEEPEST;
-    p->machine->unsure |= moves;
-    for (size_t i = 0; i < vec_len(l->out) && !moves; i++) do {
-            const Action *a = &t->actions[l->out[i]];
-            p->next = 0;
-            p->action = a;
-            moves = leads_on(p, s, after, t, a);
-            if (!moves && p->lost) p->machine->unsure |= may_wait(t, a), moves = true;
-        } while (!moves && next_choices(p));
+    bool moves = p->depth++ > DEEPEST, lost = false, unsure = moves;
+    for (size_t i = 0; i < vec_len(l->out) && !moves; i++) {
+        const Action *a = &t->actions[l->out[i]];
+        moves = may_take(p, s, after, t, a);
+        lost |= !moves && p->lost;
+        unsure |= !moves && p->lost && may_wait(t, a);
+    }
+    if (unsure && (!moves || p->depth > DEEPEST)) p->machine->unsure = true;
     state_free(p->machine, after);
     vec_free(p->values);
     vec_free(p->counts);
     p->values = p->counts = NULL;
-    return moves;
+    return moves || lost;
 }
 
 bool state_can_move(Machine *m, const State *s, unsigned thread) {
