@@ -152,6 +152,14 @@ bool disturb_errno(Lower *l) {
 
 /* ---- the end of a thread ---- */
 
+/* Who ends the thread from within functions leaves them all: their locals are gone when destructors run. */
+static void leave_all(Lower *l) {
+    for (const Frame *f = l->frame; f; f = f->caller) {
+        for (size_t i = 0; i < vec_len(f->objects); i++) emit_life(l, INSTR_DEAD, f->objects[i]);
+        for (size_t i = 0; i < vec_len(f->stack); i++) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
+    }
+}
+
 /* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) Where it matters
    whether waits end, the models note that the thread does, if one that waits for it may be cancelled. */
 static const Expr *call_destructors(Lower *l, const Expr *result) {
@@ -164,6 +172,7 @@ static const Expr *call_destructors(Lower *l, const Expr *result) {
     FunctionInfo *info = function_info(l->front, function);
     if (activations(l, info)) return result;
     result = emit_hold(l, result);
+    if (keys) leave_all(l);
     enter_model(l, function, NULL, 0);
     return result;
 }

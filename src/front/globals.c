@@ -128,8 +128,11 @@ static bool initialise(Front *f, Object *o, LLVMValueRef initialiser) {
 /* A write to what is const is a fault: then it is an object. */
 static bool is_written_though_const(LLVMValueRef global) {
     if (!LLVMIsGlobalConstant(global)) return false;
-    for (LLVMUseRef u = LLVMGetFirstUse(global); u; u = LLVMGetNextUse(u))
-        if (!LLVMIsALoadInst(LLVMGetUser(u))) return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(global); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == global) return true;
+        if (LLVMIsAAtomicRMWInst(user) || LLVMIsAAtomicCmpXchgInst(user)) return true;
+    }
     return false;
 }
 
@@ -168,6 +171,7 @@ static void make_object(Front *f, LLVMValueRef global, GlobalInfo *info, const D
     o->readonly = false;
     f->guesses |= c != NULL;
     f->lacks |= c == NULL;
+    f->writes_const |= is_written_though_const(global);
     vec_push(f->undefined, o);
 }
 

@@ -558,7 +558,8 @@ void lower_template(Front *front, unsigned index) {
 static void doubt_contents(Lower *l) {
     const Front *f = l->front;
     if (f->guesses) emit_over(l, "an initial value of a kind that is not modelled: it is any value");
-    if (f->options->undefined_pure) return;
+    if (f->writes_const) emit_stop(l, APPROX_UNSUPPORTED, "a write to a const variable whose value is not known");
+    if (f->options->undefined_pure || l->cursor.dead) return;
     if (f->lacks) emit_over(l, "a variable that no file defines holds any value");
     for (size_t i = 0; i < vec_len(f->foreign); i++) emit_unknown_value(l, f->foreign[i]);
 }
@@ -583,6 +584,7 @@ void lower_prologue(Front *front) {
     t->locations[t->entry].function = t->locations[old].function;
     l.cursor = (Cursor){.location = t->entry, .action = NONE};
     doubt_contents(&l);
+    if (l.cursor.dead) return;
     for (size_t i = 0; i < vec_len(front->undefined); i++) {
         const Object *o = front->undefined[i];
         if (o->kind == OBJECT_THREAD) emit_stop(&l, APPROX_UNSUPPORTED, "the thread-local variable %s, which no file defines", o->name);

@@ -107,6 +107,7 @@ typedef struct Front {
     Object **undefined;              /* a vec: objects that start with any contents */
     bool guesses;                    /* one of them has an initial value, which is not modelled */
     bool lacks;                      /* … is one that no file defines */
+    bool writes_const;               /* … is const, and written */
     Variable **foreign;              /* a vec: variables that no file defines */
     int vain;                        /* what some_join_in_vain says, likewise */
     int relocks;                     /* what may_relock says: 0 not yet known, 1 no, 2 yes */

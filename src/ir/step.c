@@ -315,7 +315,7 @@ static int take(Machine *m, InstrKind how, uint32_t *word, unsigned *result) {
     } else if (owner == m->thread && kind == KIND_CHECKED) {
         *result = WOULD_DEADLOCK;
     } else {
-        m->blocker = owner;
+        m->blocker = owner <= state_threads(m->state) ? owner : 0; /* a word may hold anything */
         return BLOCKED;
     }
     return FAULT_NONE;
