@@ -584,13 +584,11 @@ void lower_prologue(Front *front) {
     t->locations[t->entry].function = t->locations[old].function;
     l.cursor = (Cursor){.location = t->entry, .action = NONE};
     doubt_contents(&l);
-    if (l.cursor.dead) return;
-    for (size_t i = 0; i < vec_len(front->undefined); i++) {
+    for (size_t i = 0; i < vec_len(front->undefined) && !l.cursor.dead; i++) {
         const Object *o = front->undefined[i];
         if (o->kind == OBJECT_THREAD) emit_stop(&l, APPROX_UNSUPPORTED, "the thread-local variable %s, which no file defines", o->name);
         else if (!o->size) emit_stop(&l, APPROX_UNSUPPORTED, "the variable %s, whose size no file says", o->name);
-        if (l.cursor.dead) return;
-        for (uint64_t at = 0; at < o->size; at += CHUNK) {
+        for (uint64_t at = 0; at < o->size && !l.cursor.dead; at += CHUNK) {
             unsigned size = (unsigned)(o->size - at < CHUNK ? o->size - at : CHUNK);
             const Expr *value = emit_any(&l, sort_bv(l.pool, 8 * size));
             Instr *store = emit(&l, INSTR_STORE);
