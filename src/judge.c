@@ -99,10 +99,8 @@ static void note_cut(const Job *job, Verdict *v) {
 static void note_unasked(const Job *job, Verdict *v) {
     const Program *p = job->program;
     const Template *main_ = p->templates[0];
-    bool allocates = false;
-    if (v->kind != VERDICT_SAFE || job->property != PROPERTY_VALID_MEMSAFETY) return;
-    for (size_t i = 0; i < vec_len(p->objects); i++) allocates |= p->objects[i]->kind == OBJECT_HEAP && !p->objects[i]->stack;
-    for (size_t i = 0; allocates && i < vec_len(main_->locations); i++)
+    if (v->kind != VERDICT_SAFE || job->property != PROPERTY_VALID_MEMSAFETY || !program_allocates(p)) return;
+    for (size_t i = 0; i < vec_len(main_->locations); i++)
         if (main_->locations[i].kind == LOCATION_END) {
             verdict_warn(v, "main may end by pthread_exit: whether memory is lost then is not asked");
             return;

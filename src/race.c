@@ -193,8 +193,8 @@ static void extend_last(Race *r) {
 
 /* There is an error if something is so that is not known, and the last one has had a while to find one without that: as long again, and some seconds. */
 static bool is_doubtful(const Race *r) {
-    static const double while_ = 5;
-    return r->alone && r->unknown && r->unknown->cause == CAUSE_ASSUMED && clock_seconds() > r->alone + (r->alone - r->start) + while_;
+    static const double patience = 5;
+    return r->alone && r->unknown && r->unknown->cause == CAUSE_ASSUMED && clock_seconds() > r->alone + (r->alone - r->start) + patience;
 }
 
 /* The others have given up: what is left of the time is for one that was cut off, which tries its luck anew. */

@@ -154,10 +154,7 @@ bool disturb_errno(Lower *l) {
 
 /* Who ends the thread from within functions leaves them all: their locals are gone when destructors run. */
 static void leave_all(Lower *l) {
-    for (const Frame *f = l->frame; f; f = f->caller) {
-        for (size_t i = 0; i < vec_len(f->objects); i++) emit_life(l, INSTR_DEAD, f->objects[i]);
-        for (size_t i = 0; i < vec_len(f->stack); i++) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
-    }
+    for (const Frame *f = l->frame; f; f = f->caller) lives_end(l, f);
 }
 
 /* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) Where it matters

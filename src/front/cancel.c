@@ -34,13 +34,6 @@ static const char perhaps[] =
     " ttyname_r tzset ungetc ungetwc unlink unlinkat utime utimensat utimes vdprintf vfprintf vfscanf vfwprintf vprintf vscanf"
     " vsyslog vwprintf wcsftime wordexp wprintf wscanf ";
 
-static bool lists(const char *list, const char *name) {
-    size_t n = strlen(name);
-    for (const char *at = list; n && (at = strstr(at, name)); at += n)
-        if (at[-1] == ' ' && at[n] == ' ') return true;
-    return false;
-}
-
 /* What the C library calls a function under which name: open64, __isoc99_scanf. */
 static const char *plain_name(const char *name, char *room, size_t size) {
     if (*name == '\1') name++;
@@ -58,17 +51,13 @@ static const char *model_before(LLVMValueRef function) {
     char room[40];
     if (!LLVMIsDeclaration(function)) return NULL;
     const char *name = plain_name(LLVMGetValueName(function), room, sizeof room);
-    return lists(points, name) ? "__heddle_cancel_point" : lists(perhaps, name) ? "__heddle_cancel_maybe" : NULL;
+    return lists_name(points, name) ? "__heddle_cancel_point" : lists_name(perhaps, name) ? "__heddle_cancel_maybe" : NULL;
 }
 
 static void call_before(LLVMModuleRef m, LLVMValueRef i, const char *model) {
-    LLVMContextRef c = LLVMGetModuleContext(m);
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), NULL, 0, false);
-    LLVMValueRef function = LLVMGetNamedFunction(m, model);
-    if (!function) function = LLVMAddFunction(m, model, type);
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     LLVMPositionBuilderBefore(b, i);
-    LLVMBuildCall2(b, type, function, NULL, 0, "");
+    build_model_call(m, b, model, NULL, 0);
     LLVMDisposeBuilder(b);
 }
 

@@ -47,7 +47,7 @@ static bool handler_of(LLVMModuleRef m, LLVMValueRef buffer, Handler *h) {
     return false;
 }
 
-static void call_model(LLVMModuleRef m, LLVMBuilderRef b, const char *name, LLVMValueRef *arguments, unsigned n) {
+void build_model_call(LLVMModuleRef m, LLVMBuilderRef b, const char *name, LLVMValueRef *arguments, unsigned n) {
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMTypeRef pointer = LLVMPointerTypeInContext(c, 0), types[] = {pointer, pointer};
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), types, n, false);
@@ -63,9 +63,9 @@ static void replace(LLVMModuleRef m, LLVMValueRef call, const Handler *h) {
     if (h) {
         LLVMTypeRef pointer = LLVMPointerTypeInContext(c, 0);
         LLVMValueRef arguments[] = {LLVMBuildLoad2(b, pointer, h->routine, ""), LLVMBuildLoad2(b, pointer, h->argument, "")};
-        call_model(m, b, "__heddle_push_cleanup", arguments, 2);
+        build_model_call(m, b, "__heddle_push_cleanup", arguments, 2);
     } else {
-        call_model(m, b, "__heddle_pop_cleanup", NULL, 0);
+        build_model_call(m, b, "__heddle_pop_cleanup", NULL, 0);
     }
     LLVMDisposeBuilder(b);
     LLVMInstructionEraseFromParent(call);

@@ -11,4 +11,7 @@ void name_cleanups(LLVMModuleRef);
 /* In a program that calls pthread_cancel, calls of library functions that are cancellation points are preceded by calls of the models (cancel.c). */
 void mark_cancellation_points(LLVMModuleRef);
 
+/* A call, where the builder is, of a model with n arguments that are pointers. */
+void build_model_call(LLVMModuleRef, LLVMBuilderRef, const char *name, LLVMValueRef *arguments, unsigned n);
+
 #endif

@@ -267,6 +267,14 @@ void emit_stop(Lower *l, ApproximationKind kind, const char *format, ...) {
     if (!l->cursor.dead) stop_at(l, kind, text);
 }
 
+void emit_stop_unless(Lower *l, const Expr *condition, const char *text) {
+    Cursor yes, no;
+    emit_branch(l, condition, &yes, &no);
+    l->cursor = no;
+    emit_stop(l, APPROX_UNSUPPORTED, "%s", text);
+    l->cursor = yes;
+}
+
 /* An action records one approximation: a second one starts another action. */
 static unsigned over_here(Lower *l, const char *text) {
     Cursor *c = &l->cursor;

@@ -129,15 +129,6 @@ static const Expr *float_function(Lower *l, LLVMValueRef call, const char *name)
 
 /* ---- undefined behaviour ---- */
 
-/* Where the condition is false, C does not say what happens. */
-static void defined_if(Lower *l, const Expr *condition, const char *otherwise) {
-    Cursor yes, no;
-    emit_branch(l, condition, &yes, &no);
-    l->cursor = no;
-    emit_stop(l, APPROX_UNSUPPORTED, "%s", otherwise);
-    l->cursor = yes;
-}
-
 /* The program promises it, by __builtin_assume. */
 static void promise(Lower *l, const Expr *condition) {
     if (expr_is_true(condition)) return;
@@ -163,7 +154,7 @@ static const Expr *pure(Lower *l, LLVMValueRef call, const char *name) {
         bool poison = expr_is_true(operand(l, call, 1)) && !may_be_dropped(call);
         const Expr *none = expr_eq(l->pool, e, expr_const(l->pool, e->sort, 0)), *count = count_zeros(l, e, name[7] == 'l');
         if (poison && !l->frame->info->optimised)
-            defined_if(l, expr_not(l->pool, none), "the zero bits of 0 are counted (__builtin_clz, ctz), which is undefined");
+            emit_stop_unless(l, expr_not(l->pool, none), "the zero bits of 0 are counted (__builtin_clz, ctz), which is undefined");
         if (!poison || !l->frame->info->optimised) return count;
         emit_over(l, "in optimised code, the bits of 0 may be counted and not used: the result is any value");
         return expr_ite(l->pool, none, emit_any(l, e->sort), count);

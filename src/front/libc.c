@@ -42,18 +42,18 @@ static const char only_arguments[] =
     " wcstod wcstol wcstombs wcstoul wctomb wmemcpy wmemset wprintf ";
 
 /* Whether the list, of words between blanks, has the name. */
-static bool lists(const char *list, const char *name) {
+bool lists_name(const char *list, const char *name) {
     size_t n = strlen(name);
-    for (const char *at = list; (at = strstr(at, name)); at += n)
+    for (const char *at = list; n && (at = strstr(at, name)); at += n)
         if (at[-1] == ' ' && at[n] == ' ') return true;
     return false;
 }
 
-bool libc_only_reads(const char *name) { return *name && lists(only_reads, name); }
+bool libc_only_reads(const char *name) { return lists_name(only_reads, name); }
 
 /* What begins like this is meant for verifiers, and says something to them: __VERIFIER_loop_bound(3). */
 static const char for_verifiers[] = "__VERIFIER_";
 
 bool is_for_verifiers(const char *name) { return !strncmp(name, for_verifiers, sizeof for_verifiers - 1); }
 
-bool libc_only_arguments(const char *name) { return *name && (lists(only_arguments, name) || is_for_verifiers(name)); }
+bool libc_only_arguments(const char *name) { return lists_name(only_arguments, name) || is_for_verifiers(name); }

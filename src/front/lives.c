@@ -14,6 +14,7 @@
    Where that is asked, and a pointer to a local may be kept for longer than it lives, each of its lives is an object of its own, allocated where it
    begins and freed where it ends: a pointer to the last one is not one to the next. */
 #include "front/lower.h"
+#include "base/vec.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -335,4 +336,9 @@ void lives_change(Lower *l, LLVMValueRef from, LLVMValueRef to) {
         if (info->allocas[i]->life & before & ~behind) change(l, info->allocas[i], INSTR_DEAD);
     for (size_t i = 0; i < vec_len(info->allocas) && behind & ~before; i++)
         if (info->allocas[i]->life & behind & ~before) change(l, info->allocas[i], INSTR_ALIVE);
+}
+
+void lives_end(Lower *l, const Frame *f) {
+    for (size_t i = 0; i < vec_len(f->objects); i++) emit_life(l, INSTR_DEAD, f->objects[i]);
+    for (size_t i = 0; i < vec_len(f->stack); i++) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
 }

@@ -221,8 +221,7 @@ void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
 
 static void leave(Lower *l, Frame *f, LLVMValueRef at) {
     lives_change(l, at, NULL);
-    for (size_t i = 0; i < vec_len(f->objects); i++) emit_life(l, INSTR_DEAD, f->objects[i]);
-    for (size_t i = 0; i < vec_len(f->stack); i++) emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, f->stack[i]);
+    lives_end(l, f);
 }
 
 /* ---- edges ---- */

@@ -299,6 +299,7 @@ void lives_enter(Lower *, Frame *, const AllocaInfo *); /* such a one has a plac
 uint64_t lives_at(const FunctionInfo *, LLVMValueRef instruction);
 /* Lives end and begin on the way from one instruction to the next; NULL: out of the function. */
 void lives_change(Lower *, LLVMValueRef from, LLVMValueRef to);
+void lives_end(Lower *, const Frame *); /* of all that lives as long as the frame */
 
 /* ---- poison.c ---- */
 #define OPTIMISED_ATTRIBUTE "heddle-optimised"
@@ -347,6 +348,7 @@ void emit_endless(Lower *); /* a loop that does nothing, for ever */
 void emit_error(Lower *, const char *text);
 void emit_end(Lower *, const Expr *result);
 void emit_stop(Lower *, ApproximationKind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void emit_stop_unless(Lower *, const Expr *condition, const char *text); /* where it is false, what follows is not modelled */
 void emit_over(Lower *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A call whose effects are not modelled; the code goes on without any. likely: it may well have some, so no trace goes through it. */
 void emit_omission(Lower *, const char *function, const char *why, bool likely);
@@ -416,7 +418,8 @@ LLVMValueRef *hook_functions(const Front *, bool at_end); /* a vec: those that r
 void read_arguments(Lower *, LLVMValueRef call, const char *name);  /* what the model of a library function does not, or if it has none */
 bool reads_are_known(Lower *, LLVMValueRef call, const char *name); /* of one that has none */
 void call_unknown(Lower *, LLVMValueRef call, LLVMValueRef function, const char *name);
-bool libc_only_reads(const char *name); /* a function of the library that writes nothing of the program's (libc.c) */
+bool lists_name(const char *list, const char *name); /* between blanks (libc.c) */
+bool libc_only_reads(const char *name);              /* a function of the library that writes nothing of the program's (libc.c) */
 bool is_for_verifiers(const char *name);
 bool libc_only_arguments(const char *name); /* … nothing but what its arguments point to */
 void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);

@@ -272,11 +272,8 @@ static void lower_exchange(Lower *l, LLVMValueRef i) {
 /* No stack has room for that many elements of the type. A negative number is one of these. */
 static void stop_if_too_large(Lower *l, const Expr *count, uint64_t size) {
     static const uint64_t most = 1ull << 30;
-    Cursor yes, no;
-    emit_branch(l, expr_2(l->pool, OP_ULT, count, pointer_const(l->front, most / (size ? size : 1) + 1)), &yes, &no);
-    l->cursor = no;
-    emit_stop(l, APPROX_UNSUPPORTED, "an array on the stack with a negative size, or one beyond 1 GiB");
-    l->cursor = yes;
+    const Expr *limit = pointer_const(l->front, most / (size ? size : 1) + 1);
+    emit_stop_unless(l, expr_2(l->pool, OP_ULT, count, limit), "an array on the stack with a negative size, or one beyond 1 GiB");
 }
 
 /* A static alloca exists from the entry of its frame. A dynamic one is allocated here: a variable-length array is freed where its scope

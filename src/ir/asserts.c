@@ -124,6 +124,12 @@ bool program_has(const Program *p, LocationKind kind) {
     return false;
 }
 
+bool program_allocates(const Program *p) {
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->kind == OBJECT_HEAP && !p->objects[i]->stack) return true;
+    return false;
+}
+
 bool program_main_creates(const Program *p) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {

@@ -19,6 +19,7 @@ Asserts *asserts_new(const Program *);
 void asserts_free(Asserts *);
 /* Only main creates threads, and no thread is another main. */
 bool program_main_creates(const Program *);
+bool program_allocates(const Program *);         /* memory from the heap */
 bool program_has(const Program *, LocationKind); /* some location is of the kind */
 
 /* Another property is asked for: whoever violates an assertion ends the process. And what an action does that ends the process is a step of its own before

@@ -43,6 +43,7 @@ static bool is_idle(const Action *a, const Choice *c) {
     for (i++; i < n && !t.used && !idle; i++) {
         const Instr *k = &a->instrs[i];
         instr_expressions(k, look_for_chosen, &t);
+        for (size_t v = 0; v < vec_len(t.chosen); v++) t.used |= t.chosen[v] == k->cell;
         bool passed_on = t.used && k->kind == INSTR_ASSIGN && !expr_may_fault(k->value);
         if (passed_on) vec_push(t.chosen, k->target);
         t.used &= !passed_on;
@@ -123,14 +124,14 @@ static bool can_move(Probe *p, const State *s) {
     const Template *t = p->machine->program->templates[state_template(s, p->thread)];
     const Location *l = &t->locations[state_location(s, p->thread)];
     State *after = state_copy(p->machine, s);
-    bool moves = p->depth++ > DEEPEST, lost = false, unsure = moves;
+    bool deep = p->depth++ > DEEPEST, moves = deep, lost = false, unsure = deep;
     for (size_t i = 0; i < vec_len(l->out) && !moves; i++) {
         const Action *a = &t->actions[l->out[i]];
         moves = may_take(p, s, after, t, a);
         lost |= !moves && p->lost;
         unsure |= !moves && p->lost && may_wait(t, a);
     }
-    if (unsure && (!moves || p->depth > DEEPEST)) p->machine->unsure = true;
+    if (unsure && (deep || !moves)) p->machine->unsure = true;
     state_free(p->machine, after);
     vec_free(p->values);
     vec_free(p->counts);

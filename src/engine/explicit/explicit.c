@@ -441,12 +441,6 @@ static Verdict *judge(Context *c) {
     return unknown(c, end, states);
 }
 
-static bool allocates(const Program *p) {
-    for (size_t i = 0; i < vec_len(p->objects); i++)
-        if (p->objects[i]->kind == OBJECT_HEAP && !p->objects[i]->stack) return true;
-    return false;
-}
-
 Context *context_new(const EngineTask *task) {
     Context *c = calloc(1, sizeof *c);
     if (!c) lack("out of memory");
@@ -460,7 +454,7 @@ Context *context_new(const EngineTask *task) {
     c->asserts = asserts_new(task->program);
     c->faults = property_faults(task->property);
     c->deadlocks = task->property == PROPERTY_NO_DEADLOCK;
-    c->leaks = task->property == PROPERTY_VALID_MEMSAFETY && allocates(task->program);
+    c->leaks = task->property == PROPERTY_VALID_MEMSAFETY && program_allocates(task->program);
     c->reduction = reduction_new(task->program, c->machine, c->leaks);
     vec_resize(c->judged, vec_len(c->asserts->places));
     for (size_t i = 0; i < vec_len(c->program->approximations); i++) c->has_results |= c->program->approximations[i].result;
