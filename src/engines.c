@@ -29,8 +29,9 @@ bool engines_choose(Job *job, Buf *error) {
 }
 
 Property engines_asks(const Engine *engine, Property property) {
-    bool faults = (property == PROPERTY_NO_OVERFLOW || property == PROPERTY_VALID_MEMSAFETY) && engine != &engine_explicit;
-    return property == PROPERTY_NO_DATA_RACE || faults ? property : PROPERTY_UNREACH_CALL;
+    bool itself = engine == &engine_explicit || engine == &engine_order; /* it knows what violates the property */
+    bool asks = property == PROPERTY_NO_DATA_RACE || (property_is_reachability(property) && !itself);
+    return asks ? property : PROPERTY_UNREACH_CALL;
 }
 
 void engines_list(Buf *out) {

@@ -41,6 +41,7 @@ static bool asks_otherwise(const PassSettings *s) { return s->other_property; }
 static bool asks_races(const PassSettings *s) { return s->asks == PROPERTY_NO_DATA_RACE; }
 static bool asks_faults(const PassSettings *s) { return s->asks == PROPERTY_NO_OVERFLOW; }
 static bool asks_memory(const PassSettings *s) { return s->asks == PROPERTY_VALID_MEMSAFETY; }
+static bool asks_waits(const PassSettings *s) { return s->asks == PROPERTY_NO_DEADLOCK; }
 static bool unwinds(const PassSettings *s) { return s->unwind; }
 static bool counts(const PassSettings *s) { return s->count; }
 static bool has_rounds(const PassSettings *s) { return s->rounds; }
@@ -95,6 +96,7 @@ static PassResult ask(Prepared *p, Asked asked) {
 static PassResult run_ask_races(Prepared *p) { return ask(p, ask_races(p->program, !p->settings.all_pairs)); }
 static PassResult run_ask_faults(Prepared *p) { return ask(p, ask_faults(p->program)); }
 static PassResult run_ask_memory(Prepared *p) { return ask(p, ask_memory(p->program)); }
+static PassResult run_ask_waits(Prepared *p) { return ask(p, ask_waits(p->program)); }
 
 /* ---- systems ---- */
 
@@ -175,6 +177,9 @@ static const Pass asking[] = {
     {"ask-memory", "where memory is accessed that must not be, or lost, there is an error", OVER_PROGRAM,
      F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_memory,
      WHEN(asks_memory, "with --property valid-memsafety and another engine than explicit")},
+    {"ask-waits", "where threads wait for ever there is an error", OVER_PROGRAM,
+     F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_waits,
+     WHEN(asks_waits, "with --property no-deadlock and another engine than explicit and order")},
 };
 
 static const Pass building[] = {

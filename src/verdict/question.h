@@ -22,7 +22,7 @@ Faults faults_all(void);
 Faults property_faults(Property);
 /* It is asked as whether an error is reachable, of the program or of one made from it. */
 static inline bool property_is_reachability(Property p) {
-    return p == PROPERTY_UNREACH_CALL || p == PROPERTY_NO_DATA_RACE || p == PROPERTY_NO_OVERFLOW || p == PROPERTY_VALID_MEMSAFETY;
+    return p != PROPERTY_TERMINATION;
 }
 static inline bool faults_have(Faults set, Fault f) { return f != FAULT_NONE && (set >> f & 1); }
 

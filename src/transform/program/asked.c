@@ -3,7 +3,7 @@
 #include "base/vec.h"
 
 void asked_note(Asked *a, unsigned template_, unsigned action, unsigned original) {
-    AskedAction x = {template_, action, original, a->end};
+    AskedAction x = {template_, action, original, false, a->end};
     vec_push(a->extra, x);
 }
 
@@ -36,7 +36,8 @@ static const AskedAction *find_extra(const Asked *a, unsigned template_, unsigne
     return NULL;
 }
 
-/* Steps that are none of the program's come last, as those that they stand for: of a race the two that race, else the one at fault, which is the last already. */
+/* Steps that are none of the program's come last, as those that they stand for: of a race the two that race, else the one at fault, which is the last already. Those
+   that stand for none go. */
 void asked_trace(const Asked *asked, Trace *t) {
     TraceStep *steps = NULL, *last = NULL;
     TraceEnd end = asked->end;
@@ -52,7 +53,8 @@ void asked_trace(const Asked *asked, Trace *t) {
             if (a->instrs[k].kind == INSTR_CREATE) vec_push(templates, a->instrs[k].template_);
         if (x) end = x->end;
         if (x) s.action = x->original;
-        if (x) vec_push(last, s);
+        if (x && x->original == NO_ACTION) vec_free(s.choices);
+        else if (x && !x->in_place) vec_push(last, s);
         else vec_push(steps, s);
     }
     for (size_t i = 0; i < vec_len(last); i++) vec_push(steps, last[i]);

@@ -7,9 +7,11 @@
 #include "verdict/race_proof.h"
 #include "verdict/trace.h"
 
-/* An action that is none of the program's, and the one that it stands for. */
+enum { NO_ACTION = ~0u };
+/* An action that is none of the program's, and the one that it stands for; NO_ACTION: for none. */
 typedef struct AskedAction {
     unsigned template_, action, original;
+    bool in_place; /* … where it is taken. Otherwise at the end */
     TraceEnd end; /* how a trace violates the property that takes it */
 } AskedAction;
 
@@ -30,6 +32,7 @@ Asked ask_races(Program *, bool exclude); /* see ask_races.c */
 Asked ask_faults(Program *);              /* of arithmetic; see ask_faults.c */
 Asked ask_memory(Program *);              /* see ask_memory.c */
 enum { DESTROYED_MUTEX = 0xf0000000u };   /* kind 15 */
+Asked ask_waits(Program *);               /* see ask_waits.c */
 void ask_mutexes(Asked *);                /* part of ask_memory; see ask_mutexes.c */
 /* A trace to an error, as one of the program that is meant; the trace is changed. */
 void asked_trace(const Asked *, Trace *);
