@@ -17,7 +17,7 @@ enum { BITS = 32, OWNER_BITS = 16, OWNER = 0xffff };
 typedef struct Numbers {
     const Program *program;
     Map *holds;   /* Symbol of a variable that may hold a number */
-    Map *adopted; /* … because it is chosen where else a number is: it must hold nothing but numbers, 0 and 1 */
+    Map *adopted; /* … because it is chosen where else a number is, or compared with one: it must hold nothing but numbers, 0 and 1 */
     bool changed, check, misused;
 } Numbers;
 
@@ -51,7 +51,7 @@ static bool carries(Numbers *n, const Expr *e) {
         return here[1] || here[2];
     case OP_EQ:
         for (unsigned i = 0; i < 2; i++)
-            if (!here[i] && !is_harmless(e->args[i])) misuse(n);
+            if (!here[i] && !is_harmless(e->args[i]) && !adopt(n, e->args[i])) misuse(n);
         return false;
     case OP_ZEXT: return true;
     case OP_EXTRACT:

@@ -237,7 +237,8 @@ static u128 next_of_array(Runner *r, const Variable *v) {
 
 static u128 choose(void *context, const Choice *c) {
     Runner *r = context;
-    const Variable *v = c->variable && c->variable->global ? c->variable : c->instr ? c->instr->target : NULL;
+    bool whole = c->variable && (c->variable->global || c->variable->sort == c->sort); /* not only some bytes of it */
+    const Variable *v = whole ? c->variable : c->instr ? c->instr->target : NULL;
     bool of_array = v && v->sort->kind == SORT_ARRAY && c->kind != CHOICE_ONE_OF;
     const Expr *e = !of_array && c->kind == CHOICE_VALUE ? value_of(r, v) : NULL;
     u128 value = of_array ? next_of_array(r, v) : e && expr_is_const(e) ? e->value : 0;

@@ -21,9 +21,7 @@ Faults faults_all(void);
 /* Which faults violate the property. */
 Faults property_faults(Property);
 /* It is asked as whether an error is reachable, of the program or of one made from it. */
-static inline bool property_is_reachability(Property p) {
-    return p != PROPERTY_TERMINATION;
-}
+static inline bool property_is_reachability(Property p) { return p != PROPERTY_TERMINATION; }
 static inline bool faults_have(Faults set, Fault f) { return f != FAULT_NONE && (set >> f & 1); }
 
 #endif

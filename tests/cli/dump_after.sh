@@ -13,6 +13,7 @@ for pass in $("$HEDDLE" --dump-after list | sed -n 's/^  \([a-z-]*\) .*/\1/p'); 
     ask-races) flags='--property no-data-race' file=../../examples/locked_counter.c ;;
     ask-faults) flags='--property no-overflow' ;;
     ask-memory) flags='--property valid-memsafety' ;;
+    ask-waits) flags='--property no-deadlock' ;;
     unwind) flags='--unwind 2' ;;
     build-bits) flags='--arith bv' ;;
     fuse-sections) flags='--reduction no' ;;
@@ -27,7 +28,7 @@ echo "-- not run"
 echo "exit $?"
 "$HEDDLE" --dump-after promote ../ir/red_p1_1.hir
 echo "exit $?"
-"$HEDDLE" --dump-after fuse --engine redcomp --property no-deadlock ../ir/red_p1_1.hir
+"$HEDDLE" --dump-after fuse --engine weave --property termination ../ir/red_p1_1.hir
 echo "exit $?"
 echo "-- races and faults are errors in what comes later, too"
 for property in unreach-call no-data-race no-overflow; do

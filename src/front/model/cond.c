@@ -3,29 +3,28 @@
    it again, and signalling does nothing: exactly the allowed behaviours, with no state in the object.
    This is right for what can be reached. It says nothing about lost signals as a cause of deadlock.
 
-   With --no-spurious, and where it matters whether a wait ends at all, there is a set of waiters: each thread that waits takes a place, a bit. A
-   signal wakes any one of them, a broadcast all; a wait is over when the thread was woken. Where waits may also end by themselves, it is chosen when one
-   begins whether it will: if so it is as above, and takes no signal; if not it ends by a signal or never.
+   With --no-spurious, and where it matters whether a wait ends at all, each thread that waits takes a place. A signal wakes any one of those that
+   wait, a broadcast all; a wait is over when the thread was woken. Where waits may also end by themselves, it is chosen when one
+   begins whether it will: if so it is as above, and takes no signal; if not it ends by a signal or never. Places are bytes, a few of them: proofs have an
+   easier time with these than with bits.
 
    Where it matters whether executions end, waits end by themselves only so often: a number that is chosen when the first wait begins. (That
-   they do so without end is no execution that anybody has to reckon with; every finite number is one.) Places are bytes there, a
-   few of them: proofs have an easier time with these. */
+   they do so without end is no execution that anybody has to reckon with; every finite number is one.) */
 #include "heddle.h"
 
 enum { ENOMEM = 12, EINVAL = 22, ETIMEDOUT = 110 };
 enum { LEAVES = -1 }; /* a wait is over, and the thread ends */
-typedef struct Waiters {
-    u32 waiting; /* places of those that nobody has woken */
-    u32 taken;   /* and of those that are on their way */
-} Waiters;
+enum { PLACES = 8 };
+#define ALL_PLACES(x) x(0) x(1) x(2) x(3) x(4) x(5) x(6) x(7)
+typedef struct Places {
+    u8 waiting[PLACES]; /* somebody waits there, and was not woken */
+    u8 taken[PLACES];   /* … or is on his way */
+} Places;
 
-/* ---- where it matters whether executions end ---- */
+static _Bool has_places(void) { return !__heddle_spurious() || __heddle_progress() || __heddle_ends(); }
 
-enum { SEATS = 4 };
-typedef struct Seats {
-    u8 waiting[SEATS]; /* somebody waits there, and was not woken */
-    u8 taken[SEATS];   /* … or is on his way */
-} Seats;
+/* ---- waits that end by themselves ---- */
+
 static u32 spare;   /* so many waits may still end by themselves */
 static _Bool drawn; /* it is known how many */
 
@@ -44,35 +43,51 @@ static _Bool ends_once_more(void) {
     return ends;
 }
 
-static void wake_seat(Seats *s) {
+/* Is the wait that begins one that ends by itself? */
+static _Bool ends_by_itself(void) {
+    if (!__heddle_spurious()) return 0;
+    if (__heddle_ends()) return ends_once_more();
+    return !__heddle_progress() || __heddle_choose();
+}
+
+/* ---- places ---- */
+
+/* One of those that wait, if there is one: a choice, but for the last. */
+static void wake_one(Places *p) {
     __heddle_atomic_begin();
-    _Bool a = s->waiting[0], b = s->waiting[1], c = s->waiting[2], d = s->waiting[3];
-    if (a && (!(b || c || d) || __heddle_choose())) s->waiting[0] = 0;
-    else if (b && (!(c || d) || __heddle_choose())) s->waiting[1] = 0;
-    else if (c && (!d || __heddle_choose())) s->waiting[2] = 0;
-    else s->waiting[3] = 0;
+    _Bool a = p->waiting[0], b = p->waiting[1], c = p->waiting[2], d = p->waiting[3];
+    _Bool e = p->waiting[4], f = p->waiting[5], g = p->waiting[6], h = p->waiting[7];
+    if (a && (!(b || c || d || e || f || g || h) || __heddle_choose())) p->waiting[0] = 0;
+    else if (b && (!(c || d || e || f || g || h) || __heddle_choose())) p->waiting[1] = 0;
+    else if (c && (!(d || e || f || g || h) || __heddle_choose())) p->waiting[2] = 0;
+    else if (d && (!(e || f || g || h) || __heddle_choose())) p->waiting[3] = 0;
+    else if (e && (!(f || g || h) || __heddle_choose())) p->waiting[4] = 0;
+    else if (f && (!(g || h) || __heddle_choose())) p->waiting[5] = 0;
+    else if (g && (!h || __heddle_choose())) p->waiting[6] = 0;
+    else p->waiting[7] = 0;
     __heddle_atomic_end();
 }
-static void wake_seats(Seats *s) {
+static void wake_all(Places *p) {
     __heddle_atomic_begin();
-    s->waiting[0] = s->waiting[1] = s->waiting[2] = s->waiting[3] = 0;
+#define REST(n) p->waiting[n] = 0;
+    ALL_PLACES(REST)
     __heddle_atomic_end();
 }
 
-static int take_seat(Seats *s, u32 *mutex, u32 *place) {
+static int take_place(Places *p, u32 *mutex, u32 *place) {
     __heddle_atomic_begin();
     int error = __heddle_unlock(mutex);
     if (error == 0) {
-        if (!s->taken[0]) *place = 0, s->taken[0] = s->waiting[0] = 1;
-        else if (!s->taken[1]) *place = 1, s->taken[1] = s->waiting[1] = 1;
-        else if (!s->taken[2]) *place = 2, s->taken[2] = s->waiting[2] = 1;
-        else if (!s->taken[3]) *place = 3, s->taken[3] = s->waiting[3] = 1;
+#define TAKE(n)                                                    \
+    if (!p->taken[n]) *place = n, p->taken[n] = p->waiting[n] = 1; \
+    else
+        ALL_PLACES(TAKE) {}
     }
     __heddle_atomic_end();
     return error;
 }
 /* By a signal, or, if it may, by a time-out. */
-static int leave_seat(u8 *waiting, u8 *taken, _Bool times_out) {
+static int leave_place(u8 *waiting, u8 *taken, _Bool times_out) {
     int result = 0;
     __heddle_atomic_begin();
     u8 still = *waiting;
@@ -85,94 +100,37 @@ static int leave_seat(u8 *waiting, u8 *taken, _Bool times_out) {
     __heddle_atomic_end();
     return result;
 }
-static int wait_seated(Seats *s, u32 *mutex, _Bool times_out) {
-    u32 place = SEATS;
-    int result, error = take_seat(s, mutex, &place);
+static int wait_woken(Places *p, u32 *mutex, _Bool times_out) {
+    u32 place = PLACES;
+    int result, error = take_place(p, mutex, &place);
     if (error != 0) return error; /* an error-checking mutex of another thread */
-    if (place == 0) result = leave_seat(&s->waiting[0], &s->taken[0], times_out);
-    else if (place == 1) result = leave_seat(&s->waiting[1], &s->taken[1], times_out);
-    else if (place == 2) result = leave_seat(&s->waiting[2], &s->taken[2], times_out);
-    else if (place == 3) result = leave_seat(&s->waiting[3], &s->taken[3], times_out);
-    else __heddle_unsupported("more than 4 threads wait for a condition variable");
+#define LEAVE(n)                                                                   \
+    if (place == n) result = leave_place(&p->waiting[n], &p->taken[n], times_out); \
+    else
+    ALL_PLACES(LEAVE) __heddle_unsupported("more than 8 threads wait for a condition variable");
     error = __heddle_lock(mutex);
     return error != 0 ? error : result;
 }
 
-/* ---- elsewhere ---- */
-
-static _Bool has_waiters(void) { return !__heddle_spurious() || __heddle_progress(); }
-static _Bool ends_by_itself(void) { return __heddle_spurious() && (!__heddle_progress() || __heddle_choose()); }
+/* ---- what programs call ---- */
 
 MODEL int pthread_cond_init(void *condition, const void *attributes) {
     (void)condition, (void)attributes;
     MAY_RETURN(ENOMEM);
-    if (__heddle_ends()) *(Seats *)condition = (Seats){{0, 0, 0, 0}, {0, 0, 0, 0}};
-    else if (has_waiters()) *(Waiters *)condition = (Waiters){0, 0};
+    if (has_places()) *(Places *)condition = (Places){{0}, {0}};
     return 0;
 }
 MODEL int pthread_cond_destroy(void *condition) {
     (void)condition;
     return 0;
 }
-
-static void wake_one(Waiters *w) {
-    __heddle_atomic_begin();
-    u32 all = w->waiting, one = all & -all, rest = all & (all - 1);
-    while (rest && __heddle_choose()) {
-        one = rest & -rest;
-        rest &= rest - 1;
-    }
-    w->waiting = all & ~one;
-    __heddle_atomic_end();
-}
 MODEL int pthread_cond_signal(void *condition) {
-    if (__heddle_ends()) wake_seat(condition);
-    else if (has_waiters()) wake_one(condition);
+    if (has_places()) wake_one(condition);
     return 0;
 }
 MODEL int pthread_cond_broadcast(void *condition) {
-    if (__heddle_ends()) wake_seats(condition);
-    if (__heddle_ends() || !has_waiters()) return 0;
-    __heddle_atomic_begin();
-    ((Waiters *)condition)->waiting = 0;
-    __heddle_atomic_end();
+    if (has_places()) wake_all(condition);
     return 0;
-}
-
-static int begin_wait(Waiters *w, u32 *mutex, u32 *place) {
-    __heddle_atomic_begin();
-    int error = __heddle_unlock(mutex);
-    if (error == 0) {
-        u32 taken = w->taken;
-        *place = ~taken & (taken + 1);
-        w->taken = taken | *place;
-        w->waiting |= *place;
-    }
-    __heddle_atomic_end();
-    return error;
-}
-/* The wait ends by a signal, or, if it may, by a time-out. */
-static int end_wait(Waiters *w, u32 place, _Bool times_out) {
-    int result = 0;
-    __heddle_atomic_begin();
-    u32 waiting = w->waiting;
-    __heddle_await(times_out || (waiting & place) == 0);
-    if ((waiting & place) != 0) {
-        w->waiting = waiting & ~place;
-        result = ETIMEDOUT;
-    }
-    w->taken &= ~place;
-    __heddle_atomic_end();
-    return result;
-}
-static int wait_signalled(Waiters *w, u32 *mutex, _Bool times_out) {
-    u32 place = 0;
-    int error = begin_wait(w, mutex, &place);
-    if (error != 0) return error; /* an error-checking mutex of another thread */
-    if (place == 0) __heddle_unsupported("more than 32 threads wait for a condition variable");
-    int result = end_wait(w, place, times_out);
-    error = __heddle_lock(mutex);
-    return error != 0 ? error : result;
 }
 
 static int wait_at_will(u32 *mutex) {
@@ -181,22 +139,12 @@ static int wait_at_will(u32 *mutex) {
     return __heddle_lock(mutex);
 }
 MODEL int pthread_cond_wait(void *condition, u32 *mutex) {
-    if (__heddle_ends()) {
-        if (!__heddle_spurious() || !ends_once_more()) return wait_seated(condition, mutex, 0);
-        return wait_at_will(mutex);
-    }
-    if (!ends_by_itself()) return wait_signalled(condition, mutex, 0);
-    return wait_at_will(mutex);
+    return ends_by_itself() ? wait_at_will(mutex) : wait_woken(condition, mutex, 0);
 }
 /* What is no time fails at once; it cannot be told from a wait that failed otherwise, unless the program looks at the number. */
 static int wait_until(void *condition, u32 *mutex, const long *until, int use) {
     if (use == MATTERS && is_no_time(until)) return EINVAL;
-    if (__heddle_ends()) {
-        if (!__heddle_spurious() || !ends_once_more()) return wait_seated(condition, mutex, __heddle_choose());
-        return wait_at_will(mutex);
-    }
-    if (!__heddle_spurious()) return wait_signalled(condition, mutex, __heddle_choose());
-    if (!ends_by_itself()) return wait_signalled(condition, mutex, 1);
+    if (!ends_by_itself()) return wait_woken(condition, mutex, 1);
     int error = wait_at_will(mutex);
     if (error != 0) return error;
     return __heddle_choose() ? ETIMEDOUT : 0;
@@ -221,7 +169,7 @@ static int outcome(_Bool woken, _Bool asked, _Bool times_out) {
     if (woken) __heddle_over("a thread that is cancelled has taken a signal that another one might get");
     return LEAVES;
 }
-static int seat_or_leave(u8 *waiting, u8 *taken, _Bool times_out) {
+static int leave_or_end(u8 *waiting, u8 *taken, _Bool times_out) {
     __heddle_atomic_begin();
     _Bool woken = *waiting == 0, asked = is_requested();
     __heddle_await(times_out | woken | asked);
@@ -230,35 +178,14 @@ static int seat_or_leave(u8 *waiting, u8 *taken, _Bool times_out) {
     __heddle_atomic_end();
     return outcome(woken, asked, times_out);
 }
-static int wait_seated_or_leave(Seats *s, u32 *mutex, _Bool times_out) {
-    u32 place = SEATS;
-    int result, error = take_seat(s, mutex, &place);
+static int wait_woken_or_leave(Places *p, u32 *mutex, _Bool times_out) {
+    u32 place = PLACES;
+    int result, error = take_place(p, mutex, &place);
     if (error != 0) return error;
-    if (place == 0) result = seat_or_leave(&s->waiting[0], &s->taken[0], times_out);
-    else if (place == 1) result = seat_or_leave(&s->waiting[1], &s->taken[1], times_out);
-    else if (place == 2) result = seat_or_leave(&s->waiting[2], &s->taken[2], times_out);
-    else if (place == 3) result = seat_or_leave(&s->waiting[3], &s->taken[3], times_out);
-    else __heddle_unsupported("more than 4 threads wait for a condition variable");
-    error = __heddle_lock(mutex);
-    if (result == LEAVES) leave_cancelled();
-    return error != 0 ? error : result;
-}
-static int end_or_leave(Waiters *w, u32 place, _Bool times_out) {
-    __heddle_atomic_begin();
-    u32 waiting = w->waiting;
-    _Bool woken = (waiting & place) == 0, asked = is_requested();
-    __heddle_await(times_out | woken | asked);
-    w->waiting = waiting & ~place;
-    w->taken &= ~place;
-    __heddle_atomic_end();
-    return outcome(woken, asked, times_out);
-}
-static int wait_signalled_or_leave(Waiters *w, u32 *mutex, _Bool times_out) {
-    u32 place = 0;
-    int error = begin_wait(w, mutex, &place);
-    if (error != 0) return error;
-    if (place == 0) __heddle_unsupported("more than 32 threads wait for a condition variable");
-    int result = end_or_leave(w, place, times_out);
+#define LEAVE_OR_END(n)                                                             \
+    if (place == n) result = leave_or_end(&p->waiting[n], &p->taken[n], times_out); \
+    else
+    ALL_PLACES(LEAVE_OR_END) __heddle_unsupported("more than 8 threads wait for a condition variable");
     error = __heddle_lock(mutex);
     if (result == LEAVES) leave_cancelled();
     return error != 0 ? error : result;
@@ -274,22 +201,12 @@ static int wait_at_will_or_leave(u32 *mutex, _Bool asked) {
 MODEL int wait_or_leave(void *condition, u32 *mutex) __asm__("__heddle_ending_pthread_cond_wait");
 MODEL int wait_or_leave(void *condition, u32 *mutex) {
     if (asked_to_end()) return wait_at_will_or_leave(mutex, 1);
-    if (__heddle_ends()) {
-        if (!__heddle_spurious() || !ends_once_more()) return wait_seated_or_leave(condition, mutex, 0);
-        return wait_at_will_or_leave(mutex, 0);
-    }
-    if (!ends_by_itself()) return wait_signalled_or_leave(condition, mutex, 0);
-    return wait_at_will_or_leave(mutex, 0);
+    return ends_by_itself() ? wait_at_will_or_leave(mutex, 0) : wait_woken_or_leave(condition, mutex, 0);
 }
 static int until_or_leave(void *condition, u32 *mutex, const long *until, int use) {
     if (use == MATTERS && is_no_time(until)) return EINVAL;
     if (asked_to_end()) return wait_at_will_or_leave(mutex, 1);
-    if (__heddle_ends()) {
-        if (!__heddle_spurious() || !ends_once_more()) return wait_seated_or_leave(condition, mutex, __heddle_choose());
-        return wait_at_will_or_leave(mutex, 0);
-    }
-    if (!__heddle_spurious()) return wait_signalled_or_leave(condition, mutex, __heddle_choose());
-    if (!ends_by_itself()) return wait_signalled_or_leave(condition, mutex, 1);
+    if (!ends_by_itself()) return wait_woken_or_leave(condition, mutex, 1);
     int error = wait_at_will_or_leave(mutex, 0);
     if (error != 0) return error;
     return __heddle_choose() ? ETIMEDOUT : 0;

@@ -6,30 +6,32 @@
              numbers; actions that create threads or end them count these as well
    breaks    nothing
 
-   Who is about to wait may give up: from then on it only says whether it waits, and never moves again. Nothing else of the program's changes by that. So what is
-   said once no thread moves any more is true as long as one likes, and each thread can say it for itself, with its own variables.
+   Who is about to wait may give up: it never moves again, and only says whether it must wait. Nothing of the program's own changes by that. So once no thread
+   moves any more, what each of them says stays true, and each can say it with its own variables.
 
-   Every thread that has not ended waits: `moving` counts the threads that have neither ended nor given up. When it is 0, each that has given up tries what it would do next; if it
-   must wait, it says so. `unsure` counts those that have not said so, and the last one is at an error. Who waits for the end of another asks it
-   (`asked`): only a thread that has given up answers.
+   All wait. `moving` counts the threads that have neither ended nor given up. When it is 0, those that have given up try what they would do next. Who must wait
+   says so. `unsure` counts those that have not said so; the last one gets to an error. Who waits for the end of another thread asks it (`asked`):
+   only one that has given up answers.
 
-   Locks: a thread whose lock is held by itself, or by a thread that has ended (`ended`: one such thread, any), is at an error at once. Threads that
-   wait for each other's locks: one that has given up starts with its own number (`first`), and says who holds its lock (`next`); that one goes on likewise, until it
-   is the first one's turn. Nobody gives up once this has begun, so they all hold their locks.
+   Locks. A thread gets to an error if it holds the lock itself that it waits for, or one that has ended does (`ended`: any one such thread). For cycles, a
+   thread that has given up sets `first` to its own number and `next` to that of the lock's holder. That one goes on in the same way, until `next` would be `first`: an error. Nobody
+   gives up once this has begun, so each of them has held its locks all the time.
 
-   More is found than there is where several actions of a location may wait, of which one can go on, or where a value is chosen before the wait. Replay decides. */
+   There may be errors that are none, where of several actions of a location one waits and another does not, or where a value is chosen before the wait.
+   Replay decides. */
 #include "base/vec.h"
 #include "transform/program/asked.h"
 
 typedef struct Waits {
     Program *program;
     Asked *out;
-    Variable *moving, *unsure, *asked, *first, *next, *ended; /* `asked` only where threads are joined, the last three where there are locks */
-    Template *template_;                                      /* at work */
-    size_t actions;                                           /* of the template, as it was */
-    bool *blocks;                                             /* a vec, by location of the template as it was: within its atomic section somebody may wait from here on */
-    unsigned *copies;                                         /* … and where that is tried, in an atomic section; NOWHERE: not made yet */
-    Variable *word;                                           /* for the mutex word at an address; NULL: not made yet */
+    Variable *moving, *unsure, *asked, *first, *next,
+        *ended;          /* `asked` where threads are joined, the last three where there are locks, `ended` if threads end */
+    Template *template_; /* at work */
+    size_t actions;      /* of the template, as it was */
+    bool *blocks;        /* a vec, by location of the template as it was: within its atomic section somebody may wait from here on */
+    unsigned *copies;    /* … and where that is tried, in an atomic section; NOWHERE: not made yet */
+    Variable *word;      /* for the mutex word at an address; NULL: not made yet */
 } Waits;
 
 enum { NOWHERE = ~0u };
@@ -219,7 +221,8 @@ static void try_lock(Waits *w, const Try *t) {
 
     x = tried(w, t, error); /* its own lock, or that of one who has ended */
     const Expr *word = holder(w, t, x);
-    assume(x, expr_or(e, expr_eq(e, word, value(w, w->template_->self)), is(w, w->ended, word)));
+    const Expr *own = expr_eq(e, word, value(w, w->template_->self));
+    assume(x, w->ended ? expr_or(e, own, is(w, w->ended, word)) : own);
 
     x = tried(w, t, done); /* a cycle begins … */
     word = holder(w, t, x);
@@ -340,8 +343,16 @@ static bool has(const Program *p, InstrKind kind) {
     return false;
 }
 
+static bool threads_end(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
+            if (p->templates[t]->locations[p->templates[t]->actions[a].target].kind == LOCATION_END) return true;
+    return false;
+}
+
 static Variable *ghost(Waits *w, const char *name, const char *people, unsigned init) {
-    Variable *v = program_global(w->program, arena_printf(w->program->arena, "waits.%s", name), sort_bv(w->program->exprs, 32), number(w, init));
+    Variable *v =
+        program_global(w->program, arena_printf(w->program->arena, "waits.%s", name), sort_bv(w->program->exprs, 32), number(w, init));
     v->name = people;
     return v;
 }
@@ -359,7 +370,7 @@ Asked ask_waits(Program *p) {
     if (has(p, INSTR_LOCK)) {
         w.first = ghost(&w, "first", "(who is first in a cycle of locks)", 0);
         w.next = ghost(&w, "next", "(who is next in a cycle of locks)", 0);
-        w.ended = ghost(&w, "ended", "(a thread that has ended)", 0);
+        if (threads_end(p)) w.ended = ghost(&w, "ended", "(a thread that has ended)", 0);
     }
     for (size_t t = 0; t < vec_len(p->templates); t++) ask_template(&w, p->templates[t]);
     vec_free(w.blocks);

@@ -12,7 +12,7 @@ enum { NO_ACTION = ~0u };
 typedef struct AskedAction {
     unsigned template_, action, original;
     bool in_place; /* … where it is taken. Otherwise at the end */
-    TraceEnd end; /* how a trace violates the property that takes it */
+    TraceEnd end;  /* how a trace violates the property that takes it */
 } AskedAction;
 
 typedef struct Asked {
