@@ -109,12 +109,14 @@ typedef struct Front {
     bool lacks;                      /* … is one that no file defines */
     bool writes_const;               /* … is const, and written */
     Variable **foreign;              /* a vec: variables that no file defines */
-    int vain;                        /* what some_join_in_vain says, likewise */
-    int relocks;                     /* what may_relock says: 0 not yet known, 1 no, 2 yes */
-    bool weak_noted;                 /* atomic accesses weaker than seq_cst were met */
-    int integers;                    /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
-    size_t work;                     /* instructions lowered so far */
-    struct Native *native;           /* native.c; NULL: no native run is asked for */
+    bool threads_known;              /* what most_threads says: */
+    unsigned threads;
+    int vain;              /* what some_join_in_vain says, likewise */
+    int relocks;           /* what may_relock says: 0 not yet known, 1 no, 2 yes */
+    bool weak_noted;       /* atomic accesses weaker than seq_cst were met */
+    int integers;          /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
+    size_t work;           /* instructions lowered so far */
+    struct Native *native; /* native.c; NULL: no native run is asked for */
 } Front;
 
 /* ---- the place where code is being added (emit.c) ---- */
@@ -437,6 +439,9 @@ enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
 /* scan.c: of the call of scanf that is being lowered */
 int scan_conversions(Lower *); /* of its format; -1: not known */
 void scan_store(Lower *, unsigned index);
+/* creations.c */
+unsigned most_threads(Front *); /* main among them; ~0u: it is not known */
+
 /* joins.c */
 enum { IS_MAIN = 1, MAIN_LEAVES };
 unsigned awaited_main(Lower *); /* if others may wait for the end of main: is this main, or does it end its thread? 0: no */

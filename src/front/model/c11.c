@@ -103,18 +103,14 @@ MODEL int mtx_timedlock(u32 *mutex, const long *until) {
 }
 MODEL int mtx_unlock(u32 *mutex) { return result(__heddle_unlock(mutex)); }
 
-MODEL int cnd_init(void *condition) {
-    if (!__heddle_spurious()) return pthread_cond_init(condition, NULL) == 0 ? thrd_success : thrd_nomem;
-    MAY_RETURN(thrd_nomem);
-    return thrd_success;
-}
+MODEL int cnd_init(void *condition) { return pthread_cond_init(condition, NULL) == 0 ? thrd_success : thrd_nomem; }
 MODEL void cnd_destroy(void *condition) { (void)condition; }
 MODEL int cnd_signal(void *condition) {
-    if (!__heddle_spurious()) pthread_cond_signal(condition);
+    pthread_cond_signal(condition);
     return thrd_success;
 }
 MODEL int cnd_broadcast(void *condition) {
-    if (!__heddle_spurious()) pthread_cond_broadcast(condition);
+    pthread_cond_broadcast(condition);
     return thrd_success;
 }
 MODEL int cnd_wait(void *condition, u32 *mutex) { return result(pthread_cond_wait(condition, mutex)); }

@@ -16,6 +16,9 @@ enum { ENOMEM = 12, EINVAL = 22, ETIMEDOUT = 110 };
 enum { LEAVES = -1 }; /* a wait is over, and the thread ends */
 enum { PLACES = 8 };
 #define ALL_PLACES(x) x(0) x(1) x(2) x(3) x(4) x(5) x(6) x(7)
+/* If it is known how many threads there are, there is a place for each, and the last one is free if no other is. */
+#define HAS_PLACE(n) __heddle_more_threads(n)
+#define IS_LAST(n) (!__heddle_more_threads((n) + 1))
 typedef struct Places {
     u8 waiting[PLACES]; /* somebody waits there, and was not woken */
     u8 taken[PLACES];   /* … or is on his way */
@@ -55,8 +58,8 @@ static _Bool ends_by_itself(void) {
 /* One of those that wait, if there is one: a choice, but for the last. */
 static void wake_one(Places *p) {
     __heddle_atomic_begin();
-    _Bool a = p->waiting[0], b = p->waiting[1], c = p->waiting[2], d = p->waiting[3];
-    _Bool e = p->waiting[4], f = p->waiting[5], g = p->waiting[6], h = p->waiting[7];
+#define WAITS(n) (HAS_PLACE(n) && p->waiting[n])
+    _Bool a = WAITS(0), b = WAITS(1), c = WAITS(2), d = WAITS(3), e = WAITS(4), f = WAITS(5), g = WAITS(6), h = WAITS(7);
     if (a && (!(b || c || d || e || f || g || h) || __heddle_choose())) p->waiting[0] = 0;
     else if (b && (!(c || d || e || f || g || h) || __heddle_choose())) p->waiting[1] = 0;
     else if (c && (!(d || e || f || g || h) || __heddle_choose())) p->waiting[2] = 0;
@@ -64,12 +67,13 @@ static void wake_one(Places *p) {
     else if (e && (!(f || g || h) || __heddle_choose())) p->waiting[4] = 0;
     else if (f && (!(g || h) || __heddle_choose())) p->waiting[5] = 0;
     else if (g && (!h || __heddle_choose())) p->waiting[6] = 0;
-    else p->waiting[7] = 0;
+    else if (h) p->waiting[7] = 0;
     __heddle_atomic_end();
 }
 static void wake_all(Places *p) {
     __heddle_atomic_begin();
-#define REST(n) p->waiting[n] = 0;
+#define REST(n) \
+    if (HAS_PLACE(n)) p->waiting[n] = 0;
     ALL_PLACES(REST)
     __heddle_atomic_end();
 }
@@ -78,8 +82,8 @@ static int take_place(Places *p, u32 *mutex, u32 *place) {
     __heddle_atomic_begin();
     int error = __heddle_unlock(mutex);
     if (error == 0) {
-#define TAKE(n)                                                    \
-    if (!p->taken[n]) *place = n, p->taken[n] = p->waiting[n] = 1; \
+#define TAKE(n)                                                                                    \
+    if (HAS_PLACE(n) && (IS_LAST(n) || !p->taken[n])) *place = n, p->taken[n] = p->waiting[n] = 1; \
     else
         ALL_PLACES(TAKE) {}
     }
@@ -104,8 +108,8 @@ static int wait_woken(Places *p, u32 *mutex, _Bool times_out) {
     u32 place = PLACES;
     int result, error = take_place(p, mutex, &place);
     if (error != 0) return error; /* an error-checking mutex of another thread */
-#define LEAVE(n)                                                                   \
-    if (place == n) result = leave_place(&p->waiting[n], &p->taken[n], times_out); \
+#define LEAVE(n)                                                                                                   \
+    if (HAS_PLACE(n) && (IS_LAST(n) || place == n)) result = leave_place(&p->waiting[n], &p->taken[n], times_out); \
     else
     ALL_PLACES(LEAVE) __heddle_unsupported("more than 8 threads wait for a condition variable");
     error = __heddle_lock(mutex);
@@ -182,8 +186,8 @@ static int wait_woken_or_leave(Places *p, u32 *mutex, _Bool times_out) {
     u32 place = PLACES;
     int result, error = take_place(p, mutex, &place);
     if (error != 0) return error;
-#define LEAVE_OR_END(n)                                                             \
-    if (place == n) result = leave_or_end(&p->waiting[n], &p->taken[n], times_out); \
+#define LEAVE_OR_END(n)                                                                                             \
+    if (HAS_PLACE(n) && (IS_LAST(n) || place == n)) result = leave_or_end(&p->waiting[n], &p->taken[n], times_out); \
     else
     ALL_PLACES(LEAVE_OR_END) __heddle_unsupported("more than 8 threads wait for a condition variable");
     error = __heddle_lock(mutex);

@@ -43,6 +43,7 @@ _Bool __heddle_unread(void); /* is its first argument a local variable that is n
 /* Of the format of scanf or its kin, in whose model this is called: the number of conversions, or -1; that one stores what it reads. */
 int __heddle_conversions(void);
 void __heddle_convert(int conversion);
+_Bool __heddle_more_threads(u32 n);         /* may there be more than n? n is a constant */
 _Bool __heddle_calls(const char *function); /* does the program itself use the function? The argument is a string literal */
 _Bool __heddle_pure(void *function);        /* is it known, and changes nothing but its own variables? */
 _Bool __heddle_private(const void *);       /* is this the address of something that no other thread can get at? */

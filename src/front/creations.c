@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many threads there are at most, where it is plain: each creation is carried out once. */
+#include "front/module.h"
+#include <string.h>
+
+enum { DEEPEST = 16 };
+
+/* Does a way lead from the block back to it? */
+static bool is_repeated(LLVMBasicBlockRef block) {
+    Map *seen = map_new();
+    LLVMBasicBlockRef *work = NULL;
+    bool back = false;
+    vec_push(work, block);
+    while (vec_len(work) && !back) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(vec_pop(work));
+        for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++) {
+            LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+            back |= next == block;
+            if (map_find(seen, next)) continue;
+            map_set(seen, next, next);
+            vec_push(work, next);
+        }
+    }
+    vec_free(work);
+    map_free(seen);
+    return back;
+}
+
+static bool is_creator(LLVMValueRef function) {
+    return !strcmp(LLVMGetValueName(function), "pthread_create") || !strcmp(LLVMGetValueName(function), "thrd_create");
+}
+
+static bool runs_once(Front *, LLVMValueRef function, unsigned depth);
+
+/* A call of the program's, in a function that runs once, and outside of its loops. */
+static bool is_once(Front *f, LLVMValueRef user, unsigned depth) {
+    if (!LLVMIsACallInst(user)) return false;
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
+    LLVMValueRef inside = LLVMGetBasicBlockParent(block);
+    return !function_info(f, inside)->model && !is_repeated(block) && runs_once(f, inside, depth);
+}
+
+/* Main, which nobody calls; what is called once, or is what one thread does that is created once. */
+static bool runs_once(Front *f, LLVMValueRef function, unsigned depth) {
+    LLVMUseRef use = LLVMGetFirstUse(function);
+    if (depth == DEEPEST) return false;
+    if (!use) return !strcmp(LLVMGetValueName(function), "main");
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMGetNextUse(use) || !LLVMIsACallInst(user)) return false;
+    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(user));
+    return (callee == function || (LLVMIsAFunction(callee) && is_creator(callee))) && is_once(f, user, depth + 1);
+}
+
+unsigned most_threads(Front *f) {
+    static const char *const names[] = {"pthread_create", "thrd_create"};
+    unsigned n = 1;
+    if (f->threads_known) return f->threads;
+    f->threads_known = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(f->module, names[i]);
+        for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u);
+            if (LLVMIsAInstruction(user) && function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)))->model) continue;
+            if (!is_once(f, user, 0) || strip_alias(LLVMGetCalledValue(user)) != function) return f->threads = ~0u;
+            n++;
+        }
+    }
+    return f->threads = n;
+}
