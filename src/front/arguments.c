@@ -156,7 +156,7 @@ static Arguments main_arguments(Lower *l, LLVMValueRef function) {
 
 static const Expr *any_argument(Lower *l, unsigned i, const Sort *sort) {
     const Expr *e = emit_any(l, sort);
-    if (i == 0 && sort->kind == SORT_BV) emit_assume(l, expr_2(l->pool, OP_SLE, expr_const(l->pool, sort, 0), e), false);
+    if (i == 0 && sort->kind == SORT_BV) emit_assume(l, expr_2(l->pool, OP_SLE, expr_const(l->pool, sort, 0), e), false, NULL);
     return e;
 }
 

@@ -180,12 +180,13 @@ void emit_life(Lower *l, InstrKind kind, Object *o) {
     if (shared && kind == INSTR_DEAD && l->front->options->lives && l->cursor.depth == 0) l->cursor.state = ACCESS_DONE;
 }
 
-void emit_assume(Lower *l, const Expr *condition, bool waits) {
+void emit_assume(Lower *l, const Expr *condition, bool waits, const Expr *of) {
     if (expr_is_true(condition)) return;
     if (expr_may_fault(condition)) part_from_writes(l);
     Instr *i = emit(l, INSTR_ASSUME);
     i->value = condition;
     i->waits = waits;
+    i->address = waits ? of : NULL;
 }
 
 Variable *emit_temporary(Lower *l, const Sort *sort) {

@@ -338,8 +338,9 @@ Instr *emit_private(Lower *, InstrKind); /* an access to memory that others cann
 Instr *emit_visible(Lower *, InstrKind); /* what others can see: one of these per action */
 Instr *emit_read(Lower *, InstrKind);    /* likewise, where nothing of theirs changes */
 void emit_assign(Lower *, Variable *, const Expr *);
-void emit_assume(Lower *, const Expr *, bool waits); /* waits: a library function waits for it */
-void emit_life(Lower *, InstrKind, Object *);        /* ALIVE, DEAD: a local object's life begins (anew), or ends */
+/* waits: a library function waits for it, and for the thread that has this number (0, NULL: for none in particular). */
+void emit_assume(Lower *, const Expr *, bool waits, const Expr *of);
+void emit_life(Lower *, InstrKind, Object *); /* ALIVE, DEAD: a local object's life begins (anew), or ends */
 unsigned emit_location(Lower *, LocationKind);
 unsigned emit_settle(Lower *);              /* the location of the cursor; no action is open after it */
 void emit_goto(Lower *, unsigned location); /* the cursor is dead after it */

@@ -90,6 +90,7 @@ static const Name names[] = {
     {"__goblint_assume", SPECIAL_REQUIRE, true, BODY_COUNTS},
     {"__heddle_assume", SPECIAL_AWAIT, true, BODY_REFUSED},
     {"__heddle_await", SPECIAL_WAIT, true, BODY_REFUSED},
+    {"__heddle_await_of", SPECIAL_WAIT, true, BODY_REFUSED},
     {"__VERIFIER_atomic_begin", SPECIAL_BEGIN, true, BODY_USUAL},
     {"__VERIFIER_atomic_end", SPECIAL_END, true, BODY_USUAL},
     {"__CPROVER_atomic_begin", SPECIAL_BEGIN, true, BODY_COUNTS},
@@ -522,11 +523,11 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_AWAIT:
         /* Waiting is a step of its own, unless the section it belongs to is. */
         if (l->cursor.state == ACCESS_DONE) emit_settle(l);
-        emit_assume(l, truth_argument(l, call), false);
+        emit_assume(l, truth_argument(l, call), false, NULL);
         break;
     case SPECIAL_WAIT:
         if (l->cursor.state == ACCESS_DONE) emit_settle(l);
-        emit_assume(l, truth_argument(l, call), l->front->options->progress);
+        emit_assume(l, truth_argument(l, call), l->front->options->progress, LLVMGetNumArgOperands(call) > 1 ? argument(l, call, 1) : NULL);
         break;
     case SPECIAL_BEGIN:
         if (l->front->options->progress) emit_settle(l); /* who waits in the section has done what comes before */

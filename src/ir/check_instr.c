@@ -113,7 +113,10 @@ static bool check_sorts(Checker *c, const Instr *i) {
     switch (i->kind) {
     case INSTR_ASSIGN: return check_sort(c, "value", i->value->sort, i->target->sort);
     case INSTR_HAVOC: return !i->undefined || check_undefined(c, i);
-    case INSTR_ASSUME: return check_sort(c, "condition", i->value->sort, sort_bool(c->program->exprs));
+    case INSTR_ASSUME:
+        if (i->address && !i->waits) return check_fail(c, "operands", "only a wait is for a thread");
+        return check_sort(c, "condition", i->value->sort, sort_bool(c->program->exprs)) &&
+               (!i->address || check_bv(c, "thread number", i->address->sort, 32));
     case INSTR_LOAD: return check_pointer(c, "address", i->address->sort) && check_stored(c, "target", i->target->sort);
     case INSTR_STORE: return check_pointer(c, "address", i->address->sort) && check_stored(c, "value", i->value->sort);
     case INSTR_COPY:

@@ -85,8 +85,11 @@ static void parse_operands(Parser *r, Instr *i) {
     case INSTR_HAVOC:
     case INSTR_LOST: break;
     case INSTR_INVALID: parse_invalid(r, i); break;
-    case INSTR_ASSIGN:
-    case INSTR_ASSUME: i->value = parser_expr(r); break;
+    case INSTR_ASSIGN: i->value = parser_expr(r); break;
+    case INSTR_ASSUME:
+        i->value = parser_expr(r);
+        if (i->waits && lexer_accept(r->lexer, "of")) i->address = parser_expr(r);
+        break;
     case INSTR_LOAD:
     case INSTR_FREE:
     case INSTR_SIZE: i->address = bracketed(r); break;

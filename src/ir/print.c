@@ -159,7 +159,10 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
         print_value(out, i->value);
         break;
     case INSTR_HAVOC: buf_text(out, i->undefined ? "undefined" : "any"); break;
-    case INSTR_ASSUME: expression(out, i->waits ? "await " : "assume ", i->value, ""); break;
+    case INSTR_ASSUME:
+        expression(out, i->waits ? "await " : "assume ", i->value, "");
+        if (i->address) expression(out, " of ", i->address, "");
+        break;
     case INSTR_LOAD:
         print_atomic(out, i);
         expression(out, "load [", i->address, "]");

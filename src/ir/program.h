@@ -106,9 +106,9 @@ struct Object {
 
 /* ---- actions ---- */
 typedef enum InstrKind {
-    INSTR_ASSIGN,  /* target := value */
-    INSTR_HAVOC,   /* target := any value of its sort (a choice); if `undefined`, which one is chosen at its first read */
-    INSTR_ASSUME,  /* the action is enabled only if value holds here */
+    INSTR_ASSIGN, /* target := value */
+    INSTR_HAVOC,  /* target := any value of its sort (a choice); if `undefined`, which one is chosen at its first read */
+    INSTR_ASSUME, /* the action is enabled only if value holds here; if it `waits`, for thread number `address` (0, NULL: none in particular) */
     INSTR_LOAD,    /* target := the bytes at address; undefined bytes hold any value        (a choice) */
     INSTR_STORE,   /* the bytes at address := value */
     INSTR_COPY,    /* size bytes from address `value` to `address`, as memmove; undefined bytes stay undefined */

@@ -411,7 +411,11 @@ static int do_join(Machine *m, const CompiledInstr *c) {
 static int do_assume(Machine *m, const CompiledInstr *c) {
     uint64_t holds;
     Fault f = evaluate_narrow(m, &c->value, &holds);
-    return f ? (int)f : holds ? FAULT_NONE : FALSE_ASSUME;
+    if (f || holds) return (int)f;
+    uint64_t of = 0;
+    if (c->instr->address) f = evaluate_narrow(m, &c->address, &of);
+    m->blocker = of <= state_threads(m->state) ? (unsigned)of : 0;
+    return f ? (int)f : FALSE_ASSUME;
 }
 
 static int do_instr(Machine *m, const CompiledInstr *c) {
@@ -558,7 +562,7 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
     if (weak) forget_weak(m, waiting);
     if (accesses) vec_resize(accesses->list, before);
     r.blocked = end == BLOCKED || (end == FALSE_ASSUME && r.instr && r.instr->waits);
-    r.blocker = end == BLOCKED ? m->blocker : 0;
+    r.blocker = r.blocked ? m->blocker : 0;
     if (end < FAULT_COUNT) {
         r.status = STEP_FAULT;
         r.fault = (Fault)end;

@@ -92,7 +92,7 @@ static bool leads_on(Probe *p, const State *s, State *after, const Template *t, 
     StepResult r = machine_step(p->machine, after, p->thread, a->index, &chooser, NULL);
     if (r.status == STEP_DISABLED && r.blocked && !p->waits) {
         p->waits = true;
-        p->wait = (Wait){p->thread, r.blocker, r.instr && r.instr->kind == INSTR_LOCK, a};
+        p->wait = (Wait){p->thread, r.blocker, r.instr && (r.instr->kind == INSTR_LOCK || (r.instr->kind == INSTR_ASSUME && r.blocker)), a};
     }
     if (r.status != STEP_DONE) return r.status == STEP_FAULT;
     bool moves = true;

@@ -306,7 +306,7 @@ static SearchEnd explore(Search *x) {
         f->again = true;
         x->blocked = 0;
         Moved r = search_run(x, f);
-        if (r == STUCK && x->blocked && waits_for_ever(x, f, false)) return SEARCH_FOUND;
+        if ((r == STUCK || r == DEAD) && x->blocked && waits_for_ever(x, f, false)) return SEARCH_FOUND;
         if (r == ERROR && is_error(x, true)) return SEARCH_FOUND;
         if (r == MOVED) arrive(x);
     }

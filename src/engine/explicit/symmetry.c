@@ -79,7 +79,7 @@ static bool targets_known(Words *w, const Expr *address) { return !pointsto_is_w
 static bool collect_lock(void *context, const Template *t, const Action *a, size_t k) {
     Words *w = context;
     const Instr *i = &a->instrs[k];
-    if (i->address && i->kind != INSTR_JOIN && !targets_known(w, i->address)) return false;
+    if (i->address && i->kind != INSTR_JOIN && i->kind != INSTR_ASSUME && !targets_known(w, i->address)) return false;
     if (i->kind == INSTR_COPY && !targets_known(w, i->value)) return false;
     if (!is_lock(i)) return true;
     if (i->cell) {

@@ -17,6 +17,7 @@ void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 /* Wait until condition holds. Inside an atomic section: the section is entered only if the condition will hold. */
 void __heddle_await(_Bool condition);
+void __heddle_await_of(_Bool condition, u32 thread); /* … which the thread makes true by releasing a lock; 0: it is not known who */
 /* Executions where it is false do not exist. */
 void __heddle_assume(_Bool condition);
 _Bool __heddle_choose(void); /* any truth value */

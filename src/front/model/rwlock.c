@@ -36,6 +36,21 @@ static void end_wait(u32 *lock) {
     if (__heddle_progress()) lock[WRITERS] = lock[WRITERS] - 1;
 }
 
+/* Who holds it: the writer, or one of the readers; 0: it is not known who is left of them. */
+static void reads_now(u32 *lock, u32 state) {
+    if (__heddle_progress() && (state == 0 || lock[OWNER] == 0)) lock[OWNER] = __heddle_self();
+}
+static void leaves_now(u32 *lock, u32 state) {
+    if (__heddle_progress() && state != WRITER && state > 1 && lock[OWNER] == __heddle_self()) lock[OWNER] = 0;
+}
+static void writes_now(u32 *lock) {
+    if (__heddle_progress() || __heddle_relocks()) lock[OWNER] = __heddle_self();
+}
+static void await_lock(const u32 *lock, _Bool free) {
+    if (!__heddle_progress()) __heddle_await(free);
+    else __heddle_await_of(free, lock[OWNER]);
+}
+
 MODEL int pthread_rwlock_init(u32 *lock, const u32 *attributes) {
     MAY_RETURN(ENOMEM);
     lock[STATE] = 0;
@@ -43,7 +58,7 @@ MODEL int pthread_rwlock_init(u32 *lock, const u32 *attributes) {
         lock[WRITERS] = 0;
         ((u8 *)lock)[KIND] = attributes != NULL ? (u8)*attributes : 0;
     }
-    if (__heddle_relocks()) lock[OWNER] = 0;
+    if (__heddle_progress() || __heddle_relocks()) lock[OWNER] = 0;
     return 0;
 }
 MODEL int pthread_rwlock_destroy(u32 *lock) {
@@ -55,16 +70,18 @@ MODEL int pthread_rwlock_rdlock(u32 *lock) {
     _Bool polite = is_polite(lock);
     __heddle_atomic_begin();
     u32 state = lock[STATE];
-    __heddle_await(!kept_out(lock, state, polite));
+    await_lock(lock, !kept_out(lock, state, polite));
     lock[STATE] = state + 1;
+    reads_now(lock, state);
     __heddle_atomic_end();
     return 0;
 }
 MODEL int pthread_rwlock_wrlock(u32 *lock) {
     begin_to_wait(lock);
     __heddle_atomic_begin();
-    __heddle_await(lock[STATE] == 0);
+    await_lock(lock, lock[STATE] == 0);
     lock[STATE] = WRITER;
+    writes_now(lock);
     end_wait(lock);
     __heddle_atomic_end();
     return 0;
@@ -73,6 +90,7 @@ MODEL int pthread_rwlock_unlock(u32 *lock) {
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     lock[STATE] = state - 1 + 2 * (state == WRITER);
+    leaves_now(lock, state);
     __heddle_atomic_end();
     return 0;
 }
@@ -91,6 +109,7 @@ static int try_read(u32 *lock, int otherwise) {
     u32 state = lock[STATE];
     _Bool taken = (state == WRITER) | ((state != 0) & away);
     lock[STATE] = state + !taken;
+    if (!taken) reads_now(lock, state);
     __heddle_atomic_end();
     return taken ? otherwise : 0;
 }
@@ -99,6 +118,7 @@ static int try_write(u32 *lock, int otherwise) {
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     lock[STATE] = state - (state == 0); /* WRITER is 0 - 1 */
+    if (state == 0) writes_now(lock);
     __heddle_atomic_end();
     return state == 0 ? 0 : otherwise;
 }
@@ -121,8 +141,9 @@ MODEL int rdlock_again(u32 *lock) {
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     int noticed = notices(lock, state);
-    __heddle_await(!kept_out(lock, state, polite) | noticed);
+    await_lock(lock, !kept_out(lock, state, polite) | noticed);
     lock[STATE] = state + !noticed;
+    if (!noticed) reads_now(lock, state);
     __heddle_atomic_end();
     return noticed * EDEADLK;
 }
@@ -132,10 +153,10 @@ MODEL int wrlock_again(u32 *lock) {
     __heddle_atomic_begin();
     u32 state = lock[STATE];
     int noticed = notices(lock, state);
-    __heddle_await((state == 0) | noticed);
+    await_lock(lock, (state == 0) | noticed);
     lock[STATE] = WRITER;
     end_wait(lock);
-    lock[OWNER] = __heddle_self();
+    writes_now(lock);
     __heddle_atomic_end();
     return noticed * EDEADLK;
 }
@@ -143,7 +164,7 @@ static int write_again(u32 *lock, int otherwise) {
     if (turned_down()) return otherwise;
     __heddle_atomic_begin();
     u32 state = lock[STATE];
-    if (state == 0) lock[OWNER] = __heddle_self();
+    if (state == 0) writes_now(lock);
     lock[STATE] = state - (state == 0);
     __heddle_atomic_end();
     return state == 0 ? 0 : otherwise;

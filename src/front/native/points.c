@@ -271,6 +271,11 @@ void __heddle_await(_Bool condition) {
     wait_for_ever("something");
 }
 
+void __heddle_await_of(_Bool condition, unsigned thread) {
+    (void)thread;
+    __heddle_await(condition);
+}
+
 void __heddle_assume(_Bool condition) { __heddle_await(condition); }
 
 void __heddle_convert(int conversion) {

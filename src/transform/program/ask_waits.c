@@ -63,6 +63,9 @@ static void add(const Waits *w, Action *a, Variable *v, Op op) {
 
 static bool instr_waits(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_JOIN || (i->kind == INSTR_ASSUME && i->waits); }
 
+/* It may be known who holds what it waits for. */
+static bool has_holder(const Instr *i) { return i->kind == INSTR_LOCK || (i->kind == INSTR_ASSUME && i->waits && i->address); }
+
 static bool action_waits(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if (instr_waits(&a->instrs[i])) return true;
@@ -141,6 +144,7 @@ static Action *begin(Waits *w, const Action *like, unsigned source, unsigned tar
     for (size_t i = 0; i < before; i++) {
         Instr copy = like->instrs[i];
         copy.waits = false;
+        if (copy.kind == INSTR_ASSUME) copy.address = NULL;
         vec_push(x->instrs, copy);
     }
     return x;
@@ -170,16 +174,6 @@ static void say(Waits *w, Action *x, bool last) {
     if (!last) add(w, x, w->unsure, OP_SUB);
 }
 
-static void try_condition(Waits *w, const Try *t) {
-    const Expr *blocked = no(w, t->action->instrs[t->at].value);
-    Action *x = tried(w, t, place(w, t->action, LOCATION_ERROR));
-    assume(x, blocked);
-    say(w, x, true);
-    x = tried(w, t, rest(w, t->action));
-    assume(x, blocked);
-    say(w, x, false);
-}
-
 static void try_join(Waits *w, const Try *t) {
     const Action *like = t->action;
     unsigned asks = rest(w, like);
@@ -191,51 +185,59 @@ static void try_join(Waits *w, const Try *t) {
     say(w, extra(w, like, asks, rest(w, like), answered), false);
 }
 
-/* The word of the mutex, which others hold or the thread itself. */
+/* The thread must wait; what it waits for is held by the thread with this number. */
 static const Expr *holder(Waits *w, const Try *t, Action *x) {
     const Instr *i = &t->action->instrs[t->at];
-    const Expr *word = NULL;
-    if (i->cell) {
-        word = value(w, i->cell);
-    } else {
+    const Expr *zero = number(w, 0);
+    if (i->kind == INSTR_ASSUME) {
+        assume(x, no(w, i->value));
+        return i->address;
+    }
+    const Expr *word = i->cell ? value(w, i->cell) : NULL;
+    if (!word) {
         if (!w->word) w->word = template_local(w->program, w->template_, "word", sort_bv(w->program->exprs, 32));
         Instr *load = action_instr(x, INSTR_LOAD, x->position);
         load->target = w->word;
         load->address = i->address;
         word = value(w, w->word);
     }
-    assume(x, no(w, expr_eq(w->program->exprs, word, number(w, 0))));
+    assume(x, no(w, expr_eq(w->program->exprs, word, zero)));
     return word;
 }
 
-static void try_lock(Waits *w, const Try *t) {
+/* … by itself, or by a thread that has ended; or by one that waits in turn. */
+static void try_cycle(Waits *w, const Try *t, unsigned error, unsigned done) {
     Exprs *e = w->program->exprs;
+    Action *x = tried(w, t, error);
+    const Expr *by = holder(w, t, x), *own = expr_eq(e, by, value(w, w->template_->self));
+    const Expr *gone = w->ended ? both(w, no(w, is_number(w, w->ended, 0)), is(w, w->ended, by)) : NULL;
+    assume(x, gone ? expr_or(e, own, gone) : own);
+
+    x = tried(w, t, done); /* a cycle begins … */
+    by = holder(w, t, x);
+    assume(x, is_number(w, w->first, 0));
+    set(x, w->first, value(w, w->template_->self));
+    set(x, w->next, by);
+    x = tried(w, t, done); /* … goes on … */
+    by = holder(w, t, x);
+    assume(x, both(w, is_self(w, w->next), no(w, is(w, w->first, by))));
+    set(x, w->next, by);
+    x = tried(w, t, error); /* … and closes */
+    by = holder(w, t, x);
+    assume(x, both(w, is_self(w, w->next), is(w, w->first, by)));
+}
+
+/* For a lock, or what a library function waits for. */
+static void try_condition(Waits *w, const Try *t) {
     const Action *like = t->action;
     unsigned error = place(w, like, LOCATION_ERROR), done = rest(w, like);
-    Action *x = tried(w, t, error); /* all wait */
+    Action *x = tried(w, t, error);
     holder(w, t, x);
     say(w, x, true);
     x = tried(w, t, done);
     holder(w, t, x);
     say(w, x, false);
-
-    x = tried(w, t, error); /* its own lock, or that of one who has ended */
-    const Expr *word = holder(w, t, x);
-    const Expr *own = expr_eq(e, word, value(w, w->template_->self));
-    assume(x, w->ended ? expr_or(e, own, is(w, w->ended, word)) : own);
-
-    x = tried(w, t, done); /* a cycle begins … */
-    word = holder(w, t, x);
-    assume(x, is_number(w, w->first, 0));
-    set(x, w->first, value(w, w->template_->self));
-    set(x, w->next, word);
-    x = tried(w, t, done); /* … goes on … */
-    word = holder(w, t, x);
-    assume(x, both(w, is_self(w, w->next), no(w, is(w, w->first, word))));
-    set(x, w->next, word);
-    x = tried(w, t, error); /* … and closes */
-    word = holder(w, t, x);
-    assume(x, both(w, is_self(w, w->next), is(w, w->first, word)));
+    if (has_holder(&like->instrs[t->at])) try_cycle(w, t, error, done);
 }
 
 /* ---- where a thread may wait ---- */
@@ -256,8 +258,7 @@ static void try_action(Waits *w, const Action *a, const Expr *guard, unsigned so
     for (t.at = 0; t.at < vec_len(a->instrs); t.at++) {
         const Instr *i = &a->instrs[t.at];
         if (!instr_waits(i)) continue;
-        if (i->kind == INSTR_LOCK) try_lock(w, &t);
-        else if (i->kind == INSTR_JOIN) try_join(w, &t);
+        if (i->kind == INSTR_JOIN) try_join(w, &t);
         else try_condition(w, &t);
     }
     if (w->template_->locations[a->target].atomic && w->blocks[a->target])
@@ -333,12 +334,14 @@ static void ask_template(Waits *w, Template *t) {
 
 /* ---- all of it ---- */
 
-static bool has(const Program *p, InstrKind kind) {
+static bool joins(const Instr *i) { return i->kind == INSTR_JOIN; }
+
+static bool has(const Program *p, bool (*such)(const Instr *)) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
             const Action *x = &p->templates[t]->actions[a];
             for (size_t i = 0; i < vec_len(x->instrs); i++)
-                if (x->instrs[i].kind == kind) return true;
+                if (such(&x->instrs[i])) return true;
         }
     return false;
 }
@@ -366,8 +369,8 @@ Asked ask_waits(Program *p) {
     }
     w.moving = ghost(&w, "moving", "(threads that have not given up)", begins(p, 0));
     w.unsure = ghost(&w, "unsure", "(threads that may go on)", begins(p, 0));
-    if (has(p, INSTR_JOIN)) w.asked = ghost(&w, "asked", "(who is asked whether it has ended)", 0);
-    if (has(p, INSTR_LOCK)) {
+    if (has(p, joins)) w.asked = ghost(&w, "asked", "(who is asked whether it has ended)", 0);
+    if (has(p, has_holder)) {
         w.first = ghost(&w, "first", "(who is first in a cycle of locks)", 0);
         w.next = ghost(&w, "next", "(who is next in a cycle of locks)", 0);
         if (threads_end(p)) w.ended = ghost(&w, "ended", "(a thread that has ended)", 0);
