@@ -13,6 +13,10 @@ class Program:
     def __init__(self, r):
         self.mutexes, self.ints, self.atomics, self.pointers = r.randint(1, 3), r.randint(1, 2), r.randint(0, 1), r.randint(0, 2)
         self.kinds = [k for k in ('locks', 'data', 'heap', 'numbers', 'signals') if r.random() < 0.55] or ['locks']
+        self.tokens = None  # of the semaphore, at the start
+        if r.random() < 0.15:  # nothing here says what semaphores order: there are no data beside them
+            self.kinds = [k for k in self.kinds if k in ('locks', 'signals')] + ['semaphores']
+            self.tokens, self.atomics = r.choice([0, 1, 1, 2]), 1
         n = r.choice([1, 2, 2, 2, 3])
         self.threads = [self.ops(r, r.randint(0, 2), [])] + [self.body(r, r.randint(1, 5 if n < 3 else 3)) for _ in range(n)]
 
@@ -59,6 +63,8 @@ class Program:
             return [r.choice([('new', p), ('new', p), ('use', p), ('use', p), ('free', p), ('drop', p)])]
         if kind == 'numbers':
             return [r.choice([('add', r.choice([1, BIG])), ('addto', i, r.choice([1, BIG])), ('divide',), ('shift',), ('read', i), ('write', i, r.choice([0, 31, BIG]))])]
+        if kind == 'semaphores':
+            return [r.choice([('post',), ('take',)])]
         if kind == 'signals':
             if held and r.random() < 0.6:
                 return [('wait', held[-1])]
@@ -67,15 +73,16 @@ class Program:
 
     # ---- as C ----
     def source(self):
-        lines = ['#include <assert.h>', '#include <pthread.h>', '#include <stdatomic.h>', '#include <stdlib.h>', '']
+        lines = ['#include <assert.h>', '#include <pthread.h>', '#include <semaphore.h>', '#include <stdatomic.h>', '#include <stdlib.h>', '']
         lines += ['static pthread_mutex_t m%d = PTHREAD_MUTEX_INITIALIZER;' % i for i in range(self.mutexes)]
-        lines += ['static pthread_cond_t c = PTHREAD_COND_INITIALIZER;']
+        lines += ['static pthread_cond_t c = PTHREAD_COND_INITIALIZER;'] + ['static sem_t s;'] * (self.tokens is not None)
         lines += ['static int x%d;' % i for i in range(self.ints)] + ['static atomic_int a%d;' % i for i in range(self.atomics)]
         lines += ['static int *p%d;' % i for i in range(self.pointers)] + ['']
         for t in range(1, len(self.threads)):
             lines += ['static void *thread%d(void *unused) {' % t, '    (void)unused;', '    int l = 0;', '    (void)l;']
             lines += self.statements(self.threads[t], 1) + ['    return NULL;', '}', '']
         lines += ['int main(void) {', '    int l = 0;', '    (void)l;', '    pthread_t t[%d];' % len(self.threads)]
+        lines += ['    sem_init(&s, 0, %d);' % self.tokens] if self.tokens is not None else []
         lines += ['    pthread_create(&t[%d], NULL, thread%d, NULL);' % (t, t) for t in range(1, len(self.threads))]
         lines += self.statements(self.threads[0], 1)
         lines += ['    pthread_join(t[%d], NULL);' % t for t in range(1, len(self.threads))] + ['    return 0;', '}', '']
@@ -85,7 +92,7 @@ class Program:
         out = []
         for op in ops:
             text = {
-                'lock': 'pthread_mutex_lock(&m%d);', 'unlock': 'pthread_mutex_unlock(&m%d);', 'wait': 'pthread_cond_wait(&c, &m%d);', 'signal': 'pthread_cond_signal(&c);',
+                'lock': 'pthread_mutex_lock(&m%d);', 'unlock': 'pthread_mutex_unlock(&m%d);', 'wait': 'pthread_cond_wait(&c, &m%d);', 'signal': 'pthread_cond_signal(&c);', 'post': 'sem_post(&s);', 'take': 'sem_wait(&s);',
                 'put': 'a%d = %d;', 'get': 'l = a%d;', 'write': 'x%d = %d;', 'read': 'l = x%d;', 'assert': 'assert(l != %d);',
                 'new': 'p%d = malloc(sizeof(int));', 'use': '*p%d = 1;', 'free': 'free(p%d);', 'drop': 'p%d = NULL;',
                 'add': 'l = l + %d;', 'addto': 'x%d = l + %d;', 'divide': 'l = 10 / l;', 'shift': 'l = 1 << l;',
@@ -142,7 +149,7 @@ class Explorer:
         n, p = len(self.code), self.p
         zero = tuple([0] * n)
         threads = tuple((0 if t == 0 else -1, 0, None, False, tuple(1 if k == t else 0 for k in range(n))) for t in range(n))
-        start = (threads, (None,) * p.mutexes, (0,) * p.ints, (0,) * p.atomics, (None,) * p.pointers, (), (zero,) * p.mutexes, (zero,) * p.atomics, ())
+        start = (threads, (None,) * p.mutexes, (0,) * p.ints, (p.tokens or 0,) * p.atomics, (None,) * p.pointers, (), (zero,) * p.mutexes, (zero,) * p.atomics, ())
         seen, work = {start}, [start]
         while work:
             s = work.pop()
@@ -170,6 +177,8 @@ class Explorer:
         op = self.code[t][place]
         if op[0] == 'lock' and s[1][op[1]] is not None:
             return (s[1][op[1]], True)
+        if op[0] == 'take' and s[3][0] == 0:
+            return (None, False)
         if op[0] == 'join' and not self.ended(s, op[1]):
             return (op[1], False)
         return False
@@ -264,6 +273,12 @@ class Explorer:
         sleepers = [u for u in range(len(self.code)) if s[0][u][3]]
         after = self.moved(s, t)
         return [self.moved(after, u, sleeping=False, clock=after[0][u][4]) for u in sleepers] or [after]
+
+    def do_post(self, s, t, op, l, ptr):
+        return [self.moved(self.put(s, 3, 0, s[3][0] + 1), t)]
+
+    def do_take(self, s, t, op, l, ptr):
+        return [self.moved(self.put(s, 3, 0, s[3][0] - 1), t)] if s[3][0] else []
 
     def do_put(self, s, t, op, l, ptr):
         return [self.moved(self.put(self.put(s, 3, op[1], op[2]), 7, op[1], s[0][t][4]), t)]
