@@ -38,7 +38,7 @@ Verdict *weigh(const EngineTask *task, bool idle, Verdict *v) {
     Verdict *all = ask_graphs(task);
     if (all->kind == VERDICT_SAFE) {
         verdict_note(v, "under C11 (RC11): all executions were looked at, none has a data race");
-    } else if (all->race && !p->fenced) {
+    } else if (all->race) {
         return all;
     } else if (p->unordered.file) {
         return verdict_unknown(p->unordered, "there is no data race if every atomic access acquires and releases; this one does not");

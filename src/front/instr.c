@@ -325,8 +325,7 @@ static MemoryOrder order_of(LLVMAtomicOrdering o) {
 }
 
 void emit_fence(Lower *l, MemoryOrder order) {
-    if (l->front->options->weak) emit_visible(l, INSTR_FENCE)->order = order;
-    else l->program->fenced = true;
+    if (l->front->options->weak || l->front->options->order) emit_visible(l, INSTR_FENCE)->order = order;
 }
 
 /* One that orders what this thread does and its signal handlers see is nothing to other threads. */

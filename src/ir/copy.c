@@ -127,7 +127,6 @@ Program *program_copy(const Program *p) {
     copy->detaches = p->detaches;
     copy->unordered = p->unordered;
     copy->unordered.in = NULL;
-    copy->fenced = p->fenced;
     copy->misuse = p->misuse;
     copy_told(copy, p);
     if (p->unordered.file) copy->unordered.file = exprs_intern(copy->exprs, p->unordered.file);

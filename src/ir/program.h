@@ -236,7 +236,6 @@ typedef struct Program {
     bool detaches;      /* of what was C: threads are detached; for transform/opaque alone */
     bool asserts;       /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
     Position unordered; /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
-    bool fenced;        /* likewise: it has fences, which are left out */
     bool misuse;        /* not in the text form: it is asked whether mutexes are used as they must be: a fault, if not */
     MemoryModel memory; /* not in the text form: it is asked for */
     bool many_errors;   /* faults were asked as errors: it is worth looking for those that plainly cannot happen */

@@ -5,7 +5,8 @@
    is first, since no event depends on itself (RC11 forbids that). What becomes inconsistent stays so.
 
    A thread that gets back to where it was, with the same locals, and has only read (or made fences) since, goes round in circles: without these events it
-   can do the same, and nothing forbids more. Such a round is not followed. If it has not even read, it goes round for ever, and takes no part any more, like
+   can do the same, and nothing forbids more. The same is so of a read-modify-write that leaves the value as it is, as an attempt to take a spin lock does that fails: who reads
+   from it may as well read from the write that it read, which is right before it, and then less happens before. Such a round is not followed. If it has not even read, it goes round for ever, and takes no part any more, like
    a thread whose conditions do not hold: the others go on. Nor does it stop them that main returns: what they do may as well be done before. */
 #include "engine/graphs/graphs.h"
 #include "base/clock.h"
@@ -193,6 +194,12 @@ static u128 choose(void *context, const Choice *c) {
     return v;
 }
 
+/* The step has read and written, and what it wrote was there before. */
+static bool changes_nothing(const Rc11 *g, unsigned before) {
+    const Event *read = &g->events[g->n - 2], *write = &g->events[g->n - 1];
+    return g->n == before + 2 && read->kind == EVENT_READ && write->kind == EVENT_WRITE && write->change && read->value == write->value;
+}
+
 static unsigned reads_of(const Rc11 *g, unsigned thread) {
     unsigned n = 0;
     for (unsigned i = 0; i < g->n; i++) n += g->events[i].thread == thread && g->events[i].kind == EVENT_READ;
@@ -253,7 +260,8 @@ static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind
         omit(s, verdict_unknown(r.step.instr ? r.step.instr->position : (Position){0}, "undefined behaviour: %s", fault_text(r.step.fault)),
              CAUSE_OTHER);
     bool done = !r.unsupported && r.step.status == STEP_DONE, idle = false;
-    bool only_reads = kind == RC11_READ || kind == RC11_LOCAL || kind == RC11_FENCE || (kind == RC11_CHANGE && g.rc11.n == events + 1);
+    bool only_reads = kind == RC11_READ || kind == RC11_LOCAL || kind == RC11_FENCE ||
+                      (kind == RC11_CHANGE && (g.rc11.n == events + 1 || changes_nothing(&g.rc11, events)));
     bool ends = !done || in.large || (g.rc11.n != events && !rc11_consistent(&g.rc11)) || goes_round(&g, x->thread, only_reads, &idle);
     s->moves |= done && !idle;
     if (ends || !is_new(s, &g.rc11)) {

@@ -1,0 +1,21 @@
+// expect: SAFE
+// flags: -p no-data-race
+/* A spin lock that acquires when it is taken and releases when it is left keeps accesses apart, under C11 as well. */
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_flag taken = ATOMIC_FLAG_INIT;
+int x;
+void *f(void *p) {
+    while (atomic_flag_test_and_set_explicit(&taken, memory_order_acquire)) {}
+    x++;
+    atomic_flag_clear_explicit(&taken, memory_order_release);
+    return p;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, f, 0);
+    pthread_create(&b, 0, f, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
