@@ -316,6 +316,12 @@ static bool expand(Expansion *x, const System *s, Map *const *inputs, const Sche
     return found;
 }
 
+/* A thread is created: of twins, the first, then the second; those after it do nothing. */
+static void give_number(const System *s, unsigned t, unsigned *numbers, unsigned number) {
+    if (s->threads[t].many && numbers[t]) t = s->threads[t].twin;
+    if (!s->threads[t].many || !numbers[t]) numbers[t] = number;
+}
+
 static Trace *run(const Program *original, const Translation *translation, Runner *r, const FineStep *steps) {
     const System *s = r->system;
     Machine *m = machine_new(original);
@@ -329,17 +335,17 @@ static Trace *run(const Program *original, const Translation *translation, Runne
     for (size_t i = 0; i < vec_len(steps) && trace; i++) {
         const SystemThread *t = &s->threads[steps[i].thread];
         const Transition *tr = &t->transitions[steps[i].transition];
-        unsigned action = translation->actions[t->template_][tr->actions[0]];
+        unsigned action = translation->actions[t->template_][tr->actions[0]], thread = number[steps[i].thread];
         r->values = steps[i].after;
         r->template_ = t->template_;
         r->choices = NULL;
-        StepResult done = machine_step(m, state, number[steps[i].thread], action, &chooser, NULL);
-        trace_add(trace, number[steps[i].thread], action, r->choices);
-        if (done.status != STEP_DONE) {
+        bool done = thread && machine_step(m, state, thread, action, &chooser, NULL).status == STEP_DONE;
+        trace_add(trace, thread, action, r->choices);
+        if (!done) {
             trace_free(trace);
             trace = NULL;
         }
-        if (tr->creates != NONE) number[tr->creates] = ++created;
+        if (tr->creates != NONE) give_number(s, tr->creates, number, ++created);
     }
     vec_free(number);
     vec_free(r->pending);

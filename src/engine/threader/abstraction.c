@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Predicates by location, transition predicates by thread, and steps as questions about these. */
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include "engine/threader/alike.h"
@@ -146,10 +147,12 @@ Abstraction *abstraction_new(const Prepared *p, Stats *stats, bool frames) {
                        .exprs = p->system->exprs,
                        .smt = p->smt,
                        .frames = frames,
+                       .started = clock_seconds(),
                        .after = map_new(),
                        .steps = map_new(),
                        .views = map_new()};
     a->letters = letters_new(p->system, p->blocks);
+    a->whole = letters_new(p->system, p->blocks);
     a->relevant = system_relevant(p->system);
     letters_by_cases(a->letters, a->relevant);
     extend_system(a);
@@ -180,6 +183,8 @@ void abstraction_free(Abstraction *a) {
     alike_free(a->alike);
     for (size_t i = 0; i < vec_len(a->written); i++) vec_free(a->written[i]);
     vec_free(a->written);
+    for (size_t i = 0; i < vec_len(a->tried); i++) vec_free(a->tried[i].letters);
+    vec_free(a->tried);
     vec_free(a->own);
     vec_free(a->relational);
     vec_free(a->start);
@@ -189,6 +194,7 @@ void abstraction_free(Abstraction *a) {
     map_free(a->views);
     hoare_free(a->hoare);
     letters_free(a->letters);
+    letters_free(a->whole);
     system_free(a->extended);
     free(a);
 }

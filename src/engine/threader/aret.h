@@ -18,11 +18,18 @@ typedef enum Vocabulary { VOCABULARY_MODULAR, VOCABULARY_PLACES, VOCABULARY_ALL,
 
 typedef struct Alike Alike; /* which threads are alike (alike.h) */
 
+/* Letters that were tried in any order. */
+typedef struct Tried {
+    unsigned steps;
+    bool *letters; /* a vec by letter */
+} Tried;
+
 /* The predicates, and what is known of steps. */
 typedef struct Abstraction {
     const System *system;
     const Blocks *blocks;
-    Letters *letters;
+    Letters *letters; /* by cases (cases.c) … */
+    Letters *whole;   /* … and before that */
     Exprs *exprs;
     Smt *smt;
     Hoare *hoare;
@@ -37,9 +44,12 @@ typedef struct Abstraction {
     unsigned *own, *relational; /* by letter: steps of hoare, to the state after it; to before and after */
     unsigned *start;            /* by thread: what holds initially, as a step */
     Alike *alike;
-    Map *after; /* step, mask, predicates -> mask */
-    Map *steps; /* letter, thread -> step: of others, as it looks to the thread */
-    Map *views; /* transition predicate, letter, thread, location -> assertion */
+    Map *after;               /* step, mask, predicates -> mask */
+    Map *steps;               /* letter, thread -> step: of others, as it looks to the thread */
+    Map *views;               /* transition predicate, letter, thread, location -> assertion */
+    Tried *tried;             /* a vec */
+    double started, searched; /* when it was made; for how long executions were searched for, of … */
+    unsigned depth, failed;   /* … so many steps; how often in vain */
 } Abstraction;
 
 Abstraction *abstraction_new(const Prepared *, Stats *, bool frames);
@@ -102,7 +112,11 @@ static inline const Letter *aret_letter(const Aret *r, unsigned env) { return &r
 
 typedef enum Lesson { LESSON_LEARNED, LESSON_ERROR, LESSON_NOTHING } Lesson;
 /* An order of the steps that led to the error in which the program can do them; NULL: none was found. A vec. */
-struct ScheduleStep *linearise(const Aret *);
+struct ScheduleStep *linearise(Aret *);
+/* Letters (whole ones) from the start to an error, in an order that the solver finds possible; NULL: none was found. A vec. First of what led to
+   this error, then, now and then, of all there are. */
+unsigned *interleave_tree(Aret *);
+unsigned *interleave_all(Abstraction *);
 
 /* ---- the proof ---- */
 /* Of a program with its blocks; NULL: none was found. */

@@ -118,7 +118,7 @@ static void follow(Now *n, Solver *solver, const Transition *x) {
     n->values = next;
 }
 
-static bool is_possible(const Order *o) {
+static bool is_possible(const Order *o, const Letters *of) {
     const System *s = o->abstraction->system;
     Solver *solver = solver_small(o->abstraction->smt, SMT_PATH, PATH_MS);
     Now now = {.system = s, .inputs = map_new()};
@@ -126,7 +126,7 @@ static bool is_possible(const Order *o) {
         vec_push(now.values, s->variables[v].init ? s->variables[v].init : system_expr(s, v));
     for (size_t t = 0; t < vec_len(s->threads); t++)
         if (s->threads[t].many) solver_assert(solver, abstraction_numbers(o->abstraction, (unsigned)t, s->threads[t].twin));
-    for (size_t i = 0; i < vec_len(o->letters); i++) follow(&now, solver, &o->abstraction->letters->list[o->letters[i]].step);
+    for (size_t i = 0; i < vec_len(o->letters); i++) follow(&now, solver, &of->list[o->letters[i]].step);
     bool possible = solver_check(solver) == SMT_SAT;
     solver_free(solver);
     map_free(now.inputs);
@@ -134,26 +134,41 @@ static bool is_possible(const Order *o) {
     return possible;
 }
 
+/* As steps of a schedule, if they are possible in this order. */
+static ScheduleStep *schedule(const Order *o, const Letters *of) {
+    ScheduleStep *steps = NULL;
+    if (!o->possible || !is_possible(o, of)) return NULL;
+    for (size_t i = 0; i < vec_len(o->letters); i++) {
+        const Letter *l = &of->list[o->letters[i]];
+        for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(steps, ((ScheduleStep){l->thread, l->transitions[k]}));
+    }
+    return steps;
+}
+
 static ScheduleStep *in_order(const Aret *r, bool directly) {
     Order o = {.aret = r, .abstraction = r->abstraction, .possible = true};
-    ScheduleStep *steps = NULL;
     unsigned thread = r->nodes[r->error].thread;
     vec_resize(o.done, vec_len(r->abstraction->system->threads));
     if (directly) reach_directly(&o, r->error, thread);
     else reach(&o, r->error, thread, 0);
     if (o.possible) take(&o, r->bad, thread);
-    if (o.possible && is_possible(&o))
-        for (size_t i = 0; i < vec_len(o.letters); i++) {
-            const Letter *l = &r->abstraction->letters->list[o.letters[i]];
-            for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(steps, ((ScheduleStep){l->thread, l->transitions[k]}));
-        }
+    ScheduleStep *steps = schedule(&o, r->abstraction->letters);
     for (size_t t = 0; t < vec_len(o.done); t++) vec_free(o.done[t]);
     vec_free(o.done);
     vec_free(o.letters);
     return steps;
 }
 
-ScheduleStep *linearise(const Aret *r) {
+static ScheduleStep *in_this_order(const Aret *r, unsigned *letters) {
+    Order o = {.aret = r, .abstraction = r->abstraction, .possible = true, .letters = letters};
+    ScheduleStep *steps = letters ? schedule(&o, r->abstraction->whole) : NULL;
+    vec_free(o.letters);
+    return steps;
+}
+
+ScheduleStep *linearise(Aret *r) {
     ScheduleStep *steps = in_order(r, true);
-    return steps ? steps : in_order(r, false);
+    if (!steps) steps = in_order(r, false);
+    if (!steps) steps = in_this_order(r, interleave_tree(r));
+    return steps ? steps : in_this_order(r, interleave_all(r->abstraction));
 }

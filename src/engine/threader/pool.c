@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "engine/threader/tree.h"
 
-enum { LARGE = 40, MOST_FRESH = 160, MOST_BEFORE = 60 };
+enum { LARGE = 40, MOST_FRESH = 160, MOST_BEFORE = 60, MOST_COUNTERS = 6 };
 
 typedef struct Pool {
     Tree *tree;
@@ -162,6 +162,46 @@ static void suggest_all(Pool *p) {
     }
 }
 
+/* ---- what goes on in step ---- */
+
+/* The step adds a constant to it. */
+static bool is_counted(const Abstraction *a, const Update *u) {
+    const Expr *e = u->value, *v = system_expr(a->system, u->variable);
+    if (e->op != OP_ADD || e->sort->kind != SORT_INT || e->nargs != 2) return false;
+    return (e->args[0] == v && expr_is_const(e->args[1])) || (e->args[1] == v && expr_is_const(e->args[0]));
+}
+
+/* Variables to which steps of the tree add constants: a vec. */
+static const Expr **find_counters(const Pool *p) {
+    const Abstraction *a = p->abstraction;
+    const Expr **list = NULL;
+    for (size_t i = 0; i < vec_len(p->tree->letters); i++) {
+        const Transition *x = &a->letters->list[p->tree->letters[i]].step;
+        for (size_t k = 0; k < vec_len(x->updates); k++) {
+            const Expr *v = system_expr(a->system, x->updates[k].variable);
+            bool fresh = p->tree->cone[x->updates[k].variable] && is_counted(a, &x->updates[k]);
+            for (size_t n = 0; n < vec_len(list); n++) fresh &= list[n] != v;
+            if (fresh) vec_push(list, v);
+        }
+    }
+    return list;
+}
+
+/* Which of two counters is ahead: what they start from, and how they change, but no values on the way, of which there may be any number. */
+static void suggest_counters(Pool *p) {
+    const Abstraction *a = p->abstraction;
+    const Expr **list = find_counters(p);
+    size_t n = vec_len(list) > MOST_COUNTERS ? 0 : vec_len(list);
+    for (unsigned v = 0; n > 1 && v < vec_len(a->system->variables); v++)
+        if (a->system->variables[v].init) suggest_value(p, v, a->system->variables[v].init);
+    for (size_t i = 0; n > 1 && i < n; i++) {
+        suggest_change(p, list[i]);
+        for (size_t k = 0; k < n; k++)
+            if (i != k) suggest(p, expr_2(a->exprs, OP_SLE, list[i], list[k]));
+    }
+    vec_free(list);
+}
+
 static void find_candidates(Pool *p, PoolSource source) {
     size_t n = vec_len(p->abstraction->system->threads);
     vec_resize(p->states, n);
@@ -169,6 +209,7 @@ static void find_candidates(Pool *p, PoolSource source) {
     for (unsigned i = 0; i < hoare_assertions(p->abstraction->hoare); i++) add_candidate(p, i);
     if (source == POOL_GUARDS) suggest_all(p);
     if (source == POOL_BEFORE) suggest_before(p);
+    if (source == POOL_COUNTERS) suggest_counters(p);
 }
 
 /* ---- forward ---- */

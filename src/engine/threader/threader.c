@@ -41,9 +41,9 @@ static Verdict *safe(Work *w, const Aret *r) {
 }
 
 /* NULL: it is none of the program. */
-static Verdict *unsafe(Work *w, const Aret *r, const ScheduleStep *steps) {
-    const Letter *last = &w->abstraction->letters->list[r->bad];
-    const SystemLocation *end = &w->prepared->system->threads[last->thread].locations[last->step.target];
+static Verdict *unsafe(Work *w, const ScheduleStep *steps) {
+    const SystemThread *thread = &w->prepared->system->threads[vec_last(steps).thread];
+    const SystemLocation *end = &thread->locations[thread->transitions[vec_last(steps).transition].target];
     if (end->kind == LOCATION_STOP) return prepared_stopped(w->task->program, end, "threader");
     Trace *t = schedule_trace(w->task->program, w->prepared->program, w->prepared->translation, w->prepared->system, w->prepared->smt,
                               steps, vec_len(steps));
@@ -62,9 +62,8 @@ static Verdict *out_of_time(const Work *w) {
 
 /* Quick ways first; each without what holds initially, and then with it. */
 static bool by_pool(Tree *t) {
-    for (int free = 1; free >= 0; free--)
-        if (tree_by_pool(t, POOL_KNOWN, free) || tree_by_pool(t, POOL_GUARDS, free)) return true;
-    return false;
+    if (tree_by_pool(t, POOL_KNOWN, true) || tree_by_pool(t, POOL_GUARDS, true) || tree_by_pool(t, POOL_KNOWN, false)) return true;
+    return tree_by_pool(t, POOL_COUNTERS, false) || tree_by_pool(t, POOL_GUARDS, false);
 }
 
 /* Predicates that exclude what led to the error; LESSON_ERROR: there are none in this vocabulary. Then there is no proof in it either, since
@@ -112,7 +111,7 @@ static Verdict *one_round(Work *w) {
     else if (answer == ARET_TIME) v = out_of_time(w);
     else {
         ScheduleStep *steps = linearise(&r);
-        v = steps ? unsafe(w, &r, steps) : exclude(w, &r);
+        v = steps ? unsafe(w, steps) : exclude(w, &r);
         vec_free(steps);
     }
     aret_free(&r);

@@ -29,8 +29,9 @@ bool tree_may_relate(const Tree *, unsigned thread, unsigned variable);
 /* Adds what holds of an item, and what that is for threads like those of the tree; false: there was nothing new. */
 bool tree_learn(const Tree *, TreeItem, const Expr *);
 
-/* Where predicates are from: they are there already, for other places; what the steps of the tree ask and do suggests them; these, as they are before steps. */
-typedef enum PoolSource { POOL_KNOWN, POOL_GUARDS, POOL_BEFORE } PoolSource;
+/* Where predicates are from: they are there already, for other places; what the steps of the tree ask and do suggests them; these, as they are before steps;
+   which of two counters is ahead. */
+typedef enum PoolSource { POOL_KNOWN, POOL_GUARDS, POOL_BEFORE, POOL_COUNTERS } PoolSource;
 /* If such predicates, and those that there are, exclude the error, those of them that it takes are
    tracked where it takes them. False: they do not. free: whatever holds initially, so that what is learnt is worth more. */
 bool tree_by_pool(Tree *, PoolSource, bool free);

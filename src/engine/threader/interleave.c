@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Letters in any order. What led to an error need not be possible as it is, but mostly tells between which locations threads go: the solver looks for an
+   execution of as many steps, each from one of these locations to the next, that ends in the error. Beside that, with all letters, for one of few steps, and of more the longer no
+   proof is found. Of threads in any number there are two. */
+#include "base/clock.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "engine/threader/tree.h"
+
+enum { MOST_STEPS = 40, MOST_LETTERS = 250, FIRST_DEPTH = 10, MORE_DEPTH = 5, MOST_FAILED = 4, TREE_MS = 1000, DEPTH_MS = 3000 };
+
+typedef struct Search {
+    const Abstraction *abstraction;
+    const System *system;
+    Exprs *exprs;
+    Solver *solver;
+    const unsigned *letters; /* a vec: those that may be taken */
+    unsigned steps;
+    bool *needed;          /* by variable: guards depend on it */
+    const Expr **values;   /* vec by variable: now */
+    const Expr ***at;      /* vecs by thread, by location: it is there now */
+    const Expr ***choices; /* a vec by step, of vecs by letter: it is taken */
+    const Expr **created;  /* a vec by thread: of those in any number, it was created */
+    Map *inputs;           /* as they are in the step */
+} Search;
+
+static const Letter *letter_of(const Search *s, size_t i) { return &s->abstraction->whole->list[s->letters[i]]; }
+
+/* ---- what matters ---- */
+
+static void need_symbol(void *context, const Symbol *symbol) {
+    Search *s = context;
+    unsigned v = system_variable(s->system, symbol);
+    if (v != NONE) s->needed[v] = true;
+}
+
+static void find_needed(Search *s) {
+    vec_resize(s->needed, vec_len(s->system->variables));
+    for (size_t i = 0; i < vec_len(s->letters); i++) expr_symbols(letter_of(s, i)->step.guard, need_symbol, s);
+    for (size_t n = 0, before = 1; n != before;) {
+        before = n;
+        n = 0;
+        for (size_t i = 0; i < vec_len(s->letters); i++) {
+            const Transition *x = &letter_of(s, i)->step;
+            for (size_t k = 0; k < vec_len(x->updates); k++)
+                if (s->needed[x->updates[k].variable]) expr_symbols(x->updates[k].value, need_symbol, s);
+        }
+        for (size_t v = 0; v < vec_len(s->needed); v++) n += s->needed[v];
+    }
+}
+
+/* ---- one step ---- */
+
+static const Expr *fresh(const Search *s, const char *name, const Sort *sort) {
+    return expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, name, sort));
+}
+
+static const Expr *image(void *context, const Expr *e) {
+    const Search *s = context;
+    unsigned v = system_variable(s->system, e->symbol);
+    if (v != NONE) return s->values[v];
+    return map_find(s->inputs, e->symbol);
+}
+
+static const Expr *now(Search *s, const Expr *e) { return expr_substitute(s->exprs, e, image, s); }
+
+static void renew_inputs(Search *s) {
+    for (size_t i = 0; i < vec_len(s->letters); i++) {
+        const Transition *x = &letter_of(s, i)->step;
+        for (size_t k = 0; k < vec_len(x->inputs); k++) map_set(s->inputs, x->inputs[k], fresh(s, x->inputs[k]->name, x->inputs[k]->sort));
+    }
+}
+
+/* The letter creates a thread of this kind. */
+static bool creates(const Search *s, const Letter *l, unsigned kind) {
+    bool found = false;
+    for (size_t i = 0; i < vec_len(l->transitions) && !found; i++) {
+        unsigned t = s->system->threads[l->thread].transitions[l->transitions[i]].creates;
+        found = t != NONE && system_first_twin(s->system, t) == kind;
+    }
+    return found;
+}
+
+/* The first that is created of a kind is the first of the twins, the next one the other. */
+static void create(Search *s, const Expr **taken) {
+    Exprs *x = s->exprs;
+    for (unsigned t = 0; t < vec_len(s->created); t++) {
+        if (!s->system->threads[t].many || system_first_twin(s->system, t) != t) continue;
+        const Expr *now = expr_bool(x, false);
+        unsigned twin = s->system->threads[t].twin;
+        for (size_t i = 0; i < vec_len(s->letters); i++)
+            if (creates(s, letter_of(s, i), t)) now = expr_or(x, now, taken[i]);
+        s->created[twin] = expr_or(x, s->created[twin], expr_and(x, s->created[t], now));
+        s->created[t] = expr_or(x, s->created[t], now);
+    }
+}
+
+static const Expr *named(const Search *s, const char *name, const Expr *e) {
+    if (expr_is_const(e) || e->op == OP_SYMBOL) return e;
+    const Expr *symbol = fresh(s, name, e->sort);
+    solver_assert(s->solver, expr_eq(s->exprs, symbol, e));
+    return symbol;
+}
+
+/* By thread (a vec): it does the step. */
+static const Expr **who_runs(const Search *s, const Expr **taken) {
+    const Expr **runs = NULL;
+    for (unsigned t = 0; t < vec_len(s->system->threads); t++) {
+        const Expr *e = expr_bool(s->exprs, false);
+        for (size_t i = 0; i < vec_len(s->letters); i++)
+            if (letter_of(s, i)->thread == t) e = expr_or(s->exprs, e, taken[i]);
+        vec_push(runs, named(s, "runs", e));
+    }
+    return runs;
+}
+
+/* One at a time; while a thread is where nobody may run beside it, that. */
+static void run_alone(const Search *s, const Expr **runs) {
+    Exprs *x = s->exprs;
+    for (size_t t = 0; t < vec_len(runs); t++)
+        for (size_t u = 0; u < vec_len(runs); u++) {
+            if (u < t) solver_assert(s->solver, expr_or(x, expr_not(x, runs[t]), expr_not(x, runs[u])));
+            for (size_t p = 0; u != t && p < vec_len(s->at[t]); p++)
+                if (!s->abstraction->blocks->out[t][p]) solver_assert(s->solver, expr_implies(x, s->at[t][p], expr_not(x, runs[u])));
+        }
+}
+
+/* At most one letter, of a thread that is where it starts; while a thread is where nobody may run beside it, one of its own. */
+static void choose(Search *s, const Expr **taken) {
+    Exprs *x = s->exprs;
+    const Expr **runs = who_runs(s, taken);
+    run_alone(s, runs);
+    vec_free(runs);
+    for (size_t i = 0; i < vec_len(s->letters); i++) {
+        const Letter *l = letter_of(s, i);
+        const Expr *can = expr_and(x, s->at[l->thread][l->step.source], now(s, l->step.guard));
+        solver_assert(s->solver, expr_implies(x, taken[i], expr_and(x, can, s->created[l->thread])));
+        for (size_t k = 0; k < i; k++)
+            if (letter_of(s, k)->thread == l->thread && letter_of(s, k)->step.source == l->step.source)
+                solver_assert(s->solver, expr_or(x, expr_not(x, taken[i]), expr_not(x, taken[k])));
+    }
+}
+
+static void update(Search *s, const Expr **taken) {
+    Exprs *x = s->exprs;
+    const Expr **next = NULL;
+    for (unsigned v = 0; v < vec_len(s->system->variables); v++) {
+        const Expr *value = s->values[v];
+        for (size_t i = 0; i < vec_len(s->letters) && s->needed[v]; i++) {
+            const Expr *written = transition_update(&letter_of(s, i)->step, v);
+            if (written) value = expr_ite(x, taken[i], now(s, written), value);
+        }
+        vec_push(next, value == s->values[v] ? value : named(s, s->system->variables[v].symbol->name, value));
+    }
+    vec_free(s->values);
+    s->values = next;
+}
+
+static void move(Search *s, const Expr **taken) {
+    Exprs *x = s->exprs;
+    for (unsigned t = 0; t < vec_len(s->system->threads); t++) {
+        const Expr *stays = expr_bool(x, true);
+        for (size_t i = 0; i < vec_len(s->letters); i++)
+            if (letter_of(s, i)->thread == t) stays = expr_and(x, stays, expr_not(x, taken[i]));
+        for (unsigned p = 0; p < vec_len(s->at[t]); p++) {
+            const Expr *there = expr_and(x, stays, s->at[t][p]);
+            for (size_t i = 0; i < vec_len(s->letters); i++)
+                if (letter_of(s, i)->thread == t && letter_of(s, i)->step.target == p) there = expr_or(x, there, taken[i]);
+            s->at[t][p] = there == s->at[t][p] ? there : named(s, "at", there);
+        }
+    }
+}
+
+static void step(Search *s) {
+    const Expr **taken = NULL;
+    for (size_t i = 0; i < vec_len(s->letters); i++) vec_push(taken, fresh(s, "taken", sort_bool(s->exprs)));
+    renew_inputs(s);
+    choose(s, taken);
+    update(s, taken);
+    move(s, taken);
+    create(s, taken);
+    vec_push(s->choices, taken);
+}
+
+/* ---- all steps ---- */
+
+static void begin(Search *s) {
+    const System *y = s->system;
+    find_needed(s);
+    for (unsigned v = 0; v < vec_len(y->variables); v++)
+        vec_push(s->values, y->variables[v].init ? y->variables[v].init : system_expr(y, v));
+    for (unsigned t = 0; t < vec_len(y->threads); t++) {
+        const Expr **list = NULL;
+        for (unsigned p = 0; p < vec_len(y->threads[t].locations); p++) vec_push(list, expr_bool(s->exprs, p == y->threads[t].entry));
+        vec_push(s->at, list);
+        vec_push(s->created, expr_bool(s->exprs, !y->threads[t].many));
+        if (y->threads[t].many) solver_assert(s->solver, abstraction_numbers(s->abstraction, t, y->threads[t].twin));
+    }
+    for (unsigned i = 0; i < s->steps; i++) step(s);
+}
+
+/* Some thread is at an error. */
+static const Expr *error(const Search *s) {
+    const Expr *e = expr_bool(s->exprs, false);
+    for (unsigned t = 0; t < vec_len(s->system->threads); t++)
+        for (unsigned p = 0; p < vec_len(s->at[t]); p++)
+            if (s->system->threads[t].locations[p].kind == LOCATION_ERROR) e = expr_or(s->exprs, e, s->at[t][p]);
+    return e;
+}
+
+/* The letters of the execution that the solver found: a vec. */
+static unsigned *found(const Search *s) {
+    unsigned *list = NULL;
+    for (unsigned i = 0; i < s->steps; i++)
+        for (size_t k = 0; k < vec_len(s->letters); k++) {
+            const Expr *e = solver_value(s->solver, s->choices[i][k]);
+            if (!e || !expr_is_true(e)) continue;
+            vec_push(list, s->letters[k]);
+            if (letter_is_bad(s->abstraction->whole, letter_of(s, k))) return list;
+        }
+    return list;
+}
+
+static void end(Search *s) {
+    for (size_t t = 0; t < vec_len(s->at); t++) vec_free(s->at[t]);
+    for (size_t i = 0; i < vec_len(s->choices); i++) vec_free(s->choices[i]);
+    vec_free(s->at);
+    vec_free(s->choices);
+    vec_free(s->values);
+    vec_free(s->created);
+    vec_free(s->needed);
+    map_free(s->inputs);
+    solver_free(s->solver);
+}
+
+/* An execution of up to so many steps by these letters to an error: a vec, NULL: there is none. */
+static unsigned *execution(Abstraction *a, const unsigned *letters, unsigned steps, unsigned milliseconds, SmtAnswer *answer) {
+    Search s = {.abstraction = a,
+                .system = a->system,
+                .exprs = a->exprs,
+                .solver = solver_new(a->smt, SMT_PATH, milliseconds),
+                .letters = letters,
+                .steps = steps,
+                .inputs = map_new()};
+    begin(&s);
+    solver_assert(s.solver, error(&s));
+    *answer = solver_check(s.solver);
+    unsigned *list = *answer == SMT_SAT ? found(&s) : NULL;
+    end(&s);
+    return list;
+}
+
+/* ---- as many steps as the tree has ---- */
+
+static bool same_way(const System *s, const Letter *a, const Letter *b) {
+    return system_first_twin(s, a->thread) == system_first_twin(s, b->thread) && a->step.source == b->step.source &&
+           a->step.target == b->step.target;
+}
+
+/* Letters that go where steps of the tree go: a vec. */
+static unsigned *letters_like(const Tree *t) {
+    const Abstraction *a = t->abstraction;
+    unsigned *list = NULL;
+    for (unsigned k = 0; k < vec_len(a->whole->list); k++) {
+        bool found = false;
+        for (size_t i = 0; i < vec_len(t->letters) && !found; i++)
+            found = same_way(a->system, &a->whole->list[k], &a->letters->list[t->letters[i]]);
+        if (found) vec_push(list, k);
+    }
+    return list;
+}
+
+/* These letters, or more, were tried with as many steps. */
+static bool is_tried(Abstraction *a, const unsigned *letters, unsigned steps) {
+    Tried one = {steps, NULL};
+    vec_resize(one.letters, vec_len(a->whole->list));
+    for (size_t i = 0; i < vec_len(letters); i++) one.letters[letters[i]] = true;
+    for (size_t i = 0; i < vec_len(a->tried); i++) {
+        bool within = a->tried[i].steps >= steps;
+        for (size_t k = 0; k < vec_len(one.letters) && within; k++) within = !one.letters[k] || a->tried[i].letters[k];
+        if (!within) continue;
+        vec_free(one.letters);
+        return true;
+    }
+    vec_push(a->tried, one);
+    return false;
+}
+
+static bool has_many(const System *s) {
+    bool many = false;
+    for (size_t t = 0; t < vec_len(s->threads); t++) many |= s->threads[t].many;
+    return many;
+}
+
+unsigned *interleave_tree(Aret *r) {
+    Abstraction *a = r->abstraction;
+    unsigned *list = NULL, *letters;
+    SmtAnswer answer;
+    Tree t;
+    tree_open(&t, r, VOCABULARY_ALL);
+    letters = letters_like(&t);
+    unsigned steps = (unsigned)vec_len(t.letters) + has_many(a->system); /* one more to create a second one */
+    if (vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
+        list = execution(a, letters, steps, TREE_MS, &answer);
+    vec_free(letters);
+    tree_close(&t);
+    return list;
+}
+
+/* ---- all letters, few steps, then more ---- */
+
+unsigned *interleave_all(Abstraction *a) {
+    double start = clock_seconds();
+    unsigned *letters = NULL, *list;
+    SmtAnswer answer = SMT_UNKNOWN;
+    bool now = start - a->started > 3 * a->searched + .5;
+    if (!now || a->depth > MOST_STEPS || a->failed > MOST_FAILED || vec_len(a->whole->list) > MOST_LETTERS) return NULL;
+    if (!a->depth) a->depth = FIRST_DEPTH;
+    for (unsigned i = 0; i < vec_len(a->whole->list); i++) vec_push(letters, i);
+    list = execution(a, letters, a->depth, DEPTH_MS << a->failed, &answer);
+    if (answer == SMT_UNKNOWN) a->failed++;
+    else a->depth += MORE_DEPTH;
+    a->searched += clock_seconds() - start;
+    vec_free(letters);
+    return list;
+}
