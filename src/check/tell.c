@@ -42,9 +42,12 @@ static bool is_before_main(const Teller *t, const Access *a) {
     return !vec_len(t->story->moments) && main_->locations[main_->entry].position.file && a->instr && !a->instr->position.file;
 }
 
+/* The life of a local variable is nothing that a thread does. */
+static bool is_life(const Access *a) { return (a->kind == ACCESS_ALLOC || a->kind == ACCESS_FREE) && a->object && a->object->stack; }
+
 /* Shared accesses, and named local variables that get an input; temporaries and constants never. */
 static bool is_told(const Teller *t, const Access *a, bool input) {
-    if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return true;
+    if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return !is_life(a);
     if (is_before_main(t, a)) return false;
     if (a->variable && (a->variable->temporary || is_of_library(a->variable->name))) return false;
     if (a->object && (a->object->readonly || is_of_library(a->object->name))) return false;
@@ -75,7 +78,9 @@ static bool event_of(Teller *t, const Access *a, unsigned thread, StoryEvent *e)
     const char *members = e->value ? access_members(t, a) : NULL;
     if (members) e->value = members_text(t, members, (sort->width + 7) / 8, a->value, then);
     if (members && known) e->before = members_text(t, members, (sort->width + 7) / 8, before, written_at(t, a));
-    return !hidden;
+    bool inside = hidden && a->kind == ACCESS_WRITE; /* what is in the library's types is nothing for people */
+    if (inside) e->value = e->before = NULL;
+    return inside || !hidden;
 }
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
@@ -84,9 +89,15 @@ static bool same_text(const char *a, const char *b) { return a == b || (a && b &
 static void add_event(StoryMoment *m, StoryEvent e) {
     if (vec_len(m->events)) {
         StoryEvent *last = &vec_last(m->events);
+        if (e.does && last->kind == ACCESS_READ && same_text(last->name, e.name)) vec_head_(m->events)->length--;
+    }
+    if (vec_len(m->events)) {
+        StoryEvent *last = &vec_last(m->events);
         if (last->kind == ACCESS_READ && same_text(last->name, e.name)) {
             if (e.kind == ACCESS_READ && same_text(last->value, e.value)) return;
             if (e.kind == ACCESS_WRITE && same_text(last->value, e.before)) vec_head_(m->events)->length--;
+        } else if (last->kind == ACCESS_WRITE && same_text(last->name, e.name) && !last->value && e.kind == ACCESS_WRITE && !e.value) {
+            if (same_text(last->does, e.does)) return;
         }
     }
     vec_push(m->events, e);
@@ -244,6 +255,7 @@ static void tell_fault(Teller *t, Machine *m, const ReplayStep *s) {
     t->story->error = fault_text(s->fault->fault);
     t->story->position = p;
     tell_memory(t, s->fault);
+    tell_mutex(t, s->fault);
     tell_operands(t, m, s);
     t->step++;
 }
@@ -275,6 +287,33 @@ static bool arrives_at_once(const Teller *t, const ReplayStep *s) {
            next->choices[0] + 1 == state_waiting(s->after, s->thread);
 }
 
+/* One of the last two steps of a race. */
+static bool is_racing(const Teller *t) { return t->trace->end == TRACE_RACE && t->step + 2 >= vec_len(t->trace->steps); }
+
+static void tell_access(Teller *t, Machine *machine, const ReplayStep *s, const Access *access) {
+    Access copy = *access, *a = &copy;
+    Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
+    StoryEvent e;
+    if (t->at_once && a->kind == ACCESS_WRITE) a->buffered = false;
+    t->now++;
+    if (a->kind == ACCESS_ALLOC) add_heap_place(t, a, s->thread, p);
+    if (a->kind == ACCESS_FREE) end_heap_place(t, a, s->thread, p);
+    note_input(t, s, a, p);
+    if (!is_racing(t)) note_held(t, s->thread, a);
+    SyncEvent sync = sync_event(t, a, &e);
+    bool input = is_input(t, a, s->thread) || (a->chosen && a->object && a->object->input);
+    if (sync == SYNC_TOLD) add_event(moment_at(t, s, p), e);
+    if (sync == SYNC_NONE && is_told(t, a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) &&
+        event_of(t, a, s->thread, &e)) {
+        e.input = input;
+        e.uninitialised &= !input;
+        note_wait(t, a, s->thread, &e);
+        note_exchange(machine, s, a, &e);
+        add_event(moment_at(t, s, p), e);
+    }
+    if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && !a->buffered) remember(t, a);
+}
+
 static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     uint64_t own = 0;
@@ -291,25 +330,7 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
             const Object *o = s->action->instrs[i].object;
             forget(t, layout_address(t->layout, o, s->thread), o->size, false);
         }
-    for (size_t i = 0; i < s->naccesses; i++) {
-        Access copy = s->accesses[i], *a = &copy;
-        Position p = a->instr && a->instr->position.file ? a->instr->position : s->action->position;
-        if (t->at_once && a->kind == ACCESS_WRITE) a->buffered = false;
-        t->now++;
-        if (a->kind == ACCESS_ALLOC) add_heap_place(t, a, s->thread, p);
-        if (a->kind == ACCESS_FREE) end_heap_place(t, a, s->thread, p);
-        note_input(t, s, a, p);
-        StoryEvent e;
-        bool input = is_input(t, a, s->thread) || (a->chosen && a->object && a->object->input);
-        if (is_told(t, a, input) && !tell_elements(t, s, a, p) && !tell_bits(t, s, a, p, input) && event_of(t, a, s->thread, &e)) {
-            e.input = input;
-            e.uninitialised &= !input;
-            note_wait(t, a, s->thread, &e);
-            note_exchange(machine, s, a, &e);
-            add_event(moment_at(t, s, p), e);
-        }
-        if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && !a->buffered) remember(t, a);
-    }
+    for (size_t i = 0; i < s->naccesses; i++) tell_access(t, machine, s, &s->accesses[i]);
     if (s->fault) {
         tell_fault(t, machine, s);
         return;
@@ -357,5 +378,6 @@ Story *story_tell(const Program *program, const Trace *trace) {
     vec_free(t.heap);
     vec_free(t.racing);
     vec_free(t.held);
+    vec_free(t.asked);
     return t.story;
 }

@@ -40,19 +40,6 @@ const char *callers_text(Teller *t, Position p) {
 
 /* ---- waits ---- */
 
-/* The function of the library that the program calls. */
-static const char *library_call(Position p) {
-    const char *name = NULL;
-    for (const Activation *a = p.in; a && a->library; a = a->from.in) name = a->function;
-    return name;
-}
-
-static bool is_one_of(const char *name, const char *const *list) {
-    for (; name && *list; list++)
-        if (!strcmp(name, *list)) return true;
-    return false;
-}
-
 /* Steps that others have taken. */
 static uint64_t others(const Teller *t, unsigned thread) {
     uint64_t own = 0;
@@ -64,12 +51,13 @@ void note_wait(Teller *t, const Access *a, unsigned thread, StoryEvent *e) {
     static const char *const plain[] = {"pthread_cond_wait", "cnd_wait", NULL};
     static const char *const timed[] = {"pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait", NULL};
     const char *call = a->instr ? library_call(a->instr->position) : NULL;
-    bool for_ever = is_one_of(call, plain);
+    bool for_ever = is_one_of(call, plain), asked = false;
+    for (size_t i = 0; i < vec_len(t->asked); i++) asked |= t->asked[i] == thread;
     uint64_t since = 0;
     if ((a->kind != ACCESS_LOCK && a->kind != ACCESS_UNLOCK) || (!for_ever && !is_one_of(call, timed))) return;
     e->waits = true;
     if (a->kind == ACCESS_UNLOCK) map_put(t->waits, thread, others(t, thread) + 1);
-    else e->spurious = for_ever && map_get(t->waits, thread, &since) && since == others(t, thread) + 1;
+    else e->spurious = for_ever && !asked && map_get(t->waits, thread, &since) && since == others(t, thread) + 1;
 }
 
 /* ---- compare-exchange ---- */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a story ends that does not end at an assertion: who races with whom, who waits for whom, what was lost. */
 #include "check/teller.h"
-#include "ir/wait.h"
-#include <stddef.h>
 #include <string.h>
 
-static void put_thread(Teller *t, Buf *out, unsigned thread) {
+void put_thread(Teller *t, Buf *out, unsigned thread) {
     if (thread <= vec_len(t->story->threads)) buf_text(out, t->story->threads[thread - 1]);
     else buf_printf(out, "thread %u", thread);
 }
@@ -33,33 +31,19 @@ static void put_access(Teller *t, Buf *out, unsigned thread, const Access *a, Po
     put_place(out, p);
 }
 
-enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md */
-
-static void note_lock(Teller *t, unsigned thread, const Access *a) {
-    bool hidden, holds = (a->value.bits & MUTEX_OWNER) == thread;
-    size_t i = 0;
-    while (i < vec_len(t->held) && !(t->held[i].thread == thread && t->held[i].variable == a->variable && t->held[i].address == a->address))
-        i++;
-    if (i == vec_len(t->held) && holds) {
-        HeldLock l = {thread, a->variable, a->address, access_name(t, a, &hidden)};
-        vec_push(t->held, l);
-    } else if (i < vec_len(t->held) && !holds) {
-        for (; i + 1 < vec_len(t->held); i++) t->held[i] = t->held[i + 1];
-        (void)vec_pop(t->held);
-    }
-}
-
-/* Which mutexes a thread of the two holds, and who called the function it is in. */
+/* Which locks a thread of the two holds, and who called the function it is in. */
 static void tell_racer(Teller *t, unsigned thread, Position at) {
     Buf text = {0};
     const char *callers = callers_text(t, at);
     unsigned n = 0;
     put_thread(t, &text, thread);
     for (size_t i = 0; i < vec_len(t->held); i++) {
-        if (t->held[i].thread != thread) continue;
-        buf_printf(&text, "%s%s", n++ ? ", " : " holds ", t->held[i].name ? t->held[i].name : "a mutex");
+        const HeldLock *l = &t->held[i];
+        static const char *const how[] = {[HELD_TO_READ] = " (to read)", [HELD_TO_WRITE] = " (to write)"};
+        if (l->thread != thread) continue;
+        buf_printf(&text, "%s%s%s", n++ ? ", " : " holds ", l->name ? l->name : "a mutex", how[l->how] ? how[l->how] : "");
     }
-    if (!n) buf_text(&text, " holds no mutex");
+    if (!n) buf_text(&text, " holds no lock");
     const Activation *in = own_activation(at);
     if (callers && in) buf_printf(&text, "; in %s ← %s", in->function, callers);
     vec_push(t->story->details, kept(t, &text));
@@ -99,25 +83,22 @@ static const Instr *lock_of(const Action *a) {
     return NULL;
 }
 
-static void put_lock(Buf *out, const Action *a) {
-    const Instr *i = lock_of(a);
-    const Object *o = i && i->address ? address_base(i->address) : NULL;
-    const char *inside = i && i->cell ? strstr(i->cell->name, ".__") : NULL; /* what the C library has in a mutex is not for people */
-    if (i && i->cell)
-        buf_printf(out, "the lock %.*s", (int)(inside ? inside - i->cell->name : (ptrdiff_t)strlen(i->cell->name)), i->cell->name);
-    else if (o) buf_printf(out, "the lock %s", o->name);
+static void put_lock(Teller *t, Buf *out, const Wait *w) {
+    const Instr *i = lock_of(w->action);
+    const char *name = place_name(t, i ? i->cell : NULL, w->address);
+    if (name) buf_printf(out, "the lock %s", name);
     else buf_text(out, "a lock");
 }
 
-static const char *wait_text(Teller *t, const State *s, const Machine *m, const Wait *w) {
+static const char *wait_text(Teller *t, const State *s, Machine *m, const Wait *w) {
     Buf out = {0};
     put_thread(t, &out, w->thread);
     buf_text(&out, " waits");
     put_place(&out, w->action->position);
     buf_text(&out, " for ");
-    if (w->lock) put_lock(&out, w->action);
-    else if (w->blocker) buf_text(&out, "the end of ");
-    else buf_text(&out, "what nobody does any more");
+    if (w->lock) put_lock(t, &out, w);
+    else if (w->blocker) buf_text(&out, w->blocker == w->thread ? "the end of itself" : "the end of ");
+    else put_awaited(t, &out, m, s, w);
     if (w->lock && w->blocker == w->thread) buf_text(&out, ", which it holds itself");
     else if (w->lock && w->blocker) buf_text(&out, ", which is held by ");
     if (w->blocker && w->blocker != w->thread) put_thread(t, &out, w->blocker);
@@ -127,6 +108,23 @@ static const char *wait_text(Teller *t, const State *s, const Machine *m, const 
 
 enum { NEAR = 4096 }; /* an access so far from an object is meant for it */
 
+static void put_local(Teller *t, Buf *out, const Object *o, unsigned thread) {
+    buf_printf(out, "the variable is %s, declared by ", o->name);
+    put_thread(t, out, thread);
+    put_place(out, o->position);
+}
+
+/* A local variable that is dead. */
+static void tell_scope(Teller *t, const StepResult *fault) {
+    unsigned thread = 0;
+    uint64_t offset = 0;
+    const Object *o = fault->address ? layout_find(t->layout, fault->address, &thread, &offset) : NULL;
+    Buf out = {0};
+    if (!o) return;
+    put_local(t, &out, o, thread);
+    vec_push(t->story->details, kept(t, &out));
+}
+
 void tell_memory(Teller *t, const StepResult *fault) {
     const HeapPlace *h = NULL;
     bool freed = fault->fault == FAULT_FREED, outside = fault->fault == FAULT_BOUNDS || fault->fault == FAULT_FREE;
@@ -135,10 +133,11 @@ void tell_memory(Teller *t, const StepResult *fault) {
         if (fault->address + NEAR >= x->address && fault->address <= x->address + x->size + NEAR && freed == (x->freer != 0)) h = x;
     }
     Buf out = {0}, end = {0};
+    if (fault->fault == FAULT_SCOPE) tell_scope(t, fault);
     if (h && h->object->stack && freed) { /* a local */
         t->story->error = fault_text(FAULT_SCOPE);
-        buf_text(&out, h->object->name);
-        buf_text(&out, " was alive until ");
+        put_local(t, &out, h->object, h->allocator);
+        buf_text(&out, "; it was alive until ");
         put_thread(t, &out, h->freer);
         buf_text(&out, " left its block");
         put_place(&out, h->freed);
@@ -196,8 +195,6 @@ void tell_end(Teller *t, Machine *m, const ReplayStep *s, const Trace *trace) {
         [TRACE_RACE] = "a data race"};
     size_t steps = vec_len(trace->steps);
     t->story->outcome = outcomes[trace->end];
-    for (size_t i = 0; i < s->naccesses && trace->end == TRACE_RACE && t->step + 2 < steps; i++)
-        if (s->accesses[i].kind == ACCESS_LOCK || s->accesses[i].kind == ACCESS_UNLOCK) note_lock(t, s->thread, &s->accesses[i]);
     if (trace->end == TRACE_RACE && t->step + 2 >= steps) end_race(t, s, steps);
     if (t->step + 1 < steps) return;
     if (trace->end == TRACE_DEADLOCK) end_deadlock(t, m, s->after);

@@ -13,7 +13,7 @@ const char *kept(Teller *t, Buf *text) {
 
 static void object_name(Buf *out, const Object *o, unsigned number) {
     buf_text(out, o->name);
-    if (o->kind == OBJECT_HEAP && number) buf_printf(out, "#%u", number);
+    if (o->kind == OBJECT_HEAP && !o->stack && number) buf_printf(out, "#%u", number);
 }
 
 /* An allocation is called by the name of a pointer to it, where it has one. */
@@ -239,14 +239,38 @@ const char *address_before(Teller *t, const Access *a) {
     return NULL;
 }
 
+static void full_name(Teller *t, Buf *name, const Access *a) {
+    if (a->variable) buf_text(name, a->variable->name);
+    else if (a->object && (a->kind == ACCESS_ALLOC || a->kind == ACCESS_FREE)) object_name(name, a->object, heap_number(t, a));
+    else if (a->object) part_name(name, a->object, heap_number(t, a), a->offset, a->size, false);
+    else buf_printf(name, "*0x%llx", (unsigned long long)a->address);
+}
+
+const char *library_place(Teller *t, const Access *a, const char **part) {
+    Buf name = {0};
+    full_name(t, &name, a);
+    const char *full = arena_strdup(t->story->arena, buf_string(&name));
+    bool reserved = hide_reserved(&name);
+    *part = strchr(full + name.length, '_'); /* behind a dot or an arrow */
+    if (reserved) return kept(t, &name);
+    buf_free(&name);
+    return NULL;
+}
+
+const char *place_name(Teller *t, const Variable *v, uint64_t address) {
+    Access a = {.kind = ACCESS_READ, .variable = v, .address = address, .size = 1};
+    unsigned thread;
+    bool hidden;
+    const HeapPlace *h = heap_find(t, address, t->now);
+    if (!v) a.object = h ? h->object : layout_find(t->layout, address, &thread, &a.offset);
+    if (h) a.offset = address - h->address;
+    return v || a.object ? access_name(t, &a, &hidden) : NULL;
+}
+
 const char *access_name(Teller *t, const Access *a, bool *hidden) {
     Buf name = {0};
-    if (a->variable) buf_text(&name, a->variable->name);
-    else if (a->object && (a->kind == ACCESS_ALLOC || a->kind == ACCESS_FREE)) object_name(&name, a->object, heap_number(t, a));
-    else if (a->object) part_name(&name, a->object, heap_number(t, a), a->offset, a->size, false);
-    else buf_printf(&name, "*0x%llx", (unsigned long long)a->address);
+    full_name(t, &name, a);
     bool reserved = hide_reserved(&name);
-    if (reserved && a->kind == ACCESS_WRITE) buf_text(&name, "'s state");
-    *hidden = reserved && a->kind == ACCESS_READ;
+    *hidden = reserved && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
     return kept(t, &name);
 }

@@ -114,7 +114,8 @@ void tell_operands(Teller *t, Machine *m, const ReplayStep *s) {
         value_print(&out, e->args[0]->sort, args[0], is_signed);
         buf_printf(&out, " %s ", sign);
         value_print(&out, e->args[1]->sort, args[1], is_signed);
-        if (f == FAULT_OVERFLOW) buf_printf(&out, " does not fit into %u bits", e->sort->width);
+        if (f == FAULT_OVERFLOW && e->op == OP_SREM) buf_printf(&out, ": the quotient does not fit into %u bits", e->sort->width);
+        else if (f == FAULT_OVERFLOW) buf_printf(&out, " does not fit into %u bits", e->sort->width);
         else if (f == FAULT_SHIFT) buf_printf(&out, ", of %u bits", e->sort->width);
         vec_push(t->story->details, kept(t, &out));
     }

@@ -8,6 +8,7 @@
 #include "check/tell.h"
 #include "ir/layout.h"
 #include "ir/shape.h"
+#include "ir/wait.h"
 
 typedef struct HeapPlace {
     uint64_t address, size;
@@ -18,9 +19,10 @@ typedef struct HeapPlace {
     Position allocated, freed;
 } HeapPlace;
 
-/* A mutex that a thread holds. */
+/* A lock that a thread holds. */
 typedef struct HeldLock {
     unsigned thread;
+    enum { HELD_MUTEX, HELD_TO_READ, HELD_TO_WRITE } how;
     const Variable *variable; /* or NULL: */
     uint64_t address;
     const char *name;
@@ -44,12 +46,17 @@ typedef struct Teller {
     const Trace *trace;
     ReplayStep before; /* of a race, the step before the last … */
     Access *racing;    /* … and what it accessed, a vec */
-    HeldLock *held;    /* a vec: before these two */
+    HeldLock *held;    /* a vec: so far, but for these two */
+    uint64_t *asked;   /* a vec: threads that were asked to end (pthread_cancel) */
 } Teller;
 
 const char *kept(Teller *, Buf *text);                                           /* a copy in the story's arena; the buffer is freed */
 const char *value_text(Teller *, const Sort *, Value, char kind, uint64_t then); /* kind as in shapes: i, u, f, p; 0 if it is not known */
 const char *access_name(Teller *, const Access *, bool *hidden);
+/* Of an access inside of one of the library's types: the name of the whole, and the library's of the part (__data.__lock); NULL: it is none. */
+const char *library_place(Teller *, const Access *, const char **part);
+/* A variable, or the memory at an address, as a name: m[1]; what is in the library's types by that of the whole. NULL: nothing is there. */
+const char *place_name(Teller *, const Variable *, uint64_t address);
 /* The value of several members at once: {a = 1, next = NULL}. shape: of a struct of scalars. */
 const char *members_text(Teller *, const char *shape, uint64_t size, Value, uint64_t then);
 /* The shape of what is accessed, if it is several members; NULL if not. */
@@ -72,7 +79,19 @@ const char *callers_text(Teller *, Position); /* "push:28 ← main:40"; NULL: no
 void note_wait(Teller *, const Access *, unsigned thread, StoryEvent *);
 void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEvent *);
 
+/* ---- tell_sync.c ---- */
+const char *library_call(Position); /* the function of the library that the program calls; NULL: it is none */
+bool is_one_of(const char *name, const char *const *list);
+void note_held(Teller *, unsigned thread, const Access *);
+/* Is the access what a function of the library does to what threads synchronise by, and is that worth telling? */
+typedef enum SyncEvent { SYNC_NONE, SYNC_TOLD, SYNC_HIDDEN } SyncEvent;
+SyncEvent sync_event(Teller *, const Access *, StoryEvent *);
+void put_awaited(Teller *, Buf *, Machine *, const State *, const Wait *); /* what a library function waits for */
+
+void tell_mutex(Teller *, const StepResult *fault); /* which one is misused */
+
 /* ---- tell_end.c ---- */
+void put_thread(Teller *, Buf *, unsigned thread);
 /* What the trace ends with, if this is one of its last steps; the step is told already. */
 void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
 void tell_memory(Teller *, const StepResult *fault); /* of what is accessed in vain: who allocated it, and freed it */

@@ -357,10 +357,12 @@ static int do_mutex(Machine *m, const CompiledInstr *c) {
     }
     uint32_t word = (uint32_t)bits;
     unsigned result;
-    if ((f = misuse(m, c, &span, word))) return (int)f;
-    if (c->kind == INSTR_UNLOCK) release(m, &word, &result);
-    else if (take(m, c->kind, &word, &result) == BLOCKED) return BLOCKED;
-    else together_locked(m, c, &span);
+    int end = (int)misuse(m, c, &span, word);
+    if (!end && c->kind == INSTR_UNLOCK) release(m, &word, &result);
+    else if (!end) end = take(m, c->kind, &word, &result);
+    if (end) m->bad = c->has_cell ? 0 : step_address(m, &span);
+    if (end) return end;
+    if (c->kind != INSTR_UNLOCK) together_locked(m, c, &span);
     if (c->has_cell) write_slot(m, &c->cell, cell_bit, (Value){.bits = word});
     else memory_store(m, &span, word, 0, c->bytes);
     if (m->accesses) {
@@ -560,9 +562,10 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
     }
     undo_all(m);
     if (weak) forget_weak(m, waiting);
-    if (accesses) vec_resize(accesses->list, before);
     r.blocked = end == BLOCKED || (end == FALSE_ASSUME && r.instr && r.instr->waits);
     r.blocker = r.blocked ? m->blocker : 0;
+    if (end == BLOCKED && r.instr->kind == INSTR_LOCK) r.address = m->bad;
+    if (accesses && !r.blocked) vec_resize(accesses->list, before);
     if (end < FAULT_COUNT) {
         r.status = STEP_FAULT;
         r.fault = (Fault)end;

@@ -93,12 +93,12 @@ typedef struct StepResult {
     StepStatus status;
     Fault fault;
     const Instr *instr; /* at fault; NULL: the guard */
-    uint64_t address;   /* of the access at fault, if it is one */
+    uint64_t address;   /* of the access at fault, if it is one, and of a lock that blocks; 0: it is a variable */
     bool blocked;       /* DISABLED by a lock, a join, an atomic section or what a library function waits for, not by data … */
     unsigned blocker;   /* … and by this thread: the lock's owner, the one to join, the one in its section; 0: by none in particular */
 } StepResult;
 
-/* Take this action of this thread. accesses may be NULL. */
+/* Take this action of this thread. accesses may be NULL; of a step that is blocked, they are what it has looked at before. */
 StepResult machine_step(Machine *, State *, unsigned thread, unsigned action, const Chooser *, Accesses *accesses);
 
 /* ---- weak memory: a program whose memory is TSO or PSO ----

@@ -15,6 +15,7 @@ typedef struct Probe {
     Wait wait;
     unsigned depth;
     const Action *action; /* that is tried */
+    Accesses *seen;       /* on the way to where it waits; may be NULL */
     /* the choices of the action being tried, as an odometer; vecs */
     u128 *values, *counts;
     size_t next;
@@ -89,18 +90,22 @@ static bool may_wait(const Template *t, const Action *a) {
 /* Take the action from the state, with these choices. after is room for a state. */
 static bool leads_on(Probe *p, const State *s, State *after, const Template *t, const Action *a) {
     const Chooser chooser = {choose_next, p};
-    StepResult r = machine_step(p->machine, after, p->thread, a->index, &chooser, NULL);
+    Accesses *seen = p->waits ? NULL : p->seen;
+    size_t before = seen ? vec_len(seen->list) : 0;
+    StepResult r = machine_step(p->machine, after, p->thread, a->index, &chooser, seen);
     if (r.status == STEP_DISABLED && r.blocked && !p->waits) {
         p->waits = true;
-        p->wait = (Wait){p->thread, r.blocker, r.instr && (r.instr->kind == INSTR_LOCK || (r.instr->kind == INSTR_ASSUME && r.blocker)), a};
+        bool held = r.instr && (r.instr->kind == INSTR_LOCK || (r.instr->kind == INSTR_ASSUME && r.blocker)); /* by somebody: a lock */
+        p->wait = (Wait){p->thread, r.blocker, held, r.address, a};
     }
     if (r.status != STEP_DONE) return r.status == STEP_FAULT;
     bool moves = true;
     if (t->locations[a->target].atomic) {
-        Probe inside = {.machine = p->machine, .thread = p->thread, .depth = p->depth};
+        Probe inside = {.machine = p->machine, .thread = p->thread, .depth = p->depth, .seen = seen};
         moves = can_move(&inside, after);
         if (inside.waits && !p->waits) p->waits = true, p->wait = inside.wait;
     }
+    if (seen && !p->waits) vec_resize(seen->list, before);
     state_assign(p->machine, after, s);
     return moves;
 }
@@ -150,14 +155,24 @@ bool state_can_move(Machine *m, const State *s, unsigned thread) {
 
 bool machine_is_unsure(const Machine *m) { return m->unsure; }
 
+static bool waits(Probe *p, const State *s) {
+    Footprint *track = p->machine->track;
+    p->machine->track = NULL;
+    bool waits = !state_ended(p->machine, s, p->thread) && !can_move(p, s) && p->waits;
+    p->machine->track = track;
+    return waits;
+}
+
 bool state_waits(Machine *m, const State *s, unsigned thread, Wait *w) {
     Probe p = {.machine = m, .thread = thread};
-    Footprint *track = m->track;
-    m->track = NULL;
-    bool waits = !state_ended(m, s, thread) && !can_move(&p, s) && p.waits;
-    m->track = track;
-    if (waits) *w = p.wait;
-    return waits;
+    if (!waits(&p, s)) return false;
+    *w = p.wait;
+    return true;
+}
+
+bool state_waits_seeing(Machine *m, const State *s, unsigned thread, Accesses *seen) {
+    Probe p = {.machine = m, .thread = thread, .seen = seen};
+    return waits(&p, s);
 }
 
 /* ---- waiting for ever ---- */

@@ -8,12 +8,16 @@ typedef struct Wait {
     unsigned thread;
     unsigned blocker; /* the holder of the lock, or the thread whose end it waits for; 0: for no thread in particular */
     bool lock;        /* for a lock */
+    uint64_t address; /* … in memory, not a variable */
     const Action *action;
 } Wait;
 
 /* Does the thread wait: it has not ended, and cannot move for a lock, the end of another, or what a library function waits for?
    A condition that the program itself assumes is no wait: such an execution does not exist. */
 bool state_waits(Machine *, const State *, unsigned thread, Wait *);
+
+/* The same; what it has looked at before it waits is appended. */
+bool state_waits_seeing(Machine *, const State *, unsigned thread, Accesses *seen);
 
 /* Can the thread take a step, or a whole atomic section? (Also one that faults, or ends the process.) What is not known counts as yes. */
 bool state_can_move(Machine *, const State *, unsigned thread);

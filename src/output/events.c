@@ -9,6 +9,10 @@ const char *story_thread(const Story *s, unsigned thread) {
 
 void story_event(const Story *s, Buf *out, const StoryEvent *e) {
     const char *name = e->name ? e->name : "?", *value = e->value ? e->value : "?";
+    if (e->does) {
+        buf_text(out, e->does);
+        return;
+    }
     switch (e->kind) {
     case ACCESS_READ:
         buf_printf(out, e->value ? "reads %s = %s" : "reads %s", name, value);

@@ -13,6 +13,7 @@ static json_t *event_json(const StoryEvent *e) {
     if (e->name) json_put(o, "name", json_text(e->name));
     if (e->value) json_put(o, "value", json_text(e->value));
     if (e->before) json_put(o, "before", json_text(e->before));
+    if (e->does) json_put(o, "does", json_text(e->does));
     if (e->thread) json_put(o, "thread", json_integer(e->thread));
     json_put(o, "shared", json_boolean(e->shared));
     if (e->failed) json_put(o, "failed", json_true());

@@ -76,7 +76,7 @@ static char *values_text(const Program *p, const StoryMoment *m) {
     for (size_t i = 0; i < vec_len(m->events) && !is_written_before(m, i); i++) {
         const StoryEvent *e = &m->events[i];
         const char *value = e->kind == ACCESS_READ ? e->value : e->kind == ACCESS_WRITE && !e->exchange_fails ? e->before : NULL;
-        if (!e->shared || e->uninitialised || !e->name || !value || !is_identifier(e->name) || !is_integer(value) ||
+        if (!e->shared || e->does || e->uninitialised || !e->name || !value || !is_identifier(e->name) || !is_integer(value) ||
             !is_plain_global(p, e->name))
             continue;
         buf_printf(&out, "%s%s == %s", out.length ? " && " : "", e->name, value);

@@ -20,6 +20,7 @@ typedef struct StoryEvent {
     bool spurious;       /* … which nobody caused */
     bool exchange_fails; /* WRITE: of a compare-exchange that changes nothing */
     unsigned thread;     /* CREATE, JOIN: the other thread */
+    const char *does;    /* what a function of the library does, if that says more than all this: "posts s: 0 → 1" */
 } StoryEvent;
 
 /* Steps in a row of one thread on one source line are one moment. */

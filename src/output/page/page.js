@@ -50,6 +50,7 @@
   function eventText(e, threads) {
     const v = e.value === undefined ? '' : e.value;
     const mark = (e.input ? ' (input)' : '') + (e.uninitialised ? ' (uninitialised)' : '');
+    if (e.does) return e.does;
     switch (e.kind) {
       case 'read': return 'reads ' + e.name + (v === '' ? '' : ' = ' + v) + mark;
       case 'write':
