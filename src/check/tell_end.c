@@ -96,13 +96,14 @@ static const char *wait_text(Teller *t, const State *s, Machine *m, const Wait *
     buf_text(&out, " waits");
     put_place(&out, w->action->position);
     buf_text(&out, " for ");
-    if (w->lock) put_lock(t, &out, w);
-    else if (w->blocker) buf_text(&out, w->blocker == w->thread ? "the end of itself" : "the end of ");
-    else put_awaited(t, &out, m, s, w);
-    if (w->lock && w->blocker == w->thread) buf_text(&out, ", which it holds itself");
-    else if (w->lock && w->blocker) buf_text(&out, ", which is held by ");
-    if (w->blocker && w->blocker != w->thread) put_thread(t, &out, w->blocker);
-    if (w->lock && w->blocker && w->blocker != w->thread && state_ended(m, s, w->blocker)) buf_text(&out, ", which has ended");
+    bool mutex = w->lock && lock_of(w->action), awaits = !mutex && (w->lock || !w->blocker);
+    if (mutex) put_lock(t, &out, w);
+    else if (awaits) put_awaited(t, &out, m, s, w); /* and who holds it */
+    else buf_text(&out, w->blocker == w->thread ? "the end of itself" : "the end of ");
+    if (mutex && w->blocker == w->thread) buf_text(&out, ", which it holds itself");
+    else if (mutex && w->blocker) buf_text(&out, ", which is held by ");
+    if (!awaits && w->blocker && w->blocker != w->thread) put_thread(t, &out, w->blocker);
+    if (mutex && w->blocker && w->blocker != w->thread && state_ended(m, s, w->blocker)) buf_text(&out, ", which has ended");
     return kept(t, &out);
 }
 

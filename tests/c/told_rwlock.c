@@ -1,4 +1,4 @@
-// expect: UNSAFE thread 2 (one) waits at told_rwlock.c:11 for the read-write lock p#1->l, which is held to read by thread 3 (one) and itself
+// expect: UNSAFE thread 2 (one) waits at told_rwlock.c:11 for the read-write lock p#1->l, which is held to read by itself
 // flags: -p no-deadlock -e explicit
 #include <pthread.h>
 #include <stdlib.h>

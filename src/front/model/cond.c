@@ -68,6 +68,7 @@ static void wake_one(Places *p) {
     else if (f && (!(g || h) || __heddle_choose())) p->waiting[5] = 0;
     else if (g && (!h || __heddle_choose())) p->waiting[6] = 0;
     else if (h) p->waiting[7] = 0;
+    else p->waiting[0] = 0; /* it is: the signal is lost, and is told */
     __heddle_atomic_end();
 }
 static void wake_all(Places *p) {
