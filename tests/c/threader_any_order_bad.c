@@ -1,5 +1,5 @@
 // expect: UNSAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* Three threads, whose steps must come in one order of many. */
 #include <assert.h>
 #include <pthread.h>

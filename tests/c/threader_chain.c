@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* Counters that only grow, each written by one thread and watched by the next: each guarantees that none becomes less. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* What was taken is never more than the rounds, however many there are: one counter is compared with another, not with each of its values. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: UNSAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* One round too many: all of them, before the other thread takes anything. */
 #include <assert.h>
 #include <pthread.h>

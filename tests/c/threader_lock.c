@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* A lock that holds its owner's number, taken by any number of threads: a modular proof, in which each relies on the others leaving its number alone. */
 #include <assert.h>
 #include <pthread.h>

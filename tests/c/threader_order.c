@@ -1,5 +1,5 @@
 // expect: UNSAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* A thread uses what its creator sets after creating it. */
 #include <assert.h>
 #include <pthread.h>

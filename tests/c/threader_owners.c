@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* A lock that holds its owner's number, taken by eight threads: what is learnt of one thread is worth the same for the others. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: UNSAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* A lock that any thread may release: two are inside at once. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* Each thread must know where the other is: the lock does not say who has it. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: UNSAFE
-// flags: --engine threader
+// flags: -p unreach-call --engine threader
 /* Two of any number of threads meet. */
 #include <assert.h>
 #include <pthread.h>
