@@ -99,6 +99,9 @@ static void flow(Numbers *n, const Variable *v, const Expr *e) {
     else if (map_find(n->holds, v->symbol) && !is_harmless(e) && !is_harmless_array(e)) misuse(n);
 }
 
+/* What the models of the library join where a thread must not be joined: no thread has this number, however they are counted. */
+static bool is_nobody(const Expr *e) { return expr_is_const(e) && (uint32_t)e->value == UINT32_MAX; }
+
 static void visit(Numbers *n, const Instr *i) {
     const Program *p = n->program;
     switch (i->kind) {
@@ -116,6 +119,7 @@ static void visit(Numbers *n, const Instr *i) {
         flow(n, p->templates[i->template_]->argument, i->value);
         return;
     case INSTR_JOIN:
+        if (is_nobody(i->address)) return;
         hold_source(n, i->address);
         if (!carries(n, i->address) && !is_harmless(i->address)) misuse(n);
         for (size_t t = 1; t < vec_len(p->templates) && i->target; t++)

@@ -89,7 +89,8 @@ static bool same_text(const char *a, const char *b) { return a == b || (a && b &
 static void add_event(StoryMoment *m, StoryEvent e) {
     if (vec_len(m->events)) {
         StoryEvent *last = &vec_last(m->events);
-        if (e.does && last->kind == ACCESS_READ && same_text(last->name, e.name)) vec_head_(m->events)->length--;
+        bool looked = last->kind == ACCESS_READ || (last->kind == ACCESS_LOCK && e.kind == ACCESS_WRITE); /* as who destroys a mutex does */
+        if (e.does && looked && same_text(last->name, e.name)) vec_head_(m->events)->length--;
     }
     if (vec_len(m->events)) {
         StoryEvent *last = &vec_last(m->events);

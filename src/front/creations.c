@@ -30,8 +30,6 @@ static bool is_creator(LLVMValueRef function) {
     return !strcmp(LLVMGetValueName(function), "pthread_create") || !strcmp(LLVMGetValueName(function), "thrd_create");
 }
 
-static bool runs_once(Front *, LLVMValueRef function, unsigned depth);
-
 /* A call of the program's, in a function that runs once, and outside of its loops. */
 static bool is_once(Front *f, LLVMValueRef user, unsigned depth) {
     if (!LLVMIsACallInst(user)) return false;
@@ -41,7 +39,7 @@ static bool is_once(Front *f, LLVMValueRef user, unsigned depth) {
 }
 
 /* Main, which nobody calls; what is called once, or is what one thread does that is created once. */
-static bool runs_once(Front *f, LLVMValueRef function, unsigned depth) {
+bool runs_once(Front *f, LLVMValueRef function, unsigned depth) {
     LLVMUseRef use = LLVMGetFirstUse(function);
     if (depth == DEEPEST) return false;
     if (!use) return !strcmp(LLVMGetValueName(function), "main");

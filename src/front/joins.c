@@ -53,8 +53,7 @@ static LLVMValueRef origin(LLVMValueRef call) {
     return holds_created(place, 0) ? place : NULL;
 }
 
-/* Calls of a function by the program; *other: it is used otherwise, too. */
-static LLVMValueRef *calls_of(Front *f, const char *name, bool *other) {
+LLVMValueRef *calls_of(Front *f, const char *name, bool *other) {
     LLVMValueRef function = LLVMGetNamedFunction(f->module, name), *calls = NULL;
     for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -105,12 +104,14 @@ static bool joins_twice(LLVMValueRef variable) {
 }
 
 bool may_join_in_vain(Front *f, LLVMValueRef call) {
+    if (f->options->lives) return may_take_again(f, call);
     LLVMValueRef variable = origin(call);
     return joins_twice(variable) || detaches(f, "pthread_detach", variable) || detaches(f, "thrd_detach", variable) ||
            creates_detached(f, variable);
 }
 
 bool some_join_in_vain(Front *f) {
+    if (f->options->lives) return may_take_again(f, NULL);
     if (f->vain) return f->vain == 2;
     bool found = false;
     static const char *const joins[] = {"pthread_join", "thrd_join"};

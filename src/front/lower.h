@@ -112,6 +112,7 @@ typedef struct Front {
     bool threads_known;              /* what most_threads says: */
     unsigned threads;
     int vain;              /* what some_join_in_vain says, likewise */
+    Map *takings;          /* joins and detaches whose thread may be joined or detached otherwise, too; NULL: nobody has asked */
     int relocks;           /* what may_relock says: 0 not yet known, 1 no, 2 yes */
     bool weak_noted;       /* atomic accesses weaker than seq_cst were met */
     int integers;          /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
@@ -441,7 +442,8 @@ enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
 int scan_conversions(Lower *); /* of its format; -1: not known */
 void scan_store(Lower *, unsigned index);
 /* creations.c */
-unsigned most_threads(Front *); /* main among them; ~0u: it is not known */
+unsigned most_threads(Front *);                                 /* main among them; ~0u: it is not known */
+bool runs_once(Front *, LLVMValueRef function, unsigned depth); /* depth: 0 */
 
 /* joins.c */
 enum { IS_MAIN = 1, MAIN_LEAVES };
@@ -449,11 +451,13 @@ unsigned awaited_main(Lower *); /* if others may wait for the end of main: is th
 bool may_join_itself(Lower *, LLVMValueRef call);
 bool may_join_in_vain(Front *, LLVMValueRef call); /* a thread that is detached, or was joined */
 bool some_join_in_vain(Front *);
-bool may_be_cancelled(Lower *);                               /* cancel.c: the thread, here */
-bool text_unread(Front *, LLVMValueRef call);                 /* of the variable that is its first argument */
-int result_use(LLVMValueRef call);                            /* not used; only compared with zero; anything else */
-bool may_relock(Front *);                                     /* may a thread ask for a read-write lock that it holds for writing? */
-bool is_pure(Front *, LLVMValueRef function, unsigned depth); /* it changes nothing but its own variables */
+LLVMValueRef *calls_of(Front *, const char *name, bool *other); /* by the program; a vec. *other: it is used otherwise, too */
+bool may_take_again(Front *, LLVMValueRef call);                /* joins_once.c; NULL: is there such a call? */
+bool may_be_cancelled(Lower *);                                 /* cancel.c: the thread, here */
+bool text_unread(Front *, LLVMValueRef call);                   /* of the variable that is its first argument */
+int result_use(LLVMValueRef call);                              /* not used; only compared with zero; anything else */
+bool may_relock(Front *);                                       /* may a thread ask for a read-write lock that it holds for writing? */
+bool is_pure(Front *, LLVMValueRef function, unsigned depth);   /* it changes nothing but its own variables */
 bool is_needless_check(Lower *, LLVMValueRef branch);
 void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);
 

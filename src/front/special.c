@@ -50,6 +50,7 @@ typedef enum Special {
     SPECIAL_DESTROYS,
     SPECIAL_VAIN,
     SPECIAL_THREADS,
+    SPECIAL_LIVES,
     SPECIAL_CANCELLABLE,
     SPECIAL_MAIN,
     SPECIAL_PRIVATE
@@ -133,6 +134,7 @@ static const Name names[] = {
     {"__heddle_private", SPECIAL_PRIVATE, true, BODY_REFUSED},
     {"__heddle_joins_in_vain", SPECIAL_VAIN, true, BODY_REFUSED},
     {"__heddle_more_threads", SPECIAL_THREADS, true, BODY_REFUSED},
+    {"__heddle_lives", SPECIAL_LIVES, true, BODY_REFUSED},
     {"__heddle_cancellable", SPECIAL_CANCELLABLE, true, BODY_REFUSED},
     {"__heddle_awaits_main", SPECIAL_MAIN, true, BODY_REFUSED},
     {"__heddle_relocks", SPECIAL_RELOCKS, true, BODY_REFUSED},
@@ -278,6 +280,7 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_DESTROYS:
     case SPECIAL_VAIN:
     case SPECIAL_THREADS:
+    case SPECIAL_LIVES:
     case SPECIAL_CANCELLABLE:
     case SPECIAL_MAIN:
     case SPECIAL_PRIVATE: return NATIVE_ANSWER;
@@ -502,6 +505,7 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     case SPECIAL_DESTROYS: return o->lives && (program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy"));
     case SPECIAL_VAIN: return some_join_in_vain(l->front);
     case SPECIAL_THREADS: return most_threads(l->front) > LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+    case SPECIAL_LIVES: return o->lives;
     case SPECIAL_CANCELLABLE: return may_be_cancelled(l);
     case SPECIAL_PRIVATE: return address_private(l, pointer_argument(l, call, 0));
     case SPECIAL_PURE: {

@@ -1,4 +1,4 @@
-// expect: SAFE undefined behaviour: join of a thread that does not exist
+// expect: SAFE undefined behaviour: join or detach of a thread that does not exist
 // To wait for a detached thread is undefined: nothing after that counts.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: SAFE undefined behaviour: join of a thread that does not exist
+// expect: SAFE undefined behaviour: join or detach of a thread that does not exist
 #include <assert.h>
 #include <pthread.h>
 

@@ -55,8 +55,7 @@ MODEL int join_once(Thread thread, int *value) {
     require_held(thread);
     int error = join_again(thread, value);
     if (error != 0) return error;
-    require_held(thread);
-    let_go(thread);
+    take_thread(thread);
     return 0;
 }
 MODEL int join_or_end(Thread thread, int *value) __asm__("__heddle_ending_thrd_join");
@@ -69,7 +68,7 @@ MODEL int join_or_end(Thread thread, int *value) {
 }
 MODEL _Noreturn void thrd_exit(int value) { leave_thread((void *)(long)value); }
 MODEL int thrd_detach(Thread thread) {
-    let_go(thread);
+    detach_thread(thread);
     return thrd_success;
 }
 MODEL Thread thrd_current(void) { return __heddle_self(); }
@@ -88,7 +87,7 @@ MODEL int mtx_init(u32 *mutex, int type) {
     return thrd_success;
 }
 MODEL void mtx_destroy(u32 *mutex) {
-    if (__heddle_destroys()) *mutex = DESTROYED;
+    if (__heddle_destroys()) destroy_mutex(mutex);
 }
 MODEL int mtx_lock(u32 *mutex) { return result(__heddle_lock(mutex)); }
 /* It may fail even if the mutex is free. */

@@ -51,6 +51,7 @@ _Bool __heddle_private(const void *);       /* is this the address of something 
 _Bool __heddle_relocks(void);               /* may a thread ask for a read-write lock that it holds for writing? */
 _Bool __heddle_destroys(void);              /* does it matter that a mutex was destroyed, and does the program destroy any? */
 _Bool __heddle_joins_in_vain(void);         /* may a thread wait for the end of one that is detached, or was joined? */
+_Bool __heddle_lives(void);                 /* is it asked whether what is used is alive: memory, mutexes, threads? */
 _Bool __heddle_cancellable(void);           /* may the thread be asked to end, and is it not ending? */
 int __heddle_awaits_main(void);             /* if others may wait for the end of main: is this main, or does it end its thread? */
 enum { IS_MAIN = 1, MAIN_LEAVES };
@@ -83,6 +84,8 @@ void note_end(void) __asm__("__heddle_note_end");                 /* the thread 
 /* To wait for the end of a thread that is detached, or was waited for, is undefined. Threads are marked so in programs that may do it. */
 void let_go(unsigned long thread) __asm__("__heddle_let_go");
 void require_held(unsigned long thread) __asm__("__heddle_require_held");
+void take_thread(unsigned long thread) __asm__("__heddle_take_thread"); /* by a join or a detach: a fault if that was done already */
+void detach_thread(unsigned long thread) __asm__("__heddle_detach_thread");
 
 /* struct timespec: seconds, nanoseconds */
 static inline _Bool is_no_time(const long *time) { return (unsigned long)time[1] >= 1000000000ul; }
@@ -112,6 +115,7 @@ int __heddle_lock(void *word);
 int __heddle_trylock(void *word);
 int __heddle_unlock(void *word);
 #define DESTROYED 0xf0000000u /* kind 15: to lock or unlock it is undefined */
+void destroy_mutex(u32 *mutex) __asm__("__heddle_destroy_mutex");
 
 u32 __heddle_self(void);
 u32 __heddle_create(void *(*start)(void *), void *argument); /* the new thread's number */

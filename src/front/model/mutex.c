@@ -14,11 +14,18 @@ MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
     *mutex = (type * (type != TYPE_ADAPTIVE)) << KIND_SHIFT;
     return 0;
 }
+/* One that was destroyed, or was never initialised, cannot be: the attempt to lock it says so. */
+MODEL void destroy_mutex(u32 *mutex) {
+    __heddle_atomic_begin();
+    __heddle_trylock(mutex);
+    *mutex = DESTROYED;
+    __heddle_atomic_end();
+}
 /* To destroy a mutex that is locked is undefined; the C library says EBUSY. */
 MODEL int pthread_mutex_destroy(u32 *mutex) {
     if (__heddle_use() != UNUSED)
         if ((*mutex & OWNER) != 0 && __heddle_choose()) return EBUSY;
-    if (__heddle_destroys()) *mutex = DESTROYED;
+    if (__heddle_destroys()) destroy_mutex(mutex);
     return 0;
 }
 MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }

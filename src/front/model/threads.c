@@ -7,23 +7,44 @@ enum { EAGAIN = 11, ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOU
 typedef unsigned long Thread;
 
 /* ---- threads that nobody may wait for any more ---- */
-enum { MANY = 8, DETACHED = 1 };
-static Thread gone[MANY];
+enum { MANY = 8, MOST_GONE = 32, DETACHED = 1 };
+static u32 gone[MOST_GONE]; /* numbers, not ids: these may be used again */
 static u32 leavers;
+static void add_gone(Thread thread) {
+    u32 n = leavers;
+    if (n < MOST_GONE) gone[n] = (u32)thread;
+    leavers = n + (n <= MOST_GONE);
+}
+static void look_for(Thread thread) {
+    for (u32 i = 0; i < MOST_GONE && i < leavers; i++)
+        if (gone[i] == (u32)thread) __heddle_join(NOBODY);
+    if (leavers <= MOST_GONE || __heddle_choose()) return;
+    __heddle_over("more than 32 threads were joined or detached: one may be again");
+    __heddle_join(NOBODY);
+}
 MODEL void let_go(Thread thread) {
     if (!__heddle_joins_in_vain()) return;
     __heddle_atomic_begin();
-    u32 n = leavers;
-    if (n < MANY) gone[n] = thread;
-    leavers = n + (n <= MANY);
+    add_gone(thread);
     __heddle_atomic_end();
 }
+/* Before a wait. If a thread was joined, it has ended, and the wait does so, too: it is early enough to look then. */
+#define MAY_DETACH (__heddle_calls("pthread_detach") || __heddle_calls("thrd_detach") || __heddle_calls("pthread_attr_setdetachstate"))
 MODEL void require_held(Thread thread) {
+    if (__heddle_lives() && !MAY_DETACH) return;
     __heddle_atomic_begin();
-    if (leavers > MANY) __heddle_over("a thread is joined that may be detached");
-    for (u32 i = 0; i < MANY && i < leavers; i++)
-        if (gone[i] == thread) __heddle_join(NOBODY);
+    look_for(thread);
     __heddle_atomic_end();
+}
+MODEL void take_thread(Thread thread) {
+    __heddle_atomic_begin();
+    look_for(thread);
+    add_gone(thread);
+    __heddle_atomic_end();
+}
+MODEL void detach_thread(Thread thread) {
+    if (__heddle_lives() && __heddle_joins_in_vain()) take_thread(thread);
+    else let_go(thread);
 }
 static void let_go_early(Thread thread, const u32 *attributes) {
     if (!__heddle_calls("pthread_attr_setdetachstate") || !__heddle_joins_in_vain()) return;
@@ -67,8 +88,7 @@ MODEL int join_once(Thread thread, void **result) {
     require_held(thread);
     int error = join_again(thread, result);
     if (error != 0) return error;
-    require_held(thread);
-    let_go(thread);
+    take_thread(thread);
     return 0;
 }
 
@@ -142,13 +162,12 @@ MODEL int join_or_end(Thread thread, void **result) {
     void *value = await_end((u32)thread);
     if (result != NULL) *result = value;
     if (!__heddle_joins_in_vain()) return 0;
-    require_held(thread);
-    let_go(thread);
+    take_thread(thread);
     return 0;
 }
 
 static int join_or(Thread thread, void **result, int otherwise) {
-    if (__heddle_choose()) return pthread_join(thread, result);
+    if (__heddle_choose()) return __heddle_joins_in_vain() ? join_once(thread, result) : pthread_join(thread, result);
     __heddle_over("pthread_tryjoin_np or pthread_timedjoin_np may also fail when the thread has ended");
     return otherwise;
 }
@@ -169,7 +188,7 @@ MODEL void leave_once(void) {
 }
 MODEL _Noreturn void pthread_exit(void *result) { leave_thread(result); }
 MODEL int pthread_detach(Thread thread) {
-    let_go(thread);
+    detach_thread(thread);
     return 0;
 }
 MODEL Thread pthread_self(void) { return __heddle_self(); }

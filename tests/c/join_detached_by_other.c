@@ -1,0 +1,16 @@
+// expect: UNSAFE is detached
+// flags: -p valid-memsafety
+#include <pthread.h>
+static pthread_t a;
+static void *worker(void *unused) { return unused; }
+static void *detacher(void *unused) {
+    pthread_detach(a);
+    return unused;
+}
+int main(void) {
+    pthread_t b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, detacher, 0);
+    pthread_join(b, 0);
+    pthread_join(a, 0);
+}
