@@ -26,3 +26,11 @@ void job_said(const Job *job, const Buf *errors) {
 bool job_wants_obligations(const Job *job) { return job->options->certificate || job->options->recheck; }
 
 uint64_t job_memory(const Job *job) { return (uint64_t)(job->options->memory * 1048576); }
+
+void job_put_time_limit(const Job *job, Buf *out) {
+    double share = job->deadline - job->start, all = job->options->timeout;
+    bool several = job->properties & (job->properties - 1);
+    if (several && share < 0.95 * all)
+        buf_printf(out, "the %.1f s that this property had of the %g s of the time limit were over", share, all);
+    else buf_printf(out, "the time limit of %g s was reached", all);
+}

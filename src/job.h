@@ -51,5 +51,7 @@ void job_said(const Job *, const Buf *errors);
 /* Somebody wants to see, or to check again, what is to be proved. */
 bool job_wants_obligations(const Job *);
 uint64_t job_memory(const Job *); /* bytes */
+/* That the time is over: of the run, or what this property had of it. */
+void job_put_time_limit(const Job *, Buf *);
 
 #endif

@@ -107,6 +107,33 @@ static void note_unasked(const Job *job, Verdict *v) {
         }
 }
 
+static void look_for_fault(void *context, const Expr *e) { *(bool *)context |= expr_may_fault(e); }
+
+static void look_for_variable(void *context, const Symbol *s) { *(bool *)context |= s->kind == SYM_VARIABLE; }
+
+/* Is there an operation, or an access by a computed address, that may be at fault? */
+static bool may_be_undefined(const Program *p) {
+    bool found = false;
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions) && !found; a++) {
+            const Action *x = &p->templates[t]->actions[a];
+            if (x->guard) look_for_fault(&found, x->guard);
+            for (size_t i = 0; i < vec_len(x->instrs) && !found; i++) {
+                instr_expressions(&x->instrs[i], look_for_fault, &found);
+                if (x->instrs[i].address) expr_symbols(x->instrs[i].address, look_for_variable, &found);
+            }
+        }
+    return found;
+}
+
+/* Proofs from the text alone follow no execution: nobody looked whether one is cut off. */
+static void note_unlooked(const Job *job, Verdict *v) {
+    unsigned both = 1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_OVERFLOW;
+    if (v->kind != VERDICT_SAFE || (v->proof != PROOF_ORDER && v->proof != PROOF_APART) || v->cut) return;
+    if ((job->properties & both) != both && may_be_undefined(job->program))
+        verdict_note(v, "whether behaviour is undefined elsewhere was not looked at: --property all does");
+}
+
 static void take_warnings(Verdict *v, Verdict *from) {
     for (size_t i = 0; i < vec_len(from->warnings); i++) verdict_warn(v, "%s", from->warnings[i]);
     v->vacuous = from->vacuous;
@@ -132,6 +159,7 @@ Verdict *judge_vacuity(Job *job, Verdict *v) {
     enum { ENOUGH = 1000 };
     note_cut(job, v);
     note_unasked(job, v);
+    note_unlooked(job, v);
     const Stats *seen = &job->shared->stats_of[0];
     double left = job->deadline - clock_seconds() - 0.3;
     if (v->kind != VERDICT_SAFE || v->proof != PROOF_INVARIANT || v->states) return v;

@@ -182,9 +182,12 @@ static int worker_crashed(const char *doing, int signal) {
 static int without_worker(Job *job, ChildResult r, Buf *errors, Output *out) {
     const char *doing = job->shared->phase ? job->shared->phase : "starting", *reason = crash_reason(r, errors);
     Verdict *v;
+    Buf limit = {0};
     switch (r.ending) {
     case ENDING_TIMEOUT:
-        v = verdict_unknown((Position){0}, "the time limit of %g s was reached while %s", job->options->timeout, doing);
+        job_put_time_limit(job, &limit);
+        v = verdict_unknown((Position){0}, "%s while %s", buf_string(&limit), doing);
+        buf_free(&limit);
         break;
     case ENDING_MEMORY:
         v = verdict_unknown((Position){0}, "the memory limit of %g MB was reached while %s", job->options->memory, doing);

@@ -147,9 +147,14 @@ static Verdict *limited(Verdict *v) {
 
 static Verdict *engine_failure(const Job *job, const char *name, ChildResult r, Buf *errors) {
     const char *reason = crash_reason(r, errors);
+    Buf limit = {0};
+    Verdict *v;
     switch (r.ending) {
     case ENDING_TIMEOUT:
-        return limited(verdict_unknown((Position){0}, "the time limit of %g s was reached (engine %s)", job->options->timeout, name));
+        job_put_time_limit(job, &limit);
+        v = verdict_unknown((Position){0}, "%s (engine %s)", buf_string(&limit), name);
+        buf_free(&limit);
+        return limited(v);
     case ENDING_MEMORY:
         return limited(verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)", job->options->memory, name));
     case ENDING_LACK: return verdict_unknown((Position){0}, "%s (engine %s)", last_words(errors), name);

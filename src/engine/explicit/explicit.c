@@ -227,8 +227,9 @@ static Verdict *safe(Context *c, uint64_t states, double deadline) {
 
 static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
     Verdict *v;
-    double millions = (double)states / 1e6;
-    char far[100] = "";
+    char far[100] = "", seen[60];
+    if (states < 100000) snprintf(seen, sizeof seen, "%llu state%s", (unsigned long long)states, states == 1 ? "" : "s");
+    else snprintf(seen, sizeof seen, "%.1f million states", (double)states / 1e6);
     if (c->switches)
         snprintf(far, sizeof far, "; no error in executions of up to %u context switch%s", c->switches - 1, c->switches == 2 ? "" : "es");
     if (c->doubtful) {
@@ -244,11 +245,11 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         v = verdict_unknown(c->beyond_limit->position, "threads are created without bound");
         v->cause = CAUSE_THREADS;
     } else if (end == SEARCH_MEMORY) {
-        v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %.1f million states%s",
-                            (unsigned long long)(c->task->budget.memory >> 20), millions, far);
+        v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %s%s",
+                            (unsigned long long)(c->task->budget.memory >> 20), seen, far);
     } else {
-        v = verdict_unknown((Position){0}, "state space not exhausted within %.0f s: %.1f million states%s", context_seconds(c), millions,
-                            far);
+        double seconds = context_seconds(c);
+        v = verdict_unknown((Position){0}, "state space not exhausted within %.*f s: %s%s", seconds < 10 ? 1 : 0, seconds, seen, far);
     }
     if (v->cause == CAUSE_OTHER) v->cause = CAUSE_LIMIT;
     give_notes(c, v);

@@ -1,0 +1,8 @@
+// expect: SAFE whether behaviour is undefined elsewhere was not looked at: --property all does
+// flags: -p no-data-race
+// A proof from the text alone; what is out of bounds here is no race.
+int main(void) {
+    int a[4], n = 4;
+    for (int i = 0; i <= n; i++) a[i] = i;
+    return a[0];
+}
