@@ -65,7 +65,7 @@ static Verdict *decide(Job *job) {
 }
 
 static Verdict *run_engine(Job *job) {
-    if (!job->engine) return verdict_unknown((Position){0}, "no engine can decide the property %s yet", property_name(job->property));
+    if (!job->engine) return verdict_unknown((Position){0}, "the engine %s is not for the property %s", job->options->engine, property_name(job->property));
     if (is_trivial(job)) return trivial(job);
     return job->program->memory == MEMORY_C11 ? drf_run(job, decide) : decide(job);
 }

@@ -1,4 +1,4 @@
-// expect: SAFE locks are always taken in this order
+// expect: SAFE locks are always waited for in this order
 // flags: -p no-deadlock -e order
 #include <pthread.h>
 

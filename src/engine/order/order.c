@@ -333,7 +333,7 @@ static char *in_words(const Finder *f) {
     if (!vec_len(f->order->locks)) buf_text(&out, "no thread waits for a lock.\n");
     else if (!vec_len(f->edges)) buf_text(&out, "no thread waits for a lock while it holds another.\n");
     else {
-        buf_text(&out, "locks are always taken in this order:\n  ");
+        buf_text(&out, "locks are always waited for in this order:\n  ");
         for (unsigned r = 0; r < n; r++) {
             if (r) buf_text(&out, ", ");
             say_rank(f, &out, r);
