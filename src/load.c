@@ -81,6 +81,10 @@ static bool is_whole_text(const char *file) { return has_suffix(file, ".hir") ||
 bool load_fits_witness(const Options *o, Buf *error) {
     const char *option = o->witness ? "witness" : o->check_witness ? "check-witness" : o->native ? "native" : NULL;
     if (!option) return true;
+    if (o->native && o->memory_model == MEMORY_C11) {
+        buf_text(error, "--native is not for --memory-model c11: its executions are no sequences of steps");
+        return false;
+    }
     for (size_t i = 0; i < vec_len(o->files); i++)
         if (is_whole_text(o->files[i])) {
             buf_printf(error, "--%s is for C programs; %s is none", option, o->files[i]);

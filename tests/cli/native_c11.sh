@@ -1,0 +1,3 @@
+# A native run takes steps in an order, which executions of C11 do not have.
+"$HEDDLE" -q -p unreach-call --memory-model c11 --native "$PWD/none" ../../examples/lost_update.c
+echo "exit $?"
