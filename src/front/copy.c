@@ -318,11 +318,11 @@ static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece 
     vec_free(pieces);
 }
 
-/* Of a size known at run time only: the library's function does it. */
+/* Of a size known at run time only, or too large to be told apart into fields: the library's function does it, byte by byte. */
 static void call_model(Lower *l, LLVMValueRef call, const char *name) {
     LLVMValueRef model = LLVMGetNamedFunction(l->front->module, name);
     if (model && !LLVMIsDeclaration(model)) call_function(l, call, model);
-    else emit_stop(l, APPROX_UNSUPPORTED, "%s of a size that is not constant", name);
+    else emit_stop(l, APPROX_UNSUPPORTED, "%s of a size that is not constant, or large", name);
 }
 
 /* Do the two sides surely overlap, but not lie in the same place? For memcpy that is undefined; it is not asked of addresses that are not known. */
@@ -350,7 +350,7 @@ void lower_copy(Lower *l, LLVMValueRef call) {
     }
     if (n > MAX_SHARED) {
         if (hidden) emit_copy(l, to, from, n, false);
-        else emit_stop(l, APPROX_UNSUPPORTED, "a copy of %llu bytes of shared memory", (unsigned long long)n);
+        else call_model(l, call, move ? "memmove" : "memcpy");
         return;
     }
     bool unclear;
@@ -394,7 +394,7 @@ void lower_fill(Lower *l, LLVMValueRef call) {
     uint64_t n = (uint64_t)size->value;
     bool hidden = address_private(l, to);
     if (n > MAX_SHARED && !hidden) {
-        emit_stop(l, APPROX_UNSUPPORTED, "filling %llu bytes of shared memory", (unsigned long long)n);
+        call_model(l, call, "memset");
         return;
     }
     bool unclear = false;
