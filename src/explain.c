@@ -105,16 +105,24 @@ static void warn_of_returns(Verdict *v, const Program *p) {
 }
 
 /* What a user can do. */
-static void note_what_to_try(Verdict *v) {
+static void note_what_to_try(Verdict *v, bool all_engines) {
     switch (v->cause) {
     case CAUSE_LIMIT: verdict_note(v, "to try: more time (--timeout), fewer threads, shorter loops, smaller data"); break;
     case CAUSE_THREADS: verdict_note(v, "to try: a bound on how many threads are created"); break;
     case CAUSE_INPUTS: verdict_note(v, "to try: a bound on the value (__VERIFIER_assume), or a stub that returns one of a few"); break;
-    case CAUSE_REFUSED: verdict_note(v, "to try: the named construct written more simply, or left out; all engines (--engine auto)"); break;
+    case CAUSE_REFUSED:
+        verdict_note(v, "to try: the named construct written more simply, or left out%s",
+                     all_engines ? "" : "; all engines (--engine auto)");
+        break;
+    case CAUSE_WEAK:
+        verdict_note(
+            v, "to try: atomic accesses that acquire and release, or are sequentially consistent, where others are to be ordered; a lock");
+        break;
     case CAUSE_OMITTED: verdict_note(v, "to try: a stub, in C, for what is not modelled; or the program without it"); break;
     case CAUSE_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
     case CAUSE_OTHER:
-        verdict_note(v, "to try: all engines (--engine auto, no --switches), more time (--timeout), a smaller program");
+        verdict_note(v, "to try: %smore time (--timeout), a smaller program",
+                     all_engines ? "" : "all engines (--engine auto, no --switches), ");
         break;
     }
 }
@@ -129,9 +137,9 @@ void explain_fairness(Verdict *v, bool fair, VerdictKind weak) {
     else verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
 }
 
-void explain(Verdict *v, const Program *p, Property property) {
+void explain(Verdict *v, const Program *p, Property property, bool all_engines) {
     bool unknown = v->kind == VERDICT_UNKNOWN, listed = unknown && note_functions(v, p);
-    if (unknown && !(listed && v->cause == CAUSE_OMITTED)) note_what_to_try(v);
+    if (unknown && !(listed && v->cause == CAUSE_OMITTED)) note_what_to_try(v, all_engines);
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
         verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it"

@@ -65,7 +65,9 @@ static Verdict *decide(Job *job) {
 }
 
 static Verdict *run_engine(Job *job) {
-    if (!job->engine) return verdict_unknown((Position){0}, "the engine %s is not for the property %s", job->options->engine, property_name(job->property));
+    if (!job->engine)
+        return verdict_unknown((Position){0}, "the engine %s is not for the property %s", job->options->engine,
+                               property_name(job->property));
     if (is_trivial(job)) return trivial(job);
     return job->program->memory == MEMORY_C11 ? drf_run(job, decide) : decide(job);
 }
@@ -124,7 +126,9 @@ static Verdict *answer(Job *job, Buf *error) {
     if (v && job->witnesses) check_witness_settle(job, v);
     if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL) prove_claims(job, v, run_engine);
     if (v && !job->options->quiet && !job->options->replay) excluded(job, v, decide);
-    if (v) explain(v, job->program, job->property);
+    if (v && v->kind == VERDICT_UNSAFE && job->options->native && v->trace && v->trace->end == TRACE_UNORDERED)
+        verdict_note(v, "--native: nothing was written, since no run shows that nothing orders two accesses");
+    if (v) explain(v, job->program, job->property, job->automatic && !job->options->switches);
     if (v) note_fairness(job, v);
     return v;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/replay.h"
 #include "base/vec.h"
+#include "ir/clocks.h"
 #include "ir/script.h"
 #include "ir/wait.h"
 #include "verdict/assume.h"
@@ -80,7 +81,8 @@ typedef struct Violation {
     bool error;        /* the last step reached an ERROR location */
     bool differ;       /* an undefined byte was copied, and read with two values */
     bool waits, leaks; /* after the last step */
-    bool races;        /* the last two steps do */
+    bool races;        /* the last two steps do, or the last with an earlier one */
+    Clocks *clocks;    /* of accesses that nothing orders; NULL: they are not looked for */
     Fault fault;       /* of the last step */
     Access *accesses;  /* a vec: of the step before the last, in a race … */
     bool section;      /* … which is in an atomic section */
@@ -148,7 +150,10 @@ static void watch(void *context, Machine *m, const ReplayStep *step) {
     v->differ = machine_copies_differ(m);
     v->error = !step->fault && !step->flush && step->template_->locations[step->action->target].kind == LOCATION_ERROR;
     v->fault = step->fault ? step->fault->fault : FAULT_NONE;
+    ClockedAccess first;
+    Access second;
     if (v->trace->end == TRACE_RACE && v->steps + 2 >= n) watch_race(v, step);
+    if (v->clocks) v->races = clocks_step(v->clocks, step->thread, step->action, step->accesses, step->naccesses, &first, &second);
     v->steps++;
     if (TRACE_LOOPS(v->trace->end)) watch_loop(v, m, step);
     if (v->steps < n) return;
@@ -197,6 +202,10 @@ static const char *misses(const Violation *v, Property property) {
     case TRACE_RACE:
         other = property != PROPERTY_NO_DATA_RACE;
         if (!v->races) return "the last two steps do not race";
+        break;
+    case TRACE_UNORDERED:
+        other = property != PROPERTY_NO_DATA_RACE;
+        if (!v->races) return "the last step races with none before it";
     }
     return other ? "it violates another property" : NULL;
 }
@@ -219,6 +228,11 @@ static bool starts_in_deadlock(void *context, Machine *m, const State *s) {
 
 bool replay_violates(const Program *p, const Trace *t, Property property, Buf *why_not) {
     Violation v = {.program = p, .trace = t};
+    if (t->end == TRACE_UNORDERED && p->memory != MEMORY_SC) {
+        if (why_not) buf_text(why_not, "what orders accesses is not known");
+        return false;
+    }
+    if (t->end == TRACE_UNORDERED) v.clocks = clocks_new();
     if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK)
         return property == PROPERTY_NO_DEADLOCK && replay_from_start(p, t, starts_in_deadlock, NULL);
     bool at_fault = t->end == TRACE_FAULT, ran = replay(p, t, watch, &v, at_fault ? NULL : why_not);
@@ -227,6 +241,7 @@ bool replay_violates(const Program *p, const Trace *t, Property property, Buf *w
     vec_free(v.accesses);
     buf_free(&v.loop);
     vec_free(v.served);
+    if (v.clocks) clocks_free(v.clocks);
     return !missing && (ran || (at_fault && v.steps == vec_len(t->steps)));
 }
 

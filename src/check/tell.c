@@ -365,6 +365,7 @@ Story *story_tell(const Program *program, const Trace *trace) {
                 .own = map_new(),
                 .waits = map_new()};
     vec_push(t.story->threads, "main");
+    if (trace->end == TRACE_UNORDERED) t.clocks = clocks_new();
     tell_start(&t, trace);
     replay(program, trace, tell_step, &t, NULL);
     t.story->steps = t.step;
@@ -380,5 +381,6 @@ Story *story_tell(const Program *program, const Trace *trace) {
     vec_free(t.racing);
     vec_free(t.held);
     vec_free(t.asked);
+    if (t.clocks) clocks_free(t.clocks);
     return t.story;
 }

@@ -61,6 +61,25 @@ static void tell_race(Teller *t, const ReplayStep *s, const Access *first, const
     tell_racer(t, s->thread, place_of(second, s->action));
 }
 
+/* Two accesses that never meet. */
+static void end_unordered(Teller *t, const ReplayStep *s) {
+    ClockedAccess first;
+    Access second;
+    Buf text = {0}, why = {0};
+    if (!clocks_step(t->clocks, s->thread, s->action, s->accesses, s->naccesses, &first, &second)) return;
+    buf_text(&text, "data race: ");
+    put_access(t, &text, first.thread, &first.access, place_of(&first.access, first.action));
+    buf_text(&text, ", and ");
+    put_access(t, &text, s->thread, &second, place_of(&second, s->action));
+    buf_text(&text, ", and nothing orders these two");
+    t->story->position = place_of(&second, s->action);
+    t->story->error = kept(t, &text);
+    if (!t->program->unordered.file) return;
+    buf_text(&why, "atomic accesses order others only where what a store releases is acquired; one that does less is");
+    put_place(&why, t->program->unordered);
+    vec_push(t->story->details, kept(t, &why));
+}
+
 static void end_race(Teller *t, const ReplayStep *s, size_t steps) {
     if (t->step + 1 < steps) {
         t->before = *s;
@@ -193,10 +212,11 @@ void tell_end(Teller *t, Machine *m, const ReplayStep *s, const Trace *trace) {
     static const char *const outcomes[] = {
         [TRACE_ERROR] = "the error",    [TRACE_FAULT] = "undefined behaviour",      [TRACE_DEADLOCK] = "a deadlock",
         [TRACE_LEAK] = "a memory leak", [TRACE_ENDLESS] = "a loop that never ends", [TRACE_FAIR] = "a loop that never ends",
-        [TRACE_RACE] = "a data race"};
+        [TRACE_RACE] = "a data race",   [TRACE_UNORDERED] = "a data race"};
     size_t steps = vec_len(trace->steps);
     t->story->outcome = outcomes[trace->end];
     if (trace->end == TRACE_RACE && t->step + 2 >= steps) end_race(t, s, steps);
+    if (t->clocks) end_unordered(t, s);
     if (t->step + 1 < steps) return;
     if (trace->end == TRACE_DEADLOCK) end_deadlock(t, m, s->after);
     if (trace->end == TRACE_LEAK) end_leak(t, m, s);

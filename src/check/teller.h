@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "check/replay.h"
 #include "check/tell.h"
+#include "ir/clocks.h"
 #include "ir/layout.h"
 #include "ir/shape.h"
 #include "ir/wait.h"
@@ -47,6 +48,7 @@ typedef struct Teller {
     ReplayStep before; /* of a race, the step before the last … */
     Access *racing;    /* … and what it accessed, a vec */
     HeldLock *held;    /* a vec: so far, but for these two */
+    Clocks *clocks;    /* of a race of what never meets; else NULL */
     uint64_t *asked;   /* a vec: threads that were asked to end (pthread_cancel) */
 } Teller;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/told.h"
 #include "base/vec.h"
+#include "ir/clocks.h"
 #include "ir/wait.h"
 #include <string.h>
 
@@ -13,6 +14,7 @@ typedef struct Marking {
     Position *places; /* a vec: of instructions and actions that take part */
     Position error;   /* of an assertion */
     const Object *lost;
+    Clocks *clocks; /* of a trace that ends with what nothing orders; else NULL */
 } Marking;
 
 static bool same(Position a, Position b) { return a.file && b.file && a.line == b.line && a.column == b.column && !strcmp(a.file, b.file); }
@@ -31,6 +33,15 @@ static void find_race(Marking *k, const ReplayStep *s) {
             }
 }
 
+static void find_unordered(Marking *k, const ReplayStep *s) {
+    ClockedAccess first;
+    Access second;
+    if (!clocks_step(k->clocks, s->thread, s->action, s->accesses, s->naccesses, &first, &second)) return;
+    if (!first.access.instr || !second.instr || k->step + 1 < vec_len(k->trace->steps)) return;
+    vec_push(k->places, first.access.instr->position);
+    vec_push(k->places, second.instr->position);
+}
+
 static bool find_waits(void *context, Machine *m, const State *s) {
     Marking *k = context;
     Wait *waits = NULL;
@@ -44,6 +55,7 @@ static void look(void *context, Machine *m, const ReplayStep *s) {
     Marking *k = context;
     size_t n = vec_len(k->trace->steps);
     if (k->trace->end == TRACE_RACE && k->step + 2 >= n) find_race(k, s);
+    if (k->clocks) find_unordered(k, s);
     if (++k->step < n) return;
     switch (k->trace->end) {
     case TRACE_ERROR: k->error = s->template_->locations[s->action->target].position; break;
@@ -54,7 +66,8 @@ static void look(void *context, Machine *m, const ReplayStep *s) {
     case TRACE_LEAK: state_leak(m, s->after, &k->lost); break;
     case TRACE_ENDLESS:
     case TRACE_FAIR:
-    case TRACE_RACE: break;
+    case TRACE_RACE:
+    case TRACE_UNORDERED: break;
     }
 }
 
@@ -82,11 +95,13 @@ static bool mark_template(const Marking *k, Template *t) {
 bool told_mark(Program *p, const Trace *trace, unsigned n) {
     Marking k = {.program = p, .trace = trace, .bit = UINT32_C(1) << n};
     bool marked = false;
+    if (trace->end == TRACE_UNORDERED) k.clocks = clocks_new();
     if (vec_len(trace->steps)) replay(p, trace, look, &k, NULL);
     else replay_from_start(p, trace, find_waits, &k);
     for (size_t t = 0; t < vec_len(p->templates); t++) marked |= mark_template(&k, p->templates[t]);
     for (size_t i = 0; i < vec_len(p->objects) && k.lost; i++)
         if (same(p->objects[i]->position, k.lost->position)) p->objects[i]->told = marked = true;
+    if (k.clocks) clocks_free(k.clocks);
     vec_free(k.racing);
     vec_free(k.places);
     return marked;

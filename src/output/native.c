@@ -96,7 +96,7 @@ static void put_inputs(Buf *out, const char *name, const NativeInput *list) {
 
 static const char *const ends[] = {
     [TRACE_ERROR] = "END_ERROR",     [TRACE_FAULT] = "END_FAULT",  [TRACE_DEADLOCK] = "END_DEADLOCK", [TRACE_LEAK] = "END_LEAK",
-    [TRACE_ENDLESS] = "END_ENDLESS", [TRACE_FAIR] = "END_ENDLESS", [TRACE_RACE] = "END_RACE"};
+    [TRACE_ENDLESS] = "END_ENDLESS", [TRACE_FAIR] = "END_ENDLESS", [TRACE_RACE] = "END_RACE",         [TRACE_UNORDERED] = "END_RACE"};
 
 void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Story *s, const char *arguments) {
     buf_text(out, "/* The order of steps, and what is served at them. */\n#include \"native.h\"\n\n");

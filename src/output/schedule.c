@@ -41,7 +41,7 @@ static void put_comment(FILE *out, const Story *s, const StoryMoment *m) {
 
 static const char *const end_words[] = {
     [TRACE_ERROR] = "error",     [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak",
-    [TRACE_ENDLESS] = "endless", [TRACE_FAIR] = "fair",   [TRACE_RACE] = "race"};
+    [TRACE_ENDLESS] = "endless", [TRACE_FAIR] = "fair",   [TRACE_RACE] = "race",         [TRACE_UNORDERED] = "unordered"};
 
 void schedule_write(FILE *out, const Program *p, const char *property, const Trace *t, const Story *s) {
     size_t moment = 0;
@@ -87,7 +87,7 @@ static bool parse_choices(char **rest, u128 **choices) {
 }
 
 static bool parse_end(const char *word, TraceEnd *end) {
-    for (*end = TRACE_ERROR; word && *end <= TRACE_RACE; (*end)++)
+    for (*end = TRACE_ERROR; word && *end <= TRACE_UNORDERED; (*end)++)
         if (!strcmp(word, end_words[*end])) return true;
     return false;
 }

@@ -21,7 +21,8 @@ typedef enum TraceEnd {
     TRACE_LEAK,     /* after the last step the process has ended, and nothing points to some memory that was not freed */
     TRACE_ENDLESS,  /* after the last step the state is that before step `loop`: the steps from there on can be repeated for ever */
     TRACE_FAIR,     /* ENDLESS, and in the loop every thread takes a step, or cannot take one at some point outside of atomic sections */
-    TRACE_RACE      /* the last two steps, of two threads, are both possible in the state before, and what they access conflicts */
+    TRACE_RACE,     /* the last two steps, of two threads, are both possible in the state before, and what they access conflicts */
+    TRACE_UNORDERED /* what the last step accesses conflicts with what an earlier one did, and nothing orders the two (ir/clocks.h) */
 } TraceEnd;
 
 #define TRACE_LOOPS(end) ((end) == TRACE_ENDLESS || (end) == TRACE_FAIR)

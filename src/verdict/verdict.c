@@ -181,7 +181,7 @@ static bool get_trace(FILE *f, Trace **trace) {
     if (!present) return true;
     Trace *t = *trace = trace_new();
     uint64_t end;
-    if (!get_number(f, &end, TRACE_RACE)) return false;
+    if (!get_number(f, &end, TRACE_UNORDERED)) return false;
     t->end = (TraceEnd)end;
     if (!get_number(f, &end, longest_list)) return false;
     t->loop = (size_t)end;

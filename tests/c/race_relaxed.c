@@ -1,4 +1,4 @@
-// expect: UNKNOWN a data race with line
+// expect: UNSAFE nothing orders these two
 // flags: -p no-data-race
 // A relaxed load orders nothing: what was written before the store need not be seen.
 #include <pthread.h>

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vector clocks. Each thread counts what it does, and knows up to where the others' deeds happen before its own. A store that releases leaves at its place
+   what the thread knows; a load that acquires takes it from there. A release sequence goes on through read-modify-writes of all, and through stores
+   of the thread that began it. What library functions do to what threads synchronise by, and atomic sections, all order each other. */
+#include "ir/clocks.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+typedef struct Clock {
+    uint32_t *times; /* a vec, by thread number */
+} Clock;
+
+/* The last access of its kind by a thread. */
+typedef struct Seen {
+    ClockedAccess what;
+    uint32_t time;
+    bool write, section;
+} Seen;
+
+typedef struct Place {
+    const Object *object;
+    Clock released;
+    unsigned head; /* the thread whose store began the release sequence; 0: none */
+    Seen *seen;    /* a vec */
+} Place;
+
+struct Clocks {
+    Map *variables, *bytes; /* → 1 + index in places */
+    Place *places;          /* a vec */
+    Clock *threads;         /* a vec, by number */
+    Clock library;
+    size_t step;
+    bool fenced; /* there was a fence: nothing is known any more */
+};
+
+enum { MOST_BYTES = 4096 };
+
+Clocks *clocks_new(void) {
+    Clocks *c = calloc(1, sizeof *c);
+    if (!c) abort();
+    c->variables = map_new();
+    c->bytes = map_new();
+    return c;
+}
+
+void clocks_free(Clocks *c) {
+    for (size_t i = 0; i < vec_len(c->places); i++) {
+        vec_free(c->places[i].released.times);
+        vec_free(c->places[i].seen);
+    }
+    for (size_t i = 0; i < vec_len(c->threads); i++) vec_free(c->threads[i].times);
+    vec_free(c->places);
+    vec_free(c->threads);
+    vec_free(c->library.times);
+    map_free(c->variables);
+    map_free(c->bytes);
+    free(c);
+}
+
+/* ---- clocks ---- */
+
+static void learn(Clock *to, const Clock *from) {
+    if (vec_len(to->times) < vec_len(from->times)) vec_resize(to->times, vec_len(from->times));
+    for (size_t i = 0; i < vec_len(from->times); i++)
+        if (to->times[i] < from->times[i]) to->times[i] = from->times[i];
+}
+
+static Clock *clock_of(Clocks *c, unsigned thread) {
+    if (vec_len(c->threads) <= thread) vec_resize(c->threads, thread + 1);
+    Clock *t = &c->threads[thread];
+    if (vec_len(t->times) <= thread) vec_resize(t->times, thread + 1);
+    return t;
+}
+
+static uint32_t time_of(const Clock *c, unsigned thread) { return thread < vec_len(c->times) ? c->times[thread] : 0; }
+
+/* What the thread does from now on is not part of what it has given away. */
+static void tick(Clocks *c, unsigned thread) { clock_of(c, thread)->times[thread]++; }
+
+static void meet(Clocks *c, Clock *at, unsigned thread) {
+    learn(clock_of(c, thread), at);
+    learn(at, clock_of(c, thread));
+    tick(c, thread);
+}
+
+/* ---- places ---- */
+
+static Place *place_in(Clocks *c, Map *map, uint64_t key) {
+    uint64_t i = 0;
+    if (!map_get(map, key, &i)) {
+        vec_push(c->places, ((Place){0}));
+        i = vec_len(c->places);
+        map_put(map, key, i);
+    }
+    return &c->places[i - 1];
+}
+
+static uint64_t bytes_of(const Access *a) { return a->variable ? 1 : a->size < MOST_BYTES ? a->size : MOST_BYTES; }
+
+static Place *place_at(Clocks *c, const Access *a, uint64_t byte) {
+    return a->variable ? place_in(c, c->variables, map_key(a->variable)) : place_in(c, c->bytes, a->address + byte);
+}
+
+static void forget_place(Place *p) {
+    vec_clear(p->released.times);
+    vec_clear(p->seen);
+    p->head = 0;
+}
+
+/* Memory that begins to live, perhaps where other memory was. */
+static void begin_lives(Clocks *c, const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        for (size_t p = 0; p < vec_len(c->places) && a->instrs[i].kind == INSTR_ALIVE; p++)
+            if (c->places[p].object == a->instrs[i].object) forget_place(&c->places[p]);
+}
+
+/* ---- accesses ---- */
+
+static bool is_write(const Access *a) { return a->kind == ACCESS_WRITE || a->kind == ACCESS_FREE; }
+
+static bool is_of_library(const Access *a) { return a->instr && a->instr->position.in && a->instr->position.in->library; }
+
+static bool acquires(MemoryOrder o) { return o == ORDER_ACQUIRE || o == ORDER_ACQ_REL || o == ORDER_SEQ_CST; }
+static bool releases(MemoryOrder o) { return o == ORDER_RELEASE || o == ORDER_ACQ_REL || o == ORDER_SEQ_CST; }
+
+static bool find_race(const Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a, ClockedAccess *first) {
+    for (size_t i = 0; i < vec_len(p->seen); i++) {
+        const Seen *s = &p->seen[i];
+        if (s->what.thread == thread || !(s->write || is_write(a)) || (s->what.access.atomic && a->atomic)) continue;
+        if ((s->section && action->section) || s->time <= time_of(now, s->what.thread)) continue;
+        *first = s->what;
+        return true;
+    }
+    return false;
+}
+
+static void note(const Clocks *c, Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a) {
+    Seen new = {{c->step, thread, action, *a}, time_of(now, thread), is_write(a), action->section};
+    size_t i = 0;
+    while (i < vec_len(p->seen) && !(p->seen[i].what.thread == thread && p->seen[i].write == new.write &&
+                                     p->seen[i].what.access.atomic == a->atomic && p->seen[i].section == new.section))
+        i++;
+    if (i < vec_len(p->seen)) p->seen[i] = new;
+    else vec_push(p->seen, new);
+}
+
+/* changes: it is the write of a read-modify-write. */
+static void release(Place *p, const Clock *now, unsigned thread, MemoryOrder order, bool changes) {
+    bool goes_on = changes || p->head == thread;
+    if (!goes_on) vec_clear(p->released.times);
+    if (!changes) p->head = releases(order) || goes_on ? thread : 0;
+    if (releases(order)) learn(&p->released, now);
+}
+
+static bool data(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
+    const Access *a = &list[i];
+    bool library = a->atomic && is_of_library(a), changes = false, races = false;
+    MemoryOrder order = a->instr ? a->instr->order : ORDER_SEQ_CST;
+    for (size_t k = 0; k < i; k++)
+        changes |= list[k].kind == ACCESS_READ && list[k].variable == a->variable && list[k].address == a->address;
+    if (library) meet(c, &c->library, thread);
+    for (uint64_t b = 0; b < bytes_of(a) && !races; b++) {
+        Place *p = place_at(c, a, b);
+        Clock *now = clock_of(c, thread);
+        p->object = a->object;
+        if (a->atomic && a->kind == ACCESS_READ && acquires(order)) learn(now, &p->released);
+        races = find_race(p, now, thread, action, a, first);
+        note(c, p, now, thread, action, a);
+        if (a->atomic && a->kind == ACCESS_WRITE) release(p, now, thread, order, changes);
+    }
+    if (a->atomic && a->kind == ACCESS_WRITE) tick(c, thread);
+    if (library) meet(c, &c->library, thread);
+    return races;
+}
+
+static bool one_access(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
+    const Access *a = &list[i];
+    switch (a->kind) {
+    case ACCESS_CREATE:
+        clock_of(c, (unsigned)a->address);
+        learn(clock_of(c, (unsigned)a->address), clock_of(c, thread));
+        tick(c, (unsigned)a->address);
+        tick(c, thread);
+        return false;
+    case ACCESS_JOIN:
+        clock_of(c, (unsigned)a->address);
+        learn(clock_of(c, thread), clock_of(c, (unsigned)a->address));
+        return false;
+    case ACCESS_LOCK:
+    case ACCESS_UNLOCK: meet(c, &place_at(c, a, 0)->released, thread); return false;
+    case ACCESS_ALLOC:
+        for (uint64_t b = 0; b < a->size; b++) {
+            uint64_t known;
+            if (map_get(c->bytes, a->address + b, &known)) forget_place(&c->places[known - 1]);
+            if (b > MOST_BYTES) break;
+        }
+        return false;
+    default: return a->shared && data(c, thread, action, list, i, first);
+    }
+}
+
+bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t n, ClockedAccess *first, Access *second) {
+    bool races = false;
+    for (size_t i = 0; i < vec_len(action->instrs); i++) c->fenced |= action->instrs[i].kind == INSTR_FENCE;
+    tick(c, thread);
+    if (action->section) meet(c, &c->library, thread);
+    begin_lives(c, action);
+    for (size_t i = 0; i < n && !races; i++) {
+        races = one_access(c, thread, action, list, i, first) && !c->fenced;
+        if (races) *second = list[i];
+    }
+    if (action->section) meet(c, &c->library, thread);
+    c->step++;
+    return races;
+}

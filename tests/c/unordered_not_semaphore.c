@@ -1,0 +1,30 @@
+// expect: UNKNOWN there is no data race if every atomic access acquires and releases; this one does not
+// flags: -p no-data-race
+// The semaphore orders them.
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static sem_t done;
+static atomic_int ready;
+static int data;
+
+static void *writer(void *unused) {
+    (void)unused;
+    free(malloc(1)); /* so that not all executions of C11 are looked at */
+    data = 1;
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    sem_post(&done);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    sem_init(&done, 0, 0);
+    pthread_create(&t, NULL, writer, NULL);
+    sem_wait(&done);
+    if (atomic_load_explicit(&ready, memory_order_relaxed)) data++;
+    pthread_join(t, NULL);
+    return 0;
+}

@@ -1,0 +1,22 @@
+// expect: UNSAFE thread 2 (writer) writes data at unordered_publish.c:11, and main reads data at unordered_publish.c:19, and nothing orders these two
+// flags: -p no-data-race
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int ready;
+static int data;
+
+static void *writer(void *unused) {
+    (void)unused;
+    data = 1;
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, writer, NULL);
+    if (atomic_load_explicit(&ready, memory_order_acquire)) data++;
+    pthread_join(t, NULL);
+    return 0;
+}
