@@ -94,6 +94,7 @@ int publish(const Job *job, const Verdict *v, Output *out) {
         .program = job->program,
         .verdict = v,
         .property = property_name(job->property),
+        .fair = job->options->fair == FAIR_WEAK,
         .engine = o->replay     ? "replay"
                   : job->engine ? job->engine->name
                                 : "none",

@@ -40,7 +40,18 @@ const char *people_own_name(const System *s, unsigned v) {
     return reserved ? arena_printf(s->arena, "%.*s", (int)(reserved - name), name) : name;
 }
 
-/* What lies in the library's own types is known to Heddle's model of them alone: "lock's state", or, if there is more of it, "lock's __readers". */
+/* Another part of the same variable is called so as well. */
+static bool part_is_shared(const System *s, unsigned v, size_t length, const char *part) {
+    const char *name = s->variables[v].name;
+    for (unsigned o = 0; o < vec_len(s->variables); o++) {
+        const char *other = s->variables[o].name, *end = strrchr(other, '.');
+        if (!strncmp(other, name, length + 1) && !same(other, name) && end && same(end, part)) return true;
+    }
+    return false;
+}
+
+/* What lies in the library's own types is known to Heddle's model of them alone: "lock's state", or, if there is more of it, "lock's __readers"; with all that
+   comes before where that is not enough. */
 static const char *variable_name(const System *s, unsigned v) {
     const char *name = s->variables[v].name, *reserved = reserved_part(name), *part = strrchr(name, '.');
     if (!reserved) return name;
@@ -48,6 +59,7 @@ static const char *variable_name(const System *s, unsigned v) {
     bool several = false;
     for (unsigned o = 0; o < vec_len(s->variables) && !several; o++)
         several = !strncmp(s->variables[o].name, name, length + 1) && !same(s->variables[o].name, name);
+    if (several && part_is_shared(s, v, length, part)) part = reserved;
     return arena_printf(s->arena, "%.*s's %s", (int)length, name, several ? part + 1 : "state");
 }
 

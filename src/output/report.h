@@ -14,6 +14,7 @@ typedef struct Report {
     const char *assuming; /* what it takes for granted, or lacks; NULL: nothing */
     const char *property, *engine, *data_model;
     const char *const *files; /* a vec */
+    bool fair;                /* of termination: only executions under a fair scheduler count */
     double seconds;
     const Stats *stats;
     const Witness *claims; /* invariants that were proved, for a witness; NULL: none */

@@ -336,8 +336,9 @@ static void put_stats(const Text *t) {
 static bool is_about_ends(const Report *r) { return !strcmp(r->property, "termination"); }
 
 static const char *claim(const Report *r) {
-    return is_about_ends(r) ? "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)"
-                            : "No execution violates the property";
+    if (!is_about_ends(r)) return "No execution violates the property";
+    return r->fair ? "Every fair execution ends, or comes to where nobody can move (that is asked by no-deadlock)"
+                   : "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)";
 }
 
 size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
@@ -353,7 +354,9 @@ size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
             fputs("No execution violates the property: there is nothing to violate.\n", out);
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
             fprintf(out, "%s: all %" PRIu64 " states that matter were visited%s.\n", claim(r), v->states,
-                    is_about_ends(r) ? ", none leads back to itself" : "");
+                    !is_about_ends(r) ? ""
+                    : r->fair         ? ", none lies on a loop that a fair scheduler goes round for ever"
+                                      : ", none leads back to itself");
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_ORDER)
             fprintf(out, "No execution violates the property: %s", v->invariants ? v->invariants : "threads wait in an order\n");
         if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {

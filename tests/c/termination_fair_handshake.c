@@ -1,4 +1,4 @@
-// expect: SAFE Every execution ends
+// expect: SAFE Every fair execution ends
 // flags: --property termination --fair weak --engine redcomp
 // Rounds without bound: each waits for the other, and somebody can always go on.
 #include <pthread.h>

@@ -28,18 +28,18 @@ static _Bool has_places(void) { return !__heddle_spurious() || __heddle_progress
 
 /* ---- waits that end by themselves ---- */
 
-static u32 spare;   /* so many waits may still end by themselves */
-static _Bool drawn; /* it is known how many */
+static u32 spurious_wakeups_left; /* so many waits may still end by themselves */
+static _Bool drawn;               /* it is known how many */
 
 static _Bool ends_once_more(void) {
     _Bool ends = 0;
     __heddle_atomic_begin();
     if (!drawn) {
         drawn = 1;
-        spare = __heddle_any();
+        spurious_wakeups_left = __heddle_any();
     }
-    if (spare != 0 && __heddle_choose()) {
-        spare = spare - 1;
+    if (spurious_wakeups_left != 0 && __heddle_choose()) {
+        spurious_wakeups_left = spurious_wakeups_left - 1;
         ends = 1;
     }
     __heddle_atomic_end();
