@@ -36,6 +36,7 @@ bool check_witness_properties(const Witnesses *all, bool asked, unsigned *set, B
     }
     if (error->length) return false;
     *set = asked ? *set & claimed : claimed;
+    if (!(*set & ((1u << PARTS_SHIFT) - 1))) *set = 0;
     if (!*set) buf_text(error, "the witness is about another property");
     return *set != 0;
 }

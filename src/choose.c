@@ -26,13 +26,22 @@ static unsigned usual_properties(const Options *o) {
     return set;
 }
 
-bool choose_properties(const Options *o, const Witnesses *witnesses, unsigned *set, Buf *error) {
+/* Where it is told how memory is to be safe, a trace or a witness that says less does not change it. */
+static void split_parts(unsigned asked, unsigned *set, unsigned *parts) {
+    unsigned all = asked ? asked : *set;
+    *parts = *set >> PROPERTY_VALID_MEMSAFETY & 1 ? all >> PARTS_SHIFT : 0;
+    *set &= (1u << PARTS_SHIFT) - 1;
+}
+
+bool choose_properties(const Options *o, const Witnesses *witnesses, unsigned *set, unsigned *parts, Buf *error) {
     *set = o->property ? 0 : usual_properties(o);
-    Property claimed;
+    unsigned claimed, asked;
     if (o->property && !find_properties(o, set, error)) return false;
+    asked = o->property ? *set : 0;
     if (o->replay && !o->property) *set = 1u << PROPERTY_UNREACH_CALL;
-    if (o->replay && load_claimed(o->replay, &claimed) && (!o->property || *set >> claimed & 1)) *set = 1u << claimed;
+    if (o->replay && load_claimed(o->replay, &claimed) && (!o->property || *set & claimed & ((1u << PARTS_SHIFT) - 1))) *set = claimed;
     if (witnesses && !check_witness_properties(witnesses, o->property, set, error)) return false;
+    split_parts(asked, set, parts);
     const char *once = *set & (*set - 1) ? load_once_only(o) : NULL;
     if (once) buf_printf(error, "%s can be read only once: give it as a file, or ask for one property", once);
     return !once;

@@ -5,7 +5,7 @@
 #include "options.h"
 #include "witness/witness.h"
 
-/* *set has bit p for property p. False: *error says what is wrong. */
-bool choose_properties(const Options *, const Witnesses *, unsigned *set, Buf *error);
+/* *set has bit p for property p; *parts: of valid-memsafety, 0: the usual ones. False: *error says what is wrong. */
+bool choose_properties(const Options *, const Witnesses *, unsigned *set, unsigned *parts, Buf *error);
 
 #endif

@@ -24,6 +24,7 @@ typedef struct Job {
     double start, deadline;
     Property property;
     unsigned properties;  /* all that are asked for in this run: bit p is property p */
+    unsigned parts;       /* of valid-memsafety, these are asked for; 0: the usual ones */
     int kept;             /* a file in memory: what clang made for one property is there for the others; 0: none */
     const Engine *engine; /* the one named, or the one that answered; NULL: none supports the property */
     unsigned told;        /* so many violations were told, and are marked in the program: others are looked for */

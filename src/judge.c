@@ -92,7 +92,7 @@ static void note_cut(const Job *job, Verdict *v) {
     for (unsigned i = 0; i < MOST_RUNNERS; i++) met |= job->shared->stats_of[i].undefined != 0;
     if (v->kind != VERDICT_SAFE || v->cut || !met) return;
     v->cut = strdup("some executions come to it");
-    v->cut_by = property_faults(PROPERTY_VALID_MEMSAFETY) | property_faults(PROPERTY_NO_OVERFLOW);
+    v->cut_by = property_faults(PROPERTY_VALID_MEMSAFETY, 0) | property_faults(PROPERTY_NO_OVERFLOW, 0);
 }
 
 /* Whether memory is lost is asked where main returns. Where it ends by pthread_exit, nobody asks. */
@@ -100,6 +100,7 @@ static void note_unasked(const Job *job, Verdict *v) {
     const Program *p = job->program;
     const Template *main_ = p->templates[0];
     if (v->kind != VERDICT_SAFE || job->property != PROPERTY_VALID_MEMSAFETY || !program_allocates(p)) return;
+    if (!program_asks(p, PART_MEMTRACK | PART_MEMCLEANUP)) return;
     for (size_t i = 0; i < vec_len(main_->locations); i++)
         if (main_->locations[i].kind == LOCATION_END) {
             verdict_warn(v, "main may end by pthread_exit: whether memory is lost then is not asked");

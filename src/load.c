@@ -160,7 +160,7 @@ void load_count(const Program *p, Stats *s) {
     }
 }
 
-bool load_claimed(const char *path, Property *p) {
+bool load_claimed(const char *path, unsigned *set) {
     char head[256];
     struct stat s;
     int fd = stat(path, &s) || !S_ISREG(s.st_mode) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
@@ -171,7 +171,10 @@ bool load_claimed(const char *path, Property *p) {
     if (!name) return false;
     name += strlen("\nproperty ");
     name[strcspn(name, "\n")] = 0;
-    return property_find(name, p);
+    Buf error = {0};
+    bool known = !strchr(name, '/') && !has_suffix(name, ".prp") && properties_find(name, set, &error);
+    buf_free(&error);
+    return known;
 }
 
 Verdict *load_claim(const Options *o, const Program *p, Buf *error) {

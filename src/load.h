@@ -9,8 +9,8 @@
 Program *load(const Options *, Property, int kept, Buf *error);
 /* The same, with these flags for clang before those of the options. */
 Program *load_with(const Options *, const char *const *flags, unsigned nflags, Property, int kept, Buf *error);
-/* The property that a trace violates, by its file; false: it does not say. A pipe keeps what is in it. */
-bool load_claimed(const char *path, Property *);
+/* The property that a trace violates, by its file, as a set (property.h); false: it does not say. A pipe keeps what is in it. */
+bool load_claimed(const char *path, unsigned *set);
 /* Is it C, or what clang made of C? */
 bool load_is_c(const Options *);
 /* A file that can be read only once, or NULL. */

@@ -151,6 +151,12 @@ static void answer_more(Job *job, Program *program, Verdict *first, Output *out)
     buf_free(&none);
 }
 
+/* Whether mutexes and threads are used as they must be is asked with all that is usual. */
+static void ask_parts(Program *p, unsigned parts) {
+    p->parts = parts;
+    p->misuse &= !parts || (parts & PARTS_USUAL) == PARTS_USUAL;
+}
+
 static int verify(void *context, FILE *to) {
     Job *job = context;
     Buf error = {0};
@@ -158,6 +164,7 @@ static int verify(void *context, FILE *to) {
     int code = 0;
     job_phase(job, "reading the program");
     Program *program = job->witnesses ? check_witness_load(job, &error) : load(job->options, job->property, job->kept, &error);
+    if (program) ask_parts(program, job->parts);
     job->program = program;
     if (!program) code = bad_input(&error);
     else if (!dump(job, &out, &code)) {
@@ -241,7 +248,7 @@ int pipeline_run(const Options *o, double start) {
     child_catch_signals();
     Witnesses *witnesses = o->check_witness ? witnesses_read(o->check_witness, &error) : NULL;
     job.witnesses = witnesses;
-    if (error.length || !choose_properties(o, witnesses, &set, &error) || !load_fits_witness(o, &error) ||
+    if (error.length || !choose_properties(o, witnesses, &set, &job.parts, &error) || !load_fits_witness(o, &error) ||
         (o->dump_after && !dump_knows(o->dump_after, &error))) {
         fprintf(stderr, "heddle: %s%s", buf_string(&error), error.text[error.length - 1] == '\n' ? "" : "\n");
         witnesses_free(witnesses);

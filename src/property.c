@@ -11,22 +11,64 @@ static const char *const names[] = {
     [PROPERTY_VALID_MEMSAFETY] = "valid-memsafety", [PROPERTY_NO_OVERFLOW] = "no-overflow",   [PROPERTY_TERMINATION] = "termination",
 };
 
+static const char *const parts[NPARTS] = {"valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"}; /* by their bits */
+
 static const struct {
     const char *formula;
     Property property;
+    unsigned part;
 } formulas[] = {
-    {"G!call(reach_error())", PROPERTY_UNREACH_CALL},
-    {"G!call(__VERIFIER_error())", PROPERTY_UNREACH_CALL},
-    {"G!data-race", PROPERTY_NO_DATA_RACE},
-    {"G!deadlock", PROPERTY_NO_DEADLOCK},
-    {"Gvalid-free", PROPERTY_VALID_MEMSAFETY},
-    {"Gvalid-deref", PROPERTY_VALID_MEMSAFETY},
-    {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY},
-    {"G!overflow", PROPERTY_NO_OVERFLOW},
-    {"Fend", PROPERTY_TERMINATION},
+    {"G!call(reach_error())", PROPERTY_UNREACH_CALL, 0},
+    {"G!call(__VERIFIER_error())", PROPERTY_UNREACH_CALL, 0},
+    {"G!data-race", PROPERTY_NO_DATA_RACE, 0},
+    {"G!deadlock", PROPERTY_NO_DEADLOCK, 0},
+    {"Gvalid-deref", PROPERTY_VALID_MEMSAFETY, PART_DEREF},
+    {"Gvalid-free", PROPERTY_VALID_MEMSAFETY, PART_FREE},
+    {"Gvalid-memtrack", PROPERTY_VALID_MEMSAFETY, PART_MEMTRACK},
+    {"Gvalid-memcleanup", PROPERTY_VALID_MEMSAFETY, PART_MEMCLEANUP},
+    {"G!overflow", PROPERTY_NO_OVERFLOW, 0},
+    {"Fend", PROPERTY_TERMINATION, 0},
 };
 
 const char *property_name(Property p) { return names[p]; }
+
+/* ---- parts ---- */
+
+const char *property_part(unsigned part) { return part ? parts[__builtin_ctz(part)] : NULL; }
+
+const char *property_text(Property p, unsigned asked) {
+    static const char *const sums[1 << NPARTS] = {
+        "valid-memsafety",
+        "valid-deref",
+        "valid-free",
+        "valid-deref,valid-free",
+        "valid-memtrack",
+        "valid-deref,valid-memtrack",
+        "valid-free,valid-memtrack",
+        "valid-memsafety",
+        "valid-memcleanup",
+        "valid-deref,valid-memcleanup",
+        "valid-free,valid-memcleanup",
+        "valid-deref,valid-free,valid-memcleanup",
+        "valid-memtrack,valid-memcleanup",
+        "valid-deref,valid-memtrack,valid-memcleanup",
+        "valid-free,valid-memtrack,valid-memcleanup",
+        "valid-memsafety,valid-memcleanup",
+    };
+    return p == PROPERTY_VALID_MEMSAFETY ? sums[asked] : names[p];
+}
+
+static void add_property(unsigned *set, Property p, unsigned part) {
+    if (p == PROPERTY_VALID_MEMSAFETY) *set |= (part ? part : PARTS_USUAL) << PARTS_SHIFT;
+    *set |= 1u << p;
+}
+
+/* The usual parts are not mentioned. */
+static void tidy_parts(unsigned *set) {
+    if (*set >> PARTS_SHIFT == PARTS_USUAL) *set &= (1u << PARTS_SHIFT) - 1;
+}
+
+/* ---- names and formulas ---- */
 
 bool property_find(const char *name, Property *p) {
     for (unsigned i = 0; i < NPROPERTIES; i++)
@@ -37,10 +79,10 @@ bool property_find(const char *name, Property *p) {
     return false;
 }
 
-static bool formula_find(const char *formula, size_t length, Property *p) {
+static bool formula_find(const char *formula, size_t length, unsigned *set) {
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
         if (strlen(formulas[i].formula) == length && !strncmp(formulas[i].formula, formula, length)) {
-            *p = formulas[i].property;
+            add_property(set, formulas[i].property, formulas[i].part);
             return true;
         }
     return false;
@@ -57,11 +99,10 @@ bool properties_of_text(const char *text, const char *where, unsigned *set, Buf 
         s += strlen(check);
         const char *end = strstr(s, "))CHECK(");
         size_t length = end ? (size_t)(end - s) : strlen(s) < 2 ? 0 : strlen(s) - 2;
-        Property this = PROPERTY_UNREACH_CALL;
-        ok = formula_find(s, length, &this);
+        ok = formula_find(s, length, set);
         if (!ok) buf_printf(error, "%s: this property is not known: LTL(%.*s)", where, (int)(length < 80 ? length : 80), s);
-        *set |= 1u << this;
     }
+    tidy_parts(set);
     if (ok && !found) buf_printf(error, "%s: no line of the form CHECK( init(main()), LTL(…) )", where);
     buf_free(&squeezed);
     return ok && found;
@@ -82,14 +123,19 @@ static bool property_named(const char *text, size_t n, unsigned *set, Buf *error
     if (n <= LONGEST) memcpy(name, text, n);
     Property p;
     if (property_find(name, &p)) {
-        *set |= 1u << p;
+        add_property(set, p, 0);
         return true;
     }
-    if (!strcmp(name, "all")) {
-        *set |= ((1u << NPROPERTIES) - 1) & ~(1u << PROPERTY_TERMINATION);
-        return true;
-    }
+    for (unsigned i = 0; i < NPARTS; i++)
+        if (!strcmp(name, parts[i])) {
+            add_property(set, PROPERTY_VALID_MEMSAFETY, 1u << i);
+            return true;
+        }
+    for (unsigned i = 0; i < NPROPERTIES && !strcmp(name, "all"); i++)
+        if (i != PROPERTY_TERMINATION) add_property(set, (Property)i, 0);
+    if (!strcmp(name, "all")) return true;
     const char *near = nearest_word(name, names, NPROPERTIES);
+    if (!near) near = nearest_word(name, parts, NPARTS);
     buf_printf(error, "unknown property '%.*s'", (int)n, text);
     if (near) buf_printf(error, "; did you mean %s?", near);
     return false;
@@ -102,7 +148,9 @@ bool properties_find(const char *text, unsigned *set, Buf *error) {
     for (;;) {
         size_t length = strcspn(text, ",");
         if (!property_named(text, length, set, error)) return false;
-        if (!text[length]) return true;
+        if (!text[length]) break;
         text += length + 1;
     }
+    tidy_parts(set);
+    return true;
 }

@@ -58,7 +58,7 @@ static size_t tell(Buf *to, Form form, const Report *r, const TextStyle *style) 
 /* Does another property of this run ask for all of these faults? Then they are told there. */
 static bool is_reported(const Job *job, Faults cut_by) {
     for (unsigned p = 0; p < NPROPERTIES; p++)
-        if (job->properties >> p & 1) cut_by &= ~property_faults((Property)p);
+        if (job->properties >> p & 1) cut_by &= ~property_faults((Property)p, job->parts);
     return !cut_by;
 }
 
@@ -85,6 +85,13 @@ void publish_more(const Job *job, const Verdict *v, unsigned n, Output *out) {
     output_free(&more);
 }
 
+/* The part of valid-memsafety that is violated. */
+static const char *part_of(const Job *job, const Verdict *v, const Story *story) {
+    if (v->kind != VERDICT_UNSAFE || job->property != PROPERTY_VALID_MEMSAFETY || !story) return NULL;
+    if (v->trace->end != TRACE_LEAK) return property_part(fault_part(story->kind));
+    return property_part(job->parts & PART_MEMCLEANUP ? PART_MEMCLEANUP : PART_MEMTRACK);
+}
+
 int publish(const Job *job, const Verdict *v, Output *out) {
     const Options *o = job->options;
     static const char *const standings[] = {
@@ -93,7 +100,7 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     Report report = {
         .program = job->program,
         .verdict = v,
-        .property = property_name(job->property),
+        .property = property_text(job->property, job->parts),
         .fair = job->options->fair == FAIR_WEAK,
         .engine = o->replay     ? "replay"
                   : job->engine ? job->engine->name
@@ -112,6 +119,7 @@ int publish(const Job *job, const Verdict *v, Output *out) {
         buf_printf(&assuming, "up to undefined behaviour (%s)", v->cut);
     if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
     report.story = story;
+    report.part = part_of(job, v, story);
     report.assuming = assuming.length ? buf_string(&assuming) : NULL;
     bool aside = is_stdout(o->json) || is_stdout(o->sarif) || is_stdout(o->html) || is_stdout(o->witness);
     if (!aside) out->head = tell(&out->text, FORM_TEXT, &report, &style);

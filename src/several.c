@@ -97,12 +97,12 @@ static void second_round(Several *s) {
 /* ---- what they say, together ---- */
 
 /* What is said of one property after its verdict: under the verdict's line again, or behind the property's name if it is one line. */
-static bool add_text(Output *to, Property p, const Output *of, bool after_line) {
+static bool add_text(Output *to, const char *property, const Output *of, bool after_line) {
     const char *first = of->text.text, *rest = first + of->head;
     size_t length = of->text.length - of->head;
     bool line = memchr(rest, '\n', length) == rest + length - 1;
     if (!line || !after_line) buf_char(&to->text, '\n');
-    if (line) buf_printf(&to->text, "%s: ", property_name(p));
+    if (line) buf_printf(&to->text, "%s: ", property);
     else buf_bytes(&to->text, first, (size_t)((const char *)memchr(first, '\n', of->text.length) - first) + 1);
     buf_bytes(&to->text, rest, length);
     return line;
@@ -112,7 +112,8 @@ static void add_rest(const Several *s, Output *to, int code) {
     bool line = false;
     for (unsigned i = 0; i < NPROPERTIES; i++) {
         const Result *r = &s->results[worst_first[i]];
-        if (r->there && r->code == code && r->out.head < r->out.text.length) line = add_text(to, worst_first[i], &r->out, line);
+        const char *property = property_text(worst_first[i], s->job->parts);
+        if (r->there && r->code == code && r->out.head < r->out.text.length) line = add_text(to, property, &r->out, line);
     }
 }
 

@@ -180,14 +180,14 @@ static const char *misses(const Violation *v, Property property) {
         if (!v->error) return "it does not end at an error";
         break;
     case TRACE_FAULT:
-        if (!faults_have(property_faults(property), v->fault)) return "it does not end with a fault of that kind";
+        if (!faults_have(property_faults(property, v->program->parts), v->fault)) return "it does not end with a fault of that kind";
         break;
     case TRACE_DEADLOCK:
         other = property != PROPERTY_NO_DEADLOCK;
         if (!v->waits) return "threads can go on";
         break;
     case TRACE_LEAK:
-        other = property != PROPERTY_VALID_MEMSAFETY;
+        other = property != PROPERTY_VALID_MEMSAFETY || !program_asks(v->program, PART_MEMTRACK | PART_MEMCLEANUP);
         if (!v->leaks) return "all memory is freed or pointed to";
         break;
     case TRACE_ENDLESS:

@@ -47,6 +47,7 @@ static bool is_life(const Access *a) { return (a->kind == ACCESS_ALLOC || a->kin
 
 /* Shared accesses, and named local variables that get an input; temporaries and constants never. */
 static bool is_told(const Teller *t, const Access *a, bool input) {
+    if ((a->kind == ACCESS_ALLOC || a->kind == ACCESS_FREE) && a->object && is_of_library(a->object->name)) return false;
     if (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) return !is_life(a);
     if (is_before_main(t, a)) return false;
     if (a->variable && (a->variable->temporary || is_of_library(a->variable->name))) return false;
@@ -252,11 +253,13 @@ static void tell_fault(Teller *t, Machine *m, const ReplayStep *s) {
     Position p = i && i->position.file ? i->position : s->action->position;
     if (p.file || !told_in_step(t)) moment_at(t, s, p);
     t->story->fault = true;
+    t->story->kind = s->fault->fault;
     t->story->outcome = "undefined behaviour";
     t->story->error = fault_text(s->fault->fault);
     t->story->position = p;
     tell_memory(t, s->fault);
     tell_mutex(t, s->fault);
+    tell_bare(t, s);
     tell_operands(t, m, s);
     t->step++;
 }
@@ -340,6 +343,7 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
         t->step++;
         return;
     }
+    note_bare(t, s, NULL);
     const Location *target = &s->template_->locations[s->action->target];
     if (target->kind == LOCATION_ERROR) {
         Position p = target->position.file ? target->position : s->action->position;
@@ -363,6 +367,7 @@ Story *story_tell(const Program *program, const Trace *trace) {
                 .inputs = map_new(),
                 .written = map_new(),
                 .own = map_new(),
+                .bare = map_new(),
                 .waits = map_new()};
     vec_push(t.story->threads, "main");
     if (trace->end == TRACE_UNORDERED) t.clocks = clocks_new();
@@ -375,6 +380,7 @@ Story *story_tell(const Program *program, const Trace *trace) {
     map_free(t.inputs);
     map_free(t.written);
     map_free(t.own);
+    map_free(t.bare);
     map_free(t.waits);
     vec_free(t.values);
     vec_free(t.heap);

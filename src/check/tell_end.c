@@ -147,7 +147,8 @@ static void tell_scope(Teller *t, const StepResult *fault) {
 
 void tell_memory(Teller *t, const StepResult *fault) {
     const HeapPlace *h = NULL;
-    bool freed = fault->fault == FAULT_FREED, outside = fault->fault == FAULT_BOUNDS || fault->fault == FAULT_FREE;
+    bool freed = fault->fault == FAULT_FREED || fault->fault == FAULT_TWICE,
+         outside = fault->fault == FAULT_BOUNDS || fault->fault == FAULT_FREE;
     for (size_t i = vec_len(t->heap); i-- > 0 && !h && (freed || outside);) {
         const HeapPlace *x = &t->heap[i];
         if (fault->address + NEAR >= x->address && fault->address <= x->address + x->size + NEAR && freed == (x->freer != 0)) h = x;
@@ -155,7 +156,8 @@ void tell_memory(Teller *t, const StepResult *fault) {
     Buf out = {0}, end = {0};
     if (fault->fault == FAULT_SCOPE) tell_scope(t, fault);
     if (h && h->object->stack && freed) { /* a local */
-        t->story->error = fault_text(FAULT_SCOPE);
+        t->story->kind = fault->fault == FAULT_TWICE ? FAULT_FREE : FAULT_SCOPE;
+        t->story->error = fault_text(t->story->kind);
         put_local(t, &out, h->object, h->allocator);
         buf_text(&out, "; it was alive until ");
         put_thread(t, &out, h->freer);
@@ -193,7 +195,9 @@ static void end_deadlock(Teller *t, Machine *m, const State *s) {
 static void end_leak(Teller *t, Machine *m, const ReplayStep *s) {
     const Object *object = NULL;
     if (!state_leak(m, s->after, &object)) return;
-    t->story->error = "memory leak: nothing points any more to the memory that was allocated here, and it was not freed";
+    t->story->error = program_asks(t->program, PART_MEMCLEANUP)
+                          ? "memory leak: the memory that was allocated here is not freed when the process ends"
+                          : "memory leak: nothing points any more to the memory that was allocated here, and it was not freed";
     t->story->position = object->position;
 }
 

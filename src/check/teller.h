@@ -40,6 +40,7 @@ typedef struct Teller {
     uint64_t now;    /* accesses seen */
     Map *written;    /* address or global variable → now, when it got its value */
     Map *inputs;     /* temporary and thread → 1: it holds a value from outside */
+    Map *bare;       /* local variable and thread → 1: it was never initialised */
     Map *own;        /* thread → steps that it has taken */
     Map *waits;      /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
     size_t step;
@@ -97,6 +98,10 @@ void put_thread(Teller *, Buf *, unsigned thread);
 /* What the trace ends with, if this is one of its last steps; the step is told already. */
 void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
 void tell_memory(Teller *, const StepResult *fault); /* of what is accessed in vain: who allocated it, and freed it */
+/* ---- tell_bare.c ---- */
+void note_bare(Teller *, const ReplayStep *,
+               const Instr *until);           /* which variables are not initialised after the step, or before this instruction of it */
+void tell_bare(Teller *, const ReplayStep *); /* of an access in vain: through such a one */
 /* ---- tell_operands.c ---- */
 void tell_operands(Teller *, Machine *, const ReplayStep *); /* arithmetic that is not defined: with which numbers */
 void tell_start(Teller *, const Trace *);                    /* the same, of a trace that has no steps */

@@ -27,6 +27,7 @@ typedef enum Special {
     SPECIAL_EXIT,
     SPECIAL_ALLOC,
     SPECIAL_ALLOC_ALIGNED,
+    SPECIAL_ALLOC_SPARE,
     SPECIAL_FREE,
     SPECIAL_SIZE,
     SPECIAL_COPY,
@@ -112,6 +113,7 @@ static const Name names[] = {
     {"__heddle_exit_thread", SPECIAL_EXIT, false, BODY_REFUSED},
     {"__heddle_alloc", SPECIAL_ALLOC, true, BODY_REFUSED},
     {"__heddle_alloc_aligned", SPECIAL_ALLOC_ALIGNED, true, BODY_REFUSED},
+    {"__heddle_alloc_spare", SPECIAL_ALLOC_SPARE, true, BODY_REFUSED},
     {"__heddle_free", SPECIAL_FREE, true, BODY_REFUSED},
     {"__heddle_size", SPECIAL_SIZE, true, BODY_REFUSED},
     {"__heddle_copy", SPECIAL_COPY, true, BODY_REFUSED},
@@ -464,6 +466,11 @@ static void alloc_aligned(Lower *l, LLVMValueRef call) {
     if (expr_is_const(alignment)) o->align = (uint64_t)alignment->value;
 }
 
+static void alloc_spare(Lower *l, LLVMValueRef call) {
+    Object *o = alloc_object(l, call, false);
+    o->name = arena_printf(l->program->arena, LIBRARY_PREFIX "%s", o->name);
+}
+
 static void spurious(Lower *l, LLVMValueRef call) {
     if (l->front->options->no_spurious) emit_said(l, "assuming that a wait for a condition variable never ends by itself (--no-spurious)");
     answer(l, call, !l->front->options->no_spurious);
@@ -548,6 +555,7 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_EXIT: end_thread(l, pointer_argument(l, call, 0)); break;
     case SPECIAL_ALLOC: alloc(l, call); break;
     case SPECIAL_ALLOC_ALIGNED: alloc_aligned(l, call); break;
+    case SPECIAL_ALLOC_SPARE: alloc_spare(l, call); break;
     case SPECIAL_FREE: {
         const Expr *address = pointer_argument(l, call, 0);
         emit_visible(l, INSTR_FREE)->address = address;

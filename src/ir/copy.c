@@ -128,6 +128,7 @@ Program *program_copy(const Program *p) {
     copy->unordered = p->unordered;
     copy->unordered.in = NULL;
     copy->misuse = p->misuse;
+    copy->parts = p->parts;
     copy_told(copy, p);
     if (p->unordered.file) copy->unordered.file = exprs_intern(copy->exprs, p->unordered.file);
     buf_free(&text);

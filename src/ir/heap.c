@@ -118,8 +118,8 @@ Fault heap_free(Machine *m, const CompiledInstr *c) {
     m->bad = address;
     uint64_t granule = granule_of(m, address);
     Block *b = granule >= m->heap_granule ? heap_find(s, granule) : NULL;
-    if (!b || granule_address(m, b->granule) != address) return granule == 0 ? FAULT_NULL : FAULT_FREE;
-    if (!b->alive) return FAULT_FREED;
+    if (!b || granule_address(m, b->granule) != address) return FAULT_FREE;
+    if (!b->alive) return FAULT_TWICE;
     size_t at = (size_t)(b - s->blocks);
     Span span = {.object = m->program->objects[b->site], .instance = (unsigned)at + 1};
     step_note_access(m, ACCESS_FREE, c, &span, address, b->size, (Value){.bits = address});
@@ -137,8 +137,9 @@ Fault heap_size(Machine *m, const CompiledInstr *c) {
     uint64_t address;
     Span span;
     Fault f = evaluate_narrow(m, &c->address, &address);
-    if (!f) f = memory_find(m, c, address, 0, false, &span);
     if (f) return f;
+    f = memory_find(m, c, address, 0, false, &span);
+    if (f) return f == FAULT_FREED ? FAULT_TWICE : FAULT_FREE; /* it is asked for what is to be freed, by realloc */
     if (span.offset != 0 || !(span.seg & HEAP_SEG)) return FAULT_FREE;
     if (m->track) m->track->read |= footprint_heap_order | footprint_all_heap;
     step_set_target(m, c, (Value){.bits = m->state->blocks[span.seg & ~HEAP_SEG].size});

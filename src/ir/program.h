@@ -224,6 +224,16 @@ typedef enum MemoryModel {
     MEMORY_C11  /* as C11's memory orders say (RC11) */
 } MemoryModel;
 
+/* Parts of valid-memsafety. */
+enum {
+    PART_DEREF = 1,
+    PART_FREE = 2,
+    PART_MEMTRACK = 4,   /* nothing is lost */
+    PART_MEMCLEANUP = 8, /* nothing is left when the process ends */
+    PARTS_USUAL = PART_DEREF | PART_FREE | PART_MEMTRACK,
+    NPARTS = 4
+};
+
 typedef struct Program {
     Arena *arena;
     Exprs *exprs;
@@ -237,12 +247,15 @@ typedef struct Program {
     bool asserts;       /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
     Position unordered; /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
     bool misuse;        /* not in the text form: it is asked whether mutexes are used as they must be: a fault, if not */
+    unsigned parts;     /* likewise: of valid-memsafety, these are asked for; 0: the usual ones */
     MemoryModel memory; /* not in the text form: it is asked for */
     bool many_errors;   /* faults were asked as errors: it is worth looking for those that plainly cannot happen */
     bool whole_loops;   /* loops that create or join threads are not to be unrolled */
     const char *native; /* of what was C, if a native run is asked for: its bitcode, made ready for that (front/native.c); NULL: none … */
     size_t native_size; /* … and its size */
 } Program;
+
+static inline bool program_asks(const Program *p, unsigned parts) { return (p->parts ? p->parts : PARTS_USUAL) & parts; }
 
 /* ---- building (ir/build.c) ---- */
 Program *program_new(unsigned pointer_width);

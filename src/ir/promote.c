@@ -274,6 +274,16 @@ static void decide(Promotion *pr) {
     }
 }
 
+/* Where it is asked whether memory is lost: the parts of a pointer that lies in several cells stay side by side. */
+static void sort_cells(Cell *cells) {
+    for (size_t i = 1; i < vec_len(cells); i++)
+        for (size_t k = i; k > 0 && cells[k].offset < cells[k - 1].offset; k--) {
+            Cell c = cells[k];
+            cells[k] = cells[k - 1];
+            cells[k - 1] = c;
+        }
+}
+
 /* ---- the replacement ---- */
 
 static void make_variable(Promotion *pr, const Object *o, Cell *c) {
@@ -415,6 +425,7 @@ void program_promote(Program *p) {
     Promotion pr = {.program = p};
     vec_resize(pr.candidates, vec_len(p->objects));
     decide(&pr);
+    for (size_t i = 0; i < vec_len(p->objects) && p->misuse; i++) sort_cells(pr.candidates[i].cells);
     for (size_t i = 0; i < vec_len(p->objects); i++)
         for (size_t k = 0; k < vec_len(pr.candidates[i].cells) && !pr.candidates[i].rejected; k++)
             make_variable(&pr, p->objects[i], &pr.candidates[i].cells[k]);

@@ -95,6 +95,7 @@ static json_t *report_object(const Report *r) {
     json_put(o, "verdict", json_text(verdict_word(v->kind)));
     if (r->standing) json_put(o, "witness", json_text(r->standing));
     json_put(o, "property", json_text(r->property));
+    if (r->part) json_put(o, "part", json_text(r->part));
     json_put(o, "files", files);
     json_put(o, "data_model", json_text(r->data_model));
     json_put(o, "engine", json_text(r->engine));

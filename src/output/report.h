@@ -13,6 +13,7 @@ typedef struct Report {
     const Story *story;   /* of the verdict's trace, if it has one */
     const char *assuming; /* what it takes for granted, or lacks; NULL: nothing */
     const char *property, *engine, *data_model;
+    const char *part;         /* of valid-memsafety: what is violated; NULL: that is not one of its parts */
     const char *const *files; /* a vec */
     bool fair;                /* of termination: only executions under a fair scheduler count */
     double seconds;

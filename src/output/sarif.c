@@ -246,8 +246,9 @@ static json_t *result_json(const Sarif *s) {
     json_t *o = json_object(), *places = json_array();
     Buf text = {0};
     result_text(r, &text);
-    json_put(o, "ruleId", json_text(r->property));
-    if (rule_of(r->property) < NRULES) json_put(o, "ruleIndex", json_integer(rule_of(r->property)));
+    const char *rule = strncmp(r->property, "valid-", 6) ? r->property : "valid-memsafety"; /* of which it may be a part */
+    json_put(o, "ruleId", json_text(rule));
+    if (rule_of(rule) < NRULES) json_put(o, "ruleIndex", json_integer(rule_of(rule)));
     json_put(o, "kind", json_text(kinds[kind]));
     json_put(o, "level", json_text(kind == VERDICT_UNSAFE ? "error" : "none"));
     json_put(o, "message", message(buf_string(&text)));

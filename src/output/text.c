@@ -308,6 +308,7 @@ static void put_trace(const Text *t) {
     }
     paint(t, RED, s->fault ? "undefined behaviour: " : "error: ");
     paint(t, BOLD, s->error ? s->error : "the property is violated");
+    if (t->report->part) fprintf(t->out, " (%s)", t->report->part);
     fputc('\n', t->out);
     put_caret(t, s->position);
     for (size_t i = 0; i < vec_len(s->details); i++) fprintf(t->out, "  %s\n", s->details[i]);

@@ -18,8 +18,10 @@ enum { NPROPERTIES = PROPERTY_TERMINATION + 1 };
 typedef uint32_t Faults;
 /* Undefined behaviour of any kind; not the limits of the interpreter. */
 Faults faults_all(void);
-/* Which faults violate the property. */
-Faults property_faults(Property);
+/* Which faults violate the property; parts: of valid-memsafety, these (ir/program.h); 0: the usual ones. */
+Faults property_faults(Property, unsigned parts);
+/* The part of valid-memsafety that a fault violates; 0: none of them alone. */
+unsigned fault_part(Fault);
 /* It is asked as whether an error is reachable, of the program or of one made from it. */
 static inline bool property_is_reachability(Property p) { return p != PROPERTY_TERMINATION; }
 static inline bool faults_have(Faults set, Fault f) { return f != FAULT_NONE && (set >> f & 1); }

@@ -54,7 +54,8 @@ typedef struct Story {
     bool endless;         /* it does not end: … */
     size_t loop;          /* … the moments from this one on are repeated for ever */
     StoryInput *inputs;   /* a vec */
-    bool fault;           /* it ends in undefined behaviour, not in a violation */
+    bool fault;           /* it ends in undefined behaviour, not in a violation: … */
+    Fault kind;           /* … of this kind */
     const char *outcome;  /* what it leads to: "the error", "a data race"; NULL: the error */
     const char *error;    /* what is violated */
     const char **details; /* a vec: more of it, a line each */

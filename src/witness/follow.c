@@ -332,7 +332,7 @@ static void try_once(Follow *f, unsigned node, const State *from, unsigned actio
     TraceEnd end;
     bool done = r.status == STEP_DONE;
     if (done) points_pass(&f->points, &passed, from, s, f->thread, a, &accesses);
-    if (r.status == STEP_FAULT && at_target(f, &passed) && faults_have(property_faults(f->property), r.fault) &&
+    if (r.status == STEP_FAULT && at_target(f, &passed) && faults_have(property_faults(f->property, f->program->parts), r.fault) &&
         ends_at(f, &passed, r.instr && r.instr->position.file ? r.instr->position : a->position))
         found(f, node, action, TRACE_FAULT);
     else if (done && is_violation(f, s, &passed, t, a, &end)) found(f, node, action, end);

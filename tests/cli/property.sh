@@ -9,6 +9,8 @@ prp valid-memsafety 'CHECK( init(main()), LTL(G valid-free) )
 CHECK( init(main()), LTL(G valid-deref) )
 CHECK( init(main()), LTL(G valid-memtrack) )'
 prp termination 'CHECK( init(main()), LTL(F end) )'
+prp parts 'CHECK( init(main()), LTL(G valid-deref) )
+CHECK( init(main()), LTL(G valid-memcleanup) )'
 prp strange 'CHECK( init(main()), LTL(G F happiness) )'
 prp empty ''
 prp mixed 'CHECK( init(main()), LTL(G ! overflow) )

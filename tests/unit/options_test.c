@@ -66,6 +66,11 @@ static void test_properties(void **state) {
     assert_true(properties_find("no-overflow,no-deadlock", &set, &error) &&
                 set == (1u << PROPERTY_NO_OVERFLOW | 1u << PROPERTY_NO_DEADLOCK));
     assert_true(properties_find("all", &set, &error) && set == (((1u << NPROPERTIES) - 1) & ~(1u << PROPERTY_TERMINATION)));
+    unsigned memory = 1u << PROPERTY_VALID_MEMSAFETY;
+    assert_true(properties_find("valid-free,valid-deref,valid-memtrack", &set, &error) && set == memory);
+    assert_true(properties_find("valid-memsafety,valid-deref", &set, &error) && set == memory);
+    assert_true(properties_find("valid-deref", &set, &error) && set == (memory | PART_DEREF << PARTS_SHIFT));
+    assert_string_equal(property_text(PROPERTY_VALID_MEMSAFETY, PART_FREE | PART_MEMTRACK), "valid-free,valid-memtrack");
     assert_string_equal(property_name(PROPERTY_TERMINATION), "termination");
     assert_false(properties_find("unreach-cal", &set, &error));
     assert_non_null(strstr(buf_string(&error), "did you mean unreach-call?"));

@@ -144,7 +144,7 @@ static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
                            "memory that is allocated here is lost; whether other memory is, too, is not known");
         return ARRIVAL_END;
     }
-    if (!l->text) return ARRIVAL_LEAK;
+    if (!l->text || program_asks(c->program, PART_MEMCLEANUP)) return ARRIVAL_LEAK;
     context_incomplete(c, CAUSE_REFUSED, object->position,
                        "the process is ended, and whether a local variable still points to the memory allocated here is not known");
     return ARRIVAL_END;
@@ -453,9 +453,10 @@ Context *context_new(const EngineTask *task) {
     c->machine = machine_new(task->program);
     c->inputs = inputs_new(task->program);
     c->asserts = asserts_new(task->program);
-    c->faults = property_faults(task->property);
+    c->faults = property_faults(task->property, task->program->parts);
     c->deadlocks = task->property == PROPERTY_NO_DEADLOCK;
-    c->leaks = task->property == PROPERTY_VALID_MEMSAFETY && program_allocates(task->program);
+    bool ends = program_asks(task->program, PART_MEMTRACK | PART_MEMCLEANUP);
+    c->leaks = task->property == PROPERTY_VALID_MEMSAFETY && ends && program_allocates(task->program);
     c->reduction = reduction_new(task->program, c->machine, c->leaks);
     vec_resize(c->judged, vec_len(c->asserts->places));
     for (size_t i = 0; i < vec_len(c->program->approximations); i++) c->has_results |= c->program->approximations[i].result;

@@ -38,7 +38,7 @@ MODEL void *realloc(void *memory, size_t size) {
     MAY_LACK_MEMORY();
     MAY_SET_ERRNO();
     size_t old = __heddle_size(memory), keep = old < size ? old : size;
-    void *kept = __heddle_alloc(keep, 0);
+    void *kept = __heddle_alloc_spare(keep);
     __heddle_copy(kept, memory, keep);
     __heddle_free(memory);
     void *moved = __heddle_alloc(size, 0);

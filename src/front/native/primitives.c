@@ -174,6 +174,7 @@ static void *allocate(size_t size, size_t alignment, bool zeroed) {
 }
 
 void *__heddle_alloc(size_t size, _Bool zeroed) { return allocate(size, 16, zeroed); }
+void *__heddle_alloc_spare(size_t size) { return allocate(size, 16, false); }
 void *__heddle_alloc_aligned(size_t size, size_t alignment) { return allocate(size, alignment, false); }
 
 void __heddle_free(void *memory) {

@@ -66,12 +66,14 @@ static void ask_products(Ask *a, const Expr *e) {
 }
 
 static void ask_access(Ask *a, const Expr *address, const Expr *size, bool writes) {
-    if (is_plainly_valid(a->program, address, size, writes)) return;
+    if (!program_asks(a->program, PART_DEREF) || is_plainly_valid(a->program, address, size, writes)) return;
     ask_products(a, address);
     ask_fault(a, (Instr){.kind = INSTR_INVALID, .address = address, .size = size, .writes = writes});
 }
 
-static void ask_free(Ask *a, const Expr *address) { ask_fault(a, (Instr){.kind = INSTR_INVALID, .address = address}); }
+static void ask_free(Ask *a, const Expr *address) {
+    if (program_asks(a->program, PART_FREE)) ask_fault(a, (Instr){.kind = INSTR_INVALID, .address = address});
+}
 
 static const Expr *bytes(const Ask *a, const Sort *s) {
     return expr_bv(a->program->exprs, a->program->pointer_width, s->kind == SORT_BV ? (s->width + 7) / 8 : 1);
@@ -94,7 +96,7 @@ static void ask_instr(Ask *a, const Instr *i) {
         if (i->address) ask_access(a, i->address, expr_bv(x, width, 4), true);
         return;
     case INSTR_SIZE:
-        ask_condition(a, expr_eq(x, i->address, expr_bv(x, width, 0)));
+        if (program_asks(a->program, PART_FREE)) ask_condition(a, expr_eq(x, i->address, expr_bv(x, width, 0)));
         ask_free(a, i->address);
         return;
     case INSTR_FREE: ask_free(a, i->address); return;
@@ -149,7 +151,8 @@ Asked ask_memory(Program *program) {
     for (size_t t = 0; t < vec_len(program->templates); t++) vec_push(counts, vec_len(program->templates[t]->actions));
     ask_mutexes(&out);
     each_action(&a, counts, ask_action);
-    if (a.allocates) each_action(&a, counts, ask_end);
+    if (a.allocates && program_asks(program, PART_MEMCLEANUP)) out.refused = "whether all memory is freed is asked of executions only";
+    if (a.allocates && program_asks(program, PART_MEMTRACK)) each_action(&a, counts, ask_end);
     vec_free(counts);
     return out;
 }

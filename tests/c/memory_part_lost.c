@@ -1,0 +1,10 @@
+// expect: UNSAFE (valid-memtrack)
+// flags: -p valid-memtrack
+#include <stdlib.h>
+int main(void) {
+    int *p = malloc(sizeof *p);
+    if (!p) return 1;
+    *p = 1;
+    p = 0;
+    return 0;
+}
