@@ -99,7 +99,7 @@ static bool run(Walk *w, size_t most) {
 
 Verdict *unordered_hunt(const EngineTask *task) {
     Walk w = {.program = task->program, .machine = machine_new(task->program), .random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1};
-    double until = clock_seconds() + (task->budget.seconds < 8 ? task->budget.seconds / 4 : 2);
+    double until = clock_seconds() + (task->budget.seconds < 8 ? task->budget.seconds / 8 : 1);
     Trace *best = NULL;
     unsigned more = MOST_RUNS;
     for (unsigned n = 0; n < more && clock_seconds() < until; n++) {
