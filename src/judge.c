@@ -121,16 +121,17 @@ static bool may_be_undefined(const Program *p) {
             if (x->guard) look_for_fault(&found, x->guard);
             for (size_t i = 0; i < vec_len(x->instrs) && !found; i++) {
                 instr_expressions(&x->instrs[i], look_for_fault, &found);
-                if (x->instrs[i].address) expr_symbols(x->instrs[i].address, look_for_variable, &found);
+                bool number = x->instrs[i].kind == INSTR_JOIN || x->instrs[i].kind == INSTR_ASSUME; /* of a thread */
+                if (x->instrs[i].address && !number) expr_symbols(x->instrs[i].address, look_for_variable, &found);
             }
         }
     return found;
 }
 
-/* Proofs from the text alone follow no execution: nobody looked whether one is cut off. */
+/* Proofs follow no execution: nobody looked whether one is cut off. */
 static void note_unlooked(const Job *job, Verdict *v) {
     unsigned both = 1u << PROPERTY_VALID_MEMSAFETY | 1u << PROPERTY_NO_OVERFLOW;
-    if (v->kind != VERDICT_SAFE || (v->proof != PROOF_ORDER && v->proof != PROOF_APART) || v->cut) return;
+    if (v->kind != VERDICT_SAFE || v->proof == PROOF_EXHAUSTED || v->proof == PROOF_NOTHING || v->cut) return;
     if ((job->properties & both) != both && may_be_undefined(job->program))
         verdict_note(v, "whether behaviour is undefined elsewhere was not looked at: --property all does");
 }
