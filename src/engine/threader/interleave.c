@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "engine/threader/tree.h"
 
-enum { MOST_STEPS = 40, MOST_LETTERS = 250, FIRST_DEPTH = 10, MORE_DEPTH = 5, MOST_FAILED = 4, TREE_MS = 1000, DEPTH_MS = 3000 };
+enum { MOST_STEPS = 40, MOST_LETTERS = 250, FIRST_DEPTH = 10, MORE_DEPTH = 5, MOST_FAILED = 4, TREE_MS = 2000, DEPTH_MS = 3000 };
 
 typedef struct Search {
     const Abstraction *abstraction;
@@ -234,11 +234,11 @@ static void end(Search *s) {
 }
 
 /* An execution of up to so many steps by these letters to an error: a vec, NULL: there is none. */
-static unsigned *execution(Abstraction *a, const unsigned *letters, unsigned steps, unsigned milliseconds, SmtAnswer *answer) {
+static unsigned *execution(Abstraction *a, Solver *solver, const unsigned *letters, unsigned steps, SmtAnswer *answer) {
     Search s = {.abstraction = a,
                 .system = a->system,
                 .exprs = a->exprs,
-                .solver = solver_new(a->smt, SMT_PATH, milliseconds),
+                .solver = solver,
                 .letters = letters,
                 .steps = steps,
                 .inputs = map_new()};
@@ -301,7 +301,7 @@ unsigned *interleave_tree(Aret *r) {
     letters = letters_like(&t);
     unsigned steps = (unsigned)vec_len(t.letters) + has_many(a->system); /* one more to create a second one */
     if (vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
-        list = execution(a, letters, steps, TREE_MS, &answer);
+        list = execution(a, solver_small(a->smt, SMT_PATH, TREE_MS), letters, steps, &answer);
     vec_free(letters);
     tree_close(&t);
     return list;
@@ -317,7 +317,7 @@ unsigned *interleave_all(Abstraction *a) {
     if (!now || a->depth > MOST_STEPS || a->failed > MOST_FAILED || vec_len(a->whole->list) > MOST_LETTERS) return NULL;
     if (!a->depth) a->depth = FIRST_DEPTH;
     for (unsigned i = 0; i < vec_len(a->whole->list); i++) vec_push(letters, i);
-    list = execution(a, letters, a->depth, DEPTH_MS << a->failed, &answer);
+    list = execution(a, solver_new(a->smt, SMT_PATH, DEPTH_MS << a->failed), letters, a->depth, &answer);
     if (answer == SMT_UNKNOWN) a->failed++;
     else a->depth += MORE_DEPTH;
     a->searched += clock_seconds() - start;
