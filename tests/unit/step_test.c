@@ -226,7 +226,7 @@ static void memory_faults(void **state) {
     faults(&r, 1, 16, FAULT_BOUNDS);
     done(&r, 1, 14);
     faults(&r, 1, 17, FAULT_FREED);
-    faults(&r, 1, 18, FAULT_FREED);
+    faults(&r, 1, 18, FAULT_TWICE);
     faults(&r, 1, 19, FAULT_SCOPE);
     rig_free(&r);
 }
