@@ -26,8 +26,12 @@ static bool is_repeated(LLVMBasicBlockRef block) {
     return back;
 }
 
-static bool is_creator(LLVMValueRef function) {
-    return !strcmp(LLVMGetValueName(function), "pthread_create") || !strcmp(LLVMGetValueName(function), "thrd_create");
+/* Is the function what a thread does that the call creates? */
+static bool is_started(LLVMValueRef call, LLVMValueRef callee, LLVMValueRef function) {
+    if (!LLVMIsAFunction(callee)) return false;
+    const char *name = LLVMGetValueName(callee);
+    unsigned at = !strcmp(name, "pthread_create") ? 2 : !strcmp(name, "thrd_create") ? 1 : ~0u;
+    return at < LLVMGetNumArgOperands(call) && LLVMGetOperand(call, at) == function;
 }
 
 /* A call of the program's, in a function that runs once, and outside of its loops. */
@@ -46,7 +50,7 @@ bool runs_once(Front *f, LLVMValueRef function, unsigned depth) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMGetNextUse(use) || !LLVMIsACallInst(user)) return false;
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(user));
-    return (callee == function || (LLVMIsAFunction(callee) && is_creator(callee))) && is_once(f, user, depth + 1);
+    return (callee == function || is_started(user, callee, function)) && is_once(f, user, depth + 1);
 }
 
 unsigned most_threads(Front *f) {
