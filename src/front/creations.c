@@ -26,9 +26,9 @@ static bool is_repeated(LLVMBasicBlockRef block) {
     return back;
 }
 
-/* Is the function what a thread does that the call creates? */
-static bool is_started(LLVMValueRef call, LLVMValueRef callee, LLVMValueRef function) {
-    if (!LLVMIsAFunction(callee)) return false;
+bool is_started(LLVMValueRef call, LLVMValueRef function) {
+    LLVMValueRef callee = LLVMIsACallInst(call) ? strip_alias(LLVMGetCalledValue(call)) : NULL;
+    if (!callee || !LLVMIsAFunction(callee)) return false;
     const char *name = LLVMGetValueName(callee);
     unsigned at = !strcmp(name, "pthread_create") ? 2 : !strcmp(name, "thrd_create") ? 1 : ~0u;
     return at < LLVMGetNumArgOperands(call) && LLVMGetOperand(call, at) == function;
@@ -49,8 +49,8 @@ bool runs_once(Front *f, LLVMValueRef function, unsigned depth) {
     if (!use) return !strcmp(LLVMGetValueName(function), "main");
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMGetNextUse(use) || !LLVMIsACallInst(user)) return false;
-    LLVMValueRef callee = strip_alias(LLVMGetCalledValue(user));
-    return (callee == function || is_started(user, callee, function)) && is_once(f, user, depth + 1);
+    bool called = strip_alias(LLVMGetCalledValue(user)) == function;
+    return (called || is_started(user, function)) && is_once(f, user, depth + 1);
 }
 
 unsigned most_threads(Front *f) {

@@ -233,7 +233,7 @@ static bool detaches_itself(const Taking *t) {
     if (!number || (strcmp(called(number), "pthread_self") && strcmp(called(number), "thrd_current"))) return false;
     if (!strstr(called(t->call), "detach") || leads(t->call, t->call, never, NULL)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u))
-        if (!is_creation(LLVMGetUser(u))) return false;
+        if (!is_started(LLVMGetUser(u), function)) return false;
     return true;
 }
 

@@ -442,6 +442,7 @@ enum { RESULT_UNUSED, RESULT_SIGN, RESULT_MATTERS };
 int scan_conversions(Lower *); /* of its format; -1: not known */
 void scan_store(Lower *, unsigned index);
 /* creations.c */
+bool is_started(LLVMValueRef call, LLVMValueRef function);      /* does the call create a thread that does the function? */
 unsigned most_threads(Front *);                                 /* main among them; ~0u: it is not known */
 bool runs_once(Front *, LLVMValueRef function, unsigned depth); /* depth: 0 */
 
