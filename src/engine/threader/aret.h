@@ -48,7 +48,8 @@ typedef struct Abstraction {
     Map *steps;               /* letter, thread -> step: of others, as it looks to the thread */
     Map *views;               /* transition predicate, letter, thread, location -> assertion */
     Tried *tried;             /* a vec */
-    double started, searched; /* when it was made; for how long executions were searched for, of … */
+    double started, ordered;  /* when it was made; for how long orders of steps were searched for */
+    double searched;          /* … and executions, of … */
     unsigned depth, failed;   /* … so many steps; how often in vain */
 } Abstraction;
 

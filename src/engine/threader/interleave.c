@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "engine/threader/tree.h"
 
-enum { MOST_STEPS = 40, MOST_LETTERS = 250, FIRST_DEPTH = 10, MORE_DEPTH = 5, MOST_FAILED = 4, TREE_MS = 2000, DEPTH_MS = 3000 };
+enum { MOST_STEPS = 40, MOST_LETTERS = 250, MOST_ORDERED = 150, FIRST_DEPTH = 10, MORE_DEPTH = 5, MOST_FAILED = 4, TREE_MS = 2000, DEPTH_MS = 3000 };
 
 typedef struct Search {
     const Abstraction *abstraction;
@@ -125,6 +125,28 @@ static void run_alone(const Search *s, const Expr **runs) {
         }
 }
 
+/* The second, by another thread that comes earlier, could as well have been done first. */
+static bool in_wrong_order(const Search *s, const Letter *first, const Letter *second) {
+    const Blocks *b = s->abstraction->blocks;
+    if (second->thread >= first->thread || !letters_disjoint(first, second)) return false;
+    if (!b->out[first->thread][first->step.source] || !b->out[second->thread][second->step.target]) return false;
+    for (unsigned t = 0; t < vec_len(s->created); t++)
+        if (s->system->threads[t].many && (creates(s, first, system_first_twin(s->system, t)) || second->thread == t)) return false;
+    return true;
+}
+
+/* Of executions that differ in the order of steps that have nothing to do with each other, one; who does nothing, does nothing from then on. */
+static void in_order(const Search *s, const Expr **taken) {
+    if (!vec_len(s->choices) || vec_len(s->letters) > MOST_ORDERED) return;
+    const Expr **before = vec_last(s->choices);
+    for (size_t i = 0; i < vec_len(s->letters); i++) {
+        const Expr *e = expr_bool(s->exprs, false);
+        for (size_t k = 0; k < vec_len(s->letters); k++)
+            if (!in_wrong_order(s, letter_of(s, k), letter_of(s, i))) e = expr_or(s->exprs, e, before[k]);
+        solver_assert(s->solver, expr_implies(s->exprs, taken[i], e));
+    }
+}
+
 /* At most one letter, of a thread that is where it starts; while a thread is where nobody may run beside it, one of its own. */
 static void choose(Search *s, const Expr **taken) {
     Exprs *x = s->exprs;
@@ -176,6 +198,7 @@ static void step(Search *s) {
     for (size_t i = 0; i < vec_len(s->letters); i++) vec_push(taken, fresh(s, "taken", sort_bool(s->exprs)));
     renew_inputs(s);
     choose(s, taken);
+    in_order(s, taken);
     update(s, taken);
     move(s, taken);
     create(s, taken);
@@ -299,9 +322,12 @@ unsigned *interleave_tree(Aret *r) {
     Tree t;
     tree_open(&t, r, VOCABULARY_ALL);
     letters = letters_like(&t);
+    double start = clock_seconds();
+    bool now = start - a->started > 3 * a->ordered - 1; /* a quarter of the time, and at least some */
     unsigned steps = (unsigned)vec_len(t.letters) + has_many(a->system); /* one more to create a second one */
-    if (vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
+    if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
         list = execution(a, solver_small(a->smt, SMT_PATH, TREE_MS), letters, steps, &answer);
+    a->ordered += clock_seconds() - start;
     vec_free(letters);
     tree_close(&t);
     return list;
