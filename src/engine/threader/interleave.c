@@ -323,7 +323,7 @@ unsigned *interleave_tree(Aret *r) {
     tree_open(&t, r, VOCABULARY_ALL);
     letters = letters_like(&t);
     double start = clock_seconds();
-    bool now = start - a->started > 3 * a->ordered - 1; /* a quarter of the time, and at least some */
+    bool now = start - a->started > 5 * a->ordered - 2; /* a fifth of the time, and at least some */
     unsigned steps = (unsigned)vec_len(t.letters) + has_many(a->system); /* one more to create a second one */
     if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
         list = execution(a, solver_small(a->smt, SMT_PATH, TREE_MS), letters, steps, &answer);
@@ -339,7 +339,7 @@ unsigned *interleave_all(Abstraction *a) {
     double start = clock_seconds();
     unsigned *letters = NULL, *list;
     SmtAnswer answer = SMT_UNKNOWN;
-    bool now = start - a->started > 3 * a->searched + .5;
+    bool now = start - a->started > 5 * a->searched + .5;
     if (!now || a->depth > MOST_STEPS || a->failed > MOST_FAILED || vec_len(a->whole->list) > MOST_LETTERS) return NULL;
     if (!a->depth) a->depth = FIRST_DEPTH;
     for (unsigned i = 0; i < vec_len(a->whole->list); i++) vec_push(letters, i);
