@@ -150,7 +150,8 @@ Abstraction *abstraction_new(const Prepared *p, Stats *stats, bool frames) {
                        .started = clock_seconds(),
                        .after = map_new(),
                        .steps = map_new(),
-                       .views = map_new()};
+                       .views = map_new(),
+                       .cube_views = map_new()};
     a->letters = letters_new(p->system, p->blocks);
     a->whole = letters_new(p->system, p->blocks);
     a->relevant = system_relevant(p->system);
@@ -192,6 +193,7 @@ void abstraction_free(Abstraction *a) {
     map_free(a->after);
     map_free(a->steps);
     map_free(a->views);
+    map_free(a->cube_views);
     hoare_free(a->hoare);
     letters_free(a->letters);
     letters_free(a->whole);

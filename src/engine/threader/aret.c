@@ -101,7 +101,7 @@ static unsigned view_of(Aret *r, unsigned assertion, unsigned letter, unsigned t
     return view;
 }
 
-unsigned aret_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, unsigned location) {
+static unsigned find_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, unsigned location) {
     Abstraction *a = r->abstraction;
     Mask m = {0}, all = *hoare_get(a->hoare, cube);
     unsigned i;
@@ -111,6 +111,16 @@ unsigned aret_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, uns
         if (v != NONE) mask_add(&m, v);
     }
     return hoare_mask(a->hoare, &m);
+}
+
+unsigned aret_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, unsigned location) {
+    Map *views = r->abstraction->cube_views;
+    uint64_t key = hash_word(hash_word((uint64_t)cube << 32 | letter) ^ ((uint64_t)thread << 32 | location)), view;
+    if (!map_get(views, key, &view)) {
+        view = find_view(r, cube, letter, thread, location);
+        map_put(views, key, view);
+    }
+    return (unsigned)view;
 }
 
 unsigned aret_apply(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const Mask *these) {

@@ -46,7 +46,8 @@ typedef struct Abstraction {
     Alike *alike;
     Map *after;               /* step, mask, predicates -> mask */
     Map *steps;               /* letter, thread -> step: of others, as it looks to the thread */
-    Map *views;               /* transition predicate, letter, thread, location -> assertion */
+    Map *views;               /* transition predicate, letter, thread, location -> assertion; … */
+    Map *cube_views;          /* … many of them, as a mask */
     Tried *tried;             /* a vec */
     double started, ordered;  /* when it was made; for how long orders of steps were searched for */
     double searched;          /* … and executions, of … */
