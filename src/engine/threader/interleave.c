@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "engine/threader/tree.h"
 
-enum { MOST_STEPS = 40, MOST_LETTERS = 250, MOST_ORDERED = 150, FIRST_DEPTH = 10, MORE_DEPTH = 5, MOST_FAILED = 4, TREE_MS = 2000, DEPTH_MS = 3000 };
+enum { MOST_STEPS = 40, MOST_LETTERS = 250, MOST_ORDERED = 150, FIRST_DEPTH = 10, MORE_DEPTH = 5, MOST_FAILED = 8, TREE_MS = 2000, DEPTH_MS = 500 };
 
 typedef struct Search {
     const Abstraction *abstraction;
@@ -323,7 +323,7 @@ unsigned *interleave_tree(Aret *r) {
     tree_open(&t, r, VOCABULARY_ALL);
     letters = letters_like(&t);
     double start = clock_seconds();
-    bool now = start - a->started > 5 * a->ordered - 2; /* a fifth of the time, and at least some */
+    bool now = start - a->started > 8 * a->ordered - 3; /* an eighth of the time, and at least some */
     unsigned steps = (unsigned)vec_len(t.letters) + has_many(a->system); /* one more to create a second one */
     if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
         list = execution(a, solver_small(a->smt, SMT_PATH, TREE_MS), letters, steps, &answer);
@@ -339,11 +339,12 @@ unsigned *interleave_all(Abstraction *a) {
     double start = clock_seconds();
     unsigned *letters = NULL, *list;
     SmtAnswer answer = SMT_UNKNOWN;
-    bool now = start - a->started > 5 * a->searched + .5;
+    double passed = (start - a->started) * 1000, limit = passed / 3 > DEPTH_MS ? passed / 3 : DEPTH_MS;
+    bool now = passed > 8000 * a->searched + 500;
     if (!now || a->depth > MOST_STEPS || a->failed > MOST_FAILED || vec_len(a->whole->list) > MOST_LETTERS) return NULL;
     if (!a->depth) a->depth = FIRST_DEPTH;
     for (unsigned i = 0; i < vec_len(a->whole->list); i++) vec_push(letters, i);
-    list = execution(a, solver_new(a->smt, SMT_PATH, DEPTH_MS << a->failed), letters, a->depth, &answer);
+    list = execution(a, solver_new(a->smt, SMT_PATH, (unsigned)limit), letters, a->depth, &answer);
     if (answer == SMT_UNKNOWN) a->failed++;
     else a->depth += MORE_DEPTH;
     a->searched += clock_seconds() - start;
