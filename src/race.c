@@ -30,6 +30,7 @@ static const Contestant contestants[] = {
     {.engine = &engine_redcomp, .start = 0.3, .share = 1},
     {.engine = &engine_weave, .start = 1.5, .share = 1},
     {.engine = &engine_impact, .start = 4, .share = 1},
+    {.engine = &engine_threader, .start = 6, .share = 1},
     {.engine = &engine_redcomp, .share = 1, .extra = true, .options.arith = BITVECTORS},
     {.engine = &engine_explicit, .share = 1, .extra = true, .hunts = true},
     {.engine = &engine_impact, .share = 1, .extra = true, .options.impact_order = IMPACT_SWITCHES},
