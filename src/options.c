@@ -131,6 +131,48 @@ const char *options_word(const char *field, unsigned value) {
     return NULL;
 }
 
+/* ---- what was given ---- */
+static bool is_given(const Options *o, const OptionSpec *s) {
+    const char *at = (const char *)o + s->offset;
+    switch (s->kind) {
+    case KIND_FLAG: return *(const bool *)at;
+    case KIND_NUMBER: return *(const double *)(const void *)at != s->number;
+    case KIND_CHOICE: return *(const unsigned *)(const void *)at != s->value;
+    case KIND_TEXT: {
+        const char *text = *(const char *const *)(const void *)at;
+        return text && (!s->text || strcmp(text, s->text));
+    }
+    case KIND_GROUP:
+    case KIND_LATER: break;
+    }
+    return false;
+}
+
+bool options_given(const Options *o, const char *field) {
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (!strcmp(specs[i].field, field)) return is_given(o, &specs[i]);
+    return false;
+}
+
+static char *word_given(const Options *o, const OptionSpec *s) {
+    char name[NAME_MAX_LENGTH];
+    const char *at = (const char *)o + s->offset;
+    Buf word = {0};
+    buf_printf(&word, "--%s%s", option_name(s, name), s->kind == KIND_FLAG ? "" : "=");
+    if (s->kind == KIND_NUMBER) buf_printf(&word, "%.17g", *(const double *)(const void *)at);
+    if (s->kind == KIND_TEXT) buf_text(&word, *(const char *const *)(const void *)at);
+    if (s->kind == KIND_CHOICE) buf_text(&word, word_of(s, *(const unsigned *)(const void *)at));
+    return word.text;
+}
+
+void options_words(const Options *o, const char *const *except, char ***words) {
+    for (unsigned i = 0; i < NSPECS; i++) {
+        bool wanted = is_given(o, &specs[i]);
+        for (const char *const *e = except; *e && wanted; e++) wanted = strcmp(*e, specs[i].field);
+        if (wanted) vec_push(*words, word_given(o, &specs[i]));
+    }
+}
+
 EngineOptions options_of_engines(const Options *o) {
     return (EngineOptions){
 #define TEXT(f, l, a, v, h) .f = o->f,

@@ -38,6 +38,10 @@ void options_free(Options *);
 EngineOptions options_of_engines(const Options *);
 /* The word that stands for the value of an option of a choice: --data-model is LP64. */
 const char *options_word(const char *field, unsigned value);
+/* It was given, with another value than the one it has by itself. */
+bool options_given(const Options *, const char *field);
+/* Those that were given, as words of a command line (malloced); except: fields that are left out, the last is NULL. */
+void options_words(const Options *, const char *const *except, char ***words);
 /* The text of --help: usage and the option table. Engines are added by the caller. */
 void options_help(Buf *);
 /* The word of the n candidates (NULL ones are skipped) that looks most like text, or NULL if none is near. */

@@ -28,6 +28,7 @@ typedef struct Suite {
     const Options *options;
     Task *tasks;    /* a vec */
     char **results; /* a vec: the file of each */
+    char **words;   /* a vec: the options that are for each of them */
     pid_t *running; /* a vec, by task; 0: it is not */
     size_t done, next;
     unsigned jobs, busy;
@@ -40,12 +41,19 @@ static void stop(int signal) { stopped = signal; }
 
 static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
 
+static const char *model_of(const Options *o, const Task *t) {
+    return t->data_model ? t->data_model : options_word("data_model", o->data_model);
+}
+
 /* Another task, or other options, have another file. */
-static char *result_file(const Options *o, const Task *t) {
+static char *result_file(const Suite *s, const Task *t) {
+    const Options *o = s->options;
     Buf key = {0}, path = {0};
     char *whole = realpath(t->file, NULL);
-    buf_printf(&key, "%s|%s|%s|%g|%g|%d", whole ? whole : t->file, property_name(t->property), o->engine, o->timeout, o->memory, t->ilp32);
-    buf_printf(&path, "%s/%s.%s.%016" PRIx64 ".json", o->results, base_name(t->file), property_name(t->property),
+    buf_printf(&key, "%s|%s|%s", whole ? whole : t->file, task_property(t), model_of(o, t));
+    for (size_t i = 0; i < vec_len(s->words); i++) buf_printf(&key, "|%s", s->words[i]);
+    for (size_t i = 0; i < vec_len(o->clang_flags); i++) buf_printf(&key, "|%s%s", i ? "" : "--|", o->clang_flags[i]);
+    buf_printf(&path, "%s/%s.%s.%016" PRIx64 ".json", o->results, base_name(t->file), task_property(t),
                hash_bytes(key.text, key.length, 1));
     buf_free(&key);
     free(whole);
@@ -56,38 +64,30 @@ static bool exists(const char *path) { return !access(path, R_OK); }
 
 /* ---- running ---- */
 
-/* With room for what is said in numbers. */
-typedef struct Command {
-    const char **words; /* a vec */
-    char timeout[32], memory[32];
-} Command;
-
-static void command_of(const Suite *s, size_t i, const char *program, Command *c) {
-    const Options *o = s->options;
+/* A vec. */
+static const char **command_of(const Suite *s, size_t i, const char *program) {
     const Task *t = &s->tasks[i];
-    snprintf(c->timeout, sizeof c->timeout, "%g", o->timeout);
-    snprintf(c->memory, sizeof c->memory, "%g", o->memory);
-    const char *fixed[] = {program,        "-q",
-                           "--jobs",       "1",
-                           "--engine",     o->engine,
-                           "--timeout",    c->timeout,
-                           "--memory",     c->memory,
-                           "--data-model", t->ilp32 ? "ILP32" : "LP64",
-                           "--property",   property_name(t->property),
-                           "--json",       s->results[i]};
-    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) vec_push(c->words, fixed[k]);
-    for (size_t k = 0; k < vec_len(t->inputs); k++) vec_push(c->words, t->inputs[k]);
+    const char **words = NULL;
+    const char *fixed[] = {
+        program, "-q", "--jobs", "1", "--property", task_property(t), "--json", s->results[i], "--data-model", model_of(s->options, t)};
+    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) vec_push(words, fixed[k]);
+    for (size_t k = 0; k < vec_len(s->words); k++) vec_push(words, s->words[k]);
+    for (size_t k = 0; k < vec_len(t->inputs); k++) vec_push(words, t->inputs[k]);
+    for (size_t k = 0; k < vec_len(s->options->clang_flags); k++) {
+        if (!k) vec_push(words, "--");
+        vec_push(words, s->options->clang_flags[k]);
+    }
+    return words;
 }
 
 static _Noreturn void become(const Suite *s, size_t i) {
-    Command c = {0};
+    const char **words = command_of(s, i, "heddle");
     int null = open("/dev/null", O_RDWR);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setpgid(0, 0);
     if (null >= 0) dup2(null, 0), dup2(null, 1), dup2(null, 2);
-    command_of(s, i, "heddle", &c);
-    vec_push(c.words, NULL);
-    execv("/proc/self/exe", (char *const *)(void *)c.words);
+    vec_push(words, NULL);
+    execv("/proc/self/exe", (char *const *)(void *)words);
     _exit(EXIT_INTERNAL);
 }
 
@@ -146,19 +146,15 @@ static void count_done(void *context) {
 
 static bool run_on_cluster(Suite *s, Buf *error) {
     SlurmTask *list = NULL;
-    Command *commands = NULL;
     char *program = realpath("/proc/self/exe", NULL);
-    vec_resize(commands, vec_len(s->tasks));
     for (size_t i = 0; i < vec_len(s->tasks) && program; i++) {
         if (exists(s->results[i])) continue;
-        command_of(s, i, program, &commands[i]);
-        vec_push(list, ((SlurmTask){commands[i].words, s->results[i]}));
+        vec_push(list, ((SlurmTask){command_of(s, i, program), s->results[i]}));
     }
     bool good = suite_slurm(s->options, list, &stopped, count_done, s, error);
     count_done(s);
     show_progress(s, true);
-    for (size_t i = 0; i < vec_len(commands); i++) vec_free(commands[i].words);
-    vec_free(commands);
+    for (size_t i = 0; i < vec_len(list); i++) vec_free(list[i].command);
     vec_free(list);
     free(program);
     return good;
@@ -166,12 +162,17 @@ static bool run_on_cluster(Suite *s, Buf *error) {
 
 /* ---- all ---- */
 
+static bool is_asked(const Task *t, unsigned set) {
+    unsigned asked = set >> PARTS_SHIFT ? set >> PARTS_SHIFT : PARTS_USUAL, parts = t->parts ? t->parts : PARTS_USUAL;
+    return (set >> t->property & 1) && (t->property != PROPERTY_VALID_MEMSAFETY || !(parts & ~asked));
+}
+
 /* Those of the properties that are asked for, if any are. */
 static void keep_asked(Suite *s, unsigned set) {
     size_t n = 0;
     for (size_t i = 0; i < vec_len(s->tasks); i++) {
         Task t = s->tasks[i];
-        if (set >> t.property & 1) {
+        if (is_asked(&t, set)) {
             s->tasks[i] = s->tasks[n];
             s->tasks[n++] = t;
         }
@@ -182,16 +183,33 @@ static void keep_asked(Suite *s, unsigned set) {
     tasks_free(rest);
 }
 
+/* Options that are for one program are refused; those of the suite itself are not passed on. */
+static bool choose_words(Suite *s, Buf *error) {
+    static const char *const refused[] = {"compile_commands", "harness", "replay",     "check_witness", "trace",
+                                          "certificate",      "json",    "sarif",      "html",          "native",
+                                          "witness",          "dump_ir", "dump_after", "dump_blocks",   "dump_chc"};
+    static const char *const own[] = {"property", "data_model", "jobs",  "suite",   "slurm", "results",
+                                      "layout",   "color",      "stats", "verbose", "quiet", NULL};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused && !error->length; i++) {
+        if (!options_given(s->options, refused[i])) continue;
+        buf_printf(error, "--%s is for one program, not for --suite", refused[i]);
+        for (char *c = error->text; *c; c++) *c = *c == '_' ? '-' : *c;
+    }
+    options_words(s->options, own, &s->words);
+    return !error->length;
+}
+
 static bool prepare(Suite *s, Buf *error) {
     const Options *o = s->options;
     unsigned set = ~0u;
+    if (!choose_words(s, error)) return false;
     for (size_t i = 0; i < vec_len(o->files); i++)
         if (!tasks_add(&s->tasks, o->files[i], error)) return false;
     if (o->property && !properties_find(o->property, &set, error)) return false;
     keep_asked(s, set);
     if (!vec_len(s->tasks)) buf_text(error, "there are no tasks");
     if (mkdir(o->results, 0777) && errno != EEXIST) buf_printf(error, "%s: %s", o->results, strerror(errno));
-    for (size_t i = 0; i < vec_len(s->tasks); i++) vec_push(s->results, result_file(o, &s->tasks[i]));
+    for (size_t i = 0; i < vec_len(s->tasks); i++) vec_push(s->results, result_file(s, &s->tasks[i]));
     vec_resize(s->running, vec_len(s->tasks));
     return !error->length;
 }
@@ -213,6 +231,8 @@ int suite_run(const Options *o) {
     }
     tasks_free(s.tasks);
     for (size_t i = 0; i < vec_len(s.results); i++) free(s.results[i]);
+    for (size_t i = 0; i < vec_len(s.words); i++) free(s.words[i]);
+    vec_free(s.words);
     vec_free(s.results);
     vec_free(s.running);
     buf_free(&error);

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 typedef struct SlurmTask {
-    const char *const *command; /* a vec, without a NULL at the end */
-    const char *result;         /* the file that it writes */
+    const char **command; /* a vec, without a NULL at the end */
+    const char *result;   /* the file that it writes */
 } SlurmTask;
 
 /* Runs the tasks as arrays of jobs of Slurm and waits for them; until *stopped: then they are cancelled. done: called now and then, for progress.

@@ -6,7 +6,6 @@
 #include "base/vec.h"
 #include "deliver.h"
 #include "output/embed.h"
-#include "property.h"
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
@@ -50,9 +49,10 @@ static bool write_file(const Options *o, const char *name, const Buf *text) {
 }
 
 static void put_field(Buf *out, const char *text) {
-    buf_char(out, '"');
+    bool plain = !strpbrk(text, ",\"\r\n");
+    if (!plain) buf_char(out, '"');
     for (; *text; text++) buf_printf(out, *text == '"' ? "\"%c" : "%c", *text);
-    buf_text(out, "\",");
+    buf_text(out, plain ? "," : "\",");
 }
 
 static bool is_answer(const char *verdict) { return !strcmp(verdict, "SAFE") || !strcmp(verdict, "UNSAFE"); }
@@ -67,7 +67,7 @@ static void put_escaped(Buf *out, const char *text) {
 
 static void put_row(Buf *out, const Task *t, const Answer *a) {
     const char *kind = a->score > 0 ? "right" : a->score < 0 ? "wrong" : is_answer(a->verdict) ? "said" : "open";
-    buf_printf(out, "<tr class=\"%s\"><td class=\"verdict\">%s</td><td>%s</td><td>%s</td>", kind, a->verdict, property_name(t->property),
+    buf_printf(out, "<tr class=\"%s\"><td class=\"verdict\">%s</td><td>%s</td><td>%s</td>", kind, a->verdict, task_property(t),
                word_of(t->expected));
     buf_printf(out, "<td class=\"number\">%.2f</td><td class=\"number\">%d</td><td>", a->seconds, a->score);
     put_escaped(out, t->file);
@@ -88,23 +88,27 @@ static bool write_page(const Options *o, const Buf *rows) {
 
 int suite_table(const Options *o, const Task *tasks, char *const *results) {
     Buf csv = {0}, text = {0}, rows = {0};
-    unsigned right = 0, wrong = 0, open = 0;
+    unsigned right = 0, wrong = 0, open = 0, missing = 0;
     int score = 0;
     buf_text(&csv, "task,property,expected,verdict,seconds,score\n");
     for (size_t i = 0; i < vec_len(tasks); i++) {
         const Task *t = &tasks[i];
         Answer a = answer_of(t, results[i]);
         put_field(&csv, t->file);
-        buf_printf(&csv, "%s,%s,%s,%.2f,%d\n", property_name(t->property), word_of(t->expected), a.verdict, a.seconds, a.score);
-        buf_printf(&text, "%-8s %-16s %-6s %4d  %s\n", a.verdict, property_name(t->property), word_of(t->expected), a.score, t->file);
+        put_field(&csv, task_property(t));
+        buf_printf(&csv, "%s,%s,%.2f,%d\n", word_of(t->expected), a.verdict, a.seconds, a.score);
+        buf_printf(&text, "%-8s %-16s %-6s %4d  %s\n", a.verdict, task_property(t), word_of(t->expected), a.score, t->file);
         put_row(&rows, t, &a);
         score += a.score;
         right += a.score > 0;
         wrong += a.score < 0;
         open += !is_answer(a.verdict);
+        missing += !strcmp(a.verdict, "missing");
     }
-    buf_printf(&text, "%zu tasks: %u right, %u wrong, %u without an answer; score %d\n", vec_len(tasks), right, wrong, open, score);
-    bool good = write_file(o, "results.csv", &csv);
+    buf_printf(&text, "%zu %s: %u right, %u wrong, %u without an answer; score %d\n", vec_len(tasks),
+               vec_len(tasks) == 1 ? "task" : "tasks", right, wrong, open, score);
+    if (missing) fprintf(stderr, "heddle: %u of the results could not be written or read; start the suite again\n", missing);
+    bool good = write_file(o, "results.csv", &csv) && !missing;
     good &= write_page(o, &rows);
     good &= deliver_text(&text);
     buf_free(&csv);

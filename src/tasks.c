@@ -53,29 +53,36 @@ static Expected expected_of(const char *text) {
     return text && !strcmp(text, "true") ? EXPECTED_TRUE : text && !strcmp(text, "false") ? EXPECTED_FALSE : EXPECTED_NOTHING;
 }
 
-/* By the name of its file: …/unreach-call.prp. */
-static bool property_of(const char *path, Property *p) {
-    const char *name = path ? strrchr(path, '/') : NULL;
-    name = name ? name + 1 : path ? path : "";
-    for (unsigned i = 0; i < NPROPERTIES; i++) {
-        const char *known = property_name((Property)i);
-        size_t n = strlen(known);
-        if (strncmp(name, known, n) || (name[n] && strcmp(name + n, ".prp"))) continue;
-        *p = (Property)i;
-        return true;
-    }
-    return false;
+/* By what its file says; where there is none, by its name: …/unreach-call.prp. */
+static bool property_of(const char *task, const char *path, Task *t) {
+    Buf text = {0}, error = {0};
+    unsigned set = 0;
+    char *file = beside(task, path), *name = strdup(strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+    if (has_suffix(name, ".prp")) name[strlen(name) - strlen(".prp")] = 0;
+    bool said = file_read(file, FILE_TEXT, &text, &error);
+    bool known = said ? properties_of_text(buf_string(&text), path, &set, &error) : properties_find(name, &set, &error);
+    unsigned properties = set & ((1u << PARTS_SHIFT) - 1);
+    known = known && properties && !(properties & (properties - 1)); /* one of them */
+    if (known) t->property = (Property)__builtin_ctz(properties), t->parts = set >> PARTS_SHIFT;
+    free(file);
+    free(name);
+    buf_free(&text);
+    buf_free(&error);
+    return known;
 }
+
+const char *task_property(const Task *t) { return property_text(t->property, t->parts); }
 
 static void add_task(Task **list, const char *path, yaml_document_t *d, yaml_node_t *root, yaml_node_t *property) {
     Task t = {.expected = expected_of(text_of(member(d, property, "expected_verdict")))};
     yaml_node_t *inputs = member(d, root, "input_files");
     const char *model = text_of(member(d, member(d, root, "options"), "data_model"));
-    if (!property_of(text_of(member(d, property, "property_file")), &t.property)) return;
+    const char *asked = text_of(member(d, property, "property_file"));
+    if (!asked || !property_of(path, asked, &t)) return;
     for (size_t i = 0; i < items(inputs); i++)
         if (text_of(item(d, inputs, i))) vec_push(t.inputs, beside(path, text_of(item(d, inputs, i))));
     t.file = strdup(path);
-    t.ilp32 = model && !strcmp(model, "ILP32");
+    t.data_model = !model ? NULL : !strcmp(model, "ILP32") ? "ILP32" : "LP64";
     vec_push(*list, t);
 }
 

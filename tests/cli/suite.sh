@@ -23,3 +23,20 @@ task missing.yml nowhere.c unreach-call=true
 echo 'properties: []' >bad.yml; "$HEDDLE" --suite bad.yml; echo "exit $?"
 "$HEDDLE" --suite --results nowhere/x lost.yml; echo "exit $?"
 "$HEDDLE" --suite nowhere.set; echo "exit $?"
+# killed half-way, it goes on where it was: the second task waits for its program, a pipe
+task 1.yml lost_update.c unreach-call=false; task 2.yml pipe.c unreach-call=true; task 3.yml locked_counter.c valid-memcleanup=true no-overflow=true
+suite=("$HEDDLE" --suite --jobs 1 --results killed 1.yml 2.yml 3.yml)
+for signal in KILL INT; do
+    rm -f pipe.c; mkfifo pipe.c
+    "${suite[@]}" & runner=$!
+    for i in $(seq 200); do [ -e killed/1.* ] && children=$(pgrep -P $runner) && break; sleep 0.05; done
+    kill -$signal $runner; wait $runner; echo "exit $?"
+    for i in $(seq 100); do kill -0 $children 2>/dev/null || break; sleep 0.05; done; kill -0 $children 2>/dev/null && echo "$children is still there"
+    ls -A killed | sed 's/\.[0-9a-f]\{16\}//'
+done 2>/dev/null
+rm pipe.c; cp locked_counter.c pipe.c
+touch -d 2001-01-01 killed/*.json; "${suite[@]}" >resumed; cat resumed
+find killed -name '*.json' -newermt 2002-01-01 | sed 's/\.[0-9a-f]\{16\}//' | LC_ALL=C sort
+"$HEDDLE" --suite --jobs 2 --results whole 1.yml 2.yml 3.yml | cmp - resumed
+"$HEDDLE" --suite --html x 1.yml; echo "exit $?"
+"$HEDDLE" --suite --results other 1.yml -- -include nothing.h | tail -1
