@@ -126,8 +126,6 @@ static Verdict *answer(Job *job, Buf *error) {
     if (v && job->witnesses) check_witness_settle(job, v);
     if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL) prove_claims(job, v, run_engine);
     if (v && !job->options->quiet && !job->options->replay) excluded(job, v, decide);
-    if (v && v->kind == VERDICT_UNSAFE && job->options->native && v->trace && v->trace->end == TRACE_UNORDERED)
-        verdict_note(v, "--native: nothing was written, since no run shows that nothing orders two accesses");
     if (v) explain(v, job->program, job->property, job->automatic && !job->options->switches);
     if (v) note_fairness(job, v);
     return v;

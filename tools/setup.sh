@@ -27,6 +27,8 @@ test_packages=(
 )
 # 32-bit headers, for --data-model ILP32
 [[ $HOSTTYPE == x86_64 ]] && packages+=(libc6-dev-i386:/usr/include/x86_64-linux-gnu/gnu/stubs-32.h)
+# for tests of races
+[[ $HOSTTYPE == x86_64 ]] && test_packages+=(libclang-rt-19-dev:/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.tsan-x86_64.a)
 
 missing_packages() {
     local entry probe

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "check/replay.h"
+#include "ir/clocks.h"
 #include "ir/wait.h"
 
 typedef struct Watcher {
@@ -16,7 +17,8 @@ typedef struct Watcher {
     Map *last;        /* thread → its last turn + 1 */
     Map *undefined;   /* variable and thread → its entry in run->variables + 1 */
     Map *rooms;       /* place → the most bytes that are there */
-    Access *accesses; /* a vec: of the step before the last, in a race … */
+    size_t first;     /* the step that the last one races with, if it does */
+    Access *accesses; /* a vec: of that step … */
     size_t *turns;    /* … and for each its turn + 1, or 0 */
     uint64_t lowest;  /* that is an address */
 } Watcher;
@@ -89,11 +91,13 @@ static bool is_seen(const Access *a) {
     return (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE) || a->shared || (a->chosen && !a->variable);
 }
 
+static bool races(const Watcher *w) { return w->trace->end == TRACE_RACE || w->trace->end == TRACE_UNORDERED; }
+
 /* The number of the access's turn + 1, or 0: it has none. */
 static size_t add_turn(Watcher *w, unsigned thread, const Access *a) {
     Position p = a->instr ? a->instr->position : (Position){0};
-    bool races = w->trace->end == TRACE_RACE && w->step + 2 >= vec_len(w->trace->steps);
-    NativePoint point = races ? point_of_call(p) : point_at(p);
+    bool race = races(w) && (w->step == w->first || w->step + 1 == vec_len(w->trace->steps));
+    NativePoint point = race ? point_of_call(p) : point_at(p);
     uint64_t last = 0;
     if (!point.origin || !is_seen(a)) return 0;
     map_get(w->last, thread, &last);
@@ -163,7 +167,7 @@ static void note_end(Watcher *w, Machine *m, const ReplayStep *s) {
     if (s->fault) r->point = point_of_call(s->fault->instr ? s->fault->instr->position : s->action->position);
 }
 
-/* Behind what races, the last two steps are not taken. */
+/* Behind what races, the last two steps are not taken; where others come between, the first one is. */
 static void note_race(Watcher *w, const ReplayStep *s, const size_t *turns) {
     for (size_t i = 0; i < s->naccesses; i++)
         for (size_t k = 0; k < vec_len(w->accesses); k++) {
@@ -172,7 +176,8 @@ static void note_race(Watcher *w, const ReplayStep *s, const size_t *turns) {
             size_t kept = 0;
             first->race = second->race = true;
             for (size_t n = 0; n < vec_len(list); n++) {
-                bool late = (list[n].step == first->step && &list[n] > first) || (list[n].step == second->step && &list[n] > second);
+                bool late = (w->trace->end == TRACE_RACE && list[n].step == first->step && &list[n] > first) ||
+                            (list[n].step == second->step && &list[n] > second);
                 if (!late) list[kept++] = list[n];
             }
             vec_resize(w->run->turns, kept);
@@ -190,18 +195,43 @@ static void watch(void *context, Machine *m, const ReplayStep *s) {
         vec_push(turns, input ? 0 : add_turn(w, s->thread, &s->accesses[i]));
     }
     note_end(w, m, s);
-    if (w->trace->end == TRACE_RACE && w->step + 1 == n) note_race(w, s, turns);
-    if (w->trace->end == TRACE_RACE && w->step + 2 == n) {
+    if (races(w) && w->step + 1 == n) note_race(w, s, turns);
+    if (races(w) && w->step == w->first) {
         for (size_t i = 0; i < s->naccesses; i++) vec_push(w->accesses, s->accesses[i]);
         w->turns = turns;
     } else vec_free(turns);
     w->step++;
 }
 
+/* ---- accesses that nothing orders ---- */
+
+typedef struct Unordered {
+    Clocks *clocks;
+    size_t first;
+} Unordered;
+
+static void watch_order(void *context, Machine *m, const ReplayStep *s) {
+    Unordered *u = context;
+    ClockedAccess first;
+    Access second;
+    (void)m;
+    if (clocks_step(u->clocks, s->thread, s->action, s->accesses, s->naccesses, &first, &second)) u->first = first.step;
+}
+
+static size_t first_of_race(const Program *p, const Trace *t) {
+    Unordered u = {.first = vec_len(t->steps) < 2 ? 0 : vec_len(t->steps) - 2};
+    if (t->end != TRACE_UNORDERED) return u.first;
+    u.clocks = clocks_new();
+    replay(p, t, watch_order, &u, NULL);
+    clocks_free(u.clocks);
+    return u.first;
+}
+
 NativeRun *native_run(const Program *p, const Trace *t) {
     Watcher w = {.program = p, .trace = t, .run = native_run_new(), .last = map_new(), .undefined = map_new(), .rooms = map_new()};
     w.lowest = p->pointer_width == 64 ? (uint64_t)1 << 32 : (uint64_t)1 << 16;
     w.run->end = t->end;
+    w.first = first_of_race(p, t);
     replay(p, t, watch, &w, NULL);
     for (size_t i = 0; i < vec_len(w.run->turns); i++)
         if (w.run->turns[i].written) w.run->turns[w.run->turns[i].first].writes = true;

@@ -324,6 +324,8 @@ typedef enum NativeCall {
     NATIVE_FINISH,
     NATIVE_QUICK,
     NATIVE_REQUIRE,
+    NATIVE_BEGIN, /* of an atomic section */
+    NATIVE_END,
     NATIVE_NOTHING
 } NativeCall;
 NativeCall special_native(LLVMValueRef function);

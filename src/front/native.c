@@ -69,7 +69,7 @@ typedef struct Module {
 } Module;
 
 static LLVMValueRef call(Module *m, LLVMTypeRef result, const char *name, LLVMValueRef *arguments, unsigned n) {
-    LLVMTypeRef types[4];
+    LLVMTypeRef types[5];
     for (unsigned i = 0; i < n; i++) types[i] = LLVMTypeOf(arguments[i]);
     LLVMTypeRef type = LLVMFunctionType(result, types, n, false);
     LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
@@ -144,12 +144,17 @@ static bool is_variable(Front *f, LLVMValueRef i, LLVMValueRef pointer) {
     return a && a->sort && !points;
 }
 
+static bool in_model(const Module *m, LLVMValueRef i) {
+    return function_info(m->front, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)))->model;
+}
+
 static void watch_access(Module *m, LLVMValueRef i) {
     LLVMValueRef pointer = pointer_of(i);
     LLVMTypeRef type = accessed_type(i);
     if (is_variable(m->front, i, pointer)) return;
     unsigned flags = LLVMIsALoadInst(i) ? POINT_READS : LLVMIsAStoreInst(i) ? POINT_WRITES : POINT_READS | POINT_WRITES;
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) flags |= POINT_POINTER;
+    if (in_model(m, i)) flags |= POINT_LIBRARY;
     before(m, i);
     LLVMValueRef arguments[] = {point(m, i), pointer, number(m, type_store_size(m->front, type)), number(m, flags)};
     call(m, m->nothing, "__heddle_access", arguments, 4);
@@ -172,16 +177,14 @@ static void watch_exchange(Module *m, LLVMValueRef i) {
 
 static bool starts(const char *name, const char *prefix) { return !strncmp(name, prefix, strlen(prefix)); }
 
-static void watch_copy(Module *m, LLVMValueRef i, bool fills) {
+/* As a whole, or by the library's function, as it was lowered there: the runtime asks. */
+static void watch_copy(Module *m, LLVMValueRef i, const char *name) {
+    bool fills = !strcmp(name, "memset");
     before(m, i);
-    LLVMValueRef size = wide(m, LLVMGetOperand(i, 2));
-    if (fills) {
-        LLVMValueRef arguments[] = {point(m, i), LLVMGetOperand(i, 0), wide(m, LLVMGetOperand(i, 1)), size};
-        call(m, m->nothing, "__heddle_set", arguments, 4);
-    } else {
-        LLVMValueRef arguments[] = {point(m, i), LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), size};
-        call(m, m->nothing, "__heddle_move", arguments, 4);
-    }
+    LLVMValueRef model = LLVMGetNamedFunction(m->module, name), from = LLVMGetOperand(i, 1);
+    if (!model || LLVMIsDeclaration(model)) model = LLVMConstNull(m->pointer);
+    LLVMValueRef arguments[] = {point(m, i), LLVMGetOperand(i, 0), fills ? wide(m, from) : from, wide(m, LLVMGetOperand(i, 2)), model};
+    call(m, m->nothing, fills ? "__heddle_set" : "__heddle_move", arguments, 5);
     LLVMInstructionEraseFromParent(i);
 }
 
@@ -238,6 +241,11 @@ static void replace_end(Module *m, LLVMValueRef i, NativeCall kind, const char *
                            : kind == NATIVE_ASSERT  ? "__heddle_assert"
                            : kind == NATIVE_REQUIRE ? "__heddle_require"
                                                     : "__heddle_finish";
+    if (kind == NATIVE_BEGIN || kind == NATIVE_END) {
+        argument = number(m, kind == NATIVE_BEGIN);
+        function = "__heddle_section";
+        if (in_model(m, i)) kind = NATIVE_NOTHING;
+    }
     if (kind == NATIVE_HALT) call(m, m->nothing, "__heddle_halt", NULL, 0);
     else if (kind != NATIVE_NOTHING) call(m, m->nothing, function, &argument, 1);
     if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, LLVMConstNull(LLVMTypeOf(i)));
@@ -272,6 +280,7 @@ static void watch_hidden(Module *m, LLVMValueRef i) {
 }
 
 static void watch_function(Module *m, LLVMValueRef i, const char *name) {
+    bool section = name && function_info(m->front, strip_alias(LLVMGetCalledValue(i)))->section;
     before(m, i);
     LLVMValueRef origin = point(m, i);
     if (passes_in_memory(i) || m->front->options->reads) { /* what a library function is said to read, too */
@@ -280,7 +289,11 @@ static void watch_function(Module *m, LLVMValueRef i, const char *name) {
     }
     if (name) choose_variant(m, i, name);
     LLVMValueRef outer = call(m, m->i64, "__heddle_enter", &origin, 1);
-    if (after(m, i)) call(m, m->nothing, "__heddle_leave", &outer, 1);
+    LLVMValueRef begins = number(m, 1), over = number(m, 0);
+    if (section) call(m, m->nothing, "__heddle_section", &begins, 1);
+    if (!after(m, i)) return;
+    if (section) call(m, m->nothing, "__heddle_section", &over, 1);
+    call(m, m->nothing, "__heddle_leave", &outer, 1);
 }
 
 static bool is_math(const char *name) {
@@ -291,8 +304,9 @@ static bool is_math(const char *name) {
 }
 
 static void watch_intrinsic(Module *m, LLVMValueRef i, const char *name) {
-    if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) watch_copy(m, i, false);
-    else if (starts(name, "llvm.memset.")) watch_copy(m, i, true);
+    if (starts(name, "llvm.memcpy.")) watch_copy(m, i, "memcpy");
+    else if (starts(name, "llvm.memmove.")) watch_copy(m, i, "memmove");
+    else if (starts(name, "llvm.memset.")) watch_copy(m, i, "memset");
     else if (!strcmp(name, "llvm.dbg.declare")) watch_declaration(m, i);
     else if (starts(name, "llvm.va_")) {
         before(m, i);
@@ -434,6 +448,9 @@ static void make_answers(Module *m) {
 
 /* Variables that no file defines are zero: what they hold is any value, which the trace does not know by place. */
 static void make_local(Module *m) {
+    static const char word[] = "sanitize_thread";
+    LLVMAttributeRef sanitized =
+        LLVMCreateEnumAttribute(LLVMGetModuleContext(m->module), LLVMGetEnumAttributeKindForName(word, strlen(word)), 0);
     for (LLVMValueRef g = LLVMGetFirstGlobal(m->module); g; g = LLVMGetNextGlobal(g)) {
         if (starts(LLVMGetValueName(g), "llvm.")) continue;
         if (LLVMIsDeclaration(g) && LLVMTypeIsSized(LLVMGlobalGetValueType(g)))
@@ -444,8 +461,12 @@ static void make_local(Module *m) {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f)) continue;
         const char *name = LLVMGetValueName(f);
+        bool model = function_info(m->front, f)->model;
         LLVMSetLinkage(f, LLVMInternalLinkage);
-        const char *other = arena_printf(m->front->scratch, "%s.%s", function_info(m->front, f)->model ? "library" : "program", name);
+        if (!model)
+            LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                    sanitized); /* for who compiles with ThreadSanitizer */
+        const char *other = arena_printf(m->front->scratch, "%s.%s", model ? "library" : "program", name);
         LLVMSetValueName2(f, other, strlen(other));
     }
 }

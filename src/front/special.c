@@ -262,8 +262,8 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_HALT: return NATIVE_HALT;
     case SPECIAL_FINISH: return *n->name == 'q' ? NATIVE_QUICK : NATIVE_FINISH;
     case SPECIAL_REQUIRE: return NATIVE_REQUIRE;
-    case SPECIAL_BEGIN:
-    case SPECIAL_END:
+    case SPECIAL_BEGIN: return NATIVE_BEGIN;
+    case SPECIAL_END: return NATIVE_END;
     case SPECIAL_OVER: return NATIVE_NOTHING;
     case SPECIAL_ANY: return NATIVE_INPUT;
     case SPECIAL_MAY_FAIL:

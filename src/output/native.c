@@ -96,7 +96,7 @@ static void put_inputs(Buf *out, const char *name, const NativeInput *list) {
 
 static const char *const ends[] = {
     [TRACE_ERROR] = "END_ERROR",     [TRACE_FAULT] = "END_FAULT",  [TRACE_DEADLOCK] = "END_DEADLOCK", [TRACE_LEAK] = "END_LEAK",
-    [TRACE_ENDLESS] = "END_ENDLESS", [TRACE_FAIR] = "END_ENDLESS", [TRACE_RACE] = "END_RACE",         [TRACE_UNORDERED] = "END_RACE"};
+    [TRACE_ENDLESS] = "END_ENDLESS", [TRACE_FAIR] = "END_ENDLESS", [TRACE_RACE] = "END_RACE",         [TRACE_UNORDERED] = "END_UNORDERED"};
 
 void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Story *s, const char *arguments) {
     buf_text(out, "/* The order of steps, and what is served at them. */\n#include \"native.h\"\n\n");
@@ -134,6 +134,7 @@ EMBED(native_turns, "turns.c")
 EMBED(native_points, "points.c")
 EMBED(native_primitives, "primitives.c")
 EMBED(native_start, "start.c")
+EMBED(native_watcher, "watcher.c")
 EMBED(native_build, "build.sh")
 EMBED(native_gdb, "bug.gdb")
 
@@ -143,6 +144,7 @@ const NativeFile native_files[] = {{"native.h", native_header},
                                    {"points.c", native_points},
                                    {"primitives.c", native_primitives},
                                    {"start.c", native_start},
+                                   {"watcher.c", native_watcher},
                                    {"build.sh", native_build},
                                    {"bug.gdb", native_gdb},
                                    {NULL, NULL}};

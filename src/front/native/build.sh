@@ -1,15 +1,30 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Makes the program `bug` of what lies here: the module that was verified, the schedule of its steps and the runtime that keeps to it.
+# build.sh 32: for 32 bits. build.sh tsan: `bug-tsan` instead, of a data race: ThreadSanitizer watches, and reports what is told.
 cd "$(dirname "$0")" || exit 1
 for CC in "${CC:-clang-19}" clang; do command -v "$CC" >/dev/null && break; done
-files="bug.bc schedule.c turns.c points.c primitives.c start.c"
+files="schedule.c turns.c points.c primitives.c start.c watcher.c"
+compile() { "$CC" -g -O0 -w -fno-stack-protector -pthread "$@"; }
+
 # shellcheck disable=SC2086
-build() { "$CC" -g -O0 -w -fno-stack-protector "$@" -o bug -pthread; }
-if [ "${1:-64}" = 32 ]; then
+# The runtime is not watched: it is nothing that the program does.
+watched() {
+    compile -fsanitize=thread -c bug.bc -o bug-tsan.o &&
+        compile -DTHREAD_SANITIZER -r -nostdlib $files -o runtime-tsan.o &&
+        compile -fsanitize=thread bug-tsan.o runtime-tsan.o -o bug-tsan -lm
+    code=$?
+    rm -f bug-tsan.o runtime-tsan.o
+    return $code
+}
+
+# shellcheck disable=SC2086
+if [ "$1" = tsan ]; then
+    watched
+elif [ "$1" = 32 ]; then
     crt() { "$CC" -m32 -print-file-name="$1"; }
     # Without the compiler's own library for 32 bits, which not every machine has: primitives.c has what is needed of it.
-    build -m32 -fno-pie -no-pie -nostartfiles -nodefaultlibs "$(crt crt1.o)" "$(crt crti.o)" $files -lm -lc "$(crt crtn.o)"
+    compile -m32 -fno-pie -no-pie -nostartfiles -nodefaultlibs "$(crt crt1.o)" "$(crt crti.o)" bug.bc $files -lm -lc "$(crt crtn.o)" -o bug
 else
-    build $files -lm
+    compile bug.bc $files -lm -o bug
 fi

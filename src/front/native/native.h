@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Flags of __heddle_access. */
-enum { POINT_READS = 1, POINT_WRITES = 2, POINT_POINTER = 4 };
+enum { POINT_READS = 1, POINT_WRITES = 2, POINT_POINTER = 4, POINT_LIBRARY = 8 /* in a model of a library function */ };
 
 /* A step of the trace: the next point of its thread with this origin in this context. */
 typedef struct HeddleTurn {
@@ -25,7 +25,7 @@ enum {
     TURN_ADDRESS = 2, /* … which is an address: only whether it is null */
     TURN_CHOSEN = 4,  /* nothing was written there: it holds this value */
     TURN_PIECE = 8,   /* part of the thread's turn before: there is no point of its own */
-    TURN_RACE = 16,   /* one of two that race: it waits for the other */
+    TURN_RACE = 16,   /* one of two that race: it waits for the other, unless others come between */
     TURN_SERVED = 32, /* memory is weak: this value is read, whatever memory holds */
     TURN_PARTS = 64,  /* in pieces: others may take turns between them … */
     TURN_WRITES = 128 /* … and others see what is written */
@@ -41,7 +41,7 @@ typedef struct HeddleInput {
 /* What becomes of a thread: it is somewhere in the end, has ended, or waits for ever. */
 enum { FATE_SOMEWHERE, FATE_ENDS, FATE_WAITS };
 
-typedef enum HeddleEnd { END_ERROR, END_FAULT, END_DEADLOCK, END_LEAK, END_ENDLESS, END_RACE } HeddleEnd;
+typedef enum HeddleEnd { END_ERROR, END_FAULT, END_DEADLOCK, END_LEAK, END_ENDLESS, END_RACE, END_UNORDERED } HeddleEnd;
 
 /* How it ends: in this thread (0: in none), at this point (0: somewhere). */
 typedef struct HeddleSchedule {

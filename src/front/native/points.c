@@ -25,6 +25,7 @@ typedef struct Copy {
     size_t size;
     char byte, *between;
     bool *read, *written; /* by byte */
+    void *where;          /* in the program */
 } Copy;
 
 static void write_byte(Copy *c, size_t i) {
@@ -36,6 +37,8 @@ static void write_byte(Copy *c, size_t i) {
 static void copy_part(Copy *c, const HeddleTurn *t) {
     size_t reads = (uint32_t)t->reads, read_at = (size_t)(t->reads >> 32), writes = (uint32_t)t->writes,
            write_at = (size_t)(t->writes >> 32);
+    if (reads && c->from) watch_access((char *)(uintptr_t)c->from + read_at, reads, POINT_READS, c->where);
+    if (writes) watch_access(c->to + write_at, writes, POINT_WRITES, c->where);
     for (size_t i = read_at; i < read_at + reads && i < c->size && c->from; i++) {
         c->between[i] = c->from[i];
         c->read[i] = true;
@@ -50,15 +53,27 @@ static const HeddleTurn *next_piece(const HeddleTurn *t) {
     return NULL;
 }
 
-/* Others may take steps between the pieces. */
-static void copy_pieces(Copy *c, const HeddleTurn *t) {
-    for (; t; t = next_piece(t)) {
+/* A piece that races. False: all is over with it. */
+static bool meet_in_piece(Copy *c, const HeddleTurn *t) {
+    bool writes = (uint32_t)t->writes;
+    char *address = writes ? c->to + (t->writes >> 32) : (char *)(uintptr_t)c->from + (t->reads >> 32);
+    if (meet(t, address, (uint32_t)(writes ? t->writes : t->reads), writes ? POINT_WRITES : POINT_READS)) return true;
+    copy_part(c, t);
+    after_race();
+    return false;
+}
+
+/* Others may take steps between the pieces. The first is one that the thread has arrived at. */
+static void copy_pieces(Copy *c, const HeddleTurn *first) {
+    for (const HeddleTurn *t = first; t; t = next_piece(t)) {
         while (&schedule->turns[now] != t) {
             pass_on();
             sleep_until_called();
         }
+        if (t != first && t->flags & TURN_RACE && !meet_in_piece(c, t)) return;
         describe(t);
         copy_part(c, t);
+        if (racing) after_race();
         self->copies = next_piece(t) != NULL;
         take_turn();
     }
@@ -68,7 +83,7 @@ static void copy_pieces(Copy *c, const HeddleTurn *t) {
 static void finish_turn(const HeddleTurn *t) {
     describe(t);
     take_turn();
-    go_on();
+    over(t);
 }
 
 static bool is_partial(const HeddleTurn *t, size_t size) {
@@ -76,15 +91,18 @@ static bool is_partial(const HeddleTurn *t, size_t size) {
     return t->flags & TURN_PARTS || (bytes && bytes < size);
 }
 
-static void copy(unsigned at, char *to, const char *from, size_t size, char byte) {
+static void copy(unsigned at, char *to, const char *from, size_t size, char byte, void *where) {
     const HeddleTurn *t = arrive_at(at, to, size, from ? POINT_READS | POINT_WRITES : POINT_WRITES, true);
-    Copy c = {.to = to, .from = from, .size = size, .byte = byte};
+    Copy c = {.to = to, .from = from, .size = size, .byte = byte, .where = where};
     uint64_t chosen[2] = {t ? t->low : 0, t ? t->high : 0};
     if (t && t->flags & TURN_CHOSEN && from && t->size == size) memcpy((void *)(uintptr_t)from, chosen, size);
     if (!t || !is_partial(t, size)) {
+        if (from) watch_access((void *)(uintptr_t)from, size, POINT_READS, where);
+        watch_access(to, size, POINT_WRITES, where);
         if (from) memmove(to, from, size);
         else memset(to, byte, size);
         if (t) finish_turn(t);
+        else over(NULL);
         return;
     }
     c.between = calloc(size, 1);
@@ -92,7 +110,7 @@ static void copy(unsigned at, char *to, const char *from, size_t size, char byte
     c.written = calloc(size, sizeof *c.written);
     if (!c.between || !c.read || !c.written) DIVERGED("out of memory");
     copy_pieces(&c, t);
-    go_on();
+    over(t);
     for (size_t i = 0; i < size; i++) /* what nobody else sees; or the trace ends before it */
         if (!c.written[i]) write_byte(&c, i);
     free(c.between);
@@ -100,15 +118,38 @@ static void copy(unsigned at, char *to, const char *from, size_t size, char byte
     free(c.written);
 }
 
-void __heddle_set(unsigned at, void *to, uint64_t byte, uint64_t size) { copy(at, to, NULL, size, (char)byte); }
-void __heddle_move(unsigned at, void *to, const void *from, uint64_t size) { copy(at, to, from, size, 0); }
+void __heddle_set(unsigned at, void *to, uint64_t byte, uint64_t size, void *(*by)(void *, int, size_t)) {
+    if (!by || !__heddle_answer(at)) {
+        copy(at, to, NULL, size, (char)byte, __builtin_return_address(0));
+        return;
+    }
+    uint64_t outer = __heddle_enter(at);
+    by(to, (int)byte, size);
+    __heddle_leave(outer);
+}
+
+void __heddle_move(unsigned at, void *to, const void *from, uint64_t size, void *(*by)(void *, const void *, size_t)) {
+    if (!by || !__heddle_answer(at)) {
+        copy(at, to, from, size, 0, __builtin_return_address(0));
+        return;
+    }
+    uint64_t outer = __heddle_enter(at);
+    by(to, from, size);
+    __heddle_leave(outer);
+}
 
 /* A value that is read in pieces is put together, and found in memory once. */
 static bool load_pieces(const HeddleTurn *t, void *address, unsigned size) {
     char value[16] = {0}, between[16];
     bool read[16] = {0}, written[16] = {0};
     if (!(t->flags & TURN_PARTS) || t->flags & TURN_WRITES || size > sizeof value) return false;
-    Copy c = {.to = value, .from = address, .size = size, .between = between, .read = read, .written = written};
+    Copy c = {.to = value,
+              .from = address,
+              .size = size,
+              .between = between,
+              .read = read,
+              .written = written,
+              .where = __builtin_return_address(0)};
     copy_pieces(&c, t);
     for (unsigned i = 0; i < size; i++)
         if (!written[i]) write_byte(&c, i);
@@ -125,6 +166,8 @@ void __heddle_access(unsigned at, void *address, unsigned size, unsigned flags) 
     seen.address = address;
     seen.size = size;
     seen.restore = false;
+    if (racing && (!size || flags & POINT_LIBRARY)) watch_access(address, size, flags, __builtin_return_address(0));
+    else if (flags & POINT_LIBRARY) watch_library(flags, address);
     if (!t || load_pieces(t, address, size)) return;
     describe(t);
     take_turn();
@@ -157,6 +200,7 @@ static void check_value(const HeddleTurn *t) {
 void __heddle_accessed(void) {
     const HeddleTurn *t = seen.turn;
     seen.turn = NULL;
+    if (racing) after_race();
     if (!t) return;
     if (seen.restore) memcpy(seen.address, seen.saved, seen.size);
     else check_value(t);
@@ -182,6 +226,12 @@ uint64_t __heddle_enter(unsigned at) {
 }
 
 void __heddle_leave(uint64_t outer) { context = outer; }
+
+/* An atomic section begins, or is over. */
+void __heddle_section(unsigned begins) {
+    sections += begins ? 1 : -1u;
+    if (begins) watch_acquire(threads);
+}
 
 void call_hook(void (*hook)(void), unsigned at) {
     uint64_t outer = __heddle_enter(at);

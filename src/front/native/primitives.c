@@ -41,8 +41,11 @@ enum { LOCK, TRYLOCK, UNLOCK };
 
 static int use_lock(uint32_t *word, int how) {
     const HeddleTurn *t = arrive(origin, word, sizeof *word, POINT_WRITES);
+    if (racing) watch_access(word, sizeof *word, POINT_WRITES, __builtin_return_address(0));
+    if (how == UNLOCK) watch_release(word);
     int result = how == UNLOCK ? give_back(word) : take(word, how == TRYLOCK);
-    if (t) go_on();
+    if (how != UNLOCK && !result) watch_acquire(word);
+    over(t);
     return result;
 }
 
@@ -73,6 +76,7 @@ static _Noreturn void end_thread(void *result) {
     if (self->next != NO_TURN) DIVERGED("thread %u ends too early", self->number);
     if (self->number == schedule->thread) DIVERGED("thread %u ends", self->number);
     self->result = result;
+    watch_release(self);
     self->ended = true;
     if (self->waiter) call(self->waiter);
     else pass_on();
@@ -97,7 +101,7 @@ unsigned __heddle_create(void *(*start)(void *), void *argument) {
     t->start = start;
     t->argument = argument;
     if (pthread_create(&t->thread, NULL, run, t)) DIVERGED("thread %u cannot be created", t->number);
-    if (turn) go_on();
+    over(turn);
     return t->number;
 }
 
@@ -113,7 +117,8 @@ void *__heddle_join(unsigned number) {
         call(number);
         sleep_until_called();
     }
-    if (turn) go_on();
+    watch_acquire(t);
+    over(turn);
     return t->result;
 }
 
@@ -169,7 +174,8 @@ static void *allocate(size_t size, size_t alignment, bool zeroed) {
     b->freed = false;
     if (zeroed) memset(b->memory, 0, size);
     void *memory = b->memory; /* others may allocate, and the list move */
-    if (t) go_on();
+    watch_acquire(memory);
+    over(t);
     return memory;
 }
 
@@ -177,12 +183,19 @@ void *__heddle_alloc(size_t size, _Bool zeroed) { return allocate(size, 16, zero
 void *__heddle_alloc_spare(size_t size) { return allocate(size, 16, false); }
 void *__heddle_alloc_aligned(size_t size, size_t alignment) { return allocate(size, alignment, false); }
 
+/* To free is to write, where it races; else what comes later is ordered. */
+static void watch_free(const Block *b, void *where) {
+    if (racing) watch_access(b->memory, b->size, POINT_WRITES, where);
+    else watch_release(b->memory);
+}
+
 void __heddle_free(void *memory) {
     const HeddleTurn *t = arrive(origin, memory, 0, POINT_WRITES);
     Block *b = block_at(memory);
     if (memory && (!b || b->freed)) DIVERGED("what is freed was not allocated");
     if (b) b->freed = true;
-    if (t) go_on();
+    if (b) watch_free(b, __builtin_return_address(0));
+    over(t);
 }
 
 size_t __heddle_size(const void *memory) {
@@ -192,8 +205,8 @@ size_t __heddle_size(const void *memory) {
     return b->size;
 }
 
-void __heddle_copy(void *to, const void *from, size_t size) { __heddle_move(origin, to, from, size); }
-void __heddle_fill(void *to, unsigned char byte, size_t size) { __heddle_set(origin, to, byte, size); }
+void __heddle_copy(void *to, const void *from, size_t size) { __heddle_move(origin, to, from, size, NULL); }
+void __heddle_fill(void *to, unsigned char byte, size_t size) { __heddle_set(origin, to, byte, size, NULL); }
 
 /* ---- arithmetic, where overflow is asked for ---- */
 

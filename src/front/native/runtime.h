@@ -31,8 +31,9 @@ extern unsigned rounds;        /* of what does not end */
 extern unsigned *following;    /* for each turn, the thread's next one */
 extern bool quiet, points;
 extern _Thread_local Thread *self;
-extern _Thread_local uint64_t context; /* of the calls that lead here */
-extern _Thread_local unsigned origin;  /* of the primitive that is called */
+extern _Thread_local uint64_t context;  /* of the calls that lead here */
+extern _Thread_local unsigned origin;   /* of the primitive that is called */
+extern _Thread_local unsigned sections; /* atomic ones that the thread is in */
 
 unsigned step_now(void);
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -60,6 +61,42 @@ void describe(const HeddleTurn *);
 const HeddleTurn *arrive_at(unsigned origin, void *address, size_t size, unsigned flags, bool by_pieces);
 const HeddleTurn *arrive(unsigned origin, void *address, size_t size, unsigned flags);
 _Noreturn void wait_for_ever(const char *what);
+void over(const HeddleTurn *); /* it is, if it was one */
+void after_race(void);         /* one of two accesses that race was made */
+bool meet(const HeddleTurn *, void *address, size_t size, unsigned flags);
+
+/* ---- watcher.c: what ThreadSanitizer is told of what it does not see by itself; nothing without it ---- */
+#ifdef THREAD_SANITIZER
+enum { WATCHED = true };
+#define sem_wait watch_wait
+#define sem_post watch_post
+int watch_wait(sem_t *);
+int watch_post(sem_t *);
+void watch_acquire(void *);
+void watch_release(void *);
+void watch_library(unsigned flags, void *address); /* an access of a library function: it synchronises */
+void watch_access(void *address, size_t size, unsigned flags, void *where);
+#else
+enum { WATCHED = false };
+static inline void watch_acquire(void *at) { (void)at; }
+static inline void watch_release(void *at) { (void)at; }
+static inline void watch_library(unsigned flags, void *address) { (void)flags, (void)address; }
+static inline void watch_access(void *address, size_t size, unsigned flags, void *where) {
+    (void)address, (void)size, (void)flags, (void)where;
+}
+#endif
+
+/* Two accesses that race. With ThreadSanitizer the last one is made, too. */
+typedef struct Racer {
+    unsigned thread;
+    char *address;
+    size_t size; /* 0: not known */
+    unsigned flags;
+} Racer;
+extern Racer racers[2];
+extern unsigned nracers;
+extern bool reported;             /* by ThreadSanitizer */
+extern _Thread_local bool racing; /* the thread is about to make one of them, or has just made it */
 
 /* ---- points.c ---- */
 void call_hook(void (*hook)(void), unsigned origin);
@@ -67,8 +104,12 @@ extern int __heddle_main(int, char **, char **);
 extern void __heddle_hook_thread_end(void), __heddle_hook_exit(void), __heddle_hook_quick_exit(void);
 extern void __heddle_hook_constructors(void), __heddle_hook_destructors(void);
 uint64_t __heddle_input(unsigned origin);
-void __heddle_set(unsigned origin, void *to, uint64_t byte, uint64_t size);
-void __heddle_move(unsigned origin, void *to, const void *from, uint64_t size);
+/* by: the library's function, for where it is lowered so; 0: there is none. */
+void __heddle_set(unsigned origin, void *to, uint64_t byte, uint64_t size, void *(*by)(void *, int, size_t));
+void __heddle_move(unsigned origin, void *to, const void *from, uint64_t size, void *(*by)(void *, const void *, size_t));
+uint64_t __heddle_enter(unsigned origin);
+void __heddle_leave(uint64_t outer);
+uint64_t __heddle_answer(unsigned origin);
 _Noreturn void __heddle_halt(void);
 _Noreturn void __heddle_finish(int quick);
 

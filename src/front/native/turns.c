@@ -20,7 +20,7 @@ unsigned nthreads, now, rounds, *following;
 bool quiet, points;
 _Thread_local Thread *self;
 _Thread_local uint64_t context;
-_Thread_local unsigned origin;
+_Thread_local unsigned origin, sections;
 
 /* ---- ends ---- */
 
@@ -125,6 +125,7 @@ void await_end(void) {
 
 /* A turn is over: the thread goes no further before it is to take the next one. */
 void go_on(void) {
+    if (sections) watch_release(threads); /* the next section comes after this one */
     bool others =
         now < schedule->nturns ? schedule->turns[now].thread != self->number : schedule->thread && schedule->thread != self->number;
     if (!others && settled()) {
@@ -144,30 +145,55 @@ void describe(const HeddleTurn *t) {
 
 /* ---- races ---- */
 
-static struct {
-    unsigned thread;
-    char *address;
-    size_t size;
-    unsigned flags;
-} racer;
+Racer racers[2];
+unsigned nracers;
+bool reported;
+_Thread_local bool racing;
 
-static void meet(void *address, size_t size, unsigned flags) {
-    if (!racer.thread) {
-        racer.thread = self->number;
-        racer.address = address;
-        racer.size = size;
-        racer.flags = flags;
-        now++;
-        self->stopped = true;
-        pass_on();
-        for (;;) pause();
-    }
-    char *other = address;
-    bool overlap = !size || !racer.size || (other < racer.address + racer.size && racer.address < other + size);
-    if (!overlap) DIVERGED("threads %u and %u access different places", racer.thread, self->number);
-    if (!((flags | racer.flags) & POINT_WRITES)) DIVERGED("threads %u and %u only read", racer.thread, self->number);
+static void check_racers(void) {
+    const Racer *a = &racers[0], *b = &racers[1];
+    bool overlap = !a->size || !b->size || (b->address < a->address + a->size && a->address < b->address + b->size);
+    if (!overlap) DIVERGED("threads %u and %u access different places", a->thread, b->thread);
+    if (!((a->flags | b->flags) & POINT_WRITES)) DIVERGED("threads %u and %u only read", a->thread, b->thread);
+}
+
+/* The first waits for the second, and is made before it; or it was made long ago. True: it is a turn like any other. */
+bool meet(const HeddleTurn *t, void *address, size_t size, unsigned flags) {
+    bool first = nracers == 0;
+    racing = true;
+    racers[nracers++] = (Racer){self->number, address, size, flags};
+    if (first && schedule->end == END_UNORDERED) return true;
+    describe(t);
     now++;
-    fail_as_told();
+    if (first) {
+        self->stopped = !WATCHED;
+        pass_on();
+        sleep_until_called();
+        return false;
+    }
+    check_racers();
+    if (!WATCHED) fail_as_told();
+    if (schedule->end == END_UNORDERED) return false;
+    call(racers[0].thread);
+    sleep_until_called();
+    return false;
+}
+
+/* One of them was made. */
+void after_race(void) {
+    racing = false;
+    if (nracers == 2 && self->number == racers[1].thread) {
+        if (!reported) DIVERGED("ThreadSanitizer does not report the race");
+        fail_as_told();
+    }
+    if (schedule->end == END_UNORDERED) return;
+    call(racers[1].thread);
+    for (;;) pause();
+}
+
+void over(const HeddleTurn *t) {
+    if (racing) after_race();
+    if (t) go_on();
 }
 
 /* ---- points ---- */
@@ -191,10 +217,7 @@ const HeddleTurn *arrive_at(unsigned at, void *address, size_t size, unsigned fl
         pass_on();
         sleep_until_called();
     }
-    if (t->flags & TURN_RACE) {
-        describe(t);
-        meet(address, size, flags);
-    }
+    if (t->flags & TURN_RACE && !meet(t, address, size, flags)) return NULL;
     self->next = following[self->next];
     if (by_pieces) return t; /* the caller takes it */
     describe(t);
