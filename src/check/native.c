@@ -6,7 +6,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "check/replay.h"
-#include "ir/clocks.h"
 #include "ir/wait.h"
 
 typedef struct Watcher {
@@ -203,28 +202,10 @@ static void watch(void *context, Machine *m, const ReplayStep *s) {
     w->step++;
 }
 
-/* ---- accesses that nothing orders ---- */
-
-typedef struct Unordered {
-    Clocks *clocks;
-    size_t first;
-} Unordered;
-
-static void watch_order(void *context, Machine *m, const ReplayStep *s) {
-    Unordered *u = context;
-    ClockedAccess first;
-    Access second;
-    (void)m;
-    if (clocks_step(u->clocks, s->thread, s->action, s->accesses, s->naccesses, &first, &second)) u->first = first.step;
-}
-
 static size_t first_of_race(const Program *p, const Trace *t) {
-    Unordered u = {.first = vec_len(t->steps) < 2 ? 0 : vec_len(t->steps) - 2};
-    if (t->end != TRACE_UNORDERED) return u.first;
-    u.clocks = clocks_new();
-    replay(p, t, watch_order, &u, NULL);
-    clocks_free(u.clocks);
-    return u.first;
+    ClockedAccess first;
+    if (t->end == TRACE_UNORDERED && replay_unordered(p, t, &first)) return first.step;
+    return vec_len(t->steps) < 2 ? 0 : vec_len(t->steps) - 2;
 }
 
 NativeRun *native_run(const Program *p, const Trace *t) {

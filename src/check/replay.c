@@ -245,6 +245,26 @@ bool replay_violates(const Program *p, const Trace *t, Property property, Buf *w
     return !missing && (ran || (at_fault && v.steps == vec_len(t->steps)));
 }
 
+typedef struct Unordered {
+    Clocks *clocks;
+    ClockedAccess *first;
+    bool races; /* the last step does */
+} Unordered;
+
+static void watch_order(void *context, Machine *m, const ReplayStep *s) {
+    Unordered *u = context;
+    Access second;
+    (void)m;
+    u->races = clocks_step(u->clocks, s->thread, s->action, s->accesses, s->naccesses, u->first, &second);
+}
+
+bool replay_unordered(const Program *p, const Trace *t, ClockedAccess *first) {
+    Unordered u = {.clocks = clocks_new(), .first = first};
+    bool ran = replay(p, t, watch_order, &u, NULL);
+    clocks_free(u.clocks);
+    return ran && u.races;
+}
+
 static void watch_fault(void *context, Machine *m, const ReplayStep *step) {
     bool *found = context;
     (void)m;

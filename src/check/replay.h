@@ -3,6 +3,7 @@
    Independent of every engine, analysis and transformation. */
 #ifndef HEDDLE_CHECK_REPLAY_H
 #define HEDDLE_CHECK_REPLAY_H
+#include "ir/clocks.h"
 #include "ir/step.h"
 #include "verdict/question.h"
 #include "verdict/trace.h"
@@ -34,6 +35,8 @@ bool replay_violates(const Program *, const Trace *, Property, Buf *why_not);
 bool replay_from_start(const Program *, const Trace *, bool (*look)(void *context, Machine *, const State *), void *context);
 /* Two accesses by different threads: of the same place, one of them a write, not both atomic? */
 bool accesses_race(const Access *, const Access *);
+/* Of a trace that ends with TRACE_UNORDERED: the first of the two accesses that nothing orders. False: there are none. */
+bool replay_unordered(const Program *, const Trace *, ClockedAccess *first);
 /* Is the last step of the trace, and no other, undefined behaviour? */
 bool replay_to_fault(const Program *, const Trace *);
 

@@ -74,6 +74,8 @@ static void end_unordered(Teller *t, const ReplayStep *s) {
     buf_text(&text, ", and nothing orders these two");
     t->story->position = place_of(&second, s->action);
     t->story->error = kept(t, &text);
+    t->story->first = place_of(&first.access, first.action);
+    t->story->first_thread = first.thread;
     if (!t->program->unordered.file) return;
     buf_text(&why, "atomic accesses order others only where what a store releases is acquired; one that does less is");
     put_place(&why, t->program->unordered);

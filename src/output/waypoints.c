@@ -159,6 +159,7 @@ Waypoint *waypoints_of(const Program *p, const Story *s, Sources *sources, bool 
         if (i < last) add_moment(&list, p, s, sources, i);
         add_inputs(&list, s, sources, i, true, &inputs);
     }
+    if (s->first_thread) add(&list, WAYPOINT_TARGET, s->first_thread, s->first, function_of(s->first), NULL);
     for (size_t i = last; i < n; i++) {
         const StoryMoment *m = &s->moments[i + 1 == n && s->endless && s->loop < n ? s->loop : i];
         bool end = i + 1 == n && s->position.file;

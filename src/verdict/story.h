@@ -49,20 +49,22 @@ typedef struct StoryInput {
 
 typedef struct Story {
     Arena *arena;
-    const char **threads; /* a vec: names; thread n is at n-1 */
-    StoryMoment *moments; /* a vec; the last one is the violation */
-    bool endless;         /* it does not end: … */
-    size_t loop;          /* … the moments from this one on are repeated for ever */
-    StoryInput *inputs;   /* a vec */
-    bool fault;           /* it ends in undefined behaviour, not in a violation: … */
-    Fault kind;           /* … of this kind */
-    const char *outcome;  /* what it leads to: "the error", "a data race"; NULL: the error */
-    const char *error;    /* what is violated */
-    const char **details; /* a vec: more of it, a line each */
-    Position position;    /* of the violation */
-    unsigned thread;      /* who is there; 0: whose moment is the last */
-    size_t steps;         /* of the trace */
-    size_t switches;      /* between moments of different threads */
+    const char **threads;  /* a vec: names; thread n is at n-1 */
+    StoryMoment *moments;  /* a vec; the last one is the violation */
+    bool endless;          /* it does not end: … */
+    size_t loop;           /* … the moments from this one on are repeated for ever */
+    StoryInput *inputs;    /* a vec */
+    bool fault;            /* it ends in undefined behaviour, not in a violation: … */
+    Fault kind;            /* … of this kind */
+    const char *outcome;   /* what it leads to: "the error", "a data race"; NULL: the error */
+    const char *error;     /* what is violated */
+    const char **details;  /* a vec: more of it, a line each */
+    Position position;     /* of the violation */
+    unsigned thread;       /* who is there; 0: whose moment is the last */
+    Position first;        /* of a race whose accesses do not meet: where the first one was … */
+    unsigned first_thread; /* … and whose it was; 0: it is no such race */
+    size_t steps;          /* of the trace */
+    size_t switches;       /* between moments of different threads */
 } Story;
 
 Story *story_new(void);

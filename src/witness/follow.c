@@ -48,6 +48,7 @@ typedef struct Follow {
     u128 *initial; /* of the start that is in hand */
     bool sampled, cut, stopped;
     unsigned loops; /* that were looked for */
+    unsigned races; /* … likewise, of accesses that nothing orders */
     unsigned most;  /* ways that were passed */
     Trace *found;
     /* the step that is tried */
@@ -57,6 +58,9 @@ typedef struct Follow {
     size_t cursor;
     u128 *chosen;
 } Follow;
+
+/* Which steps came before is not part of a state: a race of accesses that do not meet may be overlooked. */
+static bool is_weak(const Follow *f) { return f->property == PROPERTY_NO_DATA_RACE && f->program->unordered.file; }
 
 /* ---- which state comes first ---- */
 
@@ -295,6 +299,26 @@ static void look_for_race(Follow *f, unsigned node, const State *s, const Passed
     racers_free(b);
 }
 
+enum { MOST_UNORDERED = 200 };
+
+/* The step is at one of the targets; is there an access at the other before it, and nothing orders the two? */
+static void look_for_unordered(Follow *f, unsigned node, const Passed *p, unsigned action, const Action *a) {
+    if (f->targets != 2 || !is_weak(f) || !at_target(f, p)) return;
+    for (unsigned i = 0; i < 2 && !f->found && f->races < MOST_UNORDERED; i++) {
+        const Way *here = target(f) - i, *other = target(f) - !i;
+        ClockedAccess first;
+        if (!way_is_of(p, here, f->thread) || !is_at(here, a)) continue;
+        f->races++;
+        found(f, node, action, TRACE_UNORDERED);
+        if (replay_unordered(f->program, f->found, &first) && way_is_of(p, other, first.thread) &&
+            (is_at(other, first.action) || (first.access.instr && spot_calls(&other->spot, first.access.instr->position))) &&
+            replay_check(f->program, f->found, f->property, NULL))
+            return;
+        trace_free(f->found);
+        f->found = NULL;
+    }
+}
+
 /* ---- steps ---- */
 
 static void add_node(Follow *f, unsigned parent, unsigned action, State *s, Passed *passed, unsigned strays) {
@@ -337,6 +361,7 @@ static void try_once(Follow *f, unsigned node, const State *from, unsigned actio
         found(f, node, action, TRACE_FAULT);
     else if (done && is_violation(f, s, &passed, t, a, &end)) found(f, node, action, end);
     if (done && !f->found) look_for_loop(f, node, s, &passed, action, a);
+    if (done && !f->found) look_for_unordered(f, node, &passed, action, a);
     LocationKind kind = t->locations[a->target].kind;
     if (done && kind == LOCATION_STOP) f->stopped = true;
     if (done && !f->found && kind != LOCATION_STOP && kind != LOCATION_ERROR) {
@@ -368,7 +393,10 @@ static void expand(Follow *f, unsigned node, State *s) {
             const Template *template_ = f->program->templates[state_template(s, t)];
             const unsigned *out = template_->locations[state_location(s, t)].out;
             f->thread = t;
-            for (size_t i = 0; i < vec_len(out) && !f->found; i++) try_step(f, node, s, out[i], template_);
+            for (size_t i = 0; i < vec_len(out) && !f->found; i++) {
+                bool approximate = template_->actions[out[i]].approximation != NO_APPROXIMATION;
+                if (!approximate || !is_weak(f)) try_step(f, node, s, out[i], template_); /* it might hide one that is not */
+            }
         }
 }
 
@@ -447,6 +475,8 @@ static void explain(const Follow *f, Buf *why) {
     else if (f->sampled) buf_text(why, "no execution that follows it was found, and not all inputs were tried");
     else if (f->stopped) buf_text(why, "no execution that follows it was found, and some come to what is not modelled");
     else if (f->points.unsure) buf_text(why, "no execution that follows it was found, and some of its constraints could not be evaluated");
+    else if (is_weak(f))
+        buf_text(why, "no interleaving was found that follows it, but atomic accesses that order less may let others race");
     else buf_text(why, "no execution follows it");
     buf_printf(why, "; none gets past %s at line %u", place, w->spot.line);
 }
@@ -458,7 +488,9 @@ FollowEnd follow(const Program *p, Property property, const Witness *w, double u
     start(&f, until);
     *trace = f.found;
     if (!f.found) explain(&f, why);
-    FollowEnd end = f.found ? FOLLOW_FOUND : f.cut || f.sampled || f.stopped || f.points.unsure ? FOLLOW_UNKNOWN : FOLLOW_NONE;
+    FollowEnd end = f.found                                                             ? FOLLOW_FOUND
+                    : f.cut || f.sampled || f.stopped || f.points.unsure || is_weak(&f) ? FOLLOW_UNKNOWN
+                                                                                        : FOLLOW_NONE;
     follow_free(&f);
     return end;
 }

@@ -2,6 +2,7 @@
 # --check-witness: what Heddle writes is confirmed, what was broken is refused; what is no witness is bad input.
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 for f in lost_update locked_counter opposite_locks counter_overflow; do cp ../../examples/$f.c "$dir"; done
+cp ../c/unordered_semaphore.c "$dir"
 cd "$dir" || exit
 check() { "$HEDDLE" --check-witness "$@" | sed 's/  [0-9.]* s/  T s/; /^note/d' | head -${LINES:-2}; echo "exit ${PIPESTATUS[0]}"; }
 write() { "$HEDDLE" -q --witness "$@" >/dev/null; }
@@ -11,6 +12,7 @@ write lost.yml -p unreach-call lost_update.c;   LINES=1 check lost.yml lost_upda
 write dead.yml -p no-deadlock opposite_locks.c; LINES=1 check dead.yml opposite_locks.c
 write over.yml -p no-overflow counter_overflow.c; LINES=1 check over.yml counter_overflow.c
 write lost.graphml --witness-format graphml -p unreach-call lost_update.c; LINES=1 check lost.graphml lost_update.c
+write unordered.yml -p no-data-race unordered_semaphore.c; grep -c 'type: target' unordered.yml; LINES=1 check unordered.yml unordered_semaphore.c
 echo '# broken ones'
 broken() { sed "$1" lost.yml >broken.yml; cmp -s lost.yml broken.yml && echo "$1 changes nothing"; check broken.yml "${2:-lost_update.c}"; }
 broken 's/counter == 0/counter == 7/'
