@@ -302,9 +302,7 @@ static bool describe(Front *f, LLVMMetadataRef variable, DebugName *d) {
     d->ctype = ctype ? exprs_intern(f->pool, ctype) : NULL;
     d->shape = shape_text(f, type);
     d->is_signed = type_is_signed(f, type);
-    d->position.file = file_name(f, LLVMDIVariableGetFile(variable));
-    d->position.line = LLVMDIVariableGetLine(variable);
-    d->position.column = 1;
+    d->position = (Position){.file = file_name(f, LLVMDIVariableGetFile(variable)), .line = LLVMDIVariableGetLine(variable), .column = 1};
     return true;
 }
 
