@@ -126,7 +126,7 @@ static Verdict *answer(Job *job, Buf *error) {
     if (v && job->witnesses) check_witness_settle(job, v);
     if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL) prove_claims(job, v, run_engine);
     if (v && !job->options->quiet && !job->options->replay) excluded(job, v, decide);
-    if (v) explain(v, job->program, job->property, job->automatic && !job->options->switches);
+    if (v && !job->witnesses) explain(v, job->program, job->property, job->automatic && !job->options->switches);
     if (v) note_fairness(job, v);
     return v;
 }

@@ -18,14 +18,15 @@
 #include <string.h>
 
 /* A waypoint is worth so many steps by others: where none of the next ways leads on, earlier choices are looked at again. */
-enum { WORTH = 3, NO_PARENT = ~0u, MOST_CHOICES = 400, MOST_BYTES = 1 << 30 };
+enum { WORTH = 3, NO_PARENT = ~0u, MOST_CHOICES = 400, MOST_BYTES = 1 << 30, SMALL = 2048 /* bytes */ };
 
 typedef struct Node {
     unsigned parent;
     TraceStep step;
-    Buf state; /* encoded; empty once its successors are there */
+    Buf state; /* encoded; empty once its successors are there, or while it waits, if it is large */
     Passed passed;
     unsigned strays; /* steps by others since the last waypoint */
+    bool waits;      /* the thread of the next waypoint has taken its steps, others have not */
 } Node;
 
 typedef struct Pick {
@@ -321,6 +322,8 @@ static void look_for_unordered(Follow *f, unsigned node, const Passed *p, unsign
 
 /* ---- steps ---- */
 
+static size_t size_of(const Node *n) { return n->state.length + vec_len(n->passed.marks) * sizeof *n->passed.marks; }
+
 static void add_node(Follow *f, unsigned parent, unsigned action, State *s, Passed *passed, unsigned strays) {
     Node n = {.parent = parent, .passed = *passed, .strays = strays};
     state_encode(f->machine, s, &n.state);
@@ -330,7 +333,7 @@ static void add_node(Follow *f, unsigned parent, unsigned action, State *s, Pass
         return;
     }
     n.step = (TraceStep){f->thread, action, copy_choices(f->chosen)};
-    f->bytes += n.state.length + sizeof n + vec_len(passed->marks) * 8;
+    f->bytes += sizeof n + size_of(&n);
     if (passed->ways > f->most) f->most = passed->ways;
     vec_push(f->nodes, n);
     heap_add(f, (unsigned)vec_len(f->nodes) - 1);
@@ -382,22 +385,80 @@ static void try_step(Follow *f, unsigned node, const State *from, unsigned actio
     f->passed = NULL;
 }
 
-/* The thread of the next waypoint comes last: what is added last is taken first. */
-static void expand(Follow *f, unsigned node, State *s) {
+/* The steps of the thread of the next waypoint; or, later, those of the others. */
+static void expand(Follow *f, unsigned node, State *s, bool others) {
     const Way *next = &f->witness->ways[f->nodes[node].passed.ways];
-    unsigned n = state_threads(s);
-    look_for_race(f, node, s, &f->nodes[node].passed);
-    for (unsigned round = 0; round < 2; round++)
-        for (unsigned t = n; t >= 1 && !f->found; t--) {
-            if (way_is_of(&f->nodes[node].passed, next, t) != (round == 1)) continue;
-            const Template *template_ = f->program->templates[state_template(s, t)];
-            const unsigned *out = template_->locations[state_location(s, t)].out;
-            f->thread = t;
-            for (size_t i = 0; i < vec_len(out) && !f->found; i++) {
-                bool approximate = template_->actions[out[i]].approximation != NO_APPROXIMATION;
-                if (!approximate || !is_weak(f)) try_step(f, node, s, out[i], template_); /* it might hide one that is not */
-            }
+    if (!others) look_for_race(f, node, s, &f->nodes[node].passed);
+    for (unsigned t = state_threads(s); t >= 1 && !f->found; t--) {
+        if (way_is_of(&f->nodes[node].passed, next, t) == others) continue;
+        const Template *template_ = f->program->templates[state_template(s, t)];
+        const unsigned *out = template_->locations[state_location(s, t)].out;
+        f->thread = t;
+        for (size_t i = 0; i < vec_len(out) && !f->found; i++) {
+            bool approximate = template_->actions[out[i]].approximation != NO_APPROXIMATION;
+            if (!approximate || !is_weak(f)) try_step(f, node, s, out[i], template_); /* it might hide one that is not */
         }
+    }
+}
+
+/* ---- nodes that wait ---- */
+
+/* Steps by others come later. What is large is made anew then. */
+static void put_off(Follow *f, unsigned node) {
+    Node *n = &f->nodes[node];
+    n->waits = true;
+    n->strays++;
+    if (size_of(n) > SMALL) {
+        unsigned ways = n->passed.ways;
+        f->bytes -= size_of(n);
+        buf_free(&n->state);
+        passed_free(&n->passed);
+        n->passed = (Passed){.ways = ways};
+    }
+    heap_add(f, node);
+}
+
+static Passed passed_first(void) {
+    Passed p = {0};
+    vec_push(p.ids, 1);
+    vec_resize(p.marks, 4);
+    return p;
+}
+
+/* The steps that lead there, once more. */
+static void make_anew(Follow *f, unsigned node, State *s) {
+    unsigned *way = NULL;
+    Passed p = passed_first();
+    Script script = {.choices = f->initial};
+    Chooser chooser = script_chooser(&script);
+    State *start = state_initial(f->machine, &chooser);
+    state_assign(f->machine, s, start);
+    for (unsigned n = node; f->nodes[n].parent != NO_PARENT; n = f->nodes[n].parent) vec_push(way, n);
+    for (size_t i = vec_len(way); i-- > 0;) {
+        const TraceStep *step = &f->nodes[way[i]].step;
+        Accesses accesses = {0};
+        script = (Script){.choices = step->choices};
+        chooser = script_chooser(&script);
+        const Template *t = f->program->templates[state_template(s, step->thread)];
+        state_assign(f->machine, start, s);
+        machine_step(f->machine, s, step->thread, step->action, &chooser, &accesses);
+        points_pass(&f->points, &p, start, s, step->thread, &t->actions[step->action], &accesses);
+        vec_free(accesses.list);
+    }
+    f->nodes[node].passed = p;
+    f->bytes += vec_len(p.marks) * sizeof *p.marks;
+    state_free(f->machine, start);
+    vec_free(way);
+}
+
+/* It is done with. */
+static void leave(Follow *f, unsigned node) {
+    Node *n = &f->nodes[node];
+    f->bytes -= size_of(n);
+    buf_free(&n->state);
+    passed_free(&n->passed);
+    n->state = (Buf){0};
+    n->passed = (Passed){.ways = n->passed.ways};
 }
 
 /* ---- all ---- */
@@ -406,19 +467,17 @@ static void search(Follow *f, double until) {
     State *s = NULL;
     while (vec_len(f->open) && !f->found) {
         unsigned node = heap_take(f);
-        Buf bytes = f->nodes[node].state;
-        f->nodes[node].state = (Buf){0};
-        if (clock_seconds() > until || f->bytes > MOST_BYTES) f->cut = true;
-        if (!f->cut) {
-            Script none = {0};
-            Chooser chooser = script_chooser(&none);
-            if (!s) s = state_initial(f->machine, &chooser);
-            state_decode(f->machine, s, bytes.text, bytes.length);
-            expand(f, node, s);
-        }
-        f->bytes -= bytes.length;
-        buf_free(&bytes);
+        bool others = f->nodes[node].waits;
+        Script none = {0};
+        Chooser chooser = script_chooser(&none);
+        f->cut = clock_seconds() > until || f->bytes > MOST_BYTES;
         if (f->cut) break;
+        if (!s) s = state_initial(f->machine, &chooser);
+        if (f->nodes[node].state.length) state_decode(f->machine, s, f->nodes[node].state.text, f->nodes[node].state.length);
+        else make_anew(f, node, s);
+        expand(f, node, s, others);
+        if (!others) put_off(f, node);
+        else leave(f, node);
     }
     if (s) state_free(f->machine, s);
 }
@@ -453,9 +512,7 @@ static void start(Follow *f, double until) {
         f->picks = NULL;
         vec_free(f->initial);
         f->initial = copy_choices(f->chosen);
-        Passed p = {0};
-        vec_push(p.ids, 1);
-        vec_resize(p.marks, 4);
+        Passed p = passed_first();
         f->thread = 1;
         vec_clear(f->chosen);
         add_node(f, NO_PARENT, 0, s, &p, 0);
