@@ -39,3 +39,5 @@ verify -p no-data-race --native race lost_update.c; HEDDLE_QUIET=1 run race/bug
 verify -p unreach-call --native none locked_counter.c; ls none 2>&1
 "$HEDDLE" -q -p unreach-call --replay trace --native nowhere/x lost_update.c >/dev/null; echo "exit $?"
 "$HEDDLE" -q --native none lock.hir; echo "exit $?"
+(ulimit -f 8; "$HEDDLE" -q -p unreach-call --replay trace --native bug lost_update.c 2>&1 | grep -v UNSAFE; echo "exit ${PIPESTATUS[0]}"); ls -A bug | wc -l
+(ulimit -f 8; "$HEDDLE" -q -p unreach-call --replay trace --native fresh lost_update.c >/dev/null 2>&1; echo "exit $?"); ls fresh 2>&1

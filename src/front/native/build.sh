@@ -5,7 +5,7 @@
 cd "$(dirname "$0")" || exit 1
 for CC in "${CC:-clang-19}" clang; do command -v "$CC" >/dev/null && break; done
 files="schedule.c turns.c points.c primitives.c start.c watcher.c"
-compile() { "$CC" -g -O0 -w -fno-stack-protector -pthread "$@"; }
+compile() { "$CC" -g -O0 -w -fno-stack-protector -pthread -ffile-compilation-dir=. "$@"; }
 
 # shellcheck disable=SC2086
 # The runtime is not watched: it is nothing that the program does.
