@@ -34,7 +34,7 @@ unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/
 
 .PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html test-witness test-slurm library
 .PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
-.PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants
+.PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -233,6 +233,10 @@ bench-threader: all
 
 bench-mutants: all
 	@tests/bench/mutants --build $(BUILD) $(if $(WVR),--programs $(WVR))
+
+# Locks under TSO and PSO. TASKS=table SETS=name,name: programs with mutexes, against sequential consistency.
+bench-weak: all
+	@tests/bench/weak --build $(BUILD) $(if $(TASKS),--times 2 --mutexes $(TASKS) $(SETS))
 
 # Every file of a corpus (CORPUS=dir): does the front end accept it?
 corpus: all

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef enum OptionKind { KIND_GROUP, KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE, KIND_LATER } OptionKind;
 
@@ -186,6 +187,15 @@ EngineOptions options_of_engines(const Options *o) {
 /* ---- parsing ---- */
 static bool takes_value(const OptionSpec *s) { return s->argument || s->choices; }
 
+/* Why one does not choose what others know. */
+static const char *declined(const char *option, const char *value) {
+    static const char *const machines[] = {"power", "ppc", "arm", "armv7", "armv8", "aarch64", "riscv", "rmo", "alpha"};
+    if (strcmp(option, "memory-model")) return "";
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        if (!strcasecmp(value, machines[i])) return ": what machines do that delay or guess loads, too (Power, ARM, RMO), is not modelled";
+    return "";
+}
+
 static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *error) {
     char name[NAME_MAX_LENGTH];
     char *at = (char *)o + s->offset, *end;
@@ -205,7 +215,7 @@ static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *
         if (choose(s, value, (unsigned *)(void *)at)) return true;
         buf_printf(error, "option --%s is one of ", name);
         put_words(error, s);
-        buf_printf(error, ", not '%s'", value);
+        buf_printf(error, ", not '%s'%s", value, declined(name, value));
         return false;
     case KIND_TEXT: *(const char **)(void *)at = value; return true;
     case KIND_LATER: buf_printf(error, "option --%s: no engine here has %s yet", name, s->help); return false;

@@ -8,6 +8,7 @@ try --timeout=-1 x.c
 try --data-model LP128 x.c
 try --engine redcomp x.c
 try --engine impakt x.c
+try --memory-model power x.c
 try --property no-datarace x.c
 try --property nowhere.prp x.c
 try --quiet=yes x.c
