@@ -12,7 +12,7 @@
    abstractions on x86-TSO, ECOOP 2010), for each store by itself.
 
    The chain follows conflicts in both directions and program order along control flow, creation and joins; accesses of main before there are other
-   threads cannot be part of it. */
+   threads cannot be part of it. An atomic section happens at once: from any access in it the chain goes on with all of it. */
 #include "analysis/delays.h"
 #include "analysis/pointsto.h"
 #include "base/vec.h"
@@ -177,6 +177,28 @@ static void visit_behind(Chain *c, unsigned template_, unsigned location) {
     vec_free(work);
 }
 
+/* All that comes behind the beginning of the atomic section that the location is in. */
+static void visit_section(Chain *c, unsigned template_, unsigned location) {
+    const Template *t = c->search->program->templates[template_];
+    bool *seen = NULL;
+    unsigned *work = NULL;
+    vec_resize(seen, vec_len(t->locations));
+    vec_push(work, location);
+    seen[location] = true;
+    while (vec_len(work)) {
+        unsigned at = vec_pop(work);
+        if (!t->locations[at].atomic || at == t->entry) visit_behind(c, template_, at);
+        for (size_t i = 0; t->locations[at].atomic && i < vec_len(t->actions); i++) {
+            const Action *a = &t->actions[i];
+            if (a->target != at || seen[a->source]) continue;
+            seen[a->source] = true;
+            vec_push(work, a->source);
+        }
+    }
+    vec_free(seen);
+    vec_free(work);
+}
+
 static void follow(Chain *c, unsigned at) {
     const Search *s = c->search;
     const Node *n = &s->nodes[at];
@@ -184,7 +206,9 @@ static void follow(Chain *c, unsigned at) {
         if (s->nodes[n->conflicts[i]].template_ == c->from && may_meet(s, at, n->conflicts[i])) c->back[n->conflicts[i]] = true;
         visit(c, n->conflicts[i]);
     }
-    visit_behind(c, n->template_, s->program->templates[n->template_]->actions[n->action].target);
+    const Action *a = &s->program->templates[n->template_]->actions[n->action];
+    visit_behind(c, n->template_, a->target);
+    if (s->program->templates[n->template_]->locations[a->source].atomic) visit_section(c, n->template_, a->source);
     for (size_t i = 0; i < vec_len(n->creates); i++)
         if (!(c->single && n->creates[i] == c->from)) visit_behind(c, n->creates[i], s->program->templates[n->creates[i]]->entry);
     for (unsigned k = 0; k < vec_len(s->nodes); k++)
