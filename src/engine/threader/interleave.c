@@ -140,10 +140,12 @@ static void in_order(const Search *s, const Expr **taken) {
     if (!vec_len(s->choices) || vec_len(s->letters) > MOST_ORDERED) return;
     const Expr **before = vec_last(s->choices);
     for (size_t i = 0; i < vec_len(s->letters); i++) {
-        const Expr *e = expr_bool(s->exprs, false);
+        const Expr **some = NULL;
+        vec_push(some, expr_not(s->exprs, taken[i]));
         for (size_t k = 0; k < vec_len(s->letters); k++)
-            if (!in_wrong_order(s, letter_of(s, k), letter_of(s, i))) e = expr_or(s->exprs, e, before[k]);
-        solver_assert(s->solver, expr_implies(s->exprs, taken[i], e));
+            if (!in_wrong_order(s, letter_of(s, k), letter_of(s, i))) vec_push(some, before[k]);
+        solver_assert(s->solver, expr_make(s->exprs, OP_OR, 0, (unsigned)vec_len(some), some));
+        vec_free(some);
     }
 }
 
