@@ -4,7 +4,7 @@
 #include "system/text.h"
 #include <string.h>
 
-static const PassTable *const tables[] = {&passes_loading, &passes_asking, &passes_building, &passes_reducing};
+static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_asking, &passes_building, &passes_reducing};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 bool dump_is_list(const char *pass) { return pass && (!strcmp(pass, "list") || !strcmp(pass, "help")); }
@@ -63,6 +63,18 @@ static bool not_run(const char *pass, Buf *error) {
     return false;
 }
 
+/* Stores that may be late, in one way. */
+static bool dump_weak(const char *pass, const Program *p, Wanted *w, Buf *error) {
+    Prepared made = prepared_copy(p, (PassSettings){.memory = p->memory, .attack = !strcmp(pass, "attack")});
+    made.after = look;
+    made.context = w;
+    bool refused_it = !passes_run(&made, &passes_weak, NULL);
+    if (refused_it) refused(pass, &made, error);
+    else if (!w->seen) not_run(pass, error);
+    prepared_release(&made);
+    return w->seen;
+}
+
 /* Up to the pass, through the tables before it. What refused on the way, or NULL. */
 static Prepared *run_to(const char *pass, Prepared *asked, Prepared *made, PassSettings settings) {
     bool early = pass_named(&passes_asking, pass) != NULL, late = pass_named(&passes_reducing, pass) != NULL;
@@ -82,6 +94,7 @@ bool dump_after(const char *pass, const Engine *engine, const EngineTask *task, 
         program_print(out, task->program);
         return true;
     }
+    if (pass_named(&passes_weak, pass)) return dump_weak(pass, task->program, &w, error);
     PassSettings settings = engine->settings(task);
     if (!strcmp(pass, "few-rounds")) settings.rounds = 1; /* of several attempts, only the first is without them */
     if (!strcmp(pass, "count-steps")) settings.count = true;

@@ -33,7 +33,7 @@ static Verdict *run_deep(const Engine *engine, EngineTask *task, WeakRun *run, c
 
 /* Where the program itself bounds how many stores wait, that is the depth; otherwise some are tried. */
 static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *run, const Delays *delays) {
-    static const unsigned depths[] = {2, 4, 8};
+    static const unsigned depths[] = {SHALLOW_BUFFER, 4, 8};
     enum { TRIES = sizeof depths / sizeof *depths };
     const Program *original = task->program;
     double start = clock_seconds(), seconds = task->budget.seconds;
@@ -63,22 +63,11 @@ static Verdict *run_c11(const Engine *engine, EngineTask *task) {
     return v;
 }
 
-/* What locks keep apart is looked at only if there is need to. */
-static Delays *find_delays(const Program *p) {
-    Delays *delays = delays_new(p, NULL, NULL);
-    Meeting *m = delays->any ? meeting_new(p) : NULL;
-    if (!m) return delays;
-    delays_free(delays);
-    delays = delays_new(p, meeting_may, m);
-    meeting_free(m);
-    return delays;
-}
-
 Verdict *weak_run(const Engine *engine, EngineTask *task, WeakRun *run) {
     const Program *p = task->program;
     if (p->memory == MEMORY_SC) return run(engine, task);
     if (p->memory == MEMORY_C11) return run_c11(engine, task);
-    Delays *delays = find_delays(p);
+    Delays *delays = meeting_delays(p);
     if (!delays->any) return run_same(engine, task, run, delays);
     if (task->property == PROPERTY_UNREACH_CALL) return run_buffered(engine, task, run, delays);
     return verdict_unknown(delays->where,

@@ -14,18 +14,12 @@
    The chain follows conflicts in both directions and program order along control flow, creation and joins; accesses of main before there are other
    threads cannot be part of it. An atomic section happens at once: from any access in it the chain goes on with all of it. */
 #include "analysis/delays.h"
-#include "analysis/pointsto.h"
+#include "analysis/accesses.h"
 #include "base/vec.h"
 #include "ir/internal.h"
 #include <stdlib.h>
 
 enum { MOST_NODES = 1200 }; /* beyond, every store is late */
-
-typedef struct Access {
-    const Variable *variable; /* or NULL: memory */
-    const Targets *targets;
-    bool wild, writes;
-} Access;
 
 typedef struct Node { /* an action that others can see */
     unsigned template_, action;
@@ -48,41 +42,10 @@ typedef struct Search {
 
 /* ---- accesses ---- */
 
-static void add_access(Node *n, Access a) { vec_push(n->accesses, a); }
-
-static void add_memory(Search *s, Node *n, const Expr *address, bool writes) {
-    const Object *o = address_base(address);
-    if (o && !s->shared[o->index]) return;
-    add_access(n, (Access){.targets = pointsto(s->pointsto, address), .wild = pointsto_is_wild(s->pointsto, address), .writes = writes});
-}
-
-static void add_global(void *context, const Symbol *s) {
-    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
-    if (v && v->global) add_access(context, (Access){.variable = v});
-}
-
-static void add_globals(void *context, const Expr *e) { expr_each_symbol(e, add_global, context); }
-
-static void add_instr(Search *s, Node *n, const Instr *i) {
-    instr_expressions(i, add_globals, n);
-    if (i->target && i->target->global) add_access(n, (Access){.variable = i->target, .writes = true});
-    if (i->cell && i->cell->global) add_access(n, (Access){.variable = i->cell, .writes = true});
-    switch (i->kind) {
-    case INSTR_LOAD: add_memory(s, n, i->address, false); break;
-    case INSTR_COPY: add_memory(s, n, i->value, false); /* fall through */
-    case INSTR_STORE:
-    case INSTR_FILL:
-    case INSTR_FREE: add_memory(s, n, i->address, true); break;
-    case INSTR_LOCK:
-    case INSTR_TRYLOCK:
-    case INSTR_UNLOCK:
-        n->locks = true;
-        if (i->address) add_memory(s, n, i->address, true);
-        break;
-    case INSTR_CREATE: vec_push(n->creates, i->template_); break;
-    case INSTR_JOIN: n->joins = true; break;
-    default: break;
-    }
+static void add_instr(Node *n, const Instr *i) {
+    n->locks |= i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK;
+    n->joins |= i->kind == INSTR_JOIN;
+    if (i->kind == INSTR_CREATE) vec_push(n->creates, i->template_);
 }
 
 static void collect(Search *s, const Template *t) {
@@ -91,26 +54,13 @@ static void collect(Search *s, const Template *t) {
     for (size_t a = 0; a < vec_len(t->actions); a++) {
         Node n = {.template_ = t->index, .action = (unsigned)a};
         if (s->out->of[t->index][a].alone) continue;
-        add_globals(&n, t->actions[a].guard);
-        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) add_instr(s, &n, &t->actions[a].instrs[i]);
+        n.accesses = action_accesses(&t->actions[a], s->pointsto, s->shared);
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) add_instr(&n, &t->actions[a].instrs[i]);
         if (!vec_len(n.accesses) && !vec_len(n.creates) && !n.joins) continue;
         vec_push(s->nodes, n);
         of[a] = (unsigned)vec_len(s->nodes);
     }
     vec_push(s->node, of);
-}
-
-static bool targets_meet(const Access *a, const Access *b) {
-    for (size_t i = 0; i < vec_len(a->targets->list); i++)
-        for (size_t k = 0; k < vec_len(b->targets->list); k++)
-            if (a->targets->list[i].object == b->targets->list[k].object) return true;
-    return false;
-}
-
-static bool meet(const Access *a, const Access *b) {
-    if (!a->writes && !b->writes) return false;
-    if (a->variable || b->variable) return a->variable == b->variable;
-    return a->wild || b->wild || targets_meet(a, b);
 }
 
 static bool others(const Search *s, const Node *a, const Node *b) {
@@ -120,7 +70,7 @@ static bool others(const Search *s, const Node *a, const Node *b) {
 static bool conflict(const Node *a, const Node *b) {
     for (size_t i = 0; i < vec_len(a->accesses); i++)
         for (size_t k = 0; k < vec_len(b->accesses); k++)
-            if (meet(&a->accesses[i], &b->accesses[k])) return true;
+            if (accesses_meet(&a->accesses[i], &b->accesses[k])) return true;
     return false;
 }
 

@@ -8,6 +8,8 @@
 #include "ir/promote.h"
 #include "transform/build/build_system.h"
 #include "transform/build/wraps.h"
+#include "transform/program/attack.h"
+#include "transform/program/buffers.h"
 #include "transform/program/congruent_sums.h"
 #include "transform/program/count_steps.h"
 #include "transform/program/count_threads.h"
@@ -16,6 +18,7 @@
 #include "transform/program/jump_ahead.h"
 #include "transform/program/leave_out_covered.h"
 #include "transform/program/lock_results.h"
+#include "transform/program/meeting.h"
 #include "transform/program/mutex_kinds.h"
 #include "transform/program/mutex_words.h"
 #include "transform/program/opaque.h"
@@ -51,6 +54,8 @@ static bool congruent(const PassSettings *s) { return arithmetic_is_congruent(s-
 static bool weak(const PassSettings *s) { return s->arithmetic == WEAK; }
 static bool coarse(const PassSettings *s) { return !s->fine; }
 static bool fine(const PassSettings *s) { return s->fine; }
+static bool buffered(const PassSettings *s) { return memory_is_buffered(s->memory) && !s->attack; }
+static bool attacked(const PassSettings *s) { return s->memory == MEMORY_TSO && s->attack; }
 static bool looping(const PassSettings *s) { return s->loops && !s->no_reduction; }
 static bool not_looping(const PassSettings *s) { return !looping(s); }
 
@@ -82,6 +87,33 @@ RUN(lock_results, lock_results(p->program))
 RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
+
+/* A program in which stores may be late becomes another one. */
+static PassResult replace(Prepared *p, Program *made, const char *why) {
+    if (!made) {
+        buf_text(&p->why, why);
+        return PASS_REFUSED;
+    }
+    program_free(p->program);
+    p->program = made;
+    return PASS_DONE;
+}
+
+static PassResult run_buffers(Prepared *p) {
+    Delays *d = meeting_delays(p->program);
+    Buffered b = buffers(p->program, d, SHALLOW_BUFFER);
+    for (size_t t = 0; t < vec_len(b.actions); t++) vec_free(b.actions[t]);
+    vec_free(b.actions);
+    delays_free(d);
+    return replace(p, b.program, "the store buffers have too many contents to follow");
+}
+
+static PassResult run_attack(Prepared *p) {
+    Delays *d = meeting_delays(p->program);
+    Program *made = attack(p->program, d);
+    delays_free(d);
+    return replace(p, made, "what is accessed is not known");
+}
 
 static PassResult run_regions(Prepared *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
 
@@ -166,6 +198,13 @@ static const Pass loading[] = {
      0, F(FORGOTTEN), 0, run_asserts, WHEN(asks_otherwise, "with another --property than unreach-call")},
     {"unwind", "loops are followed a number of times", OVER_PROGRAM,
      0, 0, 0, run_unwind, WHEN(unwinds, "with --unwind N")},
+};
+
+static const Pass weak_memory[] = {
+    {"buffers", "store buffers become locals, two stores deep", OVER_PROGRAM,
+     0, 0, 0, run_buffers, WHEN(buffered, "with --memory-model tso or pso")},
+    {"attack", "where others notice that a store is late there is an error", OVER_PROGRAM,
+     0, 0, 0, run_attack, WHEN(attacked, "with --memory-model tso")},
 };
 
 static const Pass asking[] = {
@@ -259,6 +298,7 @@ static const Pass reducing[] = {
 #define TABLE(title, list, given) \
     { title, list, sizeof(list) / sizeof *(list), given }
 const PassTable passes_loading = TABLE("From C to the program as loaded", loading, F(WHOLE));
+const PassTable passes_weak = TABLE("From weak memory to sequential consistency, in one of these ways", weak_memory, F(WHOLE) | F(COUNTED));
 const PassTable passes_asking = TABLE("From a property to errors", asking, F(WHOLE) | F(COUNTED) | F(FORGOTTEN));
 const PassTable passes_building = TABLE("From a program to a system", building, F(WHOLE) | F(COUNTED));
 const PassTable passes_reducing = TABLE("Locks, movers and blocks", reducing, 0);

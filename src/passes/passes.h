@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes, in order, from what the front end makes to a system with its locks, movers and blocks: four tables,
+/* The passes, in order, from what the front end makes to a system with its locks, movers and blocks: five tables,
    one driver.
 
    A pass says what it requires, ensures and breaks (facts.def). The driver refuses an order in which something is
@@ -43,6 +43,8 @@ typedef struct PassSettings {
     bool loops;            /* blocks may loop before their commit */
     bool settle;           /* what nobody changes any more is written in */
     bool cut;              /* … and if no error is left then, nobody moves */
+    MemoryModel memory;    /* of the program … */
+    bool attack;           /* … and it is asked whether anybody notices that */
 } PassSettings;
 
 /* A program on its way. */
@@ -96,9 +98,9 @@ typedef struct PassTable {
     unsigned given; /* facts that hold at its beginning */
 } PassTable;
 
-/* From what the front end makes (or a text) to the program as loaded, in place; violations of a property become errors,
+/* From what the front end makes (or a text) to the program as loaded, in place; stores that may be late become a sequentially consistent program; violations of a property become errors,
    on a copy; from there to a system, on a copy; locks, movers and blocks. */
-extern const PassTable passes_loading, passes_asking, passes_building, passes_reducing;
+extern const PassTable passes_loading, passes_weak, passes_asking, passes_building, passes_reducing;
 
 const Pass *pass_named(const PassTable *, const char *name); /* NULL: it is none of these */
 bool pass_applies(const Pass *, const PassSettings *);

@@ -4,7 +4,7 @@
 #include "ir_test.h"
 #include "passes/passes.h"
 
-static const PassTable *const tables[] = {&passes_loading, &passes_asking, &passes_building, &passes_reducing};
+static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_asking, &passes_building, &passes_reducing};
 enum { TABLES = 4 };
 
 static PassSettings settings_of(unsigned k) {

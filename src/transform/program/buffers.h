@@ -20,7 +20,7 @@ typedef struct Buffered {
 
 /* With room for so many stores in each buffer. */
 Buffered buffers(const Program *, const Delays *, unsigned depth);
-enum { DEEPEST_BUFFER = 16 };
+enum { SHALLOW_BUFFER = 2, DEEPEST_BUFFER = 16 };
 /* A trace of it as one of the program; the trace is changed. */
 void buffered_trace(const Buffered *, Trace *);
 /* A trace of the program under sequential consistency: each store arrives at once. */

@@ -103,3 +103,13 @@ bool meeting_may(const void *context, unsigned template_, unsigned action, unsig
     const Meeting *m = context;
     return map_get(m->pairs, key_of(m, template_, action, other_template, other), NULL);
 }
+
+Delays *meeting_delays(const Program *p) {
+    Delays *delays = delays_new(p, NULL, NULL);
+    Meeting *m = delays->any ? meeting_new(p) : NULL;
+    if (!m) return delays;
+    delays_free(delays);
+    delays = delays_new(p, meeting_may, m);
+    meeting_free(m);
+    return delays;
+}

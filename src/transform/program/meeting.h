@@ -2,6 +2,7 @@
 /* Which accesses of different threads locks, creation and joins do not keep apart. */
 #ifndef HEDDLE_TRANSFORM_PROGRAM_MEETING_H
 #define HEDDLE_TRANSFORM_PROGRAM_MEETING_H
+#include "analysis/delays.h"
 #include "transform/program/race_model.h"
 
 typedef struct Meeting Meeting;
@@ -10,6 +11,9 @@ Meeting *meeting_new(const Program *);
 void meeting_free(Meeting *);
 /* May these actions, by template and number, access the same place with nothing that orders them? context: a Meeting. */
 bool meeting_may(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
+
+/* Which stores may be late; what is kept apart is looked at only if there is need to. */
+Delays *meeting_delays(const Program *);
 
 /* Of a program that is changed: loops that create or join threads are unrolled, each thread has a template of its own, unless that gets too large. With
    its facts; NULL: it cannot be said. */
