@@ -6,16 +6,13 @@
 
    Where that is no proof, all executions are looked at as graphs, if they are few; that is tried first where there are weaker atomics. */
 #include "drf.h"
+#include "aside.h"
 #include "base/clock.h"
 #include "base/vec.h"
-#include "engines.h"
-#include "ir/copy.h"
 #include "judge.h"
 #include "load.h"
 #include "property.h"
 #include "runner.h"
-#include <stdlib.h>
-#include <string.h>
 
 static bool is_weaker(const Instr *i) { return i->atomic && i->order != ORDER_SEQ_CST; }
 
@@ -29,27 +26,6 @@ static void make_plain(Program *p) {
         }
     p->unordered = (Position){0};
     p->memory = MEMORY_SC;
-}
-
-static Program *as_sc(const Program *p) {
-    Program *copy = program_copy(p);
-    copy->memory = MEMORY_SC;
-    return copy;
-}
-
-/* Until then, as another question about another program. */
-static Verdict *decide_other(Job *job, const Program *p, Property property, double deadline, Verdict *(*decide)(Job *)) {
-    Job other = *job;
-    Buf error = {0};
-    other.program = p;
-    other.property = property;
-    other.deadline = deadline;
-    other.engine = NULL;
-    Verdict *v = engines_choose(&other, &error) ? judge(&other, decide(&other)) : verdict_unknown((Position){0}, "%s", buf_string(&error));
-    memset(job->shared->stats_of, 0, sizeof job->shared->stats_of);
-    job->shared->stats = job->loaded;
-    buf_free(&error);
-    return v;
 }
 
 /* Where the thread that takes step n from the end is then. */
@@ -86,21 +62,16 @@ static Verdict *find_races(Job *job, Verdict *(*decide)(Job *)) {
     buf_free(&error);
     if (v) return v;
     make_plain(p);
-    return name_pair(p, decide_other(job, p, PROPERTY_NO_DATA_RACE, halfway(job), decide));
+    return name_pair(p, aside(job, p, PROPERTY_NO_DATA_RACE, halfway(job), decide));
 }
 
 /* What was proved about races goes with the rest. */
 static void keep_certificate(Verdict *v, const Verdict *races) {
-    Buf both = {0};
-    if (!v->certificate) return;
-    buf_text(
-        &both,
-        "; Under C11, where nothing races but seq_cst atomics, all executions are sequentially consistent (RC11, DRF theorem: trusted).\n");
-    if (races->certificate) buf_printf(&both, "; That nothing else races:\n%s(reset)\n; The property:\n", races->certificate);
-    else buf_text(&both, "; That nothing else races was proved by locks, creation and joins, or by visiting all states.\n");
-    buf_text(&both, v->certificate);
-    free(v->certificate);
-    v->certificate = both.text;
+    aside_certificate(
+        v,
+        "; Under C11, where nothing races but seq_cst atomics, all executions are sequentially consistent (RC11, DRF theorem: trusted).\n"
+        "; That nothing else races:\n",
+        races->certificate, "; it was proved by locks, creation and joins, or by visiting all states.\n; The property:\n");
 }
 
 static void note_same(Verdict *v) {
@@ -108,7 +79,7 @@ static void note_same(Verdict *v) {
 }
 
 static Verdict *as_under_sc(Job *job, const Verdict *races, Verdict *(*decide)(Job *)) {
-    job->program = as_sc(job->program);
+    job->program = aside_sc(job->program);
     Verdict *v = decide(job);
     keep_certificate(v, races);
     note_same(v);
@@ -137,7 +108,7 @@ static bool has_weaker(const Program *p) {
 /* A race under sequential consistency is one. What locks, creation and joins keep apart they do whatever is read. */
 static Verdict *decide_races(Job *job, const Verdict *races, Verdict *(*decide)(Job *)) {
     const Program *p = job->program;
-    job->program = as_sc(p);
+    job->program = aside_sc(p);
     Verdict *v = decide(job);
     if (v->kind != VERDICT_SAFE || v->proof == PROOF_APART) return v;
     verdict_free(v);
@@ -163,7 +134,7 @@ void drf_replay(Job *job, const Verdict *claim) {
     if (!claim || job->program->memory != MEMORY_C11) return;
     for (size_t i = 0; i < vec_len(claim->trace->steps); i++)
         if (claim->trace->steps[i].action == TRACE_FLUSH) return;
-    job->program = as_sc(job->program);
+    job->program = aside_sc(job->program);
 }
 
 Verdict *drf_run(Job *job, Verdict *(*decide)(Job *)) {

@@ -2,6 +2,7 @@
 /* A run: what was asked, and what all its processes know. */
 #ifndef HEDDLE_JOB_H
 #define HEDDLE_JOB_H
+#include "analysis/delays.h"
 #include "options.h"
 #include "passes/passes.h"
 #include "witness/witness.h"
@@ -40,6 +41,7 @@ typedef struct Job {
     Standing standing;
     Witnesses *claims;     /* invariants for a witness of ours; NULL: none */
     char refused[200];     /* why it is, if that is known before the program is looked at */
+    const Delays *delays;  /* of a program under TSO, which may be another one by now; NULL: not known */
     const Prepared *asked; /* no-data-race: as a question about errors; NULL: another property */
 } Job;
 

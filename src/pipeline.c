@@ -29,6 +29,7 @@
 #include "publish.h"
 #include "several.h"
 #include "race.h"
+#include "robust.h"
 #include "runner.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -54,6 +55,7 @@ static Verdict *trivial(Job *job) {
 }
 
 static Verdict *decide(Job *job) {
+    if (is_trivial(job)) return trivial(job);
     Verdict *v = apart(job);
     if (v) return v;
     job_phase(job, "running the engine");
@@ -69,7 +71,11 @@ static Verdict *run_engine(Job *job) {
         return verdict_unknown((Position){0}, "the engine %s is not for the property %s", job->options->engine,
                                property_name(job->property));
     if (is_trivial(job)) return trivial(job);
-    return job->program->memory == MEMORY_C11 ? drf_run(job, decide) : decide(job);
+    switch (job->program->memory) {
+    case MEMORY_C11: return drf_run(job, decide);
+    case MEMORY_TSO: return robust_run(job, decide);
+    default: return decide(job);
+    }
 }
 
 /* The same of fair schedulers, in about as much time again. */

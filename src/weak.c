@@ -63,11 +63,11 @@ static Verdict *run_c11(const Engine *engine, EngineTask *task) {
     return v;
 }
 
-Verdict *weak_run(const Engine *engine, EngineTask *task, WeakRun *run) {
+Verdict *weak_run(const Engine *engine, EngineTask *task, const Delays *known, WeakRun *run) {
     const Program *p = task->program;
     if (p->memory == MEMORY_SC) return run(engine, task);
     if (p->memory == MEMORY_C11) return run_c11(engine, task);
-    Delays *delays = meeting_delays(p);
+    const Delays *delays = known && known->program == p ? known : meeting_delays(p);
     if (!delays->any) return run_same(engine, task, run, delays);
     if (task->property == PROPERTY_UNREACH_CALL) return run_buffered(engine, task, run, delays);
     return verdict_unknown(delays->where,

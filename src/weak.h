@@ -2,10 +2,11 @@
 /* Programs whose memory is weaker than sequential consistency: how an engine that knows nothing of it decides them. */
 #ifndef HEDDLE_WEAK_H
 #define HEDDLE_WEAK_H
+#include "analysis/delays.h"
 #include "engine/engine.h"
 
 typedef Verdict *WeakRun(const Engine *, EngineTask *);
-/* run: decides the task as if memory were sequentially consistent. */
-Verdict *weak_run(const Engine *, EngineTask *, WeakRun *run);
+/* run: decides the task as if memory were sequentially consistent. known: which stores may be late, if that is known of the program; NULL: it is not. */
+Verdict *weak_run(const Engine *, EngineTask *, const Delays *known, WeakRun *run);
 
 #endif

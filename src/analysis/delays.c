@@ -288,6 +288,7 @@ static void release(Search *s) {
 
 Delays *delays_new(const Program *p, MayMeet *asked, const void *context) {
     Delays *out = calloc(1, sizeof *out);
+    out->program = p;
     Search s = {
         .program = p, .out = out, .shared = program_shared_objects(p), .pointsto = pointsto_new(p), .may_meet = asked, .context = context};
     for (size_t i = 0; i < vec_len(p->templates); i++) {

@@ -12,6 +12,7 @@ typedef struct Delay { /* of an action */
 } Delay;
 
 typedef struct Delays {
+    const Program *program;
     Delay **of; /* vecs: by template and action */
     bool any;   /* some action is late: otherwise the program does under its memory model what it does under sequential consistency */
     Position where;

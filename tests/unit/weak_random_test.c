@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random programs under TSO and PSO: the errors that the interpreter reaches, with its buffers and in every order of steps and arrivals, are those of the
-   program that `buffers` makes; and those under sequential consistency, if `delays` says that no store can be late. ROUNDS=n SEED=n tries others. */
+   program that `buffers` makes; and those under sequential consistency, if `delays` says that no store can be late, or what `attack` makes (TSO) has no error. ROUNDS=n SEED=n
+   tries others. */
 #define MAX_STATES 4000
 #include "explore.h"
 #include "ir/machine.h"
 #include "random_program.h"
+#include "transform/program/attack.h"
 #include "transform/program/buffers.h"
 #include "transform/program/meeting.h"
 #include <stdio.h>
@@ -223,6 +225,7 @@ static Weak weak_explore(Program *p, unsigned room) {
 
 typedef struct Count {
     unsigned compared, robust, weaker, large;
+    unsigned attacks, failed, needless; /* programs asked; of these, nobody notices anything; others have no other errors, either */
 } Count;
 
 static void disagree(const char *text, MemoryModel model, const char *how, uint64_t a, uint64_t b) {
@@ -267,6 +270,24 @@ static void compare_buffers(const char *text, Program *p, const Delays *d, const
     program_free(b.program);
 }
 
+/* If nobody notices that a store is late, there are no errors but those under sequential consistency. */
+static void compare_attack(const char *text, Program *p, const Delays *d, const Seen *sc, unsigned depth, Count *count) {
+    Seen seen = {0};
+    Buf error = {0};
+    Program *made = attack(p, d);
+    if (!made) return;
+    if (!program_check(made, &error)) fail_msg("%s in\n%s", buf_string(&error), text);
+    explore(made, &seen);
+    program_free(made);
+    if (!seen.complete || !sc->complete) return;
+    Weak w = weak_explore(p, depth);
+    if (w.cut) return;
+    count->attacks++;
+    count->failed += !seen.errors;
+    count->needless += seen.errors && !w.full && w.errors == sc->errors;
+    if (!seen.errors && (w.errors & ~sc->errors)) disagree(text, p->memory, "a late store that nobody notices", w.errors, sc->errors);
+}
+
 static void compare_one(Dice *dice, Count *count) {
     Buf text = {0};
     weak_program(dice, &text);
@@ -280,6 +301,7 @@ static void compare_one(Dice *dice, Count *count) {
     unsigned depth = 1 + roll(dice, 3);
     if (d->any) {
         compare_buffers(buf_string(&text), p, d, &sc, depth, count);
+        if (p->memory == MEMORY_TSO) compare_attack(buf_string(&text), p, d, &sc, depth, count);
     } else {
         Weak w = weak_explore(p, depth);
         if (!w.cut && sc.complete && w.errors != sc.errors) disagree(buf_string(&text), p->memory, "no delays", w.errors, sc.errors);
@@ -301,6 +323,8 @@ static void test_random(void **state) {
     }
     print_message("%u compared (%u with other errors than under SC), %u with no delays, %u too large\n", count.compared, count.weaker,
                   count.robust, count.large);
+    print_message("%u attacked: in %u nobody notices, in %u somebody does with no other errors\n", count.attacks, count.failed,
+                  count.needless);
 }
 
 int main(void) {

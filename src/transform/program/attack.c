@@ -220,6 +220,7 @@ static void keep_store(Build *b, const Action *a, Instr **instrs) {
             Private *p = &b->private[x.target->index];
             x.target = p->value;
             x.atomic = false;
+            x.order = ORDER_SEQ_CST;
             set(b, instrs, p->is_set, x.position);
         }
         vec_push(*instrs, x);
