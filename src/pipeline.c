@@ -73,7 +73,8 @@ static Verdict *run_engine(Job *job) {
     if (is_trivial(job)) return trivial(job);
     switch (job->program->memory) {
     case MEMORY_C11: return drf_run(job, decide);
-    case MEMORY_TSO: return robust_run(job, decide);
+    case MEMORY_TSO:
+    case MEMORY_PSO: return robust_run(job, decide);
     default: return decide(job);
     }
 }

@@ -11,6 +11,7 @@
 #include "transform/program/attack.h"
 #include "transform/program/buffers.h"
 #include "transform/program/meeting.h"
+#include "weak.h"
 
 typedef Verdict *Decide(Job *);
 
@@ -87,6 +88,7 @@ static bool is_bounded(const Job *job) {
 }
 
 static Verdict *decide_errors(Job *job, Decide *decide) {
+    if (job->property != PROPERTY_UNREACH_CALL) return decide(job);
     bool bounded = is_bounded(job);
     Verdict *v = bounded ? until(job, share_of(job, 0.6), decide) : by_two_proofs(job, 0.3, decide);
     if (v && v->kind != VERDICT_UNKNOWN) return v;
@@ -99,11 +101,26 @@ static Verdict *decide_errors(Job *job, Decide *decide) {
     return v;
 }
 
-Verdict *robust_run(Job *job, Decide *decide) {
-    bool errors = job->property == PROPERTY_UNREACH_CALL;
-    Delays *delays = meeting_delays(job->program);
-    job->delays = delays;
-    if (!delays->any || job->options->switches >= 0) return decide(job);
-    if (errors) return decide_errors(job, decide);
+/* Two threads that are about to race are where they are, with what they have read; who waits for ever does so when all stores have arrived. */
+static bool holds_if_robust(Property p) { return p == PROPERTY_NO_DATA_RACE || p == PROPERTY_NO_DEADLOCK; }
+
+/* Buffers are not for this property. What violates it under sequential consistency violates it. */
+static Verdict *decide_other(Job *job, Decide *decide) {
+    Verdict *v = as_under_sc(job, share_of(job, 0.6), decide);
+    if (v->kind != VERDICT_SAFE) return v;
+    Shared before = *job->shared;
+    Verdict *robust = holds_if_robust(job->property) ? prove_robust(job, job->deadline, decide) : NULL;
+    *job->shared = before;
+    if (robust) note_robust(v, robust);
+    verdict_free(robust);
+    if (robust) return v;
+    verdict_free(v);
     return decide(job);
+}
+
+Verdict *robust_run(Job *job, Decide *decide) {
+    const Delays *delays = job->delays = meeting_delays(job->program);
+    bool tso = job->program->memory == MEMORY_TSO, errors = weak_has_buffers(job->property);
+    if (!delays->any || job->options->switches >= 0 || (errors && !tso)) return decide(job);
+    return errors ? decide_errors(job, decide) : decide_other(job, decide);
 }

@@ -31,6 +31,9 @@ static Verdict *run_deep(const Engine *engine, EngineTask *task, WeakRun *run, c
     return v;
 }
 
+/* A fault is where a thread is, with what it has read, like an error. (Memory that was given up is not: a store is judged when it is made.) */
+bool weak_has_buffers(Property p) { return p == PROPERTY_UNREACH_CALL || p == PROPERTY_NO_OVERFLOW; }
+
 /* Where the program itself bounds how many stores wait, that is the depth; otherwise some are tried. */
 static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *run, const Delays *delays) {
     static const unsigned depths[] = {SHALLOW_BUFFER, 4, 8};
@@ -69,7 +72,7 @@ Verdict *weak_run(const Engine *engine, EngineTask *task, const Delays *known, W
     if (p->memory == MEMORY_C11) return run_c11(engine, task);
     const Delays *delays = known && known->program == p ? known : meeting_delays(p);
     if (!delays->any) return run_same(engine, task, run, delays);
-    if (task->property == PROPERTY_UNREACH_CALL) return run_buffered(engine, task, run, delays);
+    if (weak_has_buffers(task->property)) return run_buffered(engine, task, run, delays);
     return verdict_unknown(delays->where,
                            "the property %s is judged under %s only where no store can be late in a way that others notice; this one can",
                            property_name(task->property), model_name(p->memory));

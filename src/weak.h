@@ -5,6 +5,9 @@
 #include "analysis/delays.h"
 #include "engine/engine.h"
 
+/* Is the property decided for a program in which stores may be late? Of others it is said only where none can be. */
+bool weak_has_buffers(Property);
+
 typedef Verdict *WeakRun(const Engine *, EngineTask *);
 /* run: decides the task as if memory were sequentially consistent. known: which stores may be late, if that is known of the program; NULL: it is not. */
 Verdict *weak_run(const Engine *, EngineTask *, const Delays *known, WeakRun *run);

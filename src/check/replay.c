@@ -132,10 +132,18 @@ static bool all_served(const Violation *v) {
     return true;
 }
 
+/* Who waits for a store that is yet to arrive does not wait for ever, and what it leads to is not lost. */
+static bool all_arrived(const State *s) {
+    for (unsigned t = 1; t <= state_threads(s); t++)
+        if (state_waiting(s, t)) return false;
+    return true;
+}
+
 static void watch_loop(Violation *v, Machine *m, const ReplayStep *step) {
     Buf now = {0};
     if (step->fault) return;
     if (v->trace->end == TRACE_FAIR && v->steps > v->trace->loop) watch_fairness(v, m, step);
+    if (!all_arrived(step->after)) return;
     if (v->steps == v->trace->loop) state_encode(m, step->after, &v->loop);
     if (v->steps != vec_len(v->trace->steps) || v->steps <= v->trace->loop) return;
     state_encode(m, step->after, &now);
@@ -156,7 +164,7 @@ static void watch(void *context, Machine *m, const ReplayStep *step) {
     if (v->clocks) v->races = clocks_step(v->clocks, step->thread, step->action, step->accesses, step->naccesses, &first, &second);
     v->steps++;
     if (TRACE_LOOPS(v->trace->end)) watch_loop(v, m, step);
-    if (v->steps < n) return;
+    if (v->steps < n || step->fault || !all_arrived(step->after)) return;
     v->waits = v->trace->end == TRACE_DEADLOCK && state_deadlock(m, step->after, NULL);
     v->leaks = v->trace->end == TRACE_LEAK && state_halted(m, step->after) && state_leak(m, step->after, &object);
 }

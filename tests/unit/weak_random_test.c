@@ -93,11 +93,14 @@ static void weak_location(Dice *d, Buf *out, unsigned number, unsigned i, unsign
     buf_free(&condition);
 }
 
-/* Main looks at what the others have read last, and there is an error for each outcome. */
-static void weak_end_of_main(Buf *out, unsigned n, unsigned *error) {
+/* Main looks at what the others have read last, and there is an error for each outcome, but for one that is a fault. */
+static void weak_end_of_main(Dice *d, Buf *out, unsigned n, unsigned *error) {
+    unsigned fault = roll(d, 2) ? 0 : roll(d, 16);
     buf_printf(out, "  l%u { do join (p); goto m1; }\n  m1 { do join (q); goto m2; }\n  m2 { do a := u; goto m3; }\n", n);
     buf_text(out, "  m3 { do b := v; goto m4; }\n  m4 {");
-    for (unsigned k = 0; k < 16; k++) buf_printf(out, " when (and (= a %u:2) (= b %u:2)) goto bad%u;", k / 4, k % 4, (*error)++);
+    for (unsigned k = 0; k < 16; k++)
+        buf_printf(out, " when (and (= a %u:2) (= b %u:2)) %sgoto bad%u;", k / 4, k % 4, k == fault ? "do p := (udiv p 0:32); " : "",
+                   (*error)++);
     buf_text(out, " }\n");
 }
 
@@ -112,7 +115,7 @@ static void weak_thread(Dice *d, Buf *out, unsigned number, unsigned *error) {
     if (!number) buf_printf(out, "  c1 { do q := create w%u (0:64); goto l0; }\n", roll(d, 4) != 0);
     for (unsigned i = 0; i < n; i++) weak_location(d, out, number, i, n, error);
     if (number) buf_printf(out, "  l%u { do %s := a; goto last; }\n  last end;\n", n, number == 1 ? "u" : "v");
-    else weak_end_of_main(out, n, error);
+    else weak_end_of_main(d, out, n, error);
     for (unsigned e = first; e < *error; e++) buf_printf(out, "  bad%u error \"%c\";\n", e, letters[e % (sizeof letters - 1)]);
     buf_text(out, "}\n");
 }
@@ -135,7 +138,7 @@ typedef struct Weak {
     Map *known;
     State **work; /* a vec */
     unsigned room;
-    bool cut, full;
+    bool cut, full, divides;
     uint64_t errors;
 } Weak;
 
@@ -186,7 +189,9 @@ static void weak_step(Weak *w, const State *s, unsigned thread, unsigned action)
     Chooser chooser = {by_chance, &chance};
     do {
         State *next = state_copy(w->machine, s);
-        if (machine_step(w->machine, next, thread, action, &chooser, NULL).status == STEP_DONE) weak_add(w, next);
+        StepResult r = machine_step(w->machine, next, thread, action, &chooser, NULL);
+        w->divides |= r.status == STEP_FAULT && r.fault == FAULT_DIVISION;
+        if (r.status == STEP_DONE) weak_add(w, next);
         else state_free(w->machine, next);
     } while (chance.asked && ++chance.value < 4);
 }
@@ -224,7 +229,7 @@ static Weak weak_explore(Program *p, unsigned room) {
 /* ---- the comparison ---- */
 
 typedef struct Count {
-    unsigned compared, robust, weaker, large;
+    unsigned compared, robust, weaker, divided, large;
     unsigned attacks, failed, needless; /* programs asked; of these, nobody notices anything; others have no other errors, either */
 } Count;
 
@@ -252,6 +257,9 @@ static void compare_errors(const char *text, Program *p, const Program *made, co
     count->compared++;
     count->weaker += (few.errors & ~sc->errors) != 0;
     if ((few.errors & ~seen->errors) && !stops(made)) disagree(text, p->memory, "buffers lose", few.errors, seen->errors);
+    count->divided += few.divides && !sc->faults[FAULT_DIVISION];
+    if (few.divides && !seen->faults[FAULT_DIVISION] && !stops(made)) disagree(text, p->memory, "buffers lose a fault", 1, 0);
+    if (!few.full && seen->faults[FAULT_DIVISION] && !few.divides) disagree(text, p->memory, "buffers add a fault", 0, 1);
     if (!(seen->errors & ~few.errors)) return;
     Weak more = weak_explore(p, depth + 1); /* under PSO a store that arrives at once may overtake as many as there is room for */
     if ((seen->errors & ~more.errors) && !more.cut) disagree(text, p->memory, "buffers add", more.errors, seen->errors);
@@ -285,7 +293,8 @@ static void compare_attack(const char *text, Program *p, const Delays *d, const 
     count->attacks++;
     count->failed += !seen.errors;
     count->needless += seen.errors && !w.full && w.errors == sc->errors;
-    if (!seen.errors && (w.errors & ~sc->errors)) disagree(text, p->memory, "a late store that nobody notices", w.errors, sc->errors);
+    bool more = (w.errors & ~sc->errors) || (w.divides && !sc->faults[FAULT_DIVISION]);
+    if (!seen.errors && more) disagree(text, p->memory, "a late store that nobody notices", w.errors, sc->errors);
 }
 
 static void compare_one(Dice *dice, Count *count) {
@@ -321,8 +330,8 @@ static void test_random(void **state) {
         for (unsigned k = 0; k < 5; k++) roll(&d, 2);
         compare_one(&d, &count);
     }
-    print_message("%u compared (%u with other errors than under SC), %u with no delays, %u too large\n", count.compared, count.weaker,
-                  count.robust, count.large);
+    print_message("%u compared (%u with other errors than under SC, %u where somebody divides by 0), %u with no delays, %u too large\n",
+                  count.compared, count.weaker, count.divided, count.robust, count.large);
     print_message("%u attacked: in %u nobody notices, in %u somebody does with no other errors\n", count.attacks, count.failed,
                   count.needless);
 }

@@ -549,6 +549,7 @@ typedef BufferedAction (*Meaning)(const void *context, unsigned template_, unsig
 static void retell(const Program *p, Trace *t, Meaning meaning, const void *context) {
     TraceStep *steps = NULL;
     unsigned *templates = NULL; /* by thread number */
+    size_t loop = t->loop;
     vec_push(templates, 0);
     vec_push(templates, 0);
     for (size_t i = 0; i < vec_len(t->steps); i++) {
@@ -562,10 +563,11 @@ static void retell(const Program *p, Trace *t, Meaning meaning, const void *cont
         if (x.kind != BUFFERED_ARRIVES) vec_push(steps, s);
         else vec_free(s.choices);
         size_t last = t->end == TRACE_RACE ? 2 : t->end == TRACE_FAULT; /* of these it matters what they are about to do */
-        if (x.kind == BUFFERED_SAME || i + last >= vec_len(t->steps)) continue;
         u128 *which = NULL;
-        vec_push(which, x.store);
-        vec_push(steps, ((TraceStep){.thread = s.thread, .action = TRACE_FLUSH, .choices = which}));
+        bool arrives = x.kind != BUFFERED_SAME && i + last < vec_len(t->steps);
+        if (arrives) vec_push(which, x.store);
+        if (arrives) vec_push(steps, ((TraceStep){.thread = s.thread, .action = TRACE_FLUSH, .choices = which}));
+        if (loop == i + 1) t->loop = vec_len(steps);
     }
     vec_free(templates);
     vec_free(t->steps);
