@@ -58,7 +58,8 @@ static int engine_work(void *context, FILE *out) {
         .context = job,
         .stats = runner_stats(r),
     };
-    Verdict *v = weak_run(r->engine, &task, job->delays, engines_asks(r->engine, job->property) != PROPERTY_UNREACH_CALL ? run_asked : run_plain);
+    Verdict *v =
+        weak_run(r->engine, &task, job->delays, engines_asks(r->engine, job->property) != PROPERTY_UNREACH_CALL ? run_asked : run_plain);
     if (v && v->kind == VERDICT_SAFE && v->invariant) {
         Buf text = {0};
         invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */

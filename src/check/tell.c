@@ -318,6 +318,12 @@ static void tell_access(Teller *t, Machine *machine, const ReplayStep *s, const 
     if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && !a->buffered) remember(t, a);
 }
 
+/* A store has arrived; if it is the last that happens, that is the end. */
+static void tell_arrived(Teller *t, Machine *machine, const ReplayStep *s) {
+    if (t->step + 1 == vec_len(t->trace->steps)) tell_end(t, machine, s, t->trace);
+    t->step++;
+}
+
 static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     Teller *t = context;
     uint64_t own = 0;
@@ -325,7 +331,7 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     if (TRACE_LOOPS(t->trace->end) && t->step == t->trace->loop) begin_loop(t, s);
     if (s->flush && t->at_once) {
         t->at_once = false;
-        t->step++;
+        tell_arrived(t, machine, s);
         return;
     }
     t->at_once = arrives_at_once(t, s);
@@ -340,7 +346,7 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
         return;
     }
     if (s->flush) {
-        t->step++;
+        tell_arrived(t, machine, s);
         return;
     }
     note_bare(t, s, NULL);

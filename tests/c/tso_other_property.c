@@ -1,5 +1,5 @@
 // expect: UNKNOWN this one can
-// flags: --memory-model tso -p no-overflow
+// flags: --memory-model tso -p valid-memsafety
 // Other properties are judged where nothing that is late matters.
 #include <assert.h>
 #include <pthread.h>

@@ -87,6 +87,20 @@ static Variable *mark(Build *b, const char *name) {
     return v;
 }
 
+static Variable *mark_of(Build *b, const char *what, unsigned place) {
+    const Program *p = b->events->program;
+    size_t globals = vec_len(p->globals), objects = vec_len(p->objects);
+    const char *name = place < globals             ? p->globals[place]->name
+                       : place < globals + objects ? p->objects[place - globals]->name
+                       : place == b->events->heap  ? "heap"
+                                                   : "threads";
+    Buf text = {0};
+    buf_printf(&text, "%s.%s", what, name);
+    Variable *v = mark(b, exprs_intern(b->program->exprs, buf_string(&text)));
+    buf_free(&text);
+    return v;
+}
+
 static Instr *copied(const Action *a) {
     Instr *instrs = NULL;
     for (size_t i = 0; i < vec_len(a->instrs); i++) vec_push(instrs, a->instrs[i]);
@@ -387,13 +401,14 @@ static void add_marks(Build *b) {
     b->busy = mark(b, "attacked");
     b->loaded = mark(b, "loaded");
     for (unsigned i = 0; i < e->places; i++) {
-        if (e->touched[i]) b->touched[i] = mark(b, "touched");
-        if (e->written[i]) b->written[i] = mark(b, "written");
+        if (e->touched[i]) b->touched[i] = mark_of(b, "touched", i);
+        if (e->written[i]) b->written[i] = mark_of(b, "written", i);
     }
     for (size_t t = 0; t < vec_len(e->of); t++)
         for (size_t a = 0; a < vec_len(e->of[t]); a++)
             for (size_t i = 0; b->delays->of[t][a].late && i < vec_len(e->of[t][a]); i++)
-                if (e->of[t][a][i].writes && !b->late[e->of[t][a][i].place]) b->late[e->of[t][a][i].place] = mark(b, "late");
+                if (e->of[t][a][i].writes && !b->late[e->of[t][a][i].place])
+                    b->late[e->of[t][a][i].place] = mark_of(b, "late", e->of[t][a][i].place);
 }
 
 Program *attack(const Program *original, const Delays *delays) {

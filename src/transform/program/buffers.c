@@ -562,7 +562,7 @@ static void retell(const Program *p, Trace *t, Meaning meaning, const void *cont
         s.action = x.action;
         if (x.kind != BUFFERED_ARRIVES) vec_push(steps, s);
         else vec_free(s.choices);
-        size_t last = t->end == TRACE_RACE ? 2 : t->end == TRACE_FAULT; /* of these it matters what they are about to do */
+        size_t last = t->end == TRACE_RACE ? 2 : t->end == TRACE_FAULT || t->end == TRACE_ERROR; /* of these it matters what they do */
         u128 *which = NULL;
         bool arrives = x.kind != BUFFERED_SAME && i + last < vec_len(t->steps);
         if (arrives) vec_push(which, x.store);
