@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What led to an error, as Horn clauses without recursion: an unknown for each abstract state and each environment transition that it took. A solution
-   in the vocabulary excludes it, and its parts are new predicates. */
+   in the vocabulary excludes it, and its parts are new predicates. Linear inequalities that exclude each other are a solution (refine/tree.c); where there are
+   none such, Spacer is asked. */
 #include "base/clock.h"
 #include "base/vec.h"
 #include "engine/threader/tree.h"
-#include "smt/horn.h"
+#include "refine/tree.h"
 #include <stdio.h>
 
-enum { SOLVE_MS = 4000 };
+enum { LINEAR_MS = 1000, SOLVE_MS = 4000 };
 
 typedef struct Unknown {
     const Symbol *predicate;
@@ -19,6 +20,7 @@ typedef struct Clauses {
     Abstraction *abstraction;
     Aret *aret;
     Horn *horn;
+    HornTree *linear;          /* NULL: the solution is Spacer's */
     Unknown *of_node, *of_env; /* by node, by env: those of the tree */
 } Clauses;
 
@@ -168,7 +170,7 @@ static const Expr *with_equalities(Exprs *x, const Expr *e) {
 static const Expr *solution(Clauses *t, const Unknown *u) {
     const Expr **args = NULL;
     for (size_t i = 0; i < vec_len(u->arguments); i++) vec_push(args, abstraction_expr(t->abstraction, u->arguments[i]));
-    const Expr *e = horn_solution(t->horn, u->predicate, args);
+    const Expr *e = t->linear ? horn_tree_solution(t->linear, u->predicate, args) : horn_solution(t->horn, u->predicate, args);
     vec_free(args);
     return e ? with_equalities(t->abstraction->exprs, e) : NULL;
 }
@@ -188,18 +190,33 @@ static void free_unknowns(Unknown *list) {
     vec_free(list);
 }
 
-Lesson tree_by_clauses(Tree *tree, double deadline) {
-    Clauses t = {.tree = tree, .aret = tree->aret, .abstraction = tree->abstraction, .horn = horn_new(tree->abstraction->smt)};
-    Lesson lesson = LESSON_NOTHING;
-    declare_all(&t);
-    clauses(&t);
-    double left = (deadline - clock_seconds()) * 1000;
-    unsigned limit = left < 1 ? 1 : left < SOLVE_MS ? (unsigned)left : SOLVE_MS;
-    switch (horn_solve(t.horn, (HornLimits){.milliseconds = limit, .plain = true})) {
-    case HORN_SOLVED: lesson = learn(&t) ? LESSON_LEARNED : LESSON_NOTHING; break;
-    case HORN_REFUTED: lesson = LESSON_ERROR; break;
+static bool by_inequalities(Clauses *t, unsigned milliseconds) {
+    t->linear = horn_tree_solve(t->horn, t->abstraction->smt, milliseconds < LINEAR_MS ? milliseconds : LINEAR_MS);
+    bool learned = t->linear && learn(t);
+    if (t->linear) horn_tree_free(t->linear);
+    t->linear = NULL;
+    return learned;
+}
+
+static Lesson by_spacer(Clauses *t, unsigned milliseconds) {
+    switch (horn_solve(t->horn, (HornLimits){.milliseconds = milliseconds < SOLVE_MS ? milliseconds : SOLVE_MS, .plain = true})) {
+    case HORN_SOLVED: return learn(t) ? LESSON_LEARNED : LESSON_NOTHING;
+    case HORN_REFUTED: return LESSON_ERROR;
     case HORN_UNKNOWN: break;
     }
+    return LESSON_NOTHING;
+}
+
+static unsigned milliseconds_until(double deadline) {
+    double left = (deadline - clock_seconds()) * 1000;
+    return left < 1 ? 1 : left > 1000000 ? 1000000 : (unsigned)left;
+}
+
+Lesson tree_by_clauses(Tree *tree, double deadline) {
+    Clauses t = {.tree = tree, .aret = tree->aret, .abstraction = tree->abstraction, .horn = horn_new(tree->abstraction->smt)};
+    declare_all(&t);
+    clauses(&t);
+    Lesson lesson = by_inequalities(&t, milliseconds_until(deadline)) ? LESSON_LEARNED : by_spacer(&t, milliseconds_until(deadline));
     free_unknowns(t.of_node);
     free_unknowns(t.of_env);
     horn_free(t.horn);
