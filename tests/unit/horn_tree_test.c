@@ -132,6 +132,18 @@ static void used_twice(void **state) {
     world_free(&w);
 }
 
+/* Two arguments with the same value. */
+static void same_value(void **state) {
+    (void)state;
+    World w = world();
+    const Symbol *p = predicate(&w, "p", 2), *q = predicate(&w, "q", 1);
+    clause(&w, expr_bool(w.x, true), NULL, NULL, of2(&w, p, w.v[0], w.v[0]));
+    clause(&w, expr_bool(w.x, true), of2(&w, p, w.v[0], expr_int(w.x, 1)), NULL, of1(&w, q, w.v[0]));
+    clause(&w, is(&w, w.v[0], 0), of1(&w, q, w.v[0]), NULL, NULL);
+    horn_tree_free(must_solve(&w));
+    world_free(&w);
+}
+
 /* Not 0, from nowhere but 0: two cases. */
 static void cases(void **state) {
     (void)state;
@@ -230,7 +242,7 @@ static void at_random(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chain), cmocka_unit_test(environment), cmocka_unit_test(used_twice),
+        cmocka_unit_test(chain), cmocka_unit_test(environment), cmocka_unit_test(used_twice), cmocka_unit_test(same_value),
         cmocka_unit_test(cases), cmocka_unit_test(given_up),    cmocka_unit_test(at_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

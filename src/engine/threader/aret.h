@@ -44,14 +44,14 @@ typedef struct Abstraction {
     unsigned *own, *relational; /* by letter: steps of hoare, to the state after it; to before and after */
     unsigned *start;            /* by thread: what holds initially, as a step */
     Alike *alike;
-    Map *after;               /* step, mask, predicates -> mask */
-    Map *steps;               /* letter, thread -> step: of others, as it looks to the thread */
-    Map *views;               /* transition predicate, letter, thread, location -> assertion; … */
-    Map *cube_views;          /* … many of them, as a mask */
-    Tried *tried;             /* a vec */
-    double started, ordered;  /* when it was made; for how long orders of steps were searched for */
-    double searched;          /* … and executions, of … */
-    unsigned depth, failed;   /* … so many steps; how often in vain */
+    Map *after;              /* step, mask, predicates -> mask */
+    Map *steps;              /* letter, thread -> step: of others, as it looks to the thread */
+    Map *views;              /* transition predicate, letter, thread, location -> assertion; … */
+    Map *cube_views;         /* … many of them, as a mask */
+    Tried *tried;            /* a vec */
+    double started, ordered; /* when it was made; for how long orders of steps were searched for */
+    double searched;         /* … and executions, of … */
+    unsigned depth, failed;  /* … so many steps; how often in vain */
 } Abstraction;
 
 Abstraction *abstraction_new(const Prepared *, Stats *, bool frames);

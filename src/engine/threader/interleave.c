@@ -7,7 +7,16 @@
 #include "base/vec.h"
 #include "engine/threader/tree.h"
 
-enum { MOST_STEPS = 40, MOST_LETTERS = 250, MOST_ORDERED = 150, FIRST_DEPTH = 10, MORE_DEPTH = 5, MOST_FAILED = 8, TREE_MS = 2000, DEPTH_MS = 500 };
+enum {
+    MOST_STEPS = 40,
+    MOST_LETTERS = 250,
+    MOST_ORDERED = 150,
+    FIRST_DEPTH = 10,
+    MORE_DEPTH = 5,
+    MOST_FAILED = 8,
+    TREE_MS = 2000,
+    DEPTH_MS = 500
+};
 
 typedef struct Search {
     const Abstraction *abstraction;
@@ -325,7 +334,7 @@ unsigned *interleave_tree(Aret *r) {
     tree_open(&t, r, VOCABULARY_ALL);
     letters = letters_like(&t);
     double start = clock_seconds();
-    bool now = start - a->started > 8 * a->ordered - 3; /* an eighth of the time, and at least some */
+    bool now = start - a->started > 8 * a->ordered - 3;                  /* an eighth of the time, and at least some */
     unsigned steps = (unsigned)vec_len(t.letters) + has_many(a->system); /* one more to create a second one */
     if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
         list = execution(a, solver_small(a->smt, SMT_PATH, TREE_MS), letters, steps, &answer);
