@@ -180,6 +180,7 @@ fuzz-passes: unit
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/ir_clean_random_test
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/expr_random_test
 	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/integers_test
+	@ROUNDS=$(FUZZ_N) SEED=$(SEED) $(BUILD)/unit/horn_tree_test
 	@ROUNDS=$(FUZZ_N)0 SEED=$(SEED) $(BUILD)/unit/inputs_random_test
 
 # … whose truth is known without Heddle.
