@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output/guarantees.h"
+#include "output/places.h"
 #include "base/vec.h"
 
 /* ---- what kind of proof it is ---- */
@@ -78,8 +79,8 @@ void guarantees_step(Buf *out, People *people, const Proof *p, unsigned thread, 
     const Expr *e = part(p->guarantees[thread], OP_OR, number);
     bool first = true, any = false;
     for (unsigned i = 0; i < parts(e, OP_AND); i++) {
-        const Expr *one = part(e, OP_AND, i);
-        if (expr_is_true(one) || unchanged(p, one) != NONE || is_unchanged_place(p, one)) continue;
+        const Expr *one = e->op == OP_AND ? places_joined(p, e, i) : e;
+        if (!one || expr_is_true(one) || unchanged(p, one) != NONE || is_unchanged_place(p, one)) continue;
         any = true;
         const Expr *read = people_read_step(people, one);
         if (expr_is_true(read)) continue;

@@ -9,6 +9,8 @@
 void places_where(Buf *, const People *, const Proof *, unsigned thread, unsigned location, bool named);
 /* The formula is about where one thread is and nothing else; *thread, and whether after a step. */
 bool places_is_about(const Proof *, const Expr *, unsigned *thread, bool *after);
+/* Of a conjunction: the i-th part with the later ones that are about the same thread's place; NULL: an earlier one has it. */
+const Expr *places_joined(const Proof *, const Expr *all, unsigned i);
 /* Such a formula as words, of the system's arena. */
 const char *places_said(const People *, const Proof *, const Expr *);
 

@@ -19,10 +19,23 @@
 
 static const Expr *said(People *p, const char *text) { return people_text(p->exprs, text, sort_bool(p->exprs)); }
 
-/* m == number of a thread, or 0. */
-static const Expr *mutex_state(People *p, unsigned v, const Expr *number) {
+/* The variable whose value after a step the symbol is; NONE. */
+static unsigned later_variable(const People *p, const Symbol *symbol) {
+    for (unsigned v = 0; v < vec_len(p->proof->after); v++)
+        if (p->proof->after[v] == symbol) return v;
+    return NONE;
+}
+
+/* The variable whose value the symbol is, before a step or after it; NONE. */
+static unsigned any_variable(const People *p, const Symbol *symbol) {
+    unsigned v = system_variable(p->system, symbol);
+    return v == NONE ? later_variable(p, symbol) : v;
+}
+
+/* m == number of a thread, or 0; later: after a step. */
+static const Expr *mutex_state(People *p, unsigned v, const Expr *number, bool later) {
     const System *s = p->system;
-    const char *name = people_own_name(s, v);
+    const char *name = arena_printf(s->arena, "%s%s", people_own_name(s, v), later ? "'" : "");
     if (expr_is_const(number)) {
         if (!number->value) return said(p, arena_printf(s->arena, "%s is free", name));
         if (number->value <= vec_len(s->threads))
@@ -36,9 +49,9 @@ static const Expr *mutex_state(People *p, unsigned v, const Expr *number) {
 }
 
 /* The variable that e is, or is an element of; NONE if it is neither. */
-static unsigned cell_variable(const System *s, const Expr *e) {
+static unsigned cell_variable(const People *p, const Expr *e) {
     while (e->op == OP_SELECT) e = e->args[0];
-    return e->op == OP_SYMBOL ? system_variable(s, e->symbol) : NONE;
+    return e->op == OP_SYMBOL ? any_variable(p, e->symbol) : NONE;
 }
 
 /* Of the variable, or of its elements; 0: not bits in C. */
@@ -105,8 +118,9 @@ static const Expr *read_part(void *context, const Expr *);
 static const Expr *mutex_equality(People *p, const Expr *e) {
     for (unsigned i = 0; i < 2 && e->op == OP_EQ; i++) {
         const Expr *x = e->args[i];
-        unsigned v = x->op == OP_SYMBOL ? system_variable(p->system, x->symbol) : NONE;
-        const Expr *state = v != NONE && p->mutex[v] ? mutex_state(p, v, e->args[1 - i]) : NULL;
+        unsigned v = x->op == OP_SYMBOL ? any_variable(p, x->symbol) : NONE;
+        bool later = v != NONE && system_variable(p->system, x->symbol) == NONE;
+        const Expr *state = v != NONE && p->mutex[v] ? mutex_state(p, v, e->args[1 - i], later) : NULL;
         if (state) return state;
     }
     return NULL;
@@ -118,7 +132,7 @@ static const Expr *read_equality(People *p, const Expr *e) {
     if (state) return state;
     for (unsigned i = 0; i < 2; i++) {
         const Expr *x = e->args[i], *value = e->args[1 - i];
-        unsigned v = cell_variable(p->system, x);
+        unsigned v = cell_variable(p, x);
         if (v == NONE || !p->variables[v] || !expr_is_const(value) || value->sort->kind == SORT_ARRAY || value->sort->kind == SORT_BOOL)
             continue;
         const Expr *other = constant_value(p, v, value);
@@ -136,7 +150,7 @@ static const Expr *read_negation(People *p, const Expr *e) {
 
 /* x mod 2^w is x, if it is unsigned and has so many bits. */
 static const Expr *read_remainder(People *p, const Expr *e) {
-    unsigned v = cell_variable(p->system, e->args[0]), w = v == NONE ? 0 : cell_width(&p->system->variables[v]);
+    unsigned v = cell_variable(p, e->args[0]), w = v == NONE ? 0 : cell_width(&p->system->variables[v]);
     bool is =
         w && w <= 64 && !p->system->variables[v].origin->is_signed && expr_is_const(e->args[1]) && (i128)e->args[1]->value == (i128)1 << w;
     return is ? expr_replace(p->exprs, e->args[0], read_part, p) : NULL;
@@ -155,17 +169,24 @@ static bool is_comparison(const Expr *e) {
     return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT;
 }
 
-/* The variable whose value after a step the symbol is; NONE. */
-static unsigned later_variable(const People *p, const Symbol *symbol) {
-    for (unsigned v = 0; v < vec_len(p->proof->after); v++)
-        if (p->proof->after[v] == symbol) return v;
-    return NONE;
-}
-
 static const Expr *read_symbol(People *p, const Symbol *symbol) {
     unsigned v = system_variable(p->system, symbol), later = v == NONE ? later_variable(p, symbol) : NONE;
     if (later == NONE || !p->variables[later]) return v == NONE ? NULL : p->variables[v];
     return people_text(p->exprs, arena_printf(p->system->arena, "%s'", p->variables[later]->symbol->name), symbol->sort);
+}
+
+static const Expr *read_part(void *context, const Expr *e);
+
+/* What is said of one thread's place is said at once. NULL: as the parts are. */
+static const Expr *read_conjunction(People *p, const Expr *e) {
+    const Expr *all = expr_bool(p->exprs, true);
+    bool joined = false;
+    for (unsigned i = 0; i < e->nargs; i++) {
+        const Expr *one = places_joined(p->proof, e, i);
+        joined |= !one;
+        if (one) all = expr_and(p->exprs, all, expr_replace(p->exprs, one, read_part, p));
+    }
+    return joined ? all : NULL;
 }
 
 static const Expr *read_part(void *context, const Expr *e) {
@@ -174,6 +195,7 @@ static const Expr *read_part(void *context, const Expr *e) {
     const char *place = places_said(p, p->proof, e);
     if (place) return said(p, place);
     const Expr *other = e->op == OP_EQ    ? read_equality(p, e)
+                        : e->op == OP_AND ? read_conjunction(p, e)
                         : e->op == OP_NOT ? read_negation(p, e)
                         : e->op == OP_MOD ? read_remainder(p, e)
                                           : NULL;
@@ -284,7 +306,7 @@ static unsigned agreement(const People *p, const Expr *e) {
 /* x == c, with c in the range of x's type; NULL if it is not of that form. */
 static const Expr *reduced_equality(People *p, const Expr *e, unsigned w) {
     for (unsigned i = 0; i < 2; i++) {
-        unsigned v = cell_variable(p->system, e->args[i]);
+        unsigned v = cell_variable(p, e->args[i]);
         const Expr *value = e->args[1 - i];
         if (v == NONE || !expr_is_const(value) || cell_width(&p->system->variables[v]) != w) continue;
         i128 turn = (i128)1 << w, c = (i128)value->value % turn;
@@ -329,7 +351,7 @@ static void note_kind(void *context, const Symbol *symbol) {
 /* One side is a variable or an element, the other a constant: which. */
 static bool is_constant_equality(const People *p, const Expr *e, unsigned *v, const Expr **value) {
     for (unsigned i = 0; i < 2 && e->op == OP_EQ; i++) {
-        *v = cell_variable(p->system, e->args[i]);
+        *v = cell_variable(p, e->args[i]);
         *value = e->args[1 - i];
         if (*v != NONE && expr_is_const(*value) && ((*value)->sort->kind == SORT_BV || (*value)->sort->kind == SORT_INT)) return true;
     }

@@ -28,6 +28,30 @@ static bool writes_the_same(const Letter *a, const Letter *b) {
     return true;
 }
 
+bool aret_writes_the_same(const Aret *r, unsigned env, unsigned letter) {
+    return writes_the_same(&r->abstraction->letters->list[letter], aret_letter(r, env));
+}
+
+/* One of two that are the same stays. */
+static bool is_covered_by(bool within, bool back, unsigned i, unsigned k) { return i != k && within && (!back || k < i); }
+
+void aret_cover(Aret *r) {
+    for (unsigned i = 0; i < vec_len(r->nodes); i++) {
+        const unsigned *list = r->by_place[r->nodes[i].thread][r->nodes[i].location];
+        for (size_t k = 0; k < vec_len(list) && !r->nodes[i].covered; k++) {
+            unsigned mask = r->nodes[list[k]].mask;
+            r->nodes[i].covered = !r->nodes[list[k]].covered &&
+                                  is_covered_by(within(r, mask, r->nodes[i].mask), within(r, r->nodes[i].mask, mask), i, list[k]);
+        }
+    }
+    for (unsigned i = 0; i < vec_len(r->envs); i++)
+        for (unsigned k = 0; k < vec_len(r->envs) && !r->envs[i].covered; k++) {
+            if (r->envs[k].covered || !writes_the_same(aret_letter(r, i), aret_letter(r, k))) continue;
+            r->envs[i].covered =
+                is_covered_by(within(r, r->envs[k].cube, r->envs[i].cube), within(r, r->envs[i].cube, r->envs[k].cube), i, k);
+        }
+}
+
 static void add_env(Aret *r, Env e) {
     const Letter *l = &r->abstraction->letters->list[e.letter];
     for (unsigned i = 0; i < vec_len(r->envs); i++)
@@ -132,14 +156,49 @@ unsigned aret_apply(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsi
     return abstraction_after(a, aret_step(r, letter, thread), hoare_mask(a->hoare, &both), these);
 }
 
+void aret_needs(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, unsigned assertion, Mask *held,
+                Mask *said) {
+    Abstraction *a = r->abstraction;
+    unsigned view = aret_view(r, cube, letter, thread, location), i;
+    Mask all = *hoare_get(a->hoare, cube), left = {0};
+    *held = *said = (Mask){0};
+    if (view != NEVER) {
+        Mask both = *hoare_get(a->hoare, mask);
+        mask_join(&both, hoare_get(a->hoare, view));
+        left = hoare_needs(a->hoare, aret_step(r, letter, thread), hoare_mask(a->hoare, &both), assertion);
+    }
+    for (unsigned w = 0; w < MASK_WORDS; w++) {
+        held->word[w] = left.word[w] & hoare_get(a->hoare, mask)->word[w];
+        left.word[w] &= ~held->word[w];
+    }
+    for (MaskWalk w = mask_walk(&all); mask_next(&w, &i);) { /* those whose view is needed; if one is false, that */
+        unsigned seen = view_of(r, i, letter, thread, location);
+        bool needed = seen == VIEW_FALSE ? view == NEVER : view != NEVER && seen != NONE && mask_has(&left, seen);
+        if (needed) mask_add(said, i);
+        if (needed && view == NEVER) return;
+    }
+}
+
+bool aret_touches(Aret *r, unsigned node, unsigned env) {
+    const Hoare *h = r->abstraction->hoare;
+    const Mask *written = hoare_written(r->abstraction->hoare, aret_step(r, r->envs[env].letter, r->nodes[node].thread));
+    const Mask *holds = hoare_get(h, r->nodes[node].mask);
+    uint64_t touched = 0;
+    for (unsigned w = 0; w < MASK_WORDS; w++) touched |= written->word[w] & holds->word[w];
+    return touched;
+}
+
+bool aret_may_apply(const Aret *r, unsigned node, unsigned env) {
+    const Abstraction *a = r->abstraction;
+    const Node *n = &r->nodes[node];
+    return a->blocks->out[n->thread][n->location] && (aret_letter(r, env)->thread != n->thread || a->system->threads[n->thread].many);
+}
+
 static void apply(Aret *r, unsigned node, unsigned env) {
     Abstraction *a = r->abstraction;
     Node n = r->nodes[node];
+    if (!aret_touches(r, node, env)) return; /* it stays as it is */
     unsigned letter = r->envs[env].letter;
-    const Mask *written = hoare_written(a->hoare, aret_step(r, letter, n.thread)), *holds = hoare_get(a->hoare, n.mask);
-    uint64_t touched = 0;
-    for (unsigned w = 0; w < MASK_WORDS; w++) touched |= written->word[w] & holds->word[w];
-    if (!touched) return; /* it stays as it is */
     unsigned mask = aret_apply(r, n.mask, r->envs[env].cube, letter, n.thread, n.location, &a->at[n.thread][n.location]);
     if (mask != NEVER)
         add_node(r, (Node){.thread = n.thread, .location = n.location, .mask = mask, .parent = node, .letter = NONE, .env = env});
@@ -147,8 +206,7 @@ static void apply(Aret *r, unsigned node, unsigned env) {
 
 /* ---- its own steps ---- */
 
-/* Somebody's predicates speak of what the letter may change. */
-static bool is_noticed(const Abstraction *a, const Letter *l) {
+bool aret_is_noticed(const Abstraction *a, const Letter *l) {
     const unsigned *written = a->written[l->step.index];
     bool noticed = false;
     for (size_t i = 0; i < vec_len(written) && !noticed; i++) {
@@ -171,7 +229,7 @@ static void expand_by(Aret *r, unsigned node, unsigned letter) {
         return;
     }
     add_node(r, (Node){.thread = n.thread, .location = l->step.target, .mask = mask, .parent = node, .letter = letter, .env = NONE});
-    if (!is_noticed(a, l)) return;
+    if (!aret_is_noticed(a, l)) return;
     unsigned cube = abstraction_after(a, a->relational[letter], n.mask, &a->relations[n.thread]);
     if (cube != NEVER) add_env(r, (Env){.source = node, .letter = letter, .cube = cube});
 }
@@ -185,13 +243,9 @@ static void expand(Aret *r, unsigned node) {
 
 /* Steps of others, as many as there are, and of its own kind, if it is one of many. */
 static void apply_all(Aret *r, unsigned node) {
-    const Abstraction *a = r->abstraction;
-    unsigned t = r->nodes[node].thread;
-    bool out = a->blocks->out[t][r->nodes[node].location];
     for (size_t n = vec_len(r->envs); r->nodes[node].envs < n; r->nodes[node].envs++) {
         unsigned env = r->nodes[node].envs;
-        if (!out || r->envs[env].covered || r->nodes[node].covered) continue;
-        if (aret_letter(r, env)->thread != t || a->system->threads[t].many) apply(r, node, env);
+        if (!r->envs[env].covered && !r->nodes[node].covered && aret_may_apply(r, node, env)) apply(r, node, env);
     }
 }
 

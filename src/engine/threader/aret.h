@@ -108,6 +108,18 @@ enum { VIEW_FALSE = NONE - 1 };
 unsigned aret_view(Aret *, unsigned cube, unsigned letter, unsigned thread, unsigned location);
 /* Which of these hold after such a step; NEVER. */
 unsigned aret_apply(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const Mask *these);
+/* What of the mask (*held) and of the transition predicates (*said) makes the assertion hold after such a step; NONE: excludes it. They do, as aret_apply told. */
+void aret_needs(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, unsigned assertion, Mask *held,
+                Mask *said);
+/* Somebody's predicates speak of what the letter may change. */
+bool aret_is_noticed(const Abstraction *, const Letter *);
+/* The node is where the environment transition may be taken; what holds there is about what it writes. */
+bool aret_may_apply(const Aret *, unsigned node, unsigned env);
+bool aret_touches(Aret *, unsigned node, unsigned env);
+/* It writes the same as the letter. */
+bool aret_writes_the_same(const Aret *, unsigned env, unsigned letter);
+/* Those that say more than another are left to that. */
+void aret_cover(Aret *);
 static inline const Letter *aret_letter(const Aret *r, unsigned env) { return &r->abstraction->letters->list[r->envs[env].letter]; }
 
 /* ---- refinement ---- */
@@ -123,6 +135,9 @@ unsigned *interleave_all(Abstraction *);
 /* ---- the proof ---- */
 /* Of a program with its blocks; NULL: none was found. */
 Proof *threader_proof(const EngineTask *, Prepared *, double deadline);
-void aret_certify(const Aret *, Proof *);
+/* Of the fixpoint, what the proof needs stays (needed.c); if that takes too long, all does. */
+void aret_keep_needed(Aret *, double deadline);
+/* The deadline is for what follows from the rest, so that it need not be said. */
+void aret_certify(const Aret *, Proof *, double deadline);
 
 #endif

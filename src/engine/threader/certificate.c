@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fixpoint as a proof by the rule rely: a thread's invariant at a place is one of its abstract states there, what it guarantees is one of
-   its environment transitions, and what it relies on is what the others guarantee. */
+   its environment transitions, and what it relies on is what the others guarantee. What follows from the rest is not said. */
+#include "base/clock.h"
 #include "base/vec.h"
 #include "engine/threader/aret.h"
 
 typedef struct Certificate {
     const Aret *aret;
-    const Abstraction *abstraction;
+    Abstraction *abstraction;
     Proof *proof;
-    bool *tracked; /* by variable or place: others than its thread speak of it */
+    double deadline; /* until then what follows is looked for */
+    bool *tracked;   /* by variable or place: others than its thread speak of it */
     bool modular;
 } Certificate;
 
@@ -51,12 +53,40 @@ static void find_tracked(Certificate *c) {
 
 /* ---- formulas ---- */
 
-static const Expr *conjunction(const Certificate *c, unsigned mask) {
+/* What is better left out: what is so after a step, then what is not so, then the rest. */
+enum { RANKS = 3 };
+static int rank(const Abstraction *a, unsigned assertion) {
+    const unsigned *list = hoare_variables(a->hoare, assertion);
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i] >= a->shared) return 0;
+    return hoare_assertion(a->hoare, assertion)->op == OP_NOT ? 1 : 2;
+}
+
+/* Those predicates that do not follow from the others, if the formula holds. */
+static Mask without_implied(const Certificate *c, Mask mask, const Expr *formula) {
+    Abstraction *a = c->abstraction;
+    unsigned step = hoare_step(a->hoare, formula, NULL), i;
+    for (int k = 0; k < RANKS && clock_seconds() < c->deadline; k++) {
+        Mask all = mask;
+        for (MaskWalk w = mask_walk(&all); mask_next(&w, &i);) {
+            Mask rest = mask, one = {0};
+            rest.word[i / 64] &= ~((uint64_t)1 << i % 64);
+            mask_add(&one, i);
+            if (rank(a, i) != k) continue;
+            unsigned after = hoare_after(a->hoare, step, hoare_mask(a->hoare, &rest), &one);
+            if (after == NEVER || mask_has(hoare_get(a->hoare, after), i)) mask = rest;
+        }
+    }
+    return mask;
+}
+
+static const Expr *conjunction(const Certificate *c, unsigned mask, const Expr *formula) {
     const Abstraction *a = c->abstraction;
     const Expr *e = expr_bool(a->exprs, true);
+    Mask said = without_implied(c, *hoare_get(a->hoare, mask), formula);
     unsigned i;
-    for (MaskWalk w = mask_walk(hoare_get(a->hoare, mask)); mask_next(&w, &i);) e = expr_and(a->exprs, e, hoare_assertion(a->hoare, i));
-    return e;
+    for (MaskWalk w = mask_walk(&said); mask_next(&w, &i);) e = expr_and(a->exprs, e, hoare_assertion(a->hoare, i));
+    return expr_and(a->exprs, e, formula);
 }
 
 static const Expr *invariant(const Certificate *c, unsigned t, unsigned l) {
@@ -65,7 +95,8 @@ static const Expr *invariant(const Certificate *c, unsigned t, unsigned l) {
     if (!a->blocks->stop[t][l]) return expr_bool(a->exprs, true);
     const Expr *e = expr_bool(a->exprs, false);
     for (size_t i = 0; i < vec_len(list); i++)
-        if (!c->aret->nodes[list[i]].covered) e = expr_or(a->exprs, e, conjunction(c, c->aret->nodes[list[i]].mask));
+        if (!c->aret->nodes[list[i]].covered)
+            e = expr_or(a->exprs, e, conjunction(c, c->aret->nodes[list[i]].mask, expr_bool(a->exprs, true)));
     return e;
 }
 
@@ -86,12 +117,12 @@ static const Expr *unchanged(const Certificate *c, const unsigned *written) {
 static const Expr *guarantee(const Certificate *c, unsigned t) {
     const Abstraction *a = c->abstraction;
     const Aret *r = c->aret;
-    const Expr *e = unchanged(c, NULL);
+    const Expr *nothing = unchanged(c, NULL), *e = nothing;
     for (unsigned i = 0; i < vec_len(r->envs); i++) {
         const Letter *l = aret_letter(r, i);
         if (l->thread != t || r->envs[i].covered) continue;
-        const unsigned *written = a->written[l->step.index];
-        e = expr_or(a->exprs, e, expr_and(a->exprs, conjunction(c, r->envs[i].cube), unchanged(c, written)));
+        const Expr *rest = unchanged(c, a->written[l->step.index]);
+        if (rest != nothing) e = expr_or(a->exprs, e, conjunction(c, r->envs[i].cube, rest));
     }
     return e;
 }
@@ -138,9 +169,9 @@ static void add_symbols(Certificate *c) {
     }
 }
 
-void aret_certify(const Aret *r, Proof *proof) {
+void aret_certify(const Aret *r, Proof *proof, double deadline) {
     const Abstraction *a = r->abstraction;
-    Certificate c = {.aret = r, .abstraction = a, .proof = proof, .modular = true};
+    Certificate c = {.aret = r, .abstraction = r->abstraction, .proof = proof, .modular = true, .deadline = deadline};
     size_t n = vec_len(a->system->threads);
     find_tracked(&c);
     add_symbols(&c);

@@ -250,29 +250,11 @@ static void need_before(Pool *p, unsigned step, unsigned node, unsigned assertio
 
 /* What of a node's parent and of the environment transition makes the assertion hold. */
 static void need_before_env(Pool *p, const Node *n, unsigned assertion) {
-    Abstraction *a = p->abstraction;
-    unsigned letter = p->aret->envs[n->env].letter, i;
-    unsigned view = aret_view(p->aret, p->of_env[n->env], letter, n->thread, n->location);
-    Mask cube = *hoare_get(a->hoare, p->of_env[n->env]), core = {0}, left;
-    if (view != NEVER) {
-        Mask both = *hoare_get(a->hoare, p->of_node[n->parent]);
-        mask_join(&both, hoare_get(a->hoare, view));
-        core = hoare_needs(a->hoare, aret_step(p->aret, letter, n->thread), hoare_mask(a->hoare, &both), assertion);
-    }
-    left = core;
-    for (unsigned w = 0; w < MASK_WORDS; w++) {
-        uint64_t held = core.word[w] & hoare_get(a->hoare, p->of_node[n->parent])->word[w];
-        p->node_needs[n->parent].word[w] |= held;
-        left.word[w] &= ~held;
-    }
-    for (MaskWalk w = mask_walk(&cube); mask_next(&w, &i);) { /* those whose view is needed; if one is false, that */
-        Mask one = {0};
-        mask_add(&one, i);
-        unsigned seen = aret_view(p->aret, hoare_mask(a->hoare, &one), letter, n->thread, n->location);
-        bool needed = seen == NEVER ? view == NEVER : view != NEVER && seen != 0 && mask_within(hoare_get(a->hoare, seen), &left);
-        if (needed) mask_add(&p->env_needs[n->env], i);
-        if (needed && view == NEVER) return;
-    }
+    Mask held, said;
+    aret_needs(p->aret, p->of_node[n->parent], p->of_env[n->env], p->aret->envs[n->env].letter, n->thread, n->location, assertion, &held,
+               &said);
+    mask_join(&p->node_needs[n->parent], &held);
+    mask_join(&p->env_needs[n->env], &said);
 }
 
 static void need_node(Pool *p, unsigned node) {

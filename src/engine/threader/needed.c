@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What of the fixpoint the proof needs. The abstraction says all that it knows of a state, or of a step; the proof takes less. First, what can be reached from
+   the starts, where a state that a weaker one covers goes on as that. Then, backward, by cores: the predicates that exclude the errors, and what excludes
+   other steps that are not possible; what makes a needed predicate hold after a step, before it. What is the same then, or says more than another, goes.
+
+   The proof is shorter, quicker to check, and can be read. */
+#include "base/clock.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "engine/threader/aret.h"
+
+enum { MOST_EDGES = 400000 };
+
+/* A state by a letter, or by somebody's step, to a state or to its environment transition. */
+typedef struct Edge {
+    unsigned source; /* a node */
+    unsigned letter; /* its own; NONE */
+    unsigned env;    /* of somebody else; NONE */
+    unsigned next;   /* of those that lead to the same; NONE: no more */
+} Edge;
+
+typedef struct Item { /* a node or an environment transition */
+    bool reached;
+    unsigned edges;    /* that lead here: the first */
+    Mask needs, fresh; /* predicates; those that edges have not seen */
+    bool waits;        /* it is in the queue */
+} Item;
+
+typedef struct Needed {
+    Aret *aret;
+    Abstraction *abstraction;
+    double deadline;
+    Item *nodes, *envs;
+    unsigned *queue;                        /* a vec: numbers of nodes, those of environment transitions behind them */
+    unsigned *reached_nodes, *reached_envs; /* vecs, in this order */
+    Edge *edges;
+} Needed;
+
+static Mask mask_of(const Needed *n, unsigned mask) { return *hoare_get(n->abstraction->hoare, mask); }
+
+/* ---- what can be reached ---- */
+
+static bool is_late(const Needed *n) { return clock_seconds() > n->deadline || vec_len(n->edges) > MOST_EDGES; }
+
+/* One that stands for states with this mask: one that is reached already, if there is such. */
+static unsigned standing_for(const Needed *n, unsigned thread, unsigned location, unsigned mask) {
+    const unsigned *list = n->aret->by_place[thread][location];
+    Mask all = mask_of(n, mask);
+    unsigned found = NONE;
+    for (size_t i = 0; i < vec_len(list); i++) {
+        const Node *c = &n->aret->nodes[list[i]];
+        Mask own = mask_of(n, c->mask);
+        if (c->covered || !mask_within(&own, &all)) continue;
+        if (n->nodes[list[i]].reached) return list[i];
+        if (found == NONE) found = list[i];
+    }
+    ensure(found != NONE);
+    return found;
+}
+
+static unsigned env_standing_for(const Needed *n, unsigned letter, unsigned cube) {
+    Mask all = mask_of(n, cube);
+    unsigned found = NONE;
+    for (unsigned i = 0; i < vec_len(n->aret->envs); i++) {
+        Mask own = mask_of(n, n->aret->envs[i].cube);
+        if (n->aret->envs[i].covered || !mask_within(&own, &all) || !aret_writes_the_same(n->aret, i, letter)) continue;
+        if (n->envs[i].reached) return i;
+        if (found == NONE) found = i;
+    }
+    ensure(found != NONE);
+    return found;
+}
+
+static void lead_to(Needed *n, Item *to, Edge e) {
+    e.next = to->edges;
+    to->edges = (unsigned)vec_len(n->edges);
+    vec_push(n->edges, e);
+}
+
+static void reach_node(Needed *n, unsigned node, Edge e) {
+    if (e.source != NONE) lead_to(n, &n->nodes[node], e);
+    if (n->nodes[node].reached) return;
+    n->nodes[node].reached = true;
+    vec_push(n->reached_nodes, node);
+}
+
+static void reach_env(Needed *n, unsigned env, Edge e) {
+    lead_to(n, &n->envs[env], e);
+    if (n->envs[env].reached) return;
+    n->envs[env].reached = true;
+    vec_push(n->reached_envs, env);
+}
+
+/* ---- what is needed ---- */
+
+static void need(Needed *n, bool env, unsigned index, const Mask *these) {
+    Item *item = env ? &n->envs[index] : &n->nodes[index];
+    for (unsigned w = 0; w < MASK_WORDS; w++) {
+        uint64_t more = these->word[w] & ~item->needs.word[w];
+        item->needs.word[w] |= more;
+        item->fresh.word[w] |= more;
+        if (!more || item->waits) continue;
+        item->waits = true;
+        vec_push(n->queue, env ? (unsigned)vec_len(n->nodes) + index : index);
+    }
+}
+
+/* So that the assertion holds after the step (NONE: so that the step is not possible). */
+static void need_before(Needed *n, unsigned node, unsigned step, unsigned assertion) {
+    Mask core = hoare_needs(n->abstraction->hoare, step, n->aret->nodes[node].mask, assertion);
+    need(n, false, node, &core);
+}
+
+static void need_beside(Needed *n, unsigned node, unsigned env, unsigned assertion) {
+    const Node *at = &n->aret->nodes[node];
+    const Env *e = &n->aret->envs[env];
+    Mask held, said;
+    aret_needs(n->aret, at->mask, e->cube, e->letter, at->thread, at->location, assertion, &held, &said);
+    need(n, false, node, &held);
+    need(n, true, env, &said);
+}
+
+/* ---- steps ---- */
+
+static void follow_letter(Needed *n, unsigned node, unsigned letter) {
+    Abstraction *a = n->abstraction;
+    const Letter *l = &a->letters->list[letter];
+    Node at = n->aret->nodes[node];
+    unsigned mask = abstraction_after(a, a->own[letter], at.mask, &a->at[at.thread][l->step.target]);
+    if (mask == NEVER) {
+        need_before(n, node, a->own[letter], NONE);
+        return;
+    }
+    reach_node(n, standing_for(n, at.thread, l->step.target, mask), (Edge){.source = node, .letter = letter, .env = NONE});
+    if (!aret_is_noticed(a, l)) return;
+    unsigned cube = abstraction_after(a, a->relational[letter], at.mask, &a->relations[at.thread]);
+    if (cube == NEVER) need_before(n, node, a->relational[letter], NONE);
+    else reach_env(n, env_standing_for(n, letter, cube), (Edge){.source = node, .letter = letter, .env = NONE});
+}
+
+static void follow_env(Needed *n, unsigned node, unsigned env) {
+    Abstraction *a = n->abstraction;
+    Node at = n->aret->nodes[node];
+    const Env *e = &n->aret->envs[env];
+    if (!aret_may_apply(n->aret, node, env) || !aret_touches(n->aret, node, env)) return;
+    unsigned mask = aret_apply(n->aret, at.mask, e->cube, e->letter, at.thread, at.location, &a->at[at.thread][at.location]);
+    if (mask == NEVER) need_beside(n, node, env, NONE);
+    else reach_node(n, standing_for(n, at.thread, at.location, mask), (Edge){.source = node, .letter = NONE, .env = env});
+}
+
+static void start(Needed *n) {
+    Abstraction *a = n->abstraction;
+    const System *s = a->system;
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        if (system_first_twin(s, t) != t) continue;
+        unsigned mask = abstraction_after(a, a->start[t], 0, &a->at[t][s->threads[t].entry]);
+        if (mask != NEVER) reach_node(n, standing_for(n, t, s->threads[t].entry, mask), (Edge){.source = NONE});
+    }
+}
+
+/* All that is reached; each pair of a node and an environment transition once. */
+static void reach_all(Needed *n) {
+    size_t nodes = 0, envs = 0;
+    start(n);
+    while ((nodes < vec_len(n->reached_nodes) || envs < vec_len(n->reached_envs)) && !is_late(n)) {
+        if (nodes < vec_len(n->reached_nodes)) {
+            unsigned node = n->reached_nodes[nodes++];
+            const unsigned *from = n->abstraction->letters->from[n->aret->nodes[node].thread][n->aret->nodes[node].location];
+            for (size_t i = 0; i < vec_len(from); i++) follow_letter(n, node, from[i]);
+            for (size_t i = 0; i < envs; i++) follow_env(n, node, n->reached_envs[i]);
+        } else {
+            unsigned env = n->reached_envs[envs++];
+            for (size_t i = 0; i < nodes; i++) follow_env(n, n->reached_nodes[i], env);
+        }
+    }
+}
+
+/* ---- backward ---- */
+
+static void need_edge(Needed *n, const Edge *e, bool to_env, unsigned assertion) {
+    const Abstraction *a = n->abstraction;
+    if (e->env != NONE) need_beside(n, e->source, e->env, assertion);
+    else need_before(n, e->source, to_env ? a->relational[e->letter] : a->own[e->letter], assertion);
+}
+
+static void need_all(Needed *n) {
+    while (vec_len(n->queue) && !is_late(n)) {
+        unsigned number = vec_pop(n->queue), i;
+        bool env = number >= vec_len(n->nodes);
+        Item *item = env ? &n->envs[number - vec_len(n->nodes)] : &n->nodes[number];
+        Mask fresh = item->fresh;
+        item->fresh = (Mask){0};
+        item->waits = false;
+        for (unsigned e = item->edges; e != NONE; e = n->edges[e].next)
+            for (MaskWalk w = mask_walk(&fresh); mask_next(&w, &i);) need_edge(n, &n->edges[e], env, i);
+    }
+}
+
+/* ---- all ---- */
+
+static void take(Needed *n) {
+    Aret *r = n->aret;
+    for (size_t i = 0; i < vec_len(r->nodes); i++) {
+        r->nodes[i].covered = !n->nodes[i].reached;
+        if (n->nodes[i].reached) r->nodes[i].mask = hoare_mask(n->abstraction->hoare, &n->nodes[i].needs);
+    }
+    for (size_t i = 0; i < vec_len(r->envs); i++) {
+        r->envs[i].covered = !n->envs[i].reached;
+        if (n->envs[i].reached) r->envs[i].cube = hoare_mask(n->abstraction->hoare, &n->envs[i].needs);
+    }
+    aret_cover(r);
+}
+
+void aret_keep_needed(Aret *r, double deadline) {
+    Needed n = {.aret = r, .abstraction = r->abstraction, .deadline = deadline};
+    vec_resize(n.nodes, vec_len(r->nodes));
+    vec_resize(n.envs, vec_len(r->envs));
+    for (size_t i = 0; i < vec_len(n.nodes); i++) n.nodes[i].edges = NONE;
+    for (size_t i = 0; i < vec_len(n.envs); i++) n.envs[i].edges = NONE;
+    reach_all(&n);
+    if (!is_late(&n)) need_all(&n);
+    if (!is_late(&n)) take(&n);
+    vec_free(n.nodes);
+    vec_free(n.envs);
+    vec_free(n.queue);
+    vec_free(n.reached_nodes);
+    vec_free(n.reached_envs);
+    vec_free(n.edges);
+}
