@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output/guarantees.h"
-#include "output/places.h"
 #include "base/vec.h"
+#include "output/invariants.h"
+#include "output/places.h"
+#include <string.h>
 
 /* ---- what kind of proof it is ---- */
 
@@ -73,32 +75,54 @@ static bool is_unchanged_place(const Proof *p, const Expr *e) {
 static unsigned parts(const Expr *e, Op op) { return e->op == op ? e->nargs : 1; }
 static const Expr *part(const Expr *e, Op op, unsigned i) { return e->op == op ? e->args[i] : e; }
 
-unsigned guarantees_count(const Proof *p, unsigned thread) { return parts(p->guarantees[thread], OP_OR); }
+/* The formula says that the variable is unchanged. */
+static bool keeps(const Proof *p, const Expr *e, unsigned v) {
+    bool is = false;
+    for (unsigned i = 0; i < parts(e, OP_AND) && !is; i++) is = unchanged(p, part(e, OP_AND, i)) == v;
+    return is;
+}
 
-void guarantees_step(Buf *out, People *people, const Proof *p, unsigned thread, unsigned number) {
-    const Expr *e = part(p->guarantees[thread], OP_OR, number);
-    bool first = true, any = false;
+/* Those variables for people that the one formula keeps; and the other, if there is one, does not. */
+static bool list_variables(Buf *out, const People *people, const Proof *p, const char *before, const Expr *e, const Expr *but) {
+    bool listed = false;
+    for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
+        const char *name = keeps(p, e, v) && !(but && keeps(p, but, v)) ? people_variable(people, v) : NULL;
+        if (!name) continue;
+        buf_printf(out, "%s%s", listed ? ", " : before, name);
+        listed = true;
+    }
+    return listed;
+}
+
+/* The first of a thread's ways keeps all that the proof speaks of. */
+static void say_step(Buf *out, People *people, const Proof *p, unsigned thread, unsigned number) {
+    const Expr *e = part(p->guarantees[thread], OP_OR, number), *nothing = part(p->guarantees[thread], OP_OR, 0);
+    bool first = true;
     for (unsigned i = 0; i < parts(e, OP_AND); i++) {
         const Expr *one = e->op == OP_AND ? places_joined(p, e, i) : e;
         if (!one || expr_is_true(one) || unchanged(p, one) != NONE || is_unchanged_place(p, one)) continue;
-        any = true;
         const Expr *read = people_read_step(people, one);
         if (expr_is_true(read)) continue;
         buf_text(out, first ? "" : " && ");
         expr_print_c(out, read);
         first = false;
     }
-    if (!any) buf_text(out, "nothing of this changes");
-    else if (first) buf_text(out, "what is not for people changes");
-    bool listed = false;
-    for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
-        bool is = false;
-        for (unsigned i = 0; i < parts(e, OP_AND); i++) is |= unchanged(p, part(e, OP_AND, i)) == v;
-        const char *name = is ? people_variable(people, v) : NULL;
-        if (!name) continue;
-        buf_printf(out, "%s%s", listed ? ", " : "; unchanged: ", name);
-        listed = true;
+    if (first && !list_variables(out, people, p, "any change of ", nothing, e)) buf_text(out, "nothing of this changes");
+    list_variables(out, people, p, "; unchanged: ", e, NULL);
+}
+
+const char **guarantees_ways(People *people, const Proof *p, unsigned thread) {
+    const char **list = NULL;
+    for (unsigned i = 0; i < parts(p->guarantees[thread], OP_OR); i++) {
+        Buf text = {0};
+        bool known = false;
+        say_step(&text, people, p, thread, i);
+        invariants_clean(&text);
+        for (size_t k = 0; k < vec_len(list) && !known; k++) known = !strcmp(list[k], buf_string(&text));
+        if (!known) vec_push(list, arena_strdup(p->system->arena, buf_string(&text)));
+        buf_free(&text);
     }
+    return list;
 }
 
 void guarantees_text(Buf *out, People *people, const Proof *p) {
@@ -108,10 +132,8 @@ void guarantees_text(Buf *out, People *people, const Proof *p) {
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (system_first_twin(s, t) != t) continue;
         buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", people_thread(people, t));
-        for (unsigned i = 0; i < guarantees_count(p, t); i++) {
-            buf_text(out, i ? "    or\n      " : "      ");
-            guarantees_step(out, people, p, t, i);
-            buf_char(out, '\n');
-        }
+        const char **ways = guarantees_ways(people, p, t);
+        for (size_t i = 0; i < vec_len(ways); i++) buf_printf(out, "%s      %s\n", i ? "    or\n" : "", ways[i]);
+        vec_free(ways);
     }
 }

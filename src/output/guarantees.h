@@ -9,8 +9,7 @@
 void guarantees_kind(Buf *, const People *, const Proof *);
 /* Thread by thread: what it guarantees of each step. */
 void guarantees_text(Buf *, People *, const Proof *);
-/* Of one thread: how many kinds of steps, and what is said of one of them beyond what stays as it is. */
-unsigned guarantees_count(const Proof *, unsigned thread);
-void guarantees_step(Buf *, People *, const Proof *, unsigned thread, unsigned number);
+/* Of one thread: what is said of its steps, each way once. A vec of texts of the system's arena. */
+const char **guarantees_ways(People *, const Proof *, unsigned thread);
 
 #endif

@@ -137,13 +137,9 @@ static json_t *movers_json(const Proof *p) {
 static json_t *guarantee_json(const View *v, unsigned t) {
     const Proof *p = v->proof;
     json_t *o = json_object(), *steps = json_array(), *others = json_array();
-    for (unsigned i = 0; i < guarantees_count(p, t); i++) {
-        Buf text = {0};
-        guarantees_step(&text, v->people, p, t, i);
-        invariants_clean(&text);
-        json_add(steps, json_text(buf_string(&text)));
-        buf_free(&text);
-    }
+    const char **ways = guarantees_ways(v->people, p, t);
+    for (size_t i = 0; i < vec_len(ways); i++) json_add(steps, json_text(ways[i]));
+    vec_free(ways);
     for (unsigned u = 0; u < vec_len(p->system->threads); u++)
         if (u != t && system_first_twin(p->system, u) == u) json_add(others, json_text(people_thread(v->people, u)));
     if (p->system->threads[t].many) json_add(others, json_text(people_thread(v->people, t)));

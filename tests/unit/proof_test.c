@@ -452,7 +452,7 @@ static void rely(void **state) {
     BROKEN(&f, p->relies[0], truth, "stable");
     BROKEN(&f, p->guarantees[0], truth, "rely");
     BROKEN(&f, p->guarantees[worker], same, "twins");
-    BROKEN(&f, p->relies[twin], same, "twins");
+    BROKEN(&f, p->relies[twin], same, "rely");
     p->guarantees[worker] = p->guarantees[twin] = same;
     assert_refused(&f, "guarantee");
     p->guarantees[worker] = p->guarantees[twin] = keeps;
@@ -466,6 +466,13 @@ static void rely(void **state) {
     BROKEN(&f, p->invariants[0][0], expr_and(f.exprs, kept, of_twin), "claim");
     BROKEN(&f, p->guarantees[0], expr_and(f.exprs, keeps, of_twin), "claim");
     BROKEN(&f, p->relies[0], expr_or(f.exprs, keeps, of_twin), "claim");
+    const Expr *number = system_expr(f.system, f.system->threads[worker].self), *few = expr_int(f.exprs, 1);
+    const Expr *by_number = expr_or(f.exprs, keeps, expr_2(f.exprs, OP_SLE, number, few)); /* there are none such */
+    BROKEN(&f, p->guarantees[0], by_number, "claim");
+    BROKEN(&f, p->relies[0], expr_or(f.exprs, keeps, expr_2(f.exprs, OP_SLE, few, number)), "stable");
+    p->relies[0] = by_number; /* … of who runs */
+    assert_accepted(&f);
+    p->relies[0] = keeps;
     BROKEN(&f, p->after[x], p->after[x + 1], "after");
     BROKEN(&f, p->after[x], f.system->variables[x].symbol, "after");
     assert_accepted(&f);
