@@ -191,6 +191,7 @@ static bool write_spot(Assembler *m, const Spot *s, const Expr *value) {
 
 static const Expr *begin_change(Assembler *m, const Spot *s, unsigned width) {
     if (m->locked && m->lower->cursor.depth == 0) settle_faults(m->lower);
+    if (m->locked && s->kind == SPOT_MEMORY) fence_private(m->lower, NULL, s->address, true);
     return read_spot(m, s, width);
 }
 

@@ -358,4 +358,5 @@ void emit_section_end(Lower *l) {
     if (c->depth == 0 || --c->depth > 0) return;
     if (c->state == ACCESS_SECTION) c->state = ACCESS_DONE;
     else if (l->template_->locations[c->location].atomic) close_at(l, emit_location(l, LOCATION_PLAIN));
+    else if (front_is_buffered(l->front)) emit_fence(l, ORDER_SEQ_CST); /* it touches nothing, and drains all the same */
 }

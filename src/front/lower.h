@@ -398,6 +398,9 @@ const Expr *integer_compare(Front *, LLVMIntPredicate, const Expr *, const Expr 
 bool lower_memory(Lower *, LLVMValueRef); /* false: not an instruction on memory */
 bool address_private(Lower *, const Expr *);
 void emit_fence(Lower *, MemoryOrder); /* where memory orders matter */
+/* A read-modify-write or an atomic store (of the order that is lowered) of what no other thread sees: what remains of its order. */
+void fence_private(Lower *, const Variable *, const Expr *address, bool modifies);
+static inline bool front_is_buffered(const Front *f) { return f->options->weak && !f->options->c11; } /* TSO, PSO */
 const Expr *load_scalar(Lower *, const Expr *address, const Sort *, uint64_t size, bool atomic);
 void store_scalar(Lower *, const Expr *address, const Expr *, uint64_t size, bool atomic);
 void lower_copy(Lower *, LLVMValueRef call);

@@ -32,6 +32,15 @@ static void mark_atomic(Instr *i, bool atomic, MemoryOrder order) {
     i->atomic |= atomic;
 }
 
+/* On the machines of these models a read-modify-write waits until the buffer is empty, and so does a seq_cst store, whatever it accesses. What others never
+   see has no step of its own: the fence stays. */
+void fence_private(Lower *l, const Variable *v, const Expr *address, bool modifies) {
+    const Object *o = address ? address_base(address) : NULL;
+    bool own = v ? !v->global : address_private(l, address) || (o && (o->kind == OBJECT_LOCAL || o->kind == OBJECT_THREAD));
+    MemoryOrder order = modifies ? ORDER_SEQ_CST : writing_order(l->order);
+    if (own && front_is_buffered(l->front) && order != ORDER_RELAXED) emit_fence(l, order);
+}
+
 /* ---- scalars ---- */
 
 const Expr *load_scalar(Lower *l, const Expr *address, const Sort *sort, uint64_t size, bool atomic) {
@@ -161,6 +170,7 @@ static void lower_store(Lower *l, LLVMValueRef i) {
     const Expr **leaves = value_leaves(l, source), *kind = leaves[0];
     Place p = place_of(l, LLVMGetOperand(i, 1));
     if (p.bound) return; /* the parameter's own store */
+    if (atomic) fence_private(l, p.variable, p.address, false);
     if (p.variable && p.variable->global) {
         store_global(l, p.variable, leaves[0], atomic);
     } else if (p.variable) {
@@ -178,6 +188,7 @@ static void lower_store(Lower *l, LLVMValueRef i) {
 /* The old value, in a temporary; the action is open for the store that completes it. */
 static const Expr *read_place(Lower *l, const Place *p, const Sort *sort, uint64_t size) {
     if (l->cursor.depth == 0) settle_faults(l);
+    fence_private(l, p->variable, p->address, true);
     if (!p->variable) return load_scalar(l, p->address, sort, size, true);
     return p->variable->global ? load_global(l, p->variable, true) : emit_hold(l, variable_expr(l->program, p->variable));
 }

@@ -21,6 +21,7 @@
 #include "base/vec.h"
 #include "ir/internal.h"
 #include "ir/live.h"
+#include "ir/weak.h"
 #include <stdlib.h>
 
 enum { GONE = ~0u };
@@ -183,7 +184,15 @@ static Action *joinable(const Cleaner *c, const Action *a) {
     return may_join(c, a, b) ? b : NULL;
 }
 
+/* A whole atomic section that nobody sees empties a store buffer all the same. */
+static bool is_whole_section(const Cleaner *c, const Action *a, const Action *b) {
+    const Location *l = c->template_->locations;
+    if (!memory_is_buffered(c->program->memory) || !l[b->source].atomic || l[a->source].atomic || l[b->target].atomic) return false;
+    return !a->section && !is_visible(c, a);
+}
+
 static void join(Cleaner *c, Action *a, const Action *b) {
+    if (is_whole_section(c, a, b)) action_instr(a, INSTR_FENCE, b->position); /* seq_cst */
     for (size_t i = 0; i < vec_len(b->instrs); i++) vec_push(a->instrs, b->instrs[i]);
     if (a->approximation == NO_APPROXIMATION) a->approximation = b->approximation;
     a->section |= b->section;
