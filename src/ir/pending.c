@@ -60,12 +60,18 @@ static bool overlap(const Span *a, uint64_t n, const Span *b, uint64_t k) {
     return a->seg == b->seg && x < y + k && y < x + n;
 }
 
+static bool covers(const Span *a, uint64_t n, const Span *b, uint64_t k) {
+    uint64_t x = a->base + a->offset, y = b->base + b->offset;
+    return x <= y && y + k <= x + n;
+}
+
+/* A load is forwarded from the youngest store that it overlaps, if that has all of it. */
 bool pending_stalls(const Machine *m, const Span *s, uint64_t size, bool *buffered) {
     for (size_t i = vec_len(m->overlays); i-- > 0;) {
         const Overlay *o = &m->overlays[i];
         if (o->variable || !overlap(&o->span, o->size, s, size)) continue;
         *buffered = true;
-        return o->size != size || o->span.base + o->span.offset != s->base + s->offset;
+        return !covers(&o->span, o->size, s, size);
     }
     return false;
 }

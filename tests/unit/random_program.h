@@ -14,6 +14,7 @@ typedef struct Dice {
     bool undefined; /* some of the inputs are uninitialised locals */
     bool heap;      /* of width 2 */
     bool locks;     /* and little else, of width 2 */
+    bool parts;     /* weak memory: of what is accessed in several sizes */
 } Dice;
 
 static inline unsigned roll(Dice *d, unsigned sides) {

@@ -47,6 +47,20 @@ static void weak_load(Dice *d, Buf *out) {
     else buf_printf(out, "h := load [%s]; %s := (extract 8 2 h);", roll(d, 2) ? "m" : "(add m 1:64)", to);
 }
 
+/* All or a byte of the two at m. */
+static void store_part(Dice *d, Buf *out) {
+    buf_text(out, roll(d, 3)   ? "store [m] := (concat (zext 8 1:2) (zext 8 2:2));"
+                  : roll(d, 2) ? "store [m] := 1:8;"
+                               : "store [(add m 1:64)] := 2:8;");
+}
+
+static void load_part(Dice *d, Buf *out, const char *to) {
+    unsigned how = roll(d, 4), at = roll(d, 2);
+    if (how == 0) buf_printf(out, "c := load [(add m (zext 64 a))]; %s := (extract 0 2 c);", to);
+    else if (how < 3) buf_printf(out, "c := load [(add m %u:64)]; %s := (extract 0 2 c);", at, to);
+    else buf_printf(out, "h := load [m]; %s := (extract %u 2 h);", to, 8 * at);
+}
+
 static void weak_instr(Dice *d, Buf *out) {
     static const char *const others[] = {
         "fence;",   "fence release;", "fence acquire;",  "a := x; x := (add a 1:2);", "x := any;", "lp := m;", "lp := (add m 2:64);",
@@ -62,14 +76,23 @@ static void weak_condition(Dice *d, Buf *out) {
     buf_printf(out, "(= %s %u:2)", one_of(d, names, d->locks ? 4 : 5), roll(d, 4));
 }
 
+/* Store buffering, with something around it; or with parts of memory, of which the first thread has read its own. */
+static bool weak_pattern(Dice *d, Buf *out, unsigned number, unsigned i, unsigned n) {
+    bool stores = i == 1, loads = i + 2 == n, between = d->parts && number == 1 && i == 2;
+    if (!stores && !loads && !between) return false;
+    buf_printf(out, "  l%u { do ", i);
+    if (d->parts && number == 1 && stores) store_part(d, out);
+    else if (between && !loads) load_part(d, out, "b");
+    else if (d->parts && number != 1 && !stores) load_part(d, out, "a");
+    else if (stores) buf_printf(out, "%s := %s1:2;", number == 1 ? "x" : "y", d->parts && roll(d, 3) ? "atomic " : ""); /* which drains */
+    else buf_printf(out, "a := %s;", number == 1 ? "y" : "x");
+    buf_printf(out, " goto l%u; }\n", i + 1);
+    return true;
+}
+
 /* Some threads hold a lock for a stretch. (Who reads variables in conditions is not asked what locks keep apart.) */
 static void weak_location(Dice *d, Buf *out, unsigned number, unsigned i, unsigned n, unsigned *error) {
-    if (d->undefined && number && (i == 1 || i + 2 == n)) { /* store buffering, with something around it */
-        const char *mine = number == 1 ? "x" : "y", *other = number == 1 ? "y" : "x";
-        buf_printf(out, i == 1 ? "  l%u { do %s := 1:2; goto l%u; }\n" : "  l%u { do a := %s; goto l%u; }\n", i, i == 1 ? mine : other,
-                   i + 1);
-        return;
-    }
+    if (d->undefined && number && weak_pattern(d, out, number, i, n)) return;
     if (d->locks && n > 2 && (i == 0 || i + 1 == n)) {
         buf_printf(out, "  l%u { do %s [l]; goto l%u; }\n", i, i ? "unlock" : "lock", i + 1);
         return;
@@ -123,6 +146,7 @@ static void weak_program(Dice *d, Buf *out) {
     unsigned error = 0;
     d->locks = roll(d, 3) == 0;
     d->undefined = roll(d, 2) == 0;
+    d->parts = roll(d, 3) == 0;
     for (const char *name = "xyzuv"; *name; name++) buf_printf(out, "global %c : bv2 = 0:2;\n", *name);
     buf_text(out, "object m : global 4;\nobject k : global 1;\nobject l : global 4;\n");
     for (unsigned t = 0; t < 3; t++) weak_thread(d, out, t, &error);

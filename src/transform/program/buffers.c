@@ -228,10 +228,17 @@ static const Expr *overlaps(Build *b, const Queue *q, unsigned k, const Expr *ad
     return overlap(b, address, size, entry_address(b, q, k), bytes_of(stored_sort(store_of(b, q->entry[k]))));
 }
 
-static const Expr *fitted(Build *b, const Expr *e, const Sort *s) {
-    if (e->sort->width == s->width) return e;
-    return e->sort->width > s->width ? expr_extract(b->program->exprs, e, 0, s->width)
-                                     : expr_convert(b->program->exprs, OP_ZEXT, e, s->width);
+/* What a load of this sort reads of a value in memory, so many bytes behind where that begins. */
+static const Expr *part_of(Build *b, const Expr *e, unsigned offset, const Sort *s) {
+    unsigned all = 8 * (unsigned)bytes_of(e->sort);
+    if (e->sort->width < all) e = expr_convert(b->program->exprs, OP_ZEXT, e, all);
+    return s->width < all ? expr_extract(b->program->exprs, e, 8 * offset, s->width) : e;
+}
+
+/* Does the load begin so many bytes behind where entry k stores to? */
+static const Expr *begins_at(Build *b, const Queue *q, unsigned k, unsigned offset, const Expr *address) {
+    const Expr *there = expr_bv(b->program->exprs, b->program->pointer_width, offset);
+    return expr_eq(b->program->exprs, address, expr_2(b->program->exprs, OP_ADD, entry_address(b, q, k), there));
 }
 
 static bool is_seen(const Build *b, const Expr *address) {
@@ -239,8 +246,8 @@ static bool is_seen(const Build *b, const Expr *address) {
     return !o || b->shared[o->index];
 }
 
-/* What the action does at the n-th look at memory: k < n: from this entry; k == n: from memory. */
-static Instr *load_from(Build *b, const Queue *q, const Action *a, unsigned load, unsigned from) {
+/* What the action does if it reads a part of this entry; NONE: memory. */
+static Instr *load_from(Build *b, const Queue *q, const Action *a, unsigned load, unsigned from, unsigned offset) {
     Instr *instrs = NULL;
     Exprs *e = b->program->exprs;
     for (unsigned i = 0; i < vec_len(a->instrs); i++) {
@@ -252,10 +259,10 @@ static Instr *load_from(Build *b, const Queue *q, const Action *a, unsigned load
                 if (is_memory(b, q, k)) any = expr_or(e, any, overlaps(b, q, k, x.address, size));
             if (!expr_is_false(any)) vec_push(instrs, assumption(expr_not(e, any), x.position));
             if (from != NONE) {
-                vec_push(instrs, assumption(expr_eq(e, x.address, entry_address(b, q, from)), x.position));
+                vec_push(instrs, assumption(begins_at(b, q, from, offset, x.address), x.position));
                 x = (Instr){.kind = INSTR_ASSIGN,
                             .target = x.target,
-                            .value = fitted(b, entry_value(b, q, from), x.target->sort),
+                            .value = part_of(b, entry_value(b, q, from), offset, x.target->sort),
                             .position = x.position};
             }
         }
@@ -282,6 +289,20 @@ static bool any_memory(const Build *b, const Queue *q) {
     return false;
 }
 
+/* It reads from an entry that has all that it reads. (Where one has a part of it, it waits.) */
+static void add_forwarded(Build *b, unsigned from, const Queue *q, const Action *a, const Action *like, unsigned load, unsigned to,
+                          BufferedAction stands) {
+    uint64_t size = bytes_of(a->instrs[load].target->sort);
+    const Expr *address = viewed(b, q, a->instrs[load].address);
+    for (unsigned k = q->n; k-- > 0;) {
+        if (!is_memory(b, q, k) || expr_is_false(overlaps(b, q, k, address, size))) continue;
+        uint64_t stored = bytes_of(stored_sort(store_of(b, q->entry[k])));
+        for (unsigned offset = 0; offset + size <= stored; offset++)
+            if (!expr_is_false(begins_at(b, q, k, offset, address)))
+                add_action(b, from, to, like, load_from(b, q, a, load, k, offset), stands);
+    }
+}
+
 /* The action as it is, but for what it reads. */
 static void add_viewed(Build *b, unsigned from, const Queue *q, const Action *a, unsigned to, BufferedAction stands) {
     bool many;
@@ -293,14 +314,9 @@ static void add_viewed(Build *b, unsigned from, const Queue *q, const Action *a,
             add_stop(b, from, a, false);
             return;
         }
-        uint64_t size = bytes_of(a->instrs[load].target->sort);
-        for (unsigned k = q->n; k-- > 0;) {
-            if (!is_memory(b, q, k) || bytes_of(stored_sort(store_of(b, q->entry[k]))) != size) continue;
-            if (expr_is_false(overlaps(b, q, k, viewed(b, q, a->instrs[load].address), size))) continue;
-            add_action(b, from, to, &like, load_from(b, q, a, load, k), stands);
-        }
+        add_forwarded(b, from, q, a, &like, load, to, stands);
     }
-    add_action(b, from, to, &like, load_from(b, q, a, load, NONE), stands);
+    add_action(b, from, to, &like, load_from(b, q, a, load, NONE, 0), stands);
 }
 
 /* ---- what a thread does ---- */
@@ -541,48 +557,3 @@ Buffered buffers(const Program *original, const Delays *delays, unsigned depth) 
     if (b.too_large) out.program = NULL;
     return out;
 }
-
-/* ---- traces ---- */
-
-typedef BufferedAction (*Meaning)(const void *context, unsigned template_, unsigned action);
-
-static void retell(const Program *p, Trace *t, Meaning meaning, const void *context) {
-    TraceStep *steps = NULL;
-    unsigned *templates = NULL; /* by thread number */
-    size_t loop = t->loop;
-    vec_push(templates, 0);
-    vec_push(templates, 0);
-    for (size_t i = 0; i < vec_len(t->steps); i++) {
-        TraceStep s = t->steps[i];
-        unsigned template_ = templates[s.thread];
-        const Action *a = &p->templates[template_]->actions[s.action];
-        BufferedAction x = meaning(context, template_, s.action);
-        for (size_t k = 0; k < vec_len(a->instrs); k++)
-            if (a->instrs[k].kind == INSTR_CREATE) vec_push(templates, a->instrs[k].template_);
-        s.action = x.action;
-        if (x.kind != BUFFERED_ARRIVES) vec_push(steps, s);
-        else vec_free(s.choices);
-        size_t last = t->end == TRACE_RACE ? 2 : t->end == TRACE_FAULT || t->end == TRACE_ERROR; /* of these it matters what they do */
-        u128 *which = NULL;
-        bool arrives = x.kind != BUFFERED_SAME && i + last < vec_len(t->steps);
-        if (arrives) vec_push(which, x.store);
-        if (arrives) vec_push(steps, ((TraceStep){.thread = s.thread, .action = TRACE_FLUSH, .choices = which}));
-        if (loop == i + 1) t->loop = vec_len(steps);
-    }
-    vec_free(templates);
-    vec_free(t->steps);
-    t->steps = steps;
-}
-
-static BufferedAction meant(const void *context, unsigned template_, unsigned action) {
-    return ((const Buffered *)context)->actions[template_][action];
-}
-
-void buffered_trace(const Buffered *b, Trace *t) { retell(b->program, t, meant, b); }
-
-static BufferedAction at_once_if_store(const void *context, unsigned template_, unsigned action) {
-    bool stores = ((const Delays *)context)->of[template_][action].weak.kind == WEAK_STORE;
-    return (BufferedAction){stores ? BUFFERED_AT_ONCE : BUFFERED_SAME, action, 0};
-}
-
-void unbuffered_trace(const Program *p, const Delays *d, Trace *t) { retell(p, t, at_once_if_store, d); }
