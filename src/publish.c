@@ -106,6 +106,7 @@ int publish(const Job *job, const Verdict *v, Output *out) {
                   : job->engine ? job->engine->name
                                 : "none",
         .data_model = options_word("data_model", o->data_model),
+        .memory_model = o->memory_model == MEMORY_SC ? NULL : options_word("memory_model", o->memory_model),
         .files = o->files,
         .seconds = clock_seconds() - job->start,
         .stats = &job->shared->stats,

@@ -61,6 +61,12 @@ static void tell_race(Teller *t, const ReplayStep *s, const Access *first, const
     tell_racer(t, s->thread, place_of(second, s->action));
 }
 
+static size_t moments_up_to(const Story *s, unsigned thread, Position p) {
+    size_t n = vec_len(s->moments);
+    while (n && (s->moments[n - 1].thread != thread || s->moments[n - 1].position.line != p.line)) n--;
+    return n;
+}
+
 /* Two accesses that never meet. */
 static void end_unordered(Teller *t, const ReplayStep *s) {
     ClockedAccess first;
@@ -76,6 +82,7 @@ static void end_unordered(Teller *t, const ReplayStep *s) {
     t->story->error = kept(t, &text);
     t->story->first = place_of(&first.access, first.action);
     t->story->first_thread = first.thread;
+    t->story->racing = moments_up_to(t->story, first.thread, t->story->first);
     if (!t->program->unordered.file) return;
     buf_text(&why, "atomic accesses order others only where what a store releases is acquired; one that does less is");
     put_place(&why, t->program->unordered);
@@ -85,6 +92,7 @@ static void end_unordered(Teller *t, const ReplayStep *s) {
 static void end_race(Teller *t, const ReplayStep *s, size_t steps) {
     if (t->step + 1 < steps) {
         t->before = *s;
+        t->story->racing = vec_len(t->story->moments);
         for (size_t i = 0; i < s->naccesses; i++) vec_push(t->racing, s->accesses[i]);
         return;
     }
@@ -111,12 +119,8 @@ static void put_lock(Teller *t, Buf *out, const Wait *w) {
     else buf_text(out, "a lock");
 }
 
-static const char *wait_text(Teller *t, const State *s, Machine *m, const Wait *w) {
+static const char *what_for(Teller *t, const State *s, Machine *m, const Wait *w) {
     Buf out = {0};
-    put_thread(t, &out, w->thread);
-    buf_text(&out, " waits");
-    put_place(&out, w->action->position);
-    buf_text(&out, " for ");
     bool mutex = w->lock && lock_of(w->action), awaits = !mutex && (w->lock || !w->blocker);
     if (mutex) put_lock(t, &out, w);
     else if (awaits) put_awaited(t, &out, m, s, w); /* and who holds it */
@@ -126,6 +130,17 @@ static const char *wait_text(Teller *t, const State *s, Machine *m, const Wait *
     if (!awaits && w->blocker && w->blocker != w->thread) put_thread(t, &out, w->blocker);
     if (mutex && w->blocker && w->blocker != w->thread && state_ended(m, s, w->blocker)) buf_text(&out, ", which has ended");
     return kept(t, &out);
+}
+
+static void tell_wait(Teller *t, const State *s, Machine *m, const Wait *w) {
+    Buf out = {0};
+    StoryWait wait = {.thread = w->thread, .position = w->action->position, .what = what_for(t, s, m, w)};
+    put_thread(t, &out, w->thread);
+    buf_text(&out, " waits");
+    put_place(&out, wait.position);
+    buf_printf(&out, " for %s", wait.what);
+    vec_push(t->story->details, kept(t, &out));
+    vec_push(t->story->waits, wait);
 }
 
 enum { NEAR = 4096 }; /* an access so far from an object is meant for it */
@@ -187,7 +202,7 @@ static void end_deadlock(Teller *t, Machine *m, const State *s) {
                                         [DEADLOCK_ENDED] = "deadlock: a thread waits for a lock whose holder has ended"};
     Wait *waits = NULL;
     t->story->error = kinds[state_deadlock(m, s, &waits)];
-    for (size_t i = 0; i < vec_len(waits); i++) vec_push(t->story->details, wait_text(t, s, m, &waits[i]));
+    for (size_t i = 0; i < vec_len(waits); i++) tell_wait(t, s, m, &waits[i]);
     if (vec_len(waits)) t->story->position = waits[0].action->position, t->story->thread = waits[0].thread;
     vec_free(waits);
 }

@@ -18,6 +18,8 @@ static json_t *event_json(const StoryEvent *e) {
     json_put(o, "shared", json_boolean(e->shared));
     if (e->failed) json_put(o, "failed", json_true());
     if (e->exchange_fails) json_put(o, "failed", json_true());
+    if (e->buffered) json_put(o, "buffered", json_true());
+    if (e->arrives) json_put(o, "arrives", json_true());
     if (e->waits) json_put(o, e->kind == ACCESS_UNLOCK ? "waits" : "wakes", json_text(e->spurious ? "spuriously" : "yes"));
     if (e->input) json_put(o, "input", json_true());
     if (e->uninitialised) json_put(o, "uninitialised", json_true());
@@ -36,6 +38,18 @@ static json_t *moment_json(const StoryMoment *m) {
     return o;
 }
 
+static json_t *waits_json(const Story *s) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < vec_len(s->waits); i++) {
+        json_t *o = json_object();
+        json_put(o, "thread", json_integer(s->waits[i].thread));
+        json_put(o, "for", json_text(s->waits[i].what));
+        json_put_position(o, s->waits[i].position);
+        json_add(list, o);
+    }
+    return list;
+}
+
 static json_t *trace_json(const Story *s) {
     json_t *o = json_object(), *threads = json_array(), *steps = json_array(), *error = json_object();
     for (size_t i = 0; i < vec_len(s->threads); i++) json_add(threads, json_text(s->threads[i]));
@@ -44,6 +58,9 @@ static json_t *trace_json(const Story *s) {
     json_put(o, "steps", steps);
     json_put(o, "switches", json_integer((json_int_t)s->switches));
     if (s->endless) json_put(o, "loop", json_integer((json_int_t)s->loop));
+    if (s->racing) json_put(o, "racing", json_integer((json_int_t)s->racing - 1));
+    if (s->racing && !s->first_thread) json_put(o, "meet", json_true());
+    if (vec_len(s->waits)) json_put(o, "waits", waits_json(s));
     json_put(error, "text", json_text(s->error));
     json_put_position(error, s->position);
     if (vec_len(s->details)) {
@@ -98,6 +115,7 @@ static json_t *report_object(const Report *r) {
     if (r->part) json_put(o, "part", json_text(r->part));
     json_put(o, "files", files);
     json_put(o, "data_model", json_text(r->data_model));
+    if (r->memory_model) json_put(o, "memory_model", json_text(r->memory_model));
     json_put(o, "engine", json_text(r->engine));
     json_put(o, "seconds", json_real(r->seconds));
     if (r->assuming) json_put(o, "assuming", json_text(r->assuming));
@@ -135,6 +153,10 @@ static void cut_steps(json_t *o) {
 
 void report_view(Buf *out, const Report *r) {
     json_t *o = report_object(r);
+    Buf why = {0};
+    report_why(&why, r);
+    if (why.length) json_put(o, "why", json_text(buf_string(&why)));
+    buf_free(&why);
     cut_steps(o);
     if (r->verdict->view) {
         json_put(o, "proof", json_loads(r->verdict->view, 0, NULL));

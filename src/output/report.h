@@ -13,6 +13,7 @@ typedef struct Report {
     const Story *story;   /* of the verdict's trace, if it has one */
     const char *assuming; /* what it takes for granted, or lacks; NULL: nothing */
     const char *property, *engine, *data_model;
+    const char *memory_model; /* NULL: sequential consistency */
     const char *part;         /* of valid-memsafety: what is violated; NULL: that is not one of its parts */
     const char *const *files; /* a vec */
     bool fair;                /* of termination: only executions under a fair scheduler count */
@@ -32,6 +33,8 @@ typedef struct TextStyle {
 } TextStyle;
 
 const char *verdict_word(VerdictKind);
+/* Why a SAFE is one: a sentence, with its full stop. */
+void report_why(Buf *, const Report *);
 /* The verdict's line and what weakens it, then its story. The result: how long the first part is. */
 size_t report_text(FILE *, const Report *, const TextStyle *);
 void report_json(Buf *, const Report *);

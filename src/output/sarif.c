@@ -190,22 +190,39 @@ static Position place_of(const Report *r) {
     return (Position){.file = vec_len(r->files) ? r->files[0] : NULL};
 }
 
+/* The function at the place: known if the last moment is there. */
+static const char *function_at(const Report *r, Position at) {
+    size_t n = r->story ? vec_len(r->story->moments) : 0;
+    const StoryMoment *last = n ? &r->story->moments[n - 1] : NULL;
+    bool there = last && last->position.line == at.line && last->position.file && at.file && !strcmp(last->position.file, at.file);
+    return there ? last->function : NULL;
+}
+
 static void result_text(const Report *r, Buf *out) {
     const Verdict *v = r->verdict;
     buf_printf(out, "%s (%s)", verdict_word(v->kind), r->property);
     if (v->kind == VERDICT_UNSAFE && r->story) buf_printf(out, ": %s", r->story->error ? r->story->error : "the property is violated");
-    if (v->kind == VERDICT_UNSAFE && r->story)
-        buf_printf(out, ", in an execution with %zu threads and %zu context switches", vec_len(r->story->threads), r->story->switches);
+    if (v->kind == VERDICT_UNSAFE && r->story) {
+        size_t threads = vec_len(r->story->threads), switches = r->story->switches;
+        buf_printf(out, ", in an execution with %zu thread%s and %zu context switch%s", threads, threads == 1 ? "" : "s", switches,
+                   switches == 1 ? "" : "es");
+    }
     if (v->kind == VERDICT_UNKNOWN) buf_printf(out, ": %s", v->reason ? v->reason : "no reason was given");
-    if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING) buf_text(out, ": there is nothing to violate");
-    if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
-        buf_printf(out, ": all %" PRIu64 " states that matter were visited", v->states);
-    if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) buf_printf(out, ": %" PRIu64 " proof obligations hold", v->obligations);
     if (r->assuming) buf_printf(out, ", %s", r->assuming);
-    buf_char(out, '.');
+    buf_text(out, v->kind == VERDICT_SAFE ? ". " : ".");
+    report_why(out, r);
     for (size_t i = 0; r->story && i < vec_len(r->story->details); i++) buf_printf(out, "\n%s", r->story->details[i]);
     for (size_t i = 0; i < vec_len(v->warnings); i++) buf_printf(out, "\n%s", v->warnings[i]);
     for (size_t i = 0; i < vec_len(v->notes); i++) buf_printf(out, "\n%s", v->notes[i]);
+}
+
+/* A message without the numbers of lines. */
+static void put_without_lines(Buf *out, const char *text) {
+    while (*text) {
+        size_t digits = *text == ':' ? strspn(text + 1, "0123456789") : 0;
+        if (digits) text += 1 + digits;
+        else buf_char(out, *text++);
+    }
 }
 
 /* The same violation has the same fingerprint when lines around it move: it is of the text of its line, not of its number. */
@@ -213,8 +230,8 @@ static json_t *fingerprints(const Sarif *s, Position at) {
     const Report *r = s->report;
     const char *line = source_trimmed(s->sources, at);
     Buf text = {0}, hash = {0};
-    buf_printf(&text, "%s|%s|%s|%s", r->property, at.file ? at.file : "", line ? line : "",
-               r->story && r->story->error ? r->story->error : "");
+    buf_printf(&text, "%s|%s|%s|", r->property, at.file ? at.file : "", line ? line : "");
+    if (r->story && r->story->error) put_without_lines(&text, r->story->error);
     buf_printf(&hash, "%016" PRIx64, hash_bytes(text.text, text.length, 1));
     json_t *o = json_object();
     json_put(o, "heddleViolation/v1", json_text(buf_string(&hash)));
@@ -253,7 +270,7 @@ static json_t *result_json(const Sarif *s) {
     json_put(o, "level", json_text(kind == VERDICT_UNSAFE ? "error" : "none"));
     json_put(o, "message", message(buf_string(&text)));
     size_t n = r->story ? vec_len(r->story->moments) : 0;
-    json_add(places, location(s, at, n ? r->story->moments[n - 1].function : NULL, NULL));
+    json_add(places, location(s, at, function_at(r, at), NULL));
     json_put(o, "locations", places);
     if (n) json_put(o, "codeFlows", code_flows(s));
     json_put(o, "partialFingerprints", fingerprints(s, at));

@@ -334,12 +334,15 @@ static void put_stats(const Text *t) {
 #undef STAT
 }
 
-static bool is_about_ends(const Report *r) { return !strcmp(r->property, "termination"); }
-
-static const char *claim(const Report *r) {
-    if (!is_about_ends(r)) return "No execution violates the property";
-    return r->fair ? "Every fair execution ends, or comes to where nobody can move (that is asked by no-deadlock)"
-                   : "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)";
+static void put_why(Text *t) {
+    const Verdict *v = t->report->verdict;
+    Buf why = {0};
+    bool order = v->proof == PROOF_ORDER && v->invariants; /* which says all of it */
+    report_why(&why, t->report);
+    if (order) fprintf(t->out, "No execution violates the property: %s", v->invariants);
+    else fprintf(t->out, "%s\n", buf_string(&why));
+    if (!order && v->invariants && *v->invariants) fprintf(t->out, "\n%s", v->invariants);
+    buf_free(&why);
 }
 
 size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
@@ -351,25 +354,7 @@ size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
     for (size_t i = 0; i < vec_len(v->warnings); i++) fprintf(out, "note: %s\n", v->warnings[i]);
     long head = ftell(out);
     if (!style->brief) {
-        if (v->kind == VERDICT_SAFE && v->proof == PROOF_NOTHING)
-            fputs("No execution violates the property: there is nothing to violate.\n", out);
-        if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED)
-            fprintf(out, "%s: all %" PRIu64 " states that matter were visited%s.\n", claim(r), v->states,
-                    !is_about_ends(r) ? ""
-                    : r->fair         ? ", none lies on a loop that a fair scheduler goes round for ever"
-                                      : ", none leads back to itself");
-        if (v->kind == VERDICT_SAFE && v->proof == PROOF_ORDER)
-            fprintf(out, "No execution violates the property: %s", v->invariants ? v->invariants : "threads wait in an order\n");
-        if (v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
-            fprintf(out, "%s: %s; %" PRIu64 " proof obligations hold.\n", claim(r),
-                    is_about_ends(r) ? "something becomes smaller in every loop" : "an invariant excludes it", v->obligations);
-            if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
-        }
-        if (v->kind == VERDICT_SAFE && v->proof == PROOF_APART) {
-            fprintf(out, "No execution violates the property: what may conflict is kept apart; %" PRIu64 " proof obligations hold.\n",
-                    v->obligations);
-            if (v->invariants && *v->invariants) fprintf(out, "\n%s", v->invariants);
-        }
+        if (v->kind == VERDICT_SAFE) put_why(&t);
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);
         if (r->story) put_trace(&t);
         for (size_t i = 0; i < vec_len(v->notes); i++) fprintf(out, "note: %s\n", v->notes[i]);

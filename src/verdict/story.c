@@ -15,6 +15,7 @@ void story_free(Story *s) {
     vec_free(s->moments);
     vec_free(s->threads);
     vec_free(s->details);
+    vec_free(s->waits);
     vec_free(s->inputs);
     arena_free(s->arena);
 }

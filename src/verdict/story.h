@@ -47,6 +47,13 @@ typedef struct StoryInput {
     unsigned width;
 } StoryInput;
 
+/* Who waits for ever when it ends. */
+typedef struct StoryWait {
+    unsigned thread;
+    Position position;
+    const char *what; /* "the lock a, which is held by main" */
+} StoryWait;
+
 typedef struct Story {
     Arena *arena;
     const char **threads;  /* a vec: names; thread n is at n-1 */
@@ -61,6 +68,8 @@ typedef struct Story {
     const char **details;  /* a vec: more of it, a line each */
     Position position;     /* of the violation */
     unsigned thread;       /* who is there; 0: whose moment is the last */
+    StoryWait *waits;      /* a vec: of a deadlock */
+    size_t racing;         /* of a race: how many moments there are up to the first access (the last one has the second); 0: it is none */
     Position first;        /* of a race whose accesses do not meet: where the first one was … */
     unsigned first_thread; /* … and whose it was; 0: it is no such race */
     size_t steps;          /* of the trace */

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a SAFE is one, in a sentence: the same in every form that a report has. */
+#include "output/report.h"
+#include <inttypes.h>
+#include <string.h>
+
+static bool is_about_ends(const Report *r) { return !strcmp(r->property, "termination"); }
+
+static const char *claim(const Report *r) {
+    if (!is_about_ends(r)) return "No execution violates the property";
+    return r->fair ? "Every fair execution ends, or comes to where nobody can move (that is asked by no-deadlock)"
+                   : "Every execution ends, or comes to where nobody can move (that is asked by no-deadlock)";
+}
+
+static const char *by_states(const Report *r) {
+    if (!is_about_ends(r)) return "";
+    return r->fair ? ", none lies on a loop that a fair scheduler goes round for ever" : ", none leads back to itself";
+}
+
+void report_why(Buf *out, const Report *r) {
+    const Verdict *v = r->verdict;
+    if (v->kind != VERDICT_SAFE) return;
+    buf_printf(out, "%s: ", v->proof == PROOF_NOTHING ? "No execution violates the property" : claim(r));
+    switch (v->proof) {
+    case PROOF_NONE:
+    case PROOF_NOTHING: buf_text(out, "there is nothing to violate"); break;
+    case PROOF_EXHAUSTED: buf_printf(out, "all %" PRIu64 " states that matter were visited%s", v->states, by_states(r)); break;
+    case PROOF_ORDER: buf_text(out, "threads wait in an order"); break;
+    case PROOF_INVARIANT: buf_text(out, is_about_ends(r) ? "something becomes smaller in every loop" : "an invariant excludes it"); break;
+    case PROOF_APART: buf_text(out, "what may conflict is kept apart"); break;
+    }
+    if (v->proof == PROOF_INVARIANT || v->proof == PROOF_APART) buf_printf(out, "; %" PRIu64 " proof obligations hold", v->obligations);
+    buf_char(out, '.');
+}
