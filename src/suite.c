@@ -199,6 +199,15 @@ static bool choose_words(Suite *s, Buf *error) {
     return !error->length;
 }
 
+/* False: nothing can be written there, as errno says. */
+static bool make_folder(const char *path) {
+    struct stat s;
+    if (mkdir(path, 0777) && errno != EEXIST) return false;
+    if (stat(path, &s)) return false;
+    errno = ENOTDIR;
+    return S_ISDIR(s.st_mode) && !access(path, W_OK | X_OK);
+}
+
 static bool prepare(Suite *s, Buf *error) {
     const Options *o = s->options;
     unsigned set = ~0u;
@@ -208,7 +217,7 @@ static bool prepare(Suite *s, Buf *error) {
     if (o->property && !properties_find(o->property, &set, error)) return false;
     keep_asked(s, set);
     if (!vec_len(s->tasks)) buf_text(error, "there are no tasks");
-    if (mkdir(o->results, 0777) && errno != EEXIST) buf_printf(error, "%s: %s", o->results, strerror(errno));
+    if (!make_folder(o->results)) buf_printf(error, "%s: %s", o->results, strerror(errno));
     for (size_t i = 0; i < vec_len(s->tasks); i++) vec_push(s->results, result_file(s, &s->tasks[i]));
     vec_resize(s->running, vec_len(s->tasks));
     return !error->length;

@@ -22,6 +22,7 @@ task missing.yml nowhere.c unreach-call=true
 "$HEDDLE" --suite --results other missing.yml; echo "exit $?"
 echo 'properties: []' >bad.yml; "$HEDDLE" --suite bad.yml; echo "exit $?"
 "$HEDDLE" --suite --results nowhere/x lost.yml; echo "exit $?"
+"$HEDDLE" --suite --results lost.yml lost.yml; echo "exit $?"
 "$HEDDLE" --suite nowhere.set; echo "exit $?"
 # killed half-way, it goes on where it was: the second task waits for its program, a pipe
 task 1.yml lost_update.c unreach-call=false; task 2.yml pipe.c unreach-call=true; task 3.yml locked_counter.c valid-memcleanup=true no-overflow=true
