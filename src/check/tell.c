@@ -115,6 +115,18 @@ static StoryMoment *last_moment_of(const Teller *t, unsigned thread) {
     return NULL;
 }
 
+static uint64_t line_key(Position p) { return hash_word((uint64_t)(uintptr_t)p.file) ^ p.line; }
+
+/* The line where the thread does something, whether it is told or not: a loop comes to a line anew. */
+static void note_line(Teller *t, unsigned thread, Position p) {
+    if (p.file) map_put(t->lines, thread, line_key(p));
+}
+
+static bool is_still_at(const Teller *t, unsigned thread, Position p) {
+    uint64_t key;
+    return !map_get(t->lines, thread, &key) || key == line_key(p);
+}
+
 static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
     Story *story = t->story;
     const Location *source = &s->template_->locations[s->action->source];
@@ -136,7 +148,8 @@ static StoryMoment *moment_at(Teller *t, const ReplayStep *s, Position p) {
         .location = source->index,
         .atomic = source->atomic,
         .flush = s->flush,
-        .resumes = !s->flush && earlier && same_line(earlier->position, p) && own_activation(earlier->position) == in,
+        .resumes = !s->flush && earlier && same_line(earlier->position, p) && own_activation(earlier->position) == in &&
+                   is_still_at(t, s->thread, p),
         .first_step = t->step,
         .last_step = t->step,
     };
@@ -316,6 +329,7 @@ static void tell_access(Teller *t, Machine *machine, const ReplayStep *s, const 
         add_event(moment_at(t, s, p), e);
     }
     if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && !a->buffered) remember(t, a);
+    if (!s->flush) note_line(t, s->thread, p);
 }
 
 /* A store has arrived; if it is the last that happens, that is the end. */
@@ -374,7 +388,8 @@ Story *story_tell(const Program *program, const Trace *trace) {
                 .written = map_new(),
                 .own = map_new(),
                 .bare = map_new(),
-                .waits = map_new()};
+                .waits = map_new(),
+                .lines = map_new()};
     vec_push(t.story->threads, "main");
     if (trace->end == TRACE_UNORDERED) t.clocks = clocks_new();
     tell_start(&t, trace);
@@ -388,6 +403,7 @@ Story *story_tell(const Program *program, const Trace *trace) {
     map_free(t.own);
     map_free(t.bare);
     map_free(t.waits);
+    map_free(t.lines);
     vec_free(t.values);
     vec_free(t.heap);
     vec_free(t.racing);

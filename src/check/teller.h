@@ -43,6 +43,7 @@ typedef struct Teller {
     Map *bare;       /* local variable and thread → 1: it was never initialised */
     Map *own;        /* thread → steps that it has taken */
     Map *waits;      /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
+    Map *lines;      /* thread → a hash of the line where it was last */
     size_t step;
     bool at_once; /* the store of the last step arrives in this one */
     const Trace *trace;

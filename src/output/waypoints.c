@@ -38,10 +38,22 @@ static char *result_text(Sources *sources, const StoryInput *in) {
 
 /* ---- values of variables ---- */
 
-static bool is_identifier(const char *name) {
-    if (!isalpha((unsigned char)*name) && *name != '_') return false;
-    for (; *name; name++)
-        if (!isalnum((unsigned char)*name) && *name != '_') return false;
+/* The length of a C name at the beginning of the text. */
+static size_t identifier(const char *text) {
+    size_t n = 0;
+    while (isalnum((unsigned char)text[n]) || text[n] == '_') n++;
+    return isdigit((unsigned char)*text) ? 0 : n;
+}
+
+/* x, s.next, a[1].count: an expression of C. */
+static bool is_path(const char *name) {
+    size_t n = identifier(name);
+    if (!n) return false;
+    for (name += n; *name; name += n) {
+        n = *name == '.' ? identifier(name + 1) : strspn(name + 1, "0123456789");
+        if (!n || !strchr(".[", *name) || (*name == '[' && name[1 + n] != ']')) return false;
+        n += *name == '[' ? 2 : 1;
+    }
     return true;
 }
 
@@ -50,16 +62,33 @@ static bool is_integer(const char *value) {
     return n && n < 10 && strspn(value + (*value == '-'), "0123456789") == n;
 }
 
-/* The name means one global variable wherever it is written. */
-static bool is_plain_global(const Program *p, const char *name) {
+/* The name is that of the variable, or of a part of it. */
+static bool is_of(const char *name, const char *variable, size_t length) {
+    return !strncmp(name, variable, length) && (!name[length] || name[length] == '.' || name[length] == '[');
+}
+
+/* It is not declared further down. */
+static bool is_declared(Position declared, Position p) {
+    return !declared.file || !p.file || strcmp(declared.file, p.file) || declared.line < p.line;
+}
+
+/* The name means one global variable at the place and wherever it is written, or a part of it. */
+static bool is_plain_global(const Program *p, const char *name, Position at) {
     unsigned globals = 0, others = 0;
-    for (size_t i = 0; i < vec_len(p->globals); i++) globals += !p->globals[i]->temporary && !strcmp(p->globals[i]->name, name);
-    for (size_t i = 0; i < vec_len(p->objects); i++)
-        if (!strcmp(p->objects[i]->name, name)) *(p->objects[i]->kind == OBJECT_GLOBAL ? &globals : &others) += 1;
+    size_t n = identifier(name);
+    for (size_t i = 0; i < vec_len(p->globals); i++) {
+        const Variable *v = p->globals[i];
+        if (!v->temporary && !strcmp(v->name, name)) *(is_declared(v->position, at) ? &globals : &others) += 1;
+    }
+    for (size_t i = 0; i < vec_len(p->objects); i++) {
+        const Object *o = p->objects[i];
+        bool global = o->kind == OBJECT_GLOBAL && is_declared(o->position, at);
+        if (is_of(o->name, name, n)) *(global ? &globals : &others) += 1;
+    }
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t i = 0; i < vec_len(p->templates[t]->locals); i++) {
             const Variable *v = p->templates[t]->locals[i];
-            others += !v->temporary && !strcmp(v->name, name);
+            others += !v->temporary && is_of(v->name, name, n);
         }
     return globals == 1 && !others;
 }
@@ -76,8 +105,8 @@ static char *values_text(const Program *p, const StoryMoment *m) {
     for (size_t i = 0; i < vec_len(m->events) && !is_written_before(m, i); i++) {
         const StoryEvent *e = &m->events[i];
         const char *value = e->kind == ACCESS_READ ? e->value : e->kind == ACCESS_WRITE && !e->exchange_fails ? e->before : NULL;
-        if (!e->shared || e->does || e->uninitialised || !e->name || !value || !is_identifier(e->name) || !is_integer(value) ||
-            !is_plain_global(p, e->name))
+        if (!e->shared || e->does || e->uninitialised || !e->name || !value || !is_path(e->name) || !is_integer(value) ||
+            !is_plain_global(p, e->name, m->position))
             continue;
         buf_printf(&out, "%s%s == %s", out.length ? " && " : "", e->name, value);
     }
@@ -103,7 +132,7 @@ static char before_line(Sources *sources, Position p) {
 static bool begins_statement(Sources *sources, Position p) {
     const char *line = source_trimmed(sources, p);
     char before = before_line(sources, p);
-    if (!line || !*line || strchr("{}()#,.&|?:+-*/=<>", *line)) return false;
+    if (!line || !*line || strchr("{})#,.&|?:+-/=<>", *line)) return false;
     return before && strchr(";{}", before);
 }
 
@@ -116,6 +145,8 @@ static void add(Waypoint **list, WaypointKind kind, unsigned thread, Position p,
 }
 
 static bool switches(const Story *s, size_t i) { return i && i < vec_len(s->moments) && s->moments[i].thread != s->moments[i - 1].thread; }
+
+enum { FEW_MOMENTS = 200 }; /* of so few, the values of all are told */
 
 /* Where a thread takes over, or leaves to another, and where it goes on after a statement that was interrupted. */
 static bool matters(const Story *s, size_t i) {
@@ -138,8 +169,12 @@ static void add_inputs(Waypoint **list, const Story *s, Sources *sources, size_t
 
 static void add_moment(Waypoint **list, const Program *p, const Story *s, Sources *sources, size_t i) {
     const StoryMoment *m = &s->moments[i];
-    if (matters(s, i) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position))
-        add(list, WAYPOINT_ASSUME, m->thread, m->position, m->function, values_text(p, m));
+    bool few = vec_len(s->moments) <= FEW_MOMENTS;
+    if ((few || matters(s, i)) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position)) {
+        char *values = values_text(p, m);
+        if (strcmp(values, "1") || matters(s, i)) add(list, WAYPOINT_ASSUME, m->thread, m->position, m->function, values);
+        else free(values);
+    }
     for (size_t k = 0; k < vec_len(m->events); k++)
         if (m->events[k].kind == ACCESS_CREATE) add(list, WAYPOINT_CREATE, m->thread, m->position, m->function, NULL);
 }

@@ -5,60 +5,15 @@
    soon as it can be: whoever passes it later can pass no more. */
 #include "witness/follow.h"
 #include "base/clock.h"
-#include "base/map.h"
 #include "base/vec.h"
 #include "check/replay.h"
-#include "engine/explicit/inputs.h"
 #include "ir/script.h"
 #include "ir/wait.h"
+#include "witness/following.h"
 #include "witness/loop.h"
-#include "witness/points.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A waypoint is worth so many steps by others: where none of the next ways leads on, earlier choices are looked at again. */
-enum { WORTH = 3, NO_PARENT = ~0u, MOST_CHOICES = 400, MOST_BYTES = 1 << 30, SMALL = 2048 /* bytes */ };
-
-typedef struct Node {
-    unsigned parent;
-    TraceStep step;
-    Buf state; /* encoded; empty once its successors are there, or while it waits, if it is large */
-    Passed passed;
-    unsigned strays; /* steps by others since the last waypoint */
-    bool waits;      /* the thread of the next waypoint has taken its steps, others have not */
-} Node;
-
-typedef struct Pick {
-    u128 value;
-    uint64_t at, count;
-} Pick;
-
-typedef struct Follow {
-    const Program *program;
-    Property property;
-    const Witness *witness;
-    Machine *machine;
-    Inputs *inputs;
-    Points points;
-    unsigned targets; /* the last so many ways */
-    Node *nodes;      /* a vec */
-    unsigned *open;   /* a vec: a heap, the best first */
-    Map *seen;
-    size_t bytes;
-    u128 *initial; /* of the start that is in hand */
-    bool sampled, cut, stopped;
-    unsigned loops; /* that were looked for */
-    unsigned races; /* … likewise, of accesses that nothing orders */
-    unsigned most;  /* ways that were passed */
-    Trace *found;
-    /* the step that is tried */
-    const Passed *passed;
-    unsigned thread, asked;
-    Pick *picks;
-    size_t cursor;
-    u128 *chosen;
-} Follow;
 
 /* Which steps came before is not part of a state: a race of accesses that do not meet may be overlooked. */
 static bool is_weak(const Follow *f) { return f->property == PROPERTY_NO_DATA_RACE && f->program->unordered.file; }
@@ -127,7 +82,7 @@ static u128 choose(void *context, const Choice *c) {
     return p->value;
 }
 
-static Chooser begin_choices(Follow *f) {
+Chooser follow_begin_choices(Follow *f) {
     f->cursor = 0;
     f->asked = 0;
     vec_clear(f->chosen);
@@ -256,7 +211,7 @@ static Racer *racers(Follow *f, const State *s, const Passed *p, const Way *w) {
         Accesses accesses = {0};
         f->thread = t;
         vec_clear(f->picks);
-        Chooser chooser = begin_choices(f);
+        Chooser chooser = follow_begin_choices(f);
         StepResult r = machine_step(f->machine, copy, t, out[i], &chooser, &accesses);
         const Action *a = &template_->actions[out[i]];
         bool there = spot_calls(&w->spot, a->position);
@@ -339,10 +294,16 @@ static void add_node(Follow *f, unsigned parent, unsigned action, State *s, Pass
     heap_add(f, (unsigned)vec_len(f->nodes) - 1);
 }
 
+/* One of the two threads that are to race next. */
+static bool is_racer(const Follow *f, const Passed *p, unsigned thread) {
+    return f->targets == 2 && at_target(f, p) && (way_is_of(p, target(f), thread) || way_is_of(p, target(f) - 1, thread));
+}
+
 /* Steps of the thread that the next waypoint is about cost nothing, unless they leave it behind. */
 static unsigned cost(const Follow *f, const Passed *before, const Passed *after, unsigned previous) {
     if (after->ways > before->ways) return 0;
     const Way *w = &f->witness->ways[before->ways];
+    if (is_racer(f, before, f->thread)) return points_is_at(before, f->thread, w->spot.line);
     if (!way_is_of(before, w, f->thread)) return f->thread == previous ? 1 : 2;
     return w->kind != WAY_TARGET && points_is_at(after, f->thread, w->spot.line);
 }
@@ -352,12 +313,13 @@ static void try_once(Follow *f, unsigned node, const State *from, unsigned actio
     const Action *a = &t->actions[action];
     State *s = state_copy(f->machine, from);
     Accesses accesses = {0};
-    Chooser chooser = begin_choices(f);
+    Chooser chooser = follow_begin_choices(f);
     f->passed = &f->nodes[node].passed;
     StepResult r = machine_step(f->machine, s, f->thread, action, &chooser, &accesses);
     Passed passed = passed_copy(&f->nodes[node].passed);
     TraceEnd end;
     bool done = r.status == STEP_DONE;
+    if (done) follow_note_taken(f, s, action, a->source);
     if (done) points_pass(&f->points, &passed, from, s, f->thread, a, &accesses);
     if (r.status == STEP_FAULT && at_target(f, &passed) && faults_have(property_faults(f->property, f->program->parts), r.fault) &&
         ends_at(f, &passed, r.instr && r.instr->position.file ? r.instr->position : a->position))
@@ -385,12 +347,21 @@ static void try_step(Follow *f, unsigned node, const State *from, unsigned actio
     f->passed = NULL;
 }
 
-/* The steps of the thread of the next waypoint; or, later, those of the others. */
-static void expand(Follow *f, unsigned node, State *s, bool others) {
-    const Way *next = &f->witness->ways[f->nodes[node].passed.ways];
-    if (!others) look_for_race(f, node, s, &f->nodes[node].passed);
+enum { FEW = 16, REST_COSTS = 10 }; /* so few threads are all alike to us; the rest comes so many steps later */
+
+/* First the thread of the next waypoint; later others: where there are many, those that the witness speaks of before the rest. */
+static unsigned turn_of(const Follow *f, const State *s, const Passed *p, unsigned thread) {
+    if (way_is_of(p, &f->witness->ways[p->ways], thread) || is_racer(f, p, thread)) return TURN_OF_NEXT;
+    bool named = state_threads(s) <= FEW;
+    for (size_t i = 0; i < vec_len(f->named) && !named; i++) named = f->named[i] < vec_len(p->ids) && p->ids[f->named[i]] == thread;
+    return named ? TURN_OF_NAMED : TURN_OF_REST;
+}
+
+static void expand(Follow *f, unsigned node, State *s) {
+    unsigned turn = f->nodes[node].turn;
+    if (turn == TURN_OF_NEXT) look_for_race(f, node, s, &f->nodes[node].passed);
     for (unsigned t = state_threads(s); t >= 1 && !f->found; t--) {
-        if (way_is_of(&f->nodes[node].passed, next, t) == others) continue;
+        if (turn_of(f, s, &f->nodes[node].passed, t) != turn) continue;
         const Template *template_ = f->program->templates[state_template(s, t)];
         const unsigned *out = template_->locations[state_location(s, t)].out;
         f->thread = t;
@@ -404,10 +375,10 @@ static void expand(Follow *f, unsigned node, State *s, bool others) {
 /* ---- nodes that wait ---- */
 
 /* Steps by others come later. What is large is made anew then. */
-static void put_off(Follow *f, unsigned node) {
+void follow_put_off(Follow *f, unsigned node) {
     Node *n = &f->nodes[node];
-    n->waits = true;
-    n->strays++;
+    n->turn++;
+    n->strays += n->turn == TURN_OF_REST ? REST_COSTS : 1;
     if (size_of(n) > SMALL) {
         unsigned ways = n->passed.ways;
         f->bytes -= size_of(n);
@@ -426,7 +397,7 @@ static Passed passed_first(void) {
 }
 
 /* The steps that lead there, once more. */
-static void make_anew(Follow *f, unsigned node, State *s) {
+void follow_make_anew(Follow *f, unsigned node, State *s) {
     unsigned *way = NULL;
     Passed p = passed_first();
     Script script = {.choices = f->initial};
@@ -440,9 +411,10 @@ static void make_anew(Follow *f, unsigned node, State *s) {
         script = (Script){.choices = step->choices};
         chooser = script_chooser(&script);
         const Template *t = f->program->templates[state_template(s, step->thread)];
-        state_assign(f->machine, start, s);
+        bool ran = f->nodes[way[i]].ran;
+        if (!ran) state_assign(f->machine, start, s);
         machine_step(f->machine, s, step->thread, step->action, &chooser, &accesses);
-        points_pass(&f->points, &p, start, s, step->thread, &t->actions[step->action], &accesses);
+        points_pass(&f->points, &p, ran ? s : start, s, step->thread, &t->actions[step->action], &accesses);
         vec_free(accesses.list);
     }
     f->nodes[node].passed = p;
@@ -467,16 +439,16 @@ static void search(Follow *f, double until) {
     State *s = NULL;
     while (vec_len(f->open) && !f->found) {
         unsigned node = heap_take(f);
-        bool others = f->nodes[node].waits;
         Script none = {0};
         Chooser chooser = script_chooser(&none);
         f->cut = clock_seconds() > until || f->bytes > MOST_BYTES;
         if (f->cut) break;
         if (!s) s = state_initial(f->machine, &chooser);
         if (f->nodes[node].state.length) state_decode(f->machine, s, f->nodes[node].state.text, f->nodes[node].state.length);
-        else make_anew(f, node, s);
-        expand(f, node, s, others);
-        if (!others) put_off(f, node);
+        else follow_make_anew(f, node, s);
+        if (f->nodes[node].turn == TURN_OF_NEXT) node = follow_run_ahead(f, node, s);
+        expand(f, node, s);
+        if (f->nodes[node].turn < (state_threads(s) > FEW ? TURN_OF_REST : TURN_OF_NAMED)) follow_put_off(f, node);
         else leave(f, node);
     }
     if (s) state_free(f->machine, s);
@@ -490,13 +462,24 @@ static void follow_free(Follow *f) {
     }
     vec_free(f->nodes);
     vec_free(f->open);
+    vec_free(f->named);
     vec_free(f->initial);
     vec_free(f->picks);
     vec_free(f->chosen);
     map_free(f->seen);
+    map_free(f->taken);
     points_free(&f->points);
     inputs_free(f->inputs);
     machine_free(f->machine);
+}
+
+static void find_named(Follow *f) {
+    for (size_t i = 0; i < vec_len(f->witness->ways); i++) {
+        const Way *w = &f->witness->ways[i];
+        bool known = w->kind == WAY_ENTER || w->any_thread;
+        for (size_t k = 0; k < vec_len(f->named) && !known; k++) known = f->named[k] == w->thread;
+        if (!known) vec_push(f->named, w->thread);
+    }
 }
 
 /* From every initial state, one after the other. */
@@ -505,7 +488,7 @@ static void start(Follow *f, double until) {
     Pick *picks = NULL;
     do {
         f->picks = picks;
-        Chooser chooser = begin_choices(f);
+        Chooser chooser = follow_begin_choices(f);
         State *s = state_initial(f->machine, &chooser);
         picks = f->picks;
         size_t cursor = f->cursor;
@@ -539,9 +522,16 @@ static void explain(const Follow *f, Buf *why) {
 }
 
 FollowEnd follow(const Program *p, Property property, const Witness *w, double until, Trace **trace, Buf *why) {
-    Follow f = {.program = p, .property = property, .witness = w, .machine = machine_new(p), .inputs = inputs_new(p), .seen = map_new()};
+    Follow f = {.program = p,
+                .property = property,
+                .witness = w,
+                .machine = machine_new(p),
+                .inputs = inputs_new(p),
+                .seen = map_new(),
+                .taken = map_new()};
     f.points = points_new(p, f.machine, w);
     for (size_t i = vec_len(w->ways); i-- > 0 && w->ways[i].kind == WAY_TARGET;) f.targets++;
+    find_named(&f);
     start(&f, until);
     *trace = f.found;
     if (!f.found) explain(&f, why);

@@ -211,15 +211,15 @@ typedef struct Point {
 
 static bool is_seen(const Access *a) { return a->shared || (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE); }
 
-/* All lines that the witness does not speak of are one. */
+/* All lines that the witness does not speak of are one. A line of a function that is called twice is two: who called it is in the upper half. */
 static uint64_t line_mark(const Points *points, Position p) {
     if (!p.file) return 0;
     if (p.line >= vec_len(points->lines) || !points->lines[p.line]) return 1;
-    return hash_word(p.line) | 2;
+    return hash_word((uint64_t)(uintptr_t)own_activation(p)) << 32 | (p.line + 2);
 }
 
 bool points_is_at(const Passed *p, unsigned thread, unsigned line) {
-    return 2 * thread < vec_len(p->marks) && p->marks[2 * thread] == (hash_word(line) | 2);
+    return 2 * thread < vec_len(p->marks) && (uint32_t)p->marks[2 * thread] == line + 2;
 }
 
 static bool is_input(const Access *a) {

@@ -20,3 +20,5 @@ mark() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["runs"
 cp ../../examples/lost_update.c "$dir/a.c"
 cd "$dir" && "$HEDDLE" -q -p no-data-race --sarif one.sarif a.c >/dev/null; sed -i '1i /* a line more */' a.c; "$HEDDLE" -q -p no-data-race --sarif two.sarif a.c >/dev/null
 [[ $(mark one.sarif) == "$(mark two.sarif)" ]] && echo 'the same fingerprint'
+cd "$OLDPWD" && "$HEDDLE" -p unreach-call --witness "$dir/w.yml" ../c/rounds_of_a_line.c | grep -c '…'
+grep -c 'type: assumption' "$dir/w.yml"; "$HEDDLE" -q --check-witness "$dir/w.yml" ../c/rounds_of_a_line.c | sed 's/  [0-9.]* s//'
