@@ -26,11 +26,14 @@ static int64_t *bound_of(const LowerBounds *b, const Symbol *s) {
 
 static int64_t least(const LowerBounds *, const Expr *);
 
+static int64_t least_of_type(unsigned width) { return INT64_MIN >> (64 - width); }
+
+/* A sum that cannot wrap around is never less than the least value of its type. */
 static int64_t least_sum(const LowerBounds *b, const Expr *e) {
     int64_t x = least(b, e->args[0]), y = least(b, e->args[1]), sum;
     if (x == NO_VALUE || y == NO_VALUE) return NO_VALUE;
     if (x == NO_BOUND || y == NO_BOUND || !(e->flags & FLAG_NSW) || __builtin_add_overflow(x, y, &sum)) return NO_BOUND;
-    return sum;
+    return sum > least_of_type(e->sort->width) ? sum : NO_BOUND;
 }
 
 static int64_t least(const LowerBounds *b, const Expr *e) {
@@ -109,5 +112,5 @@ bool lower_bound(const LowerBounds *b, const Variable *v, int64_t *bound) {
     const int64_t *k = bound_of(b, v->symbol);
     if (!k || *k == NO_BOUND || *k == NO_VALUE || v->sort->kind != SORT_BV || v->sort->width > 64) return false;
     *bound = *k;
-    return *k != (int64_t)((uint64_t)1 << 63) >> (64 - v->sort->width);
+    return *k > least_of_type(v->sort->width);
 }
