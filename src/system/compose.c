@@ -39,10 +39,9 @@ Transition transition_then(const System *s, const Transition *x, const Transitio
     r.unlock = either(x->unlock, y->unlock);
     /* More than one of a kind, or the other does something to it as well: then it is an assignment as any. */
     if ((x->lock != NONE && y->lock != NONE) || (x->unlock != NONE && y->unlock != NONE)) r.lock = r.unlock = NONE;
-    const Transition *locks = x->lock != NONE ? x : y, *unlocks = x->unlock != NONE ? x : y;
-    if (r.lock != NONE && transition_update(&r, r.lock) != transition_update(locks, r.lock)) r.lock = NONE;
-    if (r.unlock != NONE && transition_update(&r, r.unlock) != transition_update(unlocks, r.unlock)) r.unlock = NONE;
-    if (r.lock == r.unlock) r.lock = r.unlock = NONE;
+    const Transition *beside_lock = x->lock != NONE ? y : x, *beside_unlock = x->unlock != NONE ? y : x;
+    if (r.lock != NONE && transition_update(beside_lock, r.lock)) r.lock = NONE;
+    if (r.unlock != NONE && transition_update(beside_unlock, r.unlock)) r.unlock = NONE;
     return r;
 }
 
