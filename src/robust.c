@@ -2,7 +2,8 @@
 /* A program under TSO in which some store may be late is decided in one of two ways. With store buffers (weak.c): this needs a bound of how many stores wait. Or by two proofs
    under sequential consistency: that nobody can notice a late store (transform/program/attack.c), and the property; for buffers of any depth.
 
-   Where the program itself bounds the buffers, they come first, and have most of the time; what is noticed there is an error at once. Otherwise it is asked first whether anybody notices anything.
+   Where the program itself bounds the buffers, they come first, and have most of the time. Otherwise there is a glance at them, since many errors are found soon; then it is asked whether anybody
+   notices anything, and if somebody may, the buffers have the rest.
    Of properties that buffers are not for, an execution under sequential consistency that violates them is one under TSO. */
 #include "robust.h"
 #include "aside.h"
@@ -87,17 +88,22 @@ static bool is_bounded(const Job *job) {
     return bounded;
 }
 
+static bool is_decided(const Verdict *v) { return v->kind != VERDICT_UNKNOWN; }
+
+/* If neither decides it, the reason is the one that a user can do more about. */
+static Verdict *better(Verdict *first, Verdict *second) {
+    bool take = second && (is_decided(second) || second->cause >= first->cause);
+    verdict_free(take ? first : second);
+    return take ? second : first;
+}
+
 static Verdict *decide_errors(Job *job, Decide *decide) {
-    if (job->property != PROPERTY_UNREACH_CALL) return decide(job);
+    const double glance = 1;
     bool bounded = is_bounded(job);
-    Verdict *v = bounded ? until(job, share_of(job, 0.6), decide) : by_two_proofs(job, 0.3, decide);
-    if (v && v->kind != VERDICT_UNKNOWN) return v;
-    Verdict *other = bounded ? by_two_proofs(job, 0.5, decide) : decide(job);
-    if (!v || (other && other->kind != VERDICT_UNKNOWN)) {
-        verdict_free(v);
-        return other;
-    }
-    verdict_free(other);
+    double most = share_of(job, bounded ? 0.6 : 0.1), soon = clock_seconds() + glance;
+    Verdict *v = until(job, bounded || most < soon ? most : soon, decide);
+    if (!is_decided(v)) v = better(v, by_two_proofs(job, bounded ? 0.5 : 0.3, decide));
+    if (!is_decided(v) && !bounded) v = better(v, decide(job));
     return v;
 }
 
@@ -120,7 +126,8 @@ static Verdict *decide_other(Job *job, Decide *decide) {
 
 Verdict *robust_run(Job *job, Decide *decide) {
     const Delays *delays = job->delays = meeting_delays(job->program);
-    bool tso = job->program->memory == MEMORY_TSO, errors = weak_has_buffers(job->property);
-    if (!delays->any || job->options->switches >= 0 || (errors && !tso)) return decide(job);
-    return errors ? decide_errors(job, decide) : decide_other(job, decide);
+    bool two_ways = job->program->memory == MEMORY_TSO && job->property == PROPERTY_UNREACH_CALL;
+    if (!delays->any || job->options->switches >= 0) return decide(job);
+    if (two_ways) return decide_errors(job, decide);
+    return weak_has_buffers(job->property) ? decide(job) : decide_other(job, decide);
 }

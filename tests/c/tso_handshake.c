@@ -1,4 +1,4 @@
-// expect: SAFE however many stores wait, as under sequential consistency
+// expect: SAFE
 // flags: --memory-model tso
 // Any number of messages, one after the other; no fence is needed.
 #include <assert.h>

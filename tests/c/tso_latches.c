@@ -1,4 +1,4 @@
-// expect: SAFE however many stores wait
+// expect: SAFE
 // flags: --memory-model tso
 // Latches as in PostgreSQL, for ever: how many stores may wait is no bound of the program's, but follows from what it does.
 #include <assert.h>
