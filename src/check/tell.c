@@ -328,7 +328,8 @@ static void tell_access(Teller *t, Machine *machine, const ReplayStep *s, const 
         note_exchange(machine, s, a, &e);
         add_event(moment_at(t, s, p), e);
     }
-    if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && !a->buffered) remember(t, a);
+    bool seen = !a->buffered && !is_racing(t); /* the two accesses of a race are of one state */
+    if ((a->kind == ACCESS_WRITE || a->kind == ACCESS_READ) && seen) remember(t, a);
     if (!s->flush) note_line(t, s->thread, p);
 }
 

@@ -67,7 +67,9 @@ static json_t *physical(const Sarif *s, Position p) {
     json_t *region = json_object();
     const char *line = source_line(s->sources, p);
     json_put(region, "startLine", json_integer(p.line));
-    if (p.column) json_put(region, "startColumn", json_integer(column_of(s, p)));
+    bool there = p.column && (!line || strlen(line) >= SOURCE_LINE ||
+                              p.column <= strlen(line) + 1); /* it may be that of a text that was preprocessed */
+    if (there) json_put(region, "startColumn", json_integer(column_of(s, p)));
     if (line) json_put(region, "snippet", message(line));
     json_put(o, "region", region);
     return o;

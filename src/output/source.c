@@ -16,7 +16,7 @@ struct Sources {
     SourceFile *files; /* a vec */
 };
 
-enum { FILE_LIMIT = 64 << 20, LINE_LIMIT = 400 };
+enum { FILE_LIMIT = 64 << 20 };
 
 Sources *sources_new(void) {
     Arena *arena = arena_new();
@@ -32,7 +32,7 @@ void sources_free(Sources *s) {
 }
 
 static const char *clean_line(Arena *arena, const char *text, size_t length) {
-    char *line = arena_strndup(arena, text, length < LINE_LIMIT ? length : LINE_LIMIT);
+    char *line = arena_strndup(arena, text, length < SOURCE_LINE ? length : SOURCE_LINE);
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f) *c = ' ';
     return line;

@@ -4,6 +4,8 @@
 #define HEDDLE_OUTPUT_SOURCE_H
 #include "ir/program.h"
 
+enum { SOURCE_LINE = 400 }; /* of a longer line, so many bytes are kept */
+
 typedef struct Sources Sources;
 
 Sources *sources_new(void);

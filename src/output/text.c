@@ -38,12 +38,26 @@ static const char *thread_name(const Text *t, unsigned thread) { return story_th
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
 
 /* ---- a message at a position: file:line:column, the line, a caret ---- */
+enum { CARET_BEFORE = 100, CARET_LINE = 160 }; /* of a long line, what is around the caret */
+
+/* A column may be beyond the line: that of a file that was preprocessed. */
 static void put_caret(const Text *t, Position p) {
     const char *line = source_line(t->sources, p);
     if (!line) return;
-    size_t start = strspn(line, " ");
-    unsigned column = p.column > start ? p.column - (unsigned)start - 1 : 0;
-    fprintf(t->out, "    %s\n    %*s", line + start, (int)(column < 200 ? column : 0), "");
+    size_t first = strspn(line, " "), at = p.column > first ? p.column - 1 : first, length = strlen(line);
+    bool there = at <= length;
+    if (there && at - first > CARET_BEFORE) {
+        first = at - CARET_BEFORE;
+        while (((unsigned char)line[first] & 0xc0) == 0x80) first++;
+    }
+    const char *dots = first > strspn(line, " ") ? "…" : "";
+    unsigned shown = text_cut(line + first, CARET_LINE);
+    fprintf(t->out, "    %s%.*s%s\n", dots, (int)shown, line + first, line[first + shown] ? "…" : "");
+    if (!there) return;
+    Buf before = {0};
+    buf_bytes(&before, line + first, at - first);
+    fprintf(t->out, "    %*s", (int)(text_width(dots) + text_width(buf_string(&before))), "");
+    buf_free(&before);
     paint(t, RED, "^");
     fputc('\n', t->out);
 }

@@ -22,3 +22,12 @@ cd "$dir" && "$HEDDLE" -q -p no-data-race --sarif one.sarif a.c >/dev/null; sed 
 [[ $(mark one.sarif) == "$(mark two.sarif)" ]] && echo 'the same fingerprint'
 cd "$OLDPWD" && "$HEDDLE" -p unreach-call --witness "$dir/w.yml" ../c/rounds_of_a_line.c | grep -c '…'
 grep -c 'type: assumption' "$dir/w.yml"; "$HEDDLE" -q --check-witness "$dir/w.yml" ../c/rounds_of_a_line.c | sed 's/  [0-9.]* s//'
+# Two writes that race are of one state; the caret counts characters, and of a long line shows what is around it.
+cat >"$dir/writes.c" <<'END'
+#include <pthread.h>
+static int größe;
+static void *schreibe(void *p) { größe = 2; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, schreibe, 0); /* a comment that makes the line a long one, so that not all of it is shown, but a part */ größe = 2; return 0; }
+END
+cd "$dir" && "$HEDDLE" -p no-data-race writes.c | sed 's/  [0-9.]* s$//'
+"$HEDDLE" -p no-data-race writes.c | grep -A2 error: | tail -2 | sed 's/$/|/'
