@@ -105,7 +105,8 @@ static bool has_weaker(const Program *p) {
     return false;
 }
 
-/* A race under sequential consistency is one. What locks, creation and joins keep apart they do whatever is read. */
+/* A race under sequential consistency is one. What locks, creation and joins keep apart they do whatever is read. Otherwise all executions are looked at, if they are
+   few. */
 static Verdict *decide_races(Job *job, const Verdict *races, Verdict *(*decide)(Job *)) {
     const Program *p = job->program;
     job->program = aside_sc(p);
@@ -113,6 +114,11 @@ static Verdict *decide_races(Job *job, const Verdict *races, Verdict *(*decide)(
     if (v->kind != VERDICT_SAFE || v->proof == PROOF_APART) return v;
     verdict_free(v);
     job->program = p;
+    if (job->automatic || job->engine == &engine_explicit) {
+        v = look_at_graphs(job, 1);
+        if (v->kind == VERDICT_SAFE) return v;
+        verdict_free(v);
+    }
     v = verdict_unknown((Position){0},
                         "there is no data race under sequential consistency; there are other executions, unless only seq_cst atomics race");
     verdict_note_reason(v, races);

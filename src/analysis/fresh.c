@@ -177,18 +177,18 @@ void fresh_free(Fresh *f) {
     free(f);
 }
 
-bool fresh_access(const Fresh *fresh, const Template *t, const Action *a, const Instr *i) {
+const Object *fresh_object(const Fresh *fresh, const Template *t, const Action *a, const Instr *i) {
     const Flow *f = &fresh->flows[t->index];
-    if (!f->count || (i->kind != INSTR_LOAD && i->kind != INSTR_STORE)) return false;
+    if (!f->count || (i->kind != INSTR_LOAD && i->kind != INSTR_STORE)) return NULL;
     unsigned n = number_of(f, base_local(i->address));
-    if (!n) return false;
+    if (!n) return NULL;
     const uint16_t *from = &f->fresh[f->count * a->source];
     uint16_t *here = NULL;
     vec_resize(here, f->count);
     memcpy(here, from, f->count * sizeof *from);
     if (from[0] != UNREACHED)
         for (const Instr *k = a->instrs; k != i; k++) pass(&(Use){f, here}, k);
-    bool is = here[n - 1] != NONE && here[n - 1] != UNREACHED;
+    uint16_t site = here[n - 1];
     vec_free(here);
-    return is;
+    return site != NONE && site != UNREACHED ? fresh->program->objects[site - 1] : NULL;
 }

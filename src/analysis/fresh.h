@@ -8,7 +8,7 @@
 typedef struct Fresh Fresh;
 Fresh *fresh_new(const Program *);
 void fresh_free(Fresh *);
-/* Is the instruction of this action a load or store in such an object, whenever it is taken? */
-bool fresh_access(const Fresh *, const Template *, const Action *, const Instr *);
+/* The site of the object, if the instruction of this action is a load or store in such a one whenever it is taken; otherwise NULL. */
+const Object *fresh_object(const Fresh *, const Template *, const Action *, const Instr *);
 
 #endif

@@ -333,7 +333,7 @@ static void lower_fence(Lower *l, LLVMValueRef i) {
     if (!LLVMIsAtomicSingleThread(i)) emit_fence(l, l->order);
 }
 
-/* The order in the IR is that of success. Where races are looked for under C11 the weaker one counts. */
+/* The order in the IR is that of success. Where races are looked for under C11 it is not seq_cst if that of failure is not. */
 static bool fails_weakly(LLVMValueRef i) {
     return LLVMIsAAtomicCmpXchgInst(i) && LLVMGetCmpXchgFailureOrdering(i) != LLVMAtomicOrderingSequentiallyConsistent;
 }
@@ -355,7 +355,7 @@ void lower_instr(Lower *l, LLVMValueRef i) {
     }
     note_weak(l, i);
     l->order = order_of(ordering_of(i));
-    if (l->front->options->c11 && l->front->options->order && fails_weakly(i)) l->order = ORDER_RELAXED;
+    if (l->front->options->c11 && l->front->options->order && fails_weakly(i) && l->order == ORDER_SEQ_CST) l->order = ORDER_ACQ_REL;
     if (lower_memory(l, i) || lower_wide(l, i)) return;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMCall: lower_call(l, i); return;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Vector clocks. Each thread counts what it does, and knows up to where the others' deeds happen before its own. A store that releases leaves at its place
    what the thread knows; a load that acquires takes it from there. A release sequence goes on through read-modify-writes of all, and through stores
-   of the thread that began it. What library functions do to what threads synchronise by, and atomic sections, all order each other. */
+   of the thread that began it. A fence that releases makes the thread's later stores leave what it knew at the fence; one that acquires takes what earlier loads have
+   found. What library functions do to what threads synchronise by, and atomic sections, all order each other. */
 #include "ir/clocks.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -21,17 +22,17 @@ typedef struct Seen {
 typedef struct Place {
     const Object *object;
     Clock released;
-    unsigned head; /* the thread whose store began the release sequence; 0: none */
-    Seen *seen;    /* a vec */
+    unsigned *heads; /* vecs: threads whose stores began release sequences that go on */
+    Seen *seen;
 } Place;
 
 struct Clocks {
     Map *variables, *bytes; /* → 1 + index in places */
     Place *places;          /* a vec */
-    Clock *threads;         /* a vec, by number */
+    Clock *threads;         /* vecs, by number */
+    Clock *found, *fenced;  /* what loads have found and not acquired; what was known at the last fence that releases */
     Clock library;
     size_t step;
-    bool fenced; /* there was a fence: nothing is known any more */
 };
 
 enum { MOST_BYTES = 4096 };
@@ -44,14 +45,21 @@ Clocks *clocks_new(void) {
     return c;
 }
 
+static void free_clocks(Clock *list) {
+    for (size_t i = 0; i < vec_len(list); i++) vec_free(list[i].times);
+    vec_free(list);
+}
+
 void clocks_free(Clocks *c) {
     for (size_t i = 0; i < vec_len(c->places); i++) {
         vec_free(c->places[i].released.times);
+        vec_free(c->places[i].heads);
         vec_free(c->places[i].seen);
     }
-    for (size_t i = 0; i < vec_len(c->threads); i++) vec_free(c->threads[i].times);
     vec_free(c->places);
-    vec_free(c->threads);
+    free_clocks(c->threads);
+    free_clocks(c->found);
+    free_clocks(c->fenced);
     vec_free(c->library.times);
     map_free(c->variables);
     map_free(c->bytes);
@@ -66,9 +74,13 @@ static void learn(Clock *to, const Clock *from) {
         if (to->times[i] < from->times[i]) to->times[i] = from->times[i];
 }
 
+static Clock *clock_in(Clock **list, unsigned thread) {
+    if (vec_len(*list) <= thread) vec_resize(*list, thread + 1);
+    return &(*list)[thread];
+}
+
 static Clock *clock_of(Clocks *c, unsigned thread) {
-    if (vec_len(c->threads) <= thread) vec_resize(c->threads, thread + 1);
-    Clock *t = &c->threads[thread];
+    Clock *t = clock_in(&c->threads, thread);
     if (vec_len(t->times) <= thread) vec_resize(t->times, thread + 1);
     return t;
 }
@@ -105,7 +117,7 @@ static Place *place_at(Clocks *c, const Access *a, uint64_t byte) {
 static void forget_place(Place *p) {
     vec_clear(p->released.times);
     vec_clear(p->seen);
-    p->head = 0;
+    vec_clear(p->heads);
 }
 
 /* Memory that begins to live, perhaps where other memory was. */
@@ -145,12 +157,27 @@ static void note(const Clocks *c, Place *p, const Clock *now, unsigned thread, c
     else vec_push(p->seen, new);
 }
 
-/* changes: it is the write of a read-modify-write. */
-static void release(Place *p, const Clock *now, unsigned thread, MemoryOrder order, bool changes) {
-    bool goes_on = changes || p->head == thread;
-    if (!goes_on) vec_clear(p->released.times);
-    if (!changes) p->head = releases(order) || goes_on ? thread : 0;
-    if (releases(order)) learn(&p->released, now);
+static bool is_head(const Place *p, unsigned thread) {
+    for (size_t i = 0; i < vec_len(p->heads); i++)
+        if (p->heads[i] == thread) return true;
+    return false;
+}
+
+/* known: what the store gives away. changes: it is the write of a read-modify-write. */
+static void release(Place *p, const Clock *known, unsigned thread, bool changes) {
+    if (!changes && !is_head(p, thread)) {
+        vec_clear(p->released.times);
+        vec_clear(p->heads);
+    }
+    if (vec_len(known->times) && !is_head(p, thread)) vec_push(p->heads, thread);
+    learn(&p->released, known);
+}
+
+static void fence(Clocks *c, unsigned thread, MemoryOrder order) {
+    if (acquires(order)) learn(clock_of(c, thread), clock_in(&c->found, thread));
+    if (!releases(order)) return;
+    learn(clock_in(&c->fenced, thread), clock_of(c, thread));
+    tick(c, thread);
 }
 
 static bool data(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t i, ClockedAccess *first) {
@@ -164,10 +191,10 @@ static bool data(Clocks *c, unsigned thread, const Action *action, const Access 
         Place *p = place_at(c, a, b);
         Clock *now = clock_of(c, thread);
         p->object = a->object;
-        if (a->atomic && a->kind == ACCESS_READ && acquires(order)) learn(now, &p->released);
+        if (a->atomic && a->kind == ACCESS_READ) learn(acquires(order) ? now : clock_in(&c->found, thread), &p->released);
         races = find_race(p, now, thread, action, a, first);
         note(c, p, now, thread, action, a);
-        if (a->atomic && a->kind == ACCESS_WRITE) release(p, now, thread, order, changes);
+        if (a->atomic && a->kind == ACCESS_WRITE) release(p, releases(order) ? now : clock_in(&c->fenced, thread), thread, changes);
     }
     if (a->atomic && a->kind == ACCESS_WRITE) tick(c, thread);
     if (library) meet(c, &c->library, thread);
@@ -200,16 +227,24 @@ static bool one_access(Clocks *c, unsigned thread, const Action *action, const A
     }
 }
 
+/* Fences of the action up to an instruction. */
+static void pass_fences(Clocks *c, unsigned thread, const Instr **from, const Instr *to) {
+    for (; *from < to; ++*from)
+        if ((*from)->kind == INSTR_FENCE) fence(c, thread, (*from)->order);
+}
+
 bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t n, ClockedAccess *first, Access *second) {
     bool races = false;
-    for (size_t i = 0; i < vec_len(action->instrs); i++) c->fenced |= action->instrs[i].kind == INSTR_FENCE;
+    const Instr *passed = action->instrs, *end = passed + vec_len(passed);
     tick(c, thread);
     if (action->section) meet(c, &c->library, thread);
     begin_lives(c, action);
     for (size_t i = 0; i < n && !races; i++) {
-        races = one_access(c, thread, action, list, i, first) && !c->fenced;
+        if (list[i].instr >= passed && list[i].instr < end) pass_fences(c, thread, &passed, list[i].instr);
+        races = one_access(c, thread, action, list, i, first);
         if (races) *second = list[i];
     }
+    pass_fences(c, thread, &passed, end);
     if (action->section) meet(c, &c->library, thread);
     c->step++;
     return races;

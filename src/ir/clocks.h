@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which accesses of an interleaving C11 orders, and which conflict and are not ordered: a data race, though others may come between the two.
    Every interleaving of the program, each read taking what was written last, is an execution of C11; in it atomic accesses order others only as far as their
-   memory orders say. Where it is not plain whether something orders, it does here: what is found is a race, but not every race is found.
-   Not for programs with fences. */
+   memory orders say. Where it is not plain whether something orders, it does here: what is found is a race, but not every race is found. */
 #ifndef HEDDLE_IR_CLOCKS_H
 #define HEDDLE_IR_CLOCKS_H
 #include "ir/step.h"

@@ -381,25 +381,50 @@ static int name_length(const char *name) {
     return (int)(inside ? inside - name : (ptrdiff_t)strlen(name));
 }
 
+/* What keeps apart accesses of different threads, one of which writes, where not all have it in common. */
+static void tell_reasons(const Pairs *p, const unsigned *list, Buf *words) {
+    static const char *const names[] = {"locks", "creation and joins", "atomic accesses", "different places in it"};
+    bool by[4] = {false};
+    for (size_t i = 0; i < vec_len(list); i++)
+        for (size_t j = i; j < vec_len(list); j++) {
+            const Kind *k = &p->kinds[list[i]], *o = &p->kinds[list[j]];
+            const RaceAccess *x = k->access, *y = o->access;
+            if (!(x->writes || y->writes) || (x->thread == y->thread && !p->proof->threads[x->thread].many)) continue;
+            bool locks = common(k->classes, o->classes) || common(k->keys, o->keys), atomic = x->atomic && y->atomic;
+            by[never_together(k, o) ? 1 : locks ? 0 : atomic || (x->section && y->section) || !(x->first || y->first) ? 2 : 3] = true;
+        }
+    unsigned n = 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (by[i]) buf_printf(words, "%s%s", n++ ? ", or " : "", names[i]);
+    buf_printf(words, "%s keep each two accesses apart", n > 1 ? "," : "");
+}
+
 static void tell_region(const Pairs *p, unsigned region, Buf *words) {
     const unsigned *list = p->of_region[region];
-    Common c = {0};
+    bool early = region < vec_len(p->proof->early) && p->proof->early[region], writes = false;
+    Common c = {.others = early};
     for (size_t i = 0; i < vec_len(list); i++) {
         const Kind *k = &p->kinds[list[i]];
+        writes |= k->access->writes;
         if (alone(p, list, k)) c.others = true;
         else join_common(&c, k);
     }
     const char *but = c.others ? ", but for those made while no other thread gets at it" : "";
-    if (!c.any) return;
+    if (!c.any && !(early && vec_len(list))) return;
     buf_printf(words, "  %s: ", p->proof->regions[region]);
-    if (vec_len(c.classes)) {
+    if (!c.any && writes) buf_text(words, "no thread gets at it while another does\n");
+    else if (early && !writes) buf_text(words, "only read when other threads know it\n");
+    else if (vec_len(c.classes)) {
         const char *name = p->proof->classes[c.classes[0]];
         buf_printf(words, "every access holds %.*s%s\n", name_length(name), name, but);
     } else if (!c.writes) buf_printf(words, "only read%s\n", but);
     else if (c.atomic) buf_printf(words, "every access is atomic%s\n", but);
     else if (c.section) buf_printf(words, "every access is in an atomic section%s\n", but);
     else if (c.guarded) buf_printf(words, "every access holds the lock that goes with it%s\n", but);
-    else buf_printf(words, "locks, or creation and joins, keep each two accesses apart\n");
+    else {
+        tell_reasons(p, list, words);
+        buf_printf(words, "%s\n", but);
+    }
     vec_free(c.classes);
 }
 

@@ -32,6 +32,7 @@ void race_proof_free(RaceProof *p) {
     vec_free(p->sets);
     vec_free(p->classes);
     vec_free(p->regions);
+    vec_free(p->early);
     free(p);
 }
 

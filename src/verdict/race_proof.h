@@ -85,6 +85,7 @@ typedef struct RaceProof {
     RaceAccess *accesses;
     unsigned **sets;                 /* of classes */
     const char **classes, **regions; /* names, for people */
+    bool *early; /* by region: some of it is accessed, too, before others know it, and they see that done; those are no accesses here */
 } RaceProof;
 
 RaceProof *race_proof_new(void);

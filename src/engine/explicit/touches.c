@@ -156,7 +156,7 @@ static bool memory_of(Touches *t, const Instr *i, Footprint *f) {
 Footprint touches_of(Touches *t, const Template *template_, const Action *a, const Instr *i) {
     Footprint all = machine_may_touch(t->machine, template_, a, i), memory = {0, 0};
     if (!i) return all;
-    if (fresh_access(t->fresh, template_, a, i)) return machine_may_touch_besides(t->machine, template_, a, i);
+    if (fresh_object(t->fresh, template_, a, i)) return machine_may_touch_besides(t->machine, template_, a, i);
     if (!memory_of(t, i, &memory)) {
         if (all.read & machine_memory_bits(t->machine)) all.read |= t->heap;
         if (all.write & machine_memory_bits(t->machine)) all.write |= t->heap;

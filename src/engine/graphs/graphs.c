@@ -155,12 +155,9 @@ static void look_at(Search *s, const Graph *g, unsigned thread) {
     const Location *l = &p->templates[state_template(g->rc11.state, thread)]->locations[state_location(g->rc11.state, thread)];
     Position first, second;
     if (g->rc11.start && rc11_races(&g->rc11, &first, &second)) {
-        Verdict *v =
-            s->task->property == PROPERTY_NO_DATA_RACE
-                ? verdict_unknown(second,
-                                  "under C11 this races with line %u, but in an execution that is no interleaving, and was not replayed",
-                                  first.line)
-                : verdict_unknown(second, "a data race with line %u: under C11 nothing is defined then", first.line);
+        Verdict *v = s->task->property == PROPERTY_NO_DATA_RACE
+                         ? verdict_unknown(second, "under C11 this races with line %u, in an execution that was not replayed", first.line)
+                         : verdict_unknown(second, "a data race with line %u: under C11 nothing is defined then", first.line);
         v->race = !g->rc11.doubtful;
         stop(s, v);
         return;

@@ -111,7 +111,7 @@ static bool has_stop(const Program *p) {
 /* Locks and threads are looked at in a copy. */
 static void find_apart(Ask *a) {
     Program *p = program_copy(a->program);
-    a->apart = race_apart(p);
+    a->apart = race_apart(p, true);
     if (a->apart) race_pairs(a->apart, note_pair, a, NULL);
     a->out->apart = a->apart;
     a->out->threads = p;

@@ -23,7 +23,7 @@ Buffered buffers(const Program *, const Delays *, unsigned depth);
 enum { SHALLOW_BUFFER = 2, DEEPEST_BUFFER = 16 };
 /* A trace of it as one of the program; the trace is changed. */
 void buffered_trace(const Buffered *, Trace *);
-/* A trace of the program under sequential consistency: each store arrives at once. */
+/* A trace of the program under sequential consistency: each store arrives at once. (One that ends with TRACE_UNORDERED is replayed as it is.) */
 void unbuffered_trace(const Program *, const Delays *, Trace *);
 
 #endif

@@ -44,4 +44,6 @@ static BufferedAction at_once_if_store(const void *context, unsigned template_, 
     return (BufferedAction){stores ? BUFFERED_AT_ONCE : BUFFERED_SAME, action, 0};
 }
 
-void unbuffered_trace(const Program *p, const Delays *d, Trace *t) { retell(p, t, at_once_if_store, d); }
+void unbuffered_trace(const Program *p, const Delays *d, Trace *t) {
+    if (t->end != TRACE_UNORDERED) retell(p, t, at_once_if_store, d);
+}

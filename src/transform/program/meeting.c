@@ -22,12 +22,12 @@ static size_t size_of_instances(const Program *p) {
     return n;
 }
 
-RaceProof *race_apart(Program *p) {
+RaceProof *race_apart(Program *p, bool fresh) {
     Translation *t = translation_new(p);
     specialise_but_large(p, t);
     program_promote(p);
     if (size_of_instances(p) < LARGEST) instances(p, t);
-    RaceProof *proof = race_model(p, t);
+    RaceProof *proof = race_model(p, t, fresh);
     if (proof) race_find_facts(proof);
     translation_free(t);
     return proof;
@@ -75,7 +75,8 @@ Meeting *meeting_new(const Program *original) {
     RaceProof *proof = NULL;
     make_plain(p);
     p->memory = MEMORY_SC;
-    if (!guards_read(p)) proof = race_apart(p);
+    bool fresh = original->memory != MEMORY_PSO; /* otherwise the address of an object may arrive before what is in it */
+    if (!guards_read(p)) proof = race_apart(p, fresh);
     Meeting *m = proof ? calloc(1, sizeof *m) : NULL;
     if (m) {
         unsigned n = 0;

@@ -16,7 +16,7 @@ bool meeting_may(const void *context, unsigned template_, unsigned action, unsig
 Delays *meeting_delays(const Program *);
 
 /* Of a program that is changed: loops that create or join threads are unrolled, each thread has a template of its own, unless that gets too large. With
-   its facts; NULL: it cannot be said. */
-RaceProof *race_apart(Program *);
+   its facts; NULL: it cannot be said. fresh: see race_model. */
+RaceProof *race_apart(Program *, bool fresh);
 
 #endif

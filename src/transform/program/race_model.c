@@ -6,10 +6,12 @@
    pointers touches all classes of locks that may lie there. Two accesses hold the same anchored lock where they meet in memory if
    - both are at small offsets from addresses A, A', the locks at A + c, A' + c, and A, A' are ≡ modulo S, with the offsets less than S: then A = A';
    - they are at object + s * i + d, object + s * i' + d', where d, d' and the bytes behind lie within s, the locks at other + r * i + c, other + r * i' + c: then i = i'. Which thread is joined is found by following its number from creation through variables. Heap objects that only
-   their own thread knows are nobody else's: their accesses are none. */
+   their own thread knows are nobody else's: their accesses are none. They happen before what others do to the object, for whatever passes its address on orders:
+   a lock, a creation, an atomic access that releases and one that acquires. Otherwise (analysis/passed_weakly.c) they are accesses like others. */
 #include "transform/program/race_model.h"
 #include "analysis/fresh.h"
 #include "analysis/graph.h"
+#include "analysis/passed_weakly.h"
 #include "analysis/pointsto.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -40,8 +42,8 @@ typedef struct Model {
     const Translation *translation;
     RaceProof *out;
     PointsTo *pointsto;
-    Fresh *fresh;
-    bool *shared;
+    Fresh *fresh;         /* NULL: others may know an object before what was done to it arrives */
+    bool *weak, *shared;  /* by object: passed on without order; several threads may access it */
     Map *regions;         /* Variable or Object → region */
     Class *classes;       /* a vec, by class */
     unsigned **by_region; /* a vec, by region: classes */
@@ -69,6 +71,7 @@ static unsigned region_of(Model *m, const void *what, const char *name) {
     unsigned n = (unsigned)vec_len(m->out->regions);
     map_put(m->regions, map_key(what), n);
     vec_push(m->out->regions, name);
+    vec_push(m->out->early, false);
     vec_push(m->by_region, NULL);
     return n;
 }
@@ -200,6 +203,12 @@ static void find_locks(Model *m) {
 
 /* ---- what writes and releases touch ---- */
 
+/* Is it done to an object before others know that, and do all who get to know it see it done? */
+static const Object *is_before_others(const Model *m, const Action *a, const Instr *i) {
+    const Object *o = m->fresh ? fresh_object(m->fresh, m->template_, a, i) : NULL;
+    return o && !m->weak[o->index] ? o : NULL;
+}
+
 static void emit(Model *m, RaceOp op, unsigned a, unsigned b) {
     RaceEvent e = {op, a, b};
     vec_push(m->events, e);
@@ -248,8 +257,7 @@ static void unlocks(Model *m, const Action *a, unsigned k) {
 static void writes(Model *m, const Action *a, const Instr *i) {
     unsigned *set = NULL;
     if (i->target && i->target->global) add_classes(m, of_variable(m, i->target), &set);
-    if (i->kind == INSTR_STORE && !fresh_access(m->fresh, m->template_, a, i))
-        set = classes_at(m, i->address, (i->value->sort->width + 7) / 8);
+    if (i->kind == INSTR_STORE && !is_before_others(m, a, i)) set = classes_at(m, i->address, (i->value->sort->width + 7) / 8);
     if (i->kind == INSTR_COPY || i->kind == INSTR_FILL) set = classes_at(m, i->address, size_of(i->size));
     if (i->kind == INSTR_FREE) set = classes_at(m, i->address, 0);
     if (i->kind == INSTR_ALIVE) add_classes(m, (RaceBytes){.region = region_of(m, i->object, i->object->name)}, &set);
@@ -425,7 +433,12 @@ static void add_guards(Model *m, const Site *s, RaceAccess *x) {
 
 static void add_access(Model *m, const Site *s, unsigned step) {
     const Action *a = &m->template_->actions[s->action];
-    if (!s->variable && fresh_access(m->fresh, m->template_, a, &a->instrs[s->instr])) return;
+    const Object *early = s->variable ? NULL : is_before_others(m, a, &a->instrs[s->instr]);
+    if (early) {
+        unsigned region = region_of(m, early, early->name);
+        m->out->early[region] = true;
+        return;
+    }
     RaceAccess x = {.thread = s->template_,
                     .step = step,
                     .before = (unsigned)vec_len(m->events),
@@ -539,11 +552,12 @@ static void find_parts(Model *m, unsigned template_) {
     vec_free(list);
 }
 
-RaceProof *race_model(Program *p, const Translation *translation) {
+RaceProof *race_model(Program *p, const Translation *translation, bool fresh) {
     Model m = {.program = p, .translation = translation, .out = race_proof_new()};
     const Action *guard;
     m.pointsto = pointsto_new(p);
-    m.fresh = fresh_new(p);
+    if (fresh) m.fresh = fresh_new(p);
+    m.weak = passed_weakly(p, m.pointsto);
     m.shared = program_shared_objects(p);
     vec_resize(m.out->threads, vec_len(p->templates));
     m.created = map_new();
@@ -573,7 +587,8 @@ RaceProof *race_model(Program *p, const Translation *translation) {
     map_free(m.regions);
     map_free(m.created);
     ids_free(m.ids);
-    fresh_free(m.fresh);
+    if (fresh) fresh_free(m.fresh);
+    vec_free(m.weak);
     pointsto_free(m.pointsto);
     return m.out;
 }
