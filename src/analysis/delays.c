@@ -7,7 +7,8 @@
 
    That l is followed by the first of the chain, and s by the last, with nothing else that orders them, is part of it. Say that both of a pair hold a lock:
    the store is in memory before its thread gives the lock up, for that drains, so all from s and l on to the arrival of s happens while the thread holds the lock,
-   and the other access does not. (Likewise if one thread is not there yet, or has ended: creation and joins drain.) So these two pairs must be able to meet; this is
+   and the other access does not. (Likewise if one thread is not there yet, or has ended: creation and joins drain. Under TSO, what is stored
+   to a new object arrives before its address does, so the two cannot meet while only its thread knows it; under PSO they can.) So these two pairs must be able to meet; this is
    Owens' remark that data-race-free programs do under TSO what they do under sequential consistency (Reasoning about the implementation of concurrency
    abstractions on x86-TSO, ECOOP 2010), for each store by itself.
 

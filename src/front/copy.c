@@ -227,9 +227,11 @@ static void emit_copy(Lower *l, const Expr *to, const Expr *from, uint64_t size,
     set_copy(l, visible ? emit_visible(l, INSTR_COPY) : emit_private(l, INSTR_COPY), to, from, size);
 }
 
-/* Padding goes along in the step of the field before it: it does not fault where the field did not, unless the struct is cut off there. */
+/* Padding goes along in the step of the field before it: it does not fault where the field did not, unless the struct is cut off there. Where stores wait, it is one
+   of its own: a step that stores twice would not wait. */
 static void set_padding(Lower *l, const Expr *to, const Expr *value) {
-    Instr *i = emit(l, INSTR_STORE);
+    bool along = !front_is_buffered(l->front) || address_private(l, to);
+    Instr *i = along ? emit(l, INSTR_STORE) : emit_visible(l, INSTR_STORE);
     i->address = to;
     i->value = value;
 }
@@ -250,6 +252,10 @@ static void copy_piece(Lower *l, const Expr *to, const Expr *from, Piece p) {
 }
 
 static void copy_padding(Lower *l, const Expr *to, const Expr *from, Piece p) {
+    if (front_is_buffered(l->front) && !address_private(l, to)) {
+        copy_piece(l, to, from, p);
+        return;
+    }
     to = address_add(l->front, to, p.offset);
     from = address_add(l->front, from, p.offset);
     const Expr *known = constant_load(l->front, from, sort_bv(l->pool, (unsigned)p.size * 8), p.size);

@@ -7,6 +7,7 @@ typedef struct Sum { /* what an action does that others see */
     unsigned reads, writes, other;
     unsigned instr; /* the last one that writes */
     bool block, fence;
+    bool atomic; /* some write is */
 } Sum;
 
 static void note_global(void *context, const Symbol *s) {
@@ -38,6 +39,7 @@ static void add_instr(Sum *s, const Instr *i, unsigned k, const bool *shared) {
     default: s->other++;
     }
     if (writes) s->instr = k;
+    s->atomic |= writes && i->atomic;
     s->writes += writes;
 }
 
@@ -59,7 +61,9 @@ WeakAction weak_action(const Program *p, const Template *t, const Action *a, con
     note_reads(&s.reads, a->guard);
     for (size_t i = 0; i < vec_len(a->instrs); i++) add_instr(&s, &a->instrs[i], (unsigned)i, shared);
     WeakKind fence = s.fence ? fence_kind(p, a) : WEAK_LOCAL;
-    if (s.other || s.writes > 1 || (s.writes && (s.reads || s.fence)) || (s.fence && s.reads) || fence == WEAK_DRAIN) return w;
+    s.block |= s.writes > 1 && !s.atomic;
+    if (s.other || (s.writes > 1 && !s.block) || (s.writes && (s.reads || s.fence)) || (s.fence && s.reads) || fence == WEAK_DRAIN)
+        return w;
     w.kind = s.block ? WEAK_BLOCK : s.reads ? WEAK_LOAD : fence;
     if (s.block || !s.writes) return w;
     const Instr *store = &a->instrs[s.instr];
