@@ -3,16 +3,18 @@
 // A struct with padding waits like other stores.
 #include <assert.h>
 #include <pthread.h>
-#include <string.h>
+#include <stdatomic.h>
 
 struct padded {
     int value;
     char tag;
 } shared;
-int other, first_saw = 1, second_saw = 1;
+atomic_int other;
+int first_saw = 1, second_saw = 1;
 
 void *first(void *p) {
-    memset(&shared, 1, sizeof shared);
+    struct padded new = {1, 1};
+    shared = new;
     first_saw = other;
     return p;
 }
