@@ -13,6 +13,7 @@ static const char *model_name(MemoryModel m) { return m == MEMORY_TSO ? "TSO" : 
 static Verdict *run_same(const Engine *engine, EngineTask *task, WeakRun *run, const Delays *delays) {
     const Program *original = task->program;
     Program *p = program_copy(original);
+    stores_read_values(p, delays);
     p->memory = MEMORY_SC;
     task->program = p;
     Verdict *v = run(engine, task);

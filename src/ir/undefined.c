@@ -107,16 +107,19 @@ static bool may_find_undefined(const Machine *m, const Expr *address) {
     return base && base->kind == OBJECT_LOCAL ? true : m->copies && !(base && base->readonly);
 }
 
-static bool begins_undefined(const Machine *m, const CompiledTemplate *t, const Instr *i) {
+/* What is loaded for nobody is not read either, wherever it is. */
+static bool begins_undefined(const Machine *m, const CompiledTemplate *t, const Action *a, size_t k) {
+    const Instr *i = &a->instrs[k];
     if (i->kind == INSTR_HAVOC) return i->undefined && may_have_mask(t->template_, i->target);
-    return i->kind == INSTR_LOAD && !i->target->global && t->conduit[i->target->index] && may_find_undefined(m, i->address);
+    if (i->kind != INSTR_LOAD || i->target->global || !t->conduit[i->target->index]) return false;
+    return may_find_undefined(m, i->address) || !needed_behind(t->live, a, k, i->target);
 }
 
 static void spread(const Machine *m, CompiledTemplate *t, const Move *moves) {
     for (size_t a = 0; a < vec_len(t->template_->actions); a++) {
         const Action *action = &t->template_->actions[a];
         for (size_t i = 0; i < vec_len(action->instrs); i++)
-            if (begins_undefined(m, t, &action->instrs[i])) t->undefined[action->instrs[i].target->index] = true;
+            if (begins_undefined(m, t, action, i)) t->undefined[action->instrs[i].target->index] = true;
     }
     for (bool changed = true; changed;) {
         changed = false;

@@ -35,7 +35,8 @@ typedef struct State { /* a location of the new program */
 
 typedef struct Slot {
     Variable *value;
-    Variable *address, *there; /* of memory that is not at a constant address; and what is there */
+    Variable *address; /* of memory that is not at a constant address */
+    Variable *unused;  /* what is read for nobody: what is at the address, or the value; NULL: nothing */
 } Slot;
 
 typedef struct Build {
@@ -145,10 +146,8 @@ static const Slot *slot_for(Build *b, unsigned action, unsigned nth) {
     const Instr *i = store_of(b, action);
     while (vec_len(b->slots[action]) <= nth) {
         Slot s = {.value = slot_variable(b, "waiting", stored_sort(i))};
-        if (i->kind == INSTR_STORE && !is_constant(i->address)) {
-            s.address = slot_variable(b, "place", i->address->sort);
-            s.there = slot_variable(b, "there", stored_sort(i));
-        }
+        if (i->kind == INSTR_STORE && !is_constant(i->address)) s.address = slot_variable(b, "place", i->address->sort);
+        if (s.address || i->kind == INSTR_LOAD) s.unused = slot_variable(b, "unused", stored_sort(i));
         if (i->target && i->target->is_signed) variable_set_signed(b->program, s.value, true);
         vec_push(b->slots[action], s);
     }
@@ -390,18 +389,24 @@ static void store_late(Build *b, unsigned from, const Queue *q, const Action *a)
     for (unsigned i = 0; i < vec_len(a->instrs); i++) {
         Instr x = a->instrs[i];
         if (&a->instrs[i] == store) {
-            x = (Instr){.kind = store->kind == INSTR_HAVOC ? INSTR_HAVOC : INSTR_ASSIGN,
-                        .target = slot->value,
-                        .value = store->value,
-                        .position = store->position};
+            x = *store; /* it may load what is the thread's own */
+            if (store->kind == INSTR_STORE) x = (Instr){.kind = INSTR_ASSIGN, .value = store->value, .position = store->position};
+            x.target = slot->value;
+            x.atomic = false;
+            x.order = ORDER_SEQ_CST;
             if (slot->address) {
                 vec_push(instrs,
-                         ((Instr){.kind = INSTR_LOAD, .target = slot->there, .address = store->address, .position = store->position}));
+                         ((Instr){.kind = INSTR_LOAD, .target = slot->unused, .address = store->address, .position = store->position}));
                 vec_push(instrs,
                          ((Instr){.kind = INSTR_ASSIGN, .target = slot->address, .value = store->address, .position = store->position}));
             }
         }
         vec_push(instrs, x);
+        if (&a->instrs[i] == store && store->kind == INSTR_LOAD)
+            vec_push(instrs, ((Instr){.kind = INSTR_ASSIGN,
+                                      .target = slot->unused,
+                                      .value = variable_expr(b->program, slot->value),
+                                      .position = store->position}));
     }
     add_action(b, from, location_for(b, a->target, &then), a, instrs, same(a));
 }
@@ -549,6 +554,7 @@ static void build_template(Build *b, Template *t) {
 Buffered buffers(const Program *original, const Delays *delays, unsigned depth) {
     Buffered out = {.program = program_copy(original)};
     Build b = {.program = out.program, .delays = delays, .out = &out, .depth = depth};
+    stores_read_values(out.program, delays);
     b.shared = program_shared_objects(out.program);
     vec_resize(out.actions, vec_len(out.program->templates));
     for (size_t t = 0; t < vec_len(out.program->templates); t++) build_template(&b, out.program->templates[t]);

@@ -21,6 +21,8 @@ typedef struct Buffered {
 /* With room for so many stores in each buffer. */
 Buffered buffers(const Program *, const Delays *, unsigned depth);
 enum { SHALLOW_BUFFER = 2, DEEPEST_BUFFER = 16 };
+/* Of a copy of the program: a store reads its value when it is made, as one that waits does. */
+void stores_read_values(Program *, const Delays *);
 /* A trace of it as one of the program; the trace is changed. */
 void buffered_trace(const Buffered *, Trace *);
 /* A trace of the program under sequential consistency: each store arrives at once. (One that ends with TRACE_UNORDERED is replayed as it is.) */

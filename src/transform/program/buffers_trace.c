@@ -1,7 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a trace of the program with buffers in locals to one of the program with buffers of its own. */
+/* From a trace of the program with buffers in locals to one of the program with buffers of its own. The choices of a step are the same. */
 #include "base/vec.h"
 #include "transform/program/buffers.h"
+
+/* What nobody has written gets a value when a store that waits is made. Without buffers it is only moved, unless it is read again. */
+static void read_again(Program *p, Template *t, Action *a, unsigned store) {
+    const Instr *i = &a->instrs[store];
+    const Variable *v = i->value ? expr_variable(i->value) : NULL;
+    if (!v || v->global) return;
+    Variable *unused = template_local(p, t, "unused", v->sort);
+    Instr x = {.kind = INSTR_ASSIGN, .target = unused, .value = i->value, .position = i->position};
+    unused->temporary = true;
+    vec_push(a->instrs, x);
+    for (size_t k = vec_len(a->instrs) - 1; k > store + 1; k--) {
+        a->instrs[k] = a->instrs[k - 1];
+        a->instrs[k - 1] = x;
+    }
+}
+
+/* Where nothing is undefined there is nothing to do. */
+static bool has_undefined(const Template *t) {
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            const Instr *x = &t->actions[a].instrs[i];
+            if (x->kind == INSTR_LOAD || (x->kind == INSTR_HAVOC && x->undefined)) return true;
+        }
+    return false;
+}
+
+void stores_read_values(Program *p, const Delays *d) {
+    for (size_t i = 0; i < vec_len(p->templates); i++) {
+        Template *t = p->templates[i];
+        if (!has_undefined(t)) continue;
+        for (size_t a = 0; a < vec_len(t->actions); a++)
+            if (d->of[i][a].weak.kind == WEAK_STORE) read_again(p, t, &t->actions[a], d->of[i][a].weak.instr);
+    }
+}
 
 typedef BufferedAction (*Meaning)(const void *context, unsigned template_, unsigned action);
 
