@@ -39,6 +39,7 @@ typedef enum Special {
     SPECIAL_ENDS,
     SPECIAL_ORDER,
     SPECIAL_C11,
+    SPECIAL_BUFFERED,
     SPECIAL_READS,
     SPECIAL_SPURIOUS,
     SPECIAL_USE,
@@ -126,6 +127,7 @@ static const Name names[] = {
     {"__heddle_ends", SPECIAL_ENDS, true, BODY_REFUSED},
     {"__heddle_order", SPECIAL_ORDER, true, BODY_REFUSED},
     {"__heddle_c11", SPECIAL_C11, true, BODY_REFUSED},
+    {"__heddle_buffered", SPECIAL_BUFFERED, true, BODY_REFUSED},
     {"__heddle_reads", SPECIAL_READS, true, BODY_REFUSED},
     {"__heddle_use", SPECIAL_USE, true, BODY_REFUSED},
     {"__heddle_conversions", SPECIAL_CONVERSIONS, true, BODY_REFUSED},
@@ -271,6 +273,7 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_ENDS:
     case SPECIAL_ORDER:
     case SPECIAL_C11:
+    case SPECIAL_BUFFERED:
     case SPECIAL_READS:
     case SPECIAL_SPURIOUS:
     case SPECIAL_USE:
@@ -504,6 +507,7 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     case SPECIAL_ENDS: return o->ends;
     case SPECIAL_ORDER: return o->order;
     case SPECIAL_C11: return o->c11;
+    case SPECIAL_BUFFERED: return front_is_buffered(l->front);
     case SPECIAL_READS: return o->reads;
     case SPECIAL_MAY_FAIL: return o->may_fail;
     case SPECIAL_UNREAD: return l->frame->call && text_unread(l->front, l->frame->call);

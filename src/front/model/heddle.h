@@ -31,7 +31,9 @@ _Bool __heddle_progress(void); /* does it matter whether a wait ends at all? Lik
 _Bool __heddle_ends(void);     /* does it matter whether executions end? Likewise */
 _Bool __heddle_order(void);    /* does it matter what orders accesses? Likewise */
 _Bool __heddle_c11(void);      /* are memory orders those of C11, and not stronger? Likewise */
-_Bool __heddle_reads(void);    /* does it matter what is read, though nobody can tell by results? Likewise */
+_Bool __heddle_buffered(
+    void);                  /* do stores wait in buffers, as under TSO and PSO? Likewise. An atomic section that only reads empties none */
+_Bool __heddle_reads(void); /* does it matter what is read, though nobody can tell by results? Likewise */
 #define MAY_RETURN(value)    \
     if (__heddle_may_fail()) \
         if (__heddle_choose()) return (value)

@@ -6,7 +6,7 @@
 #include "heddle.h"
 
 enum { ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
-enum { TYPE_ADAPTIVE = 3, KIND_SHIFT = 28, KIND_CHECKED = 2, OWNER = 0xffff };
+enum { TYPE_ADAPTIVE = 3, KIND_SHIFT = 28, KIND_RECURSIVE = 1, KIND_CHECKED = 2, OWNER = 0xffff };
 
 MODEL int pthread_mutex_init(u32 *mutex, const u32 *attributes) {
     MAY_RETURN(ENOMEM);
@@ -30,7 +30,18 @@ MODEL int pthread_mutex_destroy(u32 *mutex) {
 }
 MODEL int pthread_mutex_lock(u32 *mutex) { return __heddle_lock(mutex); }
 static int try(u32 *mutex) { return turned_down() ? EBUSY : __heddle_trylock(mutex); }
-MODEL int pthread_mutex_trylock(u32 *mutex) { return try(mutex); }
+/* Who finds it taken has only looked: that empties no store buffer. */
+static _Bool looks_taken(const u32 *mutex) {
+    __heddle_atomic_begin();
+    u32 word = *mutex;
+    __heddle_atomic_end();
+    return (word & OWNER) != 0 && !(word >> KIND_SHIFT == KIND_RECURSIVE && (word & OWNER) == __heddle_self());
+}
+MODEL int pthread_mutex_trylock(u32 *mutex) {
+    if (__heddle_buffered())
+        if (looks_taken(mutex)) return EBUSY;
+    return try(mutex);
+}
 MODEL int pthread_mutex_unlock(u32 *mutex) { return __heddle_unlock(mutex); }
 /* Whether the deadline is a time need not be looked at if the mutex is free. */
 static int give_up(const u32 *mutex, const long *until, int use) {
@@ -99,6 +110,20 @@ MODEL int pthread_spin_destroy(u32 *lock) {
     (void)lock;
     return 0;
 }
-MODEL int pthread_spin_lock(u32 *lock) { return __heddle_lock(lock); }
-MODEL int pthread_spin_trylock(u32 *lock) { return try(lock); }
-MODEL int pthread_spin_unlock(u32 *lock) { return __heddle_unlock(lock); }
+/* Where stores wait in buffers, the one that gives the lock back does, too: who holds it is no mutex word then. */
+static int spin(u32 *lock, _Bool waits) {
+    u32 self = __heddle_self();
+    __heddle_atomic_begin();
+    u32 owner = *lock;
+    if (waits) __heddle_await_of(owner == 0, owner);
+    *lock = owner == 0 ? self : owner;
+    __heddle_atomic_end();
+    return owner == 0 ? 0 : EBUSY;
+}
+MODEL int pthread_spin_lock(u32 *lock) { return __heddle_buffered() ? spin(lock, 1) : __heddle_lock(lock); }
+MODEL int pthread_spin_trylock(u32 *lock) { return __heddle_buffered() ? spin(lock, 0) : try(lock); }
+MODEL int pthread_spin_unlock(u32 *lock) {
+    if (!__heddle_buffered()) return __heddle_unlock(lock);
+    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+    return 0;
+}

@@ -122,8 +122,20 @@ static int try_write(u32 *lock, int otherwise) {
     __heddle_atomic_end();
     return state == 0 ? 0 : otherwise;
 }
-MODEL int pthread_rwlock_tryrdlock(u32 *lock) { return try_read(lock, EBUSY); }
-MODEL int pthread_rwlock_trywrlock(u32 *lock) { return try_write(lock, EBUSY); }
+/* Who finds it taken has only looked: that empties no store buffer. */
+static _Bool looks_taken(const u32 *lock, _Bool away) {
+    if (!__heddle_buffered()) return 0;
+    __heddle_atomic_begin();
+    u32 state = lock[STATE];
+    __heddle_atomic_end();
+    return (state == WRITER) | ((state != 0) & away);
+}
+MODEL int pthread_rwlock_tryrdlock(u32 *lock) {
+    if (__heddle_buffered())
+        if (looks_taken(lock, turned_away())) return EBUSY;
+    return try_read(lock, EBUSY);
+}
+MODEL int pthread_rwlock_trywrlock(u32 *lock) { return looks_taken(lock, 1) ? EBUSY : try_write(lock, EBUSY); }
 /* Whether the deadline is a time need not be looked at if the lock can be had. */
 static int late(int error, const long *until, int use) { return error != 0 && use == MATTERS && is_no_time(until) ? EINVAL : error; }
 MODEL int pthread_rwlock_timedrdlock(u32 *lock, const long *until) { return late(try_read(lock, ETIMEDOUT), until, __heddle_use()); }
@@ -176,7 +188,7 @@ static int timed_out(const u32 *lock) {
     return noticed ? EDEADLK : ETIMEDOUT;
 }
 MODEL int trywrlock_again(u32 *lock) __asm__("__heddle_again_pthread_rwlock_trywrlock");
-MODEL int trywrlock_again(u32 *lock) { return write_again(lock, EBUSY); }
+MODEL int trywrlock_again(u32 *lock) { return looks_taken(lock, 1) ? EBUSY : write_again(lock, EBUSY); }
 MODEL int timedrdlock_again(u32 *lock, const long *until) __asm__("__heddle_again_pthread_rwlock_timedrdlock");
 MODEL int timedrdlock_again(u32 *lock, const long *until) {
     return try_read(lock, ETIMEDOUT) == 0 ? 0 : late(timed_out(lock), until, __heddle_use());

@@ -67,7 +67,18 @@ static int take(u32 *semaphore, int otherwise) {
     __heddle_atomic_end();
     return value != 0 ? 0 : fail(otherwise);
 }
-MODEL int sem_trywait(u32 *semaphore) { return take(semaphore, EAGAIN); }
+static u32 value_of(const u32 *semaphore) {
+    __heddle_atomic_begin();
+    u32 value = *semaphore;
+    __heddle_atomic_end();
+    return value;
+}
+/* Who finds it zero has only looked: that empties no store buffer. */
+MODEL int sem_trywait(u32 *semaphore) {
+    if (__heddle_buffered())
+        if (value_of(semaphore) == 0) return fail(EAGAIN);
+    return take(semaphore, EAGAIN);
+}
 /* The deadline may be at any moment at which the value is zero. */
 MODEL int sem_timedwait(u32 *semaphore, const long *until) { return take_until(semaphore, until); }
 MODEL int sem_clockwait(u32 *semaphore, int clock, const long *until) {
@@ -75,10 +86,7 @@ MODEL int sem_clockwait(u32 *semaphore, int clock, const long *until) {
     return take_until(semaphore, until);
 }
 MODEL int sem_getvalue(u32 *semaphore, int *value) {
-    __heddle_atomic_begin();
-    u32 now = *semaphore;
-    __heddle_atomic_end();
-    *value = (int)now;
+    *value = (int)value_of(semaphore);
     return 0;
 }
 

@@ -207,8 +207,16 @@ static void call_routine(u32 *control, void (*routine)(void)) {
     once_control = NULL;
 }
 
-/* 0: not yet called, 1: being called, 2: done. Who comes while another thread is in the routine waits for its end. */
+/* 0: not yet called, 1: being called, 2: done. Who comes while another thread is in the routine waits for its end. To look empties no store buffer. */
+static _Bool is_done(const u32 *control) {
+    __heddle_atomic_begin();
+    u32 state = *control;
+    __heddle_atomic_end();
+    return state == 2;
+}
 MODEL int pthread_once(u32 *control, void (*routine)(void)) {
+    if (__heddle_buffered())
+        if (is_done(control)) return 0;
     __heddle_atomic_begin();
     u32 state = *control;
     __heddle_await(state != 1);
