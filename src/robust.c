@@ -124,10 +124,27 @@ static Verdict *decide_other(Job *job, Decide *decide) {
     return decide(job);
 }
 
-Verdict *robust_run(Job *job, Decide *decide) {
-    const Delays *delays = job->delays = meeting_delays(job->program);
+static Verdict *decide_weak(Job *job, Decide *decide) {
     bool two_ways = job->program->memory == MEMORY_TSO && job->property == PROPERTY_UNREACH_CALL;
-    if (!delays->any || job->options->switches >= 0) return decide(job);
+    if (!job->delays->any || job->options->switches >= 0) return decide(job);
     if (two_ways) return decide_errors(job, decide);
     return weak_has_buffers(job->property) ? decide(job) : decide_other(job, decide);
+}
+
+static bool allocates(const Delays *d) {
+    for (size_t t = 0; t < vec_len(d->of); t++)
+        for (size_t a = 0; a < vec_len(d->of[t]); a++)
+            if (d->of[t][a].weak.assumed && !d->of[t][a].alone) return true;
+    return false;
+}
+
+Verdict *robust_run(Job *job, Decide *decide) {
+    const Delays *d = job->delays = meeting_delays(job->program);
+    Verdict *v = decide_weak(job, decide);
+    const Position *at = &d->assuming;
+    if (!v || v->kind != VERDICT_SAFE || !d->assumed || !allocates(d)) return v;
+    static const char text[] = "assuming that malloc and free wait until the store buffer is empty";
+    if (at->file) verdict_warn(v, "%s:%u:%u: %s; this store may be late otherwise", at->file, at->line, at->column, text);
+    else verdict_warn(v, "%s", text);
+    return v;
 }

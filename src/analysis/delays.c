@@ -209,27 +209,35 @@ static bool overtakes(const Program *p, const Delay *d, bool passed) {
     return p->memory == MEMORY_PSO && !passed && d->weak.kind == WEAK_STORE && !d->weak.barrier;
 }
 
-static bool is_late(Pairs *p, const Template *t, unsigned action) {
+/* A way from a store on: whether a barrier was passed, and a drain that is only assumed to be one. */
+enum { PASSED = 1, ASSUMED = 2, WAYS = 4 };
+
+static void go_on(unsigned **work, bool **seen, unsigned to, unsigned way) {
+    if (seen[way][to]) return;
+    seen[way][to] = true;
+    vec_push(*work, WAYS * to + way);
+}
+
+/* Behind drains that are assumed, *assumed tells. */
+static bool is_late(Pairs *p, const Template *t, unsigned action, bool *assumed) {
     const Delay *of = p->search->out->of[t->index];
-    bool *seen[2] = {NULL, NULL}, found = false;
-    unsigned *work = NULL; /* location, and whether a barrier was passed */
-    for (int k = 0; k < 2; k++) vec_resize(seen[k], vec_len(t->locations));
-    seen[0][t->actions[action].target] = true;
-    vec_push(work, 2 * t->actions[action].target);
-    while (vec_len(work) && !found) {
-        unsigned top = vec_pop(work), passed = top % 2;
-        const Location *l = &t->locations[top / 2];
-        for (size_t i = 0; i < vec_len(l->out) && !found; i++) {
+    unsigned *work = NULL, store = p->search->node[t->index][action] - 1;
+    bool *seen[WAYS] = {NULL}, found = false;
+    for (unsigned k = 0; k < WAYS; k++) vec_resize(seen[k], vec_len(t->locations));
+    go_on(&work, seen, t->actions[action].target, 0);
+    while (vec_len(work)) {
+        unsigned top = vec_pop(work), way = top % WAYS;
+        const Location *l = &t->locations[top / WAYS];
+        bool *known = way & ASSUMED ? assumed : &found;
+        for (size_t i = 0; i < vec_len(l->out); i++) {
             const Delay *d = &of[l->out[i]];
             unsigned n = p->search->node[t->index][l->out[i]], to = t->actions[l->out[i]].target;
-            if (n && overtakes(p->search->program, d, passed)) found = comes_back(p, p->search->node[t->index][action] - 1, n - 1);
-            unsigned then = passed || d->weak.kind == WEAK_BARRIER || d->weak.barrier;
-            if (d->weak.kind == WEAK_DRAIN || seen[then][to]) continue;
-            seen[then][to] = true;
-            vec_push(work, 2 * to + then);
+            if (n && !*known && overtakes(p->search->program, d, way & PASSED)) *known = comes_back(p, store, n - 1);
+            unsigned then = way | (d->weak.kind == WEAK_BARRIER || d->weak.barrier ? PASSED : 0) | (d->weak.assumed ? ASSUMED : 0);
+            if (d->weak.kind != WEAK_DRAIN || d->weak.assumed) go_on(&work, seen, to, then);
         }
     }
-    for (int k = 0; k < 2; k++) vec_free(seen[k]);
+    for (unsigned k = 0; k < WAYS; k++) vec_free(seen[k]);
     vec_free(work);
     return found;
 }
@@ -245,7 +253,10 @@ static void judge(Search *s) {
         Delay *d = &s->out->of[t->index][n->action];
         bool stores = d->weak.kind == WEAK_STORE || d->weak.kind == WEAK_BLOCK;
         d->seen = many || vec_len(n->conflicts);
-        d->late = stores && d->seen && (many || is_late(&p, t, n->action));
+        bool assumed = s->out->assumed;
+        d->late = stores && d->seen && (many || is_late(&p, t, n->action, &assumed));
+        if (assumed && !s->out->assumed) s->out->assuming = t->actions[n->action].position;
+        s->out->assumed |= assumed || (many && d->late);
         if (d->late && !s->out->any) s->out->where = t->actions[n->action].position;
         s->out->any |= d->late;
     }

@@ -16,6 +16,8 @@ typedef struct Delays {
     Delay **of; /* vecs: by template and action */
     bool any;   /* some action is late: otherwise the program does under its memory model what it does under sequential consistency */
     Position where;
+    bool assumed; /* … or would be, if memory were allocated or freed without a drain */
+    Position assuming;
 } Delays;
 
 /* May these two actions of different threads, by template and number, access the same place with nothing that orders them (locks, creation, joins)? */

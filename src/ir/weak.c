@@ -6,7 +6,7 @@
 typedef struct Sum { /* what an action does that others see */
     unsigned reads, writes, other;
     unsigned instr; /* the last one that writes */
-    bool block, fence;
+    bool block, fence, allocates;
     bool atomic; /* some write is */
 } Sum;
 
@@ -36,6 +36,8 @@ static void add_instr(Sum *s, const Instr *i, unsigned k, const bool *shared) {
     case INSTR_COPY: s->block |= is_seen(i->address, shared) || is_seen(i->value, shared); break;
     case INSTR_FILL: s->block |= is_seen(i->address, shared); break;
     case INSTR_FENCE: s->fence = true; break;
+    case INSTR_ALLOC:
+    case INSTR_FREE: s->allocates = true; break;
     default: s->other++;
     }
     if (writes) s->instr = k;
@@ -56,7 +58,7 @@ static WeakKind fence_kind(const Program *p, const Action *a) {
 
 WeakAction weak_action(const Program *p, const Template *t, const Action *a, const bool *shared) {
     Sum s = {0};
-    WeakAction w = {WEAK_DRAIN, 0, false};
+    WeakAction w = {.kind = WEAK_DRAIN};
     if (t->locations[a->source].atomic || t->locations[a->target].atomic || a->section) return w;
     note_reads(&s.reads, a->guard);
     for (size_t i = 0; i < vec_len(a->instrs); i++) add_instr(&s, &a->instrs[i], (unsigned)i, shared);
@@ -64,6 +66,8 @@ WeakAction weak_action(const Program *p, const Template *t, const Action *a, con
     s.block |= s.writes > 1 && !s.atomic;
     if (s.other || (s.writes > 1 && !s.block) || (s.writes && (s.reads || s.fence)) || (s.fence && s.reads) || fence == WEAK_DRAIN)
         return w;
+    w.assumed = s.allocates;
+    if (s.allocates) return w;
     w.kind = s.block ? WEAK_BLOCK : s.reads ? WEAK_LOAD : fence;
     if (s.block || !s.writes) return w;
     const Instr *store = &a->instrs[s.instr];
@@ -71,5 +75,6 @@ WeakAction weak_action(const Program *p, const Template *t, const Action *a, con
         w.kind = WEAK_DRAIN;
         return w;
     }
-    return (WeakAction){WEAK_STORE, s.instr, p->memory == MEMORY_PSO && store->atomic && store->order != ORDER_RELAXED};
+    return (WeakAction){
+        .kind = WEAK_STORE, .instr = s.instr, .barrier = p->memory == MEMORY_PSO && store->atomic && store->order != ORDER_RELAXED};
 }

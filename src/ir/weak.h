@@ -17,6 +17,7 @@ typedef struct WeakAction {
     WeakKind kind;
     unsigned instr; /* STORE: the instruction that does */
     bool barrier;   /* STORE: it is one as well, before it stores */
+    bool assumed;   /* DRAIN: only since it allocates or frees memory, which need not wait on every machine */
 } WeakAction;
 
 /* shared: of program_shared_objects. Of a program whose memory is TSO or PSO. */

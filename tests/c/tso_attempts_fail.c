@@ -1,0 +1,36 @@
+// expect: UNSAFE
+// flags: --memory-model tso
+// Who finds a mutex taken, or a semaphore zero, has only looked.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+int x, y, a, b;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+sem_t none;
+
+void *first(void *p) {
+    x = 1;
+    pthread_mutex_trylock(&m);
+    a = y;
+    return p;
+}
+
+void *second(void *p) {
+    y = 1;
+    sem_trywait(&none);
+    b = x;
+    return p;
+}
+
+int main(void) {
+    pthread_t s, t;
+    sem_init(&none, 0, 0);
+    pthread_mutex_lock(&m);
+    pthread_create(&s, NULL, first, NULL);
+    pthread_create(&t, NULL, second, NULL);
+    pthread_join(s, NULL);
+    pthread_join(t, NULL);
+    assert(a || b);
+    return 0;
+}
