@@ -34,7 +34,8 @@ typedef enum Special {
     SPECIAL_FILL,
     SPECIAL_UNSUPPORTED,
     SPECIAL_OVER,
-    SPECIAL_MAY_FAIL,
+    SPECIAL_CONVERT,
+    SPECIAL_MAY_FAIL, /* this and what follows: the answer is known when the program is translated */
     SPECIAL_PROGRESS,
     SPECIAL_ENDS,
     SPECIAL_ORDER,
@@ -45,7 +46,6 @@ typedef enum Special {
     SPECIAL_USE,
     SPECIAL_UNREAD,
     SPECIAL_CONVERSIONS,
-    SPECIAL_CONVERT,
     SPECIAL_CALLS,
     SPECIAL_PURE,
     SPECIAL_RELOCKS,
@@ -268,28 +268,7 @@ NativeCall special_native(LLVMValueRef function) {
     case SPECIAL_END: return NATIVE_END;
     case SPECIAL_OVER: return NATIVE_NOTHING;
     case SPECIAL_ANY: return NATIVE_INPUT;
-    case SPECIAL_MAY_FAIL:
-    case SPECIAL_PROGRESS:
-    case SPECIAL_ENDS:
-    case SPECIAL_ORDER:
-    case SPECIAL_C11:
-    case SPECIAL_BUFFERED:
-    case SPECIAL_READS:
-    case SPECIAL_SPURIOUS:
-    case SPECIAL_USE:
-    case SPECIAL_UNREAD:
-    case SPECIAL_CONVERSIONS:
-    case SPECIAL_CALLS:
-    case SPECIAL_PURE:
-    case SPECIAL_RELOCKS:
-    case SPECIAL_DESTROYS:
-    case SPECIAL_VAIN:
-    case SPECIAL_THREADS:
-    case SPECIAL_LIVES:
-    case SPECIAL_CANCELLABLE:
-    case SPECIAL_MAIN:
-    case SPECIAL_PRIVATE: return NATIVE_ANSWER;
-    default: return NATIVE_PRIMITIVE;
+    default: return n->special >= SPECIAL_MAY_FAIL ? NATIVE_ANSWER : NATIVE_PRIMITIVE;
     }
 }
 
