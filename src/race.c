@@ -21,6 +21,7 @@ typedef struct Contestant {
     double start, share;
     bool extra;            /* only where a processor would be idle */
     bool hunts;            /* only executions at random, by another seed */
+    bool crowds;           /* only where there are many threads: its search does not grow with their product, but it is slower on few */
     EngineOptions options; /* what it does otherwise */
 } Contestant;
 
@@ -28,9 +29,9 @@ static const Contestant contestants[] = {
     {.engine = &engine_explicit, .start = 0, .share = 0.4},
     {.engine = &engine_order, .start = 0.05, .share = 1},
     {.engine = &engine_redcomp, .start = 0.3, .share = 1},
+    {.engine = &engine_threader, .start = 1, .share = 1, .crowds = true},
     {.engine = &engine_weave, .start = 1.5, .share = 1},
     {.engine = &engine_impact, .start = 4, .share = 1},
-    {.engine = &engine_threader, .start = 6, .share = 1},
     {.engine = &engine_redcomp, .share = 1, .extra = true, .options.arith = BITVECTORS},
     {.engine = &engine_explicit, .share = 1, .extra = true, .hunts = true},
     {.engine = &engine_impact, .share = 1, .extra = true, .options.impact_order = IMPACT_SWITCHES},
@@ -66,6 +67,22 @@ typedef struct Race {
 /* An exhaustive search has no obligations to show: who asked for them gets an answer with a proof, if there is one in time. */
 static bool is_final(const Job *job, const Verdict *answer) {
     return answer && (answer->proof != PROOF_EXHAUSTED || !job_wants_obligations(job));
+}
+
+/* There are this many threads, and their number is known. */
+static bool has_crowd(const Program *p) {
+    enum { CROWD = 8 };
+    unsigned n = 0;
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        if (!p->templates[t]->count) return false;
+        n += p->templates[t]->count;
+    }
+    return n > CROWD;
+}
+
+/* Is the contestant for this property, and this program? */
+static bool takes_part(const Job *job, const Contestant *c) {
+    return c->engine->supports(job->property) && (!c->crowds || has_crowd(job->program));
 }
 
 /* ---- verdicts ---- */
@@ -162,7 +179,7 @@ static void start_contestant(Race *r, unsigned i, double share, uint64_t luck) {
 static void start_engines(Race *r) {
     while (r->next < NCONTESTANTS && clock_seconds() >= next_start(r)) {
         unsigned i = r->next++;
-        if (contestants[i].engine->supports(r->job->property)) start_contestant(r, i, contestants[i].share, contestants[i].hunts ? i : 0);
+        if (takes_part(r->job, &contestants[i])) start_contestant(r, i, contestants[i].share, contestants[i].hunts ? i : 0);
     }
 }
 
@@ -175,7 +192,7 @@ static void note_cut_off(Race *r, const Runner *done) {
 /* Of those that always take part: how many still run, or have yet to start; *last: one of those that run. */
 static size_t count_regular(Race *r, Runner **last) {
     size_t n = 0;
-    for (unsigned i = r->next; i < NCONTESTANTS; i++) n += !contestants[i].extra && contestants[i].engine->supports(r->job->property);
+    for (unsigned i = r->next; i < NCONTESTANTS; i++) n += !contestants[i].extra && takes_part(r->job, &contestants[i]);
     for (size_t i = 0; i < r->n; i++) {
         if (is_extra(&r->running[i])) continue;
         *last = &r->running[i];
