@@ -10,6 +10,7 @@ for pass in $("$HEDDLE" --dump-after list | sed -n 's/^  \([a-z-]*\) .*/\1/p'); 
     case $pass in
     promote | jump-ahead | clean | count-threads | opaque | clean-opaque) flags= file=../../examples/locked_counter.c ;;
     forget-assertions) flags='--property no-data-race' ;;
+    buffers | attack) flags='--memory-model tso' ;;
     ask-races) flags='--property no-data-race' file=../../examples/locked_counter.c ;;
     ask-faults) flags='--property no-overflow' ;;
     ask-memory) flags='--property valid-memsafety' ;;

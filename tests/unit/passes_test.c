@@ -5,7 +5,7 @@
 #include "passes/passes.h"
 
 static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_asking, &passes_building, &passes_reducing};
-enum { TABLES = 4 };
+enum { TABLES = sizeof tables / sizeof *tables };
 
 static PassSettings settings_of(unsigned k) {
     static const Property asked[] = {PROPERTY_UNREACH_CALL, PROPERTY_NO_DATA_RACE, PROPERTY_NO_OVERFLOW, PROPERTY_VALID_MEMSAFETY};

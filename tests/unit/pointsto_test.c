@@ -334,7 +334,7 @@ static void assert_fresh(const char *text, unsigned thread, const char *expected
     for (size_t a = 0; a < vec_len(t->actions); a++)
         for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
             const Instr *in = &t->actions[a].instrs[i];
-            if (in->kind == INSTR_LOAD || in->kind == INSTR_STORE) buf_char(&seen, fresh_access(f, t, &t->actions[a], in) ? 'f' : 's');
+            if (in->kind == INSTR_LOAD || in->kind == INSTR_STORE) buf_char(&seen, fresh_object(f, t, &t->actions[a], in) ? 'f' : 's');
         }
     assert_string_equal(buf_string(&seen), expected);
     buf_free(&seen);
