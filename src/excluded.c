@@ -111,12 +111,15 @@ static int compare_lines(const void *a, const void *b) {
     return x->first != y->first ? (x->first > y->first) - (x->first < y->first) : (x->last > y->last) - (x->last < y->last);
 }
 
+/* Two may be in the same line, or be the same for people: functions that several threads execute. */
 static void note_fences(Verdict *v, Lines *lines, unsigned n) {
     Buf text = {0};
     qsort(lines, n, sizeof *lines, compare_lines);
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0, next; i < n; i = next) {
+        for (next = i + 1; next < n && !compare_lines(&lines[i], &lines[next]);) next++;
+        const char *many = next > i + 1 ? "s" : "";
         if (i) buf_text(&text, ", and ");
-        if (lines[i].first == lines[i].last) buf_printf(&text, "behind the store of line %u", lines[i].first);
+        if (lines[i].first == lines[i].last) buf_printf(&text, "behind the store%s of line %u", many, lines[i].first);
         else buf_printf(&text, "between lines %u and %u", lines[i].first, lines[i].last);
     }
     verdict_note(v, n > 1 ? "seq_cst fences %s exclude it" : "a seq_cst fence %s excludes it", buf_string(&text));

@@ -118,6 +118,7 @@ static void note_what_to_try(Verdict *v, bool all_engines) {
         verdict_note(
             v, "to try: atomic accesses that acquire and release, or are sequentially consistent, where others are to be ordered; a lock");
         break;
+    case CAUSE_FULL: verdict_note(v, "to try: a fence or a lock in the loop that stores, or fewer rounds of it"); break;
     case CAUSE_OMITTED: verdict_note(v, "to try: a stub, in C, for what is not modelled; or the program without it"); break;
     case CAUSE_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
     case CAUSE_OTHER:

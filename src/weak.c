@@ -6,6 +6,7 @@
 #include "property.h"
 #include "transform/program/buffers.h"
 #include "transform/program/meeting.h"
+#include <string.h>
 
 static const char *model_name(MemoryModel m) { return m == MEMORY_TSO ? "TSO" : m == MEMORY_PSO ? "PSO" : "C11"; }
 
@@ -52,6 +53,7 @@ static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *ru
         v = run_deep(engine, task, run, &b, depths[i]);
         if (!v || v->kind != VERDICT_UNKNOWN || !b.full || v->cause != CAUSE_OMITTED) return v;
     }
+    if (v && strstr(v->reason, BUFFER_FULL)) v->cause = CAUSE_FULL;
     return v ? v : verdict_unknown(delays->where, "the store buffers have too many contents to follow");
 }
 

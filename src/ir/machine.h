@@ -354,6 +354,8 @@ bool pending_any(const State *, unsigned thread);
 /* The thread's own stores are where it reads; and not any more. */
 void pending_show(Machine *);
 void pending_hide(Machine *);
+/* Does the thread see what it has stored to the variable, and has not arrived? */
+bool pending_shows(const Machine *, const Variable *);
 /* Does a load wait for one of its own stores, of which it reads a part? *buffered: it reads what one has stored. */
 bool pending_stalls(const Machine *, const Span *, uint64_t size, bool *buffered);
 void pending_barrier(Machine *);

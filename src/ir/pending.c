@@ -55,6 +55,12 @@ void pending_hide(Machine *m) {
     }
 }
 
+bool pending_shows(const Machine *m, const Variable *v) {
+    for (size_t i = 0; i < vec_len(m->overlays); i++)
+        if (m->overlays[i].variable == v) return true;
+    return false;
+}
+
 static bool overlap(const Span *a, uint64_t n, const Span *b, uint64_t k) {
     uint64_t x = a->base + a->offset, y = b->base + b->offset;
     return a->seg == b->seg && x < y + k && y < x + n;

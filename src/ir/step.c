@@ -115,6 +115,7 @@ static void note_reads(Machine *m, const Operand *o, const CompiledInstr *c) {
         Access a = {
             .kind = ACCESS_READ, .shared = true, .variable = o->globals[i], .instr = c ? c->instr : NULL, .atomic = c && c->instr->atomic};
         a.value = state_variable(m, m->state, o->globals[i], m->thread);
+        a.buffered = pending_shows(m, o->globals[i]);
         vec_push(m->accesses->list, a);
     }
 }

@@ -26,6 +26,7 @@ typedef enum Cause {
     CAUSE_THREADS, /* too many threads */
     CAUSE_INPUTS,  /* too many values to try them all */
     CAUSE_WEAK,    /* atomic accesses order too little for what was proved of interleavings */
+    CAUSE_FULL,    /* more stores wait than are followed */
     CAUSE_OMITTED, /* an execution reaches what is not modelled */
     CAUSE_ASSUMED  /* there is an error, if something is so that is not known: the trace shows it */
 } Cause;

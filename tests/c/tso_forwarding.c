@@ -1,4 +1,4 @@
-// expect: UNSAFE
+// expect: UNSAFE y: 0 → 1, its store arrives
 // flags: --memory-model tso
 // A thread reads its own store before others do.
 #include <assert.h>

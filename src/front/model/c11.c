@@ -25,18 +25,18 @@ static int result(int error) {
     return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
-/* As pthread_create. */
+/* As pthread_create. What is called is the parameter itself, so that it is known. */
+#define BEGIN(start) ((void *(*)(void *))(void *)(start))
 MODEL int thrd_create(Thread *thread, int (*start)(void *), void *argument) {
     MAY_RETURN(thrd_nomem);
     MAY_LACK_THREADS(thrd_nomem);
-    void *(*begin)(void *) = (void *(*)(void *))(void *)start;
     if (__heddle_private(thread)) {
         __heddle_atomic_begin();
-        *thread = __heddle_create(begin, argument);
+        *thread = __heddle_create(BEGIN(start), argument);
         __heddle_atomic_end();
         return thrd_success;
     }
-    u32 number = __heddle_create(begin, argument);
+    u32 number = __heddle_create(BEGIN(start), argument);
     *thread = number;
     return thrd_success;
 }

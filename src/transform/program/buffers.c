@@ -108,8 +108,16 @@ static Action *add_action(Build *b, unsigned from, unsigned to, const Action *li
 
 static BufferedAction same(const Action *a) { return (BufferedAction){BUFFERED_SAME, a->index, 0}; }
 
+static const char *full_text(Build *b) {
+    Buf text = {0};
+    buf_printf(&text, "more than %u " BUFFER_FULL, b->depth);
+    const char *kept = exprs_intern(b->program->exprs, buf_string(&text));
+    buf_free(&text);
+    return kept;
+}
+
 static void add_stop(Build *b, unsigned from, const Action *a, bool full) {
-    unsigned to = full ? stop_for(b, &b->full, APPROX_UNDER, a, "more stores wait in a store buffer than are followed")
+    unsigned to = full ? stop_for(b, &b->full, APPROX_UNDER, a, full_text(b))
                        : stop_for(b, &b->unsupported, APPROX_UNSUPPORTED, a,
                                   "memory that is copied, filled or given up while stores wait in a store buffer");
     b->out->full |= full;

@@ -21,6 +21,7 @@ typedef struct Buffered {
 /* With room for so many stores in each buffer. */
 Buffered buffers(const Program *, const Delays *, unsigned depth);
 enum { SHALLOW_BUFFER = 2, DEEPEST_BUFFER = 16 };
+#define BUFFER_FULL "stores wait in a store buffer: no more are followed" /* where it stops */
 /* Of a copy of the program: a store reads its value when it is made, as one that waits does. */
 void stores_read_values(Program *, const Delays *);
 /* A trace of it as one of the program; the trace is changed. */
