@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each task is a process of its own, that writes its verdict to a file of the folder of results, whole or not at all. A task whose file is there is done: a
-   suite that was interrupted goes on where it was. At the end the files are read, and make the table. */
+/* Each task is a process of its own, that writes its verdict to a file of the folder of results, whole or not at all. A task whose file is there, with a verdict,
+   is done: a suite that was interrupted goes on where it was. The file's name depends on the task, the options and the content of what is read (suite_key). At the
+   end the files are read, and make the table. */
 #include "suite.h"
 #include "base/clock.h"
 #include "base/die.h"
@@ -8,7 +9,9 @@
 #include "base/map.h"
 #include "base/processors.h"
 #include "base/vec.h"
+#include "base/version.h"
 #include "property.h"
+#include "suite_key.h"
 #include "suite_slurm.h"
 #include "suite_table.h"
 #include "tasks.h"
@@ -19,6 +22,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -27,9 +31,10 @@
 typedef struct Suite {
     const Options *options;
     Task *tasks;    /* a vec */
-    char **results; /* a vec: the file of each */
+    char **results; /* a vec: the file of each; found when it is its turn, since programs may change until then */
     char **words;   /* a vec: the options that are for each of them */
     pid_t *running; /* a vec, by task; 0: it is not */
+    int *said;      /* a vec, by task: what a running one says on stderr */
     size_t done, next;
     unsigned jobs, busy;
 } Suite;
@@ -45,14 +50,15 @@ static const char *model_of(const Options *o, const Task *t) {
     return t->data_model ? t->data_model : options_word("data_model", o->data_model);
 }
 
-/* Another task, or other options, have another file. */
+/* Another task, other options or another content have another file. */
 static char *result_file(const Suite *s, const Task *t) {
     const Options *o = s->options;
     Buf key = {0}, path = {0};
     char *whole = realpath(t->file, NULL);
-    buf_printf(&key, "%s|%s|%s", whole ? whole : t->file, task_property(t), model_of(o, t));
+    buf_printf(&key, "%s|%s|%s|%s", HEDDLE_VERSION, whole ? whole : t->file, task_property(t), model_of(o, t));
     for (size_t i = 0; i < vec_len(s->words); i++) buf_printf(&key, "|%s", s->words[i]);
     for (size_t i = 0; i < vec_len(o->clang_flags); i++) buf_printf(&key, "|%s%s", i ? "" : "--|", o->clang_flags[i]);
+    suite_key_contents(&key, t, o->clang_flags);
     buf_printf(&path, "%s/%s.%s.%016" PRIx64 ".json", o->results, base_name(t->file), task_property(t),
                hash_bytes(key.text, key.length, 1));
     buf_free(&key);
@@ -61,6 +67,14 @@ static char *result_file(const Suite *s, const Task *t) {
 }
 
 static bool exists(const char *path) { return !access(path, R_OK); }
+
+/* Is there a verdict, of the program as it is? What was no verdict, or cannot be read, goes away. */
+static bool is_done(Suite *s, size_t i) {
+    vec_push(s->results, result_file(s, &s->tasks[i]));
+    if (suite_answered(s->results[i])) return true;
+    unlink(s->results[i]);
+    return false;
+}
 
 /* ---- running ---- */
 
@@ -85,13 +99,16 @@ static _Noreturn void become(const Suite *s, size_t i) {
     int null = open("/dev/null", O_RDWR);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setpgid(0, 0);
-    if (null >= 0) dup2(null, 0), dup2(null, 1), dup2(null, 2);
+    if (null >= 0) dup2(null, 0), dup2(null, 1);
+    dup2(s->said[i], 2);
     vec_push(words, NULL);
     execv("/proc/self/exe", (char *const *)(void *)words);
     _exit(EXIT_INTERNAL);
 }
 
 static void start(Suite *s, size_t i) {
+    s->said[i] = memfd_create("stderr", MFD_CLOEXEC);
+    if (s->said[i] < 0) lack("cannot make a file in memory: %s", strerror(errno));
     pid_t child = fork();
     if (child < 0) lack("cannot start a process: %s", strerror(errno));
     if (!child) become(s, i);
@@ -99,17 +116,22 @@ static void start(Suite *s, size_t i) {
     s->busy++;
 }
 
-/* A run that has no verdict leaves one all the same, so that it is not run again. */
+/* A run that has no verdict leaves the reason. */
+static void put_error(const Suite *s, size_t i, int status) {
+    char said[600];
+    ssize_t n = pread(s->said[i], said, sizeof said - 1, 0);
+    said[n < 0 ? 0 : n] = 0;
+    if (!exists(s->results[i])) suite_put_error(s->results[i], WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said);
+}
+
 static void ended(Suite *s, pid_t child, int status) {
     for (size_t i = 0; i < vec_len(s->tasks); i++) {
         if (s->running[i] != child) continue;
         s->running[i] = 0;
         s->busy--;
         s->done++;
-        char text[80];
-        snprintf(text, sizeof text, "{\"verdict\": \"ERROR\", \"code\": %d, \"seconds\": 0}\n",
-                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-        if (!exists(s->results[i])) (void)!file_write(s->results[i], text, strlen(text));
+        put_error(s, i, status);
+        close(s->said[i]);
     }
 }
 
@@ -121,7 +143,7 @@ static void show_progress(const Suite *s, bool last) {
 static void run_all(Suite *s) {
     while (!stopped) {
         for (; s->busy < s->jobs && s->next < vec_len(s->tasks); s->next++) {
-            if (exists(s->results[s->next])) s->done++;
+            if (is_done(s, s->next)) s->done++;
             else start(s, s->next);
         }
         show_progress(s, false);
@@ -140,7 +162,7 @@ static void run_all(Suite *s) {
 static void count_done(void *context) {
     Suite *s = context;
     s->done = 0;
-    for (size_t i = 0; i < vec_len(s->tasks); i++) s->done += exists(s->results[i]);
+    for (size_t i = 0; i < vec_len(s->results); i++) s->done += exists(s->results[i]);
     show_progress(s, false);
 }
 
@@ -148,7 +170,7 @@ static bool run_on_cluster(Suite *s, Buf *error) {
     SlurmTask *list = NULL;
     char *program = realpath("/proc/self/exe", NULL);
     for (size_t i = 0; i < vec_len(s->tasks) && program; i++) {
-        if (exists(s->results[i])) continue;
+        if (is_done(s, i)) continue;
         vec_push(list, ((SlurmTask){command_of(s, i, program), s->results[i]}));
     }
     bool good = suite_slurm(s->options, list, &stopped, count_done, s, error);
@@ -218,9 +240,14 @@ static bool prepare(Suite *s, Buf *error) {
     keep_asked(s, set);
     if (!vec_len(s->tasks)) buf_text(error, "there are no tasks");
     if (!make_folder(o->results)) buf_printf(error, "%s: %s", o->results, strerror(errno));
-    for (size_t i = 0; i < vec_len(s->tasks); i++) vec_push(s->results, result_file(s, &s->tasks[i]));
     vec_resize(s->running, vec_len(s->tasks));
+    vec_resize(s->said, vec_len(s->tasks));
     return !error->length;
+}
+
+static int end_early(const Suite *s) {
+    fprintf(stderr, "heddle: interrupted: %zu of %zu tasks are done; the same command goes on from there\n", s->done, vec_len(s->tasks));
+    return 128 + stopped;
 }
 
 int suite_run(const Options *o) {
@@ -236,7 +263,7 @@ int suite_run(const Options *o) {
         code = EXIT_INTERNAL;
     } else {
         if (!o->slurm) run_all(&s);
-        code = stopped ? 128 + stopped : suite_table(o, s.tasks, s.results);
+        code = stopped ? end_early(&s) : suite_table(o, s.tasks, s.results);
     }
     tasks_free(s.tasks);
     for (size_t i = 0; i < vec_len(s.results); i++) free(s.results[i]);
@@ -244,6 +271,7 @@ int suite_run(const Options *o) {
     vec_free(s.words);
     vec_free(s.results);
     vec_free(s.running);
+    vec_free(s.said);
     buf_free(&error);
     return code;
 }

@@ -23,13 +23,15 @@ static void put_quoted(Buf *out, const char *word) {
     buf_text(out, "' ");
 }
 
-/* A run that has no verdict leaves one all the same, so that it is not run again. */
+/* A run that has no verdict leaves the reason: what of it JSON takes as it is. */
 static void put_command(Buf *out, const SlurmTask *t) {
+    buf_text(out, "said=$(");
     for (size_t i = 0; i < vec_len(t->command); i++) put_quoted(out, t->command[i]);
-    buf_text(out, "</dev/null >/dev/null 2>&1; code=$?; r=");
+    buf_text(out, "</dev/null 2>&1 >/dev/null); code=$?; r=");
     put_quoted(out, t->result);
-    buf_text(out, "; [ -e \"$r\" ] || { echo \"{\\\"verdict\\\": \\\"ERROR\\\", \\\"code\\\": $code, \\\"seconds\\\": 0}\" >\"$r.new\" && "
-                  "mv \"$r.new\" \"$r\"; }\n");
+    buf_text(out, "; said=$(printf %s \"$said\" | tr '\\n' ' ' | LC_ALL=C tr -dc ' !#-[]-~' | head -c 600)");
+    buf_text(out, "; [ -e \"$r\" ] || { echo \"{\\\"verdict\\\": \\\"ERROR\\\", \\\"code\\\": $code, \\\"seconds\\\": 0, \\\"reason\\\": "
+                  "{\\\"text\\\": \\\"$said\\\"}}\" >\"$r.new\" && mv \"$r.new\" \"$r\"; }\n");
 }
 
 static char *write_commands(const Options *o, const SlurmTask *tasks, size_t from, size_t to, Buf *error) {

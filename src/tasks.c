@@ -108,20 +108,28 @@ static bool add_file(Task **list, const char *path, Buf *error) {
 
 /* ---- lists and folders ---- */
 
+/* One of many: what is no task is skipped. */
+static void add_found(Task **list, const char *path) {
+    Buf error = {0};
+    if (!add_file(list, path, &error))
+        fprintf(stderr, "heddle: %.*s; skipped\n", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
+    buf_free(&error);
+}
+
 /* Each line is a pattern of files; # begins a comment. */
 static bool add_set(Task **list, const char *path, Buf *error) {
     Buf text = {0};
     bool good = file_read(path, FILE_TEXT, &text, error);
     char *rest = NULL;
-    for (char *line = good && text.text ? strtok_r(text.text, "\n", &rest) : NULL; line && good; line = strtok_r(NULL, "\n", &rest)) {
+    for (char *line = good && text.text ? strtok_r(text.text, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest)) {
         glob_t found = {0};
         while (*line == ' ' || *line == '\t') line++;
         line[strcspn(line, "#\r")] = 0;
         for (size_t n = strlen(line); n && (line[n - 1] == ' ' || line[n - 1] == '\t'); n--) line[n - 1] = 0;
         char *pattern = *line ? beside(path, line) : NULL;
-        if (pattern && !glob(pattern, 0, NULL, &found))
-            for (size_t i = 0; i < found.gl_pathc && good; i++)
-                if (has_suffix(found.gl_pathv[i], ".yml")) good = add_file(list, found.gl_pathv[i], error);
+        if (pattern && glob(pattern, 0, NULL, &found)) fprintf(stderr, "heddle: %s: there is no file %s\n", path, pattern);
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            if (has_suffix(found.gl_pathv[i], ".yml")) add_found(list, found.gl_pathv[i]);
         globfree(&found);
         free(pattern);
     }
@@ -140,7 +148,7 @@ static bool add_folder(Task **list, const char *path, Buf *error) {
         buf_printf(&inner, "%s/%s", path, names[i]->d_name);
         if (good && names[i]->d_name[0] != '.' && !stat(buf_string(&inner), &s)) {
             if (S_ISDIR(s.st_mode)) good = add_folder(list, buf_string(&inner), error);
-            else if (has_suffix(names[i]->d_name, ".yml")) good = add_file(list, buf_string(&inner), error);
+            else if (has_suffix(names[i]->d_name, ".yml")) add_found(list, buf_string(&inner));
         }
         buf_free(&inner);
         free(names[i]);

@@ -12,7 +12,7 @@ task lost.yml lost_update.c unreach-call=false no-data-race=false coverage-branc
 task more/locked.yml '["../locked_counter.c"]' unreach-call=true
 printf '# a list\nlost.yml\n*/lock*.yml # and more\nnothing*.yml\n' >all.set
 "$HEDDLE" --suite --jobs 2 all.set; echo "exit $?"
-sed 's/,[0-9.]*,\(-*[0-9]*\)$/,T,\1/' heddle-results/results.csv
+sed 's/,[0-9.]*,\(-*[0-9]*,\)$/,T,\1/' heddle-results/results.csv
 rm heddle-results/lost.yml.unreach-call.*; ls heddle-results | sed 's/\.[0-9a-f]\{16\}//' | LC_ALL=C sort
 touch -d 2001-01-01 heddle-results/*.json
 "$HEDDLE" --suite -p unreach-call . | tail -1; find heddle-results -name '*.json' -newermt 2002-01-01 | sed 's/\.[0-9a-f]\{16\}//' | LC_ALL=C sort
