@@ -9,7 +9,9 @@
 #include "check/tell.h"
 #include "load.h"
 #include "property.h"
+#include "transform/program/asked.h"
 #include "witness/follow.h"
+#include "witness/inserted.h"
 #include "witness/instrument.h"
 #include "witness/points.h"
 #include "witness/value.h"
@@ -140,9 +142,9 @@ static char *keep_text(const Buf *text) {
     return path;
 }
 
-static bool instrument_file(const Witness *w, const char *file, bool first, char **flag, Buf *why) {
+static bool instrument_file(const Witness *w, const char *file, bool first, char **flag, Inserted **inserted, Buf *why) {
     Buf text = {0}, out = {0}, error = {0};
-    bool good = file_read(file, FILE_TEXT, &text, &error) && instrument(&out, file, buf_string(&text), w, first, why);
+    bool good = file_read(file, FILE_TEXT, &text, &error) && instrument(&out, file, buf_string(&text), w, first, inserted, why);
     char *path = good ? keep_text(&out) : NULL;
     good = path && asprintf(flag, "%s;%s", file, path) >= 0;
     free(path);
@@ -152,15 +154,23 @@ static bool instrument_file(const Witness *w, const char *file, bool first, char
     return good;
 }
 
+/* What is undefined in text of the witness does not hold. */
+static void settle_inserted(Program *p, const Inserted *inserted) {
+    AskedPlaces places = {inserted_has, inserted, UNDEFINED_MARK};
+    ask_undefined(p, &places);
+    inserted_forget(p, inserted);
+}
+
 Program *check_witness_instrument(Job *job, const Witness *w, Buf *why) {
     const Options *o = job->options;
     const char **flags = NULL;
     char **owned = NULL;
+    Inserted *inserted = NULL;
     Buf error = {0};
     bool good = true;
     for (size_t i = 0; i < vec_len(o->files) && good; i++) {
         char *flag = NULL;
-        good = instrument_file(w, o->files[i], !i, &flag, why);
+        good = instrument_file(w, o->files[i], !i, &flag, &inserted, why);
         if (!good) break;
         vec_push(owned, flag);
         vec_push(flags, "-Xclang");
@@ -170,7 +180,14 @@ Program *check_witness_instrument(Job *job, const Witness *w, Buf *why) {
     }
     Program *p = good ? load_with(o, flags, (unsigned)vec_len(flags), job->property, 0, &error) : NULL;
     if (good && !p) buf_printf(why, "clang does not understand it: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
+    if (p && !inserted_is_expressions(p, inserted, w)) {
+        buf_text(why, "what it says does more than look at the state");
+        program_free(p);
+        p = NULL;
+    }
+    if (p) settle_inserted(p, inserted);
     for (size_t i = 0; i < vec_len(owned); i++) free(owned[i]);
+    vec_free(inserted);
     vec_free(owned);
     vec_free(flags);
     buf_free(&error);
@@ -239,7 +256,7 @@ Verdict *check_witness(Job *job, Verdict *(*prove)(Job *)) {
 static bool is_ours(const Job *job, const Verdict *v) {
     if (!v->trace || v->trace->end != TRACE_ERROR || !vec_len(v->trace->steps)) return false;
     Story *story = story_tell(job->program, v->trace);
-    bool ours = story->error && strstr(story->error, INVARIANT_MARK);
+    bool ours = story->error && (strstr(story->error, INVARIANT_MARK) || strstr(story->error, UNDEFINED_MARK));
     story_free(story);
     return ours;
 }

@@ -20,17 +20,19 @@ enum { MOST_ROUNDS = 16 };
 /* It can be put where it belongs. */
 static bool fits(const Options *o, const Invariant *v) {
     Witness one = {0};
+    Inserted *inserted = NULL;
     bool good = false;
     vec_push(one.invariants, *v);
     for (size_t i = 0; i < vec_len(o->files) && !good; i++) {
         Buf text = {0}, out = {0}, why = {0};
         good = !strcmp(o->files[i], v->spot.file) && file_read(o->files[i], FILE_TEXT, &text, &why) &&
-               instrument(&out, o->files[i], buf_string(&text), &one, true, &why);
+               instrument(&out, o->files[i], buf_string(&text), &one, true, &inserted, &why);
         buf_free(&text);
         buf_free(&out);
         buf_free(&why);
     }
     vec_free(one.invariants);
+    vec_free(inserted);
     return good;
 }
 
@@ -54,9 +56,8 @@ static size_t failing(const Program *p, const Witness *w, const Verdict *v) {
     Story *story = v->trace ? story_tell(p, v->trace) : NULL;
     for (; i < n; i++) {
         const Invariant *c = &w->invariants[i];
-        if (story && story->error && story->position.line == c->spot.line && strstr(story->error, INVARIANT_MARK) &&
-            strstr(story->error, c->text))
-            break;
+        if (!story || !story->error || story->position.line != c->spot.line) continue;
+        if (strstr(story->error, UNDEFINED_MARK) || (strstr(story->error, INVARIANT_MARK) && strstr(story->error, c->text))) break;
     }
     if (story) story_free(story);
     return i;

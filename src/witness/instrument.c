@@ -16,7 +16,7 @@ typedef struct Edit {
 } Edit;
 
 typedef struct Source {
-    const char *file;
+    const char *file, *text;
     char *clean; /* the text without comments, literals and directives: blanks instead */
     size_t length;
     Edit *edits; /* a vec */
@@ -148,10 +148,46 @@ static bool nothing_known(void *context, const char *name, i128 *value) {
     return false;
 }
 
-static bool is_expression(const char *text) {
+static bool is_plain(const char *text) {
     bool ill = true;
     if (strlen(text) < 10000 && !strpbrk(text, ";{}\\\"\n#")) value_holds(text, nothing_known, NULL, &ill);
     return !ill;
+}
+
+/* Behind "#define" and blanks, if this is where the line says so. */
+static const char *defined_at(const char *line) {
+    line += strspn(line, " \t");
+    if (*line++ != '#') return NULL;
+    line += strspn(line, " \t");
+    return word_at(line, "define") ? line + strlen("define") + strspn(line + strlen("define"), " \t") : NULL;
+}
+
+static bool is_expression(const char *program, const char *text, unsigned depth);
+
+/* Is the word, if the program defines it, an expression, too? */
+static bool is_word_expression(const char *program, const char *word, size_t length, unsigned depth) {
+    bool good = true;
+    for (const char *line = program; line && good; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        const char *name = defined_at(line);
+        if (!name || strncmp(name, word, length) || is_word(name[length]) || name[length] == '(') continue;
+        const char *body = name + length + strspn(name + length, " \t\r");
+        char *copy = strndup(body, strcspn(body, "\r\n"));
+        good = depth < 100 && copy && (!*copy || is_expression(program, copy, depth + 1));
+        free(copy);
+    }
+    return good;
+}
+
+/* Nothing but an expression, whatever its words stand for. */
+static bool is_expression(const char *program, const char *text, unsigned depth) {
+    bool good = is_plain(text);
+    for (const char *s = text; *s && good;) {
+        size_t n = 0;
+        while (is_word(s[n])) n++;
+        if (n) good = is_word_expression(program, s, n, depth);
+        s += n ? n : 1;
+    }
+    return good;
 }
 
 static void put_check(Buf *out, const char *text, unsigned line) {
@@ -189,7 +225,7 @@ static bool add_loop(Source *s, const Invariant *v, size_t at) {
 
 static bool add_invariant(Source *s, const Invariant *v) {
     size_t at = statement_at(s, &v->spot);
-    if (!is_expression(v->text)) return fail(s, &v->spot, "the invariant is not an expression of C over variables");
+    if (!is_expression(s->text, v->text, 0)) return fail(s, &v->spot, "the invariant is not an expression of C over variables");
     if (!at || !is_in_function(s, at)) return fail(s, &v->spot, "no statement begins here");
     if (v->loop) return add_loop(s, v, at);
     bool alone = follows_statement(s, at);
@@ -211,7 +247,7 @@ static bool add_update(Source *s, const Witness *w, const GhostUpdate *u) {
     size_t at = statement_at(s, &u->spot), end = at ? statement_end(s, at) : 0;
     bool known = false;
     for (size_t i = 0; i < vec_len(w->ghosts); i++) known |= !strcmp(w->ghosts[i].name, u->variable);
-    if (!known || !is_expression(u->text)) return fail(s, &u->spot, "the update is not one of a ghost variable");
+    if (!known || !is_expression(s->text, u->text, 0)) return fail(s, &u->spot, "the update is not one of a ghost variable");
     if (!end || !is_in_function(s, at)) return fail(s, &u->spot, "an update cannot be put at this statement");
     Buf text = {0};
     buf_printf(&text, " { __heddle_atomic_begin(); %s = %s; ", u->variable, u->text);
@@ -226,7 +262,7 @@ static bool put_ghost(Buf *out, const Ghost *g, bool here, Buf *why) {
         if (!is_word(*c) && *c != ' ') buf_printf(why, "the type of the ghost variable %s", g->name);
     for (const char *c = g->name; *c; c++)
         if (!is_word(*c)) buf_printf(why, "the name of the ghost variable %s", g->name);
-    if (!is_expression(g->initial)) buf_printf(why, "the initial value of the ghost variable %s", g->name);
+    if (!is_expression("", g->initial, 0)) buf_printf(why, "the initial value of the ghost variable %s", g->name);
     if (here) buf_printf(out, "%s %s = %s; ", g->type, g->name, g->initial);
     else buf_printf(out, "extern %s %s; ", g->type, g->name);
     return !why->length;
@@ -244,18 +280,31 @@ static const char *base_name(const char *path) { return strrchr(path, '/') ? str
 
 static bool is_here(const Source *s, const Spot *spot) { return !spot->file || !strcmp(base_name(spot->file), base_name(s->file)); }
 
-static void put_text(Buf *out, const char *text, const Edit *edits) {
-    size_t at = 0;
-    for (size_t i = 0; i < vec_len(edits); i++) {
-        buf_bytes(out, text + at, edits[i].at - at);
-        buf_text(out, edits[i].text);
-        at = edits[i].at;
+enum { MOST_COLUMN = 65535 }; /* that clang tells */
+
+/* False: a line gets too long. */
+static bool put_text(Buf *out, const Source *s, const char *text, Inserted **inserted) {
+    size_t at = 0, line = 1, column = 1;
+    bool good = true;
+    for (size_t i = 0; i < vec_len(s->edits); i++) {
+        const Edit *e = &s->edits[i];
+        buf_bytes(out, text + at, e->at - at);
+        buf_text(out, e->text);
+        for (; at < e->at; at++) {
+            line += text[at] == '\n';
+            column = text[at] == '\n' ? 1 : column + 1;
+        }
+        vec_push(*inserted, ((Inserted){s->file, (unsigned)line, (unsigned)column, (unsigned)strlen(e->text)}));
+        column += strlen(e->text);
+        good = good && column < MOST_COLUMN;
     }
     buf_text(out, text + at);
+    if (!good) buf_text(s->why, "what it says of one line is too long");
+    return good;
 }
 
-bool instrument(Buf *out, const char *file, const char *text, const Witness *w, bool ghosts, Buf *why) {
-    Source s = {.file = file, .clean = clean_text(text), .length = strlen(text), .why = why};
+bool instrument(Buf *out, const char *file, const char *text, const Witness *w, bool ghosts, Inserted **inserted, Buf *why) {
+    Source s = {.file = file, .text = text, .clean = clean_text(text), .length = strlen(text), .why = why};
     bool good = s.clean != NULL;
     buf_text(out, "void __heddle_atomic_begin(void); void __heddle_atomic_end(void); "
                   "extern void __assert_fail(const char *, const char *, unsigned int, const char *); ");
@@ -267,7 +316,7 @@ bool instrument(Buf *out, const char *file, const char *text, const Witness *w, 
     for (size_t i = 0; i < vec_len(w->updates) && good; i++)
         if (is_here(&s, &w->updates[i].spot)) good = add_update(&s, w, &w->updates[i]);
     if (vec_len(s.edits)) qsort(s.edits, vec_len(s.edits), sizeof *s.edits, by_place);
-    if (good) put_text(out, text, s.edits);
+    if (good) good = put_text(out, &s, text, inserted);
     for (size_t i = 0; i < vec_len(s.edits); i++) free(s.edits[i].text);
     vec_free(s.edits);
     free(s.clean);

@@ -39,6 +39,12 @@ claim location_invariant 21 'nothing == 0' >w.yml; check w.yml locked_counter.c
 claim location_invariant 21 'counter = 0' >w.yml; check w.yml locked_counter.c
 claim location_invariant 7 'counter == 0' >w.yml; check w.yml locked_counter.c
 claim loop_invariant 21 'counter == 0' >w.yml; check w.yml locked_counter.c
+echo '# what is undefined does not hold, and text of the witness does nothing'
+printf '#include <assert.h>\n#include <stdlib.h>\n#define QUIT (exit(0), 1)\nint x, y, *p;\nint main(void) {\n    y = 1;\n    assert(x);\n    return 0;\n}\n' >undefined.c
+for formula in '1 / x < 2' 'x + 2147483647 + y != 0' '*p == 0' '(1 << (x + 40)) != 1' QUIT 'y == 1'; do
+    claim location_invariant 7 "$formula" | sed '/input_file/,/undefined\|[0-9a-f]\{64\}/d; s/locked_counter/undefined/' >w.yml
+    LINES=20 check w.yml undefined.c | grep -E '^[A-Z]|error:|^line|exit'
+done
 echo '# no witnesses'
 echo 'nothing: 1' >w.yml; check w.yml lost_update.c
 sed '/type: target/d' lost.yml >w.yml; check w.yml lost_update.c

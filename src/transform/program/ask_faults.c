@@ -41,14 +41,18 @@ static void ask_action(Ask *a) {
     }
 }
 
-Asked ask_faults(Program *program) {
-    Asked out = {.program = program, .end = TRACE_FAULT};
-    program->many_errors = true;
-    Ask a = {.program = out.program, .out = &out};
+void ask_faults_of(Asked *out) {
+    Ask a = {.program = out->program, .out = out};
     for (size_t t = 0; t < vec_len(a.program->templates); t++) {
         a.template_ = a.program->templates[t];
         size_t n = vec_len(a.template_->actions);
         for (a.action = 0; a.action < n; a.action++) ask_action(&a);
     }
+}
+
+Asked ask_faults(Program *program) {
+    Asked out = {.program = program, .end = TRACE_FAULT};
+    program->many_errors = true;
+    ask_faults_of(&out);
     return out;
 }

@@ -143,12 +143,24 @@ static void each_action(Ask *a, const size_t *counts, Visitor visit) {
     }
 }
 
+static size_t *count_actions(const Program *program) {
+    size_t *counts = NULL;
+    for (size_t t = 0; t < vec_len(program->templates); t++) vec_push(counts, vec_len(program->templates[t]->actions));
+    return counts;
+}
+
+void ask_accesses_of(Asked *out) {
+    Ask a = {.program = out->program, .out = out};
+    size_t *counts = count_actions(out->program);
+    each_action(&a, counts, ask_action);
+    vec_free(counts);
+}
+
 Asked ask_memory(Program *program) {
     Asked out = {.program = program, .end = TRACE_FAULT};
     program->many_errors = true;
     Ask a = {.program = program, .out = &out};
-    size_t *counts = NULL;
-    for (size_t t = 0; t < vec_len(program->templates); t++) vec_push(counts, vec_len(program->templates[t]->actions));
+    size_t *counts = count_actions(program);
     ask_mutexes(&out);
     each_action(&a, counts, ask_action);
     if (a.allocates && program_asks(program, PART_MEMCLEANUP)) out.refused = "whether all memory is freed is asked of executions only";

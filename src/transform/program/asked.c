@@ -7,11 +7,15 @@ void asked_note(Asked *a, unsigned template_, unsigned action, unsigned original
     vec_push(a->extra, x);
 }
 
+static bool is_asked_at(const Asked *a, Position at) { return a->only->has(a->only->context, at); }
+
 void asked_add(Asked *a, Template *t, unsigned action, unsigned before, LocationKind kind, const char *text, const Instr *asks,
                TraceEnd end) {
     const Action like = t->actions[action];
     Position at = before < vec_len(like.instrs) ? like.instrs[before].position : like.position;
     if (!at.file) at = like.position;
+    if (a->only && !is_asked_at(a, at) && (before != BEFORE_GUARD || !is_asked_at(a, t->locations[like.source].position))) return;
+    if (a->only && kind == LOCATION_ERROR) text = a->only->text;
     unsigned target = template_location(a->program, t, kind, at);
     Location *l = &t->locations[target];
     l->function = t->locations[like.source].function;
@@ -63,4 +67,11 @@ void asked_trace(const Asked *asked, Trace *t) {
     vec_free(t->steps);
     t->steps = steps;
     t->end = end;
+}
+
+void ask_undefined(Program *program, const AskedPlaces *places) {
+    Asked out = {.program = program, .end = TRACE_ERROR, .only = places};
+    ask_faults_of(&out);
+    ask_accesses_of(&out);
+    vec_free(out.extra);
 }

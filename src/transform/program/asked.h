@@ -15,16 +15,24 @@ typedef struct AskedAction {
     TraceEnd end;  /* how a trace violates the property that takes it */
 } AskedAction;
 
+/* Where it is asked, and what an error says that is there. */
+typedef struct AskedPlaces {
+    bool (*has)(const void *context, Position);
+    const void *context;
+    const char *text;
+} AskedPlaces;
+
 typedef struct Asked {
     Program *program;
     AskedAction *extra;  /* a vec */
     TraceEnd end;        /* how its traces violate the property of the program that is meant */
     const char *refused; /* a literal: why it cannot be asked; NULL: it can */
     Position where;
-    bool idle;        /* nothing was added */
-    RaceProof *apart; /* of races: why what was not asked cannot be one; NULL: nothing was left out */
-    bool whole;       /* … and there is nothing that is not modelled */
-    Program *threads; /* what that speaks of */
+    bool idle;               /* nothing was added */
+    RaceProof *apart;        /* of races: why what was not asked cannot be one; NULL: nothing was left out */
+    bool whole;              /* … and there is nothing that is not modelled */
+    Program *threads;        /* what that speaks of */
+    const AskedPlaces *only; /* NULL: everywhere */
 } Asked;
 
 /* The program is changed. exclude: what locks, creation and joins keep apart is not asked. */
@@ -33,7 +41,11 @@ Asked ask_faults(Program *);              /* of arithmetic; see ask_faults.c */
 Asked ask_memory(Program *);              /* see ask_memory.c */
 enum { DESTROYED_MUTEX = 0xf0000000u };   /* kind 15 */
 Asked ask_waits(Program *);               /* see ask_waits.c */
-void ask_mutexes(Asked *);                /* part of ask_memory; see ask_mutexes.c */
+/* Undefined arithmetic and invalid accesses at these places become errors of the program. */
+void ask_undefined(Program *, const AskedPlaces *);
+void ask_faults_of(Asked *); /* parts of this */
+void ask_accesses_of(Asked *);
+void ask_mutexes(Asked *); /* part of ask_memory; see ask_mutexes.c */
 /* A trace to an error, as one of the program that is meant; the trace is changed. */
 void asked_trace(const Asked *, Trace *);
 enum { BEFORE_GUARD = ~0u };
