@@ -68,7 +68,20 @@ int heddle_program(Heddle *h, const char *path) {
     return h->program ? 0 : -1;
 }
 
+/* The answer comes as JSON on stdout: what would send it elsewhere, or something else there. */
+static int is_refused(const char *name) {
+    static const char *const refused[] = {"json", "help", "version", "suite", "slurm", "harness", "dump-ir", "dump-after", "dump-blocks", "dump-chc"};
+    size_t length = strcspn(name, "=");
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strlen(refused[i]) == length && !strncmp(refused[i], name, length)) return 1;
+    return 0;
+}
+
 int heddle_option(Heddle *h, const char *name, const char *value) {
+    if (is_refused(name)) {
+        errno = EINVAL;
+        return -1;
+    }
     size_t size = strlen(name) + (value ? strlen(value) : 0) + 4;
     char *text = malloc(size);
     if (!text) return -1;
@@ -192,6 +205,17 @@ static int command_of(const Heddle *h, const List *paths, List *command) {
 
 /* ---- what it says ---- */
 
+/* Sources have the names that they were given: without the folder. */
+static void remove_folder(Text *t, const char *folder) {
+    size_t n = strlen(folder) + 1;
+    char *to = t->bytes;
+    for (const char *from = t->bytes; from && *from;) {
+        if (!strncmp(from, folder, n - 1) && from[n - 1] == '/') from += n;
+        else *to++ = *from++;
+    }
+    if (to) *to = 0;
+}
+
 static const char *text_of(const json_t *o, const char *key) { return json_string_value(json_object_get(o, key)); }
 static unsigned number_of(const json_t *o, const char *key) { return (unsigned)json_integer_value(json_object_get(o, key)); }
 
@@ -294,6 +318,10 @@ HeddleRun *heddle_run(const Heddle *h) {
                 command.items = arguments;
                 arguments[command.n] = NULL;
                 code = execute(arguments, &output, &errors);
+                if (h->names.n) {
+                    remove_folder(&output, folder);
+                    remove_folder(&errors, folder);
+                }
             }
         }
         if (h->names.n) remove_sources(folder, &paths);

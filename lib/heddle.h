@@ -51,7 +51,7 @@ typedef struct HeddleResult {
 typedef struct HeddleRun {
     int code; /* the exit code of heddle; 3: bad input, 4: internal error */
     size_t nresults;
-    const HeddleResult *results; /* one for each property */
+    const HeddleResult *results; /* one for each property; with all-violations, for each violation */
     const char *message;         /* what was said on stderr; "" if nothing */
     const char *json;            /* all of it as it came; NULL if none came */
 } HeddleRun;
@@ -62,11 +62,12 @@ Heddle *heddle_new(void);
 void heddle_free(Heddle *);
 /* The program to run; without it that is $HEDDLE, or heddle in the PATH. */
 int heddle_program(Heddle *, const char *path);
-/* An option by its name on the command line, without the dashes: ("property", "no-data-race"), ("timeout", "10"); ("may-fail", NULL). */
+/* An option by its name on the command line, without the dashes: ("property", "no-data-race"), ("timeout", "10"); ("may-fail", NULL).
+   -1 with errno EINVAL for those that would leave no answer here: json (which is used), help, version, suite, slurm, harness and dump-…. */
 int heddle_option(Heddle *, const char *name, const char *value);
 int heddle_clang_flag(Heddle *, const char *flag);
 int heddle_file(Heddle *, const char *path);
-/* A file that need not exist: its name (no path) and its text. */
+/* A file that need not exist: its name (no path), which places have, and its text. */
 int heddle_source(Heddle *, const char *name, const char *text);
 /* Runs to the end. NULL: heddle could not be started, and errno says why. What it says is for heddle_run_free. */
 HeddleRun *heddle_run(const Heddle *);

@@ -10,6 +10,7 @@
 #include "harness.h"
 #include "options.h"
 #include "pipeline.h"
+#include "places.h"
 #include "suite.h"
 #include <malloc.h>
 #include <string.h>
@@ -63,6 +64,7 @@ int main(int argc, char **argv) {
     child_prepare();
     if (!options_parse(&options, argc, argv, &error) || !compile_commands_apply(&options, &error)) code = usage_error(&error);
     else if (options.help || options.version || dump_is_list(options.dump_after)) code = say(&options);
+    else if (!places_apart(&options, &error)) code = usage_error(&error);
     else if (options.suite) code = suite_run(&options);
     else if (options.harness) code = harness(&options);
     else code = pipeline_run(&options, start);

@@ -99,6 +99,14 @@ static bool settle_all(const Folders *f, bool keep) {
     return ok;
 }
 
+bool native_writes(const char *name) {
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        if (!strcmp(programs[i], name)) return true;
+    for (const NativeFile *n = native_files; n->name; n++)
+        if (!strcmp(n->name, name)) return true;
+    return false;
+}
+
 bool native_make(const Buf *made, const Options *o) {
     if (!o->native || !made->length) return true;
     Folders f = {.to = o->native, .made = !mkdir(o->native, 0777)};

@@ -10,5 +10,7 @@
 void native_gather(Buf *, const Job *, const Verdict *, const Story *);
 /* False: it could not be made, and stderr says why. */
 bool native_make(const Buf *, const Options *);
+/* Is a file of this name made in DIR? */
+bool native_writes(const char *name);
 
 #endif

@@ -151,7 +151,7 @@ static void answer_more(Job *job, Program *program, Verdict *first, Output *out)
         v = answer(job, &none);
         publish_more(job, v, n + 1, out);
     }
-    if (v->kind == VERDICT_UNSAFE) buf_text(&out->text, "\nnote: there may be more violations\n");
+    if (v->kind == VERDICT_UNSAFE) publish_note(job, "there may be more violations", out);
     if (v != first) verdict_free(v);
     buf_free(&none);
 }

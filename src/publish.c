@@ -64,24 +64,37 @@ static bool is_reported(const Job *job, Faults cut_by) {
 
 static bool is_stdout(const char *path) { return path && !strcmp(path, "-"); }
 
+/* Is stdout for something else than text? */
+static bool is_aside(const Options *o) { return is_stdout(o->json) || is_stdout(o->sarif) || is_stdout(o->html) || is_stdout(o->witness); }
+
 /* In JSON, each violation is an object of its own. */
-static void add_more(const Output *more, Output *out) {
-    buf_char(&out->text, '\n');
-    buf_bytes(&out->text, buf_string(&more->text) + more->head, more->text.length - more->head);
+static void add_more(const Options *o, const Output *more, Output *out) {
+    if (!is_aside(o) && !o->quiet) {
+        buf_char(&out->text, '\n');
+        buf_bytes(&out->text, buf_string(&more->text) + more->head, more->text.length - more->head);
+    }
     if (out->json.length && out->json.text[out->json.length - 1] == '\n') out->json.length--;
     if (more->json.length) buf_printf(&out->json, ",\n%s", buf_string(&more->json));
 }
 
+void publish_note(const Job *job, const char *note, Output *out) {
+    if (!is_aside(job->options)) buf_printf(&out->text, "\nnote: %s\n", note);
+    if (out->json.length) report_json_note(&out->json, note);
+}
+
 void publish_more(const Job *job, const Verdict *v, unsigned n, Output *out) {
     Output more = {0};
+    Buf note = {0};
     if (v->kind == VERDICT_SAFE)
-        buf_printf(&out->text, "\nnote: no execution has another violation before it comes to %s\n", n == 1 ? "this one" : "one of these");
+        buf_printf(&note, "no execution has another violation before it comes to %s", n == 1 ? "this one" : "one of these");
     else if (v->kind == VERDICT_UNKNOWN)
-        buf_printf(&out->text, "\nnote: there may be other violations: %s\n", v->reason ? v->reason : "no reason was given");
-    else if (!job->options->quiet) {
+        buf_printf(&note, "there may be other violations: %s", v->reason ? v->reason : "no reason was given");
+    else {
         publish(job, v, &more);
-        add_more(&more, out);
+        add_more(job->options, &more, out);
     }
+    if (note.length) publish_note(job, buf_string(&note), out);
+    buf_free(&note);
     output_free(&more);
 }
 
@@ -122,8 +135,7 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     report.story = story;
     report.part = part_of(job, v, story);
     report.assuming = assuming.length ? buf_string(&assuming) : NULL;
-    bool aside = is_stdout(o->json) || is_stdout(o->sarif) || is_stdout(o->html) || is_stdout(o->witness);
-    if (!aside) out->head = tell(&out->text, FORM_TEXT, &report, &style);
+    if (!is_aside(o)) out->head = tell(&out->text, FORM_TEXT, &report, &style);
     if (o->json) report_json(&out->json, &report);
     if (o->sarif) report_sarif(&out->sarif, &report);
     if (o->html) report_view(&out->html, &report);

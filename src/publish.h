@@ -9,5 +9,7 @@ int publish(const Job *, const Verdict *, Output *);
 
 /* What was found after n violations were told: another one, which is told after them, or that there are no more, or perhaps some. */
 void publish_more(const Job *, const Verdict *, unsigned n, Output *);
+/* A note about all of that. */
+void publish_note(const Job *, const char *note, Output *);
 
 #endif

@@ -139,6 +139,23 @@ void report_json(Buf *out, const Report *r) {
     json_finish(out, o, JSON_INDENT(2));
 }
 
+void report_json_note(Buf *objects, const char *note) {
+    Buf list = {0};
+    buf_printf(&list, "[%s]", buf_string(objects));
+    json_t *all = json_loads(buf_string(&list), 0, NULL);
+    size_t n = json_array_size(all);
+    if (n) {
+        json_add(json_object_get(json_array_get(all, n - 1), "notes"), json_text(note));
+        objects->length = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (i) objects->text[objects->length - 1] = ',', buf_char(objects, '\n'); /* for the line's end */
+        json_finish(objects, json_incref(json_array_get(all, i)), JSON_INDENT(2));
+    }
+    json_decref(all);
+    buf_free(&list);
+}
+
 /* Pages stay small enough to be opened: the last steps are kept. */
 static void cut_steps(json_t *o) {
     enum { MOST_STEPS = 4000 };

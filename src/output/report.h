@@ -38,6 +38,8 @@ void report_why(Buf *, const Report *);
 /* The verdict's line and what weakens it, then its story. The result: how long the first part is. */
 size_t report_text(FILE *, const Report *, const TextStyle *);
 void report_json(Buf *, const Report *);
+/* Adds a note to the last of such objects, which have commas between them. */
+void report_json_note(Buf *, const char *note);
 /* SARIF 2.1.0, for editors and forges: a log with one run and one result. */
 void report_sarif(Buf *, const Report *);
 /* Such logs as one: a run with all results. */

@@ -53,3 +53,6 @@ int main(void) {
 C
 "$HEDDLE" --all-violations -p no-deadlock waits.c | told | sort
 "$HEDDLE" -q --all-violations -p no-deadlock waits.c
+# stdout is JSON, and the note is in it
+"$HEDDLE" --all-violations -p no-deadlock --json - waits.c | python3 -c 'import json, sys; print([r["notes"][-1:] for r in json.load(sys.stdin)])'
+"$HEDDLE" --all-violations -p no-deadlock --sarif - waits.c | head -1
