@@ -289,6 +289,7 @@ static void note_input(Teller *t, const ReplayStep *s, const Access *a, Position
     const Sort *sort = a->kind == ACCESS_WRITE && a->instr && a->instr->kind == INSTR_HAVOC && !a->instr->undefined ? access_sort(a) : NULL;
     if (!sort || (sort->kind != SORT_BV && sort->kind != SORT_BOOL) || !p.file || !p.in || p.in->library) return;
     StoryInput in = {.moment = vec_len(t->story->moments),
+                     .threads = t->started,
                      .thread = s->thread,
                      .position = p,
                      .function = p.in->function,
@@ -316,6 +317,7 @@ static void tell_access(Teller *t, Machine *machine, const ReplayStep *s, const 
     if (a->kind == ACCESS_ALLOC) add_heap_place(t, a, s->thread, p);
     if (a->kind == ACCESS_FREE) end_heap_place(t, a, s->thread, p);
     note_input(t, s, a, p);
+    if (a->kind == ACCESS_CREATE) t->started = (unsigned)a->address;
     if (!is_racing(t)) note_held(t, s->thread, a);
     SyncEvent sync = sync_event(t, a, &e);
     bool input = is_input(t, a, s->thread) || (a->chosen && a->object && a->object->input);
@@ -386,6 +388,7 @@ Story *story_tell(const Program *program, const Trace *trace) {
                 .bytes = map_new(),
                 .variables = map_new(),
                 .inputs = map_new(),
+                .started = 1,
                 .written = map_new(),
                 .own = map_new(),
                 .bare = map_new(),

@@ -45,7 +45,8 @@ typedef struct Teller {
     Map *waits;      /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
     Map *lines;      /* thread → a hash of the line where it was last */
     size_t step;
-    bool at_once; /* the store of the last step arrives in this one */
+    unsigned started; /* threads, so far */
+    bool at_once;     /* the store of the last step arrives in this one */
     const Trace *trace;
     ReplayStep before; /* of a race, the step before the last … */
     Access *racing;    /* … and what it accessed, a vec */

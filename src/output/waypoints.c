@@ -158,16 +158,21 @@ static bool begins_here(const Story *s, size_t i, const StoryInput *in) {
     return m && m->thread == in->thread && m->position.line == in->position.line && m->position.file == in->position.file;
 }
 
-/* Of those that are there before moment i is over: those of its statement, or the others. Counts the inputs that are done. */
-static void add_inputs(Waypoint **list, const Story *s, Sources *sources, size_t i, bool own, size_t *done) {
-    for (; *done < vec_len(s->inputs) && s->inputs[*done].moment <= i && begins_here(s, i, &s->inputs[*done]) <= own; ++*done) {
-        const StoryInput *in = &s->inputs[*done];
-        char *text = result_text(sources, in);
-        if (text) add(list, WAYPOINT_INPUT, in->thread, in->position, in->function, text);
-    }
+/* The next input. */
+static void add_input(Waypoint **list, const Story *s, Sources *sources, size_t *done) {
+    const StoryInput *in = &s->inputs[(*done)++];
+    char *text = result_text(sources, in);
+    if (text) add(list, WAYPOINT_INPUT, in->thread, in->position, in->function, text);
 }
 
-static void add_moment(Waypoint **list, const Program *p, const Story *s, Sources *sources, size_t i) {
+/* Of those that are there before moment i is over: those of its statement, or the others. Counts the inputs that are done. */
+static void add_inputs(Waypoint **list, const Story *s, Sources *sources, size_t i, bool own, size_t *done) {
+    for (; *done < vec_len(s->inputs) && s->inputs[*done].moment <= i && begins_here(s, i, &s->inputs[*done]) <= own;)
+        add_input(list, s, sources, done);
+}
+
+/* Inputs that are there before a thread is started come before that. */
+static void add_moment(Waypoint **list, const Program *p, const Story *s, Sources *sources, size_t i, size_t *done) {
     const StoryMoment *m = &s->moments[i];
     bool few = vec_len(s->moments) <= FEW_MOMENTS;
     if ((few || matters(s, i)) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position)) {
@@ -175,8 +180,11 @@ static void add_moment(Waypoint **list, const Program *p, const Story *s, Source
         if (strcmp(values, "1") || matters(s, i)) add(list, WAYPOINT_ASSUME, m->thread, m->position, m->function, values);
         else free(values);
     }
-    for (size_t k = 0; k < vec_len(m->events); k++)
-        if (m->events[k].kind == ACCESS_CREATE) add(list, WAYPOINT_CREATE, m->thread, m->position, m->function, NULL);
+    for (size_t k = 0; k < vec_len(m->events); k++) {
+        if (m->events[k].kind != ACCESS_CREATE) continue;
+        while (*done < vec_len(s->inputs) && s->inputs[*done].threads < m->events[k].thread) add_input(list, s, sources, done);
+        add(list, WAYPOINT_CREATE, m->thread, m->position, m->function, NULL);
+    }
 }
 
 /* Of the program's own; NULL: not known. */
@@ -191,7 +199,7 @@ Waypoint *waypoints_of(const Program *p, const Story *s, Sources *sources, bool 
     size_t n = vec_len(s->moments), last = race && n > 1 ? n - 2 : n ? n - 1 : 0, inputs = 0;
     for (size_t i = 0; i <= n; i++) {
         add_inputs(&list, s, sources, i, false, &inputs);
-        if (i < last) add_moment(&list, p, s, sources, i);
+        if (i < last) add_moment(&list, p, s, sources, i, &inputs);
         add_inputs(&list, s, sources, i, true, &inputs);
     }
     if (s->first_thread) add(&list, WAYPOINT_TARGET, s->first_thread, s->first, function_of(s->first), NULL);

@@ -39,7 +39,8 @@ typedef struct StoryMoment {
 
 /* The result of a function that may return anything, called by the program itself (__VERIFIER_nondet_int). */
 typedef struct StoryInput {
-    size_t moment; /* it is there before the moment of this number is over; so many moments may be there in all */
+    size_t moment;    /* it is there before the moment of this number is over; so many moments may be there in all */
+    unsigned threads; /* … and before others than the first so many were started */
     unsigned thread;
     Position position;
     const char *function; /* the caller; may be NULL */

@@ -13,6 +13,9 @@ write dead.yml -p no-deadlock opposite_locks.c; LINES=1 check dead.yml opposite_
 write over.yml -p no-overflow counter_overflow.c; LINES=1 check over.yml counter_overflow.c
 write lost.graphml --witness-format graphml -p unreach-call lost_update.c; LINES=1 check lost.graphml lost_update.c
 write unordered.yml -p no-data-race unordered_semaphore.c; grep -c 'type: target' unordered.yml; LINES=1 check unordered.yml unordered_semaphore.c
+echo '# inputs and threads of one line, in their order'
+printf '#include <pthread.h>\n#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint x;\nvoid *f(void *p) {\n    x = *(int *)p;\n    return 0;\n}\nint main(void) {\n    pthread_t t, u;\n    int a = __VERIFIER_nondet_int(), b; pthread_create(&t, 0, f, &a); b = __VERIFIER_nondet_int(); pthread_create(&u, 0, f, &b);\n    pthread_join(t, 0);\n    pthread_join(u, 0);\n    assert(x != 5);\n}\n' >line.c
+write line.yml -p unreach-call line.c; grep -o 'type: function.*' line.yml; LINES=1 check line.yml line.c
 echo '# broken ones'
 broken() { sed "$1" lost.yml >broken.yml; cmp -s lost.yml broken.yml && echo "$1 changes nothing"; check broken.yml "${2:-lost_update.c}"; }
 broken 's/counter == 0/counter == 7/'
