@@ -188,7 +188,8 @@ static int execute(char *const *arguments, Text *output, Text *errors) {
     close(out[0]);
     close(err[0]);
     if (child <= 0) return -1;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 4;
 }
 
@@ -220,7 +221,8 @@ static const char *text_of(const json_t *o, const char *key) { return json_strin
 static unsigned number_of(const json_t *o, const char *key) { return (unsigned)json_integer_value(json_object_get(o, key)); }
 
 static HeddlePlace place_of(const json_t *o) {
-    return (HeddlePlace){.file = text_of(o, "file"), .line = number_of(o, "line"), .column = number_of(o, "column"), .function = text_of(o, "function")};
+    return (HeddlePlace){
+        .file = text_of(o, "file"), .line = number_of(o, "line"), .column = number_of(o, "column"), .function = text_of(o, "function")};
 }
 
 /* Texts of a list; NULL if it is empty. */
@@ -241,9 +243,14 @@ static void read_step(HeddleStep *s, const json_t *o) {
     HeddleAccess *accesses = n ? calloc(n, sizeof *accesses) : NULL;
     for (size_t i = 0; accesses && i < n; i++) {
         const json_t *a = json_array_get(list, i);
-        accesses[i] = (HeddleAccess){.kind = text_of(a, "kind"), .name = text_of(a, "name"), .value = text_of(a, "value"), .before = text_of(a, "before"),
-                                     .thread = number_of(a, "thread"), .shared = json_is_true(json_object_get(a, "shared")),
-                                     .input = json_is_true(json_object_get(a, "input")), .failed = json_is_true(json_object_get(a, "failed"))};
+        accesses[i] = (HeddleAccess){.kind = text_of(a, "kind"),
+                                     .name = text_of(a, "name"),
+                                     .value = text_of(a, "value"),
+                                     .before = text_of(a, "before"),
+                                     .thread = number_of(a, "thread"),
+                                     .shared = json_is_true(json_object_get(a, "shared")),
+                                     .input = json_is_true(json_object_get(a, "input")),
+                                     .failed = json_is_true(json_object_get(a, "failed"))};
     }
     *s = (HeddleStep){.thread = number_of(o, "thread"), .place = place_of(o), .naccesses = accesses ? n : 0, .accesses = accesses};
 }
@@ -264,6 +271,7 @@ static void read_result(HeddleResult *r, const json_t *o) {
     const char *verdict = text_of(o, "verdict");
     const json_t *reason = json_object_get(o, "reason"), *trace = json_object_get(o, "trace");
     r->verdict = verdict && !strcmp(verdict, "SAFE") ? HEDDLE_SAFE : verdict && !strcmp(verdict, "UNSAFE") ? HEDDLE_UNSAFE : HEDDLE_UNKNOWN;
+    r->witness = text_of(o, "witness");
     r->property = text_of(o, "property");
     r->engine = text_of(o, "engine");
     r->seconds = json_number_value(json_object_get(o, "seconds"));

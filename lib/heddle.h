@@ -34,8 +34,8 @@ typedef struct HeddleResult {
     HeddleVerdict verdict;
     const char *property, *engine;
     double seconds;
-    const char *assuming;    /* what it takes for granted; NULL: nothing */
-    const char *reason;      /* of UNKNOWN */
+    const char *assuming; /* what it takes for granted; NULL: nothing */
+    const char *reason;   /* of UNKNOWN */
     HeddlePlace reason_place;
     size_t nthreads, nsteps; /* of a trace, if there is one */
     const char *const *threads;
@@ -46,6 +46,7 @@ typedef struct HeddleResult {
     unsigned long long states, obligations;
     size_t nnotes;
     const char *const *notes;
+    const char *witness; /* CONFIRMED, REFUSED or UNKNOWN: what became of the one of --check-witness; NULL: none was checked */
 } HeddleResult;
 
 typedef struct HeddleRun {

@@ -202,7 +202,7 @@ static const char *function_at(const Report *r, Position at) {
 
 static void result_text(const Report *r, Buf *out) {
     const Verdict *v = r->verdict;
-    buf_printf(out, "%s (%s)", verdict_word(v->kind), r->property);
+    buf_printf(out, "%s (%s)", r->standing ? r->standing : verdict_word(v->kind), r->property);
     if (v->kind == VERDICT_UNSAFE && r->story) buf_printf(out, ": %s", r->story->error ? r->story->error : "the property is violated");
     if (v->kind == VERDICT_UNSAFE && r->story) {
         size_t threads = vec_len(r->story->threads), switches = r->story->switches;
@@ -251,6 +251,7 @@ static unsigned rule_of(const char *property) {
 static json_t *properties_of(const Report *r) {
     json_t *o = json_object();
     json_put(o, "verdict", json_text(verdict_word(r->verdict->kind)));
+    if (r->standing) json_put(o, "witness", json_text(r->standing));
     json_put(o, "engine", json_text(r->engine));
     json_put(o, "dataModel", json_text(r->data_model));
     json_put(o, "seconds", json_real(r->seconds));

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # --check-witness: what Heddle writes is confirmed, what was broken is refused; what is no witness is bad input.
+schema=$PWD/../schema/schema.py
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 for f in lost_update locked_counter opposite_locks counter_overflow; do cp ../../examples/$f.c "$dir"; done
 cp ../c/unordered_semaphore.c "$dir"
@@ -30,6 +31,13 @@ broken 's/LP64/ILP32/'
 broken 's/[0-9a-f]\{64\}/0000000000000000000000000000000000000000000000000000000000000000/'
 check lost.yml locked_counter.c
 sed 's/line: 11/line: 19/' race.yml >broken.yml; check broken.yml lost_update.c
+echo '# for machines'
+sed 's/counter == 0/counter == 7/' lost.yml >broken.yml
+for w in lost broken; do
+    "$HEDDLE" --check-witness $w.yml lost_update.c --json w.json --sarif w.sarif >/dev/null
+    python3 "$schema" report w.json; python3 "$schema" sarif w.sarif
+    grep -oE '"(verdict|witness)": "[A-Z]*"' w.json w.sarif; grep -oE '"text": "[A-Z]{5,} ' w.sarif
+done
 echo '# proofs'
 write safe.yml -p unreach-call -e redcomp locked_counter.c; LINES=1 check safe.yml locked_counter.c
 claim() { # type, line, formula
