@@ -10,6 +10,7 @@
 #include "load.h"
 #include "property.h"
 #include "transform/program/asked.h"
+#include "witness/clean.h"
 #include "witness/follow.h"
 #include "witness/inserted.h"
 #include "witness/instrument.h"
@@ -114,6 +115,7 @@ static void check_way(const Job *job, const Way *w, Buf *why) {
     bool ill = false;
     if (!points_exist(job->program, &w->spot)) {
         buf_printf(why, "nothing of the program is at line %u", w->spot.line);
+        if (w->spot.first) buf_printf(why, ", column %u", w->spot.column);
         if (w->spot.function) buf_printf(why, " of %s", w->spot.function);
     } else if (w->constraint && w->kind != WAY_BRANCH) {
         value_holds(w->constraint, look_up, &names, &ill);
@@ -123,12 +125,27 @@ static void check_way(const Job *job, const Way *w, Buf *why) {
     }
 }
 
+/* Which statement does the column of a target name? */
+static void find_column(const Options *o, Way *w, Buf *why) {
+    for (size_t i = 0; i < vec_len(o->files); i++) {
+        Buf text = {0}, error = {0};
+        bool here = !w->spot.file || !strcmp(base_name(w->spot.file), base_name(o->files[i]));
+        if (here && file_read(o->files[i], FILE_TEXT, &text, &error) && !clean_extent(buf_string(&text), &w->spot))
+            buf_printf(why, "line %u has no column %u", w->spot.line, w->spot.column);
+        buf_free(&text);
+        buf_free(&error);
+        if (here) return;
+    }
+}
+
 /* Why it cannot hold; nothing: it may. */
 static void check_claims(const Job *job, const Witness *w, Buf *why) {
     const char *model = options_word("data_model", job->options->data_model);
     for (size_t i = 0; i < vec_len(job->options->files) && !why->length; i++) check_hash(w, job->options->files[i], why);
     if (!why->length && w->data_model && strcmp(w->data_model, model))
         buf_printf(why, "it is about the data model %s, and --data-model is %s", w->data_model, model);
+    for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
+        if (w->ways[i].kind == WAY_TARGET && w->ways[i].spot.column) find_column(job->options, &w->ways[i], why);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++) check_way(job, &w->ways[i], why);
 }
 

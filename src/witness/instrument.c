@@ -4,6 +4,7 @@
    is an expression without side effects, and nothing is removed: the program does what it did, but for the assertions. */
 #include "witness/instrument.h"
 #include "base/vec.h"
+#include "witness/clean.h"
 #include "witness/value.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -22,42 +23,6 @@ typedef struct Source {
     Edit *edits; /* a vec */
     Buf *why;
 } Source;
-
-/* ---- the text without what is no code ---- */
-
-static size_t skip_literal(const char *s, size_t i) {
-    char quote = s[i++];
-    while (s[i] && s[i] != quote && s[i] != '\n') i += s[i] == '\\' && s[i + 1] ? 2 : 1;
-    return s[i] == quote ? i + 1 : i;
-}
-
-static size_t skip_comment(const char *s, size_t i) {
-    const char *end = s[i + 1] == '/' ? strchr(s + i, '\n') : strstr(s + i + 2, "*/");
-    if (!end) return i + strlen(s + i);
-    return (size_t)(end - s) + (s[i + 1] == '/' ? 0 : 2);
-}
-
-static size_t skip_directive(const char *s, size_t i) {
-    while (s[i] && s[i] != '\n') i += s[i] == '\\' && s[i + 1] ? 2 : 1;
-    return i;
-}
-
-static char *clean_text(const char *s) {
-    char *out = strdup(s);
-    bool line = true; /* nothing but blanks on the line so far */
-    for (size_t i = 0; out && s[i];) {
-        size_t end = i + 1;
-        if (s[i] == '"' || s[i] == '\'') end = skip_literal(s, i);
-        else if (s[i] == '/' && (s[i + 1] == '/' || s[i + 1] == '*')) end = skip_comment(s, i);
-        else if (s[i] == '#' && line) end = skip_directive(s, i);
-        line = s[i] == '\n' || (line && isspace((unsigned char)s[i]));
-        char with = s[i] == '"' || s[i] == '\'' ? '0' : ' '; /* a literal is something */
-        for (size_t k = i; k < end && end > i + 1; k++)
-            if (out[k] != '\n') out[k] = with;
-        i = end;
-    }
-    return out;
-}
 
 /* ---- statements ---- */
 

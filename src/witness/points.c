@@ -23,6 +23,8 @@ static const Activation *own_activation(Position p) {
 bool spot_is(const Spot *s, Position p) {
     const Activation *in = own_activation(p);
     if (!p.file || p.line != s->line || !same_file(s->file, p.file)) return false;
+    if (s->first && p.column > 1 && (p.column < s->first || p.column > s->last))
+        return false; /* the column of a declaration is not known: 1 */
     return !s->function || !in || !in->function || !strcmp(in->function, s->function);
 }
 

@@ -158,9 +158,12 @@ static void read_files(Reader *r, Witness *w, Node *task) {
 
 static bool read_entry(Reader *r, Node *entry) {
     const char *type = text_at(r, entry, "entry_type");
-    Node *task = member(r, member(r, entry, "metadata"), "task"), *content = member(r, entry, "content");
-    const char *specification = text_at(r, task, "specification");
+    Node *metadata = member(r, entry, "metadata"), *task = member(r, metadata, "task"), *content = member(r, entry, "content");
+    const char *specification = text_at(r, task, "specification"), *language = text_at(r, task, "language");
+    const char *version = text_at(r, metadata, "format_version");
     if (!type || !task || !content) return refuse(r, entry, "an entry has a type, metadata with a task, and content");
+    if (version && strncmp(version, "2.", 2)) return refuse(r, metadata, "only versions 2 of the format are understood");
+    if (language && strcmp(language, "C")) return refuse(r, task, "it is not about a program in C");
     if (!specification) return refuse(r, task, "there is no specification");
     bool violation = !strcmp(type, "violation_sequence");
     Witness *w = witness_of(r->into, violation, specification);

@@ -8,9 +8,10 @@
 #include "verdict/question.h"
 
 typedef struct Spot {
-    const char *file; /* NULL: it does not say */
-    unsigned line, column;
-    const char *function; /* NULL: it does not say */
+    const char *file;      /* NULL: it does not say */
+    unsigned line, column; /* column 0: it does not say */
+    unsigned first, last;  /* of a target with a column: those of its statement; 0: any */
+    const char *function;  /* NULL: it does not say */
 } Spot;
 
 typedef enum WayKind {

@@ -31,6 +31,11 @@ broken 's/LP64/ILP32/'
 broken 's/[0-9a-f]\{64\}/0000000000000000000000000000000000000000000000000000000000000000/'
 check lost.yml locked_counter.c
 sed 's/line: 11/line: 19/' race.yml >broken.yml; check broken.yml lost_update.c
+echo '# the column of a target is in its statement'
+printf '#include <assert.h>\nint x;\nint main(void) {\n    if (x == 0) { assert(x != 0); } else { assert(x != 1); }\n}\n' >column.c
+write column.yml -p unreach-call column.c
+for column in 19 26 44 200; do (cat column.yml; echo "          column: $column") >w.yml; check w.yml column.c | grep .; done
+for change in 's/"2.2"/"3.0"/' 's/language: C/language: Java/'; do sed "$change" column.yml >w.yml; check w.yml column.c; done
 echo '# for machines'
 sed 's/counter == 0/counter == 7/' lost.yml >broken.yml
 for w in lost broken; do
