@@ -53,13 +53,25 @@ static int compare_lines(const void *a, const void *b) {
 
 /* ---- sources: lists of a first line and the lines from there ---- */
 
+/* With its tabs; NULL: there is none. */
+static json_t *line_of(Sources *sources, Position p) {
+    size_t length;
+    const char *text = source_line(sources, p), *bytes = source_bytes(sources, p, &length);
+    if (!text) return NULL;
+    Buf line = {0};
+    for (size_t i = 0; text[i]; i++) buf_char(&line, i < length && bytes[i] == '\t' ? '\t' : text[i]);
+    json_t *o = json_text(buf_string(&line));
+    buf_free(&line);
+    return o;
+}
+
 static unsigned add_lines(json_t *segments, Sources *sources, const char *file, unsigned first, unsigned last) {
     json_t *lines = json_array(), *segment = json_array();
     unsigned line = first;
     for (; line <= last; line++) {
-        const char *text = source_line(sources, (Position){.file = file, .line = line});
+        json_t *text = line_of(sources, (Position){.file = file, .line = line});
         if (!text) break;
-        json_add(lines, json_text(text));
+        json_add(lines, text);
     }
     json_add(segment, json_integer(first));
     json_add(segment, lines);

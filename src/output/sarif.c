@@ -52,11 +52,12 @@ static json_t *file_location(const char *file) {
     return o;
 }
 
-/* Clang counts bytes; the log says that columns are characters. */
-static unsigned column_of(const Sarif *s, Position p) {
-    const char *line = source_line(s->sources, p);
+/* Clang counts bytes; the log says that columns are characters. 0: the line has no such column (it may be that of a text that was preprocessed). */
+static unsigned column_of(const char *line, size_t length, Position p) {
     unsigned column = p.column;
-    for (unsigned i = 0; line && line[i] && i + 1 < p.column; i++) column -= ((unsigned char)line[i] & 0xc0) == 0x80;
+    if (!line) return column;
+    if (p.column > length + 1) return 0;
+    for (size_t i = 0; i + 1 < p.column; i++) column -= ((unsigned char)line[i] & 0xc0) == 0x80;
     return column;
 }
 
@@ -65,12 +66,17 @@ static json_t *physical(const Sarif *s, Position p) {
     json_put(o, "artifactLocation", file_location(p.file));
     if (!p.line) return o;
     json_t *region = json_object();
-    const char *line = source_line(s->sources, p);
+    size_t length;
+    const char *line = source_bytes(s->sources, p, &length);
+    unsigned column = column_of(line, length, p);
     json_put(region, "startLine", json_integer(p.line));
-    bool there = p.column && (!line || strlen(line) >= SOURCE_LINE ||
-                              p.column <= strlen(line) + 1); /* it may be that of a text that was preprocessed */
-    if (there) json_put(region, "startColumn", json_integer(column_of(s, p)));
-    if (line) json_put(region, "snippet", message(line));
+    if (column) json_put(region, "startColumn", json_integer(column));
+    if (line && length <= SOURCE_LINE) { /* as it is, or not at all */
+        Buf text = {0};
+        buf_bytes(&text, line, length);
+        json_put(region, "snippet", message(buf_string(&text)));
+        buf_free(&text);
+    }
     json_put(o, "region", region);
     return o;
 }
@@ -150,12 +156,17 @@ static json_t *flow_location(const Sarif *s, size_t i) {
     return o;
 }
 
+/* The moments before this one are left out. */
+static size_t first_moment(const Story *s) {
+    size_t n = s ? vec_len(s->moments) : 0;
+    return n > MOST_MOMENTS ? n - MOST_MOMENTS : 0;
+}
+
 /* thread 0: all of them. NULL: it does nothing. */
 static json_t *thread_flow(const Sarif *s, unsigned thread) {
     const Story *story = s->report->story;
     json_t *o = json_object(), *list = json_array();
-    size_t n = vec_len(story->moments);
-    for (size_t i = n > MOST_MOMENTS ? n - MOST_MOMENTS : 0; i < n; i++)
+    for (size_t i = first_moment(story); i < vec_len(story->moments); i++)
         if (!thread || story->moments[i].thread == thread) json_add(list, flow_location(s, i));
     bool empty = !json_array_size(list);
     json_put(o, "id", json_text(thread ? story_thread(story, thread) : "all threads"));
@@ -165,6 +176,11 @@ static json_t *thread_flow(const Sarif *s, unsigned thread) {
     return NULL;
 }
 
+static void put_left_out(Buf *out, const Story *s) {
+    size_t cut = first_moment(s);
+    if (cut) buf_printf(out, " (the first %zu of its %zu steps are left out)", cut, vec_len(s->moments));
+}
+
 static json_t *code_flow(const Sarif *s, bool by_thread) {
     json_t *o = json_object(), *flows = json_array();
     unsigned last = by_thread ? (unsigned)vec_len(s->report->story->threads) : 0;
@@ -172,8 +188,12 @@ static json_t *code_flow(const Sarif *s, bool by_thread) {
         json_t *flow = thread_flow(s, t);
         if (flow) json_add(flows, flow);
     }
-    json_put(o, "message", message(by_thread ? "the same execution, thread by thread" : "an execution, in the order of its steps"));
+    Buf text = {0};
+    buf_text(&text, by_thread ? "the same execution, thread by thread" : "an execution, in the order of its steps");
+    put_left_out(&text, s->report->story);
+    json_put(o, "message", message(buf_string(&text)));
     json_put(o, "threadFlows", flows);
+    buf_free(&text);
     return o;
 }
 
@@ -208,6 +228,7 @@ static void result_text(const Report *r, Buf *out) {
         size_t threads = vec_len(r->story->threads), switches = r->story->switches;
         buf_printf(out, ", in an execution with %zu thread%s and %zu context switch%s", threads, threads == 1 ? "" : "s", switches,
                    switches == 1 ? "" : "es");
+        put_left_out(out, r->story);
     }
     if (v->kind == VERDICT_UNKNOWN) buf_printf(out, ": %s", v->reason ? v->reason : "no reason was given");
     if (r->assuming) buf_printf(out, ", %s", r->assuming);
@@ -255,6 +276,7 @@ static json_t *properties_of(const Report *r) {
     json_put(o, "engine", json_text(r->engine));
     json_put(o, "dataModel", json_text(r->data_model));
     json_put(o, "seconds", json_real(r->seconds));
+    if (first_moment(r->story)) json_put(o, "stepsLeftOut", json_integer((json_int_t)first_moment(r->story)));
     return o;
 }
 

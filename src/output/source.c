@@ -6,9 +6,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
+typedef struct Line {
+    const char *text; /* clean */
+    const char *bytes;
+    size_t length;
+} Line;
+
 typedef struct SourceFile {
     const char *name;
-    const char **lines; /* a vec */
+    Line *lines; /* a vec */
 } SourceFile;
 
 struct Sources {
@@ -48,14 +54,14 @@ static void read_lines(Sources *s, SourceFile *file) {
         for (const char *p = text, *end = text + n; p < end;) {
             const char *stop = memchr(p, '\n', (size_t)(end - p));
             if (!stop) stop = end;
-            vec_push(file->lines, clean_line(s->arena, p, (size_t)(stop - p)));
+            vec_push(file->lines, ((Line){clean_line(s->arena, p, (size_t)(stop - p)), p, (size_t)(stop - p)}));
             p = stop + 1;
         }
     }
     fclose(f);
 }
 
-const char *source_line(Sources *s, Position p) {
+static const Line *find_line(Sources *s, Position p) {
     if (!p.file || !p.line) return NULL;
     SourceFile *file = NULL;
     for (size_t i = 0; i < vec_len(s->files) && !file; i++)
@@ -65,7 +71,19 @@ const char *source_line(Sources *s, Position p) {
         file = &vec_last(s->files);
         read_lines(s, file);
     }
-    return p.line <= vec_len(file->lines) ? file->lines[p.line - 1] : NULL;
+    return p.line <= vec_len(file->lines) ? &file->lines[p.line - 1] : NULL;
+}
+
+const char *source_line(Sources *s, Position p) {
+    const Line *line = find_line(s, p);
+    return line ? line->text : NULL;
+}
+
+const char *source_bytes(Sources *s, Position p, size_t *length) {
+    const Line *line = find_line(s, p);
+    *length = line ? line->length : 0;
+    if (line && *length && line->bytes[*length - 1] == '\r') --*length;
+    return line ? line->bytes : NULL;
 }
 
 const char *source_trimmed(Sources *s, Position p) {

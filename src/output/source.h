@@ -14,6 +14,8 @@ void sources_free(Sources *);
 const char *source_line(Sources *, Position);
 /* The same without the blanks around it. */
 const char *source_trimmed(Sources *, Position);
+/* The line as it is, without its end: *length bytes, all of them; NULL if it is not there. */
+const char *source_bytes(Sources *, Position, size_t *length);
 /* Columns that UTF-8 text takes on a terminal (wide characters are not known). */
 unsigned text_width(const char *);
 /* The longest prefix of text that takes at most width columns: its bytes. */

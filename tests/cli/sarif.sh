@@ -25,3 +25,17 @@ mkdir 'ä b'; { echo; echo; cat lost_update.c; } >'ä b/50%.c'
 [[ $(print_of one.sarif) == "$(print_of moved.sarif)" ]] && echo 'the same fingerprint'
 for place in nowhere/x.sarif . /dev/full; do "$HEDDLE" -q --sarif $place lock.hir; echo "exit $?"; done
 "$HEDDLE" -p unreach-call -q --sarif bad.sarif nowhere.c; echo "exit $?"; [[ -e bad.sarif ]] || echo 'no file'
+# long lines, tabs and characters of several bytes; a long execution
+printf 'extern void abort(void);\nvoid reach_error(void) { abort(); }\nint main(void) {\n\t/* \303\251\t */ reach_error();\n}\n' >tab.c
+{ printf 'extern void abort(void);\nvoid reach_error(void) { abort(); }\nint main(void) { /*'; printf '\303\251%.0s' $(seq 300); printf '*/ reach_error(); }\n'; } >long.c
+printf 'extern void abort(void);\nvoid reach_error(void) { abort(); }\nvolatile int x;\nint main(void) {\n  for (int i = 0; i < 3000; i++) {\n    x = i;\n    x = -i;\n  }\n  reach_error();\n}\n' >steps.c
+for f in tab long steps; do
+    "$HEDDLE" -p unreach-call -q --sarif $f.sarif $f.c >/dev/null; python3 - $f.sarif <<'END'
+import json, sys
+r = json.load(open(sys.argv[1]))['runs'][0]['results'][0]
+flow = r['codeFlows'][0]
+print(r['message']['text'].split(', in ')[1], r['properties'].get('stepsLeftOut'), len(flow['threadFlows'][0]['locations']), flow['message']['text'])
+region = flow['threadFlows'][0]['locations'][-1]['location']['physicalLocation']['region']
+print(region['startLine'], region['startColumn'], repr(region.get('snippet')))
+END
+done
