@@ -54,7 +54,10 @@ Verdict *judge_witness(const Job *job, Verdict *v) {
     if (v->kind == VERDICT_SAFE) return with_fault(job, v);
     if (v->kind != VERDICT_UNSAFE && v->cause != CAUSE_ASSUMED) return v;
     bool error = v->trace && replay_violates(job->program, v->trace, job->property, &why);
-    if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why));
+    if (!error && job->options->replay)
+        bad = verdict_unknown((Position){0}, "the trace in %s does not replay: %s; perhaps it was cut short or changed",
+                              job->options->replay, buf_string(&why));
+    else if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why));
     else if (v->trace->end == TRACE_ENDLESS && job->options->fair == FAIR_WEAK)
         bad = verdict_unknown((Position){0}, "the trace is of a scheduler that is not fair");
     else if (assumed_text(&why, &at, job->program, v->trace)) bad = assumed(v, at, buf_string(&why));

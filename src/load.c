@@ -177,10 +177,13 @@ bool load_claimed(const char *path, unsigned *set) {
     return known;
 }
 
-Verdict *load_claim(const Options *o, const Program *p, Buf *error) {
+Verdict *load_claim(const Job *job, Buf *error) {
+    const char *file = job->options->replay;
     Buf text = {0};
     Verdict *v = NULL;
-    Trace *t = file_read(o->replay, FILE_TEXT, &text, error) ? schedule_read(o->replay, buf_string(&text), p, error) : NULL;
+    Trace *t = file_read(file, FILE_TEXT, &text, error)
+                   ? schedule_read(file, buf_string(&text), job->program, property_text(job->property, job->parts), error)
+                   : NULL;
     if (t) {
         v = verdict_new(VERDICT_UNSAFE);
         v->trace = t;

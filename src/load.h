@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_LOAD_H
 #define HEDDLE_LOAD_H
-#include "options.h"
+#include "job.h"
 #include "verdict/question.h"
 
 /* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading.
@@ -18,7 +18,7 @@ const char *load_once_only(const Options *);
 /* Are the files such that witnesses can be about them? False: *error says why not. */
 bool load_fits_witness(const Options *, Buf *error);
 /* --replay: the claim that is in a file. */
-Verdict *load_claim(const Options *, const Program *, Buf *error);
+Verdict *load_claim(const Job *, Buf *error);
 /* How large it is. */
 void load_count(const Program *, Stats *);
 

@@ -124,16 +124,16 @@ static bool dump(const Job *job, Output *out, int *code) {
 
 /* A verdict that is believed. NULL: *error says what is wrong with the claim. */
 static Verdict *answer(Job *job, Buf *error) {
-    Verdict *v = job->options->replay ? load_claim(job->options, job->program, error)
-                 : job->witnesses     ? check_witness(job, run_engine)
-                                      : run_engine(job);
+    Verdict *v = job->options->replay ? load_claim(job, error) : job->witnesses ? check_witness(job, run_engine) : run_engine(job);
     if (job->options->replay) drf_replay(job, v);
     if (v) v = judge(job, v);
     if (v) v = judge_vacuity(job, v);
     if (v && job->witnesses) check_witness_settle(job, v);
     if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL) prove_claims(job, v, run_engine);
     if (v && !job->options->quiet && !job->options->replay) excluded(job, v, decide);
-    if (v && !job->witnesses) explain(v, job->program, job->property, job->automatic && !job->options->switches);
+    bool searched =
+        v && !(job->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_OTHER); /* else there is nothing to try */
+    if (searched && !job->witnesses) explain(v, job->program, job->property, job->automatic && !job->options->switches);
     if (v) note_fairness(job, v);
     return v;
 }

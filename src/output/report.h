@@ -52,7 +52,7 @@ void report_page(Buf *);
 void report_witness(Buf *, const Report *, bool graphml);
 /* The schedule, for schedule_read. */
 void schedule_write(FILE *, const Program *, const char *property, const Trace *, const Story *);
-/* NULL: *error says why the text is not a schedule of this program. */
-Trace *schedule_read(const char *file, const char *text, const Program *, Buf *error);
+/* NULL: *error says why the text is not a schedule of this program, as it is loaded for this property. */
+Trace *schedule_read(const char *file, const char *text, const Program *, const char *property, Buf *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace as a text file:
-     heddle-trace 1 FINGERPRINT      of the program's .hir text
+     heddle-trace 1 FINGERPRINT      of the program's .hir text, without the folders of files
      property NAME                   that it violates
      initial CHOICE…                 choices of the initial state
      end WORD                        how it violates its property, if not by an assertion: fault, deadlock, leak, endless, fair, race
@@ -16,9 +16,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A program is the same in another folder, or by another path. Positions are written @"FILE:LINE:COLUMN". */
+static void remove_folders(Buf *text) {
+    char *to = text->text, *end = to + text->length;
+    for (const char *at = to; at < end;) {
+        bool position = *at == '"' && at > text->text && at[-1] == '@';
+        *to++ = *at++;
+        const char *stop = position ? memchr(at, '"', (size_t)(end - at)) : NULL;
+        for (const char *c = at; stop && c < stop; c++)
+            if (*c == '/') at = c + 1;
+    }
+    text->length = (size_t)(to - text->text);
+}
+
 static uint64_t fingerprint(const Program *p) {
     Buf text = {0};
     program_print(&text, p);
+    remove_folders(&text);
     uint64_t h = hash_bytes(buf_string(&text), text.length, 0);
     buf_free(&text);
     return h;
@@ -117,7 +131,17 @@ static bool parse_line(char *line, Trace *t) {
     return true;
 }
 
-Trace *schedule_read(const char *file, const char *text, const Program *p, Buf *error) {
+/* The program is lowered for its property: for another one, steps have other numbers. */
+static void complain_of_program(const char *file, const char *text, const char *property, Buf *error) {
+    const char *name = strstr(text, "\nproperty ");
+    if (name) name += strlen("\nproperty ");
+    size_t length = name ? strcspn(name, "\r\n") : 0;
+    if (length && length < 100 && (length != strlen(property) || strncmp(name, property, length)))
+        buf_printf(error, "%s: a trace for %.*s, not for %s\n", file, (int)length, name, property);
+    else buf_printf(error, "%s:1: the trace belongs to another program, to another version of it, or to other options\n", file);
+}
+
+Trace *schedule_read(const char *file, const char *text, const Program *p, const char *property, Buf *error) {
     uint64_t mark;
     int used = 0;
     if (sscanf(text, "heddle-trace 1 %" SCNx64 "%n", &mark, &used) < 1 || text[used] != '\n') {
@@ -125,7 +149,7 @@ Trace *schedule_read(const char *file, const char *text, const Program *p, Buf *
         return NULL;
     }
     if (mark != fingerprint(p)) {
-        buf_printf(error, "%s:1: the trace belongs to another program (or another version of it)\n", file);
+        complain_of_program(file, text, property, error);
         return NULL;
     }
     Trace *t = trace_new();

@@ -134,19 +134,19 @@ static void test_schedule(void **state) {
     FILE *f = open_memstream(&written, &size);
     schedule_write(f, p, "unreach-call", t, NULL);
     fclose(f);
-    again = schedule_read("t", written, p, &error);
+    again = schedule_read("t", written, p, "unreach-call", &error);
     assert_non_null(again);
     assert_int_equal(vec_len(again->steps), 7);
     assert_true(again->steps[0].choices[0] == 0xfffffffe);
     assert_true(replay_check(p, again, PROPERTY_UNREACH_CALL, &error));
     trace_free(again);
 
-    assert_null(schedule_read("t", "", p, &error));
-    assert_null(schedule_read("t", "heddle-trace 1 0\n", p, &error));
+    assert_null(schedule_read("t", "", p, "unreach-call", &error));
+    assert_null(schedule_read("t", "heddle-trace 1 0\n", p, "unreach-call", &error));
     char *bad = strstr(written, "\n1 0");
     memcpy(bad, "\n1 x", 4);
     buf_clear(&error);
-    assert_null(schedule_read("t", written, p, &error));
+    assert_null(schedule_read("t", written, p, "unreach-call", &error));
     assert_non_null(strstr(buf_string(&error), "t:4: not a step"));
     free(written);
     trace_free(t);
