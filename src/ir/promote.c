@@ -294,9 +294,13 @@ static void make_variable(Promotion *pr, const Object *o, Cell *c) {
     }
     Buf name = {0}, part = {0};
     bool is_signed = false;
-    buf_text(&name, o->name);
-    if (!(c->offset == 0 && c->size == o->size && !o->shape) && !shape_several(&name, &part, o->shape, c->offset, c->size))
-        shape_path(&name, o->shape, c->offset, &is_signed);
+    if (shape_is_piece(o->shape, c->offset, c->size)) {
+        shape_piece(&name, o->name, c->offset, c->size);
+    } else {
+        buf_text(&name, o->name);
+        if (!(c->offset == 0 && c->size == o->size && !o->shape) && !shape_several(&name, &part, o->shape, c->offset, c->size))
+            shape_path(&name, o->shape, c->offset, &is_signed);
+    }
     buf_free(&part);
     const Sort *sort = sort_bv(p->exprs, (unsigned)c->size * 8);
     Variable *v = o->kind == OBJECT_GLOBAL ? program_global(p, buf_string(&name), sort, initial_value(p, o, c))

@@ -219,6 +219,17 @@ bool shape_several(Buf *path, Buf *part, const char *s, uint64_t offset, uint64_
     return true;
 }
 
+bool shape_is_piece(const char *s, uint64_t offset, uint64_t size) {
+    ShapeScalar scalars[SHAPE_SCALARS_MAX];
+    ShapeBits bits[SHAPE_BITS_MAX];
+    return s && size <= 8 && !shape_scalars(s, offset, size, scalars) && !shape_bits(s, offset, size, bits);
+}
+
+void shape_piece(Buf *out, const char *name, uint64_t offset, uint64_t size) {
+    if (size == 1) buf_printf(out, "(byte %" PRIu64 " of %s)", offset, name);
+    else buf_printf(out, "(bytes %" PRIu64 " to %" PRIu64 " of %s)", offset, offset + size - 1, name);
+}
+
 void shape_target(Buf *out, const char *s, uint64_t offset) {
     while (offset && s && (*s == '[' || *s == '{')) {
         if (*s++ == '{') {

@@ -29,6 +29,7 @@ void guarantees_kind(Buf *out, const People *people, const Proof *p) {
     const System *s = p->system;
     Buf why = {0};
     unsigned most = 0;
+    bool main_only = false;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         Foreign f = {.proof = p, .thread = t};
         unsigned n = 0;
@@ -37,7 +38,10 @@ void guarantees_kind(Buf *out, const People *people, const Proof *p) {
         for (size_t l = 0; l < vec_len(p->invariants[t]); l++) expr_symbols(p->invariants[t][l], look, &f);
         for (unsigned u = 0; u < vec_len(s->threads); u++) {
             n += f.others[u];
-            if (!f.others[u] || why.length) continue;
+            bool better = !why.length || (main_only && t && u); /* where main is tells less */
+            if (!f.others[u] || !better) continue;
+            main_only = !t || !u;
+            why.length = 0;
             buf_printf(&why, "%s must know ", people_thread(people, t));
             if (f.locals[u]) buf_printf(&why, "%s of %s", s->variables[f.locals[u] - 1].name, people_thread(people, u));
             else buf_printf(&why, "where %s is", people_thread(people, u));
@@ -95,13 +99,14 @@ static bool list_variables(Buf *out, const People *people, const Proof *p, const
 }
 
 /* The first of a thread's ways keeps all that the proof speaks of. */
-static void say_step(Buf *out, People *people, const Proof *p, unsigned thread, unsigned number) {
+static void say_step(Buf *out, People *people, const Proof *p, unsigned thread, unsigned number, bool *left_out) {
     const Expr *e = part(p->guarantees[thread], OP_OR, number), *nothing = part(p->guarantees[thread], OP_OR, 0);
     bool first = true;
     for (unsigned i = 0; i < parts(e, OP_AND); i++) {
         const Expr *one = e->op == OP_AND ? places_joined(p, e, i) : e;
         if (!one || expr_is_true(one) || unchanged(p, one) != NONE || is_unchanged_place(p, one)) continue;
-        const Expr *read = people_read_step(people, one);
+        const Expr *read = people_read(people, one);
+        *left_out |= expr_is_true(read);
         if (expr_is_true(read)) continue;
         buf_text(out, first ? "" : " && ");
         expr_print_c(out, read);
@@ -111,12 +116,12 @@ static void say_step(Buf *out, People *people, const Proof *p, unsigned thread, 
     list_variables(out, people, p, "; unchanged: ", e, NULL);
 }
 
-const char **guarantees_ways(People *people, const Proof *p, unsigned thread) {
+const char **guarantees_ways(People *people, const Proof *p, unsigned thread, bool *left_out) {
     const char **list = NULL;
     for (unsigned i = 0; i < parts(p->guarantees[thread], OP_OR); i++) {
         Buf text = {0};
         bool known = false;
-        say_step(&text, people, p, thread, i);
+        say_step(&text, people, p, thread, i, left_out);
         invariants_clean(&text);
         for (size_t k = 0; k < vec_len(list) && !known; k++) known = !strcmp(list[k], buf_string(&text));
         if (!known) vec_push(list, arena_strdup(p->system->arena, buf_string(&text)));
@@ -127,13 +132,15 @@ const char **guarantees_ways(People *people, const Proof *p, unsigned thread) {
 
 void guarantees_text(Buf *out, People *people, const Proof *p) {
     const System *s = p->system;
+    bool left_out = false;
     buf_text(out,
-             "What each thread guarantees of its steps (x' is the value of x after the step); each relies on the others' guarantees:\n");
+             "What each thread guarantees of each of its blocks (x' is the value of x after it); each relies on the others' guarantees:\n");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (system_first_twin(s, t) != t) continue;
         buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", people_thread(people, t));
-        const char **ways = guarantees_ways(people, p, t);
+        const char **ways = guarantees_ways(people, p, t, &left_out);
         for (size_t i = 0; i < vec_len(ways); i++) buf_printf(out, "%s      %s\n", i ? "    or\n" : "", ways[i]);
         vec_free(ways);
     }
+    if (left_out) buf_text(out, "What needs numbers of Heddle's own, of threads or addresses, is left out here.\n");
 }

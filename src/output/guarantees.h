@@ -9,7 +9,7 @@
 void guarantees_kind(Buf *, const People *, const Proof *);
 /* Thread by thread: what it guarantees of each step. */
 void guarantees_text(Buf *, People *, const Proof *);
-/* Of one thread: what is said of its steps, each way once. A vec of texts of the system's arena. */
-const char **guarantees_ways(People *, const Proof *, unsigned thread);
+/* Of one thread: what is said of its steps, each way once. A vec of texts of the system's arena. *left_out: set if something is not for people. */
+const char **guarantees_ways(People *, const Proof *, unsigned thread, bool *left_out);
 
 #endif

@@ -299,6 +299,8 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
         explain_arithmetic(&text, p->system);
         buf_printf(out, "Where the threads are%s, and what then holds whenever no thread is inside a block:\n%s",
                    p->rule == RULE_REDUCED ? " in the interleavings looked at" : "", buf_string(&text));
+    }
+    if (text.length || p->rule == RULE_RELY) {
         blocks_text(out, people, p, all);
         invariants_clean(out);
     }

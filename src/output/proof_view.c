@@ -137,7 +137,8 @@ static json_t *movers_json(const Proof *p) {
 static json_t *guarantee_json(const View *v, unsigned t) {
     const Proof *p = v->proof;
     json_t *o = json_object(), *steps = json_array(), *others = json_array();
-    const char **ways = guarantees_ways(v->people, p, t);
+    bool left_out = false;
+    const char **ways = guarantees_ways(v->people, p, t, &left_out);
     for (size_t i = 0; i < vec_len(ways); i++) json_add(steps, json_text(ways[i]));
     vec_free(ways);
     for (unsigned u = 0; u < vec_len(p->system->threads); u++)

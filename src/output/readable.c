@@ -214,7 +214,7 @@ typedef struct Hidden {
 static void look(void *context, const Symbol *symbol) {
     Hidden *h = context;
     const System *s = h->people->system;
-    unsigned v = system_variable(s, symbol);
+    unsigned v = any_variable(h->people, symbol);
     if (v != NONE && s->variables[v].thread != NONE && s->threads[s->variables[v].thread].self == v) h->self = true;
     else h->found |= v == NONE || !h->people->variables[v];
 }
@@ -248,7 +248,7 @@ static const Expr *equality_of(People *p, const Expr *a, const Expr *b) {
 /* Is the sum, of one variable, at most 0 by the variable's type? */
 static bool is_of_type(const People *p, const Linear *l) {
     const Expr *x = vec_len(l->terms) == 1 ? l->terms[0].monomial : NULL;
-    unsigned v = x && x->op == OP_SYMBOL ? system_variable(p->system, x->symbol) : NONE;
+    unsigned v = x && x->op == OP_SYMBOL ? any_variable(p, x->symbol) : NONE;
     const Variable *origin = v == NONE ? NULL : p->system->variables[v].origin;
     if (!origin || origin->congruent || origin->sort->kind != SORT_BV || origin->sort->width > 64) return false;
     unsigned w = origin->sort->width;
@@ -269,7 +269,7 @@ static bool says_only_type(People *p, const Expr *e) {
 enum { EXACT = 1 << 10 };
 
 static unsigned symbol_agreement(const People *p, const Expr *e) {
-    unsigned v = system_variable(p->system, e->symbol);
+    unsigned v = any_variable(p, e->symbol);
     const Variable *origin = v == NONE ? NULL : p->system->variables[v].origin;
     if (!origin || !origin->congruent || !p->system->integers) return EXACT;
     return cell_width(&p->system->variables[v]);
@@ -341,7 +341,7 @@ typedef struct Kinds {
 
 static void note_kind(void *context, const Symbol *symbol) {
     Kinds *k = context;
-    unsigned v = system_variable(k->people->system, symbol);
+    unsigned v = any_variable(k->people, symbol);
     if (v == NONE) return;
     k->mutex |= k->people->mutex[v];
     k->floating |= kind_of(&k->people->system->variables[v]) == 'f';
@@ -485,23 +485,6 @@ static const Expr *for_people(People *p, const Expr *e) {
 const Expr *people_read(People *p, const Expr *e) { return expr_replace(p->exprs, for_people(p, e), read_part, p); }
 
 const Expr *people_number(People *p, const Expr *e) { return expr_replace(p->exprs, e, read_part, p); }
-
-/* As if it were about one state. */
-static const Expr *earlier_symbol(void *context, const Expr *e) {
-    const People *p = context;
-    unsigned v = later_variable(p, e->symbol);
-    return v == NONE ? NULL : system_expr(p->system, v);
-}
-
-/* What is said of values after a step is for people if it would be of values before it. */
-const Expr *people_read_step(People *p, const Expr *e) {
-    const Expr *before = expr_substitute(p->exprs, e, earlier_symbol, p);
-    if (before == e) return people_read(p, e);
-    if (expr_is_const(before) || before->op == OP_AND || before->op == OP_OR) return expr_bool(p->exprs, true);
-    return is_for_people(p, before) && of_values(p, before) == before && !says_only_type(p, before)
-               ? expr_replace(p->exprs, e, read_part, p)
-               : expr_bool(p->exprs, true);
-}
 
 const char *people_variable(const People *p, unsigned v) { return p->variables[v] ? p->variables[v]->symbol->name : NULL; }
 

@@ -16,8 +16,6 @@ const Expr *people_read(People *, const Expr *);
 /* A number, likewise. */
 const Expr *people_number(People *, const Expr *);
 
-/* Of a formula about a step, over variables before and after it: a part of a conjunction, as it reads; true: it says nothing to people. */
-const Expr *people_read_step(People *, const Expr *);
 const char *people_variable(const People *, unsigned variable); /* NULL: it is not for people */
 
 #endif

@@ -117,9 +117,15 @@ void people_name_variables(People *p) {
 
 /* ---- numbers of threads ---- */
 
-/* What is given a thread's number by its creation, and what that is copied to. */
+static bool is_handle(const SystemVariable *x) {
+    const char *type = x->origin ? x->origin->ctype : NULL;
+    return type && (!strcmp(type, "pthread_t") || !strcmp(type, "thrd_t"));
+}
+
+/* What is given a thread's number by its creation, or is for such, and what that is copied to. */
 void people_find_handles(People *p) {
     const System *s = p->system->fine ? p->system->fine : p->system;
+    for (size_t v = 0; v < vec_len(p->handle); v++) p->handle[v] = is_handle(&p->system->variables[v]);
     for (bool again = true; again;) {
         again = false;
         for (size_t t = 0; t < vec_len(s->threads); t++)

@@ -13,6 +13,7 @@
 #include "analysis/mutex_set.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include <string.h>
 
 enum { NORMAL, RECURSIVE, CHECKED, KIND_SHIFT = 28, MOST_COUNT = 4095, EPERM = 1, EAGAIN = 11, EBUSY = 16, EDEADLK = 35 };
 
@@ -71,7 +72,9 @@ static void note_word(Kinds *x, Variable *word, Map *seen) {
     Variable *count = word;
     if (kind == RECURSIVE) {
         count = program_global(p, arena_printf(p->arena, "again.%s", word->symbol->name), sort_bv(p->exprs, 32), expr_bv(p->exprs, 32, 0));
-        count->name = arena_printf(p->arena, "(how often %s is locked again)", word->name ? word->name : word->name);
+        const char *inside = strstr(word->name, ".__"); /* what the library keeps in it is not for people */
+        int length = inside ? (int)(inside - word->name) : (int)strlen(word->name);
+        count->name = arena_printf(p->arena, "(how often %.*s is locked again)", length, word->name);
         count->position = word->position;
     }
     map_set(x->counts, word, count);

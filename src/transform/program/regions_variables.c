@@ -53,8 +53,13 @@ static const Sort *cell_sort(Program *p, const Region *g, const Cell *c) {
 
 static void name_cell(Buf *name, const Object *o, const Region *g, const Cell *c, bool *is_signed) {
     Buf path = {0};
-    buf_text(name, o->name);
     shape_path(&path, o->shape, c->residue, is_signed);
+    if (!g->stride && shape_is_piece(o->shape, c->residue, c->size)) {
+        shape_piece(name, o->name, c->residue, c->size);
+        buf_free(&path);
+        return;
+    }
+    buf_text(name, o->name);
     /* An array's name stands for all of its elements. */
     const char *text = buf_string(&path);
     if (g->stride && *text == '[') {
