@@ -18,6 +18,7 @@
 #include "analysis/mutex_set.h"
 #include "analysis/thread_numbers.h"
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Builder {
@@ -51,9 +52,10 @@ static const Symbol *symbol_in(Builder *b, const Symbol *s) { return b->integers
 static const Expr *read_in(Builder *b, const Expr *e, const Variable *v, Position at) {
     const Expr *r = !b->integers ? e : v ? integers_value(b->integers, e, v) : integers_formula(b->integers, e);
     if (!r) {
-        char text[96] = "no integer arithmetic for the operator ";
+        char text[128];
         const char *op = integers_refusal(b->integers);
-        strncat(text, op ? op : "?", 40);
+        snprintf(text, sizeof text, "what is computed here (%s) depends on bits, and cannot be followed in unbounded integers",
+                 op ? op : "?");
         fail(b, at, text);
     }
     return r;
