@@ -222,7 +222,12 @@ bool shape_several(Buf *path, Buf *part, const char *s, uint64_t offset, uint64_
 bool shape_is_piece(const char *s, uint64_t offset, uint64_t size) {
     ShapeScalar scalars[SHAPE_SCALARS_MAX];
     ShapeBits bits[SHAPE_BITS_MAX];
-    return s && size <= 8 && !shape_scalars(s, offset, size, scalars) && !shape_bits(s, offset, size, bits);
+    if (!s || size > 8 || shape_scalars(s, offset, size, scalars) || shape_bits(s, offset, size, bits)) return false;
+    Buf path = {0};
+    shape_path(&path, s, offset, NULL);
+    bool own = strstr(buf_string(&path), ".__") != NULL;
+    buf_free(&path);
+    return !own;
 }
 
 void shape_piece(Buf *out, const char *name, uint64_t offset, uint64_t size) {

@@ -46,7 +46,7 @@ enum { SHAPE_SCALARS_MAX = 16 };
 size_t shape_scalars(const char *shape, uint64_t offset, uint64_t size, ShapeScalar[SHAPE_SCALARS_MAX]);
 /* If they are several: the path of what they are the members of, and their shape as those of a struct of their own. */
 bool shape_several(Buf *path, Buf *part, const char *shape, uint64_t offset, uint64_t size);
-/* Are the bytes a piece of a scalar, or of several? Then the path is that of something else: they are called "(bytes 2 to 3 of x)". */
+/* Are the bytes a piece of a scalar, or of several, and not of what a library keeps for itself? Then the path is that of something else: they are called "(bytes 2 to 3 of x)". */
 bool shape_is_piece(const char *shape, uint64_t offset, uint64_t size);
 void shape_piece(Buf *, const char *name, uint64_t offset, uint64_t size);
 /* The path of what a pointer to offset points to, as a whole: "[1]" where shape_path says "[1].first". */
