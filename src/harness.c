@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clang tells the functions' parameters, as JSON. The harness includes the files that define them: so it has their types, and static functions too. */
 #include "harness.h"
+#include "base/file.h"
 #include "base/vec.h"
 #include "front/clang.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 typedef struct Function {
     char *name;
@@ -15,7 +18,8 @@ typedef struct Function {
 
 typedef struct Harness {
     Function *functions; /* a vec */
-    char **shared;       /* a vec: types of objects that threads share */
+    char **shared;       /* a vec: types of objects that threads share, arrays as int[3] */
+    char **holes;        /* a vec: types of which there can be no object here */
     char **inputs;       /* a vec: types of inputs */
 } Harness;
 
@@ -115,6 +119,35 @@ static char *pointee(const char *type) {
     return name;
 }
 
+/* Without a name, as of struct { int x; } *p. */
+static bool is_unnamed(const char *type) { return strstr(type, "(unnamed ") || strstr(type, "(anonymous "); }
+
+static bool is_hole(const Harness *h, const char *type) {
+    for (size_t i = 0; i < vec_len(h->holes); i++)
+        if (!strcmp(h->holes[i], type)) return true;
+    return is_unnamed(type);
+}
+
+/* N of int name[N] or name[static N], by the text of the file, since clang tells a pointer; 0: it is none, or no number. */
+static unsigned array_length(const char *file, const json_t *parameter) {
+    const json_t *at = json_object_get(json_object_get(parameter, "loc"), "offset");
+    const char *name = json_string_value(json_object_get(parameter, "name"));
+    Buf text = {0}, error = {0};
+    unsigned length = 0;
+    size_t offset = (size_t)json_integer_value(at), n = name ? strlen(name) : 0;
+    if (at && n && file_read(file, FILE_TEXT, &text, &error) && offset + n < text.length && !strncmp(text.text + offset, name, n)) {
+        char end = 0, *s = text.text + offset + n;
+        s += strspn(s, " \t");
+        if (*s == '[') s += 1 + strspn(s + 1, " \t");
+        else s = text.text + text.length;
+        if (!strncmp(s, "static", 6)) s += 6;
+        if (sscanf(s, "%9u %c", &length, &end) != 2 || end != ']') length = 0;
+    }
+    buf_free(&text);
+    buf_free(&error);
+    return length;
+}
+
 /* ---- the text ---- */
 
 static bool is_parameter(const json_t *part) {
@@ -122,7 +155,22 @@ static bool is_parameter(const json_t *part) {
     return kind && !strcmp(kind, "ParmVarDecl");
 }
 
-static void put_argument(Harness *h, Buf *before, Buf *call, const json_t *parameter, unsigned n) {
+/* A pointer: to an object that the threads share. */
+static void put_pointer(Harness *h, Buf *call, const char *file, const json_t *parameter) {
+    char *object = pointee(type_of(parameter, true));
+    bool bytes = !strcmp(object, "void") || !strcmp(object, "char");
+    unsigned length = array_length(file, parameter);
+    Buf type = {0};
+    buf_text(&type, bytes ? "char" : object);
+    if (length || bytes) buf_printf(&type, "[%u]", length ? length : 16);
+    if (is_hole(h, buf_string(&type))) buf_printf(call, "NULL /* FILL IN: a pointer to %s */", object);
+    else buf_printf(call, strchr(buf_string(&type), '[') ? "object_%zu" : "&object_%zu", find_word(&h->shared, buf_string(&type)) + 1);
+    buf_free(&type);
+    free(object);
+}
+
+/* False: there is no way to write its type. */
+static bool put_argument(Harness *h, Buf *before, Buf *call, const char *file, const json_t *parameter, unsigned n) {
     const char *type = type_of(parameter, false), *plain = type_of(parameter, true),
                *name = json_string_value(json_object_get(parameter, "name"));
     const char *word = input_word(plain);
@@ -135,25 +183,27 @@ static void put_argument(Harness *h, Buf *before, Buf *call, const json_t *param
     } else if (strstr(plain, "(*)") || strstr(plain, "**")) {
         buf_text(call, "NULL /* FILL IN */");
     } else if (strchr(plain, '*')) {
-        char *object = pointee(plain);
-        bool bytes = !strcmp(object, "void") || !strcmp(object, "char");
-        buf_printf(call, bytes ? "object_%zu" : "&object_%zu", find_word(&h->shared, bytes ? "char" : object) + 1);
-        free(object);
+        put_pointer(h, call, file, parameter);
+    } else if (is_unnamed(type)) {
+        buf_printf(call, "%s", name ? name : "…");
+        return false;
     } else {
         buf_printf(before, "    %s %s_%u; /* not initialised: any value */\n", type, name ? name : "argument", n);
         buf_printf(call, "%s_%u", name ? name : "argument", n);
     }
+    return true;
 }
 
 static void put_thread(Harness *h, Buf *out, const Function *f, unsigned number) {
     Buf before = {0}, call = {0};
     const json_t *inner = json_object_get(f->decl, "inner");
     unsigned n = 0;
+    bool good = true;
     buf_printf(&call, "%s(", f->name);
     for (size_t i = 0; i < json_array_size(inner); i++)
-        if (is_parameter(json_array_get(inner, i))) put_argument(h, &before, &call, json_array_get(inner, i), ++n);
-    buf_printf(out, "static void *thread_%u(void *unused) {\n%s    %s);\n    return unused;\n}\n\n", number, buf_string(&before),
-               buf_string(&call));
+        if (is_parameter(json_array_get(inner, i))) good &= put_argument(h, &before, &call, f->file, json_array_get(inner, i), ++n);
+    buf_printf(out, "static void *thread_%u(void *unused) {\n%s    %s%s);\n    return unused;\n}\n\n", number, buf_string(&before),
+               good ? "" : "// FILL IN: a parameter's type has no name; give it one in the source, then call ", buf_string(&call));
     buf_free(&before);
     buf_free(&call);
 }
@@ -181,11 +231,10 @@ static void put_declarations(const Harness *h, Buf *out) {
         buf_printf(out, "extern %s __VERIFIER_nondet_%s(void);\n", type, h->inputs[i]);
     }
     if (vec_len(h->inputs)) buf_text(out, "extern void __VERIFIER_assume(int);\n\n");
-    for (size_t i = 0; i < vec_len(h->shared); i++)
-        buf_printf(out,
-                   strcmp(h->shared[i], "char") ? "static %s object_%zu; /* shared by the threads */\n"
-                                                : "static %s object_%zu[16]; /* shared by the threads */\n",
-                   h->shared[i], i + 1);
+    for (size_t i = 0; i < vec_len(h->shared); i++) {
+        int length = (int)strcspn(h->shared[i], "[");
+        buf_printf(out, "static %.*s object_%zu%s; /* shared by the threads */\n", length, h->shared[i], i + 1, h->shared[i] + length);
+    }
     if (vec_len(h->shared)) buf_char(out, '\n');
 }
 
@@ -197,6 +246,60 @@ static void put_main(const Harness *h, Buf *out) {
     buf_text(out, "    assert(1); /* FILL IN: what holds now */\n    return 0;\n}\n");
 }
 
+static void forget(char ***words) {
+    for (size_t i = 0; i < vec_len(*words); i++) free((*words)[i]);
+    vec_free(*words);
+    *words = NULL;
+}
+
+static void put_threads(Harness *h, Buf *out) {
+    buf_clear(out);
+    forget(&h->shared);
+    forget(&h->inputs);
+    for (size_t i = 0; i < vec_len(h->functions); i++) put_thread(h, out, &h->functions[i], (unsigned)i + 1);
+}
+
+/* ---- types that are not complete: clang is asked for their sizes, and says in which lines there is none ---- */
+
+/* Those of all files are for the harness. */
+static const char **flags_of(const Options *o) {
+    static const char *const first[] = {"-xc", "-iquote", ".", "-ferror-limit=0"};
+    const char **flags = NULL;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) vec_push(flags, first[i]);
+    for (size_t i = 0; i < vec_len(o->clang_flags); i++) {
+        if (!strcmp(o->clang_flags[i], "--")) i++; /* and the file */
+        else vec_push(flags, o->clang_flags[i]);
+    }
+    return flags;
+}
+
+static void find_holes(Harness *h, const Options *o) {
+    Buf text = {0}, none = {0}, said = {0};
+    put_includes(h, o, &text);
+    buf_text(&text, "#line 1 \"heddle-sizes\"\n");
+    for (size_t i = 0; i < vec_len(h->shared); i++) buf_printf(&text, "extern char size_%zu[sizeof(%s)];\n", i, h->shared[i]);
+    int fd = memfd_create("sizes.c", 0);
+    if (vec_len(h->shared) && fd >= 0 && file_put(fd, text.text, text.length)) {
+        const char **flags = flags_of(o);
+        FrontOptions front = {
+            .clang_flags = flags, .nflags = (unsigned)vec_len(flags), .ilp32 = o->data_model == DATA_ILP32, .show = "heddle sizes"};
+        Buf path = {0};
+        buf_printf(&path, "/proc/self/fd/%d", fd);
+        clang_finish(clang_start(&front, buf_string(&path), false), &none, &said);
+        buf_free(&path);
+        vec_free(flags);
+    }
+    for (size_t i = 0; i < vec_len(h->shared); i++) {
+        char place[64];
+        snprintf(place, sizeof place, "heddle-sizes:%zu:", i + 1);
+        if (strstr(buf_string(&said), place)) vec_push(h->holes, strdup(h->shared[i]));
+    }
+    if (fd >= 0) close(fd);
+    buf_free(&text);
+    buf_free(&none);
+    buf_free(&said);
+}
+
 bool harness_write(const Options *o, Buf *out, Buf *error) {
     Harness h = {0};
     Buf threads = {0};
@@ -206,8 +309,14 @@ bool harness_write(const Options *o, Buf *out, Buf *error) {
         if (length) good = add_function(&h, o, strndup(s, length), error);
         s += length;
     }
-    for (size_t i = 0; i < vec_len(h.functions) && good; i++) put_thread(&h, &threads, &h.functions[i], (unsigned)i + 1);
+    if (good && !vec_len(h.functions)) {
+        buf_text(error, "--harness names no function");
+        good = false;
+    }
     if (good) {
+        put_threads(&h, &threads);
+        find_holes(&h, o);
+        put_threads(&h, &threads);
         put_includes(&h, o, out);
         put_declarations(&h, out);
         buf_text(out, buf_string(&threads));
@@ -217,11 +326,10 @@ bool harness_write(const Options *o, Buf *out, Buf *error) {
         free(h.functions[i].name);
         json_decref(h.functions[i].decl);
     }
-    for (size_t i = 0; i < vec_len(h.shared); i++) free(h.shared[i]);
-    for (size_t i = 0; i < vec_len(h.inputs); i++) free(h.inputs[i]);
+    forget(&h.shared);
+    forget(&h.inputs);
+    forget(&h.holes);
     vec_free(h.functions);
-    vec_free(h.shared);
-    vec_free(h.inputs);
     buf_free(&threads);
     return good;
 }

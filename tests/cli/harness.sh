@@ -43,3 +43,14 @@ echo '{}' >bad.json; "$HEDDLE" -q --compile-commands bad.json src/queue.c; echo 
 echo '[' >bad.json; "$HEDDLE" -q --compile-commands bad.json src/queue.c; echo "exit $?"
 echo '[]' >bad.json; "$HEDDLE" -q --compile-commands bad.json; echo "exit $?"
 "$HEDDLE" --harness push --compile-commands build src/queue.c >/dev/full; echo "exit $?"
+# types without an object here: not complete, or without a name; arrays
+cat >odd.c <<'C'
+struct opaque;
+typedef struct opaque hidden;
+typedef struct { int a; } named;
+int odd(struct opaque *o, hidden *h, union { int a; } *u, int three[static 3], const long four[ 4 ], int n, int open[n], named *t) { return o && h && u && t && three[0] + four[0] + open[n]; }
+int worse(int n, struct { int z; } s, hidden *h) { return n + s.z + !h; }
+C
+"$HEDDLE" --harness odd,worse odd.c >odd_harness.c; echo "exit $?"; sed -n '/^static/,/^int main/p' odd_harness.c
+"$HEDDLE" -q -p no-deadlock odd_harness.c; echo "exit $?"
+"$HEDDLE" --harness '' odd.c; echo "exit $?"
