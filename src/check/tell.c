@@ -162,7 +162,8 @@ static void name_threads(Teller *t, const State *after) {
     while (vec_len(t->story->threads) < state_threads(after)) {
         unsigned n = (unsigned)vec_len(t->story->threads) + 1;
         const Template *template_ = t->program->templates[state_template(after, n)];
-        const char *name = n == 1 ? "main" : arena_printf(t->story->arena, "thread %u (%s)", n, template_->name);
+        int length = (int)strcspn(template_->name, "#"); /* without the number that tells it from others of its name */
+        const char *name = n == 1 ? "main" : arena_printf(t->story->arena, "thread %u (%.*s)", n, length, template_->name);
         vec_push(t->story->threads, name);
     }
 }

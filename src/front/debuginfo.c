@@ -90,6 +90,15 @@ Position debug_function(Front *f, LLVMValueRef function) {
     return p;
 }
 
+const char *debug_function_name(Front *f, LLVMValueRef function) {
+    enum { FUNCTION_NAME = 2 };
+    const char *linked = LLVMGetValueName(function);
+    bool own = LLVMGetLinkage(function) == LLVMInternalLinkage || LLVMGetLinkage(function) == LLVMPrivateLinkage;
+    LLVMMetadataRef program = own && strchr(linked, '.') ? LLVMGetSubprogram(function) : NULL;
+    const char *name = program ? text_operand(f, program, FUNCTION_NAME) : NULL;
+    return exprs_intern(f->pool, name && !strncmp(linked, name, strlen(name)) ? name : linked);
+}
+
 /* ---- blocks ---- */
 
 /* A change of file inside a block is none of its own. */

@@ -264,7 +264,7 @@ FunctionInfo *function_info(Front *f, LLVMValueRef function) {
     info = arena_new_of(f->scratch, FunctionInfo);
     map_set(f->functions, function, info);
     info->function = function;
-    info->name = exprs_intern(f->pool, LLVMGetValueName(function));
+    info->name = debug_function_name(f, function);
     info->model = LLVMGetStringAttributeAtIndex(function, ON_FUNCTION, MODEL_ATTRIBUTE, strlen(MODEL_ATTRIBUTE)) != NULL;
     info->optimised = !info->model && function_is_optimised(function);
     info->section = !strncmp(info->name, "__VERIFIER_atomic_", 18);

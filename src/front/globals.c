@@ -200,9 +200,7 @@ Object *function_object(Front *f, LLVMValueRef function) {
     GlobalInfo *info = map_find(f->globals, function);
     if (info) return info->object;
     info = arena_new_of(f->scratch, GlobalInfo);
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
-    info->object = program_object(f->program, OBJECT_FUNCTION, arena_strndup(f->scratch, name, length), 0);
+    info->object = program_object(f->program, OBJECT_FUNCTION, debug_function_name(f, function), 0);
     info->object->readonly = true;
     info->object->position = debug_function(f, function);
     map_set(f->globals, function, info);

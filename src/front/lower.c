@@ -505,7 +505,7 @@ void lower_body(Lower *l, Frame *f) {
 unsigned template_of(Front *f, LLVMValueRef start) {
     uint64_t known;
     if (map_get(f->templates, map_key(start), &known)) return (unsigned)known;
-    Template *t = program_template(f->program, LLVMGetValueName(start), 0);
+    Template *t = program_template(f->program, debug_function_name(f, start), 0);
     map_put(f->templates, map_key(start), t->index);
     vec_push(f->starts, start);
     return t->index;

@@ -222,6 +222,8 @@ Position debug_position(Front *, LLVMValueRef instruction);
 bool debug_local(Front *, LLVMValueRef declare, LLVMValueRef *variable, DebugName *);
 bool debug_global(Front *, LLVMValueRef global, DebugName *);
 Position debug_function(Front *, LLVMValueRef function);
+/* As the program writes it: the linker gives static functions of one name others. */
+const char *debug_function_name(Front *, LLVMValueRef function);
 /* A block of C, or a function; of code that the compiler inlined, with the call. None: NULL. */
 typedef struct DebugBlock {
     LLVMMetadataRef scope, inlined;
