@@ -175,8 +175,10 @@ static bool tell_elements(Teller *t, const ReplayStep *s, const Access *a, Posit
     if (!a->variable || a->variable->sort->kind != SORT_ARRAY || (a->kind != ACCESS_READ && a->kind != ACCESS_WRITE)) return false;
     if (a->kind == ACCESS_WRITE) variable_before(t, a->variable, &before);
     if (!elements_of(s, a, before.array, &list)) return false;
+    note_named(t, a);
     for (size_t i = 0; i < vec_len(list); i++) {
         StoryEvent e = {.kind = a->kind, .shared = a->shared, .value = value_text(t, list[i].sort, list[i].value, 0, t->now)};
+        put_which(t, &list[i].name, a->variable, NULL, 0);
         e.name = kept(t, &list[i].name);
         if (a->kind == ACCESS_WRITE) e.before = value_text(t, list[i].sort, list[i].before, 0, t->now);
         add_event(moment_at(t, s, p), e);
@@ -381,8 +383,11 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
     t->step++;
 }
 
-Story *story_tell(const Program *program, const Trace *trace) {
-    Teller t = {.program = program,
+/* named: what is known of names; NULL: nothing. Grows. */
+static Story *tell_once(const Program *program, const Trace *trace, Namesake **named, bool *again) {
+    Teller t = {.named = *named,
+                .again = *again,
+                .program = program,
                 .trace = trace,
                 .story = story_new(),
                 .layout = layout_new(program),
@@ -415,5 +420,19 @@ Story *story_tell(const Program *program, const Trace *trace) {
     vec_free(t.held);
     vec_free(t.asked);
     if (t.clocks) clocks_free(t.clocks);
+    *again = !t.again && names_differ(&t);
+    *named = t.named;
     return t.story;
+}
+
+Story *story_tell(const Program *program, const Trace *trace) {
+    Namesake *named = NULL;
+    bool again = false;
+    Story *story = tell_once(program, trace, &named, &again);
+    if (again) {
+        story_free(story);
+        story = tell_once(program, trace, &named, &again);
+    }
+    vec_free(named);
+    return story;
 }

@@ -64,6 +64,7 @@ static bool pointer_text(Teller *t, Buf *out, uint64_t address, uint64_t then) {
     if (offset == 0 && o->input) part_name(out, o, 0, 0, 0, false); /* &argv[1][0] */
     else if (offset == 0) object_name(out, o, h ? h->number : 0);
     else part_name(out, o, h ? h->number : 0, offset, 0, true);
+    put_which(t, out, NULL, o, address);
     return true;
 }
 
@@ -252,6 +253,8 @@ const char *library_place(Teller *t, const Access *a, const char **part) {
     const char *full = arena_strdup(t->story->arena, buf_string(&name));
     bool reserved = hide_reserved(&name);
     *part = strchr(full + name.length, '_'); /* behind a dot or an arrow */
+    if (reserved) note_named(t, a);
+    if (reserved) put_which(t, &name, a->variable, a->object, a->address);
     if (reserved) return kept(t, &name);
     buf_free(&name);
     return NULL;
@@ -272,5 +275,7 @@ const char *access_name(Teller *t, const Access *a, bool *hidden) {
     full_name(t, &name, a);
     bool reserved = hide_reserved(&name);
     *hidden = reserved && (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
+    note_named(t, a);
+    put_which(t, &name, a->variable, a->object, a->address);
     return kept(t, &name);
 }

@@ -29,6 +29,14 @@ typedef struct HeldLock {
     const char *name;
 } HeldLock;
 
+/* Something that has a name. */
+typedef struct Namesake {
+    const char *name;
+    const void *what; /* a Variable or an Object */
+    unsigned thread;  /* whose it is; 0: everybody's */
+    Position position;
+} Namesake;
+
 typedef struct Teller {
     const Program *program;
     Story *story;
@@ -53,10 +61,17 @@ typedef struct Teller {
     HeldLock *held;    /* a vec: so far, but for these two */
     Clocks *clocks;    /* of a race of what never meets; else NULL */
     uint64_t *asked;   /* a vec: threads that were asked to end (pthread_cancel) */
+    Namesake *named;   /* a vec: what the story is about */
+    bool again;        /* it is complete: the story is told again */
 } Teller;
 
 const char *kept(Teller *, Buf *text);                                           /* a copy in the story's arena; the buffer is freed */
 const char *value_text(Teller *, const Sort *, Value, char kind, uint64_t then); /* kind as in shapes: i, u, f, p; 0 if it is not known */
+/* tell_same.c */
+void note_named(Teller *, const Access *);
+bool names_differ(const Teller *); /* some have one name */
+/* Which one it is, " (thread 2)", if others of its name are in the story. */
+void put_which(const Teller *, Buf *, const Variable *, const Object *, uint64_t address);
 const char *access_name(Teller *, const Access *, bool *hidden);
 /* Of an access inside of one of the library's types: the name of the whole, and the library's of the part (__data.__lock); NULL: it is none. */
 const char *library_place(Teller *, const Access *, const char **part);
