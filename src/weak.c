@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "weak.h"
 #include "base/clock.h"
+#include "base/die.h"
 #include "engine/graphs/graphs.h"
 #include "ir/copy.h"
 #include "property.h"
@@ -26,6 +27,9 @@ static Verdict *run_same(const Engine *engine, EngineTask *task, WeakRun *run, c
 }
 
 static Verdict *run_deep(const Engine *engine, EngineTask *task, WeakRun *run, const Buffered *b, unsigned depth) {
+    Buf why = {0};
+    if (!program_check(b->program, &why)) die("with store buffers the program is not well-formed: %s", buf_string(&why));
+    buf_free(&why);
     task->program = b->program;
     Verdict *v = run(engine, task);
     if (v && v->trace) buffered_trace(b, v->trace);
@@ -38,7 +42,7 @@ bool weak_has_buffers(Property p) { return p == PROPERTY_UNREACH_CALL || p == PR
 
 /* Where the program itself bounds how many stores wait, that is the depth; otherwise some are tried. */
 static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *run, const Delays *delays) {
-    static const unsigned depths[] = {SHALLOW_BUFFER, 4, 8};
+    static const unsigned depths[] = {SHALLOW_BUFFER, 4, 8, DEEPEST_BUFFER};
     enum { TRIES = sizeof depths / sizeof *depths };
     const Program *original = task->program;
     double start = clock_seconds(), seconds = task->budget.seconds;
