@@ -267,20 +267,20 @@ LIBDIR ?= lib
 into    = $(DESTDIR)$(PREFIX)
 VERSION = $(shell sed -n 's/.*HEDDLE_VERSION "\(.*\)"/\1/p' src/base/version.h)
 install: all library
-	install -d $(into)/bin $(into)/lib/heddle $(into)/share/heddle $(into)/$(LIBDIR)/pkgconfig $(into)/include $(into)/share/man/man1
-	install -d $(into)/share/bash-completion/completions $(into)/share/zsh/vendor-completions $(into)/share/doc/heddle/examples
-	install -m 755 $(BUILD)/heddle $(into)/bin/heddle
-	install -m 644 $(BUILD)/heddle-c.so $(into)/lib/heddle
-	install -m 644 $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc $(into)/share/heddle
-	install -m 644 $(BUILD)/libheddle.so.0 $(into)/$(LIBDIR)
-	ln -sf libheddle.so.0 $(into)/$(LIBDIR)/libheddle.so
-	install -m 644 lib/heddle.h $(into)/include
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|/lib$$|/$(LIBDIR)|' lib/heddle.pc.in >$(into)/$(LIBDIR)/pkgconfig/heddle.pc
-	tools/pages man $(BUILD)/heddle >$(into)/share/man/man1/heddle.1
-	tools/pages bash $(BUILD)/heddle >$(into)/share/bash-completion/completions/heddle
-	tools/pages zsh $(BUILD)/heddle >$(into)/share/zsh/vendor-completions/_heddle
-	install -m 644 doc/manual.md $(into)/share/doc/heddle
-	install -m 644 examples/* $(into)/share/doc/heddle/examples
+	install -d "$(into)/bin" "$(into)/lib/heddle" "$(into)/share/heddle" "$(into)/$(LIBDIR)/pkgconfig" "$(into)/include" "$(into)/share/man/man1"
+	install -d "$(into)/share/bash-completion/completions" "$(into)/share/zsh/vendor-completions" "$(into)/share/doc/heddle/examples"
+	install -m 755 $(BUILD)/heddle "$(into)/bin/heddle"
+	install -m 644 $(BUILD)/heddle-c.so "$(into)/lib/heddle"
+	install -m 644 $(BUILD)/model-LP64.bc $(BUILD)/model-ILP32.bc "$(into)/share/heddle"
+	install -m 644 $(BUILD)/libheddle.so.0 "$(into)/$(LIBDIR)"
+	ln -sf libheddle.so.0 "$(into)/$(LIBDIR)/libheddle.so"
+	install -m 644 lib/heddle.h "$(into)/include"
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|/lib$$|/$(LIBDIR)|' lib/heddle.pc.in >"$(into)/$(LIBDIR)/pkgconfig/heddle.pc"
+	tools/pages man $(BUILD)/heddle >"$(into)/share/man/man1/heddle.1"
+	tools/pages bash $(BUILD)/heddle >"$(into)/share/bash-completion/completions/heddle"
+	tools/pages zsh $(BUILD)/heddle >"$(into)/share/zsh/vendor-completions/_heddle"
+	install -m 644 doc/manual.md "$(into)/share/doc/heddle"
+	install -m 644 examples/* "$(into)/share/doc/heddle/examples"
 
 clean:
 	rm -rf build build-asan build-clang

@@ -6,15 +6,23 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What is for the files of options: where it is, and where their names are. */
 static const struct {
     size_t part, path;
+    const char *option, *without; /* why there may be nothing to write; NULL: there always is something */
 } files[] = {
-#define PART(name) \
-    { offsetof(Output, name), offsetof(Options, name) }
-    PART(json), PART(certificate), PART(trace), PART(sarif), PART(witness), PART(html), PART(native),
+#define PART(name, without) \
+    { offsetof(Output, name), offsetof(Options, name), #name, without }
+    PART(json, NULL),
+    PART(certificate, "there is no SAFE verdict that rests on obligations"),
+    PART(trace, "no execution was found"),
+    PART(sarif, NULL),
+    PART(witness, "there is no verdict of which a witness can be made"),
+    PART(html, NULL),
+    PART(native, "no execution was found that can be run"),
 #undef PART
 };
 enum { NFILES = sizeof files / sizeof *files };
@@ -78,6 +86,17 @@ static bool deliver_part(const Buf *part, const char *path) {
     if (!path || !part->length) return true;
     if (!strcmp(path, "-")) return deliver_text(part);
     return file_write(path, buf_string(part), part->length) || complain(path);
+}
+
+void output_lacks(const Output *o, const Options *options) {
+    for (unsigned i = 0; i < NFILES; i++) {
+        const char *path = path_of(options, i);
+        if (!path || !files[i].without || part_of(o, i)->length) continue;
+        struct stat s;
+        bool old = !stat(path, &s) && (S_ISREG(s.st_mode) || S_ISDIR(s.st_mode));
+        fprintf(stderr, "heddle: --%s: nothing was written to %s%s: %s\n", files[i].option, path, old ? ", which is as it was" : "",
+                files[i].without);
+    }
 }
 
 bool output_deliver(const Output *o, const Options *options) {

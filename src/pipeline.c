@@ -268,7 +268,9 @@ int pipeline_run(const Options *o, double start) {
     if (job.kept < 0) job.kept = 0;
     int code = several_run(&job, set, start + o->timeout, supervise, &out);
     if (out.html.length) report_page(&out.html);
+    bool verdict = code == EXIT_SAFE || code == EXIT_UNSAFE || code == EXIT_UNKNOWN;
     if (!output_deliver(&out, o)) code = EXIT_INTERNAL;
+    if (verdict) output_lacks(&out, o);
     output_free(&out);
     buf_free(&error);
     witnesses_free(witnesses);

@@ -37,10 +37,12 @@ typedef struct Suite {
     int *said;      /* a vec, by task: what a running one says on stderr */
     size_t done, next;
     unsigned jobs, busy;
+    sigset_t before; /* the signals that were blocked at the start: all others come while it waits, and only then */
 } Suite;
 
 static volatile sig_atomic_t stopped;
 static void stop(int signal) { stopped = signal; }
+static void wake(int signal) { (void)signal; }
 
 /* ---- files ---- */
 
@@ -99,6 +101,7 @@ static _Noreturn void become(const Suite *s, size_t i) {
     int null = open("/dev/null", O_RDWR);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setpgid(0, 0);
+    sigprocmask(SIG_SETMASK, &s->before, NULL);
     if (null >= 0) dup2(null, 0), dup2(null, 1);
     dup2(s->said[i], 2);
     vec_push(words, NULL);
@@ -140,7 +143,20 @@ static void show_progress(const Suite *s, bool last) {
     fprintf(stderr, "\r\033[K%zu of %zu tasks%s", s->done, vec_len(s->tasks), last ? "\n" : " …");
 }
 
+/* Signals that come between two looks at `stopped` and at the children are not lost: they come in sigsuspend. */
+static void block_signals(Suite *s) {
+    sigset_t set;
+    struct sigaction act = {.sa_handler = wake};
+    sigaction(SIGCHLD, &act, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(SIG_BLOCK, &set, &s->before);
+}
+
 static void run_all(Suite *s) {
+    block_signals(s);
     while (!stopped) {
         for (; s->busy < s->jobs && s->next < vec_len(s->tasks); s->next++) {
             if (is_done(s, s->next)) s->done++;
@@ -149,9 +165,11 @@ static void run_all(Suite *s) {
         show_progress(s, false);
         if (!s->busy) break;
         int status;
-        pid_t child = waitpid(-1, &status, 0);
+        pid_t child = waitpid(-1, &status, WNOHANG);
         if (child > 0) ended(s, child, status);
+        else sigsuspend(&s->before);
     }
+    sigprocmask(SIG_SETMASK, &s->before, NULL);
     for (size_t i = 0; i < vec_len(s->tasks) && stopped; i++)
         if (s->running[i]) kill(-s->running[i], SIGKILL), kill(s->running[i], SIGKILL), waitpid(s->running[i], NULL, 0);
     show_progress(s, true);

@@ -7,5 +7,5 @@ for f in ../../examples/car_park.c ../ir/red_p1_1.hir; do
     for group in fact-init fact-step fact-stable right left; do grep -q "^; $group " "$dir/c.smt2" && echo "$group"; done
     rm "$dir/c.smt2"
 done
-"$HEDDLE" -p unreach-call -q --engine redcomp --certificate "$dir/c.smt2" ../../examples/lost_update.c; echo "exit $?"
+"$HEDDLE" -p unreach-call -q --engine redcomp --certificate "$dir/c.smt2" ../../examples/lost_update.c 2>&1 | sed "s|$dir|DIR|"; echo "exit ${PIPESTATUS[0]}"
 ls "$dir"

@@ -15,4 +15,6 @@ try a.hir --json - --sarif -
 try a.hir --json - --sarif /dev/stdout
 try a.hir --json /dev/null --sarif /dev/null
 try a.hir --json one --sarif two
+# nothing to be written
+cp "$OLDPWD/../ir/lock.hir" b.hir; echo old >t; try b.hir --trace t; try -e explicit b.hir --certificate none; cat t
 cmp a.hir bug.bc; ls
