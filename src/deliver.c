@@ -17,7 +17,7 @@ static const struct {
 #define PART(name, without) \
     { offsetof(Output, name), offsetof(Options, name), #name, without }
     PART(json, NULL),
-    PART(certificate, "there is no SAFE verdict that rests on obligations"),
+    PART(certificate, "no proof with obligations was found"),
     PART(trace, "no execution was found"),
     PART(sarif, NULL),
     PART(witness, "there is no verdict of which a witness can be made"),
