@@ -130,6 +130,15 @@ static void add_json(const Several *s, Output *to) {
     buf_text(&to->json, "]\n");
 }
 
+/* In the order of the text: violations first. */
+static void add_html(const Several *s, Output *to, int code) {
+    for (unsigned i = 0; i < NPROPERTIES; i++) {
+        const Result *r = &s->results[worst_first[i]];
+        if (r->there && r->code == code && r->out.html.length)
+            buf_printf(&to->html, "%s%s", to->html.length ? ",\n" : "", buf_string(&r->out.html));
+    }
+}
+
 static void add_sarif(const Several *s, Output *to) {
     const Buf *logs[NPROPERTIES];
     unsigned found = 0;
@@ -162,11 +171,13 @@ static int join(Several *s, Output *to) {
     const Options *o = s->job->options;
     if (o->json) add_json(s, to);
     if (o->sarif) add_sarif(s, to);
+    add_html(s, to, EXIT_UNSAFE);
+    add_html(s, to, EXIT_UNKNOWN);
+    add_html(s, to, EXIT_SAFE);
     for (unsigned i = 0; i < NPROPERTIES; i++) { /* the trace of the first story, all certificates */
         const Output *of = &s->results[worst_first[i]].out;
         /* Entries follow each other; of GraphML, one violation. */
         if (!to->witness.length || o->witness_format == WITNESS_YAML) buf_bytes(&to->witness, buf_string(&of->witness), of->witness.length);
-        if (of->html.length) buf_printf(&to->html, "%s%s", to->html.length ? ",\n" : "", buf_string(&of->html));
         if (!to->trace.length) buf_bytes(&to->trace, buf_string(&of->trace), of->trace.length);
         if (!to->native.length) buf_bytes(&to->native, buf_string(&of->native), of->native.length);
         buf_bytes(&to->certificate, buf_string(&of->certificate), of->certificate.length);
