@@ -167,11 +167,21 @@
     });
     return list.filter((c, i) => list.findIndex(d => d.name === c.name && d.step === c.step) === i).slice(-4);
   }
+  // What others do not see is its thread's own: where several have one name, it says whose it is.
+  function tellApart(trace) {
+    const owners = new Map();
+    const each = f => { for (const s of trace.steps) for (const e of s.accesses) if (e.kind === 'read' || e.kind === 'write') f(e, e.shared ? 0 : s.thread); };
+    each((e, owner) => owners.set(e.name, (owners.get(e.name) || new Set()).add(owner)));
+    each((e, owner) => {
+      if (owner && owners.get(e.name).size > 1) e.name += owner === 1 ? ' (main)' : ' (thread ' + owner + ')';
+    });
+  }
   // What the views below go by. end: the last step; waits follow it as steps without a number. loose: which write a read sees is not the order of the steps.
   function prepare(report) {
     const trace = report.trace, cut = trace.cut || 0;
     if (trace.end !== undefined) return;
     trace.end = trace.steps.length - 1;
+    tellApart(trace);
     trace.loose = report.memory_model === 'c11';
     for (const key of ['racing', 'loop']) if (trace[key] !== undefined) trace[key] = trace[key] < cut ? undefined : trace[key] - cut;
     for (const w of trace.waits || []) trace.steps.push({ thread: w.thread, file: w.file, line: w.line, accesses: [], waits: w.for });
