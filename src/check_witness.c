@@ -178,6 +178,14 @@ static void settle_inserted(Program *p, const Inserted *inserted) {
     inserted_forget(p, inserted);
 }
 
+/* What is said of other files, headers for instance, cannot be put there. */
+static bool is_of_program(const Options *o, const Spot *spot, Buf *why) {
+    bool found = !spot->file;
+    for (size_t i = 0; i < vec_len(o->files) && !found; i++) found = !strcmp(base_name(spot->file), base_name(o->files[i]));
+    if (!found && !why->length) buf_printf(why, "%s is not a file of the program", spot->file);
+    return found;
+}
+
 Program *check_witness_instrument(Job *job, const Witness *w, Buf *why) {
     const Options *o = job->options;
     const char **flags = NULL;
@@ -185,6 +193,8 @@ Program *check_witness_instrument(Job *job, const Witness *w, Buf *why) {
     Inserted *inserted = NULL;
     Buf error = {0};
     bool good = true;
+    for (size_t i = 0; i < vec_len(w->invariants); i++) good &= is_of_program(o, &w->invariants[i].spot, why);
+    for (size_t i = 0; i < vec_len(w->updates); i++) good &= is_of_program(o, &w->updates[i].spot, why);
     for (size_t i = 0; i < vec_len(o->files) && good; i++) {
         char *flag = NULL;
         good = instrument_file(w, o->files[i], !i, &flag, &inserted, why);

@@ -61,6 +61,7 @@ for formula in '1 / x < 2' 'x + 2147483647 + y != 0' '*p == 0' '(1 << (x + 40)) 
     claim location_invariant 7 "$formula" | sed '/input_file/,/undefined\|[0-9a-f]\{64\}/d; s/locked_counter/undefined/' >w.yml
     LINES=20 check w.yml undefined.c | grep -E '^[A-Z]|error:|^line|exit'
 done
+claim location_invariant 21 'counter == 9' | sed 's/file_name: locked_counter.c/file_name: other.h/' >w.yml; check w.yml locked_counter.c
 echo '# no witnesses'
 echo 'nothing: 1' >w.yml; check w.yml lost_update.c
 sed '/type: target/d' lost.yml >w.yml; check w.yml lost_update.c
