@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Several engines prove it, and who is first may have none. */
+static int quick(const HeddleResult *v) { return v->verdict == HEDDLE_SAFE && !strcmp(v->property, "no-deadlock"); }
+
 static void show(const HeddleRun *r) {
     if (!r) {
         printf("no run: %s\n", strerror(errno));
@@ -14,7 +17,7 @@ static void show(const HeddleRun *r) {
     for (size_t i = 0; i < r->nresults; i++) {
         const HeddleResult *v = &r->results[i];
         printf("  %d %s: %zu threads, %zu steps, error %s at %s:%u, reason %s, %s invariants\n", (int)v->verdict, v->property, v->nthreads, v->nsteps, v->error ? v->error : "-",
-               v->error_place.file ? v->error_place.file : "-", v->error_place.line, v->reason ? v->reason : "-", v->invariants ? "with" : "no");
+               v->error_place.file ? v->error_place.file : "-", v->error_place.line, v->reason ? v->reason : "-", quick(v) ? "perhaps" : v->invariants ? "with" : "no");
         for (size_t k = 0; k < v->nsteps && k < 4; k++)
             printf("    %s %u: %s %s\n", v->threads[v->steps[k].thread - 1], v->steps[k].place.line, v->steps[k].naccesses ? v->steps[k].accesses[0].kind : "-",
                    v->steps[k].naccesses && v->steps[k].accesses[0].name ? v->steps[k].accesses[0].name : "");
