@@ -4,7 +4,7 @@
    they exclude each other (Farkas' lemma). The rows of an instance and of those below it, with these factors, speak only of what is handed on:
    that is the solution there. If a predicate is used more than once, it is all that its instances say.
 
-   Beyond the paper: a row of equalities only stays one. A condition that is a choice (x != y, a or b) is made where a model of the
+   Beyond the paper: a condition that is a choice (x != y, a or b) is made where a model of the
    rows violates it, and each case is solved by itself; where the choice is made, and above, the cases are alternatives, elsewhere all of them hold. */
 #include "refine/tree.h"
 #include "base/clock.h"
@@ -213,14 +213,13 @@ static bool find_factors(HornTree *t, const unsigned *rows, bool small, unsigned
 /* What the rows of an instance and of those below it say. */
 static const Expr *annotate(const HornTree *t, const unsigned *rows, unsigned instance) {
     Linear sum = {.sort = sort_int(t->exprs)};
-    bool equality = true, good = true;
+    bool good = true;
     for (size_t i = 0; i < vec_len(rows); i++) {
         const Row *r = &t->rows[rows[i]];
         if (!r->factor || r->owner < t->instances[instance].first || r->owner > instance) continue;
-        equality &= r->equality;
         good &= linear_add(&sum, r->factor, &r->sum);
     }
-    const Expr *e = !good ? NULL : equality ? linear_is_zero(t->exprs, &sum) : linear_not_positive(t->exprs, &sum);
+    const Expr *e = good ? linear_not_positive(t->exprs, &sum) : NULL;
     linear_free(&sum);
     return e;
 }

@@ -32,9 +32,9 @@ static void progress(const Work *w) {
 
 /* ---- verdicts ---- */
 
-/* To say less takes some time: a second, and a third of what the search took. */
+/* To say less takes some time: half a second, and a twentieth of what the search took. */
 static Verdict *safe(Work *w, Aret *r) {
-    double now = clock_seconds(), until = now + 1 + (now - w->abstraction->started) / 3;
+    double now = clock_seconds(), until = now + 0.5 + (now - w->abstraction->started) / 20;
     if (until > w->deadline) until = w->deadline;
     aret_keep_needed(r, until);
     Verdict *v = verdict_new(VERDICT_SAFE);
