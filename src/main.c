@@ -5,12 +5,12 @@
 #include "child.h"
 #include "compile_commands.h"
 #include "deliver.h"
+#include "destinations.h"
 #include "dump.h"
 #include "engines.h"
 #include "harness.h"
 #include "options.h"
 #include "pipeline.h"
-#include "places.h"
 #include "suite.h"
 #include <malloc.h>
 #include <string.h>
@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
     child_prepare();
     if (!options_parse(&options, argc, argv, &error) || !compile_commands_apply(&options, &error)) code = usage_error(&error);
     else if (options.help || options.version || dump_is_list(options.dump_after)) code = say(&options);
-    else if (!places_apart(&options, &error)) code = usage_error(&error);
+    else if (!destinations_apart(&options, &error)) code = usage_error(&error);
     else if (options.suite) code = suite_run(&options);
     else if (options.harness) code = harness(&options);
     else code = pipeline_run(&options, start);

@@ -69,7 +69,7 @@ static bool is_final(const Job *job, const Verdict *answer) {
     return answer && (answer->proof != PROOF_EXHAUSTED || !job_wants_obligations(job));
 }
 
-/* There are this many threads, and their number is known. */
+/* There are more threads than CROWD, and their number is known. */
 static bool has_crowd(const Program *p) {
     enum { CROWD = 8 };
     unsigned n = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two names are of one file if the file says so, or, where there is none yet, if they lead to the same place. */
-#include "places.h"
+#include "destinations.h"
 #include "base/vec.h"
 #include "native.h"
 #include <limits.h>
@@ -86,7 +86,7 @@ static bool is_written(const Options *o, const char *in, const Place *outputs, B
     return error->length;
 }
 
-bool places_apart(const Options *o, Buf *error) {
+bool destinations_apart(const Options *o, Buf *error) {
     Place *outputs = NULL;
     const char **inputs = NULL;
     add(&outputs, "json", o->json);
