@@ -5,7 +5,6 @@
 
    The proof is shorter, quicker to check, and can be read. */
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/vec.h"
 #include "engine/threader/aret.h"
 
@@ -34,15 +33,16 @@ typedef struct Needed {
     unsigned *queue;                        /* a vec: numbers of nodes, those of environment transitions behind them */
     unsigned *reached_nodes, *reached_envs; /* vecs, in this order */
     Edge *edges;
+    bool lost; /* the solver, asked again, knew less than before: all stays as it is */
 } Needed;
 
 static Mask mask_of(const Needed *n, unsigned mask) { return *hoare_get(n->abstraction->hoare, mask); }
 
 /* ---- what can be reached ---- */
 
-static bool is_late(const Needed *n) { return clock_seconds() > n->deadline || vec_len(n->edges) > MOST_EDGES; }
+static bool is_late(const Needed *n) { return n->lost || clock_seconds() > n->deadline || vec_len(n->edges) > MOST_EDGES; }
 
-/* One that stands for states with this mask: one that is reached already, if there is such. */
+/* One that stands for states with this mask, one that is reached already if there is such; NONE: there is none. */
 static unsigned standing_for(const Needed *n, unsigned thread, unsigned location, unsigned mask) {
     const unsigned *list = n->aret->by_place[thread][location];
     Mask all = mask_of(n, mask);
@@ -54,7 +54,6 @@ static unsigned standing_for(const Needed *n, unsigned thread, unsigned location
         if (n->nodes[list[i]].reached) return list[i];
         if (found == NONE) found = list[i];
     }
-    ensure(found != NONE);
     return found;
 }
 
@@ -67,7 +66,6 @@ static unsigned env_standing_for(const Needed *n, unsigned letter, unsigned cube
         if (n->envs[i].reached) return i;
         if (found == NONE) found = i;
     }
-    ensure(found != NONE);
     return found;
 }
 
@@ -78,6 +76,8 @@ static void lead_to(Needed *n, Item *to, Edge e) {
 }
 
 static void reach_node(Needed *n, unsigned node, Edge e) {
+    n->lost |= node == NONE;
+    if (node == NONE) return;
     if (e.source != NONE) lead_to(n, &n->nodes[node], e);
     if (n->nodes[node].reached) return;
     n->nodes[node].reached = true;
@@ -85,6 +85,8 @@ static void reach_node(Needed *n, unsigned node, Edge e) {
 }
 
 static void reach_env(Needed *n, unsigned env, Edge e) {
+    n->lost |= env == NONE;
+    if (env == NONE) return;
     lead_to(n, &n->envs[env], e);
     if (n->envs[env].reached) return;
     n->envs[env].reached = true;
