@@ -9,7 +9,7 @@
 #include "output/report.h"
 #include "passes/passes.h"
 #include "system/as_program.h"
-#include "property.h"
+#include "result/property.h"
 #include <fcntl.h>
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_LOAD_H
 #define HEDDLE_LOAD_H
-#include "job.h"
-#include "verdict/question.h"
+#include "process/job.h"
+#include "result/question.h"
 
 /* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading.
    kept: see front.h. NULL: *error says what is wrong with them. */

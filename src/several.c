@@ -2,9 +2,9 @@
 #include "several.h"
 #include "base/clock.h"
 #include "base/die.h"
-#include "engines.h"
+#include "strategy/engines.h"
 #include "output/report.h"
-#include "property.h"
+#include "result/property.h"
 #include <string.h>
 
 typedef struct Result {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Intervals from the threads' entries on, joined where ways meet, widened after a few rounds. A queue's interval is that of what is put into it;
    at first it holds nothing, so what is read from it has no value yet. All of it is a guess that others verify (see
-   transform/system/exclude_errors.c). */
+   passes/system/exclude_errors.c). */
 #include "analysis/spans.h"
 #include "base/die.h"
 #include "base/vec.h"

@@ -2,7 +2,7 @@
 #include "check/assumed.h"
 #include "base/vec.h"
 #include "check/replay.h"
-#include "verdict/assume.h"
+#include "result/assume.h"
 #include <string.h>
 
 typedef struct Assumed {

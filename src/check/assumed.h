@@ -2,7 +2,7 @@
 /* What a trace to an error takes for granted, in words. */
 #ifndef HEDDLE_CHECK_ASSUMED_H
 #define HEDDLE_CHECK_ASSUMED_H
-#include "verdict/trace.h"
+#include "result/trace.h"
 
 /* False: nothing, the error is one of the program. Else *out is one line about it: "an error if probe() returns 7 at line 12", and *at
    the place of the first assumption.

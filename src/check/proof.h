@@ -4,7 +4,7 @@
 #ifndef HEDDLE_CHECK_PROOF_H
 #define HEDDLE_CHECK_PROOF_H
 #include "smt/smt.h"
-#include "verdict/proof.h"
+#include "result/proof.h"
 
 typedef struct ProofReport {
     uint64_t obligations; /* formulas given to the solver */

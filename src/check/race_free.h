@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_CHECK_RACE_FREE_H
 #define HEDDLE_CHECK_RACE_FREE_H
-#include "verdict/race_proof.h"
+#include "result/race_proof.h"
 
 /* Does every claim hold, and do the claims keep every two accesses apart that might race? *obligations: what was looked at. words, if not NULL: what keeps the
    accesses apart, for people. False: *why. */

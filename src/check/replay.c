@@ -4,7 +4,7 @@
 #include "ir/clocks.h"
 #include "ir/script.h"
 #include "ir/wait.h"
-#include "verdict/assume.h"
+#include "result/assume.h"
 #include <string.h>
 
 static const char *explain(StepResult r, const Script *script) {

@@ -5,8 +5,8 @@
 #define HEDDLE_CHECK_REPLAY_H
 #include "ir/clocks.h"
 #include "ir/step.h"
-#include "verdict/question.h"
-#include "verdict/trace.h"
+#include "result/question.h"
+#include "result/trace.h"
 
 typedef struct ReplayStep {
     unsigned thread;
@@ -26,7 +26,7 @@ typedef struct ReplayStep {
 typedef void ReplayVisit(void *context, Machine *, const ReplayStep *);
 bool replay(const Program *, const Trace *, ReplayVisit *visit, void *context, Buf *why_not);
 
-/* Is the trace a violation of the property: it runs, through no over-approximated action that matters for it (verdict/assume.h), and its end is
+/* Is the trace a violation of the property: it runs, through no over-approximated action that matters for it (result/assume.h), and its end is
    what it says (TraceEnd)? */
 bool replay_check(const Program *, const Trace *, Property, Buf *why_not);
 /* The same, perhaps through over-approximated actions. */

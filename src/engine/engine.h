@@ -5,8 +5,8 @@
 #define HEDDLE_ENGINE_ENGINE_H
 #include "base/stats.h"
 #include "passes/passes.h"
-#include "verdict/question.h"
-#include "verdict/verdict.h"
+#include "result/question.h"
+#include "result/verdict.h"
 
 typedef struct Budget {
     double seconds;              /* wall clock, from the engine's start */

@@ -21,7 +21,8 @@ typedef struct Position {
     const Activation
         *in; /* of what was C: the function, and who called it. NULL: not known. Not in the text form, never compared; good as long as
                              the program that the front end made */
-    unsigned origin, part; /* likewise, where a native run is asked for (front/native.c): which instruction of LLVM it is, from 1; 0: none.
+    unsigned origin,
+        part; /* likewise, where a native run is asked for (native/instrument.c): which instruction of LLVM it is, from 1; 0: none.
                               How many came of it before */
 } Position;
 
@@ -53,7 +54,7 @@ struct Variable {
     bool global;
     bool is_signed;     /* how people read its value */
     bool temporary;     /* made by the front end: not shown to users */
-    bool congruent;     /* in integer arithmetic it is any number congruent to its value (transform/build/integers.h) */
+    bool congruent;     /* in integer arithmetic it is any number congruent to its value (passes/build/integers.h) */
     unsigned template_; /* of a local */
     unsigned index;     /* in Program.globals or Template.locals */
     const Expr *init;   /* of a global: a constant, or an address plus a constant; NULL: any value. Locals have none:
@@ -251,7 +252,8 @@ typedef struct Program {
     MemoryModel memory; /* not in the text form: it is asked for */
     bool many_errors;   /* faults were asked as errors: it is worth looking for those that plainly cannot happen */
     bool whole_loops;   /* loops that create or join threads are not to be unrolled */
-    const char *native; /* of what was C, if a native run is asked for: its bitcode, made ready for that (front/native.c); NULL: none … */
+    const char
+        *native; /* of what was C, if a native run is asked for: its bitcode, made ready for that (native/instrument.c); NULL: none … */
     size_t native_size; /* … and its size */
 } Program;
 

@@ -2,9 +2,9 @@
 #include "output/proof_view.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "output/blocks.h"
-#include "output/guarantees.h"
-#include "output/invariants.h"
+#include "explain/blocks.h"
+#include "explain/guarantees.h"
+#include "explain/invariants.h"
 #include "output/jsons.h"
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef HEDDLE_OUTPUT_REPORT_H
 #define HEDDLE_OUTPUT_REPORT_H
 #include "base/stats.h"
-#include "verdict/story.h"
-#include "verdict/verdict.h"
+#include "explain/story.h"
+#include "result/verdict.h"
 #include "witness/witness.h"
 
 typedef struct Report {

@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "base/version.h"
-#include "output/events.h"
+#include "explain/events.h"
 #include "output/jsons.h"
 #include "output/report.h"
 #include "output/source.h"

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_OUTPUT_WAYPOINTS_H
 #define HEDDLE_OUTPUT_WAYPOINTS_H
 #include "output/source.h"
-#include "verdict/story.h"
+#include "explain/story.h"
 
 typedef enum WaypointKind {
     WAYPOINT_CREATE, /* a thread is started */

@@ -8,11 +8,11 @@
    verdict then. */
 #ifndef HEDDLE_PASSES_PASSES_H
 #define HEDDLE_PASSES_PASSES_H
-#include "reduction/blocks.h"
+#include "passes/reduce/blocks.h"
 #include "system/arithmetic.h"
-#include "transform/program/asked.h"
-#include "verdict/question.h"
-#include "verdict/translation.h"
+#include "passes/program/asked.h"
+#include "result/question.h"
+#include "result/translation.h"
 
 typedef enum FactBit {
 #define FACT(name, text, holds) BIT_##name,

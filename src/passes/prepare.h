@@ -5,7 +5,7 @@
 #define HEDDLE_PASSES_PREPARE_H
 #include "base/stats.h"
 #include "passes/passes.h"
-#include "verdict/verdict.h"
+#include "result/verdict.h"
 
 /* A copy of the program in which violations of the property are errors (PROPERTY_UNREACH_CALL: as it is). NULL, or why
    that cannot be asked. Release it in either case. all_pairs: accesses that locks, creation and joins keep apart are asked too. */

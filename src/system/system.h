@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The program as symbolic engines see it, and as proofs speak of it: a fixed set of threads (and kinds of threads that
    exist in any number), each a graph whose transitions are a guard and a parallel assignment over variables. No memory, no
-   instructions. doc/system.md specifies its text form and meaning. transform/build/build_system.c makes it; every execution of the program without a fault is one of the system.
+   instructions. doc/system.md specifies its text form and meaning. passes/build/build_system.c makes it; every execution of the program without a fault is one of the system.
 
    What the IR keeps in the scheduler is here in variables: a thread's status (0 not yet created, 1 running, 2 ended).
    The end of the process is left out: who would end it waits. A thread's number is its index + 1, whatever the order of

@@ -2,7 +2,7 @@
 /* Is there an execution that passes a witness's waypoints in their order and ends with the violation? */
 #ifndef HEDDLE_WITNESS_FOLLOW_H
 #define HEDDLE_WITNESS_FOLLOW_H
-#include "verdict/trace.h"
+#include "result/trace.h"
 #include "witness/witness.h"
 
 typedef enum FollowEnd {

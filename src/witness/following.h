@@ -4,7 +4,7 @@
 #define HEDDLE_WITNESS_FOLLOWING_H
 #include "base/map.h"
 #include "engine/explicit/inputs.h"
-#include "verdict/trace.h"
+#include "result/trace.h"
 #include "witness/points.h"
 
 /* A waypoint is worth so many steps by others: where none of the next ways leads on, earlier choices are looked at again. */

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_WITNESS_LOOP_H
 #define HEDDLE_WITNESS_LOOP_H
 #include "engine/explicit/inputs.h"
-#include "verdict/trace.h"
+#include "result/trace.h"
 
 /* A way from the state back to itself, of steps that are added to the trace. False: none was found among the nearest states. */
 bool loop_find(const Program *, Machine *, Inputs *, const State *, Trace *);

@@ -5,7 +5,7 @@
 #define HEDDLE_WITNESS_WITNESS_H
 #include "base/arena.h"
 #include "base/buf.h"
-#include "verdict/question.h"
+#include "result/question.h"
 
 typedef struct Spot {
     const char *file;      /* NULL: it does not say */

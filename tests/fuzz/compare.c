@@ -6,7 +6,7 @@
 
    --attack is a test of the proof checker: movers, facts and blocks are claimed at random, and the clauses solved for these. Whatever
    it accepts must be right; that it refuses most is as it should be. */
-#include "child.h"
+#include "process/child.h"
 #include "base/clock.h"
 #include "base/vec.h"
 #include "check/proof.h"
@@ -18,8 +18,8 @@
 #include "engine/horn/rule.h"
 #include "engine/threader/aret.h"
 #include "ir/parse.h"
-#include "transform/system/find_locks.h"
-#include "verdict/proof_send.h"
+#include "passes/system/find_locks.h"
+#include "result/proof_send.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

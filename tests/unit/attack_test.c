@@ -4,8 +4,8 @@
 #define MAX_STATES 60000
 #include "explore.h"
 #include "random_program.h"
-#include "transform/program/attack.h"
-#include "transform/program/meeting.h"
+#include "passes/program/attack.h"
+#include "passes/program/meeting.h"
 #include "weak_explore.h"
 
 /* A stores to x, then reads y. What the others do, and what main does when it has created them, is the argument. */

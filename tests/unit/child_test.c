@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/clock.h"
 #include "base/die.h"
-#include "child.h"
+#include "process/child.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the engine weave: each kind of answer about a step, and that the cheap ones agree with the solver's. */
 #include "ir_test.h"
-#include "engine/hoare.h"
+#include "interpolation/hoare.h"
 #include "passes/prepare.h"
 #include <stdlib.h>
 

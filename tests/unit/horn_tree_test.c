@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "refine/tree.h"
+#include "interpolation/tree.h"
 
 enum { VARIABLES = 4, ANSWER_MS = 20000 };
 

@@ -6,8 +6,8 @@
 #include "engine/engine.h"
 #include "ir_test.h"
 #include "passes/prepare.h"
-#include "transform/program/few_rounds.h"
-#include "reduction/vectors.h"
+#include "passes/program/few_rounds.h"
+#include "interpolation/vectors.h"
 
 /* Without cover expansions the reader is forgotten at the node that covers; see tests/c/cover_expansion.c. */
 static const char covers[] =

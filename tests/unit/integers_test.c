@@ -2,7 +2,7 @@
 /* The integer reading of bit-vector formulas: on random formulas and values, where the bit-vector one does not fault, both
    have the same truth. At small widths all values are tried, and those of every expression are in the range that it is said to have. */
 #include "base/vec.h"
-#include "transform/build/integers.h"
+#include "passes/build/integers.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "expr/lexer.h"
 #include "expr/normal.h"
-#include "refine/interpolate.h"
+#include "interpolation/interpolate.h"
 
 /* ---- a system without threads, and paths as text ---- */
 

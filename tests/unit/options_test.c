@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/vec.h"
-#include "options.h"
-#include "property.h"
+#include "app/options.h"
+#include "result/property.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -5,11 +5,11 @@
 #define MAX_STATES 5000
 #include "explore.h"
 #include "../fuzz/generate.h"
-#include "ir/clean.h"
+#include "passes/program/clean.h"
 #include "ir/copy.h"
 #include "passes/passes.h"
 #include "system/states.h"
-#include "transform/program/count_steps.h"
+#include "passes/program/count_steps.h"
 
 typedef struct Judge {
     Seen truth;

@@ -2,7 +2,7 @@
 /* The checker of proofs: it accepts what the engine redcomp found, and refuses it once it is broken, whichever way. */
 #include "system_test.h"
 #include "check/proof.h"
-#include "verdict/proof_send.h"
+#include "result/proof_send.h"
 #include "check/recheck.h"
 #include "engine/engine.h"
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "check/race_free.h"
 #include <stdio.h>
 #include "ir/copy.h"
-#include "transform/program/asked.h"
+#include "passes/program/asked.h"
 
 /* ---- random programs ---- */
 

@@ -5,7 +5,7 @@
 #include "check/proof.h"
 #include "check/replay.h"
 #include "engine/engine.h"
-#include "verdict/proof_send.h"
+#include "result/proof_send.h"
 
 /* Two loops side by side, one up to a number that is not known, one down from it. */
 static const char loops[] = "global n : bv32 signed;\n"

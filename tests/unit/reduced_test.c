@@ -3,9 +3,9 @@
    once it is broken, whichever way. */
 #include "ir_test.h"
 #include "check/proof.h"
-#include "verdict/proof_send.h"
+#include "result/proof_send.h"
 #include "passes/prepare.h"
-#include "reduction/vectors.h"
+#include "interpolation/vectors.h"
 #include <stdlib.h>
 
 /* Two threads that have nothing in common but a last step each: flag is 1, then 2, or 2, then 1. */

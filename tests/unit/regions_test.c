@@ -4,7 +4,7 @@
 #include "ir_test.h"
 #include "ir/step.h"
 #include "engine/engine.h"
-#include "transform/program/regions.h"
+#include "passes/program/regions.h"
 
 static Program *rewritten(const char *text) {
     Program *p = program_of(text);

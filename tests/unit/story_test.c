@@ -2,7 +2,7 @@
 /* A trace of a small program: told as a story, written as a schedule and read back. */
 #include "base/vec.h"
 #include "check/replay.h"
-#include "check/tell.h"
+#include "explain/tell.h"
 #include "output/report.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,17 +5,17 @@
 #define HEDDLE_TEST_SYSTEM_PASSES_H
 #include "analysis/interference.h"
 #include "base/vec.h"
-#include "transform/build/wraps.h"
-#include "transform/system/fill_loops.h"
-#include "transform/system/find_locks.h"
-#include "transform/system/foresee_indices.h"
-#include "transform/system/fuse.h"
-#include "transform/system/known_conditions.h"
-#include "transform/system/mirror_twins.h"
-#include "transform/system/orders_by_type.h"
-#include "transform/system/split_location.h"
-#include "transform/system/tidy.h"
-#include "transform/system/weaken_guards.h"
+#include "passes/build/wraps.h"
+#include "passes/system/fill_loops.h"
+#include "passes/system/find_locks.h"
+#include "passes/system/foresee_indices.h"
+#include "passes/system/fuse.h"
+#include "passes/system/known_conditions.h"
+#include "passes/system/mirror_twins.h"
+#include "passes/system/orders_by_type.h"
+#include "passes/system/split_location.h"
+#include "passes/system/tidy.h"
+#include "passes/system/weaken_guards.h"
 
 typedef struct SystemPass {
     const char *name;

@@ -2,7 +2,7 @@
 /* Verdicts written and read back; every truncation and many corruptions of one are refused without harm. */
 #include "ir_test.h"
 #include "check/replay.h"
-#include "verdict/verdict.h"
+#include "result/verdict.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,9 +5,9 @@
 #define MAX_STATES 4000
 #include "explore.h"
 #include "random_program.h"
-#include "transform/program/attack.h"
-#include "transform/program/buffers.h"
-#include "transform/program/meeting.h"
+#include "passes/program/attack.h"
+#include "passes/program/buffers.h"
+#include "passes/program/meeting.h"
 #include "weak_explore.h"
 
 /* ---- programs ---- */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An exhausted search has nothing to show but its end. Who asks for obligations gets the state space a second time, from the system
-   that proofs speak of, and independent of the search: the vectors of reduction/vectors.h with every variable that has one value
+   that proofs speak of, and independent of the search: the vectors of interpolation/vectors.h with every variable that has one value
    are its states. They are a proof by the rule reduced in which nothing is left out: each node says what the variables
    are, and each step leads to the node of what they are then.
 
    A value that depends on an input is not known at a node, as if it could be anything. Often nobody minds; else there is no such proof. */
 #include "engine/explicit/explicit.h"
 #include "passes/prepare.h"
-#include "reduction/vectors.h"
+#include "interpolation/vectors.h"
 
 enum { MOST = 5000 };
 

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "ir/wait.h"
-#include "verdict/assume.h"
+#include "result/assume.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "engine/explicit/explicit.h"
 #include "ir/script.h"
 #include "ir/wait.h"
-#include "verdict/assume.h"
+#include "result/assume.h"
 #include <stdlib.h>
 #include <string.h>
 

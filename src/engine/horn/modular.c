@@ -10,7 +10,7 @@
    such proof. */
 #include "base/vec.h"
 #include "engine/horn/modular.h"
-#include "reduction/letters.h"
+#include "interpolation/letters.h"
 #include <stdio.h>
 
 /* ---- predicates ---- */

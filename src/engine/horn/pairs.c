@@ -9,7 +9,7 @@
    system, the third gets names of its own here. A pair of the same has one predicate for both orders. */
 #include "base/vec.h"
 #include "engine/horn/rule.h"
-#include "reduction/letters.h"
+#include "interpolation/letters.h"
 #include <stdio.h>
 
 enum { MAX_CLAUSES = 30000 };

@@ -7,7 +7,7 @@
    A variable that takes more than MAX_DOMAIN constants is symbolic everywhere. If there are too many nodes, the
    variable with the most constants becomes symbolic, and the product is built again.
 
-   A clause is one thread's run from a node to its next stop (reduction/blocks.h): its transitions composed. At a stop
+   A clause is one thread's run from a node to its next stop (passes/reduce/blocks.h): its transitions composed. At a stop
    that is not Out no other thread moves. */
 #include "engine/horn/product.h"
 #include "base/clock.h"

@@ -3,8 +3,8 @@
 #ifndef HEDDLE_ENGINE_HORN_PRODUCT_H
 #define HEDDLE_ENGINE_HORN_PRODUCT_H
 #include "engine/horn/clauses.h"
-#include "reduction/blocks.h"
-#include "transform/schedule_trace.h"
+#include "passes/reduce/blocks.h"
+#include "passes/schedule_trace.h"
 #include "system/system.h"
 
 /* A node of the product: a location for each thread, and the variables whose value there is one constant. */

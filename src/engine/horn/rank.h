@@ -5,7 +5,7 @@
 #define HEDDLE_ENGINE_HORN_RANK_H
 #include "engine/horn/product.h"
 #include "expr/normal.h"
-#include "verdict/proof.h"
+#include "result/proof.h"
 
 /* A run from node to node. */
 typedef struct RankEdge {

@@ -7,7 +7,7 @@
 #include "engine/horn/modular.h"
 #include "engine/horn/rank.h"
 #include "ir/asserts.h"
-#include "reduction/letters.h"
+#include "interpolation/letters.h"
 
 typedef struct Each {
     const RuleTask *task;

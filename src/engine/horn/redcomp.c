@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/horn/rule.h"
-#include "transform/program/count_steps.h"
+#include "passes/program/count_steps.h"
 
 /* ---- the rules ---- */
 

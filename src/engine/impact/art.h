@@ -11,10 +11,10 @@
 #ifndef HEDDLE_ENGINE_IMPACT_ART_H
 #define HEDDLE_ENGINE_IMPACT_ART_H
 #include "engine/engine.h"
-#include "refine/interpolate.h"
+#include "interpolation/interpolate.h"
 #include "passes/prepare.h"
-#include "transform/schedule_trace.h"
-#include "reduction/vectors.h"
+#include "passes/schedule_trace.h"
+#include "interpolation/vectors.h"
 
 typedef struct ArtEdge {
     unsigned letter, child;

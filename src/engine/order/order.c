@@ -8,7 +8,7 @@
    It only proves, and only where mutexes are variables of their own: what lies in the heap, condition variables, semaphores and
    barriers are for other engines. check/lock_order.c says what is to hold, and decides it anew. */
 #include "engine/engine.h"
-#include "verdict/lock_order.h"
+#include "result/lock_order.h"
 #include "base/vec.h"
 #include <stddef.h>
 #include <stdlib.h>

@@ -9,9 +9,9 @@
 #define HEDDLE_ENGINE_THREADER_ARET_H
 #include "base/vec.h"
 #include "engine/engine.h"
-#include "engine/hoare.h"
+#include "interpolation/hoare.h"
 #include "passes/prepare.h"
-#include "reduction/letters.h"
+#include "interpolation/letters.h"
 
 /* What predicates may speak of besides the globals and a thread's own locals: nothing, where the other threads are, all. */
 typedef enum Vocabulary { VOCABULARY_MODULAR, VOCABULARY_PLACES, VOCABULARY_ALL, VOCABULARIES } Vocabulary;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What led to an error, as Horn clauses without recursion: an unknown for each abstract state and each environment transition that it took. A solution
-   in the vocabulary excludes it, and its parts are new predicates. Linear inequalities that exclude each other are a solution (refine/tree.c); where there are
+   in the vocabulary excludes it, and its parts are new predicates. Linear inequalities that exclude each other are a solution (interpolation/tree.c); where there are
    none such, Spacer is asked. */
 #include "base/clock.h"
 #include "base/vec.h"
 #include "engine/threader/tree.h"
-#include "refine/tree.h"
+#include "interpolation/tree.h"
 #include <stdio.h>
 
 enum { LINEAR_MS = 1000, SOLVE_MS = 4000 };

@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "engine/threader/aret.h"
-#include "transform/schedule_trace.h"
+#include "passes/schedule_trace.h"
 
 enum { PATH_MS = 5000 };
 

@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/threader/tree.h"
-#include "transform/schedule_trace.h"
+#include "passes/schedule_trace.h"
 #include <stdio.h>
 #include <string.h>
 

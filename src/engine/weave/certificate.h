@@ -3,7 +3,7 @@
 #ifndef HEDDLE_ENGINE_WEAVE_CERTIFICATE_H
 #define HEDDLE_ENGINE_WEAVE_CERTIFICATE_H
 #include "engine/weave/cover.h"
-#include "verdict/proof.h"
+#include "result/proof.h"
 
 /* Adds letters and nodes to the proof. */
 void certificate_add(Proof *, Space *, const Check *);

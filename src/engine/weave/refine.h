@@ -4,7 +4,7 @@
 #ifndef HEDDLE_ENGINE_WEAVE_REFINE_H
 #define HEDDLE_ENGINE_WEAVE_REFINE_H
 #include "engine/weave/cover.h"
-#include "refine/interpolate.h"
+#include "interpolation/interpolate.h"
 
 typedef enum Lesson {
     LESSON_LEARNED,  /* the proof has grown */

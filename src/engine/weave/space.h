@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vectors of locations (reduction/vectors.h) under the proof: which of their letters are possible, where they lead, which commute. */
+/* Vectors of locations (interpolation/vectors.h) under the proof: which of their letters are possible, where they lead, which commute. */
 #ifndef HEDDLE_ENGINE_WEAVE_SPACE_H
 #define HEDDLE_ENGINE_WEAVE_SPACE_H
-#include "engine/hoare.h"
-#include "engine/sets.h"
-#include "reduction/vectors.h"
+#include "interpolation/hoare.h"
+#include "interpolation/sets.h"
+#include "interpolation/vectors.h"
 
 /* Which letters commute. */
 typedef struct Commutation {

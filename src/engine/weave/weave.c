@@ -9,10 +9,10 @@
 #include "engine/weave/certificate.h"
 #include "engine/weave/refine.h"
 #include "engine/weave/related.h"
-#include "hints/conserved_sums.h"
+#include "analysis/conserved_sums.h"
 #include "passes/prepare.h"
-#include "transform/schedule_trace.h"
-#include "hints/strides.h"
+#include "passes/schedule_trace.h"
+#include "analysis/strides.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

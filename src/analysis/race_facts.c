@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Facts for a proof that accesses do not race: a forward data flow through each thread, from all facts down. */
+#include "base/vec.h"
+#include "analysis/race_model.h"
+#include <string.h>
+
+typedef struct Flow {
+    RaceProof *proof;
+    RaceFamily family;
+    unsigned index, width;
+    RaceThread *thread;
+    uint64_t *now;  /* facts here */
+    unsigned **out; /* by location: steps */
+} Flow;
+
+static bool has(const Flow *f, unsigned fact) { return race_bit(f->now, fact); }
+static void put(Flow *f, unsigned fact, bool to) { race_set(f->now, fact, to); }
+
+/* Whether the lock is held where the flag is zero, of each condition on the flag. */
+static void set_flag(Flow *f, unsigned flag, unsigned tried, unsigned copied, bool nonzero) {
+    const RaceThread *t = f->thread;
+    uint64_t *before = NULL;
+    vec_resize(before, f->width);
+    memcpy(before, f->now, f->width * sizeof *before);
+    for (unsigned c = 0; c < vec_len(t->conditions); c++) {
+        if (t->conditions[c].flag != flag) continue;
+        unsigned lock = t->conditions[c].lock;
+        bool holds = nonzero || lock == tried || has(f, race_fact_lock(lock));
+        for (unsigned d = 0; d < vec_len(t->conditions) && copied != RACE_NONE; d++)
+            if (t->conditions[d].flag == copied && t->conditions[d].lock == lock) holds |= race_bit(before, race_fact_condition(t, d));
+        put(f, race_fact_condition(t, c), holds);
+    }
+    vec_free(before);
+}
+
+static void lose(Flow *f, unsigned lock) {
+    if (lock == RACE_NONE) return;
+    put(f, race_fact_lock(lock), false);
+    for (unsigned c = 0; c < vec_len(f->thread->conditions); c++)
+        if (f->thread->conditions[c].lock == lock) put(f, race_fact_condition(f->thread, c), false);
+}
+
+static void gain(Flow *f, unsigned lock) {
+    put(f, race_fact_lock(lock), true);
+    for (unsigned c = 0; c < vec_len(f->thread->conditions); c++)
+        if (f->thread->conditions[c].lock == lock) put(f, race_fact_condition(f->thread, c), true);
+}
+
+static void apply(Flow *f, const RaceEvent *e) {
+    const RaceThread *t = f->thread;
+    switch (e->op) {
+    case RACE_ACQUIRE: gain(f, e->a); return;
+    case RACE_RELEASE:
+    case RACE_LOSE: lose(f, e->a); return;
+    case RACE_SMASH: return;
+    case RACE_TRY: set_flag(f, e->b, e->a, RACE_NONE, false); return;
+    case RACE_NONZERO: set_flag(f, e->b, RACE_NONE, RACE_NONE, true); return;
+    case RACE_COPY: set_flag(f, e->b, RACE_NONE, e->a, false); return;
+    case RACE_FORGET: set_flag(f, e->b, RACE_NONE, RACE_NONE, false); return;
+    case RACE_ZERO:
+        for (unsigned c = 0; c < vec_len(t->conditions); c++)
+            if (t->conditions[c].flag == e->b && has(f, race_fact_condition(t, c))) gain(f, t->conditions[c].lock);
+        return;
+    case RACE_CREATE:
+        for (unsigned u = 0; u < vec_len(f->proof->threads); u++)
+            if (u == e->a || f->family.descends[e->a][u]) put(f, race_fact_absent(t, u), false);
+        return;
+    case RACE_JOIN:
+        put(f, race_fact_absent(t, e->a), !f->proof->threads[e->a].many);
+        for (unsigned u = 0; u < vec_len(f->proof->threads); u++)
+            if (race_parts_absent(f->proof, f->index, u, f->now)) put(f, race_fact_absent(t, u), true);
+        return;
+    }
+}
+
+static void begin(Flow *f) {
+    uint64_t *entry = race_row(f->proof, f->index, f->thread->entry);
+    memset(f->thread->facts, 0xff, vec_len(f->thread->facts) * sizeof *f->thread->facts);
+    memset(entry, 0, f->width * sizeof *entry);
+    for (unsigned u = 0; u < vec_len(f->proof->threads); u++)
+        race_set(entry, race_fact_absent(f->thread, u), f->index == 0 ? u != 0 : f->family.depends[f->index][u]);
+}
+
+static void flow(Flow *f) {
+    unsigned *work = NULL;
+    bool *reached = NULL;
+    vec_resize(reached, f->thread->locations);
+    vec_push(work, f->thread->entry);
+    reached[f->thread->entry] = true;
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        for (size_t k = 0; k < vec_len(f->out[l]); k++) {
+            const RaceStep *s = &f->thread->steps[f->out[l][k]];
+            uint64_t *to = race_row(f->proof, f->index, s->target);
+            bool changed = !reached[s->target];
+            memcpy(f->now, race_row(f->proof, f->index, l), f->width * sizeof *f->now);
+            for (size_t e = 0; e < vec_len(s->events); e++) apply(f, &s->events[e]);
+            for (unsigned w = 0; w < f->width; w++) {
+                changed |= (to[w] & ~f->now[w]) != 0;
+                to[w] &= f->now[w];
+            }
+            reached[s->target] = true;
+            if (changed) vec_push(work, s->target);
+        }
+    }
+    vec_free(work);
+    vec_free(reached);
+}
+
+void race_find_facts(RaceProof *p) {
+    Flow f = {.proof = p, .family = race_family(p)};
+    for (f.index = 0; f.index < vec_len(p->threads); f.index++) {
+        f.thread = &p->threads[f.index];
+        f.width = race_width(p, f.index);
+        f.now = NULL;
+        f.out = NULL;
+        vec_resize(f.thread->facts, (size_t)f.width * f.thread->locations);
+        vec_resize(f.now, f.width);
+        vec_resize(f.out, f.thread->locations);
+        for (unsigned s = 0; s < vec_len(f.thread->steps); s++) vec_push(f.out[f.thread->steps[s].source], s);
+        begin(&f);
+        flow(&f);
+        for (size_t l = 0; l < vec_len(f.out); l++) vec_free(f.out[l]);
+        vec_free(f.out);
+        vec_free(f.now);
+    }
+    race_family_free(&f.family);
+}

@@ -1,0 +1,594 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a program in which a template is one thread, created once at most, or marked many, to threads of steps with events.
+
+   A lock is *fixed* if its address is known to be one word: a variable, or a constant offset in an object that exists once. Otherwise it is *anchored*: it lies at an address that is
+   an expression over the thread's variables, and is known as long as these do not change. Its class is all words that it may be. What is written or released through
+   pointers touches all classes of locks that may lie there. Two accesses hold the same anchored lock where they meet in memory if
+   - both are at small offsets from addresses A, A', the locks at A + c, A' + c, and A, A' are ≡ modulo S, with the offsets less than S: then A = A';
+   - they are at object + s * i + d, object + s * i' + d', where d, d' and the bytes behind lie within s, the locks at other + r * i + c, other + r * i' + c: then i = i'. Which thread is joined is found by following its number from creation through variables. Heap objects that only
+   their own thread knows are nobody else's: their accesses are none. They happen before what others do to the object, for whatever passes its address on orders:
+   a lock, a creation, an atomic access that releases and one that acquires. Otherwise (analysis/passed_weakly.c) they are accesses like others. */
+#include "analysis/race_model.h"
+#include "analysis/fresh.h"
+#include "analysis/graph.h"
+#include "analysis/passed_weakly.h"
+#include "analysis/pointsto.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "analysis/race_ids.h"
+#include "analysis/race_sites.h"
+#include "analysis/race_terms.h"
+#include <string.h>
+
+typedef struct Class {
+    RaceBytes bytes;
+    bool fixed;
+} Class;
+
+/* An anchored lock of a thread, by its number. */
+typedef struct Anchored {
+    Place place;
+    unsigned lock;
+} Anchored;
+
+/* What two guards have in common that keep their accesses apart. */
+typedef struct Key {
+    const Object *object, *other;
+    uint64_t scale, residue, other_scale, offset;
+} Key;
+
+typedef struct Model {
+    Program *program;
+    const Translation *translation;
+    RaceProof *out;
+    PointsTo *pointsto;
+    Fresh *fresh;         /* NULL: others may know an object before what was done to it arrives */
+    bool *weak, *shared;  /* by object: passed on without order; several threads may access it */
+    Map *regions;         /* Variable or Object → region */
+    Class *classes;       /* a vec, by class */
+    unsigned **by_region; /* a vec, by region: classes */
+    Ids *ids;
+    Map *created; /* Instr of a CREATE → the thread that is a part of the many, + 1 */
+    bool *frozen; /* globals */
+    Key *keys;    /* a vec */
+    /* of the thread */
+    RaceThread *thread;
+    const Template *template_;
+    Terms *terms;
+    unsigned **locks;   /* by class: the thread's locks */
+    Anchored *anchored; /* a vec */
+    Map *roots;         /* Variable → 1: an anchored lock lies at an address made of it */
+    Map *flags;         /* Variable → flag + 1 */
+    unsigned nflags;
+    RaceEvent *events; /* of the step */
+} Model;
+
+/* ---- places ---- */
+
+static unsigned region_of(Model *m, const void *what, const char *name) {
+    uint64_t found;
+    if (map_get(m->regions, map_key(what), &found)) return (unsigned)found;
+    unsigned n = (unsigned)vec_len(m->out->regions);
+    map_put(m->regions, map_key(what), n);
+    vec_push(m->out->regions, name);
+    vec_push(m->out->early, false);
+    vec_push(m->by_region, NULL);
+    return n;
+}
+
+static RaceBytes of_variable(Model *m, const Variable *v) { return (RaceBytes){.region = region_of(m, v, v->name), .size = 1}; }
+
+static RaceBytes of_target(Model *m, const Target *t, uint64_t size) {
+    return (RaceBytes){region_of(m, t->object, t->object->name), t->offset.modulus, t->offset.residue, size};
+}
+
+static uint64_t size_of(const Expr *size) { return size && expr_is_const(size) && size->value < UINT32_MAX ? (uint64_t)size->value : 0; }
+
+static bool bytes_meet(const RaceBytes *a, const RaceBytes *b) { return a->region == b->region && race_bytes_meet(a, b); }
+
+/* ---- locks ---- */
+
+static bool exists_once(const Model *m, const Object *o) {
+    switch (o->kind) {
+    case OBJECT_GLOBAL: return true;
+    case OBJECT_HEAP: return !pointsto_allocates_many(m->pointsto, o);
+    case OBJECT_LOCAL: return m->program->templates[o->template_]->count == 1;
+    default: return false;
+    }
+}
+
+/* The one word that the instruction locks or unlocks. False: it may be one of several. */
+static bool fixed_word(Model *m, const Instr *i, RaceBytes *bytes, const char **name) {
+    if (i->cell) {
+        *bytes = of_variable(m, i->cell);
+        *name = i->cell->name;
+        return i->cell->global;
+    }
+    const Targets *t = pointsto(m->pointsto, i->address);
+    if (pointsto_is_wild(m->pointsto, i->address) || vec_len(t->list) != 1) return false;
+    if (t->list[0].offset.modulus || !exists_once(m, t->list[0].object)) return false;
+    *bytes = of_target(m, &t->list[0], 4);
+    *name = t->list[0].object->name;
+    return true;
+}
+
+/* Words of one object at offsets that a congruence describes. */
+static bool one_of_words(Model *m, const Instr *i, RaceBytes *bytes, const char **name) {
+    if (i->cell || pointsto_is_wild(m->pointsto, i->address)) return false;
+    const Targets *t = pointsto(m->pointsto, i->address);
+    if (vec_len(t->list) != 1 || !t->list[0].offset.modulus) return false;
+    *bytes = of_target(m, &t->list[0], 4);
+    *name = t->list[0].object->name;
+    return true;
+}
+
+/* RACE_NONE: nobody locks it. */
+static unsigned class_at(const Model *m, RaceBytes bytes, bool fixed) {
+    for (size_t i = 0; i < vec_len(m->by_region[bytes.region]); i++) {
+        unsigned c = m->by_region[bytes.region][i];
+        const RaceBytes *b = &m->classes[c].bytes;
+        if (b->modulus == bytes.modulus && b->residue == bytes.residue && m->classes[c].fixed == fixed) return c;
+    }
+    return RACE_NONE;
+}
+
+static void add_class(Model *m, RaceBytes bytes, bool fixed, const char *name) {
+    if (class_at(m, bytes, fixed) != RACE_NONE) return;
+    unsigned n = (unsigned)vec_len(m->classes);
+    Class c = {bytes, fixed};
+    vec_push(m->classes, c);
+    vec_push(m->out->classes, name);
+    vec_push(m->by_region[bytes.region], n);
+}
+
+static void find_classes(Model *m) {
+    RaceBytes bytes;
+    const char *name;
+    for (size_t t = 0; t < vec_len(m->program->templates); t++)
+        for (size_t a = 0; a < vec_len(m->program->templates[t]->actions); a++) {
+            const Instr *instrs = m->program->templates[t]->actions[a].instrs;
+            for (size_t i = 0; i < vec_len(instrs); i++)
+                if (instrs[i].kind == INSTR_LOCK || instrs[i].kind == INSTR_TRYLOCK) {
+                    if (fixed_word(m, &instrs[i], &bytes, &name)) add_class(m, bytes, true, name);
+                    else if (one_of_words(m, &instrs[i], &bytes, &name)) add_class(m, bytes, false, name);
+                }
+        }
+}
+
+static unsigned add_lock(Model *m, unsigned class_) {
+    RaceLock l = {class_, m->classes[class_].fixed};
+    unsigned n = (unsigned)vec_len(m->thread->locks);
+    vec_push(m->thread->locks, l);
+    vec_push(m->locks[class_], n);
+    return n;
+}
+
+static void note_root(void *context, const Symbol *s) {
+    Model *m = context;
+    if (s->kind == SYM_VARIABLE) map_put(m->roots, map_key(s->user), 1);
+}
+
+/* The thread's lock at an address; add: if there is none yet, there is now. */
+static unsigned anchored_lock(Model *m, unsigned class_, const Place *place, bool add) {
+    for (size_t i = 0; i < vec_len(m->anchored); i++)
+        if (m->anchored[i].place.rest == place->rest && m->anchored[i].place.offset == place->offset) return m->anchored[i].lock;
+    if (!add) return RACE_NONE;
+    Anchored a = {*place, add_lock(m, class_)};
+    vec_push(m->anchored, a);
+    expr_symbols(place->rest, note_root, m);
+    return a.lock;
+}
+
+/* The thread's lock that an instruction means; RACE_NONE: it is not known which. */
+static unsigned lock_named(Model *m, const Action *a, unsigned k, bool add) {
+    const Instr *i = &a->instrs[k];
+    RaceBytes bytes;
+    const char *name;
+    bool fixed = fixed_word(m, i, &bytes, &name);
+    unsigned class_ = fixed || one_of_words(m, i, &bytes, &name) ? class_at(m, bytes, fixed) : RACE_NONE;
+    if (class_ == RACE_NONE) return RACE_NONE;
+    if (fixed) return vec_len(m->locks[class_]) ? m->locks[class_][0] : add ? add_lock(m, class_) : RACE_NONE;
+    Place place = place_of(m->program, terms_at(m->terms, a, k, i->address));
+    return anchored_lock(m, class_, &place, add);
+}
+
+/* All locks that the thread may hold: what it writes may be any of them. */
+static void find_locks(Model *m) {
+    for (size_t a = 0; a < vec_len(m->template_->actions); a++) {
+        const Action *x = &m->template_->actions[a];
+        for (unsigned i = 0; i < vec_len(x->instrs); i++)
+            if (x->instrs[i].kind == INSTR_LOCK || x->instrs[i].kind == INSTR_TRYLOCK) lock_named(m, x, i, true);
+    }
+}
+
+/* ---- what writes and releases touch ---- */
+
+/* Is it done to an object before others know that, and do all who get to know it see it done? */
+static const Object *is_before_others(const Model *m, const Action *a, const Instr *i) {
+    const Object *o = m->fresh ? fresh_object(m->fresh, m->template_, a, i) : NULL;
+    return o && !m->weak[o->index] ? o : NULL;
+}
+
+static void emit(Model *m, RaceOp op, unsigned a, unsigned b) {
+    RaceEvent e = {op, a, b};
+    vec_push(m->events, e);
+}
+
+static void add_classes(const Model *m, RaceBytes bytes, unsigned **set) {
+    for (size_t i = 0; i < vec_len(m->by_region[bytes.region]); i++) {
+        unsigned c = m->by_region[bytes.region][i];
+        if (bytes_meet(&m->classes[c].bytes, &bytes)) vec_push(*set, c);
+    }
+}
+
+/* Classes of locks that may lie in bytes at an address; size 0: all behind it. */
+static unsigned *classes_at(Model *m, const Expr *address, uint64_t size) {
+    unsigned *set = NULL;
+    const Targets *t = pointsto(m->pointsto, address);
+    bool wild = pointsto_is_wild(m->pointsto, address);
+    for (unsigned c = 0; c < vec_len(m->classes) && wild; c++) vec_push(set, c);
+    for (size_t i = 0; i < vec_len(t->list) && !wild; i++) add_classes(m, of_target(m, &t->list[i], size), &set);
+    return set;
+}
+
+/* The thread does not know any more that it holds one of these, but for one. */
+static void lose_all(Model *m, const unsigned *set, unsigned but) {
+    for (size_t i = 0; i < vec_len(set); i++)
+        for (size_t k = 0; k < vec_len(m->locks[set[i]]); k++)
+            if (m->locks[set[i]][k] != but) emit(m, RACE_LOSE, m->locks[set[i]][k], 0);
+}
+
+static void emit_touch(Model *m, RaceOp op, unsigned lock, unsigned *set) {
+    lose_all(m, set, lock);
+    if (vec_len(set) || lock != RACE_NONE) {
+        emit(m, op, lock, (unsigned)vec_len(m->out->sets));
+        vec_push(m->out->sets, set);
+    }
+}
+
+static void unlocks(Model *m, const Action *a, unsigned k) {
+    const Instr *i = &a->instrs[k];
+    unsigned *set = NULL;
+    if (i->cell) add_classes(m, of_variable(m, i->cell), &set);
+    else set = classes_at(m, i->address, 4);
+    emit_touch(m, RACE_RELEASE, lock_named(m, a, k, false), set);
+}
+
+static void writes(Model *m, const Action *a, const Instr *i) {
+    unsigned *set = NULL;
+    if (i->target && i->target->global) add_classes(m, of_variable(m, i->target), &set);
+    if (i->kind == INSTR_STORE && !is_before_others(m, a, i)) set = classes_at(m, i->address, (i->value->sort->width + 7) / 8);
+    if (i->kind == INSTR_COPY || i->kind == INSTR_FILL) set = classes_at(m, i->address, size_of(i->size));
+    if (i->kind == INSTR_FREE) set = classes_at(m, i->address, 0);
+    if (i->kind == INSTR_ALIVE) add_classes(m, (RaceBytes){.region = region_of(m, i->object, i->object->name)}, &set);
+    emit_touch(m, RACE_SMASH, RACE_NONE, set);
+}
+
+/* ---- results of attempts to lock ---- */
+
+static unsigned flag_of(const Model *m, const Variable *v) {
+    uint64_t n;
+    return v && map_get(m->flags, map_key(v), &n) ? (unsigned)n : 0;
+}
+
+static bool add_flag(Model *m, const Variable *v) {
+    if (!v || v->global || flag_of(m, v)) return false;
+    map_put(m->flags, map_key(v), ++m->nflags);
+    return true;
+}
+
+static bool find_flag(Model *m, const Instr *i) {
+    if (i->kind == INSTR_TRYLOCK) return add_flag(m, i->target);
+    return i->kind == INSTR_ASSIGN && flag_of(m, expr_variable(i->value)) && add_flag(m, i->target);
+}
+
+static void find_flags(Model *m) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t a = 0; a < vec_len(m->template_->actions); a++) {
+            const Instr *instrs = m->template_->actions[a].instrs;
+            for (size_t i = 0; i < vec_len(instrs); i++) changed |= find_flag(m, &instrs[i]);
+        }
+    }
+}
+
+/* Flags that are zero where this holds. */
+static void tests(Model *m, const Expr *e) {
+    if (e->op == OP_AND)
+        for (unsigned i = 0; i < e->nargs; i++) tests(m, e->args[i]);
+    if (e->op != OP_EQ) return;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned flag = flag_of(m, expr_variable(e->args[i]));
+        if (flag && expr_is_const(e->args[1 - i]) && !e->args[1 - i]->value) emit(m, RACE_ZERO, 0, flag - 1);
+    }
+}
+
+static void sets_flag(Model *m, const Instr *i) {
+    unsigned flag = flag_of(m, i->target), from;
+    if (!flag) return;
+    if (i->kind == INSTR_ASSIGN && (from = flag_of(m, expr_variable(i->value)))) emit(m, RACE_COPY, from - 1, flag - 1);
+    else if (i->kind == INSTR_ASSIGN && expr_is_const(i->value) && i->value->value) emit(m, RACE_NONZERO, 0, flag - 1);
+    else emit(m, RACE_FORGET, 0, flag - 1);
+}
+
+static void tries(Model *m, const Action *a, unsigned k) {
+    const Instr *i = &a->instrs[k];
+    unsigned flag = flag_of(m, i->target), lock = lock_named(m, a, k, false);
+    if (flag && lock != RACE_NONE) emit(m, RACE_TRY, lock, flag - 1);
+    else sets_flag(m, i);
+}
+
+/* Which locks a flag may tell of: those tried, and copied. */
+static bool add_condition(Model *m, unsigned flag, unsigned lock) {
+    for (size_t c = 0; c < vec_len(m->thread->conditions); c++)
+        if (m->thread->conditions[c].flag == flag && m->thread->conditions[c].lock == lock) return false;
+    RaceCondition c = {flag, lock};
+    vec_push(m->thread->conditions, c);
+    return true;
+}
+
+static bool event_conditions(Model *m, const RaceEvent *e) {
+    bool changed = false;
+    if (e->op == RACE_TRY) return add_condition(m, e->b, e->a);
+    for (size_t c = 0; c < vec_len(m->thread->conditions) && e->op == RACE_COPY; c++)
+        if (m->thread->conditions[c].flag == e->a) changed |= add_condition(m, e->b, m->thread->conditions[c].lock);
+    return changed;
+}
+
+static void find_conditions(Model *m) {
+    for (bool changed = m->nflags > 0; changed;) {
+        changed = false;
+        for (size_t s = 0; s < vec_len(m->thread->steps); s++)
+            for (size_t e = 0; e < vec_len(m->thread->steps[s].events); e++) changed |= event_conditions(m, &m->thread->steps[s].events[e]);
+    }
+}
+
+/* ---- steps ---- */
+
+/* The variable changes: locks that are found by it are others now. */
+static void change(Model *m, const Variable *v) {
+    if (!v || !map_get(m->roots, map_key(v), NULL)) return;
+    for (size_t i = 0; i < vec_len(m->anchored); i++)
+        if (expr_mentions(m->anchored[i].place.rest, v->symbol)) emit(m, RACE_LOSE, m->anchored[i].lock, 0);
+}
+
+static void instr_events(Model *m, const Action *a, unsigned k) {
+    const Instr *i = &a->instrs[k];
+    unsigned lock, joined;
+    uint64_t part;
+    change(m, i->target);
+    switch (i->kind) {
+    case INSTR_ASSUME: tests(m, i->value); return;
+    case INSTR_LOCK:
+        sets_flag(m, i);
+        writes(m, a, i); /* its result, that is */
+        lock = lock_named(m, a, k, false);
+        if (lock != RACE_NONE) emit(m, RACE_ACQUIRE, lock, 0);
+        return;
+    case INSTR_TRYLOCK:
+        writes(m, a, i);
+        tries(m, a, k);
+        return;
+    case INSTR_UNLOCK: unlocks(m, a, k); break;
+    case INSTR_CREATE:
+        emit(m, RACE_CREATE, i->template_, 0);
+        if (map_get(m->created, map_key(i), &part)) emit(m, RACE_CREATE, (unsigned)part - 1, 0);
+        break;
+    case INSTR_JOIN:
+        joined = ids_joined(m->ids, m->template_, a, k);
+        if (joined != RACE_NONE) emit(m, RACE_JOIN, joined, 0);
+        break;
+    default: break;
+    }
+    sets_flag(m, i);
+    writes(m, a, i);
+}
+
+typedef struct Accesses {
+    const Site *sites;
+    size_t next, n;
+} Accesses;
+
+static bool is_own(const Site *s) {
+    const Object *o = s->address ? address_base(s->address) : NULL;
+    return o && (o->kind == OBJECT_LOCAL || o->kind == OBJECT_THREAD);
+}
+
+static unsigned key_of(Model *m, Key key) {
+    for (size_t i = 0; i < vec_len(m->keys); i++)
+        if (!memcmp(&m->keys[i], &key, sizeof key)) return (unsigned)i;
+    vec_push(m->keys, key);
+    return (unsigned)vec_len(m->keys) - 1;
+}
+
+static bool is_within(uint64_t offset, uint64_t size, uint64_t most) { return size && offset < most && size <= most - offset; }
+
+/* Is this lock at a fixed distance from what is accessed? Then *key says at which. */
+static bool goes_with(Model *m, const Place *access, uint64_t size, const Place *lock, Key *key) {
+    if (access->rest == lock->rest) {
+        const Targets *t = pointsto(m->pointsto, access->rest);
+        if (pointsto_is_wild(m->pointsto, access->rest) || vec_len(t->list) != 1) return false;
+        Congruence c = t->list[0].offset;
+        *key = (Key){.object = t->list[0].object, .scale = c.modulus, .residue = c.residue, .offset = lock->offset};
+        return c.modulus && is_within(access->offset, size, c.modulus);
+    }
+    if (!access->object || !lock->object || access->index != lock->index) return false;
+    if (access->object->kind != OBJECT_GLOBAL || lock->object->kind != OBJECT_GLOBAL) return false;
+    *key = (Key){access->object, lock->object, access->scale, 0, lock->scale, lock->offset};
+    return is_within(access->offset, size, access->scale);
+}
+
+static void add_guards(Model *m, const Site *s, RaceAccess *x) {
+    if (!vec_len(m->anchored) || !s->address || x->wild || vec_len(x->bytes) != 1) return;
+    const Action *a = &m->template_->actions[s->action];
+    Place place = place_of(m->program, terms_at(m->terms, a, s->instr, s->address));
+    for (size_t i = 0; i < vec_len(m->anchored); i++) {
+        Key key;
+        memset(&key, 0, sizeof key);
+        if (!goes_with(m, &place, x->bytes[0].size, &m->anchored[i].place, &key)) continue;
+        RaceGuard g = {m->anchored[i].lock, key_of(m, key)};
+        vec_push(x->guards, g);
+    }
+}
+
+static void add_access(Model *m, const Site *s, unsigned step) {
+    const Action *a = &m->template_->actions[s->action];
+    const Object *early = s->variable ? NULL : is_before_others(m, a, &a->instrs[s->instr]);
+    if (early) {
+        unsigned region = region_of(m, early, early->name);
+        m->out->early[region] = true;
+        return;
+    }
+    RaceAccess x = {.thread = s->template_,
+                    .step = step,
+                    .before = (unsigned)vec_len(m->events),
+                    .instr = s->instr,
+                    .writes = s->writes,
+                    .atomic = s->atomic,
+                    .section = s->section,
+                    .first = s->first,
+                    .own = is_own(s)};
+    if (s->variable) {
+        vec_push(x.bytes, of_variable(m, s->variable));
+    } else {
+        const Targets *t = pointsto(m->pointsto, s->address);
+        x.wild = pointsto_is_wild(m->pointsto, s->address);
+        for (size_t i = 0; i < vec_len(t->list); i++) vec_push(x.bytes, of_target(m, &t->list[i], size_of(s->size)));
+        add_guards(m, s, &x);
+    }
+    vec_push(m->out->accesses, x);
+}
+
+static void add_step(Model *m, const Action *a, Accesses *sites, bool reached) {
+    m->events = NULL;
+    unsigned step = (unsigned)vec_len(m->thread->steps), t = m->template_->index;
+    if (reached) tests(m, a->guard);
+    for (unsigned k = 0; k < vec_len(a->instrs); k++) {
+        for (; sites->next < sites->n && sites->sites[sites->next].template_ == t && sites->sites[sites->next].action == a->index &&
+               sites->sites[sites->next].instr == k;
+             sites->next++)
+            if (reached) add_access(m, &sites->sites[sites->next], step);
+        if (reached) instr_events(m, a, k);
+    }
+    if (!reached) return;
+    RaceStep s = {a->source, a->target, m->translation->actions[t][a->index], m->events};
+    vec_push(m->thread->steps, s);
+}
+
+static bool *find_reached(const Template *t) {
+    bool *seen = NULL;
+    unsigned *work = NULL;
+    vec_resize(seen, vec_len(t->locations));
+    vec_push(work, t->entry);
+    seen[t->entry] = true;
+    while (vec_len(work)) {
+        const Location *l = &t->locations[vec_pop(work)];
+        for (size_t i = 0; i < vec_len(l->out); i++) {
+            const Action *a = &t->actions[l->out[i]];
+            if (seen[a->target] || expr_is_false(a->guard)) continue;
+            seen[a->target] = true;
+            vec_push(work, a->target);
+        }
+    }
+    vec_free(work);
+    return seen;
+}
+
+static void add_thread(Model *m, Accesses *sites) {
+    const Template *t = m->template_;
+    bool *reached = find_reached(t);
+    m->thread = &m->out->threads[t->index];
+    *m->thread = (RaceThread){.name = t->name,
+                              .parts = m->thread->parts,
+                              .template_ = m->translation->templates[t->index],
+                              .many = t->count != 1,
+                              .entry = t->entry,
+                              .locations = (unsigned)vec_len(t->locations)};
+    m->locks = NULL;
+    vec_resize(m->locks, vec_len(m->classes));
+    m->flags = map_new();
+    m->nflags = 0;
+    m->anchored = NULL;
+    m->roots = map_new();
+    m->terms = terms_new(m->program, t, m->frozen);
+    find_flags(m);
+    find_locks(m);
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        add_step(m, &t->actions[a], sites, reached[t->actions[a].source] && !expr_is_false(t->actions[a].guard));
+    find_conditions(m);
+    for (size_t c = 0; c < vec_len(m->locks); c++) vec_free(m->locks[c]);
+    terms_free(m->terms);
+    map_free(m->flags);
+    map_free(m->roots);
+    vec_free(m->anchored);
+    vec_free(m->locks);
+    vec_free(reached);
+}
+
+/* The threads of a template that are created one by one, by a CREATE each that is carried out once at most. */
+static void find_parts(Model *m, unsigned template_) {
+    const Instr **list = NULL;
+    bool good = true;
+    for (size_t t = 0; t < vec_len(m->program->templates); t++) {
+        const Template *x = m->program->templates[t];
+        unsigned *component = graph_components(x);
+        for (size_t a = 0; a < vec_len(x->actions); a++)
+            for (size_t i = 0; i < vec_len(x->actions[a].instrs); i++) {
+                const Instr *in = &x->actions[a].instrs[i];
+                if (in->kind != INSTR_CREATE || in->template_ != template_) continue;
+                good &= x->count == 1 && !graph_repeats(component, &x->actions[a]);
+                vec_push(list, in);
+            }
+        vec_free(component);
+    }
+    for (size_t i = 0; i < vec_len(list) && good; i++) {
+        RaceThread part = {
+            .name = m->program->templates[template_]->name, .template_ = m->translation->templates[template_], .locations = 1};
+        vec_push(m->out->threads, part);
+        unsigned n = (unsigned)vec_len(m->out->threads);
+        vec_push(m->out->threads[template_].parts, n - 1);
+        map_put(m->created, map_key(list[i]), n);
+    }
+    vec_free(list);
+}
+
+RaceProof *race_model(Program *p, const Translation *translation, bool fresh) {
+    Model m = {.program = p, .translation = translation, .out = race_proof_new()};
+    const Action *guard;
+    m.pointsto = pointsto_new(p);
+    if (fresh) m.fresh = fresh_new(p);
+    m.weak = passed_weakly(p, m.pointsto);
+    m.shared = program_shared_objects(p);
+    vec_resize(m.out->threads, vec_len(p->templates));
+    m.created = map_new();
+    for (unsigned t = 1; t < vec_len(p->templates); t++)
+        if (p->templates[t]->count != 1) find_parts(&m, t);
+    m.ids = ids_new(p, m.created);
+    m.frozen = frozen_globals(p);
+    m.regions = map_new();
+    Site *sites = race_sites(p, m.shared, &guard);
+    Accesses all = {sites, 0, vec_len(sites)};
+    find_classes(&m);
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        m.template_ = p->templates[t];
+        add_thread(&m, &all);
+    }
+    if (guard) {
+        race_proof_free(m.out);
+        m.out = NULL;
+    }
+    for (size_t r = 0; r < vec_len(m.by_region); r++) vec_free(m.by_region[r]);
+    vec_free(m.by_region);
+    vec_free(m.classes);
+    vec_free(m.frozen);
+    vec_free(m.keys);
+    vec_free(sites);
+    vec_free(m.shared);
+    map_free(m.regions);
+    map_free(m.created);
+    ids_free(m.ids);
+    if (fresh) fresh_free(m.fresh);
+    vec_free(m.weak);
+    pointsto_free(m.pointsto);
+    return m.out;
+}

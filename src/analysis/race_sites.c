@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/race_sites.h"
+#include "base/vec.h"
+
+typedef struct Search {
+    Program *program;
+    const bool *shared; /* by object */
+    Site *sites;        /* a vec */
+    const Action *guard;
+} Search;
+
+static bool is_private(const Search *a, const Expr *address) {
+    const Object *o = address_base(address);
+    return o && !a->shared[o->index];
+}
+
+static uint64_t bytes_of(const Sort *s) { return s->kind == SORT_BV ? (s->width + 7) / 8 : 1; }
+
+static Site *add_site(Search *a, Site s, bool writes) {
+    s.writes = writes;
+    vec_push(a->sites, s);
+    return &vec_last(a->sites);
+}
+
+static void add_memory(Search *a, Site s, bool writes, const Expr *address, const Expr *size) {
+    if (is_private(a, address)) return;
+    Site *x = add_site(a, s, writes);
+    x->address = address;
+    x->size = size;
+}
+
+typedef struct Reads {
+    Search *search;
+    Site site;
+} Reads;
+
+static void add_read(void *context, const Symbol *s) {
+    Reads *r = context;
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (!v || !v->global) return;
+    Site *x = add_site(r->search, r->site, false);
+    x->variable = v;
+}
+
+static void read_globals(void *context, const Expr *e) { expr_symbols(e, add_read, context); }
+
+static const Expr *constant_size(const Search *a, const Sort *s) {
+    return expr_bv(a->program->exprs, a->program->pointer_width, bytes_of(s));
+}
+
+static void add_sites(Search *a, const Template *t, const Action *action, unsigned k, bool first) {
+    const Instr *i = &action->instrs[k];
+    Site s = {.template_ = t->index, .action = action->index, .instr = k, .atomic = i->atomic, .section = action->section, .first = first};
+    Reads reads = {a, s};
+    instr_expressions(i, read_globals, &reads);
+    switch (i->kind) {
+    case INSTR_LOAD: add_memory(a, s, false, i->address, constant_size(a, i->target->sort)); break;
+    case INSTR_STORE: add_memory(a, s, true, i->address, constant_size(a, i->value->sort)); break;
+    case INSTR_COPY:
+        add_memory(a, s, true, i->address, i->size);
+        add_memory(a, s, false, i->value, i->size);
+        break;
+    case INSTR_FILL: add_memory(a, s, true, i->address, i->size); break;
+    case INSTR_FREE: add_memory(a, s, true, i->address, NULL); break;
+    default: break;
+    }
+    if (i->target && i->target->global) add_site(a, s, true)->variable = i->target;
+}
+
+static void note_global(void *context, const Symbol *s) {
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (v && v->global) *(bool *)context = true;
+}
+
+static void collect(Search *a, const Template *t) {
+    for (size_t k = 0; k < vec_len(t->actions); k++) {
+        const Action *action = &t->actions[k];
+        bool first = !t->locations[action->source].atomic, in_guard = false;
+        expr_symbols(action->guard, note_global, &in_guard);
+        if (in_guard && !a->guard) a->guard = action;
+        for (size_t i = 0; i < vec_len(action->instrs); i++) {
+            add_sites(a, t, action, (unsigned)i, first);
+            first = first && !instr_is_visible(&action->instrs[i], a->shared);
+        }
+    }
+}
+
+Site *race_sites(Program *p, const bool *shared, const Action **guard) {
+    Search a = {.program = p, .shared = shared};
+    for (size_t t = 0; t < vec_len(p->templates); t++) collect(&a, p->templates[t]);
+    *guard = a.guard;
+    return a.sites;
+}

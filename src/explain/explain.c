@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "explain/explain.h"
+#include "base/vec.h"
+#include "ir/asserts.h"
+
+/* ---- functions without a body ---- */
+
+/* Does an execution perhaps come to it? */
+static bool is_in_use(const Program *p, unsigned approximation) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t l = 0; l < vec_len(p->templates[t]->locations); l++)
+            if (p->templates[t]->locations[l].kind == LOCATION_STOP && p->templates[t]->locations[l].approximation == approximation)
+                return true;
+    return false;
+}
+
+static bool has_function(const Approximation *const *list, const char *function) {
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (list[i]->function == function) return true;
+    return false;
+}
+
+/* Those of the kind, each once, at its first place. */
+static const Approximation **functions_of(const Program *p, ApproximationKind kind) {
+    const Approximation **list = NULL;
+    for (unsigned i = 0; i < vec_len(p->approximations); i++) {
+        const Approximation *a = &p->approximations[i];
+        if (a->kind != kind || !a->function || has_function(list, a->function)) continue;
+        if (kind == APPROX_ASSUMED || is_in_use(p, i)) vec_push(list, a);
+    }
+    return list;
+}
+
+static void put_names(Buf *out, const Approximation *const *list, const char *between, bool places) {
+    for (size_t i = 0; i < vec_len(list); i++) {
+        Position at = list[i]->position;
+        buf_printf(out, "%s%s", i ? between : "", list[i]->function);
+        if (places && at.file) buf_printf(out, " (%s:%u:%u)", at.file, at.line, at.column);
+    }
+}
+
+void explain_assumed(Buf *out, const Program *p) {
+    const Approximation **list = functions_of(p, APPROX_ASSUMED);
+    if (vec_len(list)) {
+        buf_printf(out, "%sassuming that ", out->length ? ", " : "");
+        put_names(out, list, ", ", false);
+        buf_text(out, vec_len(list) == 1 ? " has no effect" : " have no effect");
+    }
+    vec_free(list);
+}
+
+/* False: there are none. */
+static bool note_functions(Verdict *v, const Program *p) {
+    const Approximation **list = functions_of(p, APPROX_UNSUPPORTED);
+    Buf places = {0}, names = {0};
+    bool one = vec_len(list) == 1;
+    put_names(&places, list, ", ", true);
+    put_names(&names, list, ",", false);
+    if (vec_len(list)) {
+        verdict_note(v, "%s without a body, whose effects are not known: %s", one ? "a function" : "functions", buf_string(&places));
+        verdict_note(v, "add the file that defines %s, write %s, or say that %s no effect: --pure %s (or --undefined pure, for all such)",
+                     one ? "it" : "them", one ? "a stub" : "stubs", one ? "it has" : "they have", buf_string(&names));
+    }
+    bool some = vec_len(list);
+    vec_free(list);
+    buf_free(&places);
+    buf_free(&names);
+    return some;
+}
+
+bool explain_lists(const Program *p, const Verdict *v) {
+    for (size_t i = 0; i < vec_len(p->approximations) && v->cause == CAUSE_OMITTED; i++) {
+        const Approximation *a = &p->approximations[i];
+        Position at = a->position;
+        if (a->kind == APPROX_UNSUPPORTED && a->function && at.file == v->position.file && at.line == v->position.line &&
+            at.column == v->position.column)
+            return true;
+    }
+    return false;
+}
+
+/* ---- all ---- */
+
+static void warn_of_rest(Verdict *v, const Program *p) {
+    for (size_t i = 0; i < vec_len(p->approximations); i++) {
+        const Approximation *a = &p->approximations[i];
+        if (a->kind != APPROX_ASSUMED || a->function) continue;
+        if (a->position.file) verdict_warn(v, "%s:%u:%u: %s", a->position.file, a->position.line, a->position.column, a->text);
+        else verdict_warn(v, "%s", a->text);
+    }
+}
+
+/* Functions without a body are taken to return. */
+static void warn_of_returns(Verdict *v, const Program *p) {
+    const Approximation **list = NULL;
+    Buf names = {0};
+    for (size_t i = 0; i < vec_len(p->approximations); i++) {
+        const Approximation *a = &p->approximations[i];
+        if (a->function && (a->kind == APPROX_OVER || a->kind == APPROX_ASSUMED) && !has_function(list, a->function)) vec_push(list, a);
+    }
+    put_names(&names, list, ", ", false);
+    if (vec_len(list)) verdict_warn(v, "taken to return: %s", buf_string(&names));
+    buf_free(&names);
+    vec_free(list);
+}
+
+/* What a user can do. */
+static void note_what_to_try(Verdict *v, bool all_engines) {
+    switch (v->cause) {
+    case CAUSE_LIMIT: verdict_note(v, "to try: more time (--timeout), fewer threads, shorter loops, smaller data"); break;
+    case CAUSE_THREADS: verdict_note(v, "to try: a bound on how many threads are created"); break;
+    case CAUSE_INPUTS: verdict_note(v, "to try: a bound on the value (__VERIFIER_assume), or a stub that returns one of a few"); break;
+    case CAUSE_REFUSED:
+        verdict_note(v, "to try: the named construct written more simply, or left out%s",
+                     all_engines ? "" : "; all engines (--engine auto)");
+        break;
+    case CAUSE_WEAK:
+        verdict_note(
+            v, "to try: atomic accesses that acquire and release, or are sequentially consistent, where others are to be ordered; a lock");
+        break;
+    case CAUSE_FULL: verdict_note(v, "to try: a fence or a lock in the loop that stores, or fewer rounds of it"); break;
+    case CAUSE_OMITTED: verdict_note(v, "to try: a stub, in C, for what is not modelled; or the program without it"); break;
+    case CAUSE_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
+    case CAUSE_OTHER:
+        verdict_note(v, "to try: %smore time (--timeout), a smaller program",
+                     all_engines ? "" : "all engines (--engine auto, no --switches), ");
+        break;
+    }
+}
+
+void explain_fairness(Verdict *v, bool fair, VerdictKind weak) {
+    if (v->kind == VERDICT_SAFE && fair)
+        verdict_warn(v, "under schedulers that let every thread step that can step all the time (--fair weak)");
+    if (v->kind != VERDICT_UNSAFE || fair) return;
+    if (weak == VERDICT_SAFE)
+        verdict_note(v, "it ends only under a fair scheduler, one that lets every thread step that can step all the time (--fair weak)");
+    else if (weak == VERDICT_UNSAFE) verdict_note(v, "it need not end under a fair scheduler either (--fair weak)");
+    else verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
+}
+
+void explain(Verdict *v, const Program *p, Property property, bool all_engines) {
+    bool unknown = v->kind == VERDICT_UNKNOWN, listed = unknown && note_functions(v, p);
+    if (unknown && !(listed && v->cause == CAUSE_OMITTED)) note_what_to_try(v, all_engines);
+    if (v->kind != VERDICT_SAFE) return;
+    if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
+        verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it"
+                                   : "there is no assertion in the program (or the compiler has decided each)");
+    if (property == PROPERTY_TERMINATION) warn_of_returns(v, p);
+    warn_of_rest(v, p);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "explain/guarantees.h"
+#include "base/vec.h"
+#include "explain/invariants.h"
+#include "explain/places.h"
+#include <string.h>
+
+/* ---- what kind of proof it is ---- */
+
+typedef struct Foreign {
+    const Proof *proof;
+    unsigned thread;
+    bool *others;     /* by thread: it is spoken of */
+    unsigned *locals; /* by thread: one of its variables + 1; 0: only where it is */
+} Foreign;
+
+static void look(void *context, const Symbol *symbol) {
+    Foreign *f = context;
+    const Proof *p = f->proof;
+    unsigned v = system_variable(p->system, symbol), owner = v == NONE ? NONE : p->system->variables[v].thread;
+    for (unsigned t = 0; t < vec_len(p->places); t++)
+        if (p->places[t] == symbol) owner = t;
+    if (owner == NONE || owner == f->thread) return;
+    f->others[owner] = true;
+    if (v != NONE) f->locals[owner] = v + 1;
+}
+
+void guarantees_kind(Buf *out, const People *people, const Proof *p) {
+    const System *s = p->system;
+    Buf why = {0};
+    unsigned most = 0;
+    bool main_only = false;
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        Foreign f = {.proof = p, .thread = t};
+        unsigned n = 0;
+        vec_resize(f.others, vec_len(s->threads));
+        vec_resize(f.locals, vec_len(s->threads));
+        for (size_t l = 0; l < vec_len(p->invariants[t]); l++) expr_symbols(p->invariants[t][l], look, &f);
+        for (unsigned u = 0; u < vec_len(s->threads); u++) {
+            n += f.others[u];
+            bool better = !why.length || (main_only && t && u); /* where main is tells less */
+            if (!f.others[u] || !better) continue;
+            main_only = !t || !u;
+            why.length = 0;
+            buf_printf(&why, "%s must know ", people_thread(people, t));
+            if (f.locals[u]) buf_printf(&why, "%s of %s", s->variables[f.locals[u] - 1].name, people_thread(people, u));
+            else buf_printf(&why, "where %s is", people_thread(people, u));
+        }
+        if (n > most) most = n;
+        vec_free(f.others);
+        vec_free(f.locals);
+    }
+    if (!most) buf_text(out, "The proof is modular: of each thread it speaks by itself.\n");
+    else buf_printf(out, "The proof is %s: %s.\n", most == 1 ? "by pairs of threads" : "global", buf_string(&why));
+    buf_free(&why);
+}
+
+/* ---- steps ---- */
+
+/* The variable that the formula says is unchanged; NONE. */
+static unsigned unchanged(const Proof *p, const Expr *e) {
+    if (e->op != OP_EQ || e->args[0]->op != OP_SYMBOL || e->args[1]->op != OP_SYMBOL) return NONE;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned v = system_variable(p->system, e->args[i]->symbol);
+        if (v != NONE && p->after[v] == e->args[1 - i]->symbol) return v;
+    }
+    return NONE;
+}
+
+static bool is_unchanged_place(const Proof *p, const Expr *e) {
+    for (unsigned t = 0; t < vec_len(p->places_after) && e->op == OP_EQ; t++)
+        for (unsigned i = 0; i < 2; i++)
+            if (e->args[i]->op == OP_SYMBOL && e->args[1 - i]->op == OP_SYMBOL && e->args[i]->symbol == p->places[t] &&
+                e->args[1 - i]->symbol == p->places_after[t])
+                return true;
+    return false;
+}
+
+static unsigned parts(const Expr *e, Op op) { return e->op == op ? e->nargs : 1; }
+static const Expr *part(const Expr *e, Op op, unsigned i) { return e->op == op ? e->args[i] : e; }
+
+/* The formula says that the variable is unchanged. */
+static bool keeps(const Proof *p, const Expr *e, unsigned v) {
+    bool is = false;
+    for (unsigned i = 0; i < parts(e, OP_AND) && !is; i++) is = unchanged(p, part(e, OP_AND, i)) == v;
+    return is;
+}
+
+/* Those variables for people that the one formula keeps; and the other, if there is one, does not. */
+static bool list_variables(Buf *out, const People *people, const Proof *p, const char *before, const Expr *e, const Expr *but) {
+    bool listed = false;
+    for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
+        const char *name = keeps(p, e, v) && !(but && keeps(p, but, v)) ? people_variable(people, v) : NULL;
+        if (!name) continue;
+        buf_printf(out, "%s%s", listed ? ", " : before, name);
+        listed = true;
+    }
+    return listed;
+}
+
+/* The first of a thread's ways keeps all that the proof speaks of. */
+static void say_step(Buf *out, People *people, const Proof *p, unsigned thread, unsigned number, bool *left_out) {
+    const Expr *e = part(p->guarantees[thread], OP_OR, number), *nothing = part(p->guarantees[thread], OP_OR, 0);
+    bool first = true;
+    for (unsigned i = 0; i < parts(e, OP_AND); i++) {
+        const Expr *one = e->op == OP_AND ? places_joined(p, e, i) : e;
+        if (!one || expr_is_true(one) || unchanged(p, one) != NONE || is_unchanged_place(p, one)) continue;
+        const Expr *read = people_read(people, one);
+        *left_out |= expr_is_true(read);
+        if (expr_is_true(read)) continue;
+        buf_text(out, first ? "" : " && ");
+        expr_print_c(out, read);
+        first = false;
+    }
+    if (first && !list_variables(out, people, p, "any change of ", nothing, e)) buf_text(out, "nothing of this changes");
+    list_variables(out, people, p, "; unchanged: ", e, NULL);
+}
+
+const char **guarantees_ways(People *people, const Proof *p, unsigned thread, bool *left_out) {
+    const char **list = NULL;
+    for (unsigned i = 0; i < parts(p->guarantees[thread], OP_OR); i++) {
+        Buf text = {0};
+        bool known = false;
+        say_step(&text, people, p, thread, i, left_out);
+        invariants_clean(&text);
+        for (size_t k = 0; k < vec_len(list) && !known; k++) known = !strcmp(list[k], buf_string(&text));
+        if (!known) vec_push(list, arena_strdup(p->system->arena, buf_string(&text)));
+        buf_free(&text);
+    }
+    return list;
+}
+
+void guarantees_text(Buf *out, People *people, const Proof *p) {
+    const System *s = p->system;
+    bool left_out = false;
+    buf_text(out,
+             "What each thread guarantees of each of its blocks (x' is the value of x after it); each relies on the others' guarantees:\n");
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        if (system_first_twin(s, t) != t) continue;
+        buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", people_thread(people, t));
+        const char **ways = guarantees_ways(people, p, t, &left_out);
+        for (size_t i = 0; i < vec_len(ways); i++) buf_printf(out, "%s      %s\n", i ? "    or\n" : "", ways[i]);
+        vec_free(ways);
+    }
+    if (left_out) buf_text(out, "What needs numbers of Heddle's own, of threads or addresses, is left out here.\n");
+}

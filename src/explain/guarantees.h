@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What threads guarantee of their steps and rely on of those of others. */
+#ifndef HEDDLE_EXPLAIN_GUARANTEES_H
+#define HEDDLE_EXPLAIN_GUARANTEES_H
+#include "base/buf.h"
+#include "explain/readable.h"
+
+/* One line: whether each thread is looked at by itself, and if not, why. */
+void guarantees_kind(Buf *, const People *, const Proof *);
+/* Thread by thread: what it guarantees of each step. */
+void guarantees_text(Buf *, People *, const Proof *);
+/* Of one thread: what is said of its steps, each way once. A vec of texts of the system's arena. *left_out: set if something is not for people. */
+const char **guarantees_ways(People *, const Proof *, unsigned thread, bool *left_out);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_EXPLAIN_INVARIANTS_H
+#define HEDDLE_EXPLAIN_INVARIANTS_H
+#include "base/buf.h"
+#include "explain/readable.h"
+
+/* The invariants of a proof over the program's own variables, in C syntax; the most telling ones only, unless all. */
+void invariants_text(Buf *, const Proof *, bool all);
+
+/* Formulas as they were printed, without what tells symbols apart that have one name. */
+void invariants_clean(Buf *);
+/* Where each thread is. */
+void invariant_place(Buf *, const People *, const Proof *, const ProofNode *);
+
+#endif

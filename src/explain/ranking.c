@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What becomes smaller, in the order in which it counts, and the places that make it smaller: the loop at line 12: n - i. Components that only
+   number the places where threads are say nothing to people. */
+#include "explain/ranking.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "expr/normal.h"
+#include "explain/blocks.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sums as people write them: what is added first ---- */
+
+static void put_term(Buf *out, People *people, const Term *t, bool first) {
+    i128 factor = t->factor < 0 ? -t->factor : t->factor;
+    buf_text(out, first ? (t->factor < 0 ? "-" : "") : t->factor < 0 ? " - " : " + ");
+    if (factor != 1) buf_printf(out, "%lld * ", (long long)factor);
+    expr_print_c(out, people_number(people, t->monomial));
+}
+
+static void put_sum(Buf *out, People *people, const Linear *sum) {
+    bool first = true, positive = false;
+    i128 c = sum->constant;
+    for (size_t i = 0; i < vec_len(sum->terms); i++) positive |= sum->terms[i].factor > 0;
+    if (c > 0 && !positive) {
+        buf_printf(out, "%lld", (long long)c);
+        first = false;
+        c = 0;
+    }
+    for (unsigned negative = 0; negative < 2; negative++)
+        for (size_t i = 0; i < vec_len(sum->terms); i++) {
+            if ((sum->terms[i].factor < 0) != negative) continue;
+            put_term(out, people, &sum->terms[i], first);
+            first = false;
+        }
+    if (c) buf_printf(out, c < 0 ? " - %lld" : " + %lld", (long long)(c < 0 ? -c : c));
+}
+
+/* ---- who makes it smaller ---- */
+
+/* A choice inside of e; NULL: none. */
+static const Expr *find_choice(const Expr *e) {
+    if (e->op == OP_ITE) return e;
+    for (unsigned i = 0; i < e->nargs; i++) {
+        const Expr *found = find_choice(e->args[i]);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+typedef struct Exchange {
+    const Expr *part, *by;
+} Exchange;
+
+static const Expr *exchanged(void *context, const Expr *e) {
+    const Exchange *x = context;
+    return e == x->part ? x->by : NULL;
+}
+
+/* What it becomes is smaller by a constant, or may be. */
+static bool is_less(const System *s, const Expr *becomes, const Linear *sum, unsigned depth) {
+    enum { DEEP = 4 };
+    const Expr *choice = depth < DEEP ? find_choice(becomes) : NULL;
+    for (unsigned side = 1; choice && side < 3; side++)
+        if (is_less(s, expr_replace(s->exprs, becomes, exchanged, &(Exchange){choice, choice->args[side]}), sum, depth + 1)) return true;
+    if (choice) return false;
+    Linear after;
+    linear_of(s->exprs, becomes, &after);
+    bool less = linear_add(&after, -1, sum) && !vec_len(after.terms) && after.constant < 0;
+    linear_free(&after);
+    return less;
+}
+
+static bool falls(const System *s, const Transition *x, const Linear *sum) {
+    return is_less(s, transition_after(s, x, linear_expr(s->exprs, sum)), sum, 0);
+}
+
+/* The places whose transitions make it smaller; *loop: there is one, the head of a loop. */
+static char *places_of(const People *people, const Proof *p, const Linear *sum, bool *loop) {
+    const System *s = p->system;
+    Buf seen = {0};
+    bool heads = true, one = true;
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
+            const Transition *x = &s->threads[t].transitions[i];
+            Buf place = {0};
+            if (!falls(s, x, sum)) continue;
+            heads &= s->threads[t].locations[x->source].loop_head;
+            buf_printf(&place, "%s at ", people_thread(people, t));
+            people_position(people, &place, blocks_next_of(p, t, x));
+            if (!strstr(buf_string(&seen), buf_string(&place))) {
+                one &= !seen.length;
+                buf_printf(&seen, "%s%s", seen.length ? ", " : "", buf_string(&place));
+            }
+            buf_free(&place);
+        }
+    *loop = heads && one && seen.length;
+    return seen.text;
+}
+
+/* ---- components ---- */
+
+static i128 common_factor(i128 a, i128 b) {
+    while (b) {
+        i128 rest = a % b;
+        a = b, b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+/* What is said of a sum can be said of it with smaller factors, and without a constant that is not a multiple of them. */
+static const Expr *plain_sum(Exprs *x, const Expr *e, Linear *sum) {
+    i128 all = 0;
+    linear_of(x, e, sum);
+    for (size_t i = 0; i < vec_len(sum->terms); i++) all = common_factor(all, sum->terms[i].factor);
+    for (size_t i = 0; i < vec_len(sum->terms); i++) sum->terms[i].factor /= all;
+    if (all > 1) sum->constant = 0;
+    return vec_len(sum->terms) ? linear_expr(x, sum) : NULL;
+}
+
+/* What becomes smaller at the same places is said together. */
+typedef struct Smaller {
+    char *places, *sums; /* places NULL: not known where */
+    bool loop, several;
+} Smaller;
+
+typedef struct Telling {
+    People *people;
+    const Proof *proof;
+    Map *said;
+    bool *helped;    /* by thread */
+    Smaller *values; /* a vec */
+    Buf rest;
+} Telling;
+
+static Smaller *value_at(Telling *t, const char *places) {
+    for (size_t i = 0; i < vec_len(t->values) && places; i++)
+        if (t->values[i].places && !strcmp(t->values[i].places, places)) return &t->values[i];
+    return NULL;
+}
+
+static void note_value(Telling *t, const Linear *sum) {
+    bool loop = false;
+    char *places = places_of(t->people, t->proof, sum, &loop);
+    Smaller *v = value_at(t, places);
+    Buf text = {0};
+    if (v) buf_printf(&text, "%s, ", v->sums);
+    put_sum(&text, t->people, sum);
+    if (v) {
+        free(places);
+        free(v->sums);
+        v->sums = text.text;
+        v->several = true;
+    } else vec_push(t->values, ((Smaller){places, text.text, loop, false}));
+}
+
+static void put_value(Buf *out, const Smaller *v) {
+    const char *ends = v->several ? "the first of these that changes becomes smaller: " : "";
+    if (!v->places) buf_printf(out, "  of several steps together: %s becomes smaller\n", v->sums);
+    else if (v->several)
+        buf_printf(out, "  %s%s%s: in every round %s%s\n", v->loop ? "the loop of " : "", v->places, v->loop ? " ends" : "", ends, v->sums);
+    else if (v->loop) buf_printf(out, "  the loop of %s ends: %s becomes smaller in every round\n", v->places, v->sums);
+    else buf_printf(out, "  %s becomes smaller with each step of %s\n", v->sums, v->places);
+}
+
+/* A node that is cut: where its threads are, and what is smaller then. */
+static void put_measures(Telling *t, const ProofNode *n, const Expr *const *measures) {
+    const Proof *p = t->proof;
+    Buf where = {0};
+    for (unsigned k = 0; k < vec_len(p->system->threads); k++) {
+        Position at = blocks_next(p, k, n->locations[k]);
+        if (!at.line) continue;
+        buf_printf(&where, "%s%s at ", where.length ? ", " : "", people_thread(t->people, k));
+        people_position(t->people, &where, at);
+    }
+    buf_printf(&t->rest, "  with %s: %s smaller from any visit to any later one: ", buf_string(&where),
+               vec_len(measures) > 1 ? "one of these is" : "this is");
+    for (size_t i = 0; i < vec_len(measures); i++) {
+        Linear sum;
+        plain_sum(p->system->exprs, measures[i], &sum);
+        if (i) buf_text(&t->rest, ", ");
+        put_sum(&t->rest, t->people, &sum);
+        linear_free(&sum);
+    }
+    buf_char(&t->rest, '\n');
+    buf_free(&where);
+}
+
+/* Who can step all the time, and then changes what comes before. */
+static void put_helper(Telling *t, unsigned helper) {
+    if (t->helped[helper]) return;
+    t->helped[helper] = true;
+    buf_printf(&t->rest, "  as long as nothing else changes, %s can step, which a fair scheduler lets it do\n",
+               people_thread(t->people, helper));
+}
+
+static void tell_value(Telling *t, const Expr *rank) {
+    Linear sum;
+    bool positive = false;
+    plain_sum(t->proof->system->exprs, rank, &sum);
+    i128 constant = sum.constant;
+    sum.constant = 0; /* where threads are may count too: that is no part of what is said */
+    for (size_t i = 0; i < vec_len(sum.terms); i++) positive |= sum.terms[i].factor > 0;
+    const Expr *e = vec_len(sum.terms) ? linear_expr(t->proof->system->exprs, &sum) : NULL;
+    if (!positive) sum.constant = constant;
+    if (e && !map_find(t->said, e)) {
+        map_set(t->said, e, (void *)e);
+        note_value(t, &sum);
+    }
+    linear_free(&sum);
+}
+
+static void tell_component(Telling *t, size_t i) {
+    for (size_t n = 0; n < vec_len(t->proof->nodes); n++) {
+        const ProofNode *node = &t->proof->nodes[n];
+        tell_value(t, node->rank[i]);
+        if (vec_len(node->rounds) && vec_len(node->rounds[i].measures)) put_measures(t, node, node->rounds[i].measures);
+        if (vec_len(node->helpers) && node->helpers[i]) put_helper(t, node->helpers[i] - 1);
+    }
+}
+
+/* Of the rule each. */
+static void tell_thread(Telling *t, unsigned thread) {
+    const Expr ***ranks = t->proof->ranks[thread];
+    for (size_t i = 0; vec_len(ranks) && i < vec_len(ranks[0]); i++)
+        for (size_t l = 0; l < vec_len(ranks); l++) tell_value(t, ranks[l][i]);
+}
+
+void ranking_text(Buf *out, People *people, const Proof *p) {
+    Telling t = {.people = people, .proof = p, .said = map_new()};
+    vec_resize(t.helped, vec_len(p->system->threads));
+    for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) tell_component(&t, i);
+    for (unsigned k = 0; p->rule == RULE_EACH && k < vec_len(p->ranks); k++)
+        if (system_first_twin(p->system, k) == k) tell_thread(&t, k);
+    if (vec_len(t.values) || t.rest.length) buf_text(out, "Every loop ends. What becomes smaller, and is not negative before:\n");
+    else buf_text(out, "No round of a loop leads back to where the threads were, with the same constants: each step leads on.\n");
+    for (size_t i = 0; i < vec_len(t.values); i++) {
+        put_value(out, &t.values[i]);
+        free(t.values[i].places);
+        free(t.values[i].sums);
+    }
+    buf_text(out, buf_string(&t.rest));
+    vec_free(t.values);
+    vec_free(t.helped);
+    buf_free(&t.rest);
+    map_free(t.said);
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What threads synchronise by, as people know it: semaphores, read-write locks, condition variables, barriers. The models of the library have numbers
+   in them; here these are told by the function that the program has called, and what it changed. Besides: who holds what. */
+#include "explain/teller.h"
+#include <string.h>
+
+enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md */
+#define WRITER 0xffffffffu     /* of the state of a read-write lock, which is otherwise the number of readers; see front/model/rwlock.c */
+#define RWLOCK_STATE "__data.__writers"
+
+const char *library_call(Position p) {
+    static const char *const variants[] = {"__heddle_again_", "__heddle_once_", "__heddle_reads_", "__heddle_ending_", NULL};
+    const char *name = NULL;
+    for (const Activation *a = p.in; a && a->library; a = a->from.in) name = a->function;
+    for (size_t i = 0; name && variants[i]; i++)
+        if (!strncmp(name, variants[i], strlen(variants[i]))) return name + strlen(variants[i]);
+    return name;
+}
+
+bool is_one_of(const char *name, const char *const *list) {
+    for (; name && *list; list++)
+        if (!strcmp(name, *list)) return true;
+    return false;
+}
+
+/* ---- who holds what ---- */
+
+static bool is_place(const HeldLock *l, const Access *a) { return l->variable == a->variable && l->address == a->address; }
+
+static void let_go(Teller *t, size_t i) {
+    for (; i + 1 < vec_len(t->held); i++) t->held[i] = t->held[i + 1];
+    (void)vec_pop(t->held);
+}
+
+static size_t find_held(const Teller *t, const Access *a, unsigned thread) {
+    size_t i = 0;
+    while (i < vec_len(t->held) && !(is_place(&t->held[i], a) && (!thread || t->held[i].thread == thread))) i++;
+    return i;
+}
+
+static void note_mutex(Teller *t, unsigned thread, const Access *a) {
+    bool hidden, holds = (a->value.bits & MUTEX_OWNER) == thread;
+    size_t i = find_held(t, a, thread);
+    if (i == vec_len(t->held) && holds) {
+        HeldLock l = {thread, HELD_MUTEX, a->variable, a->address, access_name(t, a, &hidden)};
+        vec_push(t->held, l);
+    } else if (i < vec_len(t->held) && !holds) let_go(t, i);
+}
+
+static const char *const readers[] = {"pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", NULL};
+static const char *const writers[] = {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock", NULL};
+static const char *const unlocks[] = {"pthread_rwlock_unlock", NULL};
+
+/* Who unlocks what it does not hold unlocks it for another. */
+static void note_rwlock(Teller *t, unsigned thread, const Access *a, const char *call) {
+    const char *part, *name = library_place(t, a, &part);
+    Value before;
+    bool known = a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before);
+    if (!name || strcmp(part, RWLOCK_STATE) || !known || before.bits == a->value.bits) return;
+    HeldLock l = {thread, is_one_of(call, readers) ? HELD_TO_READ : HELD_TO_WRITE, a->variable, a->address, name};
+    if (is_one_of(call, readers) || is_one_of(call, writers)) vec_push(t->held, l);
+    if (!is_one_of(call, unlocks)) return;
+    size_t i = find_held(t, a, thread);
+    if (i == vec_len(t->held)) i = find_held(t, a, 0);
+    if (i < vec_len(t->held)) let_go(t, i);
+}
+
+void note_held(Teller *t, unsigned thread, const Access *a) {
+    if (a->kind == ACCESS_LOCK || a->kind == ACCESS_UNLOCK) note_mutex(t, thread, a);
+    if (a->kind == ACCESS_WRITE && a->instr) note_rwlock(t, thread, a, library_call(a->instr->position));
+}
+
+/* ---- events ---- */
+
+/* A call of the library that changes what is called name from one number to another. */
+typedef struct Call {
+    const char *name, *part; /* m, and what the C library calls this part of it */
+    uint32_t before, after;
+    bool known; /* before is */
+} Call;
+
+typedef const char *Teach(Teller *, const Call *, StoryEvent *); /* what it does; NULL: nothing that is told */
+
+static const char *does(Teller *t, const char *verb, const Call *c) { return arena_printf(t->story->arena, "%s %s", verb, c->name); }
+
+static const char *initialise(Teller *t, const Call *c, StoryEvent *e) {
+    e->value = e->before = NULL;
+    return does(t, "initialises", c);
+}
+static const char *destroy(Teller *t, const Call *c, StoryEvent *e) {
+    e->value = e->before = NULL;
+    return does(t, "destroys", c);
+}
+static const char *change_value(Teller *t, const char *verb, const Call *c, StoryEvent *e) {
+    e->before = c->known ? arena_printf(t->story->arena, "%u", c->before) : NULL;
+    e->value = arena_printf(t->story->arena, "%u", c->after);
+    if (!c->known) return arena_printf(t->story->arena, "%s %s, which is then %u", verb, c->name, c->after);
+    return arena_printf(t->story->arena, "%s %s: %u → %u", verb, c->name, c->before, c->after);
+}
+static const char *begin_semaphore(Teller *t, const Call *c, StoryEvent *e) {
+    e->value = arena_printf(t->story->arena, "%u", c->after);
+    e->before = NULL;
+    return arena_printf(t->story->arena, "initialises %s with %u", c->name, c->after);
+}
+static const char *post(Teller *t, const Call *c, StoryEvent *e) { return change_value(t, "posts", c, e); }
+static const char *take(Teller *t, const Call *c, StoryEvent *e) {
+    if (c->known && c->before == c->after) return arena_printf(t->story->arena, "finds %s = %u", c->name, c->after);
+    return change_value(t, "takes", c, e);
+}
+
+static const char *rwlock(Teller *t, const Call *c, StoryEvent *e, AccessKind kind, const char *verb) {
+    if (strcmp(c->part, RWLOCK_STATE)) return NULL;
+    e->value = e->before = NULL;
+    e->kind = kind;
+    e->failed = kind == ACCESS_LOCK && c->known && c->before == c->after;
+    return e->failed ? arena_printf(t->story->arena, "finds %s locked", c->name) : does(t, verb, c);
+}
+static const char *lock_to_read(Teller *t, const Call *c, StoryEvent *e) { return rwlock(t, c, e, ACCESS_LOCK, "read-locks"); }
+static const char *lock_to_write(Teller *t, const Call *c, StoryEvent *e) { return rwlock(t, c, e, ACCESS_LOCK, "write-locks"); }
+static const char *unlock(Teller *t, const Call *c, StoryEvent *e) { return rwlock(t, c, e, ACCESS_UNLOCK, "unlocks"); }
+
+static const char *wait_in_turn(Teller *t, const Call *c, StoryEvent *e) { /* the mutex says it */
+    (void)t, (void)c, (void)e;
+    return NULL;
+}
+static const char *wake(Teller *t, const Call *c, StoryEvent *e, const char *verb) {
+    e->value = e->before = NULL;
+    if (c->known && !c->before) return arena_printf(t->story->arena, "%s %s, for which nobody waits", verb, c->name);
+    return does(t, verb, c);
+}
+static const char *signal_one(Teller *t, const Call *c, StoryEvent *e) { return wake(t, c, e, "signals"); }
+static const char *signal_all(Teller *t, const Call *c, StoryEvent *e) { return wake(t, c, e, "broadcasts"); }
+
+/* Threads that arrive are counted; what is below zero is for those that leave. */
+static const char *arrive(Teller *t, const Call *c, StoryEvent *e) {
+    int32_t before = (int32_t)c->before, after = (int32_t)c->after;
+    e->value = e->before = NULL;
+    if (!c->known || (before >= 0 && after > before)) return does(t, "arrives at", c);
+    return does(t, before < 0 ? "leaves" : "is the last to arrive at", c);
+}
+
+static const char *call_once(Teller *t, const Call *c, StoryEvent *e) {
+    e->value = e->before = NULL;
+    return does(t, c->after == 1 ? "begins the routine of" : "has finished the routine of", c);
+}
+
+typedef struct Lesson {
+    Teach *teach;
+    bool any; /* also of what is not of a type of the library */
+    const char *functions[6];
+} Lesson;
+
+static const Lesson lessons[] = {
+    {initialise, false, {"pthread_mutex_init", "mtx_init", "pthread_cond_init", "cnd_init", "pthread_rwlock_init"}},
+    {initialise, false, {"pthread_barrier_init"}},
+    {destroy, false, {"pthread_mutex_destroy", "mtx_destroy"}},
+    {begin_semaphore, false, {"sem_init"}},
+    {post, false, {"sem_post"}},
+    {take, false, {"sem_wait", "sem_trywait", "sem_timedwait", "sem_clockwait"}},
+    {lock_to_read, false, {"pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock"}},
+    {lock_to_write, false, {"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock"}},
+    {unlock, false, {"pthread_rwlock_unlock"}},
+    {wait_in_turn, false, {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"}},
+    {signal_one, false, {"pthread_cond_signal", "cnd_signal"}},
+    {signal_all, false, {"pthread_cond_broadcast", "cnd_broadcast"}},
+    {arrive, false, {"pthread_barrier_wait"}},
+    {call_once, true, {"pthread_once", "call_once"}},
+};
+
+static const Lesson *lesson_of(const char *call) {
+    for (size_t i = 0; call && i < sizeof lessons / sizeof *lessons; i++)
+        if (is_one_of(call, lessons[i].functions)) return &lessons[i];
+    return NULL;
+}
+
+/* Was the routine called by the model, or does the model itself write? */
+static bool is_of_model(const Access *a) { return a->instr && a->instr->position.in && a->instr->position.in->library; }
+
+static bool is_requested(const Access *a) {
+    const char *name = a->variable ? a->variable->name : a->object ? a->object->name : "";
+    return !strncmp(name, LIBRARY_PREFIX "requested", strlen(LIBRARY_PREFIX "requested"));
+}
+
+/* Cancellation: what the library remembers of it is nobody's variable. */
+static const char *cancel_text(Teller *t, const Access *a, const char *call) {
+    uint64_t thread = (uint64_t)a->value.bits;
+    if (call && !strcmp(call, "pthread_cancel") && is_requested(a) && thread && thread <= vec_len(t->story->threads)) {
+        vec_push(t->asked, thread);
+        return arena_printf(t->story->arena, "asks %s to end", t->story->threads[thread - 1]);
+    }
+    const char *name = a->variable ? a->variable->name : a->object ? a->object->name : "";
+    for (const Activation *in = a->instr->position.in; in && in->library; in = in->from.in)
+        if (!strcmp(in->function, "__heddle_leave_cancelled") && !strcmp(name, LIBRARY_PREFIX "cancel_state"))
+            return "ends, since it was asked to";
+    return NULL;
+}
+
+SyncEvent sync_event(Teller *t, const Access *a, StoryEvent *e) {
+    if (a->kind != ACCESS_WRITE || !is_of_model(a) || a->undefined) return SYNC_NONE;
+    const char *call = library_call(a->instr->position), *ends = cancel_text(t, a, call);
+    *e = (StoryEvent){.kind = a->kind, .shared = true, .does = ends};
+    if (ends) return SYNC_TOLD;
+    const Lesson *l = lesson_of(call);
+    Call c = {.after = (uint32_t)a->value.bits};
+    bool hidden;
+    c.name = l ? library_place(t, a, &c.part) : NULL;
+    if (l && !c.name && l->any && a->size <= 4 && a->shared) c.name = access_name(t, a, &hidden), c.part = "";
+    if (!c.name) return SYNC_NONE;
+    Value before;
+    c.known = a->variable ? variable_before(t, a->variable, &before) : memory_before(t, a, &before);
+    if (c.known) c.before = (uint32_t)before.bits;
+    e->name = c.name;
+    e->does = l->teach(t, &c, e);
+    return e->does ? SYNC_TOLD : SYNC_HIDDEN;
+}
+
+/* ---- waits ---- */
+
+/* (If nobody holds it, a writer waits, too.) */
+static void put_holders(Teller *t, Buf *out, const Access *place, unsigned thread) {
+    unsigned n = 0;
+    for (size_t i = 0; i < vec_len(t->held); i++) {
+        const HeldLock *l = &t->held[i];
+        if (!is_place(l, place)) continue;
+        if (n++) buf_text(out, " and ");
+        else buf_printf(out, ", which is held to %s by ", l->how == HELD_TO_READ ? "read" : "write");
+        if (l->thread == thread) buf_text(out, "itself");
+        else put_thread(t, out, l->thread);
+    }
+}
+
+typedef struct Awaited {
+    const char *text; /* then the name */
+    enum { OF_LIBRARY, OF_PROGRAM, RWLOCK } type;
+    const char *functions[3];
+} Awaited;
+
+static const Awaited awaited[] = {
+    {"a post of the semaphore ", OF_LIBRARY, {"sem_wait"}},
+    {"a signal of the condition variable ", OF_LIBRARY, {"pthread_cond_wait", "cnd_wait"}},
+    {"more threads at the barrier ", OF_LIBRARY, {"pthread_barrier_wait"}},
+    {"all to leave the barrier ", OF_LIBRARY, {"pthread_barrier_destroy"}},
+    {"the read-write lock ", RWLOCK, {"pthread_rwlock_rdlock", "pthread_rwlock_wrlock"}},
+    {"the end of the routine of ", OF_PROGRAM, {"pthread_once", "call_once"}},
+};
+
+/* The last thing of that type that the model has looked at; NULL: none. */
+static const char *awaited_name(Teller *t, const Awaited *w, const Access *list, const Access **place) {
+    const char *name = NULL, *part;
+    bool hidden;
+    for (size_t i = 0; i < vec_len(list); i++) {
+        const Access *a = &list[i];
+        const char *n = is_of_model(a) ? library_place(t, a, &part) : NULL;
+        if (w->type == RWLOCK && n && strcmp(part, RWLOCK_STATE)) continue;
+        if (w->type == OF_PROGRAM && is_of_model(a) && a->shared && !n) n = access_name(t, a, &hidden);
+        if (n) name = n, *place = a;
+    }
+    return name;
+}
+
+/* The function of the library that the action waits in. */
+static const char *waiting_call(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].waits && a->instrs[i].position.file) return library_call(a->instrs[i].position);
+    return library_call(a->position);
+}
+
+void put_awaited(Teller *t, Buf *out, Machine *m, const State *s, const Wait *w) {
+    Accesses seen = {0};
+    const Access *place = NULL;
+    const Awaited *what = NULL;
+    const char *call = waiting_call(w->action);
+    for (size_t i = 0; i < sizeof awaited / sizeof *awaited; i++)
+        if (is_one_of(call, awaited[i].functions)) what = &awaited[i];
+    state_waits_seeing(m, s, w->thread, &seen);
+    const char *name = what ? awaited_name(t, what, seen.list, &place) : NULL;
+    if (name) buf_printf(out, "%s%s", what->text, name);
+    else buf_text(out, "what nobody does any more");
+    if (!name && call) buf_printf(out, ", in %s", call);
+    if (name && what->type == RWLOCK) put_holders(t, out, place, w->thread);
+    vec_free(seen.list);
+}
+
+/* ---- misuse ---- */
+
+static const HeldLock *mutex_at(const Teller *t, const Variable *v, uint64_t address) {
+    for (size_t i = 0; i < vec_len(t->held); i++)
+        if (t->held[i].variable == v && t->held[i].address == address && t->held[i].how == HELD_MUTEX) return &t->held[i];
+    return NULL;
+}
+
+void tell_mutex(Teller *t, const StepResult *fault) {
+    const Variable *cell = fault->instr ? fault->instr->cell : NULL;
+    bool misused = fault->fault == FAULT_UNLOCK || fault->fault == FAULT_DESTROYED || fault->fault == FAULT_MUTEX;
+    const char *name = misused ? place_name(t, cell, fault->address) : NULL;
+    const HeldLock *held = mutex_at(t, cell, fault->address);
+    Buf out = {0};
+    if (!name) return;
+    buf_printf(&out, "the mutex is %s", name);
+    if (fault->fault == FAULT_UNLOCK && !held) buf_text(&out, ", which nobody holds");
+    if (held) {
+        buf_text(&out, ", which is held by ");
+        put_thread(t, &out, held->thread);
+    }
+    vec_push(t->story->details, kept(t, &out));
+}

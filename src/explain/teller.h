@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files that tell a story share: what was seen so far, and how places and values are called then. Private to tell*.c. */
+#ifndef HEDDLE_EXPLAIN_TELLER_H
+#define HEDDLE_EXPLAIN_TELLER_H
+#include "base/map.h"
+#include "base/vec.h"
+#include "check/replay.h"
+#include "explain/tell.h"
+#include "ir/clocks.h"
+#include "ir/layout.h"
+#include "ir/shape.h"
+#include "ir/wait.h"
+
+typedef struct HeapPlace {
+    uint64_t address, size;
+    const Object *object;
+    unsigned number;           /* 1, 2 … of those of its site, in the order of allocation */
+    uint64_t since;            /* Teller.now when it was allocated */
+    unsigned allocator, freer; /* threads; 0: it is not freed */
+    Position allocated, freed;
+} HeapPlace;
+
+/* A lock that a thread holds. */
+typedef struct HeldLock {
+    unsigned thread;
+    enum { HELD_MUTEX, HELD_TO_READ, HELD_TO_WRITE } how;
+    const Variable *variable; /* or NULL: */
+    uint64_t address;
+    const char *name;
+} HeldLock;
+
+/* Something that has a name. */
+typedef struct Namesake {
+    const char *name;
+    const void *what; /* a Variable or an Object */
+    unsigned thread;  /* whose it is; 0: everybody's */
+    Position position;
+} Namesake;
+
+typedef struct Teller {
+    const Program *program;
+    Story *story;
+    Layout *layout;
+    Map *bytes;      /* address → 1 + byte, of what was seen */
+    Map *variables;  /* global variable → index in values, plus 1 */
+    Value *values;   /* a vec */
+    HeapPlace *heap; /* a vec */
+    uint64_t now;    /* accesses seen */
+    Map *written;    /* address or global variable → now, when it got its value */
+    Map *inputs;     /* temporary and thread → 1: it holds a value from outside */
+    Map *bare;       /* local variable and thread → 1: it was never initialised */
+    Map *own;        /* thread → steps that it has taken */
+    Map *waits;      /* thread → steps that the others had taken when it began to wait for a condition variable, plus 1 */
+    Map *lines;      /* thread → a hash of the line where it was last */
+    size_t step;
+    unsigned started; /* threads, so far */
+    bool at_once;     /* the store of the last step arrives in this one */
+    const Trace *trace;
+    ReplayStep before; /* of a race, the step before the last … */
+    Access *racing;    /* … and what it accessed, a vec */
+    HeldLock *held;    /* a vec: so far, but for these two */
+    Clocks *clocks;    /* of a race of what never meets; else NULL */
+    uint64_t *asked;   /* a vec: threads that were asked to end (pthread_cancel) */
+    Namesake *named;   /* a vec: what the story is about */
+    bool again;        /* it is complete: the story is told again */
+} Teller;
+
+const char *kept(Teller *, Buf *text);                                           /* a copy in the story's arena; the buffer is freed */
+const char *value_text(Teller *, const Sort *, Value, char kind, uint64_t then); /* kind as in shapes: i, u, f, p; 0 if it is not known */
+/* tell_same.c */
+void note_named(Teller *, const Access *);
+bool names_differ(const Teller *); /* some have one name */
+/* Which one it is, " (thread 2)", if others of its name are in the story. */
+void put_which(const Teller *, Buf *, const Variable *, const Object *, uint64_t address);
+const char *access_name(Teller *, const Access *, bool *hidden);
+/* Of an access inside of one of the library's types: the name of the whole, and the library's of the part (__data.__lock); NULL: it is none. */
+const char *library_place(Teller *, const Access *, const char **part);
+/* A variable, or the memory at an address, as a name: m[1]; what is in the library's types by that of the whole. NULL: nothing is there. */
+const char *place_name(Teller *, const Variable *, uint64_t address);
+/* The value of several members at once: {a = 1, next = NULL}. shape: of a struct of scalars. */
+const char *members_text(Teller *, const char *shape, uint64_t size, Value, uint64_t then);
+/* The shape of what is accessed, if it is several members; NULL if not. */
+const char *access_members(Teller *, const Access *);
+const Sort *access_sort(const Access *);
+char access_kind(const Access *);
+/* What was there before, if it is known. */
+bool memory_before(const Teller *, const Access *, Value *);
+bool variable_before(const Teller *, const Variable *, Value *);
+uint64_t written_at(const Teller *, const Access *);                 /* when the place got the value that is there */
+void forget(Teller *, uint64_t address, uint64_t size, bool zeroed); /* memory that begins to live */
+void remember(Teller *, const Access *);
+void add_heap_place(Teller *, const Access *, unsigned thread, Position);
+void end_heap_place(Teller *, const Access *, unsigned thread, Position); /* it is freed */
+const char *address_before(Teller *, const Access *);                     /* what an allocation has the address of; NULL: nothing */
+
+/* ---- tell_calls.c ---- */
+const Activation *own_activation(Position);   /* of the program's own function; NULL: not known */
+const char *callers_text(Teller *, Position); /* "push:28 ← main:40"; NULL: nobody called it */
+void note_wait(Teller *, const Access *, unsigned thread, StoryEvent *);
+void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEvent *);
+
+/* ---- tell_sync.c ---- */
+const char *library_call(Position); /* the function of the library that the program calls; NULL: it is none */
+bool is_one_of(const char *name, const char *const *list);
+void note_held(Teller *, unsigned thread, const Access *);
+/* Is the access what a function of the library does to what threads synchronise by, and is that worth telling? */
+typedef enum SyncEvent { SYNC_NONE, SYNC_TOLD, SYNC_HIDDEN } SyncEvent;
+SyncEvent sync_event(Teller *, const Access *, StoryEvent *);
+void put_awaited(Teller *, Buf *, Machine *, const State *, const Wait *); /* what a library function waits for */
+
+void tell_mutex(Teller *, const StepResult *fault); /* which one is misused */
+
+/* ---- tell_end.c ---- */
+void put_thread(Teller *, Buf *, unsigned thread);
+/* What the trace ends with, if this is one of its last steps; the step is told already. */
+void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
+void tell_memory(Teller *, const StepResult *fault); /* of what is accessed in vain: who allocated it, and freed it */
+/* ---- tell_bare.c ---- */
+void note_bare(Teller *, const ReplayStep *,
+               const Instr *until);           /* which variables are not initialised after the step, or before this instruction of it */
+void tell_bare(Teller *, const ReplayStep *); /* of an access in vain: through such a one */
+/* ---- tell_operands.c ---- */
+void tell_operands(Teller *, Machine *, const ReplayStep *); /* arithmetic that is not defined: with which numbers */
+void tell_start(Teller *, const Trace *);                    /* the same, of a trace that has no steps */
+
+#endif

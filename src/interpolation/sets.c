@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "interpolation/sets.h"
+#include "base/arena.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct Sets {
+    size_t words;
+    Arena *arena;
+    const uint64_t **list; /* a vec */
+    unsigned *slots;       /* open addressing: set + 1; 0: free */
+    size_t capacity;       /* a power of two, at most half of it used */
+};
+
+static size_t slot_for(const Sets *s, const uint64_t *words) {
+    size_t i = hash_bytes(words, s->words * sizeof *words, 7) & (s->capacity - 1);
+    while (s->slots[i] && memcmp(s->list[s->slots[i] - 1], words, s->words * sizeof *words)) i = (i + 1) & (s->capacity - 1);
+    return i;
+}
+
+static void allocate(Sets *s, size_t capacity) {
+    free(s->slots);
+    s->slots = calloc(capacity, sizeof *s->slots);
+    if (!s->slots) lack("out of memory");
+    s->capacity = capacity;
+    for (unsigned i = 0; i < vec_len(s->list); i++) s->slots[slot_for(s, s->list[i])] = i + 1;
+}
+
+Sets *sets_new(size_t words) {
+    Sets *s = calloc(1, sizeof *s);
+    if (!s) lack("out of memory");
+    s->words = words;
+    s->arena = arena_new();
+    allocate(s, 64);
+    sets_intern(s, arena_array(s->arena, uint64_t, words));
+    return s;
+}
+
+void sets_free(Sets *s) {
+    if (!s) return;
+    arena_free(s->arena);
+    vec_free(s->list);
+    free(s->slots);
+    free(s);
+}
+
+size_t sets_words(const Sets *s) { return s->words; }
+const uint64_t *sets_get(const Sets *s, unsigned set) { return s->list[set]; }
+
+unsigned sets_intern(Sets *s, const uint64_t *words) {
+    size_t i = slot_for(s, words);
+    if (s->slots[i]) return s->slots[i] - 1;
+    vec_push(s->list, (const uint64_t *)arena_copy(s->arena, words, s->words * sizeof *words));
+    s->slots[i] = (unsigned)vec_len(s->list);
+    if (2 * vec_len(s->list) > s->capacity) allocate(s, 2 * s->capacity);
+    return (unsigned)vec_len(s->list) - 1;
+}
+
+bool sets_within(const Sets *s, unsigned a, unsigned b) {
+    uint64_t outside = 0;
+    for (size_t i = 0; i < s->words; i++) outside |= s->list[a][i] & ~s->list[b][i];
+    return !outside;
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The clauses are unfolded from the query: each use of a predicate is an instance of its clause, with variables of its own, and hands on what its
+   arguments are. Conditions are rows, sums that are at most 0, or are 0. If factors, not negative but for equalities, make a positive constant of all rows,
+   they exclude each other (Farkas' lemma). The rows of an instance and of those below it, with these factors, speak only of what is handed on:
+   that is the solution there. If a predicate is used more than once, it is all that its instances say.
+
+   Beyond the paper: a condition that is a choice (x != y, a or b) is made where a model of the
+   rows violates it, and each case is solved by itself; where the choice is made, and above, the cases are alternatives, elsewhere all of them hold. */
+#include "interpolation/tree.h"
+#include "base/clock.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "expr/normal.h"
+#include <stdlib.h>
+
+enum { NONE = ~0u, MOST_INSTANCES = 300, MOST_ROWS = 3000, MOST_CASES = 32, MOST_NEEDED = 120 };
+
+typedef struct Row {
+    Linear sum;
+    bool equality;
+    unsigned owner;      /* an instance */
+    const Expr *literal; /* stands for it in the solver */
+    i128 factor;
+} Row;
+
+typedef struct Split {  /* a condition that is one of several */
+    const Expr **cases; /* a vec */
+    unsigned owner;
+    bool made;
+} Split;
+
+typedef struct Instance {
+    const Symbol *predicate; /* NULL: the query */
+    const Expr **handed_on;  /* a vec of symbols, by argument */
+    unsigned first;          /* it and those below it: from this one to itself */
+} Instance;
+
+struct HornTree {
+    const Horn *horn;
+    Exprs *exprs;
+    Smt *smt;
+    Normaliser *normaliser;
+    double deadline;
+    Map *clause_of; /* predicate -> number of its clause */
+    Instance *instances;
+    Row *rows;
+    Split *splits;
+    Solver *solver; /* knows the rows */
+    unsigned cases; /* tried so far */
+    bool too_large;
+    const Expr **solution; /* by instance */
+};
+
+/* ---- conditions ---- */
+
+static const Expr *fresh(HornTree *t, const Sort *sort) { return expr_symbol(t->exprs, symbol_new(t->exprs, SYM_VARIABLE, "t", sort)); }
+
+static void add_row(HornTree *t, unsigned owner, const Expr *condition, Linear sum, bool equality) {
+    Row r = {.sum = sum, .equality = equality, .owner = owner, .literal = fresh(t, sort_bool(t->exprs))};
+    solver_assert(t->solver, expr_implies(t->exprs, r.literal, condition));
+    vec_push(t->rows, r);
+    t->too_large |= vec_len(t->rows) > MOST_ROWS;
+}
+
+static void add_split(HornTree *t, unsigned owner, size_t n, const Expr *const *cases) {
+    Split c = {.owner = owner};
+    for (size_t i = 0; i < n; i++) vec_push(c.cases, cases[i]);
+    vec_push(t->splits, c);
+}
+
+static bool is_comparison(const Expr *e) {
+    return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT;
+}
+
+/* What is neither linear nor a choice is left out. */
+static void add_condition(HornTree *t, unsigned owner, const Expr *e) {
+    const Expr **list = NULL;
+    normal_conjuncts(t->normaliser, e, &list);
+    for (size_t i = 0; i < vec_len(list); i++) {
+        const Expr *c = list[i], *inner = c->op == OP_NOT ? c->args[0] : c;
+        Linear sum;
+        bool equality;
+        if (c->op == OP_OR) {
+            add_split(t, owner, c->nargs, c->args);
+        } else if (c->op == OP_NOT && is_comparison(inner) && inner->op == OP_EQ) {
+            const Expr *cases[] = {expr_2(t->exprs, OP_SLT, inner->args[0], inner->args[1]),
+                                   expr_2(t->exprs, OP_SLT, inner->args[1], inner->args[0])};
+            add_split(t, owner, 2, cases);
+        } else if (is_comparison(c) && linear_of_atom(t->exprs, c, &sum, &equality)) {
+            add_row(t, owner, c, sum, equality);
+        } else if (expr_is_false(c)) {
+            add_row(t, owner, c, (Linear){.sort = sort_int(t->exprs), .constant = 1}, false);
+        }
+    }
+    vec_free(list);
+}
+
+/* ---- the tree ---- */
+
+typedef struct Names {
+    HornTree *tree;
+    Map *images; /* symbol of the clause -> expression of the instance */
+} Names;
+
+static const Expr *name(void *context, const Expr *e) {
+    Names *n = context;
+    const Expr *image = map_find(n->images, e->symbol);
+    if (!image) {
+        image = fresh(n->tree, e->sort);
+        map_set(n->images, e->symbol, image);
+    }
+    return image;
+}
+
+static unsigned unfold(HornTree *, const HornClause *);
+
+/* What an atom of the body hands on is what the clause calls it. */
+static void use_atom(HornTree *t, Names *names, const Expr *atom, const Expr **equations) {
+    uint64_t clause;
+    if (!map_get(t->clause_of, map_key(atom->symbol), &clause)) {
+        t->too_large = true; /* nothing leads there: not worth the trouble */
+        return;
+    }
+    unsigned child = unfold(t, horn_get(t->horn, clause));
+    for (unsigned i = 0; i < atom->nargs && !t->too_large; i++) {
+        const Expr *arg = atom->args[i], *value = t->instances[child].handed_on[i];
+        if (arg->op == OP_SYMBOL && !map_find(names->images, arg->symbol)) map_set(names->images, arg->symbol, value);
+        else *equations = expr_and(t->exprs, *equations, expr_eq(t->exprs, value, expr_substitute(t->exprs, arg, name, names)));
+    }
+}
+
+static bool is_handed_on(const Instance *i, const Expr *symbol) {
+    for (size_t k = 0; k < vec_len(i->handed_on); k++)
+        if (i->handed_on[k] == symbol) return true;
+    return false;
+}
+
+/* By symbols, a different one for each argument, so that what is said of them can be said of the arguments. */
+static void hand_on(HornTree *t, unsigned instance, Names *names, const Expr *head, const Expr **equations) {
+    for (unsigned i = 0; i < head->nargs; i++) {
+        const Expr *value = expr_substitute(t->exprs, head->args[i], name, names), *symbol = value;
+        if (value->op != OP_SYMBOL || is_handed_on(&t->instances[instance], value)) {
+            symbol = fresh(t, value->sort);
+            *equations = expr_and(t->exprs, *equations, expr_eq(t->exprs, symbol, value));
+        }
+        vec_push(t->instances[instance].handed_on, symbol);
+    }
+}
+
+/* An instance of the clause, behind all those below it. */
+static unsigned unfold(HornTree *t, const HornClause *c) {
+    Names names = {t, map_new()};
+    unsigned first = (unsigned)vec_len(t->instances);
+    const Expr *equations = expr_bool(t->exprs, true);
+    t->too_large |= first > MOST_INSTANCES;
+    for (size_t i = 0; i < vec_len(c->body) && !t->too_large; i++) use_atom(t, &names, c->body[i], &equations);
+    unsigned own = (unsigned)vec_len(t->instances);
+    vec_push(t->instances, ((Instance){.predicate = c->head ? c->head->symbol : NULL, .first = first}));
+    if (!t->too_large && c->head) hand_on(t, own, &names, c->head, &equations);
+    if (!t->too_large) add_condition(t, own, expr_and(t->exprs, equations, expr_substitute(t->exprs, c->constraint, name, &names)));
+    map_free(names.images);
+    return own;
+}
+
+/* ---- factors ---- */
+
+typedef struct Balance { /* a monomial, and what the factors make of it */
+    const Expr *monomial, *sum;
+} Balance;
+
+static void add_balance(Exprs *x, Balance **list, const Expr *monomial, const Expr *e) {
+    for (size_t i = 0; i < vec_len(*list); i++)
+        if ((*list)[i].monomial == monomial) {
+            (*list)[i].sum = expr_2(x, OP_ADD, (*list)[i].sum, e);
+            return;
+        }
+    vec_push(*list, ((Balance){monomial, e}));
+}
+
+/* The rows (numbers, a vec) with factors make a positive constant. Integers are enough: fractions can be multiplied away. Small ones say simple things. */
+static bool find_factors(HornTree *t, const unsigned *rows, bool small, unsigned milliseconds) {
+    Exprs *x = t->exprs;
+    Solver *s = solver_new(t->smt, SMT_INTERPOLATE, milliseconds);
+    const Expr **factors = NULL, *constant = expr_int(x, 0);
+    Balance *balance = NULL;
+    for (size_t i = 0; i < vec_len(rows); i++) {
+        const Row *r = &t->rows[rows[i]];
+        const Expr *k = fresh(t, sort_int(x)), *least = expr_int(x, !r->equality ? 0 : -1);
+        vec_push(factors, k);
+        if (small || !r->equality) solver_assert(s, expr_2(x, OP_SLE, least, k));
+        if (small) solver_assert(s, expr_2(x, OP_SLE, k, expr_int(x, 1)));
+        constant = expr_2(x, OP_ADD, constant, expr_2(x, OP_MUL, expr_int(x, r->sum.constant), k));
+        for (size_t m = 0; m < vec_len(r->sum.terms); m++)
+            add_balance(x, &balance, r->sum.terms[m].monomial, expr_2(x, OP_MUL, expr_int(x, r->sum.terms[m].factor), k));
+    }
+    for (size_t i = 0; i < vec_len(balance); i++) solver_assert(s, expr_eq(x, balance[i].sum, expr_int(x, 0)));
+    solver_assert(s, expr_2(x, OP_SLE, expr_int(x, 1), constant));
+    bool found = solver_check(s) == SMT_SAT;
+    for (size_t i = 0; i < vec_len(rows) && found; i++) {
+        const Expr *value = solver_value(s, factors[i]);
+        found = value && expr_is_const(value);
+        if (found) t->rows[rows[i]].factor = (i128)value->value;
+    }
+    solver_free(s);
+    vec_free(factors);
+    vec_free(balance);
+    return found;
+}
+
+/* ---- solutions ---- */
+
+/* What the rows of an instance and of those below it say. */
+static const Expr *annotate(const HornTree *t, const unsigned *rows, unsigned instance) {
+    Linear sum = {.sort = sort_int(t->exprs)};
+    bool good = true;
+    for (size_t i = 0; i < vec_len(rows); i++) {
+        const Row *r = &t->rows[rows[i]];
+        if (!r->factor || r->owner < t->instances[instance].first || r->owner > instance) continue;
+        good &= linear_add(&sum, r->factor, &r->sum);
+    }
+    const Expr *e = good ? linear_not_positive(t->exprs, &sum) : NULL;
+    linear_free(&sum);
+    return e;
+}
+
+static unsigned milliseconds_left(const HornTree *t) {
+    double left = (t->deadline - clock_seconds()) * 1000;
+    return left < 1 ? 1 : (unsigned)left;
+}
+
+/* By instance, a vec; NULL: given up. needed: by row, whether it is in the core. */
+static const Expr **solve_rows(HornTree *t, const bool *needed) {
+    unsigned *rows = NULL;
+    const Expr **list = NULL;
+    for (unsigned i = 0; i < vec_len(t->rows); i++)
+        if (needed[i]) vec_push(rows, i);
+    unsigned limit = milliseconds_left(t);
+    bool found =
+        vec_len(rows) <= MOST_NEEDED && (find_factors(t, rows, true, limit / 4 + 1) || find_factors(t, rows, false, limit / 2 + 1));
+    for (unsigned i = 0; i < vec_len(t->instances) && found; i++) {
+        const Expr *e = annotate(t, rows, i);
+        found = e != NULL;
+        vec_push(list, e);
+    }
+    vec_free(rows);
+    if (found) return list;
+    vec_free(list);
+    return NULL;
+}
+
+/* A choice of which no case holds in the model that the solver found. */
+static unsigned violated(HornTree *t) {
+    for (unsigned i = 0; i < vec_len(t->splits); i++) {
+        bool holds = t->splits[i].made;
+        for (size_t k = 0; k < vec_len(t->splits[i].cases) && !holds; k++) {
+            const Expr *value = solver_value(t->solver, t->splits[i].cases[k]);
+            holds = value && expr_is_true(value);
+        }
+        if (!holds) return i;
+    }
+    return NONE;
+}
+
+static const Expr **solve(HornTree *);
+
+/* With one case of a choice: its rows and choices go again. */
+static const Expr **solve_case(HornTree *t, unsigned owner, const Expr *condition) {
+    size_t rows = vec_len(t->rows), splits = vec_len(t->splits);
+    add_condition(t, owner, condition);
+    const Expr **list = t->too_large ? NULL : solve(t);
+    while (vec_len(t->rows) > rows) linear_free(&vec_last(t->rows).sum), (void)vec_pop(t->rows);
+    while (vec_len(t->splits) > splits) vec_free(vec_last(t->splits).cases), (void)vec_pop(t->splits);
+    return list;
+}
+
+static const Expr **solve_split(HornTree *t, unsigned split) {
+    const Expr **all = NULL;
+    unsigned owner = t->splits[split].owner;
+    t->splits[split].made = true;
+    for (size_t k = 0; k < vec_len(t->splits[split].cases); k++) {
+        const Expr **list = solve_case(t, owner, t->splits[split].cases[k]);
+        if (!list) {
+            vec_free(all);
+            all = NULL;
+            break;
+        }
+        for (unsigned i = 0; i < vec_len(list) && k; i++) {
+            bool below = t->instances[i].first <= owner && owner <= i;
+            all[i] = below ? expr_or(t->exprs, all[i], list[i]) : expr_and(t->exprs, all[i], list[i]);
+        }
+        if (k) vec_free(list);
+        else all = list;
+    }
+    t->splits[split].made = false;
+    return all;
+}
+
+static const Expr **solve(HornTree *t) {
+    const Expr **literals = NULL, **list = NULL;
+    bool *needed = NULL;
+    if (++t->cases > MOST_CASES || clock_seconds() > t->deadline) return NULL;
+    for (size_t i = 0; i < vec_len(t->rows); i++) vec_push(literals, t->rows[i].literal);
+    vec_resize(needed, vec_len(literals));
+    switch (solver_check_assuming(t->solver, vec_len(literals), literals)) {
+    case SMT_UNSAT:
+        solver_core(t->solver, vec_len(literals), needed);
+        list = solve_rows(t, needed);
+        break;
+    case SMT_SAT: {
+        unsigned split = violated(t);
+        if (split != NONE) list = solve_split(t, split);
+        break;
+    }
+    case SMT_UNKNOWN: break;
+    }
+    vec_free(literals);
+    vec_free(needed);
+    return list;
+}
+
+/* ---- all ---- */
+
+HornTree *horn_tree_solve(const Horn *h, Smt *smt, unsigned milliseconds) {
+    HornTree *t = calloc(1, sizeof *t);
+    if (!t) lack("out of memory");
+    *t = (HornTree){.horn = h,
+                    .exprs = horn_exprs(h),
+                    .smt = smt,
+                    .normaliser = normaliser_new(horn_exprs(h)),
+                    .deadline = clock_seconds() + milliseconds / 1000.0,
+                    .clause_of = map_new(),
+                    .solver = solver_small(smt, SMT_INTERPOLATE, milliseconds / 2 + 1)};
+    const HornClause *query = NULL;
+    for (size_t i = 0; i < horn_clauses(h); i++) {
+        const HornClause *c = horn_get(h, i);
+        if (c->head) map_put(t->clause_of, map_key(c->head->symbol), i);
+        else query = c;
+    }
+    if (query) unfold(t, query);
+    if (query && !t->too_large) t->solution = solve(t);
+    if (t->solution) return t;
+    horn_tree_free(t);
+    return NULL;
+}
+
+typedef struct Back {
+    const Instance *instance;
+    const Expr *const *args;
+} Back;
+
+static const Expr *back(void *context, const Expr *e) {
+    const Back *b = context;
+    for (size_t i = 0; i < vec_len(b->instance->handed_on); i++)
+        if (b->instance->handed_on[i] == e) return b->args[i];
+    return NULL;
+}
+
+const Expr *horn_tree_solution(HornTree *t, const Symbol *predicate, const Expr *const *args) {
+    const Expr *all = expr_bool(t->exprs, true);
+    for (size_t i = 0; i < vec_len(t->instances); i++) {
+        Back b = {&t->instances[i], args};
+        if (t->instances[i].predicate != predicate) continue;
+        all = expr_and(t->exprs, all, normal(t->normaliser, expr_substitute(t->exprs, t->solution[i], back, &b)));
+    }
+    return all;
+}
+
+void horn_tree_free(HornTree *t) {
+    for (size_t i = 0; i < vec_len(t->instances); i++) vec_free(t->instances[i].handed_on);
+    for (size_t i = 0; i < vec_len(t->rows); i++) linear_free(&t->rows[i].sum);
+    for (size_t i = 0; i < vec_len(t->splits); i++) vec_free(t->splits[i].cases);
+    vec_free(t->instances);
+    vec_free(t->rows);
+    vec_free(t->splits);
+    vec_free(t->solution);
+    map_free(t->clause_of);
+    normaliser_free(t->normaliser);
+    solver_free(t->solver);
+    free(t);
+}

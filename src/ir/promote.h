@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_IR_PROMOTE_H
-#define HEDDLE_IR_PROMOTE_H
-#include "ir/program.h"
-
-/* Memory that is only ever accessed at constant addresses becomes variables; see promote.c. */
-void program_promote(Program *);
-
-#endif

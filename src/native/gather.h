@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --native DIR: a program that takes the steps of a trace natively. The worker gathers what it is made of, the supervisor makes it. */
+#ifndef HEDDLE_NATIVE_GATHER_H
+#define HEDDLE_NATIVE_GATHER_H
+#include "process/job.h"
+#include "explain/story.h"
+#include "result/verdict.h"
+
+/* What is written to DIR, for native_make; nothing where there is nothing to run. */
+void native_gather(Buf *, const Job *, const Verdict *, const Story *);
+/* False: it could not be made, and stderr says why. */
+bool native_make(const Buf *, const Options *);
+/* Is a file of this name made in DIR? */
+bool native_writes(const char *name);
+
+#endif

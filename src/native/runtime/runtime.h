@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the runtime share. */
+#ifndef HEDDLE_NATIVE_RUNTIME_RUNTIME_H
+#define HEDDLE_NATIVE_RUNTIME_RUNTIME_H
+#include "native.h"
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <unistd.h>
+
+enum { EXIT_DIVERGED = 111, MOST_THREADS = 32768, NO_TURN = ~0u, ROUNDS = 3, PATIENCE = 20 /* seconds */ };
+
+typedef struct Thread {
+    sem_t go;
+    unsigned number, next; /* its next turn, or NO_TURN */
+    unsigned next_input, next_variable;
+    bool ended, stopped, blocked; /* stopped: for good; blocked: … since it waits */
+    bool copies;                  /* piece by piece */
+    unsigned waiter;              /* who runs it to its end, to join it */
+    void *(*start)(void *);
+    void *argument, *result;
+    pthread_t thread;
+} Thread;
+
+/* ---- turns.c ---- */
+extern const HeddleSchedule *const schedule;
+extern Thread *threads[MOST_THREADS];
+extern unsigned nthreads, now; /* the turn to be taken */
+extern unsigned rounds;        /* of what does not end */
+extern unsigned *following;    /* for each turn, the thread's next one */
+extern bool quiet, points;
+extern _Thread_local Thread *self;
+extern _Thread_local uint64_t context;  /* of the calls that lead here */
+extern _Thread_local unsigned origin;   /* of the primitive that is called */
+extern _Thread_local unsigned sections; /* atomic ones that the thread is in */
+
+unsigned step_now(void);
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define DIVERGED(...)                                     \
+    do {                                                  \
+        say("heddle: diverged at step %u: ", step_now()); \
+        say(__VA_ARGS__);                                 \
+        say("\n");                                        \
+        _exit(EXIT_DIVERGED);                             \
+    } while (0)
+void tell_end(void);
+_Noreturn void fail_as_told(void);
+
+void sleep_until_called(void);
+void call(unsigned thread);
+bool ends(unsigned thread);
+void pass_on(void); /* to whom it is the turn of */
+_Noreturn void stop(void);
+void rest(void); /* a thread without turns. Of a deadlock it goes on when all turns were taken, to where it waits */
+void take_turn(void);
+void await_end(void); /* others first */
+void go_on(void);     /* a turn is over: the thread goes no further before it is to take the next one */
+void describe(const HeddleTurn *);
+/* The thread is at a point. Its turn, once it is; NULL: it has none here. by_pieces: the caller takes it. */
+const HeddleTurn *arrive_at(unsigned origin, void *address, size_t size, unsigned flags, bool by_pieces);
+const HeddleTurn *arrive(unsigned origin, void *address, size_t size, unsigned flags);
+_Noreturn void wait_for_ever(const char *what);
+void over(const HeddleTurn *); /* it is, if it was one */
+void after_race(void);         /* one of two accesses that race was made */
+bool meet(const HeddleTurn *, void *address, size_t size, unsigned flags);
+
+/* ---- watcher.c: what ThreadSanitizer is told of what it does not see by itself; nothing without it ---- */
+#ifdef THREAD_SANITIZER
+enum { WATCHED = true };
+#define sem_wait watch_wait
+#define sem_post watch_post
+int watch_wait(sem_t *);
+int watch_post(sem_t *);
+void watch_acquire(void *);
+void watch_release(void *);
+void watch_library(unsigned flags, void *address); /* an access of a library function: it synchronises */
+void watch_access(void *address, size_t size, unsigned flags, void *where);
+#else
+enum { WATCHED = false };
+static inline void watch_acquire(void *at) { (void)at; }
+static inline void watch_release(void *at) { (void)at; }
+static inline void watch_library(unsigned flags, void *address) { (void)flags, (void)address; }
+static inline void watch_access(void *address, size_t size, unsigned flags, void *where) {
+    (void)address, (void)size, (void)flags, (void)where;
+}
+#endif
+
+/* Two accesses that race. With ThreadSanitizer the last one is made, too. */
+typedef struct Racer {
+    unsigned thread;
+    char *address;
+    size_t size; /* 0: not known */
+    unsigned flags;
+} Racer;
+extern Racer racers[2];
+extern unsigned nracers;
+extern bool reported;             /* by ThreadSanitizer */
+extern _Thread_local bool racing; /* the thread is about to make one of them, or has just made it */
+
+/* ---- points.c ---- */
+void call_hook(void (*hook)(void), unsigned origin);
+extern int __heddle_main(int, char **, char **);
+extern void __heddle_hook_thread_end(void), __heddle_hook_exit(void), __heddle_hook_quick_exit(void);
+extern void __heddle_hook_constructors(void), __heddle_hook_destructors(void);
+uint64_t __heddle_input(unsigned origin);
+/* by: the library's function, for where it is lowered so; 0: there is none. */
+void __heddle_set(unsigned origin, void *to, uint64_t byte, uint64_t size, void *(*by)(void *, int, size_t));
+void __heddle_move(unsigned origin, void *to, const void *from, uint64_t size, void *(*by)(void *, const void *, size_t));
+uint64_t __heddle_enter(unsigned origin);
+void __heddle_leave(uint64_t outer);
+uint64_t __heddle_answer(unsigned origin);
+_Noreturn void __heddle_halt(void);
+_Noreturn void __heddle_finish(int quick);
+
+/* ---- primitives.c ---- */
+unsigned first_turn(unsigned thread);
+Thread *new_thread(void);
+unsigned lost_blocks(void);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "native/steps.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+NativeRun *native_run_new(void) {
+    NativeRun *r = calloc(1, sizeof *r);
+    if (!r) lack("out of memory");
+    return r;
+}
+
+void native_run_free(NativeRun *r) {
+    if (!r) return;
+    vec_free(r->turns);
+    vec_free(r->inputs);
+    vec_free(r->variables);
+    vec_free(r->fates);
+    free(r);
+}

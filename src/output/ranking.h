@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* Why loops end, as a proof by rankings claims it. */
-#ifndef HEDDLE_OUTPUT_RANKING_H
-#define HEDDLE_OUTPUT_RANKING_H
-#include "output/readable.h"
-
-void ranking_text(Buf *, People *, const Proof *);
-
-#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A property asked as whether an error is reachable, in a program made from the one that is meant: its first locations and actions are those of that program,
+   with their numbers. */
+#ifndef HEDDLE_PASSES_PROGRAM_ASKED_H
+#define HEDDLE_PASSES_PROGRAM_ASKED_H
+#include "ir/program.h"
+#include "result/race_proof.h"
+#include "result/trace.h"
+
+enum { NO_ACTION = ~0u };
+/* An action that is none of the program's, and the one that it stands for; NO_ACTION: for none. */
+typedef struct AskedAction {
+    unsigned template_, action, original;
+    bool in_place; /* … where it is taken. Otherwise at the end */
+    TraceEnd end;  /* how a trace violates the property that takes it */
+} AskedAction;
+
+/* Where it is asked, and what an error says that is there. */
+typedef struct AskedPlaces {
+    bool (*has)(const void *context, Position);
+    const void *context;
+    const char *text;
+} AskedPlaces;
+
+typedef struct Asked {
+    Program *program;
+    AskedAction *extra;  /* a vec */
+    TraceEnd end;        /* how its traces violate the property of the program that is meant */
+    const char *refused; /* a literal: why it cannot be asked; NULL: it can */
+    Position where;
+    bool idle;               /* nothing was added */
+    RaceProof *apart;        /* of races: why what was not asked cannot be one; NULL: nothing was left out */
+    bool whole;              /* … and there is nothing that is not modelled */
+    Program *threads;        /* what that speaks of */
+    const AskedPlaces *only; /* NULL: everywhere */
+} Asked;
+
+/* The program is changed. exclude: what locks, creation and joins keep apart is not asked. */
+Asked ask_races(Program *, bool exclude); /* see ask_races.c */
+Asked ask_faults(Program *);              /* of arithmetic; see ask_faults.c */
+Asked ask_memory(Program *);              /* see ask_memory.c */
+enum { DESTROYED_MUTEX = 0xf0000000u };   /* kind 15 */
+Asked ask_waits(Program *);               /* see ask_waits.c */
+/* Undefined arithmetic and invalid accesses at these places become errors of the program. */
+void ask_undefined(Program *, const AskedPlaces *);
+void ask_faults_of(Asked *); /* parts of this */
+void ask_accesses_of(Asked *);
+void ask_mutexes(Asked *); /* part of ask_memory; see ask_mutexes.c */
+/* A trace to an error, as one of the program that is meant; the trace is changed. */
+void asked_trace(const Asked *, Trace *);
+enum { BEFORE_GUARD = ~0u };
+/* There is an error (or a stop: it cannot be said whether there is one) at this action of the template, after `before` of its instructions and where
+   `asks`, if it is not NULL, lets it go on. BEFORE_GUARD: its guard need not hold. */
+void asked_add(Asked *, Template *, unsigned action, unsigned before, LocationKind, const char *text, const Instr *asks, TraceEnd);
+void asked_note(Asked *, unsigned template_, unsigned action, unsigned original);
+
+#endif

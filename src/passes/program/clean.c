@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The last stage of the front end: what nobody can observe goes.
+
+   requires  a well-formed program
+   ensures   the same reachable errors, faults, stops, and values of what is shared wherever others can look, that is
+             outside atomic sections; the program is well-formed;
+             every location but the entry can be reached in its graph; actions are numbered in the order of their
+             locations; every local is used (or is self, argument or result)
+   breaks    indices of locations, actions and locals; Liveness; traces of the program as it was
+
+   Dead assignments: an ASSIGN or HAVOC of a local that is not live behind it, if the value cannot fault and reads no
+   global (that read may be half of a data race).
+
+   Joining: s --a--> m --b--> t becomes s --ab--> t when m is plain, no loop head, and b is its only way on, always
+   enabled. What other threads do while this one is at m must be possible elsewhere:
+     m atomic            they do nothing; but b must not be seen, or a step would be more than what C calls atomic
+     late, at t          b is not seen by others, cannot block or fault, and t lets others move
+     early, at s         a is not seen by others, and s lets others move (b may be seen: it is the one that counts) */
+#include "passes/program/clean.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "ir/internal.h"
+#include "ir/live.h"
+#include "ir/weak.h"
+#include <stdlib.h>
+
+enum { GONE = ~0u };
+
+typedef struct Cleaner {
+    Program *program;
+    Template *template_;
+    bool *shared;       /* program_shared_objects */
+    bool kills;         /* with a thread of the template, objects die that others may look at */
+    unsigned *incoming; /* by location: how many actions lead to it, the start counting as one */
+    unsigned *mark;     /* by local: the action for which it is live, + 1 */
+    unsigned stamp;
+} Cleaner;
+
+static unsigned *numbers(size_t n) {
+    unsigned *a = calloc(n + 1, sizeof *a);
+    if (!a) lack("out of memory");
+    return a;
+}
+
+/* ---- dead assignments ---- */
+
+static void note_global(void *context, const Symbol *s) {
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (v && v->global) *(bool *)context = true;
+}
+
+static bool reads_global(const Expr *e) {
+    bool found = false;
+    expr_each_symbol(e, note_global, &found);
+    return found;
+}
+
+static bool removable(const Instr *i) {
+    if (i->kind == INSTR_HAVOC) return !i->target->global;
+    if (i->kind != INSTR_ASSIGN || i->target->global) return false;
+    return !expr_may_fault(i->value) && !reads_global(i->value);
+}
+
+static void mark_symbol(void *context, const Symbol *s) {
+    Cleaner *c = context;
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (v && !v->global) c->mark[v->index] = c->stamp;
+}
+
+static void mark_reads(void *context, const Expr *e) { expr_each_symbol(e, mark_symbol, context); }
+
+static bool is_dead(const Cleaner *c, const Instr *i) {
+    if (!removable(i)) return false;
+    if (i->kind == INSTR_ASSIGN && expr_variable(i->value) == i->target) return true;
+    return c->mark[i->target->index] != c->stamp;
+}
+
+/* Backwards through the action, keeping what is live up to date. */
+static bool clean_action(Cleaner *c, const Liveness *live, Action *a) {
+    size_t n = vec_len(a->instrs), live_count, kept = n;
+    const unsigned *list = live_list(live, a->target, &live_count);
+    if (!n) return false;
+    c->stamp++;
+    for (size_t i = 0; i < live_count; i++) c->mark[list[i]] = c->stamp;
+    for (size_t i = n; i-- > 0;) {
+        const Instr instr = a->instrs[i];
+        if (is_dead(c, &instr)) continue;
+        if (instr.target && !instr.target->global) c->mark[instr.target->index] = 0;
+        instr_expressions(&instr, mark_reads, c);
+        if (instr.cell) mark_symbol(c, instr.cell->symbol);
+        a->instrs[--kept] = instr;
+    }
+    for (size_t i = kept; kept && i < n; i++) a->instrs[i - kept] = a->instrs[i];
+    vec_resize(a->instrs, n - kept);
+    return kept > 0;
+}
+
+static bool remove_dead(Cleaner *c) {
+    Template *t = c->template_;
+    bool any = false, changed = true;
+    while (changed) {
+        Liveness *live = live_new(c->program, t);
+        changed = false;
+        for (size_t i = 0; i < vec_len(t->actions); i++) changed |= clean_action(c, live, &t->actions[i]);
+        live_free(live);
+        any |= changed;
+    }
+    return any;
+}
+
+/* ---- joining ---- */
+
+static bool is_visible(const Cleaner *c, const Action *a) {
+    if (c->kills && c->template_->locations[a->target].kind == LOCATION_END) return true;
+    return action_is_visible(a, c->shared);
+}
+
+static bool end_kills(const Cleaner *c, const Template *t) {
+    for (size_t i = 0; i < vec_len(c->program->objects); i++) {
+        const Object *o = c->program->objects[i];
+        if (c->shared[i] && (o->kind == OBJECT_THREAD || (o->kind == OBJECT_LOCAL && o->template_ == t->index))) return true;
+    }
+    return false;
+}
+
+static void note_fault(void *context, const Expr *e) {
+    if (expr_may_fault(e)) *(bool *)context = true;
+}
+
+/* Of an action nobody sees: its memory accesses may fault, its assumptions block. */
+static bool may_block_or_fault(const Action *b) {
+    bool found = false;
+    for (size_t i = 0; i < vec_len(b->instrs) && !found; i++) {
+        InstrKind kind = b->instrs[i].kind;
+        found = kind != INSTR_ASSIGN && kind != INSTR_HAVOC && kind != INSTR_ALIVE && kind != INSTR_DEAD;
+        instr_expressions(&b->instrs[i], note_fault, &found);
+    }
+    return found;
+}
+
+/* Waiting behind a choice is not the same as not choosing. */
+static bool waits(const Action *b) {
+    for (size_t i = 0; i < vec_len(b->instrs); i++)
+        if (b->instrs[i].kind == INSTR_LOCK || b->instrs[i].kind == INSTR_JOIN) return true;
+    return false;
+}
+
+static bool others_move(const Location *l) { return !l->atomic && l->kind != LOCATION_HALT && l->kind != LOCATION_STOP; }
+
+static bool awaits(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].waits) return true;
+    return false;
+}
+
+static bool assumes(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].kind == INSTR_ASSUME) return true;
+    return false;
+}
+
+static bool may_join(const Cleaner *c, const Action *a, const Action *b) {
+    const Template *t = c->template_;
+    const Location *source = &t->locations[a->source], *middle = &t->locations[b->source], *target = &t->locations[b->target];
+    if (a->approximation != b->approximation && a->approximation != NO_APPROXIMATION && b->approximation != NO_APPROXIMATION) return false;
+    bool seen = is_visible(c, b);
+    if (vec_len(a->instrs) && awaits(b)) return false; /* who waits there has done what comes before */
+    if (assumes(a) && waits(b)) return false;          /* who waits there has been let through: that is asked of states (wait.h) */
+    if (middle->atomic) return !seen;
+    if (!seen && others_move(target) && !may_block_or_fault(b)) return true;
+    return others_move(source) && !is_visible(c, a) && (vec_len(source->out) == 1 || !waits(b));
+}
+
+/* The action behind a that can be joined to it, or NULL. */
+static Action *joinable(const Cleaner *c, const Action *a) {
+    Template *t = c->template_;
+    const Location *middle = &t->locations[a->target];
+    if (middle->kind != LOCATION_PLAIN || middle->loop_head || vec_len(middle->out) != 1) return NULL;
+    Action *b = &t->actions[middle->out[0]];
+    if (b == a || b->target == b->source || !expr_is_true(b->guard)) return NULL;
+    /* A location with more ways in vanishes only if nothing happens behind it: nothing is copied. */
+    bool empty = !vec_len(b->instrs) && b->approximation == NO_APPROXIMATION;
+    if (c->incoming[middle->index] > 1 && !empty) return NULL;
+    return may_join(c, a, b) ? b : NULL;
+}
+
+/* A whole atomic section that nobody sees empties a store buffer all the same. */
+static bool is_whole_section(const Cleaner *c, const Action *a, const Action *b) {
+    const Location *l = c->template_->locations;
+    if (!memory_is_buffered(c->program->memory) || !l[b->source].atomic || l[a->source].atomic || l[b->target].atomic) return false;
+    return !a->section && !is_visible(c, a);
+}
+
+static void join(Cleaner *c, Action *a, const Action *b) {
+    if (is_whole_section(c, a, b)) action_instr(a, INSTR_FENCE, b->position); /* seq_cst */
+    for (size_t i = 0; i < vec_len(b->instrs); i++) vec_push(a->instrs, b->instrs[i]);
+    if (a->approximation == NO_APPROXIMATION) a->approximation = b->approximation;
+    a->section |= b->section;
+    if (!a->position.file) a->position = b->position;
+    a->target = b->target;
+    /* If that was the last way to the middle, a takes b's place among the ways to the target. */
+    if (--c->incoming[b->source]) c->incoming[b->target]++;
+}
+
+static void count_incoming(Cleaner *c) {
+    const Template *t = c->template_;
+    for (size_t i = 0; i < vec_len(t->locations); i++) c->incoming[i] = 0;
+    c->incoming[t->entry] = 1;
+    for (size_t i = 0; i < vec_len(t->actions); i++) c->incoming[t->actions[i].target]++;
+}
+
+static bool join_all(Cleaner *c) {
+    Template *t = c->template_;
+    bool any = false;
+    count_incoming(c);
+    for (size_t i = 0; i < vec_len(t->actions); i++) {
+        Action *a = &t->actions[i], *b;
+        if (!c->incoming[a->source]) continue; /* it has been joined to another */
+        /* Chains end; a cycle without a loop head must not keep us. */
+        for (size_t steps = 0; steps < vec_len(t->locations) && (b = joinable(c, a)); steps++) {
+            join(c, a, b);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* ---- renumbering ---- */
+
+/* New numbers of the locations that can be reached from the entry, in their old order; GONE for the others. */
+static unsigned *reachable(const Template *t, unsigned *count) {
+    unsigned *number = numbers(vec_len(t->locations)), *work = NULL;
+    vec_push(work, t->entry);
+    number[t->entry] = 1;
+    while (vec_len(work)) {
+        const Location *l = &t->locations[vec_pop(work)];
+        for (size_t i = 0; i < vec_len(l->out); i++) {
+            unsigned target = t->actions[l->out[i]].target;
+            if (number[target]++ == 0) vec_push(work, target);
+            number[target] = 1;
+        }
+    }
+    vec_free(work);
+    *count = 0;
+    for (size_t i = 0; i < vec_len(t->locations); i++) number[i] = number[i] ? (*count)++ : GONE;
+    return number;
+}
+
+static void take_actions(Template *t, Location *l, const unsigned *number, Action **taken) {
+    for (size_t j = 0; j < vec_len(l->out); j++) {
+        Action a = t->actions[l->out[j]];
+        t->actions[l->out[j]].instrs = NULL; /* moved */
+        a.source = l->index;
+        a.target = number[a.target];
+        l->out[j] = a.index = (unsigned)vec_len(*taken);
+        vec_push(*taken, a);
+    }
+}
+
+static void renumber(Template *t) {
+    unsigned count, *number = reachable(t, &count);
+    Action *taken = NULL;
+    t->entry = number[t->entry];
+    for (size_t i = 0; i < vec_len(t->locations); i++) {
+        Location l = t->locations[i];
+        if (number[i] == GONE) {
+            vec_free(l.out);
+            continue;
+        }
+        l.index = number[i];
+        take_actions(t, &l, number, &taken);
+        t->locations[number[i]] = l;
+    }
+    vec_resize(t->locations, count);
+    for (size_t i = 0; i < vec_len(t->actions); i++) vec_free(t->actions[i].instrs);
+    vec_free(t->actions);
+    t->actions = taken;
+    free(number);
+}
+
+/* ---- unused locals ---- */
+
+static void mark_variable(Cleaner *c, const Variable *v) {
+    if (v) mark_symbol(c, v->symbol);
+}
+
+static void drop_locals(Cleaner *c) {
+    Template *t = c->template_;
+    unsigned kept = 0;
+    c->stamp++;
+    mark_variable(c, t->self);
+    mark_variable(c, t->argument);
+    mark_variable(c, t->result);
+    for (size_t i = 0; i < vec_len(t->actions); i++) {
+        const Action *a = &t->actions[i];
+        mark_reads(c, a->guard);
+        for (size_t j = 0; j < vec_len(a->instrs); j++) {
+            instr_expressions(&a->instrs[j], mark_reads, c);
+            mark_variable(c, a->instrs[j].target);
+            mark_variable(c, a->instrs[j].cell);
+        }
+    }
+    for (unsigned i = 0; i < vec_len(t->locals); i++) {
+        Variable *v = t->locals[i];
+        if (c->mark[i] != c->stamp) continue;
+        v->index = kept;
+        t->locals[kept++] = v;
+    }
+    vec_resize(t->locals, kept);
+}
+
+static void clean_template(Cleaner *c, Template *t) {
+    c->template_ = t;
+    c->kills = end_kills(c, t);
+    renumber(t);
+    c->incoming = numbers(vec_len(t->locations));
+    c->mark = numbers(vec_len(t->locals));
+    c->stamp = 0;
+    do remove_dead(c);
+    while (join_all(c) && (renumber(t), true));
+    drop_locals(c);
+    free(c->incoming);
+    free(c->mark);
+}
+
+void program_clean(Program *p) {
+    Cleaner c = {.program = p, .shared = program_shared_objects(p)};
+    for (size_t i = 0; i < vec_len(p->templates); i++) clean_template(&c, p->templates[i]);
+    vec_free(c.shared);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "passes/program/lock_results.h"
+#include "base/vec.h"
+
+static bool succeeds(const Instr *i) { return (i->kind == INSTR_LOCK || i->kind == INSTR_UNLOCK) && i->target; }
+
+static void rewrite(Program *p, Action *a) {
+    Instr *out = NULL;
+    bool any = false;
+    for (size_t k = 0; k < vec_len(a->instrs); k++) any |= succeeds(&a->instrs[k]);
+    if (!any) return;
+    for (size_t k = 0; k < vec_len(a->instrs); k++) {
+        Instr i = a->instrs[k];
+        bool result = succeeds(&i);
+        Instr zero = {.kind = INSTR_ASSIGN, .target = i.target, .value = expr_bv(p->exprs, 32, 0), .position = i.position};
+        if (result) i.target = NULL;
+        vec_push(out, i);
+        if (result) vec_push(out, zero);
+    }
+    vec_free(a->instrs);
+    a->instrs = out;
+}
+
+void lock_results(Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) rewrite(p, &p->templates[t]->actions[a]);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which accesses of different threads locks, creation and joins do not keep apart. */
+#ifndef HEDDLE_PASSES_PROGRAM_MEETING_H
+#define HEDDLE_PASSES_PROGRAM_MEETING_H
+#include "analysis/delays.h"
+#include "analysis/race_model.h"
+
+typedef struct Meeting Meeting;
+/* Whatever their orders, accesses count as plain. NULL: it cannot be said. */
+Meeting *meeting_new(const Program *);
+void meeting_free(Meeting *);
+/* May these actions, by template and number, access the same place with nothing that orders them? context: a Meeting. */
+bool meeting_may(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
+
+/* Which stores may be late; what is kept apart is looked at only if there is need to. */
+Delays *meeting_delays(const Program *);
+
+/* Of a program that is changed: loops that create or join threads are unrolled, each thread has a template of its own, unless that gets too large. With
+   its facts; NULL: it cannot be said. fresh: see race_model. */
+RaceProof *race_apart(Program *, bool fresh);
+
+#endif

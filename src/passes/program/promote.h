@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_PASSES_PROGRAM_PROMOTE_H
+#define HEDDLE_PASSES_PROGRAM_PROMOTE_H
+#include "ir/program.h"
+
+/* Memory that is only ever accessed at constant addresses becomes variables; see promote.c. */
+void program_promote(Program *);
+
+#endif

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Constants are propagated, and loops that create or join threads are unrolled where constants decide them.
+
+   requires  a well-formed program
+   ensures   the same behaviours; where a local's value at a location is one constant it is written in, and actions
+             whose guard is then false are gone; a loop that holds a CREATE or JOIN is unrolled if its locals are
+             constants that never repeat and it ends within LIMIT copies of its locations (unless the program says
+             otherwise)
+   breaks    locations and actions are numbered anew (the translation knows)
+
+   Partial evaluation in two phases. First, for each location, the constants that hold there whenever it is reached
+   (a forward data flow, joined at every location). Then the graph is rebuilt: a location outside those loops is one
+   node with these constants; a location inside is a node for each set of constants it is reached with. */
+#include "passes/program/specialise.h"
+#include "analysis/graph.h"
+#include "base/die.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/live.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT = 200 };
+
+typedef const Expr **Env; /* by local index: a constant expression, or NULL (not known) */
+
+/* What is known at a place: few locals of many, in ascending order. */
+typedef struct Fact {
+    unsigned local;
+    const Expr *value;
+} Fact;
+
+typedef struct Node {
+    unsigned location;
+    Fact *facts; /* a vec */
+} Node;
+
+typedef struct Specialiser {
+    Program *program;
+    Template *template_;
+    Liveness *live;
+    size_t nlocals;
+    bool *unrolled; /* by location: inside a loop to be unrolled */
+    bool *reached;  /* by location: phase 1 … */
+    Fact **known;   /* … vecs */
+    Node *nodes;    /* a vec: phase 2 */
+    Map *by_hash;   /* hash of a node -> its first index + 1; collisions are chained */
+    unsigned *chain;
+    size_t original_size;
+    Env env; /* at work */
+} Specialiser;
+
+/* ---- environments ---- */
+
+static Env recall(const Specialiser *s, const Fact *facts) {
+    memset((void *)s->env, 0, s->nlocals * sizeof *s->env);
+    for (size_t i = 0; i < vec_len(facts); i++) s->env[facts[i].local] = facts[i].value;
+    return s->env;
+}
+
+/* Of locals that are alive there; a vec. */
+static Fact *facts_at(const Specialiser *s, Env env, unsigned location) {
+    Fact *facts = NULL;
+    for (unsigned i = 0; i < s->nlocals; i++)
+        if (env[i] && live_at(s->live, location, s->template_->locals[i])) vec_push(facts, ((Fact){i, env[i]}));
+    return facts;
+}
+
+static Fact *facts_copy(const Fact *facts) {
+    Fact *copy = NULL;
+    for (size_t i = 0; i < vec_len(facts); i++) vec_push(copy, facts[i]);
+    return copy;
+}
+
+static bool facts_equal(const Fact *a, const Fact *b) {
+    if (vec_len(a) != vec_len(b)) return false;
+    for (size_t i = 0; i < vec_len(a); i++)
+        if (a[i].local != b[i].local || a[i].value != b[i].value) return false;
+    return true;
+}
+
+typedef struct Image {
+    const Specialiser *specialiser;
+    Env env;
+} Image;
+
+static const Expr *image(void *context, const Expr *e) {
+    const Image *i = context;
+    const Variable *v = expr_variable(e);
+    return v && !v->global ? i->env[v->index] : NULL;
+}
+
+static const Expr *evaluated(const Specialiser *s, Env env, const Expr *e) {
+    Image i = {s, env};
+    return e ? expr_substitute(s->program->exprs, e, image, &i) : NULL;
+}
+
+/* Run an action's instructions on the constants. */
+static void transfer(const Specialiser *s, Env env, const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        const Instr *in = &a->instrs[i];
+        const Variable *v = instr_written(in);
+        if (in->cell && !in->cell->global) env[in->cell->index] = NULL;
+        if (!v || v->global) continue;
+        const Expr *value = in->kind == INSTR_ASSIGN ? evaluated(s, env, in->value) : NULL;
+        env[v->index] = value && expr_is_const(value) ? value : NULL;
+    }
+}
+
+/* ---- loops that create or join ---- */
+
+static bool handles_threads(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (a->instrs[i].kind == INSTR_CREATE || a->instrs[i].kind == INSTR_JOIN) return true;
+    return false;
+}
+
+/* Mark the locations of each component that has a CREATE or JOIN on an action inside it. */
+static void find_loops(Specialiser *s) {
+    const Template *t = s->template_;
+    unsigned *component = graph_components(t);
+    bool *chosen = NULL;
+    vec_resize(chosen, vec_len(t->locations));
+    for (size_t i = 0; i < vec_len(t->actions) && !s->program->whole_loops; i++)
+        if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i])) chosen[component[t->actions[i].source]] = true;
+    vec_resize(s->unrolled, vec_len(t->locations));
+    for (size_t l = 0; l < vec_len(t->locations); l++) s->unrolled[l] = chosen[component[l]];
+    vec_free(component);
+    vec_free(chosen);
+}
+
+/* ---- phase 1: constants at each location ---- */
+
+/* Join env into what is known at location; true if that changed it. */
+static bool join(Specialiser *s, unsigned location, Env env) {
+    Fact *known = s->known[location];
+    size_t n = 0;
+    if (!s->reached[location]) {
+        s->reached[location] = true;
+        s->known[location] = facts_at(s, env, location);
+        return true;
+    }
+    for (size_t i = 0; i < vec_len(known); i++)
+        if (known[i].value == env[known[i].local]) known[n++] = known[i];
+    bool changed = n < vec_len(known);
+    while (vec_len(known) > n) (void)vec_pop(known);
+    return changed;
+}
+
+static void propagate(Specialiser *s) {
+    const Template *t = s->template_;
+    unsigned *work = NULL;
+    vec_resize(s->known, vec_len(t->locations));
+    vec_resize(s->reached, vec_len(t->locations));
+    recall(s, NULL);
+    if (t->index == 0) s->env[t->self->index] = expr_bv(s->program->exprs, 32, 1);
+    join(s, t->entry, s->env);
+    vec_push(work, t->entry);
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
+            const Action *a = &t->actions[t->locations[l].out[i]];
+            if (expr_is_false(evaluated(s, recall(s, s->known[l]), a->guard))) continue;
+            transfer(s, s->env, a);
+            if (join(s, a->target, s->env)) vec_push(work, a->target);
+        }
+    }
+    vec_free(work);
+}
+
+/* ---- phase 2: the new graph ---- */
+
+static uint64_t node_hash(unsigned location, const Fact *facts) {
+    uint64_t h = hash_word(location + 1);
+    for (size_t i = 0; i < vec_len(facts); i++) h = hash_word(h ^ hash_word((uint64_t)facts[i].local << 32 | facts[i].value->id));
+    return h;
+}
+
+/* The node of a location with these constants; a new one if need be. */
+static unsigned node_for(Specialiser *s, unsigned location, Env env) {
+    Fact *facts = s->unrolled[location] ? facts_at(s, env, location) : facts_copy(s->known[location]);
+    uint64_t h = node_hash(location, facts), head = 0;
+    map_get(s->by_hash, h, &head);
+    for (unsigned n = (unsigned)head; n; n = s->chain[n - 1])
+        if (s->nodes[n - 1].location == location && facts_equal(s->nodes[n - 1].facts, facts)) {
+            vec_free(facts);
+            return n - 1;
+        }
+    vec_push(s->nodes, ((Node){location, facts}));
+    vec_push(s->chain, (unsigned)head);
+    map_put(s->by_hash, h, vec_len(s->nodes));
+    return (unsigned)vec_len(s->nodes) - 1;
+}
+
+static Instr specialised_instr(const Specialiser *s, Env env, const Instr *i) {
+    Instr n = *i;
+    n.address = evaluated(s, env, i->address);
+    n.value = evaluated(s, env, i->value);
+    n.size = evaluated(s, env, i->size);
+    return n;
+}
+
+static void rebuild_action(Specialiser *s, Template *out, unsigned source, const Action *a, unsigned **origin) {
+    Env env = recall(s, s->nodes[source].facts);
+    const Expr *guard = evaluated(s, env, a->guard);
+    if (expr_is_false(guard)) return;
+    Instr *instrs = NULL;
+    for (size_t i = 0; i < vec_len(a->instrs); i++) {
+        Action one = {.instrs = NULL};
+        Instr in = specialised_instr(s, env, &a->instrs[i]);
+        vec_push(instrs, in);
+        vec_push(one.instrs, in);
+        transfer(s, env, &one);
+        vec_free(one.instrs);
+    }
+    unsigned target = node_for(s, a->target, env);
+    while (vec_len(out->locations) < vec_len(s->nodes)) {
+        Location l = s->template_->locations[s->nodes[vec_len(out->locations)].location];
+        l.index = (unsigned)vec_len(out->locations);
+        l.out = NULL;
+        vec_push(out->locations, l);
+    }
+    Action *b = template_action(s->program, out, source, target, guard, a->position);
+    b->approximation = a->approximation;
+    b->section = a->section;
+    b->instrs = instrs;
+    vec_push(*origin, a->index);
+}
+
+/* False if it grows beyond LIMIT copies: then nothing is unrolled. */
+static bool rebuild(Specialiser *s, Template *out, unsigned **origin) {
+    const Template *t = s->template_;
+    out->entry = node_for(s, t->entry, recall(s, s->known[t->entry]));
+    Location first = t->locations[t->entry];
+    first.index = 0;
+    first.out = NULL;
+    vec_push(out->locations, first);
+    for (unsigned n = 0; n < vec_len(s->nodes); n++) {
+        const Location *l = &t->locations[s->nodes[n].location];
+        for (size_t i = 0; i < vec_len(l->out); i++) rebuild_action(s, out, n, &t->actions[l->out[i]], origin);
+        if (vec_len(s->nodes) > LIMIT * s->original_size) return false;
+    }
+    return true;
+}
+
+static void release_code(Template *t) {
+    for (size_t i = 0; i < vec_len(t->locations); i++) vec_free(t->locations[i].out);
+    for (size_t i = 0; i < vec_len(t->actions); i++) vec_free(t->actions[i].instrs);
+    vec_free(t->locations);
+    vec_free(t->actions);
+}
+
+static void reset(Specialiser *s) {
+    for (size_t i = 0; i < vec_len(s->nodes); i++) vec_free(s->nodes[i].facts);
+    vec_free(s->nodes);
+    vec_free(s->chain);
+    map_free(s->by_hash);
+    s->by_hash = map_new();
+}
+
+static void release(Specialiser *s) {
+    reset(s);
+    map_free(s->by_hash);
+    live_free(s->live);
+    for (size_t l = 0; l < vec_len(s->known); l++) vec_free(s->known[l]);
+    vec_free(s->known);
+    vec_free(s->reached);
+    vec_free(s->unrolled);
+    vec_free(s->env);
+}
+
+static void specialise_template(Program *p, Template *t, Translation *translation) {
+    Specialiser s = {.program = p,
+                     .template_ = t,
+                     .live = live_new(p, t),
+                     .nlocals = vec_len(t->locals),
+                     .by_hash = map_new(),
+                     .original_size = vec_len(t->locations)};
+    Template out = *t;
+    out.locations = NULL;
+    out.actions = NULL;
+    unsigned *origin = NULL;
+    vec_resize(s.env, s.nlocals);
+    find_loops(&s);
+    propagate(&s);
+    if (!rebuild(&s, &out, &origin)) {
+        release_code(&out);
+        vec_clear(origin);
+        reset(&s);
+        memset(s.unrolled, 0, s.original_size * sizeof *s.unrolled);
+        ensure(rebuild(&s, &out, &origin));
+    }
+    unsigned **actions = &translation->actions[t->index];
+    for (size_t i = 0; i < vec_len(origin); i++) origin[i] = (*actions)[origin[i]];
+    vec_free(*actions);
+    *actions = origin;
+    release_code(t);
+    *t = out;
+    release(&s);
+}
+
+void specialise(Program *p, Translation *translation) {
+    for (size_t i = 0; i < vec_len(p->templates); i++) specialise_template(p, p->templates[i], translation);
+}
+
+static bool has_threads(const Template *t) {
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            InstrKind kind = t->actions[a].instrs[i].kind;
+            if (kind == INSTR_CREATE || kind == INSTR_JOIN) return true;
+        }
+    return false;
+}
+
+void specialise_but_large(Program *p, Translation *translation) {
+    enum { LARGE = 100000 };
+    for (size_t i = 0; i < vec_len(p->templates); i++) {
+        Template *t = p->templates[i];
+        if (vec_len(t->locations) * vec_len(t->locals) < LARGE || has_threads(t)) specialise_template(p, t, translation);
+    }
+}

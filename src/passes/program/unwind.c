@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bounded loops: a loop is gone round so many times, each time it is entered, and no more.
+
+   requires  a program with its loop heads marked
+   ensures   the executions in which no loop is gone round more often, and no others; where one would go on there is
+             a stop that says so
+   breaks    traces of the program as it was; loops have a counter each
+
+   A counter is set to 0 where its loop is entered and counts where an action leads back to the loop's head: that is,
+   from a location that is reached through the head only. Where a loop has several heads, every action inside that
+   leads to one of them counts. */
+#include "passes/program/unwind.h"
+#include "analysis/graph.h"
+#include "base/vec.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Locations that can be reached from the entry without this one. */
+static bool *reached_without(const Template *t, unsigned head) {
+    bool *seen = NULL;
+    unsigned *todo = NULL;
+    vec_resize(seen, vec_len(t->locations));
+    if (t->entry != head) {
+        vec_push(todo, t->entry);
+        seen[t->entry] = true;
+    }
+    while (vec_len(todo)) {
+        const Location *l = &t->locations[vec_pop(todo)];
+        for (size_t i = 0; i < vec_len(l->out); i++) {
+            unsigned next = t->actions[l->out[i]].target;
+            if (next == head || seen[next]) continue;
+            seen[next] = true;
+            vec_push(todo, next);
+        }
+    }
+    vec_free(todo);
+    return seen;
+}
+
+/* By action: it leads back to the head. */
+static bool *back_actions(const Template *t, unsigned head, const unsigned *components) {
+    bool *seen = reached_without(t, head), *back = NULL, any = false;
+    vec_resize(back, vec_len(t->actions));
+    for (size_t a = 0; a < vec_len(t->actions); a++) {
+        if (t->actions[a].target != head) continue;
+        back[a] = !seen[t->actions[a].source];
+        any |= back[a];
+    }
+    for (size_t a = 0; a < vec_len(t->actions) && !any; a++)
+        if (t->actions[a].target == head) back[a] = graph_repeats(components, &t->actions[a]);
+    vec_free(seen);
+    return back;
+}
+
+static void assign(Action *a, Variable *v, const Expr *value) {
+    Instr *i = action_instr(a, INSTR_ASSIGN, (Position){0});
+    i->target = v;
+    i->value = value;
+}
+
+static void stop_instead(Program *p, Template *t, unsigned action, const Expr *beyond, unsigned times) {
+    char text[80];
+    snprintf(text, sizeof text, "more rounds of a loop than --unwind %u allows", times);
+    Position at = t->locations[t->actions[action].target].position;
+    unsigned stop = template_location(p, t, LOCATION_STOP, at), source = t->actions[action].source;
+    t->locations[stop].approximation = program_approximation(p, APPROX_UNDER, at, text);
+    template_action(p, t, source, stop, expr_and(p->exprs, t->actions[action].guard, beyond), at);
+}
+
+static void bound_loop(Program *p, Template *t, unsigned head, const bool *back, Variable *count, unsigned times) {
+    Exprs *x = p->exprs;
+    const Expr *c = variable_expr(p, count), *one = expr_const(x, c->sort, 1);
+    const Expr *within = expr_2(x, OP_ULT, c, expr_const(x, c->sort, times));
+    for (unsigned a = 0; a < vec_len(back); a++) {
+        if (t->actions[a].target != head) continue;
+        if (!back[a]) {
+            assign(&t->actions[a], count, expr_const(x, c->sort, 0));
+            continue;
+        }
+        stop_instead(p, t, a, expr_not(x, within), times);
+        t->actions[a].guard = expr_and(x, t->actions[a].guard, within);
+        assign(&t->actions[a], count, expr_2(x, OP_ADD, c, one));
+    }
+}
+
+static void bound_template(Program *p, Template *t, unsigned times) {
+    unsigned *heads = NULL, *components = graph_components(t);
+    bool **back = NULL;
+    for (unsigned l = 0; l < vec_len(t->locations); l++) {
+        if (!t->locations[l].loop_head) continue;
+        vec_push(heads, l);
+        vec_push(back, back_actions(t, l, components));
+    }
+    unsigned entry = t->entry;
+    Action *first = NULL;
+    if (vec_len(heads)) {
+        t->entry = template_location(p, t, LOCATION_PLAIN, t->locations[entry].position);
+        first = template_action(p, t, t->entry, entry, expr_bool(p->exprs, true), t->locations[entry].position);
+    }
+    unsigned start = first ? first->index : 0;
+    for (size_t i = 0; i < vec_len(heads); i++) {
+        Variable *count = template_local(p, t, "rounds", sort_bv(p->exprs, 32));
+        count->temporary = true;
+        assign(&t->actions[start], count, expr_const(p->exprs, count->sort, 0));
+        bound_loop(p, t, heads[i], back[i], count, times);
+        vec_free(back[i]);
+    }
+    vec_free(back);
+    vec_free(heads);
+    vec_free(components);
+}
+
+void unwind(Program *p, unsigned times) {
+    for (size_t t = 0; t < vec_len(p->templates); t++) bound_template(p, p->templates[t], times);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What comes when no error can come any more goes.
+
+   requires  a system
+   ensures   the same errors are reachable
+   breaks    locations and transitions are numbered anew
+
+   If only one thread has errors, and it is where it cannot get to one any more, then whatever anybody does from there on does not matter: the thread
+   stays there. If no thread has errors, nobody moves. A thread that nobody creates then does not move either. A step of which nobody else notices
+   anything, to where the thread can do nothing more (it would end the process, or wait for ever), is none: the thread may as well stay where it is. */
+#include "passes/system/cut_tails.h"
+#include "base/vec.h"
+#include "system/compose.h"
+#include "passes/system/tidy.h"
+
+static bool is_bad(const SystemLocation *l) { return l->kind == LOCATION_ERROR || l->kind == LOCATION_STOP; }
+
+static bool has_errors(const SystemThread *t) {
+    for (size_t l = 0; l < vec_len(t->locations); l++)
+        if (is_bad(&t->locations[l])) return true;
+    return false;
+}
+
+/* By location (a vec): can the thread get from there to an error? */
+static bool *before_errors(const SystemThread *t) {
+    bool *before = NULL;
+    vec_resize(before, vec_len(t->locations));
+    for (size_t l = 0; l < vec_len(t->locations); l++) before[l] = is_bad(&t->locations[l]);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = vec_len(t->transitions); i-- > 0;) {
+            const Transition *x = &t->transitions[i];
+            if (!before[x->target] || before[x->source]) continue;
+            before[x->source] = changed = true;
+        }
+    }
+    return before;
+}
+
+static void keep_between(SystemThread *t, const bool *kept) {
+    Transition *all = NULL;
+    for (size_t i = 0; i < vec_len(t->transitions); i++)
+        if (kept && kept[t->transitions[i].source]) vec_push(all, t->transitions[i]);
+        else transition_free(&t->transitions[i]);
+    vec_free(t->transitions);
+    t->transitions = all;
+    thread_relink(t);
+    tidy_locations(t);
+}
+
+static bool is_created(const System *s, unsigned thread) {
+    unsigned status = s->threads[thread].status;
+    if (!thread || status == NONE || s->threads[thread].many) return true;
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions) && t != thread; i++)
+            if (transition_update(&s->threads[t].transitions[i], status)) return true;
+    return false;
+}
+
+void cut_tails(System *s) {
+    unsigned bad = 0, last = 0;
+    for (unsigned t = 0; t < vec_len(s->threads); t++) {
+        if (!has_errors(&s->threads[t])) continue;
+        bad += s->threads[t].many ? 2 : 1;
+        last = t;
+    }
+    if (bad > 1) return;
+    bool *before = before_errors(&s->threads[last]);
+    keep_between(&s->threads[last], before);
+    vec_free(before);
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (!bad || !is_created(s, t)) keep_between(&s->threads[t], NULL);
+    tidy_updates(s);
+}
+
+/* It stays there for ever. */
+static bool is_stuck(const SystemThread *t, unsigned l) {
+    return l != t->entry && t->locations[l].kind == LOCATION_PLAIN && !vec_len(t->locations[l].out);
+}
+
+static bool is_noticed(const System *s, const Transition *x) {
+    bool noticed = x->creates != NONE;
+    for (size_t u = 0; u < vec_len(x->updates); u++) noticed |= s->variables[x->updates[u].variable].thread == NONE;
+    return noticed;
+}
+
+/* True: some step is gone, and more may have to. */
+static bool cut_ends(const System *s, SystemThread *t) {
+    Transition *all = NULL;
+    size_t before = vec_len(t->transitions);
+    for (size_t i = 0; i < before; i++)
+        if (!is_stuck(t, t->transitions[i].target) || is_noticed(s, &t->transitions[i])) vec_push(all, t->transitions[i]);
+        else transition_free(&t->transitions[i]);
+    vec_free(t->transitions);
+    t->transitions = all;
+    thread_relink(t);
+    return vec_len(all) < before;
+}
+
+void cut_all(System *s) {
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        while (cut_ends(s, &s->threads[t])) continue;
+    for (unsigned t = 0; t < vec_len(s->threads); t++)
+        if (has_errors(&s->threads[t])) return;
+    for (unsigned t = 0; t < vec_len(s->threads); t++) keep_between(&s->threads[t], NULL);
+}

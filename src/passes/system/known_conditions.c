@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a thread knows where it is, by what it tested on the way.
+
+   requires  a system that is being fused, and what other threads may notice of the fine one
+   ensures   what is said of a location holds whenever the thread is there
+   breaks    nothing: it only looks
+
+   A forward data flow: sets of conditions, intersected where ways meet. */
+#include "passes/system/known_conditions.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "system/compose.h"
+
+enum { MOST = 24, LARGEST = 24 }; /* conditions at a location; nodes of a condition */
+
+Known known_new(const System *s, const Seen *seen, unsigned *const *fine_location) {
+    Known k = {.system = s, .seen = seen, .fine_location = fine_location};
+    vec_resize(k.inherited, vec_len(s->threads));
+    vec_resize(k.created, vec_len(s->threads));
+    return k;
+}
+
+void known_free(Known *k) {
+    for (size_t t = 0; t < vec_len(k->inherited); t++) vec_free(k->inherited[t]);
+    vec_free(k->inherited);
+    vec_free(k->created);
+}
+
+/* ---- conditions across a transition ---- */
+
+typedef struct Crossing {
+    const System *system;
+    const Transition *transition;
+    bool lost; /* it is about something that is not there afterwards */
+} Crossing;
+
+/* An input has the name of a variable that is set to it; a variable that is set is lost. */
+static const Expr *crossed_symbol(void *context, const Expr *e) {
+    Crossing *c = context;
+    const Transition *tr = c->transition;
+    unsigned v = system_variable(c->system, e->symbol);
+    if (v != NONE) {
+        c->lost |= transition_update(tr, v) != NULL;
+        return NULL;
+    }
+    for (size_t u = 0; u < vec_len(tr->updates); u++)
+        if (tr->updates[u].value == e) return system_expr(c->system, tr->updates[u].variable);
+    c->lost = true;
+    return NULL;
+}
+
+static const Expr *crossed(const System *s, const Transition *tr, const Expr *e) {
+    Crossing c = {s, tr, false};
+    const Expr *r = expr_substitute(s->exprs, e, crossed_symbol, &c);
+    return c.lost ? NULL : r;
+}
+
+typedef struct Stability {
+    const Known *known;
+    unsigned thread, location; /* fine */
+    bool only_globals, stable;
+} Stability;
+
+static void look_at(void *context, const Symbol *symbol) {
+    Stability *t = context;
+    const System *s = t->known->system;
+    unsigned v = system_variable(s, symbol);
+    if (v == NONE || (t->only_globals && s->variables[v].thread != NONE)) t->stable = false;
+    else if (s->variables[v].thread == NONE && seen_variable(t->known->seen, t->thread, t->location, v, false)) t->stable = false;
+}
+
+/* Does it stay as it is while the thread is at the location (of the fine system)? */
+static bool is_stable(const Known *k, unsigned thread, unsigned location, bool only_globals, const Expr *e) {
+    Stability t = {k, thread, location, only_globals, true};
+    expr_symbols(e, look_at, &t);
+    return t.stable;
+}
+
+static void add(const Expr ***set, const Expr *e) {
+    if (!e || e->tree > LARGEST || expr_is_const(e) || vec_len(*set) >= MOST) return;
+    for (size_t i = 0; i < vec_len(*set); i++)
+        if ((*set)[i] == e) return;
+    vec_push(*set, e);
+}
+
+/* What holds after a transition, if these hold before it. */
+static const Expr **after(const Known *k, unsigned thread, const Transition *tr, const Expr *const *before) {
+    const System *s = k->system;
+    const Expr **now = NULL, **kept = NULL, **guard = conjuncts(tr->guard);
+    for (size_t i = 0; i < vec_len(before); i++) add(&now, crossed(s, tr, before[i]));
+    for (size_t i = 0; i < vec_len(guard); i++) add(&now, crossed(s, tr, guard[i]));
+    for (size_t u = 0; u < vec_len(tr->updates); u++) {
+        const Expr *value = crossed(s, tr, tr->updates[u].value), *v = system_expr(s, tr->updates[u].variable);
+        if (value && value != v && value->sort->kind != SORT_ARRAY) add(&now, expr_eq(s->exprs, v, value));
+    }
+    for (size_t i = 0; i < vec_len(now); i++)
+        if (is_stable(k, thread, k->fine_location[thread][tr->target], false, now[i])) vec_push(kept, now[i]);
+    vec_free(guard);
+    vec_free(now);
+    return kept;
+}
+
+/* Only what is in both stays; true if something goes. */
+static bool intersect(const Expr ***set, const Expr *const *other) {
+    size_t kept = 0, n = vec_len(*set);
+    for (size_t i = 0; i < n; i++) {
+        bool both = false;
+        for (size_t j = 0; j < vec_len(other); j++) both |= (*set)[i] == other[j];
+        if (both) (*set)[kept++] = (*set)[i];
+    }
+    vec_resize(*set, kept);
+    return kept < n;
+}
+
+/* ---- a thread ---- */
+
+/* What the thread's creations leave to the created. It holds once the thread is created, that is where its entry's
+   transitions are enabled; so that it is created is not part of it. */
+static void bequeath(Known *k, unsigned thread, const Transition *tr, const Expr *const *before) {
+    unsigned heir = tr->creates;
+    const Symbol *status = k->system->variables[k->system->threads[heir].status].symbol;
+    const Expr **list = NULL, **now = after(k, thread, tr, before);
+    for (size_t i = 0; i < vec_len(now); i++)
+        if (!expr_mentions(now[i], status) && is_stable(k, heir, k->system->fine->threads[heir].entry, true, now[i]))
+            vec_push(list, now[i]);
+    if (k->created[heir]) {
+        intersect(&k->inherited[heir], list);
+        vec_free(list);
+    } else {
+        k->inherited[heir] = list;
+    }
+    k->created[heir] = true;
+    vec_free(now);
+}
+
+static const Expr *conjunction(const System *s, const Expr *const *set) {
+    const Expr *e = expr_bool(s->exprs, true);
+    for (size_t i = 0; i < vec_len(set); i++) e = expr_and(s->exprs, e, set[i]);
+    return e;
+}
+
+/* Have all who create the thread said what they leave to it? One of a later number has not. */
+static bool is_heir(const System *s, unsigned thread) {
+    for (size_t t = thread + 1; t < vec_len(s->threads); t++)
+        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
+            if (s->threads[t].transitions[i].creates == thread) return false;
+    return true;
+}
+
+const Expr **known_conditions(Known *k, unsigned thread) {
+    ensure(thread < vec_len(k->system->threads));
+    const SystemThread *t = &k->system->threads[thread];
+    const Expr ***sets = NULL, **result = NULL;
+    bool *reached = NULL;
+    unsigned *work = NULL;
+    vec_resize(sets, vec_len(t->locations));
+    vec_resize(reached, vec_len(t->locations));
+    for (size_t i = 0; i < vec_len(k->inherited[thread]) && is_heir(k->system, thread); i++)
+        vec_push(sets[t->entry], k->inherited[thread][i]);
+    reached[t->entry] = true;
+    vec_push(work, t->entry);
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
+            const Transition *tr = &t->transitions[t->locations[l].out[i]];
+            const Expr **now = after(k, thread, tr, sets[l]);
+            bool changed = !reached[tr->target];
+            if (changed) sets[tr->target] = now;
+            else changed = intersect(&sets[tr->target], now), vec_free(now);
+            reached[tr->target] = true;
+            if (changed) vec_push(work, tr->target);
+        }
+    }
+    for (size_t i = 0; i < vec_len(t->transitions); i++)
+        if (t->transitions[i].creates != NONE) bequeath(k, thread, &t->transitions[i], sets[t->transitions[i].source]);
+    for (size_t l = 0; l < vec_len(sets); l++) {
+        vec_push(result, conjunction(k->system, sets[l]));
+        vec_free(sets[l]);
+    }
+    vec_free(sets);
+    vec_free(reached);
+    vec_free(work);
+    return result;
+}

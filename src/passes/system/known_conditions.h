@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HEDDLE_PASSES_SYSTEM_KNOWN_CONDITIONS_H
+#define HEDDLE_PASSES_SYSTEM_KNOWN_CONDITIONS_H
+#include "analysis/interference.h"
+
+/* Conditions that hold whenever a thread is at a location, because it tested them before, or its creator did, and
+   nobody has changed what they are about since. */
+typedef struct Known {
+    const System *system;
+    const Seen *seen;
+    unsigned *const *fine_location; /* by thread, location */
+    const Expr ***inherited;        /* by thread: a vec */
+    bool *created;                  /* by thread: there is something to inherit */
+} Known;
+
+Known known_new(const System *, const Seen *, unsigned *const *fine_location);
+/* By location (a vec): a formula. Creators come before those they create. */
+const Expr **known_conditions(Known *, unsigned thread);
+void known_free(Known *);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was done to one of two twins is done to the other.
+
+   requires  a system with its fine one; thread and twin have the same locals, in the same order, and inputs of the
+             same actions
+   ensures   the twin is the thread, in its own variables and inputs
+   breaks    what the twin was */
+#include "passes/system/mirror_twins.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "system/compose.h"
+
+typedef struct Renaming {
+    System *system;
+    Map *symbols;     /* Symbol -> Symbol */
+    unsigned *number; /* by variable */
+} Renaming;
+
+static const Expr *renamed_symbol(void *context, const Expr *e) {
+    const Renaming *r = context;
+    const Symbol *to = map_find(r->symbols, e->symbol);
+    return to ? expr_symbol(r->system->exprs, to) : NULL;
+}
+
+static const Expr *renamed(Renaming *r, const Expr *e) { return expr_substitute(r->system->exprs, e, renamed_symbol, r); }
+
+/* Locals in their order, and the inputs of the same actions. */
+static Renaming renaming_of(System *s, unsigned from, unsigned to) {
+    Renaming r = {s, map_new(), NULL};
+    unsigned *own[2] = {0};
+    for (unsigned v = 0; v < vec_len(s->variables); v++) {
+        vec_push(r.number, v);
+        if (s->variables[v].thread == from) vec_push(own[0], v);
+        if (s->variables[v].thread == to) vec_push(own[1], v);
+    }
+    for (size_t i = 0; i < vec_len(own[0]); i++) {
+        r.number[own[0][i]] = own[1][i];
+        map_set(r.symbols, s->variables[own[0][i]].symbol, (void *)s->variables[own[1][i]].symbol);
+    }
+    const Transition *x = s->fine->threads[from].transitions, *y = s->fine->threads[to].transitions;
+    for (size_t i = 0; i < vec_len(x); i++)
+        for (size_t k = 0; k < vec_len(x[i].inputs); k++) map_set(r.symbols, x[i].inputs[k], (void *)y[i].inputs[k]);
+    vec_free(own[0]);
+    vec_free(own[1]);
+    return r;
+}
+
+static Transition renamed_transition(Renaming *r, const Transition *x) {
+    Transition y = *x;
+    y.guard = renamed(r, x->guard);
+    y.updates = NULL;
+    y.inputs = NULL;
+    y.actions = NULL;
+    for (size_t i = 0; i < vec_len(x->updates); i++)
+        vec_push(y.updates, ((Update){r->number[x->updates[i].variable], renamed(r, x->updates[i].value)}));
+    for (size_t i = 0; i < vec_len(x->inputs); i++) vec_push(y.inputs, map_find(r->symbols, x->inputs[i]));
+    for (size_t i = 0; i < vec_len(x->actions); i++) vec_push(y.actions, x->actions[i]);
+    return y;
+}
+
+void mirror(System *s, unsigned from, unsigned to) {
+    ensure(from != to && s->threads[from].twin == to && s->threads[to].twin == from);
+    const SystemThread *x = &s->threads[from];
+    SystemThread *y = &s->threads[to];
+    Renaming r = renaming_of(s, from, to);
+    for (size_t i = 0; i < vec_len(y->transitions); i++) transition_free(&y->transitions[i]);
+    vec_clear(y->transitions);
+    for (size_t l = vec_len(y->locations); l < vec_len(x->locations); l++) {
+        SystemLocation location = x->locations[l];
+        location.out = NULL;
+        location.live = NULL;
+        for (size_t i = 0; i < vec_len(x->locations[l].live); i++) vec_push(location.live, r.number[x->locations[l].live[i]]);
+        vec_push(y->locations, location);
+    }
+    for (size_t i = 0; i < vec_len(x->transitions); i++) vec_push(y->transitions, renamed_transition(&r, &x->transitions[i]));
+    thread_relink(y);
+    map_free(r.symbols);
+    vec_free(r.number);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "result/question.h"
+#include "ir/program.h"
+
+#define BIT(fault) (1u << FAULT_##fault)
+#define DEREF (BIT(NULL) | BIT(BOUNDS) | BIT(FREED) | BIT(SCOPE) | BIT(READONLY) | BIT(CALL))
+#define FREES (BIT(FREE) | BIT(TWICE))
+
+Faults faults_all(void) { return ((1u << FAULT_COUNT) - 1) & ~(BIT(NONE) | BIT(RANGE) | BIT(RESOURCE)); }
+
+unsigned fault_part(Fault f) { return faults_have(DEREF, f) ? PART_DEREF : faults_have(FREES, f) ? PART_FREE : 0; }
+
+static Faults memory_faults(unsigned parts) {
+    if (!parts || (parts & PARTS_USUAL) == PARTS_USUAL) return DEREF | FREES | BIT(THREAD) | BIT(UNLOCK) | BIT(MUTEX) | BIT(DESTROYED);
+    return (parts & PART_DEREF ? DEREF : 0) | (parts & PART_FREE ? FREES : 0);
+}
+
+Faults property_faults(Property p, unsigned parts) {
+    switch (p) {
+    case PROPERTY_NO_OVERFLOW: return BIT(OVERFLOW) | BIT(DIVISION) | BIT(SHIFT);
+    case PROPERTY_VALID_MEMSAFETY: return memory_faults(parts);
+    default: return 0;
+    }
+}

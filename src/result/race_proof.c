@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "result/race_proof.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+RaceProof *race_proof_new(void) {
+    RaceProof *p = calloc(1, sizeof *p);
+    if (!p) lack("out of memory");
+    return p;
+}
+
+static void free_thread(RaceThread *t) {
+    for (size_t s = 0; s < vec_len(t->steps); s++) vec_free(t->steps[s].events);
+    vec_free(t->steps);
+    vec_free(t->locks);
+    vec_free(t->parts);
+    vec_free(t->conditions);
+    vec_free(t->facts);
+}
+
+void race_proof_free(RaceProof *p) {
+    if (!p) return;
+    for (size_t t = 0; t < vec_len(p->threads); t++) free_thread(&p->threads[t]);
+    for (size_t i = 0; i < vec_len(p->accesses); i++) {
+        vec_free(p->accesses[i].bytes);
+        vec_free(p->accesses[i].guards);
+    }
+    for (size_t i = 0; i < vec_len(p->sets); i++) vec_free(p->sets[i]);
+    vec_free(p->threads);
+    vec_free(p->accesses);
+    vec_free(p->sets);
+    vec_free(p->classes);
+    vec_free(p->regions);
+    vec_free(p->early);
+    free(p);
+}
+
+/* ---- facts by number ---- */
+
+unsigned race_facts(const RaceProof *p, unsigned thread) {
+    const RaceThread *t = &p->threads[thread];
+    return (unsigned)(vec_len(t->locks) + vec_len(t->conditions) + vec_len(p->threads));
+}
+
+unsigned race_width(const RaceProof *p, unsigned thread) { return (race_facts(p, thread) + 63) / 64; }
+unsigned race_fact_lock(unsigned lock) { return lock; }
+unsigned race_fact_condition(const RaceThread *t, unsigned condition) { return (unsigned)vec_len(t->locks) + condition; }
+unsigned race_fact_absent(const RaceThread *t, unsigned thread) { return (unsigned)(vec_len(t->locks) + vec_len(t->conditions)) + thread; }
+
+uint64_t *race_row(const RaceProof *p, unsigned thread, unsigned location) {
+    return &p->threads[thread].facts[(size_t)location * race_width(p, thread)];
+}
+
+/* ---- families ---- */
+
+static bool **find_created(const RaceProof *p) {
+    bool **created = NULL;
+    for (size_t t = 0; t < vec_len(p->threads); t++) {
+        bool *by = NULL;
+        vec_resize(by, vec_len(p->threads));
+        for (size_t s = 0; s < vec_len(p->threads[t].steps); s++) {
+            const RaceEvent *events = p->threads[t].steps[s].events;
+            for (size_t e = 0; e < vec_len(events); e++)
+                if (events[e].op == RACE_CREATE) by[events[e].a] = true;
+        }
+        vec_push(created, by);
+    }
+    return created;
+}
+
+/* The threads that come into being because of one, without the help of another (RACE_NONE: with any). */
+static bool *find_descendants(bool *const *created, unsigned from, unsigned without) {
+    bool *found = NULL;
+    unsigned *work = NULL;
+    vec_resize(found, vec_len(created));
+    if (from != without) vec_push(work, from);
+    while (vec_len(work)) {
+        unsigned t = vec_pop(work);
+        for (unsigned o = 0; o < vec_len(created); o++) {
+            if (!created[t][o] || found[o] || o == without) continue;
+            found[o] = true;
+            vec_push(work, o);
+        }
+    }
+    vec_free(work);
+    return found;
+}
+
+RaceFamily race_family(const RaceProof *p) {
+    RaceFamily f = {0};
+    bool **created = find_created(p);
+    for (unsigned t = 0; t < vec_len(p->threads); t++) {
+        bool *others = find_descendants(created, 0, t), *depends = NULL;
+        for (unsigned o = 0; o < vec_len(p->threads); o++) vec_push(depends, !p->threads[t].many && o != t && o != 0 && !others[o]);
+        vec_push(f.descends, find_descendants(created, t, RACE_NONE));
+        vec_push(f.depends, depends);
+        vec_free(others);
+    }
+    for (size_t t = 0; t < vec_len(created); t++) vec_free(created[t]);
+    vec_free(created);
+    return f;
+}
+
+void race_family_free(RaceFamily *f) {
+    for (size_t t = 0; t < vec_len(f->descends); t++) {
+        vec_free(f->descends[t]);
+        vec_free(f->depends[t]);
+    }
+    vec_free(f->descends);
+    vec_free(f->depends);
+}
+
+/* ---- what holds after some events of a step ---- */
+
+typedef struct Past {
+    const RaceProof *proof;
+    const RaceFamily *family;
+    const RaceThread *thread;
+    const RaceStep *step;
+    const uint64_t *row; /* claimed at the step's source */
+} Past;
+
+static bool holds_condition(const Past *p, unsigned events, unsigned flag, unsigned lock);
+
+static bool holds_lock(const Past *p, unsigned events, unsigned lock) {
+    while (events-- > 0) {
+        const RaceEvent *e = &p->step->events[events];
+        if ((e->op == RACE_RELEASE || e->op == RACE_LOSE) && e->a == lock) return false;
+        if (e->op == RACE_ACQUIRE && e->a == lock) return true;
+        if (e->op == RACE_ZERO && holds_condition(p, events, e->b, lock)) return true;
+    }
+    return race_bit(p->row, race_fact_lock(lock));
+}
+
+static bool holds_condition(const Past *p, unsigned events, unsigned flag, unsigned lock) {
+    unsigned all = events;
+    while (events-- > 0) {
+        const RaceEvent *e = &p->step->events[events];
+        if ((e->op == RACE_RELEASE || e->op == RACE_LOSE) && e->a == lock) return holds_lock(p, all, lock);
+        if (e->b != flag) continue;
+        if (e->op == RACE_NONZERO) return true;
+        if (e->op == RACE_TRY) return e->a == lock || holds_lock(p, all, lock);
+        if (e->op == RACE_COPY) return holds_condition(p, events, e->a, lock) || holds_lock(p, all, lock);
+        if (e->op == RACE_FORGET) return holds_lock(p, all, lock);
+    }
+    const RaceThread *t = p->thread;
+    for (unsigned c = 0; c < vec_len(t->conditions); c++)
+        if (t->conditions[c].flag == flag && t->conditions[c].lock == lock && race_bit(p->row, race_fact_condition(t, c))) return true;
+    return holds_lock(p, all, lock);
+}
+
+bool race_parts_absent(const RaceProof *p, unsigned thread, unsigned many, const uint64_t *row) {
+    const RaceThread *t = &p->threads[thread], *m = &p->threads[many];
+    for (size_t i = 0; i < vec_len(m->parts); i++)
+        if (!race_bit(row, race_fact_absent(t, m->parts[i]))) return false;
+    return vec_len(m->parts) > 0;
+}
+
+static bool holds_absent(const Past *p, unsigned events, unsigned other);
+
+/* Each CREATE of the many is one of a part. */
+static bool parts_are_absent(const Past *p, unsigned events, unsigned many) {
+    const unsigned *parts = p->proof->threads[many].parts;
+    for (size_t i = 0; i < vec_len(parts); i++)
+        if (!holds_absent(p, events, parts[i])) return false;
+    return vec_len(parts) > 0;
+}
+
+static bool holds_absent(const Past *p, unsigned events, unsigned other) {
+    if (vec_len(p->proof->threads[other].parts) && parts_are_absent(p, events, other)) return true;
+    while (events-- > 0) {
+        const RaceEvent *e = &p->step->events[events];
+        if (e->op == RACE_CREATE && (e->a == other || p->family->descends[e->a][other])) return false;
+        if (e->op == RACE_JOIN && e->a == other) return !p->proof->threads[other].many;
+    }
+    return race_bit(p->row, race_fact_absent(p->thread, other));
+}
+
+bool race_holds(const RaceProof *proof, const RaceFamily *family, unsigned thread, const RaceStep *step, unsigned events, unsigned fact) {
+    const RaceThread *t = &proof->threads[thread];
+    Past p = {proof, family, t, step, race_row(proof, thread, step->source)};
+    size_t locks = vec_len(t->locks), conditions = vec_len(t->conditions);
+    if (fact < locks) return holds_lock(&p, events, fact);
+    fact -= (unsigned)locks;
+    if (fact < conditions) return holds_condition(&p, events, t->conditions[fact].flag, t->conditions[fact].lock);
+    return holds_absent(&p, events, fact - (unsigned)conditions);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "result/trace.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+Trace *trace_new(void) {
+    Trace *t = calloc(1, sizeof *t);
+    if (!t) lack("out of memory");
+    return t;
+}
+
+void trace_free(Trace *t) {
+    if (!t) return;
+    for (size_t i = 0; i < vec_len(t->steps); i++) vec_free(t->steps[i].choices);
+    vec_free(t->steps);
+    vec_free(t->initial);
+    free(t);
+}
+
+void trace_add(Trace *t, unsigned thread, unsigned action, u128 *choices) {
+    TraceStep step = {.thread = thread, .action = action, .choices = choices};
+    vec_push(t->steps, step);
+}

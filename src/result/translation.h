@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a transformed program back to the original: which action of which template each action came from.
+   Transformations keep it up to date as they go. Threads keep their numbers and steps their choices. */
+#ifndef HEDDLE_RESULT_TRANSLATION_H
+#define HEDDLE_RESULT_TRANSLATION_H
+#include "result/trace.h"
+
+typedef struct Translation {
+    unsigned *templates; /* vecs, by template of the transformed program: the original's template … */
+    unsigned **actions;  /* … and for each action, the original's action */
+} Translation;
+
+Translation *translation_new(const Program *); /* the identity */
+void translation_free(Translation *);
+/* A trace of the transformed program `now` as one of the original. */
+Trace *translation_trace(const Translation *, const Program *now, const Trace *);
+
+#endif

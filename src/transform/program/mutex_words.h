@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_TRANSFORM_PROGRAM_MUTEX_WORDS_H
-#define HEDDLE_TRANSFORM_PROGRAM_MUTEX_WORDS_H
-#include "ir/program.h"
-
-void mutex_words(Program *);
-
-#endif

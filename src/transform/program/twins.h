@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_TRANSFORM_PROGRAM_TWINS_H
-#define HEDDLE_TRANSFORM_PROGRAM_TWINS_H
-#include "verdict/translation.h"
-
-/* A second copy of each template marked many, right behind the first; see twins.c. */
-void twins(Program *, Translation *);
-
-#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A violation is confirmed by an execution that follows it, found by witness/follow and replayed like any other. A proof is confirmed by one of our own: of
+   the program with the witness's invariants as assertions, which the engines may use like any other. */
+#include "witness/check_witness.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/vec.h"
+#include "explain/tell.h"
+#include "load.h"
+#include "result/property.h"
+#include "passes/program/asked.h"
+#include "witness/clean.h"
+#include "witness/follow.h"
+#include "witness/inserted.h"
+#include "witness/instrument.h"
+#include "witness/points.h"
+#include "witness/value.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- which one ---- */
+
+static unsigned properties_of(const Witness *w, Buf *error) {
+    unsigned set = 0;
+    properties_of_text(w->specification, "the specification of the witness", &set, error);
+    return set;
+}
+
+bool check_witness_properties(const Witnesses *all, bool asked, unsigned *set, Buf *error) {
+    unsigned claimed = 0;
+    for (size_t i = 0; i < vec_len(all->list) && !error->length; i++) {
+        claimed |= properties_of(&all->list[i], error);
+        /* What invariants are obligations of is asked about assertions. */
+        if (vec_len(all->list[i].invariants)) claimed |= 1u << PROPERTY_UNREACH_CALL;
+    }
+    if (error->length) return false;
+    *set = asked ? *set & claimed : claimed;
+    if (!(*set & ((1u << PARTS_SHIFT) - 1))) *set = 0;
+    if (!*set) buf_text(error, "the witness is about another property");
+    return *set != 0;
+}
+
+static const Witness *witness_for(const Job *job) {
+    const Witness *other = NULL;
+    Buf error = {0};
+    for (size_t i = 0; i < vec_len(job->witnesses->list); i++) {
+        const Witness *w = &job->witnesses->list[i];
+        unsigned set = properties_of(w, &error);
+        buf_clear(&error);
+        if (set >> job->property & 1) other = w;
+        else if (job->property == PROPERTY_UNREACH_CALL && vec_len(w->invariants) && !other) other = w;
+    }
+    buf_free(&error);
+    return other;
+}
+
+/* ---- what can be said without running anything ---- */
+
+static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
+
+static void check_hash(const Witness *w, const char *path, Buf *why) {
+    Buf text = {0}, hash = {0}, error = {0};
+    bool named = false, same = false;
+    if (file_read(path, FILE_LLVM, &text, &error)) sha256_text(&hash, buf_string(&text), text.length);
+    for (size_t i = 0; i < vec_len(w->files); i++) {
+        named |= !strcmp(base_name(w->files[i].name), base_name(path));
+        same |= !strcasecmp(w->files[i].hash, buf_string(&hash));
+    }
+    if (vec_len(w->files) && !same)
+        buf_printf(why, named ? "it is about another version of %s (its hash differs)" : "it is about other files than %s", path);
+    buf_free(&text);
+    buf_free(&hash);
+    buf_free(&error);
+}
+
+typedef struct Names {
+    const Program *program;
+    const Options *options;
+    bool unknown;
+} Names;
+
+/* Does the word occur in the text of a file? What is never read may be left out of the program. */
+static bool is_written(const Options *o, const char *word) {
+    size_t n = strlen(word);
+    bool found = false;
+    for (size_t i = 0; i < vec_len(o->files) && !found; i++) {
+        Buf text = {0}, error = {0};
+        if (file_read(o->files[i], FILE_LLVM, &text, &error))
+            for (const char *s = buf_string(&text); (s = strstr(s, word)) && !found; s++) {
+                bool before = s > text.text && (isalnum((unsigned char)s[-1]) || s[-1] == '_');
+                found = !before && !isalnum((unsigned char)s[n]) && s[n] != '_';
+            }
+        buf_free(&text);
+        buf_free(&error);
+    }
+    return found;
+}
+
+static bool look_up(void *context, const char *name, i128 *value) {
+    Names *n = context;
+    Buf word = {0};
+    *value = 0;
+    buf_bytes(&word, name, strcspn(name, ".["));
+    if (*name != '\\' && !points_named(n->program, name) && !is_written(n->options, buf_string(&word))) n->unknown = true;
+    buf_free(&word);
+    return false;
+}
+
+static void check_way(const Job *job, const Way *w, Buf *why) {
+    Names names = {job->program, job->options, false};
+    bool ill = false;
+    if (!points_exist(job->program, &w->spot)) {
+        buf_printf(why, "nothing of the program is at line %u", w->spot.line);
+        if (w->spot.first) buf_printf(why, ", column %u", w->spot.column);
+        if (w->spot.function) buf_printf(why, " of %s", w->spot.function);
+    } else if (w->constraint && w->kind != WAY_BRANCH) {
+        value_holds(w->constraint, look_up, &names, &ill);
+        if (ill) buf_printf(why, "line %u: the constraint is not understood: %s", w->spot.line, w->constraint);
+        else if (names.unknown)
+            buf_printf(why, "line %u: the program has no variable that the constraint names: %s", w->spot.line, w->constraint);
+    }
+}
+
+/* Which statement does the column of a target name? */
+static void find_column(const Options *o, Way *w, Buf *why) {
+    for (size_t i = 0; i < vec_len(o->files); i++) {
+        Buf text = {0}, error = {0};
+        bool here = !w->spot.file || !strcmp(base_name(w->spot.file), base_name(o->files[i]));
+        if (here && file_read(o->files[i], FILE_TEXT, &text, &error) && !clean_extent(buf_string(&text), &w->spot))
+            buf_printf(why, "line %u has no column %u", w->spot.line, w->spot.column);
+        buf_free(&text);
+        buf_free(&error);
+        if (here) return;
+    }
+}
+
+/* Why it cannot hold; nothing: it may. */
+static void check_claims(const Job *job, const Witness *w, Buf *why) {
+    const char *model = options_word("data_model", job->options->data_model);
+    for (size_t i = 0; i < vec_len(job->options->files) && !why->length; i++) check_hash(w, job->options->files[i], why);
+    if (!why->length && w->data_model && strcmp(w->data_model, model))
+        buf_printf(why, "it is about the data model %s, and --data-model is %s", w->data_model, model);
+    for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
+        if (w->ways[i].kind == WAY_TARGET && w->ways[i].spot.column) find_column(job->options, &w->ways[i], why);
+    for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++) check_way(job, &w->ways[i], why);
+}
+
+/* ---- the program ---- */
+
+/* A file in memory that others open by its name; it lives as long as we do. */
+static char *keep_text(const Buf *text) {
+    char *path = NULL;
+    int fd = memfd_create("instrumented", MFD_CLOEXEC);
+    if (fd >= 0 && file_put(fd, buf_string(text), text->length) && asprintf(&path, "/proc/%d/fd/%d", (int)getpid(), fd) < 0) path = NULL;
+    return path;
+}
+
+static bool instrument_file(const Witness *w, const char *file, bool first, char **flag, Inserted **inserted, Buf *why) {
+    Buf text = {0}, out = {0}, error = {0};
+    bool good = file_read(file, FILE_TEXT, &text, &error) && instrument(&out, file, buf_string(&text), w, first, inserted, why);
+    char *path = good ? keep_text(&out) : NULL;
+    good = path && asprintf(flag, "%s;%s", file, path) >= 0;
+    free(path);
+    buf_free(&text);
+    buf_free(&out);
+    buf_free(&error);
+    return good;
+}
+
+/* What is undefined in text of the witness does not hold. */
+static void settle_inserted(Program *p, const Inserted *inserted) {
+    AskedPlaces places = {inserted_has, inserted, UNDEFINED_MARK};
+    ask_undefined(p, &places);
+    inserted_forget(p, inserted);
+}
+
+/* What is said of other files, headers for instance, cannot be put there. */
+static bool is_of_program(const Options *o, const Spot *spot, Buf *why) {
+    bool found = !spot->file;
+    for (size_t i = 0; i < vec_len(o->files) && !found; i++) found = !strcmp(base_name(spot->file), base_name(o->files[i]));
+    if (!found && !why->length) buf_printf(why, "%s is not a file of the program", spot->file);
+    return found;
+}
+
+Program *check_witness_instrument(Job *job, const Witness *w, Buf *why) {
+    const Options *o = job->options;
+    const char **flags = NULL;
+    char **owned = NULL;
+    Inserted *inserted = NULL;
+    Buf error = {0};
+    bool good = true;
+    for (size_t i = 0; i < vec_len(w->invariants); i++) good &= is_of_program(o, &w->invariants[i].spot, why);
+    for (size_t i = 0; i < vec_len(w->updates); i++) good &= is_of_program(o, &w->updates[i].spot, why);
+    for (size_t i = 0; i < vec_len(o->files) && good; i++) {
+        char *flag = NULL;
+        good = instrument_file(w, o->files[i], !i, &flag, &inserted, why);
+        if (!good) break;
+        vec_push(owned, flag);
+        vec_push(flags, "-Xclang");
+        vec_push(flags, "-remap-file");
+        vec_push(flags, "-Xclang");
+        vec_push(flags, flag);
+    }
+    Program *p = good ? load_with(o, flags, (unsigned)vec_len(flags), job->property, 0, &error) : NULL;
+    if (good && !p) buf_printf(why, "clang does not understand it: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
+    if (p && !inserted_is_expressions(p, inserted, w)) {
+        buf_text(why, "what it says does more than look at the state");
+        program_free(p);
+        p = NULL;
+    }
+    if (p) settle_inserted(p, inserted);
+    for (size_t i = 0; i < vec_len(owned); i++) free(owned[i]);
+    vec_free(inserted);
+    vec_free(owned);
+    vec_free(flags);
+    buf_free(&error);
+    return p;
+}
+
+static bool has_obligations(const Job *job, const Witness *w) {
+    return job->property == PROPERTY_UNREACH_CALL && !w->violation && vec_len(w->invariants);
+}
+
+Program *check_witness_load(Job *job, Buf *error) {
+    const Witness *w = witness_for(job);
+    Program *p = load(job->options, job->property, 0, error);
+    if (!p || !w || !has_obligations(job, w)) return p;
+    Buf why = {0};
+    Program *with = check_witness_instrument(job, w, &why);
+    if (with) {
+        program_free(p);
+        p = with;
+    } else {
+        job->standing = STANDING_REFUSED;
+        snprintf(job->refused, sizeof job->refused, "%s", buf_string(&why));
+    }
+    buf_free(&why);
+    return p;
+}
+
+/* ---- the verdict ---- */
+
+static Verdict *refuse(Job *job, const char *why) {
+    job->standing = STANDING_REFUSED;
+    return verdict_unknown((Position){0}, "%s", why);
+}
+
+static Verdict *check_violation(Job *job, const Witness *w) {
+    Trace *trace = NULL;
+    Buf why = {0};
+    Verdict *v;
+    job_phase(job, "following the witness");
+    if (job->program->memory != MEMORY_SC)
+        return verdict_unknown((Position){0}, "witnesses are followed under sequential consistency only");
+    FollowEnd end = follow(job->program, job->property, w, job->deadline - 1, &trace, &why);
+    if (end == FOLLOW_FOUND) {
+        v = verdict_new(VERDICT_UNSAFE);
+        v->trace = trace;
+    } else if (end == FOLLOW_NONE) v = refuse(job, buf_string(&why));
+    else v = verdict_unknown((Position){0}, "%s", buf_string(&why));
+    buf_free(&why);
+    return v;
+}
+
+Verdict *check_witness(Job *job, Verdict *(*prove)(Job *)) {
+    const Witness *w = witness_for(job);
+    Buf why = {0};
+    Verdict *v = NULL;
+    if (!w) return verdict_unknown((Position){0}, "the witness says nothing about it");
+    if (job->standing == STANDING_REFUSED) return refuse(job, job->refused);
+    check_claims(job, w, &why);
+    if (why.length) v = refuse(job, buf_string(&why));
+    buf_free(&why);
+    if (v) return v;
+    return w->violation ? check_violation(job, w) : prove(job);
+}
+
+/* Is it an assertion of ours that fails? */
+static bool is_ours(const Job *job, const Verdict *v) {
+    if (!v->trace || v->trace->end != TRACE_ERROR || !vec_len(v->trace->steps)) return false;
+    Story *story = story_tell(job->program, v->trace);
+    bool ours = story->error && (strstr(story->error, INVARIANT_MARK) || strstr(story->error, UNDEFINED_MARK));
+    story_free(story);
+    return ours;
+}
+
+/* Is the property itself what the witness is about? */
+static bool is_claimed(const Job *job, const Witness *w) {
+    Buf error = {0};
+    unsigned set = properties_of(w, &error);
+    buf_free(&error);
+    return set >> job->property & 1;
+}
+
+void check_witness_settle(Job *job, Verdict *v) {
+    const Witness *w = witness_for(job);
+    if (!w || job->standing == STANDING_REFUSED) return;
+    if (w->violation) {
+        if (v->kind == VERDICT_UNSAFE) job->standing = STANDING_CONFIRMED;
+    } else if (v->kind == VERDICT_SAFE) job->standing = STANDING_CONFIRMED;
+    else if (v->kind == VERDICT_UNSAFE && (is_claimed(job, w) || is_ours(job, v))) job->standing = STANDING_REFUSED;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All candidates are assertions of the program at once. One that fails is weakened, by where mutexes are taken, or dropped; until all that are
+   left are proved, or time is up: then there are none. The proof is one of the property, too, of the program with the assertions: whoever checks the witness
+   asks the same. */
+#include "witness/prove_claims.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/vec.h"
+#include "explain/tell.h"
+#include "witness/check_witness.h"
+#include "check/judge.h"
+#include "load.h"
+#include "witness/claims.h"
+#include "witness/instrument.h"
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ROUNDS = 16 };
+
+/* It can be put where it belongs. */
+static bool fits(const Options *o, const Invariant *v) {
+    Witness one = {0};
+    Inserted *inserted = NULL;
+    bool good = false;
+    vec_push(one.invariants, *v);
+    for (size_t i = 0; i < vec_len(o->files) && !good; i++) {
+        Buf text = {0}, out = {0}, why = {0};
+        good = !strcmp(o->files[i], v->spot.file) && file_read(o->files[i], FILE_TEXT, &text, &why) &&
+               instrument(&out, o->files[i], buf_string(&text), &one, true, &inserted, &why);
+        buf_free(&text);
+        buf_free(&out);
+        buf_free(&why);
+    }
+    vec_free(one.invariants);
+    vec_free(inserted);
+    return good;
+}
+
+static void drop(Witness *w, size_t i) {
+    for (; i + 1 < vec_len(w->invariants); i++) w->invariants[i] = w->invariants[i + 1];
+    (void)vec_pop(w->invariants);
+}
+
+static void add_ghosts(const Options *o, Witness *w, Arena *arena) {
+    for (size_t i = 0; i < vec_len(o->files); i++) {
+        Buf text = {0}, error = {0};
+        if (file_read(o->files[i], FILE_TEXT, &text, &error)) claims_ghosts(w, arena, o->files[i], buf_string(&text));
+        buf_free(&text);
+        buf_free(&error);
+    }
+}
+
+/* The one whose assertion the trace violates; the number of them: none. */
+static size_t failing(const Program *p, const Witness *w, const Verdict *v) {
+    size_t i = 0, n = vec_len(w->invariants);
+    Story *story = v->trace ? story_tell(p, v->trace) : NULL;
+    for (; i < n; i++) {
+        const Invariant *c = &w->invariants[i];
+        if (!story || !story->error || story->position.line != c->spot.line) continue;
+        if (strstr(story->error, UNDEFINED_MARK) || (strstr(story->error, INVARIANT_MARK) && strstr(story->error, c->text))) break;
+    }
+    if (story) story_free(story);
+    return i;
+}
+
+/* One attempt to prove all. *again: one of them was changed. */
+static bool round_of(Job *job, Witness *w, Arena *arena, Verdict *(*prove)(Job *), bool *again) {
+    Buf why = {0};
+    Job own = *job;
+    bool proved = false;
+    Program *p = check_witness_instrument(&own, w, &why);
+    *again = false;
+    if (p) {
+        own.program = p;
+        Verdict *v = judge(&own, prove(&own));
+        proved = v->kind == VERDICT_SAFE && !v->vacuous;
+        size_t bad = v->kind == VERDICT_UNSAFE ? failing(p, w, v) : vec_len(w->invariants);
+        *again = bad < vec_len(w->invariants);
+        if (*again && !claims_weaken(w, arena, &w->invariants[bad])) drop(w, bad);
+        verdict_free(v);
+        program_free(p);
+    }
+    buf_free(&why);
+    return proved;
+}
+
+void prove_claims(Job *job, const Verdict *v, Verdict *(*prove)(Job *)) {
+    const Options *o = job->options;
+    Witnesses *all = witnesses_new();
+    Witness *w = witness_of(all, false, "");
+    double left = job->deadline - clock_seconds(), deadline = job->deadline;
+    bool proved = false, again = true;
+    if (v->view) claims_of_view(w, all->arena, job->program, v->view);
+    for (size_t i = vec_len(w->invariants); i-- > 0;)
+        if (!fits(o, &w->invariants[i])) drop(w, i);
+    if (vec_len(w->invariants)) add_ghosts(o, w, all->arena);
+    const Engine *engine = job->engine;
+    Stats stats = job->shared->stats;
+    job->deadline =
+        clock_seconds() + fmin(left / 2, fmin(30, fmax(2, 4 * (clock_seconds() - job->start)))); /* not much more than the verdict took */
+    job_phase(job, "proving the invariants of the witness");
+    for (unsigned i = 0; i < MOST_ROUNDS && again && !proved && vec_len(w->invariants) && clock_seconds() < job->deadline; i++)
+        proved = round_of(job, w, all->arena, prove, &again);
+    job->deadline = deadline;
+    job->engine = engine;
+    job->shared->stats = stats;
+    if (proved) claims_tidy(w);
+    if (proved) job->claims = all;
+    else witnesses_free(all);
+}
