@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean corpus manual determinism format test-html test-witness test-slurm library
+.PHONY: all unit check quick asan asan-build clang install clean corpus manual roundtrip determinism format test-html test-witness test-slurm library
 .PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
@@ -145,6 +145,10 @@ test-witness: all
 # --suite --slurm on a cluster of two nodes on this machine, if Slurm is there.
 test-slurm: all
 	@tests/slurm/check --build $(BUILD)
+
+# The text of a program has its verdict: all of tests/c (or WORDS), for five properties.
+roundtrip: all
+	@tests/roundtrip.py --build $(BUILD) $(WORDS)
 
 # Passes make the same on a busy machine: FILES, or programs of the tests.
 determinism: all
