@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reader of the .hir form of sorts and expressions. What the constructors would refuse as a broken invariant is
    checked here first, and reported as an error of the text. */
+#include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"
-#include "expr/lexer.h"
+#include "expr/named.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,8 +55,19 @@ typedef struct Parser {
     Lexer *lexer;
     ExprResolve resolve;
     void *context;
-    unsigned depth;
+    const Lets *lets;
+    unsigned depth, deepest; /* of nesting, names written out */
 } Parser;
+
+typedef struct Let {
+    const Expr *value;
+    unsigned depth;
+} Let;
+
+struct Lets {
+    Map *index; /* interned name -> index in list */
+    Let *list;
+};
 
 /* The head of a parenthesised expression: (OP flags LOW WIDTH SORT FUNCTION …). */
 typedef struct Head {
@@ -78,10 +90,25 @@ static const Symbol *parse_symbol(Parser *r) {
     return s;
 }
 
+static const Let *find_let(const Lets *x, Exprs *p, const char *name) {
+    uint64_t i;
+    return x && map_get(x->index, map_key(exprs_intern(p, name)), &i) ? &x->list[i] : NULL;
+}
+
+/* False, and an error, if that is too deep. */
+static bool reach(Parser *r, unsigned depth) {
+    if (depth > MAX_DEPTH) lexer_error(r->lexer, "nested more than %d deep", MAX_DEPTH);
+    if (depth > r->deepest) r->deepest = depth;
+    return depth <= MAX_DEPTH;
+}
+
 static const Expr *parse_leaf(Parser *r) {
     Lexer *l = r->lexer;
     const Expr *e;
-    if (lexer_is(l, "true") || lexer_is(l, "false")) {
+    const Let *let = l->token == TOKEN_NAME ? find_let(r->lets, r->pool, l->name) : NULL;
+    if (let) {
+        e = reach(r, r->depth + let->depth) ? let->value : NULL;
+    } else if (lexer_is(l, "true") || lexer_is(l, "false")) {
         e = expr_bool(r->pool, lexer_is(l, "true"));
     } else if (l->token == TOKEN_NUMBER) {
         e = l->width ? expr_bv(r->pool, l->width, (u128)l->number) : expr_int(r->pool, l->number);
@@ -245,17 +272,44 @@ static const Expr *parse_compound(Parser *r) {
 
 static const Expr *parse(Parser *r) {
     if (!lexer_is(r->lexer, "(")) return parse_leaf(r);
-    if (r->depth == MAX_DEPTH) {
-        lexer_error(r->lexer, "nested more than %d deep", MAX_DEPTH);
-        return NULL;
-    }
+    if (!reach(r, r->depth + 1)) return NULL;
     r->depth++;
     const Expr *e = parse_compound(r);
     r->depth--;
     return e;
 }
 
-const Expr *expr_parse(Exprs *p, Lexer *l, ExprResolve resolve, void *context) {
-    Parser r = {.pool = p, .lexer = l, .resolve = resolve, .context = context};
+const Expr *lets_parse_expr(const Lets *lets, Exprs *p, Lexer *l, ExprResolve resolve, void *context) {
+    Parser r = {.pool = p, .lexer = l, .resolve = resolve, .context = context, .lets = lets};
     return parse(&r);
+}
+
+const Expr *expr_parse(Exprs *p, Lexer *l, ExprResolve resolve, void *context) { return lets_parse_expr(NULL, p, l, resolve, context); }
+
+/* ---- names for expressions ---- */
+Lets *lets_new(void) {
+    Lets *x = calloc(1, sizeof *x);
+    if (!x) lack("out of memory");
+    x->index = map_new();
+    return x;
+}
+
+void lets_free(Lets *x) {
+    if (!x) return;
+    map_free(x->index);
+    vec_free(x->list);
+    free(x);
+}
+
+void lets_parse(Lets *x, Exprs *p, Lexer *l, ExprResolve resolve, void *context) {
+    Parser r = {.pool = p, .lexer = l, .resolve = resolve, .context = context, .lets = x};
+    if (l->token != TOKEN_NAME) lexer_error(l, "expected a name");
+    else if (resolve(context, l->name) || find_let(x, p, l->name)) lexer_error(l, "%s is declared already", l->name);
+    if (l->failed) return;
+    const char *name = exprs_intern(p, l->name);
+    lexer_next(l);
+    const Expr *e = lexer_expect(l, "=") ? parse(&r) : NULL;
+    if (!e || !lexer_expect(l, ";")) return;
+    map_put(x->index, map_key(name), vec_len(x->list));
+    vec_push(x->list, ((Let){e, r.deepest}));
 }

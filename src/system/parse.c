@@ -4,7 +4,7 @@
 
    Threads may be mentioned before they are there: until the end, what names a thread is an index of a mention. */
 #include "base/vec.h"
-#include "expr/lexer.h"
+#include "expr/named.h"
 #include "ir/text.h"
 #include "system/check.h"
 #include "system/compose.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_LOCATION = ~0u, MAX_DEPTH = 10000 }; /* of nesting, names written out: others walk expressions recursively */
+enum { NO_LOCATION = ~0u };
 
 typedef struct Mention {
     const char *name;
@@ -38,9 +38,7 @@ typedef struct Parser {
     unsigned *numbers; /* of the transitions, in order of appearance */
     /* of the present transition: */
     const Transition *transition;
-    Map *lets;       /* name -> Symbol that stands for it; NULL: there are none */
-    Map *let_values; /* Symbol -> Expr */
-    Map *let_depths; /* Symbol -> how deep that is */
+    Lets *lets; /* NULL: there are none */
 } Parser;
 
 #define error_at(r, place, ...) lexer_error_at((r)->lexer, (place), __VA_ARGS__)
@@ -90,42 +88,13 @@ static bool is_input(const Transition *tr, const Symbol *s) {
 static const Symbol *resolve(void *context, const char *text) {
     Parser *r = context;
     const char *name = interned(r, text);
-    const Symbol *s = r->lets ? map_find(r->lets, name) : NULL;
+    const Symbol *s = map_find(r->inputs, name);
     uint64_t v;
-    if (s) return s;
-    s = map_find(r->inputs, name);
     if (s && is_input(r->transition, s)) return s;
     return map_get(r->variables, map_key(name), &v) ? r->system->variables[v - 1].symbol : NULL;
 }
 
-static const Expr *let_value(void *context, const Expr *e) { return map_find(((Parser *)context)->let_values, e->symbol); }
-
-/* How deep the expression is when the names in it are written out. */
-static unsigned depth_of(const Parser *r, const Expr *e) {
-    uint64_t depth = 1;
-    if (e->op == OP_SYMBOL) (void)map_get(r->let_depths, map_key(e->symbol), &depth);
-    for (unsigned i = 0; i < e->nargs; i++) {
-        unsigned d = depth_of(r, e->args[i]) + 1;
-        if (d > depth) depth = d;
-    }
-    return (unsigned)depth;
-}
-
-/* *depth: of what it is. */
-static const Expr *parse_deep_expr(Parser *r, unsigned *depth) {
-    LexerPlace place = lexer_place(r->lexer);
-    const Expr *e = expr_parse(r->system->exprs, r->lexer, resolve, r);
-    *depth = 0;
-    if (!e || !r->lets) return e;
-    *depth = depth_of(r, e);
-    if (*depth > MAX_DEPTH) error_at(r, place, "an expression nested more than %d deep", MAX_DEPTH);
-    return *depth > MAX_DEPTH ? NULL : expr_substitute(r->system->exprs, e, let_value, r);
-}
-
-static const Expr *parse_expr(Parser *r) {
-    unsigned depth;
-    return parse_deep_expr(r, &depth);
-}
+static const Expr *parse_expr(Parser *r) { return lets_parse_expr(r->lets, r->system->exprs, r->lexer, resolve, r); }
 
 /* ---- variables ---- */
 
@@ -225,21 +194,6 @@ static void parse_inputs(Parser *r, Transition *tr) {
     } while (lexer_accept(r->lexer, ","));
 }
 
-static void parse_let(Parser *r) {
-    LexerPlace place = lexer_place(r->lexer);
-    const char *name = parse_name(r, "a name");
-    unsigned depth = 0;
-    if (!r->lets) r->lets = map_new(), r->let_values = map_new(), r->let_depths = map_new();
-    const Expr *e = lexer_expect(r->lexer, "=") ? parse_deep_expr(r, &depth) : NULL;
-    lexer_expect(r->lexer, ";");
-    if (!name || !e) return;
-    if (resolve(r, name)) error_at(r, place, "%s is declared already", name);
-    const Symbol *s = symbol_new(r->system->exprs, SYM_VARIABLE, "let", e->sort);
-    map_set(r->lets, name, s);
-    map_set(r->let_values, s, e);
-    map_put(r->let_depths, map_key(s), depth);
-}
-
 static bool parse_note(Parser *r, Transition *tr) {
     Lexer *l = r->lexer;
     if (lexer_accept(l, "creates")) tr->creates = parse_thread_name(r);
@@ -282,14 +236,6 @@ static void parse_guard(Parser *r, Transition *tr) {
     if (e) tr->guard = e;
 }
 
-static void end_lets(Parser *r) {
-    if (!r->lets) return;
-    map_free(r->lets);
-    map_free(r->let_values);
-    map_free(r->let_depths);
-    r->lets = r->let_values = r->let_depths = NULL;
-}
-
 static void parse_transition(Parser *r, unsigned source) {
     Lexer *l = r->lexer;
     unsigned number = (unsigned)vec_len(r->numbers);
@@ -304,7 +250,8 @@ static void parse_transition(Parser *r, unsigned source) {
     if (lexer_accept(l, "transition")) number = parse_number(r);
     parse_inputs(r, &tr);
     r->transition = &tr;
-    while (lexer_accept(l, "let")) parse_let(r);
+    if (lexer_is(l, "let")) r->lets = lets_new();
+    while (lexer_accept(l, "let")) lets_parse(r->lets, r->system->exprs, l, resolve, r);
     if (lexer_accept(l, "when")) parse_guard(r, &tr);
     while (parse_note(r, &tr)) continue;
     if (lexer_accept(l, "actions")) parse_actions(r, &tr), actions = true;
@@ -314,7 +261,8 @@ static void parse_transition(Parser *r, unsigned source) {
     lexer_expect(l, ";");
     if (!actions) vec_push(tr.actions, number);
     r->transition = NULL;
-    end_lets(r);
+    lets_free(r->lets);
+    r->lets = NULL;
     vec_push(r->numbers, number);
     vec_push(r->thread->transitions, tr);
 }

@@ -2,10 +2,9 @@
 /* The .sys text of a system (doc/system.md). Left out is what the parser adds by itself: the position of a transition is its source's, its
    action has its own number, all locals of a thread are live. */
 #include "base/vec.h"
-#include "expr/lexer.h"
+#include "expr/named.h"
 #include "ir/text.h"
 #include "system/text.h"
-#include <stdio.h>
 #include <string.h>
 
 /* ---- small parts ---- */
@@ -42,90 +41,26 @@ static void print_variable(Buf *out, const System *s, const SystemVariable *v) {
 
 /* ---- expressions of a transition: large ones that occur more than once have names ---- */
 
-enum { SMALL_TREE = 400, NAMED_TREE = 8 };
+enum { SMALL_TREE = 400 };
 
-typedef struct Names {
-    Map *uses;        /* Expr -> how often it is an operand, or stands by itself */
-    const Expr **all; /* a vec: those with names, operands first */
-    Map *number;      /* Expr -> index in all + 1 */
-    const Expr *now;  /* is being defined */
-    const char *prefix;
-    char text[64];
-} Names;
-
-static void count_uses(Names *n, const Expr *e) {
-    uint64_t before = 0;
-    map_get(n->uses, map_key(e), &before);
-    map_put(n->uses, map_key(e), before + 1);
-    for (unsigned i = 0; i < e->nargs && !before; i++) count_uses(n, e->args[i]);
-}
-
-static void choose_names(Names *n, const Expr *e, Map *seen) {
-    uint64_t uses = 0;
-    if (!e->nargs || map_find(seen, e)) return;
-    map_set(seen, e, e);
-    for (unsigned i = 0; i < e->nargs; i++) choose_names(n, e->args[i], seen);
-    map_get(n->uses, map_key(e), &uses);
-    if (uses < 2 || e->tree < NAMED_TREE) return;
-    vec_push(n->all, e);
-    map_put(n->number, map_key(e), vec_len(n->all));
-}
-
-static const char *name_of(void *context, const Expr *e) {
-    Names *n = context;
-    uint64_t i;
-    if (e == n->now || !n->number || !map_get(n->number, map_key(e), &i)) return NULL;
-    snprintf(n->text, sizeof n->text, "%s.%llu", n->prefix, (unsigned long long)i);
-    return n->text;
-}
-
-/* No variable has a name that begins so. */
-static const char *unused_prefix(const System *s, const Transition *tr) {
-    static const char *const prefixes[] = {"let", "let'", "let''", "let'''"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        size_t n = strlen(prefixes[i]);
-        bool used = false;
-        for (size_t v = 0; v < vec_len(s->variables); v++) {
-            const char *text = s->variables[v].symbol->name;
-            used |= !strncmp(text, prefixes[i], n) && text[n] == '.';
-        }
-        for (size_t k = 0; k < vec_len(tr->inputs); k++)
-            used |= !strncmp(tr->inputs[k]->name, prefixes[i], n) && tr->inputs[k]->name[n] == '.';
-        if (!used) return prefixes[i];
-    }
-    return NULL;
-}
-
-static void find_names(Names *n, const System *s, const Transition *tr) {
+/* NULL: all is small. */
+static Names *names_of(const System *s, const Transition *tr) {
     uint64_t tree = tr->guard->tree;
     for (size_t u = 0; u < vec_len(tr->updates); u++) tree += tr->updates[u].value->tree;
-    n->prefix = unused_prefix(s, tr);
-    if (tree < SMALL_TREE || !n->prefix) return;
-    Map *seen = map_new();
-    n->uses = map_new();
-    n->number = map_new();
-    count_uses(n, tr->guard);
-    for (size_t u = 0; u < vec_len(tr->updates); u++) count_uses(n, tr->updates[u].value);
-    choose_names(n, tr->guard, seen);
-    for (size_t u = 0; u < vec_len(tr->updates); u++) choose_names(n, tr->updates[u].value, seen);
-    map_free(seen);
+    if (tree < SMALL_TREE) return NULL;
+    Names *n = names_new();
+    for (size_t v = 0; v < vec_len(s->variables); v++) names_avoid(n, s->variables[v].symbol->name);
+    for (size_t k = 0; k < vec_len(tr->inputs); k++) names_avoid(n, tr->inputs[k]->name);
+    names_count(n, tr->guard);
+    for (size_t u = 0; u < vec_len(tr->updates); u++) names_count(n, tr->updates[u].value);
+    return n;
 }
 
-static void print_names(Buf *out, Names *n) {
-    for (size_t i = 0; i < vec_len(n->all); i++) {
-        buf_printf(out, "\n      let %s = ", name_of(n, n->all[i]));
-        n->now = n->all[i];
-        expr_print_named(out, n->all[i], name_of, n);
-        n->now = NULL;
-        buf_char(out, ';');
-    }
-    if (vec_len(n->all)) buf_text(out, "\n      ");
-}
-
-static void free_names(Names *n) {
-    if (n->uses) map_free(n->uses);
-    if (n->number) map_free(n->number);
-    vec_free(n->all);
+static void print_names(Buf *out, Names *n, const Transition *tr) {
+    static const char *before = "\n      ";
+    bool some = n && names_define(n, out, tr->guard, before);
+    for (size_t u = 0; n && u < vec_len(tr->updates); u++) some |= names_define(n, out, tr->updates[u].value, before);
+    if (some) buf_text(out, before);
 }
 
 /* ---- transitions ---- */
@@ -174,30 +109,29 @@ static void print_updates(Buf *out, const System *s, const Transition *tr, Names
         buf_text(out, before);
         variable(out, s, tr->updates[i].variable);
         buf_text(out, " := ");
-        expr_print_named(out, tr->updates[i].value, name_of, names);
+        names_print(names, out, tr->updates[i].value);
         buf_char(out, ';');
     }
     if (n) buf_text(out, n > 1 ? "\n    " : " ");
 }
 
 static void print_transition(Buf *out, const System *s, const SystemLocation *l, const Transition *tr, unsigned expected) {
-    Names names = {0};
+    Names *names = names_of(s, tr);
     buf_text(out, "    ");
     if (tr->index != expected) buf_printf(out, "transition %u ", tr->index);
     print_inputs(out, tr);
-    find_names(&names, s, tr);
-    print_names(out, &names);
+    print_names(out, names, tr);
     if (!expr_is_true(tr->guard)) {
         buf_text(out, "when ");
-        expr_print_named(out, tr->guard, name_of, &names);
+        names_print(names, out, tr->guard);
         buf_char(out, ' ');
     }
     text_print_position_before(out, tr->position, l->position);
     print_notes(out, s, tr);
     print_actions(out, tr);
-    print_updates(out, s, tr, &names);
+    print_updates(out, s, tr, names);
     buf_printf(out, "goto l%u;\n", tr->target);
-    free_names(&names);
+    names_free(names);
 }
 
 /* ---- locations, threads ---- */
