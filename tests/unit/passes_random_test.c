@@ -8,7 +8,7 @@
 #include "passes/program/clean.h"
 #include "ir/copy.h"
 #include "passes/passes.h"
-#include "system/states.h"
+#include "states.h"
 #include "passes/program/count_steps.h"
 
 typedef struct Judge {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each pass over systems keeps the errors that can be reached: random systems before and after it are compared by evaluation (system/states.h). A
+/* Each pass over systems keeps the errors that can be reached: random systems before and after it are compared by evaluation (states.h). A
    pass that is exact adds none; one that weakens may. And a system as a program has the same errors. SEED and ROUNDS (systems for each pass; more for some) in the environment change what is tried, PASS names one. */
 #define MAX_STATES 6000
 #include "explore.h"
@@ -8,7 +8,7 @@
 #include "ir/check.h"
 #include "system/as_program.h"
 #include "system/check.h"
-#include "system/states.h"
+#include "states.h"
 #include "system/text.h"
 #include <malloc.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* The text form of systems: what is printed reads back as the same system and prints as the same text; errors of the text are told with their place.
    The states of small systems. */
 #include "system_test.h"
-#include "system/states.h"
+#include "states.h"
 #include "system/text.h"
 #include <stdio.h>
 

@@ -1,14 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A state is the variables' values, which of them have one, and the threads' locations: bytes that are interned. */
-#include "system/states.h"
+/* All states of a small system, by evaluation alone: no solver, no analysis. It is what passes over systems are compared by.
+
+   Of inputs, and of variables without an initial value, a few small values are tried: what is visited can be reached, but perhaps not everything
+   that can be reached is visited. A variable without an initial value gets one when it is read first. Of a kind of threads that exists in any
+   number there are two: a thread and its twin. A transition whose guard or values cannot be evaluated (a fault) is not taken. */
+#ifndef HEDDLE_TEST_STATES_H
+#define HEDDLE_TEST_STATES_H
 #include "base/die.h"
 #include "base/intern.h"
 #include "base/vec.h"
+#include "system/system.h"
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct SystemPlace {
+    unsigned thread, location;
+} SystemPlace;
+
+typedef struct SystemStates {
+    SystemPlace *errors; /* a vec: the error locations that are reached, once each, in the order in which they are found */
+    size_t count;        /* states visited */
+    bool complete;       /* false: there are more states, or choices of a transition, than were to be visited */
+    bool faults;         /* something could not be evaluated */
+    bool arrays;         /* there are arrays of any value: only those were tried that are 0 but for 1 in some of the first places */
+} SystemStates;
+
 enum { MOST_CHOICES = 4096, MOST_CHOSEN = 16 }; /* tried for one transition; inputs, and variables read first, of one */
 
+/* A state is the variables' values, which of them have one, and the threads' locations: bytes that are interned. */
 typedef struct Run {
     const System *system;
     SystemStates *seen;
@@ -27,11 +46,11 @@ typedef struct Run {
     size_t nchosen;
 } Run;
 
-static Value *values_of(char *state) { return (Value *)(void *)state; }
-static unsigned *locations_of(const Run *r, char *state) { return (unsigned *)(void *)(state + r->nvariables * sizeof(Value)); }
-static char *has_value(const Run *r, char *state) { return (char *)(locations_of(r, state) + r->nthreads); }
+static inline Value *values_of(char *state) { return (Value *)(void *)state; }
+static inline unsigned *locations_of(const Run *r, char *state) { return (unsigned *)(void *)(state + r->nvariables * sizeof(Value)); }
+static inline char *has_value(const Run *r, char *state) { return (char *)(locations_of(r, state) + r->nthreads); }
 
-static void *allocated(size_t size) {
+static inline void *allocated(size_t size) {
     void *p = calloc(1, size ? size : 1);
     if (!p) lack("out of memory");
     return p;
@@ -39,7 +58,7 @@ static void *allocated(size_t size) {
 
 /* ---- evaluation ---- */
 
-static Fault lookup(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
+static inline Fault lookup(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
     const Run *r = context;
     (void)n, (void)args;
     for (size_t i = 0; i < r->nchosen; i++)
@@ -53,7 +72,7 @@ static Fault lookup(void *context, const Symbol *s, unsigned n, const Value *arg
     return FAULT_NONE;
 }
 
-static bool evaluate(Run *r, const Expr *e, Value *result) {
+static inline bool evaluate(Run *r, const Expr *e, Value *result) {
     EvalEnv env = {r->values, lookup, r};
     Value v = {0};
     memset(result, 0, sizeof *result); /* padding is part of the state's key */
@@ -67,7 +86,7 @@ static bool evaluate(Run *r, const Expr *e, Value *result) {
 
 enum { FILLED = 3 }; /* elements of an array that are tried as 0 and 1 */
 
-static unsigned candidates(const Sort *s) {
+static inline unsigned candidates(const Sort *s) {
     switch (s->kind) {
     case SORT_BOOL: return 2;
     case SORT_BV: return s->width == 1 ? 2 : 4;
@@ -76,10 +95,10 @@ static unsigned candidates(const Sort *s) {
     }
 }
 
-static Value candidate(Run *, const Sort *, unsigned i);
+static inline Value candidate(Run *, const Sort *, unsigned i);
 
 /* Arrays of zeros and ones that begin as the bits of i. */
-static Value candidate_array(Run *r, const Sort *s, unsigned i) {
+static inline Value candidate_array(Run *r, const Sort *s, unsigned i) {
     const unsigned zero = s->element->kind == SORT_INT ? 2 : 0;
     Value v, index;
     memset(&v, 0, sizeof v);
@@ -94,7 +113,7 @@ static Value candidate_array(Run *r, const Sort *s, unsigned i) {
 }
 
 /* 0 to 3; of integers -2 to 3. */
-static Value candidate(Run *r, const Sort *s, unsigned i) {
+static inline Value candidate(Run *r, const Sort *s, unsigned i) {
     Value v;
     memset(&v, 0, sizeof v);
     if (s->kind == SORT_ARRAY) return candidate_array(r, s, i);
@@ -104,7 +123,7 @@ static Value candidate(Run *r, const Sort *s, unsigned i) {
 
 /* ---- steps ---- */
 
-static void note_errors(Run *r, char *state) {
+static inline void note_errors(Run *r, char *state) {
     for (unsigned t = 0; t < r->nthreads; t++) {
         SystemPlace p = {t, locations_of(r, state)[t]};
         bool known = r->system->threads[t].locations[p.location].kind != LOCATION_ERROR;
@@ -114,7 +133,7 @@ static void note_errors(Run *r, char *state) {
     }
 }
 
-static void add_state(Run *r, char *state) {
+static inline void add_state(Run *r, char *state) {
     const char *key = intern_n(r->keys, state, r->size);
     if (map_get(r->known, map_key(key), NULL)) return;
     map_put(r->known, map_key(key), 1);
@@ -123,7 +142,7 @@ static void add_state(Run *r, char *state) {
 }
 
 /* With what is chosen now. */
-static void take(Run *r, unsigned thread) {
+static inline void take_transition(Run *r, unsigned thread) {
     const Transition *tr = r->transition;
     Value holds, value;
     if (!evaluate(r, tr->guard, &holds)) {
@@ -151,7 +170,7 @@ static void take(Run *r, unsigned thread) {
 }
 
 /* Its inputs, and what it reads that has no value yet. False: too much. */
-static bool find_choices(Run *r, unsigned thread) {
+static inline bool find_choices(Run *r, unsigned thread) {
     const unsigned *reads = r->reads[thread][r->transition->index];
     size_t product = 1;
     r->nchosen = 0;
@@ -164,7 +183,7 @@ static bool find_choices(Run *r, unsigned thread) {
 }
 
 /* With all that can be chosen. */
-static void take_all(Run *r, unsigned thread, const Transition *tr) {
+static inline void take_all_choices(Run *r, unsigned thread, const Transition *tr) {
     unsigned at[MOST_CHOSEN] = {0};
     r->transition = tr;
     if (!find_choices(r, thread)) {
@@ -174,13 +193,13 @@ static void take_all(Run *r, unsigned thread, const Transition *tr) {
     for (;;) {
         size_t i = 0;
         for (size_t k = 0; k < r->nchosen; k++) r->choice[k] = candidate(r, r->chosen[k]->sort, at[k]);
-        take(r, thread);
+        take_transition(r, thread);
         while (i < r->nchosen && ++at[i] == candidates(r->chosen[i]->sort)) at[i++] = 0;
         if (i == r->nchosen) return;
     }
 }
 
-static void expand(Run *r) {
+static inline void expand_state(Run *r) {
     const unsigned *at = locations_of(r, r->now);
     unsigned only = NONE;
     for (unsigned t = 0; t < r->nthreads; t++)
@@ -188,7 +207,7 @@ static void expand(Run *r) {
     for (unsigned t = 0; t < r->nthreads; t++) {
         const SystemThread *thread = &r->system->threads[t];
         const unsigned *out = thread->locations[at[t]].out;
-        for (size_t i = 0; i < vec_len(out) && (only == NONE || only == t); i++) take_all(r, t, &thread->transitions[out[i]]);
+        for (size_t i = 0; i < vec_len(out) && (only == NONE || only == t); i++) take_all_choices(r, t, &thread->transitions[out[i]]);
     }
 }
 
@@ -199,7 +218,7 @@ typedef struct Reading {
     unsigned *list; /* a vec */
 } Reading;
 
-static void note_read(void *context, const Symbol *s) {
+static inline void note_read(void *context, const Symbol *s) {
     Reading *g = context;
     unsigned v = system_variable(g->system, s);
     if (v == NONE || g->system->variables[v].init) return;
@@ -208,7 +227,7 @@ static void note_read(void *context, const Symbol *s) {
     vec_push(g->list, v);
 }
 
-static void find_reads(Run *r) {
+static inline void find_reads(Run *r) {
     const System *s = r->system;
     for (size_t t = 0; t < r->nthreads; t++) {
         unsigned **of_thread = NULL;
@@ -223,7 +242,7 @@ static void find_reads(Run *r) {
     }
 }
 
-static void free_reads(Run *r) {
+static inline void free_reads(Run *r) {
     for (size_t t = 0; t < vec_len(r->reads); t++) {
         for (size_t i = 0; i < vec_len(r->reads[t]); i++) vec_free(r->reads[t][i]);
         vec_free(r->reads[t]);
@@ -231,7 +250,7 @@ static void free_reads(Run *r) {
     vec_free(r->reads);
 }
 
-static void start(Run *r) {
+static inline void start(Run *r) {
     const System *s = r->system;
     for (unsigned v = 0; v < r->nvariables; v++) {
         if (!s->variables[v].init) continue;
@@ -247,7 +266,8 @@ static void start(Run *r) {
     add_state(r, r->now);
 }
 
-void system_states(const System *s, size_t most, SystemStates *seen) {
+/* Visits at most so many states. */
+static inline void system_states(const System *s, size_t most, SystemStates *seen) {
     Run r = {.system = s,
              .seen = seen,
              .most = most,
@@ -263,7 +283,7 @@ void system_states(const System *s, size_t most, SystemStates *seen) {
     start(&r);
     while (vec_len(r.work)) {
         memcpy(r.now, vec_pop(r.work), r.size); /* aligned */
-        if (map_size(r.known) < most) expand(&r);
+        if (map_size(r.known) < most) expand_state(&r);
         else seen->complete = false;
     }
     seen->count = map_size(r.known);
@@ -275,4 +295,6 @@ void system_states(const System *s, size_t most, SystemStates *seen) {
     values_free(r.values);
 }
 
-void system_states_free(SystemStates *s) { vec_free(s->errors); }
+static inline void system_states_free(SystemStates *s) { vec_free(s->errors); }
+
+#endif
