@@ -44,7 +44,7 @@ static bool is_cpp(const char *file) {
     return false;
 }
 
-static Program *load_c(const Options *o, const char *const *flags, Property property, int kept, Buf *error) {
+static Program *load_c(const Options *o, const char *const *flags, const Question *question, int kept, Buf *error) {
     FrontOptions front = {
         .files = o->files,
         .nfiles = (unsigned)vec_len(o->files),
@@ -56,14 +56,14 @@ static Program *load_c(const Options *o, const char *const *flags, Property prop
         .undefined_pure = o->undefined == UNDEFINED_PURE,
         .pure = o->pure,
         .zero_memory = o->zero_memory,
-        .arithmetic = property == PROPERTY_NO_OVERFLOW,
-        .progress = property == PROPERTY_NO_DEADLOCK,
-        .ends = property == PROPERTY_TERMINATION,
-        .lives = property == PROPERTY_VALID_MEMSAFETY,
-        .order = property == PROPERTY_NO_DATA_RACE,
-        .lost_bits = property == PROPERTY_NO_OVERFLOW,
-        .reads = property == PROPERTY_VALID_MEMSAFETY || property == PROPERTY_NO_DATA_RACE,
-        .touches = property == PROPERTY_VALID_MEMSAFETY,
+        .arithmetic = question->property == PROPERTY_NO_OVERFLOW,
+        .progress = question->property == PROPERTY_NO_DEADLOCK,
+        .ends = question->property == PROPERTY_TERMINATION,
+        .lives = question->property == PROPERTY_VALID_MEMSAFETY,
+        .order = question->property == PROPERTY_NO_DATA_RACE,
+        .lost_bits = question->property == PROPERTY_NO_OVERFLOW,
+        .reads = question->property == PROPERTY_VALID_MEMSAFETY || question->property == PROPERTY_NO_DATA_RACE,
+        .touches = question->property == PROPERTY_VALID_MEMSAFETY,
         .weak = o->memory_model != MEMORY_SC,
         .c11 = o->memory_model == MEMORY_C11,
         .no_spurious = o->no_spurious,
@@ -71,9 +71,7 @@ static Program *load_c(const Options *o, const char *const *flags, Property prop
         .native = o->native,
         .kept = kept,
     };
-    Program *p = front_load(&front, error);
-    if (p) p->misuse = property == PROPERTY_VALID_MEMSAFETY;
-    return p;
+    return front_load(&front, error);
 }
 
 static bool is_whole_text(const char *file) { return has_suffix(file, ".hir") || has_suffix(file, ".sys") || has_suffix(file, ".wvr"); }
@@ -107,7 +105,7 @@ const char *load_once_only(const Options *o) {
 }
 
 /* *c: it was C. */
-static Program *load_whole(const Options *o, const char *const *flags, Property property, int kept, bool *c, Buf *error) {
+static Program *load_whole(const Options *o, const char *const *flags, const Question *question, int kept, bool *c, Buf *error) {
     for (size_t i = 0; i < vec_len(o->files); i++) {
         if (is_cpp(o->files[i])) {
             buf_printf(error, "%s: C++ is not supported\n", o->files[i]);
@@ -122,24 +120,21 @@ static Program *load_whole(const Options *o, const char *const *flags, Property 
         if (is_whole_text(o->files[i])) return load_text(o->files[i], hir ? program_parse : sys ? system_program : front_wvr, error);
     }
     *c = true;
-    return load_c(o, flags, property, kept, error);
+    return load_c(o, flags, question, kept, error);
 }
 
-Program *load(const Options *o, Property property, int kept, Buf *error) { return load_with(o, NULL, 0, property, kept, error); }
+Program *load(const Options *o, const Question *question, int kept, Buf *error) { return load_with(o, NULL, 0, question, kept, error); }
 
-Program *load_with(const Options *o, const char *const *flags, unsigned nflags, Property property, int kept, Buf *error) {
+Program *load_with(const Options *o, const char *const *flags, unsigned nflags, const Question *question, int kept, Buf *error) {
     bool c = false;
     const char **all = NULL;
     for (unsigned i = 0; i < nflags; i++) vec_push(all, flags[i]);
     for (size_t i = 0; i < vec_len(o->clang_flags); i++) vec_push(all, o->clang_flags[i]);
-    Prepared p = {.program = load_whole(o, all, property, kept, &c, error)};
+    Prepared p = {.program = load_whole(o, all, question, kept, &c, error)};
     vec_free(all);
     if (!p.program) return NULL;
     p.program->memory = o->memory_model;
-    p.settings = (PassSettings){.c = c,
-                                .other_property = property != PROPERTY_UNREACH_CALL,
-                                .unwind = o->unwind >= 0,
-                                .unwind_times = (unsigned)fmax(0, fmin(o->unwind, 1e9))};
+    p.settings = (PassSettings){.c = c, .question = question};
     const Pass *last = o->dump_after ? pass_named(&passes_loading, o->dump_after) : NULL;
     if (last && !pass_applies(last, &p.settings)) {
         buf_printf(error, "heddle: the pass %s is only run %s\n", last->name, last->when);
@@ -182,7 +177,7 @@ Verdict *load_claim(const Job *job, Buf *error) {
     Buf text = {0};
     Verdict *v = NULL;
     Trace *t = file_read(file, FILE_TEXT, &text, error)
-                   ? schedule_read(file, buf_string(&text), job->program, property_text(job->property, job->parts), error)
+                   ? schedule_read(file, buf_string(&text), job->program, property_text(job->question.property, job->question.parts), error)
                    : NULL;
     if (t) {
         v = verdict_new(VERDICT_UNSAFE);

@@ -6,9 +6,9 @@
 
 /* The program of the files that the options name, as engines get it, or as it is after the pass of --dump-after, if that is one of loading.
    kept: see front.h. NULL: *error says what is wrong with them. */
-Program *load(const Options *, Property, int kept, Buf *error);
+Program *load(const Options *, const Question *, int kept, Buf *error);
 /* The same, with these flags for clang before those of the options. */
-Program *load_with(const Options *, const char *const *flags, unsigned nflags, Property, int kept, Buf *error);
+Program *load_with(const Options *, const char *const *flags, unsigned nflags, const Question *, int kept, Buf *error);
 /* The property that a trace violates, by its file, as a set (property.h); false: it does not say. A pipe keeps what is in it. */
 bool load_claimed(const char *path, unsigned *set);
 /* Is it C, or what clang made of C? */

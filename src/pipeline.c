@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/processors.h"
-#include "check/told.h"
+#include "check/known.h"
 #include "witness/check_witness.h"
 #include "process/child.h"
 #include "app/choose.h"
@@ -43,7 +43,7 @@
 /* Does the program hold whatever happens: is there no error in it, nor anything that is left out and might be one? */
 static bool is_trivial(const Job *job) {
     const Program *p = job->program;
-    if (job->property != PROPERTY_UNREACH_CALL || job_wants_obligations(job)) return false;
+    if (job->question.property != PROPERTY_UNREACH_CALL || job_wants_obligations(job)) return false;
     return !program_has(p, LOCATION_ERROR) && !program_has(p, LOCATION_STOP);
 }
 
@@ -69,7 +69,7 @@ static Verdict *decide(Job *job) {
 static Verdict *run_engine(Job *job) {
     if (!job->engine)
         return verdict_unknown((Position){0}, "the engine %s is not for the property %s", job->options->engine,
-                               property_name(job->property));
+                               property_name(job->question.property));
     if (is_trivial(job)) return trivial(job);
     switch (job->program->memory) {
     case MEMORY_C11: return drf_run(job, decide);
@@ -82,12 +82,10 @@ static Verdict *run_engine(Job *job) {
 /* The same of fair schedulers, in about as much time again. */
 static VerdictKind under_fair(const Job *job) {
     const double least = 1, most = 5;
-    Options options = *job->options;
     Job other = *job;
     Stats stats = job->shared->stats;
     double now = clock_seconds(), more = least + (now - job->start);
-    options.fair = FAIR_WEAK;
-    other.options = &options;
+    other.question.fair = FAIR_WEAK;
     other.deadline = fmin(job->deadline, now + fmin(more, most));
     if (other.deadline - now < least / 2) return VERDICT_UNKNOWN;
     Verdict *v = judge(&other, run_engine(&other));
@@ -98,8 +96,8 @@ static VerdictKind under_fair(const Job *job) {
 }
 
 static void note_fairness(const Job *job, Verdict *v) {
-    bool fair = job->options->fair == FAIR_WEAK;
-    if (job->property != PROPERTY_TERMINATION) return;
+    bool fair = job->question.fair == FAIR_WEAK;
+    if (job->question.property != PROPERTY_TERMINATION) return;
     explain_fairness(v, fair, v->kind == VERDICT_UNSAFE && !fair && !job->options->replay ? under_fair(job) : VERDICT_UNKNOWN);
 }
 
@@ -129,22 +127,26 @@ static Verdict *answer(Job *job, Buf *error) {
     if (v) v = judge(job, v);
     if (v) v = judge_vacuity(job, v);
     if (v && job->witnesses) check_witness_settle(job, v);
-    if (v && v->kind == VERDICT_SAFE && job->options->witness && job->property == PROPERTY_UNREACH_CALL) prove_claims(job, v, run_engine);
+    if (v && v->kind == VERDICT_SAFE && job->options->witness && job->question.property == PROPERTY_UNREACH_CALL)
+        prove_claims(job, v, run_engine);
     if (v && !job->options->quiet && !job->options->replay) excluded(job, v, decide);
     bool searched =
         v && !(job->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_OTHER); /* else there is nothing to try */
-    if (searched && !job->witnesses) explain(v, job->program, job->property, job->automatic && !job->options->switches);
+    if (searched && !job->witnesses) explain(v, job->program, job->question.property, job->automatic && !job->options->switches);
     if (v) note_fairness(job, v);
     return v;
 }
 
-/* Violations at other places than the first. Each is told after those before it, and marked in the program: the next is another one. */
-static void answer_more(Job *job, Program *program, Verdict *first, Output *out) {
+/* Violations at other places than the first, each after those that are known by then. */
+static void answer_more(Job *job, Verdict *first, Output *out) {
     Verdict *v = first;
     Buf none = {0};
+    Known known = {0};
     unsigned n = 0;
-    for (; v->kind == VERDICT_UNSAFE && n < MOST_TOLD && told_mark(program, v->trace, n) && job->deadline - clock_seconds() > 0.5; n++) {
-        job->told = n + 1;
+    Question before = job->question;
+    for (; v->kind == VERDICT_UNSAFE && known_add(&known, job->program, &before, v->trace) && job->deadline - clock_seconds() > 0.5; n++) {
+        job->question.known = &known;
+        job->program = load(job->options, &job->question, job->kept, &none);
         job->engine = NULL;
         if (!engines_choose(job, &none)) break;
         if (v != first) verdict_free(v);
@@ -153,13 +155,8 @@ static void answer_more(Job *job, Program *program, Verdict *first, Output *out)
     }
     if (v->kind == VERDICT_UNSAFE) publish_note(job, "there may be more violations", out);
     if (v != first) verdict_free(v);
+    known_free(&known);
     buf_free(&none);
-}
-
-/* Whether mutexes and threads are used as they must be is asked with all that is usual. */
-static void ask_parts(Program *p, unsigned parts) {
-    p->parts = parts;
-    p->misuse &= !parts || (parts & PARTS_USUAL) == PARTS_USUAL;
 }
 
 static int verify(void *context, FILE *to) {
@@ -168,8 +165,7 @@ static int verify(void *context, FILE *to) {
     Output out = {0};
     int code = 0;
     job_phase(job, "reading the program");
-    Program *program = job->witnesses ? check_witness_load(job, &error) : load(job->options, job->property, job->kept, &error);
-    if (program) ask_parts(program, job->parts);
+    Program *program = job->witnesses ? check_witness_load(job, &error) : load(job->options, &job->question, job->kept, &error);
     job->program = program;
     if (!program) code = bad_input(&error);
     else if (!dump(job, &out, &code)) {
@@ -178,7 +174,7 @@ static int verify(void *context, FILE *to) {
         Verdict *v = answer(job, &error);
         code = v ? publish(job, v, &out) : bad_input(&error);
         bool more = job->options->all_violations && !job->options->replay && !job->witnesses;
-        if (v && v->kind == VERDICT_UNSAFE && more) answer_more(job, program, v, &out);
+        if (v && v->kind == VERDICT_UNSAFE && more) answer_more(job, v, &out);
         verdict_free(v);
         witnesses_free(job->claims);
     }
@@ -245,6 +241,13 @@ static int supervise(Job *job, Output *out) {
 
 int pipeline_run(const Options *o, double start) {
     Job job = {.options = o, .start = start, .terminal = -1, .log = -1};
+    job.question = (Question){.fair = o->fair,
+                              .unwinds = o->unwind >= 0,
+                              .unwind = (unsigned)fmax(0, fmin(o->unwind, 1e9)),
+                              .bounded = o->switches >= 0,
+                              .switches = (unsigned)fmax(0, fmin(o->switches, 1e9)),
+                              .all_pairs = o->all_pairs,
+                              .certificate = o->certificate || o->recheck};
     job.processors = processors_available();
     job.jobs = o->jobs < 0 ? job.processors : (unsigned)fmin(fmax(o->jobs, 1), 1e6);
     Buf error = {0};
@@ -253,7 +256,7 @@ int pipeline_run(const Options *o, double start) {
     child_catch_signals();
     Witnesses *witnesses = o->check_witness ? witnesses_read(o->check_witness, &error) : NULL;
     job.witnesses = witnesses;
-    if (error.length || !choose_properties(o, witnesses, &set, &job.parts, &error) || !load_fits_witness(o, &error) ||
+    if (error.length || !choose_properties(o, witnesses, &set, &job.question.parts, &error) || !load_fits_witness(o, &error) ||
         (o->dump_after && !dump_knows(o->dump_after, &error))) {
         fprintf(stderr, "heddle: %s%s", buf_string(&error), error.text[error.length - 1] == '\n' ? "" : "\n");
         witnesses_free(witnesses);

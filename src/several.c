@@ -55,7 +55,7 @@ static void run_one(Several *s, Property p, double share) {
     *r = (Result){.there = true, .share = share};
     if (s->set & (s->set - 1)) job->start = clock_seconds();
     job->deadline = clock_seconds() + share;
-    job->property = p;
+    job->question.property = p;
     job->engine = NULL;
     memset(job->shared, 0, sizeof *job->shared);
     double start = clock_seconds();
@@ -112,7 +112,7 @@ static void add_rest(const Several *s, Output *to, int code) {
     bool line = false;
     for (unsigned i = 0; i < NPROPERTIES; i++) {
         const Result *r = &s->results[worst_first[i]];
-        const char *property = property_text(worst_first[i], s->job->parts);
+        const char *property = property_text(worst_first[i], s->job->question.parts);
         if (r->there && r->code == code && r->out.head < r->out.text.length) line = add_text(to, property, &r->out, line);
     }
 }
@@ -187,7 +187,7 @@ static int join(Several *s, Output *to) {
 
 int several_run(Job *job, unsigned set, double end, int (*run)(Job *, Output *), Output *out) {
     Several s = {.job = job, .set = set, .end = end, .run = run};
-    job->properties = set;
+    job->properties = job->question.others = set;
     first_round(&s);
     unsigned only = (unsigned)__builtin_ctz(set);
     if (!(set & (set - 1))) {

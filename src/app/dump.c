@@ -98,7 +98,7 @@ bool dump_after(const char *pass, const Engine *engine, const EngineTask *task, 
     PassSettings settings = engine->settings(task);
     if (!strcmp(pass, "few-rounds")) settings.rounds = 1; /* of several attempts, only the first is without them */
     if (!strcmp(pass, "count-steps")) settings.count = true;
-    Prepared asked = prepared_copy(task->program, (PassSettings){.asks = asks}), made = {.after = NULL};
+    Prepared asked = prepared_copy(task->program, (PassSettings){.question = asks ? task->question : NULL}), made = {.after = NULL};
     asked.after = look;
     asked.context = &w;
     const Prepared *stuck = run_to(pass, &asked, &made, settings);

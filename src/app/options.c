@@ -13,10 +13,10 @@
 
 typedef enum OptionKind { KIND_GROUP, KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE, KIND_LATER } OptionKind;
 
-typedef struct Choice {
+typedef struct OptionChoice {
     const char *word;
     unsigned value; /* of an enum */
-} Choice;
+} OptionChoice;
 
 typedef struct OptionSpec {
     OptionKind kind;
@@ -28,7 +28,7 @@ typedef struct OptionSpec {
     double number; /* defaults */
     const char *text;
     unsigned value;
-    const Choice *choices; /* the last has no word */
+    const OptionChoice *choices; /* the last has no word */
 } OptionSpec;
 
 static const OptionSpec specs[] = {
@@ -45,7 +45,7 @@ static const OptionSpec specs[] = {
      .help = h,                      \
      .offset = offsetof(Options, f), \
      .value = v,                     \
-     .choices = (const Choice[]){__VA_ARGS__, {0}}},
+     .choices = (const OptionChoice[]){__VA_ARGS__, {0}}},
 #define LATER(f, a, h) {.kind = KIND_LATER, .field = #f, .argument = a, .help = h},
 #include "app/options.def"
 #undef GROUP
@@ -107,18 +107,18 @@ static void unknown_option(const char *name, Buf *error) {
 
 /* ---- choices ---- */
 static const char *word_of(const OptionSpec *s, unsigned value) {
-    const Choice *c = s->choices;
+    const OptionChoice *c = s->choices;
     while (c->word && c->value != value) c++;
     return c->word;
 }
 
 /* a|b|c */
 static void put_words(Buf *out, const OptionSpec *s) {
-    for (const Choice *c = s->choices; c->word; c++) buf_printf(out, "%s%s", c == s->choices ? "" : "|", c->word);
+    for (const OptionChoice *c = s->choices; c->word; c++) buf_printf(out, "%s%s", c == s->choices ? "" : "|", c->word);
 }
 
 static bool choose(const OptionSpec *s, const char *word, unsigned *to) {
-    for (const Choice *c = s->choices; c->word; c++)
+    for (const OptionChoice *c = s->choices; c->word; c++)
         if (!strcmp(c->word, word)) {
             *to = c->value;
             return true;

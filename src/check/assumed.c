@@ -70,10 +70,10 @@ static void look(void *context, Machine *m, const ReplayStep *s) {
     w->step++;
 }
 
-bool assumed_text(Buf *out, Position *at, const Program *p, const Trace *t) {
+bool assumed_text(Buf *out, Position *at, const Program *p, const Question *q, const Trace *t) {
     size_t *steps = trace_assumptions(p, t);
     Assumed w = {.program = p, .trace = t, .steps = steps};
-    if (vec_len(steps)) replay(p, t, look, &w, NULL);
+    if (vec_len(steps)) replay(p, q, t, look, &w, NULL);
     const Approximation *a = w.other ? w.other : w.first;
     if (a) *at = a->position;
     bool endless = TRACE_LOOPS(t->end);

@@ -39,7 +39,7 @@ static Verdict *assumed(Verdict *v, Position at, const char *text) {
 
 /* Undefined behaviour that comes before any assertion: the trace is to show it, or is none. */
 static Verdict *with_fault(const Job *job, Verdict *v) {
-    if (v->trace && !replay_to_fault(job->program, v->trace)) {
+    if (v->trace && !replay_to_fault(job->program, &job->question, v->trace)) {
         trace_free(v->trace);
         v->trace = NULL;
     }
@@ -53,14 +53,14 @@ Verdict *judge_witness(const Job *job, Verdict *v) {
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_ORDER && !v->checked) return judge_order(job, v);
     if (v->kind == VERDICT_SAFE) return with_fault(job, v);
     if (v->kind != VERDICT_UNSAFE && v->cause != CAUSE_ASSUMED) return v;
-    bool error = v->trace && replay_violates(job->program, v->trace, job->property, &why);
+    bool error = v->trace && replay_violates(job->program, &job->question, v->trace, &why);
     if (!error && job->options->replay)
         bad = verdict_unknown((Position){0}, "the trace in %s does not replay: %s; perhaps it was cut short or changed",
                               job->options->replay, buf_string(&why));
     else if (!error) bad = verdict_unknown((Position){0}, "the trace that was found does not replay: %s", buf_string(&why));
-    else if (v->trace->end == TRACE_ENDLESS && job->options->fair == FAIR_WEAK)
+    else if (v->trace->end == TRACE_ENDLESS && job->question.fair == FAIR_WEAK)
         bad = verdict_unknown((Position){0}, "the trace is of a scheduler that is not fair");
-    else if (assumed_text(&why, &at, job->program, v->trace)) bad = assumed(v, at, buf_string(&why));
+    else if (assumed_text(&why, &at, job->program, &job->question, v->trace)) bad = assumed(v, at, buf_string(&why));
     else v->kind = VERDICT_UNSAFE;
     buf_free(&why);
     if (bad) verdict_free(v);
@@ -102,8 +102,8 @@ static void note_cut(const Job *job, Verdict *v) {
 static void note_unasked(const Job *job, Verdict *v) {
     const Program *p = job->program;
     const Template *main_ = p->templates[0];
-    if (v->kind != VERDICT_SAFE || job->property != PROPERTY_VALID_MEMSAFETY || !program_allocates(p)) return;
-    if (!program_asks(p, PART_MEMTRACK | PART_MEMCLEANUP)) return;
+    if (v->kind != VERDICT_SAFE || job->question.property != PROPERTY_VALID_MEMSAFETY || !program_allocates(p)) return;
+    if (!question_has_parts(&job->question, PART_MEMTRACK | PART_MEMCLEANUP)) return;
     for (size_t i = 0; i < vec_len(main_->locations); i++)
         if (main_->locations[i].kind == LOCATION_END) {
             verdict_warn(v, "main may end by pthread_exit: whether memory is lost then is not asked");

@@ -60,10 +60,10 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s, ReplayVi
     return good;
 }
 
-bool replay(const Program *p, const Trace *t, ReplayVisit *visit, void *context, Buf *why_not) {
+bool replay(const Program *p, const Question *q, const Trace *t, ReplayVisit *visit, void *context, Buf *why_not) {
     Program interleaved = *p; /* accesses that nothing orders are shown by an interleaving: that is an execution whatever the memory */
     if (t->end == TRACE_UNORDERED) interleaved.memory = MEMORY_SC, p = &interleaved;
-    Machine *m = machine_new(p);
+    Machine *m = machine_new(p, question_rules(q));
     machine_watch_copies(m);
     Script script = {.choices = t->initial};
     Chooser chooser = script_chooser(&script);
@@ -171,8 +171,8 @@ static void watch(void *context, Machine *m, const ReplayStep *step) {
     v->leaks = v->trace->end == TRACE_LEAK && state_halted(m, step->after) && state_leak(m, step->after, &object);
 }
 
-bool replay_check(const Program *p, const Trace *t, Property property, Buf *why_not) {
-    if (!replay_violates(p, t, property, why_not)) return false;
+bool replay_check(const Program *p, const Question *q, const Trace *t, Buf *why_not) {
+    if (!replay_violates(p, q, t, why_not)) return false;
     size_t *assumptions = trace_assumptions(p, t);
     bool good = !vec_len(assumptions);
     if (!good && why_not) buf_printf(why_not, "it relies on an over-approximation, in step %zu", assumptions[0] + 1);
@@ -181,7 +181,8 @@ bool replay_check(const Program *p, const Trace *t, Property property, Buf *why_
 }
 
 /* What the trace has to end with, and does not; NULL: it does. */
-static const char *misses(const Violation *v, Property property) {
+static const char *misses(const Violation *v, const Question *q) {
+    Property property = q->property;
     bool other = false;
     if (v->differ) return "a byte that was never written has one value, and its copy another";
     switch (v->trace->end) {
@@ -190,14 +191,14 @@ static const char *misses(const Violation *v, Property property) {
         if (!v->error) return "it does not end at an error";
         break;
     case TRACE_FAULT:
-        if (!faults_have(property_faults(property, v->program->parts), v->fault)) return "it does not end with a fault of that kind";
+        if (!faults_have(property_faults(property, q->parts), v->fault)) return "it does not end with a fault of that kind";
         break;
     case TRACE_DEADLOCK:
         other = property != PROPERTY_NO_DEADLOCK;
         if (!v->waits) return "threads can go on";
         break;
     case TRACE_LEAK:
-        other = property != PROPERTY_VALID_MEMSAFETY || !program_asks(v->program, PART_MEMTRACK | PART_MEMCLEANUP);
+        other = property != PROPERTY_VALID_MEMSAFETY || !question_has_parts(q, PART_MEMTRACK | PART_MEMCLEANUP);
         if (!v->leaks) return "all memory is freed or pointed to";
         break;
     case TRACE_ENDLESS:
@@ -220,8 +221,9 @@ static const char *misses(const Violation *v, Property property) {
     return other ? "it violates another property" : NULL;
 }
 
-bool replay_from_start(const Program *p, const Trace *t, bool (*look)(void *context, Machine *, const State *), void *context) {
-    Machine *m = machine_new(p);
+bool replay_from_start(const Program *p, const Question *q, const Trace *t, bool (*look)(void *context, Machine *, const State *),
+                       void *context) {
+    Machine *m = machine_new(p, question_rules(q));
     Script script = {.choices = t->initial};
     Chooser chooser = script_chooser(&script);
     State *s = state_initial(m, &chooser);
@@ -236,13 +238,13 @@ static bool starts_in_deadlock(void *context, Machine *m, const State *s) {
     return state_deadlock(m, s, NULL) != DEADLOCK_NONE;
 }
 
-bool replay_violates(const Program *p, const Trace *t, Property property, Buf *why_not) {
+bool replay_violates(const Program *p, const Question *q, const Trace *t, Buf *why_not) {
     Violation v = {.program = p, .trace = t};
     if (t->end == TRACE_UNORDERED) v.clocks = clocks_new();
     if (!vec_len(t->steps) && t->end == TRACE_DEADLOCK)
-        return property == PROPERTY_NO_DEADLOCK && replay_from_start(p, t, starts_in_deadlock, NULL);
-    bool at_fault = t->end == TRACE_FAULT, ran = replay(p, t, watch, &v, at_fault ? NULL : why_not);
-    const char *missing = ran || at_fault ? misses(&v, property) : NULL;
+        return q->property == PROPERTY_NO_DEADLOCK && replay_from_start(p, q, t, starts_in_deadlock, NULL);
+    bool at_fault = t->end == TRACE_FAULT, ran = replay(p, q, t, watch, &v, at_fault ? NULL : why_not);
+    const char *missing = ran || at_fault ? misses(&v, q) : NULL;
     if (missing && why_not) buf_text(why_not, missing);
     vec_free(v.accesses);
     buf_free(&v.loop);
@@ -264,9 +266,9 @@ static void watch_order(void *context, Machine *m, const ReplayStep *s) {
     u->races = clocks_step(u->clocks, s->thread, s->action, s->accesses, s->naccesses, u->first, &second);
 }
 
-bool replay_unordered(const Program *p, const Trace *t, ClockedAccess *first) {
+bool replay_unordered(const Program *p, const Question *q, const Trace *t, ClockedAccess *first) {
     Unordered u = {.clocks = clocks_new(), .first = first};
-    bool ran = replay(p, t, watch_order, &u, NULL);
+    bool ran = replay(p, q, t, watch_order, &u, NULL);
     clocks_free(u.clocks);
     return ran && u.races;
 }
@@ -277,8 +279,8 @@ static void watch_fault(void *context, Machine *m, const ReplayStep *step) {
     *found = step->fault && faults_have(faults_all(), step->fault->fault);
 }
 
-bool replay_to_fault(const Program *p, const Trace *t) {
+bool replay_to_fault(const Program *p, const Question *q, const Trace *t) {
     bool found = false;
-    replay(p, t, watch_fault, &found, NULL);
+    replay(p, q, t, watch_fault, &found, NULL);
     return found;
 }

@@ -22,9 +22,6 @@ typedef enum YesNo { YES, NO } YesNo;
    (SEMI), given the assertions that hold (CONTEXT), both ways? With blocks it is both. */
 typedef enum Reducing { REDUCTION_YES, REDUCTION_NO, REDUCTION_SEMI, REDUCTION_CONTEXT, REDUCTION_BOTH } Reducing;
 
-/* Of which schedulers is it asked whether executions end: any, or those that let a thread step that can all the time? */
-typedef enum Fairness { FAIR_NO, FAIR_WEAK } Fairness;
-
 typedef enum HornRule { HORN_AUTO, HORN_PRODUCT, HORN_MODULAR, HORN_PAIRS, HORN_REDSAFETY, HORN_REACHENV, HORN_ROUNDS } HornRule;
 typedef enum ImpactPor { IMPACT_POR_SLEEP, IMPACT_POR_NONE, IMPACT_POR_STATIC, IMPACT_POR_MONOTONIC } ImpactPor;
 typedef enum ImpactOrder { IMPACT_DEPTH, IMPACT_SWITCHES } ImpactOrder;
@@ -43,17 +40,13 @@ typedef struct EngineOptions {
 
 typedef struct EngineTask {
     const Program *program;
-    Property property;
+    const Question *question;
     Budget budget;
     EngineOptions options;
     uint64_t seed;
     bool fine_steps; /* no two actions are one transition beforehand: for tests */
     bool glance;     /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
     bool hunts;      /* engine explicit: only executions at random, no search of all states */
-    bool bounded;    /* engine explicit: only executions of so many context switches */
-    unsigned switches;
-    bool deadlocks_told; /* whether there are any is answered elsewhere */
-    bool obligations;    /* a proof that has none to be checked is not enough, if there can be another */
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);
     void *context;

@@ -384,7 +384,7 @@ static void tell_step(void *context, Machine *machine, const ReplayStep *s) {
 }
 
 /* named: what is known of names; NULL: nothing. Grows. */
-static Story *tell_once(const Program *program, const Trace *trace, Namesake **named, bool *again) {
+static Story *tell_once(const Program *program, const Question *question, const Trace *trace, Namesake **named, bool *again) {
     Teller t = {.named = *named,
                 .again = *again,
                 .program = program,
@@ -403,7 +403,7 @@ static Story *tell_once(const Program *program, const Trace *trace, Namesake **n
     vec_push(t.story->threads, "main");
     if (trace->end == TRACE_UNORDERED) t.clocks = clocks_new();
     tell_start(&t, trace);
-    replay(program, trace, tell_step, &t, NULL);
+    replay(program, question, trace, tell_step, &t, NULL);
     t.story->steps = t.step;
     layout_free(t.layout);
     map_free(t.bytes);
@@ -425,13 +425,13 @@ static Story *tell_once(const Program *program, const Trace *trace, Namesake **n
     return t.story;
 }
 
-Story *story_tell(const Program *program, const Trace *trace) {
+Story *story_tell(const Program *program, const Question *question, const Trace *trace) {
     Namesake *named = NULL;
     bool again = false;
-    Story *story = tell_once(program, trace, &named, &again);
+    Story *story = tell_once(program, question, trace, &named, &again);
     if (again) {
         story_free(story);
-        story = tell_once(program, trace, &named, &again);
+        story = tell_once(program, question, trace, &named, &again);
     }
     vec_free(named);
     return story;

@@ -3,9 +3,10 @@
 #ifndef HEDDLE_EXPLAIN_TELL_H
 #define HEDDLE_EXPLAIN_TELL_H
 #include "explain/story.h"
+#include "result/question.h"
 #include "result/trace.h"
 
 /* requires: the trace replays on the program (replay_to_error, replay_to_fault). */
-Story *story_tell(const Program *, const Trace *);
+Story *story_tell(const Program *, const Question *, const Trace *);
 
 #endif

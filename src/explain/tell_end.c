@@ -212,7 +212,7 @@ static void end_deadlock(Teller *t, Machine *m, const State *s) {
 static void end_leak(Teller *t, Machine *m, const ReplayStep *s) {
     const Object *object = NULL;
     if (!state_leak(m, s->after, &object)) return;
-    t->story->error = program_asks(t->program, PART_MEMCLEANUP)
+    t->story->error = question_has_parts(t->question, PART_MEMCLEANUP)
                           ? "memory leak: the memory that was allocated here is not freed when the process ends"
                           : "memory leak: nothing points any more to the memory that was allocated here, and it was not freed";
     t->story->position = object->position;
@@ -252,5 +252,5 @@ static bool tell_initial(void *context, Machine *m, const State *s) {
 void tell_start(Teller *t, const Trace *trace) {
     if (vec_len(trace->steps) || trace->end != TRACE_DEADLOCK) return;
     t->story->outcome = "a deadlock";
-    replay_from_start(t->program, trace, tell_initial, t);
+    replay_from_start(t->program, t->question, trace, tell_initial, t);
 }

@@ -39,6 +39,7 @@ typedef struct Namesake {
 
 typedef struct Teller {
     const Program *program;
+    const Question *question;
     Story *story;
     Layout *layout;
     Map *bytes;      /* address → 1 + byte, of what was seen */

@@ -265,10 +265,11 @@ static void compile_program(Machine *m) {
 
 /* ---- the machine ---- */
 
-Machine *machine_new(const Program *p) {
+Machine *machine_new(const Program *p, MachineRules rules) {
     Machine *m = calloc(1, sizeof *m);
     if (!m) lack("out of memory");
     m->program = p;
+    m->rules = rules;
     ensure(vec_len(p->templates) <= UINT16_MAX);
     m->layout = layout_new(p);
     m->values = values_new();

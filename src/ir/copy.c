@@ -78,7 +78,6 @@ static void clone_code(Program *p, const Template *t, Template *n, Renaming *r) 
         Action *b = template_action(p, n, a->source, a->target, renamed_expr(r, a->guard), a->position);
         b->approximation = a->approximation;
         b->covered = a->covered;
-        b->told = a->told;
         b->section = a->section;
         for (size_t k = 0; k < vec_len(a->instrs); k++) vec_push(b->instrs, renamed_instr(r, &a->instrs[k]));
     }
@@ -102,17 +101,6 @@ Template *template_clone(Program *p, const Template *t, unsigned count) {
 
 /* ---- a whole program, into a pool of its own ---- */
 
-static void copy_told(Program *to, const Program *from) {
-    for (size_t o = 0; o < vec_len(from->objects); o++) to->objects[o]->told = from->objects[o]->told;
-    for (size_t t = 0; t < vec_len(from->templates); t++)
-        for (size_t a = 0; a < vec_len(from->templates[t]->actions); a++) {
-            const Action *x = &from->templates[t]->actions[a];
-            Action *y = &to->templates[t]->actions[a];
-            y->told = x->told;
-            for (size_t i = 0; i < vec_len(x->instrs); i++) y->instrs[i].told = x->instrs[i].told;
-        }
-}
-
 /* Through the text form: one definition of what a program consists of (doc/ir.md). What that leaves out is of use only to the front end and to
    opaque, which are done, and to people (program.h says of what); but for what is copied here. */
 Program *program_copy(const Program *p) {
@@ -120,16 +108,11 @@ Program *program_copy(const Program *p) {
     program_print(&text, p);
     Program *copy = program_parse("copy", buf_string(&text), &error);
     if (!copy) die("a program's own text is refused: %s", buf_string(&error));
-    copy->whole_loops = p->whole_loops;
     copy->memory = p->memory;
-    copy->many_errors = p->many_errors;
     copy->skew = p->skew;
     copy->detaches = p->detaches;
     copy->unordered = p->unordered;
     copy->unordered.in = NULL;
-    copy->misuse = p->misuse;
-    copy->parts = p->parts;
-    copy_told(copy, p);
     if (p->unordered.file) copy->unordered.file = exprs_intern(copy->exprs, p->unordered.file);
     buf_free(&text);
     buf_free(&error);

@@ -220,6 +220,7 @@ typedef struct LockSite {
 
 struct Machine {
     const Program *program;
+    MachineRules rules;
     Layout *layout;
     Values *values;
     unsigned granule_bits, pointer_bytes;

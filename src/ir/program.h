@@ -95,7 +95,6 @@ struct Object {
                              form: it matters only to transform/opaque, which looks at C alone. Likewise: */
     bool shares;          /* a literal: it may lie where another of such contents lies */
     bool stack;           /* a heap site: a variable-length array or alloca() */
-    bool told;            /* that it is lost was told already (check/told.h) */
     bool input;           /* for people: an argument of main, or the array of them; what is undefined in it comes from outside */
     const uint8_t *bytes; /* of GLOBAL and THREAD: initial contents, `size` of them; NULL: all zero */
     Relocation *relocations;
@@ -149,7 +148,6 @@ typedef struct Instr {
     const Expr *address, *value, *size;
     Object *object;     /* ALLOC ALIVE DEAD */
     unsigned template_; /* CREATE */
-    uint32_t told;      /* bit n: it takes part in the n-th violation that was told already (check/told.h); not in the text form */
     Position position;
 } Instr;
 
@@ -161,7 +159,6 @@ typedef struct Action {
     const Expr *guard;
     Instr *instrs;          /* a vec */
     unsigned approximation; /* the over-approximation made here, or NO_APPROXIMATION */
-    uint32_t told;          /* as of instructions: its guard, or that it waits */
     bool section;           /* what it accesses it does in an atomic section of the program (matters for data races only) */
     bool covered;           /* another action from here to there does all that it does, as an over-approximation */
     Position position;
@@ -225,16 +222,6 @@ typedef enum MemoryModel {
     MEMORY_C11  /* as C11's memory orders say (RC11) */
 } MemoryModel;
 
-/* Parts of valid-memsafety. */
-enum {
-    PART_DEREF = 1,
-    PART_FREE = 2,
-    PART_MEMTRACK = 4,   /* nothing is lost */
-    PART_MEMCLEANUP = 8, /* nothing is left when the process ends */
-    PARTS_USUAL = PART_DEREF | PART_FREE | PART_MEMTRACK,
-    NPARTS = 4
-};
-
 typedef struct Program {
     Arena *arena;
     Exprs *exprs;
@@ -247,17 +234,11 @@ typedef struct Program {
     bool detaches;      /* of what was C: threads are detached; for transform/opaque alone */
     bool asserts;       /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
     Position unordered; /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
-    bool misuse;        /* not in the text form: it is asked whether mutexes are used as they must be: a fault, if not */
-    unsigned parts;     /* likewise: of valid-memsafety, these are asked for; 0: the usual ones */
     MemoryModel memory; /* not in the text form: it is asked for */
-    bool many_errors;   /* faults were asked as errors: it is worth looking for those that plainly cannot happen */
-    bool whole_loops;   /* loops that create or join threads are not to be unrolled */
     const char
         *native; /* of what was C, if a native run is asked for: its bitcode, made ready for that (native/instrument.c); NULL: none … */
     size_t native_size; /* … and its size */
 } Program;
-
-static inline bool program_asks(const Program *p, unsigned parts) { return (p->parts ? p->parts : PARTS_USUAL) & parts; }
 
 /* ---- building (ir/build.c) ---- */
 Program *program_new(unsigned pointer_width);

@@ -333,7 +333,7 @@ static void release(const Machine *m, uint32_t *word, unsigned *result) {
 /* What must not be done to a mutex, if that is asked. */
 static Fault misuse(const Machine *m, const CompiledInstr *c, const Span *span, uint32_t word) {
     unsigned owner = word & 0xffff, kind = word >> KIND_SHIFT;
-    if (!m->program->misuse) return FAULT_NONE;
+    if (!m->rules.misuse) return FAULT_NONE;
     if (!c->has_cell && memory_mask(m, span, c->bytes)) return FAULT_MUTEX;
     if (kind == KIND_DESTROYED) return FAULT_DESTROYED;
     return c->kind == INSTR_UNLOCK && kind == KIND_NORMAL && owner != m->thread ? FAULT_UNLOCK : FAULT_NONE;

@@ -9,7 +9,25 @@
 typedef struct Machine Machine;
 typedef struct State State;
 
-Machine *machine_new(const Program *);
+/* Parts of valid-memsafety; 0 stands for the usual ones. */
+enum {
+    PART_DEREF = 1,
+    PART_FREE = 2,
+    PART_MEMTRACK = 4,   /* nothing is lost */
+    PART_MEMCLEANUP = 8, /* nothing is left when the process ends */
+    PARTS_USUAL = PART_DEREF | PART_FREE | PART_MEMTRACK,
+    NPARTS = 4
+};
+static inline bool parts_have(unsigned parts, unsigned some) { return (parts ? parts : PARTS_USUAL) & some; }
+
+/* What counts as a violation beyond what the program says. */
+typedef struct MachineRules {
+    bool misuse;    /* a mutex that is not used as it must be is a fault; otherwise the step has no effect */
+    unsigned parts; /* state_leak looks for the memory that these parts are about */
+} MachineRules;
+
+/* Compiles the program. It must not change while the machine lives. */
+Machine *machine_new(const Program *, MachineRules);
 void machine_free(Machine *);
 
 /* From now on the machine notices when an undefined byte that was copied is read with another value than its copy. */

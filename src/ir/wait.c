@@ -263,7 +263,7 @@ static bool has_ended(const Machine *m, const State *s, size_t seg) {
 uint64_t state_leak(const Machine *m, const State *s, const Object **object) {
     Marking k = {.machine = m, .state = s};
     uint64_t leak = 0;
-    bool all = program_asks(m->program, PART_MEMCLEANUP); /* what is pointed to is left behind, too */
+    bool all = parts_have(m->rules.parts, PART_MEMCLEANUP); /* what is pointed to is left behind, too */
     if (!vec_len(s->blocks)) return 0;
     vec_resize(k.marked, vec_len(s->blocks));
     for (size_t i = 0; i < vec_len(s->segs) && !all; i++)

@@ -17,7 +17,7 @@
 void native_gather(Buf *to, const Job *job, const Verdict *v, const Story *story) {
     const Program *p = job->program;
     if (v->kind != VERDICT_UNSAFE || !v->trace || !p->native) return;
-    NativeRun *run = native_run(p, v->trace);
+    NativeRun *run = native_run(p, &job->question, v->trace);
     uint64_t size = p->native_size;
     buf_bytes(to, &size, sizeof size);
     buf_bytes(to, p->native, p->native_size);

@@ -202,18 +202,18 @@ static void watch(void *context, Machine *m, const ReplayStep *s) {
     w->step++;
 }
 
-static size_t first_of_race(const Program *p, const Trace *t) {
+static size_t first_of_race(const Program *p, const Question *q, const Trace *t) {
     ClockedAccess first;
-    if (t->end == TRACE_UNORDERED && replay_unordered(p, t, &first)) return first.step;
+    if (t->end == TRACE_UNORDERED && replay_unordered(p, q, t, &first)) return first.step;
     return vec_len(t->steps) < 2 ? 0 : vec_len(t->steps) - 2;
 }
 
-NativeRun *native_run(const Program *p, const Trace *t) {
+NativeRun *native_run(const Program *p, const Question *q, const Trace *t) {
     Watcher w = {.program = p, .trace = t, .run = native_run_new(), .last = map_new(), .undefined = map_new(), .rooms = map_new()};
     w.lowest = p->pointer_width == 64 ? (uint64_t)1 << 32 : (uint64_t)1 << 16;
     w.run->end = t->end;
-    w.first = first_of_race(p, t);
-    replay(p, t, watch, &w, NULL);
+    w.first = first_of_race(p, q, t);
+    replay(p, q, t, watch, &w, NULL);
     for (size_t i = 0; i < vec_len(w.run->turns); i++)
         if (w.run->turns[i].written) w.run->turns[w.run->turns[i].first].writes = true;
     for (size_t i = 0; i < vec_len(w.run->turns); i++) w.run->turns[i].writes = w.run->turns[w.run->turns[i].first].writes;

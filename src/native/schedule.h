@@ -3,7 +3,8 @@
 #ifndef HEDDLE_NATIVE_SCHEDULE_H
 #define HEDDLE_NATIVE_SCHEDULE_H
 #include "native/steps.h"
+#include "result/question.h"
 
-NativeRun *native_run(const Program *, const Trace *);
+NativeRun *native_run(const Program *, const Question *, const Trace *);
 
 #endif

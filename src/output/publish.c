@@ -58,7 +58,7 @@ static size_t tell(Buf *to, Form form, const Report *r, const TextStyle *style) 
 /* Does another property of this run ask for all of these faults? Then they are told there. */
 static bool is_reported(const Job *job, Faults cut_by) {
     for (unsigned p = 0; p < NPROPERTIES; p++)
-        if (job->properties >> p & 1) cut_by &= ~property_faults((Property)p, job->parts);
+        if (job->properties >> p & 1) cut_by &= ~property_faults((Property)p, job->question.parts);
     return !cut_by;
 }
 
@@ -100,9 +100,9 @@ void publish_more(const Job *job, const Verdict *v, unsigned n, Output *out) {
 
 /* The part of valid-memsafety that is violated. */
 static const char *part_of(const Job *job, const Verdict *v, const Story *story) {
-    if (v->kind != VERDICT_UNSAFE || job->property != PROPERTY_VALID_MEMSAFETY || !story) return NULL;
+    if (v->kind != VERDICT_UNSAFE || job->question.property != PROPERTY_VALID_MEMSAFETY || !story) return NULL;
     if (v->trace->end != TRACE_LEAK) return property_part(fault_part(story->kind));
-    return property_part(job->parts & PART_MEMCLEANUP ? PART_MEMCLEANUP : PART_MEMTRACK);
+    return property_part(job->question.parts & PART_MEMCLEANUP ? PART_MEMCLEANUP : PART_MEMTRACK);
 }
 
 int publish(const Job *job, const Verdict *v, Output *out) {
@@ -113,8 +113,8 @@ int publish(const Job *job, const Verdict *v, Output *out) {
     Report report = {
         .program = job->program,
         .verdict = v,
-        .property = property_text(job->property, job->parts),
-        .fair = job->options->fair == FAIR_WEAK,
+        .property = property_text(job->question.property, job->question.parts),
+        .fair = job->question.fair == FAIR_WEAK,
         .engine = o->replay     ? "replay"
                   : job->engine ? job->engine->name
                                 : "none",
@@ -126,7 +126,7 @@ int publish(const Job *job, const Verdict *v, Output *out) {
         .claims = job->claims && vec_len(job->claims->list) ? &job->claims->list[0] : NULL,
         .standing = job->witnesses ? standings[job->standing] : NULL,
     };
-    Story *story = v->trace ? story_tell(job->program, v->trace) : NULL;
+    Story *story = v->trace ? story_tell(job->program, &job->question, v->trace) : NULL;
     Buf assuming = {0};
     if (v->vacuous) buf_text(&assuming, "vacuously");
     else if (v->kind == VERDICT_SAFE && v->cut && !is_reported(job, v->cut_by))

@@ -40,12 +40,21 @@
 /* ---- when they are run ---- */
 
 static bool was_c(const PassSettings *s) { return s->c; }
-static bool asks_otherwise(const PassSettings *s) { return s->other_property; }
-static bool asks_races(const PassSettings *s) { return s->asks == PROPERTY_NO_DATA_RACE; }
-static bool asks_faults(const PassSettings *s) { return s->asks == PROPERTY_NO_OVERFLOW; }
-static bool asks_memory(const PassSettings *s) { return s->asks == PROPERTY_VALID_MEMSAFETY; }
-static bool asks_waits(const PassSettings *s) { return s->asks == PROPERTY_NO_DEADLOCK; }
-static bool unwinds(const PassSettings *s) { return s->unwind; }
+static const Question *question_of(const PassSettings *s) {
+    static const Question plain = {0};
+    return s->question ? s->question : &plain;
+}
+
+static bool asks(const PassSettings *s, Property p) { return question_of(s)->property == p; }
+static bool asks_otherwise(const PassSettings *s) { return !asks(s, PROPERTY_UNREACH_CALL); }
+static bool asks_races(const PassSettings *s) { return asks(s, PROPERTY_NO_DATA_RACE); }
+static bool asks_faults(const PassSettings *s) { return asks(s, PROPERTY_NO_OVERFLOW); }
+static bool asks_memory(const PassSettings *s) { return asks(s, PROPERTY_VALID_MEMSAFETY); }
+static bool asks_waits(const PassSettings *s) { return asks(s, PROPERTY_NO_DEADLOCK); }
+/* Where faults are asked as errors, there are many errors that plainly cannot happen. */
+static bool asks_many(const PassSettings *s) { return asks_faults(s) || asks_memory(s); }
+static bool unwinds(const PassSettings *s) { return question_of(s)->unwinds; }
+static bool knows(const PassSettings *s) { return question_of(s)->known != NULL; }
 static bool counts(const PassSettings *s) { return s->count; }
 static bool has_rounds(const PassSettings *s) { return s->rounds; }
 static bool in_integers(const PassSettings *s) { return arithmetic_has_integers(s->arithmetic); }
@@ -67,26 +76,37 @@ static bool not_looping(const PassSettings *s) { return !looping(s); }
         return PASS_DONE;                       \
     }
 
-RUN(promote, program_promote(p->program))
+RUN(promote, program_promote(p->program, question_forbids_misuse(question_of(&p->settings))))
 RUN(jump_ahead, jump_ahead(p->program))
 RUN(clean, program_clean(p->program))
 RUN(count_threads, count_threads(p->program))
 RUN(opaque, p->opened = opaque(p->program))
 RUN(clean_opaque, if (p->opened) program_clean(p->program))
 RUN(asserts, asserts_forget(p->program))
-RUN(unwind, unwind(p->program, p->settings.unwind_times))
+RUN(unwind, unwind(p->program, question_of(&p->settings)->unwind))
 RUN(count_steps, count_steps(p->program))
 RUN(covered, leave_out_covered(p->program))
-RUN(specialise, specialise(p->program, p->translation))
+RUN(specialise, specialise(p->program, p->translation, p->settings.count))
 RUN(few_rounds, few_rounds(p->program, p->translation, p->settings.rounds))
 RUN(instances, instances(p->program, p->translation))
 RUN(twins, twins(p->program, p->translation))
-RUN(settle, if (p->program->many_errors || p->settings.settle) settle(p->program))
+RUN(settle, if (asks_many(&p->settings) || p->settings.settle) settle(p->program))
 RUN(mutex_kinds, mutex_kinds(p->program, p->translation))
 RUN(lock_results, lock_results(p->program))
 RUN(signs, infer_signs(p->program))
 RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
+
+/* An assertion that is known to fail ends the process. */
+static PassResult run_known(Prepared *p) {
+    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
+        Template *x = p->program->templates[t];
+        for (size_t l = 0; l < vec_len(x->locations); l++)
+            if (x->locations[l].kind == LOCATION_ERROR && known_error(question_of(&p->settings)->known, x->locations[l].position))
+                x->locations[l].kind = LOCATION_HALT;
+    }
+    return PASS_DONE;
+}
 
 /* A program in which stores may be late becomes another one. */
 static PassResult replace(Prepared *p, Program *made, const char *why) {
@@ -125,9 +145,11 @@ static PassResult ask(Prepared *p, Asked asked) {
     return PASS_REFUSED;
 }
 
-static PassResult run_ask_races(Prepared *p) { return ask(p, ask_races(p->program, !p->settings.all_pairs)); }
-static PassResult run_ask_faults(Prepared *p) { return ask(p, ask_faults(p->program)); }
-static PassResult run_ask_memory(Prepared *p) { return ask(p, ask_memory(p->program)); }
+static PassResult run_ask_races(Prepared *p) {
+    return ask(p, ask_races(p->program, question_of(&p->settings), !question_of(&p->settings)->all_pairs));
+}
+static PassResult run_ask_faults(Prepared *p) { return ask(p, ask_faults(p->program, question_of(&p->settings))); }
+static PassResult run_ask_memory(Prepared *p) { return ask(p, ask_memory(p->program, question_of(&p->settings))); }
 static PassResult run_ask_waits(Prepared *p) { return ask(p, ask_waits(p->program)); }
 
 /* ---- systems ---- */
@@ -152,9 +174,9 @@ RUN(fuse, p->system = fuse(p->system, p->smt))
 RUN(fuse_sections, p->system = fuse_sections(p->system, p->smt))
 RUN(loosen_wraps, if (p->again) wraps_loosen(p->system, p->smt))
 RUN(orders_by_type, orders_by_type(p->system))
-RUN(cut_all, if (p->program->many_errors || p->settings.cut) cut_all(p->system))
-RUN(exclude_errors, if (p->program->many_errors) exclude_errors(p->system, p->smt))
-RUN(cut_tails, if (p->program->many_errors) cut_tails(p->system))
+RUN(cut_all, if (asks_many(&p->settings) || p->settings.cut) cut_all(p->system))
+RUN(exclude_errors, if (asks_many(&p->settings)) exclude_errors(p->system, p->smt))
+RUN(cut_tails, if (asks_many(&p->settings)) cut_tails(p->system))
 RUN(tidy_stutter, tidy_stutter(p->system))
 RUN(foresee_indices, foresee_indices(p->system))
 RUN(weaken_guards, p->weaker = weaken_guards(p->system, p->smt))
@@ -198,6 +220,8 @@ static const Pass loading[] = {
      0, F(FORGOTTEN), 0, run_asserts, WHEN(asks_otherwise, "with another --property than unreach-call")},
     {"unwind", "loops are followed a number of times", OVER_PROGRAM,
      0, 0, 0, run_unwind, WHEN(unwinds, "with --unwind N")},
+    {"known-errors", "assertions that are known to fail end the process", OVER_PROGRAM,
+     0, 0, 0, run_known, WHEN(knows, "with --all-violations, after the first violation")},
 };
 
 static const Pass weak_memory[] = {

@@ -11,7 +11,7 @@
 #include "passes/reduce/blocks.h"
 #include "system/arithmetic.h"
 #include "passes/program/asked.h"
-#include "result/question.h"
+#include "result/known.h"
 #include "result/translation.h"
 
 typedef enum FactBit {
@@ -29,22 +29,18 @@ typedef enum Fact {
 
 /* What is wanted; zero is what engines mostly want, but for the arithmetic. */
 typedef struct PassSettings {
-    bool c;              /* the program was C, and is as the front end made it */
-    bool other_property; /* than that no assertion is violated */
-    Property asks;       /* whose violations become errors; unreach-call: those that are there already */
-    bool all_pairs;      /* of races: what is kept apart for sure is asked too */
-    bool unwind;         /* loops are followed so many times: */
-    unsigned unwind_times;
-    Arithmetic arithmetic; /* not ARITHMETIC_AUTO, where a system is made */
-    bool count;            /* steps that threads take once are counted */
-    unsigned rounds;       /* at most so many of loops that create threads: for hunting errors; 0: all */
-    bool fine;             /* a transition for each action or atomic section */
-    bool no_reduction;     /* nothing moves, others may run everywhere */
-    bool loops;            /* blocks may loop before their commit */
-    bool settle;           /* what nobody changes any more is written in */
-    bool cut;              /* … and if no error is left then, nobody moves */
-    MemoryModel memory;    /* of the program … */
-    bool attack;           /* … and it is asked whether anybody notices that */
+    bool c;                   /* the program was C, and is as the front end made it */
+    const Question *question; /* NULL: unreach-call in all executions */
+    Arithmetic arithmetic;    /* not ARITHMETIC_AUTO, where a system is made */
+    bool count;               /* steps that threads take once are counted */
+    unsigned rounds;          /* at most so many of loops that create threads: for hunting errors; 0: all */
+    bool fine;                /* a transition for each action or atomic section */
+    bool no_reduction;        /* nothing moves, others may run everywhere */
+    bool loops;               /* blocks may loop before their commit */
+    bool settle;              /* what nobody changes any more is written in */
+    bool cut;                 /* … and if no error is left then, nobody moves */
+    MemoryModel memory;       /* of the program … */
+    bool attack;              /* … and it is asked whether anybody notices that */
 } PassSettings;
 
 /* A program on its way. */

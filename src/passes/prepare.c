@@ -15,8 +15,8 @@ Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, c
     return v;
 }
 
-Verdict *prepare_question(Prepared *p, const Program *original, Property asks, bool all_pairs) {
-    *p = prepared_copy(original, (PassSettings){.asks = asks, .all_pairs = all_pairs});
+Verdict *prepare_question(Prepared *p, const Program *original, const Question *question) {
+    *p = prepared_copy(original, (PassSettings){.question = question});
     if (passes_run(p, &passes_asking, NULL)) return NULL;
     return verdict_unknown(prepared_position(original, p->where), "%s", buf_string(&p->why));
 }

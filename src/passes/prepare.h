@@ -8,8 +8,8 @@
 #include "result/verdict.h"
 
 /* A copy of the program in which violations of the property are errors (PROPERTY_UNREACH_CALL: as it is). NULL, or why
-   that cannot be asked. Release it in either case. all_pairs: accesses that locks, creation and joins keep apart are asked too. */
-Verdict *prepare_question(Prepared *, const Program *, Property, bool all_pairs);
+   that cannot be asked. Release it in either case. */
+Verdict *prepare_question(Prepared *, const Program *, const Question *);
 /* NULL, or why it cannot be done, said for that engine. Release it in either case. */
 Verdict *prepare(Prepared *, const Program *, PassSettings, const char *engine);
 /* Locks, movers and blocks. stats may be NULL. */

@@ -324,7 +324,7 @@ static void give_number(const System *s, unsigned t, unsigned *numbers, unsigned
 
 static Trace *run(const Program *original, const Translation *translation, Runner *r, const FineStep *steps) {
     const System *s = r->system;
-    Machine *m = machine_new(original);
+    Machine *m = machine_new(original, (MachineRules){0});
     Chooser chooser = {choose, r};
     Trace *trace = trace_new();
     State *state = state_initial(m, &chooser);

@@ -23,12 +23,10 @@ typedef enum Standing { STANDING_OPEN, STANDING_CONFIRMED, STANDING_REFUSED } St
 typedef struct Job {
     const Options *options;
     double start, deadline;
-    Property property;
+    Question question;
     unsigned properties;  /* all that are asked for in this run: bit p is property p */
-    unsigned parts;       /* of valid-memsafety, these are asked for; 0: the usual ones */
     int kept;             /* a file in memory: what clang made for one property is there for the others; 0: none */
     const Engine *engine; /* the one named, or the one that answered; NULL: none supports the property */
-    unsigned told;        /* so many violations were told, and are marked in the program: others are looked for */
     bool automatic;       /* all that support the property take part */
     unsigned jobs;        /* processors to be used */
     unsigned processors;  /* that there are */

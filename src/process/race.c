@@ -82,7 +82,7 @@ static bool has_crowd(const Program *p) {
 
 /* Is the contestant for this property, and this program? */
 static bool takes_part(const Job *job, const Contestant *c) {
-    return c->engine->supports(job->property) && (!c->crowds || has_crowd(job->program));
+    return c->engine->supports(job->question.property) && (!c->crowds || has_crowd(job->program));
 }
 
 /* ---- verdicts ---- */

@@ -26,7 +26,7 @@ static Verdict *run_asked(const Engine *engine, EngineTask *task) {
     const Job *job = task->context;
     const Prepared *made = task->program == job->program ? job->asked : NULL;
     Prepared asked;
-    Verdict *v = made ? NULL : prepare_question(&asked, task->program, task->property, false);
+    Verdict *v = made ? NULL : prepare_question(&asked, task->program, task->question);
     if (v) return v;
     if (made) asked = *made;
     EngineTask plain = *task;
@@ -44,22 +44,18 @@ static int engine_work(void *context, FILE *out) {
     const Options *o = job->options;
     EngineTask task = {
         .program = job->program,
-        .property = job->property,
+        .question = &job->question,
         .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .more = &job->shared->more_of[r->place], .memory = job_memory(job)},
         .options = r->options,
         .seed = (uint64_t)o->seed + r->luck,
         .glance = r->glance,
         .hunts = r->hunts,
-        .bounded = o->switches >= 0,
-        .switches = o->switches >= 0 ? (unsigned)fmin(o->switches, 1e9) : 0,
-        .deadlocks_told = job->properties >> PROPERTY_NO_DEADLOCK & 1,
-        .obligations = job_wants_obligations(job) && !r->glance,
         .progress = job->terminal >= 0 ? job_progress : NULL,
         .context = job,
         .stats = runner_stats(r),
     };
-    Verdict *v =
-        weak_run(r->engine, &task, job->delays, engines_asks(r->engine, job->property) != PROPERTY_UNREACH_CALL ? run_asked : run_plain);
+    Verdict *v = weak_run(r->engine, &task, job->delays,
+                          engines_asks(r->engine, job->question.property) != PROPERTY_UNREACH_CALL ? run_asked : run_plain);
     if (v && v->kind == VERDICT_SAFE && v->invariant) {
         Buf text = {0};
         invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */
@@ -78,8 +74,8 @@ static bool is_proof_of(const Job *job, const Proof *proof) {
     bool many = false;
     for (size_t t = 0; t < vec_len(proof->system->threads); t++) many |= proof->system->threads[t].many;
     if (proof->rule == RULE_EACH && many && !program_main_creates(job->program)) return false;
-    if (proof_is_fair(proof) && job->options->fair != FAIR_WEAK) return false;
-    return proof_ends(proof) == (job->property == PROPERTY_TERMINATION);
+    if (proof_is_fair(proof) && job->question.fair != FAIR_WEAK) return false;
+    return proof_ends(proof) == (job->question.property == PROPERTY_TERMINATION);
 }
 
 static int check_work(void *context, FILE *out) {

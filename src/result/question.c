@@ -22,3 +22,9 @@ Faults property_faults(Property p, unsigned parts) {
     default: return 0;
     }
 }
+
+bool question_forbids_misuse(const Question *q) {
+    return q->property == PROPERTY_VALID_MEMSAFETY && (!q->parts || (q->parts & PARTS_USUAL) == PARTS_USUAL);
+}
+
+MachineRules question_rules(const Question *q) { return (MachineRules){question_forbids_misuse(q), q->parts}; }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is asked of a program, and how an execution can answer it badly. */
+/* Defines what is asked of a program: a property, under which assumptions, and which violations are known already. */
 #ifndef HEDDLE_RESULT_QUESTION_H
 #define HEDDLE_RESULT_QUESTION_H
-#include "expr/expr.h"
+#include "ir/step.h"
 
 typedef enum Property {
     PROPERTY_UNREACH_CALL,
@@ -14,16 +14,44 @@ typedef enum Property {
 } Property;
 enum { NPROPERTIES = PROPERTY_TERMINATION + 1 };
 
+/* The schedulers under which executions must end: any, or those that let a thread step that can step all the time. */
+typedef enum Fairness { FAIR_NO, FAIR_WEAK } Fairness;
+
+typedef struct Known Known;
+
+/* Passed as `const Question *` to loading, passes, engines, checks and reports. Zero asks for unreach-call in all executions. */
+typedef struct Question {
+    Property property;
+    unsigned parts; /* of valid-memsafety (ir/step.h); 0: the usual ones */
+    Fairness fair;  /* of termination */
+    bool unwinds;   /* loops are followed for `unwind` rounds only */
+    bool bounded;   /* executions have at most `switches` context switches */
+    unsigned unwind, switches;
+    bool all_pairs;     /* of no-data-race: the static proof decides no pair of accesses */
+    bool certificate;   /* a proof must have obligations, if there can be one that has */
+    unsigned others;    /* properties that the same run asks as well: bit p is property p */
+    const Known *known; /* violations that do not count any more; NULL: none */
+} Question;
+
 /* A set of faults: bit f is Fault f. */
 typedef uint32_t Faults;
-/* Undefined behaviour of any kind; not the limits of the interpreter. */
+/* Returns the faults that are undefined behaviour of any kind; limits of the interpreter are not among them. */
 Faults faults_all(void);
-/* Which faults violate the property; parts: of valid-memsafety, these (ir/program.h); 0: the usual ones. */
+/* Returns the faults that violate the property; parts: those of valid-memsafety that are asked for. */
 Faults property_faults(Property, unsigned parts);
-/* The part of valid-memsafety that a fault violates; 0: none of them alone. */
+/* Returns the part of valid-memsafety that a fault violates; 0: none of them alone. */
 unsigned fault_part(Fault);
-/* It is asked as whether an error is reachable, of the program or of one made from it. */
+/* Tells whether the property is asked as whether an error is reachable, of the program or of one made from it. */
 static inline bool property_is_reachability(Property p) { return p != PROPERTY_TERMINATION; }
 static inline bool faults_have(Faults set, Fault f) { return f != FAULT_NONE && (set >> f & 1); }
+
+/* Tells whether these parts of valid-memsafety are among those that are asked for. */
+static inline bool question_has_parts(const Question *q, unsigned some) { return parts_have(q->parts, some); }
+/* Tells whether mutexes and threads must be used as POSIX says: that is asked with all usual parts of valid-memsafety. */
+bool question_forbids_misuse(const Question *);
+/* Returns the rules by which an interpreter of the program finds violations. */
+MachineRules question_rules(const Question *);
+/* Tells whether another question of this run asks for the property. */
+static inline bool question_asks_elsewhere(const Question *q, Property p) { return q->others >> p & 1; }
 
 #endif

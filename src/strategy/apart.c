@@ -7,9 +7,9 @@
 static Verdict *ask(Job *job) {
     static Prepared asked;
     job->asked = NULL;
-    if (job->property != PROPERTY_NO_DATA_RACE || job->options->replay) return NULL;
+    if (job->question.property != PROPERTY_NO_DATA_RACE || job->options->replay) return NULL;
     job_phase(job, "looking for accesses that may race");
-    Verdict *refused = prepare_question(&asked, job->program, job->property, job->options->all_pairs);
+    Verdict *refused = prepare_question(&asked, job->program, &job->question);
     if (!refused) job->asked = &asked;
     return refused;
 }
@@ -18,7 +18,7 @@ static Verdict *ask(Job *job) {
 static Verdict *all_apart(Job *job) {
     const Asked *a = job->asked ? &job->asked->asked : NULL;
     Buf words = {0}, why = {0};
-    if (!a || job->told || a->refused || !a->idle || !a->apart || !a->whole) return NULL;
+    if (!a || job->question.known || a->refused || !a->idle || !a->apart || !a->whole) return NULL;
     Verdict *v = verdict_new(VERDICT_SAFE);
     job_phase(job, "checking that all accesses are kept apart");
     v->proof = PROOF_APART;

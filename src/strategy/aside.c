@@ -10,7 +10,7 @@ Verdict *aside(Job *job, const Program *p, Property property, double deadline, V
     Job other = *job;
     Buf error = {0};
     other.program = p;
-    other.property = property;
+    other.question.property = property;
     other.deadline = deadline;
     other.engine = NULL;
     Verdict *v = engines_choose(&other, &error) ? judge(&other, decide(&other)) : verdict_unknown((Position){0}, "%s", buf_string(&error));

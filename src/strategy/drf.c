@@ -57,7 +57,9 @@ static double halfway(const Job *job) { return (clock_seconds() + job->deadline)
 /* SAFE: nothing races but seq_cst atomics. */
 static Verdict *find_races(Job *job, Verdict *(*decide)(Job *)) {
     Buf error = {0};
-    Program *p = load(job->options, PROPERTY_NO_DATA_RACE, job->kept, &error);
+    Question races = job->question;
+    races.property = PROPERTY_NO_DATA_RACE;
+    Program *p = load(job->options, &races, job->kept, &error);
     Verdict *v = p ? NULL : verdict_unknown((Position){0}, "%s", buf_string(&error));
     buf_free(&error);
     if (v) return v;
@@ -127,10 +129,10 @@ static Verdict *decide_races(Job *job, const Verdict *races, Verdict *(*decide)(
 
 static Verdict *without_proof(Job *job, Verdict *graphs, const Verdict *races, Verdict *(*decide)(Job *)) {
     Verdict *v = graphs;
-    if (job->property == PROPERTY_NO_DATA_RACE) return decide_races(job, races, decide);
-    if (job->property != PROPERTY_UNREACH_CALL)
+    if (job->question.property == PROPERTY_NO_DATA_RACE) return decide_races(job, races, decide);
+    if (job->question.property != PROPERTY_UNREACH_CALL)
         v = verdict_unknown(races->position, "the property %s is judged under C11 only where nothing races but seq_cst atomics: %s",
-                            property_name(job->property), races->reason);
+                            property_name(job->question.property), races->reason);
     else if (!v) v = look_at_graphs(job, 1);
     if (v->kind == VERDICT_UNKNOWN) verdict_note_reason(v, races);
     return v;
@@ -144,13 +146,13 @@ void drf_replay(Job *job, const Verdict *claim) {
 }
 
 Verdict *drf_run(Job *job, Verdict *(*decide)(Job *)) {
-    bool asks_errors = job->property == PROPERTY_UNREACH_CALL, bounded = job->options->switches >= 0;
+    bool asks_errors = job->question.property == PROPERTY_UNREACH_CALL, bounded = job->question.bounded;
     Verdict *v = asks_errors && (bounded || has_weaker(job->program)) ? look_at_graphs(job, bounded ? 1 : 0.5) : NULL;
     if (v && (v->kind != VERDICT_UNKNOWN || bounded)) return v;
     job_phase(job, "looking for what races under sequential consistency");
     Verdict *races = find_races(job, decide);
     if (races->kind != VERDICT_SAFE) return without_proof(job, v, races, decide);
-    if (job->property != PROPERTY_NO_DATA_RACE) return as_under_sc(job, races, decide);
+    if (job->question.property != PROPERTY_NO_DATA_RACE) return as_under_sc(job, races, decide);
     note_same(races);
     return races;
 }

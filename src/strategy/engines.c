@@ -9,7 +9,7 @@ enum { NENGINES = sizeof engines / sizeof *engines };
 
 bool engines_choose(Job *job, Buf *error) {
     const char *name = job->options->engine;
-    if (job->options->switches >= 0) { /* only one engine counts them */
+    if (job->question.bounded) { /* only one engine counts them */
         if (strcmp(name, "auto") && strcmp(name, engine_explicit.name)) {
             buf_printf(error, "--switches is for the engine %s", engine_explicit.name);
             return false;
@@ -20,7 +20,7 @@ bool engines_choose(Job *job, Buf *error) {
     for (unsigned i = 0; i < NENGINES && !job->engine; i++) {
         bool named = !strcmp(name, engines[i]->name);
         known |= named;
-        if ((automatic || named) && engines[i]->supports(job->property)) job->engine = engines[i];
+        if ((automatic || named) && engines[i]->supports(job->question.property)) job->engine = engines[i];
     }
     if (known) return true;
     buf_printf(error, "there is no engine '%s'; there are: auto", name);
@@ -39,14 +39,16 @@ void engines_list(Buf *out) {
     for (unsigned i = 0; i < NENGINES; i++) buf_printf(out, "  %-26s%s\n", engines[i]->name, engines[i]->summary);
 }
 
-static EngineTask task_of(const Job *job) { return (EngineTask){.program = job->program, .options = options_of_engines(job->options)}; }
+static EngineTask task_of(const Job *job) {
+    return (EngineTask){.program = job->program, .question = &job->question, .options = options_of_engines(job->options)};
+}
 
 void engines_show(const Job *job, EngineView view, Buf *out) {
     EngineTask task = task_of(job);
     unsigned e = 0;
     while (e + 1 < NENGINES && !engines[e]->show) e++;
     Prepared asked;
-    Verdict *v = prepare_question(&asked, job->program, engines_asks(engines[e], job->property), job->options->all_pairs);
+    Verdict *v = prepare_question(&asked, job->program, engines_asks(engines[e], job->question.property) ? &job->question : NULL);
     task.program = asked.program;
     if (v) buf_printf(out, "%s\n", v->reason);
     else engines[e]->show(&task, view, out);
@@ -61,5 +63,5 @@ bool engines_dump_after(const Job *job, Buf *out, Buf *error) {
         buf_printf(error, "heddle: the engine %s is not for this property\n", job->options->engine);
         return false;
     }
-    return dump_after(job->options->dump_after, engine, &task, engines_asks(engine, job->property), out, error);
+    return dump_after(job->options->dump_after, engine, &task, engines_asks(engine, job->question.property), out, error);
 }

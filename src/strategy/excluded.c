@@ -159,7 +159,7 @@ void excluded(Job *job, Verdict *v, Verdict *(*decide)(Job *)) {
     double now = clock_seconds(), most = 3 * (now - job->start) + 1, left = (job->deadline - now) / 2,
            deadline = now + (most < left ? most : left);
     MemoryModel model = job->program->memory;
-    if (v->kind != VERDICT_UNSAFE || model == MEMORY_SC || job->property != PROPERTY_UNREACH_CALL || left < 0.1) return;
+    if (v->kind != VERDICT_UNSAFE || model == MEMORY_SC || job->question.property != PROPERTY_UNREACH_CALL || left < 0.1) return;
     job_phase(job, "looking for what excludes the execution");
     Program *sc = program_copy(job->program);
     sc->memory = MEMORY_SC;

@@ -115,7 +115,7 @@ static Verdict *decide_other(Job *job, Decide *decide) {
     Verdict *v = as_under_sc(job, share_of(job, 0.6), decide);
     if (v->kind != VERDICT_SAFE) return v;
     Shared before = *job->shared;
-    Verdict *robust = holds_if_robust(job->property) ? prove_robust(job, job->deadline, decide) : NULL;
+    Verdict *robust = holds_if_robust(job->question.property) ? prove_robust(job, job->deadline, decide) : NULL;
     *job->shared = before;
     if (robust) note_robust(v, robust);
     verdict_free(robust);
@@ -125,10 +125,10 @@ static Verdict *decide_other(Job *job, Decide *decide) {
 }
 
 static Verdict *decide_weak(Job *job, Decide *decide) {
-    bool two_ways = job->program->memory == MEMORY_TSO && job->property == PROPERTY_UNREACH_CALL;
-    if (!job->delays->any || job->options->switches >= 0) return decide(job);
+    bool two_ways = job->program->memory == MEMORY_TSO && job->question.property == PROPERTY_UNREACH_CALL;
+    if (!job->delays->any || job->question.bounded) return decide(job);
     if (two_ways) return decide_errors(job, decide);
-    return weak_has_buffers(job->property) ? decide(job) : decide_other(job, decide);
+    return weak_has_buffers(job->question.property) ? decide(job) : decide_other(job, decide);
 }
 
 static bool allocates(const Delays *d) {

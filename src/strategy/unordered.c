@@ -69,7 +69,7 @@ static const Action *move(Walk *w, State *s, Accesses *accesses, uint64_t stay) 
 }
 
 /* True: the last step of the trace races with an earlier one. */
-static bool run(Walk *w, size_t most) {
+static bool run(Walk *w, const EngineTask *task, size_t most) {
     const Chooser chooser = {choose, w};
     Accesses accesses = {0};
     Clocks *clocks = clocks_new();
@@ -89,7 +89,9 @@ static bool run(Walk *w, size_t most) {
         races = clocks_step(clocks, w->thread, a, accesses.list, vec_len(accesses.list), &first, &second);
         const Location *l = &w->program->templates[state_template(s, w->thread)]->locations[a->target];
         goes_on = !races && (l->kind == LOCATION_PLAIN || l->kind == LOCATION_END);
-        if (races && first.access.instr && second.instr) races = !(first.access.instr->told & second.instr->told);
+        if (races && first.access.instr && second.instr)
+            races =
+                !(known_at(task->question->known, first.access.instr->position) & known_at(task->question->known, second.instr->position));
     }
     state_free(w->machine, s);
     clocks_free(clocks);
@@ -98,12 +100,14 @@ static bool run(Walk *w, size_t most) {
 }
 
 Verdict *unordered_hunt(const EngineTask *task) {
-    Walk w = {.program = task->program, .machine = machine_new(task->program), .random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1};
+    Walk w = {.program = task->program,
+              .machine = machine_new(task->program, question_rules(task->question)),
+              .random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1};
     double until = clock_seconds() + (task->budget.seconds < 8 ? task->budget.seconds / 8 : 1);
     Trace *best = NULL;
     unsigned more = MOST_RUNS;
     for (unsigned n = 0; n < more && clock_seconds() < until; n++) {
-        bool races = run(&w, best ? vec_len(best->steps) - 1 : MOST_STEPS);
+        bool races = run(&w, task, best ? vec_len(best->steps) - 1 : MOST_STEPS);
         Trace *other = races ? best : w.trace;
         if (races && !best) more = n + MORE_RUNS;
         if (races) best = w.trace;

@@ -64,8 +64,8 @@ static Verdict *run_buffered(const Engine *engine, EngineTask *task, WeakRun *ru
 /* One engine is enough to look at all executions. */
 static Verdict *run_c11(const Engine *engine, EngineTask *task) {
     Verdict *v = NULL;
-    if (task->property != PROPERTY_UNREACH_CALL && task->property != PROPERTY_NO_DATA_RACE)
-        v = verdict_unknown((Position){0}, "the property %s is not judged under C11", property_name(task->property));
+    if (task->question->property != PROPERTY_UNREACH_CALL && task->question->property != PROPERTY_NO_DATA_RACE)
+        v = verdict_unknown((Position){0}, "the property %s is not judged under C11", property_name(task->question->property));
     else if (engine != &engine_explicit)
         v = verdict_unknown((Position){0}, "under C11 only the engine %s looks at executions", engine_explicit.name);
     if (!v) return graphs_run(task);
@@ -79,8 +79,8 @@ Verdict *weak_run(const Engine *engine, EngineTask *task, const Delays *known, W
     if (p->memory == MEMORY_C11) return run_c11(engine, task);
     const Delays *delays = known && known->program == p ? known : meeting_delays(p);
     if (!delays->any) return run_same(engine, task, run, delays);
-    if (weak_has_buffers(task->property)) return run_buffered(engine, task, run, delays);
+    if (weak_has_buffers(task->question->property)) return run_buffered(engine, task, run, delays);
     return verdict_unknown(delays->where,
                            "the property %s is judged under %s only where no store can be late in a way that others notice; this one can",
-                           property_name(task->property), model_name(p->memory));
+                           property_name(task->question->property), model_name(p->memory));
 }

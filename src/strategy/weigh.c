@@ -36,7 +36,8 @@ static Verdict *ask_graphs(const EngineTask *task) {
 
 Verdict *weigh(const EngineTask *task, bool idle, Verdict *v) {
     const Program *p = task->program;
-    if (!v || v->kind != VERDICT_SAFE || task->property != PROPERTY_NO_DATA_RACE || idle || p->memory != MEMORY_SC || !is_weak(p)) return v;
+    if (!v || v->kind != VERDICT_SAFE || task->question->property != PROPERTY_NO_DATA_RACE || idle || p->memory != MEMORY_SC || !is_weak(p))
+        return v;
     Verdict *all = ask_graphs(task), *race = NULL;
     if (all->kind == VERDICT_SAFE) {
         verdict_note(v, "under C11 (RC11): all executions were looked at, none has a data race");

@@ -51,8 +51,8 @@ static const Witness *witness_for(const Job *job) {
         const Witness *w = &job->witnesses->list[i];
         unsigned set = properties_of(w, &error);
         buf_clear(&error);
-        if (set >> job->property & 1) other = w;
-        else if (job->property == PROPERTY_UNREACH_CALL && vec_len(w->invariants) && !other) other = w;
+        if (set >> job->question.property & 1) other = w;
+        else if (job->question.property == PROPERTY_UNREACH_CALL && vec_len(w->invariants) && !other) other = w;
     }
     buf_free(&error);
     return other;
@@ -205,7 +205,7 @@ Program *check_witness_instrument(Job *job, const Witness *w, Buf *why) {
         vec_push(flags, "-Xclang");
         vec_push(flags, flag);
     }
-    Program *p = good ? load_with(o, flags, (unsigned)vec_len(flags), job->property, 0, &error) : NULL;
+    Program *p = good ? load_with(o, flags, (unsigned)vec_len(flags), &job->question, 0, &error) : NULL;
     if (good && !p) buf_printf(why, "clang does not understand it: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
     if (p && !inserted_is_expressions(p, inserted, w)) {
         buf_text(why, "what it says does more than look at the state");
@@ -222,12 +222,12 @@ Program *check_witness_instrument(Job *job, const Witness *w, Buf *why) {
 }
 
 static bool has_obligations(const Job *job, const Witness *w) {
-    return job->property == PROPERTY_UNREACH_CALL && !w->violation && vec_len(w->invariants);
+    return job->question.property == PROPERTY_UNREACH_CALL && !w->violation && vec_len(w->invariants);
 }
 
 Program *check_witness_load(Job *job, Buf *error) {
     const Witness *w = witness_for(job);
-    Program *p = load(job->options, job->property, 0, error);
+    Program *p = load(job->options, &job->question, 0, error);
     if (!p || !w || !has_obligations(job, w)) return p;
     Buf why = {0};
     Program *with = check_witness_instrument(job, w, &why);
@@ -256,7 +256,7 @@ static Verdict *check_violation(Job *job, const Witness *w) {
     job_phase(job, "following the witness");
     if (job->program->memory != MEMORY_SC)
         return verdict_unknown((Position){0}, "witnesses are followed under sequential consistency only");
-    FollowEnd end = follow(job->program, job->property, w, job->deadline - 1, &trace, &why);
+    FollowEnd end = follow(job->program, &job->question, w, job->deadline - 1, &trace, &why);
     if (end == FOLLOW_FOUND) {
         v = verdict_new(VERDICT_UNSAFE);
         v->trace = trace;
@@ -282,7 +282,7 @@ Verdict *check_witness(Job *job, Verdict *(*prove)(Job *)) {
 /* Is it an assertion of ours that fails? */
 static bool is_ours(const Job *job, const Verdict *v) {
     if (!v->trace || v->trace->end != TRACE_ERROR || !vec_len(v->trace->steps)) return false;
-    Story *story = story_tell(job->program, v->trace);
+    Story *story = story_tell(job->program, &job->question, v->trace);
     bool ours = story->error && (strstr(story->error, INVARIANT_MARK) || strstr(story->error, UNDEFINED_MARK));
     story_free(story);
     return ours;
@@ -293,7 +293,7 @@ static bool is_claimed(const Job *job, const Witness *w) {
     Buf error = {0};
     unsigned set = properties_of(w, &error);
     buf_free(&error);
-    return set >> job->property & 1;
+    return set >> job->question.property & 1;
 }
 
 void check_witness_settle(Job *job, Verdict *v) {

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Which steps came before is not part of a state: a race of accesses that do not meet may be overlooked. */
-static bool is_weak(const Follow *f) { return f->property == PROPERTY_NO_DATA_RACE && f->program->unordered.file; }
+static bool is_weak(const Follow *f) { return f->question->property == PROPERTY_NO_DATA_RACE && f->program->unordered.file; }
 
 /* ---- which state comes first ---- */
 
@@ -151,15 +151,15 @@ static bool is_violation(Follow *f, const State *s, const Passed *p, const Templ
     const Location *l = &t->locations[a->target];
     const Object *object;
     if (!at_target(f, p)) return false;
-    if (f->property == PROPERTY_UNREACH_CALL && l->kind == LOCATION_ERROR) {
+    if (f->question->property == PROPERTY_UNREACH_CALL && l->kind == LOCATION_ERROR) {
         *end = TRACE_ERROR;
         return ends_at(f, p, l->position.file ? l->position : a->position);
     }
-    if (f->property == PROPERTY_NO_DEADLOCK) {
+    if (f->question->property == PROPERTY_NO_DEADLOCK) {
         *end = TRACE_DEADLOCK;
         return state_deadlock(f->machine, s, NULL) != DEADLOCK_NONE && waits_at(f, s, target(f), p);
     }
-    if (f->property != PROPERTY_VALID_MEMSAFETY || !state_halted(f->machine, s)) return false;
+    if (f->question->property != PROPERTY_VALID_MEMSAFETY || !state_halted(f->machine, s)) return false;
     *end = TRACE_LEAK;
     if (!target(f)->any_thread && target(f)->thread >= vec_len(p->ids)) return false;
     return state_leak(f->machine, s, &object) && (spot_is(&target(f)->spot, object->position) || ends_at(f, p, a->position));
@@ -177,7 +177,8 @@ static bool is_at(const Way *w, const Action *a) {
 
 /* From where the step led, back to there. */
 static void look_for_loop(Follow *f, unsigned node, const State *after, const Passed *p, unsigned action, const Action *a) {
-    if (f->property != PROPERTY_TERMINATION || !at_target(f, p) || !way_is_of(p, target(f), f->thread) || !is_at(target(f), a)) return;
+    if (f->question->property != PROPERTY_TERMINATION || !at_target(f, p) || !way_is_of(p, target(f), f->thread) || !is_at(target(f), a))
+        return;
     if (f->loops++ >= MOST_LOOPS) {
         f->sampled = true;
         return;
@@ -241,7 +242,7 @@ static bool race(const Racer *a, const Racer *b) {
 
 static void look_for_race(Follow *f, unsigned node, const State *s, const Passed *p) {
     const Way *second = target(f), *first = second - 1;
-    if (f->property != PROPERTY_NO_DATA_RACE || f->targets != 2 || !at_target(f, p)) return;
+    if (f->question->property != PROPERTY_NO_DATA_RACE || f->targets != 2 || !at_target(f, p)) return;
     Racer *a = racers(f, s, p, first), *b = racers(f, s, p, second);
     for (size_t i = 0; i < vec_len(a) && !f->found; i++)
         for (size_t k = 0; k < vec_len(b) && !f->found; k++) {
@@ -266,9 +267,9 @@ static void look_for_unordered(Follow *f, unsigned node, const Passed *p, unsign
         if (!way_is_of(p, here, f->thread) || !is_at(here, a)) continue;
         f->races++;
         found(f, node, action, TRACE_UNORDERED);
-        if (replay_unordered(f->program, f->found, &first) && way_is_of(p, other, first.thread) &&
+        if (replay_unordered(f->program, f->question, f->found, &first) && way_is_of(p, other, first.thread) &&
             (is_at(other, first.action) || (first.access.instr && spot_calls(&other->spot, first.access.instr->position))) &&
-            replay_check(f->program, f->found, f->property, NULL))
+            replay_check(f->program, f->question, f->found, NULL))
             return;
         trace_free(f->found);
         f->found = NULL;
@@ -321,7 +322,8 @@ static void try_once(Follow *f, unsigned node, const State *from, unsigned actio
     bool done = r.status == STEP_DONE;
     if (done) follow_note_taken(f, s, action, a->source);
     if (done) points_pass(&f->points, &passed, from, s, f->thread, a, &accesses);
-    if (r.status == STEP_FAULT && at_target(f, &passed) && faults_have(property_faults(f->property, f->program->parts), r.fault) &&
+    if (r.status == STEP_FAULT && at_target(f, &passed) &&
+        faults_have(property_faults(f->question->property, f->question->parts), r.fault) &&
         ends_at(f, &passed, r.instr && r.instr->position.file ? r.instr->position : a->position))
         found(f, node, action, TRACE_FAULT);
     else if (done && is_violation(f, s, &passed, t, a, &end)) found(f, node, action, end);
@@ -521,11 +523,11 @@ static void explain(const Follow *f, Buf *why) {
     buf_printf(why, "; none gets past %s at line %u", place, w->spot.line);
 }
 
-FollowEnd follow(const Program *p, Property property, const Witness *w, double until, Trace **trace, Buf *why) {
+FollowEnd follow(const Program *p, const Question *question, const Witness *w, double until, Trace **trace, Buf *why) {
     Follow f = {.program = p,
-                .property = property,
+                .question = question,
                 .witness = w,
-                .machine = machine_new(p),
+                .machine = machine_new(p, question_rules(question)),
                 .inputs = inputs_new(p),
                 .seen = map_new(),
                 .taken = map_new()};

@@ -12,6 +12,6 @@ typedef enum FollowEnd {
 } FollowEnd;
 
 /* until: by the clock. *why: of NONE and UNKNOWN, as a sentence. */
-FollowEnd follow(const Program *, Property, const Witness *, double until, Trace **trace, Buf *why);
+FollowEnd follow(const Program *, const Question *, const Witness *, double until, Trace **trace, Buf *why);
 
 #endif

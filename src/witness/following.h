@@ -27,7 +27,7 @@ typedef struct Pick {
 
 typedef struct Follow {
     const Program *program;
-    Property property;
+    const Question *question;
     const Witness *witness;
     Machine *machine;
     Inputs *inputs;

@@ -51,9 +51,9 @@ static void add_ghosts(const Options *o, Witness *w, Arena *arena) {
 }
 
 /* The one whose assertion the trace violates; the number of them: none. */
-static size_t failing(const Program *p, const Witness *w, const Verdict *v) {
+static size_t failing(const Program *p, const Question *q, const Witness *w, const Verdict *v) {
     size_t i = 0, n = vec_len(w->invariants);
-    Story *story = v->trace ? story_tell(p, v->trace) : NULL;
+    Story *story = v->trace ? story_tell(p, q, v->trace) : NULL;
     for (; i < n; i++) {
         const Invariant *c = &w->invariants[i];
         if (!story || !story->error || story->position.line != c->spot.line) continue;
@@ -74,7 +74,7 @@ static bool round_of(Job *job, Witness *w, Arena *arena, Verdict *(*prove)(Job *
         own.program = p;
         Verdict *v = judge(&own, prove(&own));
         proved = v->kind == VERDICT_SAFE && !v->vacuous;
-        size_t bad = v->kind == VERDICT_UNSAFE ? failing(p, w, v) : vec_len(w->invariants);
+        size_t bad = v->kind == VERDICT_UNSAFE ? failing(p, &own.question, w, v) : vec_len(w->invariants);
         *again = bad < vec_len(w->invariants);
         if (*again && !claims_weaken(w, arena, &w->invariants[bad])) drop(w, bad);
         verdict_free(v);

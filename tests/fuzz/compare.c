@@ -41,11 +41,11 @@ static const Engine *const engines[] = {&engine_redcomp, &engine_impact, &engine
 static double limit = 1.5;
 static bool attacks;
 
-typedef struct Question {
+typedef struct Case {
     const char *text;
     uint64_t seed;
     Arithmetic arithmetic;
-} Question;
+} Case;
 
 /* Mostly as by default, else anything. */
 static void impact_options(uint64_t seed, EngineOptions *o) {
@@ -73,10 +73,13 @@ static void threader_options(uint64_t seed, EngineOptions *o) {
     o->reduction = roll(&d, 4) ? REDUCTION_YES : REDUCTION_NO;
 }
 
-static VerdictKind ask(const Engine *e, const Program *p, const Question *q, double seconds, Verdict **v) {
+static VerdictKind ask(const Engine *e, const Program *p, const Case *q, double seconds, Verdict **v) {
     Stats stats = {0};
-    EngineTask task = {
-        .program = p, .budget = {seconds, UINT64_C(1) << 30}, .options.arith = q->arithmetic, .obligations = e == engine, .stats = &stats};
+    EngineTask task = {.question = &(Question){.certificate = e == engine},
+                       .program = p,
+                       .budget = {seconds, UINT64_C(1) << 30},
+                       .options.arith = q->arithmetic,
+                       .stats = &stats};
     if (e == &engine_impact) impact_options(q->seed, &task.options);
     if (e == &engine_weave) weave_options(q->seed, &task.options);
     if (e == &engine_threader) threader_options(q->seed, &task.options);
@@ -117,7 +120,7 @@ static void fewer_stops(const System *s, Blocks *b, Dice *d) {
 static Proof *attack(const Program *program, Arithmetic arithmetic, uint64_t seed) {
     Dice d = {.state = seed * 2654435761u + 12345};
     Stats stats = {0};
-    EngineTask task = {.program = program, .stats = &stats};
+    EngineTask task = {.question = &(Question){0}, .program = program, .stats = &stats};
     Prepared w;
     if (prepare(&w, program, (PassSettings){.arithmetic = arithmetic}, "attack")) return NULL;
     passes_run(&w, &passes_reducing, "find-locks");
@@ -150,7 +153,7 @@ static int attack_checker(const Program *p, FILE *out, Arithmetic arithmetic) {
 }
 
 static int compare(void *context, FILE *out) {
-    const Question *q = context;
+    const Case *q = context;
     Buf error = {0};
     Program *p = program_parse("random.hir", q->text, &error);
     if (!p || !program_check(p, &error)) return finish(out, NOT_PARSED, buf_string(&error));
@@ -162,7 +165,8 @@ static int compare(void *context, FILE *out) {
     if (found == VERDICT_UNKNOWN) return finish(out, UNDECIDED, v->reason);
     Buf why = {0};
     if (found == VERDICT_UNSAFE) {
-        if (!replay_check(p, v->trace, PROPERTY_UNREACH_CALL, &why)) return finish(out, NO_REPLAY, buf_string(&why));
+        if (!replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, v->trace, &why))
+            return finish(out, NO_REPLAY, buf_string(&why));
         return finish(out, right == VERDICT_SAFE ? WRONG_UNSAFE : AGREE, "UNSAFE");
     }
     ProofReport report = {.failed = "what was sent is no proof"};
@@ -176,7 +180,7 @@ static int compare(void *context, FILE *out) {
 }
 
 static Outcome judge_once(const char *text, uint64_t seed, Arithmetic arithmetic, Buf *detail) {
-    Question q = {text, seed, arithmetic};
+    Case q = {text, seed, arithmetic};
     ChildLimits limits = {.deadline = clock_seconds() + 2 * limit + 1, .memory = UINT64_C(3) << 30, .capture = true};
     Buf answer = {0}, errors = {0};
     ChildResult r = child_run(&limits, compare, &q, &answer, &errors);

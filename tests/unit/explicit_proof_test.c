@@ -30,7 +30,7 @@ static const char long_way[] = "global x : bv32 = 0:32; thread main { l0 { when 
 
 static Verdict *verdict_of(const char *text, bool obligations) {
     Program *p = program_of(text);
-    EngineTask task = {.program = p, .budget = {20, UINT64_C(1) << 30}, .obligations = obligations};
+    EngineTask task = {.program = p, .question = &(Question){.certificate = obligations}, .budget = {20, UINT64_C(1) << 30}};
     Verdict *v = engine_explicit.run(&task);
     assert_int_equal(v->kind, VERDICT_SAFE);
     program_free(p);

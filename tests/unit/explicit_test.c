@@ -32,17 +32,17 @@ typedef struct Answer {
 
 static Answer search(const Program *p, bool reduce, bool all_values) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
+    EngineTask task = {.question = &(Question){0}, .program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
     Context *c = context_new(&task);
     if (all_values) inputs_try_all_small(c->inputs);
     Search *x = search_new(c, reduce, NULL, UINT64_C(1) << 30);
     Answer a = {.end = search_continue(x, 0.2, 20000)};
     a.states = search_states(x);
     search_free(x);
-    a.replayed = a.end == SEARCH_FOUND && replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL);
+    a.replayed = a.end == SEARCH_FOUND && replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, c->trace, NULL);
     if (a.end == SEARCH_FOUND) {
         shorten_trace(c, c->trace, 1);
-        a.replayed = a.replayed && replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL);
+        a.replayed = a.replayed && replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, c->trace, NULL);
     }
     context_free(c);
     return a;
@@ -51,7 +51,7 @@ static Answer search(const Program *p, bool reduce, bool all_values) {
 /* Interchangeable threads as one; *sorted: there were some. */
 static Answer search_sorted(const Program *p, bool *sorted) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
+    EngineTask task = {.question = &(Question){0}, .program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
     Context *c = context_new(&task);
     Symmetry *y = symmetry_new(p, c->machine, c->reduction);
     Answer a = {.end = SEARCH_ASYMMETRIC};
@@ -62,7 +62,7 @@ static Answer search_sorted(const Program *p, bool *sorted) {
         a.states = search_states(x);
         search_free(x);
     }
-    a.replayed = a.end == SEARCH_FOUND && replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL);
+    a.replayed = a.end == SEARCH_FOUND && replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, c->trace, NULL);
     symmetry_free(y);
     context_free(c);
     return a;
@@ -71,14 +71,14 @@ static Answer search_sorted(const Program *p, bool *sorted) {
 /* Executions of at most so many switches. */
 static SearchEnd search_bounded(const Program *p, unsigned switches) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {5, UINT64_C(1) << 30, NULL}, .stats = &stats};
+    EngineTask task = {.question = &(Question){0}, .program = p, .budget = {5, UINT64_C(1) << 30, NULL}, .stats = &stats};
     Context *c = context_new(&task);
     Search *x = search_new(c, false, NULL, UINT64_C(1) << 30);
     search_count_switches(x, switches);
     SearchEnd end = search_continue(x, 0.2, 20000);
     bool cut = search_was_cut(x);
     search_free(x);
-    if (end == SEARCH_FOUND) assert_true(replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL));
+    if (end == SEARCH_FOUND) assert_true(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, c->trace, NULL));
     context_free(c);
     return end == SEARCH_EXHAUSTED && cut ? SEARCH_STATES : end; /* not all of them */
 }
@@ -277,9 +277,9 @@ static void test_inputs_agree(void **state) {
 
 static Verdict *verdict_of(const char *text, double seconds, Stats *stats) {
     Program *p = parse(text);
-    EngineTask task = {.program = p, .budget = {seconds, UINT64_C(1) << 30}, .stats = stats};
+    EngineTask task = {.question = &(Question){0}, .program = p, .budget = {seconds, UINT64_C(1) << 30}, .stats = stats};
     Verdict *v = engine_explicit.run(&task);
-    if (v->kind == VERDICT_UNSAFE) assert_true(replay_check(p, v->trace, PROPERTY_UNREACH_CALL, NULL));
+    if (v->kind == VERDICT_UNSAFE) assert_true(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, v->trace, NULL));
     if (v->kind == VERDICT_UNKNOWN) assert_non_null(v->reason);
     program_free(p);
     return v;

@@ -123,7 +123,7 @@ static void explore_with(Program *p, Seen *seen, ValuesToTry candidates, void *c
     Exploration s = {.program = p,
                      .candidates = candidates,
                      .context = context,
-                     .machine = machine_new(p),
+                     .machine = machine_new(p, (MachineRules){0}),
                      .encodings = interner_new(),
                      .known = map_new(),
                      .seen = seen};

@@ -56,7 +56,8 @@ static Verdict *verdict_of(const Program *p, const EngineTask *like, Stats *stat
 static void check_witness(const Program *p, Verdict *v) {
     Buf why = {0};
     ProofReport report;
-    if (v->kind == VERDICT_UNSAFE && !replay_check(p, v->trace, PROPERTY_UNREACH_CALL, &why)) fail_msg("%s", buf_string(&why));
+    if (v->kind == VERDICT_UNSAFE && !replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, v->trace, &why))
+        fail_msg("%s", buf_string(&why));
     if (v->kind == VERDICT_SAFE) {
         Smt *smt = smt_new(v->invariant->system->exprs);
         assert_int_equal(v->invariant->rule, RULE_REDUCED);
@@ -69,7 +70,8 @@ static void check_witness(const Program *p, Verdict *v) {
 static void expect(const char *text, VerdictKind kind) {
     Program *p = program_of(text);
     for (unsigned k = 0; k < 64; k += text == covers ? 1 : 3) {
-        EngineTask like = {.options = {.reduction = k & 1 ? REDUCTION_NO : REDUCTION_YES,
+        EngineTask like = {.question = &(Question){0},
+                           .options = {.reduction = k & 1 ? REDUCTION_NO : REDUCTION_YES,
                                        .impact_force_cover = k & 2 ? NO : YES,
                                        .impact_constants = k & 4 ? NO : YES,
                                        .impact_order = k & 8 ? IMPACT_SWITCHES : IMPACT_DEPTH,

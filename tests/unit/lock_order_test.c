@@ -45,7 +45,7 @@ static Program *parse(const char *from) {
 
 static LockOrder *find(const Program *p) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .property = PROPERTY_NO_DEADLOCK, .stats = &stats};
+    EngineTask task = {.program = p, .question = &(Question){.property = PROPERTY_NO_DEADLOCK}, .stats = &stats};
     Verdict *v = engine_order.run(&task);
     LockOrder *o = v->kind == VERDICT_SAFE ? lock_order_receive(p, v->order) : NULL;
     verdict_free(v);

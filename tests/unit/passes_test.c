@@ -10,16 +10,16 @@ enum { TABLES = sizeof tables / sizeof *tables };
 static PassSettings settings_of(unsigned k) {
     static const Property asked[] = {PROPERTY_UNREACH_CALL, PROPERTY_NO_DATA_RACE, PROPERTY_NO_OVERFLOW, PROPERTY_VALID_MEMSAFETY};
     static const Arithmetic arithmetics[] = {BITVECTORS, INTEGERS, CONGRUENT, WEAK};
+    static Question question;
+    question = (Question){.property = asked[k / 512 % 4], .unwinds = k / 8 % 2};
     return (PassSettings){.arithmetic = arithmetics[k % 4],
                           .c = k / 4 % 2,
-                          .unwind = k / 8 % 2,
                           .rounds = k / 16 % 2,
                           .fine = k / 32 % 2,
                           .no_reduction = k / 64 % 2,
                           .loops = k / 128 % 2,
                           .count = k / 256 % 2,
-                          .other_property = k / 512 % 4 != 0,
-                          .asks = asked[k / 512 % 4]};
+                          .question = &question};
 }
 enum { SETTINGS = 2048 };
 

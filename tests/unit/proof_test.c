@@ -92,7 +92,12 @@ typedef struct Fixture {
 static Fixture proved_by(const char *text, HornRule name, ProofRule rule) {
     Fixture f = {.program = program_of(text)};
     Stats stats = {0};
-    EngineTask task = {.program = f.program, .budget = {.seconds = 60}, .options.rule = name, .stats = &stats, .fine_steps = true};
+    EngineTask task = {.question = &(Question){0},
+                       .program = f.program,
+                       .budget = {.seconds = 60},
+                       .options.rule = name,
+                       .stats = &stats,
+                       .fine_steps = true};
     f.verdict = engine_redcomp.run(&task);
     assert_int_equal(f.verdict->kind, VERDICT_SAFE);
     f.proof = f.verdict->invariant;

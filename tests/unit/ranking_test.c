@@ -70,7 +70,7 @@ static Fixture proved(const char *text) {
     Fixture f = {.program = program_of(text)};
     Stats stats = {0};
     EngineTask task = {.program = f.program,
-                       .property = PROPERTY_TERMINATION,
+                       .question = &(Question){.property = PROPERTY_TERMINATION},
                        .budget = {.seconds = 60},
                        .stats = &stats,
                        .fine_steps = true,
@@ -335,21 +335,23 @@ static void lassos(void **state) {
     (void)state;
     Program *p = program_of(spins);
     Stats stats = {0};
-    EngineTask task = {
-        .program = p, .property = PROPERTY_TERMINATION, .budget = {.seconds = 60, .memory = UINT64_C(1) << 30}, .stats = &stats};
+    EngineTask task = {.program = p,
+                       .question = &(Question){.property = PROPERTY_TERMINATION},
+                       .budget = {.seconds = 60, .memory = UINT64_C(1) << 30},
+                       .stats = &stats};
     Verdict *v = engine_explicit.run(&task);
     assert_int_equal(v->kind, VERDICT_UNSAFE);
     Trace *t = v->trace;
     assert_int_equal(t->end, TRACE_ENDLESS);
-    assert_true(replay_check(p, t, PROPERTY_TERMINATION, NULL));
-    assert_false(replay_check(p, t, PROPERTY_UNREACH_CALL, NULL));
+    assert_true(replay_check(p, &(Question){.property = PROPERTY_TERMINATION}, t, NULL));
+    assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, NULL));
     assert_int_equal(vec_len(t->steps) - t->loop, 2);
     size_t loop = t->loop;
     for (t->loop = 0; t->loop < vec_len(t->steps) + 2; t->loop++) /* from anywhere else it does not come back */
-        if (t->loop != loop) assert_false(replay_check(p, t, PROPERTY_TERMINATION, NULL));
+        if (t->loop != loop) assert_false(replay_check(p, &(Question){.property = PROPERTY_TERMINATION}, t, NULL));
     t->loop = loop;
     TraceStep last = vec_pop(t->steps);
-    assert_false(replay_check(p, t, PROPERTY_TERMINATION, NULL));
+    assert_false(replay_check(p, &(Question){.property = PROPERTY_TERMINATION}, t, NULL));
     vec_push(t->steps, last);
     verdict_free(v);
     program_free(p);

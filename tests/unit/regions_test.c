@@ -34,7 +34,7 @@ static unsigned globals_of(const Program *p, SortKind kind) {
 
 static VerdictKind explored(const Program *p) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {.seconds = 20, .memory = 1u << 30}, .stats = &stats};
+    EngineTask task = {.question = &(Question){0}, .program = p, .budget = {.seconds = 20, .memory = 1u << 30}, .stats = &stats};
     Verdict *v = engine_explicit.run(&task);
     VerdictKind k = v->kind;
     verdict_free(v);
@@ -147,7 +147,7 @@ static void pieces(void **state) {
     Translation *translation = translation_new(p);
     if (!regions(p, translation, &why, &where)) fail_msg("%s", buf_string(&why));
     assert_int_equal(vec_len(p->globals), 5); /* bytes 0-1, 2, 3, 4-5, 6-7 */
-    Machine *m = machine_new(p);
+    Machine *m = machine_new(p, (MachineRules){0});
     State *s = state_initial(m, NULL);
     for (unsigned a = 0; a < 4; a++) assert_int_equal(machine_step(m, s, 1, a, NULL, NULL).status, STEP_DONE);
     state_free(m, s);

@@ -35,7 +35,7 @@ static u128 answer(void *context, const Choice *c) {
 static Rig rig(const char *text) {
     Rig r = {.program = program_of(text)};
     Chooser chooser = {answer, &r};
-    r.machine = machine_new(r.program);
+    r.machine = machine_new(r.program, (MachineRules){0});
     r.state = state_initial(r.machine, &chooser);
     return r;
 }
@@ -122,7 +122,7 @@ static void compare_operator(Op op, unsigned flags, unsigned width) {
     assign->target = r;
     assign->value = e;
     Values *values = values_new();
-    Machine *m = machine_new(p);
+    Machine *m = machine_new(p, (MachineRules){0});
     for (unsigned k = 0; k < 200; k++) {
         Env env = {{x->symbol, y->symbol}, {{.bits = interesting(width)}, {.bits = interesting(width)}}};
         EvalEnv eval = {values, look_up, &env};
@@ -457,7 +457,7 @@ static void arrays_of_any_contents(void **state) {
                             "  t { when (and (= (select a 2) 9) (= (select a -1) 6) (= (select a 3) 5) (= (select (select f 4:8) true) 3) "
                             "(= (select (select f 4:8) false) 2)"
                             "        (= (select (select f 5:8) true) 1) (select b 44:8) (not (select b 0:8)) (= x -4)) goto u; } u end; }");
-    Machine *m = machine_new(p);
+    Machine *m = machine_new(p, (MachineRules){0});
     Script start = {.numbers = initial}, step = {.numbers = given};
     State *s = state_initial(m, &(Chooser){next_number, &start});
     assert_int_equal(start.next, sizeof initial / sizeof *initial);

@@ -84,7 +84,7 @@ static void test_values(void **state) {
     Program *p = parsed(bits);
     Trace *t = trace_new();
     for (unsigned i = 0; i < 6; i++) trace_add(t, 1, i, NULL);
-    Story *s = story_tell(p, t);
+    Story *s = story_tell(p, &(Question){0}, t);
     assert_int_equal(vec_len(s->moments), 6);
     is_event(&s->moments[0], 0, "f", "", "{a = 1, b = 0}");
     is_event(&s->moments[1], 0, "f.a", "1", "0");
@@ -103,8 +103,8 @@ static void test_story(void **state) {
     Program *p = program();
     Trace *t = trace();
     Buf why_not = {0};
-    assert_true(replay_check(p, t, PROPERTY_UNREACH_CALL, &why_not));
-    Story *s = story_tell(p, t);
+    assert_true(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, &why_not));
+    Story *s = story_tell(p, &(Question){0}, t);
     assert_string_equal(s->error, "wrong");
     assert_int_equal(s->position.line, 6);
     assert_int_equal(s->switches, 0);
@@ -138,7 +138,7 @@ static void test_schedule(void **state) {
     assert_non_null(again);
     assert_int_equal(vec_len(again->steps), 7);
     assert_true(again->steps[0].choices[0] == 0xfffffffe);
-    assert_true(replay_check(p, again, PROPERTY_UNREACH_CALL, &error));
+    assert_true(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, again, &error));
     trace_free(again);
 
     assert_null(schedule_read("t", "", p, "unreach-call", &error));

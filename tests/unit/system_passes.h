@@ -94,7 +94,7 @@ static inline System *pass_known(System *s, Smt *smt) {
         vec_push(same, list);
     }
     s = with_fine(s);
-    Known known = known_new(s, seen, same);
+    KnownConditions known = known_conditions_new(s, seen, same);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (is_second_twin(s, t)) continue;
         const Expr **conditions = known_conditions(&known, t);
@@ -104,7 +104,7 @@ static inline System *pass_known(System *s, Smt *smt) {
         }
         vec_free(conditions);
     }
-    known_free(&known);
+    known_conditions_free(&known);
     seen_free(seen);
     for (size_t t = 0; t < vec_len(same); t++) vec_free(same[t]);
     vec_free(same);

@@ -48,15 +48,15 @@ static void same_as_any(void **state) {
 
 static SearchEnd engine_search(const Program *p, bool reduce) {
     Stats stats = {0};
-    EngineTask task = {.program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
+    EngineTask task = {.question = &(Question){0}, .program = p, .budget = {5, UINT64_C(1) << 30}, .stats = &stats};
     Context *c = context_new(&task);
     Search *x = search_new(c, reduce, NULL, UINT64_C(1) << 30);
     SearchEnd end = search_continue(x, 5, 100000);
     search_free(x);
     if (end == SEARCH_FOUND) {
-        assert_true(replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL));
+        assert_true(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, c->trace, NULL));
         shorten_trace(c, c->trace, 1);
-        assert_true(replay_check(p, c->trace, PROPERTY_UNREACH_CALL, NULL));
+        assert_true(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, c->trace, NULL));
     }
     context_free(c);
     return end;

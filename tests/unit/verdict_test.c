@@ -93,28 +93,28 @@ static void replays(void **state) {
     Buf why = {0};
     Trace *t = trace_new();
     trace_add(t, 1, 0, NULL);
-    assert_false(replay_check(p, t, PROPERTY_UNREACH_CALL, &why)); /* no error yet */
+    assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, &why)); /* no error yet */
     u128 *choices = NULL;
     vec_push(choices, 7);
     trace_add(t, 2, 0, choices);
     trace_add(t, 1, 1, NULL);
-    assert_true(replay_check(p, t, PROPERTY_UNREACH_CALL, NULL));
+    assert_true(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, NULL));
     t->steps[1].choices[0] = 8;
     buf_clear(&why);
-    assert_false(replay_check(p, t, PROPERTY_UNREACH_CALL, &why));
+    assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, &why));
     assert_non_null(strstr(buf_string(&why), "not enabled"));
     t->steps[1].action = 1;
     buf_clear(&why);
-    assert_false(replay_check(p, t, PROPERTY_UNREACH_CALL, &why));
+    assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, &why));
     assert_non_null(strstr(buf_string(&why), "over-approximation"));
     t->steps[1].action = 0;
     vec_clear(t->steps[1].choices);
-    assert_false(replay_check(p, t, PROPERTY_UNREACH_CALL, NULL));
+    assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, NULL));
     t->steps[1].thread = 3;
-    assert_false(replay_check(p, t, PROPERTY_UNREACH_CALL, NULL));
+    assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, NULL));
     t->steps[1].thread = 2;
     t->steps[1].action = 99;
-    assert_false(replay_check(p, t, PROPERTY_UNREACH_CALL, NULL));
+    assert_false(replay_check(p, &(Question){.property = PROPERTY_UNREACH_CALL}, t, NULL));
     trace_free(t);
     buf_free(&why);
     program_free(p);

@@ -95,7 +95,7 @@ static void weak_expand(Weak *w, const State *s) {
 
 static inline Weak weak_explore_ends(Program *p, unsigned room, void (*ended)(void *, Machine *, const State *), void *context) {
     Weak w = {.program = p,
-              .machine = machine_new(p),
+              .machine = machine_new(p, (MachineRules){0}),
               .encodings = interner_new(),
               .known = map_new(),
               .room = room,

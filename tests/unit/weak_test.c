@@ -50,7 +50,7 @@ static void check_outcomes(MemoryModel model, const char *text, const char *expe
     Buf found = {0};
     Outcomes o = {.program = program_of(text)};
     o.program->memory = model;
-    o.machine = machine_new(o.program);
+    o.machine = machine_new(o.program, (MachineRules){0});
     State *s = state_initial(o.machine, NULL);
     explore(&o, s);
     qsort(o.found, o.n, sizeof *o.found, compare);

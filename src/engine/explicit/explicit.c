@@ -77,7 +77,8 @@ static const char *place(char *into, size_t size, Position p) {
 }
 
 bool context_violates(const Context *c, const Action *a, const StepResult *r) {
-    return r->status == STEP_FAULT && faults_have(c->faults, r->fault) && !(r->instr ? r->instr->told : a->told);
+    return r->status == STEP_FAULT && faults_have(c->faults, r->fault) &&
+           !known_at(c->task->question->known, r->instr ? r->instr->position : a->position);
 }
 
 void context_unsure(Context *c) {
@@ -87,12 +88,12 @@ void context_unsure(Context *c) {
 
 bool context_waits(Context *c, const State *s, unsigned thread) {
     Wait *waits = NULL;
-    uint32_t told = ~0u;
+    uint32_t known = ~0u;
     DeadlockKind kind = thread ? state_deadlock_of(c->machine, s, thread, &waits) : state_deadlock(c->machine, s, &waits);
-    for (size_t i = 0; i < vec_len(waits); i++) told &= waits[i].action->told;
+    for (size_t i = 0; i < vec_len(waits); i++) known &= known_at(c->task->question->known, waits[i].action->position);
     vec_free(waits);
     context_unsure(c);
-    return kind && !told;
+    return kind && !known;
 }
 
 void context_fault(Context *c, const Action *a, const StepResult *r) {
@@ -139,12 +140,12 @@ static void arrive_approximated(Context *c, unsigned approximation, const Locati
 static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
     const Object *object;
     if (!state_leak(c->machine, s, &object)) return ARRIVAL_END;
-    if (object->told) {
+    if (known_lost(c->task->question->known, object->position)) {
         context_incomplete(c, CAUSE_OTHER, object->position,
                            "memory that is allocated here is lost; whether other memory is, too, is not known");
         return ARRIVAL_END;
     }
-    if (!l->text || program_asks(c->program, PART_MEMCLEANUP)) return ARRIVAL_LEAK;
+    if (!l->text || question_has_parts(c->task->question, PART_MEMCLEANUP)) return ARRIVAL_LEAK;
     context_incomplete(c, CAUSE_REFUSED, object->position,
                        "the process is ended, and whether a local variable still points to the memory allocated here is not known");
     return ARRIVAL_END;
@@ -214,7 +215,7 @@ static Trace *show_fault(Context *c) {
 static Verdict *safe(Context *c, uint64_t states, double deadline) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     const char *why_not = NULL;
-    v->invariant = c->task->obligations ? certify_states(c, deadline, &why_not) : NULL;
+    v->invariant = c->task->question->certificate && !c->task->glance ? certify_states(c, deadline, &why_not) : NULL;
     v->proof = v->invariant ? PROOF_INVARIANT : PROOF_EXHAUSTED;
     v->states = states;
     v->vacuous = notice_vacuous(c);
@@ -411,8 +412,8 @@ static Verdict *judge(Context *c) {
     if (v)
         return verdict_unknown(v->position, "%s starts with any %s: there are too many values to try them all", v->name,
                                v->sort->kind == SORT_INT ? "integer" : "array");
-    if (c->task->property == PROPERTY_TERMINATION) return judge_ends(c);
-    if (c->task->bounded) return judge_bounded(c, c->task->switches);
+    if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
+    if (c->task->question->bounded) return judge_bounded(c, c->task->question->switches);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
     if (hunt_run(c, c->task->hunts ? deadline_of(c) : soon(c, 0.02))) return unsafe(c);
     if (c->task->hunts)
@@ -450,13 +451,13 @@ Context *context_new(const EngineTask *task) {
     c->start = clock_seconds();
     c->noted = map_new();
     c->random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1;
-    c->machine = machine_new(task->program);
+    c->machine = machine_new(task->program, question_rules(task->question));
     c->inputs = inputs_new(task->program);
     c->asserts = asserts_new(task->program);
-    c->faults = property_faults(task->property, task->program->parts);
-    c->deadlocks = task->property == PROPERTY_NO_DEADLOCK;
-    bool ends = program_asks(task->program, PART_MEMTRACK | PART_MEMCLEANUP);
-    c->leaks = task->property == PROPERTY_VALID_MEMSAFETY && ends && program_allocates(task->program);
+    c->faults = property_faults(task->question->property, task->question->parts);
+    c->deadlocks = task->question->property == PROPERTY_NO_DEADLOCK;
+    bool ends = question_has_parts(task->question, PART_MEMTRACK | PART_MEMCLEANUP);
+    c->leaks = task->question->property == PROPERTY_VALID_MEMSAFETY && ends && program_allocates(task->program);
     c->reduction = reduction_new(task->program, c->machine, c->leaks);
     vec_resize(c->judged, vec_len(c->asserts->places));
     for (size_t i = 0; i < vec_len(c->program->approximations); i++) c->has_results |= c->program->approximations[i].result;

@@ -122,7 +122,7 @@ static Outcome step(Hunt *h, unsigned thread) {
         const Location *to = &t->locations[a->target];
         const Object *object;
         h->end = to->kind == LOCATION_HALT ? TRACE_LEAK : TRACE_ERROR;
-        bool sure = !to->text || program_asks(c->program, PART_MEMCLEANUP);
+        bool sure = !to->text || question_has_parts(c->task->question, PART_MEMCLEANUP);
         if (to->kind == LOCATION_HALT) return sure && state_leak(c->machine, h->state, &object) ? FOUND : WENT;
         return to->kind == LOCATION_ERROR && !c->only_faults ? FOUND : WENT;
     }

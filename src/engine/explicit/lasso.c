@@ -299,7 +299,7 @@ static LassoEnd search(Lasso *l) {
 }
 
 LassoEnd lasso_search(Context *c, bool reduce, double until, uint64_t *states) {
-    bool fair = c->task->options.fair == FAIR_WEAK;
+    bool fair = c->task->question->fair == FAIR_WEAK;
     Lasso l = {.context = c,
                .reduce = reduce && !fair,
                .fair = fair,

@@ -75,12 +75,15 @@ void notice_stuck(Context *c, State *s) {
     buf_free(&who);
 }
 
-static bool asks_for_assertions(const Context *c) { return c->task->property == PROPERTY_UNREACH_CALL && vec_len(c->asserts->places); }
+static bool asks_for_assertions(const Context *c) {
+    return c->task->question->property == PROPERTY_UNREACH_CALL && vec_len(c->asserts->places);
+}
 
 /* ---- verdicts ---- */
 
 void notice_warn(const Context *c, Verdict *v) {
-    if (c->deadlock && !c->task->deadlocks_told) verdict_warn(v, "there is a deadlock: %s", c->deadlock);
+    if (c->deadlock && !question_asks_elsewhere(c->task->question, PROPERTY_NO_DEADLOCK))
+        verdict_warn(v, "there is a deadlock: %s", c->deadlock);
     if (v->kind != VERDICT_SAFE || !asks_for_assertions(c)) return;
     if (c->task->stats->judged) warn_of_unreached(c, v);
     else verdict_warn(v, "no execution reaches an assertion%s", v->vacuous ? ": undefined behaviour comes first" : "");

@@ -155,7 +155,7 @@ static void look_at(Search *s, const Graph *g, unsigned thread) {
     const Location *l = &p->templates[state_template(g->rc11.state, thread)]->locations[state_location(g->rc11.state, thread)];
     Position first, second;
     if (g->rc11.start && rc11_races(&g->rc11, &first, &second)) {
-        Verdict *v = s->task->property == PROPERTY_NO_DATA_RACE
+        Verdict *v = s->task->question->property == PROPERTY_NO_DATA_RACE
                          ? verdict_unknown(second, "under C11 this races with line %u, in an execution that was not replayed", first.line)
                          : verdict_unknown(second, "a data race with line %u: under C11 nothing is defined then", first.line);
         v->race = !g->rc11.doubtful;
@@ -166,7 +166,7 @@ static void look_at(Search *s, const Graph *g, unsigned thread) {
         const Approximation *a = &p->approximations[l->approximation];
         omit(s, verdict_unknown(a->position, "an execution reaches what is not modelled: %s", a->text), CAUSE_OMITTED);
     }
-    if (l->kind != LOCATION_ERROR || s->task->property != PROPERTY_UNREACH_CALL) return;
+    if (l->kind != LOCATION_ERROR || s->task->question->property != PROPERTY_UNREACH_CALL) return;
     if (g->rc11.doubtful) {
         omit(s, verdict_unknown(l->position, "there is an error, if attempts that fail order nothing"), CAUSE_OTHER);
         return;
@@ -405,7 +405,10 @@ static Verdict *answer(Search *s) {
 }
 
 Verdict *graphs_run(const EngineTask *task) {
-    Search s = {.task = task, .machine = machine_new(task->program), .seen = map_new(), .end = clock_seconds() + task->budget.seconds};
+    Search s = {.task = task,
+                .machine = machine_new(task->program, question_rules(task->question)),
+                .seen = map_new(),
+                .end = clock_seconds() + task->budget.seconds};
     Inputs in = {0};
     Chooser chooser = {choose, &in};
     Graph first = {.rc11 = {.machine = s.machine, .state = state_initial(s.machine, &chooser)}};

@@ -60,7 +60,7 @@ static Verdict *rank(const RuleTask *t, const Product *p) {
     unsigned stuck = 0;
     Verdict *v;
     rule_progress(t, "redcomp: rankings of loops");
-    bool fair = t->engine->options.fair == FAIR_WEAK;
+    bool fair = t->engine->question->fair == FAIR_WEAK;
     const Expr **invariants = product_invariants(t->prepared->system, p);
     if (!invariants) return rule_unreadable();
     Ranker r = {.product = p,

@@ -30,7 +30,7 @@ enum { TURNS = sizeof turns / sizeof *turns };
 /* Invariants of two threads at a time are modular, too. */
 static bool is_wanted(const EngineTask *task, unsigned turn) {
     HornRule rule = task->options.rule;
-    bool ends = task->property == PROPERTY_TERMINATION;
+    bool ends = task->question->property == PROPERTY_TERMINATION;
     if (rule == HORN_ROUNDS) rule = HORN_AUTO; /* it says how the rule ranking ranks */
     bool of_ends = turns[turn].rule == &rule_ranking || turns[turn].rule == &rule_each;
     if (ends || of_ends) return ends && of_ends;
@@ -100,7 +100,7 @@ static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double dea
 /* Those of one task want the same. */
 static RuleBlocks blocks_wanted(const EngineTask *task) {
     unsigned i = 0;
-    if (task->property == PROPERTY_TERMINATION && task->options.fair == FAIR_WEAK)
+    if (task->question->property == PROPERTY_TERMINATION && task->question->fair == FAIR_WEAK)
         return BLOCKS_NONE; /* who can step is asked at every step */
     while (!is_wanted(task, i)) i++;
     return task->options.reduction != REDUCTION_YES ? BLOCKS_NONE : turns[i].rule->blocks;
@@ -111,7 +111,8 @@ enum { SEVERAL_THREADS = 6, MANY_THREADS = 16, ANY_NUMBER = ~0 };
 /* Without reduction, no two actions are one step either. */
 static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmetic, bool count) {
     RuleBlocks wanted = blocks_wanted(task);
-    return (PassSettings){.arithmetic = arithmetic,
+    return (PassSettings){.question = task->question,
+                          .arithmetic = arithmetic,
                           .count = count,
                           .fine = task->fine_steps || wanted == BLOCKS_NONE,
                           .no_reduction = wanted == BLOCKS_NONE,
@@ -162,7 +163,7 @@ static bool nothing_to_reach(const System *s) {
 
 /* Where no error is left once it is written in what nobody changes any more: threads that only look at their argument, say. NULL: there is one. */
 static Verdict *settled(const EngineTask *task, double deadline, PassSettings settings) {
-    if (!property_is_reachability(task->property) || threads_of(task->program) < SEVERAL_THREADS) return NULL;
+    if (!property_is_reachability(task->question->property) || threads_of(task->program) < SEVERAL_THREADS) return NULL;
     settings.settle = settings.cut = true;
     Prepared prepared;
     Verdict *v = prepare(&prepared, task->program, settings, "redcomp");
@@ -192,10 +193,12 @@ static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arit
 /* What ends under any scheduler ends under fair ones, and blocks make that easier to see. */
 static Verdict *run(const EngineTask *task) {
     const double share = 0.3;
-    if (task->property == PROPERTY_TERMINATION && task->options.fair == FAIR_WEAK) {
+    if (task->question->property == PROPERTY_TERMINATION && task->question->fair == FAIR_WEAK) {
         double start = clock_seconds();
+        Question unfair = *task->question;
         EngineTask any = *task, rest = *task;
-        any.options.fair = FAIR_NO;
+        unfair.fair = FAIR_NO;
+        any.question = &unfair;
         any.budget.seconds *= share;
         Verdict *v = attempt_arithmetics(&any, attempt);
         if (v->kind == VERDICT_SAFE) return v;

@@ -55,7 +55,8 @@ static Verdict *search(const EngineTask *task, Prepared *p, double deadline, boo
 }
 
 static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, unsigned rounds) {
-    return (PassSettings){.arithmetic = arithmetic, .no_reduction = task->options.reduction != REDUCTION_YES, .rounds = rounds};
+    return (PassSettings){
+        .question = task->question, .arithmetic = arithmetic, .no_reduction = task->options.reduction != REDUCTION_YES, .rounds = rounds};
 }
 
 /* At most so many rounds of the loops that create threads: NULL if there is no error then. */

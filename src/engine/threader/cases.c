@@ -46,14 +46,14 @@ static const Expr *find_condition(const Cases *c, const Transition *x) {
 
 /* ---- cases ---- */
 
-typedef struct Known {
+typedef struct Seen {
     Exprs *exprs;
     const Expr *condition, *opposite;
     bool holds;
-} Known;
+} Seen;
 
 static const Expr *image(void *context, const Expr *e) {
-    const Known *k = context;
+    const Seen *k = context;
     if (e == k->condition) return expr_bool(k->exprs, k->holds);
     return e == k->opposite ? expr_bool(k->exprs, !k->holds) : NULL;
 }
@@ -82,7 +82,7 @@ static void split(Cases *c, const Transition *x) {
     }
     c->left--;
     for (int holds = 1; holds >= 0; holds--) {
-        Known k = {exprs, condition, expr_not(exprs, condition), holds};
+        Seen k = {exprs, condition, expr_not(exprs, condition), holds};
         Transition part = {.guard = expr_and(exprs, holds ? condition : k.opposite, expr_replace(exprs, x->guard, image, &k))};
         for (size_t i = 0; i < vec_len(x->updates); i++) {
             unsigned v = x->updates[i].variable;

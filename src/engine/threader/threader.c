@@ -126,7 +126,12 @@ static Verdict *one_round(Work *w) {
 
 static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
     bool none = task->options.reduction != REDUCTION_YES;
-    return (PassSettings){.arithmetic = arithmetic, .fine = task->fine_steps || none, .no_reduction = none, .loops = !none, .settle = true};
+    return (PassSettings){.question = task->question,
+                          .arithmetic = arithmetic,
+                          .fine = task->fine_steps || none,
+                          .no_reduction = none,
+                          .loops = !none,
+                          .settle = true};
 }
 
 static Verdict *search(const EngineTask *task, Prepared *prepared, double deadline) {

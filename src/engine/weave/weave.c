@@ -251,7 +251,8 @@ static Verdict *refused(const System *s) {
 
 /* Integers are weak ones. */
 static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
-    return (PassSettings){.arithmetic = arithmetic == INTEGERS ? WEAK : arithmetic,
+    return (PassSettings){.question = task->question,
+                          .arithmetic = arithmetic == INTEGERS ? WEAK : arithmetic,
                           .no_reduction = task->options.reduction != REDUCTION_YES};
 }
 

@@ -34,10 +34,11 @@ static void ask_expression(void *context, const Expr *e) {
 
 static void ask_action(Ask *a) {
     a->before = BEFORE_GUARD;
-    if (!a->template_->actions[a->action].told) ask_expression(a, a->template_->actions[a->action].guard);
+    if (!known_at(a->out->question->known, a->template_->actions[a->action].position))
+        ask_expression(a, a->template_->actions[a->action].guard);
     for (a->before = 0; a->before < vec_len(a->template_->actions[a->action].instrs); a->before++) {
         Instr i = a->template_->actions[a->action].instrs[a->before];
-        if (!i.told) instr_expressions(&i, ask_expression, a);
+        if (!known_at(a->out->question->known, i.position)) instr_expressions(&i, ask_expression, a);
     }
 }
 
@@ -50,9 +51,8 @@ void ask_faults_of(Asked *out) {
     }
 }
 
-Asked ask_faults(Program *program) {
-    Asked out = {.program = program, .end = TRACE_FAULT};
-    program->many_errors = true;
+Asked ask_faults(Program *program, const Question *question) {
+    Asked out = {.program = program, .question = question, .end = TRACE_FAULT};
     ask_faults_of(&out);
     return out;
 }

@@ -66,13 +66,13 @@ static void ask_products(Ask *a, const Expr *e) {
 }
 
 static void ask_access(Ask *a, const Expr *address, const Expr *size, bool writes) {
-    if (!program_asks(a->program, PART_DEREF) || is_plainly_valid(a->program, address, size, writes)) return;
+    if (!question_has_parts(a->out->question, PART_DEREF) || is_plainly_valid(a->program, address, size, writes)) return;
     ask_products(a, address);
     ask_fault(a, (Instr){.kind = INSTR_INVALID, .address = address, .size = size, .writes = writes});
 }
 
 static void ask_free(Ask *a, const Expr *address) {
-    if (program_asks(a->program, PART_FREE)) ask_fault(a, (Instr){.kind = INSTR_INVALID, .address = address});
+    if (question_has_parts(a->out->question, PART_FREE)) ask_fault(a, (Instr){.kind = INSTR_INVALID, .address = address});
 }
 
 static const Expr *bytes(const Ask *a, const Sort *s) {
@@ -96,7 +96,7 @@ static void ask_instr(Ask *a, const Instr *i) {
         if (i->address) ask_access(a, i->address, expr_bv(x, width, 4), true);
         return;
     case INSTR_SIZE:
-        if (program_asks(a->program, PART_FREE)) ask_condition(a, expr_eq(x, i->address, expr_bv(x, width, 0)));
+        if (question_has_parts(a->out->question, PART_FREE)) ask_condition(a, expr_eq(x, i->address, expr_bv(x, width, 0)));
         ask_free(a, i->address);
         return;
     case INSTR_FREE: ask_free(a, i->address); return;
@@ -107,10 +107,10 @@ static void ask_instr(Ask *a, const Instr *i) {
 
 /* ---- what is left behind ---- */
 
-/* Was it told of some memory that it is lost? Of other memory it cannot be said then. */
-static bool some_told(const Program *p) {
-    for (size_t i = 0; i < vec_len(p->objects); i++)
-        if (p->objects[i]->told) return true;
+/* Tells whether some memory is known to be lost: then it cannot be said of other memory. */
+static bool some_is_known(const Ask *a) {
+    for (size_t i = 0; i < vec_len(a->program->objects); i++)
+        if (known_lost(a->out->question->known, a->program->objects[i]->position)) return true;
     return false;
 }
 
@@ -120,7 +120,7 @@ static void ask_end(Ask *a) {
     Instr lost = {.kind = INSTR_LOST};
     if (l->kind != LOCATION_HALT) return;
     a->before = (unsigned)vec_len(t->actions[a->action].instrs);
-    if (l->text || some_told(a->program))
+    if (l->text || some_is_known(a))
         ask(a, LOCATION_STOP, "the process is ended, and whether a local variable still points to some memory is not known", lost,
             TRACE_LEAK);
     else ask(a, LOCATION_ERROR, "memory is lost", lost, TRACE_LEAK);
@@ -131,7 +131,7 @@ typedef void (*Visitor)(Ask *);
 static void ask_action(Ask *a) {
     for (a->before = 0; a->before < vec_len(a->template_->actions[a->action].instrs); a->before++) {
         Instr i = a->template_->actions[a->action].instrs[a->before];
-        if (!i.told || i.kind == INSTR_ALLOC) ask_instr(a, &i);
+        if (!known_at(a->out->question->known, i.position) || i.kind == INSTR_ALLOC) ask_instr(a, &i);
     }
 }
 
@@ -156,15 +156,15 @@ void ask_accesses_of(Asked *out) {
     vec_free(counts);
 }
 
-Asked ask_memory(Program *program) {
-    Asked out = {.program = program, .end = TRACE_FAULT};
-    program->many_errors = true;
+Asked ask_memory(Program *program, const Question *question) {
+    Asked out = {.program = program, .question = question, .end = TRACE_FAULT};
     Ask a = {.program = program, .out = &out};
     size_t *counts = count_actions(program);
     ask_mutexes(&out);
     each_action(&a, counts, ask_action);
-    if (a.allocates && program_asks(program, PART_MEMCLEANUP)) out.refused = "whether all memory is freed is asked of executions only";
-    if (a.allocates && program_asks(program, PART_MEMTRACK)) each_action(&a, counts, ask_end);
+    if (a.allocates && question_has_parts(question, PART_MEMCLEANUP))
+        out.refused = "whether all memory is freed is asked of executions only";
+    if (a.allocates && question_has_parts(question, PART_MEMTRACK)) each_action(&a, counts, ask_end);
     vec_free(counts);
     return out;
 }

@@ -87,7 +87,7 @@ static void ask_instr(Names *x, unsigned action, unsigned at) {
     const Action *a = &x->template_->actions[action];
     const Instr *i = &a->instrs[at];
     const Expr *number = i->kind == INSTR_JOIN ? i->address : NULL;
-    if (i->told) return;
+    if (known_at(x->out->question->known, i->position)) return;
     if (i->kind == INSTR_UNLOCK) {
         unsigned k = name_of(x, i);
         if (k < MOST && (held_after(x, a, at) >> k & 1)) return;
@@ -119,5 +119,6 @@ static void ask_template(Asked *out, Template *t) {
 }
 
 void ask_mutexes(Asked *out) {
-    for (size_t t = 0; t < vec_len(out->program->templates) && out->program->misuse; t++) ask_template(out, out->program->templates[t]);
+    for (size_t t = 0; t < vec_len(out->program->templates) && question_forbids_misuse(out->question); t++)
+        ask_template(out, out->program->templates[t]);
 }

@@ -49,13 +49,15 @@ typedef struct Ask {
 
 /* ---- pairs ---- */
 
-/* The races that it was told to take part in. */
-static uint32_t told(const Ask *a, const Site *s) { return a->program->templates[s->template_]->actions[s->action].instrs[s->instr].told; }
+/* Returns the known races that the access takes part in. */
+static uint32_t known_races(const Ask *a, const Site *s) {
+    return known_at(a->out->question->known, a->program->templates[s->template_]->actions[s->action].instrs[s->instr].position);
+}
 
 static bool may_race(const Ask *a, const Site *x, const Site *y) {
     if (!(x->writes || y->writes) || (x->atomic && y->atomic) || (x->section && y->section) || !(x->first || y->first)) return false;
     if (x->template_ == y->template_ && a->program->templates[x->template_]->count == 1) return false;
-    if (told(a, x) & told(a, y)) return false;
+    if (a->out->question->known && (known_races(a, x) & known_races(a, y))) return false;
     return (x->variable || y->variable) ? x->variable == y->variable : true;
 }
 
@@ -273,8 +275,8 @@ static void find_pairs(Ask *a, bool exclude) {
     vec_free(a->first_action);
 }
 
-Asked ask_races(Program *program, bool exclude) {
-    Asked out = {.program = program, .end = TRACE_RACE};
+Asked ask_races(Program *program, const Question *question, bool exclude) {
+    Asked out = {.program = program, .question = question, .end = TRACE_RACE};
     Ask a = {.program = out.program, .out = &out};
     const Action *guard;
     a.shared = program_shared_objects(a.program);

@@ -70,7 +70,8 @@ void asked_trace(const Asked *asked, Trace *t) {
 }
 
 void ask_undefined(Program *program, const AskedPlaces *places) {
-    Asked out = {.program = program, .end = TRACE_ERROR, .only = places};
+    const Question question = {.parts = PART_DEREF};
+    Asked out = {.program = program, .question = &question, .end = TRACE_ERROR, .only = places};
     ask_faults_of(&out);
     ask_accesses_of(&out);
     vec_free(out.extra);

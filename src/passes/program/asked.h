@@ -4,6 +4,7 @@
 #ifndef HEDDLE_PASSES_PROGRAM_ASKED_H
 #define HEDDLE_PASSES_PROGRAM_ASKED_H
 #include "ir/program.h"
+#include "result/known.h"
 #include "result/race_proof.h"
 #include "result/trace.h"
 
@@ -24,9 +25,10 @@ typedef struct AskedPlaces {
 
 typedef struct Asked {
     Program *program;
-    AskedAction *extra;  /* a vec */
-    TraceEnd end;        /* how its traces violate the property of the program that is meant */
-    const char *refused; /* a literal: why it cannot be asked; NULL: it can */
+    const Question *question; /* its known violations are not asked again */
+    AskedAction *extra;       /* a vec */
+    TraceEnd end;             /* how its traces violate the property of the program that is meant */
+    const char *refused;      /* a literal: why it cannot be asked; NULL: it can */
     Position where;
     bool idle;               /* nothing was added */
     RaceProof *apart;        /* of races: why what was not asked cannot be one; NULL: nothing was left out */
@@ -36,11 +38,11 @@ typedef struct Asked {
 } Asked;
 
 /* The program is changed. exclude: what locks, creation and joins keep apart is not asked. */
-Asked ask_races(Program *, bool exclude); /* see ask_races.c */
-Asked ask_faults(Program *);              /* of arithmetic; see ask_faults.c */
-Asked ask_memory(Program *);              /* see ask_memory.c */
-enum { DESTROYED_MUTEX = 0xf0000000u };   /* kind 15 */
-Asked ask_waits(Program *);               /* see ask_waits.c */
+Asked ask_races(Program *, const Question *, bool exclude); /* see ask_races.c */
+Asked ask_faults(Program *, const Question *);              /* of arithmetic; see ask_faults.c */
+Asked ask_memory(Program *, const Question *);              /* see ask_memory.c */
+enum { DESTROYED_MUTEX = 0xf0000000u };                     /* kind 15 */
+Asked ask_waits(Program *);                                 /* see ask_waits.c */
 /* Undefined arithmetic and invalid accesses at these places become errors of the program. */
 void ask_undefined(Program *, const AskedPlaces *);
 void ask_faults_of(Asked *); /* parts of this */

@@ -4,7 +4,7 @@
 
    requires  a well-formed program
    ensures   the same executions, with more variables; templates, locations, actions and choices are the same; loops
-             that create many threads are not unrolled (Program.whole_loops)
+             that create many threads are not unrolled (PassSettings.count)
    breaks    nothing
 
    For a template of many threads, `created` is how many of its threads there are, and each of its actions outside of
@@ -105,5 +105,4 @@ void count_steps(Program *p) {
     unsigned n = 0;
     for (size_t t = 0; t < vec_len(p->templates); t++)
         if (is_many(p->templates[t])) n += count_template(p, p->templates[t], MOST_COUNTERS - n);
-    p->whole_loops = true; /* one counter of all, not a thread for each */
 }

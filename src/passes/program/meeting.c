@@ -25,7 +25,7 @@ static size_t size_of_instances(const Program *p) {
 RaceProof *race_apart(Program *p, bool fresh) {
     Translation *t = translation_new(p);
     specialise_but_large(p, t);
-    program_promote(p);
+    program_promote(p, false);
     if (size_of_instances(p) < LARGEST) instances(p, t);
     RaceProof *proof = race_model(p, t, fresh);
     if (proof) race_find_facts(proof);

@@ -425,11 +425,11 @@ static void drop_promoted_objects(Promotion *pr) {
     pr->program->objects = kept;
 }
 
-void program_promote(Program *p) {
+void program_promote(Program *p, bool sorted) {
     Promotion pr = {.program = p};
     vec_resize(pr.candidates, vec_len(p->objects));
     decide(&pr);
-    for (size_t i = 0; i < vec_len(p->objects) && p->misuse; i++) sort_cells(pr.candidates[i].cells);
+    for (size_t i = 0; i < vec_len(p->objects) && sorted; i++) sort_cells(pr.candidates[i].cells);
     for (size_t i = 0; i < vec_len(p->objects); i++)
         for (size_t k = 0; k < vec_len(pr.candidates[i].cells) && !pr.candidates[i].rejected; k++)
             make_variable(&pr, p->objects[i], &pr.candidates[i].cells[k]);

@@ -4,6 +4,7 @@
 #include "ir/program.h"
 
 /* Memory that is only ever accessed at constant addresses becomes variables; see promote.c. */
-void program_promote(Program *);
+/* sorted: the variables of an object follow each other as they lie in memory. */
+void program_promote(Program *, bool sorted);
 
 #endif

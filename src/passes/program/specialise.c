@@ -37,6 +37,7 @@ typedef struct Node {
 
 typedef struct Specialiser {
     Program *program;
+    bool whole_loops; /* no loop is unrolled */
     Template *template_;
     Liveness *live;
     size_t nlocals;
@@ -121,7 +122,7 @@ static void find_loops(Specialiser *s) {
     unsigned *component = graph_components(t);
     bool *chosen = NULL;
     vec_resize(chosen, vec_len(t->locations));
-    for (size_t i = 0; i < vec_len(t->actions) && !s->program->whole_loops; i++)
+    for (size_t i = 0; i < vec_len(t->actions) && !s->whole_loops; i++)
         if (graph_repeats(component, &t->actions[i]) && handles_threads(&t->actions[i])) chosen[component[t->actions[i].source]] = true;
     vec_resize(s->unrolled, vec_len(t->locations));
     for (size_t l = 0; l < vec_len(t->locations); l++) s->unrolled[l] = chosen[component[l]];
@@ -269,8 +270,9 @@ static void release(Specialiser *s) {
     vec_free(s->env);
 }
 
-static void specialise_template(Program *p, Template *t, Translation *translation) {
+static void specialise_template(Program *p, Template *t, Translation *translation, bool whole_loops) {
     Specialiser s = {.program = p,
+                     .whole_loops = whole_loops,
                      .template_ = t,
                      .live = live_new(p, t),
                      .nlocals = vec_len(t->locals),
@@ -299,8 +301,8 @@ static void specialise_template(Program *p, Template *t, Translation *translatio
     release(&s);
 }
 
-void specialise(Program *p, Translation *translation) {
-    for (size_t i = 0; i < vec_len(p->templates); i++) specialise_template(p, p->templates[i], translation);
+void specialise(Program *p, Translation *translation, bool whole_loops) {
+    for (size_t i = 0; i < vec_len(p->templates); i++) specialise_template(p, p->templates[i], translation, whole_loops);
 }
 
 static bool has_threads(const Template *t) {
@@ -316,6 +318,6 @@ void specialise_but_large(Program *p, Translation *translation) {
     enum { LARGE = 100000 };
     for (size_t i = 0; i < vec_len(p->templates); i++) {
         Template *t = p->templates[i];
-        if (vec_len(t->locations) * vec_len(t->locals) < LARGE || has_threads(t)) specialise_template(p, t, translation);
+        if (vec_len(t->locations) * vec_len(t->locals) < LARGE || has_threads(t)) specialise_template(p, t, translation, false);
     }
 }

@@ -345,14 +345,14 @@ System *fuse(System *fine, Smt *smt) {
     f.constant = system_constants(s);
     for (f.thread = 0; f.thread < vec_len(s->threads); f.thread++)
         if (!is_second(s, f.thread)) fuse_thread(&f);
-    Known known = known_new(s, f.seen, f.fine_location);
+    KnownConditions known = known_conditions_new(s, f.seen, f.fine_location);
     for (f.thread = 0; f.thread < vec_len(s->threads); f.thread++) {
         if (is_second(s, f.thread)) continue;
         const Expr **conditions = known_conditions(&known, f.thread);
         tidy_in_context(&f, conditions);
         vec_free(conditions);
     }
-    known_free(&known);
+    known_conditions_free(&known);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         if (is_second(s, t)) mirror(s, s->threads[t].twin, t);
     tidy_updates(s);

@@ -13,14 +13,14 @@
 
 enum { MOST = 24, LARGEST = 24 }; /* conditions at a location; nodes of a condition */
 
-Known known_new(const System *s, const Seen *seen, unsigned *const *fine_location) {
-    Known k = {.system = s, .seen = seen, .fine_location = fine_location};
+KnownConditions known_conditions_new(const System *s, const Seen *seen, unsigned *const *fine_location) {
+    KnownConditions k = {.system = s, .seen = seen, .fine_location = fine_location};
     vec_resize(k.inherited, vec_len(s->threads));
     vec_resize(k.created, vec_len(s->threads));
     return k;
 }
 
-void known_free(Known *k) {
+void known_conditions_free(KnownConditions *k) {
     for (size_t t = 0; t < vec_len(k->inherited); t++) vec_free(k->inherited[t]);
     vec_free(k->inherited);
     vec_free(k->created);
@@ -56,7 +56,7 @@ static const Expr *crossed(const System *s, const Transition *tr, const Expr *e)
 }
 
 typedef struct Stability {
-    const Known *known;
+    const KnownConditions *known;
     unsigned thread, location; /* fine */
     bool only_globals, stable;
 } Stability;
@@ -70,7 +70,7 @@ static void look_at(void *context, const Symbol *symbol) {
 }
 
 /* Does it stay as it is while the thread is at the location (of the fine system)? */
-static bool is_stable(const Known *k, unsigned thread, unsigned location, bool only_globals, const Expr *e) {
+static bool is_stable(const KnownConditions *k, unsigned thread, unsigned location, bool only_globals, const Expr *e) {
     Stability t = {k, thread, location, only_globals, true};
     expr_symbols(e, look_at, &t);
     return t.stable;
@@ -84,7 +84,7 @@ static void add(const Expr ***set, const Expr *e) {
 }
 
 /* What holds after a transition, if these hold before it. */
-static const Expr **after(const Known *k, unsigned thread, const Transition *tr, const Expr *const *before) {
+static const Expr **after(const KnownConditions *k, unsigned thread, const Transition *tr, const Expr *const *before) {
     const System *s = k->system;
     const Expr **now = NULL, **kept = NULL, **guard = conjuncts(tr->guard);
     for (size_t i = 0; i < vec_len(before); i++) add(&now, crossed(s, tr, before[i]));
@@ -116,7 +116,7 @@ static bool intersect(const Expr ***set, const Expr *const *other) {
 
 /* What the thread's creations leave to the created. It holds once the thread is created, that is where its entry's
    transitions are enabled; so that it is created is not part of it. */
-static void bequeath(Known *k, unsigned thread, const Transition *tr, const Expr *const *before) {
+static void bequeath(KnownConditions *k, unsigned thread, const Transition *tr, const Expr *const *before) {
     unsigned heir = tr->creates;
     const Symbol *status = k->system->variables[k->system->threads[heir].status].symbol;
     const Expr **list = NULL, **now = after(k, thread, tr, before);
@@ -147,7 +147,7 @@ static bool is_heir(const System *s, unsigned thread) {
     return true;
 }
 
-const Expr **known_conditions(Known *k, unsigned thread) {
+const Expr **known_conditions(KnownConditions *k, unsigned thread) {
     ensure(thread < vec_len(k->system->threads));
     const SystemThread *t = &k->system->threads[thread];
     const Expr ***sets = NULL, **result = NULL;

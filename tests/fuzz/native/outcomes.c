@@ -200,7 +200,7 @@ int main(int argc, char **argv) {
     Buf error = {0};
     e.program = program_parse(argv[a], read_all(argv[a]), &error);
     if (!e.program) refuse(3, buf_string(&error));
-    e.machine = machine_new(e.program);
+    e.machine = machine_new(e.program, (MachineRules){0});
     e.strings = interner_new();
     e.known = map_new();
     e.outcomes = map_new();

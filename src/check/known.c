@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check/known.h"
+#include "base/vec.h"
+#include "ir/clocks.h"
+#include "ir/wait.h"
+
+typedef struct Search {
+    const Trace *trace;
+    size_t step;
+    Access *racing; /* a vec: of the step before the last, in a race */
+    KnownViolation found;
+    Clocks *clocks; /* of a trace that ends with what nothing orders; else NULL */
+} Search;
+
+static void find_race(Search *k, const ReplayStep *s) {
+    if (k->step + 1 < vec_len(k->trace->steps)) {
+        for (size_t i = 0; i < s->naccesses; i++) vec_push(k->racing, s->accesses[i]);
+        return;
+    }
+    for (size_t x = 0; x < vec_len(k->racing); x++)
+        for (size_t i = 0; i < s->naccesses; i++)
+            if (accesses_race(&k->racing[x], &s->accesses[i]) && k->racing[x].instr && s->accesses[i].instr) {
+                vec_push(k->found.places, k->racing[x].instr->position);
+                vec_push(k->found.places, s->accesses[i].instr->position);
+                return;
+            }
+}
+
+static void find_unordered(Search *k, const ReplayStep *s) {
+    ClockedAccess first;
+    Access second;
+    if (!clocks_step(k->clocks, s->thread, s->action, s->accesses, s->naccesses, &first, &second)) return;
+    if (!first.access.instr || !second.instr || k->step + 1 < vec_len(k->trace->steps)) return;
+    vec_push(k->found.places, first.access.instr->position);
+    vec_push(k->found.places, second.instr->position);
+}
+
+static bool find_waits(void *context, Machine *m, const State *s) {
+    Search *k = context;
+    Wait *waits = NULL;
+    state_deadlock(m, s, &waits);
+    for (size_t i = 0; i < vec_len(waits); i++) vec_push(k->found.places, waits[i].action->position);
+    vec_free(waits);
+    return true;
+}
+
+static void look(void *context, Machine *m, const ReplayStep *s) {
+    Search *k = context;
+    size_t n = vec_len(k->trace->steps);
+    if (k->trace->end == TRACE_RACE && k->step + 2 >= n) find_race(k, s);
+    if (k->clocks) find_unordered(k, s);
+    if (++k->step < n) return;
+    switch (k->trace->end) {
+    case TRACE_ERROR: k->found.error = s->template_->locations[s->action->target].position; break;
+    case TRACE_FAULT:
+        if (s->fault) vec_push(k->found.places, s->fault->instr ? s->fault->instr->position : s->action->position);
+        break;
+    case TRACE_DEADLOCK: find_waits(k, m, s->after); break;
+    case TRACE_LEAK: {
+        const Object *lost;
+        if (state_leak(m, s->after, &lost)) k->found.lost = lost->position;
+        break;
+    }
+    case TRACE_ENDLESS:
+    case TRACE_FAIR:
+    case TRACE_RACE:
+    case TRACE_UNORDERED: break;
+    }
+}
+
+static bool has_place(const KnownViolation *v) {
+    bool found = v->error.file || v->lost.file;
+    for (size_t i = 0; i < vec_len(v->places); i++) found |= v->places[i].file != NULL;
+    return found;
+}
+
+bool known_add(Known *known, const Program *p, const Question *q, const Trace *trace) {
+    Search k = {.trace = trace};
+    if (vec_len(known->list) == MOST_KNOWN) return false;
+    if (trace->end == TRACE_UNORDERED) k.clocks = clocks_new();
+    if (vec_len(trace->steps)) replay(p, q, trace, look, &k, NULL);
+    else replay_from_start(p, q, trace, find_waits, &k);
+    vec_push(known->list, k.found);
+    if (k.clocks) clocks_free(k.clocks);
+    vec_free(k.racing);
+    return has_place(&k.found);
+}

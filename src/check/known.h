@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finds the places of a violation by replay (result/known.h). */
+#ifndef HEDDLE_CHECK_KNOWN_H
+#define HEDDLE_CHECK_KNOWN_H
+#include "check/replay.h"
+#include "result/known.h"
+
+/* Adds the violation that the trace ends with. False: it has no place by which others could be told from it, or there are too many. */
+bool known_add(Known *, const Program *, const Question *, const Trace *);
+
+#endif
