@@ -41,12 +41,10 @@ typedef struct Wanted {
     bool seen;
 } Wanted;
 
-/* A pass that is run again makes what is printed anew. */
 static void look(void *context, const Pass *x, const Prepared *p) {
     Wanted *w = context;
     if (strcmp(x->name, w->pass)) return;
     w->seen = true;
-    buf_clear(w->out);
     if (x->over == OVER_PROGRAM) program_print(w->out, p->program);
     else if (p->movers) blocks_print(w->out, p->system, p->movers, p->blocks);
     else system_print(w->out, p->system);

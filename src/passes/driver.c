@@ -62,14 +62,6 @@ static unsigned back_to(const PassTable *t, const Pass *x, Prepared *p) {
     return place_of(t, x->back);
 }
 
-/* The last pass to be run, + 1, so that the one named is not run again afterwards. */
-static unsigned end_of(const PassTable *t, const PassSettings *s, const char *last) {
-    unsigned end = last ? place_of(t, last) + 1 : t->n;
-    for (unsigned i = end; last && i < t->n; i++)
-        if (t->list[i].back && pass_applies(&t->list[i], s) && place_of(t, t->list[i].back) < end) end = i + 1;
-    return end;
-}
-
 static PassResult run(Prepared *p, const Pass *x) {
     if (x->requires & ~p->facts) die("the pass %s is not in its place", x->name);
     PassResult result = x->run(p);
@@ -80,7 +72,7 @@ static PassResult run(Prepared *p, const Pass *x) {
 }
 
 bool passes_run(Prepared *p, const PassTable *t, const char *last) {
-    unsigned end = end_of(t, &p->settings, last);
+    unsigned end = last ? place_of(t, last) + 1 : t->n;
     p->facts |= t->given;
     for (unsigned i = 0; i < end; i++) {
         const Pass *x = &t->list[i];

@@ -76,6 +76,7 @@ static bool not_looping(const PassSettings *s) { return !looping(s); }
         return PASS_DONE;                       \
     }
 
+RUN(nothing, (void)p)
 RUN(promote, program_promote(p->program, question_forbids_misuse(question_of(&p->settings))))
 RUN(jump_ahead, jump_ahead(p->program))
 RUN(clean, program_clean(p->program))
@@ -204,6 +205,8 @@ RUN(blocks_with_loops, p->blocks = blocks_with_loops(p->system, p->smt, p->mover
 enum { REDUCED = F(LOCKS) | F(MOVERS) | F(BLOCKS) };
 
 static const Pass loading[] = {
+    {"front-end", "the program as the front end makes it: no pass was run", OVER_PROGRAM,
+     0, 0, 0, run_nothing, WHEN(was_c, "for C")},
     {"promote", "memory that is only accessed at constant addresses becomes variables", OVER_PROGRAM,
      0, 0, 0, run_promote, WHEN(was_c, "for C")},
     {"jump-ahead", "branches that the step before decides are taken at once", OVER_PROGRAM,

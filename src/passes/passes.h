@@ -106,7 +106,7 @@ bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Bu
 
 /* A copy of the program, before the first pass. */
 Prepared prepared_copy(const Program *, PassSettings);
-/* All passes of the table that apply, or those up to and with the one named (NULL: all). False: one refused. */
+/* Runs all passes of the table that apply, or stops when the one named is done for the first time. False: one refused. */
 bool passes_run(Prepared *, const PassTable *, const char *last);
 void prepared_release(Prepared *);
 

@@ -81,7 +81,7 @@ static void check_passes(Judge *j, const Program *original, PassSettings setting
     p.after = after_pass;
     p.context = j;
     j->programs = programs;
-    if (passes_run(&p, &passes_building, settings.fine ? "fuse-sections" : NULL) && !settings.fine)
+    if (passes_run(&p, &passes_building, settings.fine ? "find-wraps" : NULL) && !settings.fine)
         passes_run(&p, &passes_reducing, "find-locks");
     prepared_release(&p);
 }
