@@ -64,8 +64,6 @@ void seen_free(Seen *n) {
 
 /* ---- questions ---- */
 
-bool seen_matters(const Seen *n, unsigned variable) { return n->relevant[variable]; }
-
 bool seen_variable(const Seen *n, unsigned thread, unsigned location, unsigned variable, bool any) {
     for (size_t i = 0; i < vec_len(n->accesses[variable]); i++) {
         const Access *a = &n->accesses[variable][i];

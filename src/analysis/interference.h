@@ -9,7 +9,6 @@ typedef struct Seen Seen;
    them, and what holds of its transitions holds of the actions they are composed of. */
 Seen *seen_new(const System *fine);
 void seen_free(Seen *);
-bool seen_matters(const Seen *, unsigned variable); /* system_relevant */
 /* While a thread is at a location, may another write the variable? Or read it, if any. */
 bool seen_variable(const Seen *, unsigned thread, unsigned location, unsigned variable, bool any);
 /* While a thread is at a location, may another thread do what makes a difference to the transition (of that thread), or notice it? */

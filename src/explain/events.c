@@ -7,7 +7,7 @@ const char *story_thread(const Story *s, unsigned thread) {
     return thread && thread <= vec_len(s->threads) ? s->threads[thread - 1] : "a thread";
 }
 
-void story_event(const Story *s, Buf *out, const StoryEvent *e) {
+static void story_event(const Story *s, Buf *out, const StoryEvent *e) {
     const char *name = e->name ? e->name : "?", *value = e->value ? e->value : "?";
     if (e->does) {
         buf_text(out, e->does);

@@ -5,7 +5,6 @@
 #include "explain/story.h"
 
 const char *story_thread(const Story *, unsigned thread); /* its name */
-void story_event(const Story *, Buf *, const StoryEvent *);
 /* All events of a moment, with commas; the middle of a long list is left out. */
 void story_events(const Story *, Buf *, const StoryMoment *);
 

@@ -71,7 +71,6 @@ PathAnswer path_refute(Path *);
 const Expr *path_at(Path *, size_t position, const Expr *);
 /* Is the guard asked before this position? */
 static inline bool path_guard_before(const PathGuard *g, size_t position) { return g->step == NONE || g->step < position; }
-void path_forget_models(Path *);
 /* A literal that nothing stands for yet; the k-th. */
 const Expr *path_literal(Interpolator *, size_t k);
 
@@ -167,8 +166,5 @@ const Expr *project_replace(Interpolator *, const Expr *e, const Symbol *, const
 /* ---- Horn clauses (chain.c) ---- */
 /* Assertions for the positions before the last; false if none were found. They are not checked. */
 bool chain_assertions(Path *, const Expr **const *known, const Expr ***at);
-
-/* ---- steps (interpolate.c) ---- */
-const Expr *step_after(Interpolator *, const PathStep *, const Expr *); /* e as it is after the step */
 
 #endif

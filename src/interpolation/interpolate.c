@@ -90,7 +90,8 @@ static const Expr *updated(void *context, const Expr *e) {
     return NULL;
 }
 
-const Expr *step_after(Interpolator *p, const PathStep *s, const Expr *e) {
+/* Rewrites e as it is after the step. */
+static const Expr *step_after(Interpolator *p, const PathStep *s, const Expr *e) {
     Before b = {p, s};
     return expr_substitute(p->exprs, e, updated, &b);
 }

@@ -97,7 +97,7 @@ static void find_definition(void *context, const Symbol *s) {
     if (map_find(n->path->definitions, s)) vec_push(n->found, s);
 }
 
-void path_forget_models(Path *p) {
+static void path_forget_models(Path *p) {
     for (size_t i = 0; i < vec_len(p->models); i++) {
         model_free(p->models[i].model);
         map_free(p->models[i].truths);

@@ -367,7 +367,6 @@ unsigned state_add_thread(Machine *, State *, unsigned template_, uint64_t argum
 void state_drop_thread(Machine *, State *);
 void state_move_thread(const Machine *, State *, unsigned thread, unsigned location);
 Seg seg_new(uint64_t size);
-uint64_t machine_address(const Machine *, const Symbol *, unsigned thread);
 
 /* ---- step.c ---- */
 /* Bytes of a segment about to be written: their old contents are kept until the step is done. */

@@ -217,11 +217,6 @@ static void print_instr(Buf *out, const Program *p, const Instr *i, Position inh
     buf_char(out, ';');
 }
 
-void instr_print(Buf *out, const Program *p, const Instr *i) {
-    print_instr(out, p, i, i->position);
-    out->text[--out->length] = 0;
-}
-
 /* ---- control ---- */
 
 static void print_instrs(Buf *out, const Program *p, const Action *a) {

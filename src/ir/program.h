@@ -279,7 +279,6 @@ bool action_is_visible(const Action *, const bool *shared);
 
 /* ---- text (ir/print.c, ir/parse.c) and well-formedness (ir/check.c) ---- */
 void program_print(Buf *, const Program *);
-void instr_print(Buf *, const Program *, const Instr *); /* one instruction, without its position */
 /* Parse .hir text; on an error NULL, and *error has file:line:column, the line and a caret. */
 Program *program_parse(const char *file, const char *text, Buf *error);
 /* Every rule of doc/ir.md, "Well-formedness". False: *complaint says which rule, where. */

@@ -8,7 +8,7 @@
 
 enum { RC11_EVENTS = 64 };
 
-typedef enum EventKind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_CREATE, EVENT_START, EVENT_JOIN, EVENT_END } EventKind;
+typedef enum EventKind { EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_CREATE, EVENT_START, EVENT_JOIN } EventKind;
 typedef struct Event {
     EventKind kind;
     unsigned thread; /* 0: the value that was there when there was one thread only */

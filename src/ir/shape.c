@@ -251,7 +251,8 @@ void shape_target(Buf *out, const char *s, uint64_t offset) {
     if (offset) buf_printf(out, "+%" PRIu64, offset);
 }
 
-bool shape_part(Buf *out, const char *s, uint64_t offset, uint64_t size) {
+/* The shape of `size` bytes at offset, as one of their own: a scalar of that size, or a struct (of bit-fields, or of several scalars). False: neither. */
+static bool shape_part(Buf *out, const char *s, uint64_t offset, uint64_t size) {
     ShapeBits bits[SHAPE_BITS_MAX];
     size_t n = shape_bits(s, offset, size, bits);
     for (size_t i = 0; i < n; i++)

@@ -33,9 +33,7 @@ enum { SHAPE_BITS_MAX = 64 };
 size_t shape_bits(const char *shape, uint64_t offset, uint64_t size, ShapeBits[SHAPE_BITS_MAX]);
 /* The value of such a field in those bytes. */
 i128 shape_bits_value(const ShapeBits *, u128 bytes);
-/* The shape of `size` bytes at offset, as one of their own: a scalar of that size, or a struct (of bit-fields, or of several scalars). False: neither. */
-bool shape_part(Buf *, const char *shape, uint64_t offset, uint64_t size);
-const char *shape_of_part(Exprs *, const char *shape, uint64_t offset, uint64_t size); /* the same, interned; NULL: neither */
+const char *shape_of_part(Exprs *, const char *shape, uint64_t offset, uint64_t size); /* NULL: it is neither a scalar nor a struct */
 
 typedef struct ShapeScalar {
     uint64_t offset, size;

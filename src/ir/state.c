@@ -13,7 +13,7 @@ Seg seg_new(uint64_t size) {
     return s;
 }
 
-uint64_t machine_address(const Machine *m, const Symbol *symbol, unsigned thread) {
+static uint64_t machine_address(const Machine *m, const Symbol *symbol, unsigned thread) {
     const Object *o = symbol->user;
     return o->kind == OBJECT_HEAP ? 0 : layout_address(m->layout, o, thread);
 }

@@ -163,7 +163,9 @@ static bool waits(Probe *p, const State *s) {
     return waits;
 }
 
-bool state_waits(Machine *m, const State *s, unsigned thread, Wait *w) {
+/* Does the thread wait: it has not ended, and cannot move for a lock, the end of another, or what a library function waits for?
+   A condition that the program itself assumes is no wait: such an execution does not exist. */
+static bool state_waits(Machine *m, const State *s, unsigned thread, Wait *w) {
     Probe p = {.machine = m, .thread = thread};
     if (!waits(&p, s)) return false;
     *w = p.wait;

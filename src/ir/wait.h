@@ -12,10 +12,6 @@ typedef struct Wait {
     const Action *action;
 } Wait;
 
-/* Does the thread wait: it has not ended, and cannot move for a lock, the end of another, or what a library function waits for?
-   A condition that the program itself assumes is no wait: such an execution does not exist. */
-bool state_waits(Machine *, const State *, unsigned thread, Wait *);
-
 /* The same; what it has looked at before it waits is appended. */
 bool state_waits_seeing(Machine *, const State *, unsigned thread, Accesses *seen);
 

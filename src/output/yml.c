@@ -76,11 +76,12 @@ static void scalar(Yml *y, const char *text, yaml_scalar_style_t style) {
     emit(y, &e, 1);
 }
 
-void yml_word(Yml *y, const char *text) { scalar(y, text, YAML_PLAIN_SCALAR_STYLE); }
+/* Writes the text as it is. */
+static void yml_word(Yml *y, const char *text) { scalar(y, text, YAML_PLAIN_SCALAR_STYLE); }
 void yml_key(Yml *y, const char *text) { yml_word(y, text); }
 void yml_string(Yml *y, const char *text) { scalar(y, text, YAML_DOUBLE_QUOTED_SCALAR_STYLE); }
 
-void yml_number(Yml *y, unsigned long n) {
+static void yml_number(Yml *y, unsigned long n) {
     char text[32];
     snprintf(text, sizeof text, "%lu", n);
     yml_word(y, text);

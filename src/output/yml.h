@@ -13,9 +13,7 @@ void yml_list_end(Yml *);
 void yml_map(Yml *);
 void yml_map_end(Yml *);
 void yml_key(Yml *, const char *);
-void yml_word(Yml *, const char *);   /* as it is */
 void yml_string(Yml *, const char *); /* in quotes */
-void yml_number(Yml *, unsigned long);
 /* A key with its value. */
 void yml_put_word(Yml *, const char *key, const char *value);
 void yml_put_string(Yml *, const char *key, const char *value);

@@ -57,7 +57,6 @@ struct Prepared {
     Movers *movers;
     Blocks *blocks;
     bool opened;    /* values that C leaves open became any */
-    bool wrapping;  /* there are variables that wrap around */
     unsigned again; /* how often the system was made anew */
     bool weaker;    /* an error of the system need not be one of the program */
     bool taken;     /* a proof owns program and system */

@@ -70,7 +70,7 @@ static void tidy_parts(unsigned *set) {
 
 /* ---- names and formulas ---- */
 
-bool property_find(const char *name, Property *p) {
+static bool property_find(const char *name, Property *p) {
     for (unsigned i = 0; i < NPROPERTIES; i++)
         if (!strcmp(names[i], name)) {
             *p = (Property)i;

@@ -9,7 +9,6 @@ const char *property_name(Property);
 /* … where these parts of valid-memsafety are asked for (ir/program.h; 0: the usual ones), and the name of one of them; NULL: of none. */
 const char *property_text(Property, unsigned parts);
 const char *property_part(unsigned part);
-bool property_find(const char *name, Property *);
 /* Properties that are asked for: names with commas between them, `all` (every one that is decided, but termination), or the path of a .prp file. *set has bit p for
    property p and, above PARTS_SHIFT, the parts of valid-memsafety if these are not the usual ones. False: *error says what is wrong. */
 enum { PARTS_SHIFT = 8 };

@@ -12,7 +12,5 @@ typedef struct Translation {
 
 Translation *translation_new(const Program *); /* the identity */
 void translation_free(Translation *);
-/* A trace of the transformed program `now` as one of the original. */
-Trace *translation_trace(const Translation *, const Program *now, const Trace *);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct Decoder {
     const Expr *const *bound;
 } Decoder;
 
-const Sort *smt_decode_sort(Smt *s, Z3_sort t) {
+static const Sort *smt_decode_sort(Smt *s, Z3_sort t) {
     switch (Z3_get_sort_kind(s->z3, t)) {
     case Z3_BOOL_SORT: return sort_bool(s->exprs);
     case Z3_INT_SORT: return sort_int(s->exprs);

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+static Z3_sort smt_sort(Smt *, const Sort *);
+
 static Z3_sort make_sort(Smt *s, const Sort *t) {
     switch (t->kind) {
     case SORT_BOOL: return Z3_mk_bool_sort(s->z3);
@@ -20,7 +22,7 @@ static Z3_sort make_sort(Smt *s, const Sort *t) {
 }
 
 /* Remembered, and so referenced: Z3 keeps only the latest result alive by itself. */
-Z3_sort smt_sort(Smt *s, const Sort *t) {
+static Z3_sort smt_sort(Smt *s, const Sort *t) {
     Z3_sort z = map_find(s->sorts, t);
     if (z) return z;
     z = make_sort(s, t);

@@ -19,13 +19,11 @@ struct Smt {
     SmtCount counts[SMT_PURPOSES];
 };
 
-Z3_sort smt_sort(Smt *, const Sort *);
 Z3_func_decl smt_declaration(Smt *, const Symbol *);
 Z3_ast smt_encode(Smt *, const Expr *);
 /* Back to an expression; bound variable i is bound[n-1-i]. NULL if the term has no counterpart (a quantifier, a real). */
 const Expr *smt_decode(Smt *, Z3_ast, size_t n, const Expr *const *bound);
 const Expr *smt_decode_in(Smt *, Z3_model, Z3_ast, size_t n, const Expr *const *bound); /* functions of the model as arrays */
-const Sort *smt_decode_sort(Smt *, Z3_sort);
 /* The formula without its quantifiers; NULL if they do not go (eliminate.c). 0 milliseconds: no limit. */
 const Expr *smt_eliminate(Smt *, Z3_ast quantified, unsigned milliseconds);
 SmtAnswer smt_answer(Smt *, SmtPurpose, Z3_lbool, double seconds);

@@ -26,8 +26,6 @@ typedef struct SmtCount {
 Smt *smt_new(Exprs *);
 void smt_free(Smt *);
 const SmtCount *smt_count(const Smt *, SmtPurpose);
-const char *smt_purpose_text(SmtPurpose);
-const char *smt_solver_version(void);
 
 typedef enum SmtAnswer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN } SmtAnswer;
 

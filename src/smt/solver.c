@@ -57,17 +57,6 @@ void smt_free(Smt *s) {
 
 const SmtCount *smt_count(const Smt *s, SmtPurpose p) { return &s->counts[p]; }
 
-const char *smt_purpose_text(SmtPurpose p) {
-    static const char *const text[] = {
-#define PURPOSE(name, text) text,
-#include "smt/purposes.def"
-#undef PURPOSE
-    };
-    return text[p];
-}
-
-const char *smt_solver_version(void) { return Z3_get_full_version(); }
-
 SmtAnswer smt_answer(Smt *s, SmtPurpose p, Z3_lbool r, double seconds) {
     SmtCount *c = &s->counts[p];
     c->calls++;

@@ -35,7 +35,7 @@ static char *format_text(const char *format, va_list args) {
     return text;
 }
 
-void context_incomplete(Context *c, Cause cause, Position at, const char *format, ...) {
+__attribute__((format(printf, 4, 5))) static void context_incomplete(Context *c, Cause cause, Position at, const char *format, ...) {
     if (c->incomplete && c->incomplete_cause >= cause) return;
     free(c->incomplete);
     va_list args;

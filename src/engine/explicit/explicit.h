@@ -49,7 +49,6 @@ Context *context_new(const EngineTask *); /* the task must outlive it, and have 
 void context_free(Context *);
 double context_seconds(const Context *); /* since the start */
 void context_progress(Context *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void context_incomplete(Context *, Cause, Position, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* A trace (taken over) to an error through over-approximations: true if none of them matters, and it is the context's violation. */
 bool context_doubt(Context *, Trace *);
 /* Is it worth to look at one more of them? */

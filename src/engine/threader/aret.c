@@ -108,6 +108,8 @@ unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
     return step;
 }
 
+enum { VIEW_FALSE = NONE - 1 }; /* the view of a predicate that is false there */
+
 /* A transition predicate of a letter, as it looks to a thread at a location; NONE: it says nothing there. */
 static unsigned view_of(Aret *r, unsigned assertion, unsigned letter, unsigned thread, unsigned location) {
     Abstraction *a = r->abstraction;
@@ -137,7 +139,8 @@ static unsigned find_view(Aret *r, unsigned cube, unsigned letter, unsigned thre
     return hoare_mask(a->hoare, &m);
 }
 
-unsigned aret_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, unsigned location) {
+/* Transition predicates of a letter (a mask), as they look to a thread at a location; NEVER: they exclude it there. */
+static unsigned aret_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, unsigned location) {
     Map *views = r->abstraction->cube_views;
     uint64_t key = hash_word(hash_word((uint64_t)cube << 32 | letter) ^ ((uint64_t)thread << 32 | location)), view;
     if (!map_get(views, key, &view)) {

@@ -103,9 +103,6 @@ AretAnswer aret_build(Aret *, Abstraction *, double deadline);
 void aret_free(Aret *);
 /* A letter of somebody else as a step that a thread notices: what it writes becomes anything. */
 unsigned aret_step(Aret *, unsigned letter, unsigned thread);
-/* Transition predicates of a letter (a mask), as they look to a thread at a location; NEVER: they exclude it there. */
-enum { VIEW_FALSE = NONE - 1 };
-unsigned aret_view(Aret *, unsigned cube, unsigned letter, unsigned thread, unsigned location);
 /* Which of these hold after such a step; NEVER. */
 unsigned aret_apply(Aret *, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const Mask *these);
 /* What of the mask (*held) and of the transition predicates (*said) makes the assertion hold after such a step; NONE: excludes it. They do, as aret_apply told. */

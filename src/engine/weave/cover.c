@@ -66,7 +66,8 @@ unsigned *check_preference(Space *p, const Order *o, Turn turn, unsigned vector)
     return list;
 }
 
-Turn check_turn(Space *p, const Order *o, Turn turn, unsigned vector, unsigned step) {
+/* Whose turn it is after a step. */
+static Turn check_turn(Space *p, const Order *o, Turn turn, unsigned vector, unsigned step) {
     const VectorStep *s = &space_place(p, vector)->steps[step];
     const Letter *l = &p->letters->list[s->letter];
     const SystemLocation *at = &p->system->threads[l->thread].locations[l->step.target];

@@ -54,7 +54,5 @@ void check_free(Check *);
 
 /* The groups of a vector in the order of preference, as a vec of their numbers. */
 unsigned *check_preference(Space *, const Order *, Turn, unsigned vector);
-/* Whose turn it is after a step. */
-Turn check_turn(Space *, const Order *, Turn, unsigned vector, unsigned step);
 
 #endif

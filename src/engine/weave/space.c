@@ -106,12 +106,6 @@ unsigned space_follow(Space *p, unsigned step, unsigned mask) {
 
 unsigned space_after(Space *p, unsigned vector, unsigned step, unsigned mask) { return space_follow(p, space_step(p, vector, step), mask); }
 
-bool space_excludes(Space *p, unsigned vector, const Group *g, unsigned mask) {
-    for (unsigned i = 0; i < g->count; i++)
-        if (!hoare_excludes(p->hoare, space_step(p, vector, g->first + i), mask)) return false;
-    return true;
-}
-
 /* ---- commutation ---- */
 
 const Expr *space_swap(Space *p, unsigned vector, unsigned first, unsigned second) {

@@ -62,8 +62,6 @@ unsigned space_step(Space *, unsigned vector, unsigned step);
 unsigned space_follow(Space *, unsigned step, unsigned mask);
 /* … of the vector. */
 unsigned space_after(Space *, unsigned vector, unsigned step, unsigned mask);
-/* The mask excludes all of the letter's steps. */
-bool space_excludes(Space *, unsigned vector, const Group *, unsigned mask);
 /* Where the mask's assertions hold at the vector, first, then second can be exchanged (numbers of groups). */
 bool space_commute(Space *, unsigned vector, unsigned first, unsigned second, unsigned mask);
 /* The formula that says so, for letters at the vector's locations. */

@@ -12,8 +12,9 @@ typedef struct Collect {
     PointsTo *pointsto;
 } Collect;
 
-unsigned place_of_variable(const Variable *v) { return v->index; }
-unsigned place_of_object(const Program *p, const Object *o) { return (unsigned)vec_len(p->globals) + o->index; }
+/* The place of what a touch accesses. */
+static unsigned place_of_variable(const Variable *v) { return v->index; }
+static unsigned place_of_object(const Program *p, const Object *o) { return (unsigned)vec_len(p->globals) + o->index; }
 
 /* ---- one action ---- */
 

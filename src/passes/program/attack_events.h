@@ -27,9 +27,6 @@ typedef struct Events {
 /* Of a program whose memory is TSO. */
 Events *events_new(const Program *, const Delays *);
 void events_free(Events *);
-/* The place of what a touch accesses. */
-unsigned place_of_variable(const Variable *);
-unsigned place_of_object(const Program *, const Object *);
 /* Is the touch a reason to be part of the chain? */
 bool touch_may_join(const Events *, const Touch *);
 

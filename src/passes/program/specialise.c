@@ -80,20 +80,13 @@ static bool facts_equal(const Fact *a, const Fact *b) {
     return true;
 }
 
-typedef struct Image {
-    const Specialiser *specialiser;
-    Env env;
-} Image;
-
-static const Expr *image(void *context, const Expr *e) {
-    const Image *i = context;
+static const Expr *image(void *env, const Expr *e) {
     const Variable *v = expr_variable(e);
-    return v && !v->global ? i->env[v->index] : NULL;
+    return v && !v->global ? ((Env)env)[v->index] : NULL;
 }
 
 static const Expr *evaluated(const Specialiser *s, Env env, const Expr *e) {
-    Image i = {s, env};
-    return e ? expr_substitute(s->program->exprs, e, image, &i) : NULL;
+    return e ? expr_substitute(s->program->exprs, e, image, env) : NULL;
 }
 
 /* Run an action's instructions on the constants. */
