@@ -52,7 +52,7 @@ void checker_obligation(Checker *c, const Expr *hypothesis, const Expr *conclusi
     c->report->obligations++;
     if (c->certificate) checker_write(c, negated);
     if (clock_seconds() > c->deadline) checker_refuse(c, "no time left to check it");
-    else if (smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, negated) != SMT_UNSAT) checker_refuse(c, "does not hold");
+    else if (smt_check(c->smt, OBLIGATION_MS, negated) != SMT_UNSAT) checker_refuse(c, "does not hold");
 }
 
 /* ---- facts ---- */

@@ -39,7 +39,7 @@ static void check_pair(Checker *c, unsigned t, const Transition *x, unsigned u, 
         expr_and(c->exprs, checker_numbers(c, t, u), expr_and(c->exprs, checker_fact(c, t, x->source), checker_fact(c, u, y->source)));
     /* Facts that exclude each other settle all pairs at these locations with one question. */
     checker_name(c, "apart %s %u and %s %u", s->threads[t].name, x->source, s->threads[u].name, y->source);
-    if (!expr_is_true(context) && smt_check(c->smt, SMT_OBLIGATION, OBLIGATION_MS, context) == SMT_UNSAT) {
+    if (!expr_is_true(context) && smt_check(c->smt, OBLIGATION_MS, context) == SMT_UNSAT) {
         checker_obligation(c, context, expr_bool(c->exprs, false));
         return;
     }

@@ -91,7 +91,7 @@ void cores_exclude(Reduced *r, unsigned node, const Expr *what) {
 void cores_begin(Reduced *r) {
     r->cores = map_new();
     r->proxies = map_new();
-    r->solver = solver_small(r->checker->smt, SMT_OBLIGATION, OBLIGATION_MS);
+    r->solver = solver_small(r->checker->smt, OBLIGATION_MS);
     for (size_t i = 0; i < vec_len(r->proof->nodes); i++) {
         const Expr **list = NULL;
         flatten(r->proof->nodes[i].invariant, &list);

@@ -52,7 +52,7 @@ static bool is_image(Checker *c, unsigned t, const Transition *x, const Transiti
     TwinImage i = {c->system, t, c->system->threads[t].twin, x, y};
     const Expr *image = expr_substitute(c->exprs, mine, twin_image, &i);
     if (image == twins) return true;
-    return image->sort == twins->sort && smt_is_valid(c->smt, c->exprs, SMT_OBLIGATION, OBLIGATION_MS, expr_eq(c->exprs, image, twins));
+    return image->sort == twins->sort && smt_is_valid(c->smt, c->exprs, OBLIGATION_MS, expr_eq(c->exprs, image, twins));
 }
 
 bool checker_is_twin_image(Checker *c, unsigned t, const Expr *mine, const Expr *twins) { return is_image(c, t, NULL, NULL, mine, twins); }

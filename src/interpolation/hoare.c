@@ -304,7 +304,7 @@ static bool fails_after(const Hoare *h, const Step *s, Model *m, unsigned i) {
 static SmtAnswer ask(Hoare *h, Step *s, const Mask *mask, unsigned assertion) {
     unsigned i;
     if (!s->solver) {
-        s->solver = solver_small(h->smt, SMT_HOARE, SOLVER_MS);
+        s->solver = solver_small(h->smt, SOLVER_MS);
         solver_assert(s->solver, s->transition.guard);
     }
     vec_clear(h->assumptions);

@@ -29,8 +29,8 @@ Interpolator *interpolator_new(const System *s, Smt *smt) {
     p->exprs = s->exprs;
     p->smt = smt;
     p->normaliser = normaliser_new(s->exprs);
-    p->paths = solver_small(smt, SMT_PATH, PATH_MS);
-    p->steps = solver_small(smt, SMT_INTERPOLATE, STEP_MS);
+    p->paths = solver_small(smt, PATH_MS);
+    p->steps = solver_small(smt, STEP_MS);
     p->copies = map_new();
     p->is_preferred = map_new();
     p->is_guard = map_new();

@@ -181,7 +181,7 @@ static void add_balance(Exprs *x, Balance **list, const Expr *monomial, const Ex
 /* The rows (numbers, a vec) with factors make a positive constant. Integers are enough: fractions can be multiplied away. Small ones say simple things. */
 static bool find_factors(HornTree *t, const unsigned *rows, bool small, unsigned milliseconds) {
     Exprs *x = t->exprs;
-    Solver *s = solver_new(t->smt, SMT_INTERPOLATE, milliseconds);
+    Solver *s = solver_new(t->smt, milliseconds);
     const Expr **factors = NULL, *constant = expr_int(x, 0);
     Balance *balance = NULL;
     for (size_t i = 0; i < vec_len(rows); i++) {
@@ -330,7 +330,7 @@ HornTree *horn_tree_solve(const Horn *h, Smt *smt, unsigned milliseconds) {
                     .normaliser = normaliser_new(horn_exprs(h)),
                     .deadline = clock_seconds() + milliseconds / 1000.0,
                     .clause_of = map_new(),
-                    .solver = solver_small(smt, SMT_INTERPOLATE, milliseconds / 2 + 1)};
+                    .solver = solver_small(smt, milliseconds / 2 + 1)};
     const HornClause *query = NULL;
     for (size_t i = 0; i < horn_clauses(h); i++) {
         const HornClause *c = horn_get(h, i);

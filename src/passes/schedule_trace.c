@@ -356,7 +356,7 @@ static Trace *run(const Program *original, const Translation *translation, Runne
 
 Trace *schedule_trace(const Program *original, const Program *now, const Translation *translation, const System *s, Smt *smt,
                       const ScheduleStep *steps, size_t n) {
-    Solver *solver = solver_new(smt, SMT_PATH, SOLVER_MS);
+    Solver *solver = solver_new(smt, SOLVER_MS);
     Map **inputs = walk(s, solver, steps, n);
     Trace *trace = NULL;
     Expansion x = {.coarse = s, .solver = solver};

@@ -3,7 +3,6 @@
    preprocessing included (the fixedpoint interface drops them). The derivation of a refutation comes from
    the fixedpoint interface, which names the rules along it. */
 #include "smt/horn.h"
-#include "base/clock.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include "smt/internal.h"
@@ -144,9 +143,8 @@ HornAnswer horn_solve(Horn *h, HornLimits limits) {
     Z3_params_dec_ref(c, p);
     for (size_t i = 0; i < vec_len(h->clauses); i++)
         if (!expr_is_false(h->clauses[i].constraint)) Z3_solver_assert(c, v, quantified(h, &h->clauses[i]));
-    double start = clock_seconds();
     Z3_lbool r = Z3_solver_check(c, v);
-    SmtAnswer a = smt_answer(h->smt, SMT_HORN, r, clock_seconds() - start);
+    SmtAnswer a = smt_answer(h->smt, r);
     if (a == SMT_SAT) {
         h->model = Z3_solver_get_model(c, v);
         if (h->model) Z3_model_inc_ref(c, h->model);
@@ -204,7 +202,7 @@ static SmtAnswer clause_fails(Horn *h, const HornClause *c, unsigned millisecond
         const Expr *a = solved(h, c->body[i]);
         body = a ? expr_and(x, body, a) : NULL;
     }
-    return body && head ? smt_check(h->smt, SMT_OBLIGATION, milliseconds, expr_and(x, body, expr_not(x, head))) : SMT_UNKNOWN;
+    return body && head ? smt_check(h->smt, milliseconds, expr_and(x, body, expr_not(x, head))) : SMT_UNKNOWN;
 }
 
 SmtAnswer horn_check_solution(Horn *h, unsigned milliseconds) {
@@ -253,9 +251,8 @@ size_t *horn_refutation(Horn *h, HornLimits limits) {
         if (!k.head) k.head = falsum;
         Z3_fixedpoint_add_rule(c, f, quantified(h, &k), Z3_mk_string_symbol(c, k.name));
     }
-    double start = clock_seconds();
     Z3_lbool r = Z3_fixedpoint_query(c, f, smt_encode(s, falsum));
-    smt_answer(s, SMT_HORN, r, clock_seconds() - start);
+    smt_answer(s, r);
     size_t *list = NULL;
     if (r == Z3_L_TRUE) {
         Z3_symbol names = Z3_fixedpoint_get_rule_names_along_trace(c, f);

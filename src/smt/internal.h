@@ -16,7 +16,7 @@ struct Smt {
     Map *symbols;  /* Z3_func_decl id -> Symbol: the way back */
     Map *answers;  /* Expr.id -> SmtAnswer + 1 */
     Solver *quick; /* for smt_check */
-    SmtCount counts[SMT_PURPOSES];
+    uint64_t calls;
 };
 
 Z3_func_decl smt_declaration(Smt *, const Symbol *);
@@ -26,6 +26,6 @@ const Expr *smt_decode(Smt *, Z3_ast, size_t n, const Expr *const *bound);
 const Expr *smt_decode_in(Smt *, Z3_model, Z3_ast, size_t n, const Expr *const *bound); /* functions of the model as arrays */
 /* The formula without its quantifiers; NULL if they do not go (eliminate.c). 0 milliseconds: no limit. */
 const Expr *smt_eliminate(Smt *, Z3_ast quantified, unsigned milliseconds);
-SmtAnswer smt_answer(Smt *, SmtPurpose, Z3_lbool, double seconds);
+SmtAnswer smt_answer(Smt *, Z3_lbool); /* counts it */
 
 #endif

@@ -10,30 +10,17 @@
 
 typedef struct Smt Smt; /* a context: encoded expressions are remembered */
 
-/* What the solver is asked for; statistics are kept for each. */
-typedef enum SmtPurpose {
-#define PURPOSE(name, text) SMT_##name,
-#include "smt/purposes.def"
-#undef PURPOSE
-    SMT_PURPOSES
-} SmtPurpose;
-
-typedef struct SmtCount {
-    uint64_t calls, sat, unsat, unknown;
-    double seconds;
-} SmtCount;
-
 Smt *smt_new(Exprs *);
 void smt_free(Smt *);
-const SmtCount *smt_count(const Smt *, SmtPurpose);
+uint64_t smt_calls(const Smt *); /* how often a solver was asked */
 
 typedef enum SmtAnswer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN } SmtAnswer;
 
 /* ---- incremental solvers ---- */
 typedef struct Solver Solver;
-Solver *solver_new(Smt *, SmtPurpose, unsigned timeout_ms /* per check; 0: none */);
+Solver *solver_new(Smt *, unsigned timeout_ms /* per check; 0: none */);
 /* The same, for many small questions: quick to start, without the preprocessing that helps with hard ones. */
-Solver *solver_small(Smt *, SmtPurpose, unsigned timeout_ms);
+Solver *solver_small(Smt *, unsigned timeout_ms);
 void solver_free(Solver *);
 void solver_push(Solver *);
 void solver_pop(Solver *);
@@ -53,14 +40,12 @@ const Expr *model_value(Model *, const Expr *); /* as solver_value */
 bool model_satisfies(Model *, const Expr *);    /* false also where the model has no value */
 
 /* One question, cached by the smt context: is this conjunction unsatisfiable? */
-SmtAnswer smt_check(Smt *, SmtPurpose, unsigned timeout_ms, const Expr *);
-static inline bool smt_is_valid(Smt *s, Exprs *x, SmtPurpose p, unsigned ms, const Expr *e) {
-    return smt_check(s, p, ms, expr_not(x, e)) == SMT_UNSAT;
-}
+SmtAnswer smt_check(Smt *, unsigned timeout_ms, const Expr *);
+static inline bool smt_is_valid(Smt *s, Exprs *x, unsigned ms, const Expr *e) { return smt_check(s, ms, expr_not(x, e)) == SMT_UNSAT; }
 /* The same, with a limit on Z3's work instead of its time: where the questions are the same the answers are, however busy the machine is.
    Passes ask so. */
-SmtAnswer smt_try(Smt *, SmtPurpose, const Expr *);
-static inline bool smt_proves(Smt *s, Exprs *x, SmtPurpose p, const Expr *e) { return smt_try(s, p, expr_not(x, e)) == SMT_UNSAT; }
+SmtAnswer smt_try(Smt *, const Expr *);
+static inline bool smt_proves(Smt *s, Exprs *x, const Expr *e) { return smt_try(s, expr_not(x, e)) == SMT_UNSAT; }
 /* The work that Z3 has done for the context so far, in its own units: of the order of a million a second. To be asked now and then. */
 uint64_t smt_work(Smt *);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contexts and incremental solvers. A context holds a reference to every term it encoded; all go with it. */
-#include "base/clock.h"
 #include "smt/internal.h"
 #include "base/die.h"
 #include "base/vec.h"
@@ -9,7 +8,6 @@
 
 struct Solver {
     Smt *smt;
-    SmtPurpose purpose;
     unsigned timeout_ms; /* 0: none */
     bool by_work;        /* limited by Z3's count of its work; the time-out is the processor's, and should not be needed */
     Z3_solver z3;
@@ -55,30 +53,23 @@ void smt_free(Smt *s) {
     free(s);
 }
 
-const SmtCount *smt_count(const Smt *s, SmtPurpose p) { return &s->counts[p]; }
+uint64_t smt_calls(const Smt *s) { return s->calls; }
 
-SmtAnswer smt_answer(Smt *s, SmtPurpose p, Z3_lbool r, double seconds) {
-    SmtCount *c = &s->counts[p];
-    c->calls++;
-    c->seconds += seconds;
-    if (r == Z3_L_TRUE) c->sat++;
-    else if (r == Z3_L_FALSE) c->unsat++;
-    else c->unknown++;
+SmtAnswer smt_answer(Smt *s, Z3_lbool r) {
+    s->calls++;
     return r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN;
 }
 
-static Solver *solver_over(Smt *s, SmtPurpose purpose, Z3_solver z3, unsigned timeout_ms) {
+static Solver *solver_over(Smt *s, Z3_solver z3, unsigned timeout_ms) {
     Solver *v = calloc(1, sizeof *v);
     if (!v) lack("out of memory");
-    *v = (Solver){.smt = s, .purpose = purpose, .z3 = z3, .timeout_ms = timeout_ms};
+    *v = (Solver){.smt = s, .z3 = z3, .timeout_ms = timeout_ms};
     Z3_solver_inc_ref(s->z3, v->z3);
     return v;
 }
 
-Solver *solver_new(Smt *s, SmtPurpose purpose, unsigned timeout_ms) { return solver_over(s, purpose, Z3_mk_solver(s->z3), timeout_ms); }
-Solver *solver_small(Smt *s, SmtPurpose purpose, unsigned timeout_ms) {
-    return solver_over(s, purpose, Z3_mk_simple_solver(s->z3), timeout_ms);
-}
+Solver *solver_new(Smt *s, unsigned timeout_ms) { return solver_over(s, Z3_mk_solver(s->z3), timeout_ms); }
+Solver *solver_small(Smt *s, unsigned timeout_ms) { return solver_over(s, Z3_mk_simple_solver(s->z3), timeout_ms); }
 
 /* Each check may do so much work, in Z3's units; 0: as much as it likes, in its time. */
 static void limit_work(Solver *v, unsigned most, unsigned timeout_ms) {
@@ -124,12 +115,11 @@ SmtAnswer solver_check_assuming(Solver *v, size_t n, const Expr *const *assumpti
     forget_model(v);
     vec_clear(v->assumptions);
     for (size_t i = 0; i < n; i++) vec_push(v->assumptions, smt_encode(v->smt, assumptions[i]));
-    double start = clock_seconds();
     if (v->timeout_ms) (v->by_work ? watch_begin_work : watch_begin)(v->smt->watch, v->z3, v->timeout_ms);
     Z3_lbool r = n ? Z3_solver_check_assumptions(c, v->z3, (unsigned)n, v->assumptions) : Z3_solver_check(c, v->z3);
     if (v->timeout_ms) watch_end(v->smt->watch);
     v->satisfied = r == Z3_L_TRUE;
-    return smt_answer(v->smt, v->purpose, r, clock_seconds() - start);
+    return smt_answer(v->smt, r);
 }
 
 void solver_core(Solver *v, size_t n, bool *needed) {
@@ -192,10 +182,9 @@ bool model_satisfies(Model *m, const Expr *e) {
 enum { QUICK_MS = 100, QUICK_WORK = 20000, MORE_WORK = 50000, WORK_MS = 5000 };
 
 /* Most questions are small: one solver is kept for them, since making one costs more than they do. */
-static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, bool by_work, const Expr *e) {
-    if (!s->quick) s->quick = solver_small(s, purpose, QUICK_MS);
+static SmtAnswer quick_answer(Smt *s, bool by_work, const Expr *e) {
+    if (!s->quick) s->quick = solver_small(s, QUICK_MS);
     if (s->quick->by_work != by_work) limit_work(s->quick, by_work ? QUICK_WORK : 0, by_work ? WORK_MS : QUICK_MS);
-    s->quick->purpose = purpose;
     solver_push(s->quick);
     solver_assert(s->quick, e);
     SmtAnswer a = solver_check(s->quick);
@@ -204,13 +193,13 @@ static SmtAnswer quick_answer(Smt *s, SmtPurpose purpose, bool by_work, const Ex
 }
 
 /* Limited by time, or by work. */
-static SmtAnswer ask(Smt *s, SmtPurpose purpose, unsigned timeout_ms, bool by_work, const Expr *e) {
+static SmtAnswer ask(Smt *s, unsigned timeout_ms, bool by_work, const Expr *e) {
     uint64_t known;
     if (expr_is_const(e)) return expr_is_true(e) ? SMT_SAT : SMT_UNSAT;
     if (map_get(s->answers, e->id, &known)) return (SmtAnswer)known;
-    SmtAnswer a = quick_answer(s, purpose, by_work, e);
+    SmtAnswer a = quick_answer(s, by_work, e);
     if (a == SMT_UNKNOWN) {
-        Solver *v = solver_new(s, purpose, timeout_ms);
+        Solver *v = solver_new(s, timeout_ms);
         if (by_work) limit_work(v, MORE_WORK, WORK_MS);
         solver_assert(v, e);
         a = solver_check(v);
@@ -220,8 +209,8 @@ static SmtAnswer ask(Smt *s, SmtPurpose purpose, unsigned timeout_ms, bool by_wo
     return a;
 }
 
-SmtAnswer smt_check(Smt *s, SmtPurpose purpose, unsigned timeout_ms, const Expr *e) { return ask(s, purpose, timeout_ms, false, e); }
-SmtAnswer smt_try(Smt *s, SmtPurpose purpose, const Expr *e) { return ask(s, purpose, 0, true, e); }
+SmtAnswer smt_check(Smt *s, unsigned timeout_ms, const Expr *e) { return ask(s, timeout_ms, false, e); }
+SmtAnswer smt_try(Smt *s, const Expr *e) { return ask(s, 0, true, e); }
 
 uint64_t smt_work(Smt *s) {
     uint64_t work = 0;

@@ -162,7 +162,7 @@ static void only_variables(void *context, const Symbol *s) {
 
 static void valid(World *w, size_t position, const Expr *from, const Expr *to) {
     const Expr *e = expr_implies(w->exprs, from, to);
-    if (smt_is_valid(w->judge, w->exprs, SMT_OBLIGATION, 20000, e)) return;
+    if (smt_is_valid(w->judge, w->exprs, 20000, e)) return;
     Buf b = {0};
     expr_print(&b, e);
     fail_msg("position %zu: not valid: %s", position, buf_string(&b));
@@ -526,7 +526,7 @@ static SmtAnswer feasible(World *w) {
     }
     vec_free(f.values);
     vec_free(next);
-    return smt_check(w->judge, SMT_PATH, 20000, all_guards);
+    return smt_check(w->judge, 20000, all_guards);
 }
 
 static void random_paths(const Words *v, size_t worlds, size_t paths) {

@@ -79,7 +79,7 @@ static void expand(Fixture *f, unsigned node) {
         assert_int_not_equal(steps[i].target, NONE);
         for (size_t k = 0; k < vec_len(stay); k++)
             if (f->letters->list[stay[k]].thread != f->letters->list[steps[i].letter].thread &&
-                smt_is_valid(f->smt, f->prepared.system->exprs, SMT_COMMUTE, 0, vectors_swap(f->vectors, vector, steps[i].letter, stay[k])))
+                smt_is_valid(f->smt, f->prepared.system->exprs, 0, vectors_swap(f->vectors, vector, steps[i].letter, stay[k])))
                 vec_push(sleep, stay[k]);
         unsigned target = node_for(f, steps[i].target, sleep);
         vec_push(f->proof->nodes[node].edges, ((ProofEdge){steps[i].letter, target}));

@@ -19,14 +19,13 @@ static void answers(void **state) {
     const Expr *a = variable(x, "a", sort_bv(x, 32)), *b = variable(x, "b", sort_bv(x, 32));
     const Expr *sum = expr_2(x, OP_ADD, a, b);
     /* a + b = b + a is valid; a + b > a is not (it wraps). */
-    assert_true(smt_is_valid(s, x, SMT_SIMPLIFY, 0, expr_eq(x, sum, expr_2(x, OP_ADD, b, a))));
-    assert_int_equal(smt_check(s, SMT_SIMPLIFY, 0, expr_and(x, expr_2(x, OP_ULT, expr_bv(x, 32, 0), b), expr_2(x, OP_ULT, sum, a))),
-                     SMT_SAT);
+    assert_true(smt_is_valid(s, x, 0, expr_eq(x, sum, expr_2(x, OP_ADD, b, a))));
+    assert_int_equal(smt_check(s, 0, expr_and(x, expr_2(x, OP_ULT, expr_bv(x, 32, 0), b), expr_2(x, OP_ULT, sum, a))), SMT_SAT);
     const Expr *contradiction = expr_and(x, expr_2(x, OP_ULT, a, b), expr_2(x, OP_ULT, b, a));
-    assert_int_equal(smt_check(s, SMT_SIMPLIFY, 0, contradiction), SMT_UNSAT);
-    uint64_t calls = smt_count(s, SMT_SIMPLIFY)->calls;
-    assert_int_equal(smt_check(s, SMT_SIMPLIFY, 0, contradiction), SMT_UNSAT);
-    assert_int_equal(smt_count(s, SMT_SIMPLIFY)->calls, calls); /* remembered */
+    assert_int_equal(smt_check(s, 0, contradiction), SMT_UNSAT);
+    uint64_t calls = smt_calls(s);
+    assert_int_equal(smt_check(s, 0, contradiction), SMT_UNSAT);
+    assert_int_equal(smt_calls(s), calls); /* remembered */
     smt_free(s);
     exprs_free(x);
 }
@@ -44,7 +43,7 @@ static void time_limits(void **state) {
     }
     hard = expr_and(x, hard, expr_eq(x, expr_2(x, OP_ADD, cubes[0], cubes[1]), cubes[2]));
     for (int round = 0; round < 4; round++) {
-        Solver *v = round % 2 ? solver_new(s, SMT_PATH, 100) : solver_small(s, SMT_PATH, 100);
+        Solver *v = round % 2 ? solver_new(s, 100) : solver_small(s, 100);
         double start = clock_seconds();
         solver_push(v);
         solver_assert(v, hard);
@@ -63,7 +62,7 @@ static void models_and_cores(void **state) {
     (void)state;
     Exprs *x = exprs_new();
     Smt *s = smt_new(x);
-    Solver *v = solver_new(s, SMT_PATH, 0);
+    Solver *v = solver_new(s, 0);
     const Expr *i = variable(x, "i", sort_int(x)), *m = variable(x, "m", sort_array(x, sort_int(x), sort_int(x)));
     solver_assert(v, expr_eq(x, expr_2(x, OP_SELECT, m, i), expr_int(x, -7)));
     solver_push(v);
@@ -93,7 +92,7 @@ static void models_of_arrays(void **state) {
         const Sort *index = scalars[n % 3], *element = scalars[n / 3 % 3], *inner = sort_array(x, index, element);
         const Sort *sort = n / 9 == 0 ? inner : sort_array(x, scalars[n / 9], inner);
         Smt *s = smt_new(x);
-        Solver *v = solver_new(s, SMT_PATH, 0);
+        Solver *v = solver_new(s, 0);
         const Expr *a = variable(x, "a", sort), *i = variable(x, "i", index), *k = variable(x, "k", index);
         const Expr *row = n / 9 == 0 ? a : expr_2(x, OP_SELECT, a, expr_const(x, scalars[n / 9], 1));
         const Expr *at_i = expr_2(x, OP_SELECT, row, i), *at_k = expr_2(x, OP_SELECT, row, k);
@@ -130,7 +129,7 @@ static void agrees_with_evaluation(void **state) {
         if (expr_is_const(folded)) {
             const Expr *e = expr_eq(x, expr_2(x, op, a, b), folded);
             e = expr_and(x, expr_not(x, e), expr_and(x, expr_eq(x, a, ca), expr_eq(x, b, cb)));
-            assert_int_equal(smt_check(s, SMT_SIMPLIFY, 0, e), SMT_UNSAT);
+            assert_int_equal(smt_check(s, 0, e), SMT_UNSAT);
         }
         smt_free(s);
         exprs_free(x);

@@ -54,7 +54,7 @@ static bool weaken(Exprs *x, Smt *smt, const HornClause *c, HoudiniFacts *list, 
     HoudiniFacts *head = (HoudiniFacts *)facts_of(list, n, c->head->symbol);
     bool dropped = false;
     if (!head || !vec_len(head->facts)) return false;
-    Solver *v = solver_new(smt, SMT_SIMPLIFY, CHECK_MS);
+    Solver *v = solver_new(smt, CHECK_MS);
     solver_assert(v, body_of(x, c, list, n));
     for (;;) {
         const Expr *some = expr_bool(x, false);
@@ -93,7 +93,7 @@ bool houdini(Horn *h, Smt *smt, HoudiniFacts *list, size_t n, double seconds, bo
     }
     *solved = true;
     for (size_t i = 0; i < horn_clauses(h) && *solved; i++)
-        if (!horn_get(h, i)->head) *solved = smt_check(smt, SMT_SIMPLIFY, CHECK_MS, body_of(x, horn_get(h, i), list, n)) == SMT_UNSAT;
+        if (!horn_get(h, i)->head) *solved = smt_check(smt, CHECK_MS, body_of(x, horn_get(h, i), list, n)) == SMT_UNSAT;
     return true;
 }
 

@@ -126,8 +126,8 @@ RankChange rank_change(Ranker *r, const RankEdge *e, const Expr *before, const E
     if (before == after) return RANK_STAYS;
     const Expr *falls = expr_and(x, expr_2(x, OP_SLT, after, before), expr_2(x, OP_SLE, expr_int(x, 0), before));
     const Expr *grows = expr_2(x, OP_SLT, before, after);
-    if (smt_check(r->smt, SMT_RANK, CHANGE_MS, expr_and(x, e->guard, expr_not(x, falls))) == SMT_UNSAT) return RANK_FALLS;
-    return smt_check(r->smt, SMT_RANK, CHANGE_MS, expr_and(x, e->guard, grows)) == SMT_UNSAT ? RANK_STAYS : RANK_GROWS;
+    if (smt_check(r->smt, CHANGE_MS, expr_and(x, e->guard, expr_not(x, falls))) == SMT_UNSAT) return RANK_FALLS;
+    return smt_check(r->smt, CHANGE_MS, expr_and(x, e->guard, grows)) == SMT_UNSAT ? RANK_STAYS : RANK_GROWS;
 }
 
 bool rank_take(Ranker *r, RankPart *p) {

@@ -66,7 +66,7 @@ static void tell_variable(void *context, const Symbol *symbol) {
 /* There is a state in which it holds: told are values of what it speaks of. */
 static bool tell_state(const Search *s, const Expr *guard) {
     Ranker *r = s->ranker;
-    Told t = {.ranker = r, .solver = solver_new(r->smt, SMT_RANK, KEEPS_MS), .text = s->text};
+    Told t = {.ranker = r, .solver = solver_new(r->smt, KEEPS_MS), .text = s->text};
     solver_assert(t.solver, guard);
     bool found = solver_check(t.solver) == SMT_SAT;
     if (found) expr_symbols(guard, tell_variable, &t);
@@ -85,7 +85,7 @@ static bool try_way(Search *s) {
     if (!has_input(r, guard) && !expr_is_false(guard)) {
         const Expr *again = system_with(r->system, way.after, guard);
         const Expr *ends = expr_and(r->exprs, guard, expr_not(r->exprs, again));
-        found = smt_check(r->smt, SMT_RANK, KEEPS_MS, ends) == SMT_UNSAT && tell_state(s, way.guard);
+        found = smt_check(r->smt, KEEPS_MS, ends) == SMT_UNSAT && tell_state(s, way.guard);
     }
     vec_free(way.after);
     return found;

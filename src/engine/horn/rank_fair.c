@@ -33,7 +33,7 @@ static bool can_step(Ranker *r, unsigned node, unsigned thread) {
     some = system_with(s, r->product->nodes[node].values, some);
     if (expr_is_true(some)) return true;
     if (expr_is_false(some)) return false;
-    return smt_check(r->smt, SMT_RANK, HELP_MS, expr_and(r->exprs, r->invariants[node], expr_not(r->exprs, some))) == SMT_UNSAT;
+    return smt_check(r->smt, HELP_MS, expr_and(r->exprs, r->invariants[node], expr_not(r->exprs, some))) == SMT_UNSAT;
 }
 
 static bool all_out(const Ranker *r, unsigned node) {

@@ -325,7 +325,7 @@ static bool solve(Shape *t, RankPart *p, Case **cases) {
 }
 
 static bool attempt(Ranker *r, RankPart *p, Case **cases, bool shared) {
-    Shape t = {.ranker = r, .shared = shared, .solver = solver_new(r->smt, SMT_RANK, SOLVE_MS)};
+    Shape t = {.ranker = r, .shared = shared, .solver = solver_new(r->smt, SOLVE_MS)};
     vec_resize(t.coefficients, vec_len(r->product->nodes));
     vec_resize(t.constants, vec_len(r->product->nodes));
     for (size_t i = 0; i < vec_len(p->edges); i++) assert_falls(&t, &r->edges[p->edges[i]], cases[i], false);

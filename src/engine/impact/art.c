@@ -238,7 +238,7 @@ PathAnswer art_interpolate(Art *a, const Expr *initially, const unsigned *path, 
     return answer;
 }
 
-bool art_excludes(Art *a, SmtPurpose purpose, const Expr *x, const Expr *y) {
+bool art_excludes(Art *a, const Expr *x, const Expr *y) {
     const Expr *both = expr_and(a->system->exprs, x, y);
-    return smt_check(a->smt, purpose, SHORT_MS, both) == SMT_UNSAT;
+    return smt_check(a->smt, SHORT_MS, both) == SMT_UNSAT;
 }

@@ -86,7 +86,7 @@ PathAnswer art_interpolate(Art *, const Expr *initially, const unsigned *path, c
 /* The initial state. */
 const Expr *art_initially(const Art *);
 /* The conjunction is unsatisfiable, as far as a solver can tell in short time. */
-bool art_excludes(Art *, SmtPurpose, const Expr *, const Expr *);
+bool art_excludes(Art *, const Expr *, const Expr *);
 
 /* ---- cover.c ---- */
 /* Does the node's label imply the assertion? */

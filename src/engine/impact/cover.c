@@ -33,7 +33,7 @@ static bool implies(Art *a, unsigned node, const Expr *e, Kind *kind) {
     if (map_get(a->implied, pair(n->conjunction->id, e->id), &known)) return known;
     *kind = BY_SOLVER;
     Exprs *x = a->system->exprs;
-    bool yes = smt_check(a->smt, SMT_COVER, IMPLICATION_MS, expr_and(x, n->conjunction, expr_not(x, e))) == SMT_UNSAT;
+    bool yes = smt_check(a->smt, IMPLICATION_MS, expr_and(x, n->conjunction, expr_not(x, e))) == SMT_UNSAT;
     map_put(a->implied, pair(n->conjunction->id, e->id), yes);
     return yes;
 }

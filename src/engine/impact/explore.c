@@ -27,7 +27,7 @@ static bool is_stop(const Art *a, const VectorStep *s) {
 /* The step to an error is not possible from the node: labels say why. Or it is: then an error is found. If it leads to what is not modelled, or nobody
    knows, there will be no proof, but there may be errors elsewhere. */
 static void refine(Art *a, unsigned node, const VectorStep *bad) {
-    if (art_excludes(a, SMT_PATH, a->nodes[node].conjunction, bad->guard)) return;
+    if (art_excludes(a, a->nodes[node].conjunction, bad->guard)) return;
     unsigned *path = art_path(a, 0, node);
     PathAnswer answer = art_interpolate(a, art_initially(a), path, bad->guard, letter_of(a, bad)->step.inputs);
     a->task->stats->refinements++;
@@ -77,7 +77,7 @@ static void add_children(Art *a, unsigned node, unsigned letter, const uint64_t 
     for (size_t i = 0; i < vec_len(steps); i++) {
         const VectorStep *s = &steps[i];
         if (s->letter != letter || s->target == NONE) continue;
-        if (vec_len(a->nodes[node].label) && art_excludes(a, SMT_PATH, a->nodes[node].conjunction, s->guard)) continue;
+        if (vec_len(a->nodes[node].label) && art_excludes(a, a->nodes[node].conjunction, s->guard)) continue;
         if (!sleep) {
             vec_resize(sleep, a->words);
             reduce_sleep(a, node, letter, before, sleep);

@@ -26,7 +26,7 @@ static Exchange exchange_at(Art *a, unsigned vector, unsigned first, unsigned se
     if (expr_is_true(condition)) e = EXCHANGE_ALWAYS;
     else if (expr_is_false(condition)) e = EXCHANGE_NEVER;
     if (static_only && !letters_disjoint(&a->letters->list[first], &a->letters->list[second])) e = EXCHANGE_NEVER;
-    if (e == EXCHANGE_DEPENDS && smt_is_valid(a->smt, a->system->exprs, SMT_COMMUTE, EXCHANGE_MS, condition)) e = EXCHANGE_ALWAYS;
+    if (e == EXCHANGE_DEPENDS && smt_is_valid(a->smt, a->system->exprs, EXCHANGE_MS, condition)) e = EXCHANGE_ALWAYS;
     map_put(a->exchanges, key, e);
     return e;
 }
@@ -62,8 +62,7 @@ static bool may_exchange(Art *a, unsigned node, unsigned first, unsigned second)
     Exchange e = exchange_at(a, a->nodes[node].vector, first, second);
     if (e != EXCHANGE_DEPENDS) return e == EXCHANGE_ALWAYS;
     const Expr *condition = vectors_swap(a->vectors, a->nodes[node].vector, first, second);
-    if (vec_len(a->nodes[node].label) && art_excludes(a, SMT_COMMUTE, a->nodes[node].conjunction, expr_not(a->system->exprs, condition)))
-        return true;
+    if (vec_len(a->nodes[node].label) && art_excludes(a, a->nodes[node].conjunction, expr_not(a->system->exprs, condition))) return true;
     return exchange_on_path(a, node, first, second, condition);
 }
 

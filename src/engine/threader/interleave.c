@@ -337,7 +337,7 @@ unsigned *interleave_tree(Aret *r) {
     bool now = start - a->started > 8 * a->ordered - 3;                  /* an eighth of the time, and at least some */
     unsigned steps = (unsigned)vec_len(t.letters) + has_many(a->system); /* one more to create a second one */
     if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
-        list = execution(a, solver_small(a->smt, SMT_PATH, TREE_MS), letters, steps, &answer);
+        list = execution(a, solver_small(a->smt, TREE_MS), letters, steps, &answer);
     a->ordered += clock_seconds() - start;
     vec_free(letters);
     tree_close(&t);
@@ -355,7 +355,7 @@ unsigned *interleave_all(Abstraction *a) {
     if (!now || a->depth > MOST_STEPS || a->failed > MOST_FAILED || vec_len(a->whole->list) > MOST_LETTERS) return NULL;
     if (!a->depth) a->depth = FIRST_DEPTH;
     for (unsigned i = 0; i < vec_len(a->whole->list); i++) vec_push(letters, i);
-    list = execution(a, solver_new(a->smt, SMT_PATH, (unsigned)limit), letters, a->depth, &answer);
+    list = execution(a, solver_new(a->smt, (unsigned)limit), letters, a->depth, &answer);
     if (answer == SMT_UNKNOWN) a->failed++;
     else a->depth += MORE_DEPTH;
     a->searched += clock_seconds() - start;

@@ -120,7 +120,7 @@ static void follow(Now *n, Solver *solver, const Transition *x) {
 
 static bool is_possible(const Order *o, const Letters *of) {
     const System *s = o->abstraction->system;
-    Solver *solver = solver_small(o->abstraction->smt, SMT_PATH, PATH_MS);
+    Solver *solver = solver_small(o->abstraction->smt, PATH_MS);
     Now now = {.system = s, .inputs = map_new()};
     for (unsigned v = 0; v < vec_len(s->variables); v++)
         vec_push(now.values, s->variables[v].init ? s->variables[v].init : system_expr(s, v));

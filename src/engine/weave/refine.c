@@ -61,7 +61,7 @@ static void extend(Refinement *r, const PathStep *step) {
 static void make_path(Refinement *r) {
     const System *s = r->space->system;
     const Expr **start = NULL;
-    r->solver = solver_small(r->smt, SMT_PATH, SOLVER_MS);
+    r->solver = solver_small(r->smt, SOLVER_MS);
     for (unsigned v = 0; v < vec_len(s->variables); v++) vec_push(start, system_expr(s, v));
     vec_push(r->values, start);
     solver_assert(r->solver, r->initially);

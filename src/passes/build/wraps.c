@@ -179,7 +179,7 @@ static bool is_multiple(const Expr *modulus, i128 of) {
 
 static bool are_congruent(Loosening *l, const Expr *a, const Expr *b, i128 m) {
     const Expr *rest = expr_2(l->exprs, OP_MOD, expr_2(l->exprs, OP_SUB, a, b), expr_int(l->exprs, m));
-    return smt_proves(l->smt, l->exprs, SMT_SIMPLIFY, expr_eq(l->exprs, rest, expr_int(l->exprs, 0)));
+    return smt_proves(l->smt, l->exprs, expr_eq(l->exprs, rest, expr_int(l->exprs, 0)));
 }
 
 /* A number congruent to e modulo m. */
@@ -202,7 +202,7 @@ static bool is_remainder(Loosening *l, const Expr *e, i128 m) {
     Exprs *x = l->exprs;
     if (e->op == OP_MOD && expr_is_const(e->args[1]) && (i128)e->args[1]->value == m) return true;
     const Expr *range = expr_and(x, expr_2(x, OP_SLE, expr_int(x, 0), e), expr_2(x, OP_SLT, e, expr_int(x, m)));
-    return smt_proves(l->smt, x, SMT_SIMPLIFY, expr_implies(x, tidy_types(l->system, e), range));
+    return smt_proves(l->smt, x, expr_implies(x, tidy_types(l->system, e), range));
 }
 
 /* Two remainders are equal iff that of a difference is 0: one remainder, of something linear. */

@@ -54,7 +54,7 @@ static bool may_wait(const Inference *f, unsigned l) {
         if (vec_len(tr->inputs)) return true;
         some = expr_or(x, some, tr->guard);
     }
-    return !smt_proves(f->smt, x, SMT_COMMUTE, expr_implies(x, f->movers->facts[f->thread][l], some));
+    return !smt_proves(f->smt, x, expr_implies(x, f->movers->facts[f->thread][l], some));
 }
 
 /* ---- atomic sections ---- */

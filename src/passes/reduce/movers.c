@@ -268,7 +268,7 @@ static bool moves_past(Analysis *a, unsigned t, const Transition *x, unsigned u,
             if (a->relevant[v]) then = expr_and(e, then, expr_eq(e, final_value(a, x, y, v), final_value(a, y, x, v)));
         }
     const Expr *facts = expr_and(e, a->movers->facts[t][x->source], a->movers->facts[u][y->source]);
-    return smt_proves(a->smt, e, SMT_COMMUTE, expr_implies(e, expr_and(e, facts, before), then));
+    return smt_proves(a->smt, e, expr_implies(e, expr_and(e, facts, before), then));
 }
 
 /* Conflicts on a mutex word aside: is there another variable in conflict? */

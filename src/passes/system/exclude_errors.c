@@ -94,7 +94,7 @@ static void claim(Exclude *e) {
 static bool is_kept(const Exclude *e, const Expr *before, const Transition *x, const Expr *after) {
     Exprs *p = e->system->exprs;
     const Expr *then = transition_after(e->system, x, after);
-    return expr_is_true(then) || smt_proves(e->smt, p, SMT_SIMPLIFY, expr_implies(p, before, then));
+    return expr_is_true(then) || smt_proves(e->smt, p, expr_implies(p, before, then));
 }
 
 /* The locations' facts. Those of sums that are not kept are forgotten, and it has to be done again. */
@@ -172,7 +172,7 @@ static bool verify(Exclude *e) {
 /* ---- what is impossible ---- */
 
 static bool is_impossible(const Exclude *e, unsigned thread, const Transition *x) {
-    return smt_try(e->smt, SMT_SIMPLIFY, premise(e, thread, x)) == SMT_UNSAT;
+    return smt_try(e->smt, premise(e, thread, x)) == SMT_UNSAT;
 }
 
 static size_t count_impossible(const Exclude *e) {

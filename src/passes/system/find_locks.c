@@ -22,7 +22,7 @@ static int form(const System *s, Smt *smt, const Transition *tr, unsigned v, con
     if (!expr_is_const(value)) return 0;
     if (is_zero(value)) return -1;
     const Expr *zero = expr_const(x, value->sort, 0);
-    return smt_proves(smt, x, SMT_COMMUTE, expr_implies(x, tr->guard, expr_eq(x, system_expr(s, v), zero))) ? 1 : 0;
+    return smt_proves(smt, x, expr_implies(x, tr->guard, expr_eq(x, system_expr(s, v), zero))) ? 1 : 0;
 }
 
 static bool looks_like_lock(const System *s, Smt *smt, unsigned v) {

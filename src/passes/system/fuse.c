@@ -101,7 +101,7 @@ static bool goes_on(Fuser *f, unsigned l) {
         some = expr_or(s->exprs, some, condition(s, &t->transitions[t->locations[l].out[i]]));
     if (expr_is_true(some)) return true;
     if (expr_is_false(some) || !may_ask(f)) return false;
-    return smt_proves(f->smt, s->exprs, SMT_SIMPLIFY, expr_implies(s->exprs, tidy_types(s, some), some));
+    return smt_proves(f->smt, s->exprs, expr_implies(s->exprs, tidy_types(s, some), some));
 }
 
 static bool may_leave_at_once(Fuser *f, unsigned l) {
@@ -162,7 +162,7 @@ static bool is_possible(Fuser *f, const Transition *tr) {
     const System *s = f->system;
     if (expr_is_false(tr->guard)) return false;
     if (!f->constant || expr_is_true(tr->guard) || !may_ask(f)) return true;
-    return smt_try(f->smt, SMT_SIMPLIFY, expr_and(s->exprs, tidy_types(s, tr->guard), tr->guard)) != SMT_UNSAT;
+    return smt_try(f->smt, expr_and(s->exprs, tidy_types(s, tr->guard), tr->guard)) != SMT_UNSAT;
 }
 
 /* Adds a transition, or makes one with it of another that has the same ends. */

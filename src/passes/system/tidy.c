@@ -192,7 +192,7 @@ typedef struct Context {
 static bool holds(const Context *c, const Expr *e) {
     Exprs *x = c->system->exprs;
     const Expr *claim = expr_implies(x, c->known, e);
-    return smt_proves(c->smt, x, SMT_SIMPLIFY, expr_implies(x, tidy_types(c->system, claim), claim));
+    return smt_proves(c->smt, x, expr_implies(x, tidy_types(c->system, claim), claim));
 }
 
 /* Conditions of choices and remainders in e, the innermost first. */

@@ -77,7 +77,7 @@ static bool only_keeps_in_range(Weakening *w, const Transition *tr, const Expr *
     Exprs *x = w->exprs;
     if (expr_is_true(w->in_range) || !has_bound(e) || uses_input(tr, e)) return false;
     const Expr *claim = expr_implies(x, w->in_range, e);
-    return smt_proves(w->smt, x, SMT_SIMPLIFY, expr_implies(x, tidy_types(w->system, claim), claim));
+    return smt_proves(w->smt, x, expr_implies(x, tidy_types(w->system, claim), claim));
 }
 
 static bool is_remainder_of_power(const Expr *e) {
