@@ -83,9 +83,10 @@ static void end_unordered(Teller *t, const ReplayStep *s) {
     t->story->first = place_of(&first.access, first.action);
     t->story->first_thread = first.thread;
     t->story->racing = moments_up_to(t->story, first.thread, t->story->first);
-    if (!t->program->unordered.file) return;
+    Position unordered = program_unordered(t->program);
+    if (!unordered.file) return;
     buf_text(&why, "atomic accesses order others only where what a store releases is acquired; one that does less is");
-    put_place(&why, t->program->unordered);
+    put_place(&why, unordered);
     vec_push(t->story->details, kept(t, &why));
 }
 

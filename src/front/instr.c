@@ -295,25 +295,6 @@ static LLVMAtomicOrdering ordering_of(LLVMValueRef i) {
     }
 }
 
-static bool acquires(LLVMAtomicOrdering o) {
-    return o == LLVMAtomicOrderingAcquire || o == LLVMAtomicOrderingAcquireRelease || o == LLVMAtomicOrderingSequentiallyConsistent;
-}
-
-static bool releases(LLVMAtomicOrdering o) {
-    return o == LLVMAtomicOrderingRelease || o == LLVMAtomicOrderingAcquireRelease || o == LLVMAtomicOrderingSequentiallyConsistent;
-}
-
-/* Does what an atomic access reads or writes come with an order? */
-static bool orders(LLVMValueRef i, LLVMAtomicOrdering o) {
-    switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMLoad: return acquires(o);
-    case LLVMStore: return releases(o);
-    case LLVMAtomicRMW: return acquires(o) && releases(o);
-    case LLVMAtomicCmpXchg: return acquires(o) && releases(o) && acquires(LLVMGetCmpXchgFailureOrdering(i));
-    default: return true;
-    }
-}
-
 static MemoryOrder order_of(LLVMAtomicOrdering o) {
     switch (o) {
     case LLVMAtomicOrderingSequentiallyConsistent: return ORDER_SEQ_CST;
@@ -342,7 +323,6 @@ static bool fails_weakly(LLVMValueRef i) {
 static void note_weak(Lower *l, LLVMValueRef i) {
     LLVMAtomicOrdering o = ordering_of(i);
     if (o == LLVMAtomicOrderingNotAtomic || (o == LLVMAtomicOrderingSequentiallyConsistent && !fails_weakly(i))) return;
-    if (!orders(i, o) && !l->program->unordered.file) l->program->unordered = l->position;
     if (l->front->weak_noted || l->frame->info->model || l->front->options->weak) return;
     l->front->weak_noted = true;
     emit_assumption(l, NULL, "atomic operations weaker than memory_order_seq_cst are judged under sequential consistency");
@@ -355,6 +335,7 @@ void lower_instr(Lower *l, LLVMValueRef i) {
     }
     note_weak(l, i);
     l->order = order_of(ordering_of(i));
+    l->failure = LLVMIsAAtomicCmpXchgInst(i) ? order_of(LLVMGetCmpXchgFailureOrdering(i)) : ORDER_SEQ_CST;
     if (l->front->options->c11 && l->front->options->order && fails_weakly(i) && l->order == ORDER_SEQ_CST) l->order = ORDER_ACQ_REL;
     if (lower_memory(l, i) || lower_wide(l, i)) return;
     switch (LLVMGetInstructionOpcode(i)) {

@@ -182,9 +182,9 @@ typedef struct Lower {
     unsigned threading; /* nesting of edges that branch themselves */
     unsigned ways;      /* the call being lowered is through a pointer, to one of so many functions; 0: it is not */
     unsigned halt, quit, end, too_large,
-        limbo;         /* locations shared by the template, or NONE. quit: the process ends otherwise than by main's return */
-    bool returned;     /* main has */
-    MemoryOrder order; /* of the atomic access being lowered */
+        limbo;                  /* locations shared by the template, or NONE. quit: the process ends otherwise than by main's return */
+    bool returned;              /* main has */
+    MemoryOrder order, failure; /* of the atomic access being lowered; of a compare-exchange where it fails, else seq_cst */
 } Lower;
 
 /* ---- types.c ---- */

@@ -32,6 +32,11 @@ static void mark_atomic(Instr *i, bool atomic, MemoryOrder order) {
     i->atomic |= atomic;
 }
 
+static void mark_read(const Lower *l, Instr *i, bool atomic) {
+    mark_atomic(i, atomic, reading_order(l->order));
+    if (atomic) i->failure = l->failure;
+}
+
 /* On the machines of these models a read-modify-write waits until the buffer is empty, and so does a seq_cst store, whatever it accesses. What others never
    see has no step of its own: the fence stays. */
 void fence_private(Lower *l, const Variable *v, const Expr *address, bool modifies) {
@@ -50,7 +55,7 @@ const Expr *load_scalar(Lower *l, const Expr *address, const Sort *sort, uint64_
     Instr *i = emit_access(l, INSTR_LOAD, address);
     i->target = t;
     i->address = address;
-    mark_atomic(i, atomic, reading_order(l->order));
+    mark_read(l, i, atomic);
     return from_memory(l->front, variable_expr(l->program, t), sort);
 }
 
@@ -92,7 +97,7 @@ static const Expr *load_global(Lower *l, Variable *v, bool atomic) {
     Instr *i = emit_read(l, INSTR_ASSIGN);
     i->target = t;
     i->value = variable_expr(l->program, v);
-    mark_atomic(i, atomic, reading_order(l->order));
+    mark_read(l, i, atomic);
     return variable_expr(l->program, t);
 }
 

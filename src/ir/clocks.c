@@ -133,9 +133,6 @@ static bool is_write(const Access *a) { return a->kind == ACCESS_WRITE || a->kin
 
 static bool is_of_library(const Access *a) { return a->instr && a->instr->position.in && a->instr->position.in->library; }
 
-static bool acquires(MemoryOrder o) { return o == ORDER_ACQUIRE || o == ORDER_ACQ_REL || o == ORDER_SEQ_CST; }
-static bool releases(MemoryOrder o) { return o == ORDER_RELEASE || o == ORDER_ACQ_REL || o == ORDER_SEQ_CST; }
-
 static bool find_race(const Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a, ClockedAccess *first) {
     for (size_t i = 0; i < vec_len(p->seen); i++) {
         const Seen *s = &p->seen[i];
@@ -174,8 +171,8 @@ static void release(Place *p, const Clock *known, unsigned thread, bool changes)
 }
 
 static void fence(Clocks *c, unsigned thread, MemoryOrder order) {
-    if (acquires(order)) learn(clock_of(c, thread), clock_in(&c->found, thread));
-    if (!releases(order)) return;
+    if (order_acquires(order)) learn(clock_of(c, thread), clock_in(&c->found, thread));
+    if (!order_releases(order)) return;
     learn(clock_in(&c->fenced, thread), clock_of(c, thread));
     tick(c, thread);
 }
@@ -191,10 +188,10 @@ static bool data(Clocks *c, unsigned thread, const Action *action, const Access 
         Place *p = place_at(c, a, b);
         Clock *now = clock_of(c, thread);
         p->object = a->object;
-        if (a->atomic && a->kind == ACCESS_READ) learn(acquires(order) ? now : clock_in(&c->found, thread), &p->released);
+        if (a->atomic && a->kind == ACCESS_READ) learn(order_acquires(order) ? now : clock_in(&c->found, thread), &p->released);
         races = find_race(p, now, thread, action, a, first);
         note(c, p, now, thread, action, a);
-        if (a->atomic && a->kind == ACCESS_WRITE) release(p, releases(order) ? now : clock_in(&c->fenced, thread), thread, changes);
+        if (a->atomic && a->kind == ACCESS_WRITE) release(p, order_releases(order) ? now : clock_in(&c->fenced, thread), thread, changes);
     }
     if (a->atomic && a->kind == ACCESS_WRITE) tick(c, thread);
     if (library) meet(c, &c->library, thread);

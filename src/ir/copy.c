@@ -3,8 +3,8 @@
 #include "ir/copy.h"
 #include "base/die.h"
 #include "base/vec.h"
+#include "ir/fields.h"
 #include "ir/internal.h"
-#include <string.h>
 
 /* ---- a template, within its program ---- */
 
@@ -34,24 +34,15 @@ Instr renamed_instr(Renaming *r, const Instr *i) {
 
 static Variable *clone_local(Program *p, Template *t, const Variable *v) {
     Variable *n = template_local(p, t, v->name, v->sort);
-    n->temporary = v->temporary;
-    n->ctype = v->ctype;
-    n->shape = v->shape;
-    n->position = v->position;
+    fields_copy(variable_fields, n, v);
     variable_set_signed(p, n, v->is_signed);
     return n;
 }
 
 static void clone_object(Program *p, const Object *o, const Template *n, Renaming *r) {
     Object *c = program_object(p, o->kind, o->name, o->size);
-    c->template_ = n->index;
-    c->readonly = o->readonly;
-    c->align = o->align;
-    c->shares = o->shares;
-    c->stack = o->stack;
-    c->ctype = o->ctype;
-    c->shape = o->shape;
-    c->position = o->position;
+    fields_copy(object_fields, c, o);
+    if (object_is_within(c)) c->template_ = n->index;
     map_set(r->symbols, o->symbol, c->symbol);
     map_set(r->objects, o, c);
 }
@@ -76,9 +67,7 @@ static void clone_code(Program *p, const Template *t, Template *n, Renaming *r) 
     for (size_t i = 0; i < vec_len(t->actions); i++) {
         const Action *a = &t->actions[i];
         Action *b = template_action(p, n, a->source, a->target, renamed_expr(r, a->guard), a->position);
-        b->approximation = a->approximation;
-        b->covered = a->covered;
-        b->section = a->section;
+        fields_copy(action_fields, b, a);
         for (size_t k = 0; k < vec_len(a->instrs); k++) vec_push(b->instrs, renamed_instr(r, &a->instrs[k]));
     }
     n->entry = t->entry;
@@ -101,19 +90,13 @@ Template *template_clone(Program *p, const Template *t, unsigned count) {
 
 /* ---- a whole program, into a pool of its own ---- */
 
-/* Through the text form: one definition of what a program consists of (doc/ir.md). What that leaves out is of use only to the front end and to
-   opaque, which are done, and to people (program.h says of what); but for what is copied here. */
+/* Goes through the text form: one definition of what a program consists of (doc/ir.md). */
 Program *program_copy(const Program *p) {
     Buf text = {0}, error = {0};
     program_print(&text, p);
     Program *copy = program_parse("copy", buf_string(&text), &error);
     if (!copy) die("a program's own text is refused: %s", buf_string(&error));
-    copy->memory = p->memory;
-    copy->skew = p->skew;
-    copy->detaches = p->detaches;
-    copy->unordered = p->unordered;
-    copy->unordered.in = NULL;
-    if (p->unordered.file) copy->unordered.file = exprs_intern(copy->exprs, p->unordered.file);
+    ensure(program_equal(p, copy));
     buf_free(&text);
     buf_free(&error);
     return copy;

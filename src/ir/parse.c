@@ -4,6 +4,7 @@
    After the first error the lexer delivers only ends, so every loop here ends and every NULL is passed on. */
 #include "ir/parse.h"
 #include "base/vec.h"
+#include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/text.h"
 #include <stdlib.h>
@@ -83,17 +84,6 @@ static bool parse_role(Parser *r, Variable *v) {
     return true;
 }
 
-static bool parse_variable_attribute(Parser *r, Variable *v) {
-    Lexer *l = r->lexer;
-    if (lexer_accept(l, "signed")) v->is_signed = true;
-    else if (lexer_accept(l, "temporary")) v->temporary = true;
-    else if (lexer_accept(l, "name")) v->name = string(r, "a name");
-    else if (lexer_accept(l, "type")) v->ctype = string(r, "a type");
-    else if (lexer_accept(l, "shape")) v->shape = string(r, "a shape");
-    else return parser_position(r, &v->position) || parse_role(r, v);
-    return true;
-}
-
 static void parse_variable(Parser *r, bool global) {
     Lexer *l = r->lexer;
     Place place = parser_place(r);
@@ -103,7 +93,7 @@ static void parse_variable(Parser *r, bool global) {
     const Expr *init = global && lexer_accept(l, "=") ? parser_expr(r) : NULL;
     Variable *v = global ? program_global(r->program, name, sort, init) : template_local(r->program, r->template_, name, sort);
     declare(r, global ? r->globals : r->locals, place, name, v->symbol);
-    while (parse_variable_attribute(r, v)) continue;
+    while (fields_parse(r, variable_fields, v) || parse_role(r, v)) continue;
     variable_set_signed(r->program, v, v->is_signed);
     lexer_expect(l, ";");
 }
@@ -167,14 +157,10 @@ static void parse_relocation(Parser *r, Object *o, Relocation **relocations) {
 
 static bool parse_object_attribute(Parser *r, Object *o, Relocation **relocations) {
     Lexer *l = r->lexer;
-    if (lexer_accept(l, "readonly")) o->readonly = true;
-    else if (lexer_accept(l, "=")) parse_bytes(r, o);
+    if (lexer_accept(l, "=")) parse_bytes(r, o);
     else if (lexer_accept(l, "in")) mention(r, o, NO_RELOCATION);
-    else if (lexer_accept(l, "name")) o->name = string(r, "a name");
-    else if (lexer_accept(l, "type")) o->ctype = string(r, "a type");
-    else if (lexer_accept(l, "shape")) o->shape = string(r, "a shape");
     else if (lexer_accept(l, "reloc")) parse_relocation(r, o, relocations);
-    else return parser_position(r, &o->position);
+    else return fields_parse(r, object_fields, o);
     return true;
 }
 
@@ -190,13 +176,13 @@ static void parse_object(Parser *r) {
     if (l->token == TOKEN_NUMBER) parser_number(r, INT64_MAX, &size);
     if (l->failed) return;
     Object *o = program_object(r->program, (ObjectKind)kind, name, size);
-    if (r->template_) o->template_ = r->template_->index;
     declare(r, r->template_ ? r->locals : r->globals, place, name, o->symbol);
     Relocation *relocations = NULL;
     while (parse_object_attribute(r, o, &relocations)) continue;
     o->nrelocations = (unsigned)vec_len(relocations);
     o->relocations = arena_copy(r->program->arena, relocations, sizeof *relocations * vec_len(relocations));
     vec_free(relocations);
+    if (r->template_ && object_is_within(o)) o->template_ = r->template_->index;
     lexer_expect(l, ";");
 }
 
@@ -221,29 +207,12 @@ static void parse_action(Parser *r, unsigned source) {
     Action *a = template_action(r->program, r->template_, source, 0, NULL, inherited);
     if (lexer_accept(l, "action")) small_number(r, &number);
     if (lexer_accept(l, "when")) a->guard = parser_expr(r);
-    if (lexer_accept(l, "approximates")) small_number(r, &a->approximation);
-    a->section = lexer_accept(l, "section");
-    parser_position(r, &a->position);
+    while (fields_parse(r, action_fields, a)) continue;
     vec_push(r->numbers, number);
     if (lexer_accept(l, "do"))
         while (!l->failed && !lexer_is(l, "goto")) parse_instr(r, a, a->position);
     if (lexer_expect(l, "goto")) a->target = label(r);
     lexer_expect(l, ";");
-}
-
-static bool parse_location_attribute(Parser *r, Location *at) {
-    Lexer *l = r->lexer;
-    unsigned kind = l->token == TOKEN_NAME ? text_word(location_words, 5, l->name) : 5;
-    if (lexer_accept(l, "atomic")) at->atomic = true;
-    else if (lexer_accept(l, "loop")) at->loop_head = true;
-    else if (lexer_accept(l, "in")) at->function = parser_name(r, "a function");
-    else if (l->token == TOKEN_STRING) at->text = string(r, "a text");
-    else if (l->token == TOKEN_NUMBER) small_number(r, &at->approximation);
-    else if (kind > 0 && kind < 5) {
-        at->kind = (LocationKind)kind;
-        lexer_next(l);
-    } else return parser_position(r, &at->position);
-    return true;
 }
 
 static void parse_location(Parser *r) {
@@ -254,7 +223,7 @@ static void parse_location(Parser *r) {
     if (r->labels[name].location != NO_LOCATION) parser_error_at(r, place, "the label %s is defined twice", r->labels[name].name);
     unsigned index = template_location(r->program, r->template_, LOCATION_PLAIN, (Position){0});
     r->labels[name].location = index;
-    while (parse_location_attribute(r, &r->template_->locations[index])) continue;
+    while (fields_parse(r, location_fields, &r->template_->locations[index])) continue;
     if (lexer_accept(l, ";")) return;
     if (!lexer_is(l, "{")) lexer_error(l, "expected an attribute of the location, { or ;");
     lexer_accept(l, "{");
@@ -385,15 +354,15 @@ static void resolve_created(Parser *r) {
     }
 }
 
-static unsigned parse_width(Lexer *l) {
-    if (!lexer_accept(l, "program")) return 64;
+static void parse_head(Parser *r) {
+    Lexer *l = r->lexer;
+    if (!lexer_accept(l, "program")) return;
     lexer_expect(l, "pointer");
-    bool right = l->token == TOKEN_NUMBER && !l->width && (l->number == 32 || l->number == 64);
-    unsigned width = right ? (unsigned)l->number : 64;
-    if (!right) lexer_error(l, "pointers have 32 or 64 bits");
+    if (l->token != TOKEN_NUMBER || l->width || (l->number != 32 && l->number != 64)) lexer_error(l, "pointers have 32 or 64 bits");
+    else r->program->pointer_width = (unsigned)l->number;
     lexer_next(l);
+    while (fields_parse(r, program_fields, r->program)) continue;
     lexer_expect(l, ";");
-    return width;
 }
 
 static void parse_declarations(Parser *r) {
@@ -413,8 +382,8 @@ Program *program_parse(const char *file, const char *text, Buf *error) {
     Lexer lexer;
     Arena *arena = arena_new();
     lexer_init(&lexer, arena, file, text);
-    unsigned width = parse_width(&lexer);
-    Parser r = {.lexer = &lexer, .program = program_new(width), .globals = map_new()};
+    Parser r = {.lexer = &lexer, .program = program_new(64), .globals = map_new()};
+    parse_head(&r);
     parse_declarations(&r);
     map_free(r.globals);
     vec_free(r.objects);

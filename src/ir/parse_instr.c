@@ -2,6 +2,7 @@
 /* Instructions of .hir text. Sorts and kinds of operands are left to the checker. */
 #include "ir/parse.h"
 #include "base/vec.h"
+#include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/text.h"
 
@@ -42,7 +43,6 @@ static void parse_size(Parser *r, Instr *i) {
 static void parse_alloc(Parser *r, Instr *i) {
     i->object = object_name(r);
     parse_size(r, i);
-    i->zeroed = lexer_accept(r->lexer, "zeroed");
 }
 
 static void parse_store(Parser *r, Instr *i) {
@@ -140,6 +140,6 @@ void parse_instr(Parser *r, Action *a, Position inherited) {
     }
     if (r->lexer->failed) return;
     parse_operands(r, &i);
-    parser_position(r, &i.position);
+    while (fields_parse(r, instr_fields, &i)) continue;
     if (lexer_expect(r->lexer, ";")) vec_push(a->instrs, i);
 }

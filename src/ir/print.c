@@ -2,34 +2,24 @@
 /* The .hir text of a program (doc/ir.md). Everything is printed, except what the parser adds by itself: the position of
    an instruction is its action's, that of an action its source location's, unless it says otherwise. */
 #include "base/vec.h"
-#include "expr/lexer.h"
+#include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/text.h"
 #include <inttypes.h>
-#include <string.h>
 
 /* ---- small parts ---- */
-
-/* A name where the grammar also has words of its own: quoted if it is one of them. */
-static void word(Buf *out, const char *name) {
-    if (!text_is_reserved(name)) {
-        name_print(out, name);
-        return;
-    }
-    buf_printf(out, "|%s|", name);
-}
-
-static void attribute(Buf *out, const char *key, const char *text) {
-    if (!text) return;
-    buf_printf(out, " %s ", key);
-    text_print_string(out, text);
-}
 
 static void expression(Buf *out, const char *before, const Expr *e, const char *after) {
     buf_text(out, before);
     if (e) expr_print(out, e);
     else buf_text(out, "missing");
     buf_text(out, after);
+}
+
+/* The attributes of what is declared, and the end of the declaration. */
+static void attributes(Buf *out, const Field *fields, const void *x) {
+    fields_print(out, fields, x, (Position){0}, " ", "");
+    buf_text(out, ";\n");
 }
 
 static void label(Buf *out, unsigned location) { buf_printf(out, "l%u", location); }
@@ -43,23 +33,12 @@ static void print_approximation(Buf *out, const Approximation *a) {
         buf_text(out, a->result ? " result " : " function ");
         text_print_string(out, a->function);
     }
-    text_print_position(out, a->position, (Position){0});
-    buf_text(out, ";\n");
-}
-
-static void variable_attributes(Buf *out, const Variable *v) {
-    if (v->is_signed) buf_text(out, " signed");
-    if (v->temporary) buf_text(out, " temporary");
-    if (strcmp(v->name, v->symbol->name)) attribute(out, "name", v->name);
-    attribute(out, "type", v->ctype);
-    attribute(out, "shape", v->shape);
-    text_print_position(out, v->position, (Position){0});
-    buf_text(out, ";\n");
+    attributes(out, approximation_fields, a);
 }
 
 static void variable_head(Buf *out, const char *keyword, const Variable *v) {
     buf_printf(out, "%s ", keyword);
-    word(out, v->symbol->name);
+    text_print_name(out, v->symbol->name);
     buf_text(out, " : ");
     sort_print(out, v->sort);
 }
@@ -67,7 +46,7 @@ static void variable_head(Buf *out, const char *keyword, const Variable *v) {
 static void print_global(Buf *out, const Variable *v) {
     variable_head(out, "global", v);
     if (v->init) expression(out, " = ", v->init, "");
-    variable_attributes(out, v);
+    attributes(out, variable_fields, v);
 }
 
 static void print_local(Buf *out, const Template *t, const Variable *v) {
@@ -75,7 +54,7 @@ static void print_local(Buf *out, const Template *t, const Variable *v) {
     if (v == t->self) buf_text(out, " self");
     if (v == t->argument) buf_text(out, " argument");
     if (v == t->result) buf_text(out, " result");
-    variable_attributes(out, v);
+    attributes(out, variable_fields, v);
 }
 
 /* The initial bytes in hexadecimal, without the zeros at the end. */
@@ -90,54 +69,49 @@ static void object_bytes(Buf *out, const Object *o) {
 
 static void print_relocation(Buf *out, const Relocation *r) {
     buf_printf(out, " reloc %" PRIu64 " -> ", r->offset);
-    word(out, r->target->name);
+    text_print_name(out, r->target->name);
     if (r->addend) buf_printf(out, " + %" PRId64, r->addend);
 }
 
 static void print_object(Buf *out, const Program *p, const Object *o) {
     buf_text(out, "object ");
-    word(out, o->symbol->name);
+    text_print_name(out, o->symbol->name);
     buf_printf(out, " : %s", object_words[o->kind]);
     if (o->size) buf_printf(out, " %" PRIu64, o->size);
-    if (o->kind == OBJECT_LOCAL && o->template_ < vec_len(p->templates)) {
+    if (object_is_within(o) && o->template_ < vec_len(p->templates)) {
         buf_text(out, " in ");
-        word(out, p->templates[o->template_]->name);
+        text_print_name(out, p->templates[o->template_]->name);
     }
-    if (o->readonly) buf_text(out, " readonly");
     object_bytes(out, o);
     for (unsigned i = 0; i < o->nrelocations; i++) print_relocation(out, &o->relocations[i]);
-    if (strcmp(o->name, o->symbol->name)) attribute(out, "name", o->name);
-    attribute(out, "type", o->ctype);
-    attribute(out, "shape", o->shape);
-    text_print_position(out, o->position, (Position){0});
-    buf_text(out, ";\n");
+    attributes(out, object_fields, o);
 }
 
 /* ---- instructions ---- */
 
 /* A variable or expression behind :=, where `x := any` must not read as a choice when any is a variable. */
 static void print_value(Buf *out, const Expr *e) {
-    if (e && e->op == OP_SYMBOL) word(out, e->symbol->name);
+    if (e && e->op == OP_SYMBOL) text_print_name(out, e->symbol->name);
     else expression(out, "", e, "");
 }
 
 static void print_lock(Buf *out, const Instr *i) {
     buf_printf(out, "%s ", instr_shapes[i->kind].text);
-    if (i->cell) word(out, i->cell->symbol->name);
+    if (i->cell) text_print_name(out, i->cell->symbol->name);
     else expression(out, "[", i->address, "]");
 }
 
 static void print_create(Buf *out, const Program *p, const Instr *i) {
     buf_text(out, "create ");
-    if (i->template_ < vec_len(p->templates)) word(out, p->templates[i->template_]->name);
+    if (i->template_ < vec_len(p->templates)) text_print_name(out, p->templates[i->template_]->name);
     else buf_printf(out, "%u", i->template_);
     expression(out, " (", i->value, ")");
 }
 
 static void print_alloc(Buf *out, const Instr *i) {
     buf_text(out, "alloc ");
-    word(out, i->object ? i->object->symbol->name : "missing");
-    expression(out, " size ", i->size, i->zeroed ? " zeroed" : "");
+    text_print_name(out, i->object ? i->object->symbol->name : "missing");
+    expression(out, " size ", i->size, "");
 }
 
 static void print_order(Buf *out, MemoryOrder o) {
@@ -188,7 +162,7 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
     case INSTR_ALIVE:
     case INSTR_DEAD:
         buf_printf(out, "%s ", text);
-        word(out, i->object ? i->object->symbol->name : "missing");
+        text_print_name(out, i->object ? i->object->symbol->name : "missing");
         break;
     case INSTR_INVALID:
         expression(out, !i->size ? "invalid free [" : i->writes ? "invalid store [" : "invalid [", i->address, "]");
@@ -209,11 +183,11 @@ static void instr_body(Buf *out, const Program *p, const Instr *i) {
 
 static void print_instr(Buf *out, const Program *p, const Instr *i, Position inherited) {
     if (i->target) {
-        word(out, i->target->symbol->name);
+        text_print_name(out, i->target->symbol->name);
         buf_text(out, " := ");
     }
     instr_body(out, p, i);
-    text_print_position(out, i->position, inherited);
+    fields_print(out, instr_fields, i, inherited, " ", "");
     buf_char(out, ';');
 }
 
@@ -241,35 +215,17 @@ static void print_action(Buf *out, const Program *p, const Location *l, const Ac
     buf_text(out, "    ");
     if (a->index != expected) buf_printf(out, "action %u ", a->index);
     if (!a->guard || !expr_is_true(a->guard)) expression(out, "when ", a->guard, " ");
-    if (a->approximation != NO_APPROXIMATION) buf_printf(out, "approximates %u ", a->approximation);
-    if (a->section) buf_text(out, "section ");
-    text_print_position_before(out, a->position, l->position);
+    fields_print(out, action_fields, a, l->position, "", " ");
     print_instrs(out, p, a);
     buf_text(out, "goto ");
     label(out, a->target);
     buf_text(out, ";\n");
 }
 
-static void location_head(Buf *out, const Location *l) {
+static void print_location(Buf *out, const Program *p, const Template *t, const Location *l, unsigned *expected) {
     buf_text(out, "  ");
     label(out, l->index);
-    if (l->atomic) buf_text(out, " atomic");
-    if (l->loop_head) buf_text(out, " loop");
-    if (l->kind != LOCATION_PLAIN) buf_printf(out, " %s", location_words[l->kind]);
-    if (l->approximation != NO_APPROXIMATION) buf_printf(out, " %u", l->approximation);
-    if (l->text) {
-        buf_char(out, ' ');
-        text_print_string(out, l->text);
-    }
-    if (l->function) {
-        buf_text(out, " in ");
-        word(out, l->function);
-    }
-    text_print_position(out, l->position, (Position){0});
-}
-
-static void print_location(Buf *out, const Program *p, const Template *t, const Location *l, unsigned *expected) {
-    location_head(out, l);
+    fields_print(out, location_fields, l, (Position){0}, " ", "");
     if (!vec_len(l->out)) {
         buf_text(out, ";\n");
         return;
@@ -282,7 +238,7 @@ static void print_location(Buf *out, const Program *p, const Template *t, const 
 static void print_template(Buf *out, const Program *p, const Template *t) {
     unsigned expected = 0;
     buf_text(out, "\nthread ");
-    word(out, t->name);
+    text_print_name(out, t->name);
     if (t->count) buf_printf(out, " count %u", t->count);
     else buf_text(out, " count many");
     if (vec_len(t->locations)) {
@@ -296,7 +252,8 @@ static void print_template(Buf *out, const Program *p, const Template *t) {
 }
 
 void program_print(Buf *out, const Program *p) {
-    buf_printf(out, "program pointer %u;\n", p->pointer_width);
+    buf_printf(out, "program pointer %u", p->pointer_width);
+    attributes(out, program_fields, p);
     for (size_t i = 0; i < vec_len(p->approximations); i++) print_approximation(out, &p->approximations[i]);
     for (size_t i = 0; i < vec_len(p->objects); i++) print_object(out, p, p->objects[i]);
     for (size_t i = 0; i < vec_len(p->globals); i++) print_global(out, p->globals[i]);

@@ -45,23 +45,14 @@ static inline uint64_t context_of_call(uint64_t context, unsigned origin) {
     return x ^ x >> 32;
 }
 
+/* The structs of a program have the members that ir/fields.def lists, so that all of a program is in its text. */
+#define MEMBER(type, name, kind, word) type name;
+
 /* ---- variables ---- */
 typedef struct Variable Variable;
 struct Variable {
-    const Symbol *symbol; /* symbol->user is this Variable */
-    const char *name;     /* as the program writes it: x, counter[2], s.next; not unique */
-    const Sort *sort;
-    bool global;
-    bool is_signed;     /* how people read its value */
-    bool temporary;     /* made by the front end: not shown to users */
-    bool congruent;     /* in integer arithmetic it is any number congruent to its value (passes/build/integers.h) */
-    unsigned template_; /* of a local */
-    unsigned index;     /* in Program.globals or Template.locals */
-    const Expr *init;   /* of a global: a constant, or an address plus a constant; NULL: any value. Locals have none:
-                           the checker ensures that each is assigned before it is read. */
-    const char *ctype;  /* "unsigned int"; NULL if not known */
-    const char *shape;  /* of its value (ir/shape.h): a scalar, or bit-fields; NULL: an integer as ctype and is_signed say, or not known */
-    Position position;  /* of its declaration */
+#define VARIABLE MEMBER
+#include "ir/fields.def"
 };
 
 /* ---- memory ----
@@ -84,25 +75,12 @@ typedef struct Relocation {
 
 typedef struct Object Object;
 struct Object {
-    ObjectKind kind;
-    const Symbol *symbol; /* its address (of the current thread's copy); symbol->user is this Object */
-    const char *name;
-    unsigned index;     /* in Program.objects */
-    unsigned template_; /* of OBJECT_LOCAL, and of what is on a stack */
-    bool readonly;
-    uint64_t size;        /* bytes; 0 for functions and heap sites (known at run time) */
-    uint64_t align;       /* of what was C: its address is a multiple of this wherever it runs; 0 if nothing is promised. Not in the text
-                             form: it matters only to transform/opaque, which looks at C alone. Likewise: */
-    bool shares;          /* a literal: it may lie where another of such contents lies */
-    bool stack;           /* a heap site: a variable-length array or alloca() */
-    bool input;           /* for people: an argument of main, or the array of them; what is undefined in it comes from outside */
-    const uint8_t *bytes; /* of GLOBAL and THREAD: initial contents, `size` of them; NULL: all zero */
-    Relocation *relocations;
-    unsigned nrelocations;
-    const char *ctype;
-    const char *shape; /* names of its parts (ir/shape.h); NULL if not known */
-    Position position;
+#define OBJECT MEMBER
+#include "ir/fields.def"
 };
+
+/* Does it belong to a template, its template_? */
+static inline bool object_is_within(const Object *o) { return o->kind == OBJECT_LOCAL || o->stack; }
 
 /* ---- actions ---- */
 typedef enum InstrKind {
@@ -134,34 +112,19 @@ enum { INSTR_KINDS = INSTR_FENCE + 1 };
 /* C11's memory orders (memory_order_consume is acquire). Under sequential consistency they make no difference. */
 typedef enum MemoryOrder { ORDER_SEQ_CST, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL } MemoryOrder;
 enum { ORDERS = ORDER_ACQ_REL + 1 };
+static inline bool order_acquires(MemoryOrder o) { return o == ORDER_SEQ_CST || o == ORDER_ACQUIRE || o == ORDER_ACQ_REL; }
+static inline bool order_releases(MemoryOrder o) { return o == ORDER_SEQ_CST || o == ORDER_RELEASE || o == ORDER_ACQ_REL; }
 
 typedef struct Instr {
-    InstrKind kind;
-    bool zeroed;       /* ALLOC */
-    bool undefined;    /* HAVOC of a local that the program has not initialised */
-    bool waits;        /* ASSUME: a library function waits for it; no cut of executions (matters for deadlocks only) */
-    bool writes;       /* INVALID */
-    bool atomic;       /* LOAD STORE ASSIGN: a C11 atomic access (matters for data races and weak memory only) … */
-    MemoryOrder order; /* … of this order; of FENCE, its own */
-    Variable *target;
-    Variable *cell; /* LOCK TRYLOCK UNLOCK of a mutex word that is a variable; then address is NULL */
-    const Expr *address, *value, *size;
-    Object *object;     /* ALLOC ALIVE DEAD */
-    unsigned template_; /* CREATE */
-    Position position;
+#define INSTR MEMBER
+#include "ir/fields.def"
 } Instr;
 
 enum { NO_APPROXIMATION = ~0u };
 
 typedef struct Action {
-    unsigned index;          /* in Template.actions */
-    unsigned source, target; /* locations */
-    const Expr *guard;
-    Instr *instrs;          /* a vec */
-    unsigned approximation; /* the over-approximation made here, or NO_APPROXIMATION */
-    bool section;           /* what it accesses it does in an atomic section of the program (matters for data races only) */
-    bool covered;           /* another action from here to there does all that it does, as an over-approximation */
-    Position position;
+#define ACTION MEMBER
+#include "ir/fields.def"
 } Action;
 
 typedef enum LocationKind {
@@ -173,29 +136,13 @@ typedef enum LocationKind {
 } LocationKind;
 
 typedef struct Location {
-    unsigned index;
-    LocationKind kind;
-    bool atomic; /* no other thread moves while a thread is here */
-    bool loop_head;
-    bool passed;          /* some thread that decided elsewhere what is decided here goes past it (matters for notes only) */
-    const char *function; /* the C function, as inlined; may be NULL */
-    const char *text;
-    unsigned approximation; /* of STOP */
-    Position position;
-    unsigned *out; /* a vec of action indices */
+#define LOCATION MEMBER
+#include "ir/fields.def"
 } Location;
 
 typedef struct Template {
-    unsigned index; /* 0 is main, which runs at the start */
-    const char *name;
-    unsigned count;     /* how many threads of it there can be; 0: many (no bound known) */
-    Variable **locals;  /* a vec */
-    Variable *self;     /* the thread's number (bv32): main is 1, others follow in the order of creation */
-    Variable *argument; /* pointer width; NULL in main */
-    Variable *result;   /* pointer width: what join sees; NULL in main */
-    unsigned entry;
-    Location *locations; /* a vec */
-    Action *actions;     /* a vec */
+#define TEMPLATE MEMBER
+#include "ir/fields.def"
 } Template;
 
 /* ---- approximations ---- */
@@ -207,11 +154,8 @@ typedef enum ApproximationKind {
 } ApproximationKind;
 enum { APPROXIMATION_KINDS = APPROX_ASSUMED + 1 };
 typedef struct Approximation {
-    ApproximationKind kind;
-    bool result;          /* OVER: what is any value is the result of `function`. Otherwise it is that `function` has no effect */
-    const char *function; /* that has no body, and is why; NULL: another reason */
-    const char *text;     /* "the result of the unknown function foo is any value" */
-    Position position;
+#define APPROXIMATION MEMBER
+#include "ir/fields.def"
 } Approximation;
 
 /* How threads see what others store (doc/ir.md, "Weak memory"). */
@@ -221,20 +165,12 @@ typedef enum MemoryModel {
     MEMORY_PSO, /* … in order only for each place */
     MEMORY_C11  /* as C11's memory orders say (RC11) */
 } MemoryModel;
+enum { MEMORY_MODELS = MEMORY_C11 + 1 };
 
 typedef struct Program {
-    Arena *arena;
-    Exprs *exprs;
-    unsigned pointer_width; /* 32 or 64 */
-    uint64_t skew;          /* where objects lie (ir/layout.h) */
-    Variable **globals;     /* vecs */
-    Object **objects;
-    Template **templates;
-    Approximation *approximations;
-    bool detaches;      /* of what was C: threads are detached; for transform/opaque alone */
-    bool asserts;       /* likewise: it calls what reports errors, perhaps where nothing gets to; for people */
-    Position unordered; /* likewise: the first atomic access that orders less than acquire and release do; nowhere: there is none */
-    MemoryModel memory; /* not in the text form: it is asked for */
+#define PROGRAM MEMBER
+#include "ir/fields.def"
+    bool asserts; /* of what was C: it calls what reports errors, perhaps where nothing gets to; for people */
     const char
         *native; /* of what was C, if a native run is asked for: its bitcode, made ready for that (native/instrument.c); NULL: none … */
     size_t native_size; /* … and its size */
@@ -264,8 +200,14 @@ static inline Variable *expr_variable(const Expr *e) {
 /* ---- what an instruction or action touches ---- */
 /* Visit every expression an instruction reads (address, value, size). */
 void instr_expressions(const Instr *, void (*visit)(void *context, const Expr *), void *context);
+bool expr_reads_global(const Expr *);
 /* The variable it writes, or NULL (a mutex word in `cell` is read and written; it is not reported here). */
 Variable *instr_written(const Instr *);
+/* Is it an atomic read that does not acquire (of a compare-exchange: not even where it fails), an atomic write that does not release? */
+bool instr_reads_weakly(const Instr *);
+bool instr_writes_weakly(const Instr *);
+/* The first atomic access that reads or writes weakly; nowhere if there is none. */
+Position program_unordered(const Program *);
 /* The object an address is built on: symbol, symbol + offset …; NULL if it has no single one on its face. */
 const Object *address_base(const Expr *address);
 /* For each object (by index), may a thread it does not belong to access its changing contents? Not so: readonly
@@ -281,6 +223,8 @@ bool action_is_visible(const Action *, const bool *shared);
 void program_print(Buf *, const Program *);
 /* Parse .hir text; on an error NULL, and *error has file:line:column, the line and a caret. */
 Program *program_parse(const char *file, const char *text, Buf *error);
+/* Do both have the same text, but for names that are unique in one pool only? Compares all members (ir/fields.def). */
+bool program_equal(const Program *, const Program *);
 /* Every rule of doc/ir.md, "Well-formedness". False: *complaint says which rule, where. */
 bool program_check(const Program *, Buf *complaint);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 const char *const approximation_words[] = {"over", "under", "unsupported", "assumed"};
+const char *const memory_words[] = {"sc", "tso", "pso", "c11"};
 const char *const object_words[5] = {"global", "thread", "local", "heap", "function"};
 const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
 const char *const order_words[5] = {"seq_cst", "relaxed", "acquire", "release", "acq_rel"};
@@ -84,6 +85,11 @@ bool text_position(Lexer *l, Exprs *x, Position *position) {
 
 void text_print_string(Buf *out, const char *text) { string_print(out, text, strlen(text)); }
 
+void text_print_name(Buf *out, const char *name) {
+    if (text_is_reserved(name)) buf_printf(out, "|%s|", name);
+    else name_print(out, name);
+}
+
 static bool same_position(Position a, Position b) {
     if (!a.file || !b.file) return a.file == b.file;
     return !strcmp(a.file, b.file) && a.line == b.line && a.column == b.column;
@@ -97,13 +103,10 @@ static void print_position(Buf *out, Position at) {
     buf_free(&text);
 }
 
-static void print_unless_same(Buf *out, Position at, Position inherited, const char *before, const char *after) {
+void text_print_position(Buf *out, Position at, Position inherited, const char *before, const char *after) {
     if (same_position(at, inherited)) return;
     buf_text(out, before);
     if (at.file) print_position(out, at);
     else buf_text(out, "@nowhere");
     buf_text(out, after);
 }
-
-void text_print_position(Buf *out, Position at, Position inherited) { print_unless_same(out, at, inherited, " ", ""); }
-void text_print_position_before(Buf *out, Position at, Position inherited) { print_unless_same(out, at, inherited, "", " "); }

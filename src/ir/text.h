@@ -6,6 +6,7 @@
 #include "ir/program.h"
 
 extern const char *const approximation_words[]; /* by ApproximationKind */
+extern const char *const memory_words[];        /* by MemoryModel */
 extern const char *const object_words[5];       /* by ObjectKind */
 extern const char *const location_words[5];     /* by LocationKind; "" for PLAIN */
 extern const char *const order_words[5];        /* by MemoryOrder; the first is not written */
@@ -20,8 +21,9 @@ const char *text_string(Lexer *, Exprs *, const char *what);
 bool text_position(Lexer *, Exprs *, Position *);
 
 void text_print_string(Buf *, const char *);
-/* Behind something, or before something; nothing if it is the one that is inherited. */
-void text_print_position(Buf *, Position, Position inherited);
-void text_print_position_before(Buf *, Position, Position inherited);
+/* A name where words of the grammar may stand, too: quoted if it is one of them. */
+void text_print_name(Buf *, const char *);
+/* Between `before` and `after`; nothing if it is the one that is inherited. */
+void text_print_position(Buf *, Position, Position inherited, const char *before, const char *after);
 
 #endif

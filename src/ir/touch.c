@@ -169,10 +169,13 @@ static void note_global(void *context, const Symbol *s) {
     if (s->kind == SYM_VARIABLE && ((const Variable *)s->user)->global) *found = true;
 }
 
-static void expression_reads_global(void *context, const Expr *e) {
-    bool *found = context;
-    if (!*found) expr_each_symbol(e, note_global, found);
+bool expr_reads_global(const Expr *e) {
+    bool found = false;
+    expr_each_symbol(e, note_global, &found);
+    return found;
 }
+
+static void expression_reads_global(void *context, const Expr *e) { *(bool *)context |= expr_reads_global(e); }
 
 static bool memory_is_visible(const Expr *address, const bool *shared) {
     const Object *base = address_base(address);
@@ -210,4 +213,25 @@ bool action_is_visible(const Action *a, const bool *shared) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if (instr_is_visible(&a->instrs[i], shared)) return true;
     return false;
+}
+
+/* ---- orders ---- */
+
+bool instr_reads_weakly(const Instr *i) {
+    if (!i->atomic || (order_acquires(i->order) && order_acquires(i->failure))) return false;
+    return i->kind == INSTR_LOAD || (i->kind == INSTR_ASSIGN && expr_reads_global(i->value));
+}
+
+bool instr_writes_weakly(const Instr *i) {
+    return i->atomic && !order_releases(i->order) && (i->kind == INSTR_STORE || (i->kind == INSTR_ASSIGN && i->target->global));
+}
+
+Position program_unordered(const Program *p) {
+    for (size_t t = 0; t < vec_len(p->templates); t++)
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
+            const Action *x = &p->templates[t]->actions[a];
+            for (size_t i = 0; i < vec_len(x->instrs); i++)
+                if (instr_reads_weakly(&x->instrs[i]) || instr_writes_weakly(&x->instrs[i])) return x->instrs[i].position;
+        }
+    return (Position){0};
 }

@@ -29,9 +29,12 @@ static void remove_folders(Buf *text) {
     text->length = (size_t)(to - text->text);
 }
 
+/* The memory model does not count: a sequentially consistent execution is one under each. */
 static uint64_t fingerprint(const Program *p) {
     Buf text = {0};
-    program_print(&text, p);
+    Program interleaved = *p;
+    interleaved.memory = MEMORY_SC;
+    program_print(&text, &interleaved);
     remove_folders(&text);
     uint64_t h = hash_bytes(buf_string(&text), text.length, 0);
     buf_free(&text);

@@ -22,9 +22,8 @@ static void make_plain(Program *p) {
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
             Instr *instrs = p->templates[t]->actions[a].instrs;
             for (size_t i = 0; i < vec_len(instrs); i++)
-                if (is_weaker(&instrs[i])) instrs[i].atomic = false;
+                if (is_weaker(&instrs[i])) instrs[i].atomic = false, instrs[i].order = instrs[i].failure = ORDER_SEQ_CST;
         }
-    p->unordered = (Position){0};
     p->memory = MEMORY_SC;
 }
 

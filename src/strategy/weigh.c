@@ -43,12 +43,13 @@ Verdict *weigh(const EngineTask *task, bool idle, Verdict *v) {
         verdict_note(v, "under C11 (RC11): all executions were looked at, none has a data race");
         return v;
     }
-    if (p->unordered.file) race = unordered_hunt(task);
+    Position unordered = program_unordered(p);
+    if (unordered.file) race = unordered_hunt(task);
     if (race) return race;
     Verdict *weak = NULL;
     if (all->race) weak = all;
-    else if (p->unordered.file)
-        weak = verdict_unknown(p->unordered, "there is no data race if every atomic access acquires and releases; this one does not");
+    else if (unordered.file)
+        weak = verdict_unknown(unordered, "there is no data race if every atomic access acquires and releases; this one does not");
     if (weak) weak->cause = CAUSE_WEAK;
     return weak ? weak : v;
 }

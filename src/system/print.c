@@ -126,7 +126,7 @@ static void print_transition(Buf *out, const System *s, const SystemLocation *l,
         names_print(names, out, tr->guard);
         buf_char(out, ' ');
     }
-    text_print_position_before(out, tr->position, l->position);
+    text_print_position(out, tr->position, l->position, "", " ");
     print_notes(out, s, tr);
     print_actions(out, tr);
     print_updates(out, s, tr, names);
@@ -160,7 +160,7 @@ static void print_location(Buf *out, const System *s, unsigned thread, unsigned 
     if (l->kind != LOCATION_PLAIN) buf_printf(out, " %s", location_words[l->kind]);
     if (l->text) buf_char(out, ' '), text_print_string(out, l->text);
     print_live(out, s, thread, l);
-    text_print_position(out, l->position, (Position){0});
+    text_print_position(out, l->position, (Position){0}, " ", "");
     if (!vec_len(l->out)) {
         buf_text(out, ";\n");
         return;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Which steps came before is not part of a state: a race of accesses that do not meet may be overlooked. */
-static bool is_weak(const Follow *f) { return f->question->property == PROPERTY_NO_DATA_RACE && f->program->unordered.file; }
+static bool is_weak(const Follow *f) { return f->question->property == PROPERTY_NO_DATA_RACE && program_unordered(f->program).file; }
 
 /* ---- which state comes first ---- */
 

@@ -44,21 +44,10 @@ static unsigned *numbers(size_t n) {
 
 /* ---- dead assignments ---- */
 
-static void note_global(void *context, const Symbol *s) {
-    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
-    if (v && v->global) *(bool *)context = true;
-}
-
-static bool reads_global(const Expr *e) {
-    bool found = false;
-    expr_each_symbol(e, note_global, &found);
-    return found;
-}
-
 static bool removable(const Instr *i) {
     if (i->kind == INSTR_HAVOC) return !i->target->global;
     if (i->kind != INSTR_ASSIGN || i->target->global) return false;
-    return !expr_may_fault(i->value) && !reads_global(i->value);
+    return !expr_may_fault(i->value) && !expr_reads_global(i->value);
 }
 
 static void mark_symbol(void *context, const Symbol *s) {

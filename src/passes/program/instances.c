@@ -66,8 +66,8 @@ static void drop_objects(Expansion *x) {
     Object **objects = NULL;
     for (size_t i = 0; i < vec_len(p->objects); i++) {
         Object *o = p->objects[i];
-        if (o->kind == OBJECT_LOCAL && !kept(x, o->template_)) continue;
-        if (o->kind == OBJECT_LOCAL) o->template_ = renumbered(x, o->template_);
+        if (object_is_within(o) && !kept(x, o->template_)) continue;
+        if (object_is_within(o)) o->template_ = renumbered(x, o->template_);
         o->index = (unsigned)vec_len(objects);
         vec_push(objects, o);
     }

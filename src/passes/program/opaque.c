@@ -102,7 +102,8 @@ static Action *take(Opaque *o, unsigned from, unsigned to, const Expr *guard, Va
 static void decide(Opaque *o, unsigned from, unsigned to, Open open, Variable *t, Position position) {
     o->changed = true;
     if (!expr_is_false(open.exact)) take(o, from, to, open.exact, t, open.value, position);
-    if (o->aligned) take(o, from, to, no(o, open.exact), t, open.value, position)->covered = true;
+    bool is_any = !expr_may_fault(open.value) && !expr_reads_global(open.value); /* `any` neither faults nor races */
+    if (o->aligned) take(o, from, to, no(o, open.exact), t, open.value, position)->covered = is_any;
     unsigned index = template_action(o->program, o->template_, from, to, no(o, open.exact), position)->index;
     unsigned over = program_approximation(o->program, APPROX_OVER, position, open.why);
     Action *a = &o->template_->actions[index];
@@ -231,6 +232,8 @@ static void allow_single(Opaque *o) {
     Variable *address = d->open.address ? temporary(o, d->open.address->sort) : NULL;
     Action *a = &t->actions[d->action];
     Position position = a->instrs[0].position;
+    for (size_t i = 0; i < vec_len(t->actions) && (d->open.difference || address); i++)
+        if (t->actions[i].source == a->source) t->actions[i].covered = false; /* by any value, not by those that C allows */
     a->approximation = NO_APPROXIMATION;
     (void)vec_pop(o->program->approximations); /* it was the last one, and this action's alone */
     if (d->open.difference) assume(a, allowed_difference(o, &d->open, variable_expr(o->program, d->target)), position);
