@@ -32,16 +32,20 @@ typedef struct PassSettings {
     bool c;                   /* the program was C, and is as the front end made it */
     const Question *question; /* NULL: unreach-call in all executions */
     Arithmetic arithmetic;    /* not ARITHMETIC_AUTO, where a system is made */
-    bool count;               /* steps that threads take once are counted */
-    unsigned rounds;          /* at most so many of loops that create threads: for hunting errors; 0: all */
-    bool fine;                /* a transition for each action or atomic section */
-    bool no_reduction;        /* nothing moves, others may run everywhere */
-    bool loops;               /* blocks may loop before their commit */
-    bool settle;              /* what nobody changes any more is written in */
-    bool cut;                 /* … and if no error is left then, nobody moves */
-    MemoryModel memory;       /* of the program … */
-    bool attack;              /* … and it is asked whether anybody notices that */
+#define FLAG(field, word) bool field;
+#define NUMBER(field, word) unsigned field;
+#include "passes/settings.def"
+#undef FLAG
+#undef NUMBER
+    MemoryModel memory; /* of the program … */
+    bool attack;        /* … and it is asked whether anybody notices that */
 } PassSettings;
+
+/* The arithmetic, and what settings.def has, in words: `integers loops`. Reading ends before the first word that is none of these; false: an
+   error, which the lexer has. */
+typedef struct Lexer Lexer;
+void settings_print(Buf *, const PassSettings *);
+bool settings_parse(Lexer *, PassSettings *);
 
 /* A program on its way. */
 typedef struct Prepared Prepared;

@@ -52,6 +52,7 @@ void prepare_blocks(Prepared *p, Stats *stats) {
 Proof *prepared_proof(Prepared *p, ProofRule rule) {
     ensure(p->facts & FACT_WHOLE && p->facts & FACT_BLOCKS);
     Proof *proof = proof_new(rule, p->program, p->system);
+    settings_print(&proof->settings, &p->settings);
     for (size_t t = 0; t < vec_len(p->system->threads); t++) {
         COPY_VEC(proof->out, p->blocks->out[t], bool);
         COPY_VEC(proof->stop, p->blocks->stop[t], bool);

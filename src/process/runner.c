@@ -8,8 +8,7 @@
 #include "strategy/engines.h"
 #include "explain/invariants.h"
 #include "output/proof_view.h"
-#include "passes/prepare.h"
-#include "result/proof_send.h"
+#include "strategy/proof_system.h"
 #include "strategy/weak.h"
 #include "strategy/weigh.h"
 #include <math.h>
@@ -56,14 +55,6 @@ static int engine_work(void *context, FILE *out) {
     };
     Verdict *v = weak_run(r->engine, &task, job->delays,
                           engines_asks(r->engine, job->question.property) != PROPERTY_UNREACH_CALL ? run_asked : run_plain);
-    if (v && v->kind == VERDICT_SAFE && v->invariant) {
-        Buf text = {0};
-        invariants_text(&text, v->invariant, o->verbose); /* for people: the program is here */
-        v->invariants = text.text;
-        Buf view = {0};
-        if (o->html || o->witness || (o->json && v->invariant->rule == RULE_RELY)) proof_view(&view, v->invariant);
-        v->view = view.text;
-    }
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
@@ -78,19 +69,38 @@ static bool is_proof_of(const Job *job, const Proof *proof) {
     return proof_ends(proof) == (job->question.property == PROPERTY_TERMINATION);
 }
 
+/* The proof that was claimed, about the program that we have. */
+static Proof *read_claim(const Runner *r, Buf *why) {
+    const Job *job = r->job;
+    ProofSubject subject = {.program = job->program, .question = &job->question, .asked = job->asked, .delays = job->delays};
+    return proof_about(&subject, r->claim->sent ? r->claim->sent : "", why);
+}
+
+/* For people. */
+static void show_proof(const Job *job, const Proof *proof, Verdict *v) {
+    const Options *o = job->options;
+    Buf text = {0}, view = {0};
+    invariants_text(&text, proof, o->verbose);
+    v->invariants = text.text;
+    if (o->html || o->witness || (o->json && proof->rule == RULE_RELY)) proof_view(&view, proof);
+    v->view = view.text;
+}
+
 static int check_work(void *context, FILE *out) {
     const Runner *r = context;
     const Job *job = r->job;
-    Proof *proof = proof_receive(buf_string(&r->claim->sent), r->claim->sent.length);
+    Buf why = {0};
+    Proof *proof = read_claim(r, &why);
     double seconds = job->deadline - clock_seconds() - 0.1;
     Verdict *v = verdict_new(VERDICT_SAFE);
     ProofReport report;
     Buf certificate = {0}, *wanted = job_wants_obligations(job) ? &certificate : NULL;
     if (!proof || !is_proof_of(job, proof)) {
-        v = verdict_unknown((Position){0}, "it is none");
+        v = verdict_unknown((Position){0}, "%s", proof ? "it is about something else" : buf_string(&why));
     } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
         v->certificate = certificate.text;
         v->obligations = runner_stats(r)->obligations = report.obligations + report.trivial;
+        show_proof(job, proof, v);
     } else {
         v = verdict_unknown((Position){0}, "%s", report.failed);
     }
@@ -208,8 +218,9 @@ static Verdict *finish_check(Runner *r) {
         claim->checked = true;
         claim->obligations = v->obligations;
         claim->certificate = v->certificate;
-        v->certificate = NULL;
-        buf_free(&claim->sent);
+        claim->invariants = v->invariants;
+        claim->view = v->view;
+        v->certificate = v->invariants = v->view = NULL;
     } else {
         claim = without_proof(claim, v ? v->reason : why_not_checked(result, &errors));
     }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "result/proof.h"
+#include "result/proof_text.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include <stdlib.h>
+
+const char *const proof_rule_words[] = {"product", "modular", "safety", "pairs", "ranking", "each", "reduced", "rely"};
 
 Proof *proof_new(ProofRule rule, Program *program, System *system) {
     Proof *p = calloc(1, sizeof *p);
@@ -21,23 +23,19 @@ bool proof_is_fair(const Proof *p) {
 
 bool proof_ends(const Proof *p) { return p->rule == RULE_RANKING || p->rule == RULE_EACH; }
 
-static void free_ranks(const Expr ****ranks) {
-    for (size_t t = 0; t < vec_len(ranks); t++) {
-        for (size_t l = 0; l < vec_len(ranks[t]); l++) vec_free(ranks[t][l]);
-        vec_free(ranks[t]);
-    }
-    vec_free(ranks);
-}
+/* By thread. */
+#define FREE_ROWS(rows)                                                     \
+    do {                                                                    \
+        for (size_t r_ = 0; r_ < vec_len(rows); r_++) vec_free((rows)[r_]); \
+        vec_free(rows);                                                     \
+    } while (0)
 
-void proof_free(Proof *p) {
-    if (!p) return;
-    for (size_t t = 0; t < vec_len(p->system->threads); t++) {
-        if (p->out) vec_free(p->out[t]);
-        if (p->stop) vec_free(p->stop[t]);
-        if (p->movers) vec_free(p->movers[t]);
-        if (p->facts) vec_free(p->facts[t]);
-        if (p->invariants) vec_free(p->invariants[t]);
-    }
+void proof_release(Proof *p) {
+    FREE_ROWS(p->out);
+    FREE_ROWS(p->stop);
+    FREE_ROWS(p->movers);
+    FREE_ROWS(p->facts);
+    FREE_ROWS(p->invariants);
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         vec_free(p->nodes[i].locations);
         vec_free(p->nodes[i].rank);
@@ -47,10 +45,7 @@ void proof_free(Proof *p) {
         vec_free(p->nodes[i].sleep);
         vec_free(p->nodes[i].edges);
     }
-    for (size_t i = 0; i < vec_len(p->pairs); i++) {
-        for (size_t l = 0; l < vec_len(p->pairs[i].invariants); l++) vec_free(p->pairs[i].invariants[l]);
-        vec_free(p->pairs[i].invariants);
-    }
+    for (size_t i = 0; i < vec_len(p->pairs); i++) FREE_ROWS(p->pairs[i].invariants);
     vec_free(p->pairs);
     vec_free(p->partners);
     vec_free(p->places);
@@ -60,15 +55,18 @@ void proof_free(Proof *p) {
     vec_free(p->places_after);
     for (size_t i = 0; i < vec_len(p->letters); i++) vec_free(p->letters[i].transitions);
     vec_free(p->letters);
-    vec_free(p->out);
-    vec_free(p->stop);
-    vec_free(p->movers);
-    vec_free(p->facts);
-    vec_free(p->invariants);
-    free_ranks(p->ranks);
+    for (size_t t = 0; t < vec_len(p->ranks); t++) FREE_ROWS(p->ranks[t]);
+    vec_free(p->ranks);
     vec_free(p->nodes);
-    system_free(p->system);
-    program_free(p->program);
-    exprs_free(p->exprs);
+    buf_free(&p->settings);
     free(p);
+}
+
+void proof_free(Proof *p) {
+    if (!p) return;
+    System *system = p->system;
+    Program *program = p->program;
+    proof_release(p);
+    system_free(system);
+    program_free(program);
 }

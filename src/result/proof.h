@@ -3,6 +3,7 @@
    transitions move, and invariants. check/proof.c turns it into obligations; see doc/rules.md, "Certificates". */
 #ifndef HEDDLE_RESULT_PROOF_H
 #define HEDDLE_RESULT_PROOF_H
+#include "base/buf.h"
 #include "system/system.h"
 
 enum { MOVES_RIGHT = 1, MOVES_LEFT = 2, MOVES_BOTH = 3 };
@@ -60,8 +61,8 @@ typedef struct ProofNode {
 
 typedef struct Proof {
     ProofRule rule;
-    Program *program; /* what the system was made from; owned. NULL: it came from another process, … */
-    Exprs *exprs;     /* … and has a pool of its own; else NULL */
+    Buf settings;     /* how the passes made the system, in words (passes/settings.def) */
+    Program *program; /* what the system was made from; owned. NULL: it was a text */
     System *system;   /* owned */
     /* By thread, then by location or transition. */
     bool **out;               /* others may run here */
@@ -86,6 +87,7 @@ typedef struct Proof {
 
 Proof *proof_new(ProofRule, Program *, System *);
 void proof_free(Proof *);
+void proof_release(Proof *);       /* … but not its program and system */
 bool proof_is_fair(const Proof *); /* it speaks of fair schedulers only */
 bool proof_ends(const Proof *);    /* it says that every execution ends, not that no error is reachable */
 

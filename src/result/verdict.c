@@ -5,7 +5,7 @@
 #include "result/verdict.h"
 #include "base/die.h"
 #include "base/vec.h"
-#include "result/proof_send.h"
+#include "result/proof_text.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ void verdict_free(Verdict *v) {
     vec_free(v->order);
     trace_free(v->trace);
     proof_free(v->invariant);
-    buf_free(&v->sent);
+    free(v->sent);
     free(v->certificate);
     free(v->invariants);
     free(v->view);
@@ -124,10 +124,10 @@ static bool put_words(FILE *f, const uint64_t *words) {
 }
 
 static bool put_proof(FILE *f, const Proof *proof) {
-    Buf bytes = {0};
-    if (proof) proof_send(proof, &bytes);
-    bool good = bytes.length <= LONGEST_TEXT && put_number(f, bytes.length) && (!bytes.length || put(f, bytes.text, bytes.length));
-    buf_free(&bytes);
+    Buf text = {0};
+    if (proof) proof_print(&text, proof);
+    bool good = put_text(f, text.text);
+    buf_free(&text);
     return good;
 }
 
@@ -224,18 +224,6 @@ static bool get_words(FILE *f, uint64_t **words) {
     return true;
 }
 
-static bool get_bytes(FILE *f, Buf *bytes) {
-    uint64_t n;
-    char part[1 << 12];
-    if (!get_number(f, &n, LONGEST_TEXT)) return false;
-    for (size_t size; n; n -= size) { /* one by one: a wrong length must not cost memory */
-        size = n < sizeof part ? n : sizeof part;
-        if (!get(f, part, size)) return false;
-        buf_bytes(bytes, part, size);
-    }
-    return true;
-}
-
 static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     uint64_t kind, cause, proof, vacuous, cut_by;
     uint32_t word;
@@ -250,7 +238,7 @@ static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     v->proof = (ProofKind)proof;
     v->vacuous = vacuous;
     v->cut_by = (Faults)cut_by;
-    if (!get_bytes(f, &v->sent) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
+    if (!get_text(f, &v->sent) || !get_number(f, &v->obligations, UINT64_MAX)) return false;
     if (!get_text(f, &v->certificate) || !get_text(f, &v->invariants) || !get_text(f, &v->view)) return false;
     if (!get_trace(f, &v->trace) || !get_lines(f, &v->notes) || !get_lines(f, &v->warnings) || !get_words(f, &v->order)) return false;
     return get(f, &word, sizeof word) && word == magic && (v->kind != VERDICT_UNSAFE || v->trace);

@@ -45,7 +45,7 @@ typedef struct Verdict {
     Faults cut_by; /* all that were met */
     uint64_t states;
     Proof *invariant; /* where it was found; … */
-    Buf sent;         /* … elsewhere, as it was sent (proof_send.h): to be checked there */
+    char *sent;       /* … elsewhere, as text (proof_text.h): to be checked there; malloced */
     uint64_t *order;  /* of PROOF_ORDER: an order of locks, as it is sent (lock_order.h); a vec */
     bool checked;     /* the obligations were discharged. Not sent: nobody vouches for himself */
     uint64_t obligations;

@@ -11,13 +11,21 @@
 
 static const char *model_name(MemoryModel m) { return m == MEMORY_TSO ? "TSO" : m == MEMORY_PSO ? "PSO" : "C11"; }
 
+Program *weak_program(const Program *p, const Delays *known, unsigned depth) {
+    if (!memory_is_buffered(p->memory) || depth > DEEPEST_BUFFER) return NULL;
+    const Delays *delays = known && known->program == p ? known : meeting_delays(p);
+    if (delays->any != (depth > 0)) return NULL;
+    if (depth) return buffers(p, delays, depth).program;
+    Program *copy = program_copy(p);
+    stores_read_values(copy, delays);
+    copy->memory = MEMORY_SC;
+    return copy;
+}
+
 /* Nothing that is late matters. */
 static Verdict *run_same(const Engine *engine, EngineTask *task, WeakRun *run, const Delays *delays) {
     const Program *original = task->program;
-    Program *p = program_copy(original);
-    stores_read_values(p, delays);
-    p->memory = MEMORY_SC;
-    task->program = p;
+    task->program = weak_program(original, delays, 0);
     Verdict *v = run(engine, task);
     if (v && v->trace) unbuffered_trace(original, delays, v->trace);
     if (v && v->kind == VERDICT_SAFE)
@@ -33,6 +41,7 @@ static Verdict *run_deep(const Engine *engine, EngineTask *task, WeakRun *run, c
     task->program = b->program;
     Verdict *v = run(engine, task);
     if (v && v->trace) buffered_trace(b, v->trace);
+    if (v && v->invariant) buf_printf(&v->invariant->settings, " buffers %u", depth);
     if (v && v->kind == VERDICT_SAFE && b->full) verdict_note(v, "no more than %u stores wait in a store buffer at a time", depth);
     return v;
 }

@@ -19,7 +19,8 @@
 #include "engine/threader/aret.h"
 #include "ir/parse.h"
 #include "passes/system/find_locks.h"
-#include "result/proof_send.h"
+#include "result/proof_text.h"
+#include "strategy/proof_system.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,12 +170,13 @@ static int compare(void *context, FILE *out) {
             return finish(out, NO_REPLAY, buf_string(&why));
         return finish(out, right == VERDICT_SAFE ? WRONG_UNSAFE : AGREE, "UNSAFE");
     }
-    ProofReport report = {.failed = "what was sent is no proof"};
+    ProofReport report;
     if (v->proof == PROOF_EXHAUSTED) return finish(out, UNDECIDED, vec_len(v->notes) ? v->notes[vec_len(v->notes) - 1] : "no obligations");
-    Buf bytes = {0}; /* as it is checked: elsewhere */
-    if (v->invariant) proof_send(v->invariant, &bytes);
-    Proof *sent = v->invariant ? proof_receive(bytes.text, bytes.length) : NULL;
-    if (!sent || !proof_check(sent, smt_new(sent->system->exprs), limit, &report, NULL))
+    Buf text = {0}; /* as it is checked: elsewhere */
+    if (v->invariant) proof_print(&text, v->invariant);
+    Proof *sent = v->invariant ? proof_about(&(ProofSubject){.program = p, .question = &(Question){0}}, buf_string(&text), &why) : NULL;
+    if (!sent) return finish(out, NO_PROOF, buf_string(&why));
+    if (!proof_check(sent, smt_new(sent->system->exprs), limit, &report, NULL))
         return finish(out, strstr(report.failed, "no time") ? UNDECIDED : NO_PROOF, report.failed);
     return finish(out, right == VERDICT_UNSAFE ? WRONG_SAFE : AGREE, "SAFE");
 }

@@ -16,7 +16,6 @@ static Proof *proof_about(const char *text, ProofRule rule) {
     if (!s) fail_msg("%s", buf_string(&error));
     smt = smt_new(exprs);
     Proof *p = proof_new(rule, NULL, s);
-    p->exprs = exprs;
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         bool *out = NULL, *stop = NULL;
         uint8_t *movers = NULL;
@@ -35,6 +34,7 @@ static Proof *proof_about(const char *text, ProofRule rule) {
 static void done(Proof *p) {
     smt_free(smt);
     proof_free(p);
+    exprs_free(exprs);
 }
 
 /* The location is inside a block, between transitions of which this one moves both ways. */

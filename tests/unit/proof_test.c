@@ -2,7 +2,7 @@
 /* The checker of proofs: it accepts what the engine redcomp found, and refuses it once it is broken, whichever way. */
 #include "system_test.h"
 #include "check/proof.h"
-#include "result/proof_send.h"
+#include "proof_elsewhere.h"
 #include "check/recheck.h"
 #include "engine/engine.h"
 #include <stdlib.h>
@@ -89,7 +89,7 @@ typedef struct Fixture {
     Smt *smt;
 } Fixture;
 
-static Fixture proved_by(const char *text, HornRule name, ProofRule rule) {
+static Fixture found_by(const Engine *engine, const char *text, HornRule name, ProofRule rule) {
     Fixture f = {.program = program_of(text)};
     Stats stats = {0};
     EngineTask task = {.question = &(Question){0},
@@ -98,7 +98,7 @@ static Fixture proved_by(const char *text, HornRule name, ProofRule rule) {
                        .options.rule = name,
                        .stats = &stats,
                        .fine_steps = true};
-    f.verdict = engine_redcomp.run(&task);
+    f.verdict = engine->run(&task);
     assert_int_equal(f.verdict->kind, VERDICT_SAFE);
     f.proof = f.verdict->invariant;
     assert_non_null(f.proof);
@@ -108,6 +108,8 @@ static Fixture proved_by(const char *text, HornRule name, ProofRule rule) {
     f.smt = smt_new(f.exprs);
     return f;
 }
+
+static Fixture proved_by(const char *text, HornRule name, ProofRule rule) { return found_by(&engine_redcomp, text, name, rule); }
 
 static Fixture proved(const char *text, ProofRule rule) { return proved_by(text, HORN_AUTO, rule); }
 
@@ -569,14 +571,25 @@ static void certificate(void **state) {
 /* ---- from one process to another ---- */
 
 /* Nothing that is short, or has a byte changed, makes the reader fail otherwise than by saying so. */
-static void damaged(const Buf *bytes) {
-    for (size_t length = 0; length < bytes->length; length += 1 + length / 16) assert_null(proof_receive(bytes->text, length));
-    for (size_t at = 0; at < bytes->length; at += 1 + bytes->length / 400)
-        for (int bit = 0; bit < 8; bit += 3) {
-            bytes->text[at] = (char)(bytes->text[at] ^ 1 << bit);
-            proof_free(proof_receive(bytes->text, bytes->length));
-            bytes->text[at] = (char)(bytes->text[at] ^ 1 << bit);
+static void damaged(const Proof *p) {
+    Buf text = {0};
+    proof_print(&text, p);
+    for (size_t length = 0; length + 1 < text.length; length += 1 + length / 16) { /* the last is a new line */
+        char *cut = strndup(text.text, length);
+        Elsewhere e = read_elsewhere(p->system, cut);
+        assert_null(e.proof);
+        assert_non_null(strstr(buf_string(&e.error), "proof:"));
+        leave_elsewhere(&e);
+        free(cut);
+    }
+    for (size_t at = 0; at < text.length; at += 1 + text.length / 200)
+        for (int bit = 0; bit < 7; bit += 3) {
+            text.text[at] = (char)(text.text[at] ^ 1 << bit);
+            Elsewhere e = read_elsewhere(p->system, buf_string(&text));
+            leave_elsewhere(&e);
+            text.text[at] = (char)(text.text[at] ^ 1 << bit);
         }
+    buf_free(&text);
 }
 
 static size_t count_in(const Buf *text, const char *word) {
@@ -585,30 +598,27 @@ static size_t count_in(const Buf *text, const char *word) {
     return n;
 }
 
-/* What arrives is what was sent: it has the same obligations. (Operands may stand in another order, as what was made first decides it.) */
+/* What arrives is what was sent: it has the same obligations. */
 static void sent(void **state) {
     (void)state;
-    static const char *const texts[] = {p1_1, workers, section, tickets, p1_1};
-    static const HornRule names[] = {HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_REDSAFETY};
-    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_SAFETY};
-    for (int i = 0; i < 5; i++) {
-        Fixture f = proved_by(texts[i], names[i], rules[i]);
+    static const char *const texts[] = {p1_1, workers, section, tickets, p1_1, p1_1, workers};
+    static const HornRule names[] = {HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_AUTO, HORN_REDSAFETY, HORN_AUTO, HORN_AUTO};
+    static const ProofRule rules[] = {RULE_PRODUCT, RULE_MODULAR, RULE_PRODUCT, RULE_PAIRS, RULE_SAFETY, RULE_RELY, RULE_RELY};
+    for (int i = 0; i < 7; i++) {
+        Fixture f = found_by(rules[i] == RULE_RELY ? &engine_threader : &engine_redcomp, texts[i], names[i], rules[i]);
         ProofReport report;
-        Buf bytes = {0}, before = {0}, after = {0};
+        Buf before = {0}, after = {0};
         assert_true(proof_check(f.proof, f.smt, 30, &report, &before));
-        proof_send(f.proof, &bytes);
-        Proof *p = proof_receive(bytes.text, bytes.length);
-        assert_non_null(p);
-        Smt *smt = smt_new(p->system->exprs);
+        Elsewhere e = send_elsewhere(f.proof);
+        Smt *smt = smt_new(e.exprs);
         uint64_t obligations = report.obligations;
-        if (!proof_check(p, smt, 30, &report, &after)) fail_msg("refused: %s", report.failed);
+        if (!proof_check(e.proof, smt, 30, &report, &after)) fail_msg("refused: %s", report.failed);
         assert_int_equal(report.obligations, obligations);
         assert_int_equal(count_in(&before, "("), count_in(&after, "("));
         assert_int_equal(count_in(&before, "declare-const"), count_in(&after, "declare-const"));
-        damaged(&bytes);
+        damaged(f.proof);
         smt_free(smt);
-        proof_free(p);
-        buf_free(&bytes);
+        leave_elsewhere(&e);
         buf_free(&before);
         buf_free(&after);
         done(&f);

@@ -3,7 +3,7 @@
    once it is broken, whichever way. */
 #include "ir_test.h"
 #include "check/proof.h"
-#include "result/proof_send.h"
+#include "proof_elsewhere.h"
 #include "passes/prepare.h"
 #include "interpolation/vectors.h"
 #include <stdlib.h>
@@ -119,15 +119,11 @@ static void done(Fixture *f) {
 static void assert_accepted(Fixture *f) {
     ProofReport report;
     if (!proof_check(f->proof, f->smt, 30, &report, NULL)) fail_msg("refused: %s", report.failed);
-    Buf bytes = {0};
-    proof_send(f->proof, &bytes);
-    Proof *p = proof_receive(bytes.text, bytes.length); /* as it arrives elsewhere */
-    assert_non_null(p);
-    Smt *smt = smt_new(p->system->exprs);
-    if (!proof_check(p, smt, 30, &report, NULL)) fail_msg("refused when sent: %s", report.failed);
+    Elsewhere e = send_elsewhere(f->proof);
+    Smt *smt = smt_new(e.exprs);
+    if (!proof_check(e.proof, smt, 30, &report, NULL)) fail_msg("refused when sent: %s", report.failed);
     smt_free(smt);
-    proof_free(p);
-    buf_free(&bytes);
+    leave_elsewhere(&e);
 }
 
 static void assert_refused(Fixture *f, const char *group) {

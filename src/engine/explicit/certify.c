@@ -12,10 +12,7 @@
 enum { MOST = 5000 };
 
 /* States have values of so many bits, whatever arithmetic is asked for. */
-PassSettings certify_settings(const EngineTask *task) {
-    (void)task;
-    return (PassSettings){.arithmetic = BITVECTORS};
-}
+PassSettings certify_settings(const EngineTask *task) { return (PassSettings){.question = task->question, .arithmetic = BITVECTORS}; }
 
 static const char *unfold(Context *c, Vectors *vectors, double until) {
     for (unsigned i = 0; i < vectors_count(vectors); i++) {
@@ -62,14 +59,19 @@ static Proof *certify_system(Context *c, Prepared *p, double until, const char *
     return proof;
 }
 
+/* Races are asked as errors already, other violations are not. */
 Proof *certify_states(Context *c, double until, const char **why_not) {
-    Prepared p;
+    const Question *q = c->task->question;
+    Prepared asked, p = {.program = NULL};
     Proof *proof = NULL;
-    Verdict *v = prepare(&p, c->program, certify_settings(NULL), "explicit");
+    Verdict *v = prepare_question(&asked, c->program, q->property == PROPERTY_NO_DATA_RACE ? NULL : q);
+    if (!v) v = prepare(&p, asked.program, certify_settings(c->task), "explicit");
     if (v) *why_not = "the program is outside of what proofs can speak of";
+    else if (!property_is_reachability(q->property)) *why_not = "they say that no error is reachable, not that executions end";
     else if (has_many(p.system)) *why_not = "the number of threads has no known bound";
     else proof = certify_system(c, &p, until, why_not);
     verdict_free(v);
     prepared_release(&p);
+    prepared_release(&asked);
     return proof;
 }
