@@ -46,8 +46,6 @@ static void wake(int signal) { (void)signal; }
 
 /* ---- files ---- */
 
-static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
-
 static const char *model_of(const Options *o, const Task *t) {
     return t->data_model ? t->data_model : options_word("data_model", o->data_model);
 }

@@ -57,7 +57,7 @@ static Expected expected_of(const char *text) {
 static bool property_of(const char *task, const char *path, Task *t) {
     Buf text = {0}, error = {0};
     unsigned set = 0;
-    char *file = beside(task, path), *name = strdup(strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+    char *file = beside(task, path), *name = strdup(base_name(path));
     if (has_suffix(name, ".prp")) name[strlen(name) - strlen(".prp")] = 0;
     bool said = file_read(file, FILE_TEXT, &text, &error);
     bool known = said ? properties_of_text(buf_string(&text), path, &set, &error) : properties_find(name, &set, &error);

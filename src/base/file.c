@@ -13,6 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* A signal that is caught ends reading and writing: whoever waits for the other end of a pipe that does not come can be stopped. */
 
 /* ---- reading ---- */

@@ -13,6 +13,8 @@ typedef enum FileKind {
 /* What is neither a regular file nor ends after so much is refused. */
 enum { FILE_STREAM_LIMIT = 64 << 20 };
 
+/* What follows the last slash of a path. */
+const char *base_name(const char *path);
 /* False: *error is a line that says why the file is not to be read. Looks only; a pipe keeps what is in it. */
 bool file_readable(const char *path, Buf *error);
 /* Adds all of the file to *text. False: *error is a line that says why not. */

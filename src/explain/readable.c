@@ -5,6 +5,7 @@
    Whatever is said must be true of the values that the C program's variables have. So a part of a formula is left out, which makes it weaker, if it
    speaks of numbers that C does not know: of an integer that is only congruent to the value, of the bits of a floating number, of an address.
    Variables that do not matter may have other values in the program than in the proof (see doc/rules.md, "Movers"), and are left out as well. */
+#include "base/file.h"
 #include "explain/readable_internal.h"
 #include "base/die.h"
 #include "base/vec.h"
@@ -491,9 +492,8 @@ const char *people_variable(const People *p, unsigned v) { return p->variables[v
 const char *people_thread(const People *p, unsigned thread) { return p->threads[thread]; }
 
 void people_position(const People *p, Buf *out, Position at) {
-    const char *name = at.file ? strrchr(at.file, '/') : NULL;
     if (!at.line) buf_text(out, "no line");
-    else if (p->several_files && at.file) buf_printf(out, "%s:%u", name ? name + 1 : at.file, at.line);
+    else if (p->several_files && at.file) buf_printf(out, "%s:%u", base_name(at.file), at.line);
     else buf_printf(out, "line %u", at.line);
 }
 

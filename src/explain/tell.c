@@ -9,8 +9,6 @@
 enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md */
 
 /* ---- inputs: values from outside, on their way through temporaries ---- */
-static uint64_t input_key(const Variable *v, unsigned thread) { return hash_word(map_key(v)) + thread; }
-
 typedef struct InputSearch {
     const Teller *teller;
     unsigned thread;
@@ -20,7 +18,7 @@ typedef struct InputSearch {
 static void visit_symbol(void *context, const Symbol *symbol) {
     InputSearch *s = context;
     uint64_t is_input = 0;
-    if (symbol->kind == SYM_VARIABLE && map_get(s->teller->inputs, input_key(symbol->user, s->thread), &is_input))
+    if (symbol->kind == SYM_VARIABLE && map_get(s->teller->inputs, local_key(symbol->user, s->thread), &is_input))
         s->found |= is_input != 0;
 }
 
@@ -30,7 +28,7 @@ static bool is_input(Teller *t, const Access *a, unsigned thread) {
     if (a->kind != ACCESS_WRITE || !a->instr || a->chosen) return false;
     if (a->instr->kind == INSTR_HAVOC) s.found = true;
     else if (a->instr->kind == INSTR_ASSIGN || a->instr->kind == INSTR_STORE) expr_symbols(a->instr->value, visit_symbol, &s);
-    if (a->variable && a->variable->temporary) map_put(t->inputs, input_key(a->variable, thread), s.found);
+    if (a->variable && a->variable->temporary) map_put(t->inputs, local_key(a->variable, thread), s.found);
     return s.found;
 }
 

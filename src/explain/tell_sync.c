@@ -281,6 +281,37 @@ void put_awaited(Teller *t, Buf *out, Machine *m, const State *s, const Wait *w)
     vec_free(seen.list);
 }
 
+/* ---- what was woken, and what failed ---- */
+
+/* Steps that others have taken. */
+static uint64_t others(const Teller *t, unsigned thread) {
+    uint64_t own = 0;
+    return map_get(t->own, thread, &own) ? t->step - own : t->step;
+}
+
+/* Who wakes up though nobody else has done anything was not woken. (Otherwise it is not known: the model of a signal does nothing.) */
+void note_wait(Teller *t, const Access *a, unsigned thread, StoryEvent *e) {
+    static const char *const plain[] = {"pthread_cond_wait", "cnd_wait", NULL};
+    static const char *const timed[] = {"pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait", NULL};
+    const char *call = a->instr ? library_call(a->instr->position) : NULL;
+    bool for_ever = is_one_of(call, plain), asked = false;
+    for (size_t i = 0; i < vec_len(t->asked); i++) asked |= t->asked[i] == thread;
+    uint64_t since = 0;
+    if ((a->kind != ACCESS_LOCK && a->kind != ACCESS_UNLOCK) || (!for_ever && !is_one_of(call, timed))) return;
+    e->waits = true;
+    if (a->kind == ACCESS_UNLOCK) map_put(t->waits, thread, others(t, thread) + 1);
+    else e->spurious = for_ever && !asked && map_get(t->waits, thread, &since) && since == others(t, thread) + 1;
+}
+
+/* It writes (ite success new old), and success is a variable of the front end's. */
+void note_exchange(const Machine *m, const ReplayStep *s, const Access *a, StoryEvent *e) {
+    const Expr *value = a->kind == ACCESS_WRITE && a->instr ? a->instr->value : NULL;
+    if (!value || value->op != OP_ITE) return;
+    const Variable *success = expr_variable(value->args[0]);
+    if (!success || !success->temporary || success->global || success->sort->kind != SORT_BOOL) return;
+    e->exchange_fails = !state_variable(m, s->after, success, s->thread).bits;
+}
+
 /* ---- misuse ---- */
 
 static const HeldLock *mutex_at(const Teller *t, const Variable *v, uint64_t address) {

@@ -66,9 +66,10 @@ typedef struct Teller {
     bool again;        /* it is complete: the story is told again */
 } Teller;
 
+/* The key of a thread's local variable in a map. */
+static inline uint64_t local_key(const Variable *v, unsigned thread) { return hash_word(map_key(v)) + thread; }
 const char *kept(Teller *, Buf *text);                                           /* a copy in the story's arena; the buffer is freed */
 const char *value_text(Teller *, const Sort *, Value, char kind, uint64_t then); /* kind as in shapes: i, u, f, p; 0 if it is not known */
-/* tell_same.c */
 void note_named(Teller *, const Access *);
 bool names_differ(const Teller *); /* some have one name */
 /* Which one it is, " (thread 2)", if others of its name are in the story. */
@@ -94,16 +95,15 @@ void add_heap_place(Teller *, const Access *, unsigned thread, Position);
 void end_heap_place(Teller *, const Access *, unsigned thread, Position); /* it is freed */
 const char *address_before(Teller *, const Access *);                     /* what an allocation has the address of; NULL: nothing */
 
-/* ---- tell_calls.c ---- */
 const Activation *own_activation(Position);   /* of the program's own function; NULL: not known */
 const char *callers_text(Teller *, Position); /* "push:28 ← main:40"; NULL: nobody called it */
-void note_wait(Teller *, const Access *, unsigned thread, StoryEvent *);
-void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEvent *);
 
 /* ---- tell_sync.c ---- */
 const char *library_call(Position); /* the function of the library that the program calls; NULL: it is none */
 bool is_one_of(const char *name, const char *const *list);
 void note_held(Teller *, unsigned thread, const Access *);
+void note_wait(Teller *, const Access *, unsigned thread, StoryEvent *);
+void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEvent *);
 /* Is the access what a function of the library does to what threads synchronise by, and is that worth telling? */
 typedef enum SyncEvent { SYNC_NONE, SYNC_TOLD, SYNC_HIDDEN } SyncEvent;
 SyncEvent sync_event(Teller *, const Access *, StoryEvent *);
@@ -116,7 +116,6 @@ void put_thread(Teller *, Buf *, unsigned thread);
 /* What the trace ends with, if this is one of its last steps; the step is told already. */
 void tell_end(Teller *, Machine *, const ReplayStep *, const Trace *);
 void tell_memory(Teller *, const StepResult *fault); /* of what is accessed in vain: who allocated it, and freed it */
-/* ---- tell_bare.c ---- */
 void note_bare(Teller *, const ReplayStep *,
                const Instr *until);           /* which variables are not initialised after the step, or before this instruction of it */
 void tell_bare(Teller *, const ReplayStep *); /* of an access in vain: through such a one */

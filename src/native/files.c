@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "explain/events.h"
 #include "native/files.h"
+#include "base/file.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -25,10 +26,8 @@ static void put_text_or_null(Buf *out, const char *s) {
 
 /* ---- what is told of a step ---- */
 
-static const char *file_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
-
 static void put_place(Buf *out, Position p) {
-    if (p.file) buf_printf(out, "%s:%u", file_name(p.file), p.line);
+    if (p.file) buf_printf(out, "%s:%u", base_name(p.file), p.line);
 }
 
 static void put_moment(Buf *out, const Story *s, const StoryMoment *m) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two names are of one file if the file says so, or, where there is none yet, if they lead to the same place. */
 #include "output/destinations.h"
+#include "base/file.h"
 #include "base/vec.h"
 #include "native/gather.h"
 #include <limits.h>
@@ -36,7 +37,7 @@ static char *place_of(const char *path) {
         free(at);
         at = next;
     }
-    const char *name = strrchr(at, '/') ? strrchr(at, '/') + 1 : at;
+    const char *name = base_name(at);
     char *folder = in_folder(at, ""), *real = realpath(folder, NULL);
     Buf out = {0};
     buf_printf(&out, "%s/%s", real ? real : folder, name);
@@ -71,7 +72,7 @@ static void add_input(const char ***paths, const char *path) {
 
 /* --native writes files of fixed names to its folder. */
 static bool in_native(const Options *o, const char *path) {
-    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char *name = base_name(path);
     char *folder = in_folder(path, ".");
     bool same = o->native && native_writes(name) && same_file(folder, o->native);
     free(folder);

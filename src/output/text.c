@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The verdict and its story for people. A trace has a moment per entry: the source line and what happened to shared
    data there. On a wide terminal each thread has a column; otherwise each entry is a line that starts with its thread. */
+#include "base/file.h"
 #include "base/vec.h"
 #include "explain/events.h"
 #include "output/report.h"
@@ -65,11 +66,6 @@ static void put_caret(const Text *t, Position p) {
 static void put_position(const Text *t, Position p) {
     fprintf(t->out, "%s:%u", p.file, p.line);
     if (p.column) fprintf(t->out, ":%u", p.column);
-}
-
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 /* What the moment is called: its source line, else its function, else its location in the IR. */

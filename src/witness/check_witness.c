@@ -60,8 +60,6 @@ static const Witness *witness_for(const Job *job) {
 
 /* ---- what can be said without running anything ---- */
 
-static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
-
 static void check_hash(const Witness *w, const char *path, Buf *why) {
     Buf text = {0}, hash = {0}, error = {0};
     bool named = false, same = false;

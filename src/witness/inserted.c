@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "witness/inserted.h"
+#include "base/file.h"
 #include "base/vec.h"
 #include <string.h>
-
-static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
 
 static bool is_line(const Inserted *i, const Position *p) {
     return p->file && i->line == p->line && !strcmp(base_name(i->file), base_name(p->file));

@@ -3,6 +3,7 @@
    reached at any time at which the thread may be there. Ghost variables change in one step with their statement. What is inserted
    is an expression without side effects, and nothing is removed: the program does what it did, but for the assertions. */
 #include "witness/instrument.h"
+#include "base/file.h"
 #include "base/vec.h"
 #include "witness/clean.h"
 #include "witness/value.h"
@@ -240,8 +241,6 @@ static int by_place(const void *a, const void *b) {
     if (x->at != y->at) return x->at < y->at ? -1 : 1;
     return x->order < y->order ? -1 : 1;
 }
-
-static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
 
 static bool is_here(const Source *s, const Spot *spot) { return !spot->file || !strcmp(base_name(spot->file), base_name(s->file)); }
 

@@ -2,6 +2,7 @@
 /* A step of the program is a guard and instructions, each with its position: points. A thread is before a statement when it comes to a point of its line
    from another line, or does there the first thing that others may notice. */
 #include "witness/points.h"
+#include "base/file.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/shape.h"
@@ -9,8 +10,6 @@
 #include <string.h>
 
 /* ---- places in the source ---- */
-
-static const char *base_name(const char *path) { return strrchr(path, '/') ? strrchr(path, '/') + 1 : path; }
 
 static bool same_file(const char *a, const char *b) { return a == b || !a || !b || !strcmp(base_name(a), base_name(b)); }
 
