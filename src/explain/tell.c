@@ -386,6 +386,7 @@ static Story *tell_once(const Program *program, const Question *question, const 
     Teller t = {.named = *named,
                 .again = *again,
                 .program = program,
+                .question = question,
                 .trace = trace,
                 .story = story_new(),
                 .layout = layout_new(program),
