@@ -133,7 +133,7 @@ Program *load_with(const Options *o, const char *const *flags, unsigned nflags, 
     Prepared p = {.program = load_whole(o, all, question, kept, &c, error)};
     vec_free(all);
     if (!p.program) return NULL;
-    p.program->memory = o->memory_model;
+    if (c || options_given(o, "memory_model")) p.program->memory = o->memory_model; /* else as the text says */
     p.settings = (PassSettings){.c = c, .question = question};
     const Pass *last = o->dump_after ? pass_named(&passes_loading, o->dump_after) : NULL;
     if (last && !pass_applies(last, &p.settings)) {

@@ -133,20 +133,11 @@ const char *options_word(const char *field, unsigned value) {
 }
 
 /* ---- what was given ---- */
+_Static_assert(NSPECS <= 128, "Options.given has a bit for each");
+
 static bool is_given(const Options *o, const OptionSpec *s) {
-    const char *at = (const char *)o + s->offset;
-    switch (s->kind) {
-    case KIND_FLAG: return *(const bool *)at;
-    case KIND_NUMBER: return *(const double *)(const void *)at != s->number;
-    case KIND_CHOICE: return *(const unsigned *)(const void *)at != s->value;
-    case KIND_TEXT: {
-        const char *text = *(const char *const *)(const void *)at;
-        return text && (!s->text || strcmp(text, s->text));
-    }
-    case KIND_GROUP:
-    case KIND_LATER: break;
-    }
-    return false;
+    size_t i = (size_t)(s - specs);
+    return o->given[i / 64] >> i % 64 & 1;
 }
 
 bool options_given(const Options *o, const char *field) {
@@ -200,6 +191,7 @@ static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *
     char name[NAME_MAX_LENGTH];
     char *at = (char *)o + s->offset, *end;
     option_name(s, name);
+    o->given[(s - specs) / 64] |= UINT64_C(1) << (s - specs) % 64;
     switch (s->kind) {
     case KIND_FLAG: *(bool *)at = true; return true;
     case KIND_NUMBER: {

@@ -29,6 +29,7 @@ typedef struct Options {
     const char **files;       /* a vec */
     const char **clang_flags; /* a vec: what follows --, with further -- in it */
     char **owned;             /* a vec: texts of the two that are not of the command line */
+    uint64_t given[2];        /* a bit for each option of the command line */
 } Options;
 
 /* False: *error says what is wrong with the command line, in one or two lines. Strings point into argv. */
@@ -38,7 +39,7 @@ void options_free(Options *);
 EngineOptions options_of_engines(const Options *);
 /* The word that stands for the value of an option of a choice: --data-model is LP64. */
 const char *options_word(const char *field, unsigned value);
-/* It was given, with another value than the one it has by itself. */
+/* Was it on the command line? */
 bool options_given(const Options *, const char *field);
 /* Those that were given, as words of a command line (malloced); except: fields that are left out, the last is NULL. */
 void options_words(const Options *, const char *const *except, char ***words);

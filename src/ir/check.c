@@ -105,7 +105,8 @@ static bool check_object_shape(Checker *c, const Object *o) {
     if (!initialised && (o->bytes || o->nrelocations)) return check_fail(c, "objects", "%s cannot have initial contents", o->name);
     if ((o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION) && o->size)
         return check_fail(c, "objects", "%s cannot have a size", o->name);
-    if (o->kind == OBJECT_LOCAL && o->template_ >= vec_len(c->program->templates))
+    if (o->stack && o->kind != OBJECT_HEAP) return check_fail(c, "objects", "%s is no heap object: it cannot be on a stack", o->name);
+    if (object_is_within(o) && o->template_ >= vec_len(c->program->templates))
         return check_fail(c, "objects", "%s belongs to no thread", o->name);
     return true;
 }
@@ -126,8 +127,9 @@ static bool check_declared_object(Checker *c, const Object *o, size_t index) {
 
 static bool check_space(Checker *c) {
     Layout *l = layout_new(c->program);
-    bool fits = layout_max_threads(l) > 0;
+    bool fits = layout_max_threads(l) > 0, near = !(c->program->skew >> layout_granule_bits(l));
     layout_free(l);
+    if (!near) return check_fail(c, "space", "the skew leads beyond the first granule");
     return fits || check_fail(c, "space", "the objects need more addresses than %u-bit pointers have", c->program->pointer_width);
 }
 
@@ -160,6 +162,17 @@ static bool check_out(Checker *c, const Location *l, unsigned char *listed) {
     return true;
 }
 
+/* Is there another action between the same locations, which is not left out itself? */
+static bool is_subsumed(const Template *t, const Action *a) {
+    const Location *l = &t->locations[a->source];
+    bool found = expr_is_false(a->guard);
+    for (size_t i = 0; i < vec_len(l->out) && !found; i++) {
+        const Action *other = &t->actions[l->out[i]];
+        found = !other->covered && other->target == a->target;
+    }
+    return found;
+}
+
 static bool check_edges(Checker *c, unsigned char *listed) {
     const Template *t = c->template_;
     for (size_t i = 0; i < vec_len(t->locations); i++) {
@@ -172,6 +185,7 @@ static bool check_edges(Checker *c, unsigned char *listed) {
         if (a->index != i) return check_fail(c, "indices", "action %zu is not where its index says", i);
         if (!listed[i]) return check_fail(c, "indices", "no location lists action %zu", i);
         if (a->target >= vec_len(t->locations)) return check_fail(c, "indices", "action %zu leads nowhere", i);
+        if (a->covered && !is_subsumed(t, a)) return check_fail(c, "subsumed", "no other action leads where action %zu does", i);
     }
     return true;
 }

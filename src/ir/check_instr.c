@@ -24,7 +24,7 @@ bool check_object(Checker *c, const Object *o) {
     const Program *p = c->program;
     if (o->index >= vec_len(p->objects) || p->objects[o->index] != o)
         return check_fail(c, "symbols", "the object %s is not one of the program's", o->name);
-    if (o->kind == OBJECT_LOCAL && (!c->template_ || c->template_->index != o->template_))
+    if (object_is_within(o) && (!c->template_ || c->template_->index != o->template_))
         return check_fail(c, "scope", "%s is an object of another thread", o->name);
     return true;
 }
@@ -156,8 +156,9 @@ static bool check_parts(Checker *c, const Instr *i) {
     if (i->atomic && i->kind != INSTR_LOAD && i->kind != INSTR_STORE && i->kind != INSTR_ASSIGN)
         return check_fail(c, "operands", "only load, store and assignment can be atomic");
     if (i->order && !i->atomic && i->kind != INSTR_FENCE) return check_fail(c, "operands", "only what is atomic has an order");
-    if ((unsigned)i->order >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
+    if ((unsigned)i->order >= ORDERS || (unsigned)i->failure >= ORDERS || (i->order == ORDER_RELAXED && i->kind == INSTR_FENCE))
         return check_fail(c, "operands", "there is no such order");
+    if (i->failure && (!i->atomic || i->kind == INSTR_STORE)) return check_fail(c, "operands", "only an atomic read can fail");
     if (i->zeroed && i->kind != INSTR_ALLOC) return check_fail(c, "operands", "only alloc can be zeroed");
     if (i->writes && (i->kind != INSTR_INVALID || !i->size)) return check_fail(c, "operands", "only invalid can be of a store");
     if (i->undefined && i->kind != INSTR_HAVOC) return check_fail(c, "operands", "only a choice can be undefined");

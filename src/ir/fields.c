@@ -139,9 +139,12 @@ static bool begins(Parser *r, const Field *f) {
 
 static void parse_word(Parser *r, const KindInfo *kind, unsigned *value) {
     unsigned k = r->lexer->token == TOKEN_NAME ? text_word(kind->words, kind->nwords, r->lexer->name) : kind->nwords;
-    if (k == kind->nwords) lexer_error(r->lexer, "expected one of %s to %s", kind->words[0], kind->words[kind->nwords - 1]);
+    Buf known = {0};
+    for (unsigned i = 0; i < kind->nwords; i++) buf_printf(&known, " %s", kind->words[i]);
+    if (k == kind->nwords) lexer_error(r->lexer, "expected one of%s", buf_string(&known));
     else *value = k;
     lexer_next(r->lexer);
+    buf_free(&known);
 }
 
 static void parse_value(Parser *r, const Field *f, void *member) {
