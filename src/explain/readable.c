@@ -166,10 +166,6 @@ static bool has_negative_factor(const Expr *e) {
     return false;
 }
 
-static bool is_comparison(const Expr *e) {
-    return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT;
-}
-
 static const Expr *read_symbol(People *p, const Symbol *symbol) {
     unsigned v = system_variable(p->system, symbol), later = v == NONE ? later_variable(p, symbol) : NONE;
     if (later == NONE || !p->variables[later]) return v == NONE ? NULL : p->variables[v];
@@ -200,7 +196,7 @@ static const Expr *read_part(void *context, const Expr *e) {
                         : e->op == OP_NOT ? read_negation(p, e)
                         : e->op == OP_MOD ? read_remainder(p, e)
                                           : NULL;
-    if (other || !is_comparison(e) || e->tree > 64 || !has_negative_factor(e)) return other;
+    if (other || !is_integer_comparison(e) || e->tree > 64 || !has_negative_factor(e)) return other;
     const Expr *tidy = normal(p->normaliser, e);
     return tidy == e || has_negative_factor(tidy) ? NULL : expr_replace(p->exprs, tidy, read_part, p);
 }

@@ -62,6 +62,11 @@ static bool merge(Linear *a, i128 factor, const Linear *b) {
 
 bool linear_add(Linear *to, i128 factor, const Linear *l) { return merge(to, factor, l); }
 
+bool linear_subtract(i128 constant, const Linear *sum, Linear *out) {
+    *out = (Linear){.sort = sum->sort, .constant = constant};
+    return linear_add(out, -1, sum);
+}
+
 /* ---- monomials ---- */
 
 static void factors_of(const Expr *e, const Expr ***factors) {

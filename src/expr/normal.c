@@ -92,10 +92,10 @@ static const Expr *negated_junction(Normaliser *n, const Expr *e) {
 
 /* Of Σ <= 0: 1 - Σ <= 0. */
 static const Expr *negated_inequality(Normaliser *n, const Expr *e) {
-    Linear l, turned = {.sort = e->args[0]->sort, .constant = 1};
+    Linear l, turned;
     bool equality;
     if (!linear_of_atom(n->exprs, e, &l, &equality)) return expr_not(n->exprs, e);
-    const Expr *r = linear_add(&turned, -1, &l) ? linear_not_positive(n->exprs, &turned) : expr_not(n->exprs, e);
+    const Expr *r = linear_subtract(1, &l, &turned) ? linear_not_positive(n->exprs, &turned) : expr_not(n->exprs, e);
     linear_free(&l);
     linear_free(&turned);
     return r;

@@ -36,9 +36,15 @@ void linear_free(Linear *);
 void linear_of(Exprs *, const Expr *, Linear *);          /* of an expression of int or bit-vectors */
 bool linear_add(Linear *to, i128 factor, const Linear *); /* false: too large, to is not changed */
 const Expr *linear_expr(Exprs *, const Linear *);
+/* *out = constant - sum. False: too large. With 1: at most 0 where the sum of integers is not. */
+bool linear_subtract(i128 constant, const Linear *sum, Linear *out);
 /* The sum is 0; of integers: at most 0. In normal form. */
 const Expr *linear_is_zero(Exprs *, const Linear *);
 const Expr *linear_not_positive(Exprs *, const Linear *);
+/* Is it a = b, a <= b or a < b of integers? */
+static inline bool is_integer_comparison(const Expr *e) {
+    return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT;
+}
 /* An atom in normal form as such a sum: of an equality or an inequality of integers or an equality of bit-vectors. False for other atoms. */
 bool linear_of_atom(Exprs *, const Expr *atom, Linear *, bool *equality);
 

@@ -17,10 +17,6 @@ typedef struct Negated {
     bool equality;
 } Negated;
 
-static bool is_integer_comparison(const Expr *e) {
-    return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT;
-}
-
 static bool negated_literal(Interpolator *p, const Expr *literal, Negated *n) {
     Linear l;
     const Expr *atom = literal->op == OP_NOT ? literal->args[0] : literal;
@@ -30,8 +26,7 @@ static bool negated_literal(Interpolator *p, const Expr *literal, Negated *n) {
         n->sum = l;
         return true;
     }
-    n->sum = (Linear){.sort = l.sort, .constant = 1};
-    bool ok = linear_add(&n->sum, -1, &l);
+    bool ok = linear_subtract(1, &l, &n->sum);
     linear_free(&l);
     if (!ok) linear_free(&n->sum);
     return ok;
@@ -98,8 +93,8 @@ static bool sum_of(const Negated *list, const Factors *f, Linear *sum) {
 
 /* Σ >= 1 */
 static const Expr *is_positive(Interpolator *p, const Linear *sum) {
-    Linear turned = {.sort = sum->sort, .constant = 1};
-    const Expr *e = linear_add(&turned, -1, sum) ? normal(p->normaliser, linear_not_positive(p->exprs, &turned)) : NULL;
+    Linear turned;
+    const Expr *e = linear_subtract(1, sum, &turned) ? normal(p->normaliser, linear_not_positive(p->exprs, &turned)) : NULL;
     linear_free(&turned);
     return e;
 }

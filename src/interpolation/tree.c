@@ -11,7 +11,7 @@
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "expr/normal.h"
+#include "smt/farkas.h"
 #include <stdlib.h>
 
 enum { NONE = ~0u, MOST_INSTANCES = 300, MOST_ROWS = 3000, MOST_CASES = 32, MOST_NEEDED = 120 };
@@ -69,10 +69,6 @@ static void add_split(HornTree *t, unsigned owner, size_t n, const Expr *const *
     vec_push(t->splits, c);
 }
 
-static bool is_comparison(const Expr *e) {
-    return (e->op == OP_EQ || e->op == OP_SLE || e->op == OP_SLT) && e->args[0]->sort->kind == SORT_INT;
-}
-
 /* What is neither linear nor a choice is left out. */
 static void add_condition(HornTree *t, unsigned owner, const Expr *e) {
     const Expr **list = NULL;
@@ -83,11 +79,11 @@ static void add_condition(HornTree *t, unsigned owner, const Expr *e) {
         bool equality;
         if (c->op == OP_OR) {
             add_split(t, owner, c->nargs, c->args);
-        } else if (c->op == OP_NOT && is_comparison(inner) && inner->op == OP_EQ) {
+        } else if (c->op == OP_NOT && is_integer_comparison(inner) && inner->op == OP_EQ) {
             const Expr *cases[] = {expr_2(t->exprs, OP_SLT, inner->args[0], inner->args[1]),
                                    expr_2(t->exprs, OP_SLT, inner->args[1], inner->args[0])};
             add_split(t, owner, 2, cases);
-        } else if (is_comparison(c) && linear_of_atom(t->exprs, c, &sum, &equality)) {
+        } else if (is_integer_comparison(c) && linear_of_atom(t->exprs, c, &sum, &equality)) {
             add_row(t, owner, c, sum, equality);
         } else if (expr_is_false(c)) {
             add_row(t, owner, c, (Linear){.sort = sort_int(t->exprs), .constant = 1}, false);
@@ -165,37 +161,21 @@ static unsigned unfold(HornTree *t, const HornClause *c) {
 
 /* ---- factors ---- */
 
-typedef struct Balance { /* a monomial, and what the factors make of it */
-    const Expr *monomial, *sum;
-} Balance;
-
-static void add_balance(Exprs *x, Balance **list, const Expr *monomial, const Expr *e) {
-    for (size_t i = 0; i < vec_len(*list); i++)
-        if ((*list)[i].monomial == monomial) {
-            (*list)[i].sum = expr_2(x, OP_ADD, (*list)[i].sum, e);
-            return;
-        }
-    vec_push(*list, ((Balance){monomial, e}));
-}
-
-/* The rows (numbers, a vec) with factors make a positive constant. Integers are enough: fractions can be multiplied away. Small ones say simple things. */
+/* The rows (numbers, a vec) with factors make a positive constant. Small ones say simple things. */
 static bool find_factors(HornTree *t, const unsigned *rows, bool small, unsigned milliseconds) {
     Exprs *x = t->exprs;
     Solver *s = solver_new(t->smt, milliseconds);
-    const Expr **factors = NULL, *constant = expr_int(x, 0);
-    Balance *balance = NULL;
+    const Expr **factors = NULL;
+    FarkasSum sum = {0};
     for (size_t i = 0; i < vec_len(rows); i++) {
         const Row *r = &t->rows[rows[i]];
         const Expr *k = fresh(t, sort_int(x)), *least = expr_int(x, !r->equality ? 0 : -1);
         vec_push(factors, k);
         if (small || !r->equality) solver_assert(s, expr_2(x, OP_SLE, least, k));
         if (small) solver_assert(s, expr_2(x, OP_SLE, k, expr_int(x, 1)));
-        constant = expr_2(x, OP_ADD, constant, expr_2(x, OP_MUL, expr_int(x, r->sum.constant), k));
-        for (size_t m = 0; m < vec_len(r->sum.terms); m++)
-            add_balance(x, &balance, r->sum.terms[m].monomial, expr_2(x, OP_MUL, expr_int(x, r->sum.terms[m].factor), k));
+        farkas_add_row(&sum, x, 1, k, &r->sum);
     }
-    for (size_t i = 0; i < vec_len(balance); i++) solver_assert(s, expr_eq(x, balance[i].sum, expr_int(x, 0)));
-    solver_assert(s, expr_2(x, OP_SLE, expr_int(x, 1), constant));
+    farkas_assert(&sum, x, s, 1);
     bool found = solver_check(s) == SMT_SAT;
     for (size_t i = 0; i < vec_len(rows) && found; i++) {
         const Expr *value = solver_value(s, factors[i]);
@@ -204,7 +184,6 @@ static bool find_factors(HornTree *t, const unsigned *rows, bool small, unsigned
     }
     solver_free(s);
     vec_free(factors);
-    vec_free(balance);
     return found;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An affine value for each node of a component, by Farkas' lemma: f >= 0 wherever the inequalities e1 <= 0, …, en <= 0 hold, if there are
-   factors k >= 0 with f = - k1 e1 - … - kn en + k0. So that no edge lets f grow, and some let it fall, are linear conditions on the
-   coefficients of f and the factors: the solver finds them, in integers, since fractions can be multiplied away.
+/* An affine value f for each node of a component, by Farkas' lemma (smt/farkas.h): that no edge lets f grow, and some let it fall, are linear
+   conditions on the coefficients of f and the factors of the edge's rows.
 
    What is not linear is any number here, and what is more than a few cases is left out: what is found is looked at again as it
    stands (rank_take). Coefficients are first the same at all nodes. */
 #include "base/clock.h"
 #include "base/vec.h"
 #include "engine/horn/rank.h"
+#include "smt/farkas.h"
 
 enum { MOST_CASES = 24, MOST_ROWS = 60, MOST_FORMS = 600, SOLVE_MS = 8000, MOST_STRICT = 40 };
 
@@ -51,19 +51,6 @@ static const Expr *exchanged(void *context, const Expr *e) {
     return e == x->part ? x->by : NULL;
 }
 
-/* a <= b, as a row */
-static bool add_row(Case *c, Exprs *x, const Expr *a, const Expr *b, i128 plus) {
-    Linear row, less;
-    linear_of(x, a, &row);
-    linear_of(x, b, &less);
-    bool good = linear_add(&row, -1, &less);
-    linear_free(&less);
-    row.constant += plus;
-    if (good) vec_push(c->rows, row);
-    else linear_free(&row);
-    return good;
-}
-
 static void finish_case(Split *s, Case *rows, const Expr *const *after) {
     Case c = {0};
     for (size_t i = 0; i < vec_len(rows->rows) && i < MOST_ROWS; i++) {
@@ -95,15 +82,16 @@ static void with(Split *s, Case *c, const Expr *const *todo, const Expr *one, co
     }
 }
 
-static bool is_comparison(const Expr *e) {
-    return (e->op == OP_SLE || e->op == OP_SLT || e->op == OP_EQ) && e->args[0]->sort->kind == SORT_INT;
-}
-
+/* The comparison, or the negation of an inequality. An equality is two rows. */
 static void add_comparison(Case *c, Exprs *x, const Expr *e, bool negated) {
-    const Expr *a = e->args[0], *b = e->args[1];
-    if (e->op == OP_EQ) add_row(c, x, a, b, 0), add_row(c, x, b, a, 0);
-    else if (negated) add_row(c, x, b, a, e->op == OP_SLE ? 1 : 0);
-    else add_row(c, x, a, b, e->op == OP_SLT ? 1 : 0);
+    Linear sum, turned;
+    bool equality;
+    if (!linear_of_atom(x, e, &sum, &equality)) return;
+    bool good = linear_subtract(equality ? 0 : 1, &sum, &turned);
+    if (equality || !negated) vec_push(c->rows, sum);
+    else linear_free(&sum);
+    if (good && (equality || negated)) vec_push(c->rows, turned);
+    else linear_free(&turned);
 }
 
 /* todo: a vec of conditions that are not rows yet. */
@@ -119,11 +107,11 @@ static void conditions(Split *s, Case *c, const Expr ***todo, const Expr *const 
         } else if ((e->op == OP_OR) || (negated && inner->op == OP_AND)) {
             for (unsigned i = 0; i < inner->nargs; i++) with(s, c, *todo, negated ? expr_not(x, inner->args[i]) : inner->args[i], after);
             return;
-        } else if (is_comparison(inner) && inner->op == OP_EQ && negated) {
+        } else if (is_integer_comparison(inner) && inner->op == OP_EQ && negated) {
             with(s, c, *todo, expr_2(x, OP_SLT, inner->args[0], inner->args[1]), after);
             with(s, c, *todo, expr_2(x, OP_SLT, inner->args[1], inner->args[0]), after);
             return;
-        } else if (is_comparison(inner)) {
+        } else if (is_integer_comparison(inner)) {
             add_comparison(c, x, inner, negated);
         }
     }
@@ -202,70 +190,42 @@ static const Expr *constant(Shape *t, unsigned node) {
     return t->constants[node];
 }
 
-/* A sum whose factors are expressions: what is to be >= 0. */
-typedef struct FormTerm {
-    const Expr *monomial, *factor;
-} FormTerm;
-typedef struct Form {
-    FormTerm *terms; /* a vec */
-    const Expr *constant;
-} Form;
-
-static const Expr *times(Exprs *x, i128 k, const Expr *e) { return expr_2(x, OP_MUL, expr_int(x, k), e); }
-
-static void form_add(Form *f, Exprs *x, const Expr *monomial, const Expr *factor) {
-    for (size_t i = 0; i < vec_len(f->terms); i++)
-        if (f->terms[i].monomial == monomial) {
-            f->terms[i].factor = expr_2(x, OP_ADD, f->terms[i].factor, factor);
-            return;
-        }
-    vec_push(f->terms, ((FormTerm){monomial, factor}));
-}
-
 static bool is_integer(const Ranker *r, unsigned v) { return r->system->variables[v].symbol->sort->kind == SORT_INT; }
 
 /* + the node's value */
-static void add_before(Shape *t, Form *f, unsigned node) {
+static void add_before(Shape *t, FarkasSum *f, unsigned node) {
     const ProductNode *n = &t->ranker->product->nodes[node];
     Exprs *x = t->ranker->exprs;
-    f->constant = expr_2(x, OP_ADD, f->constant, constant(t, node));
+    farkas_add_constant(f, x, constant(t, node));
     for (unsigned i = 0; i < n->nargs; i++)
-        if (is_integer(t->ranker, n->args[i])) form_add(f, x, system_expr(t->ranker->system, n->args[i]), coefficient(t, node, n->args[i]));
+        if (is_integer(t->ranker, n->args[i]))
+            farkas_add(f, x, system_expr(t->ranker->system, n->args[i]), coefficient(t, node, n->args[i]));
 }
 
 /* - the target's, after the case */
-static void subtract_after(Shape *t, Form *f, unsigned node, const Case *c) {
+static void subtract_after(Shape *t, FarkasSum *f, unsigned node, const Case *c) {
     const ProductNode *n = &t->ranker->product->nodes[node];
     Exprs *x = t->ranker->exprs;
     f->constant = expr_2(x, OP_SUB, f->constant, constant(t, node));
-    for (unsigned i = 0; i < n->nargs; i++) {
-        const Linear *l = &c->after[i];
-        if (!l->sort) continue;
-        const Expr *k = coefficient(t, node, n->args[i]);
-        f->constant = expr_2(x, OP_ADD, f->constant, times(x, -l->constant, k));
-        for (size_t m = 0; m < vec_len(l->terms); m++) form_add(f, x, l->terms[m].monomial, times(x, -l->terms[m].factor, k));
-    }
+    for (unsigned i = 0; i < n->nargs; i++)
+        if (c->after[i].sort) farkas_add_row(f, x, -1, coefficient(t, node, n->args[i]), &c->after[i]);
 }
 
-/* The form is at least `least` wherever the rows hold. */
-static void assert_at_least(Shape *t, Form *f, const Linear *rows, i128 least) {
+/* The sum is at least `least` wherever the rows hold. */
+static void assert_at_least(Shape *t, FarkasSum *f, const Linear *rows, i128 least) {
     Exprs *x = t->ranker->exprs;
-    const Expr *rest = expr_2(x, OP_SUB, f->constant, expr_int(x, least));
     for (size_t i = 0; i < vec_len(rows); i++) {
         const Expr *k = unknown(t->ranker);
         solver_assert(t->solver, expr_2(x, OP_SLE, expr_int(x, 0), k));
-        for (size_t m = 0; m < vec_len(rows[i].terms); m++) form_add(f, x, rows[i].terms[m].monomial, times(x, rows[i].terms[m].factor, k));
-        rest = expr_2(x, OP_ADD, rest, times(x, rows[i].constant, k));
+        farkas_add_row(f, x, 1, k, &rows[i]);
     }
-    for (size_t i = 0; i < vec_len(f->terms); i++) solver_assert(t->solver, expr_eq(x, f->terms[i].factor, expr_int(x, 0)));
-    solver_assert(t->solver, expr_2(x, OP_SLE, expr_int(x, 0), rest));
-    vec_free(f->terms);
+    farkas_assert(f, x, t->solver, least);
     t->forms++;
 }
 
 static void assert_falls(Shape *t, const RankEdge *e, const Case *cases, bool strictly) {
     for (size_t i = 0; i < vec_len(cases); i++) {
-        Form change = {.constant = expr_int(t->ranker->exprs, 0)}, before = change;
+        FarkasSum change = {0}, before = {0};
         add_before(t, &change, e->source);
         subtract_after(t, &change, e->target, &cases[i]);
         assert_at_least(t, &change, cases[i].rows, strictly ? 1 : 0);

@@ -44,7 +44,7 @@ static void add_difference(Guesses *g, const Expr *a, const Expr *b) {
 
 static void collect(Guesses *g, const Expr *e) {
     if (map_find(g->seen, e) || !e->nargs) return;
-    bool compares = (e->op == OP_SLE || e->op == OP_SLT || e->op == OP_EQ) && e->args[0]->sort->kind == SORT_INT;
+    bool compares = is_integer_comparison(e);
     map_set(g->seen, e, (void *)e);
     if (compares) add_difference(g, e->args[0], e->args[1]);
     if (compares) add_difference(g, e->args[1], e->args[0]);
