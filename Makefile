@@ -33,7 +33,7 @@ models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
 .PHONY: all unit check quick asan asan-build clang install clean corpus manual roundtrip determinism format test-html test-witness test-slurm library
-.PHONY: fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
+.PHONY: tamper fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -98,17 +98,14 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libheddle.a Makefile
 	@echo "  TEST  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) -lcmocka && $(call keep_listed,$@.d)
 
-# ---- random programs for two engines ----
-$(BUILD)/fuzz/compare: tests/fuzz/compare.c $(BUILD)/libheddle.a Makefile
+# ---- tools of tests: random programs for two engines; one pass over a system; proofs; native outcomes ----
+fuzz_tools := $(addprefix $(BUILD)/fuzz/,compare system_pass proofs outcomes)
+$(BUILD)/fuzz/outcomes: tests/fuzz/native/outcomes.c
+$(BUILD)/fuzz/compare $(BUILD)/fuzz/system_pass $(BUILD)/fuzz/proofs: $(BUILD)/fuzz/%: tests/fuzz/%.c
+$(fuzz_tools): $(BUILD)/libheddle.a Makefile
 	@mkdir -p $(@D)
-	@echo "  FUZZ  $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
-
-# ---- one pass over a system, for tests ----
-$(BUILD)/fuzz/system_pass: tests/fuzz/system_pass.c $(BUILD)/libheddle.a Makefile
-	@mkdir -p $(@D)
-	@echo "  FUZZ  $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
+	@echo "  FUZZ  $@"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $(filter %.c,$^) $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
 
 # ---- native runs, and the interpreter, of random C programs. The former keeps its own stacks: no sanitizers ----
 native := tests/fuzz/native
@@ -117,12 +114,7 @@ $(BUILD)/fuzz/native: $(native)/instrument.c $(native)/runtime.c $(native)/explo
 	@echo "  FUZZ  $@"
 	@$(CC) -std=gnu11 -O2 -g $(WARNINGS) -D_GNU_SOURCE $(LLVM_CFLAGS) -o $(new) $(filter %.c,$^) $(LLVM_LIBS) && $(keep)
 
-$(BUILD)/fuzz/outcomes: $(native)/outcomes.c $(BUILD)/libheddle.a Makefile
-	@mkdir -p $(@D)
-	@echo "  FUZZ  $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MT $@ -MF $(list) -o $(new) $< $(BUILD)/libheddle.a $(LIBS) && $(call keep_listed,$@.d)
-
-unit: $(unit_tests) $(BUILD)/fuzz/compare $(BUILD)/fuzz/system_pass $(BUILD)/fuzz/native $(BUILD)/fuzz/outcomes
+unit: $(unit_tests) $(fuzz_tools) $(BUILD)/fuzz/native
 
 # ---- tests ----
 check: all unit
@@ -203,6 +195,10 @@ fuzz-oracle: all
 # All properties of random programs with threads; 3,000 of them unless FUZZ_N says otherwise.
 fuzz-properties: all
 	@tests/fuzz/properties --build $(BUILD) $(if $(KEEP),--keep $(KEEP)) $(if $(filter command% environment%,$(origin FUZZ_N)),$(FUZZ_N),3000) $(SEED)
+
+# Proofs that are wrong for a reason that the checker does not tell: at least 200, each refused.
+tamper: unit
+	@$(BUILD)/fuzz/proofs tamper 200 $(addprefix tests/ir/,red_p1_1.hir red_workers.hir lock.hir red_unlock_two.hir weave_pairs.hir weave_context.hir mutex.hir)
 
 fuzz-ends: all
 	@for e in explicit redcomp auto; do tests/fuzz/ends --build $(BUILD) --engine $$e $(FUZZ_N) $(SEED) || exit 1; done
@@ -289,5 +285,5 @@ install: all library
 clean:
 	rm -rf build build-asan build-clang
 
--include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(BUILD)/fuzz/compare.d $(BUILD)/fuzz/system_pass.d $(BUILD)/fuzz/outcomes.d
+-include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(addsuffix .d,$(fuzz_tools))
 -include $(wildcard $(BUILD)/model/*/*.d)

@@ -15,13 +15,18 @@ typedef struct Writer {
 
 static void text(Writer *w, const char *s) { buf_text(&w->line, s); }
 
+/* A space, but not at the beginning of a list. */
+static void gap(Writer *w) {
+    if (w->line.length && w->line.text[w->line.length - 1] != '(') buf_char(&w->line, ' ');
+}
+
 static void name(Writer *w, const char *s) {
-    buf_char(&w->line, ' ');
+    gap(w);
     name_print(&w->line, s);
 }
 
 static void expr(Writer *w, const Expr *e) {
-    buf_char(&w->line, ' ');
+    gap(w);
     if (!w->out) {
         names_count(w->names, e);
         return;
@@ -46,7 +51,7 @@ static void exprs(Writer *w, const char *word, const Expr *const *list) {
 static void numbers(Writer *w, const char *word, const unsigned *list) {
     text(w, word);
     text(w, " (");
-    for (size_t i = 0; i < vec_len(list); i++) buf_printf(&w->line, " %u", list[i]);
+    for (size_t i = 0; i < vec_len(list); i++) gap(w), buf_printf(&w->line, "%u", list[i]);
     text(w, ")");
 }
 
@@ -109,14 +114,14 @@ static void thread(Writer *w, unsigned t) {
 static void node(Writer *w, size_t number) {
     const ProofNode *n = &w->proof->nodes[number];
     buf_printf(&w->line, "\nnode %zu (", number);
-    for (size_t t = 0; t < vec_len(n->locations); t++) buf_printf(&w->line, "%sl%u", t ? " " : "", n->locations[t]);
+    for (size_t t = 0; t < vec_len(n->locations); t++) gap(w), buf_printf(&w->line, "l%u", n->locations[t]);
     text(w, ")");
     expr(w, n->invariant);
     if (n->rank) exprs(w, " rank", n->rank);
     if (n->helpers) text(w, " helpers (");
     for (size_t i = 0; i < vec_len(n->helpers); i++)
         if (n->helpers[i]) name(w, w->system->threads[n->helpers[i] - 1].name);
-        else text(w, " -");
+        else gap(w), text(w, "-");
     if (n->helpers) text(w, ")");
     for (size_t i = 0; i < vec_len(n->rounds); i++) {
         text(w, " round");
@@ -125,7 +130,7 @@ static void node(Writer *w, size_t number) {
     }
     if (vec_len(n->sleep)) numbers(w, " sleep", n->sleep);
     if (vec_len(n->edges)) text(w, " edges (");
-    for (size_t i = 0; i < vec_len(n->edges); i++) buf_printf(&w->line, " %u -> %u", n->edges[i].letter, n->edges[i].target);
+    for (size_t i = 0; i < vec_len(n->edges); i++) gap(w), buf_printf(&w->line, "%u -> %u", n->edges[i].letter, n->edges[i].target);
     if (vec_len(n->edges)) text(w, ")");
     if (n->dead) text(w, " dead");
     end(w, ";");
