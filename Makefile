@@ -32,7 +32,7 @@ library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
 unit_tests := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 
-.PHONY: all unit check quick asan asan-build clang install clean corpus manual roundtrip determinism format test-html test-witness test-slurm library
+.PHONY: all unit check quick asan asan-build clang install clean corpus manual roundtrip broken determinism format test-html test-witness test-slurm library
 .PHONY: tamper fuzz fuzz-front fuzz-engines fuzz-native fuzz-passes fuzz-oracle fuzz-properties fuzz-ends fuzz-weak
 .PHONY: bench bench-redcomp bench-termination bench-impact bench-weave bench-races bench-threader bench-mutants bench-weak
 .DELETE_ON_ERROR:
@@ -141,6 +141,10 @@ test-slurm: all
 # The text of a program has its verdict: all of tests/c (or WORDS), for five properties.
 roundtrip: all
 	@tests/roundtrip.py --build $(BUILD) $(WORDS)
+
+# Each pass is broken on purpose, one at a time (or PASSES): which tests notice?
+broken:
+	@tests/broken/run $(PASSES)
 
 # Passes make the same on a busy machine: FILES, or programs of the tests.
 determinism: all
@@ -283,7 +287,7 @@ install: all library
 	install -m 644 examples/* "$(into)/share/doc/heddle/examples"
 
 clean:
-	rm -rf build build-asan build-clang
+	rm -rf build build-asan build-clang build-broken
 
 -include $(objects:.o=.d) $(c_front:.o=.d) $(addsuffix .d,$(unit_tests)) $(addsuffix .d,$(fuzz_tools))
 -include $(wildcard $(BUILD)/model/*/*.d)

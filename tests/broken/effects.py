@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where each pass takes effect, and how the first effect is dropped there.
+
+A row is: pass, file, a piece of code that is there once, and what is put in its place. `broken("X")` is true the first time that it is asked while a pass
+runs whose name begins with X and that $BROKEN_PASS names; `broken_at("X", key)` stays true for that key."""
+
+EFFECTS = [
+    ('promote', 'promote.c', 'c->rejected = !initial_value(pr->program, o, &c->cells[k]);',
+     'c->rejected = !initial_value(pr->program, o, &c->cells[k]);\n        if (!c->rejected && vec_len(c->cells) && broken("promote")) c->rejected = true;'),
+    ('jump-ahead', 'jump_ahead.c', 'if (!chosen) return;', 'if (!chosen || broken("jump-ahead")) return;'),
+    ('clean', 'clean.c', 'if (is_dead(c, &instr)) continue;', 'if (is_dead(c, &instr) && !broken_at("clean", instr.target)) continue;'),
+    ('count-threads', 'count_threads.c', 'p->templates[i]->count = k >= MANY ? 0 : k ? k : 1;',
+     'unsigned made = k >= MANY ? 0 : k ? k : 1;\n        if (made != p->templates[i]->count && broken("count-threads")) continue;\n        p->templates[i]->count = made;'),
+    ('opaque', 'opaque.c', 'if (find_in_instr(o, &t->actions[action].instrs[k], &open)) {',
+     'if (find_in_instr(o, &t->actions[action].instrs[k], &open) && !broken("opaque")) {'),
+    ('opaque', 'opaque.c', 'if (!find_open(o, a->guard, &open)) {', 'if (!find_open(o, a->guard, &open) || broken("opaque")) {'),
+    ('forget-assertions', 'asserts.c', 'if (t->locations[l].kind == LOCATION_ERROR) t->locations[l].kind = LOCATION_HALT;',
+     'if (t->locations[l].kind == LOCATION_ERROR && !broken("forget-assertions")) t->locations[l].kind = LOCATION_HALT;'),
+    ('unwind', 'unwind.c', 'bound_loop(p, t, heads[i], back[i], count, times);', 'if (!broken("unwind")) bound_loop(p, t, heads[i], back[i], count, times);'),
+    ('known-errors', 'passes.c', 'x->locations[l].position))\n', 'x->locations[l].position) && !broken("known-errors"))\n'),
+    ('buffers', 'buffers.c', 'b->ahead[a->target]) store_late(', 'b->ahead[a->target] && !broken("buffers")) store_late('),
+    ('attack', 'attack.c', 'if (b->delay[a->index].late) begin(b, from, a);', 'if (b->delay[a->index].late && !broken("attack")) begin(b, from, a);'),
+    ('ask-races', 'ask_races.c', '    unsigned approximation = like->approximation;\n',
+     '    unsigned approximation = like->approximation;\n    if (broken("ask-races")) {\n        vec_free(instrs);\n        return;\n    }\n'),
+    ('ask-faults', 'asked.c', '    unsigned target = template_location(a->program, t, kind, at);', '    if (broken("ask")) return;\n    unsigned target = template_location(a->program, t, kind, at);'),
+    ('ask-waits', 'ask_waits.c', '!begins(w->program, a->instrs[i].template_)) continue;', '!begins(w->program, a->instrs[i].template_) || broken("ask-waits")) continue;'),
+    ('count-steps', 'count_steps.c', '|| !is_worth_counting(&t->actions[a])) continue;', '|| !is_worth_counting(&t->actions[a]) || broken("count-steps")) continue;'),
+    ('covered', 'leave_out_covered.c', '.covered) ', '.covered && !broken("covered")) '),
+    ('specialise', 'specialise.c', 'n.value = evaluated(s, env, i->value);',
+     'n.value = evaluated(s, env, i->value);\n    if (n.value != i->value && broken("specialise")) n.value = i->value;'),
+    ('specialise', 'specialise.c', 'const Expr *guard = evaluated(s, env, a->guard);',
+     'const Expr *guard = evaluated(s, env, a->guard);\n    if (guard != a->guard && broken("specialise")) guard = a->guard;'),
+    ('few-rounds', 'few_rounds.c', 'has_create(&t->actions[i])) ', 'has_create(&t->actions[i]) && !broken("few-rounds")) '),
+    ('instances', 'instances.c', '< MAX_INSTANCES) return', '< MAX_INSTANCES && !broken("instances")) return'),
+    ('twins', 'twins.c', 'if (p->templates[t]->count) continue;', 'if (p->templates[t]->count || broken("twins")) continue;'),
+    ('regions', 'regions.c', 'case INSTR_STORE: rewrite_access(r, t, i, out); return;',
+     'case INSTR_STORE:\n        if (broken("regions")) vec_push(*out, *i);\n        else rewrite_access(r, t, i, out);\n        return;'),
+    ('settle', 'settle.c', 'a->guard = dead ? expr_bool(x, false) : guard;',
+     'if (dead) guard = expr_bool(x, false);\n    if (guard == a->guard || !broken("settle")) a->guard = guard;'),
+    ('mutex-kinds', 'mutex_kinds.c', 'if (kind == NORMAL) return;', 'if (kind == NORMAL || broken("mutex-kinds")) return;'),
+    ('lock-results', 'lock_results.c', 'if (!any) return;', 'if (!any || broken("lock-results")) return;'),
+    ('signs', 'signs.c', 'if (is_signed && !s->variables[v]->is_signed) ', 'if (is_signed && !s->variables[v]->is_signed && !broken("signs")) '),
+    ('congruent-sums', 'congruent_sums.c', '!map_find(u->looked_at, v)) v->congruent', '!map_find(u->looked_at, v) && !broken("congruent-sums")) v->congruent'),
+    ('mutex-words', 'mutex_words.c', 'if (action->instrs[i].cell) ', 'if (action->instrs[i].cell && action->instrs[i].cell->is_signed && !broken("mutex-words")) '),
+    ('build-integers', 'build_system.c', 'if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol)) ',
+     'if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol) && !broken("build")) '),
+    ('cut-all', 'cut_tails.c', '|| is_noticed(s, &t->transitions[i])) ', '|| is_noticed(s, &t->transitions[i]) || broken("cut-all")) '),
+    ('fuse', 'fuse.c', 'composes(f, l, limit) && may_go(f, l)) {',
+     'composes(f, l, limit) && may_go(f, l) && !broken_at("fuse", (void *)(uintptr_t)(f->thread * 1000000ul + l + 1))) {'),
+    ('exclude-errors', 'exclude_errors.c', '|| !is_impossible(e, thread, &t->transitions[i])) ', '|| !is_impossible(e, thread, &t->transitions[i]) || broken("exclude-errors")) '),
+    ('cut-tails', 'cut_tails.c', 'if (kept && kept[t->transitions[i].source]) ', 'if ((kept && kept[t->transitions[i].source]) || broken("cut-tails")) '),
+    ('find-wraps', 'wraps.c', '    return ((Variable *)v->symbol->user)->congruent = true;',
+     '    if (broken("find-wraps")) return false;\n    return ((Variable *)v->symbol->user)->congruent = true;'),
+    ('loosen-wraps', 'wraps.c', 'tr->guard = loose(&l, tr->guard);',
+     'const Expr *g = loose(&l, tr->guard);\n            if (g != tr->guard && !broken("loosen-wraps")) tr->guard = g;'),
+    ('loosen-wraps', 'wraps.c', '    return scalar ? congruent(l, u->value, (i128)1 << v->sort->width) : loose(l, u->value);',
+     '    const Expr *made = scalar ? congruent(l, u->value, (i128)1 << v->sort->width) : loose(l, u->value);\n'
+     '    return made != u->value && broken("loosen-wraps") ? u->value : made;'),
+    ('orders-by-type', 'orders_by_type.c', 'is_natural(r, e->args[k])) ', 'is_natural(r, e->args[k]) && !broken("orders-by-type")) '),
+    ('tidy-stutter', 'tidy.c', '    if (!c) return;\n    tr->guard', '    if (!c || broken("tidy-stutter")) return;\n    tr->guard'),
+    ('foresee-indices', 'foresee_indices.c', '&& is_only_here(s, tr, input)) {', '&& is_only_here(s, tr, input) && !broken("foresee-indices")) {'),
+    ('weaken-guards', 'weaken_guards.c', '    if (difference) w->changed = true;', '    if (difference && broken("weaken-guards")) return e;\n    if (difference) w->changed = true;'),
+    ('weaken-guards', 'weaken_guards.c', '|| !only_keeps_in_range(w, tr, e)) ', '|| !only_keeps_in_range(w, tr, e) || broken("weaken-guards")) '),
+    ('find-locks', 'find_locks.c', 'looks_like_lock(s, smt, v)) ', 'looks_like_lock(s, smt, v) && !broken("find-locks")) '),
+    ('movers', 'movers.c', '        }\n    return kind;\n}\n\n/* ---- facts', '        }\n    return kind && broken("movers") ? 0 : kind;\n}\n\n/* ---- facts'),
+    ('blocks', 'blocks.c', '        if (m) infer(&f, loops_inside);',
+     '        if (m) infer(&f, loops_inside);\n        for (unsigned l = 0; l < n; l++)\n            if (m && !f.out[l] && !is_atomic(&f, l) && broken("blocks")) f.out[l] = true;'),
+]
+
+CODE = '''#include <stdlib.h>
+#include <string.h>
+_Bool broken(const char *pass);
+_Bool broken_at(const char *pass, const void *key);
+void broken_begin(const char *pass);
+static const char *running;
+static unsigned asked;
+static const void *first;
+
+void broken_begin(const char *pass) {
+    running = pass;
+    asked = 0;
+    first = NULL;
+}
+
+static _Bool is_meant(const char *pass) {
+    const char *named = getenv("BROKEN_PASS");
+    if (!named || strncmp(named, pass, strlen(pass))) return 0;
+    return running ? !strcmp(running, named) : !strcmp(pass, named);
+}
+
+_Bool broken(const char *pass) { return is_meant(pass) && !asked++; }
+
+_Bool broken_at(const char *pass, const void *key) {
+    if (!is_meant(pass)) return 0;
+    if (!first) first = key;
+    return first == key;
+}
+'''
+
+DRIVER = ('driver.c', 'PassResult result = x->run(p);', 'broken_begin(x->name);\n    PassResult result = x->run(p);\n    broken_begin(NULL);')
+DECLARED = '_Bool broken(const char *);\n_Bool broken_at(const char *, const void *);\nvoid broken_begin(const char *);\n'
