@@ -314,15 +314,9 @@ static void lower_fence(Lower *l, LLVMValueRef i) {
     if (!LLVMIsAtomicSingleThread(i)) emit_fence(l, l->order);
 }
 
-/* The order in the IR is that of success. Where races are looked for under C11 it is not seq_cst if that of failure is not. */
-static bool fails_weakly(LLVMValueRef i) {
-    return LLVMIsAAtomicCmpXchgInst(i) && LLVMGetCmpXchgFailureOrdering(i) != LLVMAtomicOrderingSequentiallyConsistent;
-}
-
 /* What is weaker than sequential consistency has more executions than those that are looked at. */
 static void note_weak(Lower *l, LLVMValueRef i) {
-    LLVMAtomicOrdering o = ordering_of(i);
-    if (o == LLVMAtomicOrderingNotAtomic || (o == LLVMAtomicOrderingSequentiallyConsistent && !fails_weakly(i))) return;
+    if (ordering_of(i) == LLVMAtomicOrderingNotAtomic || (l->order == ORDER_SEQ_CST && l->failure == ORDER_SEQ_CST)) return;
     if (l->front->weak_noted || l->frame->info->model || l->front->options->weak) return;
     l->front->weak_noted = true;
     emit_assumption(l, NULL, "atomic operations weaker than memory_order_seq_cst are judged under sequential consistency");
@@ -333,10 +327,9 @@ void lower_instr(Lower *l, LLVMValueRef i) {
         unsupported(l, i);
         return;
     }
-    note_weak(l, i);
     l->order = order_of(ordering_of(i));
     l->failure = LLVMIsAAtomicCmpXchgInst(i) ? order_of(LLVMGetCmpXchgFailureOrdering(i)) : ORDER_SEQ_CST;
-    if (l->front->options->c11 && l->front->options->order && fails_weakly(i) && l->order == ORDER_SEQ_CST) l->order = ORDER_ACQ_REL;
+    note_weak(l, i);
     if (lower_memory(l, i) || lower_wide(l, i)) return;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMCall: lower_call(l, i); return;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define SYNTAX NULL
-#define ROW(struct_, name, kind, word) {#name, FIELD_##kind, offsetof(struct_, name), word},
+#define ROW(struct_, name, kind, word) {#name, FIELD_##kind, offsetof(struct_, name), sizeof((struct_ *)0)->name, word},
 #define VARIABLE(type, name, kind, word) ROW(Variable, name, kind, word)
 const Field variable_fields[] = {
 #include "ir/fields.def"
@@ -71,12 +71,9 @@ static const void *at(const Field *f, const void *x) { return (const char *)x + 
 static const void *pointer_at(const Field *f, const void *x) { return *(const void *const *)at(f, x); }
 
 static uint64_t number_at(const Field *f, const void *x) {
-    switch (f->kind) {
-    case FIELD_FLAG: return *(const bool *)at(f, x);
-    case FIELD_NUMBER:
-    case FIELD_SKEW: return *(const uint64_t *)at(f, x);
-    default: return *(const unsigned *)at(f, x);
-    }
+    return f->size == sizeof(bool)       ? *(const bool *)at(f, x)
+           : f->size == sizeof(uint64_t) ? *(const uint64_t *)at(f, x)
+                                         : *(const unsigned *)at(f, x);
 }
 
 static bool is_written(const Field *f, const void *x) {
@@ -97,7 +94,6 @@ static void print_value(Buf *out, const Field *f, const void *x) {
     switch (f->kind) {
     case FIELD_FLAG: break;
     case FIELD_NUMBER:
-    case FIELD_INDEX:
     case FIELD_SKEW:
     case FIELD_APPROXIMATION: buf_printf(out, "%s%" PRIu64, blank, number_at(f, x)); break;
     case FIELD_STRING:
@@ -152,10 +148,9 @@ static void parse_value(Parser *r, const Field *f, void *member) {
     switch (f->kind) {
     case FIELD_FLAG: *(bool *)member = true; break;
     case FIELD_NUMBER:
-    case FIELD_SKEW: parser_number(r, INT64_MAX, member); break;
-    case FIELD_INDEX:
+    case FIELD_SKEW:
     case FIELD_APPROXIMATION:
-        if (parser_number(r, NO_APPROXIMATION - 1, &number)) *(unsigned *)member = (unsigned)number;
+        if (parser_number(r, f->size == sizeof number ? INT64_MAX : NO_APPROXIMATION - 1, &number)) memcpy(member, &number, f->size);
         break;
     case FIELD_STRING:
     case FIELD_NICKNAME: *(const char **)member = text_string(r->lexer, r->program->exprs, f->name); break;
@@ -176,22 +171,9 @@ bool fields_parse(Parser *r, const Field *f, void *x) {
 
 /* ---- copying ---- */
 
-static size_t size_of(FieldKind kind) {
-    switch (kind) {
-    case FIELD_FLAG: return sizeof(bool);
-    case FIELD_NUMBER:
-    case FIELD_SKEW: return sizeof(uint64_t);
-    case FIELD_STRING:
-    case FIELD_NAME:
-    case FIELD_NICKNAME: return sizeof(char *);
-    case FIELD_POSITION: return sizeof(Position);
-    default: return sizeof(unsigned);
-    }
-}
-
 void fields_copy(const Field *f, void *to, const void *from) {
     for (; f->name; f++)
-        if (f->word) memcpy((char *)to + f->offset, at(f, from), size_of(f->kind));
+        if (f->word) memcpy((char *)to + f->offset, at(f, from), f->size);
 }
 
 /* ---- comparing: two programs have pools of their own, so expressions are compared by their structure ---- */
@@ -252,15 +234,13 @@ static bool same_list(Same *s, const KindInfo *kind, const char *a, const char *
 
 static bool same_member(Same *s, const Field *f, const void *x, const void *y) {
     switch (f->kind) {
-    case FIELD_ARENA:
-    case FIELD_POOL: return true;
+    case FIELD_ADDRESS: return true;
     case FIELD_STRING:
     case FIELD_NAME:
     case FIELD_NICKNAME: return same_text(pointer_at(f, x), pointer_at(f, y));
     case FIELD_POSITION: return same_position(at(f, x), at(f, y));
     case FIELD_SYMBOL: return same_symbol(pointer_at(f, x), pointer_at(f, y));
-    case FIELD_VARIABLE:
-    case FIELD_OBJECT: {
+    case FIELD_REFERENCE: {
         const Symbol *const *a = pointer_at(f, x), *const *b = pointer_at(f, y);
         return a && b ? same_symbol(*a, *b) : a == b;
     }

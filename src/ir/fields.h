@@ -8,27 +8,28 @@
 typedef enum FieldKind {
     FIELD_FLAG,          /* written if it is true: the word alone */
     FIELD_NUMBER,        /* … if it is not 0 */
-    FIELD_INDEX,         /* likewise */
     FIELD_SKEW,          /* … if it is not LAYOUT_SKEW */
     FIELD_APPROXIMATION, /* … if it is not NO_APPROXIMATION */
     FIELD_STRING,        /* … if there is one */
-    FIELD_NAME,          /* likewise */
-    FIELD_NICKNAME,      /* … if it is not the name of the symbol, which is the struct's first member */
-    FIELD_POSITION,      /* … if it is not inherited */
-    FIELD_OBJECT_KIND,   /* enums: written if it is not the first */
+    FIELD_NAME,
+    FIELD_NICKNAME, /* … if it is not the name of the symbol, which is the struct's first member */
+    FIELD_POSITION, /* … if it is not inherited */
+    /* enums: written if it is not the first */
+    FIELD_OBJECT_KIND,
     FIELD_LOCATION_KIND,
     FIELD_APPROXIMATION_KIND,
-    FIELD_INSTR_KIND,
     FIELD_ORDER,
     FIELD_MEMORY,
-    FIELD_SYMBOL, /* what follows is never an attribute; symbols, and what has one, are equal if their names are */
-    FIELD_VARIABLE,
-    FIELD_OBJECT,
+    /* never an attribute */
+    FIELD_ADDRESS, /* of what is no part of the program */
+    FIELD_SYMBOL,  /* equal if their names are, and so is what has a symbol: */
+    FIELD_REFERENCE,
     FIELD_SORT,
     FIELD_EXPR,
     FIELD_BYTES,
     FIELD_RELOCATIONS,
-    FIELD_INDICES, /* lists: equal if all elements are */
+    FIELD_INDICES,
+    /* lists, equal if their elements are */
     FIELD_INSTRS,
     FIELD_ACTIONS,
     FIELD_LOCATIONS,
@@ -36,15 +37,13 @@ typedef enum FieldKind {
     FIELD_VARIABLES,
     FIELD_OBJECTS,
     FIELD_TEMPLATES,
-    FIELD_ARENA, /* where it is kept: never compared */
-    FIELD_POOL
+    FIELD_KINDS
 } FieldKind;
-enum { FIELD_KINDS = FIELD_POOL + 1 };
 
 typedef struct Field {
     const char *name; /* of the member */
     FieldKind kind;
-    size_t offset;
+    size_t offset, size;
     const char *word; /* NULL: it has a form of its own */
 } Field;
 

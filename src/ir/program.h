@@ -203,6 +203,8 @@ void instr_expressions(const Instr *, void (*visit)(void *context, const Expr *)
 bool expr_reads_global(const Expr *);
 /* The variable it writes, or NULL (a mutex word in `cell` is read and written; it is not reported here). */
 Variable *instr_written(const Instr *);
+/* Is it an atomic access that is not seq_cst, or need not be where a compare-exchange fails? */
+static inline bool instr_is_weak(const Instr *i) { return i->atomic && (i->order != ORDER_SEQ_CST || i->failure != ORDER_SEQ_CST); }
 /* Is it an atomic read that does not acquire (of a compare-exchange: not even where it fails), an atomic write that does not release? */
 bool instr_reads_weakly(const Instr *);
 bool instr_writes_weakly(const Instr *);

@@ -14,15 +14,13 @@
 #include "result/property.h"
 #include "process/runner.h"
 
-static bool is_weaker(const Instr *i) { return i->atomic && i->order != ORDER_SEQ_CST; }
-
 /* Weaker atomics become plain. */
 static void make_plain(Program *p) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
             Instr *instrs = p->templates[t]->actions[a].instrs;
             for (size_t i = 0; i < vec_len(instrs); i++)
-                if (is_weaker(&instrs[i])) instrs[i].atomic = false, instrs[i].order = instrs[i].failure = ORDER_SEQ_CST;
+                if (instr_is_weak(&instrs[i])) instrs[i].atomic = false, instrs[i].order = instrs[i].failure = ORDER_SEQ_CST;
         }
     p->memory = MEMORY_SC;
 }
@@ -102,7 +100,7 @@ static bool has_weaker(const Program *p) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
             for (size_t i = 0; i < vec_len(p->templates[t]->actions[a].instrs); i++)
-                if (is_weaker(&p->templates[t]->actions[a].instrs[i])) return true;
+                if (instr_is_weak(&p->templates[t]->actions[a].instrs[i])) return true;
     return false;
 }
 

@@ -18,7 +18,7 @@ static bool is_weak(const Program *p) {
         for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
             const Action *x = &p->templates[t]->actions[a];
             for (size_t i = 0; i < vec_len(x->instrs); i++)
-                if (x->instrs[i].atomic && x->instrs[i].order != ORDER_SEQ_CST) return true;
+                if (instr_is_weak(&x->instrs[i])) return true;
         }
     return false;
 }

@@ -21,32 +21,13 @@ static const char text[] = "program pointer 64 memory tso;\n"
                            "}\n"
                            "thread t { local p : bv64; l0 { do p := alloc o size 4:64; goto l1; } l1 end; }\n";
 
-static size_t size_of(const Field *f) {
-    switch (f->kind) {
-    case FIELD_FLAG: return sizeof(bool);
-    case FIELD_NUMBER:
-    case FIELD_SKEW: return sizeof(uint64_t);
-    case FIELD_POSITION: return sizeof(Position);
-    case FIELD_INDEX:
-    case FIELD_APPROXIMATION:
-    case FIELD_OBJECT_KIND:
-    case FIELD_LOCATION_KIND:
-    case FIELD_APPROXIMATION_KIND:
-    case FIELD_INSTR_KIND:
-    case FIELD_ORDER:
-    case FIELD_MEMORY: return sizeof(unsigned);
-    default: return sizeof(void *);
-    }
-}
-
 static void *changed(Program *p, const Field *f, const void *old) {
     switch (f->kind) {
     case FIELD_STRING:
     case FIELD_NAME:
     case FIELD_NICKNAME: return (void *)exprs_intern(p->exprs, "other");
     case FIELD_SYMBOL: return symbol_new(p->exprs, SYM_VARIABLE, "other", sort_int(p->exprs));
-    case FIELD_VARIABLE: return p->globals[old == p->globals[0]];
-    case FIELD_OBJECT: return p->objects[old == p->objects[0]];
+    case FIELD_REFERENCE: return old == p->globals[0] ? p->globals[1] : p->globals[0];
     case FIELD_SORT: return (void *)sort_int(p->exprs);
     case FIELD_EXPR: return (void *)expr_bv(p->exprs, 64, 77);
     case FIELD_BYTES: return arena_array(p->arena, uint8_t, 16);
@@ -61,7 +42,7 @@ static void *changed(Program *p, const Field *f, const void *old) {
 
 static void change(Program *p, const Field *f, void *x) {
     void *member = (char *)x + f->offset, *pointer;
-    switch (size_of(f)) {
+    switch (f->size) {
     case sizeof(bool): *(bool *)member ^= true; break;
     case sizeof(unsigned): ++*(unsigned *)member; break;
     case sizeof(Position): ((Position *)member)->line++, ((Position *)member)->file = "b.c"; break;
@@ -75,12 +56,12 @@ static void change(Program *p, const Field *f, void *x) {
 static void change_each(const Program *original, Program *p, const Field *fields, void *x) {
     for (const Field *f = fields; f->name; f++) {
         Position kept;
-        if (f->kind == FIELD_ARENA || f->kind == FIELD_POOL) continue;
-        memcpy(&kept, (char *)x + f->offset, size_of(f));
+        if (f->kind == FIELD_ADDRESS) continue;
+        memcpy(&kept, (char *)x + f->offset, f->size);
         change(p, f, x);
         if (program_equal(original, p) || program_equal(p, original)) fail_msg("the member %s is not compared", f->name);
         if (f->word) program_free(program_copy(p)); /* which ensures that the copy is the same: the text says it */
-        memcpy((char *)x + f->offset, &kept, size_of(f));
+        memcpy((char *)x + f->offset, &kept, f->size);
         if (!program_equal(original, p)) fail_msg("%s, changed back", f->name);
     }
 }
@@ -138,8 +119,8 @@ static void other_texts(void **state) {
 /* The members of a struct are those of its table, which are in the order of the struct: there is no room for others. */
 static void has_no_others(const Field *f, size_t whole) {
     size_t end = 0;
-    for (; f->name; end = f->offset + size_of(f), f++) {
-        size_t size = size_of(f), align = size < sizeof(void *) ? size : sizeof(void *);
+    for (; f->name; end = f->offset + f->size, f++) {
+        size_t align = f->size < sizeof(void *) ? f->size : sizeof(void *);
         if (f->offset != (end + align - 1) / align * align) fail_msg("there is a member before %s that is not in the table", f->name);
     }
     assert_true(whole - end < sizeof(void *));

@@ -27,6 +27,7 @@
 #include "passes/program/attack.h"
 #include "base/vec.h"
 #include "ir/copy.h"
+#include "ir/fields.h"
 #include "passes/program/attack_events.h"
 #include <string.h>
 
@@ -143,9 +144,7 @@ static void add_action(Build *b, unsigned from, unsigned to, const Expr *guard, 
     }
     Action *a = template_action(b->program, b->template_, from, to, guard, like->position);
     a->instrs = instrs;
-    a->approximation = like->approximation;
-    a->covered = like->covered;
-    a->section = like->section;
+    fields_copy(action_fields, a, like);
 }
 
 static bool goes_on(const Build *b, const Action *a) { return b->locations[a->target].kind == LOCATION_PLAIN; }

@@ -17,6 +17,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/copy.h"
+#include "ir/fields.h"
 #include <string.h>
 
 enum { NONE = ~0u, MOST_LOCATIONS = 20000, MOST_ENTRIES = DEEPEST_BUFFER + 1 };
@@ -99,9 +100,7 @@ static unsigned stop_for(Build *b, unsigned *known, ApproximationKind kind, cons
 static Action *add_action(Build *b, unsigned from, unsigned to, const Action *like, Instr *instrs, BufferedAction stands) {
     Action *a = template_action(b->program, b->template_, from, to, like->guard, like->position);
     a->instrs = instrs;
-    a->approximation = like->approximation;
-    a->covered = like->covered;
-    a->section = like->section;
+    fields_copy(action_fields, a, like);
     vec_push(b->out->actions[b->template_->index], stands);
     return a;
 }

@@ -13,6 +13,7 @@
 #include "analysis/mutex_set.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "ir/fields.h"
 #include <string.h>
 
 enum { NORMAL, RECURSIVE, CHECKED, KIND_SHIFT = 28, MOST_COUNT = 4095, EPERM = 1, EAGAIN = 11, EBUSY = 16, EDEADLK = 35 };
@@ -172,9 +173,7 @@ static void rewrite(Kinds *x, Template *t, unsigned at, unsigned **origins) {
     t->actions[at].instrs = x->ways[0];
     for (size_t w = 1; w < vec_len(x->ways); w++) {
         Action *a = template_action(x->program, t, from.source, from.target, from.guard, from.position);
-        a->approximation = from.approximation;
-        a->section = from.section;
-        a->covered = from.covered;
+        fields_copy(action_fields, a, &from);
         a->instrs = x->ways[w];
         vec_push(*origins, (*origins)[at]);
     }
