@@ -44,9 +44,10 @@ typedef struct EngineTask {
     Budget budget;
     EngineOptions options;
     uint64_t seed;
-    bool fine_steps; /* no two actions are one transition beforehand: for tests */
-    bool glance;     /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
-    bool hunts;      /* engine explicit: only executions at random, no search of all states */
+    bool fine_steps;  /* no two actions are one transition beforehand: for tests */
+    bool glance;      /* explicit: only until an assertion is reached (Stats.judged); there is a proof already */
+    bool hunts;       /* engine explicit: only executions at random, no search of all states */
+    uint64_t claimed; /* engine explicit: so many states were visited, it is said: that is checked; 0: nothing was */
     /* Called a few times a second with one short line; NULL when nobody watches. */
     void (*progress)(void *context, const char *line);
     void *context;

@@ -9,6 +9,7 @@
 #include "explain/invariants.h"
 #include "output/proof_view.h"
 #include "strategy/proof_system.h"
+#include "strategy/states_again.h"
 #include "strategy/weak.h"
 #include "strategy/weigh.h"
 #include <math.h>
@@ -32,16 +33,17 @@ static Verdict *run_asked(const Engine *engine, EngineTask *task) {
     task->program = asked.program;
     v = engine->run(task);
     if (v && v->trace) asked_trace(&asked.asked, v->trace);
-    return weigh(&plain, asked.asked.idle, v); /* the program is not freed: the proof is about it, and the process ends soon */
+    return task->claimed
+               ? v
+               : weigh(&plain, asked.asked.idle, v); /* the program is not freed: the proof is about it, and the process ends soon */
 }
 
 static Verdict *run_plain(const Engine *engine, EngineTask *task) { return engine->run(task); }
 
-static int engine_work(void *context, FILE *out) {
-    const Runner *r = context;
+static EngineTask task_of(const Runner *r) {
     Job *job = r->job;
     const Options *o = job->options;
-    EngineTask task = {
+    return (EngineTask){
         .program = job->program,
         .question = &job->question,
         .budget = {.seconds = r->deadline - clock_seconds() - 0.2, .more = &job->shared->more_of[r->place], .memory = job_memory(job)},
@@ -53,8 +55,32 @@ static int engine_work(void *context, FILE *out) {
         .context = job,
         .stats = runner_stats(r),
     };
-    Verdict *v = weak_run(r->engine, &task, job->delays,
-                          engines_asks(r->engine, job->question.property) != PROPERTY_UNREACH_CALL ? run_asked : run_plain);
+}
+
+static Verdict *run_engine(const Runner *r, EngineTask *task) {
+    bool asks = engines_asks(r->engine, r->job->question.property) != PROPERTY_UNREACH_CALL;
+    return weak_run(r->engine, task, r->job->delays, asks ? run_asked : run_plain);
+}
+
+static int engine_work(void *context, FILE *out) {
+    EngineTask task = task_of(context);
+    Verdict *v = run_engine(context, &task);
+    return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
+}
+
+/* ---- the check that all states were visited, where they are many in such a process as well ---- */
+
+static Verdict *visit_again(const Runner *r, const Verdict *claim) {
+    Stats stats = {0};
+    EngineTask first = task_of(r), task = states_check_task(&first, claim, &stats);
+    Verdict *v = run_engine(r, &task);
+    runner_stats(r)->again = stats.again;
+    return v;
+}
+
+static int again_work(void *context, FILE *out) {
+    const Runner *r = context;
+    Verdict *v = visit_again(r, r->claim);
     return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
 }
 
@@ -212,6 +238,11 @@ static Verdict *finish_check(Runner *r) {
     Buf errors = {0};
     ChildResult result;
     Verdict *claim = r->claim, *v = receive(r, &result, &errors);
+    if (claim->proof == PROOF_EXHAUSTED) {
+        r->claim = NULL;
+        buf_free(&errors);
+        return states_confirm(claim, v);
+    }
     bool good = v && v->kind == VERDICT_SAFE;
     r->claim = NULL;
     if (good) {
@@ -234,10 +265,13 @@ Verdict *runner_finish(Runner *r) {
     Buf errors = {0};
     ChildResult result;
     Verdict *v = receive(r, &result, &errors);
-    if (v && v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT) {
+    bool again = v && !r->glance && states_need_check(r->engine, r->job->program, v);
+    if (again && v->states <= STATES_AT_ONCE) {
+        v = states_confirm(v, visit_again(r, v));
+    } else if (again || (v && v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT)) {
         r->claim = v;
         r->deadline = r->job->deadline;
-        start(r, r->deadline, check_work);
+        start(r, r->deadline, again ? again_work : check_work);
         v = NULL;
     } else if (!v) {
         bool crashed = result.ending == ENDING_CRASH || (result.ending == ENDING_EXIT && result.code > EXIT_INTERNAL);

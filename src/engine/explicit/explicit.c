@@ -260,16 +260,7 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
 
 /* ---- phases ---- */
 
-enum { SMALL = 100000, GLANCE = 20000 };
-
-/* A small state space is visited again without reduction: the reduction is then not part of what one has to trust. */
-static bool recheck_finds_error(Context *c, uint64_t states, double until) {
-    if (states > SMALL || c->sorted) return false;
-    Search *x = search_new(c, false, NULL, c->task->budget.memory / 2);
-    SearchEnd end = search_continue(x, until, UINT64_C(40) * SMALL);
-    search_free(x);
-    return end == SEARCH_FOUND;
-}
+enum { GLANCE = 20000 };
 
 static bool creates_many(const Program *p) {
     uint64_t sum = 1;
@@ -396,14 +387,22 @@ static Verdict *judge_ends(Context *c) {
         if (v->cause == CAUSE_INPUTS) v->cause = CAUSE_LIMIT; /* who looks for rankings has a better reason */
         return v;
     }
-    uint64_t all;
-    double t = context_seconds(c);
-    if (states <= SMALL && lasso_search(c, false, t + (deadline_of(c) - t) / 2, &all) == LASSO_FOUND) return unsafe(c);
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_EXHAUSTED;
     v->states = states;
     give_notes(c, v);
     return v;
+}
+
+static Verdict *judge_again(Context *c) {
+    SearchEnd end;
+    if (again_visits(c, soon(c, 0.05), deadline_of(c), &end)) {
+        Verdict *v = verdict_new(VERDICT_SAFE);
+        v->proof = PROOF_EXHAUSTED;
+        v->states = c->task->stats->again;
+        return v;
+    }
+    return end == SEARCH_FOUND ? unsafe(c) : unknown(c, end, c->task->stats->again);
 }
 
 static Verdict *judge(Context *c) {
@@ -412,6 +411,7 @@ static Verdict *judge(Context *c) {
     if (v)
         return verdict_unknown(v->position, "%s starts with any %s: there are too many values to try them all", v->name,
                                v->sort->kind == SORT_INT ? "integer" : "array");
+    if (c->task->claimed) return judge_again(c);
     if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
     if (c->task->question->bounded) return judge_bounded(c, c->task->question->switches);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
@@ -428,11 +428,7 @@ static Verdict *judge(Context *c) {
         c->thread_limit++;
         if (hunt_run(c, soon(c, context_seconds(c) - t))) return unsafe(c); /* an error may need all of the threads */
     }
-    if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit) {
-        double t = context_seconds(c), until = t + (deadline_of(c) - t) / 2;
-        if (recheck_finds_error(c, states, until)) return unsafe(c);
-        return safe(c, states, deadline_of(c));
-    }
+    if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit) return safe(c, states, deadline_of(c));
     /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
     double more = context_seconds(c) + 1;
     bool worth = (c->sampled || end != SEARCH_EXHAUSTED) && !has_seen_enough(c);

@@ -100,6 +100,11 @@ void search_free(Search *); /* adds to the statistics */
 /* ---- hunt.c: random schedules and inputs ---- */
 bool hunt_run(Context *, double until); /* true: context->trace is a violation */
 
+/* ---- again.c ---- */
+/* Checks a claim. True: all states were visited, and none violates the property. *end is FOUND if there is a violation, with the trace in the context.
+   Times are seconds since the start: until then random executions are tried, and states visited. */
+bool again_visits(Context *, double hunting, double until, SearchEnd *end);
+
 /* ---- certify.c ---- */
 /* The state space as a proof with obligations: what the states of the system are, where threads are. NULL: it has no such form, or none
    that is small, and *why_not (a literal). until: seconds since the start. */

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks a claim that all states were visited: executions at random, with another seed, and where the states are few a visit of all of them without
+   partial order reduction and symmetry. What it finds is a violation; what it visits to the end is safe. */
+#include "engine/explicit/explicit.h"
+#include "engine/explicit/lasso.h"
+
+enum { FEW = 100000, MORE_TIMES = 40 }; /* states to be visited again; how many more there may be without reduction */
+
+static bool all_again(Context *c, double until, SearchEnd *end) {
+    uint64_t most = MORE_TIMES * (c->task->claimed + 100);
+    Search *x = search_new(c, false, NULL, c->task->budget.memory / 2);
+    *end = search_continue(x, until, most);
+    c->task->stats->again = search_states(x);
+    search_free(x);
+    return *end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit;
+}
+
+static bool ends_again(Context *c, double until, SearchEnd *end) {
+    LassoEnd found = lasso_search(c, false, until, &c->task->stats->again);
+    *end = found == LASSO_FOUND ? SEARCH_FOUND : SEARCH_TIME;
+    return found == LASSO_NONE && !c->incomplete && !c->doubtful && !c->beyond_limit;
+}
+
+bool again_visits(Context *c, double hunting, double until, SearchEnd *end) {
+    bool ends = c->task->question->property == PROPERTY_TERMINATION;
+    *end = SEARCH_FOUND;
+    if (!ends && hunt_run(c, hunting)) return false;
+    *end = SEARCH_STATES;
+    if (c->task->claimed > FEW) return false;
+    return ends ? ends_again(c, until, end) : all_again(c, until, end);
+}
