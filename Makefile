@@ -125,9 +125,9 @@ test-html: all
 	@mkdir -p $(BUILD)/pages
 	@for f in examples/*.c examples/*.wvr; do $(BUILD)/heddle -q --html $(BUILD)/pages/$$(basename $$f).html $$f >/dev/null; done
 	@$(BUILD)/heddle -q -p unreach-call --html $(BUILD)/pages/long.c.html tests/html/long.c >/dev/null || true
-	@$(BUILD)/heddle -q -p unreach-call --memory-model tso --html $(BUILD)/pages/tso.c.html tests/c/c11_store_buffering.c >/dev/null || true
-	@$(BUILD)/heddle -q -p termination --html $(BUILD)/pages/endless.c.html tests/c/termination_fair_atomic.c >/dev/null || true
-	@$(BUILD)/heddle -q -p unreach-call -e explicit --html $(BUILD)/pages/unknown.c.html tests/c/extern_value_matters.c >/dev/null || true
+	@$(BUILD)/heddle -q -p unreach-call --memory-model tso --html $(BUILD)/pages/tso.c.html tests/c/weak/c11_store_buffering.c >/dev/null || true
+	@$(BUILD)/heddle -q -p termination --html $(BUILD)/pages/endless.c.html tests/c/termination/termination_fair_atomic.c >/dev/null || true
+	@$(BUILD)/heddle -q -p unreach-call -e explicit --html $(BUILD)/pages/unknown.c.html tests/c/engines/redcomp/extern_value_matters.c >/dev/null || true
 	@tests/html/check --browser $(if $(SHOTS),--shot $(SHOTS)) $(BUILD)/pages/*.html
 
 # Witnesses of the examples, and of TASKS=dir (with an index.tsv), are confirmed; broken ones are refused.

@@ -80,7 +80,7 @@ def main():
     args = ap.parse_args()
     os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     heddle = os.path.abspath(os.path.join(args.build, 'heddle'))
-    paths = [p for p in sorted(glob.glob('tests/c/*.c')) if not args.words or any(w in p for w in args.words)]
+    paths = [p for p in sorted(glob.glob('tests/c/**/*.c', recursive=True)) if not args.words or any(w in p for w in args.words)]
     tasks = [(p, None) for p in paths]
     if not args.own:
         tasks += [(p, asked) for p in paths for asked in PROPERTIES if asked not in asked_of(p).split(',') and asked != 'termination']

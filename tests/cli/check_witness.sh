@@ -3,7 +3,7 @@
 schema=$PWD/../schema/schema.py
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 for f in lost_update locked_counter opposite_locks counter_overflow; do cp ../../examples/$f.c "$dir"; done
-cp ../c/unordered_semaphore.c "$dir"
+cp ../c/races/unordered_semaphore.c "$dir"
 cd "$dir" || exit
 check() { "$HEDDLE" --check-witness "$@" | sed 's/  [0-9.]* s/  T s/; /^note/d' | head -${LINES:-2}; echo "exit ${PIPESTATUS[0]}"; }
 write() { "$HEDDLE" -q --witness "$@" >/dev/null; }

@@ -1,5 +1,5 @@
 dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
-"$HEDDLE" -q -p unreach-call -e threader --json "$dir/out.json" --html "$dir/out.html" ../c/threader_places.c >/dev/null; echo "exit $?"
+"$HEDDLE" -q -p unreach-call -e threader --json "$dir/out.json" --html "$dir/out.html" ../c/engines/threader/threader_places.c >/dev/null; echo "exit $?"
 python3 - "$dir" <<'END'
 import json, sys
 proof = json.load(open(sys.argv[1] + '/out.json'))['proof']

@@ -4,7 +4,7 @@ count() {
 r = json.loads("{" + sys.stdin.read().split("{", 1)[1])
 print(r["verdict"], r["stats"].get("tree_nodes", 0), r["stats"].get("cover_expansions", 0), r["stats"].get("conditional", 0))'
 }
-for file in ../c/cover_expansion.c ../c/table_indices.c ../bench/impara/peterson.c; do
+for file in ../c/engines/impact/cover_expansion.c ../c/engines/impact/table_indices.c ../bench/impara/peterson.c; do
     echo "$file"
     for por in sleep monotonic static none; do
         count --impact-por $por "$file"
@@ -25,8 +25,8 @@ compare "force cover pays" $sf $s
 compare "monotonic paths pay" $d $s
 compare "both together pay more than force cover" $df $sf
 compare "both together pay more than monotonic paths" $df $d
-set -- $(count $plain --impact-por monotonic ../c/cover_expansion.c)
+set -- $(count $plain --impact-por monotonic ../c/engines/impact/cover_expansion.c)
 compare "there are cover expansions" 0 $3
-set -- $(count ../c/table_indices.c)
+set -- $(count ../c/engines/impact/table_indices.c)
 compare "steps commute for reasons of the path" 0 $4
-compare "which saves nodes" $2 $(count --impact-por static ../c/table_indices.c | cut -d' ' -f2)
+compare "which saves nodes" $2 $(count --impact-por static ../c/engines/impact/table_indices.c | cut -d' ' -f2)

@@ -8,6 +8,6 @@ echo car_park.c
 "$HEDDLE" -p unreach-call -e redcomp ../../examples/car_park.c | sed -n '/every car at its start/{n;p}' | grep -o 'cars <'
 # Numbers that only Heddle knows are not said: integers that are congruent to the value, bits of floating numbers.
 echo wrap_sums_agree.c
-"$HEDDLE" -p unreach-call -e weave ../c/wrap_sums_agree.c | grep 'mod 2'
+"$HEDDLE" -p unreach-call -e weave ../c/engines/weave/wrap_sums_agree.c | grep 'mod 2'
 echo typed_values.c
-"$HEDDLE" -p unreach-call -e redcomp ../c/typed_values.c | sed 1,3d
+"$HEDDLE" -p unreach-call -e redcomp ../c/front/typed_values.c | sed 1,3d

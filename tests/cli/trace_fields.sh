@@ -13,15 +13,15 @@ for s in t["steps"]:
 print(json.load(open(sys.argv[1] + "/out.sarif"))["runs"][0]["results"][0]["locations"][0].get("logicalLocations"))' "$dir"; }
 ask -p no-data-race ../../examples/lost_update.c; show
 ask -p no-deadlock ../../examples/opposite_locks.c; show
-ask -p unreach-call --memory-model tso ../c/c11_store_buffering.c; show
+ask -p unreach-call --memory-model tso ../c/weak/c11_store_buffering.c; show
 ask -p valid-memsafety ../../examples/aba_stack.c; show
 # Lines that move do not change the fingerprint of a race.
 mark() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["runs"][0]["results"][0]["partialFingerprints"])' "$1"; }
 cp ../../examples/lost_update.c "$dir/a.c"
 cd "$dir" && "$HEDDLE" -q -p no-data-race --sarif one.sarif a.c >/dev/null; sed -i '1i /* a line more */' a.c; "$HEDDLE" -q -p no-data-race --sarif two.sarif a.c >/dev/null
 [[ $(mark one.sarif) == "$(mark two.sarif)" ]] && echo 'the same fingerprint'
-cd "$OLDPWD" && "$HEDDLE" -p unreach-call --witness "$dir/w.yml" ../c/rounds_of_a_line.c | grep -c '…'
-grep -c 'type: assumption' "$dir/w.yml"; "$HEDDLE" -q --check-witness "$dir/w.yml" ../c/rounds_of_a_line.c | sed 's/  [0-9.]* s//'
+cd "$OLDPWD" && "$HEDDLE" -p unreach-call --witness "$dir/w.yml" ../c/answers/rounds_of_a_line.c | grep -c '…'
+grep -c 'type: assumption' "$dir/w.yml"; "$HEDDLE" -q --check-witness "$dir/w.yml" ../c/answers/rounds_of_a_line.c | sed 's/  [0-9.]* s//'
 # Two writes that race are of one state; the caret counts characters, and of a long line shows what is around it.
 cat >"$dir/writes.c" <<'END'
 #include <pthread.h>

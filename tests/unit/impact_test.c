@@ -9,7 +9,7 @@
 #include "passes/program/few_rounds.h"
 #include "interpolation/vectors.h"
 
-/* Without cover expansions the reader is forgotten at the node that covers; see tests/c/cover_expansion.c. */
+/* Without cover expansions the reader is forgotten at the node that covers; see tests/c/engines/impact/cover_expansion.c. */
 static const char covers[] =
     "global x : bv8 = 0:8;\n"
     "thread main { local r : bv32; local w : bv32;\n"

@@ -1,4 +1,4 @@
-// expect: UNKNOWN tests/c/asm_many.c:11:17: not modelled: assembler code
+// expect: UNKNOWN tests/c/engines/redcomp/asm_many.c:11:17: not modelled: assembler code
 // flags: --engine redcomp
 // Threads in any number, for which only proofs are searched: what is not modelled may be the reason that there is none.
 #include <assert.h>
