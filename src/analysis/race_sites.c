@@ -67,17 +67,11 @@ static void add_sites(Search *a, const Template *t, const Action *action, unsign
     if (i->target && i->target->global) add_site(a, s, true)->variable = i->target;
 }
 
-static void note_global(void *context, const Symbol *s) {
-    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
-    if (v && v->global) *(bool *)context = true;
-}
-
 static void collect(Search *a, const Template *t) {
     for (size_t k = 0; k < vec_len(t->actions); k++) {
         const Action *action = &t->actions[k];
-        bool first = !t->locations[action->source].atomic, in_guard = false;
-        expr_symbols(action->guard, note_global, &in_guard);
-        if (in_guard && !a->guard) a->guard = action;
+        bool first = !t->locations[action->source].atomic;
+        if (!a->guard && expr_reads_global(action->guard)) a->guard = action;
         for (size_t i = 0; i < vec_len(action->instrs); i++) {
             add_sites(a, t, action, (unsigned)i, first);
             first = first && !instr_is_visible(&action->instrs[i], a->shared);

@@ -16,8 +16,8 @@
                               l --otherwise: t := e-->   m  (covered by the next)
                               l --otherwise: t := any--> m  (an over-approximation)
 
-   The second is what happens where objects lie as they do in a Program. C allows that, so an error on such a way is one. Who
-   looks for proofs leaves it out.
+   The second is what happens where objects lie as they do in a Program. C allows that, so an error on such a way is one. Proofs
+   leave it out (Action.covered), unless e may fault or reads a global, or the third chooses only what C allows: then it may do what the third cannot.
 
    Where there is one such place in the whole program, and it is passed once at most, the value is no over-approximation: nothing else that the
    program sees depends on it, so every value that C allows is possible. What C allows is then made part of the action (two objects do
