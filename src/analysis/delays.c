@@ -15,6 +15,7 @@
    The chain follows conflicts in both directions and program order along control flow, creation and joins; accesses of main before there are other
    threads cannot be part of it. An atomic section happens at once: from any access in it the chain goes on with all of it. */
 #include "analysis/delays.h"
+#include "base/die.h"
 #include "analysis/accesses.h"
 #include "base/vec.h"
 #include "ir/internal.h"
@@ -298,8 +299,21 @@ static void release(Search *s) {
     pointsto_free(s->pointsto);
 }
 
+bool delays_valid(const Delays *d) {
+    bool any = false;
+    for (size_t i = 0; i < vec_len(d->program->templates); i++) {
+        if (vec_len(d->of) <= i || vec_len(d->of[i]) != vec_len(d->program->templates[i]->actions)) return false;
+        for (size_t a = 0; a < vec_len(d->of[i]); a++) {
+            any |= d->of[i][a].late;
+            if (d->of[i][a].late && d->of[i][a].weak.kind != WEAK_STORE && d->of[i][a].weak.kind != WEAK_BLOCK) return false;
+        }
+    }
+    return !any || d->any;
+}
+
 Delays *delays_new(const Program *p, MayMeet *asked, const void *context) {
     Delays *out = calloc(1, sizeof *out);
+    if (!out) lack("out of memory");
     out->program = p;
     Search s = {
         .program = p, .out = out, .shared = program_shared_objects(p), .pointsto = pointsto_new(p), .may_meet = asked, .context = context};
@@ -314,6 +328,7 @@ Delays *delays_new(const Program *p, MayMeet *asked, const void *context) {
     for (size_t i = 0; i < vec_len(p->templates); i++) collect(&s, p->templates[i]);
     judge(&s);
     release(&s);
+    ensure(delays_valid(out));
     return out;
 }
 

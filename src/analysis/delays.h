@@ -22,6 +22,8 @@ typedef struct Delays {
 
 /* May these two actions of different threads, by template and number, access the same place with nothing that orders them (locks, creation, joins)? */
 typedef bool MayMeet(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
+/* There is a word on every action, only stores and blocks are late, and where one is, `any` says so. */
+bool delays_valid(const Delays *);
 /* may_meet: NULL if that is not known. */
 Delays *delays_new(const Program *, MayMeet *may_meet, const void *context);
 void delays_free(Delays *);

@@ -21,7 +21,7 @@ struct Spans {
     Owners *owners;
     Place **places; /* by thread, location */
     Queue *queues;
-};
+}; /* a place that is reached has a span of every variable; no span goes beyond SPAN_END */
 
 static const Span whole = {-SPAN_END, SPAN_END}, nothing = {1, 0};
 
@@ -459,9 +459,29 @@ static void compute(Spans *p) {
     }
 }
 
+static bool span_valid(Span s) { return is_nothing(s) || (s.lo >= -SPAN_END && s.hi <= SPAN_END); }
+
+static bool spans_valid(const Spans *p) {
+    size_t n = vec_len(p->system->variables);
+    for (size_t i = 0; i < vec_len(p->queues); i++) {
+        const Queue *q = &p->queues[i];
+        if (q->array >= n || q->front >= n || q->back >= n || q->front == q->back || !span_valid(q->span)) return false;
+    }
+    for (size_t t = 0; t < vec_len(p->places); t++)
+        for (size_t l = 0; p->places[t] && l < vec_len(p->system->threads[t].locations); l++) {
+            const Span *spans = p->places[t][l].spans;
+            if (spans && vec_len(spans) != n) return false;
+            for (size_t v = 0; v < vec_len(spans); v++)
+                if (!span_valid(spans[v])) return false;
+        }
+    return vec_len(p->places) == vec_len(p->system->threads);
+}
+
 void spans_drop(Spans *p, size_t queue) {
+    ensure(queue < vec_len(p->queues));
     p->queues[queue].open = true;
     compute(p);
+    ensure(spans_valid(p));
 }
 
 /* ---- all ---- */
@@ -481,6 +501,7 @@ Spans *spans_new(const System *s) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) find_backs(p, &s->threads[t], &s->threads[t].transitions[i]);
     compute(p);
+    ensure(spans_valid(p));
     return p;
 }
 

@@ -41,6 +41,7 @@ void zone_free(Zone *z) {
 static bool is_finite(i128 c) { return c < ZONE_UNBOUNDED; }
 
 void zone_restrict(Zone *z, unsigned i, unsigned j, i128 c) {
+    ensure(i < z->n && j < z->n);
     if (c >= ZONE_UNBOUNDED || c <= -ZONE_UNBOUNDED) return;
     if (i == j) {
         z->empty |= c < 0;
@@ -52,6 +53,7 @@ void zone_restrict(Zone *z, unsigned i, unsigned j, i128 c) {
 }
 
 void zone_exclude(Zone *z, unsigned i, unsigned j, i128 c) {
+    ensure(i < z->n && j < z->n);
     unsigned n = z->n;
     if (i == j) {
         z->empty |= c == 0;
@@ -129,6 +131,7 @@ static void become(Zone *z, const Zone *other) {
 }
 
 void zone_join(Zone *z, const Zone *other) {
+    ensure(z->n == other->n);
     unsigned n = z->n;
     if (other->empty) return;
     if (z->empty) {
@@ -148,6 +151,7 @@ static i128 next_threshold(i128 c, const i128 *thresholds, size_t n) {
 }
 
 bool zone_widen(Zone *z, const Zone *other, const i128 *thresholds, size_t count) {
+    ensure(z->n == other->n);
     unsigned n = z->n;
     bool changed = false;
     if (other->empty) return false;

@@ -58,6 +58,7 @@ void *arena_alloc(Arena *a, size_t size) {
     }
     void *p = (char *)chunk_bytes(c) + c->used;
     c->used += size;
+    ensure(c->used <= c->size);
     return p;
 }
 

@@ -2,11 +2,15 @@
 #include "base/buf.h"
 #include "base/die.h"
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+static bool buf_valid(const Buf *b) { return b->text ? b->length < b->capacity : !b->length && !b->capacity; }
+
 static void room(Buf *b, size_t more) {
+    ensure(buf_valid(b));
     if (b->length + more + 1 <= b->capacity) return;
     size_t capacity = b->capacity ? 2 * b->capacity : 64;
     if (capacity < b->length + more + 1) capacity = b->length + more + 1;
@@ -41,6 +45,7 @@ void buf_printf(Buf *b, const char *format, ...) {
     va_copy(again, ap);
     int n = vsnprintf(NULL, 0, format, ap);
     va_end(ap);
+    ensure(n >= 0);
     room(b, (size_t)n);
     vsnprintf(b->text + b->length, (size_t)n + 1, format, again);
     va_end(again);

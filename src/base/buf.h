@@ -7,7 +7,7 @@
 typedef struct Buf {
     char *text;
     size_t length, capacity;
-} Buf; /* start as (Buf){0} */
+} Buf; /* start as (Buf){0}: there is no text; afterwards there is room for a NUL behind it */
 
 void buf_free(Buf *);
 void buf_clear(Buf *);

@@ -19,5 +19,11 @@ const char *signal_from_outside(int signal);
 
 /* Checked in every build. */
 #define ensure(condition) ((condition) ? (void)0 : die("%s:%d: broken invariant: %s", __FILE__, __LINE__, #condition))
+/* Checked where the sanitizers are on: it takes time. */
+#ifdef __SANITIZE_ADDRESS__
+#define ensure_slow(condition) ensure(condition)
+#else
+#define ensure_slow(condition) ((void)(0 && (condition)))
+#endif
 
 #endif

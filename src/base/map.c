@@ -12,8 +12,10 @@ typedef struct Slot {
 
 struct Map {
     Slot *slots;
-    size_t size, capacity; /* capacity is a power of two */
+    size_t size, capacity; /* capacity is a power of two; at most 3/4 of the slots are used, so that every search ends */
 };
+
+static bool map_valid(const Map *m) { return m->capacity && !(m->capacity & (m->capacity - 1)) && 4 * m->size <= 3 * m->capacity; }
 
 static Slot *slot_for(const Map *m, uint64_t key) {
     size_t i = hash_word(key) & (m->capacity - 1);
@@ -60,6 +62,7 @@ void map_put(Map *m, uint64_t key, uint64_t value) {
     Slot *s = slot_for(m, key);
     if (!s->used) m->size++;
     *s = (Slot){key, value, true};
+    ensure(map_valid(m));
 }
 
 uint64_t hash_bytes(const void *bytes, size_t size, uint64_t seed) {

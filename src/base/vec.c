@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/vec.h"
 #include "base/die.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ void *vec_room_(void *v, size_t more, size_t element) {
     if (length + more <= capacity) return v;
     capacity = capacity ? capacity * 2 : 8;
     if (capacity < length + more) capacity = length + more;
+    ensure(capacity <= (SIZE_MAX - sizeof(VecHead)) / element);
     VecHead *h = realloc(v ? vec_head_(v) : NULL, sizeof *h + capacity * element);
     if (!h) lack("out of memory");
     h->length = length;

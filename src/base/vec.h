@@ -6,6 +6,7 @@
      vec_resize(v, n) new elements are zero                                                        */
 #ifndef HEDDLE_BASE_VEC_H
 #define HEDDLE_BASE_VEC_H
+#include "base/die.h"
 #include <stddef.h>
 
 typedef struct VecHead {
@@ -15,12 +16,17 @@ typedef struct VecHead {
 #define vec_head_(v) ((VecHead *)(void *)(v)-1)
 #define vec_len(v) ((v) ? vec_head_(v)->length : (size_t)0)
 #define vec_push(v, x) ((v) = vec_room_((v), 1, sizeof *(v)), (v)[vec_head_(v)->length++] = (x))
-#define vec_pop(v) ((v)[--vec_head_(v)->length])
-#define vec_last(v) ((v)[vec_head_(v)->length - 1])
+#define vec_pop(v) ((v)[vec_head_(v)->length = vec_end_(v)])
+#define vec_last(v) ((v)[vec_end_(v)])
 #define vec_clear(v) ((v) ? (void)(vec_head_(v)->length = 0) : (void)0)
 #define vec_resize(v, n) ((v) = vec_resized_((v), (n), sizeof *(v)))
 #define vec_free(v) (vec_release_(v), (v) = NULL)
 
+/* The index of the last element: there has to be one. */
+static inline size_t vec_end_(const void *v) {
+    ensure(vec_len(v) > 0);
+    return vec_head_(v)->length - 1;
+}
 void *vec_room_(void *v, size_t more, size_t element);
 void *vec_resized_(void *v, size_t length, size_t element);
 void vec_release_(void *v);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums of monomials, and comparisons made of them. Integers are checked for overflow: what does not fit 128 bits is no sum. */
+#include "base/die.h"
 #include "base/vec.h"
 #include "expr/internal.h"
 #include "expr/normal.h"
@@ -7,6 +8,12 @@
 enum { MAX_TERMS = 64 }; /* of a product that is multiplied out */
 
 void linear_free(Linear *l) { vec_free(l->terms); }
+
+bool linear_valid(const Linear *l) {
+    for (size_t i = 0; i < vec_len(l->terms); i++)
+        if (!l->terms[i].factor || (i && l->terms[i - 1].monomial->id >= l->terms[i].monomial->id)) return false;
+    return l->sort && (l->sort->kind == SORT_INT || l->sort->kind == SORT_BV);
+}
 
 /* ---- numbers of a sort ---- */
 
@@ -60,7 +67,12 @@ static bool merge(Linear *a, i128 factor, const Linear *b) {
     return true;
 }
 
-bool linear_add(Linear *to, i128 factor, const Linear *l) { return merge(to, factor, l); }
+bool linear_add(Linear *to, i128 factor, const Linear *l) {
+    ensure(to->sort == l->sort);
+    bool good = merge(to, factor, l);
+    ensure(linear_valid(to));
+    return good;
+}
 
 bool linear_subtract(i128 constant, const Linear *sum, Linear *out) {
     *out = (Linear){.sort = sum->sort, .constant = constant};
@@ -242,6 +254,7 @@ static const Expr *comparison_of_choice(Exprs *x, const Linear *l, bool equality
 }
 
 static const Expr *comparison(Exprs *x, const Linear *given, bool equality) {
+    ensure(linear_valid(given) && (equality || is_int(given->sort)));
     Linear l = {.sort = given->sort, .constant = given->constant};
     bool value;
     const Expr *e;

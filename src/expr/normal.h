@@ -32,6 +32,7 @@ typedef struct Linear {
     Term *terms; /* a vec */
     i128 constant;
 } Linear;
+bool linear_valid(const Linear *);
 void linear_free(Linear *);
 void linear_of(Exprs *, const Expr *, Linear *);          /* of an expression of int or bit-vectors */
 bool linear_add(Linear *to, i128 factor, const Linear *); /* false: too large, to is not changed */

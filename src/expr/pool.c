@@ -73,6 +73,7 @@ const Sort *sort_bv(Exprs *p, unsigned width) {
 
 /* A program has a handful of array sorts: a list will do. */
 const Sort *sort_array(Exprs *p, const Sort *index, const Sort *element) {
+    ensure(index && element);
     for (size_t i = 0; i < vec_len(p->arrays); i++)
         if (p->arrays[i]->index == index && p->arrays[i]->element == element) return p->arrays[i];
     Sort *s = arena_new_of(p->arena, Sort);
@@ -96,6 +97,7 @@ static const char *free_name(Exprs *p, const char *name) {
 }
 
 Symbol *symbol_new(Exprs *p, SymbolKind kind, const char *name, const Sort *sort) {
+    ensure(name && sort);
     Symbol *s = arena_new_of(p->arena, Symbol);
     s->kind = kind;
     s->name = free_name(p, name);
@@ -182,6 +184,7 @@ static void place(const Expr **table, size_t capacity, const Expr *e) {
 static void grow(Exprs *p) {
     const Expr **table = NULL;
     size_t capacity = p->capacity * 2;
+    ensure(!(capacity & (capacity - 1)));
     vec_resize(table, capacity);
     for (size_t i = 0; i < p->capacity; i++)
         if (p->table[i]) place(table, capacity, p->table[i]);
@@ -209,7 +212,17 @@ static bool op_may_fault(const NodeKey *k) {
     }
 }
 
+/* Operands are older than the node, a symbol stands where there is one, and a bit-vector's constant fits its width. */
+static bool node_valid(const Expr *e) {
+    if ((unsigned)e->op >= OP_COUNT || !e->sort || (e->symbol != NULL) != (e->op == OP_SYMBOL || e->op == OP_APPLY)) return false;
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (e->args[i]->id >= e->id) return false;
+    if (e->op != OP_CONST) return e->symbol || e->nargs;
+    return e->sort->kind == SORT_BOOL ? e->value <= 1 : e->sort->kind != SORT_BV || e->sort->width == 128 || !(e->value >> e->sort->width);
+}
+
 static const Expr *new_node(Exprs *p, const NodeKey *k, uint64_t hash) {
+    ensure(p->count < UINT_MAX); /* ids are unsigned */
     Expr *e = arena_alloc(p->arena, sizeof *e + k->n * sizeof *k->args);
     e->op = k->op;
     e->flags = (uint8_t)k->flags;
@@ -226,6 +239,7 @@ static const Expr *new_node(Exprs *p, const NodeKey *k, uint64_t hash) {
         e->args[i] = k->args[i];
         e->tree = e->tree > UINT_MAX - k->args[i]->tree ? UINT_MAX : e->tree + k->args[i]->tree;
     }
+    ensure(node_valid(e));
     return e;
 }
 

@@ -130,6 +130,7 @@ static void collect(void *context, const Symbol *s) {
 }
 
 unsigned hoare_assert(Hoare *h, const Expr *e) {
+    ensure(expr_is_formula(e));
     uint64_t known = 0;
     if (map_get(h->numbers, map_key(e), &known)) return (unsigned)known - 1;
     if (vec_len(h->assertions) == MAX_ASSERTIONS) return NONE;
@@ -148,7 +149,10 @@ unsigned hoare_assert(Hoare *h, const Expr *e) {
 }
 
 size_t hoare_assertions(const Hoare *h) { return vec_len(h->assertions); }
-const Expr *hoare_assertion(const Hoare *h, unsigned i) { return h->assertions[i].formula; }
+const Expr *hoare_assertion(const Hoare *h, unsigned i) {
+    ensure(i < vec_len(h->assertions));
+    return h->assertions[i].formula;
+}
 const unsigned *hoare_variables(const Hoare *h, unsigned i) { return h->assertions[i].variables; }
 bool hoare_tracks(const Hoare *h, unsigned variable) { return h->tracked[variable]; }
 unsigned hoare_tracked(const Hoare *h) { return h->ntracked; }
@@ -165,6 +169,7 @@ static bool is_step(const Step *s, const Expr *guard, const Update *updates) {
 }
 
 unsigned hoare_step(Hoare *h, const Expr *guard, const Update *updates) {
+    ensure(expr_is_formula(guard));
     uint64_t hash = hash_word(guard->id), head = 0;
     for (size_t i = 0; i < vec_len(updates); i++) hash = hash_word(hash ^ ((uint64_t)updates[i].variable << 32 | updates[i].value->id));
     map_get(h->by_hash, hash, &head);
@@ -397,6 +402,7 @@ static bool is_excluded(Hoare *h, Step *s, const Mask *mask, unsigned **models) 
 }
 
 unsigned hoare_after(Hoare *h, unsigned step, unsigned mask, const Mask *these) {
+    ensure(step < vec_len(h->steps) && mask != NEVER);
     Step *s = &h->steps[step];
     Mask before = *hoare_get(h, mask), result = {0}, open = {0};
     unsigned *models = NULL, i;
@@ -417,6 +423,7 @@ unsigned hoare_after(Hoare *h, unsigned step, unsigned mask, const Mask *these) 
 }
 
 bool hoare_excludes(Hoare *h, unsigned step, unsigned mask) {
+    ensure(step < vec_len(h->steps) && mask != NEVER);
     uint64_t key = (uint64_t)step << 32 | mask, known;
     if (map_get(h->excluded, key, &known)) {
         h->stats->hoare_memo++;
@@ -440,6 +447,7 @@ const Mask *hoare_written(Hoare *h, unsigned step) {
 }
 
 Mask hoare_needs(Hoare *h, unsigned step, unsigned mask, unsigned assertion) {
+    ensure(step < vec_len(h->steps) && (assertion == NONE || assertion < vec_len(h->assertions)));
     Step *s = &h->steps[step];
     const Mask *before = hoare_get(h, mask);
     Mask own = {0};

@@ -2,6 +2,7 @@
 /* A set of assertions, by their numbers. */
 #ifndef HEDDLE_INTERPOLATION_MASK_H
 #define HEDDLE_INTERPOLATION_MASK_H
+#include "base/die.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,7 +13,10 @@ typedef struct Mask {
 } Mask;
 
 static inline bool mask_has(const Mask *m, unsigned i) { return m->word[i / 64] >> i % 64 & 1; }
-static inline void mask_add(Mask *m, unsigned i) { m->word[i / 64] |= (uint64_t)1 << i % 64; }
+static inline void mask_add(Mask *m, unsigned i) {
+    ensure(i < MAX_ASSERTIONS);
+    m->word[i / 64] |= (uint64_t)1 << i % 64;
+}
 
 static inline bool mask_within(const Mask *a, const Mask *b) {
     uint64_t outside = 0;

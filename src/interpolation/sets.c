@@ -48,9 +48,13 @@ void sets_free(Sets *s) {
 }
 
 size_t sets_words(const Sets *s) { return s->words; }
-const uint64_t *sets_get(const Sets *s, unsigned set) { return s->list[set]; }
+const uint64_t *sets_get(const Sets *s, unsigned set) {
+    ensure(set < vec_len(s->list));
+    return s->list[set];
+}
 
 unsigned sets_intern(Sets *s, const uint64_t *words) {
+    ensure(2 * vec_len(s->list) <= s->capacity);
     size_t i = slot_for(s, words);
     if (s->slots[i]) return s->slots[i] - 1;
     vec_push(s->list, (const uint64_t *)arena_copy(s->arena, words, s->words * sizeof *words));

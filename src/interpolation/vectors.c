@@ -239,6 +239,7 @@ static unsigned inside(const Vectors *vs, const Vector *w) {
 }
 
 const VectorStep *vectors_next(Vectors *vs, unsigned vector) {
+    ensure(vector < vec_len(vs->list) && vec_len(vs->unfolded) == vec_len(vs->list));
     if (vs->unfolded[vector]) return vs->next[vector];
     const Vector *w = vs->list[vector];
     VectorStep *steps = NULL;
@@ -252,7 +253,10 @@ const VectorStep *vectors_next(Vectors *vs, unsigned vector) {
 }
 
 size_t vectors_count(const Vectors *vs) { return vec_len(vs->list); }
-const Vector *vectors_get(const Vectors *vs, unsigned vector) { return vs->list[vector]; }
+const Vector *vectors_get(const Vectors *vs, unsigned vector) {
+    ensure(vector < vec_len(vs->list));
+    return vs->list[vector];
+}
 
 const Expr *vectors_known(const Vectors *vs, unsigned vector) {
     const System *s = vs->system;

@@ -43,6 +43,7 @@ static Position position_in(Program *p, Position position) {
 }
 
 static Variable *variable_new(Program *p, const char *name, const Sort *sort) {
+    ensure(name && sort);
     Variable *v = arena_new_of(p->arena, Variable);
     Symbol *s = symbol_new(p->exprs, SYM_VARIABLE, name, sort);
     s->user = v;
@@ -62,6 +63,7 @@ Variable *program_global(Program *p, const char *name, const Sort *sort, const E
 }
 
 Variable *template_local(Program *p, Template *t, const char *name, const Sort *sort) {
+    ensure(p->templates[t->index] == t);
     Variable *v = variable_new(p, name, sort);
     v->template_ = t->index;
     v->index = (unsigned)vec_len(t->locals);
@@ -139,7 +141,8 @@ Action *template_action(Program *p, Template *t, unsigned source, unsigned targe
                 .guard = guard ? guard : expr_bool(p->exprs, true),
                 .approximation = NO_APPROXIMATION,
                 .position = position_in(p, position)};
-    ensure(source < vec_len(t->locations));
+    ensure(source < vec_len(t->locations) && target < vec_len(t->locations));
+    ensure(!guard || expr_is_formula(guard));
     vec_push(t->actions, a);
     vec_push(t->locations[source].out, index);
     return &t->actions[index];
@@ -166,6 +169,7 @@ void template_mark_loops(Template *t) {
     enum { NEW, OPEN, DONE };
     unsigned *stack = NULL, *next = NULL;
     uint8_t *state = NULL;
+    ensure(t->entry < vec_len(t->locations));
     vec_resize(state, vec_len(t->locations));
     for (size_t i = 0; i < vec_len(t->locations); i++) t->locations[i].loop_head = false;
     vec_push(stack, t->entry);

@@ -4,6 +4,7 @@
    of the thread that began it. A fence that releases makes the thread's later stores leave what it knew at the fence; one that acquires takes what earlier loads have
    found. What library functions do to what threads synchronise by, and atomic sections, all order each other. */
 #include "ir/clocks.h"
+#include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdlib.h>
@@ -39,7 +40,7 @@ enum { MOST_BYTES = 4096 };
 
 Clocks *clocks_new(void) {
     Clocks *c = calloc(1, sizeof *c);
-    if (!c) abort();
+    if (!c) lack("out of memory");
     c->variables = map_new();
     c->bytes = map_new();
     return c;
@@ -69,6 +70,7 @@ void clocks_free(Clocks *c) {
 /* ---- clocks ---- */
 
 static void learn(Clock *to, const Clock *from) {
+    ensure(to != from); /* it may move while it grows */
     if (vec_len(to->times) < vec_len(from->times)) vec_resize(to->times, vec_len(from->times));
     for (size_t i = 0; i < vec_len(from->times); i++)
         if (to->times[i] < from->times[i]) to->times[i] = from->times[i];

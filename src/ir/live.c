@@ -163,11 +163,13 @@ void live_free(Liveness *l) {
 }
 
 const unsigned *live_list(const Liveness *l, unsigned location, size_t *count) {
+    ensure(location < vec_len(l->live));
     *count = vec_len(l->live[location]);
     return l->live[location];
 }
 
 bool live_at(const Liveness *l, unsigned location, const Variable *local) {
+    ensure(location < vec_len(l->live) && !local->global);
     const unsigned *list = l->live[location];
     size_t low = 0, high = vec_len(list);
     while (low < high) {

@@ -50,6 +50,9 @@ struct State {
     unsigned stopping; /* threads at locations where others may not move: HALT, or atomic */
 };
 
+/* Threads follow one another in segs behind the global segments, each at a location of its template; blocks are sorted; what is counted is as counted. */
+bool state_valid(const Machine *, const State *);
+
 /* Names a segment of a state: an index of segs, or HEAP_SEG + an index of blocks. */
 enum { HEAP_SEG = 1u << 31 };
 static inline Seg *seg_of(State *s, uint32_t ref) { return ref & HEAP_SEG ? &s->blocks[ref & ~HEAP_SEG].seg : &s->segs[ref]; }

@@ -36,6 +36,7 @@ static bool is_stopping(const Machine *m, const State *s, unsigned thread) {
 }
 
 void state_move_thread(const Machine *m, State *s, unsigned thread, unsigned location) {
+    ensure_slow(location < vec_len(m->program->templates[state_template(s, thread)]->locations));
     s->stopping -= is_stopping(m, s, thread);
     thread_head(s, thread)->location = location;
     s->stopping += is_stopping(m, s, thread);
@@ -46,6 +47,7 @@ static void add_segs(State *s, const uint32_t *sizes) {
 }
 
 unsigned state_add_thread(Machine *m, State *s, unsigned template_, uint64_t argument) {
+    ensure(template_ < vec_len(m->program->templates) && vec_len(s->first) < layout_max_threads(m->layout));
     const CompiledTemplate *c = &m->templates[template_];
     uint32_t first = (uint32_t)vec_len(s->segs);
     vec_push(s->first, first);
@@ -108,6 +110,7 @@ State *state_initial(Machine *m, const Chooser *chooser) {
         if (o->kind == OBJECT_GLOBAL) init_object(m, o, s->segs[place->seg].data + place->offset, 1);
     }
     state_add_thread(m, s, 0, 0);
+    ensure(state_valid(m, s));
     return s;
 }
 
@@ -377,9 +380,35 @@ void state_from_tuple(Machine *m, State *s, const ComponentStore *store, const u
         s->dead_blocks += !b->alive;
     }
     ensure(tuple == end);
+    ensure_slow(state_valid(m, s));
 }
 
 /* ---- whole states ---- */
+
+static bool threads_valid(const Machine *m, const State *s) {
+    size_t next = vec_len(m->seg_sizes);
+    unsigned stopping = 0;
+    for (unsigned t = 1; t <= vec_len(s->first); t++) {
+        if (s->first[t - 1] != next || next >= vec_len(s->segs)) return false;
+        const ThreadHead *h = thread_head(s, t);
+        if (h->template_ >= vec_len(m->program->templates)) return false;
+        if (h->location >= vec_len(m->program->templates[h->template_]->locations)) return false;
+        next += vec_len(m->templates[h->template_].seg_sizes);
+        stopping += is_stopping(m, s, t);
+    }
+    return next == vec_len(s->segs) && stopping == s->stopping;
+}
+
+bool state_valid(const Machine *m, const State *s) {
+    unsigned dead = 0;
+    for (size_t i = 0; i < vec_len(s->blocks); i++) {
+        if (i && s->blocks[i - 1].granule >= s->blocks[i].granule) return false;
+        dead += !s->blocks[i].alive;
+    }
+    for (size_t i = 0; i < vec_len(s->pending); i++)
+        if (!s->pending[i].thread || s->pending[i].thread > vec_len(s->first)) return false;
+    return dead == s->dead_blocks && threads_valid(m, s);
+}
 
 void state_encode(const Machine *m, const State *s, Buf *out) {
     (void)m;
@@ -411,4 +440,5 @@ void state_decode(Machine *m, State *s, const void *bytes, size_t size) {
         s->dead_blocks += !s->blocks[i].alive;
     }
     ensure(in == end);
+    ensure_slow(state_valid(m, s));
 }

@@ -533,6 +533,7 @@ static void forget_weak(Machine *m, size_t waiting) {
 }
 
 StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, const Chooser *chooser, Accesses *accesses) {
+    ensure(thread && thread <= state_threads(s) && action < vec_len(m->templates[state_template(s, thread)].template_->actions));
     StepResult r = {.status = STEP_DISABLED};
     const CompiledTemplate *t = &m->templates[state_template(s, thread)];
     const CompiledAction *a = &t->actions[action];
@@ -559,10 +560,12 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
     if (!end) {
         if (weak) end_weak(m);
         commit(m, t, a);
+        ensure_slow(state_valid(m, s));
         return (StepResult){.status = STEP_DONE};
     }
     undo_all(m);
     if (weak) forget_weak(m, waiting);
+    ensure_slow(state_valid(m, s));
     r.blocked = end == BLOCKED || (end == FALSE_ASSUME && r.instr && r.instr->waits);
     r.blocker = r.blocked ? m->blocker : 0;
     if (end == BLOCKED && r.instr->kind == INSTR_LOCK) r.address = m->bad;

@@ -10,6 +10,30 @@ RaceProof *race_proof_new(void) {
     return p;
 }
 
+static bool thread_valid(const RaceProof *p, const RaceThread *t) {
+    if (t->entry >= t->locations) return false;
+    for (size_t i = 0; i < vec_len(t->steps); i++)
+        if (t->steps[i].source >= t->locations || t->steps[i].target >= t->locations) return false;
+    for (size_t i = 0; i < vec_len(t->conditions); i++)
+        if (t->conditions[i].lock >= vec_len(t->locks)) return false;
+    for (size_t i = 0; i < vec_len(t->parts); i++)
+        if (t->parts[i] >= vec_len(p->threads)) return false;
+    return t->many || !vec_len(t->parts);
+}
+
+bool race_proof_valid(const RaceProof *p) {
+    for (size_t t = 0; t < vec_len(p->threads); t++)
+        if (!thread_valid(p, &p->threads[t])) return false;
+    for (size_t i = 0; i < vec_len(p->accesses); i++) {
+        const RaceAccess *a = &p->accesses[i];
+        if (a->thread >= vec_len(p->threads) || a->step >= vec_len(p->threads[a->thread].steps)) return false;
+        if (a->before > vec_len(p->threads[a->thread].steps[a->step].events)) return false;
+        for (size_t g = 0; g < vec_len(a->guards); g++)
+            if (a->guards[g].lock >= vec_len(p->threads[a->thread].locks)) return false;
+    }
+    return true;
+}
+
 static void free_thread(RaceThread *t) {
     for (size_t s = 0; s < vec_len(t->steps); s++) vec_free(t->steps[s].events);
     vec_free(t->steps);
@@ -49,6 +73,7 @@ unsigned race_fact_condition(const RaceThread *t, unsigned condition) { return (
 unsigned race_fact_absent(const RaceThread *t, unsigned thread) { return (unsigned)(vec_len(t->locks) + vec_len(t->conditions)) + thread; }
 
 uint64_t *race_row(const RaceProof *p, unsigned thread, unsigned location) {
+    ensure(thread < vec_len(p->threads) && location < p->threads[thread].locations);
     return &p->threads[thread].facts[(size_t)location * race_width(p, thread)];
 }
 

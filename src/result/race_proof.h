@@ -88,6 +88,8 @@ typedef struct RaceProof {
     bool *early; /* by region: some of it is accessed, too, before others know it, and they see that done; those are no accesses here */
 } RaceProof;
 
+/* Numbers of threads, locations, steps, locks and flags are of things that exist. */
+bool race_proof_valid(const RaceProof *);
 RaceProof *race_proof_new(void);
 void race_proof_free(RaceProof *);
 

@@ -10,6 +10,12 @@ Trace *trace_new(void) {
     return t;
 }
 
+bool trace_valid(const Trace *t) {
+    for (size_t i = 0; i < vec_len(t->steps); i++)
+        if (!t->steps[i].thread) return false;
+    return !TRACE_LOOPS(t->end) || (t->loop && t->loop <= vec_len(t->steps));
+}
+
 void trace_free(Trace *t) {
     if (!t) return;
     for (size_t i = 0; i < vec_len(t->steps); i++) vec_free(t->steps[i].choices);
@@ -19,6 +25,7 @@ void trace_free(Trace *t) {
 }
 
 void trace_add(Trace *t, unsigned thread, unsigned action, u128 *choices) {
+    ensure(thread);
     TraceStep step = {.thread = thread, .action = action, .choices = choices};
     vec_push(t->steps, step);
 }

@@ -34,6 +34,8 @@ typedef struct Trace {
     size_t loop; /* of ENDLESS and FAIR: not 0 */
 } Trace;
 
+/* Its steps are those of threads, and it has a loop only where its end says so. */
+bool trace_valid(const Trace *);
 Trace *trace_new(void);
 void trace_free(Trace *);
 void trace_add(Trace *, unsigned thread, unsigned action, u128 *choices /* taken over */);

@@ -17,6 +17,15 @@ Verdict *verdict_new(VerdictKind kind) {
     return v;
 }
 
+bool verdict_valid(const Verdict *v) {
+    switch (v->kind) {
+    case VERDICT_UNKNOWN: return v->reason && (!v->trace || v->cause == CAUSE_ASSUMED);
+    case VERDICT_UNSAFE: return v->trace && v->proof == PROOF_NONE;
+    case VERDICT_SAFE: return !v->trace || v->vacuous;
+    }
+    return false;
+}
+
 static char *format_text(const char *format, va_list args) {
     char *text;
     if (vasprintf(&text, format, args) < 0) lack("out of memory");
@@ -132,6 +141,7 @@ static bool put_proof(FILE *f, const Proof *proof) {
 }
 
 bool verdict_write(const Verdict *v, FILE *f) {
+    ensure(verdict_valid(v) && (!v->trace || trace_valid(v->trace)));
     bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_text(f, v->reason) &&
                 put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
                 put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) && put_number(f, v->cut_by) &&
@@ -187,11 +197,11 @@ static bool get_trace(FILE *f, Trace **trace) {
     t->loop = (size_t)end;
     if (!get_choices(f, &t->initial) || !get_number(f, &n, longest_list)) return false;
     for (uint64_t i = 0; i < n; i++) {
-        trace_add(t, 0, 0, NULL);
+        vec_push(t->steps, (TraceStep){0});
         TraceStep *s = &vec_last(t->steps);
         if (!get_unsigned(f, &s->thread) || !get_unsigned(f, &s->action) || !get_choices(f, &s->choices)) return false;
     }
-    return true;
+    return trace_valid(t);
 }
 
 static bool get_position(FILE *f, Exprs *exprs, Position *p) {

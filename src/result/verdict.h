@@ -56,6 +56,8 @@ typedef struct Verdict {
     char *view;        /* malloced JSON: the proof by places in the source (output/proof_view.h); NULL if nobody asked */
 } Verdict;
 
+/* UNSAFE has a trace and no proof, UNKNOWN a reason, and a trace only if it is assumed; the trace of SAFE shows that it is vacuous. */
+bool verdict_valid(const Verdict *);
 Verdict *verdict_new(VerdictKind);
 Verdict *verdict_unknown(Position, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_note(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -48,9 +48,13 @@ const Symbol *horn_predicate(Horn *h, const char *name, unsigned n, const Sort *
 }
 
 void horn_clause(Horn *h, const char *name, const Expr *constraint, unsigned n, const Expr *const *body, const Expr *head) {
+    ensure(expr_is_formula(constraint) && (!head || head->op == OP_APPLY));
     HornClause c = {.name = arena_strdup(h->arena, name), .constraint = constraint, .head = head};
     if (expr_is_false(constraint)) return;
-    for (unsigned i = 0; i < n; i++) vec_push(c.body, body[i]);
+    for (unsigned i = 0; i < n; i++) {
+        ensure(body[i]->op == OP_APPLY);
+        vec_push(c.body, body[i]);
+    }
     vec_push(h->clauses, c);
 }
 

@@ -106,7 +106,10 @@ void solver_free(Solver *v) {
 
 void solver_push(Solver *v) { Z3_solver_push(v->smt->z3, v->z3); }
 void solver_pop(Solver *v) { Z3_solver_pop(v->smt->z3, v->z3, 1); }
-void solver_assert(Solver *v, const Expr *e) { Z3_solver_assert(v->smt->z3, v->z3, smt_encode(v->smt, e)); }
+void solver_assert(Solver *v, const Expr *e) {
+    ensure(expr_is_formula(e));
+    Z3_solver_assert(v->smt->z3, v->z3, smt_encode(v->smt, e));
+}
 
 SmtAnswer solver_check(Solver *v) { return solver_check_assuming(v, 0, NULL); }
 
@@ -194,6 +197,7 @@ static SmtAnswer quick_answer(Smt *s, bool by_work, const Expr *e) {
 
 /* Limited by time, or by work. */
 static SmtAnswer ask(Smt *s, unsigned timeout_ms, bool by_work, const Expr *e) {
+    ensure(expr_is_formula(e));
     uint64_t known;
     if (expr_is_const(e)) return expr_is_true(e) ? SMT_SAT : SMT_UNSAT;
     if (map_get(s->answers, e->id, &known)) return (SmtAnswer)known;

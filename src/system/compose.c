@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "system/compose.h"
+#include "base/die.h"
 #include "base/vec.h"
 
 #define APPEND(to, from) \
@@ -15,6 +16,7 @@ bool transition_composes(const Transition *x, const Transition *y) {
 }
 
 Transition transition_then(const System *s, const Transition *x, const Transition *y) {
+    ensure(x->target == y->source);
     Transition r = *x;
     r.target = y->target;
     r.guard = expr_and(s->exprs, x->guard, transition_after(s, x, y->guard));
@@ -166,6 +168,7 @@ bool transition_either(const System *s, const bool *constant, const Transition *
 void thread_relink(SystemThread *t) {
     for (size_t l = 0; l < vec_len(t->locations); l++) vec_clear(t->locations[l].out);
     for (unsigned i = 0; i < vec_len(t->transitions); i++) {
+        ensure(t->transitions[i].source < vec_len(t->locations));
         t->transitions[i].index = i;
         vec_push(t->locations[t->transitions[i].source].out, i);
     }

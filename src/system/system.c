@@ -77,17 +77,21 @@ System *system_copy(const System *s) {
 }
 
 unsigned system_add_variable(System *s, SystemVariable v) {
+    ensure(v.symbol && system_variable(s, v.symbol) == NONE);
+    ensure(v.thread == NONE || v.owner == NONE);
     vec_push(s->variables, v);
     map_put(s->index, map_key(v.symbol), vec_len(s->variables));
     return (unsigned)vec_len(s->variables) - 1;
 }
 
 const Expr *system_number(const System *s, unsigned thread, const Sort *sort) {
+    ensure(thread < vec_len(s->threads));
     const SystemThread *t = &s->threads[thread];
     return t->self == NONE ? expr_const(s->exprs, sort, thread + 1) : system_expr(s, t->self);
 }
 
 unsigned system_first_twin(const System *s, unsigned thread) {
+    ensure(thread < vec_len(s->threads));
     unsigned twin = s->threads[thread].twin;
     return twin != NONE && twin < thread ? twin : thread;
 }
@@ -113,6 +117,7 @@ const Expr *system_with(const System *s, const Expr *const *values, const Expr *
 }
 
 bool system_is_live(const System *s, const unsigned *locations, unsigned variable) {
+    ensure(variable < vec_len(s->variables));
     unsigned t = s->variables[variable].thread;
     if (t == NONE) return true;
     const unsigned *live = s->threads[t].locations[locations[t]].live;

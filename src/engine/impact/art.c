@@ -96,6 +96,8 @@ static unsigned switches_to(const Art *a, unsigned parent, const VectorStep *ste
 }
 
 unsigned art_add(Art *a, unsigned parent, const VectorStep *step, unsigned vector) {
+    ensure((parent == NONE) == !vec_len(a->nodes) && (parent == NONE) == !step);
+    ensure(vector < vectors_count(a->vectors));
     unsigned index = (unsigned)vec_len(a->nodes);
     ArtNode n = {.vector = vector, .parent = parent, .step = step, .coverer = NONE, .conjunction = expr_bool(a->system->exprs, true)};
     n.depth = parent == NONE ? 0 : a->nodes[parent].depth + 1;
@@ -110,6 +112,7 @@ unsigned art_add(Art *a, unsigned parent, const VectorStep *step, unsigned vecto
 }
 
 void art_queue(Art *a, unsigned node) {
+    ensure(node < vec_len(a->nodes));
     if (a->nodes[node].queued) return;
     a->nodes[node].queued = true;
     vec_push(a->work, node);
@@ -135,10 +138,32 @@ unsigned art_common_ancestor(const Art *a, unsigned x, unsigned y) {
 }
 
 unsigned *art_path(const Art *a, unsigned from, unsigned to) {
+    ensure(a->nodes[from].depth <= a->nodes[to].depth);
     unsigned *path = NULL;
     vec_resize(path, a->nodes[to].depth - a->nodes[from].depth + 1);
     for (size_t i = vec_len(path); i-- > 0; to = a->nodes[to].parent) path[i] = to;
+    ensure(path[0] == from);
     return path;
+}
+
+static bool node_valid(const Art *a, unsigned node) {
+    const ArtNode *n = &a->nodes[node];
+    if (n->vector >= vectors_count(a->vectors) || n->impossible != expr_is_false(n->conjunction)) return false;
+    if (node ? n->parent >= node || n->depth != a->nodes[n->parent].depth + 1 || !n->step : n->parent != NONE || n->depth) return false;
+    for (size_t i = 0; i < vec_len(n->edges); i++)
+        if (n->edges[i].child <= node || a->nodes[n->edges[i].child].parent != node || !art_has(n->explored, n->edges[i].letter))
+            return false;
+    if (n->coverer == NONE) return true;
+    const ArtNode *by = &a->nodes[n->coverer];
+    for (size_t w = 0; w < a->words; w++)
+        if (by->sleep[w] & ~n->sleep[w]) return false;
+    return n->coverer < node && by->vector == n->vector && art_alive(a, n->coverer);
+}
+
+bool art_valid(const Art *a) {
+    for (unsigned i = 0; i < vec_len(a->nodes); i++)
+        if (!node_valid(a, i)) return false;
+    return vec_len(a->nodes) > 0;
 }
 
 /* ---- labels ---- */
@@ -196,6 +221,7 @@ static bool add_conjuncts(Art *a, unsigned node, const Expr *e) {
 }
 
 bool art_strengthen(Art *a, unsigned node, const Expr *assertion) {
+    ensure(expr_is_formula(assertion));
     return add_conjuncts(a, node, system_with(a->system, vectors_get(a->vectors, a->nodes[node].vector)->values, assertion));
 }
 

@@ -62,6 +62,8 @@ typedef struct Art {
 } Art;
 
 /* ---- art.c ---- */
+/* What is said above of parents, edges, coverers and what is asleep; looks at every node once. */
+bool art_valid(const Art *);
 Art *art_new(const EngineTask *, Prepared *, double deadline);
 void art_free(Art *);
 unsigned art_add(Art *, unsigned parent, const VectorStep *, unsigned vector); /* label true, nothing asleep */

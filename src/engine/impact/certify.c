@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tree as a proof by the rule reduced: covered nodes are replaced by their coverers, what is not needed is left out. */
+#include "base/die.h"
 #include "base/vec.h"
 #include "engine/impact/art.h"
 
@@ -38,6 +39,7 @@ static ProofNode proof_node(const Art *a, unsigned node, const unsigned *number)
 }
 
 Proof *certify(const Art *a, Prepared *prepared) {
+    ensure(art_valid(a));
     Proof *proof = prepared_proof(prepared, RULE_REDUCED);
     unsigned *needed = certify_needed(a), *number = NULL;
     vec_resize(number, vec_len(a->nodes));

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/vec.h"
 #include "engine/threader/aret.h"
+#include "base/die.h"
 
 /* ---- nodes and environment transitions ---- */
 
@@ -268,8 +269,23 @@ static void begin(Aret *r, Abstraction *a) {
     }
 }
 
-AretAnswer aret_build(Aret *r, Abstraction *a, double deadline) {
-    begin(r, a);
+static bool node_valid(const Aret *r, unsigned node) {
+    const Node *n = &r->nodes[node];
+    if (n->thread >= vec_len(r->by_place) || n->location >= vec_len(r->by_place[n->thread]) || n->envs > vec_len(r->envs)) return false;
+    if (n->parent == NONE) return n->letter == NONE && n->env == NONE;
+    return n->parent < node && r->nodes[n->parent].thread == n->thread && (n->letter == NONE) == (n->env != NONE) &&
+           (n->env == NONE || n->env < vec_len(r->envs));
+}
+
+bool aret_valid(const Aret *r) {
+    for (unsigned i = 0; i < vec_len(r->nodes); i++)
+        if (!node_valid(r, i)) return false;
+    for (unsigned i = 0; i < vec_len(r->envs); i++)
+        if (r->envs[i].source >= vec_len(r->nodes) || aret_letter(r, i)->thread != r->nodes[r->envs[i].source].thread) return false;
+    return (r->error == NONE) == (r->bad == NONE) && (r->error == NONE || r->error < vec_len(r->nodes));
+}
+
+static AretAnswer find_fixpoint(Aret *r, double deadline) {
     for (bool again = true; again;) {
         again = false;
         for (unsigned n = 0; n < vec_len(r->nodes); n++)
@@ -286,6 +302,13 @@ AretAnswer aret_build(Aret *r, Abstraction *a, double deadline) {
         }
     }
     return ARET_PROVED;
+}
+
+AretAnswer aret_build(Aret *r, Abstraction *a, double deadline) {
+    begin(r, a);
+    AretAnswer answer = find_fixpoint(r, deadline);
+    ensure(aret_valid(r) && (answer == ARET_ERROR) == (r->error != NONE));
+    return answer;
 }
 
 void aret_free(Aret *r) {

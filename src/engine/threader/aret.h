@@ -89,6 +89,8 @@ typedef struct Env {
     bool covered;
 } Env;
 
+/* Nodes are reached from older ones, by a letter of their own thread or by an environment transition, but for those where threads start. An environment transition
+   is a step from its source. There is an error if, and only if, a letter leads to it. */
 typedef struct Aret {
     Abstraction *abstraction;
     Node *nodes; /* vecs */
@@ -100,6 +102,7 @@ typedef struct Aret {
 typedef enum AretAnswer { ARET_PROVED, ARET_ERROR, ARET_TIME } AretAnswer;
 /* From nothing: a fixpoint, or an error that the predicates do not exclude. */
 AretAnswer aret_build(Aret *, Abstraction *, double deadline);
+bool aret_valid(const Aret *);
 void aret_free(Aret *);
 /* A letter of somebody else as a step that a thread notices: what it writes becomes anything. */
 unsigned aret_step(Aret *, unsigned letter, unsigned thread);

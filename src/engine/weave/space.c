@@ -61,9 +61,23 @@ static Place *unfold(Space *p, unsigned vector) {
     return place;
 }
 
+static bool place_valid(const Space *p, const Place *place) {
+    unsigned next = 0;
+    for (size_t g = 0; g < vec_len(place->groups); g++) {
+        const Group *group = &place->groups[g];
+        if (group->first != next || !group->count || group->thread != p->letters->list[group->letter].thread) return false;
+        for (; next < group->first + group->count; next++)
+            if (next >= vec_len(place->steps) || place->steps[next].letter != group->letter) return false;
+    }
+    return next == vec_len(place->steps) && vec_len(place->swaps) == vec_len(place->groups) * vec_len(place->groups);
+}
+
 Place *space_place(Space *p, unsigned vector) {
     if (vec_len(p->places) <= vector) vec_resize(p->places, vector + 1);
-    if (!p->places[vector]) p->places[vector] = unfold(p, vector);
+    if (!p->places[vector]) {
+        p->places[vector] = unfold(p, vector);
+        ensure(place_valid(p, p->places[vector]));
+    }
     return p->places[vector];
 }
 
@@ -90,10 +104,12 @@ unsigned space_step(Space *p, unsigned vector, unsigned step) {
         for (size_t i = 0; i < vec_len(place->steps); i++) vec_push(place->hoare, make_step(p, vector, &place->steps[i]));
         place->tracked = hoare_tracked(p->hoare);
     }
+    ensure(step < vec_len(place->hoare));
     return place->hoare[step];
 }
 
 unsigned space_follow(Space *p, unsigned step, unsigned mask) {
+    ensure(p->part);
     uint64_t key = (uint64_t)step << 32 | mask, known;
     if (map_get(p->part->after, key, &known)) {
         p->stats->hoare_memo++;
@@ -125,6 +141,7 @@ static unsigned make_swap(Space *p, unsigned vector, const Group *first, const G
 
 static unsigned swap_of(Space *p, unsigned vector, unsigned first, unsigned second) {
     Place *place = space_place(p, vector);
+    ensure(first < vec_len(place->groups) && second < vec_len(place->groups));
     unsigned *swap = &place->swaps[first * vec_len(place->groups) + second];
     if (*swap == OPEN) *swap = make_swap(p, vector, &place->groups[first], &place->groups[second]);
     return *swap;

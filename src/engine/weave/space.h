@@ -19,7 +19,7 @@ typedef struct Group {
     unsigned first, count; /* its steps: which of vectors_next */
 } Group;
 
-/* A vector, unfolded. */
+/* A vector, unfolded: each step belongs to the group of its letter, one group after the other. */
 typedef struct Place {
     const VectorStep *steps; /* a vec */
     Group *groups;           /* a vec, by thread */

@@ -157,6 +157,21 @@ static void check_mutex(Regions *r, const Template *t, const Instr *i, const Exp
     if (i->kind == INSTR_STORE) visit_mutex_cells(r, i, address, size, false);
 }
 
+static bool region_valid(const Region *g) {
+    uint64_t end = 0;
+    for (size_t i = 0; i < vec_len(g->cells); i++) {
+        if (g->cells[i].residue < end || !g->cells[i].size) return false;
+        end = g->cells[i].residue + g->cells[i].size;
+    }
+    return g->used || !vec_len(g->cells) ? !g->stride || end <= g->stride : false;
+}
+
+static bool regions_valid(const Regions *r) {
+    for (size_t i = 0; i < vec_len(r->regions); i++)
+        if (!region_valid(&r->regions[i])) return false;
+    return vec_len(r->regions) == vec_len(r->program->objects);
+}
+
 void regions_cut(Regions *r) {
     if (!r->failed) visit_accesses(r, note_stride);
     if (!r->failed) visit_accesses(r, note_piece);
@@ -164,4 +179,5 @@ void regions_cut(Regions *r) {
     if (!r->failed) visit_accesses(r, check_pieces);
     if (!r->failed) visit_accesses(r, note_mutex);
     if (!r->failed) visit_accesses(r, check_mutex);
+    ensure(r->failed || regions_valid(r));
 }

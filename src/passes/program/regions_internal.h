@@ -25,7 +25,7 @@ typedef struct Region {
     bool used;
     uint64_t stride; /* M; 0: scalars */
     Piece *pieces;   /* a vec: accessed at once; they may overlap */
-    Cell *cells;     /* a vec, by residue: such that every piece is some of them in a row */
+    Cell *cells;     /* a vec, by residue, none overlaps another or ends behind the stride: every piece is some of them in a row */
     bool written;    /* by anything but its initialiser */
     Variable *count; /* of a site that allocates many: how many so far */
     /* Where somebody asks what is valid (regions_valid.c): */

@@ -343,6 +343,18 @@ static bool *find_stops(const SystemThread *t, const bool *out) {
     return stop;
 }
 
+bool blocks_valid(const System *s, const Blocks *b) {
+    size_t n = vec_len(s->threads);
+    if (vec_len(b->out) != n || vec_len(b->stop) != n || vec_len(b->blocked) != n) return false;
+    for (size_t t = 0; t < n; t++) {
+        size_t locations = vec_len(s->threads[t].locations);
+        if (vec_len(b->out[t]) != locations || vec_len(b->stop[t]) != locations || vec_len(b->blocked[t]) != locations) return false;
+        for (size_t l = 0; l < locations; l++)
+            if (b->out[t][l] && !b->stop[t][l]) return false;
+    }
+    return true;
+}
+
 static Blocks *find_blocks(const System *s, Smt *smt, const Movers *m, bool loops_inside) {
     Blocks *b = calloc(1, sizeof *b);
     if (!b) lack("out of memory");
@@ -361,6 +373,7 @@ static Blocks *find_blocks(const System *s, Smt *smt, const Movers *m, bool loop
         vec_free(f.effect);
         vec_free(f.waits);
     }
+    ensure(blocks_valid(s, b));
     return b;
 }
 

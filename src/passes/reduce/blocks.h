@@ -12,6 +12,8 @@ typedef struct Blocks {
     unsigned **blocked; /* by thread, by location: 1 if some state there enables no transition */
 } Blocks;
 
+/* There is a word on every location, and runs are cut wherever others may run. */
+bool blocks_valid(const System *, const Blocks *);
 /* movers NULL: no reduction, every location is Out but those inside C's atomic sections. */
 Blocks *blocks_new(const System *, Smt *, const Movers *);
 /* Blocks that may loop before their commit; the others have every loop's head Out. */

@@ -228,6 +228,7 @@ static void find_held(Analysis *a) {
 }
 
 bool movers_holds(const Movers *m, unsigned thread, unsigned location, unsigned variable) {
+    ensure(thread < vec_len(m->held) && location < vec_len(m->held[thread]));
     return has(m->held[thread][location], variable);
 }
 
@@ -462,6 +463,21 @@ static void make_facts(Analysis *a) {
     vec_free(a->known);
 }
 
+bool movers_valid(const System *s, const Movers *m) {
+    size_t n = vec_len(s->threads);
+    if (vec_len(m->kind) != n || vec_len(m->held) != n || vec_len(m->facts) != n) return false;
+    for (size_t t = 0; t < n; t++) {
+        size_t locations = vec_len(s->threads[t].locations);
+        if (vec_len(m->kind[t]) != vec_len(s->threads[t].transitions)) return false;
+        if (vec_len(m->held[t]) != locations || vec_len(m->facts[t]) != locations) return false;
+        for (size_t i = 0; i < vec_len(m->kind[t]); i++)
+            if (m->kind[t][i] & ~MOVES_BOTH) return false;
+        for (size_t l = 0; l < locations; l++)
+            if (!expr_is_formula(m->facts[t][l])) return false;
+    }
+    return true;
+}
+
 Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
     Movers *m = calloc(1, sizeof *m);
     if (!m) lack("out of memory");
@@ -493,6 +509,7 @@ Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
     vec_free(a.scheduling);
     vec_free(a.touches);
     vec_free(a.mutex);
+    ensure(movers_valid(s, m));
     return m;
 }
 

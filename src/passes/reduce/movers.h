@@ -15,6 +15,8 @@ typedef struct Movers {
     uint64_t pairs, by_locks, by_solver; /* statistics: pairs in conflict, and what settled them */
 } Movers;
 
+/* There is a word on every transition, and a fact on every location, which is a formula. */
+bool movers_valid(const System *, const Movers *);
 /* relevant (by variable): two orders need to agree on these alone (system_relevant); NULL: on all. */
 Movers *movers_new(const System *, Smt *, const bool *relevant);
 void movers_forget(Movers *); /* nothing moves any more; facts and mutexes held stay */
