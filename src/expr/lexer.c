@@ -201,7 +201,7 @@ void lexer_done(Lexer *l) { buf_free(&l->error); }
 
 bool lexer_is(const Lexer *l, const char *text) {
     bool word = l->token == TOKEN_PUNCT || (l->token == TOKEN_NAME && l->text[l->start] != '|');
-    return word && !strcmp(l->name, text);
+    return word && l->name[0] == text[0] && !strcmp(l->name, text);
 }
 
 bool lexer_accept(Lexer *l, const char *text) {

@@ -35,14 +35,20 @@ static const Expr *parse_expr(Parser *r, const Sort *sort) {
 
 static const Expr *parse_formula(Parser *r) { return parse_expr(r, sort_bool(r->exprs)); }
 
+/* Items in parentheses, appended to a vec. */
+#define PARSE_LIST(r, list, item)                                   \
+    do {                                                            \
+        lexer_expect((r)->lexer, "(");                              \
+        while (!(r)->lexer->failed && !lexer_is((r)->lexer, ")")) { \
+            __typeof__(*(list)) item_ = (item);                     \
+            vec_push(list, item_);                                  \
+        }                                                           \
+        lexer_expect((r)->lexer, ")");                              \
+    } while (0)
+
 static const Expr **parse_integers(Parser *r) {
     const Expr **list = NULL;
-    lexer_expect(r->lexer, "(");
-    while (!r->lexer->failed && !lexer_is(r->lexer, ")")) {
-        const Expr *e = parse_expr(r, sort_int(r->exprs));
-        vec_push(list, e);
-    }
-    lexer_expect(r->lexer, ")");
+    PARSE_LIST(r, list, parse_expr(r, sort_int(r->exprs)));
     return list;
 }
 
@@ -65,12 +71,7 @@ static void expect_number(Parser *r, size_t number) {
 
 static unsigned *parse_numbers(Parser *r, size_t n) {
     unsigned *list = NULL;
-    lexer_expect(r->lexer, "(");
-    while (!r->lexer->failed && !lexer_is(r->lexer, ")")) {
-        unsigned number = parse_number(r, n);
-        vec_push(list, number);
-    }
-    lexer_expect(r->lexer, ")");
+    PARSE_LIST(r, list, parse_number(r, n));
     return list;
 }
 
@@ -248,29 +249,14 @@ static void parse_letter(Parser *r) {
     lexer_expect(r->lexer, ";");
 }
 
-static unsigned *parse_helpers(Parser *r) {
-    unsigned *list = NULL;
-    lexer_expect(r->lexer, "(");
-    while (!r->lexer->failed && !lexer_is(r->lexer, ")")) {
-        unsigned helper = lexer_accept(r->lexer, "-") ? 0 : parse_thread_name(r) + 1;
-        vec_push(list, helper);
-    }
-    lexer_expect(r->lexer, ")");
-    return list;
-}
+static unsigned parse_helper(Parser *r) { return lexer_accept(r->lexer, "-") ? 0 : parse_thread_name(r) + 1; }
 
 /* Targets may come later: they are looked at when all nodes are there. */
-static ProofEdge *parse_edges(Parser *r) {
-    ProofEdge *list = NULL;
-    lexer_expect(r->lexer, "(");
-    while (!r->lexer->failed && !lexer_is(r->lexer, ")")) {
-        ProofEdge e = {.letter = parse_number(r, vec_len(r->proof->letters))};
-        lexer_expect(r->lexer, "->");
-        e.target = parse_number(r, UINT32_MAX);
-        vec_push(list, e);
-    }
-    lexer_expect(r->lexer, ")");
-    return list;
+static ProofEdge parse_edge(Parser *r) {
+    ProofEdge e = {.letter = parse_number(r, vec_len(r->proof->letters))};
+    lexer_expect(r->lexer, "->");
+    e.target = parse_number(r, UINT32_MAX);
+    return e;
 }
 
 static ProofRound parse_round(Parser *r) {
@@ -291,13 +277,13 @@ static void parse_node(Parser *r) {
     lexer_expect(l, ")");
     n.invariant = parse_formula(r);
     if (lexer_accept(l, "rank")) n.rank = parse_integers(r);
-    if (lexer_accept(l, "helpers")) n.helpers = parse_helpers(r);
+    if (lexer_accept(l, "helpers")) PARSE_LIST(r, n.helpers, parse_helper(r));
     while (lexer_accept(l, "round")) {
         ProofRound round = parse_round(r);
         vec_push(n.rounds, round);
     }
     if (lexer_accept(l, "sleep")) n.sleep = parse_numbers(r, vec_len(r->proof->letters));
-    if (lexer_accept(l, "edges")) n.edges = parse_edges(r);
+    if (lexer_accept(l, "edges")) PARSE_LIST(r, n.edges, parse_edge(r));
     n.dead = lexer_accept(l, "dead");
     lexer_expect(l, ";");
     vec_push(r->proof->nodes, n);

@@ -148,7 +148,7 @@ static void complain(Tamper *x, Kind kind, const char *text) {
 static void must_refuse(Tamper *x, Kind kind, const Program *about, const char *text) {
     Buf why = {0};
     if (accepts(about, text, &why, NULL)) complain(x, kind, text);
-    x->refused[kind]++;
+    else x->refused[kind]++;
     x->read[kind] += !strncmp(buf_string(&why), "proof:", 6);
     buf_free(&why);
 }
