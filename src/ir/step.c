@@ -533,9 +533,10 @@ static void forget_weak(Machine *m, size_t waiting) {
 }
 
 StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, const Chooser *chooser, Accesses *accesses) {
-    ensure(thread && thread <= state_threads(s) && action < vec_len(m->templates[state_template(s, thread)].template_->actions));
+    ensure(thread && thread <= state_threads(s));
     StepResult r = {.status = STEP_DISABLED};
     const CompiledTemplate *t = &m->templates[state_template(s, thread)];
+    ensure(action < vec_len(t->actions));
     const CompiledAction *a = &t->actions[action];
     if (a->action->source != state_location(s, thread)) return r;
     bool weak = memory_is_buffered(m->program->memory);
