@@ -62,6 +62,12 @@ static const Expr ***call_arguments(Lower *l, Frame *f, LLVMValueRef call) {
 
 /* ---- inlining ---- */
 
+/* What the call returns in one part of a fork. */
+static void take_result(Lower *l, LLVMValueRef call, const Expr ***result) {
+    unsigned n = type_leaves(l->front, LLVMTypeOf(call))->n;
+    if (n) fork_leaves(l, result, map_find(l->frame->values, call), n);
+}
+
 /* Recursion on constants is followed further: it ends by itself, or the program gets too large. */
 enum { CONSTANT_RECURSION = 200, FRAME_WORK = 20 };
 
@@ -90,6 +96,25 @@ static bool signature_supported(Lower *l, LLVMValueRef function) {
     return true;
 }
 
+static void inline_here(Lower *l, LLVMValueRef call, LLVMValueRef function, FunctionInfo *info) {
+    Position position = l->position;
+    Frame *f = frame_new(l, info, call);
+    lower_work(l, FRAME_WORK);
+    const Expr ***arguments = call_arguments(l, f, call);
+    if (info->lists_arguments) list_arguments(l, f, call);
+    Frame *caller = l->frame;
+    if (info->section) emit_section_begin(l);
+    l->frame = f;
+    frame_enter(l, f, arguments, LLVMCountParams(function));
+    lower_body(l, f);
+    l->frame = caller;
+    l->position = position;
+    const Leaves *returned = type_leaves(l->front, LLVMGetReturnType(LLVMGlobalGetValueType(function)));
+    const Leaves *wanted = type_leaves(l->front, LLVMTypeOf(call));
+    if (!l->cursor.dead && wanted->n) define(l, call, coerce(l, f->result, f->result ? returned->n : 0, wanted));
+    frame_free(f);
+}
+
 static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     FunctionInfo *info = function_info(l->front, function);
     if (lower_too_large(l)) return;
@@ -108,23 +133,13 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
         emit_stop(l, APPROX_UNSUPPORTED, "a parameter or result of %s has a type that is not modelled", info->name);
         return;
     }
-    Position position = l->position;
-    Frame *f = frame_new(l, info);
-    f->call = call;
-    l->front->work += FRAME_WORK;
-    const Expr ***arguments = call_arguments(l, f, call);
-    if (info->lists_arguments) list_arguments(l, f, call);
-    Frame *caller = l->frame;
-    if (info->section) emit_section_begin(l);
-    l->frame = f;
-    frame_enter(l, f, arguments, LLVMCountParams(function));
-    lower_body(l, f);
-    l->frame = caller;
-    l->position = position;
-    const Leaves *returned = type_leaves(l->front, LLVMGetReturnType(LLVMGlobalGetValueType(function)));
-    const Leaves *wanted = type_leaves(l->front, LLVMTypeOf(call));
-    if (!l->cursor.dead && wanted->n) define(l, call, coerce(l, f->result, f->result ? returned->n : 0, wanted));
-    frame_free(f);
+    const Expr **result = NULL;
+    bool differ = lives_differ(l->frame, info, call);
+    for (Fork f = fork_by(l, differ ? FOR_MEMORY : 0); fork_next(l, &f);) {
+        inline_here(l, call, function, info);
+        take_result(l, call, &result);
+    }
+    if (differ && result) define(l, call, result);
 }
 
 /* ---- models that are called for what the program does without a call ---- */
@@ -132,15 +147,17 @@ static void inline_function(Lower *l, LLVMValueRef call, LLVMValueRef function) 
 /* A function of the library models that returns nothing. */
 void enter_model(Lower *l, LLVMValueRef function, const Expr ***arguments, unsigned n) {
     FunctionInfo *info = function_info(l->front, function);
-    Position position = l->position;
-    Frame *f = frame_new(l, info), *caller = l->frame;
-    f->activation->implied = info->model && strncmp(info->name, "__heddle_at_", 12); /* a native run calls those */
-    l->frame = f;
-    frame_enter(l, f, arguments, n);
-    lower_body(l, f);
-    l->frame = caller;
-    l->position = position;
-    frame_free(f);
+    for (Fork fork = fork_by(l, lives_differ(l->frame, info, NULL) ? FOR_MEMORY : 0); fork_next(l, &fork);) {
+        Position position = l->position;
+        Frame *f = frame_new(l, info, NULL), *caller = l->frame;
+        f->activation->implied = info->model && strncmp(info->name, "__heddle_at_", 12); /* a native run calls those */
+        l->frame = f;
+        frame_enter(l, f, arguments, n);
+        lower_body(l, f);
+        l->frame = caller;
+        l->position = position;
+        frame_free(f);
+    }
 }
 
 bool disturb_errno(Lower *l) {
@@ -157,14 +174,16 @@ static void leave_all(Lower *l) {
     for (const Frame *f = l->frame; f; f = f->caller) lives_end(l, f);
 }
 
-/* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) Where it matters
-   whether waits end, the models note that the thread does, if one that waits for it may be cancelled. */
+/* The properties for which the models note that a thread ends: one that waits for it may be cancelled, and it matters whether waits end. */
+static Matters ends_noted(Lower *l) { return program_uses(l->front, "pthread_cancel") ? FOR_DEADLOCKS | FOR_ENDS : 0; }
+
+/* The library's part: destructors of thread-specific data, if the program has such. (A destructor that ends the thread is the last.) */
 static const Expr *call_destructors(Lower *l, const Expr *result) {
     LLVMModuleRef m = l->front->module;
     LLVMValueRef function = LLVMGetNamedFunction(m, "__heddle_at_thread_end");
     if (!function || LLVMIsDeclaration(function) || l->cursor.dead) return result;
     bool keys = program_uses(l->front, "pthread_key_create") || program_uses(l->front, "tss_create");
-    bool noted = (l->front->options->progress || l->front->options->ends) && program_uses(l->front, "pthread_cancel");
+    bool noted = asks(l, ends_noted(l));
     if (!keys && !noted) return result;
     FunctionInfo *info = function_info(l->front, function);
     if (activations(l, info)) return result;
@@ -181,9 +200,11 @@ static void stop_at_last(Lower *l) {
 }
 
 void end_thread(Lower *l, const Expr *result) {
-    result = call_destructors(l, result);
-    stop_at_last(l);
-    if (!l->cursor.dead) emit_end(l, result);
+    for (Fork f = fork_by(l, ends_noted(l)); fork_next(l, &f);) {
+        const Expr *last = call_destructors(l, result);
+        stop_at_last(l);
+        if (!l->cursor.dead) emit_end(l, last);
+    }
 }
 
 /* ---- the end of the process ---- */
@@ -254,7 +275,7 @@ static LLVMValueRef waiting_model(Lower *l, LLVMValueRef function, const char *n
 }
 
 static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
-    if (l->front->options->reads && *name == 'v' && function_info(l->front, function)->model) {
+    if (*name == 'v' && asks(l, FOR_READS) && function_info(l->front, function)->model) {
         LLVMValueRef reader = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_reads_%s", name));
         if (reader) return reader;
     }
@@ -262,13 +283,33 @@ static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function,
     LLVMValueRef leaving = waiting_model(l, function, name, join);
     if (leaving) return leaving;
     if ((!join && !lock) || l->frame->info->model) return function;
-    bool once = join && may_join_in_vain(l->front, call);
+    bool once = join && asks(l, joins_in_vain(l->front, call));
     if (join && !once && !may_join_itself(l, call)) return function;
     if (lock && !may_relock(l->front)) return function;
     if (!function_info(l->front, function)->model) return function;
     const char *prefix = once ? "once" : "again";
     LLVMValueRef again = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_%s_%s", prefix, name));
     return again ? again : function;
+}
+
+/* The properties that another model may be for than for the others. */
+static Matters models_differ(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
+    if (!function_info(l->front, function)->model) return 0;
+    if (*name == 'v') return FOR_READS;
+    bool join = !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join");
+    return join && !l->frame->info->model ? joins_in_vain(l->front, call) : 0;
+}
+
+static void call_defined(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
+    const Expr **result = NULL;
+    Fork f = fork_by(l, models_differ(l, call, function, name));
+    while (fork_next(l, &f)) {
+        LLVMValueRef model = l->cursor.dead ? NULL : model_of(l, call, function, name);
+        if (model && model != function) native_answer(l, native_variant(LLVMGetValueName(model)));
+        if (model) inline_function(l, call, model);
+        if (f.n > 1) take_result(l, call, &result);
+    }
+    if (result) define(l, call, result);
 }
 
 void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
@@ -280,11 +321,8 @@ void call_function(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     else if (defined && function_info(l->front, function)->model && output_stores(l, call, name))
         emit_stop(l, APPROX_UNSUPPORTED, "%s, which stores through an argument", name);
     else if (defined) {
-        bool reads = l->front->options->reads && function_info(l->front, function)->model && !l->frame->info->model;
-        if (reads) read_arguments(l, call, name);
-        LLVMValueRef model = l->cursor.dead ? NULL : model_of(l, call, function, name);
-        if (model && model != function) native_answer(l, native_variant(LLVMGetValueName(model)));
-        if (model) inline_function(l, call, model);
+        if (function_info(l->front, function)->model && !l->frame->info->model) read_arguments(l, call, name);
+        call_defined(l, call, function, name);
     } else if (!lower_math(l, call, name)) call_unknown(l, call, function, name);
 }
 

@@ -50,7 +50,7 @@ static void find_write(void *context, LLVMValueRef i) {
 }
 
 void constant_locals_find(Front *f, FunctionInfo *info) {
-    if (!f->options->lives || info->model || info->optimised) return;
+    if (info->model || info->optimised) return;
     for (size_t i = 0; i < vec_len(info->allocas); i++) {
         const AllocaInfo *a = info->allocas[i];
         if (!a->declare || !a->type || !debug_is_const(f, a->type)) continue;
@@ -60,16 +60,21 @@ void constant_locals_find(Front *f, FunctionInfo *info) {
     }
 }
 
-void constant_locals_guard(Lower *l, LLVMValueRef i) {
-    uint64_t how;
-    if (!map_get(l->front->breaks, map_key(i), &how)) return;
-    if (how == BREAKS_PERHAPS) {
-        emit_doubt(l, "a write that may be to a local that is const");
-        return;
-    }
+static void break_constant(Lower *l) {
     Object *o = program_object(l->program, OBJECT_GLOBAL, "const", 1);
     o->readonly = true;
     Instr *store = emit_visible(l, INSTR_STORE);
     store->address = object_address(l->program, o);
     store->value = expr_bv(l->pool, 8, 0);
+}
+
+void constant_locals_guard(Lower *l, LLVMValueRef i) {
+    uint64_t how;
+    if (!map_get(l->front->breaks, map_key(i), &how)) return;
+    settle_faults(l);
+    for (Fork f = fork_by(l, FOR_MEMORY); fork_next(l, &f);) {
+        if (!asks(l, FOR_MEMORY)) continue;
+        if (how == BREAKS_PERHAPS) emit_doubt(l, "a write that may be to a local that is const");
+        else break_constant(l);
+    }
 }

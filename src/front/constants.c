@@ -93,8 +93,8 @@ static const Expr *constant_index(void *context, LLVMValueRef v) {
 /* index * size, of what lies in one object: C does not let it wrap around. It is said where it is not obvious (analysis/pointsto.c makes use of it). */
 static const Expr *scaled_index(Front *f, LLVMValueRef gep, const Expr *index, uint64_t size) {
     bool narrow = index->op == OP_SEXT || index->op == OP_ZEXT || expr_is_const(index);
-    unsigned flag = f->options->arithmetic ? FLAG_EXACT : FLAG_NSW;
-    return expr_2f(f->pool, OP_MUL, LLVMIsInBounds(gep) && !narrow && size > 1 ? flag : 0, index, pointer_const(f, size));
+    unsigned flags = LLVMIsInBounds(gep) && !narrow && size > 1 ? FLAG_NSW | FLAG_EXACT : 0; /* focus keeps one of them */
+    return expr_2f(f->pool, OP_MUL, flags, index, pointer_const(f, size));
 }
 
 /* base + the offset a getelementptr (instruction or constant) computes. */

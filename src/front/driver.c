@@ -114,7 +114,9 @@ static bool aligns_little(Front *f) {
 static void note_optimised(Front *f) {
     for (LLVMValueRef v = LLVMGetFirstFunction(f->module); v; v = LLVMGetNextFunction(v)) {
         if (LLVMIsDeclaration(v) || function_info(f, v)->model || !function_is_optimised(v)) continue;
-        program_approximation(f->program, APPROX_ASSUMED, (Position){0}, "assuming that the optimiser left every loop in the program");
+        unsigned index =
+            program_approximation(f->program, APPROX_ASSUMED, (Position){0}, "assuming that the optimiser left every loop in the program");
+        f->program->approximations[index].only = FOR_ENDS;
         return;
     }
 }
@@ -142,6 +144,12 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
                .approximations = map_new(),
                .files = map_new(),
                .closed = map_new()};
+    f.asked = o->arithmetic ? FOR_OVERFLOWS
+              : o->progress ? FOR_DEADLOCKS
+              : o->ends     ? FOR_ENDS
+              : o->lives    ? FOR_MEMORY
+              : o->order    ? FOR_RACES
+                            : FOR_ASSERTIONS;
     if (o->native) native_begin(&f);
     program_template(p, "main", 1);
     vec_push(f.starts, entry);
@@ -149,8 +157,8 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
     lower_prologue(&f);
     p->detaches = program_uses(&f, "pthread_detach") || program_uses(&f, "thrd_detach") || program_uses(&f, "pthread_attr_setdetachstate");
     p->asserts = program_asserts(&f);
-    if (o->touches && aligns_little(&f)) p->skew = width == 64 ? UNEVEN_SKEW_64 : UNEVEN_SKEW_32;
-    if (o->ends) note_optimised(&f);
+    if (aligns_little(&f)) p->skew = width == 64 ? UNEVEN_SKEW_64 : UNEVEN_SKEW_32;
+    note_optimised(&f);
     if (o->native) native_finish(&f, entry);
     front_free(&f);
     return p;

@@ -32,23 +32,57 @@ static void to_limbo(Lower *l) {
     c->location = l->limbo;
 }
 
-static unsigned open_action(Lower *l, unsigned source, const Expr *guard) {
-    return template_action(l->program, l->template_, source, source, guard, l->position)->index;
+static Matters mark(const Lower *l) {
+    Matters set = l->asked & (Matters)~l->cursor.gone;
+    return set == l->front->asked ? 0 : set;
 }
 
-static void close_at(Lower *l, unsigned location) {
+static unsigned open_action(Lower *l, unsigned source, const Expr *guard) {
+    Action *a = template_action(l->program, l->template_, source, source, guard, l->position);
+    a->only = mark(l);
+    return a->index;
+}
+
+static bool open_changes(Lower *l);
+
+/* For which of the properties did the step begin at an atomic location? */
+static Matters began_atomic(const Lower *l) {
+    const Cursor *c = &l->cursor;
+    return (c->atomic & c->began) | (l->template_->locations[c->location].atomic ? (Matters)~c->began : 0);
+}
+
+void emit_within(Lower *l, unsigned location, Matters set) {
     Cursor *c = &l->cursor;
     to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
-    l->template_->actions[c->action].target = location;
-    c->location = location;
-    c->action = NONE;
-    c->state = ACCESS_NONE;
+    Action *a = &l->template_->actions[c->action];
+    if (open_changes(l)) c->changed = FOR_ALL;
+    if (a->approximation != NO_APPROXIMATION) c->noted = FOR_ALL;
+    *c = (Cursor){.location = location,
+                  .action = NONE,
+                  .depth = c->depth,
+                  .dead = c->dead,
+                  .gone = c->gone,
+                  .done = c->done & set,
+                  .section = c->section & set,
+                  .began = set,
+                  .atomic = began_atomic(l) & set,
+                  .changed = c->changed & set,
+                  .noted = c->noted & set};
+    a->target = location;
+    l->template_->locations[location].within |= set;
+}
+
+static void close_at(Lower *l, unsigned location) { emit_within(l, location, 0); }
+
+void emit_settle_for(Lower *l, Matters set) {
+    set &= l->cursor.action == NONE ? l->asked & l->cursor.began : l->asked;
+    if (set) emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked & (Matters)~set);
 }
 
 unsigned emit_settle(Lower *l) {
     to_limbo(l);
-    if (l->cursor.action != NONE) close_at(l, emit_location(l, LOCATION_PLAIN));
+    emit_settle_for(l, FOR_ALL);
     return l->cursor.location;
 }
 
@@ -58,22 +92,50 @@ void emit_goto(Lower *l, unsigned location) {
     l->cursor.dead = true;
 }
 
-Cursor emit_guarded(Lower *l, unsigned location, const Expr *guard, unsigned depth) {
-    Cursor c = {.location = location, .action = NONE, .depth = depth, .dead = expr_is_false(guard)};
-    if (!c.dead) c.action = open_action(l, location, guard);
+/* An action from the cursor's location. */
+static Cursor guarded(Lower *l, const Expr *guard) {
+    Cursor here = l->cursor;
+    bool questions = has_question(l, guard);
+    for (Matters set = 1; questions && set < FOR_ALL; set = (Matters)(set << 1))
+        if (expr_is_false(asked_by(l, set, guard))) l->cursor.gone |= set;
+    l->cursor.dead = expr_is_false(guard) || !(l->asked & ~l->cursor.gone);
+    if (!l->cursor.dead) l->cursor.action = open_action(l, here.location, asked_here(l, guard));
+    Cursor c = l->cursor;
+    l->cursor = here;
     return c;
+}
+
+Cursor emit_guarded(Lower *l, unsigned location, const Expr *guard, unsigned depth) {
+    Cursor here = l->cursor;
+    l->cursor = (Cursor){.location = location, .action = NONE, .depth = depth, .gone = here.gone};
+    Cursor c = guarded(l, guard);
+    l->cursor = here;
+    return c;
+}
+
+/* The properties for which there is a choice. */
+static Matters open_for(Lower *l, const Expr *condition) {
+    Matters open = 0;
+    if (!has_question(l, condition)) return FOR_ALL;
+    for (Matters set = 1; set < FOR_ALL; set = (Matters)(set << 1)) {
+        const Expr *e = asked_by(l, set, condition);
+        if (!expr_is_true(e) && !expr_is_false(e)) open |= set;
+    }
+    return open;
 }
 
 void emit_branch(Lower *l, const Expr *condition, Cursor *yes, Cursor *no) {
     Cursor dead = {.action = NONE, .depth = l->cursor.depth, .dead = true};
     *yes = *no = dead;
     if (l->cursor.dead) return;
+    condition = asked_here(l, condition);
     if (expr_is_true(condition)) *yes = l->cursor;
     else if (expr_is_false(condition)) *no = l->cursor;
     else {
-        unsigned here = emit_settle(l);
-        *yes = emit_guarded(l, here, condition, l->cursor.depth);
-        *no = emit_guarded(l, here, expr_not(l->pool, condition), l->cursor.depth);
+        emit_settle_for(l, open_for(l, condition));
+        if (l->cursor.action != NONE) emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked);
+        *yes = guarded(l, condition);
+        *no = guarded(l, expr_not(l->pool, condition));
     }
 }
 
@@ -86,10 +148,6 @@ Instr *emit(Lower *l, InstrKind kind) {
     Instr *i = action_instr(&l->template_->actions[c->action], kind, l->position);
     l->position.part++;
     return i;
-}
-
-static bool has_room(const Cursor *c) {
-    return c->action == NONE || c->state == ACCESS_NONE || (c->state == ACCESS_SECTION && c->depth > 0);
 }
 
 static bool calls_function(LLVMValueRef function, const char *name) {
@@ -113,13 +171,16 @@ Instr *emit_visible(Lower *l, InstrKind kind) {
 }
 
 Instr *emit_read(Lower *l, InstrKind kind) {
-    if (!has_room(&l->cursor)) emit_settle(l);
     Cursor *c = &l->cursor;
+    emit_settle_for(l, c->done | (c->depth > 0 ? 0 : c->section));
+    Matters touched = (c->done | c->section) & l->asked;
+    if (touched && touched != l->asked && c->action != NONE) emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked);
     to_limbo(l);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     Action *a = &l->template_->actions[c->action];
-    if (c->state == ACCESS_NONE) a->position = l->position; /* what an action does is its access */
-    c->state = c->depth > 0 ? ACCESS_SECTION : ACCESS_DONE;
+    if (touched != l->asked) a->position = l->position; /* what an action does is its access */
+    if (c->depth > 0) c->section |= l->asked;
+    else c->done |= l->asked;
     Instr *i = action_instr(a, kind, l->position);
     l->position.part++;
     bool library = c->depth > 0 && synchronises(l);
@@ -149,14 +210,16 @@ static bool changes_shared(Lower *l, const Instr *i) {
     }
 }
 
+static bool open_changes(Lower *l) {
+    const Action *a = l->cursor.action == NONE ? NULL : &l->template_->actions[l->cursor.action];
+    bool changes = false;
+    for (size_t i = 0; a && i < vec_len(a->instrs) && !changes; i++) changes = changes_shared(l, &a->instrs[i]);
+    return changes;
+}
+
 /* What is added next may fault: it must not undo what others have seen. Within a section they have seen nothing yet. */
 static void part_from_writes(Lower *l) {
-    Cursor *c = &l->cursor;
-    if (c->action == NONE || c->depth > 0) return;
-    const Action *a = &l->template_->actions[c->action];
-    bool changes = false;
-    for (size_t i = 0; i < vec_len(a->instrs) && !changes; i++) changes = changes_shared(l, &a->instrs[i]);
-    if (changes) emit_settle(l);
+    if (l->cursor.depth == 0) emit_settle_for(l, open_changes(l) ? FOR_ALL : l->cursor.changed);
 }
 
 Instr *emit_private(Lower *l, InstrKind kind) {
@@ -175,18 +238,20 @@ void emit_assign(Lower *l, Variable *v, const Expr *value) {
    access they may not; where this is what matters, the end of a life is a step of its own. */
 void emit_life(Lower *l, InstrKind kind, Object *o) {
     bool shared = !map_find(l->front->privates, o);
-    if (shared && l->cursor.state == ACCESS_DONE) emit_settle(l);
+    if (shared) emit_settle_for(l, l->cursor.done);
     emit(l, kind)->object = o;
-    if (shared && kind == INSTR_DEAD && l->front->options->lives && l->cursor.depth == 0) l->cursor.state = ACCESS_DONE;
+    if (shared && kind == INSTR_DEAD && l->cursor.depth == 0) l->cursor.done |= l->asked & FOR_MEMORY;
 }
 
 void emit_assume(Lower *l, const Expr *condition, bool waits, const Expr *of) {
     if (expr_is_true(condition)) return;
     if (expr_may_fault(condition)) part_from_writes(l);
-    Instr *i = emit(l, INSTR_ASSUME);
-    i->value = condition;
-    i->waits = waits;
-    i->address = waits ? of : NULL;
+    for (Fork f = fork_by(l, waits ? FOR_DEADLOCKS : 0); fork_next(l, &f);) {
+        Instr *i = emit(l, INSTR_ASSUME);
+        i->value = condition;
+        i->waits = waits && asks(l, FOR_DEADLOCKS);
+        i->address = i->waits ? of : NULL;
+    }
 }
 
 Variable *emit_temporary(Lower *l, const Sort *sort) {
@@ -216,7 +281,7 @@ void emit_halt(Lower *l) {
         *at = template_location(l->program, l->template_, LOCATION_HALT, (Position){0});
         if (!l->returned) l->template_->locations[*at].text = "exit";
     }
-    if (l->cursor.state == ACCESS_DONE) emit_settle(l);
+    emit_settle_for(l, l->cursor.done);
     emit_goto(l, *at);
 }
 
@@ -235,7 +300,7 @@ void emit_error(Lower *l, const char *text) {
 
 /* With the thread its thread-locals die, which others may still look at. (Where there are none, the steps are joined again.) */
 void emit_end(Lower *l, const Expr *result) {
-    if (l->cursor.state == ACCESS_DONE) emit_settle(l);
+    emit_settle_for(l, l->cursor.done);
     if (l->template_->result && result) emit_assign(l, l->template_->result, as_sort(l->front, result, l->template_->result->sort));
     if (l->end == NONE) l->end = template_location(l->program, l->template_, LOCATION_END, (Position){0});
     emit_goto(l, l->end);
@@ -246,8 +311,14 @@ static unsigned approximation(Lower *l, ApproximationKind kind, const char *text
     text = exprs_intern(l->pool, text);
     uint64_t key[] = {kind, map_key(text), map_key(l->position.file), l->position.line, l->position.column}, known;
     uint64_t hash = hash_bytes(key, sizeof key, 0);
-    if (map_get(l->front->approximations, hash, &known)) return (unsigned)known;
+    if (map_get(l->front->approximations, hash, &known)) {
+        Approximation *a = &l->program->approximations[known];
+        a->only = mark(l) && a->only ? a->only | mark(l) : 0;
+        if (a->only == l->front->asked) a->only = 0;
+        return (unsigned)known;
+    }
     unsigned index = program_approximation(l->program, kind, l->position, text);
+    l->program->approximations[index].only = mark(l);
     map_put(l->front->approximations, hash, index);
     return index;
 }
@@ -280,7 +351,8 @@ void emit_stop_unless(Lower *l, const Expr *condition, const char *text) {
 static unsigned over_here(Lower *l, const char *text) {
     Cursor *c = &l->cursor;
     to_limbo(l);
-    if (c->action != NONE && l->template_->actions[c->action].approximation != NO_APPROXIMATION) emit_settle(l);
+    bool noted = c->action != NONE && l->template_->actions[c->action].approximation != NO_APPROXIMATION;
+    emit_settle_for(l, noted ? FOR_ALL : c->noted);
     if (c->action == NONE) c->action = open_action(l, c->location, NULL);
     return l->template_->actions[c->action].approximation = approximation(l, APPROX_OVER, text);
 }
@@ -349,14 +421,19 @@ void assume_zero(Lower *l) { emit_said(l, "assuming that memory that is not init
 /* ---- atomic sections ---- */
 
 void emit_section_begin(Lower *l) {
-    if (l->cursor.depth == 0 && l->cursor.state != ACCESS_NONE) emit_settle(l);
+    if (l->cursor.depth == 0) emit_settle_for(l, l->cursor.done | l->cursor.section);
     l->cursor.depth++;
 }
 
 void emit_section_end(Lower *l) {
     Cursor *c = &l->cursor;
     if (c->depth == 0 || --c->depth > 0) return;
-    if (c->state == ACCESS_SECTION) c->state = ACCESS_DONE;
-    else if (l->template_->locations[c->location].atomic) close_at(l, emit_location(l, LOCATION_PLAIN));
-    else if (front_is_buffered(l->front)) emit_fence(l, ORDER_SEQ_CST); /* it touches nothing, and drains all the same */
+    Matters untouched = l->asked & (Matters)~c->section, inside = began_atomic(l) & untouched, idle = untouched & (Matters)~inside;
+    c->done |= c->section;
+    c->section = 0;
+    if (inside || (c->action == NONE && l->template_->locations[c->location].atomic))
+        emit_within(l, emit_location(l, LOCATION_PLAIN), l->asked & (Matters)~inside);
+    if (!front_is_buffered(l->front)) return;
+    for (Fork f = fork_by(l, idle); fork_next(l, &f);)
+        if (asks(l, idle)) emit_fence(l, ORDER_SEQ_CST); /* it touches nothing, and drains all the same */
 }

@@ -271,7 +271,7 @@ FunctionInfo *function_info(Front *f, LLVMValueRef function) {
     info->alloca_of = map_new();
     info->uses = map_new();
     info->predecessors = map_new();
-    info->lives = map_new();
+    for (int i = 0; i < 2; i++) info->lives[i] = map_new();
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) analyse_block(f, info, b);
     read_calls(f, info);
     mark_scopes(info);
@@ -284,6 +284,6 @@ void function_info_free(FunctionInfo *info) {
     map_free(info->alloca_of);
     map_free(info->uses);
     map_free(info->predecessors);
-    map_free(info->lives);
+    for (int i = 0; i < 2; i++) map_free(info->lives[i]);
     vec_free(info->allocas);
 }

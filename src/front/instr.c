@@ -306,7 +306,9 @@ static MemoryOrder order_of(LLVMAtomicOrdering o) {
 }
 
 void emit_fence(Lower *l, MemoryOrder order) {
-    if (l->front->options->weak || l->front->options->order) emit_visible(l, INSTR_FENCE)->order = order;
+    Matters set = l->front->options->weak ? FOR_ALL : FOR_RACES;
+    for (Fork f = fork_by(l, set); fork_next(l, &f);)
+        if (asks(l, set)) emit_visible(l, INSTR_FENCE)->order = order;
 }
 
 /* One that orders what this thread does and its signal handlers see is nothing to other threads. */
@@ -317,8 +319,8 @@ static void lower_fence(Lower *l, LLVMValueRef i) {
 /* What is weaker than sequential consistency has more executions than those that are looked at. */
 static void note_weak(Lower *l, LLVMValueRef i) {
     if (ordering_of(i) == LLVMAtomicOrderingNotAtomic || (l->order == ORDER_SEQ_CST && l->failure == ORDER_SEQ_CST)) return;
-    if (l->front->weak_noted || l->frame->info->model || l->front->options->weak) return;
-    l->front->weak_noted = true;
+    if (!(l->asked & ~l->front->weak_noted) || l->frame->info->model || l->front->options->weak) return;
+    l->front->weak_noted |= l->asked;
     emit_assumption(l, NULL, "atomic operations weaker than memory_order_seq_cst are judged under sequential consistency");
 }
 

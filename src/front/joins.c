@@ -103,15 +103,13 @@ static bool joins_twice(LLVMValueRef variable) {
     return joined > created;
 }
 
-bool may_join_in_vain(Front *f, LLVMValueRef call) {
-    if (f->options->lives) return may_take_again(f, call);
+static bool may_join_in_vain(Front *f, LLVMValueRef call) {
     LLVMValueRef variable = origin(call);
     return joins_twice(variable) || detaches(f, "pthread_detach", variable) || detaches(f, "thrd_detach", variable) ||
            creates_detached(f, variable);
 }
 
-bool some_join_in_vain(Front *f) {
-    if (f->options->lives) return may_take_again(f, NULL);
+static bool some_join_in_vain(Front *f) {
     if (f->vain) return f->vain == 2;
     bool found = false;
     static const char *const joins[] = {"pthread_join", "thrd_join"};
@@ -122,4 +120,9 @@ bool some_join_in_vain(Front *f) {
     }
     f->vain = found ? 2 : 1;
     return found;
+}
+
+Matters joins_in_vain(Front *f, LLVMValueRef call) {
+    bool once = call ? may_join_in_vain(f, call) : some_join_in_vain(f);
+    return (may_take_again(f, call) ? FOR_MEMORY : 0) | (once ? FOR_ALL & ~FOR_MEMORY : 0);
 }

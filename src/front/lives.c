@@ -74,14 +74,24 @@ typedef struct Life {
     FunctionInfo *info;
     const Blocks *blocks;
     bool *inside; /* a vec by block: is it this one, or in it? */
+    bool memory;  /* for FOR_MEMORY */
     uint64_t bit;
     Map *users;  /* of its variables */
     Map *needed; /* LLVM's block → what is outside at its beginning still leads to a user */
 } Life;
 
-static bool is_alive(const Life *life, LLVMValueRef i) { return lives_at(life->info, i) & life->bit; }
+static uint64_t alive_at(const Map *lives, LLVMValueRef i) {
+    uint64_t alive = 0;
+    if (i) map_get(lives, map_key(i), &alive);
+    return alive;
+}
 
-static void set_alive(Life *life, LLVMValueRef i) { map_put(life->info->lives, map_key(i), lives_at(life->info, i) | life->bit); }
+static bool is_alive(const Life *life, LLVMValueRef i) { return alive_at(life->info->lives[life->memory], i) & life->bit; }
+
+static void set_alive(Life *life, LLVMValueRef i) {
+    Map *lives = life->info->lives[life->memory];
+    map_put(lives, map_key(i), alive_at(lives, i) | life->bit);
+}
 
 static Belongs belongs(const Life *life, LLVMValueRef i) {
     uint64_t at;
@@ -176,15 +186,11 @@ static void mark_life(Life *life) {
 
 /* ---- a function ---- */
 
-uint64_t lives_at(const FunctionInfo *info, LLVMValueRef i) {
-    uint64_t alive = 0;
-    if (i) map_get(info->lives, map_key(i), &alive);
-    return alive;
-}
+uint64_t lives_at(const Frame *f, LLVMValueRef i) { return alive_at(f->info->lives[f->lives], i); }
 
-static bool is_candidate(Front *f, const AllocaInfo *a, LLVMValueRef declaration) {
+static bool is_candidate(Front *f, const AllocaInfo *a, LLVMValueRef declaration, bool memory) {
     if (!a->static_ || a->sort || !pointer_kept(f, a->value)) return false;
-    return a->private_ || f->options->lives || !in_loop(LLVMGetInstructionParent(declaration));
+    return a->private_ || memory || !in_loop(LLVMGetInstructionParent(declaration));
 }
 
 /* ---- lives that are objects of their own ---- */
@@ -211,19 +217,31 @@ static void find_outlived(Front *f, FunctionInfo *info) {
         if (!a->static_ || a->sort) continue;
         Scope whole = {f, info, {0}}, block = {f, info, block_of(f, a, &declaration)};
         a->outlived = pointer_outlives(f, a->value, dies_with, &whole);
-        bool again = a->life && in_loop(LLVMGetInstructionParent(declaration));
+        bool again = a->life[true] && in_loop(LLVMGetInstructionParent(declaration));
         a->anew = again && (a->outlived || pointer_outlives(f, a->value, dies_with, &block));
     }
 }
 
-/* Is its function called again by one that has not returned yet? */
-static bool is_called_again(const Frame *f) {
-    for (; f->caller && f->call; f = f->caller)
-        if (in_loop(LLVMGetInstructionParent(f->call))) return true;
+/* Is what is called there called again by one that has not returned yet? */
+static bool is_called_again(const Frame *caller, LLVMValueRef call) {
+    for (; caller && call; call = caller->call, caller = caller->caller)
+        if (in_loop(LLVMGetInstructionParent(call))) return true;
     return false;
 }
 
-bool lives_anew(const Frame *f, const AllocaInfo *a) { return a->anew || (a->outlived && is_called_again(f)); }
+static bool begins_anew(const Frame *caller, const AllocaInfo *a, LLVMValueRef call) {
+    return a->anew || (a->outlived && is_called_again(caller, call));
+}
+
+bool lives_anew(const Frame *f, const AllocaInfo *a) { return f->lives && begins_anew(f->caller, a, f->call); }
+
+bool lives_differ(const Frame *caller, const FunctionInfo *info, LLVMValueRef call) {
+    for (size_t i = 0; i < vec_len(info->allocas); i++) {
+        const AllocaInfo *a = info->allocas[i];
+        if (a->life[true] != a->life[false] || begins_anew(caller, a, call)) return true;
+    }
+    return false;
+}
 
 /* ---- which live less long than their function ---- */
 
@@ -244,8 +262,8 @@ static void find_blocks(Front *f, const FunctionInfo *info, Blocks *blocks) {
 }
 
 /* All variables of a block live together. */
-static void find_life(Front *f, FunctionInfo *info, const Blocks *blocks, DebugBlock block, unsigned index) {
-    Life life = {.info = info, .blocks = blocks, .bit = UINT64_C(1) << index, .users = map_new(), .needed = map_new()};
+static void find_life(Front *f, FunctionInfo *info, const Blocks *blocks, DebugBlock block, unsigned index, bool memory) {
+    Life life = {.info = info, .blocks = blocks, .memory = memory, .bit = UINT64_C(1) << index, .users = map_new(), .needed = map_new()};
     for (size_t i = 0; i < vec_len(blocks->list); i++) vec_push(life.inside, lies_in(f, blocks->list[i], block));
     for (size_t i = 0; i < vec_len(info->allocas); i++) {
         AllocaInfo *a = info->allocas[i];
@@ -253,7 +271,7 @@ static void find_life(Front *f, FunctionInfo *info, const Blocks *blocks, DebugB
         DebugBlock of = block_of(f, a, &declaration);
         if (of.scope != block.scope || of.inlined != block.inlined) continue;
         note_users(life.users, a->value);
-        if (is_candidate(f, a, declaration)) a->life = life.bit;
+        if (is_candidate(f, a, declaration, memory)) a->life[memory] = life.bit;
     }
     mark_life(&life);
     vec_free(life.inside);
@@ -261,19 +279,23 @@ static void find_life(Front *f, FunctionInfo *info, const Blocks *blocks, DebugB
     map_free(life.needed);
 }
 
-void lives_find(Front *f, FunctionInfo *info) {
+static void find_lives(Front *f, FunctionInfo *info, Blocks *blocks, bool memory) {
     unsigned n = 0;
-    Blocks blocks = {0};
-    if (info->model || info->optimised || !LLVMGetSubprogram(info->function)) return;
     for (size_t i = 0; i < vec_len(info->allocas) && n < MAX_BLOCKS; i++) {
         LLVMValueRef declaration;
         AllocaInfo *a = info->allocas[i];
-        DebugBlock block = a->life ? (DebugBlock){0} : block_of(f, a, &declaration);
-        if (!block.scope || !is_candidate(f, a, declaration)) continue;
-        if (!blocks.of) find_blocks(f, info, &blocks);
-        find_life(f, info, &blocks, block, n++);
+        DebugBlock block = a->life[memory] ? (DebugBlock){0} : block_of(f, a, &declaration);
+        if (!block.scope || !is_candidate(f, a, declaration, memory)) continue;
+        if (!blocks->of) find_blocks(f, info, blocks);
+        find_life(f, info, blocks, block, n++, memory);
     }
-    if (f->options->lives) find_outlived(f, info);
+}
+
+void lives_find(Front *f, FunctionInfo *info) {
+    Blocks blocks = {0};
+    if (info->model || info->optimised || !LLVMGetSubprogram(info->function)) return;
+    for (int memory = 0; memory < 2; memory++) find_lives(f, info, &blocks, memory);
+    find_outlived(f, info);
     if (blocks.of) map_free(blocks.of);
     vec_free(blocks.list);
 }
@@ -311,8 +333,9 @@ void lives_enter(Lower *l, Frame *f, const AllocaInfo *a) {
     map_set(l->front->assigned, v, v);
     map_set(f->variables, a->value, v);
     map_set(f->values, a->value, address);
-    if (!a->life) vec_push(f->stack, v);
-    if (!a->life || (a->life & lives_at(f->info, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->info->function))))) begin(l, a, v);
+    if (!a->life[f->lives]) vec_push(f->stack, v);
+    if (!a->life[f->lives] || (a->life[f->lives] & lives_at(f, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->info->function)))))
+        begin(l, a, v);
     else emit_assign(l, v, pointer_const(l->front, 0));
 }
 
@@ -330,12 +353,13 @@ static void change(Lower *l, const AllocaInfo *a, InstrKind kind) {
 
 void lives_change(Lower *l, LLVMValueRef from, LLVMValueRef to) {
     const FunctionInfo *info = l->frame->info;
-    if (!map_size(info->lives)) return;
-    uint64_t before = lives_at(info, from), behind = lives_at(info, to);
+    bool memory = l->frame->lives;
+    if (!map_size(info->lives[memory])) return;
+    uint64_t before = lives_at(l->frame, from), behind = lives_at(l->frame, to);
     for (size_t i = 0; i < vec_len(info->allocas) && before & ~behind; i++)
-        if (info->allocas[i]->life & before & ~behind) change(l, info->allocas[i], INSTR_DEAD);
+        if (info->allocas[i]->life[memory] & before & ~behind) change(l, info->allocas[i], INSTR_DEAD);
     for (size_t i = 0; i < vec_len(info->allocas) && behind & ~before; i++)
-        if (info->allocas[i]->life & behind & ~before) change(l, info->allocas[i], INSTR_ALIVE);
+        if (info->allocas[i]->life[memory] & behind & ~before) change(l, info->allocas[i], INSTR_ALIVE);
 }
 
 void lives_end(Lower *l, const Frame *f) {

@@ -14,7 +14,7 @@
 #include "ir/shape.h"
 #include <string.h>
 
-enum { MAX_ACTIONS = 400000, MAX_WORK = 1500000, MAX_DEPTH = 16, MAX_THREADING = 32 };
+enum { MAX_DEPTH = 16, MAX_THREADING = 32 };
 
 /* ---- values ---- */
 
@@ -39,6 +39,7 @@ const Expr *value_of(Lower *l, LLVMValueRef v) { return value_leaves(l, v)[0]; }
 
 static bool is_stable(Lower *l, const Expr *e) {
     Variable *v = expr_variable(e);
+    if (e->op == OP_ITE && is_question(e->args[0])) return is_stable(l, e->args[1]) && is_stable(l, e->args[2]);
     return (v && v->temporary && !map_find(l->front->assigned, v)) || expr_closed(l->front, e);
 }
 
@@ -120,10 +121,12 @@ void assign_local(Lower *l, Variable *v, const Expr *value) {
 
 /* ---- frames ---- */
 
-Frame *frame_new(Lower *l, FunctionInfo *info) {
+Frame *frame_new(Lower *l, FunctionInfo *info, LLVMValueRef call) {
     Frame *f = arena_new_of(l->front->scratch, Frame);
     f->caller = l->frame;
     f->info = info;
+    f->call = call;
+    f->lives = lives_differ(f->caller, info, call) && asks(l, FOR_MEMORY);
     f->function = info->model && f->caller ? f->caller->function : info->name;
     f->call_position = f->caller ? l->position : (Position){0};
     Activation *a = arena_new_of(l->program->arena, Activation);
@@ -134,6 +137,7 @@ Frame *frame_new(Lower *l, FunctionInfo *info) {
     f->variables = map_new();
     f->bound = map_new();
     f->blocks = map_new();
+    f->never = FOR_ALL;
     f->join = NONE;
     return f;
 }
@@ -190,8 +194,8 @@ static void enter_object(Lower *l, Frame *f, const AllocaInfo *a) {
     o->shape = a->shape;
     o->position = a->position;
     if (a->private_) map_set(l->front->privates, o, o);
-    if (!a->life) vec_push(f->objects, o);
-    if (!a->life || (a->life & lives_at(f->info, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->info->function))))) {
+    if (!a->life[f->lives]) vec_push(f->objects, o);
+    if (!a->life[f->lives] || (a->life[f->lives] & lives_at(f, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f->info->function))))) {
         emit(l, INSTR_ALIVE)->object = o;
         clear_object(l, f, o);
     }
@@ -283,7 +287,7 @@ static unsigned block_location(Lower *l, LLVMBasicBlockRef block) {
     if (map_get(l->frame->blocks, key, &known)) return (unsigned)known;
     unsigned at = emit_location(l, LOCATION_PLAIN);
     map_put(l->frame->blocks, key, at);
-    Work w = {.block = block, .cursor = {.location = at, .action = NONE, .depth = l->cursor.depth}};
+    Work w = {.block = block, .cursor = {.location = at, .action = NONE, .depth = l->cursor.depth, .gone = l->frame->gone}};
     vec_push(l->frame->work, w);
     return at;
 }
@@ -402,6 +406,7 @@ static void lower_return(Lower *l, LLVMValueRef i) {
         emit_stop(l, APPROX_UNSUPPORTED, "a function that returns inside or outside of an atomic section");
     }
     f->returned = true;
+    f->never &= l->cursor.gone;
     l->cursor.dead = true;
 }
 
@@ -425,30 +430,6 @@ static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) 
 }
 
 /* ---- blocks ---- */
-
-/* "f, called by g, called by main": the innermost ones, and the last. */
-static const char *call_chain(Lower *l) {
-    const char *text = NULL;
-    unsigned n = 0;
-    for (const Frame *f = l->frame; f; f = f->caller, n++) {
-        if (n == 8 && f->caller) text = arena_printf(l->front->scratch, "%s, …", text);
-        if (n >= 8 && f->caller) continue;
-        text = text ? arena_printf(l->front->scratch, "%s, called by %s", text, f->info->name) : f->info->name;
-    }
-    return text ? text : "main";
-}
-
-bool lower_too_large(Lower *l) {
-    if (vec_len(l->template_->actions) < MAX_ACTIONS && l->front->work < MAX_WORK) return false;
-    if (l->cursor.dead) return true;
-    if (l->too_large == NONE) {
-        emit_stop(l, APPROX_UNSUPPORTED, "the program is too large after inlining, here in %s", call_chain(l));
-        l->too_large = (unsigned)vec_len(l->template_->locations) - 1;
-    } else {
-        emit_goto(l, l->too_large);
-    }
-    return true;
-}
 
 static void take_line(Lower *l, LLVMValueRef i) {
     if (l->frame->info->model && l->frame->caller) {
@@ -474,7 +455,7 @@ static void lower_block(Lower *l, Frame *f, LLVMBasicBlockRef block) {
     f->index = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(block), before = NULL; i && !l->cursor.dead; before = i, i = LLVMGetNextInstruction(i)) {
         f->index = value_use(f->info, i).index;
-        l->front->work++;
+        lower_work(l, 1);
         take_position(l, i);
         if (lower_too_large(l)) return;
         if (before) lives_change(l, before, i);
@@ -489,6 +470,7 @@ void lower_body(Lower *l, Frame *f) {
     Work first = {.block = LLVMGetEntryBasicBlock(f->info->function), .cursor = l->cursor};
     Frame *caller = l->frame;
     l->frame = f;
+    f->gone = l->cursor.gone;
     vec_push(f->work, first);
     while (vec_len(f->work)) {
         Work w = vec_pop(f->work);
@@ -498,6 +480,7 @@ void lower_body(Lower *l, Frame *f) {
     l->frame = caller;
     Cursor dead = {.action = NONE, .dead = true};
     l->cursor = f->returned ? f->back : dead;
+    l->cursor.gone = f->gone | f->never;
 }
 
 /* ---- templates ---- */
@@ -518,12 +501,37 @@ static void stop_at_assembler(Lower *l) {
     if (length) emit_stop(l, APPROX_UNSUPPORTED, "assembler code outside of functions");
 }
 
+/* From the entry of its function to the end of the thread. */
+static void lower_thread(Lower *l, FunctionInfo *info) {
+    Frame *f = frame_new(l, info, NULL);
+    l->frame = f;
+    l->position.in = f->activation;
+    l->returned = false;
+    if (l->template_->index == 0) stop_at_assembler(l);
+    if (l->template_->index == 0) run_constructors(l);
+    unsigned n;
+    const Expr ***arguments = l->cursor.dead ? NULL : start_arguments(l, info->function, &n);
+    if (!l->cursor.dead) {
+        if (info->section) emit_section_begin(l);
+        frame_enter(l, f, arguments, n);
+        lower_body(l, f);
+    }
+    l->frame = f;
+    l->returned = true;
+    l->position.origin = 0;
+    if (!l->cursor.dead && l->template_->index == 0) end_process(l, false);
+    else if (!l->cursor.dead) end_thread(l, f->result ? f->result[0] : pointer_const(l->front, 0));
+    l->frame = NULL;
+    frame_free(f);
+}
+
 void lower_template(Front *front, unsigned index) {
     LLVMValueRef start = front->starts[index];
     Lower l = {.front = front,
                .program = front->program,
                .pool = front->pool,
                .template_ = front->program->templates[index],
+               .asked = front->asked,
                .halt = NONE,
                .quit = NONE,
                .end = NONE,
@@ -531,26 +539,10 @@ void lower_template(Front *front, unsigned index) {
                .limbo = NONE,
                .position = debug_function(front, start)};
     FunctionInfo *info = function_info(front, start);
-    Frame *f = frame_new(&l, info);
-    l.frame = f;
-    l.position.in = f->activation;
     l.template_->entry = emit_location(&l, LOCATION_PLAIN);
+    l.template_->locations[l.template_->entry].function = info->name;
     l.cursor = (Cursor){.location = l.template_->entry, .action = NONE};
-    if (index == 0) stop_at_assembler(&l);
-    if (index == 0) run_constructors(&l);
-    unsigned n;
-    const Expr ***arguments = l.cursor.dead ? NULL : start_arguments(&l, start, &n);
-    if (!l.cursor.dead) {
-        if (info->section) emit_section_begin(&l);
-        frame_enter(&l, f, arguments, n);
-        lower_body(&l, f);
-    }
-    l.frame = f;
-    l.returned = true;
-    l.position.origin = 0;
-    if (!l.cursor.dead && index == 0) end_process(&l, false);
-    else if (!l.cursor.dead) end_thread(&l, f->result ? f->result[0] : pointer_const(front, 0));
-    frame_free(f);
+    for (Fork f = fork_by(&l, lives_differ(NULL, info, NULL) ? FOR_MEMORY : 0); fork_next(&l, &f);) lower_thread(&l, info);
 }
 
 /* What it holds is not known; an error that depends on it may be none of the program. */
@@ -572,6 +564,7 @@ void lower_prologue(Front *front) {
                .program = front->program,
                .pool = front->pool,
                .template_ = t,
+               .asked = front->asked,
                .position = t->locations[t->entry].position,
                .halt = NONE,
                .quit = NONE,

@@ -44,7 +44,7 @@ typedef struct AllocaInfo {
     bool set_first;       /* a plain variable that is surely written before it is read */
     unsigned parameter;   /* only ever holds this parameter, or NONE */
     LLVMValueRef declare; /* its llvm.dbg.declare, or NULL */
-    uint64_t life;        /* of an object: its bit in FunctionInfo.lives; 0: it lives from entry to return */
+    uint64_t life[2];     /* of an object: its bit in FunctionInfo.lives; 0: it lives from entry to return. The second: for FOR_MEMORY */
     bool outlived;        /* of an object: a pointer to it may be kept for longer than its function runs … */
     bool anew;            /* … or than its life, and the next life begins in the same activation: each is an object of its own */
 } AllocaInfo;
@@ -63,7 +63,7 @@ typedef struct FunctionInfo {
     Map *alloca_of;       /* value → AllocaInfo */
     Map *uses;            /* instruction → packed ValueUse */
     Map *predecessors;    /* block → number of edges into it */
-    Map *lives;           /* instruction → the lives (lives.c) that it is in, as bits */
+    Map *lives[2];        /* instruction → the lives (lives.c) that it is in, as bits; the second: for FOR_MEMORY */
 } FunctionInfo;
 
 typedef struct ValueUse {
@@ -111,29 +111,33 @@ typedef struct Front {
     Variable **foreign;              /* a vec: variables that no file defines */
     bool threads_known;              /* what most_threads says: */
     unsigned threads;
-    int vain;              /* what some_join_in_vain says, likewise */
-    Map *takings;          /* joins and detaches whose thread may be joined or detached otherwise, too; NULL: nobody has asked */
-    int relocks;           /* what may_relock says: 0 not yet known, 1 no, 2 yes */
-    bool weak_noted;       /* atomic accesses weaker than seq_cst were met */
-    int integers;          /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
-    size_t work;           /* instructions lowered so far */
-    struct Native *native; /* native.c; NULL: no native run is asked for */
+    int vain;             /* what some_join_in_vain says, likewise */
+    Map *takings;         /* joins and detaches whose thread may be joined or detached otherwise, too; NULL: nobody has asked */
+    int relocks;          /* what may_relock says: 0 not yet known, 1 no, 2 yes */
+    Matters weak_noted;   /* atomic accesses weaker than seq_cst were met, for these properties */
+    int integers;         /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
+    size_t work[MATTERS]; /* instructions lowered so far, for each property */
+    Matters asked;        /* the properties that the program is made for */
+    bool has_questions;
+    Variable *questions[FOR_ALL + 1]; /* by set: is one of these properties asked? NULL: nobody wants to know */
+    struct Native *native;            /* native.c; NULL: no native run is asked for */
 } Front;
 
 /* ---- the place where code is being added (emit.c) ---- */
-typedef enum AccessState {
-    ACCESS_NONE,   /* the open action has touched nothing that others see */
-    ACCESS_DONE,   /* it has: a further visible access needs another action */
-    ACCESS_SECTION /* all it touched belongs to the atomic section it is in: more may follow */
-} AccessState;
-
-/* Either an action is open (its target is not yet fixed), or the place is a location. */
+/* Either an action is open (its target is not yet fixed), or the place is a location. A step may end there for one property and go on for
+   another: so what the step has done is a set of properties. */
 typedef struct Cursor {
     unsigned location; /* where we are, or where the open action starts */
     unsigned action;   /* the open action, or NONE */
-    AccessState state;
-    unsigned depth; /* nesting of atomic sections */
-    bool dead;      /* nothing can be reached here */
+    unsigned depth;    /* nesting of atomic sections */
+    bool dead;         /* nothing can be reached here */
+    Matters gone;      /* nothing can be reached here for these properties */
+    Matters done;      /* the step has touched what others see: a further visible access needs another step */
+    Matters section;   /* it has, but all it touched belongs to the atomic section it is in: more may follow */
+    Matters began;     /* the step began before `location`; up to there */
+    Matters atomic;    /* … it began at an atomic location, */
+    Matters changed;   /* … changed what others see, */
+    Matters noted;     /* … recorded an approximation */
 } Cursor;
 
 typedef struct Pending {
@@ -150,6 +154,7 @@ typedef struct Frame Frame;
 struct Frame {
     Frame *caller;
     FunctionInfo *info;
+    bool lives;             /* its lives are those for FOR_MEMORY */
     LLVMValueRef call;      /* that made it; NULL: none */
     const char *function;   /* the innermost function of the user's */
     Position call_position; /* of the call that made it; code of models takes it */
@@ -165,6 +170,7 @@ struct Frame {
     Object *list;     /* the arguments it has no parameters for; NULL: nobody looks at them */
     Variable **stack; /* a vec: dynamic allocas, freed when it returns */
     bool returned;
+    Matters gone, never;         /* the properties for which nothing gets to its entry; to a return of it */
     Cursor back;                 /* where control goes on in the caller */
     unsigned join;               /* location where several returns meet, or NONE */
     Variable **result_variables; /* their results */
@@ -178,6 +184,7 @@ typedef struct Lower {
     Template *template_;
     Frame *frame;
     Cursor cursor;
+    Matters asked; /* the properties that code is being made for (but for those in cursor.gone) */
     Position position;
     unsigned threading; /* nesting of edges that branch themselves */
     unsigned ways;      /* the call being lowered is through a pointer, to one of so many functions; 0: it is not */
@@ -300,8 +307,9 @@ void constant_locals_guard(Lower *, LLVMValueRef instruction); /* what it writes
 void lives_find(Front *, FunctionInfo *);
 /* Is each life of a local an object of its own? (frame->variables has its address then.) */
 bool lives_anew(const Frame *, const AllocaInfo *);
-void lives_enter(Lower *, Frame *, const AllocaInfo *); /* such a one has a place in the frame */
-uint64_t lives_at(const FunctionInfo *, LLVMValueRef instruction);
+void lives_enter(Lower *, Frame *, const AllocaInfo *);                          /* such a one has a place in the frame */
+bool lives_differ(const Frame *caller, const FunctionInfo *, LLVMValueRef call); /* … for FOR_MEMORY, of one called there? */
+uint64_t lives_at(const Frame *, LLVMValueRef instruction);
 /* Lives end and begin on the way from one instruction to the next; NULL: out of the function. */
 void lives_change(Lower *, LLVMValueRef from, LLVMValueRef to);
 void lives_end(Lower *, const Frame *); /* of all that lives as long as the frame */
@@ -337,6 +345,30 @@ void native_answer(Lower *, unsigned value);                     /* what a quest
 unsigned native_variant(const char *model);                      /* which of the models of a function it is; 0: the usual one */
 void native_finish(Front *, LLVMValueRef entry);                 /* after lowering: the module becomes Program.native */
 
+/* ---- fork.c: what differs from property to property ---- */
+enum {
+    FOR_READS = FOR_MEMORY | FOR_RACES /* it matters what library functions read, though nobody can tell by their results */
+};
+/* Code for these properties, and for the others; afterwards the ways meet:
+     for (Fork f = fork_by(l, FOR_RACES); fork_next(l, &f);) … */
+typedef struct Fork {
+    Matters all, parts[2];
+    unsigned n, next;
+    Cursor start, ends[2];
+} Fork;
+Fork fork_by(Lower *, Matters);
+bool fork_next(Lower *, Fork *);
+/* What a part of a fork computes. *all: what the parts before it did; start with NULL. */
+void fork_value(Lower *, const Expr **all, const Expr *here);
+void fork_leaves(Lower *, const Expr ***all, const Expr *const *here, unsigned n);
+/* Is it one of these properties? The place must be one for these alone, or for none of them. */
+bool asks(const Lower *, Matters);
+const Expr *asked(Lower *, Matters);                  /* likewise, as a value: the place may be for some that are and some that are not */
+const Expr *asked_here(Lower *, const Expr *);        /* the same value, at this place */
+const Expr *asked_by(Lower *, Matters, const Expr *); /* … for these */
+bool is_question(const Expr *);
+bool has_question(Lower *, const Expr *);
+
 /* ---- emit.c ---- */
 Instr *emit(Lower *, InstrKind);         /* thread-local work */
 Instr *emit_private(Lower *, InstrKind); /* an access to memory that others cannot see; it may fault */
@@ -347,8 +379,10 @@ void emit_assign(Lower *, Variable *, const Expr *);
 void emit_assume(Lower *, const Expr *, bool waits, const Expr *of);
 void emit_life(Lower *, InstrKind, Object *); /* ALIVE, DEAD: a local object's life begins (anew), or ends */
 unsigned emit_location(Lower *, LocationKind);
-unsigned emit_settle(Lower *);              /* the location of the cursor; no action is open after it */
-void emit_goto(Lower *, unsigned location); /* the cursor is dead after it */
+unsigned emit_settle(Lower *);                         /* the location of the cursor; no action is open after it, and no step has begun */
+void emit_settle_for(Lower *, Matters);                /* no step of these properties has begun after it */
+void emit_within(Lower *, unsigned location, Matters); /* go there; for these properties the step goes on */
+void emit_goto(Lower *, unsigned location);            /* the cursor is dead after it */
 void emit_branch(Lower *, const Expr *condition, Cursor *yes, Cursor *no);
 Cursor emit_guarded(Lower *, unsigned location, const Expr *guard, unsigned depth);
 void emit_halt(Lower *);
@@ -373,6 +407,7 @@ const Expr *emit_any(Lower *, const Sort *);
 const Expr *emit_hold(Lower *, const Expr *); /* its value now, in a temporary */
 
 /* ---- lower.c ---- */
+void lower_work(Lower *, unsigned n); /* so much more has been lowered */
 bool lower_too_large(Lower *);
 void lower_template(Front *, unsigned index);
 void lower_prologue(Front *); /* after all templates */
@@ -386,7 +421,7 @@ void assign_local(Lower *, Variable *, const Expr *);
 void settle_faults(Lower *);
 void clear_object(Lower *, const Frame *, const Object *); /* a local of the frame begins to live: with zeros, if the user says so */
 void undefine_local(Lower *, const Frame *, Variable *);   /* it is not initialised */
-Frame *frame_new(Lower *, FunctionInfo *);
+Frame *frame_new(Lower *, FunctionInfo *, LLVMValueRef call);
 void frame_enter(Lower *, Frame *, const Expr ***arguments, unsigned n);
 void frame_free(Frame *);
 
@@ -457,8 +492,8 @@ bool runs_once(Front *, LLVMValueRef function, unsigned depth); /* depth: 0 */
 enum { IS_MAIN = 1, MAIN_LEAVES };
 unsigned awaited_main(Lower *); /* if others may wait for the end of main: is this main, or does it end its thread? 0: no */
 bool may_join_itself(Lower *, LLVMValueRef call);
-bool may_join_in_vain(Front *, LLVMValueRef call); /* a thread that is detached, or was joined */
-bool some_join_in_vain(Front *);
+/* The properties for which a join may be of a thread that is detached, or was joined; NULL: some join. */
+Matters joins_in_vain(Front *, LLVMValueRef call);
 LLVMValueRef *calls_of(Front *, const char *name, bool *other); /* by the program; a vec. *other: it is used otherwise, too */
 bool may_take_again(Front *, LLVMValueRef call);                /* joins_once.c; NULL: is there such a call? */
 bool may_be_cancelled(Lower *);                                 /* cancel.c: the thread, here */

@@ -256,15 +256,20 @@ static Variable *spare_failures(Lower *l) {
     return program_global(l->program, name, sort_bv(l->pool, 32), NULL);
 }
 
-/* Does a weak exchange fail for no reason? */
-static const Expr *fails(Lower *l) {
-    const Expr *any = emit_any(l, sort_bool(l->pool));
-    if (!l->front->options->ends) return any;
+/* … if it may, as far as there are failures to spare. */
+static const Expr *fails_sparely(Lower *l, const Expr *any) {
     Variable *v = spare_failures(l);
     const Expr *spare = variable_expr(l->program, v), *zero = expr_bv(l->pool, 32, 0);
     const Expr *now = emit_hold(l, expr_and(l->pool, any, expr_2(l->pool, OP_ULT, zero, spare)));
     emit_assign(l, v, expr_ite(l->pool, now, expr_2(l->pool, OP_SUB, spare, expr_bv(l->pool, 32, 1)), spare));
     return now;
+}
+
+/* Does a weak exchange fail for no reason? */
+static const Expr *fails(Lower *l) {
+    const Expr *any = emit_any(l, sort_bool(l->pool)), *all = NULL;
+    for (Fork f = fork_by(l, FOR_ENDS); fork_next(l, &f);) fork_value(l, &all, asks(l, FOR_ENDS) ? fails_sparely(l, any) : any);
+    return all;
 }
 
 /* A weak exchange may fail for no reason. */

@@ -155,7 +155,7 @@ static const char *letters_of(const char *name) {
 static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
 
 /* For races, what is private needs no read. */
-static bool unimportant(Lower *l, const Expr *address) { return !l->front->options->touches && address_private(l, address); }
+static bool unimportant(Lower *l, const Expr *address) { return !asks(l, FOR_MEMORY) && address_private(l, address); }
 
 static void call_reader(Lower *l, const char *model, const Expr *pointer, const Expr *size) {
     const Expr **leaves[] = {&pointer, &size};
@@ -215,7 +215,7 @@ static void read_argument(Lower *l, LLVMValueRef call, unsigned i, char letter) 
     if (letter == 't') read_text(l, pointer, NULL);
     else if (letter == 'o') read_text_if_any(l, pointer, NULL, false);
     else if (letter == 'c') read_words(l, pointer);
-    else if (letter == 'h' && l->front->options->touches) load_scalar(l, pointer, sort_bv(l->pool, 8), 1, true);
+    else if (letter == 'h' && asks(l, FOR_MEMORY)) load_scalar(l, pointer, sort_bv(l->pool, 8), 1, true);
     else if (letter == 'b' && i + 1 < n) call_reader(l, "__heddle_read_bytes", emit_hold(l, pointer), emit_hold(l, number(l, call, i + 1)));
     else if (letter == 'm' && n > 2) call_reader(l, "__heddle_read_bytes", emit_hold(l, pointer), emit_hold(l, number(l, call, 2)));
     else if (letter == 'w' && i + 2 < n) {
@@ -310,7 +310,7 @@ static const char *read_conversion(Formatted *f, const char *s) {
     LLVMValueRef argument = take(f);
     if (*s != 's' || !argument) return s;
     if (is_pointer(argument) && is_word_of_main(f->l, argument)) return s;
-    if (is_pointer(argument)) read_text_if_any(f->l, value_of(f->l, argument), precision, f->l->front->options->touches);
+    if (is_pointer(argument)) read_text_if_any(f->l, value_of(f->l, argument), precision, asks(f->l, FOR_MEMORY));
     else f->unknown = true;
     return s;
 }
@@ -330,11 +330,20 @@ static void read_formatted(Lower *l, LLVMValueRef call, const char *name, unsign
 
 /* ---- all ---- */
 
-void read_arguments(Lower *l, LLVMValueRef call, const char *name) {
+static void read_all(Lower *l, LLVMValueRef call, const char *name) {
     const char *letters = letters_of(name);
     for (unsigned i = 0; letters && letters[i] && i < LLVMGetNumArgOperands(call); i++) read_argument(l, call, i, letters[i]);
     if (!strcmp(name, "printf")) read_formatted(l, call, name, 0);
     else if (!strcmp(name, "fprintf") || !strcmp(name, "dprintf")) read_formatted(l, call, name, 1);
+}
+
+void read_arguments(Lower *l, LLVMValueRef call, const char *name) {
+    bool formatted = !strcmp(name, "printf") || !strcmp(name, "fprintf") || !strcmp(name, "dprintf");
+    if (!letters_of(name) && !formatted) return;
+    for (Fork f = fork_by(l, FOR_READS); fork_next(l, &f);) {
+        if (!asks(l, FOR_READS)) continue;
+        for (Fork g = fork_by(l, FOR_MEMORY); fork_next(l, &g);) read_all(l, call, name);
+    }
 }
 
 bool reads_are_known(Lower *l, LLVMValueRef call, const char *name) {

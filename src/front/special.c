@@ -320,6 +320,13 @@ static void answer(Lower *l, LLVMValueRef call, unsigned value) {
     give(l, call, sort && sort->kind == SORT_BOOL ? expr_bool(l->pool, value != 0) : expr_bv(l->pool, 32, value));
 }
 
+/* The answer depends on the property; a native run is for one. */
+static void answer_for(Lower *l, LLVMValueRef call, Matters set) {
+    const Expr *yes = asked(l, set);
+    native_answer(l, expr_is_true(yes));
+    give(l, call, yes);
+}
+
 static const char *text_argument(Lower *l, LLVMValueRef call) {
     const char *text = constant_string(l->front, pointer_argument(l, call, 0));
     return text ? text : "?";
@@ -345,8 +352,10 @@ static void require(Lower *l, LLVMValueRef call) {
     Cursor yes, no;
     emit_branch(l, truth_argument(l, call), &yes, &no);
     l->cursor = no;
-    if (!no.dead && l->front->options->ends && loops_otherwise(LLVMGetCalledValue(call))) emit_endless(l);
-    else if (!no.dead) emit_halt(l);
+    Matters endless = loops_otherwise(LLVMGetCalledValue(call)) ? FOR_ENDS : 0;
+    for (Fork f = fork_by(l, endless); !no.dead && fork_next(l, &f);)
+        if (asks(l, endless)) emit_endless(l);
+        else emit_halt(l);
     l->cursor = yes;
 }
 
@@ -478,24 +487,32 @@ static void copy(Lower *l, LLVMValueRef call, InstrKind kind) {
 
 /* ---- all ---- */
 
-/* What the models ask about the program and the options. */
+/* What the models ask about the property: for which is it so? */
+static bool depends_on_property(Lower *l, Special question, Matters *set) {
+    switch (question) {
+    case SPECIAL_PROGRESS: *set = FOR_DEADLOCKS; return true;
+    case SPECIAL_ENDS: *set = FOR_ENDS; return true;
+    case SPECIAL_ORDER: *set = FOR_RACES; return true;
+    case SPECIAL_READS: *set = FOR_READS; return true;
+    case SPECIAL_LIVES: *set = FOR_MEMORY; return true;
+    case SPECIAL_DESTROYS:
+        return *set = program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy") ? FOR_MEMORY : 0, true;
+    case SPECIAL_VAIN: *set = joins_in_vain(l->front, NULL); return true;
+    default: return false;
+    }
+}
+
+/* … about the program and the options. */
 static bool is_so(Lower *l, LLVMValueRef call, Special question) {
     const FrontOptions *o = l->front->options;
     switch (question) {
-    case SPECIAL_PROGRESS: return o->progress;
-    case SPECIAL_ENDS: return o->ends;
-    case SPECIAL_ORDER: return o->order;
     case SPECIAL_C11: return o->c11;
     case SPECIAL_BUFFERED: return front_is_buffered(l->front);
-    case SPECIAL_READS: return o->reads;
     case SPECIAL_MAY_FAIL: return o->may_fail;
     case SPECIAL_UNREAD: return l->frame->call && text_unread(l->front, l->frame->call);
     case SPECIAL_CALLS: return program_uses(l->front, text_argument(l, call));
     case SPECIAL_RELOCKS: return may_relock(l->front);
-    case SPECIAL_DESTROYS: return o->lives && (program_uses(l->front, "pthread_mutex_destroy") || program_uses(l->front, "mtx_destroy"));
-    case SPECIAL_VAIN: return some_join_in_vain(l->front);
     case SPECIAL_THREADS: return most_threads(l->front) > LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
-    case SPECIAL_LIVES: return o->lives;
     case SPECIAL_CANCELLABLE: return may_be_cancelled(l);
     case SPECIAL_PRIVATE: return address_private(l, pointer_argument(l, call, 0));
     case SPECIAL_PURE: {
@@ -507,6 +524,7 @@ static bool is_so(Lower *l, LLVMValueRef call, Special question) {
 }
 
 static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
+    Matters set;
     switch (n->special) {
     case SPECIAL_ERROR:
     case SPECIAL_ASSERT:
@@ -516,15 +534,15 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_REQUIRE: require(l, call); break;
     case SPECIAL_AWAIT:
         /* Waiting is a step of its own, unless the section it belongs to is. */
-        if (l->cursor.state == ACCESS_DONE) emit_settle(l);
+        emit_settle_for(l, l->cursor.done);
         emit_assume(l, truth_argument(l, call), false, NULL);
         break;
     case SPECIAL_WAIT:
-        if (l->cursor.state == ACCESS_DONE) emit_settle(l);
-        emit_assume(l, truth_argument(l, call), l->front->options->progress, LLVMGetNumArgOperands(call) > 1 ? argument(l, call, 1) : NULL);
+        emit_settle_for(l, l->cursor.done);
+        emit_assume(l, truth_argument(l, call), true, LLVMGetNumArgOperands(call) > 1 ? argument(l, call, 1) : NULL);
         break;
     case SPECIAL_BEGIN:
-        if (l->front->options->progress) emit_settle(l); /* who waits in the section has done what comes before */
+        emit_settle_for(l, FOR_DEADLOCKS); /* who waits in the section has done what comes before */
         emit_section_begin(l);
         break;
     case SPECIAL_END: emit_section_end(l); break;
@@ -554,7 +572,9 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_MAIN: answer(l, call, awaited_main(l)); break;
     case SPECIAL_CONVERSIONS: answer(l, call, (uint32_t)scan_conversions(l)); break;
     case SPECIAL_CONVERT: scan_store(l, (unsigned)argument(l, call, 0)->value); break;
-    default: answer(l, call, is_so(l, call, n->special));
+    default:
+        if (depends_on_property(l, n->special, &set)) answer_for(l, call, set);
+        else answer(l, call, is_so(l, call, n->special));
     }
 }
 

@@ -115,7 +115,7 @@ const Expr *address_add(Front *f, const Expr *address, uint64_t offset) {
 }
 
 static bool closed_now(Front *f, const Expr *e) {
-    if (e->op == OP_SYMBOL) return e->symbol->kind == SYM_ADDRESS;
+    if (e->op == OP_SYMBOL) return e->symbol->kind == SYM_ADDRESS || is_question(e);
     for (unsigned i = 0; i < e->nargs; i++)
         if (!expr_closed(f, e->args[i])) return false;
     return e->op != OP_APPLY;
@@ -123,7 +123,7 @@ static bool closed_now(Front *f, const Expr *e) {
 
 bool expr_closed(Front *f, const Expr *e) {
     if (e->op == OP_CONST) return true;
-    if (e->op == OP_SYMBOL) return e->symbol->kind == SYM_ADDRESS;
+    if (e->op == OP_SYMBOL) return e->symbol->kind == SYM_ADDRESS || is_question(e);
     uint64_t known;
     if (map_get(f->closed, map_key(e), &known)) return known == 2;
     bool closed = closed_now(f, e);

@@ -246,9 +246,11 @@ static bool said_pure(Front *f, const char *name) {
 static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
     bool strange;
     const char *why = reach(l, call, name, &strange);
-    if (!why && l->front->options->reads && libc_only_reads(name)) {
+    if (!why && libc_only_reads(name)) {
         read_arguments(l, call, name);
-        if (!reads_are_known(l, call, name) && !said_pure(l->front, name)) emit_omission(l, name, "reads what it is given", false);
+        bool known = reads_are_known(l, call, name) || said_pure(l->front, name);
+        for (Fork f = fork_by(l, known ? 0 : FOR_READS); fork_next(l, &f);)
+            if (!known && asks(l, FOR_READS)) emit_omission(l, name, "reads what it is given", false);
     }
     if (!why) return;
     if (said_pure(l->front, name)) emit_assumption(l, name, arena_printf(l->front->scratch, "%s has no effect", name));
@@ -259,10 +261,6 @@ static void leave_out(Lower *l, LLVMValueRef call, const char *name) {
    it is asked whether executions end.) */
 static void call_noreturn(Lower *l, const char *name) {
     Cursor thread, process;
-    if (l->front->options->ends) {
-        emit_stop(l, APPROX_UNSUPPORTED, "call of the unknown function %s, which does not return: it may go on for ever", name);
-        return;
-    }
     emit_over(l, "call of the unknown function %s, which does not return: the process or the thread ends", name);
     emit_branch(l, emit_any(l, sort_bool(l->pool)), &thread, &process);
     l->cursor = process;
@@ -299,7 +297,9 @@ void call_unknown(Lower *l, LLVMValueRef call, LLVMValueRef function, const char
     leave_out(l, call, name);
     unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
     if (LLVMGetEnumAttributeAtIndex(function, ON_FUNCTION, noreturn)) {
-        call_noreturn(l, name);
+        for (Fork f = fork_by(l, FOR_ENDS); fork_next(l, &f);)
+            if (!asks(l, FOR_ENDS)) call_noreturn(l, name);
+            else emit_stop(l, APPROX_UNSUPPORTED, "call of the unknown function %s, which does not return: it may go on for ever", name);
         return;
     }
     if (disturb_errno(l)) emit_over(l, "call of the unknown function %s: it may set errno", name);

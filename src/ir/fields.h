@@ -8,6 +8,7 @@
 typedef enum FieldKind {
     FIELD_FLAG,          /* written if it is true: the word alone */
     FIELD_NUMBER,        /* … if it is not 0 */
+    FIELD_MATTERS,       /* likewise: words for its bits */
     FIELD_SKEW,          /* … if it is not LAYOUT_SKEW */
     FIELD_APPROXIMATION, /* … if it is not NO_APPROXIMATION */
     FIELD_STRING,        /* … if there is one */

@@ -56,15 +56,16 @@ static void declare(Parser *r, Map *scope, Place place, const char *name, const 
 static void parse_approximation(Parser *r) {
     unsigned kind =
         r->lexer->token == TOKEN_NAME ? text_word(approximation_words, APPROXIMATION_KINDS, r->lexer->name) : APPROXIMATION_KINDS;
-    Position position = {0};
+    Approximation attributes = {0};
     if (kind == APPROXIMATION_KINDS) lexer_error(r->lexer, "expected over, under, unsupported or assumed");
     lexer_next(r->lexer);
     const char *text = string(r, "what is approximated");
     bool result = lexer_accept(r->lexer, "result");
     const char *function = result || lexer_accept(r->lexer, "function") ? string(r, "the function's name") : NULL;
-    parser_position(r, &position);
+    while (fields_parse(r, approximation_fields, &attributes)) continue;
     if (!lexer_expect(r->lexer, ";")) return;
-    unsigned index = program_approximation(r->program, (ApproximationKind)kind, position, text);
+    unsigned index = program_approximation(r->program, (ApproximationKind)kind, attributes.position, text);
+    r->program->approximations[index].only = attributes.only;
     r->program->approximations[index].result = result;
     r->program->approximations[index].function = function ? exprs_intern(r->program->exprs, function) : NULL;
 }

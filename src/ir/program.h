@@ -45,6 +45,20 @@ static inline uint64_t context_of_call(uint64_t context, unsigned origin) {
     return x ^ x >> 32;
 }
 
+/* What something matters to, as a set of properties in the order of result/question.h. As the front end makes it, a program has what any
+   property needs; the pass `focus` keeps what one of them needs, and takes the marks away. 0: there is no mark. */
+typedef unsigned Matters;
+enum {
+    FOR_ASSERTIONS = 1,
+    FOR_RACES = 2,
+    FOR_DEADLOCKS = 4,
+    FOR_MEMORY = 8,
+    FOR_OVERFLOWS = 16,
+    FOR_ENDS = 32,
+    MATTERS = 6, /* bits */
+    FOR_ALL = (1 << MATTERS) - 1
+};
+
 /* The structs of a program have the members that ir/fields.def lists, so that all of a program is in its text. */
 #define MEMBER(type, name, kind, word) type name;
 

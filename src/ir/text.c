@@ -7,6 +7,7 @@ const char *const approximation_words[] = {"over", "under", "unsupported", "assu
 const char *const memory_words[] = {"sc", "tso", "pso", "c11"};
 const char *const object_words[5] = {"global", "thread", "local", "heap", "function"};
 const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
+const char *const matter_words[MATTERS] = {"assertions", "races", "deadlocks", "memory", "overflows", "ends"};
 const char *const order_words[5] = {"seq_cst", "relaxed", "acquire", "release", "acq_rel"};
 
 /* Words that may stand where a name may: a name that is spelt like one is written |quoted|. */
@@ -50,6 +51,14 @@ const char *text_string(Lexer *l, Exprs *x, const char *what) {
     return take(l, x);
 }
 
+Matters text_matters(Lexer *l) {
+    Matters set = 0;
+    for (unsigned bit; l->token == TOKEN_NAME && (bit = text_word(matter_words, MATTERS, l->name)) < MATTERS; lexer_next(l))
+        set |= 1u << bit;
+    if (!set) lexer_error(l, "expected assertions, races, deadlocks, memory, overflows or ends");
+    return set;
+}
+
 /* False if there are no digits, or too many. */
 static bool digits(const char *at, unsigned *number) {
     char *end;
@@ -88,6 +97,11 @@ void text_print_string(Buf *out, const char *text) { string_print(out, text, str
 void text_print_name(Buf *out, const char *name) {
     if (text_is_reserved(name)) buf_printf(out, "|%s|", name);
     else name_print(out, name);
+}
+
+void text_print_matters(Buf *out, uint64_t set) {
+    for (unsigned bit = 0; bit < MATTERS; bit++)
+        if (set >> bit & 1) buf_printf(out, " %s", matter_words[bit]);
 }
 
 static bool same_position(Position a, Position b) {

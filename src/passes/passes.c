@@ -14,6 +14,7 @@
 #include "passes/program/count_steps.h"
 #include "passes/program/count_threads.h"
 #include "passes/program/few_rounds.h"
+#include "passes/program/focus.h"
 #include "passes/program/instances.h"
 #include "passes/program/jump_ahead.h"
 #include "passes/program/leave_out_covered.h"
@@ -76,6 +77,8 @@ static bool not_looping(const PassSettings *s) { return !looping(s); }
         return PASS_DONE;                       \
     }
 
+_Static_assert(FOR_ENDS == 1 << PROPERTY_TERMINATION && FOR_ALL == (1 << NPROPERTIES) - 1, "a bit for each property");
+RUN(focus, focus(p->program, 1u << question_of(&p->settings)->property))
 RUN(nothing, (void)p)
 RUN(promote, program_promote(p->program, question_forbids_misuse(question_of(&p->settings))))
 RUN(jump_ahead, jump_ahead(p->program))
@@ -205,8 +208,10 @@ RUN(blocks_with_loops, p->blocks = blocks_with_loops(p->system, p->smt, p->mover
 enum { REDUCED = F(LOCKS) | F(MOVERS) | F(BLOCKS) };
 
 static const Pass loading[] = {
-    {"front-end", "the program as the front end makes it: no pass was run", OVER_PROGRAM,
-     0, 0, 0, run_nothing, WHEN(was_c, "for C")},
+    {"front-end", "the program as the front end makes it, or as its text says: no pass was run", OVER_PROGRAM,
+     0, 0, 0, run_nothing, ALWAYS},
+    {"focus", "what matters to the property is kept", OVER_PROGRAM,
+     0, 0, 0, run_focus, ALWAYS},
     {"promote", "memory that is only accessed at constant addresses becomes variables", OVER_PROGRAM,
      0, 0, 0, run_promote, WHEN(was_c, "for C")},
     {"jump-ahead", "branches that the step before decides are taken at once", OVER_PROGRAM,
