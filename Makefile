@@ -26,7 +26,7 @@ CPPFLAGS  = -Isrc -D_GNU_SOURCE
 LIBS      = $(JSON_LIBS) -lyaml -lz3 -lm
 
 sources    := $(filter-out src/front/model/% src/native/runtime/%,$(shell find src -name '*.c' | LC_ALL=C sort))
-c_front    := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/front/load.c src/front/clang.c,$(sort $(wildcard src/front/*.c src/native/instrument.c))))
+c_front    := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/front/load.c src/front/load_program.c src/front/clang.c,$(sort $(wildcard src/front/*.c src/native/instrument.c))))
 objects    := $(filter-out $(c_front),$(sources:src/%.c=$(BUILD)/obj/%.o))
 library    := $(filter-out $(BUILD)/obj/main.o,$(objects))
 models     := $(sort $(wildcard src/front/model/*.c))
@@ -254,7 +254,7 @@ corpus: all
 format:
 	@for again in 1 2; do find src tests/unit tests/fuzz -name '*.[ch]' | xargs clang-format -i; done # once is not always enough
 
-# The option table of doc/manual.md, from src/app/options.def.
+# The option table of doc/manual.md, from src/options/options.def.
 manual: all
 	@tests/manual --build $(BUILD) --write
 
@@ -266,7 +266,7 @@ $(BUILD)/libheddle.so.0: lib/heddle.c lib/heddle.h
 	@$(CC) $(filter-out -std=%,$(CFLAGS)) -std=gnu11 -D_GNU_SOURCE -fPIC -shared -fvisibility=default -Wl,-soname,libheddle.so.0 $(JSON_CFLAGS) -o $(new) lib/heddle.c $(JSON_LIBS) && $(keep)
 
 # ---- installation ----
-# The man page and the completions come from --help, which comes from src/app/options.def.
+# The man page and the completions come from --help, which comes from src/options/options.def.
 LIBDIR ?= lib
 into    = $(DESTDIR)$(PREFIX)
 VERSION = $(shell sed -n 's/.*HEDDLE_VERSION "\(.*\)"/\1/p' src/base/version.h)

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "app/compile_commands.h"
+#include "app/dump.h"
+#include "app/harness.h"
+#include "app/inputs.h"
+#include "app/suite.h"
+#include "app/supervisor.h"
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/version.h"
-#include "process/child.h"
-#include "app/compile_commands.h"
-#include "output/deliver.h"
 #include "output/destinations.h"
-#include "app/dump.h"
-#include "strategy/engines.h"
-#include "app/harness.h"
-#include "app/options.h"
+#include "output/report.h"
 #include "pipeline.h"
-#include "app/suite.h"
+#include "process/child.h"
+#include "process/portfolio.h"
+#include "process/progress.h"
 #include <malloc.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static int usage_error(const Buf *error) {
     fprintf(stderr, "heddle: %s\nheddle --help lists the options.\n", buf_string(error));
@@ -40,7 +44,7 @@ static int harness(const Options *o) {
 static int say(const Options *o) {
     Buf text = {0};
     if (o->help) help(&text);
-    else if (dump_is_list(o->dump_after)) dump_list(&text);
+    else if (options_ask_list(o)) dump_list(&text);
     else buf_text(&text, "heddle " HEDDLE_VERSION "\n");
     int code = deliver_text(&text) ? 0 : EXIT_INTERNAL;
     buf_free(&text);
@@ -55,6 +59,43 @@ static void keep_memory(void) {
     mallopt(M_TOP_PAD, 1 << 20);
 }
 
+/* What a run is about. False: *error says what is wrong with the options. */
+static bool run_init(Run *r, const Options *o, Witnesses **witnesses, Buf *error) {
+    *r = (Run){.options = o};
+    *witnesses = o->check_witness ? witnesses_read(o->check_witness, error) : NULL;
+    r->witnesses = *witnesses;
+    if (error->length || !inputs_properties(o, r->witnesses, &r->properties, &r->parts, error) || !inputs_fit(o, error)) return false;
+    if (o->dump_after && !dump_knows(o->dump_after, error)) return false;
+    bool several = r->properties & (r->properties - 1);
+    int kept = several ? memfd_create("clang", MFD_CLOEXEC) : 0;
+    r->front = inputs_front(o, kept < 0 ? 0 : kept);
+    return inputs_config(o, several, &r->config, error);
+}
+
+static int verify_files(const Options *o, double start) {
+    Run run;
+    Witnesses *witnesses;
+    Buf error = {0};
+    Output out = {0};
+    int code = EXIT_INPUT;
+    child_catch_signals();
+    if (run_init(&run, o, &witnesses, &error)) {
+        Results results = {.options = o, .set = run.properties, .parts = run.parts};
+        progress_start(!o->quiet, o->verbose);
+        supervise(&(Verifier){pipeline_answer, &run}, &run.config, &results, start + o->timeout);
+        results_join(&results, &out);
+        code = results_code(&results);
+        if (out.html.length) report_page(&out.html);
+        if (!output_deliver(&out, o)) code = EXIT_INTERNAL;
+        if (!is_complaint(code)) output_lacks(&out, o);
+        results_free(&results);
+    } else fprintf(stderr, "heddle: %s%s", buf_string(&error), error.text[error.length - 1] == '\n' ? "" : "\n");
+    output_free(&out);
+    buf_free(&error);
+    witnesses_free(witnesses);
+    return code;
+}
+
 int main(int argc, char **argv) {
     double start = clock_seconds();
     Options options;
@@ -63,11 +104,11 @@ int main(int argc, char **argv) {
     keep_memory();
     child_prepare();
     if (!options_parse(&options, argc, argv, &error) || !compile_commands_apply(&options, &error)) code = usage_error(&error);
-    else if (options.help || options.version || dump_is_list(options.dump_after)) code = say(&options);
+    else if (options.help || options.version || options_ask_list(&options)) code = say(&options);
     else if (!destinations_apart(&options, &error)) code = usage_error(&error);
     else if (options.suite) code = suite_run(&options);
     else if (options.harness) code = harness(&options);
-    else code = pipeline_run(&options, start);
+    else code = verify_files(&options, start);
     options_free(&options);
     buf_free(&error);
     return code;

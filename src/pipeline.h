@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From options to an exit code. */
+/* The verifier: load, question, plan, check, publish. */
 #ifndef HEDDLE_PIPELINE_H
 #define HEDDLE_PIPELINE_H
-#include "app/options.h"
+#include "front/front.h"
+#include "output/files.h"
+#include "process/config.h"
+#include "witness/witness.h"
 
-/* The whole run; `start` is when it began (now()). Prints the verdict; returns the exit code. */
-int pipeline_run(const Options *, double start);
+typedef struct Run {
+    const Options *options;
+    Config config;
+    FrontOptions front;
+    const Witnesses *witnesses; /* to be checked; NULL: none */
+    unsigned properties, parts; /* that are asked for: bit p is property p; parts of valid-memsafety */
+    Loaded loaded;              /* no program: not yet */
+    Property loaded_for;
+} Run;
+
+/* Answers a question of the run in all forms; returns the exit code. run: a Run. */
+int pipeline_answer(void *run, Property, TimeSlot, Output *);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/dump.h"
-#include "passes/passes.h"
+#include "base/vec.h"
+#include "ir/weak.h"
+#include "passes/route.h"
 #include "system/text.h"
 #include <string.h>
 
 static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_asking, &passes_building, &passes_reducing};
 enum { TABLES = sizeof tables / sizeof *tables };
-
-bool dump_is_list(const char *pass) { return pass && (!strcmp(pass, "list") || !strcmp(pass, "help")); }
 
 void dump_list(Buf *out) {
     for (unsigned t = 0; t < TABLES; t++) {
@@ -61,48 +61,99 @@ static bool not_run(const char *pass, Buf *error) {
     return false;
 }
 
-/* Stores that may be late, in one way. */
-static bool dump_weak(const char *pass, const Program *p, Wanted *w, Buf *error) {
-    Prepared made = prepared_copy(p, (PassSettings){.memory = p->memory, .attack = !strcmp(pass, "attack")});
-    made.after = look;
-    made.context = w;
-    bool refused_it = !passes_run(&made, &passes_weak, NULL);
-    if (refused_it) refused(pass, &made, error);
-    else if (!w->seen) not_run(pass, error);
-    prepared_release(&made);
-    return w->seen;
+/* ---- the chain up to the pass ---- */
+
+static MemoryForm form_of(const char *pass, const Program *p) {
+    if (!strcmp(pass, "fence")) return MEMORY_AS_IS;
+    if (!strcmp(pass, "buffers")) return memory_is_buffered(p->memory) ? MEMORY_BUFFERED : MEMORY_AS_IS;
+    if (!strcmp(pass, "attack")) return p->memory == MEMORY_TSO ? MEMORY_MONITORED : MEMORY_AS_IS;
+    if (!strcmp(pass, "plain-atomics")) return p->memory == MEMORY_C11 ? MEMORY_PLAIN_SC : MEMORY_AS_IS;
+    return p->memory == MEMORY_SC ? MEMORY_AS_IS : MEMORY_AS_SC;
 }
 
-/* Up to the pass, through the tables before it. What refused on the way, or NULL. */
-static Prepared *run_to(const char *pass, Prepared *asked, Prepared *made, PassSettings settings) {
-    bool early = pass_named(&passes_asking, pass) != NULL, late = pass_named(&passes_reducing, pass) != NULL;
-    if (!passes_run(asked, &passes_asking, early ? pass : NULL)) return asked;
-    if (early) return NULL;
-    *made = prepared_copy(asked->program, settings);
-    made->after = asked->after;
-    made->context = asked->context;
-    if (!passes_run(made, &passes_building, late ? NULL : pass)) return made;
-    if (late) passes_run(made, &passes_reducing, pass);
+/* A fence behind the first store that may be late: where an execution would show which one. A vec. */
+static FencePlace *first_late(const Program *p) {
+    FencePlace *fences = NULL;
+    Delays *d = delays_new(p, NULL, NULL);
+    for (unsigned t = 0; t < vec_len(d->of) && !fences; t++)
+        for (unsigned a = 0; a < vec_len(d->of[t]) && !fences; a++)
+            if (d->of[t][a].late) vec_push(fences, ((FencePlace){t, a}));
+    delays_free(d);
+    return fences;
+}
+
+/* Runs the tables in order, up to the one that has the pass, and there up to it. Returns the chain that refused, or NULL. */
+static Prepared *run_to(const char *pass, Prepared *first, Prepared *second, PassSettings settings) {
+    static const PassTable *const chain[] = {&passes_weak, &passes_asking, &passes_building, &passes_reducing};
+    Prepared *p = first;
+    for (unsigned t = 0; t < sizeof chain / sizeof *chain; t++) {
+        bool last = pass_named(chain[t], pass) != NULL;
+        if (chain[t] == &passes_building) {
+            *second = prepared_copy(first->program, settings);
+            second->after = first->after;
+            second->context = first->context;
+            p = second;
+        }
+        if (!passes_run(p, chain[t], last ? pass : NULL)) return p;
+        if (last) return NULL;
+    }
     return NULL;
 }
 
-bool dump_after(const char *pass, const Engine *engine, const EngineTask *task, Property asks, Buf *out, Buf *error) {
-    Wanted w = {.pass = pass, .out = out};
-    if (pass_named(&passes_loading, pass)) { /* and run, when the program was loaded */
-        program_print(out, task->program);
-        return true;
+static bool dump_loading(const char *pass, const Loaded *in, const Question *q, Buf *out, Buf *error) {
+    const Pass *x = pass_named(&passes_loading, pass);
+    PassSettings settings = {.c = in->c, .question = q};
+    if (!pass_applies(x, &settings)) return not_run(pass, error);
+    Program *p = loaded_program(in, q, pass);
+    program_print(out, p);
+    program_free(p);
+    return true;
+}
+
+bool dump_after(const char *pass, const Config *c, const Loaded *in, const Question *q, Buf *out, Buf *error) {
+    const Engine *engine = c->engine ? c->engine : &engine_redcomp;
+    if (pass_named(&passes_loading, pass)) return dump_loading(pass, in, q, out, error);
+    if (!engine->supports(q->property)) {
+        buf_printf(error, "heddle: the engine %s is not for this property\n", c->engine_name);
+        return false;
     }
-    if (pass_named(&passes_weak, pass)) return dump_weak(pass, task->program, &w, error);
-    PassSettings settings = engine->settings(task);
+    Wanted w = {.pass = pass, .out = out};
+    Program *p = loaded_program(in, q, NULL);
+    EngineTask task = {.program = p, .question = q, .options = c->engines};
+    PassSettings settings = engine->settings(&task);
     if (!strcmp(pass, "few-rounds")) settings.rounds = 1; /* of several attempts, only the first is without them */
     if (!strcmp(pass, "count-steps")) settings.count = true;
-    Prepared asked = prepared_copy(task->program, (PassSettings){.question = asks ? task->question : NULL}), made = {.after = NULL};
-    asked.after = look;
-    asked.context = &w;
-    const Prepared *stuck = run_to(pass, &asked, &made, settings);
+    const Question *asked = engine_needs_errors(engine, q->property) ? q : NULL;
+    FencePlace *fences = !strcmp(pass, "fence") && memory_is_buffered(p->memory) ? first_late(p) : NULL;
+    Prepared first = prepared_copy(p, (PassSettings){.question = asked, .memory = form_of(pass, p), .fences = fences}),
+             second = {.after = NULL};
+    first.after = look;
+    first.context = &w;
+    const Prepared *stuck = run_to(pass, &first, &second, settings);
     if (stuck && !w.seen) refused(pass, stuck, error);
     else if (!w.seen) not_run(pass, error);
-    prepared_release(&made);
-    prepared_release(&asked);
+    prepared_release(&second);
+    prepared_release(&first);
+    vec_free(fences);
+    program_free(p);
     return w.seen;
+}
+
+void dump_ir(const Loaded *in, const Question *q, Buf *out) {
+    Program *p = loaded_program(in, q, NULL);
+    program_print(out, p);
+    program_free(p);
+}
+
+void dump_view(const Config *c, const Loaded *in, const Question *q, EngineView view, Buf *out) {
+    Program *p = loaded_program(in, q, NULL);
+    Route route = route_new(p, q, (PassSettings){.memory = form_of("", p)});
+    Prepared *chain = route_chain(&route, engine_needs_errors(&engine_redcomp, q->property));
+    Verdict *v = chain ? NULL : route_refusal(&route);
+    EngineTask task = {.program = chain ? chain->program : p, .question = q, .options = c->engines};
+    if (v) buf_printf(out, "%s\n", v->reason);
+    else engine_redcomp.show(&task, view, out);
+    verdict_free(v);
+    route_free(&route);
+    program_free(p);
 }

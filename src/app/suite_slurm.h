@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_APP_SUITE_SLURM_H
 #define HEDDLE_APP_SUITE_SLURM_H
-#include "app/options.h"
+#include "options/options.h"
 #include <signal.h>
 #include <stddef.h>
 

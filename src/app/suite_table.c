@@ -4,7 +4,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/vec.h"
-#include "output/deliver.h"
+#include "output/files.h"
 #include "output/embed.h"
 #include <errno.h>
 #include <jansson.h>

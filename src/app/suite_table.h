@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HEDDLE_APP_SUITE_TABLE_H
 #define HEDDLE_APP_SUITE_TABLE_H
-#include "app/options.h"
+#include "options/options.h"
 #include "app/tasks.h"
 
 /* What became of the tasks, read from the files of results (by task): a table on stdout, results.csv and results.html beside them. The result: the exit code. */

@@ -60,9 +60,17 @@ static bool run(const Program *p, Machine *m, const Trace *t, State *s, ReplayVi
     return good;
 }
 
+/* Accesses that nothing orders are shown by an interleaving: that is an execution whatever the memory. Under C11 a trace that does not say what is
+   read from where is one, too. */
+static bool is_interleaving(const Program *p, const Trace *t) {
+    bool reads_from = false;
+    for (size_t i = 0; i < vec_len(t->steps); i++) reads_from |= t->steps[i].action == TRACE_FLUSH;
+    return t->end == TRACE_UNORDERED || (p->memory == MEMORY_C11 && !reads_from);
+}
+
 bool replay(const Program *p, const Question *q, const Trace *t, ReplayVisit *visit, void *context, Buf *why_not) {
-    Program interleaved = *p; /* accesses that nothing orders are shown by an interleaving: that is an execution whatever the memory */
-    if (t->end == TRACE_UNORDERED) interleaved.memory = MEMORY_SC, p = &interleaved;
+    Program interleaved = *p;
+    if (is_interleaving(p, t)) interleaved.memory = MEMORY_SC, p = &interleaved;
     Machine *m = machine_new(p, question_rules(q));
     machine_watch_copies(m);
     Script script = {.choices = t->initial};

@@ -38,8 +38,15 @@ typedef struct EngineOptions {
 
 /* ---- a task ---- */
 
+/* The properties whose violations become errors for an engine that looks for errors. */
+enum {
+    ERRORS_RACES = 1 << PROPERTY_NO_DATA_RACE,
+    ERRORS_ALL = ERRORS_RACES | 1 << PROPERTY_NO_DEADLOCK | 1 << PROPERTY_VALID_MEMSAFETY | 1 << PROPERTY_NO_OVERFLOW
+};
+
 typedef struct EngineTask {
     const Program *program;
+    const Asked *asked; /* how the property became errors of the program, if it did */
     const Question *question;
     Budget budget;
     EngineOptions options;
@@ -60,11 +67,17 @@ typedef enum EngineView { VIEW_BLOCKS, VIEW_CLAUSES } EngineView;
 typedef struct Engine {
     const char *name, *summary;
     bool (*supports)(Property);
+    MemoryModel memory; /* of the programs that it takes */
+    unsigned errors;    /* the properties whose violations must be errors of its program: bit p is property p */
     Verdict *(*run)(const EngineTask *);
     PassSettings (*settings)(const EngineTask *);        /* with which it first prepares programs */
     void (*show)(const EngineTask *, EngineView, Buf *); /* NULL: nothing */
 } Engine;
 
-extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave, engine_threader, engine_order;
+extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave, engine_threader, engine_order, engine_rc11,
+    engine_race_free, engine_unordered; /* for programs with weak atomics, by strategy/lemmas.c alone */
+
+/* Tells whether violations of the property must be errors of the program that the engine gets. */
+static inline bool engine_needs_errors(const Engine *e, Property p) { return e->errors >> p & 1; }
 
 #endif

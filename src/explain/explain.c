@@ -138,13 +138,13 @@ void explain_fairness(Verdict *v, bool fair, VerdictKind weak) {
     else verdict_note(v, "under any scheduler; --fair weak asks only of those that let every thread step that can step all the time");
 }
 
-void explain(Verdict *v, const Program *p, Property property, bool all_engines) {
+void explain(Verdict *v, const Program *p, bool asserts, Property property, bool all_engines) {
     bool unknown = v->kind == VERDICT_UNKNOWN, listed = unknown && note_functions(v, p);
     if (unknown && !(listed && v->cause == CAUSE_OMITTED)) note_what_to_try(v, all_engines);
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
-        verdict_warn(v, p->asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it"
-                                   : "there is no assertion in the program (or the compiler has decided each)");
+        verdict_warn(v, asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it"
+                                : "there is no assertion in the program (or the compiler has decided each)");
     if (property == PROPERTY_TERMINATION) warn_of_returns(v, p);
     warn_of_rest(v, p);
 }

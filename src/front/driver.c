@@ -121,7 +121,7 @@ static void note_optimised(Front *f) {
     }
 }
 
-static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entry) {
+static void lower_module(const FrontOptions *o, Module *m, LLVMValueRef entry, Loaded *loaded) {
     unsigned width = o->ilp32 ? 32 : 64;
     Program *p = program_new(width);
     Front f = {.options = o,
@@ -156,12 +156,11 @@ static Program *lower_module(const FrontOptions *o, Module *m, LLVMValueRef entr
     for (unsigned i = 0; i < vec_len(f.starts); i++) lower_template(&f, i);
     lower_prologue(&f);
     p->detaches = program_uses(&f, "pthread_detach") || program_uses(&f, "thrd_detach") || program_uses(&f, "pthread_attr_setdetachstate");
-    p->asserts = program_asserts(&f);
+    *loaded = (Loaded){.program = p, .c = true, .asserts = program_asserts(&f)};
     if (aligns_little(&f)) p->skew = width == 64 ? UNEVEN_SKEW_64 : UNEVEN_SKEW_32;
     note_optimised(&f);
-    if (o->native) native_finish(&f, entry);
+    if (o->native) native_finish(&f, entry, loaded);
     front_free(&f);
-    return p;
 }
 
 static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error) {
@@ -171,7 +170,7 @@ static LLVMValueRef find_main(const Module *m, const FrontOptions *o, Buf *error
     return NULL;
 }
 
-static Program *load(const FrontOptions *o, Clang *first, Buf *error) {
+static bool load(const FrontOptions *o, Clang *first, Loaded *loaded, Buf *error) {
     Module *m = module_new(o->ilp32);
     read_models(o, m); /* while clang is at work */
     bool ok = add_inputs(o, m, first, error);
@@ -181,9 +180,9 @@ static Program *load(const FrontOptions *o, Clang *first, Buf *error) {
     }
     ok = ok && module_link_models(m, error);
     LLVMValueRef entry = ok ? find_main(m, o, error) : NULL;
-    Program *p = entry ? lower_module(o, m, entry) : NULL;
+    if (entry) lower_module(o, m, entry, loaded);
     module_free(m);
-    return p;
+    return entry != NULL;
 }
 
 __attribute__((visibility("default"))) FrontC *const front_c = load;

@@ -3,7 +3,7 @@
    object, but for load.c, clang.c and the folder wvr. */
 #ifndef HEDDLE_FRONT_FRONT_H
 #define HEDDLE_FRONT_FRONT_H
-#include "ir/program.h"
+#include "ir/loaded.h"
 
 typedef struct FrontOptions {
     const char *const *files; /* .c .i .ll .bc */
@@ -25,22 +25,24 @@ typedef struct FrontOptions {
     bool lost_bits;  /* it matters whether a signed number shifted to the left loses bits */
     bool reads;      /* it matters what library functions read, though nobody can tell by their results */
     bool touches;    /* … and that what they are given exists */
-    bool weak;       /* memory orders matter, and fences */
-    bool c11;        /* … as C11 has them: what fails to synchronise orders nothing */
-    bool no_spurious; /* condition variables wake up only when they are signalled */
-    int kept;         /* a file in memory with what clang made before, for whoever loads the program again; 0: none */
-    const char *args; /* what main is called with, as a shell would read it; NULL: anything */
-    bool native;      /* a native run is asked for, in case there is something to show */
-    const char *show; /* of clang alone: print the declarations of this function, as JSON; NULL: nothing of the kind */
+    MemoryModel memory; /* of the program */
+    bool memory_given;  /* … whatever a program in text form says */
+    bool weak;          /* memory orders matter, and fences */
+    bool c11;           /* … as C11 has them: what fails to synchronise orders nothing */
+    bool no_spurious;   /* condition variables wake up only when they are signalled */
+    int kept;           /* a file in memory with what clang made before, for whoever loads the program again; 0: none */
+    const char *args;   /* what main is called with, as a shell would read it; NULL: anything */
+    bool native;        /* a native run is asked for, in case there is something to show */
+    const char *show;   /* of clang alone: print the declarations of this function, as JSON; NULL: nothing of the kind */
 } FrontOptions;
 
-/* Compile, link, lower. On a fault of the input NULL, and *error is a message for the user: file:line:column, the
+/* Compile, link, lower. On a fault of the input false, and *error is a message for the user: file:line:column, the
    source line and a caret where there is one. */
-Program *front_load(const FrontOptions *, Buf *error);
+bool front_load(const FrontOptions *, Loaded *, Buf *error);
 
 /* What does it, in the shared object; for front_load alone. */
 typedef struct Clang Clang; /* at work on the first file; NULL: that is none for it */
-typedef Program *FrontC(const FrontOptions *, Clang *, Buf *error);
+typedef bool FrontC(const FrontOptions *, Clang *, Loaded *, Buf *error);
 extern FrontC *const front_c;
 
 /* The text of a .wvr file. The program is right iff no execution of it comes to its end: that is the error. On a fault of the

@@ -44,10 +44,10 @@ static FrontC *open_front(void) {
     return *front;
 }
 
-Program *front_load(const FrontOptions *options, Buf *error) {
+bool front_load(const FrontOptions *options, Loaded *loaded, Buf *error) {
     char folder[PATH_MAX];
     FrontOptions with_models = *options;
     with_models.model_dir = find("model-LP64.bc", "/../share/heddle", folder);
     Clang *first = clang_reads(options->files[0]) ? clang_start(&with_models, options->files[0], false) : NULL;
-    return open_front()(&with_models, first, error);
+    return open_front()(&with_models, first, loaded, error);
 }

@@ -343,7 +343,7 @@ void native_begin(Front *);                                      /* numbers the 
 unsigned native_origin(const Front *, LLVMValueRef instruction); /* its number; 0: none */
 void native_answer(Lower *, unsigned value);                     /* what a question of the models is answered with, here */
 unsigned native_variant(const char *model);                      /* which of the models of a function it is; 0: the usual one */
-void native_finish(Front *, LLVMValueRef entry);                 /* after lowering: the module becomes Program.native */
+void native_finish(Front *, LLVMValueRef entry, Loaded *);       /* after lowering: the module becomes Loaded.native */
 
 /* ---- fork.c: what differs from property to property ---- */
 enum {

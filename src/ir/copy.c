@@ -101,3 +101,25 @@ Program *program_copy(const Program *p) {
     buf_free(&error);
     return copy;
 }
+
+static void place(Position *to, const Position *from) {
+    to->in = from->in;
+    to->origin = from->origin;
+    to->part = from->part;
+}
+
+static void place_template(Template *to, const Template *from) {
+    for (size_t l = 0; l < vec_len(from->locations); l++) place(&to->locations[l].position, &from->locations[l].position);
+    for (size_t a = 0; a < vec_len(from->actions); a++) {
+        const Action *x = &from->actions[a];
+        place(&to->actions[a].position, &x->position);
+        for (size_t i = 0; i < vec_len(x->instrs); i++) place(&to->actions[a].instrs[i].position, &x->instrs[i].position);
+    }
+}
+
+Program *program_copy_placed(const Program *p) {
+    Program *copy = program_copy(p);
+    for (size_t i = 0; i < vec_len(p->approximations); i++) place(&copy->approximations[i].position, &p->approximations[i].position);
+    for (size_t t = 0; t < vec_len(p->templates); t++) place_template(copy->templates[t], p->templates[t]);
+    return copy;
+}

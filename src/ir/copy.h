@@ -7,6 +7,8 @@
 /* A copy that shares nothing with the program: its own pool and arena, the same indices and names. Transformations
    work on copies; the original stays for the checker. */
 Program *program_copy(const Program *);
+/* The same, with positions that know the calls that lead to them, as those of the original do, which must outlive it. */
+Program *program_copy_placed(const Program *);
 
 /* Within one program: instructions of a template for another, with locals and local objects replaced. */
 typedef struct Renaming {

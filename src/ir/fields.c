@@ -186,7 +186,9 @@ static bool same_text(const char *a, const char *b) { return a && b ? !strcmp(a,
 
 static bool same_symbol(const Symbol *a, const Symbol *b) { return a && b ? a->kind == b->kind && same_text(a->name, b->name) : a == b; }
 
+/* Without a file it is nowhere, whatever the line. */
 static bool same_position(const Position *a, const Position *b) {
+    if (!a->file && !b->file) return true;
     return same_text(a->file, b->file) && a->line == b->line && a->column == b->column;
 }
 

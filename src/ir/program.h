@@ -184,7 +184,6 @@ enum { MEMORY_MODELS = MEMORY_C11 + 1 };
 typedef struct Program {
 #define PROGRAM MEMBER
 #include "ir/fields.def"
-    bool asserts; /* of what was C: it calls what reports errors, perhaps where nothing gets to; for people */
     const char
         *native; /* of what was C, if a native run is asked for: its bitcode, made ready for that (native/instrument.c); NULL: none … */
     size_t native_size; /* … and its size */

@@ -14,14 +14,13 @@
 
 /* ---- the worker: the bitcode behind its length, and the schedule ---- */
 
-void native_gather(Buf *to, const Job *job, const Verdict *v, const Story *story) {
-    const Program *p = job->program;
-    if (v->kind != VERDICT_UNSAFE || !v->trace || !p->native) return;
-    NativeRun *run = native_run(p, &job->question, v->trace);
-    uint64_t size = p->native_size;
+void native_gather(Buf *to, const Program *p, const Question *q, const Loaded *in, const Verdict *v, const Story *story, const char *args) {
+    if (v->kind != VERDICT_UNSAFE || !v->trace || !in->native) return;
+    NativeRun *run = native_run(p, q, v->trace);
+    uint64_t size = in->native_size;
     buf_bytes(to, &size, sizeof size);
-    buf_bytes(to, p->native, p->native_size);
-    native_schedule(to, run, v->trace, story, job->options->args);
+    buf_bytes(to, in->native, in->native_size);
+    native_schedule(to, run, v->trace, story, args);
     native_run_free(run);
 }
 

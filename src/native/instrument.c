@@ -500,14 +500,14 @@ static void define_missing(Module *m) {
     }
 }
 
-static void keep_bitcode(Program *p, LLVMModuleRef module) {
+static void keep_bitcode(Loaded *to, LLVMModuleRef module) {
     LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer(module);
-    p->native_size = LLVMGetBufferSize(bytes);
-    p->native = arena_copy(p->arena, LLVMGetBufferStart(bytes), p->native_size);
+    to->native_size = LLVMGetBufferSize(bytes);
+    to->native = arena_copy(to->program->arena, LLVMGetBufferStart(bytes), to->native_size);
     LLVMDisposeMemoryBuffer(bytes);
 }
 
-void native_finish(Front *f, LLVMValueRef entry) {
+void native_finish(Front *f, LLVMValueRef entry, Loaded *loaded) {
     LLVMContextRef c = f->context;
     Module m = {.front = f,
                 .module = f->module,
@@ -531,7 +531,7 @@ void native_finish(Front *f, LLVMValueRef entry) {
     leave_out_unused(&m);
     define_missing(&m);
     LLVMDisposeBuilder(m.builder);
-    keep_bitcode(f->program, f->module);
+    keep_bitcode(loaded, f->module);
     map_free(f->native->origins);
     vec_free(f->native->order);
     vec_free(f->native->answers);

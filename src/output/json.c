@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The report as one JSON object. Integers of the program are strings: they may be wider than JSON readers allow. */
 #include "base/vec.h"
-#include "output/jsons.h"
+#include "explain/jsons.h"
 #include "output/report.h"
 
 static json_t *event_json(const StoryEvent *e) {

@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "base/version.h"
 #include "output/embed.h"
-#include "output/jsons.h"
+#include "explain/jsons.h"
 #include "output/report.h"
 #include "output/source.h"
 #include <stdlib.h>

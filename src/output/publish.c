@@ -40,25 +40,27 @@ static int exit_code_of_witness(Standing s) {
 
 static int exit_code(VerdictKind kind) { return kind == VERDICT_SAFE ? EXIT_SAFE : kind == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_UNKNOWN; }
 
-typedef enum Form { FORM_TEXT, FORM_TRACE } Form;
+typedef void Form(FILE *, const Report *, const TextStyle *);
 
-/* The result: of a text, how long its first part is. */
-static size_t tell(Buf *to, Form form, const Report *r, const TextStyle *style) {
+static void trace_form(FILE *f, const Report *r, const TextStyle *style) {
+    (void)style;
+    schedule_write(f, r->program, r->property, r->verdict->trace, r->story);
+}
+
+static void put_form(Buf *to, Form *form, const Report *r, const TextStyle *style) {
     char *text = NULL;
-    size_t length = 0, head = 0;
+    size_t length = 0;
     FILE *f = open_memstream(&text, &length);
-    if (f && form == FORM_TEXT) head = report_text(f, r, style);
-    else if (f) schedule_write(f, r->program, r->property, r->verdict->trace, r->story);
+    if (f) form(f, r, style);
     if (!f || ferror(f) || fclose(f)) lack("out of memory");
     buf_bytes(to, text, length);
     free(text);
-    return head;
 }
 
-/* Does another property of this run ask for all of these faults? Then they are told there. */
-static bool is_reported(const Job *job, Faults cut_by) {
+/* Does another question of this run ask for all of these faults? Then they are told there. */
+static bool is_reported(const Question *q, Faults cut_by) {
     for (unsigned p = 0; p < NPROPERTIES; p++)
-        if (job->properties >> p & 1) cut_by &= ~property_faults((Property)p, job->question.parts);
+        if (question_asks_elsewhere(q, (Property)p)) cut_by &= ~property_faults((Property)p, q->parts);
     return !cut_by;
 }
 
@@ -71,79 +73,105 @@ static bool is_aside(const Options *o) { return is_stdout(o->json) || is_stdout(
 static void add_more(const Options *o, const Output *more, Output *out) {
     if (!is_aside(o) && !o->quiet) {
         buf_char(&out->text, '\n');
-        buf_bytes(&out->text, buf_string(&more->text) + more->head, more->text.length - more->head);
+        buf_bytes(&out->text, buf_string(&more->text), more->text.length);
     }
     if (out->json.length && out->json.text[out->json.length - 1] == '\n') out->json.length--;
     if (more->json.length) buf_printf(&out->json, ",\n%s", buf_string(&more->json));
 }
 
-void publish_note(const Job *job, const char *note, Output *out) {
-    if (!is_aside(job->options)) buf_printf(&out->text, "\nnote: %s\n", note);
+void publish_note(const Options *o, const char *note, Output *out) {
+    if (!is_aside(o)) buf_printf(&out->text, "\nnote: %s\n", note);
     if (out->json.length) report_json_note(&out->json, note);
 }
 
-void publish_more(const Job *job, const Verdict *v, unsigned n, Output *out) {
+void publish_more(const Answered *a, unsigned n, Output *out) {
     Output more = {0};
     Buf note = {0};
+    const Verdict *v = a->verdict;
     if (v->kind == VERDICT_SAFE)
         buf_printf(&note, "no execution has another violation before it comes to %s", n == 1 ? "this one" : "one of these");
     else if (v->kind == VERDICT_UNKNOWN)
         buf_printf(&note, "there may be other violations: %s", v->reason ? v->reason : "no reason was given");
     else {
-        publish(job, v, &more);
-        add_more(job->options, &more, out);
+        publish(a, &more);
+        add_more(a->options, &more, out);
     }
-    if (note.length) publish_note(job, buf_string(&note), out);
+    if (note.length) publish_note(a->options, buf_string(&note), out);
     buf_free(&note);
     output_free(&more);
 }
 
 /* The part of valid-memsafety that is violated. */
-static const char *part_of(const Job *job, const Verdict *v, const Story *story) {
-    if (v->kind != VERDICT_UNSAFE || job->question.property != PROPERTY_VALID_MEMSAFETY || !story) return NULL;
-    if (v->trace->end != TRACE_LEAK) return property_part(fault_part(story->kind));
-    return property_part(job->question.parts & PART_MEMCLEANUP ? PART_MEMCLEANUP : PART_MEMTRACK);
+static const char *part_of(const Answered *a, const Story *story) {
+    if (a->verdict->kind != VERDICT_UNSAFE || a->question->property != PROPERTY_VALID_MEMSAFETY || !story) return NULL;
+    if (a->verdict->trace->end != TRACE_LEAK) return property_part(fault_part(story->kind));
+    return property_part(a->question->parts & PART_MEMCLEANUP ? PART_MEMCLEANUP : PART_MEMTRACK);
 }
 
-int publish(const Job *job, const Verdict *v, Output *out) {
-    const Options *o = job->options;
+static void put_assuming(Buf *out, const Answered *a) {
+    const Verdict *v = a->verdict;
+    if (v->vacuous) buf_text(out, "vacuously");
+    else if (v->kind == VERDICT_SAFE && v->cut && !is_reported(a->question, v->cut_by))
+        buf_printf(out, "up to undefined behaviour (%s)", v->cut);
+    if (a->program && v->kind != VERDICT_UNKNOWN) explain_assumed(out, a->program);
+}
+
+static Stats count_all(const Answered *a) {
+    const Program *p = a->program;
+    Stats s = a->verdict->stats;
+    for (size_t i = 0; p && i < vec_len(p->templates); i++) {
+        s.variables += vec_len(p->templates[i]->locals);
+        s.locations += vec_len(p->templates[i]->locations);
+        s.actions += vec_len(p->templates[i]->actions);
+    }
+    if (p) s.variables += vec_len(p->globals);
+    if (p) s.objects += vec_len(p->objects);
+    return s;
+}
+
+static void put_files(const Options *o, const Report *r, const Answered *a, Output *out) {
+    const Verdict *v = a->verdict;
+    if (o->json) report_json(&out->json, r);
+    if (o->sarif) report_sarif(&out->sarif, r);
+    if (o->html) report_view(&out->html, r);
+    if (o->witness) report_witness(&out->witness, r, o->witness_format == WITNESS_GRAPHML);
+    if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
+    if (o->trace && v->trace && v->kind != VERDICT_SAFE) put_form(&out->trace, trace_form, r, NULL);
+    if (o->native && a->loaded) native_gather(&out->native, a->program, a->question, a->loaded, v, r->story, o->args);
+}
+
+int publish(const Answered *a, Output *out) {
     static const char *const standings[] = {
         [STANDING_OPEN] = "UNKNOWN", [STANDING_CONFIRMED] = "CONFIRMED", [STANDING_REFUSED] = "REFUSED"};
+    const Options *o = a->options;
+    const Verdict *v = a->verdict;
     TextStyle style = style_of(o);
+    Story *story = v->trace ? story_tell(a->program, a->question, v->trace) : NULL;
+    Stats stats = count_all(a);
+    Buf assuming = {0};
+    put_assuming(&assuming, a);
     Report report = {
-        .program = job->program,
+        .program = a->program,
         .verdict = v,
-        .property = property_text(job->question.property, job->question.parts),
-        .fair = job->question.fair == FAIR_WEAK,
-        .engine = o->replay     ? "replay"
-                  : job->engine ? job->engine->name
-                                : "none",
+        .story = story,
+        .assuming = assuming.length ? buf_string(&assuming) : NULL,
+        .property = property_text(a->question->property, a->question->parts),
+        .part = part_of(a, story),
+        .fair = a->question->fair == FAIR_WEAK,
+        .engine = o->replay   ? "replay"
+                  : v->engine ? v->engine
+                              : "none",
         .data_model = options_word("data_model", o->data_model),
         .memory_model = o->memory_model == MEMORY_SC ? NULL : options_word("memory_model", o->memory_model),
         .files = o->files,
-        .seconds = clock_seconds() - job->start,
-        .stats = &job->shared->stats,
-        .claims = job->claims && vec_len(job->claims->list) ? &job->claims->list[0] : NULL,
-        .standing = job->witnesses ? standings[job->standing] : NULL,
+        .seconds = clock_seconds() - a->start,
+        .stats = &stats,
+        .claims = a->claims && vec_len(a->claims->list) ? &a->claims->list[0] : NULL,
+        .standing = o->check_witness ? standings[a->standing] : NULL,
     };
-    Story *story = v->trace ? story_tell(job->program, &job->question, v->trace) : NULL;
-    Buf assuming = {0};
-    if (v->vacuous) buf_text(&assuming, "vacuously");
-    else if (v->kind == VERDICT_SAFE && v->cut && !is_reported(job, v->cut_by))
-        buf_printf(&assuming, "up to undefined behaviour (%s)", v->cut);
-    if (job->program && v->kind != VERDICT_UNKNOWN) explain_assumed(&assuming, job->program);
-    report.story = story;
-    report.part = part_of(job, v, story);
-    report.assuming = assuming.length ? buf_string(&assuming) : NULL;
-    if (!is_aside(o)) out->head = tell(&out->text, FORM_TEXT, &report, &style);
-    if (o->json) report_json(&out->json, &report);
-    if (o->sarif) report_sarif(&out->sarif, &report);
-    if (o->html) report_view(&out->html, &report);
-    if (o->witness) report_witness(&out->witness, &report, o->witness_format == WITNESS_GRAPHML);
-    if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
-    if (o->trace && v->trace && v->kind != VERDICT_SAFE) tell(&out->trace, FORM_TRACE, &report, &style);
-    if (o->native) native_gather(&out->native, job, v, story);
+    if (!is_aside(o)) put_form(&out->line, report_line, &report, &style), put_form(&out->text, report_text, &report, &style);
+    put_files(o, &report, a, out);
     story_free(story);
     buf_free(&assuming);
-    return job->witnesses ? exit_code_of_witness(job->standing) : exit_code(v->kind);
+    return o->check_witness ? exit_code_of_witness(a->standing) : exit_code(v->kind);
 }

@@ -1,15 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Renders an answered question in all the forms that the options ask for. */
 #ifndef HEDDLE_OUTPUT_PUBLISH_H
 #define HEDDLE_OUTPUT_PUBLISH_H
-#include "output/deliver.h"
-#include "process/job.h"
+#include "ir/loaded.h"
+#include "output/files.h"
+#include "result/verdict.h"
+#include "witness/witness.h"
 
-/* Tell the verdict in all the forms asked for; the exit code. */
-int publish(const Job *, const Verdict *, Output *);
+typedef struct Answered {
+    const Options *options;
+    const Loaded *loaded;   /* NULL: nothing could be loaded */
+    const Program *program; /* that of the question; NULL likewise */
+    const Question *question;
+    const Verdict *verdict;
+    const Witnesses *claims; /* invariants for a witness; NULL: none */
+    Standing standing;       /* of the witness of --check-witness */
+    double start;            /* when the question was begun */
+} Answered;
 
-/* What was found after n violations were told: another one, which is told after them, or that there are no more, or perhaps some. */
-void publish_more(const Job *, const Verdict *, unsigned n, Output *);
-/* A note about all of that. */
-void publish_note(const Job *, const char *note, Output *);
+/* Adds all forms; returns the exit code. */
+int publish(const Answered *, Output *);
+/* Adds what was found after n violations: another one, or that there are no more, or perhaps some. */
+void publish_more(const Answered *, unsigned n, Output *);
+/* Adds a note about all of that. */
+void publish_note(const Options *, const char *note, Output *);
 
 #endif

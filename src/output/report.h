@@ -35,8 +35,9 @@ typedef struct TextStyle {
 const char *verdict_word(VerdictKind);
 /* Why a SAFE is one: a sentence, with its full stop. */
 void report_why(Buf *, const Report *);
-/* The verdict's line and what weakens it, then its story. The result: how long the first part is. */
-size_t report_text(FILE *, const Report *, const TextStyle *);
+/* The verdict and what weakens it; then its story. */
+void report_line(FILE *, const Report *, const TextStyle *);
+void report_text(FILE *, const Report *, const TextStyle *);
 void report_json(Buf *, const Report *);
 /* Adds a note to the last of such objects, which have commas between them. */
 void report_json_note(Buf *, const char *note);

@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "base/version.h"
 #include "explain/events.h"
-#include "output/jsons.h"
+#include "explain/jsons.h"
 #include "output/report.h"
 #include "output/source.h"
 #include <inttypes.h>

@@ -355,14 +355,18 @@ static void put_why(Text *t) {
     buf_free(&why);
 }
 
-size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
+void report_line(FILE *out, const Report *r, const TextStyle *style) {
     static const char *const colors[] = {[VERDICT_SAFE] = GREEN, [VERDICT_UNSAFE] = RED, [VERDICT_UNKNOWN] = YELLOW};
-    Text t = {.out = out, .report = r, .style = style, .sources = sources_new()};
+    Text t = {.out = out, .report = r, .style = style};
     const Verdict *v = r->verdict;
     paint(&t, colors[v->kind], r->standing ? r->standing : verdict_word(v->kind));
     fprintf(out, "  %s  %.2f s%s%s\n", r->property, r->seconds, r->assuming ? "  " : "", r->assuming ? r->assuming : "");
     for (size_t i = 0; i < vec_len(v->warnings); i++) fprintf(out, "note: %s\n", v->warnings[i]);
-    long head = ftell(out);
+}
+
+void report_text(FILE *out, const Report *r, const TextStyle *style) {
+    Text t = {.out = out, .report = r, .style = style, .sources = sources_new()};
+    const Verdict *v = r->verdict;
     if (!style->brief) {
         if (v->kind == VERDICT_SAFE) put_why(&t);
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);
@@ -371,5 +375,4 @@ size_t report_text(FILE *out, const Report *r, const TextStyle *style) {
     }
     if (style->stats) put_stats(&t);
     sources_free(t.sources);
-    return head < 0 ? 0 : (size_t)head;
 }

@@ -86,6 +86,10 @@ bool passes_run(Prepared *p, const PassTable *t, const char *last) {
 
 /* ---- beginning and end ---- */
 
+void prepared_trace_back(const Prepared *p, Trace *t) {
+    for (size_t i = vec_len(p->back); i-- > 0;) p->back[i].trace(p->back[i].state, t);
+}
+
 Prepared prepared_copy(const Program *original, PassSettings settings) {
     Program *copy = program_copy(original);
     return (Prepared){.settings = settings, .program = copy, .translation = translation_new(copy)};
@@ -96,6 +100,8 @@ void prepared_release(Prepared *p) {
     movers_free(p->system, p->movers);
     smt_free(p->smt);
     translation_free(p->translation);
+    for (size_t i = 0; i < vec_len(p->back); i++) p->back[i].free(p->back[i].state);
+    vec_free(p->back);
     vec_free(p->asked.extra);
     if (!p->taken) {
         system_free(p->system);

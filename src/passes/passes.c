@@ -8,8 +8,6 @@
 #include "passes/program/promote.h"
 #include "passes/build/build_system.h"
 #include "passes/build/wraps.h"
-#include "passes/program/attack.h"
-#include "passes/program/buffers.h"
 #include "passes/program/congruent_sums.h"
 #include "passes/program/count_steps.h"
 #include "passes/program/count_threads.h"
@@ -19,7 +17,7 @@
 #include "passes/program/jump_ahead.h"
 #include "passes/program/leave_out_covered.h"
 #include "passes/program/lock_results.h"
-#include "passes/program/meeting.h"
+#include "passes/program/weak_memory.h"
 #include "passes/program/mutex_kinds.h"
 #include "passes/program/mutex_words.h"
 #include "passes/program/opaque.h"
@@ -64,8 +62,11 @@ static bool congruent(const PassSettings *s) { return arithmetic_is_congruent(s-
 static bool weak(const PassSettings *s) { return s->arithmetic == WEAK; }
 static bool coarse(const PassSettings *s) { return !s->fine; }
 static bool fine(const PassSettings *s) { return s->fine; }
-static bool buffered(const PassSettings *s) { return memory_is_buffered(s->memory) && !s->attack; }
-static bool attacked(const PassSettings *s) { return s->memory == MEMORY_TSO && s->attack; }
+static bool fenced(const PassSettings *s) { return vec_len(s->fences); }
+static bool plain(const PassSettings *s) { return s->memory == MEMORY_PLAIN_SC; }
+static bool as_sc(const PassSettings *s) { return s->memory == MEMORY_AS_SC || s->memory == MEMORY_PLAIN_SC; }
+static bool buffered(const PassSettings *s) { return s->memory == MEMORY_BUFFERED; }
+static bool monitored(const PassSettings *s) { return s->memory == MEMORY_MONITORED; }
 static bool looping(const PassSettings *s) { return s->loops && !s->no_reduction; }
 static bool not_looping(const PassSettings *s) { return !looping(s); }
 
@@ -112,38 +113,17 @@ static PassResult run_known(Prepared *p) {
     return PASS_DONE;
 }
 
-/* A program in which stores may be late becomes another one. */
-static PassResult replace(Prepared *p, Program *made, const char *why) {
-    if (!made) {
-        buf_text(&p->why, why);
-        return PASS_REFUSED;
-    }
-    program_free(p->program);
-    p->program = made;
-    return PASS_DONE;
-}
-
-static PassResult run_buffers(Prepared *p) {
-    Delays *d = meeting_delays(p->program);
-    Buffered b = buffers(p->program, d, SHALLOW_BUFFER);
-    for (size_t t = 0; t < vec_len(b.actions); t++) vec_free(b.actions[t]);
-    vec_free(b.actions);
-    delays_free(d);
-    return replace(p, b.program, "the store buffers have too many contents to follow");
-}
-
-static PassResult run_attack(Prepared *p) {
-    Delays *d = meeting_delays(p->program);
-    Program *made = attack(p->program, d);
-    delays_free(d);
-    return replace(p, made, "what is accessed is not known");
-}
-
 static PassResult run_regions(Prepared *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
+
+static void trace_of_question(const void *state, Trace *t) { asked_trace(state, t); }
+static void keep(void *state) { (void)state; } /* it is the chain's */
 
 static PassResult ask(Prepared *p, Asked asked) {
     p->asked = asked;
-    if (!p->asked.refused) return PASS_DONE;
+    if (!p->asked.refused) {
+        vec_push(p->back, ((WayBack){trace_of_question, keep, &p->asked}));
+        return PASS_DONE;
+    }
     buf_text(&p->why, p->asked.refused);
     p->where = p->asked.where;
     return PASS_REFUSED;
@@ -233,10 +213,16 @@ static const Pass loading[] = {
 };
 
 static const Pass weak_memory[] = {
-    {"buffers", "store buffers become locals, two stores deep", OVER_PROGRAM,
+    {"fence", "a seq_cst fence is put behind stores that are late in an execution", OVER_PROGRAM,
+     0, 0, 0, run_fence, WHEN(fenced, "to look for fences that exclude an execution under weak memory")},
+    {"plain-atomics", "atomic accesses that are not seq_cst become plain ones", OVER_PROGRAM,
+     0, 0, 0, run_plain_atomics, WHEN(plain, "with --memory-model c11, to ask for races")},
+    {"as-sc", "no store is late any more", OVER_PROGRAM,
+     0, 0, 0, run_as_sc, WHEN(as_sc, "with --memory-model tso, pso or c11")},
+    {"buffers", "store buffers become locals, two stores deep at first", OVER_PROGRAM,
      0, 0, 0, run_buffers, WHEN(buffered, "with --memory-model tso or pso")},
     {"attack", "where others notice that a store is late there is an error", OVER_PROGRAM,
-     0, 0, 0, run_attack, WHEN(attacked, "with --memory-model tso")},
+     0, 0, 0, run_attack, WHEN(monitored, "with --memory-model tso")},
 };
 
 static const Pass asking[] = {

@@ -8,6 +8,7 @@
    verdict then. */
 #ifndef HEDDLE_PASSES_PASSES_H
 #define HEDDLE_PASSES_PASSES_H
+#include "analysis/delays.h"
 #include "passes/reduce/blocks.h"
 #include "system/arithmetic.h"
 #include "passes/program/asked.h"
@@ -27,6 +28,20 @@ typedef enum Fact {
 #undef FACT
 } Fact;
 
+/* How a program whose memory is weak becomes one whose memory is sequentially consistent. */
+typedef enum MemoryForm {
+    MEMORY_AS_IS,    /* it stays as it is */
+    MEMORY_AS_SC,    /* no store is late: an under-approximation */
+    MEMORY_PLAIN_SC, /* the same, and atomic accesses that are not seq_cst are plain ones (C11) */
+    MEMORY_BUFFERED, /* store buffers become variables, `buffers` stores deep */
+    MEMORY_MONITORED /* an error is where another thread can notice that a store is late (TSO) */
+} MemoryForm;
+
+/* A place for a seq_cst fence: behind the store of this action. */
+typedef struct FencePlace {
+    unsigned template_, store;
+} FencePlace;
+
 /* What is wanted; zero is what engines mostly want, but for the arithmetic. */
 typedef struct PassSettings {
     bool c;                   /* the program was C, and is as the front end made it */
@@ -37,8 +52,9 @@ typedef struct PassSettings {
 #include "passes/settings.def"
 #undef FLAG
 #undef NUMBER
-    MemoryModel memory; /* of the program … */
-    bool attack;        /* … and it is asked whether anybody notices that */
+    MemoryForm memory;
+    const Delays *delays;     /* of the given program; NULL: passes that need them find them */
+    const FencePlace *fences; /* a vec */
 } PassSettings;
 
 /* The arithmetic, and what settings.def has, in words: `integers loops`. Reading ends before the first word that is none of these; false: an
@@ -50,12 +66,21 @@ bool settings_parse(Lexer *, PassSettings *);
 /* A program on its way. */
 typedef struct Prepared Prepared;
 typedef struct Pass Pass;
+
+/* How a trace of the program that a pass made becomes one of the program that it was given. */
+typedef struct WayBack {
+    void (*trace)(const void *state, Trace *);
+    void (*free)(void *state);
+    void *state;
+} WayBack;
 struct Prepared {
     PassSettings settings;
     unsigned facts; /* that hold now */
     Program *program;
     Translation *translation;
-    Asked asked; /* how the property became errors */
+    WayBack *back; /* a vec: of the passes that change traces, in order */
+    Asked asked;   /* how the property became errors */
+    bool full;     /* more stores may wait than there is room for in the buffers */
     System *system;
     Smt *smt;
     Movers *movers;
@@ -107,6 +132,9 @@ const char *fact_text(FactBit);
 /* Is the order right, for these settings? Otherwise *why says which pass lacks what. */
 bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Buf *why);
 
+/* Turns a trace of the chain's program into one of the program that it was made from. (From a schedule of the system to a trace of the
+   program: passes/schedule_trace.h.) */
+void prepared_trace_back(const Prepared *, Trace *);
 /* A copy of the program, before the first pass. */
 Prepared prepared_copy(const Program *, PassSettings);
 /* Runs all passes of the table that apply, or stops when the one named is done for the first time. False: one refused. */

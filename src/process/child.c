@@ -113,9 +113,9 @@ size_t children_wait(Child *const *list, size_t n, double until) {
         for (size_t i = 0; i < n; i++)
             if (p[n + i].revents) collect_errors(list[i]);
         for (size_t i = 0; i < n; i++)
-            if (p[i].revents && collect(list[i]->pipe, &list[i]->out)) {
-                list[i]->whole = true;
-                return i;
+            if (p[i].revents) {
+                list[i]->whole = collect(list[i]->pipe, &list[i]->out);
+                if (list[i]->whole || (list[i]->frame && list[i]->frame(&list[i]->out))) return i;
             }
     }
 }

@@ -32,9 +32,10 @@ typedef struct ChildResult {
 /* A child at work. */
 typedef struct Child {
     ChildLimits limits;
-    int pid, pipe, errors; /* pid -1: it could not be started; errors: its stderr, or -1 */
-    bool whole;            /* all it had to say has arrived */
-    Buf out, said;         /* said: on stderr */
+    int pid, pipe, errors;         /* pid -1: it could not be started; errors: its stderr, or -1 */
+    bool whole;                    /* all it had to say has arrived */
+    bool (*frame)(const Buf *out); /* of a child that answers several times: is an answer there? NULL: it answers once */
+    Buf out, said;                 /* said: on stderr */
 } Child;
 
 /* Starts work in a child; the streams are the child's. */

@@ -2,7 +2,7 @@
 /* A .prp file says CHECK( init(main()), LTL(formula) ), perhaps several times; blanks do not matter. */
 #include "result/property.h"
 #include "base/file.h"
-#include "app/options.h"
+#include "base/nearest.h"
 #include <ctype.h>
 #include <string.h>
 

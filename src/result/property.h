@@ -3,7 +3,7 @@
 #ifndef HEDDLE_RESULT_PROPERTY_H
 #define HEDDLE_RESULT_PROPERTY_H
 #include "base/buf.h"
-#include "engine/engine.h"
+#include "result/question.h"
 
 const char *property_name(Property);
 /* … where these parts of valid-memsafety are asked for (ir/program.h; 0: the usual ones), and the name of one of them; NULL: of none. */

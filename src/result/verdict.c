@@ -142,12 +142,12 @@ static bool put_proof(FILE *f, const Proof *proof) {
 
 bool verdict_write(const Verdict *v, FILE *f) {
     ensure(verdict_valid(v) && (!v->trace || trace_valid(v->trace)));
-    bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_text(f, v->reason) &&
-                put_text(f, v->position.file) && put_number(f, v->position.line) && put_number(f, v->position.column) &&
-                put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) && put_number(f, v->cut_by) &&
-                put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) && put_text(f, v->certificate) &&
-                put_text(f, v->invariants) && put_text(f, v->view) && put_trace(f, v->trace) && put_lines(f, v->notes) &&
-                put_lines(f, v->warnings) && put_words(f, v->order);
+    bool good = put(f, &magic, sizeof magic) && put_number(f, v->kind) && put_number(f, v->cause) && put_number(f, v->race) &&
+                put_text(f, v->reason) && put_text(f, v->position.file) && put_number(f, v->position.line) &&
+                put_number(f, v->position.column) && put_number(f, v->proof) && put_number(f, v->vacuous) && put_text(f, v->cut) &&
+                put_number(f, v->cut_by) && put_number(f, v->states) && put_proof(f, v->invariant) && put_number(f, v->obligations) &&
+                put_text(f, v->certificate) && put_text(f, v->invariants) && put_text(f, v->view) && put_trace(f, v->trace) &&
+                put_lines(f, v->notes) && put_lines(f, v->warnings) && put_words(f, v->order);
     return good && put(f, &magic, sizeof magic) && fflush(f) == 0;
 }
 
@@ -235,12 +235,14 @@ static bool get_words(FILE *f, uint64_t **words) {
 }
 
 static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
-    uint64_t kind, cause, proof, vacuous, cut_by;
+    uint64_t kind, cause, race, proof, vacuous, cut_by;
     uint32_t word;
     if (!get(f, &word, sizeof word) || word != magic || !get_number(f, &kind, VERDICT_UNSAFE)) return false;
     v->kind = (VerdictKind)kind;
     if (!get_number(f, &cause, CAUSE_ASSUMED)) return false;
     v->cause = (Cause)cause;
+    if (!get_number(f, &race, 1)) return false;
+    v->race = race;
     if (!get_text(f, &v->reason) || !get_position(f, exprs, &v->position)) return false;
     if (!get_number(f, &proof, PROOF_APART) || !get_number(f, &vacuous, 1) || !get_text(f, &v->cut) ||
         !get_number(f, &cut_by, UINT32_MAX) || !get_number(f, &v->states, UINT64_MAX))

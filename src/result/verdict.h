@@ -2,6 +2,7 @@
 /* What an engine answers. SAFE and UNSAFE are claims until check/ has accepted their witness. */
 #ifndef HEDDLE_RESULT_VERDICT_H
 #define HEDDLE_RESULT_VERDICT_H
+#include "base/stats.h"
 #include "result/proof.h"
 #include "result/question.h"
 #include "result/trace.h"
@@ -44,16 +45,20 @@ typedef struct Verdict {
     char *cut;     /* of SAFE and UNKNOWN: undefined behaviour at which executions end, the first that was met; malloced; NULL: none was */
     Faults cut_by; /* all that were met */
     uint64_t states;
-    Proof *invariant; /* where it was found; … */
-    char *sent;       /* … elsewhere, as text (proof_text.h): to be checked there; malloced */
-    uint64_t *order;  /* of PROOF_ORDER: an order of locks, as it is sent (lock_order.h); a vec */
-    bool checked;     /* the obligations were discharged. Not sent: nobody vouches for himself */
+    Proof *invariant;   /* where it was found; … */
+    char *sent;         /* … elsewhere, as text (proof_text.h): to be checked there; malloced */
+    uint64_t *order;    /* of PROOF_ORDER: an order of locks, as it is sent (lock_order.h); a vec */
+    const char *engine; /* a literal: who answered; NULL: nobody had to. Not sent, like the rest: */
+    Stats stats;        /* counted by that engine … */
+    Stats explored;     /* … and by the one that visits states, if it took part */
+    bool met_undefined; /* some engine met undefined behaviour */
+    bool checked;       /* the obligations were discharged. Not sent: nobody vouches for himself */
     uint64_t obligations;
     char *certificate; /* malloced SMT-LIB; NULL if nobody asked */
     char *invariants;  /* malloced: for people */
     char **notes;      /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
     char **warnings;   /* likewise, told in any case: "there is no assertion in the program" */
-    char *view;        /* malloced JSON: the proof by places in the source (output/proof_view.h); NULL if nobody asked */
+    char *view;        /* malloced JSON: the proof by places in the source (explain/proof_view.h); NULL if nobody asked */
 } Verdict;
 
 /* UNSAFE has a trace and no proof, UNKNOWN a reason, and a trace only if it is assumed; the trace of SAFE shows that it is vacuous. */
@@ -64,6 +69,7 @@ void verdict_note(Verdict *, const char *format, ...) __attribute__((format(prin
 void verdict_warn(Verdict *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The reason of another, with its place, unless it speaks of the same place or says the same. */
 void verdict_note_reason(Verdict *, const Verdict *other);
+static inline bool verdict_decides(const Verdict *v) { return v->kind != VERDICT_UNKNOWN; }
 void verdict_free(Verdict *);
 /* Between the engine's process and ours. Strings in positions are interned into exprs. */
 bool verdict_write(const Verdict *, FILE *);

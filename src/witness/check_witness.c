@@ -7,7 +7,10 @@
 #include "base/sha256.h"
 #include "base/vec.h"
 #include "explain/tell.h"
-#include "load.h"
+#include "front/load_program.h"
+#include "passes/loaded.h"
+#include "process/progress.h"
+#include "check/accept.h"
 #include "result/property.h"
 #include "passes/program/asked.h"
 #include "witness/clean.h"
@@ -44,15 +47,15 @@ bool check_witness_properties(const Witnesses *all, bool asked, unsigned *set, B
     return *set != 0;
 }
 
-static const Witness *witness_for(const Job *job) {
+static const Witness *witness_for(const Witnesses *all, const Question *q) {
     const Witness *other = NULL;
     Buf error = {0};
-    for (size_t i = 0; i < vec_len(job->witnesses->list); i++) {
-        const Witness *w = &job->witnesses->list[i];
+    for (size_t i = 0; i < vec_len(all->list); i++) {
+        const Witness *w = &all->list[i];
         unsigned set = properties_of(w, &error);
         buf_clear(&error);
-        if (set >> job->question.property & 1) other = w;
-        else if (job->question.property == PROPERTY_UNREACH_CALL && vec_len(w->invariants) && !other) other = w;
+        if (set >> q->property & 1) other = w;
+        else if (q->property == PROPERTY_UNREACH_CALL && vec_len(w->invariants) && !other) other = w;
     }
     buf_free(&error);
     return other;
@@ -77,15 +80,15 @@ static void check_hash(const Witness *w, const char *path, Buf *why) {
 
 typedef struct Names {
     const Program *program;
-    const Options *options;
+    const FrontOptions *options;
     bool unknown;
 } Names;
 
 /* Does the word occur in the text of a file? What is never read may be left out of the program. */
-static bool is_written(const Options *o, const char *word) {
+static bool is_written(const FrontOptions *o, const char *word) {
     size_t n = strlen(word);
     bool found = false;
-    for (size_t i = 0; i < vec_len(o->files) && !found; i++) {
+    for (size_t i = 0; i < o->nfiles && !found; i++) {
         Buf text = {0}, error = {0};
         if (file_read(o->files[i], FILE_LLVM, &text, &error))
             for (const char *s = buf_string(&text); (s = strstr(s, word)) && !found; s++) {
@@ -108,10 +111,10 @@ static bool look_up(void *context, const char *name, i128 *value) {
     return false;
 }
 
-static void check_way(const Job *job, const Way *w, Buf *why) {
-    Names names = {job->program, job->options, false};
+static void check_way(const Program *p, const FrontOptions *o, const Way *w, Buf *why) {
+    Names names = {p, o, false};
     bool ill = false;
-    if (!points_exist(job->program, &w->spot)) {
+    if (!points_exist(p, &w->spot)) {
         buf_printf(why, "nothing of the program is at line %u", w->spot.line);
         if (w->spot.first) buf_printf(why, ", column %u", w->spot.column);
         if (w->spot.function) buf_printf(why, " of %s", w->spot.function);
@@ -124,8 +127,8 @@ static void check_way(const Job *job, const Way *w, Buf *why) {
 }
 
 /* Which statement does the column of a target name? */
-static void find_column(const Options *o, Way *w, Buf *why) {
-    for (size_t i = 0; i < vec_len(o->files); i++) {
+static void find_column(const FrontOptions *o, Way *w, Buf *why) {
+    for (size_t i = 0; i < o->nfiles; i++) {
         Buf text = {0}, error = {0};
         bool here = !w->spot.file || !strcmp(base_name(w->spot.file), base_name(o->files[i]));
         if (here && file_read(o->files[i], FILE_TEXT, &text, &error) && !clean_extent(buf_string(&text), &w->spot))
@@ -137,14 +140,14 @@ static void find_column(const Options *o, Way *w, Buf *why) {
 }
 
 /* Why it cannot hold; nothing: it may. */
-static void check_claims(const Job *job, const Witness *w, Buf *why) {
-    const char *model = options_word("data_model", job->options->data_model);
-    for (size_t i = 0; i < vec_len(job->options->files) && !why->length; i++) check_hash(w, job->options->files[i], why);
+static void check_claims(const Program *p, const FrontOptions *o, const Witness *w, Buf *why) {
+    const char *model = o->ilp32 ? "ILP32" : "LP64";
+    for (size_t i = 0; i < o->nfiles && !why->length; i++) check_hash(w, o->files[i], why);
     if (!why->length && w->data_model && strcmp(w->data_model, model))
         buf_printf(why, "it is about the data model %s, and --data-model is %s", w->data_model, model);
     for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++)
-        if (w->ways[i].kind == WAY_TARGET && w->ways[i].spot.column) find_column(job->options, &w->ways[i], why);
-    for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++) check_way(job, &w->ways[i], why);
+        if (w->ways[i].kind == WAY_TARGET && w->ways[i].spot.column) find_column(o, &w->ways[i], why);
+    for (size_t i = 0; i < vec_len(w->ways) && !why->length; i++) check_way(p, o, &w->ways[i], why);
 }
 
 /* ---- the program ---- */
@@ -177,128 +180,127 @@ static void settle_inserted(Program *p, const Inserted *inserted) {
 }
 
 /* What is said of other files, headers for instance, cannot be put there. */
-static bool is_of_program(const Options *o, const Spot *spot, Buf *why) {
+static bool is_of_program(const FrontOptions *o, const Spot *spot, Buf *why) {
     bool found = !spot->file;
-    for (size_t i = 0; i < vec_len(o->files) && !found; i++) found = !strcmp(base_name(spot->file), base_name(o->files[i]));
+    for (size_t i = 0; i < o->nfiles && !found; i++) found = !strcmp(base_name(spot->file), base_name(o->files[i]));
     if (!found && !why->length) buf_printf(why, "%s is not a file of the program", spot->file);
     return found;
 }
 
-Program *check_witness_instrument(Job *job, const Witness *w, Buf *why) {
-    const Options *o = job->options;
+/* The flags that give clang the instrumented text of each file; *owned: texts among them. False: *why. */
+static bool remap_files(const FrontOptions *o, const Witness *w, const char ***flags, char ***owned, Inserted **inserted, Buf *why) {
+    bool good = true;
+    for (size_t i = 0; i < vec_len(w->invariants); i++) good &= is_of_program(o, &w->invariants[i].spot, why);
+    for (size_t i = 0; i < vec_len(w->updates); i++) good &= is_of_program(o, &w->updates[i].spot, why);
+    for (unsigned i = 0; i < o->nfiles && good; i++) {
+        char *flag = NULL;
+        good = instrument_file(w, o->files[i], !i, &flag, inserted, why);
+        if (!good) break;
+        vec_push(*owned, flag);
+        vec_push(*flags, "-Xclang");
+        vec_push(*flags, "-remap-file");
+        vec_push(*flags, "-Xclang");
+        vec_push(*flags, flag);
+    }
+    for (unsigned i = 0; i < o->nflags; i++) vec_push(*flags, o->clang_flags[i]);
+    return good;
+}
+
+bool instrument_program(const FrontOptions *o, const Question *q, const Witness *w, Instrumented *with, Buf *why) {
     const char **flags = NULL;
     char **owned = NULL;
     Inserted *inserted = NULL;
     Buf error = {0};
-    bool good = true;
-    for (size_t i = 0; i < vec_len(w->invariants); i++) good &= is_of_program(o, &w->invariants[i].spot, why);
-    for (size_t i = 0; i < vec_len(w->updates); i++) good &= is_of_program(o, &w->updates[i].spot, why);
-    for (size_t i = 0; i < vec_len(o->files) && good; i++) {
-        char *flag = NULL;
-        good = instrument_file(w, o->files[i], !i, &flag, &inserted, why);
-        if (!good) break;
-        vec_push(owned, flag);
-        vec_push(flags, "-Xclang");
-        vec_push(flags, "-remap-file");
-        vec_push(flags, "-Xclang");
-        vec_push(flags, flag);
+    *with = (Instrumented){.program = NULL};
+    if (remap_files(o, w, &flags, &owned, &inserted, why)) {
+        FrontOptions remapped = *o;
+        remapped.clang_flags = flags;
+        remapped.nflags = (unsigned)vec_len(flags);
+        remapped.kept = 0;
+        if (load_program(&remapped, &with->loaded, &error)) with->program = loaded_program(&with->loaded, q, NULL);
+        else buf_printf(why, "clang does not understand it: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
     }
-    Program *p = good ? load_with(o, flags, (unsigned)vec_len(flags), &job->question, 0, &error) : NULL;
-    if (good && !p) buf_printf(why, "clang does not understand it: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
-    if (p && !inserted_is_expressions(p, inserted, w)) {
+    if (with->program && !inserted_is_expressions(with->program, inserted, w)) {
         buf_text(why, "what it says does more than look at the state");
-        program_free(p);
-        p = NULL;
+        instrumented_free(with);
     }
-    if (p) settle_inserted(p, inserted);
+    if (with->program) settle_inserted(with->program, inserted);
     for (size_t i = 0; i < vec_len(owned); i++) free(owned[i]);
     vec_free(inserted);
     vec_free(owned);
     vec_free(flags);
     buf_free(&error);
-    return p;
+    return with->program != NULL;
 }
 
-static bool has_obligations(const Job *job, const Witness *w) {
-    return job->question.property == PROPERTY_UNREACH_CALL && !w->violation && vec_len(w->invariants);
-}
-
-Program *check_witness_load(Job *job, Buf *error) {
-    const Witness *w = witness_for(job);
-    Program *p = load(job->options, &job->question, 0, error);
-    if (!p || !w || !has_obligations(job, w)) return p;
-    Buf why = {0};
-    Program *with = check_witness_instrument(job, w, &why);
-    if (with) {
-        program_free(p);
-        p = with;
-    } else {
-        job->standing = STANDING_REFUSED;
-        snprintf(job->refused, sizeof job->refused, "%s", buf_string(&why));
-    }
-    buf_free(&why);
-    return p;
+void instrumented_free(Instrumented *with) {
+    if (with->program) program_free(with->program);
+    loaded_free(&with->loaded);
+    *with = (Instrumented){.program = NULL};
 }
 
 /* ---- the verdict ---- */
 
-static Verdict *refuse(Job *job, const char *why) {
-    job->standing = STANDING_REFUSED;
+static Verdict *refuse(Standing *standing, const char *why) {
+    *standing = STANDING_REFUSED;
     return verdict_unknown((Position){0}, "%s", why);
 }
 
-static Verdict *check_violation(Job *job, const Witness *w) {
+static Verdict *check_violation(const Program *p, const Question *q, const Witness *w, TimeSlot time, Standing *standing) {
     Trace *trace = NULL;
     Buf why = {0};
     Verdict *v;
-    job_phase(job, "following the witness");
-    if (job->program->memory != MEMORY_SC)
-        return verdict_unknown((Position){0}, "witnesses are followed under sequential consistency only");
-    FollowEnd end = follow(job->program, &job->question, w, job->deadline - 1, &trace, &why);
+    progress_phase("following the witness");
+    if (p->memory != MEMORY_SC) return verdict_unknown((Position){0}, "witnesses are followed under sequential consistency only");
+    FollowEnd end = follow(p, q, w, time.deadline - 1, &trace, &why);
     if (end == FOLLOW_FOUND) {
         v = verdict_new(VERDICT_UNSAFE);
         v->trace = trace;
-    } else if (end == FOLLOW_NONE) v = refuse(job, buf_string(&why));
+        v = accept_verdict(p, q, v, NULL, 0);
+        if (v->kind == VERDICT_UNSAFE) *standing = STANDING_CONFIRMED;
+    } else if (end == FOLLOW_NONE) v = refuse(standing, buf_string(&why));
     else v = verdict_unknown((Position){0}, "%s", buf_string(&why));
     buf_free(&why);
     return v;
 }
 
-Verdict *check_witness(Job *job, Verdict *(*prove)(Job *)) {
-    const Witness *w = witness_for(job);
-    Buf why = {0};
-    Verdict *v = NULL;
-    if (!w) return verdict_unknown((Position){0}, "the witness says nothing about it");
-    if (job->standing == STANDING_REFUSED) return refuse(job, job->refused);
-    check_claims(job, w, &why);
-    if (why.length) v = refuse(job, buf_string(&why));
-    buf_free(&why);
-    if (v) return v;
-    return w->violation ? check_violation(job, w) : prove(job);
-}
-
 /* Is it an assertion of ours that fails? */
-static bool is_ours(const Job *job, const Verdict *v) {
+static bool is_ours(const Program *p, const Question *q, const Verdict *v) {
     if (!v->trace || v->trace->end != TRACE_ERROR || !vec_len(v->trace->steps)) return false;
-    Story *story = story_tell(job->program, &job->question, v->trace);
+    Story *story = story_tell(p, q, v->trace);
     bool ours = story->error && (strstr(story->error, INVARIANT_MARK) || strstr(story->error, UNDEFINED_MARK));
     story_free(story);
     return ours;
 }
 
 /* Is the property itself what the witness is about? */
-static bool is_claimed(const Job *job, const Witness *w) {
+static bool is_claimed(const Question *q, const Witness *w) {
     Buf error = {0};
     unsigned set = properties_of(w, &error);
     buf_free(&error);
-    return set >> job->question.property & 1;
+    return set >> q->property & 1;
 }
 
-void check_witness_settle(Job *job, Verdict *v) {
-    const Witness *w = witness_for(job);
-    if (!w || job->standing == STANDING_REFUSED) return;
-    if (w->violation) {
-        if (v->kind == VERDICT_UNSAFE) job->standing = STANDING_CONFIRMED;
-    } else if (v->kind == VERDICT_SAFE) job->standing = STANDING_CONFIRMED;
-    else if (v->kind == VERDICT_UNSAFE && (is_claimed(job, w) || is_ours(job, v))) job->standing = STANDING_REFUSED;
+static bool has_obligations(const Question *q, const Witness *w) {
+    return q->property == PROPERTY_UNREACH_CALL && !w->violation && vec_len(w->invariants);
+}
+
+Verdict *check_witness(const Config *c, const FrontOptions *o, const Witnesses *all, const Loaded *in, const Program *p, const Question *q,
+                       TimeSlot time, Instrumented *with, const Program **checked, Standing *standing) {
+    const Witness *w = witness_for(all, q);
+    Buf why = {0};
+    Verdict *v = NULL;
+    *checked = p;
+    *standing = STANDING_OPEN;
+    if (!w) return verdict_unknown((Position){0}, "the witness says nothing about it");
+    if (has_obligations(q, w) && instrument_program(o, q, w, with, &why)) in = &with->loaded, *checked = p = with->program;
+    if (!why.length) check_claims(p, o, w, &why);
+    if (why.length) v = refuse(standing, buf_string(&why));
+    buf_free(&why);
+    if (v) return v;
+    if (w->violation) return check_violation(p, q, w, time, standing);
+    v = answer(c, in, p, q, time);
+    if (v->kind == VERDICT_SAFE) *standing = STANDING_CONFIRMED;
+    else if (v->kind == VERDICT_UNSAFE && (is_claimed(q, w) || is_ours(p, q, v))) *standing = STANDING_REFUSED;
+    return v;
 }

@@ -2,18 +2,26 @@
 /* --check-witness: does what others say of the program hold? */
 #ifndef HEDDLE_WITNESS_CHECK_WITNESS_H
 #define HEDDLE_WITNESS_CHECK_WITNESS_H
-#include "process/job.h"
-#include "result/verdict.h"
+#include "front/front.h"
+#include "strategy/strategy.h"
+#include "witness/witness.h"
 
-/* The properties that the witnesses speak of, those of *set if any were asked for. False: *error. */
+/* Finds the properties that the witnesses speak of, those of *set if any were asked for. False: *error. */
 bool check_witness_properties(const Witnesses *, bool asked, unsigned *set, Buf *error);
-/* The program of the job's property, with the invariants of its witness as assertions. NULL: *error, or the witness is refused (job_standing). */
-Program *check_witness_load(Job *, Buf *error);
-/* The program with the invariants of a witness as assertions. NULL: *why. */
-Program *check_witness_instrument(Job *, const Witness *, Buf *why);
-/* A verdict to be judged; `prove` is asked where a proof is claimed. */
-Verdict *check_witness(Job *, Verdict *(*prove)(Job *));
-/* What the verdict that was judged means for the witness. */
-void check_witness_settle(Job *, Verdict *);
+
+/* A program made of the files with text of a witness in it. */
+typedef struct Instrumented {
+    Loaded loaded;
+    Program *program; /* that of the question; NULL: there is none */
+} Instrumented;
+
+/* Makes the invariants of the witness assertions of the program. False: *why. */
+bool instrument_program(const FrontOptions *, const Question *, const Witness *, Instrumented *, Buf *why);
+void instrumented_free(Instrumented *);
+
+/* Checks the witness that is about the question. The verdict is about *checked, which is the program given, or, for invariants, that of
+   *with; *standing is what became of the witness. */
+Verdict *check_witness(const Config *, const FrontOptions *, const Witnesses *, const Loaded *, const Program *, const Question *, TimeSlot,
+                       Instrumented *with, const Program **checked, Standing *standing);
 
 #endif

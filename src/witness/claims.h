@@ -5,7 +5,7 @@
 #include "ir/program.h"
 #include "witness/witness.h"
 
-/* view: the proof by places (output/proof_view.h). Everything lives in the arena; vecs are the caller's. */
+/* view: the proof by places (explain/proof_view.h). Everything lives in the arena; vecs are the caller's. */
 void claims_of_view(Witness *, Arena *, const Program *, const char *view);
 /* Ghost variables that say whether mutexes are taken: of those that the text locks and unlocks by statements of their own. */
 void claims_ghosts(Witness *, Arena *, const char *file, const char *text);

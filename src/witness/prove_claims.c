@@ -8,8 +8,7 @@
 #include "base/vec.h"
 #include "explain/tell.h"
 #include "witness/check_witness.h"
-#include "check/judge.h"
-#include "load.h"
+#include "process/progress.h"
 #include "witness/claims.h"
 #include "witness/instrument.h"
 #include <math.h>
@@ -18,12 +17,12 @@
 enum { MOST_ROUNDS = 16 };
 
 /* It can be put where it belongs. */
-static bool fits(const Options *o, const Invariant *v) {
+static bool fits(const FrontOptions *o, const Invariant *v) {
     Witness one = {0};
     Inserted *inserted = NULL;
     bool good = false;
     vec_push(one.invariants, *v);
-    for (size_t i = 0; i < vec_len(o->files) && !good; i++) {
+    for (size_t i = 0; i < o->nfiles && !good; i++) {
         Buf text = {0}, out = {0}, why = {0};
         good = !strcmp(o->files[i], v->spot.file) && file_read(o->files[i], FILE_TEXT, &text, &why) &&
                instrument(&out, o->files[i], buf_string(&text), &one, true, &inserted, &why);
@@ -41,8 +40,8 @@ static void drop(Witness *w, size_t i) {
     (void)vec_pop(w->invariants);
 }
 
-static void add_ghosts(const Options *o, Witness *w, Arena *arena) {
-    for (size_t i = 0; i < vec_len(o->files); i++) {
+static void add_ghosts(const FrontOptions *o, Witness *w, Arena *arena) {
+    for (size_t i = 0; i < o->nfiles; i++) {
         Buf text = {0}, error = {0};
         if (file_read(o->files[i], FILE_TEXT, &text, &error)) claims_ghosts(w, arena, o->files[i], buf_string(&text));
         buf_free(&text);
@@ -64,47 +63,41 @@ static size_t failing(const Program *p, const Question *q, const Witness *w, con
 }
 
 /* One attempt to prove all. *again: one of them was changed. */
-static bool round_of(Job *job, Witness *w, Arena *arena, Verdict *(*prove)(Job *), bool *again) {
+static bool prove_all(const Config *c, const FrontOptions *o, const Question *q, Witness *w, Arena *arena, TimeSlot time, bool *again) {
     Buf why = {0};
-    Job own = *job;
     bool proved = false;
-    Program *p = check_witness_instrument(&own, w, &why);
+    Instrumented with;
     *again = false;
-    if (p) {
-        own.program = p;
-        Verdict *v = judge(&own, prove(&own));
+    if (instrument_program(o, q, w, &with, &why)) {
+        Verdict *v = answer(c, &with.loaded, with.program, q, time);
         proved = v->kind == VERDICT_SAFE && !v->vacuous;
-        size_t bad = v->kind == VERDICT_UNSAFE ? failing(p, &own.question, w, v) : vec_len(w->invariants);
+        size_t bad = v->kind == VERDICT_UNSAFE ? failing(with.program, q, w, v) : vec_len(w->invariants);
         *again = bad < vec_len(w->invariants);
         if (*again && !claims_weaken(w, arena, &w->invariants[bad])) drop(w, bad);
         verdict_free(v);
-        program_free(p);
+        instrumented_free(&with);
     }
     buf_free(&why);
     return proved;
 }
 
-void prove_claims(Job *job, const Verdict *v, Verdict *(*prove)(Job *)) {
-    const Options *o = job->options;
+Witnesses *prove_claims(const Config *c, const FrontOptions *o, const Program *p, const Question *q, const Verdict *v, TimeSlot time) {
     Witnesses *all = witnesses_new();
     Witness *w = witness_of(all, false, "");
-    double left = job->deadline - clock_seconds(), deadline = job->deadline;
     bool proved = false, again = true;
-    if (v->view) claims_of_view(w, all->arena, job->program, v->view);
+    if (v->view) claims_of_view(w, all->arena, p, v->view);
     for (size_t i = vec_len(w->invariants); i-- > 0;)
         if (!fits(o, &w->invariants[i])) drop(w, i);
     if (vec_len(w->invariants)) add_ghosts(o, w, all->arena);
-    const Engine *engine = job->engine;
-    Stats stats = job->shared->stats;
-    job->deadline =
-        clock_seconds() + fmin(left / 2, fmin(30, fmax(2, 4 * (clock_seconds() - job->start)))); /* not much more than the verdict took */
-    job_phase(job, "proving the invariants of the witness");
-    for (unsigned i = 0; i < MOST_ROUNDS && again && !proved && vec_len(w->invariants) && clock_seconds() < job->deadline; i++)
-        proved = round_of(job, w, all->arena, prove, &again);
-    job->deadline = deadline;
-    job->engine = engine;
-    job->shared->stats = stats;
-    if (proved) claims_tidy(w);
-    if (proved) job->claims = all;
-    else witnesses_free(all);
+    /* not much more than the verdict took */
+    TimeSlot slot = slot_share(time, 0.5, fmin(30, fmax(2, 4 * (clock_seconds() - time.start))));
+    progress_phase("proving the invariants of the witness");
+    for (unsigned i = 0; i < MOST_ROUNDS && again && !proved && vec_len(w->invariants) && slot_left(slot) > 0; i++)
+        proved = prove_all(c, o, q, w, all->arena, slot, &again);
+    if (proved) {
+        claims_tidy(w);
+        return all;
+    }
+    witnesses_free(all);
+    return NULL;
 }

@@ -69,6 +69,9 @@ typedef struct Witnesses {
     Witness *list; /* a vec: one for each specification, in the order of the file */
 } Witnesses;
 
+/* What became of a witness of others. */
+typedef enum Standing { STANDING_OPEN, STANDING_CONFIRMED, STANDING_REFUSED } Standing;
+
 /* NULL: *error says what is wrong with the file. */
 Witnesses *witnesses_read(const char *path, Buf *error);
 Witnesses *witnesses_new(void); /* none yet */

@@ -20,7 +20,7 @@
 #include "ir/parse.h"
 #include "passes/system/find_locks.h"
 #include "result/proof_text.h"
-#include "strategy/proof_system.h"
+#include "process/proof_system.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +174,9 @@ static int compare(void *context, FILE *out) {
     if (v->proof == PROOF_EXHAUSTED) return finish(out, UNDECIDED, vec_len(v->notes) ? v->notes[vec_len(v->notes) - 1] : "no obligations");
     Buf text = {0}; /* as it is checked: elsewhere */
     if (v->invariant) proof_print(&text, v->invariant);
-    Proof *sent = v->invariant ? proof_about(&(ProofSubject){.program = p, .question = &(Question){0}}, buf_string(&text), &why) : NULL;
+    const Question reach = {0};
+    Route route = route_new(p, &reach, (PassSettings){.memory = MEMORY_AS_IS});
+    Proof *sent = v->invariant ? proof_about(&route, false, buf_string(&text), &why) : NULL;
     if (!sent) return finish(out, NO_PROOF, buf_string(&why));
     if (!proof_check(sent, smt_new(sent->system->exprs), limit, &report, NULL))
         return finish(out, strstr(report.failed, "no time") ? UNDECIDED : NO_PROOF, report.failed);

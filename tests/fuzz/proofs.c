@@ -21,7 +21,7 @@
 #include "ir/check.h"
 #include "ir/parse.h"
 #include "result/proof_text.h"
-#include "strategy/proof_system.h"
+#include "process/proof_system.h"
 #include "system/text.h"
 #include "../unit/random_program.h"
 #include <stdio.h>
@@ -88,7 +88,8 @@ static bool holds(Proof *p, Buf *why, Buf *certificate) {
 
 /* certificate may be NULL; it stays empty where the text is no proof about the program. */
 static bool accepts(const Program *program, const char *text, Buf *why, Buf *certificate) {
-    Proof *p = proof_about(&(ProofSubject){.program = program, .question = &question}, text, why);
+    Route route = route_new(program, &question, (PassSettings){.memory = MEMORY_AS_IS});
+    Proof *p = proof_about(&route, false, text, why);
     bool good = p && holds(p, why, certificate);
     proof_free(p);
     return good;

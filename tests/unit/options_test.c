@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/vec.h"
-#include "app/options.h"
+#include "options/options.h"
 #include "result/property.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* The check of a claim that all states were visited: it visits them without reduction, finds a violation that was missed, and says nothing of what is
    too large. */
 #include "ir_test.h"
-#include "strategy/states_again.h"
+#include "process/states_again.h"
 
 static const char counter[] = "global n : bv32 = 0:32;\n"
                               "thread main { local t : bv32; local u : bv32;\n"

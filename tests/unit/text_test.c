@@ -38,6 +38,7 @@ static char *print(const TextStyle *style) {
     Stats stats = {0};
     Story *s = sample();
     Report r = {.verdict = &v, .story = s, .property = "unreach-call", .seconds = 1.5, .stats = &stats};
+    report_line(f, &r, style);
     report_text(f, &r, style);
     fclose(f);
     story_free(s);

@@ -493,6 +493,7 @@ const Engine engine_explicit = {
     .name = "explicit",
     .summary = "visits every reachable state; hunts for bugs where there are too many",
     .supports = supports,
+    .errors = ERRORS_RACES,
     .run = run,
     .settings = certify_settings,
 };

@@ -392,5 +392,5 @@ static PassSettings settings(const EngineTask *task) {
     return (PassSettings){0};
 }
 
-const Engine engine_order = {"order", "an order in which locks are waited for; proves that there are no deadlocks", supports, run, settings,
-                             NULL};
+const Engine engine_order = {
+    "order", "an order in which locks are waited for; proves that there are no deadlocks", supports, MEMORY_SC, 0, run, settings, NULL};

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app/inputs.h"
+#include "base/processors.h"
+#include "base/vec.h"
+#include "front/load_program.h"
+#include "process/portfolio.h"
+#include "result/property.h"
+#include "witness/check_witness.h"
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- files ---- */
+
+static bool inputs_are_c(const Options *o) {
+    for (size_t i = 0; i < vec_len(o->files); i++)
+        if (load_is_text(o->files[i])) return false;
+    return true;
+}
+
+static const char *inputs_read_once(const Options *o) {
+    struct stat s;
+    for (size_t i = 0; i < vec_len(o->files); i++)
+        if (!stat(o->files[i], &s) && !S_ISREG(s.st_mode)) return o->files[i];
+    return NULL;
+}
+
+bool inputs_fit(const Options *o, Buf *error) {
+    const char *option = o->witness ? "witness" : o->check_witness ? "check-witness" : o->native ? "native" : NULL;
+    if (!option) return true;
+    if (o->native && o->memory_model == MEMORY_C11) {
+        buf_text(error, "--native is not for --memory-model c11: its executions are no sequences of steps");
+        return false;
+    }
+    for (size_t i = 0; i < vec_len(o->files); i++)
+        if (load_is_text(o->files[i])) {
+            buf_printf(error, "--%s is for C programs; %s is none", option, o->files[i]);
+            return false;
+        }
+    return true;
+}
+
+FrontOptions inputs_front(const Options *o, int kept) {
+    return (FrontOptions){
+        .files = o->files,
+        .nfiles = (unsigned)vec_len(o->files),
+        .clang_flags = o->clang_flags,
+        .nflags = (unsigned)vec_len(o->clang_flags),
+        .ilp32 = o->data_model == DATA_ILP32,
+        .recursion_bound = (unsigned)o->recursion,
+        .may_fail = o->may_fail,
+        .undefined_pure = o->undefined == UNDEFINED_PURE,
+        .pure = o->pure,
+        .zero_memory = o->zero_memory,
+        .memory = o->memory_model,
+        .memory_given = options_given(o, "memory_model"),
+        .weak = o->memory_model != MEMORY_SC,
+        .c11 = o->memory_model == MEMORY_C11,
+        .no_spurious = o->no_spurious,
+        .args = o->args,
+        .native = o->native,
+        .kept = kept,
+    };
+}
+
+/* ---- properties ---- */
+
+/* Reads the property that a trace violates, by its file, as a set; false: it does not say. A pipe keeps what is in it. */
+static bool inputs_claim(const char *path, unsigned *set) {
+    char head[256];
+    struct stat s;
+    int fd = stat(path, &s) || !S_ISREG(s.st_mode) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, head, sizeof head - 1) : 0;
+    if (fd >= 0) close(fd);
+    head[n > 0 ? n : 0] = 0;
+    char *name = strstr(head, "\nproperty ");
+    if (!name) return false;
+    name += strlen("\nproperty ");
+    name[strcspn(name, "\n")] = 0;
+    Buf error = {0};
+    bool known = !strchr(name, '/') && !strstr(name, ".prp") && properties_find(name, set, &error);
+    buf_free(&error);
+    return known;
+}
+
+static bool dumps(const Options *o) { return o->dump_after || o->dump_ir || o->dump_blocks || o->dump_chc; }
+
+/* A property's file may be a pipe that nobody writes to: the time limit holds for it, too. */
+static bool find_properties(const Options *o, unsigned *set, Buf *error) {
+    alarm((unsigned)fmin(o->timeout + 1, 1e9));
+    bool found = properties_find(o->property, set, error);
+    alarm(0);
+    if (dumps(o)) *set &= -*set; /* one is shown, the first */
+    return found;
+}
+
+/* What nobody named: all for C. What is to be seen of a program, and what can be read only once, is for one property. */
+static unsigned usual_properties(const Options *o) {
+    Buf none = {0};
+    unsigned set = 1u << PROPERTY_UNREACH_CALL;
+    if (inputs_are_c(o) && !dumps(o) && !inputs_read_once(o)) properties_find("all", &set, &none);
+    buf_free(&none);
+    return set;
+}
+
+/* Where it is told how memory is to be safe, a trace or a witness that says less does not change it. */
+static void split_parts(unsigned asked, unsigned *set, unsigned *parts) {
+    unsigned all = asked ? asked : *set;
+    *parts = *set >> PROPERTY_VALID_MEMSAFETY & 1 ? all >> PARTS_SHIFT : 0;
+    *set &= (1u << PARTS_SHIFT) - 1;
+}
+
+bool inputs_properties(const Options *o, const Witnesses *witnesses, unsigned *set, unsigned *parts, Buf *error) {
+    *set = o->property ? 0 : usual_properties(o);
+    unsigned claimed, asked;
+    if (o->property && !find_properties(o, set, error)) return false;
+    asked = o->property ? *set : 0;
+    if (o->replay && !o->property) *set = 1u << PROPERTY_UNREACH_CALL;
+    if (o->replay && inputs_claim(o->replay, &claimed) && (!o->property || *set & claimed & ((1u << PARTS_SHIFT) - 1))) *set = claimed;
+    if (witnesses && !check_witness_properties(witnesses, o->property, set, error)) return false;
+    split_parts(asked, set, parts);
+    const char *once = *set & (*set - 1) ? inputs_read_once(o) : NULL;
+    if (once) buf_printf(error, "%s can be read only once: give it as a file, or ask for one property", once);
+    return !once;
+}
+
+Question inputs_question(const Options *o, Property property, unsigned all, unsigned parts) {
+    return (Question){.property = property,
+                      .parts = parts,
+                      .fair = o->fair,
+                      .unwinds = o->unwind >= 0,
+                      .unwind = (unsigned)fmax(0, fmin(o->unwind, 1e9)),
+                      .bounded = o->switches >= 0,
+                      .switches = (unsigned)fmax(0, fmin(o->switches, 1e9)),
+                      .all_pairs = o->all_pairs,
+                      .certificate = o->certificate || o->recheck,
+                      .others = all};
+}
+
+/* ---- engines ---- */
+
+/* Only one engine counts context switches. */
+static bool find_engine(const Options *o, const char *name, const Engine **engine, Buf *error) {
+    *engine = strcmp(name, "auto") ? engine_named(name) : NULL;
+    if (o->switches >= 0 && strcmp(name, "auto") && *engine != &engine_explicit) {
+        buf_printf(error, "--switches is for the engine %s", engine_explicit.name);
+        return false;
+    }
+    if (*engine || !strcmp(name, "auto")) return true;
+    buf_printf(error, "there is no engine '%s'; there are: auto", name);
+    engines_names(error);
+    return false;
+}
+
+bool inputs_config(const Options *o, bool several, Config *c, Buf *error) {
+    unsigned processors = processors_available();
+    *c = (Config){.engine_name = o->engine,
+                  .engines = options_of_engines(o),
+                  .timeout = o->timeout,
+                  .several = several,
+                  .memory = (uint64_t)(o->memory * 1048576),
+                  .seed = (uint64_t)o->seed,
+                  .jobs = o->jobs < 0 ? processors : (unsigned)fmin(fmax(o->jobs, 1), 1e6),
+                  .processors = processors,
+                  .recheck = o->recheck,
+                  .verbose = o->verbose,
+                  .view_proofs = o->html || o->witness,
+                  .view_relies = o->json};
+    return find_engine(o, o->engine, &c->engine, error);
+}

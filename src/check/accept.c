@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check/accept.h"
+#include "base/vec.h"
+#include "check/assumed.h"
+#include "check/lock_order.h"
+#include "check/race_free.h"
+#include "check/recheck.h"
+#include "check/replay.h"
+#include "ir/asserts.h"
+#include <string.h>
+
+/* ---- proofs that are checked here ---- */
+
+static Verdict *refuse(Verdict *v, const char *what, const Buf *why) {
+    verdict_free(v);
+    return verdict_unknown((Position){0}, "%s: %s", what, buf_string(why));
+}
+
+static Verdict *accept_order(const Program *p, const Question *q, Verdict *v) {
+    Buf why = {0}, certificate = {0};
+    LockOrder *order = lock_order_receive(p, v->order);
+    if (!order) buf_text(&why, "it is none");
+    v->checked = order && lock_order_check(p, order, &v->obligations, q->certificate ? &certificate : NULL, &why);
+    v->certificate = certificate.text;
+    if (!v->checked) v = refuse(v, "the order of locks that was found does not check", &why);
+    lock_order_free(order);
+    buf_free(&why);
+    return v;
+}
+
+static Verdict *accept_race_free(const RaceProof *proof, Verdict *v) {
+    Buf words = {0}, why = {0};
+    if (!proof) buf_text(&why, "it is none");
+    v->checked = proof && race_free_check(proof, &v->obligations, &words, &why);
+    v->invariants = words.text;
+    if (!v->checked) v = refuse(v, "the engine gave no proof of its verdict", &why);
+    buf_free(&why);
+    return v;
+}
+
+/* Engines have their invariants checked in a process of its own (process/worker.h). */
+static Verdict *accept_safe(const Program *p, const Question *q, const RaceProof *apart, Verdict *v) {
+    bool good = false;
+    if (v->trace && !replay_to_fault(p, q, v->trace)) { /* it was to show undefined behaviour that comes before any assertion */
+        trace_free(v->trace);
+        v->trace = NULL;
+    }
+    switch (v->proof) {
+    case PROOF_ORDER: return v->checked ? v : accept_order(p, q, v);
+    case PROOF_APART: return accept_race_free(apart, v);
+    case PROOF_NOTHING: good = !program_has(p, LOCATION_ERROR); break;
+    case PROOF_INVARIANT: good = v->checked; break;
+    case PROOF_EXHAUSTED: good = true; break;
+    case PROOF_NONE: break;
+    }
+    if (good) return v;
+    verdict_free(v);
+    return verdict_unknown((Position){0}, "the engine gave no proof of its verdict");
+}
+
+/* ---- traces ---- */
+
+/* It is an error if the program is as the trace assumes. */
+static Verdict *assumed(Verdict *v, Position at, const char *text) {
+    Verdict *u = verdict_unknown(at, "%s", text);
+    u->cause = CAUSE_ASSUMED;
+    u->trace = v->trace;
+    v->trace = NULL;
+    verdict_free(v);
+    return u;
+}
+
+static Verdict *accept_trace(const Program *p, const Question *q, Verdict *v) {
+    Buf why = {0};
+    Position at = {0};
+    Verdict *result = v;
+    if (!v->trace || !replay_violates(p, q, v->trace, &why)) result = refuse(v, "the trace that was found does not replay", &why);
+    else if (v->trace->end == TRACE_ENDLESS && q->fair == FAIR_WEAK) {
+        verdict_free(v);
+        result = verdict_unknown((Position){0}, "the trace is of a scheduler that is not fair");
+    } else if (assumed_text(&why, &at, p, q, v->trace)) result = assumed(v, at, buf_string(&why));
+    else v->kind = VERDICT_UNSAFE;
+    buf_free(&why);
+    return result;
+}
+
+/* ---- all ---- */
+
+/* A second solver answers the obligations. */
+static Verdict *accept_again(Verdict *v, double seconds) {
+    Buf why = {0};
+    if (v->kind == VERDICT_SAFE && v->certificate && !recheck(v->certificate, seconds, &why))
+        v = refuse(v, "cvc5 does not confirm the proof", &why);
+    buf_free(&why);
+    return v;
+}
+
+Verdict *accept_verdict(const Program *p, const Question *q, Verdict *v, const RaceProof *apart, double recheck_seconds) {
+    const char *engine = v->engine;
+    Stats stats = v->stats;
+    if (v->kind == VERDICT_SAFE) v = accept_safe(p, q, apart, v);
+    else if (v->kind == VERDICT_UNSAFE || v->cause == CAUSE_ASSUMED) v = accept_trace(p, q, v);
+    if (recheck_seconds > 0) v = accept_again(v, recheck_seconds);
+    v->engine = engine;
+    v->stats = stats;
+    return v;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accepts a verdict that has a witness, and turns any other into UNKNOWN with the reason. The only place that does. */
+#ifndef HEDDLE_CHECK_ACCEPT_H
+#define HEDDLE_CHECK_ACCEPT_H
+#include "result/race_proof.h"
+#include "result/verdict.h"
+
+/* Returns the verdict, or what is left of it. A trace must replay on the program and assume nothing that is not known; a proof must have
+   passed its check.
+   apart: why accesses cannot race, for PROOF_APART; NULL: nothing is known. recheck_seconds: so long may cvc5 take; 0: it is not asked. */
+Verdict *accept_verdict(const Program *, const Question *, Verdict *, const RaceProof *apart, double recheck_seconds);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hunts for races in random interleavings with vector clocks: accesses that nothing orders, since atomic accesses are too weak, may race though
+   they never meet. */
+#include "engine/engine.h"
+#include "base/clock.h"
+#include "base/vec.h"
+#include "ir/clocks.h"
+
+enum { MOST_RUNS = 5000, MOST_STEPS = 2000, MORE_RUNS = 200 };
+
+typedef struct Walk {
+    const Program *program;
+    Machine *machine;
+    uint64_t random;
+    u128 *choices; /* a vec: of the step that is tried */
+    Trace *trace;
+    unsigned thread; /* who moved last */
+} Walk;
+
+static uint64_t draw(Walk *w, uint64_t n) { /* xorshift64* */
+    w->random ^= w->random >> 12;
+    w->random ^= w->random << 25;
+    w->random ^= w->random >> 27;
+    return (w->random * 0x2545f4914f6cdd1du >> 32) % n;
+}
+
+/* Small numbers are tried more often; memory is taken where none was. */
+static u128 choose(void *context, const Choice *c) {
+    Walk *w = context;
+    u128 v = 0;
+    if (c->kind == CHOICE_VALUE && c->sort->kind == SORT_BOOL) v = draw(w, 2);
+    else if (c->kind == CHOICE_VALUE && c->sort->kind == SORT_BV) {
+        v = draw(w, 4) ? draw(w, 3) : (u128)draw(w, UINT32_MAX) << 32 | draw(w, UINT32_MAX);
+        if (c->sort->width < 128) v &= ((u128)1 << c->sort->width) - 1;
+    }
+    vec_push(w->choices, v);
+    return v;
+}
+
+/* One of the thread's actions, and its accesses. NULL: it cannot move now, or what it does is undefined. */
+static const Action *step(Walk *w, State *s, unsigned thread, Accesses *accesses) {
+    const Template *t = w->program->templates[state_template(s, thread)];
+    const unsigned *out = t->locations[state_location(s, thread)].out;
+    size_t n = vec_len(out), from = n ? draw(w, n) : 0;
+    const Chooser chooser = {choose, w};
+    for (size_t i = 0; i < n; i++) {
+        const Action *a = &t->actions[out[(from + i) % n]];
+        vec_clear(accesses->list);
+        vec_clear(w->choices);
+        if (a->approximation != NO_APPROXIMATION) continue;
+        StepResult r = machine_step(w->machine, s, thread, a->index, &chooser, accesses);
+        if (r.status != STEP_DONE) continue;
+        u128 *choices = NULL;
+        for (size_t k = 0; k < vec_len(w->choices); k++) vec_push(choices, w->choices[k]);
+        trace_add(w->trace, thread, a->index, choices);
+        return a;
+    }
+    return NULL;
+}
+
+/* Some thread moves: often the one that moved last. NULL: none can. */
+static const Action *move(Walk *w, State *s, Accesses *accesses, uint64_t stay) {
+    unsigned inside = state_atomic_thread(w->machine, s), n = state_threads(s);
+    unsigned first = inside ? inside : draw(w, stay) ? w->thread : 1 + (unsigned)draw(w, n);
+    for (unsigned i = 0; i < (inside ? 1 : n); i++) {
+        w->thread = inside ? inside : 1 + (first - 1 + i) % n;
+        const Action *a = step(w, s, w->thread, accesses);
+        if (a) return a;
+    }
+    return NULL;
+}
+
+/* True: the last step of the trace races with an earlier one. */
+static bool run(Walk *w, const EngineTask *task, size_t most) {
+    const Chooser chooser = {choose, w};
+    Accesses accesses = {0};
+    Clocks *clocks = clocks_new();
+    bool races = false, goes_on = true;
+    uint64_t stay = (uint64_t)1 << (1 + draw(w, 4));
+    w->trace = trace_new();
+    w->trace->end = TRACE_UNORDERED;
+    w->thread = 1;
+    vec_clear(w->choices);
+    State *s = state_initial(w->machine, &chooser);
+    for (size_t k = 0; k < vec_len(w->choices); k++) vec_push(w->trace->initial, w->choices[k]);
+    while (goes_on && !races && vec_len(w->trace->steps) < most) {
+        const Action *a = move(w, s, &accesses, stay);
+        ClockedAccess first;
+        Access second;
+        if (!a) break;
+        races = clocks_step(clocks, w->thread, a, accesses.list, vec_len(accesses.list), &first, &second);
+        const Location *l = &w->program->templates[state_template(s, w->thread)]->locations[a->target];
+        goes_on = !races && (l->kind == LOCATION_PLAIN || l->kind == LOCATION_END);
+        if (races && first.access.instr && second.instr)
+            races =
+                !(known_at(task->question->known, first.access.instr->position) & known_at(task->question->known, second.instr->position));
+    }
+    state_free(w->machine, s);
+    clocks_free(clocks);
+    vec_free(accesses.list);
+    return races;
+}
+
+static Verdict *hunt(const EngineTask *task) {
+    Walk w = {.program = task->program,
+              .machine = machine_new(task->program, question_rules(task->question)),
+              .random = (task->seed + 1) * 0x9e3779b97f4a7c15u | 1};
+    double until = clock_seconds() + (task->budget.seconds < 8 ? task->budget.seconds / 8 : 1);
+    Trace *best = NULL;
+    unsigned more = MOST_RUNS;
+    for (unsigned n = 0; n < more && clock_seconds() < until; n++) {
+        bool races = run(&w, task, best ? vec_len(best->steps) - 1 : MOST_STEPS);
+        Trace *other = races ? best : w.trace;
+        if (races && !best) more = n + MORE_RUNS;
+        if (races) best = w.trace;
+        if (other) trace_free(other);
+    }
+    vec_free(w.choices);
+    machine_free(w.machine);
+    if (!best) return verdict_unknown((Position){0}, "no race was found in random executions");
+    Verdict *v = verdict_new(VERDICT_UNSAFE);
+    v->trace = best;
+    return v;
+}
+
+static bool supports(Property p) { return p == PROPERTY_NO_DATA_RACE; }
+
+const Engine engine_unordered = {
+    .name = "explicit", .summary = "hunts for races of accesses that never meet", .supports = supports, .run = hunt};

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The static proof of race freedom. When races are made errors (passes/program/ask_races.c), accesses that locks, creation and joins keep apart
+   are left out, with the reason. If nothing is left to ask, that reason is the proof: check/race_free.c decides whether it is one. */
+#include "engine/engine.h"
+
+static Verdict *run(const EngineTask *task) {
+    const Asked *a = task->asked;
+    if (!a || task->question->known || a->refused || !a->idle || !a->apart || !a->whole)
+        return verdict_unknown((Position){0}, "locks, creation and joins do not keep all accesses apart");
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    v->proof = PROOF_APART;
+    return v;
+}
+
+static bool supports(Property p) { return p == PROPERTY_NO_DATA_RACE; }
+
+static PassSettings settings(const EngineTask *task) {
+    (void)task;
+    return (PassSettings){0};
+}
+
+const Engine engine_race_free = {"race-free",  "accesses that locks, creation and joins keep apart; proves that there are no data races",
+                                 supports,     MEMORY_SC,
+                                 ERRORS_RACES, run,
+                                 settings,     NULL};

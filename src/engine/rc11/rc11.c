@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Graphs grow by one step at a time, and a graph that was there before is not followed again. A thread whose next step reads nothing takes it at once:
+   whatever the others do, that is part of all that follows, and where a write belongs in the order of its place is tried in all ways.
+   If all threads are about to read, each of them does in turn, from each write that is there: of the reads that are still to come in a complete graph one
+   is first, since no event depends on itself (RC11 forbids that). What becomes inconsistent stays so.
+
+   A thread that gets back to where it was, with the same locals, and has only read (or made fences) since, goes round in circles: without these events it
+   can do the same, and nothing forbids more. The same is so of a read-modify-write that leaves the value as it is, as an attempt to take a spin lock does that fails: who reads
+   from it may as well read from the write that it read, which is right before it, and then less happens before. Such a round is not followed. If it has not even read, it goes round for ever, and takes no part any more, like
+   a thread whose conditions do not hold: the others go on. Nor does it stop them that main returns: what they do may as well be done before. */
+#include "engine/engine.h"
+#include "base/clock.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/rc11.h"
+#include "ir/script.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Path { /* how a graph came about; shared by those that go on from it */
+    struct Path *before;
+    TraceStep reads, step;
+    unsigned users;
+} Path;
+
+typedef struct Round {
+    unsigned thread, reads; /* how often it had read */
+    uint64_t here;
+} Round;
+
+typedef struct Graph {
+    Rc11 rc11;
+    Path *path;
+    Round *rounds; /* a vec: where threads were since they wrote */
+} Graph;
+
+typedef struct Search {
+    const EngineTask *task;
+    Machine *machine;
+    Map *seen;
+    Graph *work; /* a vec */
+    double end;
+    uint64_t graphs, executions; /* those that cannot grow */
+    bool moves;                  /* the thread that is tried does */
+    Verdict *verdict;            /* UNSAFE, or what cannot be followed */
+    Verdict *omitted;            /* a reason why SAFE is not said */
+    Accesses accesses;
+    Buf key;
+} Search;
+
+/* ---- graphs ---- */
+
+static Path *path_add(Path *before, TraceStep reads, TraceStep step) {
+    Path *p = calloc(1, sizeof *p);
+    if (before) before->users++;
+    *p = (Path){before, reads, step, 1};
+    return p;
+}
+
+static void path_drop(Path *p) {
+    while (p && --p->users == 0) {
+        Path *before = p->before;
+        vec_free(p->reads.choices);
+        vec_free(p->step.choices);
+        free(p);
+        p = before;
+    }
+}
+
+static Graph graph_copy(Search *s, const Graph *g) {
+    Graph n = *g;
+    n.rc11.state = state_copy(s->machine, g->rc11.state);
+    n.rounds = NULL;
+    for (size_t i = 0; i < vec_len(g->rounds); i++) vec_push(n.rounds, g->rounds[i]);
+    if (n.path) n.path->users++;
+    return n;
+}
+
+/* The state at the start is shared, and stays. */
+static void graph_drop(Search *s, Graph *g) {
+    state_free(s->machine, g->rc11.state);
+    vec_free(g->rounds);
+    path_drop(g->path);
+}
+
+static void put(Buf *b, uint64_t x) { buf_bytes(b, (const char *)&x, sizeof x); }
+
+static void put_name(Buf *b, const Rc11 *g, unsigned event) {
+    if (event >= g->n) put(b, ~UINT64_C(0));
+    else if (!g->events[event].thread) put(b, ~UINT64_C(2));
+    else put(b, (uint64_t)g->events[event].thread << 32 | g->events[event].nth);
+}
+
+/* The same for graphs that are the same, in whatever order they have grown. */
+static void put_events(Buf *b, const Rc11 *g, unsigned thread) {
+    for (unsigned nth = 0, i = 0; i < g->n; i++) {
+        const Event *e = &g->events[i];
+        if (e->thread != thread || e->nth != nth) continue;
+        put(b, e->kind | (uint64_t)e->order << 8 | (uint64_t)e->plain << 16 | (uint64_t)e->change << 17 | (uint64_t)e->rank << 32);
+        put(b, e->variable ? map_key(e->variable) : e->address);
+        put(b, (uint64_t)e->value);
+        put_name(b, g, e->kind == EVENT_READ || e->kind == EVENT_START || e->kind == EVENT_JOIN ? e->from : ~0u);
+        nth++;
+    }
+    put(b, ~UINT64_C(1));
+}
+
+/* Values at the start need not be told: which one is read, the place says. */
+static bool is_new(Search *s, const Rc11 *g) {
+    uint64_t other;
+    buf_clear(&s->key);
+    state_encode(s->machine, g->state, &s->key);
+    for (unsigned t = 1; t <= state_threads(g->state); t++) {
+        put(&s->key, t);
+        put_events(&s->key, g, t);
+    }
+    uint64_t a = hash_bytes(buf_string(&s->key), s->key.length, 1), b = hash_bytes(buf_string(&s->key), s->key.length, 2);
+    if (map_get(s->seen, a, &other) && other == b) return false;
+    map_put(s->seen, a, b);
+    return true;
+}
+
+/* ---- verdicts ---- */
+
+static Trace *trace_of(const Path *last) {
+    const Path **list = NULL;
+    Trace *t = trace_new();
+    for (const Path *p = last; p; p = p->before) vec_push(list, p);
+    for (size_t i = vec_len(list); i-- > 0;) {
+        const TraceStep *both[] = {&list[i]->reads, &list[i]->step};
+        for (unsigned k = 0; k < 2; k++) {
+            u128 *choices = NULL;
+            if (!both[k]->thread) continue;
+            for (size_t c = 0; c < vec_len(both[k]->choices); c++) vec_push(choices, both[k]->choices[c]);
+            trace_add(t, both[k]->thread, both[k]->action, choices);
+        }
+    }
+    vec_free(list);
+    return t;
+}
+
+static void stop(Search *s, Verdict *v) {
+    if (s->verdict) verdict_free(v);
+    else s->verdict = v;
+}
+
+static void omit(Search *s, Verdict *v, Cause cause) {
+    v->cause = cause;
+    if (s->omitted) verdict_free(v);
+    else s->omitted = v;
+}
+
+static void look_at(Search *s, const Graph *g, unsigned thread) {
+    const Program *p = s->task->program;
+    const Location *l = &p->templates[state_template(g->rc11.state, thread)]->locations[state_location(g->rc11.state, thread)];
+    Position first, second;
+    if (g->rc11.start && rc11_races(&g->rc11, &first, &second)) {
+        Verdict *v = s->task->question->property == PROPERTY_NO_DATA_RACE
+                         ? verdict_unknown(second, "under C11 this races with line %u, in an execution that was not replayed", first.line)
+                         : verdict_unknown(second, "a data race with line %u: under C11 nothing is defined then", first.line);
+        v->race = !g->rc11.doubtful;
+        stop(s, v);
+        return;
+    }
+    if (l->kind == LOCATION_STOP) {
+        const Approximation *a = &p->approximations[l->approximation];
+        omit(s, verdict_unknown(a->position, "an execution reaches what is not modelled: %s", a->text), CAUSE_OMITTED);
+    }
+    if (l->kind != LOCATION_ERROR || s->task->question->property != PROPERTY_UNREACH_CALL) return;
+    if (g->rc11.doubtful) {
+        omit(s, verdict_unknown(l->position, "there is an error, if attempts that fail order nothing"), CAUSE_OTHER);
+        return;
+    }
+    Verdict *v = verdict_new(VERDICT_UNSAFE);
+    v->trace = trace_of(g->path);
+    stop(s, v);
+}
+
+/* ---- steps ---- */
+
+enum { MOST_INPUTS = 4 }; /* choices of a step; each of two values */
+
+typedef struct Inputs {
+    unsigned values, asked;
+    bool large;
+    u128 *choices;
+} Inputs;
+
+static u128 choose(void *context, const Choice *c) {
+    Inputs *in = context;
+    bool two = c->kind == CHOICE_VALUE && (c->sort->kind == SORT_BOOL || (c->sort->kind == SORT_BV && c->sort->width == 1));
+    in->large |= !two || in->asked >= MOST_INPUTS;
+    u128 v = in->large ? 0 : in->values >> in->asked & 1;
+    in->asked++;
+    vec_push(in->choices, v);
+    return v;
+}
+
+/* The step has read and written, and what it wrote was there before. */
+static bool changes_nothing(const Rc11 *g, unsigned before) {
+    const Event *read = &g->events[g->n - 2], *write = &g->events[g->n - 1];
+    return g->n == before + 2 && read->kind == EVENT_READ && write->kind == EVENT_WRITE && write->change && read->value == write->value;
+}
+
+static unsigned reads_of(const Rc11 *g, unsigned thread) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < g->n; i++) n += g->events[i].thread == thread && g->events[i].kind == EVENT_READ;
+    return n;
+}
+
+static void forget_rounds(Graph *g, unsigned thread) {
+    size_t kept = 0;
+    for (size_t i = 0; i < vec_len(g->rounds); i++)
+        if (g->rounds[i].thread != thread) g->rounds[kept++] = g->rounds[i];
+    vec_resize(g->rounds, kept);
+}
+
+/* Has the thread been here since it wrote? *idle: and has not even read since. */
+static bool goes_round(Graph *g, unsigned thread, bool only_reads, bool *idle) {
+    Round r = {thread, reads_of(&g->rc11, thread), rc11_thread(&g->rc11, thread)};
+    *idle = false;
+    if (!only_reads) forget_rounds(g, thread);
+    for (size_t i = 0; i < vec_len(g->rounds); i++) {
+        if (g->rounds[i].thread != thread || g->rounds[i].here != r.here) continue;
+        *idle = g->rounds[i].reads == r.reads;
+        return true;
+    }
+    vec_push(g->rounds, r);
+    return false;
+}
+
+static void note_step(Graph *g, const Rc11Step *x, Rc11Kind kind, u128 *choices) {
+    TraceStep reads = {0}, step = {.thread = x->thread, .action = x->action, .choices = choices};
+    if (kind == RC11_READ || kind == RC11_WRITE || kind == RC11_CHANGE) {
+        reads = (TraceStep){.thread = x->thread, .action = TRACE_FLUSH};
+        vec_push(reads.choices, x->source);
+        vec_push(reads.choices, x->rank);
+    }
+    Path *p = path_add(g->path, reads, step);
+    path_drop(g->path);
+    g->path = p;
+}
+
+/* With one way to choose; *more: there are others. */
+static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind kind, unsigned values, unsigned *asked) {
+    Graph g = graph_copy(s, from);
+    Inputs in = {.values = values};
+    Chooser chooser = {choose, &in};
+    Rc11Step step = *x;
+    step.chooser = &chooser;
+    vec_clear(s->accesses.list);
+    unsigned events = g.rc11.n;
+    Rc11Result r = rc11_step(&g.rc11, &step, &s->accesses);
+    *asked = in.asked;
+    if (r.unsupported)
+        omit(s,
+             verdict_unknown(s->task->program->templates[state_template(g.rc11.state, x->thread)]->actions[x->action].position,
+                             "under C11: %s", r.unsupported),
+             CAUSE_REFUSED);
+    else if (in.large) omit(s, verdict_unknown((Position){0}, "too many inputs to try all values"), CAUSE_INPUTS);
+    if (!r.unsupported && r.step.status == STEP_FAULT)
+        omit(s, verdict_unknown(r.step.instr ? r.step.instr->position : (Position){0}, "undefined behaviour: %s", fault_text(r.step.fault)),
+             CAUSE_OTHER);
+    bool done = !r.unsupported && r.step.status == STEP_DONE, idle = false;
+    bool only_reads = kind == RC11_READ || kind == RC11_LOCAL || kind == RC11_FENCE ||
+                      (kind == RC11_CHANGE && (g.rc11.n == events + 1 || changes_nothing(&g.rc11, events)));
+    bool ends = !done || in.large || (g.rc11.n != events && !rc11_consistent(&g.rc11)) || goes_round(&g, x->thread, only_reads, &idle);
+    s->moves |= done && !idle;
+    if (ends || !is_new(s, &g.rc11)) {
+        vec_free(in.choices);
+        graph_drop(s, &g);
+        return;
+    }
+    note_step(&g, x, kind, in.choices);
+    look_at(s, &g, x->thread);
+    vec_push(s->work, g);
+}
+
+static void try_step(Search *s, const Graph *g, const Rc11Step *x, Rc11Kind kind) {
+    unsigned asked = 0;
+    for (unsigned values = 0; values < 1u << (asked < MOST_INPUTS ? asked : MOST_INPUTS) && !s->verdict; values++)
+        try_inputs(s, g, x, kind, values, &asked);
+}
+
+/* All places in the order of writes. The first is the value at the start, before which there is none. */
+static void try_ranks(Search *s, const Graph *g, Rc11Step x, Rc11Kind kind, const Event *place) {
+    unsigned writes = 0;
+    for (unsigned i = 0; i < g->rc11.n; i++) writes += g->rc11.events[i].kind == EVENT_WRITE && rc11_same_place(&g->rc11.events[i], place);
+    for (x.rank = 1; x.rank <= (writes ? writes : 1) && !s->verdict; x.rank++) try_step(s, g, &x, kind);
+}
+
+static void try_action(Search *s, Graph *g, unsigned thread, unsigned action) {
+    Rc11Kind kind = rc11_kind(&g->rc11, thread, action);
+    Rc11Step x = {.thread = thread, .action = action, .source = RC11_EVENTS, .rank = RC11_EVENTS};
+    Event place;
+    bool reads = kind == RC11_READ || kind == RC11_CHANGE;
+    if ((!reads && kind != RC11_WRITE) || !rc11_place(&g->rc11, thread, action, &place)) {
+        try_step(s, g, &x, kind);
+        return;
+    }
+    if (!reads) {
+        try_ranks(s, g, x, kind, &place);
+        return;
+    }
+    bool start = false;
+    for (unsigned i = 0; i < g->rc11.n && !s->verdict; i++) {
+        const Event *w = &g->rc11.events[i];
+        if (w->kind != EVENT_WRITE || !rc11_same_place(w, &place)) continue;
+        start |= w->thread == 0;
+        x.source = i;
+        x.rank = w->rank + 1; /* a change comes right behind what it reads */
+        try_step(s, g, &x, kind);
+    }
+    x.source = RC11_EVENTS;
+    x.rank = 1;
+    if (!start && !s->verdict) try_step(s, g, &x, kind);
+}
+
+/* ---- the search ---- */
+
+static const Location *location_of(const Search *s, const Graph *g, unsigned thread) {
+    return &s->task->program->templates[state_template(g->rc11.state, thread)]->locations[state_location(g->rc11.state, thread)];
+}
+
+/* Does the thread read in its next step? */
+static bool reads_next(const Search *s, const Graph *g, unsigned thread) {
+    const Location *l = location_of(s, g, thread);
+    for (size_t i = 0; i < vec_len(l->out); i++) {
+        Rc11Kind kind = rc11_kind(&g->rc11, thread, l->out[i]);
+        if (kind == RC11_READ || kind == RC11_CHANGE) return true;
+    }
+    return false;
+}
+
+static bool ends_process(const Search *s, const Graph *g, unsigned thread, unsigned action) {
+    const Template *t = s->task->program->templates[state_template(g->rc11.state, thread)];
+    return t->locations[t->actions[action].target].kind == LOCATION_HALT;
+}
+
+/* Does the thread take a step, in some way? */
+static bool try_thread(Search *s, Graph *g, unsigned thread) {
+    const Location *l = location_of(s, g, thread);
+    s->moves = false;
+    for (size_t i = 0; i < vec_len(l->out) && !s->verdict; i++)
+        if (!ends_process(s, g, thread, l->out[i])) try_action(s, g, thread, l->out[i]);
+    return s->moves;
+}
+
+/* Is the thread about to end the process? It does not: others go on. */
+static bool is_last(Search *s, const Graph *g, unsigned thread) {
+    const Location *l = location_of(s, g, thread);
+    bool last = false;
+    for (size_t i = 0; i < vec_len(l->out) && !last; i++) {
+        if (!ends_process(s, g, thread, l->out[i])) continue;
+        State *copy = state_copy(s->machine, g->rc11.state);
+        Inputs in = {0};
+        Chooser chooser = {choose, &in};
+        last = machine_step(s->machine, copy, thread, l->out[i], &chooser, NULL).status == STEP_DONE;
+        vec_free(in.choices);
+        state_free(s->machine, copy);
+    }
+    return last;
+}
+
+/* A join that waits is put off; it is the only step that reads nothing and may be possible later. */
+static bool waits(Search *s, const Graph *g, unsigned thread) {
+    const Location *l = location_of(s, g, thread);
+    bool joins = false, moves = false;
+    for (size_t i = 0; i < vec_len(l->out) && !moves; i++) {
+        joins |= rc11_kind(&g->rc11, thread, l->out[i]) == RC11_THREAD;
+        State *copy = state_copy(s->machine, g->rc11.state);
+        Inputs in = {0};
+        Chooser chooser = {choose, &in};
+        StepResult r = machine_step(s->machine, copy, thread, l->out[i], &chooser, NULL);
+        moves = r.status != STEP_DISABLED || !r.blocked;
+        vec_free(in.choices);
+        state_free(s->machine, copy);
+    }
+    return joins && !moves;
+}
+
+static void expand(Search *s, Graph *g) {
+    unsigned n = state_threads(g->rc11.state);
+    for (unsigned t = 1; t <= n; t++) {
+        if (!vec_len(location_of(s, g, t)->out) || reads_next(s, g, t) || waits(s, g, t) || is_last(s, g, t)) continue;
+        if (try_thread(s, g, t)) return;
+    }
+    bool moves = false;
+    for (unsigned t = 1; t <= n && !s->verdict; t++)
+        if (reads_next(s, g, t)) moves |= try_thread(s, g, t);
+    s->executions += !moves;
+}
+
+static Verdict *answer(Search *s) {
+    if (s->verdict) {
+        verdict_free(s->omitted);
+        return s->verdict;
+    }
+    if (s->omitted) return s->omitted;
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    v->proof = PROOF_EXHAUSTED;
+    v->states = s->graphs;
+    verdict_note(v, "under C11 (RC11): all executions were looked at (%llu), none has a data race", (unsigned long long)s->executions);
+    return v;
+}
+
+static Verdict *run(const EngineTask *task) {
+    Search s = {.task = task,
+                .machine = machine_new(task->program, question_rules(task->question)),
+                .seen = map_new(),
+                .end = clock_seconds() + task->budget.seconds};
+    Inputs in = {0};
+    Chooser chooser = {choose, &in};
+    Graph first = {.rc11 = {.machine = s.machine, .state = state_initial(s.machine, &chooser)}};
+    if (in.asked) omit(&s, verdict_unknown((Position){0}, "too many inputs to try all values"), CAUSE_INPUTS);
+    vec_push(s.work, first);
+    while (vec_len(s.work) && !s.verdict) {
+        Graph g = vec_pop(s.work);
+        s.graphs++;
+        if (clock_seconds() > s.end) {
+            Verdict *v = verdict_unknown((Position){0}, "not all executions were looked at in time");
+            v->cause = CAUSE_LIMIT;
+            stop(&s, v);
+        } else {
+            expand(&s, &g);
+        }
+        graph_drop(&s, &g);
+    }
+    return answer(&s); /* the process ends soon */
+}
+
+static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL || p == PROPERTY_NO_DATA_RACE; }
+
+static PassSettings settings(const EngineTask *task) {
+    (void)task;
+    return (PassSettings){0};
+}
+
+const Engine engine_rc11 = {
+    "rc11", "visits every execution under C11 (--memory-model c11), as a graph", supports, MEMORY_C11, 0, run, settings, NULL};

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "explain/jsons.h"
+#include "base/die.h"
+#include <stdlib.h>
+
+void json_put(json_t *object, const char *key, json_t *value) {
+    if (json_object_set_new(object, key, value)) lack("out of memory");
+}
+
+void json_add(json_t *array, json_t *value) {
+    if (json_array_append_new(array, value)) lack("out of memory");
+}
+
+json_t *json_text(const char *text) {
+    if (!text) return json_null();
+    json_t *s = json_string(text);
+    if (s) return s;
+    Buf ascii = {0};
+    for (; *text; text++) buf_char(&ascii, (unsigned char)*text < 0x80 ? *text : '?');
+    s = json_string(buf_string(&ascii));
+    buf_free(&ascii);
+    return s;
+}
+
+void json_put_position(json_t *object, Position p) {
+    if (!p.file) return;
+    json_put(object, "file", json_text(p.file));
+    json_put(object, "line", json_integer(p.line));
+    if (p.column) json_put(object, "column", json_integer(p.column));
+}
+
+void json_finish(Buf *out, json_t *value, size_t flags) {
+    char *text = json_dumps(value, flags | JSON_REAL_PRECISION(6));
+    if (!text) lack("out of memory");
+    buf_text(out, text);
+    buf_char(out, '\n');
+    free(text);
+    json_decref(value);
+}

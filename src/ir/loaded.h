@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program as its file or the front end made it, with what is known of it besides. */
+#ifndef HEDDLE_IR_LOADED_H
+#define HEDDLE_IR_LOADED_H
+#include "ir/program.h"
+
+typedef struct Loaded {
+    Program *program;
+    bool c;             /* it was C */
+    bool asserts;       /* … which calls what reports errors, perhaps where nothing gets to */
+    const char *native; /* the bitcode, made ready for a native run, in the program's arena; NULL: none … */
+    size_t native_size;
+} Loaded;
+
+#endif

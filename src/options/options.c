@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One table, made from options.def; the parser, --help and the search for the nearest name walk it. */
+#include "options/options.h"
+#include "base/vec.h"
+#include "base/nearest.h"
+#include <ctype.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef enum OptionKind { KIND_GROUP, KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE, KIND_LATER } OptionKind;
+
+typedef struct OptionChoice {
+    const char *word;
+    unsigned value; /* of an enum */
+} OptionChoice;
+
+typedef struct OptionSpec {
+    OptionKind kind;
+    char letter;
+    const char *field; /* of a group: its title */
+    const char *argument;
+    const char *help;
+    size_t offset; /* in Options */
+    double number; /* defaults */
+    const char *text;
+    unsigned value;
+    const OptionChoice *choices; /* the last has no word */
+} OptionSpec;
+
+static const OptionSpec specs[] = {
+#define GROUP(title) {.kind = KIND_GROUP, .field = title},
+#define FLAG(f, l, h) {.kind = KIND_FLAG, .letter = l, .field = #f, .help = h, .offset = offsetof(Options, f)},
+#define NUMBER(f, l, a, v, h) \
+    {.kind = KIND_NUMBER, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .number = v},
+#define TEXT(f, l, a, v, h) \
+    {.kind = KIND_TEXT, .letter = l, .field = #f, .argument = a, .help = h, .offset = offsetof(Options, f), .text = v},
+#define CHOICE(f, t, l, v, h, ...)   \
+    {.kind = KIND_CHOICE,            \
+     .letter = l,                    \
+     .field = #f,                    \
+     .help = h,                      \
+     .offset = offsetof(Options, f), \
+     .value = v,                     \
+     .choices = (const OptionChoice[]){__VA_ARGS__, {0}}},
+#define LATER(f, a, h) {.kind = KIND_LATER, .field = #f, .argument = a, .help = h},
+#include "options/options.def"
+#undef GROUP
+#undef FLAG
+#undef NUMBER
+#undef TEXT
+#undef CHOICE
+#undef LATER
+};
+enum { NSPECS = sizeof specs / sizeof *specs, NAME_MAX_LENGTH = 32, HELP_COLUMN = 28, HELP_WIDTH = 100 };
+
+/* data_model → data-model */
+static const char *option_name(const OptionSpec *s, char name[NAME_MAX_LENGTH]) {
+    size_t i = 0;
+    for (; s->field[i] && i + 1 < NAME_MAX_LENGTH; i++) name[i] = s->field[i] == '_' ? '-' : s->field[i];
+    name[i] = 0;
+    return name;
+}
+
+/* ---- the nearest name ---- */
+
+static void unknown_option(const char *name, Buf *error) {
+    char names[NSPECS][NAME_MAX_LENGTH];
+    const char *candidates[NSPECS] = {0};
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (specs[i].kind != KIND_GROUP && specs[i].kind != KIND_LATER) candidates[i] = option_name(&specs[i], names[i]);
+    const char *near = nearest_word(name, candidates, NSPECS);
+    buf_printf(error, "unknown option --%s", name);
+    if (near) buf_printf(error, "; did you mean --%s?", near);
+}
+
+/* ---- choices ---- */
+static const char *word_of(const OptionSpec *s, unsigned value) {
+    const OptionChoice *c = s->choices;
+    while (c->word && c->value != value) c++;
+    return c->word;
+}
+
+/* a|b|c */
+static void put_words(Buf *out, const OptionSpec *s) {
+    for (const OptionChoice *c = s->choices; c->word; c++) buf_printf(out, "%s%s", c == s->choices ? "" : "|", c->word);
+}
+
+static bool choose(const OptionSpec *s, const char *word, unsigned *to) {
+    for (const OptionChoice *c = s->choices; c->word; c++)
+        if (!strcmp(c->word, word)) {
+            *to = c->value;
+            return true;
+        }
+    return false;
+}
+
+const char *options_word(const char *field, unsigned value) {
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (specs[i].kind == KIND_CHOICE && !strcmp(specs[i].field, field)) return word_of(&specs[i], value);
+    return NULL;
+}
+
+/* ---- what was given ---- */
+_Static_assert(NSPECS <= 128, "Options.given has a bit for each");
+
+static bool is_given(const Options *o, const OptionSpec *s) {
+    size_t i = (size_t)(s - specs);
+    return o->given[i / 64] >> i % 64 & 1;
+}
+
+bool options_ask_list(const Options *o) { return o->dump_after && (!strcmp(o->dump_after, "list") || !strcmp(o->dump_after, "help")); }
+
+bool options_given(const Options *o, const char *field) {
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (!strcmp(specs[i].field, field)) return is_given(o, &specs[i]);
+    return false;
+}
+
+static char *word_given(const Options *o, const OptionSpec *s) {
+    char name[NAME_MAX_LENGTH];
+    const char *at = (const char *)o + s->offset;
+    Buf word = {0};
+    buf_printf(&word, "--%s%s", option_name(s, name), s->kind == KIND_FLAG ? "" : "=");
+    if (s->kind == KIND_NUMBER) buf_printf(&word, "%.17g", *(const double *)(const void *)at);
+    if (s->kind == KIND_TEXT) buf_text(&word, *(const char *const *)(const void *)at);
+    if (s->kind == KIND_CHOICE) buf_text(&word, word_of(s, *(const unsigned *)(const void *)at));
+    return word.text;
+}
+
+void options_words(const Options *o, const char *const *except, char ***words) {
+    for (unsigned i = 0; i < NSPECS; i++) {
+        bool wanted = is_given(o, &specs[i]);
+        for (const char *const *e = except; *e && wanted; e++) wanted = strcmp(*e, specs[i].field);
+        if (wanted) vec_push(*words, word_given(o, &specs[i]));
+    }
+}
+
+EngineOptions options_of_engines(const Options *o) {
+    return (EngineOptions){
+#define TEXT(f, l, a, v, h) .f = o->f,
+#define CHOICE(f, t, l, v, h, ...) .f = o->f,
+#include "engine/options.def"
+#undef TEXT
+#undef CHOICE
+    };
+}
+
+/* ---- parsing ---- */
+static bool takes_value(const OptionSpec *s) { return s->argument || s->choices; }
+
+/* Why one does not choose what others know. */
+static const char *declined(const char *option, const char *value) {
+    static const char *const machines[] = {"power", "ppc", "arm", "armv7", "armv8", "aarch64", "riscv", "rmo", "alpha"};
+    if (strcmp(option, "memory-model")) return "";
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        if (!strcasecmp(value, machines[i])) return ": what machines do that delay or guess loads, too (Power, ARM, RMO), is not modelled";
+    return "";
+}
+
+static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *error) {
+    char name[NAME_MAX_LENGTH];
+    char *at = (char *)o + s->offset, *end;
+    option_name(s, name);
+    o->given[(s - specs) / 64] |= UINT64_C(1) << (s - specs) % 64;
+    switch (s->kind) {
+    case KIND_FLAG: *(bool *)at = true; return true;
+    case KIND_NUMBER: {
+        double d = strtod(value, &end);
+        if (end == value || *end || !isfinite(d) || d < 0) {
+            buf_printf(error, "option --%s wants a number, not '%s'", name, value);
+            return false;
+        }
+        *(double *)(void *)at = d;
+        return true;
+    }
+    case KIND_CHOICE:
+        if (choose(s, value, (unsigned *)(void *)at)) return true;
+        buf_printf(error, "option --%s is one of ", name);
+        put_words(error, s);
+        buf_printf(error, ", not '%s'%s", value, declined(name, value));
+        return false;
+    case KIND_TEXT: *(const char **)(void *)at = value; return true;
+    case KIND_LATER: buf_printf(error, "option --%s: no engine here has %s yet", name, s->help); return false;
+    case KIND_GROUP: break;
+    }
+    return false;
+}
+
+static const OptionSpec *find_long(const char *name, size_t length) {
+    char full[NAME_MAX_LENGTH];
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (specs[i].kind != KIND_GROUP && strlen(specs[i].field) == length && !strncmp(option_name(&specs[i], full), name, length))
+            return &specs[i];
+    return NULL;
+}
+
+static const OptionSpec *find_letter(char letter) {
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (letter && specs[i].letter == letter) return &specs[i];
+    return NULL;
+}
+
+/* One option at argv[*i]: --name, --name=value, --name value, -l, -l value, -lvalue. */
+static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) {
+    const char *arg = argv[*i], *value = NULL;
+    const OptionSpec *s;
+    if (arg[1] == '-') {
+        size_t length = strcspn(arg + 2, "=");
+        s = find_long(arg + 2, length);
+        if (!s) {
+            char name[64];
+            snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), arg + 2);
+            unknown_option(name, error);
+            return false;
+        }
+        if (arg[2 + length] == '=') value = arg + 3 + length;
+    } else {
+        s = find_letter(arg[1]);
+        if (!s) {
+            buf_printf(error, "unknown option -%c", isprint((unsigned char)arg[1]) ? arg[1] : '?');
+            return false;
+        }
+        if (arg[2] && takes_value(s)) value = arg + 2;
+        else if (arg[2]) {
+            buf_printf(error, "option -%c takes no value: '%s'", arg[1], arg);
+            return false;
+        }
+    }
+    if (value && !takes_value(s)) {
+        buf_printf(error, "option %.*s takes no value", (int)strcspn(arg, "="), arg);
+        return false;
+    }
+    if (!value && takes_value(s) && s->kind != KIND_LATER && !(value = ++*i < argc ? argv[*i] : NULL)) {
+        buf_printf(error, "option %s wants a value: ", arg);
+        if (s->choices) put_words(error, s);
+        else buf_text(error, s->argument);
+        return false;
+    }
+    return set_option(o, s, value, error);
+}
+
+/* Behind each further -- there is one of the files. */
+static bool check_flags(const Options *o, Buf *error) {
+    for (size_t i = 0; i < vec_len(o->clang_flags); i++) {
+        if (strcmp(o->clang_flags[i], "--")) continue;
+        const char *file = ++i < vec_len(o->clang_flags) ? o->clang_flags[i] : NULL;
+        bool known = false;
+        for (size_t k = 0; file && k < vec_len(o->files); k++) known |= !strcmp(o->files[k], file);
+        if (known) continue;
+        if (file) buf_printf(error, "the second -- is followed by a file and flags for it; '%s' is none of the files", file);
+        else buf_text(error, "the second -- is followed by a file and flags for it");
+        return false;
+    }
+    return true;
+}
+
+bool options_parse(Options *o, int argc, char **argv, Buf *error) {
+    *o = (Options){0};
+    for (unsigned i = 0; i < NSPECS; i++) {
+        char *at = (char *)o + specs[i].offset;
+        if (specs[i].kind == KIND_NUMBER) *(double *)(void *)at = specs[i].number;
+        if (specs[i].kind == KIND_TEXT) *(const char **)(void *)at = specs[i].text;
+        if (specs[i].kind == KIND_CHOICE) *(unsigned *)(void *)at = specs[i].value;
+    }
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--")) {
+            while (++i < argc) vec_push(o->clang_flags, argv[i]);
+        } else if (argv[i][0] == '-' && argv[i][1]) {
+            if (!parse_option(o, argc, argv, &i, error)) return false;
+        } else {
+            vec_push(o->files, argv[i]);
+        }
+    }
+    if (!check_flags(o, error)) return false;
+    if (!vec_len(o->files) && !o->compile_commands && !o->help && !o->version && !options_ask_list(o)) {
+        buf_text(error, "no input file");
+        return false;
+    }
+    return true;
+}
+
+void options_free(Options *o) {
+    vec_free(o->files);
+    vec_free(o->clang_flags);
+    for (size_t i = 0; i < vec_len(o->owned); i++) free(o->owned[i]);
+    vec_free(o->owned);
+}
+
+/* ---- help ---- */
+/* text from column HELP_COLUMN on, broken at spaces before HELP_WIDTH. */
+static void wrap(Buf *out, const char *text) {
+    size_t room = HELP_WIDTH - HELP_COLUMN;
+    while (strlen(text) > room) {
+        size_t cut = room;
+        while (cut && text[cut] != ' ') cut--;
+        if (!cut) break;
+        buf_printf(out, "%.*s\n%*s", (int)cut, text, HELP_COLUMN, "");
+        text += cut + 1;
+    }
+    buf_printf(out, "%s\n", text);
+}
+
+static void help_line(Buf *out, const OptionSpec *s) {
+    char name[NAME_MAX_LENGTH];
+    Buf left = {0}, text = {0};
+    if (s->letter) buf_printf(&left, "  -%c, ", s->letter);
+    else buf_text(&left, "      ");
+    buf_printf(&left, "--%s%s", option_name(s, name), takes_value(s) ? " " : "");
+    if (s->choices) put_words(&left, s);
+    else if (s->argument) buf_text(&left, s->argument);
+    buf_text(&text, s->help);
+    if (s->kind == KIND_NUMBER && s->number >= 0) buf_printf(&text, " (default %g)", s->number);
+    else if (s->choices) buf_printf(&text, " (default %s)", word_of(s, s->value));
+    else if (s->text) buf_printf(&text, " (default %s)", s->text);
+    if (left.length + 2 > HELP_COLUMN) buf_printf(out, "%s\n%*s", buf_string(&left), HELP_COLUMN, "");
+    else buf_printf(out, "%-*s", HELP_COLUMN, buf_string(&left));
+    wrap(out, buf_string(&text));
+    buf_free(&left);
+    buf_free(&text);
+}
+
+void options_help(Buf *out) {
+    buf_text(out, "usage: heddle [options] FILE… [-- CLANG-FLAGS [-- FILE CLANG-FLAGS]…]\n"
+                  "Proves or refutes a property of a multi-threaded C program. FILE: .c .i .ll .bc,\n"
+                  ".wvr (Weaver's language), .hir (Heddle's IR), or .sys (a system).\n");
+    for (unsigned i = 0; i < NSPECS; i++) {
+        if (specs[i].kind == KIND_GROUP) buf_printf(out, "\n%s:\n", specs[i].field);
+        else if (specs[i].kind != KIND_LATER) help_line(out, &specs[i]);
+    }
+}

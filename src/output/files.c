@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "output/files.h"
+#include "base/file.h"
+#include "native/gather.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What is for the files of options: where it is, and where their names are. */
+static const struct {
+    size_t part, path;
+    const char *option, *without; /* why there may be nothing to write; NULL: there always is something */
+} files[] = {
+#define PART(name, without) \
+    { offsetof(Output, name), offsetof(Options, name), #name, without }
+    PART(json, NULL),
+    PART(certificate, "no proof with obligations was found"),
+    PART(trace, "no execution was found"),
+    PART(sarif, NULL),
+    PART(witness, "there is no verdict of which a witness can be made"),
+    PART(html, NULL),
+    PART(native, "no execution was found that can be run"),
+#undef PART
+};
+enum { NFILES = sizeof files / sizeof *files };
+
+static Buf *part_of(const Output *o, unsigned i) { return (Buf *)(void *)((char *)o + files[i].part); }
+static const char *path_of(const Options *o, unsigned i) { return *(const char *const *)(const void *)((const char *)o + files[i].path); }
+
+void output_free(Output *o) {
+    buf_free(&o->line);
+    buf_free(&o->text);
+    buf_free(&o->complaint);
+    for (unsigned i = 0; i < NFILES; i++) buf_free(part_of(o, i));
+}
+
+/* ---- between processes: each part after its length ---- */
+
+static void send(FILE *to, const Buf *part) {
+    uint64_t length = part->length;
+    fwrite(&length, sizeof length, 1, to);
+    fwrite(buf_string(part), 1, part->length, to);
+}
+
+void output_send(FILE *to, const Output *o) {
+    send(to, &o->line);
+    send(to, &o->text);
+    send(to, &o->complaint);
+    for (unsigned i = 0; i < NFILES; i++) send(to, part_of(o, i));
+}
+
+static bool receive(Buf *part, const Buf *sent, size_t *at) {
+    uint64_t length;
+    if (sent->length - *at < sizeof length) return false;
+    memcpy(&length, sent->text + *at, sizeof length);
+    *at += sizeof length;
+    if (sent->length - *at < length) return false;
+    buf_bytes(part, sent->text + *at, length);
+    *at += length;
+    return true;
+}
+
+bool output_receive(Output *o, const Buf *sent) {
+    size_t at = 0;
+    bool ok = receive(&o->line, sent, &at) && receive(&o->text, sent, &at) && receive(&o->complaint, sent, &at);
+    for (unsigned i = 0; i < NFILES && ok; i++) ok = receive(part_of(o, i), sent, &at);
+    return ok;
+}
+
+/* ---- to where it belongs ---- */
+
+static bool complain(const char *where) {
+    fprintf(stderr, "heddle: %s: %s\n", where, strerror(errno));
+    return false;
+}
+
+bool deliver_text(const Buf *text) { return file_put(STDOUT_FILENO, buf_string(text), text->length) || complain("stdout"); }
+
+/* part: for the file of an option, if there is one. */
+static bool deliver_part(const Buf *part, const char *path) {
+    if (!path || !part->length) return true;
+    if (!strcmp(path, "-")) return deliver_text(part);
+    return file_write(path, buf_string(part), part->length) || complain(path);
+}
+
+void output_lacks(const Output *o, const Options *options) {
+    for (unsigned i = 0; i < NFILES; i++) {
+        const char *path = path_of(options, i);
+        if (!path || !files[i].without || part_of(o, i)->length) continue;
+        struct stat s;
+        bool old = !stat(path, &s) && (S_ISREG(s.st_mode) || S_ISDIR(s.st_mode));
+        fprintf(stderr, "heddle: --%s: nothing was written to %s%s: %s\n", files[i].option, path, old ? ", which is as it was" : "",
+                files[i].without);
+    }
+}
+
+bool output_deliver(const Output *o, const Options *options) {
+    bool ok = deliver_text(&o->line) && deliver_text(&o->text);
+    for (unsigned i = 0; i < NFILES; i++)
+        if (part_of(o, i) != &o->native) ok &= deliver_part(part_of(o, i), path_of(options, i));
+    return native_make(&o->native, options) && ok;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Makes a sequentially consistent program of one whose memory is weak: the passes of that table (passes.c), with their ways back. */
+#ifndef HEDDLE_PASSES_PROGRAM_WEAK_MEMORY_H
+#define HEDDLE_PASSES_PROGRAM_WEAK_MEMORY_H
+#include "passes/passes.h"
+
+PassResult run_fence(Prepared *);         /* in front of each place of settings.fences */
+PassResult run_plain_atomics(Prepared *); /* of C11 */
+PassResult run_as_sc(Prepared *);
+PassResult run_buffers(Prepared *);
+PassResult run_attack(Prepared *);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "process/proof_system.h"
+#include "base/vec.h"
+#include "expr/lexer.h"
+#include "result/proof_text.h"
+#include "passes/program/buffers.h"
+
+static bool parse_head(const char *proof, PassSettings *settings, Buf *why) {
+    Lexer lexer;
+    Arena *arena = arena_new();
+    lexer_init(&lexer, arena, "proof", proof);
+    proof_parse_head(&lexer);
+    if (settings_parse(&lexer, settings)) lexer_expect(&lexer, ";");
+    buf_text(why, buf_string(&lexer.error));
+    bool good = !lexer.failed;
+    lexer_done(&lexer);
+    arena_free(arena);
+    return good;
+}
+
+/* The route to the program that these settings are about: with store buffers that are so deep. False: there is none. */
+static bool find_route(const Route *like, const PassSettings *settings, Route *deep, Buf *why) {
+    PassSettings wanted = like->settings;
+    bool good = settings->buffers == wanted.buffers || (wanted.memory == MEMORY_BUFFERED && settings->buffers <= DEEPEST_BUFFER);
+    if (!good) buf_text(why, "its store buffers are not those of the program");
+    wanted.buffers = settings->buffers;
+    *deep = route_new(like->program, like->question, wanted);
+    return good;
+}
+
+bool system_for_proof(Route *route, bool errors, const char *proof, Prepared *made, Buf *why) {
+    PassSettings settings = {.question = route->question};
+    Route deep;
+    *made = (Prepared){.program = NULL};
+    if (!parse_head(proof, &settings, why) || !find_route(route, &settings, &deep, why)) return false;
+    Prepared *chain = route_chain(settings.buffers == route->settings.buffers ? route : &deep, errors);
+    Verdict *refusal = chain ? prepare(made, chain->program, settings, "check") : route_refusal(&deep);
+    if (refusal) buf_text(why, refusal->reason);
+    bool good = !refusal;
+    verdict_free(refusal);
+    route_free(&deep);
+    if (good && !(made->facts & FACT_WHOLE)) buf_text(why, "its system has not all executions of the program");
+    return good && made->facts & FACT_WHOLE && passes_run(made, &passes_reducing, "find-locks");
+}
+
+Proof *proof_about(Route *route, bool errors, const char *proof, Buf *why) {
+    Prepared made;
+    Proof *p = system_for_proof(route, errors, proof, &made, why) ? proof_parse(proof, made.program, made.system, why) : NULL;
+    made.taken = p != NULL;
+    prepared_release(&made);
+    return p;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Claims of the engine explicit that all states were visited, and their check: a second run that looks for a violation (engine/explicit/again.c). */
+#ifndef HEDDLE_PROCESS_STATES_AGAIN_H
+#define HEDDLE_PROCESS_STATES_AGAIN_H
+#include "engine/engine.h"
+
+/* So few that a process for the second run takes longer than the run. */
+enum { STATES_AT_ONCE = 2000 };
+bool states_need_check(const Engine *, const Program *, const Verdict *);
+/* The task of the second run, from that of the first. It has its own statistics. */
+EngineTask states_check_task(const EngineTask *first, const Verdict *claim, Stats *);
+/* Returns the verdict after the second run, and takes both: the claim, checked if all was visited again; or a violation. second: NULL if
+   it has no result. */
+Verdict *states_confirm(Verdict *claim, Verdict *second);
+
+#endif

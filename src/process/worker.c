@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "process/worker.h"
+#include "base/clock.h"
+#include "base/die.h"
+#include "base/vec.h"
+#include "check/accept.h"
+#include "check/proof.h"
+#include "explain/invariants.h"
+#include "explain/proof_view.h"
+#include "ir/asserts.h"
+#include "passes/program/buffers.h"
+#include "process/progress.h"
+#include "process/states_again.h"
+#include "process/proof_system.h"
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+WorkerBoard *board_new(void) {
+    WorkerBoard *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (b == MAP_FAILED) lack("no shared memory: %s", strerror(errno));
+    return b;
+}
+
+void board_free(WorkerBoard *b) { munmap(b, sizeof *b); }
+
+Stats *worker_stats(const Worker *w) { return &w->work->board->stats[w->place]; }
+
+/* ---- in its process ---- */
+
+/* Runs the engine on the chain's program and brings its trace back. The chain is not freed: proofs are about it, and the process ends soon. */
+static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
+    Prepared *chain = route_chain(route, engine_needs_errors(engine, task->question->property));
+    if (!chain) return route_refusal(route);
+    task->program = chain->program;
+    task->asked = &chain->asked;
+    Verdict *v = engine->run(task);
+    if (v && v->trace) prepared_trace_back(chain, v->trace);
+    unsigned depth = route->settings.buffers;
+    if (v && v->invariant && depth) buf_printf(&v->invariant->settings, " buffers %u", depth);
+    if (v && v->kind == VERDICT_SAFE && chain->full) verdict_note(v, "no more than %u stores wait in a store buffer at a time", depth);
+    return v;
+}
+
+static bool is_deep_enough(const Route *r, const Verdict *v) {
+    bool full = (r->has_plain && r->plain.full) || (r->has_asked && r->asked.full);
+    return v->kind != VERDICT_UNKNOWN || !full || v->cause != CAUSE_OMITTED;
+}
+
+/* Runs the engine with store buffers that become deeper, as long as it fails for want of room. */
+static Verdict *run_deepening(const Engine *engine, EngineTask *task, const Route *like) {
+    static const unsigned depths[] = {SHALLOW_BUFFER, 4, 8, DEEPEST_BUFFER};
+    enum { TRIES = sizeof depths / sizeof *depths };
+    double end = clock_seconds() + task->budget.seconds;
+    Verdict *v = NULL;
+    for (unsigned i = 0; i < TRIES; i++) {
+        static Route route; /* the proof is about its program */
+        PassSettings settings = like->settings;
+        settings.buffers = depths[i];
+        route = route_new(like->program, like->question, settings);
+        task->budget.seconds = end - clock_seconds();
+        Verdict *next = run_on(engine, task, &route);
+        if (route.plain_refused && v) {
+            verdict_free(next);
+            break;
+        }
+        verdict_free(v);
+        v = next;
+        if (is_deep_enough(&route, v)) return v;
+    }
+    if (strstr(v->reason, BUFFER_FULL)) v->cause = CAUSE_FULL;
+    return v;
+}
+
+static EngineTask task_of(const Worker *w) {
+    const Work *work = w->work;
+    return (EngineTask){
+        .question = work->question,
+        .budget = {.seconds = w->deadline - clock_seconds() - 0.2, .more = &work->board->more[w->place], .memory = work->config->memory},
+        .options = w->options,
+        .seed = work->config->seed + w->seed_offset,
+        .glance = w->glance,
+        .hunts = w->hunts,
+        .progress = progress_is_shown() ? progress_line : NULL,
+        .stats = worker_stats(w),
+    };
+}
+
+static Verdict *run_engine(const Worker *w, EngineTask *task) {
+    return w->work->deepens ? run_deepening(w->engine, task, w->work->route) : run_on(w->engine, task, w->work->route);
+}
+
+static int engine_work(void *context, FILE *out) {
+    EngineTask task = task_of(context);
+    Verdict *v = run_engine(context, &task);
+    return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
+}
+
+/* ---- the check that all states were visited, where they are many in such a process as well ---- */
+
+static Verdict *visit_again(const Worker *w, const Verdict *claim) {
+    Stats stats = {0};
+    EngineTask first = task_of(w), task = states_check_task(&first, claim, &stats);
+    Verdict *v = run_engine(w, &task);
+    worker_stats(w)->again = stats.again;
+    return v;
+}
+
+static int again_work(void *context, FILE *out) {
+    const Worker *w = context;
+    Verdict *v = visit_again(w, w->claim);
+    return v && verdict_write(v, out) ? 0 : EXIT_INTERNAL;
+}
+
+/* ---- the check of its proof, in a process that has nothing to do with it ---- */
+
+/* Is the proof about the question? Where the number of threads is not known, there are finitely many if one that ends creates them. */
+static bool is_proof_of(const Work *work, const Proof *proof) {
+    bool many = false;
+    for (size_t t = 0; t < vec_len(proof->system->threads); t++) many |= proof->system->threads[t].many;
+    if (proof->rule == RULE_EACH && many && !program_main_creates(work->route->program)) return false;
+    if (proof_is_fair(proof) && work->question->fair != FAIR_WEAK) return false;
+    return proof_ends(proof) == (work->question->property == PROPERTY_TERMINATION);
+}
+
+/* For people. */
+static void show_proof(const Config *c, const Proof *proof, Verdict *v) {
+    Buf text = {0}, view = {0};
+    invariants_text(&text, proof, c->verbose);
+    v->invariants = text.text;
+    if (c->view_proofs || (c->view_relies && proof->rule == RULE_RELY)) proof_view(&view, proof);
+    v->view = view.text;
+}
+
+static int check_work(void *context, FILE *out) {
+    const Worker *w = context;
+    const Work *work = w->work;
+    Buf certificate = {0}, *wanted = work->question->certificate ? &certificate : NULL, why = {0};
+    bool errors = engine_needs_errors(w->engine, work->question->property);
+    Proof *proof = proof_about(work->route, errors, w->claim->sent ? w->claim->sent : "", &why);
+    double seconds = slot_left(work->time) - 0.1;
+    Verdict *v = verdict_new(VERDICT_SAFE);
+    ProofReport report;
+    if (!proof || !is_proof_of(work, proof)) {
+        v = verdict_unknown((Position){0}, "%s", proof ? "it is about something else" : buf_string(&why));
+    } else if (proof_check(proof, smt_new(proof->system->exprs), seconds, &report, wanted)) {
+        v->certificate = certificate.text;
+        v->obligations = worker_stats(w)->obligations = report.obligations + report.trivial;
+        show_proof(work->config, proof, v);
+    } else {
+        v = verdict_unknown((Position){0}, "%s", report.failed);
+    }
+    /* Nothing is freed: the process ends soon, and that would take longer than most checks. */
+    return verdict_write(v, out) ? 0 : EXIT_INTERNAL;
+}
+
+/* ---- in ours ---- */
+
+Worker worker_new(const Work *work, const Engine *engine, unsigned place, double share) {
+    ensure(place < MOST_WORKERS);
+    return (Worker){.work = work,
+                    .engine = engine,
+                    .options = work->config->engines,
+                    .place = place,
+                    .deadline = slot_share(work->time, share, 1e9).deadline};
+}
+
+static void start(Worker *w, double deadline, int (*work)(void *, FILE *)) {
+    ChildLimits limits = {.deadline = deadline, .memory = w->work->config->memory, .capture = true};
+    child_start(&w->child, &limits, work, w);
+    w->halted = false;
+}
+
+/* What engines have in common is made before they are started. */
+void worker_start(Worker *w) {
+    w->work->board->more[w->place] = 0;
+    *worker_stats(w) = (Stats){0};
+    if (!w->work->deepens) route_chain(w->work->route, engine_needs_errors(w->engine, w->work->question->property));
+    start(w, w->deadline, engine_work);
+}
+
+/* The solver may crash when its time is up, by chance: an engine that crashes is given a second chance in the time that is left. */
+static bool start_again(Worker *w) {
+    if (w->again || w->deadline - clock_seconds() < 1) return false;
+    w->again = true;
+    *worker_stats(w) = (Stats){0};
+    start(w, w->deadline, engine_work);
+    return true;
+}
+
+/* Z3 ends the process where it finds itself wrong. */
+static const char *why_failed(Buf *errors) {
+    const char *text = buf_string(errors);
+    if (strstr(text, "ASSERTION VIOLATION") || strstr(text, "UNEXPECTED CODE WAS REACHED")) return "an assertion in Z3 does not hold";
+    return *text ? last_words(errors) : "it does not say why";
+}
+
+static Verdict *limited(Verdict *v) {
+    v->cause = CAUSE_LIMIT;
+    return v;
+}
+
+static Verdict *engine_failure(const Work *work, const char *name, ChildResult r, Buf *errors) {
+    const char *reason = crash_reason(r, errors);
+    Buf limit = {0};
+    Verdict *v;
+    switch (r.ending) {
+    case ENDING_TIMEOUT:
+        config_put_time_limit(work->config, work->time, &limit);
+        v = verdict_unknown((Position){0}, "%s (engine %s)", buf_string(&limit), name);
+        buf_free(&limit);
+        return limited(v);
+    case ENDING_MEMORY:
+        return limited(verdict_unknown((Position){0}, "the memory limit of %g MB was reached (engine %s)",
+                                       (double)work->config->memory / 1048576, name));
+    case ENDING_LACK: return verdict_unknown((Position){0}, "%s (engine %s)", last_words(errors), name);
+    case ENDING_CRASH: return verdict_unknown((Position){0}, "the engine %s crashed: %s", name, reason ? reason : strsignal(r.code));
+    default: return verdict_unknown((Position){0}, "the engine %s failed: %s", name, why_failed(errors));
+    }
+}
+
+/* The verdict that a process sent, or NULL. */
+static Verdict *receive(Worker *w, ChildResult *result, Buf *errors) {
+    Buf text = {0};
+    Verdict *v = NULL;
+    *result = child_finish(&w->child, &text, errors);
+    if (w->too_large) result->ending = ENDING_MEMORY;
+    if (result->ending == ENDING_EXIT && result->code == 0 && text.length) {
+        FILE *f = fmemopen(text.text, text.length, "rb");
+        if (f) v = verdict_read(f, w->work->route->program->exprs);
+        if (f) fclose(f);
+    }
+    progress_said(errors);
+    buf_free(&text);
+    return v;
+}
+
+/* A proof that does not check is none. Who visited all states loses only the obligations. */
+static Verdict *without_proof(Verdict *v, const char *failed) {
+    if (v->states) {
+        v->proof = PROOF_EXHAUSTED;
+        verdict_note(v, "there are no obligations to be checked: those of the states do not hold: %s", failed);
+        return v;
+    }
+    verdict_free(v);
+    return verdict_unknown((Position){0}, "the proof that was found does not check: %s", failed);
+}
+
+/* Why a check has no result. */
+static const char *why_not_checked(ChildResult result, Buf *errors) {
+    switch (result.ending) {
+    case ENDING_TIMEOUT: return "no time was left to check it";
+    case ENDING_MEMORY: return "there was not enough memory to check it";
+    case ENDING_CRASH: return crash_reason(result, errors) ? crash_reason(result, errors) : "the check crashed";
+    default: return why_failed(errors);
+    }
+}
+
+/* What the engine claimed, if its proof is one. */
+static Verdict *finish_check(Worker *w) {
+    Buf errors = {0};
+    ChildResult result;
+    Verdict *claim = w->claim, *v = receive(w, &result, &errors);
+    if (claim->proof == PROOF_EXHAUSTED) {
+        w->claim = NULL;
+        buf_free(&errors);
+        return states_confirm(claim, v);
+    }
+    bool good = v && v->kind == VERDICT_SAFE;
+    w->claim = NULL;
+    if (good) {
+        claim->checked = true;
+        claim->obligations = v->obligations;
+        claim->certificate = v->certificate;
+        claim->invariants = v->invariants;
+        claim->view = v->view;
+        v->certificate = v->invariants = v->view = NULL;
+    } else {
+        claim = without_proof(claim, v ? v->reason : why_not_checked(result, &errors));
+    }
+    verdict_free(v);
+    buf_free(&errors);
+    return claim;
+}
+
+/* What the engine answered; NULL: it goes on. */
+static Verdict *finish(Worker *w) {
+    if (w->claim) return finish_check(w);
+    Buf errors = {0};
+    ChildResult result;
+    Verdict *v = receive(w, &result, &errors);
+    bool again = v && !w->glance && states_need_check(w->engine, w->work->route->program, v);
+    if (again && v->states <= STATES_AT_ONCE) {
+        v = states_confirm(v, visit_again(w, v));
+    } else if (again || (v && v->kind == VERDICT_SAFE && v->proof == PROOF_INVARIANT)) {
+        w->claim = v;
+        w->deadline = w->work->time.deadline;
+        start(w, w->deadline, again ? again_work : check_work);
+        v = NULL;
+    } else if (!v) {
+        bool crashed = result.ending == ENDING_CRASH || (result.ending == ENDING_EXIT && result.code > EXIT_INTERNAL);
+        if (!crashed || !start_again(w)) v = engine_failure(w->work, w->engine->name, result, &errors);
+    }
+    buf_free(&errors);
+    return v;
+}
+
+Verdict *worker_finish(Worker *w) {
+    const Work *work = w->work;
+    const Route *route = work->route;
+    Verdict *v = finish(w);
+    if (!v) return NULL;
+    if (verdict_decides(v)) progress_phase("checking the verdict");
+    v->engine = w->engine->name;
+    v->stats = *worker_stats(w);
+    return accept_verdict(route->program, work->question, v, route->has_asked ? route->asked.asked.apart : NULL,
+                          work->config->recheck ? slot_left(work->time) : 0);
+}
+
+void worker_halt(Worker *w, bool halt) {
+    if (w->halted == halt || w->child.pid <= 0) return;
+    kill(w->child.pid, halt ? SIGSTOP : SIGCONT);
+    w->halted = halt;
+}
+
+static uint64_t resident(pid_t pid) {
+    char path[40];
+    unsigned long long pages = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    FILE *f = fopen(path, "r");
+    if (f && fscanf(f, "%*s %llu", &pages) != 1) pages = 0;
+    if (f) fclose(f);
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* What was there when it started is ours as well. */
+uint64_t worker_memory(const Worker *w) {
+    uint64_t all = resident(w->child.pid), ours = resident(getpid());
+    return all > ours ? all - ours : 0;
+}
+
+void worker_stop(Worker *w) {
+    Buf nothing = {0};
+    child_finish(&w->child, &nothing, &nothing);
+    buf_free(&nothing);
+    verdict_free(w->claim);
+}
+
+Verdict *worker_run(Worker *w) {
+    Child *list[] = {&w->child};
+    Verdict *v = NULL;
+    for (worker_start(w); !v; v = worker_finish(w)) children_wait(list, 1, w->work->time.deadline + 1);
+    return v;
+}
+
+void worker_extend(Worker *w, double deadline) {
+    w->work->board->more[w->place] += deadline - w->deadline;
+    w->deadline = w->child.limits.deadline = deadline;
+}
