@@ -184,9 +184,6 @@ enum { MEMORY_MODELS = MEMORY_C11 + 1 };
 typedef struct Program {
 #define PROGRAM MEMBER
 #include "ir/fields.def"
-    const char
-        *native; /* of what was C, if a native run is asked for: its bitcode, made ready for that (native/instrument.c); NULL: none … */
-    size_t native_size; /* … and its size */
 } Program;
 
 /* ---- building (ir/build.c) ---- */

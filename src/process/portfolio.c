@@ -210,7 +210,7 @@ static void start_entry(Portfolio *f, unsigned i, double share, uint64_t seed_of
 }
 
 static void start_engines(Portfolio *f) {
-    while (f->next < NENTRIES && clock_seconds() >= next_start(f)) {
+    while (f->next < NENTRIES && !is_final(f) && clock_seconds() >= next_start(f)) {
         unsigned i = f->next++;
         if (takes_part(f, &entries[i])) start_entry(f, i, entries[i].share, entries[i].hunts ? i : 0);
     }

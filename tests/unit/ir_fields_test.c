@@ -135,6 +135,7 @@ static void no_other_members(void **state) {
     has_no_others(location_fields, sizeof(Location));
     has_no_others(template_fields, sizeof(Template));
     has_no_others(approximation_fields, sizeof(Approximation));
+    has_no_others(program_fields, sizeof(Program));
 }
 
 int main(void) {

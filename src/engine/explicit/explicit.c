@@ -395,8 +395,9 @@ static Verdict *judge_ends(Context *c) {
 }
 
 static Verdict *judge_again(Context *c) {
+    enum { FEW = 2000 };
     SearchEnd end;
-    if (again_visits(c, soon(c, 0.05), deadline_of(c), &end)) {
+    if (again_visits(c, soon(c, c->task->claimed <= FEW ? 0.005 : 0.05), deadline_of(c), &end)) {
         Verdict *v = verdict_new(VERDICT_SAFE);
         v->proof = PROOF_EXHAUSTED;
         v->states = c->task->stats->again;
