@@ -41,7 +41,7 @@ typedef struct Wanted {
     bool seen;
 } Wanted;
 
-static void look(void *context, const Pass *x, const Prepared *p) {
+static void look(void *context, const Pass *x, const Chain *p) {
     Wanted *w = context;
     if (strcmp(x->name, w->pass)) return;
     w->seen = true;
@@ -50,7 +50,7 @@ static void look(void *context, const Pass *x, const Prepared *p) {
     else system_print(w->out, p->system);
 }
 
-static bool refused(const char *pass, const Prepared *p, Buf *error) {
+static bool refused(const char *pass, const Chain *p, Buf *error) {
     if (p->where.file) buf_printf(error, "%s:%u:%u: ", p->where.file, p->where.line, p->where.column);
     buf_printf(error, "the pass %s is not reached: %s\n", pass, buf_string(&p->why));
     return false;
@@ -83,13 +83,13 @@ static FencePlace *first_late(const Program *p) {
 }
 
 /* Runs the tables in order, up to the one that has the pass, and there up to it. Returns the chain that refused, or NULL. */
-static Prepared *run_to(const char *pass, Prepared *first, Prepared *second, PassSettings settings) {
+static Chain *run_to(const char *pass, Chain *first, Chain *second, PassSettings settings) {
     static const PassTable *const chain[] = {&passes_weak, &passes_asking, &passes_building, &passes_reducing};
-    Prepared *p = first;
+    Chain *p = first;
     for (unsigned t = 0; t < sizeof chain / sizeof *chain; t++) {
         bool last = pass_named(chain[t], pass) != NULL;
         if (chain[t] == &passes_building) {
-            *second = prepared_copy(first->program, settings);
+            *second = chain_new(first->program, settings);
             second->after = first->after;
             second->context = first->context;
             p = second;
@@ -125,15 +125,14 @@ bool dump_after(const char *pass, const Config *c, const Loaded *in, const Quest
     if (!strcmp(pass, "count-steps")) settings.count = true;
     const Question *asked = engine_needs_errors(engine, q->property) ? q : NULL;
     FencePlace *fences = !strcmp(pass, "fence") && memory_is_buffered(p->memory) ? first_late(p) : NULL;
-    Prepared first = prepared_copy(p, (PassSettings){.question = asked, .memory = form_of(pass, p), .fences = fences}),
-             second = {.after = NULL};
+    Chain first = chain_new(p, (PassSettings){.question = asked, .memory = form_of(pass, p), .fences = fences}), second = {.after = NULL};
     first.after = look;
     first.context = &w;
-    const Prepared *stuck = run_to(pass, &first, &second, settings);
+    const Chain *stuck = run_to(pass, &first, &second, settings);
     if (stuck && !w.seen) refused(pass, stuck, error);
     else if (!w.seen) not_run(pass, error);
-    prepared_release(&second);
-    prepared_release(&first);
+    chain_free(&second);
+    chain_free(&first);
     vec_free(fences);
     program_free(p);
     return w.seen;
@@ -148,7 +147,7 @@ void dump_ir(const Loaded *in, const Question *q, Buf *out) {
 void dump_view(const Config *c, const Loaded *in, const Question *q, EngineView view, Buf *out) {
     Program *p = loaded_program(in, q, NULL);
     Route route = route_new(p, q, (PassSettings){.memory = form_of("", p)});
-    Prepared *chain = route_chain(&route, engine_needs_errors(&engine_redcomp, q->property));
+    Chain *chain = route_chain(&route, engine_needs_errors(&engine_redcomp, q->property));
     Verdict *v = chain ? NULL : route_refusal(&route);
     EngineTask task = {.program = chain ? chain->program : p, .question = q, .options = c->engines};
     if (v) buf_printf(out, "%s\n", v->reason);

@@ -68,6 +68,17 @@ static void look(void *context, Machine *m, const ReplayStep *s) {
     }
 }
 
+static void keep_name(Known *known, Position *p) {
+    if (p->file) p->file = arena_printf(known->arena, "%s", p->file);
+}
+
+static void keep_names(Known *known, KnownViolation *v) {
+    if (!known->arena) known->arena = arena_new();
+    for (size_t i = 0; i < vec_len(v->places); i++) keep_name(known, &v->places[i]);
+    keep_name(known, &v->error);
+    keep_name(known, &v->lost);
+}
+
 static bool has_place(const KnownViolation *v) {
     bool found = v->error.file || v->lost.file;
     for (size_t i = 0; i < vec_len(v->places); i++) found |= v->places[i].file != NULL;
@@ -80,6 +91,7 @@ bool known_add(Known *known, const Program *p, const Question *q, const Trace *t
     if (trace->end == TRACE_UNORDERED) k.clocks = clocks_new();
     if (vec_len(trace->steps)) replay(p, q, trace, look, &k, NULL);
     else replay_from_start(p, q, trace, find_waits, &k);
+    keep_names(known, &k.found);
     vec_push(known->list, k.found);
     if (k.clocks) clocks_free(k.clocks);
     vec_free(k.racing);

@@ -7,21 +7,21 @@
 
 enum { CHAIN_MS = 2000 };
 
-typedef struct Chain {
+typedef struct ClauseChain {
     Path *path;
     Horn *horn;
     uint64_t **relevant;       /* by position: the set of variables that guards of the core depend on from there */
     const Symbol **predicates; /* a vec, by position */
-} Chain;
+} ClauseChain;
 
 /* ---- what matters where ---- */
 
-static void add_set(Chain *c, uint64_t *to, const Expr *e) {
+static void add_set(ClauseChain *c, uint64_t *to, const Expr *e) {
     const uint64_t *set = formula_support(c->path->by, e);
     for (size_t i = 0; i < formula_support_words(c->path->by); i++) to[i] |= set[i];
 }
 
-static void relevant_before(Chain *c, size_t k) {
+static void relevant_before(ClauseChain *c, size_t k) {
     const Path *p = c->path;
     const PathStep *s = &p->steps[k];
     size_t words = formula_support_words(p->by);
@@ -34,7 +34,7 @@ static void relevant_before(Chain *c, size_t k) {
         if (p->guards[i].needed && p->guards[i].step == k) add_set(c, c->relevant[k], p->guards[i].condition);
 }
 
-static void find_relevant(Chain *c) {
+static void find_relevant(ClauseChain *c) {
     size_t words = formula_support_words(c->path->by);
     for (size_t k = 0; k <= c->path->n; k++) {
         uint64_t *set = NULL;
@@ -47,7 +47,7 @@ static void find_relevant(Chain *c) {
 /* ---- clauses ---- */
 
 /* The relevant variables at a position, by image (NULL: themselves). */
-static const Expr **arguments(Chain *c, size_t k, const Expr *const *image) {
+static const Expr **arguments(ClauseChain *c, size_t k, const Expr *const *image) {
     const Expr **list = NULL;
     const System *s = c->path->by->system;
     for (unsigned v = 0; v < vec_len(s->variables); v++)
@@ -55,14 +55,14 @@ static const Expr **arguments(Chain *c, size_t k, const Expr *const *image) {
     return list;
 }
 
-static const Expr *atom(Chain *c, size_t k, const Expr *const *image) {
+static const Expr *atom(ClauseChain *c, size_t k, const Expr *const *image) {
     const Expr **list = arguments(c, k, image);
     const Expr *e = expr_apply(c->path->by->exprs, c->predicates[k], (unsigned)vec_len(list), list);
     vec_free(list);
     return e;
 }
 
-static void declare(Chain *c) {
+static void declare(ClauseChain *c) {
     for (size_t k = 0; k <= c->path->n; k++) {
         const Expr **list = arguments(c, k, NULL);
         const Sort **sorts = NULL;
@@ -80,7 +80,7 @@ static const Expr *constraint(const Path *p, unsigned step, const Expr *const *k
     return e;
 }
 
-static void add_step(Chain *c, size_t k, const Expr *const *known) {
+static void add_step(ClauseChain *c, size_t k, const Expr *const *known) {
     Path *p = c->path;
     const Expr *body = atom(c, k, NULL), **image = NULL;
     char name[32];
@@ -94,7 +94,7 @@ static void add_step(Chain *c, size_t k, const Expr *const *known) {
 
 /* ---- all ---- */
 
-static bool read_solution(Chain *c, const Expr ***at) {
+static bool read_solution(ClauseChain *c, const Expr ***at) {
     Interpolator *p = c->path->by;
     for (size_t k = 0; k < c->path->n; k++) {
         const Expr **list = arguments(c, k, NULL);
@@ -107,7 +107,7 @@ static bool read_solution(Chain *c, const Expr ***at) {
     return true;
 }
 
-static void chain_free(Chain *c) {
+static void chain_free(ClauseChain *c) {
     horn_free(c->horn);
     for (size_t k = 0; k < vec_len(c->relevant); k++) vec_free(c->relevant[k]);
     vec_free(c->relevant);
@@ -115,7 +115,7 @@ static void chain_free(Chain *c) {
 }
 
 bool chain_assertions(Path *p, const Expr **const *known, const Expr ***at) {
-    Chain c = {.path = p, .horn = horn_new(p->by->smt)};
+    ClauseChain c = {.path = p, .horn = horn_new(p->by->smt)};
     find_relevant(&c);
     declare(&c);
     horn_clause(c.horn, "start", constraint(p, NONE, NULL), 0, NULL, atom(&c, 0, NULL));

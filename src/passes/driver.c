@@ -33,7 +33,7 @@ bool passes_in_order(const PassTable *t, const PassSettings *s, unsigned facts, 
 
 /* ---- what is looked at after a pass ---- */
 
-static void check(const Prepared *p, const Pass *x) {
+static void check(const Chain *p, const Pass *x) {
     Buf why = {0};
     if (x->over == OVER_PROGRAM && !program_check(p->program, &why))
         die("after the pass %s the program is not well-formed: %s", x->name, buf_string(&why));
@@ -53,7 +53,7 @@ static unsigned place_of(const PassTable *t, const char *name) {
 }
 
 /* The system that was made is not the one that is wanted. */
-static unsigned back_to(const PassTable *t, const Pass *x, Prepared *p) {
+static unsigned back_to(const PassTable *t, const Pass *x, Chain *p) {
     smt_free(p->smt);
     system_free(p->system);
     p->smt = NULL;
@@ -62,7 +62,7 @@ static unsigned back_to(const PassTable *t, const Pass *x, Prepared *p) {
     return place_of(t, x->back);
 }
 
-static PassResult run(Prepared *p, const Pass *x) {
+static PassResult run(Chain *p, const Pass *x) {
     if (x->requires & ~p->facts) die("the pass %s is not in its place", x->name);
     PassResult result = x->run(p);
     p->facts &= ~x->breaks;
@@ -71,7 +71,7 @@ static PassResult run(Prepared *p, const Pass *x) {
     return result;
 }
 
-bool passes_run(Prepared *p, const PassTable *t, const char *last) {
+bool passes_run(Chain *p, const PassTable *t, const char *last) {
     unsigned end = last ? place_of(t, last) + 1 : t->n;
     p->facts |= t->given;
     for (unsigned i = 0; i < end; i++) {
@@ -86,16 +86,16 @@ bool passes_run(Prepared *p, const PassTable *t, const char *last) {
 
 /* ---- beginning and end ---- */
 
-void prepared_trace_back(const Prepared *p, Trace *t) {
+void chain_trace_back(const Chain *p, Trace *t) {
     for (size_t i = vec_len(p->back); i-- > 0;) p->back[i].trace(p->back[i].state, t);
 }
 
-Prepared prepared_copy(const Program *original, PassSettings settings) {
+Chain chain_new(const Program *original, PassSettings settings) {
     Program *copy = program_copy(original);
-    return (Prepared){.settings = settings, .program = copy, .translation = translation_new(copy)};
+    return (Chain){.settings = settings, .program = copy, .translation = translation_new(copy)};
 }
 
-void prepared_release(Prepared *p) {
+void chain_free(Chain *p) {
     blocks_free(p->system, p->blocks);
     movers_free(p->system, p->movers);
     smt_free(p->smt);
@@ -108,5 +108,5 @@ void prepared_release(Prepared *p) {
         program_free(p->program);
     }
     buf_free(&p->why);
-    *p = (Prepared){0};
+    *p = (Chain){0};
 }

@@ -6,11 +6,11 @@
 
 /* ---- programs ---- */
 
-static bool no_errors(const Prepared *p) { return !program_has(p->program, LOCATION_ERROR); }
+static bool no_errors(const Chain *p) { return !program_has(p->program, LOCATION_ERROR); }
 
 typedef bool (*ActionTest)(const Action *);
 
-static bool all_actions(const Prepared *p, ActionTest is_good) {
+static bool all_actions(const Chain *p, ActionTest is_good) {
     for (size_t t = 0; t < vec_len(p->program->templates); t++) {
         const Template *template_ = p->program->templates[t];
         for (size_t a = 0; a < vec_len(template_->actions); a++)
@@ -20,7 +20,7 @@ static bool all_actions(const Prepared *p, ActionTest is_good) {
 }
 
 static bool is_left_out(const Action *a) { return !a->covered || expr_is_false(a->guard); }
-static bool nothing_covered(const Prepared *p) { return all_actions(p, is_left_out); }
+static bool nothing_covered(const Chain *p) { return all_actions(p, is_left_out); }
 
 static bool has_no_access(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++) switch (a->instrs[i].kind) {
@@ -39,29 +39,29 @@ static bool has_no_access(const Action *a) {
         }
     return true;
 }
-static bool no_memory(const Prepared *p) { return all_actions(p, has_no_access); }
+static bool no_memory(const Chain *p) { return all_actions(p, has_no_access); }
 
 static bool locks_without_result(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if ((a->instrs[i].kind == INSTR_LOCK || a->instrs[i].kind == INSTR_UNLOCK) && a->instrs[i].target) return false;
     return true;
 }
-static bool no_lock_results(const Prepared *p) { return all_actions(p, locks_without_result); }
+static bool no_lock_results(const Chain *p) { return all_actions(p, locks_without_result); }
 
 static bool locks_unsigned(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++)
         if (a->instrs[i].cell && a->instrs[i].cell->is_signed) return false;
     return true;
 }
-static bool words_unsigned(const Prepared *p) { return all_actions(p, locks_unsigned); }
+static bool words_unsigned(const Chain *p) { return all_actions(p, locks_unsigned); }
 
-static bool each_is_single(const Prepared *p) {
+static bool each_is_single(const Chain *p) {
     for (size_t t = 0; t < vec_len(p->program->templates); t++)
         if (p->program->templates[t]->count > 1) return false;
     return true;
 }
 
-static bool many_have_twins(const Prepared *p) {
+static bool many_have_twins(const Chain *p) {
     size_t n = vec_len(p->program->templates);
     for (size_t t = 0; t < n; t++) {
         if (p->program->templates[t]->count) continue;
@@ -72,11 +72,11 @@ static bool many_have_twins(const Prepared *p) {
 
 /* ---- systems ---- */
 
-static bool has_system(const Prepared *p) { return p->system && p->smt; }
-static bool has_movers(const Prepared *p) { return p->movers != NULL; }
-static bool has_blocks(const Prepared *p) { return p->blocks != NULL; }
+static bool has_system(const Chain *p) { return p->system && p->smt; }
+static bool has_movers(const Chain *p) { return p->movers != NULL; }
+static bool has_blocks(const Chain *p) { return p->blocks != NULL; }
 
-static bool each_action_is_one(const Prepared *p) {
+static bool each_action_is_one(const Chain *p) {
     for (size_t t = 0; t < vec_len(p->system->threads); t++)
         for (size_t i = 0; i < vec_len(p->system->threads[t].transitions); i++)
             if (vec_len(p->system->threads[t].transitions[i].actions) != 1) return false;
@@ -87,7 +87,7 @@ static bool each_action_is_one(const Prepared *p) {
 
 static const struct {
     const char *text;
-    bool (*holds)(const Prepared *);
+    bool (*holds)(const Chain *);
 } facts[] = {
 #define FACT(name, text, holds) {text, holds},
 #include "passes/facts.def"
@@ -95,4 +95,4 @@ static const struct {
 };
 
 const char *fact_text(FactBit f) { return facts[f].text; }
-bool fact_holds(FactBit f, const Prepared *p) { return !facts[f].holds || facts[f].holds(p); }
+bool fact_holds(FactBit f, const Chain *p) { return !facts[f].holds || facts[f].holds(p); }

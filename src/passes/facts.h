@@ -4,6 +4,6 @@
 #include "passes/passes.h"
 
 /* Is it so? True also where nobody can tell. */
-bool fact_holds(FactBit, const Prepared *);
+bool fact_holds(FactBit, const Chain *);
 
 #endif

@@ -3,7 +3,7 @@
 #include "ir/copy.h"
 
 Program *loaded_program(const Loaded *in, const Question *q, const char *last) {
-    Prepared p = {.settings = {.c = in->c, .question = q}, .program = program_copy_placed(in->program)};
+    Chain p = {.settings = {.c = in->c, .question = q}, .program = program_copy_placed(in->program)};
     passes_run(&p, &passes_loading, last);
     return p.program;
 }

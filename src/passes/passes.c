@@ -72,10 +72,10 @@ static bool not_looping(const PassSettings *s) { return !looping(s); }
 
 /* ---- programs ---- */
 
-#define RUN(name, statement)                    \
-    static PassResult run_##name(Prepared *p) { \
-        statement;                              \
-        return PASS_DONE;                       \
+#define RUN(name, statement)                 \
+    static PassResult run_##name(Chain *p) { \
+        statement;                           \
+        return PASS_DONE;                    \
     }
 
 _Static_assert(FOR_ENDS == 1 << PROPERTY_TERMINATION && FOR_ALL == (1 << NPROPERTIES) - 1, "a bit for each property");
@@ -103,7 +103,7 @@ RUN(sums, mark_wide(p->program))
 RUN(words, mutex_words(p->program))
 
 /* An assertion that is known to fail ends the process. */
-static PassResult run_known(Prepared *p) {
+static PassResult run_known(Chain *p) {
     for (size_t t = 0; t < vec_len(p->program->templates); t++) {
         Template *x = p->program->templates[t];
         for (size_t l = 0; l < vec_len(x->locations); l++)
@@ -113,12 +113,12 @@ static PassResult run_known(Prepared *p) {
     return PASS_DONE;
 }
 
-static PassResult run_regions(Prepared *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
+static PassResult run_regions(Chain *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
 
 static void trace_of_question(const void *state, Trace *t) { asked_trace(state, t); }
 static void keep(void *state) { (void)state; } /* it is the chain's */
 
-static PassResult ask(Prepared *p, Asked asked) {
+static PassResult ask(Chain *p, Asked asked) {
     p->asked = asked;
     if (!p->asked.refused) {
         vec_push(p->back, ((WayBack){trace_of_question, keep, &p->asked}));
@@ -129,16 +129,16 @@ static PassResult ask(Prepared *p, Asked asked) {
     return PASS_REFUSED;
 }
 
-static PassResult run_ask_races(Prepared *p) {
+static PassResult run_ask_races(Chain *p) {
     return ask(p, ask_races(p->program, question_of(&p->settings), !question_of(&p->settings)->all_pairs));
 }
-static PassResult run_ask_faults(Prepared *p) { return ask(p, ask_faults(p->program, question_of(&p->settings))); }
-static PassResult run_ask_memory(Prepared *p) { return ask(p, ask_memory(p->program, question_of(&p->settings))); }
-static PassResult run_ask_waits(Prepared *p) { return ask(p, ask_waits(p->program)); }
+static PassResult run_ask_faults(Chain *p) { return ask(p, ask_faults(p->program, question_of(&p->settings))); }
+static PassResult run_ask_memory(Chain *p) { return ask(p, ask_memory(p->program, question_of(&p->settings))); }
+static PassResult run_ask_waits(Chain *p) { return ask(p, ask_waits(p->program)); }
 
 /* ---- systems ---- */
 
-static PassResult run_build(Prepared *p) {
+static PassResult run_build(Chain *p) {
     p->system = build_system(p->program, p->settings.arithmetic, &p->why);
     if (!p->system) return PASS_REFUSED;
     p->smt = smt_new(p->system->exprs);
@@ -147,7 +147,7 @@ static PassResult run_build(Prepared *p) {
 
 /* Which variables wrap around is known when the system is there: then it is made anew. What they are copied to wraps
    around as well. */
-static PassResult run_find_wraps(Prepared *p) {
+static PassResult run_find_wraps(Chain *p) {
     enum { MOST = 4 };
     if (p->again == MOST || !wraps_find(p->system, p->program)) return PASS_DONE;
     p->again++;
@@ -168,7 +168,7 @@ RUN(find_locks, find_locks(p->system, p->smt))
 
 /* ---- reduction ---- */
 
-static PassResult run_movers(Prepared *p) {
+static PassResult run_movers(Chain *p) {
     bool *relevant = system_relevant(p->system);
     p->movers = movers_new(p->system, p->smt, relevant);
     vec_free(relevant);

@@ -64,7 +64,7 @@ void settings_print(Buf *, const PassSettings *);
 bool settings_parse(Lexer *, PassSettings *);
 
 /* A program on its way. */
-typedef struct Prepared Prepared;
+typedef struct Chain Chain;
 typedef struct Pass Pass;
 
 /* How a trace of the program that a pass made becomes one of the program that it was given. */
@@ -73,7 +73,7 @@ typedef struct WayBack {
     void (*free)(void *state);
     void *state;
 } WayBack;
-struct Prepared {
+struct Chain {
     PassSettings settings;
     unsigned facts; /* that hold now */
     Program *program;
@@ -92,13 +92,13 @@ struct Prepared {
     Buf why;        /* what stands in the way, if a pass refuses … */
     Position where;
     /* Called after each pass; NULL: nobody is. */
-    void (*after)(void *context, const Pass *, const Prepared *);
+    void (*after)(void *context, const Pass *, const Chain *);
     void *context;
 };
 
 typedef enum PassResult {
     PASS_DONE,
-    PASS_REFUSED, /* Prepared.why says why; nothing comes after it */
+    PASS_REFUSED, /* Chain.why says why; nothing comes after it */
     PASS_AGAIN    /* back to the pass that it names */
 } PassResult;
 
@@ -109,7 +109,7 @@ struct Pass {
     const char *name, *summary;
     PassOver over;
     unsigned requires, ensures, breaks; /* Facts */
-    PassResult (*run)(Prepared *);
+    PassResult (*run)(Chain *);
     bool (*applies)(const PassSettings *); /* NULL: always */
     const char *when;                      /* it applies, said as an option; NULL: always */
     const char *back;                      /* where PASS_AGAIN leads */
@@ -134,11 +134,11 @@ bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Bu
 
 /* Turns a trace of the chain's program into one of the program that it was made from. (From a schedule of the system to a trace of the
    program: passes/schedule_trace.h.) */
-void prepared_trace_back(const Prepared *, Trace *);
+void chain_trace_back(const Chain *, Trace *);
 /* A copy of the program, before the first pass. */
-Prepared prepared_copy(const Program *, PassSettings);
+Chain chain_new(const Program *, PassSettings);
 /* Runs all passes of the table that apply, or stops when the one named is done for the first time. False: one refused. */
-bool passes_run(Prepared *, const PassTable *, const char *last);
-void prepared_release(Prepared *);
+bool passes_run(Chain *, const PassTable *, const char *last);
+void chain_free(Chain *);
 
 #endif

@@ -3,33 +3,33 @@
 #include "base/die.h"
 #include "base/vec.h"
 
-Position prepared_position(const Program *original, Position at) {
+Position chain_position(const Program *original, Position at) {
     if (at.file) at.file = exprs_intern(original->exprs, at.file);
     return at;
 }
 
-Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, const char *engine) {
-    Verdict *v = verdict_unknown(prepared_position(original, stop->position), "%s: an execution reaches what is not modelled%s%s", engine,
+Verdict *chain_stopped(const Program *original, const SystemLocation *stop, const char *engine) {
+    Verdict *v = verdict_unknown(chain_position(original, stop->position), "%s: an execution reaches what is not modelled%s%s", engine,
                                  stop->text ? ": " : "", stop->text ? stop->text : "");
     v->cause = CAUSE_OMITTED;
     return v;
 }
 
-Verdict *prepare_question(Prepared *p, const Program *original, const Question *question) {
-    *p = prepared_copy(original, (PassSettings){.question = question});
+Verdict *prepare_question(Chain *p, const Program *original, const Question *question) {
+    *p = chain_new(original, (PassSettings){.question = question});
     if (passes_run(p, &passes_asking, NULL)) return NULL;
-    return verdict_unknown(prepared_position(original, p->where), "%s", buf_string(&p->why));
+    return verdict_unknown(chain_position(original, p->where), "%s", buf_string(&p->why));
 }
 
-Verdict *prepare(Prepared *p, const Program *original, PassSettings settings, const char *engine) {
-    *p = prepared_copy(original, settings);
+Verdict *prepare(Chain *p, const Program *original, PassSettings settings, const char *engine) {
+    *p = chain_new(original, settings);
     if (passes_run(p, &passes_building, NULL)) return NULL;
-    Verdict *v = verdict_unknown(prepared_position(original, p->where), "%s: %s", engine, buf_string(&p->why));
+    Verdict *v = verdict_unknown(chain_position(original, p->where), "%s: %s", engine, buf_string(&p->why));
     v->cause = CAUSE_REFUSED;
     return v;
 }
 
-static uint64_t count_blocks(const Prepared *p) {
+static uint64_t count_blocks(const Chain *p) {
     uint64_t n = 0;
     for (size_t t = 0; t < vec_len(p->system->threads); t++)
         for (size_t l = 0; l < vec_len(p->blocks->out[t]); l++)
@@ -37,7 +37,7 @@ static uint64_t count_blocks(const Prepared *p) {
     return n;
 }
 
-void prepare_blocks(Prepared *p, Stats *stats) {
+void prepare_blocks(Chain *p, Stats *stats) {
     passes_run(p, &passes_reducing, NULL);
     if (stats) stats->blocks = count_blocks(p);
 }
@@ -49,7 +49,7 @@ void prepare_blocks(Prepared *p, Stats *stats) {
         vec_push(to, copy_);                                                       \
     } while (0)
 
-Proof *prepared_proof(Prepared *p, ProofRule rule) {
+Proof *chain_proof(Chain *p, ProofRule rule) {
     ensure(p->facts & FACT_WHOLE && p->facts & FACT_BLOCKS);
     Proof *proof = proof_new(rule, p->program, p->system);
     settings_print(&proof->settings, &p->settings);

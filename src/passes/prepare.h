@@ -9,16 +9,16 @@
 
 /* A copy of the program in which violations of the property are errors (PROPERTY_UNREACH_CALL: as it is). NULL, or why
    that cannot be asked. Release it in either case. */
-Verdict *prepare_question(Prepared *, const Program *, const Question *);
+Verdict *prepare_question(Chain *, const Program *, const Question *);
 /* NULL, or why it cannot be done, said for that engine. Release it in either case. */
-Verdict *prepare(Prepared *, const Program *, PassSettings, const char *engine);
+Verdict *prepare(Chain *, const Program *, PassSettings, const char *engine);
 /* Locks, movers and blocks. stats may be NULL. */
-void prepare_blocks(Prepared *, Stats *stats);
+void prepare_blocks(Chain *, Stats *stats);
 /* A proof by some rule with the system, blocks, movers and facts; the invariants are the caller's to add. */
-Proof *prepared_proof(Prepared *, ProofRule);
+Proof *chain_proof(Chain *, ProofRule);
 /* A position of the transformed program, with a file name that outlives it. */
-Position prepared_position(const Program *original, Position);
+Position chain_position(const Program *original, Position);
 /* UNKNOWN: an execution reaches this STOP, and what is not modelled there. */
-Verdict *prepared_stopped(const Program *original, const SystemLocation *stop, const char *engine);
+Verdict *chain_stopped(const Program *original, const SystemLocation *stop, const char *engine);
 
 #endif

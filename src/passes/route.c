@@ -9,18 +9,18 @@ Route route_new(const Program *p, const Question *q, PassSettings weak) {
 }
 
 void route_free(Route *r) {
-    if (r->has_plain) prepared_release(&r->plain);
-    if (r->has_asked) prepared_release(&r->asked);
+    if (r->has_plain) chain_free(&r->plain);
+    if (r->has_asked) chain_free(&r->asked);
     *r = (Route){0};
 }
 
-static bool make(const Route *r, Prepared *chain, bool errors) {
-    *chain = prepared_copy(r->program, r->settings);
+static bool make(const Route *r, Chain *chain, bool errors) {
+    *chain = chain_new(r->program, r->settings);
     return passes_run(chain, &passes_weak, NULL) && (!errors || passes_run(chain, &passes_asking, NULL));
 }
 
-Prepared *route_chain(Route *r, bool errors) {
-    Prepared *chain = errors ? &r->asked : &r->plain;
+Chain *route_chain(Route *r, bool errors) {
+    Chain *chain = errors ? &r->asked : &r->plain;
     bool *there = errors ? &r->has_asked : &r->has_plain, *refused = errors ? &r->asked_refused : &r->plain_refused;
     if (!*there) *refused = !make(r, chain, errors);
     *there = true;
@@ -28,6 +28,6 @@ Prepared *route_chain(Route *r, bool errors) {
 }
 
 Verdict *route_refusal(const Route *r) {
-    const Prepared *chain = r->plain_refused ? &r->plain : &r->asked;
-    return verdict_unknown(prepared_position(r->program, chain->where), "%s", buf_string(&chain->why));
+    const Chain *chain = r->plain_refused ? &r->plain : &r->asked;
+    return verdict_unknown(chain_position(r->program, chain->where), "%s", buf_string(&chain->why));
 }

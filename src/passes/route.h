@@ -10,7 +10,7 @@ typedef struct Route {
     const Program *program; /* that the question is about */
     const Question *question;
     PassSettings settings; /* of weak memory; its depth is that of `plain` */
-    Prepared plain, asked;
+    Chain plain, asked;
     bool has_plain, has_asked; /* they are made when they are first wanted */
     bool plain_refused;        /* memory cannot be brought into this form: plain.why says why */
     bool asked_refused;        /* the property cannot be asked as errors: asked.why says why */
@@ -20,7 +20,7 @@ typedef struct Route {
 Route route_new(const Program *, const Question *, PassSettings weak);
 void route_free(Route *);
 /* Returns the chain whose program the engine gets; errors: violations are to be errors there. NULL: there is none, route_refusal says why. */
-Prepared *route_chain(Route *, bool errors);
+Chain *route_chain(Route *, bool errors);
 /* UNKNOWN, with the reason why there is no chain. */
 Verdict *route_refusal(const Route *);
 

@@ -350,7 +350,7 @@ static Verdict *prove_race_free(const Work *w) {
     EngineTask task = {.question = w->question};
     if (w->question->property != PROPERTY_NO_DATA_RACE || memory_of(w) != engine_race_free.memory) return NULL;
     progress_phase("looking for accesses that may race");
-    Prepared *chain = route_chain(w->route, true);
+    Chain *chain = route_chain(w->route, true);
     if (!chain) return route_refusal(w->route);
     task.asked = &chain->asked;
     Verdict *v = engine_race_free.run(&task);

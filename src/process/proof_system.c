@@ -28,12 +28,12 @@ static bool find_route(const Route *like, const PassSettings *settings, Route *d
     return good;
 }
 
-bool system_for_proof(Route *route, bool errors, const char *proof, Prepared *made, Buf *why) {
+bool system_for_proof(Route *route, bool errors, const char *proof, Chain *made, Buf *why) {
     PassSettings settings = {.question = route->question};
     Route deep;
-    *made = (Prepared){.program = NULL};
+    *made = (Chain){.program = NULL};
     if (!parse_head(proof, &settings, why) || !find_route(route, &settings, &deep, why)) return false;
-    Prepared *chain = route_chain(settings.buffers == route->settings.buffers ? route : &deep, errors);
+    Chain *chain = route_chain(settings.buffers == route->settings.buffers ? route : &deep, errors);
     Verdict *refusal = chain ? prepare(made, chain->program, settings, "check") : route_refusal(&deep);
     if (refusal) buf_text(why, refusal->reason);
     bool good = !refusal;
@@ -44,9 +44,9 @@ bool system_for_proof(Route *route, bool errors, const char *proof, Prepared *ma
 }
 
 Proof *proof_about(Route *route, bool errors, const char *proof, Buf *why) {
-    Prepared made;
+    Chain made;
     Proof *p = system_for_proof(route, errors, proof, &made, why) ? proof_parse(proof, made.program, made.system, why) : NULL;
     made.taken = p != NULL;
-    prepared_release(&made);
+    chain_free(&made);
     return p;
 }

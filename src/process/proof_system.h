@@ -8,7 +8,7 @@
 /* Makes the program and the system, with its locks, as the first line of the proof says, from the program of the route; errors: the engine's
    program had violations of the question as errors. False: *why says what forbids it. Settings that leave out executions are forbidden.
    Release *made in either case. */
-bool system_for_proof(Route *, bool errors, const char *proof, Prepared *made, Buf *why);
+bool system_for_proof(Route *, bool errors, const char *proof, Chain *made, Buf *why);
 /* Returns the proof, about that system, which it then owns. NULL: *why says why. */
 Proof *proof_about(Route *, bool errors, const char *proof, Buf *why);
 

@@ -32,12 +32,12 @@ Stats *worker_stats(const Worker *w) { return &w->work->board->stats[w->place]; 
 
 /* Runs the engine on the chain's program and brings its trace back. The chain is not freed: proofs are about it, and the process ends soon. */
 static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
-    Prepared *chain = route_chain(route, engine_needs_errors(engine, task->question->property));
+    Chain *chain = route_chain(route, engine_needs_errors(engine, task->question->property));
     if (!chain) return route_refusal(route);
     task->program = chain->program;
     task->asked = &chain->asked;
     Verdict *v = engine->run(task);
-    if (v && v->trace) prepared_trace_back(chain, v->trace);
+    if (v && v->trace) chain_trace_back(chain, v->trace);
     unsigned depth = route->settings.buffers;
     if (v && v->invariant && depth) buf_printf(&v->invariant->settings, " buffers %u", depth);
     if (v && v->kind == VERDICT_SAFE && chain->full) verdict_note(v, "no more than %u stores wait in a store buffer at a time", depth);

@@ -8,6 +8,7 @@ static bool same(Position a, Position b) { return a.file && b.file && a.line == 
 void known_free(Known *k) {
     for (size_t i = 0; i < vec_len(k->list); i++) vec_free(k->list[i].places);
     vec_free(k->list);
+    if (k->arena) arena_free(k->arena);
 }
 
 uint32_t known_at(const Known *k, Position at) {

@@ -14,6 +14,7 @@ typedef struct KnownViolation {
 
 struct Known {
     KnownViolation *list; /* a vec, at most MOST_KNOWN */
+    Arena *arena;         /* has the names of files: programs come and go; NULL: nothing is known yet */
 };
 
 void known_free(Known *); /* what it holds; not the struct */

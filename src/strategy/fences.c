@@ -119,7 +119,7 @@ static void note_fences(Verdict *v, Lines *lines, unsigned n) {
 static Verdict *verify_variant(const Config *c, const Loaded *in, const Program *p, const Question *q, PassSettings settings, TimeSlot time,
                                Route *made) {
     *made = route_new(p, q, settings);
-    Prepared *chain = route_chain(made, false);
+    Chain *chain = route_chain(made, false);
     return chain ? answer(c, in, chain->program, q, time) : route_refusal(made);
 }
 

@@ -62,6 +62,7 @@ Verdict *no_lemma(const Situation *s, Verdict *v) {
 /* ---- TSO and PSO ---- */
 
 Verdict *same_as_sc(const Situation *s, Verdict *v) {
+    v = confirm_under_c11(s, v);
     if (v->kind == VERDICT_SAFE)
         verdict_note(v, "under %s as under sequential consistency: no store can be late in a way that others notice",
                      memory_name(s->program->memory));
@@ -76,7 +77,7 @@ static Verdict *prove_robust(const Situation *s) {
     const Question reach = {.certificate = s->question->certificate};
     PassSettings settings = {.memory = MEMORY_MONITORED, .delays = s->delays};
     Route route = route_new(s->program, &reach, settings);
-    Prepared *monitored = route_chain(&route, false);
+    Chain *monitored = route_chain(&route, false);
     progress_phase("asking whether anybody can notice that a store is late");
     Verdict *v = monitored ? answer(s->config, NULL, monitored->program, &reach, s->time) : NULL;
     if (v && v->kind != VERDICT_SAFE) v = instead(v, NULL);
@@ -99,6 +100,7 @@ static void note_robust(Verdict *v, const Verdict *lemma) {
 }
 
 Verdict *robust(const Situation *s, Verdict *v) {
+    v = confirm_under_c11(s, v);
     if (v->kind != VERDICT_SAFE) return v;
     bool can_be = s->program->memory == MEMORY_TSO && holds_if_robust(s->question->property);
     Verdict *lemma = can_be ? prove_robust(s) : NULL;
@@ -146,7 +148,7 @@ static Verdict *find_races(const Situation *s) {
     Program *p = loaded_program(s->loaded, &races, NULL);
     PassSettings settings = {.memory = MEMORY_PLAIN_SC};
     Route route = route_new(p, &races, settings);
-    Prepared *plain = route_chain(&route, false);
+    Chain *plain = route_chain(&route, false);
     Verdict *v = plain ? answer(s->config, NULL, plain->program, &races, s->time) : route_refusal(&route);
     if (v->kind == VERDICT_UNSAFE && vec_len(v->trace->steps) >= 2) {
         Position first = position_of(plain->program, v->trace, 2), second = position_of(plain->program, v->trace, 1);

@@ -9,7 +9,7 @@ typedef enum Arithmetic {
     BITVECTORS,      /* as they are */
     INTEGERS,        /* unbounded integers; guards that ask for numbers to differ modulo a power of two ask that they differ */
     CONGRUENT,       /* integers; variables that may wrap around are not brought into range before somebody looks */
-    WEAK             /* … and guards are weaker (passes/system/weaken_guards.h), if Prepared.weaker says so */
+    WEAK             /* … and guards are weaker (passes/system/weaken_guards.h), if Chain.weaker says so */
 } Arithmetic;
 
 static inline bool arithmetic_has_integers(Arithmetic a) { return a >= INTEGERS; }

@@ -122,7 +122,7 @@ static Proof *attack(const Program *program, Arithmetic arithmetic, uint64_t see
     Dice d = {.state = seed * 2654435761u + 12345};
     Stats stats = {0};
     EngineTask task = {.question = &(Question){0}, .program = program, .stats = &stats};
-    Prepared w;
+    Chain w;
     if (prepare(&w, program, (PassSettings){.arithmetic = arithmetic}, "attack")) return NULL;
     passes_run(&w, &passes_reducing, "find-locks");
     w.movers = movers_new(w.system, w.smt, NULL);

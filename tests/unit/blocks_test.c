@@ -2,7 +2,7 @@
 /* Mutexes held, movers and blocks: the paper's own example, and what we ask for beyond it. */
 #include "system_test.h"
 
-static uint8_t move(const Prepared *p, unsigned t, unsigned source, unsigned target) {
+static uint8_t move(const Chain *p, unsigned t, unsigned source, unsigned target) {
     const SystemThread *thread = &p->system->threads[t];
     for (size_t i = 0; i < vec_len(thread->transitions); i++)
         if (thread->transitions[i].source == source && thread->transitions[i].target == target) return p->movers->kind[t][i];
@@ -11,7 +11,7 @@ static uint8_t move(const Prepared *p, unsigned t, unsigned source, unsigned tar
 }
 
 /* The Out locations as text: "0 6 11". */
-static void assert_out(const Prepared *p, const char *thread, const char *expected) {
+static void assert_out(const Chain *p, const char *thread, const char *expected) {
     unsigned t = thread_called(p->system, thread);
     Buf text = {0};
     for (unsigned l = 0; l < vec_len(p->blocks->out[t]); l++)
@@ -23,7 +23,7 @@ static void assert_out(const Prepared *p, const char *thread, const char *expect
 /* Example 3: thread 1 holds mx from l1 to l10, my at l3, l4, l7 and l8. */
 static void paper_held(void **state) {
     (void)state;
-    Prepared p = prepared(p1_1, INTEGERS);
+    Chain p = prepared(p1_1, INTEGERS);
     unsigned one = thread_called(p.system, "one"), mx = variable_called(p.system, "mx"), my = variable_called(p.system, "my");
     for (unsigned l = 0; l < 12; l++) {
         assert_int_equal(movers_holds(p.movers, one, l, mx), l >= 1 && l <= 10);
@@ -38,7 +38,7 @@ static void paper_movers(void **state) {
     static const uint8_t expected[] = {MOVES_RIGHT, MOVES_BOTH, MOVES_RIGHT, MOVES_BOTH, MOVES_LEFT, MOVES_BOTH,
                                        MOVES_RIGHT, MOVES_BOTH, MOVES_LEFT,  MOVES_BOTH, MOVES_LEFT};
     for (Arithmetic a = BITVECTORS; a <= INTEGERS; a++) {
-        Prepared p = prepared(p1_1, a);
+        Chain p = prepared(p1_1, a);
         unsigned one = thread_called(p.system, "one");
         for (unsigned l = 0; l < 11; l++) assert_int_equal(move(&p, one, l, l + 1), expected[l]);
         release(&p);
@@ -48,7 +48,7 @@ static void paper_movers(void **state) {
 /* Example 5. */
 static void paper_blocks(void **state) {
     (void)state;
-    Prepared p = prepared(p1_1, INTEGERS);
+    Chain p = prepared(p1_1, INTEGERS);
     assert_out(&p, "one", "0 6 11");
     assert_out(&p, "two", "0 3");
     assert_out(&p, "three", "0 3");
@@ -62,7 +62,7 @@ static void paper_race(void **state) {
     const char *last = strstr(p1_1, "  l2 { do unlock my; goto l3; }\n  l3 end;");
     buf_bytes(&text, p1_1, (size_t)(last - p1_1));
     buf_text(&text, "  l2 { do unlock my; goto l3; } l3 { do y := 7:32; goto l4; } l4 end;\n}\n");
-    Prepared p = prepared(buf_string(&text), INTEGERS);
+    Chain p = prepared(buf_string(&text), INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_int_equal(move(&p, one, 3, 4), 0);
     assert_int_equal(move(&p, one, 1, 2), MOVES_BOTH);
@@ -76,15 +76,15 @@ static void paper_race(void **state) {
    nothing but both-movers. The paper's In would have it inside. */
 static void waits_after_commit(void **state) {
     (void)state;
-    Prepared p = prepared("global x : bv32 = 0:32; global seen : bv32 = 0:32;\n"
-                          "thread main { l0 { do create one (0:64); goto l1; } l1 { do seen := x; goto l2; } l2 end; }\n"
-                          "thread one { local a : bv32;\n"
-                          "  l0 { do a := any; goto l1; }\n"
-                          "  l1 { do x := 1:32; goto l2; }\n"
-                          "  l2 { when (= a 5:32) do a := 6:32; goto l3; }\n"
-                          "  l3 { do a := 7:32; goto l4; }\n"
-                          "  l4 end; }\n",
-                          INTEGERS);
+    Chain p = prepared("global x : bv32 = 0:32; global seen : bv32 = 0:32;\n"
+                       "thread main { l0 { do create one (0:64); goto l1; } l1 { do seen := x; goto l2; } l2 end; }\n"
+                       "thread one { local a : bv32;\n"
+                       "  l0 { do a := any; goto l1; }\n"
+                       "  l1 { do x := 1:32; goto l2; }\n"
+                       "  l2 { when (= a 5:32) do a := 6:32; goto l3; }\n"
+                       "  l3 { do a := 7:32; goto l4; }\n"
+                       "  l4 end; }\n",
+                       INTEGERS);
     assert_out(&p, "one", "0 2 4");
     assert_int_equal(move(&p, thread_called(p.system, "one"), 2, 3), MOVES_BOTH);
     release(&p);
@@ -93,15 +93,15 @@ static void waits_after_commit(void **state) {
 /* An input after the commit counts as a place to wait; before it, it is no obstacle. */
 static void input_after_commit(void **state) {
     (void)state;
-    Prepared p = prepared("global x : bv32 = 0:32; global seen : bv32 = 0:32;\n"
-                          "thread main { l0 { do create one (0:64); goto l1; } l1 { do seen := x; goto l2; } l2 end; }\n"
-                          "thread one { local a : bv32;\n"
-                          "  l0 { do a := 1:32; goto l1; }\n"
-                          "  l1 { do a := any; goto l2; }\n"
-                          "  l2 { do x := a; goto l3; }\n"
-                          "  l3 { do a := any; goto l4; }\n"
-                          "  l4 end; }\n",
-                          INTEGERS);
+    Chain p = prepared("global x : bv32 = 0:32; global seen : bv32 = 0:32;\n"
+                       "thread main { l0 { do create one (0:64); goto l1; } l1 { do seen := x; goto l2; } l2 end; }\n"
+                       "thread one { local a : bv32;\n"
+                       "  l0 { do a := 1:32; goto l1; }\n"
+                       "  l1 { do a := any; goto l2; }\n"
+                       "  l2 { do x := a; goto l3; }\n"
+                       "  l3 { do a := any; goto l4; }\n"
+                       "  l4 end; }\n",
+                       INTEGERS);
     assert_out(&p, "one", "0 3 4");
     release(&p);
 }
@@ -110,7 +110,7 @@ static void input_after_commit(void **state) {
    to one transition, and is a stop. */
 static void atomic_section(void **state) {
     (void)state;
-    Prepared p = prepared(
+    Chain p = prepared(
         "global x : bv32 = 0:32; global y : bv32 = 0:32;\n"
         "thread main { l0 { do create one (0:64); goto l1; } l1 { do x := 5:32; goto l2; } l2 { do y := 6:32; goto l3; } l3 end; }\n"
         "thread one { local a : bv32;\n"
@@ -130,17 +130,17 @@ static void atomic_section(void **state) {
 /* wait-and-set in an atomic section is one transition, and found to be a lock. */
 static void flag_as_lock(void **state) {
     (void)state;
-    Prepared p = prepared("global busy : bv32 = 0:32; global x : bv32 = 0:32;\n"
-                          "thread main { l0 { do create one (0:64); goto l1; } l1 { do create one (0:64); goto l2; } l2 end; }\n"
-                          "thread one { local a : bv32;\n"
-                          "  l0 { goto l1; }\n"
-                          "  l1 atomic { do assume (= busy 0:32); goto l2; }\n"
-                          "  l2 atomic { do busy := 1:32; goto l3; }\n"
-                          "  l3 { do a := x; goto l4; }\n"
-                          "  l4 { do x := (add a 1:32); goto l5; }\n"
-                          "  l5 { do busy := 0:32; goto l6; }\n"
-                          "  l6 end; }\n",
-                          false);
+    Chain p = prepared("global busy : bv32 = 0:32; global x : bv32 = 0:32;\n"
+                       "thread main { l0 { do create one (0:64); goto l1; } l1 { do create one (0:64); goto l2; } l2 end; }\n"
+                       "thread one { local a : bv32;\n"
+                       "  l0 { goto l1; }\n"
+                       "  l1 atomic { do assume (= busy 0:32); goto l2; }\n"
+                       "  l2 atomic { do busy := 1:32; goto l3; }\n"
+                       "  l3 { do a := x; goto l4; }\n"
+                       "  l4 { do x := (add a 1:32); goto l5; }\n"
+                       "  l5 { do busy := 0:32; goto l6; }\n"
+                       "  l6 end; }\n",
+                       false);
     unsigned one = thread_called(p.system, "one"), busy = variable_called(p.system, "busy");
     assert_int_not_equal(p.system->variables[busy].owner, NONE);
     assert_true(movers_holds(p.movers, one, 3, busy) && movers_holds(p.movers, one, 5, busy) && !movers_holds(p.movers, one, 6, busy));
@@ -154,12 +154,12 @@ static void flag_as_lock(void **state) {
 /* A mutex that somebody unlocks without holding it protects nothing. */
 static void undisciplined(void **state) {
     (void)state;
-    Prepared p = prepared("global m : bv32 = 0:32; global x : bv32 = 0:32;\n"
-                          "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
-                          "thread one { l0 { do lock m; goto l1; } l1 { do x := 1:32; goto l2; } l2 { do unlock m; goto l3; } l3 end; }\n"
-                          "thread two { l0 { do unlock m; goto l1; } l1 { do lock m; goto l2; } l2 { do x := 2:32; goto l3; } l3 { do "
-                          "unlock m; goto l4; } l4 end; }\n",
-                          INTEGERS);
+    Chain p = prepared("global m : bv32 = 0:32; global x : bv32 = 0:32;\n"
+                       "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
+                       "thread one { l0 { do lock m; goto l1; } l1 { do x := 1:32; goto l2; } l2 { do unlock m; goto l3; } l3 end; }\n"
+                       "thread two { l0 { do unlock m; goto l1; } l1 { do lock m; goto l2; } l2 { do x := 2:32; goto l3; } l3 { do "
+                       "unlock m; goto l4; } l4 end; }\n",
+                       INTEGERS);
     unsigned one = thread_called(p.system, "one");
     assert_false(movers_holds(p.movers, one, 1, variable_called(p.system, "m")));
     assert_int_equal(move(&p, one, 1, 2), 0);
@@ -169,7 +169,7 @@ static void undisciplined(void **state) {
 /* Additions to a counter commute, whatever the locks: Z3 says so. A test of it does not. */
 static void commuting(void **state) {
     (void)state;
-    Prepared p =
+    Chain p =
         prepared("global n : bv32 = 0:32;\n"
                  "thread main { l0 { do create one (0:64); goto l1; } l1 { do create two (0:64); goto l2; } l2 end; }\n"
                  "thread one { l0 { goto l1; } l1 { do n := (add n 1:32); goto l2; } l2 { do n := (add n 2:32); goto l3; } l3 end; }\n"
@@ -190,12 +190,12 @@ static void commuting(void **state) {
 /* What is never parallel does not conflict: before the creation, after the join. */
 static void not_parallel(void **state) {
     (void)state;
-    Prepared p = prepared("global x : bv32 = 0:32;\n"
-                          "thread main { local t : bv32;\n"
-                          "  l0 { do x := 1:32; goto l1; } l1 { do x := 2:32; goto l2; } l2 { do t := create one (0:64); goto l3; }\n"
-                          "  l3 { do x := 3:32; goto l4; } l4 { do join (t); goto l5; } l5 { do x := 4:32; goto l6; } l6 end; }\n"
-                          "thread one { l0 { goto l1; } l1 { do x := 9:32; goto l2; } l2 end; }\n",
-                          INTEGERS);
+    Chain p = prepared("global x : bv32 = 0:32;\n"
+                       "thread main { local t : bv32;\n"
+                       "  l0 { do x := 1:32; goto l1; } l1 { do x := 2:32; goto l2; } l2 { do t := create one (0:64); goto l3; }\n"
+                       "  l3 { do x := 3:32; goto l4; } l4 { do join (t); goto l5; } l5 { do x := 4:32; goto l6; } l6 end; }\n"
+                       "thread one { l0 { goto l1; } l1 { do x := 9:32; goto l2; } l2 end; }\n",
+                       INTEGERS);
     assert_int_equal(move(&p, 0, 1, 2), MOVES_BOTH);
     assert_int_equal(move(&p, 0, 3, 4), 0);
     assert_true(move(&p, 0, 5, 6) & MOVES_LEFT);

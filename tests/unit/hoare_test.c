@@ -16,7 +16,7 @@ static const char text[] = "global x : bv32 = 0:32 signed;\n"
 
 typedef struct Fixture {
     Program *program;
-    Prepared prepared;
+    Chain prepared;
     Stats stats;
     Hoare *hoare;
     Exprs *exprs;
@@ -48,7 +48,7 @@ static int setup(void **state) {
 static int teardown(void **state) {
     Fixture *f = *state;
     hoare_free(f->hoare);
-    prepared_release(&f->prepared);
+    chain_free(&f->prepared);
     program_free(f->program);
     free(f);
     return 0;

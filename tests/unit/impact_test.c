@@ -163,7 +163,7 @@ static size_t reachable(Vectors *vs) {
 static void widening(void **state) {
     (void)state;
     Program *p = program_of(counter);
-    Prepared w;
+    Chain w;
     assert_null(prepare(&w, p, (PassSettings){.arithmetic = INTEGERS, .no_reduction = true}, "test"));
     prepare_blocks(&w, NULL);
     Letters *letters = letters_new(w.system, w.blocks);
@@ -181,7 +181,7 @@ static void widening(void **state) {
     assert_true(reachable(vs) > 1);
     vectors_free(vs);
     letters_free(letters);
-    prepared_release(&w);
+    chain_free(&w);
     program_free(p);
 }
 

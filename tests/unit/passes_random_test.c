@@ -63,9 +63,9 @@ static bool changes_executions(const Pass *x) {
 }
 
 /* Threads of which there are many are two from twins on. */
-static bool has_twins(const Prepared *p) { return p->facts & FACT_TWINS; }
+static bool has_twins(const Chain *p) { return p->facts & FACT_TWINS; }
 
-static void after_pass(void *context, const Pass *x, const Prepared *p) {
+static void after_pass(void *context, const Pass *x, const Chain *p) {
     Judge *j = context;
     if (!strcmp(x->name, "instances"))
         for (size_t i = 0; i < vec_len(p->program->templates); i++) j->many |= p->program->templates[i]->count == 0;
@@ -77,13 +77,13 @@ static void after_pass(void *context, const Pass *x, const Prepared *p) {
 static void check_passes(Judge *j, const Program *original, PassSettings settings, bool programs) {
     const Question faults = {.property = PROPERTY_NO_OVERFLOW}; /* then there are passes that look for errors that cannot happen */
     if (j->faults) settings.question = &faults;
-    Prepared p = prepared_copy(original, settings);
+    Chain p = chain_new(original, settings);
     p.after = after_pass;
     p.context = j;
     j->programs = programs;
     if (passes_run(&p, &passes_building, settings.fine ? "find-wraps" : NULL) && !settings.fine)
         passes_run(&p, &passes_reducing, "find-locks");
-    prepared_release(&p);
+    chain_free(&p);
 }
 
 static void check_arithmetic(Judge *j, const Program *original, Arithmetic a, bool programs) {

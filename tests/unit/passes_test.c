@@ -97,7 +97,7 @@ typedef struct Seen {
     const char *last;
 } Seen;
 
-static void note(void *context, const Pass *x, const Prepared *p) {
+static void note(void *context, const Pass *x, const Chain *p) {
     Seen *s = context;
     (void)p;
     s->built += !strcmp(x->name, "build-integers");
@@ -105,10 +105,10 @@ static void note(void *context, const Pass *x, const Prepared *p) {
     s->last = x->name;
 }
 
-static Seen run(Arithmetic a, const char *last, Prepared *p) {
+static Seen run(Arithmetic a, const char *last, Chain *p) {
     Seen seen = {0};
     Program *original = program_of(sums);
-    *p = prepared_copy(original, (PassSettings){.arithmetic = a});
+    *p = chain_new(original, (PassSettings){.arithmetic = a});
     p->after = note;
     p->context = &seen;
     assert_true(passes_run(p, &passes_building, last));
@@ -118,21 +118,21 @@ static Seen run(Arithmetic a, const char *last, Prepared *p) {
 
 static void stops(void **state) {
     (void)state;
-    Prepared p;
+    Chain p;
     assert_string_equal(run(INTEGERS, "instances", &p).last, "instances");
     assert_null(p.system);
-    prepared_release(&p);
+    chain_free(&p);
     assert_string_equal(run(INTEGERS, "build-integers", &p).last, "build-integers");
     assert_true(p.facts & FACT_FINE && !p.system->fine);
-    prepared_release(&p);
+    chain_free(&p);
     assert_string_equal(run(INTEGERS, NULL, &p).last, "cut-tails");
     assert_false(p.facts & FACT_FINE);
-    prepared_release(&p);
+    chain_free(&p);
 }
 
 static void made_anew(void **state) {
     (void)state;
-    Prepared p;
+    Chain p;
     Seen seen = run(CONGRUENT, NULL, &p);
     assert_true(p.again >= 1);
     assert_int_equal(seen.built, p.again + 1);
@@ -141,10 +141,10 @@ static void made_anew(void **state) {
     bool congruent = false;
     for (size_t i = 0; i < vec_len(p.program->globals); i++) congruent |= p.program->globals[i]->congruent;
     assert_true(congruent);
-    prepared_release(&p);
+    chain_free(&p);
     assert_string_equal(run(CONGRUENT, "fuse", &p).last, "fuse"); /* for the first time */
     assert_false(p.again);
-    prepared_release(&p);
+    chain_free(&p);
 }
 
 int main(void) {

@@ -27,7 +27,7 @@ static const char two[] =
 
 typedef struct Fixture {
     Program *program;
-    Prepared prepared;
+    Chain prepared;
     Letters *letters;
     Vectors *vectors;
     Proof *proof;
@@ -94,7 +94,7 @@ static Fixture proved(const char *text, bool use_dead) {
     prepare_blocks(&f.prepared, NULL);
     f.letters = letters_new(f.prepared.system, f.prepared.blocks);
     f.vectors = vectors_new(f.prepared.system, f.prepared.blocks, f.letters);
-    f.proof = prepared_proof(&f.prepared, RULE_REDUCED);
+    f.proof = chain_proof(&f.prepared, RULE_REDUCED);
     f.smt = smt_new(f.prepared.system->exprs);
     for (size_t i = 0; i < vec_len(f.letters->list); i++) {
         ProofLetter l = {f.letters->list[i].thread, NULL};
@@ -109,7 +109,7 @@ static Fixture proved(const char *text, bool use_dead) {
 static void done(Fixture *f) {
     vectors_free(f->vectors);
     letters_free(f->letters);
-    prepared_release(&f->prepared);
+    chain_free(&f->prepared);
     smt_free(f->smt);
     proof_free(f->proof);
     vec_free(f->vector_of);

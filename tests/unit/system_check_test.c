@@ -49,7 +49,7 @@ static void expect_good(System *s) {
 
 static void notices_variables(void **state) {
     (void)state;
-    Prepared p = prepared(pool, INTEGERS);
+    Chain p = prepared(pool, INTEGERS);
     System *s = p.system;
     expect_good(s);
     unsigned n = variable_called(s, "n"), b = variable_called(s, "b"), m = variable_called(s, "m");
@@ -64,7 +64,7 @@ static void notices_variables(void **state) {
 
 static void notices_threads(void **state) {
     (void)state;
-    Prepared p = prepared(pool, BITVECTORS);
+    Chain p = prepared(pool, BITVECTORS);
     System *s = p.system;
     expect_good(s);
     unsigned one = thread_called(s, "one"), w = thread_called(s, "w"), twin = s->threads[w].twin;
@@ -86,7 +86,7 @@ static void notices_threads(void **state) {
 
 static void notices_transitions(void **state) {
     (void)state;
-    Prepared p = prepared(pool, INTEGERS);
+    Chain p = prepared(pool, INTEGERS);
     System *s = p.system;
     unsigned one = thread_called(s, "one"), w = thread_called(s, "w"), b = variable_called(s, "b");
     Transition *x = &s->threads[one].transitions[0], *lock = &s->threads[w].transitions[0], *any = &s->threads[w].transitions[1];
@@ -114,7 +114,7 @@ static void notices_transitions(void **state) {
 
 static void notices_fills(void **state) {
     (void)state;
-    Prepared p = prepared(pool, INTEGERS);
+    Chain p = prepared(pool, INTEGERS);
     System *s = p.system;
     Symbol *input = symbol_new(s->exprs, SYM_VARIABLE, "filling", sort_int(s->exprs));
     vec_push(s->fills, ((SystemFill){input, variable_called(s, "n"), variable_called(s, "b")}));

@@ -7,9 +7,9 @@
 #include "passes/passes.h"
 
 /* By the tables of passes, a transition for each action or atomic section. */
-static inline Prepared prepared(const char *text, Arithmetic arithmetic) {
+static inline Chain prepared(const char *text, Arithmetic arithmetic) {
     Program *original = program_of(text);
-    Prepared p = prepared_copy(original, (PassSettings){.arithmetic = arithmetic, .fine = true});
+    Chain p = chain_new(original, (PassSettings){.arithmetic = arithmetic, .fine = true});
     program_free(original);
     if (!passes_run(&p, &passes_building, NULL)) fail_msg("%s", buf_string(&p.why));
     passes_run(&p, &passes_reducing, "find-locks");
@@ -18,7 +18,7 @@ static inline Prepared prepared(const char *text, Arithmetic arithmetic) {
     return p;
 }
 
-static inline void release(Prepared *p) { prepared_release(p); }
+static inline void release(Chain *p) { chain_free(p); }
 
 /* The thread of that name; an instance is called name#2. */
 static inline unsigned thread_called(const System *s, const char *name) {

@@ -128,7 +128,7 @@ static void large_expressions_have_names(void **state) {
 static void what_passes_make_is_read_back(void **state) {
     (void)state;
     for (unsigned integers = 0; integers < 2; integers++) {
-        Prepared p = prepared(p1_1, integers);
+        Chain p = prepared(p1_1, integers);
         expect_same_again(p.system);
         expect_same_again(p.system->fine);
         release(&p);

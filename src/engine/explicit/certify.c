@@ -33,8 +33,8 @@ static ProofNode node_of(const System *s, Vectors *vectors, unsigned vector) {
     return n;
 }
 
-static Proof *proof_of(Prepared *p, const Letters *letters, Vectors *vectors) {
-    Proof *proof = prepared_proof(p, RULE_REDUCED);
+static Proof *proof_of(Chain *p, const Letters *letters, Vectors *vectors) {
+    Proof *proof = chain_proof(p, RULE_REDUCED);
     letters_in_proof(letters, proof);
     for (unsigned i = 0; i < vectors_count(vectors); i++) vec_push(proof->nodes, node_of(p->system, vectors, i));
     return proof;
@@ -46,7 +46,7 @@ static bool has_many(const System *s) {
     return false;
 }
 
-static Proof *certify_system(Context *c, Prepared *p, double until, const char **why_not) {
+static Proof *certify_system(Context *c, Chain *p, double until, const char **why_not) {
     Proof *proof = NULL;
     prepare_blocks(p, NULL);
     Letters *letters = letters_new(p->system, p->blocks);
@@ -62,7 +62,7 @@ static Proof *certify_system(Context *c, Prepared *p, double until, const char *
 /* Races are asked as errors already, other violations are not. */
 Proof *certify_states(Context *c, double until, const char **why_not) {
     const Question *q = c->task->question;
-    Prepared asked, p = {.program = NULL};
+    Chain asked, p = {.program = NULL};
     Proof *proof = NULL;
     Verdict *v = prepare_question(&asked, c->program, q->property == PROPERTY_NO_DATA_RACE ? NULL : q);
     if (!v) v = prepare(&p, asked.program, certify_settings(c->task), "explicit");
@@ -71,7 +71,7 @@ Proof *certify_states(Context *c, double until, const char **why_not) {
     else if (has_many(p.system)) *why_not = "the number of threads has no known bound";
     else proof = certify_system(c, &p, until, why_not);
     verdict_free(v);
-    prepared_release(&p);
-    prepared_release(&asked);
+    chain_free(&p);
+    chain_free(&asked);
     return proof;
 }

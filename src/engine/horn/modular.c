@@ -125,7 +125,7 @@ static void clauses_of(Modular *m, const Letters *letters, unsigned t, unsigned 
     }
 }
 
-void modular_start(Modular *m, const Prepared *w) {
+void modular_start(Modular *m, const Chain *w) {
     const System *s = w->system;
     *m = (Modular){.system = s, .blocks = w->blocks, .relevant = system_relevant(s)};
     clauses_start(&m->clauses, w->smt);
@@ -181,7 +181,7 @@ Verdict *modular_solve(const RuleTask *task, Modular *m) {
 static Verdict *safe(const RuleTask *task, const Modular *m) {
     const Expr ***invariants = modular_invariants(m);
     if (!invariants) return rule_unreadable();
-    Proof *proof = prepared_proof(task->prepared, RULE_MODULAR);
+    Proof *proof = chain_proof(task->prepared, RULE_MODULAR);
     proof->invariants = invariants;
     return rule_safe(proof);
 }

@@ -13,7 +13,7 @@ typedef struct Modular {
     unsigned ***args;           /* … and the variables it speaks of, in the names of this thread */
 } Modular;
 
-void modular_start(Modular *, const Prepared *);
+void modular_start(Modular *, const Chain *);
 void modular_end(Modular *);
 /* NULL: the clauses are solved; else why not. */
 Verdict *modular_solve(const RuleTask *, Modular *);

@@ -274,7 +274,7 @@ static void errors(Pairs *p, unsigned t) {
 
 /* ---- all of it ---- */
 
-static void start_pairs(Pairs *p, const Prepared *w) {
+static void start_pairs(Pairs *p, const Chain *w) {
     const System *s = w->system;
     *p = (Pairs){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .letters = letters_new(s, w->blocks)};
     clauses_start(&p->clauses, w->smt);
@@ -341,7 +341,7 @@ static Verdict *safe(const RuleTask *task, const Pairs *p) {
         vec_push(pairs, one);
     }
     if (readable) {
-        Proof *proof = prepared_proof(task->prepared, RULE_PAIRS);
+        Proof *proof = chain_proof(task->prepared, RULE_PAIRS);
         proof->pairs = pairs;
         for (unsigned t = 0; t < vec_len(s->threads); t++) vec_push(proof->partners, partner_of(s, t));
         return rule_safe(proof);

@@ -23,9 +23,9 @@ const Expr **product_invariants(const System *s, const Product *p) {
     return invariants;
 }
 
-Proof *product_proof(Prepared *w, const Product *p, const Expr *const *invariants, ProofRule rule) {
+Proof *product_proof(Chain *w, const Product *p, const Expr *const *invariants, ProofRule rule) {
     const System *s = w->system;
-    Proof *proof = prepared_proof(w, rule);
+    Proof *proof = chain_proof(w, rule);
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         ProofNode n = {.invariant = invariants[i]};
         if (expr_is_false(n.invariant)) continue;

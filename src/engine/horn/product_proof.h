@@ -8,6 +8,6 @@
 /* By node, a vec; NULL: the solver's answer cannot be read. */
 const Expr **product_invariants(const System *, const Product *);
 /* Nodes whose invariant is false are left out. */
-Proof *product_proof(Prepared *, const Product *, const Expr *const *invariants, ProofRule);
+Proof *product_proof(Chain *, const Product *, const Expr *const *invariants, ProofRule);
 
 #endif

@@ -23,7 +23,7 @@ static Verdict *safe(const RuleTask *t, const Product *p) {
 
 /* The trace of the clauses along a derivation; NULL: it is none of the program. */
 static Trace *trace_of(const RuleTask *t, const Product *p, const size_t *path) {
-    const Prepared *w = t->prepared;
+    const Chain *w = t->prepared;
     ScheduleStep *steps = NULL;
     for (size_t i = 0; i < vec_len(path); i++)
         for (size_t k = 0; k < vec_len(p->clauses[path[i]].steps); k++) vec_push(steps, p->clauses[path[i]].steps[k]);
@@ -97,7 +97,7 @@ static Verdict *refuted(const RuleTask *t, const Product *p) {
     Verdict *v = NULL;
     *t->no_proof = path != NULL;
     if (last && last->bad->kind == LOCATION_STOP) {
-        v = prepared_stopped(t->engine->program, last->bad, "redcomp");
+        v = chain_stopped(t->engine->program, last->bad, "redcomp");
     } else {
         Trace *trace = path ? trace_of(t, p, path) : NULL;
         v = trace ? unsafe(trace) : verdict_unknown((Position){0}, "redcomp: a counterexample of the abstraction is none of the program");
@@ -124,7 +124,7 @@ static Verdict *solve(const RuleTask *t, Product *p) {
 }
 
 static Verdict *with_nodes(const RuleTask *t, size_t max_nodes, double deadline) {
-    const Prepared *w = t->prepared;
+    const Chain *w = t->prepared;
     Stats *stats = t->engine->stats;
     Product *p = product_new(w->system, w->blocks, w->smt, max_nodes, deadline);
     stats->nodes = stats->predicates = vec_len(p->nodes);

@@ -126,7 +126,7 @@ static bool rank_thread(Each *e, unsigned t) {
     }
     bool good = rank_nodes(&r, &stuck);
     if (good) e->ranks[t] = take_tuples(&r);
-    else e->stuck = prepared_position(e->task->engine->program, thread->locations[stuck].position);
+    else e->stuck = chain_position(e->task->engine->program, thread->locations[stuck].position);
     rank_free(&r);
     nodes_end(&p);
     return good;
@@ -162,7 +162,7 @@ static void rank_twin(Each *e, unsigned t, unsigned first) {
 /* ---- the rule ---- */
 
 static Verdict *proved(Each *e) {
-    Proof *proof = prepared_proof(e->task->prepared, RULE_EACH);
+    Proof *proof = chain_proof(e->task->prepared, RULE_EACH);
     proof->invariants = e->invariants;
     proof->ranks = e->ranks;
     e->invariants = NULL;

@@ -38,7 +38,7 @@ static Position place_of(const RuleTask *t, const Product *p, const Ranker *r, u
         for (unsigned k = 0; k < vec_len(s->threads); k++) {
             const SystemLocation *l = &s->threads[k].locations[from->locations[k]];
             bool moves = from->locations[k] != to->locations[k] || l->loop_head;
-            if (moves && l->position.file) return prepared_position(t->engine->program, l->position);
+            if (moves && l->position.file) return chain_position(t->engine->program, l->position);
         }
     }
     return (Position){0};
@@ -93,7 +93,7 @@ static Verdict *solve(const RuleTask *t, Product *p) {
 }
 
 static Verdict *run(const RuleTask *t) {
-    const Prepared *w = t->prepared;
+    const Chain *w = t->prepared;
     rule_progress(t, "redcomp: product of the threads' blocks");
     Product *p = product_new(w->system, w->blocks, w->smt, MAX_NODES, t->deadline);
     t->engine->stats->nodes = t->engine->stats->predicates = vec_len(p->nodes);

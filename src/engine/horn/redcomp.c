@@ -40,7 +40,7 @@ static bool is_wanted(const EngineTask *task, unsigned turn) {
 
 typedef struct Course {
     const EngineTask *task;
-    Prepared *prepared;
+    Chain *prepared;
     bool no_proof[TURNS]; /* by the rule of that turn */
 } Course;
 
@@ -70,7 +70,7 @@ static void note_stops(const System *s, Verdict *v) {
         }
 }
 
-static Verdict *run_rules(const EngineTask *task, Prepared *prepared, double deadline) {
+static Verdict *run_rules(const EngineTask *task, Chain *prepared, double deadline) {
     Course a = {.task = task, .prepared = prepared};
     Verdict *first = NULL;
     for (unsigned i = 0; i < TURNS; i++) {
@@ -120,7 +120,7 @@ static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmet
 }
 
 /* NULL: prepared, unless there are more threads than that. */
-static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, PassSettings settings, unsigned most_threads) {
+static Verdict *prepare_for(const EngineTask *task, Chain *prepared, PassSettings settings, unsigned most_threads) {
     Verdict *v = prepare(prepared, task->program, settings, "redcomp");
     if (v || vec_len(prepared->system->threads) > most_threads) return v;
     if (task->progress) task->progress(task->context, "redcomp: movers and blocks");
@@ -130,10 +130,10 @@ static Verdict *prepare_for(const EngineTask *task, Prepared *prepared, PassSett
 
 /* NULL: there are more threads than that. */
 static Verdict *attempt_with(const EngineTask *task, double deadline, PassSettings settings, unsigned most_threads) {
-    Prepared prepared;
+    Chain prepared;
     Verdict *v = prepare_for(task, &prepared, settings, most_threads);
     if (!v && vec_len(prepared.system->threads) <= most_threads) v = run_rules(task, &prepared, deadline);
-    prepared_release(&prepared);
+    chain_free(&prepared);
     return v;
 }
 
@@ -165,13 +165,13 @@ static bool nothing_to_reach(const System *s) {
 static Verdict *settled(const EngineTask *task, double deadline, PassSettings settings) {
     if (!property_is_reachability(task->question->property) || threads_of(task->program) < SEVERAL_THREADS) return NULL;
     settings.settle = settings.cut = true;
-    Prepared prepared;
+    Chain prepared;
     Verdict *v = prepare(&prepared, task->program, settings, "redcomp");
     if (!v && nothing_to_reach(prepared.system)) {
         prepare_blocks(&prepared, task->stats);
         v = run_rules(task, &prepared, deadline);
     }
-    prepared_release(&prepared);
+    chain_free(&prepared);
     if (!v || v->kind == VERDICT_SAFE) return v;
     verdict_free(v);
     return NULL;
@@ -211,7 +211,7 @@ static Verdict *run(const EngineTask *task) {
 
 /* The blocks of the program, or the Horn clauses of a rule (the first that applies, if none is named). */
 static void show(const EngineTask *task, EngineView view, Buf *out) {
-    Prepared w;
+    Chain w;
     Verdict *v = prepare_for(task, &w, redcomp_settings(task, INTEGERS, false), (unsigned)ANY_NUMBER);
     if (v) buf_printf(out, "%s\n", v->reason);
     if (!v && view == VIEW_BLOCKS) blocks_print(out, w.system, w.movers, w.blocks);
@@ -221,7 +221,7 @@ static void show(const EngineTask *task, EngineView view, Buf *out) {
         break;
     }
     verdict_free(v);
-    prepared_release(&w);
+    chain_free(&w);
 }
 
 static PassSettings settings(const EngineTask *task) { return redcomp_settings(task, first_arithmetic(task), false); }

@@ -260,7 +260,7 @@ static void make_reach(Safety *r, unsigned t) {
     vec_free(more);
 }
 
-static void start(Safety *r, const Prepared *w) {
+static void start(Safety *r, const Chain *w) {
     const System *s = w->system;
     *r = (Safety){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .steps = map_new()};
     clauses_start(&r->clauses, w->smt);
@@ -315,7 +315,7 @@ static Verdict *safe(const RuleTask *task, Safety *r) {
         vec_free(all);
         return rule_unreadable();
     }
-    Proof *proof = prepared_proof(task->prepared, RULE_SAFETY);
+    Proof *proof = chain_proof(task->prepared, RULE_SAFETY);
     proof->invariants = all;
     proof->places = r->places;
     r->places = NULL;

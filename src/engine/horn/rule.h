@@ -9,7 +9,7 @@
 /* What a rule is given. */
 typedef struct RuleTask {
     const EngineTask *engine;
-    Prepared *prepared;
+    Chain *prepared;
     double deadline; /* clock_seconds */
     bool *no_proof;  /* set if there is none by this rule, however much time there is */
 } RuleTask;

@@ -30,7 +30,7 @@ static bool leads_back(const Letters *ls, const Letter *l) {
     return found && ls->system->threads[l->thread].locations[l->step.target].loop_head;
 }
 
-Art *art_new(const EngineTask *task, Prepared *p, double deadline) {
+Art *art_new(const EngineTask *task, Chain *p, double deadline) {
     Art *a = calloc(1, sizeof *a);
     if (!a) lack("out of memory");
     a->task = task;

@@ -64,7 +64,7 @@ typedef struct Art {
 /* ---- art.c ---- */
 /* What is said above of parents, edges, coverers and what is asleep; looks at every node once. */
 bool art_valid(const Art *);
-Art *art_new(const EngineTask *, Prepared *, double deadline);
+Art *art_new(const EngineTask *, Chain *, double deadline);
 void art_free(Art *);
 unsigned art_add(Art *, unsigned parent, const VectorStep *, unsigned vector); /* label true, nothing asleep */
 /* A possible reason to explore it. */
@@ -107,6 +107,6 @@ Explored explore(Art *);
 /* ---- certify.c ---- */
 /* The nodes that are needed: a vec, the root first. */
 unsigned *certify_needed(const Art *);
-Proof *certify(const Art *, Prepared *);
+Proof *certify(const Art *, Chain *);
 
 #endif

@@ -38,9 +38,9 @@ static ProofNode proof_node(const Art *a, unsigned node, const unsigned *number)
     return p;
 }
 
-Proof *certify(const Art *a, Prepared *prepared) {
+Proof *certify(const Art *a, Chain *prepared) {
     ensure(art_valid(a));
-    Proof *proof = prepared_proof(prepared, RULE_REDUCED);
+    Proof *proof = chain_proof(prepared, RULE_REDUCED);
     unsigned *needed = certify_needed(a), *number = NULL;
     vec_resize(number, vec_len(a->nodes));
     letters_in_proof(a->letters, proof);

@@ -18,14 +18,14 @@ static bool has_many(const System *s) {
     return false;
 }
 
-static Verdict *safe_verdict(const Art *a, Prepared *p) {
+static Verdict *safe_verdict(const Art *a, Chain *p) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_INVARIANT;
     v->invariant = certify(a, p);
     return v;
 }
 
-static Verdict *error_verdict(const Art *a, const Prepared *p) {
+static Verdict *error_verdict(const Art *a, const Chain *p) {
     Trace *trace = schedule_trace(a->task->program, p->program, p->translation, p->system, p->smt, a->schedule, vec_len(a->schedule));
     if (!trace) return verdict_unknown((Position){0}, "impact: a counterexample of the abstraction is none of the program");
     Verdict *v = verdict_new(VERDICT_UNSAFE);
@@ -36,13 +36,13 @@ static Verdict *error_verdict(const Art *a, const Prepared *p) {
 static Verdict *no_verdict(const Art *a) {
     if (a->stopped != NONE) {
         const Letter *l = &a->letters->list[a->stopped];
-        return prepared_stopped(a->task->program, &a->system->threads[l->thread].locations[l->step.target], "impact");
+        return chain_stopped(a->task->program, &a->system->threads[l->thread].locations[l->step.target], "impact");
     }
     return verdict_unknown((Position){0}, "impact: %s",
                            a->not_known ? "the solver does not know whether a path is possible" : "no time is left");
 }
 
-static Verdict *search(const EngineTask *task, Prepared *p, double deadline, bool whole) {
+static Verdict *search(const EngineTask *task, Chain *p, double deadline, bool whole) {
     Art *a = art_new(task, p, deadline);
     Verdict *v = NULL;
     switch (explore(a)) {
@@ -61,14 +61,14 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, u
 
 /* At most so many rounds of the loops that create threads: NULL if there is no error then. */
 static Verdict *hunt_in(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
-    Prepared p;
+    Chain p;
     Verdict *v = prepare(&p, task->program, settings_of(task, arithmetic, rounds), "impact");
     if (!v && has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
     if (!v) {
         prepare_blocks(&p, task->stats);
         v = search(task, &p, deadline, false);
     }
-    prepared_release(&p);
+    chain_free(&p);
     return v;
 }
 
@@ -91,7 +91,7 @@ static Verdict *hunt(const EngineTask *task, double deadline, Arithmetic arithme
 }
 
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
-    Prepared p;
+    Chain p;
     Verdict *v = prepare(&p, task->program, settings_of(task, arithmetic, 0), "impact");
     bool many = !v && has_many(p.system);
     if (!v && !many) {
@@ -99,7 +99,7 @@ static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arit
         prepare_blocks(&p, task->stats);
         v = search(task, &p, deadline, true);
     }
-    prepared_release(&p);
+    chain_free(&p);
     return many ? hunt(task, deadline, arithmetic) : v;
 }
 

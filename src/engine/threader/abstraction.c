@@ -139,7 +139,7 @@ bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return
 
 /* ---- all ---- */
 
-Abstraction *abstraction_new(const Prepared *p, Stats *stats, bool frames) {
+Abstraction *abstraction_new(const Chain *p, Stats *stats, bool frames) {
     Abstraction *a = calloc(1, sizeof *a);
     if (!a) lack("out of memory");
     *a = (Abstraction){.system = p->system,

@@ -54,7 +54,7 @@ typedef struct Abstraction {
     unsigned depth, failed;  /* … so many steps; how often in vain */
 } Abstraction;
 
-Abstraction *abstraction_new(const Prepared *, Stats *, bool frames);
+Abstraction *abstraction_new(const Chain *, Stats *, bool frames);
 void abstraction_free(Abstraction *);
 static inline unsigned place_of(const Abstraction *a, unsigned thread) { return (unsigned)vec_len(a->system->variables) + thread; }
 static inline unsigned after_of(const Abstraction *a, unsigned variable) { return a->shared + variable; }
@@ -134,7 +134,7 @@ unsigned *interleave_all(Abstraction *);
 
 /* ---- the proof ---- */
 /* Of a program with its blocks; NULL: none was found. */
-Proof *threader_proof(const EngineTask *, Prepared *, double deadline);
+Proof *threader_proof(const EngineTask *, Chain *, double deadline);
 /* Of the fixpoint, what the proof needs stays (needed.c); if that takes too long, all does. */
 void aret_keep_needed(Aret *, double deadline);
 /* The deadline is for what follows from the rest, so that it need not be said. */

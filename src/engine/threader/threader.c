@@ -16,7 +16,7 @@ enum { MOST_VAIN = 3 };
 typedef struct Work {
     const EngineTask *task;
     double deadline;
-    Prepared *prepared;
+    Chain *prepared;
     Abstraction *abstraction;
     bool many;                   /* there are threads in any number: formulas are modular */
     unsigned vain[VOCABULARIES]; /* how often the solver was asked in vain */
@@ -39,7 +39,7 @@ static Verdict *safe(Work *w, Aret *r) {
     aret_keep_needed(r, until);
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_INVARIANT;
-    v->invariant = prepared_proof(w->prepared, RULE_RELY);
+    v->invariant = chain_proof(w->prepared, RULE_RELY);
     aret_certify(r, v->invariant, until);
     return v;
 }
@@ -48,7 +48,7 @@ static Verdict *safe(Work *w, Aret *r) {
 static Verdict *unsafe(Work *w, const ScheduleStep *steps) {
     const SystemThread *thread = &w->prepared->system->threads[vec_last(steps).thread];
     const SystemLocation *end = &thread->locations[thread->transitions[vec_last(steps).transition].target];
-    if (end->kind == LOCATION_STOP) return prepared_stopped(w->task->program, end, "threader");
+    if (end->kind == LOCATION_STOP) return chain_stopped(w->task->program, end, "threader");
     Trace *t = schedule_trace(w->task->program, w->prepared->program, w->prepared->translation, w->prepared->system, w->prepared->smt,
                               steps, vec_len(steps));
     if (!t) return verdict_unknown((Position){0}, "threader: a counterexample of the abstraction is none of the program");
@@ -134,7 +134,7 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
                           .settle = true};
 }
 
-static Verdict *search(const EngineTask *task, Prepared *prepared, double deadline) {
+static Verdict *search(const EngineTask *task, Chain *prepared, double deadline) {
     Work w = {.task = task, .deadline = deadline, .prepared = prepared};
     Verdict *v = NULL;
     w.abstraction = abstraction_new(prepared, task->stats, task->options.threader_start == START_FRAMES);
@@ -144,16 +144,16 @@ static Verdict *search(const EngineTask *task, Prepared *prepared, double deadli
     return v;
 }
 
-Proof *threader_proof(const EngineTask *task, Prepared *prepared, double deadline) { return search(task, prepared, deadline)->invariant; }
+Proof *threader_proof(const EngineTask *task, Chain *prepared, double deadline) { return search(task, prepared, deadline)->invariant; }
 
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
-    Prepared prepared;
+    Chain prepared;
     Verdict *v = prepare(&prepared, task->program, settings_of(task, arithmetic), "threader");
     if (!v) {
         prepare_blocks(&prepared, task->stats);
         v = search(task, &prepared, deadline);
     }
-    prepared_release(&prepared);
+    chain_free(&prepared);
     return v;
 }
 

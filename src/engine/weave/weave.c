@@ -20,7 +20,7 @@
 typedef struct Work {
     const EngineTask *task;
     double deadline;
-    Prepared prepared;
+    Chain prepared;
     Letters *letters;
     Vectors *vectors;
     Hoare *hoare;
@@ -36,7 +36,7 @@ static void progress(const Work *w, const char *line) {
 static Verdict *safe(Work *w, const Check *c) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_INVARIANT;
-    v->invariant = prepared_proof(&w->prepared, RULE_REDUCED);
+    v->invariant = chain_proof(&w->prepared, RULE_REDUCED);
     certificate_add(v->invariant, w->space, c);
     w->task->stats->nodes = vec_len(v->invariant->nodes);
     return v;
@@ -58,7 +58,7 @@ static Verdict *unsafe(Work *w, const TracePoint *trace) {
         v = verdict_new(VERDICT_UNSAFE);
         v->trace = t;
     } else if (end->kind == LOCATION_STOP) {
-        v = prepared_stopped(w->task->program, end, "weave");
+        v = chain_stopped(w->task->program, end, "weave");
     } else {
         v = verdict_unknown((Position){0}, "weave: a counterexample of the abstraction is none of the program");
     }
@@ -276,7 +276,7 @@ static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic a
         vectors_free(w.vectors);
         letters_free(w.letters);
     }
-    prepared_release(&w.prepared);
+    chain_free(&w.prepared);
     return v;
 }
 

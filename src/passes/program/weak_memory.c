@@ -6,7 +6,7 @@
    breaks    nothing
 
    as-sc and plain-atomics leave executions out: what is proved of their program needs a lemma (strategy/lemmas.h). buffers leaves out
-   executions in which more stores wait than it has room for: they end at a location that stops (Prepared.full). attack makes a program
+   executions in which more stores wait than it has room for: they end at a location that stops (Chain.full). attack makes a program
    whose errors show that some execution is not sequentially consistent; it has no way back. */
 #include "passes/program/weak_memory.h"
 #include "base/die.h"
@@ -25,7 +25,7 @@ typedef struct Before {
     Buffered buffered;
 } Before;
 
-static Before *before_new(Prepared *p) {
+static Before *before_new(Chain *p) {
     Before *b = calloc(1, sizeof *b);
     if (!b) lack("out of memory");
     b->program = p->program;
@@ -43,7 +43,7 @@ static void before_free(void *state) {
     free(b);
 }
 
-static PassResult refuse(Prepared *p, Before *b, const char *why) {
+static PassResult refuse(Chain *p, Before *b, const char *why) {
     b->program = NULL; /* it stays the chain's */
     before_free(b);
     buf_text(&p->why, why);
@@ -63,14 +63,14 @@ static void fence_behind(Program *p, const FencePlace *at) {
     template_mark_loops(t);
 }
 
-PassResult run_fence(Prepared *p) {
+PassResult run_fence(Chain *p) {
     for (size_t i = 0; i < vec_len(p->settings.fences); i++) fence_behind(p->program, &p->settings.fences[i]);
     return PASS_DONE;
 }
 
 /* ---- sequential consistency ---- */
 
-PassResult run_plain_atomics(Prepared *p) {
+PassResult run_plain_atomics(Chain *p) {
     for (size_t t = 0; t < vec_len(p->program->templates); t++)
         for (size_t a = 0; a < vec_len(p->program->templates[t]->actions); a++) {
             Instr *list = p->program->templates[t]->actions[a].instrs;
@@ -86,7 +86,7 @@ static void trace_at_once(const void *state, Trace *t) {
 }
 
 /* A trace under C11 that says nothing of what is read from where is one under sequential consistency (check/replay.h). */
-PassResult run_as_sc(Prepared *p) {
+PassResult run_as_sc(Chain *p) {
     if (memory_is_buffered(p->program->memory)) {
         Before *b = before_new(p);
         p->program = program_copy(b->program);
@@ -101,7 +101,7 @@ PassResult run_as_sc(Prepared *p) {
 
 static void trace_of_buffers(const void *state, Trace *t) { buffered_trace(&((const Before *)state)->buffered, t); }
 
-PassResult run_buffers(Prepared *p) {
+PassResult run_buffers(Chain *p) {
     Before *b = before_new(p);
     b->buffered = buffers(b->program, b->delays, p->settings.buffers ? p->settings.buffers : SHALLOW_BUFFER);
     if (!b->buffered.program) return refuse(p, b, "the store buffers have too many contents to follow");
@@ -118,7 +118,7 @@ static void no_trace(const void *state, Trace *t) {
     (void)t;
 }
 
-PassResult run_attack(Prepared *p) {
+PassResult run_attack(Chain *p) {
     Before *b = before_new(p);
     Program *made = attack(b->program, b->delays);
     if (!made) return refuse(p, b, "what is accessed is not known");

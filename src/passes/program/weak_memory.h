@@ -4,10 +4,10 @@
 #define HEDDLE_PASSES_PROGRAM_WEAK_MEMORY_H
 #include "passes/passes.h"
 
-PassResult run_fence(Prepared *);         /* in front of each place of settings.fences */
-PassResult run_plain_atomics(Prepared *); /* of C11 */
-PassResult run_as_sc(Prepared *);
-PassResult run_buffers(Prepared *);
-PassResult run_attack(Prepared *);
+PassResult run_fence(Chain *);         /* in front of each place of settings.fences */
+PassResult run_plain_atomics(Chain *); /* of C11 */
+PassResult run_as_sc(Chain *);
+PassResult run_buffers(Chain *);
+PassResult run_attack(Chain *);
 
 #endif
