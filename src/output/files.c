@@ -98,7 +98,11 @@ void output_lacks(const Output *o, const Options *options) {
 }
 
 bool output_deliver(const Output *o, const Options *options) {
-    bool ok = deliver_text(&o->line) && deliver_text(&o->text);
+    Buf both = {0}; /* at once: who reads may want the first line only */
+    buf_bytes(&both, buf_string(&o->line), o->line.length);
+    buf_bytes(&both, buf_string(&o->text), o->text.length);
+    bool ok = deliver_text(&both);
+    buf_free(&both);
     for (unsigned i = 0; i < NFILES; i++)
         if (part_of(o, i) != &o->native) ok &= deliver_part(part_of(o, i), path_of(options, i));
     return native_make(&o->native, options) && ok;

@@ -15,6 +15,6 @@ prp strange 'CHECK( init(main()), LTL(G F happiness) )'
 prp empty ''
 prp mixed 'CHECK( init(main()), LTL(G ! overflow) )
 CHECK( init(main()), LTL(F end) )'
-"$HEDDLE" --property no-deadlock lost_update.c; echo "exit $?"
+"$HEDDLE" -q --property no-deadlock lost_update.c; echo "exit $?"
 echo 'int main(void) {' >broken.c
 "$HEDDLE" --property no-deadlock broken.c 2>/dev/null; echo "exit $?"
