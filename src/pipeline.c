@@ -109,19 +109,13 @@ static bool dump(const Run *r, const Question *q, Output *out, int *code) {
     return true;
 }
 
+/* One program for all properties, but for overflows: to look for them, clang makes other code. A native run is of a program for its property. */
 static bool load(Run *r, Property p, Buf *error) {
-    if (r->loaded.program && r->loaded_for == p) return true;
-    FrontOptions o = r->front;
-    o.arithmetic = o.lost_bits = p == PROPERTY_NO_OVERFLOW;
-    o.progress = p == PROPERTY_NO_DEADLOCK;
-    o.ends = p == PROPERTY_TERMINATION;
-    o.lives = o.touches = p == PROPERTY_VALID_MEMSAFETY;
-    o.order = p == PROPERTY_NO_DATA_RACE || o.c11;
-    o.reads = o.order || o.touches;
+    Matters only = 1u << p, asked = r->options->native || p == PROPERTY_NO_OVERFLOW ? only : FOR_ALL & ~(Matters)FOR_OVERFLOWS;
+    if (r->loaded.program && r->front.asked == asked) return true;
     loaded_free(&r->loaded);
-    r->loaded_for = p;
-    r->front = o;
-    return load_program(&o, &r->loaded, error);
+    r->front.asked = asked;
+    return load_program(&r->front, &r->loaded, error);
 }
 
 int pipeline_answer(void *run, Property property, TimeSlot time, Output *out) {

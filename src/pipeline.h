@@ -14,7 +14,6 @@ typedef struct Run {
     const Witnesses *witnesses; /* to be checked; NULL: none */
     unsigned properties, parts; /* that are asked for: bit p is property p; parts of valid-memsafety */
     Loaded loaded;              /* no program: not yet */
-    Property loaded_for;
 } Run;
 
 /* Answers a question of the run in all forms; returns the exit code. run: a Run. */

@@ -275,7 +275,8 @@ static LLVMValueRef waiting_model(Lower *l, LLVMValueRef function, const char *n
 }
 
 static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function, const char *name) {
-    if (*name == 'v' && asks(l, FOR_READS) && function_info(l->front, function)->model) {
+    if (!function_info(l->front, function)->model) return function;
+    if (*name == 'v' && asks(l, FOR_READS)) {
         LLVMValueRef reader = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_reads_%s", name));
         if (reader) return reader;
     }
@@ -286,7 +287,6 @@ static LLVMValueRef model_of(Lower *l, LLVMValueRef call, LLVMValueRef function,
     bool once = join && asks(l, joins_in_vain(l->front, call));
     if (join && !once && !may_join_itself(l, call)) return function;
     if (lock && !may_relock(l->front)) return function;
-    if (!function_info(l->front, function)->model) return function;
     const char *prefix = once ? "once" : "again";
     LLVMValueRef again = LLVMGetNamedFunction(l->front->module, arena_printf(l->front->scratch, "__heddle_%s_%s", prefix, name));
     return again ? again : function;

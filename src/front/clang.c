@@ -80,18 +80,21 @@ static bool warns(const Buf *messages) {
     return strstr(said, "[-Winteger-overflow]") || strstr(said, "[-Wdivision-by-zero]");
 }
 
+static bool looks_for_overflows(const FrontOptions *o) { return o->asked & FOR_OVERFLOWS; }
+
 static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines, bool checks) {
     const char **a = NULL;
     vec_push(a, "clang");
     for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++)
-        if (!o->lost_bits || strcmp(base_flags[i], "-w")) vec_push(a, base_flags[i]);
+        if (!looks_for_overflows(o) || strcmp(base_flags[i], "-w")) vec_push(a, base_flags[i]);
     if (o->ilp32) vec_push(a, "-m32");
     if (o->ilp32) vec_push(a, "-idirafter/usr/include/x86_64-linux-gnu"); /* the kernel's headers, which both data models share */
     if (inlines) vec_push(a, "-fgnu89-inline");
-    if (o->lost_bits) vec_push(a, "-fsanitize=shift-base"); /* LLVM's shifts do not say whether they are signed: clang asks for us */
-    if (o->lost_bits) vec_push(a, "-fsanitize-trap=shift-base");
+    if (looks_for_overflows(o))
+        vec_push(a, "-fsanitize=shift-base"); /* LLVM's shifts do not say whether they are signed: clang asks for us */
+    if (looks_for_overflows(o)) vec_push(a, "-fsanitize-trap=shift-base");
     add_flags(&a, o, file);
-    if (o->lost_bits) add_watch(&a, checks);
+    if (looks_for_overflows(o)) add_watch(&a, checks);
     if (o->show) add_show(&a, o->show);
     vec_push(a, file);
     vec_push(a, NULL);
@@ -174,7 +177,7 @@ typedef struct Record {
 static uint32_t key_of(const FrontOptions *o, const char *file, bool inlines) {
     uint32_t i = 0;
     while (i < o->nfiles && o->files[i] != file) i++;
-    return i << 2 | (uint32_t)inlines << 1 | o->lost_bits;
+    return i << 2 | (uint32_t)inlines << 1 | looks_for_overflows(o);
 }
 
 /* Where it is; *found: it is there. Else where it would be. */
@@ -250,7 +253,7 @@ Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
     *c = (Clang){.file = file, .kept = o->kept, .key = key_of(o, file, inlines)};
     if (is_kept(o, file, inlines)) return c;
     const char **arguments = clang_arguments(o, file, inlines, false);
-    if (o->lost_bits) c->again = clang_arguments(o, file, inlines, true);
+    if (looks_for_overflows(o)) c->again = clang_arguments(o, file, inlines, true);
     start(c, arguments);
     vec_free(arguments);
     return c;

@@ -181,7 +181,7 @@ static const Expr *undefined_shift(Front *f, const Sort *sort) {
 
 static bool scalar(Front *f, LLVMValueRef c, const Expr **out) {
     *out = NULL;
-    if (LLVMIsPoison(c) && f->options->lost_bits && LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMIntegerTypeKind) {
+    if (LLVMIsPoison(c) && f->options->asked & FOR_OVERFLOWS && LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMIntegerTypeKind) {
         const Sort *sort = type_sort(f, LLVMTypeOf(c));
         if (sort && sort->kind == SORT_BV) *out = undefined_shift(f, sort);
         return sort != NULL;

@@ -125,6 +125,7 @@ static void lower_module(const FrontOptions *o, Module *m, LLVMValueRef entry, L
     unsigned width = o->ilp32 ? 32 : 64;
     Program *p = program_new(width);
     Front f = {.options = o,
+               .asked = o->asked,
                .program = p,
                .pool = p->exprs,
                .scratch = arena_new(),
@@ -144,12 +145,6 @@ static void lower_module(const FrontOptions *o, Module *m, LLVMValueRef entry, L
                .approximations = map_new(),
                .files = map_new(),
                .closed = map_new()};
-    f.asked = o->arithmetic ? FOR_OVERFLOWS
-              : o->progress ? FOR_DEADLOCKS
-              : o->ends     ? FOR_ENDS
-              : o->lives    ? FOR_MEMORY
-              : o->order    ? FOR_RACES
-                            : FOR_ASSERTIONS;
     if (o->native) native_begin(&f);
     program_template(p, "main", 1);
     vec_push(f.starts, entry);

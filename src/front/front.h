@@ -17,23 +17,16 @@ typedef struct FrontOptions {
     bool undefined_pure;      /* functions without a body have no effect */
     const char *pure;         /* names of such that have none, separated by commas; NULL: none */
     bool zero_memory;         /* what is not initialised is zero */
-    bool arithmetic; /* overflow is asked for: that of addresses is none of the program's arithmetic, but an access that is out of bounds */
-    bool progress;   /* it matters whether a wait ends at all */
-    bool ends;       /* it matters whether executions end: waits end by themselves only so often */
-    bool lives;      /* it matters whether what is accessed is alive */
-    bool order;      /* it matters what orders accesses, besides their values */
-    bool lost_bits;  /* it matters whether a signed number shifted to the left loses bits */
-    bool reads;      /* it matters what library functions read, though nobody can tell by their results */
-    bool touches;    /* … and that what they are given exists */
-    MemoryModel memory; /* of the program */
-    bool memory_given;  /* … whatever a program in text form says */
-    bool weak;          /* memory orders matter, and fences */
-    bool c11;           /* … as C11 has them: what fails to synchronise orders nothing */
-    bool no_spurious;   /* condition variables wake up only when they are signalled */
-    int kept;           /* a file in memory with what clang made before, for whoever loads the program again; 0: none */
-    const char *args;   /* what main is called with, as a shell would read it; NULL: anything */
-    bool native;        /* a native run is asked for, in case there is something to show */
-    const char *show;   /* of clang alone: print the declarations of this function, as JSON; NULL: nothing of the kind */
+    Matters asked;            /* the properties that the program is made for. clang looks for overflows where they are among them */
+    MemoryModel memory;       /* of the program */
+    bool memory_given;        /* … whatever a program in text form says */
+    bool weak;                /* memory orders matter, and fences */
+    bool c11;                 /* … as C11 has them: what fails to synchronise orders nothing */
+    bool no_spurious;         /* condition variables wake up only when they are signalled */
+    int kept;                 /* a file in memory with what clang made before, for whoever loads the program again; 0: none */
+    const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
+    bool native;              /* a native run is asked for, in case there is something to show */
+    const char *show;         /* of clang alone: print the declarations of this function, as JSON; NULL: nothing of the kind */
 } FrontOptions;
 
 /* Compile, link, lower. On a fault of the input false, and *error is a message for the user: file:line:column, the

@@ -64,7 +64,7 @@ static const Expr *funnel(Lower *l, LLVMValueRef call, bool left) {
 static bool is_check(const Lower *l, LLVMValueRef i) {
     static const char mark[] = "nosanitize";
     unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(l->front->module), mark, sizeof mark - 1);
-    return l->front->options->lost_bits && LLVMGetMetadata(i, kind);
+    return l->front->options->asked & FOR_OVERFLOWS && LLVMGetMetadata(i, kind);
 }
 
 static const Expr *smaller(Lower *l, LLVMValueRef call, Op less, bool largest) {
@@ -259,7 +259,7 @@ enum { TRAP_DIVISION = 3, TRAP_SHIFT = 20 }; /* clang's numbers: of division; of
 static void lower_trap(Lower *l, LLVMValueRef call, const char *name) {
     uint64_t which = starts(name, "llvm.ubsantrap") ? LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) : 0;
     const Expr *one = expr_bv(l->pool, 1, 1), *zero = expr_bv(l->pool, 1, 0);
-    if (l->front->options->lost_bits && which == TRAP_SHIFT) emit_hold(l, expr_2f(l->pool, OP_ADD, FLAG_NSW, one, one));
+    if (l->front->options->asked & FOR_OVERFLOWS && which == TRAP_SHIFT) emit_hold(l, expr_2f(l->pool, OP_ADD, FLAG_NSW, one, one));
     if (is_check(l, call) && which == TRAP_DIVISION) emit_hold(l, expr_2(l->pool, OP_SDIV, one, zero));
     emit_halt(l);
 }

@@ -239,6 +239,13 @@ static const Action *find_read(const Template *t, const Variable *v) {
     return found;
 }
 
+/* Are there ways for some properties only? Then it matters which ways belong together: what `focus` makes of them is checked. */
+static bool is_for_some(const Template *t) {
+    for (size_t i = 0; i < vec_len(t->actions); i++)
+        if (t->actions[i].only) return true;
+    return false;
+}
+
 static bool check_assigned(Checker *c) {
     const Template *t = c->template_;
     Liveness *live = live_new(c->program, t);
@@ -250,7 +257,7 @@ static bool check_assigned(Checker *c) {
         if (v != t->self && v != t->argument && v != t->result) bad = v;
     }
     live_free(live);
-    if (!bad) return true;
+    if (!bad || is_for_some(t)) return true;
     c->action = find_read(t, bad);
     if (c->action) c->location = &t->locations[c->action->source];
     return check_fail(c, "assigned", "the local %s may be read here before it is assigned", bad->symbol->name);
