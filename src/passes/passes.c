@@ -115,13 +115,10 @@ static PassResult run_known(Chain *p) {
 
 static PassResult run_regions(Chain *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
 
-static void trace_of_question(const void *state, Trace *t) { asked_trace(state, t); }
-static void keep(void *state) { (void)state; } /* it is the chain's */
-
 static PassResult ask(Chain *p, Asked asked) {
     p->asked = asked;
     if (!p->asked.refused) {
-        vec_push(p->back, ((WayBack){trace_of_question, keep, &p->asked}));
+        vec_push(p->back, asked_way_back(&p->asked));
         return PASS_DONE;
     }
     buf_text(&p->why, p->asked.refused);

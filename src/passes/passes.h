@@ -67,12 +67,6 @@ bool settings_parse(Lexer *, PassSettings *);
 typedef struct Chain Chain;
 typedef struct Pass Pass;
 
-/* How a trace of the program that a pass made becomes one of the program that it was given. */
-typedef struct WayBack {
-    void (*trace)(const void *state, Trace *);
-    void (*free)(void *state);
-    void *state;
-} WayBack;
 struct Chain {
     PassSettings settings;
     unsigned facts; /* that hold now */

@@ -361,6 +361,15 @@ static Verdict *prove_race_free(const Work *w) {
     return NULL;
 }
 
+static Verdict *not_supported(const Work *w) {
+    const Engine *e = w->config->engine;
+    if (e && e->supports(w->question->property))
+        return verdict_unknown((Position){0}, "the engine %s is not for this memory model%s", e->name,
+                               e == &engine_rc11 ? "; --memory-model c11 is its own" : "");
+    return verdict_unknown((Position){0}, "the engine %s is not for the property %s", w->config->engine_name,
+                           property_name(w->question->property));
+}
+
 static bool is_supported(const Portfolio *f) {
     for (unsigned i = 0; i < NENTRIES; i++)
         if (takes_part(f, &entries[i])) return true;
@@ -372,9 +381,7 @@ Verdict *portfolio_run(const Work *work) {
     Portfolio f = {.work = &w, .start = clock_seconds()};
     Verdict *v = prove_race_free(&w);
     if (v) return v;
-    if (!is_supported(&f))
-        return verdict_unknown((Position){0}, "the engine %s is not for the property %s", w.config->engine_name,
-                               property_name(w.question->property));
+    if (!is_supported(&f)) return not_supported(&w);
     w.board = board_new();
     progress_phase("running the engine");
     v = run_engines(&f);

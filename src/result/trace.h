@@ -36,6 +36,13 @@ typedef struct Trace {
 
 /* Its steps are those of threads, and it has a loop only where its end says so. */
 bool trace_valid(const Trace *);
+/* How a trace of the program that a pass made becomes one of the program that it was given; the trace is changed. */
+typedef struct WayBack {
+    void (*trace)(const void *state, Trace *);
+    void (*free)(void *state);
+    void *state;
+} WayBack;
+
 Trace *trace_new(void);
 void trace_free(Trace *);
 void trace_add(Trace *, unsigned thread, unsigned action, u128 *choices /* taken over */);

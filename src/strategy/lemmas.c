@@ -101,7 +101,7 @@ static void note_robust(Verdict *v, const Verdict *lemma) {
 
 Verdict *robust(const Situation *s, Verdict *v) {
     v = confirm_under_c11(s, v);
-    if (v->kind != VERDICT_SAFE) return v;
+    if (v->kind != VERDICT_SAFE || v->proof == PROOF_APART) return v; /* locks, creation and joins order whatever waits */
     bool can_be = s->program->memory == MEMORY_TSO && holds_if_robust(s->question->property);
     Verdict *lemma = can_be ? prove_robust(s) : NULL;
     if (lemma) note_robust(v, lemma);
@@ -214,14 +214,14 @@ Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
     else if (unordered.file) {
         Verdict *race = run_alone(s, p, &engine_unordered, 2 * SOON);
         if (race->kind != VERDICT_UNSAFE) {
-            race = instead(race, all->race ? verdict_unknown(all->position, "%s", all->reason)
+            race = instead(race, all->race ? verdict_unknown(lasting(p, all->position), "%s", all->reason)
                                            : verdict_unknown(unordered, "there is no data race if every atomic access acquires and "
                                                                         "releases; this one does not"));
             race->cause = CAUSE_WEAK;
         }
         result = instead(v, race);
     } else if (all->race) {
-        result = instead(v, verdict_unknown(all->position, "%s", all->reason));
+        result = instead(v, verdict_unknown(lasting(p, all->position), "%s", all->reason));
         result->cause = CAUSE_WEAK;
     }
     verdict_free(all);

@@ -86,8 +86,7 @@ static Verdict *trivial(const Program *p, const Question *q) {
 static bool has_bounded_buffers(const Program *p, const Delays *d) {
     Buffered b = buffers(p, d, DEEPEST_BUFFER);
     bool bounded = b.program && !b.full;
-    for (size_t t = 0; t < vec_len(b.actions); t++) vec_free(b.actions[t]);
-    vec_free(b.actions);
+    buffered_free(&b);
     if (b.program) program_free(b.program);
     return bounded;
 }
@@ -111,7 +110,7 @@ static void warn_of_allocation(const Delays *d, Verdict *v) {
 static Verdict *better(Verdict *first, Verdict *second) {
     if (!first) return second;
     bool take = verdict_decides(second) || second->cause >= first->cause;
-    if (take) verdict_note_reason(second, first);
+    if (take && !verdict_decides(second)) verdict_note_reason(second, first);
     verdict_free(take ? first : second);
     return take ? second : first;
 }

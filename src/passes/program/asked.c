@@ -42,7 +42,8 @@ static const AskedAction *find_extra(const Asked *a, unsigned template_, unsigne
 
 /* Steps that are none of the program's come last, as those that they stand for: of a race the two that race, else the one at fault, which is the last already. Those
    that stand for none go. */
-void asked_trace(const Asked *asked, Trace *t) {
+static void trace_back(const void *state, Trace *t) {
+    const Asked *asked = state;
     TraceStep *steps = NULL, *last = NULL;
     TraceEnd end = asked->end;
     unsigned *templates = NULL; /* by thread number */
@@ -68,6 +69,10 @@ void asked_trace(const Asked *asked, Trace *t) {
     t->steps = steps;
     t->end = end;
 }
+
+static void keep(void *state) { (void)state; } /* it is the chain's */
+
+WayBack asked_way_back(Asked *a) { return (WayBack){trace_back, keep, a}; }
 
 void ask_undefined(Program *program, const AskedPlaces *places) {
     const Question question = {.parts = PART_DEREF};

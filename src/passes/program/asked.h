@@ -48,8 +48,8 @@ void ask_undefined(Program *, const AskedPlaces *);
 void ask_faults_of(Asked *); /* parts of this */
 void ask_accesses_of(Asked *);
 void ask_mutexes(Asked *); /* part of ask_memory; see ask_mutexes.c */
-/* A trace to an error, as one of the program that is meant; the trace is changed. */
-void asked_trace(const Asked *, Trace *);
+/* From traces to an error to those of the program that is meant. */
+WayBack asked_way_back(Asked *);
 enum { BEFORE_GUARD = ~0u };
 /* There is an error (or a stop: it cannot be said whether there is one) at this action of the template, after `before` of its instructions and where
    `asks`, if it is not NULL, lets it go on. BEFORE_GUARD: its guard need not hold. */

@@ -20,13 +20,14 @@ typedef struct Buffered {
 
 /* With room for so many stores in each buffer. */
 Buffered buffers(const Program *, const Delays *, unsigned depth);
+void buffered_free(Buffered *); /* but for the program */
 enum { SHALLOW_BUFFER = 2, DEEPEST_BUFFER = 16 };
 #define BUFFER_FULL "stores wait in a store buffer: no more are followed" /* where it stops */
 /* Of a copy of the program: a store reads its value when it is made, as one that waits does. */
 void stores_read_values(Program *, const Delays *);
-/* A trace of it as one of the program; the trace is changed. */
-void buffered_trace(const Buffered *, Trace *);
-/* A trace of the program under sequential consistency: each store arrives at once. (One that ends with TRACE_UNORDERED is replayed as it is.) */
-void unbuffered_trace(const Program *, const Delays *, Trace *);
+/* From traces of the program with buffers in locals. It takes over what is buffered, and the program. */
+WayBack buffers_way_back(Buffered, Program *before, Delays *own);
+/* From traces in which each store arrives at once. It takes over the program. own: delays to be freed; NULL: none. */
+WayBack stores_way_back(Program *before, const Delays *, Delays *own);
 
 #endif

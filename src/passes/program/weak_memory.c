@@ -9,43 +9,20 @@
    executions in which more stores wait than it has room for: they end at a location that stops (Chain.full). attack makes a program
    whose errors show that some execution is not sequentially consistent; it has no way back. */
 #include "passes/program/weak_memory.h"
-#include "base/die.h"
 #include "base/vec.h"
 #include "ir/copy.h"
 #include "passes/program/attack.h"
 #include "passes/program/buffers.h"
 #include "passes/program/meeting.h"
-#include <stdlib.h>
 
-/* What a way back needs of the program before the pass. */
-typedef struct Before {
-    Program *program;
-    const Delays *delays;
-    Delays *own; /* the same, if they were found here */
-    Buffered buffered;
-} Before;
-
-static Before *before_new(Chain *p) {
-    Before *b = calloc(1, sizeof *b);
-    if (!b) lack("out of memory");
-    b->program = p->program;
-    b->delays = p->settings.delays;
-    if (!b->delays) b->delays = b->own = meeting_delays(p->program);
-    return b;
+/* Those that the caller knows, or *own. */
+static const Delays *delays_of(const Chain *p, Delays **own) {
+    *own = p->settings.delays ? NULL : meeting_delays(p->program);
+    return *own ? *own : p->settings.delays;
 }
 
-static void before_free(void *state) {
-    Before *b = state;
-    for (size_t t = 0; t < vec_len(b->buffered.actions); t++) vec_free(b->buffered.actions[t]);
-    vec_free(b->buffered.actions);
-    if (b->own) delays_free(b->own);
-    program_free(b->program);
-    free(b);
-}
-
-static PassResult refuse(Chain *p, Before *b, const char *why) {
-    b->program = NULL; /* it stays the chain's */
-    before_free(b);
+static PassResult refuse(Chain *p, Delays *own, const char *why) {
+    if (own) delays_free(own);
     buf_text(&p->why, why);
     return PASS_REFUSED;
 }
@@ -80,18 +57,15 @@ PassResult run_plain_atomics(Chain *p) {
     return PASS_DONE;
 }
 
-static void trace_at_once(const void *state, Trace *t) {
-    const Before *b = state;
-    unbuffered_trace(b->program, b->delays, t);
-}
-
 /* A trace under C11 that says nothing of what is read from where is one under sequential consistency (check/replay.h). */
 PassResult run_as_sc(Chain *p) {
     if (memory_is_buffered(p->program->memory)) {
-        Before *b = before_new(p);
-        p->program = program_copy(b->program);
-        stores_read_values(p->program, b->delays);
-        vec_push(p->back, ((WayBack){trace_at_once, before_free, b}));
+        Delays *own;
+        const Delays *delays = delays_of(p, &own);
+        Program *before = p->program;
+        p->program = program_copy(before);
+        stores_read_values(p->program, delays);
+        vec_push(p->back, stores_way_back(before, delays, own));
     }
     p->program->memory = MEMORY_SC;
     return PASS_DONE;
@@ -99,30 +73,26 @@ PassResult run_as_sc(Chain *p) {
 
 /* ---- store buffers ---- */
 
-static void trace_of_buffers(const void *state, Trace *t) { buffered_trace(&((const Before *)state)->buffered, t); }
-
 PassResult run_buffers(Chain *p) {
-    Before *b = before_new(p);
-    b->buffered = buffers(b->program, b->delays, p->settings.buffers ? p->settings.buffers : SHALLOW_BUFFER);
-    if (!b->buffered.program) return refuse(p, b, "the store buffers have too many contents to follow");
-    p->program = b->buffered.program;
-    p->full = b->buffered.full;
-    vec_push(p->back, ((WayBack){trace_of_buffers, before_free, b}));
+    Delays *own;
+    Program *before = p->program;
+    Buffered b = buffers(before, delays_of(p, &own), p->settings.buffers ? p->settings.buffers : SHALLOW_BUFFER);
+    if (!b.program) return refuse(p, own, "the store buffers have too many contents to follow");
+    p->program = b.program;
+    p->full = b.full;
+    vec_push(p->back, buffers_way_back(b, before, own));
     return PASS_DONE;
 }
 
 /* ---- robustness ---- */
 
-static void no_trace(const void *state, Trace *t) {
-    (void)state;
-    (void)t;
-}
-
+/* Its errors are no executions of the program: there is no way back. */
 PassResult run_attack(Chain *p) {
-    Before *b = before_new(p);
-    Program *made = attack(b->program, b->delays);
-    if (!made) return refuse(p, b, "what is accessed is not known");
+    Delays *own;
+    Program *made = attack(p->program, delays_of(p, &own));
+    if (!made) return refuse(p, own, "what is accessed is not known");
+    if (own) delays_free(own);
+    program_free(p->program);
     p->program = made;
-    vec_push(p->back, ((WayBack){no_trace, before_free, b}));
     return PASS_DONE;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a trace of the program with buffers in locals to one of the program with buffers of its own. The choices of a step are the same. */
+#include "base/die.h"
 #include "base/vec.h"
 #include "passes/program/buffers.h"
+#include <stdlib.h>
 
 /* What nobody has written gets a value when a store that waits is made. Without buffers it is only moved, unless it is read again. */
 static void read_again(Program *p, Template *t, Action *a, unsigned store) {
@@ -67,17 +69,58 @@ static void retell(const Program *p, Trace *t, Meaning meaning, const void *cont
     t->steps = steps;
 }
 
+/* What a way back needs of the program before the pass. */
+typedef struct Before {
+    Program *program;
+    const Delays *delays;
+    Delays *own; /* the same, if they are to be freed */
+    Buffered buffered;
+} Before;
+
+static void before_free(void *state) {
+    Before *b = state;
+    buffered_free(&b->buffered);
+    if (b->own) delays_free(b->own);
+    program_free(b->program);
+    free(b);
+}
+
+static WayBack way_back(void (*trace)(const void *, Trace *), Before before) {
+    Before *b = malloc(sizeof *b);
+    if (!b) lack("out of memory");
+    *b = before;
+    return (WayBack){trace, before_free, b};
+}
+
 static BufferedAction meant(const void *context, unsigned template_, unsigned action) {
     return ((const Buffered *)context)->actions[template_][action];
 }
 
-void buffered_trace(const Buffered *b, Trace *t) { retell(b->program, t, meant, b); }
+static void trace_of_buffers(const void *state, Trace *t) {
+    const Before *b = state;
+    retell(b->buffered.program, t, meant, &b->buffered);
+}
+
+WayBack buffers_way_back(Buffered buffered, Program *before, Delays *own) {
+    return way_back(trace_of_buffers, (Before){.program = before, .own = own, .buffered = buffered});
+}
 
 static BufferedAction at_once_if_store(const void *context, unsigned template_, unsigned action) {
     bool stores = ((const Delays *)context)->of[template_][action].weak.kind == WEAK_STORE;
     return (BufferedAction){stores ? BUFFERED_AT_ONCE : BUFFERED_SAME, action, 0};
 }
 
-void unbuffered_trace(const Program *p, const Delays *d, Trace *t) {
-    if (t->end != TRACE_UNORDERED) retell(p, t, at_once_if_store, d);
+/* A trace that ends with TRACE_UNORDERED is replayed as it is. */
+static void trace_at_once(const void *state, Trace *t) {
+    const Before *b = state;
+    if (t->end != TRACE_UNORDERED) retell(b->program, t, at_once_if_store, b->delays);
+}
+
+WayBack stores_way_back(Program *before, const Delays *delays, Delays *own) {
+    return way_back(trace_at_once, (Before){.program = before, .delays = delays, .own = own});
+}
+
+void buffered_free(Buffered *b) {
+    for (size_t t = 0; t < vec_len(b->actions); t++) vec_free(b->actions[t]);
+    vec_free(b->actions);
 }
