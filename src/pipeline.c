@@ -84,9 +84,10 @@ static void verify_more(const Answering *first, const Verdict *v, Output *out) {
         a.question.known = &known;
         Verdict *next = verify(&first->run->config, &a, &out->complaint);
         Answered x = answered(&a, next);
-        publish_more(&x, n, out);
-        more = next->kind == VERDICT_UNSAFE && known_add(&known, a.checked, &first->question, next->trace);
         bool last = next->kind != VERDICT_UNSAFE;
+        size_t before = vec_len(known.list);
+        more = !last && known_add(&known, a.checked, &first->question, next->trace);
+        if (last || vec_len(known.list) > before) publish_more(&x, n, out); /* else it is there already */
         verdict_free(next);
         answering_free(&a);
         if (last) {

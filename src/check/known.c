@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "ir/clocks.h"
 #include "ir/wait.h"
+#include <string.h>
 
 typedef struct Search {
     const Trace *trace;
@@ -68,6 +69,20 @@ static void look(void *context, Machine *m, const ReplayStep *s) {
     }
 }
 
+static bool same(Position a, Position b) {
+    return (!a.file && !b.file) || (a.file && b.file && a.line == b.line && a.column == b.column && !strcmp(a.file, b.file));
+}
+
+static bool is_known(const Known *known, const KnownViolation *v) {
+    for (size_t i = 0; i < vec_len(known->list); i++) {
+        const KnownViolation *x = &known->list[i];
+        bool equal = same(x->error, v->error) && same(x->lost, v->lost) && vec_len(x->places) == vec_len(v->places);
+        for (size_t k = 0; k < vec_len(v->places) && equal; k++) equal = same(x->places[k], v->places[k]);
+        if (equal) return true;
+    }
+    return false;
+}
+
 static void keep_name(Known *known, Position *p) {
     if (p->file) p->file = arena_printf(known->arena, "%s", p->file);
 }
@@ -91,9 +106,10 @@ bool known_add(Known *known, const Program *p, const Question *q, const Trace *t
     if (trace->end == TRACE_UNORDERED) k.clocks = clocks_new();
     if (vec_len(trace->steps)) replay(p, q, trace, look, &k, NULL);
     else replay_from_start(p, q, trace, find_waits, &k);
-    keep_names(known, &k.found);
-    vec_push(known->list, k.found);
+    bool again = is_known(known, &k.found);
+    if (again) vec_free(k.found.places);
+    else keep_names(known, &k.found), vec_push(known->list, k.found);
     if (k.clocks) clocks_free(k.clocks);
     vec_free(k.racing);
-    return has_place(&k.found);
+    return !again && has_place(&vec_last(known->list));
 }

@@ -5,7 +5,8 @@
 #include "check/replay.h"
 #include "result/known.h"
 
-/* Adds the violation that the trace ends with. False: it has no place by which others could be told from it, or there are too many. */
+/* Adds the violation that the trace ends with, unless it is there already. False: it has no place by which others could be told from it, it is
+   there already, or there are too many. */
 bool known_add(Known *, const Program *, const Question *, const Trace *);
 
 #endif

@@ -166,15 +166,14 @@ static void note_same(Verdict *v) {
 }
 
 Verdict *data_race_free(const Situation *s, Verdict *v) {
-    if (v && v->kind != VERDICT_SAFE) return v;
     Verdict *races = find_races(s);
     if (races->kind == VERDICT_SAFE && v) {
+        if (v->kind == VERDICT_SAFE) note_same(v);
         add_certificate(v,
                         "; Under C11, where nothing races but seq_cst atomics, all executions are sequentially consistent (RC11, DRF "
                         "theorem: trusted).\n"
                         "; That nothing else races:\n",
                         races, "; it was proved by locks, creation and joins, or by visiting all states.\n; The property:\n");
-        note_same(v);
         verdict_free(races);
         return v;
     }

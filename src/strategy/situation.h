@@ -22,7 +22,8 @@ typedef Verdict *Lemma(const Situation *, Verdict *);
 Lemma no_lemma;          /* the verdict is one about the question */
 Lemma same_as_sc;        /* no store can be late in a way that others notice: by analysis/delays.h */
 Lemma robust;            /* nobody can notice a late store: proved by the engines */
-Lemma data_race_free;    /* C11: only seq_cst atomics race; then there are no executions but the sequentially consistent ones */
+Lemma data_race_free;    /* C11: only seq_cst atomics race; then there are no executions but the sequentially consistent ones.
+                            Where others race, nothing is defined, so an UNSAFE needs it, too */
 Lemma races_under_sc;    /* C11: a race under sequential consistency is one; that there is none needs more than its interleavings */
 Lemma confirm_under_c11; /* interleavings say nothing of atomic accesses that order less than seq_cst ones */
 

@@ -4,7 +4,7 @@
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/lasso.h"
 
-enum { FEW = 100000, MORE_TIMES = 40 }; /* states to be visited again; how many more there may be without reduction */
+enum { FEW = 20000, MORE_TIMES = 40 }; /* states to be visited again; how many more there may be without reduction */
 
 static bool all_again(Context *c, double until, SearchEnd *end) {
     uint64_t most = MORE_TIMES * (c->task->claimed + 100);
