@@ -25,17 +25,17 @@ typedef struct Crew {
     Variable **numbers; /* locals of the thread that creates them */
 } Crew;
 
-typedef struct Job {
+typedef struct ThreadBody {
     Template *template_;
     const Stmt *body;
-} Job;
+} ThreadBody;
 
 typedef struct Compiler {
     Program *program;
     Arena *arena;
-    Map *rests; /* hash → Rest */
-    Map *crews; /* PAR → Crew */
-    Job *jobs;  /* a vec: threads to be made */
+    Map *rests;       /* hash → Rest */
+    Map *crews;       /* PAR → Crew */
+    ThreadBody *jobs; /* a vec: threads to be made */
     /* of the present thread: */
     Template *template_;
     Rest **places; /* a vec: by location but the last ones, what it stands for */
@@ -124,7 +124,7 @@ static const Crew *crew_of(Compiler *c, const Stmt *par) {
         crew->templates[i] = program_template(c->program, name, par->repeated ? 0 : 1);
         crew->numbers[i] = template_local(c->program, c->template_, name, sort_bv(c->program->exprs, 32));
         crew->numbers[i]->temporary = true;
-        Job job = {crew->templates[i], par->body[i]};
+        ThreadBody job = {crew->templates[i], par->body[i]};
         vec_push(c->jobs, job);
     }
     map_set(c->crews, par, crew);
@@ -193,7 +193,7 @@ static void enter_empty_main(Compiler *c) {
     template_action(c->program, c->template_, entry, location_of(c, NULL), NULL, (Position){0});
 }
 
-static void compile_thread(Compiler *c, Job job) {
+static void compile_thread(Compiler *c, ThreadBody job) {
     c->template_ = job.template_;
     c->end = 0;
     vec_clear(c->places);
@@ -207,7 +207,7 @@ static void compile_thread(Compiler *c, Job job) {
 
 void wvr_compile(Program *p, const Stmt *program) {
     Compiler c = {.program = p, .arena = arena_new(), .rests = map_new(), .crews = map_new()};
-    Job main = {program_template(p, "main", 1), program};
+    ThreadBody main = {program_template(p, "main", 1), program};
     compile_thread(&c, main);
     for (size_t i = 0; i < vec_len(c.jobs); i++) compile_thread(&c, c.jobs[i]);
     vec_free(c.jobs);
