@@ -3,7 +3,7 @@
 
    Three kinds of processes. The supervisor (app/supervisor.h) lives through everything and prints what the verifier, this, hands back.
    The verifier loads the program, checks and publishes verdicts; clang runs below it. Each engine, and each check of a proof, runs in a child
-   of the verifier (process/worker.h). Whatever dies, the run ends with a verdict and a reason. */
+   of the verifier (process/worker.h). Whatever dies is said (app/supervisor.h). */
 #include "pipeline.h"
 #include "app/dump.h"
 #include "app/inputs.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asks the verifier one question after the other. The verifier is a process that loads the program once; it may crash, or use up its time or
-   memory: that costs the question that it worked on, and another process answers the rest. */
+/* Divides the time among the questions and asks the verifier one after the other. The verifier is a process; it may crash, or use up its time or
+   memory: that costs the question that it worked on, which becomes UNKNOWN with a reason or, if it is our fault, an internal error. Another
+   process answers the rest, but after an internal error at the first question the run ends. */
 #ifndef HEDDLE_APP_SUPERVISOR_H
 #define HEDDLE_APP_SUPERVISOR_H
 #include "output/results.h"

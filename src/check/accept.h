@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accepts a verdict that has a witness, and turns any other into UNKNOWN with the reason. The only place that does. */
+/* Accepts a verdict that has a witness, and turns any other into UNKNOWN with the reason. Nothing becomes SAFE or UNSAFE elsewhere; a lemma
+   (strategy/lemmas.c) or a failed check of a proof (process/worker.c) may still make UNKNOWN of it. */
 #ifndef HEDDLE_CHECK_ACCEPT_H
 #define HEDDLE_CHECK_ACCEPT_H
 #include "result/race_proof.h"

@@ -9,7 +9,7 @@
 void look_for_vacuity(const Config *, const Program *, const Question *, Verdict *, TimeSlot);
 /* Returns what holds under fair schedulers, of an endless execution; UNKNOWN if it was not found soon. */
 VerdictKind look_under_fairness(const Config *, const Loaded *, const Program *, const Question *, TimeSlot);
-/* Notes for an execution under weak memory: that it cannot happen under sequential consistency, and which fences exclude it; each only if
+/* (fences.c) Adds notes about an execution under weak memory: that it cannot happen under sequential consistency, and which fences exclude it; each only if
    it is proved, in a short time. */
 void look_for_fences(const Config *, const Loaded *, const Program *, const Question *, Verdict *, TimeSlot);
 
