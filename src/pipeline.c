@@ -112,10 +112,12 @@ static bool dump(const Run *r, const Question *q, Output *out, int *code) {
 
 /* One program for all properties, but for overflows: to look for them, clang makes other code. A native run is of a program for its property. */
 static bool load(Run *r, Property p, Buf *error) {
-    Matters only = 1u << p, asked = r->options->native || p == PROPERTY_NO_OVERFLOW ? only : FOR_ALL & ~(Matters)FOR_OVERFLOWS;
-    if (r->loaded.program && r->front.asked == asked) return true;
+    Matters only = 1u << p, asked = p == PROPERTY_NO_OVERFLOW ? only : FOR_ALL & ~(Matters)FOR_OVERFLOWS,
+            watched = r->front.native ? only : 0;
+    if (r->loaded.program && r->front.asked == asked && r->front.watched == watched) return true;
     loaded_free(&r->loaded);
     r->front.asked = asked;
+    r->front.watched = watched;
     return load_program(&r->front, &r->loaded, error);
 }
 

@@ -25,7 +25,8 @@ typedef struct FrontOptions {
     bool no_spurious;         /* condition variables wake up only when they are signalled */
     int kept;                 /* a file in memory with what clang made before, for whoever loads the program again; 0: none */
     const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
-    bool native;              /* a native run is asked for, in case there is something to show */
+    bool native;              /* a native run is asked for, in case there is something to show … */
+    Matters watched;          /* … that violates one of these properties */
     const char *show;         /* of clang alone: print the declarations of this function, as JSON; NULL: nothing of the kind */
 } FrontOptions;
 

@@ -322,9 +322,8 @@ static void answer(Lower *l, LLVMValueRef call, unsigned value) {
 
 /* The answer depends on the property; a native run is for one. */
 static void answer_for(Lower *l, LLVMValueRef call, Matters set) {
-    const Expr *yes = asked(l, set);
-    native_answer(l, expr_is_true(yes));
-    give(l, call, yes);
+    native_answer(l, (set & l->front->options->watched) != 0);
+    give(l, call, asked(l, set));
 }
 
 static const char *text_argument(Lower *l, LLVMValueRef call) {

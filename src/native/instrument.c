@@ -45,7 +45,7 @@ unsigned native_origin(const Front *f, LLVMValueRef instruction) {
 }
 
 void native_answer(Lower *l, unsigned value) {
-    if (!l->front->native || !value) return;
+    if (!l->front->native || !value || !(l->asked & l->front->options->watched)) return; /* else it is one for other properties */
     Answer a = {.context = l->position.in ? l->position.in->context : 0, .origin = l->position.origin, .value = value};
     vec_push(l->front->native->answers, a);
 }
@@ -140,7 +140,7 @@ static bool is_variable(Front *f, LLVMValueRef i, LLVMValueRef pointer) {
     if (!LLVMIsAAllocaInst(pointer)) return false;
     FunctionInfo *info = function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
     const AllocaInfo *a = map_find(info->alloca_of, pointer);
-    bool points = f->asked & (FOR_MEMORY | FOR_OVERFLOWS); /* there, what is done with a variable may be at fault, too */
+    bool points = f->options->watched & (FOR_MEMORY | FOR_OVERFLOWS); /* there, what is done with a variable may be at fault, too */
     return a && a->sort && !points;
 }
 
@@ -283,7 +283,7 @@ static void watch_function(Module *m, LLVMValueRef i, const char *name) {
     bool section = name && function_info(m->front, strip_alias(LLVMGetCalledValue(i)))->section;
     before(m, i);
     LLVMValueRef origin = point(m, i);
-    if (passes_in_memory(i) || (m->front->asked & FOR_READS)) { /* what a library function is said to read, too */
+    if (passes_in_memory(i) || (m->front->options->watched & FOR_READS)) { /* what a library function is said to read, too */
         watch_hidden(m, i);
         call(m, m->nothing, "__heddle_accessed", NULL, 0);
     }
@@ -340,7 +340,7 @@ static void watch_call(Module *m, LLVMValueRef i) {
     else if (!LLVMIsDeclaration(callee)) watch_function(m, i, name);
     else if (!is_math(name)) {
         before(m, i);
-        if (m->front->asked & FOR_READS) watch_hidden(m, i);
+        if (m->front->options->watched & FOR_READS) watch_hidden(m, i);
         serve(m, i, "__heddle_input");
     }
 }
@@ -352,7 +352,8 @@ static void watch_arithmetic(Module *m, LLVMValueRef i) {
     LLVMOpcode o = LLVMGetInstructionOpcode(i);
     LLVMTypeRef type = LLVMTypeOf(i);
     bool shifts = o == LLVMShl || o == LLVMLShr || o == LLVMAShr;
-    if (!(m->front->asked & FOR_OVERFLOWS) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return;
+    if (!(m->front->options->watched & FOR_OVERFLOWS) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64)
+        return;
     if (!shifts && !LLVMGetNSW(i)) return;
     before(m, i);
     LLVMValueRef a = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 0), m->i64, ""),
@@ -380,7 +381,7 @@ static void watch(Module *m, LLVMValueRef i) {
     case LLVMAShr: watch_arithmetic(m, i); break;
     case LLVMRet: /* of a constant that is not defined */
         before(m, i);
-        if (m->front->asked & FOR_OVERFLOWS) watch_hidden(m, i);
+        if (m->front->options->watched & FOR_OVERFLOWS) watch_hidden(m, i);
         break;
     default: break;
     }
