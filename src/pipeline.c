@@ -33,12 +33,15 @@ typedef struct Answering {
     TimeSlot time;
 } Answering;
 
+/* The program of which lemmas ask whether anything races: one made for overflows does not say all that matters to that. */
+static const Loaded *for_lemmas(const Run *r) { return r->for_races.program ? &r->for_races : &r->loaded; }
+
 static Verdict *find(const Config *config, Answering *a, Buf *error) {
     const Run *r = a->run;
     const Question *q = &a->question;
     if (r->options->replay) return replay_file(r->options->replay, a->program, q, error);
-    if (!r->witnesses) return answer(config, &r->loaded, a->program, q, a->time);
-    return check_witness(config, &r->front, r->witnesses, &r->loaded, a->program, q, a->time, &a->with, &a->checked, &a->standing);
+    if (!r->witnesses) return answer(config, for_lemmas(r), a->program, q, a->time);
+    return check_witness(config, &r->front, r->witnesses, for_lemmas(r), a->program, q, a->time, &a->with, &a->checked, &a->standing);
 }
 
 /* Looks again at what was found, for people. */
@@ -49,12 +52,12 @@ static void look_again(const Config *config, Answering *a, Verdict *v) {
     look_for_vacuity(config, a->checked, q, v, a->time);
     if (v->kind == VERDICT_SAFE && o->witness && q->property == PROPERTY_UNREACH_CALL)
         a->claims = prove_claims(config, &r->front, a->program, q, v, a->time);
-    if (!o->quiet && !o->replay) look_for_fences(config, &r->loaded, a->checked, q, v, a->time);
+    if (!o->quiet && !o->replay) look_for_fences(config, for_lemmas(r), a->checked, q, v, a->time);
     bool searched = !(o->replay && v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_OTHER); /* else there is nothing to try */
     if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->bounded);
     if (q->property != PROPERTY_TERMINATION) return;
     bool unfair = v->kind == VERDICT_UNSAFE && !q->fair && !o->replay;
-    explain_fairness(v, q->fair, unfair ? look_under_fairness(config, &r->loaded, a->program, q, a->time) : VERDICT_UNKNOWN);
+    explain_fairness(v, q->fair, unfair ? look_under_fairness(config, for_lemmas(r), a->program, q, a->time) : VERDICT_UNKNOWN);
 }
 
 /* NULL: *error says what is wrong with the input. */
@@ -118,7 +121,10 @@ static bool load(Run *r, Property p, Buf *error) {
     loaded_free(&r->loaded);
     r->front.asked = asked;
     r->front.watched = watched;
-    return load_program(&r->front, &r->loaded, error);
+    if (!load_program(&r->front, &r->loaded, error)) return false;
+    FrontOptions races = r->front;
+    races.asked = FOR_ALL & ~(Matters)FOR_OVERFLOWS;
+    return p != PROPERTY_NO_OVERFLOW || !races.c11 || r->for_races.program || load_program(&races, &r->for_races, error);
 }
 
 int pipeline_answer(void *run, Property property, TimeSlot time, Output *out) {
