@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The verifier: load, question, plan, check, publish. */
-#ifndef HEDDLE_PIPELINE_H
-#define HEDDLE_PIPELINE_H
+#pragma once
 #include "front/front.h"
 #include "output/files.h"
 #include "process/config.h"
@@ -19,5 +18,3 @@ typedef struct Run {
 
 /* Answers a question of the run in all forms; returns the exit code. run: a Run. */
 int pipeline_answer(void *run, Property, TimeSlot, Output *);
-
-#endif

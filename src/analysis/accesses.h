@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an action reads and writes that others may see. */
-#ifndef HEDDLE_ANALYSIS_ACCESSES_H
-#define HEDDLE_ANALYSIS_ACCESSES_H
+#pragma once
 #include "analysis/pointsto.h"
 
 typedef struct Access {
@@ -15,5 +14,3 @@ typedef struct Access {
 Access *action_accesses(const Action *, PointsTo *, const bool *shared);
 /* May they be of the same place, and one writes? */
 bool accesses_meet(const Access *, const Access *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers known up to a multiple: where in an object a pointer may point, which numbers an expression may be. */
-#ifndef HEDDLE_ANALYSIS_CONGRUENCE_H
-#define HEDDLE_ANALYSIS_CONGRUENCE_H
+#pragma once
 #include "expr/expr.h"
 
 /* All numbers ≡ residue modulo modulus: modulus 0 is exactly residue, 1 is any. Residues are 64-bit two's complement. */
@@ -23,5 +22,3 @@ Congruence congruence_number(const Expr *);
 bool congruence_exact(const Expr *);
 /* A constant of at most 64 bits, read with sign. */
 bool congruence_constant(const Expr *, uint64_t *value);
-
-#endif

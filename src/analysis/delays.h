@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Of a program whose stores are buffered: which of them it matters for that they may arrive late. */
-#ifndef HEDDLE_ANALYSIS_DELAYS_H
-#define HEDDLE_ANALYSIS_DELAYS_H
+#pragma once
 #include "ir/weak.h"
 
 typedef struct Delay { /* of an action */
@@ -27,5 +26,3 @@ bool delays_valid(const Delays *);
 /* may_meet: NULL if that is not known. */
 Delays *delays_new(const Program *, MayMeet *may_meet, const void *context);
 void delays_free(Delays *);
-
-#endif

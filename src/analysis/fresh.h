@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses to heap objects that only their own thread knows: it has allocated them, and their address has been in its locals only since. Others can
    neither see nor disturb these. */
-#ifndef HEDDLE_ANALYSIS_FRESH_H
-#define HEDDLE_ANALYSIS_FRESH_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct Fresh Fresh;
@@ -10,5 +9,3 @@ Fresh *fresh_new(const Program *);
 void fresh_free(Fresh *);
 /* The site of the object, if the instruction of this action is a load or store in such a one whenever it is taken; otherwise NULL. */
 const Object *fresh_object(const Fresh *, const Template *, const Action *, const Instr *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What other threads see of a thread's transitions: whether they have to do with variables that a thread which may run meanwhile touches. */
-#ifndef HEDDLE_ANALYSIS_INTERFERENCE_H
-#define HEDDLE_ANALYSIS_INTERFERENCE_H
+#pragma once
 #include "system/system.h"
 
 typedef struct Seen Seen;
@@ -13,5 +12,3 @@ void seen_free(Seen *);
 bool seen_variable(const Seen *, unsigned thread, unsigned location, unsigned variable, bool any);
 /* While a thread is at a location, may another thread do what makes a difference to the transition (of that thread), or notice it? */
 bool seen_transition(const Seen *, const System *, unsigned thread, unsigned location, const Transition *);
-
-#endif

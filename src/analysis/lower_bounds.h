@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The least values that variables of a program ever have, read with sign: those that begin with constants and only grow. */
-#ifndef HEDDLE_ANALYSIS_LOWER_BOUNDS_H
-#define HEDDLE_ANALYSIS_LOWER_BOUNDS_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct LowerBounds LowerBounds;
@@ -9,5 +8,3 @@ LowerBounds *lower_bounds_new(const Program *);
 void lower_bounds_free(LowerBounds *);
 /* Is there a bound, other than that of its type? It holds whenever the variable has been assigned. */
 bool lower_bound(const LowerBounds *, const Variable *, int64_t *bound);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whose the variables of a system are. A variable is a thread's own if nobody else writes it, or only the creator before it creates the thread. Of
    many threads none has any. */
-#ifndef HEDDLE_ANALYSIS_OWNERS_H
-#define HEDDLE_ANALYSIS_OWNERS_H
+#pragma once
 #include "system/system.h"
 
 typedef struct Owners Owners;
@@ -15,5 +14,3 @@ bool owners_own_at(const Owners *, unsigned thread, unsigned location, unsigned 
 bool owners_grows(const Owners *, unsigned thread, unsigned variable);
 /* The only thread that creates it; NONE: there is none, or there are several. */
 unsigned owners_creator(const System *, unsigned thread);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which threads cannot run while another is at a location: those not created yet, and those joined. */
-#ifndef HEDDLE_ANALYSIS_PARALLEL_H
-#define HEDDLE_ANALYSIS_PARALLEL_H
+#pragma once
 #include "system/system.h"
 
 typedef struct Parallel {
@@ -15,5 +14,3 @@ void parallel_free(Parallel *);
 static inline bool parallel_never(const Parallel *p, unsigned t, unsigned l, unsigned u, unsigned k) {
     return p->absent[t][l][u] || p->absent[u][k][t];
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* What pointers can point to. Flow-insensitive and inclusion-based, over variables and the contents of objects; a target is an
    object with a congruence that its offset satisfies, so arrays of structs keep their fields apart; there may be a few for one
    object, so pointers to structs and to structs inside of them are told apart. */
-#ifndef HEDDLE_ANALYSIS_POINTSTO_H
-#define HEDDLE_ANALYSIS_POINTSTO_H
+#pragma once
 #include "analysis/congruence.h"
 #include "ir/program.h"
 
@@ -31,5 +30,3 @@ bool pointsto_is_thread(PointsTo *, const Expr *);
 /* A site that may allocate more than once: its instances lie pointsto_stride apart, in the order of allocation. */
 bool pointsto_allocates_many(const PointsTo *, const Object *site);
 uint64_t pointsto_stride(const Program *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which thread a JOIN waits for, where a thread is that of a template, or of a CREATE. */
-#ifndef HEDDLE_ANALYSIS_RACE_IDS_H
-#define HEDDLE_ANALYSIS_RACE_IDS_H
+#pragma once
 #include "base/map.h"
 #include "ir/program.h"
 
@@ -11,5 +10,3 @@ Ids *ids_new(const Program *, const Map *threads);
 void ids_free(Ids *);
 /* The thread, if the number can be no other's; ~0u: not known. */
 unsigned ids_joined(Ids *, const Template *, const Action *, unsigned instr);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a program does with locks and threads, as the proof that its accesses do not race sees it. */
-#ifndef HEDDLE_ANALYSIS_RACE_MODEL_H
-#define HEDDLE_ANALYSIS_RACE_MODEL_H
+#pragma once
 #include "result/race_proof.h"
 #include "result/translation.h"
 
@@ -10,5 +9,3 @@
 RaceProof *race_model(Program *, const Translation *, bool fresh);
 /* The most facts that hold. */
 void race_find_facts(RaceProof *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The accesses of a program that others may notice: of global variables, and of memory that is not a thread's own. */
-#ifndef HEDDLE_ANALYSIS_RACE_SITES_H
-#define HEDDLE_ANALYSIS_RACE_SITES_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct Site {
@@ -15,5 +14,3 @@ typedef struct Site {
 /* A vec, by template, action and instruction. shared: program_shared_objects. *guard: the first action whose guard reads a global variable, or NULL; that is no
    access of its own. */
 Site *race_sites(Program *, const bool *shared, const Action **guard);
-
-#endif

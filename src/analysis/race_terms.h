@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Addresses in terms of variables that have not changed since: what was copied or computed from others is written out, so that two addresses that are
    certainly the same are the same expression. */
-#ifndef HEDDLE_ANALYSIS_RACE_TERMS_H
-#define HEDDLE_ANALYSIS_RACE_TERMS_H
+#pragma once
 #include "ir/program.h"
 
 /* By global: no thread but main ever sees it change: main assigns it before it creates any. A vec. */
@@ -23,5 +22,3 @@ typedef struct Place {
     uint64_t scale;
 } Place;
 Place place_of(Program *, const Expr *address);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which objects may have the place, or a part of it, of a heap object that was freed: those whose life may begin afterwards. Objects that
    live at the same time do not overlap, and what has always been there never does. */
-#ifndef HEDDLE_ANALYSIS_REUSED_PLACES_H
-#define HEDDLE_ANALYSIS_REUSED_PLACES_H
+#pragma once
 #include "analysis/pointsto.h"
 
 typedef struct Reuse Reuse;
@@ -11,5 +10,3 @@ Reuse *reuse_new(const Program *, PointsTo *);
 void reuse_free(Reuse *);
 /* May a life of `later` begin when an object of the site was freed? */
 bool reuse_of(const Reuse *, const Object *site, const Object *later);
-
-#endif

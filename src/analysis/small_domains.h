@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which variables take few constants, whatever happens? They are assigned constants, each other, or what follows from each other. */
-#ifndef HEDDLE_ANALYSIS_SMALL_DOMAINS_H
-#define HEDDLE_ANALYSIS_SMALL_DOMAINS_H
+#pragma once
 #include "system/system.h"
 
 /* By variable, a vec. */
 bool *plain_variables(const System *);
-
-#endif

@@ -3,8 +3,7 @@
 
    Of a thread's own variables (owners.h), intervals are computed by data flow, and conditions that were passed on all ways. A *queue* is an array a with two variables f and b, of whose elements from f on, below b, it is known that each was looked at
    before b passed it: `assume(a[b] == 1); b++` here, `if (f < b) … a[f]` there. */
-#ifndef HEDDLE_ANALYSIS_SPANS_H
-#define HEDDLE_ANALYSIS_SPANS_H
+#pragma once
 #include "analysis/owners.h"
 
 typedef struct Span {
@@ -38,5 +37,3 @@ const Expr *spans_fact(const Spans *, unsigned thread, unsigned location);
 const Expr *spans_element(const Spans *, const Queue *, const Expr *index);
 /* … at all their fronts. */
 const Expr *spans_fronts(const Spans *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When what lies on a thread's stack lives: its local objects, and what it allocates there (variable-length arrays, alloca). */
-#ifndef HEDDLE_ANALYSIS_STACK_PLACES_H
-#define HEDDLE_ANALYSIS_STACK_PLACES_H
+#pragma once
 #include "analysis/pointsto.h"
 
 typedef struct Stack Stack;
@@ -12,5 +11,3 @@ void stack_free(Stack *);
 bool stack_apart(Stack *, const Object *, const Object *);
 /* Is it a local whose place may differ from one life to the next, since other things may be on the stack below it? */
 bool stack_moves(Stack *, const Object *);
-
-#endif

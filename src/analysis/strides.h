@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_ANALYSIS_STRIDES_H
-#define HEDDLE_ANALYSIS_STRIDES_H
+#pragma once
 #include "system/system.h"
 
 /* What variables leave as remainders: those that start from constants and go on in steps that have a common divisor, as a vec of
@@ -8,5 +7,3 @@
 const Expr **strides(const System *);
 /* The ranges that unsigned globals have by their types, of those that are set once: sums with them do not wrap around then. Hints as well. */
 const Expr **ranges_set_once(const System *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums that grow no faster than counters: s <= c + k * max(0, f), and from below, for a thread at each of its locations. */
-#ifndef HEDDLE_ANALYSIS_SUM_BOUNDS_H
-#define HEDDLE_ANALYSIS_SUM_BOUNDS_H
+#pragma once
 #include "analysis/spans.h"
 
 /* By location of the thread. */
@@ -12,5 +11,3 @@ typedef struct SumBound {
 /* Claims about the thread's own variable, one for each counter that bounds it from above or below: a vec. */
 SumBound *sum_bounds(const Spans *, const System *, unsigned thread, unsigned variable);
 void sum_bounds_free(SumBound *);
-
-#endif

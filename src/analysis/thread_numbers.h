@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* See thread_numbers.c. */
-#ifndef HEDDLE_ANALYSIS_THREAD_NUMBERS_H
-#define HEDDLE_ANALYSIS_THREAD_NUMBERS_H
+#pragma once
 #include "ir/program.h"
 
 /* Does the program do with threads' numbers more than keep and compare them? *where: there. */
 bool numbers_matter(const Program *, Position *where);
-
-#endif

@@ -2,8 +2,7 @@
 /* Zones: sets of integer vectors given by bounds of differences, x - y <= c, and by pairs that are never equal. Index 0
    stands for the number 0, so bounds of single variables are differences too. See Miné, "A new numerical abstract domain
    based on difference-bound matrices"; the pairs are ours: tickets that differ are what locks are made of. */
-#ifndef HEDDLE_ANALYSIS_ZONE_H
-#define HEDDLE_ANALYSIS_ZONE_H
+#pragma once
 #include "expr/expr.h"
 
 typedef struct Zone {
@@ -36,5 +35,3 @@ bool zone_widen(Zone *, const Zone *, const i128 *thresholds, size_t n);
 
 /* What it says of these terms (n of them; terms[0] is not used; NULL: not spoken of), without what follows from the rest. */
 const Expr *zone_formula(Exprs *, const Zone *, const Expr *const *terms);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Zones over the integer symbols of expressions: what a formula tells, what a term can be. What is no difference is taken by
    intervals; what is not about integers tells nothing. */
-#ifndef HEDDLE_ANALYSIS_ZONE_TERMS_H
-#define HEDDLE_ANALYSIS_ZONE_TERMS_H
+#pragma once
 #include "analysis/zone.h"
 
 /* Which variable of a zone a symbol is. */
@@ -29,5 +28,3 @@ bool zone_differ(const Zone *, const ZoneNames *, const Expr *a, const Expr *b);
 const Expr *zone_open_choice(const Zone *, const ZoneNames *, const Expr *term);
 /* The expression, with what the zone decides put in: choices made, remainders that change nothing left out. */
 const Expr *zone_simplify(Exprs *, const Zone *, const ZoneNames *, const Expr *);
-
-#endif

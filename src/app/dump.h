@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shows what passes make (--dump-after) and what redcomp works on (--dump-blocks, --dump-chc). */
-#ifndef HEDDLE_APP_DUMP_H
-#define HEDDLE_APP_DUMP_H
+#pragma once
 #include "passes/loaded.h"
 #include "process/config.h"
 
@@ -16,5 +15,3 @@ bool dump_after(const char *pass, const Config *, const Loaded *, const Question
 void dump_ir(const Loaded *, const Question *, Buf *);
 /* Adds the blocks or the Horn clauses of redcomp. */
 void dump_view(const Config *, const Loaded *, const Question *, EngineView, Buf *);
-
-#endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_APP_HARNESS_H
-#define HEDDLE_APP_HARNESS_H
+#pragma once
 #include "options/options.h"
 
 /* --harness: a C program in which a thread calls each of the functions, with any arguments; a start for people. False: *error says why not. */
 bool harness_write(const Options *, Buf *out, Buf *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns options into what the rest takes: configuration, properties, files to load. */
-#ifndef HEDDLE_APP_INPUTS_H
-#define HEDDLE_APP_INPUTS_H
+#pragma once
 #include "front/front.h"
 #include "options/options.h"
 #include "process/config.h"
@@ -18,5 +17,3 @@ FrontOptions inputs_front(const Options *, int kept);
 bool inputs_properties(const Options *, const Witnesses *, unsigned *set, unsigned *parts, Buf *error);
 /* Tells whether witnesses and native runs can be about the files. False: *error says why not. */
 bool inputs_fit(const Options *, Buf *error);
-
-#endif

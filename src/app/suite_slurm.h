@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_APP_SUITE_SLURM_H
-#define HEDDLE_APP_SUITE_SLURM_H
+#pragma once
 #include "options/options.h"
 #include <signal.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@ typedef struct SlurmTask {
    False: *error. */
 bool suite_slurm(const Options *, const SlurmTask *, volatile sig_atomic_t *stopped, void (*done)(void *context), void *context,
                  Buf *error);
-
-#endif

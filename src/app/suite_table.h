@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_APP_SUITE_TABLE_H
-#define HEDDLE_APP_SUITE_TABLE_H
+#pragma once
 #include "options/options.h"
 #include "app/tasks.h"
 
@@ -11,5 +10,3 @@ int suite_table(const Options *, const Task *, char *const *results);
 bool suite_answered(const char *result);
 /* The result of a run that ended without one, and why: what it said on stderr. */
 void suite_put_error(const char *result, int code, const char *said);
-
-#endif

@@ -2,8 +2,7 @@
 /* Divides the time among the questions and asks the verifier one after the other. The verifier is a process; it may crash, or use up its time or
    memory: that costs the question that it worked on, which becomes UNKNOWN with a reason or, if it is our fault, an internal error. Another
    process answers the rest, but after an internal error at the first question the run ends. */
-#ifndef HEDDLE_APP_SUPERVISOR_H
-#define HEDDLE_APP_SUPERVISOR_H
+#pragma once
 #include "output/results.h"
 #include "process/config.h"
 
@@ -15,5 +14,3 @@ typedef struct Verifier {
 
 /* Answers all questions of the results until `end`. */
 void supervise(const Verifier *, const Config *, Results *, double end);
-
-#endif

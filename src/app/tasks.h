@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tasks of verification, as the Competition on Software Verification writes them: .yml files that name programs, properties and what is expected, .set
    files that list them, and folders that have them. */
-#ifndef HEDDLE_APP_TASKS_H
-#define HEDDLE_APP_TASKS_H
+#pragma once
 #include "base/buf.h"
 #include "result/question.h"
 
@@ -21,5 +20,3 @@ typedef struct Task {
 bool tasks_add(Task **, const char *path, Buf *error);
 void tasks_free(Task *);
 const char *task_property(const Task *);
-
-#endif

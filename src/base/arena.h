@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arenas: memory by lifetime. Nodes are never freed one by one; the arena goes as a whole.
    All memory comes zeroed and aligned for any type. Running out of memory is fatal (die). */
-#ifndef HEDDLE_BASE_ARENA_H
-#define HEDDLE_BASE_ARENA_H
+#pragma once
 #include <stddef.h>
 
 typedef struct Arena Arena;
@@ -18,5 +17,3 @@ void *arena_copy(Arena *, const void *bytes, size_t size);
 
 #define arena_new_of(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define arena_array(arena, type, n) ((type *)arena_alloc((arena), sizeof(type) * (size_t)(n)))
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Text that grows. Always NUL-terminated once anything was written; buf_text is "" before. */
-#ifndef HEDDLE_BASE_BUF_H
-#define HEDDLE_BASE_BUF_H
+#pragma once
 #include <stddef.h>
 
 typedef struct Buf {
@@ -16,5 +15,3 @@ void buf_text(Buf *, const char *text);
 void buf_bytes(Buf *, const void *bytes, size_t size);
 void buf_printf(Buf *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *buf_string(const Buf *);
-
-#endif

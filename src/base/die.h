@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ends of a process that cannot go on, each with a line on stderr. Faults of the input are reported by the module that reads it. */
-#ifndef HEDDLE_BASE_DIE_H
-#define HEDDLE_BASE_DIE_H
+#pragma once
 #include <assert.h>
 
 enum { EXIT_SAFE = 0, EXIT_UNSAFE = 1, EXIT_UNKNOWN = 2, EXIT_INPUT = 3, EXIT_INTERNAL = 4 };
@@ -24,6 +23,4 @@ const char *signal_from_outside(int signal);
 #define ensure_slow(condition) ensure(condition)
 #else
 #define ensure_slow(condition) ((void)(0 && (condition)))
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files, whole. */
-#ifndef HEDDLE_BASE_FILE_H
-#define HEDDLE_BASE_FILE_H
+#pragma once
 #include "base/buf.h"
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ bool file_read(const char *path, FileKind, Buf *text, Buf *error);
 bool file_put(int fd, const char *bytes, size_t size);
 /* The file's content becomes this, or remains what it was; false with errno. Pipes, devices and the like are written to. */
 bool file_write(const char *path, const char *bytes, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Strings made unique: equal text, equal pointer. */
-#ifndef HEDDLE_BASE_INTERN_H
-#define HEDDLE_BASE_INTERN_H
+#pragma once
 #include <stddef.h>
 
 typedef struct Interner Interner;
@@ -10,5 +9,3 @@ Interner *interner_new(void);
 void interner_free(Interner *);
 const char *intern(Interner *, const char *text);
 const char *intern_n(Interner *, const char *text, size_t length);
-
-#endif

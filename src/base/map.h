@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hash map from 64-bit keys to 64-bit values (pointers cast to uintptr_t; strings interned first).
    Iteration order is not defined: whatever reaches the output must be ordered elsewhere. */
-#ifndef HEDDLE_BASE_MAP_H
-#define HEDDLE_BASE_MAP_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ static inline uint64_t hash_word(uint64_t x) {
     x *= 0xd6e8feb86659fd93u;
     return x ^ x >> 32;
 }
-
-#endif

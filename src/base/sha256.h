@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_BASE_SHA256_H
-#define HEDDLE_BASE_SHA256_H
+#pragma once
 #include "base/buf.h"
 
 /* Adds the 64 hexadecimal digits of the SHA-256 of these bytes. */
 void sha256_text(Buf *, const void *bytes, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counters. One table (stats.def), one struct; passed along, never global. */
-#ifndef HEDDLE_BASE_STATS_H
-#define HEDDLE_BASE_STATS_H
+#pragma once
 #include <stdint.h>
 
 typedef struct Stats {
@@ -15,5 +14,3 @@ static inline void stats_add(Stats *to, const Stats *s) {
 #include "base/stats.def"
 #undef STAT
 }
-
-#endif

@@ -4,8 +4,7 @@
      vec_len(v)       0 for NULL      vec_last(v)  the last one
      vec_clear(v)     length 0        vec_free(v)  and v = NULL
      vec_resize(v, n) new elements are zero                                                        */
-#ifndef HEDDLE_BASE_VEC_H
-#define HEDDLE_BASE_VEC_H
+#pragma once
 #include "base/die.h"
 #include <stddef.h>
 
@@ -30,5 +29,3 @@ static inline size_t vec_end_(const void *v) {
 void *vec_room_(void *v, size_t more, size_t element);
 void *vec_resized_(void *v, size_t length, size_t element);
 void vec_release_(void *v);
-
-#endif

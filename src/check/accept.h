@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accepts a verdict that has a witness, and turns any other into UNKNOWN with the reason. Nothing becomes SAFE or UNSAFE elsewhere; a lemma
    (strategy/lemmas.c) or a failed check of a proof (process/worker.c) may still make UNKNOWN of it. */
-#ifndef HEDDLE_CHECK_ACCEPT_H
-#define HEDDLE_CHECK_ACCEPT_H
+#pragma once
 #include "result/race_proof.h"
 #include "result/verdict.h"
 
@@ -10,5 +9,3 @@
    passed its check.
    apart: why accesses cannot race, for PROOF_APART; NULL: nothing is known. recheck_seconds: so long may cvc5 take; 0: it is not asked. */
 Verdict *accept_verdict(const Program *, const Question *, Verdict *, const RaceProof *apart, double recheck_seconds);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a trace to an error takes for granted, in words. */
-#ifndef HEDDLE_CHECK_ASSUMED_H
-#define HEDDLE_CHECK_ASSUMED_H
+#pragma once
 #include "result/question.h"
 #include "result/trace.h"
 
@@ -9,5 +8,3 @@
    the place of the first assumption.
    requires: the trace replays on the program, to an error. */
 bool assumed_text(Buf *out, Position *at, const Program *, const Question *, const Trace *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inside the checker of proofs. */
-#ifndef HEDDLE_CHECK_CHECKER_H
-#define HEDDLE_CHECK_CHECKER_H
+#pragma once
 #include "base/map.h"
 #include "check/proof.h"
 
@@ -119,5 +118,3 @@ void check_safety(Checker *);
 void check_pairs(Checker *);
 void check_reduced(Checker *);
 void check_rely(Checker *);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Is a proof one? It becomes obligations, formulas that must be valid; see doc/rules.md, "Certificates".
    Independent of the analyses, transformations and engines that found it. */
-#ifndef HEDDLE_CHECK_PROOF_H
-#define HEDDLE_CHECK_PROOF_H
+#pragma once
 #include "smt/smt.h"
 #include "result/proof.h"
 
@@ -15,5 +14,3 @@ typedef struct ProofReport {
 /* Discharge every obligation, within so many seconds. certificate (may be NULL) gets them as SMT-LIB, each to be
    answered unsat. */
 bool proof_check(const Proof *, Smt *, double seconds, ProofReport *, Buf *certificate);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_CHECK_RECHECK_H
-#define HEDDLE_CHECK_RECHECK_H
+#pragma once
 #include "base/buf.h"
 #include <stdbool.h>
 
 /* A second opinion: cvc5, as a program of its own, answers unsat to every question of the certificate. */
 bool recheck(const char *certificate, double seconds, Buf *why_not);
-
-#endif

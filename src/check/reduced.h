@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inside the check of the rule reduced. */
-#ifndef HEDDLE_CHECK_REDUCED_H
-#define HEDDLE_CHECK_REDUCED_H
+#pragma once
 #include "check/checker.h"
 
 /* A run of one thread from a stop to its next stop. */
@@ -49,5 +48,3 @@ void cores_exclude(Reduced *, unsigned node, const Expr *);
 
 /* check/reduced_dead.c: there is no error to be reached without what is asleep. */
 void check_dead(Reduced *, unsigned node);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replay of a trace on the program itself, step by step with ir/step: what makes an UNSAFE believable.
    Independent of every engine, analysis and transformation. */
-#ifndef HEDDLE_CHECK_REPLAY_H
-#define HEDDLE_CHECK_REPLAY_H
+#pragma once
 #include "ir/clocks.h"
 #include "ir/step.h"
 #include "result/question.h"
@@ -40,5 +39,3 @@ bool accesses_race(const Access *, const Access *);
 bool replay_unordered(const Program *, const Question *, const Trace *, ClockedAccess *first);
 /* Is the last step of the trace, and no other, undefined behaviour? */
 bool replay_to_fault(const Program *, const Question *, const Trace *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which arithmetic a symbolic engine works with: integers, and bit-vectors where these do not decide. */
-#ifndef HEDDLE_ENGINE_ARITHMETIC_H
-#define HEDDLE_ENGINE_ARITHMETIC_H
+#pragma once
 #include "engine/engine.h"
 
 /* The engine's attempt with INTEGERS or BITVECTORS; it has until `deadline` (clock_seconds). */
@@ -11,5 +10,3 @@ typedef Verdict *(*Attempt)(const EngineTask *, double deadline, Arithmetic);
 Arithmetic first_arithmetic(const EngineTask *);
 /* As the task asks; by default bit-vectors follow if integers leave at least half of the time. */
 Verdict *attempt_arithmetics(const EngineTask *, Attempt);
-
-#endif

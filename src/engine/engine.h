@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An engine: program in, verdict with witness out. Engines never print, never read options from the command line,
    never include each other. */
-#ifndef HEDDLE_ENGINE_ENGINE_H
-#define HEDDLE_ENGINE_ENGINE_H
+#pragma once
 #include "base/stats.h"
 #include "passes/passes.h"
 #include "result/question.h"
@@ -79,5 +78,3 @@ extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave
 
 /* Tells whether violations of the property must be errors of the program that the engine gets. */
 static inline bool engine_needs_errors(const Engine *e, Property p) { return e->errors >> p & 1; }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which lines a thread runs through without needing a pause, as a proof claims it: from a place where others may run to the next. */
-#ifndef HEDDLE_EXPLAIN_BLOCKS_H
-#define HEDDLE_EXPLAIN_BLOCKS_H
+#pragma once
 #include "base/buf.h"
 #include "explain/readable.h"
 
@@ -13,5 +12,3 @@ void blocks_each(const Proof *, unsigned thread, void (*visit)(void *context, co
 Position blocks_next_of(const Proof *, unsigned thread, const Transition *);
 /* Where the thread goes on that is at the location. */
 Position blocks_next(const Proof *, unsigned thread, unsigned location);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which elements of an array variable a step read or wrote, for people: q[3], not all of q. */
-#ifndef HEDDLE_EXPLAIN_ELEMENTS_H
-#define HEDDLE_EXPLAIN_ELEMENTS_H
+#pragma once
 #include "check/replay.h"
 
 typedef struct Element {
@@ -14,5 +13,3 @@ typedef struct Element {
 /* The elements that this access (of an array variable) of the step read or wrote: *list is a vec, the caller's to free. A
    write of elements reads no others. False: it was the array as a whole, or it is not known what. before: of a write, the array as it was, or NULL. */
 bool elements_of(const ReplayStep *, const Access *, const ArrayValue *before, Element **list);
-
-#endif

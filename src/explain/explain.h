@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the translation from C means for a verdict: what it takes for granted, and what a user can do about an UNKNOWN. */
-#ifndef HEDDLE_EXPLAIN_EXPLAIN_H
-#define HEDDLE_EXPLAIN_EXPLAIN_H
+#pragma once
 #include "result/question.h"
 #include "result/verdict.h"
 
@@ -16,5 +15,3 @@ void explain(Verdict *, const Program *, bool asserts, Property, bool all_engine
 /* Of which schedulers it was asked whether executions end. */
 /* Which schedulers a verdict about termination is about; weak: what holds under fair ones, if it was asked of any. */
 void explain_fairness(Verdict *, bool fair, VerdictKind weak);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What threads guarantee of their steps and rely on of those of others. */
-#ifndef HEDDLE_EXPLAIN_GUARANTEES_H
-#define HEDDLE_EXPLAIN_GUARANTEES_H
+#pragma once
 #include "base/buf.h"
 #include "explain/readable.h"
 
@@ -11,5 +10,3 @@ void guarantees_kind(Buf *, const People *, const Proof *);
 void guarantees_text(Buf *, People *, const Proof *);
 /* Of one thread: what is said of its steps, each way once. A vec of texts of the system's arena. *left_out: set if something is not for people. */
 const char **guarantees_ways(People *, const Proof *, unsigned thread, bool *left_out);
-
-#endif

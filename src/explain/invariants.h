@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_EXPLAIN_INVARIANTS_H
-#define HEDDLE_EXPLAIN_INVARIANTS_H
+#pragma once
 #include "base/buf.h"
 #include "explain/readable.h"
 
@@ -11,5 +10,3 @@ void invariants_text(Buf *, const Proof *, bool all);
 void invariants_clean(Buf *);
 /* Where each thread is. */
 void invariant_place(Buf *, const People *, const Proof *, const ProofNode *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Making JSON; jansson's names are not for people. */
-#ifndef HEDDLE_OUTPUT_JSONS_H
-#define HEDDLE_OUTPUT_JSONS_H
+#pragma once
 #include "base/buf.h"
 #include "ir/program.h"
 #include <jansson.h>
@@ -13,5 +12,3 @@ json_t *json_text(const char *);
 void json_put_position(json_t *object, Position); /* file, line, column; nothing if it is nowhere */
 /* The text of it, and a line's end. The value is freed. */
 void json_finish(Buf *, json_t *, size_t flags);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where threads are, in words: of a place, and of a formula about the place of one thread. */
-#ifndef HEDDLE_EXPLAIN_PLACES_H
-#define HEDDLE_EXPLAIN_PLACES_H
+#pragma once
 #include "base/buf.h"
 #include "explain/readable.h"
 
@@ -13,5 +12,3 @@ bool places_is_about(const Proof *, const Expr *, unsigned *thread, bool *after)
 const Expr *places_joined(const Proof *, const Expr *all, unsigned i);
 /* Such a formula as words, of the system's arena. */
 const char *places_said(const People *, const Proof *, const Expr *);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_OUTPUT_PROOF_VIEW_H
-#define HEDDLE_OUTPUT_PROOF_VIEW_H
+#pragma once
 #include "base/buf.h"
 #include "result/proof.h"
 
 /* The proof by places in the source, as JSON, for the page of --html: threads, what holds where they are, blocks, movers. */
 void proof_view(Buf *, const Proof *);
-
-#endif

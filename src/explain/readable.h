@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A proof's formulas as people read them: over the program's variables, by names that tell threads apart; mutexes are free or held,
    pointers point to something; what only Heddle needs (a thread's status or number, temporaries) is left out. */
-#ifndef HEDDLE_EXPLAIN_READABLE_H
-#define HEDDLE_EXPLAIN_READABLE_H
+#pragma once
 #include "base/buf.h"
 #include "result/proof.h"
 
@@ -17,5 +16,3 @@ const Expr *people_read(People *, const Expr *);
 const Expr *people_number(People *, const Expr *);
 
 const char *people_variable(const People *, unsigned variable); /* NULL: it is not for people */
-
-#endif

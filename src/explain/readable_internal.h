@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Between readable.c and readable_names.c. */
-#ifndef HEDDLE_EXPLAIN_READABLE_INTERNAL_H
-#define HEDDLE_EXPLAIN_READABLE_INTERNAL_H
+#pragma once
 #include "expr/normal.h"
 #include "ir/layout.h"
 #include "explain/readable.h"
@@ -28,5 +27,3 @@ void people_find_mutexes(People *);
 const char *people_own_name(const System *, unsigned variable);
 /* A symbol that reads so. The same text is the same symbol. */
 const Expr *people_text(Exprs *, const char *text, const Sort *);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_EXPLAIN_REDUCTION_H
-#define HEDDLE_EXPLAIN_REDUCTION_H
+#pragma once
 #include "base/buf.h"
 #include "explain/readable.h"
 
 /* A proof by the rule reduced, for people. */
 void reduction_text(Buf *, People *, const Proof *, bool all);
-
-#endif

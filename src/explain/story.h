@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace as a person reads it: who did what to which variable, where in the source. explain/tell makes it by replaying
    a trace; output/ prints it. Everything lives in the story's arena. */
-#ifndef HEDDLE_EXPLAIN_STORY_H
-#define HEDDLE_EXPLAIN_STORY_H
+#pragma once
 #include "ir/step.h"
 
 typedef struct StoryEvent {
@@ -79,5 +78,3 @@ typedef struct Story {
 
 Story *story_new(void);
 void story_free(Story *);
-
-#endif

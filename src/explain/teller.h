@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files that tell a story share: what was seen so far, and how places and values are called then. Private to tell*.c. */
-#ifndef HEDDLE_EXPLAIN_TELLER_H
-#define HEDDLE_EXPLAIN_TELLER_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "check/replay.h"
@@ -122,5 +121,3 @@ void tell_bare(Teller *, const ReplayStep *); /* of an access in vain: through s
 /* ---- tell_operands.c ---- */
 void tell_operands(Teller *, Machine *, const ReplayStep *); /* arithmetic that is not defined: with which numbers */
 void tell_start(Teller *, const Trace *);                    /* the same, of a trace that has no steps */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When is an expression defined? */
-#ifndef HEDDLE_EXPR_DEFINED_H
-#define HEDDLE_EXPR_DEFINED_H
+#pragma once
 #include "expr/expr.h"
 
 /* (A product that is an address's, with the flag exact, is taken to be in range.) */
@@ -10,5 +9,3 @@ typedef struct Meaning {
     const Expr *value, *defined;
 } Meaning;
 Meaning expr_meaning(Exprs *, const Expr *);
-
-#endif

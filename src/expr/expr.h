@@ -4,8 +4,7 @@
    absorbing operands vanish, so what is built is never silly. Folding never removes a fault that evaluation would
    report (1/0 and a flagged overflow stay as they are).
    Expressions are pure: reading memory is an instruction of the IR, not an expression. */
-#ifndef HEDDLE_EXPR_EXPR_H
-#define HEDDLE_EXPR_EXPR_H
+#pragma once
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/intern.h"
@@ -196,5 +195,3 @@ typedef struct Lexer Lexer;
 typedef const Symbol *(*ExprResolve)(void *context, const char *name);
 const Expr *expr_parse(Exprs *, Lexer *, ExprResolve resolve, void *context); /* NULL after an error (in the lexer) */
 const Sort *sort_parse(Exprs *, Lexer *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of expr/ share among themselves. */
-#ifndef HEDDLE_EXPR_INTERNAL_H
-#define HEDDLE_EXPR_INTERNAL_H
+#pragma once
 #include "base/die.h"
 #include "expr/expr.h"
 
@@ -61,5 +60,3 @@ static inline bool is_bv(const Sort *s) { return s->kind == SORT_BV; }
 static inline bool is_value(const Expr *e, u128 value) { return e->op == OP_CONST && e->value == value; }
 /* All bits set. */
 static inline bool is_ones(const Expr *e) { return e->op == OP_CONST && is_bv(e->sort) && e->value == mask_of(e->sort->width); }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tokens of .hir text, and errors that show the line with a caret. One error is kept: the first; after it the text is
    at its end, so that parsers stop by themselves. Comments go from // to the end of the line. */
-#ifndef HEDDLE_EXPR_LEXER_H
-#define HEDDLE_EXPR_LEXER_H
+#pragma once
 #include "base/buf.h"
 #include "base/arena.h"
 #include "expr/expr.h"
@@ -55,5 +54,3 @@ void lexer_take(Lexer *, Token, size_t length);                        /* it is 
    expressions reserve (true, false, nsw, nuw, exact). */
 void name_print(Buf *, const char *name);
 void string_print(Buf *, const char *bytes, size_t length);
-
-#endif

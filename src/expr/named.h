@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Texts in which parts of expressions have names, `let NAME = EXPRESSION;`, so that what expressions share is written once. */
-#ifndef HEDDLE_EXPR_NAMED_H
-#define HEDDLE_EXPR_NAMED_H
+#pragma once
 #include "expr/lexer.h"
 
 /* ---- printing ---- */
@@ -24,5 +23,3 @@ void lets_free(Lets *);
 void lets_parse(Lets *, Exprs *, Lexer *, ExprResolve, void *context);
 /* Reads an expression with these names in it, as expr_parse. lets: NULL if there are none. */
 const Expr *lets_parse_expr(const Lets *, Exprs *, Lexer *, ExprResolve, void *context);
-
-#endif

@@ -7,8 +7,7 @@
      arrays       select over store and over ite become choices
      Bool         negations at the atoms, operands of and, or sorted
    Faults play no part: flags are dropped, and an operator that would fault has the value SMT-LIB gives it. */
-#ifndef HEDDLE_EXPR_NORMAL_H
-#define HEDDLE_EXPR_NORMAL_H
+#pragma once
 #include "expr/expr.h"
 
 typedef struct Normaliser Normaliser; /* with what it has seen */
@@ -48,5 +47,3 @@ static inline bool is_integer_comparison(const Expr *e) {
 }
 /* An atom in normal form as such a sum: of an equality or an inequality of integers or an equality of bit-vectors. False for other atoms. */
 bool linear_of_atom(Exprs *, const Expr *atom, Linear *, bool *equality);
-
-#endif

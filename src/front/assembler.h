@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A piece of assembler code with its operands, as a machine that runs it. Private to src/front. */
-#ifndef HEDDLE_FRONT_ASSEMBLER_H
-#define HEDDLE_FRONT_ASSEMBLER_H
+#pragma once
 #include "front/lower.h"
 
 enum { MAX_OPERANDS = 16, MAX_REGISTERS = 32, REGISTER_BITS = 64 };
@@ -48,5 +47,3 @@ bool asm_execute(Assembler *, const char *text, size_t length);
 unsigned asm_register(Assembler *, const char *name, size_t length);
 const Expr *asm_read_register(Assembler *, unsigned number, unsigned width); /* NULL: more bits than are known */
 const Expr *asm_flag(const Assembler *, const char *name, size_t length);    /* "z", "ne", …; NULL: not known */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clang, run as a child that writes its bitcode to a pipe: there is no temporary file to lose. Its own diagnostics are the message
    to the user: they have file, line and caret already. */
-#ifndef HEDDLE_FRONT_CLANG_H
-#define HEDDLE_FRONT_CLANG_H
+#pragma once
 #include "front/front.h"
 
 /* Does clang read this file? .ll and .bc are LLVM's. */
@@ -13,5 +12,3 @@ Clang *clang_start(const FrontOptions *, const char *file, bool inlines);
 
 /* Wait for it, and forget it. On a fault of the input false, and its message is appended to *error. */
 bool clang_finish(Clang *, Buf *bitcode, Buf *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the module needs before it is linked with the models, so that threads can end in the middle of what they do. */
-#ifndef HEDDLE_FRONT_CLEANUP_H
-#define HEDDLE_FRONT_CLEANUP_H
+#pragma once
 #include <llvm-c/Core.h>
 
 /* pthread_cleanup_push and pthread_cleanup_pop, macros of the C library's, become calls of the models (model/cancel.c). What is not
@@ -13,5 +12,3 @@ void mark_cancellation_points(LLVMModuleRef);
 
 /* A call, where the builder is, of a model with n arguments that are pointers. */
 void build_model_call(LLVMModuleRef, LLVMBuilderRef, const char *name, LLVMValueRef *arguments, unsigned n);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From C, or from Weaver's input language, to the program IR. This folder is the only one that knows LLVM: its files are a shared
    object, but for load.c, clang.c and the folder wvr. */
-#ifndef HEDDLE_FRONT_FRONT_H
-#define HEDDLE_FRONT_FRONT_H
+#pragma once
 #include "ir/loaded.h"
 
 typedef struct FrontOptions {
@@ -42,5 +41,3 @@ extern FrontC *const front_c;
 /* The text of a .wvr file. The program is right iff no execution of it comes to its end: that is the error. On a fault of the
    input NULL and a message, as above. */
 Program *front_wvr(const char *file, const char *text, Buf *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads a program from its files: C and what clang makes of it, or a whole program in text form (.hir, .sys, .wvr). */
-#ifndef HEDDLE_FRONT_LOAD_PROGRAM_H
-#define HEDDLE_FRONT_LOAD_PROGRAM_H
+#pragma once
 #include "front/front.h"
 
 /* False: *error says what is wrong with the files. */
@@ -9,5 +8,3 @@ bool load_program(const FrontOptions *, Loaded *, Buf *error);
 void loaded_free(Loaded *);
 /* Tells whether the file is a whole program in text form. */
 bool load_is_text(const char *file);
-
-#endif

@@ -4,8 +4,7 @@
    A module is lowered template by template (a template is a function that threads start with). Calls are inlined: a Frame is
    one activation, with its own variables. Lowering follows control flow with a Cursor, the place where code is
    being added; a Cursor is a value, so a branch is two of them. */
-#ifndef HEDDLE_FRONT_LOWER_H
-#define HEDDLE_FRONT_LOWER_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "front/front.h"
@@ -503,5 +502,3 @@ bool may_relock(Front *);                                       /* may a thread 
 bool is_pure(Front *, LLVMValueRef function, unsigned depth);   /* it changes nothing but its own variables */
 bool is_needless_check(Lower *, LLVMValueRef branch);
 void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);
-
-#endif

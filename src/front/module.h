@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The LLVM module: bitcode or IR text of several files, linked. Private to src/front. */
-#ifndef HEDDLE_FRONT_MODULE_H
-#define HEDDLE_FRONT_MODULE_H
+#pragma once
 #include "front/lower.h"
 
 /* Functions that came from the library of models carry this attribute, their static variables are in a section of this name. */
@@ -26,5 +25,3 @@ bool module_link(Module *, const char *name, LLVMModuleRef, Buf *error);
 /* The library: to be read before the program's files, to be linked after them. */
 bool module_read_models(Module *, const char *name, const char *bytes, size_t size, Buf *error);
 bool module_link_models(Module *, Buf *error);
-
-#endif

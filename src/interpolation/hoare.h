@@ -2,8 +2,7 @@
 /* The proof: a growing set of assertions, and what it knows of steps. A step is a guard and a parallel assignment: a letter, perhaps with the
    constants of a vector put in, or, without assignment, a formula that is to be excluded (that two letters do not commute). Steps are the same
    if their guards and assignments are, so what is learned of one is known wherever it is met. */
-#ifndef HEDDLE_INTERPOLATION_HOARE_H
-#define HEDDLE_INTERPOLATION_HOARE_H
+#pragma once
 #include "base/stats.h"
 #include "interpolation/mask.h"
 #include "smt/smt.h"
@@ -41,5 +40,3 @@ const Mask *hoare_written(Hoare *, unsigned step);
 /* A part of the mask that suffices: for the assertion to hold after the step, or, if it is NONE, for the step to be impossible. It does
    hold, as hoare_after told. */
 Mask hoare_needs(Hoare *, unsigned step, unsigned mask, unsigned assertion);
-
-#endif

@@ -9,8 +9,7 @@
      formulas.c     atoms, clauses, variables of formulas
      project.c      inputs go
      chain.c        interpolants from Spacer */
-#ifndef HEDDLE_INTERPOLATION_INTERNAL_H
-#define HEDDLE_INTERPOLATION_INTERNAL_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/normal.h"
@@ -166,5 +165,3 @@ const Expr *project_replace(Interpolator *, const Expr *e, const Symbol *, const
 /* ---- Horn clauses (chain.c) ---- */
 /* Assertions for the positions before the last; false if none were found. They are not checked. */
 bool chain_assertions(Path *, const Expr **const *known, const Expr ***at);
-
-#endif

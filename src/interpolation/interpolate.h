@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why is a path not possible? Assertions along it, one set for each position, such that each follows from the one before. */
-#ifndef HEDDLE_INTERPOLATION_INTERPOLATE_H
-#define HEDDLE_INTERPOLATION_INTERPOLATE_H
+#pragma once
 #include "smt/smt.h"
 #include "system/system.h"
 
@@ -32,5 +31,3 @@ typedef struct Interpolants {
    at 0 follow from initially; those at n are false, as they are at each position after the shortest impossible prefix. */
 Interpolants interpolate(Interpolator *, const Expr *initially, const PathStep *steps, size_t n, const Expr **const *known);
 void interpolants_free(Interpolants *);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs of one thread from stop to stop (passes/reduce/blocks.h), each as one transition: the letters of which executions at
    the granularity of blocks are words. */
-#ifndef HEDDLE_INTERPOLATION_LETTERS_H
-#define HEDDLE_INTERPOLATION_LETTERS_H
+#pragma once
 #include "passes/reduce/blocks.h"
 #include "result/proof.h"
 
@@ -30,5 +29,3 @@ bool letters_disjoint(const Letter *, const Letter *);
 /* Valid iff first, then second can be exchanged: whenever it can be done, so can second, then first, with the same
    inputs and the same result for variables that matter. */
 const Expr *letters_swap(const System *, const bool *relevant, const Letter *first, const Letter *second);
-
-#endif

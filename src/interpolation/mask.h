@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A set of assertions, by their numbers. */
-#ifndef HEDDLE_INTERPOLATION_MASK_H
-#define HEDDLE_INTERPOLATION_MASK_H
+#pragma once
 #include "base/die.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ static inline bool mask_next(MaskWalk *w, unsigned *i) {
     w->rest.word[w->word] &= w->rest.word[w->word] - 1;
     return true;
 }
-
-#endif

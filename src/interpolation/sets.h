@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sets of small numbers, made unique: equal sets have equal numbers of their own. All sets of one table have the same width. */
-#ifndef HEDDLE_INTERPOLATION_SETS_H
-#define HEDDLE_INTERPOLATION_SETS_H
+#pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ bool sets_within(const Sets *, unsigned a, unsigned b);
 
 static inline bool set_has(const uint64_t *words, unsigned i) { return words[i / 64] >> i % 64 & 1; }
 static inline void set_add(uint64_t *words, unsigned i) { words[i / 64] |= (uint64_t)1 << i % 64; }
-
-#endif

@@ -3,8 +3,7 @@
    for each thread, and the value of each variable that takes few constants: flags, turns, mutexes, who runs) and
    whose edges are letters. What the constants exclude is not in it, so engines that search over vectors have to
    prove only what has many values. */
-#ifndef HEDDLE_INTERPOLATION_VECTORS_H
-#define HEDDLE_INTERPOLATION_VECTORS_H
+#pragma once
 #include "interpolation/letters.h"
 
 typedef struct Vector {
@@ -48,5 +47,3 @@ const Expr *vectors_swap(Vectors *, unsigned vector, unsigned first, unsigned se
    they could be done at once as well: all that a thread can do is asleep (or excluded by what is plain), what the
    others can still do does not touch it, and they get to no error without it. Then there is nothing to explore. */
 bool vectors_dead(Vectors *, unsigned vector, const uint64_t *sleep);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where a program judges its assertions: the branches that lead to ERROR locations. */
-#ifndef HEDDLE_IR_ASSERTS_H
-#define HEDDLE_IR_ASSERTS_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct Judge {
@@ -25,5 +24,3 @@ bool program_has(const Program *, LocationKind); /* some location is of the kind
 /* Another property is asked for: whoever violates an assertion ends the process. And what an action does that ends the process is a step of its own before
    that, since nobody takes the last step. */
 void asserts_forget(Program *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the two halves of the checker share: check.c looks at declarations and control, check_instr.c at actions. */
-#ifndef HEDDLE_IR_CHECK_H
-#define HEDDLE_IR_CHECK_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct Checker {
@@ -24,5 +23,3 @@ bool check_variable(Checker *, const Variable *); /* one that the current templa
 bool check_object(Checker *, const Object *);     /* likewise */
 bool check_expr(Checker *, const Expr *);         /* symbols only: sorts hold by construction */
 bool check_action(Checker *, const Action *);
-
-#endif

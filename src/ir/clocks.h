@@ -2,8 +2,7 @@
 /* Which accesses of an interleaving C11 orders, and which conflict and are not ordered: a data race, though others may come between the two.
    Every interleaving of the program, each read taking what was written last, is an execution of C11; in it atomic accesses order others only as far as their
    memory orders say. Where it is not plain whether something orders, it does here: what is found is a race, but not every race is found. */
-#ifndef HEDDLE_IR_CLOCKS_H
-#define HEDDLE_IR_CLOCKS_H
+#pragma once
 #include "ir/step.h"
 
 typedef struct Clocks Clocks;
@@ -20,5 +19,3 @@ Clocks *clocks_new(void);
 void clocks_free(Clocks *);
 /* The next step, and what it does. True: *first and *second, one of its accesses, race. */
 bool clocks_step(Clocks *, unsigned thread, const Action *, const Access *, size_t n, ClockedAccess *first, Access *second);
-
-#endif

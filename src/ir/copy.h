@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_IR_COPY_H
-#define HEDDLE_IR_COPY_H
+#pragma once
 #include "base/map.h"
 #include "ir/program.h"
 
@@ -22,5 +21,3 @@ Instr renamed_instr(Renaming *, const Instr *);
 
 /* A further template with the same code, and its own locals and local objects. */
 Template *template_clone(Program *, const Template *, unsigned count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The members of a program's structs as tables (fields.def): attributes are printed, read and copied by them, and programs compared. */
-#ifndef HEDDLE_IR_FIELDS_H
-#define HEDDLE_IR_FIELDS_H
+#pragma once
 #include "ir/parse.h"
 #include "ir/program.h"
 
@@ -58,5 +57,3 @@ void fields_print(Buf *, const Field *, const void *x, Position inherited, const
 bool fields_parse(Parser *, const Field *, void *x);
 /* Copies all attributes of one struct to another of the same program. */
 void fields_copy(const Field *, void *to, const void *from);
-
-#endif

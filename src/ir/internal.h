@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of ir/ share among themselves. */
-#ifndef HEDDLE_IR_INTERNAL_H
-#define HEDDLE_IR_INTERNAL_H
+#pragma once
 #include "ir/program.h"
 
 /* A template without self, argument and result; the name is made unique by a suffix. */
@@ -21,5 +20,3 @@ extern const InstrShape instr_shapes[INSTR_KINDS];
 void expr_each_symbol(const Expr *, void (*visit)(void *context, const Symbol *), void *context);
 
 static inline bool instr_is_lock(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK; }
-
-#endif

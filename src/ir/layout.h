@@ -3,8 +3,7 @@
    An object starts at a granule's start and takes as many as its size + 1 needs, then one more as a guard, so
    one-past-the-end and small overruns never meet another object. Order: granule 0 nothing (null), functions (one
    granule for all: base + 16 * k), global objects, then for each thread number its THREAD and LOCAL objects, then heap. */
-#ifndef HEDDLE_IR_LAYOUT_H
-#define HEDDLE_IR_LAYOUT_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct Layout Layout;
@@ -24,5 +23,3 @@ uint64_t layout_heap_granules(const Layout *);                            /* how
 /* The static object (not heap) whose granules hold address; *thread for THREAD and LOCAL, *offset from its base
    (may be >= its size). NULL if none. */
 const Object *layout_find(const Layout *, uint64_t address, unsigned *thread, uint64_t *offset);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program as its file or the front end made it, with what is known of it besides. */
-#ifndef HEDDLE_IR_LOADED_H
-#define HEDDLE_IR_LOADED_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct Loaded {
@@ -11,5 +10,3 @@ typedef struct Loaded {
     const char *native; /* the bitcode, made ready for a native run, in the program's arena; NULL: none … */
     size_t native_size;
 } Loaded;
-
-#endif

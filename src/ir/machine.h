@@ -7,8 +7,7 @@
    own. Heap objects are blocks, each with a segment, sorted by address.
    Invariants: a local that is dead where its thread stands is 0; so is every byte of an object that is not alive,
    and every undefined byte (its shadow bit, or the bit in its variable's mask, is 1). Thus equal situations have equal bytes. */
-#ifndef HEDDLE_IR_MACHINE_H
-#define HEDDLE_IR_MACHINE_H
+#pragma once
 #include "base/vec.h"
 #include "ir/layout.h"
 #include "ir/step.h"
@@ -388,5 +387,3 @@ void step_forget_undo(Machine *);
 void step_set_target(Machine *, const CompiledInstr *, Value);
 uint64_t step_address(const Machine *, const Span *);
 void step_note_access(Machine *, AccessKind, const CompiledInstr *, const Span *, uint64_t address, uint64_t size, Value);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the two halves of the .hir reader share: parse.c reads declarations and control, parse_instr.c instructions. */
-#ifndef HEDDLE_IR_PARSE_H
-#define HEDDLE_IR_PARSE_H
+#pragma once
 #include "base/map.h"
 #include "expr/lexer.h"
 #include "ir/program.h"
@@ -52,5 +51,3 @@ bool parser_position(Parser *, Position *);
 
 /* One instruction with its semicolon, appended to the action. */
 void parse_instr(Parser *, Action *, Position inherited);
-
-#endif

@@ -8,8 +8,7 @@
    the whole atomic), with the thread-local work around it folded in.
 
    Everything lives in the program's arena; expressions in its pool. Indices are dense and stable. */
-#ifndef HEDDLE_IR_PROGRAM_H
-#define HEDDLE_IR_PROGRAM_H
+#pragma once
 #include "base/arena.h"
 #include "base/buf.h"
 #include "expr/expr.h"
@@ -239,5 +238,3 @@ Program *program_parse(const char *file, const char *text, Buf *error);
 bool program_equal(const Program *, const Program *);
 /* Every rule of doc/ir.md, "Well-formedness". False: *complaint says which rule, where. */
 bool program_check(const Program *, Buf *complaint);
-
-#endif

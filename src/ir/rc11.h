@@ -2,8 +2,7 @@
 /* Executions under C11's memory model, as RC11 has it (Lahav, Vafeiadis, Kang, Hur and Dreyer: Repairing sequential consistency in C/C++11, PLDI 2017): a graph of
    events, in which each read has the write that it reads from and the writes to a place have an order. It grows by steps of threads, each
    with what it reads. What orders and fences mean is in rc11_consistent alone. */
-#ifndef HEDDLE_IR_RC11_H
-#define HEDDLE_IR_RC11_H
+#pragma once
 #include "ir/step.h"
 
 enum { RC11_EVENTS = 64 };
@@ -59,5 +58,3 @@ uint64_t rc11_thread(const Rc11 *, unsigned thread);
 bool rc11_consistent(const Rc11 *);
 /* Two plain accesses, or one and an atomic, that nothing orders: *second is the later one. Of a consistent graph. */
 bool rc11_races(const Rc11 *, Position *first, Position *second);
-
-#endif

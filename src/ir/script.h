@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Choices that were made before, handed out again in their order. */
-#ifndef HEDDLE_IR_SCRIPT_H
-#define HEDDLE_IR_SCRIPT_H
+#pragma once
 #include "ir/step.h"
 
 typedef struct Script {
@@ -12,5 +11,3 @@ typedef struct Script {
 
 Chooser script_chooser(Script *);
 bool script_fits(const Script *); /* all were asked for, and no more */
-
-#endif

@@ -7,8 +7,7 @@
             | { NAME @ OFFSET : shape , … }           a struct or union
    Example: {v@0:i4,next@8:p} is struct node { int v; struct node *next; }.
    Shapes are for people: no verdict depends on them. */
-#ifndef HEDDLE_IR_SHAPE_H
-#define HEDDLE_IR_SHAPE_H
+#pragma once
 #include "base/buf.h"
 #include "expr/expr.h"
 #include <stdbool.h>
@@ -53,5 +52,3 @@ void shape_target(Buf *, const char *shape, uint64_t offset);
 const char *shape_special(const char *shape);
 /* The name of a part without the bit-fields at its end: s.in of s.in.{a,b}. How much of it. */
 size_t shape_prefix(const char *name);
-
-#endif

@@ -2,8 +2,7 @@
 /* The concrete semantics: one machine for replaying counterexamples, for the explicit engine, for random testing
    and for the front end's own tests. A Machine is a program compiled for execution; a State is one configuration of it.
    Faults (undefined behaviour) are noticed, never executed: a step that faults changes nothing. */
-#ifndef HEDDLE_IR_STEP_H
-#define HEDDLE_IR_STEP_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct Machine Machine;
@@ -192,5 +191,3 @@ size_t state_thread_components(const State *, unsigned thread, size_t *count);
 
 /* Can another thread see the action? (Reading readonly or thread-private memory, say, cannot be seen.) */
 bool machine_action_visible(const Machine *, const Template *, const Action *);
-
-#endif

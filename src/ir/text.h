@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the texts of programs and of systems have in common: words, names, strings and positions, printed and read. */
-#ifndef HEDDLE_IR_TEXT_H
-#define HEDDLE_IR_TEXT_H
+#pragma once
 #include "expr/lexer.h"
 #include "ir/program.h"
 
@@ -29,5 +28,3 @@ void text_print_matters(Buf *, uint64_t set); /* a blank before each word */
 void text_print_name(Buf *, const char *);
 /* Between `before` and `after`; nothing if it is the one that is inherited. */
 void text_print_position(Buf *, Position, Position inherited, const char *before, const char *after);
-
-#endif

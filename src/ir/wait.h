@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who waits for ever in a state, and memory that nothing points to any more: what two properties ask of states. */
-#ifndef HEDDLE_IR_WAIT_H
-#define HEDDLE_IR_WAIT_H
+#pragma once
 #include "ir/step.h"
 
 typedef struct Wait {
@@ -34,5 +33,3 @@ DeadlockKind state_deadlock_of(Machine *, const State *, unsigned thread, Wait *
 /* The lowest address of heap memory that is not freed and that no global, no local of a thread and no such memory points to (into, or to its end); 0: there is
    none. *object: its site. */
 uint64_t state_leak(const Machine *, const State *, const Object **object);
-
-#endif

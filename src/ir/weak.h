@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What actions do to store buffers (doc/ir.md, "Weak memory"). */
-#ifndef HEDDLE_IR_WEAK_H
-#define HEDDLE_IR_WEAK_H
+#pragma once
 #include "ir/program.h"
 
 typedef enum WeakKind {
@@ -23,5 +22,3 @@ typedef struct WeakAction {
 /* shared: of program_shared_objects. Of a program whose memory is TSO or PSO. */
 WeakAction weak_action(const Program *, const Template *, const Action *, const bool *shared);
 static inline bool memory_is_buffered(MemoryModel m) { return m == MEMORY_TSO || m == MEMORY_PSO; }
-
-#endif

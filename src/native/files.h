@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The files of a native run: its schedule, and those that are always the same. */
-#ifndef HEDDLE_NATIVE_FILES_H
-#define HEDDLE_NATIVE_FILES_H
+#pragma once
 #include "native/steps.h"
 #include "explain/story.h"
 
@@ -12,5 +11,3 @@ typedef struct NativeFile {
     const char *name, *text;
 } NativeFile;
 extern const NativeFile native_files[]; /* ends with a NULL name */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* --native DIR: a program that takes the steps of a trace natively. The worker gathers what it is made of, the supervisor makes it. */
-#ifndef HEDDLE_NATIVE_GATHER_H
-#define HEDDLE_NATIVE_GATHER_H
+#pragma once
 #include "ir/loaded.h"
 #include "options/options.h"
 #include "explain/story.h"
@@ -13,5 +12,3 @@ void native_gather(Buf *, const Program *, const Question *, const Loaded *, con
 bool native_make(const Buf *, const Options *);
 /* Is a file of this name made in DIR? */
 bool native_writes(const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a trace is to a native run of the program (native/instrument.c): points of LLVM instructions in their order, and what is served there. */
-#ifndef HEDDLE_NATIVE_STEPS_H
-#define HEDDLE_NATIVE_STEPS_H
+#pragma once
 #include "result/trace.h"
 
 /* An instruction of LLVM in the context of the calls that lead to it. */
@@ -57,5 +56,3 @@ typedef struct NativeRun {
 
 NativeRun *native_run_new(void);
 void native_run_free(NativeRun *);
-
-#endif

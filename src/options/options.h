@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command line, read once into a struct that is passed along. */
-#ifndef HEDDLE_OPTIONS_OPTIONS_H
-#define HEDDLE_OPTIONS_OPTIONS_H
+#pragma once
 #include "base/buf.h"
 #include "engine/engine.h"
 #include <stdbool.h>
@@ -47,5 +46,3 @@ void options_words(const Options *, const char *const *except, char ***words);
 void options_help(Buf *);
 /* Tells whether --dump-after asks for the names of all passes. */
 bool options_ask_list(const Options *);
-
-#endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_OUTPUT_DESTINATIONS_H
-#define HEDDLE_OUTPUT_DESTINATIONS_H
+#pragma once
 #include "options/options.h"
 
 /* Is each file that is to be written another one than all others, and than all that is read? False: *error says which are the same. */
 bool destinations_apart(const Options *, Buf *error);
-
-#endif

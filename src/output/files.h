@@ -2,8 +2,7 @@
 /* What a run has to say, and to whom. The worker gathers it and hands it to the supervisor whole; only the supervisor writes: first what
    is for stdout, with the verdict, then the files. Whatever cannot be written is complained about and makes the exit code EXIT_INTERNAL:
    nobody takes a run for a success whose answer did not arrive. */
-#ifndef HEDDLE_OUTPUT_FILES_H
-#define HEDDLE_OUTPUT_FILES_H
+#pragma once
 #include "options/options.h"
 #include <stdio.h>
 
@@ -28,5 +27,3 @@ bool output_deliver(const Output *, const Options *);
 void output_lacks(const Output *, const Options *);
 /* Text for stdout alone: likewise. */
 bool deliver_text(const Buf *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Renders an answered question in all the forms that the options ask for. */
-#ifndef HEDDLE_OUTPUT_PUBLISH_H
-#define HEDDLE_OUTPUT_PUBLISH_H
+#pragma once
 #include "ir/loaded.h"
 #include "output/files.h"
 #include "result/verdict.h"
@@ -24,5 +23,3 @@ int publish(const Answered *, Output *);
 void publish_more(const Answered *, unsigned n, Output *);
 /* Adds a note about all of that. */
 void publish_note(const Options *, const char *note, Output *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is told about a finished run, and the forms it is told in. */
-#ifndef HEDDLE_OUTPUT_REPORT_H
-#define HEDDLE_OUTPUT_REPORT_H
+#pragma once
 #include "base/stats.h"
 #include "explain/story.h"
 #include "result/verdict.h"
@@ -55,5 +54,3 @@ void report_witness(Buf *, const Report *, bool graphml);
 void schedule_write(FILE *, const Program *, const char *property, const Trace *, const Story *);
 /* NULL: *error says why the text is not a schedule of this program, as it is loaded for this property. */
 Trace *schedule_read(const char *file, const char *text, const Program *, const char *property, Buf *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collects the results of a run, one for each property, and renders them once. */
-#ifndef HEDDLE_OUTPUT_RESULTS_H
-#define HEDDLE_OUTPUT_RESULTS_H
+#pragma once
 #include "base/die.h"
 #include "output/files.h"
 
@@ -29,5 +28,3 @@ int results_code(const Results *);
 /* Adds what is left to be written: of several results the rest, violations first. Complaints go to stderr. */
 void results_join(Results *, Output *);
 void results_free(Results *);
-
-#endif

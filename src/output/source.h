@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of the source files, for showing beside positions. */
-#ifndef HEDDLE_OUTPUT_SOURCE_H
-#define HEDDLE_OUTPUT_SOURCE_H
+#pragma once
 #include "ir/program.h"
 
 enum { SOURCE_LINE = 400 }; /* of a longer line, so many bytes are kept */
@@ -20,5 +19,3 @@ const char *source_bytes(Sources *, Position, size_t *length);
 unsigned text_width(const char *);
 /* The longest prefix of text that takes at most width columns: its bytes. */
 unsigned text_cut(const char *, unsigned width);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A story as what a validator needs to find it again: threads that start, inputs, who runs after a switch, and what is violated. */
-#ifndef HEDDLE_OUTPUT_WAYPOINTS_H
-#define HEDDLE_OUTPUT_WAYPOINTS_H
+#pragma once
 #include "output/source.h"
 #include "explain/story.h"
 
@@ -23,5 +22,3 @@ typedef struct Waypoint {
 /* A vec, for waypoints_free. race: the story ends with one. */
 Waypoint *waypoints_of(const Program *, const Story *, Sources *, bool race);
 void waypoints_free(Waypoint *);
-
-#endif

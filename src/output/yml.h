@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writing YAML. */
-#ifndef HEDDLE_OUTPUT_YML_H
-#define HEDDLE_OUTPUT_YML_H
+#pragma once
 #include "base/buf.h"
 
 typedef struct Yml Yml;
@@ -18,5 +17,3 @@ void yml_string(Yml *, const char *); /* in quotes */
 void yml_put_word(Yml *, const char *key, const char *value);
 void yml_put_string(Yml *, const char *key, const char *value);
 void yml_put_number(Yml *, const char *key, unsigned long value);
-
-#endif

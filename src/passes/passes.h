@@ -6,8 +6,7 @@
    missing, and looks after every pass, in every build, whether the program (ir/check.h) or system (system/check.h)
    is well-formed, and whether the facts hold that can be looked at. What is not so is an internal error: there is no
    verdict then. */
-#ifndef HEDDLE_PASSES_PASSES_H
-#define HEDDLE_PASSES_PASSES_H
+#pragma once
 #include "analysis/delays.h"
 #include "passes/reduce/blocks.h"
 #include "system/arithmetic.h"
@@ -134,5 +133,3 @@ Chain chain_new(const Program *, PassSettings);
 /* Runs all passes of the table that apply, or stops when the one named is done for the first time. False: one refused. */
 bool passes_run(Chain *, const PassTable *, const char *last);
 void chain_free(Chain *);
-
-#endif

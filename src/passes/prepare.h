@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a program to what symbolic engines work on, by the tables of passes.h: one template per thread, memory as
    variables, integers where possible; then movers and blocks. */
-#ifndef HEDDLE_PASSES_PREPARE_H
-#define HEDDLE_PASSES_PREPARE_H
+#pragma once
 #include "base/stats.h"
 #include "passes/passes.h"
 #include "result/verdict.h"
@@ -20,5 +19,3 @@ Proof *chain_proof(Chain *, ProofRule);
 Position chain_position(const Program *original, Position);
 /* UNKNOWN: an execution reaches this STOP, and what is not modelled there. */
 Verdict *chain_stopped(const Program *original, const SystemLocation *stop, const char *engine);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the programs that the engines of a plan work on: one for engines that know what violates the property, and one in which
    violations are errors. Both are chains from the same program; the chains bring traces back to it. */
-#ifndef HEDDLE_PASSES_ROUTE_H
-#define HEDDLE_PASSES_ROUTE_H
+#pragma once
 #include "passes/passes.h"
 #include "result/verdict.h"
 
@@ -23,5 +22,3 @@ void route_free(Route *);
 Chain *route_chain(Route *, bool errors);
 /* UNKNOWN, with the reason why there is no chain. */
 Verdict *route_refusal(const Route *);
-
-#endif

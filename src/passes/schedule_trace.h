@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a schedule of the system to a trace of the original program. */
-#ifndef HEDDLE_PASSES_SCHEDULE_TRACE_H
-#define HEDDLE_PASSES_SCHEDULE_TRACE_H
+#pragma once
 #include "smt/smt.h"
 #include "system/system.h"
 #include "result/translation.h"
@@ -13,5 +12,3 @@ typedef struct ScheduleStep {
 /* NULL: the schedule is not one of the original program (the system has more behaviours than it). */
 Trace *schedule_trace(const Program *original, const Program *now, const Translation *, const System *, Smt *, const ScheduleStep *steps,
                       size_t n);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Work in a child process under a time and memory limit. The child hands back text through a pipe; whatever happens to
    it (crash, limit, interrupt) the parent lives on and knows. Nothing that the child started outlives it. */
-#ifndef HEDDLE_PROCESS_CHILD_H
-#define HEDDLE_PROCESS_CHILD_H
+#pragma once
 #include "base/buf.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ const char *crash_reason(ChildResult, const Buf *errors);
 void child_prepare(void);
 /* From now on SIGINT, SIGTERM, SIGHUP and SIGALRM end the waiting, and every later one, with ENDING_INTERRUPT. */
 void child_catch_signals(void);
-
-#endif

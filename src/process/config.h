@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the user asked of a run, as far as engines and processes need it. It is read once and never changes. */
-#ifndef HEDDLE_PROCESS_CONFIG_H
-#define HEDDLE_PROCESS_CONFIG_H
+#pragma once
 #include "engine/engine.h"
 
 typedef struct Config {
@@ -30,5 +29,3 @@ TimeSlot slot_share(TimeSlot, double share, double most);
 double slot_left(TimeSlot);
 /* Says that the time of the slot is over: the run's, or what the question had of it. */
 void config_put_time_limit(const Config *, TimeSlot, Buf *);
-
-#endif

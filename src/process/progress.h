@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Says on the terminal and on stderr what a run is doing. One for the whole process; its children inherit it. */
-#ifndef HEDDLE_PROCESS_PROGRESS_H
-#define HEDDLE_PROCESS_PROGRESS_H
+#pragma once
 #include "base/buf.h"
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ void progress_line(void *unused, const char *line);
 void progress_clear(void);
 /* Passes on what a child said on stderr: all of it with --verbose, otherwise what a sanitizer said. */
 void progress_said(const Buf *errors);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the system that a proof is about anew, for the check. An engine says only with which settings it made its own. */
-#ifndef HEDDLE_PROCESS_PROOF_SYSTEM_H
-#define HEDDLE_PROCESS_PROOF_SYSTEM_H
+#pragma once
 #include "passes/prepare.h"
 #include "passes/route.h"
 
@@ -11,5 +10,3 @@
 bool system_for_proof(Route *, bool errors, const char *proof, Chain *made, Buf *why);
 /* Returns the proof, about that system, which it then owns. NULL: *why says why. */
 Proof *proof_about(Route *, bool errors, const char *proof, Buf *why);
-
-#endif

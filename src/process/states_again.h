@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims of the engine explicit that all states were visited, and their check (up to STATES_AT_ONCE in the verifier itself, up to FEW of again.c
    completely, beyond that by executions at random): a second run that looks for a violation (engine/explicit/again.c). */
-#ifndef HEDDLE_PROCESS_STATES_AGAIN_H
-#define HEDDLE_PROCESS_STATES_AGAIN_H
+#pragma once
 #include "engine/engine.h"
 
 /* So few that a process for the second run takes longer than the run. */
@@ -13,5 +12,3 @@ EngineTask states_check_task(const EngineTask *first, const Verdict *claim, Stat
 /* Returns the verdict after the second run, and takes both: the claim, checked if all was visited again; or a violation. second: NULL if
    it has no result. */
 Verdict *states_confirm(Verdict *claim, Verdict *second);
-
-#endif

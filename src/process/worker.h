@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs an engine in a process of its own, and then the check of its proof in another. */
-#ifndef HEDDLE_PROCESS_WORKER_H
-#define HEDDLE_PROCESS_WORKER_H
+#pragma once
 #include "passes/route.h"
 #include "process/child.h"
 #include "process/config.h"
@@ -61,5 +60,3 @@ Verdict *worker_run(Worker *);
 Stats *worker_stats(const Worker *);
 /* Gives it more time. */
 void worker_extend(Worker *, double deadline);
-
-#endif

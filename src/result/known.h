@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Remembers violations that were reported, by their places in the source: engines look for others. Two violations at the same places are one. */
-#ifndef HEDDLE_RESULT_KNOWN_H
-#define HEDDLE_RESULT_KNOWN_H
+#pragma once
 #include "result/question.h"
 
 enum { MOST_KNOWN = 32 };
@@ -24,5 +23,3 @@ uint32_t known_at(const Known *, Position);
 bool known_error(const Known *, Position);
 /* Tells whether memory that is allocated at the place is known to be lost. */
 bool known_lost(const Known *, Position);
-
-#endif

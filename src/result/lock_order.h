@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A proof that no threads wait for each other, as an engine claims it: which mutexes a thread may hold, and must hold, wherever it is,
    and an order in which they are taken. check/lock_order.c decides whether it is one; see doc/rules.md, "An order of locks". */
-#ifndef HEDDLE_RESULT_LOCK_ORDER_H
-#define HEDDLE_RESULT_LOCK_ORDER_H
+#pragma once
 #include "base/vec.h"
 #include "ir/program.h"
 
@@ -43,5 +42,3 @@ void lock_order_free(LockOrder *);
 /* As a vec of numbers, for another process; NULL: it is none of this program. */
 uint64_t *lock_order_send(const LockOrder *);
 LockOrder *lock_order_receive(const Program *, const uint64_t *sent);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A proof that no error is reachable, or that every execution ends, as an engine claims it: the system, where threads need not be preempted, how its
    transitions move, and invariants. check/proof.c turns it into obligations; see doc/rules.md, "Certificates". */
-#ifndef HEDDLE_RESULT_PROOF_H
-#define HEDDLE_RESULT_PROOF_H
+#pragma once
 #include "base/buf.h"
 #include "system/system.h"
 
@@ -90,5 +89,3 @@ void proof_free(Proof *);
 void proof_release(Proof *);       /* … but not its program and system */
 bool proof_is_fair(const Proof *); /* it speaks of fair schedulers only */
 bool proof_ends(const Proof *);    /* it says that every execution ends, not that no error is reachable */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The text form of proofs: doc/proof.md. A text has no system: it speaks of one by the names of threads and variables, and by the numbers of
    locations and transitions. */
-#ifndef HEDDLE_RESULT_PROOF_TEXT_H
-#define HEDDLE_RESULT_PROOF_TEXT_H
+#pragma once
 #include "result/proof.h"
 
 /* The rules of proofs in words, by ProofRule. */
@@ -17,5 +16,3 @@ void proof_print(Buf *, const Proof *);
 /* On an error NULL, and *error has line and column. Otherwise every list of the proof is as long as the system says, and every index leads
    somewhere. The proof owns program (or NULL) and system; on an error they stay the caller's. */
 Proof *proof_parse(const char *text, Program *, System *, Buf *error);
-
-#endif

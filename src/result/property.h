@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Properties by name, and from the .prp files of the Competition on Software Verification. */
-#ifndef HEDDLE_RESULT_PROPERTY_H
-#define HEDDLE_RESULT_PROPERTY_H
+#pragma once
 #include "base/buf.h"
 #include "result/question.h"
 
@@ -16,5 +15,3 @@ bool properties_find(const char *text, unsigned *set, Buf *error);
 
 /* The same, of the text of such a file. where: for messages. */
 bool properties_of_text(const char *text, const char *where, unsigned *set, Buf *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Defines what is asked of a program: a property, under which assumptions, and which violations are known already. */
-#ifndef HEDDLE_RESULT_QUESTION_H
-#define HEDDLE_RESULT_QUESTION_H
+#pragma once
 #include "ir/step.h"
 
 typedef enum Property {
@@ -53,5 +52,3 @@ bool question_forbids_misuse(const Question *);
 MachineRules question_rules(const Question *);
 /* Tells whether another question of this run asks for the property. */
 static inline bool question_asks_elsewhere(const Question *q, Property p) { return q->others >> p & 1; }
-
-#endif

@@ -4,8 +4,7 @@
    The program is seen as threads, each a graph of locations and steps. A step has events, in order: what it does to locks, to the results of
    attempts to lock, and to threads. Accesses belong to steps. At each location of a thread facts are claimed: locks that it holds there, locks that it holds if
    a result is zero, threads that do not run then. check/race_free.c looks whether they hold; race_pairs says which accesses they do not keep apart. */
-#ifndef HEDDLE_RESULT_RACE_PROOF_H
-#define HEDDLE_RESULT_RACE_PROOF_H
+#pragma once
 #include "ir/program.h"
 
 enum { RACE_NONE = ~0u };
@@ -122,5 +121,3 @@ bool race_bytes_meet(const RaceBytes *, const RaceBytes *);
 /* Every two accesses that the facts do not keep apart. Words of people's, if wanted: what keeps the accesses of each region apart. */
 typedef void RaceFound(void *context, const RaceAccess *, const RaceAccess *);
 void race_pairs(const RaceProof *, RaceFound *, void *context, Buf *words);
-
-#endif

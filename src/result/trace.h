@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An interleaving: which thread took which action, and what its choices were. It is meaningful for one program. */
-#ifndef HEDDLE_RESULT_TRACE_H
-#define HEDDLE_RESULT_TRACE_H
+#pragma once
 #include "ir/program.h"
 
 /* The action of a step in which a store arrives that waits in the thread's buffer; the only choice says which (machine_flush). */
@@ -46,5 +45,3 @@ typedef struct WayBack {
 Trace *trace_new(void);
 void trace_free(Trace *);
 void trace_add(Trace *, unsigned thread, unsigned action, u128 *choices /* taken over */);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a transformed program back to the original: which action of which template each action came from.
    Transformations keep it up to date as they go. Threads keep their numbers and steps their choices. */
-#ifndef HEDDLE_RESULT_TRANSLATION_H
-#define HEDDLE_RESULT_TRANSLATION_H
+#pragma once
 #include "result/trace.h"
 
 typedef struct Translation {
@@ -12,5 +11,3 @@ typedef struct Translation {
 
 Translation *translation_new(const Program *); /* the identity */
 void translation_free(Translation *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an engine answers. SAFE and UNSAFE are claims until check/ has accepted their witness. */
-#ifndef HEDDLE_RESULT_VERDICT_H
-#define HEDDLE_RESULT_VERDICT_H
+#pragma once
 #include "base/stats.h"
 #include "result/proof.h"
 #include "result/question.h"
@@ -74,5 +73,3 @@ void verdict_free(Verdict *);
 /* Between the engine's process and ours. Strings in positions are interned into exprs. */
 bool verdict_write(const Verdict *, FILE *);
 Verdict *verdict_read(FILE *, Exprs *); /* NULL if what is there is not a whole verdict */
-
-#endif

@@ -2,8 +2,7 @@
 /* Constrained Horn clauses, solved by Z3's Spacer. A predicate is an uninterpreted function to Bool, an atom its
    application; every variable of a clause is universally quantified:
        constraint ∧ body[0] ∧ … ∧ body[n-1]  →  head        (head NULL: false, a query)                     */
-#ifndef HEDDLE_SMT_HORN_H
-#define HEDDLE_SMT_HORN_H
+#pragma once
 #include "smt/smt.h"
 
 typedef struct HornClause {
@@ -49,5 +48,3 @@ SmtAnswer horn_check_solution(Horn *, unsigned milliseconds);
 size_t *horn_refutation(Horn *, HornLimits);
 
 void horn_print(Buf *, const Horn *); /* SMT-LIB, logic HORN */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared by the files of this folder. */
-#ifndef HEDDLE_SMT_INTERNAL_H
-#define HEDDLE_SMT_INTERNAL_H
+#pragma once
 #include "smt/smt.h"
 #include "base/map.h"
 #include "smt/watch.h"
@@ -27,5 +26,3 @@ const Expr *smt_decode_in(Smt *, Z3_model, Z3_ast, size_t n, const Expr *const *
 /* The formula without its quantifiers; NULL if they do not go (eliminate.c). 0 milliseconds: no limit. */
 const Expr *smt_eliminate(Smt *, Z3_ast quantified, unsigned milliseconds);
 SmtAnswer smt_answer(Smt *, Z3_lbool); /* counts it */
-
-#endif

@@ -4,8 +4,7 @@
    between them is a transformation of the program, not of the encoding). Two deviations, both on the side of more models, so
    "unsatisfiable" always means it: floating-point operators are uninterpreted functions, and an operator that
    would fault has the value SMT-LIB gives it (who needs its absence says so, with expr_no_fault). */
-#ifndef HEDDLE_SMT_SMT_H
-#define HEDDLE_SMT_SMT_H
+#pragma once
 #include "expr/expr.h"
 
 typedef struct Smt Smt; /* a context: encoded expressions are remembered */
@@ -51,5 +50,3 @@ uint64_t smt_work(Smt *);
 
 /* There are values of these symbols such that e holds, said without them; NULL if that is not found in time. */
 const Expr *smt_exists(Smt *, unsigned milliseconds, size_t n, const Symbol *const *, const Expr *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_SMT_WATCH_H
-#define HEDDLE_SMT_WATCH_H
+#pragma once
 #include <z3.h>
 
 typedef struct Watch Watch;
@@ -11,5 +10,3 @@ void watch_begin(Watch *, Z3_solver, unsigned milliseconds);
 /* … by the processor's time, which does not pass faster where others want the processor too. */
 void watch_begin_work(Watch *, Z3_solver, unsigned milliseconds);
 void watch_end(Watch *);
-
-#endif

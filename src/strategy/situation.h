@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What plans are chosen by: the question, and how weak the program's memory is. */
-#ifndef HEDDLE_STRATEGY_SITUATION_H
-#define HEDDLE_STRATEGY_SITUATION_H
+#pragma once
 #include "strategy/strategy.h"
 
 typedef struct Situation {
@@ -30,5 +29,3 @@ Lemma confirm_under_c11; /* interleavings say nothing of atomic accesses that or
 /* The name of the memory model, for people. */
 const char *memory_name(MemoryModel);
 bool has_weak_atomics(const Program *); /* weaker than seq_cst */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arithmetic of a system: what the numbers of the program become. */
-#ifndef HEDDLE_SYSTEM_ARITHMETIC_H
-#define HEDDLE_SYSTEM_ARITHMETIC_H
+#pragma once
 #include <stdbool.h>
 
 typedef enum Arithmetic {
@@ -14,5 +13,3 @@ typedef enum Arithmetic {
 
 static inline bool arithmetic_has_integers(Arithmetic a) { return a >= INTEGERS; }
 static inline bool arithmetic_is_congruent(Arithmetic a) { return a >= CONGRUENT; }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Transitions made of transitions: one after the other, or one of two. */
-#ifndef HEDDLE_SYSTEM_COMPOSE_H
-#define HEDDLE_SYSTEM_COMPOSE_H
+#pragma once
 #include "system/system.h"
 
 /* x, then y, which leaves where x leads to. */
@@ -18,5 +17,3 @@ void thread_relink(SystemThread *);
 bool *system_constants(const System *);
 /* The conjuncts of a formula, as a vec. */
 const Expr **conjuncts(const Expr *);
-
-#endif

@@ -7,8 +7,7 @@
    The end of the process is left out: who would end it waits. A thread's number is its index + 1, whatever the order of
    creation.
    While a thread is at an atomic location no other moves. */
-#ifndef HEDDLE_SYSTEM_SYSTEM_H
-#define HEDDLE_SYSTEM_SYSTEM_H
+#pragma once
 #include "base/map.h"
 #include "ir/program.h"
 
@@ -116,5 +115,3 @@ static inline const Expr *transition_value(const System *s, const Transition *t,
 const Expr *transition_after(const System *, const Transition *, const Expr *e);
 /* By variable (a vec): it is in a guard, or such a variable is computed from it. Where threads can be depends on these alone. */
 bool *system_relevant(const System *);
-
-#endif

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The text form of systems, .sys: doc/system.md. Not in the text: the fine system, and of the program it was made from all but the types
    of variables. */
-#ifndef HEDDLE_SYSTEM_TEXT_H
-#define HEDDLE_SYSTEM_TEXT_H
+#pragma once
 #include "system/system.h"
 
 void system_print(Buf *, const System *);
 /* On an error NULL, and *error has file:line:column, the line and a caret. What is read is well-formed. */
 System *system_parse(Exprs *, const char *file, const char *text, Buf *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* --check-witness: does what others say of the program hold? */
-#ifndef HEDDLE_WITNESS_CHECK_WITNESS_H
-#define HEDDLE_WITNESS_CHECK_WITNESS_H
+#pragma once
 #include "front/front.h"
 #include "strategy/strategy.h"
 #include "witness/witness.h"
@@ -23,5 +22,3 @@ void instrumented_free(Instrumented *);
    *with; *standing is what became of the witness. */
 Verdict *check_witness(const Config *, const FrontOptions *, const Witnesses *, const Loaded *, const Program *, const Question *, TimeSlot,
                        Instrumented *with, const Program **checked, Standing *standing);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Invariants for a witness of ours: what a proof says of places, as expressions of C. Candidates only: each has to be checked. */
-#ifndef HEDDLE_WITNESS_CLAIMS_H
-#define HEDDLE_WITNESS_CLAIMS_H
+#pragma once
 #include "ir/program.h"
 #include "witness/witness.h"
 
@@ -13,5 +12,3 @@ void claims_ghosts(Witness *, Arena *, const char *file, const char *text);
 bool claims_weaken(const Witness *, Arena *, Invariant *);
 /* Ghosts that no invariant speaks of are left out. */
 void claims_tidy(Witness *);
-
-#endif

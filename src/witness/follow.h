@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Is there an execution that passes a witness's waypoints in their order and ends with the violation? */
-#ifndef HEDDLE_WITNESS_FOLLOW_H
-#define HEDDLE_WITNESS_FOLLOW_H
+#pragma once
 #include "result/trace.h"
 #include "witness/witness.h"
 
@@ -13,5 +12,3 @@ typedef enum FollowEnd {
 
 /* until: by the clock. *why: of NONE and UNKNOWN, as a sentence. */
 FollowEnd follow(const Program *, const Question *, const Witness *, double until, Trace **trace, Buf *why);
-
-#endif

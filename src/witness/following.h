@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files share that follow a witness: states that were reached, with how far they have come. Private to follow.c and ahead.c. */
-#ifndef HEDDLE_WITNESS_FOLLOWING_H
-#define HEDDLE_WITNESS_FOLLOWING_H
+#pragma once
 #include "base/map.h"
 #include "engine/explicit/inputs.h"
 #include "result/trace.h"
@@ -62,5 +61,3 @@ void follow_note_taken(Follow *, const State *, unsigned action, unsigned locati
 /* Of a large state: as long as starts of threads come next, and the thread that makes them has one way to go on, it goes on in this very state. The
    node where that ends; the state is its. */
 unsigned follow_run_ahead(Follow *, unsigned node, State *);
-
-#endif

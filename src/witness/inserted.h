@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What was made of the text of a witness, in the program that was made of the text with it. */
-#ifndef HEDDLE_WITNESS_INSERTED_H
-#define HEDDLE_WITNESS_INSERTED_H
+#pragma once
 #include "ir/program.h"
 #include "witness/instrument.h"
 
@@ -11,5 +10,3 @@ bool inserted_has(const void *inserted, Position);
 bool inserted_is_expressions(const Program *, const Inserted *, const Witness *);
 /* Columns become those of the text without it. */
 void inserted_forget(Program *, const Inserted *);
-
-#endif

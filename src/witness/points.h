@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which waypoints a step passes. */
-#ifndef HEDDLE_WITNESS_POINTS_H
-#define HEDDLE_WITNESS_POINTS_H
+#pragma once
 #include "ir/step.h"
 #include "witness/witness.h"
 
@@ -41,5 +40,3 @@ bool points_wanted(const Points *, const Passed *, unsigned thread, Position, un
 bool points_exist(const Program *, const Spot *);
 /* Does some variable have the name? */
 bool points_named(const Program *, const char *name);
-
-#endif

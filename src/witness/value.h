@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expressions of C over integers, as constraints of witnesses have them. */
-#ifndef HEDDLE_WITNESS_VALUE_H
-#define HEDDLE_WITNESS_VALUE_H
+#pragma once
 #include "expr/expr.h"
 
 typedef enum Truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN } Truth;
@@ -13,5 +12,3 @@ typedef bool PlaceValue(void *context, const char *name, i128 *value);
 Truth value_holds(const char *text, PlaceValue *, void *context, bool *ill);
 /* "\result == 5", and nothing else. */
 bool value_of_result(const char *text, i128 *value);
-
-#endif

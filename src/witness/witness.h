@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A witness as it is in a file (formats 2.0 to 2.2 of the Competition on Software Verification, or an automaton in GraphML): claims of others
    about a program, not believed before they are checked. */
-#ifndef HEDDLE_WITNESS_WITNESS_H
-#define HEDDLE_WITNESS_WITNESS_H
+#pragma once
 #include "base/arena.h"
 #include "base/buf.h"
 #include "result/question.h"
@@ -80,5 +79,3 @@ void witnesses_free(Witnesses *);
 /* ---- inside ---- */
 Witness *witness_of(Witnesses *, bool violation, const char *specification); /* the one that there is, or a new one */
 bool witness_graphml(Witnesses *, const char *path, const char *text, Buf *error);
-
-#endif

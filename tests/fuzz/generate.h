@@ -4,8 +4,7 @@
    commit, threads created once, twice or in a loop, joined or not, memory at constant and variable places, accessed in pieces, fresh memory filled
    commit, threads created once, twice or in a loop, by main or each other, joined or not, memory at constant and variable places, fresh memory filled
    with inputs, wrap-around. */
-#ifndef HEDDLE_FUZZ_GENERATE_H
-#define HEDDLE_FUZZ_GENERATE_H
+#pragma once
 #include "../unit/random_program.h"
 #include <stdio.h>
 
@@ -437,5 +436,3 @@ static inline void generate(uint64_t seed, Buf *out) {
     gen_thread(&g, "w0", false);
     gen_thread(&g, "w1", false);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All states of a small program, and what can be seen of them: the values of its globals x, y and z outside atomic sections, errors, faults. */
-#ifndef HEDDLE_TEST_EXPLORE_H
-#define HEDDLE_TEST_EXPLORE_H
+#pragma once
 #include "ir_test.h"
 #include "base/map.h"
 #include "ir/step.h"
@@ -158,5 +157,3 @@ static inline void replace_all(Buf *text, const char *from, const char *to) {
     buf_free(text);
     *text = changed;
 }
-
-#endif

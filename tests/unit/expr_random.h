@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random expressions, built twice: by the constructors, and as raw nodes that no rule has touched. */
-#ifndef HEDDLE_TESTS_EXPR_RANDOM_H
-#define HEDDLE_TESTS_EXPR_RANDOM_H
+#pragma once
 #include "base/vec.h"
 #include "expr/expr.h"
 #include <string.h>
@@ -310,5 +309,3 @@ static Fault lookup(void *context, const Symbol *s, unsigned n, const Value *arg
     *result = n ? (Value){.bits = (uint32_t)(args[0].bits * 31 + args[1].bits)} : a->values[s->id];
     return FAULT_NONE;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the tests of the IR share: cmocka, and programs from text. */
-#ifndef HEDDLE_TESTS_IR_TEST_H
-#define HEDDLE_TESTS_IR_TEST_H
+#pragma once
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ static inline void assert_printed(const Program *p, const char *expected) {
     assert_string_equal(buf_string(&text), expected);
     buf_free(&text);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Proofs that travel as text. */
-#ifndef HEDDLE_TESTS_PROOF_ELSEWHERE_H
-#define HEDDLE_TESTS_PROOF_ELSEWHERE_H
+#pragma once
 #include "result/proof_text.h"
 #include "system/text.h"
 
@@ -46,5 +45,3 @@ static Elsewhere send_elsewhere(const Proof *p) {
     for (int i = 0; i < 3; i++) buf_free(&text[i]);
     return second;
 }
-
-#endif

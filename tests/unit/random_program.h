@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random small programs in .hir text: main and one or two workers over a few shared bytes, with locks, atomic
    locations, loops, waiting, memory, and errors under conditions. All state spaces are small and finite. */
-#ifndef HEDDLE_TEST_RANDOM_PROGRAM_H
-#define HEDDLE_TEST_RANDOM_PROGRAM_H
+#pragma once
 #include "base/buf.h"
 #include <stdint.h>
 #include <string.h>
@@ -244,5 +243,3 @@ static inline void random_same_program(Dice *d, Buf *out) {
     random_same_worker(d, out, "w0");
     random_same_worker(d, out, "w1");
 }
-
-#endif

@@ -5,8 +5,7 @@
 
    What passes take for granted holds: values are in the range of their types; a thread other than main waits at its entry for its status to be 1,
    and who sets it says `creates`; it ends by setting it to 2, and who waits for that says `joins`. */
-#ifndef HEDDLE_TEST_RANDOM_SYSTEM_H
-#define HEDDLE_TEST_RANDOM_SYSTEM_H
+#pragma once
 #include "random_program.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -498,5 +497,3 @@ static inline void random_system(uint64_t seed, Buf *out) {
         sys_thread(&d, first);
     }
 }
-
-#endif

@@ -4,8 +4,7 @@
    Of inputs, and of variables without an initial value, a few small values are tried: what is visited can be reached, but perhaps not everything
    that can be reached is visited. A variable without an initial value gets one when it is read first. Of a kind of threads that exists in any
    number there are two: a thread and its twin. A transition whose guard or values cannot be evaluated (a fault) is not taken. */
-#ifndef HEDDLE_TEST_STATES_H
-#define HEDDLE_TEST_STATES_H
+#pragma once
 #include "base/die.h"
 #include "base/intern.h"
 #include "base/vec.h"
@@ -296,5 +295,3 @@ static inline void system_states(const System *s, size_t most, SystemStates *see
 }
 
 static inline void system_states_free(SystemStates *s) { vec_free(s->errors); }
-
-#endif

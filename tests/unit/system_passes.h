@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The passes over systems, each by itself, by name. What is given to one is a system with a transition for each action; what comes out of it is
    the caller's to free. */
-#ifndef HEDDLE_TEST_SYSTEM_PASSES_H
-#define HEDDLE_TEST_SYSTEM_PASSES_H
+#pragma once
 #include "analysis/interference.h"
 #include "base/vec.h"
 #include "passes/build/wraps.h"
@@ -169,5 +168,3 @@ static const SystemPass system_passes[] = {
     {"find_locks", pass_locks, .exact = true, .solves = true},
     {"wraps", pass_wraps, .exact = true, .solves = true, .rare = true},
 };
-
-#endif

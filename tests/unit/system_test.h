@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the tests of systems share: from text to a system with movers and blocks, as the engine redcomp makes it, and the
    programs that several of them use. */
-#ifndef HEDDLE_TESTS_SYSTEM_TEST_H
-#define HEDDLE_TESTS_SYSTEM_TEST_H
+#pragma once
 #include "ir_test.h"
 #include "passes/passes.h"
 
@@ -80,5 +79,3 @@ static const char p1_1[] = "global x : bv32 = 2:32 signed;\n"
                            "  l2 { do unlock my; goto l3; }\n"
                            "  l3 end;\n"
                            "}\n";
-
-#endif

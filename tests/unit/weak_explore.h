@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All executions of a small program with the interpreter's buffers, in every order of steps and arrivals. After explore.h. */
-#ifndef HEDDLE_TEST_WEAK_EXPLORE_H
-#define HEDDLE_TEST_WEAK_EXPLORE_H
+#pragma once
 #include "explore.h"
 #include "ir/machine.h"
 #include <stdio.h>
@@ -117,5 +116,3 @@ static inline Weak weak_explore_ends(Program *p, unsigned room, void (*ended)(vo
 
 /* The errors, with no more than so many stores that wait in a buffer. */
 static inline Weak weak_explore(Program *p, unsigned room) { return weak_explore_ends(p, room, NULL, NULL); }
-
-#endif

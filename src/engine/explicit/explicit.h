@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The explicit engine's inside: what its phases (hunt, search, shorten) share. */
-#ifndef HEDDLE_EXPLICIT_EXPLICIT_H
-#define HEDDLE_EXPLICIT_EXPLICIT_H
+#pragma once
 #include "base/map.h"
 #include "base/vec.h"
 #include "engine/engine.h"
@@ -113,5 +112,3 @@ Proof *certify_states(Context *, double until, const char **why_not);
 
 /* ---- shorten.c ---- */
 void shorten_trace(Context *, Trace *, double seconds);
-
-#endif

@@ -2,8 +2,7 @@
 /* Which values to try for a choice. For some choices a few values stand for all: small sorts, and inputs that are only
    ever compared with constants, where one value between neighbouring constants behaves as any other. Elsewhere boundary
    values and the program's constants are a sample. */
-#ifndef HEDDLE_EXPLICIT_INPUTS_H
-#define HEDDLE_EXPLICIT_INPUTS_H
+#pragma once
 #include "ir/step.h"
 
 typedef struct Inputs Inputs;
@@ -32,5 +31,3 @@ static inline uint64_t random_next(uint64_t *state) { /* xorshift64* */
     *state = x;
     return x * 0x2545f4914f6cdd1du;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Endless executions: a way to a state, and from there to the same state again. */
-#ifndef HEDDLE_EXPLICIT_LASSO_H
-#define HEDDLE_EXPLICIT_LASSO_H
+#pragma once
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/store.h"
 
@@ -73,5 +72,3 @@ void lasso_met(Lasso *, uint32_t handle, bool fresh); /* by the last frame, or, 
 bool lasso_leave(Lasso *);                     /* the last frame is done; true: its component is a fair loop, which is in the context */
 bool fairness_holds(Context *, const Trace *); /* of a lasso */
 void lasso_forget(Lasso *);
-
-#endif

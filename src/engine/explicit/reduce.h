@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Partial order reduction: what threads may touch from a location on, and which threads need not wait for others. */
-#ifndef HEDDLE_EXPLICIT_REDUCE_H
-#define HEDDLE_EXPLICIT_REDUCE_H
+#pragma once
 #include "ir/step.h"
 
 /* Executions with more threads are not searched, only hunted in. */
@@ -51,5 +50,3 @@ const Site *reduction_site(const Reduction *, const State *, unsigned thread);
 /* Threads whose next steps it suffices to explore at this state: none of the others can, without one of these moving
    first, do anything that conflicts with them. *size of them may be able to move, *one is such; if none can, others must be tried. */
 Threads reduction_persistent(Reduction *, State *, unsigned *size, unsigned *one);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inside the search: frames of the stack, and the runs between them. */
-#ifndef HEDDLE_EXPLICIT_SEARCH_H
-#define HEDDLE_EXPLICIT_SEARCH_H
+#pragma once
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/store.h"
 #include "engine/explicit/symmetry.h"
@@ -91,5 +90,3 @@ Moved search_run_on(Search *, unsigned thread, Footprint *touched, bool *first_m
 u128 search_choose(void *search, const Choice *); /* a Chooser: by decisions */
 /* The next way to decide since start; false: there is none. */
 bool search_next_decisions(Search *, size_t start);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where visited states are kept: components interned by content, a state as the tuple of their numbers (collapse
    compression), found through an open hash table. */
-#ifndef HEDDLE_EXPLICIT_STORE_H
-#define HEDDLE_EXPLICIT_STORE_H
+#pragma once
 #include "ir/step.h"
 
 typedef struct Store Store;
@@ -25,5 +24,3 @@ uint64_t store_states(const Store *);
 uint64_t store_bytes(const Store *);
 /* Could growing take it beyond this many bytes, or out of handles? */
 bool store_is_full(const Store *, uint64_t bytes);
-
-#endif

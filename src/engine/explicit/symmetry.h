@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads that are interchangeable: states that differ only in which of them is where are one. */
-#ifndef HEDDLE_EXPLICIT_SYMMETRY_H
-#define HEDDLE_EXPLICIT_SYMMETRY_H
+#pragma once
 #include "engine/explicit/reduce.h"
 
 typedef struct Symmetry Symmetry;
@@ -21,5 +20,3 @@ bool symmetry_is_left(const Symmetry *); /* are there interchangeable threads? *
 void symmetry_sort(const Symmetry *, const State *, uint32_t *tuple, unsigned *to);
 /* How the threads of a state (whose tuple it is) were sorted, for which the other tuple came out. */
 void symmetry_match(const Symmetry *, const State *, const uint32_t *tuple, const uint32_t *sorted, unsigned *to);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inputs of which a few values stand for all. */
-#ifndef HEDDLE_EXPLICIT_VALUES_H
-#define HEDDLE_EXPLICIT_VALUES_H
+#pragma once
 #include "analysis/pointsto.h"
 #include "base/vec.h"
 #include "ir/program.h"
@@ -21,5 +20,3 @@ static inline void values_add(u128 **values, u128 v) {
     vec_push(*values, v);
 }
 static inline u128 values_mask(unsigned width) { return width >= 128 ? ~(u128)0 : ((u128)1 << width) - 1; }
-
-#endif

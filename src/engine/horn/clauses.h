@@ -2,8 +2,7 @@
 /* From a rule's clauses to their solution. In this order, each as far as needed: differences of integers (zones), the same for predicates
    split by constants, the solver, simple inductive facts (houdini), the solver again. What is found on the way is put into the
    clauses' bodies. */
-#ifndef HEDDLE_ENGINE_HORN_CLAUSES_H
-#define HEDDLE_ENGINE_HORN_CLAUSES_H
+#pragma once
 #include "engine/horn/houdini.h"
 #include "engine/horn/split.h"
 #include "engine/horn/zones.h"
@@ -35,5 +34,3 @@ bool clauses_simplify(Clauses *, const ClausesPlan *);
 HornAnswer clauses_solve(Clauses *, const ClausesPlan *);
 /* After HORN_SOLVED: what holds of an atom; NULL: the solver's answer cannot be read. */
 const Expr *clauses_solution(const Clauses *, const Expr *atom);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The largest set of simple candidate facts that is inductive: quick, and often all the proof needs. */
-#ifndef HEDDLE_ENGINE_HORN_HOUDINI_H
-#define HEDDLE_ENGINE_HORN_HOUDINI_H
+#pragma once
 #include "smt/horn.h"
 
 /* A predicate, the symbols that stand for its arguments, and facts over these. */
@@ -20,5 +19,3 @@ const Expr *houdini_of_atom(Exprs *, const HoudiniFacts *list, size_t n, const E
 
 /* Candidates for variables of the given symbols: comparisons with the constants, and with each other. */
 void houdini_candidates(Exprs *, HoudiniFacts *, const Expr *const *constants /* a vec */);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The clauses of the rule `modular`. */
-#ifndef HEDDLE_ENGINE_HORN_MODULAR_H
-#define HEDDLE_ENGINE_HORN_MODULAR_H
+#pragma once
 #include "engine/horn/rule.h"
 
 typedef struct Modular {
@@ -19,5 +18,3 @@ void modular_end(Modular *);
 Verdict *modular_solve(const RuleTask *, Modular *);
 /* By thread, by location: vecs; NULL: the solution cannot be read. */
 const Expr ***modular_invariants(const Modular *);
-
-#endif

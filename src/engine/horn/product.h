@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rule `product`: see doc/rules.md. */
-#ifndef HEDDLE_ENGINE_HORN_PRODUCT_H
-#define HEDDLE_ENGINE_HORN_PRODUCT_H
+#pragma once
 #include "engine/horn/clauses.h"
 #include "passes/reduce/blocks.h"
 #include "passes/schedule_trace.h"
@@ -41,5 +40,3 @@ typedef struct Product {
    left (deadline: clock_seconds). */
 Product *product_new(const System *, const Blocks *, Smt *, size_t max_nodes, double deadline);
 void product_free(Product *);
-
-#endif

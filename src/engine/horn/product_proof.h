@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a solution of the product's clauses to a proof. */
-#ifndef HEDDLE_ENGINE_HORN_PRODUCT_PROOF_H
-#define HEDDLE_ENGINE_HORN_PRODUCT_PROOF_H
+#pragma once
 #include "engine/horn/product.h"
 #include "passes/prepare.h"
 
@@ -9,5 +8,3 @@
 const Expr **product_invariants(const System *, const Product *);
 /* Nodes whose invariant is false are left out. */
 Proof *product_proof(Chain *, const Product *, const Expr *const *invariants, ProofRule);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rankings of the product: for each node a tuple of integers, compared from the first on, that every edge makes smaller and that is not
    negative where it does. See doc/rules.md, "The rule ranking". */
-#ifndef HEDDLE_ENGINE_HORN_RANK_H
-#define HEDDLE_ENGINE_HORN_RANK_H
+#pragma once
 #include "engine/horn/product.h"
 #include "expr/normal.h"
 #include "result/proof.h"
@@ -74,5 +73,3 @@ void rank_add(Ranker *, RankEdge);
    fair and invariants, rounds_first. */
 bool rank_product(Ranker *, unsigned *stuck);
 void rank_free(Ranker *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A proof rule: it turns the prepared program into Horn clauses, and their solution into a proof. */
-#ifndef HEDDLE_ENGINE_HORN_RULE_H
-#define HEDDLE_ENGINE_HORN_RULE_H
+#pragma once
 #include "engine/engine.h"
 #include "engine/horn/clauses.h"
 #include "passes/prepare.h"
@@ -42,5 +41,3 @@ Verdict *rule_safe(Proof *);
 Verdict *rule_unreadable(void);
 bool rule_any(const System *);          /* applies to all systems */
 bool rule_fixed_number(const System *); /* … without threads that are many */
-
-#endif

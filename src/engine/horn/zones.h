@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What differences and disequalities of integers hold of the atoms that clauses derive: an abstract interpretation of the clauses,
    whatever rule made them. Interference is a clause like any other. */
-#ifndef HEDDLE_ENGINE_HORN_ZONES_H
-#define HEDDLE_ENGINE_HORN_ZONES_H
+#pragma once
 #include "smt/horn.h"
 
 typedef struct HornZones HornZones;
@@ -14,5 +13,3 @@ void zones_free(HornZones *);
 const Expr *zones_of_atom(const HornZones *, const Expr *atom);
 /* Puts it into the clauses' bodies, and makes the choices that it decides (wraps that cannot happen). */
 void zones_strengthen(const HornZones *, Horn *);
-
-#endif

@@ -8,8 +8,7 @@
      older than what it covers, and alive (art_alive);
    - labels only get stronger and sleep sets only get smaller, so what was shown of letters that commute stays true.
    It is a proof once each node that can be reached from the root, with covered nodes replaced by their coverers, is explored. */
-#ifndef HEDDLE_ENGINE_IMPACT_ART_H
-#define HEDDLE_ENGINE_IMPACT_ART_H
+#pragma once
 #include "engine/engine.h"
 #include "interpolation/interpolate.h"
 #include "passes/prepare.h"
@@ -108,5 +107,3 @@ Explored explore(Art *);
 /* The nodes that are needed: a vec, the root first. */
 unsigned *certify_needed(const Art *);
 Proof *certify(const Art *, Chain *);
-
-#endif

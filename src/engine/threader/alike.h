@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_ENGINE_THREADER_ALIKE_H
-#define HEDDLE_ENGINE_THREADER_ALIKE_H
+#pragma once
 #include "engine/threader/aret.h"
 
 Alike *alike_new(const Abstraction *); /* see alike.c */
@@ -10,5 +9,3 @@ size_t alike_count(const Alike *, unsigned thread);
 unsigned alike_thread(const Alike *, unsigned thread, size_t i);
 /* A formula about a thread, as one about the i-th that is like it; NULL: it is not said of that. */
 const Expr *alike_formula(const Alike *, unsigned thread, size_t i, const Expr *);
-
-#endif

@@ -5,8 +5,7 @@
    are applied to its abstract states wherever others may run.
 
    Predicates are assertions about an extended system: besides the variables, it has where each thread is, and all of these after a step. */
-#ifndef HEDDLE_ENGINE_THREADER_ARET_H
-#define HEDDLE_ENGINE_THREADER_ARET_H
+#pragma once
 #include "base/vec.h"
 #include "engine/engine.h"
 #include "interpolation/hoare.h"
@@ -139,5 +138,3 @@ Proof *threader_proof(const EngineTask *, Chain *, double deadline);
 void aret_keep_needed(Aret *, double deadline);
 /* The deadline is for what follows from the rest, so that it need not be said. */
 void aret_certify(const Aret *, Proof *, double deadline);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What led to an error that the predicates do not exclude: a tree whose branches share what they have in common. */
-#ifndef HEDDLE_ENGINE_THREADER_TREE_H
-#define HEDDLE_ENGINE_THREADER_TREE_H
+#pragma once
 #include "engine/threader/aret.h"
 
 /* An abstract state or an environment transition. */
@@ -37,5 +36,3 @@ typedef enum PoolSource { POOL_KNOWN, POOL_GUARDS, POOL_BEFORE, POOL_COUNTERS } 
 bool tree_by_pool(Tree *, PoolSource, bool free);
 /* A solution of the tree's clauses by Spacer. */
 Lesson tree_by_clauses(Tree *, double deadline);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Does the proof cover a reduction of the program? */
-#ifndef HEDDLE_ENGINE_WEAVE_COVER_H
-#define HEDDLE_ENGINE_WEAVE_COVER_H
+#pragma once
 #include "engine/weave/order.h"
 #include "engine/weave/space.h"
 
@@ -54,5 +53,3 @@ void check_free(Check *);
 
 /* The groups of a vector in the order of preference, as a vec of their numbers. */
 unsigned *check_preference(Space *, const Order *, Turn, unsigned vector);
-
-#endif

@@ -2,8 +2,7 @@
 /* Preference orders: of several threads that could go on, who goes first? An order is a tree whose leaves are threads. Where the children of a
    node run in sequence, an earlier one always goes first. Where they run in lockstep, it is one after the other's turn: a turn lasts until the thread
    comes to a loop head or its end, or for one step. */
-#ifndef HEDDLE_ENGINE_WEAVE_ORDER_H
-#define HEDDLE_ENGINE_WEAVE_ORDER_H
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,5 +19,3 @@ typedef uint64_t Turn;
 Turn order_next(const Order *, Turn, unsigned thread, bool turn_ends, uint64_t can_move);
 /* By thread: its rank, 0 goes first. */
 void order_ranks(const Order *, Turn, unsigned *ranks);
-
-#endif

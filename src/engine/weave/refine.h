@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a path that the proof does not exclude teaches: that it is possible, or assertions that exclude it, or, better, assertions by which its letters
    commute so that the order of preference need not look at it. */
-#ifndef HEDDLE_ENGINE_WEAVE_REFINE_H
-#define HEDDLE_ENGINE_WEAVE_REFINE_H
+#pragma once
 #include "engine/weave/cover.h"
 #include "interpolation/interpolate.h"
 
@@ -15,5 +14,3 @@ typedef enum Lesson {
 } Lesson;
 
 Lesson refine_proof(Space *, Interpolator *, Smt *, const Order *, const TracePoint *trace /* a vec */);
-
-#endif

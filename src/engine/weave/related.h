@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which threads are to go in lockstep: those that have to do with each other. */
-#ifndef HEDDLE_ENGINE_WEAVE_RELATED_H
-#define HEDDLE_ENGINE_WEAVE_RELATED_H
+#pragma once
 #include "base/buf.h"
 #include "system/system.h"
 
 /* An order (order.h): threads that are related go in lockstep, groups of them in sequence, the first thread beside them all. */
 void related_order(Buf *tree, const System *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Vectors of locations (interpolation/vectors.h) under the proof: which of their letters are possible, where they lead, which commute. */
-#ifndef HEDDLE_ENGINE_WEAVE_SPACE_H
-#define HEDDLE_ENGINE_WEAVE_SPACE_H
+#pragma once
 #include "interpolation/hoare.h"
 #include "interpolation/sets.h"
 #include "interpolation/vectors.h"
@@ -70,5 +69,3 @@ const Expr *space_swap(Space *, unsigned vector, unsigned first_letter, unsigned
 Mask space_needs(Space *, unsigned vector, unsigned first, unsigned second, unsigned mask);
 /* vectors_dead, remembered. */
 bool space_dead(Space *, unsigned vector, unsigned sleep);
-
-#endif

@@ -3,8 +3,7 @@
    Heddle is built, linked to the user's program and inlined like any function; the front end turns a call of a primitive into
    IR. Models include no system header, only this. Each model function is weak: a definition in the program wins.
    A model never touches more than the C standard or POSIX lets the function touch. */
-#ifndef HEDDLE_MODEL_H
-#define HEDDLE_MODEL_H
+#pragma once
 
 typedef __SIZE_TYPE__ size_t;
 typedef __UINT8_TYPE__ u8;
@@ -147,5 +146,3 @@ static inline _Bool turned_down(void) {
     __heddle_over("an attempt to take what is free fails, since one that fails orders nothing");
     return 1;
 }
-
-#endif

@@ -3,8 +3,7 @@
    and statements (parse.c) become a tree, which compile.c makes into threads.
 
    After the first error the lexer delivers only ends, so every loop of the reader ends and every NULL is passed on. */
-#ifndef HEDDLE_FRONT_WVR_WVR_H
-#define HEDDLE_FRONT_WVR_WVR_H
+#pragma once
 #include "base/map.h"
 #include "expr/lexer.h"
 #include "ir/program.h"
@@ -79,5 +78,3 @@ const Stmt *wvr_program(Wvr *);
 
 /* compile.c */
 void wvr_compile(Program *, const Stmt *program);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a native run is made of: the calls that native/instrument.c puts into the program, and the schedule that native/files.c writes. */
-#ifndef HEDDLE_NATIVE_RUNTIME_NATIVE_H
-#define HEDDLE_NATIVE_RUNTIME_NATIVE_H
+#pragma once
 #include <stdint.h>
 
 /* Flags of __heddle_access. */
@@ -59,5 +58,3 @@ typedef struct HeddleSchedule {
 } HeddleSchedule;
 
 extern const HeddleSchedule heddle_schedule;
-
-#endif

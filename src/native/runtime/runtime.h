@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the runtime share. */
-#ifndef HEDDLE_NATIVE_RUNTIME_RUNTIME_H
-#define HEDDLE_NATIVE_RUNTIME_RUNTIME_H
+#pragma once
 #include "native.h"
 #include <pthread.h>
 #include <semaphore.h>
@@ -117,5 +116,3 @@ _Noreturn void __heddle_finish(int quick);
 unsigned first_turn(unsigned thread);
 Thread *new_thread(void);
 unsigned lost_blocks(void);
-
-#endif

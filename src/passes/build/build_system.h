@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_BUILD_BUILD_SYSTEM_H
-#define HEDDLE_PASSES_BUILD_BUILD_SYSTEM_H
+#pragma once
 #include "system/arithmetic.h"
 #include "system/system.h"
 
@@ -8,5 +7,3 @@
    expressions. NULL: *why says what stands in the way. The program stays as it is; it may be asked for another
    system. */
 System *build_system(const Program *, Arithmetic, Buf *why);
-
-#endif

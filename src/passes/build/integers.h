@@ -7,8 +7,7 @@
    marked `congruent` (and elements of arrays marked so) are not brought into range when they are assigned, but when
    they are looked at: sums that wrap around stay linear, and what is kept by them (x + y is what it was) can be
    said. Exact for executions without faults; bit operations that have no linear counterpart are refused. */
-#ifndef HEDDLE_PASSES_BUILD_INTEGERS_H
-#define HEDDLE_PASSES_BUILD_INTEGERS_H
+#pragma once
 #include "ir/program.h"
 
 typedef struct Integers Integers;
@@ -31,5 +30,3 @@ const Expr *integers_weaker(Integers *, const Expr *);
 /* What the declared type says of a variable: lo <= x && x <= hi. True for Bool and arrays. */
 const Expr *integers_range(Integers *, const Variable *);
 const char *integers_refusal(const Integers *); /* which operator was refused last */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which variables wrap around: those whose updates still bring values into range when all that types and guards
    exclude is gone. */
-#ifndef HEDDLE_PASSES_BUILD_WRAPS_H
-#define HEDDLE_PASSES_BUILD_WRAPS_H
+#pragma once
 #include "smt/smt.h"
 #include "system/system.h"
 
@@ -13,5 +12,3 @@ bool wraps_find(const System *, Program *);
 /* Where only congruence counts (what a congruent variable is set to, of what a remainder is taken), numbers are not
    brought into range before: remainders, and choices between a number and one that is congruent to it, go. */
 void wraps_loosen(System *, Smt *);
-
-#endif

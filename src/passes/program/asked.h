@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A property asked as whether an error is reachable, in a program made from the one that is meant: its first locations and actions are those of that program,
    with their numbers. */
-#ifndef HEDDLE_PASSES_PROGRAM_ASKED_H
-#define HEDDLE_PASSES_PROGRAM_ASKED_H
+#pragma once
 #include "ir/program.h"
 #include "result/known.h"
 #include "result/race_proof.h"
@@ -55,5 +54,3 @@ enum { BEFORE_GUARD = ~0u };
    `asks`, if it is not NULL, lets it go on. BEFORE_GUARD: its guard need not hold. */
 void asked_add(Asked *, Template *, unsigned action, unsigned before, LocationKind, const char *text, const Instr *asks, TraceEnd);
 void asked_note(Asked *, unsigned template_, unsigned action, unsigned original);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* For attack.c: what threads do that others may notice, by places, and how far a chain of such events may lead. */
-#ifndef HEDDLE_PASSES_PROGRAM_ATTACK_EVENTS_H
-#define HEDDLE_PASSES_PROGRAM_ATTACK_EVENTS_H
+#pragma once
 #include "analysis/delays.h"
 
 /* A place is a global variable, an object, or one of: what allocation and giving up change; that threads are created; that they end. */
@@ -29,5 +28,3 @@ Events *events_new(const Program *, const Delays *);
 void events_free(Events *);
 /* Is the touch a reason to be part of the chain? */
 bool touch_may_join(const Events *, const Touch *);
-
-#endif

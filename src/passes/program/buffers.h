@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program whose stores are buffered as one that is sequentially consistent; see buffers.c. */
-#ifndef HEDDLE_PASSES_PROGRAM_BUFFERS_H
-#define HEDDLE_PASSES_PROGRAM_BUFFERS_H
+#pragma once
 #include "analysis/delays.h"
 #include "result/trace.h"
 
@@ -29,5 +28,3 @@ void stores_read_values(Program *, const Delays *);
 WayBack buffers_way_back(Buffered, Program *before, Delays *own);
 /* From traces in which each store arrives at once. It takes over the program. own: delays to be freed; NULL: none. */
 WayBack stores_way_back(Program *before, const Delays *, Delays *own);
-
-#endif

@@ -10,10 +10,7 @@
    is marked if it is unsigned, is the result of arithmetic that may wrap or a copy of such, and is used in sums,
    products, copies and comparisons for equality with what is no constant alone, and so are all those it is copied
    to. */
-#ifndef HEDDLE_PASSES_PROGRAM_CONGRUENT_SUMS_H
-#define HEDDLE_PASSES_PROGRAM_CONGRUENT_SUMS_H
+#pragma once
 #include "ir/program.h"
 
 void mark_wide(Program *);
-
-#endif

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_PROGRAM_JUMP_AHEAD_H
-#define HEDDLE_PASSES_PROGRAM_JUMP_AHEAD_H
+#pragma once
 #include "ir/program.h"
 
 /* Branches that an action before them decides are taken at once; see jump_ahead.c. Marks loop heads afresh. */
 void jump_ahead(Program *);
-
-#endif

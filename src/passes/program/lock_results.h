@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_PROGRAM_LOCK_RESULTS_H
-#define HEDDLE_PASSES_PROGRAM_LOCK_RESULTS_H
+#pragma once
 #include "ir/program.h"
 
 /* LOCK and UNLOCK of a normal mutex always succeed: their results become assignments of 0, for constant propagation to
@@ -10,5 +9,3 @@
    ensures   no LOCK or UNLOCK has a result; locations and actions are the same
    breaks    nothing */
 void lock_results(Program *);
-
-#endif

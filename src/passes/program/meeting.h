@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which accesses of different threads locks, creation and joins do not keep apart. */
-#ifndef HEDDLE_PASSES_PROGRAM_MEETING_H
-#define HEDDLE_PASSES_PROGRAM_MEETING_H
+#pragma once
 #include "analysis/delays.h"
 #include "analysis/race_model.h"
 
@@ -18,5 +17,3 @@ Delays *meeting_delays(const Program *);
 /* Of a program that is changed: loops that create or join threads are unrolled, each thread has a template of its own, unless that gets too large. With
    its facts; NULL: it cannot be said. fresh: see race_model. */
 RaceProof *race_apart(Program *, bool fresh);
-
-#endif

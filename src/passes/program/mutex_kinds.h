@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_PROGRAM_MUTEX_KINDS_H
-#define HEDDLE_PASSES_PROGRAM_MUTEX_KINDS_H
+#pragma once
 #include "ir/program.h"
 #include "result/translation.h"
 
 void mutex_kinds(Program *, Translation *);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Between opaque.c, which makes values any, and opaque_values.c, which knows what is open. */
-#ifndef HEDDLE_PASSES_PROGRAM_OPAQUE_INTERNAL_H
-#define HEDDLE_PASSES_PROGRAM_OPAQUE_INTERNAL_H
+#pragma once
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
 #include "analysis/stack_places.h"
@@ -55,5 +54,3 @@ void opaque_find_parts(Opaque *, const Template *);
 bool opaque_reuses_ids(const Program *);
 /* Do objects lie at multiples of what they are aligned to? */
 bool opaque_aligned(const Program *);
-
-#endif

@@ -3,8 +3,7 @@
    accesses and cuts memory into cells; regions_compare.c refuses programs that could tell that addresses are others
    here; regions_variables.c makes a variable of each cell; regions_places.c says which cells an address means;
    regions.c rewrites the instructions; regions_start.c says what threads begin with. */
-#ifndef HEDDLE_PASSES_PROGRAM_REGIONS_INTERNAL_H
-#define HEDDLE_PASSES_PROGRAM_REGIONS_INTERNAL_H
+#pragma once
 #include "analysis/pointsto.h"
 #include "result/translation.h"
 
@@ -103,5 +102,3 @@ typedef struct Place {
 } Place;
 /* The places an address can mean, as a vec. */
 Place *region_places(Regions *, const Expr *address, uint64_t size);
-
-#endif

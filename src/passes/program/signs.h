@@ -7,10 +7,7 @@
    breaks    nothing: no verdict depends on it
 
    With the sign that a value is used with, integer arithmetic (transform/integers) needs no conversions. */
-#ifndef HEDDLE_PASSES_PROGRAM_SIGNS_H
-#define HEDDLE_PASSES_PROGRAM_SIGNS_H
+#pragma once
 #include "ir/program.h"
 
 void infer_signs(Program *);
-
-#endif

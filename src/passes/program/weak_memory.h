@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes a sequentially consistent program of one whose memory is weak: the passes of that table (passes.c), with their ways back. */
-#ifndef HEDDLE_PASSES_PROGRAM_WEAK_MEMORY_H
-#define HEDDLE_PASSES_PROGRAM_WEAK_MEMORY_H
+#pragma once
 #include "passes/passes.h"
 
 PassResult run_fence(Chain *);         /* in front of each place of settings.fences */
@@ -9,5 +8,3 @@ PassResult run_plain_atomics(Chain *); /* of C11 */
 PassResult run_as_sc(Chain *);
 PassResult run_buffers(Chain *);
 PassResult run_attack(Chain *);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reducible blocks: which locations of a thread need no preemption (In), and which do (Out).
    See doc/rules.md, "Blocks", and Section V-B of the RedComp paper. */
-#ifndef HEDDLE_PASSES_REDUCE_BLOCKS_H
-#define HEDDLE_PASSES_REDUCE_BLOCKS_H
+#pragma once
 #include "passes/reduce/movers.h"
 
 typedef struct Blocks {
@@ -21,5 +20,3 @@ Blocks *blocks_with_loops(const System *, Smt *, const Movers *);
 void blocks_free(const System *, Blocks *);
 /* The system with its blocks, movers and mutexes held, for people. Blocks may be missing (NULL). */
 void blocks_print(Buf *, const System *, const Movers *, const Blocks *);
-
-#endif

@@ -2,8 +2,7 @@
 /* Lipton's movers for every transition of a system: with which transitions of other threads does it commute?
    A right mover can be put off past whatever another thread does next; a left mover can be done before whatever another
    thread did last. See doc/rules.md, "Movers". */
-#ifndef HEDDLE_PASSES_REDUCE_MOVERS_H
-#define HEDDLE_PASSES_REDUCE_MOVERS_H
+#pragma once
 #include "smt/smt.h"
 #include "result/proof.h"
 
@@ -23,5 +22,3 @@ void movers_forget(Movers *); /* nothing moves any more; facts and mutexes held 
 void movers_free(const System *, Movers *);
 bool movers_holds(const Movers *, unsigned thread, unsigned location, unsigned variable);
 const char *mover_text(uint8_t kind); /* "both", "right", "left", "none" */
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_SYSTEM_CUT_TAILS_H
-#define HEDDLE_PASSES_SYSTEM_CUT_TAILS_H
+#pragma once
 #include "system/system.h"
 
 void cut_tails(System *); /* see cut_tails.c */
 /* If there is no error at all, nobody moves. Otherwise only steps go that lead nowhere: traces are read off the system as it was built. */
 void cut_all(System *);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_SYSTEM_FILL_LOOPS_H
-#define HEDDLE_PASSES_SYSTEM_FILL_LOOPS_H
+#pragma once
 #include "system/system.h"
 
 /* A loop that fills memory with any values, which hold any value already, is gone; see fill_loops.c. No other thread
    may notice it. */
 bool fill_loop(System *, SystemThread *, unsigned location);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_SYSTEM_FUSE_H
-#define HEDDLE_PASSES_SYSTEM_FUSE_H
+#pragma once
 #include "smt/smt.h"
 #include "system/system.h"
 
@@ -8,5 +7,3 @@
 System *fuse(System *fine, Smt *);
 /* Only atomic sections are fused: otherwise a transition for each action. */
 System *fuse_sections(System *fine, Smt *);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_SYSTEM_KNOWN_CONDITIONS_H
-#define HEDDLE_PASSES_SYSTEM_KNOWN_CONDITIONS_H
+#pragma once
 #include "analysis/interference.h"
 
 /* Conditions that hold whenever a thread is at a location, because it tested them before, or its creator did, and
@@ -17,5 +16,3 @@ KnownConditions known_conditions_new(const System *, const Seen *, unsigned *con
 /* By location (a vec): a formula. Creators come before those they create. */
 const Expr **known_conditions(KnownConditions *, unsigned thread);
 void known_conditions_free(KnownConditions *);
-
-#endif

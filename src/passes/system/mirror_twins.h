@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HEDDLE_PASSES_SYSTEM_MIRROR_TWINS_H
-#define HEDDLE_PASSES_SYSTEM_MIRROR_TWINS_H
+#pragma once
 #include "system/system.h"
 
 /* A thread's twin gets the thread's transitions, in its own variables and inputs, whatever it had. The system has a
    fine one. */
 void mirror(System *, unsigned thread, unsigned twin);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A system without what nobody needs: updates of variables that are not used, inputs that nothing depends on,
    conditions that the guard decides, locations that no transition leads to. */
-#ifndef HEDDLE_PASSES_SYSTEM_TIDY_H
-#define HEDDLE_PASSES_SYSTEM_TIDY_H
+#pragma once
 #include "smt/smt.h"
 #include "system/system.h"
 
@@ -22,5 +21,3 @@ void tidy_transition(const System *, Smt *, const Expr *known, Transition *);
 void tidy_stutter(System *);
 /* Locations that cannot be reached are gone; the others are numbered anew. */
 void tidy_locations(SystemThread *);
-
-#endif

@@ -3,8 +3,7 @@
    access that another thread could see; its threads are coroutines of one process. At such a call a thread stops, and the
    explorer decides who goes on. The whole state (globals, stacks, heap, the runtime's own data) is bytes that can be put back, so
    that every order of steps is tried; a state seen before is not tried again. Nothing here is shared with the verifier. */
-#ifndef HEDDLE_NATIVE_H
-#define HEDDLE_NATIVE_H
+#pragma once
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,5 +82,3 @@ typedef struct Function {
     void *address;
 } Function;
 extern const Function runtime_functions[]; /* ends with a NULL name */
-
-#endif
