@@ -206,7 +206,7 @@ static const Pass loading[] = {
     {"unwind", "loops are followed a number of times", OVER_PROGRAM,
      0, 0, 0, run_unwind, WHEN(unwinds, "with --unwind N")},
     {"known-errors", "assertions that are known to fail end the process", OVER_PROGRAM,
-     0, 0, 0, run_known, WHEN(knows, "with --all-violations, after the first violation")},
+     0, 0, 0, run_known, WHEN(knows, "with --all-violations, after the first violation; with --dump-after, after that of the first assertion")},
 };
 
 static const Pass weak_memory[] = {

@@ -9,10 +9,11 @@ for pass in $("$HEDDLE" --dump-after list | sed -n 's/^  \([a-z-]*\) .*/\1/p'); 
     file=../ir/red_p1_1.hir
     case $pass in
     front-end | promote | jump-ahead | clean | count-threads | opaque | clean-opaque) flags= file=../../examples/locked_counter.c ;;
-    known-errors) continue ;; # no text is asked a second time
+    known-errors) file=../pass/known.hir ;;
     forget-assertions) flags='--property no-data-race' ;;
+    fence) flags='--memory-model tso' file=../pass/weak.hir ;;
+    plain-atomics) flags='--memory-model c11' file=../pass/c11.hir ;;
     buffers | attack | as-sc) flags='--memory-model tso' ;;
-    fence | plain-atomics) continue ;; # stores that are late, weak atomics
     ask-races) flags='--property no-data-race' file=../../examples/locked_counter.c ;;
     ask-faults) flags='--property no-overflow' ;;
     ask-memory) flags='--property valid-memsafety' ;;
