@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine `explicit`: a very short hunt for bugs and a glance at the first states, which is enough for small programs; then
-   every reachable state, alternating with more hunting for as long as that takes or cannot be done. SAFE only if every state was
-   visited and nothing was cut off or sampled on the way; where the state space is small it is visited a second time without
+/* The engine `explicit`: all states where they are few; else a very short hunt for bugs and a glance at the first states, which is enough for
+   small programs; then every reachable state, alternating with more hunting for as long as that takes or cannot be done. SAFE only if every
+   state was visited and nothing was cut off or sampled on the way; where the state space is small it is visited a second time without
    reduction. */
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/lasso.h"
@@ -395,15 +395,20 @@ static Verdict *judge_ends(Context *c) {
 }
 
 static Verdict *judge_again(Context *c) {
-    enum { FEW = 2000 };
     SearchEnd end;
-    if (again_visits(c, soon(c, c->task->claimed <= FEW ? 0.005 : 0.05), deadline_of(c), &end)) {
+    if (again_visits(c, 0.05, deadline_of(c), &end)) {
         Verdict *v = verdict_new(VERDICT_SAFE);
         v->proof = PROOF_EXHAUSTED;
         v->states = c->task->stats->again;
         return v;
     }
     return end == SEARCH_FOUND ? unsafe(c) : unknown(c, end, c->task->stats->again);
+}
+
+static const double first_hunt = 0.02; /* seconds */
+
+static bool has_visited_all(const Context *c, SearchEnd end) {
+    return end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit;
 }
 
 static Verdict *judge(Context *c) {
@@ -416,7 +421,7 @@ static Verdict *judge(Context *c) {
     if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
     if (c->task->question->bounded) return judge_bounded(c, c->task->question->switches);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
-    if (hunt_run(c, c->task->hunts ? deadline_of(c) : soon(c, 0.02))) return unsafe(c);
+    if (hunt_run(c, c->task->hunts ? deadline_of(c) : soon(c, first_hunt))) return unsafe(c);
     if (c->task->hunts)
         return verdict_unknown((Position){0}, "no error in %llu random executions", (unsigned long long)c->task->stats->runs);
     SearchEnd end;
@@ -429,7 +434,7 @@ static Verdict *judge(Context *c) {
         c->thread_limit++;
         if (hunt_run(c, soon(c, context_seconds(c) - t))) return unsafe(c); /* an error may need all of the threads */
     }
-    if (end == SEARCH_EXHAUSTED && !c->incomplete && !c->doubtful && !c->beyond_limit) return safe(c, states, deadline_of(c));
+    if (has_visited_all(c, end)) return safe(c, states, deadline_of(c));
     /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
     double more = context_seconds(c) + 1;
     bool worth = (c->sampled || end != SEARCH_EXHAUSTED) && !has_seen_enough(c);
@@ -478,12 +483,38 @@ void context_free(Context *c) {
     free(c);
 }
 
+static bool asks_for_all(const EngineTask *t) {
+    return t->question->property != PROPERTY_TERMINATION && !t->question->bounded && !t->hunts && !t->glance && !t->claimed;
+}
+
+/* Visits all states if they are so few that it takes less time than the first hunt. NULL: they are not, or something is left to look for. */
+static Verdict *visit_few(const EngineTask *task) {
+    enum { FEW = 1000 };
+    Stats stats = {0};
+    EngineTask few = *task;
+    few.stats = &stats;
+    Context *c = context_new(&few);
+    Verdict *v = NULL;
+    if (!unbounded_start(c->program) && !creates_many(c->program)) {
+        Search *x = search_new(c, true, NULL, task->budget.memory / 4);
+        SearchEnd end = search_continue(x, soon(c, first_hunt), FEW);
+        uint64_t states = search_states(x);
+        search_free(x);
+        if (has_visited_all(c, end)) v = safe(c, states, deadline_of(c));
+    }
+    context_free(c);
+    if (v) *task->stats = stats;
+    return v;
+}
+
 static Verdict *run(const EngineTask *task) {
     Stats unused = {0};
     EngineTask own = *task;
     if (!own.stats) own.stats = &unused;
+    Verdict *v = asks_for_all(&own) ? visit_few(&own) : NULL;
+    if (v) return v;
     Context *c = context_new(&own);
-    Verdict *v = judge(c);
+    v = judge(c);
     context_free(c);
     return v;
 }

@@ -101,7 +101,7 @@ bool hunt_run(Context *, double until); /* true: context->trace is a violation *
 
 /* ---- again.c ---- */
 /* Checks a claim. True: all states were visited, and none violates the property. *end is FOUND if there is a violation, with the trace in the context.
-   Times are seconds since the start: until then random executions are tried, and states visited. */
+   For so many seconds at most executions are tried at random; until then (seconds since the start) states are visited. */
 bool again_visits(Context *, double hunting, double until, SearchEnd *end);
 
 /* ---- certify.c ---- */
