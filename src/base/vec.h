@@ -3,7 +3,11 @@
      vec_push(v, x)   append          vec_pop(v)   the last one, removed
      vec_len(v)       0 for NULL      vec_last(v)  the last one
      vec_clear(v)     length 0        vec_free(v)  and v = NULL
-     vec_resize(v, n) new elements are zero                                                        */
+     vec_resize(v, n) new elements are zero
+   Loops over all elements; v may grow meanwhile, `break` and `continue` are as in other loops:
+     vec_each(T, x, v)            x is each element, of type T
+     vec_each_at(T, x, v)         x points to each element, of type T
+     vec_each_of(T, x, v, chosen) x points to each element of v, of type T, whose index the vec `chosen` has */
 #pragma once
 #include "base/die.h"
 #include <stddef.h>
@@ -20,6 +24,13 @@ typedef struct VecHead {
 #define vec_clear(v) ((v) ? (void)(vec_head_(v)->length = 0) : (void)0)
 #define vec_resize(v, n) ((v) = vec_resized_((v), (n), sizeof *(v)))
 #define vec_free(v) (vec_release_(v), (v) = NULL)
+#define vec_each(T, x, v) vec_each_(T, x, (v)[x##_at_], v)
+#define vec_each_at(T, x, v) vec_each_(T *, x, &(v)[x##_at_], v)
+#define vec_each_of(T, x, v, chosen) vec_each_(T *, x, &(v)[(chosen)[x##_at_]], chosen)
+/* The inner loop declares x and runs once. `break` skips its last part, and so ends the outer one too. */
+#define vec_each_(T, x, element, v)                                                   \
+    for (size_t x##_at_ = 0, x##_go_ = 1; x##_go_ && x##_at_ < vec_len(v); x##_at_++) \
+        for (T x = (x##_go_ = 0, element); !x##_go_; x##_go_ = 1)
 
 /* The index of the last element: there has to be one. */
 static inline size_t vec_end_(const void *v) {

@@ -71,8 +71,7 @@ Position blocks_next(const Proof *p, unsigned thread, unsigned location) {
 
 static void follow(const Proof *p, unsigned thread, unsigned location, bool *seen, Position **lines) {
     const SystemThread *t = &p->system->threads[thread];
-    for (size_t i = 0; i < vec_len(t->locations[location].out); i++) {
-        const Transition *tr = &t->transitions[t->locations[location].out[i]];
+    vec_each_of(const Transition, tr, t->transitions, t->locations[location].out) {
         add_transition(p, thread, tr, lines);
         if (p->out[thread][tr->target] || seen[tr->target]) continue;
         seen[tr->target] = true;

@@ -82,8 +82,7 @@ bool explain_lists(const Program *p, const Verdict *v) {
 /* ---- all ---- */
 
 static void warn_of_rest(Verdict *v, const Program *p) {
-    for (size_t i = 0; i < vec_len(p->approximations); i++) {
-        const Approximation *a = &p->approximations[i];
+    vec_each_at(const Approximation, a, p->approximations) {
         if (a->kind != APPROX_ASSUMED || a->function) continue;
         if (a->position.file) verdict_warn(v, "%s:%u:%u: %s", a->position.file, a->position.line, a->position.column, a->text);
         else verdict_warn(v, "%s", a->text);
@@ -94,10 +93,8 @@ static void warn_of_rest(Verdict *v, const Program *p) {
 static void warn_of_returns(Verdict *v, const Program *p) {
     const Approximation **list = NULL;
     Buf names = {0};
-    for (size_t i = 0; i < vec_len(p->approximations); i++) {
-        const Approximation *a = &p->approximations[i];
+    vec_each_at(const Approximation, a, p->approximations)
         if (a->function && (a->kind == APPROX_OVER || a->kind == APPROX_ASSUMED) && !has_function(list, a->function)) vec_push(list, a);
-    }
     put_names(&names, list, ", ", false);
     if (vec_len(list)) verdict_warn(v, "taken to return: %s", buf_string(&names));
     buf_free(&names);

@@ -241,8 +241,7 @@ static void add_pair(Places *places, People *people, const Proof *p, const Proof
 /* Two threads at a time; of two of the same, one order of places. */
 static void print_pairs(Buf *out, People *people, const Proof *p, bool all) {
     Places places = places_new(p);
-    for (size_t i = 0; i < vec_len(p->pairs); i++) {
-        const ProofPair *pair = &p->pairs[i];
+    vec_each_at(const ProofPair, pair, p->pairs) {
         bool twins = p->system->threads[pair->first].twin == pair->second;
         for (unsigned l = 0; l < vec_len(pair->invariants); l++)
             for (unsigned k = twins ? l : 0; k < vec_len(pair->invariants[l]); k++)

@@ -62,8 +62,7 @@ static void add_place(View *v, json_t *at, const Expr *e) {
 
 static void add_nodes(View *v) {
     const System *s = v->proof->system;
-    for (size_t i = 0; i < vec_len(v->proof->nodes); i++) {
-        const ProofNode *n = &v->proof->nodes[i];
+    vec_each_at(const ProofNode, n, v->proof->nodes) {
         json_t *at = json_array();
         for (unsigned t = 0; t < vec_len(s->threads); t++) json_add(at, whereabouts(v, t, n->locations[t]));
         add_place(v, at, n->invariant);
@@ -82,8 +81,7 @@ static void add_threads(View *v) {
 }
 
 static void add_pairs(View *v) {
-    for (size_t i = 0; i < vec_len(v->proof->pairs); i++) {
-        const ProofPair *pair = &v->proof->pairs[i];
+    vec_each_at(const ProofPair, pair, v->proof->pairs)
         for (unsigned l = 0; l < vec_len(pair->invariants); l++)
             for (unsigned k = 0; k < vec_len(pair->invariants[l]); k++) {
                 if (!v->proof->stop[pair->first][l] || !v->proof->stop[pair->second][k]) continue;
@@ -92,7 +90,6 @@ static void add_pairs(View *v) {
                 json_add(at, whereabouts(v, pair->second, k));
                 add_place(v, at, pair->invariants[l][k]);
             }
-    }
 }
 
 /* ---- the margin ---- */

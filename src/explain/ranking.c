@@ -81,8 +81,7 @@ static char *places_of(const People *people, const Proof *p, const Linear *sum, 
     Buf seen = {0};
     bool heads = true, one = true;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *x = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, x, s->threads[t].transitions) {
             Buf place = {0};
             if (!falls(s, x, sum)) continue;
             heads &= s->threads[t].locations[x->source].loop_head;
@@ -211,8 +210,7 @@ static void tell_value(Telling *t, const Expr *rank) {
 }
 
 static void tell_component(Telling *t, size_t i) {
-    for (size_t n = 0; n < vec_len(t->proof->nodes); n++) {
-        const ProofNode *node = &t->proof->nodes[n];
+    vec_each_at(const ProofNode, node, t->proof->nodes) {
         tell_value(t, node->rank[i]);
         if (vec_len(node->rounds) && vec_len(node->rounds[i].measures)) put_measures(t, node, node->rounds[i].measures);
         if (vec_len(node->helpers) && node->helpers[i]) put_helper(t, node->helpers[i] - 1);

@@ -129,8 +129,7 @@ void people_find_handles(People *p) {
     for (bool again = true; again;) {
         again = false;
         for (size_t t = 0; t < vec_len(s->threads); t++)
-            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-                const Transition *tr = &s->threads[t].transitions[i];
+            vec_each_at(const Transition, tr, s->threads[t].transitions)
                 for (size_t u = 0; u < vec_len(tr->updates); u++) {
                     const Expr *value = tr->updates[u].value;
                     unsigned v = tr->updates[u].variable, from = value->op == OP_SYMBOL ? system_variable(s, value->symbol) : NONE;
@@ -138,7 +137,6 @@ void people_find_handles(People *p) {
                     if (p->handle[v] || s->variables[v].hidden || !(created || (from != NONE && p->handle[from]))) continue;
                     p->handle[v] = again = true;
                 }
-            }
     }
 }
 

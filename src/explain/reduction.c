@@ -154,8 +154,7 @@ static Following *count_following(const People *people, const Proof *p, const un
     Following *list = NULL;
     Map *known = map_new(); /* letter -> place in the list + 1 */
     for (size_t i = 0; i < vec_len(p->nodes); i++)
-        for (size_t e = 0; e < vec_len(p->nodes[i].edges); e++) {
-            const ProofEdge *edge = &p->nodes[i].edges[e];
+        vec_each_at(const ProofEdge, edge, p->nodes[i].edges) {
             unsigned next = numbers[i] && numbers[edge->target] ? first_mover(p, &p->nodes[edge->target], numbers) : NONE;
             uint64_t at;
             if (next == NONE || has_sleeper(p, &p->nodes[edge->target])) continue;

@@ -37,8 +37,7 @@ static void tell_racer(Teller *t, unsigned thread, Position at) {
     const char *callers = callers_text(t, at);
     unsigned n = 0;
     put_thread(t, &text, thread);
-    for (size_t i = 0; i < vec_len(t->held); i++) {
-        const HeldLock *l = &t->held[i];
+    vec_each_at(const HeldLock, l, t->held) {
         static const char *const how[] = {[HELD_TO_READ] = " (to read)", [HELD_TO_WRITE] = " (to write)"};
         if (l->thread != thread) continue;
         buf_printf(&text, "%s%s%s", n++ ? ", " : " holds ", l->name ? l->name : "a mutex", how[l->how] ? how[l->how] : "");

@@ -53,8 +53,7 @@ static bool assigned(Operands *o, const Instr *x, Value *value) {
 
 /* False: what comes before the fault in its action is not known. */
 static bool run_up_to(Operands *o, const Instr *at) {
-    for (size_t i = 0; i < vec_len(o->step->action->instrs); i++) {
-        const Instr *x = &o->step->action->instrs[i];
+    vec_each_at(const Instr, x, o->step->action->instrs) {
         const Variable *v = instr_written(x);
         if (x == at) return true;
         Known k = {.variable = v};

@@ -219,8 +219,7 @@ SyncEvent sync_event(Teller *t, const Access *a, StoryEvent *e) {
 /* (If nobody holds it, a writer waits, too.) */
 static void put_holders(Teller *t, Buf *out, const Access *place, unsigned thread) {
     unsigned n = 0;
-    for (size_t i = 0; i < vec_len(t->held); i++) {
-        const HeldLock *l = &t->held[i];
+    vec_each_at(const HeldLock, l, t->held) {
         if (!is_place(l, place)) continue;
         if (n++) buf_text(out, " and ");
         else buf_printf(out, ", which is held to %s by ", l->how == HELD_TO_READ ? "read" : "write");
@@ -248,8 +247,7 @@ static const Awaited awaited[] = {
 static const char *awaited_name(Teller *t, const Awaited *w, const Access *list, const Access **place) {
     const char *name = NULL, *part;
     bool hidden;
-    for (size_t i = 0; i < vec_len(list); i++) {
-        const Access *a = &list[i];
+    vec_each_at(const Access, a, list) {
         const char *n = is_of_model(a) ? library_place(t, a, &part) : NULL;
         if (w->type == RWLOCK && n && strcmp(part, RWLOCK_STATE)) continue;
         if (w->type == OF_PROGRAM && is_of_model(a) && a->shared && !n) n = access_name(t, a, &hidden);

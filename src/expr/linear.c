@@ -202,8 +202,7 @@ static i128 divided_up(i128 c, i128 g) { return c / g + (c % g > 0); }
 /* left OP right + k, of a sum Σ: positive terms to the left, negative ones to the right. */
 static const Expr *sides(Exprs *x, Op op, const Linear *l) {
     Linear left = {.sort = l->sort}, right = {.sort = l->sort};
-    for (size_t i = 0; i < vec_len(l->terms); i++) {
-        Term t = l->terms[i];
+    vec_each(Term, t, l->terms) {
         bool negative = t.factor < 0 && has_opposite(t.factor);
         if (negative) t.factor = -t.factor;
         if (negative) vec_push(right.terms, t);

@@ -51,8 +51,7 @@ static void find_write(void *context, LLVMValueRef i) {
 
 void constant_locals_find(Front *f, FunctionInfo *info) {
     if (info->model || info->optimised) return;
-    for (size_t i = 0; i < vec_len(info->allocas); i++) {
-        const AllocaInfo *a = info->allocas[i];
+    vec_each(const AllocaInfo *, a, info->allocas) {
         if (!a->declare || !a->type || !debug_is_const(f, a->type)) continue;
         Find x = {.front = f, .local = a, .declared = debug_position(f, a->declare)};
         pointer_writes(f, a->value, find_whole, &x);

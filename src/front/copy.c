@@ -160,8 +160,7 @@ static LLVMValueRef described(Lower *l, LLVMValueRef place, bool *pointer) {
 
 static Piece *cut_pieces(Piece *pieces, const bool *cut) {
     Piece *finer = NULL;
-    for (size_t i = 0; i < vec_len(pieces); i++) {
-        Piece p = pieces[i];
+    vec_each(Piece, p, pieces) {
         for (uint64_t at = p.offset + 1, end = p.offset + p.size; at < end; at++) {
             if (!cut[at]) continue;
             Piece before = {p.offset, at - p.offset, p.padding};

@@ -123,8 +123,7 @@ static uint64_t count_of(Search *s, const Expr *size) {
 
 /* Objects of one name are told apart by where they are allocated. */
 static const char *own_name(Lower *l, const char *name, const Object *own) {
-    for (size_t i = 0; i < vec_len(l->program->objects); i++) {
-        const Object *o = l->program->objects[i];
+    vec_each(const Object *, o, l->program->objects) {
         bool here = o->position.file == own->position.file && o->position.line == own->position.line;
         if (o != own && o->kind == OBJECT_HEAP && !strcmp(o->name, name) && !here)
             return arena_printf(l->front->scratch, "%s@%u", name, own->position.line);

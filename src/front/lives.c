@@ -211,8 +211,7 @@ static bool dies_with(void *context, LLVMValueRef variable) {
 }
 
 static void find_outlived(Front *f, FunctionInfo *info) {
-    for (size_t i = 0; i < vec_len(info->allocas); i++) {
-        AllocaInfo *a = info->allocas[i];
+    vec_each(AllocaInfo *, a, info->allocas) {
         LLVMValueRef declaration;
         if (!a->static_ || a->sort) continue;
         Scope whole = {f, info, {0}}, block = {f, info, block_of(f, a, &declaration)};
@@ -236,10 +235,8 @@ static bool begins_anew(const Frame *caller, const AllocaInfo *a, LLVMValueRef c
 bool lives_anew(const Frame *f, const AllocaInfo *a) { return f->lives && begins_anew(f->caller, a, f->call); }
 
 bool lives_differ(const Frame *caller, const FunctionInfo *info, LLVMValueRef call) {
-    for (size_t i = 0; i < vec_len(info->allocas); i++) {
-        const AllocaInfo *a = info->allocas[i];
+    vec_each(const AllocaInfo *, a, info->allocas)
         if (a->life[true] != a->life[false] || begins_anew(caller, a, call)) return true;
-    }
     return false;
 }
 
@@ -265,8 +262,7 @@ static void find_blocks(Front *f, const FunctionInfo *info, Blocks *blocks) {
 static void find_life(Front *f, FunctionInfo *info, const Blocks *blocks, DebugBlock block, unsigned index, bool memory) {
     Life life = {.info = info, .blocks = blocks, .memory = memory, .bit = UINT64_C(1) << index, .users = map_new(), .needed = map_new()};
     for (size_t i = 0; i < vec_len(blocks->list); i++) vec_push(life.inside, lies_in(f, blocks->list[i], block));
-    for (size_t i = 0; i < vec_len(info->allocas); i++) {
-        AllocaInfo *a = info->allocas[i];
+    vec_each(AllocaInfo *, a, info->allocas) {
         LLVMValueRef declaration;
         DebugBlock of = block_of(f, a, &declaration);
         if (of.scope != block.scope || of.inlined != block.inlined) continue;

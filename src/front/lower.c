@@ -214,8 +214,7 @@ static void enter_dynamic(Lower *l, Frame *f, const AllocaInfo *a) {
 void frame_enter(Lower *l, Frame *f, const Expr ***arguments, unsigned n) {
     for (unsigned i = 0; i < LLVMCountParams(f->info->function) && i < n; i++)
         map_set(f->values, LLVMGetParam(f->info->function, i), arguments[i]);
-    for (size_t i = 0; i < vec_len(f->info->allocas); i++) {
-        const AllocaInfo *a = f->info->allocas[i];
+    vec_each(const AllocaInfo *, a, f->info->allocas) {
         if (a->sort) enter_variable(l, f, a, arguments, n);
         else if (a->static_ && lives_anew(f, a)) lives_enter(l, f, a);
         else if (a->static_) enter_object(l, f, a);

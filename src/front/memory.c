@@ -326,8 +326,7 @@ void lower_restore(Lower *l, LLVMValueRef call) {
         emit_stop(l, APPROX_UNSUPPORTED, "stack space that is given back");
         return;
     }
-    for (size_t i = 0; i < vec_len(l->frame->info->allocas); i++) {
-        const AllocaInfo *a = l->frame->info->allocas[i];
+    vec_each(const AllocaInfo *, a, l->frame->info->allocas) {
         if (a->scope != place) continue;
         Variable *v = map_find(l->frame->variables, a->value);
         emit_visible(l, INSTR_FREE)->address = variable_expr(l->program, v);

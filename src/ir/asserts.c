@@ -31,8 +31,7 @@ static void visit(Back *b, unsigned location) {
 }
 
 static bool only_reads(const Action *a) {
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *x = &a->instrs[i];
+    vec_each_at(const Instr, x, a->instrs) {
         if (x->kind != INSTR_LOAD && x->kind != INSTR_ASSIGN && x->kind != INSTR_HAVOC) return false;
         if (x->target && (x->target->global || !x->target->temporary)) return false;
     }
@@ -132,11 +131,9 @@ bool program_allocates(const Program *p) {
 
 bool program_main_creates(const Program *p) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *x = &p->templates[t]->actions[a];
+        vec_each_at(const Action, x, p->templates[t]->actions)
             for (size_t i = 0; i < vec_len(x->instrs); i++)
                 if (x->instrs[i].kind == INSTR_CREATE && (t || !x->instrs[i].template_)) return false;
-        }
     return true;
 }
 
@@ -150,8 +147,7 @@ static void part_from_end(Program *p, Template *t, unsigned action) {
 }
 
 void asserts_forget(Program *p) {
-    for (size_t k = 0; k < vec_len(p->templates); k++) {
-        Template *t = p->templates[k];
+    vec_each(Template *, t, p->templates) {
         for (size_t l = 0; l < vec_len(t->locations); l++)
             if (t->locations[l].kind == LOCATION_ERROR) t->locations[l].kind = LOCATION_HALT;
         for (size_t a = 0, n = vec_len(t->actions); a < n; a++)

@@ -152,8 +152,7 @@ static bool check_location(Checker *c, const Location *l, size_t index) {
 /* Is each action listed once, by its source? Counting suffices when all listed ones name the right source. */
 static bool check_out(Checker *c, const Location *l, unsigned char *listed) {
     const Template *t = c->template_;
-    for (size_t i = 0; i < vec_len(l->out); i++) {
-        unsigned a = l->out[i];
+    vec_each(unsigned, a, l->out) {
         if (a >= vec_len(t->actions)) return check_fail(c, "indices", "there is no action %u", a);
         if (listed[a]++) return check_fail(c, "indices", "action %u is listed twice", a);
         if (t->actions[a].source != l->index)
@@ -207,8 +206,7 @@ static bool expr_reads(const Expr *e, const Variable *v) { return e && expr_ment
 /* What an action does with a local first: 1 reads it, -1 writes it, 0 neither. */
 static int first_use(const Action *a, const Variable *v) {
     if (expr_reads(a->guard, v)) return 1;
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *instr = &a->instrs[i];
+    vec_each_at(const Instr, instr, a->instrs) {
         if (expr_reads(instr->address, v) || expr_reads(instr->value, v) || expr_reads(instr->size, v) || instr->cell == v) return 1;
         if (instr_written(instr) == v) return -1;
     }

@@ -136,8 +136,7 @@ static bool is_write(const Access *a) { return a->kind == ACCESS_WRITE || a->kin
 static bool is_of_library(const Access *a) { return a->instr && a->instr->position.in && a->instr->position.in->library; }
 
 static bool find_race(const Place *p, const Clock *now, unsigned thread, const Action *action, const Access *a, ClockedAccess *first) {
-    for (size_t i = 0; i < vec_len(p->seen); i++) {
-        const Seen *s = &p->seen[i];
+    vec_each_at(const Seen, s, p->seen) {
         if (s->what.thread == thread || !(s->write || is_write(a)) || (s->what.access.atomic && a->atomic)) continue;
         if ((s->section && action->section) || s->time <= time_of(now, s->what.thread)) continue;
         *first = s->what;

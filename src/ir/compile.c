@@ -106,10 +106,8 @@ static void place_template(Machine *m, CompiledTemplate *c) {
     c->end_variables = end = align_up(end, 8);
     place_masks(c, &end);
     c->seg_sizes[0] = c->end_masks = align_up(end, 8);
-    for (size_t i = 0; i < vec_len(p->objects); i++) {
-        const Object *o = p->objects[i];
+    vec_each(const Object *, o, p->objects)
         if (o->kind == OBJECT_LOCAL && o->template_ == t->index) place_object(m, o, &c->seg_sizes);
-    }
     finish_sizes(c->seg_sizes);
 }
 
@@ -202,10 +200,8 @@ static Slot *dying(const CompiledTemplate *t, const Liveness *live, const Action
 /* What others may reach and dies with a thread of t. */
 static u128 ending(const Machine *m, const Template *t) {
     u128 bits = 0;
-    for (size_t i = 0; i < vec_len(m->program->objects); i++) {
-        const Object *o = m->program->objects[i];
+    vec_each(const Object *, o, m->program->objects)
         if (o->kind == OBJECT_THREAD || (o->kind == OBJECT_LOCAL && o->template_ == t->index)) bits |= footprint_object(m, o, 0, o->size);
-    }
     return bits;
 }
 
@@ -214,8 +210,7 @@ static void compile_template(Machine *m, CompiledTemplate *c) {
     const Liveness *live = c->live;
     if (t->result) c->result = c->slots[t->result->index];
     if (t->argument && live_at(live, t->entry, t->argument)) c->argument = c->slots[t->argument->index];
-    for (size_t i = 0; i < vec_len(t->actions); i++) {
-        const Action *a = &t->actions[i];
+    vec_each_at(const Action, a, t->actions) {
         CompiledAction compiled = {.action = a, .visible = action_is_visible(a, m->shared)};
         if (memory_is_buffered(m->program->memory)) compiled.weak = weak_action(m->program, t, a, m->shared);
         compiled.guard = compile_operand(m, c, a->guard);
@@ -231,12 +226,8 @@ static void compile_template(Machine *m, CompiledTemplate *c) {
 }
 
 static bool program_copies(const Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *action = &p->templates[t]->actions[a];
-            for (size_t i = 0; i < vec_len(action->instrs); i++)
-                if (action->instrs[i].kind == INSTR_COPY) return true;
-        }
+    program_each_instr(const Instr, i, p)
+        if (i->kind == INSTR_COPY) return true;
     return false;
 }
 
@@ -278,8 +269,7 @@ Machine *machine_new(const Program *p, MachineRules rules) {
     m->pointer_bytes = p->pointer_width / 8;
     m->heap_granule = granule_of(m, layout_heap_start(m->layout));
     m->shared = program_shared_objects(p);
-    for (size_t i = 0; i < vec_len(p->objects); i++) {
-        const Object *o = p->objects[i];
+    vec_each(const Object *, o, p->objects) {
         if ((o->kind != OBJECT_LOCAL && o->kind != OBJECT_THREAD) || layout_max_threads(m->layout) < 2) continue;
         m->thread_stride = layout_address(m->layout, o, 2) - layout_address(m->layout, o, 1);
         break;
@@ -291,8 +281,7 @@ Machine *machine_new(const Program *p, MachineRules rules) {
 static void free_operand(Operand *o) { vec_free(o->globals); }
 
 static void free_template(CompiledTemplate *t) {
-    for (size_t i = 0; i < vec_len(t->actions); i++) {
-        CompiledAction *a = &t->actions[i];
+    vec_each_at(CompiledAction, a, t->actions) {
         for (size_t k = 0; k < vec_len(a->ops); k++) {
             free_operand(&a->ops[k].address);
             free_operand(&a->ops[k].value);

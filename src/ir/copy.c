@@ -52,20 +52,16 @@ static void clone_objects(Program *p, const Template *t, const Template *n, Rena
     for (size_t i = 0, count = vec_len(p->objects); i < count; i++)
         if (p->objects[i]->kind == OBJECT_LOCAL && p->objects[i]->template_ == t->index) clone_object(p, p->objects[i], n, r);
     for (size_t a = 0; a < vec_len(t->actions); a++)
-        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
-            const Instr *in = &t->actions[a].instrs[i];
+        vec_each_at(const Instr, in, t->actions[a].instrs)
             if (in->kind == INSTR_ALLOC && !map_find(r->objects, in->object)) clone_object(p, in->object, n, r);
-        }
 }
 
 static void clone_code(Program *p, const Template *t, Template *n, Renaming *r) {
-    for (size_t i = 0; i < vec_len(t->locations); i++) {
-        Location l = t->locations[i];
+    vec_each(Location, l, t->locations) {
         l.out = NULL;
         vec_push(n->locations, l);
     }
-    for (size_t i = 0; i < vec_len(t->actions); i++) {
-        const Action *a = &t->actions[i];
+    vec_each_at(const Action, a, t->actions) {
         Action *b = template_action(p, n, a->source, a->target, renamed_expr(r, a->guard), a->position);
         fields_copy(action_fields, b, a);
         for (size_t k = 0; k < vec_len(a->instrs); k++) vec_push(b->instrs, renamed_instr(r, &a->instrs[k]));

@@ -64,8 +64,7 @@ Layout *layout_new(const Program *p) {
     if (!l->place) lack("out of memory");
     uint64_t next = 0, in_row = 0;
     place_functions(l, p, &next);
-    for (size_t i = 0; i < vec_len(p->objects); i++) {
-        const Object *o = p->objects[i];
+    vec_each(const Object *, o, p->objects) {
         if (o->kind == OBJECT_GLOBAL) place(l, &l->globals, o, &next);
         if (o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL) place(l, &l->row, o, &in_row);
     }

@@ -74,8 +74,7 @@ static void read_expression(void *context, const Expr *e) { expr_each_symbol(e, 
 static void scan_action(Pass *s, const Action *a) {
     s->action = a->index;
     if (a->guard) read_expression(s, a->guard);
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *instr = &a->instrs[i];
+    vec_each_at(const Instr, instr, a->instrs) {
         instr_expressions(instr, read_expression, s);
         if (instr->cell) read_symbol(s, instr->cell->symbol);
         const Variable *written = instr_written(instr);

@@ -344,15 +344,12 @@ static void resolve_objects(Parser *r) {
 }
 
 static void resolve_created(Parser *r) {
-    for (size_t t = 0; t < vec_len(r->program->templates); t++) {
-        Template *template_ = r->program->templates[t];
+    vec_each(Template *, template_, r->program->templates)
         for (size_t a = 0; a < vec_len(template_->actions); a++)
-            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) {
-                Instr *instr = &template_->actions[a].instrs[i];
+            vec_each_at(Instr, instr, template_->actions[a].instrs) {
                 if (r->lexer->failed) return;
                 if (instr->kind == INSTR_CREATE) instr->template_ = find_template(r, &r->created[instr->template_]);
             }
-    }
 }
 
 static void parse_head(Parser *r) {

@@ -30,8 +30,7 @@ void pending_store(Machine *m, const CompiledInstr *c, const Span *span, Value v
 /* ---- what a thread sees ---- */
 
 void pending_show(Machine *m) {
-    for (size_t i = 0; i < vec_len(m->state->pending); i++) {
-        const Pending *p = &m->state->pending[i];
+    vec_each_at(const Pending, p, m->state->pending) {
         Overlay o = {.variable = p->variable, .size = p->size};
         if (p->thread != m->thread || p->barrier) continue;
         if (p->variable) {

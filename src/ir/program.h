@@ -11,6 +11,7 @@
 #pragma once
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/vec.h"
 #include "expr/expr.h"
 
 typedef struct Activation Activation;
@@ -184,6 +185,15 @@ typedef struct Program {
 #define PROGRAM MEMBER
 #include "ir/fields.def"
 } Program;
+
+/* Loops over the actions of all templates, over the instructions of all actions: x points to each, of type T. `break` ends the innermost
+   loop alone: that over one template's actions, over one action's instructions. */
+#define program_each_action(T, x, p)                          \
+    vec_each(const Template *, x##_template_, (p)->templates) \
+        vec_each_at(T, x, x##_template_->actions)
+#define program_each_instr(T, x, p)                     \
+    program_each_action(const Action, x##_action_, (p)) \
+        vec_each_at(T, x, x##_action_->instrs)
 
 /* ---- building (ir/build.c) ---- */
 Program *program_new(unsigned pointer_width);

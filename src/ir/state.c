@@ -163,8 +163,7 @@ void state_assign(Machine *m, State *to, const State *from) {
     clear_state(to);
     for (size_t i = 0; i < vec_len(from->segs); i++) vec_push(to->segs, seg_copy(&from->segs[i]));
     for (size_t i = 0; i < vec_len(from->first); i++) vec_push(to->first, from->first[i]);
-    for (size_t i = 0; i < vec_len(from->blocks); i++) {
-        Block b = from->blocks[i];
+    vec_each(Block, b, from->blocks) {
         b.seg = seg_copy(&b.seg);
         vec_push(to->blocks, b);
     }
@@ -309,8 +308,7 @@ size_t state_tuple_length(const State *s) { return 1 + vec_len(s->segs) + vec_le
 void state_to_tuple(Machine *m, State *s, const ComponentStore *store, uint32_t *tuple) {
     Buf *scratch = &m->scratch;
     *tuple++ = (uint32_t)vec_len(s->first);
-    for (size_t i = 0; i < vec_len(s->segs); i++) {
-        Seg *seg = &s->segs[i];
+    vec_each_at(Seg, seg, s->segs) {
         if (!seg->id) {
             buf_clear(scratch);
             encode_words(scratch, seg->data, seg->size);
@@ -318,8 +316,7 @@ void state_to_tuple(Machine *m, State *s, const ComponentStore *store, uint32_t 
         }
         *tuple++ = seg->id;
     }
-    for (size_t i = 0; i < vec_len(s->blocks); i++) {
-        Block *b = &s->blocks[i];
+    vec_each_at(Block, b, s->blocks) {
         if (!b->seg.id) {
             buf_clear(scratch);
             encode_block(scratch, b);

@@ -52,10 +52,8 @@ void together_locked(Machine *m, const CompiledInstr *c, const Span *span) {
         site.object = span->object;
         site.offset = span->offset;
     }
-    for (size_t i = 0; i < vec_len(m->lock_sites); i++) {
-        const LockSite *known = &m->lock_sites[i];
+    vec_each_at(const LockSite, known, m->lock_sites)
         if (known->cell == site.cell && known->object == site.object && known->offset == site.offset) return;
-    }
     vec_push(m->lock_sites, site);
 }
 
@@ -67,10 +65,8 @@ static void mark_owner(const State *s, const uint8_t *bytes, bool *owns) {
 }
 
 static void mark_in_heap(const State *s, const LockSite *l, bool *owns) {
-    for (size_t i = 0; i < vec_len(s->blocks); i++) {
-        const Block *b = &s->blocks[i];
+    vec_each_at(const Block, b, s->blocks)
         if (b->site == l->object->index && b->alive && b->size >= l->offset + 4) mark_owner(s, b->seg.data + l->offset, owns);
-    }
 }
 
 static void mark_in_threads(const Machine *m, const State *s, const LockSite *l, bool *owns) {
@@ -81,8 +77,7 @@ static void mark_in_threads(const Machine *m, const State *s, const LockSite *l,
 }
 
 void state_lock_owners(const Machine *m, const State *s, bool *owns) {
-    for (size_t i = 0; i < vec_len(m->lock_sites); i++) {
-        const LockSite *l = &m->lock_sites[i];
+    vec_each_at(const LockSite, l, m->lock_sites) {
         if (l->cell && l->cell->global) {
             uint32_t word = (uint32_t)slot_read_narrow(s->segs[0].data, &m->globals[l->cell->index]);
             mark_owner(s, (const uint8_t *)&word, owns);

@@ -132,13 +132,11 @@ static void escape_instr(Sharing *s, const Instr *i) {
 static void escape_initial(Sharing *s, const Program *p) {
     for (size_t i = 0; i < vec_len(p->globals); i++)
         if (p->globals[i]->init) escape(s, p->globals[i]->init);
-    for (size_t i = 0; i < vec_len(p->objects); i++) {
-        const Object *o = p->objects[i];
+    vec_each(const Object *, o, p->objects)
         for (unsigned r = 0; r < o->nrelocations; r++) {
             const Object *target = o->relocations[r].target->user;
             s->shared[target->index] = true;
         }
-    }
 }
 
 bool *program_shared_objects(const Program *p) {
@@ -147,12 +145,10 @@ bool *program_shared_objects(const Program *p) {
     s.visited = calloc(exprs_count(p->exprs) + 1, 1);
     if (!s.visited) lack("out of memory");
     escape_initial(&s, p);
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *action = &p->templates[t]->actions[a];
-            escape(&s, action->guard);
-            for (size_t i = 0; i < vec_len(action->instrs); i++) escape_instr(&s, &action->instrs[i]);
-        }
+    program_each_action(const Action, action, p) {
+        escape(&s, action->guard);
+        for (size_t i = 0; i < vec_len(action->instrs); i++) escape_instr(&s, &action->instrs[i]);
+    }
     for (size_t i = 0; i < vec_len(p->objects); i++) {
         ObjectKind kind = p->objects[i]->kind;
         if (kind != OBJECT_LOCAL && kind != OBJECT_THREAD) s.shared[i] = !p->objects[i]->readonly;
@@ -227,11 +223,7 @@ bool instr_writes_weakly(const Instr *i) {
 }
 
 Position program_unordered(const Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *x = &p->templates[t]->actions[a];
-            for (size_t i = 0; i < vec_len(x->instrs); i++)
-                if (instr_reads_weakly(&x->instrs[i]) || instr_writes_weakly(&x->instrs[i])) return x->instrs[i].position;
-        }
+    program_each_instr(const Instr, x, p)
+        if (instr_reads_weakly(x) || instr_writes_weakly(x)) return x->position;
     return (Position){0};
 }

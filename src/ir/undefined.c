@@ -116,11 +116,9 @@ static bool begins_undefined(const Machine *m, const CompiledTemplate *t, const 
 }
 
 static void spread(const Machine *m, CompiledTemplate *t, const Move *moves) {
-    for (size_t a = 0; a < vec_len(t->template_->actions); a++) {
-        const Action *action = &t->template_->actions[a];
+    vec_each_at(const Action, action, t->template_->actions)
         for (size_t i = 0; i < vec_len(action->instrs); i++)
             if (begins_undefined(m, t, action, i)) t->undefined[action->instrs[i].target->index] = true;
-    }
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < vec_len(moves); i++)
@@ -130,8 +128,7 @@ static void spread(const Machine *m, CompiledTemplate *t, const Move *moves) {
 
 /* Is an undefined local moved to memory that is not a local object? */
 static bool stores_undefined(const CompiledTemplate *t) {
-    for (size_t a = 0; a < vec_len(t->template_->actions); a++) {
-        const Action *action = &t->template_->actions[a];
+    vec_each_at(const Action, action, t->template_->actions)
         for (size_t k = 0; k < vec_len(action->instrs); k++) {
             const Instr *i = &action->instrs[k];
             const Variable *v = i->kind == INSTR_STORE ? expr_variable(i->value) : NULL;
@@ -139,7 +136,6 @@ static bool stores_undefined(const CompiledTemplate *t) {
             const Object *base = address_base(i->address);
             if (!base || base->kind != OBJECT_LOCAL) return true;
         }
-    }
     return false;
 }
 

@@ -47,8 +47,7 @@ static void add_instr(Sum *s, const Instr *i, unsigned k, const bool *shared) {
 
 static WeakKind fence_kind(const Program *p, const Action *a) {
     WeakKind kind = WEAK_LOCAL;
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *x = &a->instrs[i];
+    vec_each_at(const Instr, x, a->instrs) {
         if (x->kind != INSTR_FENCE) continue;
         if (x->order == ORDER_SEQ_CST) return WEAK_DRAIN;
         if (p->memory == MEMORY_PSO && x->order != ORDER_ACQUIRE) kind = WEAK_BARRIER;

@@ -84,8 +84,7 @@ static json_t *approximations_json(const Program *p) {
     static const char *const kinds[] = {
         [APPROX_OVER] = "over", [APPROX_UNDER] = "under", [APPROX_UNSUPPORTED] = "unsupported", [APPROX_ASSUMED] = "assumed"};
     json_t *list = json_array();
-    for (size_t i = 0; i < vec_len(p->approximations); i++) {
-        const Approximation *a = &p->approximations[i];
+    vec_each_at(const Approximation, a, p->approximations) {
         json_t *o = json_object();
         json_put(o, "kind", json_text(kinds[a->kind]));
         json_put(o, "text", json_text(a->text));

@@ -120,8 +120,7 @@ static json_t *kinds_of(const StoryMoment *m) {
 /* Values that the moment shows. */
 static json_t *state_of(const StoryMoment *m) {
     json_t *o = json_object();
-    for (size_t i = 0; i < vec_len(m->events); i++) {
-        const StoryEvent *e = &m->events[i];
+    vec_each_at(const StoryEvent, e, m->events) {
         if (!e->name || !e->value || (e->kind != ACCESS_READ && e->kind != ACCESS_WRITE)) continue;
         json_t *name = json_text(e->name);
         json_put(o, json_string_value(name), message(e->value));

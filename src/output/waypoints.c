@@ -76,20 +76,14 @@ static bool is_declared(Position declared, Position p) {
 static bool is_plain_global(const Program *p, const char *name, Position at) {
     unsigned globals = 0, others = 0;
     size_t n = identifier(name);
-    for (size_t i = 0; i < vec_len(p->globals); i++) {
-        const Variable *v = p->globals[i];
+    vec_each(const Variable *, v, p->globals)
         if (!v->temporary && !strcmp(v->name, name)) *(is_declared(v->position, at) ? &globals : &others) += 1;
-    }
-    for (size_t i = 0; i < vec_len(p->objects); i++) {
-        const Object *o = p->objects[i];
+    vec_each(const Object *, o, p->objects) {
         bool global = o->kind == OBJECT_GLOBAL && is_declared(o->position, at);
         if (is_of(o->name, name, n)) *(global ? &globals : &others) += 1;
     }
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t i = 0; i < vec_len(p->templates[t]->locals); i++) {
-            const Variable *v = p->templates[t]->locals[i];
-            others += !v->temporary && is_of(v->name, name, n);
-        }
+        vec_each(const Variable *, v, p->templates[t]->locals) others += !v->temporary && is_of(v->name, name, n);
     return globals == 1 && !others;
 }
 

@@ -11,11 +11,9 @@ static bool no_errors(const Chain *p) { return !program_has(p->program, LOCATION
 typedef bool (*ActionTest)(const Action *);
 
 static bool all_actions(const Chain *p, ActionTest is_good) {
-    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
-        const Template *template_ = p->program->templates[t];
+    vec_each(const Template *, template_, p->program->templates)
         for (size_t a = 0; a < vec_len(template_->actions); a++)
             if (!is_good(&template_->actions[a])) return false;
-    }
     return true;
 }
 

@@ -104,12 +104,10 @@ RUN(words, mutex_words(p->program))
 
 /* An assertion that is known to fail ends the process. */
 static PassResult run_known(Chain *p) {
-    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
-        Template *x = p->program->templates[t];
+    vec_each(Template *, x, p->program->templates)
         for (size_t l = 0; l < vec_len(x->locations); l++)
             if (x->locations[l].kind == LOCATION_ERROR && known_error(question_of(&p->settings)->known, x->locations[l].position))
                 x->locations[l].kind = LOCATION_HALT;
-    }
     return PASS_DONE;
 }
 

@@ -51,11 +51,9 @@ static void path_free(Path *p) {
 /* The transition's inputs, each with a value of its own in this step. */
 static void new_inputs(Path *p, const Transition *tr) {
     Exprs *x = p->system->exprs;
-    for (size_t i = 0; i < vec_len(tr->inputs); i++) {
-        const Symbol *input = tr->inputs[i];
+    vec_each(const Symbol *, input, tr->inputs)
         if (!map_find(p->inputs, input))
             map_set(p->inputs, input, (void *)expr_symbol(x, symbol_new(x, SYM_VARIABLE, input->name, input->sort)));
-    }
 }
 
 /* Takes the transition; returns its guard. */

@@ -46,8 +46,7 @@ static bool reaches(const RaceThread *t, unsigned from, unsigned creates) {
     seen[from] = true;
     while (vec_len(work) && !found) {
         unsigned l = vec_pop(work);
-        for (size_t i = 0; i < vec_len(out[l]); i++) {
-            const RaceStep *s = &t->steps[out[l][i]];
+        vec_each_of(const RaceStep, s, t->steps, out[l]) {
             for (size_t e = 0; e < vec_len(s->events); e++) found |= s->events[e].op == RACE_CREATE && s->events[e].a == creates;
             if (!seen[s->target]) vec_push(work, s->target);
             seen[s->target] = true;
@@ -69,10 +68,8 @@ static unsigned *find_creators(const RaceProof *p) {
     for (size_t t = 0; t < vec_len(by); t++) by[t] = RACE_NONE - 1;
     for (unsigned t = 0; t < vec_len(p->threads); t++)
         for (size_t s = 0; s < vec_len(p->threads[t].steps); s++)
-            for (size_t e = 0; e < vec_len(p->threads[t].steps[s].events); e++) {
-                const RaceEvent *x = &p->threads[t].steps[s].events[e];
+            vec_each_at(const RaceEvent, x, p->threads[t].steps[s].events)
                 if (x->op == RACE_CREATE) by[x->a] = by[x->a] == RACE_NONE - 1 || by[x->a] == t ? t : RACE_NONE;
-            }
     return by;
 }
 
@@ -173,15 +170,13 @@ static void touch(Pairs *p, unsigned t, const RaceStep *s, unsigned event) {
 static void find_broken(Pairs *p) {
     vec_resize(p->broken, vec_len(p->proof->classes));
     for (unsigned t = 0; t < vec_len(p->proof->threads); t++)
-        for (size_t s = 0; s < vec_len(p->proof->threads[t].steps); s++) {
-            const RaceStep *step = &p->proof->threads[t].steps[s];
+        vec_each_at(const RaceStep, step, p->proof->threads[t].steps)
             for (unsigned e = 0; e < vec_len(step->events); e++) {
                 const RaceEvent *x = &step->events[e];
                 bool held =
                     x->op == RACE_RELEASE && x->a != RACE_NONE && race_holds(p->proof, &p->family, t, step, e, race_fact_lock(x->a));
                 if (x->op == RACE_SMASH || (x->op == RACE_RELEASE && !held)) touch(p, t, step, e);
             }
-        }
 }
 
 /* ---- accesses of which the same is known ---- */
@@ -203,11 +198,9 @@ static Kind kind_of(const Pairs *p, const RaceAccess *a) {
         if (t->locks[i].fixed && !p->broken[t->locks[i].class_] &&
             race_holds(p->proof, &p->family, a->thread, s, a->before, race_fact_lock(i)))
             add_sorted(&k.classes, t->locks[i].class_);
-    for (size_t i = 0; i < vec_len(a->guards); i++) {
-        const RaceGuard *g = &a->guards[i];
+    vec_each_at(const RaceGuard, g, a->guards)
         if (!p->broken[t->locks[g->lock].class_] && race_holds(p->proof, &p->family, a->thread, s, a->before, race_fact_lock(g->lock)))
             add_sorted(&k.keys, g->key);
-    }
     for (unsigned u = 0; u < vec_len(p->proof->threads); u++)
         race_set(k.absent, u,
                  race_bit(p->gone[a->thread], u) || race_holds(p->proof, &p->family, a->thread, s, a->before, race_fact_absent(t, u)));
@@ -328,11 +321,9 @@ static void look_at(Pairs *p, const Kind *k, const Kind *o) {
 }
 
 static void find_pairs(Pairs *p) {
-    for (size_t r = 0; r < vec_len(p->of_region); r++) {
-        const unsigned *list = p->of_region[r];
+    vec_each(const unsigned *, list, p->of_region)
         for (size_t i = 0; i < vec_len(list); i++)
             for (size_t k = i; k < vec_len(list); k++) look_at(p, &p->kinds[list[i]], &p->kinds[list[k]]);
-    }
     for (size_t i = 0; i < vec_len(p->wild); i++)
         for (size_t k = 0; k < vec_len(p->kinds); k++)
             if (!p->kinds[k].access->wild || k >= p->wild[i]) look_at(p, &p->kinds[p->wild[i]], &p->kinds[k]);
@@ -342,8 +333,7 @@ static void find_pairs(Pairs *p) {
 
 /* Does anybody do it while another accesses the region? */
 static bool alone(const Pairs *p, const unsigned *list, const Kind *k) {
-    for (size_t i = 0; i < vec_len(list); i++) {
-        const Kind *o = &p->kinds[list[i]];
+    vec_each_of(const Kind, o, p->kinds, list) {
         bool same = o->access->thread == k->access->thread && !p->proof->threads[k->access->thread].many;
         if (!same && !never_together(k, o)) return false;
     }
@@ -403,8 +393,7 @@ static void tell_region(const Pairs *p, unsigned region, Buf *words) {
     const unsigned *list = p->of_region[region];
     bool early = region < vec_len(p->proof->early) && p->proof->early[region], writes = false;
     Common c = {.others = early};
-    for (size_t i = 0; i < vec_len(list); i++) {
-        const Kind *k = &p->kinds[list[i]];
+    vec_each_of(const Kind, k, p->kinds, list) {
         writes |= k->access->writes;
         if (alone(p, list, k)) c.others = true;
         else join_common(&c, k);

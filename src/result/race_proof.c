@@ -24,8 +24,7 @@ static bool thread_valid(const RaceProof *p, const RaceThread *t) {
 bool race_proof_valid(const RaceProof *p) {
     for (size_t t = 0; t < vec_len(p->threads); t++)
         if (!thread_valid(p, &p->threads[t])) return false;
-    for (size_t i = 0; i < vec_len(p->accesses); i++) {
-        const RaceAccess *a = &p->accesses[i];
+    vec_each_at(const RaceAccess, a, p->accesses) {
         if (a->thread >= vec_len(p->threads) || a->step >= vec_len(p->threads[a->thread].steps)) return false;
         if (a->before > vec_len(p->threads[a->thread].steps[a->step].events)) return false;
         for (size_t g = 0; g < vec_len(a->guards); g++)

@@ -114,10 +114,8 @@ static bool put_choices(FILE *f, const u128 *choices) {
 static bool put_trace(FILE *f, const Trace *t) {
     if (!put_number(f, t != NULL) || !t) return t == NULL;
     if (!put_number(f, t->end) || !put_number(f, t->loop) || !put_choices(f, t->initial) || !put_number(f, vec_len(t->steps))) return false;
-    for (size_t i = 0; i < vec_len(t->steps); i++) {
-        const TraceStep *s = &t->steps[i];
+    vec_each_at(const TraceStep, s, t->steps)
         if (!put_number(f, s->thread) || !put_number(f, s->action) || !put_choices(f, s->choices)) return false;
-    }
     return true;
 }
 

@@ -113,16 +113,11 @@ static unsigned index_of(const Builder *b, const Variable *v) {
 /* The argument that every CREATE of the template gives, if it is one constant. */
 static const Expr *common_argument(const Builder *b, unsigned template_) {
     const Expr *found = NULL;
-    for (size_t t = 0; t < vec_len(b->program->templates); t++)
-        for (size_t a = 0; a < vec_len(b->program->templates[t]->actions); a++) {
-            const Action *action = &b->program->templates[t]->actions[a];
-            for (size_t k = 0; k < vec_len(action->instrs); k++) {
-                const Instr *i = &action->instrs[k];
-                if (i->kind != INSTR_CREATE || i->template_ != template_) continue;
-                if (!expr_is_const(i->value) || (found && found != i->value)) return NULL;
-                found = i->value;
-            }
-        }
+    program_each_instr(const Instr, i, b->program) {
+        if (i->kind != INSTR_CREATE || i->template_ != template_) continue;
+        if (!expr_is_const(i->value) || (found && found != i->value)) return NULL;
+        found = i->value;
+    }
     return found;
 }
 
@@ -227,10 +222,8 @@ static unsigned joined_thread(const Builder *b, const Expr *e, unsigned depth) {
     while (e->op == OP_EXTRACT || e->op == OP_ZEXT) e = e->args[0];
     const Variable *v = expr_variable(e);
     for (size_t t = 0; v && t < vec_len(b->program->templates); t++)
-        for (size_t a = 0; a < vec_len(b->program->templates[t]->actions); a++) {
-            const Action *action = &b->program->templates[t]->actions[a];
-            for (size_t k = 0; k < vec_len(action->instrs); k++) {
-                const Instr *i = &action->instrs[k];
+        vec_each_at(const Action, action, b->program->templates[t]->actions)
+            vec_each_at(const Instr, i, action->instrs) {
                 unsigned thread = NONE;
                 if (i->target != v) continue;
                 if (i->kind == INSTR_CREATE) thread = i->template_;
@@ -238,7 +231,6 @@ static unsigned joined_thread(const Builder *b, const Expr *e, unsigned depth) {
                 if (thread == NONE || (found != NONE && found != thread)) return NONE;
                 found = thread;
             }
-        }
     return found;
 }
 
@@ -302,8 +294,7 @@ static void finish(Builder *b, const Action *a, Transition *tr) {
         const Expr *value = read_in(b, b->values[v], b->system->variables[v].origin, a->position);
         if (value && value != expr_symbol(b->exprs, b->system->variables[v].symbol)) vec_push(tr->updates, ((Update){v, value}));
     }
-    for (size_t i = 0; i < vec_len(b->inputs); i++) {
-        Variable *input = b->inputs[i];
+    vec_each(Variable *, input, b->inputs) {
         if (b->integers && tr->guard) {
             tr->guard = expr_and(b->exprs, tr->guard, integers_range(b->integers, input));
             input->symbol = integers_symbol(b->integers, input->symbol);
@@ -354,31 +345,23 @@ static bool is_normal_word(const Builder *b, const Variable *word) {
     bool raw = !word->init;
     if (!raw && !(expr_is_const(word->init) && !word->init->value)) return false;
     for (size_t t = 0; t < vec_len(b->program->templates); t++)
-        for (size_t a = 0; a < vec_len(b->program->templates[t]->actions); a++) {
-            const Action *action = &b->program->templates[t]->actions[a];
-            for (size_t k = 0; k < vec_len(action->instrs); k++) {
-                const Instr *i = &action->instrs[k];
+        vec_each_at(const Action, action, b->program->templates[t]->actions)
+            vec_each_at(const Instr, i, action->instrs) {
                 if (i->target != word) continue;
                 raw |= i->kind == INSTR_HAVOC;
                 if (i->kind == INSTR_HAVOC ? t != 0 : !(i->kind == INSTR_ASSIGN && expr_is_const(i->value) && !i->value->value))
                     return false;
             }
-        }
     return !raw || mutex_set_in_time(b->program, word, !word->init);
 }
 
 static void check_mutexes(Builder *b) {
     Map *words = map_new();
-    for (size_t t = 0; t < vec_len(b->program->templates); t++)
-        for (size_t a = 0; a < vec_len(b->program->templates[t]->actions); a++) {
-            const Action *action = &b->program->templates[t]->actions[a];
-            for (size_t k = 0; k < vec_len(action->instrs); k++) {
-                const Instr *i = &action->instrs[k];
-                if (!i->cell || map_find(words, i->cell)) continue;
-                map_set(words, i->cell, i);
-                if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one");
-            }
-        }
+    program_each_instr(const Instr, i, b->program) {
+        if (!i->cell || map_find(words, i->cell)) continue;
+        map_set(words, i->cell, i);
+        if (!is_normal_word(b, i->cell)) fail(b, i->position, "a mutex that is not a normal one");
+    }
     map_free(words);
 }
 
@@ -392,8 +375,7 @@ static SystemThread thread_from(Builder *b, const Template *t) {
                            .status = NONE,
                            .self = NONE,
                            .twin = NONE};
-    for (size_t l = 0; l < vec_len(t->locations); l++) {
-        const Location *from = &t->locations[l];
+    vec_each_at(const Location, from, t->locations) {
         SystemLocation location = {
             .kind = from->kind, .atomic = from->atomic, .loop_head = from->loop_head, .text = from->text, .position = from->position};
         if (from->kind == LOCATION_STOP && from->approximation != NO_APPROXIMATION) { /* what is not modelled there */

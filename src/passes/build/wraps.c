@@ -58,8 +58,7 @@ static bool is_held_against(const System *s, unsigned variable) {
     const Expr *v = system_expr(s, variable);
     bool compared = false;
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions) {
             const Expr *value = transition_update(tr, variable);
             if (value && !only_counts(v, value)) return false;
             compared |= is_compared(tr->guard, v->symbol);
@@ -134,10 +133,8 @@ static bool mark_copies(Variable *to, const Expr *value) {
 static bool mark_copies_of(const Template *t) {
     bool more = false;
     for (size_t a = 0; a < vec_len(t->actions); a++)
-        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
-            const Instr *instr = &t->actions[a].instrs[i];
+        vec_each_at(const Instr, instr, t->actions[a].instrs)
             if (instr->kind == INSTR_ASSIGN && instr->target->sort->kind == SORT_ARRAY) more |= mark_copies(instr->target, instr->value);
-        }
     return more;
 }
 
@@ -151,13 +148,11 @@ static void mark_all_copies(Program *p) {
 bool wraps_find(const System *s, Program *p) {
     bool more = s->integers && find_arrays(s);
     for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions)
             for (size_t u = 0; u < vec_len(tr->updates); u++) {
                 if (!wraps(s, &tr->updates[u])) continue;
                 more |= mark(s->variables[tr->updates[u].variable].origin);
             }
-        }
     if (more) mark_all_copies(p);
     return more;
 }
@@ -247,8 +242,7 @@ static const Expr *loose_value(Loosening *l, const System *s, const Update *u) {
 void wraps_loosen(System *s, Smt *smt) {
     Loosening l = {s, s->exprs, smt, map_new()};
     for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(Transition, tr, s->threads[t].transitions) {
             tr->guard = loose(&l, tr->guard);
             for (size_t u = 0; u < vec_len(tr->updates); u++) tr->updates[u].value = loose_value(&l, s, &tr->updates[u]);
         }

@@ -30,8 +30,7 @@ static unsigned name_of(const Names *x, const Instr *i) {
 
 static void find_names(Names *x, size_t actions) {
     for (size_t a = 0; a < actions; a++)
-        for (size_t i = 0; i < vec_len(x->template_->actions[a].instrs); i++) {
-            const Instr *s = &x->template_->actions[a].instrs[i];
+        vec_each_at(const Instr, s, x->template_->actions[a].instrs) {
             if (s->kind != INSTR_LOCK || name_of(x, s) < MOST || x->n == MOST) continue;
             x->cells[x->n] = s->cell;
             x->addresses[x->n++] = s->address;

@@ -271,10 +271,8 @@ static void try_location(Waits *w, unsigned location, unsigned source) {
     for (size_t i = 0; i < vec_len(w->template_->locations[location].out); i++)
         if (w->template_->locations[location].out[i] < w->actions) vec_push(out, w->template_->locations[location].out[i]);
     const Expr *none = expr_bool(w->program->exprs, true); /* of those that do not wait can be taken */
-    for (size_t i = 0; i < vec_len(out); i++) {
-        const Action *a = &w->template_->actions[out[i]];
+    vec_each_of(const Action, a, w->template_->actions, out)
         if (is_free(w, a)) none = both(w, none, a->guard ? no(w, a->guard) : expr_bool(w->program->exprs, false));
-    }
     for (size_t i = 0; i < vec_len(out) && !expr_is_false(none); i++) {
         const Action a = w->template_->actions[out[i]];
         if (leads_to_wait(w, &a)) try_action(w, &a, a.guard ? both(w, a.guard, none) : none, source);
@@ -337,12 +335,8 @@ static void ask_template(Waits *w, Template *t) {
 static bool joins(const Instr *i) { return i->kind == INSTR_JOIN; }
 
 static bool has(const Program *p, bool (*such)(const Instr *)) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *x = &p->templates[t]->actions[a];
-            for (size_t i = 0; i < vec_len(x->instrs); i++)
-                if (such(&x->instrs[i])) return true;
-        }
+    program_each_instr(const Instr, i, p)
+        if (such(i)) return true;
     return false;
 }
 

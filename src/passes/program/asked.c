@@ -49,8 +49,7 @@ static void trace_back(const void *state, Trace *t) {
     unsigned *templates = NULL; /* by thread number */
     vec_push(templates, 0);
     vec_push(templates, 0);
-    for (size_t i = 0; i < vec_len(t->steps); i++) {
-        TraceStep s = t->steps[i];
+    vec_each(TraceStep, s, t->steps) {
         unsigned template_ = templates[s.thread];
         const Action *a = &asked->program->templates[template_]->actions[s.action];
         const AskedAction *x = find_extra(asked, template_, s.action);

@@ -212,8 +212,7 @@ static bool is_seen(const Build *b, const Expr *address) {
 static Instr *viewed_instrs(Build *b, const Action *a) {
     Instr *instrs = copied(a);
     bool kept = may_keep(b, a);
-    for (size_t i = 0; i < vec_len(instrs); i++) {
-        Instr *x = &instrs[i];
+    vec_each_at(Instr, x, instrs) {
         x->address = viewed(b, x->address);
         x->value = viewed(b, x->value);
         x->size = viewed(b, x->size);

@@ -133,8 +133,7 @@ static void choose_touches(Events *e) {
         Touch **of = NULL;
         vec_resize(of, vec_len(e->all[t]));
         for (size_t a = 0; a < vec_len(e->all[t]); a++)
-            for (size_t i = 0; i < vec_len(e->all[t][a]); i++) {
-                const Touch *x = &e->all[t][a][i];
+            vec_each_at(const Touch, x, e->all[t][a]) {
                 bool matters = uses[x->place].several && uses[x->place].writes;
                 if (matters || x->place == e->created || x->place == e->ended) vec_push(of[a], *x);
             }

@@ -492,8 +492,7 @@ static void arrive(Build *b, unsigned from, const Queue *q, unsigned k, const Ex
 static void expand(Build *b, unsigned at) {
     Queue q = b->states[at].queue;
     const Location *l = &b->locations[b->states[at].location];
-    for (size_t i = 0; i < vec_len(l->out); i++) {
-        const Action *a = &b->actions[l->out[i]];
+    vec_each_of(const Action, a, b->actions, l->out) {
         const Delay *d = &b->delays->of[b->template_->index][a->index];
         switch (d->weak.kind) {
         case WEAK_LOCAL: pass(b, at, &q, a, false); break;

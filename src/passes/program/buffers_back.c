@@ -23,10 +23,8 @@ static void read_again(Program *p, Template *t, Action *a, unsigned store) {
 /* Where nothing is undefined there is nothing to do. */
 static bool has_undefined(const Template *t) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
-        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
-            const Instr *x = &t->actions[a].instrs[i];
+        vec_each_at(const Instr, x, t->actions[a].instrs)
             if (x->kind == INSTR_LOAD || (x->kind == INSTR_HAVOC && x->undefined)) return true;
-        }
     return false;
 }
 

@@ -280,8 +280,7 @@ static void drop_locals(Cleaner *c) {
     mark_variable(c, t->self);
     mark_variable(c, t->argument);
     mark_variable(c, t->result);
-    for (size_t i = 0; i < vec_len(t->actions); i++) {
-        const Action *a = &t->actions[i];
+    vec_each_at(const Action, a, t->actions) {
         mark_reads(c, a->guard);
         for (size_t j = 0; j < vec_len(a->instrs); j++) {
             instr_expressions(&a->instrs[j], mark_reads, c);

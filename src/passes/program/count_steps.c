@@ -25,8 +25,7 @@ static bool adds(const Expr *e) {
 }
 
 static bool is_worth_counting(const Action *a) {
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *in = &a->instrs[i];
+    vec_each_at(const Instr, in, a->instrs) {
         if (in->kind == INSTR_STORE && adds(in->value)) return true;
         if (in->kind == INSTR_ASSIGN && in->target->global && adds(in->value)) return true;
     }
@@ -63,13 +62,10 @@ static void count_action(Program *p, const Template *t, Action *a, const Variabl
 
 /* Wherever one is created. */
 static void count_creations(Program *p, unsigned template_, Variable *created) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            Action *action = &p->templates[t]->actions[a];
-            for (size_t i = 0, n = vec_len(action->instrs); i < n; i++)
-                if (action->instrs[i].kind == INSTR_CREATE && action->instrs[i].template_ == template_)
-                    vec_push(action->instrs, increment(p, created, action->position));
-        }
+    program_each_action(Action, action, p)
+        for (size_t i = 0, n = vec_len(action->instrs); i < n; i++)
+            if (action->instrs[i].kind == INSTR_CREATE && action->instrs[i].template_ == template_)
+                vec_push(action->instrs, increment(p, created, action->position));
 }
 
 static unsigned count_template(Program *p, Template *t, unsigned most) {

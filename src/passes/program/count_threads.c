@@ -156,8 +156,7 @@ static unsigned state_number(Graph *g, unsigned location, const Cell *env) {
 static bool execute(const Graph *g, const Action *a, Cell *env) {
     Cell guard = evaluate(g, env, a->guard);
     if (guard.known && !guard.bits) return false;
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *in = &a->instrs[i];
+    vec_each_at(const Instr, in, a->instrs) {
         Cell value = {0};
         if (in->kind == INSTR_ASSUME) {
             value = evaluate(g, env, in->value);
@@ -178,8 +177,7 @@ static void explore(Graph *g) {
     state_number(g, g->template_->entry, env);
     for (unsigned n = 0; n < vec_len(g->states) && !g->overflow; n++) {
         const Location *at = &g->template_->locations[g->states[n].location];
-        for (size_t k = 0; k < vec_len(at->out); k++) {
-            const Action *a = &g->template_->actions[at->out[k]];
+        vec_each_of(const Action, a, g->template_->actions, at->out) {
             for (unsigned i = 0; i < g->nslots; i++) env[i] = g->values[g->states[n].values + i];
             if (!execute(g, a, env)) continue;
             Edge e = {.target = state_number(g, a->target, env), .action = a};
@@ -216,11 +214,9 @@ static void mark(void *context, const Symbol *s) {
 static bool mark_guards(Graph *g, Marking *m, unsigned template_) {
     Map *loops = map_new();
     for (size_t i = 0; i < vec_len(g->states); i++)
-        for (size_t k = 0; k < vec_len(g->states[i].edges); k++) {
-            const Edge *e = &g->states[i].edges[k];
+        vec_each_at(const Edge, e, g->states[i].edges)
             if (created(e->action, template_) && g->states[e->target].component == g->states[i].component)
                 map_put(loops, g->states[i].component, 1);
-        }
     for (size_t i = 0; i < vec_len(g->states); i++)
         if (map_get(loops, g->states[i].component, NULL))
             for (size_t k = 0; k < vec_len(g->states[i].edges); k++) expr_symbols(g->states[i].edges[k].action->guard, mark, m);
@@ -233,8 +229,7 @@ static void mark_flow(const Template *t, Marking *m) {
     do {
         m->changed = false;
         for (size_t i = 0; i < vec_len(t->actions); i++)
-            for (size_t k = 0; k < vec_len(t->actions[i].instrs); k++) {
-                const Instr *in = &t->actions[i].instrs[k];
+            vec_each_at(const Instr, in, t->actions[i].instrs) {
                 if (in->kind != INSTR_ASSIGN || in->target->global || !m->graph->slot[in->target->index]) continue;
                 expr_symbols(in->value, mark, m);
             }

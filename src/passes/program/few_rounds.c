@@ -48,8 +48,7 @@ enum { NEW, OPEN, DONE };
 static void find_back(Rounds *r, unsigned location, unsigned *state) {
     const Template *t = r->template_;
     state[location] = OPEN;
-    for (size_t i = 0; i < vec_len(t->locations[location].out); i++) {
-        const Action *a = &t->actions[t->locations[location].out[i]];
+    vec_each_of(const Action, a, t->actions, t->locations[location].out) {
         r->back[a->index] = state[a->target] == OPEN;
         if (state[a->target] == NEW) find_back(r, a->target, state);
     }

@@ -108,8 +108,7 @@ static void append(const Focus *f, Action *a, const Action *b) {
 
 /* Steps in parts become whole. What is behind several steps is copied to none: only one leads there. */
 static void join_steps(const Focus *f, Template *t) {
-    for (size_t i = 0; i < vec_len(t->locations); i++) {
-        const Location *l = &t->locations[i];
+    vec_each_at(const Location, l, t->locations)
         for (size_t k = 0; k < vec_len(l->out); k++) {
             Action *a = &t->actions[l->out[k]], *b;
             while (!(l->within & f->property && vec_len(l->out) == 1) && (b = rest_of_step(f, t, a))) {
@@ -117,7 +116,6 @@ static void join_steps(const Focus *f, Template *t) {
                 append(f, a, b);
             }
         }
-    }
     for (size_t i = 0; i < vec_len(t->locations); i++) t->locations[i].within = 0;
 }
 
@@ -174,8 +172,7 @@ static uint64_t approximation_key(unsigned index) { return 2 * (uint64_t)index +
 static void use_action(Map *used, const Program *p, const Action *a) {
     use_expression(used, a->guard);
     if (a->approximation != NO_APPROXIMATION) map_put(used, approximation_key(a->approximation), 1);
-    for (size_t k = 0; k < vec_len(a->instrs); k++) {
-        const Instr *i = &a->instrs[k];
+    vec_each_at(const Instr, i, a->instrs) {
         instr_expressions(i, use_expression, used);
         if (i->target) use_symbol(used, i->target->symbol);
         if (i->cell) use_symbol(used, i->cell->symbol);
@@ -186,8 +183,7 @@ static void use_action(Map *used, const Program *p, const Action *a) {
 
 static Map *find_used(const Program *p) {
     Map *used = map_new();
-    for (size_t i = 0; i < vec_len(p->templates); i++) {
-        const Template *t = p->templates[i];
+    vec_each(const Template *, t, p->templates) {
         for (size_t a = 0; a < vec_len(t->actions); a++) use_action(used, p, &t->actions[a]);
         for (size_t l = 0; l < vec_len(t->locations); l++)
             if (t->locations[l].kind == LOCATION_STOP) map_put(used, approximation_key(t->locations[l].approximation), 1);
@@ -201,14 +197,12 @@ static bool is_lost(const Focus *f, const Map *used, uint64_t key) { return map_
 static void drop_memory(const Focus *f, const Map *used) {
     Program *p = f->program;
     unsigned objects = 0, globals = 0;
-    for (size_t i = 0; i < vec_len(p->objects); i++) {
-        Object *o = p->objects[i];
+    vec_each(Object *, o, p->objects) {
         if (is_lost(f, used, map_key(o))) continue;
         o->index = objects;
         p->objects[objects++] = o;
     }
-    for (size_t i = 0; i < vec_len(p->globals); i++) {
-        Variable *v = p->globals[i];
+    vec_each(Variable *, v, p->globals) {
         if (v->asked || is_lost(f, used, map_key(v))) continue;
         v->index = globals;
         p->globals[globals++] = v;
@@ -228,8 +222,7 @@ static void drop_approximations(const Focus *f, const Map *used) {
         if (!lost) p->approximations[kept++] = a;
     }
     vec_resize(p->approximations, kept);
-    for (size_t i = 0; i < vec_len(p->templates); i++) {
-        Template *t = p->templates[i];
+    vec_each(Template *, t, p->templates) {
         for (size_t k = 0; k < vec_len(t->locations); k++)
             if (t->locations[k].kind == LOCATION_STOP) t->locations[k].approximation = number[t->locations[k].approximation];
         for (size_t k = 0; k < vec_len(t->actions); k++)

@@ -64,8 +64,7 @@ static unsigned renumbered(const Expansion *x, unsigned template_) { return temp
 static void drop_objects(Expansion *x) {
     Program *p = x->program;
     Object **objects = NULL;
-    for (size_t i = 0; i < vec_len(p->objects); i++) {
-        Object *o = p->objects[i];
+    vec_each(Object *, o, p->objects) {
         if (object_is_within(o) && !kept(x, o->template_)) continue;
         if (object_is_within(o)) o->template_ = renumbered(x, o->template_);
         o->index = (unsigned)vec_len(objects);

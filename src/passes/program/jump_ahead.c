@@ -74,8 +74,7 @@ static bool evaluate(Jump *j, const Expr *e, Value *value) {
 static void learn_action(Jump *j, const Action *a) {
     vec_clear(j->known);
     learn_guard(j, a->guard);
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *in = &a->instrs[i];
+    vec_each_at(const Instr, in, a->instrs) {
         if (in->kind == INSTR_ASSUME) learn_guard(j, in->value);
         if (!in->target) continue;
         Value value;
@@ -92,8 +91,7 @@ static void learn_action(Jump *j, const Action *a) {
 static const Action *decided(Jump *j, const Location *at) {
     const Action *chosen = NULL;
     if (at->kind != LOCATION_PLAIN || at->loop_head || vec_len(at->out) < 2) return NULL;
-    for (size_t i = 0; i < vec_len(at->out); i++) {
-        const Action *a = &j->template_->actions[at->out[i]];
+    vec_each_of(const Action, a, j->template_->actions, at->out) {
         Value holds;
         if (!evaluate(j, a->guard, &holds) || (holds.bits && chosen)) return NULL;
         if (holds.bits) chosen = a;

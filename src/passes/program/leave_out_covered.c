@@ -9,7 +9,6 @@
 #include "base/vec.h"
 
 void leave_out_covered(Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
-            if (p->templates[t]->actions[a].covered) p->templates[t]->actions[a].guard = expr_bool(p->exprs, false);
+    program_each_action(Action, a, p)
+        if (a->covered) a->guard = expr_bool(p->exprs, false);
 }

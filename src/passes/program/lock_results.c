@@ -9,8 +9,7 @@ static void rewrite(Program *p, Action *a) {
     bool any = false;
     for (size_t k = 0; k < vec_len(a->instrs); k++) any |= succeeds(&a->instrs[k]);
     if (!any) return;
-    for (size_t k = 0; k < vec_len(a->instrs); k++) {
-        Instr i = a->instrs[k];
+    vec_each(Instr, i, a->instrs) {
         bool result = succeeds(&i);
         Instr zero = {.kind = INSTR_ASSIGN, .target = i.target, .value = expr_bv(p->exprs, 32, 0), .position = i.position};
         if (result) i.target = NULL;
@@ -22,6 +21,5 @@ static void rewrite(Program *p, Action *a) {
 }
 
 void lock_results(Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) rewrite(p, &p->templates[t]->actions[a]);
+    program_each_action(Action, a, p) rewrite(p, a);
 }

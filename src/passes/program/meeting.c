@@ -53,11 +53,7 @@ static void note_pair(void *context, const RaceAccess *one, const RaceAccess *ot
 }
 
 static void make_plain(Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            Instr *instrs = p->templates[t]->actions[a].instrs;
-            for (size_t i = 0; i < vec_len(instrs); i++) instrs[i].atomic = false;
-        }
+    program_each_instr(Instr, i, p) i->atomic = false;
 }
 
 /* What a guard reads is no access there. */

@@ -50,11 +50,9 @@ static uint64_t kind_of(const Program *p, const Variable *word) {
     bool raw = !word->init || (expr_is_const(word->init) && !word->init->value);
     if (!raw && another_kind(word->init, &kind)) return NORMAL;
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *action = &p->templates[t]->actions[a];
+        vec_each_at(const Action, action, p->templates[t]->actions) {
             if (action->guard && expr_mentions(action->guard, word->symbol)) return NORMAL;
-            for (size_t k = 0; k < vec_len(action->instrs); k++) {
-                const Instr *i = &action->instrs[k];
+            vec_each_at(const Instr, i, action->instrs) {
                 if (mentions(i, word->symbol)) return NORMAL;
                 if (i->target != word) continue;
                 if (i->kind == INSTR_HAVOC ? t != 0 : i->kind != INSTR_ASSIGN || another_kind(i->value, &kind)) return NORMAL;
@@ -83,12 +81,8 @@ static void note_word(Kinds *x, Variable *word, Map *seen) {
 
 static void find_words(Kinds *x) {
     Map *seen = map_new();
-    for (size_t t = 0; t < vec_len(x->program->templates); t++)
-        for (size_t a = 0; a < vec_len(x->program->templates[t]->actions); a++) {
-            const Action *action = &x->program->templates[t]->actions[a];
-            for (size_t k = 0; k < vec_len(action->instrs); k++)
-                if (action->instrs[k].cell) note_word(x, action->instrs[k].cell, seen);
-        }
+    program_each_instr(const Instr, i, x->program)
+        if (i->cell) note_word(x, i->cell, seen);
     map_free(seen);
 }
 

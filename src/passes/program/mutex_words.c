@@ -8,10 +8,6 @@
 #include "base/vec.h"
 
 void mutex_words(Program *p) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *action = &p->templates[t]->actions[a];
-            for (size_t i = 0; i < vec_len(action->instrs); i++)
-                if (action->instrs[i].cell) variable_set_signed(p, action->instrs[i].cell, false);
-        }
+    program_each_instr(const Instr, i, p)
+        if (i->cell) variable_set_signed(p, i->cell, false);
 }

@@ -129,8 +129,7 @@ static void split_guards(Opaque *o, unsigned at) {
         Replacement r = replacement(o, open.value, variable_expr(o->program, v));
         t->locations[next].out = t->locations[at].out;
         t->locations[at].out = NULL;
-        for (size_t i = 0; i < vec_len(t->locations[next].out); i++) {
-            Action *b = &t->actions[t->locations[next].out[i]];
+        vec_each_of(Action, b, t->actions, t->locations[next].out) {
             b->source = next;
             b->guard = replaced(o, b->guard, r);
         }

@@ -102,16 +102,11 @@ static bool low_bits_known(const Opaque *o, const Expr *e, u128 mask) {
 /* The size of all that a site allocates, or 0 if it is not known, or not always the same. */
 static uint64_t only_size(const Opaque *o, const Object *site) {
     uint64_t size = 0;
-    for (size_t t = 0; t < vec_len(o->program->templates); t++)
-        for (size_t a = 0; a < vec_len(o->program->templates[t]->actions); a++) {
-            const Action *action = &o->program->templates[t]->actions[a];
-            for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                const Instr *in = &action->instrs[i];
-                if (in->kind != INSTR_ALLOC || in->object != site) continue;
-                if (!expr_is_const(in->size) || (size && size != in->size->value)) return 0;
-                size = (uint64_t)in->size->value;
-            }
-        }
+    program_each_instr(const Instr, in, o->program) {
+        if (in->kind != INSTR_ALLOC || in->object != site) continue;
+        if (!expr_is_const(in->size) || (size && size != in->size->value)) return 0;
+        size = (uint64_t)in->size->value;
+    }
     return size;
 }
 
@@ -372,14 +367,12 @@ bool opaque_reuses_ids(const Program *p) {
     bool joins = false;
     if (p->detaches) return true;
     unsigned creators = 0;
-    for (size_t t = 0; t < vec_len(p->templates); t++) {
-        const Template *template_ = p->templates[t];
+    vec_each(const Template *, template_, p->templates) {
         bool *after = NULL, creates = false, again = false;
         vec_resize(after, vec_len(template_->locations));
         for (bool changed = true; changed;) {
             changed = false;
-            for (size_t a = 0; a < vec_len(template_->actions); a++) {
-                const Action *action = &template_->actions[a];
+            vec_each_at(const Action, action, template_->actions) {
                 bool joined = after[action->source];
                 for (size_t i = 0; i < vec_len(action->instrs); i++) {
                     joined |= action->instrs[i].kind == INSTR_JOIN;

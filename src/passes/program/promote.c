@@ -66,8 +66,7 @@ static void reject_addresses(void *context, const Expr *e) { expr_symbols(e, rej
 
 /* Add a cell; false if it disagrees with one that is there. */
 static bool add_cell(Candidate *c, uint64_t offset, uint64_t size, bool *changed) {
-    for (size_t i = 0; i < vec_len(c->cells); i++) {
-        const Cell *k = &c->cells[i];
+    vec_each_at(const Cell, k, c->cells) {
         if (k->offset == offset && k->size == size) return true;
         if (offset < k->offset + k->size && k->offset < offset + size) return false;
     }
@@ -144,8 +143,7 @@ static void note_instr(Promotion *pr, const Instr *i) {
 
 /* Is no cell of c cut by the ends of [offset, offset + size)? */
 static bool cells_fit(const Candidate *c, uint64_t offset, uint64_t size) {
-    for (size_t i = 0; i < vec_len(c->cells); i++) {
-        const Cell *k = &c->cells[i];
+    vec_each_at(const Cell, k, c->cells) {
         bool in = k->offset >= offset && k->offset + k->size <= offset + size;
         bool out = k->offset + k->size <= offset || k->offset >= offset + size;
         if (!in && !out) return false;
@@ -161,10 +159,8 @@ static size_t cells_within(const Candidate *c, uint64_t offset, uint64_t size) {
 
 /* Impose the cells of `from` within [a, a + size) on `to` at b. */
 static bool impose(const Candidate *from, uint64_t a, Candidate *to, uint64_t b, uint64_t size, bool *changed) {
-    for (size_t i = 0; i < vec_len(from->cells); i++) {
-        Cell k = from->cells[i];
+    vec_each(Cell, k, from->cells)
         if (k.offset >= a && k.offset < a + size && !add_cell(to, k.offset - a + b, k.size, changed)) return false;
-    }
     return true;
 }
 
@@ -211,18 +207,13 @@ static bool settle_copy(Promotion *pr, const Instr *copy) {
 
 static void settle_fills(Promotion *pr) {
     Program *p = pr->program;
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *action = &p->templates[t]->actions[a];
-            for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                const Instr *in = &action->instrs[i];
-                Object *o;
-                uint64_t offset;
-                if (in->kind == INSTR_FILL && constant_address(p, in->address, &o, &offset) && expr_is_const(in->size) &&
-                    !cells_fit(candidate_of(pr, o), offset, (uint64_t)in->size->value))
-                    candidate_of(pr, o)->rejected = true;
-            }
-        }
+    program_each_instr(const Instr, in, p) {
+        Object *o;
+        uint64_t offset;
+        if (in->kind == INSTR_FILL && constant_address(p, in->address, &o, &offset) && expr_is_const(in->size) &&
+            !cells_fit(candidate_of(pr, o), offset, (uint64_t)in->size->value))
+            candidate_of(pr, o)->rejected = true;
+    }
 }
 
 /* ---- the decision ---- */
@@ -231,18 +222,15 @@ static void note_program(Promotion *pr) {
     Program *p = pr->program;
     for (size_t i = 0; i < vec_len(p->globals); i++)
         if (p->globals[i]->init) reject_addresses(pr, p->globals[i]->init);
-    for (size_t i = 0; i < vec_len(p->objects); i++) {
-        const Object *o = p->objects[i];
+    vec_each(const Object *, o, p->objects) {
         Candidate *c = candidate_of(pr, o);
         c->rejected |= o->kind != OBJECT_GLOBAL && o->kind != OBJECT_LOCAL;
         for (unsigned r = 0; r < o->nrelocations; r++) reject_symbol(pr, o->relocations[r].target);
     }
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *action = &p->templates[t]->actions[a];
-            reject_addresses(pr, action->guard);
-            for (size_t i = 0; i < vec_len(action->instrs); i++) note_instr(pr, &action->instrs[i]);
-        }
+    program_each_action(const Action, action, p) {
+        reject_addresses(pr, action->guard);
+        for (size_t i = 0; i < vec_len(action->instrs); i++) note_instr(pr, &action->instrs[i]);
+    }
 }
 
 /* The initial value of a cell of a global object; NULL if a relocation does not fit the cell. */
@@ -266,8 +254,7 @@ static void decide(Promotion *pr) {
         for (size_t i = 0; i < vec_len(pr->copies); i++) again |= settle_copy(pr, &pr->copies[i]);
     }
     settle_fills(pr);
-    for (size_t i = 0; i < vec_len(pr->program->objects); i++) {
-        const Object *o = pr->program->objects[i];
+    vec_each(const Object *, o, pr->program->objects) {
         Candidate *c = candidate_of(pr, o);
         for (size_t k = 0; k < vec_len(c->cells) && !c->rejected && o->kind == OBJECT_GLOBAL; k++)
             c->rejected = !initial_value(pr->program, o, &c->cells[k]);
@@ -343,8 +330,7 @@ static void rewrite_copy(Promotion *pr, const Instr *i, Candidate *to, uint64_t 
     uint64_t size = (uint64_t)i->size->value;
     const Candidate *guide = to ? to : from;
     uint64_t start = to ? a : b;
-    for (size_t k = 0; k < vec_len(guide->cells); k++) {
-        Cell c = guide->cells[k];
+    vec_each(Cell, c, guide->cells) {
         if (c.offset < start || c.offset >= start + size) continue;
         uint64_t at = c.offset - start;
         if (to && from) {
@@ -362,8 +348,7 @@ static void rewrite_copy(Promotion *pr, const Instr *i, Candidate *to, uint64_t 
 }
 
 static void rewrite_fill(Promotion *pr, const Instr *i, Candidate *c, uint64_t offset, Instr **out) {
-    for (size_t k = 0; k < vec_len(c->cells); k++) {
-        const Cell *cell = &c->cells[k];
+    vec_each_at(const Cell, cell, c->cells) {
         if (cell->offset < offset || cell->offset >= offset + (uint64_t)i->size->value) continue;
         u128 value = 0;
         for (uint64_t n = 0; n < cell->size; n++) value |= i->value->value << 8 * n;
@@ -406,14 +391,12 @@ static void rewrite(Promotion *pr, const Instr *i, Instr **out) {
 
 static void rewrite_program(Promotion *pr) {
     Program *p = pr->program;
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            Action *action = &p->templates[t]->actions[a];
-            Instr *out = NULL;
-            for (size_t i = 0; i < vec_len(action->instrs); i++) rewrite(pr, &action->instrs[i], &out);
-            vec_free(action->instrs);
-            action->instrs = out;
-        }
+    program_each_action(Action, action, p) {
+        Instr *out = NULL;
+        for (size_t i = 0; i < vec_len(action->instrs); i++) rewrite(pr, &action->instrs[i], &out);
+        vec_free(action->instrs);
+        action->instrs = out;
+    }
 }
 
 static void drop_promoted_objects(Promotion *pr) {

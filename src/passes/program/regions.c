@@ -52,8 +52,7 @@ static bool spell_out(Program *p, Template *t, const Instr *i, Instr **out) {
 
 static void spell_out_copies(Program *p) {
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            Action *action = &p->templates[t]->actions[a];
+        vec_each_at(Action, action, p->templates[t]->actions) {
             Instr *out = NULL;
             for (size_t k = 0; k < vec_len(action->instrs); k++)
                 if (!spell_out(p, p->templates[t], &action->instrs[k], &out)) vec_push(out, action->instrs[k]);
@@ -159,8 +158,7 @@ static void rewrite_access(Regions *r, const Template *t, const Instr *i, Instr 
 static void fresh(Regions *r, const Instr *i, const Object *o, Instr **out) {
     Program *p = r->program;
     Region *g = &r->regions[o->index];
-    for (size_t c = 0; c < vec_len(g->cells); c++) {
-        Cell *cell = &g->cells[c];
+    vec_each_at(Cell, cell, g->cells) {
         if (!i->zeroed) {
             vec_push(*out, ((Instr){.kind = INSTR_HAVOC, .target = cell->variable, .position = i->position}));
             continue;
@@ -257,11 +255,9 @@ static void number_addresses(Program *p) {
         b.thread = (unsigned)t + 1;
         for (size_t i = 0; i < vec_len(p->templates[t]->locals); i++)
             p->templates[t]->locals[i]->init = numbered(&b, p->templates[t]->locals[i]->init);
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            Action *action = &p->templates[t]->actions[a];
+        vec_each_at(Action, action, p->templates[t]->actions) {
             action->guard = numbered(&b, action->guard);
-            for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                Instr *in = &action->instrs[i];
+            vec_each_at(Instr, in, action->instrs) {
                 in->address = numbered(&b, in->address);
                 in->value = numbered(&b, in->value);
                 in->size = numbered(&b, in->size);
@@ -274,8 +270,7 @@ static void number_addresses(Program *p) {
 static void rewrite_program(Regions *r) {
     Program *p = r->program;
     for (size_t t = 0; t < vec_len(p->templates) && !r->failed; t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            Action *action = &p->templates[t]->actions[a];
+        vec_each_at(Action, action, p->templates[t]->actions) {
             Instr *out = NULL;
             r->template_ = (unsigned)t;
             for (size_t i = 0; i < vec_len(action->instrs); i++) rewrite(r, p->templates[t], &action->instrs[i], &out);

@@ -13,8 +13,7 @@ typedef void (*AccessVisitor)(Regions *, const Template *, const Instr *, const 
 
 /* Every access of memory, as (address, bytes). */
 static void visit_accesses(Regions *r, AccessVisitor visit) {
-    for (size_t t = 0; t < vec_len(r->program->templates); t++) {
-        const Template *template_ = r->program->templates[t];
+    vec_each(const Template *, template_, r->program->templates)
         for (size_t a = 0; a < vec_len(template_->actions); a++)
             for (size_t k = 0; k < vec_len(template_->actions[a].instrs); k++) {
                 const Instr *i = r->at = &template_->actions[a].instrs[k];
@@ -23,7 +22,6 @@ static void visit_accesses(Regions *r, AccessVisitor visit) {
                 if ((i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK) && i->address)
                     visit(r, template_, i, i->address, 4, true);
             }
-    }
     r->at = NULL;
 }
 
@@ -49,8 +47,7 @@ static void note_stride(Regions *r, const Template *t, const Instr *i, const Exp
     if (pointsto_is_wild(r->pointsto, address))
         region_fail(r, "a pointer that comes from a number or an input: what it points to is not known", NULL);
     if (region_count_objects(targets) > MAX_TARGETS) region_fail(r, "a pointer may point to too many objects", NULL);
-    for (size_t k = 0; k < vec_len(targets->list); k++) {
-        const Target *to = &targets->list[k];
+    vec_each_at(const Target, to, targets->list) {
         Region *g = &r->regions[to->object->index];
         if (!region_may_have(to, size)) continue;
         g->used = true;

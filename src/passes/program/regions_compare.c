@@ -103,15 +103,13 @@ static void look_for_comparisons(void *context, const Expr *e) {
 void regions_check_comparisons(Regions *r) {
     Program *p = r->program;
     for (int round = 0; round < 2; round++)
-        for (size_t t = 0; t < vec_len(p->templates); t++)
-            for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-                const Action *action = &p->templates[t]->actions[a];
-                if (round) look_for_comparisons(r, action->guard);
-                for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                    r->frees |= action->instrs[i].kind == INSTR_FREE;
-                    r->at = &action->instrs[i];
-                    if (round) instr_expressions(&action->instrs[i], look_for_comparisons, r);
-                }
+        program_each_action(const Action, action, p) {
+            if (round) look_for_comparisons(r, action->guard);
+            for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                r->frees |= action->instrs[i].kind == INSTR_FREE;
+                r->at = &action->instrs[i];
+                if (round) instr_expressions(&action->instrs[i], look_for_comparisons, r);
             }
+        }
     r->at = NULL;
 }

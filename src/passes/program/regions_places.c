@@ -113,8 +113,7 @@ Place *region_places(Regions *r, const Expr *address, uint64_t size) {
     Program *p = r->program;
     const Targets *t = pointsto(r->pointsto, address);
     Place *list = NULL;
-    for (size_t i = 0; i < vec_len(t->list); i++) {
-        const Target *to = &t->list[i];
+    vec_each_at(const Target, to, t->list) {
         if (!region_may_have(to, size)) continue;
         Region *g = &r->regions[to->object->index];
         Place at = {.here = points_to(r, address, t, to)};

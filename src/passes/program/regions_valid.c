@@ -227,12 +227,10 @@ const Expr *region_lost(Regions *r) {
 /* ---- variables ---- */
 
 static void each_instr(Regions *r, void (*visit)(Regions *, const Template *, const Instr *)) {
-    for (size_t t = 0; t < vec_len(r->program->templates); t++) {
-        const Template *template_ = r->program->templates[t];
+    vec_each(const Template *, template_, r->program->templates)
         for (size_t a = 0; a < vec_len(template_->actions); a++)
             for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++)
                 visit(r, template_, r->at = &template_->actions[a].instrs[i]);
-    }
     r->at = NULL;
 }
 

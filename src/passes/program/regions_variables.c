@@ -139,15 +139,10 @@ static uint64_t most_bytes(const Program *p, const Expr *e) {
 }
 
 void region_check_room(Regions *r, const Object *site, uint64_t room) {
-    for (size_t t = 0; t < vec_len(r->program->templates); t++)
-        for (size_t a = 0; a < vec_len(r->program->templates[t]->actions); a++) {
-            const Action *action = &r->program->templates[t]->actions[a];
-            for (size_t k = 0; k < vec_len(action->instrs); k++) {
-                const Instr *i = &action->instrs[k];
-                if (i->kind != INSTR_ALLOC || i->object != site) continue;
-                if (most_bytes(r->program, i->size) >= room) region_fail(r, "an allocation that may be too large", site);
-            }
-        }
+    program_each_instr(const Instr, i, r->program) {
+        if (i->kind != INSTR_ALLOC || i->object != site) continue;
+        if (most_bytes(r->program, i->size) >= room) region_fail(r, "an allocation that may be too large", site);
+    }
 }
 
 void regions_make_variables(Regions *r) {

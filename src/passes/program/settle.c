@@ -64,11 +64,9 @@ static void note_instr(Settle *s, const Instr *i, const Template *t) {
 static void find_owners(Settle *s) {
     vec_resize(s->owner, vec_len(s->program->globals));
     for (size_t g = 0; g < vec_len(s->owner); g++) s->owner[g] = NOBODY;
-    for (size_t t = 0; t < vec_len(s->program->templates); t++) {
-        const Template *template_ = s->program->templates[t];
+    vec_each(const Template *, template_, s->program->templates)
         for (size_t a = 0; a < vec_len(template_->actions); a++)
             for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) note_instr(s, &template_->actions[a].instrs[i], template_);
-    }
 }
 
 static bool writes(const Instr *i, size_t global) {

@@ -122,8 +122,7 @@ static void spread(Signs *s) {
         int *heard = NULL;
         again = false;
         vec_resize(heard, vec_len(s->variables));
-        for (size_t i = 0; i < vec_len(s->links); i++) {
-            Link l = s->links[i];
+        vec_each(Link, l, s->links) {
             if (s->known[l.a] && !s->known[l.b]) heard[l.b] += s->variables[l.a]->is_signed ? 1 : -1;
             if (s->known[l.b] && !s->known[l.a]) heard[l.a] += s->variables[l.b]->is_signed ? 1 : -1;
         }
@@ -139,12 +138,10 @@ void infer_signs(Program *p) {
         unsigned self = number_of(&s, p->templates[t]->self);
         s.known[self] = true; /* numbers of threads are not signed */
     }
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *action = &p->templates[t]->actions[a];
-            visit(&s, action->guard);
-            for (size_t i = 0; i < vec_len(action->instrs); i++) visit_instr(&s, &action->instrs[i]);
-        }
+    program_each_action(const Action, action, p) {
+        visit(&s, action->guard);
+        for (size_t i = 0; i < vec_len(action->instrs); i++) visit_instr(&s, &action->instrs[i]);
+    }
     for (unsigned v = 0; v < vec_len(s.variables); v++)
         if (!s.known[v] && s.votes[v]) decide(&s, v, s.votes[v] > 0);
     spread(&s);

@@ -91,8 +91,7 @@ static const Expr *evaluated(const Specialiser *s, Env env, const Expr *e) {
 
 /* Run an action's instructions on the constants. */
 static void transfer(const Specialiser *s, Env env, const Action *a) {
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *in = &a->instrs[i];
+    vec_each_at(const Instr, in, a->instrs) {
         const Variable *v = instr_written(in);
         if (in->cell && !in->cell->global) env[in->cell->index] = NULL;
         if (!v || v->global) continue;
@@ -152,8 +151,7 @@ static void propagate(Specialiser *s) {
     vec_push(work, t->entry);
     while (vec_len(work)) {
         unsigned l = vec_pop(work);
-        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
-            const Action *a = &t->actions[t->locations[l].out[i]];
+        vec_each_of(const Action, a, t->actions, t->locations[l].out) {
             if (expr_is_false(evaluated(s, recall(s, s->known[l]), a->guard))) continue;
             transfer(s, s->env, a);
             if (join(s, a->target, s->env)) vec_push(work, a->target);
@@ -309,8 +307,6 @@ static bool has_threads(const Template *t) {
 
 void specialise_but_large(Program *p, Translation *translation) {
     enum { LARGE = 100000 };
-    for (size_t i = 0; i < vec_len(p->templates); i++) {
-        Template *t = p->templates[i];
+    vec_each(Template *, t, p->templates)
         if (vec_len(t->locations) * vec_len(t->locals) < LARGE || has_threads(t)) specialise_template(p, t, translation, false);
-    }
 }

@@ -45,16 +45,13 @@ static void reorder(Program *p, Translation *tr, const unsigned *order) {
 }
 
 static void create_too(Program *p, unsigned template_, unsigned twin) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            Action *action = &p->templates[t]->actions[a];
-            for (size_t i = 0, n = vec_len(action->instrs); i < n; i++) {
-                Instr also = action->instrs[i];
-                if (also.kind != INSTR_CREATE || also.template_ != template_) continue;
-                also.template_ = twin;
-                also.target = NULL;
-                vec_push(action->instrs, also);
-            }
+    program_each_action(Action, action, p)
+        for (size_t i = 0, n = vec_len(action->instrs); i < n; i++) {
+            Instr also = action->instrs[i];
+            if (also.kind != INSTR_CREATE || also.template_ != template_) continue;
+            also.template_ = twin;
+            also.target = NULL;
+            vec_push(action->instrs, also);
         }
 }
 

@@ -48,12 +48,8 @@ PassResult run_fence(Chain *p) {
 /* ---- sequential consistency ---- */
 
 PassResult run_plain_atomics(Chain *p) {
-    for (size_t t = 0; t < vec_len(p->program->templates); t++)
-        for (size_t a = 0; a < vec_len(p->program->templates[t]->actions); a++) {
-            Instr *list = p->program->templates[t]->actions[a].instrs;
-            for (size_t i = 0; i < vec_len(list); i++)
-                if (instr_is_weak(&list[i])) list[i].atomic = false, list[i].order = list[i].failure = ORDER_SEQ_CST;
-        }
+    program_each_instr(Instr, i, p->program)
+        if (instr_is_weak(i)) i->atomic = false, i->order = i->failure = ORDER_SEQ_CST;
     return PASS_DONE;
 }
 

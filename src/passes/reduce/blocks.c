@@ -49,8 +49,7 @@ static bool may_wait(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     Exprs *x = f->system->exprs;
     const Expr *some = expr_bool(x, false);
-    for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
-        const Transition *tr = &t->transitions[t->locations[l].out[i]];
+    vec_each_of(const Transition, tr, t->transitions, t->locations[l].out) {
         if (vec_len(tr->inputs)) return true;
         some = expr_or(x, some, tr->guard);
     }
@@ -83,8 +82,7 @@ static void section(const Inference *f, unsigned location, bool *seen, uint8_t *
         if (seen[l]) continue;
         seen[l] = true;
         *waits |= f->blocks->blocked[f->thread][l];
-        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
-            const Transition *tr = &t->transitions[t->locations[l].out[i]];
+        vec_each_of(const Transition, tr, t->transitions, t->locations[l].out) {
             *effect &= f->movers->kind[f->thread][tr->index];
             if (is_atomic(f, tr->target)) vec_push(work, tr->target);
         }
@@ -213,8 +211,7 @@ static void find_phases(Inference *f) {
     vec_push(work, t->entry);
     while (vec_len(work)) {
         unsigned l = vec_pop(work);
-        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
-            const Transition *tr = &t->transitions[t->locations[l].out[i]];
+        vec_each_of(const Transition, tr, t->transitions, t->locations[l].out) {
             uint8_t next = 0;
             uint8_t from = f->out[l] ? BEFORE : f->phases[l]; /* a block starts at every Out location */
             for (uint8_t p = BEFORE; p <= AFTER; p++)
@@ -233,10 +230,8 @@ static bool must_be_out(const Inference *f, unsigned l) {
     const SystemThread *t = thread_of(f);
     if (is_atomic(f, l) || !(f->phases[l] & AFTER)) return false;
     if (f->blocks->blocked[f->thread][l]) return true;
-    for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
-        unsigned k = t->locations[l].out[i];
+    vec_each(unsigned, k, t->locations[l].out)
         if (!(f->effect[k] & MOVES_LEFT) || f->waits[k]) return true;
-    }
     return false;
 }
 
@@ -422,10 +417,8 @@ void blocks_print(Buf *o, const System *s, const Movers *m, const Blocks *b) {
             for (size_t i = 0; i < vec_len(m->held[t][l]); i++)
                 buf_printf(o, "%s%s", i ? ", " : "   holds ", s->variables[m->held[t][l][i]].name);
             buf_char(o, '\n');
-            for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
-                const Transition *tr = &thread->transitions[thread->locations[l].out[i]];
+            vec_each_of(const Transition, tr, thread->transitions, thread->locations[l].out)
                 print_transition(o, s, tr, mover_text(m->kind[t][tr->index]));
-            }
         }
     }
 }

@@ -91,8 +91,7 @@ static void find_touches(Analysis *a) {
     const System *s = a->system;
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         Touches *list = NULL;
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions) {
             Touches to = {0};
             expr_symbols(tr->guard, collect, &(Collect){a, &to.reads});
             for (size_t u = 0; u < vec_len(tr->updates); u++) {
@@ -120,10 +119,8 @@ static void find_mutexes(Analysis *a) {
     const System *s = a->system;
     vec_resize(a->mutex, vec_len(s->variables));
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(a->touches[t]); i++) {
-            const Touches *to = &a->touches[t][i];
+        vec_each_at(const Touches, to, a->touches[t])
             if (to->lock != NONE) a->mutex[to->lock] = true;
-        }
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(a->touches[t]); i++) {
             const Touches *to = &a->touches[t][i];
@@ -176,8 +173,7 @@ static void flow_held(Analysis *a) {
         vec_push(work, thread->entry);
         while (vec_len(work)) {
             unsigned l = vec_pop(work);
-            for (size_t k = 0; k < vec_len(thread->locations[l].out); k++) {
-                const Transition *tr = &thread->transitions[thread->locations[l].out[k]];
+            vec_each_of(const Transition, tr, thread->transitions, thread->locations[l].out) {
                 unsigned *after = held_after(a, t, tr, held[l]), **target = &held[tr->target];
                 bool changed = !reached[tr->target];
                 if (!reached[tr->target]) {
@@ -274,10 +270,8 @@ static bool moves_past(Analysis *a, unsigned t, const Transition *x, unsigned u,
 
 /* Conflicts on a mutex word aside: is there another variable in conflict? */
 static bool conflict_beyond_mutexes(const Analysis *a, const Touches *x, const Touches *y) {
-    for (size_t i = 0; i < vec_len(x->writes); i++) {
-        unsigned v = x->writes[i];
+    vec_each(unsigned, v, x->writes)
         if (!a->mutex[v] && (has(y->reads, v) || has(y->writes, v))) return true;
-    }
     for (size_t i = 0; i < vec_len(y->writes); i++)
         if (!a->mutex[y->writes[i]] && has(x->reads, y->writes[i])) return true;
     return false;
@@ -358,8 +352,7 @@ static bool *join_variables(const Analysis *a, unsigned t) {
     for (bool again = true; again;) {
         again = false;
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            for (size_t k = 0; k < vec_len(s->threads[t].transitions[i].updates); k++) {
-                const Update *u = &s->threads[t].transitions[i].updates[k];
+            vec_each_at(const Update, u, s->threads[t].transitions[i].updates) {
                 unsigned from = u->value->op == OP_SYMBOL ? system_variable(s, u->value->symbol) : NONE;
                 if (chosen[u->variable] && from != NONE && !chosen[from] && s->variables[from].thread == t) chosen[from] = again = true;
             }
@@ -383,8 +376,7 @@ static const Expr ***known_constants(const Analysis *a, unsigned t) {
     }
     while (vec_len(work)) {
         unsigned l = vec_pop(work);
-        for (size_t i = 0; i < vec_len(thread->locations[l].out); i++) {
-            const Transition *tr = &thread->transitions[thread->locations[l].out[i]];
+        vec_each_of(const Transition, tr, thread->transitions, thread->locations[l].out) {
             const Expr **after = NULL;
             for (unsigned v = 0; v < vec_len(s->variables); v++) {
                 const Expr *u = chosen[v] ? transition_update(tr, v) : NULL;
@@ -414,8 +406,7 @@ static const Expr *locked_value(const System *s, unsigned v) {
     const Expr *value = NULL;
     bool same = true;
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions) {
             const Expr *u = tr->lock == v ? transition_update(tr, v) : NULL;
             same &= !u || !value || u == value;
             if (u) value = u;

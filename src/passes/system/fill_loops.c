@@ -26,8 +26,7 @@ typedef struct Loop {
 
 static Transition *only_round(SystemThread *t, unsigned l) {
     Transition *found = NULL;
-    for (size_t i = 0; i < vec_len(t->transitions); i++) {
-        Transition *x = &t->transitions[i];
+    vec_each_at(Transition, x, t->transitions) {
         if (x->source != l || x->target != l) continue;
         if (found) return NULL;
         found = x;
@@ -96,8 +95,7 @@ static bool is_fill_loop(const System *s, SystemThread *t, unsigned l, Loop *loo
     loop->step = only_round(t, l);
     if (!s->integers || !loop->step || l == t->entry || t->locations[l].atomic || !is_filling(s, loop) || !find_limit(s, loop))
         return false;
-    for (size_t i = 0; i < vec_len(t->transitions); i++) {
-        const Transition *x = &t->transitions[i];
+    vec_each_at(const Transition, x, t->transitions) {
         if (x == loop->step) continue;
         if (x->source == l && !leaves_at_limit(s, loop, x)) return false;
         if (x->target == l && !enters_with_any(s, loop, x)) return false;

@@ -28,8 +28,7 @@ static int form(const System *s, Smt *smt, const Transition *tr, unsigned v, con
 static bool looks_like_lock(const System *s, Smt *smt, unsigned v) {
     bool acquired = false, released = false;
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions) {
             const Expr *value = transition_update(tr, v);
             if (!value) continue;
             int f = form(s, smt, tr, v, value);
@@ -66,8 +65,7 @@ static void add_ghost(System *s, unsigned v) {
     unsigned g = system_add_variable(s, ghost);
     s->variables[v].owner = g;
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(Transition, tr, s->threads[t].transitions) {
             const Expr *value = transition_update(tr, v);
             if (!value) continue;
             if (is_zero(value)) tr->unlock = v;

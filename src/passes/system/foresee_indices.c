@@ -40,10 +40,8 @@ static bool has_input(const Transition *tr, const Symbol *input) {
 /* Parts of one step of the program may be in several transitions: the input may be chosen in each. */
 static bool is_only_here(const System *s, const Transition *here, const Symbol *input) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions)
             if (tr != here && has_input(tr, input)) return false;
-        }
     return true;
 }
 
@@ -56,8 +54,7 @@ static const char *name_of(const System *s, const Transition *tr, const Symbol *
 
 static void foresee(System *s, Transition *tr) {
     size_t kept = 0;
-    for (size_t i = 0; i < vec_len(tr->inputs); i++) {
-        const Symbol *input = tr->inputs[i];
+    vec_each(const Symbol *, input, tr->inputs) {
         if (input->sort->kind == SORT_INT && is_index(tr->guard, input) && is_only_here(s, tr, input)) {
             SystemVariable v = {.symbol = input, .name = name_of(s, tr, input), .thread = NONE, .owner = NONE};
             system_add_variable(s, v);

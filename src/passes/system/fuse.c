@@ -64,10 +64,8 @@ static void note_location(Fuser *f, unsigned old) { vec_push(f->fine_location[f-
 
 static bool may_delay_entering(Fuser *f, unsigned l) {
     const SystemThread *t = thread_of(f);
-    for (size_t i = 0; i < vec_len(t->transitions); i++) {
-        const Transition *x = &t->transitions[i];
+    vec_each_at(const Transition, x, t->transitions)
         if (x->target == l && (t->locations[x->source].atomic || is_seen(f, l, x))) return false;
-    }
     return true;
 }
 
@@ -106,10 +104,8 @@ static bool goes_on(Fuser *f, unsigned l) {
 
 static bool may_leave_at_once(Fuser *f, unsigned l) {
     const SystemThread *t = thread_of(f);
-    for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
-        const Transition *y = &t->transitions[t->locations[l].out[i]];
+    vec_each_of(const Transition, y, t->transitions, t->locations[l].out)
         if (t->locations[y->target].atomic || is_seen(f, l, y)) return false;
-    }
     return goes_on(f, l);
 }
 
@@ -147,8 +143,7 @@ static bool may_go(Fuser *f, unsigned l) {
 static bool composes(Fuser *f, unsigned l, size_t limit) {
     const SystemThread *t = thread_of(f);
     size_t in = 0, out = vec_len(t->locations[l].out);
-    for (size_t i = 0; i < vec_len(t->transitions); i++) {
-        const Transition *x = &t->transitions[i];
+    vec_each_at(const Transition, x, t->transitions) {
         if (x->target != l) continue;
         if (x->source == l) return false;
         in++;
@@ -225,8 +220,7 @@ static void split_locations(Fuser *f) {
 static bool prepare_rounds(Fuser *f, unsigned l) {
     SystemThread *t = thread_of(f);
     bool unseen = true;
-    for (size_t i = 0; i < vec_len(t->transitions); i++) {
-        Transition *x = &t->transitions[i];
+    vec_each_at(Transition, x, t->transitions) {
         if (x->source != l || x->target != l) continue;
         if (may_ask(f)) tidy_transition(f->system, f->smt, expr_bool(f->system->exprs, true), x);
         unseen &= !is_seen(f, l, x);

@@ -161,8 +161,7 @@ const Expr **known_conditions(KnownConditions *k, unsigned thread) {
     vec_push(work, t->entry);
     while (vec_len(work)) {
         unsigned l = vec_pop(work);
-        for (size_t i = 0; i < vec_len(t->locations[l].out); i++) {
-            const Transition *tr = &t->transitions[t->locations[l].out[i]];
+        vec_each_of(const Transition, tr, t->transitions, t->locations[l].out) {
             const Expr **now = after(k, thread, tr, sets[l]);
             bool changed = !reached[tr->target];
             if (changed) sets[tr->target] = now;

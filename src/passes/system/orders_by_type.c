@@ -65,8 +65,7 @@ static bool *words(const System *s) {
     vec_resize(word, vec_len(s->variables));
     for (size_t t = 0; t < vec_len(s->threads); t++) {
         if (s->threads[t].status != NONE) word[s->threads[t].status] = true;
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions) {
             if (tr->lock != NONE) word[tr->lock] = true;
             if (tr->unlock != NONE) word[tr->unlock] = true;
         }
@@ -77,8 +76,7 @@ static bool *words(const System *s) {
 void orders_by_type(System *s) {
     Rewriting r = {.system = s, .word = words(s)};
     for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(Transition, tr, s->threads[t].transitions) {
             r.transition = tr;
             r.seen = map_new(); /* inputs may be bounded here and not there */
             const Expr *guard = ordered(&r, tr->guard);

@@ -116,8 +116,7 @@ static bool is_unused(const Transition *tr, const Expr *const *guard, const Symb
 
 void tidy_inputs(const System *s, Transition *tr) {
     size_t kept = 0;
-    for (size_t k = 0; k < vec_len(tr->inputs); k++) {
-        const Symbol *input = tr->inputs[k];
+    vec_each(const Symbol *, input, tr->inputs) {
         const Expr **guard = conjuncts(tr->guard);
         if (is_unused(tr, guard, input)) {
             tr->guard = expr_bool(s->exprs, true);
@@ -337,8 +336,7 @@ void tidy_locations(SystemThread *t) {
         }
     }
     Transition *transitions = NULL;
-    for (size_t i = 0; i < vec_len(t->transitions); i++) {
-        Transition *tr = &t->transitions[i];
+    vec_each_at(Transition, tr, t->transitions) {
         if (!reached[tr->source]) {
             transition_free(tr);
             continue;

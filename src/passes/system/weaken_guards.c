@@ -113,8 +113,7 @@ static const Expr *weaker(Weakening *w, const Transition *tr, const Expr *e) {
 bool weaken_guards(System *s, Smt *smt) {
     Weakening w = {.system = s, .exprs = s->exprs, .smt = smt};
     for (size_t t = 0; t < vec_len(s->threads) && s->integers; t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(Transition, tr, s->threads[t].transitions) {
             w.in_range = computed_in_range(s, tr);
             tr->guard = weaker(&w, tr, tr->guard);
         }
