@@ -18,7 +18,7 @@
 #include "engine/horn/rule.h"
 #include "engine/threader/aret.h"
 #include "ir/parse.h"
-#include "passes/system/find_locks.h"
+#include "passes/system/system_passes.h"
 #include "result/proof_text.h"
 #include "process/proof_system.h"
 #include <signal.h>

@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "ir_test.h"
 #include "passes/prepare.h"
-#include "passes/program/few_rounds.h"
+#include "passes/program/program_passes.h"
 #include "interpolation/vectors.h"
 
 /* Without cover expansions the reader is forgotten at the node that covers; see tests/c/engines/impact/cover_expansion.c. */

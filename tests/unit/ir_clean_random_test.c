@@ -3,7 +3,7 @@
    the reachable values of the globals (outside atomic sections, where somebody may look), the errors and the faults
    must be the same. */
 #include "explore.h"
-#include "passes/program/clean.h"
+#include "passes/program/program_passes.h"
 #include "random_program.h"
 
 static size_t size_of(const Program *p) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The clean-up pass: what goes and what must stay. Each case is the body of thread main, before and after. */
 #include "ir_test.h"
-#include "passes/program/clean.h"
+#include "passes/program/program_passes.h"
 
 static const char head[] = "program pointer 64;\n"
                            "approximation over \"a\";\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What C leaves open becomes any value, and what it does not stays: each case is the body of thread main, with what is expected of it. */
 #include "ir_test.h"
-#include "passes/program/opaque.h"
+#include "passes/program/program_passes.h"
 
 static const char head[] = "object a : global 16; object b : global 16; object heap : heap; object f : function; object h : function;\n";
 static const char tail[] = "thread w count many { e end; }\n";

@@ -5,11 +5,10 @@
 #define MAX_STATES 5000
 #include "explore.h"
 #include "../fuzz/generate.h"
-#include "passes/program/clean.h"
+#include "passes/program/program_passes.h"
 #include "ir/copy.h"
 #include "passes/passes.h"
 #include "states.h"
-#include "passes/program/count_steps.h"
 
 typedef struct Judge {
     bool faults; /* the question is about faults */

@@ -4,7 +4,7 @@
 #include "ir_test.h"
 #include "ir/step.h"
 #include "engine/engine.h"
-#include "passes/program/regions.h"
+#include "passes/program/program_passes.h"
 
 static Program *rewritten(const char *text) {
     Program *p = program_of(text);

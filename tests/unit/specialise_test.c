@@ -2,9 +2,7 @@
 /* Loops that create threads are unrolled, each thread gets a template, what has no bound is one of many with its twin; and
    a trace finds its way back. */
 #include "ir_test.h"
-#include "passes/program/instances.h"
-#include "passes/program/specialise.h"
-#include "passes/program/twins.h"
+#include "passes/program/program_passes.h"
 
 static const char three[] = "global x : bv32 = 0:32;\n"
                             "thread main { local i : bv32; local j : bv32;\n"

@@ -5,16 +5,9 @@
 #include "analysis/interference.h"
 #include "base/vec.h"
 #include "passes/build/wraps.h"
-#include "passes/system/fill_loops.h"
-#include "passes/system/find_locks.h"
-#include "passes/system/foresee_indices.h"
-#include "passes/system/fuse.h"
+#include "passes/system/system_passes.h"
 #include "passes/system/known_conditions.h"
-#include "passes/system/mirror_twins.h"
-#include "passes/system/orders_by_type.h"
-#include "passes/system/split_location.h"
 #include "passes/system/tidy.h"
-#include "passes/system/weaken_guards.h"
 
 typedef struct SystemPass {
     const char *name;

@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/horn/rule.h"
-#include "passes/program/count_steps.h"
+#include "passes/program/program_passes.h"
 
 /* ---- the rules ---- */
 

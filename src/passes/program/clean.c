@@ -16,7 +16,7 @@
      m atomic            they do nothing; but b must not be seen, or a step would be more than what C calls atomic
      late, at t          b is not seen by others, cannot block or fault, and t lets others move
      early, at s         a is not seen by others, and s lets others move (b may be seen: it is the one that counts) */
-#include "passes/program/clean.h"
+#include "passes/program/program_passes.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include "ir/internal.h"

@@ -10,7 +10,7 @@
    For a template of many threads, `created` is how many of its threads there are, and each of its actions outside of
    every cycle that adds to something shared has a counter. The action goes on only if its counter is below
    `created`, which is always so. */
-#include "passes/program/count_steps.h"
+#include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/buf.h"
 #include "base/vec.h"

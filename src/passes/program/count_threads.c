@@ -10,7 +10,7 @@
    requires  a well-formed program
    ensures   Template.count is an upper bound, 0 if there is none
    breaks    nothing */
-#include "passes/program/count_threads.h"
+#include "passes/program/program_passes.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"

@@ -9,7 +9,7 @@
 
    Each location of such a loop is there once for each round; a back edge leads to the next round, that of the last
    to nowhere. */
-#include "passes/program/few_rounds.h"
+#include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/vec.h"
 

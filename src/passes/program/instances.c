@@ -8,7 +8,7 @@
 
    A CREATE outside every cycle of a template with count 1 gets a copy of the template it names; any other CREATE
    names the one copy marked many. Copies are made from the originals, breadth first from main. */
-#include "passes/program/instances.h"
+#include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/vec.h"
 #include "ir/copy.h"

@@ -10,7 +10,7 @@
    breaks    indices of nothing that exists: locations and actions are only added
 
    A loop head stays the one entry of its loop: branches there are left alone. */
-#include "passes/program/jump_ahead.h"
+#include "passes/program/program_passes.h"
 #include "base/map.h"
 #include "base/vec.h"
 

@@ -5,7 +5,7 @@
    ensures   actions marked covered cannot be taken; the same errors are reachable, by the approximations that cover
              them
    breaks    nothing: locations and actions are the same */
-#include "passes/program/leave_out_covered.h"
+#include "passes/program/program_passes.h"
 #include "base/vec.h"
 
 void leave_out_covered(Program *p) {

@@ -4,10 +4,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/copy.h"
-#include "passes/program/promote.h"
-#include "passes/program/instances.h"
+#include "passes/program/program_passes.h"
 #include "analysis/race_sites.h"
-#include "passes/program/specialise.h"
 #include <stdlib.h>
 
 enum { LARGEST = 200000 }; /* actions */

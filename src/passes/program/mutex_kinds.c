@@ -9,7 +9,7 @@
    breaks    actions with such a mutex have copies, one for each branch (the translation knows); choices are the same
 
    Words of which this cannot be said are left alone; build-system refuses them. */
-#include "passes/program/mutex_kinds.h"
+#include "passes/program/program_passes.h"
 #include "analysis/mutex_set.h"
 #include "base/map.h"
 #include "base/vec.h"

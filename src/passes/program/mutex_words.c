@@ -4,7 +4,7 @@
    requires  a program without memory (regions)
    ensures   such variables are not signed, whatever their declaration or use says
    breaks    nothing: no verdict depends on it */
-#include "passes/program/mutex_words.h"
+#include "passes/program/program_passes.h"
 #include "base/vec.h"
 
 void mutex_words(Program *p) {

@@ -25,7 +25,7 @@
 
    A part of a pointer variable that is read from memory is any value, too, when it is looked at. Not looked at: parts of pointers in larger objects (a hash over the
    bytes of a struct), since most of what is read there is no pointer's. */
-#include "passes/program/opaque.h"
+#include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/vec.h"
 #include "passes/program/opaque_internal.h"

@@ -10,7 +10,7 @@
    Invariant of the result: a promoted object's address symbol occurs nowhere. Values do not change: an access that
    would fault (out of bounds, a write to a constant) keeps its object in memory. A COPY ties the cells of its two sides
    together: cells found in one are imposed on the other, until nothing changes. */
-#include "passes/program/promote.h"
+#include "passes/program/program_passes.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include "ir/shape.h"

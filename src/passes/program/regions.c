@@ -16,7 +16,7 @@
    that may meet several objects, or several places of one, asks the address which of them it is. C's pointer rules
    are used where they help: an address computed from a pointer into an object is in that object (leaving it is
    undefined). */
-#include "passes/program/regions.h"
+#include "passes/program/program_passes.h"
 #include "base/vec.h"
 #include "ir/layout.h"
 #include "passes/program/regions_internal.h"

@@ -10,7 +10,7 @@
    start. A forward data flow finds, for each location, values of the thread's locals and of the globals that it alone
    writes, as expressions over final globals, which mean the same ever after, and over such variables, as long as they do
    not change; and conditions of this kind that were passed on all ways there. Where globals have different values on different ways, these are kept apart as cases, a few: a condition may exclude one (what malloc gave is not null). */
-#include "passes/program/settle.h"
+#include "passes/program/program_passes.h"
 #include "analysis/counters.h"
 #include "analysis/lower_bounds.h"
 #include "base/vec.h"

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every use of a value as signed or unsigned is a vote for the variable it comes from. Variables without votes take
+/* Which variables hold signed numbers, where no declaration says so.
+
+   requires  a program without memory (regions)
+   ensures   variables without declared type (temporaries, cells of the heap) are signed or unsigned as they are
+             mostly used
+   breaks    nothing: no verdict depends on it
+
+   With the sign that a value is used with, integer arithmetic (build/integers.h) needs no conversions. Every use of a value as signed or unsigned is a vote for the variable it comes from. Variables without votes take
    the sign of those that their values are copied to or from, the nearest first. */
-#include "passes/program/signs.h"
+#include "passes/program/program_passes.h"
 #include "base/map.h"
 #include "base/vec.h"
 

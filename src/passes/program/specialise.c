@@ -11,7 +11,7 @@
    Partial evaluation in two phases. First, for each location, the constants that hold there whenever it is reached
    (a forward data flow, joined at every location). Then the graph is rebuilt: a location outside those loops is one
    node with these constants; a location inside is a node for each set of constants it is reached with. */
-#include "passes/program/specialise.h"
+#include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/die.h"
 #include "base/map.h"

@@ -9,7 +9,7 @@
    A counter is set to 0 where its loop is entered and counts where an action leads back to the loop's head: that is,
    from a location that is reached through the head only. Where a loop has several heads, every action inside that
    leads to one of them counts. */
-#include "passes/program/unwind.h"
+#include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/vec.h"
 #include <stdio.h>

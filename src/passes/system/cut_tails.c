@@ -8,7 +8,7 @@
    If only one thread has errors, and it is where it cannot get to one any more, then whatever anybody does from there on does not matter: the thread
    stays there. If no thread has errors, nobody moves. A thread that nobody creates then does not move either. A step of which nobody else notices
    anything, to where the thread can do nothing more (it would end the process, or wait for ever), is none: the thread may as well stay where it is. */
-#include "passes/system/cut_tails.h"
+#include "passes/system/system_passes.h"
 #include "base/vec.h"
 #include "system/compose.h"
 #include "passes/system/tidy.h"

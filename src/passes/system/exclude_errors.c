@@ -10,7 +10,7 @@
    transition keeps them. That of a queue speaks of all its elements: it is shown for an index of any value, from the same of that index before. What is
    verified is true in every state that can be reached, by induction over the steps; a fact about a thread's own variables, since nobody else writes
    them, but the creator before that: it keeps what is claimed of the entry. Initial values have it, by how it is made. */
-#include "passes/system/exclude_errors.h"
+#include "passes/system/system_passes.h"
 #include "analysis/sum_bounds.h"
 #include "base/vec.h"
 #include "passes/system/tidy.h"

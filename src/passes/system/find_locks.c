@@ -11,7 +11,7 @@
    breaks    movers and blocks: there are more locks
 
    Whether it is a lock (released by its holder alone) is for the movers' analysis to say; here is only the form. */
-#include "passes/system/find_locks.h"
+#include "passes/system/system_passes.h"
 #include "base/vec.h"
 
 static bool is_zero(const Expr *e) { return expr_is_const(e) && !e->value; }

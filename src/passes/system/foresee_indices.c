@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs that are indices, and are chosen once, are chosen at the start.
+/* Inputs that are indices, of a transition that is taken once at most, are chosen at the start: proofs can speak of the
+   element that will be looked at, where otherwise they would have to speak of all.
 
    requires  a system
    ensures   the same executions: such an input is a global variable that has any value, and that nobody changes
    breaks    movers and blocks: there are more variables */
-#include "passes/system/foresee_indices.h"
+#include "passes/system/system_passes.h"
 #include "base/vec.h"
 
 /* Is there a way from one location to the other? */

@@ -18,14 +18,11 @@
 
    Heads of loops stay. Two transitions with the same ends become one where that is said well (compose.c).
    split_location.c, fill_loops.c and known_conditions.c tell what else is made simpler. */
-#include "passes/system/fuse.h"
+#include "passes/system/system_passes.h"
 #include "base/vec.h"
 #include "system/compose.h"
-#include "passes/system/fill_loops.h"
 #include "passes/system/known_conditions.h"
-#include "passes/system/mirror_twins.h"
 #include "analysis/interference.h"
-#include "passes/system/split_location.h"
 #include "passes/system/tidy.h"
 
 enum { LIMIT = 24 };

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comparisons with 0 as orders, where the type says that a number is not less.
+/* Comparisons with 0 as orders, where the type says that a number is not less: x != 0 is said as 0 < x, and x == 0 as
+   x <= 0. What is less keeps being less when something is taken off, and so makes assertions that hold in the next round
+   of a loop too.
 
    requires  a system
    ensures   the same executions: each guard says the same of values in the range of their types
    breaks    movers and blocks, formally: guards are other expressions */
-#include "passes/system/orders_by_type.h"
+#include "passes/system/system_passes.h"
 #include "base/vec.h"
 
 enum { FEWEST_BITS = 16 }; /* smaller ones are flags and characters */

@@ -4,7 +4,7 @@
    requires  a system with a transition for each action, or one that is being fused
    ensures   the same errors are reachable
    breaks    the thread has one more location, its last; transitions into the location are there twice */
-#include "passes/system/split_location.h"
+#include "passes/system/system_passes.h"
 #include "base/die.h"
 #include "base/vec.h"
 #include "system/compose.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Guards without what only keeps C's arithmetic defined.
+/* Guards without what only keeps C's arithmetic defined or tells numbers apart modulo a power of two: in integers sums
+   are sums without them, and steps commute that otherwise do not.
 
    requires  a system of integers
    ensures   every execution is still there; if it says so, there are more
    breaks    an error of the system need not be one of the program; movers and blocks */
-#include "passes/system/weaken_guards.h"
+#include "passes/system/system_passes.h"
 #include "base/vec.h"
 #include "passes/system/tidy.h"
 
