@@ -16,7 +16,6 @@
 #include "process/progress.h"
 #include <malloc.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 static int usage_error(const Buf *error) {
@@ -67,8 +66,7 @@ static bool run_init(Run *r, const Options *o, Witnesses **witnesses, Buf *error
     if (error->length || !inputs_properties(o, r->witnesses, &r->properties, &r->parts, error) || !inputs_fit(o, error)) return false;
     if (o->dump_after && !dump_knows(o->dump_after, error)) return false;
     bool several = r->properties & (r->properties - 1);
-    int kept = several ? memfd_create("clang", MFD_CLOEXEC) : 0;
-    r->front = inputs_front(o, kept < 0 ? 0 : kept);
+    r->front = inputs_front(o);
     return inputs_config(o, several, &r->config, error);
 }
 

@@ -33,15 +33,12 @@ typedef struct Answering {
     TimeSlot time;
 } Answering;
 
-/* The program of which lemmas ask whether anything races: one made for overflows does not say all that matters to that. */
-static const Loaded *for_lemmas(const Run *r) { return r->for_races.program ? &r->for_races : &r->loaded; }
-
 static Verdict *find(const Config *config, Answering *a, Buf *error) {
     const Run *r = a->run;
     const Question *q = &a->question;
     if (r->options->replay) return replay_file(r->options->replay, a->program, q, error);
-    if (!r->witnesses) return answer(config, for_lemmas(r), a->program, q, a->time);
-    return check_witness(config, &r->front, r->witnesses, for_lemmas(r), a->program, q, a->time, &a->with, &a->checked, &a->standing);
+    if (!r->witnesses) return answer(config, &r->loaded, a->program, q, a->time);
+    return check_witness(config, &r->front, r->witnesses, &r->loaded, a->program, q, a->time, &a->with, &a->checked, &a->standing);
 }
 
 /* Looks again at what was found, for people. */
@@ -52,12 +49,12 @@ static void look_again(const Config *config, Answering *a, Verdict *v) {
     look_for_vacuity(config, a->checked, q, v, a->time);
     if (v->kind == VERDICT_SAFE && o->witness && q->property == PROPERTY_UNREACH_CALL)
         a->claims = prove_claims(config, &r->front, a->program, q, v, a->time);
-    if (!o->quiet && !o->replay) look_for_fences(config, for_lemmas(r), a->checked, q, v, a->time);
+    if (!o->quiet && !o->replay) look_for_fences(config, &r->loaded, a->checked, q, v, a->time);
     bool searched = !(o->replay && v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_OTHER); /* else there is nothing to try */
     if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->bounded);
     if (q->property != PROPERTY_TERMINATION) return;
     bool unfair = v->kind == VERDICT_UNSAFE && !q->fair && !o->replay;
-    explain_fairness(v, q->fair, unfair ? look_under_fairness(config, for_lemmas(r), a->program, q, a->time) : VERDICT_UNKNOWN);
+    explain_fairness(v, q->fair, unfair ? look_under_fairness(config, &r->loaded, a->program, q, a->time) : VERDICT_UNKNOWN);
 }
 
 /* NULL: *error says what is wrong with the input. */
@@ -113,18 +110,13 @@ static bool dump(const Run *r, const Question *q, Output *out, int *code) {
     return true;
 }
 
-/* One program for all properties, but for overflows: to look for them, clang makes other code. A native run is of a program for its property. */
+/* One program for all properties; but a native run is of a program for its property. */
 static bool load(Run *r, Property p, Buf *error) {
-    Matters only = 1u << p, asked = p == PROPERTY_NO_OVERFLOW ? only : FOR_ALL & ~(Matters)FOR_OVERFLOWS,
-            watched = r->front.native ? only : 0;
-    if (r->loaded.program && r->front.asked == asked && r->front.watched == watched) return true;
+    Matters watched = r->front.native ? 1u << p : 0;
+    if (r->loaded.program && r->front.watched == watched) return true;
     loaded_free(&r->loaded);
-    r->front.asked = asked;
     r->front.watched = watched;
-    if (!load_program(&r->front, &r->loaded, error)) return false;
-    FrontOptions races = r->front;
-    races.asked = FOR_ALL & ~(Matters)FOR_OVERFLOWS;
-    return p != PROPERTY_NO_OVERFLOW || !races.c11 || r->for_races.program || load_program(&races, &r->for_races, error);
+    return load_program(&r->front, &r->loaded, error);
 }
 
 int pipeline_answer(void *run, Property property, TimeSlot time, Output *out) {

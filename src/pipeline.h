@@ -13,7 +13,6 @@ typedef struct Run {
     const Witnesses *witnesses; /* to be checked; NULL: none */
     unsigned properties, parts; /* that are asked for: bit p is property p; parts of valid-memsafety */
     Loaded loaded;              /* no program: not yet */
-    Loaded for_races;           /* under C11, where that is made for overflows alone: the one for the other properties */
 } Run;
 
 /* Answers a question of the run in all forms; returns the exit code. run: a Run. */

@@ -42,7 +42,7 @@ bool inputs_fit(const Options *o, Buf *error) {
     return true;
 }
 
-FrontOptions inputs_front(const Options *o, int kept) {
+FrontOptions inputs_front(const Options *o) {
     return (FrontOptions){
         .files = o->files,
         .nfiles = (unsigned)vec_len(o->files),
@@ -61,7 +61,6 @@ FrontOptions inputs_front(const Options *o, int kept) {
         .no_spurious = o->no_spurious,
         .args = o->args,
         .native = o->native,
-        .kept = kept,
     };
 }
 

@@ -10,8 +10,8 @@
 bool inputs_config(const Options *, bool several, Config *, Buf *error);
 /* Returns the question about the property; all: the properties of the run, a set; parts: those of valid-memsafety that are asked for. */
 Question inputs_question(const Options *, Property, unsigned all, unsigned parts);
-/* Returns what the front end is to load; kept: see front.h. */
-FrontOptions inputs_front(const Options *, int kept);
+/* Returns what the front end is to load. */
+FrontOptions inputs_front(const Options *);
 /* Finds the properties that are asked of the files: those that are named, or the usual ones. *set has bit p for property p; *parts: of
    valid-memsafety, 0: the usual ones. False: *error says what is wrong. */
 bool inputs_properties(const Options *, const Witnesses *, unsigned *set, unsigned *parts, Buf *error);

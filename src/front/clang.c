@@ -16,8 +16,6 @@ struct Clang {
     pid_t pid;
     int out, errors; /* pipes */
     const char *file;
-    int kept; /* where its bitcode is kept, or 0; pid 0: it is there already */
-    uint32_t key;
     const char **again; /* its arguments, if it is to be asked once more; a vec */
 };
 
@@ -26,7 +24,6 @@ static const char *const clang_names[] = {"clang-19", "clang", NULL};
 static const char *const base_flags[] = {"-x",
                                          "c",
                                          "-std=gnu11",
-                                         "-w",
                                          "-Wno-int-conversion",
                                          "-Wno-incompatible-function-pointer-types",
                                          "-Wno-implicit-function-declaration",
@@ -57,22 +54,30 @@ static void add_flags(const char ***list, const FrontOptions *o, const char *fil
 
 /* The declarations of a function, as JSON, instead of code. */
 static void add_show(const char ***list, const char *name) {
-    static const char *const flags[] = {"-fsyntax-only", "-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter", "-Xclang"};
+    static const char *const flags[] = {"-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-Xclang", "-ast-dump-filter", "-Xclang"};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) vec_push(*list, flags[i]);
     vec_push(*list, name);
 }
 
-/* clang computes with constants itself, 24 * 60 * 60 * 1000 * 1000 or 1 / 0, and what it makes of them is not seen. But it warns: then it
-   is asked once more, to leave such arithmetic to us. */
-static const char *const watch_flags[] = {"-Wno-error",         "-Wno-everything",
-                                          "-Winteger-overflow", "-Wno-error=integer-overflow",
-                                          "-Wdivision-by-zero", "-Wno-error=division-by-zero"};
-static const char *const check_flags[] = {"-fsanitize=signed-integer-overflow,integer-divide-by-zero",
-                                          "-fsanitize-trap=signed-integer-overflow,integer-divide-by-zero"};
+/* Where arithmetic is not defined, which matters where overflows are looked for, clang calls functions that front/repair.h gives our names.
+   - LLVM's shifts do not say whether they are signed: clang asks for us.
+   - clang computes with constants itself, 24 * 60 * 60 * 1000 * 1000 or 1 / 0, and what it makes of them is not seen. But it warns: then it
+     is asked once more, to leave such arithmetic to us. */
+static const char *const watch_flags[] = {"-Wno-error",
+                                          "-Wno-everything",
+                                          "-Winteger-overflow",
+                                          "-Wno-error=integer-overflow",
+                                          "-Wdivision-by-zero",
+                                          "-Wno-error=division-by-zero",
+                                          "-fno-sanitize=all",
+                                          "-fno-sanitize-trap=all",
+                                          "-fsanitize-recover=all",
+                                          "-fsanitize-minimal-runtime",
+                                          "-fsanitize=shift-base"};
 
 static void add_watch(const char ***list, bool checks) {
     for (size_t i = 0; i < sizeof watch_flags / sizeof *watch_flags; i++) vec_push(*list, watch_flags[i]);
-    for (size_t i = 0; checks && i < sizeof check_flags / sizeof *check_flags; i++) vec_push(*list, check_flags[i]);
+    if (checks) vec_push(*list, "-fsanitize=signed-integer-overflow,integer-divide-by-zero");
 }
 
 static bool warns(const Buf *messages) {
@@ -80,22 +85,16 @@ static bool warns(const Buf *messages) {
     return strstr(said, "[-Winteger-overflow]") || strstr(said, "[-Wdivision-by-zero]");
 }
 
-static bool looks_for_overflows(const FrontOptions *o) { return o->asked & FOR_OVERFLOWS; }
-
 static const char **clang_arguments(const FrontOptions *o, const char *file, bool inlines, bool checks) {
     const char **a = NULL;
     vec_push(a, "clang");
-    for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++)
-        if (!looks_for_overflows(o) || strcmp(base_flags[i], "-w")) vec_push(a, base_flags[i]);
+    for (size_t i = 0; i < sizeof base_flags / sizeof *base_flags; i++) vec_push(a, base_flags[i]);
     if (o->ilp32) vec_push(a, "-m32");
     if (o->ilp32) vec_push(a, "-idirafter/usr/include/x86_64-linux-gnu"); /* the kernel's headers, which both data models share */
     if (inlines) vec_push(a, "-fgnu89-inline");
-    if (looks_for_overflows(o))
-        vec_push(a, "-fsanitize=shift-base"); /* LLVM's shifts do not say whether they are signed: clang asks for us */
-    if (looks_for_overflows(o)) vec_push(a, "-fsanitize-trap=shift-base");
     add_flags(&a, o, file);
-    if (looks_for_overflows(o)) add_watch(&a, checks);
     if (o->show) add_show(&a, o->show);
+    else add_watch(&a, checks);
     vec_push(a, file);
     vec_push(a, NULL);
     return a;
@@ -165,59 +164,6 @@ static bool finished_well(pid_t child, const char *file, const Buf *messages, Bu
     return false;
 }
 
-/* ---- bitcode that is kept for the next who wants it ---- */
-
-/* Before each bitcode; written last: where there is none, there is no more. */
-typedef struct Record {
-    uint32_t written, key;
-    uint64_t length;
-} Record;
-
-/* What the bitcode depends on, but for what is the same in the whole run. */
-static uint32_t key_of(const FrontOptions *o, const char *file, bool inlines) {
-    uint32_t i = 0;
-    while (i < o->nfiles && o->files[i] != file) i++;
-    return i << 2 | (uint32_t)inlines << 1 | looks_for_overflows(o);
-}
-
-/* Where it is; *found: it is there. Else where it would be. */
-static off_t look_up(int kept, uint32_t key, Record *r, bool *found) {
-    off_t at = 0;
-    for (*found = false; pread(kept, r, sizeof *r, at) == (ssize_t)sizeof *r && r->written; at += (off_t)(sizeof *r + r->length)) {
-        if (r->key != key) continue;
-        *found = true;
-        return at + (off_t)sizeof *r;
-    }
-    return at;
-}
-
-static bool write_at(int to, const void *bytes, size_t size, off_t at) {
-    for (ssize_t n; size; bytes = (const char *)bytes + n, size -= (size_t)n, at += n)
-        if ((n = pwrite(to, bytes, size, at)) <= 0) return false;
-    return true;
-}
-
-static void keep(int kept, uint32_t key, const Buf *bitcode) {
-    Record r;
-    bool found;
-    off_t at = look_up(kept, key, &r, &found);
-    r = (Record){.written = 1, .key = key, .length = bitcode->length};
-    if (!found && write_at(kept, bitcode->text, bitcode->length, at + (off_t)sizeof r)) write_at(kept, &r, sizeof r, at);
-}
-
-static bool take(int kept, uint32_t key, Buf *bitcode) {
-    char part[1 << 13];
-    Record r;
-    bool found;
-    off_t at = look_up(kept, key, &r, &found);
-    for (ssize_t n; found && r.length; at += n, r.length -= (uint64_t)n) {
-        n = pread(kept, part, r.length < sizeof part ? r.length : sizeof part, at);
-        if (n <= 0) return false;
-        buf_bytes(bitcode, part, (size_t)n);
-    }
-    return found;
-}
-
 /* ---- all ---- */
 
 static bool has_suffix(const char *name, const char *suffix) {
@@ -226,13 +172,6 @@ static bool has_suffix(const char *name, const char *suffix) {
 }
 
 bool clang_reads(const char *file) { return !has_suffix(file, ".ll") && !has_suffix(file, ".bc"); }
-
-static bool is_kept(const FrontOptions *o, const char *file, bool inlines) {
-    Record r;
-    bool found = false;
-    if (o->kept) look_up(o->kept, key_of(o, file, inlines), &r, &found);
-    return found;
-}
 
 static void start(Clang *c, const char **arguments) {
     int out[2] = {-1, -1}, errors[2] = {-1, -1};
@@ -250,10 +189,9 @@ static void start(Clang *c, const char **arguments) {
 Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
     Clang *c = malloc(sizeof *c);
     if (!c) lack("out of memory");
-    *c = (Clang){.file = file, .kept = o->kept, .key = key_of(o, file, inlines)};
-    if (is_kept(o, file, inlines)) return c;
+    *c = (Clang){.file = file};
     const char **arguments = clang_arguments(o, file, inlines, false);
-    if (looks_for_overflows(o)) c->again = clang_arguments(o, file, inlines, true);
+    if (!o->show) c->again = clang_arguments(o, file, inlines, true);
     start(c, arguments);
     vec_free(arguments);
     return c;
@@ -268,11 +206,6 @@ static bool finish(Clang *c, Buf *bitcode, Buf *messages, Buf *error) {
 
 bool clang_finish(Clang *c, Buf *bitcode, Buf *error) {
     Buf messages = {0};
-    if (!c->pid) {
-        if (!take(c->kept, c->key, bitcode)) lack("%s: what clang made of it is lost", c->file);
-        free(c);
-        return true;
-    }
     bool ok = finish(c, bitcode, &messages, error);
     if (ok && c->again && warns(&messages)) {
         buf_clear(bitcode);
@@ -280,7 +213,6 @@ bool clang_finish(Clang *c, Buf *bitcode, Buf *error) {
         start(c, c->again);
         ok = finish(c, bitcode, &messages, error);
     }
-    if (ok && c->kept) keep(c->kept, c->key, bitcode);
     buf_free(&messages);
     vec_free(c->again);
     free(c);

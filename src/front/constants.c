@@ -172,20 +172,8 @@ static bool global_address(Front *f, LLVMValueRef c, const Expr **out) {
     return true;
 }
 
-/* What clang makes of a shift of constants by too much: arithmetic that is not defined. (Its operands are not there any more: one bit stands for
-   them, see lower_trap.) */
-static const Expr *undefined_shift(Front *f, const Sort *sort) {
-    const Expr *one = expr_bv(f->pool, 1, 1), *shifted = expr_2(f->pool, OP_SHL, one, one);
-    return sort->width == 1 ? shifted : expr_convert(f->pool, OP_ZEXT, shifted, sort->width);
-}
-
 static bool scalar(Front *f, LLVMValueRef c, const Expr **out) {
     *out = NULL;
-    if (LLVMIsPoison(c) && f->options->asked & FOR_OVERFLOWS && LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMIntegerTypeKind) {
-        const Sort *sort = type_sort(f, LLVMTypeOf(c));
-        if (sort && sort->kind == SORT_BV) *out = undefined_shift(f, sort);
-        return sort != NULL;
-    }
     if (LLVMIsUndef(c) || LLVMIsPoison(c)) return true;
     if (LLVMIsAConstantInt(c)) {
         const Sort *sort = type_sort(f, LLVMTypeOf(c));

@@ -20,6 +20,7 @@ static LLVMModuleRef module_of_clang(Module *m, const char *file, Clang *clang, 
     LLVMModuleRef module = clang_finish(clang, &code, error) ? module_parse(m, file, code.text, code.length, error) : NULL;
     buf_free(&code);
     if (module) repair_atomics(module);
+    if (module) name_checks(module);
     return module;
 }
 
@@ -125,7 +126,6 @@ static void lower_module(const FrontOptions *o, Module *m, LLVMValueRef entry, L
     unsigned width = o->ilp32 ? 32 : 64;
     Program *p = program_new(width);
     Front f = {.options = o,
-               .asked = o->asked,
                .program = p,
                .pool = p->exprs,
                .scratch = arena_new(),

@@ -34,7 +34,7 @@ static void to_limbo(Lower *l) {
 
 static Matters mark(const Lower *l) {
     Matters set = l->asked & (Matters)~l->cursor.gone;
-    return set == l->front->asked ? 0 : set;
+    return set == FOR_ALL ? 0 : set;
 }
 
 static unsigned open_action(Lower *l, unsigned source, const Expr *guard) {
@@ -314,7 +314,7 @@ static unsigned approximation(Lower *l, ApproximationKind kind, const char *text
     if (map_get(l->front->approximations, hash, &known)) {
         Approximation *a = &l->program->approximations[known];
         a->only = mark(l) && a->only ? a->only | mark(l) : 0;
-        if (a->only == l->front->asked) a->only = 0;
+        if (a->only == FOR_ALL) a->only = 0;
         return (unsigned)known;
     }
     unsigned index = program_approximation(l->program, kind, l->position, text);

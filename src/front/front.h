@@ -16,13 +16,11 @@ typedef struct FrontOptions {
     bool undefined_pure;      /* functions without a body have no effect */
     const char *pure;         /* names of such that have none, separated by commas; NULL: none */
     bool zero_memory;         /* what is not initialised is zero */
-    Matters asked;            /* the properties that the program is made for. clang looks for overflows where they are among them */
     MemoryModel memory;       /* of the program */
     bool memory_given;        /* … whatever a program in text form says */
     bool weak;                /* memory orders matter, and fences */
     bool c11;                 /* … as C11 has them: what fails to synchronise orders nothing */
     bool no_spurious;         /* condition variables wake up only when they are signalled */
-    int kept;                 /* a file in memory with what clang made before, for whoever loads the program again; 0: none */
     const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
     bool native;              /* a native run is asked for, in case there is something to show … */
     Matters watched;          /* … that violates one of these properties */

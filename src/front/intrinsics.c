@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LLVM's intrinsic functions, as far as clang emits them at -O0. */
 #include "front/lower.h"
+#include "front/repair.h"
 #include <string.h>
 
 static bool starts(const char *name, const char *prefix) { return !strncmp(name, prefix, strlen(prefix)); }
@@ -60,11 +61,11 @@ static const Expr *funnel(Lower *l, LLVMValueRef call, bool left) {
 
 /* ---- arithmetic ---- */
 
-/* What clang adds to a program to ask whether arithmetic is defined; only where we asked it to. */
+/* What clang adds to a program to ask whether arithmetic is defined. */
 static bool is_check(const Lower *l, LLVMValueRef i) {
     static const char mark[] = "nosanitize";
     unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(l->front->module), mark, sizeof mark - 1);
-    return l->front->options->asked & FOR_OVERFLOWS && LLVMGetMetadata(i, kind);
+    return LLVMGetMetadata(i, kind);
 }
 
 static const Expr *smaller(Lower *l, LLVMValueRef call, Op less, bool largest) {
@@ -78,10 +79,25 @@ static const Expr *absolute(Lower *l, LLVMValueRef call) {
     return expr_ite(l->pool, expr_2(l->pool, OP_SLT, e, zero), expr_2f(l->pool, OP_SUB, poison ? FLAG_NSW : 0, zero, e), e);
 }
 
-/* Where clang asks whether a sum of ours overflows, it is a sum that must not. */
+/* Would clang, if it asked nothing, compute this itself? */
+static bool is_computed(LLVMValueRef v) {
+    if (LLVMIsConstant(v)) return true;
+    if (LLVMIsACastInst(v) || LLVMIsAExtractValueInst(v)) return is_computed(LLVMGetOperand(v, 0));
+    return LLVMIsAIntrinsicInst(v) && LLVMGetNumArgOperands(v) == 2 && is_computed(LLVMGetOperand(v, 0)) &&
+           is_computed(LLVMGetOperand(v, 1));
+}
+
+/* Where clang asks whether a sum of ours overflows, it is a sum that must not; but one that clang computes wraps around to who does not look for
+   overflows. */
 static void checked(Lower *l, LLVMValueRef call, Op op) {
-    const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2);
-    leaves[0] = emit_hold(l, expr_2f(l->pool, op, FLAG_NSW, operand(l, call, 0), operand(l, call, 1)));
+    const Expr **leaves = arena_array(l->front->scratch, const Expr *, 2), *a = operand(l, call, 0), *b = operand(l, call, 1);
+    bool computed = is_computed(call);
+    leaves[0] = NULL;
+    for (Fork f = fork_by(l, computed ? FOR_OVERFLOWS : 0); fork_next(l, &f);) {
+        unsigned flags = computed && !asks(l, FOR_OVERFLOWS) ? 0 : FLAG_NSW;
+        const Expr *sum = expr_2f(l->pool, op, flags, asked_here(l, a), asked_here(l, b));
+        fork_value(l, &leaves[0], flags ? emit_hold(l, sum) : sum);
+    }
     leaves[1] = expr_bool(l->pool, false);
     define(l, call, leaves);
 }
@@ -254,23 +270,40 @@ static void declare_again(Lower *l, LLVMValueRef call) {
 
 enum { TRAP_DIVISION = 3, TRAP_SHIFT = 20 }; /* clang's numbers: of division; of shifts */
 
-/* Here clang found arithmetic that is not defined: a signed shift to the left that loses bits, as a sum that overflows; a division of constants by
-   zero. The operands are not there any more: arithmetic of one bit stands for it, which C does not have. */
+void lower_undefined(Lower *l, bool division) {
+    const Expr *one = expr_bv(l->pool, 1, 1), *zero = expr_bv(l->pool, 1, 0);
+    for (Fork f = fork_by(l, FOR_OVERFLOWS); fork_next(l, &f);) {
+        if (!asks(l, FOR_OVERFLOWS)) continue;
+        emit_hold(l, division ? expr_2(l->pool, OP_SDIV, one, zero) : expr_2f(l->pool, OP_ADD, FLAG_NSW, one, one));
+        emit_halt(l);
+    }
+}
+
 static void lower_trap(Lower *l, LLVMValueRef call, const char *name) {
     uint64_t which = starts(name, "llvm.ubsantrap") ? LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) : 0;
-    const Expr *one = expr_bv(l->pool, 1, 1), *zero = expr_bv(l->pool, 1, 0);
-    if (l->front->options->asked & FOR_OVERFLOWS && which == TRAP_SHIFT) emit_hold(l, expr_2f(l->pool, OP_ADD, FLAG_NSW, one, one));
-    if (is_check(l, call) && which == TRAP_DIVISION) emit_hold(l, expr_2(l->pool, OP_SDIV, one, zero));
+    if (is_check(l, call) && (which == TRAP_SHIFT || which == TRAP_DIVISION)) lower_undefined(l, which == TRAP_DIVISION);
     emit_halt(l);
 }
 
-/* A question of clang's that we ask ourselves, of the division that follows: unless it knows the answer, which then has no division. */
-bool is_needless_check(Lower *l, LLVMValueRef branch) {
-    if (!is_check(l, branch) || LLVMIsAConstantInt(LLVMGetCondition(branch))) return false;
-    LLVMValueRef call = LLVMGetFirstInstruction(LLVMGetSuccessor(branch, 1));
-    LLVMValueRef trap = call && LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
-    if (!trap || !starts(LLVMGetValueName(trap), "llvm.ubsantrap")) return false;
-    return LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) == TRAP_DIVISION;
+static bool begins_with(LLVMBasicBlockRef b, const char *function) {
+    LLVMValueRef call = LLVMGetFirstInstruction(b), callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+    return callee && !strcmp(LLVMGetValueName(callee), function);
+}
+
+/* Does the block only ask whether bits are lost? */
+static bool asks_for_bits(LLVMBasicBlockRef b) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    return LLVMIsABranchInst(end) && LLVMIsConditional(end) && begins_with(LLVMGetSuccessor(end, 1), UNDEFINED_SUM);
+}
+
+/* - clang asks of a division what we ask ourselves: the answer is yes, unless it knows it, and there is no division.
+   - It asks whether a signed shift to the left is by few enough; then, whether bits are lost. Who does not look for overflows asks neither. */
+const Expr *condition_of(Lower *l, LLVMValueRef branch) {
+    const Expr *condition = value_of(l, LLVMGetCondition(branch));
+    LLVMBasicBlockRef otherwise = LLVMGetSuccessor(branch, 1);
+    if (!is_check(l, branch)) return condition;
+    if (!LLVMIsAConstantInt(LLVMGetCondition(branch)) && begins_with(otherwise, UNDEFINED_DIVISION)) return expr_bool(l->pool, true);
+    return asks_for_bits(otherwise) ? expr_and(l->pool, asked(l, FOR_OVERFLOWS), condition) : condition;
 }
 
 void lower_intrinsic(Lower *l, LLVMValueRef call, const char *name) {

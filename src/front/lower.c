@@ -32,6 +32,7 @@ const Expr **value_leaves(Lower *l, LLVMValueRef v) {
     }
     for (unsigned i = 0; i < leaves->n; i++)
         if (!out[i]) out[i] = emit_any(l, leaves->leaf[i].sort);
+    if (LLVMIsPoison(v) && leaves->n == 1) out[0] = undefined_shift(l, out[0]);
     return out;
 }
 
@@ -412,8 +413,8 @@ static void lower_return(Lower *l, LLVMValueRef i) {
 static bool lower_terminator(Lower *l, LLVMValueRef i, LLVMBasicBlockRef block) {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMBr:
-        if (!LLVMIsConditional(i) || is_needless_check(l, i)) edge(l, block, LLVMGetSuccessor(i, 0));
-        else branch(l, block, value_of(l, LLVMGetCondition(i)), LLVMGetSuccessor(i, 0), LLVMGetSuccessor(i, 1));
+        if (!LLVMIsConditional(i)) edge(l, block, LLVMGetSuccessor(i, 0));
+        else branch(l, block, condition_of(l, i), LLVMGetSuccessor(i, 0), LLVMGetSuccessor(i, 1));
         return true;
     case LLVMSwitch: lower_switch(l, i, block); return true;
     case LLVMRet: lower_return(l, i); return true;
@@ -530,7 +531,7 @@ void lower_template(Front *front, unsigned index) {
                .program = front->program,
                .pool = front->pool,
                .template_ = front->program->templates[index],
-               .asked = front->asked,
+               .asked = FOR_ALL,
                .halt = NONE,
                .quit = NONE,
                .end = NONE,
@@ -563,7 +564,7 @@ void lower_prologue(Front *front) {
                .program = front->program,
                .pool = front->pool,
                .template_ = t,
-               .asked = front->asked,
+               .asked = FOR_ALL,
                .position = t->locations[t->entry].position,
                .halt = NONE,
                .quit = NONE,

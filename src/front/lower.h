@@ -116,7 +116,6 @@ typedef struct Front {
     Matters weak_noted;   /* atomic accesses weaker than seq_cst were met, for these properties */
     int integers;         /* whether the program turns addresses into integers: 0 not yet known, 1 no, 2 yes */
     size_t work[MATTERS]; /* instructions lowered so far, for each property */
-    Matters asked;        /* the properties that the program is made for */
     bool has_questions;
     Variable *questions[FOR_ALL + 1]; /* by set: is one of these properties asked? NULL: nobody wants to know */
     struct Native *native;            /* native.c; NULL: no native run is asked for */
@@ -317,7 +316,8 @@ void lives_end(Lower *, const Frame *); /* of all that lives as long as the fram
 #define OPTIMISED_ATTRIBUTE "heddle-optimised"
 void mark_optimised(LLVMContextRef, LLVMModuleRef);
 bool function_is_optimised(LLVMValueRef);
-const Expr *hold_defined(Lower *, const Expr *); /* as emit_hold; in optimised code what is not defined is any value */
+const Expr *undefined_shift(Lower *, const Expr *any); /* what clang makes of a shift of constants by too much; any: any value */
+const Expr *hold_defined(Lower *, const Expr *);       /* as emit_hold; in optimised code what is not defined is any value */
 
 /* ---- native.c: what a native run needs to know ---- */
 typedef struct Native Native;
@@ -500,5 +500,8 @@ bool text_unread(Front *, LLVMValueRef call);                   /* of the variab
 int result_use(LLVMValueRef call);                              /* not used; only compared with zero; anything else */
 bool may_relock(Front *);                                       /* may a thread ask for a read-write lock that it holds for writing? */
 bool is_pure(Front *, LLVMValueRef function, unsigned depth);   /* it changes nothing but its own variables */
-bool is_needless_check(Lower *, LLVMValueRef branch);
+/* Here clang found arithmetic that is not defined: a division, or a sum. Its operands are not there any more: arithmetic of one bit, which C does
+   not have, stands for it. */
+void lower_undefined(Lower *, bool division);
+const Expr *condition_of(Lower *, LLVMValueRef branch);
 void lower_intrinsic(Lower *, LLVMValueRef call, const char *name);

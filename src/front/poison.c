@@ -43,3 +43,11 @@ const Expr *hold_defined(Lower *l, const Expr *e) {
     l->cursor = (Cursor){.location = join, .action = NONE, .depth = depth};
     return variable_expr(l->program, v);
 }
+
+/* To who looks for overflows it is arithmetic that is not defined (lower_undefined). */
+const Expr *undefined_shift(Lower *l, const Expr *any) {
+    const Expr *one = expr_bv(l->pool, 1, 1), *shifted = expr_2(l->pool, OP_SHL, one, one);
+    if (any->sort->kind != SORT_BV) return any;
+    if (any->sort->width > 1) shifted = expr_convert(l->pool, OP_ZEXT, shifted, any->sort->width);
+    return expr_ite(l->pool, asked(l, FOR_OVERFLOWS), shifted, any);
+}

@@ -71,3 +71,17 @@ void repair_atomics(LLVMModuleRef m) {
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) repair(i);
 }
+
+void name_checks(LLVMModuleRef m) {
+    static const char prefix[] = "__ubsan_handle_", division[] = "divrem";
+    for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        const char *name = LLVMGetValueName(f);
+        if (!LLVMIsDeclaration(f) || strncmp(name, prefix, sizeof prefix - 1)) continue;
+        const char *ours = strncmp(name + sizeof prefix - 1, division, sizeof division - 1) ? UNDEFINED_SUM : UNDEFINED_DIVISION;
+        LLVMValueRef to = LLVMGetNamedFunction(m, ours);
+        if (!to) to = LLVMAddFunction(m, ours, LLVMGlobalGetValueType(f));
+        LLVMReplaceAllUsesWith(f, to);
+        LLVMDeleteFunction(f);
+    }
+}

@@ -2,6 +2,7 @@
 /* Functions known by name: the ends of an execution, nondeterminism, atomic sections, and the primitives that the library
    models are written in (model/heddle.h). Whose body counts, if the program gives one, is said in the table. */
 #include "front/lower.h"
+#include "front/repair.h"
 #include "base/die.h"
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +36,7 @@ typedef enum Special {
     SPECIAL_UNSUPPORTED,
     SPECIAL_OVER,
     SPECIAL_CONVERT,
+    SPECIAL_UNDEFINED,
     SPECIAL_MAY_FAIL, /* this and what follows: the answer is known when the program is translated */
     SPECIAL_PROGRESS,
     SPECIAL_ENDS,
@@ -121,6 +123,8 @@ static const Name names[] = {
     {"__heddle_fill", SPECIAL_FILL, true, BODY_REFUSED},
     {"__heddle_unsupported", SPECIAL_UNSUPPORTED, true, BODY_REFUSED},
     {"__heddle_over", SPECIAL_OVER, true, BODY_REFUSED},
+    {UNDEFINED_SUM, SPECIAL_UNDEFINED, true, BODY_REFUSED},
+    {UNDEFINED_DIVISION, SPECIAL_UNDEFINED, true, BODY_REFUSED},
     {"__heddle_may_fail", SPECIAL_MAY_FAIL, true, BODY_REFUSED},
     {"__heddle_spurious", SPECIAL_SPURIOUS, true, BODY_REFUSED},
     {"__heddle_progress", SPECIAL_PROGRESS, true, BODY_REFUSED},
@@ -360,12 +364,16 @@ static void require(Lower *l, LLVMValueRef call) {
 
 /* ---- locks and threads ---- */
 
+static Instr *emit_at(Lower *l, InstrKind kind, const Expr *address) {
+    Instr *i = emit_visible(l, kind);
+    i->address = address;
+    return i;
+}
+
 static void lock(Lower *l, LLVMValueRef call, InstrKind kind) {
     const Expr *word = pointer_argument(l, call, 0);
     Variable *result = result_variable(l, call, 32);
-    Instr *i = emit_visible(l, kind);
-    i->address = word;
-    i->target = result;
+    emit_at(l, kind, word)->target = result;
     give_variable(l, call, result);
 }
 
@@ -414,9 +422,7 @@ static void create(Lower *l, LLVMValueRef call) {
 static void join(Lower *l, LLVMValueRef call) {
     const Expr *thread = as_sort(l->front, argument(l, call, 0), sort_bv(l->pool, 32));
     Variable *result = result_variable(l, call, l->front->pointer_width);
-    Instr *i = emit_visible(l, INSTR_JOIN);
-    i->address = thread;
-    i->target = result;
+    emit_at(l, INSTR_JOIN, thread)->target = result;
     give_variable(l, call, result);
 }
 
@@ -469,9 +475,7 @@ static void spurious(Lower *l, LLVMValueRef call) {
 static void object_size(Lower *l, LLVMValueRef call) {
     const Expr *address = pointer_argument(l, call, 0);
     Variable *v = emit_temporary(l, sort_bv(l->pool, l->front->pointer_width));
-    Instr *i = emit_visible(l, INSTR_SIZE);
-    i->target = v;
-    i->address = address;
+    emit_at(l, INSTR_SIZE, address)->target = v;
     give_variable(l, call, v);
 }
 
@@ -556,16 +560,13 @@ static void lower_named(Lower *l, LLVMValueRef call, const Name *n) {
     case SPECIAL_ALLOC: alloc(l, call); break;
     case SPECIAL_ALLOC_ALIGNED: alloc_aligned(l, call); break;
     case SPECIAL_ALLOC_SPARE: alloc_spare(l, call); break;
-    case SPECIAL_FREE: {
-        const Expr *address = pointer_argument(l, call, 0);
-        emit_visible(l, INSTR_FREE)->address = address;
-        break;
-    }
+    case SPECIAL_FREE: emit_at(l, INSTR_FREE, pointer_argument(l, call, 0)); break;
     case SPECIAL_SIZE: object_size(l, call); break;
     case SPECIAL_COPY: copy(l, call, INSTR_COPY); break;
     case SPECIAL_FILL: copy(l, call, INSTR_FILL); break;
     case SPECIAL_UNSUPPORTED: emit_stop(l, APPROX_UNSUPPORTED, "%s", text_argument(l, call)); break;
     case SPECIAL_OVER: emit_over(l, "%s", text_argument(l, call)); break;
+    case SPECIAL_UNDEFINED: lower_undefined(l, !strcmp(n->name, UNDEFINED_DIVISION)); break;
     case SPECIAL_SPURIOUS: spurious(l, call); break;
     case SPECIAL_USE: answer(l, call, (unsigned)(l->frame->call ? result_use(l->frame->call) : RESULT_MATTERS)); break;
     case SPECIAL_MAIN: answer(l, call, awaited_main(l)); break;

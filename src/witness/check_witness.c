@@ -216,7 +216,6 @@ bool instrument_program(const FrontOptions *o, const Question *q, const Witness 
         FrontOptions remapped = *o;
         remapped.clang_flags = flags;
         remapped.nflags = (unsigned)vec_len(flags);
-        remapped.kept = 0;
         if (load_program(&remapped, &with->loaded, &error)) with->program = loaded_program(&with->loaded, q, NULL);
         else buf_printf(why, "clang does not understand it: %.*s", (int)strcspn(buf_string(&error), "\n"), buf_string(&error));
     }

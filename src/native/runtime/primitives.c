@@ -218,11 +218,16 @@ static bool overflows(unsigned operation, int64_t a, int64_t b, unsigned width) 
     return over || result > most || result < -most - 1;
 }
 
-void __heddle_arithmetic(unsigned operation, int64_t a, int64_t b, unsigned width) {
-    bool last = schedule->end == END_FAULT && self->number == schedule->thread && self->next == NO_TURN;
-    if (!last || (operation == '<' ? b >= 0 && b < (int64_t)width : !overflows(operation, a, b, width))) return;
+void __heddle_undefined_sum(void) {
+    if (schedule->end != END_FAULT || self->number != schedule->thread || self->next != NO_TURN) return;
     await_end();
     fail_as_told();
+}
+
+void __heddle_undefined_division(void) { __heddle_undefined_sum(); }
+
+void __heddle_arithmetic(unsigned operation, int64_t a, int64_t b, unsigned width) {
+    if (operation == '<' ? b < 0 || b >= (int64_t)width : overflows(operation, a, b, width)) __heddle_undefined_sum();
 }
 
 #ifdef __x86_64__
