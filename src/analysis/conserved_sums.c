@@ -64,8 +64,7 @@ static bool counts(const Conservation *c, unsigned v) {
     bool changed = false;
     if (s->variables[v].thread != NONE || s->variables[v].hidden || s->variables[v].symbol->sort->kind != SORT_INT) return false;
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions) {
             const Expr *value = tr == c->first ? NULL : transition_update(tr, v);
             if (!value) continue;
             if (!only_increments(system_expr(s, v), value)) return false;

@@ -42,8 +42,7 @@ bool *counters_of(const Program *p, const Template *t) {
     vec_resize(seen, n);
     vec_resize(counters, n);
     for (size_t a = 0; a < vec_len(t->actions); a++)
-        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
-            const Instr *in = &t->actions[a].instrs[i];
+        vec_each_at(const Instr, in, t->actions[a].instrs) {
             if (in->kind != INSTR_ASSIGN) continue;
             g.target = place(&g, in->target);
             expr_symbols(in->value, add_edge, &g);

@@ -248,8 +248,7 @@ static void judge(Search *s) {
     bool many = vec_len(s->nodes) > MOST_NODES;
     if (!many) find_conflicts(s);
     vec_resize(p.back, vec_len(s->nodes));
-    for (size_t i = 0; i < vec_len(s->nodes); i++) {
-        const Node *n = &s->nodes[i];
+    vec_each_at(const Node, n, s->nodes) {
         const Template *t = s->program->templates[n->template_];
         Delay *d = &s->out->of[t->index][n->action];
         bool stores = d->weak.kind == WEAK_STORE || d->weak.kind == WEAK_BLOCK;
@@ -274,8 +273,7 @@ static void mark_alone(const Template *t, Delay *of) {
     bool changed = true;
     while (changed) {
         changed = false;
-        for (size_t a = 0; a < vec_len(t->actions); a++) {
-            const Action *x = &t->actions[a];
+        vec_each_at(const Action, x, t->actions) {
             bool creates = after[x->source];
             for (size_t i = 0; i < vec_len(x->instrs); i++) creates |= x->instrs[i].kind == INSTR_CREATE;
             changed |= creates && !after[x->target];

@@ -135,8 +135,7 @@ static bool meet(uint16_t *to, const uint16_t *here, unsigned n) {
 
 static bool flow_once(Fresh *fresh, Flow *f, const Template *t) {
     bool changed = false;
-    for (size_t a = 0; a < vec_len(t->actions); a++) {
-        const Action *action = &t->actions[a];
+    vec_each_at(const Action, action, t->actions) {
         const uint16_t *from = &f->fresh[f->count * action->source];
         if (from[0] == UNREACHED) continue;
         memcpy(fresh->here, from, f->count * sizeof *from);

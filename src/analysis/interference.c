@@ -65,11 +65,9 @@ void seen_free(Seen *n) {
 /* ---- questions ---- */
 
 bool seen_variable(const Seen *n, unsigned thread, unsigned location, unsigned variable, bool any) {
-    for (size_t i = 0; i < vec_len(n->accesses[variable]); i++) {
-        const Access *a = &n->accesses[variable][i];
+    vec_each_at(const Access, a, n->accesses[variable])
         if (a->thread != thread && (any || a->writes) && !parallel_never(&n->parallel, thread, location, a->thread, a->location))
             return true;
-    }
     return false;
 }
 

@@ -6,8 +6,7 @@ enum { RAW = 1, CREATED = 2 }; /* the word's value does not count yet; there may
 
 /* The state after an action, from a set of them; *wrong: the word is used, or others could use it, while it is raw. */
 static unsigned word_after(const Variable *word, const Action *a, unsigned state, bool *wrong) {
-    for (size_t k = 0; k < vec_len(a->instrs); k++) {
-        const Instr *i = &a->instrs[k];
+    vec_each_at(const Instr, i, a->instrs) {
         if (i->kind == INSTR_CREATE) state |= CREATED;
         if (i->target == word) state = i->kind == INSTR_HAVOC ? state | RAW : state & ~(unsigned)RAW;
         *wrong |= (state & RAW) && (i->cell == word || (state & CREATED));

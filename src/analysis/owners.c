@@ -23,8 +23,7 @@ static bool *late_locations(const SystemThread *creator, unsigned thread) {
     vec_resize(late, vec_len(creator->locations));
     for (bool changed = true; changed;) {
         changed = false;
-        for (size_t i = 0; i < vec_len(creator->transitions); i++) {
-            const Transition *x = &creator->transitions[i];
+        vec_each_at(const Transition, x, creator->transitions) {
             if (late[x->target] || !(late[x->source] || x->creates == thread)) continue;
             late[x->target] = changed = true;
         }

@@ -27,9 +27,7 @@ bool *passed_weakly(const Program *p, PointsTo *pointsto) {
     Search s = {p, pointsto, NULL};
     vec_resize(s.weak, vec_len(p->objects));
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *x = &p->templates[t]->actions[a];
+        vec_each_at(const Action, x, p->templates[t]->actions)
             for (size_t i = 0; i < vec_len(x->instrs); i++) look_at(&s, &x->instrs[i]);
-        }
     return s.weak;
 }

@@ -447,8 +447,7 @@ static void count_allocations(PointsTo *p) {
         const Template *template_ = p->program->templates[t];
         unsigned *component = graph_components(template_);
         for (size_t a = 0; a < vec_len(template_->actions); a++)
-            for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) {
-                const Instr *in = &template_->actions[a].instrs[i];
+            vec_each_at(const Instr, in, template_->actions[a].instrs) {
                 if (in->kind != INSTR_ALLOC) continue;
                 bool again = seen[in->object->index] || template_->count != 1 || graph_repeats(component, &template_->actions[a]);
                 p->many[in->object->index] |= again;

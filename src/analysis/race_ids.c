@@ -60,8 +60,7 @@ static void note_def(Ids *x, const Instr *i) {
 static void find_uses(Ids *x) {
     for (size_t t = 0; t < vec_len(x->program->templates); t++) {
         Use u = {x, x->program->templates[t]};
-        for (size_t a = 0; a < vec_len(u.template_->actions); a++) {
-            const Action *action = &u.template_->actions[a];
+        vec_each_at(const Action, action, u.template_->actions) {
             use_expression(&u, action->guard);
             for (size_t i = 0; i < vec_len(action->instrs); i++) {
                 instr_expressions(&action->instrs[i], use_expression, &u);
@@ -131,8 +130,7 @@ static void find_variables(const Ids *x, Flow *f, const Template *t) {
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t a = 0; a < vec_len(t->actions); a++)
-            for (size_t k = 0; k < vec_len(t->actions[a].instrs); k++) {
-                const Instr *i = &t->actions[a].instrs[k];
+            vec_each_at(const Instr, i, t->actions[a].instrs) {
                 if (!i->target || number_of(f, i->target) || !is_own(x, t, i->target) || !may_hold(x, f, i)) continue;
                 map_put(f->numbers, map_key(i->target), ++f->count);
                 changed = true;

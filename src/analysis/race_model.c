@@ -194,11 +194,9 @@ static unsigned lock_named(Model *m, const Action *a, unsigned k, bool add) {
 
 /* All locks that the thread may hold: what it writes may be any of them. */
 static void find_locks(Model *m) {
-    for (size_t a = 0; a < vec_len(m->template_->actions); a++) {
-        const Action *x = &m->template_->actions[a];
+    vec_each_at(const Action, x, m->template_->actions)
         for (unsigned i = 0; i < vec_len(x->instrs); i++)
             if (x->instrs[i].kind == INSTR_LOCK || x->instrs[i].kind == INSTR_TRYLOCK) lock_named(m, x, i, true);
-    }
 }
 
 /* ---- what writes and releases touch ---- */
@@ -533,8 +531,7 @@ static void find_parts(Model *m, unsigned template_) {
         const Template *x = m->program->templates[t];
         unsigned *component = graph_components(x);
         for (size_t a = 0; a < vec_len(x->actions); a++)
-            for (size_t i = 0; i < vec_len(x->actions[a].instrs); i++) {
-                const Instr *in = &x->actions[a].instrs[i];
+            vec_each_at(const Instr, in, x->actions[a].instrs) {
                 if (in->kind != INSTR_CREATE || in->template_ != template_) continue;
                 good &= x->count == 1 && !graph_repeats(component, &x->actions[a]);
                 vec_push(list, in);

@@ -68,8 +68,7 @@ static void add_sites(Search *a, const Template *t, const Action *action, unsign
 }
 
 static void collect(Search *a, const Template *t) {
-    for (size_t k = 0; k < vec_len(t->actions); k++) {
-        const Action *action = &t->actions[k];
+    vec_each_at(const Action, action, t->actions) {
         bool first = !t->locations[action->source].atomic;
         if (!a->guard && expr_reads_global(action->guard)) a->guard = action;
         for (size_t i = 0; i < vec_len(action->instrs); i++) {

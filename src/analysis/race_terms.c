@@ -92,8 +92,7 @@ static void find_definitions(Terms *t) {
     const Template *x = t->template_;
     for (int round = 0; round < 2; round++)
         for (size_t a = 0; a < vec_len(x->actions); a++)
-            for (size_t k = 0; k < vec_len(x->actions[a].instrs); k++) {
-                const Instr *i = &x->actions[a].instrs[k];
+            vec_each_at(const Instr, i, x->actions[a].instrs) {
                 if (!i->target || i->target->global) continue;
                 bool known = map_get(t->numbers, map_key(i->target), &n);
                 if (round == 0) map_put(t->numbers, map_key(i->target), known ? UINT32_MAX : 0); /* assigned twice, once */

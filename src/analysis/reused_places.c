@@ -56,8 +56,7 @@ static void begins(Reuse *r, const Object *later, const uint64_t *freed) {
 
 static bool flow(Reuse *r, const Template *t, uint64_t *sets) {
     bool changed = false;
-    for (size_t a = 0; a < vec_len(t->actions); a++) {
-        const Action *action = &t->actions[a];
+    vec_each_at(const Action, action, t->actions) {
         memcpy(r->here, &sets[r->words * action->source], r->words * sizeof *sets);
         for (size_t i = 0; i < vec_len(action->instrs); i++) live_through(r, t, &action->instrs[i], r->here);
         changed |= add(&sets[r->words * action->target], r->here, r->words);
@@ -73,11 +72,9 @@ static void find_begins(Reuse *r, const Template *t) {
         for (size_t k = 0; k < vec_len(r->program->objects); k++)
             if (r->program->objects[k]->kind == OBJECT_THREAD) begins(r, r->program->objects[k], &sets[r->words * t->entry]);
     while (flow(r, t, sets)) continue;
-    for (size_t a = 0; a < vec_len(t->actions); a++) {
-        const Action *action = &t->actions[a];
+    vec_each_at(const Action, action, t->actions) {
         memcpy(r->here, &sets[r->words * action->source], r->words * sizeof *sets);
-        for (size_t i = 0; i < vec_len(action->instrs); i++) {
-            const Instr *in = &action->instrs[i];
+        vec_each_at(const Instr, in, action->instrs) {
             if (in->kind == INSTR_ALLOC || in->kind == INSTR_ALIVE) begins(r, in->object, r->here);
             live_through(r, t, in, r->here);
         }

@@ -19,8 +19,7 @@ static void give_up(Domains *d, unsigned v) {
 }
 
 static void admit(Domains *d, unsigned v, const Expr *constant) {
-    for (size_t i = 0; i < vec_len(d->of[v]); i++)
-        if (d->of[v][i] == constant) return;
+    if (vec_has(d->of[v], constant)) return;
     vec_push(d->of[v], constant);
     d->changed = true;
     if (vec_len(d->of[v]) > MAX_DOMAIN) give_up(d, v);
@@ -104,10 +103,8 @@ bool *plain_variables(const System *s) {
     do {
         d.changed = false;
         for (size_t t = 0; t < vec_len(s->threads); t++)
-            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-                const Transition *x = &s->threads[t].transitions[i];
+            vec_each_at(const Transition, x, s->threads[t].transitions)
                 for (size_t u = 0; u < vec_len(x->updates); u++) assign(&d, x->updates[u].variable, x->updates[u].value);
-            }
     } while (d.changed);
     for (size_t v = 0; v < vec_len(d.of); v++) vec_free(d.of[v]);
     vec_free(d.of);

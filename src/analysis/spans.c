@@ -91,8 +91,7 @@ static bool is_less(const Eval *v, const Expr *a, const Expr *b) {
 /* An element at the front of a queue that is not empty. */
 static Span of_element(const Eval *v, const Expr *e) {
     const Spans *p = v->spans;
-    for (size_t i = 0; i < vec_len(p->queues); i++) {
-        const Queue *q = &p->queues[i];
+    vec_each_at(const Queue, q, p->queues) {
         const Expr *front = system_expr(p->system, q->front);
         if (q->open || e->args[0] != system_expr(p->system, q->array) || e->args[1] != front) continue;
         if (is_less(v, front, system_expr(p->system, q->back))) return q->span;
@@ -250,8 +249,7 @@ static Span put_in(const Eval *v, const Queue *q) {
 /* True: a queue holds more than before. */
 static bool fill_queues(Spans *p, const Eval *v, const Transition *x) {
     bool changed = false;
-    for (size_t i = 0; i < vec_len(p->queues); i++) {
-        Queue *q = &p->queues[i];
+    vec_each_at(Queue, q, p->queues) {
         if (q->open || !counts_up(p->system, x, q->back)) continue;
         Span now = hull(q->span, put_in(v, q));
         changed |= !same(now, q->span);
@@ -270,10 +268,8 @@ Span spans_at_entry(const Spans *p, unsigned thread, unsigned variable) {
     if (v->symbol->sort->kind != SORT_INT || !v->init) return whole;
     Span span = of_number((i128)v->init->value);
     if (creator == NONE || v->thread != NONE) return span;
-    for (size_t i = 0; i < vec_len(s->threads[creator].transitions); i++) {
-        const Transition *x = &s->threads[creator].transitions[i];
+    vec_each_at(const Transition, x, s->threads[creator].transitions)
         if (transition_update(x, variable)) span = hull(span, spans_of(p, creator, x, transition_update(x, variable)));
-    }
     return span;
 }
 
@@ -323,9 +319,7 @@ static bool lasts(const Eval *v, const Transition *x, const Expr *c) {
 
 static void know(const Expr ***list, const Expr *c) {
     if (expr_is_const(c) || c->tree > LARGEST || vec_len(*list) >= MOST_KNOWN) return;
-    for (size_t i = 0; i < vec_len(*list); i++)
-        if ((*list)[i] == c) return;
-    vec_push(*list, c);
+    if (!vec_has(*list, c)) vec_push(*list, c);
 }
 
 /* What is set to the same is the same. */
@@ -463,10 +457,8 @@ static bool span_valid(Span s) { return is_nothing(s) || (s.lo >= -SPAN_END && s
 
 static bool spans_valid(const Spans *p) {
     size_t n = vec_len(p->system->variables);
-    for (size_t i = 0; i < vec_len(p->queues); i++) {
-        const Queue *q = &p->queues[i];
+    vec_each_at(const Queue, q, p->queues)
         if (q->array >= n || q->front >= n || q->back >= n || q->front == q->back || !span_valid(q->span)) return false;
-    }
     for (size_t t = 0; t < vec_len(p->places); t++)
         for (size_t l = 0; p->places[t] && l < vec_len(p->system->threads[t].locations); l++) {
             const Span *spans = p->places[t][l].spans;

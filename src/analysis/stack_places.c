@@ -57,8 +57,7 @@ static uint64_t *find_alive(Stack *s, const Template *t) {
     vec_resize(sets, n * vec_len(t->locations));
     for (bool changed = true; changed;) {
         changed = false;
-        for (size_t a = 0; a < vec_len(t->actions); a++) {
-            const Action *action = &t->actions[a];
+        vec_each_at(const Action, action, t->actions) {
             memcpy(s->here, &sets[n * action->source], n * sizeof *s->here);
             for (size_t i = 0; i < vec_len(action->instrs); i++) live_through(s, &action->instrs[i], s->here);
             for (size_t i = 0; i < n; i++) {

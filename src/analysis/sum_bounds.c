@@ -43,8 +43,7 @@ static bool find_factor(Sum *s) {
     const SystemThread *t = &s->system->threads[s->thread];
     bool counts = false;
     s->factor = 0;
-    for (size_t i = 0; i < vec_len(t->transitions); i++) {
-        const Transition *x = &t->transitions[i];
+    vec_each_at(const Transition, x, t->transitions) {
         const Expr *value = transition_update(x, s->variable), *by = value ? addend(s, value) : NULL;
         i128 n = counted(s, x), m = by ? most(s, x, by) : 0;
         if (n < 0 || m >= (i128)1 << 40) return false;

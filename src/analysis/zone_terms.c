@@ -8,9 +8,7 @@
 static void add_symbol(void *context, const Symbol *s) {
     ZoneNames *n = context;
     if (s->kind == SYM_FUNCTION || s->sort->kind != SORT_INT) return;
-    for (size_t i = 0; i < vec_len(n->symbols); i++)
-        if (n->symbols[i] == s) return;
-    vec_push(n->symbols, s);
+    if (!vec_has(n->symbols, s)) vec_push(n->symbols, s);
 }
 
 void zone_names_add(ZoneNames *n, const Expr *e) { expr_symbols(e, add_symbol, n); }

@@ -28,6 +28,15 @@ void *vec_resized_(void *v, size_t length, size_t element) {
     return v;
 }
 
+void *vec_appended_(void *v, const void *w, size_t element) {
+    size_t old = vec_len(v), more = vec_len(w);
+    if (!more) return v;
+    v = vec_room_(v, more, element);
+    memcpy((char *)v + old * element, w, more * element);
+    vec_head_(v)->length = old + more;
+    return v;
+}
+
 void vec_release_(void *v) {
     if (v) free(vec_head_(v));
 }

@@ -4,13 +4,17 @@
      vec_len(v)       0 for NULL      vec_last(v)  the last one
      vec_clear(v)     length 0        vec_free(v)  and v = NULL
      vec_resize(v, n) new elements are zero
+     vec_append(v, w) all of w              vec_copy(w)  a new one with the elements of w
+     vec_has(v, x)    is it one of them?
    Loops over all elements; v may grow meanwhile, `break` and `continue` are as in other loops:
      vec_each(T, x, v)            x is each element, of type T
      vec_each_at(T, x, v)         x points to each element, of type T
      vec_each_of(T, x, v, chosen) x points to each element of v, of type T, whose index the vec `chosen` has */
 #pragma once
 #include "base/die.h"
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 typedef struct VecHead {
     size_t length, capacity;
@@ -23,6 +27,9 @@ typedef struct VecHead {
 #define vec_last(v) ((v)[vec_end_(v)])
 #define vec_clear(v) ((v) ? (void)(vec_head_(v)->length = 0) : (void)0)
 #define vec_resize(v, n) ((v) = vec_resized_((v), (n), sizeof *(v)))
+#define vec_append(v, w) ((void)((v) == (w)), (v) = vec_appended_((v), (w), sizeof *(v)))
+#define vec_copy(w) vec_appended_(NULL, (w), sizeof *(w))
+#define vec_has(v, x) vec_has_((v), &(__typeof__(*(v))){x}, sizeof *(v))
 #define vec_free(v) (vec_release_(v), (v) = NULL)
 #define vec_each(T, x, v) vec_each_(T, x, (v)[x##_at_], v)
 #define vec_each_at(T, x, v) vec_each_(T *, x, &(v)[x##_at_], v)
@@ -37,6 +44,12 @@ static inline size_t vec_end_(const void *v) {
     ensure(vec_len(v) > 0);
     return vec_head_(v)->length - 1;
 }
+static inline bool vec_has_(const void *v, const void *x, size_t element) {
+    for (size_t i = 0; i < vec_len(v); i++)
+        if (!memcmp((const char *)v + i * element, x, element)) return true;
+    return false;
+}
 void *vec_room_(void *v, size_t more, size_t element);
 void *vec_resized_(void *v, size_t length, size_t element);
+void *vec_appended_(void *v, const void *w, size_t element);
 void vec_release_(void *v);

@@ -36,8 +36,7 @@ static void put_value(Assumed *w, const Access *x) {
 }
 
 static bool said_before(Assumed *w, const char *function) {
-    for (size_t i = 0; i < vec_len(w->silent); i++)
-        if (w->silent[i] == function) return true;
+    if (vec_has(w->silent, function)) return true;
     vec_push(w->silent, function);
     return false;
 }

@@ -32,7 +32,7 @@ static bool section_loops(const Checker *c, unsigned t, const unsigned *section)
     size_t done = 0;
     vec_resize(waiting, vec_len(thread->locations));
     for (size_t i = 0; i < vec_len(thread->transitions); i++)
-        if (checker_is_in(section, thread->transitions[i].source)) waiting[thread->transitions[i].target]++;
+        if (vec_has(section, thread->transitions[i].source)) waiting[thread->transitions[i].target]++;
     for (size_t i = 0; i < vec_len(section); i++)
         if (!waiting[section[i]]) vec_push(work, section[i]);
     while (vec_len(work)) {
@@ -40,7 +40,7 @@ static bool section_loops(const Checker *c, unsigned t, const unsigned *section)
         done++;
         for (size_t i = 0; i < vec_len(l->out); i++) {
             unsigned target = thread->transitions[l->out[i]].target;
-            if (checker_is_in(section, target) && !--waiting[target]) vec_push(work, target);
+            if (vec_has(section, target) && !--waiting[target]) vec_push(work, target);
         }
     }
     vec_free(waiting);

@@ -101,8 +101,7 @@ void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
 bool checker_is_input(const System *s, const Symbol *symbol) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            for (size_t k = 0; k < vec_len(s->threads[t].transitions[i].inputs); k++)
-                if (s->threads[t].transitions[i].inputs[k] == symbol) return true;
+            if (vec_has(s->threads[t].transitions[i].inputs, symbol)) return true;
     return false;
 }
 
@@ -117,10 +116,4 @@ void checker_places(Checker *c) {
         for (size_t u = 0; u < t; u++) good &= places[u] != places[t];
         if (!good) checker_refuse(c, "a place that is something else");
     }
-}
-
-bool checker_is_in(const unsigned *list, unsigned x) {
-    for (size_t i = 0; i < vec_len(list); i++)
-        if (list[i] == x) return true;
-    return false;
 }

@@ -45,7 +45,6 @@ void checker_obligation(Checker *, const Expr *hypothesis, const Expr *conclusio
 /* One that was discharged otherwise: into the certificate, negated. */
 void checker_write(Checker *, const Expr *negated);
 const Expr *checker_initially(Checker *);
-bool checker_is_in(const unsigned *list, unsigned); /* list: a vec */
 const Expr *checker_fact(const Checker *, unsigned thread, unsigned location);
 
 /* What a formula may speak of: globals and the locals of two threads (or twice the same), or all. */

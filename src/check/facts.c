@@ -39,8 +39,7 @@ void check_facts(Checker *c) {
     for (unsigned t = 0; t < vec_len(s->threads) && c->ok; t++) {
         checker_name(c, "fact-init %s", s->threads[t].name);
         checker_obligation(c, checker_initially(c), checker_fact(c, t, s->threads[t].entry));
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *x = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, x, s->threads[t].transitions) {
             checker_name(c, "fact-step %s %u->%u", s->threads[t].name, x->source, x->target);
             checker_obligation(c, expr_and(c->exprs, checker_fact(c, t, x->source), x->guard),
                                transition_after(s, x, checker_fact(c, t, x->target)));

@@ -74,8 +74,7 @@ static bool same(Position a, Position b) {
 }
 
 static bool is_known(const Known *known, const KnownViolation *v) {
-    for (size_t i = 0; i < vec_len(known->list); i++) {
-        const KnownViolation *x = &known->list[i];
+    vec_each_at(const KnownViolation, x, known->list) {
         bool equal = same(x->error, v->error) && same(x->lost, v->lost) && vec_len(x->places) == vec_len(v->places);
         for (size_t k = 0; k < vec_len(v->places) && equal; k++) equal = same(x->places[k], v->places[k]);
         if (equal) return true;

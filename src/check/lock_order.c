@@ -91,8 +91,7 @@ static bool *created_by_itself(const Template *t) {
     for (bool again = true; again;) {
         again = false;
         for (size_t a = 0; a < vec_len(t->actions); a++)
-            for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
-                const Instr *x = &t->actions[a].instrs[i];
+            vec_each_at(const Instr, x, t->actions[a].instrs) {
                 const Variable *v = instr_written(x);
                 if (!v || v->global || !created[v->index] || x->kind == INSTR_CREATE || (x->kind == INSTR_HAVOC && x->undefined)) continue;
                 if (x->kind == INSTR_ASSIGN && comes_from(x->value, created)) continue;
@@ -267,7 +266,7 @@ static void copy_place(Check *c, const OrderPlace *from) {
         vec_push(c->may, from->may[w]);
         vec_push(c->must, from->must[w]);
     }
-    for (size_t i = 0; i < vec_len(from->tries); i++) vec_push(c->tries, from->tries[i]);
+    vec_append(c->tries, from->tries);
 }
 
 static void check_action(Check *c, const Action *a) {
@@ -299,8 +298,7 @@ static void check_location(Check *c, const Location *l) {
 static void find_self(Check *c) {
     for (size_t t = 0; t < vec_len(c->program->templates); t++) {
         c->template_ = c->program->templates[t];
-        for (size_t a = 0; a < vec_len(c->template_->actions); a++) {
-            const Action *x = &c->template_->actions[a];
+        vec_each_at(const Action, x, c->template_->actions) {
             if (x->guard) look_for_self(c, x->guard);
             for (size_t i = 0; i < vec_len(x->instrs); i++) instr_expressions(&x->instrs[i], look_for_self, c);
         }

@@ -36,8 +36,7 @@ static void check_inputs(Checker *c) {
     const System *s = c->system;
     Map *owner = map_new();
     for (unsigned t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *x = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, x, s->threads[t].transitions) {
             checker_name(c, "claim %s %u->%u", s->threads[t].name, x->source, x->target);
             for (size_t k = 0; k < vec_len(x->inputs); k++) {
                 uint64_t other = t;

@@ -150,8 +150,7 @@ static void check_asleep(Reduced *r, unsigned node, const KnownRun *a, unsigned 
     if (a->thread == b->thread || n->locations[b->thread] != b->step.source) checker_refuse(c, "it could not be done before");
     else if (inside || !r->proof->out[a->thread][a->step.target] || !r->proof->out[b->thread][b->step.target])
         checker_refuse(c, "inside a block");
-    else if (!checker_is_in(n->sleep, b_letter) && first_edge(n, b_letter) >= first_edge(n, a->letter))
-        checker_refuse(c, "nobody else does it");
+    else if (!vec_has(n->sleep, b_letter) && first_edge(n, b_letter) >= first_edge(n, a->letter)) checker_refuse(c, "nobody else does it");
     else if (are_disjoint(a, b)) c->report->trivial++;
     else {
         Swap swap = checker_swap(c, &a->step, &b->step);
@@ -222,7 +221,7 @@ static void check_node(Reduced *r, unsigned node) {
         if (in != NONE && t != in) continue;
         for (size_t i = 0; i < vec_len(from) && c->ok && !n->dead; i++) {
             KnownRun run = r->runs[from[i]];
-            if (run.letter == NONE || !checker_is_in(n->sleep, run.letter)) check_run(r, node, &run);
+            if (run.letter == NONE || !vec_has(n->sleep, run.letter)) check_run(r, node, &run);
         }
     }
     if (!c->ok) return;

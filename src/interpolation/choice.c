@@ -87,18 +87,15 @@ static bool narrow(Choice *c, bool prefer_first) {
 
 static const Expr **not_left_out(const Choice *c, bool certain_too) {
     const Expr **list = NULL;
-    for (size_t i = 0; i < vec_len(c->candidates); i++) {
-        const Candidate *k = &c->candidates[i];
+    vec_each_at(const Candidate, k, c->candidates)
         if (!k->left_out && (certain_too || !k->certain)) vec_push(list, k->assertion);
-    }
     return list;
 }
 
 /* Some of those needed do not hold, or are not known to: they go, and what the new execution refutes besides. */
 static void refute(Choice *c) {
     bool some = false;
-    for (size_t i = 0; i < vec_len(c->candidates); i++) {
-        Candidate *k = &c->candidates[i];
+    vec_each_at(Candidate, k, c->candidates) {
         if (k->refuted || k->certain || place_possible(c->place, k->assertion)) continue;
         k->refuted = true;
         some |= !k->left_out;

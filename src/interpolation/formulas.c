@@ -145,14 +145,10 @@ void formula_clauses_free(const Expr ***clauses) {
     vec_free(clauses);
 }
 
-static void append(const Expr ***to, const Expr *const *from) {
-    for (size_t i = 0; i < vec_len(from); i++) vec_push(*to, from[i]);
-}
-
 static const Expr ***clauses_within(Interpolator *, const Expr *);
 
 static const Expr ***all_clauses(const Expr ***a, const Expr ***b) {
-    for (size_t i = 0; i < vec_len(b); i++) vec_push(a, b[i]);
+    vec_append(a, b);
     vec_free(b);
     return a;
 }
@@ -164,8 +160,8 @@ static const Expr ***any_clauses(const Expr ***a, const Expr ***b) {
     for (size_t i = 0; i < vec_len(a) && !many; i++)
         for (size_t k = 0; k < vec_len(b); k++) {
             const Expr **clause = NULL;
-            append(&clause, a[i]);
-            append(&clause, b[k]);
+            vec_append(clause, a[i]);
+            vec_append(clause, b[k]);
             vec_push(product, clause);
         }
     formula_clauses_free(a);

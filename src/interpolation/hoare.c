@@ -119,14 +119,10 @@ static void collect(void *context, const Symbol *s) {
     unsigned v = system_variable(c->system, s);
     if (s->kind == SYM_FUNCTION) return;
     if (v == NONE) {
-        for (size_t i = 0; i < vec_len(c->inputs); i++)
-            if (c->inputs[i] == s) return;
-        vec_push(c->inputs, s);
+        if (!vec_has(c->inputs, s)) vec_push(c->inputs, s);
         return;
     }
-    for (size_t i = 0; i < vec_len(c->variables); i++)
-        if (c->variables[i] == v) return;
-    vec_push(c->variables, v);
+    if (!vec_has(c->variables, v)) vec_push(c->variables, v);
 }
 
 unsigned hoare_assert(Hoare *h, const Expr *e) {

@@ -38,8 +38,8 @@ static void add_letter(Letters *ls, const Run *r) {
     for (size_t i = 0; i < vec_len(r->transitions); i++) {
         const Transition *x = &t->transitions[r->transitions[i]];
         vec_push(l.transitions, r->transitions[i]);
-        for (size_t k = 0; k < vec_len(x->inputs); k++) vec_push(l.step.inputs, x->inputs[k]);
-        for (size_t k = 0; k < vec_len(x->actions); k++) vec_push(l.step.actions, x->actions[k]);
+        vec_append(l.step.inputs, x->inputs);
+        vec_append(l.step.actions, x->actions);
         if (x->creates != NONE) l.step.creates = x->creates;
         if (x->joins != NONE) l.step.joins = x->joins;
         l.step.waits |= x->waits;
@@ -62,11 +62,9 @@ static void follow(Letters *ls, const Blocks *b, const Run *r) {
         next.guard = expr_and(s->exprs, r->guard, now(s, r, x->guard));
         if (expr_is_false(next.guard)) continue;
         next.location = x->target;
-        next.values = NULL;
-        next.transitions = NULL;
-        for (size_t v = 0; v < vec_len(r->values); v++) vec_push(next.values, r->values[v]);
+        next.values = vec_copy(r->values);
+        next.transitions = vec_copy(r->transitions);
         for (size_t u = 0; u < vec_len(x->updates); u++) next.values[x->updates[u].variable] = now(s, r, x->updates[u].value);
-        for (size_t k = 0; k < vec_len(r->transitions); k++) vec_push(next.transitions, r->transitions[k]);
         vec_push(next.transitions, x->index);
         follow(ls, b, &next);
         vec_free(next.values);
@@ -161,8 +159,7 @@ Letters *letters_new(const System *s, const Blocks *b) {
 
 void letters_free(Letters *ls) {
     if (!ls) return;
-    for (size_t i = 0; i < vec_len(ls->list); i++) {
-        Letter *l = &ls->list[i];
+    vec_each_at(Letter, l, ls->list) {
         vec_free(l->step.updates);
         vec_free(l->step.inputs);
         vec_free(l->step.actions);
@@ -181,8 +178,7 @@ void letters_free(Letters *ls) {
 
 void letters_in_proof(const Letters *letters, Proof *proof) {
     for (size_t l = 0; l < vec_len(letters->list); l++) {
-        ProofLetter letter = {.thread = letters->list[l].thread};
-        for (size_t i = 0; i < vec_len(letters->list[l].transitions); i++) vec_push(letter.transitions, letters->list[l].transitions[i]);
+        ProofLetter letter = {.thread = letters->list[l].thread, .transitions = vec_copy(letters->list[l].transitions)};
         vec_push(proof->letters, letter);
     }
 }

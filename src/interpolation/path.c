@@ -46,15 +46,9 @@ typedef struct Here {
     const PathStep *step; /* whose inputs are meant; or NULL */
 } Here;
 
-static bool is_input(const PathStep *s, const Symbol *symbol) {
-    for (size_t i = 0; s && i < vec_len(s->inputs); i++)
-        if (s->inputs[i] == symbol) return true;
-    return false;
-}
-
 static const Expr *value_here(void *context, const Expr *e) {
     const Here *h = context;
-    if (is_input(h->step, e->symbol)) return input_copy(h->path->by, e->symbol, h->position);
+    if (h->step && vec_has(h->step->inputs, e->symbol)) return input_copy(h->path->by, e->symbol, h->position);
     unsigned v = system_variable(h->path->by->system, e->symbol);
     return v == NONE ? NULL : h->path->values[h->position][v];
 }

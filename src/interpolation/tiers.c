@@ -22,14 +22,8 @@ typedef struct Task {
 
 /* ---- the pool ---- */
 
-static bool is_known(const Task *c, const Expr *e) {
-    for (size_t i = 0; i < vec_len(c->known); i++)
-        if (c->known[i] == e) return true;
-    return false;
-}
-
 static void add_to_pool(const Task *c, Map *seen, const Expr ***pool, const Expr *e) {
-    if (expr_is_const(e) || map_find(seen, e) || is_known(c, e) || vec_len(*pool) >= MOST_POOL) return;
+    if (expr_is_const(e) || map_find(seen, e) || vec_has(c->known, e) || vec_len(*pool) >= MOST_POOL) return;
     map_set(seen, e, e);
     vec_push(*pool, e);
 }
@@ -43,7 +37,7 @@ static const Expr **wanted_after(const Task *c) {
     const Expr **list = NULL;
     for (size_t i = 0; i < vec_len(c->after); i++)
         if (is_disequality(c->after[i])) add_strict(c->place, c->after[i]->args[0], &list);
-    for (size_t i = 0; i < vec_len(c->after); i++) vec_push(list, c->after[i]);
+    vec_append(list, c->after);
     return list;
 }
 
@@ -162,9 +156,8 @@ static const Expr **decided_atoms(Place *a, const Expr *e, AtomKind kind, const 
 /* ---- the tiers ---- */
 
 static const Expr **joined(const Expr *const *a, const Expr *const *b) {
-    const Expr **list = NULL;
-    for (size_t i = 0; i < vec_len(a); i++) vec_push(list, a[i]);
-    for (size_t i = 0; i < vec_len(b); i++) vec_push(list, b[i]);
+    const Expr **list = vec_copy(a);
+    vec_append(list, b);
     return list;
 }
 
@@ -186,8 +179,7 @@ static bool settles(Choice *c, const Expr *const *more, bool certain, const Expr
 
 static bool has_one_of(const Expr *const *list, const Expr *const *others) {
     for (size_t i = 0; i < vec_len(list); i++)
-        for (size_t n = 0; n < vec_len(others); n++)
-            if (list[i] == others[n]) return true;
+        if (vec_has(others, list[i])) return true;
     return false;
 }
 
@@ -258,8 +250,7 @@ static void imply_rest(const Task *k, Tiers *t, const Expr *rest, const Expr ***
     place_keep_implied(k->place, &t->pool);
     place_keep_implied(k->place, &t->with_choice);
     const Expr **tiers[] = {t->pool, t->plain, t->arising, t->with_choice};
-    for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++)
-        for (size_t n = 0; n < vec_len(tiers[i]); n++) vec_push(more, tiers[i][n]);
+    for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++) vec_append(more, tiers[i]);
     for (size_t i = 0; i < vec_len(clauses); i++) farkas_clause(k->place, clauses[i], given, more, found);
     formula_clauses_free(clauses);
     vec_free(given);

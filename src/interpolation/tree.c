@@ -126,17 +126,11 @@ static void use_atom(HornTree *t, Names *names, const Expr *atom, const Expr **e
     }
 }
 
-static bool is_handed_on(const Instance *i, const Expr *symbol) {
-    for (size_t k = 0; k < vec_len(i->handed_on); k++)
-        if (i->handed_on[k] == symbol) return true;
-    return false;
-}
-
 /* By symbols, a different one for each argument, so that what is said of them can be said of the arguments. */
 static void hand_on(HornTree *t, unsigned instance, Names *names, const Expr *head, const Expr **equations) {
     for (unsigned i = 0; i < head->nargs; i++) {
         const Expr *value = expr_substitute(t->exprs, head->args[i], name, names), *symbol = value;
-        if (value->op != OP_SYMBOL || is_handed_on(&t->instances[instance], value)) {
+        if (value->op != OP_SYMBOL || vec_has(t->instances[instance].handed_on, value)) {
             symbol = fresh(t, value->sort);
             *equations = expr_and(t->exprs, *equations, expr_eq(t->exprs, symbol, value));
         }

@@ -205,8 +205,7 @@ static void split_inputs(Stepping *g, const Expr *guard, size_t input) {
         split(g, guard, 0);
         return;
     }
-    const Expr **after = NULL;
-    for (size_t v = 0; v < vec_len(g->after); v++) vec_push(after, g->after[v]);
+    const Expr **after = vec_copy(g->after);
     bool differs = true;
     for (unsigned i = 0; i < few_values(inputs[input]->sort) && differs; i++) {
         const Expr *then = guard;

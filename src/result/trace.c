@@ -29,3 +29,5 @@ void trace_add(Trace *t, unsigned thread, unsigned action, u128 *choices) {
     TraceStep step = {.thread = thread, .action = action, .choices = choices};
     vec_push(t->steps, step);
 }
+
+void trace_add_copy(Trace *t, const TraceStep *s) { trace_add(t, s->thread, s->action, vec_copy(s->choices)); }

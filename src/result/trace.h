@@ -45,3 +45,4 @@ typedef struct WayBack {
 Trace *trace_new(void);
 void trace_free(Trace *);
 void trace_add(Trace *, unsigned thread, unsigned action, u128 *choices /* taken over */);
+void trace_add_copy(Trace *, const TraceStep *);

@@ -193,8 +193,7 @@ static bool points_of(const Expr *e, const Expr *x, const Expr ***points) {
     if (e->op == OP_EQ && (e->args[0] == x || e->args[1] == x)) {
         const Expr *other = e->args[e->args[0] == x ? 1 : 0];
         if (!expr_is_const(other)) return false;
-        for (size_t i = 0; i < vec_len(*points); i++)
-            if ((*points)[i] == other) return true;
+        if (vec_has(*points, other)) return true;
         vec_push(*points, other);
         return true;
     }

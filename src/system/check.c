@@ -85,16 +85,10 @@ static bool check_variable(Checker *c, unsigned index) {
 
 /* ---- expressions ---- */
 
-static bool is_input(const Transition *tr, const Symbol *s) {
-    for (size_t i = 0; i < vec_len(tr->inputs); i++)
-        if (tr->inputs[i] == s) return true;
-    return false;
-}
-
 /* Globals, the thread's locals, the transition's inputs. */
 static bool check_symbol(Checker *c, const Symbol *s) {
     unsigned v = system_variable(c->system, s);
-    if (v == NONE) return is_input(c->transition, s) || fail(c, "scopes", "%s is neither a variable nor an input of it", s->name);
+    if (v == NONE) return vec_has(c->transition->inputs, s) || fail(c, "scopes", "%s is neither a variable nor an input of it", s->name);
     unsigned owner = c->system->variables[v].thread;
     return owner == NONE || owner == thread_number(c) || fail(c, "scopes", "%s is a local of another thread", s->name);
 }

@@ -59,16 +59,10 @@ const Expr **conjuncts(const Expr *e) {
     return list;
 }
 
-static bool has(const Expr *const *list, const Expr *e) {
-    for (size_t i = 0; i < vec_len(list); i++)
-        if (list[i] == e) return true;
-    return false;
-}
-
 /* A conjunct of a whose negation is one of b; NULL: none. */
 static const Expr *difference(const System *s, const Expr *const *a, const Expr *const *b) {
     for (size_t i = 0; i < vec_len(a); i++)
-        if (has(b, expr_not(s->exprs, a[i]))) return a[i];
+        if (vec_has(b, expr_not(s->exprs, a[i]))) return a[i];
     return NULL;
 }
 
@@ -76,14 +70,14 @@ static const Expr *difference(const System *s, const Expr *const *a, const Expr 
 static const Expr *remainder_of(const System *s, const Expr *const *a, const Expr *const *b, const Expr *but) {
     const Expr *e = expr_bool(s->exprs, true);
     for (size_t i = 0; i < vec_len(a); i++)
-        if (a[i] != but && !has(b, a[i])) e = expr_and(s->exprs, e, a[i]);
+        if (a[i] != but && !vec_has(b, a[i])) e = expr_and(s->exprs, e, a[i]);
     return e;
 }
 
 static const Expr *common(const System *s, const Expr *const *a, const Expr *const *b) {
     const Expr *e = expr_bool(s->exprs, true);
     for (size_t i = 0; i < vec_len(a); i++)
-        if (has(b, a[i])) e = expr_and(s->exprs, e, a[i]);
+        if (vec_has(b, a[i])) e = expr_and(s->exprs, e, a[i]);
     return e;
 }
 
@@ -187,15 +181,13 @@ bool *system_constants(const System *s) {
     for (bool again = true; again;) {
         again = false;
         for (size_t t = 0; t < vec_len(s->threads); t++)
-            for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-                const Transition *tr = &s->threads[t].transitions[i];
+            vec_each_at(const Transition, tr, s->threads[t].transitions)
                 for (size_t u = 0; u < vec_len(tr->updates); u++) {
                     unsigned v = tr->updates[u].variable;
                     if (!constant[v] || is_constant(s, constant, tr->updates[u].value)) continue;
                     constant[v] = false;
                     again = true;
                 }
-            }
     }
     return constant;
 }

@@ -79,18 +79,12 @@ static int parse_sign(Parser *r) { return lexer_accept(r->lexer, "signed") ? 1 :
 
 /* ---- expressions ---- */
 
-static bool is_input(const Transition *tr, const Symbol *s) {
-    for (size_t i = 0; tr && i < vec_len(tr->inputs); i++)
-        if (tr->inputs[i] == s) return true;
-    return false;
-}
-
 static const Symbol *resolve(void *context, const char *text) {
     Parser *r = context;
     const char *name = interned(r, text);
     const Symbol *s = map_find(r->inputs, name);
     uint64_t v;
-    if (s && is_input(r->transition, s)) return s;
+    if (s && r->transition && vec_has(r->transition->inputs, s)) return s;
     return map_get(r->variables, map_key(name), &v) ? r->system->variables[v - 1].symbol : NULL;
 }
 

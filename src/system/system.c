@@ -121,9 +121,7 @@ bool system_is_live(const System *s, const unsigned *locations, unsigned variabl
     unsigned t = s->variables[variable].thread;
     if (t == NONE) return true;
     const unsigned *live = s->threads[t].locations[locations[t]].live;
-    for (size_t k = 0; k < vec_len(live); k++)
-        if (live[k] == variable) return true;
-    return false;
+    return vec_has(live, variable);
 }
 
 const Expr *transition_update(const Transition *t, unsigned variable) {
@@ -170,8 +168,7 @@ bool *system_relevant(const System *s) {
     vec_resize(m.set, vec_len(s->variables));
     vec_resize(values, vec_len(s->variables));
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
-            const Transition *tr = &s->threads[t].transitions[i];
+        vec_each_at(const Transition, tr, s->threads[t].transitions) {
             expr_symbols(tr->guard, mark, &m);
             for (size_t u = 0; u < vec_len(tr->updates); u++) vec_push(values[tr->updates[u].variable], tr->updates[u].value);
         }

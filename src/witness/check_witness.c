@@ -50,8 +50,7 @@ bool check_witness_properties(const Witnesses *all, bool asked, unsigned *set, B
 static const Witness *witness_for(const Witnesses *all, const Question *q) {
     const Witness *other = NULL;
     Buf error = {0};
-    for (size_t i = 0; i < vec_len(all->list); i++) {
-        const Witness *w = &all->list[i];
+    vec_each_at(const Witness, w, all->list) {
         unsigned set = properties_of(w, &error);
         buf_clear(&error);
         if (set >> q->property & 1) other = w;

@@ -125,8 +125,7 @@ void claims_of_view(Witness *w, Arena *arena, const Program *p, const char *view
     Draft *drafts = NULL;
     bool whole = !json_object_get(o, "more"); /* all places are there */
     for (size_t i = 0; i < json_array_size(places) && whole; i++) add_place(&drafts, arena, p, json_array_get(places, i));
-    for (size_t i = 0; i < vec_len(drafts); i++) {
-        Draft *d = &drafts[i];
+    vec_each_at(Draft, d, drafts) {
         if (!d->void_ && d->text.length && d->text.length < LONGEST && vec_len(w->invariants) < MOST_CLAIMS)
             vec_push(w->invariants, ((Invariant){.spot = d->spot, .text = arena_strdup(arena, d->text.text)}));
         buf_free(&d->text);

@@ -100,24 +100,15 @@ static bool next_choices(Follow *f) {
     return false;
 }
 
-static u128 *copy_choices(const u128 *from) {
-    u128 *copy = NULL;
-    for (size_t i = 0; i < vec_len(from); i++) vec_push(copy, from[i]);
-    return copy;
-}
-
 /* ---- the end ---- */
 
 /* The steps that lead to a node. */
 static Trace *trace_to(Follow *f, unsigned node) {
     Trace *t = trace_new();
     unsigned *way = NULL;
-    t->initial = copy_choices(f->initial);
+    t->initial = vec_copy(f->initial);
     for (; f->nodes[node].parent != NO_PARENT; node = f->nodes[node].parent) vec_push(way, node);
-    for (size_t i = vec_len(way); i-- > 0;) {
-        const TraceStep *s = &f->nodes[way[i]].step;
-        trace_add(t, s->thread, s->action, copy_choices(s->choices));
-    }
+    for (size_t i = vec_len(way); i-- > 0;) trace_add_copy(t, &f->nodes[way[i]].step);
     vec_free(way);
     return t;
 }
@@ -127,7 +118,7 @@ static bool at_target(const Follow *f, const Passed *p) { return p->ways + f->ta
 static void found(Follow *f, unsigned parent, unsigned action, TraceEnd end) {
     f->found = trace_to(f, parent);
     f->found->end = end;
-    trace_add(f->found, f->thread, action, copy_choices(f->chosen));
+    trace_add(f->found, f->thread, action, vec_copy(f->chosen));
 }
 
 static const Way *target(const Follow *f) { return &vec_last(f->witness->ways); }
@@ -218,7 +209,7 @@ static Racer *racers(Follow *f, const State *s, const Passed *p, const Way *w) {
         bool there = spot_calls(&w->spot, a->position);
         for (size_t k = 0; k < vec_len(accesses.list); k++)
             there |= accesses.list[k].instr && spot_calls(&w->spot, accesses.list[k].instr->position);
-        if (r.status == STEP_DONE && there) vec_push(list, ((Racer){out[i], copy_choices(f->chosen), accesses.list, a->section}));
+        if (r.status == STEP_DONE && there) vec_push(list, ((Racer){out[i], vec_copy(f->chosen), accesses.list, a->section}));
         else vec_free(accesses.list);
         state_free(f->machine, copy);
     }
@@ -249,8 +240,8 @@ static void look_for_race(Follow *f, unsigned node, const State *s, const Passed
             if (p->ids[first->thread] == p->ids[second->thread] || !race(&a[i], &b[k])) continue;
             f->found = trace_to(f, node);
             f->found->end = TRACE_RACE;
-            trace_add(f->found, p->ids[first->thread], a[i].action, copy_choices(a[i].chosen));
-            trace_add(f->found, p->ids[second->thread], b[k].action, copy_choices(b[k].chosen));
+            trace_add(f->found, p->ids[first->thread], a[i].action, vec_copy(a[i].chosen));
+            trace_add(f->found, p->ids[second->thread], b[k].action, vec_copy(b[k].chosen));
         }
     racers_free(a);
     racers_free(b);
@@ -288,7 +279,7 @@ static void add_node(Follow *f, unsigned parent, unsigned action, State *s, Pass
         passed_free(passed);
         return;
     }
-    n.step = (TraceStep){f->thread, action, copy_choices(f->chosen)};
+    n.step = (TraceStep){f->thread, action, vec_copy(f->chosen)};
     f->bytes += sizeof n + size_of(&n);
     if (passed->ways > f->most) f->most = passed->ways;
     vec_push(f->nodes, n);
@@ -476,8 +467,7 @@ static void follow_free(Follow *f) {
 }
 
 static void find_named(Follow *f) {
-    for (size_t i = 0; i < vec_len(f->witness->ways); i++) {
-        const Way *w = &f->witness->ways[i];
+    vec_each_at(const Way, w, f->witness->ways) {
         bool known = w->kind == WAY_ENTER || w->any_thread;
         for (size_t k = 0; k < vec_len(f->named) && !known; k++) known = f->named[k] == w->thread;
         if (!known) vec_push(f->named, w->thread);
@@ -496,7 +486,7 @@ static void start(Follow *f, double until) {
         size_t cursor = f->cursor;
         f->picks = NULL;
         vec_free(f->initial);
-        f->initial = copy_choices(f->chosen);
+        f->initial = vec_copy(f->chosen);
         Passed p = passed_first();
         f->thread = 1;
         vec_clear(f->chosen);

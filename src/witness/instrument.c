@@ -250,8 +250,7 @@ enum { MOST_COLUMN = 65535 }; /* that clang tells */
 static bool put_text(Buf *out, const Source *s, const char *text, Inserted **inserted) {
     size_t at = 0, line = 1, column = 1;
     bool good = true;
-    for (size_t i = 0; i < vec_len(s->edits); i++) {
-        const Edit *e = &s->edits[i];
+    vec_each_at(const Edit, e, s->edits) {
         buf_bytes(out, text + at, e->at - at);
         buf_text(out, e->text);
         for (; at < e->at; at++) {

@@ -43,7 +43,7 @@ static bool add(Loop *l, unsigned parent, unsigned thread, unsigned action, Stat
         return false;
     }
     map_put(l->seen, hash, 1);
-    for (size_t i = 0; i < vec_len(l->chosen); i++) vec_push(n.step.choices, l->chosen[i]);
+    n.step.choices = vec_copy(l->chosen);
     vec_push(l->nodes, n);
     return back;
 }
@@ -70,12 +70,7 @@ static bool expand(Loop *l, unsigned node, State *s) {
 static void add_steps(const Loop *l, Trace *t) {
     unsigned *way = NULL;
     for (unsigned n = (unsigned)vec_len(l->nodes) - 1; n; n = l->nodes[n].parent) vec_push(way, n);
-    for (size_t i = vec_len(way); i-- > 0;) {
-        const TraceStep *s = &l->nodes[way[i]].step;
-        u128 *choices = NULL;
-        for (size_t k = 0; k < vec_len(s->choices); k++) vec_push(choices, s->choices[k]);
-        trace_add(t, s->thread, s->action, choices);
-    }
+    for (size_t i = vec_len(way); i-- > 0;) trace_add_copy(t, &l->nodes[way[i]].step);
     vec_free(way);
 }
 

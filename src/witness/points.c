@@ -38,8 +38,7 @@ bool spot_calls(const Spot *s, Position p) {
 bool points_exist(const Program *program, const Spot *s) {
     for (size_t t = 0; t < vec_len(program->templates); t++) {
         const Template *template_ = program->templates[t];
-        for (size_t a = 0; a < vec_len(template_->actions); a++) {
-            const Action *action = &template_->actions[a];
+        vec_each_at(const Action, action, template_->actions) {
             if (spot_calls(s, action->position)) return true;
             for (size_t i = 0; i < vec_len(action->instrs); i++)
                 if (spot_calls(s, action->instrs[i].position)) return true;
@@ -67,12 +66,7 @@ void points_free(Points *points) { vec_free(points->lines); }
 
 /* ---- progress ---- */
 
-Passed passed_copy(const Passed *p) {
-    Passed copy = {.ways = p->ways};
-    for (size_t i = 0; i < vec_len(p->ids); i++) vec_push(copy.ids, p->ids[i]);
-    for (size_t i = 0; i < vec_len(p->marks); i++) vec_push(copy.marks, p->marks[i]);
-    return copy;
-}
+Passed passed_copy(const Passed *p) { return (Passed){.ways = p->ways, .ids = vec_copy(p->ids), .marks = vec_copy(p->marks)}; }
 
 void passed_free(Passed *p) {
     vec_free(p->ids);

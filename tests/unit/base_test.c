@@ -67,6 +67,26 @@ static void vec_pushes_pops_resizes(void **state) {
     assert_null(v);
 }
 
+static void vec_appends_copies_finds(void **state) {
+    (void)state;
+    int *v = NULL, *none = NULL, sum = 0;
+    vec_append(v, none);
+    assert_null(v);
+    assert_false(vec_has(v, 0));
+    for (int i = 1; i <= 10; i++) vec_push(v, i);
+    int *w = vec_copy(v);
+    vec_append(w, v);
+    assert_int_equal(vec_len(w), 20);
+    assert_int_equal(w[10], 1);
+    w[0] = 77;
+    assert_true(vec_has(w, 77) && vec_has(w, 10) && !vec_has(v, 77) && !vec_has(v, 0));
+    vec_each_at(const int, x, v) sum += *x;
+    vec_each_at(const int, x, none) sum += *x;
+    assert_int_equal(sum, 55);
+    vec_free(v);
+    vec_free(w);
+}
+
 static void map_holds_many_keys(void **state) {
     (void)state;
     Map *m = map_new();
@@ -120,9 +140,13 @@ static void quotas_are_processors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arena_gives_zeroed_aligned_memory), cmocka_unit_test(buf_grows_and_ends_in_nul),
-        cmocka_unit_test(vec_pushes_pops_resizes),           cmocka_unit_test(map_holds_many_keys),
-        cmocka_unit_test(equal_text_is_one_string),          cmocka_unit_test(quotas_are_processors),
+        cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+        cmocka_unit_test(buf_grows_and_ends_in_nul),
+        cmocka_unit_test(vec_pushes_pops_resizes),
+        cmocka_unit_test(vec_appends_copies_finds),
+        cmocka_unit_test(map_holds_many_keys),
+        cmocka_unit_test(equal_text_is_one_string),
+        cmocka_unit_test(quotas_are_processors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,12 +25,6 @@ typedef struct Class {
 
 /* ---- what holds the value ---- */
 
-static bool is_carrier(const Class *c, const Variable *v) {
-    for (size_t i = 0; v && i < vec_len(c->carriers); i++)
-        if (c->carriers[i] == v) return true;
-    return false;
-}
-
 static bool belongs_to_thread(const Class *c, const Variable *v) {
     if (v->global) return false;
     const Template *t = c->program->templates[v->template_];
@@ -38,7 +32,7 @@ static bool belongs_to_thread(const Class *c, const Variable *v) {
 }
 
 static void add_carrier(Class *c, const Variable *v) {
-    if (is_carrier(c, v)) return;
+    if (vec_has(c->carriers, v)) return;
     if (v->sort->kind != SORT_BV || v->sort->width != c->width || belongs_to_thread(c, v)) c->lost = true;
     if (v->global && !(v->init && expr_is_const(v->init))) c->lost = true;
     else if (v->global) values_add(&c->constants, v->init->value);
@@ -108,7 +102,7 @@ static void look(Class *, const Expr *);
 /* Is e such a value: of a variable that may hold it, or one of two? */
 static bool is_value(const Class *c, const Expr *e) {
     if (e->op == OP_ITE) return is_value(c, e->args[1]) || is_value(c, e->args[2]);
-    return is_carrier(c, expr_variable(e));
+    return vec_has(c->carriers, expr_variable(e));
 }
 
 /* e is put where such values are, or compared with one. */
@@ -129,7 +123,7 @@ static void take(Class *c, const Expr *e) {
 /* A use of e that is not a copy. */
 static void look(Class *c, const Expr *e) {
     if (c->lost) return;
-    if (is_carrier(c, expr_variable(e))) {
+    if (vec_has(c->carriers, expr_variable(e))) {
         c->lost = true;
     } else if (e->op == OP_EQ && (is_value(c, e->args[0]) || is_value(c, e->args[1]))) {
         take(c, e->args[0]);
@@ -161,7 +155,7 @@ static void access(Class *c, const Expr *address, uint64_t size, bool holds, boo
 static void look_memory(Class *c, const Instr *i) {
     bool meeting = false;
     const Sort *sort = i->kind == INSTR_LOAD ? i->target->sort : i->value->sort;
-    bool holds = i->kind == INSTR_LOAD ? is_carrier(c, i->target) : is_value(c, i->value);
+    bool holds = i->kind == INSTR_LOAD ? vec_has(c->carriers, i->target) : is_value(c, i->value);
     look(c, i->address);
     access(c, i->address, sort->kind == SORT_BV ? (sort->width + 7) / 8 : 0, holds, &meeting);
     if (!holds && !meeting) {
@@ -181,13 +175,13 @@ static void look_other(Class *c, const Instr *i) {
         i->kind == INSTR_COPY || i->kind == INSTR_FILL || i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK;
     if (memory && i->address) access(c, i->address, 0, false, &meeting);
     if (i->kind == INSTR_COPY) access(c, i->value, 0, false, &meeting);
-    if (meeting || is_carrier(c, i->target) || is_carrier(c, i->cell)) c->lost = true;
+    if (meeting || vec_has(c->carriers, i->target) || vec_has(c->carriers, i->cell)) c->lost = true;
 }
 
 static void look_instr(Class *c, const Instr *i) {
     switch (i->kind) {
     case INSTR_ASSIGN:
-        if (!is_carrier(c, i->target) && !is_value(c, i->value)) {
+        if (!vec_has(c->carriers, i->target) && !is_value(c, i->value)) {
             look(c, i->value);
             return;
         }
@@ -223,14 +217,12 @@ static unsigned count_inputs(const Class *c) {
     for (size_t t = 0; t < vec_len(c->program->templates); t++) {
         const Template *template_ = c->program->templates[t];
         unsigned *components = graph_components(template_);
-        for (size_t a = 0; a < vec_len(template_->actions); a++) {
-            const Action *action = &template_->actions[a];
+        vec_each_at(const Action, action, template_->actions)
             for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                if (action->instrs[i].kind != INSTR_HAVOC || !is_carrier(c, action->instrs[i].target)) continue;
+                if (action->instrs[i].kind != INSTR_HAVOC || !vec_has(c->carriers, action->instrs[i].target)) continue;
                 bool many = graph_repeats(components, action) || !template_->count || template_->count > MOST_VALUES;
                 n += many ? MOST_VALUES + 1 : template_->count;
             }
-        }
         vec_free(components);
     }
     return n > MOST_VALUES ? MOST_VALUES + 1 : n;
@@ -247,19 +239,13 @@ static unsigned count_places(const Class *c) {
     return n > MOST_VALUES ? MOST_VALUES + 1 : n;
 }
 
-static bool has(const u128 *values, u128 v) {
-    for (size_t i = 0; i < vec_len(values); i++)
-        if (values[i] == v) return true;
-    return false;
-}
-
 /* The constants, and others. */
 static bool choose_values(const Class *c, u128 **values) {
     unsigned inputs = count_inputs(c), places = count_places(c), others = inputs < places ? inputs : places;
     if (others > MOST_VALUES || vec_len(c->constants) > MOST_CONSTANTS) return false;
     for (size_t i = 0; i < vec_len(c->constants); i++) values_add(values, c->constants[i] & values_mask(c->width));
     for (u128 v = 1; others && v <= values_mask(c->width); v++)
-        if (!has(c->constants, v)) values_add(values, v), others--;
+        if (!vec_has(c->constants, v)) values_add(values, v), others--;
     return true;
 }
 

@@ -33,14 +33,8 @@ typedef struct Flow {
 
 enum { MOST_REMAINDERS = 64 };
 
-static bool holds(const Variable *const *set, const Variable *v) {
-    for (size_t i = 0; i < vec_len(set); i++)
-        if (set[i] == v) return true;
-    return false;
-}
-
 static void add_carrier(const Variable ***set, const Variable *v) {
-    if (!holds(*set, v)) vec_push(*set, v);
+    if (!vec_has(*set, v)) vec_push(*set, v);
 }
 
 static const Expr *strip(const Expr *e, bool *sign) {
@@ -110,7 +104,7 @@ static bool is_value(Flow *f, const Expr *e) {
     bool sign = false;
     e = strip(e, &sign);
     const Variable *v = expr_variable(e);
-    if (!(v && holds(f->carriers, v)) && !is_remainder(f, e)) return false;
+    if (!(v && vec_has(f->carriers, v)) && !is_remainder(f, e)) return false;
     f->has_sign |= sign || e->op == OP_SREM;
     return true;
 }
@@ -119,15 +113,12 @@ static bool is_value(Flow *f, const Expr *e) {
 static const Expr *only_constant(const Flow *f, const Variable *v) {
     const Expr *found = NULL;
     for (size_t t = 0; t < vec_len(f->program->templates); t++)
-        for (size_t a = 0; a < vec_len(f->program->templates[t]->actions); a++) {
-            const Action *action = &f->program->templates[t]->actions[a];
-            for (size_t k = 0; k < vec_len(action->instrs); k++) {
-                const Instr *i = &action->instrs[k];
+        vec_each_at(const Action, action, f->program->templates[t]->actions)
+            vec_each_at(const Instr, i, action->instrs) {
                 if (i->target != v) continue;
                 if (i->kind != INSTR_ASSIGN || !expr_is_const(i->value) || (found && found != i->value)) return NULL;
                 found = i->value;
             }
-        }
     return found;
 }
 
@@ -135,7 +126,7 @@ static const Expr *only_constant(const Flow *f, const Variable *v) {
 static const Expr *constant_of(const Flow *f, const Expr *e) {
     if (expr_is_const(e)) return e;
     const Variable *v = expr_variable(e);
-    if (!v || v->global || holds(f->carriers, v)) return NULL;
+    if (!v || v->global || vec_has(f->carriers, v)) return NULL;
     const Template *t = f->program->templates[v->template_];
     return v == t->self || v == t->argument || v == t->result ? NULL : only_constant(f, v);
 }
@@ -143,7 +134,7 @@ static const Expr *constant_of(const Flow *f, const Expr *e) {
 static bool is_carrier(const Flow *f, const Expr *e) {
     bool sign;
     const Variable *v = expr_variable(strip(e, &sign));
-    return v && holds(f->carriers, v);
+    return v && vec_has(f->carriers, v);
 }
 
 /* What the value is compared with, if that is a constant. */
@@ -183,7 +174,7 @@ static void look(Flow *f, const Expr *e) {
     const Variable *v = expr_variable(e);
     if (f->input_lost) return;
     if (v) {
-        f->lost |= holds(f->carriers, v);
+        f->lost |= vec_has(f->carriers, v);
         f->input_lost |= held_by(f, v) != NULL;
         return;
     }
@@ -202,7 +193,7 @@ static void look(Flow *f, const Expr *e) {
         for (unsigned i = 0; i < 2; i++) {
             const Variable *compared = expr_variable(e->args[i]);
             const Expr *with = compared_with(f, e, i);
-            if (!with || !compared || !holds(f->carriers, compared)) continue;
+            if (!with || !compared || !vec_has(f->carriers, compared)) continue;
             add_float_cuts(f, with->value);
             return;
         }
@@ -250,8 +241,7 @@ static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
         for (unsigned r = 0; r < p->objects[i]->nrelocations; r++)
             if (p->objects[i]->relocations[r].target == o->symbol) return false;
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *action = &p->templates[t]->actions[a];
+        vec_each_at(const Action, action, p->templates[t]->actions) {
             if (occurrences(action->guard, o->symbol)) return false;
             for (size_t k = 0; k < vec_len(action->instrs); k++)
                 if (!instr_keeps(&action->instrs[k], o, bytes)) return false;
@@ -259,18 +249,12 @@ static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
     return true;
 }
 
-static bool carries_object(const Flow *f, const Object *o) {
-    for (size_t i = 0; i < vec_len(f->objects); i++)
-        if (f->objects[i] == o) return true;
-    return false;
-}
-
 /* The value is stored. */
 static void into_memory(Flow *f, const Instr *i) {
     const Object *o = address_base(i->address);
     uint64_t bytes = i->value->sort->width / 8;
     look(f, i->address);
-    if (o && carries_object(f, o)) return;
+    if (o && vec_has(f->objects, o)) return;
     if (!o || i->value->sort->width % 8 || (f->bytes && f->bytes != bytes) || !object_is_plain(f->program, o, bytes)) {
         f->lost = true;
         return;
@@ -285,7 +269,7 @@ static void look_join(Flow *f, const Instr *i) {
     for (size_t t = 0; t < vec_len(f->program->templates); t++) {
         const Variable *result = f->program->templates[t]->result;
         if (!result || !i->target) continue;
-        if (holds(f->carriers, result)) add_carrier(&f->carriers, i->target);
+        if (vec_has(f->carriers, result)) add_carrier(&f->carriers, i->target);
         const Held *held = held_by(f, result);
         if (held) add_input(f, i->target, held->extension);
     }
@@ -296,12 +280,12 @@ static void look_instr(Flow *f, const Instr *i) {
     Extension how;
     if (i->kind == INSTR_ASSIGN) to = i->target;
     if (i->kind == INSTR_CREATE) to = f->program->templates[i->template_]->argument;
-    if (i->kind == INSTR_LOAD && carries_object(f, address_base(i->address))) add_carrier(&f->carriers, i->target);
+    if (i->kind == INSTR_LOAD && vec_has(f->objects, address_base(i->address))) add_carrier(&f->carriers, i->target);
     if (to && is_value(f, i->value)) add_carrier(&f->carriers, to);
     else if (to && is_input(f, i->value, &how)) add_input(f, to, how);
     else if (i->kind == INSTR_STORE && is_value(f, i->value)) into_memory(f, i);
     else instr_expressions(i, look_expression, f);
-    if (i->cell) f->lost |= holds(f->carriers, i->cell);
+    if (i->cell) f->lost |= vec_has(f->carriers, i->cell);
     if (i->cell) f->input_lost |= held_by(f, i->cell) != NULL;
     if (i->kind == INSTR_JOIN) look_join(f, i);
 }
@@ -312,8 +296,7 @@ static void follow(Flow *f) {
     for (size_t known = SIZE_MAX, now = 0; known != now && !f->input_lost && !(f->lost && !f->by_remainder);) {
         known = now;
         for (size_t t = 0; t < vec_len(p->templates); t++)
-            for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-                const Action *action = &p->templates[t]->actions[a];
+            vec_each_at(const Action, action, p->templates[t]->actions) {
                 look(f, action->guard);
                 for (size_t k = 0; k < vec_len(action->instrs); k++) look_instr(f, &action->instrs[k]);
             }

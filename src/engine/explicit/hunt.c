@@ -287,8 +287,7 @@ static bool *find_far(const Program *p) {
     vec_resize(far, n);
     vec_resize(read, vec_len(p->globals));
     for (size_t t = 0; t < n; t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Action *x = &p->templates[t]->actions[a];
+        vec_each_at(const Action, x, p->templates[t]->actions) {
             if (p->templates[t]->locations[x->target].kind != LOCATION_ERROR) continue;
             for (size_t i = 0; i < vec_len(x->instrs); i++) instr_expressions(&x->instrs[i], note_reads, read);
         }

@@ -79,8 +79,7 @@ static bool next_thread(Lasso *l, LassoFrame *f) {
 
 static void keep_step(Lasso *l, LassoFrame *f, unsigned action) {
     vec_free(f->step.choices);
-    f->step = (TraceStep){.thread = f->thread, .action = action};
-    for (size_t i = 0; i < vec_len(l->chosen); i++) vec_push(f->step.choices, l->chosen[i]);
+    f->step = (TraceStep){f->thread, action, vec_copy(l->chosen)};
 }
 
 /* The state in hand is the frame's. The next step from it; false: there is none. */
@@ -108,21 +107,11 @@ const Action *lasso_next_step(Lasso *l, LassoFrame *f) {
 
 /* ---- what was found ---- */
 
-static void copy_choices(u128 **to, const u128 *from) {
-    for (size_t i = 0; i < vec_len(from); i++) vec_push(*to, from[i]);
-}
-
-void lasso_add_step(Trace *t, const TraceStep *s) {
-    u128 *choices = NULL;
-    copy_choices(&choices, s->choices);
-    trace_add(t, s->thread, s->action, choices);
-}
-
 Trace *lasso_way(const Lasso *l, size_t n) {
     Trace *t = trace_new();
     t->end = l->fair ? TRACE_FAIR : TRACE_ENDLESS;
-    copy_choices(&t->initial, l->initial);
-    for (size_t i = 0; i < n; i++) lasso_add_step(t, &l->frames[i].step);
+    vec_append(t->initial, l->initial);
+    for (size_t i = 0; i < n; i++) trace_add_copy(t, &l->frames[i].step);
     return t;
 }
 
@@ -170,9 +159,9 @@ static bool is_lasso(Context *c, const Trace *t) {
 static Trace *without(const Trace *t, size_t from, size_t to) {
     Trace *u = trace_new();
     u->end = t->end;
-    copy_choices(&u->initial, t->initial);
+    vec_append(u->initial, t->initial);
     for (size_t i = 0; i < vec_len(t->steps); i++)
-        if (i < from || i >= to) lasso_add_step(u, &t->steps[i]);
+        if (i < from || i >= to) trace_add_copy(u, &t->steps[i]);
     u->loop = t->loop - (from < t->loop ? (to < t->loop ? to : t->loop) - from : 0);
     return u;
 }
@@ -180,10 +169,10 @@ static Trace *without(const Trace *t, size_t from, size_t to) {
 static Trace *without_thread(const Trace *t, unsigned thread, size_t from) {
     Trace *u = trace_new();
     u->end = t->end;
-    copy_choices(&u->initial, t->initial);
+    vec_append(u->initial, t->initial);
     u->loop = t->loop;
     for (size_t i = 0; i < vec_len(t->steps); i++) {
-        if (i < from || t->steps[i].thread != thread) lasso_add_step(u, &t->steps[i]);
+        if (i < from || t->steps[i].thread != thread) trace_add_copy(u, &t->steps[i]);
         else u->loop -= i < t->loop;
     }
     return u;
@@ -214,7 +203,7 @@ static Trace *shorten(Context *c, Trace *t, double until) {
 static Trace *with_stem(Trace *t) {
     size_t n = vec_len(t->steps);
     if (t->loop) return t;
-    for (size_t i = 0; i < n; i++) lasso_add_step(t, &t->steps[i]);
+    for (size_t i = 0; i < n; i++) trace_add_copy(t, &t->steps[i]);
     t->loop = n;
     return t;
 }
@@ -290,7 +279,7 @@ static LassoEnd search(Lasso *l) {
         if (l->state) state_free(l->context->machine, l->state);
         l->state = state_initial(l->context->machine, &chooser);
         vec_clear(l->initial);
-        copy_choices(&l->initial, l->chosen);
+        vec_append(l->initial, l->chosen);
         arrive(l);
         LassoEnd end = explore(l);
         if (end != LASSO_NONE) return end;

@@ -62,7 +62,6 @@ typedef struct Lasso {
 /* The state in hand is the frame's. The next step from it, which is taken; NULL: there is none. */
 const Action *lasso_next_step(Lasso *, LassoFrame *);
 void lasso_restore(Lasso *, uint32_t handle); /* the state in hand is that one */
-void lasso_add_step(Trace *, const TraceStep *);
 bool lasso_go(Context *, State *, const Trace *, size_t from, size_t to);
 Trace *lasso_way(const Lasso *, size_t frames); /* the first of their steps */
 bool lasso_found(Lasso *, Trace *);             /* taken over; true: it is an endless execution of the program */

@@ -59,9 +59,7 @@ static void add_edge(Component *c, unsigned from, const TraceStep *s) {
     vec_resize(l->tuple, length);
     state_to_tuple(l->context->machine, l->state, store_components(l->store), l->tuple);
     if (!map_get(c->index, store_add(l->store, l->tuple, length, &fresh), &to)) return;
-    Inner e = {.from = from, .to = (unsigned)to - 1, .step = {.thread = s->thread, .action = s->action}};
-    for (size_t i = 0; i < vec_len(s->choices); i++) vec_push(e.step.choices, s->choices[i]);
-    vec_push(c->edges, e);
+    vec_push(c->edges, ((Inner){from, (unsigned)to - 1, {s->thread, s->action, vec_copy(s->choices)}}));
 }
 
 static void look_at(Component *c, unsigned member) {
@@ -112,7 +110,7 @@ static void go_to(const Component *c, Trace *t, unsigned *at, unsigned to) {
             vec_push(work, e->to);
         }
     for (unsigned m = to; m != *at; m = c->edges[by[m] - 1].from) vec_push(path, by[m] - 1);
-    while (vec_len(path)) lasso_add_step(t, &c->edges[vec_pop(path)].step);
+    while (vec_len(path)) trace_add_copy(t, &c->edges[vec_pop(path)].step);
     *at = to;
     vec_free(by);
     vec_free(work);
@@ -121,7 +119,7 @@ static void go_to(const Component *c, Trace *t, unsigned *at, unsigned to) {
 
 static void take_edge(const Component *c, Trace *t, unsigned *at, const Inner *e) {
     go_to(c, t, at, e->from);
-    lasso_add_step(t, &e->step);
+    trace_add_copy(t, &e->step);
     *at = e->to;
 }
 

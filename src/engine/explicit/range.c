@@ -247,12 +247,6 @@ typedef struct Point { /* in an action, before an instruction */
 
 static void walk_on(void *point, Range r);
 
-static Binding *copy(const Binding *environment) {
-    Binding *to = NULL;
-    for (size_t i = 0; i < vec_len(environment); i++) vec_push(to, environment[i]);
-    return to;
-}
-
 static void drop_dead(const Walk *w, Binding *environment, unsigned location) {
     size_t kept = 0;
     for (size_t i = 0; i < vec_len(environment); i++)
@@ -291,8 +285,7 @@ static bool is_handed_over(const Walk *w, const Location *l, const Binding *envi
 }
 
 static bool is_visited(const Walk *w, const Visited *v) {
-    for (size_t i = 0; i < vec_len(w->visited); i++) {
-        const Visited *o = &w->visited[i];
+    vec_each_at(const Visited, o, w->visited) {
         if (o->location != v->location || o->alone != v->alone || o->range.low != v->range.low || o->range.high != v->range.high) continue;
         bool same = vec_len(o->environment) == vec_len(v->environment);
         for (size_t k = 0; k < vec_len(v->environment) && same; k++)
@@ -328,12 +321,12 @@ static void walk_location(const Point *at, Range r) {
         use(w, r, NULL);
         return;
     }
-    here.environment = copy(at->environment);
+    here.environment = vec_copy(at->environment);
     vec_push(w->visited, here);
     for (size_t i = 0; i < vec_len(l->out) && !w->failed; i++) {
         const Action *a = &w->template_->actions[l->out[i]];
         const Expr *guard = expr_substitute(w->program->exprs, a->guard, image, at->environment);
-        Point next = {w, a, 0, copy(at->environment), at->depth + 1, at->alone};
+        Point next = {w, a, 0, vec_copy(at->environment), at->depth + 1, at->alone};
         Binding *after = needed_by(w, a, at->environment);
         w->environment = after;
         split(w, guard, true, r, walk_on, &next);
@@ -355,7 +348,7 @@ static bool other_use(const Instr *i, const Point *at) {
 static void walk_instrs(void *point, Range r) {
     Point at = *(const Point *)point;
     Walk *w = at.walk;
-    at.environment = copy(at.environment);
+    at.environment = vec_copy(at.environment);
     for (; at.instr < vec_len(at.action->instrs) && !w->failed; at.instr++) {
         const Instr *i = &at.action->instrs[at.instr];
         if (i->kind == INSTR_ASSUME) {
@@ -409,8 +402,7 @@ static bool is_alone(const Template *t, const Action *a) {
     vec_resize(after, vec_len(t->locations));
     for (bool changed = true; changed;) {
         changed = false;
-        for (size_t i = 0; i < vec_len(t->actions); i++) {
-            const Action *x = &t->actions[i];
+        vec_each_at(const Action, x, t->actions) {
             if (after[x->target] || !(after[x->source] || creates(x))) continue;
             after[x->target] = changed = true;
         }

@@ -61,8 +61,7 @@ static bool is_mutex_instr(const Instr *i) { return i->kind == INSTR_LOCK || i->
 
 static void collect_locks(Reduction *r, const Template *t) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
-        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
-            const Instr *instr = &t->actions[a].instrs[i];
+        vec_each_at(const Instr, instr, t->actions[a].instrs) {
             LockPlace l;
             if (!is_mutex_instr(instr) || !machine_lock_place(r->machine, t, &t->actions[a], instr, &l)) continue;
             if (find_lock(r, &l) >= 0 || vec_len(r->locks) == MAX_LOCKS) continue;
@@ -82,8 +81,7 @@ static bool overwrites(const Reduction *r, const Template *t, const Action *a, c
 /* The locks of `held` that an action must take; *unlocks if it may release one. */
 static unsigned action_locks(const Reduction *r, const Template *t, const Action *a, unsigned held, bool *unlocks) {
     unsigned takes = 0;
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *instr = &a->instrs[i];
+    vec_each_at(const Instr, instr, a->instrs) {
         if (!is_mutex_instr(instr) && overwrites(r, t, a, instr, held)) *unlocks = true;
         if (instr->kind != INSTR_LOCK && instr->kind != INSTR_UNLOCK) continue;
         LockPlace l;
@@ -105,15 +103,12 @@ static Footprint **find_touches(const Reduction *r, bool fine) {
     for (size_t t = 0; t < vec_len(r->program->templates); t++) {
         const Template *template_ = r->program->templates[t];
         Footprint *of = NULL;
-        for (size_t a = 0; a < vec_len(template_->actions); a++) {
-            const Action *action = &template_->actions[a];
+        vec_each_at(const Action, action, template_->actions) {
             Footprint f = machine_may_touch(r->machine, template_, action, NULL);
             if (r->ends && template_->locations[action->target].kind == LOCATION_HALT) f = (Footprint){~(u128)0, ~(u128)0};
-            for (size_t i = 0; i < vec_len(action->instrs); i++) {
-                const Instr *instr = &action->instrs[i];
+            vec_each_at(const Instr, instr, action->instrs)
                 footprint_add(&f, fine ? touches_of(r->touches, template_, action, instr)
                                        : machine_may_touch(r->machine, template_, action, instr));
-            }
             vec_push(of, f);
         }
         vec_push(all, of);
@@ -134,8 +129,7 @@ static void note_fault(void *context, const Expr *e) {
 /* Behind a choice it may be disabled or fault, for every value perhaps: then others must go on while the thread is where it was. */
 static bool action_is_chancy(const Action *a) {
     bool chosen = false, ends = false;
-    for (size_t i = 0; i < vec_len(a->instrs); i++) {
-        const Instr *instr = &a->instrs[i];
+    vec_each_at(const Instr, instr, a->instrs) {
         if (chosen) {
             ends |= instr->kind != INSTR_ASSIGN && instr->kind != INSTR_HAVOC && instr->kind != INSTR_ALIVE && instr->kind != INSTR_DEAD;
             instr_expressions(instr, note_fault, &ends);
@@ -217,8 +211,7 @@ static Site make_site(const Reduction *r, const Template *t, const Location *l, 
 
 static void make_sites(Reduction *r, const Template *t) {
     Site *sites = NULL;
-    for (size_t i = 0; i < vec_len(t->locations); i++) {
-        const Location *l = &t->locations[i];
+    vec_each_at(const Location, l, t->locations) {
         unsigned *out = NULL;
         for (size_t k = 0; k < vec_len(l->out); k++)
             if (r->ends || t->locations[t->actions[l->out[k]].target].kind != LOCATION_HALT) vec_push(out, l->out[k]);

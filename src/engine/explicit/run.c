@@ -57,9 +57,7 @@ bool search_next_decisions(Search *x, size_t start) {
 }
 
 static void record_step(Search *x, unsigned thread, unsigned action) {
-    u128 *choices = NULL;
-    for (size_t i = 0; i < vec_len(x->chosen); i++) vec_push(choices, x->chosen[i]);
-    trace_add(x->recording, x->real[thread], action, choices);
+    trace_add(x->recording, x->real[thread], action, vec_copy(x->chosen));
 }
 
 static Moved took(Search *x, unsigned thread, const Template *t, const Action *a) {

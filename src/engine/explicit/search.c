@@ -206,8 +206,7 @@ static Moved run_initial(Search *x) {
     vec_clear(x->chosen);
     if (x->state) state_free(x->context->machine, x->state);
     x->state = state_initial(x->context->machine, &chooser);
-    if (x->recording)
-        for (size_t i = 0; i < vec_len(x->chosen); i++) vec_push(x->recording->initial, x->chosen[i]);
+    if (x->recording) vec_append(x->recording->initial, x->chosen);
     return search_run_on(x, 0, &ignored, &moved);
 }
 

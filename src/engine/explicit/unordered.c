@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "base/clock.h"
 #include "base/vec.h"
+#include "engine/explicit/inputs.h"
 #include "ir/clocks.h"
 
 enum { MOST_RUNS = 5000, MOST_STEPS = 2000, MORE_RUNS = 200 };
@@ -17,12 +18,7 @@ typedef struct Walk {
     unsigned thread; /* who moved last */
 } Walk;
 
-static uint64_t draw(Walk *w, uint64_t n) { /* xorshift64* */
-    w->random ^= w->random >> 12;
-    w->random ^= w->random << 25;
-    w->random ^= w->random >> 27;
-    return (w->random * 0x2545f4914f6cdd1du >> 32) % n;
-}
+static uint64_t draw(Walk *w, uint64_t n) { return (random_next(&w->random) >> 32) % n; }
 
 /* Small numbers are tried more often; memory is taken where none was. */
 static u128 choose(void *context, const Choice *c) {
@@ -50,9 +46,7 @@ static const Action *step(Walk *w, State *s, unsigned thread, Accesses *accesses
         if (a->approximation != NO_APPROXIMATION) continue;
         StepResult r = machine_step(w->machine, s, thread, a->index, &chooser, accesses);
         if (r.status != STEP_DONE) continue;
-        u128 *choices = NULL;
-        for (size_t k = 0; k < vec_len(w->choices); k++) vec_push(choices, w->choices[k]);
-        trace_add(w->trace, thread, a->index, choices);
+        trace_add(w->trace, thread, a->index, vec_copy(w->choices));
         return a;
     }
     return NULL;
@@ -82,7 +76,7 @@ static bool run(Walk *w, const EngineTask *task, size_t most) {
     w->thread = 1;
     vec_clear(w->choices);
     State *s = state_initial(w->machine, &chooser);
-    for (size_t k = 0; k < vec_len(w->choices); k++) vec_push(w->trace->initial, w->choices[k]);
+    vec_append(w->trace->initial, w->choices);
     while (goes_on && !races && vec_len(w->trace->steps) < most) {
         const Action *a = move(w, s, &accesses, stay);
         ClockedAccess first;

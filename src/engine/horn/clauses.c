@@ -53,8 +53,7 @@ bool clauses_simplify(Clauses *c, const ClausesPlan *p) {
 
 static void collect_constants(const Expr ***list, const Expr *e) {
     if (expr_is_const(e) && (e->sort->kind == SORT_INT || e->sort->kind == SORT_BV)) {
-        for (size_t i = 0; i < vec_len(*list); i++)
-            if ((*list)[i] == e) return;
+        if (vec_has(*list, e)) return;
         if (vec_len(*list) < MAX_CONSTANTS) vec_push(*list, e);
     }
     for (unsigned i = 0; i < e->nargs && vec_len(*list) < MAX_CONSTANTS; i++) collect_constants(list, e->args[i]);

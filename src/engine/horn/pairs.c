@@ -288,8 +288,7 @@ static void start_pairs(Pairs *p, const Chain *w) {
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned u = t + 1; u < vec_len(s->threads) && system_first_twin(s, t) == t; u++)
             if (system_first_twin(s, u) == u) make_pair(p, t, u);
-    for (size_t i = 0; i < vec_len(p->pairs); i++) {
-        const Pair *pair = &p->pairs[i];
+    vec_each_at(const Pair, pair, p->pairs) {
         start(p, pair);
         for (unsigned l = 0; l < vec_len(pair->predicates); l++)
             for (unsigned k = 0; k < vec_len(pair->predicates[l]); k++)

@@ -82,8 +82,7 @@ static const Expr *constant_of(Product *p, const Expr *e) {
 static bool admit(Explorer *x, unsigned v, const Expr *constant) {
     Product *p = x->product;
     if (p->symbolic[v]) return false;
-    for (size_t i = 0; i < vec_len(p->domains[v]); i++)
-        if (p->domains[v][i] == constant) return true;
+    if (vec_has(p->domains[v], constant)) return true;
     vec_push(p->domains[v], constant);
     if (vec_len(p->domains[v]) <= MAX_DOMAIN) return true;
     p->symbolic[v] = true;
@@ -197,7 +196,7 @@ static void finish_run(Explorer *x, const Run *r) {
         c.target = node_reached(x, r);
         head = atom(p, &p->nodes[c.target], r);
     }
-    for (size_t i = 0; i < vec_len(r->steps); i++) vec_push(c.steps, r->steps[i]);
+    vec_append(c.steps, r->steps);
     add_clause(p, c, r->guard, atom(p, &p->nodes[r->start], NULL), head);
 }
 
@@ -249,7 +248,7 @@ static void take(Explorer *x, const Run *before, const Transition *tr) {
         if (p->relevant[v]) r.values[v] = current(p, before, tr->updates[u].value);
     }
     r.steps = NULL;
-    for (size_t i = 0; i < vec_len(before->steps); i++) vec_push(r.steps, before->steps[i]);
+    vec_append(r.steps, before->steps);
     vec_push(r.steps, ((ScheduleStep){r.thread, tr->index}));
     split_choices(x, &r, tr, 0);
     vec_free(r.steps);

@@ -25,8 +25,7 @@ static Verdict *safe(const RuleTask *t, const Product *p) {
 static Trace *trace_of(const RuleTask *t, const Product *p, const size_t *path) {
     const Chain *w = t->prepared;
     ScheduleStep *steps = NULL;
-    for (size_t i = 0; i < vec_len(path); i++)
-        for (size_t k = 0; k < vec_len(p->clauses[path[i]].steps); k++) vec_push(steps, p->clauses[path[i]].steps[k]);
+    for (size_t i = 0; i < vec_len(path); i++) vec_append(steps, p->clauses[path[i]].steps);
     Trace *trace = steps ? schedule_trace(t->engine->program, w->program, w->translation, w->system, w->smt, steps, vec_len(steps)) : NULL;
     vec_free(steps);
     return trace;

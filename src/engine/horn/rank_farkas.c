@@ -70,9 +70,8 @@ static void conditions(Split *, Case *, const Expr ***todo, const Expr *const *a
 
 /* With one more condition. */
 static void with(Split *s, Case *c, const Expr *const *todo, const Expr *one, const Expr *const *after) {
-    const Expr **more = NULL;
+    const Expr **more = vec_copy(todo);
     size_t rows = vec_len(c->rows);
-    for (size_t i = 0; i < vec_len(todo); i++) vec_push(more, todo[i]);
     vec_push(more, one);
     conditions(s, c, &more, after);
     vec_free(more);

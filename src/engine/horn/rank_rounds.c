@@ -32,9 +32,7 @@ static bool is_simple(const Rounds *r, unsigned v) { return r->ranker->system->v
 static void note_variable(void *context, const Symbol *symbol) {
     Rounds *r = context;
     unsigned v = system_variable(r->ranker->system, symbol);
-    for (size_t i = 0; i < vec_len(r->saved); i++)
-        if (r->saved[i] == v) return;
-    if (v != NONE) vec_push(r->saved, v);
+    if (v != NONE && !vec_has(r->saved, v)) vec_push(r->saved, v);
 }
 
 static const Expr *saved_expr(const Rounds *r, unsigned v) { return expr_symbol(r->ranker->exprs, r->ranker->saved[v]); }
@@ -249,8 +247,7 @@ static bool try_cut(Ranker *ranker, RankPart *p, unsigned cut) {
 
 static void save_variables(Ranker *r) {
     if (vec_len(r->saved)) return;
-    for (size_t v = 0; v < vec_len(r->system->variables); v++) {
-        const SystemVariable *x = &r->system->variables[v];
+    vec_each_at(const SystemVariable, x, r->system->variables) {
         Buf name = {0};
         buf_printf(&name, "%s.then", x->name);
         vec_push(r->saved, symbol_new(r->exprs, SYM_VARIABLE, buf_string(&name), x->symbol->sort));

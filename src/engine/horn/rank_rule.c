@@ -10,9 +10,7 @@
 enum { MAX_NODES = 6000 };
 
 static ProofRound copied(const ProofRound *round) {
-    ProofRound copy = {.relation = round->relation};
-    for (size_t i = 0; i < vec_len(round->measures); i++) vec_push(copy.measures, round->measures[i]);
-    return copy;
+    return (ProofRound){.relation = round->relation, .measures = vec_copy(round->measures)};
 }
 
 static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r, const Expr *const *invariants) {
@@ -20,12 +18,12 @@ static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r, con
     size_t k = 0;
     for (size_t n = 0; n < vec_len(p->nodes); n++) {
         if (expr_is_false(invariants[n])) continue;
-        for (size_t i = 0; i < vec_len(r->tuples[n]); i++) vec_push(proof->nodes[k].rank, r->tuples[n][i]);
-        for (size_t i = 0; i < vec_len(r->helpers[n]); i++) vec_push(proof->nodes[k].helpers, r->helpers[n][i]);
+        vec_append(proof->nodes[k].rank, r->tuples[n]);
+        vec_append(proof->nodes[k].helpers, r->helpers[n]);
         for (size_t i = 0; i < vec_len(r->rounds[n]) && vec_len(r->saved); i++) vec_push(proof->nodes[k].rounds, copied(&r->rounds[n][i]));
         k++;
     }
-    for (size_t v = 0; v < vec_len(r->saved); v++) vec_push(proof->after, r->saved[v]);
+    vec_append(proof->after, r->saved);
     return rule_safe(proof);
 }
 

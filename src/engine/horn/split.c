@@ -102,8 +102,7 @@ static bool find_predicates(Split *s) {
 static bool admit(Split *s, unsigned domain, const Expr *constant) {
     Domain *d = &s->domains[domain];
     if (d->left_alone) return false;
-    for (size_t i = 0; i < vec_len(d->constants); i++)
-        if (d->constants[i] == constant) return true;
+    if (vec_has(d->constants, constant)) return true;
     vec_push(d->constants, constant);
     if (vec_len(d->constants) <= MAX_DOMAIN) return true;
     d->left_alone = s->again = true;

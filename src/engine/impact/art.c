@@ -56,8 +56,7 @@ Art *art_new(const EngineTask *task, Chain *p, double deadline) {
 
 void art_free(Art *a) {
     if (!a) return;
-    for (size_t i = 0; i < vec_len(a->nodes); i++) {
-        ArtNode *n = &a->nodes[i];
+    vec_each_at(ArtNode, n, a->nodes) {
         vec_free(n->label);
         vec_free(n->sleep);
         vec_free(n->explored);
@@ -233,8 +232,7 @@ static PathStep path_step(Art *a, unsigned node) {
     uint64_t known;
     if (map_get(a->steps, map_key(n->step), &known)) return a->step_list[known - 1];
     const Vector *from = vectors_get(a->vectors, a->nodes[n->parent].vector), *to = vectors_get(a->vectors, n->vector);
-    Update *updates = NULL;
-    for (size_t i = 0; i < vec_len(n->step->updates); i++) vec_push(updates, n->step->updates[i]);
+    Update *updates = vec_copy(n->step->updates);
     for (unsigned v = 0; v < vec_len(a->system->variables); v++)
         if (to->values[v] && to->values[v] != from->values[v]) vec_push(updates, ((Update){v, to->values[v]}));
     PathStep s = {n->step->guard, updates, a->letters->list[n->step->letter].step.inputs};

@@ -16,18 +16,12 @@ typedef enum Kind { BY_SYNTAX, BY_TABLE, BY_SOLVER } Kind;
 
 static uint64_t pair(uint64_t x, uint64_t y) { return x << 32 | y; }
 
-static bool has_assertion(const ArtNode *n, const Expr *e) {
-    for (size_t i = 0; i < vec_len(n->label); i++)
-        if (n->label[i] == e) return true;
-    return false;
-}
-
 /* *kind: what was needed. */
 static bool implies(Art *a, unsigned node, const Expr *e, Kind *kind) {
     const ArtNode *n = &a->nodes[node];
     uint64_t known;
     *kind = BY_SYNTAX;
-    if (n->impossible || has_assertion(n, e)) return true;
+    if (n->impossible || vec_has(n->label, e)) return true;
     if (!vec_len(n->label)) return false;
     *kind = BY_TABLE;
     if (map_get(a->implied, pair(n->conjunction->id, e->id), &known)) return known;
@@ -90,7 +84,7 @@ static bool force(Art *a, unsigned node, unsigned by) {
     if (map_get(a->tried, key, &failed) && failed == a->nodes[by].conjunction->id) return false;
     unsigned from = art_common_ancestor(a, node, by), *path = art_path(a, from, node);
     const Expr *initially = expr_and(x, a->nodes[from].conjunction, vectors_known(a->vectors, a->nodes[from].vector)), **wanted = NULL;
-    for (size_t i = 0; i < vec_len(a->nodes[by].label); i++) vec_push(wanted, a->nodes[by].label[i]);
+    vec_append(wanted, a->nodes[by].label);
     a->task->stats->force_tried++;
     bool yes = art_interpolate(a, initially, path, expr_not(x, a->nodes[by].conjunction), NULL) == PATH_IMPOSSIBLE;
     for (size_t i = 0; i < vec_len(wanted) && yes; i++) art_strengthen(a, node, wanted[i]);

@@ -55,16 +55,10 @@ static unsigned *letters_to_explore(Art *a, unsigned node) {
     return list;
 }
 
-static bool contains(const unsigned *list, unsigned l) {
-    for (size_t i = 0; i < vec_len(list); i++)
-        if (list[i] == l) return true;
-    return false;
-}
-
 static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
     const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
     for (size_t i = 0; i < vec_len(steps); i++) {
-        if (steps[i].target != NONE || !contains(letters, steps[i].letter)) continue;
+        if (steps[i].target != NONE || !vec_has(letters, steps[i].letter)) continue;
         refine(a, node, &steps[i]);
         if (a->reached != NONE || !art_alive(a, node)) return false;
     }
@@ -74,8 +68,7 @@ static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
 static void add_children(Art *a, unsigned node, unsigned letter, const uint64_t *before, ArtEdge **edges) {
     const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
     uint64_t *sleep = NULL;
-    for (size_t i = 0; i < vec_len(steps); i++) {
-        const VectorStep *s = &steps[i];
+    vec_each_at(const VectorStep, s, steps) {
         if (s->letter != letter || s->target == NONE) continue;
         if (vec_len(a->nodes[node].label) && art_excludes(a, a->nodes[node].conjunction, s->guard)) continue;
         if (!sleep) {
@@ -102,7 +95,7 @@ static void expand(Art *a, unsigned node, const unsigned *letters) {
     if (vec_len(n->edges)) a->task->stats->cover_expansions += vec_len(edges);
     for (size_t i = 0; i < vec_len(letters); i++) art_put(n->explored, letters[i]);
     /* Those that are new come before those that are there. */
-    for (size_t i = 0; i < vec_len(n->edges); i++) vec_push(edges, n->edges[i]);
+    vec_append(edges, n->edges);
     vec_free(n->edges);
     n->edges = edges;
     vec_free(before);

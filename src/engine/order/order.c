@@ -133,7 +133,7 @@ static void set_now(Finder *f, const OrderPlace *from) {
     vec_clear(f->now.tries);
     memcpy(f->now.may, from->may, words * sizeof *from->may);
     memcpy(f->now.must, from->must, words * sizeof *from->must);
-    for (size_t i = 0; i < vec_len(from->tries); i++) vec_push(f->now.tries, from->tries[i]);
+    vec_append(f->now.tries, from->tries);
 }
 
 static bool has_try(const OrderTry *list, OrderTry t) {
@@ -163,7 +163,7 @@ static bool arrive(Finder *f, OrderPlace *to) {
         to->reached = true;
         for (size_t w = 0; w < words; w++) vec_push(to->may, f->now.may[w]);
         for (size_t w = 0; w < words; w++) vec_push(to->must, f->now.must[w]);
-        for (size_t i = 0; i < vec_len(f->now.tries); i++) vec_push(to->tries, f->now.tries[i]);
+        vec_append(to->tries, f->now.tries);
         return true;
     }
     bool changed = merge_tries(f, to);
@@ -281,10 +281,8 @@ static bool is_inside(const Finder *f, const Edge *e, unsigned rank) {
 }
 
 static bool is_gate(const Finder *f, unsigned gate, unsigned rank) {
-    for (size_t i = 0; i < vec_len(f->edges); i++) {
-        const Edge *e = &f->edges[i];
+    vec_each_at(const Edge, e, f->edges)
         if (is_inside(f, e, rank) && !locks_have(f->order->places[e->template_][e->location].must, gate)) return false;
-    }
     return !f->loose[gate];
 }
 

@@ -70,8 +70,7 @@ static void path_drop(Path *p) {
 static Graph graph_copy(Search *s, const Graph *g) {
     Graph n = *g;
     n.rc11.state = state_copy(s->machine, g->rc11.state);
-    n.rounds = NULL;
-    for (size_t i = 0; i < vec_len(g->rounds); i++) vec_push(n.rounds, g->rounds[i]);
+    n.rounds = vec_copy(g->rounds);
     if (n.path) n.path->users++;
     return n;
 }
@@ -128,12 +127,8 @@ static Trace *trace_of(const Path *last) {
     for (const Path *p = last; p; p = p->before) vec_push(list, p);
     for (size_t i = vec_len(list); i-- > 0;) {
         const TraceStep *both[] = {&list[i]->reads, &list[i]->step};
-        for (unsigned k = 0; k < 2; k++) {
-            u128 *choices = NULL;
-            if (!both[k]->thread) continue;
-            for (size_t c = 0; c < vec_len(both[k]->choices); c++) vec_push(choices, both[k]->choices[c]);
-            trace_add(t, both[k]->thread, both[k]->action, choices);
-        }
+        for (unsigned k = 0; k < 2; k++)
+            if (both[k]->thread) trace_add_copy(t, both[k]);
     }
     vec_free(list);
     return t;

@@ -67,8 +67,8 @@ static void add_letter(const Cases *c, const Expr *guard, const Update *updates)
         vec_push(l.step.updates, updates[i]);
         if (c->relevant[updates[i].variable]) vec_push(l.writes, updates[i].variable);
     }
-    for (size_t i = 0; i < vec_len(c->of->transitions); i++) vec_push(l.transitions, c->of->transitions[i]);
-    for (size_t i = 0; i < vec_len(c->of->reads); i++) vec_push(l.reads, c->of->reads[i]);
+    vec_append(l.transitions, c->of->transitions);
+    vec_append(l.reads, c->of->reads);
     vec_push(c->letters->from[l.thread][l.step.source], l.step.index);
     vec_push(c->letters->list, l);
 }

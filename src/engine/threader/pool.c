@@ -128,9 +128,7 @@ static void add_atom(const Expr ***list, const Expr *e) {
     for (unsigned i = 0; i < e->nargs && logical; i++)
         if (e->args[i]->sort->kind == SORT_BOOL) add_atom(list, e->args[i]);
     if (logical || expr_is_const(e) || e->tree > LARGE || vec_len(*list) >= MOST_BEFORE) return;
-    for (size_t i = 0; i < vec_len(*list); i++)
-        if ((*list)[i] == e) return;
-    vec_push(*list, e);
+    if (!vec_has(*list, e)) vec_push(*list, e);
 }
 
 /* Comparisons of the guards, as they are before the steps that lead there. */

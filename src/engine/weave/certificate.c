@@ -140,9 +140,8 @@ static void find_needs(Needs *n) {
     while (vec_len(n->work)) {
         unsigned i = vec_pop(n->work);
         Mask before = n->masks[i];
-        uint64_t *slept = NULL;
+        uint64_t *slept = vec_copy(n->sleeps[i]);
         bool grown;
-        for (size_t w = 0; w < vec_len(n->sleeps[i]); w++) vec_push(slept, n->sleeps[i][w]);
         n->queued[i] = false;
         need_here(n, i);
         grown = !mask_within(&n->masks[i], &before);

@@ -152,7 +152,7 @@ static void add_bad(Search *s, unsigned node, const uint64_t *letters, const Bad
     CheckNode *n = &s->result.nodes[node];
     unsigned *head = head_of(&s->bad_heads, n->vector);
     Bad b = {n->mask, sets_intern(s->space->sleeps, letters), (unsigned)vec_len(s->bad_steps), (unsigned)vec_len(steps), *head};
-    for (size_t i = 0; i < vec_len(steps); i++) vec_push(s->bad_steps, steps[i]);
+    vec_append(s->bad_steps, steps);
     vec_push(s->bads, b);
     *head = (unsigned)vec_len(s->bads);
     n->state = NODE_BAD;
@@ -252,9 +252,9 @@ static void no_order(Search *s, unsigned node, unsigned *left) {
             if (k != i) vec_push(without, left[k]);
         if (all_bad(s, &n, without, &fewer)) {
             vec_clear(left);
-            for (size_t k = 0; k < vec_len(without); k++) vec_push(left, without[k]);
+            vec_append(left, without);
             vec_clear(steps);
-            for (size_t k = 0; k < vec_len(fewer); k++) vec_push(steps, fewer[k]);
+            vec_append(steps, fewer);
         } else {
             i++;
         }

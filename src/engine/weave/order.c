@@ -105,8 +105,7 @@ static Turn with_turn(Turn t, unsigned k, unsigned value) {
 }
 
 Turn order_next(const Order *o, Turn turn, unsigned thread, bool turn_ends, uint64_t can_move) {
-    for (size_t i = 0; i < vec_len(o->nodes); i++) {
-        const OrderNode *n = &o->nodes[i];
+    vec_each_at(const OrderNode, n, o->nodes) {
         unsigned count = (unsigned)vec_len(n->children), at = 0;
         if (n->kind != LOCKSTEP && n->kind != STEPS) continue;
         at = turn_of(turn, n->turn);

@@ -214,8 +214,7 @@ static Lesson learn_to_commute(Refinement *r) {
 
 static void begin(Refinement *r) {
     r->initially = vectors_initially(r->space->vectors);
-    for (size_t i = 0; i < vec_len(r->trace); i++) {
-        const TracePoint *p = &r->trace[i];
+    vec_each_at(const TracePoint, p, r->trace) {
         const Transition *t = hoare_transition(r->space->hoare, space_step(r->space, p->vector, p->step));
         const Expr **list = NULL;
         unsigned a;

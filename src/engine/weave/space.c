@@ -63,8 +63,7 @@ static Place *unfold(Space *p, unsigned vector) {
 
 static bool place_valid(const Space *p, const Place *place) {
     unsigned next = 0;
-    for (size_t g = 0; g < vec_len(place->groups); g++) {
-        const Group *group = &place->groups[g];
+    vec_each_at(const Group, group, place->groups) {
         if (group->first != next || !group->count || group->thread != p->letters->list[group->letter].thread) return false;
         for (; next < group->first + group->count; next++)
             if (next >= vec_len(place->steps) || place->steps[next].letter != group->letter) return false;
@@ -84,8 +83,7 @@ Place *space_place(Space *p, unsigned vector) {
 /* The letter with the vector's constants put in. Its updates leave out variables that are constant at the target; those of them that the proof
    speaks of are added. */
 static unsigned make_step(Space *p, unsigned vector, const VectorStep *step) {
-    Update *updates = NULL;
-    for (size_t i = 0; i < vec_len(step->updates); i++) vec_push(updates, step->updates[i]);
+    Update *updates = vec_copy(step->updates);
     if (step->target != NONE) {
         const Vector *from = vectors_get(p->vectors, vector), *to = vectors_get(p->vectors, step->target);
         for (unsigned v = 0; v < vec_len(p->system->variables); v++)
