@@ -20,6 +20,13 @@ static bool all_actions(const Chain *p, ActionTest is_good) {
 static bool is_left_out(const Action *a) { return !a->covered || expr_is_false(a->guard); }
 static bool nothing_covered(const Chain *p) { return all_actions(p, is_left_out); }
 
+static bool is_strong(const Action *a) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if (instr_is_weak(&a->instrs[i])) return false;
+    return true;
+}
+static bool nothing_weak(const Chain *p) { return all_actions(p, is_strong); }
+
 static bool has_no_access(const Action *a) {
     for (size_t i = 0; i < vec_len(a->instrs); i++) switch (a->instrs[i].kind) {
         case INSTR_ASSIGN:

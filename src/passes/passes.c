@@ -186,7 +186,7 @@ static const Pass weak_memory[] = {
     {"fence", "a seq_cst fence is put behind stores that are late in an execution", OVER_PROGRAM,
      0, 0, 0, run_fence, WHEN(fenced, "to look for fences that exclude an execution under weak memory")},
     {"plain-atomics", "atomic accesses that are not seq_cst become plain ones", OVER_PROGRAM,
-     0, 0, 0, run_plain_atomics, WHEN(plain, "with --memory-model c11, to ask for races")},
+     0, F(STRONG), 0, run_plain_atomics, WHEN(plain, "with --memory-model c11, to ask for races")},
     {"as-sc", "no store is late any more", OVER_PROGRAM,
      0, 0, 0, run_as_sc, WHEN(as_sc, "with --memory-model tso, pso or c11")},
     {"buffers", "store buffers become locals, two stores deep at first", OVER_PROGRAM,

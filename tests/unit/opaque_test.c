@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What C leaves open becomes any value, and what it does not stays: each case is the body of thread main, with what is expected of it. */
 #include "ir_test.h"
+#include "passes/loaded.h"
 #include "passes/program/program_passes.h"
 
 static const char head[] = "object a : global 16; object b : global 16; object heap : heap; object f : function; object h : function;\n";
@@ -107,12 +108,29 @@ static void thread_ids(void **state) {
     expect_open(THREADS("p := p", "", "(= p 0:64)"), 0);
 }
 
+/* What a choice made needless goes, too: after loading, nothing is left to clean. */
+static void cleaned_again(void **state) {
+    (void)state;
+    Program *p = program_with("local p : bv64; local q : bv64; l0 { do p := (add a 4:64); q := b; goto l1; }"
+                              "l1 { when (ult p q) goto l2; when (not (ult p q)) goto l3; } l2 error; l3 end;");
+    Program *loaded = loaded_program(&(Loaded){.program = p, .c = true}, &(Question){0}, "opaque");
+    assert_int_equal(choices(loaded), 1);
+    program_free(loaded);
+    loaded = loaded_program(&(Loaded){.program = p, .c = true}, &(Question){0}, NULL);
+    Buf text = {0};
+    program_print(&text, loaded);
+    assert_null(strstr(buf_string(&text), " action ")); /* they are numbered in the order of their locations */
+    program_clean(loaded);
+    assert_printed(loaded, buf_string(&text));
+    buf_free(&text);
+    program_free(loaded);
+    program_free(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comparisons),
-        cmocka_unit_test(inside_an_action),
-        cmocka_unit_test(lives),
-        cmocka_unit_test(thread_ids),
+        cmocka_unit_test(comparisons), cmocka_unit_test(inside_an_action), cmocka_unit_test(lives),
+        cmocka_unit_test(thread_ids),  cmocka_unit_test(cleaned_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

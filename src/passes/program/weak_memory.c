@@ -2,7 +2,7 @@
 /* Passes between memory models.
 
    requires  a program whose memory is weak
-   ensures   the program's memory is sequentially consistent; traces find their way back
+   ensures   the program's memory is sequentially consistent; traces find their way back; after plain-atomics no access is weaker than seq_cst
    breaks    nothing
 
    as-sc and plain-atomics leave executions out: what is proved of their program needs a lemma (strategy/lemmas.h). buffers leaves out
