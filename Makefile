@@ -142,7 +142,7 @@ test-slurm: all
 roundtrip: all
 	@tests/roundtrip.py --build $(BUILD) $(WORDS)
 
-# Each pass is broken on purpose, one at a time (or PASSES): which tests notice?
+# Each pass is broken on purpose, one at a time (or PASSES): which tests notice? PASSES=--resume goes on where a run was stopped.
 broken:
 	@tests/broken/run $(PASSES)
 
