@@ -19,7 +19,6 @@
 #include "process/progress.h"
 #include "strategy/second_looks.h"
 #include "witness/check_witness.h"
-#include "witness/prove_claims.h"
 
 /* A question on its way to an answer. */
 typedef struct Answering {

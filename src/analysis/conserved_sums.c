@@ -2,7 +2,7 @@
 /* The place invariants of a Petri net, of counters instead of tokens. Unknown are a factor for each variable that is only added constants to, and an offset
    for each location; each transition is an equation: factors times what it adds, and the offset of its target less that of its source, are 0. A solution
    is a sum that is conserved. Its value is that after main's first transition, where variables are set to anything. */
-#include "analysis/conserved_sums.h"
+#include "analysis/strides.h"
 #include "base/vec.h"
 
 enum { MOST_UNKNOWNS = 200, MOST_SUMS = 4, MOST_VALUES = 6, MOST_CONDITIONS = 2 };
@@ -63,21 +63,19 @@ static bool counts(const Conservation *c, unsigned v) {
     const System *s = c->system;
     bool changed = false;
     if (s->variables[v].thread != NONE || s->variables[v].hidden || s->variables[v].symbol->sort->kind != SORT_INT) return false;
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        vec_each_at(const Transition, tr, s->threads[t].transitions) {
-            const Expr *value = tr == c->first ? NULL : transition_update(tr, v);
-            if (!value) continue;
-            if (!only_increments(system_expr(s, v), value)) return false;
-            changed = true;
-        }
+    system_each_transition(const Transition, tr, s) {
+        const Expr *value = tr == c->first ? NULL : transition_update(tr, v);
+        if (!value) continue;
+        if (!only_increments(system_expr(s, v), value)) return false;
+        changed = true;
+    }
     return changed;
 }
 
 static bool is_stable(const Conservation *c, unsigned v) {
     const System *s = c->system;
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            if (&s->threads[t].transitions[i] != c->first && transition_update(&s->threads[t].transitions[i], v)) return false;
+    system_each_transition(const Transition, tr, s)
+        if (tr != c->first && transition_update(tr, v)) return false;
     return s->variables[v].thread == NONE;
 }
 

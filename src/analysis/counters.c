@@ -22,8 +22,7 @@ static bool reaches_itself(const Graph *g, unsigned start, unsigned *seen, unsig
     vec_push(*work, start);
     while (vec_len(*work)) {
         unsigned v = vec_pop(*work);
-        for (size_t i = 0; i < vec_len(g->from[v]); i++) {
-            unsigned u = g->from[v][i];
+        vec_each(unsigned, u, g->from[v]) {
             if (u == start) return true;
             if (seen[u] == start + 1) continue;
             seen[u] = start + 1;

@@ -71,11 +71,10 @@ static void visit(LowerBounds *b, const Instr *i) {
 static void round_of_all(LowerBounds *b) {
     const Program *p = b->program;
     b->changed = false;
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++) {
-            const Instr *list = p->templates[t]->actions[a].instrs;
-            for (size_t i = 0; i < vec_len(list); i++) visit(b, &list[i]);
-        }
+    program_each_action(const Action, action, p) {
+        const Instr *list = action->instrs;
+        for (size_t i = 0; i < vec_len(list); i++) visit(b, &list[i]);
+    }
 }
 
 static void add(LowerBounds *b, const Variable *v, int64_t start) {
@@ -89,14 +88,11 @@ LowerBounds *lower_bounds_new(const Program *p) {
     b->program = p;
     b->index = map_new();
     for (size_t g = 0; g < vec_len(p->globals); g++) add(b, p->globals[g], p->globals[g]->init ? least(b, p->globals[g]->init) : NO_BOUND);
-    for (size_t t = 0; t < vec_len(p->templates); t++) {
-        const Template *template_ = p->templates[t];
-        for (size_t l = 0; l < vec_len(template_->locals); l++) {
-            const Variable *v = template_->locals[l];
+    vec_each(const Template *, template_, p->templates)
+        vec_each(const Variable *, v, template_->locals) {
             bool given = v == template_->self || v == template_->argument || v == template_->result;
             add(b, v, given ? NO_BOUND : NO_VALUE);
         }
-    }
     do round_of_all(b);
     while (b->round++, b->changed);
     return b;

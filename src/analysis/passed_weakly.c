@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An address is passed on by who stores it and who loads it. Both must order: the store releases and the load acquires. So all objects count that a value
    may point to which is stored and not released, or loaded and not acquired. Fences are not looked at. */
-#include "analysis/passed_weakly.h"
+#include "analysis/race_terms.h"
 #include "base/vec.h"
 
 typedef struct Search {
@@ -26,8 +26,6 @@ static void look_at(const Search *s, const Instr *i) {
 bool *passed_weakly(const Program *p, PointsTo *pointsto) {
     Search s = {p, pointsto, NULL};
     vec_resize(s.weak, vec_len(p->objects));
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        vec_each_at(const Action, x, p->templates[t]->actions)
-            for (size_t i = 0; i < vec_len(x->instrs); i++) look_at(&s, &x->instrs[i]);
+    program_each_instr(const Instr, instr, p) look_at(&s, instr);
     return s.weak;
 }

@@ -443,8 +443,7 @@ static void count_allocations(PointsTo *p) {
     bool *seen = NULL;
     vec_resize(seen, vec_len(p->program->objects));
     vec_resize(p->many, vec_len(p->program->objects));
-    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
-        const Template *template_ = p->program->templates[t];
+    vec_each(const Template *, template_, p->program->templates) {
         unsigned *component = graph_components(template_);
         for (size_t a = 0; a < vec_len(template_->actions); a++)
             vec_each_at(const Instr, in, template_->actions[a].instrs) {
@@ -463,11 +462,9 @@ bool pointsto_allocates_many(const PointsTo *p, const Object *site) { return p->
 uint64_t pointsto_stride(const Program *p) { return p->pointer_width == 64 ? (uint64_t)1 << 40 : 1 << 16; }
 
 static void round_of_all(PointsTo *p, void (*visit)(PointsTo *, const Instr *)) {
-    for (size_t t = 0; t < vec_len(p->program->templates); t++) {
-        const Template *template_ = p->program->templates[t];
+    vec_each(const Template *, template_, p->program->templates)
         for (size_t a = 0; a < vec_len(template_->actions); a++)
             for (size_t i = 0; i < vec_len(template_->actions[a].instrs); i++) visit(p, &template_->actions[a].instrs[i]);
-    }
 }
 
 static void until_stable(PointsTo *p, void (*visit)(PointsTo *, const Instr *)) {
@@ -482,8 +479,7 @@ static void look_at_instr(PointsTo *p, const Instr *i) { instr_expressions(i, lo
 static void find_wild(PointsTo *p) {
     const Program *program = p->program;
     round_of_all(p, look_at_instr);
-    for (size_t t = 0; t < vec_len(program->templates); t++)
-        for (size_t a = 0; a < vec_len(program->templates[t]->actions); a++) look_for_reveal(p, program->templates[t]->actions[a].guard);
+    program_each_action(const Action, action, program) look_for_reveal(p, action->guard);
     for (size_t i = 0; i < vec_len(program->globals); i++)
         if (!program->globals[i]->init) flow_to(p, &p->wild, program->globals[i]);
     until_stable(p, wild_instruction);
@@ -516,10 +512,8 @@ PointsTo *pointsto_new(const Program *program) {
     p->wild = flow_new(program, pointsto_is_wild);
     p->ids = flow_new(program, pointsto_is_thread);
     vec_resize(p->memory, vec_len(program->objects));
-    for (size_t i = 0; i < vec_len(program->globals); i++) {
-        const Variable *v = program->globals[i];
+    vec_each(const Variable *, v, program->globals)
         if (v->init && v->sort->kind == SORT_BV) evaluate(p, v->init, variable_targets(p, v->symbol));
-    }
     count_allocations(p);
     until_stable(p, instruction);
     find_wild(p);

@@ -11,11 +11,9 @@
 #include "analysis/race_model.h"
 #include "analysis/fresh.h"
 #include "analysis/graph.h"
-#include "analysis/passed_weakly.h"
 #include "analysis/pointsto.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "analysis/race_ids.h"
 #include "analysis/race_sites.h"
 #include "analysis/race_terms.h"
 #include <string.h>
@@ -124,8 +122,7 @@ static bool one_of_words(Model *m, const Instr *i, RaceBytes *bytes, const char 
 
 /* RACE_NONE: nobody locks it. */
 static unsigned class_at(const Model *m, RaceBytes bytes, bool fixed) {
-    for (size_t i = 0; i < vec_len(m->by_region[bytes.region]); i++) {
-        unsigned c = m->by_region[bytes.region][i];
+    vec_each(unsigned, c, m->by_region[bytes.region]) {
         const RaceBytes *b = &m->classes[c].bytes;
         if (b->modulus == bytes.modulus && b->residue == bytes.residue && m->classes[c].fixed == fixed) return c;
     }
@@ -144,15 +141,14 @@ static void add_class(Model *m, RaceBytes bytes, bool fixed, const char *name) {
 static void find_classes(Model *m) {
     RaceBytes bytes;
     const char *name;
-    for (size_t t = 0; t < vec_len(m->program->templates); t++)
-        for (size_t a = 0; a < vec_len(m->program->templates[t]->actions); a++) {
-            const Instr *instrs = m->program->templates[t]->actions[a].instrs;
-            for (size_t i = 0; i < vec_len(instrs); i++)
-                if (instrs[i].kind == INSTR_LOCK || instrs[i].kind == INSTR_TRYLOCK) {
-                    if (fixed_word(m, &instrs[i], &bytes, &name)) add_class(m, bytes, true, name);
-                    else if (one_of_words(m, &instrs[i], &bytes, &name)) add_class(m, bytes, false, name);
-                }
-        }
+    program_each_action(const Action, action, m->program) {
+        const Instr *instrs = action->instrs;
+        for (size_t i = 0; i < vec_len(instrs); i++)
+            if (instrs[i].kind == INSTR_LOCK || instrs[i].kind == INSTR_TRYLOCK) {
+                if (fixed_word(m, &instrs[i], &bytes, &name)) add_class(m, bytes, true, name);
+                else if (one_of_words(m, &instrs[i], &bytes, &name)) add_class(m, bytes, false, name);
+            }
+    }
 }
 
 static unsigned add_lock(Model *m, unsigned class_) {
@@ -213,10 +209,8 @@ static void emit(Model *m, RaceOp op, unsigned a, unsigned b) {
 }
 
 static void add_classes(const Model *m, RaceBytes bytes, unsigned **set) {
-    for (size_t i = 0; i < vec_len(m->by_region[bytes.region]); i++) {
-        unsigned c = m->by_region[bytes.region][i];
+    vec_each(unsigned, c, m->by_region[bytes.region])
         if (bytes_meet(&m->classes[c].bytes, &bytes)) vec_push(*set, c);
-    }
 }
 
 /* Classes of locks that may lie in bytes at an address; size 0: all behind it. */
@@ -527,8 +521,7 @@ static void add_thread(Model *m, Accesses *sites) {
 static void find_parts(Model *m, unsigned template_) {
     const Instr **list = NULL;
     bool good = true;
-    for (size_t t = 0; t < vec_len(m->program->templates); t++) {
-        const Template *x = m->program->templates[t];
+    vec_each(const Template *, x, m->program->templates) {
         unsigned *component = graph_components(x);
         for (size_t a = 0; a < vec_len(x->actions); a++)
             vec_each_at(const Instr, in, x->actions[a].instrs) {

@@ -102,9 +102,8 @@ bool *plain_variables(const System *s) {
     }
     do {
         d.changed = false;
-        for (size_t t = 0; t < vec_len(s->threads); t++)
-            vec_each_at(const Transition, x, s->threads[t].transitions)
-                for (size_t u = 0; u < vec_len(x->updates); u++) assign(&d, x->updates[u].variable, x->updates[u].value);
+        system_each_transition(const Transition, x, s)
+            for (size_t u = 0; u < vec_len(x->updates); u++) assign(&d, x->updates[u].variable, x->updates[u].value);
     } while (d.changed);
     for (size_t v = 0; v < vec_len(d.of); v++) vec_free(d.of[v]);
     vec_free(d.of);

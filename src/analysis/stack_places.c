@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "analysis/stack_places.h"
+#include "analysis/reused_places.h"
 #include "analysis/graph.h"
 #include "base/die.h"
 #include "base/map.h"

@@ -89,8 +89,7 @@ static bool is_unsigned_global(const SystemVariable *v) {
 
 static size_t times_set(const System *s, unsigned v) {
     size_t n = 0;
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) n += transition_update(&s->threads[t].transitions[i], v) != NULL;
+    system_each_transition(const Transition, tr, s) n += transition_update(tr, v) != NULL;
     return n;
 }
 

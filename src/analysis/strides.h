@@ -7,3 +7,7 @@
 const Expr **strides(const System *);
 /* The ranges that unsigned globals have by their types, of those that are set once: sums with them do not wrap around then. Hints as well. */
 const Expr **ranges_set_once(const System *);
+
+/* Sums of global variables that keep their value, but for a constant that depends on where threads are: what is taken here is put there. As a
+   vec of equalities, one for each such constant. They are hints: who uses one shows it. */
+const Expr **conserved_sums(const System *);

@@ -2,9 +2,7 @@
 #include "check/accept.h"
 #include "base/vec.h"
 #include "check/assumed.h"
-#include "check/lock_order.h"
-#include "check/race_free.h"
-#include "check/recheck.h"
+#include "check/proof.h"
 #include "check/replay.h"
 #include "ir/asserts.h"
 #include <string.h>

@@ -99,9 +99,8 @@ void checker_scope(Checker *c, const Expr *e, CheckScope allowed) {
 /* ---- where threads are ---- */
 
 bool checker_is_input(const System *s, const Symbol *symbol) {
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            if (vec_has(s->threads[t].transitions[i].inputs, symbol)) return true;
+    system_each_transition(const Transition, tr, s)
+        if (vec_has(tr->inputs, symbol)) return true;
     return false;
 }
 

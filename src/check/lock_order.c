@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each rule of doc/rules.md, "An order of locks", in turn. What a thread holds after an action is computed here and compared with what is
    claimed of the location that it leads to; nothing is searched for. */
-#include "check/lock_order.h"
+#include "check/proof.h"
 #include "result/verdict.h"
 #include <stdarg.h>
 #include <string.h>

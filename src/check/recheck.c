@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cvc5 reads the certificate from a file in memory, which goes with the processes that have it open, and writes a line for each question;
    any other line than unsat is an objection. */
-#include "check/recheck.h"
+#include "check/proof.h"
 #include "base/file.h"
 #include <errno.h>
 #include <signal.h>

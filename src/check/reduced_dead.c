@@ -48,8 +48,7 @@ static void look_ahead(Reduced *r, Future *f, unsigned t, unsigned location) {
 /* Constants that the invariant names. */
 static void name_constants(const Reduced *r, unsigned node, Future *f) {
     vec_resize(f->lasting, vec_len(r->system->variables));
-    for (size_t i = 0; i < vec_len(r->conjuncts[node]); i++) {
-        const Expr *e = r->conjuncts[node][i];
+    vec_each(const Expr *, e, r->conjuncts[node]) {
         for (unsigned k = 0; k < 2 && e->op == OP_EQ; k++) {
             unsigned v = e->args[k]->op == OP_SYMBOL ? system_variable(r->system, e->args[k]->symbol) : NONE;
             if (v != NONE && expr_is_const(e->args[1 - k])) f->lasting[v] = e->args[1 - k];

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "ir/check.h"
 #include "ir/parse.h"
-#include "system/as_program.h"
+#include "system/text.h"
 #include <string.h>
 
 static bool has_suffix(const char *file, const char *suffix) {

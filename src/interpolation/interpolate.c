@@ -13,8 +13,7 @@ enum { PATH_MS = 10000, STEP_MS = 5000, LARGEST_GUARD = 60, TOO_MANY_CHOICES = 2
 static void remember_guards(Interpolator *p, const Expr *guard, const Symbol *const *inputs) {
     const Expr **conjuncts = NULL;
     normal_conjuncts(p->normaliser, guard, &conjuncts);
-    for (size_t i = 0; i < vec_len(conjuncts); i++) {
-        const Expr *c = conjuncts[i];
+    vec_each(const Expr *, c, conjuncts) {
         if (map_find(p->is_guard, c) || expr_is_const(c) || c->tree > LARGEST_GUARD || project_mentions(c, inputs)) continue;
         map_set(p->is_guard, c, c);
         vec_push(p->guards, c);
@@ -37,9 +36,7 @@ Interpolator *interpolator_new(const System *s, Smt *smt) {
     p->supports = map_new();
     p->arena = arena_new();
     vec_resize(p->versions, vec_len(s->variables));
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
-            remember_guards(p, s->threads[t].transitions[i].guard, s->threads[t].transitions[i].inputs);
+    system_each_transition(const Transition, tr, s) remember_guards(p, tr->guard, tr->inputs);
     return p;
 }
 

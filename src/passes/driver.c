@@ -6,7 +6,7 @@
 #include "ir/copy.h"
 #include "passes/facts.h"
 #include "passes/passes.h"
-#include "system/check.h"
+#include "system/system.h"
 #include <string.h>
 
 bool pass_applies(const Pass *x, const PassSettings *s) { return !x->applies || x->applies(s); }

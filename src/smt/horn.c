@@ -249,8 +249,7 @@ size_t *horn_refutation(Horn *h, HornLimits limits) {
     for (size_t i = 0; i < vec_len(h->predicates); i++) Z3_fixedpoint_register_relation(c, f, smt_declaration(s, h->predicates[i]));
     Z3_fixedpoint_register_relation(c, f, smt_declaration(s, goal));
     const Expr *falsum = expr_apply(s->exprs, goal, 0, NULL);
-    for (size_t i = 0; i < vec_len(h->clauses); i++) {
-        HornClause k = h->clauses[i];
+    vec_each(HornClause, k, h->clauses) {
         if (expr_is_false(k.constraint)) continue;
         if (!k.head) k.head = falsum;
         Z3_fixedpoint_add_rule(c, f, quantified(h, &k), Z3_mk_string_symbol(c, k.name));

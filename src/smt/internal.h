@@ -3,8 +3,9 @@
 #pragma once
 #include "smt/smt.h"
 #include "base/map.h"
-#include "smt/watch.h"
 #include <z3.h>
+
+typedef struct Watch Watch;
 
 struct Smt {
     Exprs *exprs;
@@ -26,3 +27,12 @@ const Expr *smt_decode_in(Smt *, Z3_model, Z3_ast, size_t n, const Expr *const *
 /* The formula without its quantifiers; NULL if they do not go (eliminate.c). 0 milliseconds: no limit. */
 const Expr *smt_eliminate(Smt *, Z3_ast quantified, unsigned milliseconds);
 SmtAnswer smt_answer(Smt *, Z3_lbool); /* counts it */
+
+/* ---- watch.c ---- */
+Watch *watch_new(Z3_context);
+void watch_free(Watch *);
+/* A call of the solver begins that must not take longer; then it has ended. */
+void watch_begin(Watch *, Z3_solver, unsigned milliseconds);
+/* … by the processor's time, which does not pass faster where others want the processor too. */
+void watch_begin_work(Watch *, Z3_solver, unsigned milliseconds);
+void watch_end(Watch *);

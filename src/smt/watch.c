@@ -2,7 +2,7 @@
 /* Time limits of solver calls. Z3 has a limit of its own, but wakes a thread of its own for each call that has one, which costs more
    than most calls do. Here one thread for each context looks now and then whether the present call is overdue, and interrupts it. Calls
    that are limited by Z3's count of its work are watched as well, from afar: not all parts of Z3 heed that limit. */
-#include "smt/watch.h"
+#include "smt/internal.h"
 #include "base/clock.h"
 #include "base/die.h"
 #include <pthread.h>

@@ -180,14 +180,13 @@ bool *system_constants(const System *s) {
         vec_push(constant, s->variables[v].symbol->sort->kind != SORT_ARRAY && (s->variables[v].init || s->variables[v].thread != NONE));
     for (bool again = true; again;) {
         again = false;
-        for (size_t t = 0; t < vec_len(s->threads); t++)
-            vec_each_at(const Transition, tr, s->threads[t].transitions)
-                for (size_t u = 0; u < vec_len(tr->updates); u++) {
-                    unsigned v = tr->updates[u].variable;
-                    if (!constant[v] || is_constant(s, constant, tr->updates[u].value)) continue;
-                    constant[v] = false;
-                    again = true;
-                }
+        system_each_transition(const Transition, tr, s)
+            for (size_t u = 0; u < vec_len(tr->updates); u++) {
+                unsigned v = tr->updates[u].variable;
+                if (!constant[v] || is_constant(s, constant, tr->updates[u].value)) continue;
+                constant[v] = false;
+                again = true;
+            }
     }
     return constant;
 }

@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "expr/named.h"
 #include "ir/text.h"
-#include "system/check.h"
+#include "system/system.h"
 #include "system/compose.h"
 #include "system/text.h"
 #include <stdlib.h>

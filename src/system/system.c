@@ -101,6 +101,12 @@ unsigned system_variable(const System *s, const Symbol *symbol) {
     return map_get(s->index, map_key(symbol), &n) ? (unsigned)n - 1 : NONE;
 }
 
+bool system_has_many(const System *s) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        if (s->threads[t].many) return true;
+    return false;
+}
+
 typedef struct Values {
     const System *system;
     const Expr *const *values;
@@ -167,11 +173,10 @@ bool *system_relevant(const System *s) {
     const Expr ***values = NULL; /* by variable: what it is set to */
     vec_resize(m.set, vec_len(s->variables));
     vec_resize(values, vec_len(s->variables));
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        vec_each_at(const Transition, tr, s->threads[t].transitions) {
-            expr_symbols(tr->guard, mark, &m);
-            for (size_t u = 0; u < vec_len(tr->updates); u++) vec_push(values[tr->updates[u].variable], tr->updates[u].value);
-        }
+    system_each_transition(const Transition, tr, s) {
+        expr_symbols(tr->guard, mark, &m);
+        for (size_t u = 0; u < vec_len(tr->updates); u++) vec_push(values[tr->updates[u].variable], tr->updates[u].value);
+    }
     while (vec_len(m.work)) {
         unsigned v = vec_pop(m.work);
         for (size_t i = 0; i < vec_len(values[v]); i++) expr_symbols(values[v][i], mark, &m);

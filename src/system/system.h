@@ -95,6 +95,12 @@ void transition_free(Transition *);
 Transition transition_copy(const Transition *);
 unsigned system_add_variable(System *, SystemVariable);
 static inline const Expr *system_expr(const System *s, unsigned variable) { return expr_symbol(s->exprs, s->variables[variable].symbol); }
+/* Goes over the transitions of all threads: x points to each, of type T. `break` ends the loop over one thread's alone. */
+#define system_each_transition(T, x, s)                        \
+    vec_each_at(const SystemThread, x##_thread_, (s)->threads) \
+        vec_each_at(T, x, x##_thread_->transitions)
+/* Is there a thread that stands for any number of them? */
+bool system_has_many(const System *);
 /* The number of a thread: a constant, or its self. */
 const Expr *system_number(const System *, unsigned thread, const Sort *);
 /* Of twins, the first; any other thread is its own. */
@@ -115,3 +121,7 @@ static inline const Expr *transition_value(const System *s, const Transition *t,
 const Expr *transition_after(const System *, const Transition *, const Expr *e);
 /* By variable (a vec): it is in a guard, or such a variable is computed from it. Where threads can be depends on these alone. */
 bool *system_relevant(const System *);
+
+/* Well-formedness of systems: every rule of doc/system.md, section "Well-formedness". It is cheap enough to run after every pass.
+   False: *why says which rule, where. The first violation ends it. The fine system is looked at as well. */
+bool system_check(const System *, Buf *why);

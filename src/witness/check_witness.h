@@ -22,3 +22,7 @@ void instrumented_free(Instrumented *);
    *with; *standing is what became of the witness. */
 Verdict *check_witness(const Config *, const FrontOptions *, const Witnesses *, const Loaded *, const Program *, const Question *, TimeSlot,
                        Instrumented *with, const Program **checked, Standing *standing);
+
+/* The invariants of a witness of ours: those of the proof that hold in every interleaving, proved once more.
+   Returns what was proved for the verdict, which is SAFE; NULL: nothing. */
+Witnesses *prove_claims(const Config *, const FrontOptions *, const Program *, const Question *, const Verdict *, TimeSlot);

@@ -32,10 +32,7 @@ static bool is_plain(void *context, const char *name, i128 *value) {
         }
     for (size_t i = 0; i < vec_len(p->objects); i++) others += !strcmp(p->objects[i]->name, name);
     for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t i = 0; i < vec_len(p->templates[t]->locals); i++) {
-            const Variable *v = p->templates[t]->locals[i];
-            others += !v->temporary && !strcmp(v->name, name);
-        }
+        vec_each(const Variable *, v, p->templates[t]->locals) others += !v->temporary && !strcmp(v->name, name);
     return globals == 1 && !others;
 }
 

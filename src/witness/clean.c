@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "witness/clean.h"
+#include "witness/instrument.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

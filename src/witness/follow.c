@@ -10,7 +10,6 @@
 #include "ir/script.h"
 #include "ir/wait.h"
 #include "witness/following.h"
-#include "witness/loop.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

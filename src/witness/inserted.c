@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "witness/inserted.h"
+#include "witness/instrument.h"
 #include "base/file.h"
 #include "base/vec.h"
 #include <string.h>
@@ -53,9 +53,8 @@ static bool is_action_good(const Action *a, const Inserted *list, const Witness 
 }
 
 bool inserted_is_expressions(const Program *p, const Inserted *list, const Witness *w) {
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
-            if (!is_action_good(&p->templates[t]->actions[a], list, w)) return false;
+    program_each_action(const Action, action, p)
+        if (!is_action_good(action, list, w)) return false;
     return true;
 }
 
@@ -72,8 +71,7 @@ static void forget(Position *p, const Inserted *list) {
 }
 
 void inserted_forget(Program *p, const Inserted *list) {
-    for (size_t i = 0; i < vec_len(p->templates); i++) {
-        Template *t = p->templates[i];
+    vec_each(Template *, t, p->templates) {
         for (size_t k = 0; k < vec_len(t->locations); k++) forget(&t->locations[k].position, list);
         for (size_t k = 0; k < vec_len(t->actions); k++) {
             forget(&t->actions[k].position, list);

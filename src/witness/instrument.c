@@ -5,7 +5,6 @@
 #include "witness/instrument.h"
 #include "base/file.h"
 #include "base/vec.h"
-#include "witness/clean.h"
 #include "witness/value.h"
 #include <ctype.h>
 #include <stdlib.h>

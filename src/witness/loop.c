@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Breadth first, with one value for each choice: the shortest way back, if it does not depend on inputs. */
-#include "witness/loop.h"
+#include "witness/follow.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/script.h"

@@ -36,8 +36,7 @@ bool spot_calls(const Spot *s, Position p) {
 }
 
 bool points_exist(const Program *program, const Spot *s) {
-    for (size_t t = 0; t < vec_len(program->templates); t++) {
-        const Template *template_ = program->templates[t];
+    vec_each(const Template *, template_, program->templates) {
         vec_each_at(const Action, action, template_->actions) {
             if (spot_calls(s, action->position)) return true;
             for (size_t i = 0; i < vec_len(action->instrs); i++)
@@ -103,8 +102,7 @@ static Value value_now(const Scope *s, const Variable *v) {
 /* A local that is not needed any more may be gone: what is said of it is not certain. */
 static bool find_variable(Scope *s, Variable *const *list, const char *name, i128 *value) {
     unsigned found = 0;
-    for (size_t i = 0; i < vec_len(list); i++) {
-        const Variable *v = list[i];
+    vec_each(const Variable *, v, list) {
         if (v->temporary || strcmp(v->name, name) || (v->sort->kind != SORT_BV && v->sort->kind != SORT_BOOL)) continue;
         found++;
         s->unsure |= !v->global;

@@ -2,7 +2,6 @@
 /* All candidates are assertions of the program at once. One that fails is weakened, by where mutexes are taken, or dropped; until all that are
    left are proved, or time is up: then there are none. The proof is one of the property, too, of the program with the assertions: whoever checks the witness
    asks the same. */
-#include "witness/prove_claims.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/vec.h"

@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "base/vec.h"
 #include "check/proof.h"
-#include "check/recheck.h"
 #include "check/replay.h"
 #include "engine/engine.h"
 #include "expr/lexer.h"

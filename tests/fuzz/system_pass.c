@@ -3,7 +3,7 @@
 #include "../unit/system_passes.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "system/check.h"
+#include "system/system.h"
 #include "system/text.h"
 #include <stdio.h>
 #include <string.h>

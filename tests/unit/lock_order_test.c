@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Orders of locks that the engine finds are accepted, and broken ones are refused: each claim is changed in turn. */
-#include "check/lock_order.h"
+#include "check/proof.h"
 #include "engine/engine.h"
 #include <setjmp.h>
 #include <stdarg.h>

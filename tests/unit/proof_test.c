@@ -3,7 +3,6 @@
 #include "system_test.h"
 #include "check/proof.h"
 #include "proof_elsewhere.h"
-#include "check/recheck.h"
 #include "engine/engine.h"
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #define MAX_STATES 60000
 #include "explore.h"
 #include "random_program.h"
-#include "check/race_free.h"
+#include "check/proof.h"
 #include <stdio.h>
 #include "ir/copy.h"
 #include "passes/program/asked.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* system_check accepts what the passes make, and notices each thing that is broken in it. */
 #include "system_test.h"
-#include "system/check.h"
+#include "system/system.h"
 
 static const char pool[] = "global n : bv32 = 0:32;\n"
                            "global m : bv32 = 0:32;\n"

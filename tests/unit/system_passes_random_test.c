@@ -6,8 +6,7 @@
 #include "random_system.h"
 #include "system_passes.h"
 #include "ir/check.h"
-#include "system/as_program.h"
-#include "system/check.h"
+#include "system/system.h"
 #include "states.h"
 #include "system/text.h"
 #include <malloc.h>

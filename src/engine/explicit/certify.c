@@ -40,12 +40,6 @@ static Proof *proof_of(Chain *p, const Letters *letters, Vectors *vectors) {
     return proof;
 }
 
-static bool has_many(const System *s) {
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].many) return true;
-    return false;
-}
-
 static Proof *certify_system(Context *c, Chain *p, double until, const char **why_not) {
     Proof *proof = NULL;
     prepare_blocks(p, NULL);
@@ -68,7 +62,7 @@ Proof *certify_states(Context *c, double until, const char **why_not) {
     if (!v) v = prepare(&p, asked.program, certify_settings(c->task), "explicit");
     if (v) *why_not = "the program is outside of what proofs can speak of";
     else if (!property_is_reachability(q->property)) *why_not = "they say that no error is reachable, not that executions end";
-    else if (has_many(p.system)) *why_not = "the number of threads has no known bound";
+    else if (system_has_many(p.system)) *why_not = "the number of threads has no known bound";
     else proof = certify_system(c, &p, until, why_not);
     verdict_free(v);
     chain_free(&p);

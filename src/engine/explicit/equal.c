@@ -214,8 +214,7 @@ static void follow(Class *c) {
 /* So many inputs of the class there can be in one execution; too many to count: MOST_VALUES + 1. */
 static unsigned count_inputs(const Class *c) {
     unsigned n = 0;
-    for (size_t t = 0; t < vec_len(c->program->templates); t++) {
-        const Template *template_ = c->program->templates[t];
+    vec_each(const Template *, template_, c->program->templates) {
         unsigned *components = graph_components(template_);
         vec_each_at(const Action, action, template_->actions)
             for (size_t i = 0; i < vec_len(action->instrs); i++) {

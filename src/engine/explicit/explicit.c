@@ -342,10 +342,8 @@ static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
 
 /* A global that starts with any integer or array, of which there are too many to try; or NULL. */
 static const Variable *unbounded_start(const Program *p) {
-    for (size_t i = 0; i < vec_len(p->globals); i++) {
-        const Variable *v = p->globals[i];
+    vec_each(const Variable *, v, p->globals)
         if (!v->init && (v->sort->kind == SORT_INT || v->sort->kind == SORT_ARRAY)) return v;
-    }
     return NULL;
 }
 

@@ -112,13 +112,11 @@ static bool is_value(Flow *f, const Expr *e) {
 /* The one constant that is ever assigned to a local variable, if it is that. (Locals are assigned before they are read.) */
 static const Expr *only_constant(const Flow *f, const Variable *v) {
     const Expr *found = NULL;
-    for (size_t t = 0; t < vec_len(f->program->templates); t++)
-        vec_each_at(const Action, action, f->program->templates[t]->actions)
-            vec_each_at(const Instr, i, action->instrs) {
-                if (i->target != v) continue;
-                if (i->kind != INSTR_ASSIGN || !expr_is_const(i->value) || (found && found != i->value)) return NULL;
-                found = i->value;
-            }
+    program_each_instr(const Instr, i, f->program) {
+        if (i->target != v) continue;
+        if (i->kind != INSTR_ASSIGN || !expr_is_const(i->value) || (found && found != i->value)) return NULL;
+        found = i->value;
+    }
     return found;
 }
 
@@ -240,12 +238,11 @@ static bool object_is_plain(const Program *p, const Object *o, uint64_t bytes) {
     for (size_t i = 0; i < vec_len(p->objects); i++)
         for (unsigned r = 0; r < p->objects[i]->nrelocations; r++)
             if (p->objects[i]->relocations[r].target == o->symbol) return false;
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        vec_each_at(const Action, action, p->templates[t]->actions) {
-            if (occurrences(action->guard, o->symbol)) return false;
-            for (size_t k = 0; k < vec_len(action->instrs); k++)
-                if (!instr_keeps(&action->instrs[k], o, bytes)) return false;
-        }
+    program_each_action(const Action, action, p) {
+        if (occurrences(action->guard, o->symbol)) return false;
+        for (size_t k = 0; k < vec_len(action->instrs); k++)
+            if (!instr_keeps(&action->instrs[k], o, bytes)) return false;
+    }
     return true;
 }
 
@@ -295,11 +292,10 @@ static void follow(Flow *f) {
     const Program *p = f->program;
     for (size_t known = SIZE_MAX, now = 0; known != now && !f->input_lost && !(f->lost && !f->by_remainder);) {
         known = now;
-        for (size_t t = 0; t < vec_len(p->templates); t++)
-            vec_each_at(const Action, action, p->templates[t]->actions) {
-                look(f, action->guard);
-                for (size_t k = 0; k < vec_len(action->instrs); k++) look_instr(f, &action->instrs[k]);
-            }
+        program_each_action(const Action, action, p) {
+            look(f, action->guard);
+            for (size_t k = 0; k < vec_len(action->instrs); k++) look_instr(f, &action->instrs[k]);
+        }
         now = vec_len(f->carriers) + vec_len(f->inputs) + vec_len(f->objects) + (f->modulus != 0) + f->changes;
     }
 }

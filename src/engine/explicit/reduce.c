@@ -9,7 +9,6 @@
    HALT ends the process, so it can only prevent errors: actions that lead there are never taken, and a thread that
    has no others stays where it is. Where it matters what is left behind (leaks), they are taken, and conflict with everything. */
 #include "engine/explicit/reduce.h"
-#include "engine/explicit/touches.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -100,8 +99,7 @@ static Footprint action_touch(const Reduction *r, const Template *t, const Actio
 /* What each action may touch: as finely as is known, or with the bits of steps that are taken. */
 static Footprint **find_touches(const Reduction *r, bool fine) {
     Footprint **all = NULL;
-    for (size_t t = 0; t < vec_len(r->program->templates); t++) {
-        const Template *template_ = r->program->templates[t];
+    vec_each(const Template *, template_, r->program->templates) {
         Footprint *of = NULL;
         vec_each_at(const Action, action, template_->actions) {
             Footprint f = machine_may_touch(r->machine, template_, action, NULL);

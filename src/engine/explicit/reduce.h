@@ -50,3 +50,11 @@ const Site *reduction_site(const Reduction *, const State *, unsigned thread);
 /* Threads whose next steps it suffices to explore at this state: none of the others can, without one of these moving
    first, do anything that conflicts with them. *size of them may be able to move, *one is such; if none can, others must be tried. */
 Threads reduction_persistent(Reduction *, State *, unsigned *size, unsigned *one);
+
+/* What an instruction may touch in whatever state, by what its address can point to: heap objects are told apart by where they are allocated, and by
+   their parts. The bits of the heap have nothing to do with those of steps that were taken (ir/step.h, footprints). */
+typedef struct Touches Touches;
+Touches *touches_new(const Program *, const Machine *);
+void touches_free(Touches *);
+/* Of an instruction, or a guard (instr NULL) and reaching the target. */
+Footprint touches_of(Touches *, const Template *, const Action *, const Instr *);

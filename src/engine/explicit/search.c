@@ -38,8 +38,7 @@ static void rename_threads(Search *x, const unsigned *to) {
     for (unsigned t = 1; t <= state_threads(x->state); t++)
         if (threads_have(&x->set, t)) threads_put(&set, to[t]);
     x->set = set;
-    for (size_t i = 0; i < vec_len(x->asleep); i++) {
-        Sleeper s = x->asleep[i];
+    vec_each(Sleeper, s, x->asleep) {
         s.thread = to[s.thread];
         if (s.thread <= SLEEP_BITS) x->asleep[kept++] = s;
     }

@@ -169,8 +169,7 @@ static bool results_are_unused(const Program *p) {
 }
 
 static void find_joins(Symmetry *y) {
-    for (size_t t = 0; t < vec_len(y->program->templates); t++) {
-        const Template *template_ = y->program->templates[t];
+    vec_each(const Template *, template_, y->program->templates) {
         bool *list = NULL;
         vec_resize(list, vec_len(template_->locations));
         for (size_t a = 0; a < vec_len(template_->actions); a++)

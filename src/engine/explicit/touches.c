@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sites form classes: those of which one may have the place of the other after a free are in one, for a pointer to the dead one is a pointer to the
    other then. Of a class, pieces of 4 bytes are told apart, by their offset modulo the number of its bits. */
-#include "engine/explicit/touches.h"
+#include "engine/explicit/reduce.h"
 #include "analysis/fresh.h"
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
@@ -55,10 +55,7 @@ static void count_pieces(Touches *t, const Instr *i) {
 
 static void give_bits(Touches *t) {
     const Program *p = t->program;
-    for (size_t k = 0; k < vec_len(p->templates); k++)
-        for (size_t a = 0; a < vec_len(p->templates[k]->actions); a++)
-            for (size_t i = 0; i < vec_len(p->templates[k]->actions[a].instrs); i++)
-                count_pieces(t, &p->templates[k]->actions[a].instrs[i]);
+    program_each_instr(const Instr, instr, p) count_pieces(t, instr);
     unsigned next = machine_bits_used(t->machine);
     for (unsigned i = 0; i < vec_len(t->classes); i++) {
         Class *c = &t->classes[i];

@@ -79,8 +79,7 @@ static void find_candidates(Clauses *c) {
     const Expr **constants = constants_of(h);
     Map *seen = map_new();
     for (size_t i = 0; i < horn_clauses(h); i++)
-        for (size_t b = 0; b < vec_len(horn_get(h, i)->body); b++) {
-            const Expr *atom = horn_get(h, i)->body[b];
+        vec_each(const Expr *, atom, horn_get(h, i)->body) {
             HoudiniFacts f = {.predicate = atom->symbol};
             if (map_find(seen, atom->symbol)) continue;
             for (unsigned k = 0; k < atom->nargs && atom->args[k]->op == OP_SYMBOL; k++) vec_push(f.arguments, atom->args[k]->symbol);

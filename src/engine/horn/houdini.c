@@ -2,7 +2,7 @@
 /* Houdini (Flanagan and Leino): all candidates are assumed; a clause whose head's candidates do not follow from its body's gives
    a model, in which some are false: they go; and again, until every clause holds. What is left is inductive, and the
    only such subset that is largest. It needs no luck with generalisation, so loops with large bounds do not matter. */
-#include "engine/horn/houdini.h"
+#include "engine/horn/clauses.h"
 #include "base/clock.h"
 #include "base/map.h"
 #include "base/vec.h"

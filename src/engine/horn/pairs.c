@@ -278,8 +278,7 @@ static void start_pairs(Pairs *p, const Chain *w) {
     const System *s = w->system;
     *p = (Pairs){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .letters = letters_new(s, w->blocks)};
     clauses_start(&p->clauses, w->smt);
-    for (unsigned v = 0; v < vec_len(s->variables); v++) {
-        const SystemVariable *x = &s->variables[v];
+    vec_each_at(const SystemVariable, x, s->variables) {
         bool many = x->thread != NONE && s->threads[x->thread].many;
         vec_push(p->third, many ? expr_symbol(s->exprs, symbol_new(s->exprs, SYM_VARIABLE, x->symbol->name, x->symbol->sort)) : NULL);
     }

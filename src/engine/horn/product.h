@@ -2,6 +2,7 @@
 /* The rule `product`: see doc/rules.md. */
 #pragma once
 #include "engine/horn/clauses.h"
+#include "passes/prepare.h"
 #include "passes/reduce/blocks.h"
 #include "passes/schedule_trace.h"
 #include "system/system.h"
@@ -40,3 +41,9 @@ typedef struct Product {
    left (deadline: clock_seconds). */
 Product *product_new(const System *, const Blocks *, Smt *, size_t max_nodes, double deadline);
 void product_free(Product *);
+
+/* ---- product_proof.c: from a solution of the product's clauses to a proof ---- */
+/* By node, a vec; NULL: the solver's answer cannot be read. */
+const Expr **product_invariants(const System *, const Product *);
+/* Nodes whose invariant is false are left out. */
+Proof *product_proof(Chain *, const Product *, const Expr *const *invariants, ProofRule);

@@ -2,7 +2,7 @@
 /* What becomes of the product's clauses: a proof, or a schedule. */
 #include "base/clock.h"
 #include "base/vec.h"
-#include "engine/horn/product_proof.h"
+#include "engine/horn/product.h"
 #include "engine/horn/rule.h"
 
 /* Nodes for which differences may suffice; for the solver; from which on it is given less memory for each. */

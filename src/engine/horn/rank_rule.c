@@ -3,7 +3,7 @@
    ranking of its nodes. */
 #include "base/clock.h"
 #include "base/vec.h"
-#include "engine/horn/product_proof.h"
+#include "engine/horn/product.h"
 #include "engine/horn/rank.h"
 #include "engine/horn/rule.h"
 

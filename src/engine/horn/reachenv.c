@@ -2,7 +2,7 @@
 /* The rule redsafety with In = ∅: every location is Out, but those inside the program's own atomic sections, and no two actions are one
    transition. S2 to S4 are then for these sections alone, S5 and S6 are the rule REACHENV that Threader automates (Owicki and Gries, with
    environment transitions for each source thread); the paper's comparison. */
-#include "engine/horn/redsafety.h"
+#include "engine/horn/rule.h"
 
 static Verdict *run(const RuleTask *task) { return redsafety_run(task, "reachenv"); }
 

@@ -8,7 +8,7 @@
    them. Steps are single transitions: what a block does as a whole is for the solver to find.
 
    A solution's IR_i is the proof (RULE_SAFETY). Blocks with a loop inside (of an atomic section) have none that the checker takes. */
-#include "engine/horn/redsafety.h"
+#include "engine/horn/rule.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdio.h>

@@ -46,8 +46,4 @@ bool rule_any(const System *s) {
     return true;
 }
 
-bool rule_fixed_number(const System *s) {
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].many) return false;
-    return true;
-}
+bool rule_fixed_number(const System *s) { return !system_has_many(s); }

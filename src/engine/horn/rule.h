@@ -41,3 +41,7 @@ Verdict *rule_safe(Proof *);
 Verdict *rule_unreadable(void);
 bool rule_any(const System *);          /* applies to all systems */
 bool rule_fixed_number(const System *); /* … without threads that are many */
+
+/* What the rules redsafety and reachenv share: they differ in the blocks they are given. name: of the rule, for what is said. */
+Verdict *redsafety_run(const RuleTask *, const char *name);
+void redsafety_dump(const RuleTask *, Buf *);

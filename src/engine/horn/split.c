@@ -3,7 +3,7 @@
    its body's predicates that agree on the variables they share; what is then constant in its head makes the head's instance.
    An argument goes by the name of the variable that stands for it in bodies. One that takes more than MAX_DOMAIN constants is
    left alone everywhere; if there are too many clauses, the one with the most constants is, and all begins anew. */
-#include "engine/horn/split.h"
+#include "engine/horn/clauses.h"
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/map.h"
@@ -247,8 +247,7 @@ static void choose(Taking *t, unsigned b, unsigned fixed, unsigned newest) {
     }
     const Expr *atom = t->clause->body[b];
     unsigned predicate = predicate_of(s, atom->symbol);
-    for (size_t i = 0; i < vec_len(s->predicates[predicate].instances); i++) {
-        unsigned instance = s->predicates[predicate].instances[i];
+    vec_each(unsigned, instance, s->predicates[predicate].instances) {
         if (b == fixed ? instance != newest : b < fixed ? instance >= newest : instance > newest) continue;
         size_t mark = vec_len(t->bindings);
         bool agree = true;

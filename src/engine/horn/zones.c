@@ -2,7 +2,7 @@
 /* A zone for each predicate, over its integer arguments; NULL until an atom is derived. Predicates whose zone has grown wait in a
    queue; each clause with such a predicate in its body gives a zone for its head. The first few unions are exact, then bounds
    grow by thresholds (constants of the clauses, and their neighbours), then at once. */
-#include "engine/horn/zones.h"
+#include "engine/horn/clauses.h"
 #include "analysis/zone_terms.h"
 #include "base/clock.h"
 #include "base/die.h"

@@ -12,12 +12,6 @@
 
 enum { MAX_ROUNDS = 6 };
 
-static bool has_many(const System *s) {
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].many) return true;
-    return false;
-}
-
 static Verdict *safe_verdict(const Art *a, Chain *p) {
     Verdict *v = verdict_new(VERDICT_SAFE);
     v->proof = PROOF_INVARIANT;
@@ -63,7 +57,7 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, u
 static Verdict *hunt_in(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
     Chain p;
     Verdict *v = prepare(&p, task->program, settings_of(task, arithmetic, rounds), "impact");
-    if (!v && has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
+    if (!v && system_has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
     if (!v) {
         prepare_blocks(&p, task->stats);
         v = search(task, &p, deadline, false);
@@ -93,7 +87,7 @@ static Verdict *hunt(const EngineTask *task, double deadline, Arithmetic arithme
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     Chain p;
     Verdict *v = prepare(&p, task->program, settings_of(task, arithmetic, 0), "impact");
-    bool many = !v && has_many(p.system);
+    bool many = !v && system_has_many(p.system);
     if (!v && !many) {
         if (task->progress) task->progress(task->context, "impact: movers and blocks");
         prepare_blocks(&p, task->stats);

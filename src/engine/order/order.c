@@ -69,9 +69,7 @@ static void find_locks(Finder *f) {
     const Program *p = f->program;
     vec_resize(f->lock_of, vec_len(p->globals));
     for (size_t i = 0; i < vec_len(p->globals); i++) f->lock_of[i] = NO_LOCK;
-    for (size_t t = 0; t < vec_len(p->templates); t++)
-        for (size_t a = 0; a < vec_len(p->templates[t]->actions); a++)
-            for (size_t i = 0; i < vec_len(p->templates[t]->actions[a].instrs); i++) find_lock(f, &p->templates[t]->actions[a].instrs[i]);
+    program_each_instr(const Instr, instr, p) find_lock(f, instr);
     vec_resize(f->loose, vec_len(f->order->locks));
     for (size_t i = 0; i < vec_len(f->order->locks); i++) f->loose[i] = false;
 }

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/vec.h"
-#include "engine/threader/alike.h"
+#include "engine/threader/aret.h"
 #include <stdio.h>
 #include <stdlib.h>
 

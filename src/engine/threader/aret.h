@@ -15,7 +15,7 @@
 /* What predicates may speak of besides the globals and a thread's own locals: nothing, where the other threads are, all. */
 typedef enum Vocabulary { VOCABULARY_MODULAR, VOCABULARY_PLACES, VOCABULARY_ALL, VOCABULARIES } Vocabulary;
 
-typedef struct Alike Alike; /* which threads are alike (alike.h) */
+typedef struct Alike Alike; /* which threads are alike (alike.c) */
 
 /* Letters that were tried in any order. */
 typedef struct Tried {
@@ -138,3 +138,12 @@ Proof *threader_proof(const EngineTask *, Chain *, double deadline);
 void aret_keep_needed(Aret *, double deadline);
 /* The deadline is for what follows from the rest, so that it need not be said. */
 void aret_certify(const Aret *, Proof *, double deadline);
+
+/* ---- alike.c ---- */
+Alike *alike_new(const Abstraction *);
+void alike_free(Alike *);
+/* The threads that are like this one: how many, and which. */
+size_t alike_count(const Alike *, unsigned thread);
+unsigned alike_thread(const Alike *, unsigned thread, size_t i);
+/* A formula about a thread, as one about the i-th that is like it; NULL: it is not said of that. */
+const Expr *alike_formula(const Alike *, unsigned thread, size_t i, const Expr *);

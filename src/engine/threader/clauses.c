@@ -48,8 +48,7 @@ static void declare_all(Clauses *t) {
     const Abstraction *a = t->abstraction;
     vec_resize(t->of_node, vec_len(t->aret->nodes));
     vec_resize(t->of_env, vec_len(t->aret->envs));
-    for (size_t i = 0; i < vec_len(t->tree->items); i++) {
-        TreeItem item = t->tree->items[i];
+    vec_each(TreeItem, item, t->tree->items) {
         if (item.env) {
             declare_env(t, item.index);
             continue;
@@ -80,8 +79,7 @@ static const Expr *env_atom(const Clauses *t, unsigned env, unsigned thread, uns
     const Unknown *u = &t->of_env[env];
     unsigned actor = aret_letter(t->aret, env)->thread, self = a->system->threads[actor].self;
     const Expr **values = NULL;
-    for (size_t i = 0; i < vec_len(u->arguments); i++) {
-        unsigned v = u->arguments[i];
+    vec_each(unsigned, v, u->arguments) {
         const Expr *e = abstraction_expr(a, v);
         if (actor == thread && v == self) e = abstraction_expr(a, a->system->threads[a->system->threads[actor].twin].self);
         if (v == place_of(a, thread)) e = expr_int(a->exprs, location);
@@ -177,8 +175,7 @@ static const Expr *solution(Clauses *t, const Unknown *u) {
 
 static bool learn(Clauses *t) {
     bool grown = false;
-    for (size_t i = 0; i < vec_len(t->tree->items); i++) {
-        TreeItem item = t->tree->items[i];
+    vec_each(TreeItem, item, t->tree->items) {
         const Expr *e = solution(t, item.env ? &t->of_env[item.index] : &t->of_node[item.index]);
         if (e) grown |= tree_learn(t->tree, item, e);
     }

@@ -2,7 +2,7 @@
 /* From a proof check that succeeded to a proof by the rule reduced: its nodes without those that are covered, each with the assertions
    and sleeping letters that are needed, and no others. What is needed at a node is found backwards: to exclude what is impossible there, for what its
    targets need, and for letters that sleep there to commute. */
-#include "engine/weave/certificate.h"
+#include "engine/weave/cover.h"
 #include "base/die.h"
 #include "base/vec.h"
 
@@ -120,8 +120,7 @@ static void need_here(Needs *n, unsigned i) {
         for (size_t w = 0; w < sets_words(n->space->sleeps); w++) n->sleeps[i][w] = sleep[w];
         return;
     }
-    for (unsigned g = 0; g < vec_len(place->groups); g++) {
-        const Group *group = &place->groups[g];
+    vec_each_at(const Group, group, place->groups) {
         if (set_has(sleep, group->letter)) {
             set_add(n->sleeps[i], group->letter);
             continue;

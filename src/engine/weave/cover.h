@@ -3,6 +3,7 @@
 #pragma once
 #include "engine/weave/order.h"
 #include "engine/weave/space.h"
+#include "result/proof.h"
 
 typedef struct CheckEdge {
     unsigned letter, step, target; /* a step of the vector; a node */
@@ -53,3 +54,6 @@ void check_free(Check *);
 
 /* The groups of a vector in the order of preference, as a vec of their numbers. */
 unsigned *check_preference(Space *, const Order *, Turn, unsigned vector);
+
+/* From a check that succeeded to a proof by the rule reduced: adds its letters and nodes. */
+void certificate_add(Proof *, Space *, const Check *);

@@ -3,8 +3,8 @@
    node run in sequence, an earlier one always goes first. Where they run in lockstep, it is one after the other's turn: a turn lasts until the thread
    comes to a loop head or its end, or for one step. */
 #pragma once
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/buf.h"
+#include "system/system.h"
 
 enum { MAX_THREADS = 64 };
 
@@ -19,3 +19,6 @@ typedef uint64_t Turn;
 Turn order_next(const Order *, Turn, unsigned thread, bool turn_ends, uint64_t can_move);
 /* By thread: its rank, 0 goes first. */
 void order_ranks(const Order *, Turn, unsigned *ranks);
+
+/* An order by which threads have to do with each other: those that are related go in lockstep, groups of them in sequence, the first thread beside them all. */
+void related_order(Buf *tree, const System *);

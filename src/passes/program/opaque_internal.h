@@ -3,7 +3,6 @@
 #pragma once
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
-#include "analysis/stack_places.h"
 #include "base/map.h"
 
 enum { SMALL = 4096 }; /* no object lies below */
