@@ -151,10 +151,12 @@ bool dump_after(const char *pass, const Config *c, const Loaded *in, const Quest
     return w.seen;
 }
 
+/* Under C11 most properties need a lemma that nothing races: then the text is that for all properties, which says what matters to races. */
 void dump_ir(const Loaded *in, const Question *q, Buf *out) {
-    Program *p = loaded_program(in, q, NULL);
-    program_print(out, p);
-    program_free(p);
+    bool whole = in->program->memory == MEMORY_C11 && q->property != PROPERTY_UNREACH_CALL && q->property != PROPERTY_NO_DATA_RACE;
+    Program *p = whole ? NULL : loaded_program(in, q, NULL);
+    program_print(out, p ? p : in->program);
+    if (p) program_free(p);
 }
 
 void dump_view(const Config *c, const Loaded *in, const Question *q, EngineView view, Buf *out) {
