@@ -149,6 +149,7 @@ int publish(const Answered *a, Output *out) {
     Story *story = v->trace ? story_tell(a->program, a->question, v->trace) : NULL;
     Stats stats = count_all(a);
     Buf assuming = {0};
+    MemoryModel memory = a->program ? a->program->memory : o->memory_model; /* a program in text form says it itself */
     put_assuming(&assuming, a);
     Report report = {
         .program = a->program,
@@ -162,7 +163,7 @@ int publish(const Answered *a, Output *out) {
                   : v->engine ? v->engine
                               : "none",
         .data_model = options_word("data_model", o->data_model),
-        .memory_model = o->memory_model == MEMORY_SC ? NULL : options_word("memory_model", o->memory_model),
+        .memory_model = memory == MEMORY_SC ? NULL : options_word("memory_model", memory),
         .files = o->files,
         .seconds = clock_seconds() - a->start,
         .stats = &stats,

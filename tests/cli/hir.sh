@@ -8,3 +8,8 @@ done
 cd "$dir"
 { printf 'global b : bool;\nthread main {\n  l0 { when\n'; yes '(not' | head -100000; printf b; yes ')' | head -100000 | tr -d '\n'; printf ' goto l0; }\n}\n'; } >deep.hir
 "$HEDDLE" deep.hir; echo "exit $?"
+# The memory model is that of the text, unless an option gives another.
+printf 'program pointer 64 memory tso;\nthread main { l0 halt; }\n' >weak.hir
+for flags in '' '--memory-model pso' '--memory-model sc'; do
+    "$HEDDLE" -q $flags --json - weak.hir | grep -o '"memory_model": *"[a-z0-9]*"\|"verdict": *"[A-Z]*"'
+done
