@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/vec.h"
-#include "check/accept.h"
 #include "check/known.h"
 #include "explain/explain.h"
 #include "front/load_program.h"
@@ -44,15 +43,14 @@ static Verdict *find(const Config *config, Answering *a, Buf *error) {
 static void look_again(const Config *config, Answering *a, Verdict *v) {
     const Run *r = a->run;
     const Question *q = &a->question;
-    const Options *o = r->options;
     look_for_vacuity(config, a->checked, q, v, a->time);
-    if (v->kind == VERDICT_SAFE && o->witness && q->property == PROPERTY_UNREACH_CALL)
+    if (v->kind == VERDICT_SAFE && r->options->witness && q->property == PROPERTY_UNREACH_CALL)
         a->claims = prove_claims(config, &r->front, a->program, q, v, a->time);
-    if (!o->quiet && !o->replay) look_for_fences(config, &r->loaded, a->checked, q, v, a->time);
-    bool searched = !(o->replay && v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_OTHER); /* else there is nothing to try */
+    if (!r->options->quiet && !r->options->replay) look_for_fences(config, &r->loaded, a->checked, q, v, a->time);
+    bool searched = !(r->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_OTHER); /* else there is nothing to try */
     if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->bounded);
     if (q->property != PROPERTY_TERMINATION) return;
-    bool unfair = v->kind == VERDICT_UNSAFE && !q->fair && !o->replay;
+    bool unfair = v->kind == VERDICT_UNSAFE && !q->fair && !r->options->replay;
     explain_fairness(v, q->fair, unfair ? look_under_fairness(config, &r->loaded, a->program, q, a->time) : VERDICT_UNKNOWN);
 }
 
@@ -77,57 +75,43 @@ static void answering_free(Answering *a) {
 /* Violations at other places than the first, each after those that are known by then. */
 static void verify_more(const Answering *first, const Verdict *v, Output *out) {
     Known known = {0};
-    bool more = known_add(&known, first->checked, &first->question, v->trace);
+    bool more = known_add(&known, first->checked, &first->question, v->trace), last = false;
     for (unsigned n = 1; more && slot_left(first->time) > 0.5; n++) {
         Answering a = {.run = first->run, .question = first->question, .time = first->time};
         a.question.known = &known;
         Verdict *next = verify(&first->run->config, &a, &out->complaint);
         Answered x = answered(&a, next);
-        bool last = next->kind != VERDICT_UNSAFE;
+        last = next->kind != VERDICT_UNSAFE;
         size_t before = vec_len(known.list);
         more = !last && known_add(&known, a.checked, &first->question, next->trace);
         if (last || vec_len(known.list) > before) publish_more(&x, n, out); /* else it is there already */
         verdict_free(next);
         answering_free(&a);
-        if (last) {
-            known_free(&known);
-            return;
-        }
     }
-    publish_note(first->run->options, "there may be more violations", out);
+    if (!last) publish_note(first->run->options, "there may be more violations", out);
     known_free(&known);
 }
 
-/* Shows what was asked for instead of a verdict. False: nothing. */
-static bool dump(const Run *r, const Question *q, Output *out, int *code) {
+/* Shows what was asked for instead of a verdict, and returns the exit code; -1: a verdict is asked for. */
+static int dump(const Run *r, const Question *q, Output *out) {
     const Options *o = r->options;
-    if (!o->dump_after && !o->dump_ir && !o->dump_blocks && !o->dump_chc) return false;
-    *code = EXIT_SAFE;
-    if (o->dump_after) *code = dump_after(o->dump_after, &r->config, &r->loaded, q, &out->text, &out->complaint) ? EXIT_SAFE : EXIT_INPUT;
-    else if (o->dump_ir) dump_ir(&r->loaded, q, &out->text);
-    else dump_view(&r->config, &r->loaded, q, o->dump_blocks ? VIEW_BLOCKS : VIEW_CLAUSES, &out->text);
-    return true;
-}
-
-/* One program for all properties; but a native run is of a program for its property. */
-static bool load(Run *r, Property p, Buf *error) {
-    Matters watched = r->front.native ? 1u << p : 0;
-    if (r->loaded.program && r->front.watched == watched) return true;
-    loaded_free(&r->loaded);
-    r->front.watched = watched;
-    return load_program(&r->front, &r->loaded, error);
+    if (o->dump_after) return dump_after(o->dump_after, &r->config, &r->loaded, q, &out->text, &out->complaint) ? EXIT_SAFE : EXIT_INPUT;
+    if (o->dump_ir) dump_ir(&r->loaded, q, &out->text);
+    else if (o->dump_blocks || o->dump_chc) dump_view(&r->config, &r->loaded, q, o->dump_blocks ? VIEW_BLOCKS : VIEW_CLAUSES, &out->text);
+    else return -1;
+    return EXIT_SAFE;
 }
 
 int pipeline_answer(void *run, Property property, TimeSlot time, Output *out) {
     Run *r = run;
     Answering a = {.run = r, .question = inputs_question(r->options, property, r->properties, r->parts), .time = time};
-    int code = EXIT_INPUT;
     progress_phase("reading the program");
-    if (!load(r, property, &out->complaint)) return EXIT_INPUT;
-    if (dump(r, &a.question, out, &code)) return code;
+    if (!r->loaded.program && !load_program(&r->front, &r->loaded, &out->complaint)) return EXIT_INPUT;
+    int code = dump(r, &a.question, out);
+    if (code >= 0) return code;
     Verdict *v = verify(&r->config, &a, &out->complaint);
     Answered x = answered(&a, v);
-    if (v) code = publish(&x, out);
+    code = v ? publish(&x, out) : EXIT_INPUT;
     if (v && v->kind == VERDICT_UNSAFE && r->options->all_violations && !r->options->replay && !r->witnesses) verify_more(&a, v, out);
     verdict_free(v);
     answering_free(&a);

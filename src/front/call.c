@@ -305,7 +305,7 @@ static void call_defined(Lower *l, LLVMValueRef call, LLVMValueRef function, con
     Fork f = fork_by(l, models_differ(l, call, function, name));
     while (fork_next(l, &f)) {
         LLVMValueRef model = l->cursor.dead ? NULL : model_of(l, call, function, name);
-        if (model && model != function) native_answer(l, native_variant(LLVMGetValueName(model)));
+        if (model && model != function) native_answer(l, FOR_ALL, native_variant(LLVMGetValueName(model)));
         if (model) inline_function(l, call, model);
         if (f.n > 1) take_result(l, call, &result);
     }

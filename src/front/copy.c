@@ -326,7 +326,7 @@ static void move_pieces(Lower *l, const Expr *to, const Expr *from, const Piece 
 /* Of a size known at run time only, or too large to be told apart into fields: the library's function does it, byte by byte. */
 static void call_model(Lower *l, LLVMValueRef call, const char *name) {
     LLVMValueRef model = LLVMGetNamedFunction(l->front->module, name);
-    native_answer(l, 1);
+    native_answer(l, FOR_ALL, 1);
     if (model && !LLVMIsDeclaration(model)) call_function(l, call, model);
     else emit_stop(l, APPROX_UNSUPPORTED, "%s of a size that is not constant, or large", name);
 }

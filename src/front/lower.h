@@ -340,7 +340,7 @@ typedef enum NativeCall {
 NativeCall special_native(LLVMValueRef function);
 void native_begin(Front *);                                      /* numbers the instructions */
 unsigned native_origin(const Front *, LLVMValueRef instruction); /* its number; 0: none */
-void native_answer(Lower *, unsigned value);                     /* what a question of the models is answered with, here */
+void native_answer(Lower *, Matters, unsigned value);            /* what a question of the models is answered with, here, for these */
 unsigned native_variant(const char *model);                      /* which of the models of a function it is; 0: the usual one */
 void native_finish(Front *, LLVMValueRef entry, Loaded *);       /* after lowering: the module becomes Loaded.native */
 

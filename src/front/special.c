@@ -319,14 +319,14 @@ static void give_any(Lower *l, LLVMValueRef call) {
 
 /* The answer is known here; a native run is told. */
 static void answer(Lower *l, LLVMValueRef call, unsigned value) {
-    native_answer(l, value);
+    native_answer(l, FOR_ALL, value);
     const Sort *sort = type_sort(l->front, LLVMTypeOf(call));
     give(l, call, sort && sort->kind == SORT_BOOL ? expr_bool(l->pool, value != 0) : expr_bv(l->pool, 32, value));
 }
 
-/* The answer depends on the property; a native run is for one. */
+/* The answer depends on the property. */
 static void answer_for(Lower *l, LLVMValueRef call, Matters set) {
-    native_answer(l, (set & l->front->options->watched) != 0);
+    native_answer(l, set, 1);
     give(l, call, asked(l, set));
 }
 

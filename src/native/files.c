@@ -107,8 +107,8 @@ void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Story *
     buf_text(out, "};\nconst HeddleSchedule heddle_schedule = {\n    turns, inputs, variables, fates,\n");
     buf_printf(out, "    %zu, %zu, %zu, %u, %zu,\n", vec_len(r->turns), vec_len(r->inputs), vec_len(r->variables), r->threads,
                vec_len(t->steps));
-    buf_printf(out, "    %s, %u, %u, 0x%" PRIx64 "u, %zu, %zu,\n    ", ends[r->end], r->thread, r->point.origin, r->point.context, r->loop,
-               t->loop + 1);
+    buf_printf(out, "    %s, %u, %u, %u, 0x%" PRIx64 "u, %zu, %zu,\n    ", ends[r->end], r->property, r->thread, r->point.origin,
+               r->point.context, r->loop, t->loop + 1);
     put_text_or_null(out, arguments);
     buf_text(out, ", ");
     put_string(out, s && s->error ? s->error : "an error");

@@ -5,7 +5,8 @@
    calls that lead to it: what the front end made of the same instruction in the same context carries both (Position), so
    the runtime can tell which point is the next step of its thread.
 
-   Questions that the models ask of the program (heddle.h) have answers that depend on the context: they are listed while they are lowered.
+   Questions that the models ask of the program (heddle.h) have answers that depend on the context: they are listed while they are lowered. What
+   is watched, and what is answered, for some properties alone is marked with them (Matters): the runtime knows which one the trace violates.
 
    Everything becomes local to the module, and models get other names: the runtime is to call the library itself, not its model. */
 #include "front/lower.h"
@@ -17,6 +18,7 @@
 typedef struct Answer {
     uint64_t context;
     unsigned origin, value;
+    Matters only; /* it is one for these properties */
 } Answer;
 
 struct Native {
@@ -44,9 +46,10 @@ unsigned native_origin(const Front *f, LLVMValueRef instruction) {
     return (unsigned)number;
 }
 
-void native_answer(Lower *l, unsigned value) {
-    if (!l->front->native || !value || !(l->asked & l->front->options->watched)) return; /* else it is one for other properties */
-    Answer a = {.context = l->position.in ? l->position.in->context : 0, .origin = l->position.origin, .value = value};
+void native_answer(Lower *l, Matters set, unsigned value) {
+    if (!l->front->native || !value) return;
+    Answer a = {
+        .context = l->position.in ? l->position.in->context : 0, .origin = l->position.origin, .value = value, .only = l->asked & set};
     vec_push(l->front->native->answers, a);
 }
 
@@ -140,19 +143,21 @@ static bool is_variable(Front *f, LLVMValueRef i, LLVMValueRef pointer) {
     if (!LLVMIsAAllocaInst(pointer)) return false;
     FunctionInfo *info = function_info(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)));
     const AllocaInfo *a = map_find(info->alloca_of, pointer);
-    bool points = f->options->watched & (FOR_MEMORY | FOR_OVERFLOWS); /* there, what is done with a variable may be at fault, too */
-    return a && a->sort && !points;
+    return a && a->sort;
 }
 
 static bool in_model(const Module *m, LLVMValueRef i) {
     return function_info(m->front, LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)))->model;
 }
 
+/* The point is one for these properties alone. */
+static unsigned point_for(Matters only) { return only * POINT_FOR; }
+
 static void watch_access(Module *m, LLVMValueRef i) {
     LLVMValueRef pointer = pointer_of(i);
     LLVMTypeRef type = accessed_type(i);
-    if (is_variable(m->front, i, pointer)) return;
     unsigned flags = LLVMIsALoadInst(i) ? POINT_READS : LLVMIsAStoreInst(i) ? POINT_WRITES : POINT_READS | POINT_WRITES;
+    if (is_variable(m->front, i, pointer)) flags |= point_for(FOR_MEMORY | FOR_OVERFLOWS); /* what is done with it may be at fault, too */
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) flags |= POINT_POINTER;
     if (in_model(m, i)) flags |= POINT_LIBRARY;
     before(m, i);
@@ -273,9 +278,10 @@ static bool passes_in_memory(LLVMValueRef i) {
     return false;
 }
 
-/* An access of what the compiler knows, not we. */
-static void watch_hidden(Module *m, LLVMValueRef i) {
-    LLVMValueRef arguments[] = {point(m, i), LLVMConstNull(m->pointer), number(m, 0), number(m, POINT_READS | POINT_WRITES)};
+/* An access of what the compiler knows, not we. only: it matters to these properties; 0: to all. */
+static void watch_hidden(Module *m, LLVMValueRef i, Matters only) {
+    LLVMValueRef arguments[] = {point(m, i), LLVMConstNull(m->pointer), number(m, 0),
+                                number(m, POINT_READS | POINT_WRITES | point_for(only))};
     call(m, m->nothing, "__heddle_access", arguments, 4);
 }
 
@@ -283,10 +289,8 @@ static void watch_function(Module *m, LLVMValueRef i, const char *name) {
     bool section = name && function_info(m->front, strip_alias(LLVMGetCalledValue(i)))->section;
     before(m, i);
     LLVMValueRef origin = point(m, i);
-    if (passes_in_memory(i) || (m->front->options->watched & FOR_READS)) { /* what a library function is said to read, too */
-        watch_hidden(m, i);
-        call(m, m->nothing, "__heddle_accessed", NULL, 0);
-    }
+    watch_hidden(m, i, passes_in_memory(i) ? 0 : FOR_READS); /* what a library function is said to read, too */
+    call(m, m->nothing, "__heddle_accessed", NULL, 0);
     if (name) choose_variant(m, i, name);
     LLVMValueRef outer = call(m, m->i64, "__heddle_enter", &origin, 1);
     LLVMValueRef begins = number(m, 1), over = number(m, 0);
@@ -310,7 +314,7 @@ static void watch_intrinsic(Module *m, LLVMValueRef i, const char *name) {
     else if (!strcmp(name, "llvm.dbg.declare")) watch_declaration(m, i);
     else if (starts(name, "llvm.va_")) {
         before(m, i);
-        watch_hidden(m, i);
+        watch_hidden(m, i, 0);
         if (after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
     } else if (starts(name, "llvm.trap") || starts(name, "llvm.ubsantrap") || starts(name, "llvm.debugtrap")) watch_primitive(m, i);
 }
@@ -319,7 +323,7 @@ static void watch_call(Module *m, LLVMValueRef i) {
     LLVMValueRef callee = strip_alias(LLVMGetCalledValue(i));
     if (LLVMIsAInlineAsm(callee)) {
         before(m, i);
-        watch_hidden(m, i);
+        watch_hidden(m, i, 0);
         if (after(m, i)) call(m, m->nothing, "__heddle_accessed", NULL, 0);
         return;
     }
@@ -340,20 +344,19 @@ static void watch_call(Module *m, LLVMValueRef i) {
     else if (!LLVMIsDeclaration(callee)) watch_function(m, i, name);
     else if (!is_math(name)) {
         before(m, i);
-        if (m->front->options->watched & FOR_READS) watch_hidden(m, i);
+        watch_hidden(m, i, FOR_READS);
         serve(m, i, "__heddle_input");
     }
 }
 
 /* ---- arithmetic ---- */
 
-/* Where overflow is asked for. Division by zero shows by itself. */
+/* The runtime asks whether it overflows. Division by zero shows by itself. */
 static void watch_arithmetic(Module *m, LLVMValueRef i) {
     LLVMOpcode o = LLVMGetInstructionOpcode(i);
     LLVMTypeRef type = LLVMTypeOf(i);
     bool shifts = o == LLVMShl || o == LLVMLShr || o == LLVMAShr;
-    if (!(m->front->options->watched & FOR_OVERFLOWS) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64)
-        return;
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return;
     if (!shifts && !LLVMGetNSW(i)) return;
     before(m, i);
     LLVMValueRef a = LLVMBuildSExt(m->builder, LLVMGetOperand(i, 0), m->i64, ""),
@@ -381,7 +384,7 @@ static void watch(Module *m, LLVMValueRef i) {
     case LLVMAShr: watch_arithmetic(m, i); break;
     case LLVMRet: /* of a constant that is not defined */
         before(m, i);
-        if (m->front->options->watched & FOR_OVERFLOWS) watch_hidden(m, i);
+        watch_hidden(m, i, FOR_OVERFLOWS);
         break;
     default: break;
     }
@@ -435,12 +438,13 @@ static void make_answers(Module *m) {
     const Answer *answers = m->front->native->answers;
     unsigned n = (unsigned)vec_len(answers);
     LLVMContextRef context = LLVMGetModuleContext(m->module);
-    LLVMValueRef *words = arena_array(m->front->scratch, LLVMValueRef, 2 * n + 1);
+    LLVMValueRef *words = arena_array(m->front->scratch, LLVMValueRef, 3 * n + 1);
     for (unsigned i = 0; i < n; i++) {
-        words[2 * i] = LLVMConstInt(m->i64, answers[i].context, false);
-        words[2 * i + 1] = LLVMConstInt(m->i64, (uint64_t)answers[i].origin << 32 | answers[i].value, false);
+        words[3 * i] = LLVMConstInt(m->i64, answers[i].context, false);
+        words[3 * i + 1] = LLVMConstInt(m->i64, (uint64_t)answers[i].origin << 32 | answers[i].value, false);
+        words[3 * i + 2] = LLVMConstInt(m->i64, answers[i].only, false);
     }
-    LLVMValueRef list = LLVMConstArray2(m->i64, words, 2 * n);
+    LLVMValueRef list = LLVMConstArray2(m->i64, words, 3 * n);
     LLVMValueRef global = LLVMAddGlobal(m->module, LLVMTypeOf(list), "__heddle_answers");
     LLVMSetInitializer(global, list);
     LLVMValueRef count = LLVMAddGlobal(m->module, m->i32, "__heddle_nanswers");

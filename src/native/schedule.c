@@ -212,6 +212,7 @@ NativeRun *native_run(const Program *p, const Question *q, const Trace *t) {
     Watcher w = {.program = p, .trace = t, .run = native_run_new(), .last = map_new(), .undefined = map_new(), .rooms = map_new()};
     w.lowest = p->pointer_width == 64 ? (uint64_t)1 << 32 : (uint64_t)1 << 16;
     w.run->end = t->end;
+    w.run->property = 1u << q->property;
     w.first = first_of_race(p, q, t);
     replay(p, q, t, watch, &w, NULL);
     for (size_t i = 0; i < vec_len(w.run->turns); i++)

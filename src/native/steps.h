@@ -49,6 +49,7 @@ typedef struct NativeRun {
     NativeFate *fates;               /* by thread number */
     unsigned threads;
     TraceEnd end;
+    Matters property;  /* that is violated */
     unsigned thread;   /* that it ends in; 0: none */
     NativePoint point; /* where, if a step is at fault */
     size_t loop;       /* the turn that an endless one goes on with */

@@ -31,3 +31,11 @@ mkfifo pipe.c
 echo 'int main(void) {' >broken.c
 "$HEDDLE" broken.c 2>&1 | head -1; echo "exit ${PIPESTATUS[0]}"
 "$HEDDLE" lost_update.c >/dev/full; echo "exit $?"
+
+echo '# clang reads the program once, for all properties'
+mkdir bin
+printf '#!/bin/sh\ncase $* in *-emit-llvm*) echo >>"%s/asked" ;; esac\nPATH=${PATH#*:} exec clang-19 "$@"\n' "$dir" >bin/clang-19; chmod +x bin/clang-19
+for flags in '' '--native bug'; do
+    rm -f asked
+    PATH=$dir/bin:$PATH "$HEDDLE" -q -p all $flags divide.c; echo "exit $?, $(wc -l <asked) time"
+done

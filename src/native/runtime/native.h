@@ -4,7 +4,15 @@
 #include <stdint.h>
 
 /* Flags of __heddle_access. */
-enum { POINT_READS = 1, POINT_WRITES = 2, POINT_POINTER = 4, POINT_LIBRARY = 8 /* in a model of a library function */ };
+enum {
+    POINT_READS = 1,
+    POINT_WRITES = 2,
+    POINT_POINTER = 4,
+    POINT_LIBRARY = 8, /* in a model of a library function */
+    POINT_FOR = 256    /* times a set of properties: for these alone; 0: for all */
+};
+/* A property is a bit of such sets; that of overflows. */
+enum { WATCH_OVERFLOWS = 16 };
 
 /* A step of the trace: the next point of its thread with this origin in this context. */
 typedef struct HeddleTurn {
@@ -49,6 +57,7 @@ typedef struct HeddleSchedule {
     const unsigned char *fates; /* by thread: one of those below */
     unsigned nturns, ninputs, nvariables, threads, steps;
     HeddleEnd end;
+    unsigned property; /* that is violated */
     unsigned thread, origin;
     uint64_t context;
     unsigned loop, loop_step; /* of what does not end: the turn, and the step, that it goes on with */

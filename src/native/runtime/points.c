@@ -13,7 +13,7 @@ static _Thread_local struct {
     const HeddleTurn *turn;
     void *address;
     unsigned size;
-    bool restore;
+    bool restore, ignored;
     uint64_t saved[2];
 } seen;
 
@@ -160,6 +160,10 @@ static bool load_pieces(const HeddleTurn *t, void *address, unsigned size) {
 }
 
 void __heddle_access(unsigned at, void *address, unsigned size, unsigned flags) {
+    unsigned only = flags / POINT_FOR;
+    seen.ignored = only && !(only & schedule->property);
+    if (seen.ignored) return;
+    flags %= POINT_FOR;
     const HeddleTurn *t = arrive_at(at, address, size, flags, true);
     uint64_t value[2] = {t ? t->low : 0, t ? t->high : 0};
     seen.turn = t;
@@ -198,6 +202,7 @@ static void check_value(const HeddleTurn *t) {
 }
 
 void __heddle_accessed(void) {
+    if (seen.ignored) return;
     const HeddleTurn *t = seen.turn;
     seen.turn = NULL;
     if (racing) after_race();
@@ -240,8 +245,9 @@ void call_hook(void (*hook)(void), unsigned at) {
 }
 
 uint64_t __heddle_answer(unsigned at) {
-    for (unsigned i = 0; i < __heddle_nanswers; i++)
-        if (__heddle_answers[2 * i] == context && __heddle_answers[2 * i + 1] >> 32 == at) return (uint32_t)__heddle_answers[2 * i + 1];
+    const uint64_t *a = __heddle_answers;
+    for (unsigned i = 0; i < __heddle_nanswers; i++, a += 3)
+        if (a[0] == context && a[1] >> 32 == at && a[2] & schedule->property) return (uint32_t)a[1];
     return 0;
 }
 

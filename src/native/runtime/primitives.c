@@ -208,7 +208,7 @@ size_t __heddle_size(const void *memory) {
 void __heddle_copy(void *to, const void *from, size_t size) { __heddle_move(origin, to, from, size, NULL); }
 void __heddle_fill(void *to, unsigned char byte, size_t size) { __heddle_set(origin, to, byte, size, NULL); }
 
-/* ---- arithmetic, where overflow is asked for ---- */
+/* ---- arithmetic ---- */
 
 static bool overflows(unsigned operation, int64_t a, int64_t b, unsigned width) {
     int64_t result, most = width == 64 ? INT64_MAX : ((int64_t)1 << (width - 1)) - 1;
@@ -219,7 +219,8 @@ static bool overflows(unsigned operation, int64_t a, int64_t b, unsigned width) 
 }
 
 void __heddle_undefined_sum(void) {
-    if (schedule->end != END_FAULT || self->number != schedule->thread || self->next != NO_TURN) return;
+    bool asked = schedule->property == WATCH_OVERFLOWS && schedule->end == END_FAULT;
+    if (!asked || self->number != schedule->thread || self->next != NO_TURN) return;
     await_end();
     fail_as_told();
 }
