@@ -107,6 +107,14 @@ bool owners_own_at(const Owners *o, unsigned thread, unsigned location, unsigned
 
 bool owners_grows(const Owners *o, unsigned thread, unsigned variable) { return o->grows[thread][variable]; }
 
+static bool owners_valid(const Owners *o) {
+    const System *s = o->system;
+    bool good = vec_len(o->own) == vec_len(s->threads) && vec_len(o->early) == vec_len(s->threads[0].locations);
+    for (size_t t = 0; t < vec_len(s->threads) && good; t++)
+        good = vec_len(o->own[t]) == vec_len(s->variables) && vec_len(o->grows[t]) == vec_len(s->variables);
+    return good;
+}
+
 Owners *owners_new(const System *s) {
     Owners *o = calloc(1, sizeof *o);
     if (!o) lack("out of memory");
@@ -116,6 +124,7 @@ Owners *owners_new(const System *s) {
         vec_push(o->grows, growing_variables(s, t));
     }
     find_early(o);
+    ensure(owners_valid(o));
     return o;
 }
 

@@ -94,6 +94,7 @@ static Verdict *accept_again(Verdict *v, double seconds) {
 }
 
 Verdict *accept_verdict(const Program *p, const Question *q, Verdict *v, const RaceProof *apart, double recheck_seconds) {
+    ensure(verdict_valid(v) && question_valid(q));
     const char *engine = v->engine;
     Stats stats = v->stats;
     if (v->kind == VERDICT_SAFE) v = accept_safe(p, q, apart, v);

@@ -32,6 +32,7 @@ static void declare(void *context, const Symbol *s) {
 }
 
 void checker_write(Checker *c, const Expr *negated) {
+    ensure(c->certificate && expr_is_formula(negated));
     Buf *out = c->certificate;
     buf_printf(out, "; %s\n(push 1)\n", c->name);
     expr_symbols(negated, declare, out);

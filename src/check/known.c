@@ -100,6 +100,7 @@ static bool has_place(const KnownViolation *v) {
 }
 
 bool known_add(Known *known, const Program *p, const Question *q, const Trace *trace) {
+    ensure(known_valid(known) && trace_valid(trace));
     Search k = {.trace = trace};
     if (vec_len(known->list) == MOST_KNOWN) return false;
     if (trace->end == TRACE_UNORDERED) k.clocks = clocks_new();

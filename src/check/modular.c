@@ -75,5 +75,6 @@ static void check_thread(Checker *c, unsigned t) {
 }
 
 void check_modular(Checker *c) {
+    ensure(c->proof->rule == RULE_MODULAR || c->proof->rule == RULE_EACH);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) check_thread(c, t);
 }

@@ -222,6 +222,7 @@ static void check_shape(Pairs *p) {
 }
 
 void check_pairs(Checker *c) {
+    ensure(c->proof->rule == RULE_PAIRS);
     Pairs p = {.checker = c, .system = c->system, .exprs = c->exprs};
     const System *s = c->system;
     check_shape(&p);

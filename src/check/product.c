@@ -136,6 +136,7 @@ static void group_nodes(Checker *c) {
 }
 
 void check_product(Checker *c) {
+    ensure(c->proof->rule == RULE_PRODUCT || c->proof->rule == RULE_RANKING);
     const System *s = c->system;
     unsigned *entries = NULL;
     for (size_t t = 0; t < vec_len(s->threads); t++) {

@@ -59,6 +59,7 @@ static void note_pair(void *context, const RaceAccess *one, const RaceAccess *ot
 }
 
 bool race_free_check(const RaceProof *p, uint64_t *obligations, Buf *words, Buf *why) {
+    ensure(race_proof_valid(p));
     Check c = {.proof = p, .family = race_family(p), .obligations = obligations};
     bool good = true;
     *obligations = 0;

@@ -58,6 +58,7 @@ static void add_run(void *context, const Run *run) {
 }
 
 const unsigned *reduced_runs(Reduced *r, unsigned t, unsigned location) {
+    ensure(t < vec_len(r->system->threads) && location < vec_len(r->system->threads[t].locations));
     if (r->found[t][location]) return r->from[t][location];
     r->found[t][location] = true;
     checker_name(r->checker, "runs %s %u", r->system->threads[t].name, location);
@@ -161,6 +162,7 @@ static void check_asleep(Reduced *r, unsigned node, const KnownRun *a, unsigned 
 /* ---- nodes ---- */
 
 unsigned reduced_inside(const Reduced *r, const ProofNode *n) {
+    ensure(vec_len(n->locations) == vec_len(r->system->threads));
     for (unsigned t = 0; t < vec_len(n->locations); t++)
         if (!r->proof->out[t][n->locations[t]]) return t;
     return NONE;
@@ -278,6 +280,7 @@ static void end(Reduced *r) {
 }
 
 void check_reduced(Checker *c) {
+    ensure(c->proof->rule == RULE_REDUCED);
     Reduced r = {.checker = c, .proof = c->proof, .system = c->system, .exprs = c->exprs};
     begin(&r);
     for (unsigned i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) is_well_formed(&r, i);

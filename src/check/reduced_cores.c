@@ -13,6 +13,7 @@ static void flatten(const Expr *e, const Expr ***out) {
 }
 
 void cores_at(Reduced *r, unsigned node) {
+    ensure(node < vec_len(r->conjuncts));
     const Expr *const *list = r->conjuncts[node];
     for (size_t i = 0; i < vec_len(list); i++) {
         if (list[i]->id >= vec_len(r->stamps)) vec_resize(r->stamps, list[i]->id + 1000);

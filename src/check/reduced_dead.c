@@ -102,6 +102,7 @@ static bool may_wake(Reduced *r, const ProofNode *n, const Future *f, unsigned t
 }
 
 void check_dead(Reduced *r, unsigned node) {
+    ensure(node < vec_len(r->proof->nodes));
     Checker *c = r->checker;
     const ProofNode *n = &r->proof->nodes[node];
     Future f = {0};

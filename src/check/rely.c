@@ -204,6 +204,7 @@ static void check_start(Checker *c, unsigned t) {
 }
 
 void check_rely(Checker *c) {
+    ensure(c->proof->rule == RULE_RELY);
     if (!is_modular(c)) checker_places(c);
     checker_after(c);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) check_claims(c, t);

@@ -180,6 +180,7 @@ static void watch(void *context, Machine *m, const ReplayStep *step) {
 }
 
 bool replay_check(const Program *p, const Question *q, const Trace *t, Buf *why_not) {
+    ensure(question_valid(q));
     if (!replay_violates(p, q, t, why_not)) return false;
     size_t *assumptions = trace_assumptions(p, t);
     bool good = !vec_len(assumptions);

@@ -5,6 +5,7 @@
 #include "check/checker.h"
 
 bool checker_is_bad(const Checker *c, unsigned t, unsigned l) {
+    ensure(t < vec_len(c->system->threads) && l < vec_len(c->system->threads[t].locations));
     LocationKind kind = c->system->threads[t].locations[l].kind;
     return kind == LOCATION_ERROR || kind == LOCATION_STOP;
 }
@@ -42,6 +43,7 @@ void runs_follow(Checker *c, const Run *run, RunFound *found, void *context) {
 }
 
 void runs_from(Checker *c, unsigned t, unsigned l, RunFound *found, void *context) {
+    ensure(t < vec_len(c->system->threads) && l < vec_len(c->system->threads[t].locations));
     Run start = {.thread = t, .location = l, .guard = expr_bool(c->exprs, true)};
     vec_resize(start.values, vec_len(c->system->variables));
     runs_follow(c, &start, found, context);
@@ -65,6 +67,7 @@ static void keep(void *context, const Run *run) {
 }
 
 const Transition *checker_runs(Checker *c, unsigned t, unsigned l) {
+    ensure(t < vec_len(c->system->threads) && l < vec_len(c->system->threads[t].locations));
     const System *s = c->system;
     for (size_t k = vec_len(c->runs); k < vec_len(s->threads); k++) {
         CheckedRuns *by_location = NULL;

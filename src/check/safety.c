@@ -99,6 +99,7 @@ static void check_start(Checker *c, unsigned t) {
 }
 
 void check_safety(Checker *c) {
+    ensure(c->proof->rule == RULE_SAFETY);
     checker_places(c);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) check_claims(c, t);
     for (unsigned t = 0; t < vec_len(c->system->threads) && c->ok; t++) {

@@ -45,6 +45,7 @@ void touchers_forget(Checker *c) {
 }
 
 bool touchers_first_time(Checker *c, const Toucher *y) {
+    ensure(y->thread < vec_len(c->stamps) && y->transition < vec_len(c->stamps[y->thread]));
     if (c->stamps[y->thread][y->transition] == c->stamp) return false;
     c->stamps[y->thread][y->transition] = c->stamp;
     return true;

@@ -5,6 +5,7 @@
 #include "check/checker.h"
 
 const Expr *checker_numbers(const Checker *c, unsigned t, unsigned u) {
+    ensure(t < vec_len(c->system->threads) && u < vec_len(c->system->threads));
     const System *s = c->system;
     const Expr *e = expr_bool(c->exprs, true);
     unsigned both[] = {t, u};

@@ -56,6 +56,7 @@ Position blocks_next_of(const Proof *p, unsigned thread, const Transition *t) {
 
 /* Of several ways on, if they agree. */
 Position blocks_next(const Proof *p, unsigned thread, unsigned location) {
+    ensure(thread < vec_len(p->system->threads) && location < vec_len(p->system->threads[thread].locations));
     const SystemThread *t = &p->system->threads[thread];
     const SystemLocation *l = &t->locations[location];
     Position next = {0};
@@ -98,6 +99,7 @@ static int compare_blocks(const void *a, const void *b) {
 }
 
 static Block *blocks_of(const Proof *p, unsigned thread) {
+    ensure(thread < vec_len(p->system->threads) && vec_len(p->out) == vec_len(p->system->threads));
     Block *list = NULL;
     for (unsigned l = 0; l < vec_len(p->system->threads[thread].locations); l++) {
         if (!p->out[thread][l]) continue;

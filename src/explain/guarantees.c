@@ -117,6 +117,7 @@ static void say_step(Buf *out, People *people, const Proof *p, unsigned thread, 
 }
 
 const char **guarantees_ways(People *people, const Proof *p, unsigned thread, bool *left_out) {
+    ensure(thread < vec_len(p->guarantees));
     const char **list = NULL;
     for (unsigned i = 0; i < parts(p->guarantees[thread], OP_OR); i++) {
         Buf text = {0};

@@ -25,6 +25,7 @@ static bool shares_line(const Proof *p, unsigned t, unsigned l) {
 
 /* A thread is where it goes on; if others cannot run there, it is inside a block. */
 void places_where(Buf *out, const People *people, const Proof *p, unsigned t, unsigned l, bool named) {
+    ensure(t < vec_len(p->system->threads) && l < vec_len(p->system->threads[t].locations));
     const SystemThread *thread = &p->system->threads[t];
     LocationKind kind = thread->locations[l].kind;
     Position at = blocks_next(p, t, l);

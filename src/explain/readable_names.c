@@ -36,6 +36,7 @@ void people_name_threads(People *p) {
 static const char *reserved_part(const char *name) { return strstr(name, ".__"); }
 
 const char *people_own_name(const System *s, unsigned v) {
+    ensure(v < vec_len(s->variables));
     const char *name = s->variables[v].name, *reserved = reserved_part(name);
     return reserved ? arena_printf(s->arena, "%.*s", (int)(reserved - name), name) : name;
 }

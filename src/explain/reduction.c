@@ -20,6 +20,7 @@ static unsigned *number_nodes(const Proof *p) {
 
 /* Thread and line; once round a loop, and to the thread's end, start at the same line. */
 static void print_letter(Buf *out, const People *people, const Proof *p, unsigned letter) {
+    ensure(letter < vec_len(p->letters));
     const ProofLetter *l = &p->letters[letter];
     const SystemThread *t = &p->system->threads[l->thread];
     const Transition *first = &t->transitions[l->transitions[0]], *last = &t->transitions[vec_last(l->transitions)];

@@ -438,6 +438,7 @@ bool hoare_excludes(Hoare *h, unsigned step, unsigned mask) {
 const Transition *hoare_transition(const Hoare *h, unsigned step) { return &h->steps[step].transition; }
 
 const Mask *hoare_written(Hoare *h, unsigned step) {
+    ensure(step < vec_len(h->steps));
     catch_up(h, &h->steps[step]);
     return &h->steps[step].written;
 }

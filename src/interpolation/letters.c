@@ -120,6 +120,7 @@ static const Expr *result_of(const System *s, const Letter *first, const Letter 
 }
 
 const Expr *letters_swap(const System *s, const bool *relevant, const Letter *first, const Letter *second) {
+    ensure(first->thread != second->thread);
     Exprs *x = s->exprs;
     if (letters_disjoint(first, second)) return expr_bool(x, true);
     const Expr *can = expr_and(x, first->step.guard, transition_after(s, &first->step, second->step.guard));

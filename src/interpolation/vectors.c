@@ -258,6 +258,7 @@ const Vector *vectors_get(const Vectors *vs, unsigned vector) {
 }
 
 const Expr *vectors_known(const Vectors *vs, unsigned vector) {
+    ensure(vector < vec_len(vs->list));
     const System *s = vs->system;
     const Expr **all = NULL, *e = expr_bool(s->exprs, true);
     for (unsigned v = 0; v < vec_len(s->variables); v++)
@@ -279,6 +280,7 @@ const Expr *vectors_initially(const Vectors *vs) {
 /* ---- exchanging letters ---- */
 
 const Expr *vectors_swap(Vectors *vs, unsigned vector, unsigned first, unsigned second) {
+    ensure(vector < vec_len(vs->list));
     const Letter *a = &vs->letters->list[first], *b = &vs->letters->list[second];
     const Vector *w = vs->list[vector];
     bool **out = vs->blocks->out;
@@ -360,6 +362,7 @@ static bool may_wake(const Vectors *vs, const Future *f, unsigned t, unsigned lo
 }
 
 bool vectors_dead(Vectors *vs, unsigned vector, const uint64_t *sleep) {
+    ensure(vector < vec_len(vs->list));
     const Vector *w = vs->list[vector];
     size_t nt = vec_len(vs->system->threads);
     Future f = {0};

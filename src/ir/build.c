@@ -72,6 +72,7 @@ Variable *template_local(Program *p, Template *t, const char *name, const Sort *
 }
 
 Object *program_object(Program *p, ObjectKind kind, const char *name, uint64_t size) {
+    ensure(name);
     Object *o = arena_new_of(p->arena, Object);
     Symbol *s = symbol_new(p->exprs, SYM_ADDRESS, name, sort_bv(p->exprs, p->pointer_width));
     s->user = o;
@@ -91,6 +92,7 @@ static bool template_name_taken(const Program *p, const char *name) {
 }
 
 Template *template_bare(Program *p, const char *name, unsigned count) {
+    ensure(name);
     Template *t = arena_new_of(p->arena, Template);
     const char *unique = name;
     for (unsigned n = 2; template_name_taken(p, unique); n++) unique = arena_printf(p->arena, "%s#%u", name, n);
@@ -121,12 +123,14 @@ Template *program_template(Program *p, const char *name, unsigned count) {
 }
 
 unsigned program_approximation(Program *p, ApproximationKind kind, Position position, const char *text) {
+    ensure(text);
     Approximation a = {.kind = kind, .text = exprs_intern(p->exprs, text), .position = position_in(p, position)};
     vec_push(p->approximations, a);
     return (unsigned)vec_len(p->approximations) - 1;
 }
 
 unsigned template_location(Program *p, Template *t, LocationKind kind, Position position) {
+    ensure(p->templates[t->index] == t);
     unsigned index = (unsigned)vec_len(t->locations);
     Location l = {.index = index, .kind = kind, .approximation = NO_APPROXIMATION, .position = position_in(p, position)};
     vec_push(t->locations, l);

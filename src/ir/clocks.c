@@ -232,6 +232,7 @@ static void pass_fences(Clocks *c, unsigned thread, const Instr **from, const In
 }
 
 bool clocks_step(Clocks *c, unsigned thread, const Action *action, const Access *list, size_t n, ClockedAccess *first, Access *second) {
+    ensure(thread);
     bool races = false;
     const Instr *passed = action->instrs, *end = passed + vec_len(passed);
     tick(c, thread);

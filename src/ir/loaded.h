@@ -10,3 +10,6 @@ typedef struct Loaded {
     const char *native; /* the bitcode, made ready for a native run, in the program's arena; NULL: none … */
     size_t native_size;
 } Loaded;
+
+/* Only what was C has a native run. */
+static inline bool loaded_valid(const Loaded *l) { return l->program && !l->native == !l->native_size && (l->c || !l->native); }

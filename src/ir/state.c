@@ -205,6 +205,7 @@ unsigned state_atomic_thread(const Machine *m, const State *s) {
 }
 
 Value state_variable(const Machine *m, const State *s, const Variable *v, unsigned thread) {
+    ensure(v->global || (thread && thread <= state_threads(s) && state_template(s, thread) == v->template_));
     Value value = {0};
     if (v->global) {
         value = slot_read(s->segs[0].data, &m->globals[v->index]);

@@ -503,6 +503,7 @@ bool step_may_move(Machine *m, const State *s, unsigned thread, unsigned *blocke
 }
 
 void step_begin(Machine *m, State *s, unsigned thread, const Chooser *chooser, Accesses *accesses) {
+    ensure(thread && thread <= state_threads(s));
     m->state = s;
     m->thread = thread;
     m->chooser = chooser;
@@ -580,6 +581,7 @@ StepResult machine_step(Machine *m, State *s, unsigned thread, unsigned action, 
 }
 
 unsigned machine_awaited(Machine *m, State *s, unsigned thread, unsigned action, u128 *reads) {
+    ensure(thread && thread <= state_threads(s));
     const CompiledInstr *c = &m->templates[state_template(s, thread)].actions[action].ops[0];
     ensure(c->kind == INSTR_JOIN);
     *reads = c->address.reads;

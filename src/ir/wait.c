@@ -145,6 +145,7 @@ static bool can_move(Probe *p, const State *s) {
 }
 
 bool state_can_move(Machine *m, const State *s, unsigned thread) {
+    ensure(thread && thread <= state_threads(s));
     Probe p = {.machine = m, .thread = thread};
     Footprint *track = m->track;
     m->track = NULL;

@@ -65,6 +65,7 @@ static unsigned back_to(const PassTable *t, const Pass *x, Chain *p) {
 static PassResult run(Chain *p, const Pass *x) {
     if (x->requires & ~p->facts) die("the pass %s is not in its place", x->name);
     PassResult result = x->run(p);
+    ensure(chain_valid(p) && (result != PASS_REFUSED || p->why.length) && (result != PASS_AGAIN || x->back));
     p->facts &= ~x->breaks;
     if (result == PASS_DONE) p->facts |= x->ensures, check(p, x);
     if (result == PASS_DONE && p->after) p->after(p->context, x, p);
@@ -73,6 +74,7 @@ static PassResult run(Chain *p, const Pass *x) {
 
 bool passes_run(Chain *p, const PassTable *t, const char *last) {
     unsigned end = last ? place_of(t, last) + 1 : t->n;
+    ensure(chain_valid(p));
     p->facts |= t->given;
     for (unsigned i = 0; i < end; i++) {
         const Pass *x = &t->list[i];
@@ -93,6 +95,11 @@ void chain_trace_back(const Chain *p, Trace *t) {
 Chain chain_new(const Program *original, PassSettings settings) {
     Program *copy = program_copy(original);
     return (Chain){.settings = settings, .program = copy, .translation = translation_new(copy)};
+}
+
+bool chain_valid(const Chain *p) {
+    if (!p->program || (p->settings.question && !question_valid(p->settings.question))) return false;
+    return !p->system == !p->smt && (p->system || !p->movers) && (p->movers || !p->blocks) && !(p->facts >> FACTS);
 }
 
 void chain_free(Chain *p) {

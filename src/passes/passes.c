@@ -109,6 +109,7 @@ static PassResult run_ask_waits(Chain *p) { return ask(p, ask_waits(p->program))
 /* ---- systems ---- */
 
 static PassResult run_build(Chain *p) {
+    ensure(p->program->memory == MEMORY_SC && translation_valid(p->translation, p->program));
     p->system = build_system(p->program, p->settings.arithmetic, &p->why);
     if (!p->system) return PASS_REFUSED;
     p->smt = smt_new(p->system->exprs);

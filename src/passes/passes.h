@@ -133,3 +133,5 @@ Chain chain_new(const Program *, PassSettings);
 /* Runs all passes of the table that apply, or stops when the one named is done for the first time. False: one refused. */
 bool passes_run(Chain *, const PassTable *, const char *last);
 void chain_free(Chain *);
+/* Tells whether each thing is there that another one is about: a program, its system, movers of that, blocks of those. */
+bool chain_valid(const Chain *);

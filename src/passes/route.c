@@ -8,6 +8,11 @@ Route route_new(const Program *p, const Question *q, PassSettings weak) {
     return (Route){.program = p, .question = q, .settings = weak};
 }
 
+bool route_valid(const Route *r) {
+    bool made = (r->has_plain || !r->plain_refused) && (r->has_asked || !r->asked_refused);
+    return r->program && question_valid(r->question) && r->settings.question == r->question && made;
+}
+
 void route_free(Route *r) {
     if (r->has_plain) chain_free(&r->plain);
     if (r->has_asked) chain_free(&r->asked);
@@ -20,6 +25,7 @@ static bool make(const Route *r, Chain *chain, bool errors) {
 }
 
 Chain *route_chain(Route *r, bool errors) {
+    ensure(route_valid(r));
     Chain *chain = errors ? &r->asked : &r->plain;
     bool *there = errors ? &r->has_asked : &r->has_plain, *refused = errors ? &r->asked_refused : &r->plain_refused;
     if (!*there) *refused = !make(r, chain, errors);
@@ -28,6 +34,7 @@ Chain *route_chain(Route *r, bool errors) {
 }
 
 Verdict *route_refusal(const Route *r) {
+    ensure(route_valid(r) && (r->plain_refused || r->asked_refused));
     const Chain *chain = r->plain_refused ? &r->plain : &r->asked;
     return verdict_unknown(chain_position(r->program, chain->where), "%s", buf_string(&chain->why));
 }

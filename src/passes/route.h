@@ -17,6 +17,7 @@ typedef struct Route {
 
 /* The program, question and settings must outlive the route. */
 Route route_new(const Program *, const Question *, PassSettings weak);
+bool route_valid(const Route *); /* there is a chain where one was refused */
 void route_free(Route *);
 /* Returns the chain whose program the engine gets; errors: violations are to be errors there. NULL: there is none, route_refusal says why. */
 Chain *route_chain(Route *, bool errors);

@@ -354,6 +354,8 @@ static Trace *run(const Program *original, const Translation *translation, Runne
 
 Trace *schedule_trace(const Program *original, const Program *now, const Translation *translation, const System *s, Smt *smt,
                       const ScheduleStep *steps, size_t n) {
+    ensure(translation_valid(translation, now));
+    ensure(!n || steps);
     Solver *solver = solver_new(smt, SOLVER_MS);
     Map **inputs = walk(s, solver, steps, n);
     Trace *trace = NULL;

@@ -27,5 +27,7 @@ typedef struct TimeSlot {
 /* The slot of what begins now and has this share of the time that is left, and at most so many seconds. */
 TimeSlot slot_share(TimeSlot, double share, double most);
 double slot_left(TimeSlot);
+/* Tells whether there is something to run on: time, memory, processors; and an engine only by its name. */
+bool config_valid(const Config *);
 /* Says that the time of the slot is over: the run's, or what the question had of it. */
 void config_put_time_limit(const Config *, TimeSlot, Buf *);

@@ -83,6 +83,16 @@ static const double tick = 0.1;       /* a turn, and how often memory is looked 
 static const double clear_away = 0.5; /* spares end before the others: there are many */
 _Static_assert((int)NENTRIES <= (int)MOST_WORKERS, "each has its place");
 
+/* Those that always take part come first, in the order in which they start; variants of them follow. */
+static bool entries_valid(void) {
+    for (size_t i = 0; i < NENTRIES; i++) {
+        const Entry *e = &entries[i], *before = i ? &entries[i - 1] : e;
+        if (!e->engine || e->share <= 0 || e->share > 1 || e->spare < before->spare || (!e->spare && e->start < before->start))
+            return false;
+    }
+    return true;
+}
+
 typedef struct Portfolio {
     const Work *work;
     Worker running[NENTRIES];
@@ -377,6 +387,7 @@ static bool is_supported(const Portfolio *f) {
 }
 
 Verdict *portfolio_run(const Work *work) {
+    ensure(entries_valid() && config_valid(work->config) && route_valid(work->route));
     Work w = *work;
     Portfolio f = {.work = &w, .start = clock_seconds()};
     Verdict *v = prove_race_free(&w);

@@ -175,6 +175,7 @@ static void start(Worker *w, double deadline, int (*work)(void *, FILE *)) {
 
 /* What engines have in common is made before they are started. */
 void worker_start(Worker *w) {
+    ensure(w->child.pid <= 0 && !w->claim && w->work->route->question == w->work->question);
     w->work->board->more[w->place] = 0;
     *worker_stats(w) = (Stats){0};
     if (!w->work->deepens) route_chain(w->work->route, engine_needs_errors(w->engine, w->work->question->property));
@@ -356,6 +357,7 @@ Verdict *worker_run(Worker *w) {
 }
 
 void worker_extend(Worker *w, double deadline) {
+    ensure(deadline >= w->deadline);
     w->work->board->more[w->place] += deadline - w->deadline;
     w->deadline = w->child.limits.deadline = deadline;
 }

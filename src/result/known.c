@@ -5,6 +5,12 @@
 
 static bool same(Position a, Position b) { return a.file && b.file && a.line == b.line && a.column == b.column && !strcmp(a.file, b.file); }
 
+bool known_valid(const Known *k) {
+    for (size_t i = 0; i < vec_len(k->list); i++)
+        if (k->list[i].error.file && k->list[i].lost.file) return false;
+    return vec_len(k->list) <= MOST_KNOWN;
+}
+
 void known_free(Known *k) {
     for (size_t i = 0; i < vec_len(k->list); i++) vec_free(k->list[i].places);
     vec_free(k->list);

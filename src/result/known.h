@@ -16,7 +16,8 @@ struct Known {
     Arena *arena;         /* has the names of files: programs come and go; NULL: nothing is known yet */
 };
 
-void known_free(Known *); /* what it holds; not the struct */
+bool known_valid(const Known *); /* each has a bit, and an end at one place at most */
+void known_free(Known *);        /* what it holds; not the struct */
 /* Returns the violations that the place takes part in: bit n is the n-th. known may be NULL. */
 uint32_t known_at(const Known *, Position);
 /* Tells whether the assertion at the place is known to fail. */

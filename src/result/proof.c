@@ -15,6 +15,28 @@ Proof *proof_new(ProofRule rule, Program *program, System *system) {
     return p;
 }
 
+static bool node_valid(const Proof *p, const ProofNode *n) {
+    if (!n->invariant || vec_len(n->locations) != vec_len(p->system->threads)) return false;
+    for (size_t t = 0; t < vec_len(n->locations); t++)
+        if (n->locations[t] >= vec_len(p->system->threads[t].locations)) return false;
+    for (size_t i = 0; i < vec_len(n->edges); i++)
+        if (n->edges[i].letter >= vec_len(p->letters) || n->edges[i].target >= vec_len(p->nodes)) return false;
+    for (size_t i = 0; i < vec_len(n->sleep); i++)
+        if (n->sleep[i] >= vec_len(p->letters)) return false;
+    return true;
+}
+
+bool proof_valid(const Proof *p) {
+    size_t threads = vec_len(p->system->threads);
+    for (size_t i = 0; i < vec_len(p->nodes); i++)
+        if (!node_valid(p, &p->nodes[i])) return false;
+    for (size_t i = 0; i < vec_len(p->letters); i++)
+        if (p->letters[i].thread >= threads || !vec_len(p->letters[i].transitions)) return false;
+    for (size_t i = 0; i < vec_len(p->pairs); i++)
+        if (p->pairs[i].first >= threads || p->pairs[i].second >= threads) return false;
+    return true;
+}
+
 bool proof_is_fair(const Proof *p) {
     for (size_t i = 0; i < vec_len(p->nodes); i++)
         if (vec_len(p->nodes[i].helpers)) return true;

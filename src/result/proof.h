@@ -85,6 +85,8 @@ typedef struct Proof {
 } Proof;
 
 Proof *proof_new(ProofRule, Program *, System *);
+/* Tells whether nodes have a location for each thread, and numbers of letters, nodes and threads are of some that exist. */
+bool proof_valid(const Proof *);
 void proof_free(Proof *);
 void proof_release(Proof *);       /* … but not its program and system */
 bool proof_is_fair(const Proof *); /* it speaks of fair schedulers only */

@@ -178,6 +178,7 @@ static void avoid(Names *names, const Symbol *const *list) {
 }
 
 void proof_print(Buf *out, const Proof *p) {
+    ensure(proof_valid(p));
     Writer w = {.proof = p, .system = p->system, .names = names_new()};
     for (size_t v = 0; v < vec_len(w.system->variables); v++) names_avoid(w.names, w.system->variables[v].symbol->name);
     avoid(w.names, p->places);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result/question.h"
 #include "ir/program.h"
+#include "result/known.h"
 
 #define BIT(fault) (1u << FAULT_##fault)
 #define DEREF (BIT(NULL) | BIT(BOUNDS) | BIT(FREED) | BIT(SCOPE) | BIT(READONLY) | BIT(CALL))
@@ -25,6 +26,10 @@ Faults property_faults(Property p, unsigned parts) {
 
 bool question_forbids_misuse(const Question *q) {
     return q->property == PROPERTY_VALID_MEMSAFETY && (!q->parts || (q->parts & PARTS_USUAL) == PARTS_USUAL);
+}
+
+bool question_valid(const Question *q) {
+    return (int)q->property < NPROPERTIES && !(q->others >> NPROPERTIES) && q->fair <= FAIR_WEAK && (!q->known || known_valid(q->known));
 }
 
 MachineRules question_rules(const Question *q) { return (MachineRules){question_forbids_misuse(q), q->parts}; }

@@ -50,5 +50,7 @@ static inline bool question_has_parts(const Question *q, unsigned some) { return
 bool question_forbids_misuse(const Question *);
 /* Returns the rules by which an interpreter of the program finds violations. */
 MachineRules question_rules(const Question *);
+/* Properties and known violations are as many as there can be. */
+bool question_valid(const Question *);
 /* Tells whether another question of this run asks for the property. */
 static inline bool question_asks_elsewhere(const Question *q, Property p) { return q->others >> p & 1; }

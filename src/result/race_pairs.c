@@ -437,6 +437,7 @@ static void pairs_free(Pairs *p) {
 }
 
 void race_pairs(const RaceProof *proof, RaceFound *found, void *context, Buf *words) {
+    ensure(found && race_proof_valid(proof));
     Pairs p = {.proof = proof, .family = race_family(proof), .found = found, .context = context};
     p.words = (unsigned)(vec_len(proof->threads) + 63) / 64;
     find_gone(&p);

@@ -62,6 +62,7 @@ void race_proof_free(RaceProof *p) {
 /* ---- facts by number ---- */
 
 unsigned race_facts(const RaceProof *p, unsigned thread) {
+    ensure(thread < vec_len(p->threads));
     const RaceThread *t = &p->threads[thread];
     return (unsigned)(vec_len(t->locks) + vec_len(t->conditions) + vec_len(p->threads));
 }
@@ -175,6 +176,7 @@ static bool holds_condition(const Past *p, unsigned events, unsigned flag, unsig
 }
 
 bool race_parts_absent(const RaceProof *p, unsigned thread, unsigned many, const uint64_t *row) {
+    ensure(thread < vec_len(p->threads) && many < vec_len(p->threads));
     const RaceThread *t = &p->threads[thread], *m = &p->threads[many];
     for (size_t i = 0; i < vec_len(m->parts); i++)
         if (!race_bit(row, race_fact_absent(t, m->parts[i]))) return false;
@@ -202,6 +204,7 @@ static bool holds_absent(const Past *p, unsigned events, unsigned other) {
 }
 
 bool race_holds(const RaceProof *proof, const RaceFamily *family, unsigned thread, const RaceStep *step, unsigned events, unsigned fact) {
+    ensure(events <= vec_len(step->events) && fact < race_facts(proof, thread));
     const RaceThread *t = &proof->threads[thread];
     Past p = {proof, family, t, step, race_row(proof, thread, step->source)};
     size_t locks = vec_len(t->locks), conditions = vec_len(t->conditions);

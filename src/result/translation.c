@@ -23,3 +23,9 @@ void translation_free(Translation *t) {
     vec_free(t->templates);
     free(t);
 }
+
+bool translation_valid(const Translation *t, const Program *p) {
+    bool good = vec_len(t->templates) == vec_len(p->templates) && vec_len(t->actions) == vec_len(p->templates);
+    for (size_t i = 0; i < vec_len(p->templates) && good; i++) good = vec_len(t->actions[i]) == vec_len(p->templates[i]->actions);
+    return good;
+}

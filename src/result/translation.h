@@ -11,3 +11,5 @@ typedef struct Translation {
 
 Translation *translation_new(const Program *); /* the identity */
 void translation_free(Translation *);
+/* Tells whether each action of each template of the program comes from one. */
+bool translation_valid(const Translation *, const Program *);

@@ -42,6 +42,7 @@ const Expr *smt_eliminate(Smt *s, Z3_ast quantified, unsigned milliseconds) {
 }
 
 const Expr *smt_exists(Smt *s, unsigned milliseconds, size_t n, const Symbol *const *symbols, const Expr *e) {
+    ensure(expr_is_formula(e));
     Z3_app *bound = NULL;
     for (size_t i = 0; i < n; i++) vec_push(bound, Z3_to_app(s->z3, smt_encode(s, expr_symbol(s->exprs, symbols[i]))));
     Z3_ast body = smt_encode(s, e);

@@ -42,6 +42,7 @@ void horn_free(Horn *h) {
 }
 
 const Symbol *horn_predicate(Horn *h, const char *name, unsigned n, const Sort *const *sorts) {
+    ensure(name && (!n || sorts));
     const Symbol *p = symbol_function(h->smt->exprs, name, sort_bool(h->smt->exprs), n, sorts);
     vec_push(h->predicates, p);
     return p;
@@ -66,6 +67,7 @@ Exprs *horn_exprs(const Horn *h) { return h->smt->exprs; }
 void horn_strengthen(Horn *h, size_t i, const Expr *e) { h->clauses[i].constraint = expr_and(h->smt->exprs, h->clauses[i].constraint, e); }
 
 void horn_rewrite(Horn *h, size_t i, const Expr *constraint, const Expr *head) {
+    ensure(i < vec_len(h->clauses) && expr_is_formula(constraint) && (!head || head->op == OP_APPLY));
     h->clauses[i].constraint = constraint;
     h->clauses[i].head = head;
 }

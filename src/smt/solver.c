@@ -117,7 +117,10 @@ SmtAnswer solver_check_assuming(Solver *v, size_t n, const Expr *const *assumpti
     Z3_context c = v->smt->z3;
     forget_model(v);
     vec_clear(v->assumptions);
-    for (size_t i = 0; i < n; i++) vec_push(v->assumptions, smt_encode(v->smt, assumptions[i]));
+    for (size_t i = 0; i < n; i++) {
+        ensure(expr_is_formula(assumptions[i]));
+        vec_push(v->assumptions, smt_encode(v->smt, assumptions[i]));
+    }
     if (v->timeout_ms) (v->by_work ? watch_begin_work : watch_begin)(v->smt->watch, v->z3, v->timeout_ms);
     Z3_lbool r = n ? Z3_solver_check_assumptions(c, v->z3, (unsigned)n, v->assumptions) : Z3_solver_check(c, v->z3);
     if (v->timeout_ms) watch_end(v->smt->watch);
@@ -173,6 +176,7 @@ void model_free(Model *m) {
 const Expr *model_value(Model *m, const Expr *e) { return value_in(m->smt, m->z3, e); }
 
 bool model_satisfies(Model *m, const Expr *e) {
+    ensure(expr_is_formula(e));
     Z3_ast value = NULL;
     if (expr_is_const(e)) return expr_is_true(e);
     return Z3_model_eval(m->smt->z3, m->z3, smt_encode(m->smt, e), true, &value) && Z3_get_bool_value(m->smt->z3, value) == Z3_L_TRUE;

@@ -148,6 +148,7 @@ static const Expr *image(void *context, const Expr *e) {
 }
 
 const Expr *transition_after(const System *s, const Transition *t, const Expr *e) {
+    ensure(t && e);
     After a = {s, t};
     return expr_substitute(s->exprs, e, image, &a);
 }

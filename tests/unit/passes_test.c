@@ -2,7 +2,10 @@
 /* The tables of passes: for all settings, what a pass requires was ensured before and not broken since; wrong orders are noticed. The driver
    stops where it is told to, and makes a system anew where variables wrap around. */
 #include "ir_test.h"
+#include "ir/loaded.h"
 #include "passes/passes.h"
+#include "passes/route.h"
+#include "process/config.h"
 
 static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_asking, &passes_building, &passes_reducing};
 enum { TABLES = sizeof tables / sizeof *tables };
@@ -147,10 +150,45 @@ static void made_anew(void **state) {
     chain_free(&p);
 }
 
+/* What is passed on at the borders of modules is refused if it is broken. */
+static void broken_values(void **state) {
+    (void)state;
+    Program *p = program_of("thread main { l0 { goto l1; } l1 end; }");
+    Known known = {0};
+    Question q = {.known = &known};
+    Route r = route_new(p, &q, (PassSettings){0});
+    assert_true(known_valid(&known) && question_valid(&q) && route_valid(&r));
+    for (int i = 0; i <= MOST_KNOWN; i++) vec_push(known.list, (KnownViolation){0});
+    assert_false(known_valid(&known) || question_valid(&q) || route_valid(&r));
+    known_free(&known);
+    assert_false(question_valid(&(Question){.property = (Property)NPROPERTIES}));
+    assert_false(question_valid(&(Question){.others = 1u << NPROPERTIES}));
+    r = route_new(p, &(Question){0}, (PassSettings){0});
+    r.asked_refused = true;
+    assert_false(route_valid(&r));
+    Chain chain = chain_new(p, (PassSettings){0});
+    assert_true(chain_valid(&chain) && translation_valid(chain.translation, p));
+    vec_clear(chain.translation->actions[0]);
+    assert_false(translation_valid(chain.translation, p));
+    Program *made = chain.program;
+    chain.program = NULL;
+    assert_false(chain_valid(&chain));
+    chain.program = made;
+    chain.facts = 1u << FACTS;
+    assert_false(chain_valid(&chain));
+    chain_free(&chain);
+    assert_false(loaded_valid(&(Loaded){0}) || loaded_valid(&(Loaded){.program = p, .native = ""}));
+    Config c = {.timeout = 1, .memory = 1, .jobs = 1, .processors = 1};
+    assert_true(config_valid(&c));
+    c.jobs = 0;
+    assert_false(config_valid(&c));
+    program_free(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_order), cmocka_unit_test(wrong_order), cmocka_unit_test(names),
-        cmocka_unit_test(stops),    cmocka_unit_test(made_anew),
+        cmocka_unit_test(stops),    cmocka_unit_test(made_anew),   cmocka_unit_test(broken_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

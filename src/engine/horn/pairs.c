@@ -41,6 +41,7 @@ typedef struct Pairs {
 static Someone someone(const System *s, unsigned t) { return (Someone){system_first_twin(s, t), system_first_twin(s, t) != t}; }
 
 static bool is_bad(const System *s, unsigned t, unsigned l) {
+    ensure(t < vec_len(s->threads) && l < vec_len(s->threads[t].locations));
     LocationKind kind = s->threads[t].locations[l].kind;
     return kind == LOCATION_ERROR || kind == LOCATION_STOP;
 }

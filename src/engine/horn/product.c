@@ -343,6 +343,16 @@ static bool explore(Product *p, Smt *smt, size_t max_nodes, double deadline) {
     return !p->too_large || late || !demote_largest(p);
 }
 
+/* A clause leads from a node to a node, or to what must not be reached. */
+static bool product_valid(const Product *p) {
+    size_t n = vec_len(p->nodes);
+    for (size_t i = 0; i < vec_len(p->clauses); i++) {
+        const ProductClause *c = &p->clauses[i];
+        if ((i && c->source >= n) || (c->target == NONE) != (c->bad != NULL) || (c->target != NONE && c->target >= n)) return false;
+    }
+    return p->too_large || (n && vec_len(p->relevant) == vec_len(p->system->variables));
+}
+
 Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_nodes, double deadline) {
     Product *p = calloc(1, sizeof *p);
     if (!p) lack("out of memory");
@@ -354,6 +364,7 @@ Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_node
     vec_resize(p->domains, vec_len(s->variables));
     p->relevant = system_relevant(s);
     while (!explore(p, smt, max_nodes, deadline)) forget(p);
+    ensure(product_valid(p));
     return p;
 }
 

@@ -21,6 +21,7 @@ Verdict *rule_solve(const RuleTask *t, Clauses *c, const ClausesPlan *plan, cons
 }
 
 const Expr *rule_numbers(const System *s, unsigned n, const Expr *const *numbers) {
+    ensure(n && numbers);
     Exprs *x = s->exprs;
     const Expr *e = expr_bool(x, true);
     for (unsigned i = 0; i < n; i++) {

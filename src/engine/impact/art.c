@@ -118,17 +118,20 @@ void art_queue(Art *a, unsigned node) {
 }
 
 bool art_alive(const Art *a, unsigned node) {
+    ensure(node < vec_len(a->nodes));
     for (; node != NONE; node = a->nodes[node].parent)
         if (a->nodes[node].coverer != NONE || a->nodes[node].impossible) return false;
     return true;
 }
 
 unsigned art_standing(const Art *a, unsigned node) {
+    ensure(node < vec_len(a->nodes));
     while (a->nodes[node].coverer != NONE) node = a->nodes[node].coverer;
     return node;
 }
 
 unsigned art_common_ancestor(const Art *a, unsigned x, unsigned y) {
+    ensure(x < vec_len(a->nodes) && y < vec_len(a->nodes));
     while (x != y) {
         if (a->nodes[x].depth >= a->nodes[y].depth) x = a->nodes[x].parent;
         else y = a->nodes[y].parent;
@@ -169,6 +172,7 @@ bool art_valid(const Art *a) {
 
 /* Covered nodes that do not have the assertion (NULL: false) are covered no longer. */
 static void uncover(Art *a, unsigned node, const Expr *assertion) {
+    ensure(node < vec_len(a->nodes));
     unsigned *covers = a->nodes[node].covers;
     a->nodes[node].covers = NULL;
     for (size_t i = 0; i < vec_len(covers); i++) {
@@ -185,6 +189,7 @@ static void uncover(Art *a, unsigned node, const Expr *assertion) {
 }
 
 void art_release(Art *a, unsigned node) {
+    ensure(node < vec_len(a->nodes));
     unsigned *work = NULL;
     vec_push(work, node);
     while (vec_len(work)) {
@@ -196,6 +201,7 @@ void art_release(Art *a, unsigned node) {
 }
 
 static bool add_conjunct(Art *a, unsigned node, const Expr *e) {
+    ensure(expr_is_formula(e));
     ArtNode *n = &a->nodes[node];
     if (expr_is_true(e) || n->impossible) return false;
     for (size_t i = 0; i < vec_len(n->label); i++)

@@ -62,6 +62,7 @@ static bool sleeps_no_more(const Art *a, unsigned node, unsigned other) {
 }
 
 static void cover(Art *a, unsigned node, unsigned by) {
+    ensure(by < node && a->nodes[by].vector == a->nodes[node].vector);
     if (!sleeps_no_more(a, by, node)) {
         for (size_t i = 0; i < a->words; i++) a->nodes[by].sleep[i] &= a->nodes[node].sleep[i];
         a->nodes[by].dead = false;

@@ -66,6 +66,7 @@ static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
 }
 
 static void add_children(Art *a, unsigned node, unsigned letter, const uint64_t *before, ArtEdge **edges) {
+    ensure(letter < vec_len(a->letters->list));
     const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
     uint64_t *sleep = NULL;
     vec_each_at(const VectorStep, s, steps) {

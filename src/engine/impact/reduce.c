@@ -18,6 +18,7 @@ static uint64_t triple(const Art *a, uint64_t x, unsigned first, unsigned second
 }
 
 static Exchange exchange_at(Art *a, unsigned vector, unsigned first, unsigned second) {
+    ensure(first < vec_len(a->letters->list) && second < vec_len(a->letters->list));
     uint64_t key = triple(a, vector, first, second), known;
     if (map_get(a->exchanges, key, &known)) return (Exchange)known;
     const Expr *condition = vectors_swap(a->vectors, vector, first, second);
@@ -84,6 +85,7 @@ static void consider(Art *a, unsigned node, unsigned letter, unsigned other, con
 }
 
 void reduce_sleep(Art *a, unsigned node, unsigned letter, const uint64_t *before, uint64_t *sleep) {
+    ensure(node < vec_len(a->nodes) && letter < vec_len(a->letters->list));
     const unsigned *locations = vectors_get(a->vectors, a->nodes[node].vector)->locations;
     ImpactPor por = a->task->options.impact_por;
     if (por == IMPACT_POR_NONE) return;

@@ -92,6 +92,7 @@ static unsigned actor_of(const Abstraction *a, const Letter *l, unsigned thread)
 }
 
 unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
+    ensure(letter < vec_len(r->abstraction->letters->list) && thread < vec_len(r->abstraction->system->threads));
     Abstraction *a = r->abstraction;
     const Letter *l = &a->letters->list[letter];
     uint64_t key = (uint64_t)letter << 32 | thread, known;
@@ -184,6 +185,7 @@ void aret_needs(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned
 }
 
 bool aret_touches(Aret *r, unsigned node, unsigned env) {
+    ensure(node < vec_len(r->nodes) && env < vec_len(r->envs));
     const Hoare *h = r->abstraction->hoare;
     const Mask *written = hoare_written(r->abstraction->hoare, aret_step(r, r->envs[env].letter, r->nodes[node].thread));
     const Mask *holds = hoare_get(h, r->nodes[node].mask);
@@ -193,6 +195,7 @@ bool aret_touches(Aret *r, unsigned node, unsigned env) {
 }
 
 bool aret_may_apply(const Aret *r, unsigned node, unsigned env) {
+    ensure(node < vec_len(r->nodes) && env < vec_len(r->envs));
     const Abstraction *a = r->abstraction;
     const Node *n = &r->nodes[node];
     return a->blocks->out[n->thread][n->location] && (aret_letter(r, env)->thread != n->thread || a->system->threads[n->thread].many);
@@ -222,6 +225,7 @@ bool aret_is_noticed(const Abstraction *a, const Letter *l) {
 }
 
 static void expand_by(Aret *r, unsigned node, unsigned letter) {
+    ensure(node < vec_len(r->nodes) && letter < vec_len(r->abstraction->letters->list));
     Abstraction *a = r->abstraction;
     const Letter *l = &a->letters->list[letter];
     Node n = r->nodes[node];

@@ -71,7 +71,14 @@ static bool place_valid(const Space *p, const Place *place) {
     return next == vec_len(place->steps) && vec_len(place->swaps) == vec_len(place->groups) * vec_len(place->groups);
 }
 
+/* Places are of vectors, and masks of a part at work. */
+static bool space_valid(const Space *p) {
+    return vec_len(p->places) <= vectors_count(p->vectors) &&
+           (p->commutation.none || sets_words(p->sleeps) * 64 >= vec_len(p->letters->list));
+}
+
 Place *space_place(Space *p, unsigned vector) {
+    ensure(space_valid(p) && vector < vectors_count(p->vectors));
     if (vec_len(p->places) <= vector) vec_resize(p->places, vector + 1);
     if (!p->places[vector]) {
         p->places[vector] = unfold(p, vector);
@@ -123,6 +130,7 @@ unsigned space_after(Space *p, unsigned vector, unsigned step, unsigned mask) { 
 /* ---- commutation ---- */
 
 const Expr *space_swap(Space *p, unsigned vector, unsigned first, unsigned second) {
+    ensure(vector < vectors_count(p->vectors));
     const Expr *e = vectors_swap(p->vectors, vector, first, second);
     if (p->commutation.semi || expr_is_false(e)) return e;
     return expr_and(p->system->exprs, e, vectors_swap(p->vectors, vector, second, first));

@@ -3,6 +3,7 @@
 #include "base/vec.h"
 
 void asked_note(Asked *a, unsigned template_, unsigned action, unsigned original) {
+    ensure(template_ < vec_len(a->program->templates));
     AskedAction x = {template_, action, original, false, a->end};
     vec_push(a->extra, x);
 }

@@ -558,6 +558,7 @@ static void build_template(Build *b, Template *t) {
 }
 
 Buffered buffers(const Program *original, const Delays *delays, unsigned depth) {
+    ensure(memory_is_buffered(original->memory) && depth);
     Buffered out = {.program = program_copy(original)};
     Build b = {.program = out.program, .delays = delays, .out = &out, .depth = depth};
     stores_read_values(out.program, delays);

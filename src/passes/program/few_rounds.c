@@ -123,5 +123,6 @@ static void limit_template(Program *p, Template *t, unsigned rounds, unsigned **
 }
 
 void few_rounds(Program *p, Translation *translation, unsigned rounds) {
+    ensure(translation_valid(translation, p));
     for (size_t i = 0; i < vec_len(p->templates); i++) limit_template(p, p->templates[i], rounds, &translation->actions[i]);
 }

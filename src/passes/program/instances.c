@@ -109,6 +109,7 @@ static void drop_originals(Expansion *x) {
 }
 
 void instances(Program *p, Translation *t) {
+    ensure(translation_valid(t, p));
     Expansion x = {.program = p, .translation = t, .originals = vec_len(p->templates)};
     vec_resize(x.many, x.originals);
     expand(&x, 0);

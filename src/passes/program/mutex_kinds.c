@@ -176,6 +176,7 @@ static void rewrite(Kinds *x, Template *t, unsigned at, unsigned **origins) {
 }
 
 void mutex_kinds(Program *p, Translation *translation) {
+    ensure(translation_valid(translation, p));
     Kinds x = {.program = p, .counts = map_new()};
     find_words(&x);
     for (size_t t = 0; t < vec_len(p->templates); t++) {

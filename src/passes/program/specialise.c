@@ -293,6 +293,7 @@ static void specialise_template(Program *p, Template *t, Translation *translatio
 }
 
 void specialise(Program *p, Translation *translation, bool whole_loops) {
+    ensure(translation_valid(translation, p));
     for (size_t i = 0; i < vec_len(p->templates); i++) specialise_template(p, p->templates[i], translation, whole_loops);
 }
 

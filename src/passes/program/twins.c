@@ -56,6 +56,7 @@ static void create_too(Program *p, unsigned template_, unsigned twin) {
 }
 
 void twins(Program *p, Translation *tr) {
+    ensure(translation_valid(tr, p));
     unsigned *order = NULL;
     for (unsigned t = 0, n = (unsigned)vec_len(p->templates); t < n; t++) {
         vec_push(order, t);

@@ -30,6 +30,7 @@ static PassResult refuse(Chain *p, Delays *own, const char *why) {
 /* ---- fences ---- */
 
 static void fence_behind(Program *p, const FencePlace *at) {
+    ensure(at->template_ < vec_len(p->templates) && at->store < vec_len(p->templates[at->template_]->actions));
     Template *t = p->templates[at->template_];
     Position position = t->actions[at->store].position;
     unsigned target = t->actions[at->store].target, between = template_location(p, t, LOCATION_PLAIN, position);

@@ -330,6 +330,7 @@ static System *fuser_result(Fuser *f) {
 }
 
 System *fuse(System *fine, Smt *smt) {
+    ensure(fine && !fine->fine && smt);
     Fuser f = fuser_new(fine, smt);
     System *s = f.system;
     tidy_updates(s);
@@ -352,6 +353,7 @@ System *fuse(System *fine, Smt *smt) {
 }
 
 System *fuse_sections(System *fine, Smt *smt) {
+    ensure(fine && !fine->fine && smt);
     Fuser f = fuser_new(fine, smt);
     for (f.thread = 0; f.thread < vec_len(f.system->threads); f.thread++) take_out_all(&f, true, true);
     return fuser_result(&f);
