@@ -310,8 +310,7 @@ bool delays_valid(const Delays *d) {
 }
 
 Delays *delays_new(const Program *p, MayMeet *asked, const void *context) {
-    Delays *out = calloc(1, sizeof *out);
-    if (!out) lack("out of memory");
+    Delays *out = zeroed(1, sizeof *out);
     out->program = p;
     Search s = {
         .program = p, .out = out, .shared = program_shared_objects(p), .pointsto = pointsto_new(p), .may_meet = asked, .context = context};

@@ -157,8 +157,7 @@ static void run_flow(Fresh *fresh, Flow *f, const Template *t) {
 }
 
 Fresh *fresh_new(const Program *p) {
-    Fresh *f = calloc(1, sizeof *f);
-    if (!f) lack("out of memory");
+    Fresh *f = zeroed(1, sizeof *f);
     f->program = p;
     vec_resize(f->flows, vec_len(p->templates));
     for (size_t t = 0; t < vec_len(p->templates); t++)

@@ -42,8 +42,7 @@ static void note_accesses(Seen *n, unsigned t, const Transition *tr) {
 }
 
 Seen *seen_new(const System *fine) {
-    Seen *n = calloc(1, sizeof *n);
-    if (!n) lack("out of memory");
+    Seen *n = zeroed(1, sizeof *n);
     n->fine = fine;
     n->parallel = parallel_find(fine);
     n->relevant = system_relevant(fine);

@@ -83,8 +83,7 @@ static void add(LowerBounds *b, const Variable *v, int64_t start) {
 }
 
 LowerBounds *lower_bounds_new(const Program *p) {
-    LowerBounds *b = calloc(1, sizeof *b);
-    if (!b) lack("out of memory");
+    LowerBounds *b = zeroed(1, sizeof *b);
     b->program = p;
     b->index = map_new();
     for (size_t g = 0; g < vec_len(p->globals); g++) add(b, p->globals[g], p->globals[g]->init ? least(b, p->globals[g]->init) : NO_BOUND);

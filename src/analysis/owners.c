@@ -116,8 +116,7 @@ static bool owners_valid(const Owners *o) {
 }
 
 Owners *owners_new(const System *s) {
-    Owners *o = calloc(1, sizeof *o);
-    if (!o) lack("out of memory");
+    Owners *o = zeroed(1, sizeof *o);
     o->system = s;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         vec_push(o->own, own_variables(s, t));

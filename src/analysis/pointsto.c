@@ -503,8 +503,7 @@ static void flow_free(Flow *f) {
 }
 
 PointsTo *pointsto_new(const Program *program) {
-    PointsTo *p = calloc(1, sizeof *p);
-    if (!p) lack("out of memory");
+    PointsTo *p = zeroed(1, sizeof *p);
     p->program = program;
     p->arena = arena_new();
     p->variables = map_new();

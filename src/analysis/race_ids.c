@@ -186,8 +186,7 @@ static void run_flow(Ids *x, Flow *f, const Template *t) {
 }
 
 Ids *ids_new(const Program *p, const Map *threads) {
-    Ids *x = calloc(1, sizeof *x);
-    if (!x) lack("out of memory");
+    Ids *x = zeroed(1, sizeof *x);
     x->program = p;
     x->threads = threads;
     x->owner = map_new();

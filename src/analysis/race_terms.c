@@ -182,8 +182,7 @@ static void run_flow(Terms *t) {
 }
 
 Terms *terms_new(Program *p, const Template *template_, const bool *frozen) {
-    Terms *t = calloc(1, sizeof *t);
-    if (!t) lack("out of memory");
+    Terms *t = zeroed(1, sizeof *t);
     t->program = p;
     t->template_ = template_;
     t->frozen = frozen;

@@ -92,8 +92,7 @@ static uint64_t *find_frees(const Reuse *r, const Template *t) {
 }
 
 Reuse *reuse_new(const Program *p, PointsTo *pointsto) {
-    Reuse *r = calloc(1, sizeof *r);
-    if (!r) lack("out of memory");
+    Reuse *r = zeroed(1, sizeof *r);
     *r = (Reuse){.program = p, .pointsto = pointsto, .words = (vec_len(p->objects) + 63) / 64};
     vec_resize(r->here, r->words);
     vec_resize(r->after, r->words * vec_len(p->objects));

@@ -486,8 +486,7 @@ static bool is_small(const System *s) {
 
 Spans *spans_new(const System *s) {
     if (!s->integers || !is_small(s)) return NULL;
-    Spans *p = calloc(1, sizeof *p);
-    if (!p) lack("out of memory");
+    Spans *p = zeroed(1, sizeof *p);
     p->system = s;
     p->owners = owners_new(s);
     for (size_t t = 0; t < vec_len(s->threads); t++)

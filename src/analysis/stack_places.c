@@ -17,8 +17,7 @@ struct Stack {
 };
 
 Stack *stack_new(const Program *p, PointsTo *pointsto) {
-    Stack *s = calloc(1, sizeof *s);
-    if (!s) lack("out of memory");
+    Stack *s = zeroed(1, sizeof *s);
     *s = (Stack){.program = p, .pointsto = pointsto, .known = map_new()};
     for (size_t i = 0; i < vec_len(p->objects); i++) s->allocates |= p->objects[i]->stack;
     return s;

@@ -24,8 +24,7 @@ static_assert(sizeof(Chunk) <= 32, "chunk head");
 static void *chunk_bytes(Chunk *c) { return (char *)c + 32; }
 
 Arena *arena_new(void) {
-    Arena *a = calloc(1, sizeof *a);
-    if (!a) lack("out of memory");
+    Arena *a = zeroed(1, sizeof *a);
     return a;
 }
 
@@ -44,8 +43,7 @@ void *arena_alloc(Arena *a, size_t size) {
     Chunk *c = a->chunks;
     if (!c || c->size - c->used < size) {
         size_t bytes = size > CHUNK ? size : CHUNK;
-        c = calloc(1, 32 + bytes);
-        if (!c) lack("out of memory");
+        c = zeroed(1, 32 + bytes);
         c->size = bytes;
         /* Keep a fuller chunk in front when this one serves a single large request. */
         if (a->chunks && size > CHUNK) {

@@ -32,6 +32,12 @@ _Noreturn void lack(const char *format, ...) {
     end(EXIT_UNKNOWN, "", format, ap);
 }
 
+void *zeroed(size_t n, size_t element) {
+    void *memory = calloc(n, element);
+    if (!memory) lack("out of memory");
+    return memory;
+}
+
 static bool small_stack(void) {
     struct rlimit r;
     return !getrlimit(RLIMIT_STACK, &r) && r.rlim_max < 8u << 20;

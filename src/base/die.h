@@ -2,6 +2,7 @@
 /* The ends of a process that cannot go on, each with a line on stderr. Faults of the input are reported by the module that reads it. */
 #pragma once
 #include <assert.h>
+#include <stddef.h>
 
 enum { EXIT_SAFE = 0, EXIT_UNSAFE = 1, EXIT_UNKNOWN = 2, EXIT_INPUT = 3, EXIT_INTERNAL = 4 };
 
@@ -12,6 +13,9 @@ _Noreturn void incomplete(const char *format, ...) __attribute__((format(printf,
 /* The machine does not give what is needed: memory, processes, open files. EXIT_UNKNOWN, without a verdict: the parent of the process adds
    it, with the line as its reason. */
 _Noreturn void lack(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Memory of zeros for n elements, to be freed by free. Lacks it, if there is none. */
+void *zeroed(size_t n, size_t element) __attribute__((malloc));
 
 /* What took the life of a process that a signal ended, if that was no fault of its own: a limit, or somebody. Else NULL. */
 const char *signal_from_outside(int signal);

@@ -24,14 +24,12 @@ static Slot *slot_for(const Map *m, uint64_t key) {
 }
 
 static void allocate(Map *m, size_t capacity) {
-    m->slots = calloc(capacity, sizeof *m->slots);
-    if (!m->slots) lack("out of memory");
+    m->slots = zeroed(capacity, sizeof *m->slots);
     m->capacity = capacity;
 }
 
 Map *map_new(void) {
-    Map *m = calloc(1, sizeof *m);
-    if (!m) lack("out of memory");
+    Map *m = zeroed(1, sizeof *m);
     allocate(m, 16);
     return m;
 }

@@ -504,8 +504,7 @@ static void find_files(People *p) {
 }
 
 People *people_new(const Proof *proof) {
-    People *p = calloc(1, sizeof *p);
-    if (!p) lack("out of memory");
+    People *p = zeroed(1, sizeof *p);
     const System *s = proof->system;
     *p = (People){
         .proof = proof, .system = s, .exprs = s->exprs, .layout = layout_new(proof->program), .normaliser = normaliser_new(s->exprs)};

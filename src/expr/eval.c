@@ -222,9 +222,8 @@ static Fault eval_junction(const EvalEnv *env, Memo *memo, const Expr *e, Value 
 }
 
 static Fault eval_application(const EvalEnv *env, Memo *memo, const Expr *e, Value *result) {
-    Value few[8], *args = e->nargs <= 8 ? few : calloc(e->nargs, sizeof *args);
+    Value few[8], *args = e->nargs <= 8 ? few : zeroed(e->nargs, sizeof *args);
     Fault f = FAULT_NONE;
-    ensure(args);
     for (unsigned i = 0; i < e->nargs && !f; i++) f = eval(env, memo, e->args[i], &args[i]);
     if (!f) f = env->lookup(env->context, e->symbol, e->nargs, args, result);
     if (args != few) free(args);

@@ -25,8 +25,7 @@ struct Names {
 };
 
 Names *names_new(void) {
-    Names *n = calloc(1, sizeof *n);
-    if (!n) lack("out of memory");
+    Names *n = zeroed(1, sizeof *n);
     n->index = map_new();
     return n;
 }

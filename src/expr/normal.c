@@ -14,8 +14,7 @@ struct Normaliser {
 };
 
 Normaliser *normaliser_new(Exprs *x) {
-    Normaliser *n = calloc(1, sizeof *n);
-    if (!n) lack("out of memory");
+    Normaliser *n = zeroed(1, sizeof *n);
     n->exprs = x;
     n->done = map_new();
     n->negated = map_new();

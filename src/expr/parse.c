@@ -288,8 +288,7 @@ const Expr *expr_parse(Exprs *p, Lexer *l, ExprResolve resolve, void *context) {
 
 /* ---- names for expressions ---- */
 Lets *lets_new(void) {
-    Lets *x = calloc(1, sizeof *x);
-    if (!x) lack("out of memory");
+    Lets *x = zeroed(1, sizeof *x);
     x->index = map_new();
     return x;
 }

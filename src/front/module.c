@@ -27,8 +27,7 @@ static void give_up(const char *reason) {
 }
 
 Module *module_new(bool ilp32) {
-    Module *m = calloc(1, sizeof *m);
-    if (!m) lack("out of memory");
+    Module *m = zeroed(1, sizeof *m);
     m->ilp32 = ilp32;
     m->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(m->context, note_diagnostic, m);

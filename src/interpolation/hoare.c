@@ -64,8 +64,7 @@ struct Hoare {
 /* ---- assertions ---- */
 
 Hoare *hoare_new(const System *s, Smt *smt, Stats *stats) {
-    Hoare *h = calloc(1, sizeof *h);
-    if (!h) lack("out of memory");
+    Hoare *h = zeroed(1, sizeof *h);
     *h = (Hoare){.system = s,
                  .smt = smt,
                  .stats = stats,

@@ -22,8 +22,7 @@ static void remember_guards(Interpolator *p, const Expr *guard, const Symbol *co
 }
 
 Interpolator *interpolator_new(const System *s, Smt *smt) {
-    Interpolator *p = calloc(1, sizeof *p);
-    if (!p) lack("out of memory");
+    Interpolator *p = zeroed(1, sizeof *p);
     p->system = s;
     p->exprs = s->exprs;
     p->smt = smt;

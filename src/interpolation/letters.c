@@ -137,8 +137,7 @@ const Expr *letters_swap(const System *s, const bool *relevant, const Letter *fi
 /* ---- all of them ---- */
 
 Letters *letters_new(const System *s, const Blocks *b) {
-    Letters *ls = calloc(1, sizeof *ls);
-    if (!ls) lack("out of memory");
+    Letters *ls = zeroed(1, sizeof *ls);
     ls->system = s;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         unsigned **from = NULL;

@@ -23,15 +23,13 @@ static size_t slot_for(const Sets *s, const uint64_t *words) {
 
 static void allocate(Sets *s, size_t capacity) {
     free(s->slots);
-    s->slots = calloc(capacity, sizeof *s->slots);
-    if (!s->slots) lack("out of memory");
+    s->slots = zeroed(capacity, sizeof *s->slots);
     s->capacity = capacity;
     for (unsigned i = 0; i < vec_len(s->list); i++) s->slots[slot_for(s, s->list[i])] = i + 1;
 }
 
 Sets *sets_new(size_t words) {
-    Sets *s = calloc(1, sizeof *s);
-    if (!s) lack("out of memory");
+    Sets *s = zeroed(1, sizeof *s);
     s->words = words;
     s->arena = arena_new();
     allocate(s, 64);

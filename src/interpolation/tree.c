@@ -295,8 +295,7 @@ static const Expr **solve(HornTree *t) {
 /* ---- all ---- */
 
 HornTree *horn_tree_solve(const Horn *h, Smt *smt, unsigned milliseconds) {
-    HornTree *t = calloc(1, sizeof *t);
-    if (!t) lack("out of memory");
+    HornTree *t = zeroed(1, sizeof *t);
     *t = (HornTree){.horn = h,
                     .exprs = horn_exprs(h),
                     .smt = smt,

@@ -433,8 +433,7 @@ static void end(Vectors *vs) {
 }
 
 Vectors *vectors_new(const System *s, const Blocks *b, const Letters *letters) {
-    Vectors *vs = calloc(1, sizeof *vs);
-    if (!vs) lack("out of memory");
+    Vectors *vs = zeroed(1, sizeof *vs);
     vs->system = s;
     vs->blocks = b;
     vs->letters = letters;

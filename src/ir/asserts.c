@@ -97,8 +97,7 @@ static void find_in(Asserts *a, const Template *t) {
 }
 
 Asserts *asserts_new(const Program *p) {
-    Asserts *a = calloc(1, sizeof *a);
-    if (!a) lack("out of memory");
+    Asserts *a = zeroed(1, sizeof *a);
     vec_resize(a->at, vec_len(p->templates));
     for (size_t t = 0; t < vec_len(p->templates); t++) {
         vec_resize(a->at[t], vec_len(p->templates[t]->locations));

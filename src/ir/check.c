@@ -215,8 +215,7 @@ static int first_use(const Action *a, const Variable *v) {
 
 /* Where v is read without having been written, on a path from the entry; it is live there. */
 static const Action *find_read(const Template *t, const Variable *v) {
-    unsigned char *seen = calloc(vec_len(t->locations), 1);
-    if (!seen) lack("out of memory");
+    unsigned char *seen = zeroed(vec_len(t->locations), 1);
     const Action *found = NULL;
     unsigned *queue = NULL;
     vec_push(queue, t->entry);
@@ -280,8 +279,7 @@ static bool check_specials(Checker *c) {
 static bool check_control(Checker *c) {
     const Template *t = c->template_;
     if (t->entry >= vec_len(t->locations)) return check_fail(c, "threads", "there is no entry location");
-    unsigned char *listed = calloc(vec_len(t->actions) + 1, 1);
-    if (!listed) lack("out of memory");
+    unsigned char *listed = zeroed(vec_len(t->actions) + 1, 1);
     bool good = check_edges(c, listed);
     free(listed);
     if (!good || !check_actions(c) || !check_assigned(c)) return false;
@@ -332,8 +330,7 @@ static bool check_program(Checker *c) {
 
 bool program_check(const Program *p, Buf *complaint) {
     Checker c = {.program = p, .complaint = complaint};
-    c.seen = calloc(exprs_count(p->exprs) + 1, sizeof *c.seen);
-    if (!c.seen) lack("out of memory");
+    c.seen = zeroed(exprs_count(p->exprs) + 1, sizeof *c.seen);
     bool good = check_program(&c);
     free(c.seen);
     vec_free(c.work);

@@ -39,8 +39,7 @@ struct Clocks {
 enum { MOST_BYTES = 4096 };
 
 Clocks *clocks_new(void) {
-    Clocks *c = calloc(1, sizeof *c);
-    if (!c) lack("out of memory");
+    Clocks *c = zeroed(1, sizeof *c);
     c->variables = map_new();
     c->bytes = map_new();
     return c;

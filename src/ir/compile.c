@@ -249,16 +249,14 @@ static void compile_program(Machine *m) {
         live_free(m->templates[t].live);
         m->templates[t].live = NULL;
     }
-    m->regs = calloc(m->nregs + 1, sizeof *m->regs);
-    m->wide = calloc(m->nregs + 1, sizeof *m->wide);
-    if (!m->regs || !m->wide) lack("out of memory");
+    m->regs = zeroed(m->nregs + 1, sizeof *m->regs);
+    m->wide = zeroed(m->nregs + 1, sizeof *m->wide);
 }
 
 /* ---- the machine ---- */
 
 Machine *machine_new(const Program *p, MachineRules rules) {
-    Machine *m = calloc(1, sizeof *m);
-    if (!m) lack("out of memory");
+    Machine *m = zeroed(1, sizeof *m);
     m->program = p;
     m->rules = rules;
     ensure(vec_len(p->templates) <= UINT16_MAX);

@@ -54,14 +54,12 @@ static unsigned threads_that_fit(const Layout *l) {
 }
 
 Layout *layout_new(const Program *p) {
-    Layout *l = calloc(1, sizeof *l);
-    if (!l) lack("out of memory");
+    Layout *l = zeroed(1, sizeof *l);
     l->skew = p->skew;
     l->bits = p->pointer_width == 64 ? 32 : 16;
     /* 64-bit addresses stay below 2^63; the last granule stays free, so that no end of an object wraps to 0. */
     l->total = (p->pointer_width == 64 ? UINT64_C(1) << 31 : UINT64_C(1) << 16) - 1;
-    l->place = calloc(vec_len(p->objects) + 1, sizeof *l->place);
-    if (!l->place) lack("out of memory");
+    l->place = zeroed(vec_len(p->objects) + 1, sizeof *l->place);
     uint64_t next = 0, in_row = 0;
     place_functions(l, p, &next);
     vec_each(const Object *, o, p->objects) {

@@ -132,8 +132,7 @@ static void run(Pass *s) {
 Liveness *live_new(const Program *p, const Template *t) {
     (void)p;
     size_t locals = vec_len(t->locals), locations = vec_len(t->locations), actions = vec_len(t->actions);
-    Liveness *result = calloc(1, sizeof *result);
-    if (!result) lack("out of memory");
+    Liveness *result = zeroed(1, sizeof *result);
     result->template_ = t;
     vec_resize(result->live, locations);
     Pass s = {.result = result, .template_ = t};

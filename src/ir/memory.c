@@ -163,8 +163,7 @@ static void copy_shadow(Machine *m, const Span *from, const Span *to, uint64_t s
         set_shadow(m, to, size, false);
         return;
     }
-    bool *undefined = calloc(size, sizeof *undefined); /* the ranges may overlap */
-    if (!undefined) lack("out of memory");
+    bool *undefined = zeroed(size, sizeof *undefined); /* the ranges may overlap */
     const uint8_t *shadow = seg_of(m->state, from->seg)->data + from->shadow;
     for (uint64_t i = 0; i < size; i++) undefined[i] = shadow_bit(shadow, from->offset + i);
     for (uint64_t i = 0; i < size; i++) {

@@ -18,8 +18,7 @@ struct Origins {
 };
 
 void machine_watch_copies(Machine *m) {
-    Origins *o = calloc(1, sizeof *o);
-    if (!o) die("out of memory");
+    Origins *o = zeroed(1, sizeof *o);
     o->numbers = map_new();
     o->values = map_new();
     m->origins = o;

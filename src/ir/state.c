@@ -8,8 +8,7 @@
 
 Seg seg_new(uint64_t size) {
     Seg s = {.size = (uint32_t)((size + 7) & ~UINT64_C(7))};
-    s.data = calloc(1, s.size ? s.size : 1);
-    if (!s.data) lack("out of memory");
+    s.data = zeroed(1, s.size ? s.size : 1);
     return s;
 }
 
@@ -97,8 +96,7 @@ static Value initial_value(Machine *m, const Variable *v) {
 }
 
 State *state_initial(Machine *m, const Chooser *chooser) {
-    State *s = calloc(1, sizeof *s);
-    if (!s) lack("out of memory");
+    State *s = zeroed(1, sizeof *s);
     const Program *p = m->program;
     add_segs(s, m->seg_sizes);
     m->chooser = chooser;
@@ -172,8 +170,7 @@ void state_assign(Machine *m, State *to, const State *from) {
 }
 
 State *state_copy(Machine *m, const State *s) {
-    State *copy = calloc(1, sizeof *copy);
-    if (!copy) lack("out of memory");
+    State *copy = zeroed(1, sizeof *copy);
     state_assign(m, copy, s);
     return copy;
 }

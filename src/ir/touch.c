@@ -142,8 +142,7 @@ static void escape_initial(Sharing *s, const Program *p) {
 bool *program_shared_objects(const Program *p) {
     Sharing s = {0};
     vec_resize(s.shared, vec_len(p->objects));
-    s.visited = calloc(exprs_count(p->exprs) + 1, 1);
-    if (!s.visited) lack("out of memory");
+    s.visited = zeroed(exprs_count(p->exprs) + 1, 1);
     escape_initial(&s, p);
     program_each_action(const Action, action, p) {
         escape(&s, action->guard);

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 NativeRun *native_run_new(void) {
-    NativeRun *r = calloc(1, sizeof *r);
-    if (!r) lack("out of memory");
+    NativeRun *r = zeroed(1, sizeof *r);
     return r;
 }
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 LockOrder *lock_order_new(const Program *p) {
-    LockOrder *o = calloc(1, sizeof *o);
-    if (!o) lack("out of memory");
+    LockOrder *o = zeroed(1, sizeof *o);
     vec_resize(o->places, vec_len(p->templates));
     for (size_t t = 0; t < vec_len(p->templates); t++) {
         o->places[t] = NULL;

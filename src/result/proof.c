@@ -7,8 +7,7 @@
 const char *const proof_rule_words[] = {"product", "modular", "safety", "pairs", "ranking", "each", "reduced", "rely"};
 
 Proof *proof_new(ProofRule rule, Program *program, System *system) {
-    Proof *p = calloc(1, sizeof *p);
-    if (!p) lack("out of memory");
+    Proof *p = zeroed(1, sizeof *p);
     p->rule = rule;
     p->program = program;
     p->system = system;

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 RaceProof *race_proof_new(void) {
-    RaceProof *p = calloc(1, sizeof *p);
-    if (!p) lack("out of memory");
+    RaceProof *p = zeroed(1, sizeof *p);
     return p;
 }
 

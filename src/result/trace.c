@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 Trace *trace_new(void) {
-    Trace *t = calloc(1, sizeof *t);
-    if (!t) lack("out of memory");
+    Trace *t = zeroed(1, sizeof *t);
     return t;
 }
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 Translation *translation_new(const Program *p) {
-    Translation *t = calloc(1, sizeof *t);
-    if (!t) lack("out of memory");
+    Translation *t = zeroed(1, sizeof *t);
     for (unsigned i = 0; i < vec_len(p->templates); i++) {
         unsigned *actions = NULL;
         for (unsigned a = 0; a < vec_len(p->templates[i]->actions); a++) vec_push(actions, a);

@@ -11,8 +11,7 @@
 #include <string.h>
 
 Verdict *verdict_new(VerdictKind kind) {
-    Verdict *v = calloc(1, sizeof *v);
-    if (!v) lack("out of memory");
+    Verdict *v = zeroed(1, sizeof *v);
     v->kind = kind;
     return v;
 }
@@ -167,8 +166,7 @@ static bool get_text(FILE *f, char **text) {
     *text = NULL;
     if (!get_number(f, &n, LONGEST_TEXT)) return false;
     if (n == 0) return true;
-    *text = calloc(1, n);
-    if (!*text) lack("out of memory");
+    *text = zeroed(1, n);
     return get(f, *text, n - 1);
 }
 

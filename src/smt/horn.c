@@ -19,8 +19,7 @@ struct Horn {
 };
 
 Horn *horn_new(Smt *s) {
-    Horn *h = calloc(1, sizeof *h);
-    if (!h) lack("out of memory");
+    Horn *h = zeroed(1, sizeof *h);
     h->smt = s;
     h->arena = arena_new();
     return h;

@@ -24,8 +24,7 @@ static void failed(Z3_context c, Z3_error_code code) {
 }
 
 Smt *smt_new(Exprs *x) {
-    Smt *s = calloc(1, sizeof *s);
-    if (!s) lack("out of memory");
+    Smt *s = zeroed(1, sizeof *s);
     Z3_config config = Z3_mk_config();
     Z3_set_param_value(config, "model", "true");
     s->z3 = Z3_mk_context_rc(config);
@@ -61,8 +60,7 @@ SmtAnswer smt_answer(Smt *s, Z3_lbool r) {
 }
 
 static Solver *solver_over(Smt *s, Z3_solver z3, unsigned timeout_ms) {
-    Solver *v = calloc(1, sizeof *v);
-    if (!v) lack("out of memory");
+    Solver *v = zeroed(1, sizeof *v);
     *v = (Solver){.smt = s, .z3 = z3, .timeout_ms = timeout_ms};
     Z3_solver_inc_ref(s->z3, v->z3);
     return v;
@@ -159,8 +157,7 @@ struct Model {
 
 Model *solver_model(Solver *v) {
     if (!model_of(v)) return NULL;
-    Model *m = calloc(1, sizeof *m);
-    if (!m) lack("out of memory");
+    Model *m = zeroed(1, sizeof *m);
     m->smt = v->smt;
     m->z3 = v->model;
     Z3_model_inc_ref(v->smt->z3, m->z3);

@@ -47,8 +47,7 @@ static void *watch(void *context) {
 }
 
 Watch *watch_new(Z3_context z3) {
-    Watch *w = calloc(1, sizeof *w);
-    if (!w) lack("out of memory");
+    Watch *w = zeroed(1, sizeof *w);
     w->z3 = z3;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->wake, NULL);

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 System *system_empty(Exprs *x) {
-    System *s = calloc(1, sizeof *s);
-    if (!s) lack("out of memory");
+    System *s = zeroed(1, sizeof *s);
     s->exprs = x;
     s->arena = arena_new();
     s->index = map_new();

@@ -202,8 +202,7 @@ Witness *witness_of(Witnesses *all, bool violation, const char *specification) {
 }
 
 Witnesses *witnesses_new(void) {
-    Witnesses *w = calloc(1, sizeof *w);
-    if (!w) lack("out of memory");
+    Witnesses *w = zeroed(1, sizeof *w);
     w->arena = arena_new();
     return w;
 }

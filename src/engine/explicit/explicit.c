@@ -444,8 +444,7 @@ static Verdict *judge(Context *c) {
 }
 
 Context *context_new(const EngineTask *task) {
-    Context *c = calloc(1, sizeof *c);
-    if (!c) lack("out of memory");
+    Context *c = zeroed(1, sizeof *c);
     c->task = task;
     c->program = task->program;
     c->start = clock_seconds();

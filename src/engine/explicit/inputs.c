@@ -58,8 +58,7 @@ static void collect_instrs(void *context, const Template *t, const Action *a) {
 }
 
 Inputs *inputs_new(const Program *p) {
-    Inputs *in = calloc(1, sizeof *in);
-    if (!in) lack("out of memory");
+    Inputs *in = zeroed(1, sizeof *in);
     in->program = p;
     in->lists = map_new();
     Visit v = {in, map_new()};
@@ -87,8 +86,7 @@ void inputs_free(Inputs *in) {
 /* ---- lists ---- */
 
 static List *new_list(Inputs *in, uint64_t key) {
-    List *l = calloc(1, sizeof *l);
-    if (!l) lack("out of memory");
+    List *l = zeroed(1, sizeof *l);
     vec_push(in->owned, l);
     map_put(in->lists, key, (uintptr_t)l);
     return l;

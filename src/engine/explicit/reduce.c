@@ -189,8 +189,7 @@ static void add_section(const Reduction *r, const Template *t, unsigned location
 
 static Site make_site(const Reduction *r, const Template *t, const Location *l, unsigned *out) {
     Site s = {.kind = l->kind, .atomic = l->atomic, .quiet = true, .joins = true, .out = out, .nout = (unsigned)vec_len(out)};
-    bool *seen = calloc(vec_len(t->locations), sizeof *seen);
-    if (!seen) lack("out of memory");
+    bool *seen = zeroed(vec_len(t->locations), sizeof *seen);
     for (unsigned i = 0; i < s.nout; i++) {
         const Action *a = &t->actions[out[i]];
         s.quiet &= action_is_quiet(r, t, a);
@@ -285,8 +284,7 @@ static void free_summaries(Summary **all) {
 }
 
 Reduction *reduction_new(const Program *p, Machine *m, bool ends) {
-    Reduction *r = calloc(1, sizeof *r);
-    if (!r) lack("out of memory");
+    Reduction *r = zeroed(1, sizeof *r);
     r->program = p;
     r->machine = m;
     r->ends = ends;

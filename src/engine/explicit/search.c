@@ -326,8 +326,7 @@ static SearchEnd go_on(Search *x) {
 }
 
 Search *search_new(Context *c, bool reduce, Symmetry *symmetry, uint64_t memory) {
-    Search *x = calloc(1, sizeof *x);
-    if (!x) lack("out of memory");
+    Search *x = zeroed(1, sizeof *x);
     x->context = c;
     x->reduce = reduce;
     x->symmetry = symmetry;

@@ -27,9 +27,8 @@ static void pool_init(Pool *p) {
     p->room = 1 << 12;
     p->used = 1;
     p->slots = 1 << 10;
-    p->words = malloc(p->room * sizeof *p->words);
-    p->table = calloc(p->slots, sizeof *p->table);
-    if (!p->words || !p->table) lack("out of memory");
+    p->words = zeroed(p->room, sizeof *p->words);
+    p->table = zeroed(p->slots, sizeof *p->table);
 }
 
 static void pool_free(Pool *p) {
@@ -50,8 +49,7 @@ static void pool_grow_table(Pool *p) {
     Entry *old = p->table;
     uint64_t n = p->slots;
     p->slots *= 2;
-    p->table = calloc(p->slots, sizeof *p->table);
-    if (!p->table) lack("out of memory");
+    p->table = zeroed(p->slots, sizeof *p->table);
     for (uint64_t i = 0; i < n; i++) {
         if (!old[i].at) continue;
         uint64_t k = old[i].hash & (p->slots - 1);
@@ -117,8 +115,7 @@ static const void *get(void *context, uint32_t id, size_t *size) {
 /* ---- states ---- */
 
 Store *store_new(void) {
-    Store *s = calloc(1, sizeof *s);
-    if (!s) lack("out of memory");
+    Store *s = zeroed(1, sizeof *s);
     pool_init(&s->components);
     pool_init(&s->states);
     s->interface = (ComponentStore){put, get, s};

@@ -208,8 +208,7 @@ Symmetry *symmetry_new(const Program *p, Machine *m, const Reduction *r) {
     bool several = false;
     for (size_t t = 1; t < vec_len(p->templates); t++) several |= p->templates[t]->count != 1;
     if (!several || !results_are_unused(p)) return NULL;
-    Symmetry *y = calloc(1, sizeof *y);
-    if (!y) lack("out of memory");
+    Symmetry *y = zeroed(1, sizeof *y);
     *y = (Symmetry){.program = p, .machine = m, .reduction = r};
     Words w = {.program = p, .pointsto = pointsto_new(p)};
     vec_resize(w.in_own, vec_len(p->templates));

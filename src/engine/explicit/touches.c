@@ -68,8 +68,7 @@ static void give_bits(Touches *t) {
 }
 
 Touches *touches_new(const Program *p, const Machine *m) {
-    Touches *t = calloc(1, sizeof *t);
-    if (!t) lack("out of memory");
+    Touches *t = zeroed(1, sizeof *t);
     *t = (Touches){.program = p, .machine = m, .pointsto = pointsto_new(p), .fresh = fresh_new(p)};
     join_classes(t);
     give_bits(t);

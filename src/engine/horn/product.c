@@ -354,8 +354,7 @@ static bool product_valid(const Product *p) {
 }
 
 Product *product_new(const System *s, const Blocks *b, Smt *smt, size_t max_nodes, double deadline) {
-    Product *p = calloc(1, sizeof *p);
-    if (!p) lack("out of memory");
+    Product *p = zeroed(1, sizeof *p);
     p->system = s;
     p->blocks = b;
     p->arena = arena_new();

@@ -309,8 +309,7 @@ static bool has_split(const Split *s) {
 }
 
 Split *split_new(const Horn *given, Smt *smt, size_t max_clauses, double deadline) {
-    Split *s = calloc(1, sizeof *s);
-    if (!s) lack("out of memory");
+    Split *s = zeroed(1, sizeof *s);
     *s = (Split){.given = given, .smt = smt, .exprs = horn_exprs(given), .index = map_new(), .names = map_new()};
     bool good = find_predicates(s), done = false;
     while (good && !done) {

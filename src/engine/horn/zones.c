@@ -235,9 +235,8 @@ static bool excludes_queries(const HornZones *h) {
 }
 
 HornZones *zones_new(const Horn *horn, double seconds, bool *solved) {
-    HornZones *h = calloc(1, sizeof *h);
+    HornZones *h = zeroed(1, sizeof *h);
     double deadline = clock_seconds() + seconds;
-    if (!h) lack("out of memory");
     h->horn = horn;
     h->exprs = horn_exprs(horn);
     h->index = map_new();

@@ -31,8 +31,7 @@ static bool leads_back(const Letters *ls, const Letter *l) {
 }
 
 Art *art_new(const EngineTask *task, Chain *p, double deadline) {
-    Art *a = calloc(1, sizeof *a);
-    if (!a) lack("out of memory");
+    Art *a = zeroed(1, sizeof *a);
     a->task = task;
     a->deadline = deadline;
     a->system = p->system;

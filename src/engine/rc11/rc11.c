@@ -51,7 +51,7 @@ typedef struct Search {
 /* ---- graphs ---- */
 
 static Path *path_add(Path *before, TraceStep reads, TraceStep step) {
-    Path *p = calloc(1, sizeof *p);
+    Path *p = zeroed(1, sizeof *p);
     if (before) before->users++;
     *p = (Path){before, reads, step, 1};
     return p;

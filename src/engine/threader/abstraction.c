@@ -140,8 +140,7 @@ bool abstraction_relate(Abstraction *a, unsigned thread, const Expr *e) { return
 /* ---- all ---- */
 
 Abstraction *abstraction_new(const Chain *p, Stats *stats, bool frames) {
-    Abstraction *a = calloc(1, sizeof *a);
-    if (!a) lack("out of memory");
+    Abstraction *a = zeroed(1, sizeof *a);
     *a = (Abstraction){.system = p->system,
                        .blocks = p->blocks,
                        .exprs = p->system->exprs,

@@ -111,8 +111,7 @@ static void free_likeness(Likeness *k) {
 }
 
 Alike *alike_new(const Abstraction *a) {
-    Alike *k = calloc(1, sizeof *k);
-    if (!k) lack("out of memory");
+    Alike *k = zeroed(1, sizeof *k);
     k->abstraction = a;
     size_t n = vec_len(a->system->threads);
     vec_resize(k->of, n);

@@ -74,8 +74,7 @@ static void write_flat(Buf *out, char kind, unsigned threads, bool reverse) {
 
 Order *order_new(const char *text, unsigned threads) {
     Buf tree = {0};
-    Order *o = calloc(1, sizeof *o);
-    if (!o) lack("out of memory");
+    Order *o = zeroed(1, sizeof *o);
     if (!strcmp(text, "sequential")) write_flat(&tree, 'S', threads, false);
     else if (!strcmp(text, "reverse")) write_flat(&tree, 'S', threads, true);
     else if (!strcmp(text, "lockstep")) write_flat(&tree, 'L', threads, false);

@@ -19,8 +19,7 @@ bool part_add(Part *p, unsigned assertion) {
 }
 
 Space *space_new(const System *s, const Letters *letters, Vectors *vectors, Hoare *hoare, Commutation commutation, Stats *stats) {
-    Space *p = calloc(1, sizeof *p);
-    if (!p) lack("out of memory");
+    Space *p = zeroed(1, sizeof *p);
     *p = (Space){
         .system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new(), .stats = stats};
     p->sleeps = sets_new((vec_len(letters->list) + 63) / 64);
@@ -44,8 +43,7 @@ void space_free(Space *p) {
 }
 
 static Place *unfold(Space *p, unsigned vector) {
-    Place *place = calloc(1, sizeof *place);
-    if (!place) lack("out of memory");
+    Place *place = zeroed(1, sizeof *place);
     place->steps = vectors_next(p->vectors, vector);
     place->tracked = NONE;
     vec_resize(place->letters, sets_words(p->sleeps));

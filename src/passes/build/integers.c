@@ -41,8 +41,7 @@ static const Range ANYWHERE = {-((i128)1 << 99), (i128)1 << 99};
 static const i128 HUGE_BOUND = (i128)1 << 100;
 
 Integers *integers_new(const Program *p) {
-    Integers *n = calloc(1, sizeof *n);
-    if (!n) lack("out of memory");
+    Integers *n = zeroed(1, sizeof *n);
     n->exprs = p->exprs;
     n->symbols = map_new();
     n->formulas = map_new();

@@ -199,7 +199,7 @@ static void follow_chains(Events *e) {
 /* ---- all ---- */
 
 Events *events_new(const Program *p, const Delays *d) {
-    Events *e = calloc(1, sizeof *e);
+    Events *e = zeroed(1, sizeof *e);
     Collect c = {e, d, pointsto_new(p)};
     unsigned real = (unsigned)(vec_len(p->globals) + vec_len(p->objects));
     e->program = p;

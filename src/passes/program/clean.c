@@ -37,8 +37,7 @@ typedef struct Cleaner {
 } Cleaner;
 
 static unsigned *numbers(size_t n) {
-    unsigned *a = calloc(n + 1, sizeof *a);
-    if (!a) lack("out of memory");
+    unsigned *a = zeroed(n + 1, sizeof *a);
     return a;
 }
 

@@ -68,9 +68,8 @@ static void close_component(Graph *g, unsigned root, unsigned **stack) {
 
 static void find_components(Graph *g) {
     size_t n = vec_len(g->states);
-    unsigned *number = calloc(n + 1, sizeof *number), *low = calloc(n + 1, sizeof *low), *stack = NULL, count = 0;
+    unsigned *number = zeroed(n + 1, sizeof *number), *low = zeroed(n + 1, sizeof *low), *stack = NULL, count = 0;
     Visit *visits = NULL;
-    if (!number || !low) lack("out of memory");
     Visit first = {0, 0};
     vec_push(visits, first);
     while (vec_len(visits)) {
@@ -170,8 +169,7 @@ static bool execute(const Graph *g, const Action *a, Cell *env) {
 }
 
 static void explore(Graph *g) {
-    Cell *env = calloc(g->nslots + 1, sizeof *env);
-    if (!env) lack("out of memory");
+    Cell *env = zeroed(g->nslots + 1, sizeof *env);
     g->index = map_new();
     g->overflow = false;
     state_number(g, g->template_->entry, env);
@@ -242,8 +240,7 @@ static void mark_flow(const Template *t, Marking *m) {
    lead to; all states of one share its best count. */
 static unsigned most(const Graph *g, unsigned template_) {
     size_t n = vec_len(g->states);
-    unsigned *best = calloc(n + 2, sizeof *best), result = 0;
-    if (!best) lack("out of memory");
+    unsigned *best = zeroed(n + 2, sizeof *best), result = 0;
     for (size_t i = 0; i < vec_len(g->order) && result < MANY; i++) {
         const State *s = &g->states[g->order[i]];
         for (size_t k = 0; k < vec_len(s->edges) && result < MANY; k++) {
@@ -298,9 +295,8 @@ static unsigned total(const unsigned *matrix, unsigned n, unsigned t, uint8_t *s
 
 void count_threads(Program *p) {
     unsigned n = (unsigned)vec_len(p->templates);
-    unsigned *matrix = calloc((size_t)n * n + 1, sizeof *matrix), *count = calloc(n + 1, sizeof *count);
-    uint8_t *state = calloc(n + 1, 1);
-    if (!matrix || !count || !state) lack("out of memory");
+    unsigned *matrix = zeroed((size_t)n * n + 1, sizeof *matrix), *count = zeroed(n + 1, sizeof *count);
+    uint8_t *state = zeroed(n + 1, 1);
     for (unsigned i = 0; i < n; i++)
         for (unsigned k = 0; k < n; k++)
             if (creates(p->templates[i], k)) matrix[i * n + k] = count_created(p, p->templates[i], k);

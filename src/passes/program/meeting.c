@@ -71,7 +71,7 @@ Meeting *meeting_new(const Program *original) {
     p->memory = MEMORY_SC;
     bool fresh = original->memory != MEMORY_PSO; /* otherwise the address of an object may arrive before what is in it */
     if (!guards_read(p)) proof = race_apart(p, fresh);
-    Meeting *m = proof ? calloc(1, sizeof *m) : NULL;
+    Meeting *m = proof ? zeroed(1, sizeof *m) : NULL;
     if (m) {
         unsigned n = 0;
         for (size_t t = 0; t < vec_len(original->templates); t++) {

@@ -351,8 +351,7 @@ bool blocks_valid(const System *s, const Blocks *b) {
 }
 
 static Blocks *find_blocks(const System *s, Smt *smt, const Movers *m, bool loops_inside) {
-    Blocks *b = calloc(1, sizeof *b);
-    if (!b) lack("out of memory");
+    Blocks *b = zeroed(1, sizeof *b);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         Inference f = {.system = s, .smt = smt, .movers = m, .blocks = b, .thread = t};
         size_t n = vec_len(s->threads[t].locations);

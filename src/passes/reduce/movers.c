@@ -470,8 +470,7 @@ bool movers_valid(const System *s, const Movers *m) {
 }
 
 Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
-    Movers *m = calloc(1, sizeof *m);
-    if (!m) lack("out of memory");
+    Movers *m = zeroed(1, sizeof *m);
     Analysis a = {.system = s, .smt = smt, .movers = m};
     for (size_t v = 0; v < vec_len(s->variables); v++) vec_push(a.relevant, !relevant || relevant[v]);
     a.scheduling = scheduling_variables(s);
