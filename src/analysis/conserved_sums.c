@@ -265,8 +265,7 @@ const Expr **conserved_sums(const System *s) {
             sums += vec_len(c.found) > before;
             vec_free(x);
         }
-    for (size_t r = 0; r < vec_len(c.rows); r++) vec_free(c.rows[r]);
-    vec_free(c.rows);
+    vec_free_rows(c.rows);
     vec_free(c.variables);
     vec_free(c.offset);
     vec_free(pivot);

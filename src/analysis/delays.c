@@ -18,7 +18,6 @@
 #include "base/die.h"
 #include "analysis/accesses.h"
 #include "base/vec.h"
-#include "ir/internal.h"
 #include <stdlib.h>
 
 enum { MOST_NODES = 1200 }; /* beyond, every store is late */
@@ -177,8 +176,7 @@ static bool *chain_back(const Search *s, unsigned from) {
     for (size_t i = 0; i < vec_len(l->conflicts); i++)
         if (may_meet(s, from, l->conflicts[i])) visit(&c, l->conflicts[i]);
     while (vec_len(c.work)) follow(&c, vec_pop(c.work));
-    for (size_t t = 0; t < vec_len(c.past); t++) vec_free(c.past[t]);
-    vec_free(c.past);
+    vec_free_rows(c.past);
     vec_free(c.visited);
     vec_free(c.work);
     return c.back;
@@ -260,8 +258,7 @@ static void judge(Search *s) {
         if (d->late && !s->out->any) s->out->where = t->actions[n->action].position;
         s->out->any |= d->late;
     }
-    for (size_t i = 0; i < vec_len(p.back); i++) vec_free(p.back[i]);
-    vec_free(p.back);
+    vec_free_rows(p.back);
 }
 
 /* ---- all ---- */
@@ -290,8 +287,7 @@ static void release(Search *s) {
         vec_free(s->nodes[i].creates);
         vec_free(s->nodes[i].conflicts);
     }
-    for (size_t i = 0; i < vec_len(s->node); i++) vec_free(s->node[i]);
-    vec_free(s->node);
+    vec_free_rows(s->node);
     vec_free(s->nodes);
     vec_free(s->shared);
     pointsto_free(s->pointsto);
@@ -330,7 +326,6 @@ Delays *delays_new(const Program *p, MayMeet *asked, const void *context) {
 }
 
 void delays_free(Delays *d) {
-    for (size_t i = 0; i < vec_len(d->of); i++) vec_free(d->of[i]);
-    vec_free(d->of);
+    vec_free_rows(d->of);
     free(d);
 }

@@ -54,8 +54,7 @@ Seen *seen_new(const System *fine) {
 
 void seen_free(Seen *n) {
     if (!n) return;
-    for (size_t v = 0; v < vec_len(n->accesses); v++) vec_free(n->accesses[v]);
-    vec_free(n->accesses);
+    vec_free_rows(n->accesses);
     vec_free(n->relevant);
     parallel_free(&n->parallel);
     free(n);

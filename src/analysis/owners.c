@@ -132,9 +132,8 @@ void owners_free(Owners *o) {
         vec_free(o->own[t]);
         vec_free(o->grows[t]);
     }
-    for (size_t l = 0; l < vec_len(o->early); l++) vec_free(o->early[l]);
+    vec_free_rows(o->early);
     vec_free(o->own);
     vec_free(o->grows);
-    vec_free(o->early);
     free(o);
 }

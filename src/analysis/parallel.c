@@ -55,8 +55,7 @@ static Family family_of(const System *s) {
         vec_push(f.depends, depends);
         vec_free(others);
     }
-    for (size_t t = 0; t < vec_len(created); t++) vec_free(created[t]);
-    vec_free(created);
+    vec_free_rows(created);
     return f;
 }
 
@@ -123,8 +122,7 @@ Parallel parallel_find(const System *s) {
 
 void parallel_free(Parallel *p) {
     for (size_t t = 0; t < vec_len(p->absent); t++) {
-        for (size_t l = 0; l < vec_len(p->absent[t]); l++) vec_free(p->absent[t][l]);
-        vec_free(p->absent[t]);
+        vec_free_rows(p->absent[t]);
         vec_free(p->reached[t]);
     }
     vec_free(p->absent);

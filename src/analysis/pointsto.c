@@ -497,8 +497,7 @@ static Flow flow_new(const Program *program, bool (*carries)(PointsTo *, const E
 }
 
 static void flow_free(Flow *f) {
-    for (size_t i = 0; i < vec_len(f->bytes); i++) vec_free(f->bytes[i]);
-    vec_free(f->bytes);
+    vec_free_rows(f->bytes);
     map_free(f->variables);
 }
 

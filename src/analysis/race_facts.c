@@ -120,8 +120,7 @@ void race_find_facts(RaceProof *p) {
         for (unsigned s = 0; s < vec_len(f.thread->steps); s++) vec_push(f.out[f.thread->steps[s].source], s);
         begin(&f);
         flow(&f);
-        for (size_t l = 0; l < vec_len(f.out); l++) vec_free(f.out[l]);
-        vec_free(f.out);
+        vec_free_rows(f.out);
         vec_free(f.now);
     }
     race_family_free(&f.family);

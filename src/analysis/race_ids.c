@@ -203,8 +203,7 @@ void ids_free(Ids *x) {
         if (x->flows[t].numbers) map_free(x->flows[t].numbers);
         vec_free(x->flows[t].state);
     }
-    for (size_t i = 0; i < vec_len(x->defs); i++) vec_free(x->defs[i]);
-    vec_free(x->defs);
+    vec_free_rows(x->defs);
     vec_free(x->flows);
     vec_free(x->now);
     map_free(x->owner);

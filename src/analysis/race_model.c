@@ -508,12 +508,11 @@ static void add_thread(Model *m, Accesses *sites) {
     for (size_t a = 0; a < vec_len(t->actions); a++)
         add_step(m, &t->actions[a], sites, reached[t->actions[a].source] && !expr_is_false(t->actions[a].guard));
     find_conditions(m);
-    for (size_t c = 0; c < vec_len(m->locks); c++) vec_free(m->locks[c]);
+    vec_free_rows(m->locks);
     terms_free(m->terms);
     map_free(m->flags);
     map_free(m->roots);
     vec_free(m->anchored);
-    vec_free(m->locks);
     vec_free(reached);
 }
 
@@ -567,8 +566,7 @@ RaceProof *race_model(Program *p, const Translation *translation, bool fresh) {
         race_proof_free(m.out);
         m.out = NULL;
     }
-    for (size_t r = 0; r < vec_len(m.by_region); r++) vec_free(m.by_region[r]);
-    vec_free(m.by_region);
+    vec_free_rows(m.by_region);
     vec_free(m.classes);
     vec_free(m.frozen);
     vec_free(m.keys);

@@ -3,7 +3,6 @@
    local. Globals occur in e only if they are frozen. */
 #include "analysis/race_terms.h"
 #include "analysis/congruence.h"
-#include "analysis/pointsto.h"
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -196,8 +195,7 @@ Terms *terms_new(Program *p, const Template *template_, const bool *frozen) {
 }
 
 void terms_free(Terms *t) {
-    for (size_t i = 0; i < vec_len(t->users); i++) vec_free(t->users[i]);
-    vec_free(t->users);
+    vec_free_rows(t->users);
     vec_free(t->list);
     vec_free(t->state);
     vec_free(t->now);

@@ -106,8 +106,7 @@ Reuse *reuse_new(const Program *p, PointsTo *pointsto) {
 }
 
 void reuse_free(Reuse *r) {
-    for (size_t t = 0; t < vec_len(r->frees); t++) vec_free(r->frees[t]);
-    vec_free(r->frees);
+    vec_free_rows(r->frees);
     vec_free(r->after);
     vec_free(r->here);
     free(r);

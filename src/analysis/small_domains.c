@@ -105,7 +105,6 @@ bool *plain_variables(const System *s) {
         system_each_transition(const Transition, x, s)
             for (size_t u = 0; u < vec_len(x->updates); u++) assign(&d, x->updates[u].variable, x->updates[u].value);
     } while (d.changed);
-    for (size_t v = 0; v < vec_len(d.of); v++) vec_free(d.of[v]);
-    vec_free(d.of);
+    vec_free_rows(d.of);
     return d.plain;
 }

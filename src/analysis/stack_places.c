@@ -24,8 +24,7 @@ Stack *stack_new(const Program *p, PointsTo *pointsto) {
 }
 
 void stack_free(Stack *s) {
-    for (size_t t = 0; t < vec_len(s->alive); t++) vec_free(s->alive[t]);
-    vec_free(s->alive);
+    vec_free_rows(s->alive);
     vec_free(s->here);
     map_free(s->known);
     free(s);

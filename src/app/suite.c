@@ -3,7 +3,6 @@
    is done: a suite that was interrupted goes on where it was. The file's name depends on the task, the options and the content of what is read (suite_key). At the
    end the files are read, and make the table. */
 #include "app/suite.h"
-#include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "base/map.h"

@@ -3,7 +3,6 @@
 #include "base/intern.h"
 #include "base/arena.h"
 #include "base/map.h"
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Entry Entry;

@@ -40,3 +40,12 @@ void *vec_appended_(void *v, const void *w, size_t element) {
 void vec_release_(void *v) {
     if (v) free(vec_head_(v));
 }
+
+void vec_release_rows_(void *v) {
+    for (size_t i = 0; i < vec_len(v); i++) {
+        void *row;
+        memcpy(&row, (const char *)v + i * sizeof row, sizeof row);
+        vec_release_(row);
+    }
+    vec_release_(v);
+}

@@ -5,7 +5,7 @@
      vec_clear(v)     length 0        vec_free(v)  and v = NULL
      vec_resize(v, n) new elements are zero
      vec_append(v, w) all of w              vec_copy(w)  a new one with the elements of w
-     vec_has(v, x)    is it one of them?
+     vec_has(v, x)    is it one of them?    vec_free_rows(v)  v, whose elements are vecs, with these
    Loops over all elements; v may grow meanwhile, `break` and `continue` are as in other loops:
      vec_each(T, x, v)            x is each element, of type T
      vec_each_at(T, x, v)         x points to each element, of type T
@@ -31,6 +31,7 @@ typedef struct VecHead {
 #define vec_copy(w) vec_appended_(NULL, (w), sizeof *(w))
 #define vec_has(v, x) vec_has_((v), &(__typeof__(*(v))){x}, sizeof *(v))
 #define vec_free(v) (vec_release_(v), (v) = NULL)
+#define vec_free_rows(v) ((void)sizeof **(v), vec_release_rows_(v), (v) = NULL)
 #define vec_each(T, x, v) vec_each_(T, x, (v)[x##_at_], v)
 #define vec_each_at(T, x, v) vec_each_(T *, x, &(v)[x##_at_], v)
 #define vec_each_of(T, x, v, chosen) vec_each_(T *, x, &(v)[(chosen)[x##_at_]], chosen)
@@ -53,3 +54,4 @@ void *vec_room_(void *v, size_t more, size_t element);
 void *vec_resized_(void *v, size_t length, size_t element);
 void *vec_appended_(void *v, const void *w, size_t element);
 void vec_release_(void *v);
+void vec_release_rows_(void *v);

@@ -150,8 +150,7 @@ void check_product(Checker *c) {
     if (c->proof->rule == RULE_RANKING) ranking_check_nodes(c);
     for (size_t i = 0; i < vec_len(c->proof->nodes) && c->ok; i++) check_node(c, i);
     vec_free(entries);
-    for (size_t i = 0; i < vec_len(c->constants); i++) vec_free(c->constants[i]);
-    vec_free(c->constants);
+    vec_free_rows(c->constants);
     for (size_t i = 0; i < vec_len(c->proof->nodes); i++) { /* each list once: by its first node */
         uint64_t h = 0, list = 0;
         for (unsigned t = 0; t < vec_len(s->threads); t++) h = hash_word(h ^ (c->proof->nodes[i].locations[t] + 1));

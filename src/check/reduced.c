@@ -268,8 +268,7 @@ static void end(Reduced *r) {
         vec_free(r->runs[i].writes);
     }
     for (size_t t = 0; t < vec_len(r->from); t++) {
-        for (size_t l = 0; l < vec_len(r->from[t]); l++) vec_free(r->from[t][l]);
-        vec_free(r->from[t]);
+        vec_free_rows(r->from[t]);
         vec_free(r->found[t]);
     }
     vec_free(r->runs);

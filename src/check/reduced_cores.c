@@ -105,9 +105,8 @@ void cores_end(Reduced *r) {
         for (size_t k = 0; k < vec_len(r->core_lists[i]); k++) vec_free(r->core_lists[i][k].conjuncts);
         vec_free(r->core_lists[i]);
     }
-    for (size_t i = 0; i < vec_len(r->conjuncts); i++) vec_free(r->conjuncts[i]);
+    vec_free_rows(r->conjuncts);
     vec_free(r->core_lists);
-    vec_free(r->conjuncts);
     vec_free(r->stamps);
     solver_free(r->solver);
     map_free(r->cores);

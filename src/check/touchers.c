@@ -37,10 +37,8 @@ void touchers_find(Checker *c) {
 }
 
 void touchers_forget(Checker *c) {
-    for (size_t v = 0; v < vec_len(c->touchers); v++) vec_free(c->touchers[v]);
-    for (size_t t = 0; t < vec_len(c->stamps); t++) vec_free(c->stamps[t]);
-    vec_free(c->touchers);
-    vec_free(c->stamps);
+    vec_free_rows(c->touchers);
+    vec_free_rows(c->stamps);
     vec_free(c->relevant);
 }
 

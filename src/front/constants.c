@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Constants of LLVM as expressions: numbers, addresses, and the constant arithmetic on them. */
 #include "front/lower.h"
-#include <stdlib.h>
 #include <string.h>
 
 static bool scalar(Front *f, LLVMValueRef c, const Expr **out);

@@ -8,7 +8,6 @@
 #include "base/die.h"
 #include "base/file.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DEFAULT_RECURSION = 6 };

@@ -2,7 +2,6 @@
 /* What lowering needs to know of a function, found once however often it is inlined: which allocas are plain
    variables, which values are used in other blocks, how many edges lead to a block. */
 #include "front/module.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- plain variables ---- */

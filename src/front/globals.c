@@ -2,10 +2,8 @@
 /* Globals: each becomes a variable (a scalar that is only ever loaded and stored as a whole) or an object with
    its initial bytes and relocations, when it is first mentioned. Functions are objects with nothing but an address. */
 #include "front/lower.h"
-#include "base/die.h"
 #include "front/module.h"
 #include "ir/shape.h"
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Image {

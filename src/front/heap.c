@@ -4,7 +4,6 @@
    the function that allocates or, where that returns it, in its callers. This is for people only. */
 #include "front/lower.h"
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 8, MAX_USES = 300 };

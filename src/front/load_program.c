@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "front/load_program.h"
 #include "base/file.h"
-#include "ir/check.h"
-#include "ir/parse.h"
 #include "system/text.h"
 #include <string.h>
 

@@ -10,7 +10,6 @@
    nesting depth of atomic sections. Blocks are lowered in an order that puts dominators first (each is reached
    from one already lowered). */
 #include "front/lower.h"
-#include "base/die.h"
 #include "ir/shape.h"
 #include <string.h>
 

@@ -6,7 +6,6 @@
    structs, one for each type of struct and number of field, wherever the struct is. What is stored and read in other ways is all one, `elsewhere`. */
 #include "front/lower.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct FunctionTargets {

@@ -109,8 +109,7 @@ static bool read_solution(ClauseChain *c, const Expr ***at) {
 
 static void chain_free(ClauseChain *c) {
     horn_free(c->horn);
-    for (size_t k = 0; k < vec_len(c->relevant); k++) vec_free(c->relevant[k]);
-    vec_free(c->relevant);
+    vec_free_rows(c->relevant);
     vec_free(c->predicates);
 }
 

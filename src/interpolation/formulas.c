@@ -140,11 +140,6 @@ const Expr *formula_with_literals(Interpolator *p, const Expr *e, const Expr *co
 
 /* ---- clauses ---- */
 
-void formula_clauses_free(const Expr ***clauses) {
-    for (size_t i = 0; i < vec_len(clauses); i++) vec_free(clauses[i]);
-    vec_free(clauses);
-}
-
 static const Expr ***clauses_within(Interpolator *, const Expr *);
 
 static const Expr ***all_clauses(const Expr ***a, const Expr ***b) {
@@ -164,8 +159,8 @@ static const Expr ***any_clauses(const Expr ***a, const Expr ***b) {
             vec_append(clause, b[k]);
             vec_push(product, clause);
         }
-    formula_clauses_free(a);
-    formula_clauses_free(b);
+    vec_free_rows(a);
+    vec_free_rows(b);
     return product;
 }
 
@@ -181,8 +176,8 @@ static const Expr ***clauses_of_choice(Interpolator *p, const Expr *c, const Exp
     const Expr ***yes = any_clauses(clauses_within(p, normal_not(p->normaliser, c)), clauses_within(p, a));
     const Expr ***no = any_clauses(clauses_within(p, c), clauses_within(p, b));
     if (yes && no) return all_clauses(yes, no);
-    formula_clauses_free(yes);
-    formula_clauses_free(no);
+    vec_free_rows(yes);
+    vec_free_rows(no);
     return NULL;
 }
 
@@ -192,7 +187,7 @@ static const Expr ***clauses_of_junction(Interpolator *p, const Expr *e) {
         const Expr ***more = clauses_within(p, e->args[i]);
         if (more) clauses = e->op == OP_AND ? all_clauses(clauses, more) : any_clauses(clauses, more);
         if (more && vec_len(clauses) <= MOST_CLAUSES) continue;
-        formula_clauses_free(clauses);
+        vec_free_rows(clauses);
         return NULL;
     }
     return clauses;
@@ -223,7 +218,7 @@ const Expr ***formula_clauses(Interpolator *p, const Expr *e) {
         for (unsigned k = 0; clause->op == OP_OR && k < clause->nargs; k++) vec_push(literals, clause->args[k]);
         vec_push(clauses, literals);
     }
-    formula_clauses_free(found);
+    vec_free_rows(found);
     return clauses;
 }
 

@@ -84,8 +84,7 @@ static void free_step(Step *s) {
     vec_free(s->transition.updates);
     vec_free(s->transition.inputs);
     vec_free(s->denied);
-    for (size_t i = 0; i < vec_len(s->cores); i++) vec_free(s->cores[i]);
-    vec_free(s->cores);
+    vec_free_rows(s->cores);
     vec_free(s->models);
 }
 

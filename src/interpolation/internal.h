@@ -103,9 +103,8 @@ void formula_atoms(Interpolator *, const Expr *, const Expr ***atoms);
 bool formula_contains(const Expr *, Op);
 /* With these literals (and their negations) replaced by what they are; in normal form. */
 const Expr *formula_with_literals(Interpolator *, const Expr *, const Expr *const *literals);
-/* Clauses of a formula: a vec of vecs of literals, to be freed by formula_clauses_free. */
+/* Clauses of a formula: a vec of vecs of literals, to be freed by vec_free_rows. */
 const Expr ***formula_clauses(Interpolator *, const Expr *);
-void formula_clauses_free(const Expr ***);
 /* The variables of a formula as a set of bits; how many words such a set has. */
 const uint64_t *formula_support(Interpolator *, const Expr *);
 size_t formula_support_words(const Interpolator *);

@@ -41,10 +41,8 @@ Interpolator *interpolator_new(const System *s, Smt *smt) {
 
 void interpolator_free(Interpolator *p) {
     if (!p) return;
-    for (size_t i = 0; i < vec_len(p->versions); i++) vec_free(p->versions[i]);
-    for (size_t i = 0; i < vec_len(p->copy_lists); i++) vec_free(p->copy_lists[i]);
-    vec_free(p->versions);
-    vec_free(p->copy_lists);
+    vec_free_rows(p->versions);
+    vec_free_rows(p->copy_lists);
     vec_free(p->literals);
     vec_free(p->preferred);
     vec_free(p->guards);
@@ -187,10 +185,7 @@ static size_t most_choices(const Expr ***at, size_t n) {
     return most;
 }
 
-static void free_lists(const Expr ***at) {
-    for (size_t i = 0; i < vec_len(at); i++) vec_free(at[i]);
-    vec_free(at);
-}
+static void free_lists(const Expr ***at) { vec_free_rows(at); }
 
 static bool by_chain(Path *p, const Expr *initially, const Expr **const *known, const Expr ***at) {
     if (p->by->failed_chains > MOST_FAILED_CHAINS) return false;

@@ -168,8 +168,7 @@ void letters_free(Letters *ls) {
         vec_free(l->writes);
     }
     for (size_t t = 0; t < vec_len(ls->from); t++) {
-        for (size_t l = 0; l < vec_len(ls->from[t]); l++) vec_free(ls->from[t][l]);
-        vec_free(ls->from[t]);
+        vec_free_rows(ls->from[t]);
     }
     vec_free(ls->from);
     vec_free(ls->list);

@@ -160,8 +160,7 @@ void path_free(Path *p) {
     path_forget_models(p);
     vec_free(p->models);
     solver_pop(p->by->paths);
-    for (size_t k = 0; k < vec_len(p->values); k++) vec_free(p->values[k]);
-    vec_free(p->values);
+    vec_free_rows(p->values);
     vec_free(p->guards);
     vec_free(p->used);
     map_free(p->definitions);

@@ -252,7 +252,7 @@ static void imply_rest(const Task *k, Tiers *t, const Expr *rest, const Expr ***
     const Expr **tiers[] = {t->pool, t->plain, t->arising, t->with_choice};
     for (size_t i = 0; i < sizeof tiers / sizeof *tiers; i++) vec_append(more, tiers[i]);
     for (size_t i = 0; i < vec_len(clauses); i++) farkas_clause(k->place, clauses[i], given, more, found);
-    formula_clauses_free(clauses);
+    vec_free_rows(clauses);
     vec_free(given);
     vec_free(more);
 }

@@ -90,8 +90,7 @@ static void find_in(Asserts *a, const Template *t) {
     for (size_t i = 0; i < vec_len(t->actions); i++) vec_push(b.into[t->actions[i].target], (unsigned)i);
     for (unsigned l = 0; l < vec_len(t->locations); l++)
         if (t->locations[l].kind == LOCATION_ERROR) walk_back(a, &b, l, assertion_at(a, t->locations[l].position));
-    for (size_t l = 0; l < vec_len(b.into); l++) vec_free(b.into[l]);
-    vec_free(b.into);
+    vec_free_rows(b.into);
     vec_free(b.seen);
     vec_free(b.work);
 }
@@ -107,8 +106,7 @@ Asserts *asserts_new(const Program *p) {
 }
 
 void asserts_free(Asserts *a) {
-    for (size_t t = 0; t < vec_len(a->at); t++) vec_free(a->at[t]);
-    vec_free(a->at);
+    vec_free_rows(a->at);
     vec_free(a->places);
     vec_free(a->passed);
     vec_free(a->judges);

@@ -5,7 +5,6 @@
    first computation is certain to have happened. */
 #include "base/die.h"
 #include "ir/machine.h"
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Known {

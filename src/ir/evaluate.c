@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the code of compile_expr.c. Invariant: a narrow register holds its value zero-extended to 64 bits. */
-#include "base/die.h"
 #include "ir/machine.h"
 #include <string.h>
 

@@ -155,8 +155,7 @@ Liveness *live_new(const Program *p, const Template *t) {
 
 void live_free(Liveness *l) {
     if (!l) return;
-    for (size_t i = 0; i < vec_len(l->live); i++) vec_free(l->live[i]);
-    vec_free(l->live);
+    vec_free_rows(l->live);
     free(l);
 }
 

@@ -7,7 +7,6 @@
 #include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/text.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_BYTES = 1 << 28 }; /* of initial contents */

@@ -158,6 +158,5 @@ void undefined_find(Machine *m) {
             m->copies |= stores_undefined(&m->templates[i]);
         }
     }
-    for (size_t i = 0; i < vec_len(moves); i++) vec_free(moves[i]);
-    vec_free(moves);
+    vec_free_rows(moves);
 }

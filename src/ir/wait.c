@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ir/wait.h"
-#include "base/die.h"
 #include "ir/machine.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- waiting ---- */

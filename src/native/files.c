@@ -5,7 +5,6 @@
 #include "native/files.h"
 #include "base/file.h"
 #include <inttypes.h>
-#include <string.h>
 
 /* ---- C ---- */
 

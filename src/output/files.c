@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "native/gather.h"
 #include <errno.h>
-#include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -2,7 +2,6 @@
 /* Runs a table of passes, and looks at what each of them made. */
 #include "base/die.h"
 #include "base/vec.h"
-#include "ir/check.h"
 #include "ir/copy.h"
 #include "passes/facts.h"
 #include "passes/passes.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/route.h"
-#include "base/vec.h"
 #include "passes/prepare.h"
 
 Route route_new(const Program *p, const Question *q, PassSettings weak) {

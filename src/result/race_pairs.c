@@ -52,8 +52,7 @@ static bool reaches(const RaceThread *t, unsigned from, unsigned creates) {
             seen[s->target] = true;
         }
     }
-    for (size_t l = 0; l < vec_len(out); l++) vec_free(out[l]);
-    vec_free(out);
+    vec_free_rows(out);
     vec_free(seen);
     vec_free(work);
     return found;
@@ -421,13 +420,11 @@ static void tell_region(const Pairs *p, unsigned region, Buf *words) {
 
 static void pairs_free(Pairs *p) {
     for (size_t t = 0; t < vec_len(p->holding); t++) {
-        for (size_t c = 0; c < vec_len(p->holding[t]); c++) vec_free(p->holding[t][c]);
-        vec_free(p->holding[t]);
+        vec_free_rows(p->holding[t]);
         vec_free(p->gone[t]);
     }
     for (size_t k = 0; k < vec_len(p->kinds); k++) free_kind(&p->kinds[k]);
-    for (size_t r = 0; r < vec_len(p->of_region); r++) vec_free(p->of_region[r]);
-    vec_free(p->of_region);
+    vec_free_rows(p->of_region);
     vec_free(p->kinds);
     vec_free(p->wild);
     vec_free(p->holding);

@@ -48,10 +48,9 @@ void race_proof_free(RaceProof *p) {
         vec_free(p->accesses[i].bytes);
         vec_free(p->accesses[i].guards);
     }
-    for (size_t i = 0; i < vec_len(p->sets); i++) vec_free(p->sets[i]);
+    vec_free_rows(p->sets);
     vec_free(p->threads);
     vec_free(p->accesses);
-    vec_free(p->sets);
     vec_free(p->classes);
     vec_free(p->regions);
     vec_free(p->early);
@@ -121,8 +120,7 @@ RaceFamily race_family(const RaceProof *p) {
         vec_push(f.depends, depends);
         vec_free(others);
     }
-    for (size_t t = 0; t < vec_len(created); t++) vec_free(created[t]);
-    vec_free(created);
+    vec_free_rows(created);
     return f;
 }
 

@@ -17,8 +17,7 @@ Translation *translation_new(const Program *p) {
 
 void translation_free(Translation *t) {
     if (!t) return;
-    for (size_t i = 0; i < vec_len(t->actions); i++) vec_free(t->actions[i]);
-    vec_free(t->actions);
+    vec_free_rows(t->actions);
     vec_free(t->templates);
     free(t);
 }

@@ -2,7 +2,6 @@
 /* Z3 terms back to expressions: models, solutions of Horn clauses, interpolants. Solvers answer with operators that we
    do not have (>=, =>, n-ary +, bvneg …): each is rewritten to ours. What has no counterpart makes the whole
    answer NULL, and the caller does without it. */
-#include "base/die.h"
 #include "base/vec.h"
 #include "smt/internal.h"
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "base/die.h"
 #include "base/vec.h"
 #include "smt/internal.h"
-#include <inttypes.h>
 #include <stdio.h>
 
 static Z3_sort smt_sort(Smt *, const Sort *);

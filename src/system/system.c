@@ -181,8 +181,7 @@ bool *system_relevant(const System *s) {
         unsigned v = vec_pop(m.work);
         for (size_t i = 0; i < vec_len(values[v]); i++) expr_symbols(values[v][i], mark, &m);
     }
-    for (size_t v = 0; v < vec_len(values); v++) vec_free(values[v]);
-    vec_free(values);
+    vec_free_rows(values);
     vec_free(m.work);
     return m.set;
 }

@@ -2,7 +2,6 @@
 /* A violation is confirmed by an execution that follows it, found by witness/follow and replayed like any other. A proof is confirmed by one of our own: of
    the program with the witness's invariants as assertions, which the engines may use like any other. */
 #include "witness/check_witness.h"
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/vec.h"

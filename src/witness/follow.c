@@ -10,8 +10,6 @@
 #include "ir/script.h"
 #include "ir/wait.h"
 #include "witness/following.h"
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Which steps came before is not part of a state: a race of accesses that do not meet may be overlooked. */

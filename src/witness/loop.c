@@ -3,7 +3,6 @@
 #include "witness/follow.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "ir/script.h"
 #include <string.h>
 
 enum { MOST_STATES = 20000, NO_PARENT = ~0u };

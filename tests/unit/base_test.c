@@ -83,8 +83,12 @@ static void vec_appends_copies_finds(void **state) {
     vec_each_at(const int, x, v) sum += *x;
     vec_each_at(const int, x, none) sum += *x;
     assert_int_equal(sum, 55);
-    vec_free(v);
-    vec_free(w);
+    int **rows = NULL;
+    vec_push(rows, v);
+    vec_push(rows, none);
+    vec_push(rows, w);
+    vec_free_rows(rows);
+    assert_null(rows);
 }
 
 static void map_holds_many_keys(void **state) {

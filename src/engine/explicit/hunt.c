@@ -6,7 +6,6 @@
    runs these come last, and the others run on until they must wait. What is read one character after the other is the text of a number in
    some runs. */
 #include "engine/explicit/explicit.h"
-#include "ir/layout.h"
 #include "ir/wait.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -384,8 +383,7 @@ bool hunt_run(Context *c, double until) {
     c->thread_limit = limit;
     c->beyond_limit = beyond;
     if (h.state) state_free(c->machine, h.state);
-    for (size_t t = 0; t < vec_len(h.met); t++) vec_free(h.met[t]);
-    vec_free(h.met);
+    vec_free_rows(h.met);
     vec_free(h.far);
     vec_free(h.asked);
     vec_free(h.log);

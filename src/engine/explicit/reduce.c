@@ -12,7 +12,6 @@
 #include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
-#include "ir/layout.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -273,15 +272,9 @@ static Summary **summaries(Reduction *r, unsigned held) {
 
 /* ---- making ---- */
 
-static void free_touches(Footprint **all) {
-    for (size_t t = 0; t < vec_len(all); t++) vec_free(all[t]);
-    vec_free(all);
-}
+static void free_touches(Footprint **all) { vec_free_rows(all); }
 
-static void free_summaries(Summary **all) {
-    for (size_t t = 0; t < vec_len(all); t++) vec_free(all[t]);
-    vec_free(all);
-}
+static void free_summaries(Summary **all) { vec_free_rows(all); }
 
 Reduction *reduction_new(const Program *p, Machine *m, bool ends) {
     Reduction *r = zeroed(1, sizeof *r);
@@ -310,11 +303,9 @@ void reduction_free(Reduction *r) {
     free_summaries(r->coarse);
     free_touches(r->fine);
     touches_free(r->touches);
-    for (size_t i = 0; i < vec_len(r->sites); i++) vec_free(r->sites[i]);
-    for (size_t i = 0; i < vec_len(r->outs); i++) vec_free(r->outs[i]);
-    vec_free(r->outs);
+    vec_free_rows(r->sites);
+    vec_free_rows(r->outs);
     vec_free(r->held);
-    vec_free(r->sites);
     vec_free(r->locks);
     vec_free(r->words);
     map_free(r->summaries);

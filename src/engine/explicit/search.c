@@ -10,7 +10,6 @@
    sleeping thread is able to move, and what its step leads to has been or will be explored elsewhere. */
 #include "engine/explicit/search.h"
 #include "base/die.h"
-#include "ir/wait.h"
 #include <stdlib.h>
 
 /* ---- sleep ---- */

@@ -6,7 +6,6 @@
 #include "ir/script.h"
 #include "ir/wait.h"
 #include "result/assume.h"
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Shorten {

@@ -227,8 +227,7 @@ Symmetry *symmetry_new(const Program *p, Machine *m, const Reduction *r) {
 void symmetry_free(Symmetry *y) {
     if (!y) return;
     if (y->scratch) state_free(y->machine, y->scratch);
-    for (size_t t = 0; t < vec_len(y->joins); t++) vec_free(y->joins[t]);
-    vec_free(y->joins);
+    vec_free_rows(y->joins);
     vec_free(y->together);
     free(y);
 }

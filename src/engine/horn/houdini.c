@@ -4,7 +4,6 @@
    only such subset that is largest. It needs no luck with generalisation, so loops with large bounds do not matter. */
 #include "engine/horn/clauses.h"
 #include "base/clock.h"
-#include "base/map.h"
 #include "base/vec.h"
 
 enum { MAX_CANDIDATES = 160, CHECK_MS = 2000 };

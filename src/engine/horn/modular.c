@@ -141,8 +141,7 @@ void modular_start(Modular *m, const Chain *w) {
 
 void modular_end(Modular *m) {
     for (size_t t = 0; t < vec_len(m->predicates); t++) {
-        for (size_t l = 0; l < vec_len(m->args[t]); l++) vec_free(m->args[t][l]);
-        vec_free(m->args[t]);
+        vec_free_rows(m->args[t]);
         vec_free(m->predicates[t]);
     }
     vec_free(m->args);
@@ -166,8 +165,7 @@ const Expr ***modular_invariants(const Modular *m) {
         vec_push(invariants, list);
     }
     if (readable) return invariants;
-    for (size_t t = 0; t < vec_len(invariants); t++) vec_free(invariants[t]);
-    vec_free(invariants);
+    vec_free_rows(invariants);
     return NULL;
 }
 

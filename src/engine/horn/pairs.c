@@ -300,8 +300,7 @@ static void start_pairs(Pairs *p, const Chain *w) {
 
 static void end_pairs(Pairs *p) {
     for (size_t i = 0; i < vec_len(p->pairs); i++) {
-        for (size_t l = 0; l < vec_len(p->pairs[i].predicates); l++) vec_free(p->pairs[i].predicates[l]);
-        vec_free(p->pairs[i].predicates);
+        vec_free_rows(p->pairs[i].predicates);
     }
     vec_free(p->pairs);
     vec_free(p->third);
@@ -346,8 +345,7 @@ static Verdict *safe(const RuleTask *task, const Pairs *p) {
         return rule_safe(proof);
     }
     for (size_t i = 0; i < vec_len(pairs); i++) {
-        for (size_t l = 0; l < vec_len(pairs[i].invariants); l++) vec_free(pairs[i].invariants[l]);
-        vec_free(pairs[i].invariants);
+        vec_free_rows(pairs[i].invariants);
     }
     vec_free(pairs);
     return rule_unreadable();

@@ -4,7 +4,6 @@
    into components again, until there is no cycle left. */
 #include "engine/horn/rank.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/vec.h"
 #include <stdlib.h>
 
@@ -290,8 +289,7 @@ static bool find_values(Ranker *r, unsigned *stuck) {
         vec_free(part.rounds);
     }
     add_to_tuples(r, all.value, all.rounds); /* if it is not good, too: who frees them finds all measures there */
-    for (size_t c = 0; c < vec_len(edges); c++) vec_free(edges[c]);
-    vec_free(edges);
+    vec_free_rows(edges);
     vec_free(all.value);
     vec_free(all.rounds);
     return good;

@@ -2,7 +2,6 @@
 /* The rule `each`: every thread by itself takes finitely many steps. Modular invariants, and for each thread a ranking of its locations, over
    globals and its own locals, that its own runs make smaller, and no run of another thread larger. The number of threads need not be
    known, if only main creates threads: it creates finitely many. */
-#include "base/clock.h"
 #include "base/vec.h"
 #include "engine/horn/modular.h"
 #include "engine/horn/rank.h"
@@ -192,12 +191,10 @@ static Verdict *rank_all(Each *e) {
 
 static void forget(Each *e) {
     for (size_t t = 0; t < vec_len(e->ranks); t++) {
-        for (size_t l = 0; l < vec_len(e->ranks[t]); l++) vec_free(e->ranks[t][l]);
-        vec_free(e->ranks[t]);
+        vec_free_rows(e->ranks[t]);
     }
-    for (size_t t = 0; t < vec_len(e->invariants); t++) vec_free(e->invariants[t]);
+    vec_free_rows(e->invariants);
     vec_free(e->ranks);
-    vec_free(e->invariants);
     modular_end(&e->modular);
 }
 

@@ -290,8 +290,7 @@ static bool attempt(Ranker *r, RankPart *p, Case **cases, bool shared) {
     for (size_t i = 0; i < vec_len(p->edges); i++) assert_falls(&t, &r->edges[p->edges[i]], cases[i], false);
     bool found = t.forms <= MOST_FORMS && solve(&t, p, cases);
     solver_free(t.solver);
-    for (size_t n = 0; n < vec_len(t.coefficients); n++) vec_free(t.coefficients[n]);
-    vec_free(t.coefficients);
+    vec_free_rows(t.coefficients);
     vec_free(t.constants);
     return found;
 }

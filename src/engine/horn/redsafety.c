@@ -204,8 +204,7 @@ static void steps_of(Safety *r, unsigned t) {
         for (size_t i = 0; i < vec_len(thread->locations[l].out); i++)
             from_inside(r, t, start, &thread->transitions[thread->locations[l].out[i]]);
     }
-    for (size_t l = 0; l < vec_len(done); l++) vec_free(done[l]);
-    vec_free(done);
+    vec_free_rows(done);
 }
 
 /* ALL_t, and S7: ⋀ IR_i(V) ∧ error(V) → false */
@@ -282,8 +281,7 @@ static void start(Safety *r, const Chain *w) {
 }
 
 static void end(Safety *r) {
-    for (size_t t = 0; t < vec_len(r->reach); t++) vec_free(r->reach[t]);
-    vec_free(r->reach);
+    vec_free_rows(r->reach);
     vec_free(r->all);
     vec_free(r->places);
     vec_free(r->primed);
@@ -311,8 +309,7 @@ static Verdict *safe(const RuleTask *task, Safety *r) {
     bool readable = true;
     const Expr ***all = invariants(r, &readable);
     if (!readable) {
-        for (size_t t = 0; t < vec_len(all); t++) vec_free(all[t]);
-        vec_free(all);
+        vec_free_rows(all);
         return rule_unreadable();
     }
     Proof *proof = chain_proof(task->prepared, RULE_SAFETY);

@@ -3,7 +3,6 @@
 #include "base/die.h"
 #include "base/vec.h"
 #include <stdlib.h>
-#include <string.h>
 
 enum { SHORT_MS = 500, MOST_VECTORS = 2000 };
 
@@ -66,10 +65,9 @@ void art_free(Art *a) {
         Update *updates = (Update *)(uintptr_t)a->step_list[i].updates;
         vec_free(updates);
     }
-    for (size_t i = 0; i < vec_len(a->at); i++) vec_free(a->at[i]);
+    vec_free_rows(a->at);
     vec_free(a->nodes);
     vec_free(a->work);
-    vec_free(a->at);
     vec_free(a->step_list);
     vec_free(a->back);
     vec_free(a->schedule);

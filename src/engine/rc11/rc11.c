@@ -13,7 +13,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/rc11.h"
-#include "ir/script.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -176,13 +176,11 @@ Abstraction *abstraction_new(const Chain *p, Stats *stats, bool frames) {
 
 void abstraction_free(Abstraction *a) {
     if (!a) return;
-    for (size_t t = 0; t < vec_len(a->at); t++) vec_free(a->at[t]);
-    vec_free(a->at);
+    vec_free_rows(a->at);
     vec_free(a->relations);
     vec_free(a->noticed);
     alike_free(a->alike);
-    for (size_t i = 0; i < vec_len(a->written); i++) vec_free(a->written[i]);
-    vec_free(a->written);
+    vec_free_rows(a->written);
     for (size_t i = 0; i < vec_len(a->tried); i++) vec_free(a->tried[i].letters);
     vec_free(a->tried);
     vec_free(a->own);

@@ -317,8 +317,7 @@ AretAnswer aret_build(Aret *r, Abstraction *a, double deadline) {
 
 void aret_free(Aret *r) {
     for (size_t t = 0; t < vec_len(r->by_place); t++) {
-        for (size_t l = 0; l < vec_len(r->by_place[t]); l++) vec_free(r->by_place[t][l]);
-        vec_free(r->by_place[t]);
+        vec_free_rows(r->by_place[t]);
     }
     vec_free(r->by_place);
     vec_free(r->nodes);

@@ -256,10 +256,8 @@ static unsigned *found(const Search *s) {
 }
 
 static void end(Search *s) {
-    for (size_t t = 0; t < vec_len(s->at); t++) vec_free(s->at[t]);
-    for (size_t i = 0; i < vec_len(s->choices); i++) vec_free(s->choices[i]);
-    vec_free(s->at);
-    vec_free(s->choices);
+    vec_free_rows(s->at);
+    vec_free_rows(s->choices);
     vec_free(s->values);
     vec_free(s->created);
     vec_free(s->needed);

@@ -153,8 +153,7 @@ static ScheduleStep *in_order(const Aret *r, bool directly) {
     else reach(&o, r->error, thread, 0);
     if (o.possible) take(&o, r->bad, thread);
     ScheduleStep *steps = schedule(&o, r->abstraction->letters);
-    for (size_t t = 0; t < vec_len(o.done); t++) vec_free(o.done[t]);
-    vec_free(o.done);
+    vec_free_rows(o.done);
     vec_free(o.letters);
     return steps;
 }

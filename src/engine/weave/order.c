@@ -3,7 +3,6 @@
 #include "base/buf.h"
 #include "base/die.h"
 #include "base/vec.h"
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -70,8 +70,7 @@ static void make_path(Refinement *r) {
 }
 
 static void free_path(Refinement *r) {
-    for (size_t i = 0; i < vec_len(r->values); i++) vec_free(r->values[i]);
-    vec_free(r->values);
+    vec_free_rows(r->values);
     vec_free(r->literals);
     vec_free(r->feasible);
     solver_free(r->solver);
@@ -235,8 +234,7 @@ Lesson refine_proof(Space *space, Interpolator *interpolator, Smt *smt, const Or
         free_path(&r);
     }
     if (l == LESSON_NOTHING) l = interpolate_steps(&r, r.steps, vec_len(r.steps));
-    for (size_t i = 0; i < vec_len(r.known); i++) vec_free(r.known[i]);
-    vec_free(r.known);
+    vec_free_rows(r.known);
     vec_free(r.steps);
     return l;
 }

@@ -8,7 +8,6 @@
 #include "passes/build/integers.h"
 #include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 typedef struct Range {

@@ -11,7 +11,6 @@
 #include "passes/program/asked.h"
 #include "base/vec.h"
 #include "expr/defined.h"
-#include "ir/copy.h"
 
 typedef struct Ask {
     Program *program;

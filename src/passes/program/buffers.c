@@ -548,10 +548,9 @@ static void build_template(Build *b, Template *t) {
     template_mark_loops(t);
     for (size_t i = 0; i < vec_len(b->locations); i++) vec_free(b->locations[i].out);
     for (size_t i = 0; i < vec_len(b->actions); i++) vec_free(b->actions[i].instrs);
-    for (size_t i = 0; i < vec_len(b->slots); i++) vec_free(b->slots[i]);
+    vec_free_rows(b->slots);
     vec_free(b->locations);
     vec_free(b->actions);
-    vec_free(b->slots);
     vec_free(b->states);
     vec_free(b->ahead);
     map_free(b->index);

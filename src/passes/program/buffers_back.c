@@ -118,7 +118,4 @@ WayBack stores_way_back(Program *before, const Delays *delays, Delays *own) {
     return way_back(trace_at_once, (Before){.program = before, .delays = delays, .own = own});
 }
 
-void buffered_free(Buffered *b) {
-    for (size_t t = 0; t < vec_len(b->actions); t++) vec_free(b->actions[t]);
-    vec_free(b->actions);
-}
+void buffered_free(Buffered *b) { vec_free_rows(b->actions); }

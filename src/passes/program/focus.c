@@ -8,7 +8,6 @@
              is one of the program's (exact) for overflows only, else it must not wrap around (nsw)
    breaks    indices of actions, approximations, objects, globals and templates; unreachable locations are left (clean) */
 #include "passes/program/program_passes.h"
-#include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/layout.h"

@@ -12,7 +12,6 @@
 #include "analysis/graph.h"
 #include "base/vec.h"
 #include "ir/copy.h"
-#include <stdlib.h>
 
 enum { MAX_INSTANCES = 64 };
 

@@ -6,7 +6,6 @@
              them
    breaks    nothing: locations and actions are the same */
 #include "passes/program/program_passes.h"
-#include "base/vec.h"
 
 void leave_out_covered(Program *p) {
     program_each_action(Action, a, p)

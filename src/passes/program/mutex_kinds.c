@@ -143,8 +143,7 @@ static void follow(Kinds *x, const Instr *i) {
         set_up(x, i, set);
     } else if (locked) {
         branch(x, i, locked);
-        for (size_t w = 0; w < vec_len(x->ways); w++) vec_free(x->ways[w]);
-        vec_free(x->ways);
+        vec_free_rows(x->ways);
         x->ways = x->more;
         x->more = NULL;
     } else {

@@ -5,7 +5,6 @@
    ensures   such variables are not signed, whatever their declaration or use says
    breaks    nothing: no verdict depends on it */
 #include "passes/program/program_passes.h"
-#include "base/vec.h"
 
 void mutex_words(Program *p) {
     program_each_instr(const Instr, i, p)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which values C leaves open: what an operator on addresses, on ids of threads or on parts of pointers computes, and when it does so exactly. */
 #include "base/vec.h"
-#include "ir/layout.h"
 #include "passes/program/opaque_internal.h"
-#include <string.h>
 
 enum { MOST_TAG = 7, MOST_PAIRS = 16 };
 

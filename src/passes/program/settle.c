@@ -516,8 +516,7 @@ static void settle_new(Settle *s) {
 
 static void settle_release(Settle *s) {
     for (size_t t = 0; t < vec_len(s->later); t++) {
-        for (size_t l = 0; l < vec_len(s->later[t]); l++) vec_free(s->later[t][l]);
-        vec_free(s->later[t]);
+        vec_free_rows(s->later[t]);
         vec_free(s->settled[t]);
         cases_free(&s->entries[t]);
     }

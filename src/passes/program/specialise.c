@@ -17,7 +17,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/live.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { LIMIT = 200 };
@@ -254,8 +253,7 @@ static void release(Specialiser *s) {
     reset(s);
     map_free(s->by_hash);
     live_free(s->live);
-    for (size_t l = 0; l < vec_len(s->known); l++) vec_free(s->known[l]);
-    vec_free(s->known);
+    vec_free_rows(s->known);
     vec_free(s->reached);
     vec_free(s->unrolled);
     vec_free(s->env);

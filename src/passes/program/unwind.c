@@ -13,7 +13,6 @@
 #include "analysis/graph.h"
 #include "base/vec.h"
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Locations that can be reached from the entry without this one. */
 static bool *reached_without(const Template *t, unsigned head) {

@@ -18,7 +18,6 @@
    joining and, to the left, creating and ending, with respect to the thread concerned. */
 #include "passes/reduce/movers.h"
 #include "base/die.h"
-#include "base/map.h"
 #include "base/vec.h"
 #include "analysis/parallel.h"
 #include <stdlib.h>
@@ -196,8 +195,7 @@ static void flow_held(Analysis *a) {
 
 static void free_held(Movers *m) {
     for (size_t t = 0; t < vec_len(m->held); t++) {
-        for (size_t l = 0; l < vec_len(m->held[t]); l++) vec_free(m->held[t][l]);
-        vec_free(m->held[t]);
+        vec_free_rows(m->held[t]);
     }
     vec_free(m->held);
 }
@@ -448,8 +446,7 @@ static void make_facts(Analysis *a) {
         vec_push(a->movers->facts, facts);
     }
     for (unsigned t = 0; t < vec_len(a->system->threads); t++) {
-        for (size_t l = 0; l < vec_len(a->known[t]); l++) vec_free(a->known[t][l]);
-        vec_free(a->known[t]);
+        vec_free_rows(a->known[t]);
     }
     vec_free(a->known);
 }
@@ -493,8 +490,7 @@ Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
         vec_free(a.touches[t]);
     }
     parallel_free(&a.parallel);
-    for (size_t v = 0; v < vec_len(a.touchers); v++) vec_free(a.touchers[v]);
-    vec_free(a.touchers);
+    vec_free_rows(a.touchers);
     vec_free(a.relevant);
     vec_free(a.scheduling);
     vec_free(a.touches);

@@ -322,8 +322,7 @@ static Fuser fuser_new(System *fine, Smt *smt) {
 }
 
 static System *fuser_result(Fuser *f) {
-    for (size_t t = 0; t < vec_len(f->fine_location); t++) vec_free(f->fine_location[t]);
-    vec_free(f->fine_location);
+    vec_free_rows(f->fine_location);
     vec_free(f->constant);
     seen_free(f->seen);
     return f->system;

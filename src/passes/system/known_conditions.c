@@ -21,8 +21,7 @@ KnownConditions known_conditions_new(const System *s, const Seen *seen, unsigned
 }
 
 void known_conditions_free(KnownConditions *k) {
-    for (size_t t = 0; t < vec_len(k->inherited); t++) vec_free(k->inherited[t]);
-    vec_free(k->inherited);
+    vec_free_rows(k->inherited);
     vec_free(k->created);
 }
 
