@@ -48,7 +48,7 @@ static void look_again(const Config *config, Answering *a, Verdict *v) {
         a->claims = prove_claims(config, &r->front, a->program, q, v, a->time);
     if (!r->options->quiet && !r->options->replay) look_for_fences(config, &r->loaded, a->checked, q, v, a->time);
     bool searched = !(r->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_OTHER); /* else there is nothing to try */
-    if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->bounded);
+    if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->has_context_bound);
     if (q->property != PROPERTY_TERMINATION) return;
     bool unfair = v->kind == VERDICT_UNSAFE && !q->fair && !r->options->replay;
     explain_fairness(v, q->fair, unfair ? look_under_fairness(config, &r->loaded, a->program, q, a->time) : VERDICT_UNKNOWN);

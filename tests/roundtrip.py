@@ -13,11 +13,11 @@ sys.dont_write_bytecode = True
 import programs
 
 PROPERTIES = 'unreach-call', 'no-data-race', 'no-deadlock', 'valid-memsafety', 'no-overflow', 'termination'
-LOADING = {'--may-fail': 0, '--no-spurious': 0, '--zero-memory': 0, '--args': 1, '--pure': 1, '--undefined': 1, '--recursion': 1, '--unwind': 1,
+LOADING = {'--may-fail': 0, '--no-spurious-wakeups': 0, '--zero-memory': 0, '--args': 1, '--pure': 1, '--undefined': 1, '--recursion': 1, '--unwind': 1,
            '--data-model': 1}  # what only loading C knows, and how many words follow
-ENGINES = {'-e': 1, '--engine': 1, '--rule': 1, '--arith': 1, '--switches': 1, '--reduction': 1, '--impact-por': 1, '--impact-constants': 1}
+ENGINES = {'-e': 1, '--engine': 1, '--rule': 1, '--arith': 1, '--context-bound': 1, '--reduction': 1, '--impact-por': 1, '--impact-constants': 1}
 ASKS = {'-p': 1, '--property': 1}
-LIMITS = {'-t': 1, '--timeout': 1, '--recheck': 0, '-v': 0}
+LIMITS = {'-t': 1, '--timeout': 1, '--second-solver': 0, '-v': 0}
 
 
 def without(flags, *tables):

@@ -58,7 +58,7 @@ FrontOptions inputs_front(const Options *o) {
         .memory_given = options_given(o, "memory_model"),
         .weak = o->memory_model != MEMORY_SC,
         .c11 = o->memory_model == MEMORY_C11,
-        .no_spurious = o->no_spurious,
+        .no_spurious_wakeups = o->no_spurious_wakeups,
         .args = o->args,
         .native = o->native,
     };
@@ -131,10 +131,10 @@ Question inputs_question(const Options *o, Property property, unsigned all, unsi
                       .fair = o->fair,
                       .unwinds = o->unwind >= 0,
                       .unwind = (unsigned)fmax(0, fmin(o->unwind, 1e9)),
-                      .bounded = o->switches >= 0,
-                      .switches = (unsigned)fmax(0, fmin(o->switches, 1e9)),
-                      .all_pairs = o->all_pairs,
-                      .certificate = o->certificate || o->recheck,
+                      .has_context_bound = o->context_bound >= 0,
+                      .context_bound = (unsigned)fmax(0, fmin(o->context_bound, 1e9)),
+                      .no_static_race_check = o->no_static_race_check,
+                      .certificate = o->certificate || o->second_solver,
                       .others = all};
 }
 
@@ -143,8 +143,8 @@ Question inputs_question(const Options *o, Property property, unsigned all, unsi
 /* Only one engine counts context switches. */
 static bool find_engine(const Options *o, const char *name, const Engine **engine, Buf *error) {
     *engine = strcmp(name, "auto") ? engine_named(name) : NULL;
-    if (o->switches >= 0 && strcmp(name, "auto") && *engine != &engine_explicit) {
-        buf_printf(error, "--switches is for the engine %s", engine_explicit.name);
+    if (o->context_bound >= 0 && strcmp(name, "auto") && *engine != &engine_explicit) {
+        buf_printf(error, "--context-bound is for the engine %s", engine_explicit.name);
         return false;
     }
     if (*engine || !strcmp(name, "auto")) return true;
@@ -163,7 +163,7 @@ bool inputs_config(const Options *o, bool several, Config *c, Buf *error) {
                   .seed = (uint64_t)o->seed,
                   .jobs = o->jobs < 0 ? processors : (unsigned)fmin(fmax(o->jobs, 1), 1e6),
                   .processors = processors,
-                  .recheck = o->recheck,
+                  .second_solver = o->second_solver,
                   .verbose = o->verbose,
                   .view_proofs = o->html || o->witness,
                   .view_relies = o->json};

@@ -120,7 +120,7 @@ static void note_what_to_try(Verdict *v, bool all_engines) {
     case CAUSE_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
     case CAUSE_OTHER:
         verdict_note(v, "to try: %smore time (--timeout), a smaller program",
-                     all_engines ? "" : "all engines (--engine auto, no --switches), ");
+                     all_engines ? "" : "all engines (--engine auto, no --context-bound), ");
         break;
     }
 }

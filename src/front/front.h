@@ -20,7 +20,7 @@ typedef struct FrontOptions {
     bool memory_given;        /* … whatever a program in text form says */
     bool weak;                /* memory orders matter, and fences */
     bool c11;                 /* … as C11 has them: what fails to synchronise orders nothing */
-    bool no_spurious;         /* condition variables wake up only when they are signalled */
+    bool no_spurious_wakeups; /* condition variables wake up only when they are signalled */
     const char *args;         /* what main is called with, as a shell would read it; NULL: anything */
     bool native;              /* a native run is asked for, in case there is something to show */
     const char *show;         /* of clang alone: print the declarations of this function, as JSON; NULL: nothing of the kind */

@@ -468,8 +468,9 @@ static void alloc_spare(Lower *l, LLVMValueRef call) {
 }
 
 static void spurious(Lower *l, LLVMValueRef call) {
-    if (l->front->options->no_spurious) emit_said(l, "assuming that a wait for a condition variable never ends by itself (--no-spurious)");
-    answer(l, call, !l->front->options->no_spurious);
+    if (l->front->options->no_spurious_wakeups)
+        emit_said(l, "assuming that a wait for a condition variable never ends by itself (--no-spurious-wakeups)");
+    answer(l, call, !l->front->options->no_spurious_wakeups);
 }
 
 static void object_size(Lower *l, LLVMValueRef call) {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-typedef enum OptionKind { KIND_GROUP, KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE, KIND_LATER } OptionKind;
+typedef enum OptionKind { KIND_GROUP, KIND_FLAG, KIND_NUMBER, KIND_TEXT, KIND_CHOICE, KIND_ALIAS } OptionKind;
 
 typedef struct OptionChoice {
     const char *word;
@@ -46,14 +46,14 @@ static const OptionSpec specs[] = {
      .offset = offsetof(Options, f), \
      .value = v,                     \
      .choices = (const OptionChoice[]){__VA_ARGS__, {0}}},
-#define LATER(f, a, h) {.kind = KIND_LATER, .field = #f, .argument = a, .help = h},
+#define ALIAS(old, f) {.kind = KIND_ALIAS, .field = #old, .text = #f},
 #include "options/options.def"
 #undef GROUP
 #undef FLAG
 #undef NUMBER
 #undef TEXT
 #undef CHOICE
-#undef LATER
+#undef ALIAS
 };
 enum { NSPECS = sizeof specs / sizeof *specs, NAME_MAX_LENGTH = 32, HELP_COLUMN = 28, HELP_WIDTH = 100 };
 
@@ -65,13 +65,19 @@ static const char *option_name(const OptionSpec *s, char name[NAME_MAX_LENGTH]) 
     return name;
 }
 
+static const OptionSpec *find_field(const char *field) {
+    for (unsigned i = 0; i < NSPECS; i++)
+        if (!strcmp(specs[i].field, field)) return &specs[i];
+    return NULL;
+}
+
 /* ---- the nearest name ---- */
 
 static void unknown_option(const char *name, Buf *error) {
     char names[NSPECS][NAME_MAX_LENGTH];
     const char *candidates[NSPECS] = {0};
     for (unsigned i = 0; i < NSPECS; i++)
-        if (specs[i].kind != KIND_GROUP && specs[i].kind != KIND_LATER) candidates[i] = option_name(&specs[i], names[i]);
+        if (specs[i].kind != KIND_GROUP && specs[i].kind != KIND_ALIAS) candidates[i] = option_name(&specs[i], names[i]);
     const char *near = nearest_word(name, candidates, NSPECS);
     buf_printf(error, "unknown option --%s", name);
     if (near) buf_printf(error, "; did you mean --%s?", near);
@@ -99,9 +105,8 @@ static bool choose(const OptionSpec *s, const char *word, unsigned *to) {
 }
 
 const char *options_word(const char *field, unsigned value) {
-    for (unsigned i = 0; i < NSPECS; i++)
-        if (specs[i].kind == KIND_CHOICE && !strcmp(specs[i].field, field)) return word_of(&specs[i], value);
-    return NULL;
+    const OptionSpec *s = find_field(field);
+    return s && s->kind == KIND_CHOICE ? word_of(s, value) : NULL;
 }
 
 /* ---- what was given ---- */
@@ -115,9 +120,8 @@ static bool is_given(const Options *o, const OptionSpec *s) {
 bool options_ask_list(const Options *o) { return o->dump_after && (!strcmp(o->dump_after, "list") || !strcmp(o->dump_after, "help")); }
 
 bool options_given(const Options *o, const char *field) {
-    for (unsigned i = 0; i < NSPECS; i++)
-        if (!strcmp(specs[i].field, field)) return is_given(o, &specs[i]);
-    return false;
+    const OptionSpec *s = find_field(field);
+    return s && is_given(o, s);
 }
 
 static char *word_given(const Options *o, const OptionSpec *s) {
@@ -184,17 +188,18 @@ static bool set_option(Options *o, const OptionSpec *s, const char *value, Buf *
         buf_printf(error, ", not '%s'%s", value, declined(name, value));
         return false;
     case KIND_TEXT: *(const char **)(void *)at = value; return true;
-    case KIND_LATER: buf_printf(error, "option --%s: no engine here has %s yet", name, s->help); return false;
-    case KIND_GROUP: break;
+    case KIND_GROUP:
+    case KIND_ALIAS: break;
     }
     return false;
 }
 
+/* Finds the option of that name; an alias leads to the option that it stands for. */
 static const OptionSpec *find_long(const char *name, size_t length) {
     char full[NAME_MAX_LENGTH];
     for (unsigned i = 0; i < NSPECS; i++)
         if (specs[i].kind != KIND_GROUP && strlen(specs[i].field) == length && !strncmp(option_name(&specs[i], full), name, length))
-            return &specs[i];
+            return specs[i].kind == KIND_ALIAS ? find_field(specs[i].text) : &specs[i];
     return NULL;
 }
 
@@ -234,7 +239,7 @@ static bool parse_option(Options *o, int argc, char **argv, int *i, Buf *error) 
         buf_printf(error, "option %.*s takes no value", (int)strcspn(arg, "="), arg);
         return false;
     }
-    if (!value && takes_value(s) && s->kind != KIND_LATER && !(value = ++*i < argc ? argv[*i] : NULL)) {
+    if (!value && takes_value(s) && !(value = ++*i < argc ? argv[*i] : NULL)) {
         buf_printf(error, "option %s wants a value: ", arg);
         if (s->choices) put_words(error, s);
         else buf_text(error, s->argument);
@@ -329,6 +334,6 @@ void options_help(Buf *out) {
                   ".wvr (Weaver's language), .hir (Heddle's IR), or .sys (a system).\n");
     for (unsigned i = 0; i < NSPECS; i++) {
         if (specs[i].kind == KIND_GROUP) buf_printf(out, "\n%s:\n", specs[i].field);
-        else if (specs[i].kind != KIND_LATER) help_line(out, &specs[i]);
+        else if (specs[i].kind != KIND_ALIAS) help_line(out, &specs[i]);
     }
 }

@@ -17,14 +17,14 @@ typedef struct Options {
 #define NUMBER(field, letter, argument, value, help) double field;
 #define TEXT(field, letter, argument, value, help) const char *field;
 #define CHOICE(field, type, letter, value, help, ...) type field;
-#define LATER(field, argument, help)
+#define ALIAS(old, field)
 #include "options/options.def"
 #undef GROUP
 #undef FLAG
 #undef NUMBER
 #undef TEXT
 #undef CHOICE
-#undef LATER
+#undef ALIAS
     const char **files;       /* a vec */
     const char **clang_flags; /* a vec: what follows --, with further -- in it */
     char **owned;             /* a vec: texts of the two that are not of the command line */

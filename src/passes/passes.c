@@ -100,7 +100,7 @@ static PassResult ask(Chain *p, Asked asked) {
 }
 
 static PassResult run_ask_races(Chain *p) {
-    return ask(p, ask_races(p->program, question_of(&p->settings), !question_of(&p->settings)->all_pairs));
+    return ask(p, ask_races(p->program, question_of(&p->settings), !question_of(&p->settings)->no_static_race_check));
 }
 static PassResult run_ask_faults(Chain *p) { return ask(p, ask_faults(p->program, question_of(&p->settings))); }
 static PassResult run_ask_memory(Chain *p) { return ask(p, ask_memory(p->program, question_of(&p->settings))); }

@@ -13,7 +13,7 @@ typedef struct Config {
     uint64_t seed;
     unsigned jobs;       /* processors that engines may use */
     unsigned processors; /* that there are */
-    bool recheck;        /* cvc5 answers the obligations, too */
+    bool second_solver;  /* cvc5 answers the obligations, too */
     bool verbose;        /* nothing is left out of proofs */
     bool view_proofs;    /* somebody wants proofs by places in the source … */
     bool view_relies;    /* … or those by the rule rely at least */

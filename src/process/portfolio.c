@@ -40,7 +40,7 @@ void engines_list(Buf *out) {
 /* Under C11, who asks for executions to be visited gets the engine that visits graphs. Only the engine explicit counts context switches. */
 bool engine_takes_part(const Config *c, const Engine *e, const Question *q, MemoryModel memory) {
     bool graphs = memory == MEMORY_C11 && e == &engine_rc11;
-    if (q->bounded && e != &engine_explicit && !graphs) return false;
+    if (q->has_context_bound && e != &engine_explicit && !graphs) return false;
     if (c->engine && c->engine != e && !(graphs && c->engine == &engine_explicit)) return false;
     return e->memory == memory && e->supports(q->property);
 }

@@ -317,7 +317,7 @@ Verdict *worker_finish(Worker *w) {
     v->engine = w->engine->name;
     v->stats = *worker_stats(w);
     return accept_verdict(route->program, work->question, v, route->has_asked ? route->asked.asked.apart : NULL,
-                          work->config->recheck ? slot_left(work->time) : 0);
+                          work->config->second_solver ? slot_left(work->time) : 0);
 }
 
 void worker_halt(Worker *w, bool halt) {

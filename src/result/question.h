@@ -21,15 +21,15 @@ typedef struct Known Known;
 /* Passed as `const Question *` to loading, passes, engines, checks and reports. Zero asks for unreach-call in all executions. */
 typedef struct Question {
     Property property;
-    unsigned parts; /* of valid-memsafety (ir/step.h); 0: the usual ones */
-    Fairness fair;  /* of termination */
-    bool unwinds;   /* loops are followed for `unwind` rounds only */
-    bool bounded;   /* executions have at most `switches` context switches */
-    unsigned unwind, switches;
-    bool all_pairs;     /* of no-data-race: the static proof decides no pair of accesses */
-    bool certificate;   /* a proof must have obligations, if there can be one that has */
-    unsigned others;    /* properties that the same run asks as well: bit p is property p */
-    const Known *known; /* violations that do not count any more; NULL: none */
+    unsigned parts;         /* of valid-memsafety (ir/step.h); 0: the usual ones */
+    Fairness fair;          /* of termination */
+    bool unwinds;           /* loops are followed for `unwind` rounds only */
+    bool has_context_bound; /* executions have at most `context_bound` context switches */
+    unsigned unwind, context_bound;
+    bool no_static_race_check; /* of no-data-race: the engines decide every pair of accesses */
+    bool certificate;          /* a proof must have obligations, if there can be one that has */
+    unsigned others;           /* properties that the same run asks as well: bit p is property p */
+    const Known *known;        /* violations that do not count any more; NULL: none */
 } Question;
 
 /* A set of faults: bit f is Fault f. */

@@ -21,7 +21,7 @@ static bool always(const Situation *s) {
 
 static bool nothing_is_late(const Situation *s) { return !s->delays->any; }
 static bool any_is_late(const Situation *s) { return s->delays->any; }
-static bool is_unbounded(const Situation *s) { return !s->question->bounded; }
+static bool is_unbounded(const Situation *s) { return !s->question->has_context_bound; }
 static bool some_are_late(const Situation *s) { return s->delays->any && is_unbounded(s); }
 static bool buffers_are_bounded(const Situation *s) { return some_are_late(s) && s->buffers_bounded; }
 static bool buffers_are_not_bounded(const Situation *s) { return some_are_late(s) && !s->buffers_bounded; }

@@ -49,5 +49,5 @@ interrupt clang-19 TERM safe.c
 interrupt clang-19 HUP safe.c
 interrupt clang-19 KILL safe.c
 rm bin/clang-19
-interrupt cvc5 TERM -e redcomp --recheck safe.c
-interrupt cvc5 KILL -e redcomp --recheck safe.c
+interrupt cvc5 TERM -e redcomp --second-solver safe.c
+interrupt cvc5 KILL -e redcomp --second-solver safe.c

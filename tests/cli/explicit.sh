@@ -3,10 +3,10 @@ dir=$(mktemp -d); trap 'rm -rf "$dir"' EXIT
 "$HEDDLE" -p unreach-call -q -e explicit --certificate "$dir/c.smt2" ../../examples/producer_consumer.c; echo "exit $?"
 timeout 60 cvc5 --incremental --lang=smt2 "$dir/c.smt2" | sort -u
 for group in init step; do grep -q "^; $group" "$dir/c.smt2" && echo "$group"; done
-"$HEDDLE" -p unreach-call -q -e explicit --recheck ../../examples/peterson.c; echo "exit $?"
+"$HEDDLE" -p unreach-call -q -e explicit --second-solver ../../examples/peterson.c; echo "exit $?"
 printf '#!/bin/sh\necho unsat\necho sat\n' >"$dir/cvc5"
 chmod +x "$dir/cvc5"
-PATH=$dir:$PATH "$HEDDLE" -p unreach-call -e explicit --recheck ../../examples/peterson.c | sed 's/ of [0-9]*:/ of N:/'
+PATH=$dir:$PATH "$HEDDLE" -p unreach-call -e explicit --second-solver ../../examples/peterson.c | sed 's/ of [0-9]*:/ of N:/'
 cat >"$dir/long.hir" <<'END'
 global x : bv32 = 0:32;
 thread main {
@@ -15,4 +15,4 @@ thread main {
   bad error;
 }
 END
-"$HEDDLE" -p unreach-call -e explicit --recheck "$dir/long.hir" | sed 's/all [0-9]* states/all N states/'
+"$HEDDLE" -p unreach-call -e explicit --second-solver "$dir/long.hir" | sed 's/all [0-9]* states/all N states/'

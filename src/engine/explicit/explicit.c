@@ -417,7 +417,7 @@ static Verdict *judge(Context *c) {
                                v->sort->kind == SORT_INT ? "integer" : "array");
     if (c->task->claimed) return judge_again(c);
     if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
-    if (c->task->question->bounded) return judge_bounded(c, c->task->question->switches);
+    if (c->task->question->has_context_bound) return judge_bounded(c, c->task->question->context_bound);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
     if (hunt_run(c, c->task->hunts ? deadline_of(c) : soon(c, first_hunt))) return unsafe(c);
     if (c->task->hunts)
@@ -481,7 +481,7 @@ void context_free(Context *c) {
 }
 
 static bool asks_for_all(const EngineTask *t) {
-    return t->question->property != PROPERTY_TERMINATION && !t->question->bounded && !t->hunts && !t->glance && !t->claimed;
+    return t->question->property != PROPERTY_TERMINATION && !t->question->has_context_bound && !t->hunts && !t->glance && !t->claimed;
 }
 
 /* Visits all states if they are so few that it takes less time than the first hunt. NULL: they are not, or something is left to look for. */
@@ -520,7 +520,7 @@ static bool supports(Property p) { return (unsigned)p < NPROPERTIES; }
 
 const Engine engine_explicit = {
     .name = "explicit",
-    .summary = "visits every reachable state; hunts for bugs where there are too many",
+    .summary = "visits every reachable state; searches at random where there are too many",
     .supports = supports,
     .errors = ERRORS_RACES,
     .run = run,

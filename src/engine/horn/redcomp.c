@@ -228,6 +228,7 @@ static PassSettings settings(const EngineTask *task) { return redcomp_settings(t
 
 static bool supports(Property p) { return property_is_reachability(p) || p == PROPERTY_TERMINATION; }
 
-const Engine engine_redcomp = {
-    "redcomp", "reduction to blocks, Horn clauses; proves programs with unbounded data", supports, MEMORY_SC, ERRORS_ALL, run, settings,
-    show};
+const Engine engine_redcomp = {"redcomp",  "reduces threads to blocks and solves Horn clauses; proves programs with unbounded data",
+                               supports,   MEMORY_SC,
+                               ERRORS_ALL, run,
+                               settings,   show};

@@ -104,4 +104,5 @@ static PassSettings settings(const EngineTask *task) { return settings_of(task, 
 static bool supports(Property p) { return property_is_reachability(p); }
 
 const Engine engine_impact = {
-    "impact", "lazy abstraction with interpolants, partial order reduction", supports, MEMORY_SC, ERRORS_ALL, run, settings, NULL};
+    "impact", "unfolds the program lazily, with interpolants and partial order reduction", supports, MEMORY_SC, ERRORS_ALL, run, settings,
+    NULL};

@@ -389,4 +389,5 @@ static PassSettings settings(const EngineTask *task) {
 }
 
 const Engine engine_order = {
-    "order", "an order in which locks are waited for; proves that there are no deadlocks", supports, MEMORY_SC, 0, run, settings, NULL};
+    "order", "finds an order in which all locks are taken; proves that there are no deadlocks", supports, MEMORY_SC, 0, run, settings,
+    NULL};

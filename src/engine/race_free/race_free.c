@@ -19,7 +19,7 @@ static PassSettings settings(const EngineTask *task) {
     return (PassSettings){0};
 }
 
-const Engine engine_race_free = {"race-free",  "accesses that locks, creation and joins keep apart; proves that there are no data races",
+const Engine engine_race_free = {"race-free",  "orders accesses by locks, creation and joins; proves that there are no data races",
                                  supports,     MEMORY_SC,
                                  ERRORS_RACES, run,
                                  settings,     NULL};

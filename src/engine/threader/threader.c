@@ -163,7 +163,7 @@ static PassSettings settings(const EngineTask *task) { return settings_of(task, 
 
 static bool supports(Property p) { return property_is_reachability(p); }
 
-const Engine engine_threader = {"threader", "rely-guarantee proofs: what each thread guarantees, and relies on of the others",
+const Engine engine_threader = {"threader", "finds rely-guarantee proofs: what each thread guarantees to the other threads",
                                 supports,   MEMORY_SC,
                                 ERRORS_ALL, run,
                                 settings,   NULL};

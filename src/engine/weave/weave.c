@@ -294,7 +294,7 @@ static PassSettings settings(const EngineTask *task) { return settings_of(task, 
 
 static bool supports(Property p) { return property_is_reachability(p); }
 
-const Engine engine_weave = {"weave",    "a reduction and its proof, found together; proves programs with unbounded data",
+const Engine engine_weave = {"weave",    "finds a reduction together with its proof; proves programs with unbounded data",
                              supports,   MEMORY_SC,
                              ERRORS_ALL, run,
                              settings,   NULL};

@@ -3,7 +3,7 @@
    it again, and signalling does nothing: exactly the allowed behaviours, with no state in the object.
    This is right for what can be reached. It says nothing about lost signals as a cause of deadlock.
 
-   With --no-spurious, and where it matters whether a wait ends at all, each thread that waits takes a place. A signal wakes any one of those that
+   With --no-spurious-wakeups, and where it matters whether a wait ends at all, each thread that waits takes a place. A signal wakes any one of those that
    wait, a broadcast all; a wait is over when the thread was woken. Where waits may also end by themselves, it is chosen when one
    begins whether it will: if so it is as above, and takes no signal; if not it ends by a signal or never. Places are bytes, a few of them: proofs have an
    easier time with these than with bits.

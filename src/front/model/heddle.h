@@ -25,7 +25,7 @@ unsigned long __heddle_any_long(void);
 
 /* With --may-fail, what may fail sometimes does. */
 _Bool __heddle_may_fail(void); /* known when the program is translated */
-_Bool __heddle_spurious(void); /* may a wait end by itself? Not with --no-spurious. Likewise */
+_Bool __heddle_spurious(void); /* may a wait end by itself? Not with --no-spurious-wakeups. Likewise */
 _Bool __heddle_progress(void); /* does it matter whether a wait ends at all? Likewise */
 _Bool __heddle_ends(void);     /* does it matter whether executions end? Likewise */
 _Bool __heddle_order(void);    /* does it matter what orders accesses? Likewise */

@@ -422,7 +422,7 @@
     if (report.assuming) list.push('it was proved ' + report.assuming);
     for (const a of report.approximations || []) if (a.kind === 'assumed') list.push(a.text + (a.file ? ' (' + place(a) + ')' : ''));
     list.push('clang’s reading of the C text, and Heddle’s models of library functions');
-    if (report.obligations) list.push('the solver that discharged the obligations (--recheck asks a second one)');
+    if (report.obligations) list.push('the solver that discharged the obligations (--second-solver asks a second one)');
     else if (report.states !== undefined) list.push('the interpreter that visited the states');
     return el('div', {}, el('h3', {}, 'What is trusted'), el('ul', {}, list.map(t => el('li', {}, t))));
   }

@@ -1,5 +1,5 @@
 // expect: UNKNOWN no error in executions of up to 0 context switches
-// flags: --switches 0
+// flags: --context-bound 0
 #include <assert.h>
 #include <pthread.h>
 int x, turn;

@@ -1,5 +1,5 @@
 // expect: UNSAFE
-// flags: --switches 1
+// flags: --context-bound 1
 #include <assert.h>
 #include <pthread.h>
 int x, turn;

@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: -p no-deadlock -e redcomp --no-spurious
+// flags: -p no-deadlock -e redcomp --no-spurious-wakeups
 /* A wait with a time-out ends though nobody signals. */
 #include <pthread.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 // expect: UNSAFE assertion first != 2 fails
-// flags: --no-spurious
+// flags: --no-spurious-wakeups
 // A signal may wake any of those that wait, not only the first.
 #include <assert.h>
 #include <threads.h>

@@ -1,5 +1,5 @@
 // expect: SAFE note: assuming
-// flags: --no-spurious
+// flags: --no-spurious-wakeups
 // A signal wakes one thread: who begins to wait after it, waits. A signal that nobody waits for is lost.
 #include <assert.h>
 #include <pthread.h>

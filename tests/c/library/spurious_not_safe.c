@@ -1,5 +1,5 @@
-// expect: SAFE note: assuming that a wait for a condition variable never ends by itself (--no-spurious)
-// flags: --no-spurious
+// expect: SAFE note: assuming that a wait for a condition variable never ends by itself (--no-spurious-wakeups)
+// flags: --no-spurious-wakeups
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

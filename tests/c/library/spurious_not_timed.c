@@ -1,5 +1,5 @@
 // expect: UNSAFE assertion ready fails
-// flags: --no-spurious
+// flags: --no-spurious-wakeups
 // A wait with a time-out may end by that.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: -p valid-memsafety -e redcomp --recheck
+// flags: -p valid-memsafety -e redcomp --second-solver
 // An array of any size, filled by main and read by threads whose index is in it.
 #include <pthread.h>
 #include <stdlib.h>

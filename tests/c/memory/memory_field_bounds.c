@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: -p valid-memsafety -e weave --recheck
+// flags: -p valid-memsafety -e weave --second-solver
 extern int __VERIFIER_nondet_int(void);
 static struct { int before, list[4]; } s;
 int main(void) {

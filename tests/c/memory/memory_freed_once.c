@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: -p valid-memsafety -e redcomp --recheck
+// flags: -p valid-memsafety -e redcomp --second-solver
 #include <pthread.h>
 #include <stdlib.h>
 static int *g;

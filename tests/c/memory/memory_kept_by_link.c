@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: -p valid-memsafety -e impact --recheck
+// flags: -p valid-memsafety -e impact --second-solver
 #include <stdlib.h>
 static struct Node { struct Node *next; int value; } *head;
 int main(void) {

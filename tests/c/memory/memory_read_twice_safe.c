@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: -p valid-memsafety -e weave --recheck
+// flags: -p valid-memsafety -e weave --second-solver
 // Main looks at the index, and then reads it again; it is good both times.
 #include <pthread.h>
 static int a[10], n = 1;

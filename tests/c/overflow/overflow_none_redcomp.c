@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: -p no-overflow -e redcomp --recheck
+// flags: -p no-overflow -e redcomp --second-solver
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
     int n = __VERIFIER_nondet_int();

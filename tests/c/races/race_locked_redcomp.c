@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: -p no-data-race -e redcomp --recheck
+// flags: -p no-data-race -e redcomp --second-solver
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 int x, y;

@@ -1,5 +1,5 @@
 // expect: SAFE Every execution ends
-// flags: --property termination --recheck
+// flags: --property termination --second-solver
 // An assumption that fails is no loop.
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

@@ -1,5 +1,5 @@
 // expect: SAFE Every execution ends
-// flags: --property termination --recheck
+// flags: --property termination --second-solver
 // A wait may end by itself, but not without end.
 #include <pthread.h>
 pthread_mutex_t m;

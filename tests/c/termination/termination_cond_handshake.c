@@ -1,5 +1,5 @@
 // expect: UNSAFE endless execution
-// flags: --property termination --no-spurious
+// flags: --property termination --no-spurious-wakeups
 // Two threads wake each other for ever.
 #include <pthread.h>
 pthread_mutex_t m;

@@ -1,5 +1,5 @@
 // expect: SAFE Every execution ends
-// flags: --property termination --no-spurious
+// flags: --property termination --no-spurious-wakeups
 #include <pthread.h>
 pthread_mutex_t m;
 pthread_cond_t c;

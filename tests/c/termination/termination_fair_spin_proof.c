@@ -1,5 +1,5 @@
 // expect: SAFE --fair weak
-// flags: --property termination --fair weak --engine redcomp --recheck
+// flags: --property termination --fair weak --engine redcomp --second-solver
 // main comes to set the flag.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // expect: SAFE Every execution ends
-// flags: --property termination --engine redcomp --recheck
+// flags: --property termination --engine redcomp --second-solver
 // No guard names what becomes smaller: 2 x + y.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // expect: SAFE
-// flags: --property termination --engine redcomp --recheck
+// flags: --property termination --engine redcomp --second-solver
 // They take from one heap, which nobody makes larger.
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
 // expect: SAFE becomes smaller: x, y
-// flags: --property termination --recheck
+// flags: --property termination --second-solver
 // y starts anew with any number whenever x becomes smaller.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

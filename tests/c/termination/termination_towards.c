@@ -1,5 +1,5 @@
 // expect: SAFE smaller from any visit to any later one
-// flags: --property termination --engine redcomp --recheck
+// flags: --property termination --engine redcomp --second-solver
 // No sum becomes smaller in every round: x does on one side, -x on the other.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
