@@ -468,8 +468,7 @@ static void alloc_spare(Lower *l, LLVMValueRef call) {
 }
 
 static void spurious(Lower *l, LLVMValueRef call) {
-    if (l->front->options->no_spurious_wakeups)
-        emit_said(l, "assuming that a wait for a condition variable never ends by itself (--no-spurious-wakeups)");
+    if (l->front->options->no_spurious_wakeups) emit_said(l, "assuming that there are no spurious wake-ups (--no-spurious-wakeups)");
     answer(l, call, !l->front->options->no_spurious_wakeups);
 }
 

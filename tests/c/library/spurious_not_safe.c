@@ -1,4 +1,4 @@
-// expect: SAFE note: assuming that a wait for a condition variable never ends by itself (--no-spurious-wakeups)
+// expect: SAFE note: assuming that there are no spurious wake-ups (--no-spurious-wakeups)
 // flags: --no-spurious-wakeups
 #include <assert.h>
 #include <pthread.h>
