@@ -6,7 +6,6 @@
 #include "app/suite.h"
 #include "app/supervisor.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/version.h"
 #include "output/destinations.h"
 #include "output/report.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/accesses.h"
-#include "base/vec.h"
 #include "ir/internal.h"
 
 typedef struct Found {

@@ -3,7 +3,6 @@
    for each location; each transition is an equation: factors times what it adds, and the offset of its target less that of its source, are 0. A solution
    is a sum that is conserved. Its value is that after main's first transition, where variables are set to anything. */
 #include "analysis/strides.h"
-#include "base/vec.h"
 
 enum { MOST_UNKNOWNS = 200, MOST_SUMS = 4, MOST_VALUES = 6, MOST_CONDITIONS = 2 };
 static const i128 LARGEST = (i128)1 << 40;

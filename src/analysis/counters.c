@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A graph with an edge from each variable to those that its values are computed from; a counter is on a cycle. */
 #include "analysis/counters.h"
-#include "base/vec.h"
 
 typedef struct Graph {
     const Template *template_;

@@ -15,9 +15,7 @@
    The chain follows conflicts in both directions and program order along control flow, creation and joins; accesses of main before there are other
    threads cannot be part of it. An atomic section happens at once: from any access in it the chain goes on with all of it. */
 #include "analysis/delays.h"
-#include "base/die.h"
 #include "analysis/accesses.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 enum { MOST_NODES = 1200 }; /* beyond, every store is late */

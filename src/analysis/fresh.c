@@ -3,9 +3,7 @@
    there, plus a constant, and nothing but such locals has that address. Any other use of a fresh local than to access memory, to copy it, or to compare it
    ends that for all locals of the site. */
 #include "analysis/fresh.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tarjan's algorithm, with a stack of our own: graphs are deep. */
 #include "analysis/graph.h"
-#include "base/vec.h"
 
 typedef struct Visit {
     unsigned location;

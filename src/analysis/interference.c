@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/interference.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "analysis/parallel.h"
 #include <stdlib.h>
 

@@ -2,9 +2,7 @@
 /* A bound for each variable such that every assignment keeps it, whoever makes it. Rounds over all assignments, from no value at all downwards; who still falls
    after some rounds has none. Sums count only if they cannot wrap around. */
 #include "analysis/lower_bounds.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 #define NO_VALUE INT64_MAX /* it was never assigned */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/mutex_set.h"
-#include "base/vec.h"
 
 enum { RAW = 1, CREATED = 2 }; /* the word's value does not count yet; there may be other threads */
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/owners.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 struct Owners {

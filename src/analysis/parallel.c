@@ -3,7 +3,6 @@
    its creation, and so is what it may create in turn; it is absent after it was joined. Other threads know of their own descendants alone:
    of those that nobody else can bring into being. */
 #include "analysis/parallel.h"
-#include "base/vec.h"
 
 /* By thread: the threads that it creates. A thread marked many may have several creators. */
 static bool **find_created(const System *s) {

@@ -2,7 +2,6 @@
 /* An address is passed on by who stores it and who loads it. Both must order: the store releases and the load acquires. So all objects count that a value
    may point to which is stored and not released, or loaded and not acquired. Fences are not looked at. */
 #include "analysis/race_terms.h"
-#include "base/vec.h"
 
 typedef struct Search {
     const Program *program;

@@ -8,9 +8,7 @@
    the numbers that may be such: they are wild. */
 #include "analysis/pointsto.h"
 #include "analysis/graph.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 enum { MOST_OFFSETS = 4, MOST_CONTENTS = 32, MOST_BYTES = 16 }; /* congruences of an object in a set; in its memory; an access */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Facts for a proof that accesses do not race: a forward data flow through each thread, from all facts down. */
-#include "base/vec.h"
 #include "analysis/race_model.h"
 #include <string.h>
 

@@ -2,9 +2,7 @@
 /* Numbers of threads are followed from CREATE through assignments: in locals, and in globals that only one thread uses, by a forward data flow; in other globals if
    all that is ever assigned is the number of one thread. What was never assigned is the number of no thread: to join it is a fault. */
 #include "analysis/race_terms.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
 #include "analysis/graph.h"
 #include "analysis/pointsto.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "analysis/race_sites.h"
 #include "analysis/race_terms.h"
 #include <string.h>

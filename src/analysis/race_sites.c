@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/race_sites.h"
-#include "base/vec.h"
 
 typedef struct Search {
     Program *program;

@@ -3,9 +3,7 @@
    local. Globals occur in e only if they are frozen. */
 #include "analysis/race_terms.h"
 #include "analysis/congruence.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

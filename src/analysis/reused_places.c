@@ -2,8 +2,6 @@
 /* A flow through each template: which sites may have been freed at a location, by the thread itself or by others. Main is alone before it
    creates a thread; otherwise everybody else may have freed all that they free anywhere. */
 #include "analysis/reused_places.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* A domain for each variable, grown until nothing changes. A variable that gets more than MAX_DOMAIN constants, or something that
    is none, is not plain, and neither is what is computed from it. */
 #include "analysis/small_domains.h"
-#include "base/vec.h"
 
 enum { MAX_DOMAIN = 8, MAX_COMBINATIONS = 64 };
 

@@ -3,8 +3,6 @@
    at first it holds nothing, so what is read from it has no value yet. All of it is a guess that others verify (see
    passes/system/exclude_errors.c). */
 #include "analysis/spans.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "system/compose.h"
 #include <stdlib.h>
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/reused_places.h"
 #include "analysis/graph.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interpolants of a path never find that i is even: it takes all paths at once to see it. */
 #include "analysis/strides.h"
-#include "base/vec.h"
 
 typedef struct Stride {
     const Expr *variable;

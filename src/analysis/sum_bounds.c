@@ -3,7 +3,6 @@
    potential s - k * max(0, f) has a largest value at each location: that of the longest way there, if no cycle makes it larger. For the lower bound, the
    same of -s. The bounds are a guess that others verify. */
 #include "analysis/sum_bounds.h"
-#include "base/vec.h"
 
 typedef struct Sum {
     const Spans *spans;

@@ -10,7 +10,6 @@
    hold a number are found by a data flow without order; whatever else is done with one matters. */
 #include "analysis/thread_numbers.h"
 #include "base/map.h"
-#include "base/vec.h"
 
 enum { BITS = 32, OWNER_BITS = 16, OWNER = 0xffff };
 

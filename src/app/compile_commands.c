@@ -3,7 +3,6 @@
    the text means (where headers are, macros, the language); paths in them are relative to the directory. */
 #include "app/compile_commands.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/dump.h"
-#include "base/vec.h"
 #include "ir/weak.h"
 #include "passes/route.h"
 #include "system/text.h"

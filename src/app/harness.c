@@ -2,7 +2,6 @@
 /* clang tells the functions' parameters, as JSON. The harness includes the files that define them: so it has their types, and static functions too. */
 #include "app/harness.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include "front/clang.h"
 #include <jansson.h>
 #include <stdlib.h>

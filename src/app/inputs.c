@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/inputs.h"
 #include "base/processors.h"
-#include "base/vec.h"
 #include "front/load_program.h"
 #include "process/portfolio.h"
 #include "result/property.h"

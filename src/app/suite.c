@@ -3,11 +3,9 @@
    is done: a suite that was interrupted goes on where it was. The file's name depends on the task, the options and the content of what is read (suite_key). At the
    end the files are read, and make the table. */
 #include "app/suite.h"
-#include "base/die.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/processors.h"
-#include "base/vec.h"
 #include "base/version.h"
 #include "result/property.h"
 #include "app/suite_key.h"

@@ -2,7 +2,6 @@
 #include "app/suite_key.h"
 #include "base/file.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,7 @@
 /* A file of shell commands, one for each task; an array of jobs, each of which runs its line. sbatch waits for all of them. What partition, how much
    memory and time: by the variables of the environment that sbatch knows (SBATCH_PARTITION …). */
 #include "app/suite_slurm.h"
-#include "base/die.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>

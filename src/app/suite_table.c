@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of a suite, in three forms: text, CSV and a page. */
 #include "app/suite_table.h"
-#include "base/die.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include "output/files.h"
 #include "output/embed.h"
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/supervisor.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "output/publish.h"
 #include "process/child.h"
 #include "process/progress.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/tasks.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include "result/property.h"
 #include <glob.h>
 #include <dirent.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/vec.h"
-#include "base/die.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

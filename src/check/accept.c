@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/accept.h"
-#include "base/vec.h"
 #include "check/assumed.h"
 #include "check/proof.h"
 #include "check/replay.h"

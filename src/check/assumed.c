@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/assumed.h"
-#include "base/vec.h"
 #include "check/replay.h"
 #include "result/assume.h"
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* After its commit a block has only left movers to do, can do them (block … goes on), and comes to an end. */
-#include "base/vec.h"
 #include "check/checker.h"
 
 enum { BEFORE = 1, AFTER = 2 };

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What all kinds of obligations need: one obligation, what may be assumed, what a claim may speak of. */
 #include "check/checker.h"
-#include "base/die.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include <stdarg.h>
 #include <stdio.h>
 

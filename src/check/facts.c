@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is claimed of a thread at a location holds whenever it is there: at its entry (fact-init), after each of its own
    transitions (fact-step), and whatever others write (fact-stable). */
-#include "base/vec.h"
 #include "check/checker.h"
 
 typedef struct Stability {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/known.h"
-#include "base/vec.h"
 #include "ir/clocks.h"
 #include "ir/wait.h"
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule modular, and of the rule each, where a thread's own runs make its tuple smaller (decrease), and those of others do not make it larger (keep); see doc/rules.md. */
-#include "base/vec.h"
 #include "check/checker.h"
 
 static const Expr *invariant(const Checker *c, unsigned t, unsigned l) { return c->proof->invariants[t][l]; }

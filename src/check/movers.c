@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A transition moves as claimed past each transition of another thread (right, left), or (apart) two threads are never at these
    two locations together. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "check/checker.h"
 
 /* ---- swaps ---- */

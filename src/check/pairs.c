@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule modular with two threads at a time; see doc/rules.md. Of many threads three instances occur: the
    thread, its twin, and a third, whose locals have names of their own. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "check/checker.h"
 
 /* A thread; of many, one of three instances. */

@@ -2,8 +2,6 @@
 /* The obligations of the rule product: the invariants of nodes hold at the start (init), are kept by every run from stop to stop
    (step), and exclude the errors (error). Of the rule ranking, instead of step: they are kept, and the tuple becomes
    smaller (decrease). */
-#include "base/die.h"
-#include "base/vec.h"
 #include "check/checker.h"
 
 /* A node says otherwise of a variable whose value is known. */

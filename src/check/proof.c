@@ -10,9 +10,7 @@
      keep                                no run of another thread makes the tuple of a thread larger (RULE_EACH)
      start, around, cover                for that rule: a node that is cut is visited only finitely often */
 #include "check/proof.h"
-#include "base/die.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include "check/checker.h"
 
 /* Facts speak of the globals and the thread's own locals, invariants of nodes of any variable. */

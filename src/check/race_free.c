@@ -2,7 +2,6 @@
 /* The facts of a proof that accesses do not race are inductive: those of entries hold at the start, and what is claimed where a step leads to
    follows from what is claimed where it comes from. Then no two accesses may be left that the facts do not keep apart. */
 #include "check/proof.h"
-#include "base/vec.h"
 
 typedef struct Check {
     const RaceProof *proof;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the rule ranking asks of its nodes: tuples that become smaller; threads that help under a fair scheduler (helps); nodes that
    are cut, to which an execution comes back only finitely often (start, step around, cover). See doc/rules.md, "The rule ranking". */
-#include "base/vec.h"
 #include "check/checker.h"
 
 /* ---- tuples ---- */

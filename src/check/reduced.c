@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule reduced; see doc/rules.md, "The rule reduced". Runs of threads are found here anew: what the proof
    calls a letter is only a name for one of them. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "check/reduced.h"
 #include <string.h>
 

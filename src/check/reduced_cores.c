@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An invariant is a conjunction, and most obligations need few of its conjuncts: the ones used are remembered (an unsatisfiable core), and the
    next node that has them too needs no solver. The certificate has each such obligation once. */
-#include "base/die.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include "check/reduced.h"
 
 static void flatten(const Expr *e, const Expr ***out) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A dead node: some threads sleep for good, and the others, whatever they do, neither wake them nor get to an error. */
-#include "base/vec.h"
 #include "check/reduced.h"
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rule rely; see doc/rules.md. What a thread's runs guarantee and what it relies on of the runs of others are relations: formulas over the
    variables before a run and after it. If the proof has places, its formulas may speak of all variables and of where threads are; it is modular otherwise. */
-#include "base/vec.h"
 #include "check/checker.h"
 
 /* ---- before and after ---- */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check/replay.h"
-#include "base/vec.h"
 #include "ir/clocks.h"
 #include "ir/script.h"
 #include "ir/wait.h"

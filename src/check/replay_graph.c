@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Under C11 a step that reads comes with the write that it reads from, one that writes with its place in the order of writes: the step before it says so. All steps
    together are a graph, which has to be consistent (ir/rc11.h). */
-#include "base/vec.h"
 #include "check/replay.h"
 #include "ir/rc11.h"
 #include "ir/script.h"

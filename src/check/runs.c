@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs of one thread from stop to stop: the one place that enumerates them. Those from a stop with nothing known about it are found once. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "check/checker.h"
 
 bool checker_is_bad(const Checker *c, unsigned t, unsigned l) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The obligations of the rules redsafety and reachenv; see doc/rules.md. A thread's invariant may speak of all variables and of where the
    other threads are; a fixed number of threads. */
-#include "base/vec.h"
 #include "check/checker.h"
 
 /* ---- where threads are ---- */

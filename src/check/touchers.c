@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who reads or writes which variable. */
-#include "base/vec.h"
 #include "check/checker.h"
 
 typedef struct Touch {

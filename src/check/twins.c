@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Many threads: any two of them are a thread and its twin. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "check/checker.h"
 
 const Expr *checker_numbers(const Checker *c, unsigned t, unsigned u) {

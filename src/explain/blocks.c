@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A block has the line where it begins, and the lines of what others can see in its transitions: local work after it belongs to no block. */
 #include "explain/blocks.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

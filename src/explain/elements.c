@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The expression of the access says which elements are meant; their indices are evaluated with what the step itself has read. */
 #include "explain/elements.h"
-#include "base/vec.h"
 
 typedef struct Finder {
     const ReplayStep *step;

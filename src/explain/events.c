@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/events.h"
-#include "base/vec.h"
 #include <string.h>
 
 const char *story_thread(const Story *s, unsigned thread) {

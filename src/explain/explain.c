@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explain.h"
-#include "base/vec.h"
 #include "ir/asserts.h"
 
 /* ---- functions without a body ---- */

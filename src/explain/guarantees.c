@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/guarantees.h"
-#include "base/vec.h"
 #include "explain/invariants.h"
 #include "explain/places.h"
 #include <string.h>

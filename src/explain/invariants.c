@@ -3,7 +3,6 @@
    once; places that read the same are one. */
 #include "explain/invariants.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "explain/blocks.h"
 #include "explain/guarantees.h"
 #include "explain/places.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/jsons.h"
-#include "base/die.h"
 #include <stdlib.h>
 
 void json_put(json_t *object, const char *key, json_t *value) {

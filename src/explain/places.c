@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/places.h"
-#include "base/vec.h"
 #include "explain/blocks.h"
 #include <string.h>
 

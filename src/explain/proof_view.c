@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/proof_view.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "explain/blocks.h"
 #include "explain/guarantees.h"
 #include "explain/invariants.h"

@@ -3,7 +3,6 @@
    number the places where threads are say nothing to people. */
 #include "explain/ranking.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "expr/normal.h"
 #include "explain/blocks.h"
 #include <stdlib.h>

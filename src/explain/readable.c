@@ -7,8 +7,6 @@
    Variables that do not matter may have other values in the program than in the proof (see doc/rules.md, "Movers"), and are left out as well. */
 #include "base/file.h"
 #include "explain/readable_internal.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "expr/normal.h"
 #include "ir/layout.h"
 #include "ir/shape.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What threads and variables are called, and which variables are mutexes or numbers of threads. */
-#include "base/vec.h"
 #include "explain/readable_internal.h"
 #include <string.h>
 

@@ -4,7 +4,6 @@
    has to be explored are left out, with the moves that lead there. */
 #include "explain/reduction.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "explain/blocks.h"
 #include "explain/invariants.h"
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explain/story.h"
-#include "base/vec.h"
 
 Story *story_new(void) {
     Arena *arena = arena_new();

@@ -2,7 +2,6 @@
 /* What the files that tell a story share: what was seen so far, and how places and values are called then. Private to tell*.c. */
 #pragma once
 #include "base/map.h"
-#include "base/vec.h"
 #include "check/replay.h"
 #include "explain/tell.h"
 #include "ir/clocks.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* See lexer.h. */
 #include "expr/lexer.h"
-#include "base/die.h"
 #include "expr/internal.h"
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums of monomials, and comparisons made of them. Integers are checked for overflow: what does not fit 128 bits is no sum. */
-#include "base/die.h"
 #include "base/vec.h"
 #include "expr/internal.h"
 #include "expr/normal.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The printing half of named.h; the reading half is part of expr/parse.c. */
 #include "expr/named.h"
-#include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdio.h>

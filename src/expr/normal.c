@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Normal forms of formulas; linear.c has those of sums and comparisons. */
 #include "expr/normal.h"
-#include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "expr/internal.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "front/clang.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

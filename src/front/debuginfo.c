@@ -3,7 +3,6 @@
    The C API has no accessors for most of it; nodes are read as generic metadata, by operand number:
      blocks  file scope     variables  scope name file type …     derived types  file scope name base …
      composite types  file scope name base elements …     basic types  - - name     subroutine types  - - - types */
-#include "base/die.h"
 #include "front/lower.h"
 #include <llvm-c/DebugInfo.h>
 #include <limits.h>

@@ -5,7 +5,6 @@
 #include "front/module.h"
 #include "front/repair.h"
 #include "ir/layout.h"
-#include "base/die.h"
 #include "base/file.h"
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,6 @@
    meet are within the step that they are part of: for each property there is one way, and `focus` makes one action of it, as if
    nothing had been there for the others. */
 #include "front/lower.h"
-#include "base/die.h"
 
 static Matters live(const Lower *l) { return l->asked & (Matters)~l->cursor.gone; }
 

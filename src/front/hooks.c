@@ -3,7 +3,6 @@
    ascending priority, those of one priority in the order in which the files, and the functions in them, come; destructors the other way
    round, after the functions that were given to atexit. */
 #include "front/lower.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 typedef struct Hook {

@@ -14,7 +14,6 @@
    Where that is asked, and a pointer to a local may be kept for longer than it lives, each of its lives is an object of its own, allocated where it
    begins and freed where it ends: a pointer to the last one is not one to the next. */
 #include "front/lower.h"
-#include "base/vec.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 

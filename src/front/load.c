@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The C front end is a shared object of its own, opened when there is C to read: loading LLVM takes longer than most programs
    in text form, and every process that is forked afterwards, take in all. clang loads it meanwhile as well. */
-#include "base/die.h"
 #include "front/clang.h"
 #include <dlfcn.h>
 #include <limits.h>

@@ -6,7 +6,6 @@
    being added; a Cursor is a value, so a branch is two of them. */
 #pragma once
 #include "base/map.h"
-#include "base/vec.h"
 #include "front/front.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>

@@ -2,7 +2,6 @@
 /* Reading and linking. Complaints of LLVM go through a diagnostic handler into a message: bad input never ends the
    process in the middle of a library call, except where LLVM itself gives up (then with exit code 3 and its reason). */
 #include "front/module.h"
-#include "base/die.h"
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>

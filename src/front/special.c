@@ -3,7 +3,6 @@
    models are written in (model/heddle.h). Whose body counts, if the program gives one, is said in the table. */
 #include "front/lower.h"
 #include "front/repair.h"
-#include "base/die.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* Assertions to choose from until they imply a goal; then the fewest of them that hold. Whether they hold is a question about the
    whole path and dear, whether they imply the goal one about a step and cheap. So the second comes first: all that no
    execution seen so far refutes are taken to hold, and the path is asked only about those that are needed. */
-#include "base/die.h"
 #include "interpolation/internal.h"
 
 enum { MOST_MINIMISED = 40 };

@@ -3,7 +3,6 @@
    Such a sum says what the inequalities have to do with each other and often holds on longer paths too, above all when it
    can be strengthened to an equality, the value that it has on the path. Next come differences of variables, then the clause
    itself. (Bounds by constants would hold on this path only: they come last.) */
-#include "base/die.h"
 #include "interpolation/internal.h"
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Formulas taken apart: atoms, clauses, variables; equalities used as definitions. */
-#include "base/die.h"
 #include "interpolation/internal.h"
 #include <string.h>
 

@@ -9,9 +9,7 @@
    Models can only make us believe less, and what we believe is checked in the end, so an evaluator that disagrees with the solver does no harm. */
 #include "interpolation/hoare.h"
 #include "base/arena.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "interpolation/sets.h"
 #include <stdlib.h>
 

@@ -11,7 +11,6 @@
      chain.c        interpolants from Spacer */
 #pragma once
 #include "base/map.h"
-#include "base/vec.h"
 #include "expr/normal.h"
 #include "interpolation/interpolate.h"
 

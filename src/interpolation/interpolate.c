@@ -3,7 +3,6 @@
    Musa, Nutz, Podelski, FSE 2017): the guards of the shortest impossible prefix that matter are kept, the others dropped;
    then, from the last of them back to the start, what must hold before a step so that the goal holds after it. */
 #include "interpolation/interpolate.h"
-#include "base/die.h"
 #include "interpolation/internal.h"
 #include <stdlib.h>
 

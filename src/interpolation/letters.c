@@ -5,8 +5,6 @@
    ensures   every run of a thread from a stop to the next is a letter, and its guard and updates are those of the run
    breaks    nothing */
 #include "interpolation/letters.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 /* ---- composition ---- */

@@ -3,7 +3,6 @@
    of these and a constant apart is written out instead. What a version is the solver learns when it is first spoken of.
    Each conjunct of a guard stands behind a literal, so that unsatisfiable cores tell which of them matter. */
 #include "interpolation/internal.h"
-#include "base/die.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a path implies at a position, by its guards in the core. Executions that answered one question are kept: most of the
    next ones they answer as well. */
-#include "base/die.h"
 #include "interpolation/internal.h"
 #include <string.h>
 

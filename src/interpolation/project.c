@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Assertions speak of variables, not of a step's inputs: what must hold for every value of them is said without them. */
-#include "base/die.h"
 #include "interpolation/internal.h"
 
 enum { ELIMINATE_MS = 300 };

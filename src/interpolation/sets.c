@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "interpolation/sets.h"
 #include "base/arena.h"
-#include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdlib.h>

@@ -7,7 +7,6 @@
      atoms of the goal that the path determines, first those without choices, then (with these decided) those that come
      up and equalities between indices, then those with choices; an inequality also as the equality that the path determines;
      for what remains of the goal, clause by clause: see farkas.c. */
-#include "base/die.h"
 #include "interpolation/internal.h"
 
 enum { MOST_POOL = 160, MOST_ATOMS = 80, LARGEST_GOAL = 4000 };

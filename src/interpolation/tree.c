@@ -8,7 +8,6 @@
    rows violates it, and each case is solved by itself; where the choice is made, and above, the cases are alternatives, elsewhere all of them hold. */
 #include "interpolation/tree.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "smt/farkas.h"

@@ -5,9 +5,7 @@
    ensures   every execution of letters is a path of it; what is plain at a vector holds there
    breaks    nothing */
 #include "interpolation/vectors.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "analysis/small_domains.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,6 @@
    several parts, (a && b), is decided from its first part on: that is a branch which does nothing but read until the next part, and which
    leads past it to where that part leads, too. */
 #include "ir/asserts.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 static bool same_place(Position a, Position b) { return a.file == b.file && a.line == b.line && a.column == b.column; }

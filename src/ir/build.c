@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Making programs. Structs and strings live in the program's arena and pool; the vecs (whose length changes) on the
    heap until program_free. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "ir/internal.h"
 #include "ir/layout.h"
 #include <string.h>

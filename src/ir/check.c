@@ -3,9 +3,7 @@
    build, so it is linear: each expression is looked at once per template, and liveness settles the reads of locals.
    The first violation ends it. */
 #include "ir/check.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/internal.h"
 #include "ir/layout.h"
 #include "ir/live.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Well-formedness of actions: symbols, operands and their sorts. */
-#include "base/vec.h"
 #include "ir/check.h"
 #include "ir/internal.h"
 

@@ -4,9 +4,7 @@
    of the thread that began it. A fence that releases makes the thread's later stores leave what it knew at the fence; one that acquires takes what earlier loads have
    found. What library functions do to what threads synchronise by, and atomic sections, all order each other. */
 #include "ir/clocks.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 typedef struct Clock {

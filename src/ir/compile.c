@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program made ready to run: every variable and object gets its place in the segments of a state, every action its
    code, its resolved addresses and the list of locals that die with it. */
-#include "base/die.h"
 #include "ir/live.h"
 #include "ir/machine.h"
 #include "ir/step.h"

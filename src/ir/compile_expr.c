@@ -3,7 +3,6 @@
    everything else goes through expr_apply_op, which alone defines what operators mean (step_test compares the two).
    ITE, AND and OR become jumps, so they are lazy as in expr_eval. Equal subexpressions are computed once where the
    first computation is certain to have happened. */
-#include "base/die.h"
 #include "ir/machine.h"
 #include <string.h>
 

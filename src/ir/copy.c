@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies of programs and of templates. Both are a walk with an image for every symbol. */
 #include "ir/copy.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
 

@@ -2,7 +2,6 @@
 /* Attributes printed, read and copied, and programs compared, as the tables say. */
 #include "ir/fields.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/layout.h"
 #include "ir/text.h"
 #include <inttypes.h>

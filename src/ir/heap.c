@@ -3,7 +3,6 @@
    kind are found, the place of a freed one that something still points to. A freed block to which nothing points (by a
    conservative look at everything that could be a pointer) is forgotten: its place is free again, and states that differ
    in it only are equal. */
-#include "base/die.h"
 #include "ir/machine.h"
 #include <stdlib.h>
 #include <string.h>

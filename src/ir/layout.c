@@ -3,8 +3,6 @@
    row of granules that repeats for each thread number, so an address names its thread and its place in the row.
    Invariant: `globals` and `row` are sorted by start, and no two runs overlap. */
 #include "ir/layout.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 typedef struct Run {

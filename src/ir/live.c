@@ -5,8 +5,6 @@
 
    Invariant: lists are ascending, since locals are treated in order of their index. */
 #include "ir/live.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "ir/internal.h"
 #include <stdlib.h>
 

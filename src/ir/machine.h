@@ -8,7 +8,6 @@
    Invariants: a local that is dead where its thread stands is 0; so is every byte of an object that is not alive,
    and every undefined byte (its shadow bit, or the bit in its variable's mask, is 1). Thus equal situations have equal bytes. */
 #pragma once
-#include "base/vec.h"
 #include "ir/layout.h"
 #include "ir/step.h"
 #include "ir/weak.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory accesses: from an address to bytes of a segment, with every misuse noticed.
    An undefined byte has its shadow bit set and is 0; reading it chooses its value, which it keeps from then on. */
-#include "base/die.h"
 #include "ir/machine.h"
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
    A byte that was copied has a number, which its copies have too, and the number a value once one of them was read. The number of a place counts
    while the byte there is undefined; when that begins anew, it is forgotten. */
-#include "base/die.h"
 #include "base/map.h"
 #include "ir/machine.h"
 #include <stdlib.h>

@@ -3,7 +3,6 @@
    Program (names, labels, numbers); whether that is well-formed is the checker's business.
    After the first error the lexer delivers only ends, so every loop here ends and every NULL is passed on. */
 #include "ir/parse.h"
-#include "base/vec.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/text.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions of .hir text. Sorts and kinds of operands are left to the checker. */
 #include "ir/parse.h"
-#include "base/vec.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/text.h"

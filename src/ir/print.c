@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The .hir text of a program (doc/ir.md). Everything is printed, except what the parser adds by itself: the position of
    an instruction is its action's, that of an action its source location's, unless it says otherwise. */
-#include "base/vec.h"
 #include "ir/fields.h"
 #include "ir/internal.h"
 #include "ir/text.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ir/script.h"
-#include "base/vec.h"
 
 static u128 read_choice(void *context, const Choice *c) {
     Script *s = context;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* States: making, copying, reading and encoding them. A segment is encoded as groups of up to 64 words: a mask of the
    words that are not 0, then these words. */
-#include "base/die.h"
 #include "ir/machine.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 /* One step: guard, then the instructions in order. What they overwrite is kept in an undo log, so a step that turns out
    to be disabled or at fault half-way leaves no trace. */
 #include "ir/step.h"
-#include "base/die.h"
 #include "ir/machine.h"
 #include "ir/wait.h"
 #include <stdlib.h>

@@ -4,8 +4,6 @@
    An object is shared unless its address stays at home: a LOCAL or THREAD object whose address symbol occurs only as
    the base of LOAD, STORE, COPY and FILL addresses can be reached by its own thread alone. (C makes leaving an object by
    pointer arithmetic undefined, so an address with that base is an address into that object.) */
-#include "base/die.h"
-#include "base/vec.h"
 #include "ir/internal.h"
 #include <stdlib.h>
 

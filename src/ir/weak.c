@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ir/weak.h"
-#include "base/vec.h"
 #include "ir/internal.h"
 
 typedef struct Sum { /* what an action does that others see */

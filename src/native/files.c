@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The schedule of a native run, as the C file that is linked with the runtime (native/instrument), and commands for gdb. */
-#include "base/vec.h"
 #include "explain/events.h"
 #include "native/files.h"
 #include "base/file.h"

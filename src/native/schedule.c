@@ -4,7 +4,6 @@
    further steps it is pieces of that turn. */
 #include "native/schedule.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "check/replay.h"
 #include "ir/wait.h"
 

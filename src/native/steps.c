@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "native/steps.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 NativeRun *native_run_new(void) {

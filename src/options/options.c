@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One table, made from options.def; the parser, --help and the search for the nearest name walk it. */
 #include "options/options.h"
-#include "base/vec.h"
 #include "base/nearest.h"
 #include <ctype.h>
 #include <math.h>

@@ -2,7 +2,6 @@
 /* Two names are of one file if the file says so, or, where there is none yet, if they lead to the same place. */
 #include "output/destinations.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include "native/gather.h"
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The report as one JSON object. Integers of the program are strings: they may be wider than JSON readers allow. */
-#include "base/vec.h"
 #include "explain/jsons.h"
 #include "output/report.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The page of --html: a template, a style and a script of ours (page/), the verdicts as JSON, and the lines of the sources that they speak of. */
-#include "base/vec.h"
 #include "base/version.h"
 #include "output/embed.h"
 #include "explain/jsons.h"

@@ -2,8 +2,6 @@
 /* A verdict in all the forms that were asked for: text for people, JSON, SARIF, the certificate, the schedule. */
 #include "output/publish.h"
 #include "base/clock.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "explain/tell.h"
 #include "explain/explain.h"
 #include "native/gather.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output/results.h"
-#include "base/die.h"
 #include "output/report.h"
 #include "result/property.h"
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collects the results of a run, one for each property, and renders them once. */
 #pragma once
-#include "base/die.h"
 #include "output/files.h"
 
 typedef struct Result {

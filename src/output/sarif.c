@@ -2,7 +2,6 @@
 /* The report as a SARIF 2.1.0 log. Viewers show the first thread flow of the first code flow only: that is the whole interleaving, with the
    thread in each message. The second code flow has a flow for each thread; executionOrder joins them. */
 #include "base/map.h"
-#include "base/vec.h"
 #include "base/version.h"
 #include "explain/events.h"
 #include "explain/jsons.h"

@@ -10,7 +10,6 @@
      THREAD flush WRITE RANK         under C11: what the next step reads from, and where among the writes to its place it writes
    Choices are hexadecimal. # starts a comment, which tells the story. */
 #include "base/map.h"
-#include "base/vec.h"
 #include "output/report.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files are read once, whole, and cut into lines; what is not a reasonable text file has no lines. */
 #include "output/source.h"
-#include "base/vec.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -2,7 +2,6 @@
 /* The verdict and its story for people. A trace has a moment per entry: the source line and what happened to shared
    data there. On a wide terminal each thread has a column; otherwise each entry is a line that starts with its thread. */
 #include "base/file.h"
-#include "base/vec.h"
 #include "explain/events.h"
 #include "output/report.h"
 #include "output/source.h"

@@ -2,7 +2,6 @@
 /* What is said has to be true of the C program as others read it: places are lines where a statement begins, values are of global variables
    that no local one hides. What cannot be said so is left out; a witness with fewer waypoints is one still. */
 #include "output/waypoints.h"
-#include "base/vec.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>

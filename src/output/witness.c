@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Witnesses in the formats of the Competition on Software Verification: a violation as a sequence of waypoints (format 2.2, with threads), a
    proof as a set of invariants (2.1); or a violation as an automaton in GraphML (1.0). */
-#include "base/die.h"
 #include "base/file.h"
 #include "base/sha256.h"
-#include "base/vec.h"
 #include "base/version.h"
 #include "output/report.h"
 #include "output/waypoints.h"

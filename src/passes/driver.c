@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a table of passes, and looks at what each of them made. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "ir/copy.h"
 #include "passes/facts.h"
 #include "passes/passes.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The facts of facts.def that can be looked at. Each takes one look at every action or transition, no more. */
 #include "passes/facts.h"
-#include "base/vec.h"
 #include "ir/asserts.h"
 
 /* ---- programs ---- */

@@ -2,7 +2,6 @@
 /* The tables of passes. Each row is: name and what it does; what it may change; the facts it requires, ensures and
    breaks; when it is run. The head of each pass's own file says the same in words. */
 #include "passes/passes.h"
-#include "base/vec.h"
 #include "ir/asserts.h"
 #include "passes/program/program_passes.h"
 #include "passes/build/build_system.h"

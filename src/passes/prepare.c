@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/prepare.h"
-#include "base/die.h"
-#include "base/vec.h"
 
 Position chain_position(const Program *original, Position at) {
     if (at.file) at.file = exprs_intern(original->exprs, at.file);

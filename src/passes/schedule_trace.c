@@ -12,9 +12,7 @@
    the asking instruction's target has in the fine system after that step. The run decides: if a step cannot be
    taken, there is no trace. */
 #include "passes/schedule_trace.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/step.h"
 #include "passes/system/tidy.h"
 #include <stdlib.h>

@@ -9,7 +9,6 @@
    A reason is kept until somebody answers: the one that a user can best do something about (Cause), with the others as notes. */
 #include "process/portfolio.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include "check/accept.h"
 #include "explain/explain.h"
 #include "process/progress.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "process/proof_system.h"
-#include "base/vec.h"
 #include "expr/lexer.h"
 #include "result/proof_text.h"
 #include "passes/program/buffers.h"

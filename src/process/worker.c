@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "process/worker.h"
 #include "base/clock.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "check/accept.h"
 #include "check/proof.h"
 #include "explain/invariants.h"

@@ -7,7 +7,6 @@
    stored there counts as looked at. */
 #include "result/assume.h"
 #include "base/map.h"
-#include "base/vec.h"
 
 /* Sets are words: results beyond the last bit share it. */
 enum { LAST = 63 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result/lock_order.h"
-#include "base/die.h"
 #include <stdlib.h>
 
 LockOrder *lock_order_new(const Program *p) {

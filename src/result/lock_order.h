@@ -2,7 +2,6 @@
 /* A proof that no threads wait for each other, as an engine claims it: which mutexes a thread may hold, and must hold, wherever it is,
    and an order in which they are taken. check/lock_order.c decides whether it is one; see doc/rules.md, "An order of locks". */
 #pragma once
-#include "base/vec.h"
 #include "ir/program.h"
 
 enum { NO_LOCK = ~0u, NO_TEMPLATE = ~0u };

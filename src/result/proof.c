@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result/proof_text.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 const char *const proof_rule_words[] = {"product", "modular", "safety", "pairs", "ranking", "each", "reduced", "rely"};

@@ -3,7 +3,6 @@
    must have, and no list is longer or shorter than the system says. Whether the claims hold is another question (check/proof.h). After the
    first error the lexer delivers only ends, so every loop here ends. */
 #include "base/map.h"
-#include "base/vec.h"
 #include "expr/named.h"
 #include "result/proof_text.h"
 #include <stdio.h>

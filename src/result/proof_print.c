@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a proof twice: the first time its expressions are only counted, so that those that are large and occur more than once get names. Each
    statement is put together in `line`; definitions that it needs come before it. */
-#include "base/vec.h"
 #include "expr/named.h"
 #include "result/proof_text.h"
 

@@ -2,7 +2,6 @@
 /* Which accesses may race, as far as the facts of a proof say. Accesses that differ only in where they stand are looked at once. */
 #include "result/race_proof.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stddef.h>
 #include <string.h>
 

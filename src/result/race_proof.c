@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result/race_proof.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 RaceProof *race_proof_new(void) {

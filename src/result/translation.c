@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result/translation.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 Translation *translation_new(const Program *p) {

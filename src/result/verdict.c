@@ -3,8 +3,6 @@
    again. Numbers are in the host's order, strings and lists have their length in front. Whatever is short, too long or
    out of range makes the whole unreadable. */
 #include "result/verdict.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "result/proof_text.h"
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expressions to Z3 terms, each once. The walk uses a stack of its own: expressions can be deep. */
-#include "base/die.h"
 #include "base/vec.h"
 #include "smt/internal.h"
 #include <stdio.h>

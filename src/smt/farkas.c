@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "smt/farkas.h"
-#include "base/die.h"
 #include "base/vec.h"
 
 static const Expr *plus(Exprs *x, const Expr *a, const Expr *b) { return a ? expr_2(x, OP_ADD, a, b) : b; }

@@ -3,7 +3,6 @@
    preprocessing included (the fixedpoint interface drops them). The derivation of a refutation comes from
    the fixedpoint interface, which names the rules along it. */
 #include "smt/horn.h"
-#include "base/die.h"
 #include "base/vec.h"
 #include "smt/internal.h"
 #include <stdlib.h>

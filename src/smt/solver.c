@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contexts and incremental solvers. A context holds a reference to every term it encoded; all go with it. */
 #include "smt/internal.h"
-#include "base/die.h"
 #include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>

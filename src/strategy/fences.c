@@ -3,7 +3,6 @@
    what overtakes it. If that is UNSAFE, too, its trace shows where another fence belongs. */
 #include "analysis/delays.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include "process/progress.h"
 #include "strategy/second_looks.h"
 #include <math.h>

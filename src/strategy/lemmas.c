@@ -13,7 +13,6 @@
                      one has a race, or they are too many, interleavings are tried in which nothing orders two accesses, though they never
                      meet. If they are too many, what interleavings say stands, but not if some accesses are too weak to order anything. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "check/accept.h"
 #include "ir/copy.h"
 #include "process/progress.h"

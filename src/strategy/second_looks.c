@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "ir/asserts.h"
 #include "process/progress.h"
 #include "strategy/second_looks.h"

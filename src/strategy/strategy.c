@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy/strategy.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include "check/accept.h"
 #include "ir/asserts.h"
 #include "passes/program/buffers.h"

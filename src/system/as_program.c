@@ -3,7 +3,6 @@
 
    Before that, main creates the others: one of each, or any number of the many, of which the second twin is left out. Each thread begins by giving
    its locals their initial values. The notes of the system (who creates whom) are not used: they need not be true. */
-#include "base/vec.h"
 #include "ir/live.h"
 #include "system/text.h"
 

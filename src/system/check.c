@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* It is linear: the expressions of a transition are looked at once each, however often they are shared in it. */
 #include "system/system.h"
-#include "base/vec.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

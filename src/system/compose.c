@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "system/compose.h"
-#include "base/die.h"
-#include "base/vec.h"
 
 #define APPEND(to, from) \
     for (size_t i_ = 0; i_ < vec_len(from); i_++) vec_push(to, (from)[i_])

@@ -3,7 +3,6 @@
    After the first error the lexer delivers only ends, so every loop here ends and every NULL is passed on.
 
    Threads may be mentioned before they are there: until the end, what names a thread is an index of a mention. */
-#include "base/vec.h"
 #include "expr/named.h"
 #include "ir/text.h"
 #include "system/system.h"

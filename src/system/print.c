@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The .sys text of a system (doc/system.md). Left out is what the parser adds by itself: the position of a transition is its source's, its
    action has its own number, all locals of a thread are live. */
-#include "base/vec.h"
 #include "expr/named.h"
 #include "ir/text.h"
 #include "system/text.h"

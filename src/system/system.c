@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "system/system.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 System *system_empty(Exprs *x) {

@@ -2,7 +2,6 @@
 /* Thousands of threads make large states, and copies of them are most of the work. While threads are only started, none is needed: the one that starts
    them takes its steps in one state, and nodes are left behind that are made anew if they are ever looked at. */
 #include "base/map.h"
-#include "base/vec.h"
 #include "witness/following.h"
 
 enum { STARTS = 3, MOST_STEPS = 64 /* without a waypoint: it may go round for ever */ };

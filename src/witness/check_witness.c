@@ -4,7 +4,6 @@
 #include "witness/check_witness.h"
 #include "base/file.h"
 #include "base/sha256.h"
-#include "base/vec.h"
 #include "explain/tell.h"
 #include "front/load_program.h"
 #include "passes/loaded.h"

@@ -3,7 +3,6 @@
    only parts over global variables are kept, which makes it weaker, never stronger. What a proof says may hold only while no thread is inside a
    block: that is why others look at it again. */
 #include "witness/claims.h"
-#include "base/vec.h"
 #include "witness/value.h"
 #include <ctype.h>
 #include <jansson.h>

@@ -5,7 +5,6 @@
    soon as it can be: whoever passes it later can pass no more. */
 #include "witness/follow.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include "check/replay.h"
 #include "ir/script.h"
 #include "ir/wait.h"

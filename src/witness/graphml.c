@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Automata in GraphML, those that are a single path: their edges, in order. Just enough of XML for that. */
-#include "base/vec.h"
 #include "witness/witness.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "witness/instrument.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include <string.h>
 
 static bool is_line(const Inserted *i, const Position *p) {

@@ -4,7 +4,6 @@
    is an expression without side effects, and nothing is removed: the program does what it did, but for the assertions. */
 #include "witness/instrument.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include "witness/value.h"
 #include <ctype.h>
 #include <stdlib.h>

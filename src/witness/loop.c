@@ -2,7 +2,6 @@
 /* Breadth first, with one value for each choice: the shortest way back, if it does not depend on inputs. */
 #include "witness/follow.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <string.h>
 
 enum { MOST_STATES = 20000, NO_PARENT = ~0u };

@@ -4,7 +4,6 @@
 #include "witness/points.h"
 #include "base/file.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/shape.h"
 #include "witness/value.h"
 #include <string.h>

@@ -4,7 +4,6 @@
    asks the same. */
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include "explain/tell.h"
 #include "witness/check_witness.h"
 #include "process/progress.h"

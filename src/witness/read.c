@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/die.h"
 #include "base/file.h"
-#include "base/vec.h"
 #include "witness/witness.h"
 #include <stdlib.h>
 #include <string.h>

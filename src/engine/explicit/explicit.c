@@ -6,7 +6,6 @@
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/lasso.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "ir/wait.h"
 #include "result/assume.h"
 #include <stdarg.h>

@@ -2,7 +2,6 @@
 /* The explicit engine's inside: what its phases (hunt, search, shorten) share. */
 #pragma once
 #include "base/map.h"
-#include "base/vec.h"
 #include "engine/engine.h"
 #include "engine/explicit/inputs.h"
 #include "engine/explicit/reduce.h"

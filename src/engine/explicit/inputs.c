@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/explicit/inputs.h"
 #include "engine/explicit/values.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 struct Inputs {

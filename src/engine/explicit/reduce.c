@@ -9,9 +9,7 @@
    HALT ends the process, so it can only prevent errors: actions that lead there are never taken, and a thread that
    has no others stays where it is. Where it matters what is left behind (leaks), they are taken, and conflict with everything. */
 #include "engine/explicit/reduce.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
    takes it, and so on while a single thread's next step conflicts with nothing others may ever do. Choices and the pick among actions are
    decisions, enumerated by running again from the stored state with the next decisions. */
 #include "engine/explicit/search.h"
-#include "base/die.h"
 
 /* Runs are cut (and their state stored) when they get long or have many decisions: what they lead to is then found
    again rather than run again. */

@@ -9,7 +9,6 @@
    Invariant: a thread is put to sleep only if it was able to move, and it wakes when a conflicting step is taken; so a
    sleeping thread is able to move, and what its step leads to has been or will be explored elsewhere. */
 #include "engine/explicit/search.h"
-#include "base/die.h"
 #include <stdlib.h>
 
 /* ---- sleep ---- */

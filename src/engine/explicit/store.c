@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/explicit/store.h"
-#include "base/die.h"
 #include "base/map.h"
 #include <stdlib.h>
 #include <string.h>

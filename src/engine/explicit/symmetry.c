@@ -10,8 +10,6 @@
    no more. Until then whom it has joined is of no consequence. Threads that own a mutex, or were joined, stay where they are. */
 #include "engine/explicit/symmetry.h"
 #include "analysis/pointsto.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "ir/live.h"
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,6 @@
 #include "analysis/fresh.h"
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 enum { PIECE = 4, MANY = 16, MOST_STEPS = 64 };

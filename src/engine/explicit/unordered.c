@@ -3,7 +3,6 @@
    they never meet. */
 #include "engine/engine.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/explicit/inputs.h"
 #include "ir/clocks.h"
 

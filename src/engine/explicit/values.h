@@ -2,7 +2,6 @@
 /* Inputs of which a few values stand for all. */
 #pragma once
 #include "analysis/pointsto.h"
-#include "base/vec.h"
 #include "ir/program.h"
 
 /* Values for the target of a HAVOC (a bit-vector) such that every execution behaves, as far as control goes, like one

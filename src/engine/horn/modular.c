@@ -8,7 +8,6 @@
    One of many threads is interfered with by its twin, which has the same invariant about its own locals. The rule proves
    nothing about who is where at the same time; blocks make up for some of that. A refutation says only that there is no
    such proof. */
-#include "base/vec.h"
 #include "engine/horn/modular.h"
 #include "interpolation/letters.h"
 #include <stdio.h>

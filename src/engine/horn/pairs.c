@@ -7,7 +7,6 @@
      error        no run leads to an error, wherever the thread's partner is
    Of many threads the two can be instances of the same, and so can the third: a thread and its twin have locals in the
    system, the third gets names of its own here. A pair of the same has one predicate for both orders. */
-#include "base/vec.h"
 #include "engine/horn/rule.h"
 #include "interpolation/letters.h"
 #include <stdio.h>

@@ -11,9 +11,7 @@
    that is not Out no other thread moves. */
 #include "engine/horn/product.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

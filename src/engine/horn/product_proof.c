@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/horn/product.h"
-#include "base/vec.h"
 
 static const Expr *node_invariant(const System *s, const Product *p, const ProductNode *n) {
     const Expr **args = NULL, *e = expr_bool(s->exprs, true);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What becomes of the product's clauses: a proof, or a schedule. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/horn/product.h"
 #include "engine/horn/rule.h"
 

@@ -4,7 +4,6 @@
    into components again, until there is no cycle left. */
 #include "engine/horn/rank.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 enum { MOST_COMPONENTS = 40, CHANGE_MS = 1000, MOST_DEPTH = 4, MOST_WAYS = 6 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where no ranking is found: a way around that keeps its own condition. It could be gone for ever, from any state in which it can be gone once, if
    there is such a state and numbers have no bounds. That is no execution of the program yet: it is only told. */
-#include "base/vec.h"
 #include "engine/horn/rank.h"
 
 enum { MOST_LENGTH = 6, MOST_WAYS = 40, KEEPS_MS = 500, MOST_TOLD = 6 };

@@ -2,7 +2,6 @@
 /* The rule `each`: every thread by itself takes finitely many steps. Modular invariants, and for each thread a ranking of its locations, over
    globals and its own locals, that its own runs make smaller, and no run of another thread larger. The number of threads need not be
    known, if only main creates threads: it creates finitely many. */
-#include "base/vec.h"
 #include "engine/horn/modular.h"
 #include "engine/horn/rank.h"
 #include "ir/asserts.h"

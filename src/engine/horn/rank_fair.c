@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Under a scheduler that lets a thread step that can step all the time, a component is left if such a thread has no edge that stays in it. */
-#include "base/vec.h"
 #include "engine/horn/rank.h"
 
 enum { HELP_MS = 1000 };

@@ -5,7 +5,6 @@
    What is not linear is any number here, and what is more than a few cases is left out: what is found is looked at again as it
    stands (rank_take). Coefficients are first the same at all nodes. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/horn/rank.h"
 #include "smt/farkas.h"
 

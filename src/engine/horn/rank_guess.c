@@ -2,7 +2,6 @@
 /* A loop that goes on while a <= b often makes b - a smaller: what guards compare is tried as it stands. */
 #include "base/clock.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "engine/horn/rank.h"
 
 enum { MOST_GUESSES = 300 };

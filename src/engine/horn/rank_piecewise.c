@@ -2,7 +2,6 @@
 /* The larger, or the smaller, of two numbers: where one step makes a number smaller and another exchanges it for a second one, no sum
    becomes smaller, but max(x, y - 1) may. Pairs of variables that change are tried, with small constants. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/horn/rank.h"
 
 enum { MOST_VARIABLES = 6, MOST_SHIFT = 2 };

@@ -5,7 +5,6 @@
    only finitely often. */
 #include "base/clock.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "engine/horn/rank.h"
 #include "smt/horn.h"
 #include <stdio.h>

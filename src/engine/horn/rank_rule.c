@@ -2,7 +2,6 @@
 /* The rule `ranking`: every execution ends. The product of the rule product, in which what is not modelled cannot be reached, with a
    ranking of its nodes. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/horn/product.h"
 #include "engine/horn/rank.h"
 #include "engine/horn/rule.h"

@@ -3,7 +3,6 @@
    memory as variables, integers where possible), its movers and blocks are found, and a rule (one file each in this folder)
    turns it into clauses for Spacer. A solution becomes a proof, a refutation a schedule. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/horn/rule.h"
 #include "passes/program/program_passes.h"

@@ -10,7 +10,6 @@
    A solution's IR_i is the proof (RULE_SAFETY). Blocks with a loop inside (of an atomic section) have none that the checker takes. */
 #include "engine/horn/rule.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdio.h>
 
 typedef struct Safety {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/horn/rule.h"
-#include "base/vec.h"
 
 ClausesPlan rule_plan(const RuleTask *t) {
     return (ClausesPlan){.deadline = t->deadline, .progress = t->engine->progress, .context = t->engine->context};

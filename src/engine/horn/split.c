@@ -5,7 +5,6 @@
    left alone everywhere; if there are too many clauses, the one with the most constants is, and all begins anew. */
 #include "engine/horn/clauses.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdio.h>

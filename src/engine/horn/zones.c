@@ -5,7 +5,6 @@
 #include "engine/horn/clauses.h"
 #include "analysis/zone_terms.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include <stdlib.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/impact/art.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 enum { SHORT_MS = 500, MOST_VECTORS = 2000 };

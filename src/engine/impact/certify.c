@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tree as a proof by the rule reduced: covered nodes are replaced by their coverers, what is not needed is left out. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "engine/impact/art.h"
 
 static void need(const Art *a, unsigned node, bool *seen, unsigned **list) {

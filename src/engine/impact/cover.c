@@ -5,7 +5,6 @@
    With partial order reduction a cover may need cover expansions (Close of the paper's Algorithm 2): what is asleep at
    the coverer but not at the covered node has to be explored, at the coverer. There it is just awake from now on; its edges will
    come before those that are there, whose targets may so keep it asleep. */
-#include "base/vec.h"
 #include "engine/impact/art.h"
 
 /* A node that was forced so often and uncovered again each time is unfolded instead: else two nodes can drive each other on for

@@ -2,7 +2,6 @@
 /* Expand, Refine, and the main loop of the Impact algorithm (Algorithm 1 of the paper). A letter to an error has no node of its own: it is
    refined away when its node is explored, before the node gets children. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/impact/art.h"
 #include <stdio.h>
 #include <string.h>

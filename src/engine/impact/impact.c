@@ -6,7 +6,6 @@
    We deviate: vectors carry the constants of plain variables, so labels speak only of what has many values; steps are whole blocks; sleep sets take
    the place of monotonic paths (which are there for comparison); and the tree is a proof that is checked apart from the engine. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/impact/art.h"
 

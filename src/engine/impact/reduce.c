@@ -6,7 +6,6 @@
    Dependence is decided by the first that can: access sets; the solver, with the vector's constants; the solver, with the node's
    label; and for accesses of the same array, whose dependence hangs on indices, the path: if the accesses are apart there, the nodes are
    labelled with the reason (conditional dependence). */
-#include "base/vec.h"
 #include "engine/impact/art.h"
 
 enum { EXCHANGE_MS = 500 };

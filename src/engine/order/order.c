@@ -9,7 +9,6 @@
    barriers are for other engines. check/lock_order.c says what is to hold, and decides it anew. */
 #include "engine/engine.h"
 #include "result/lock_order.h"
-#include "base/vec.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

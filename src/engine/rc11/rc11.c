@@ -11,7 +11,6 @@
 #include "engine/engine.h"
 #include "base/clock.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/rc11.h"
 #include <stdlib.h>
 #include <string.h>

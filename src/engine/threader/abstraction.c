@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Predicates by location, transition predicates by thread, and steps as questions about these. */
 #include "base/clock.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "engine/threader/aret.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,6 @@
 /* Threads that do the same with other variables and constants: what is learnt of one is worth a look for the others. Two threads are alike if their letters are the
    same up to a renaming of variables, one to one, and of constants, by what they are compared with, stored in or an index of. */
 #include "engine/threader/aret.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 enum { MOST_TREE = 400 };

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fixpoint. A thread's own steps come first, then those of others, so that what leads to an error is short. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/threader/aret.h"
-#include "base/die.h"
 
 /* ---- nodes and environment transitions ---- */
 

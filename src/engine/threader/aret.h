@@ -6,7 +6,6 @@
 
    Predicates are assertions about an extended system: besides the variables, it has where each thread is, and all of these after a step. */
 #pragma once
-#include "base/vec.h"
 #include "engine/engine.h"
 #include "interpolation/hoare.h"
 #include "passes/prepare.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Letters by cases. A test and set does one thing or another, depending on what it finds: no conjunction of predicates says both. So a letter whose updates or
    guard choose becomes several, each with its case in the guard. They are made of the same transitions. */
-#include "base/vec.h"
 #include "engine/threader/aret.h"
 
 enum { MOST_CASES = 8, MOST_TREE = 400 };

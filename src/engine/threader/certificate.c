@@ -2,7 +2,6 @@
 /* The fixpoint as a proof by the rule rely: a thread's invariant at a place is one of its abstract states there, what it guarantees is one of
    its environment transitions, and what it relies on is what the others guarantee. What follows from the rest is not said. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/threader/aret.h"
 
 typedef struct Certificate {

@@ -3,7 +3,6 @@
    in the vocabulary excludes it, and its parts are new predicates. Linear inequalities that exclude each other are a solution (interpolation/tree.c); where there are
    none such, Spacer is asked. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/threader/tree.h"
 #include "interpolation/tree.h"
 #include <stdio.h>

@@ -4,7 +4,6 @@
    proof is found. Of threads in any number there are two. */
 #include "base/clock.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "engine/threader/tree.h"
 
 enum {

@@ -2,7 +2,6 @@
 /* What led to an error is a tree: the steps of the thread that gets there, between them steps of others, and of each of these what led to it. In one
    order: before a step of another thread comes what that thread did before, as far as it has not been done. */
 #include "base/map.h"
-#include "base/vec.h"
 #include "engine/threader/aret.h"
 #include "passes/schedule_trace.h"
 

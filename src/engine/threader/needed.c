@@ -5,7 +5,6 @@
 
    The proof is shorter, quicker to check, and can be read. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/threader/aret.h"
 
 enum { MOST_EDGES = 400000 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A tree is excluded by predicates that are there, or are suggested by its steps: what holds of each item is computed forward, for all of them at once; if that
    excludes the error, those that it takes are found backward, by cores. Mostly that is enough, quick, and does not add a predicate for each path. */
-#include "base/vec.h"
 #include "engine/threader/tree.h"
 
 enum { LARGE = 40, MOST_FRESH = 160, MOST_BEFORE = 60, MOST_COUNTERS = 6 };

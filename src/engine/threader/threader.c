@@ -4,7 +4,6 @@
 
    We deviate: steps are the letters of blocks; an error is a location of one thread; what a step does not write is known to be unchanged from the start. */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/threader/tree.h"
 #include "passes/schedule_trace.h"

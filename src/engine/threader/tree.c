@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/threader/tree.h"
-#include "base/vec.h"
 #include "engine/threader/aret.h"
 
 typedef struct Collecting {

@@ -3,8 +3,6 @@
    and sleeping letters that are needed, and no others. What is needed at a node is found backwards: to exclude what is impossible there, for what its
    targets need, and for letters that sleep there to commute. */
 #include "engine/weave/cover.h"
-#include "base/die.h"
-#include "base/vec.h"
 
 typedef struct Needs {
     Space *space;

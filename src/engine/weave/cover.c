@@ -14,7 +14,6 @@
    the present choice leads. */
 #include "engine/weave/cover.h"
 #include "base/clock.h"
-#include "base/vec.h"
 #include <string.h>
 
 enum { MAX_NODES = 3000000 };

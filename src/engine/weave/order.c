@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/weave/order.h"
 #include "base/buf.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

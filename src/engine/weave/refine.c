@@ -5,7 +5,6 @@
    looked at any more. Otherwise, interpolants of the path. */
 #include "engine/weave/refine.h"
 #include "base/map.h"
-#include "base/vec.h"
 
 enum { SOLVER_MS = 5000 };
 

@@ -3,7 +3,6 @@
    nothing to do with each other these are 2ⁿ, and in sequence n. So lockstep is for threads between which a proof may have to relate
    something: one speaks of what the other writes, or the first thread, which creates and joins, speaks of what both write in one condition or sum. */
 #include "engine/weave/order.h"
-#include "base/vec.h"
 
 enum { MOST_GROUPS = 7 }; /* in lockstep: an order has room for so many, and the first thread beside them */
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/weave/space.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 /* Of Place.swaps, beside steps of the proof. */

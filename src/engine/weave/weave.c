@@ -4,7 +4,6 @@
    all (check.c); if not, there is an interleaving that they do not exclude. It is possible: an error. Or it is not, and assertions are added that
    exclude it or make it one that others stand for (refine.c). See doc/rules.md, "How weave searches". */
 #include "base/clock.h"
-#include "base/vec.h"
 #include "engine/arithmetic.h"
 #include "engine/weave/cover.h"
 #include "engine/weave/refine.h"

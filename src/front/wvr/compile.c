@@ -5,7 +5,6 @@
 
    main does what stands outside of any par. At a par a thread creates a thread for each branch, one step each, and waits
    for them, in as many. Complete executions are what counts: where main is done, there is the error. */
-#include "base/vec.h"
 #include "front/front.h"
 #include "front/wvr/wvr.h"
 

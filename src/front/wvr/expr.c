@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorts and expressions of .wvr. The language is strictly typed; an error of sorts points at the operand. Sums and products are
    built balanced, so that long ones do not become deep. */
-#include "base/vec.h"
 #include "front/wvr/wvr.h"
 #include <string.h>
 

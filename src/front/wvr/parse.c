@@ -4,7 +4,6 @@
      (if e s t)        (cond (seq (assume e) s) (seq (assume (not e)) t))
      (declare (x S) s…) (seq s…), with a variable x of its own
      (replicate N s…)  a par of N such (seq s…), each read anew so that each declares its own variables */
-#include "base/vec.h"
 #include "front/wvr/wvr.h"
 #include <string.h>
 

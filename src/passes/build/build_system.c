@@ -10,9 +10,7 @@
    Each action is run symbolically, instruction by instruction, on bit-vectors; guard and final values are then read
    in the chosen arithmetic. */
 #include "passes/build/build_system.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/live.h"
 #include "passes/build/integers.h"
 #include "analysis/mutex_set.h"

@@ -6,7 +6,6 @@
              range that is said
    breaks    nothing: it makes expressions, and remembers them */
 #include "passes/build/integers.h"
-#include "base/die.h"
 #include "base/map.h"
 #include <stdlib.h>
 

@@ -7,7 +7,6 @@
    breaks    wraps_find: the system is not that of the program any more, if it marks any */
 #include "passes/build/wraps.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "passes/system/tidy.h"
 
 /* A constant that is added or taken off to bring a number of that width into range, folded with a small one perhaps. */

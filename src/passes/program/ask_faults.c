@@ -9,7 +9,6 @@
    For each expression of an action that may fault, there is an action from the same location to an error: it does what comes before, and asks whether the
    expression is defined. */
 #include "passes/program/asked.h"
-#include "base/vec.h"
 #include "expr/defined.h"
 
 typedef struct Ask {

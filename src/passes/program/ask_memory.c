@@ -11,7 +11,6 @@
    valid (INSTR_INVALID). Accesses of constant places in objects that are there are valid: an object of the thread that is named by an
    access is in its scope. Mutexes are in ask_mutexes.c. The product of an index and a size must not overflow: the address would be that of another element. */
 #include "passes/program/asked.h"
-#include "base/vec.h"
 #include "expr/defined.h"
 
 typedef struct Ask {

@@ -6,7 +6,6 @@
    has, which the models of the library do if it is joined twice, is an error.
 
    Not asked is whether a mutex was initialised: what takes memory apart (regions) takes only those that are surely zero when they are used first. */
-#include "base/vec.h"
 #include "passes/program/asked.h"
 
 enum { MOST = 64 }; /* names: bits of a set */

@@ -19,7 +19,6 @@
 #include "passes/program/asked.h"
 #include "analysis/pointsto.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/copy.h"
 #include "passes/program/meeting.h"
 #include "analysis/race_sites.h"

@@ -19,7 +19,6 @@
 
    There may be errors that are none, where of several actions of a location one waits and another does not, or where a value is chosen before the wait.
    Replay decides. */
-#include "base/vec.h"
 #include "passes/program/asked.h"
 
 typedef struct Waits {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/program/asked.h"
-#include "base/vec.h"
 
 void asked_note(Asked *a, unsigned template_, unsigned action, unsigned original) {
     ensure(template_ < vec_len(a->program->templates));

@@ -25,7 +25,6 @@
    Where this file knows less than that, it does more: of memory (not variables) that it has stored to, the attacker reads any value, and what it copies, fills or gives
    up counts as noticed; conflicts are those of attack_events.c; the store s is one of those that `delays` says may be late (others close no such cycle). */
 #include "passes/program/attack.h"
-#include "base/vec.h"
 #include "ir/copy.h"
 #include "ir/fields.h"
 #include "passes/program/attack_events.h"

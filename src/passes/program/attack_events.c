@@ -3,7 +3,6 @@
    may do, and whoever creates a thread may have created any. */
 #include "passes/program/attack_events.h"
 #include "analysis/accesses.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 typedef struct Collect {

@@ -15,7 +15,6 @@
    of which `delays` says that it need not be late arrives at once if nothing waits that has to arrive before it. */
 #include "passes/program/buffers.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/copy.h"
 #include "ir/fields.h"
 #include <string.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a trace of the program with buffers in locals to one of the program with buffers of its own. The choices of a step are the same. */
-#include "base/die.h"
-#include "base/vec.h"
 #include "passes/program/buffers.h"
 #include <stdlib.h>
 

@@ -17,8 +17,6 @@
      late, at t          b is not seen by others, cannot block or fault, and t lets others move
      early, at s         a is not seen by others, and s lets others move (b may be seen: it is the one that counts) */
 #include "passes/program/program_passes.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "ir/internal.h"
 #include "ir/live.h"
 #include "ir/weak.h"

@@ -13,7 +13,6 @@
    arithmetic go. */
 #include "passes/program/program_passes.h"
 #include "base/map.h"
-#include "base/vec.h"
 
 typedef struct Uses {
     Map *looked_at, *sums; /* Variables */

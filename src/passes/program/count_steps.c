@@ -13,7 +13,6 @@
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
 #include "base/buf.h"
-#include "base/vec.h"
 
 enum { MOST_COUNTERS = 4, WIDTH = 64, MANY_THREADS = 16 };
 

@@ -11,9 +11,7 @@
    ensures   Template.count is an upper bound, 0 if there is none
    breaks    nothing */
 #include "passes/program/program_passes.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

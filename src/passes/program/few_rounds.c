@@ -11,7 +11,6 @@
    to nowhere. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
-#include "base/vec.h"
 
 typedef struct Rounds {
     Program *program;

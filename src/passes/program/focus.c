@@ -9,7 +9,6 @@
    breaks    indices of actions, approximations, objects, globals and templates; unreachable locations are left (clean) */
 #include "passes/program/program_passes.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/layout.h"
 
 typedef struct Focus {

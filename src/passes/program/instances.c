@@ -10,7 +10,6 @@
    names the one copy marked many. Copies are made from the originals, breadth first from main. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
-#include "base/vec.h"
 #include "ir/copy.h"
 
 enum { MAX_INSTANCES = 64 };

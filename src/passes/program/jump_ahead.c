@@ -12,7 +12,6 @@
    A loop head stays the one entry of its loop: branches there are left alone. */
 #include "passes/program/program_passes.h"
 #include "base/map.h"
-#include "base/vec.h"
 
 enum { MAX_CHAIN = 16, MAX_COPIES = 2000 };
 

@@ -6,7 +6,6 @@
    ensures   no LOCK or UNLOCK has a result; locations and actions are the same
    breaks    nothing */
 #include "passes/program/program_passes.h"
-#include "base/vec.h"
 
 static bool succeeds(const Instr *i) { return (i->kind == INSTR_LOCK || i->kind == INSTR_UNLOCK) && i->target; }
 

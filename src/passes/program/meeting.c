@@ -2,7 +2,6 @@
 /* Made of the proof that accesses do not race (doc/rules.md, "Accesses that cannot race"), with all accesses as plain ones. */
 #include "passes/program/meeting.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/copy.h"
 #include "passes/program/program_passes.h"
 #include "analysis/race_sites.h"

@@ -12,7 +12,6 @@
 #include "passes/program/program_passes.h"
 #include "analysis/mutex_set.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/fields.h"
 #include <string.h>
 

@@ -27,7 +27,6 @@
    bytes of a struct), since most of what is read there is no pointer's. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
-#include "base/vec.h"
 #include "passes/program/opaque_internal.h"
 
 static const int64_t FARTHEST = INT64_C(1) << 46; /* no process has addresses beyond, or objects farther apart */

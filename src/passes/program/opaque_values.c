@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which values C leaves open: what an operator on addresses, on ids of threads or on parts of pointers computes, and when it does so exactly. */
-#include "base/vec.h"
 #include "passes/program/opaque_internal.h"
 
 enum { MOST_TAG = 7, MOST_PAIRS = 16 };

@@ -11,8 +11,6 @@
    would fault (out of bounds, a write to a constant) keeps its object in memory. A COPY ties the cells of its two sides
    together: cells found in one are imposed on the other, until nothing changes. */
 #include "passes/program/program_passes.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "ir/shape.h"
 #include <string.h>
 

@@ -17,7 +17,6 @@
    are used where they help: an address computed from a pointer into an object is in that object (leaving it is
    undefined). */
 #include "passes/program/program_passes.h"
-#include "base/vec.h"
 #include "ir/layout.h"
 #include "passes/program/regions_internal.h"
 

@@ -5,8 +5,6 @@
    ensures   every piece of memory that is accessed at once is some cells in a row; what cannot be so is refused
    breaks    nothing: it only looks */
 #include "passes/program/regions_internal.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 typedef void (*AccessVisitor)(Regions *, const Template *, const Instr *, const Expr *address, uint64_t size, bool write);

@@ -11,7 +11,6 @@
    different ones may not be compared. An object of each of many threads has one address for all of them: pointers to
    it may be compared with nothing but null. */
 #include "passes/program/regions_internal.h"
-#include "base/vec.h"
 
 static bool into_heap(Regions *r, const Expr *e) {
     const Targets *t = pointsto(r->pointsto, e);

@@ -5,7 +5,6 @@
    ensures   exactly one of the places that are given is meant, in every execution that does not fault
    breaks    nothing: it makes expressions */
 #include "passes/program/regions_internal.h"
-#include "base/vec.h"
 
 /* Where in o, if e points into it, in one way alone; NULL: several, or not. */
 static const Target *target_in(Regions *r, const Expr *e, const Object *o) {

@@ -10,7 +10,6 @@
    Other variables that may be read before they are assigned were memory that is not alive then: such a read faults,
    so that any value will do, and 0 is one. */
 #include "passes/program/regions_internal.h"
-#include "base/vec.h"
 #include "ir/live.h"
 
 static const Expr *zero_of(Exprs *x, const Sort *s) {

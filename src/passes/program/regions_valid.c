@@ -11,7 +11,6 @@
    computed from is not meant: C says so. Heap objects of a site that allocates once have a size, and lives; of a site that allocates many,
    arrays of these by the object's number. */
 #include "passes/program/regions_internal.h"
-#include "base/vec.h"
 
 /* A place in an object: when the address is there, and how far from its start. */
 typedef struct Spot {

@@ -7,7 +7,6 @@
              assignment (regions_start); else a global
    breaks    [initial], until then */
 #include "passes/program/regions_internal.h"
-#include "base/vec.h"
 #include "ir/shape.h"
 
 static bool is_all_zero(const Expr *e) {

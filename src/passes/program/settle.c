@@ -13,7 +13,6 @@
 #include "passes/program/program_passes.h"
 #include "analysis/counters.h"
 #include "analysis/lower_bounds.h"
-#include "base/vec.h"
 
 enum { MOST_TREE = 40, MOST_FACTS = 32, MOST_CASES = 4, NOBODY = ~0u, SEVERAL = ~0u - 1 };
 

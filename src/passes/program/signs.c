@@ -10,7 +10,6 @@
    the sign of those that their values are copied to or from, the nearest first. */
 #include "passes/program/program_passes.h"
 #include "base/map.h"
-#include "base/vec.h"
 
 typedef struct Link {
     unsigned a, b; /* one is copied to the other, or compared with it */

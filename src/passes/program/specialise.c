@@ -13,9 +13,7 @@
    node with these constants; a location inside is a node for each set of constants it is reached with. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
-#include "base/die.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "ir/live.h"
 #include <string.h>
 

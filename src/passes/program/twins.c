@@ -9,7 +9,6 @@
    What one of the many does to another is thus what a thread does to its twin: analyses need no case for a thread that
    interferes with itself. */
 #include "passes/program/program_passes.h"
-#include "base/vec.h"
 #include "ir/copy.h"
 
 static void renumber(Template *t, const unsigned *number) {

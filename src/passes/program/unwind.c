@@ -11,7 +11,6 @@
    leads to one of them counts. */
 #include "passes/program/program_passes.h"
 #include "analysis/graph.h"
-#include "base/vec.h"
 #include <stdio.h>
 
 /* Locations that can be reached from the entry without this one. */

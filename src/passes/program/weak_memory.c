@@ -9,7 +9,6 @@
    executions in which more stores wait than it has room for: they end at a location that stops (Chain.full). attack makes a program
    whose errors show that some execution is not sequentially consistent; it has no way back. */
 #include "passes/program/weak_memory.h"
-#include "base/vec.h"
 #include "ir/copy.h"
 #include "passes/program/attack.h"
 #include "passes/program/buffers.h"

@@ -20,8 +20,6 @@
    An atomic section of C is one transition for this purpose: its locations are never preempted, and it moves as all
    of its transitions do. */
 #include "passes/reduce/blocks.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include <stdlib.h>
 
 enum { BEFORE = 1, AFTER = 2 };

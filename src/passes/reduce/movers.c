@@ -17,8 +17,6 @@
    a right mover and unlocking a left mover (a thread that waits for the mutex is not enabled in between); so are
    joining and, to the left, creating and ending, with respect to the thread concerned. */
 #include "passes/reduce/movers.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "analysis/parallel.h"
 #include <stdlib.h>
 

@@ -9,7 +9,6 @@
    stays there. If no thread has errors, nobody moves. A thread that nobody creates then does not move either. A step of which nobody else notices
    anything, to where the thread can do nothing more (it would end the process, or wait for ever), is none: the thread may as well stay where it is. */
 #include "passes/system/system_passes.h"
-#include "base/vec.h"
 #include "system/compose.h"
 #include "passes/system/tidy.h"
 

@@ -12,7 +12,6 @@
    them, but the creator before that: it keeps what is claimed of the entry. Initial values have it, by how it is made. */
 #include "passes/system/system_passes.h"
 #include "analysis/sum_bounds.h"
-#include "base/vec.h"
 #include "passes/system/tidy.h"
 #include "system/compose.h"
 

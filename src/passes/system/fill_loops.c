@@ -12,8 +12,6 @@
    The transition that is left stands for any number of rounds (ACTIONS_LOOP), in which the input is what the array
    holds (SystemFill). */
 #include "passes/system/system_passes.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "system/compose.h"
 
 typedef struct Loop {

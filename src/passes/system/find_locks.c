@@ -12,7 +12,6 @@
 
    Whether it is a lock (released by its holder alone) is for the movers' analysis to say; here is only the form. */
 #include "passes/system/system_passes.h"
-#include "base/vec.h"
 
 static bool is_zero(const Expr *e) { return expr_is_const(e) && !e->value; }
 

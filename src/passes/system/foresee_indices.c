@@ -6,7 +6,6 @@
    ensures   the same executions: such an input is a global variable that has any value, and that nobody changes
    breaks    movers and blocks: there are more variables */
 #include "passes/system/system_passes.h"
-#include "base/vec.h"
 
 /* Is there a way from one location to the other? */
 static bool leads_to(const SystemThread *t, unsigned from, unsigned to) {

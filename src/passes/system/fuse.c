@@ -19,7 +19,6 @@
    Heads of loops stay. Two transitions with the same ends become one where that is said well (compose.c).
    split_location.c, fill_loops.c and known_conditions.c tell what else is made simpler. */
 #include "passes/system/system_passes.h"
-#include "base/vec.h"
 #include "system/compose.h"
 #include "passes/system/known_conditions.h"
 #include "analysis/interference.h"

@@ -7,8 +7,6 @@
 
    A forward data flow: sets of conditions, intersected where ways meet. */
 #include "passes/system/known_conditions.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "system/compose.h"
 
 enum { MOST = 24, LARGEST = 24 }; /* conditions at a location; nodes of a condition */

@@ -6,8 +6,6 @@
    ensures   the twin is the thread, in its own variables and inputs
    breaks    what the twin was */
 #include "passes/system/system_passes.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "system/compose.h"
 
 typedef struct Renaming {

@@ -7,7 +7,6 @@
    ensures   the same executions: each guard says the same of values in the range of their types
    breaks    movers and blocks, formally: guards are other expressions */
 #include "passes/system/system_passes.h"
-#include "base/vec.h"
 
 enum { FEWEST_BITS = 16 }; /* smaller ones are flags and characters */
 

@@ -5,8 +5,6 @@
    ensures   the same errors are reachable
    breaks    the thread has one more location, its last; transitions into the location are there twice */
 #include "passes/system/system_passes.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "system/compose.h"
 
 enum { LIMIT = 8 }; /* transitions into the location, each of which becomes two */

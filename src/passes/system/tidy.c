@@ -7,7 +7,6 @@
              are numbered anew */
 #include "passes/system/tidy.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "system/compose.h"
 
 enum { MOST_CONJUNCTS = 40, MOST_PARTS = 24 };

@@ -6,7 +6,6 @@
    ensures   every execution is still there; if it says so, there are more
    breaks    an error of the system need not be one of the program; movers and blocks */
 #include "passes/system/system_passes.h"
-#include "base/vec.h"
 #include "passes/system/tidy.h"
 
 typedef struct Weakening {
