@@ -47,21 +47,12 @@ static const Expr *find_choice(const Expr *e) {
     return NULL;
 }
 
-typedef struct Exchange {
-    const Expr *part, *by;
-} Exchange;
-
-static const Expr *exchanged(void *context, const Expr *e) {
-    const Exchange *x = context;
-    return e == x->part ? x->by : NULL;
-}
-
 /* What it becomes is smaller by a constant, or may be. */
 static bool is_less(const System *s, const Expr *becomes, const Linear *sum, unsigned depth) {
     enum { DEEP = 4 };
     const Expr *choice = depth < DEEP ? find_choice(becomes) : NULL;
     for (unsigned side = 1; choice && side < 3; side++)
-        if (is_less(s, expr_replace(s->exprs, becomes, exchanged, &(Exchange){choice, choice->args[side]}), sum, depth + 1)) return true;
+        if (is_less(s, expr_exchange(s->exprs, becomes, choice, choice->args[side]), sum, depth + 1)) return true;
     if (choice) return false;
     Linear after;
     linear_of(s->exprs, becomes, &after);

@@ -8,7 +8,8 @@ enum { MUTEX_OWNER = 0xffff }; /* of a mutex word: who holds it; see doc/ir.md *
 #define WRITER 0xffffffffu     /* of the state of a read-write lock, which is otherwise the number of readers; see front/model/rwlock.c */
 #define RWLOCK_STATE "__data.__writers"
 
-const char *library_call(Position p) {
+/* The function of the library that the program calls; NULL: it is none. */
+static const char *library_call(Position p) {
     static const char *const variants[] = {"__heddle_again_", "__heddle_once_", "__heddle_reads_", "__heddle_ending_", NULL};
     const char *name = NULL;
     for (const Activation *a = p.in; a && a->library; a = a->from.in) name = a->function;
@@ -17,7 +18,7 @@ const char *library_call(Position p) {
     return name;
 }
 
-bool is_one_of(const char *name, const char *const *list) {
+static bool is_one_of(const char *name, const char *const *list) {
     for (; name && *list; list++)
         if (!strcmp(name, *list)) return true;
     return false;

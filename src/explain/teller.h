@@ -97,8 +97,6 @@ const Activation *own_activation(Position);   /* of the program's own function; 
 const char *callers_text(Teller *, Position); /* "push:28 ← main:40"; NULL: nobody called it */
 
 /* ---- tell_sync.c ---- */
-const char *library_call(Position); /* the function of the library that the program calls; NULL: it is none */
-bool is_one_of(const char *name, const char *const *list);
 void note_held(Teller *, unsigned thread, const Access *);
 void note_wait(Teller *, const Access *, unsigned thread, StoryEvent *);
 void note_exchange(const Machine *, const ReplayStep *, const Access *, StoryEvent *);

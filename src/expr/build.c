@@ -188,6 +188,11 @@ const Expr *expr_extract(Exprs *p, const Expr *a, unsigned low, unsigned width) 
     return finish(p, (NodeKey){.op = OP_EXTRACT, .low = low, .sort = sort_bv(p, width), .n = 1, .args = &a});
 }
 
+bool op_is_conversion(Op op) {
+    return op == OP_ZEXT || op == OP_SEXT || op == OP_INT_TO_BV || op == OP_FP_TO_SBV || op == OP_FP_TO_UBV || op == OP_SBV_TO_FP ||
+           op == OP_UBV_TO_FP || op == OP_FP_TO_FP;
+}
+
 bool op_converts(Op op, const Sort *from, unsigned width) {
     switch (op) {
     case OP_ZEXT:

@@ -132,6 +132,7 @@ typedef const Expr *(*ExprImage)(void *context, const Expr *symbol);
 const Expr *expr_substitute(Exprs *, const Expr *, ExprImage image, void *context);
 /* … with expressions of any kind replaced, the outermost first: image returns the replacement, or NULL to go on inside. */
 const Expr *expr_replace(Exprs *, const Expr *, ExprImage image, void *context);
+const Expr *expr_exchange(Exprs *, const Expr *, const Expr *part, const Expr *by); /* one part, by another expression of its sort */
 /* Every symbol in e, once each. (Function symbols of APPLY included.) */
 void expr_symbols(const Expr *e, void (*visit)(void *context, const Symbol *), void *context);
 bool expr_mentions(const Expr *e, const Symbol *);

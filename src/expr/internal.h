@@ -26,6 +26,8 @@ int op_arity(Op);
 unsigned op_flags(Op); /* the flags it can carry */
 /* The sort of `op args` for the operators of expr_make but AND and OR; NULL if the operands do not fit. */
 const Sort *op_result_sort(Exprs *, Op, const Expr *const *args);
+/* Does op give bit-vectors of a width that it names, like ZEXT? */
+bool op_is_conversion(Op);
 /* Does op convert a value of sort `from` to a bit-vector of that width? */
 bool op_converts(Op, const Sort *from, unsigned width);
 

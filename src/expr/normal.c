@@ -62,21 +62,17 @@ static const Expr *junction(Normaliser *n, Op op, size_t count, const Expr *cons
     return e;
 }
 
-const Expr *normal_and(Normaliser *n, size_t count, const Expr *const *e) {
+/* Of any operands. */
+static const Expr *normal_junction(Normaliser *n, Op op, size_t count, const Expr *const *e) {
     const Expr **args = NULL;
     for (size_t i = 0; i < count; i++) vec_push(args, normal(n, e[i]));
-    const Expr *r = junction(n, OP_AND, count, args);
+    const Expr *r = junction(n, op, count, args);
     vec_free(args);
     return r;
 }
 
-const Expr *normal_or(Normaliser *n, size_t count, const Expr *const *e) {
-    const Expr **args = NULL;
-    for (size_t i = 0; i < count; i++) vec_push(args, normal(n, e[i]));
-    const Expr *r = junction(n, OP_OR, count, args);
-    vec_free(args);
-    return r;
-}
+const Expr *normal_and(Normaliser *n, size_t count, const Expr *const *e) { return normal_junction(n, OP_AND, count, e); }
+const Expr *normal_or(Normaliser *n, size_t count, const Expr *const *e) { return normal_junction(n, OP_OR, count, e); }
 
 /* ---- not ---- */
 

@@ -174,17 +174,9 @@ static bool parse_head(Parser *r, Head *h) {
     if (!parse_op(l, &h->op) || !parse_flags(l, h)) return false;
     switch (h->op) {
     case OP_EXTRACT: return parse_small_number(l, 0, &h->low) && parse_small_number(l, 1, &h->width);
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_INT_TO_BV:
-    case OP_FP_TO_SBV:
-    case OP_FP_TO_UBV:
-    case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP:
-    case OP_FP_TO_FP: return parse_small_number(l, 1, &h->width);
     case OP_CONST_ARRAY: return (h->sort = sort_parse(r->pool, l));
     case OP_APPLY: return parse_function(r, h);
-    default: return true;
+    default: return !op_is_conversion(h->op) || parse_small_number(l, 1, &h->width);
     }
 }
 
@@ -202,20 +194,12 @@ static bool right_sorts(Exprs *p, const Head *h, unsigned n, const Expr *const *
             if (args[i]->sort->kind != SORT_BOOL) return false;
         return true;
     case OP_EXTRACT: return is_bv(args[0]->sort) && h->low + h->width <= args[0]->sort->width;
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_INT_TO_BV:
-    case OP_FP_TO_SBV:
-    case OP_FP_TO_UBV:
-    case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP:
-    case OP_FP_TO_FP: return op_converts(h->op, args[0]->sort, h->width);
     case OP_CONST_ARRAY: return h->sort->kind == SORT_ARRAY && h->sort->element == args[0]->sort;
     case OP_APPLY:
         for (unsigned i = 0; i < n; i++)
             if (args[i]->sort != h->function->params[i]) return false;
         return true;
-    default: return op_result_sort(p, h->op, args) != NULL;
+    default: return op_is_conversion(h->op) ? op_converts(h->op, args[0]->sort, h->width) : op_result_sort(p, h->op, args) != NULL;
     }
 }
 
@@ -241,17 +225,9 @@ static const Expr *build(Parser *r, const Head *h, unsigned n, const Expr *const
     }
     switch (h->op) {
     case OP_EXTRACT: return expr_extract(p, args[0], h->low, h->width);
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_INT_TO_BV:
-    case OP_FP_TO_SBV:
-    case OP_FP_TO_UBV:
-    case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP:
-    case OP_FP_TO_FP: return expr_convert(p, h->op, args[0], h->width);
     case OP_CONST_ARRAY: return expr_const_array(p, h->sort, args[0]);
     case OP_APPLY: return expr_apply(p, h->function, n, args);
-    default: return expr_make(p, h->op, h->flags, n, args);
+    default: return op_is_conversion(h->op) ? expr_convert(p, h->op, args[0], h->width) : expr_make(p, h->op, h->flags, n, args);
     }
 }
 

@@ -45,14 +45,6 @@ static void print_parameters(Buf *b, const Expr *e) {
     if (e->flags & FLAG_EXACT) buf_text(b, " exact");
     switch (e->op) {
     case OP_EXTRACT: buf_printf(b, " %u %u", e->low, e->sort->width); break;
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_INT_TO_BV:
-    case OP_FP_TO_SBV:
-    case OP_FP_TO_UBV:
-    case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP:
-    case OP_FP_TO_FP: buf_printf(b, " %u", e->sort->width); break;
     case OP_CONST_ARRAY:
         buf_char(b, ' ');
         sort_print(b, e->sort);
@@ -61,7 +53,8 @@ static void print_parameters(Buf *b, const Expr *e) {
         buf_char(b, ' ');
         name_print(b, e->symbol->name);
         break;
-    default: break;
+    default:
+        if (op_is_conversion(e->op)) buf_printf(b, " %u", e->sort->width);
     }
 }
 

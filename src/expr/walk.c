@@ -17,17 +17,9 @@ typedef struct Substitution {
 const Expr *expr_rebuild(Exprs *p, const Expr *e, unsigned flags, const Expr *const *args) {
     switch (e->op) {
     case OP_EXTRACT: return expr_extract(p, args[0], e->low, e->sort->width);
-    case OP_ZEXT:
-    case OP_SEXT:
-    case OP_INT_TO_BV:
-    case OP_FP_TO_SBV:
-    case OP_FP_TO_UBV:
-    case OP_SBV_TO_FP:
-    case OP_UBV_TO_FP:
-    case OP_FP_TO_FP: return expr_convert(p, e->op, args[0], e->sort->width);
     case OP_CONST_ARRAY: return expr_const_array(p, e->sort, args[0]);
     case OP_APPLY: return expr_apply(p, e->symbol, e->nargs, args);
-    default: return expr_make(p, e->op, flags, e->nargs, args);
+    default: return op_is_conversion(e->op) ? expr_convert(p, e->op, args[0], e->sort->width) : expr_make(p, e->op, flags, e->nargs, args);
     }
 }
 
@@ -97,6 +89,19 @@ const Expr *expr_substitute(Exprs *p, const Expr *e, ExprImage image, void *cont
 const Expr *expr_replace(Exprs *p, const Expr *e, ExprImage image, void *context) {
     Substitution s = {.pool = p, .image = image, .context = context, .all = true};
     return e->tree <= 32 ? substitute_small(&s, e) : substitute_shared(&s, e);
+}
+
+typedef struct Exchange {
+    const Expr *part, *by;
+} Exchange;
+
+static const Expr *exchanged(void *context, const Expr *e) {
+    const Exchange *x = context;
+    return e == x->part ? x->by : NULL;
+}
+
+const Expr *expr_exchange(Exprs *p, const Expr *e, const Expr *part, const Expr *by) {
+    return expr_replace(p, e, exchanged, &(Exchange){part, by});
 }
 
 /* ---- symbols ---- */

@@ -388,7 +388,7 @@ static void call_nothing(Lower *l, const Expr *target) {
     emit_stop(l, APPROX_UNSUPPORTED, "call through a pointer that is none of the functions of its type");
 }
 
-void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
+static void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
     Meeting m = {.location = NONE,
                  .results = arena_array(l->front->scratch, Variable *, type->n + 1),

@@ -85,7 +85,7 @@ static const Expr *equal(Front *f, const Expr *a, const Expr *b) {
     return known ? known : expr_eq(f->pool, a, b);
 }
 
-const Expr *integer_compare(Front *f, LLVMIntPredicate predicate, const Expr *a, const Expr *b) {
+static const Expr *integer_compare(Front *f, LLVMIntPredicate predicate, const Expr *a, const Expr *b) {
     if (predicate == LLVMIntEQ) return equal(f, a, b);
     if (predicate == LLVMIntNE) return expr_not(f->pool, equal(f, a, b));
     a = as_bits(f, a);

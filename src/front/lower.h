@@ -429,7 +429,6 @@ void lower_instr(Lower *, LLVMValueRef);
 bool lower_wide(Lower *, LLVMValueRef);
 bool type_is_wide(LLVMTypeRef);
 enum { LIMB = 64 };
-const Expr *integer_compare(Front *, LLVMIntPredicate, const Expr *, const Expr *);
 bool lower_memory(Lower *, LLVMValueRef); /* false: not an instruction on memory */
 bool address_private(Lower *, const Expr *);
 void emit_fence(Lower *, MemoryOrder); /* where memory orders matter */
@@ -467,7 +466,6 @@ bool libc_only_reads(const char *name);              /* a function of the librar
 bool is_for_verifiers(const char *name);
 bool libc_only_arguments(const char *name); /* … nothing but what its arguments point to */
 void call_assembler(Lower *, LLVMValueRef call, LLVMValueRef code);
-void lower_indirect(Lower *, LLVMValueRef call, const Expr *target);
 bool disturb_errno(Lower *); /* a call of the library may leave any number there; false: nobody looks */
 void end_thread(Lower *, const Expr *result);
 void end_process(Lower *, bool quick);                         /* by exit, or by quick_exit */

@@ -14,11 +14,11 @@ static const Expr *image(void *context, const Expr *e) {
     return s ? expr_symbol(r->program->exprs, s) : NULL;
 }
 
-const Expr *renamed_expr(Renaming *r, const Expr *e) { return e ? expr_substitute(r->program->exprs, e, image, r) : NULL; }
+static const Expr *renamed_expr(Renaming *r, const Expr *e) { return e ? expr_substitute(r->program->exprs, e, image, r) : NULL; }
 
 static Variable *renamed_variable(Renaming *r, Variable *v) { return v && !v->global ? r->locals[v->index] : v; }
 
-Instr renamed_instr(Renaming *r, const Instr *i) {
+static Instr renamed_instr(Renaming *r, const Instr *i) {
     Instr n = *i;
     Object *o = i->object ? map_find(r->objects, i->object) : NULL;
     n.target = renamed_variable(r, i->target);

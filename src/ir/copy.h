@@ -16,8 +16,6 @@ typedef struct Renaming {
     Map *symbols;      /* of local objects: old Symbol -> new Symbol */
     Map *objects;      /* old Object -> new Object */
 } Renaming;
-const Expr *renamed_expr(Renaming *, const Expr *);
-Instr renamed_instr(Renaming *, const Instr *);
 
 /* A further template with the same code, and its own locals and local objects. */
 Template *template_clone(Program *, const Template *, unsigned count);

@@ -7,7 +7,7 @@ const char *const approximation_words[] = {"over", "under", "unsupported", "assu
 const char *const memory_words[] = {"sc", "tso", "pso", "c11"};
 const char *const object_words[5] = {"global", "thread", "local", "heap", "function"};
 const char *const location_words[5] = {"", "end", "halt", "error", "stop"};
-const char *const matter_words[MATTERS] = {"assertions", "races", "deadlocks", "memory", "overflows", "ends"};
+static const char *const matter_words[MATTERS] = {"assertions", "races", "deadlocks", "memory", "overflows", "ends"};
 const char *const order_words[5] = {"seq_cst", "relaxed", "acquire", "release", "acq_rel"};
 
 /* Words that may stand where a name may: a name that is spelt like one is written |quoted|. */
@@ -23,7 +23,7 @@ unsigned text_word(const char *const *words, unsigned n, const char *name) {
     return n;
 }
 
-bool text_is_reserved(const char *name) { return text_word(reserved, NRESERVED, name) < NRESERVED; }
+static bool text_is_reserved(const char *name) { return text_word(reserved, NRESERVED, name) < NRESERVED; }
 
 /* ---- reading ---- */
 

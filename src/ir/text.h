@@ -8,9 +8,7 @@ extern const char *const approximation_words[]; /* by ApproximationKind */
 extern const char *const memory_words[];        /* by MemoryModel */
 extern const char *const object_words[5];       /* by ObjectKind */
 extern const char *const location_words[5];     /* by LocationKind; "" for PLAIN */
-extern const char *const matter_words[MATTERS]; /* by bit of Matters */
 extern const char *const order_words[5];        /* by MemoryOrder; the first is not written */
-bool text_is_reserved(const char *name);
 /* Which of the n words name is; n if none. */
 unsigned text_word(const char *const *words, unsigned n, const char *name);
 

@@ -41,15 +41,6 @@ static const Expr *find_choice(const Expr *e) {
     return NULL;
 }
 
-typedef struct Exchange {
-    const Expr *part, *by;
-} Exchange;
-
-static const Expr *exchanged(void *context, const Expr *e) {
-    const Exchange *x = context;
-    return e == x->part ? x->by : NULL;
-}
-
 static void finish_case(Split *s, Case *rows, const Expr *const *after) {
     Case c = {0};
     for (size_t i = 0; i < vec_len(rows->rows) && i < MOST_ROWS; i++) {
@@ -121,10 +112,9 @@ static void choices(Split *, const Expr *guard, const Expr *const *after, unsign
 static void choose(Split *s, const Expr *guard, const Expr *const *after, const Expr *choice, const Expr *when, const Expr *value,
                    unsigned depth) {
     Exprs *x = s->ranker->exprs;
-    Exchange by = {choice, value};
     const Expr **then = NULL;
-    for (unsigned i = 0; i < s->target->nargs; i++) vec_push(then, expr_replace(x, after[i], exchanged, &by));
-    const Expr *rest = expr_and(x, when, expr_replace(x, guard, exchanged, &by));
+    for (unsigned i = 0; i < s->target->nargs; i++) vec_push(then, expr_exchange(x, after[i], choice, value));
+    const Expr *rest = expr_and(x, when, expr_exchange(x, guard, choice, value));
     if (!expr_is_false(rest)) choices(s, rest, then, depth + 1);
     vec_free(then);
 }

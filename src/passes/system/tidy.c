@@ -213,15 +213,6 @@ static const Expr *simpler_part(const Context *c, const Expr *part) {
     return holds(c, expr_and(x, low, high)) ? part->args[0] : NULL;
 }
 
-typedef struct Exchange {
-    const Expr *part, *by;
-} Exchange;
-
-static const Expr *exchanged(void *context, const Expr *e) {
-    const Exchange *x = context;
-    return e == x->part ? x->by : NULL;
-}
-
 static const Expr *simpler(const Context *c, const Expr *e) {
     for (bool again = true; again;) {
         Map *seen = map_new();
@@ -231,7 +222,7 @@ static const Expr *simpler(const Context *c, const Expr *e) {
         for (size_t i = 0; i < vec_len(parts) && i < MOST_PARTS && !again; i++) {
             const Expr *by = simpler_part(c, parts[i]);
             if (!by) continue;
-            e = expr_replace(c->system->exprs, e, exchanged, &(Exchange){parts[i], by});
+            e = expr_exchange(c->system->exprs, e, parts[i], by);
             again = true;
         }
         map_free(seen);
