@@ -4,6 +4,7 @@
    into components again, until there is no cycle left. */
 #include "engine/horn/rank.h"
 #include "base/clock.h"
+#include "base/components.h"
 #include <stdlib.h>
 
 enum { MOST_COMPONENTS = 40, CHANGE_MS = 1000, MOST_DEPTH = 4, MOST_WAYS = 6 };
@@ -144,77 +145,14 @@ bool rank_take(Ranker *r, RankPart *p) {
     return good;
 }
 
-/* ---- strongly connected components: Tarjan's algorithm, without recursion ---- */
-
-typedef struct Visit {
-    unsigned node;
-    size_t next; /* of its edges */
-} Visit;
-
-typedef struct Tarjan {
-    Ranker *ranker;
-    unsigned **out; /* by node: edges that are not done */
-    unsigned *index, *low, *stack, count, components;
-    bool *on_stack;
-    Visit *visits;
-} Tarjan;
-
-static void enter(Tarjan *t, unsigned node) {
-    t->index[node] = t->low[node] = ++t->count;
-    t->on_stack[node] = true;
-    vec_push(t->stack, node);
-    vec_push(t->visits, ((Visit){node, 0}));
-}
-
-static void lower(unsigned *low, unsigned by) {
-    if (by < *low) *low = by;
-}
-
-static void leave(Tarjan *t, unsigned node) {
-    (void)vec_pop(t->visits);
-    if (vec_len(t->visits)) lower(&t->low[vec_last(t->visits).node], t->low[node]);
-    if (t->low[node] != t->index[node]) return;
-    unsigned member;
-    do {
-        member = vec_pop(t->stack);
-        t->on_stack[member] = false;
-        t->ranker->component[member] = t->components;
-    } while (member != node);
-    t->components++;
-}
-
-static void visit_from(Tarjan *t, unsigned root) {
-    if (t->index[root]) return;
-    enter(t, root);
-    while (vec_len(t->visits)) {
-        Visit *v = &vec_last(t->visits);
-        if (v->next == vec_len(t->out[v->node])) {
-            leave(t, v->node);
-            continue;
-        }
-        unsigned node = v->node, target = t->ranker->edges[t->out[node][v->next++]].target;
-        if (!t->index[target]) enter(t, target);
-        else if (t->on_stack[target]) lower(&t->low[node], t->index[target]);
-    }
-}
-
 static void find_components(Ranker *r) {
-    size_t n = vec_len(r->product->nodes);
-    Tarjan t = {.ranker = r};
-    vec_resize(t.out, n);
-    vec_resize(t.index, n);
-    vec_resize(t.low, n);
-    vec_resize(t.on_stack, n);
-    for (unsigned i = 0; i < vec_len(r->edges); i++)
-        if (!r->edges[i].done && !r->edges[i].foreign) vec_push(t.out[r->edges[i].source], i);
-    for (unsigned node = 0; node < n; node++) visit_from(&t, node);
-    for (size_t i = 0; i < n; i++) vec_free(t.out[i]);
-    vec_free(t.out);
-    vec_free(t.index);
-    vec_free(t.low);
-    vec_free(t.on_stack);
-    vec_free(t.stack);
-    vec_free(t.visits);
+    unsigned **out = NULL;
+    vec_resize(out, vec_len(r->product->nodes));
+    vec_each_at(const RankEdge, e, r->edges)
+        if (!e->done && !e->foreign) vec_push(out[e->source], e->target);
+    vec_free(r->component);
+    r->component = components_find(out);
+    vec_free_rows(out);
 }
 
 /* ---- the tuple ---- */
@@ -300,7 +238,6 @@ bool rank_nodes(Ranker *r, unsigned *stuck) {
     const Product *p = r->product;
     unsigned rounds = 0;
     vec_resize(r->rounds, vec_len(p->nodes));
-    vec_resize(r->component, vec_len(p->nodes));
     vec_resize(r->tuples, vec_len(p->nodes));
     vec_resize(r->helpers, vec_len(p->nodes));
     while (number_components(r))

@@ -9,6 +9,7 @@
    barriers are for other engines. check/lock_order.c says what is to hold, and decides it anew. */
 #include "engine/engine.h"
 #include "result/lock_order.h"
+#include "base/components.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +29,6 @@ typedef struct Finder {
     Edge *edges;    /* a vec */
     bool *loose;    /* a vec, by lock: not only its holder sets it free */
     Verdict *refused;
-    /* components; vecs by lock */
-    unsigned *index, *low, *stack;
-    bool *on_stack;
-    unsigned counter;
 } Finder;
 
 static void refuse(Finder *f, Position at, const char *why) {
@@ -230,45 +227,22 @@ static void find_edges(Finder *f, const Template *t) {
     }
 }
 
-/* ---- ranks: Tarjan's components, of which the last that is found is the first in the order ---- */
-
-static void visit(Finder *f, unsigned lock) {
-    f->index[lock] = f->low[lock] = ++f->counter;
-    vec_push(f->stack, lock);
-    f->on_stack[lock] = true;
-    for (size_t i = 0; i < vec_len(f->edges); i++) {
-        unsigned to = f->edges[i].taken;
-        if (f->edges[i].held != lock) continue;
-        if (!f->index[to]) {
-            visit(f, to);
-            if (f->low[to] < f->low[lock]) f->low[lock] = f->low[to];
-        } else if (f->on_stack[to] && f->index[to] < f->low[lock]) f->low[lock] = f->index[to];
-    }
-    if (f->low[lock] != f->index[lock]) return;
-    unsigned rank = (unsigned)vec_len(f->order->classes), member;
-    vec_push(f->order->classes, ((OrderRank){NO_LOCK, NO_TEMPLATE}));
-    do {
-        member = vec_pop(f->stack);
-        f->on_stack[member] = false;
-        f->order->ranks[member] = rank;
-    } while (member != lock);
-}
+/* ---- ranks: components, of which the last that is found is the first in the order ---- */
 
 /* Many waits look alike: one of each is enough for the graph. */
 static int edges_apart(const void *x, const void *y) { return memcmp(x, y, sizeof(Edge)); }
 
 static void find_ranks(Finder *f) {
-    size_t n = vec_len(f->order->locks);
-    vec_resize(f->index, n);
-    vec_resize(f->low, n);
-    vec_resize(f->on_stack, n);
-    vec_resize(f->order->ranks, n);
-    for (size_t i = 0; i < n; i++) f->index[i] = 0, f->on_stack[i] = false;
+    unsigned **out = NULL, ranks = 0;
+    vec_resize(out, vec_len(f->order->locks));
     if (vec_len(f->edges)) qsort(f->edges, vec_len(f->edges), sizeof *f->edges, edges_apart);
-    for (unsigned i = 0; i < n; i++)
-        if (!f->index[i]) visit(f, i);
-    size_t ranks = vec_len(f->order->classes);
-    for (size_t i = 0; i < n; i++) f->order->ranks[i] = (unsigned)(ranks - 1) - f->order->ranks[i];
+    vec_each_at(const Edge, e, f->edges) vec_push(out[e->held], e->taken);
+    f->order->ranks = components_find(out);
+    vec_free_rows(out);
+    vec_each(unsigned, rank, f->order->ranks)
+        if (rank >= ranks) ranks = rank + 1;
+    vec_each_at(unsigned, rank, f->order->ranks) *rank = ranks - 1 - *rank;
+    while (vec_len(f->order->classes) < ranks) vec_push(f->order->classes, ((OrderRank){NO_LOCK, NO_TEMPLATE}));
 }
 
 /* ---- gates ---- */
@@ -360,10 +334,6 @@ static void finder_free(Finder *f) {
     vec_free(f->waiting);
     vec_free(f->edges);
     vec_free(f->loose);
-    vec_free(f->index);
-    vec_free(f->low);
-    vec_free(f->stack);
-    vec_free(f->on_stack);
 }
 
 static Verdict *run(const EngineTask *task) {

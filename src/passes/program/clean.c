@@ -17,6 +17,7 @@
      late, at t          b is not seen by others, cannot block or fault, and t lets others move
      early, at s         a is not seen by others, and s lets others move (b may be seen: it is the one that counts) */
 #include "passes/program/program_passes.h"
+#include "analysis/graph.h"
 #include "ir/internal.h"
 #include "ir/live.h"
 #include "ir/weak.h"
@@ -215,20 +216,11 @@ static bool join_all(Cleaner *c) {
 
 /* New numbers of the locations that can be reached from the entry, in their old order; GONE for the others. */
 static unsigned *reachable(const Template *t, unsigned *count) {
-    unsigned *number = numbers(vec_len(t->locations)), *work = NULL;
-    vec_push(work, t->entry);
-    number[t->entry] = 1;
-    while (vec_len(work)) {
-        const Location *l = &t->locations[vec_pop(work)];
-        for (size_t i = 0; i < vec_len(l->out); i++) {
-            unsigned target = t->actions[l->out[i]].target;
-            if (number[target]++ == 0) vec_push(work, target);
-            number[target] = 1;
-        }
-    }
-    vec_free(work);
+    unsigned *number = numbers(vec_len(t->locations));
+    bool *reached = graph_reached(t, ANY_WAY);
     *count = 0;
-    for (size_t i = 0; i < vec_len(t->locations); i++) number[i] = number[i] ? (*count)++ : GONE;
+    for (size_t i = 0; i < vec_len(t->locations); i++) number[i] = reached[i] ? (*count)++ : GONE;
+    vec_free(reached);
     return number;
 }
 

@@ -11,6 +11,7 @@
    ensures   Template.count is an upper bound, 0 if there is none
    breaks    nothing */
 #include "passes/program/program_passes.h"
+#include "base/components.h"
 #include "base/map.h"
 #include <stdlib.h>
 #include <string.h>
@@ -47,54 +48,22 @@ typedef struct Graph {
     bool overflow;
 } Graph;
 
-/* ---- strongly connected components of the states (Tarjan's algorithm, without recursion) ---- */
-
-typedef struct Visit {
-    unsigned state, next;
-} Visit;
-
-static void close_component(Graph *g, unsigned root, unsigned **stack) {
-    size_t from = vec_len(*stack);
-    while ((*stack)[--from] != root) {
-    }
-    while (vec_len(*stack) > from) {
-        unsigned s = vec_pop(*stack);
-        g->states[s].component = root + 1;
-        vec_push(g->order, s);
-    }
-}
-
 static void find_components(Graph *g) {
-    size_t n = vec_len(g->states);
-    unsigned *number = zeroed(n + 1, sizeof *number), *low = zeroed(n + 1, sizeof *low), *stack = NULL, count = 0;
-    Visit *visits = NULL;
-    Visit first = {0, 0};
-    vec_push(visits, first);
-    while (vec_len(visits)) {
-        Visit *v = &vec_last(visits);
-        State *s = &g->states[v->state];
-        if (v->next == 0 && !number[v->state]) {
-            number[v->state] = low[v->state] = ++count;
-            vec_push(stack, v->state);
-        }
-        if (v->next < vec_len(s->edges)) {
-            unsigned to = s->edges[v->next++].target;
-            Visit next = {to, 0};
-            if (!number[to]) vec_push(visits, next);
-            else if (!g->states[to].component && number[to] < low[v->state]) low[v->state] = number[to];
-            continue;
-        }
-        unsigned done = v->state;
-        (void)vec_pop(visits);
-        if (low[done] == number[done]) close_component(g, done, &stack);
-        if (!vec_len(visits)) break;
-        unsigned parent = vec_last(visits).state;
-        if (low[done] < low[parent]) low[parent] = low[done];
+    unsigned **out = NULL, **members = NULL, n = (unsigned)vec_len(g->states);
+    vec_resize(out, n);
+    vec_resize(members, n);
+    for (unsigned i = 0; i < n; i++)
+        vec_each_at(const Edge, e, g->states[i].edges) vec_push(out[i], e->target);
+    unsigned *component = components_find(out);
+    for (unsigned i = 0; i < n; i++) {
+        g->states[i].component = component[i] + 1;
+        vec_push(members[component[i]], i);
     }
-    free(number);
-    free(low);
-    vec_free(stack);
-    vec_free(visits);
+    vec_each(unsigned *, list, members)
+        vec_each(unsigned, i, list) vec_push(g->order, i);
+    vec_free(component);
+    vec_free_rows(members);
+    vec_free_rows(out);
 }
 
 static void graph_clear(Graph *g) {

@@ -8,6 +8,7 @@
              is one of the program's (exact) for overflows only, else it must not wrap around (nsw)
    breaks    indices of actions, approximations, objects, globals and templates; unreachable locations are left (clean) */
 #include "passes/program/program_passes.h"
+#include "analysis/graph.h"
 #include "base/map.h"
 #include "ir/layout.h"
 
@@ -59,19 +60,7 @@ static void keep_ways(Focus *f, Template *t, Location *l) {
 
 /* What only other properties get to goes, too. */
 static void keep_reachable(Template *t) {
-    bool *reached = NULL;
-    unsigned *work = NULL;
-    vec_resize(reached, vec_len(t->locations));
-    vec_push(work, t->entry);
-    reached[t->entry] = true;
-    while (vec_len(work)) {
-        const Location *l = &t->locations[vec_pop(work)];
-        for (size_t i = 0; i < vec_len(l->out); i++) {
-            unsigned to = t->actions[l->out[i]].target;
-            if (!reached[to]) vec_push(work, to);
-            reached[to] = true;
-        }
-    }
+    bool *reached = graph_reached(t, ANY_WAY);
     for (size_t i = 0; i < vec_len(t->locations); i++) {
         if (reached[i]) continue;
         vec_clear(t->locations[i].out);
@@ -79,7 +68,6 @@ static void keep_reachable(Template *t) {
         t->locations[i].approximation = NO_APPROXIMATION;
     }
     vec_free(reached);
-    vec_free(work);
 }
 
 /* The action behind a that belongs to the same step; NULL: there is none. */

@@ -13,31 +13,9 @@
 #include "analysis/graph.h"
 #include <stdio.h>
 
-/* Locations that can be reached from the entry without this one. */
-static bool *reached_without(const Template *t, unsigned head) {
-    bool *seen = NULL;
-    unsigned *todo = NULL;
-    vec_resize(seen, vec_len(t->locations));
-    if (t->entry != head) {
-        vec_push(todo, t->entry);
-        seen[t->entry] = true;
-    }
-    while (vec_len(todo)) {
-        const Location *l = &t->locations[vec_pop(todo)];
-        for (size_t i = 0; i < vec_len(l->out); i++) {
-            unsigned next = t->actions[l->out[i]].target;
-            if (next == head || seen[next]) continue;
-            seen[next] = true;
-            vec_push(todo, next);
-        }
-    }
-    vec_free(todo);
-    return seen;
-}
-
 /* By action: it leads back to the head. */
 static bool *back_actions(const Template *t, unsigned head, const unsigned *components) {
-    bool *seen = reached_without(t, head), *back = NULL, any = false;
+    bool *seen = graph_reached(t, head), *back = NULL, any = false;
     vec_resize(back, vec_len(t->actions));
     for (size_t a = 0; a < vec_len(t->actions); a++) {
         if (t->actions[a].target != head) continue;
