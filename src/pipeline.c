@@ -9,8 +9,6 @@
 #include "app/inputs.h"
 #include "app/replay_file.h"
 #include "base/clock.h"
-#include "base/die.h"
-#include "base/vec.h"
 #include "check/known.h"
 #include "explain/explain.h"
 #include "front/load_program.h"
