@@ -132,7 +132,7 @@ bool dump_after(const char *pass, const Config *c, const Loaded *in, const Quest
     Wanted w = {.pass = pass, .out = out};
     Program *p = loaded_program(in, q, NULL);
     EngineTask task = {.program = p, .question = q, .options = c->engines};
-    PassSettings settings = engine->settings(&task);
+    PassSettings settings = engine->settings ? engine->settings(&task) : (PassSettings){.question = NULL};
     if (!strcmp(pass, "few-rounds")) settings.rounds = 1; /* of several attempts, only the first is without them */
     if (!strcmp(pass, "count-steps")) settings.count = true;
     const Question *asked = engine_needs_errors(engine, q->property) ? q : NULL;

@@ -46,6 +46,7 @@ enum {
 typedef struct EngineTask {
     const Program *program;
     const Asked *asked; /* how the property became errors of the program, if it did */
+    Chain *common;      /* what systems of the program have in common (passes/prepare.h); NULL: it is not there */
     const Question *question;
     Budget budget;
     EngineOptions options;
@@ -69,8 +70,9 @@ typedef struct Engine {
     MemoryModel memory; /* of the programs that it takes */
     unsigned errors;    /* the properties whose violations must be errors of its program: bit p is property p */
     Verdict *(*run)(const EngineTask *);
-    PassSettings (*settings)(const EngineTask *);        /* with which it first prepares programs */
+    PassSettings (*settings)(const EngineTask *);        /* with which it first prepares programs; NULL: it does not */
     void (*show)(const EngineTask *, EngineView, Buf *); /* NULL: nothing */
+    bool systems;                                        /* it works on a system of the program */
 } Engine;
 
 extern const Engine engine_explicit, engine_redcomp, engine_impact, engine_weave, engine_threader, engine_order, engine_rc11,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a table of passes, and looks at what each of them made. */
+#include "base/clock.h"
 #include "ir/copy.h"
 #include "passes/facts.h"
 #include "passes/passes.h"
@@ -70,12 +71,15 @@ static PassResult run(Chain *p, const Pass *x) {
 }
 
 bool passes_run(Chain *p, const PassTable *t, const char *last) {
-    unsigned end = last ? place_of(t, last) + 1 : t->n;
+    unsigned end = last ? place_of(t, last) + 1 : t->n, begin = p->table == t ? p->next : 0;
     ensure(chain_valid(p));
-    p->facts |= t->given;
-    for (unsigned i = 0; i < end; i++) {
+    if (!begin) p->facts |= t->given;
+    p->table = t;
+    p->next = end;
+    for (unsigned i = begin; i < end; i++) {
         const Pass *x = &t->list[i];
         if (!pass_applies(x, &p->settings)) continue;
+        if (p->until && clock_seconds() > p->until) return false;
         PassResult result = run(p, x);
         if (result == PASS_REFUSED) return false;
         if (result == PASS_AGAIN) i = back_to(t, x, p) - 1; /* the loop adds one */

@@ -65,6 +65,7 @@ bool settings_parse(Lexer *, PassSettings *);
 /* A program on its way. */
 typedef struct Chain Chain;
 typedef struct Pass Pass;
+typedef struct PassTable PassTable;
 
 struct Chain {
     PassSettings settings;
@@ -84,6 +85,9 @@ struct Chain {
     bool taken;     /* a proof owns program and system */
     Buf why;        /* what stands in the way, if a pass refuses … */
     Position where;
+    const PassTable *table; /* in which passes_run stopped, … */
+    unsigned next;          /* … and where it goes on */
+    double until;           /* no pass begins afterwards (clock_seconds); 0: there is no limit */
     /* Called after each pass; NULL: nobody is. */
     void (*after)(void *context, const Pass *, const Chain *);
     void *context;
@@ -108,16 +112,19 @@ struct Pass {
     const char *back;                      /* where PASS_AGAIN leads */
 };
 
-typedef struct PassTable {
+struct PassTable {
     const char *title;
     const Pass *list;
     unsigned n;
     unsigned given; /* facts that hold at its beginning */
-} PassTable;
+};
 
 /* From what the front end makes (or a text) to the program as loaded, in place; stores that may be late become a sequentially consistent program; violations of a property become errors,
    on a copy; from there to a system, on a copy; locks, movers and blocks. */
 extern const PassTable passes_loading, passes_weak, passes_asking, passes_building, passes_reducing;
+
+/* The last pass of passes_building that does the same whatever is wanted, but for `count` and `rounds`. */
+extern const char last_common_pass[];
 
 const Pass *pass_named(const PassTable *, const char *name); /* NULL: it is none of these */
 bool pass_applies(const Pass *, const PassSettings *);
@@ -130,7 +137,8 @@ bool passes_in_order(const PassTable *, const PassSettings *, unsigned facts, Bu
 void chain_trace_back(const Chain *, Trace *);
 /* A copy of the program, before the first pass. */
 Chain chain_new(const Program *, PassSettings);
-/* Runs all passes of the table that apply, or stops when the one named is done for the first time. False: one refused. */
+/* Runs all passes of the table that apply, or stops when the one named is done for the first time; goes on where it stopped in this table.
+   False: one refused, or it is late. */
 bool passes_run(Chain *, const PassTable *, const char *last);
 void chain_free(Chain *);
 /* Tells whether each thing is there that another one is about: a program, its system, movers of that, blocks of those. */

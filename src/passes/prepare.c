@@ -19,8 +19,27 @@ Verdict *prepare_question(Chain *p, const Program *original, const Question *que
     return verdict_unknown(chain_position(original, p->where), "%s", buf_string(&p->why));
 }
 
-Verdict *prepare(Chain *p, const Program *original, PassSettings settings, const char *engine) {
-    *p = chain_new(original, settings);
+Chain prepare_common(const Chain *from, double until) {
+    Chain p = chain_new(from->program, (PassSettings){.question = from->settings.question});
+    p.until = until;
+    p.after = from->after;
+    p.context = from->context;
+    if (!passes_run(&p, &passes_building, last_common_pass)) chain_free(&p);
+    p.until = 0;
+    return p;
+}
+
+/* The chain itself, since a process mostly needs it once. */
+static Chain take(Chain *common, PassSettings settings) {
+    Chain p = *common;
+    *common = (Chain){0};
+    p.settings = settings;
+    return p;
+}
+
+Verdict *prepare(Chain *p, const Program *original, Chain *common, PassSettings settings, const char *engine) {
+    bool useful = common && common->program && !settings.count && !settings.rounds;
+    *p = useful ? take(common, settings) : chain_new(original, settings);
     if (passes_run(p, &passes_building, NULL)) return NULL;
     Verdict *v = verdict_unknown(chain_position(original, p->where), "%s: %s", engine, buf_string(&p->why));
     v->cause = CAUSE_REFUSED;

@@ -8,13 +8,17 @@ Route route_new(const Program *p, const Question *q, PassSettings weak) {
 }
 
 bool route_valid(const Route *r) {
-    bool made = (r->has_plain || !r->plain_refused) && (r->has_asked || !r->asked_refused);
+    bool made = (r->plain.there || !r->plain.refused) && (r->asked.there || !r->asked.refused);
     return r->program && question_valid(r->question) && r->settings.question == r->question && made;
 }
 
+static RouteEnd *end_of(Route *r, bool errors) { return errors ? &r->asked : &r->plain; }
+
 void route_free(Route *r) {
-    if (r->has_plain) chain_free(&r->plain);
-    if (r->has_asked) chain_free(&r->asked);
+    for (int errors = 0; errors < 2; errors++) {
+        chain_free(&end_of(r, errors)->common);
+        chain_free(&end_of(r, errors)->chain);
+    }
     *r = (Route){0};
 }
 
@@ -25,15 +29,23 @@ static bool make(const Route *r, Chain *chain, bool errors) {
 
 Chain *route_chain(Route *r, bool errors) {
     ensure(route_valid(r));
-    Chain *chain = errors ? &r->asked : &r->plain;
-    bool *there = errors ? &r->has_asked : &r->has_plain, *refused = errors ? &r->asked_refused : &r->plain_refused;
-    if (!*there) *refused = !make(r, chain, errors);
-    *there = true;
-    return *refused ? NULL : chain;
+    RouteEnd *end = end_of(r, errors);
+    if (!end->there) end->refused = !make(r, &end->chain, errors);
+    end->there = true;
+    return end->refused ? NULL : &end->chain;
 }
 
+void route_prepare(Route *r, bool errors, double until) {
+    RouteEnd *end = end_of(r, errors);
+    if (end->has_common || !route_chain(r, errors)) return;
+    end->has_common = true;
+    end->common = prepare_common(&end->chain, until);
+}
+
+Chain *route_common(Route *r, bool errors) { return &end_of(r, errors)->common; }
+
 Verdict *route_refusal(const Route *r) {
-    ensure(route_valid(r) && (r->plain_refused || r->asked_refused));
-    const Chain *chain = r->plain_refused ? &r->plain : &r->asked;
+    ensure(route_valid(r) && (r->plain.refused || r->asked.refused));
+    const Chain *chain = r->plain.refused ? &r->plain.chain : &r->asked.chain;
     return verdict_unknown(chain_position(r->program, chain->where), "%s", buf_string(&chain->why));
 }

@@ -32,8 +32,9 @@ bool system_for_proof(Route *route, bool errors, const char *proof, Chain *made,
     Route deep;
     *made = (Chain){.program = NULL};
     if (!parse_head(proof, &settings, why) || !find_route(route, &settings, &deep, why)) return false;
-    Chain *chain = route_chain(settings.buffers == route->settings.buffers ? route : &deep, errors);
-    Verdict *refusal = chain ? prepare(made, chain->program, settings, "check") : route_refusal(&deep);
+    Route *there = settings.buffers == route->settings.buffers ? route : &deep;
+    Chain *chain = route_chain(there, errors);
+    Verdict *refusal = chain ? prepare(made, chain->program, route_common(there, errors), settings, "check") : route_refusal(there);
     if (refusal) buf_text(why, refusal->reason);
     bool good = !refusal;
     verdict_free(refusal);

@@ -34,6 +34,7 @@ static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
     if (!chain) return route_refusal(route);
     task->program = chain->program;
     task->asked = &chain->asked;
+    task->common = route_common(route, engine_needs_errors(engine, task->question->property));
     Verdict *v = engine->run(task);
     if (v && v->trace) chain_trace_back(chain, v->trace);
     unsigned depth = route->settings.buffers;
@@ -43,7 +44,7 @@ static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
 }
 
 static bool is_deep_enough(const Route *r, const Verdict *v) {
-    bool full = (r->has_plain && r->plain.full) || (r->has_asked && r->asked.full);
+    bool full = r->plain.chain.full || r->asked.chain.full;
     return v->kind != VERDICT_UNKNOWN || !full || v->cause != CAUSE_OMITTED;
 }
 
@@ -60,7 +61,7 @@ static Verdict *run_deepening(const Engine *engine, EngineTask *task, const Rout
         route = route_new(like->program, like->question, settings);
         task->budget.seconds = end - clock_seconds();
         Verdict *next = run_on(engine, task, &route);
-        if (route.plain_refused && v) {
+        if (route.plain.refused && v) {
             verdict_free(next);
             break;
         }
@@ -116,9 +117,7 @@ static int again_work(void *context, FILE *out) {
 
 /* Is the proof about the question? Where the number of threads is not known, there are finitely many if one that ends creates them. */
 static bool is_proof_of(const Work *work, const Proof *proof) {
-    bool many = false;
-    for (size_t t = 0; t < vec_len(proof->system->threads); t++) many |= proof->system->threads[t].many;
-    if (proof->rule == RULE_EACH && many && !program_main_creates(work->route->program)) return false;
+    if (proof->rule == RULE_EACH && system_has_many(proof->system) && !program_main_creates(work->route->program)) return false;
     if (proof_is_fair(proof) && work->question->fair != FAIR_WEAK) return false;
     return proof_ends(proof) == (work->question->property == PROPERTY_TERMINATION);
 }
@@ -171,12 +170,21 @@ static void start(Worker *w, double deadline, int (*work)(void *, FILE *)) {
     w->halted = false;
 }
 
-/* What engines have in common is made before they are started. */
+/* Makes what engines have in common, before they are started. Later than that, each makes it for itself. */
+static void prepare_for(const Engine *engine, const Work *work) {
+    const double share = 0.1, most = 1;
+    bool errors = engine_needs_errors(engine, work->question->property);
+    if (!route_chain(work->route, errors) || !engine->systems) return;
+    progress_phase("preparing the program for engines");
+    route_prepare(work->route, errors, slot_share(work->time, share, most).deadline);
+    progress_phase("running the engine");
+}
+
 void worker_start(Worker *w) {
     ensure(w->child.pid <= 0 && !w->claim && w->work->route->question == w->work->question);
     w->work->board->more[w->place] = 0;
     *worker_stats(w) = (Stats){0};
-    if (!w->work->deepens) route_chain(w->work->route, engine_needs_errors(w->engine, w->work->question->property));
+    if (!w->work->deepens) prepare_for(w->engine, w->work);
     start(w, w->deadline, engine_work);
 }
 
@@ -314,7 +322,7 @@ Verdict *worker_finish(Worker *w) {
     if (verdict_decides(v)) progress_phase("checking the verdict");
     v->engine = w->engine->name;
     v->stats = *worker_stats(w);
-    return accept_verdict(route->program, work->question, v, route->has_asked ? route->asked.asked.apart : NULL,
+    return accept_verdict(route->program, work->question, v, route->asked.chain.asked.apart,
                           work->config->second_solver ? slot_left(work->time) : 0);
 }
 

@@ -136,7 +136,7 @@ static void exclude_by_fences(const Config *c, const Loaded *in, const Program *
         Verdict *next = verify_variant(c, in, p, q, (PassSettings){.fences = fences}, time, &routes[n]);
         if (next->kind == VERDICT_SAFE) note_fences(v, lines, n + 1);
         goes_on = next->kind == VERDICT_UNSAFE;
-        if (goes_on) p = routes[n].plain.program;
+        if (goes_on) p = routes[n].plain.chain.program;
         if (last != v) verdict_free(last);
         last = next;
         vec_free(fences);

@@ -62,7 +62,7 @@ static Verdict *try_plan(const Plan *plan, const Situation *all) {
                  .deepens = plan->form == MEMORY_BUFFERED && !plan->depth,
                  .time = s.time};
     Verdict *v = plan->lemma == data_race_free && s.question->property == PROPERTY_NO_DATA_RACE ? NULL : portfolio_run(&work);
-    s.no_race_asked = route.has_asked && !route.asked_refused && route.asked.asked.idle;
+    s.no_race_asked = route.asked.there && !route.asked.refused && route.asked.chain.asked.idle;
     s.time = all->time;
     route_free(&route);
     return !v || verdict_decides(v) ? plan->lemma(&s, v) : v;

@@ -87,6 +87,12 @@ const Expr *system_number(const System *s, unsigned thread, const Sort *sort) {
     return t->self == NONE ? expr_const(s->exprs, sort, thread + 1) : system_expr(s, t->self);
 }
 
+bool system_has_many(const System *s) {
+    for (size_t t = 0; t < vec_len(s->threads); t++)
+        if (s->threads[t].many) return true;
+    return false;
+}
+
 unsigned system_first_twin(const System *s, unsigned thread) {
     ensure(thread < vec_len(s->threads));
     unsigned twin = s->threads[thread].twin;
@@ -96,12 +102,6 @@ unsigned system_first_twin(const System *s, unsigned thread) {
 unsigned system_variable(const System *s, const Symbol *symbol) {
     uint64_t n;
     return map_get(s->index, map_key(symbol), &n) ? (unsigned)n - 1 : NONE;
-}
-
-bool system_has_many(const System *s) {
-    for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].many) return true;
-    return false;
 }
 
 typedef struct Values {

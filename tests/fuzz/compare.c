@@ -123,7 +123,7 @@ static Proof *attack(const Program *program, Arithmetic arithmetic, uint64_t see
     Stats stats = {0};
     EngineTask task = {.question = &(Question){0}, .program = program, .stats = &stats};
     Chain w;
-    if (prepare(&w, program, (PassSettings){.arithmetic = arithmetic}, "attack")) return NULL;
+    if (prepare(&w, program, NULL, (PassSettings){.arithmetic = arithmetic}, "attack")) return NULL;
     passes_run(&w, &passes_reducing, "find-locks");
     w.movers = movers_new(w.system, w.smt, NULL);
     claim_more(w.system, w.movers, &d);

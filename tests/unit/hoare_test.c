@@ -33,7 +33,8 @@ static unsigned variable(const System *s, const char *name) {
 static int setup(void **state) {
     Fixture *f = calloc(1, sizeof *f);
     f->program = program_of(text);
-    assert_null(prepare(&f->prepared, f->program, (PassSettings){.arithmetic = INTEGERS, .fine = true, .no_reduction = true}, "test"));
+    assert_null(
+        prepare(&f->prepared, f->program, NULL, (PassSettings){.arithmetic = INTEGERS, .fine = true, .no_reduction = true}, "test"));
     prepare_blocks(&f->prepared, NULL);
     const System *s = f->prepared.system;
     f->exprs = s->exprs;

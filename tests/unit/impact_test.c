@@ -164,7 +164,7 @@ static void widening(void **state) {
     (void)state;
     Program *p = program_of(counter);
     Chain w;
-    assert_null(prepare(&w, p, (PassSettings){.arithmetic = INTEGERS, .no_reduction = true}, "test"));
+    assert_null(prepare(&w, p, NULL, (PassSettings){.arithmetic = INTEGERS, .no_reduction = true}, "test"));
     prepare_blocks(&w, NULL);
     Letters *letters = letters_new(w.system, w.blocks);
     Vectors *vs = vectors_new(w.system, w.blocks, letters);

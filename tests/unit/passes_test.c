@@ -164,7 +164,7 @@ static void broken_values(void **state) {
     assert_false(question_valid(&(Question){.property = (Property)NPROPERTIES}));
     assert_false(question_valid(&(Question){.others = 1u << NPROPERTIES}));
     r = route_new(p, &(Question){0}, (PassSettings){0});
-    r.asked_refused = true;
+    r.asked.refused = true;
     assert_false(route_valid(&r));
     Chain chain = chain_new(p, (PassSettings){0});
     assert_true(chain_valid(&chain) && translation_valid(chain.translation, p));

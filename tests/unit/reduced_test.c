@@ -90,7 +90,7 @@ static void expand(Fixture *f, unsigned node) {
 
 static Fixture proved(const char *text, bool use_dead) {
     Fixture f = {.program = program_of(text), .use_dead = use_dead};
-    assert_null(prepare(&f.prepared, f.program, (PassSettings){.arithmetic = INTEGERS, .fine = true, .no_reduction = true}, "test"));
+    assert_null(prepare(&f.prepared, f.program, NULL, (PassSettings){.arithmetic = INTEGERS, .fine = true, .no_reduction = true}, "test"));
     prepare_blocks(&f.prepared, NULL);
     f.letters = letters_new(f.prepared.system, f.prepared.blocks);
     f.vectors = vectors_new(f.prepared.system, f.prepared.blocks, f.letters);

@@ -59,7 +59,7 @@ Proof *certify_states(Context *c, double until, const char **why_not) {
     Chain asked, p = {.program = NULL};
     Proof *proof = NULL;
     Verdict *v = prepare_question(&asked, c->program, q->property == PROPERTY_NO_DATA_RACE ? NULL : q);
-    if (!v) v = prepare(&p, asked.program, certify_settings(c->task), "explicit");
+    if (!v) v = prepare(&p, asked.program, NULL, certify_settings(c->task), "explicit");
     if (v) *why_not = "the program is outside of what proofs can speak of";
     else if (!property_is_reachability(q->property)) *why_not = "they say that no error is reachable, not that executions end";
     else if (system_has_many(p.system)) *why_not = "the number of threads has no known bound";

@@ -180,7 +180,7 @@ static Verdict *safe(const RuleTask *task, const Modular *m) {
     if (!invariants) return rule_unreadable();
     Proof *proof = chain_proof(task->prepared, RULE_MODULAR);
     proof->invariants = invariants;
-    return rule_safe(proof);
+    return symbolic_safe(proof);
 }
 
 static Verdict *run(const RuleTask *task) {

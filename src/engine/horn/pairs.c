@@ -341,7 +341,7 @@ static Verdict *safe(const RuleTask *task, const Pairs *p) {
         Proof *proof = chain_proof(task->prepared, RULE_PAIRS);
         proof->pairs = pairs;
         for (unsigned t = 0; t < vec_len(s->threads); t++) vec_push(proof->partners, partner_of(s, t));
-        return rule_safe(proof);
+        return symbolic_safe(proof);
     }
     for (size_t i = 0; i < vec_len(pairs); i++) {
         vec_free_rows(pairs[i].invariants);

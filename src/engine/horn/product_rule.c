@@ -15,24 +15,17 @@ static Verdict *safe(const RuleTask *t, const Product *p) {
     if (!invariants) return rule_unreadable();
     Proof *proof = product_proof(t->prepared, p, invariants, RULE_PRODUCT);
     vec_free(invariants);
-    return rule_safe(proof);
+    return symbolic_safe(proof);
 }
 
 /* ---- a derivation of false is a schedule ---- */
 
-/* The trace of the clauses along a derivation; NULL: it is none of the program. */
-static Trace *trace_of(const RuleTask *t, const Product *p, const size_t *path) {
-    const Chain *w = t->prepared;
+/* UNSAFE by the clauses along a derivation; NULL: it is none of the program. */
+static Verdict *unsafe(const RuleTask *t, const Product *p, const size_t *path) {
     ScheduleStep *steps = NULL;
     for (size_t i = 0; i < vec_len(path); i++) vec_append(steps, p->clauses[path[i]].steps);
-    Trace *trace = steps ? schedule_trace(t->engine->program, w->program, w->translation, w->system, w->smt, steps, vec_len(steps)) : NULL;
+    Verdict *v = steps ? symbolic_unsafe(t->engine, t->prepared, steps, vec_len(steps)) : NULL;
     vec_free(steps);
-    return trace;
-}
-
-static Verdict *unsafe(Trace *trace) {
-    Verdict *v = verdict_new(VERDICT_UNSAFE);
-    v->trace = trace;
     return v;
 }
 
@@ -83,9 +76,9 @@ static size_t *shortest_way(const Product *p) {
 /* Errors are often where they seem to be. */
 static Verdict *try_shortest(const RuleTask *t, const Product *p) {
     size_t *path = shortest_way(p);
-    Trace *trace = path ? trace_of(t, p, path) : NULL;
+    Verdict *v = path ? unsafe(t, p, path) : NULL;
     vec_free(path);
-    return trace ? unsafe(trace) : NULL;
+    return v;
 }
 
 static Verdict *refuted(const RuleTask *t, const Product *p) {
@@ -97,8 +90,8 @@ static Verdict *refuted(const RuleTask *t, const Product *p) {
     if (last && last->bad->kind == LOCATION_STOP) {
         v = chain_stopped(t->engine->program, last->bad, "redcomp");
     } else {
-        Trace *trace = path ? trace_of(t, p, path) : NULL;
-        v = trace ? unsafe(trace) : verdict_unknown((Position){0}, "redcomp: a counterexample of the abstraction is none of the program");
+        v = path ? unsafe(t, p, path) : NULL;
+        if (!v) v = verdict_unknown((Position){0}, "redcomp: a counterexample of the abstraction is none of the program");
     }
     vec_free(path);
     return v;

@@ -165,7 +165,7 @@ static Verdict *proved(Each *e) {
     proof->ranks = e->ranks;
     e->invariants = NULL;
     e->ranks = NULL;
-    return rule_safe(proof);
+    return symbolic_safe(proof);
 }
 
 static Verdict *rank_all(Each *e) {

@@ -23,7 +23,7 @@ static Verdict *proved(const RuleTask *t, const Product *p, const Ranker *r, con
         k++;
     }
     vec_append(proof->after, r->saved);
-    return rule_safe(proof);
+    return symbolic_safe(proof);
 }
 
 /* Where a thread is on the cycle that has no ranking. */

@@ -3,7 +3,6 @@
    memory as variables, integers where possible), its movers and blocks are found, and a rule (one file each in this folder)
    turns it into clauses for Spacer. A solution becomes a proof, a refutation a schedule. */
 #include "base/clock.h"
-#include "engine/arithmetic.h"
 #include "engine/horn/rule.h"
 #include "passes/program/program_passes.h"
 
@@ -120,9 +119,9 @@ static PassSettings redcomp_settings(const EngineTask *task, Arithmetic arithmet
 
 /* NULL: prepared, unless there are more threads than that. */
 static Verdict *prepare_for(const EngineTask *task, Chain *prepared, PassSettings settings, unsigned most_threads) {
-    Verdict *v = prepare(prepared, task->program, settings, "redcomp");
+    Verdict *v = symbolic_prepare(task, prepared, settings, "redcomp");
     if (v || vec_len(prepared->system->threads) > most_threads) return v;
-    if (task->progress) task->progress(task->context, "redcomp: movers and blocks");
+    symbolic_progress(task, "redcomp: movers and blocks");
     prepare_blocks(prepared, task->stats);
     return NULL;
 }
@@ -165,7 +164,7 @@ static Verdict *settled(const EngineTask *task, double deadline, PassSettings se
     if (!property_is_reachability(task->question->property) || threads_of(task->program) < SEVERAL_THREADS) return NULL;
     settings.settle = settings.cut = true;
     Chain prepared;
-    Verdict *v = prepare(&prepared, task->program, settings, "redcomp");
+    Verdict *v = symbolic_prepare(task, &prepared, settings, "redcomp");
     if (!v && nothing_to_reach(prepared.system)) {
         prepare_blocks(&prepared, task->stats);
         v = run_rules(task, &prepared, deadline);
@@ -227,7 +226,13 @@ static PassSettings settings(const EngineTask *task) { return redcomp_settings(t
 
 static bool supports(Property p) { return property_is_reachability(p) || p == PROPERTY_TERMINATION; }
 
-const Engine engine_redcomp = {"redcomp",  "reduces threads to blocks and solves Horn clauses; proves programs with unbounded data",
-                               supports,   MEMORY_SC,
-                               ERRORS_ALL, run,
-                               settings,   show};
+const Engine engine_redcomp = {
+    .name = "redcomp",
+    .summary = "reduces threads to blocks and solves Horn clauses; proves programs with unbounded data",
+    .supports = supports,
+    .errors = ERRORS_ALL,
+    .systems = true,
+    .run = run,
+    .settings = settings,
+    .show = show,
+};

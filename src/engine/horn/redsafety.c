@@ -317,7 +317,7 @@ static Verdict *safe(const RuleTask *task, Safety *r) {
     r->places = NULL;
     for (size_t t = 0; t < vec_len(proof->stop); t++)
         for (size_t l = 0; l < vec_len(proof->stop[t]); l++) proof->stop[t][l] = proof->out[t][l];
-    return rule_safe(proof);
+    return symbolic_safe(proof);
 }
 
 Verdict *redsafety_run(const RuleTask *task, const char *name) {

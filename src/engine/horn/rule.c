@@ -5,9 +5,7 @@ ClausesPlan rule_plan(const RuleTask *t) {
     return (ClausesPlan){.deadline = t->deadline, .progress = t->engine->progress, .context = t->engine->context};
 }
 
-void rule_progress(const RuleTask *t, const char *line) {
-    if (t->engine->progress) t->engine->progress(t->engine->context, line);
-}
+void rule_progress(const RuleTask *t, const char *line) { symbolic_progress(t->engine, line); }
 
 Verdict *rule_solve(const RuleTask *t, Clauses *c, const ClausesPlan *plan, const char *no_proof) {
     t->engine->stats->clauses = horn_clauses(c->horn);
@@ -30,13 +28,6 @@ const Expr *rule_numbers(const System *s, unsigned n, const Expr *const *numbers
             if (numbers[k]) e = expr_and(x, e, expr_not(x, expr_eq(x, numbers[i], numbers[k])));
     }
     return e;
-}
-
-Verdict *rule_safe(Proof *proof) {
-    Verdict *v = verdict_new(VERDICT_SAFE);
-    v->proof = PROOF_INVARIANT;
-    v->invariant = proof;
-    return v;
 }
 
 Verdict *rule_unreadable(void) { return verdict_unknown((Position){0}, "redcomp: the solver's invariant cannot be read"); }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A proof rule: it turns the prepared program into Horn clauses, and their solution into a proof. */
 #pragma once
-#include "engine/engine.h"
+#include "engine/symbolic.h"
 #include "engine/horn/clauses.h"
-#include "passes/prepare.h"
 
 /* What a rule is given. */
 typedef struct RuleTask {
@@ -36,8 +35,6 @@ Verdict *rule_solve(const RuleTask *, Clauses *, const ClausesPlan *, const char
 void rule_progress(const RuleTask *, const char *line);
 /* What is known of the numbers of some of many: larger than those of single threads, and different. NULL among them: a single thread. */
 const Expr *rule_numbers(const System *, unsigned n, const Expr *const *numbers);
-/* SAFE by the proof. */
-Verdict *rule_safe(Proof *);
 Verdict *rule_unreadable(void);
 bool rule_any(const System *);          /* applies to all systems */
 bool rule_fixed_number(const System *); /* … without threads that are many */

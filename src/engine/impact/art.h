@@ -9,10 +9,8 @@
    - labels only get stronger and sleep sets only get smaller, so what was shown of letters that commute stays true.
    It is a proof once each node that can be reached from the root, with covered nodes replaced by their coverers, is explored. */
 #pragma once
-#include "engine/engine.h"
+#include "engine/symbolic.h"
 #include "interpolation/interpolate.h"
-#include "passes/prepare.h"
-#include "passes/schedule_trace.h"
 #include "interpolation/vectors.h"
 
 typedef struct ArtEdge {

@@ -6,25 +6,9 @@
    We deviate: vectors carry the constants of plain variables, so labels speak only of what has many values; steps are whole blocks; sleep sets take
    the place of monotonic paths (which are there for comparison); and the tree is a proof that is checked apart from the engine. */
 #include "base/clock.h"
-#include "engine/arithmetic.h"
 #include "engine/impact/art.h"
 
 enum { MAX_ROUNDS = 6 };
-
-static Verdict *safe_verdict(const Art *a, Chain *p) {
-    Verdict *v = verdict_new(VERDICT_SAFE);
-    v->proof = PROOF_INVARIANT;
-    v->invariant = certify(a, p);
-    return v;
-}
-
-static Verdict *error_verdict(const Art *a, const Chain *p) {
-    Trace *trace = schedule_trace(a->task->program, p->program, p->translation, p->system, p->smt, a->schedule, vec_len(a->schedule));
-    if (!trace) return verdict_unknown((Position){0}, "impact: a counterexample of the abstraction is none of the program");
-    Verdict *v = verdict_new(VERDICT_UNSAFE);
-    v->trace = trace;
-    return v;
-}
 
 static Verdict *no_verdict(const Art *a) {
     if (a->stopped != NONE) {
@@ -39,8 +23,8 @@ static Verdict *search(const EngineTask *task, Chain *p, double deadline, bool w
     Art *a = art_new(task, p, deadline);
     Verdict *v = NULL;
     switch (explore(a)) {
-    case EXPLORED_SAFE: v = whole ? safe_verdict(a, p) : NULL; break;
-    case EXPLORED_ERROR: v = error_verdict(a, p); break;
+    case EXPLORED_SAFE: v = whole ? symbolic_safe(certify(a, p)) : NULL; break;
+    case EXPLORED_ERROR: v = symbolic_end(task, p, a->schedule, vec_len(a->schedule), "impact"); break;
     case EXPLORED_UNKNOWN: v = no_verdict(a); break;
     }
     art_free(a);
@@ -55,7 +39,7 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, u
 /* At most so many rounds of the loops that create threads: NULL if there is no error then. */
 static Verdict *hunt_in(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
     Chain p;
-    Verdict *v = prepare(&p, task->program, settings_of(task, arithmetic, rounds), "impact");
+    Verdict *v = symbolic_prepare(task, &p, settings_of(task, arithmetic, rounds), "impact");
     if (!v && system_has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
     if (!v) {
         prepare_blocks(&p, task->stats);
@@ -85,10 +69,10 @@ static Verdict *hunt(const EngineTask *task, double deadline, Arithmetic arithme
 
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     Chain p;
-    Verdict *v = prepare(&p, task->program, settings_of(task, arithmetic, 0), "impact");
+    Verdict *v = symbolic_prepare(task, &p, settings_of(task, arithmetic, 0), "impact");
     bool many = !v && system_has_many(p.system);
     if (!v && !many) {
-        if (task->progress) task->progress(task->context, "impact: movers and blocks");
+        symbolic_progress(task, "impact: movers and blocks");
         prepare_blocks(&p, task->stats);
         v = search(task, &p, deadline, true);
     }
@@ -100,8 +84,12 @@ static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, a
 
 static PassSettings settings(const EngineTask *task) { return settings_of(task, first_arithmetic(task), 0); }
 
-static bool supports(Property p) { return property_is_reachability(p); }
-
 const Engine engine_impact = {
-    "impact", "unfolds the program lazily, with interpolants and partial order reduction", supports, MEMORY_SC, ERRORS_ALL, run, settings,
-    NULL};
+    .name = "impact",
+    .summary = "unfolds the program lazily, with interpolants and partial order reduction",
+    .supports = property_is_reachability,
+    .errors = ERRORS_ALL,
+    .systems = true,
+    .run = run,
+    .settings = settings,
+};

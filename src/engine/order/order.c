@@ -352,11 +352,9 @@ static Verdict *run(const EngineTask *task) {
 
 static bool supports(Property p) { return p == PROPERTY_NO_DEADLOCK; }
 
-static PassSettings settings(const EngineTask *task) {
-    (void)task;
-    return (PassSettings){0};
-}
-
 const Engine engine_order = {
-    "order", "finds an order in which all locks are taken; proves that there are no deadlocks", supports, MEMORY_SC, 0, run, settings,
-    NULL};
+    .name = "order",
+    .summary = "finds an order in which all locks are taken; proves that there are no deadlocks",
+    .supports = supports,
+    .run = run,
+};

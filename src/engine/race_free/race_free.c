@@ -14,12 +14,10 @@ static Verdict *run(const EngineTask *task) {
 
 static bool supports(Property p) { return p == PROPERTY_NO_DATA_RACE; }
 
-static PassSettings settings(const EngineTask *task) {
-    (void)task;
-    return (PassSettings){0};
-}
-
-const Engine engine_race_free = {"race-free",  "orders accesses by locks, creation and joins; proves that there are no data races",
-                                 supports,     MEMORY_SC,
-                                 ERRORS_RACES, run,
-                                 settings,     NULL};
+const Engine engine_race_free = {
+    .name = "race-free",
+    .summary = "orders accesses by locks, creation and joins; proves that there are no data races",
+    .supports = supports,
+    .errors = ERRORS_RACES,
+    .run = run,
+};

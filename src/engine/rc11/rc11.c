@@ -424,10 +424,10 @@ static Verdict *run(const EngineTask *task) {
 
 static bool supports(Property p) { return p == PROPERTY_UNREACH_CALL || p == PROPERTY_NO_DATA_RACE; }
 
-static PassSettings settings(const EngineTask *task) {
-    (void)task;
-    return (PassSettings){0};
-}
-
 const Engine engine_rc11 = {
-    "rc11", "visits every execution under C11 (--memory-model c11), as a graph", supports, MEMORY_C11, 0, run, settings, NULL};
+    .name = "rc11",
+    .summary = "visits every execution under C11 (--memory-model c11), as a graph",
+    .supports = supports,
+    .memory = MEMORY_C11,
+    .run = run,
+};

@@ -317,12 +317,6 @@ static bool is_tried(Abstraction *a, const unsigned *letters, unsigned steps) {
     return false;
 }
 
-static bool has_many(const System *s) {
-    bool many = false;
-    for (size_t t = 0; t < vec_len(s->threads); t++) many |= s->threads[t].many;
-    return many;
-}
-
 unsigned *interleave_tree(Aret *r) {
     Abstraction *a = r->abstraction;
     unsigned *list = NULL, *letters;
@@ -331,8 +325,8 @@ unsigned *interleave_tree(Aret *r) {
     tree_open(&t, r, VOCABULARY_ALL);
     letters = letters_like(&t);
     double start = clock_seconds();
-    bool now = start - a->started > 8 * a->ordered - 3;                  /* an eighth of the time, and at least some */
-    unsigned steps = (unsigned)vec_len(t.letters) + has_many(a->system); /* one more to create a second one */
+    bool now = start - a->started > 8 * a->ordered - 3;                         /* an eighth of the time, and at least some */
+    unsigned steps = (unsigned)vec_len(t.letters) + system_has_many(a->system); /* one more to create a second one */
     if (now && vec_len(t.threads) > 1 && steps <= MOST_STEPS && vec_len(letters) <= MOST_LETTERS && !is_tried(a, letters, steps))
         list = execution(a, solver_small(a->smt, TREE_MS), letters, steps, &answer);
     a->ordered += clock_seconds() - start;

@@ -4,9 +4,8 @@
 
    We deviate: steps are the letters of blocks; an error is a location of one thread; what a step does not write is known to be unchanged from the start. */
 #include "base/clock.h"
-#include "engine/arithmetic.h"
+#include "engine/symbolic.h"
 #include "engine/threader/tree.h"
-#include "passes/schedule_trace.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +25,7 @@ static void progress(const Work *w) {
     char line[80];
     snprintf(line, sizeof line, "threader: round %llu, %zu predicates", (unsigned long long)w->task->stats->rounds,
              hoare_assertions(w->abstraction->hoare));
-    if (w->task->progress) w->task->progress(w->task->context, line);
+    symbolic_progress(w->task, line);
 }
 
 /* ---- verdicts ---- */
@@ -36,24 +35,9 @@ static Verdict *safe(Work *w, Aret *r) {
     double now = clock_seconds(), until = now + 0.5 + (now - w->abstraction->started) / 20;
     if (until > w->deadline) until = w->deadline;
     aret_keep_needed(r, until);
-    Verdict *v = verdict_new(VERDICT_SAFE);
-    v->proof = PROOF_INVARIANT;
-    v->invariant = chain_proof(w->prepared, RULE_RELY);
-    aret_certify(r, v->invariant, until);
-    return v;
-}
-
-/* NULL: it is none of the program. */
-static Verdict *unsafe(Work *w, const ScheduleStep *steps) {
-    const SystemThread *thread = &w->prepared->system->threads[vec_last(steps).thread];
-    const SystemLocation *end = &thread->locations[thread->transitions[vec_last(steps).transition].target];
-    if (end->kind == LOCATION_STOP) return chain_stopped(w->task->program, end, "threader");
-    Trace *t = schedule_trace(w->task->program, w->prepared->program, w->prepared->translation, w->prepared->system, w->prepared->smt,
-                              steps, vec_len(steps));
-    if (!t) return verdict_unknown((Position){0}, "threader: a counterexample of the abstraction is none of the program");
-    Verdict *v = verdict_new(VERDICT_UNSAFE);
-    v->trace = t;
-    return v;
+    Proof *proof = chain_proof(w->prepared, RULE_RELY);
+    aret_certify(r, proof, until);
+    return symbolic_safe(proof);
 }
 
 /* ---- rounds ---- */
@@ -114,7 +98,7 @@ static Verdict *one_round(Work *w) {
     else if (answer == ARET_TIME) v = out_of_time(w);
     else {
         ScheduleStep *steps = linearise(&r);
-        v = steps ? unsafe(w, steps) : exclude(w, &r);
+        v = steps ? symbolic_end(w->task, w->prepared, steps, vec_len(steps), "threader") : exclude(w, &r);
         vec_free(steps);
     }
     aret_free(&r);
@@ -134,10 +118,9 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
 }
 
 static Verdict *search(const EngineTask *task, Chain *prepared, double deadline) {
-    Work w = {.task = task, .deadline = deadline, .prepared = prepared};
+    Work w = {.task = task, .deadline = deadline, .prepared = prepared, .many = system_has_many(prepared->system)};
     Verdict *v = NULL;
     w.abstraction = abstraction_new(prepared, task->stats, task->options.threader_start == START_FRAMES);
-    for (size_t t = 0; t < vec_len(prepared->system->threads); t++) w.many |= prepared->system->threads[t].many;
     while (!v) v = one_round(&w);
     abstraction_free(w.abstraction);
     return v;
@@ -147,7 +130,7 @@ Proof *threader_proof(const EngineTask *task, Chain *prepared, double deadline) 
 
 static Verdict *attempt(const EngineTask *task, double deadline, Arithmetic arithmetic) {
     Chain prepared;
-    Verdict *v = prepare(&prepared, task->program, settings_of(task, arithmetic), "threader");
+    Verdict *v = symbolic_prepare(task, &prepared, settings_of(task, arithmetic), "threader");
     if (!v) {
         prepare_blocks(&prepared, task->stats);
         v = search(task, &prepared, deadline);
@@ -160,9 +143,12 @@ static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, a
 
 static PassSettings settings(const EngineTask *task) { return settings_of(task, first_arithmetic(task)); }
 
-static bool supports(Property p) { return property_is_reachability(p); }
-
-const Engine engine_threader = {"threader", "finds rely-guarantee proofs: what each thread guarantees to the other threads",
-                                supports,   MEMORY_SC,
-                                ERRORS_ALL, run,
-                                settings,   NULL};
+const Engine engine_threader = {
+    .name = "threader",
+    .summary = "finds rely-guarantee proofs: what each thread guarantees to the other threads",
+    .supports = property_is_reachability,
+    .errors = ERRORS_ALL,
+    .systems = true,
+    .run = run,
+    .settings = settings,
+};

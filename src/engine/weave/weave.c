@@ -4,12 +4,10 @@
    all (check.c); if not, there is an interleaving that they do not exclude. It is possible: an error. Or it is not, and assertions are added that
    exclude it or make it one that others stand for (refine.c). See doc/rules.md, "How weave searches". */
 #include "base/clock.h"
-#include "engine/arithmetic.h"
+#include "engine/symbolic.h"
 #include "engine/weave/cover.h"
 #include "engine/weave/refine.h"
 #include "engine/weave/order.h"
-#include "passes/prepare.h"
-#include "passes/schedule_trace.h"
 #include "analysis/strides.h"
 #include <math.h>
 #include <stdio.h>
@@ -25,41 +23,22 @@ typedef struct Work {
     Space *space;
 } Work;
 
-static void progress(const Work *w, const char *line) {
-    if (w->task->progress) w->task->progress(w->task->context, line);
-}
-
 /* ---- verdicts ---- */
 
 static Verdict *safe(Work *w, const Check *c) {
-    Verdict *v = verdict_new(VERDICT_SAFE);
-    v->proof = PROOF_INVARIANT;
-    v->invariant = chain_proof(&w->prepared, RULE_REDUCED);
-    certificate_add(v->invariant, w->space, c);
-    w->task->stats->nodes = vec_len(v->invariant->nodes);
-    return v;
+    Proof *proof = chain_proof(&w->prepared, RULE_REDUCED);
+    certificate_add(proof, w->space, c);
+    w->task->stats->nodes = vec_len(proof->nodes);
+    return symbolic_safe(proof);
 }
 
 static Verdict *unsafe(Work *w, const TracePoint *trace) {
     ScheduleStep *steps = NULL;
-    const Letter *last = NULL;
     for (size_t i = 0; i < vec_len(trace); i++) {
-        last = &w->letters->list[space_place(w->space, trace[i].vector)->steps[trace[i].step].letter];
-        for (size_t k = 0; k < vec_len(last->transitions); k++) vec_push(steps, ((ScheduleStep){last->thread, last->transitions[k]}));
+        const Letter *l = &w->letters->list[space_place(w->space, trace[i].vector)->steps[trace[i].step].letter];
+        for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(steps, ((ScheduleStep){l->thread, l->transitions[k]}));
     }
-    const SystemLocation *end = &w->prepared.system->threads[last->thread].locations[last->step.target];
-    Trace *t = end->kind == LOCATION_STOP ? NULL
-                                          : schedule_trace(w->task->program, w->prepared.program, w->prepared.translation,
-                                                           w->prepared.system, w->prepared.smt, steps, vec_len(steps));
-    Verdict *v;
-    if (t) {
-        v = verdict_new(VERDICT_UNSAFE);
-        v->trace = t;
-    } else if (end->kind == LOCATION_STOP) {
-        v = chain_stopped(w->task->program, end, "weave");
-    } else {
-        v = verdict_unknown((Position){0}, "weave: a counterexample of the abstraction is none of the program");
-    }
+    Verdict *v = symbolic_end(w->task, &w->prepared, steps, vec_len(steps), "weave");
     vec_free(steps);
     return v;
 }
@@ -189,7 +168,7 @@ static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     Stats *stats = w->task->stats;
     char line[80];
     snprintf(line, sizeof line, "weave: round %llu, %zu assertions", (unsigned long long)stats->rounds + 1, hoare_assertions(w->hoare));
-    progress(w, line);
+    symbolic_progress(w->task, line);
     if (!s->interpolator) wake(w, s);
     w->space->part = &s->part;
     Check c = check_in_turn(w, s, alone);
@@ -257,11 +236,11 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
 /* *weaker: what was found holds of a system with more executions. */
 static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic arithmetic, bool *weaker) {
     Work w = {.task = task, .deadline = deadline};
-    Verdict *v = prepare(&w.prepared, task->program, settings_of(task, arithmetic), "weave");
+    Verdict *v = symbolic_prepare(task, &w.prepared, settings_of(task, arithmetic), "weave");
     *weaker = w.prepared.weaker;
     if (!v) v = refused(w.prepared.system);
     if (!v) {
-        progress(&w, "weave: movers and blocks");
+        symbolic_progress(task, "weave: movers and blocks");
         prepare_blocks(&w.prepared, task->stats);
         const System *s = w.prepared.system;
         w.letters = letters_new(s, w.prepared.blocks);
@@ -291,9 +270,12 @@ static Verdict *run(const EngineTask *task) { return attempt_arithmetics(task, a
 
 static PassSettings settings(const EngineTask *task) { return settings_of(task, first_arithmetic(task)); }
 
-static bool supports(Property p) { return property_is_reachability(p); }
-
-const Engine engine_weave = {"weave",    "finds a reduction together with its proof; proves programs with unbounded data",
-                             supports,   MEMORY_SC,
-                             ERRORS_ALL, run,
-                             settings,   NULL};
+const Engine engine_weave = {
+    .name = "weave",
+    .summary = "finds a reduction together with its proof; proves programs with unbounded data",
+    .supports = property_is_reachability,
+    .errors = ERRORS_ALL,
+    .systems = true,
+    .run = run,
+    .settings = settings,
+};
