@@ -254,7 +254,7 @@ corpus: all
 format:
 	@for again in 1 2; do find src tests/unit tests/fuzz -name '*.[ch]' | xargs clang-format -i; done # once is not always enough
 
-# The option table of doc/manual.md, from src/options/options.def.
+# Brings the option table of doc/manual.md and the examples of README.md up to date.
 manual: all
 	@tests/manual --build $(BUILD) --write
 
