@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include <math.h>
 
-bool config_valid(const Config *c) { return c->timeout >= 0 && c->memory && c->jobs && c->processors && (!c->engine || c->engine_name); }
+bool config_valid(const Config *c) { return c->timeout >= 0 && c->processors && (!c->engine || c->engine_name); }
 
 double slot_left(TimeSlot t) { return t.deadline - clock_seconds(); }
 
