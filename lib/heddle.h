@@ -42,7 +42,7 @@ typedef struct HeddleResult {
     const HeddleStep *steps;
     const char *error; /* what is violated; NULL: there is no trace */
     HeddlePlace error_place;
-    const char *invariants; /* of SAFE by a proof: for people; NULL: none */
+    const char *invariants; /* of SAFE by a proof: for display; NULL: none */
     unsigned long long states, obligations;
     size_t nnotes;
     const char *const *notes;

@@ -28,7 +28,7 @@ static void help(Buf *text) {
     buf_text(text, "\nExit codes: 0 SAFE, 1 UNSAFE, 2 UNKNOWN, 3 bad input or usage, 4 internal error or failed output.\n");
 }
 
-/* A program for people to fill in. */
+/* A program for display to fill in. */
 static int harness(const Options *o) {
     Buf text = {0}, error = {0};
     int code = EXIT_INPUT;
@@ -84,7 +84,7 @@ static int verify_files(const Options *o, double start) {
         code = results_code(&results);
         if (out.html.length) report_page(&out.html);
         if (!output_deliver(&out, o)) code = EXIT_INTERNAL;
-        if (!is_complaint(code)) output_lacks(&out, o);
+        if (!is_complaint(code)) output_out_of_resources(&out, o);
         results_free(&results);
     } else fprintf(stderr, "heddle: %s%s", buf_string(&error), error.text[error.length - 1] == '\n' ? "" : "\n");
     output_free(&out);

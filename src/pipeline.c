@@ -23,9 +23,9 @@ typedef struct Answering {
     Question question;
     Program *program;       /* that of the question */
     const Program *checked; /* the same, or the one with the invariants of a witness */
-    Instrumented with;
+    WithInvariants with;
     Witnesses *claims;
-    Standing standing;
+    WitnessStatus standing;
     TimeSlot time;
 } Answering;
 
@@ -37,15 +37,15 @@ static Verdict *find(const Config *config, Answering *a, Buf *error) {
     return check_witness(config, &r->front, r->witnesses, &r->loaded, a->program, q, a->time, &a->with, &a->checked, &a->standing);
 }
 
-/* Looks again at what was found, for people. */
+/* Looks again at what was found, for display. */
 static void look_again(const Config *config, Answering *a, Verdict *v) {
     const Run *r = a->run;
     const Question *q = &a->question;
     look_for_vacuity(config, a->checked, q, v, a->time);
     if (v->kind == VERDICT_SAFE && r->options->witness && q->property == PROPERTY_UNREACH_CALL)
-        a->claims = prove_claims(config, &r->front, a->program, q, v, a->time);
+        a->claims = prove_invariants(config, &r->front, a->program, q, v, a->time);
     if (!r->options->quiet && !r->options->replay) look_for_fences(config, &r->loaded, a->checked, q, v, a->time);
-    bool searched = !(r->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == CAUSE_OTHER); /* else there is nothing to try */
+    bool searched = !(r->options->replay && v->kind == VERDICT_UNKNOWN && v->cause == REASON_OTHER); /* else there is nothing to try */
     if (searched && !r->witnesses) explain(v, a->checked, r->loaded.asserts, q->property, !config->engine && !q->has_context_bound);
     if (q->property != PROPERTY_TERMINATION) return;
     bool unfair = v->kind == VERDICT_UNSAFE && !q->fair && !r->options->replay;
@@ -66,7 +66,7 @@ static Answered answered(const Answering *a, const Verdict *v) {
 
 static void answering_free(Answering *a) {
     witnesses_free(a->claims);
-    instrumented_free(&a->with);
+    with_invariants_free(&a->with);
     if (a->program) program_free(a->program);
 }
 

@@ -30,7 +30,7 @@ typedef struct Node { /* an action that others can see */
 
 typedef struct Search {
     const Program *program;
-    Delays *out;
+    StoreDelays *out;
     bool *shared;
     PointsTo *pointsto;
     Node *nodes;     /* a vec */
@@ -201,7 +201,7 @@ static bool comes_back(Pairs *p, unsigned s, unsigned l) {
 }
 
 /* May the store be late for what this action does? passed: behind a barrier no store overtakes it any more. */
-static bool overtakes(const Program *p, const Delay *d, bool passed) {
+static bool overtakes(const Program *p, const StoreDelay *d, bool passed) {
     if (d->weak.kind == WEAK_LOAD || d->weak.kind == WEAK_BLOCK) return true;
     return p->memory == MEMORY_PSO && !passed && d->weak.kind == WEAK_STORE && !d->weak.barrier;
 }
@@ -216,8 +216,8 @@ static void go_on(unsigned **work, bool **seen, unsigned to, unsigned way) {
 }
 
 /* Behind drains that are assumed, *assumed tells. */
-static bool is_late(Pairs *p, const Template *t, unsigned action, bool *assumed) {
-    const Delay *of = p->search->out->of[t->index];
+static bool may_be_delayed(Pairs *p, const Template *t, unsigned action, bool *assumed) {
+    const StoreDelay *of = p->search->out->of[t->index];
     unsigned *work = NULL, store = p->search->node[t->index][action] - 1;
     bool *seen[WAYS] = {NULL}, found = false;
     for (unsigned k = 0; k < WAYS; k++) vec_resize(seen[k], vec_len(t->locations));
@@ -227,7 +227,7 @@ static bool is_late(Pairs *p, const Template *t, unsigned action, bool *assumed)
         const Location *l = &t->locations[top / WAYS];
         bool *known = way & ASSUMED ? assumed : &found;
         for (size_t i = 0; i < vec_len(l->out); i++) {
-            const Delay *d = &of[l->out[i]];
+            const StoreDelay *d = &of[l->out[i]];
             unsigned n = p->search->node[t->index][l->out[i]], to = t->actions[l->out[i]].target;
             if (n && !*known && overtakes(p->search->program, d, way & PASSED)) *known = comes_back(p, store, n - 1);
             unsigned then = way | (d->weak.kind == WEAK_BARRIER || d->weak.barrier ? PASSED : 0) | (d->weak.assumed ? ASSUMED : 0);
@@ -246,11 +246,11 @@ static void judge(Search *s) {
     vec_resize(p.back, vec_len(s->nodes));
     vec_each_at(const Node, n, s->nodes) {
         const Template *t = s->program->templates[n->template_];
-        Delay *d = &s->out->of[t->index][n->action];
+        StoreDelay *d = &s->out->of[t->index][n->action];
         bool stores = d->weak.kind == WEAK_STORE || d->weak.kind == WEAK_BLOCK;
         d->seen = many || vec_len(n->conflicts);
         bool assumed = s->out->assumed;
-        d->late = stores && d->seen && (many || is_late(&p, t, n->action, &assumed));
+        d->late = stores && d->seen && (many || may_be_delayed(&p, t, n->action, &assumed));
         if (assumed && !s->out->assumed) s->out->assuming = t->actions[n->action].position;
         s->out->assumed |= assumed || (many && d->late);
         if (d->late && !s->out->any) s->out->where = t->actions[n->action].position;
@@ -262,7 +262,7 @@ static void judge(Search *s) {
 /* ---- all ---- */
 
 /* Main is alone until it creates a thread. */
-static void mark_alone(const Template *t, Delay *of) {
+static void mark_alone(const Template *t, StoreDelay *of) {
     bool *after = NULL;
     vec_resize(after, vec_len(t->locations));
     bool changed = true;
@@ -291,7 +291,7 @@ static void release(Search *s) {
     pointsto_free(s->pointsto);
 }
 
-bool delays_valid(const Delays *d) {
+bool delays_valid(const StoreDelays *d) {
     bool any = false;
     for (size_t i = 0; i < vec_len(d->program->templates); i++) {
         if (vec_len(d->of) <= i || vec_len(d->of[i]) != vec_len(d->program->templates[i]->actions)) return false;
@@ -303,14 +303,14 @@ bool delays_valid(const Delays *d) {
     return !any || d->any;
 }
 
-Delays *delays_new(const Program *p, MayMeet *asked, const void *context) {
-    Delays *out = zeroed(1, sizeof *out);
+StoreDelays *delays_new(const Program *p, MayMeet *asked, const void *context) {
+    StoreDelays *out = zeroed(1, sizeof *out);
     out->program = p;
     Search s = {
         .program = p, .out = out, .shared = program_shared_objects(p), .pointsto = pointsto_new(p), .may_meet = asked, .context = context};
     for (size_t i = 0; i < vec_len(p->templates); i++) {
         const Template *t = p->templates[i];
-        Delay *of = NULL;
+        StoreDelay *of = NULL;
         vec_resize(of, vec_len(t->actions));
         for (size_t a = 0; a < vec_len(t->actions); a++) of[a].weak = weak_action(p, t, &t->actions[a], s.shared);
         if (i == 0) mark_alone(t, of);
@@ -323,7 +323,7 @@ Delays *delays_new(const Program *p, MayMeet *asked, const void *context) {
     return out;
 }
 
-void delays_free(Delays *d) {
+void delays_free(StoreDelays *d) {
     vec_free_rows(d->of);
     free(d);
 }

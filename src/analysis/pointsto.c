@@ -166,10 +166,10 @@ static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
 
 /* ---- memory ---- */
 
-typedef enum { APART, OVERLAP, SAME_START } Meeting;
+typedef enum { APART, OVERLAP, SAME_START } Mhp;
 
 /* Can an a and a b have a byte in common? */
-static Meeting meet(Bytes a, Bytes b) {
+static Mhp meet(Bytes a, Bytes b) {
     Congruence d = congruence_add(a.offset, congruence_negate(b.offset));
     int64_t after = (int64_t)d.residue, before = (int64_t)(d.modulus - d.residue); /* so far does a start after b, or before it */
     if (!after) return SAME_START;
@@ -177,7 +177,7 @@ static Meeting meet(Bytes a, Bytes b) {
 }
 
 /* A pointer of which only a part is read, or that is read with other bytes, may be any number of bytes off. */
-static void add_content(PointsTo *p, const Targets *from, Meeting how, Targets *out) {
+static void add_content(PointsTo *p, const Targets *from, Mhp how, Targets *out) {
     for (size_t i = 0; i < vec_len(from->list) && how != APART; i++)
         add_target(p, out, (Target){from->list[i].object, how == SAME_START ? from->list[i].offset : congruence_any});
 }
@@ -189,7 +189,7 @@ static void content(PointsTo *p, const Target *at, uint64_t size, Targets *out) 
     for (unsigned r = 0; r < at->object->nrelocations; r++) {
         const Relocation *l = &at->object->relocations[r];
         Target to = {l->target->user, {0, (uint64_t)l->addend}};
-        Meeting how = meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
+        Mhp how = meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
         if (how == OVERLAP) to.offset = congruence_any;
         if (how != APART) add_target(p, out, to);
     }

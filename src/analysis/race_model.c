@@ -7,9 +7,9 @@
    - both are at small offsets from addresses A, A', the locks at A + c, A' + c, and A, A' are ≡ modulo S, with the offsets less than S: then A = A';
    - they are at object + s * i + d, object + s * i' + d', where d, d' and the bytes behind lie within s, the locks at other + r * i + c, other + r * i' + c: then i = i'. Which thread is joined is found by following its number from creation through variables. Heap objects that only
    their own thread knows are nobody else's: their accesses are none. They happen before what others do to the object, for whatever passes its address on orders:
-   a lock, a creation, an atomic access that releases and one that acquires. Otherwise (analysis/passed_weakly.c) they are accesses like others. */
+   a lock, a creation, an atomic access that releases and one that acquires. Otherwise (analysis/published_relaxed.c) they are accesses like others. */
 #include "analysis/race_model.h"
-#include "analysis/fresh.h"
+#include "analysis/unescaped_heap.h"
 #include "analysis/graph.h"
 #include "analysis/pointsto.h"
 #include "base/map.h"
@@ -39,7 +39,7 @@ typedef struct Model {
     const Translation *translation;
     RaceProof *out;
     PointsTo *pointsto;
-    Fresh *fresh;         /* NULL: others may know an object before what was done to it arrives */
+    UnescapedHeap *fresh; /* NULL: others may know an object before what was done to it arrives */
     bool *weak, *shared;  /* by object: passed on without order; several threads may access it */
     Map *regions;         /* Variable or Object → region */
     Class *classes;       /* a vec, by class */
@@ -198,7 +198,7 @@ static void find_locks(Model *m) {
 
 /* Is it done to an object before others know that, and do all who get to know it see it done? */
 static const Object *is_before_others(const Model *m, const Action *a, const Instr *i) {
-    const Object *o = m->fresh ? fresh_object(m->fresh, m->template_, a, i) : NULL;
+    const Object *o = m->fresh ? unescaped_object(m->fresh, m->template_, a, i) : NULL;
     return o && !m->weak[o->index] ? o : NULL;
 }
 
@@ -294,7 +294,7 @@ static void tests(Model *m, const Expr *e) {
     }
 }
 
-static void sets_flag(Model *m, const Instr *i) {
+static void set_pool_flag(Model *m, const Instr *i) {
     unsigned flag = flag_of(m, i->target), from;
     if (!flag) return;
     if (i->kind == INSTR_ASSIGN && (from = flag_of(m, expr_variable(i->value)))) emit(m, RACE_COPY, from - 1, flag - 1);
@@ -306,7 +306,7 @@ static void tries(Model *m, const Action *a, unsigned k) {
     const Instr *i = &a->instrs[k];
     unsigned flag = flag_of(m, i->target), lock = lock_named(m, a, k, false);
     if (flag && lock != RACE_NONE) emit(m, RACE_TRY, lock, flag - 1);
-    else sets_flag(m, i);
+    else set_pool_flag(m, i);
 }
 
 /* Which locks a flag may tell of: those tried, and copied. */
@@ -351,7 +351,7 @@ static void instr_events(Model *m, const Action *a, unsigned k) {
     switch (i->kind) {
     case INSTR_ASSUME: tests(m, i->value); return;
     case INSTR_LOCK:
-        sets_flag(m, i);
+        set_pool_flag(m, i);
         writes(m, a, i); /* its result, that is */
         lock = lock_named(m, a, k, false);
         if (lock != RACE_NONE) emit(m, RACE_ACQUIRE, lock, 0);
@@ -371,7 +371,7 @@ static void instr_events(Model *m, const Action *a, unsigned k) {
         break;
     default: break;
     }
-    sets_flag(m, i);
+    set_pool_flag(m, i);
     writes(m, a, i);
 }
 
@@ -544,8 +544,8 @@ RaceProof *race_model(Program *p, const Translation *translation, bool fresh) {
     Model m = {.program = p, .translation = translation, .out = race_proof_new()};
     const Action *guard;
     m.pointsto = pointsto_new(p);
-    if (fresh) m.fresh = fresh_new(p);
-    m.weak = passed_weakly(p, m.pointsto);
+    if (fresh) m.fresh = unescaped_new(p);
+    m.weak = published_relaxed(p, m.pointsto);
     m.shared = program_shared_objects(p);
     vec_resize(m.out->threads, vec_len(p->templates));
     m.created = map_new();
@@ -574,7 +574,7 @@ RaceProof *race_model(Program *p, const Translation *translation, bool fresh) {
     map_free(m.regions);
     map_free(m.created);
     ids_free(m.ids);
-    if (fresh) fresh_free(m.fresh);
+    if (fresh) unescaped_free(m.fresh);
     vec_free(m.weak);
     pointsto_free(m.pointsto);
     return m.out;

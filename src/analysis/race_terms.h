@@ -35,4 +35,4 @@ unsigned ids_joined(Ids *, const Template *, const Action *, unsigned instr);
 
 /* Which objects' addresses may get from a thread to another by an atomic access that orders nothing. What the first did to such an object before need not
    happen before what the other does to it. */
-bool *passed_weakly(const Program *, PointsTo *); /* a vec, by object */
+bool *published_relaxed(const Program *, PointsTo *); /* a vec, by object */

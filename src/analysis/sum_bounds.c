@@ -109,9 +109,9 @@ static void add_bound(Sum *s, SumBound **list) {
 
 SumBound *sum_bounds(const Spans *p, const System *system, unsigned thread, unsigned variable) {
     SumBound *list = NULL;
-    if (!owners_own(spans_owners(p), thread, variable) || system->variables[variable].symbol->sort->kind != SORT_INT) return NULL;
+    if (!writers_own(spans_owners(p), thread, variable) || system->variables[variable].symbol->sort->kind != SORT_INT) return NULL;
     for (unsigned c = 0; c < vec_len(system->variables); c++) {
-        if (c == variable || !owners_own(spans_owners(p), thread, c) || system->variables[c].symbol->sort->kind != SORT_INT) continue;
+        if (c == variable || !writers_own(spans_owners(p), thread, c) || system->variables[c].symbol->sort->kind != SORT_INT) continue;
         Sum s = {.spans = p, .system = system, .thread = thread, .variable = variable, .counter = c};
         add_bound(&s, &list);
         s.below = true;

@@ -6,7 +6,7 @@
 
 static void *allocate(size_t size) {
     void *p = malloc(size ? size : 1);
-    if (!p) lack("out of memory");
+    if (!p) out_of_resources("out of memory");
     return p;
 }
 

@@ -5,7 +5,7 @@
 #include "system/text.h"
 #include <string.h>
 
-static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_asking, &passes_building, &passes_reducing};
+static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_property, &passes_building, &passes_reducing};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 void dump_list(Buf *out) {
@@ -64,8 +64,8 @@ static bool not_run(const char *pass, Buf *error) {
 
 static MemoryForm form_of(const char *pass, const Program *p) {
     if (!strcmp(pass, "fence")) return MEMORY_AS_IS;
-    if (!strcmp(pass, "buffers")) return memory_is_buffered(p->memory) ? MEMORY_BUFFERED : MEMORY_AS_IS;
-    if (!strcmp(pass, "attack")) return p->memory == MEMORY_TSO ? MEMORY_MONITORED : MEMORY_AS_IS;
+    if (!strcmp(pass, "store-buffers")) return memory_is_buffered(p->memory) ? MEMORY_BUFFERED : MEMORY_AS_IS;
+    if (!strcmp(pass, "robustness-monitor")) return p->memory == MEMORY_TSO ? MEMORY_MONITORED : MEMORY_AS_IS;
     if (!strcmp(pass, "plain-atomics")) return p->memory == MEMORY_C11 ? MEMORY_PLAIN_SC : MEMORY_AS_IS;
     return p->memory == MEMORY_SC ? MEMORY_AS_IS : MEMORY_AS_SC;
 }
@@ -73,7 +73,7 @@ static MemoryForm form_of(const char *pass, const Program *p) {
 /* A fence behind the first store that may be late: where an execution would show which one. A vec. */
 static FencePlace *first_late(const Program *p) {
     FencePlace *fences = NULL;
-    Delays *d = delays_new(p, NULL, NULL);
+    StoreDelays *d = delays_new(p, NULL, NULL);
     for (unsigned t = 0; t < vec_len(d->of) && !fences; t++)
         for (unsigned a = 0; a < vec_len(d->of[t]) && !fences; a++)
             if (d->of[t][a].late) vec_push(fences, ((FencePlace){t, a}));
@@ -83,7 +83,7 @@ static FencePlace *first_late(const Program *p) {
 
 /* Runs the tables in order, up to the one that has the pass, and there up to it. Returns the chain that refused, or NULL. */
 static Chain *run_to(const char *pass, Chain *first, Chain *second, PassSettings settings) {
-    static const PassTable *const chain[] = {&passes_weak, &passes_asking, &passes_building, &passes_reducing};
+    static const PassTable *const chain[] = {&passes_weak, &passes_property, &passes_building, &passes_reducing};
     Chain *p = first;
     for (unsigned t = 0; t < sizeof chain / sizeof *chain; t++) {
         bool last = pass_named(chain[t], pass) != NULL;
@@ -133,7 +133,7 @@ bool dump_after(const char *pass, const Config *c, const Loaded *in, const Quest
     Program *p = loaded_program(in, q, NULL);
     EngineTask task = {.program = p, .question = q, .options = c->engines};
     PassSettings settings = engine->settings ? engine->settings(&task) : (PassSettings){.question = NULL};
-    if (!strcmp(pass, "few-rounds")) settings.rounds = 1; /* of several attempts, only the first is without them */
+    if (!strcmp(pass, "bound-thread-creation")) settings.rounds = 1; /* of several attempts, only the first is without them */
     if (!strcmp(pass, "count-steps")) settings.count = true;
     const Question *asked = engine_needs_errors(engine, q->property) ? q : NULL;
     FencePlace *fences = !strcmp(pass, "fence") && memory_is_buffered(p->memory) ? first_late(p) : NULL;

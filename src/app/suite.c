@@ -106,9 +106,9 @@ static _Noreturn void become(const Suite *s, size_t i) {
 
 static void start(Suite *s, size_t i) {
     s->said[i] = memfd_create("stderr", MFD_CLOEXEC);
-    if (s->said[i] < 0) lack("cannot make a file in memory: %s", strerror(errno));
+    if (s->said[i] < 0) out_of_resources("cannot make a file in memory: %s", strerror(errno));
     pid_t child = fork();
-    if (child < 0) lack("cannot start a process: %s", strerror(errno));
+    if (child < 0) out_of_resources("cannot start a process: %s", strerror(errno));
     if (!child) become(s, i);
     s->running[i] = child;
     s->busy++;

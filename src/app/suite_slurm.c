@@ -86,9 +86,9 @@ static void read_number(int from, Buf *number) {
 static bool run_array(const char *commands, size_t n, volatile sig_atomic_t *stopped, void (*done)(void *), void *context, Buf *error) {
     int pipes[2], status = 0;
     Buf number = {0};
-    if (pipe(pipes)) lack("cannot make a pipe: %s", strerror(errno));
+    if (pipe(pipes)) out_of_resources("cannot make a pipe: %s", strerror(errno));
     pid_t child = fork(), ended = 0;
-    if (child < 0) lack("cannot start a process: %s", strerror(errno));
+    if (child < 0) out_of_resources("cannot start a process: %s", strerror(errno));
     if (!child) close(pipes[0]), become_sbatch(commands, n, pipes[1]);
     close(pipes[1]);
     while (!*stopped && !(ended = waitpid(child, &status, WNOHANG))) {

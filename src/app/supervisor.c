@@ -36,9 +36,9 @@ static void put_frame(FILE *out, int code, const Output *answer) {
     char *text = NULL;
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
-    if (!f) lack("out of memory");
+    if (!f) out_of_resources("out of memory");
     output_send(f, answer);
-    if (fclose(f)) lack("out of memory");
+    if (fclose(f)) out_of_resources("out of memory");
     FrameHead head = {length, code};
     fwrite(&head, sizeof head, 1, out);
     fwrite(text, 1, length, out);
@@ -69,7 +69,7 @@ static bool has_frame(const Buf *b) {
 
 static void start(Supervisor *s, double deadline) {
     ChildLimits limits = {.deadline = deadline, .memory = s->config->memory, .group = true, .capture = true};
-    if (pipe2(s->ends, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(s->ends, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
     child_start(&s->child, &limits, serve, s);
     s->child.frame = has_frame;
     close(s->ends[0]);

@@ -15,7 +15,7 @@ static void room(Buf *b, size_t more) {
     size_t capacity = b->capacity ? 2 * b->capacity : 64;
     if (capacity < b->length + more + 1) capacity = b->length + more + 1;
     b->text = realloc(b->text, capacity);
-    if (!b->text) lack("out of memory");
+    if (!b->text) out_of_resources("out of memory");
     b->capacity = capacity;
 }
 

@@ -26,7 +26,7 @@ _Noreturn void incomplete(const char *format, ...) {
     end(EXIT_INTERNAL, "", format, ap);
 }
 
-_Noreturn void lack(const char *format, ...) {
+_Noreturn void out_of_resources(const char *format, ...) {
     va_list ap;
     va_start(ap, format);
     end(EXIT_UNKNOWN, "", format, ap);
@@ -34,7 +34,7 @@ _Noreturn void lack(const char *format, ...) {
 
 void *zeroed(size_t n, size_t element) {
     void *memory = calloc(n, element);
-    if (!memory) lack("out of memory");
+    if (!memory) out_of_resources("out of memory");
     return memory;
 }
 

@@ -12,7 +12,7 @@ _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2))
 _Noreturn void incomplete(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The machine does not give what is needed: memory, processes, open files. EXIT_UNKNOWN, without a verdict: the parent of the process adds
    it, with the line as its reason. */
-_Noreturn void lack(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void out_of_resources(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Memory of zeros for n elements, to be freed by free. Lacks it, if there is none. */
 void *zeroed(size_t n, size_t element) __attribute__((malloc));

@@ -23,7 +23,7 @@ const char *base_name(const char *path) {
 /* ---- reading ---- */
 
 static bool refuse(const char *path, Buf *error) {
-    if (errno == ENOMEM || errno == EMFILE || errno == ENFILE) lack("%s: %s", path, strerror(errno));
+    if (errno == ENOMEM || errno == EMFILE || errno == ENFILE) out_of_resources("%s: %s", path, strerror(errno));
     buf_printf(error, "%s: %s\n", path, strerror(errno));
     return false;
 }

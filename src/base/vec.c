@@ -11,7 +11,7 @@ void *vec_room_(void *v, size_t more, size_t element) {
     if (capacity < length + more) capacity = length + more;
     ensure(capacity <= (SIZE_MAX - sizeof(VecHead)) / element);
     VecHead *h = realloc(v ? vec_head_(v) : NULL, sizeof *h + capacity * element);
-    if (!h) lack("out of memory");
+    if (!h) out_of_resources("out of memory");
     h->length = length;
     h->capacity = capacity;
     return h + 1;

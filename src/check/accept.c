@@ -44,7 +44,7 @@ static Verdict *accept_safe(const Program *p, const Question *q, const RaceProof
     }
     switch (v->proof) {
     case PROOF_ORDER: return v->checked ? v : accept_order(p, q, v);
-    case PROOF_APART: return accept_race_free(apart, v);
+    case PROOF_RACE_FREE: return accept_race_free(apart, v);
     case PROOF_NOTHING: good = !program_has(p, LOCATION_ERROR); break;
     case PROOF_INVARIANT: good = v->checked; break;
     case PROOF_EXHAUSTED: good = true; break;
@@ -60,7 +60,7 @@ static Verdict *accept_safe(const Program *p, const Question *q, const RaceProof
 /* It is an error if the program is as the trace assumes. */
 static Verdict *assumed(Verdict *v, Position at, const char *text) {
     Verdict *u = verdict_unknown(at, "%s", text);
-    u->cause = CAUSE_ASSUMED;
+    u->cause = REASON_ASSUMED;
     u->trace = v->trace;
     v->trace = NULL;
     verdict_free(v);
@@ -97,7 +97,7 @@ Verdict *accept_verdict(const Program *p, const Question *q, Verdict *v, const R
     const char *engine = v->engine;
     Stats stats = v->stats;
     if (v->kind == VERDICT_SAFE) v = accept_safe(p, q, apart, v);
-    else if (v->kind == VERDICT_UNSAFE || v->cause == CAUSE_ASSUMED) v = accept_trace(p, q, v);
+    else if (v->kind == VERDICT_UNSAFE || v->cause == REASON_ASSUMED) v = accept_trace(p, q, v);
     if (recheck_seconds > 0) v = accept_again(v, recheck_seconds);
     v->engine = engine;
     v->stats = stats;

@@ -7,5 +7,5 @@
 
 /* Returns the verdict, or what is left of it. A trace must replay on the program and assume nothing that is not known; a proof must have
    passed its check.
-   apart: why accesses cannot race, for PROOF_APART; NULL: nothing is known. recheck_seconds: so long may cvc5 take; 0: it is not asked. */
+   apart: why accesses cannot race, for PROOF_RACE_FREE; NULL: nothing is known. recheck_seconds: so long may cvc5 take; 0: it is not asked. */
 Verdict *accept_verdict(const Program *, const Question *, Verdict *, const RaceProof *apart, double recheck_seconds);

@@ -6,10 +6,10 @@
 
 enum { OBLIGATION_MS = 20000 };
 
-typedef struct Toucher {
+typedef struct VariableAccess {
     unsigned thread, transition;
     bool writes;
-} Toucher;
+} VariableAccess;
 
 /* Runs of a thread from a stop to the next, each composed to one transition. */
 typedef struct CheckedRuns {
@@ -27,9 +27,9 @@ typedef struct Checker {
     Buf *certificate;
     bool ok;
     char name[200];
-    bool *relevant;     /* by variable (system_relevant): what swapped transitions must agree on */
-    Toucher **touchers; /* by variable: who reads or writes it */
-    unsigned **stamps;  /* by thread, transition: the last question it was considered for */
+    bool *relevant;            /* by variable (system_relevant): what swapped transitions must agree on */
+    VariableAccess **accesses; /* by variable: who reads or writes it */
+    unsigned **stamps;         /* by thread, transition: the last question it was considered for */
     unsigned stamp;
     Map *groups;        /* hash of a location vector -> list of nodes */
     Update **constants; /* by node: what its invariant says is a constant */
@@ -54,12 +54,12 @@ typedef struct CheckScope {
 } CheckScope;
 void checker_scope(Checker *, const Expr *, CheckScope);
 
-/* check/touchers.c */
-void touchers_find(Checker *);
-void touchers_forget(Checker *);
-bool touchers_first_time(Checker *, const Toucher *); /* … since the stamp was renewed */
+/* check/access_index.c */
+void accesses_find(Checker *);
+void accesses_forget(Checker *);
+bool accesses_first_time(Checker *, const VariableAccess *); /* … since the stamp was renewed */
 
-/* check/runs.c: a run of a thread, in terms of the variables at its start. It ends at the first stop, or at an error. */
+/* check/block_paths.c: a run of a thread, in terms of the variables at its start. It ends at the first stop, or at an error. */
 typedef struct Run Run;
 struct Run {
     unsigned thread, location; /* where it has got to */
@@ -91,7 +91,7 @@ void checker_places(Checker *);
 /* Likewise for each variable: its value at another time (check/rely.c). */
 void checker_after(Checker *);
 
-/* check/twins.c. The numbers of many threads are larger than those of the others, and different. */
+/* check/second_instance.c. The numbers of many threads are larger than those of the others, and different. */
 const Expr *checker_numbers(const Checker *, unsigned t, unsigned u);
 /* Of many: the same code, and the same claims, as its twin. */
 void checker_twins(Checker *, unsigned thread);

@@ -15,10 +15,10 @@ static void check_writers(void *context, const Symbol *symbol) {
     Checker *c = f->checker;
     const System *s = c->system;
     unsigned v = system_variable(s, symbol);
-    const Toucher *list = v == NONE ? NULL : c->touchers[v];
+    const VariableAccess *list = v == NONE ? NULL : c->accesses[v];
     for (size_t i = 0; i < vec_len(list); i++) {
         unsigned u = list[i].thread;
-        if (u == f->thread || !list[i].writes || !touchers_first_time(c, &list[i])) continue;
+        if (u == f->thread || !list[i].writes || !accesses_first_time(c, &list[i])) continue;
         const Transition *y = &s->threads[u].transitions[list[i].transition];
         checker_name(c, "fact-stable %s %u by %s %u->%u", s->threads[f->thread].name, f->location, s->threads[u].name, y->source,
                      y->target);

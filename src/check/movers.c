@@ -59,9 +59,9 @@ typedef struct Past {
 
 static void check_touchers(const Past *p, unsigned v) {
     Checker *c = p->checker;
-    const Toucher *list = v == NONE || !c->relevant[v] ? NULL : c->touchers[v];
+    const VariableAccess *list = v == NONE || !c->relevant[v] ? NULL : c->accesses[v];
     for (size_t i = 0; i < vec_len(list) && c->ok; i++)
-        if (list[i].thread != p->thread && (p->writes || list[i].writes) && touchers_first_time(c, &list[i]))
+        if (list[i].thread != p->thread && (p->writes || list[i].writes) && accesses_first_time(c, &list[i]))
             check_pair(c, p->thread, p->transition, list[i].thread, &c->system->threads[list[i].thread].transitions[list[i].transition]);
 }
 

@@ -89,7 +89,7 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     *report = (ProofReport){0};
     ensure_shape(p);
     if (certificate) write_head(&c);
-    touchers_find(&c);
+    accesses_find(&c);
     check_scopes(&c);
     check_inputs(&c);
     check_facts(&c);
@@ -106,7 +106,7 @@ bool proof_check(const Proof *p, Smt *smt, double seconds, ProofReport *report, 
     case RULE_RELY: check_rely(&c); break;
     }
     checker_forget_runs(&c);
-    touchers_forget(&c);
+    accesses_forget(&c);
     map_free(c.groups);
     return c.ok;
 }

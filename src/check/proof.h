@@ -21,7 +21,7 @@ bool proof_check(const Proof *, Smt *, double seconds, ProofReport *, Buf *certi
 bool recheck(const char *certificate, double seconds, Buf *why_not);
 
 /* Does every claim hold, and do the claims keep every two accesses apart that might race? *obligations: what was looked at. words, if not NULL: what keeps the
-   accesses apart, for people. False: *why. */
+   accesses apart, for display. False: *why. */
 bool race_free_check(const RaceProof *, uint64_t *obligations, Buf *words, Buf *why);
 
 /* Is a claimed order of locks one: are locks held only where it is claimed, and taken in its order? doc/rules.md, "An order of locks".

@@ -45,7 +45,7 @@ static void add_run(void *context, const Run *run) {
     vec_resize(new.writes, vec_len(r->system->variables));
     note_touched(r->checker, &new.step, new.reads, new.writes);
     for (unsigned l = 0; l < vec_len(r->proof->letters); l++) {
-        const ProofLetter *letter = &r->proof->letters[l];
+        const ProofStep *letter = &r->proof->letters[l];
         if (letter->thread != run->thread || !is_named(run, letter->transitions)) continue;
         if (new.letter != NONE) checker_refuse(r->checker, "two names for one run");
         new.letter = l;

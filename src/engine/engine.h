@@ -45,8 +45,8 @@ enum {
 
 typedef struct EngineTask {
     const Program *program;
-    const Asked *asked; /* how the property became errors of the program, if it did */
-    Chain *common;      /* what systems of the program have in common (passes/prepare.h); NULL: it is not there */
+    const Instrumented *asked; /* how the property became errors of the program, if it did */
+    Chain *common;             /* what systems of the program have in common (passes/prepare.h); NULL: it is not there */
     const Question *question;
     Budget budget;
     EngineOptions options;

@@ -121,32 +121,32 @@ void blocks_each(const Proof *p, unsigned thread, void (*visit)(void *, const Po
 
 /* ---- text ---- */
 
-static void print_place(Buf *out, const People *people, Position at) {
+static void print_place(Buf *out, const Display *display, Position at) {
     Buf text = {0};
-    people_position(people, &text, at);
+    display_position(display, &text, at);
     buf_text(out, !strncmp(buf_string(&text), "line ", 5) ? buf_string(&text) + 5 : buf_string(&text));
     buf_free(&text);
 }
 
 /* 3-7 + 12: lines of the block without one of the thread's between them that is not. */
-static void print_block(Buf *out, const People *people, const Block *b, const Position *all) {
+static void print_block(Buf *out, const Display *display, const Block *b, const Position *all) {
     size_t at = 0;
     for (size_t i = 0; i < vec_len(b->lines); i++) {
         while (compare_positions(&all[at], &b->lines[i])) at++;
         size_t last = i;
         while (last + 1 < vec_len(b->lines) && at + 1 < vec_len(all) && !compare_positions(&all[at + 1], &b->lines[last + 1])) last++, at++;
         buf_text(out, i ? " + " : "");
-        print_place(out, people, b->lines[i]);
+        print_place(out, display, b->lines[i]);
         if (last > i) {
             buf_text(out, "–");
             if (b->lines[i].file == b->lines[last].file) buf_printf(out, "%u", b->lines[last].line);
-            else print_place(out, people, b->lines[last]);
+            else print_place(out, display, b->lines[last]);
         }
         i = last;
     }
 }
 
-static void print_blocks(Buf *out, const People *people, const Proof *p, unsigned thread, bool all) {
+static void print_blocks(Buf *out, const Display *display, const Proof *p, unsigned thread, bool all) {
     Block *list = blocks_of(p, thread);
     Position *lines = NULL, *sorted = NULL;
     unsigned shown = 0;
@@ -157,7 +157,7 @@ static void print_blocks(Buf *out, const People *people, const Proof *p, unsigne
     sort_lines(lines, &sorted);
     for (size_t i = 0; i < vec_len(list); i++) {
         buf_clear(&text);
-        print_block(&text, people, &list[i], sorted);
+        print_block(&text, display, &list[i], sorted);
         if (before && !strcmp(buf_string(&text), buf_string(&last))) continue;
         if (all || shown < FEW_BLOCKS) buf_printf(out, "%s%s", before ? ", " : "", buf_string(&text));
         else if (shown == FEW_BLOCKS) buf_text(out, ", …");
@@ -175,12 +175,12 @@ static void print_blocks(Buf *out, const People *people, const Proof *p, unsigne
 }
 
 /* Threads with the same blocks are told together. */
-void blocks_text(Buf *out, const People *people, const Proof *p, bool all) {
+void blocks_text(Buf *out, const Display *display, const Proof *p, bool all) {
     const System *s = p->system;
     Buf *texts = NULL;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         Buf text = {0};
-        if (p->out && system_first_twin(s, t) == t) print_blocks(&text, people, p, t, all);
+        if (p->out && system_first_twin(s, t) == t) print_blocks(&text, display, p, t, all);
         vec_push(texts, text);
     }
     bool any = false;
@@ -188,10 +188,10 @@ void blocks_text(Buf *out, const People *people, const Proof *p, bool all) {
         if (!texts[t].length) continue;
         if (!any) buf_text(out, "Blocks, by lines (nobody else needs to run inside one):\n");
         any = true;
-        buf_printf(out, "  %s", people_thread(people, t));
+        buf_printf(out, "  %s", display_thread(display, t));
         for (unsigned u = t + 1; u < vec_len(texts); u++) {
             if (strcmp(buf_string(&texts[t]), buf_string(&texts[u]))) continue;
-            buf_printf(out, ", %s", people_thread(people, u));
+            buf_printf(out, ", %s", display_thread(display, u));
             buf_clear(&texts[u]);
         }
         buf_printf(out, ": %s\n", buf_string(&texts[t]));

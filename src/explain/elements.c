@@ -88,7 +88,7 @@ static bool is_update(const Finder *f, const Expr *value) {
     return e != value && is_variable(f, e);
 }
 
-enum { MUCH = 5000 }; /* as a tree: more is not for people */
+enum { MUCH = 5000 }; /* as a tree: more is not for display */
 
 static void find_reads_of(Finder *f, const Expr *e) {
     const Instr *i = f->access->instr;

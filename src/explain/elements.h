@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which elements of an array variable a step read or wrote, for people: q[3], not all of q. */
+/* Which elements of an array variable a step read or wrote, for display: q[3], not all of q. */
 #pragma once
 #include "check/replay.h"
 

@@ -2,11 +2,11 @@
 #include "explain/events.h"
 #include <string.h>
 
-const char *story_thread(const Story *s, unsigned thread) {
+const char *counterexample_thread(const Counterexample *s, unsigned thread) {
     return thread && thread <= vec_len(s->threads) ? s->threads[thread - 1] : "a thread";
 }
 
-static void story_event(const Story *s, Buf *out, const StoryEvent *e) {
+static void line_event(const Counterexample *s, Buf *out, const TraceLineEvent *e) {
     const char *name = e->name ? e->name : "?", *value = e->value ? e->value : "?";
     if (e->does) {
         buf_text(out, e->does);
@@ -38,14 +38,14 @@ static void story_event(const Story *s, Buf *out, const StoryEvent *e) {
         if (e->before) buf_printf(out, ", which reuses the address of %s", e->before);
         break;
     case ACCESS_FREE: buf_printf(out, "frees %s", name); break;
-    case ACCESS_CREATE: buf_printf(out, "starts %s", story_thread(s, e->thread)); break;
-    case ACCESS_JOIN: buf_printf(out, "joins %s", story_thread(s, e->thread)); break;
+    case ACCESS_CREATE: buf_printf(out, "starts %s", counterexample_thread(s, e->thread)); break;
+    case ACCESS_JOIN: buf_printf(out, "joins %s", counterexample_thread(s, e->thread)); break;
     }
 }
 
 enum { EVENTS_SHOWN = 8 };
 
-void story_events(const Story *s, Buf *out, const StoryMoment *m) {
+void line_events(const Counterexample *s, Buf *out, const TraceLine *m) {
     size_t n = vec_len(m->events), skipped = n > EVENTS_SHOWN ? n - EVENTS_SHOWN : 0;
     for (size_t i = 0; i < n; i++) {
         if (i) buf_text(out, ", ");
@@ -53,7 +53,7 @@ void story_events(const Story *s, Buf *out, const StoryMoment *m) {
             buf_printf(out, "… %zu more …", skipped);
             i += skipped - 1;
         } else {
-            story_event(s, out, &m->events[i]);
+            line_event(s, out, &m->events[i]);
         }
     }
     if (m->callers) buf_printf(out, "%sin %s ← %s", n ? "; " : "", m->function, m->callers);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens in a story, in words. */
+/* What happens in a counterexample, in words. */
 #pragma once
-#include "explain/story.h"
+#include "explain/counterexample.h"
 
-const char *story_thread(const Story *, unsigned thread); /* its name */
+const char *counterexample_thread(const Counterexample *, unsigned thread); /* its name */
 /* All events of a moment, with commas; the middle of a long list is left out. */
-void story_events(const Story *, Buf *, const StoryMoment *);
+void line_events(const Counterexample *, Buf *, const TraceLine *);

@@ -68,7 +68,7 @@ static bool note_functions(Verdict *v, const Program *p) {
 }
 
 bool explain_lists(const Program *p, const Verdict *v) {
-    for (size_t i = 0; i < vec_len(p->approximations) && v->cause == CAUSE_OMITTED; i++) {
+    for (size_t i = 0; i < vec_len(p->approximations) && v->cause == REASON_OMITTED; i++) {
         const Approximation *a = &p->approximations[i];
         Position at = a->position;
         if (a->kind == APPROX_UNSUPPORTED && a->function && at.file == v->position.file && at.line == v->position.line &&
@@ -103,21 +103,21 @@ static void warn_of_returns(Verdict *v, const Program *p) {
 /* What a user can do. */
 static void note_what_to_try(Verdict *v, bool all_engines) {
     switch (v->cause) {
-    case CAUSE_LIMIT: verdict_note(v, "to try: more time (--timeout), fewer threads, shorter loops, smaller data"); break;
-    case CAUSE_THREADS: verdict_note(v, "to try: a bound on how many threads are created"); break;
-    case CAUSE_INPUTS: verdict_note(v, "to try: a bound on the value (__VERIFIER_assume), or a stub that returns one of a few"); break;
-    case CAUSE_REFUSED:
+    case REASON_LIMIT: verdict_note(v, "to try: more time (--timeout), fewer threads, shorter loops, smaller data"); break;
+    case REASON_THREADS: verdict_note(v, "to try: a bound on how many threads are created"); break;
+    case REASON_INPUTS: verdict_note(v, "to try: a bound on the value (__VERIFIER_assume), or a stub that returns one of a few"); break;
+    case REASON_REFUSED:
         verdict_note(v, "to try: the named construct written more simply, or left out%s",
                      all_engines ? "" : "; all engines (--engine auto)");
         break;
-    case CAUSE_WEAK:
+    case REASON_WEAK:
         verdict_note(
             v, "to try: atomic accesses that acquire and release, or are sequentially consistent, where others are to be ordered; a lock");
         break;
-    case CAUSE_FULL: verdict_note(v, "to try: a fence or a lock in the loop that stores, or fewer rounds of it"); break;
-    case CAUSE_OMITTED: verdict_note(v, "to try: a stub, in C, for what is not modelled; or the program without it"); break;
-    case CAUSE_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
-    case CAUSE_OTHER:
+    case REASON_BUFFER_BOUND: verdict_note(v, "to try: a fence or a lock in the loop that stores, or fewer rounds of it"); break;
+    case REASON_OMITTED: verdict_note(v, "to try: a stub, in C, for what is not modelled; or the program without it"); break;
+    case REASON_ASSUMED: verdict_note(v, "to try: a stub or an assumption that says what is so, if the execution cannot happen"); break;
+    case REASON_OTHER:
         verdict_note(v, "to try: %smore time (--timeout), a smaller program",
                      all_engines ? "" : "all engines (--engine auto, no --context-bound), ");
         break;
@@ -136,7 +136,7 @@ void explain_fairness(Verdict *v, bool fair, VerdictKind weak) {
 
 void explain(Verdict *v, const Program *p, bool asserts, Property property, bool all_engines) {
     bool unknown = v->kind == VERDICT_UNKNOWN, listed = unknown && note_functions(v, p);
-    if (unknown && !(listed && v->cause == CAUSE_OMITTED)) note_what_to_try(v, all_engines);
+    if (unknown && !(listed && v->cause == REASON_OMITTED)) note_what_to_try(v, all_engines);
     if (v->kind != VERDICT_SAFE) return;
     if (property == PROPERTY_UNREACH_CALL && !program_has(p, LOCATION_ERROR))
         verdict_warn(v, asserts ? "no assertion is left in the program: each holds by itself, or nothing gets to it"

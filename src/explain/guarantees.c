@@ -24,7 +24,7 @@ static void look(void *context, const Symbol *symbol) {
     if (v != NONE) f->locals[owner] = v + 1;
 }
 
-void guarantees_kind(Buf *out, const People *people, const Proof *p) {
+void guarantees_kind(Buf *out, const Display *display, const Proof *p) {
     const System *s = p->system;
     Buf why = {0};
     unsigned most = 0;
@@ -41,9 +41,9 @@ void guarantees_kind(Buf *out, const People *people, const Proof *p) {
             if (!f.others[u] || !better) continue;
             main_only = !t || !u;
             why.length = 0;
-            buf_printf(&why, "%s must know ", people_thread(people, t));
-            if (f.locals[u]) buf_printf(&why, "%s of %s", s->variables[f.locals[u] - 1].name, people_thread(people, u));
-            else buf_printf(&why, "where %s is", people_thread(people, u));
+            buf_printf(&why, "%s must know ", display_thread(display, t));
+            if (f.locals[u]) buf_printf(&why, "%s of %s", s->variables[f.locals[u] - 1].name, display_thread(display, u));
+            else buf_printf(&why, "where %s is", display_thread(display, u));
         }
         if (n > most) most = n;
         vec_free(f.others);
@@ -85,11 +85,11 @@ static bool keeps(const Proof *p, const Expr *e, unsigned v) {
     return is;
 }
 
-/* Those variables for people that the one formula keeps; and the other, if there is one, does not. */
-static bool list_variables(Buf *out, const People *people, const Proof *p, const char *before, const Expr *e, const Expr *but) {
+/* Those variables for display that the one formula keeps; and the other, if there is one, does not. */
+static bool list_variables(Buf *out, const Display *display, const Proof *p, const char *before, const Expr *e, const Expr *but) {
     bool listed = false;
     for (unsigned v = 0; v < vec_len(p->system->variables); v++) {
-        const char *name = keeps(p, e, v) && !(but && keeps(p, but, v)) ? people_variable(people, v) : NULL;
+        const char *name = keeps(p, e, v) && !(but && keeps(p, but, v)) ? display_variable(display, v) : NULL;
         if (!name) continue;
         buf_printf(out, "%s%s", listed ? ", " : before, name);
         listed = true;
@@ -98,30 +98,30 @@ static bool list_variables(Buf *out, const People *people, const Proof *p, const
 }
 
 /* The first of a thread's ways keeps all that the proof speaks of. */
-static void say_step(Buf *out, People *people, const Proof *p, unsigned thread, unsigned number, bool *left_out) {
+static void say_step(Buf *out, Display *display, const Proof *p, unsigned thread, unsigned number, bool *left_out) {
     const Expr *e = part(p->guarantees[thread], OP_OR, number), *nothing = part(p->guarantees[thread], OP_OR, 0);
     bool first = true;
     for (unsigned i = 0; i < parts(e, OP_AND); i++) {
         const Expr *one = e->op == OP_AND ? places_joined(p, e, i) : e;
         if (!one || expr_is_true(one) || unchanged(p, one) != NONE || is_unchanged_place(p, one)) continue;
-        const Expr *read = people_read(people, one);
+        const Expr *read = display_read(display, one);
         *left_out |= expr_is_true(read);
         if (expr_is_true(read)) continue;
         buf_text(out, first ? "" : " && ");
         expr_print_c(out, read);
         first = false;
     }
-    if (first && !list_variables(out, people, p, "any change of ", nothing, e)) buf_text(out, "nothing of this changes");
-    list_variables(out, people, p, "; unchanged: ", e, NULL);
+    if (first && !list_variables(out, display, p, "any change of ", nothing, e)) buf_text(out, "nothing of this changes");
+    list_variables(out, display, p, "; unchanged: ", e, NULL);
 }
 
-const char **guarantees_ways(People *people, const Proof *p, unsigned thread, bool *left_out) {
+const char **guarantees_ways(Display *display, const Proof *p, unsigned thread, bool *left_out) {
     ensure(thread < vec_len(p->guarantees));
     const char **list = NULL;
     for (unsigned i = 0; i < parts(p->guarantees[thread], OP_OR); i++) {
         Buf text = {0};
         bool known = false;
-        say_step(&text, people, p, thread, i, left_out);
+        say_step(&text, display, p, thread, i, left_out);
         invariants_clean(&text);
         for (size_t k = 0; k < vec_len(list) && !known; k++) known = !strcmp(list[k], buf_string(&text));
         if (!known) vec_push(list, arena_strdup(p->system->arena, buf_string(&text)));
@@ -130,15 +130,15 @@ const char **guarantees_ways(People *people, const Proof *p, unsigned thread, bo
     return list;
 }
 
-void guarantees_text(Buf *out, People *people, const Proof *p) {
+void guarantees_text(Buf *out, Display *display, const Proof *p) {
     const System *s = p->system;
     bool left_out = false;
     buf_text(out,
              "What each thread guarantees of each of its blocks (x' is the value of x after it); each relies on the others' guarantees:\n");
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (system_first_twin(s, t) != t) continue;
-        buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", people_thread(people, t));
-        const char **ways = guarantees_ways(people, p, t, &left_out);
+        buf_printf(out, "  %s%s:\n", s->threads[t].many ? "every " : "", display_thread(display, t));
+        const char **ways = guarantees_ways(display, p, t, &left_out);
         for (size_t i = 0; i < vec_len(ways); i++) buf_printf(out, "%s      %s\n", i ? "    or\n" : "", ways[i]);
         vec_free(ways);
     }

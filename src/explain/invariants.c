@@ -19,18 +19,18 @@ static bool has_status(const System *s, const Expr *e, unsigned status, unsigned
     return e == expr_eq(s->exprs, system_expr(s, status), expr_const(s->exprs, s->variables[status].symbol->sort, value));
 }
 
-void invariant_place(Buf *out, const People *people, const Proof *p, const ProofNode *n) {
+void invariant_place(Buf *out, const Display *display, const Proof *p, const ProofNode *n) {
     const System *s = p->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         buf_text(out, t ? ", " : "");
         if (t && n->locations[t] == s->threads[t].entry && s->threads[t].status != NONE &&
             has_status(s, n->invariant, s->threads[t].status, 0))
-            buf_printf(out, "%s not started", people_thread(people, t));
-        else places_where(out, people, p, t, n->locations[t], true);
+            buf_printf(out, "%s not started", display_thread(display, t));
+        else places_where(out, display, p, t, n->locations[t], true);
     }
 }
 
-/* False: it says nothing to people, or that nobody is there. */
+/* False: it says nothing to display, or that nobody is there. */
 static bool says_something(const Expr *e) { return !expr_is_true(e) && !expr_is_false(e); }
 
 /* What the invariant says of a thread that is there and running. */
@@ -210,54 +210,54 @@ static void places_free(Places *p) {
 }
 
 /* Modular: thread by thread. Of several locations in a line, the invariant of one of them holds. */
-static void print_modular(Buf *out, People *people, const Proof *p) {
+static void print_modular(Buf *out, Display *display, const Proof *p) {
     const System *s = p->system;
     Places places = places_new(p);
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned l = 0; l < vec_len(s->threads[t].locations) && system_first_twin(s, t) == t; l++) {
-            const Expr *e = p->stop[t][l] ? people_read(people, while_running(s, t, l, p->invariants[t][l])) : NULL;
+            const Expr *e = p->stop[t][l] ? display_read(display, while_running(s, t, l, p->invariants[t][l])) : NULL;
             if (!e || expr_is_false(e)) continue;
             Buf where = {0};
             buf_text(&where, s->threads[t].many ? "every " : "");
-            places_where(&where, people, p, t, l, true);
+            places_where(&where, display, p, t, l, true);
             add_place(&places, where, e);
         }
     print_places(out, &places, true);
     places_free(&places);
 }
 
-static void add_pair(Places *places, People *people, const Proof *p, const ProofPair *pair, unsigned l, unsigned k) {
-    const Expr *e = people_read(people, pair->invariants[l][k]);
+static void add_pair(Places *places, Display *display, const Proof *p, const ProofPair *pair, unsigned l, unsigned k) {
+    const Expr *e = display_read(display, pair->invariants[l][k]);
     Buf where = {0};
     if (expr_is_false(e)) return;
     buf_text(&where, p->system->threads[pair->first].twin == pair->second ? "any two, " : "");
-    places_where(&where, people, p, pair->first, l, true);
+    places_where(&where, display, p, pair->first, l, true);
     buf_text(&where, ", ");
-    places_where(&where, people, p, pair->second, k, true);
+    places_where(&where, display, p, pair->second, k, true);
     add_place(places, where, e);
 }
 
 /* Two threads at a time; of two of the same, one order of places. */
-static void print_pairs(Buf *out, People *people, const Proof *p, bool all) {
+static void print_pairs(Buf *out, Display *display, const Proof *p, bool all) {
     Places places = places_new(p);
     vec_each_at(const ProofPair, pair, p->pairs) {
         bool twins = p->system->threads[pair->first].twin == pair->second;
         for (unsigned l = 0; l < vec_len(pair->invariants); l++)
             for (unsigned k = twins ? l : 0; k < vec_len(pair->invariants[l]); k++)
-                if (p->stop[pair->first][l] && p->stop[pair->second][k]) add_pair(&places, people, p, pair, l, k);
+                if (p->stop[pair->first][l] && p->stop[pair->second][k]) add_pair(&places, display, p, pair, l, k);
     }
     print_places(out, &places, all);
     places_free(&places);
 }
 
-static void print_product(Buf *out, People *people, const Proof *p, bool all) {
+static void print_product(Buf *out, Display *display, const Proof *p, bool all) {
     Places places = places_new(p);
     const Expr **read = NULL;
-    for (size_t i = 0; i < vec_len(p->nodes); i++) vec_push(read, people_read(people, p->nodes[i].invariant));
+    for (size_t i = 0; i < vec_len(p->nodes); i++) vec_push(read, display_read(display, p->nodes[i].invariant));
     find_everywhere(&places, read);
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         Buf where = {0};
-        invariant_place(&where, people, p, &p->nodes[i]);
+        invariant_place(&where, display, p, &p->nodes[i]);
         add_place(&places, where, i || !places.but_first ? rest_of(places.exprs, places.everywhere, read[i]) : read[i]);
     }
     print_places(out, &places, all);
@@ -277,19 +277,19 @@ static void explain_arithmetic(Buf *out, const System *s) {
 }
 
 void invariants_text(Buf *out, const Proof *p, bool all) {
-    People *people = people_new(p);
+    Display *display = display_new(p);
     Buf text = {0};
     if (p->rule == RULE_RELY) {
-        guarantees_kind(out, people, p);
-        guarantees_text(out, people, p);
+        guarantees_kind(out, display, p);
+        guarantees_text(out, display, p);
     }
-    if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_SAFETY || p->rule == RULE_RELY) print_modular(&text, people, p);
-    else if (p->rule == RULE_PAIRS) print_pairs(&text, people, p, all);
-    else if (p->rule == RULE_REDUCED) reduction_text(&text, people, p, all);
-    else print_product(&text, people, p, all);
+    if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_SAFETY || p->rule == RULE_RELY) print_modular(&text, display, p);
+    else if (p->rule == RULE_PAIRS) print_pairs(&text, display, p, all);
+    else if (p->rule == RULE_REDUCED) reduction_text(&text, display, p, all);
+    else print_product(&text, display, p, all);
     invariants_clean(&text);
     if (proof_ends(p)) {
-        ranking_text(out, people, p);
+        ranking_text(out, display, p);
         invariants_clean(out);
         if (text.length) buf_char(out, '\n');
     }
@@ -299,9 +299,9 @@ void invariants_text(Buf *out, const Proof *p, bool all) {
                    p->rule == RULE_REDUCED ? " in the interleavings looked at" : "", buf_string(&text));
     }
     if (text.length || p->rule == RULE_RELY) {
-        blocks_text(out, people, p, all);
+        blocks_text(out, display, p, all);
         invariants_clean(out);
     }
     buf_free(&text);
-    people_free(people);
+    display_free(display);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making JSON; jansson's names are not for people. */
+/* Making JSON; jansson's names are not for display. */
 #pragma once
 #include "base/buf.h"
 #include "ir/program.h"

@@ -23,19 +23,19 @@ static bool shares_line(const Proof *p, unsigned t, unsigned l) {
 }
 
 /* A thread is where it goes on; if others cannot run there, it is inside a block. */
-void places_where(Buf *out, const People *people, const Proof *p, unsigned t, unsigned l, bool named) {
+void places_where(Buf *out, const Display *display, const Proof *p, unsigned t, unsigned l, bool named) {
     ensure(t < vec_len(p->system->threads) && l < vec_len(p->system->threads[t].locations));
     const SystemThread *thread = &p->system->threads[t];
     LocationKind kind = thread->locations[l].kind;
     Position at = blocks_next(p, t, l);
-    if (named) buf_printf(out, "%s ", people_thread(people, t));
+    if (named) buf_printf(out, "%s ", display_thread(display, t));
     if (kind == LOCATION_END || kind == LOCATION_HALT) buf_text(out, "ended");
     else if (l == thread->entry) buf_text(out, "at its start");
     else if (kind == LOCATION_PLAIN && !vec_len(thread->locations[l].out)) buf_text(out, "at its end"); /* the process would end here */
     else if (!at.line) buf_printf(out, "at place %u", l);
     else {
         buf_text(out, "at ");
-        people_position(people, out, at);
+        display_position(display, out, at);
         if (shares_line(p, t, l)) buf_printf(out, " (place %u)", l);
     }
     if (p->out && !p->out[t][l]) buf_text(out, " (inside a block)");
@@ -97,7 +97,7 @@ static const Expr *there(void *context, const Expr *e) {
 }
 
 /* The places for which it is true, or false, in words; each once. */
-static unsigned list_places(Buf *out, const People *people, const Proof *p, const Expr *e, unsigned t, const Symbol *symbol, bool truth) {
+static unsigned list_places(Buf *out, const Display *display, const Proof *p, const Expr *e, unsigned t, const Symbol *symbol, bool truth) {
     Buf seen = {0};
     unsigned n = 0;
     for (unsigned l = 0; l < vec_len(p->system->threads[t].locations); l++) {
@@ -108,7 +108,7 @@ static unsigned list_places(Buf *out, const People *people, const Proof *p, cons
             continue;
         Buf one = {0};
         buf_char(&one, '|');
-        places_where(&one, people, p, t, l, false);
+        places_where(&one, display, p, t, l, false);
         buf_char(&one, '|');
         if (!strstr(buf_string(&seen), buf_string(&one))) {
             buf_printf(out, "%s%.*s", !n++ ? "" : truth ? " or " : " nor ", (int)one.length - 2, one.text + 1);
@@ -120,15 +120,15 @@ static unsigned list_places(Buf *out, const People *people, const Proof *p, cons
     return n;
 }
 
-const char *places_said(const People *people, const Proof *p, const Expr *e) {
+const char *places_said(const Display *display, const Proof *p, const Expr *e) {
     unsigned t;
     bool after;
     if (!places_is_about(p, e, &t, &after)) return NULL;
     const Symbol *symbol = after ? p->places_after[t] : p->places[t];
     Buf is = {0}, is_not = {0};
-    unsigned in = list_places(&is, people, p, e, t, symbol, true), out = list_places(&is_not, people, p, e, t, symbol, false);
+    unsigned in = list_places(&is, display, p, e, t, symbol, true), out = list_places(&is_not, display, p, e, t, symbol, false);
     bool deny = !in || (out && out < in);
-    const char *text = arena_printf(p->system->arena, "%s %s%s%s", people_thread(people, t), after ? "then " : "",
+    const char *text = arena_printf(p->system->arena, "%s %s%s%s", display_thread(display, t), after ? "then " : "",
                                     !deny     ? ""
                                     : out > 1 ? "neither "
                                               : "not ",

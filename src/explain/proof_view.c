@@ -11,7 +11,7 @@ enum { MOST_PLACES = 1500, MOST_TEXT = 4000 };
 
 typedef struct View {
     const Proof *proof;
-    People *people;
+    Display *display;
     json_t *places;
     Map *index; /* hash of where the threads are -> the place's number, plus 1 */
     unsigned more;
@@ -35,7 +35,7 @@ static void add_place(View *v, json_t *at, const Expr *e) {
     Buf text = {0};
     char *key = json_dumps(at, JSON_COMPACT);
     uint64_t hash = hash_bytes(key, strlen(key), 1), found = 0;
-    const Expr *read = people_read(v->people, e);
+    const Expr *read = display_read(v->display, e);
     free(key);
     expr_print_c(&text, read);
     invariants_clean(&text);
@@ -134,13 +134,13 @@ static json_t *guarantee_json(const View *v, unsigned t) {
     const Proof *p = v->proof;
     json_t *o = json_object(), *steps = json_array(), *others = json_array();
     bool left_out = false;
-    const char **ways = guarantees_ways(v->people, p, t, &left_out);
+    const char **ways = guarantees_ways(v->display, p, t, &left_out);
     for (size_t i = 0; i < vec_len(ways); i++) json_add(steps, json_text(ways[i]));
     vec_free(ways);
     for (unsigned u = 0; u < vec_len(p->system->threads); u++)
-        if (u != t && system_first_twin(p->system, u) == u) json_add(others, json_text(people_thread(v->people, u)));
-    if (p->system->threads[t].many) json_add(others, json_text(people_thread(v->people, t)));
-    json_put(o, "thread", json_text(people_thread(v->people, t)));
+        if (u != t && system_first_twin(p->system, u) == u) json_add(others, json_text(display_thread(v->display, u)));
+    if (p->system->threads[t].many) json_add(others, json_text(display_thread(v->display, t)));
+    json_put(o, "thread", json_text(display_thread(v->display, t)));
     json_put(o, "guarantees", steps);
     json_put(o, "relies_on", others);
     return o;
@@ -150,7 +150,7 @@ static void add_guarantees(const View *v, json_t *o) {
     const System *s = v->proof->system;
     json_t *list = json_array();
     Buf kind = {0};
-    guarantees_kind(&kind, v->people, v->proof);
+    guarantees_kind(&kind, v->display, v->proof);
     if (kind.length) kind.text[--kind.length] = 0; /* the end of the line */
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         if (system_first_twin(s, t) == t) json_add(list, guarantee_json(v, t));
@@ -163,9 +163,9 @@ void proof_view(Buf *out, const Proof *p) {
     static const char *const rules[] = {
         [RULE_PRODUCT] = "product", [RULE_MODULAR] = "modular", [RULE_SAFETY] = "safety",   [RULE_PAIRS] = "pairs",
         [RULE_RANKING] = "ranking", [RULE_EACH] = "each",       [RULE_REDUCED] = "reduced", [RULE_RELY] = "rely"};
-    View v = {.proof = p, .people = people_new(p), .places = json_array(), .index = map_new()};
+    View v = {.proof = p, .display = display_new(p), .places = json_array(), .index = map_new()};
     json_t *o = json_object(), *threads = json_array();
-    for (unsigned t = 0; t < vec_len(p->system->threads); t++) json_add(threads, json_text(people_thread(v.people, t)));
+    for (unsigned t = 0; t < vec_len(p->system->threads); t++) json_add(threads, json_text(display_thread(v.display, t)));
     if (p->rule == RULE_MODULAR || p->rule == RULE_EACH || p->rule == RULE_SAFETY || p->rule == RULE_RELY) add_threads(&v);
     else if (p->rule == RULE_PAIRS) add_pairs(&v);
     else add_nodes(&v);
@@ -179,5 +179,5 @@ void proof_view(Buf *out, const Proof *p) {
     json_put(o, "movers", movers_json(p));
     json_finish(out, o, JSON_COMPACT);
     map_free(v.index);
-    people_free(v.people);
+    display_free(v.display);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What becomes smaller, in the order in which it counts, and the places that make it smaller: the loop at line 12: n - i. Components that only
-   number the places where threads are say nothing to people. */
+   number the places where threads are say nothing to display. */
 #include "explain/ranking.h"
 #include "base/map.h"
 #include "expr/normal.h"
@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- sums as people write them: what is added first ---- */
+/* ---- sums as display write them: what is added first ---- */
 
-static void put_term(Buf *out, People *people, const Term *t, bool first) {
+static void put_term(Buf *out, Display *display, const Term *t, bool first) {
     i128 factor = t->factor < 0 ? -t->factor : t->factor;
     buf_text(out, first ? (t->factor < 0 ? "-" : "") : t->factor < 0 ? " - " : " + ");
     if (factor != 1) buf_printf(out, "%lld * ", (long long)factor);
-    expr_print_c(out, people_number(people, t->monomial));
+    expr_print_c(out, display_number(display, t->monomial));
 }
 
-static void put_sum(Buf *out, People *people, const Linear *sum) {
+static void put_sum(Buf *out, Display *display, const Linear *sum) {
     bool first = true, positive = false;
     i128 c = sum->constant;
     for (size_t i = 0; i < vec_len(sum->terms); i++) positive |= sum->terms[i].factor > 0;
@@ -29,7 +29,7 @@ static void put_sum(Buf *out, People *people, const Linear *sum) {
     for (unsigned negative = 0; negative < 2; negative++)
         for (size_t i = 0; i < vec_len(sum->terms); i++) {
             if ((sum->terms[i].factor < 0) != negative) continue;
-            put_term(out, people, &sum->terms[i], first);
+            put_term(out, display, &sum->terms[i], first);
             first = false;
         }
     if (c) buf_printf(out, c < 0 ? " - %lld" : " + %lld", (long long)(c < 0 ? -c : c));
@@ -66,7 +66,7 @@ static bool falls(const System *s, const Transition *x, const Linear *sum) {
 }
 
 /* The places whose transitions make it smaller; *loop: there is one, the head of a loop. */
-static char *places_of(const People *people, const Proof *p, const Linear *sum, bool *loop) {
+static char *places_of(const Display *display, const Proof *p, const Linear *sum, bool *loop) {
     const System *s = p->system;
     Buf seen = {0};
     bool heads = true, one = true;
@@ -75,8 +75,8 @@ static char *places_of(const People *people, const Proof *p, const Linear *sum, 
             Buf place = {0};
             if (!falls(s, x, sum)) continue;
             heads &= s->threads[t].locations[x->source].loop_head;
-            buf_printf(&place, "%s at ", people_thread(people, t));
-            people_position(people, &place, blocks_next_of(p, t, x));
+            buf_printf(&place, "%s at ", display_thread(display, t));
+            display_position(display, &place, blocks_next_of(p, t, x));
             if (!strstr(buf_string(&seen), buf_string(&place))) {
                 one &= !seen.length;
                 buf_printf(&seen, "%s%s", seen.length ? ", " : "", buf_string(&place));
@@ -114,7 +114,7 @@ typedef struct Smaller {
 } Smaller;
 
 typedef struct Telling {
-    People *people;
+    Display *display;
     const Proof *proof;
     Map *said;
     bool *helped;    /* by thread */
@@ -130,11 +130,11 @@ static Smaller *value_at(Telling *t, const char *places) {
 
 static void note_value(Telling *t, const Linear *sum) {
     bool loop = false;
-    char *places = places_of(t->people, t->proof, sum, &loop);
+    char *places = places_of(t->display, t->proof, sum, &loop);
     Smaller *v = value_at(t, places);
     Buf text = {0};
     if (v) buf_printf(&text, "%s, ", v->sums);
-    put_sum(&text, t->people, sum);
+    put_sum(&text, t->display, sum);
     if (v) {
         free(places);
         free(v->sums);
@@ -159,8 +159,8 @@ static void put_measures(Telling *t, const ProofNode *n, const Expr *const *meas
     for (unsigned k = 0; k < vec_len(p->system->threads); k++) {
         Position at = blocks_next(p, k, n->locations[k]);
         if (!at.line) continue;
-        buf_printf(&where, "%s%s at ", where.length ? ", " : "", people_thread(t->people, k));
-        people_position(t->people, &where, at);
+        buf_printf(&where, "%s%s at ", where.length ? ", " : "", display_thread(t->display, k));
+        display_position(t->display, &where, at);
     }
     buf_printf(&t->rest, "  with %s: %s smaller from any visit to any later one: ", buf_string(&where),
                vec_len(measures) > 1 ? "one of these is" : "this is");
@@ -168,7 +168,7 @@ static void put_measures(Telling *t, const ProofNode *n, const Expr *const *meas
         Linear sum;
         plain_sum(p->system->exprs, measures[i], &sum);
         if (i) buf_text(&t->rest, ", ");
-        put_sum(&t->rest, t->people, &sum);
+        put_sum(&t->rest, t->display, &sum);
         linear_free(&sum);
     }
     buf_char(&t->rest, '\n');
@@ -180,7 +180,7 @@ static void put_helper(Telling *t, unsigned helper) {
     if (t->helped[helper]) return;
     t->helped[helper] = true;
     buf_printf(&t->rest, "  as long as nothing else changes, %s can step, which a fair scheduler lets it do\n",
-               people_thread(t->people, helper));
+               display_thread(t->display, helper));
 }
 
 static void tell_value(Telling *t, const Expr *rank) {
@@ -214,8 +214,8 @@ static void tell_thread(Telling *t, unsigned thread) {
         for (size_t l = 0; l < vec_len(ranks); l++) tell_value(t, ranks[l][i]);
 }
 
-void ranking_text(Buf *out, People *people, const Proof *p) {
-    Telling t = {.people = people, .proof = p, .said = map_new()};
+void ranking_text(Buf *out, Display *display, const Proof *p) {
+    Telling t = {.display = display, .proof = p, .said = map_new()};
     vec_resize(t.helped, vec_len(p->system->threads));
     for (size_t i = 0; vec_len(p->nodes) && i < vec_len(p->nodes[0].rank); i++) tell_component(&t, i);
     for (unsigned k = 0; p->rule == RULE_EACH && k < vec_len(p->ranks); k++)

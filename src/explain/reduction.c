@@ -10,7 +10,7 @@
 
 enum { FEW_NODES = 12, FEW_ASSERTIONS = 16, FEW_TURNS = 12 };
 
-/* Numbers of nodes for people, from 1; 0: not shown. */
+/* Numbers of nodes for display, from 1; 0: not shown. */
 static unsigned *number_nodes(const Proof *p) {
     unsigned *numbers = NULL, next = 0;
     for (size_t i = 0; i < vec_len(p->nodes); i++) vec_push(numbers, p->nodes[i].dead ? 0 : ++next);
@@ -18,64 +18,64 @@ static unsigned *number_nodes(const Proof *p) {
 }
 
 /* Thread and line; once round a loop, and to the thread's end, start at the same line. */
-static void print_letter(Buf *out, const People *people, const Proof *p, unsigned letter) {
+static void print_letter(Buf *out, const Display *display, const Proof *p, unsigned letter) {
     ensure(letter < vec_len(p->letters));
-    const ProofLetter *l = &p->letters[letter];
+    const ProofStep *l = &p->letters[letter];
     const SystemThread *t = &p->system->threads[l->thread];
     const Transition *first = &t->transitions[l->transitions[0]], *last = &t->transitions[vec_last(l->transitions)];
     const char *how = t->locations[last->target].kind == LOCATION_END ? ", ends" : first->source == last->target ? ", loops" : "";
-    buf_text(out, people_thread(people, l->thread));
+    buf_text(out, display_thread(display, l->thread));
     Position at = blocks_next_of(p, l->thread, first);
     if (!at.line) return;
     buf_text(out, " (");
-    people_position(people, out, at);
+    display_position(display, out, at);
     buf_printf(out, "%s)", how);
 }
 
-static bool read_the_same(const People *people, const Proof *p, unsigned a, unsigned b) {
+static bool read_the_same(const Display *display, const Proof *p, unsigned a, unsigned b) {
     Buf x = {0}, y = {0};
-    print_letter(&x, people, p, a);
-    print_letter(&y, people, p, b);
+    print_letter(&x, display, p, a);
+    print_letter(&y, display, p, b);
     bool same = !strcmp(buf_string(&x), buf_string(&y));
     buf_free(&x);
     buf_free(&y);
     return same;
 }
 
-static bool same_move(const People *people, const Proof *p, const ProofEdge *a, const ProofEdge *b) {
-    return a->target == b->target && read_the_same(people, p, a->letter, b->letter);
+static bool same_move(const Display *display, const Proof *p, const ProofEdge *a, const ProofEdge *b) {
+    return a->target == b->target && read_the_same(display, p, a->letter, b->letter);
 }
 
-static void print_moves(Buf *out, const People *people, const Proof *p, const ProofNode *n, const unsigned *numbers) {
+static void print_moves(Buf *out, const Display *display, const Proof *p, const ProofNode *n, const unsigned *numbers) {
     unsigned count = 0;
     for (size_t e = 0; e < vec_len(n->edges); e++) {
-        if (!numbers[n->edges[e].target] || (e && same_move(people, p, &n->edges[e - 1], &n->edges[e]))) continue;
+        if (!numbers[n->edges[e].target] || (e && same_move(display, p, &n->edges[e - 1], &n->edges[e]))) continue;
         buf_text(out, count++ ? ", " : "       next ");
-        print_letter(out, people, p, n->edges[e].letter);
+        print_letter(out, display, p, n->edges[e].letter);
         buf_printf(out, " to %u", numbers[n->edges[e].target]);
     }
     for (size_t i = 0; i < vec_len(n->sleep); i++) {
-        if (i && read_the_same(people, p, n->sleep[i - 1], n->sleep[i])) continue;
+        if (i && read_the_same(display, p, n->sleep[i - 1], n->sleep[i])) continue;
         buf_text(out, i ? ", " : count ? "; left to others: " : "       left to others: ");
-        print_letter(out, people, p, n->sleep[i]);
+        print_letter(out, display, p, n->sleep[i]);
         count++;
     }
     if (count) buf_char(out, '\n');
 }
 
-static void print_graph(Buf *out, People *people, const Proof *p, const unsigned *numbers) {
+static void print_graph(Buf *out, Display *display, const Proof *p, const unsigned *numbers) {
     for (size_t i = 0; i < vec_len(p->nodes); i++) {
         const ProofNode *n = &p->nodes[i];
-        const Expr *holds = people_read(people, n->invariant);
+        const Expr *holds = display_read(display, n->invariant);
         if (!numbers[i]) continue;
         buf_printf(out, "  %2u. ", numbers[i]);
-        invariant_place(out, people, p, n);
+        invariant_place(out, display, p, n);
         if (!expr_is_true(holds)) {
             buf_text(out, ":\n       ");
             expr_print_c(out, holds);
         }
         buf_char(out, '\n');
-        print_moves(out, people, p, n, numbers);
+        print_moves(out, display, p, n, numbers);
     }
 }
 
@@ -101,11 +101,11 @@ static void count_conjuncts(const Expr *e, Map *index, Assertion **list) {
     (*list)[at].nodes++;
 }
 
-static void print_assertions(Buf *out, People *people, const Proof *p, unsigned nodes) {
+static void print_assertions(Buf *out, Display *display, const Proof *p, unsigned nodes) {
     Map *index = map_new();
     Assertion *list = NULL;
     for (size_t i = 0; i < vec_len(p->nodes); i++)
-        if (!p->nodes[i].dead) count_conjuncts(people_read(people, p->nodes[i].invariant), index, &list);
+        if (!p->nodes[i].dead) count_conjuncts(display_read(display, p->nodes[i].invariant), index, &list);
     buf_printf(out, "  %u places (--verbose shows them)%s\n", nodes, vec_len(list) ? ", with these assertions at so many of them:" : "");
     for (size_t i = 0; i < vec_len(list) && i < FEW_ASSERTIONS; i++) {
         buf_printf(out, "  %6u  ", list[i].nodes);
@@ -125,9 +125,9 @@ typedef struct Following {
     unsigned *counts; /* a vec by thread */
 } Following;
 
-static Following *following(Following **list, const People *people, const Proof *p, unsigned letter) {
+static Following *following(Following **list, const Display *display, const Proof *p, unsigned letter) {
     for (size_t i = 0; i < vec_len(*list); i++)
-        if (read_the_same(people, p, (*list)[i].letter, letter)) return &(*list)[i];
+        if (read_the_same(display, p, (*list)[i].letter, letter)) return &(*list)[i];
     vec_push(*list, ((Following){.letter = letter}));
     vec_resize(vec_last(*list).counts, vec_len(p->system->threads));
     return &vec_last(*list);
@@ -150,7 +150,7 @@ static bool has_sleeper(const Proof *p, const ProofNode *n) {
     return false;
 }
 
-static Following *count_following(const People *people, const Proof *p, const unsigned *numbers) {
+static Following *count_following(const Display *display, const Proof *p, const unsigned *numbers) {
     Following *list = NULL;
     Map *known = map_new(); /* letter -> place in the list + 1 */
     for (size_t i = 0; i < vec_len(p->nodes); i++)
@@ -159,7 +159,7 @@ static Following *count_following(const People *people, const Proof *p, const un
             uint64_t at;
             if (next == NONE || has_sleeper(p, &p->nodes[edge->target])) continue;
             if (!map_get(known, edge->letter, &at))
-                map_put(known, edge->letter, at = (uint64_t)(following(&list, people, p, edge->letter) - list));
+                map_put(known, edge->letter, at = (uint64_t)(following(&list, display, p, edge->letter) - list));
             list[at].counts[next]++;
             list[at].total++;
         }
@@ -167,34 +167,34 @@ static Following *count_following(const People *people, const Proof *p, const un
     return list;
 }
 
-static void print_following(Buf *out, const People *people, const Proof *p, const Following *f) {
+static void print_following(Buf *out, const Display *display, const Proof *p, const Following *f) {
     unsigned best = 0, others = 0;
     for (unsigned t = 0; t < vec_len(f->counts); t++)
         if (f->counts[t] > f->counts[best]) best = t;
     buf_text(out, "  after ");
-    print_letter(out, people, p, f->letter);
-    buf_printf(out, f->counts[best] == f->total ? " goes %s" : " mostly goes %s", people_thread(people, best));
+    print_letter(out, display, p, f->letter);
+    buf_printf(out, f->counts[best] == f->total ? " goes %s" : " mostly goes %s", display_thread(display, best));
     for (unsigned t = 0; t < vec_len(f->counts); t++)
-        if (t != best && f->counts[t]) buf_printf(out, "%s%s", others++ ? " or " : ", else ", people_thread(people, t));
+        if (t != best && f->counts[t]) buf_printf(out, "%s%s", others++ ? " or " : ", else ", display_thread(display, t));
     buf_char(out, '\n');
 }
 
-static void print_order(Buf *out, const People *people, const Proof *p, const unsigned *numbers) {
-    Following *list = count_following(people, p, numbers);
+static void print_order(Buf *out, const Display *display, const Proof *p, const unsigned *numbers) {
+    Following *list = count_following(display, p, numbers);
     if (vec_len(p->system->threads) > 2 && vec_len(list)) buf_text(out, "The interleavings looked at, which stand for all others:\n");
     for (size_t i = 0; i < vec_len(list); i++) {
-        if (vec_len(p->system->threads) > 2 && i < FEW_TURNS) print_following(out, people, p, &list[i]);
+        if (vec_len(p->system->threads) > 2 && i < FEW_TURNS) print_following(out, display, p, &list[i]);
         vec_free(list[i].counts);
     }
     if (vec_len(p->system->threads) > 2 && vec_len(list) > FEW_TURNS) buf_printf(out, "  … and %zu more\n", vec_len(list) - FEW_TURNS);
     vec_free(list);
 }
 
-void reduction_text(Buf *out, People *people, const Proof *p, bool all) {
+void reduction_text(Buf *out, Display *display, const Proof *p, bool all) {
     unsigned *numbers = number_nodes(p), nodes = 0;
     for (size_t i = 0; i < vec_len(numbers); i++) nodes += numbers[i] > 0;
-    if (all || nodes <= FEW_NODES) print_graph(out, people, p, numbers);
-    else print_assertions(out, people, p, nodes);
-    print_order(out, people, p, numbers);
+    if (all || nodes <= FEW_NODES) print_graph(out, display, p, numbers);
+    else print_assertions(out, display, p, nodes);
+    print_order(out, display, p, numbers);
     vec_free(numbers);
 }

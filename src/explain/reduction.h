@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "base/buf.h"
-#include "explain/readable.h"
+#include "explain/display.h"
 
-/* A proof by the rule reduced, for people. */
-void reduction_text(Buf *, People *, const Proof *, bool all);
+/* A proof by the rule reduced, for display. */
+void reduction_text(Buf *, Display *, const Proof *, bool all);

@@ -8,7 +8,7 @@
 /* ---- leaves ---- */
 const Expr *expr_const(Exprs *p, const Sort *sort, u128 value) {
     ensure(sort->kind != SORT_ARRAY);
-    if (sort->kind == SORT_BV) value &= mask_of(sort->width);
+    if (sort->kind == SORT_BV) value &= predicates_of(sort->width);
     else if (sort->kind == SORT_BOOL) value = value != 0;
     return pool_node(p, &(NodeKey){.op = OP_CONST, .sort = sort, .value = value});
 }

@@ -49,7 +49,7 @@ static Fault int_arithmetic(Op op, i128 a, i128 b, u128 *bits) {
 }
 
 /* ---- bit-vectors ---- */
-static bool fits_signed(i128 v, unsigned width) { return signed_of((u128)v & mask_of(width), width) == v; }
+static bool fits_signed(i128 v, unsigned width) { return signed_of((u128)v & predicates_of(width), width) == v; }
 
 /* Wrapping result, and whether the signed and the unsigned reading left the width. */
 static u128 bv_arithmetic(Op op, u128 a, u128 b, unsigned width, bool *nsw, bool *nuw) {
@@ -67,8 +67,8 @@ static u128 bv_arithmetic(Op op, u128 a, u128 b, unsigned width, bool *nsw, bool
     default: *nsw = __builtin_mul_overflow(x, y, &s); *nuw = __builtin_mul_overflow(a, b, &u);
     }
     *nsw = *nsw || !fits_signed(s, width);
-    *nuw = *nuw || u > mask_of(width);
-    return u & mask_of(width);
+    *nuw = *nuw || u > predicates_of(width);
+    return u & predicates_of(width);
 }
 
 static Fault bv_divide(const Expr *e, u128 a, u128 b, unsigned width, u128 *r) {
@@ -95,12 +95,12 @@ static Fault bv_shift(const Expr *e, u128 a, u128 b, unsigned width, u128 *r) {
     unsigned by = (unsigned)b;
     bool lost = false;
     if (e->op == OP_SHL) {
-        *r = (a << by) & mask_of(width);
+        *r = (a << by) & predicates_of(width);
         lost = ((e->flags & FLAG_NUW) && *r >> by != a) ||
-               ((e->flags & FLAG_NSW) && (shift_right_signed(*r, by, width) & mask_of(width)) != a);
+               ((e->flags & FLAG_NSW) && (shift_right_signed(*r, by, width) & predicates_of(width)) != a);
     } else {
         *r = e->op == OP_LSHR ? a >> by : shift_right_signed(a, by, width);
-        lost = (e->flags & FLAG_EXACT) && (a & mask_of(by));
+        lost = (e->flags & FLAG_EXACT) && (a & predicates_of(by));
     }
     return lost ? FAULT_OVERFLOW : FAULT_NONE;
 }
@@ -198,7 +198,7 @@ Fault expr_apply_op(Values *values, const Expr *e, const Value *args, Value *res
     case OP_APPLY: die("expr_apply_op: the value of %s is not known here", e->symbol->name);
     default: f = apply_scalar(e, args, &r.bits);
     }
-    if (is_bv(e->sort)) r.bits &= mask_of(e->sort->width);
+    if (is_bv(e->sort)) r.bits &= predicates_of(e->sort->width);
     *result = r;
     return f;
 }

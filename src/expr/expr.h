@@ -39,7 +39,7 @@ struct Symbol {
     unsigned nparams;
     const Sort *const *params; /* of SYM_FUNCTION */
     void *user;                /* for the symbol's owner: the IR's Variable or Object */
-    int sign;                  /* how people read its value: 1 signed, -1 unsigned, 0 not known */
+    int sign;                  /* how display read its value: 1 signed, -1 unsigned, 0 not known */
 };
 
 /* ---- expressions ---- */
@@ -182,14 +182,14 @@ void expr_print(Buf *, const Expr *); /* the .hir form: (add nsw x 1:32) */
 /* … with names for parts of it: name returns that of an expression, or NULL to write it out. */
 typedef const char *(*ExprName)(void *context, const Expr *);
 void expr_print_named(Buf *, const Expr *, ExprName name, void *context);
-void expr_print_c(Buf *, const Expr *);                 /* C syntax, minimal parentheses, for people */
+void expr_print_c(Buf *, const Expr *);                 /* C syntax, minimal parentheses, for display */
 void float_print_c(Buf *, u128 bits, unsigned width);   /* the shortest decimal that reads back as the same; NAN, INFINITY */
 void float_literal_c(Buf *, u128 bits, unsigned width); /* the same with the suffix of its type: 1.1f */
 void expr_print_smt(Buf *, const Expr *);               /* SMT-LIB (bit-vectors); symbols quoted where needed */
 void sort_print(Buf *, const Sort *);                   /* bool, bv32, int, array(int,bv8) */
 void sort_print_smt(Buf *, const Sort *);
 void symbol_print_smt(Buf *, const Symbol *);                 /* as in expr_print_smt: for its declaration */
-void value_print(Buf *, const Sort *, Value, bool is_signed); /* for people: -1, 42, true, {0: 1, 3: 7, else 0} */
+void value_print(Buf *, const Sort *, Value, bool is_signed); /* for display: -1, 42, true, {0: 1, 3: 7, else 0} */
 
 /* Parsing of the .hir form. The lexer is shared with ir/parse. resolve gives the symbol of a name, or NULL. */
 typedef struct Lexer Lexer;

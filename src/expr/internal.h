@@ -50,7 +50,7 @@ long double float_value(u128 bits, unsigned width);
 void print_u128(Buf *, u128);
 void print_i128(Buf *, i128);
 
-static inline u128 mask_of(unsigned width) { return width >= 128 ? ~(u128)0 : ((u128)1 << width) - 1; }
+static inline u128 predicates_of(unsigned width) { return width >= 128 ? ~(u128)0 : ((u128)1 << width) - 1; }
 static inline u128 sign_bit(unsigned width) { return (u128)1 << (width - 1); }
 /* The signed reading of a bit-vector of that width. */
 static inline i128 signed_of(u128 bits, unsigned width) {
@@ -61,4 +61,4 @@ static inline bool is_int(const Sort *s) { return s->kind == SORT_INT; }
 static inline bool is_bv(const Sort *s) { return s->kind == SORT_BV; }
 static inline bool is_value(const Expr *e, u128 value) { return e->op == OP_CONST && e->value == value; }
 /* All bits set. */
-static inline bool is_ones(const Expr *e) { return e->op == OP_CONST && is_bv(e->sort) && e->value == mask_of(e->sort->width); }
+static inline bool is_ones(const Expr *e) { return e->op == OP_CONST && is_bv(e->sort) && e->value == predicates_of(e->sort->width); }

@@ -142,7 +142,7 @@ static bool read_digits(const char **at, u128 *value) {
 static bool number_fits(u128 magnitude, bool negative, unsigned width) {
     unsigned bits = width ? width : 128;
     if (negative) return magnitude <= sign_bit(bits);
-    return magnitude <= (width ? mask_of(width) : sign_bit(128) - 1);
+    return magnitude <= (width ? predicates_of(width) : sign_bit(128) - 1);
 }
 
 static void read_number(Lexer *l) {

@@ -17,7 +17,7 @@ bool linear_valid(const Linear *l) {
 /* ---- numbers of a sort ---- */
 
 /* As the sort has them: bit-vectors wrap. */
-static i128 wrapped(const Sort *s, i128 v) { return is_int(s) ? v : signed_of((u128)v & mask_of(s->width), s->width); }
+static i128 wrapped(const Sort *s, i128 v) { return is_int(s) ? v : signed_of((u128)v & predicates_of(s->width), s->width); }
 
 /* Integers are kept so small that they have opposites and successors. */
 static bool fits(const Sort *s, i128 v) { return !is_int(s) || (v < (i128)1 << 126 && v > -((i128)1 << 126)); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The .hir form of sorts and expressions, values for people, and the decimal digits of wide numbers. */
+/* The .hir form of sorts and expressions, values for display, and the decimal digits of wide numbers. */
 #include "expr/internal.h"
 #include "expr/lexer.h"
 

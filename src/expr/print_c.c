@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions as a C programmer would write them: for people, not for a compiler.
+/* Expressions as a C programmer would write them: for display, not for a compiler.
    Bit-vectors carry no signedness, operators do. A reading (signed, unsigned, floating) goes down to the constants;
    a cast is written where the operands as C would read them contradict the operator. */
 #include "expr/internal.h"
@@ -172,7 +172,7 @@ static void print_sum(Buf *b, const Expr *e, Reading reading) {
     }
     print_left(b, e, P_SUM, reading);
     buf_text(b, " - ");
-    print_u128(b, is_int(y->sort) ? -y->value : -y->value & mask_of(y->sort->width));
+    print_u128(b, is_int(y->sort) ? -y->value : -y->value & predicates_of(y->sort->width));
 }
 
 static void print_arithmetic(Buf *b, const Expr *e, Reading reading) {
@@ -201,7 +201,7 @@ static void print_extract(Buf *b, const Expr *e, Reading reading) {
     if (e->low) buf_printf(b, " >> %u", e->low);
     if (!is_type) {
         buf_text(b, " & ");
-        print_u128(b, mask_of(width));
+        print_u128(b, predicates_of(width));
     }
     buf_text(b, is_type ? ")" : "");
 }

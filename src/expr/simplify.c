@@ -82,7 +82,7 @@ static const Expr *rule_bits(Exprs *p, const NodeKey *k) {
 /* ---- comparisons ---- */
 static bool is_least(const Expr *e, bool as_signed) { return is_bv(e->sort) && is_value(e, as_signed ? sign_bit(e->sort->width) : 0); }
 static bool is_greatest(const Expr *e, bool as_signed) {
-    return is_bv(e->sort) && is_value(e, mask_of(e->sort->width) ^ (as_signed ? sign_bit(e->sort->width) : 0));
+    return is_bv(e->sort) && is_value(e, predicates_of(e->sort->width) ^ (as_signed ? sign_bit(e->sort->width) : 0));
 }
 
 static const Expr *rule_less(Exprs *p, const NodeKey *k) {

@@ -30,7 +30,7 @@ static const Expr *own_image(const Substitution *s, const Expr *e) {
     return to ? to : e->nargs ? NULL : e;
 }
 
-/* The image of e if all operands have theirs; else NULL, and those that lack it are pushed. */
+/* The image of e if all operands have theirs; else NULL, and those that out_of_resources it are pushed. */
 static const Expr *node_image(Substitution *s, const Expr *e, const Expr ***stack, const Expr ***args) {
     bool ready = true, changed = false;
     vec_clear(*args);

@@ -343,13 +343,13 @@ static bool fits(Lower *l, LLVMValueRef call, LLVMValueRef function) {
     return wanted->n == 0 || (wanted->n == got->n && wanted->leaf[0].sort == got->leaf[0].sort);
 }
 
-typedef struct Meeting {
+typedef struct Mhp {
     unsigned location, depth;
     Variable **results;
     const Expr **leaves;
-} Meeting;
+} Mhp;
 
-static void meet(Lower *l, Meeting *m, LLVMValueRef call, const Leaves *type) {
+static void meet(Lower *l, Mhp *m, LLVMValueRef call, const Leaves *type) {
     if (l->cursor.dead) return;
     if (m->location == NONE) {
         m->location = emit_location(l, LOCATION_PLAIN);
@@ -390,9 +390,9 @@ static void call_nothing(Lower *l, const Expr *target) {
 
 static void lower_indirect(Lower *l, LLVMValueRef call, const Expr *target) {
     const Leaves *type = type_leaves(l->front, LLVMTypeOf(call));
-    Meeting m = {.location = NONE,
-                 .results = arena_array(l->front->scratch, Variable *, type->n + 1),
-                 .leaves = arena_array(l->front->scratch, const Expr *, type->n + 1)};
+    Mhp m = {.location = NONE,
+             .results = arena_array(l->front->scratch, Variable *, type->n + 1),
+             .leaves = arena_array(l->front->scratch, const Expr *, type->n + 1)};
     for (unsigned i = 0; i < type->n; i++) {
         m.results[i] = emit_temporary(l, type->leaf[i].sort);
         m.leaves[i] = variable_expr(l->program, m.results[i]);

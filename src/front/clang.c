@@ -121,7 +121,7 @@ static void drain(int out, int errors, Buf *bitcode, Buf *messages) {
     Buf *to[2] = {bitcode, messages};
     static const size_t room = 1 << 16;
     char *chunk = malloc(room);
-    if (!chunk) lack("out of memory");
+    if (!chunk) out_of_resources("out of memory");
     while (p[0].fd >= 0 || p[1].fd >= 0) {
         if (poll(p, 2, -1) < 0 && errno != EINTR) break;
         for (int i = 0; i < 2; i++) {
@@ -152,11 +152,13 @@ static bool finished_well(pid_t child, const char *file, const Buf *messages, Bu
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
     if (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG && strcmp(said, strerror(ENOMEM)))
         incomplete("cannot run clang-19: %s; is it installed?", said);
-    if (out_of_memory(said) || (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG)) lack("%s: clang ran out of memory", file);
-    if (strstr(said, ": Too many open files\n")) lack("%s: clang ran out of open files", file);
+    if (out_of_memory(said) || (WIFEXITED(status) && WEXITSTATUS(status) == NO_CLANG))
+        out_of_resources("%s: clang ran out of memory", file);
+    if (strstr(said, ": Too many open files\n")) out_of_resources("%s: clang ran out of open files", file);
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) > 128 ? WEXITSTATUS(status) - 128 : 0;
-    if (signal) lack("%s: clang crashed: %s", file, signal_from_outside(signal) ? signal_from_outside(signal) : strsignal(signal));
-    if (WEXITSTATUS(status) != 1) lack("%s: clang failed with exit code %d", file, WEXITSTATUS(status));
+    if (signal)
+        out_of_resources("%s: clang crashed: %s", file, signal_from_outside(signal) ? signal_from_outside(signal) : strsignal(signal));
+    if (WEXITSTATUS(status) != 1) out_of_resources("%s: clang failed with exit code %d", file, WEXITSTATUS(status));
     if (messages->length) buf_text(error, said);
     else buf_printf(error, "%s: clang failed and does not say why\n", file);
     return false;
@@ -173,12 +175,12 @@ bool clang_reads(const char *file) { return !has_suffix(file, ".ll") && !has_suf
 
 static void start(Clang *c, const char **arguments) {
     int out[2] = {-1, -1}, errors[2] = {-1, -1};
-    if (pipe2(out, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
-    if (pipe2(errors, O_CLOEXEC)) lack("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(out, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
+    if (pipe2(errors, O_CLOEXEC)) out_of_resources("cannot make a pipe: %s", strerror(errno));
     c->pid = fork();
     c->out = out[0];
     c->errors = errors[0];
-    if (c->pid < 0) lack("cannot start a process: %s", strerror(errno));
+    if (c->pid < 0) out_of_resources("cannot start a process: %s", strerror(errno));
     if (c->pid == 0) become_clang(arguments, out[1], errors[1]);
     close(out[1]);
     close(errors[1]);
@@ -186,7 +188,7 @@ static void start(Clang *c, const char **arguments) {
 
 Clang *clang_start(const FrontOptions *o, const char *file, bool inlines) {
     Clang *c = malloc(sizeof *c);
-    if (!c) lack("out of memory");
+    if (!c) out_of_resources("out of memory");
     *c = (Clang){.file = file};
     const char **arguments = clang_arguments(o, file, inlines, false);
     if (!o->show) c->again = clang_arguments(o, file, inlines, true);

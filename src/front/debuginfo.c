@@ -33,7 +33,7 @@ static LLVMValueRef operand(Front *f, LLVMMetadataRef node, unsigned index) {
     unsigned n = LLVMGetMDNodeNumOperands(v);
     if (index >= n) return NULL;
     LLVMValueRef *ops = n > 64 ? calloc(n, sizeof *ops) : few;
-    if (!ops) lack("out of memory");
+    if (!ops) out_of_resources("out of memory");
     LLVMGetMDNodeOperands(v, ops);
     LLVMValueRef found = ops[index];
     if (ops != few) free(ops);

@@ -97,7 +97,7 @@ static Cursor guarded(Lower *l, const Expr *guard) {
     Cursor here = l->cursor;
     bool questions = has_question(l, guard);
     for (Matters set = 1; questions && set < FOR_ALL; set = (Matters)(set << 1))
-        if (expr_is_false(asked_by(l, set, guard))) l->cursor.gone |= set;
+        if (expr_is_false(instrumented_by(l, set, guard))) l->cursor.gone |= set;
     l->cursor.dead = expr_is_false(guard) || !(l->asked & ~l->cursor.gone);
     if (!l->cursor.dead) l->cursor.action = open_action(l, here.location, asked_here(l, guard));
     Cursor c = l->cursor;
@@ -118,7 +118,7 @@ static Matters open_for(Lower *l, const Expr *condition) {
     Matters open = 0;
     if (!has_question(l, condition)) return FOR_ALL;
     for (Matters set = 1; set < FOR_ALL; set = (Matters)(set << 1)) {
-        const Expr *e = asked_by(l, set, condition);
+        const Expr *e = instrumented_by(l, set, condition);
         if (!expr_is_true(e) && !expr_is_false(e)) open |= set;
     }
     return open;

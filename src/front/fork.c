@@ -50,15 +50,15 @@ static const Expr *answer(void *context, const Expr *e) {
     return expr_bool(a->lower->pool, a->here & v->asked);
 }
 
-const Expr *asked_by(Lower *l, Matters set, const Expr *e) {
+const Expr *instrumented_by(Lower *l, Matters set, const Expr *e) {
     Answers a = {.lower = l, .here = set};
     return l->front->has_questions ? expr_substitute(l->pool, e, answer, &a) : e;
 }
 
 /* For one property, each question has an answer. */
-bool has_question(Lower *l, const Expr *e) { return asked_by(l, FOR_ASSERTIONS, e) != e; }
+bool has_question(Lower *l, const Expr *e) { return instrumented_by(l, FOR_ASSERTIONS, e) != e; }
 
-const Expr *asked_here(Lower *l, const Expr *e) { return asked_by(l, live(l), e); }
+const Expr *asked_here(Lower *l, const Expr *e) { return instrumented_by(l, live(l), e); }
 
 /* ---- forks ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What heap objects are called. An allocation has no name and no type; what the program does with its result has: the
    variable or member that it is stored to, the struct that its members are taken of, the parameter that it is passed to, in
-   the function that allocates or, where that returns it, in its callers. This is for people only. */
+   the function that allocates or, where that returns it, in its callers. This is for display only. */
 #include "front/lower.h"
 #include <ctype.h>
 #include <string.h>

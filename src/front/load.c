@@ -28,7 +28,7 @@ static const char *find(const char *file, const char *installed, char folder[PAT
 static _Noreturn void cannot_load(const char *why) {
     static const char *const scarce[] = {"failed to map", "cannot map", "allocate", "cannot create", "Too many open files", "Error 24"};
     for (size_t i = 0; i < sizeof scarce / sizeof *scarce; i++)
-        if (strstr(why, scarce[i])) lack("the C front end cannot be loaded: %s", why);
+        if (strstr(why, scarce[i])) out_of_resources("the C front end cannot be loaded: %s", why);
     incomplete("the C front end cannot be loaded: %s", why);
 }
 

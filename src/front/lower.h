@@ -361,9 +361,9 @@ void fork_value(Lower *, const Expr **all, const Expr *here);
 void fork_leaves(Lower *, const Expr ***all, const Expr *const *here, unsigned n);
 /* Is it one of these properties? The place must be one for these alone, or for none of them. */
 bool asks(const Lower *, Matters);
-const Expr *asked(Lower *, Matters);                  /* likewise, as a value: the place may be for some that are and some that are not */
-const Expr *asked_here(Lower *, const Expr *);        /* the same value, at this place */
-const Expr *asked_by(Lower *, Matters, const Expr *); /* … for these */
+const Expr *asked(Lower *, Matters);           /* likewise, as a value: the place may be for some that are and some that are not */
+const Expr *asked_here(Lower *, const Expr *); /* the same value, at this place */
+const Expr *instrumented_by(Lower *, Matters, const Expr *); /* … for these */
 bool is_question(const Expr *);
 bool has_question(Lower *, const Expr *);
 

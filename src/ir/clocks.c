@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vector clocks. Each thread counts what it does, and knows up to where the others' deeds happen before its own. A store that releases leaves at its place
+/* ControlState clocks. Each thread counts what it does, and knows up to where the others' deeds happen before its own. A store that releases leaves at its place
    what the thread knows; a load that acquires takes it from there. A release sequence goes on through read-modify-writes of all, and through stores
    of the thread that began it. A fence that releases makes the thread's later stores leave what it knew at the fence; one that acquires takes what earlier loads have
    found. What library functions do to what threads synchronise by, and atomic sections, all order each other. */

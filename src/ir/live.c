@@ -36,7 +36,7 @@ typedef struct Pass {
 
 static unsigned *array_of(size_t n, unsigned value) {
     unsigned *a = malloc((n + 1) * sizeof *a);
-    if (!a) lack("out of memory");
+    if (!a) out_of_resources("out of memory");
     for (size_t i = 0; i <= n; i++) a[i] = value;
     return a;
 }

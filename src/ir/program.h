@@ -35,7 +35,7 @@ struct Activation {
     Position from;    /* of the call; no file: a thread's first function */
 };
 
-/* What the names of variables and objects begin with that are of Heddle's own models of library functions: people do not know them. */
+/* What the names of variables and objects begin with that are of Heddle's own models of library functions: display do not know them. */
 #define LIBRARY_PREFIX "library's "
 
 /* The context of what a call leads to: that of the caller, and the call's origin. The runtime of native runs computes the same. */

@@ -6,7 +6,7 @@
             | [ COUNT x STRIDE ] shape                an array
             | { NAME @ OFFSET : shape , … }           a struct or union
    Example: {v@0:i4,next@8:p} is struct node { int v; struct node *next; }.
-   Shapes are for people: no verdict depends on them. */
+   Shapes are for display: no verdict depends on them. */
 #pragma once
 #include "base/buf.h"
 #include "expr/expr.h"

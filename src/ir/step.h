@@ -53,7 +53,7 @@ typedef struct Chooser {
     void *context;
 } Chooser;
 
-/* ---- what a step did, for people and for partial order reduction ---- */
+/* ---- what a step did, for display and for partial order reduction ---- */
 typedef enum AccessKind {
     ACCESS_READ,
     ACCESS_WRITE,

@@ -28,19 +28,19 @@ static void put_place(Buf *out, Position p) {
     if (p.file) buf_printf(out, "%s:%u", base_name(p.file), p.line);
 }
 
-static void put_moment(Buf *out, const Story *s, const StoryMoment *m) {
+static void put_moment(Buf *out, const Counterexample *s, const TraceLine *m) {
     Buf text = {0};
-    buf_text(&text, story_thread(s, m->thread));
+    buf_text(&text, counterexample_thread(s, m->thread));
     if (m->position.file) buf_text(&text, " at ");
     put_place(&text, m->position);
     buf_text(&text, ": ");
-    story_events(s, &text, m);
+    line_events(s, &text, m);
     put_string(out, buf_string(&text));
     buf_free(&text);
 }
 
 /* The moment that the step belongs to, or NULL. */
-static const StoryMoment *moment_of(const Story *s, size_t step) {
+static const TraceLine *moment_of(const Counterexample *s, size_t step) {
     for (size_t i = 0; i < vec_len(s->moments); i++)
         if (s->moments[i].first_step <= step && step <= s->moments[i].last_step) return &s->moments[i];
     return NULL;
@@ -67,11 +67,11 @@ static void put_turn(Buf *out, const NativeTurn *t) {
     buf_printf(out, "0x%" PRIx64 "u, 0x%" PRIx64 "u, ", low, high);
 }
 
-static void put_turns(Buf *out, const NativeRun *r, const Story *s) {
-    const StoryMoment *told = NULL;
+static void put_turns(Buf *out, const NativeRun *r, const Counterexample *s) {
+    const TraceLine *told = NULL;
     buf_text(out, "static const HeddleTurn turns[] = {\n");
     for (size_t i = 0; i < vec_len(r->turns); i++) {
-        const StoryMoment *m = s ? moment_of(s, r->turns[i].step) : NULL;
+        const TraceLine *m = s ? moment_of(s, r->turns[i].step) : NULL;
         put_turn(out, &r->turns[i]);
         put_text_or_null(out, m ? m->function : NULL);
         buf_text(out, ", ");
@@ -95,7 +95,7 @@ static const char *const ends[] = {
     [TRACE_ERROR] = "END_ERROR",     [TRACE_FAULT] = "END_FAULT",  [TRACE_DEADLOCK] = "END_DEADLOCK", [TRACE_LEAK] = "END_LEAK",
     [TRACE_ENDLESS] = "END_ENDLESS", [TRACE_FAIR] = "END_ENDLESS", [TRACE_RACE] = "END_RACE",         [TRACE_UNORDERED] = "END_UNORDERED"};
 
-void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Story *s, const char *arguments) {
+void native_schedule(Buf *out, const NativeRun *r, const Trace *t, const Counterexample *s, const char *arguments) {
     buf_text(out, "/* The order of steps, and what is served at them. */\n#include \"native.h\"\n\n");
     put_turns(out, r, s);
     put_inputs(out, "inputs", r->inputs);

@@ -14,13 +14,14 @@
 
 /* ---- the worker: the bitcode behind its length, and the schedule ---- */
 
-void native_gather(Buf *to, const Program *p, const Question *q, const Loaded *in, const Verdict *v, const Story *story, const char *args) {
+void native_gather(Buf *to, const Program *p, const Question *q, const Loaded *in, const Verdict *v, const Counterexample *counterexample,
+                   const char *args) {
     if (v->kind != VERDICT_UNSAFE || !v->trace || !in->native) return;
     NativeRun *run = native_run(p, q, v->trace);
     uint64_t size = in->native_size;
     buf_bytes(to, &size, sizeof size);
     buf_bytes(to, in->native, in->native_size);
-    native_schedule(to, run, v->trace, story, args);
+    native_schedule(to, run, v->trace, counterexample, args);
     native_run_free(run);
 }
 

@@ -3,11 +3,11 @@
 #pragma once
 #include "ir/loaded.h"
 #include "options/options.h"
-#include "explain/story.h"
+#include "explain/counterexample.h"
 #include "result/verdict.h"
 
 /* What is written to DIR, for native_make; nothing where there is nothing to run. */
-void native_gather(Buf *, const Program *, const Question *, const Loaded *, const Verdict *, const Story *, const char *args);
+void native_gather(Buf *, const Program *, const Question *, const Loaded *, const Verdict *, const Counterexample *, const char *args);
 /* False: it could not be made, and stderr says why. */
 bool native_make(const Buf *, const Options *);
 /* Is a file of this name made in DIR? */

@@ -85,7 +85,7 @@ static bool deliver_part(const Buf *part, const char *path) {
     return file_write(path, buf_string(part), part->length) || complain(path);
 }
 
-void output_lacks(const Output *o, const Options *options) {
+void output_out_of_resources(const Output *o, const Options *options) {
     for (unsigned i = 0; i < NFILES; i++) {
         const char *path = path_of(options, i);
         if (!path || !files[i].without || part_of(o, i)->length) continue;

@@ -24,6 +24,6 @@ bool output_receive(Output *, const Buf *sent);
 /* False: something could not be written, and stderr says what. */
 bool output_deliver(const Output *, const Options *);
 /* Says on stderr which files were asked for that have nothing to be written to them. */
-void output_lacks(const Output *, const Options *);
+void output_out_of_resources(const Output *, const Options *);
 /* Text for stdout alone: likewise. */
 bool deliver_text(const Buf *);

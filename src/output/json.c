@@ -3,7 +3,7 @@
 #include "explain/jsons.h"
 #include "output/report.h"
 
-static json_t *event_json(const StoryEvent *e) {
+static json_t *event_json(const TraceLineEvent *e) {
     static const char *const kinds[] = {
         [ACCESS_READ] = "read",   [ACCESS_WRITE] = "write", [ACCESS_LOCK] = "lock",     [ACCESS_UNLOCK] = "unlock",
         [ACCESS_ALLOC] = "alloc", [ACCESS_FREE] = "free",   [ACCESS_CREATE] = "create", [ACCESS_JOIN] = "join"};
@@ -25,7 +25,7 @@ static json_t *event_json(const StoryEvent *e) {
     return o;
 }
 
-static json_t *moment_json(const StoryMoment *m) {
+static json_t *moment_json(const TraceLine *m) {
     json_t *o = json_object(), *events = json_array();
     json_put(o, "thread", json_integer(m->thread));
     json_put_position(o, m->position);
@@ -37,7 +37,7 @@ static json_t *moment_json(const StoryMoment *m) {
     return o;
 }
 
-static json_t *waits_json(const Story *s) {
+static json_t *waits_json(const Counterexample *s) {
     json_t *list = json_array();
     for (size_t i = 0; i < vec_len(s->waits); i++) {
         json_t *o = json_object();
@@ -49,7 +49,7 @@ static json_t *waits_json(const Story *s) {
     return list;
 }
 
-static json_t *trace_json(const Story *s) {
+static json_t *trace_json(const Counterexample *s) {
     json_t *o = json_object(), *threads = json_array(), *steps = json_array(), *error = json_object();
     for (size_t i = 0; i < vec_len(s->threads); i++) json_add(threads, json_text(s->threads[i]));
     for (size_t i = 0; i < vec_len(s->moments); i++) json_add(steps, moment_json(&s->moments[i]));
@@ -119,10 +119,10 @@ static json_t *report_object(const Report *r) {
     if (r->assuming) json_put(o, "assuming", json_text(r->assuming));
     if (v->kind == VERDICT_UNKNOWN) json_put(o, "reason", reason_json(v));
     if (v->kind == VERDICT_SAFE && v->proof == PROOF_EXHAUSTED) json_put(o, "states", json_integer((json_int_t)v->states));
-    if (v->kind == VERDICT_SAFE && (v->proof == PROOF_INVARIANT || v->proof == PROOF_APART))
+    if (v->kind == VERDICT_SAFE && (v->proof == PROOF_INVARIANT || v->proof == PROOF_RACE_FREE))
         json_put(o, "obligations", json_integer((json_int_t)v->obligations));
     if (v->kind == VERDICT_SAFE && v->invariants && *v->invariants) json_put(o, "invariants", json_text(v->invariants));
-    if (r->story) json_put(o, "trace", trace_json(r->story));
+    if (r->counterexample) json_put(o, "trace", trace_json(r->counterexample));
     json_put(o, "notes", notes);
     if (r->program) json_put(o, "approximations", approximations_json(r->program));
     json_put(o, "stats", stats_json(r->stats));

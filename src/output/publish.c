@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A verdict in all the forms that were asked for: text for people, JSON, SARIF, the certificate, the schedule. */
+/* A verdict in all the forms that were asked for: text for display, JSON, SARIF, the certificate, the schedule. */
 #include "output/publish.h"
 #include "base/clock.h"
-#include "explain/tell.h"
+#include "explain/explain_trace.h"
 #include "explain/explain.h"
 #include "native/gather.h"
 #include "output/report.h"
@@ -32,7 +32,7 @@ static TextStyle style_of(const Options *o) {
     };
 }
 
-static int exit_code_of_witness(Standing s) {
+static int exit_code_of_witness(WitnessStatus s) {
     return s == STANDING_CONFIRMED ? EXIT_SAFE : s == STANDING_REFUSED ? EXIT_UNSAFE : EXIT_UNKNOWN;
 }
 
@@ -42,7 +42,7 @@ typedef void Form(FILE *, const Report *, const TextStyle *);
 
 static void trace_form(FILE *f, const Report *r, const TextStyle *style) {
     (void)style;
-    schedule_write(f, r->program, r->property, r->verdict->trace, r->story);
+    schedule_write(f, r->program, r->property, r->verdict->trace, r->counterexample);
 }
 
 static void put_form(Buf *to, Form *form, const Report *r, const TextStyle *style) {
@@ -50,7 +50,7 @@ static void put_form(Buf *to, Form *form, const Report *r, const TextStyle *styl
     size_t length = 0;
     FILE *f = open_memstream(&text, &length);
     if (f) form(f, r, style);
-    if (!f || ferror(f) || fclose(f)) lack("out of memory");
+    if (!f || ferror(f) || fclose(f)) out_of_resources("out of memory");
     buf_bytes(to, text, length);
     free(text);
 }
@@ -100,9 +100,9 @@ void publish_more(const Answered *a, unsigned n, Output *out) {
 }
 
 /* The part of valid-memsafety that is violated. */
-static const char *part_of(const Answered *a, const Story *story) {
-    if (a->verdict->kind != VERDICT_UNSAFE || a->question->property != PROPERTY_VALID_MEMSAFETY || !story) return NULL;
-    if (a->verdict->trace->end != TRACE_LEAK) return property_part(fault_part(story->kind));
+static const char *part_of(const Answered *a, const Counterexample *counterexample) {
+    if (a->verdict->kind != VERDICT_UNSAFE || a->question->property != PROPERTY_VALID_MEMSAFETY || !counterexample) return NULL;
+    if (a->verdict->trace->end != TRACE_LEAK) return property_part(fault_part(counterexample->kind));
     return property_part(a->question->parts & PART_MEMCLEANUP ? PART_MEMCLEANUP : PART_MEMTRACK);
 }
 
@@ -135,7 +135,7 @@ static void put_files(const Options *o, const Report *r, const Answered *a, Outp
     if (o->witness) report_witness(&out->witness, r, o->witness_format == WITNESS_GRAPHML);
     if (o->certificate && v->certificate) buf_text(&out->certificate, v->certificate);
     if (o->trace && v->trace && v->kind != VERDICT_SAFE) put_form(&out->trace, trace_form, r, NULL);
-    if (o->native && a->loaded) native_gather(&out->native, a->program, a->question, a->loaded, v, r->story, o->args);
+    if (o->native && a->loaded) native_gather(&out->native, a->program, a->question, a->loaded, v, r->counterexample, o->args);
 }
 
 int publish(const Answered *a, Output *out) {
@@ -144,7 +144,7 @@ int publish(const Answered *a, Output *out) {
     const Options *o = a->options;
     const Verdict *v = a->verdict;
     TextStyle style = style_of(o);
-    Story *story = v->trace ? story_tell(a->program, a->question, v->trace) : NULL;
+    Counterexample *counterexample = v->trace ? explain_trace(a->program, a->question, v->trace) : NULL;
     Stats stats = count_all(a);
     Buf assuming = {0};
     MemoryModel memory = a->program ? a->program->memory : o->memory_model; /* a program in text form says it itself */
@@ -152,10 +152,10 @@ int publish(const Answered *a, Output *out) {
     Report report = {
         .program = a->program,
         .verdict = v,
-        .story = story,
+        .counterexample = counterexample,
         .assuming = assuming.length ? buf_string(&assuming) : NULL,
         .property = property_text(a->question->property, a->question->parts),
-        .part = part_of(a, story),
+        .part = part_of(a, counterexample),
         .fair = a->question->fair == FAIR_WEAK,
         .engine = o->replay   ? "replay"
                   : v->engine ? v->engine
@@ -170,7 +170,7 @@ int publish(const Answered *a, Output *out) {
     };
     if (!is_aside(o)) put_form(&out->line, report_line, &report, &style), put_form(&out->text, report_text, &report, &style);
     put_files(o, &report, a, out);
-    story_free(story);
+    counterexample_free(counterexample);
     buf_free(&assuming);
     return o->check_witness ? exit_code_of_witness(a->standing) : exit_code(v->kind);
 }

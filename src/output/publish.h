@@ -13,7 +13,7 @@ typedef struct Answered {
     const Question *question;
     const Verdict *verdict;
     const Witnesses *claims; /* invariants for a witness; NULL: none */
-    Standing standing;       /* of the witness of --check-witness */
+    WitnessStatus standing;  /* of the witness of --check-witness */
     double start;            /* when the question was begun */
 } Answered;
 

@@ -2,15 +2,15 @@
 /* What is told about a finished run, and the forms it is told in. */
 #pragma once
 #include "base/stats.h"
-#include "explain/story.h"
+#include "explain/counterexample.h"
 #include "result/verdict.h"
 #include "witness/witness.h"
 
 typedef struct Report {
     const Program *program; /* NULL if there is none */
     const Verdict *verdict;
-    const Story *story;   /* of the verdict's trace, if it has one */
-    const char *assuming; /* what it takes for granted, or lacks; NULL: nothing */
+    const Counterexample *counterexample; /* of the verdict's trace, if it has one */
+    const char *assuming;                 /* what it takes for granted, or lacks; NULL: nothing */
     const char *property, *engine, *data_model;
     const char *memory_model; /* NULL: sequential consistency */
     const char *part;         /* of valid-memsafety: what is violated; NULL: that is not one of its parts */
@@ -34,7 +34,7 @@ typedef struct TextStyle {
 const char *verdict_word(VerdictKind);
 /* Why a SAFE is one: a sentence, with its full stop. */
 void report_why(Buf *, const Report *);
-/* The verdict and what weakens it; then its story. */
+/* The verdict and what weakens it; then its counterexample. */
 void report_line(FILE *, const Report *, const TextStyle *);
 void report_text(FILE *, const Report *, const TextStyle *);
 void report_json(Buf *, const Report *);
@@ -51,6 +51,6 @@ void report_page(Buf *);
 /* A witness of SAFE or UNSAFE, for validators; nothing for UNKNOWN. */
 void report_witness(Buf *, const Report *, bool graphml);
 /* The schedule, for schedule_read. */
-void schedule_write(FILE *, const Program *, const char *property, const Trace *, const Story *);
+void schedule_write(FILE *, const Program *, const char *property, const Trace *, const Counterexample *);
 /* NULL: *error says why the text is not a schedule of this program, as it is loaded for this property. */
 Trace *schedule_read(const char *file, const char *text, const Program *, const char *property, Buf *error);

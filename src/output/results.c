@@ -90,7 +90,7 @@ static void add_files(const Results *s, Output *to) {
     add_html(s, to, EXIT_UNSAFE);
     add_html(s, to, EXIT_UNKNOWN);
     add_html(s, to, EXIT_SAFE);
-    for (unsigned i = 0; i < NPROPERTIES; i++) { /* the trace of the first story, all certificates */
+    for (unsigned i = 0; i < NPROPERTIES; i++) { /* the trace of the first counterexample, all certificates */
         const Output *of = &s->list[worst_first[i]].out;
         /* Entries follow each other; of GraphML, one violation. */
         if (!to->witness.length || o->witness_format == WITNESS_YAML) buf_bytes(&to->witness, buf_string(&of->witness), of->witness.length);

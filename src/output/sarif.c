@@ -96,7 +96,7 @@ static json_t *location(const Sarif *s, Position p, const char *function, const 
 
 /* ---- the trace ---- */
 
-static const char *kind_of(const StoryEvent *e) {
+static const char *kind_of(const TraceLineEvent *e) {
     switch (e->kind) {
     case ACCESS_LOCK: return "acquire";
     case ACCESS_UNLOCK: return "release";
@@ -105,7 +105,7 @@ static const char *kind_of(const StoryEvent *e) {
     }
 }
 
-static json_t *kinds_of(const StoryMoment *m) {
+static json_t *kinds_of(const TraceLine *m) {
     json_t *list = json_array();
     const char *last = NULL;
     for (size_t i = 0; i < vec_len(m->events); i++) {
@@ -117,9 +117,9 @@ static json_t *kinds_of(const StoryMoment *m) {
 }
 
 /* Values that the moment shows. */
-static json_t *state_of(const StoryMoment *m) {
+static json_t *state_of(const TraceLine *m) {
     json_t *o = json_object();
-    vec_each_at(const StoryEvent, e, m->events) {
+    vec_each_at(const TraceLineEvent, e, m->events) {
         if (!e->name || !e->value || (e->kind != ACCESS_READ && e->kind != ACCESS_WRITE)) continue;
         json_t *name = json_text(e->name);
         json_put(o, json_string_value(name), message(e->value));
@@ -128,21 +128,21 @@ static json_t *state_of(const StoryMoment *m) {
     return o;
 }
 
-static void moment_text(const Story *s, Buf *out, const StoryMoment *m, bool last) {
-    buf_printf(out, "%s: ", story_thread(s, m->thread));
+static void moment_text(const Counterexample *s, Buf *out, const TraceLine *m, bool last) {
+    buf_printf(out, "%s: ", counterexample_thread(s, m->thread));
     size_t before = out->length;
-    story_events(s, out, m);
+    line_events(s, out, m);
     if (last) buf_printf(out, "%s%s", out->length > before ? "; " : "", s->error ? s->error : "the property is violated");
     else if (out->length == before) buf_text(out, "is here");
 }
 
 static json_t *flow_location(const Sarif *s, size_t i) {
-    const Story *story = s->report->story;
-    const StoryMoment *m = &story->moments[i];
-    bool last = i + 1 == vec_len(story->moments), switches = i && story->moments[i - 1].thread != m->thread;
+    const Counterexample *counterexample = s->report->counterexample;
+    const TraceLine *m = &counterexample->moments[i];
+    bool last = i + 1 == vec_len(counterexample->moments), switches = i && counterexample->moments[i - 1].thread != m->thread;
     json_t *o = json_object(), *kinds = kinds_of(m), *state = state_of(m);
     Buf text = {0};
-    moment_text(story, &text, m, last);
+    moment_text(counterexample, &text, m, last);
     json_put(o, "location", location(s, m->position, m->function, buf_string(&text)));
     json_put(o, "executionOrder", json_integer((json_int_t)i + 1));
     json_put(o, "importance", json_text(last || switches ? "essential" : "important"));
@@ -155,40 +155,40 @@ static json_t *flow_location(const Sarif *s, size_t i) {
 }
 
 /* The moments before this one are left out. */
-static size_t first_moment(const Story *s) {
+static size_t first_moment(const Counterexample *s) {
     size_t n = s ? vec_len(s->moments) : 0;
     return n > MOST_MOMENTS ? n - MOST_MOMENTS : 0;
 }
 
 /* thread 0: all of them. NULL: it does nothing. */
 static json_t *thread_flow(const Sarif *s, unsigned thread) {
-    const Story *story = s->report->story;
+    const Counterexample *counterexample = s->report->counterexample;
     json_t *o = json_object(), *list = json_array();
-    for (size_t i = first_moment(story); i < vec_len(story->moments); i++)
-        if (!thread || story->moments[i].thread == thread) json_add(list, flow_location(s, i));
+    for (size_t i = first_moment(counterexample); i < vec_len(counterexample->moments); i++)
+        if (!thread || counterexample->moments[i].thread == thread) json_add(list, flow_location(s, i));
     bool empty = !json_array_size(list);
-    json_put(o, "id", json_text(thread ? story_thread(story, thread) : "all threads"));
+    json_put(o, "id", json_text(thread ? counterexample_thread(counterexample, thread) : "all threads"));
     json_put(o, "locations", list);
     if (!empty) return o;
     json_decref(o);
     return NULL;
 }
 
-static void put_left_out(Buf *out, const Story *s) {
+static void put_left_out(Buf *out, const Counterexample *s) {
     size_t cut = first_moment(s);
     if (cut) buf_printf(out, " (the first %zu of its %zu steps are left out)", cut, vec_len(s->moments));
 }
 
 static json_t *code_flow(const Sarif *s, bool by_thread) {
     json_t *o = json_object(), *flows = json_array();
-    unsigned last = by_thread ? (unsigned)vec_len(s->report->story->threads) : 0;
+    unsigned last = by_thread ? (unsigned)vec_len(s->report->counterexample->threads) : 0;
     for (unsigned t = by_thread; t <= last; t++) {
         json_t *flow = thread_flow(s, t);
         if (flow) json_add(flows, flow);
     }
     Buf text = {0};
     buf_text(&text, by_thread ? "the same execution, thread by thread" : "an execution, in the order of its steps");
-    put_left_out(&text, s->report->story);
+    put_left_out(&text, s->report->counterexample);
     json_put(o, "message", message(buf_string(&text)));
     json_put(o, "threadFlows", flows);
     buf_free(&text);
@@ -205,15 +205,15 @@ static json_t *code_flows(const Sarif *s) {
 /* ---- the result ---- */
 
 static Position place_of(const Report *r) {
-    if (r->story && r->story->position.file) return r->story->position;
+    if (r->counterexample && r->counterexample->position.file) return r->counterexample->position;
     if (r->verdict->position.file) return r->verdict->position;
     return (Position){.file = vec_len(r->files) ? r->files[0] : NULL};
 }
 
 /* The function at the place: known if the last moment is there. */
 static const char *function_at(const Report *r, Position at) {
-    size_t n = r->story ? vec_len(r->story->moments) : 0;
-    const StoryMoment *last = n ? &r->story->moments[n - 1] : NULL;
+    size_t n = r->counterexample ? vec_len(r->counterexample->moments) : 0;
+    const TraceLine *last = n ? &r->counterexample->moments[n - 1] : NULL;
     bool there = last && last->position.line == at.line && last->position.file && at.file && !strcmp(last->position.file, at.file);
     return there ? last->function : NULL;
 }
@@ -221,18 +221,20 @@ static const char *function_at(const Report *r, Position at) {
 static void result_text(const Report *r, Buf *out) {
     const Verdict *v = r->verdict;
     buf_printf(out, "%s (%s)", r->standing ? r->standing : verdict_word(v->kind), r->property);
-    if (v->kind == VERDICT_UNSAFE && r->story) buf_printf(out, ": %s", r->story->error ? r->story->error : "the property is violated");
-    if (v->kind == VERDICT_UNSAFE && r->story) {
-        size_t threads = vec_len(r->story->threads), switches = r->story->switches;
+    if (v->kind == VERDICT_UNSAFE && r->counterexample)
+        buf_printf(out, ": %s", r->counterexample->error ? r->counterexample->error : "the property is violated");
+    if (v->kind == VERDICT_UNSAFE && r->counterexample) {
+        size_t threads = vec_len(r->counterexample->threads), switches = r->counterexample->switches;
         buf_printf(out, ", in an execution with %zu thread%s and %zu context switch%s", threads, threads == 1 ? "" : "s", switches,
                    switches == 1 ? "" : "es");
-        put_left_out(out, r->story);
+        put_left_out(out, r->counterexample);
     }
     if (v->kind == VERDICT_UNKNOWN) buf_printf(out, ": %s", v->reason ? v->reason : "no reason was given");
     if (r->assuming) buf_printf(out, ", %s", r->assuming);
     buf_text(out, v->kind == VERDICT_SAFE ? ". " : ".");
     report_why(out, r);
-    for (size_t i = 0; r->story && i < vec_len(r->story->details); i++) buf_printf(out, "\n%s", r->story->details[i]);
+    for (size_t i = 0; r->counterexample && i < vec_len(r->counterexample->details); i++)
+        buf_printf(out, "\n%s", r->counterexample->details[i]);
     for (size_t i = 0; i < vec_len(v->warnings); i++) buf_printf(out, "\n%s", v->warnings[i]);
     for (size_t i = 0; i < vec_len(v->notes); i++) buf_printf(out, "\n%s", v->notes[i]);
 }
@@ -252,7 +254,7 @@ static json_t *fingerprints(const Sarif *s, Position at) {
     const char *line = source_trimmed(s->sources, at);
     Buf text = {0}, hash = {0};
     buf_printf(&text, "%s|%s|%s|", r->property, at.file ? at.file : "", line ? line : "");
-    if (r->story && r->story->error) put_without_lines(&text, r->story->error);
+    if (r->counterexample && r->counterexample->error) put_without_lines(&text, r->counterexample->error);
     buf_printf(&hash, "%016" PRIx64, hash_bytes(text.text, text.length, 1));
     json_t *o = json_object();
     json_put(o, "heddleViolation/v1", json_text(buf_string(&hash)));
@@ -274,7 +276,7 @@ static json_t *properties_of(const Report *r) {
     json_put(o, "engine", json_text(r->engine));
     json_put(o, "dataModel", json_text(r->data_model));
     json_put(o, "seconds", json_real(r->seconds));
-    if (first_moment(r->story)) json_put(o, "stepsLeftOut", json_integer((json_int_t)first_moment(r->story)));
+    if (first_moment(r->counterexample)) json_put(o, "stepsLeftOut", json_integer((json_int_t)first_moment(r->counterexample)));
     return o;
 }
 
@@ -292,7 +294,7 @@ static json_t *result_json(const Sarif *s) {
     json_put(o, "kind", json_text(kinds[kind]));
     json_put(o, "level", json_text(kind == VERDICT_UNSAFE ? "error" : "none"));
     json_put(o, "message", message(buf_string(&text)));
-    size_t n = r->story ? vec_len(r->story->moments) : 0;
+    size_t n = r->counterexample ? vec_len(r->counterexample->moments) : 0;
     json_add(places, location(s, at, function_at(r, at), NULL));
     json_put(o, "locations", places);
     if (n) json_put(o, "codeFlows", code_flows(s));

@@ -8,7 +8,7 @@
      THREAD ACTION CHOICE…           a step
      THREAD flush N                  a store arrives, the N-th of those that wait in the thread's buffer, from 0
      THREAD flush WRITE RANK         under C11: what the next step reads from, and where among the writes to its place it writes
-   Choices are hexadecimal. # starts a comment, which tells the story. */
+   Choices are hexadecimal. # starts a comment, which tells the counterexample. */
 #include "base/map.h"
 #include "output/report.h"
 #include <inttypes.h>
@@ -49,7 +49,7 @@ static void put_choices(FILE *out, const u128 *choices) {
     fputc('\n', out);
 }
 
-static void put_comment(FILE *out, const Story *s, const StoryMoment *m) {
+static void put_comment(FILE *out, const Counterexample *s, const TraceLine *m) {
     fprintf(out, "# %s", s->threads[m->thread - 1]);
     if (m->position.file) fprintf(out, " %s:%u", m->position.file, m->position.line);
     fputc('\n', out);
@@ -59,7 +59,7 @@ static const char *const end_words[] = {
     [TRACE_ERROR] = "error",     [TRACE_FAULT] = "fault", [TRACE_DEADLOCK] = "deadlock", [TRACE_LEAK] = "leak",
     [TRACE_ENDLESS] = "endless", [TRACE_FAIR] = "fair",   [TRACE_RACE] = "race",         [TRACE_UNORDERED] = "unordered"};
 
-void schedule_write(FILE *out, const Program *p, const char *property, const Trace *t, const Story *s) {
+void schedule_write(FILE *out, const Program *p, const char *property, const Trace *t, const Counterexample *s) {
     size_t moment = 0;
     fprintf(out, "heddle-trace 1 %016" PRIx64 "\nproperty %s\ninitial", fingerprint(p), property);
     put_choices(out, t->initial);

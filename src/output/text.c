@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verdict and its story for people. A trace has a moment per entry: the source line and what happened to shared
+/* The verdict and its counterexample for display. A trace has a moment per entry: the source line and what happened to shared
    data there. On a wide terminal each thread has a column; otherwise each entry is a line that starts with its thread. */
 #include "base/file.h"
 #include "explain/events.h"
@@ -33,7 +33,7 @@ static const char *thread_color(unsigned thread) {
     return colors[(thread - 1) % (sizeof colors / sizeof *colors)];
 }
 
-static const char *thread_name(const Text *t, unsigned thread) { return story_thread(t->report->story, thread); }
+static const char *thread_name(const Text *t, unsigned thread) { return counterexample_thread(t->report->counterexample, thread); }
 
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
 
@@ -68,7 +68,7 @@ static void put_position(const Text *t, Position p) {
 }
 
 /* What the moment is called: its source line, else its function, else its location in the IR. */
-static void moment_source(const Text *t, Buf *out, const StoryMoment *m) {
+static void moment_source(const Text *t, Buf *out, const TraceLine *m) {
     const char *line = source_trimmed(t->sources, m->position);
     if (m->resumes) buf_text(out, "… ");
     if (line && *line) buf_text(out, line);
@@ -76,11 +76,11 @@ static void moment_source(const Text *t, Buf *out, const StoryMoment *m) {
     else buf_printf(out, "at l%u", m->location);
 }
 
-static void moment_place(Buf *out, const StoryMoment *m) {
+static void moment_place(Buf *out, const TraceLine *m) {
     if (m->position.file) buf_printf(out, "%s:%u", base_name(m->position.file), m->position.line);
 }
 
-static bool switched(const Story *s, size_t i) { return i && s->moments[i].thread != s->moments[i - 1].thread; }
+static bool switched(const Counterexample *s, size_t i) { return i && s->moments[i].thread != s->moments[i - 1].thread; }
 
 static void put_padded(const Text *t, const char *color, const char *text, unsigned width) {
     unsigned cut = text_cut(text, width);
@@ -107,11 +107,11 @@ typedef struct Widths {
 static unsigned at_most(unsigned n, unsigned limit) { return n < limit ? n : limit; }
 
 static Widths measure(const Text *t) {
-    const Story *s = t->report->story;
+    const Counterexample *s = t->report->counterexample;
     Widths w = {0};
     for (size_t i = 0; i < vec_len(s->moments); i++) {
         Buf place = {0}, source = {0};
-        const StoryMoment *m = &s->moments[i];
+        const TraceLine *m = &s->moments[i];
         moment_place(&place, m);
         moment_source(t, &source, m);
         unsigned a = text_width(thread_name(t, m->thread)), b = text_width(buf_string(&place)), c = text_width(buf_string(&source));
@@ -124,11 +124,11 @@ static Widths measure(const Text *t) {
     return w;
 }
 
-static void put_line(const Text *t, const StoryMoment *m, Widths w, bool last) {
+static void put_line(const Text *t, const TraceLine *m, Widths w, bool last) {
     Buf place = {0}, source = {0}, events = {0};
     moment_place(&place, m);
     moment_source(t, &source, m);
-    story_events(t->report->story, &events, m);
+    line_events(t->report->counterexample, &events, m);
     put_padded(t, thread_color(m->thread), thread_name(t, m->thread), w.thread);
     fputs("  ", t->out);
     put_padded(t, DIM, buf_string(&place), w.place);
@@ -142,13 +142,13 @@ static void put_line(const Text *t, const StoryMoment *m, Widths w, bool last) {
 }
 
 /* ---- what comes before the first thread is started ---- */
-static bool is_plain(const StoryMoment *m) {
+static bool is_plain(const TraceLine *m) {
     for (size_t i = 0; i < vec_len(m->events); i++)
         if (m->events[i].input || m->events[i].uninitialised) return false;
     return true;
 }
 
-static bool starts_thread(const StoryMoment *m) {
+static bool starts_thread(const TraceLine *m) {
     for (size_t i = 0; i < vec_len(m->events); i++)
         if (m->events[i].kind == ACCESS_CREATE) return true;
     return false;
@@ -157,7 +157,7 @@ static bool starts_thread(const StoryMoment *m) {
 /* How many moments at the beginning are left out: main's, until it starts a thread or something comes from outside. */
 static size_t folded(const Text *t) {
     enum { FEW = 4 };
-    const Story *s = t->report->story;
+    const Counterexample *s = t->report->counterexample;
     size_t n = 0;
     if (t->style->all) return 0;
     while (n < vec_len(s->moments) && is_plain(&s->moments[n]) && !starts_thread(&s->moments[n])) n++;
@@ -167,7 +167,7 @@ static size_t folded(const Text *t) {
 }
 
 static void put_folded(const Text *t, size_t n) {
-    const Story *s = t->report->story;
+    const Counterexample *s = t->report->counterexample;
     Buf text = {0}, first = {0}, last = {0};
     moment_place(&first, &s->moments[0]);
     moment_place(&last, &s->moments[n - 1]);
@@ -185,7 +185,7 @@ static void put_note(const Text *t, const char *text) {
 }
 
 static void put_lines(const Text *t) {
-    const Story *s = t->report->story;
+    const Counterexample *s = t->report->counterexample;
     Widths w = measure(t);
     size_t first = folded(t);
     if (first) put_folded(t, first);
@@ -201,7 +201,7 @@ static void put_lines(const Text *t) {
 enum { COLUMN_MIN = 26, COLUMN_MAX = 60, GAP = 2 };
 
 /* The threads that do something, in order; NULL-terminated by length. */
-static unsigned *acting_threads(const Story *s) {
+static unsigned *acting_threads(const Counterexample *s) {
     unsigned *threads = NULL;
     for (unsigned n = 1; n <= vec_len(s->threads); n++)
         for (size_t i = 0; i < vec_len(s->moments); i++)
@@ -233,7 +233,7 @@ static void put_wrapped(const Text *t, const char *color, const char *text, unsi
     }
 }
 
-static void put_cell(const Text *t, const StoryMoment *m, unsigned indent, unsigned width, bool one_file, bool last) {
+static void put_cell(const Text *t, const TraceLine *m, unsigned indent, unsigned width, bool one_file, bool last) {
     Buf number = {0}, source = {0}, event = {0};
     if (one_file) buf_printf(&number, "%3u ", m->position.line);
     else {
@@ -247,7 +247,7 @@ static void put_cell(const Text *t, const StoryMoment *m, unsigned indent, unsig
     put_padded(t, last ? RED : NULL, buf_string(&source), at_most(text_width(buf_string(&source)), width - used));
     fputc('\n', t->out);
     unsigned inner = at_most(one_file ? used : 4, width / 4);
-    story_events(t->report->story, &event, m);
+    line_events(t->report->counterexample, &event, m);
     put_wrapped(t, thread_color(m->thread), buf_string(&event), indent + inner, width - inner);
     buf_free(&number);
     buf_free(&source);
@@ -261,7 +261,7 @@ static unsigned column_width(const TextStyle *style, size_t n) {
     return w < COLUMN_MIN || n > 16 ? 0 : at_most(w, COLUMN_MAX);
 }
 
-static bool in_one_file(const Story *s) {
+static bool in_one_file(const Counterexample *s) {
     for (size_t i = 0; i < vec_len(s->moments); i++) {
         const char *a = s->moments[0].position.file, *b = s->moments[i].position.file;
         if (!a || !b || strcmp(a, b)) return false;
@@ -278,7 +278,7 @@ static void put_rule(const Text *t, unsigned width) {
 }
 
 static void put_columns(const Text *t, const unsigned *threads, unsigned width) {
-    const Story *s = t->report->story;
+    const Counterexample *s = t->report->counterexample;
     unsigned n = (unsigned)vec_len(threads), total = n * (width + GAP) - GAP;
     bool one_file = in_one_file(s);
     for (unsigned i = 0; i < n; i++) {
@@ -300,7 +300,7 @@ static void put_columns(const Text *t, const unsigned *threads, unsigned width) 
 
 /* ---- the parts ---- */
 static void put_trace(const Text *t) {
-    const Story *s = t->report->story;
+    const Counterexample *s = t->report->counterexample;
     size_t threads = vec_len(s->threads);
     unsigned *acting = acting_threads(s);
     unsigned width = t->style->columns ? column_width(t->style, vec_len(acting)) : 0;
@@ -369,7 +369,7 @@ void report_text(FILE *out, const Report *r, const TextStyle *style) {
     if (!style->brief) {
         if (v->kind == VERDICT_SAFE) put_why(&t);
         if (v->kind == VERDICT_UNKNOWN) put_reason(&t);
-        if (r->story) put_trace(&t);
+        if (r->counterexample) put_trace(&t);
         for (size_t i = 0; i < vec_len(v->notes); i++) fprintf(out, "note: %s\n", v->notes[i]);
     }
     if (style->stats) put_stats(&t);

@@ -22,7 +22,7 @@ static size_t nondet_type(Sources *sources, Position p, const char **word) {
     return strspn(*word, "abcdefghijklmnopqrstuvwxyz_0123456789");
 }
 
-static char *result_text(Sources *sources, const StoryInput *in) {
+static char *result_text(Sources *sources, const TraceInput *in) {
     const char *word;
     char *text = NULL;
     size_t n = nondet_type(sources, in->position, &word);
@@ -86,17 +86,17 @@ static bool is_plain_global(const Program *p, const char *name, Position at) {
     return globals == 1 && !others;
 }
 
-static bool is_written_before(const StoryMoment *m, size_t event) {
+static bool is_written_before(const TraceLine *m, size_t event) {
     for (size_t i = 0; i < event; i++)
         if (m->events[i].kind != ACCESS_READ) return true;
     return false;
 }
 
 /* What the moment reads before it does anything else. */
-static char *values_text(const Program *p, const StoryMoment *m) {
+static char *values_text(const Program *p, const TraceLine *m) {
     Buf out = {0};
     for (size_t i = 0; i < vec_len(m->events) && !is_written_before(m, i); i++) {
-        const StoryEvent *e = &m->events[i];
+        const TraceLineEvent *e = &m->events[i];
         const char *value = e->kind == ACCESS_READ ? e->value : e->kind == ACCESS_WRITE && !e->exchange_fails ? e->before : NULL;
         if (!e->shared || e->does || e->uninitialised || !e->name || !value || !is_path(e->name) || !is_integer(value) ||
             !is_plain_global(p, e->name, m->position))
@@ -137,36 +137,38 @@ static void add(Waypoint **list, WaypointKind kind, unsigned thread, Position p,
     else free(constraint);
 }
 
-static bool switches(const Story *s, size_t i) { return i && i < vec_len(s->moments) && s->moments[i].thread != s->moments[i - 1].thread; }
+static bool switches(const Counterexample *s, size_t i) {
+    return i && i < vec_len(s->moments) && s->moments[i].thread != s->moments[i - 1].thread;
+}
 
 enum { FEW_MOMENTS = 200 }; /* of so few, the values of all are told */
 
 /* Where a thread takes over, or leaves to another, and where it goes on after a statement that was interrupted. */
-static bool matters(const Story *s, size_t i) {
+static bool matters(const Counterexample *s, size_t i) {
     return switches(s, i) || switches(s, i + 1) || (i && s->moments[i - 1].resumes && s->moments[i - 1].thread == s->moments[i].thread);
 }
 
-static bool begins_here(const Story *s, size_t i, const StoryInput *in) {
-    const StoryMoment *m = i < vec_len(s->moments) ? &s->moments[i] : NULL;
+static bool begins_here(const Counterexample *s, size_t i, const TraceInput *in) {
+    const TraceLine *m = i < vec_len(s->moments) ? &s->moments[i] : NULL;
     return m && m->thread == in->thread && m->position.line == in->position.line && m->position.file == in->position.file;
 }
 
 /* The next input. */
-static void add_input(Waypoint **list, const Story *s, Sources *sources, size_t *done) {
-    const StoryInput *in = &s->inputs[(*done)++];
+static void add_input(Waypoint **list, const Counterexample *s, Sources *sources, size_t *done) {
+    const TraceInput *in = &s->inputs[(*done)++];
     char *text = result_text(sources, in);
     if (text) add(list, WAYPOINT_INPUT, in->thread, in->position, in->function, text);
 }
 
 /* Of those that are there before moment i is over: those of its statement, or the others. Counts the inputs that are done. */
-static void add_inputs(Waypoint **list, const Story *s, Sources *sources, size_t i, bool own, size_t *done) {
+static void add_inputs(Waypoint **list, const Counterexample *s, Sources *sources, size_t i, bool own, size_t *done) {
     for (; *done < vec_len(s->inputs) && s->inputs[*done].moment <= i && begins_here(s, i, &s->inputs[*done]) <= own;)
         add_input(list, s, sources, done);
 }
 
 /* Inputs that are there before a thread is started come before that. */
-static void add_moment(Waypoint **list, const Program *p, const Story *s, Sources *sources, size_t i, size_t *done) {
-    const StoryMoment *m = &s->moments[i];
+static void add_moment(Waypoint **list, const Program *p, const Counterexample *s, Sources *sources, size_t i, size_t *done) {
+    const TraceLine *m = &s->moments[i];
     bool few = vec_len(s->moments) <= FEW_MOMENTS;
     if ((few || matters(s, i)) && !m->resumes && vec_len(m->events) && begins_statement(sources, m->position)) {
         char *values = values_text(p, m);
@@ -187,7 +189,7 @@ static const char *function_of(Position p) {
     return in ? in->function : NULL;
 }
 
-Waypoint *waypoints_of(const Program *p, const Story *s, Sources *sources, bool race) {
+Waypoint *waypoints_of(const Program *p, const Counterexample *s, Sources *sources, bool race) {
     Waypoint *list = NULL;
     size_t n = vec_len(s->moments), last = race && n > 1 ? n - 2 : n ? n - 1 : 0, inputs = 0;
     for (size_t i = 0; i <= n; i++) {
@@ -197,7 +199,7 @@ Waypoint *waypoints_of(const Program *p, const Story *s, Sources *sources, bool 
     }
     if (s->first_thread) add(&list, WAYPOINT_TARGET, s->first_thread, s->first, function_of(s->first), NULL);
     for (size_t i = last; i < n; i++) {
-        const StoryMoment *m = &s->moments[i + 1 == n && s->endless && s->loop < n ? s->loop : i];
+        const TraceLine *m = &s->moments[i + 1 == n && s->endless && s->loop < n ? s->loop : i];
         bool end = i + 1 == n && s->position.file;
         bool same = !end || (m->position.file == s->position.file && m->position.line == s->position.line);
         add(&list, WAYPOINT_TARGET, end && s->thread ? s->thread : m->thread, end ? s->position : m->position,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A story as what a validator needs to find it again: threads that start, inputs, who runs after a switch, and what is violated. */
+/* A counterexample as what a validator needs to find it again: threads that start, inputs, who runs after a switch, and what is violated. */
 #pragma once
 #include "output/source.h"
-#include "explain/story.h"
+#include "explain/counterexample.h"
 
 typedef enum WaypointKind {
     WAYPOINT_CREATE, /* a thread is started */
@@ -19,6 +19,6 @@ typedef struct Waypoint {
     char *constraint;     /* malloced; NULL: none */
 } Waypoint;
 
-/* A vec, for waypoints_free. race: the story ends with one. */
-Waypoint *waypoints_of(const Program *, const Story *, Sources *, bool race);
+/* A vec, for waypoints_free. race: the counterexample ends with one. */
+Waypoint *waypoints_of(const Program *, const Counterexample *, Sources *, bool race);
 void waypoints_free(Waypoint *);

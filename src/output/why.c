@@ -27,8 +27,8 @@ void report_why(Buf *out, const Report *r) {
     case PROOF_EXHAUSTED: buf_printf(out, "all %" PRIu64 " states that matter were visited%s", v->states, by_states(r)); break;
     case PROOF_ORDER: buf_text(out, "threads wait in an order"); break;
     case PROOF_INVARIANT: buf_text(out, is_about_ends(r) ? "something becomes smaller in every loop" : "an invariant excludes it"); break;
-    case PROOF_APART: buf_text(out, "what may conflict is kept apart"); break;
+    case PROOF_RACE_FREE: buf_text(out, "what may conflict is kept apart"); break;
     }
-    if (v->proof == PROOF_INVARIANT || v->proof == PROOF_APART) buf_printf(out, "; %" PRIu64 " proof obligations hold", v->obligations);
+    if (v->proof == PROOF_INVARIANT || v->proof == PROOF_RACE_FREE) buf_printf(out, "; %" PRIu64 " proof obligations hold", v->obligations);
     buf_char(out, '.');
 }

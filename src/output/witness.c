@@ -175,7 +175,7 @@ static bool is_race(const Report *r) { return r->verdict->trace && r->verdict->t
 /* Nothing, if there is nowhere to go. */
 static void violation_yaml(Buf *out, const Report *r) {
     Sources *sources = sources_new();
-    Waypoint *list = waypoints_of(r->program, r->story, sources, is_race(r));
+    Waypoint *list = waypoints_of(r->program, r->counterexample, sources, is_race(r));
     if (vec_len(list)) {
         Yml *y = entry_begin(out, r, "violation_sequence", "2.2");
         put_segments(y, list);
@@ -304,14 +304,14 @@ static void put_graph_data(Buf *out, const Report *r) {
     buf_free(&now);
 }
 
-static unsigned started_at(const StoryMoment *m) {
+static unsigned started_at(const TraceLine *m) {
     for (size_t i = 0; i < vec_len(m->events); i++)
         if (m->events[i].kind == ACCESS_CREATE) return m->events[i].thread;
     return 0;
 }
 
-static void put_edge(Buf *out, const Story *s, size_t i) {
-    const StoryMoment *m = &s->moments[i];
+static void put_edge(Buf *out, const Counterexample *s, size_t i) {
+    const TraceLine *m = &s->moments[i];
     unsigned started = started_at(m);
     Buf number = {0};
     buf_printf(out, "  <edge source=\"N%zu\" target=\"N%zu\">\n", i, i + 1);
@@ -333,7 +333,7 @@ static void put_edge(Buf *out, const Story *s, size_t i) {
 }
 
 static void graphml_of(Buf *out, const Report *r) {
-    size_t n = r->verdict->kind == VERDICT_UNSAFE ? vec_len(r->story->moments) : 0;
+    size_t n = r->verdict->kind == VERDICT_UNSAFE ? vec_len(r->counterexample->moments) : 0;
     buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
                   "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n");
     put_keys(out);
@@ -345,13 +345,13 @@ static void graphml_of(Buf *out, const Report *r) {
         if (n && i == n) buf_text(out, "<data key=\"violation\">true</data>");
         buf_text(out, "</node>\n");
     }
-    for (size_t i = 0; i < n; i++) put_edge(out, r->story, i);
+    for (size_t i = 0; i < n; i++) put_edge(out, r->counterexample, i);
     buf_text(out, " </graph>\n</graphml>\n");
 }
 
 void report_witness(Buf *out, const Report *r, bool graphml) {
     VerdictKind kind = r->verdict->kind;
-    if (kind == VERDICT_UNKNOWN || (kind == VERDICT_UNSAFE && !r->story)) return;
+    if (kind == VERDICT_UNKNOWN || (kind == VERDICT_UNSAFE && !r->counterexample)) return;
     if (graphml) graphml_of(out, r);
     else if (kind == VERDICT_UNSAFE) violation_yaml(out, r);
     else invariants_yaml(out, r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libyaml's emitter, with less to say each time. (Names are not yaml_…: those are the library's.) It fails for lack of memory only. */
+/* libyaml's emitter, with less to say each time. (Names are not yaml_…: those are the library's.) It fails for out_of_resources of memory only. */
 #include "output/yml.h"
 #include "base/die.h"
 #include <stdio.h>
@@ -19,13 +19,13 @@ static int append(void *context, unsigned char *bytes, size_t size) {
 }
 
 static void emit(Yml *y, yaml_event_t *e, int made) {
-    if (!made || !yaml_emitter_emit(&y->emitter, e)) lack("out of memory");
+    if (!made || !yaml_emitter_emit(&y->emitter, e)) out_of_resources("out of memory");
 }
 
 Yml *yml_new(Buf *to) {
     Yml *y = calloc(1, sizeof *y);
     yaml_event_t e;
-    if (!y || !yaml_emitter_initialize(&y->emitter)) lack("out of memory");
+    if (!y || !yaml_emitter_initialize(&y->emitter)) out_of_resources("out of memory");
     y->to = to;
     yaml_emitter_set_output(&y->emitter, append, y);
     yaml_emitter_set_unicode(&y->emitter, 1);

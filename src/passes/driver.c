@@ -9,7 +9,24 @@
 
 bool pass_applies(const Pass *x, const PassSettings *s) { return !x->applies || x->applies(s); }
 
+/* Former names of passes, for scripts that use them. */
+static const char *const former[][2] = {
+    {"jump-ahead", "jump-threading"},    {"opaque", "unspecified-values"},        {"clean-opaque", "clean-unspecified"},
+    {"buffers", "store-buffers"},        {"attack", "robustness-monitor"},        {"ask-races", "instrument-races"},
+    {"ask-faults", "instrument-faults"}, {"ask-memory", "instrument-memory"},     {"ask-waits", "instrument-waits"},
+    {"covered", "drop-subsumed"},        {"few-rounds", "bound-thread-creation"}, {"instances", "instantiate-threads"},
+    {"twins", "second-instance"},        {"regions", "partition-memory"},         {"settle", "final-values"},
+    {"fuse", "merge-transitions"},       {"fuse-sections", "merge-sections"},     {"foresee-indices", "prophecy-indices"},
+};
+
+static const char *present_name(const char *name) {
+    for (size_t i = 0; i < sizeof former / sizeof *former; i++)
+        if (!strcmp(former[i][0], name)) return former[i][1];
+    return name;
+}
+
 const Pass *pass_named(const PassTable *t, const char *name) {
+    name = present_name(name);
     for (unsigned i = 0; i < t->n; i++)
         if (!strcmp(t->list[i].name, name)) return &t->list[i];
     return NULL;

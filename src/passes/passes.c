@@ -56,20 +56,20 @@ _Static_assert(FOR_ENDS == 1 << PROPERTY_TERMINATION && FOR_ALL == (1 << NPROPER
 RUN(focus, focus(p->program, 1u << question_of(&p->settings)->property))
 RUN(nothing, (void)p)
 RUN(promote, program_promote(p->program, question_forbids_misuse(question_of(&p->settings))))
-RUN(jump_ahead, jump_ahead(p->program))
+RUN(jump_threading, jump_threading(p->program))
 RUN(clean, program_clean(p->program))
 RUN(count_threads, count_threads(p->program))
-RUN(opaque, p->opened = opaque(p->program))
-RUN(clean_opaque, if (p->opened) program_clean(p->program))
+RUN(unspecified_values, p->opened = unspecified_values(p->program))
+RUN(clean_unspecified, if (p->opened) program_clean(p->program))
 RUN(asserts, asserts_forget(p->program))
 RUN(unwind, unwind(p->program, question_of(&p->settings)->unwind))
 RUN(count_steps, count_steps(p->program))
-RUN(covered, leave_out_covered(p->program))
+RUN(drop_subsumed, drop_subsumed(p->program))
 RUN(specialise, specialise(p->program, p->translation, p->settings.count))
-RUN(few_rounds, few_rounds(p->program, p->translation, p->settings.rounds))
-RUN(instances, instances(p->program, p->translation))
-RUN(twins, twins(p->program, p->translation))
-RUN(settle, if (asks_many(&p->settings) || p->settings.settle) settle(p->program))
+RUN(bound_thread_creation, bound_thread_creation(p->program, p->translation, p->settings.rounds))
+RUN(instantiate_threads, instantiate_threads(p->program, p->translation))
+RUN(second_instance, second_instance(p->program, p->translation))
+RUN(final_values, if (asks_many(&p->settings) || p->settings.final_values) final_values(p->program))
 RUN(mutex_kinds, mutex_kinds(p->program, p->translation))
 RUN(lock_results, lock_results(p->program))
 RUN(signs, infer_signs(p->program))
@@ -85,12 +85,12 @@ static PassResult run_known(Chain *p) {
     return PASS_DONE;
 }
 
-static PassResult run_regions(Chain *p) { return regions(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
+static PassResult run_partition(Chain *p) { return partition(p->program, p->translation, &p->why, &p->where) ? PASS_DONE : PASS_REFUSED; }
 
-static PassResult ask(Chain *p, Asked asked) {
+static PassResult ask(Chain *p, Instrumented asked) {
     p->asked = asked;
     if (!p->asked.refused) {
-        vec_push(p->back, asked_way_back(&p->asked));
+        vec_push(p->back, instrumented_way_back(&p->asked));
         return PASS_DONE;
     }
     buf_text(&p->why, p->asked.refused);
@@ -98,12 +98,12 @@ static PassResult ask(Chain *p, Asked asked) {
     return PASS_REFUSED;
 }
 
-static PassResult run_ask_races(Chain *p) {
-    return ask(p, ask_races(p->program, question_of(&p->settings), !question_of(&p->settings)->no_static_race_check));
+static PassResult run_instrument_races(Chain *p) {
+    return ask(p, instrument_races(p->program, question_of(&p->settings), !question_of(&p->settings)->no_static_race_check));
 }
-static PassResult run_ask_faults(Chain *p) { return ask(p, ask_faults(p->program, question_of(&p->settings))); }
-static PassResult run_ask_memory(Chain *p) { return ask(p, ask_memory(p->program, question_of(&p->settings))); }
-static PassResult run_ask_waits(Chain *p) { return ask(p, ask_waits(p->program)); }
+static PassResult run_instrument_faults(Chain *p) { return ask(p, instrument_faults(p->program, question_of(&p->settings))); }
+static PassResult run_instrument_memory(Chain *p) { return ask(p, instrument_memory(p->program, question_of(&p->settings))); }
+static PassResult run_instrument_waits(Chain *p) { return ask(p, instrument_waits(p->program)); }
 
 /* ---- systems ---- */
 
@@ -124,15 +124,15 @@ static PassResult run_find_wraps(Chain *p) {
     return PASS_AGAIN;
 }
 
-RUN(fuse, p->system = fuse(p->system, p->smt))
-RUN(fuse_sections, p->system = fuse_sections(p->system, p->smt))
+RUN(merge_transitions, p->system = merge_transitions(p->system, p->smt))
+RUN(merge_sections, p->system = merge_sections(p->system, p->smt))
 RUN(loosen_wraps, if (p->again) wraps_loosen(p->system, p->smt))
 RUN(orders_by_type, orders_by_type(p->system))
 RUN(cut_all, if (asks_many(&p->settings) || p->settings.cut) cut_all(p->system))
 RUN(exclude_errors, if (asks_many(&p->settings)) exclude_errors(p->system, p->smt))
 RUN(cut_tails, if (asks_many(&p->settings)) cut_tails(p->system))
 RUN(tidy_stutter, tidy_stutter(p->system))
-RUN(foresee_indices, foresee_indices(p->system))
+RUN(prophecy_indices, prophecy_indices(p->system))
 RUN(weaken_guards, p->weaker = weaken_guards(p->system, p->smt))
 RUN(find_locks, find_locks(p->system, p->smt))
 
@@ -164,16 +164,16 @@ static const Pass loading[] = {
      0, 0, 0, run_focus, ALWAYS},
     {"promote", "memory that is only accessed at constant addresses becomes variables", OVER_PROGRAM,
      0, 0, 0, run_promote, WHEN(was_c, "for C")},
-    {"jump-ahead", "branches that the step before decides are taken at once", OVER_PROGRAM,
-     0, 0, 0, run_jump_ahead, WHEN(was_c, "for C")},
+    {"jump-threading", "branches that the step before decides are taken at once", OVER_PROGRAM,
+     0, 0, 0, run_jump_threading, WHEN(was_c, "for C")},
     {"clean", "dead assignments, needless locations and unused locals go", OVER_PROGRAM,
      0, 0, 0, run_clean, WHEN(was_c, "for C")},
     {"count-threads", "how many threads of each template there can be", OVER_PROGRAM,
      0, F(COUNTED), 0, run_count_threads, WHEN(was_c, "for C")},
-    {"opaque", "values that C leaves open become any value", OVER_PROGRAM,
-     F(COUNTED), 0, 0, run_opaque, WHEN(was_c, "for C")},
-    {"clean-opaque", "clean, once more where that changed something", OVER_PROGRAM,
-     0, 0, 0, run_clean_opaque, WHEN(was_c, "for C")},
+    {"unspecified-values", "values that C leaves open become any value", OVER_PROGRAM,
+     F(COUNTED), 0, 0, run_unspecified_values, WHEN(was_c, "for C")},
+    {"clean-unspecified", "clean, once more where that changed something", OVER_PROGRAM,
+     0, 0, 0, run_clean_unspecified, WHEN(was_c, "for C")},
     {"forget-assertions", "who violates an assertion ends the process; what comes before an end is a step", OVER_PROGRAM,
      0, F(FORGOTTEN), 0, run_asserts, WHEN(asks_otherwise, "with another --property than unreach-call")},
     {"unwind", "loops are followed a number of times", OVER_PROGRAM,
@@ -189,45 +189,45 @@ static const Pass weak_memory[] = {
      0, F(STRONG), 0, run_plain_atomics, WHEN(plain, "with --memory-model c11, to ask for races")},
     {"as-sc", "no store is late any more", OVER_PROGRAM,
      0, 0, 0, run_as_sc, WHEN(as_sc, "with --memory-model tso, pso or c11")},
-    {"buffers", "store buffers become locals, two stores deep at first", OVER_PROGRAM,
+    {"store-buffers", "store buffers become locals, two stores deep at first", OVER_PROGRAM,
      0, 0, 0, run_buffers, WHEN(buffered, "with --memory-model tso or pso")},
-    {"attack", "where others notice that a store is late there is an error", OVER_PROGRAM,
-     0, 0, 0, run_attack, WHEN(monitored, "with --memory-model tso")},
+    {"robustness-monitor", "where others notice that a store is late there is an error", OVER_PROGRAM,
+     0, 0, 0, run_robustness_monitor, WHEN(monitored, "with --memory-model tso")},
 };
 
 static const Pass asking[] = {
-    {"ask-races", "where two threads are about to race there is an error", OVER_PROGRAM,
-     F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_races, WHEN(asks_races, "with --property no-data-race")},
-    {"ask-faults", "where arithmetic is not defined there is an error", OVER_PROGRAM,
-     F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_faults,
+    {"instrument-races", "where two threads are about to race there is an error", OVER_PROGRAM,
+     F(FORGOTTEN), 0, F(FORGOTTEN), run_instrument_races, WHEN(asks_races, "with --property no-data-race")},
+    {"instrument-faults", "where arithmetic is not defined there is an error", OVER_PROGRAM,
+     F(FORGOTTEN), 0, F(FORGOTTEN), run_instrument_faults,
      WHEN(asks_faults, "with --property no-overflow and another engine than explicit")},
-    {"ask-memory", "where memory is accessed that must not be, or lost, there is an error", OVER_PROGRAM,
-     F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_memory,
+    {"instrument-memory", "where memory is accessed that must not be, or lost, there is an error", OVER_PROGRAM,
+     F(FORGOTTEN), 0, F(FORGOTTEN), run_instrument_memory,
      WHEN(asks_memory, "with --property valid-memsafety and another engine than explicit")},
-    {"ask-waits", "where threads wait for ever there is an error", OVER_PROGRAM,
-     F(FORGOTTEN), 0, F(FORGOTTEN), run_ask_waits,
+    {"instrument-waits", "where threads wait for ever there is an error", OVER_PROGRAM,
+     F(FORGOTTEN), 0, F(FORGOTTEN), run_instrument_waits,
      WHEN(asks_waits, "with --property no-deadlock and another engine than explicit and order")},
 };
 
 static const Pass building[] = {
     {"count-steps", "counters of what threads do once", OVER_PROGRAM,
      F(COUNTED), 0, F(UNROLLED), run_count_steps, WHEN(counts, "when the engine redcomp tries again; always for --dump-after")},
-    {"covered", "what over-approximations cover is left out", OVER_PROGRAM,
-     0, F(COVERED), 0, run_covered, ALWAYS},
+    {"drop-subsumed", "what over-approximations cover is left out", OVER_PROGRAM,
+     0, F(COVERED), 0, run_drop_subsumed, ALWAYS},
     {"specialise", "constants are propagated; loops that create or join threads are unrolled", OVER_PROGRAM,
      0, F(UNROLLED), 0, run_specialise, ALWAYS},
-    {"few-rounds", "loops that create threads are gone through a few times", OVER_PROGRAM,
-     F(UNROLLED), 0, F(WHOLE), run_few_rounds, WHEN(has_rounds, "when the engine impact hunts; with one round for --dump-after")},
+    {"bound-thread-creation", "loops that create threads are gone through a few times", OVER_PROGRAM,
+     F(UNROLLED), 0, F(WHOLE), run_bound_thread_creation, WHEN(has_rounds, "when the engine impact hunts; with one round for --dump-after")},
     {"promote-again", "promote, of what is at a constant address now", OVER_PROGRAM,
      0, 0, 0, run_promote, ALWAYS},
-    {"instances", "a template for each thread", OVER_PROGRAM,
-     F(COUNTED) | F(UNROLLED), F(SINGLE), F(TWINS), run_instances, ALWAYS},
-    {"twins", "a second copy of each template marked many", OVER_PROGRAM,
-     F(SINGLE), F(TWINS), 0, run_twins, ALWAYS},
-    {"regions", "memory becomes variables", OVER_PROGRAM,
-     F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_regions, ALWAYS},
-    {"settle", "where faults are asked as errors, and for the engine threader: what nobody changes any more is written in", OVER_PROGRAM,
-     F(SINGLE) | F(NO_MEMORY), 0, F(SIGNS) | F(SUMS), run_settle, ALWAYS},
+    {"instantiate-threads", "a template for each thread", OVER_PROGRAM,
+     F(COUNTED) | F(UNROLLED), F(SINGLE), F(TWINS), run_instantiate_threads, ALWAYS},
+    {"second-instance", "a second copy of each template marked many", OVER_PROGRAM,
+     F(SINGLE), F(TWINS), 0, run_second_instance, ALWAYS},
+    {"partition-memory", "memory becomes variables", OVER_PROGRAM,
+     F(SINGLE) | F(TWINS), F(NO_MEMORY), 0, run_partition, ALWAYS},
+    {"final-values", "where faults are asked as errors, and for the engine threader: what nobody changes any more is written in", OVER_PROGRAM,
+     F(SINGLE) | F(NO_MEMORY), 0, F(SIGNS) | F(SUMS), run_final_values, ALWAYS},
     {"mutex-kinds", "recursive and error-checking mutexes become normal ones, with branches", OVER_PROGRAM,
      F(SINGLE) | F(NO_MEMORY), 0, 0, run_mutex_kinds, ALWAYS},
     {"lock-results", "results of LOCK and UNLOCK are 0", OVER_PROGRAM,
@@ -248,10 +248,10 @@ static const Pass building[] = {
      run_build, WHEN(in_bits, "with --arith bv")},
     {"cut-all", "where faults are asked as errors: steps that lead nowhere go, and all if no error is left", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_cut_all, ALWAYS},
-    {"fuse", "few, large transitions", OVER_SYSTEM,
-     F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_fuse, WHEN(coarse, "with --reduction yes")},
-    {"fuse-sections", "atomic sections are one transition", OVER_SYSTEM,
-     F(SYSTEM) | F(FINE) | F(LIVE), 0, F(FINE) | REDUCED, run_fuse_sections, WHEN(fine, "with --reduction no")},
+    {"merge-transitions", "few, large transitions", OVER_SYSTEM,
+     F(SYSTEM) | F(FINE) | F(LIVE), F(LIVE), F(FINE) | REDUCED, run_merge_transitions, WHEN(coarse, "with --reduction yes")},
+    {"merge-sections", "atomic sections are one transition", OVER_SYSTEM,
+     F(SYSTEM) | F(FINE) | F(LIVE), 0, F(FINE) | REDUCED, run_merge_sections, WHEN(fine, "with --reduction no")},
     {"exclude-errors", "where faults are asked as errors: those go that simple invariants exclude", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_exclude_errors, ALWAYS},
     {"cut-tails", "where faults are asked as errors: what comes when no error can come any more goes", OVER_SYSTEM,
@@ -264,8 +264,8 @@ static const Pass building[] = {
      F(SYSTEM), 0, REDUCED, run_orders_by_type, WHEN(congruent, "with --engine weave")},
     {"tidy-stutter", "steps that change nothing are none", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_tidy_stutter, WHEN(congruent, "with --engine weave")},
-    {"foresee-indices", "indices that are chosen once are chosen at the start", OVER_SYSTEM,
-     F(SYSTEM), 0, REDUCED, run_foresee_indices, WHEN(congruent, "with --engine weave")},
+    {"prophecy-indices", "indices that are chosen once are chosen at the start", OVER_SYSTEM,
+     F(SYSTEM), 0, REDUCED, run_prophecy_indices, WHEN(congruent, "with --engine weave")},
     {"weaken-guards", "guards that only keep arithmetic defined go", OVER_SYSTEM,
      F(SYSTEM), 0, REDUCED, run_weaken_guards, WHEN(weak, "with --engine weave")},
 };
@@ -288,6 +288,6 @@ static const Pass reducing[] = {
 const char last_common_pass[] = "regions";
 const PassTable passes_loading = TABLE("From C to the program as loaded", loading, F(WHOLE));
 const PassTable passes_weak = TABLE("From weak memory to sequential consistency, in one of these ways", weak_memory, F(WHOLE) | F(COUNTED));
-const PassTable passes_asking = TABLE("From a property to errors", asking, F(WHOLE) | F(COUNTED) | F(FORGOTTEN));
+const PassTable passes_property = TABLE("From a property to errors", asking, F(WHOLE) | F(COUNTED) | F(FORGOTTEN));
 const PassTable passes_building = TABLE("From a program to a system", building, F(WHOLE) | F(COUNTED));
 const PassTable passes_reducing = TABLE("Locks, movers and blocks", reducing, 0);

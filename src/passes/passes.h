@@ -10,7 +10,7 @@
 #include "analysis/delays.h"
 #include "passes/reduce/blocks.h"
 #include "system/arithmetic.h"
-#include "passes/program/asked.h"
+#include "passes/program/instrumented.h"
 #include "result/known.h"
 #include "result/translation.h"
 
@@ -52,8 +52,8 @@ typedef struct PassSettings {
 #undef FLAG
 #undef NUMBER
     MemoryForm memory;
-    const Delays *delays;     /* of the given program; NULL: passes that need them find them */
-    const FencePlace *fences; /* a vec */
+    const StoreDelays *delays; /* of the given program; NULL: passes that need them find them */
+    const FencePlace *fences;  /* a vec */
 } PassSettings;
 
 /* The arithmetic, and what settings.def has, in words: `integers loops`. Reading ends before the first word that is none of these; false: an
@@ -72,9 +72,9 @@ struct Chain {
     unsigned facts; /* that hold now */
     Program *program;
     Translation *translation;
-    WayBack *back; /* a vec: of the passes that change traces, in order */
-    Asked asked;   /* how the property became errors */
-    bool full;     /* more stores may wait than there is room for in the buffers */
+    WayBack *back;      /* a vec: of the passes that change traces, in order */
+    Instrumented asked; /* how the property became errors */
+    bool full;          /* more stores may wait than there is room for in the buffers */
     System *system;
     Smt *smt;
     Movers *movers;
@@ -121,7 +121,7 @@ struct PassTable {
 
 /* From what the front end makes (or a text) to the program as loaded, in place; stores that may be late become a sequentially consistent program; violations of a property become errors,
    on a copy; from there to a system, on a copy; locks, movers and blocks. */
-extern const PassTable passes_loading, passes_weak, passes_asking, passes_building, passes_reducing;
+extern const PassTable passes_loading, passes_weak, passes_property, passes_building, passes_reducing;
 
 /* The last pass of passes_building that does the same whatever is wanted, but for `count` and `rounds`. */
 extern const char last_common_pass[];

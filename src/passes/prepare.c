@@ -9,13 +9,13 @@ Position chain_position(const Program *original, Position at) {
 Verdict *chain_stopped(const Program *original, const SystemLocation *stop, const char *engine) {
     Verdict *v = verdict_unknown(chain_position(original, stop->position), "%s: an execution reaches what is not modelled%s%s", engine,
                                  stop->text ? ": " : "", stop->text ? stop->text : "");
-    v->cause = CAUSE_OMITTED;
+    v->cause = REASON_OMITTED;
     return v;
 }
 
 Verdict *prepare_question(Chain *p, const Program *original, const Question *question) {
     *p = chain_new(original, (PassSettings){.question = question});
-    if (passes_run(p, &passes_asking, NULL)) return NULL;
+    if (passes_run(p, &passes_property, NULL)) return NULL;
     return verdict_unknown(chain_position(original, p->where), "%s", buf_string(&p->why));
 }
 
@@ -42,7 +42,7 @@ Verdict *prepare(Chain *p, const Program *original, Chain *common, PassSettings 
     *p = useful ? take(common, settings) : chain_new(original, settings);
     if (passes_run(p, &passes_building, NULL)) return NULL;
     Verdict *v = verdict_unknown(chain_position(original, p->where), "%s: %s", engine, buf_string(&p->why));
-    v->cause = CAUSE_REFUSED;
+    v->cause = REASON_REFUSED;
     return v;
 }
 

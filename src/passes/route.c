@@ -24,7 +24,7 @@ void route_free(Route *r) {
 
 static bool make(const Route *r, Chain *chain, bool errors) {
     *chain = chain_new(r->program, r->settings);
-    return passes_run(chain, &passes_weak, NULL) && (!errors || passes_run(chain, &passes_asking, NULL));
+    return passes_run(chain, &passes_weak, NULL) && (!errors || passes_run(chain, &passes_property, NULL));
 }
 
 Chain *route_chain(Route *r, bool errors) {

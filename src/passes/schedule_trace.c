@@ -250,9 +250,9 @@ static const Expr *transition_types(const System *s, const Transition *tr) {
     return e;
 }
 
-/* What an input was that is chosen at the start (foresee_indices.h): variables that the fine system does not have,
+/* What an input was that is chosen at the start (prophecy_indices.h): variables that the fine system does not have,
    by their symbol. */
-static void add_foreseen(const System *s, Map *inputs) {
+static void add_prophecy(const System *s, Map *inputs) {
     for (size_t v = s->fine ? vec_len(s->fine->variables) : vec_len(s->variables); v < vec_len(s->variables); v++)
         map_set(inputs, s->variables[v].symbol, (void *)system_expr(s, (unsigned)v));
 }
@@ -267,7 +267,7 @@ static Map **walk(const System *s, Solver *solver, const ScheduleStep *steps, si
         const Transition *tr = &s->threads[steps[i].thread].transitions[steps[i].transition];
         solver_assert(solver, now_value(&p, transition_types(s, tr)));
         solver_assert(solver, path_step(&p, tr));
-        add_foreseen(s, p.inputs);
+        add_prophecy(s, p.inputs);
         vec_push(inputs, p.inputs);
         p.inputs = map_new();
     }

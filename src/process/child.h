@@ -12,7 +12,7 @@ typedef enum Ending {
     ENDING_CRASH, /* code is the signal */
     ENDING_TIMEOUT,
     ENDING_MEMORY,
-    ENDING_LACK,     /* it could not be started, or called lack: its last words say what is missing */
+    ENDING_LACK,     /* it could not be started, or called out_of_resources: its last words say what is missing */
     ENDING_INTERRUPT /* we were told to stop: code is the signal */
 } Ending;
 

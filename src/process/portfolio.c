@@ -3,10 +3,10 @@
    processor is idle. Where there are more than two processors, the idle ones are for spares: engines that go another way, by other orders,
    arithmetics, rules, seeds. They only help: the portfolio ends when the engines that always take part have ended.
 
-   Asked to use fewer processors than there are, the engines take turns: all but a few are halted. All together have the memory that the
+   Instrumented to use fewer processors than there are, the engines take turns: all but a few are halted. All together have the memory that the
    run may have; if it is too little, spares go first, the latest before the others, then the largest.
 
-   A reason is kept until somebody answers: the one that a user can best do something about (Cause), with the others as notes. */
+   A reason is kept until somebody answers: the one that a user can best do something about (UnknownReason), with the others as notes. */
 #include "process/portfolio.h"
 #include "base/clock.h"
 #include "check/accept.h"
@@ -254,7 +254,7 @@ static void extend_last(Portfolio *f) {
 /* There is an error if something is so that is not known, and the last one has had a while to find one without that: as long again, and some seconds. */
 static bool is_doubtful(const Portfolio *f) {
     static const double patience = 5;
-    return !f->work->config->engine && f->alone && f->unknown && f->unknown->cause == CAUSE_ASSUMED &&
+    return !f->work->config->engine && f->alone && f->unknown && f->unknown->cause == REASON_ASSUMED &&
            clock_seconds() > f->alone + (f->alone - f->start) + patience;
 }
 

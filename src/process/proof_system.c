@@ -2,7 +2,7 @@
 #include "process/proof_system.h"
 #include "expr/lexer.h"
 #include "result/proof_text.h"
-#include "passes/program/buffers.h"
+#include "passes/program/store_buffers.h"
 
 static bool parse_head(const char *proof, PassSettings *settings, Buf *why) {
     Lexer lexer;

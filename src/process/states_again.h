@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims of the engine explicit that all states were visited, and their check (up to STATES_AT_ONCE in the verifier itself, up to FEW of again.c
+/* WitnessInvariants of the engine explicit that all states were visited, and their check (up to STATES_AT_ONCE in the verifier itself, up to FEW of again.c
    completely, beyond that by executions at random): a second run that looks for a violation (engine/explicit/again.c). */
 #pragma once
 #include "engine/engine.h"

@@ -6,7 +6,7 @@
 #include "explain/invariants.h"
 #include "explain/proof_view.h"
 #include "ir/asserts.h"
-#include "passes/program/buffers.h"
+#include "passes/program/store_buffers.h"
 #include "process/progress.h"
 #include "process/states_again.h"
 #include "process/proof_system.h"
@@ -18,7 +18,7 @@
 
 WorkerBoard *board_new(void) {
     WorkerBoard *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (b == MAP_FAILED) lack("no shared memory: %s", strerror(errno));
+    if (b == MAP_FAILED) out_of_resources("no shared memory: %s", strerror(errno));
     return b;
 }
 
@@ -45,7 +45,7 @@ static Verdict *run_on(const Engine *engine, EngineTask *task, Route *route) {
 
 static bool is_deep_enough(const Route *r, const Verdict *v) {
     bool full = r->plain.chain.full || r->asked.chain.full;
-    return v->kind != VERDICT_UNKNOWN || !full || v->cause != CAUSE_OMITTED;
+    return v->kind != VERDICT_UNKNOWN || !full || v->cause != REASON_OMITTED;
 }
 
 /* Runs the engine with store buffers that become deeper, as long as it fails for want of room. */
@@ -69,7 +69,7 @@ static Verdict *run_deepening(const Engine *engine, EngineTask *task, const Rout
         v = next;
         if (is_deep_enough(&route, v)) return v;
     }
-    if (strstr(v->reason, BUFFER_FULL)) v->cause = CAUSE_FULL;
+    if (strstr(v->reason, BUFFER_FULL)) v->cause = REASON_BUFFER_BOUND;
     return v;
 }
 
@@ -122,7 +122,7 @@ static bool is_proof_of(const Work *work, const Proof *proof) {
     return proof_ends(proof) == (work->question->property == PROPERTY_TERMINATION);
 }
 
-/* For people. */
+/* For display. */
 static void show_proof(const Config *c, const Proof *proof, Verdict *v) {
     Buf text = {0}, view = {0};
     invariants_text(&text, proof, c->verbose);
@@ -205,7 +205,7 @@ static const char *why_failed(Buf *errors) {
 }
 
 static Verdict *limited(Verdict *v) {
-    v->cause = CAUSE_LIMIT;
+    v->cause = REASON_LIMIT;
     return v;
 }
 

@@ -8,7 +8,7 @@
 #include "result/assume.h"
 #include "base/map.h"
 
-/* Sets are words: results beyond the last bit share it. */
+/* SetPool are words: results beyond the last bit share it. */
 enum { LAST = 63 };
 
 typedef struct Walk {

@@ -11,7 +11,7 @@ typedef struct OrderTry {
     unsigned lock, local;
 } OrderTry;
 
-/* What is claimed of a thread at a location. Sets: bit l of word l / 64 is lock l. */
+/* What is claimed of a thread at a location. SetPool: bit l of word l / 64 is lock l. */
 typedef struct OrderPlace {
     bool reached;         /* perhaps; the rest is claimed only then */
     uint64_t *may, *must; /* vecs: of locks that it holds */

@@ -20,10 +20,10 @@ typedef enum ProofRule {
 } ProofRule;
 
 /* RULE_REDUCED: a run of one thread from stop to stop. */
-typedef struct ProofLetter {
+typedef struct ProofStep {
     unsigned thread;
     unsigned *transitions; /* a vec */
-} ProofLetter;
+} ProofStep;
 
 typedef struct ProofEdge {
     unsigned letter, target; /* target: a node */
@@ -70,7 +70,7 @@ typedef struct Proof {
     const Expr ***facts;      /* what holds whenever the thread is there: mutexes held, threads that do not run */
     ProofNode *nodes;         /* of RULE_PRODUCT and RULE_RANKING: a vec; vectors may repeat: the invariant is their disjunction.
                                  Of RULE_REDUCED: the first is the initial one */
-    ProofLetter *letters;     /* of RULE_REDUCED: a vec */
+    ProofStep *letters;       /* of RULE_REDUCED: a vec */
     const Expr ***invariants; /* of RULE_MODULAR, RULE_EACH, RULE_SAFETY and RULE_RELY */
     const Expr ***
         *ranks; /* of RULE_EACH: a vec of integers for each location, over globals and the thread's locals; as many for all of a thread */

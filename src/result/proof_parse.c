@@ -165,13 +165,13 @@ static bool needs_invariants(ProofRule rule) {
     return rule == RULE_MODULAR || rule == RULE_EACH || rule == RULE_SAFETY || rule == RULE_RELY;
 }
 
-typedef struct Claims {
+typedef struct WitnessInvariants {
     const Expr **facts, **invariants, ***ranks;
     bool *out, *stop;
     uint8_t *movers;
-} Claims;
+} WitnessInvariants;
 
-static void parse_location(Parser *r, unsigned t, unsigned location, Claims *c) {
+static void parse_location(Parser *r, unsigned t, unsigned location, WitnessInvariants *c) {
     Lexer *l = r->lexer;
     ProofRule rule = r->proof->rule;
     while (parse_let(r)) continue;
@@ -208,7 +208,7 @@ static void parse_relation(Parser *r, const char *word, const Expr ***list) {
 }
 
 /* What was read of a thread is the proof's in any case: it is freed with it. */
-static void add_claims(Proof *p, const Claims *c) {
+static void add_claims(Proof *p, const WitnessInvariants *c) {
     vec_push(p->out, c->out);
     vec_push(p->stop, c->stop);
     vec_push(p->movers, c->movers);
@@ -220,7 +220,7 @@ static void add_claims(Proof *p, const Claims *c) {
 static void parse_thread(Parser *r, unsigned t) {
     Lexer *l = r->lexer;
     Proof *p = r->proof;
-    Claims c = {0};
+    WitnessInvariants c = {0};
     lexer_expect(l, "thread");
     LexerPlace place = lexer_place(l);
     if (parse_thread_name(r) != t) lexer_error_at(l, place, "expected the thread %s", r->system->threads[t].name);
@@ -242,7 +242,7 @@ static void parse_thread(Parser *r, unsigned t) {
 
 static void parse_letter(Parser *r) {
     expect_number(r, vec_len(r->proof->letters));
-    ProofLetter x = {.thread = parse_thread_name(r)};
+    ProofStep x = {.thread = parse_thread_name(r)};
     x.transitions = parse_numbers(r, vec_len(r->system->threads[x.thread].transitions));
     vec_push(r->proof->letters, x);
     lexer_expect(r->lexer, ";");

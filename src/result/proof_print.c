@@ -136,7 +136,7 @@ static void node(Writer *w, size_t number) {
 }
 
 static void letter(Writer *w, size_t number) {
-    const ProofLetter *x = &w->proof->letters[number];
+    const ProofStep *x = &w->proof->letters[number];
     buf_printf(&w->line, "\nletter %zu", number);
     name(w, w->system->threads[x->thread].name);
     numbers(w, "", x->transitions);

@@ -83,7 +83,7 @@ typedef struct RaceProof {
     RaceThread *threads; /* vecs */
     RaceAccess *accesses;
     unsigned **sets;                 /* of classes */
-    const char **classes, **regions; /* names, for people */
+    const char **classes, **regions; /* names, for display */
     bool *early; /* by region: some of it is accessed, too, before others know it, and they see that done; those are no accesses here */
 } RaceProof;
 
@@ -118,6 +118,6 @@ bool race_parts_absent(const RaceProof *, unsigned thread, unsigned many, const 
 bool race_holds(const RaceProof *, const RaceFamily *, unsigned thread, const RaceStep *, unsigned events, unsigned fact);
 /* May two ranges of bytes of one region have a byte in common? */
 bool race_bytes_meet(const RaceBytes *, const RaceBytes *);
-/* Every two accesses that the facts do not keep apart. Words of people's, if wanted: what keeps the accesses of each region apart. */
+/* Every two accesses that the facts do not keep apart. Words of display's, if wanted: what keeps the accesses of each region apart. */
 typedef void RaceFound(void *context, const RaceAccess *, const RaceAccess *);
 void race_pairs(const RaceProof *, RaceFound *, void *context, Buf *words);

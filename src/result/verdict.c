@@ -16,7 +16,7 @@ Verdict *verdict_new(VerdictKind kind) {
 
 bool verdict_valid(const Verdict *v) {
     switch (v->kind) {
-    case VERDICT_UNKNOWN: return v->reason && (!v->trace || v->cause == CAUSE_ASSUMED);
+    case VERDICT_UNKNOWN: return v->reason && (!v->trace || v->cause == REASON_ASSUMED);
     case VERDICT_UNSAFE: return v->trace && v->proof == PROOF_NONE;
     case VERDICT_SAFE: return !v->trace || v->vacuous;
     }
@@ -25,7 +25,7 @@ bool verdict_valid(const Verdict *v) {
 
 static char *format_text(const char *format, va_list args) {
     char *text;
-    if (vasprintf(&text, format, args) < 0) lack("out of memory");
+    if (vasprintf(&text, format, args) < 0) out_of_resources("out of memory");
     return text;
 }
 
@@ -233,12 +233,12 @@ static bool get_verdict(FILE *f, Exprs *exprs, Verdict *v) {
     uint32_t word;
     if (!get(f, &word, sizeof word) || word != magic || !get_number(f, &kind, VERDICT_UNSAFE)) return false;
     v->kind = (VerdictKind)kind;
-    if (!get_number(f, &cause, CAUSE_ASSUMED)) return false;
-    v->cause = (Cause)cause;
+    if (!get_number(f, &cause, REASON_ASSUMED)) return false;
+    v->cause = (UnknownReason)cause;
     if (!get_number(f, &race, 1)) return false;
     v->race = race;
     if (!get_text(f, &v->reason) || !get_position(f, exprs, &v->position)) return false;
-    if (!get_number(f, &proof, PROOF_APART) || !get_number(f, &vacuous, 1) || !get_text(f, &v->cut) ||
+    if (!get_number(f, &proof, PROOF_RACE_FREE) || !get_number(f, &vacuous, 1) || !get_text(f, &v->cut) ||
         !get_number(f, &cut_by, UINT32_MAX) || !get_number(f, &v->states, UINT64_MAX))
         return false;
     v->proof = (ProofKind)proof;

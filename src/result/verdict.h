@@ -15,30 +15,30 @@ typedef enum ProofKind {
     PROOF_INVARIANT, /* `invariant`; once checked, `obligations` of it hold */
     PROOF_ORDER,     /* `order`; once checked, `obligations` waits keep to it */
     PROOF_NOTHING,   /* there is no error location */
-    PROOF_APART      /* no-data-race: locks, creation and joins keep all accesses apart; `obligations` of it hold */
+    PROOF_RACE_FREE  /* no-data-race: locks, creation and joins keep all accesses apart; `obligations` of it hold */
 } ProofKind;
 
 /* Why it is not known, the least first: where several say why, the last is what a user can best do something about. */
-typedef enum Cause {
-    CAUSE_OTHER,   /* a failure, or no idea */
-    CAUSE_LIMIT,   /* time or memory */
-    CAUSE_REFUSED, /* the program has something that the engine does not take */
-    CAUSE_THREADS, /* too many threads */
-    CAUSE_INPUTS,  /* too many values to try them all */
-    CAUSE_WEAK,    /* atomic accesses order too little for what was proved of interleavings */
-    CAUSE_FULL,    /* more stores wait than are followed */
-    CAUSE_OMITTED, /* an execution reaches what is not modelled */
-    CAUSE_ASSUMED  /* there is an error, if something is so that is not known: the trace shows it */
-} Cause;
+typedef enum UnknownReason {
+    REASON_OTHER,        /* a failure, or no idea */
+    REASON_LIMIT,        /* time or memory */
+    REASON_REFUSED,      /* the program has something that the engine does not take */
+    REASON_THREADS,      /* too many threads */
+    REASON_INPUTS,       /* too many values to try them all */
+    REASON_WEAK,         /* atomic accesses order too little for what was proved of interleavings */
+    REASON_BUFFER_BOUND, /* more stores wait than are followed */
+    REASON_OMITTED,      /* an execution reaches what is not modelled */
+    REASON_ASSUMED       /* there is an error, if something is so that is not known: the trace shows it */
+} UnknownReason;
 
 typedef struct Verdict {
     VerdictKind kind;
-    Cause cause;       /* of UNKNOWN */
-    bool race;         /* of UNKNOWN under C11: the reason is a data race */
-    char *reason;      /* of UNKNOWN: one line a user understands; malloced */
-    Position position; /* of the reason, if it has one */
-    Trace
-        *trace; /* of UNSAFE; of UNKNOWN by CAUSE_ASSUMED; of SAFE that is vacuous, if one was found: its last step is a fault; else NULL */
+    UnknownReason cause; /* of UNKNOWN */
+    bool race;           /* of UNKNOWN under C11: the reason is a data race */
+    char *reason;        /* of UNKNOWN: one line a user understands; malloced */
+    Position position;   /* of the reason, if it has one */
+    Trace *
+        trace; /* of UNSAFE; of UNKNOWN by REASON_ASSUMED; of SAFE that is vacuous, if one was found: its last step is a fault; else NULL */
     ProofKind proof; /* of SAFE */
     bool vacuous;    /* of SAFE: undefined behaviour comes before any assertion */
     char *cut;     /* of SAFE and UNKNOWN: undefined behaviour at which executions end, the first that was met; malloced; NULL: none was */
@@ -54,7 +54,7 @@ typedef struct Verdict {
     bool checked;       /* the obligations were discharged. Not sent: nobody vouches for himself */
     uint64_t obligations;
     char *certificate; /* malloced SMT-LIB; NULL if nobody asked */
-    char *invariants;  /* malloced: for people */
+    char *invariants;  /* malloced: for display */
     char **notes;      /* a vec of malloced lines worth telling: "executions end at the null dereference at a.c:3" */
     char **warnings;   /* likewise, told in any case: "there is no assertion in the program" */
     char *view;        /* malloced JSON: the proof by places in the source (explain/proof_view.h); NULL if nobody asked */

@@ -51,7 +51,7 @@ Watch *watch_new(Z3_context z3) {
     w->z3 = z3;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->wake, NULL);
-    if (pthread_create(&w->thread, NULL, watch, w)) lack("no thread for time limits");
+    if (pthread_create(&w->thread, NULL, watch, w)) out_of_resources("no thread for time limits");
     return w;
 }
 

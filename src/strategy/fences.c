@@ -23,7 +23,7 @@ typedef struct Waiting {
 
 typedef struct Walk {
     const Program *program;
-    const Delays *delays;
+    const StoreDelays *delays;
     unsigned *templates; /* vecs: by thread number */
     Waiting *waiting;
     Pair pair;
@@ -38,7 +38,7 @@ static size_t find_waiting(const Walk *w, unsigned thread, unsigned n) {
 
 /* The last store of the thread among the first n that wait, if it is one that may be late. */
 static void overtake(Walk *w, unsigned thread, size_t n, unsigned by) {
-    const Delay *of = w->delays->of[w->templates[thread]];
+    const StoreDelay *of = w->delays->of[w->templates[thread]];
     for (size_t i = n; i-- > 0 && !w->pair.found;) {
         if (w->waiting[i].thread != thread) continue;
         if (of[w->waiting[i].action].late) w->pair = (Pair){w->templates[thread], w->waiting[i].action, by, true};
@@ -61,7 +61,7 @@ static void walk_step(Walk *w, const TraceStep *s) {
     }
     unsigned t = w->templates[s->thread];
     const Action *a = &w->program->templates[t]->actions[s->action];
-    const Delay *d = &w->delays->of[t][s->action];
+    const StoreDelay *d = &w->delays->of[t][s->action];
     if (d->weak.kind == WEAK_LOAD && d->seen) overtake(w, s->thread, vec_len(w->waiting), s->action);
     if (d->weak.kind == WEAK_STORE) vec_push(w->waiting, ((Waiting){s->thread, s->action}));
     for (size_t k = 0; k < vec_len(a->instrs); k++)
@@ -69,7 +69,7 @@ static void walk_step(Walk *w, const TraceStep *s) {
 }
 
 static Pair find_pair(const Program *p, const Trace *t) {
-    Delays *delays = delays_new(p, NULL, NULL);
+    StoreDelays *delays = delays_new(p, NULL, NULL);
     Walk w = {.program = p, .delays = delays};
     vec_push(w.templates, 0);
     vec_push(w.templates, 0);
@@ -97,7 +97,7 @@ static int compare_lines(const void *a, const void *b) {
     return x->first != y->first ? (x->first > y->first) - (x->first < y->first) : (x->last > y->last) - (x->last < y->last);
 }
 
-/* Two may be in the same line, or be the same for people: functions that several threads execute. */
+/* Two may be in the same line, or be the same for display: functions that several threads execute. */
 static void note_fences(Verdict *v, Lines *lines, unsigned n) {
     Buf text = {0};
     qsort(lines, n, sizeof *lines, compare_lines);

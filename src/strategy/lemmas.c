@@ -2,7 +2,7 @@
 /* What a verdict about one program means for another.
 
    robust            Under TSO, if nobody can notice a late store, all executions are sequentially consistent (Bouajjani, Derevenetc, Meyer,
-                     ESOP 2013), however many stores wait. That nobody can is the question of another program (passes/program/attack.h).
+                     ESOP 2013), however many stores wait. That nobody can is the question of another program (passes/program/robustness_monitor.h).
    data_race_free    Under RC11, if in all sequentially consistent executions accesses race only if both are seq_cst, then these are all
                      executions (Lahav, Vafeiadis, Kang, Hur, Dreyer, PLDI 2017, theorem DRF). To race is to conflict without happens-before. So
                      no-data-race is asked of the program in which weaker atomics are plain: then they race too, and of what they order
@@ -100,7 +100,7 @@ static void note_robust(Verdict *v, const Verdict *lemma) {
 
 Verdict *robust(const Situation *s, Verdict *v) {
     v = confirm_under_c11(s, v);
-    if (v->kind != VERDICT_SAFE || v->proof == PROOF_APART) return v; /* locks, creation and joins order whatever waits */
+    if (v->kind != VERDICT_SAFE || v->proof == PROOF_RACE_FREE) return v; /* locks, creation and joins order whatever waits */
     bool can_be = s->program->memory == MEMORY_TSO && holds_if_robust(s->question->property);
     Verdict *lemma = can_be ? prove_robust(s) : NULL;
     if (lemma) note_robust(v, lemma);
@@ -215,12 +215,12 @@ Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
             race = instead(race, all->race ? verdict_unknown(lasting(p, all->position), "%s", all->reason)
                                            : verdict_unknown(unordered, "there is no data race if every atomic access acquires and "
                                                                         "releases; this one does not"));
-            race->cause = CAUSE_WEAK;
+            race->cause = REASON_WEAK;
         }
         result = instead(v, race);
     } else if (all->race) {
         result = instead(v, verdict_unknown(lasting(p, all->position), "%s", all->reason));
-        result->cause = CAUSE_WEAK;
+        result->cause = REASON_WEAK;
     }
     verdict_free(all);
     program_free(weak);
@@ -228,7 +228,7 @@ Verdict *confirm_under_c11(const Situation *s, Verdict *v) {
 }
 
 Verdict *races_under_sc(const Situation *s, Verdict *v) {
-    if (v->kind == VERDICT_UNSAFE || v->proof == PROOF_APART) return v;
+    if (v->kind == VERDICT_UNSAFE || v->proof == PROOF_RACE_FREE) return v;
     v = instead(v, verdict_unknown((Position){0},
                                    "there is no data race under sequential consistency; there are other executions, unless only seq_cst "
                                    "atomics race"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looks again at a verdict that was accepted, for people: is a proof vacuous, does an execution need an unfair scheduler, which fences exclude
+/* Looks again at a verdict that was accepted, for display: is a proof vacuous, does an execution need an unfair scheduler, which fences exclude
    it? What is found are notes and warnings; the verdict stays. */
 #pragma once
 #include "strategy/strategy.h"

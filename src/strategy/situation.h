@@ -8,7 +8,7 @@ typedef struct Situation {
     const Loaded *loaded; /* may be NULL */
     const Program *program;
     const Question *question;
-    Delays *delays;       /* of TSO and PSO: which stores may be late; else NULL */
+    StoreDelays *delays;  /* of TSO and PSO: which stores may be late; else NULL */
     bool buffers_bounded; /* no more stores wait than the deepest buffers have room for */
     bool no_race_asked;   /* locks, creation and joins keep all accesses apart, whatever atomic accesses do */
     TimeSlot time;
@@ -26,6 +26,6 @@ Lemma data_race_free;    /* C11: only seq_cst atomics race; then there are no ex
 Lemma races_under_sc;    /* C11: a race under sequential consistency is one; that there is none needs more than its interleavings */
 Lemma confirm_under_c11; /* interleavings say nothing of atomic accesses that order less than seq_cst ones */
 
-/* The name of the memory model, for people. */
+/* The name of the memory model, for display. */
 const char *memory_name(MemoryModel);
 bool has_weak_atomics(const Program *); /* weaker than seq_cst */

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "check/accept.h"
 #include "ir/asserts.h"
-#include "passes/program/buffers.h"
-#include "passes/program/meeting.h"
+#include "passes/program/store_buffers.h"
+#include "passes/program/mhp.h"
 #include "process/progress.h"
 #include "result/property.h"
 #include "strategy/situation.h"
@@ -82,7 +82,7 @@ static Verdict *trivial(const Program *p, const Question *q) {
     return accept_verdict(p, q, v, NULL, 0);
 }
 
-static bool has_bounded_buffers(const Program *p, const Delays *d) {
+static bool has_bounded_buffers(const Program *p, const StoreDelays *d) {
     Buffered b = buffers(p, d, DEEPEST_BUFFER);
     bool bounded = b.program && !b.full;
     buffered_free(&b);
@@ -90,14 +90,14 @@ static bool has_bounded_buffers(const Program *p, const Delays *d) {
     return bounded;
 }
 
-static bool allocates(const Delays *d) {
+static bool allocates(const StoreDelays *d) {
     for (size_t t = 0; t < vec_len(d->of); t++)
         for (size_t a = 0; a < vec_len(d->of[t]); a++)
             if (d->of[t][a].weak.assumed && !d->of[t][a].alone) return true;
     return false;
 }
 
-static void warn_of_allocation(const Delays *d, Verdict *v) {
+static void warn_of_allocation(const StoreDelays *d, Verdict *v) {
     static const char text[] = "assuming that malloc and free wait until the store buffer is empty";
     const Position *at = &d->assuming;
     if (v->kind != VERDICT_SAFE || !d->assumed || !allocates(d)) return;
@@ -133,7 +133,7 @@ static Verdict *try_plans(const Situation *s) {
 Verdict *answer(const Config *c, const Loaded *loaded, const Program *p, const Question *q, TimeSlot time) {
     Situation s = {.config = c, .loaded = loaded, .program = p, .question = q, .time = time};
     if (is_trivial(p, q)) return trivial(p, q);
-    if (memory_is_buffered(p->memory)) s.delays = meeting_delays(p);
+    if (memory_is_buffered(p->memory)) s.delays = mhp_delays(p);
     if (s.delays && s.delays->any) s.buffers_bounded = has_bounded_buffers(p, s.delays);
     Verdict *v = try_plans(&s);
     if (s.delays) warn_of_allocation(s.delays, v);

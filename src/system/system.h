@@ -14,9 +14,9 @@
 enum { NONE = ~0u };
 
 typedef struct SystemVariable {
-    const Symbol *symbol;   /* int or bit-vector, as the system's arithmetic is; symbol->sign as people read it */
+    const Symbol *symbol;   /* int or bit-vector, as the system's arithmetic is; symbol->sign as display read it */
     const char *name;       /* the program's */
-    bool hidden;            /* made by Heddle: not for people */
+    bool hidden;            /* made by Heddle: not for display */
     unsigned thread;        /* whose local it is, or NONE: global */
     const Expr *init;       /* constant; NULL: any value */
     unsigned owner;         /* of a variable used as a lock: the ghost variable with its holder's number; else NONE */

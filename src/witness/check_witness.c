@@ -4,13 +4,13 @@
 #include "witness/check_witness.h"
 #include "base/file.h"
 #include "base/sha256.h"
-#include "explain/tell.h"
+#include "explain/explain_trace.h"
 #include "front/load_program.h"
 #include "passes/loaded.h"
 #include "process/progress.h"
 #include "check/accept.h"
 #include "result/property.h"
-#include "passes/program/asked.h"
+#include "passes/program/instrumented.h"
 #include "witness/follow.h"
 #include "witness/instrument.h"
 #include "witness/points.h"
@@ -169,7 +169,7 @@ static bool instrument_file(const Witness *w, const char *file, bool first, char
 
 /* What is undefined in text of the witness does not hold. */
 static void settle_inserted(Program *p, const Inserted *inserted) {
-    AskedPlaces places = {inserted_has, inserted, UNDEFINED_MARK};
+    InstrumentedPlaces places = {inserted_has, inserted, UNDEFINED_MARK};
     ask_undefined(p, &places);
     inserted_forget(p, inserted);
 }
@@ -201,12 +201,12 @@ static bool remap_files(const FrontOptions *o, const Witness *w, const char ***f
     return good;
 }
 
-bool instrument_program(const FrontOptions *o, const Question *q, const Witness *w, Instrumented *with, Buf *why) {
+bool instrument_program(const FrontOptions *o, const Question *q, const Witness *w, WithInvariants *with, Buf *why) {
     const char **flags = NULL;
     char **owned = NULL;
     Inserted *inserted = NULL;
     Buf error = {0};
-    *with = (Instrumented){.program = NULL};
+    *with = (WithInvariants){.program = NULL};
     if (remap_files(o, w, &flags, &owned, &inserted, why)) {
         FrontOptions remapped = *o;
         remapped.clang_flags = flags;
@@ -216,7 +216,7 @@ bool instrument_program(const FrontOptions *o, const Question *q, const Witness 
     }
     if (with->program && !inserted_is_expressions(with->program, inserted, w)) {
         buf_text(why, "what it says does more than look at the state");
-        instrumented_free(with);
+        with_invariants_free(with);
     }
     if (with->program) settle_inserted(with->program, inserted);
     for (size_t i = 0; i < vec_len(owned); i++) free(owned[i]);
@@ -227,20 +227,20 @@ bool instrument_program(const FrontOptions *o, const Question *q, const Witness 
     return with->program != NULL;
 }
 
-void instrumented_free(Instrumented *with) {
+void with_invariants_free(WithInvariants *with) {
     if (with->program) program_free(with->program);
     loaded_free(&with->loaded);
-    *with = (Instrumented){.program = NULL};
+    *with = (WithInvariants){.program = NULL};
 }
 
 /* ---- the verdict ---- */
 
-static Verdict *refuse(Standing *standing, const char *why) {
+static Verdict *refuse(WitnessStatus *standing, const char *why) {
     *standing = STANDING_REFUSED;
     return verdict_unknown((Position){0}, "%s", why);
 }
 
-static Verdict *check_violation(const Program *p, const Question *q, const Witness *w, TimeSlot time, Standing *standing) {
+static Verdict *check_violation(const Program *p, const Question *q, const Witness *w, TimeSlot time, WitnessStatus *standing) {
     Trace *trace = NULL;
     Buf why = {0};
     Verdict *v;
@@ -261,9 +261,9 @@ static Verdict *check_violation(const Program *p, const Question *q, const Witne
 /* Is it an assertion of ours that fails? */
 static bool is_ours(const Program *p, const Question *q, const Verdict *v) {
     if (!v->trace || v->trace->end != TRACE_ERROR || !vec_len(v->trace->steps)) return false;
-    Story *story = story_tell(p, q, v->trace);
-    bool ours = story->error && (strstr(story->error, INVARIANT_MARK) || strstr(story->error, UNDEFINED_MARK));
-    story_free(story);
+    Counterexample *counterexample = explain_trace(p, q, v->trace);
+    bool ours = counterexample->error && (strstr(counterexample->error, INVARIANT_MARK) || strstr(counterexample->error, UNDEFINED_MARK));
+    counterexample_free(counterexample);
     return ours;
 }
 
@@ -280,7 +280,7 @@ static bool has_obligations(const Question *q, const Witness *w) {
 }
 
 Verdict *check_witness(const Config *c, const FrontOptions *o, const Witnesses *all, const Loaded *in, const Program *p, const Question *q,
-                       TimeSlot time, Instrumented *with, const Program **checked, Standing *standing) {
+                       TimeSlot time, WithInvariants *with, const Program **checked, WitnessStatus *standing) {
     const Witness *w = witness_for(all, q);
     Buf why = {0};
     Verdict *v = NULL;

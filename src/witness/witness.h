@@ -69,7 +69,7 @@ typedef struct Witnesses {
 } Witnesses;
 
 /* What became of a witness of others. */
-typedef enum Standing { STANDING_OPEN, STANDING_CONFIRMED, STANDING_REFUSED } Standing;
+typedef enum WitnessStatus { STANDING_OPEN, STANDING_CONFIRMED, STANDING_REFUSED } WitnessStatus;
 
 /* NULL: *error says what is wrong with the file. */
 Witnesses *witnesses_read(const char *path, Buf *error);

@@ -1,9 +1,9 @@
 // pass: promote
-// pass: jump-ahead
+// pass: jump-threading
 // pass: clean
 // pass: count-threads
-// pass: opaque
-// pass: clean-opaque
+// pass: unspecified-values
+// pass: clean-unspecified
 /* A local and a global in memory, a branch that is decided before, a comparison of addresses that C leaves open, threads from a loop. */
 #include <pthread.h>
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// pass: covered
+// pass: drop-subsumed
 /* The remainder of an address and the order of two allocations are any value: proofs leave out how they are where objects lie as in a program. */
 #include <assert.h>
 #include <stdint.h>

@@ -36,7 +36,7 @@ static int lacks(void *context, FILE *out) {
     (void)context;
     (void)out;
     for (int i = 0; i < 100000; i++) fprintf(stderr, "it says much\n");
-    lack("no %s", "room");
+    out_of_resources("no %s", "room");
 }
 
 static int is_unknown(void *context, FILE *out) {

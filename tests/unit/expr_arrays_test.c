@@ -76,7 +76,7 @@ static void arrays_of_arrays(void **state) {
     values_free(v);
 }
 
-static void values_for_people(void **state) {
+static void displayed_values(void **state) {
     (void)state;
     Exprs *p = exprs_new();
     Values *v = values_new();
@@ -98,6 +98,6 @@ static void values_for_people(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(random_stores), cmocka_unit_test(arrays_of_arrays),
-                                       cmocka_unit_test(values_for_people)};
+                                       cmocka_unit_test(displayed_values)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include "ir_test.h"
 #include "passes/prepare.h"
 #include "passes/program/program_passes.h"
-#include "interpolation/vectors.h"
+#include "interpolation/control_states.h"
 
 /* Without cover expansions the reader is forgotten at the node that covers; see tests/c/engines/impact/cover_expansion.c. */
 static const char covers[] =
@@ -132,7 +132,7 @@ static void rounds(void **state) {
         Program *p = program_of(many);
         Translation *t = translation_new(p);
         Buf complaint = {0};
-        few_rounds(p, t, n);
+        bound_thread_creation(p, t, n);
         if (!program_check(p, &complaint)) fail_msg("%s", buf_string(&complaint));
         assert_int_equal(creations(p->templates[0]), n - 1); /* the last back edge leads to nowhere, and the creation is on it */
         translation_free(t);
@@ -155,9 +155,9 @@ static unsigned variable(const System *s, const char *name) {
     return 0;
 }
 
-static size_t reachable(Vectors *vs) {
-    for (unsigned i = 0; i < vectors_count(vs) && i < 1000; i++) vectors_next(vs, i);
-    return vectors_count(vs);
+static size_t reachable(ControlStates *vs) {
+    for (unsigned i = 0; i < control_states_count(vs) && i < 1000; i++) control_states_next(vs, i);
+    return control_states_count(vs);
 }
 
 static void widening(void **state) {
@@ -166,21 +166,21 @@ static void widening(void **state) {
     Chain w;
     assert_null(prepare(&w, p, NULL, (PassSettings){.arithmetic = INTEGERS, .no_reduction = true}, "test"));
     prepare_blocks(&w, NULL);
-    Letters *letters = letters_new(w.system, w.blocks);
-    Vectors *vs = vectors_new(w.system, w.blocks, letters);
+    BlockSteps *letters = block_steps_new(w.system, w.blocks);
+    ControlStates *vs = control_states_new(w.system, w.blocks, letters);
     unsigned inside = variable(w.system, "inside"), m = variable(w.system, "m");
-    assert_null(vectors_get(vs, 0)->values[inside]);
-    assert_non_null(vectors_get(vs, 0)->values[m]);
-    vectors_widen(vs, 1000);
-    assert_non_null(vectors_get(vs, 0)->values[inside]);
+    assert_null(control_states_get(vs, 0)->values[inside]);
+    assert_non_null(control_states_get(vs, 0)->values[m]);
+    control_states_widen(vs, 1000);
+    assert_non_null(control_states_get(vs, 0)->values[inside]);
     size_t n = reachable(vs);
     assert_true(n < 1000);
-    for (unsigned i = 0; i < n; i++) assert_non_null(vectors_get(vs, i)->values[inside]);
-    vectors_only_status(vs);
-    assert_null(vectors_get(vs, 0)->values[m]);
+    for (unsigned i = 0; i < n; i++) assert_non_null(control_states_get(vs, i)->values[inside]);
+    control_states_only_status(vs);
+    assert_null(control_states_get(vs, 0)->values[m]);
     assert_true(reachable(vs) > 1);
-    vectors_free(vs);
-    letters_free(letters);
+    control_states_free(vs);
+    block_steps_free(letters);
     chain_free(&w);
     program_free(p);
 }

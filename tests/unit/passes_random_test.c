@@ -61,12 +61,12 @@ static bool changes_executions(const Pass *x) {
     return strcmp(x->name, "signs") && strcmp(x->name, "congruent-sums") && strcmp(x->name, "mutex-words");
 }
 
-/* Threads of which there are many are two from twins on. */
+/* Threads of which there are many are two from second_instance on. */
 static bool has_twins(const Chain *p) { return p->facts & FACT_TWINS; }
 
 static void after_pass(void *context, const Pass *x, const Chain *p) {
     Judge *j = context;
-    if (!strcmp(x->name, "instances"))
+    if (!strcmp(x->name, "instantiate-threads"))
         for (size_t i = 0; i < vec_len(p->program->templates); i++) j->many |= p->program->templates[i]->count == 0;
     if (x->over == OVER_SYSTEM) after_system(j, p->system, x->name, p->settings.arithmetic != INTEGERS && !p->weaker);
     if (x->over == OVER_PROGRAM && j->programs && changes_executions(x) && !(j->many && has_twins(p)))

@@ -7,7 +7,7 @@
 #include "passes/route.h"
 #include "process/config.h"
 
-static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_asking, &passes_building, &passes_reducing};
+static const PassTable *const tables[] = {&passes_loading, &passes_weak, &passes_property, &passes_building, &passes_reducing};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 static PassSettings settings_of(unsigned k) {
@@ -104,7 +104,7 @@ static void note(void *context, const Pass *x, const Chain *p) {
     Seen *s = context;
     (void)p;
     s->built += !strcmp(x->name, "build-integers");
-    s->fused += !strcmp(x->name, "fuse");
+    s->fused += !strcmp(x->name, "merge-transitions");
     s->last = x->name;
 }
 
@@ -122,7 +122,7 @@ static Seen run(Arithmetic a, const char *last, Chain *p) {
 static void stops(void **state) {
     (void)state;
     Chain p;
-    assert_string_equal(run(INTEGERS, "instances", &p).last, "instances");
+    assert_string_equal(run(INTEGERS, "instantiate-threads", &p).last, "instantiate-threads");
     assert_null(p.system);
     chain_free(&p);
     assert_string_equal(run(INTEGERS, "build-integers", &p).last, "build-integers");
@@ -140,12 +140,12 @@ static void made_anew(void **state) {
     assert_true(p.again >= 1);
     assert_int_equal(seen.built, p.again + 1);
     assert_int_equal(seen.fused, p.again + 1);
-    assert_string_equal(seen.last, "foresee-indices");
+    assert_string_equal(seen.last, "prophecy-indices");
     bool congruent = false;
     for (size_t i = 0; i < vec_len(p.program->globals); i++) congruent |= p.program->globals[i]->congruent;
     assert_true(congruent);
     chain_free(&p);
-    assert_string_equal(run(CONGRUENT, "fuse", &p).last, "fuse"); /* for the first time */
+    assert_string_equal(run(CONGRUENT, "merge-transitions", &p).last, "merge-transitions"); /* for the first time */
     assert_false(p.again);
     chain_free(&p);
 }
@@ -180,7 +180,7 @@ static void broken_values(void **state) {
     assert_false(loaded_valid(&(Loaded){0}) || loaded_valid(&(Loaded){.program = p, .native = ""}));
     Config c = {.timeout = 1, .memory = 1, .jobs = 1, .processors = 1};
     assert_true(config_valid(&c));
-    c.jobs = 0;
+    c.processors = 0;
     assert_false(config_valid(&c));
     program_free(p);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What pointers can point to: objects, congruences of offsets, what goes through memory, sites that allocate many. */
 #include "ir_test.h"
-#include "analysis/fresh.h"
+#include "analysis/unescaped_heap.h"
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
 #include <stdlib.h>
@@ -328,17 +328,17 @@ static void marks(void **state) {
 /* Of the loads and stores of a thread, in the order of its actions: f fresh, s not. */
 static void assert_fresh(const char *text, unsigned thread, const char *expected) {
     Program *p = program_of(text);
-    Fresh *f = fresh_new(p);
+    UnescapedHeap *f = unescaped_new(p);
     Buf seen = {0};
     const Template *t = p->templates[thread];
     for (size_t a = 0; a < vec_len(t->actions); a++)
         for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++) {
             const Instr *in = &t->actions[a].instrs[i];
-            if (in->kind == INSTR_LOAD || in->kind == INSTR_STORE) buf_char(&seen, fresh_object(f, t, &t->actions[a], in) ? 'f' : 's');
+            if (in->kind == INSTR_LOAD || in->kind == INSTR_STORE) buf_char(&seen, unescaped_object(f, t, &t->actions[a], in) ? 'f' : 's');
         }
     assert_string_equal(buf_string(&seen), expected);
     buf_free(&seen);
-    fresh_free(f);
+    unescaped_free(f);
     program_free(p);
 }
 

@@ -52,7 +52,7 @@ static void same_systems(void **state) {
     Program *p = program_of(sums);
     for (Arithmetic a = BITVECTORS; a <= WEAK; a++)
         for (unsigned k = 0; k < 8; k++)
-            check_same(p, (PassSettings){.question = &q, .arithmetic = a, .fine = k & 1, .settle = k & 2, .cut = k & 4}, true);
+            check_same(p, (PassSettings){.question = &q, .arithmetic = a, .fine = k & 1, .final_values = k & 2, .cut = k & 4}, true);
     check_same(p, (PassSettings){.question = &q, .arithmetic = INTEGERS, .count = true}, false);
     check_same(p, (PassSettings){.question = &q, .arithmetic = INTEGERS, .rounds = 2}, false);
     program_free(p);

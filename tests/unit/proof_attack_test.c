@@ -45,7 +45,7 @@ static void inside(Proof *p, unsigned thread, unsigned location, unsigned mover)
 
 /* A run of one transition. */
 static void letter(Proof *p, unsigned thread, unsigned transition) {
-    ProofLetter l = {thread, NULL};
+    ProofStep l = {thread, NULL};
     vec_push(l.transitions, transition);
     vec_push(p->letters, l);
 }

@@ -285,7 +285,7 @@ static void modular(void **state) {
     inv[0][0] = first;
     inv[0][1] = loop;
     BROKEN(&f, inv[0][0], is_value(&f, "x", 1), "init");
-    const Expr *mine = inv[worker][0], *twins = inv[twin][0];
+    const Expr *mine = inv[worker][0], *second_instance = inv[twin][0];
     BROKEN(&f, inv[twin][0], truth, "twins");
     BROKEN(&f, inv[worker][0], zero, "twins");
     inv[worker][0] = inv[twin][0] = truth;
@@ -293,7 +293,7 @@ static void modular(void **state) {
     inv[worker][0] = inv[twin][0] = expr_and(f.exprs, zero, is_value(&f, "m", 0));
     assert_refused(&f, "interfere");
     inv[worker][0] = mine;
-    inv[twin][0] = twins;
+    inv[twin][0] = second_instance;
     assert_accepted(&f);
     done(&f);
 }
@@ -636,7 +636,7 @@ static void recheck_refuses(void **state) {
     buf_free(&why_not);
 }
 
-/* Claims about what is not theirs to speak of, and a twin with other code. */
+/* WitnessInvariants about what is not theirs to speak of, and a twin with other code. */
 static void claims(void **state) {
     (void)state;
     Fixture f = proved(workers, RULE_MODULAR);

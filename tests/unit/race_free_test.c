@@ -7,7 +7,7 @@
 #include "check/proof.h"
 #include <stdio.h>
 #include "ir/copy.h"
-#include "passes/program/asked.h"
+#include "passes/program/instrumented.h"
 
 /* ---- random programs ---- */
 
@@ -167,7 +167,7 @@ static void random_threads(Dice *d, Buf *out) {
 /* ---- what is asked ---- */
 
 static bool races(const Program *p, bool exclude, bool *complete, bool *apart) {
-    Asked a = ask_races(program_copy(p), &(Question){.property = PROPERTY_NO_DATA_RACE}, exclude);
+    Instrumented a = instrument_races(program_copy(p), &(Question){.property = PROPERTY_NO_DATA_RACE}, exclude);
     Seen seen = {0};
     uint64_t obligations;
     Buf why = {0}, words = {0};
@@ -227,7 +227,7 @@ static bool accepts(const RaceProof *p) {
 static void broken_claims(void **state) {
     (void)state;
     Program *p = program_of(two);
-    Asked a = ask_races(program_copy(p), &(Question){.property = PROPERTY_NO_DATA_RACE}, true);
+    Instrumented a = instrument_races(program_copy(p), &(Question){.property = PROPERTY_NO_DATA_RACE}, true);
     assert_true(a.idle && a.whole && a.apart);
     assert_true(accepts(a.apart));
     unsigned refused = 0, tried = 0;

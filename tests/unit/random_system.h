@@ -14,7 +14,7 @@ typedef struct SystemDice {
     Dice dice;
     Buf *out;
     bool integers;
-    unsigned threads, thread, many; /* many: the first of twins, or 0 */
+    unsigned threads, thread, many; /* many: the first of second_instance, or 0 */
     unsigned location, locations;
     unsigned input; /* the last one's number */
     unsigned error; /* the last one's number */

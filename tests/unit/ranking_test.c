@@ -285,7 +285,7 @@ static void each(void **state) {
     *k = expr_2(f.exprs, OP_SUB, was, system_expr(f.system, variable_called(f.system, "i"))); /* it speaks of somebody else's local */
     assert_refused(&f, "claim main");
     *k = was;
-    for (unsigned t = 0; t < vec_len(f.system->threads); t++) { /* the twins stand for any two */
+    for (unsigned t = 0; t < vec_len(f.system->threads); t++) { /* the second_instance stand for any two */
         if (!f.system->threads[t].many) continue;
         const Expr **one = component_at(&f, t, "n"), *before = *one;
         *one = expr_2(f.exprs, OP_ADD, *one, expr_int(f.exprs, 1));

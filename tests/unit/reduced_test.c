@@ -5,7 +5,7 @@
 #include "check/proof.h"
 #include "proof_elsewhere.h"
 #include "passes/prepare.h"
-#include "interpolation/vectors.h"
+#include "interpolation/control_states.h"
 #include <stdlib.h>
 
 /* Two threads that have nothing in common but a last step each: flag is 1, then 2, or 2, then 1. */
@@ -28,8 +28,8 @@ static const char two[] =
 typedef struct Fixture {
     Program *program;
     Chain prepared;
-    Letters *letters;
-    Vectors *vectors;
+    BlockSteps *letters;
+    ControlStates *vectors;
     Proof *proof;
     unsigned *vector_of; /* by node */
     Smt *smt;
@@ -45,8 +45,9 @@ static unsigned node_for(Fixture *f, unsigned vector, unsigned *sleep) {
             vec_free(sleep);
             return i;
         }
-    ProofNode n = {.invariant = vectors_known(f->vectors, vector), .sleep = sleep};
-    for (size_t t = 0; t < vec_len(f->prepared.system->threads); t++) vec_push(n.locations, vectors_get(f->vectors, vector)->locations[t]);
+    ProofNode n = {.invariant = control_states_known(f->vectors, vector), .sleep = sleep};
+    for (size_t t = 0; t < vec_len(f->prepared.system->threads); t++)
+        vec_push(n.locations, control_states_get(f->vectors, vector)->locations[t]);
     vec_push(f->proof->nodes, n);
     vec_push(f->vector_of, vector);
     return (unsigned)vec_len(f->proof->nodes) - 1;
@@ -63,14 +64,14 @@ static bool is_dead(Fixture *f, unsigned node) {
     const unsigned *sleep = f->proof->nodes[node].sleep;
     vec_resize(bits, vec_len(f->letters->list) / 64 + 1);
     for (size_t i = 0; i < vec_len(sleep); i++) bits[sleep[i] / 64] |= (uint64_t)1 << sleep[i] % 64;
-    bool dead = f->use_dead && vec_len(sleep) && vectors_dead(f->vectors, f->vector_of[node], bits);
+    bool dead = f->use_dead && vec_len(sleep) && control_states_dead(f->vectors, f->vector_of[node], bits);
     vec_free(bits);
     return dead;
 }
 
 static void expand(Fixture *f, unsigned node) {
     unsigned vector = f->vector_of[node], *stay = NULL;
-    const VectorStep *steps = vectors_next(f->vectors, vector);
+    const ControlStep *steps = control_states_next(f->vectors, vector);
     if ((f->proof->nodes[node].dead = is_dead(f, node))) return;
     for (size_t i = 0; i < vec_len(f->proof->nodes[node].sleep); i++) vec_push(stay, f->proof->nodes[node].sleep[i]);
     for (size_t i = 0; i < vec_len(steps); i++) {
@@ -79,7 +80,7 @@ static void expand(Fixture *f, unsigned node) {
         assert_int_not_equal(steps[i].target, NONE);
         for (size_t k = 0; k < vec_len(stay); k++)
             if (f->letters->list[stay[k]].thread != f->letters->list[steps[i].letter].thread &&
-                smt_is_valid(f->smt, f->prepared.system->exprs, 0, vectors_swap(f->vectors, vector, steps[i].letter, stay[k])))
+                smt_is_valid(f->smt, f->prepared.system->exprs, 0, control_states_swap(f->vectors, vector, steps[i].letter, stay[k])))
                 vec_push(sleep, stay[k]);
         unsigned target = node_for(f, steps[i].target, sleep);
         vec_push(f->proof->nodes[node].edges, ((ProofEdge){steps[i].letter, target}));
@@ -92,12 +93,12 @@ static Fixture proved(const char *text, bool use_dead) {
     Fixture f = {.program = program_of(text), .use_dead = use_dead};
     assert_null(prepare(&f.prepared, f.program, NULL, (PassSettings){.arithmetic = INTEGERS, .fine = true, .no_reduction = true}, "test"));
     prepare_blocks(&f.prepared, NULL);
-    f.letters = letters_new(f.prepared.system, f.prepared.blocks);
-    f.vectors = vectors_new(f.prepared.system, f.prepared.blocks, f.letters);
+    f.letters = block_steps_new(f.prepared.system, f.prepared.blocks);
+    f.vectors = control_states_new(f.prepared.system, f.prepared.blocks, f.letters);
     f.proof = chain_proof(&f.prepared, RULE_REDUCED);
     f.smt = smt_new(f.prepared.system->exprs);
     for (size_t i = 0; i < vec_len(f.letters->list); i++) {
-        ProofLetter l = {f.letters->list[i].thread, NULL};
+        ProofStep l = {f.letters->list[i].thread, NULL};
         for (size_t k = 0; k < vec_len(f.letters->list[i].transitions); k++) vec_push(l.transitions, f.letters->list[i].transitions[k]);
         vec_push(f.proof->letters, l);
     }
@@ -107,8 +108,8 @@ static Fixture proved(const char *text, bool use_dead) {
 }
 
 static void done(Fixture *f) {
-    vectors_free(f->vectors);
-    letters_free(f->letters);
+    control_states_free(f->vectors);
+    block_steps_free(f->letters);
     chain_free(&f->prepared);
     smt_free(f->smt);
     proof_free(f->proof);

@@ -54,14 +54,14 @@ static void instances_of_three(void **state) {
     Program *p = program_of(three);
     Translation *tr = translation_new(p);
     specialise(p, tr, false);
-    instances(p, tr);
+    instantiate_threads(p, tr);
     assert_well_formed(p);
     assert_int_equal(vec_len(p->templates), 4);
     for (unsigned t = 1; t < 4; t++) {
         assert_int_equal(p->templates[t]->count, 1);
         assert_int_equal(tr->templates[t], 1);
     }
-    twins(p, tr); /* nothing to do */
+    second_instance(p, tr); /* nothing to do */
     assert_int_equal(vec_len(p->templates), 4);
     translation_free(tr);
     program_free(p);
@@ -82,14 +82,14 @@ static void many(void **state) {
                             "thread never { l0 end; }\n");
     Translation *tr = translation_new(p);
     specialise(p, tr, false);
-    instances(p, tr);
+    instantiate_threads(p, tr);
     assert_well_formed(p);
     /* main, many of one, two, and the one that two creates */
     assert_int_equal(vec_len(p->templates), 4);
     unsigned kinds = 0;
     for (size_t t = 1; t < 4; t++) kinds += p->templates[t]->count == 0;
     assert_int_equal(kinds, 1);
-    twins(p, tr);
+    second_instance(p, tr);
     assert_well_formed(p);
     assert_int_equal(vec_len(p->templates), 5);
     assert_int_equal(creates(p->templates[0]), 3); /* two kinds of one, and two */

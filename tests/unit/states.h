@@ -51,7 +51,7 @@ static inline char *has_value(const Run *r, char *state) { return (char *)(locat
 
 static inline void *allocated(size_t size) {
     void *p = calloc(1, size ? size : 1);
-    if (!p) lack("out of memory");
+    if (!p) out_of_resources("out of memory");
     return p;
 }
 

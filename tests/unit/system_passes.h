@@ -130,9 +130,9 @@ static inline System *pass_orders(System *s, Smt *smt) {
     return s;
 }
 
-static inline System *pass_foresee(System *s, Smt *smt) {
+static inline System *pass_prophecies(System *s, Smt *smt) {
     (void)smt;
-    foresee_indices(s);
+    prophecy_indices(s);
     return s;
 }
 
@@ -147,8 +147,8 @@ static inline System *pass_wraps(System *s, Smt *smt) {
 }
 
 static const SystemPass system_passes[] = {
-    {"fuse", fuse, .exact = true, .solves = true},
-    {"fuse_sections", fuse_sections, .exact = true, .solves = true},
+    {"fuse", merge_transitions, .exact = true, .solves = true},
+    {"fuse_sections", merge_sections, .exact = true, .solves = true},
     {"split_location", pass_split, .exact = true, .rare = true},
     {"known_conditions", pass_known, .exact = true, .solves = true, .rare = true},
     {"fill_loops", pass_fills, .exact = true, .solves = true, .rare = true},
@@ -156,7 +156,7 @@ static const SystemPass system_passes[] = {
     {"tidy_stutter", pass_stutter, .exact = true, .rare = true},
     {"weaken_guards", pass_weaken, .solves = true, .rare = true},
     {"orders_by_type", pass_orders, .exact = true, .rare = true},
-    {"foresee_indices", pass_foresee, .exact = true, .rare = true},
+    {"foresee_indices", pass_prophecies, .exact = true, .rare = true},
     {"mirror_twins", pass_mirror, .exact = true},
     {"find_locks", pass_locks, .exact = true, .solves = true},
     {"wraps", pass_wraps, .exact = true, .solves = true, .rare = true},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A story made by hand, printed in both layouts. */
+/* A counterexample made by hand, printed in both layouts. */
 #include "base/vec.h"
 #include "output/report.h"
 #include <setjmp.h>
@@ -10,19 +10,19 @@
 #include <string.h>
 #include <cmocka.h>
 
-static void add(Story *s, unsigned thread, unsigned line, StoryEvent e) {
-    StoryMoment m = {.thread = thread, .position = {"nowhere.c", line, 1}, .function = "f"};
+static void add(Counterexample *s, unsigned thread, unsigned line, TraceLineEvent e) {
+    TraceLine m = {.thread = thread, .position = {"nowhere.c", line, 1}, .function = "f"};
     vec_push(m.events, e);
     vec_push(s->moments, m);
 }
 
-static Story *sample(void) {
-    Story *s = story_new();
+static Counterexample *sample(void) {
+    Counterexample *s = counterexample_new();
     vec_push(s->threads, "main");
     vec_push(s->threads, "thread 2 (worker)");
-    add(s, 1, 10, (StoryEvent){.kind = ACCESS_CREATE, .thread = 2});
-    add(s, 2, 5, (StoryEvent){.kind = ACCESS_READ, .shared = true, .name = "counter", .value = "0"});
-    add(s, 1, 11, (StoryEvent){.kind = ACCESS_WRITE, .shared = true, .name = "counter", .before = "0", .value = "1"});
+    add(s, 1, 10, (TraceLineEvent){.kind = ACCESS_CREATE, .thread = 2});
+    add(s, 2, 5, (TraceLineEvent){.kind = ACCESS_READ, .shared = true, .name = "counter", .value = "0"});
+    add(s, 1, 11, (TraceLineEvent){.kind = ACCESS_WRITE, .shared = true, .name = "counter", .before = "0", .value = "1"});
     vec_last(s->moments).resumes = true;
     s->error = "assertion counter == 2";
     s->position = (Position){.file = "nowhere.c", .line = 11, .column = 3};
@@ -36,12 +36,12 @@ static char *print(const TextStyle *style) {
     FILE *f = open_memstream(&text, &size);
     Verdict v = {.kind = VERDICT_UNSAFE};
     Stats stats = {0};
-    Story *s = sample();
-    Report r = {.verdict = &v, .story = s, .property = "unreach-call", .seconds = 1.5, .stats = &stats};
+    Counterexample *s = sample();
+    Report r = {.verdict = &v, .counterexample = s, .property = "unreach-call", .seconds = 1.5, .stats = &stats};
     report_line(f, &r, style);
     report_text(f, &r, style);
     fclose(f);
-    story_free(s);
+    counterexample_free(s);
     return text;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random programs under TSO and PSO: the errors that the interpreter reaches, with its buffers and in every order of steps and arrivals, are those of the
-   program that `buffers` makes; and those under sequential consistency, if `delays` says that no store can be late, or what `attack` makes (TSO) has no error. ROUNDS=n SEED=n
+   program that `buffers` makes; and those under sequential consistency, if `delays` says that no store can be late, or what `robustness_monitor` makes (TSO) has no error. ROUNDS=n SEED=n
    tries others. */
 #define MAX_STATES 4000
 #include "explore.h"
 #include "random_program.h"
-#include "passes/program/attack.h"
-#include "passes/program/buffers.h"
-#include "passes/program/meeting.h"
+#include "passes/program/robustness_monitor.h"
+#include "passes/program/store_buffers.h"
+#include "passes/program/mhp.h"
 #include "weak_explore.h"
 
 /* ---- programs ---- */
@@ -191,7 +191,7 @@ static void compare_errors(const char *text, Program *p, const Program *made, co
     if ((seen->errors & ~more.errors) && !more.cut) disagree(text, p->memory, "buffers add", more.errors, seen->errors);
 }
 
-static void compare_buffers(const char *text, Program *p, const Delays *d, const Seen *sc, unsigned depth, Count *count) {
+static void compare_buffers(const char *text, Program *p, const StoreDelays *d, const Seen *sc, unsigned depth, Count *count) {
     Seen seen = {0};
     Buffered b = buffers(p, d, depth);
     Buf error = {0};
@@ -205,10 +205,10 @@ static void compare_buffers(const char *text, Program *p, const Delays *d, const
 }
 
 /* If nobody notices that a store is late, there are no errors but those under sequential consistency. */
-static void compare_attack(const char *text, Program *p, const Delays *d, const Seen *sc, unsigned depth, Count *count) {
+static void compare_attack(const char *text, Program *p, const StoreDelays *d, const Seen *sc, unsigned depth, Count *count) {
     Seen seen = {0};
     Buf error = {0};
-    Program *made = attack(p, d);
+    Program *made = robustness_monitor(p, d);
     if (!made) return;
     if (!program_check(made, &error)) fail_msg("%s in\n%s", buf_string(&error), text);
     explore(made, &seen);
@@ -230,9 +230,9 @@ static void compare_one(Dice *dice, Count *count) {
     Seen sc = {0};
     explore(p, &sc);
     p->memory = roll(dice, 2) ? MEMORY_TSO : MEMORY_PSO;
-    Meeting *m = roll(dice, 3) ? meeting_new(p) : NULL;
-    Delays *d = delays_new(p, m ? meeting_may : NULL, m);
-    meeting_free(m);
+    Mhp *m = roll(dice, 3) ? mhp_new(p) : NULL;
+    StoreDelays *d = delays_new(p, m ? mhp_may : NULL, m);
+    mhp_free(m);
     unsigned depth = 1 + roll(dice, 3);
     if (d->any) {
         compare_buffers(buf_string(&text), p, d, &sc, depth, count);

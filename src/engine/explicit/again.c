@@ -28,6 +28,6 @@ bool again_visits(Context *c, double hunting, double until, SearchEnd *end) {
     if (few) all = ends ? ends_again(c, until, end) : all_again(c, until, end);
     double taken = context_seconds(c) - start;
     if (*end == SEARCH_FOUND || ends) return all;
-    if (hunt_run(c, context_seconds(c) + (few && taken < hunting ? taken : hunting))) *end = SEARCH_FOUND;
+    if (simulation_run(c, context_seconds(c) + (few && taken < hunting ? taken : hunting))) *end = SEARCH_FOUND;
     return all && *end != SEARCH_FOUND;
 }

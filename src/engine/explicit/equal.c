@@ -84,10 +84,10 @@ static bool overlaps(const Class *c, const Target *t, uint64_t size, const Cell 
     return before >= 0 && before < bytes;
 }
 
-typedef enum { NOT_HERE, HERE, HALF_HERE } Meeting;
+typedef enum { NOT_HERE, HERE, HALF_HERE } Mhp;
 
-static Meeting meets(const Class *c, const Target *t, uint64_t size) {
-    Meeting how = NOT_HERE;
+static Mhp meets(const Class *c, const Target *t, uint64_t size) {
+    Mhp how = NOT_HERE;
     for (size_t i = 0; i < vec_len(c->cells); i++) {
         if (!overlaps(c, t, size, &c->cells[i])) continue;
         how = size == c->width / 8 && same_cell(&c->cells[i], t) && how == NOT_HERE ? HERE : HALF_HERE;
@@ -144,7 +144,7 @@ static void access(Class *c, const Expr *address, uint64_t size, bool holds, boo
     bool known = vec_len(t->list) && !pointsto_is_wild(c->pointsto, address);
     if (!known && (holds || vec_len(c->cells))) c->lost = true;
     for (size_t i = 0; known && i < vec_len(t->list); i++) {
-        Meeting how = meets(c, &t->list[i], size);
+        Mhp how = meets(c, &t->list[i], size);
         if (how == HALF_HERE) c->lost = true;
         if (how != NOT_HERE) *meeting = true;
     }

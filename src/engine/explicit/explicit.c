@@ -30,11 +30,12 @@ void context_progress(Context *c, const char *format, ...) {
 
 static char *format_text(const char *format, va_list args) {
     char *text;
-    if (vasprintf(&text, format, args) < 0) lack("out of memory");
+    if (vasprintf(&text, format, args) < 0) out_of_resources("out of memory");
     return text;
 }
 
-__attribute__((format(printf, 4, 5))) static void context_incomplete(Context *c, Cause cause, Position at, const char *format, ...) {
+__attribute__((format(printf, 4, 5))) static void context_incomplete(Context *c, UnknownReason cause, Position at, const char *format,
+                                                                     ...) {
     if (c->incomplete && c->incomplete_cause >= cause) return;
     free(c->incomplete);
     va_list args;
@@ -82,7 +83,7 @@ bool context_violates(const Context *c, const Action *a, const StepResult *r) {
 
 void context_unsure(Context *c) {
     if (!machine_is_unsure(c->machine)) return;
-    context_incomplete(c, CAUSE_INPUTS, (Position){0}, "whether a thread waits depends on a value of which not all are tried");
+    context_incomplete(c, REASON_INPUTS, (Position){0}, "whether a thread waits depends on a value of which not all are tried");
 }
 
 bool context_waits(Context *c, const State *s, unsigned thread) {
@@ -107,13 +108,13 @@ void context_fault(Context *c, const Action *a, const StepResult *r) {
     c->faulted |= !limit;
     if (context_violates(c, a, r)) return;
     if (r->fault == FAULT_RESOURCE && r->instr && r->instr->kind == INSTR_CREATE)
-        context_incomplete(c, CAUSE_THREADS, p, "threads are created without bound");
-    else if (limit) context_incomplete(c, CAUSE_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
+        context_incomplete(c, REASON_THREADS, p, "threads are created without bound");
+    else if (limit) context_incomplete(c, REASON_REFUSED, p, "executions could not be followed further: %s", fault_text(r->fault));
     else {
         note(c, "executions that reach the %s%s are not judged further", fault_text(r->fault), place(at, sizeof at, p));
         c->cut_by |= 1u << r->fault;
         c->task->stats->undefined++;
-        if (!c->cut && asprintf(&c->cut, "%s%s", fault_text(r->fault), at) < 0) lack("out of memory");
+        if (!c->cut && asprintf(&c->cut, "%s%s", fault_text(r->fault), at) < 0) out_of_resources("out of memory");
     }
 }
 
@@ -122,7 +123,7 @@ void context_sampled(Context *c, const Choice *choice) {
     if (c->incomplete) return;
     const Variable *v = choice->variable && !choice->variable->temporary ? choice->variable : NULL;
     Position p = choice->instr ? choice->instr->position : v ? v->position : (Position){0};
-    context_incomplete(c, CAUSE_INPUTS, p, "%s%s can have too many values to try them all", v ? "the uninitialised " : "",
+    context_incomplete(c, REASON_INPUTS, p, "%s%s can have too many values to try them all", v ? "the uninitialised " : "",
                        v                   ? v->name
                        : choice->undefined ? "uninitialised memory"
                                            : "inputs");
@@ -131,7 +132,7 @@ void context_sampled(Context *c, const Choice *choice) {
 static void arrive_approximated(Context *c, unsigned approximation, const Location *l) {
     const Approximation *a = approximation == NO_APPROXIMATION ? NULL : &c->program->approximations[approximation];
     const char *what = a && a->kind == APPROX_UNDER ? "left out" : "not modelled";
-    context_incomplete(c, CAUSE_OMITTED, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "",
+    context_incomplete(c, REASON_OMITTED, a ? a->position : l->position, "an execution reaches what is %s%s%s", what, a ? ": " : "",
                        a ? a->text : "");
 }
 
@@ -140,12 +141,12 @@ static Arrival arrive_at_end(Context *c, const State *s, const Location *l) {
     const Object *object;
     if (!state_leak(c->machine, s, &object)) return ARRIVAL_END;
     if (known_lost(c->task->question->known, object->position)) {
-        context_incomplete(c, CAUSE_OTHER, object->position,
+        context_incomplete(c, REASON_OTHER, object->position,
                            "memory that is allocated here is lost; whether other memory is, too, is not known");
         return ARRIVAL_END;
     }
     if (!l->text || question_has_parts(c->task->question, PART_MEMCLEANUP)) return ARRIVAL_LEAK;
-    context_incomplete(c, CAUSE_REFUSED, object->position,
+    context_incomplete(c, REASON_REFUSED, object->position,
                        "the process is ended, and whether a local variable still points to the memory allocated here is not known");
     return ARRIVAL_END;
 }
@@ -204,7 +205,7 @@ static Trace *show_fault(Context *c) {
     double left = c->task->budget.seconds - context_seconds(c), usual = 2;
     c->only_faults = true;
     c->faults = faults_all();
-    if (!hunt_run(c, context_seconds(c) + (left * 0.5 < usual ? left * 0.5 : usual))) return NULL;
+    if (!simulation_run(c, context_seconds(c) + (left * 0.5 < usual ? left * 0.5 : usual))) return NULL;
     Trace *t = c->trace;
     c->trace = NULL;
     shorten(c, t);
@@ -235,7 +236,7 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
     if (c->doubtful) {
         v = verdict_unknown((Position){0}, "%s, but perhaps only through an approximation",
                             TRACE_LOOPS(c->doubtful->end) ? "an execution may be endless" : "an error is reachable");
-        v->cause = CAUSE_ASSUMED;
+        v->cause = REASON_ASSUMED;
         v->trace = c->doubtful;
         c->doubtful = NULL;
     } else if (c->incomplete) {
@@ -243,7 +244,7 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         v->cause = c->incomplete_cause;
     } else if (c->beyond_limit) {
         v = verdict_unknown(c->beyond_limit->position, "threads are created without bound");
-        v->cause = CAUSE_THREADS;
+        v->cause = REASON_THREADS;
     } else if (end == SEARCH_MEMORY) {
         v = verdict_unknown((Position){0}, "state space not exhausted within %llu MB: %s%s",
                             (unsigned long long)(c->task->budget.memory >> 20), seen, far);
@@ -251,7 +252,7 @@ static Verdict *unknown(Context *c, SearchEnd end, uint64_t states) {
         double seconds = context_seconds(c);
         v = verdict_unknown((Position){0}, "state space not exhausted within %.*f s: %s%s", seconds < 10 ? 1 : 0, seconds, seen, far);
     }
-    if (v->cause == CAUSE_OTHER) v->cause = CAUSE_LIMIT;
+    if (v->cause == REASON_OTHER) v->cause = REASON_LIMIT;
     give_notes(c, v);
     notice_warn(c, v);
     return v;
@@ -321,7 +322,7 @@ static SearchEnd search_and_hunt(Context *c, uint64_t *states) {
     bool looked = false;
     double hunting = deadline_of(c) * 0.02 < 0.3 ? deadline_of(c) * 0.02 : 0.3;
     for (double slice = 1; (end == SEARCH_TIME || end == SEARCH_STATES) && !has_seen_enough(c); slice *= 1.5) {
-        if (hunt_run(c, soon(c, hunting))) end = SEARCH_FOUND;
+        if (simulation_run(c, soon(c, hunting))) end = SEARCH_FOUND;
         else if (context_seconds(c) < deadline_of(c)) end = search_continue(x, soon(c, slice), 0);
         else break;
         if (end == SEARCH_ASYMMETRIC) {
@@ -354,7 +355,7 @@ static bool becomes_sure(Context *c) {
     return context_doubt(c, t);
 }
 
-/* Asked for executions of few switches only. */
+/* Instrumented for executions of few switches only. */
 static Verdict *judge_bounded(Context *c, unsigned most) {
     uint64_t states;
     bool all;
@@ -381,7 +382,7 @@ static Verdict *judge_ends(Context *c) {
     }
     if (end == LASSO_LIMIT || c->incomplete || c->doubtful || c->beyond_limit) {
         Verdict *v = unknown(c, end == LASSO_LIMIT ? SEARCH_TIME : SEARCH_EXHAUSTED, states);
-        if (v->cause == CAUSE_INPUTS) v->cause = CAUSE_LIMIT; /* who looks for rankings has a better reason */
+        if (v->cause == REASON_INPUTS) v->cause = REASON_LIMIT; /* who looks for rankings has a better reason */
         return v;
     }
     Verdict *v = verdict_new(VERDICT_SAFE);
@@ -418,7 +419,7 @@ static Verdict *judge(Context *c) {
     if (c->task->question->property == PROPERTY_TERMINATION) return judge_ends(c);
     if (c->task->question->has_context_bound) return judge_bounded(c, c->task->question->context_bound);
     c->thread_limit = creates_many(c->program) ? 3 : 0;
-    if (hunt_run(c, c->task->hunts ? deadline_of(c) : soon(c, first_hunt))) return unsafe(c);
+    if (simulation_run(c, c->task->hunts ? deadline_of(c) : soon(c, first_hunt))) return unsafe(c);
     if (c->task->hunts)
         return verdict_unknown((Position){0}, "no error in %llu random executions", (unsigned long long)c->task->stats->runs);
     SearchEnd end;
@@ -429,15 +430,15 @@ static Verdict *judge(Context *c) {
         if (end == SEARCH_FOUND) return unsafe(c);
         if (end != SEARCH_EXHAUSTED || !c->beyond_limit || !c->thread_limit || c->thread_limit == MOST_SEARCHED) break;
         c->thread_limit++;
-        if (hunt_run(c, soon(c, context_seconds(c) - t))) return unsafe(c); /* an error may need all of the threads */
+        if (simulation_run(c, soon(c, context_seconds(c) - t))) return unsafe(c); /* an error may need all of the threads */
     }
     if (has_visited_all(c, end)) return safe(c, states, deadline_of(c));
     /* Random runs may still meet what was not tried, or reach an error by a way that claims nothing untrue. */
     double more = context_seconds(c) + 1;
     bool worth = (c->sampled || end != SEARCH_EXHAUSTED) && !has_seen_enough(c);
     while (worth && !has_seen_enough(c) && context_seconds(c) < deadline_of(c))
-        if (hunt_run(c, deadline_of(c))) return unsafe(c);
-    if (c->doubtful && hunt_run(c, more < deadline_of(c) ? more : deadline_of(c))) return unsafe(c);
+        if (simulation_run(c, deadline_of(c))) return unsafe(c);
+    if (c->doubtful && simulation_run(c, more < deadline_of(c) ? more : deadline_of(c))) return unsafe(c);
     if (c->doubtful && becomes_sure(c)) return unsafe(c);
     return unknown(c, end, states);
 }

@@ -19,7 +19,7 @@ typedef struct Context {
 
     Trace *trace;     /* a violation */
     char *incomplete; /* why not all executions were covered: the first reason of the gravest kind; NULL if there is none */
-    Cause incomplete_cause;
+    UnknownReason incomplete_cause;
     Position incomplete_at;
     bool sampled;      /* some choice had too many values */
     unsigned switches; /* no error in executions with fewer switches than that, of so many states; 0: nothing is known */
@@ -96,7 +96,7 @@ uint64_t search_states(const Search *);
 void search_free(Search *); /* adds to the statistics */
 
 /* ---- hunt.c: random schedules and inputs ---- */
-bool hunt_run(Context *, double until); /* true: context->trace is a violation */
+bool simulation_run(Context *, double until); /* true: context->trace is a violation */
 
 /* ---- again.c ---- */
 /* Checks a claim. True: all states were visited, and none violates the property. *end is FOUND if there is a violation, with the trace in the context.

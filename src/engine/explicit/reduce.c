@@ -20,12 +20,12 @@ typedef struct Summary {
     bool unlocks; /* may reach an UNLOCK of a mutex whose LOCKs are not passed */
 } Summary;
 
-typedef struct Standing { /* where a thread stands in the state being looked at */
+typedef struct WitnessStatus { /* where a thread stands in the state being looked at */
     unsigned template_, location;
     const Site *site;
     unsigned waits; /* the thread whose end it waits for, or 0 */
     bool able;      /* it may be able to move */
-} Standing;
+} WitnessStatus;
 
 struct Reduction {
     const Program *program;
@@ -42,7 +42,7 @@ struct Reduction {
     Touches *touches;
     Footprint **fine; /* by template, action */
     unsigned threads; /* in the state being looked at */
-    Standing standing[MOST_SEARCHED + 1];
+    WitnessStatus standing[MOST_SEARCHED + 1];
 };
 
 /* ---- locks ---- */
@@ -321,7 +321,7 @@ Footprint reduction_future(const Reduction *r, const State *s, unsigned thread) 
 /* ---- persistent sets ---- */
 
 static const Summary *summary_of(const Reduction *r, Summary **all, unsigned thread) {
-    const Standing *at = &r->standing[thread];
+    const WitnessStatus *at = &r->standing[thread];
     return &all[at->template_][at->location];
 }
 
@@ -397,14 +397,14 @@ static Threads look_around(Reduction *r, State *s, unsigned *count, unsigned *lo
     *count = *lowest = 0;
     r->threads = state_threads(s);
     for (unsigned t = 1; t <= r->threads; t++) {
-        Standing *at = &r->standing[t];
+        WitnessStatus *at = &r->standing[t];
         at->template_ = state_template(s, t);
         at->location = state_location(s, t);
         at->site = &r->sites[at->template_][at->location];
         at->waits = 0;
     }
     for (unsigned t = 1; t <= r->threads; t++) {
-        Standing *at = &r->standing[t];
+        WitnessStatus *at = &r->standing[t];
         if (at->site->joins) at->waits = waits_for(r, s, t);
         at->able = at->site->nout && !at->waits;
         if (!at->able) continue;

@@ -39,7 +39,7 @@ static uint32_t *pool_reserve(Pool *p, uint64_t words) {
     if (p->used + words > p->room) {
         p->room += p->room / 2 + words;
         p->words = realloc(p->words, p->room * sizeof *p->words);
-        if (!p->words) lack("out of memory");
+        if (!p->words) out_of_resources("out of memory");
     }
     return p->words + p->used;
 }

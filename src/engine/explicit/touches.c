@@ -2,7 +2,7 @@
 /* Sites form classes: those of which one may have the place of the other after a free are in one, for a pointer to the dead one is a pointer to the
    other then. Of a class, pieces of 4 bytes are told apart, by their offset modulo the number of its bits. */
 #include "engine/explicit/reduce.h"
-#include "analysis/fresh.h"
+#include "analysis/unescaped_heap.h"
 #include "analysis/pointsto.h"
 #include "analysis/reused_places.h"
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct Touches {
     const Program *program;
     const Machine *machine;
     PointsTo *pointsto;
-    Fresh *fresh;
+    UnescapedHeap *fresh;
     Class *classes; /* a vec by object */
     u128 heap;      /* the bits of all */
 };
@@ -67,7 +67,7 @@ static void give_bits(Touches *t) {
 
 Touches *touches_new(const Program *p, const Machine *m) {
     Touches *t = zeroed(1, sizeof *t);
-    *t = (Touches){.program = p, .machine = m, .pointsto = pointsto_new(p), .fresh = fresh_new(p)};
+    *t = (Touches){.program = p, .machine = m, .pointsto = pointsto_new(p), .fresh = unescaped_new(p)};
     join_classes(t);
     give_bits(t);
     return t;
@@ -76,7 +76,7 @@ Touches *touches_new(const Program *p, const Machine *m) {
 void touches_free(Touches *t) {
     if (!t) return;
     pointsto_free(t->pointsto);
-    fresh_free(t->fresh);
+    unescaped_free(t->fresh);
     vec_free(t->classes);
     free(t);
 }
@@ -150,7 +150,7 @@ static bool memory_of(Touches *t, const Instr *i, Footprint *f) {
 Footprint touches_of(Touches *t, const Template *template_, const Action *a, const Instr *i) {
     Footprint all = machine_may_touch(t->machine, template_, a, i), memory = {0, 0};
     if (!i) return all;
-    if (fresh_object(t->fresh, template_, a, i)) return machine_may_touch_besides(t->machine, template_, a, i);
+    if (unescaped_object(t->fresh, template_, a, i)) return machine_may_touch_besides(t->machine, template_, a, i);
     if (!memory_of(t, i, &memory)) {
         if (all.read & machine_memory_bits(t->machine)) all.read |= t->heap;
         if (all.write & machine_memory_bits(t->machine)) all.write |= t->heap;

@@ -9,7 +9,7 @@
    nothing about who is where at the same time; blocks make up for some of that. A refutation says only that there is no
    such proof. */
 #include "engine/horn/modular.h"
-#include "interpolation/letters.h"
+#include "interpolation/block_steps.h"
 #include <stdio.h>
 
 /* ---- predicates ---- */
@@ -57,7 +57,7 @@ static void make_predicates(Modular *m) {
 }
 
 /* The predicate of thread t at l, with the values after a letter (NULL: as they are). */
-static const Expr *atom(const Modular *m, unsigned t, unsigned l, const Letter *letter) {
+static const Expr *atom(const Modular *m, unsigned t, unsigned l, const BlockStep *letter) {
     const System *s = m->system;
     const unsigned *args = m->args[t][l];
     const Expr **values = NULL;
@@ -87,13 +87,13 @@ static void start(Modular *m, unsigned t) {
     horn_clause(m->clauses.horn, name, init, 0, NULL, atom(m, t, l, NULL));
 }
 
-static bool changes_globals(const Modular *m, const Letter *p) {
+static bool changes_globals(const Modular *m, const BlockStep *p) {
     for (size_t i = 0; i < vec_len(p->writes); i++)
         if (m->system->variables[p->writes[i]].thread == NONE) return true;
     return false;
 }
 
-static void interfere(Modular *m, unsigned t, const Letter *p, size_t index) {
+static void interfere(Modular *m, unsigned t, const BlockStep *p, size_t index) {
     const System *s = m->system;
     const Expr *both[] = {number_of(s, t), number_of(s, p->thread)}, *numbers = rule_numbers(s, 2, both);
     char name[64];
@@ -105,12 +105,12 @@ static void interfere(Modular *m, unsigned t, const Letter *p, size_t index) {
     }
 }
 
-static void clauses_of(Modular *m, const Letters *letters, unsigned t, unsigned l) {
+static void clauses_of(Modular *m, const BlockSteps *letters, unsigned t, unsigned l) {
     const System *s = m->system;
     const unsigned *from = letters->from[t][l];
     char name[64];
     for (size_t i = 0; i < vec_len(from); i++) {
-        const Letter *p = &letters->list[from[i]];
+        const BlockStep *p = &letters->list[from[i]];
         const Expr *body = atom(m, t, l, NULL);
         bool bad = letter_is_bad(letters, p);
         size_t index = horn_clauses(m->clauses.horn);
@@ -129,13 +129,13 @@ void modular_start(Modular *m, const Chain *w) {
     *m = (Modular){.system = s, .blocks = w->blocks, .relevant = system_relevant(s)};
     clauses_start(&m->clauses, w->smt);
     make_predicates(m);
-    Letters *letters = letters_new(s, w->blocks);
+    BlockSteps *letters = block_steps_new(s, w->blocks);
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
         if (system_first_twin(s, t) == t) start(m, t);
         for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++)
             if (m->predicates[t][l]) clauses_of(m, letters, t, l);
     }
-    letters_free(letters);
+    block_steps_free(letters);
 }
 
 void modular_end(Modular *m) {

@@ -8,7 +8,7 @@
    Of many threads the two can be instances of the same, and so can the third: a thread and its twin have locals in the
    system, the third gets names of its own here. A pair of the same has one predicate for both orders. */
 #include "engine/horn/rule.h"
-#include "interpolation/letters.h"
+#include "interpolation/block_steps.h"
 #include <stdio.h>
 
 enum { MAX_CLAUSES = 30000 };
@@ -28,7 +28,7 @@ typedef struct Pairs {
     const System *system;
     const Blocks *blocks;
     Clauses clauses;
-    Letters *letters;
+    BlockSteps *letters;
     bool *relevant;
     const Expr **third; /* by variable: of a local of many, the third instance's */
     Pair *pairs;        /* a vec */
@@ -94,7 +94,7 @@ static const Expr *numbers(const Pairs *p, const Someone *list, unsigned n) {
 
 /* What becomes of a variable: its update by the letter that `mover` takes, or itself. Locals are those of the first of twins. */
 typedef struct Change {
-    const Letter *letter; /* NULL: nothing changes */
+    const BlockStep *letter; /* NULL: nothing changes */
     Someone mover;
 } Change;
 
@@ -198,7 +198,7 @@ static void own(Pairs *p, Someone mover, unsigned l, Someone other, unsigned k) 
     const unsigned *from = p->letters->from[mover.thread][l];
     Someone both[] = {mover, other};
     for (size_t i = 0; i < vec_len(from); i++) {
-        const Letter *x = &p->letters->list[from[i]];
+        const BlockStep *x = &p->letters->list[from[i]];
         const Expr *body = atom(p, mover, l, other, k, (Change){0});
         if (letter_is_bad(p->letters, x)) continue;
         const Expr *guard = expr_and(s->exprs, renamed(p, mover, x->step.guard), numbers(p, both, 2));
@@ -212,7 +212,7 @@ static void exchange(Pairs *p, Someone x, Someone y, unsigned l) {
     clause(p, "exchange", expr_bool(p->system->exprs, true), 1, &body, atom(p, y, l, x, l, (Change){0}));
 }
 
-static bool changes_globals(const Pairs *p, const Letter *x) {
+static bool changes_globals(const Pairs *p, const BlockStep *x) {
     for (size_t i = 0; i < vec_len(x->writes); i++)
         if (p->system->variables[x->writes[i]].thread == NONE) return true;
     return false;
@@ -224,7 +224,7 @@ static void interfere(Pairs *p, Someone x, unsigned l, Someone y, unsigned k, So
     for (unsigned m = 0; m < vec_len(s->threads[z.thread].locations) && !p->too_large; m++) {
         const unsigned *from = is_place(p, z.thread, m) ? p->letters->from[z.thread][m] : NULL;
         for (size_t i = 0; i < vec_len(from); i++) {
-            const Letter *letter = &p->letters->list[from[i]];
+            const BlockStep *letter = &p->letters->list[from[i]];
             if (letter_is_bad(p->letters, letter) || !changes_globals(p, letter)) continue;
             const Expr *body[] = {atom(p, x, l, y, k, (Change){0}), atom(p, x, l, z, m, (Change){0}), atom(p, y, k, z, m, (Change){0})};
             clause(p, "interfere", expr_and(s->exprs, renamed(p, z, letter->step.guard), numbers(p, all, 3)), 3, body,
@@ -261,7 +261,7 @@ static void errors(Pairs *p, unsigned t) {
     for (unsigned l = 0; l < vec_len(s->threads[t].locations); l++) {
         const unsigned *from = is_place(p, t, l) ? p->letters->from[t][l] : NULL;
         for (size_t i = 0; i < vec_len(from); i++) {
-            const Letter *x = &p->letters->list[from[i]];
+            const BlockStep *x = &p->letters->list[from[i]];
             if (!letter_is_bad(p->letters, x)) continue;
             for (unsigned k = 0; k < vec_len(s->threads[partner].locations); k++) {
                 if (!is_place(p, partner, k) || !p->blocks->out[partner][k]) continue;
@@ -276,7 +276,7 @@ static void errors(Pairs *p, unsigned t) {
 
 static void start_pairs(Pairs *p, const Chain *w) {
     const System *s = w->system;
-    *p = (Pairs){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .letters = letters_new(s, w->blocks)};
+    *p = (Pairs){.system = s, .blocks = w->blocks, .relevant = system_relevant(s), .letters = block_steps_new(s, w->blocks)};
     clauses_start(&p->clauses, w->smt);
     vec_each_at(const SystemVariable, x, s->variables) {
         bool many = x->thread != NONE && s->threads[x->thread].many;
@@ -304,7 +304,7 @@ static void end_pairs(Pairs *p) {
     vec_free(p->pairs);
     vec_free(p->third);
     vec_free(p->relevant);
-    letters_free(p->letters);
+    block_steps_free(p->letters);
     clauses_free(&p->clauses);
 }
 

@@ -228,7 +228,7 @@ static void split_choices(Explorer *x, Run *r, const Transition *tr, size_t u) {
 
 static void *copy_of(const void *bytes, size_t size) {
     void *copy = malloc(size ? size : 1);
-    if (!copy) lack("out of memory");
+    if (!copy) out_of_resources("out of memory");
     return memcpy(copy, bytes, size);
 }
 

@@ -5,13 +5,13 @@
 #include "engine/horn/modular.h"
 #include "engine/horn/rank.h"
 #include "ir/asserts.h"
-#include "interpolation/letters.h"
+#include "interpolation/block_steps.h"
 
 typedef struct Each {
     const RuleTask *task;
     const System *system;
     Modular modular;
-    Letters *letters;
+    BlockSteps *letters;
     const Expr ***invariants; /* vecs: by thread, by location */
     const Expr ****ranks;     /* a vec, by thread, by location: a tuple */
     Position stuck;           /* on a loop without a ranking */
@@ -46,7 +46,7 @@ static void nodes_end(Product *p) {
     vec_free(p->relevant);
 }
 
-static const Expr **values_after(const Each *e, const Letter *p, unsigned t, unsigned l) {
+static const Expr **values_after(const Each *e, const BlockStep *p, unsigned t, unsigned l) {
     const unsigned *args = e->modular.args[t][l];
     const Expr **after = NULL;
     vec_resize(after, vec_len(e->system->variables));
@@ -57,7 +57,7 @@ static const Expr **values_after(const Each *e, const Letter *p, unsigned t, uns
 static void add_own(const Each *e, Ranker *r, unsigned t, unsigned l) {
     const unsigned *from = e->letters->from[t][l];
     for (size_t i = 0; i < vec_len(from); i++) {
-        const Letter *p = &e->letters->list[from[i]];
+        const BlockStep *p = &e->letters->list[from[i]];
         if (letter_is_bad(e->letters, p)) continue; /* the invariants exclude it */
         rank_add(r, (RankEdge){.source = l,
                                .target = p->step.target,
@@ -67,7 +67,7 @@ static void add_own(const Each *e, Ranker *r, unsigned t, unsigned l) {
     }
 }
 
-static bool changes_globals(const Each *e, const Letter *p) {
+static bool changes_globals(const Each *e, const BlockStep *p) {
     for (size_t i = 0; i < vec_len(p->writes); i++)
         if (e->system->variables[p->writes[i]].thread == NONE) return true;
     return false;
@@ -79,7 +79,7 @@ static const Expr *number_of(const System *s, unsigned t) { return s->threads[t]
 static void add_foreign(const Each *e, Ranker *r, unsigned t, unsigned l) {
     const System *s = e->system;
     for (size_t i = 0; i < vec_len(e->letters->list) && e->modular.blocks->out[t][l]; i++) {
-        const Letter *p = &e->letters->list[i];
+        const BlockStep *p = &e->letters->list[i];
         unsigned u = p->thread;
         if (u == t || (system_first_twin(s, u) != u && s->threads[u].twin != t)) continue;
         if (letter_is_bad(e->letters, p) || !changes_globals(e, p)) continue;
@@ -173,7 +173,7 @@ static Verdict *rank_all(Each *e) {
     rule_progress(e->task, "redcomp: rankings of each thread's loops");
     e->invariants = modular_invariants(&e->modular);
     if (!e->invariants) return rule_unreadable();
-    e->letters = letters_new(s, e->modular.blocks);
+    e->letters = block_steps_new(s, e->modular.blocks);
     vec_resize(e->ranks, vec_len(s->threads));
     bool good = true;
     for (unsigned t = 0; t < vec_len(s->threads) && good; t++) {
@@ -181,10 +181,10 @@ static Verdict *rank_all(Each *e) {
         if (first == t) good = rank_thread(e, t);
         else rank_twin(e, t, first);
     }
-    letters_free(e->letters);
+    block_steps_free(e->letters);
     if (good) return proved(e);
     Verdict *v = verdict_unknown(e->stuck, "redcomp: nothing was found that becomes smaller in a loop, whatever the other threads do");
-    v->cause = CAUSE_REFUSED;
+    v->cause = REASON_REFUSED;
     return v;
 }
 

@@ -45,7 +45,7 @@ static Verdict *refused(const RuleTask *t, const Product *p, Ranker *r, unsigned
     Buf from = {0};
     Position at = place_of(t, p, r, stuck);
     Verdict *v = verdict_unknown(at, "redcomp: nothing was found that becomes smaller in a loop: it may go on for ever");
-    v->cause = CAUSE_REFUSED; /* a better reason than that there are too many values to try */
+    v->cause = REASON_REFUSED; /* a better reason than that there are too many values to try */
     if (rank_candidate(r, stuck, &from))
         verdict_note(v, "a candidate, if it is reached and numbers had no bounds: every round keeps its own condition%s%s",
                      from.length ? ", from " : "", buf_string(&from));

@@ -162,7 +162,7 @@ static bool nothing_to_reach(const System *s) {
 /* Where no error is left once it is written in what nobody changes any more: threads that only look at their argument, say. NULL: there is one. */
 static Verdict *settled(const EngineTask *task, double deadline, PassSettings settings) {
     if (!property_is_reachability(task->question->property) || threads_of(task->program) < SEVERAL_THREADS) return NULL;
-    settings.settle = settings.cut = true;
+    settings.final_values = settings.cut = true;
     Chain prepared;
     Verdict *v = symbolic_prepare(task, &prepared, settings, "redcomp");
     if (!v && nothing_to_reach(prepared.system)) {

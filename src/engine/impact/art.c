@@ -9,8 +9,8 @@ void art_put(uint64_t *set, unsigned letter) { set[letter / 64] |= (uint64_t)1 <
 
 /* ---- making and releasing ---- */
 
-/* Letters that lead back in their thread's graph: from their target, their source can be reached. */
-static bool leads_back(const Letters *ls, const Letter *l) {
+/* BlockSteps that lead back in their thread's graph: from their target, their source can be reached. */
+static bool leads_back(const BlockSteps *ls, const BlockStep *l) {
     bool *seen = NULL, found = false;
     unsigned *work = NULL;
     vec_resize(seen, vec_len(ls->system->threads[l->thread].locations));
@@ -33,10 +33,10 @@ Art *art_new(const EngineTask *task, Chain *p, double deadline) {
     a->deadline = deadline;
     a->system = p->system;
     a->smt = p->smt;
-    a->letters = letters_new(p->system, p->blocks);
-    a->vectors = vectors_new(p->system, p->blocks, a->letters);
-    if (task->options.impact_constants == NO) vectors_only_status(a->vectors);
-    else vectors_widen(a->vectors, MOST_VECTORS);
+    a->letters = block_steps_new(p->system, p->blocks);
+    a->vectors = control_states_new(p->system, p->blocks, a->letters);
+    if (task->options.impact_constants == NO) control_states_only_status(a->vectors);
+    else control_states_widen(a->vectors, MOST_VECTORS);
     a->interpolator = interpolator_new(p->system, p->smt);
     a->words = (vec_len(a->letters->list) + 63) / 64;
     a->steps = map_new();
@@ -75,23 +75,23 @@ void art_free(Art *a) {
     map_free(a->tried);
     map_free(a->conditional);
     interpolator_free(a->interpolator);
-    vectors_free(a->vectors);
-    letters_free(a->letters);
+    control_states_free(a->vectors);
+    block_steps_free(a->letters);
     free(a);
 }
 
 /* ---- nodes ---- */
 
-static unsigned switches_to(const Art *a, unsigned parent, const VectorStep *step) {
+static unsigned switches_to(const Art *a, unsigned parent, const ControlStep *step) {
     if (parent == NONE) return 0;
     const ArtNode *p = &a->nodes[parent];
     unsigned thread = a->letters->list[step->letter].thread;
     return p->switches + (p->step && a->letters->list[p->step->letter].thread != thread);
 }
 
-unsigned art_add(Art *a, unsigned parent, const VectorStep *step, unsigned vector) {
+unsigned art_add(Art *a, unsigned parent, const ControlStep *step, unsigned vector) {
     ensure((parent == NONE) == !vec_len(a->nodes) && (parent == NONE) == !step);
-    ensure(vector < vectors_count(a->vectors));
+    ensure(vector < control_states_count(a->vectors));
     unsigned index = (unsigned)vec_len(a->nodes);
     ArtNode n = {.vector = vector, .parent = parent, .step = step, .coverer = NONE, .conjunction = expr_bool(a->system->exprs, true)};
     n.depth = parent == NONE ? 0 : a->nodes[parent].depth + 1;
@@ -145,7 +145,7 @@ unsigned *art_path(const Art *a, unsigned from, unsigned to) {
 
 static bool node_valid(const Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
-    if (n->vector >= vectors_count(a->vectors) || n->impossible != expr_is_false(n->conjunction)) return false;
+    if (n->vector >= control_states_count(a->vectors) || n->impossible != expr_is_false(n->conjunction)) return false;
     if (node ? n->parent >= node || n->depth != a->nodes[n->parent].depth + 1 || !n->step : n->parent != NONE || n->depth) return false;
     for (size_t i = 0; i < vec_len(n->edges); i++)
         if (n->edges[i].child <= node || a->nodes[n->edges[i].child].parent != node || !art_has(n->explored, n->edges[i].letter))
@@ -222,7 +222,7 @@ static bool add_conjuncts(Art *a, unsigned node, const Expr *e) {
 
 bool art_strengthen(Art *a, unsigned node, const Expr *assertion) {
     ensure(expr_is_formula(assertion));
-    return add_conjuncts(a, node, system_with(a->system, vectors_get(a->vectors, a->nodes[node].vector)->values, assertion));
+    return add_conjuncts(a, node, system_with(a->system, control_states_get(a->vectors, a->nodes[node].vector)->values, assertion));
 }
 
 /* ---- paths ---- */
@@ -232,7 +232,7 @@ static PathStep path_step(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
     uint64_t known;
     if (map_get(a->steps, map_key(n->step), &known)) return a->step_list[known - 1];
-    const Vector *from = vectors_get(a->vectors, a->nodes[n->parent].vector), *to = vectors_get(a->vectors, n->vector);
+    const ControlState *from = control_states_get(a->vectors, a->nodes[n->parent].vector), *to = control_states_get(a->vectors, n->vector);
     Update *updates = vec_copy(n->step->updates);
     for (unsigned v = 0; v < vec_len(a->system->variables); v++)
         if (to->values[v] && to->values[v] != from->values[v]) vec_push(updates, ((Update){v, to->values[v]}));
@@ -242,7 +242,9 @@ static PathStep path_step(Art *a, unsigned node) {
     return s;
 }
 
-const Expr *art_initially(const Art *a) { return expr_and(a->system->exprs, vectors_initially(a->vectors), vectors_known(a->vectors, 0)); }
+const Expr *art_initially(const Art *a) {
+    return expr_and(a->system->exprs, control_states_initially(a->vectors), control_states_known(a->vectors, 0));
+}
 
 PathAnswer art_interpolate(Art *a, const Expr *initially, const unsigned *path, const Expr *guard, const Symbol *const *inputs) {
     PathStep *steps = NULL;

@@ -11,7 +11,7 @@
 #pragma once
 #include "engine/symbolic.h"
 #include "interpolation/interpolate.h"
-#include "interpolation/vectors.h"
+#include "interpolation/control_states.h"
 
 typedef struct ArtEdge {
     unsigned letter, child;
@@ -19,7 +19,7 @@ typedef struct ArtEdge {
 
 typedef struct ArtNode {
     unsigned vector, parent, depth;
-    const VectorStep *step;     /* from the parent's vector; NULL for the root */
+    const ControlStep *step;    /* from the parent's vector; NULL for the root */
     const Expr **label;         /* a vec of assertions; what is plain at the vector is put in */
     const Expr *conjunction;    /* of them */
     uint64_t *sleep, *explored; /* a bit for each letter: left to others; has its edges, or is bad and was shown impossible */
@@ -29,7 +29,7 @@ typedef struct ArtNode {
     unsigned forced;            /* how often it was strengthened to be covered */
     unsigned switches;          /* of threads, on the path to it */
     bool impossible;            /* labelled false */
-    bool dead;                  /* vectors_dead */
+    bool dead;                  /* control_states_dead */
     bool queued;
 } ArtNode;
 
@@ -38,14 +38,14 @@ typedef struct Art {
     double deadline, next_progress;
     const System *system;
     Smt *smt;
-    Letters *letters;
-    Vectors *vectors;
+    BlockSteps *letters;
+    ControlStates *vectors;
     Interpolator *interpolator;
     size_t words;   /* of a set of letters */
     ArtNode *nodes; /* a vec; the first is the root */
     unsigned *work; /* a vec: nodes that may need exploring */
     unsigned **at;  /* by vector: a vec of its nodes, older ones first */
-    Map *steps;     /* VectorStep -> PathStep in steps_list + 1 */
+    Map *steps;     /* ControlStep -> PathStep in steps_list + 1 */
     PathStep *step_list;
     Map *implied;           /* pair of a conjunction and an assertion -> bool */
     Map *exchanges;         /* (vector, letter, letter) -> whether they commute there, see reduce.c */
@@ -63,7 +63,7 @@ typedef struct Art {
 bool art_valid(const Art *);
 Art *art_new(const EngineTask *, Chain *, double deadline);
 void art_free(Art *);
-unsigned art_add(Art *, unsigned parent, const VectorStep *, unsigned vector); /* label true, nothing asleep */
+unsigned art_add(Art *, unsigned parent, const ControlStep *, unsigned vector); /* label true, nothing asleep */
 /* A possible reason to explore it. */
 void art_queue(Art *, unsigned node);
 /* Neither it nor an ancestor is covered or impossible: worth unfolding, and covering with. */

@@ -25,8 +25,8 @@ unsigned *certify_needed(const Art *a) {
 static ProofNode proof_node(const Art *a, unsigned node, const unsigned *number) {
     const ArtNode *n = &a->nodes[node];
     ProofNode p = {.dead = n->dead};
-    p.invariant = expr_and(a->system->exprs, vectors_known(a->vectors, n->vector), n->conjunction);
-    for (size_t t = 0; t < vec_len(a->system->threads); t++) vec_push(p.locations, vectors_get(a->vectors, n->vector)->locations[t]);
+    p.invariant = expr_and(a->system->exprs, control_states_known(a->vectors, n->vector), n->conjunction);
+    for (size_t t = 0; t < vec_len(a->system->threads); t++) vec_push(p.locations, control_states_get(a->vectors, n->vector)->locations[t]);
     for (unsigned l = 0; l < vec_len(a->letters->list); l++)
         if (art_has(n->sleep, l)) vec_push(p.sleep, l);
     for (size_t k = 0; k < vec_len(n->edges) && !n->dead; k++) {
@@ -41,7 +41,7 @@ Proof *certify(const Art *a, Chain *prepared) {
     Proof *proof = chain_proof(prepared, RULE_REDUCED);
     unsigned *needed = certify_needed(a), *number = NULL;
     vec_resize(number, vec_len(a->nodes));
-    letters_in_proof(a->letters, proof);
+    block_steps_in_proof(a->letters, proof);
     for (unsigned i = 0; i < vec_len(needed); i++) number[needed[i]] = i;
     for (size_t i = 0; i < vec_len(needed); i++) vec_push(proof->nodes, proof_node(a, needed[i], number));
     vec_free(needed);

@@ -83,7 +83,8 @@ static bool force(Art *a, unsigned node, unsigned by) {
     Exprs *x = a->system->exprs;
     if (map_get(a->tried, key, &failed) && failed == a->nodes[by].conjunction->id) return false;
     unsigned from = art_common_ancestor(a, node, by), *path = art_path(a, from, node);
-    const Expr *initially = expr_and(x, a->nodes[from].conjunction, vectors_known(a->vectors, a->nodes[from].vector)), **wanted = NULL;
+    const Expr *initially = expr_and(x, a->nodes[from].conjunction, control_states_known(a->vectors, a->nodes[from].vector)),
+               **wanted = NULL;
     vec_append(wanted, a->nodes[by].label);
     a->task->stats->force_tried++;
     bool yes = art_interpolate(a, initially, path, expr_not(x, a->nodes[by].conjunction), NULL) == PATH_IMPOSSIBLE;

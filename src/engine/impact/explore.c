@@ -6,26 +6,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static const Letter *letter_of(const Art *a, const VectorStep *s) { return &a->letters->list[s->letter]; }
+static const BlockStep *letter_of(const Art *a, const ControlStep *s) { return &a->letters->list[s->letter]; }
 
 /* ---- refine ---- */
 
-static void note_error(Art *a, const unsigned *path, const VectorStep *bad) {
+static void note_error(Art *a, const unsigned *path, const ControlStep *bad) {
     for (size_t i = 1; i <= vec_len(path); i++) {
-        const Letter *l = letter_of(a, i < vec_len(path) ? a->nodes[path[i]].step : bad);
+        const BlockStep *l = letter_of(a, i < vec_len(path) ? a->nodes[path[i]].step : bad);
         for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(a->schedule, ((ScheduleStep){l->thread, l->transitions[k]}));
     }
     a->reached = bad->letter;
 }
 
-static bool is_stop(const Art *a, const VectorStep *s) {
-    const Letter *l = letter_of(a, s);
+static bool is_stop(const Art *a, const ControlStep *s) {
+    const BlockStep *l = letter_of(a, s);
     return a->system->threads[l->thread].locations[l->step.target].kind == LOCATION_STOP;
 }
 
 /* The step to an error is not possible from the node: labels say why. Or it is: then an error is found. If it leads to what is not modelled, or nobody
    knows, there will be no proof, but there may be errors elsewhere. */
-static void refine(Art *a, unsigned node, const VectorStep *bad) {
+static void refine(Art *a, unsigned node, const ControlStep *bad) {
     if (art_excludes(a, a->nodes[node].conjunction, bad->guard)) return;
     unsigned *path = art_path(a, 0, node);
     PathAnswer answer = art_interpolate(a, art_initially(a), path, bad->guard, letter_of(a, bad)->step.inputs);
@@ -41,10 +41,10 @@ static void refine(Art *a, unsigned node, const VectorStep *bad) {
 
 /* ---- expand ---- */
 
-/* Letters that are neither asleep nor explored, in the order in which others stand back for them: a vec. */
-static unsigned *letters_to_explore(Art *a, unsigned node) {
+/* BlockSteps that are neither asleep nor explored, in the order in which others stand back for them: a vec. */
+static unsigned *block_steps_to_explore(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
-    const VectorStep *steps = vectors_next(a->vectors, n->vector);
+    const ControlStep *steps = control_states_next(a->vectors, n->vector);
     unsigned *list = NULL;
     for (size_t i = 0; i < vec_len(steps); i++) {
         unsigned l = steps[i].letter;
@@ -55,7 +55,7 @@ static unsigned *letters_to_explore(Art *a, unsigned node) {
 }
 
 static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
-    const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
+    const ControlStep *steps = control_states_next(a->vectors, a->nodes[node].vector);
     for (size_t i = 0; i < vec_len(steps); i++) {
         if (steps[i].target != NONE || !vec_has(letters, steps[i].letter)) continue;
         refine(a, node, &steps[i]);
@@ -66,9 +66,9 @@ static bool refine_errors(Art *a, unsigned node, const unsigned *letters) {
 
 static void add_children(Art *a, unsigned node, unsigned letter, const uint64_t *before, ArtEdge **edges) {
     ensure(letter < vec_len(a->letters->list));
-    const VectorStep *steps = vectors_next(a->vectors, a->nodes[node].vector);
+    const ControlStep *steps = control_states_next(a->vectors, a->nodes[node].vector);
     uint64_t *sleep = NULL;
-    vec_each_at(const VectorStep, s, steps) {
+    vec_each_at(const ControlStep, s, steps) {
         if (s->letter != letter || s->target == NONE) continue;
         if (vec_len(a->nodes[node].label) && art_excludes(a, a->nodes[node].conjunction, s->guard)) continue;
         if (!sleep) {
@@ -103,13 +103,13 @@ static void expand(Art *a, unsigned node, const unsigned *letters) {
 
 static void process(Art *a, unsigned node) {
     ArtNode *n = &a->nodes[node];
-    if (a->task->options.impact_por == IMPACT_POR_SLEEP && vectors_dead(a->vectors, n->vector, n->sleep)) {
+    if (a->task->options.impact_por == IMPACT_POR_SLEEP && control_states_dead(a->vectors, n->vector, n->sleep)) {
         n->dead = true;
         a->task->stats->dead_nodes++;
         return;
     }
     if (cover_close(a, node, a->task->options.impact_force_cover == YES)) return;
-    unsigned *letters = letters_to_explore(a, node);
+    unsigned *letters = block_steps_to_explore(a, node);
     if (!a->nodes[node].impossible && refine_errors(a, node, letters)) expand(a, node, letters);
     vec_free(letters);
 }
@@ -146,7 +146,7 @@ static unsigned next_node(Art *a) {
 static bool is_unfinished(Art *a, unsigned node) {
     const ArtNode *n = &a->nodes[node];
     if (n->impossible || n->dead) return false;
-    unsigned *letters = letters_to_explore(a, node);
+    unsigned *letters = block_steps_to_explore(a, node);
     bool some = vec_len(letters) > 0;
     vec_free(letters);
     return some;

@@ -12,7 +12,7 @@ enum { MAX_ROUNDS = 6 };
 
 static Verdict *no_verdict(const Art *a) {
     if (a->stopped != NONE) {
-        const Letter *l = &a->letters->list[a->stopped];
+        const BlockStep *l = &a->letters->list[a->stopped];
         return chain_stopped(a->task->program, &a->system->threads[l->thread].locations[l->step.target], "impact");
     }
     return verdict_unknown((Position){0}, "impact: %s",
@@ -37,7 +37,7 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic, u
 }
 
 /* At most so many rounds of the loops that create threads: NULL if there is no error then. */
-static Verdict *hunt_in(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
+static Verdict *simulate_in(const EngineTask *task, double deadline, Arithmetic arithmetic, unsigned rounds) {
     Chain p;
     Verdict *v = symbolic_prepare(task, &p, settings_of(task, arithmetic, rounds), "impact");
     if (!v && system_has_many(p.system)) v = verdict_unknown((Position){0}, "impact: there are too many threads");
@@ -54,7 +54,7 @@ static Verdict *hunt(const EngineTask *task, double deadline, Arithmetic arithme
     unsigned clean = 0;
     Verdict *all = verdict_unknown((Position){0}, "impact: the number of threads has no known bound");
     for (unsigned rounds = 1; rounds <= MAX_ROUNDS && clock_seconds() < deadline; rounds++) {
-        Verdict *v = hunt_in(task, deadline, arithmetic, rounds);
+        Verdict *v = simulate_in(task, deadline, arithmetic, rounds);
         if (v && v->kind == VERDICT_UNSAFE) {
             verdict_free(all);
             return v;

@@ -20,19 +20,19 @@ static Exchange exchange_at(Art *a, unsigned vector, unsigned first, unsigned se
     ensure(first < vec_len(a->letters->list) && second < vec_len(a->letters->list));
     uint64_t key = triple(a, vector, first, second), known;
     if (map_get(a->exchanges, key, &known)) return (Exchange)known;
-    const Expr *condition = vectors_swap(a->vectors, vector, first, second);
+    const Expr *condition = control_states_swap(a->vectors, vector, first, second);
     bool static_only = a->task->options.impact_por == IMPACT_POR_STATIC;
     Exchange e = EXCHANGE_DEPENDS;
     if (expr_is_true(condition)) e = EXCHANGE_ALWAYS;
     else if (expr_is_false(condition)) e = EXCHANGE_NEVER;
-    if (static_only && !letters_disjoint(&a->letters->list[first], &a->letters->list[second])) e = EXCHANGE_NEVER;
+    if (static_only && !block_steps_disjoint(&a->letters->list[first], &a->letters->list[second])) e = EXCHANGE_NEVER;
     if (e == EXCHANGE_DEPENDS && smt_is_valid(a->smt, a->system->exprs, EXCHANGE_MS, condition)) e = EXCHANGE_ALWAYS;
     map_put(a->exchanges, key, e);
     return e;
 }
 
 /* Every variable through which the letters meet is an array: it depends on indices. */
-static bool meet_in_arrays(const Art *a, const Letter *x, const Letter *y) {
+static bool meet_in_arrays(const Art *a, const BlockStep *x, const BlockStep *y) {
     bool some = false;
     for (unsigned side = 0; side < 2; side++) {
         const unsigned *writes = side ? y->writes : x->writes, *others[] = {side ? x->reads : y->reads, side ? x->writes : y->writes};
@@ -61,14 +61,14 @@ static bool exchange_on_path(Art *a, unsigned node, unsigned first, unsigned sec
 static bool may_exchange(Art *a, unsigned node, unsigned first, unsigned second) {
     Exchange e = exchange_at(a, a->nodes[node].vector, first, second);
     if (e != EXCHANGE_DEPENDS) return e == EXCHANGE_ALWAYS;
-    const Expr *condition = vectors_swap(a->vectors, a->nodes[node].vector, first, second);
+    const Expr *condition = control_states_swap(a->vectors, a->nodes[node].vector, first, second);
     if (vec_len(a->nodes[node].label) && art_excludes(a, a->nodes[node].conjunction, expr_not(a->system->exprs, condition))) return true;
     return exchange_on_path(a, node, first, second, condition);
 }
 
 /* The vector's constants let it be done. */
 static bool is_possible(Art *a, unsigned vector, unsigned letter) {
-    const VectorStep *steps = vectors_next(a->vectors, vector);
+    const ControlStep *steps = control_states_next(a->vectors, vector);
     for (size_t i = 0; i < vec_len(steps); i++)
         if (steps[i].letter == letter) return true;
     return false;
@@ -76,7 +76,7 @@ static bool is_possible(Art *a, unsigned vector, unsigned letter) {
 
 static void consider(Art *a, unsigned node, unsigned letter, unsigned other, const uint64_t *before, uint64_t *sleep) {
     const ArtNode *n = &a->nodes[node];
-    const Letter *l = &a->letters->list[letter], *o = &a->letters->list[other];
+    const BlockStep *l = &a->letters->list[letter], *o = &a->letters->list[other];
     bool all = a->task->options.impact_por == IMPACT_POR_SLEEP;
     if (!all && o->thread > l->thread) return;
     if (!art_has(n->sleep, other) && !art_has(before, other) && is_possible(a, n->vector, other)) return;
@@ -85,7 +85,7 @@ static void consider(Art *a, unsigned node, unsigned letter, unsigned other, con
 
 void reduce_sleep(Art *a, unsigned node, unsigned letter, const uint64_t *before, uint64_t *sleep) {
     ensure(node < vec_len(a->nodes) && letter < vec_len(a->letters->list));
-    const unsigned *locations = vectors_get(a->vectors, a->nodes[node].vector)->locations;
+    const unsigned *locations = control_states_get(a->vectors, a->nodes[node].vector)->locations;
     ImpactPor por = a->task->options.impact_por;
     if (por == IMPACT_POR_NONE) return;
     /* The paper's loop condition; sleep sets do not need it (doc/rules.md). */

@@ -281,7 +281,7 @@ static void find_gate(Finder *f, unsigned rank) {
     else if (k->gate == NO_LOCK) refuse_both_orders(f, first);
 }
 
-/* ---- for people ---- */
+/* ---- for display ---- */
 
 static void say_rank(const Finder *f, Buf *out, unsigned rank) {
     const OrderRank *k = &f->order->classes[rank];

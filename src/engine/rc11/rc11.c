@@ -137,7 +137,7 @@ static void stop(Search *s, Verdict *v) {
     else s->verdict = v;
 }
 
-static void omit(Search *s, Verdict *v, Cause cause) {
+static void omit(Search *s, Verdict *v, UnknownReason cause) {
     v->cause = cause;
     if (s->omitted) verdict_free(v);
     else s->omitted = v;
@@ -157,11 +157,11 @@ static void look_at(Search *s, const Graph *g, unsigned thread) {
     }
     if (l->kind == LOCATION_STOP) {
         const Approximation *a = &p->approximations[l->approximation];
-        omit(s, verdict_unknown(a->position, "an execution reaches what is not modelled: %s", a->text), CAUSE_OMITTED);
+        omit(s, verdict_unknown(a->position, "an execution reaches what is not modelled: %s", a->text), REASON_OMITTED);
     }
     if (l->kind != LOCATION_ERROR || s->task->question->property != PROPERTY_UNREACH_CALL) return;
     if (g->rc11.doubtful) {
-        omit(s, verdict_unknown(l->position, "there is an error, if attempts that fail order nothing"), CAUSE_OTHER);
+        omit(s, verdict_unknown(l->position, "there is an error, if attempts that fail order nothing"), REASON_OTHER);
         return;
     }
     Verdict *v = verdict_new(VERDICT_UNSAFE);
@@ -249,11 +249,11 @@ static void try_inputs(Search *s, const Graph *from, const Rc11Step *x, Rc11Kind
         omit(s,
              verdict_unknown(s->task->program->templates[state_template(g.rc11.state, x->thread)]->actions[x->action].position,
                              "under C11: %s", r.unsupported),
-             CAUSE_REFUSED);
-    else if (in.large) omit(s, verdict_unknown((Position){0}, "too many inputs to try all values"), CAUSE_INPUTS);
+             REASON_REFUSED);
+    else if (in.large) omit(s, verdict_unknown((Position){0}, "too many inputs to try all values"), REASON_INPUTS);
     if (!r.unsupported && r.step.status == STEP_FAULT)
         omit(s, verdict_unknown(r.step.instr ? r.step.instr->position : (Position){0}, "undefined behaviour: %s", fault_text(r.step.fault)),
-             CAUSE_OTHER);
+             REASON_OTHER);
     bool done = !r.unsupported && r.step.status == STEP_DONE, idle = false;
     bool only_reads = kind == RC11_READ || kind == RC11_LOCAL || kind == RC11_FENCE ||
                       (kind == RC11_CHANGE && (g.rc11.n == events + 1 || changes_nothing(&g.rc11, events)));
@@ -405,14 +405,14 @@ static Verdict *run(const EngineTask *task) {
     Inputs in = {0};
     Chooser chooser = {choose, &in};
     Graph first = {.rc11 = {.machine = s.machine, .state = state_initial(s.machine, &chooser)}};
-    if (in.asked) omit(&s, verdict_unknown((Position){0}, "too many inputs to try all values"), CAUSE_INPUTS);
+    if (in.asked) omit(&s, verdict_unknown((Position){0}, "too many inputs to try all values"), REASON_INPUTS);
     vec_push(s.work, first);
     while (vec_len(s.work) && !s.verdict) {
         Graph g = vec_pop(s.work);
         s.graphs++;
         if (clock_seconds() > s.end) {
             Verdict *v = verdict_unknown((Position){0}, "not all executions were looked at in time");
-            v->cause = CAUSE_LIMIT;
+            v->cause = REASON_LIMIT;
             stop(&s, v);
         } else {
             expand(&s, &g);

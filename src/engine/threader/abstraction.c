@@ -44,18 +44,18 @@ const Expr *abstraction_numbers(const Abstraction *a, unsigned t, unsigned u) {
 /* ---- steps ---- */
 
 /* The state after it. */
-static unsigned own_step(Abstraction *a, const Letter *l) {
+static unsigned own_step(Abstraction *a, const BlockStep *l) {
     Update *updates = NULL;
     for (size_t i = 0; i < vec_len(l->step.updates); i++)
         if (a->relevant[l->step.updates[i].variable]) vec_push(updates, l->step.updates[i]);
     vec_push(updates, ((Update){place_of(a, l->thread), expr_int(a->exprs, l->step.target)}));
-    unsigned step = hoare_step(a->hoare, expr_and(a->exprs, abstraction_numbers(a, l->thread, l->thread), l->step.guard), updates);
+    unsigned step = post_step(a->hoare, expr_and(a->exprs, abstraction_numbers(a, l->thread, l->thread), l->step.guard), updates);
     vec_free(updates);
     return step;
 }
 
 /* The state before it, and beside it the one after it. */
-static unsigned relational_step(Abstraction *a, const Letter *l) {
+static unsigned relational_step(Abstraction *a, const BlockStep *l) {
     Update *updates = NULL;
     size_t n = vec_len(a->system->variables);
     for (unsigned v = 0; v < n; v++)
@@ -66,7 +66,7 @@ static unsigned relational_step(Abstraction *a, const Letter *l) {
     }
     const Expr *here = expr_eq(a->exprs, abstraction_expr(a, place_of(a, l->thread)), expr_int(a->exprs, l->step.source));
     const Expr *guard = expr_and(a->exprs, expr_and(a->exprs, abstraction_numbers(a, l->thread, l->thread), l->step.guard), here);
-    unsigned step = hoare_step(a->hoare, guard, updates);
+    unsigned step = post_step(a->hoare, guard, updates);
     vec_free(updates);
     return step;
 }
@@ -78,10 +78,10 @@ static unsigned start_step(Abstraction *a, unsigned t) {
         if (s->variables[v].init) init = expr_and(a->exprs, init, expr_eq(a->exprs, system_expr(s, v), s->variables[v].init));
     for (unsigned u = 0; u < vec_len(s->threads); u++)
         init = expr_and(a->exprs, init, expr_eq(a->exprs, abstraction_expr(a, place_of(a, u)), expr_int(a->exprs, s->threads[u].entry)));
-    return hoare_step(a->hoare, init, NULL);
+    return post_step(a->hoare, init, NULL);
 }
 
-static unsigned *find_written(const Abstraction *a, const Letter *l) {
+static unsigned *find_written(const Abstraction *a, const BlockStep *l) {
     const System *s = a->system;
     unsigned *list = NULL;
     for (unsigned v = 0; v < vec_len(s->variables); v++) {
@@ -93,12 +93,12 @@ static unsigned *find_written(const Abstraction *a, const Letter *l) {
     return list;
 }
 
-unsigned abstraction_after(Abstraction *a, unsigned step, unsigned mask, const Mask *these) {
-    unsigned wanted = hoare_mask(a->hoare, these);
+unsigned abstraction_after(Abstraction *a, unsigned step, unsigned mask, const PredicateSet *these) {
+    unsigned wanted = post_mask(a->hoare, these);
     uint64_t key = (uint64_t)step << 40 | (uint64_t)mask << 20 | wanted, known;
     bool remember = step < 1u << 24 && mask < 1u << 20 && wanted < 1u << 20;
     if (remember && map_get(a->after, key, &known)) return (unsigned)known;
-    unsigned result = hoare_after(a->hoare, step, mask, these);
+    unsigned result = post_after(a->hoare, step, mask, these);
     if (remember) map_put(a->after, key, result);
     return result;
 }
@@ -107,7 +107,7 @@ unsigned abstraction_after(Abstraction *a, unsigned step, unsigned mask, const M
 
 /* What steps write of it is noticed from now on: not what is a thread's own, by its own states. */
 static void notice(Abstraction *a, unsigned thread, unsigned assertion) {
-    const unsigned *list = hoare_variables(a->hoare, assertion);
+    const unsigned *list = post_variables(a->hoare, assertion);
     for (size_t i = 0; i < vec_len(list); i++) {
         unsigned v = list[i] >= a->shared ? list[i] - a->shared : list[i];
         if (v >= vec_len(a->system->variables) || thread == NONE || a->system->variables[v].thread != thread) a->noticed[v] = true;
@@ -115,16 +115,16 @@ static void notice(Abstraction *a, unsigned thread, unsigned assertion) {
 }
 
 /* thread: whose states it is about; NONE: it is about steps. */
-static bool track_in(Abstraction *a, Mask *m, unsigned thread, const Expr *e) {
+static bool track_in(Abstraction *a, PredicateSet *m, unsigned thread, const Expr *e) {
     bool grown = false;
     if (e->op == OP_AND) {
         for (unsigned i = 0; i < e->nargs; i++) grown |= track_in(a, m, thread, e->args[i]);
         return grown;
     }
     if (expr_is_const(e)) return false;
-    unsigned n = hoare_assert(a->hoare, e);
-    if (n == NONE || mask_has(m, n)) return false;
-    mask_add(m, n);
+    unsigned n = post_assert(a->hoare, e);
+    if (n == NONE || predicates_has(m, n)) return false;
+    predicates_add(m, n);
     notice(a, thread, n);
     return true;
 }
@@ -149,18 +149,18 @@ Abstraction *abstraction_new(const Chain *p, Stats *stats, bool frames) {
                        .steps = map_new(),
                        .views = map_new(),
                        .cube_views = map_new()};
-    a->letters = letters_new(p->system, p->blocks);
-    a->whole = letters_new(p->system, p->blocks);
+    a->letters = block_steps_new(p->system, p->blocks);
+    a->whole = block_steps_new(p->system, p->blocks);
     a->relevant = system_relevant(p->system);
-    letters_by_cases(a->letters, a->relevant);
+    block_steps_by_cases(a->letters, a->relevant);
     extend_system(a);
     vec_resize(a->noticed, a->shared);
-    a->hoare = hoare_new(a->extended, p->smt, stats);
+    a->hoare = post_new(a->extended, p->smt, stats);
     for (size_t t = 0; t < vec_len(p->system->threads); t++) {
-        Mask *list = NULL;
+        PredicateSet *list = NULL;
         vec_resize(list, vec_len(p->system->threads[t].locations));
         vec_push(a->at, list);
-        vec_push(a->relations, (Mask){0});
+        vec_push(a->relations, (PredicateSet){0});
         vec_push(a->start, start_step(a, (unsigned)t));
     }
     for (size_t i = 0; i < vec_len(a->letters->list); i++) {
@@ -168,7 +168,7 @@ Abstraction *abstraction_new(const Chain *p, Stats *stats, bool frames) {
         vec_push(a->relational, relational_step(a, &a->letters->list[i]));
         vec_push(a->written, find_written(a, &a->letters->list[i]));
     }
-    a->alike = alike_new(a);
+    a->alike = symmetric_new(a);
     return a;
 }
 
@@ -177,7 +177,7 @@ void abstraction_free(Abstraction *a) {
     vec_free_rows(a->at);
     vec_free(a->relations);
     vec_free(a->noticed);
-    alike_free(a->alike);
+    symmetric_free(a->alike);
     vec_free_rows(a->written);
     for (size_t i = 0; i < vec_len(a->tried); i++) vec_free(a->tried[i].letters);
     vec_free(a->tried);
@@ -189,9 +189,9 @@ void abstraction_free(Abstraction *a) {
     map_free(a->steps);
     map_free(a->views);
     map_free(a->cube_views);
-    hoare_free(a->hoare);
-    letters_free(a->letters);
-    letters_free(a->whole);
+    post_free(a->hoare);
+    block_steps_free(a->letters);
+    block_steps_free(a->whole);
     system_free(a->extended);
     free(a);
 }

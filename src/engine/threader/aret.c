@@ -6,7 +6,7 @@
 /* ---- nodes and environment transitions ---- */
 
 static bool within(const Aret *r, unsigned a, unsigned b) {
-    return mask_within(hoare_get(r->abstraction->hoare, a), hoare_get(r->abstraction->hoare, b));
+    return predicates_within(post_get(r->abstraction->hoare, a), post_get(r->abstraction->hoare, b));
 }
 
 /* Unless one that is there covers it. */
@@ -20,7 +20,7 @@ static void add_node(Aret *r, Node n) {
     vec_push(r->nodes, n);
 }
 
-static bool writes_the_same(const Letter *a, const Letter *b) {
+static bool writes_the_same(const BlockStep *a, const BlockStep *b) {
     if (a->thread != b->thread || vec_len(a->writes) != vec_len(b->writes)) return false;
     for (size_t i = 0; i < vec_len(a->writes); i++)
         if (a->writes[i] != b->writes[i]) return false;
@@ -52,7 +52,7 @@ void aret_cover(Aret *r) {
 }
 
 static void add_env(Aret *r, Env e) {
-    const Letter *l = &r->abstraction->letters->list[e.letter];
+    const BlockStep *l = &r->abstraction->letters->list[e.letter];
     for (unsigned i = 0; i < vec_len(r->envs); i++)
         if (!r->envs[i].covered && writes_the_same(l, aret_letter(r, i)) && within(r, r->envs[i].cube, e.cube)) return;
     for (unsigned i = 0; i < vec_len(r->envs); i++)
@@ -85,14 +85,14 @@ static const Expr *rename_symbol(void *context, const Expr *e) {
 }
 
 /* The one of the threads that does the step: of its own kind, its twin. */
-static unsigned actor_of(const Abstraction *a, const Letter *l, unsigned thread) {
+static unsigned actor_of(const Abstraction *a, const BlockStep *l, unsigned thread) {
     return l->thread == thread ? a->system->threads[thread].twin : l->thread;
 }
 
 unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
     ensure(letter < vec_len(r->abstraction->letters->list) && thread < vec_len(r->abstraction->system->threads));
     Abstraction *a = r->abstraction;
-    const Letter *l = &a->letters->list[letter];
+    const BlockStep *l = &a->letters->list[letter];
     uint64_t key = (uint64_t)letter << 32 | thread, known;
     if (map_get(a->steps, key, &known)) return (unsigned)known;
     const unsigned *written = a->written[l->step.index];
@@ -102,7 +102,7 @@ unsigned aret_step(Aret *r, unsigned letter, unsigned thread) {
         bool mine = written[k] == place_of(a, thread) || (local && a->system->variables[written[k]].thread == thread);
         if (!mine) vec_push(updates, ((Update){written[k], abstraction_expr(a, after_of(a, written[k]))}));
     }
-    unsigned step = hoare_step(a->hoare, abstraction_numbers(a, thread, actor_of(a, l, thread)), updates);
+    unsigned step = post_step(a->hoare, abstraction_numbers(a, thread, actor_of(a, l, thread)), updates);
     vec_free(updates);
     map_put(a->steps, key, step);
     return step;
@@ -113,7 +113,7 @@ enum { VIEW_FALSE = NONE - 1 }; /* the view of a predicate that is false there *
 /* A transition predicate of a letter, as it looks to a thread at a location; NONE: it says nothing there. */
 static unsigned view_of(Aret *r, unsigned assertion, unsigned letter, unsigned thread, unsigned location) {
     Abstraction *a = r->abstraction;
-    const Letter *l = &a->letters->list[letter];
+    const BlockStep *l = &a->letters->list[letter];
     bool own = l->thread == thread;
     uint64_t key = hash_word(hash_word((uint64_t)assertion << 32 | letter) ^ ((uint64_t)thread << 32 | location)), known;
     if (map_get(a->views, key, &known)) return (unsigned)known;
@@ -121,22 +121,22 @@ static unsigned view_of(Aret *r, unsigned assertion, unsigned letter, unsigned t
     Renaming n = {
         r,      written, own ? a->system->threads[thread].self : NONE, own ? a->system->threads[actor_of(a, l, thread)].self : NONE,
         thread, location};
-    const Expr *e = expr_substitute(a->exprs, hoare_assertion(a->hoare, assertion), rename_symbol, &n);
-    unsigned view = expr_is_true(e) ? NONE : expr_is_false(e) ? VIEW_FALSE : hoare_assert(a->hoare, e);
+    const Expr *e = expr_substitute(a->exprs, post_assertion(a->hoare, assertion), rename_symbol, &n);
+    unsigned view = expr_is_true(e) ? NONE : expr_is_false(e) ? VIEW_FALSE : post_assert(a->hoare, e);
     map_put(a->views, key, view);
     return view;
 }
 
 static unsigned find_view(Aret *r, unsigned cube, unsigned letter, unsigned thread, unsigned location) {
     Abstraction *a = r->abstraction;
-    Mask m = {0}, all = *hoare_get(a->hoare, cube);
+    PredicateSet m = {0}, all = *post_get(a->hoare, cube);
     unsigned i;
-    for (MaskWalk w = mask_walk(&all); mask_next(&w, &i);) {
+    for (PredicateWalk w = predicates_walk(&all); predicates_next(&w, &i);) {
         unsigned v = view_of(r, i, letter, thread, location);
         if (v == VIEW_FALSE) return NEVER;
-        if (v != NONE) mask_add(&m, v);
+        if (v != NONE) predicates_add(&m, v);
     }
-    return hoare_mask(a->hoare, &m);
+    return post_mask(a->hoare, &m);
 }
 
 /* Transition predicates of a letter (a mask), as they look to a thread at a location; NEVER: they exclude it there. */
@@ -150,43 +150,43 @@ static unsigned aret_view(Aret *r, unsigned cube, unsigned letter, unsigned thre
     return (unsigned)view;
 }
 
-unsigned aret_apply(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const Mask *these) {
+unsigned aret_apply(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, const PredicateSet *these) {
     Abstraction *a = r->abstraction;
     unsigned view = aret_view(r, cube, letter, thread, location);
     if (view == NEVER) return NEVER;
-    Mask both = *hoare_get(a->hoare, mask);
-    mask_join(&both, hoare_get(a->hoare, view));
-    return abstraction_after(a, aret_step(r, letter, thread), hoare_mask(a->hoare, &both), these);
+    PredicateSet both = *post_get(a->hoare, mask);
+    predicates_join(&both, post_get(a->hoare, view));
+    return abstraction_after(a, aret_step(r, letter, thread), post_mask(a->hoare, &both), these);
 }
 
-void aret_needs(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, unsigned assertion, Mask *held,
-                Mask *said) {
+void aret_needs(Aret *r, unsigned mask, unsigned cube, unsigned letter, unsigned thread, unsigned location, unsigned assertion,
+                PredicateSet *held, PredicateSet *said) {
     Abstraction *a = r->abstraction;
     unsigned view = aret_view(r, cube, letter, thread, location), i;
-    Mask all = *hoare_get(a->hoare, cube), left = {0};
-    *held = *said = (Mask){0};
+    PredicateSet all = *post_get(a->hoare, cube), left = {0};
+    *held = *said = (PredicateSet){0};
     if (view != NEVER) {
-        Mask both = *hoare_get(a->hoare, mask);
-        mask_join(&both, hoare_get(a->hoare, view));
-        left = hoare_needs(a->hoare, aret_step(r, letter, thread), hoare_mask(a->hoare, &both), assertion);
+        PredicateSet both = *post_get(a->hoare, mask);
+        predicates_join(&both, post_get(a->hoare, view));
+        left = post_needs(a->hoare, aret_step(r, letter, thread), post_mask(a->hoare, &both), assertion);
     }
     for (unsigned w = 0; w < MASK_WORDS; w++) {
-        held->word[w] = left.word[w] & hoare_get(a->hoare, mask)->word[w];
+        held->word[w] = left.word[w] & post_get(a->hoare, mask)->word[w];
         left.word[w] &= ~held->word[w];
     }
-    for (MaskWalk w = mask_walk(&all); mask_next(&w, &i);) { /* those whose view is needed; if one is false, that */
+    for (PredicateWalk w = predicates_walk(&all); predicates_next(&w, &i);) { /* those whose view is needed; if one is false, that */
         unsigned seen = view_of(r, i, letter, thread, location);
-        bool needed = seen == VIEW_FALSE ? view == NEVER : view != NEVER && seen != NONE && mask_has(&left, seen);
-        if (needed) mask_add(said, i);
+        bool needed = seen == VIEW_FALSE ? view == NEVER : view != NEVER && seen != NONE && predicates_has(&left, seen);
+        if (needed) predicates_add(said, i);
         if (needed && view == NEVER) return;
     }
 }
 
 bool aret_touches(Aret *r, unsigned node, unsigned env) {
     ensure(node < vec_len(r->nodes) && env < vec_len(r->envs));
-    const Hoare *h = r->abstraction->hoare;
-    const Mask *written = hoare_written(r->abstraction->hoare, aret_step(r, r->envs[env].letter, r->nodes[node].thread));
-    const Mask *holds = hoare_get(h, r->nodes[node].mask);
+    const AbstractPost *h = r->abstraction->hoare;
+    const PredicateSet *written = post_written(r->abstraction->hoare, aret_step(r, r->envs[env].letter, r->nodes[node].thread));
+    const PredicateSet *holds = post_get(h, r->nodes[node].mask);
     uint64_t touched = 0;
     for (unsigned w = 0; w < MASK_WORDS; w++) touched |= written->word[w] & holds->word[w];
     return touched;
@@ -211,7 +211,7 @@ static void apply(Aret *r, unsigned node, unsigned env) {
 
 /* ---- its own steps ---- */
 
-bool aret_is_noticed(const Abstraction *a, const Letter *l) {
+bool aret_is_noticed(const Abstraction *a, const BlockStep *l) {
     const unsigned *written = a->written[l->step.index];
     bool noticed = false;
     for (size_t i = 0; i < vec_len(written) && !noticed; i++) {
@@ -225,7 +225,7 @@ bool aret_is_noticed(const Abstraction *a, const Letter *l) {
 static void expand_by(Aret *r, unsigned node, unsigned letter) {
     ensure(node < vec_len(r->nodes) && letter < vec_len(r->abstraction->letters->list));
     Abstraction *a = r->abstraction;
-    const Letter *l = &a->letters->list[letter];
+    const BlockStep *l = &a->letters->list[letter];
     Node n = r->nodes[node];
     unsigned mask = abstraction_after(a, a->own[letter], n.mask, &a->at[n.thread][l->step.target]);
     if (mask == NEVER) return;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Letters by cases. A test and set does one thing or another, depending on what it finds: no conjunction of predicates says both. So a letter whose updates or
+/* BlockSteps by cases. A test and set does one thing or another, depending on what it finds: no conjunction of predicates says both. So a letter whose updates or
    guard choose becomes several, each with its case in the guard. They are made of the same transitions. */
 #include "engine/threader/aret.h"
 
 enum { MOST_CASES = 8, MOST_TREE = 400 };
 
 typedef struct Cases {
-    Letters *letters;
+    BlockSteps *letters;
     const bool *relevant;
-    const Letter *of; /* at work … */
-    unsigned left;    /* … and how many more it may become */
+    const BlockStep *of; /* at work … */
+    unsigned left;       /* … and how many more it may become */
 } Cases;
 
 /* ---- what is chosen by ---- */
@@ -58,7 +58,7 @@ static const Expr *image(void *context, const Expr *e) {
 }
 
 static void add_letter(const Cases *c, const Expr *guard, const Update *updates) {
-    Letter l = {.thread = c->of->thread, .step = transition_copy(&c->of->step)};
+    BlockStep l = {.thread = c->of->thread, .step = transition_copy(&c->of->step)};
     l.step.index = (unsigned)vec_len(c->letters->list);
     l.step.guard = guard;
     vec_clear(l.step.updates);
@@ -93,8 +93,8 @@ static void split(Cases *c, const Transition *x) {
     }
 }
 
-void letters_by_cases(Letters *letters, const bool *relevant) {
-    Letter *before = letters->list;
+void block_steps_by_cases(BlockSteps *letters, const bool *relevant) {
+    BlockStep *before = letters->list;
     letters->list = NULL;
     for (size_t t = 0; t < vec_len(letters->from); t++)
         for (size_t l = 0; l < vec_len(letters->from[t]); l++) vec_clear(letters->from[t][l]);

@@ -35,10 +35,10 @@ static void look_at_symbol(void *context, const Symbol *symbol) {
 }
 
 static void look_at_mask(Certificate *c, unsigned thread, bool step, unsigned mask) {
-    const Hoare *h = c->abstraction->hoare;
+    const AbstractPost *h = c->abstraction->hoare;
     unsigned i;
-    for (MaskWalk w = mask_walk(hoare_get(h, mask)); mask_next(&w, &i);)
-        expr_symbols(hoare_assertion(h, i), look_at_symbol, &(Speaks){c, thread, step});
+    for (PredicateWalk w = predicates_walk(post_get(h, mask)); predicates_next(&w, &i);)
+        expr_symbols(post_assertion(h, i), look_at_symbol, &(Speaks){c, thread, step});
 }
 
 static void find_tracked(Certificate *c) {
@@ -55,25 +55,25 @@ static void find_tracked(Certificate *c) {
 /* What is better left out: what is so after a step, then what is not so, then the rest. */
 enum { RANKS = 3 };
 static int rank(const Abstraction *a, unsigned assertion) {
-    const unsigned *list = hoare_variables(a->hoare, assertion);
+    const unsigned *list = post_variables(a->hoare, assertion);
     for (size_t i = 0; i < vec_len(list); i++)
         if (list[i] >= a->shared) return 0;
-    return hoare_assertion(a->hoare, assertion)->op == OP_NOT ? 1 : 2;
+    return post_assertion(a->hoare, assertion)->op == OP_NOT ? 1 : 2;
 }
 
 /* Those predicates that do not follow from the others, if the formula holds. */
-static Mask without_implied(const Certificate *c, Mask mask, const Expr *formula) {
+static PredicateSet without_implied(const Certificate *c, PredicateSet mask, const Expr *formula) {
     Abstraction *a = c->abstraction;
-    unsigned step = hoare_step(a->hoare, formula, NULL), i;
+    unsigned step = post_step(a->hoare, formula, NULL), i;
     for (int k = 0; k < RANKS && clock_seconds() < c->deadline; k++) {
-        Mask all = mask;
-        for (MaskWalk w = mask_walk(&all); mask_next(&w, &i);) {
-            Mask rest = mask, one = {0};
+        PredicateSet all = mask;
+        for (PredicateWalk w = predicates_walk(&all); predicates_next(&w, &i);) {
+            PredicateSet rest = mask, one = {0};
             rest.word[i / 64] &= ~((uint64_t)1 << i % 64);
-            mask_add(&one, i);
+            predicates_add(&one, i);
             if (rank(a, i) != k) continue;
-            unsigned after = hoare_after(a->hoare, step, hoare_mask(a->hoare, &rest), &one);
-            if (after == NEVER || mask_has(hoare_get(a->hoare, after), i)) mask = rest;
+            unsigned after = post_after(a->hoare, step, post_mask(a->hoare, &rest), &one);
+            if (after == NEVER || predicates_has(post_get(a->hoare, after), i)) mask = rest;
         }
     }
     return mask;
@@ -82,9 +82,9 @@ static Mask without_implied(const Certificate *c, Mask mask, const Expr *formula
 static const Expr *conjunction(const Certificate *c, unsigned mask, const Expr *formula) {
     const Abstraction *a = c->abstraction;
     const Expr *e = expr_bool(a->exprs, true);
-    Mask said = without_implied(c, *hoare_get(a->hoare, mask), formula);
+    PredicateSet said = without_implied(c, *post_get(a->hoare, mask), formula);
     unsigned i;
-    for (MaskWalk w = mask_walk(&said); mask_next(&w, &i);) e = expr_and(a->exprs, e, hoare_assertion(a->hoare, i));
+    for (PredicateWalk w = predicates_walk(&said); predicates_next(&w, &i);) e = expr_and(a->exprs, e, post_assertion(a->hoare, i));
     return expr_and(a->exprs, e, formula);
 }
 
@@ -118,7 +118,7 @@ static const Expr *guarantee(const Certificate *c, unsigned t) {
     const Aret *r = c->aret;
     const Expr *nothing = unchanged(c, NULL), *e = nothing;
     for (unsigned i = 0; i < vec_len(r->envs); i++) {
-        const Letter *l = aret_letter(r, i);
+        const BlockStep *l = aret_letter(r, i);
         if (l->thread != t || r->envs[i].covered) continue;
         const Expr *rest = unchanged(c, a->written[l->step.index]);
         if (rest != nothing) e = expr_or(a->exprs, e, conjunction(c, r->envs[i].cube, rest));

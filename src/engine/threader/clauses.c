@@ -33,7 +33,7 @@ static void declare(Clauses *t, Unknown *u, char kind, unsigned number) {
 }
 
 static void declare_env(Clauses *t, unsigned env) {
-    const Letter *l = aret_letter(t->aret, env);
+    const BlockStep *l = aret_letter(t->aret, env);
     const unsigned *written = t->abstraction->written[l->step.index];
     Unknown *u = &t->of_env[env];
     for (unsigned v = 0; v < t->abstraction->shared; v++)
@@ -95,18 +95,18 @@ static void clause_of_node(Clauses *t, unsigned node) {
     char name[32];
     snprintf(name, sizeof name, "node.%u", node);
     if (n->parent == NONE) {
-        const Transition *start = hoare_transition(a->hoare, a->start[n->thread]);
+        const Transition *start = post_transition(a->hoare, a->start[n->thread]);
         horn_clause(t->horn, name, start->guard, 0, NULL, atom(t, &t->of_node[node], NULL));
         return;
     }
     const Expr *body[2] = {atom(t, &t->of_node[n->parent], NULL)};
     if (n->env == NONE) {
-        const Transition *step = hoare_transition(a->hoare, a->own[n->letter]);
+        const Transition *step = post_transition(a->hoare, a->own[n->letter]);
         horn_clause(t->horn, name, step->guard, 1, body, atom(t, &t->of_node[node], step));
         return;
     }
     body[1] = env_atom(t, n->env, n->thread, n->location);
-    const Transition *step = hoare_transition(a->hoare, aret_step(t->aret, t->aret->envs[n->env].letter, n->thread));
+    const Transition *step = post_transition(a->hoare, aret_step(t->aret, t->aret->envs[n->env].letter, n->thread));
     unsigned actor = aret_letter(t->aret, n->env)->thread;
     const Expr *numbers = abstraction_numbers(a, n->thread, actor == n->thread ? a->system->threads[actor].twin : actor);
     horn_clause(t->horn, name, numbers, 2, body, atom(t, &t->of_node[node], step));
@@ -115,7 +115,7 @@ static void clause_of_node(Clauses *t, unsigned node) {
 static void clause_of_env(Clauses *t, unsigned env) {
     Abstraction *a = t->abstraction;
     const Env *e = &t->aret->envs[env];
-    const Transition *step = hoare_transition(a->hoare, a->relational[e->letter]);
+    const Transition *step = post_transition(a->hoare, a->relational[e->letter]);
     const Expr *body = atom(t, &t->of_node[e->source], NULL);
     char name[32];
     snprintf(name, sizeof name, "env.%u", env);
@@ -127,7 +127,7 @@ static void clauses(Clauses *t) {
     for (size_t i = 0; i < vec_len(t->tree->items); i++)
         (t->tree->items[i].env ? clause_of_env : clause_of_node)(t, t->tree->items[i].index);
     const Expr *body = atom(t, &t->of_node[t->aret->error], NULL);
-    horn_clause(t->horn, "error", hoare_transition(a->hoare, a->own[t->aret->bad])->guard, 1, &body, NULL);
+    horn_clause(t->horn, "error", post_transition(a->hoare, a->own[t->aret->bad])->guard, 1, &body, NULL);
 }
 
 /* ---- solutions ---- */

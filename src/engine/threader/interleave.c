@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Letters in any order. What led to an error need not be possible as it is, but mostly tells between which locations threads go: the solver looks for an
+/* BlockSteps in any order. What led to an error need not be possible as it is, but mostly tells between which locations threads go: the solver looks for an
    execution of as many steps, each from one of these locations to the next, that ends in the error. Beside that, with all letters, for one of few steps, and of more the longer no
    proof is found. Of threads in any number there are two. */
 #include "base/clock.h"
@@ -32,7 +32,7 @@ typedef struct Search {
     Map *inputs;           /* as they are in the step */
 } Search;
 
-static const Letter *letter_of(const Search *s, size_t i) { return &s->abstraction->whole->list[s->letters[i]]; }
+static const BlockStep *letter_of(const Search *s, size_t i) { return &s->abstraction->whole->list[s->letters[i]]; }
 
 /* ---- what matters ---- */
 
@@ -80,7 +80,7 @@ static void renew_inputs(Search *s) {
 }
 
 /* The letter creates a thread of this kind. */
-static bool creates(const Search *s, const Letter *l, unsigned kind) {
+static bool creates(const Search *s, const BlockStep *l, unsigned kind) {
     bool found = false;
     for (size_t i = 0; i < vec_len(l->transitions) && !found; i++) {
         unsigned t = s->system->threads[l->thread].transitions[l->transitions[i]].creates;
@@ -134,9 +134,9 @@ static void run_alone(const Search *s, const Expr **runs) {
 }
 
 /* The second, by another thread that comes earlier, could as well have been done first. */
-static bool in_wrong_order(const Search *s, const Letter *first, const Letter *second) {
+static bool in_wrong_order(const Search *s, const BlockStep *first, const BlockStep *second) {
     const Blocks *b = s->abstraction->blocks;
-    if (second->thread >= first->thread || !letters_disjoint(first, second)) return false;
+    if (second->thread >= first->thread || !block_steps_disjoint(first, second)) return false;
     if (!b->out[first->thread][first->step.source] || !b->out[second->thread][second->step.target]) return false;
     for (unsigned t = 0; t < vec_len(s->created); t++)
         if (s->system->threads[t].many && (creates(s, first, system_first_twin(s->system, t)) || second->thread == t)) return false;
@@ -164,7 +164,7 @@ static void choose(Search *s, const Expr **taken) {
     run_alone(s, runs);
     vec_free(runs);
     for (size_t i = 0; i < vec_len(s->letters); i++) {
-        const Letter *l = letter_of(s, i);
+        const BlockStep *l = letter_of(s, i);
         const Expr *can = expr_and(x, s->at[l->thread][l->step.source], now(s, l->step.guard));
         solver_assert(s->solver, expr_implies(x, taken[i], expr_and(x, can, s->created[l->thread])));
         for (size_t k = 0; k < i; k++)
@@ -283,13 +283,13 @@ static unsigned *execution(Abstraction *a, Solver *solver, const unsigned *lette
 
 /* ---- as many steps as the tree has ---- */
 
-static bool same_way(const System *s, const Letter *a, const Letter *b) {
+static bool same_way(const System *s, const BlockStep *a, const BlockStep *b) {
     return system_first_twin(s, a->thread) == system_first_twin(s, b->thread) && a->step.source == b->step.source &&
            a->step.target == b->step.target;
 }
 
-/* Letters that go where steps of the tree go: a vec. */
-static unsigned *letters_like(const Tree *t) {
+/* BlockSteps that go where steps of the tree go: a vec. */
+static unsigned *block_steps_like(const Tree *t) {
     const Abstraction *a = t->abstraction;
     unsigned *list = NULL;
     for (unsigned k = 0; k < vec_len(a->whole->list); k++) {
@@ -323,7 +323,7 @@ unsigned *interleave_tree(Aret *r) {
     SmtAnswer answer;
     Tree t;
     tree_open(&t, r, VOCABULARY_ALL);
-    letters = letters_like(&t);
+    letters = block_steps_like(&t);
     double start = clock_seconds();
     bool now = start - a->started > 8 * a->ordered - 3;                         /* an eighth of the time, and at least some */
     unsigned steps = (unsigned)vec_len(t.letters) + system_has_many(a->system); /* one more to create a second one */

@@ -17,7 +17,7 @@ typedef struct Order {
 
 /* The letter of the twin with the same place among those of its location. */
 static unsigned letter_for(const Order *o, unsigned letter, unsigned thread) {
-    const Letter *l = &o->abstraction->letters->list[letter];
+    const BlockStep *l = &o->abstraction->letters->list[letter];
     if (l->thread == thread) return letter;
     const unsigned *mine = o->abstraction->letters->from[l->thread][l->step.source],
                    *twins = o->abstraction->letters->from[thread][l->step.source];
@@ -117,7 +117,7 @@ static void follow(Now *n, Solver *solver, const Transition *x) {
     n->values = next;
 }
 
-static bool is_possible(const Order *o, const Letters *of) {
+static bool is_possible(const Order *o, const BlockSteps *of) {
     const System *s = o->abstraction->system;
     Solver *solver = solver_small(o->abstraction->smt, PATH_MS);
     Now now = {.system = s, .inputs = map_new()};
@@ -134,11 +134,11 @@ static bool is_possible(const Order *o, const Letters *of) {
 }
 
 /* As steps of a schedule, if they are possible in this order. */
-static ScheduleStep *schedule(const Order *o, const Letters *of) {
+static ScheduleStep *schedule(const Order *o, const BlockSteps *of) {
     ScheduleStep *steps = NULL;
     if (!o->possible || !is_possible(o, of)) return NULL;
     for (size_t i = 0; i < vec_len(o->letters); i++) {
-        const Letter *l = &of->list[o->letters[i]];
+        const BlockStep *l = &of->list[o->letters[i]];
         for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(steps, ((ScheduleStep){l->thread, l->transitions[k]}));
     }
     return steps;

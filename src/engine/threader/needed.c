@@ -19,9 +19,9 @@ typedef struct Edge {
 
 typedef struct Item { /* a node or an environment transition */
     bool reached;
-    unsigned edges;    /* that lead here: the first */
-    Mask needs, fresh; /* predicates; those that edges have not seen */
-    bool waits;        /* it is in the queue */
+    unsigned edges;            /* that lead here: the first */
+    PredicateSet needs, fresh; /* predicates; those that edges have not seen */
+    bool waits;                /* it is in the queue */
 } Item;
 
 typedef struct Needed {
@@ -35,21 +35,21 @@ typedef struct Needed {
     bool lost; /* the solver, asked again, knew less than before: all stays as it is */
 } Needed;
 
-static Mask mask_of(const Needed *n, unsigned mask) { return *hoare_get(n->abstraction->hoare, mask); }
+static PredicateSet predicates_of(const Needed *n, unsigned mask) { return *post_get(n->abstraction->hoare, mask); }
 
 /* ---- what can be reached ---- */
 
-static bool is_late(const Needed *n) { return n->lost || clock_seconds() > n->deadline || vec_len(n->edges) > MOST_EDGES; }
+static bool may_be_delayed(const Needed *n) { return n->lost || clock_seconds() > n->deadline || vec_len(n->edges) > MOST_EDGES; }
 
 /* One that stands for states with this mask, one that is reached already if there is such; NONE: there is none. */
 static unsigned standing_for(const Needed *n, unsigned thread, unsigned location, unsigned mask) {
     const unsigned *list = n->aret->by_place[thread][location];
-    Mask all = mask_of(n, mask);
+    PredicateSet all = predicates_of(n, mask);
     unsigned found = NONE;
     for (size_t i = 0; i < vec_len(list); i++) {
         const Node *c = &n->aret->nodes[list[i]];
-        Mask own = mask_of(n, c->mask);
-        if (c->covered || !mask_within(&own, &all)) continue;
+        PredicateSet own = predicates_of(n, c->mask);
+        if (c->covered || !predicates_within(&own, &all)) continue;
         if (n->nodes[list[i]].reached) return list[i];
         if (found == NONE) found = list[i];
     }
@@ -57,11 +57,11 @@ static unsigned standing_for(const Needed *n, unsigned thread, unsigned location
 }
 
 static unsigned env_standing_for(const Needed *n, unsigned letter, unsigned cube) {
-    Mask all = mask_of(n, cube);
+    PredicateSet all = predicates_of(n, cube);
     unsigned found = NONE;
     for (unsigned i = 0; i < vec_len(n->aret->envs); i++) {
-        Mask own = mask_of(n, n->aret->envs[i].cube);
-        if (n->aret->envs[i].covered || !mask_within(&own, &all) || !aret_writes_the_same(n->aret, i, letter)) continue;
+        PredicateSet own = predicates_of(n, n->aret->envs[i].cube);
+        if (n->aret->envs[i].covered || !predicates_within(&own, &all) || !aret_writes_the_same(n->aret, i, letter)) continue;
         if (n->envs[i].reached) return i;
         if (found == NONE) found = i;
     }
@@ -94,7 +94,7 @@ static void reach_env(Needed *n, unsigned env, Edge e) {
 
 /* ---- what is needed ---- */
 
-static void need(Needed *n, bool env, unsigned index, const Mask *these) {
+static void need(Needed *n, bool env, unsigned index, const PredicateSet *these) {
     Item *item = env ? &n->envs[index] : &n->nodes[index];
     for (unsigned w = 0; w < MASK_WORDS; w++) {
         uint64_t more = these->word[w] & ~item->needs.word[w];
@@ -108,14 +108,14 @@ static void need(Needed *n, bool env, unsigned index, const Mask *these) {
 
 /* So that the assertion holds after the step (NONE: so that the step is not possible). */
 static void need_before(Needed *n, unsigned node, unsigned step, unsigned assertion) {
-    Mask core = hoare_needs(n->abstraction->hoare, step, n->aret->nodes[node].mask, assertion);
+    PredicateSet core = post_needs(n->abstraction->hoare, step, n->aret->nodes[node].mask, assertion);
     need(n, false, node, &core);
 }
 
 static void need_beside(Needed *n, unsigned node, unsigned env, unsigned assertion) {
     const Node *at = &n->aret->nodes[node];
     const Env *e = &n->aret->envs[env];
-    Mask held, said;
+    PredicateSet held, said;
     aret_needs(n->aret, at->mask, e->cube, e->letter, at->thread, at->location, assertion, &held, &said);
     need(n, false, node, &held);
     need(n, true, env, &said);
@@ -125,7 +125,7 @@ static void need_beside(Needed *n, unsigned node, unsigned env, unsigned asserti
 
 static void follow_letter(Needed *n, unsigned node, unsigned letter) {
     Abstraction *a = n->abstraction;
-    const Letter *l = &a->letters->list[letter];
+    const BlockStep *l = &a->letters->list[letter];
     Node at = n->aret->nodes[node];
     unsigned mask = abstraction_after(a, a->own[letter], at.mask, &a->at[at.thread][l->step.target]);
     if (mask == NEVER) {
@@ -163,7 +163,7 @@ static void start(Needed *n) {
 static void reach_all(Needed *n) {
     size_t nodes = 0, envs = 0;
     start(n);
-    while ((nodes < vec_len(n->reached_nodes) || envs < vec_len(n->reached_envs)) && !is_late(n)) {
+    while ((nodes < vec_len(n->reached_nodes) || envs < vec_len(n->reached_envs)) && !may_be_delayed(n)) {
         if (nodes < vec_len(n->reached_nodes)) {
             unsigned node = n->reached_nodes[nodes++];
             const unsigned *from = n->abstraction->letters->from[n->aret->nodes[node].thread][n->aret->nodes[node].location];
@@ -185,15 +185,15 @@ static void need_edge(Needed *n, const Edge *e, bool to_env, unsigned assertion)
 }
 
 static void need_all(Needed *n) {
-    while (vec_len(n->queue) && !is_late(n)) {
+    while (vec_len(n->queue) && !may_be_delayed(n)) {
         unsigned number = vec_pop(n->queue), i;
         bool env = number >= vec_len(n->nodes);
         Item *item = env ? &n->envs[number - vec_len(n->nodes)] : &n->nodes[number];
-        Mask fresh = item->fresh;
-        item->fresh = (Mask){0};
+        PredicateSet fresh = item->fresh;
+        item->fresh = (PredicateSet){0};
         item->waits = false;
         for (unsigned e = item->edges; e != NONE; e = n->edges[e].next)
-            for (MaskWalk w = mask_walk(&fresh); mask_next(&w, &i);) need_edge(n, &n->edges[e], env, i);
+            for (PredicateWalk w = predicates_walk(&fresh); predicates_next(&w, &i);) need_edge(n, &n->edges[e], env, i);
     }
 }
 
@@ -203,11 +203,11 @@ static void take(Needed *n) {
     Aret *r = n->aret;
     for (size_t i = 0; i < vec_len(r->nodes); i++) {
         r->nodes[i].covered = !n->nodes[i].reached;
-        if (n->nodes[i].reached) r->nodes[i].mask = hoare_mask(n->abstraction->hoare, &n->nodes[i].needs);
+        if (n->nodes[i].reached) r->nodes[i].mask = post_mask(n->abstraction->hoare, &n->nodes[i].needs);
     }
     for (size_t i = 0; i < vec_len(r->envs); i++) {
         r->envs[i].covered = !n->envs[i].reached;
-        if (n->envs[i].reached) r->envs[i].cube = hoare_mask(n->abstraction->hoare, &n->envs[i].needs);
+        if (n->envs[i].reached) r->envs[i].cube = post_mask(n->abstraction->hoare, &n->envs[i].needs);
     }
     aret_cover(r);
 }
@@ -219,8 +219,8 @@ void aret_keep_needed(Aret *r, double deadline) {
     for (size_t i = 0; i < vec_len(n.nodes); i++) n.nodes[i].edges = NONE;
     for (size_t i = 0; i < vec_len(n.envs); i++) n.envs[i].edges = NONE;
     reach_all(&n);
-    if (!is_late(&n)) need_all(&n);
-    if (!is_late(&n)) take(&n);
+    if (!may_be_delayed(&n)) need_all(&n);
+    if (!may_be_delayed(&n)) take(&n);
     vec_free(n.nodes);
     vec_free(n.envs);
     vec_free(n.queue);

@@ -9,25 +9,25 @@ typedef struct Pool {
     Tree *tree;
     Abstraction *abstraction;
     Aret *aret;
-    Mask *states, *relations;     /* by thread: candidates */
-    unsigned *of_node, *of_env;   /* by node, by env: what holds, a mask; NEVER: it is excluded */
-    Mask *node_needs, *env_needs; /* … and what of that is needed */
-    bool *node_never, *env_never; /* … that it is excluded is needed */
-    bool free;                    /* nothing is known of the start */
+    PredicateSet *states, *relations;     /* by thread: candidates */
+    unsigned *of_node, *of_env;           /* by node, by env: what holds, a mask; NEVER: it is excluded */
+    PredicateSet *node_needs, *env_needs; /* … and what of that is needed */
+    bool *node_never, *env_never;         /* … that it is excluded is needed */
+    bool free;                            /* nothing is known of the start */
 } Pool;
 
 /* ---- candidates ---- */
 
 static void add_candidate(Pool *p, unsigned assertion) {
-    const unsigned *list = hoare_variables(p->abstraction->hoare, assertion);
+    const unsigned *list = post_variables(p->abstraction->hoare, assertion);
     for (unsigned t = 0; t < vec_len(p->states); t++) {
         bool state = true, relation = true;
         for (size_t i = 0; i < vec_len(list); i++) {
             state &= tree_may_speak(p->tree, t, list[i]);
             relation &= tree_may_relate(p->tree, t, list[i]);
         }
-        if (state) mask_add(&p->states[t], assertion);
-        if (relation) mask_add(&p->relations[t], assertion);
+        if (state) predicates_add(&p->states[t], assertion);
+        if (relation) predicates_add(&p->relations[t], assertion);
     }
 }
 
@@ -71,8 +71,8 @@ static bool is_sayable(const Pool *p, const Expr *e) {
 
 static void suggest(Pool *p, const Expr *e) {
     Abstraction *a = p->abstraction;
-    if (expr_is_const(e) || e->tree > LARGE || hoare_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH || !is_sayable(p, e)) return;
-    unsigned now = hoare_assert(a->hoare, e), later = hoare_assert(a->hoare, expr_substitute(a->exprs, e, later_symbol, a));
+    if (expr_is_const(e) || e->tree > LARGE || post_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH || !is_sayable(p, e)) return;
+    unsigned now = post_assert(a->hoare, e), later = post_assert(a->hoare, expr_substitute(a->exprs, e, later_symbol, a));
     if (now != NONE) add_candidate(p, now);
     if (later != NONE) add_candidate(p, later);
 }
@@ -82,13 +82,13 @@ static void suggest_change(Pool *p, const Expr *e) {
     Abstraction *a = p->abstraction;
     Exprs *x = a->exprs;
     bool cell = e->op == OP_SELECT && e->args[0]->op == OP_SYMBOL && expr_is_const(e->args[1]);
-    if ((e->op != OP_SYMBOL && !cell) || e->sort->kind != SORT_INT || hoare_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH) return;
+    if ((e->op != OP_SYMBOL && !cell) || e->sort->kind != SORT_INT || post_assertions(a->hoare) > MAX_ASSERTIONS - MOST_FRESH) return;
     unsigned v = system_variable(a->system, cell ? e->args[0]->symbol : e->symbol);
     if (v == NONE || a->system->variables[v].thread != NONE) return;
     const Expr *after = expr_substitute(x, e, later_symbol, a);
     const Expr *ways[] = {expr_eq(x, after, e), expr_2(x, OP_SLE, e, after), expr_2(x, OP_SLE, after, e)};
     for (int i = 0; i < 3; i++) {
-        unsigned n = hoare_assert(a->hoare, ways[i]);
+        unsigned n = post_assert(a->hoare, ways[i]);
         if (n != NONE) add_candidate(p, n);
     }
 }
@@ -149,7 +149,7 @@ static void suggest_all(Pool *p) {
     for (unsigned v = 0; v < vec_len(a->system->variables); v++)
         if (a->system->variables[v].init) suggest_value(p, v, a->system->variables[v].init);
     for (size_t i = 0; i < vec_len(p->tree->letters); i++) {
-        const Letter *l = &a->letters->list[p->tree->letters[i]];
+        const BlockStep *l = &a->letters->list[p->tree->letters[i]];
         suggest_atoms(p, l->step.guard);
         for (size_t k = 0; k < vec_len(l->step.updates); k++) suggest_value(p, l->step.updates[k].variable, l->step.updates[k].value);
         if (p->tree->vocabulary == VOCABULARY_MODULAR) continue;
@@ -203,7 +203,7 @@ static void find_candidates(Pool *p, PoolSource source) {
     size_t n = vec_len(p->abstraction->system->threads);
     vec_resize(p->states, n);
     vec_resize(p->relations, n);
-    for (unsigned i = 0; i < hoare_assertions(p->abstraction->hoare); i++) add_candidate(p, i);
+    for (unsigned i = 0; i < post_assertions(p->abstraction->hoare); i++) add_candidate(p, i);
     if (source == POOL_GUARDS) suggest_all(p);
     if (source == POOL_BEFORE) suggest_before(p);
     if (source == POOL_COUNTERS) suggest_counters(p);
@@ -221,7 +221,7 @@ static void find_env(Pool *p, unsigned env) {
 static void find_node(Pool *p, unsigned node) {
     Abstraction *a = p->abstraction;
     const Node *n = &p->aret->nodes[node];
-    const Mask *these = &p->states[n->thread];
+    const PredicateSet *these = &p->states[n->thread];
     unsigned parent = n->parent == NONE ? 0 : p->of_node[n->parent];
     if (parent == NEVER || (n->env != NONE && p->of_env[n->env] == NEVER)) p->of_node[node] = NEVER;
     else if (n->parent == NONE) p->of_node[node] = p->free ? 0 : abstraction_after(a, a->start[n->thread], 0, these);
@@ -234,30 +234,30 @@ static bool is_excluded(Pool *p) {
     vec_resize(p->of_env, vec_len(p->aret->envs));
     for (size_t i = 0; i < vec_len(p->tree->items); i++) (p->tree->items[i].env ? find_env : find_node)(p, p->tree->items[i].index);
     unsigned mask = p->of_node[p->aret->error];
-    return mask == NEVER || hoare_excludes(p->abstraction->hoare, p->abstraction->own[p->aret->bad], mask);
+    return mask == NEVER || post_excludes(p->abstraction->hoare, p->abstraction->own[p->aret->bad], mask);
 }
 
 /* ---- backward ---- */
 
 /* The step from there, so that the assertion holds after it (NONE: so that it is excluded). */
 static void need_before(Pool *p, unsigned step, unsigned node, unsigned assertion) {
-    Mask core = hoare_needs(p->abstraction->hoare, step, p->of_node[node], assertion);
-    mask_join(&p->node_needs[node], &core);
+    PredicateSet core = post_needs(p->abstraction->hoare, step, p->of_node[node], assertion);
+    predicates_join(&p->node_needs[node], &core);
 }
 
 /* What of a node's parent and of the environment transition makes the assertion hold. */
 static void need_before_env(Pool *p, const Node *n, unsigned assertion) {
-    Mask held, said;
+    PredicateSet held, said;
     aret_needs(p->aret, p->of_node[n->parent], p->of_env[n->env], p->aret->envs[n->env].letter, n->thread, n->location, assertion, &held,
                &said);
-    mask_join(&p->node_needs[n->parent], &held);
-    mask_join(&p->env_needs[n->env], &said);
+    predicates_join(&p->node_needs[n->parent], &held);
+    predicates_join(&p->env_needs[n->env], &said);
 }
 
 static void need_node(Pool *p, unsigned node) {
     Abstraction *a = p->abstraction;
     const Node *n = &p->aret->nodes[node];
-    Mask needs = p->node_needs[node];
+    PredicateSet needs = p->node_needs[node];
     unsigned i;
     if (n->parent == NONE) return;
     if (p->node_never[node]) {
@@ -267,7 +267,7 @@ static void need_node(Pool *p, unsigned node) {
         else need_before(p, a->own[n->letter], n->parent, NONE);
         return;
     }
-    for (MaskWalk w = mask_walk(&needs); mask_next(&w, &i);) {
+    for (PredicateWalk w = predicates_walk(&needs); predicates_next(&w, &i);) {
         if (n->env != NONE) need_before_env(p, n, i);
         else need_before(p, a->own[n->letter], n->parent, i);
     }
@@ -276,11 +276,11 @@ static void need_node(Pool *p, unsigned node) {
 static void need_env(Pool *p, unsigned env) {
     Abstraction *a = p->abstraction;
     const Env *e = &p->aret->envs[env];
-    Mask needs = p->env_needs[env];
+    PredicateSet needs = p->env_needs[env];
     unsigned i;
     if (p->env_never[env] && p->of_node[e->source] == NEVER) p->node_never[e->source] = true;
     else if (p->env_never[env]) need_before(p, a->relational[e->letter], e->source, NONE);
-    for (MaskWalk w = mask_walk(&needs); mask_next(&w, &i);) need_before(p, a->relational[e->letter], e->source, i);
+    for (PredicateWalk w = predicates_walk(&needs); predicates_next(&w, &i);) need_before(p, a->relational[e->letter], e->source, i);
 }
 
 /* Tracks what is needed; false: all of that was. */
@@ -293,9 +293,10 @@ static bool learn(Pool *p) {
     for (size_t i = n; i-- > 0;) (p->tree->items[i].env ? need_env : need_node)(p, p->tree->items[i].index);
     for (size_t k = 0; k < n; k++) {
         TreeItem item = p->tree->items[k];
-        const Mask *needs = item.env ? &p->env_needs[item.index] : &p->node_needs[item.index];
+        const PredicateSet *needs = item.env ? &p->env_needs[item.index] : &p->node_needs[item.index];
         unsigned i;
-        for (MaskWalk w = mask_walk(needs); mask_next(&w, &i);) grown |= tree_learn(p->tree, item, hoare_assertion(a->hoare, i));
+        for (PredicateWalk w = predicates_walk(needs); predicates_next(&w, &i);)
+            grown |= tree_learn(p->tree, item, post_assertion(a->hoare, i));
     }
     return grown;
 }

@@ -24,7 +24,7 @@ typedef struct Work {
 static void progress(const Work *w) {
     char line[80];
     snprintf(line, sizeof line, "threader: round %llu, %zu predicates", (unsigned long long)w->task->stats->rounds,
-             hoare_assertions(w->abstraction->hoare));
+             post_assertions(w->abstraction->hoare));
     symbolic_progress(w->task, line);
 }
 
@@ -44,7 +44,7 @@ static Verdict *safe(Work *w, Aret *r) {
 
 static Verdict *out_of_time(const Work *w) {
     return verdict_unknown((Position){0}, "threader: no proof within the time (%zu predicates after %llu rounds)",
-                           hoare_assertions(w->abstraction->hoare), (unsigned long long)w->task->stats->rounds);
+                           post_assertions(w->abstraction->hoare), (unsigned long long)w->task->stats->rounds);
 }
 
 /* Quick ways first; each without what holds initially, and then with it. */
@@ -114,7 +114,7 @@ static PassSettings settings_of(const EngineTask *task, Arithmetic arithmetic) {
                           .fine = task->fine_steps || none,
                           .no_reduction = none,
                           .loops = !none,
-                          .settle = true};
+                          .final_values = true};
 }
 
 static Verdict *search(const EngineTask *task, Chain *prepared, double deadline) {

@@ -31,7 +31,7 @@ static void use_symbol(void *context, const Symbol *s) {
     if (v != NONE) t->cone[v] = true;
 }
 
-static const Letter *letter(const Tree *t, unsigned i) { return &t->abstraction->letters->list[t->letters[i]]; }
+static const BlockStep *letter(const Tree *t, unsigned i) { return &t->abstraction->letters->list[t->letters[i]]; }
 
 static size_t size_of_cone(const Tree *t) {
     size_t n = 0;
@@ -78,9 +78,9 @@ bool tree_may_relate(const Tree *t, unsigned thread, unsigned v) {
 
 static void relate_all(Abstraction *a, unsigned thread, const Expr *e) {
     abstraction_relate(a, thread, e);
-    for (size_t i = 0; i < alike_count(a->alike, thread); i++) {
-        const Expr *other = alike_formula(a->alike, thread, i, e);
-        if (other) abstraction_relate(a, alike_thread(a->alike, thread, i), other);
+    for (size_t i = 0; i < symmetric_count(a->alike, thread); i++) {
+        const Expr *other = symmetric_formula(a->alike, thread, i, e);
+        if (other) abstraction_relate(a, symmetric_thread(a->alike, thread, i), other);
     }
 }
 
@@ -91,9 +91,9 @@ static bool learn_relation(const Tree *t, unsigned thread, const Expr *e) {
     if (!grown) return false;
     relate_all(a, thread, e);
     for (size_t k = 0; k < vec_len(t->threads); k++)
-        for (size_t i = 0; t->threads[k] != thread && i < alike_count(a->alike, t->threads[k]); i++) {
-            const Expr *other = alike_formula(a->alike, t->threads[k], i, e);
-            bool same = alike_thread(a->alike, t->threads[k], i) == thread;
+        for (size_t i = 0; t->threads[k] != thread && i < symmetric_count(a->alike, t->threads[k]); i++) {
+            const Expr *other = symmetric_formula(a->alike, t->threads[k], i, e);
+            bool same = symmetric_thread(a->alike, t->threads[k], i) == thread;
             if (other && other != e) relate_all(a, same ? t->threads[k] : thread, other);
         }
     return true;
@@ -104,9 +104,9 @@ bool tree_learn(const Tree *t, TreeItem item, const Expr *e) {
     if (item.env) return learn_relation(t, aret_letter(t->aret, item.index)->thread, e);
     const Node *n = &t->aret->nodes[item.index];
     bool grown = abstraction_track(a, n->thread, n->location, e);
-    for (size_t i = 0; i < alike_count(a->alike, n->thread) && grown; i++) {
-        const Expr *other = alike_formula(a->alike, n->thread, i, e);
-        if (other) abstraction_track(a, alike_thread(a->alike, n->thread, i), n->location, other);
+    for (size_t i = 0; i < symmetric_count(a->alike, n->thread) && grown; i++) {
+        const Expr *other = symmetric_formula(a->alike, n->thread, i, e);
+        if (other) abstraction_track(a, symmetric_thread(a->alike, n->thread, i), n->location, other);
     }
     return grown;
 }

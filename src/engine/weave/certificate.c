@@ -7,11 +7,11 @@
 typedef struct Needs {
     Space *space;
     const Check *check;
-    unsigned *place;   /* vecs by node: its place in `nodes`, + 1; 0: not used */
-    unsigned *nodes;   /* those in use; the root is first */
-    Mask *masks;       /* by place: needed assertions */
-    uint64_t **sleeps; /* … and letters */
-    unsigned **from;   /* … places of nodes with an edge to it */
+    unsigned *place;     /* vecs by node: its place in `nodes`, + 1; 0: not used */
+    unsigned *nodes;     /* those in use; the root is first */
+    PredicateSet *masks; /* by place: needed assertions */
+    uint64_t **sleeps;   /* … and letters */
+    unsigned **from;     /* … places of nodes with an edge to it */
     bool *queued;
     unsigned *work;
 } Needs;
@@ -41,8 +41,8 @@ static void find_nodes(Needs *n) {
         NodeState state = c->nodes[n->nodes[i]].state;
         uint64_t *sleep = NULL;
         ensure(state == NODE_OPEN || state == NODE_DEAD);
-        vec_resize(sleep, sets_words(n->space->sleeps));
-        vec_push(n->masks, (Mask){0});
+        vec_resize(sleep, set_pool_words(n->space->sleeps));
+        vec_push(n->masks, (PredicateSet){0});
         vec_push(n->sleeps, sleep);
         vec_push(n->from, NULL);
         vec_push(n->queued, true);
@@ -75,8 +75,8 @@ static bool has_edge_before(const Needs *n, const CheckNode *node, unsigned lett
 static void need_excluded(Needs *n, unsigned i, const Group *g) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     for (unsigned k = g->first; k < g->first + g->count; k++) {
-        Mask m = hoare_needs(n->space->hoare, space_step(n->space, node->vector, k), node->mask, NONE);
-        mask_join(&n->masks[i], &m);
+        PredicateSet m = post_needs(n->space->hoare, space_step(n->space, node->vector, k), node->mask, NONE);
+        predicates_join(&n->masks[i], &m);
     }
 }
 
@@ -85,10 +85,10 @@ static void need_asleep(Needs *n, unsigned i, const CheckEdge *e, unsigned b) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     const Place *place = space_place(n->space, node->vector);
     unsigned group = group_of(place, b);
-    Mask m = space_needs(n->space, node->vector, group_of(place, e->letter), group, node->mask);
-    mask_join(&n->masks[i], &m);
+    PredicateSet m = space_needs(n->space, node->vector, group_of(place, e->letter), group, node->mask);
+    predicates_join(&n->masks[i], &m);
     if (has_edge_before(n, node, b, e->letter)) return;
-    if (set_has(sets_get(n->space->sleeps, node->sleep), b)) set_add(n->sleeps[i], b);
+    if (set_has(set_pool_get(n->space->sleeps, node->sleep), b)) set_add(n->sleeps[i], b);
     else need_excluded(n, i, &place->groups[group]);
 }
 
@@ -96,9 +96,9 @@ static void need_target(Needs *n, unsigned i, const CheckEdge *e) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     const Place *place = space_place(n->space, node->vector);
     unsigned target = target_place(n, e), a;
-    for (MaskWalk w = mask_walk(&n->masks[target]); mask_next(&w, &a);) {
-        Mask m = hoare_needs(n->space->hoare, space_step(n->space, node->vector, e->step), node->mask, a);
-        mask_join(&n->masks[i], &m);
+    for (PredicateWalk w = predicates_walk(&n->masks[target]); predicates_next(&w, &a);) {
+        PredicateSet m = post_needs(n->space->hoare, space_step(n->space, node->vector, e->step), node->mask, a);
+        predicates_join(&n->masks[i], &m);
     }
     for (size_t g = 0; g < vec_len(place->groups); g++)
         if (set_has(n->sleeps[target], place->groups[g].letter)) need_asleep(n, i, e, place->groups[g].letter);
@@ -113,9 +113,9 @@ static bool has_edge(const Needs *n, const CheckNode *node, unsigned step) {
 static void need_here(Needs *n, unsigned i) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     const Place *place = space_place(n->space, node->vector);
-    const uint64_t *sleep = sets_get(n->space->sleeps, node->sleep);
+    const uint64_t *sleep = set_pool_get(n->space->sleeps, node->sleep);
     if (node->state == NODE_DEAD) {
-        for (size_t w = 0; w < sets_words(n->space->sleeps); w++) n->sleeps[i][w] = sleep[w];
+        for (size_t w = 0; w < set_pool_words(n->space->sleeps); w++) n->sleeps[i][w] = sleep[w];
         return;
     }
     vec_each_at(const Group, group, place->groups) {
@@ -125,8 +125,8 @@ static void need_here(Needs *n, unsigned i) {
         }
         for (unsigned k = group->first; k < group->first + group->count; k++) {
             if (has_edge(n, node, k)) continue;
-            Mask m = hoare_needs(n->space->hoare, space_step(n->space, node->vector, k), node->mask, NONE);
-            mask_join(&n->masks[i], &m);
+            PredicateSet m = post_needs(n->space->hoare, space_step(n->space, node->vector, k), node->mask, NONE);
+            predicates_join(&n->masks[i], &m);
         }
     }
     for (unsigned e = 0; e < node->nedges; e++) need_target(n, i, &n->check->edges[node->edges + e]);
@@ -136,12 +136,12 @@ static void find_needs(Needs *n) {
     for (unsigned i = 0; i < vec_len(n->nodes); i++) vec_push(n->work, i);
     while (vec_len(n->work)) {
         unsigned i = vec_pop(n->work);
-        Mask before = n->masks[i];
+        PredicateSet before = n->masks[i];
         uint64_t *slept = vec_copy(n->sleeps[i]);
         bool grown;
         n->queued[i] = false;
         need_here(n, i);
-        grown = !mask_within(&n->masks[i], &before);
+        grown = !predicates_within(&n->masks[i], &before);
         for (size_t w = 0; w < vec_len(slept); w++) grown |= n->sleeps[i][w] != slept[w];
         vec_free(slept);
         for (size_t k = 0; grown && k < vec_len(n->from[i]); k++) {
@@ -157,12 +157,12 @@ static void find_needs(Needs *n) {
 static ProofNode proof_node(const Needs *n, unsigned i) {
     const CheckNode *node = &n->check->nodes[n->nodes[i]];
     const System *s = n->space->system;
-    const Vector *v = vectors_get(n->space->vectors, node->vector);
-    ProofNode p = {.invariant = vectors_known(n->space->vectors, node->vector), .dead = node->state == NODE_DEAD};
+    const ControlState *v = control_states_get(n->space->vectors, node->vector);
+    ProofNode p = {.invariant = control_states_known(n->space->vectors, node->vector), .dead = node->state == NODE_DEAD};
     unsigned a;
     for (size_t t = 0; t < vec_len(s->threads); t++) vec_push(p.locations, v->locations[t]);
-    for (MaskWalk w = mask_walk(&n->masks[i]); mask_next(&w, &a);)
-        p.invariant = expr_and(s->exprs, p.invariant, hoare_assertion(n->space->hoare, a));
+    for (PredicateWalk w = predicates_walk(&n->masks[i]); predicates_next(&w, &a);)
+        p.invariant = expr_and(s->exprs, p.invariant, post_assertion(n->space->hoare, a));
     for (unsigned l = 0; l < vec_len(n->space->letters->list); l++)
         if (set_has(n->sleeps[i], l)) vec_push(p.sleep, l);
     for (unsigned e = 0; !p.dead && e < node->nedges; e++) {
@@ -174,7 +174,7 @@ static ProofNode proof_node(const Needs *n, unsigned i) {
 
 /* The initial state is not possible. */
 static ProofNode impossible(const Space *space) {
-    const Vector *v = vectors_get(space->vectors, 0);
+    const ControlState *v = control_states_get(space->vectors, 0);
     ProofNode p = {.invariant = expr_bool(space->system->exprs, false)};
     for (size_t t = 0; t < vec_len(space->system->threads); t++) vec_push(p.locations, v->locations[t]);
     return p;
@@ -182,7 +182,7 @@ static ProofNode impossible(const Space *space) {
 
 void certificate_add(Proof *proof, Space *space, const Check *check) {
     Needs n = {.space = space, .check = check};
-    letters_in_proof(space->letters, proof);
+    block_steps_in_proof(space->letters, proof);
     if (!vec_len(check->nodes)) {
         vec_push(proof->nodes, impossible(space));
         return;

@@ -67,8 +67,8 @@ unsigned *check_preference(Space *p, const Order *o, Turn turn, unsigned vector)
 
 /* Whose turn it is after a step. */
 static Turn check_turn(Space *p, const Order *o, Turn turn, unsigned vector, unsigned step) {
-    const VectorStep *s = &space_place(p, vector)->steps[step];
-    const Letter *l = &p->letters->list[s->letter];
+    const ControlStep *s = &space_place(p, vector)->steps[step];
+    const BlockStep *l = &p->letters->list[s->letter];
     const SystemLocation *at = &p->system->threads[l->thread].locations[l->step.target];
     return order_next(o, turn, l->thread, at->loop_head || !vec_len(at->out), space_place(p, s->target)->threads);
 }
@@ -86,10 +86,10 @@ static void use(Search *s, unsigned node, unsigned user) {
 }
 
 static bool masks_within(const Search *s, unsigned a, unsigned b) {
-    return a == b || mask_within(hoare_get(s->space->hoare, a), hoare_get(s->space->hoare, b));
+    return a == b || predicates_within(post_get(s->space->hoare, a), post_get(s->space->hoare, b));
 }
 
-static bool sleeps_within(const Search *s, unsigned a, unsigned b) { return a == b || sets_within(s->space->sleeps, a, b); }
+static bool sleeps_within(const Search *s, unsigned a, unsigned b) { return a == b || set_pool_within(s->space->sleeps, a, b); }
 
 /* What is shown from a is shown from b. */
 static bool covers(const Search *s, const CheckNode *a, const CheckNode *b) {
@@ -137,11 +137,11 @@ static unsigned node_for(Search *s, const CheckNode *n) {
 
 /* A bad set for a node with that much asleep; NONE: none is known. */
 static unsigned find_bad(Search *s, unsigned vector, unsigned mask, const uint64_t *sleep) {
-    const Sets *sleeps = s->space->sleeps;
+    const SetPool *sleeps = s->space->sleeps;
     for (unsigned i = *head_of(&s->bad_heads, vector); i; i = s->bads[i - 1].next) {
-        const uint64_t *letters = sets_get(sleeps, s->bads[i - 1].letters);
+        const uint64_t *letters = set_pool_get(sleeps, s->bads[i - 1].letters);
         uint64_t both = 0;
-        for (size_t w = 0; w < sets_words(sleeps); w++) both |= letters[w] & sleep[w];
+        for (size_t w = 0; w < set_pool_words(sleeps); w++) both |= letters[w] & sleep[w];
         if (!both && masks_within(s, mask, s->bads[i - 1].mask)) return i - 1;
     }
     return NONE;
@@ -150,7 +150,7 @@ static unsigned find_bad(Search *s, unsigned vector, unsigned mask, const uint64
 static void add_bad(Search *s, unsigned node, const uint64_t *letters, const BadStep *steps) {
     CheckNode *n = &s->result.nodes[node];
     unsigned *head = head_of(&s->bad_heads, n->vector);
-    Bad b = {n->mask, sets_intern(s->space->sleeps, letters), (unsigned)vec_len(s->bad_steps), (unsigned)vec_len(steps), *head};
+    Bad b = {n->mask, set_pool_intern(s->space->sleeps, letters), (unsigned)vec_len(s->bad_steps), (unsigned)vec_len(steps), *head};
     vec_append(s->bad_steps, steps);
     vec_push(s->bads, b);
     *head = (unsigned)vec_len(s->bads);
@@ -168,7 +168,7 @@ static void add_bad(Search *s, unsigned node, const uint64_t *letters, const Bad
 /* Of the letters placed, those that commute with the group and have a step at the target: into s->below. */
 static void sleeping_below(Search *s, const CheckNode *n, unsigned group, unsigned target) {
     const Place *place = space_place(s->space, n->vector), *next = space_place(s->space, target);
-    memset(s->below, 0, sets_words(s->space->sleeps) * sizeof *s->below);
+    memset(s->below, 0, set_pool_words(s->space->sleeps) * sizeof *s->below);
     for (unsigned i = 0; i < vec_len(place->groups); i++) {
         unsigned letter = place->groups[i].letter;
         if (i != group && set_has(s->placed, letter) && set_has(next->letters, letter) &&
@@ -202,7 +202,7 @@ static void place_group(Search *s, unsigned node, unsigned group) {
         sleeping_below(s, &n, group, target);
         CheckNode next = {.vector = target,
                           .mask = after,
-                          .sleep = sets_intern(s->space->sleeps, s->below),
+                          .sleep = set_pool_intern(s->space->sleeps, s->below),
                           .turn = check_turn(s->space, s->order, n.turn, n.vector, i),
                           .parent = node,
                           .step = i,
@@ -216,8 +216,8 @@ static void place_group(Search *s, unsigned node, unsigned group) {
 }
 
 /* The letters of a vec of groups, as a set: into s->below. */
-static const uint64_t *letters_of(Search *s, const Place *place, const unsigned *groups) {
-    memset(s->below, 0, sets_words(s->space->sleeps) * sizeof *s->below);
+static const uint64_t *block_steps_of(Search *s, const Place *place, const unsigned *groups) {
+    memset(s->below, 0, set_pool_words(s->space->sleeps) * sizeof *s->below);
     for (size_t i = 0; i < vec_len(groups); i++) set_add(s->below, place->groups[groups[i]].letter);
     return s->below;
 }
@@ -225,7 +225,7 @@ static const uint64_t *letters_of(Search *s, const Place *place, const unsigned 
 /* All groups of the node are placed but these; are these bad all together? */
 static bool all_bad(Search *s, const CheckNode *n, const unsigned *groups, BadStep **steps) {
     const Place *place = space_place(s->space, n->vector);
-    memset(s->placed, 0, sets_words(s->space->sleeps) * sizeof *s->placed);
+    memset(s->placed, 0, set_pool_words(s->space->sleeps) * sizeof *s->placed);
     for (size_t i = 0; i < vec_len(place->groups); i++) set_add(s->placed, place->groups[i].letter);
     for (size_t i = 0; i < vec_len(groups); i++) {
         unsigned letter = place->groups[groups[i]].letter;
@@ -259,7 +259,7 @@ static void no_order(Search *s, unsigned node, unsigned *left) {
         }
         vec_free(without);
     }
-    add_bad(s, node, letters_of(s, space_place(s->space, n.vector), left), steps);
+    add_bad(s, node, block_steps_of(s, space_place(s->space, n.vector), left), steps);
     vec_free(steps);
     vec_free(fewer);
 }
@@ -270,13 +270,13 @@ static bool has_error(Search *s, unsigned node) {
     const Place *place = space_place(s->space, n.vector);
     for (unsigned g = 0; g < vec_len(place->groups); g++)
         for (unsigned i = place->groups[g].first; i < place->groups[g].first + place->groups[g].count; i++) {
-            if (place->steps[i].target != NONE || set_has(sets_get(s->space->sleeps, n.sleep), place->groups[g].letter)) continue;
-            if (hoare_excludes(s->space->hoare, space_step(s->space, n.vector, i), n.mask)) continue;
+            if (place->steps[i].target != NONE || set_has(set_pool_get(s->space->sleeps, n.sleep), place->groups[g].letter)) continue;
+            if (post_excludes(s->space->hoare, space_step(s->space, n.vector, i), n.mask)) continue;
             unsigned *groups = NULL;
             BadStep *steps = NULL;
             vec_push(groups, g);
             vec_push(steps, ((BadStep){i, NONE}));
-            add_bad(s, node, letters_of(s, place, groups), steps);
+            add_bad(s, node, block_steps_of(s, place, groups), steps);
             vec_free(groups);
             vec_free(steps);
             return true;
@@ -289,7 +289,7 @@ static unsigned *groups_to_place(Search *s, unsigned node) {
     const CheckNode n = s->result.nodes[node];
     const Place *place = space_place(s->space, n.vector);
     unsigned *preferred = check_preference(s->space, s->order, n.turn, n.vector), *left = NULL;
-    if (s->placed) memcpy(s->placed, sets_get(s->space->sleeps, n.sleep), sets_words(s->space->sleeps) * sizeof *s->placed);
+    if (s->placed) memcpy(s->placed, set_pool_get(s->space->sleeps, n.sleep), set_pool_words(s->space->sleeps) * sizeof *s->placed);
     for (size_t i = 0; i < vec_len(preferred); i++) {
         const Group *g = &place->groups[preferred[i]];
         if (set_has(s->placed, g->letter)) continue;
@@ -380,7 +380,7 @@ static const BadStep *preferred_step(Search *s, const Bad *b, const TracePoint *
 static void trace_by_bad_sets(Search *s) {
     TracePoint at = {0};
     const CheckNode *root = &s->result.nodes[0];
-    unsigned bad = find_bad(s, root->vector, root->mask, sets_get(s->space->sleeps, 0));
+    unsigned bad = find_bad(s, root->vector, root->mask, set_pool_get(s->space->sleeps, 0));
     at.vector = root->vector;
     at.mask = root->mask;
     for (;;) {
@@ -421,9 +421,9 @@ static CheckAnswer search(Search *s, CheckLimits limits) {
 
 Check check_proof(Space *p, const Order *order, bool all, CheckLimits limits) {
     Search s = {.space = p, .order = order, .all = all};
-    unsigned initially = hoare_step(p->hoare, vectors_initially(p->vectors), NULL), mask = space_follow(p, initially, 0);
-    vec_resize(s.placed, sets_words(p->sleeps));
-    vec_resize(s.below, sets_words(p->sleeps));
+    unsigned initially = post_step(p->hoare, control_states_initially(p->vectors), NULL), mask = space_follow(p, initially, 0);
+    vec_resize(s.placed, set_pool_words(p->sleeps));
+    vec_resize(s.below, set_pool_words(p->sleeps));
     if (mask != NEVER) add_node(&s, &(CheckNode){.mask = mask, .parent = NONE, .step = NONE, .cover = NONE});
     s.result.answer = search(&s, limits);
     vec_free(s.users);

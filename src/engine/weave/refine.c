@@ -101,7 +101,7 @@ static bool add_assertion(Refinement *r, const Expr *e, bool *grown) {
         return room;
     }
     if (expr_is_const(e)) return true;
-    unsigned n = hoare_assert(r->space->hoare, e);
+    unsigned n = post_assert(r->space->hoare, e);
     if (n == NONE) return false;
     if (part_add(r->space->part, n)) {
         interpolator_prefer(r->interpolator, e);
@@ -200,7 +200,7 @@ static Lesson learn_to_commute(Refinement *r) {
         for (size_t k = 0; k < vec_len(preferred) && l == LESSON_NOTHING; k++) {
             const Group *g = &place->groups[preferred[k]];
             if (g->letter == taken) break;
-            if (g->thread == thread_of(r, taken) || set_has(sets_get(r->space->sleeps, p->sleep), g->letter)) continue;
+            if (g->thread == thread_of(r, taken) || set_has(set_pool_get(r->space->sleeps, p->sleep), g->letter)) continue;
             l = learn_to_move(r, i, g->letter);
         }
         vec_free(preferred);
@@ -211,14 +211,14 @@ static Lesson learn_to_commute(Refinement *r) {
 /* ---- the whole ---- */
 
 static void begin(Refinement *r) {
-    r->initially = vectors_initially(r->space->vectors);
+    r->initially = control_states_initially(r->space->vectors);
     vec_each_at(const TracePoint, p, r->trace) {
-        const Transition *t = hoare_transition(r->space->hoare, space_step(r->space, p->vector, p->step));
+        const Transition *t = post_transition(r->space->hoare, space_step(r->space, p->vector, p->step));
         const Expr **list = NULL;
         unsigned a;
         vec_push(r->steps, ((PathStep){t->guard, t->updates, t->inputs}));
-        for (MaskWalk w = mask_walk(hoare_get(r->space->hoare, p->mask)); mask_next(&w, &a);)
-            vec_push(list, hoare_assertion(r->space->hoare, a));
+        for (PredicateWalk w = predicates_walk(post_get(r->space->hoare, p->mask)); predicates_next(&w, &a);)
+            vec_push(list, post_assertion(r->space->hoare, a));
         vec_push(r->known, list);
     }
 }

@@ -6,7 +6,7 @@
 
 enum { MOST_GROUPS = 7 }; /* in lockstep: an order has room for so many, and the first thread beside them */
 
-/* Sets of threads and variables, a thread t as vec_len(variables) + t. */
+/* SetPool of threads and variables, a thread t as vec_len(variables) + t. */
 typedef struct Related {
     const System *system;
     bool *shared;    /* a vec by variable: some thread other than the first writes it */

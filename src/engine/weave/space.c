@@ -9,18 +9,19 @@ void part_begin(Part *p) { *p = (Part){.after = map_new()}; }
 void part_end(Part *p) { map_free(p->after); }
 
 bool part_add(Part *p, unsigned assertion) {
-    if (mask_has(&p->assertions, assertion)) return false;
-    mask_add(&p->assertions, assertion);
+    if (predicates_has(&p->assertions, assertion)) return false;
+    predicates_add(&p->assertions, assertion);
     map_free(p->after);
     p->after = map_new();
     return true;
 }
 
-Space *space_new(const System *s, const Letters *letters, Vectors *vectors, Hoare *hoare, Commutation commutation, Stats *stats) {
+Space *space_new(const System *s, const BlockSteps *letters, ControlStates *vectors, AbstractPost *hoare, Commutation commutation,
+                 Stats *stats) {
     Space *p = zeroed(1, sizeof *p);
     *p = (Space){
         .system = s, .letters = letters, .vectors = vectors, .hoare = hoare, .commutation = commutation, .dead = map_new(), .stats = stats};
-    p->sleeps = sets_new((vec_len(letters->list) + 63) / 64);
+    p->sleeps = set_pool_new((vec_len(letters->list) + 63) / 64);
     return p;
 }
 
@@ -35,16 +36,16 @@ void space_free(Space *p) {
         free(p->places[i]);
     }
     vec_free(p->places);
-    sets_free(p->sleeps);
+    set_pool_free(p->sleeps);
     map_free(p->dead);
     free(p);
 }
 
 static Place *unfold(Space *p, unsigned vector) {
     Place *place = zeroed(1, sizeof *place);
-    place->steps = vectors_next(p->vectors, vector);
+    place->steps = control_states_next(p->vectors, vector);
     place->tracked = NONE;
-    vec_resize(place->letters, sets_words(p->sleeps));
+    vec_resize(place->letters, set_pool_words(p->sleeps));
     for (unsigned i = 0; i < vec_len(place->steps); i++) {
         unsigned letter = place->steps[i].letter;
         if (!vec_len(place->groups) || vec_last(place->groups).letter != letter)
@@ -69,12 +70,12 @@ static bool place_valid(const Space *p, const Place *place) {
 
 /* Places are of vectors, and masks of a part at work. */
 static bool space_valid(const Space *p) {
-    return vec_len(p->places) <= vectors_count(p->vectors) &&
-           (p->commutation.none || sets_words(p->sleeps) * 64 >= vec_len(p->letters->list));
+    return vec_len(p->places) <= control_states_count(p->vectors) &&
+           (p->commutation.none || set_pool_words(p->sleeps) * 64 >= vec_len(p->letters->list));
 }
 
 Place *space_place(Space *p, unsigned vector) {
-    ensure(space_valid(p) && vector < vectors_count(p->vectors));
+    ensure(space_valid(p) && vector < control_states_count(p->vectors));
     if (vec_len(p->places) <= vector) vec_resize(p->places, vector + 1);
     if (!p->places[vector]) {
         p->places[vector] = unfold(p, vector);
@@ -85,25 +86,25 @@ Place *space_place(Space *p, unsigned vector) {
 
 /* The letter with the vector's constants put in. Its updates leave out variables that are constant at the target; those of them that the proof
    speaks of are added. */
-static unsigned make_step(Space *p, unsigned vector, const VectorStep *step) {
+static unsigned make_step(Space *p, unsigned vector, const ControlStep *step) {
     Update *updates = vec_copy(step->updates);
     if (step->target != NONE) {
-        const Vector *from = vectors_get(p->vectors, vector), *to = vectors_get(p->vectors, step->target);
+        const ControlState *from = control_states_get(p->vectors, vector), *to = control_states_get(p->vectors, step->target);
         for (unsigned v = 0; v < vec_len(p->system->variables); v++)
-            if (to->values[v] && to->values[v] != from->values[v] && hoare_tracks(p->hoare, v))
+            if (to->values[v] && to->values[v] != from->values[v] && post_tracks(p->hoare, v))
                 vec_push(updates, ((Update){v, to->values[v]}));
     }
-    unsigned s = hoare_step(p->hoare, step->guard, updates);
+    unsigned s = post_step(p->hoare, step->guard, updates);
     vec_free(updates);
     return s;
 }
 
 unsigned space_step(Space *p, unsigned vector, unsigned step) {
     Place *place = space_place(p, vector);
-    if (place->tracked != hoare_tracked(p->hoare)) {
+    if (place->tracked != post_tracked(p->hoare)) {
         vec_clear(place->hoare);
         for (size_t i = 0; i < vec_len(place->steps); i++) vec_push(place->hoare, make_step(p, vector, &place->steps[i]));
-        place->tracked = hoare_tracked(p->hoare);
+        place->tracked = post_tracked(p->hoare);
     }
     ensure(step < vec_len(place->hoare));
     return place->hoare[step];
@@ -113,10 +114,10 @@ unsigned space_follow(Space *p, unsigned step, unsigned mask) {
     ensure(p->part);
     uint64_t key = (uint64_t)step << 32 | mask, known;
     if (map_get(p->part->after, key, &known)) {
-        p->stats->hoare_memo++;
+        p->stats->post_memo++;
         return (unsigned)known;
     }
-    unsigned result = hoare_after(p->hoare, step, mask, &p->part->assertions);
+    unsigned result = post_after(p->hoare, step, mask, &p->part->assertions);
     map_put(p->part->after, key, result);
     return result;
 }
@@ -126,19 +127,19 @@ unsigned space_after(Space *p, unsigned vector, unsigned step, unsigned mask) { 
 /* ---- commutation ---- */
 
 const Expr *space_swap(Space *p, unsigned vector, unsigned first, unsigned second) {
-    ensure(vector < vectors_count(p->vectors));
-    const Expr *e = vectors_swap(p->vectors, vector, first, second);
+    ensure(vector < control_states_count(p->vectors));
+    const Expr *e = control_states_swap(p->vectors, vector, first, second);
     if (p->commutation.semi || expr_is_false(e)) return e;
-    return expr_and(p->system->exprs, e, vectors_swap(p->vectors, vector, second, first));
+    return expr_and(p->system->exprs, e, control_states_swap(p->vectors, vector, second, first));
 }
 
 static unsigned make_swap(Space *p, unsigned vector, const Group *first, const Group *second) {
     if (first->thread == second->thread || p->commutation.none) return NOT_AT_ALL;
     const Expr *e = space_swap(p, vector, first->letter, second->letter);
     if (expr_is_const(e)) return expr_is_true(e) ? ALWAYS : NOT_AT_ALL;
-    unsigned step = hoare_step(p->hoare, expr_not(p->system->exprs, e), NULL);
+    unsigned step = post_step(p->hoare, expr_not(p->system->exprs, e), NULL);
     if (p->commutation.contextual) return step;
-    return hoare_excludes(p->hoare, step, 0) ? ALWAYS : NOT_AT_ALL;
+    return post_excludes(p->hoare, step, 0) ? ALWAYS : NOT_AT_ALL;
 }
 
 static unsigned swap_of(Space *p, unsigned vector, unsigned first, unsigned second) {
@@ -151,18 +152,18 @@ static unsigned swap_of(Space *p, unsigned vector, unsigned first, unsigned seco
 
 bool space_commute(Space *p, unsigned vector, unsigned first, unsigned second, unsigned mask) {
     unsigned swap = swap_of(p, vector, first, second);
-    return swap == ALWAYS || (swap != NOT_AT_ALL && hoare_excludes(p->hoare, swap, mask));
+    return swap == ALWAYS || (swap != NOT_AT_ALL && post_excludes(p->hoare, swap, mask));
 }
 
-Mask space_needs(Space *p, unsigned vector, unsigned first, unsigned second, unsigned mask) {
+PredicateSet space_needs(Space *p, unsigned vector, unsigned first, unsigned second, unsigned mask) {
     unsigned swap = swap_of(p, vector, first, second);
-    return swap == ALWAYS ? (Mask){0} : hoare_needs(p->hoare, swap, mask, NONE);
+    return swap == ALWAYS ? (PredicateSet){0} : post_needs(p->hoare, swap, mask, NONE);
 }
 
 bool space_dead(Space *p, unsigned vector, unsigned sleep) {
     uint64_t key = (uint64_t)vector << 32 | sleep, known;
     if (map_get(p->dead, key, &known)) return known;
-    bool dead = vectors_dead(p->vectors, vector, sets_get(p->sleeps, sleep));
+    bool dead = control_states_dead(p->vectors, vector, set_pool_get(p->sleeps, sleep));
     map_put(p->dead, key, dead);
     return dead;
 }

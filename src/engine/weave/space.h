@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vectors of locations (interpolation/vectors.h) under the proof: which of their letters are possible, where they lead, which commute. */
+/* ControlStates of locations (interpolation/control_states.h) under the proof: which of their letters are possible, where they lead, which commute. */
 #pragma once
-#include "interpolation/hoare.h"
-#include "interpolation/sets.h"
-#include "interpolation/vectors.h"
+#include "interpolation/abstract_post.h"
+#include "interpolation/set_pool.h"
+#include "interpolation/control_states.h"
 
 /* Which letters commute. */
 typedef struct Commutation {
@@ -15,23 +15,23 @@ typedef struct Commutation {
 /* A letter that is possible at a vector, as far as its constants go. */
 typedef struct Group {
     unsigned letter, thread;
-    unsigned first, count; /* its steps: which of vectors_next */
+    unsigned first, count; /* its steps: which of control_states_next */
 } Group;
 
 /* A vector, unfolded: each step belongs to the group of its letter, one group after the other. */
 typedef struct Place {
-    const VectorStep *steps; /* a vec */
-    Group *groups;           /* a vec, by thread */
-    uint64_t threads;        /* that have a group: bits */
-    uint64_t *letters;       /* … and the letters: a set */
-    unsigned *hoare;         /* a vec: of each step; good while `tracked` is what the proof tracks */
+    const ControlStep *steps; /* a vec */
+    Group *groups;            /* a vec, by thread */
+    uint64_t threads;         /* that have a group: bits */
+    uint64_t *letters;        /* … and the letters: a set */
+    unsigned *hoare;          /* a vec: of each step; good while `tracked` is what the proof tracks */
     unsigned tracked;
     unsigned *swaps; /* by two groups: a step of the proof that is excluded where they commute; or a constant of space.c */
 } Place;
 
 /* What one strategy has of the proof. */
 typedef struct Part {
-    Mask assertions;
+    PredicateSet assertions;
     Map *after; /* step of the proof, mask -> mask: good until there are more assertions */
 } Part;
 
@@ -41,18 +41,18 @@ bool part_add(Part *, unsigned assertion); /* false: it has it */
 
 typedef struct Space {
     const System *system;
-    const Letters *letters;
-    Vectors *vectors;
-    Hoare *hoare;
+    const BlockSteps *letters;
+    ControlStates *vectors;
+    AbstractPost *hoare;
     Commutation commutation;
-    Place **places; /* a vec, by vector; NULL: not met yet */
-    Sets *sleeps;   /* sets of letters */
-    Map *dead;      /* vector, sleep set -> bool */
-    Part *part;     /* at work */
+    Place **places;  /* a vec, by vector; NULL: not met yet */
+    SetPool *sleeps; /* sets of letters */
+    Map *dead;       /* vector, sleep set -> bool */
+    Part *part;      /* at work */
     Stats *stats;
 } Space;
 
-Space *space_new(const System *, const Letters *, Vectors *, Hoare *, Commutation, Stats *);
+Space *space_new(const System *, const BlockSteps *, ControlStates *, AbstractPost *, Commutation, Stats *);
 void space_free(Space *);
 Place *space_place(Space *, unsigned vector);
 /* The step of the proof for a step of the vector. */
@@ -66,6 +66,6 @@ bool space_commute(Space *, unsigned vector, unsigned first, unsigned second, un
 /* The formula that says so, for letters at the vector's locations. */
 const Expr *space_swap(Space *, unsigned vector, unsigned first_letter, unsigned second_letter);
 /* What the proof needs for it. */
-Mask space_needs(Space *, unsigned vector, unsigned first, unsigned second, unsigned mask);
-/* vectors_dead, remembered. */
+PredicateSet space_needs(Space *, unsigned vector, unsigned first, unsigned second, unsigned mask);
+/* control_states_dead, remembered. */
 bool space_dead(Space *, unsigned vector, unsigned sleep);

@@ -8,7 +8,7 @@
 #include "engine/weave/cover.h"
 #include "engine/weave/refine.h"
 #include "engine/weave/order.h"
-#include "analysis/strides.h"
+#include "analysis/congruence_invariants.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,9 +17,9 @@ typedef struct Work {
     const EngineTask *task;
     double deadline;
     Chain prepared;
-    Letters *letters;
-    Vectors *vectors;
-    Hoare *hoare;
+    BlockSteps *letters;
+    ControlStates *vectors;
+    AbstractPost *hoare;
     Space *space;
 } Work;
 
@@ -35,7 +35,7 @@ static Verdict *safe(Work *w, const Check *c) {
 static Verdict *unsafe(Work *w, const TracePoint *trace) {
     ScheduleStep *steps = NULL;
     for (size_t i = 0; i < vec_len(trace); i++) {
-        const Letter *l = &w->letters->list[space_place(w->space, trace[i].vector)->steps[trace[i].step].letter];
+        const BlockStep *l = &w->letters->list[space_place(w->space, trace[i].vector)->steps[trace[i].step].letter];
         for (size_t k = 0; k < vec_len(l->transitions); k++) vec_push(steps, ((ScheduleStep){l->thread, l->transitions[k]}));
     }
     Verdict *v = symbolic_end(w->task, &w->prepared, steps, vec_len(steps), "weave");
@@ -64,7 +64,7 @@ enum { FEWEST_TO_LEAD = 4, MOST_LEADERS = 4 };
 /* What is worth being asserted from the start; a vec, which is freed. */
 static void add_hints(const Work *w, Strategy *s, const Expr **hints) {
     for (size_t i = 0; i < vec_len(hints); i++) {
-        unsigned n = hoare_assert(w->hoare, hints[i]);
+        unsigned n = post_assert(w->hoare, hints[i]);
         if (n != NONE) part_add(&s->part, n);
         interpolator_prefer(s->interpolator, hints[i]);
     }
@@ -74,9 +74,9 @@ static void add_hints(const Work *w, Strategy *s, const Expr **hints) {
 /* For the first turn. */
 static void wake(const Work *w, Strategy *s) {
     s->interpolator = interpolator_new(w->prepared.system, w->prepared.smt);
-    add_hints(w, s, strides(w->prepared.system));
+    add_hints(w, s, congruence_invariants(w->prepared.system));
     add_hints(w, s, ranges_set_once(w->prepared.system));
-    add_hints(w, s, conserved_sums(w->prepared.system));
+    add_hints(w, s, place_invariants(w->prepared.system));
 }
 
 static bool add_strategy(const Work *w, const char *name, Strategy **list) {
@@ -134,7 +134,7 @@ static Strategy *whose_turn(Strategy *list) {
 /* ---- rounds ---- */
 
 static Verdict *out_of_time(const Work *w) {
-    return verdict_unknown((Position){0}, "weave: no proof within the time (%zu assertions after %llu rounds)", hoare_assertions(w->hoare),
+    return verdict_unknown((Position){0}, "weave: no proof within the time (%zu assertions after %llu rounds)", post_assertions(w->hoare),
                            (unsigned long long)w->task->stats->rounds);
 }
 
@@ -167,7 +167,7 @@ static Check check_in_turn(Work *w, Strategy *s, bool alone) {
 static Verdict *one_round(Work *w, Strategy *s, bool alone) {
     Stats *stats = w->task->stats;
     char line[80];
-    snprintf(line, sizeof line, "weave: round %llu, %zu assertions", (unsigned long long)stats->rounds + 1, hoare_assertions(w->hoare));
+    snprintf(line, sizeof line, "weave: round %llu, %zu assertions", (unsigned long long)stats->rounds + 1, post_assertions(w->hoare));
     symbolic_progress(w->task, line);
     if (!s->interpolator) wake(w, s);
     w->space->part = &s->part;
@@ -243,15 +243,15 @@ static Verdict *attempt_by(const EngineTask *task, double deadline, Arithmetic a
         symbolic_progress(task, "weave: movers and blocks");
         prepare_blocks(&w.prepared, task->stats);
         const System *s = w.prepared.system;
-        w.letters = letters_new(s, w.prepared.blocks);
-        w.vectors = vectors_new(s, w.prepared.blocks, w.letters);
-        w.hoare = hoare_new(s, w.prepared.smt, task->stats);
+        w.letters = block_steps_new(s, w.prepared.blocks);
+        w.vectors = control_states_new(s, w.prepared.blocks, w.letters);
+        w.hoare = post_new(s, w.prepared.smt, task->stats);
         w.space = space_new(s, w.letters, w.vectors, w.hoare, commutation(task->options.reduction), task->stats);
         v = search(&w);
         space_free(w.space);
-        hoare_free(w.hoare);
-        vectors_free(w.vectors);
-        letters_free(w.letters);
+        post_free(w.hoare);
+        control_states_free(w.vectors);
+        block_steps_free(w.letters);
     }
     chain_free(&w.prepared);
     return v;

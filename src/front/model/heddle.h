@@ -127,7 +127,7 @@ _Noreturn void __heddle_halt(void);              /* the process ends, without er
 _Noreturn void __heddle_error(const char *text); /* the property unreach-call is violated */
 
 void *__heddle_alloc(size_t size, _Bool zeroed);
-void *__heddle_alloc_spare(size_t size);                     /* an object of the library's own, which people do not see */
+void *__heddle_alloc_spare(size_t size);                     /* an object of the library's own, which display do not see */
 void *__heddle_alloc_aligned(size_t size, size_t alignment); /* a power of two */
 void __heddle_free(void *);
 size_t __heddle_size(const void *); /* of the heap object that starts there */

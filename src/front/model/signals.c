@@ -17,7 +17,7 @@ typedef struct Action {
     int flags;
     void (*restorer)(void);
 } Action;
-typedef unsigned long long Mask;
+typedef unsigned long long PredicateSet;
 #define DEFAULT ((Handler)0)
 #define IGNORE ((Handler)1)
 #define FAILED ((Handler)-1)
@@ -29,22 +29,22 @@ static int fail(void) {
 static _Bool is_signal(int number) { return number > 0 && number < SIGNALS; }
 
 /* ---- sets ---- */
-static Mask mask_of(const Set *set) {
-    Mask mask = set->words[0];
-    if (sizeof(long) == 4) mask |= (Mask)set->words[64 / (8 * sizeof(long)) - 1] << 32;
+static PredicateSet mask_of(const Set *set) {
+    PredicateSet mask = set->words[0];
+    if (sizeof(long) == 4) mask |= (PredicateSet)set->words[64 / (8 * sizeof(long)) - 1] << 32;
     return mask;
 }
-static void set_mask(Set *set, Mask mask) {
+static void set_mask(Set *set, PredicateSet mask) {
     set->words[0] = (unsigned long)mask;
     if (sizeof(long) == 4) set->words[64 / (8 * sizeof(long)) - 1] = (unsigned long)(mask >> 32);
 }
-static Mask bit(int number) { return (Mask)1 << (number - 1); }
+static PredicateSet bit(int number) { return (PredicateSet)1 << (number - 1); }
 MODEL int sigemptyset(Set *set) {
     set_mask(set, 0);
     return 0;
 }
 MODEL int sigfillset(Set *set) {
-    set_mask(set, ~(Mask)0);
+    set_mask(set, ~(PredicateSet)0);
     return 0;
 }
 MODEL int sigaddset(Set *set, int number) {
@@ -65,10 +65,10 @@ MODEL int sigismember(const Set *set, int number) {
 /* ---- handlers ---- */
 static Handler handlers[SIGNALS];
 static int flags[SIGNALS];
-static Mask masks[SIGNALS];
-static _Thread_local Mask blocked;
+static PredicateSet masks[SIGNALS];
+static _Thread_local PredicateSet blocked;
 
-static void install(int number, Handler handler, int flag, Mask mask) {
+static void install(int number, Handler handler, int flag, PredicateSet mask) {
     if (number == ABORT && handler != DEFAULT) __heddle_unsupported("a handler for SIGABRT, which abort calls");
     __heddle_atomic_begin();
     handlers[number] = handler;
@@ -110,7 +110,7 @@ MODEL int raise(int number) {
     __heddle_atomic_begin();
     Handler handler = handlers[number];
     int flag = flags[number];
-    Mask mask = masks[number];
+    PredicateSet mask = masks[number];
     __heddle_atomic_end();
     if (handler == IGNORE) return 0;
     if (__heddle_calls("pthread_create") && (__heddle_calls("pthread_sigmask") || __heddle_calls("sigprocmask")))
@@ -118,7 +118,7 @@ MODEL int raise(int number) {
     if (blocked & bit(number)) __heddle_unsupported("raise of a signal that is blocked");
     if (handler == DEFAULT) return act(number);
     if (flag & (INFO | RESET)) __heddle_unsupported("a handler of a signal that gets more than its number, or is for one time only");
-    Mask before = blocked;
+    PredicateSet before = blocked;
     blocked = before | mask | (flag & NODEFER ? 0 : bit(number));
     handler(number);
     blocked = before;
@@ -128,9 +128,9 @@ MODEL int raise(int number) {
 /* ---- which are blocked ---- */
 static int change(int how, const Set *set, Set *old) {
     if (set != NULL && (how < BLOCK || how > SET)) return EINVAL;
-    Mask before = blocked;
+    PredicateSet before = blocked;
     if (set != NULL) {
-        Mask mask = mask_of(set);
+        PredicateSet mask = mask_of(set);
         blocked = how == BLOCK ? before | mask : how == UNBLOCK ? before & ~mask : mask;
     }
     if (old != NULL) set_mask(old, before);

@@ -23,8 +23,8 @@ typedef struct HeddleTurn {
     uint64_t reads, writes; /* of a copy: where in it, in the upper 32 bits, and how many bytes */
     uint64_t low,
         high; /* the value; of memory that is allocated, where it lies (the same number: the same place) and how large that may get */
-    const char *function; /* of the program, that it is in; 0: none */
-    const char *story;    /* what is told of it; 0: it belongs to what was told last */
+    const char *function;       /* of the program, that it is in; 0: none */
+    const char *counterexample; /* what is told of it; 0: it belongs to what was told last */
 } HeddleTurn;
 
 enum {

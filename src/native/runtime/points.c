@@ -197,7 +197,7 @@ static void check_value(const HeddleTurn *t) {
     if (t->flags & TURN_ADDRESS) same = is_zero((char *)value, t->size) == is_zero((char *)there, t->size);
     if (same) return;
     say("heddle: diverged at step %u: thread %u finds 0x%llx, not 0x%llx%s%s\n", t->step, self->number, (unsigned long long)there[0],
-        (unsigned long long)value[0], t->story ? ": " : "", t->story ? t->story : "");
+        (unsigned long long)value[0], t->counterexample ? ": " : "", t->counterexample ? t->counterexample : "");
     _exit(EXIT_DIVERGED);
 }
 

@@ -36,8 +36,8 @@ void say(const char *format, ...) {
 }
 
 __attribute__((noinline)) void heddle_end(const char *what) { __asm__ volatile("" ::"r"(what) : "memory"); } /* for a breakpoint */
-__attribute__((noinline)) void heddle_step(const char *story, const char *function) {
-    __asm__ volatile("" ::"r"(story), "r"(function) : "memory");
+__attribute__((noinline)) void heddle_step(const char *counterexample, const char *function) {
+    __asm__ volatile("" ::"r"(counterexample), "r"(function) : "memory");
 }
 
 void tell_end(void) {
@@ -138,9 +138,9 @@ void go_on(void) {
 }
 
 void describe(const HeddleTurn *t) {
-    if (!t->story) return;
-    if (!quiet) say("%6u  %s\n", t->step, t->story);
-    heddle_step(t->story, t->function ? t->function : "main");
+    if (!t->counterexample) return;
+    if (!quiet) say("%6u  %s\n", t->step, t->counterexample);
+    heddle_step(t->counterexample, t->function ? t->function : "main");
 }
 
 /* ---- races ---- */

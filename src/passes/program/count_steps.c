@@ -31,12 +31,12 @@ static bool is_worth_counting(const Action *a) {
     return false;
 }
 
-/* people: what it counts, in words that are no name of C. */
-static Variable *counter(Program *p, const char *what, const char *people, const Template *t, Position at) {
+/* display: what it counts, in words that are no name of C. */
+static Variable *counter(Program *p, const char *what, const char *display, const Template *t, Position at) {
     Buf name = {0};
     buf_printf(&name, "%s.%s", what, t->name);
     Variable *v = program_global(p, buf_string(&name), sort_bv(p->exprs, WIDTH), expr_bv(p->exprs, WIDTH, 0));
-    v->name = arena_printf(p->arena, "(%s of %s)", people, t->name);
+    v->name = arena_printf(p->arena, "(%s of %s)", display, t->name);
     v->position = at;
     buf_free(&name);
     return v;

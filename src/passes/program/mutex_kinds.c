@@ -70,7 +70,7 @@ static void note_word(Kinds *x, Variable *word, Map *seen) {
     Variable *count = word;
     if (kind == RECURSIVE) {
         count = program_global(p, arena_printf(p->arena, "again.%s", word->symbol->name), sort_bv(p->exprs, 32), expr_bv(p->exprs, 32, 0));
-        const char *inside = strstr(word->name, ".__"); /* what the library keeps in it is not for people */
+        const char *inside = strstr(word->name, ".__"); /* what the library keeps in it is not for display */
         int length = inside ? (int)(inside - word->name) : (int)strlen(word->name);
         count->name = arena_printf(p->arena, "(how often %.*s is locked again)", length, word->name);
         count->position = word->position;

@@ -7,23 +7,23 @@
 void focus(Program *, Matters property); /* a bit of Matters */
 /* sorted: the variables of an object follow each other as they lie in memory. */
 void program_promote(Program *, bool sorted);
-void jump_ahead(Program *); /* marks loop heads afresh */
+void jump_threading(Program *); /* marks loop heads afresh */
 void program_clean(Program *);
 void count_threads(Program *);
-bool opaque(Program *); /* true if the program was changed */
+bool unspecified_values(Program *); /* true if the program was changed */
 void unwind(Program *, unsigned times);
 void count_steps(Program *);
 bool count_steps_finds(const Program *); /* is there anything to count? */
-void leave_out_covered(Program *);
+void drop_subsumed(Program *);
 void specialise(Program *, Translation *, bool whole_loops);
 /* The same, but large templates that neither create nor join threads are left as they are: it takes time and memory by the square of their size. */
 void specialise_but_large(Program *, Translation *);
-void few_rounds(Program *, Translation *, unsigned rounds);
-void instances(Program *, Translation *);
-void twins(Program *, Translation *);
+void bound_thread_creation(Program *, Translation *, unsigned rounds);
+void instantiate_threads(Program *, Translation *);
+void second_instance(Program *, Translation *);
 /* False: *why says which access stands in the way, with its position in *where. */
-bool regions(Program *, Translation *, Buf *why, Position *where);
-void settle(Program *);
+bool partition(Program *, Translation *, Buf *why, Position *where);
+void final_values(Program *);
 void mutex_kinds(Program *, Translation *);
 void lock_results(Program *);
 void infer_signs(Program *);

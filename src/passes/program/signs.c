@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which variables hold signed numbers, where no declaration says so.
 
-   requires  a program without memory (regions)
+   requires  a program without memory (partition-memory)
    ensures   variables without declared type (temporaries, cells of the heap) are signed or unsigned as they are
              mostly used
    breaks    nothing: no verdict depends on it

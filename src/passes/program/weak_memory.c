@@ -6,21 +6,21 @@
    breaks    nothing
 
    as-sc and plain-atomics leave executions out: what is proved of their program needs a lemma (strategy/lemmas.h). buffers leaves out
-   executions in which more stores wait than it has room for: they end at a location that stops (Chain.full). attack makes a program
+   executions in which more stores wait than it has room for: they end at a location that stops (Chain.full). robustness_monitor makes a program
    whose errors show that some execution is not sequentially consistent; it has no way back. */
 #include "passes/program/weak_memory.h"
 #include "ir/copy.h"
-#include "passes/program/attack.h"
-#include "passes/program/buffers.h"
-#include "passes/program/meeting.h"
+#include "passes/program/robustness_monitor.h"
+#include "passes/program/store_buffers.h"
+#include "passes/program/mhp.h"
 
 /* Those that the caller knows, or *own. */
-static const Delays *delays_of(const Chain *p, Delays **own) {
-    *own = p->settings.delays ? NULL : meeting_delays(p->program);
+static const StoreDelays *delays_of(const Chain *p, StoreDelays **own) {
+    *own = p->settings.delays ? NULL : mhp_delays(p->program);
     return *own ? *own : p->settings.delays;
 }
 
-static PassResult refuse(Chain *p, Delays *own, const char *why) {
+static PassResult refuse(Chain *p, StoreDelays *own, const char *why) {
     if (own) delays_free(own);
     buf_text(&p->why, why);
     return PASS_REFUSED;
@@ -56,8 +56,8 @@ PassResult run_plain_atomics(Chain *p) {
 /* A trace under C11 that says nothing of what is read from where is one under sequential consistency (check/replay.h). */
 PassResult run_as_sc(Chain *p) {
     if (memory_is_buffered(p->program->memory)) {
-        Delays *own;
-        const Delays *delays = delays_of(p, &own);
+        StoreDelays *own;
+        const StoreDelays *delays = delays_of(p, &own);
         Program *before = p->program;
         p->program = program_copy(before);
         stores_read_values(p->program, delays);
@@ -70,7 +70,7 @@ PassResult run_as_sc(Chain *p) {
 /* ---- store buffers ---- */
 
 PassResult run_buffers(Chain *p) {
-    Delays *own;
+    StoreDelays *own;
     Program *before = p->program;
     Buffered b = buffers(before, delays_of(p, &own), p->settings.buffers ? p->settings.buffers : SHALLOW_BUFFER);
     if (!b.program) return refuse(p, own, "the store buffers have too many contents to follow");
@@ -83,9 +83,9 @@ PassResult run_buffers(Chain *p) {
 /* ---- robustness ---- */
 
 /* Its errors are no executions of the program: there is no way back. */
-PassResult run_attack(Chain *p) {
-    Delays *own;
-    Program *made = attack(p->program, delays_of(p, &own));
+PassResult run_robustness_monitor(Chain *p) {
+    StoreDelays *own;
+    Program *made = robustness_monitor(p->program, delays_of(p, &own));
     if (!made) return refuse(p, own, "what is accessed is not known");
     if (own) delays_free(own);
     program_free(p->program);

@@ -7,4 +7,4 @@ PassResult run_fence(Chain *);         /* in front of each place of settings.fen
 PassResult run_plain_atomics(Chain *); /* of C11 */
 PassResult run_as_sc(Chain *);
 PassResult run_buffers(Chain *);
-PassResult run_attack(Chain *);
+PassResult run_robustness_monitor(Chain *);

@@ -385,7 +385,7 @@ void blocks_free(const System *s, Blocks *b) {
     free(b);
 }
 
-/* ---- for people ---- */
+/* ---- for display ---- */
 
 static void print_transition(Buf *o, const System *s, const Transition *tr, const char *moves) {
     buf_printf(o, "      -> %-5u %-5s ", tr->target, moves);

@@ -18,5 +18,5 @@ Blocks *blocks_new(const System *, Smt *, const Movers *);
 /* Blocks that may loop before their commit; the others have every loop's head Out. */
 Blocks *blocks_with_loops(const System *, Smt *, const Movers *);
 void blocks_free(const System *, Blocks *);
-/* The system with its blocks, movers and mutexes held, for people. Blocks may be missing (NULL). */
+/* The system with its blocks, movers and mutexes held, for display. Blocks may be missing (NULL). */
 void blocks_print(Buf *, const System *, const Movers *, const Blocks *);

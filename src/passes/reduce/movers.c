@@ -26,10 +26,10 @@ typedef struct Touches {
     unsigned lock, unlock;    /* the variable of a mutex locked or unlocked and otherwise untouched; NONE: none */
 } Touches;
 
-typedef struct Toucher {
+typedef struct VariableAccess {
     unsigned thread, transition;
     bool writes;
-} Toucher;
+} VariableAccess;
 
 typedef struct Analysis {
     const System *system;
@@ -38,7 +38,7 @@ typedef struct Analysis {
     Touches **touches; /* by thread, transition */
     Parallel parallel;
     bool *relevant, *scheduling; /* by variable */
-    Toucher **touchers;          /* by variable: the transitions that read or write it */
+    VariableAccess **accesses;   /* by variable: the transitions that read or write it */
     /* by thread, location, variable: the constant that a variable which joins ask for has there */
     const Expr ****known;
     bool *mutex; /* by variable: touched by locking, unlocking and initialising alone */
@@ -102,12 +102,12 @@ static void find_touches(Analysis *a) {
         }
         vec_push(a->touches, list);
     }
-    vec_resize(a->touchers, vec_len(s->variables));
+    vec_resize(a->accesses, vec_len(s->variables));
     for (unsigned t = 0; t < vec_len(s->threads); t++)
         for (unsigned i = 0; i < vec_len(a->touches[t]); i++) {
             const Touches *to = &a->touches[t][i];
-            for (size_t k = 0; k < vec_len(to->writes); k++) vec_push(a->touchers[to->writes[k]], ((Toucher){t, i, true}));
-            for (size_t k = 0; k < vec_len(to->reads); k++) vec_push(a->touchers[to->reads[k]], ((Toucher){t, i, false}));
+            for (size_t k = 0; k < vec_len(to->writes); k++) vec_push(a->accesses[to->writes[k]], ((VariableAccess){t, i, true}));
+            for (size_t k = 0; k < vec_len(to->reads); k++) vec_push(a->accesses[to->reads[k]], ((VariableAccess){t, i, false}));
         }
 }
 
@@ -311,7 +311,7 @@ static unsigned mover(Analysis *a, unsigned t, const Transition *x) {
     const unsigned *sets[] = {to->writes, to->reads};
     for (int k = 0; k < 2; k++)
         for (size_t n = 0; n < vec_len(sets[k]) && kind; n++) {
-            const Toucher *list = a->touchers[sets[k][n]];
+            const VariableAccess *list = a->accesses[sets[k][n]];
             for (size_t i = 0; i < vec_len(list) && kind; i++)
                 if (list[i].thread != t && (k == 0 || list[i].writes))
                     kind &= pair(a, t, x, list[i].thread, &s->threads[list[i].thread].transitions[list[i].transition]);
@@ -488,7 +488,7 @@ Movers *movers_new(const System *s, Smt *smt, const bool *relevant) {
         vec_free(a.touches[t]);
     }
     parallel_free(&a.parallel);
-    vec_free_rows(a.touchers);
+    vec_free_rows(a.accesses);
     vec_free(a.relevant);
     vec_free(a.scheduling);
     vec_free(a.touches);

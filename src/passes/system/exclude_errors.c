@@ -5,7 +5,7 @@
    ensures   the same errors are reachable
    breaks    transitions are numbered anew
 
-   The invariants are those of analysis/spans.h and analysis/sum_bounds.h: a fact for each thread's location, about variables that no other thread
+   The invariants are those of analysis/intervals.h and analysis/sum_bounds.h: a fact for each thread's location, about variables that no other thread
    changes then, and of each queue that its elements lie between two numbers. If some error is impossible by them, they are verified: every
    transition keeps them. That of a queue speaks of all its elements: it is shown for an index of any value, from the same of that index before. What is
    verified is true in every state that can be reached, by induction over the steps; a fact about a thread's own variables, since nobody else writes
@@ -120,7 +120,7 @@ static bool keep_facts(Exclude *e, unsigned thread, bool *again) {
 static bool keep_entries(const Exclude *e) {
     const System *s = e->system;
     for (unsigned t = 0; t < vec_len(s->threads); t++) {
-        unsigned creator = owners_creator(s, t);
+        unsigned creator = writers_creator(s, t);
         const Expr *entry = spans_fact(e->spans, t, s->threads[t].entry);
         for (size_t i = 0; creator != NONE && !s->threads[t].many && i < vec_len(s->threads[creator].transitions); i++) {
             const Transition *x = &s->threads[creator].transitions[i];

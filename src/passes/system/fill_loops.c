@@ -5,7 +5,7 @@
    ensures   the same errors are reachable
    breaks    a transition is no longer actions in a row: it may stand for any number of rounds
 
-   Fresh memory holds any value: transitions into the loop have set the whole array to an input. So for every array
+   UnescapedHeap memory holds any value: transitions into the loop have set the whole array to an input. So for every array
    that the loop can leave, there is an input that is this array to begin with, and filling changes nothing. What is
    left of the loop is i, which ends as n. The elements' range is forgotten, as it is of memory that is not filled.
 

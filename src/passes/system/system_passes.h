@@ -8,17 +8,17 @@
 /* If there is no error at all, nobody moves. Otherwise only steps go that lead nowhere: traces are read off the system as it was built. */
 void cut_all(System *);
 /* The same system in few, large transitions. It owns the given one, as its `fine`. */
-System *fuse(System *fine, Smt *);
+System *merge_transitions(System *fine, Smt *);
 /* Only atomic sections are fused: otherwise a transition for each action. */
-System *fuse_sections(System *fine, Smt *);
+System *merge_sections(System *fine, Smt *);
 void exclude_errors(System *, Smt *);
 void cut_tails(System *);
 void orders_by_type(System *);
-void foresee_indices(System *);
+void prophecy_indices(System *);
 bool weaken_guards(System *, Smt *); /* true if some guard is weaker than it was */
 void find_locks(System *, Smt *);
 
-/* ---- parts of fuse ---- */
+/* ---- parts of merge_transitions ---- */
 /* A loop that fills memory with any values, which hold any value already, is gone. No other thread may notice it. */
 bool fill_loop(System *, SystemThread *, unsigned location);
 /* A thread's twin gets the thread's transitions, in its own variables and inputs, whatever it had. The system has a fine one. */

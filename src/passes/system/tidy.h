@@ -6,7 +6,7 @@
 #include "system/system.h"
 
 /* Updates of variables that do not matter (system_relevant), and of locals that are not used before they are set
-   again, are dropped, and inputs that are not used then. Sets what is live at each location. */
+   again, are dropped, and inputs that are not used then. SetPool what is live at each location. */
 void tidy_updates(System *);
 /* Inputs that nothing depends on are dropped, with their bounds. */
 void tidy_inputs(const System *, Transition *);

@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* Which variables take few constants, whatever happens? They are assigned constants, each other, or what follows from each other. */
-#pragma once
-#include "system/system.h"
-
-/* By variable, a vec. */
-bool *plain_variables(const System *);

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bug hunting: many random executions with sampled inputs. Threads switch with a probability that varies from run to
+   run, or run by random priorities that fall at a few random points (Burckhardt et al., ASPLOS 2010), or run on until they
+   must wait but for a few random interruptions: bugs that need few switches at the right places are then found with good
+   probability, the last way also after very long runs and with very many threads. Where most threads have nothing to do with an error, in most
+   runs these come last, and the others run on until they must wait. What is read one character after the other is the text of a number in
+   some runs. */
+#include "engine/explicit/explicit.h"
+#include "ir/wait.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Logged {
+    unsigned thread, action;
+    size_t choices; /* where its own end in Simulation.chosen */
+} Logged;
+
+/* How often an input was asked for in this run. */
+typedef struct Asking {
+    const Instr *instr;
+    unsigned times;
+} Asking;
+
+enum { LONG = 400000 }; /* steps */
+
+typedef struct Simulation {
+    Context *context;
+    State *state;
+    Logged *log; /* vecs */
+    u128 *chosen;
+    size_t initial; /* choices of the initial state */
+    Asking *asked;  /* a vec */
+    bool reads;     /* some input was asked for several times in a run */
+    char text[32];  /* what is read in this run; "": anything */
+    bool over, creates_many;
+    TraceEnd end; /* of what was found */
+    /* the run's way of scheduling */
+    enum { AT_RANDOM, BY_PRIORITY, IN_TURNS, INTERRUPTED, FOCUSED } way;
+    unsigned switch_one_in;
+    unsigned turn, turns[8]; /* steps left of this turn; steps in a turn, by thread number modulo 8 */
+    unsigned max_steps;
+    uint32_t priority[MOST_SEARCHED + 2];
+    unsigned changes[4], nchanges; /* step numbers: where a priority falls, or an interruption begins */
+    unsigned interrupted;          /* the thread that goes on afterwards, or 0 */
+    bool *far;  /* by template: none of its threads gets to an error, or writes what others read on their way to one. NULL: few are so */
+    bool **met; /* by template, location: a thread that may be interrupted was there in this run */
+    unsigned new_one_in;                 /* so often does arriving at a place for the first time lead to an interruption; 0: never */
+    uint64_t length_sum, runs, long_sum; /* steps of all runs, how many; steps of runs that may be long */
+    double until;
+} Simulation;
+
+static uint64_t dice(Simulation *h, uint64_t sides) { return random_next(&h->context->random) % sides; }
+
+/* ---- inputs ---- */
+
+/* How often it was asked for before. */
+static unsigned count_asking(Simulation *h, const Instr *i) {
+    for (size_t k = 0; k < vec_len(h->asked); k++)
+        if (h->asked[k].instr == i) return h->asked[k].times++;
+    vec_push(h->asked, ((Asking){i, 1}));
+    return 0;
+}
+
+/* In some runs: a number in decimal, and the end of the line. */
+static void choose_text(Simulation *h) {
+    for (size_t k = 0; k < vec_len(h->asked); k++) h->reads |= h->asked[k].times > 1;
+    vec_clear(h->asked);
+    h->text[0] = 0;
+    if (!h->reads || dice(h, 3)) return;
+    int64_t number = inputs_number(h->context->inputs, dice(h, 4) ? 32 : 64, &h->context->random);
+    snprintf(h->text, sizeof h->text, "%lld\n", (long long)number);
+}
+
+/* The next character of what is read. Where it is no byte, 0 is the end of the file, and characters are one more (model/stdio.c). */
+static bool read_text(Simulation *h, const Choice *c, u128 *v) {
+    if (!c->instr || c->instr->kind != INSTR_HAVOC || c->sort->kind != SORT_BV || c->sort->width < 8) return false;
+    unsigned k = count_asking(h, c->instr);
+    if (!h->text[0]) return false;
+    *v = (u128)(unsigned char)h->text[k % strlen(h->text)] + (c->sort->width > 8);
+    return true;
+}
+
+static u128 choose(void *context, const Choice *c) {
+    Simulation *h = context;
+    Candidates all = inputs_candidates(h->context->inputs, c);
+    u128 v;
+    if (all.count == 1 && all.complete) v = all.values ? all.values[0] : 0;
+    else if (!read_text(h, c, &v)) v = inputs_random(h->context->inputs, c, &h->context->random);
+    vec_push(h->chosen, v);
+    return v;
+}
+
+typedef enum Outcome { WENT, STUCK, FOUND } Outcome;
+
+/* One action of the thread, whichever is enabled, from a random one on. */
+static Outcome step(Simulation *h, unsigned thread) {
+    Context *c = h->context;
+    const Site *site = reduction_site(c->reduction, h->state, thread);
+    const Template *t = c->program->templates[state_template(h->state, thread)];
+    Chooser chooser = {choose, h};
+    unsigned first = site->nout > 1 ? (unsigned)dice(h, site->nout) : 0;
+    for (unsigned i = 0; i < site->nout; i++) {
+        const Action *a = &t->actions[site->out[(first + i) % site->nout]];
+        size_t before = vec_len(h->chosen);
+        if (c->thread_limit && context_beyond_limit(c, h->state, a)) continue;
+        StepResult r = machine_step(c->machine, h->state, thread, a->index, &chooser, NULL);
+        bool fault = context_violates(c, a, &r);
+        if (r.status != STEP_DONE && !fault) {
+            vec_resize(h->chosen, before);
+            continue;
+        }
+        Logged l = {thread, a->index, vec_len(h->chosen)};
+        vec_push(h->log, l);
+        if (action_is_over(c->program, a)) h->over = true;
+        if (fault) {
+            h->end = TRACE_FAULT;
+            return FOUND;
+        }
+        notice_step(c, t, a);
+        const Location *to = &t->locations[a->target];
+        const Object *object;
+        h->end = to->kind == LOCATION_HALT ? TRACE_LEAK : TRACE_ERROR;
+        bool sure = !to->text || question_has_parts(c->task->question, PART_MEMCLEANUP);
+        if (to->kind == LOCATION_HALT) return sure && state_leak(c->machine, h->state, &object) ? FOUND : WENT;
+        return to->kind == LOCATION_ERROR && !c->only_faults ? FOUND : WENT;
+    }
+    return STUCK;
+}
+
+/* ---- whose turn it is ---- */
+
+static uint32_t priority_of(Simulation *h, unsigned t) {
+    if (!h->priority[t] && h->way == FOCUSED && t == 1) h->priority[t] = 2u << 20; /* it creates the others */
+    else if (!h->priority[t] && h->way == FOCUSED && h->far[state_template(h->state, t)]) h->priority[t] = 1 + (uint32_t)dice(h, 999);
+    if (!h->priority[t]) h->priority[t] = 1000 + (uint32_t)dice(h, 1u << 20);
+    return h->priority[t];
+}
+
+static bool changes_at(const Simulation *h, unsigned step_number) {
+    for (unsigned i = 0; i < h->nchanges; i++)
+        if (h->changes[i] == step_number) return true;
+    return false;
+}
+
+static unsigned by_priority(Simulation *h, unsigned current, unsigned step_number) {
+    if (changes_at(h, step_number)) h->priority[current] = 1 + (uint32_t)dice(h, 999);
+    unsigned best = 1;
+    for (unsigned t = 2; t <= state_threads(h->state); t++)
+        if (priority_of(h, t) > priority_of(h, best)) best = t;
+    return best;
+}
+
+/* A thread moves as many steps as its turn has, then the next one. Those with turns of 0 wait until the others are done. */
+static unsigned in_turns(Simulation *h, unsigned current) {
+    if (h->turn) {
+        h->turn--;
+        return current;
+    }
+    unsigned n = state_threads(h->state);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned next = (current + i) % n + 1;
+        if (!h->turns[next % 8] || !reduction_site(h->context->reduction, h->state, next)->nout) continue;
+        h->turn = h->turns[next % 8] - 1;
+        return next;
+    }
+    return current;
+}
+
+/* Is the thread at a place where none was before in this run? */
+static bool is_at_new_place(Simulation *h, unsigned thread) {
+    bool *met = &h->met[state_template(h->state, thread)][state_location(h->state, thread)], is_new = !*met;
+    *met = true;
+    return is_new;
+}
+
+/* The current thread runs on; at an interruption another one does, for a turn. */
+static unsigned with_interruptions(Simulation *h, unsigned current, unsigned step_number) {
+    if (h->interrupted) {
+        if (h->turn--) return current;
+        current = h->interrupted;
+        h->interrupted = 0;
+    }
+    bool is_new = is_at_new_place(h, current) && h->new_one_in && !dice(h, h->new_one_in);
+    if (!is_new && !changes_at(h, step_number)) return current;
+    h->interrupted = current;
+    h->turn = (unsigned)dice(h, 1u << dice(h, 8));
+    return 1 + (unsigned)dice(h, state_threads(h->state));
+}
+
+static unsigned pick(Simulation *h, unsigned current, unsigned step_number) {
+    const Site *site = reduction_site(h->context->reduction, h->state, current);
+    if (site->atomic || site->quiet) return current;
+    if (h->way == BY_PRIORITY) return by_priority(h, current, step_number);
+    if (h->way == IN_TURNS) return in_turns(h, current);
+    if (h->way == INTERRUPTED) return with_interruptions(h, current, step_number);
+    if (h->way == FOCUSED && dice(h, 2000)) return current; /* it may spin */
+    if (dice(h, h->switch_one_in)) return current;
+    return 1 + (unsigned)dice(h, state_threads(h->state));
+}
+
+/* The best one, by priorities, that can move. */
+static Outcome step_next_best(Simulation *h, unsigned *current) {
+    uint32_t below = UINT32_MAX;
+    for (;;) {
+        unsigned best = 0;
+        for (unsigned t = 1; t <= state_threads(h->state); t++)
+            if (t != *current && priority_of(h, t) < below && (!best || priority_of(h, t) > priority_of(h, best))) best = t;
+        if (!best) return STUCK;
+        Outcome o = step(h, best);
+        if (o != STUCK) *current = best;
+        if (o != STUCK) return o;
+        below = priority_of(h, best);
+    }
+}
+
+/* The chosen one is stuck: any other that can move, the next one in turn or from a random one on. */
+static Outcome step_other(Simulation *h, unsigned *current) {
+    if (h->way == FOCUSED) return step_next_best(h, current);
+    unsigned n = state_threads(h->state), first = h->way == IN_TURNS ? *current : (unsigned)dice(h, n);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned t = 1 + (first + i) % n;
+        if (t == *current) continue;
+        Outcome o = step(h, t);
+        if (o == STUCK) continue;
+        *current = t;
+        h->turn = h->turns[t % 8] ? h->turns[t % 8] - 1 : 0;
+        return o;
+    }
+    return STUCK;
+}
+
+static void forget_places(Simulation *h) {
+    const Program *p = h->context->program;
+    if (!h->met) vec_resize(h->met, vec_len(p->templates));
+    for (size_t t = 0; t < vec_len(p->templates); t++) {
+        vec_clear(h->met[t]);
+        vec_resize(h->met[t], vec_len(p->templates[t]->locations));
+    }
+}
+
+/* Anywhere, but the later the fewer: what is needed to begin with is often soon done. */
+static void choose_interruptions(Simulation *h) {
+    h->nchanges = 1 + (unsigned)dice(h, 4);
+    h->new_one_in = (unsigned)dice(h, 8);
+    forget_places(h);
+    for (unsigned i = 0; i < h->nchanges; i++) h->changes[i] = (unsigned)dice(h, 4u << dice(h, 16));
+}
+
+/* Where threads are created in loops, long runs get most of the steps: all of the threads may have to be there. */
+static bool is_time_for_long(Simulation *h) { return h->creates_many ? h->runs && h->long_sum <= h->length_sum / 8 * 7 : !dice(h, 256); }
+
+static void choose_way(Simulation *h) {
+    static const unsigned odds[] = {2, 3, 5, 10, 30, 100};
+    static const unsigned lengths[] = {300, 1000, 3000, 20000, 300};
+    h->max_steps = lengths[dice(h, 5)];
+    unsigned way = (unsigned)dice(h, 11);
+    h->way = way == 0 ? IN_TURNS : way < 4 ? BY_PRIORITY : way < 8 ? AT_RANDOM : INTERRUPTED;
+    h->switch_one_in = odds[dice(h, 6)];
+    h->turn = (unsigned)dice(h, 12); /* the first one is main's, which creates the others */
+    unsigned same = (unsigned)dice(h, 2), turn = 1 + (unsigned)dice(h, 6);
+    for (unsigned i = 0; i < 8; i++) h->turns[i] = !dice(h, 4) ? 0 : same ? turn : 1 + (unsigned)dice(h, 6);
+    uint64_t usual = h->runs ? h->length_sum / h->runs + 2 : 50;
+    h->nchanges = (unsigned)dice(h, 4);
+    for (unsigned i = 0; i < h->nchanges; i++) h->changes[i] = (unsigned)dice(h, usual);
+    for (unsigned i = 0; i < MOST_SEARCHED + 2; i++) h->priority[i] = 0;
+    h->interrupted = 0;
+    if (is_time_for_long(h)) h->way = INTERRUPTED, h->max_steps = LONG;
+    if (h->far && (!h->runs || dice(h, 4))) h->way = FOCUSED, h->max_steps = 20000 * (1 + (unsigned)dice(h, 5));
+    if (h->way == INTERRUPTED) choose_interruptions(h);
+}
+
+/* ---- which threads have to do with errors ---- */
+
+static void note_read(void *context, const Symbol *s) {
+    const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
+    if (v && v->global) ((bool *)context)[v->index] = true;
+}
+
+static void note_reads(void *context, const Expr *e) { expr_symbols(e, note_read, context); }
+
+/* By template, or NULL if most have: those without an action that leads to an error, or that assigns what such an action reads. */
+static bool *find_far(const Program *p) {
+    bool *far = NULL, *read = NULL;
+    size_t n = vec_len(p->templates), few = 0;
+    vec_resize(far, n);
+    vec_resize(read, vec_len(p->globals));
+    for (size_t t = 0; t < n; t++)
+        vec_each_at(const Action, x, p->templates[t]->actions) {
+            if (p->templates[t]->locations[x->target].kind != LOCATION_ERROR) continue;
+            for (size_t i = 0; i < vec_len(x->instrs); i++) instr_expressions(&x->instrs[i], note_reads, read);
+        }
+    for (size_t t = 0; t < n; t++) {
+        far[t] = t != 0;
+        for (size_t a = 0; a < vec_len(p->templates[t]->actions) && far[t]; a++) {
+            const Action *x = &p->templates[t]->actions[a];
+            far[t] = p->templates[t]->locations[x->target].kind != LOCATION_ERROR;
+            for (size_t i = 0; i < vec_len(x->instrs); i++)
+                if (x->instrs[i].target && x->instrs[i].target->global && read[x->instrs[i].target->index]) far[t] = false;
+        }
+        few += !far[t];
+    }
+    vec_free(read);
+    if (few < 2 || few > n / 2) vec_free(far);
+    return far;
+}
+
+static Trace *trace_of(const Simulation *h) {
+    Trace *t = trace_new();
+    size_t next = 0;
+    t->end = h->end;
+    for (; next < h->initial; next++) vec_push(t->initial, h->chosen[next]);
+    for (size_t i = 0; i < vec_len(h->log); i++) {
+        u128 *choices = NULL;
+        for (; next < h->log[i].choices; next++) vec_push(choices, h->chosen[next]);
+        trace_add(t, h->log[i].thread, h->log[i].action, choices);
+    }
+    return t;
+}
+
+/* An error was met: is it one of the program? Then its trace is in the context. */
+static bool is_error(Simulation *h) {
+    if (h->over && !h->context->only_faults) return context_cares(h->context) && context_doubt(h->context, trace_of(h));
+    h->context->trace = trace_of(h);
+    return true;
+}
+
+static bool waits_for_ever(Simulation *h) {
+    if (!h->context->deadlocks || !context_waits(h->context, h->state, 0)) return false;
+    h->end = TRACE_DEADLOCK;
+    return true;
+}
+
+static bool run(Simulation *h) {
+    unsigned current = 1;
+    for (unsigned i = 0; i < h->max_steps; i++) {
+        if (i % 512 == 511 && context_seconds(h->context) > h->until) break;
+        current = pick(h, current, i);
+        Outcome o = step(h, current);
+        /* by priorities a thread that spins would never let others go on */
+        if (h->way == BY_PRIORITY && o == WENT && dice(h, 200) == 0) h->priority[current] = 0;
+        if (o == STUCK) {
+            o = step_other(h, &current);
+            if (o == STUCK && waits_for_ever(h)) o = FOUND;
+            if (o == STUCK) break;
+        }
+        if (o == FOUND) {
+            if (is_error(h)) return true;
+            break;
+        }
+    }
+    h->length_sum += vec_len(h->log);
+    if (h->max_steps == LONG) h->long_sum += vec_len(h->log);
+    h->runs++;
+    return false;
+}
+
+static void begin(Simulation *h) {
+    Chooser chooser = {choose, h};
+    if (h->state) state_free(h->context->machine, h->state);
+    vec_clear(h->log);
+    vec_clear(h->chosen);
+    h->over = false;
+    choose_text(h);
+    h->state = state_initial(h->context->machine, &chooser);
+    h->initial = vec_len(h->chosen);
+    choose_way(h);
+}
+
+bool simulation_run(Context *c, double until) {
+    unsigned limit = c->thread_limit;
+    Simulation h = {.context = c, .until = until, .creates_many = limit != 0};
+    const Instr *beyond = c->beyond_limit;
+    bool found = false;
+    if (vec_len(c->program->templates) > 8) h.far = find_far(c->program);
+    while (!found && context_seconds(c) < until && !(c->task->glance && c->task->stats->judged)) {
+        begin(&h);
+        c->thread_limit = h.way == INTERRUPTED ? 0 : limit && dice(&h, 3) ? 2 + (unsigned)dice(&h, 6) : MOST_SEARCHED;
+        found = run(&h);
+        c->task->stats->runs++;
+        if (h.runs % 64 == 0) context_progress(c, "%llu random runs", (unsigned long long)c->task->stats->runs);
+    }
+    c->thread_limit = limit;
+    c->beyond_limit = beyond;
+    if (h.state) state_free(c->machine, h.state);
+    vec_free_rows(h.met);
+    vec_free(h.far);
+    vec_free(h.asked);
+    vec_free(h.log);
+    vec_free(h.chosen);
+    return found;
+}

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* From a trace to its story, by replaying it. */
-#pragma once
-#include "explain/story.h"
-#include "result/question.h"
-#include "result/trace.h"
-
-/* requires: the trace replays on the program (replay_to_error, replay_to_fault). */
-Story *story_tell(const Program *, const Question *, const Trace *);

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is {mask} step {assertion} valid? Of the many millions of such questions that a proof check asks, few need the solver. In this order:
+   - that a mask excludes a step is remembered (and who asks remembers the rest);
+   - frame rule: the assertion is in the mask, and the step does not write what it speaks of;
+   - cores: the solver said it is valid for a smaller mask;
+   - models: a state that the solver found for another question satisfies the mask and the guard, and not the assertion after the step. Which assertions hold
+     in a stored state, and after the step from there, is evaluated when first asked for, and kept in two masks;
+   - the solver: one for each step, with a literal for each assertion before, and one for each to be false after.
+   Models can only make us believe less, and what we believe is checked in the end, so an evaluator that disagrees with the solver does no harm. */
+#include "interpolation/abstract_post.h"
+#include "base/arena.h"
+#include "base/map.h"
+#include "interpolation/set_pool.h"
+#include <stdlib.h>
+
+enum { SOLVER_MS = 2000, MAX_MODELS = 128 };
+
+typedef struct Assertion {
+    const Expr *formula, *literal;
+    unsigned *variables; /* a vec */
+} Assertion;
+
+/* A state before a step that is possible there. */
+typedef struct Model {
+    Value *before, *after; /* by variable; after NULL: not to be evaluated */
+    Value *inputs;         /* by input of the step */
+    PredicateSet before_known, before_true, after_known, after_false;
+} Model;
+
+typedef struct Step {
+    Transition transition; /* guard, updates; inputs: what is neither variable nor function */
+    Solver *solver;        /* NULL: not needed yet */
+    PredicateSet defined;  /* assertions whose literal the solver knows */
+    const Expr **denied;   /* a vec by assertion: a literal that it is false after; NULL: the solver does not know it yet */
+    PredicateSet written;  /* assertions that speak of what it writes … */
+    unsigned seen;         /* … of the first so many */
+    PredicateSet **cores;  /* a vec by assertion + 1 (0: that the step is impossible), of vecs */
+    Model *models;         /* a vec */
+    unsigned oldest;       /* the model to be replaced next */
+    unsigned chain;        /* the next step with that hash, + 1 */
+} Step;
+
+struct AbstractPost {
+    const System *system;
+    Smt *smt;
+    Stats *stats;
+    Exprs *exprs;
+    Arena *arena;
+    Values *values;
+    Assertion *assertions; /* a vec */
+    Map *numbers;          /* of a formula -> assertion + 1 */
+    bool *tracked;         /* by variable */
+    unsigned ntracked;
+    SetPool *masks;
+    Step *steps;              /* a vec */
+    Map *by_hash;             /* -> step + 1 */
+    Map *excluded;            /* step, mask -> bool */
+    const Expr **assumptions; /* vecs, in use while the solver is asked */
+    bool *needed;
+};
+
+/* ---- assertions ---- */
+
+AbstractPost *post_new(const System *s, Smt *smt, Stats *stats) {
+    AbstractPost *h = zeroed(1, sizeof *h);
+    *h = (AbstractPost){.system = s,
+                        .smt = smt,
+                        .stats = stats,
+                        .exprs = s->exprs,
+                        .arena = arena_new(),
+                        .values = values_new(),
+                        .numbers = map_new(),
+                        .masks = set_pool_new(MASK_WORDS),
+                        .by_hash = map_new(),
+                        .excluded = map_new()};
+    vec_resize(h->tracked, vec_len(s->variables));
+    return h;
+}
+
+static void free_step(Step *s) {
+    solver_free(s->solver);
+    vec_free(s->transition.updates);
+    vec_free(s->transition.inputs);
+    vec_free(s->denied);
+    vec_free_rows(s->cores);
+    vec_free(s->models);
+}
+
+void post_free(AbstractPost *h) {
+    if (!h) return;
+    for (size_t i = 0; i < vec_len(h->steps); i++) free_step(&h->steps[i]);
+    for (size_t i = 0; i < vec_len(h->assertions); i++) vec_free(h->assertions[i].variables);
+    vec_free(h->steps);
+    vec_free(h->assertions);
+    vec_free(h->tracked);
+    vec_free(h->assumptions);
+    vec_free(h->needed);
+    set_pool_free(h->masks);
+    map_free(h->numbers);
+    map_free(h->by_hash);
+    map_free(h->excluded);
+    values_free(h->values);
+    arena_free(h->arena);
+    free(h);
+}
+
+typedef struct Collect {
+    const System *system;
+    unsigned *variables; /* vecs */
+    const Symbol **inputs;
+} Collect;
+
+static void collect(void *context, const Symbol *s) {
+    Collect *c = context;
+    unsigned v = system_variable(c->system, s);
+    if (s->kind == SYM_FUNCTION) return;
+    if (v == NONE) {
+        if (!vec_has(c->inputs, s)) vec_push(c->inputs, s);
+        return;
+    }
+    if (!vec_has(c->variables, v)) vec_push(c->variables, v);
+}
+
+unsigned post_assert(AbstractPost *h, const Expr *e) {
+    ensure(expr_is_formula(e));
+    uint64_t known = 0;
+    if (map_get(h->numbers, map_key(e), &known)) return (unsigned)known - 1;
+    if (vec_len(h->assertions) == MAX_ASSERTIONS) return NONE;
+    Collect c = {.system = h->system};
+    expr_symbols(e, collect, &c);
+    vec_free(c.inputs);
+    for (size_t i = 0; i < vec_len(c.variables); i++) {
+        h->ntracked += !h->tracked[c.variables[i]];
+        h->tracked[c.variables[i]] = true;
+    }
+    const Symbol *literal = symbol_new(h->exprs, SYM_VARIABLE, "holds", sort_bool(h->exprs));
+    vec_push(h->assertions, ((Assertion){e, expr_symbol(h->exprs, literal), c.variables}));
+    map_put(h->numbers, map_key(e), vec_len(h->assertions));
+    h->stats->assertions = vec_len(h->assertions);
+    return (unsigned)vec_len(h->assertions) - 1;
+}
+
+size_t post_assertions(const AbstractPost *h) { return vec_len(h->assertions); }
+const Expr *post_assertion(const AbstractPost *h, unsigned i) {
+    ensure(i < vec_len(h->assertions));
+    return h->assertions[i].formula;
+}
+const unsigned *post_variables(const AbstractPost *h, unsigned i) { return h->assertions[i].variables; }
+bool post_tracks(const AbstractPost *h, unsigned variable) { return h->tracked[variable]; }
+unsigned post_tracked(const AbstractPost *h) { return h->ntracked; }
+unsigned post_mask(AbstractPost *h, const PredicateSet *m) { return set_pool_intern(h->masks, m->word); }
+const PredicateSet *post_get(const AbstractPost *h, unsigned mask) { return (const PredicateSet *)set_pool_get(h->masks, mask); }
+
+/* ---- steps ---- */
+
+static bool is_step(const Step *s, const Expr *guard, const Update *updates) {
+    if (s->transition.guard != guard || vec_len(s->transition.updates) != vec_len(updates)) return false;
+    for (size_t i = 0; i < vec_len(updates); i++)
+        if (s->transition.updates[i].variable != updates[i].variable || s->transition.updates[i].value != updates[i].value) return false;
+    return true;
+}
+
+unsigned post_step(AbstractPost *h, const Expr *guard, const Update *updates) {
+    ensure(expr_is_formula(guard));
+    uint64_t hash = hash_word(guard->id), head = 0;
+    for (size_t i = 0; i < vec_len(updates); i++) hash = hash_word(hash ^ ((uint64_t)updates[i].variable << 32 | updates[i].value->id));
+    map_get(h->by_hash, hash, &head);
+    for (unsigned i = (unsigned)head; i; i = h->steps[i - 1].chain)
+        if (is_step(&h->steps[i - 1], guard, updates)) return i - 1;
+    Step s = {.transition = {.guard = guard}, .chain = (unsigned)head};
+    Collect c = {.system = h->system};
+    expr_symbols(guard, collect, &c);
+    for (size_t i = 0; i < vec_len(updates); i++) {
+        vec_push(s.transition.updates, updates[i]);
+        expr_symbols(updates[i].value, collect, &c);
+    }
+    vec_free(c.variables);
+    s.transition.inputs = c.inputs;
+    vec_push(h->steps, s);
+    map_put(h->by_hash, hash, vec_len(h->steps));
+    return (unsigned)vec_len(h->steps) - 1;
+}
+
+/* What has to be known about assertions that came since. */
+static void catch_up(AbstractPost *h, Step *s) {
+    size_t n = vec_len(h->assertions);
+    if (vec_len(s->cores) < n + 1) vec_resize(s->cores, n + 1);
+    if (vec_len(s->denied) < n) vec_resize(s->denied, n);
+    for (; s->seen < n; s->seen++)
+        for (size_t i = 0; i < vec_len(h->assertions[s->seen].variables); i++)
+            if (transition_update(&s->transition, h->assertions[s->seen].variables[i])) predicates_add(&s->written, s->seen);
+}
+
+/* ---- models ---- */
+
+typedef struct Scope {
+    const AbstractPost *hoare;
+    const Step *step;
+    const Model *model;
+    const Value *values; /* before or after */
+} Scope;
+
+static Fault lookup(void *context, const Symbol *s, unsigned n, const Value *args, Value *result) {
+    const Scope *c = context;
+    unsigned v = system_variable(c->hoare->system, s);
+    (void)args;
+    if (n || s->kind == SYM_FUNCTION) return FAULT_RANGE;
+    if (v != NONE) {
+        *result = c->values[v];
+        return FAULT_NONE;
+    }
+    for (size_t i = 0; i < vec_len(c->step->transition.inputs); i++)
+        if (c->step->transition.inputs[i] == s) {
+            *result = c->model->inputs[i];
+            return FAULT_NONE;
+        }
+    return FAULT_RANGE;
+}
+
+static bool evaluate(const AbstractPost *h, const Step *s, const Model *m, const Value *values, const Expr *e, Value *result) {
+    Scope scope = {h, s, m, values};
+    return expr_eval(&(EvalEnv){h->values, lookup, &scope}, e, result) == FAULT_NONE;
+}
+
+static Value zero_of(const AbstractPost *h, const Sort *sort) {
+    if (sort->kind != SORT_ARRAY) return (Value){0};
+    return (Value){.array = array_constant(h->values, zero_of(h, sort->element))};
+}
+
+/* The solver's value of a symbol, as ours. */
+static bool solver_state(const AbstractPost *h, const Step *s, const Symbol *symbol, Value *value) {
+    const Expr *e = solver_value(s->solver, expr_symbol(h->exprs, symbol));
+    return e && expr_eval(&(EvalEnv){h->values, lookup, &(Scope){h, s, NULL, NULL}}, e, value) == FAULT_NONE;
+}
+
+static void find_after(const AbstractPost *h, const Step *s, Model *m) {
+    size_t n = vec_len(h->system->variables);
+    Value *after = arena_copy(h->arena, m->before, n * sizeof *after);
+    m->after = after;
+    for (size_t i = 0; i < vec_len(s->transition.updates); i++)
+        if (!evaluate(h, s, m, m->before, s->transition.updates[i].value, &after[s->transition.updates[i].variable])) m->after = NULL;
+}
+
+/* What the solver has just found. Variables that nobody speaks of in its formulas may have any value. */
+static Model *store_model(AbstractPost *h, Step *s) {
+    Model m = {.before = arena_array(h->arena, Value, vec_len(h->system->variables)),
+               .inputs = arena_array(h->arena, Value, vec_len(s->transition.inputs) + 1)};
+    Collect c = {.system = h->system};
+    bool good = true;
+    expr_symbols(s->transition.guard, collect, &c);
+    for (size_t i = 0; i < vec_len(s->transition.updates); i++) expr_symbols(s->transition.updates[i].value, collect, &c);
+    for (unsigned v = 0; v < vec_len(h->system->variables); v++) {
+        m.before[v] = zero_of(h, h->system->variables[v].symbol->sort);
+        if (h->tracked[v]) good &= solver_state(h, s, h->system->variables[v].symbol, &m.before[v]);
+    }
+    for (size_t i = 0; i < vec_len(c.variables); i++)
+        if (!h->tracked[c.variables[i]]) good &= solver_state(h, s, h->system->variables[c.variables[i]].symbol, &m.before[c.variables[i]]);
+    for (size_t i = 0; i < vec_len(s->transition.inputs); i++) good &= solver_state(h, s, s->transition.inputs[i], &m.inputs[i]);
+    vec_free(c.variables);
+    vec_free(c.inputs);
+    if (!good) return NULL;
+    find_after(h, s, &m);
+    if (vec_len(s->models) < MAX_MODELS) {
+        vec_push(s->models, m);
+        return &vec_last(s->models);
+    }
+    Model *place = &s->models[s->oldest++ % MAX_MODELS];
+    *place = m;
+    return place;
+}
+
+/* All assertions of the mask hold in the model. */
+static bool satisfies(const AbstractPost *h, const Step *s, Model *m, const PredicateSet *mask) {
+    unsigned i;
+    PredicateSet open = *mask;
+    for (unsigned w = 0; w < MASK_WORDS; w++) {
+        if (mask->word[w] & m->before_known.word[w] & ~m->before_true.word[w]) return false;
+        open.word[w] &= ~m->before_known.word[w];
+    }
+    for (PredicateWalk w = predicates_walk(&open); predicates_next(&w, &i);) {
+        Value v;
+        bool known = evaluate(h, s, m, m->before, h->assertions[i].formula, &v);
+        predicates_add(&m->before_known, i);
+        if (!known || !v.bits) return false;
+        predicates_add(&m->before_true, i);
+    }
+    return true;
+}
+
+static bool fails_after(const AbstractPost *h, const Step *s, Model *m, unsigned i) {
+    Value v;
+    if (!predicates_has(&m->after_known, i)) {
+        predicates_add(&m->after_known, i);
+        if (m->after && evaluate(h, s, m, m->after, h->assertions[i].formula, &v) && !v.bits) predicates_add(&m->after_false, i);
+    }
+    return predicates_has(&m->after_false, i);
+}
+
+/* ---- the solver ---- */
+
+static SmtAnswer ask(AbstractPost *h, Step *s, const PredicateSet *mask, unsigned assertion) {
+    unsigned i;
+    if (!s->solver) {
+        s->solver = solver_small(h->smt, SOLVER_MS);
+        solver_assert(s->solver, s->transition.guard);
+    }
+    vec_clear(h->assumptions);
+    for (PredicateWalk w = predicates_walk(mask); predicates_next(&w, &i);) {
+        if (!predicates_has(&s->defined, i))
+            solver_assert(s->solver, expr_implies(h->exprs, h->assertions[i].literal, h->assertions[i].formula));
+        predicates_add(&s->defined, i);
+        vec_push(h->assumptions, h->assertions[i].literal);
+    }
+    if (assertion != NONE && !s->denied[assertion]) {
+        const Expr *after = transition_after(h->system, &s->transition, h->assertions[assertion].formula);
+        s->denied[assertion] = expr_symbol(h->exprs, symbol_new(h->exprs, SYM_VARIABLE, "fails", sort_bool(h->exprs)));
+        solver_assert(s->solver, expr_implies(h->exprs, s->denied[assertion], expr_not(h->exprs, after)));
+    }
+    if (assertion != NONE) vec_push(h->assumptions, s->denied[assertion]);
+    h->stats->post_solver++;
+    return solver_check_assuming(s->solver, vec_len(h->assumptions), h->assumptions);
+}
+
+/* After SMT_UNSAT for that mask. */
+static void store_core(AbstractPost *h, Step *s, const PredicateSet *mask, unsigned assertion) {
+    PredicateSet core = {0};
+    unsigned i, k = 0;
+    vec_resize(h->needed, vec_len(h->assumptions));
+    solver_core(s->solver, vec_len(h->assumptions), h->needed);
+    for (PredicateWalk w = predicates_walk(mask); predicates_next(&w, &i); k++)
+        if (h->needed[k]) predicates_add(&core, i);
+    vec_push(s->cores[assertion == NONE ? 0 : assertion + 1], core);
+}
+
+static const PredicateSet *find_core(const Step *s, const PredicateSet *mask, unsigned assertion) {
+    const PredicateSet *list = s->cores[assertion == NONE ? 0 : assertion + 1];
+    for (size_t i = 0; i < vec_len(list); i++)
+        if (predicates_within(&list[i], mask)) return &list[i];
+    return NULL;
+}
+
+/* ---- what holds after a step ---- */
+
+/* The models of the step that satisfy the mask, by number, into a vec; none is left only if the step may be impossible. */
+static unsigned *fitting_models(AbstractPost *h, Step *s, const PredicateSet *mask) {
+    unsigned *list = NULL;
+    for (unsigned i = 0; i < vec_len(s->models); i++)
+        if (satisfies(h, s, &s->models[i], mask)) vec_push(list, i);
+    return list;
+}
+
+static void add_model(AbstractPost *h, Step *s, const PredicateSet *mask, unsigned **list) {
+    Model *m = store_model(h, s);
+    if (m && satisfies(h, s, m, mask)) vec_push(*list, (unsigned)(m - s->models));
+}
+
+static bool is_refuted(const AbstractPost *h, const Step *s, const unsigned *models, unsigned assertion) {
+    for (size_t i = 0; i < vec_len(models); i++)
+        if (predicates_has(&s->models[models[i]].after_false, assertion)) return true;
+    for (size_t i = 0; i < vec_len(models); i++)
+        if (fails_after(h, s, &s->models[models[i]], assertion)) return true;
+    return false;
+}
+
+/* It holds after the step; not by the frame rule. */
+static bool holds_after(AbstractPost *h, Step *s, const PredicateSet *mask, unsigned **models, unsigned assertion) {
+    if (find_core(s, mask, assertion)) {
+        h->stats->post_core++;
+        return true;
+    }
+    if (is_refuted(h, s, *models, assertion)) {
+        h->stats->post_model++;
+        return false;
+    }
+    SmtAnswer a = ask(h, s, mask, assertion);
+    if (a == SMT_UNSAT) store_core(h, s, mask, assertion);
+    if (a == SMT_SAT) add_model(h, s, mask, models);
+    return a == SMT_UNSAT;
+}
+
+static bool is_excluded(AbstractPost *h, Step *s, const PredicateSet *mask, unsigned **models) {
+    *models = fitting_models(h, s, mask);
+    if (vec_len(*models)) {
+        h->stats->post_model++;
+        return false;
+    }
+    if (find_core(s, mask, NONE)) {
+        h->stats->post_core++;
+        return true;
+    }
+    SmtAnswer a = ask(h, s, mask, NONE);
+    if (a == SMT_UNSAT) store_core(h, s, mask, NONE);
+    if (a == SMT_SAT) add_model(h, s, mask, models);
+    return a == SMT_UNSAT;
+}
+
+unsigned post_after(AbstractPost *h, unsigned step, unsigned mask, const PredicateSet *these) {
+    ensure(step < vec_len(h->steps) && mask != NEVER);
+    Step *s = &h->steps[step];
+    PredicateSet before = *post_get(h, mask), result = {0}, open = {0};
+    unsigned *models = NULL, i;
+    catch_up(h, s);
+    if (is_excluded(h, s, &before, &models)) {
+        vec_free(models);
+        return NEVER;
+    }
+    for (unsigned w = 0; w < MASK_WORDS; w++) {
+        result.word[w] = before.word[w] & ~s->written.word[w] & these->word[w];
+        open.word[w] = these->word[w] & ~result.word[w];
+        h->stats->post_frame += (unsigned)__builtin_popcountll(result.word[w]);
+    }
+    for (PredicateWalk w = predicates_walk(&open); predicates_next(&w, &i);)
+        if (holds_after(h, s, &before, &models, i)) predicates_add(&result, i);
+    vec_free(models);
+    return post_mask(h, &result);
+}
+
+bool post_excludes(AbstractPost *h, unsigned step, unsigned mask) {
+    ensure(step < vec_len(h->steps) && mask != NEVER);
+    uint64_t key = (uint64_t)step << 32 | mask, known;
+    if (map_get(h->excluded, key, &known)) {
+        h->stats->post_memo++;
+        return known;
+    }
+    Step *s = &h->steps[step];
+    PredicateSet before = *post_get(h, mask);
+    unsigned *models = NULL;
+    catch_up(h, s);
+    bool result = is_excluded(h, s, &before, &models);
+    vec_free(models);
+    map_put(h->excluded, key, result);
+    return result;
+}
+
+const Transition *post_transition(const AbstractPost *h, unsigned step) { return &h->steps[step].transition; }
+
+const PredicateSet *post_written(AbstractPost *h, unsigned step) {
+    ensure(step < vec_len(h->steps));
+    catch_up(h, &h->steps[step]);
+    return &h->steps[step].written;
+}
+
+PredicateSet post_needs(AbstractPost *h, unsigned step, unsigned mask, unsigned assertion) {
+    ensure(step < vec_len(h->steps) && (assertion == NONE || assertion < vec_len(h->assertions)));
+    Step *s = &h->steps[step];
+    const PredicateSet *before = post_get(h, mask);
+    PredicateSet own = {0};
+    catch_up(h, s);
+    if (assertion != NONE && predicates_has(before, assertion) && !predicates_has(&s->written, assertion)) {
+        predicates_add(&own, assertion);
+        return own;
+    }
+    const PredicateSet *core = find_core(s, before, assertion);
+    ensure(core);
+    return *core;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Faults of arithmetic become errors, for engines that look for errors.
+
+   requires  a well-formed program whose assertions are forgotten (ir/asserts.h)
+   ensures   an ERROR is reachable if an expression can be evaluated that is not defined; where it cannot be said when one is, there is a STOP. Locations
+             and actions of the program come first, with their numbers.
+   breaks    nothing
+
+   For each expression of an action that may fault, there is an action from the same location to an error: it does what comes before, and asks whether the
+   expression is defined. */
+#include "passes/program/instrumented.h"
+#include "expr/defined.h"
+
+typedef struct Ask {
+    Program *program;
+    Template *template_;
+    unsigned action, before; /* the action, and how many of its instructions come before what is asked */
+    Instrumented *out;
+} Ask;
+
+static void ask_expression(void *context, const Expr *e) {
+    Ask *a = context;
+    if (!expr_may_fault(e)) return;
+    Meaning m = expr_meaning(a->program->exprs, e);
+    if (m.value && expr_is_true(m.defined)) return;
+    Instr asks = {.kind = INSTR_ASSUME, .value = m.value ? expr_not(a->program->exprs, m.defined) : NULL};
+    if (m.value) instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_ERROR, "undefined arithmetic", &asks, TRACE_FAULT);
+    else
+        instrumented_add(a->out, a->template_, a->action, a->before, LOCATION_STOP, "whether this arithmetic is defined cannot be said",
+                         NULL, TRACE_FAULT);
+}
+
+static void ask_action(Ask *a) {
+    a->before = BEFORE_GUARD;
+    if (!known_at(a->out->question->known, a->template_->actions[a->action].position))
+        ask_expression(a, a->template_->actions[a->action].guard);
+    for (a->before = 0; a->before < vec_len(a->template_->actions[a->action].instrs); a->before++) {
+        Instr i = a->template_->actions[a->action].instrs[a->before];
+        if (!known_at(a->out->question->known, i.position)) instr_expressions(&i, ask_expression, a);
+    }
+}
+
+void ask_faults_of(Instrumented *out) {
+    Ask a = {.program = out->program, .out = out};
+    for (size_t t = 0; t < vec_len(a.program->templates); t++) {
+        a.template_ = a.program->templates[t];
+        size_t n = vec_len(a.template_->actions);
+        for (a.action = 0; a.action < n; a.action++) ask_action(&a);
+    }
+}
+
+Instrumented instrument_faults(Program *program, const Question *question) {
+    Instrumented out = {.program = program, .question = question, .end = TRACE_FAULT};
+    ask_faults_of(&out);
+    return out;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Misuse of memory becomes errors, for engines that look for errors.
+
+   requires  a well-formed program whose assertions are forgotten (ir/asserts.h)
+   ensures   an ERROR is reachable if memory can be accessed or freed that must not be, or if main can return and leave memory behind that
+             nothing points to; a STOP, if the process can end so otherwise. Locations and actions of the program come first, with their
+             numbers.
+   breaks    nothing
+
+   For each access there is an action from the same location to an error: it does what comes before, and is enabled if the access is not
+   valid (INSTR_INVALID). Accesses of constant places in objects that are there are valid: an object of the thread that is named by an
+   access is in its scope. Mutexes are in instrument_mutexes.c. The product of an index and a size must not overflow: the address would be that of another element. */
+#include "passes/program/instrumented.h"
+#include "expr/defined.h"
+
+typedef struct Ask {
+    Program *program;
+    Template *template_;
+    unsigned action, before; /* the action, and how many of its instructions come before what is asked */
+    bool allocates;
+    Instrumented *out;
+} Ask;
+
+/* ---- actions to errors ---- */
+
+static void ask(Ask *a, LocationKind kind, const char *text, Instr asks, TraceEnd end) {
+    instrumented_add(a->out, a->template_, a->action, a->before, kind, text, &asks, end);
+}
+
+static void ask_fault(Ask *a, Instr asks) { ask(a, LOCATION_ERROR, "invalid use of memory", asks, TRACE_FAULT); }
+
+static void ask_condition(Ask *a, const Expr *e) { ask_fault(a, (Instr){.kind = INSTR_ASSUME, .value = e}); }
+
+/* ---- accesses ---- */
+
+/* An object's name plus a constant. */
+static const Object *constant_place(const Expr *e, uint64_t *offset) {
+    if (e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS) return e->symbol->user;
+    if (e->op != OP_ADD) return NULL;
+    unsigned k = expr_is_const(e->args[0]) ? 0 : 1;
+    if (!expr_is_const(e->args[k])) return NULL;
+    *offset += (uint64_t)e->args[k]->value;
+    return constant_place(e->args[1 - k], offset);
+}
+
+static bool is_plainly_valid(const Program *p, const Expr *address, const Expr *size, bool writes) {
+    uint64_t offset = 0;
+    const Object *o = constant_place(address, &offset);
+    if (p->pointer_width == 32) offset = (uint32_t)offset;
+    if (!o || o->kind == OBJECT_HEAP || o->kind == OBJECT_FUNCTION || (writes && o->readonly) || !expr_is_const(size)) return false;
+    return offset <= o->size && (uint64_t)size->value <= o->size - offset;
+}
+
+/* Indices times sizes in the sum that is an address. */
+static void ask_products(Ask *a, const Expr *e) {
+    Exprs *x = a->program->exprs;
+    if (e->op == OP_ADD || e->op == OP_SUB) {
+        ask_products(a, e->args[0]);
+        ask_products(a, e->args[1]);
+    }
+    if ((e->op != OP_MUL && e->op != OP_SHL) || !(e->flags & FLAG_NSW)) return;
+    Meaning all = expr_meaning(x, e), first = expr_meaning(x, e->args[0]), second = expr_meaning(x, e->args[1]);
+    if (!all.value || expr_is_true(all.defined)) return;
+    ask_condition(a, expr_and(x, expr_and(x, first.defined, second.defined), expr_not(x, all.defined)));
+}
+
+static void ask_access(Ask *a, const Expr *address, const Expr *size, bool writes) {
+    if (!question_has_parts(a->out->question, PART_DEREF) || is_plainly_valid(a->program, address, size, writes)) return;
+    ask_products(a, address);
+    ask_fault(a, (Instr){.kind = INSTR_INVALID, .address = address, .size = size, .writes = writes});
+}
+
+static void ask_free(Ask *a, const Expr *address) {
+    if (question_has_parts(a->out->question, PART_FREE)) ask_fault(a, (Instr){.kind = INSTR_INVALID, .address = address});
+}
+
+static const Expr *bytes(const Ask *a, const Sort *s) {
+    return expr_bv(a->program->exprs, a->program->pointer_width, s->kind == SORT_BV ? (s->width + 7) / 8 : 1);
+}
+
+static void ask_instr(Ask *a, const Instr *i) {
+    Exprs *x = a->program->exprs;
+    unsigned width = a->program->pointer_width;
+    switch (i->kind) {
+    case INSTR_LOAD: ask_access(a, i->address, bytes(a, i->target->sort), false); return;
+    case INSTR_STORE: ask_access(a, i->address, bytes(a, i->value->sort), true); return;
+    case INSTR_COPY:
+        ask_access(a, i->value, i->size, false);
+        ask_access(a, i->address, i->size, true);
+        return;
+    case INSTR_FILL: ask_access(a, i->address, i->size, true); return;
+    case INSTR_LOCK:
+    case INSTR_TRYLOCK:
+    case INSTR_UNLOCK:
+        if (i->address) ask_access(a, i->address, expr_bv(x, width, 4), true);
+        return;
+    case INSTR_SIZE:
+        if (question_has_parts(a->out->question, PART_FREE)) ask_condition(a, expr_eq(x, i->address, expr_bv(x, width, 0)));
+        ask_free(a, i->address);
+        return;
+    case INSTR_FREE: ask_free(a, i->address); return;
+    case INSTR_ALLOC: a->allocates = true; return;
+    default: return;
+    }
+}
+
+/* ---- what is left behind ---- */
+
+/* Tells whether some memory is known to be lost: then it cannot be said of other memory. */
+static bool some_is_known(const Ask *a) {
+    for (size_t i = 0; i < vec_len(a->program->objects); i++)
+        if (known_lost(a->out->question->known, a->program->objects[i]->position)) return true;
+    return false;
+}
+
+static void ask_end(Ask *a) {
+    const Template *t = a->template_;
+    const Location *l = &t->locations[t->actions[a->action].target];
+    Instr lost = {.kind = INSTR_LOST};
+    if (l->kind != LOCATION_HALT) return;
+    a->before = (unsigned)vec_len(t->actions[a->action].instrs);
+    if (l->text || some_is_known(a))
+        ask(a, LOCATION_STOP, "the process is ended, and whether a local variable still points to some memory is not known", lost,
+            TRACE_LEAK);
+    else ask(a, LOCATION_ERROR, "memory is lost", lost, TRACE_LEAK);
+}
+
+typedef void (*Visitor)(Ask *);
+
+static void ask_action(Ask *a) {
+    for (a->before = 0; a->before < vec_len(a->template_->actions[a->action].instrs); a->before++) {
+        Instr i = a->template_->actions[a->action].instrs[a->before];
+        if (!known_at(a->out->question->known, i.position) || i.kind == INSTR_ALLOC) ask_instr(a, &i);
+    }
+}
+
+/* Of the actions that were there. */
+static void each_action(Ask *a, const size_t *counts, Visitor visit) {
+    for (size_t t = 0; t < vec_len(a->program->templates); t++) {
+        a->template_ = a->program->templates[t];
+        for (a->action = 0; a->action < counts[t]; a->action++) visit(a);
+    }
+}
+
+static size_t *count_actions(const Program *program) {
+    size_t *counts = NULL;
+    for (size_t t = 0; t < vec_len(program->templates); t++) vec_push(counts, vec_len(program->templates[t]->actions));
+    return counts;
+}
+
+void ask_accesses_of(Instrumented *out) {
+    Ask a = {.program = out->program, .out = out};
+    size_t *counts = count_actions(out->program);
+    each_action(&a, counts, ask_action);
+    vec_free(counts);
+}
+
+Instrumented instrument_memory(Program *program, const Question *question) {
+    Instrumented out = {.program = program, .question = question, .end = TRACE_FAULT};
+    Ask a = {.program = program, .out = &out};
+    size_t *counts = count_actions(program);
+    instrument_mutexes(&out);
+    each_action(&a, counts, ask_action);
+    if (a.allocates && question_has_parts(question, PART_MEMCLEANUP))
+        out.refused = "whether all memory is freed is asked of executions only";
+    if (a.allocates && question_has_parts(question, PART_MEMTRACK)) each_action(&a, counts, ask_end);
+    vec_free(counts);
+    return out;
+}

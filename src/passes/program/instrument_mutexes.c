@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Misuse of mutexes and threads, for engines that look for errors (part of ask-memory).
+
+   A mutex that a thread unlocks must be its own. That it is, is seen on all ways that lead there: it was locked by the same name, and since then neither
+   unlocked nor is the name that of another. Where that is not seen, it cannot be said whether there is an error: a STOP. A join of a number that no thread
+   has, which the models of the library do if it is joined twice, is an error.
+
+   Not asked is whether a mutex was initialised: what takes memory apart (partition-memory) takes only those that are surely zero when they are used first. */
+#include "passes/program/instrumented.h"
+
+enum { MOST = 64 }; /* names: bits of a set */
+
+typedef struct Names {
+    Instrumented *out;
+    Template *template_;
+    const Variable *cells[MOST]; /* of mutexes that are variables; or … */
+    const Expr *addresses[MOST]; /* … of those in memory */
+    unsigned n;
+    uint64_t *held; /* a vec, by location: held whichever way leads there; all, if none does so far */
+} Names;
+
+static bool is_mutex(const Instr *i) { return i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK; }
+
+static unsigned name_of(const Names *x, const Instr *i) {
+    for (unsigned k = 0; k < x->n; k++)
+        if (x->cells[k] == i->cell && x->addresses[k] == i->address) return k;
+    return MOST;
+}
+
+static void find_names(Names *x, size_t actions) {
+    for (size_t a = 0; a < actions; a++)
+        vec_each_at(const Instr, s, x->template_->actions[a].instrs) {
+            if (s->kind != INSTR_LOCK || name_of(x, s) < MOST || x->n == MOST) continue;
+            x->cells[x->n] = s->cell;
+            x->addresses[x->n++] = s->address;
+        }
+}
+
+static bool is_fixed(const Expr *e) {
+    if (e->op == OP_ADD) return is_fixed(e->args[0]) && is_fixed(e->args[1]);
+    return expr_is_const(e) || (e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS);
+}
+
+/* May the instruction be about the mutex of this name? */
+static bool may_be(const Names *x, const Instr *i, unsigned k) {
+    if (x->cells[k] || i->cell) return x->cells[k] == i->cell;
+    return x->addresses[k] == i->address || !is_fixed(x->addresses[k]) || !is_fixed(i->address);
+}
+
+static uint64_t without(const Names *x, const Instr *i, uint64_t held) {
+    for (unsigned k = 0; k < x->n; k++) {
+        bool renamed = i->target && x->addresses[k] && expr_mentions(x->addresses[k], i->target->symbol);
+        bool changed = (i->target && i->target == x->cells[k]) || (i->kind == INSTR_STORE && i->address == x->addresses[k]);
+        if (renamed || changed || (i->kind == INSTR_UNLOCK && may_be(x, i, k))) held &= ~(UINT64_C(1) << k);
+    }
+    return held;
+}
+
+/* What is held after so many instructions of the action. */
+static uint64_t held_after(const Names *x, const Action *a, size_t n) {
+    uint64_t held = x->held[a->source];
+    for (size_t i = 0; i < n; i++) {
+        const Instr *s = &a->instrs[i];
+        unsigned k = s->kind == INSTR_LOCK ? name_of(x, s) : MOST;
+        held = without(x, s, held);
+        if (k < MOST) held |= UINT64_C(1) << k;
+    }
+    return held;
+}
+
+static void spread(Names *x, size_t actions) {
+    for (size_t l = 0; l < vec_len(x->template_->locations); l++) vec_push(x->held, l == x->template_->entry ? 0 : ~UINT64_C(0));
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t a = 0; a < actions; a++) {
+            const Action *s = &x->template_->actions[a];
+            uint64_t now = x->held[s->target] & held_after(x, s, vec_len(s->instrs));
+            changed |= now != x->held[s->target];
+            x->held[s->target] = now;
+        }
+    }
+}
+
+static void ask_instr(Names *x, unsigned action, unsigned at) {
+    const Action *a = &x->template_->actions[action];
+    const Instr *i = &a->instrs[at];
+    const Expr *number = i->kind == INSTR_JOIN ? i->address : NULL;
+    if (known_at(x->out->question->known, i->position)) return;
+    if (i->kind == INSTR_UNLOCK) {
+        unsigned k = name_of(x, i);
+        if (k < MOST && (held_after(x, a, at) >> k & 1)) return;
+        instrumented_add(x->out, x->template_, action, at, LOCATION_STOP,
+                         "whether the thread holds the mutex that it unlocks here is not known", NULL, TRACE_FAULT);
+    } else if (number && expr_is_const(number) && (uint32_t)number->value == UINT32_MAX) {
+        instrumented_add(x->out, x->template_, action, at, LOCATION_ERROR, "a thread is joined that must not be", NULL, TRACE_FAULT);
+    }
+}
+
+/* The mark that the models leave in a mutex that is destroyed, if it may still be in use. */
+static bool leaves_mark(const Instr *i) {
+    const Expr *v = i->kind == INSTR_STORE || i->kind == INSTR_ASSIGN ? i->value : NULL;
+    return v && expr_is_const(v) && v->sort->kind == SORT_BV && v->sort->width == 32 && (uint32_t)v->value == DESTROYED_MUTEX;
+}
+
+static void ask_template(Instrumented *out, Template *t) {
+    Names x = {.out = out, .template_ = t};
+    size_t actions = vec_len(t->actions);
+    find_names(&x, actions);
+    spread(&x, actions);
+    for (unsigned a = 0; a < actions; a++)
+        for (unsigned i = 0; i < vec_len(t->actions[a].instrs); i++) {
+            const Instr *s = &t->actions[a].instrs[i];
+            if (is_mutex(s) || s->kind == INSTR_JOIN) ask_instr(&x, a, i);
+            else if (leaves_mark(s) && !out->refused) out->refused = "a mutex may be used after it was destroyed", out->where = s->position;
+        }
+    vec_free(x.held);
+}
+
+void instrument_mutexes(Instrumented *out) {
+    for (size_t t = 0; t < vec_len(out->program->templates) && question_forbids_misuse(out->question); t++)
+        ask_template(out, out->program->templates[t]);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "passes/program/instrumented.h"
+
+void instrumented_note(Instrumented *a, unsigned template_, unsigned action, unsigned original) {
+    ensure(template_ < vec_len(a->program->templates));
+    AddedAction x = {template_, action, original, false, a->end};
+    vec_push(a->extra, x);
+}
+
+static bool is_asked_at(const Instrumented *a, Position at) { return a->only->has(a->only->context, at); }
+
+void instrumented_add(Instrumented *a, Template *t, unsigned action, unsigned before, LocationKind kind, const char *text,
+                      const Instr *asks, TraceEnd end) {
+    const Action like = t->actions[action];
+    Position at = before < vec_len(like.instrs) ? like.instrs[before].position : like.position;
+    if (!at.file) at = like.position;
+    if (a->only && !is_asked_at(a, at) && (before != BEFORE_GUARD || !is_asked_at(a, t->locations[like.source].position))) return;
+    if (a->only && kind == LOCATION_ERROR) text = a->only->text;
+    unsigned target = template_location(a->program, t, kind, at);
+    Location *l = &t->locations[target];
+    l->function = t->locations[like.source].function;
+    if (kind == LOCATION_ERROR) l->text = text;
+    else l->approximation = program_approximation(a->program, APPROX_UNSUPPORTED, at, text);
+    bool guarded = before != BEFORE_GUARD;
+    Action *x = template_action(a->program, t, like.source, target, guarded ? like.guard : NULL, at);
+    x->approximation = like.approximation;
+    for (unsigned i = 0; guarded && i < before; i++) vec_push(x->instrs, like.instrs[i]);
+    if (asks) {
+        Instr last = *asks;
+        last.position = at;
+        vec_push(x->instrs, last);
+    }
+    instrumented_note(a, t->index, x->index, action);
+    vec_last(a->extra).end = end;
+}
+
+static const AddedAction *find_extra(const Instrumented *a, unsigned template_, unsigned action) {
+    for (size_t i = 0; i < vec_len(a->extra); i++)
+        if (a->extra[i].template_ == template_ && a->extra[i].action == action) return &a->extra[i];
+    return NULL;
+}
+
+/* Steps that are none of the program's come last, as those that they stand for: of a race the two that race, else the one at fault, which is the last already. Those
+   that stand for none go. */
+static void trace_back(const void *state, Trace *t) {
+    const Instrumented *asked = state;
+    TraceStep *steps = NULL, *last = NULL;
+    TraceEnd end = asked->end;
+    unsigned *templates = NULL; /* by thread number */
+    vec_push(templates, 0);
+    vec_push(templates, 0);
+    vec_each(TraceStep, s, t->steps) {
+        unsigned template_ = templates[s.thread];
+        const Action *a = &asked->program->templates[template_]->actions[s.action];
+        const AddedAction *x = find_extra(asked, template_, s.action);
+        for (size_t k = 0; k < vec_len(a->instrs); k++)
+            if (a->instrs[k].kind == INSTR_CREATE) vec_push(templates, a->instrs[k].template_);
+        if (x) end = x->end;
+        if (x) s.action = x->original;
+        if (x && x->original == NO_ACTION) vec_free(s.choices);
+        else if (x && !x->in_place) vec_push(last, s);
+        else vec_push(steps, s);
+    }
+    for (size_t i = 0; i < vec_len(last); i++) vec_push(steps, last[i]);
+    vec_free(last);
+    vec_free(templates);
+    vec_free(t->steps);
+    t->steps = steps;
+    t->end = end;
+}
+
+static void keep(void *state) { (void)state; } /* it is the chain's */
+
+WayBack instrumented_way_back(Instrumented *a) { return (WayBack){trace_back, keep, a}; }
+
+void ask_undefined(Program *program, const InstrumentedPlaces *places) {
+    const Question question = {.parts = PART_DEREF};
+    Instrumented out = {.program = program, .question = &question, .end = TRACE_ERROR, .only = places};
+    ask_faults_of(&out);
+    ask_accesses_of(&out);
+    vec_free(out.extra);
+}

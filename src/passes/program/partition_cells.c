@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The accesses of the program, and the cells that memory is cut into by them.
+
+   requires  a program without COPY and FILL of few bytes (partition spells them out); points-to
+   ensures   every piece of memory that is accessed at once is some cells in a row; what cannot be so is refused
+   breaks    nothing: it only looks */
+#include "passes/program/partition_internal.h"
+#include <stdlib.h>
+
+typedef void (*AccessVisitor)(Partition *, const Template *, const Instr *, const Expr *address, uint64_t size, bool write);
+
+/* Every access of memory, as (address, bytes). */
+static void visit_accesses(Partition *r, AccessVisitor visit) {
+    vec_each(const Template *, template_, r->program->templates)
+        for (size_t a = 0; a < vec_len(template_->actions); a++)
+            for (size_t k = 0; k < vec_len(template_->actions[a].instrs); k++) {
+                const Instr *i = r->at = &template_->actions[a].instrs[k];
+                if (i->kind == INSTR_LOAD) visit(r, template_, i, i->address, region_bytes(i->target->sort), false);
+                if (i->kind == INSTR_STORE) visit(r, template_, i, i->address, region_bytes(i->value->sort), true);
+                if ((i->kind == INSTR_LOCK || i->kind == INSTR_TRYLOCK || i->kind == INSTR_UNLOCK) && i->address)
+                    visit(r, template_, i, i->address, 4, true);
+            }
+    r->at = NULL;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) { return congruence_join((Congruence){a, 0}, (Congruence){b, 0}).modulus; }
+
+bool region_may_have(const Target *to, uint64_t size) {
+    const Object *o = to->object;
+    if (o->kind == OBJECT_FUNCTION) return false;
+    if (to->offset.modulus) return true;
+    if ((int64_t)to->offset.residue < 0) return false;
+    return o->kind == OBJECT_HEAP || to->offset.residue + size <= o->size;
+}
+
+unsigned region_count_objects(const Targets *t) {
+    unsigned n = 0;
+    for (size_t i = 0; i < vec_len(t->list); i++) n += !i || t->list[i].object != t->list[i - 1].object;
+    return n;
+}
+
+static void note_stride(Partition *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)i;
+    const Targets *targets = pointsto(r->pointsto, address);
+    if (pointsto_is_wild(r->pointsto, address))
+        region_fail(r, "a pointer that comes from a number or an input: what it points to is not known", NULL);
+    if (region_count_objects(targets) > MAX_TARGETS) region_fail(r, "a pointer may point to too many objects", NULL);
+    vec_each_at(const Target, to, targets->list) {
+        Region *g = &r->partition[to->object->index];
+        if (!region_may_have(to, size)) continue;
+        g->used = true;
+        g->written |= write;
+        g->stride = gcd(g->stride, to->offset.modulus);
+        if (to->object->kind == OBJECT_LOCAL && to->object->template_ != t->index) r->foreign[to->object->index] = true;
+        if (!size || size > MAX_BYTES) region_fail(r, "an access of a size that is not modelled", to->object);
+    }
+}
+
+uint64_t region_residue(const Region *g, const Target *to) { return g->stride ? to->offset.residue % g->stride : to->offset.residue; }
+
+static void note_piece(Partition *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)t, (void)i, (void)write;
+    const Targets *targets = pointsto(r->pointsto, address);
+    for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
+        const Target *to = &targets->list[k];
+        if (!region_may_have(to, size)) continue;
+        Region *g = &r->partition[to->object->index];
+        Piece n = {region_residue(g, to), size};
+        bool found = false;
+        if (g->stride && n.residue + size > g->stride) region_fail(r, "memory is accessed in pieces that overlap", to->object);
+        for (size_t c = 0; c < vec_len(g->pieces); c++) found |= g->pieces[c].residue == n.residue && g->pieces[c].size == size;
+        if (!found) vec_push(g->pieces, n);
+    }
+}
+
+static int by_number(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool is_in_piece(const Region *g, uint64_t residue) {
+    for (size_t i = 0; i < vec_len(g->pieces); i++)
+        if (residue >= g->pieces[i].residue && residue < g->pieces[i].residue + g->pieces[i].size) return true;
+    return false;
+}
+
+/* Cells from one end of a piece to the next. */
+static void cut_cells(Region *g) {
+    uint64_t *ends = NULL;
+    for (size_t i = 0; i < vec_len(g->pieces); i++) {
+        vec_push(ends, g->pieces[i].residue);
+        vec_push(ends, g->pieces[i].residue + g->pieces[i].size);
+    }
+    if (ends) qsort(ends, vec_len(ends), sizeof *ends, by_number);
+    for (size_t i = 0; i + 1 < vec_len(ends); i++)
+        if (ends[i] < ends[i + 1] && is_in_piece(g, ends[i]))
+            vec_push(g->cells, ((Cell){.residue = ends[i], .size = ends[i + 1] - ends[i]}));
+    vec_free(ends);
+}
+
+Cell *region_cell(Region *g, uint64_t residue) {
+    for (size_t c = 0; c < vec_len(g->cells); c++)
+        if (g->cells[c].residue == residue) return &g->cells[c];
+    die("regions: no cell");
+}
+
+unsigned region_count_cells(const Region *g, const Cell *first, uint64_t size) {
+    unsigned n = 0;
+    for (size_t c = 0; c < vec_len(g->cells); c++)
+        n += g->cells[c].residue >= first->residue && g->cells[c].residue < first->residue + size;
+    return n;
+}
+
+/* Pointers are followed as a whole: those that are accessed in pieces are not. */
+static void check_pieces(Partition *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)t, (void)write;
+    const Targets *targets = pointsto(r->pointsto, address);
+    const Expr *value = i->kind == INSTR_LOAD ? variable_expr(r->program, i->target) : i->kind == INSTR_STORE ? i->value : NULL;
+    for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
+        const Target *to = &targets->list[k];
+        if (!region_may_have(to, size)) continue;
+        Region *g = &r->partition[to->object->index];
+        if (region_cell(g, region_residue(g, to))->size == size) continue;
+        if (!value || vec_len(pointsto(r->pointsto, value)->list)) region_fail(r, "memory is accessed in pieces that overlap", to->object);
+    }
+}
+
+/* A mutex whose place is not one scalar becomes reads and writes of its word, as those of a normal one: nothing but
+   0 may be put there by others. (One that is one scalar is looked at where the system is built.) */
+static void visit_mutex_cells(Partition *r, const Instr *i, const Expr *address, uint64_t size, bool locks) {
+    const Targets *targets = pointsto(r->pointsto, address);
+    for (size_t k = 0; k < vec_len(targets->list) && !r->failed; k++) {
+        const Target *to = &targets->list[k];
+        if (!region_may_have(to, size)) continue;
+        Region *g = &r->partition[to->object->index];
+        Cell *cell = region_cell(g, region_residue(g, to));
+        for (unsigned c = region_count_cells(g, cell, size); c-- > 0; cell++) {
+            if (locks) cell->mutex |= g->stride || vec_len(targets->list) > 1;
+            else if (cell->mutex && !(expr_is_const(i->value) && !i->value->value))
+                region_fail(r, "a mutex that is not a normal one", to->object);
+        }
+    }
+}
+
+static void note_mutex(Partition *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)t, (void)write;
+    if (i->kind != INSTR_LOAD && i->kind != INSTR_STORE) visit_mutex_cells(r, i, address, size, true);
+}
+
+static void check_mutex(Partition *r, const Template *t, const Instr *i, const Expr *address, uint64_t size, bool write) {
+    (void)t, (void)write;
+    if (i->kind == INSTR_STORE) visit_mutex_cells(r, i, address, size, false);
+}
+
+static bool region_valid(const Region *g) {
+    uint64_t end = 0;
+    for (size_t i = 0; i < vec_len(g->cells); i++) {
+        if (g->cells[i].residue < end || !g->cells[i].size) return false;
+        end = g->cells[i].residue + g->cells[i].size;
+    }
+    return g->used || !vec_len(g->cells) ? !g->stride || end <= g->stride : false;
+}
+
+static bool partition_valid(const Partition *r) {
+    for (size_t i = 0; i < vec_len(r->partition); i++)
+        if (!region_valid(&r->partition[i])) return false;
+    return vec_len(r->partition) == vec_len(r->program->objects);
+}
+
+void partition_cut(Partition *r) {
+    if (!r->failed) visit_accesses(r, note_stride);
+    if (!r->failed) visit_accesses(r, note_piece);
+    for (size_t i = 0; i < vec_len(r->partition) && !r->failed; i++) cut_cells(&r->partition[i]);
+    if (!r->failed) visit_accesses(r, check_pieces);
+    if (!r->failed) visit_accesses(r, note_mutex);
+    if (!r->failed) visit_accesses(r, check_mutex);
+    ensure(r->failed || partition_valid(r));
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* More conflicts than there are do no harm: a program is called robust less often. So memory is told apart by objects, an atomic section does all that any way through it
+   may do, and whoever creates a thread may have created any. */
+#include "passes/program/robustness_events.h"
+#include "analysis/accesses.h"
+#include <stdlib.h>
+
+typedef struct Collect {
+    Events *out;
+    const StoreDelays *delays;
+    PointsTo *pointsto;
+} Collect;
+
+/* The place of what a touch accesses. */
+static unsigned place_of_variable(const Variable *v) { return v->index; }
+static unsigned place_of_object(const Program *p, const Object *o) { return (unsigned)vec_len(p->globals) + o->index; }
+
+/* ---- one action ---- */
+
+static void touch(Touch **list, unsigned place, bool writes, bool asks) {
+    for (size_t i = 0; i < vec_len(*list); i++)
+        if ((*list)[i].place == place) {
+            (*list)[i].writes |= writes;
+            (*list)[i].asks |= asks;
+            return;
+        }
+    vec_push(*list, ((Touch){place, writes, asks}));
+}
+
+static void touch_access(Collect *c, Touch **list, const Access *a) {
+    c->out->refused |= a->wild;
+    if (a->variable) touch(list, place_of_variable(a->variable), a->writes, true);
+    for (size_t i = 0; !a->variable && i < vec_len(a->targets->list); i++)
+        touch(list, place_of_object(c->out->program, a->targets->list[i].object), a->writes, true);
+}
+
+static void touch_instr(Collect *c, Touch **list, const Instr *i) {
+    const Events *e = c->out;
+    switch (i->kind) {
+    case INSTR_ALLOC: touch(list, place_of_object(e->program, i->object), true, true); /* fall through */
+    case INSTR_FREE:
+    case INSTR_SIZE: touch(list, e->heap, true, true); break;
+    case INSTR_ALIVE:
+    case INSTR_DEAD:
+        if (e->shared[i->object->index]) touch(list, place_of_object(e->program, i->object), true, true);
+        break;
+    case INSTR_CREATE: touch(list, e->created, true, true); break; /* threads are numbered in order */
+    case INSTR_JOIN: touch(list, e->ended, false, true); break;
+    case INSTR_INVALID:
+    case INSTR_LOST: c->out->refused = true; break;
+    default: break;
+    }
+}
+
+/* What the thread has on its stack ends with it. */
+static void touch_end(const Events *e, const Template *t, Touch **list) {
+    touch(list, e->ended, true, false);
+    for (size_t i = 0; i < vec_len(e->program->objects); i++) {
+        const Object *o = e->program->objects[i];
+        bool own = o->kind == OBJECT_THREAD || (o->kind == OBJECT_LOCAL && o->template_ == t->index);
+        if (own && e->shared[i]) touch(list, place_of_object(e->program, o), true, true);
+    }
+}
+
+static void touch_action(Collect *c, const Template *t, const Action *a, Touch **list) {
+    Access *accesses = action_accesses(a, c->pointsto, c->out->shared);
+    for (size_t i = 0; i < vec_len(accesses); i++) touch_access(c, list, &accesses[i]);
+    for (size_t i = 0; i < vec_len(a->instrs); i++) touch_instr(c, list, &a->instrs[i]);
+    if (t->locations[a->target].kind == LOCATION_END) touch_end(c->out, t, list);
+    vec_free(accesses);
+}
+
+/* All that an atomic section may do from here on. */
+static void touch_section(Collect *c, const Template *t, unsigned at, Touch **list) {
+    bool *seen = NULL;
+    unsigned *work = NULL;
+    vec_resize(seen, vec_len(t->locations));
+    vec_push(work, at);
+    seen[at] = true;
+    while (vec_len(work)) {
+        const Location *l = &t->locations[vec_pop(work)];
+        for (size_t i = 0; l->atomic && i < vec_len(l->out); i++) {
+            const Action *a = &t->actions[l->out[i]];
+            touch_action(c, t, a, list);
+            if (!seen[a->target]) vec_push(work, a->target);
+            seen[a->target] = true;
+        }
+    }
+    vec_free(seen);
+    vec_free(work);
+}
+
+/* What is inside of an atomic section was done when it was entered; before there are other threads nothing matters. */
+static void collect_template(Collect *c, const Template *t) {
+    Touch **of = NULL;
+    vec_resize(of, vec_len(t->actions));
+    c->out->refused |= t->locations[t->entry].atomic;
+    for (size_t a = 0; a < vec_len(t->actions); a++) {
+        const Action *x = &t->actions[a];
+        if (c->delays->of[t->index][a].alone || t->locations[x->source].atomic) continue;
+        touch_action(c, t, x, &of[a]);
+        touch_section(c, t, x->target, &of[a]);
+        c->out->refused |= c->delays->of[t->index][a].late && c->delays->of[t->index][a].weak.kind != WEAK_STORE;
+    }
+    vec_push(c->out->all, of);
+}
+
+/* ---- places that matter ---- */
+
+typedef struct Use {
+    unsigned template_; /* + 1: the first that touches it; 0: nobody does */
+    bool several, writes;
+} Use;
+
+static void count_uses(const Events *e, Use *uses) {
+    for (unsigned t = 0; t < vec_len(e->all); t++)
+        for (size_t a = 0; a < vec_len(e->all[t]); a++)
+            for (size_t i = 0; i < vec_len(e->all[t][a]); i++) {
+                Use *u = &uses[e->all[t][a][i].place];
+                u->several |= e->program->templates[t]->count != 1 || (u->template_ && u->template_ != t + 1);
+                u->writes |= e->all[t][a][i].writes;
+                u->template_ = t + 1;
+            }
+}
+
+/* What one thread has for itself, or nobody changes, orders nothing. (Threads begin and end with no action that says so.) */
+static void choose_touches(Events *e) {
+    Use *uses = NULL;
+    vec_resize(uses, e->places);
+    count_uses(e, uses);
+    for (unsigned t = 0; t < vec_len(e->all); t++) {
+        Touch **of = NULL;
+        vec_resize(of, vec_len(e->all[t]));
+        for (size_t a = 0; a < vec_len(e->all[t]); a++)
+            vec_each_at(const Touch, x, e->all[t][a]) {
+                bool matters = uses[x->place].several && uses[x->place].writes;
+                if (matters || x->place == e->created || x->place == e->ended) vec_push(of[a], *x);
+            }
+        vec_push(e->of, of);
+    }
+    vec_free(uses);
+}
+
+/* ---- where a chain may lead ---- */
+
+static void find_delaying(Events *e, const Template *t, const StoreDelay *of) {
+    bool *at = NULL;
+    unsigned *work = NULL;
+    vec_resize(at, vec_len(t->locations));
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        if (of[a].late) vec_push(work, t->actions[a].target);
+    while (vec_len(work)) {
+        unsigned l = vec_pop(work);
+        if (at[l]) continue;
+        at[l] = true;
+        for (size_t i = 0; i < vec_len(t->locations[l].out); i++)
+            if (of[t->locations[l].out[i]].weak.kind != WEAK_DRAIN) vec_push(work, t->actions[t->locations[l].out[i]].target);
+    }
+    vec_free(work);
+    vec_push(e->delaying, at);
+}
+
+static void begin_chains(Events *e, const Template *t, const StoreDelay *of) {
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        if (e->delaying[t->index][t->actions[a].source] && of[a].weak.kind == WEAK_LOAD && of[a].seen)
+            for (size_t i = 0; i < vec_len(e->of[t->index][a]); i++) e->touched[e->of[t->index][a][i].place] = true;
+}
+
+bool touch_may_join(const Events *e, const Touch *t) { return t->asks && (t->writes ? e->touched : e->written)[t->place]; }
+
+static bool may_join(const Events *e, unsigned t) {
+    for (size_t a = 0; a < vec_len(e->of[t]); a++)
+        for (size_t i = 0; i < vec_len(e->of[t][a]); i++)
+            if (touch_may_join(e, &e->of[t][a][i])) return true;
+    return t && e->written[e->created];
+}
+
+static void mark_all(Events *e, unsigned t) {
+    for (size_t a = 0; a < vec_len(e->of[t]); a++)
+        for (size_t i = 0; i < vec_len(e->of[t][a]); i++) {
+            e->touched[e->of[t][a][i].place] = true;
+            e->written[e->of[t][a][i].place] |= e->of[t][a][i].writes;
+        }
+}
+
+static void follow_chains(Events *e) {
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (unsigned t = 0; t < vec_len(e->of); t++) {
+            if (e->behind[t] || !may_join(e, t)) continue;
+            changed = e->behind[t] = true;
+            mark_all(e, t);
+        }
+    }
+}
+
+/* ---- all ---- */
+
+Events *events_new(const Program *p, const StoreDelays *d) {
+    Events *e = zeroed(1, sizeof *e);
+    Collect c = {e, d, pointsto_new(p)};
+    unsigned real = (unsigned)(vec_len(p->globals) + vec_len(p->objects));
+    e->program = p;
+    e->heap = real;
+    e->created = real + 1;
+    e->ended = real + 2;
+    e->places = real + 3;
+    e->shared = program_shared_objects(p);
+    vec_resize(e->touched, e->places);
+    vec_resize(e->written, e->places);
+    vec_resize(e->behind, vec_len(p->templates));
+    for (size_t t = 0; t < vec_len(p->templates); t++) collect_template(&c, p->templates[t]);
+    choose_touches(e);
+    for (size_t t = 0; t < vec_len(p->templates); t++) find_delaying(e, p->templates[t], d->of[t]);
+    for (size_t t = 0; t < vec_len(p->templates); t++) begin_chains(e, p->templates[t], d->of[t]);
+    follow_chains(e);
+    pointsto_free(c.pointsto);
+    return e;
+}
+
+void events_free(Events *e) {
+    for (size_t t = 0; t < vec_len(e->of); t++) {
+        for (size_t a = 0; a < vec_len(e->of[t]); a++) {
+            vec_free(e->all[t][a]);
+            vec_free(e->of[t][a]);
+        }
+        vec_free(e->all[t]);
+        vec_free(e->of[t]);
+        vec_free(e->delaying[t]);
+    }
+    vec_free(e->all);
+    vec_free(e->of);
+    vec_free(e->delaying);
+    vec_free(e->shared);
+    vec_free(e->touched);
+    vec_free(e->written);
+    vec_free(e->behind);
+    free(e);
+}

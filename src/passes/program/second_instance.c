@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A second copy of each template marked many.
+
+   requires  instantiate_threads: templates are single, or marked many
+   ensures   each template marked many is followed by a copy of it, also marked many, and created wherever it is; the
+             behaviours are the same, since there were any number of such threads before
+   breaks    templates are numbered anew (the translation knows)
+
+   What one of the many does to another is thus what a thread does to its twin: analyses need no case for a thread that
+   interferes with itself. */
+#include "passes/program/program_passes.h"
+#include "ir/copy.h"
+
+static void renumber(Template *t, const unsigned *number) {
+    t->index = number[t->index];
+    for (size_t i = 0; i < vec_len(t->locals); i++) t->locals[i]->template_ = t->index;
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++)
+            if (t->actions[a].instrs[i].kind == INSTR_CREATE) t->actions[a].instrs[i].template_ = number[t->actions[a].instrs[i].template_];
+}
+
+/* The new order: each template, then its twin (indices of both are the present ones). */
+static void reorder(Program *p, Translation *tr, const unsigned *order) {
+    size_t n = vec_len(order);
+    Template **templates = NULL;
+    unsigned *number = NULL, *from = NULL, **actions = NULL;
+    vec_resize(number, n);
+    for (unsigned i = 0; i < n; i++) {
+        number[order[i]] = i;
+        vec_push(templates, p->templates[order[i]]);
+        vec_push(from, tr->templates[order[i]]);
+        vec_push(actions, tr->actions[order[i]]);
+    }
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (object_is_within(p->objects[i])) p->objects[i]->template_ = number[p->objects[i]->template_];
+    for (size_t i = 0; i < n; i++) renumber(templates[i], number);
+    vec_free(p->templates);
+    vec_free(tr->templates);
+    vec_free(tr->actions);
+    vec_free(number);
+    p->templates = templates;
+    tr->templates = from;
+    tr->actions = actions;
+}
+
+static void create_too(Program *p, unsigned template_, unsigned twin) {
+    program_each_action(Action, action, p)
+        for (size_t i = 0, n = vec_len(action->instrs); i < n; i++) {
+            Instr also = action->instrs[i];
+            if (also.kind != INSTR_CREATE || also.template_ != template_) continue;
+            also.template_ = twin;
+            also.target = NULL;
+            vec_push(action->instrs, also);
+        }
+}
+
+void second_instance(Program *p, Translation *tr) {
+    ensure(translation_valid(tr, p));
+    unsigned *order = NULL;
+    for (unsigned t = 0, n = (unsigned)vec_len(p->templates); t < n; t++) {
+        vec_push(order, t);
+        if (p->templates[t]->count) continue;
+        Template *twin = template_clone(p, p->templates[t], 0);
+        unsigned *actions = NULL;
+        for (size_t i = 0; i < vec_len(tr->actions[t]); i++) vec_push(actions, tr->actions[t][i]);
+        vec_push(tr->templates, tr->templates[t]);
+        vec_push(tr->actions, actions);
+        vec_push(order, twin->index);
+        create_too(p, t, twin->index);
+    }
+    reorder(p, tr, order);
+    vec_free(order);
+}

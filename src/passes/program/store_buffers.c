@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Store buffers in locals.
+
+   requires  a well-formed program whose memory is TSO or PSO, and its delays
+   ensures   a sequentially consistent program that reaches the same errors, and others only behind over-approximations that were there; where more stores
+             wait than there is room for, it stops (an under-approximation)
+   breaks    locations and actions are numbered anew (Buffered knows)
+
+   A location of the new program is one of the old with the stores that wait, the oldest first, each by its action; the values are in
+   locals of the thread. So which variable a load reads from the buffer is known; for memory, addresses are compared.
+
+   Not all executions are there, but one of each kind. A store arrives at once, or it is put off past at least one load that others may notice
+   (under PSO: or past a store that overtakes it): it arrives right behind such a load, before the next store, or later. For what a thread
+   does between two such loads others see by its arrivals only, and that of a store that waited before can be taken before the stores that follow. A store
+   of which `delays` says that it need not be late arrives at once if nothing waits that has to arrive before it. */
+#include "passes/program/store_buffers.h"
+#include "base/map.h"
+#include "ir/copy.h"
+#include "ir/fields.h"
+#include <string.h>
+
+enum { NONE = ~0u, MOST_LOCATIONS = 20000, MOST_ENTRIES = DEEPEST_BUFFER + 1 };
+
+typedef struct Queue { /* what waits */
+    unsigned n;
+    unsigned fresh;                   /* those from here on wait since the last load */
+    unsigned entry[2 * MOST_ENTRIES]; /* the action that stored; NONE: a barrier */
+} Queue;
+
+typedef struct State { /* a location of the new program */
+    unsigned location; /* of the old */
+    Queue queue;
+    unsigned next; /* with the same hash; NONE: no more */
+} State;
+
+typedef struct Slot {
+    Variable *value;
+    Variable *address; /* of memory that is not at a constant address */
+    Variable *unused;  /* what is read for nobody: what is at the address, or the value; NULL: nothing */
+} Slot;
+
+typedef struct Build {
+    Program *program;
+    const StoreDelays *delays;
+    Buffered *out;
+    unsigned depth;
+    bool *shared;
+    bool too_large;
+    size_t total;
+    /* of the template: */
+    Template *template_;
+    Location *locations; /* as it was: vecs */
+    Action *actions;
+    State *states; /* by new location */
+    Map *index;
+    bool *ahead;                /* by old location: a load that matters comes before any drain */
+    Slot **slots;               /* by action: a vec, by how many of the same wait before it */
+    unsigned full, unsupported; /* locations, or NONE */
+} Build;
+
+static bool pso(const Build *b) { return b->program->memory == MEMORY_PSO; }
+
+/* ---- locations ---- */
+
+static bool same_queue(const Queue *a, const Queue *b) {
+    return a->n == b->n && a->fresh == b->fresh && !memcmp(a->entry, b->entry, a->n * sizeof *a->entry);
+}
+
+static unsigned location_for(Build *b, unsigned old, const Queue *q) {
+    unsigned key[2 * MOST_ENTRIES + 3] = {old, q->n, q->fresh};
+    memcpy(key + 3, q->entry, q->n * sizeof *q->entry);
+    uint64_t hash = hash_bytes(key, (q->n + 3) * sizeof *key, 0), first = NONE;
+    if (!map_get(b->index, hash, &first)) first = NONE;
+    for (unsigned i = (unsigned)first; i != NONE; i = b->states[i].next)
+        if (b->states[i].location == old && same_queue(&b->states[i].queue, q)) return i;
+    State s = {.location = old, .queue = *q, .next = (unsigned)first};
+    Location l = b->locations[old];
+    l.index = (unsigned)vec_len(b->states);
+    l.out = NULL;
+    if (l.kind == LOCATION_END && q->n) l.kind = LOCATION_PLAIN; /* it ends when all have arrived */
+    vec_push(b->states, s);
+    vec_push(b->template_->locations, l);
+    map_put(b->index, hash, l.index);
+    b->too_large |= ++b->total > MOST_LOCATIONS;
+    return l.index;
+}
+
+/* A location that is none of the program's; it has a state, too, so that numbers agree. */
+static unsigned stop_for(Build *b, unsigned *known, ApproximationKind kind, const Action *a, const char *text) {
+    if (*known != NONE) return *known;
+    State s = {.location = NONE, .next = NONE};
+    unsigned approximation = program_approximation(b->program, kind, a->position, text);
+    *known = template_location(b->program, b->template_, LOCATION_STOP, a->position);
+    b->template_->locations[*known].approximation = approximation;
+    vec_push(b->states, s);
+    return *known;
+}
+
+static Action *add_action(Build *b, unsigned from, unsigned to, const Action *like, Instr *instrs, BufferedAction stands) {
+    Action *a = template_action(b->program, b->template_, from, to, like->guard, like->position);
+    a->instrs = instrs;
+    fields_copy(action_fields, a, like);
+    vec_push(b->out->actions[b->template_->index], stands);
+    return a;
+}
+
+static BufferedAction same(const Action *a) { return (BufferedAction){BUFFERED_SAME, a->index, 0}; }
+
+static const char *full_text(Build *b) {
+    Buf text = {0};
+    buf_printf(&text, "more than %u " BUFFER_FULL, b->depth);
+    const char *kept = exprs_intern(b->program->exprs, buf_string(&text));
+    buf_free(&text);
+    return kept;
+}
+
+static void add_stop(Build *b, unsigned from, const Action *a, bool full) {
+    unsigned to = full ? stop_for(b, &b->full, APPROX_UNDER, a, full_text(b))
+                       : stop_for(b, &b->unsupported, APPROX_UNSUPPORTED, a,
+                                  "memory that is copied, filled or given up while stores wait in a store buffer");
+    b->out->full |= full;
+    Action like = *a;
+    like.guard = expr_bool(b->program->exprs, true);
+    add_action(b, from, to, &like, NULL, same(a));
+}
+
+/* ---- slots ---- */
+
+static const Instr *store_of(const Build *b, unsigned action) {
+    return &b->actions[action].instrs[b->delays->of[b->template_->index][action].weak.instr];
+}
+
+static const Sort *stored_sort(const Instr *i) { return i->kind == INSTR_STORE ? i->value->sort : i->target->sort; }
+
+static uint64_t bytes_of(const Sort *s) { return (s->width + 7) / 8; }
+
+static void note_variable(void *context, const Symbol *s) { *(bool *)context |= s->kind == SYM_VARIABLE; }
+
+static bool is_constant(const Expr *e) {
+    bool varies = false;
+    expr_symbols(e, note_variable, &varies);
+    return !varies;
+}
+
+static Variable *slot_variable(Build *b, const char *name, const Sort *sort) {
+    Variable *v = template_local(b->program, b->template_, name, sort);
+    v->temporary = true;
+    return v;
+}
+
+static const Slot *slot_for(Build *b, unsigned action, unsigned nth) {
+    const Instr *i = store_of(b, action);
+    while (vec_len(b->slots[action]) <= nth) {
+        Slot s = {.value = slot_variable(b, "waiting", stored_sort(i))};
+        if (i->kind == INSTR_STORE && !is_constant(i->address)) s.address = slot_variable(b, "place", i->address->sort);
+        if (s.address || i->kind == INSTR_LOAD) s.unused = slot_variable(b, "unused", stored_sort(i));
+        if (i->target && i->target->is_signed) variable_set_signed(b->program, s.value, true);
+        vec_push(b->slots[action], s);
+    }
+    return &b->slots[action][nth];
+}
+
+/* How many of the same action wait before entry k. */
+static unsigned nth(const Queue *q, unsigned k) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < k; i++) n += q->entry[i] == q->entry[k];
+    return n;
+}
+
+static const Expr *entry_value(Build *b, const Queue *q, unsigned k) {
+    return variable_expr(b->program, slot_for(b, q->entry[k], nth(q, k))->value);
+}
+
+static const Expr *entry_address(Build *b, const Queue *q, unsigned k) {
+    const Slot *s = slot_for(b, q->entry[k], nth(q, k));
+    return s->address ? variable_expr(b->program, s->address) : store_of(b, q->entry[k])->address;
+}
+
+static bool is_memory(const Build *b, const Queue *q, unsigned k) {
+    return q->entry[k] != NONE && store_of(b, q->entry[k])->kind == INSTR_STORE;
+}
+
+static unsigned stores_before(const Queue *q, unsigned k) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < k; i++) n += q->entry[i] != NONE;
+    return n;
+}
+
+/* ---- what a thread reads ---- */
+
+typedef struct View {
+    Build *build;
+    const Queue *queue;
+} View;
+
+/* A variable that waits is read from its slot. */
+static const Expr *view(void *context, const Expr *e) {
+    View *w = context;
+    const Variable *v = expr_variable(e);
+    if (!v || !v->global) return NULL;
+    for (unsigned k = w->queue->n; k-- > 0;)
+        if (w->queue->entry[k] != NONE && store_of(w->build, w->queue->entry[k])->target == v) return entry_value(w->build, w->queue, k);
+    return NULL;
+}
+
+static const Expr *viewed(Build *b, const Queue *q, const Expr *e) {
+    View w = {b, q};
+    return e ? expr_substitute(b->program->exprs, e, view, &w) : NULL;
+}
+
+static Instr viewed_instr(Build *b, const Queue *q, const Instr *i) {
+    Instr n = *i;
+    n.address = viewed(b, q, i->address);
+    n.value = viewed(b, q, i->value);
+    n.size = viewed(b, q, i->size);
+    return n;
+}
+
+static Instr assumption(const Expr *e, Position at) { return (Instr){.kind = INSTR_ASSUME, .value = e, .position = at}; }
+
+/* Do n bytes at x and k bytes at y overlap? */
+static const Expr *overlap(Build *b, const Expr *x, uint64_t n, const Expr *y, uint64_t k) {
+    Exprs *e = b->program->exprs;
+    const Object *o = address_base(x), *p = address_base(y);
+    if (o && p && o != p) return expr_bool(e, false); /* leaving an object is undefined */
+    unsigned width = b->program->pointer_width;
+    const Expr *behind = expr_2(e, OP_ULT, expr_2(e, OP_SUB, x, y), expr_bv(e, width, k));
+    const Expr *before = expr_2(e, OP_ULT, expr_2(e, OP_SUB, y, x), expr_bv(e, width, n));
+    return expr_or(e, behind, before);
+}
+
+static const Expr *overlaps(Build *b, const Queue *q, unsigned k, const Expr *address, uint64_t size) {
+    return overlap(b, address, size, entry_address(b, q, k), bytes_of(stored_sort(store_of(b, q->entry[k]))));
+}
+
+/* What a load of this sort reads of a value in memory, so many bytes behind where that begins. */
+static const Expr *part_of(Build *b, const Expr *e, unsigned offset, const Sort *s) {
+    unsigned all = 8 * (unsigned)bytes_of(e->sort);
+    if (e->sort->width < all) e = expr_convert(b->program->exprs, OP_ZEXT, e, all);
+    return s->width < all ? expr_extract(b->program->exprs, e, 8 * offset, s->width) : e;
+}
+
+/* Does the load begin so many bytes behind where entry k stores to? */
+static const Expr *begins_at(Build *b, const Queue *q, unsigned k, unsigned offset, const Expr *address) {
+    const Expr *there = expr_bv(b->program->exprs, b->program->pointer_width, offset);
+    return expr_eq(b->program->exprs, address, expr_2(b->program->exprs, OP_ADD, entry_address(b, q, k), there));
+}
+
+static bool is_seen(const Build *b, const Expr *address) {
+    const Object *o = address_base(address);
+    return !o || b->shared[o->index];
+}
+
+/* What the action does if it reads a part of this entry; NONE: memory. */
+static Instr *load_from(Build *b, const Queue *q, const Action *a, unsigned load, unsigned from, unsigned offset) {
+    Instr *instrs = NULL;
+    Exprs *e = b->program->exprs;
+    for (unsigned i = 0; i < vec_len(a->instrs); i++) {
+        Instr x = viewed_instr(b, q, &a->instrs[i]);
+        if (i == load) {
+            const Expr *any = expr_bool(e, false);
+            uint64_t size = bytes_of(x.target->sort);
+            for (unsigned k = q->n; k-- > 0 && k != from;)
+                if (is_memory(b, q, k)) any = expr_or(e, any, overlaps(b, q, k, x.address, size));
+            if (!expr_is_false(any)) vec_push(instrs, assumption(expr_not(e, any), x.position));
+            if (from != NONE) {
+                vec_push(instrs, assumption(begins_at(b, q, from, offset, x.address), x.position));
+                x = (Instr){.kind = INSTR_ASSIGN,
+                            .target = x.target,
+                            .value = part_of(b, entry_value(b, q, from), offset, x.target->sort),
+                            .position = x.position};
+            }
+        }
+        vec_push(instrs, x);
+    }
+    return instrs;
+}
+
+/* The load that may read from the buffer: its number, NONE if there is none. Several: *many. */
+static unsigned find_load(const Build *b, const Action *a, bool *many) {
+    unsigned found = NONE;
+    *many = false;
+    for (unsigned i = 0; i < vec_len(a->instrs); i++) {
+        if (a->instrs[i].kind != INSTR_LOAD || !is_seen(b, a->instrs[i].address)) continue;
+        *many |= found != NONE;
+        found = i;
+    }
+    return found;
+}
+
+static bool any_memory(const Build *b, const Queue *q) {
+    for (unsigned k = 0; k < q->n; k++)
+        if (is_memory(b, q, k)) return true;
+    return false;
+}
+
+/* It reads from an entry that has all that it reads. (Where one has a part of it, it waits.) */
+static void add_forwarded(Build *b, unsigned from, const Queue *q, const Action *a, const Action *like, unsigned load, unsigned to,
+                          BufferedAction stands) {
+    uint64_t size = bytes_of(a->instrs[load].target->sort);
+    const Expr *address = viewed(b, q, a->instrs[load].address);
+    for (unsigned k = q->n; k-- > 0;) {
+        if (!is_memory(b, q, k) || expr_is_false(overlaps(b, q, k, address, size))) continue;
+        uint64_t stored = bytes_of(stored_sort(store_of(b, q->entry[k])));
+        for (unsigned offset = 0; offset + size <= stored; offset++)
+            if (!expr_is_false(begins_at(b, q, k, offset, address)))
+                add_action(b, from, to, like, load_from(b, q, a, load, k, offset), stands);
+    }
+}
+
+/* The action as it is, but for what it reads. */
+static void add_viewed(Build *b, unsigned from, const Queue *q, const Action *a, unsigned to, BufferedAction stands) {
+    bool many;
+    Action like = *a;
+    unsigned load = find_load(b, a, &many);
+    like.guard = viewed(b, q, a->guard);
+    if (load != NONE && any_memory(b, q)) {
+        if (many) {
+            add_stop(b, from, a, false);
+            return;
+        }
+        add_forwarded(b, from, q, a, &like, load, to, stands);
+    }
+    add_action(b, from, to, &like, load_from(b, q, a, load, NONE, 0), stands);
+}
+
+/* ---- what a thread does ---- */
+
+/* Does the life of an object begin or end that others see, and that something may wait for? */
+static bool ends_life(const Build *b, const Action *a, const Queue *q) {
+    for (size_t i = 0; i < vec_len(a->instrs); i++)
+        if ((a->instrs[i].kind == INSTR_ALIVE || a->instrs[i].kind == INSTR_DEAD) && b->shared[a->instrs[i].object->index] &&
+            any_memory(b, q))
+            return true;
+    return false;
+}
+
+static void pass(Build *b, unsigned from, const Queue *q, const Action *a, bool load) {
+    Queue then = *q;
+    if (load) then.fresh = then.n;
+    if (ends_life(b, a, q)) add_stop(b, from, a, false);
+    else add_viewed(b, from, q, a, location_for(b, a->target, &then), same(a));
+}
+
+/* Can a store arrive at once? Addresses that must differ for that are compared (*differ; NULL: none). */
+static bool at_once(Build *b, const Queue *q, const Action *a, const Expr **differ) {
+    const StoreDelay *d = &b->delays->of[b->template_->index][a->index];
+    const Instr *store = store_of(b, a->index);
+    *differ = NULL;
+    if (q->n == 0) return true;
+    if (!pso(b) || d->weak.barrier) return false;
+    const Expr *meets = expr_bool(b->program->exprs, false);
+    for (unsigned k = 0; k < q->n; k++) {
+        if (q->entry[k] == NONE) return false;
+        const Instr *other = store_of(b, q->entry[k]);
+        if (other->target && other->target == store->target) return false;
+        if (store->kind == INSTR_STORE && other->kind == INSTR_STORE)
+            meets = expr_or(b->program->exprs, meets, overlaps(b, q, k, store->address, bytes_of(store->value->sort)));
+    }
+    if (expr_is_true(meets)) return false;
+    if (!expr_is_false(meets)) *differ = expr_not(b->program->exprs, meets);
+    return true;
+}
+
+static void store_at_once(Build *b, unsigned from, const Queue *q, const Action *a, const Expr *differ) {
+    Queue then = *q;
+    if (pso(b)) then.fresh = then.n; /* it has overtaken them */
+    Instr *instrs = NULL;
+    for (unsigned i = 0; i < vec_len(a->instrs); i++) {
+        if (differ && &a->instrs[i] == store_of(b, a->index)) vec_push(instrs, assumption(differ, a->position));
+        vec_push(instrs, a->instrs[i]);
+    }
+    unsigned to = location_for(b, a->target, &then);
+    add_action(b, from, to, a, instrs, (BufferedAction){BUFFERED_AT_ONCE, a->index, stores_before(q, q->n)});
+}
+
+static void push(Queue *q, unsigned entry) {
+    bool fresh = q->fresh < q->n || entry != NONE;
+    q->entry[q->n++] = entry;
+    if (!fresh) q->fresh = q->n;
+}
+
+/* It waits: its value goes to a slot. That its address is one is seen now. */
+static void store_late(Build *b, unsigned from, const Queue *q, const Action *a) {
+    const Instr *store = store_of(b, a->index);
+    Queue then = *q;
+    if (stores_before(q, q->n) == b->depth) {
+        add_stop(b, from, a, true);
+        return;
+    }
+    if (q->n && b->delays->of[b->template_->index][a->index].weak.barrier && q->entry[q->n - 1] != NONE) push(&then, NONE);
+    push(&then, a->index);
+    const Slot *slot = slot_for(b, a->index, nth(&then, then.n - 1));
+    Instr *instrs = NULL;
+    for (unsigned i = 0; i < vec_len(a->instrs); i++) {
+        Instr x = a->instrs[i];
+        if (&a->instrs[i] == store) {
+            x = *store; /* it may load what is the thread's own */
+            if (store->kind == INSTR_STORE) x = (Instr){.kind = INSTR_ASSIGN, .value = store->value, .position = store->position};
+            x.target = slot->value;
+            x.atomic = false;
+            x.order = ORDER_SEQ_CST;
+            if (slot->address) {
+                vec_push(instrs,
+                         ((Instr){.kind = INSTR_LOAD, .target = slot->unused, .address = store->address, .position = store->position}));
+                vec_push(instrs,
+                         ((Instr){.kind = INSTR_ASSIGN, .target = slot->address, .value = store->address, .position = store->position}));
+            }
+        }
+        vec_push(instrs, x);
+        if (&a->instrs[i] == store && store->kind == INSTR_LOAD)
+            vec_push(instrs, ((Instr){.kind = INSTR_ASSIGN,
+                                      .target = slot->unused,
+                                      .value = variable_expr(b->program, slot->value),
+                                      .position = store->position}));
+    }
+    add_action(b, from, location_for(b, a->target, &then), a, instrs, same(a));
+}
+
+static void store(Build *b, unsigned from, const Queue *q, const Action *a) {
+    const StoreDelay *d = &b->delays->of[b->template_->index][a->index];
+    const Expr *differ;
+    bool now = at_once(b, q, a, &differ);
+    if (now) store_at_once(b, from, q, a, differ);
+    bool must = !now || differ;
+    if ((d->late || must) && !d->alone && b->ahead[a->target]) store_late(b, from, q, a);
+}
+
+static void barrier(Build *b, unsigned from, const Queue *q, const Action *a) {
+    Queue then = *q;
+    if (q->n && q->entry[q->n - 1] != NONE) push(&then, NONE);
+    add_viewed(b, from, q, a, location_for(b, a->target, &then), same(a));
+}
+
+/* ---- what arrives ---- */
+
+static bool may_arrive(Build *b, const Queue *q, unsigned k, const Expr **differ) {
+    const Instr *store = store_of(b, q->entry[k]);
+    Exprs *e = b->program->exprs;
+    const Expr *meets = expr_bool(e, false);
+    *differ = NULL;
+    if (k && !pso(b)) return false;
+    for (unsigned i = 0; i < k; i++) {
+        if (q->entry[i] == NONE) return false;
+        const Instr *other = store_of(b, q->entry[i]);
+        if (other->target && other->target == store->target) return false;
+        if (store->kind == INSTR_STORE && other->kind == INSTR_STORE)
+            meets = expr_or(e, meets, overlaps(b, q, i, entry_address(b, q, k), bytes_of(store->value->sort)));
+    }
+    if (!expr_is_false(meets)) *differ = expr_not(e, meets);
+    return !expr_is_true(meets);
+}
+
+static Queue without(const Queue *q, unsigned k) {
+    Queue then = {0};
+    for (unsigned i = 0; i < q->n; i++)
+        if (i != k && (then.n || q->entry[i] != NONE)) then.entry[then.n++] = q->entry[i];
+    then.fresh = then.n;
+    return then;
+}
+
+static void arrive(Build *b, unsigned from, const Queue *q, unsigned k, const Expr *differ) {
+    unsigned action = q->entry[k], same_before = nth(q, k);
+    const Instr *store = store_of(b, action);
+    Instr *instrs = NULL, x = {.kind = INSTR_ASSIGN, .target = store->target, .value = entry_value(b, q, k), .position = store->position};
+    if (store->kind == INSTR_STORE)
+        x = (Instr){.kind = INSTR_STORE, .address = entry_address(b, q, k), .value = x.value, .position = store->position};
+    if (differ) vec_push(instrs, assumption(differ, store->position));
+    vec_push(instrs, x);
+    for (unsigned i = k + 1; i < q->n; i++) {
+        if (q->entry[i] != action) continue;
+        const Slot next = *slot_for(b, action, nth(q, i)), here = *slot_for(b, action, same_before++);
+        vec_push(
+            instrs,
+            ((Instr){
+                .kind = INSTR_ASSIGN, .target = here.value, .value = variable_expr(b->program, next.value), .position = store->position}));
+        if (here.address)
+            vec_push(instrs, ((Instr){.kind = INSTR_ASSIGN,
+                                      .target = here.address,
+                                      .value = variable_expr(b->program, next.address),
+                                      .position = store->position}));
+    }
+    Action like = {.guard = expr_bool(b->program->exprs, true), .approximation = NO_APPROXIMATION, .position = b->actions[action].position};
+    Queue then = without(q, k);
+    unsigned to = location_for(b, b->states[from].location, &then);
+    add_action(b, from, to, &like, instrs, (BufferedAction){BUFFERED_ARRIVES, action, stores_before(q, k)});
+}
+
+/* ---- a template ---- */
+
+static void expand(Build *b, unsigned at) {
+    Queue q = b->states[at].queue;
+    const Location *l = &b->locations[b->states[at].location];
+    vec_each_of(const Action, a, b->actions, l->out) {
+        const StoreDelay *d = &b->delays->of[b->template_->index][a->index];
+        switch (d->weak.kind) {
+        case WEAK_LOCAL: pass(b, at, &q, a, false); break;
+        case WEAK_LOAD: pass(b, at, &q, a, d->seen); break;
+        case WEAK_STORE: store(b, at, &q, a); break;
+        case WEAK_BARRIER: barrier(b, at, &q, a); break;
+        case WEAK_BLOCK:
+            if (q.n || d->late) add_stop(b, at, a, false);
+            else pass(b, at, &q, a, false);
+            break;
+        case WEAK_DRAIN:
+            if (!q.n) pass(b, at, &q, a, false);
+        }
+    }
+    const Expr *differ;
+    bool goes_on = l->kind == LOCATION_PLAIN || l->kind == LOCATION_END;
+    for (unsigned k = 0; k < q.n && q.fresh == q.n && goes_on; k++)
+        if (q.entry[k] != NONE && may_arrive(b, &q, k, &differ)) arrive(b, at, &q, k, differ);
+}
+
+/* Where something comes that a store may be put off past, before any drain. */
+static void find_ahead(Build *b) {
+    bool changed = true;
+    vec_resize(b->ahead, vec_len(b->locations));
+    while (changed) {
+        changed = false;
+        for (size_t i = 0; i < vec_len(b->actions); i++) {
+            const Action *a = &b->actions[i];
+            const StoreDelay *d = &b->delays->of[b->template_->index][i];
+            bool past = d->seen && (d->weak.kind == WEAK_LOAD || (pso(b) && d->weak.kind == WEAK_STORE));
+            past |= d->weak.kind == WEAK_BLOCK && !d->alone;
+            if (!past && (d->weak.kind == WEAK_DRAIN || !b->ahead[a->target])) continue;
+            changed |= !b->ahead[a->source];
+            b->ahead[a->source] = true;
+        }
+    }
+}
+
+static void build_template(Build *b, Template *t) {
+    Queue empty = {0};
+    b->template_ = t;
+    b->locations = t->locations;
+    b->actions = t->actions;
+    t->locations = NULL;
+    t->actions = NULL;
+    b->index = map_new();
+    b->full = b->unsupported = NONE;
+    vec_resize(b->slots, vec_len(b->actions));
+    find_ahead(b);
+    t->entry = location_for(b, t->entry, &empty);
+    for (unsigned i = 0; i < vec_len(b->states) && !b->too_large; i++)
+        if (b->states[i].location != NONE) expand(b, i);
+    template_mark_loops(t);
+    for (size_t i = 0; i < vec_len(b->locations); i++) vec_free(b->locations[i].out);
+    for (size_t i = 0; i < vec_len(b->actions); i++) vec_free(b->actions[i].instrs);
+    vec_free_rows(b->slots);
+    vec_free(b->locations);
+    vec_free(b->actions);
+    vec_free(b->states);
+    vec_free(b->ahead);
+    map_free(b->index);
+}
+
+Buffered buffers(const Program *original, const StoreDelays *delays, unsigned depth) {
+    ensure(memory_is_buffered(original->memory) && depth);
+    Buffered out = {.program = program_copy(original)};
+    Build b = {.program = out.program, .delays = delays, .out = &out, .depth = depth};
+    stores_read_values(out.program, delays);
+    b.shared = program_shared_objects(out.program);
+    vec_resize(out.actions, vec_len(out.program->templates));
+    for (size_t t = 0; t < vec_len(out.program->templates); t++) build_template(&b, out.program->templates[t]);
+    vec_free(b.shared);
+    out.program->memory = MEMORY_SC;
+    if (b.too_large) out.program = NULL;
+    return out;
+}

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which values C leaves open: what an operator on addresses, on ids of threads or on parts of pointers computes, and when it does so exactly. */
+#include "passes/program/unspecified_internal.h"
+
+enum { MOST_TAG = 7, MOST_PAIRS = 16 };
+
+static const char address_text[] = "C leaves open which number an address is, and in which order objects lie: the value is any";
+static const char pair_text[] =
+    "C leaves open whether the end of an object, one that is dead, or a literal has the address of another: the result is any";
+static const char thread_text[] =
+    "the value of a thread's id is left open, and the id of a thread that has ended may be used again: the value is any";
+
+/* ---- formulas ---- */
+
+static unsigned granule_bits(const Unspecified *o) { return o->program->pointer_width == 64 ? 32 : 16; }
+
+static const Expr *low_part(const Unspecified *o, const Expr *x) {
+    return x->sort->width > o->program->pointer_width ? expr_extract(o->pool, x, 0, o->program->pointer_width) : x;
+}
+
+/* Can it be an address? Null and negative numbers cannot. */
+static const Expr *in_space(const Unspecified *o, const Expr *x) {
+    x = low_part(o, x);
+    const Expr *low = expr_2(o->pool, OP_ULE, number(o, UINT64_C(1) << granule_bits(o)), x);
+    if (o->program->pointer_width == 32) return low;
+    return expr_and(o->pool, low, expr_2(o->pool, OP_ULT, x, number(o, UINT64_C(1) << 63)));
+}
+
+static const Expr *granule(const Unspecified *o, const Expr *x) {
+    x = low_part(o, x);
+    return expr_2(o->pool, OP_LSHR, expr_2(o->pool, OP_SUB, x, number(o, o->program->skew)), number(o, granule_bits(o)));
+}
+
+static const Expr *same_granule(const Unspecified *o, const Expr *x, const Expr *y) {
+    return expr_eq(o->pool, granule(o, x), granule(o, y));
+}
+
+static const Expr *offset_of(const Unspecified *o, const Expr *x) {
+    return expr_2(o->pool, OP_BAND, expr_2(o->pool, OP_SUB, low_part(o, x), number(o, o->program->skew)),
+                  number(o, (UINT64_C(1) << granule_bits(o)) - 1));
+}
+
+/* Is x so far from the start of its granule? */
+static const Expr *at_offset(const Unspecified *o, const Expr *x, uint64_t offset) {
+    return expr_eq(o->pool, offset_of(o, x), number(o, offset));
+}
+
+const Expr *unspecified_multiple(const Unspecified *o, const Expr *e, uint64_t of) {
+    if (of <= 1) return expr_bool(o->pool, true);
+    return expr_eq(o->pool, expr_2(o->pool, OP_BAND, e, number(o, of - 1)), number(o, 0));
+}
+
+/* ---- what is known of pointers ---- */
+
+static const Target *targets_of(const Unspecified *o, const Expr *e, size_t *n) {
+    const Targets *t = pointsto(o->pointsto, e);
+    *n = vec_len(t->list);
+    return t->list;
+}
+
+/* An address, perhaps in a wider integer. */
+static bool is_address(const Unspecified *o, const Expr *e) {
+    size_t n = 0;
+    if (e->sort->kind == SORT_BV && e->sort->width >= o->program->pointer_width && !expr_is_const(e)) targets_of(o, e, &n);
+    return n > 0;
+}
+
+/* Do both point into one object, which has a single instance? */
+static bool one_object(const Unspecified *o, const Expr *x, const Expr *y) {
+    const Object *only = NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        size_t n;
+        const Target *t = targets_of(o, k ? y : x, &n);
+        if (!n) return false;
+        for (size_t i = 0; i < n; i++) {
+            if (only && t[i].object != only) return false;
+            only = t[i].object;
+        }
+    }
+    if (only->kind == OBJECT_HEAP) return !pointsto_allocates_many(o->pointsto, only);
+    return only->kind == OBJECT_GLOBAL || only->kind == OBJECT_FUNCTION;
+}
+
+static uint64_t aligned_to(const Unspecified *o, const Object *of) {
+    uint64_t usual = o->program->pointer_width / 4;
+    if (of->kind == OBJECT_HEAP) return of->align > usual ? of->align : usual;
+    return of->kind == OBJECT_FUNCTION ? 1 : of->align;
+}
+
+/* Are the low bits of e, as many as the mask has, those of its offset? */
+static bool low_bits_known(const Unspecified *o, const Expr *e, u128 mask) {
+    size_t n;
+    const Target *t = targets_of(o, e, &n);
+    for (size_t i = 0; i < n; i++) {
+        bool asked_for = t[i].object->kind == OBJECT_HEAP && t[i].object->align > mask;
+        if (!asked_for && (aligned_to(o, t[i].object) <= mask || mask > MOST_TAG)) return false;
+    }
+    return true;
+}
+
+/* The size of all that a site allocates, or 0 if it is not known, or not always the same. */
+static uint64_t only_size(const Unspecified *o, const Object *site) {
+    uint64_t size = 0;
+    program_each_instr(const Instr, in, o->program) {
+        if (in->kind != INSTR_ALLOC || in->object != site) continue;
+        if (!expr_is_const(in->size) || (size && size != in->size->value)) return 0;
+        size = (uint64_t)in->size->value;
+    }
+    return size;
+}
+
+/* Of what the address is a multiple, whoever allocates. */
+static uint64_t surely_aligned_to(const Unspecified *o, const Object *of) {
+    uint64_t align = aligned_to(o, of);
+    if (of->kind == OBJECT_HEAP && align > MOST_TAG + 1 && align > of->align) return of->align > MOST_TAG + 1 ? of->align : MOST_TAG + 1;
+    return align ? align : 1;
+}
+
+static uint64_t greatest_common(uint64_t a, uint64_t b) { return b ? greatest_common(b, a % b) : a; }
+
+/* Can the offset be n modulo a number; 0: n itself? (The objects of a site are a stride apart.) */
+static bool may_be_at(const Target *t, uint64_t n, uint64_t modulus) {
+    uint64_t common = greatest_common(t->offset.modulus, modulus), away = t->offset.residue - n;
+    return common ? away % common == 0 : away == 0;
+}
+
+/* Is it the start of its object, and not its end as well? */
+static bool is_start(const Unspecified *o, const Target *t) {
+    bool empty = t->object->kind != OBJECT_HEAP && !t->object->size;
+    return !empty && t->offset.residue == 0 && t->offset.modulus % pointsto_stride(o->program) == 0;
+}
+
+/* Operators that move a value along and do not look at it. */
+static bool moves(Op op) {
+    switch (op) {
+    case OP_ITE:
+    case OP_SELECT:
+    case OP_STORE:
+    case OP_CONST_ARRAY:
+    case OP_ZEXT:
+    case OP_SEXT:
+    case OP_CONCAT: return true;
+    default: return false;
+    }
+}
+
+/* ---- equality of pointers ---- */
+
+/* When C leaves open whether x, a pointer into or to the end of a, is equal to y, the start of b; NULL: never. If one of the two was dead
+   when the other's life began, any part of one may be the start of the other. */
+static const Expr *meets_start(const Unspecified *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
+    if (a->object->kind == OBJECT_FUNCTION || is_start(o, a) || !may_be_at(b, 0, 0)) return NULL;
+    uint64_t align = surely_aligned_to(o, a->object), size = a->object->kind == OBJECT_HEAP ? only_size(o, a->object) : a->object->size;
+    if (surely_aligned_to(o, b->object) < align) align = surely_aligned_to(o, b->object);
+    bool overlap = reuse_of(o->reuse, a->object, b->object) || reuse_of(o->reuse, b->object, a->object);
+    const Expr *start = at_offset(o, y, 0);
+    if (overlap || (!size && a->object->kind == OBJECT_HEAP)) {
+        if (!may_be_at(a, 0, align)) return NULL;
+        return expr_and(o->pool, start, expr_and(o->pool, no(o, at_offset(o, x, 0)), unspecified_multiple(o, offset_of(o, x), align)));
+    }
+    return size % align || !may_be_at(a, size, 0) ? NULL : expr_and(o->pool, start, at_offset(o, x, size));
+}
+
+static bool is_of_thread(const Object *o) { return o->kind == OBJECT_THREAD || o->kind == OBJECT_LOCAL || o->stack; }
+
+static const Expr *lies_in(const Unspecified *o, const Expr *x, const Object *of) {
+    return of->kind == OBJECT_HEAP ? expr_bool(o->pool, true) : same_granule(o, x, object_address(o->program, of));
+}
+
+/* When C leaves open whether x and y, pointers to a and b, are equal; NULL: never. */
+static const Expr *open_pair(Unspecified *o, const Target *a, const Target *b, const Expr *x, const Expr *y) {
+    if (o->reused && is_of_thread(a->object) && is_of_thread(b->object) &&
+        (a->object == b->object || a->object->template_ != b->object->template_))
+        return expr_bool(o->pool, true); /* the stack of a thread that has ended may be that of another */
+    if (a->object == b->object && a->object->kind != OBJECT_HEAP) return NULL;
+    if (a->object->shares && b->object->shares && a->object != b->object) return expr_bool(o->pool, true);
+    const Expr *open = meets_start(o, a, b, x, y);
+    const Expr *other = meets_start(o, b, a, y, x);
+    if (other) open = open ? expr_or(o->pool, open, other) : other;
+    if (!stack_apart(o->stack, a->object, b->object)) return open;
+    if (a->object->template_ != o->template_->index) return expr_bool(o->pool, true); /* only its own thread can name it */
+    const Expr *dead = expr_and(o->pool, lies_in(o, x, a->object), lies_in(o, y, b->object));
+    return open ? expr_or(o->pool, open, dead) : dead;
+}
+
+/* May both point into one local whose place is another in its next life? */
+static bool may_have_moved(Unspecified *o, const Expr *x, const Expr *y) {
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < m; k++)
+            if (s[i].object == t[k].object && stack_moves(o->stack, s[i].object)) return true;
+    return false;
+}
+
+static bool all_static(const Target *t, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (t[i].object->kind == OBJECT_HEAP || t[i].object->shares)
+            return false; /* what is allowed depends on sizes, alignment, contents */
+    return true;
+}
+
+static bool open_pointers(Unspecified *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1], *open = expr_bool(o->pool, false);
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < m; k++) {
+            const Expr *pair = open_pair(o, &s[i], &t[k], x, y);
+            if (pair) open = n * m > MOST_PAIRS ? expr_bool(o->pool, true) : expr_or(o->pool, open, pair);
+        }
+    bool precise = !expr_is_true(open); /* else pointers to objects that live, which differ, are among them */
+    open = expr_and(o->pool, open, expr_and(o->pool, in_space(o, x), in_space(o, y)));
+    open = expr_and(o->pool, open, no(o, same_granule(o, x, y)));
+    bool moved = may_have_moved(o, x, y);
+    if (moved) open = expr_and(o->pool, in_space(o, x), in_space(o, y));
+    *out = (Open){.value = e, .exact = no(o, open), .why = pair_text, .allowed = precise && !moved && all_static(s, n) && all_static(t, m)};
+    return true;
+}
+
+/* ---- operators on addresses ---- */
+
+/* A number that no pointer is: at the start of the address space, or, where that has room to spare, at its end. */
+static bool is_small(const Unspecified *o, const Expr *e) {
+    if (!expr_is_const(e)) return false;
+    return e->value <= SMALL || (o->program->pointer_width == 64 && (e->value >> (e->sort->width - 1) & 1)) ||
+           e->value == number(o, UINT64_MAX)->value;
+}
+
+static bool open_equality(Unspecified *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    if (is_small(o, x) || is_small(o, y)) return false; /* null, and numbers that no pointer is */
+    if (is_address(o, x) && is_address(o, y)) return !one_object(o, x, y) && open_pointers(o, e, out);
+    *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, x), in_space(o, y))), .why = address_text};
+    return true;
+}
+
+/* Two objects may lie in any order and distance, but do not overlap, and are aligned. */
+static void allow_difference(const Unspecified *o, const Target *s, const Target *t, Open *out) {
+    uint64_t a = aligned_to(o, s->object), b = aligned_to(o, t->object);
+    out->allowed = out->difference = true;
+    out->align = a < b ? a : b;
+    out->residue = (int64_t)(s->offset.residue - t->offset.residue);
+    out->above = (int64_t)t->object->size;
+    out->below = -(int64_t)s->object->size;
+}
+
+static bool has_function(const Target *t, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (t[i].object->kind == OBJECT_FUNCTION) return true;
+    return false;
+}
+
+/* Comparisons and differences say something of two pointers only within one object. */
+static bool open_order(Unspecified *o, const Expr *e, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    bool with_sign = e->op == OP_SLT || e->op == OP_SLE;
+    if (e->op != OP_SUB && (is_small(o, x) || is_small(o, y)) && !(with_sign && o->program->pointer_width == 32)) return false;
+    if (one_object(o, x, y)) return false;
+    const Expr *numbers = expr_and(o->pool, no(o, in_space(o, x)), no(o, in_space(o, y)));
+    size_t n, m;
+    const Target *s = targets_of(o, x, &n), *t = targets_of(o, y, &m);
+    bool code = has_function(s, n) || has_function(t, m); /* they share a granule */
+    const Expr *together = !code ? same_granule(o, x, y) : expr_eq(o->pool, low_part(o, x), low_part(o, y));
+    if (may_have_moved(o, x, y)) together = expr_bool(o->pool, false);
+    *out = (Open){.value = e, .exact = expr_or(o->pool, numbers, together), .why = address_text};
+    if (n != 1 || m != 1 || s->object == t->object || x->sort->width != o->program->pointer_width) return true;
+    out->allowed = e->op != OP_SUB;
+    if (e->op == OP_SUB && all_static(s, 1) && all_static(t, 1) && !s->offset.modulus && !t->offset.modulus) allow_difference(o, s, t, out);
+    return true;
+}
+
+/* Setting, clearing and testing bits that alignment keeps 0. */
+static bool is_tag(const Unspecified *o, const Expr *e) {
+    if (e->op == OP_EXTRACT && e->sort->width >= o->program->pointer_width) return true; /* the address itself, or what lies beside it */
+    if (e->op == OP_EXTRACT)
+        return e->low + e->sort->width <= 3 && low_bits_known(o, e->args[0], ((u128)1 << (e->low + e->sort->width)) - 1);
+    if (e->nargs != 2 || !expr_is_const(e->args[1])) return false;
+    u128 mask = e->args[1]->value, all = number(o, UINT64_MAX)->value;
+    if (e->op == OP_UREM) return mask && !(mask & (mask - 1)) && low_bits_known(o, e->args[0], mask - 1);
+    if (e->op == OP_BOR || e->op == OP_BXOR) return low_bits_known(o, e->args[0], mask);
+    return e->op == OP_BAND && (low_bits_known(o, e->args[0], mask) || low_bits_known(o, e->args[0], mask ^ all));
+}
+
+/* An address may be any number that is aligned, of those that a process has. */
+static void allow_number(const Unspecified *o, const Expr *e, Open *out) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < e->nargs; i++) {
+        size_t n;
+        if (!is_address(o, e->args[i])) continue;
+        const Target *t = targets_of(o, e->args[i], &n);
+        if (found++ || n != 1 || e->args[i]->sort->width != o->program->pointer_width ||
+            (t->offset.modulus && t->object->kind != OBJECT_HEAP) || t->offset.modulus % pointsto_stride(o->program))
+            return;
+        out->address = e->args[i];
+        out->align = aligned_to(o, t->object);
+        out->offset = t->offset.residue;
+    }
+    out->allowed = found == 1;
+}
+
+static bool open_number(Unspecified *o, const Expr *e, Open *out) {
+    if (is_tag(o, e)) return false;
+    const Expr *exact = expr_bool(o->pool, true);
+    for (unsigned i = 0; i < e->nargs; i++)
+        if (is_address(o, e->args[i])) exact = expr_and(o->pool, exact, no(o, in_space(o, e->args[i])));
+    *out = (Open){.value = e, .exact = exact, .why = address_text};
+    allow_number(o, e, out);
+    return true;
+}
+
+static bool open_address(Unspecified *o, const Expr *e, Open *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->nargs; i++) n += is_address(o, e->args[i]);
+    if (!n || moves(e->op)) return false;
+    switch (e->op) {
+    case OP_EQ: return open_equality(o, e, out);
+    case OP_ULT:
+    case OP_ULE:
+    case OP_SLT:
+    case OP_SLE: return open_order(o, e, out);
+    case OP_SUB: return is_address(o, e->args[1]) && open_order(o, e, out);
+    case OP_ADD:
+        if (n < 2) return false;
+        *out = (Open){.value = e, .exact = no(o, expr_and(o->pool, in_space(o, e->args[0]), in_space(o, e->args[1]))), .why = address_text};
+        return true;
+    default: return open_number(o, e, out);
+    }
+}
+
+/* ---- ids of threads ---- */
+
+static bool is_thread(const Unspecified *o, const Expr *e) { return e->sort->kind == SORT_BV && pointsto_is_thread(o->pointsto, e); }
+
+/* The library compares its own numbers, of 32 bits; what a program has is as wide as a pointer. */
+static bool open_equal_threads(Unspecified *o, const Expr *e, unsigned ids, Open *out) {
+    const Expr *x = e->args[0], *y = e->args[1];
+    bool library = x->sort->width == 32 && o->program->pointer_width == 64, constant = expr_is_const(x) || expr_is_const(y);
+    if (x->sort->width >= 32 && ((expr_is_const(x) && !x->value) || (expr_is_const(y) && !y->value))) return false;
+    if ((ids == 2 && !o->reused && x->sort->width >= 32) || (library && !constant)) return false;
+    if (!constant) out->exact = e;
+    return true;
+}
+
+static bool open_thread(Unspecified *o, const Expr *e, Open *out) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < e->nargs; i++) n += is_thread(o, e->args[i]);
+    if (!n || moves(e->op)) return false;
+    *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = thread_text};
+    switch (e->op) {
+    case OP_EXTRACT: return e->low != 0 || e->sort->width < 32;
+    case OP_EQ: return open_equal_threads(o, e, n, out);
+    default: return true;
+    }
+}
+
+/* Objects lie at multiples of a page; or of less. */
+bool unspecified_aligned(const Program *p) {
+    for (size_t i = 0; i < vec_len(p->objects); i++)
+        if (p->objects[i]->align > (p->skew & -p->skew)) return false;
+    return true;
+}
+
+/* Can a thread be created after another was joined, or was detached and has ended? */
+bool unspecified_reuses_ids(const Program *p) {
+    bool joins = false;
+    if (p->detaches) return true;
+    unsigned creators = 0;
+    vec_each(const Template *, template_, p->templates) {
+        bool *after = NULL, creates = false, again = false;
+        vec_resize(after, vec_len(template_->locations));
+        for (bool changed = true; changed;) {
+            changed = false;
+            vec_each_at(const Action, action, template_->actions) {
+                bool joined = after[action->source];
+                for (size_t i = 0; i < vec_len(action->instrs); i++) {
+                    joined |= action->instrs[i].kind == INSTR_JOIN;
+                    creates |= action->instrs[i].kind == INSTR_CREATE;
+                    again |= joined && action->instrs[i].kind == INSTR_CREATE;
+                }
+                joins |= joined;
+                changed |= joined && !after[action->target];
+                after[action->target] |= joined;
+            }
+        }
+        vec_free(after);
+        if (again) return true;
+        creators += creates;
+    }
+    return joins && creators > 1;
+}
+
+/* ---- parts of pointers ---- */
+
+/* Does it read a part of an object that is a pointer, and nothing besides? The bytes of an address are open. */
+static bool reads_part(const Unspecified *o, const Instr *i) {
+    if (i->kind != INSTR_LOAD || i->target->sort->kind != SORT_BV || i->target->sort->width >= o->program->pointer_width) return false;
+    size_t n, m;
+    const Target *at = targets_of(o, i->address, &n);
+    targets_of(o, variable_expr(o->program, i->target), &m);
+    if (!m) return false;
+    for (size_t k = 0; k < n; k++)
+        if (at[k].object->kind == OBJECT_HEAP || at[k].object->size > o->program->pointer_width / 8) return false;
+    return n > 0;
+}
+
+void unspecified_find_parts(Unspecified *o, const Template *t) {
+    for (size_t a = 0; a < vec_len(t->actions); a++)
+        for (size_t i = 0; i < vec_len(t->actions[a].instrs); i++)
+            if (reads_part(o, &t->actions[a].instrs[i])) map_set(o->parts, t->actions[a].instrs[i].target->symbol, o);
+}
+
+static bool is_part(const Unspecified *o, const Expr *e) {
+    if (e->op == OP_SYMBOL) return map_find(o->parts, e->symbol);
+    return (e->op == OP_ZEXT || e->op == OP_SEXT || e->op == OP_EXTRACT) && is_part(o, e->args[0]);
+}
+
+/* A part may be moved along, and put together with others; whoever looks at it sees any value. */
+static bool open_part(const Unspecified *o, const Expr *e, Open *out) {
+    bool found = false;
+    for (unsigned i = 0; i < e->nargs; i++) found |= is_part(o, e->args[i]);
+    if (!found || moves(e->op) || e->op == OP_EXTRACT) return false;
+    *out = (Open){.value = e, .exact = expr_bool(o->pool, false), .why = address_text};
+    return true;
+}
+
+bool unspecified_is_open(Unspecified *o, const Expr *e, Open *out) {
+    return (open_thread(o, e, out) || open_address(o, e, out) || open_part(o, e, out)) && !expr_is_true(out->exact);
+}
