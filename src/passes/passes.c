@@ -285,7 +285,7 @@ static const Pass reducing[] = {
 
 #define TABLE(title, list, given) \
     { title, list, sizeof(list) / sizeof *(list), given }
-const char last_common_pass[] = "regions";
+const char last_common_pass[] = "partition-memory";
 const PassTable passes_loading = TABLE("From C to the program as loaded", loading, F(WHOLE));
 const PassTable passes_weak = TABLE("From weak memory to sequential consistency, in one of these ways", weak_memory, F(WHOLE) | F(COUNTED));
 const PassTable passes_property = TABLE("From a property to errors", asking, F(WHOLE) | F(COUNTED) | F(FORGOTTEN));
