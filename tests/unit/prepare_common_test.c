@@ -78,7 +78,11 @@ static const char reader[] = "global a : bv32 = 0:32;\n"
                              "  done halt; }\n"
                              "thread w { l0 { do a := 3:32; goto l1; } l1 end; }\n";
 
+#ifdef __SANITIZE_ADDRESS__
+enum { MEMORY = 1200 << 20 }; /* a crash of a process that uses most of its memory counts as a lack of memory; shadow memory is large */
+#else
 enum { MEMORY = 300 << 20 };
+#endif
 
 /* After the last pass that is common: no engine runs then. */
 static void go_wrong(void *context, const Pass *x, const Chain *p) {
