@@ -299,15 +299,15 @@ static void assume_equal(Zone *z, const ZoneNames *names, const Expr *a, const E
 void zone_assume_difference(Zone *z, const ZoneNames *names, const Expr *a, const Expr *b, i128 c) { assume_less(z, names, a, b, -c); }
 void zone_assume_apart(Zone *z, const ZoneNames *names, const Expr *a, const Expr *b) { assume_equal(z, names, a, b, false); }
 
-/* One of the operands, each as `holds`. */
+/* One of the operands, each as `holds`. There is at least one. */
 static void assume_some(Zone *z, const ZoneNames *names, const Expr *e, bool holds) {
-    Zone *all = NULL;
-    for (unsigned i = 0; i < e->nargs; i++) {
+    Zone *all = zone_copy(z);
+    zone_assume(all, names, e->args[0], holds);
+    for (unsigned i = 1; i < e->nargs; i++) {
         Zone *one = zone_copy(z);
         zone_assume(one, names, e->args[i], holds);
-        if (all) zone_join(all, one);
-        else all = one;
-        if (all != one) zone_free(one);
+        zone_join(all, one);
+        zone_free(one);
     }
     Zone swap = *z;
     *z = *all;

@@ -22,7 +22,8 @@ typedef struct VecHead {
 
 #define vec_head_(v) ((VecHead *)(void *)(v)-1)
 #define vec_len(v) ((v) ? vec_head_(v)->length : (size_t)0)
-#define vec_push(v, x) ((v) = vec_room_((v), 1, sizeof *(v)), (v)[vec_head_(v)->length++] = (x))
+/* x is evaluated before the length grows: it may read v. */
+#define vec_push(v, x) ((v) = vec_room_((v), 1, sizeof *(v)), (v)[vec_head_(v)->length] = (x), (void)vec_head_(v)->length++)
 #define vec_pop(v) ((v)[vec_head_(v)->length = vec_end_(v)])
 #define vec_last(v) ((v)[vec_end_(v)])
 #define vec_clear(v) ((v) ? (void)(vec_head_(v)->length = 0) : (void)0)

@@ -15,8 +15,8 @@ Normaliser *normaliser_new(Exprs *);
 void normaliser_free(Normaliser *);
 const Expr *normal(Normaliser *, const Expr *);
 const Expr *normal_not(Normaliser *, const Expr *); /* of the negation */
-const Expr *normal_and(Normaliser *, size_t n, const Expr *const *);
-const Expr *normal_or(Normaliser *, size_t n, const Expr *const *);
+const Expr *normal_and(Normaliser *n, size_t count, const Expr *const *e);
+const Expr *normal_or(Normaliser *n, size_t count, const Expr *const *e);
 /* The conjuncts of a formula, in normal form, appended to a vec; nothing for true. */
 void normal_conjuncts(Normaliser *, const Expr *, const Expr ***conjuncts);
 

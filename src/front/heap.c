@@ -40,7 +40,8 @@ static void note_holder(Search *s, const char *name, LLVMMetadataRef type) {
 static LLVMMetadataRef struct_type(Search *s, LLVMTypeRef type) {
     const char *full = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
     const char *name = full ? strchr(full, '.') : NULL;
-    if (!name++) return NULL;
+    if (!name) return NULL;
+    name++;
     size_t n = strlen(name), digits = n;
     while (digits && isdigit((unsigned char)name[digits - 1])) digits--;
     if (digits > 1 && digits < n && name[digits - 1] == '.') n = digits - 1;

@@ -120,4 +120,4 @@ bool race_holds(const RaceProof *, const RaceFamily *, unsigned thread, const Ra
 bool race_bytes_meet(const RaceBytes *, const RaceBytes *);
 /* Every two accesses that the facts do not keep apart. Words of display's, if wanted: what keeps the accesses of each region apart. */
 typedef void RaceFound(void *context, const RaceAccess *, const RaceAccess *);
-void race_pairs(const RaceProof *, RaceFound *, void *context, Buf *words);
+void race_pairs(const RaceProof *proof, RaceFound *found, void *context, Buf *words);

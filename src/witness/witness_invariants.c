@@ -65,8 +65,9 @@ static void put_parts(Buf *out, const Program *p, const char *text) {
         if (*c == ')') depth--;
         if (!*c || (!depth && !strncmp(c, " && ", 4))) {
             char *part = strndup(start, (size_t)(c - start));
+            if (!part) out_of_resources("out of memory");
             bool alternatives = strstr(part, "||") != NULL;
-            if (part && is_c(p, part)) buf_printf(out, alternatives ? "%s(%s)" : "%s%s", out->length ? " && " : "", part);
+            if (is_c(p, part)) buf_printf(out, alternatives ? "%s(%s)" : "%s%s", out->length ? " && " : "", part);
             free(part);
             if (!*c) return;
             c += 3;

@@ -162,9 +162,9 @@ static void *allocate(size_t size, size_t alignment, bool zeroed) {
     Block *b = t ? block_of_place(t->low) : NULL;
     size_t room = t && t->high > size ? (size_t)t->high : size;
     if (!b) {
-        if (!(nblocks & (nblocks + 1))) blocks = realloc(blocks, (2 * nblocks + 1) * sizeof *blocks);
-        void *fresh = NULL;
-        if (!blocks || posix_memalign(&fresh, alignment < 16 ? 16 : alignment, room + 16)) DIVERGED("out of memory");
+        void *fresh = NULL, *more = nblocks & (nblocks + 1) ? blocks : realloc(blocks, (2 * nblocks + 1) * sizeof *blocks);
+        if (more) blocks = more;
+        if (!more || posix_memalign(&fresh, alignment < 16 ? 16 : alignment, room + 16)) DIVERGED("out of memory");
         memset(fresh, 0xa5, room + 16);
         b = &blocks[nblocks++];
         b->memory = fresh;
