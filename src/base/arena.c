@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chunks in a list, newest first; an allocation larger than a chunk gets a chunk of its own. */
+/* An arena is a list of chunks, newest first. An allocation larger than a chunk gets a chunk of its own. */
 #include "base/arena.h"
 #include "base/die.h"
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 typedef struct Chunk Chunk;
 struct Chunk {
     Chunk *next;
-    size_t used, size; /* of the bytes behind this head */
+    size_t used, size; /* without this head */
 };
 
 struct Arena {
@@ -45,7 +45,7 @@ void *arena_alloc(Arena *a, size_t size) {
         size_t bytes = size > CHUNK ? size : CHUNK;
         c = zeroed(1, 32 + bytes);
         c->size = bytes;
-        /* Keep a fuller chunk in front when this one serves a single large request. */
+        /* A large request fills its own chunk: the current chunk stays first and serves later requests. */
         if (a->chunks && size > CHUNK) {
             c->next = a->chunks->next;
             a->chunks->next = c;

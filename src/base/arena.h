@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arenas: memory by lifetime. Nodes are never freed one by one; the arena goes as a whole.
-   All memory comes zeroed and aligned for any type. Running out of memory is fatal (die). */
+/* Allocates memory that is freed all together, with its arena. All memory is zeroed and aligned for any type. Running out of memory ends
+   the process (out_of_resources). */
 #pragma once
 #include <stddef.h>
 
@@ -12,7 +12,7 @@ void *arena_alloc(Arena *, size_t size);
 char *arena_strndup(Arena *, const char *text, size_t length);
 char *arena_strdup(Arena *, const char *text);
 char *arena_printf(Arena *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A copy of size bytes; NULL for size 0. */
+/* Returns a copy of `size` bytes, or NULL for size 0. */
 void *arena_copy(Arena *, const void *bytes, size_t size);
 
 #define arena_new_of(arena, type) ((type *)arena_alloc((arena), sizeof(type)))

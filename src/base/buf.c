@@ -9,6 +9,7 @@
 
 static bool buf_valid(const Buf *b) { return b->text ? b->length < b->capacity : !b->length && !b->capacity; }
 
+/* Makes room for `more` bytes and a NUL behind them. */
 static void room(Buf *b, size_t more) {
     ensure(buf_valid(b));
     if (b->length + more + 1 <= b->capacity) return;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Reads the clocks, in seconds. */
 #pragma once
 
-double clock_seconds(void);   /* monotonic */
-double clock_processor(void); /* seconds of the processor that this process has had */
+double clock_seconds(void);   /* monotonic; only differences have a meaning */
+double clock_processor(void); /* the processor time that this process has used */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tarjan's algorithm, with a stack of our own: graphs are deep. */
+/* Tarjan's algorithm, with an explicit stack, since graphs are deep. */
 #include "base/components.h"
 #include <stdbool.h>
 
 typedef struct Visit {
     unsigned node;
-    size_t edge; /* next to look at */
+    size_t edge; /* the next one to visit */
 } Visit;
 
 typedef struct Tarjan {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strongly connected components of a graph. */
+/* Finds the strongly connected components of a graph. */
 #pragma once
 #include "base/vec.h"
 
-/* By node (a vec, the caller's to free): the number of its component. A component's number is greater than those of the components it leads
-   to; there is none between 0 and the greatest that no node has. out: by node, the nodes it leads to; vecs. */
+/* Returns the component of each node, a vec that the caller frees. A component has a greater number than the components that its edges lead
+   to. Components are numbered from 0 without gaps. out[i] is the vec of the nodes that edges from node i lead to. */
 unsigned *components_find(unsigned *const *out);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+/* Prints the line and ends the process. what: a prefix of the line. */
 static _Noreturn void end(int code, const char *what, const char *format, va_list ap) {
     fprintf(stderr, "heddle: %s", what);
     vfprintf(stderr, format, ap);
@@ -38,13 +39,14 @@ void *zeroed(size_t n, size_t element) {
     return memory;
 }
 
+/* True if a small stack was imposed from outside: a stack of the usual size overflows only through our fault. */
 static bool small_stack(void) {
     struct rlimit r;
     return !getrlimit(RLIMIT_STACK, &r) && r.rlim_max < 8u << 20;
 }
 
 const char *signal_from_outside(int signal) {
-    if (signal == SIGKILL) return "killed by somebody else, or for its memory";
+    if (signal == SIGKILL) return "killed from outside, or for lack of memory";
     if (signal == SIGXCPU) return "the limit on processor time was reached";
     if ((signal == SIGSEGV || signal == SIGBUS) && small_stack()) return "the limit on the size of the stack was reached";
     return NULL;

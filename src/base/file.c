@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file is replaced by renaming a new one, so that nobody finds half of it and nothing is lost when the disk is full. Where that would
-   make another file of it (other names, another owner, a device) it is overwritten instead. */
+/* A new file replaces the old one by rename. So no reader finds half of a file, and nothing is lost when the disk is full. A file is
+   overwritten instead where a new file would differ from it: by other names (hard links), another owner, or a device. */
 #include "base/file.h"
 #include "base/die.h"
 #include <errno.h>
@@ -18,10 +18,11 @@ const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* A signal that is caught ends reading and writing: whoever waits for the other end of a pipe that does not come can be stopped. */
+/* Reading and writing ends when a caught signal arrives. So a process that waits for the other end of a pipe can be stopped. */
 
 /* ---- reading ---- */
 
+/* Adds the reason in errno to *error; lack of resources ends the process. */
 static bool refuse(const char *path, Buf *error) {
     if (errno == ENOMEM || errno == EMFILE || errno == ENFILE) out_of_resources("%s: %s", path, strerror(errno));
     buf_printf(error, "%s: %s\n", path, strerror(errno));
@@ -39,7 +40,8 @@ static bool is_bitcode(const Buf *text) {
     return text->length >= 4 && (!memcmp(text->text, "BC\xc0\xde", 4) || !memcmp(text->text, "\xde\xc0\x17\x0b", 4));
 }
 
-/* May what was read be the beginning of such a file? What was read before `from` was looked at. LLVM itself refuses less than 4 bytes. */
+/* True if the text can be the beginning of a file of this kind. The bytes before `from` were checked already. LLVM itself refuses less than
+   4 bytes. */
 static bool fits(const char *path, FileKind kind, const Buf *text, size_t from, Buf *error) {
     if (kind == FILE_LLVM && (text->length < 4 || is_bitcode(text))) return true;
     if (!memchr(text->text + from, 0, text->length - from)) return true;
@@ -55,7 +57,7 @@ static bool read_all(int fd, const char *path, FileKind kind, size_t most, Buf *
         buf_bytes(text, bytes, (size_t)n);
         if (!fits(path, kind, text, before < 4 ? 0 : before, error)) return false;
         if (text->length > most) {
-            buf_printf(error, "%s: not a regular file, and no end after %d MB\n", path, FILE_STREAM_LIMIT >> 20);
+            buf_printf(error, "%s: not a regular file, and longer than %d MB\n", path, FILE_STREAM_LIMIT >> 20);
             return false;
         }
     }
@@ -86,11 +88,11 @@ bool file_put(int fd, const char *bytes, size_t size) {
     return true;
 }
 
-/* Writes and closes. */
+/* Writes the bytes and closes the file. */
 static bool fill(int fd, const char *bytes, size_t size) {
     bool ok = file_put(fd, bytes, size);
     int why = errno;
-    if (!ok) (void)!ftruncate(fd, 0); /* better nothing than half */
+    if (!ok) (void)!ftruncate(fd, 0); /* empty rather than half written */
     if (close(fd) && ok) return false;
     errno = why;
     return ok;
@@ -101,7 +103,7 @@ static bool overwrite(const char *path, const char *bytes, size_t size) {
     return fd >= 0 && fill(fd, bytes, size);
 }
 
-/* The name of a stream of ours that is this file already: opened anew, each would overwrite what the other wrote. */
+/* Returns stdout or stderr if it writes to this file already, or -1. If the file were opened anew, each stream would overwrite the other. */
 static int our_stream(const struct stat *s) {
     struct stat own;
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
@@ -115,7 +117,7 @@ static mode_t usual_mode(void) {
     return 0666 & ~mask;
 }
 
-/* old: the file that is replaced, or NULL. */
+/* Writes a new file and renames it to `path`. old: the file that it replaces, or NULL. */
 static bool replace(const char *path, const struct stat *old, const char *bytes, size_t size) {
     Buf name = {0};
     const char *slash = strrchr(path, '/');
@@ -128,7 +130,7 @@ static bool replace(const char *path, const struct stat *old, const char *bytes,
     if (fd >= 0 && !ok) unlink(name.text);
     buf_free(&name);
     errno = why;
-    /* The folder may be closed to us, or the file be the only thing of it that is mounted here. */
+    /* The process may lack the right to write to the folder, or the file may be a mount of its own, which cannot be replaced. */
     if (!ok && old && (!made || filled)) return overwrite(path, bytes, size);
     return ok;
 }

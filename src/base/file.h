@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files, whole. */
+/* Reads and writes whole files. */
 #pragma once
 #include "base/buf.h"
 #include <stdbool.h>
 
 typedef enum FileKind {
     FILE_TEXT, /* without NUL bytes */
-    FILE_LLVM  /* text likewise, or bitcode */
+    FILE_LLVM  /* text without NUL bytes, or bitcode */
 } FileKind;
 
-/* What is neither a regular file nor ends after so much is refused. */
+/* A file that is not regular (a pipe, a device) is refused beyond this many bytes. */
 enum { FILE_STREAM_LIMIT = 64 << 20 };
 
-/* What follows the last slash of a path. */
+/* Returns the part of a path that follows its last slash. */
 const char *base_name(const char *path);
-/* False: *error is a line that says why the file is not to be read. Looks only; a pipe keeps what is in it. */
+/* True if the file can be read. Otherwise *error gets a line with the reason. Reads nothing: a pipe keeps its content. */
 bool file_readable(const char *path, Buf *error);
-/* Adds all of the file to *text. False: *error is a line that says why not. */
+/* Adds the whole file to *text. On failure returns false, and *error gets a line with the reason. */
 bool file_read(const char *path, FileKind, Buf *text, Buf *error);
-/* Writes all of it; false with errno. */
+/* Writes all bytes, however many calls it takes. On failure returns false, with errno. */
 bool file_put(int fd, const char *bytes, size_t size);
-/* The file's content becomes this, or remains what it was; false with errno. Pipes, devices and the like are written to. */
+/* Makes these bytes the content of the file, or leaves the file unchanged and returns false, with errno. A pipe or device is written to. */
 bool file_write(const char *path, const char *bytes, size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A map from the hash of a text to the list of texts with that hash. */
+/* A map leads from the hash of a text to the list of texts with that hash. */
 #include "base/intern.h"
 #include "base/arena.h"
 #include "base/map.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strings made unique: equal text, equal pointer. */
+/* Makes strings unique: equal texts get equal pointers. The interner owns the strings. */
 #pragma once
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Open addressing, linear probing, at most 3/4 full. */
+/* The map is a hash table with open addressing and linear probing. */
 #include "base/map.h"
 #include "base/die.h"
 #include <stdlib.h>
@@ -17,6 +17,7 @@ struct Map {
 
 static bool map_valid(const Map *m) { return m->capacity && !(m->capacity & (m->capacity - 1)) && 4 * m->size <= 3 * m->capacity; }
 
+/* Returns the slot of the key, or the free slot where it belongs. */
 static Slot *slot_for(const Map *m, uint64_t key) {
     size_t i = hash_word(key) & (m->capacity - 1);
     while (m->slots[i].used && m->slots[i].key != key) i = (i + 1) & (m->capacity - 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The affinity mask, and the quota of control groups: of version 2 that of the process's own group and of all above it, of version 1
-   that of the group that is mounted as the root, as it is in a container. */
+/* The number follows from the affinity mask and from the quota of control groups. Version 2 has a quota for the process's own group and for
+   each group above it. For version 1, we read only the group that is mounted as the root, as in a container. */
 #include "base/processors.h"
 #include <math.h>
 #include <sched.h>
@@ -12,7 +12,7 @@
 unsigned processors_of_quota(const char *quota, double period) {
     char *end;
     double q = strtod(quota, &end);
-    if (end == quota || q <= 0) return 0; /* "max", or -1 */
+    if (end == quota || q <= 0) return 0; /* the quota is "max" or -1: there is no limit */
     if (*end == ' ') period = strtod(end, NULL);
     return period > 0 ? (unsigned)fmax(1, fmin(1e6, floor(q / period + 0.5))) : 0;
 }
@@ -26,7 +26,7 @@ static bool first_line(const char *path, char *line, int size) {
 
 static unsigned fewer(unsigned a, unsigned b) { return b && b < a ? b : a; }
 
-/* The group's own quota, then those above it. */
+/* Returns n, limited by the quotas of the group and of all groups above it. Overwrites `group`. */
 static unsigned limited_by_groups(unsigned n, char *group) {
     char path[1200], line[80];
     for (;;) {

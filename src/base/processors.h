@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Counts processors. */
 #pragma once
 
-/* How many processors this process may use: those it may run on, and no more than its control group has time for. At least 1. */
+/* Returns how many processors this process may use, at least 1: those of its affinity mask, limited by the quota of its control group. */
 unsigned processors_available(void);
-/* Of the line in cpu.max, or of quota and period: how many processors that is, at least 1; 0: as many as there are. */
+/* Returns how many processors a quota allows, at least 1, or 0 if there is no limit. The quota is a line of cpu.max, "QUOTA PERIOD", or the quota
+   alone, with its period. */
 unsigned processors_of_quota(const char *quota, double period);

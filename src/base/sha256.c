@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SHA-256 as in FIPS 180-4. */
+/* SHA-256, as defined in FIPS 180-4. */
 #include "base/sha256.h"
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counters. One table (stats.def), one struct; passed along, never global. */
+/* Counts what a run does. The table stats.def makes the struct. A Stats is passed along and is never global. */
 #pragma once
 #include <stdint.h>
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Growable arrays: a `T *v` that starts as NULL and carries its length in front of its elements.
-     vec_push(v, x)   append          vec_pop(v)   the last one, removed
-     vec_len(v)       0 for NULL      vec_last(v)  the last one
-     vec_clear(v)     length 0        vec_free(v)  and v = NULL
-     vec_resize(v, n) new elements are zero
-     vec_append(v, w) all of w              vec_copy(w)  a new one with the elements of w
-     vec_has(v, x)    is it one of them?    vec_free_rows(v)  v, whose elements are vecs, with these
-   Loops over all elements; v may grow meanwhile, `break` and `continue` are as in other loops:
+/* Growable arrays: a `T *v` begins as NULL and keeps its length in a head before its elements. The macros evaluate v more than once.
+     vec_push(v, x)   appends x                  vec_pop(v)        removes the last element and returns it
+     vec_len(v)       the length; 0 for NULL     vec_last(v)       the last element, as an lvalue
+     vec_clear(v)     sets the length to 0       vec_free(v)       frees the vec and sets v to NULL
+     vec_resize(v, n) zeroes new elements        vec_copy(w)       returns a new vec with the elements of w
+     vec_append(v, w) appends all elements of w  vec_has(v, x)     true if an element equals x, byte by byte
+     vec_free_rows(v) frees the vec v and the vecs that are its elements
+   These macros loop over all elements. The body may append to v, and `break` and `continue` work as in other loops:
      vec_each(T, x, v)            x is each element, of type T
      vec_each_at(T, x, v)         x points to each element, of type T
-     vec_each_of(T, x, v, chosen) x points to each element of v, of type T, whose index the vec `chosen` has */
+     vec_each_of(T, x, v, chosen) x points to each element of v, of type T, whose index is in the vec `chosen` */
 #pragma once
 #include "base/die.h"
 #include <stdbool.h>
@@ -36,12 +36,12 @@ typedef struct VecHead {
 #define vec_each(T, x, v) vec_each_(T, x, (v)[x##_at_], v)
 #define vec_each_at(T, x, v) vec_each_(T *, x, &(v)[x##_at_], v)
 #define vec_each_of(T, x, v, chosen) vec_each_(T *, x, &(v)[(chosen)[x##_at_]], chosen)
-/* The inner loop declares x and runs once. `break` skips its last part, and so ends the outer one too. */
+/* The inner loop declares x and runs once. `break` skips its last part, which ends the outer loop as well. */
 #define vec_each_(T, x, element, v)                                                   \
     for (size_t x##_at_ = 0, x##_go_ = 1; x##_go_ && x##_at_ < vec_len(v); x##_at_++) \
         for (T x = (x##_go_ = 0, element); !x##_go_; x##_go_ = 1)
 
-/* The index of the last element: there has to be one. */
+/* Returns the index of the last element. The vec must not be empty. */
 static inline size_t vec_end_(const void *v) {
     ensure(vec_len(v) > 0);
     return vec_head_(v)->length - 1;

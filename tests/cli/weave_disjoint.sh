@@ -38,11 +38,11 @@ for kind in straight loop; do
     for test in false '(slt x1 5)' '(or (slt x1 5) (slt x8 5))'; do
         program $kind 8 sequence "$test" > "$dir/p.hir"
         "$HEDDLE" -p unreach-call -e weave --reduction sc --stats "$dir/p.hir" > "$dir/out"; code=$?
-        asked=$(count 'Hoare steps asked of the solver')
+        asked=$(count 'abstract posts decided by the solver')
         program $kind 8 parallel "$test" > "$dir/p.hir"
         "$HEDDLE" -p unreach-call -e weave --reduction sc --stats "$dir/p.hir" > "$dir/out"; code=$code$?
         echo "$kind, $test: exit $code" \
             "$([ "$(count 'nodes of the product')" -le 128 ] && echo 'few nodes')" \
-            "$([ "$(count 'Hoare steps asked of the solver')" -le $((asked * 2)) ] && echo 'few questions')"
+            "$([ "$(count 'abstract posts decided by the solver')" -le $((asked * 2)) ] && echo 'few questions')"
     done
 done
