@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Z3 terms back to expressions: models, solutions of Horn clauses, interpolants. Solvers answer with operators that we
-   do not have (>=, =>, n-ary +, bvneg …): each is rewritten to ours. What has no counterpart makes the whole
-   answer NULL, and the caller does without it. */
+/* Translates Z3's terms to expressions: models, solutions of Horn clauses, interpolants. Z3 answers with operators that we do not have (>=,
+   =>, n-ary +, bvneg …), which are rewritten to ours. If a part of the answer has no counterpart, the whole answer is NULL, and the caller
+   does without it. */
 #include "base/vec.h"
 #include "smt/internal.h"
 #include <string.h>
 
 typedef struct Decoder {
     Smt *smt;
-    Z3_model model; /* NULL: none */
+    Z3_model model; /* NULL for terms outside of a model */
     Map *done;      /* Z3 ast id -> Expr */
     size_t nbound;
     const Expr *const *bound;
@@ -34,7 +34,7 @@ static const Expr *numeral(Smt *s, Z3_ast t) {
     const char *text = Z3_get_numeral_string(s->z3, t);
     bool negative = *text == '-';
     u128 v = 0;
-    if (strlen(text) > 38) return NULL; /* beyond 128 bits, or near */
+    if (strlen(text) > 38) return NULL; /* the number may exceed 128 bits */
     for (const char *p = text + negative; *p; p++) {
         if (*p < '0' || *p > '9') return NULL;
         v = v * 10 + (unsigned)(*p - '0');
@@ -42,7 +42,7 @@ static const Expr *numeral(Smt *s, Z3_ast t) {
     return expr_const(s->exprs, sort, negative ? (u128)0 - v : v);
 }
 
-/* Left fold of a binary operator over n operands. */
+/* Folds a binary operator over n operands, from the left. */
 static const Expr *fold(Exprs *x, Op op, size_t n, const Expr *const *a) {
     const Expr *e = a[0];
     for (size_t i = 1; i < n; i++) e = expr_2(x, op, e, a[i]);
@@ -130,7 +130,7 @@ static const Expr *decode_bitvector(Exprs *x, Z3_decl_kind k, size_t n, const Ex
 
 static unsigned parameter(Smt *s, Z3_func_decl d, unsigned i) { return (unsigned)Z3_get_decl_int_parameter(s->z3, d, i); }
 
-/* Operators whose meaning is in the declaration's parameters or sorts. */
+/* Decodes operators whose meaning depends on the parameters or sorts of their declaration. */
 static const Expr *decode_indexed(Smt *s, Z3_ast t, Z3_func_decl d, size_t n, const Expr *const *a) {
     Exprs *x = s->exprs;
     const Sort *sort;
@@ -164,7 +164,7 @@ static const Expr *decode_app(Smt *s, Z3_ast t, size_t n, const Expr *const *a) 
 
 static const Expr *decode(Decoder *, Z3_ast);
 
-/* An array that the model tells as a function: stores on what it is elsewhere. */
+/* Decodes an array that the model gives as a function: stores on a constant array. */
 static const Expr *decode_as_array(Decoder *d, Z3_ast t) {
     Z3_context c = d->smt->z3;
     const Sort *sort = smt_decode_sort(d->smt, Z3_get_sort(c, t));
@@ -184,9 +184,9 @@ static const Expr *decode_as_array(Decoder *d, Z3_ast t) {
     return e;
 }
 
-/* ---- lambdas: how models tell arrays of Bool ---- */
+/* ---- lambdas: how models give arrays of Bool ---- */
 
-/* The constants that x is compared with; false: something else is done with x. */
+/* Collects the constants that x is compared with. False if x is used in another way. */
 static bool points_of(const Expr *e, const Expr *x, const Expr ***points) {
     if (e == x) return false;
     if (e->op == OP_EQ && (e->args[0] == x || e->args[1] == x)) {
@@ -201,7 +201,7 @@ static bool points_of(const Expr *e, const Expr *x, const Expr ***points) {
     return true;
 }
 
-/* A constant of the sort that is none of them; NULL: there is none. */
+/* Returns a constant of the sort that differs from all points; NULL if there is no such constant. */
 static const Expr *other_point(Exprs *p, const Sort *sort, const Expr *const *points) {
     for (u128 v = 0; v <= vec_len(points); v++) {
         const Expr *e = expr_const(p, sort, v);
@@ -226,10 +226,10 @@ static const Expr *at_point(Exprs *p, const Expr *body, const Expr *x, const Exp
     return expr_substitute(p, body, point_image, &(Point){x->symbol, value});
 }
 
-/* body, a function of x that only looks whether x is this or that: stores on what it is elsewhere. */
+/* Returns the function of x as stores on a constant array; NULL if the body does more with x than compare it with constants. */
 static const Expr *array_of(Exprs *p, const Sort *sort, const Expr *x, const Expr *body) {
     const Expr **points = NULL, *e = NULL, *other;
-    bool known = x->sort->kind == SORT_BOOL; /* then two points are all */
+    bool known = x->sort->kind == SORT_BOOL; /* then true and another point are all */
     if (known) vec_push(points, expr_bool(p, true));
     if ((known || points_of(body, x, &points)) && (other = other_point(p, x->sort, points))) {
         e = expr_const_array(p, sort, at_point(p, body, x, other));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quantifiers go, by Z3's tactic. */
+/* Eliminates quantifiers by Z3's tactic "qe". */
 #include "smt/internal.h"
 #include "base/vec.h"
 
-/* The disjunction of the goals that a tactic leaves; NULL if some cannot be read. */
+/* Returns the disjunction of the goals that a tactic leaves; NULL if one of them cannot be decoded. */
 static const Expr *goals(Smt *s, Z3_apply_result r) {
     Z3_context c = s->z3;
     const Expr *e = expr_bool(s->exprs, false);

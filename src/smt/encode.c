@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions to Z3 terms, each once. The walk uses a stack of its own: expressions can be deep. */
+/* Translates expressions to Z3's terms, each expression once. The walk has an explicit stack, since expressions can be deep. */
 #include "base/vec.h"
 #include "smt/internal.h"
 #include <stdio.h>
@@ -19,7 +19,7 @@ static Z3_sort make_sort(Smt *s, const Sort *t) {
     die("smt: no such sort");
 }
 
-/* Remembered, and so referenced: Z3 keeps only the latest result alive by itself. */
+/* Returns the sort, and keeps a reference to it: Z3 itself keeps only its latest result alive. */
 static Z3_sort smt_sort(Smt *s, const Sort *t) {
     Z3_sort z = map_find(s->sorts, t);
     if (z) return z;
@@ -49,7 +49,7 @@ Z3_func_decl smt_declaration(Smt *s, const Symbol *y) {
     return d;
 }
 
-/* Floating-point operators are uninterpreted: fadd.64 and the like. */
+/* Makes an uninterpreted function of a floating-point operator, with the widths in its name: fadd.64.64. */
 static Z3_ast uninterpreted(Smt *s, const Expr *e, const Z3_ast *args) {
     char name[64];
     Z3_sort domain[3];

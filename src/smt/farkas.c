@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The sums of Farkas' lemma: see farkas.h. */
 #include "smt/farkas.h"
 #include "base/vec.h"
 

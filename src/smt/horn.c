@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Horn clauses through the solver of logic HORN, whose model has a definition of every predicate, those inlined by its
-   preprocessing included (the fixedpoint interface drops them). The derivation of a refutation comes from
-   the fixedpoint interface, which names the rules along it. */
+/* Solves Horn clauses by the solver of logic HORN. Its model defines every predicate, also those that preprocessing inlined (the fixedpoint
+   interface drops these). The derivation of a refutation comes from the fixedpoint interface, which names its rules. */
 #include "smt/horn.h"
 #include "base/vec.h"
 #include "smt/internal.h"
@@ -11,8 +10,8 @@
 struct Horn {
     Smt *smt;
     Arena *arena;
-    const Symbol **predicates; /* vecs */
-    HornClause *clauses;
+    const Symbol **predicates; /* a vec */
+    HornClause *clauses;       /* a vec */
     Z3_model model;
     char reason[128];
 };
@@ -94,7 +93,7 @@ static void collect_variable(void *context, const Symbol *s) {
     vec_push(v->list, s);
 }
 
-/* Of body and head apart: the implication may simplify to something with fewer. */
+/* Returns the variables of body and head, a vec. The implication itself may simplify to a formula with fewer variables. */
 static const Symbol **variables_of(Exprs *x, const HornClause *c) {
     Variables v = {.seen = map_new()};
     expr_symbols(body_of(x, c), collect_variable, &v);
@@ -108,7 +107,7 @@ static Z3_ast quantified(Horn *h, const HornClause *c) {
     const Symbol **variables = variables_of(s->exprs, c);
     Z3_app *bound = NULL;
     for (size_t i = 0; i < vec_len(variables); i++) vec_push(bound, Z3_to_app(s->z3, smt_encode(s, expr_symbol(s->exprs, variables[i]))));
-    /* Spacer wants the implication itself; ours would come out as a disjunction. */
+    /* Spacer expects an implication; our expression for it is a disjunction. */
     Z3_ast t = Z3_mk_implies(s->z3, smt_encode(s, body_of(s->exprs, c)), smt_encode(s, head_of(s->exprs, c)));
     if (vec_len(bound)) t = Z3_mk_forall_const(s->z3, 0, (unsigned)vec_len(bound), bound, 0, NULL, t);
     vec_free(bound);
@@ -122,11 +121,11 @@ static const char *const preprocessing[] = {
     "fp.xform.inline_eager",     "fp.xform.inline_linear",       "fp.xform.slice",         "fp.xform.coi", "fp.xform.subsumption_checker",
     "fp.xform.compress_unbound", "fp.xform.tail_simplifier_pve", "fp.xform.coalesce_rules"};
 
-/* For a refutation all preprocessing is off: every rule of the derivation keeps its name. */
+/* Returns the parameters of Spacer. For a refutation, preprocessing is off, so that every rule of the derivation keeps its name. */
 static Z3_params parameters(Smt *s, HornLimits limits, bool fixedpoint) {
     Z3_params p = Z3_mk_params(s->z3);
     Z3_params_inc_ref(s->z3, p);
-    /* Or finite sorts would be enumerated. */
+    /* Without this, finite sorts would be enumerated. */
     Z3_params_set_symbol(s->z3, p, Z3_mk_string_symbol(s->z3, fixedpoint ? "engine" : "fp.engine"), Z3_mk_string_symbol(s->z3, "spacer"));
     if (limits.milliseconds) Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), limits.milliseconds);
     if (limits.contexts)
@@ -156,7 +155,7 @@ HornAnswer horn_solve(Horn *h, HornLimits limits) {
     if (a == SMT_UNKNOWN) {
         const char *why = Z3_solver_get_reason_unknown(c, v);
         strncpy(h->reason, why ? why : "unknown", sizeof h->reason - 1);
-        h->reason[strcspn(h->reason, ":\n")] = 0; /* formulas follow */
+        h->reason[strcspn(h->reason, ":\n")] = 0; /* formulas follow the colon */
     }
     Z3_solver_dec_ref(c, v);
     return a == SMT_UNSAT ? HORN_REFUTED : h->model ? HORN_SOLVED : HORN_UNKNOWN;
@@ -164,7 +163,7 @@ HornAnswer horn_solve(Horn *h, HornLimits limits) {
 
 /* ---- solutions ---- */
 
-/* A predicate that preprocessing inlined has a definition with quantifiers: they are eliminated. NULL if that fails. */
+/* Eliminates the quantifiers in the definition of a predicate that preprocessing inlined. NULL if that fails. */
 static const Expr *without_quantifiers(Smt *s, Z3_ast body, unsigned n, const Expr *const *args) {
     Z3_context c = s->z3;
     Z3_ast actual[n + 1];
@@ -183,9 +182,9 @@ const Expr *horn_solution(Horn *h, const Symbol *predicate, const Expr *const *a
         return known ? known : without_quantifiers(s, t, 0, NULL);
     }
     Z3_func_interp f = Z3_model_get_func_interp(c, h->model, d);
-    if (!f) return expr_bool(s->exprs, true); /* any interpretation will do */
+    if (!f) return expr_bool(s->exprs, true); /* the model leaves the predicate open */
     Z3_func_interp_inc_ref(c, f);
-    /* In a model, bound variable i is argument i: the reverse of what smt_decode expects. */
+    /* In a model, bound variable i is argument i. The function smt_decode expects the reverse order. */
     const Expr *reversed[predicate->nparams + 1];
     for (unsigned i = 0; i < predicate->nparams; i++) reversed[i] = args[predicate->nparams - 1 - i];
     const Expr *e = NULL;
@@ -196,9 +195,10 @@ const Expr *horn_solution(Horn *h, const Symbol *predicate, const Expr *const *a
     return e;
 }
 
-/* An atom under the solution. */
+/* Returns an atom under the solution. */
 static const Expr *solved(Horn *h, const Expr *atom) { return horn_solution(h, atom->symbol, atom->args); }
 
+/* Returns SMT_SAT if the solution violates the clause, SMT_UNSAT if the solution satisfies it. */
 static SmtAnswer clause_fails(Horn *h, const HornClause *c, unsigned milliseconds) {
     Exprs *x = h->smt->exprs;
     const Expr *body = c->constraint, *head = c->head ? solved(h, c->head) : expr_bool(x, false);
@@ -220,7 +220,7 @@ SmtAnswer horn_check_solution(Horn *h, unsigned milliseconds) {
 
 /* ---- refutations ---- */
 
-/* The names of the rules along the derivation, joined by ';', from the query back to a fact. */
+/* Returns the indices of the named clauses, from a fact to the query. names: joined by ';', from the query back to a fact. */
 static size_t *clauses_named(const Horn *h, const char *names) {
     size_t *list = NULL;
     for (const char *p = names; *p;) {

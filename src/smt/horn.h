@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constrained Horn clauses, solved by Z3's Spacer. A predicate is an uninterpreted function to Bool, an atom its
-   application; every variable of a clause is universally quantified:
-       constraint ∧ body[0] ∧ … ∧ body[n-1]  →  head        (head NULL: false, a query)                     */
+/* Solves constrained Horn clauses by Z3's Spacer. A predicate is an uninterpreted function to Bool, and an atom applies it.
+   All variables of a clause are universally quantified. Without a head, the clause is a query: its head is false.
+       constraint ∧ body[0] ∧ … ∧ body[n-1]  →  head                                                        */
 #pragma once
 #include "smt/smt.h"
 
 typedef struct HornClause {
-    const char *name; /* unique; which rule, thread and location it comes from */
+    const char *name; /* unique; names the rule, thread and location that the clause comes from */
     const Expr *constraint;
-    const Expr **body; /* atoms; a vec */
-    const Expr *head;
+    const Expr **body; /* a vec of atoms */
+    const Expr *head;  /* an atom, or NULL for false */
 } HornClause;
 
 typedef struct Horn Horn;
@@ -21,30 +21,32 @@ size_t horn_clauses(const Horn *);
 size_t horn_predicates(const Horn *);
 const HornClause *horn_get(const Horn *, size_t clause);
 Exprs *horn_exprs(const Horn *);
-/* A further constraint of a clause. */
+/* Adds a further constraint to a clause. */
 void horn_strengthen(Horn *, size_t clause, const Expr *);
-/* The clause in other words: equivalent where the constraint holds. A constraint that is false takes the clause out. */
+/* Replaces constraint and head of a clause. The new clause must be equivalent where the constraint holds. If the constraint is false, the
+   clause is ignored. */
 void horn_rewrite(Horn *, size_t clause, const Expr *constraint, const Expr *head);
 
 typedef enum HornAnswer {
-    HORN_SOLVED,  /* the clauses have a solution: horn_solution */
-    HORN_REFUTED, /* they have none: false is derivable; horn_refutation */
-    HORN_UNKNOWN  /* time, memory, or the solver gave up: horn_reason */
+    HORN_SOLVED,  /* the clauses have a solution: see horn_solution */
+    HORN_REFUTED, /* the clauses imply false: see horn_refutation */
+    HORN_UNKNOWN  /* time or memory ran out, or the solver gave up: see horn_reason */
 } HornAnswer;
 typedef struct HornLimits {
     unsigned milliseconds;
-    unsigned contexts; /* spacer.max_num_contexts; 0: the solver's default */
-    bool plain;        /* no preprocessing: often slower, but what it inlines is not always defined rightly in the model */
+    unsigned contexts; /* spacer.max_num_contexts, or 0 for the solver's default */
+    bool plain;        /* no preprocessing: often slower, but the model sometimes defines inlined predicates wrongly */
 } HornLimits;
 HornAnswer horn_solve(Horn *, HornLimits);
+/* Returns why the last answer is HORN_UNKNOWN. */
 const char *horn_reason(const Horn *);
 
-/* After HORN_SOLVED: what the predicate is, of these arguments; NULL if the solver's answer cannot be read. */
+/* Returns the solution of the predicate for these arguments, after HORN_SOLVED; NULL if the solver's answer cannot be decoded. */
 const Expr *horn_solution(Horn *, const Symbol *predicate, const Expr *const *args);
-/* Does the solution satisfy every clause? SMT_SAT: one it does not, for certain. Independent of Spacer. */
+/* Checks the solution without Spacer. Returns SMT_UNSAT if the solution satisfies every clause, SMT_SAT if it violates a clause. */
 SmtAnswer horn_check_solution(Horn *, unsigned milliseconds);
-/* After HORN_REFUTED, for linear clauses: the clauses of the derivation, from a fact to the query, as a vec of indices;
-   NULL if the solver does not tell. The caller frees it. */
+/* Returns the clauses of the derivation after HORN_REFUTED, if all clauses are linear: from a fact to the query, as a vec of indices. The
+   caller frees the vec. Returns NULL if the solver does not give a derivation. */
 size_t *horn_refutation(Horn *, HornLimits);
 
-void horn_print(Buf *, const Horn *); /* SMT-LIB, logic HORN */
+void horn_print(Buf *, const Horn *); /* in SMT-LIB, logic HORN */

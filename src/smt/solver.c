@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contexts and incremental solvers. A context holds a reference to every term it encoded; all go with it. */
+/* Contexts and incremental solvers. A context holds a reference to every term that it encoded, until it is freed. */
 #include "smt/internal.h"
 #include "base/vec.h"
 #include <stdlib.h>
@@ -7,17 +7,17 @@
 
 struct Solver {
     Smt *smt;
-    unsigned timeout_ms; /* 0: none */
-    bool by_work;        /* limited by Z3's count of its work; the time-out is the processor's, and should not be needed */
+    unsigned timeout_ms; /* 0: no limit */
+    bool by_work;        /* limited by Z3's count of its work; the time-out is then processor time, and a last resort */
     Z3_solver z3;
-    bool satisfied;      /* the last answer was SMT_SAT … */
-    Z3_model model;      /* … and its model, once somebody asked for it */
-    Z3_ast *assumptions; /* a vec: of the last check */
+    bool satisfied;      /* the last answer was SMT_SAT */
+    Z3_model model;      /* the model of the last answer; NULL until it is needed */
+    Z3_ast *assumptions; /* a vec: the assumptions of the last check */
 };
 
-/* Z3's errors are ours: a term that it refuses is a broken invariant of the encoding. */
+/* Treats Z3's errors as ours: a term that Z3 refuses is a broken invariant of the encoding. */
 static void failed(Z3_context c, Z3_error_code code) {
-    /* Not having a model or core value, or running out of resources, is an answer, not an error. */
+    /* A missing model or core, or exhausted resources, is an answer and no error. */
     if (code == Z3_INVALID_USAGE || code == Z3_EXCEPTION || code == Z3_MEMOUT_FAIL) return;
     die("Z3: %s", Z3_get_error_msg(c, code));
 }
@@ -68,7 +68,7 @@ static Solver *solver_over(Smt *s, Z3_solver z3, unsigned timeout_ms) {
 Solver *solver_new(Smt *s, unsigned timeout_ms) { return solver_over(s, Z3_mk_solver(s->z3), timeout_ms); }
 Solver *solver_small(Smt *s, unsigned timeout_ms) { return solver_over(s, Z3_mk_simple_solver(s->z3), timeout_ms); }
 
-/* Each check may do so much work, in Z3's units; 0: as much as it likes, in its time. */
+/* Limits the work of each check, in Z3's units. most is 0: no limit but the time-out. */
 static void limit_work(Solver *v, unsigned most, unsigned timeout_ms) {
     Z3_context c = v->smt->z3;
     Z3_params p = Z3_mk_params(c);
@@ -180,11 +180,11 @@ bool model_satisfies(Model *m, const Expr *e) {
 
 /* ---- single questions ---- */
 
-/* Of the questions of passes, those that are answered take less than half of the quick work, most a tenth. Time-outs of
-   what is limited by work are for parts of Z3 that do not heed it. */
+/* QUICK_WORK is more than twice what any answered question of a pass takes, and ten times what most take. The time-outs of
+   checks that are limited by work are for parts of Z3 that do not heed the limit. */
 enum { QUICK_MS = 100, QUICK_WORK = 20000, MORE_WORK = 50000, WORK_MS = 5000 };
 
-/* Most questions are small: one solver is kept for them, since making one costs more than they do. */
+/* Asks the solver that is kept for small questions, since making a solver costs more than most questions do. */
 static SmtAnswer quick_answer(Smt *s, bool by_work, const Expr *e) {
     if (!s->quick) s->quick = solver_small(s, QUICK_MS);
     if (s->quick->by_work != by_work) limit_work(s->quick, by_work ? QUICK_WORK : 0, by_work ? WORK_MS : QUICK_MS);
@@ -195,7 +195,7 @@ static SmtAnswer quick_answer(Smt *s, bool by_work, const Expr *e) {
     return a;
 }
 
-/* Limited by time, or by work. */
+/* Answers one question: first quickly, then by a new solver that is limited by time or by work. */
 static SmtAnswer ask(Smt *s, unsigned timeout_ms, bool by_work, const Expr *e) {
     ensure(expr_is_formula(e));
     uint64_t known;
@@ -219,7 +219,7 @@ SmtAnswer smt_try(Smt *s, const Expr *e) { return ask(s, 0, true, e); }
 uint64_t smt_work(Smt *s) {
     uint64_t work = 0;
     if (!s->quick) return 0;
-    Z3_stats all = Z3_solver_get_statistics(s->z3, s->quick->z3); /* this one is the whole context's */
+    Z3_stats all = Z3_solver_get_statistics(s->z3, s->quick->z3); /* the statistics of this solver are those of the context */
     Z3_stats_inc_ref(s->z3, all);
     for (unsigned i = 0; i < Z3_stats_size(s->z3, all); i++)
         if (!strcmp(Z3_stats_get_key(s->z3, all, i), "rlimit count")) work = Z3_stats_get_uint_value(s->z3, all, i);

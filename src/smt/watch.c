@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time limits of solver calls. Z3 has a limit of its own, but wakes a thread of its own for each call that has one, which costs more
-   than most calls do. Here one thread for each context looks now and then whether the present call is overdue, and interrupts it. Calls
-   that are limited by Z3's count of its work are watched as well, from afar: not all parts of Z3 heed that limit. */
+/* Time limits of solver calls. Z3's own time limit wakes a thread for each call, which costs more than most calls do. Here, one thread for
+   each context regularly checks whether the present call is overdue, and interrupts it. Calls that are limited by Z3's count of its work
+   are watched as well, since some parts of Z3 do not heed that limit. */
 #include "smt/internal.h"
 #include "base/clock.h"
 #include "base/die.h"
@@ -12,9 +12,9 @@
 
 enum { GRAIN_MS = 10 };
 
-struct Watch { /* the mutex guards it */
+struct Watch { /* the mutex guards all fields */
     Z3_context z3;
-    Z3_solver solver; /* of the present call; NULL: there is none, or it has no limit */
+    Z3_solver solver; /* the solver of the present call; NULL without a call or without a limit */
     double due;
     double (*clock)(void);
     bool over;
@@ -39,7 +39,7 @@ static void *watch(void *context) {
     pthread_mutex_lock(&w->mutex);
     while (!w->over) {
         wait_a_little(w);
-        /* Not Z3_interrupt, which would also hit what is done with the context afterwards. */
+        /* Z3_interrupt would also interrupt later calls in the context. */
         if (w->solver && w->clock() > w->due) Z3_solver_interrupt(w->z3, w->solver);
     }
     pthread_mutex_unlock(&w->mutex);
@@ -51,7 +51,7 @@ Watch *watch_new(Z3_context z3) {
     w->z3 = z3;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->wake, NULL);
-    if (pthread_create(&w->thread, NULL, watch, w)) out_of_resources("no thread for time limits");
+    if (pthread_create(&w->thread, NULL, watch, w)) out_of_resources("the thread that watches time limits cannot be started");
     return w;
 }
 
