@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables are variables, locations are locations, a transition is an action: its inputs become any, then its guard is assumed, then it assigns.
+/* Makes a program of a system. Variables become variables, locations become locations, and a transition becomes an action. The action first
+   gives its inputs any values, then assumes the guard, then assigns.
 
-   Before that, main creates the others: one of each, or any number of the many, of which the second twin is left out. Each thread begins by giving
-   its locals their initial values. The notes of the system (who creates whom) are not used: they need not be true. */
+   Main first creates the other threads: each single thread once, and each thread marked many any number of times. Second instances are left
+   out. Each thread begins by giving its locals their initial values. The notes of the system (Transition.creates and the like) are not
+   used, since a text may contain wrong notes. */
 #include "ir/live.h"
 #include "system/text.h"
 
 typedef struct Maker {
     const System *system;
     Program *program;
-    Variable **variables; /* by variable. NULL: of a second twin */
+    Variable **variables; /* by variable of the system; NULL for a local of a second instance */
     unsigned thread;
     Template *template_;
-    Variable *last; /* the last number that one of the many took; NULL: there are none */
-    Map *images;    /* Symbol -> Variable: variables, and inputs of the present transition */
+    Variable *last; /* the last number that a thread marked many took; NULL while no thread is marked many */
+    Map *images;    /* Symbol → Variable: variables, and inputs of the present transition */
 } Maker;
 
 static const Expr *image(void *context, const Expr *e) {
@@ -51,7 +53,7 @@ static void choose_inputs(Maker *m, const Transition *tr, Action *a) {
     else a->guard = translated(m, tr->guard);
 }
 
-/* Is one of the variables that are set read by what another is set to? */
+/* True if the transition assigns a variable that the value of another of its assignments reads. */
 static bool is_entangled(const System *s, const Transition *tr) {
     for (size_t i = 0; i < vec_len(tr->updates); i++)
         for (size_t k = 0; k < vec_len(tr->updates); k++)
@@ -59,7 +61,7 @@ static bool is_entangled(const System *s, const Transition *tr) {
     return false;
 }
 
-/* All at once: what is entangled is computed first. */
+/* Assigns in parallel: where assigned values read assigned variables, all values are computed first. */
 static void make_updates(Maker *m, const Transition *tr, Action *a) {
     Variable **next = NULL;
     bool entangled = is_entangled(m->system, tr);
@@ -82,7 +84,7 @@ static void make_transition(Maker *m, const Transition *tr) {
 
 /* ---- threads ---- */
 
-/* Nothing happens at the end of the process: who would end it waits. */
+/* A thread that would end the process waits forever instead. */
 static LocationKind kind_of(const SystemLocation *l) { return l->kind == LOCATION_HALT ? LOCATION_PLAIN : l->kind; }
 
 static void make_location(Maker *m, const SystemLocation *l) {
@@ -94,7 +96,7 @@ static void make_location(Maker *m, const SystemLocation *l) {
         at->approximation = program_approximation(m->program, APPROX_UNSUPPORTED, l->position, l->text ? l->text : "what follows");
 }
 
-/* It takes the next number; the first is more than those of the threads that are there once. */
+/* Takes the next number. The first number is greater than those of all single threads. */
 static void take_number(Maker *m, Action *a, unsigned self) {
     Exprs *x = m->program->exprs;
     const Sort *sort = m->system->variables[self].symbol->sort;
@@ -104,7 +106,7 @@ static void take_number(Maker *m, Action *a, unsigned self) {
     assign(a, m->variables[self], variable_expr(m->program, m->last));
 }
 
-/* The first step: initial values. What has none, and is used, is any. */
+/* Makes the first step, which assigns initial values. A variable without an initial value becomes any value if the thread reads it. */
 static void make_start(Maker *m, unsigned start) {
     const System *s = m->system;
     const SystemThread *t = &s->threads[m->thread];
@@ -119,7 +121,7 @@ static void make_start(Maker *m, unsigned start) {
     live_free(live);
 }
 
-/* Main creates the others, from a new location: the one that it is at then. */
+/* Makes the creations of the other threads in main, from location `at` on. Returns the location behind them. */
 static unsigned make_creations(Maker *m, unsigned at) {
     Program *p = m->program;
     for (unsigned t = 1, index = 1; t < vec_len(m->system->threads); t++) {
@@ -136,7 +138,7 @@ static unsigned make_creations(Maker *m, unsigned at) {
     return at;
 }
 
-/* Locations and actions have the numbers of the system's; what comes before them in time is behind them. */
+/* Makes a thread. Locations and actions keep the numbers of the system. The steps that come before them in time have greater numbers. */
 static void make_thread(Maker *m) {
     const SystemThread *t = &m->system->threads[m->thread];
     for (size_t l = 0; l < vec_len(t->locations); l++) make_location(m, &t->locations[l]);
@@ -162,10 +164,10 @@ static void make_variable(Maker *m, unsigned index, Template *const *templates) 
     vec_push(m->variables, n);
 }
 
-/* What stands in the way; NULL: nothing. */
+/* Returns why the system cannot become a program, or NULL. */
 static const char *refusal(const System *s) {
     for (size_t t = 0; t < vec_len(s->threads); t++)
-        if (s->threads[t].locations[s->threads[t].entry].atomic) return "a thread begins where no other moves";
+        if (s->threads[t].locations[s->threads[t].entry].atomic) return "a thread begins at an atomic location";
     return NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* It is linear: the expressions of a transition are looked at once each, however often they are shared in it. */
+/* Checks the rules of doc/system.md in linear time: each expression of a transition is visited once, however often it is shared. */
 #include "system/system.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,12 +8,12 @@
 typedef struct Checker {
     const System *system;
     Buf *why;
-    bool is_fine; /* it is the fine system of another */
-    /* where we are: NULL, NONE outside */
+    bool is_fine; /* the system is the fine system of another */
+    /* the place that is checked; NULL or NONE outside of a thread, location or transition */
     const SystemThread *thread;
     unsigned location;
     const Transition *transition;
-    unsigned *seen; /* by expression's id: the number of the last visit. A vec */
+    unsigned *seen; /* by Expr.id: the number of the last visit; a vec */
     unsigned visit;
     const Expr **work; /* a vec */
 } Checker;
@@ -49,7 +49,7 @@ static bool is_thread(const Checker *c, unsigned t) { return t < vec_len(c->syst
 
 /* ---- variables ---- */
 
-/* A constant, or an array of such. */
+/* True for a constant, or an array of constants. */
 static bool is_initial(const Expr *e) {
     while (e->op == OP_STORE) {
         if (!is_initial(e->args[1]) || !is_initial(e->args[2])) return false;
@@ -58,7 +58,7 @@ static bool is_initial(const Expr *e) {
     return e->op == OP_CONST_ARRAY ? is_initial(e->args[0]) : expr_is_const(e);
 }
 
-/* Bit-vectors are integers in a system of integers. (Integers may be in any system: a program may have them.) */
+/* Returns false for a sort with bit-vectors in a system of integers. Any system may have integers, since a program may have them. */
 static bool fits_arithmetic(const Checker *c, const Sort *s) {
     if (s->kind == SORT_ARRAY) return fits_arithmetic(c, s->index) && fits_arithmetic(c, s->element);
     return s->kind != SORT_BV || !c->system->integers;
@@ -66,7 +66,7 @@ static bool fits_arithmetic(const Checker *c, const Sort *s) {
 
 static bool check_owner(Checker *c, const SystemVariable *v) {
     if (v->owner == NONE) return true;
-    if (!is_global(c, v->owner) || v->thread != NONE) return fail(c, "locks", "the holder of %s is no global variable", v->name);
+    if (!is_global(c, v->owner) || v->thread != NONE) return fail(c, "locks", "the holder of %s is not a global variable", v->name);
     return true;
 }
 
@@ -76,7 +76,8 @@ static bool check_variable(Checker *c, unsigned index) {
     if (system_variable(c->system, v->symbol) != index)
         return fail(c, "variables", "the symbol %s does not lead to its variable", v->symbol->name);
     if (!fits_arithmetic(c, v->symbol->sort)) return fail(c, "sorts", "%s is not of the system's arithmetic", v->symbol->name);
-    if (v->thread != NONE && !is_thread(c, v->thread)) return fail(c, "variables", "%s is local to no thread", v->symbol->name);
+    if (v->thread != NONE && !is_thread(c, v->thread))
+        return fail(c, "variables", "%s is local to a thread that does not exist", v->symbol->name);
     if (v->init && v->init->sort != v->symbol->sort) return fail(c, "sorts", "the initial value of %s is of another sort", v->symbol->name);
     if (v->init && !is_initial(v->init)) return fail(c, "initial", "the initial value of %s is not constant", v->symbol->name);
     return check_owner(c, v);
@@ -84,10 +85,11 @@ static bool check_variable(Checker *c, unsigned index) {
 
 /* ---- expressions ---- */
 
-/* Globals, the thread's locals, the transition's inputs. */
+/* Checks that the symbol is a global variable, a local of the thread, or an input of the transition. */
 static bool check_symbol(Checker *c, const Symbol *s) {
     unsigned v = system_variable(c->system, s);
-    if (v == NONE) return vec_has(c->transition->inputs, s) || fail(c, "scopes", "%s is neither a variable nor an input of it", s->name);
+    if (v == NONE)
+        return vec_has(c->transition->inputs, s) || fail(c, "scopes", "%s is neither a variable nor an input of the transition", s->name);
     unsigned owner = c->system->variables[v].thread;
     return owner == NONE || owner == thread_number(c) || fail(c, "scopes", "%s is a local of another thread", s->name);
 }
@@ -117,11 +119,11 @@ static bool check_inputs(Checker *c) {
     const Transition *tr = c->transition;
     for (size_t i = 0; i < vec_len(tr->inputs); i++) {
         const Symbol *s = tr->inputs[i];
-        if (!s || s->kind != SYM_VARIABLE) return fail(c, "inputs", "input %zu is none", i);
+        if (!s || s->kind != SYM_VARIABLE) return fail(c, "inputs", "input %zu is not a variable's symbol", i);
         if (system_variable(c->system, s) != NONE) return fail(c, "inputs", "the input %s is a variable", s->name);
         if (!fits_arithmetic(c, s->sort)) return fail(c, "sorts", "the input %s is not of the system's arithmetic", s->name);
         for (size_t k = 0; k < i; k++)
-            if (tr->inputs[k] == s) return fail(c, "inputs", "the input %s is there twice", s->name);
+            if (tr->inputs[k] == s) return fail(c, "inputs", "the input %s occurs twice", s->name);
     }
     return true;
 }
@@ -130,19 +132,21 @@ static bool check_updates(Checker *c) {
     const Transition *tr = c->transition;
     for (size_t i = 0; i < vec_len(tr->updates); i++) {
         const Update *u = &tr->updates[i];
-        if (!is_variable(c, u->variable)) return fail(c, "updates", "it sets variable %u, which does not exist", u->variable);
+        if (!is_variable(c, u->variable))
+            return fail(c, "updates", "the transition assigns variable %u, which does not exist", u->variable);
         const SystemVariable *v = &c->system->variables[u->variable];
         if (!u->value || u->value->sort != v->symbol->sort)
-            return fail(c, "sorts", "%s is set to what is of another sort", v->symbol->name);
+            return fail(c, "sorts", "the value assigned to %s has another sort", v->symbol->name);
         for (size_t k = 0; k < i; k++)
-            if (tr->updates[k].variable == u->variable) return fail(c, "updates", "%s is set twice", v->symbol->name);
-        if (u->variable == c->thread->self) return fail(c, "updates", "a thread's own number, %s, is set", v->symbol->name);
+            if (tr->updates[k].variable == u->variable) return fail(c, "updates", "%s is assigned twice", v->symbol->name);
+        if (u->variable == c->thread->self)
+            return fail(c, "updates", "the transition assigns %s, the thread's own number", v->symbol->name);
         if (!check_symbol(c, v->symbol) || !check_expr(c, u->value)) return false;
     }
     return true;
 }
 
-/* EITHER way OR way … END and LOOP way END, nested. */
+/* Checks that EITHER way OR way … END and LOOP way END are nested. */
 static bool check_actions(Checker *c) {
     const unsigned *actions = c->transition->actions;
     unsigned *open = NULL; /* a vec */
@@ -159,23 +163,24 @@ static bool check_actions(Checker *c) {
     return good || fail(c, "actions", "choices and loops of actions are not nested");
 }
 
-/* What analyses are told. */
+/* Checks the notes of a transition, which only analyses read. */
 static bool check_notes(Checker *c) {
     const Transition *tr = c->transition;
     if (tr->creates != NONE && (!is_thread(c, tr->creates) || system_first_twin(c->system, tr->creates) != tr->creates))
-        return fail(c, "notes", "it creates thread %u, which does not exist or is a second twin", tr->creates);
-    if (tr->joins != NONE && !is_thread(c, tr->joins)) return fail(c, "notes", "it joins thread %u, which does not exist", tr->joins);
-    if (tr->joins != NONE && !tr->waits) return fail(c, "notes", "it joins a thread and does not wait");
-    if (tr->lock != NONE && !is_global(c, tr->lock)) return fail(c, "notes", "what it locks is no global variable");
-    if (tr->unlock != NONE && !is_global(c, tr->unlock)) return fail(c, "notes", "what it unlocks is no global variable");
-    return true; /* it need not set what it locks or unlocks: nobody may ask for it */
+        return fail(c, "notes", "the transition creates thread %u, which does not exist or is a second instance", tr->creates);
+    if (tr->joins != NONE && !is_thread(c, tr->joins))
+        return fail(c, "notes", "the transition joins thread %u, which does not exist", tr->joins);
+    if (tr->joins != NONE && !tr->waits) return fail(c, "notes", "the transition joins a thread but does not wait");
+    if (tr->lock != NONE && !is_global(c, tr->lock)) return fail(c, "notes", "the locked variable is not a global variable");
+    if (tr->unlock != NONE && !is_global(c, tr->unlock)) return fail(c, "notes", "the unlocked variable is not a global variable");
+    return true; /* the transition need not assign the lock: the program may never read it */
 }
 
 static bool check_transition(Checker *c, const Transition *tr) {
     c->transition = tr;
     c->location = tr->source;
     c->visit++;
-    if (!tr->guard || tr->guard->sort->kind != SORT_BOOL) return fail(c, "sorts", "its guard is no condition");
+    if (!tr->guard || tr->guard->sort->kind != SORT_BOOL) return fail(c, "sorts", "the guard is not a condition");
     if (!check_inputs(c) || !check_expr(c, tr->guard) || !check_updates(c) || !check_actions(c) || !check_notes(c)) return false;
     c->transition = NULL;
     c->location = NONE;
@@ -188,8 +193,8 @@ static bool check_live(Checker *c, const SystemLocation *l) {
     for (size_t i = 0; i < vec_len(l->live); i++) {
         unsigned v = l->live[i];
         if (!is_variable(c, v) || c->system->variables[v].thread != thread_number(c))
-            return fail(c, "live", "variable %u is live here, and no local of the thread", v);
-        if (i && l->live[i - 1] >= v) return fail(c, "live", "live variables are not in their order, once each");
+            return fail(c, "live", "live variable %u is not a local of the thread", v);
+        if (i && l->live[i - 1] >= v) return fail(c, "live", "live variables are not in ascending order");
     }
     return true;
 }
@@ -197,9 +202,10 @@ static bool check_live(Checker *c, const SystemLocation *l) {
 static bool check_out(Checker *c, const SystemLocation *l) {
     const SystemThread *t = c->thread;
     for (size_t i = 0; i < vec_len(l->out); i++) {
-        if (l->out[i] >= vec_len(t->transitions)) return fail(c, "indices", "there is no transition %u", l->out[i]);
-        if (i && l->out[i - 1] >= l->out[i]) return fail(c, "indices", "transitions are not in their order, once each");
-        if (t->transitions[l->out[i]].source != c->location) return fail(c, "indices", "transition %u starts elsewhere", l->out[i]);
+        if (l->out[i] >= vec_len(t->transitions)) return fail(c, "indices", "transition %u does not exist", l->out[i]);
+        if (i && l->out[i - 1] >= l->out[i]) return fail(c, "indices", "transitions are not in ascending order");
+        if (t->transitions[l->out[i]].source != c->location)
+            return fail(c, "indices", "transition %u starts at another location", l->out[i]);
     }
     return true;
 }
@@ -210,16 +216,16 @@ static bool check_locations(Checker *c) {
     for (c->location = 0; c->location < vec_len(t->locations); c->location++) {
         const SystemLocation *l = &t->locations[c->location];
         if ((unsigned)l->kind > LOCATION_STOP) return fail(c, "locations", "unknown kind of location");
-        if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return fail(c, "locations", "nothing follows an end, halt, error or stop");
+        if (l->kind != LOCATION_PLAIN && vec_len(l->out)) return fail(c, "locations", "a transition leaves an end, halt, error or stop");
         if (!check_live(c, l) || !check_out(c, l)) return false;
         listed += vec_len(l->out);
     }
     c->location = NONE;
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
         const Transition *tr = &t->transitions[i];
-        if (tr->index != i) return fail(c, "indices", "transition %zu is not where its index says", i);
+        if (tr->index != i) return fail(c, "indices", "transition %zu has another index", i);
         if (tr->source >= vec_len(t->locations) || tr->target >= vec_len(t->locations))
-            return fail(c, "indices", "transition %zu has no source or target", i);
+            return fail(c, "indices", "the source or target of transition %zu does not exist", i);
     }
     return listed == vec_len(t->transitions) || fail(c, "indices", "a transition is not listed by its source");
 }
@@ -230,20 +236,20 @@ static const Sort *number_sort(const System *s) { return s->integers ? sort_int(
 
 static bool check_special(Checker *c) {
     const SystemThread *t = c->thread;
-    if (t->status != NONE && !is_global(c, t->status)) return fail(c, "threads", "its status is no global variable");
-    if (t->many == (t->self == NONE)) return fail(c, "threads", "threads of which there are many have a number, and no other");
+    if (t->status != NONE && !is_global(c, t->status)) return fail(c, "threads", "the status is not a global variable");
+    if (t->many == (t->self == NONE)) return fail(c, "threads", "exactly the threads marked many need a variable for their number");
     if (t->self != NONE && (!is_variable(c, t->self) || c->system->variables[t->self].thread != thread_number(c)))
-        return fail(c, "threads", "its number is not its own");
+        return fail(c, "threads", "the variable for the number is not a local of the thread");
     if (t->self != NONE && c->system->variables[t->self].symbol->sort != number_sort(c->system))
-        return fail(c, "threads", "its number is of another sort than numbers of threads are");
-    if (t->many == (t->twin == NONE)) return fail(c, "twins", "threads of which there are many have a twin, and no other");
+        return fail(c, "threads", "the variable for the number has another sort than numbers of threads");
+    if (t->many == (t->twin == NONE)) return fail(c, "second-instance", "exactly the threads marked many need a second instance");
     if (t->twin == NONE) return true;
     if (!is_thread(c, t->twin) || t->twin == thread_number(c) || c->system->threads[t->twin].twin != thread_number(c))
-        return fail(c, "twins", "it is not the twin of its twin");
-    return c->system->threads[t->twin].status == t->status || fail(c, "twins", "it is not created with its twin");
+        return fail(c, "second-instance", "the thread is not the second instance of its second instance");
+    return c->system->threads[t->twin].status == t->status || fail(c, "second-instance", "the second instance has another status");
 }
 
-/* A thread and its second twin: the same graph over variables of the same sorts. */
+/* True if the locals of two threads have the same sorts in the same order. */
 static bool same_locals(const System *s, unsigned a, unsigned b) {
     size_t n = vec_len(s->variables);
     for (size_t i = 0, k = 0;; i++, k++) {
@@ -266,27 +272,27 @@ static bool same_transition(const Transition *x, const Transition *y) {
 
 static bool check_twin(Checker *c) {
     const SystemThread *x = c->thread, *y = &c->system->threads[x->twin];
-    if (!same_locals(c->system, thread_number(c), x->twin)) return fail(c, "twins", "its twin has other locals");
+    if (!same_locals(c->system, thread_number(c), x->twin)) return fail(c, "second-instance", "the second instance has other locals");
     if (x->entry != y->entry || vec_len(x->locations) != vec_len(y->locations) || vec_len(x->transitions) != vec_len(y->transitions))
-        return fail(c, "twins", "its twin has other locations or transitions");
+        return fail(c, "second-instance", "the second instance has other locations or transitions");
     for (c->location = 0; c->location < vec_len(x->locations); c->location++) {
         const SystemLocation *a = &x->locations[c->location], *b = &y->locations[c->location];
         if (a->kind != b->kind || a->atomic != b->atomic || vec_len(a->live) != vec_len(b->live))
-            return fail(c, "twins", "it is another one in the thread's twin");
+            return fail(c, "second-instance", "the location differs in the second instance");
     }
     c->location = NONE;
     for (size_t i = 0; i < vec_len(x->transitions); i++)
         if (!same_transition(&x->transitions[i], &y->transitions[i]))
-            return fail(c, "twins", "transition %zu is another one in the thread's twin", i);
+            return fail(c, "second-instance", "transition %zu differs in the second instance", i);
     return true;
 }
 
 static bool check_thread(Checker *c, unsigned number) {
     c->thread = &c->system->threads[number];
     const SystemThread *t = c->thread;
-    if (t->entry >= vec_len(t->locations)) return fail(c, "threads", "there is no entry location");
+    if (t->entry >= vec_len(t->locations)) return fail(c, "threads", "the entry location does not exist");
     LocationKind first = t->locations[t->entry].kind;
-    if (first == LOCATION_ERROR || first == LOCATION_STOP) return fail(c, "locations", "the entry is an error or stop");
+    if (first == LOCATION_ERROR || first == LOCATION_STOP) return fail(c, "locations", "the entry is an error or stop location");
     if (!check_special(c) || !check_locations(c)) return false;
     for (size_t i = 0; i < vec_len(t->transitions); i++)
         if (!check_transition(c, &t->transitions[i])) return false;
@@ -296,40 +302,40 @@ static bool check_thread(Checker *c, unsigned number) {
 
 static bool check_names(Checker *c) {
     const SystemThread *threads = c->system->threads;
-    if (!vec_len(threads)) return fail(c, "threads", "there is no thread");
+    if (!vec_len(threads)) return fail(c, "threads", "the system has no thread");
     for (size_t i = 0; i < vec_len(threads); i++) {
         if (!threads[i].name) return fail(c, "threads", "thread %zu has no name", i);
         for (size_t k = 0; k < i; k++)
-            if (!strcmp(threads[i].name, threads[k].name)) return fail(c, "threads", "two threads are called %s", threads[i].name);
+            if (!strcmp(threads[i].name, threads[k].name)) return fail(c, "threads", "two threads have the name %s", threads[i].name);
     }
-    return !threads[0].many || fail(c, "threads", "there is one main");
+    return !threads[0].many || fail(c, "threads", "the first thread is marked many");
 }
 
 /* ---- all ---- */
 
 static bool check_fill(Checker *c, const SystemFill *f) {
-    if (!f->input || system_variable(c->system, f->input) != NONE) return fail(c, "fills", "what fills an array is no input");
-    if (!is_variable(c, f->array) || !is_variable(c, f->index)) return fail(c, "fills", "an array or index does not exist");
+    if (!f->input || system_variable(c->system, f->input) != NONE) return fail(c, "fills", "the value that fills an array is not an input");
+    if (!is_variable(c, f->array) || !is_variable(c, f->index)) return fail(c, "fills", "the array or index of a fill does not exist");
     const Sort *array = c->system->variables[f->array].symbol->sort, *index = c->system->variables[f->index].symbol->sort;
     if (array->kind != SORT_ARRAY || array->index != index || array->element != f->input->sort)
-        return fail(c, "fills", "%s is filled with what does not fit", c->system->variables[f->array].name);
+        return fail(c, "fills", "the sorts of %s, of its index and of the input do not fit", c->system->variables[f->array].name);
     return true;
 }
 
 static bool check_fine(Checker *c) {
     const System *s = c->system, *fine = s->fine;
     if (fine->fine) return fail(c, "fine", "the fine system has a fine system");
-    if (fine->exprs != s->exprs || fine->integers != s->integers) return fail(c, "fine", "the fine system is of another arithmetic");
+    if (fine->exprs != s->exprs || fine->integers != s->integers) return fail(c, "fine", "the fine system has another arithmetic");
     if (vec_len(fine->threads) != vec_len(s->threads)) return fail(c, "fine", "the fine system has other threads");
-    if (vec_len(fine->variables) > vec_len(s->variables)) return fail(c, "fine", "the fine system has more variables");
+    if (vec_len(fine->variables) > vec_len(s->variables)) return fail(c, "fine", "the fine system has more variables than the system");
     for (size_t v = 0; v < vec_len(fine->variables); v++)
         if (fine->variables[v].symbol != s->variables[v].symbol || fine->variables[v].thread != s->variables[v].thread)
-            return fail(c, "fine", "%s is another variable in the fine system", s->variables[v].symbol->name);
+            return fail(c, "fine", "variable %s differs in the fine system", s->variables[v].symbol->name);
     for (size_t t = 0; t < vec_len(fine->threads); t++) {
         const SystemThread *x = &fine->threads[t], *y = &s->threads[t];
         if (strcmp(x->name, y->name) || x->template_ != y->template_ || x->many != y->many || x->status != y->status ||
             x->self != y->self || x->twin != y->twin)
-            return fail(c, "fine", "%s is another thread in the fine system", y->name);
+            return fail(c, "fine", "thread %s differs in the fine system", y->name);
     }
     return true;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* See compose.h. */
 #include "system/compose.h"
 
 #define APPEND(to, from) \
@@ -37,7 +38,7 @@ Transition transition_then(const System *s, const Transition *x, const Transitio
     r.waits = x->waits || y->waits;
     r.lock = either(x->lock, y->lock);
     r.unlock = either(x->unlock, y->unlock);
-    /* More than one of a kind, or the other does something to it as well: then it is an assignment as any. */
+    /* Drops the notes on locks if both transitions lock or unlock, or if the other one assigns the mutex as well. */
     if ((x->lock != NONE && y->lock != NONE) || (x->unlock != NONE && y->unlock != NONE)) r.lock = r.unlock = NONE;
     const Transition *beside_lock = x->lock != NONE ? y : x, *beside_unlock = x->unlock != NONE ? y : x;
     if (r.lock != NONE && transition_update(beside_lock, r.lock)) r.lock = NONE;
@@ -57,14 +58,14 @@ const Expr **conjuncts(const Expr *e) {
     return list;
 }
 
-/* A conjunct of a whose negation is one of b; NULL: none. */
+/* Returns a conjunct of a whose negation is a conjunct of b, or NULL. */
 static const Expr *difference(const System *s, const Expr *const *a, const Expr *const *b) {
     for (size_t i = 0; i < vec_len(a); i++)
         if (vec_has(b, expr_not(s->exprs, a[i]))) return a[i];
     return NULL;
 }
 
-/* What a has and b has not, but for one. */
+/* Returns the conjunction of the conjuncts of a that are not in b, except for `but`. */
 static const Expr *remainder_of(const System *s, const Expr *const *a, const Expr *const *b, const Expr *but) {
     const Expr *e = expr_bool(s->exprs, true);
     for (size_t i = 0; i < vec_len(a); i++)
@@ -79,7 +80,7 @@ static const Expr *common(const System *s, const Expr *const *a, const Expr *con
     return e;
 }
 
-/* c ? a : b. Of arrays only where they differ in one element: a choice of arrays is hard on solvers. NULL: not said. */
+/* Returns c ? a : b, or NULL. Arrays may differ in one element only: a choice between arrays is hard for solvers. c: NULL if it is unknown. */
 static const Expr *chosen(const System *s, const Expr *c, const Expr *a, const Expr *b) {
     Exprs *x = s->exprs;
     if (a == b) return a;
@@ -140,7 +141,7 @@ bool transition_either(const System *s, const bool *constant, const Transition *
         const Expr *rest = c ? expr_ite(s->exprs, c, first, second) : expr_or(s->exprs, first, second);
         r.guard = expr_and(s->exprs, common(s, a, b), rest);
         APPEND(r.inputs, x->inputs);
-        append_other_inputs(&r, y); /* both may begin with the same transition */
+        append_other_inputs(&r, y); /* both transitions may begin with the same transition, and share its inputs */
         vec_push(r.actions, ACTIONS_EITHER);
         APPEND(r.actions, x->actions);
         vec_push(r.actions, ACTIONS_OR);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transitions made of transitions: one after the other, or one of two. */
+/* Composes transitions: one after the other, or one of two. */
 #pragma once
 #include "system/system.h"
 
-/* x, then y, which leaves where x leads to. */
+/* Returns the transition that takes x and then y. The target of x must be the source of y. */
 Transition transition_then(const System *, const Transition *x, const Transition *y);
-/* Can transition_then tell what it is to analyses? Not if both create, join, lock or unlock. */
+/* True if transition_then keeps all notes for analyses. False if both transitions create, join, lock or unlock. */
 bool transition_composes(const Transition *x, const Transition *y);
-/* x or y, which lead from the same location to the same location: false if that cannot be said well in one transition. Where their
-   results differ, their guards must tell which of them it is, and the variable must not be constant (by variable), that is only
-   ever set to constants: rules enumerate the values of such. */
+/* Makes the transition that takes x or y, which have the same source and target. False if one transition cannot express the choice well.
+   If their results differ, their guards must distinguish them. No variable that only gets constants may get different values, since
+   rules enumerate the values of these variables. constant: by variable, the result of system_constants. */
 bool transition_either(const System *, const bool *constant, const Transition *x, const Transition *y, Transition *out);
-/* Numbers and outgoing transitions anew. */
+/* Numbers the transitions of a thread anew, and lists them by their sources. */
 void thread_relink(SystemThread *);
-/* By variable (a vec): it is only ever set to constants, or to another such. */
+/* Returns a vec by variable, which the caller frees: true if the variable only gets constants, or values of other variables of this kind. */
 bool *system_constants(const System *);
-/* The conjuncts of a formula, as a vec. */
+/* Returns the conjuncts of a formula, as a vec that the caller frees. */
 const Expr **conjuncts(const Expr *);

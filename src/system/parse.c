@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reader of .sys text (doc/system.md). It checks what it must to build a System (names, labels, numbers); the rest is system_check's business.
-   After the first error the lexer delivers only ends, so every loop here ends and every NULL is passed on.
+/* Reads .sys text (doc/system.md). The parser checks what it needs to build a System (names, labels, numbers); system_check does the rest.
+   After the first error the lexer returns only ends, so every loop terminates, and every NULL is passed on.
 
-   Threads may be mentioned before they are there: until the end, what names a thread is an index of a mention. */
+   A text may mention a thread before it declares it. Until the end of the text, a field for a thread therefore holds an index of
+   Parser.threads. */
 #include "expr/named.h"
 #include "ir/text.h"
 #include "system/system.h"
@@ -20,8 +21,8 @@ typedef struct Mention {
 
 typedef struct Label {
     const char *name;
-    unsigned location; /* NO_LOCATION until it is defined */
-    LexerPlace place;  /* of its first use */
+    unsigned location; /* NO_LOCATION until the label is defined */
+    LexerPlace place;  /* the place of the first use */
 } Label;
 
 typedef struct Parser {
@@ -29,15 +30,15 @@ typedef struct Parser {
     System *system;
     Map *variables;   /* name -> index + 1 */
     Map *inputs;      /* name -> Symbol */
-    Mention *threads; /* a vec */
-    /* of the present thread: */
+    Mention *threads; /* a vec of all mentions of threads */
+    /* the present thread: */
     SystemThread *thread;
-    Map *label_of; /* name -> index in labels; targets are such until the thread's end */
+    Map *label_of; /* name → index in labels; until the end of the thread, the target of a transition is an index in labels */
     Label *labels;
-    unsigned *numbers; /* of the transitions, in order of appearance */
-    /* of the present transition: */
+    unsigned *numbers; /* the numbers of the transitions, in the order of the text */
+    /* the present transition: */
     const Transition *transition;
-    Lets *lets; /* NULL: there are none */
+    Lets *lets; /* the definitions by `let`; NULL without definitions */
 } Parser;
 
 #define error_at(r, place, ...) lexer_error_at((r)->lexer, (place), __VA_ARGS__)
@@ -91,7 +92,7 @@ static const Expr *parse_expr(Parser *r) { return lets_parse_expr(r->lets, r->sy
 
 /* ---- variables ---- */
 
-/* The type that the variable has in the program: [signed] [congruent] sort. */
+/* Parses the type that the variable has in the program: [signed] [congruent] sort. */
 static void parse_origin(Parser *r, SystemVariable *v) {
     Variable *o = arena_new_of(r->system->arena, Variable);
     o->symbol = v->symbol;
@@ -133,7 +134,7 @@ static void parse_variable(Parser *r, bool global, Mention **holders) {
         holder.name = parse_name(r, "the name of a variable");
         more = true;
     }
-    if (v.thread == NONE - 1) lexer_error(l, "expected in and the thread whose local it is");
+    if (v.thread == NONE - 1) lexer_error(l, "expected in and the thread of the local");
     lexer_expect(l, ";");
     if (v.name == NULL) v.name = name;
     map_put(r->variables, map_key(name), system_add_variable(r->system, v) + 1);
@@ -163,7 +164,7 @@ static unsigned parse_label(Parser *r) {
     return (unsigned)vec_len(r->labels) - 1;
 }
 
-/* An input; several transitions may have the same. */
+/* Parses an input. Several transitions may have the same input. */
 static const Symbol *parse_input(Parser *r) {
     LexerPlace place = lexer_place(r->lexer);
     const char *name = parse_name(r, "the input's name");
@@ -225,7 +226,7 @@ static void parse_update(Parser *r, Transition *tr) {
 static void parse_guard(Parser *r, Transition *tr) {
     LexerPlace place = lexer_place(r->lexer);
     const Expr *e = parse_expr(r);
-    if (e && e->sort->kind != SORT_BOOL) error_at(r, place, "a guard is a condition");
+    if (e && e->sort->kind != SORT_BOOL) error_at(r, place, "a guard must be a condition");
     if (e) tr->guard = e;
 }
 
@@ -286,7 +287,7 @@ static bool parse_location_attribute(Parser *r, SystemLocation *at, bool *live) 
     return true;
 }
 
-/* Not said what is live: all locals that were declared. */
+/* Marks all locals of the thread that were declared as live, at a location without the attribute `live`. */
 static void all_live(Parser *r, SystemLocation *at) {
     const System *s = r->system;
     for (unsigned v = 0; v < vec_len(s->variables); v++) {
@@ -325,7 +326,7 @@ static void resolve_labels(Parser *r, unsigned entry) {
     for (size_t i = 0; i < vec_len(t->transitions); i++) t->transitions[i].target = r->labels[t->transitions[i].target].location;
 }
 
-/* Transitions move to the indices the text gives them. */
+/* Moves each transition to the index that the text gives it. */
 static void number_transitions(Parser *r, LexerPlace place) {
     SystemThread *t = r->thread;
     size_t n = vec_len(t->transitions);
@@ -334,7 +335,8 @@ static void number_transitions(Parser *r, LexerPlace place) {
     vec_resize(ordered, n);
     for (size_t i = 0; i < n && !r->lexer->failed; i++) {
         unsigned k = r->numbers[i];
-        if (k >= n || ordered[k].guard) error_at(r, place, "the transition numbers of this thread are not 0 to %zu, once each", n - 1);
+        if (k >= n || ordered[k].guard)
+            error_at(r, place, "the transitions of this thread must have the numbers 0 to %zu, each once", n - 1);
         else ordered[k] = t->transitions[i];
     }
     if (!r->lexer->failed) {
@@ -384,6 +386,7 @@ static void parse_thread(Parser *r) {
 
 /* ---- the whole ---- */
 
+/* Replaces the index of a mention by the thread that it names. */
 static void find_thread(Parser *r, unsigned *mention) {
     if (*mention == NONE || r->lexer->failed) return;
     const Mention *m = &r->threads[*mention];

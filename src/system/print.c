@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The .sys text of a system (doc/system.md). Left out is what the parser adds by itself: the position of a transition is its source's, its
-   action has its own number, all locals of a thread are live. */
+/* Prints the .sys text of a system (doc/system.md). The text leaves out the defaults of the parser. A transition has the position of its
+   source and the action of its own number, and all locals of a thread are live. */
 #include "expr/named.h"
 #include "ir/text.h"
 #include "system/text.h"
@@ -8,7 +8,7 @@
 
 /* ---- small parts ---- */
 
-/* `goto` ends a list of assignments: a variable of that name is quoted. */
+/* Prints a name. `goto` ends a list of assignments, so a variable of that name is quoted. */
 static void name(Buf *out, const char *text) {
     if (strcmp(text, "goto")) name_print(out, text);
     else buf_text(out, "|goto|");
@@ -38,11 +38,11 @@ static void print_variable(Buf *out, const System *s, const SystemVariable *v) {
     buf_text(out, ";\n");
 }
 
-/* ---- expressions of a transition: large ones that occur more than once have names ---- */
+/* ---- expressions of a transition: large ones that occur more than once get names ---- */
 
 enum { SMALL_TREE = 400 };
 
-/* NULL: all is small. */
+/* Returns names for shared parts of the transition's expressions; NULL if the expressions are small. */
 static Names *names_of(const System *s, const Transition *tr) {
     uint64_t tree = tr->guard->tree;
     for (size_t u = 0; u < vec_len(tr->updates); u++) tree += tr->updates[u].value->tree;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* See system.h. */
 #include "system/system.h"
 #include <stdlib.h>
 
@@ -155,7 +156,7 @@ const Expr *transition_after(const System *s, const Transition *t, const Expr *e
 typedef struct Mark {
     const System *system;
     bool *set;
-    unsigned *work; /* a vec: marked, what they are computed from not yet */
+    unsigned *work; /* a vec of marked variables; the variables that they are computed from are not marked yet */
 } Mark;
 
 static void mark(void *context, const Symbol *s) {
@@ -168,7 +169,7 @@ static void mark(void *context, const Symbol *s) {
 
 bool *system_relevant(const System *s) {
     Mark m = {.system = s};
-    const Expr ***values = NULL; /* by variable: what it is set to */
+    const Expr ***values = NULL; /* by variable: a vec of the values that transitions assign */
     vec_resize(m.set, vec_len(s->variables));
     vec_resize(values, vec_len(s->variables));
     system_each_transition(const Transition, tr, s) {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The text form of systems, .sys: doc/system.md. Not in the text: the fine system, and of the program it was made from all but the types
-   of variables. */
+/* Reads and prints the text form of systems, .sys (doc/system.md). The text has neither the fine system nor the original program, except
+   for the types of its variables. */
 #pragma once
 #include "system/system.h"
 
 void system_print(Buf *, const System *);
-/* On an error NULL, and *error has file:line:column, the line and a caret. What is read is well-formed. */
+/* Parses a system, which is well-formed. On an error returns NULL, and *error gets file:line:column, the line and a caret. */
 System *system_parse(Exprs *, const char *file, const char *text, Buf *error);
 
-/* A system as a program: so every engine decides one that was written as text, and its traces are replayed as any. The program that has the same executions, with a few steps before them; the system uses its expressions. False: *why says what stands in the way. */
+/* Makes the program that has the same executions as the system, with a few steps before them. So every engine decides a system that was
+   written as text, and its traces are replayed as traces of a program. The program must use the expressions of the system. On failure
+   returns false, and *why gets the reason. */
 bool system_as_program(const System *, Program *, Buf *why);
-/* Parse .sys text; on an error NULL, and *error has file:line:column, the line and a caret. */
+/* Parses .sys text and makes its program. On an error returns NULL, and *error gets file:line:column, the line and a caret. */
 Program *system_program(const char *file, const char *text, Buf *error);

@@ -73,10 +73,10 @@ static void notices_threads(void **state) {
     BROKEN(s->threads[one].status, variable_called(s, "b"), "[threads]");
     BROKEN(s->threads[one].many, true, "[threads]");
     BROKEN(s->threads[w].self, variable_called(s, "b"), "[threads]");
-    BROKEN(s->threads[w].twin, one, "[twins]");
-    BROKEN(s->threads[w].status, variable_called(s, "n"), "[twins]");
-    BROKEN(s->threads[twin].locations[1].atomic, true, "[twins]");
-    BROKEN(s->threads[twin].transitions[0].lock, (unsigned)NONE, "[twins]");
+    BROKEN(s->threads[w].twin, one, "[second-instance]");
+    BROKEN(s->threads[w].status, variable_called(s, "n"), "[second-instance]");
+    BROKEN(s->threads[twin].locations[1].atomic, true, "[second-instance]");
+    BROKEN(s->threads[twin].transitions[0].lock, (unsigned)NONE, "[second-instance]");
     BROKEN(s->threads[one].locations[0].kind, LOCATION_ERROR, "[locations]");
     BROKEN(s->threads[one].locations[1].kind, LOCATION_END, "[locations]");
     BROKEN(s->fine->threads[one].many, true, "[");

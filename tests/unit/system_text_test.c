@@ -148,7 +148,7 @@ static void errors_have_a_place(void **state) {
     expect_error("system integers; thread main { l0; } thread main { l0; }", "error: thread main is declared twice");
     expect_error("system integers; thread main { l0 { do x := 1; goto l0; } }", "test:1:40: error: the variable x is not declared");
     expect_error("system integers; thread main { l0 { when y goto l0; } }", "test:1:42: error: y is not declared");
-    expect_error("system integers; thread main { l0 { when 1 goto l0; } }", "test:1:42: error: a guard is a condition");
+    expect_error("system integers; thread main { l0 { when 1 goto l0; } }", "test:1:42: error: a guard must be a condition");
     expect_error("system integers; thread main { l0 { any y : int goto l0; any y : bool goto l0; } }",
                  "error: the input y has another sort");
     expect_error("system integers; global y : int; thread main { l0 { any y : int goto l0; } }", "error: y is a variable");
