@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an action reads and writes that others may see. */
+/* Lists what an action reads and writes that other threads can see: global variables and shared memory. */
 #pragma once
 #include "analysis/pointsto.h"
 
 typedef struct Access {
-    const Variable *variable; /* or NULL: memory */
-    const Targets *targets;
-    bool wild; /* memory: the targets are not all */
+    const Variable *variable; /* NULL for an access of memory */
+    const Targets *targets;   /* the objects that are accessed; NULL for a variable */
+    bool wild;                /* memory outside of the targets may be accessed as well */
     bool writes;
 } Access;
 
-/* A vec. A mutex is written by whoever asks for it. shared: of program_shared_objects. */
+/* Returns the accesses of an action, as a vec that the caller frees. The targets belong to the PointsTo. Every instruction that asks for a
+   mutex counts as a write. shared: the result of program_shared_objects. */
 Access *action_accesses(const Action *, PointsTo *, const bool *shared);
-/* May they be of the same place, and one writes? */
+/* True if the two may access the same place and one of them writes. */
 bool accesses_meet(const Access *, const Access *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arithmetic on congruences, and those of expressions. */
+/* Arithmetic on congruences, and the congruences of expressions. */
 #include "analysis/congruence.h"
 
 const Congruence congruence_any = {1, 0};
@@ -13,7 +13,7 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* The residue as a signed number, brought into 0 … modulus - 1. */
+/* Brings the residue, a signed number, into 0 … modulus - 1. */
 Congruence congruence_of(uint64_t modulus, uint64_t residue) {
     if (modulus >> 62) modulus = 1;
     if (!modulus) return (Congruence){0, residue};
@@ -46,13 +46,13 @@ bool congruence_constant(const Expr *e, uint64_t *value) {
     return true;
 }
 
-/* Arithmetic that may wrap around: only what divides 2^width stays known. */
+/* Returns the congruence after arithmetic that may wrap around: only the residue modulo a power of two stays valid. */
 static Congruence wrapped(Congruence a, unsigned width) {
     uint64_t turn = (uint64_t)1 << (width < 61 ? width : 61), lowest = a.modulus & -a.modulus;
     return congruence_of(lowest && lowest < turn ? lowest : turn, a.residue);
 }
 
-/* |e| is less than 2 to this power, whatever its symbols are; beyond 128: 128. */
+/* Returns n with |e| < 2^n for all values of the symbols, at most the width of e. */
 static unsigned magnitude(const Expr *e) {
     uint64_t c;
     unsigned a, b, n;
@@ -80,8 +80,8 @@ bool congruence_exact(const Expr *e) {
     return (e->flags & FLAG_NSW) || (e->op == OP_MUL && (e->flags & FLAG_EXACT)) || magnitude(e) < e->sort->width;
 }
 
-/* Of e read with sign. offset: it is added to a pointer. C lets that not go around the address space, so a constant that is added to it
-   changes no more than its residue. */
+/* Returns the congruence of e, read with sign. offset: e is added to a pointer. C forbids that the sum leaves the address space, so a
+   constant in e then only shifts the residue. */
 static Congruence number(const Expr *e, bool offset) {
     uint64_t c;
     Congruence r;
@@ -103,7 +103,7 @@ static Congruence number(const Expr *e, bool offset) {
         r = congruence_scale(number(e->args[0], false), (uint64_t)1 << c);
         return congruence_exact(e) ? r : wrapped(r, e->sort->width);
     case OP_SEXT: return number(e->args[0], false);
-    case OP_ZEXT: return wrapped(number(e->args[0], false), e->args[0]->sort->width); /* without sign it is larger by that, perhaps */
+    case OP_ZEXT: return wrapped(number(e->args[0], false), e->args[0]->sort->width); /* without sign perhaps greater by 2^width */
     default: return congruence_any;
     }
 }

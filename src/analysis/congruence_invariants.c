@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interpolants of a path never find that i is even: it takes all paths at once to see it. */
+/* Invariants x % d == r of variables that start from constants and change by constants. Interpolants of one path do not find them, since
+   they concern all paths together. All values are r modulo the common divisor of all steps and of all differences between starts. */
 #include "analysis/congruence_invariants.h"
 
 typedef struct Stride {
     const Expr *variable;
-    bool steps, lost; /* it is added to; it is set to something else */
+    bool steps, lost; /* a constant is added to the variable; it is set to another value, so nothing is known */
     bool has_start;
-    i128 start, divisor; /* 0: no differences yet */
+    i128 start, divisor; /* the first constant; the common divisor so far, or 0 before the first difference */
 } Stride;
 
 static i128 common_divisor(i128 a, i128 b) {
@@ -26,7 +27,7 @@ static void starts_at(Stride *s, i128 value) {
     s->has_start = true;
 }
 
-/* The constant that e adds to the variable. */
+/* True if e is the variable plus or minus a constant. *by becomes the constant. */
 static bool is_step(const Stride *s, const Expr *e, i128 *by) {
     if (e->op != OP_ADD && e->op != OP_SUB) return false;
     for (unsigned k = 0; k < 2; k++)
@@ -37,6 +38,7 @@ static bool is_step(const Stride *s, const Expr *e, i128 *by) {
     return false;
 }
 
+/* Records that the variable becomes this value. */
 static void is_set(Stride *s, const Expr *value) {
     i128 by;
     if (value == s->variable) return;
@@ -80,7 +82,7 @@ const Expr **congruence_invariants(const System *s) {
 /* ---- ranges ---- */
 
 static bool is_unsigned_global(const SystemVariable *v) {
-    enum { FEWEST_BITS = 16 }; /* smaller ones are flags */
+    enum { FEWEST_BITS = 16 }; /* narrower variables are usually flags */
     const Variable *o = v->origin;
     return v->thread == NONE && !v->hidden && o && o->sort->kind == SORT_BV && o->sort->width >= FEWEST_BITS && o->sort->width <= 64 &&
            !o->is_signed && !o->congruent;

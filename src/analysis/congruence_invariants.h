@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Guesses invariants of systems of integers. A caller must prove an invariant before it uses it. */
 #pragma once
 #include "system/system.h"
 
-/* What variables leave as remainders: those that start from constants and go on in steps that have a common divisor, as a vec of
-   assertions x % d == r. Of a local it holds once it was set. They are hints: who uses one shows it. */
+/* Returns assertions x % d == r, for variables that start from constants and change in steps with a common divisor. The vec belongs to the
+   caller. For a local, the assertion only holds after the first assignment. */
 const Expr **congruence_invariants(const System *);
-/* The ranges that unsigned globals have by their types, of those that are set once: sums with them do not wrap around then. Hints as well. */
+/* Returns the ranges of the types of unsigned globals that one transition alone assigns. With them, sums of such globals do not wrap
+   around. The vec belongs to the caller. */
 const Expr **ranges_set_once(const System *);
 
-/* Sums of global variables that keep their value, but for a constant that depends on where threads are: what is taken here is put there. As a
-   vec of equalities, one for each such constant. They are hints: who uses one shows it. */
+/* Returns equalities about sums of global variables that are constant up to a number that depends on the threads' locations: what one
+   transition takes, another gives. The vec has an equality for each such number, and belongs to the caller. */
 const Expr **place_invariants(const System *);

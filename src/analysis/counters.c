@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A graph with an edge from each variable to those that its values are computed from; a counter is on a cycle. */
+/* A graph has an edge from each variable to the variables that its values are computed from. Counters lie on cycles of the graph. */
 #include "analysis/counters.h"
 
 typedef struct Graph {
     const Template *template_;
-    unsigned **from; /* by variable: a vec */
+    unsigned **from; /* by variable: a vec of the variables that its values are computed from */
     unsigned target;
 } Graph;
 
+/* Returns the index of a variable: locals of the template come first, then globals. */
 static unsigned place(const Graph *g, const Variable *v) { return v->index + (v->global ? (unsigned)vec_len(g->template_->locals) : 0); }
 
 static void add_edge(void *context, const Symbol *s) {

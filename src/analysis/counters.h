@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variables whose new values are computed from their old ones. */
+/* Finds counters: variables whose new values are computed from their old ones. */
 #pragma once
 #include "ir/program.h"
 
-/* By variable, locals of the template first, then globals (a vec, the caller's to free): does the template compute it from itself, perhaps by way of
-   others? What other templates do does not count. */
+/* Returns, for each local of the template and then for each global, whether the template computes it from itself, perhaps by other
+   variables. Assignments of other templates do not count. The vec belongs to the caller. */
 bool *counters_of(const Program *, const Template *);

@@ -1,31 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A store s may as well arrive at once, unless there is an access l behind it in its thread that it may be late for, with no drain on the way, and a
-   chain of accesses of other threads that leads from l back to s: l conflicts with the first, each with the next or comes before it in its thread, the
-   last conflicts with s. (Shasha and Snir's critical cycles, seen from one thread. If s could not arrive before l, the order of the execution would have a
-   cycle through s and l; what of it is in other threads is such a chain. A chain that begins with a load of the place that s writes is none: what the load
-   reads is s, or later.) What l is: under TSO a load, under PSO a store, too.
+/* Finds the stores that may be delayed with an observable effect, by the critical cycles of Shasha and Snir, seen from one thread. A store
+   s may be assumed to reach memory immediately, except under two conditions. An access l follows s in its thread, without a drain between
+   them. A chain of accesses of other threads leads from l back to s. In a chain, l conflicts with the first access and the last one
+   conflicts with s. Each other access conflicts with the next, or precedes it in its thread. Under TSO, l is a load; under PSO, l may be a
+   store too.
 
-   That l is followed by the first of the chain, and s by the last, with nothing else that orders them, is part of it. Say that both of a pair hold a lock:
-   the store is in memory before its thread gives the lock up, for that drains, so all from s and l on to the arrival of s happens while the thread holds the lock,
-   and the other access does not. (Likewise if one thread is not there yet, or has ended: creation and joins drain. Under TSO, what is stored
-   to a new object arrives before its address does, so the two cannot meet while only its thread knows it; under PSO they can.) So these two pairs must be able to meet; this is
-   Owens' remark that data-race-free programs do under TSO what they do under sequential consistency (Reasoning about the implementation of concurrency
-   abstractions on x86-TSO, ECOOP 2010), for each store by itself.
+   The reason is this. If s cannot reach memory before l, the order of the execution has a cycle through s and l, and its part in other
+   threads is a chain. If l is a load of the place that s writes, there is no cycle: l reads s or a later store.
 
-   The chain follows conflicts in both directions and program order along control flow, creation and joins; accesses of main before there are other
-   threads cannot be part of it. An atomic section happens at once: from any access in it the chain goes on with all of it. */
+   The pairs of l and the first access, and of s and the last one, must be unordered. If both accesses of a pair hold the same lock, the
+   store reaches memory before its thread releases the lock, since the release drains. So everything between s or l and the arrival of s
+   happens while the thread holds the lock, and the other access is not among it. Creation and joins drain as well, so they order pairs in
+   the same way. Under TSO, stores to a new object arrive before its address does; so the two cannot meet while only one thread knows the
+   object. Under PSO they can. Owens (Reasoning about the implementation of concurrency abstractions on x86-TSO, ECOOP 2010) shows that
+   programs without data races behave under TSO as under sequential consistency. Here his result is applied to each single store.
+
+   The chain follows conflicts in both directions, and program order along control flow, creation and joins. Accesses of main before the
+   first creation cannot be part of it. An atomic section is one step: from any access in it, the chain continues with all of its
+   accesses. */
 #include "analysis/delays.h"
 #include "analysis/accesses.h"
 #include <stdlib.h>
 
-enum { MOST_NODES = 1200 }; /* beyond, every store is late */
+enum { MOST_NODES = 1200 }; /* with more nodes, every store counts as delayed */
 
-typedef struct Node { /* an action that others can see */
+typedef struct Node { /* an action that other threads can see */
     unsigned template_, action;
     Access *accesses; /* a vec */
     bool joins, locks;
-    unsigned *creates;   /* a vec: templates */
-    unsigned *conflicts; /* a vec: nodes of other threads */
+    unsigned *creates;   /* a vec of templates */
+    unsigned *conflicts; /* a vec of nodes of other threads */
 } Node;
 
 typedef struct Search {
@@ -34,7 +38,7 @@ typedef struct Search {
     bool *shared;
     PointsTo *pointsto;
     Node *nodes;     /* a vec */
-    unsigned **node; /* by template and action: node + 1 */
+    unsigned **node; /* by template and action: the number of the node, from 1; 0 for an action without a node */
     MayMeet *may_meet;
     const void *context;
 } Search;
@@ -62,6 +66,7 @@ static void collect(Search *s, const Template *t) {
     vec_push(s->node, of);
 }
 
+/* True if two different threads can execute the two nodes. */
 static bool others(const Search *s, const Node *a, const Node *b) {
     return a->template_ != b->template_ || s->program->templates[a->template_]->count != 1;
 }
@@ -82,7 +87,7 @@ static void find_conflicts(Search *s) {
         }
 }
 
-/* Is it possible that nothing orders these two? A lock's word is no access there. */
+/* True if the two accesses may be unordered. Accesses of a lock's word always count as unordered. */
 static bool may_meet(const Search *s, unsigned a, unsigned b) {
     const Node *x = &s->nodes[a], *y = &s->nodes[b];
     if (!s->may_meet || x->locks || y->locks) return true;
@@ -93,12 +98,12 @@ static bool may_meet(const Search *s, unsigned a, unsigned b) {
 
 typedef struct Chain {
     const Search *search;
-    unsigned from; /* template that it begins and ends in */
-    bool single;   /* … of which there is one thread */
-    bool *visited; /* by node */
-    bool **past;   /* by template and location: a node before it is on the chain; NULL: none of the template */
-    bool *back;    /* by node: the chain comes back to it */
-    unsigned *work;
+    unsigned from;  /* the template in which the chain begins and ends */
+    bool single;    /* the template is a single thread, so the chain does not enter it */
+    bool *visited;  /* by node */
+    bool **past;    /* by template and location: all that follows was visited. NULL for a template that was not visited */
+    bool *back;     /* by node: the chain returns to the node */
+    unsigned *work; /* a vec of nodes to follow */
 } Chain;
 
 static void visit(Chain *c, unsigned n) {
@@ -107,7 +112,7 @@ static void visit(Chain *c, unsigned n) {
     vec_push(c->work, n);
 }
 
-/* All that comes behind the location in its thread. */
+/* Visits all nodes that follow the location in its thread. */
 static void visit_behind(Chain *c, unsigned template_, unsigned location) {
     const Template *t = c->search->program->templates[template_];
     unsigned *work = NULL;
@@ -126,7 +131,7 @@ static void visit_behind(Chain *c, unsigned template_, unsigned location) {
     vec_free(work);
 }
 
-/* All that comes behind the beginning of the atomic section that the location is in. */
+/* Visits all nodes that follow the beginning of the atomic section that contains the location. */
 static void visit_section(Chain *c, unsigned template_, unsigned location) {
     const Template *t = c->search->program->templates[template_];
     bool *seen = NULL;
@@ -148,6 +153,7 @@ static void visit_section(Chain *c, unsigned template_, unsigned location) {
     vec_free(work);
 }
 
+/* Continues the chain from a node: by conflicts, program order, creation and joins. */
 static void follow(Chain *c, unsigned at) {
     const Search *s = c->search;
     const Node *n = &s->nodes[at];
@@ -164,7 +170,7 @@ static void follow(Chain *c, unsigned at) {
         if (s->nodes[k].joins && k != at) visit(c, k);
 }
 
-/* A vec by node: does a chain that begins at this one come back to it? */
+/* Returns a vec by node: true if a chain that begins at `from` returns to the node. */
 static bool *chain_back(const Search *s, unsigned from) {
     const Node *l = &s->nodes[from];
     Chain c = {.search = s, .from = l->template_, .single = s->program->templates[l->template_]->count == 1};
@@ -182,6 +188,7 @@ static bool *chain_back(const Search *s, unsigned from) {
 
 /* ---- pairs ---- */
 
+/* True if l accesses only the variable that s writes: what l reads is s or later. */
 static bool same_place(const Node *s, const Node *l) {
     for (size_t i = 0; i < vec_len(l->accesses); i++)
         if (!l->accesses[i].variable || l->accesses[i].variable != s->accesses[0].variable) return false;
@@ -190,23 +197,23 @@ static bool same_place(const Node *s, const Node *l) {
 
 typedef struct Pairs {
     const Search *search;
-    bool **back; /* by node: a vec, or NULL if it is not known yet */
+    bool **back; /* by node: the result of chain_back, or NULL if it is not computed yet */
 } Pairs;
 
-/* Is there a chain from l to s? */
+/* True if a chain leads from l to s. */
 static bool comes_back(Pairs *p, unsigned s, unsigned l) {
     if (same_place(&p->search->nodes[s], &p->search->nodes[l])) return false;
     if (!p->back[l]) p->back[l] = chain_back(p->search, l);
     return p->back[l][s];
 }
 
-/* May the store be late for what this action does? passed: behind a barrier no store overtakes it any more. */
+/* True if the store may reach memory after this action. passed: a barrier was passed, and no later store overtakes the store any more. */
 static bool overtakes(const Program *p, const StoreDelay *d, bool passed) {
     if (d->weak.kind == WEAK_LOAD || d->weak.kind == WEAK_BLOCK) return true;
     return p->memory == MEMORY_PSO && !passed && d->weak.kind == WEAK_STORE && !d->weak.barrier;
 }
 
-/* A way from a store on: whether a barrier was passed, and a drain that is only assumed to be one. */
+/* Flags of a way from a store: it has passed a barrier, or a drain that is only assumed. */
 enum { PASSED = 1, ASSUMED = 2, WAYS = 4 };
 
 static void go_on(unsigned **work, bool **seen, unsigned to, unsigned way) {
@@ -215,7 +222,8 @@ static void go_on(unsigned **work, bool **seen, unsigned to, unsigned way) {
     vec_push(*work, WAYS * to + way);
 }
 
-/* Behind drains that are assumed, *assumed tells. */
+/* Searches the ways from a store for an access that it may be delayed beyond. *assumed becomes true if only ways over assumed drains lead
+   to one. */
 static bool may_be_delayed(Pairs *p, const Template *t, unsigned action, bool *assumed) {
     const StoreDelay *of = p->search->out->of[t->index];
     unsigned *work = NULL, store = p->search->node[t->index][action] - 1;
@@ -239,7 +247,8 @@ static bool may_be_delayed(Pairs *p, const Template *t, unsigned action, bool *a
     return found;
 }
 
-static void judge(Search *s) {
+/* Decides for each action whether it may be delayed. */
+static void find_delayed(Search *s) {
     Pairs p = {.search = s};
     bool many = vec_len(s->nodes) > MOST_NODES;
     if (!many) find_conflicts(s);
@@ -261,7 +270,7 @@ static void judge(Search *s) {
 
 /* ---- all ---- */
 
-/* Main is alone until it creates a thread. */
+/* Marks the actions of main before its first creation: no other thread exists. */
 static void mark_alone(const Template *t, StoreDelay *of) {
     bool *after = NULL;
     vec_resize(after, vec_len(t->locations));
@@ -317,7 +326,7 @@ StoreDelays *delays_new(const Program *p, MayMeet *asked, const void *context) {
         vec_push(out->of, of);
     }
     for (size_t i = 0; i < vec_len(p->templates); i++) collect(&s, p->templates[i]);
-    judge(&s);
+    find_delayed(&s);
     release(&s);
     ensure(delays_valid(out));
     return out;

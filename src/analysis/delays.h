@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of a program whose stores are buffered: which of them it matters for that they may arrive late. */
+/* Finds the stores of a program under TSO or PSO whose delay other threads may observe. */
 #pragma once
 #include "ir/weak.h"
 
-typedef struct StoreDelay { /* of an action */
+typedef struct StoreDelay { /* for one action */
     WeakAction weak;
-    bool alone; /* no other thread exists yet when it is taken */
-    bool late;  /* STORE, BLOCK: an execution in which it arrives later may have no equal in which it arrives at once */
-    bool seen;  /* LOAD: others may write what it reads; STORE: others may access what it writes */
+    bool alone; /* no other thread exists when the action is taken */
+    bool late;  /* only STORE and BLOCK: its late arrival may lead to an execution without an equal in which it arrives immediately */
+    bool seen;  /* LOAD: other threads may write what it reads; STORE: other threads may access what it writes */
 } StoreDelay;
 
 typedef struct StoreDelays {
     const Program *program;
-    StoreDelay **of; /* vecs: by template and action */
-    bool any;        /* some action is late: otherwise the program does under its memory model what it does under sequential consistency */
-    Position where;
-    bool assumed; /* … or would be, if memory were allocated or freed without a drain */
-    Position assuming;
+    StoreDelay **of;   /* by template and action; vecs */
+    bool any;          /* some action is late; otherwise the program behaves as under sequential consistency */
+    Position where;    /* the first late action */
+    bool assumed;      /* some action would be late if memory were allocated or freed without a drain */
+    Position assuming; /* the first such action */
 } StoreDelays;
 
-/* May these two actions of different threads, by template and number, access the same place with nothing that orders them (locks, creation, joins)? */
+/* True if two actions of different threads, by template and number, may access the same place unordered by locks, creation and joins. */
 typedef bool MayMeet(const void *context, unsigned template_, unsigned action, unsigned other_template, unsigned other);
-/* There is a word on every action, only stores and blocks are late, and where one is, `any` says so. */
+/* True if every action has a StoreDelay, only stores and blocks are late, and `any` is set if one of them is late. */
 bool delays_valid(const StoreDelays *);
-/* may_meet: NULL if that is not known. */
+/* may_meet: which accesses may be unordered; NULL if that is not known. The program must outlive the result. */
 StoreDelays *delays_new(const Program *, MayMeet *may_meet, const void *context);
 void delays_free(StoreDelays *);

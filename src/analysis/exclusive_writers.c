@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Ownership of variables follows from the places of assignments, and from the locations of main before creations. */
 #include "analysis/exclusive_writers.h"
 #include <stdlib.h>
 
 struct ExclusiveWriters {
     const System *system;
-    bool **own;   /* by thread, variable */
-    bool **early; /* by location of the first thread, variable: who else writes it is not created yet */
-    bool **grows; /* by thread, variable */
+    bool **own;   /* by thread and variable: the result of writers_own */
+    bool **early; /* by location of main and variable: main owns the variable there, since no other thread that writes it exists yet */
+    bool **grows; /* by thread and variable: the result of writers_grows */
 };
 
 static bool writes(const SystemThread *t, unsigned v, const bool *late) {
@@ -15,7 +16,7 @@ static bool writes(const SystemThread *t, unsigned v, const bool *late) {
     return false;
 }
 
-/* By location of the creator (a vec): the thread may be there already. */
+/* Returns a vec by location of the creator: true if the thread may exist there. */
 static bool *late_locations(const SystemThread *creator, unsigned thread) {
     bool *late = NULL;
     vec_resize(late, vec_len(creator->locations));
@@ -54,7 +55,7 @@ static bool *own_variables(const System *s, unsigned thread) {
     return own;
 }
 
-/* Do all transitions, or those from late locations, add something that is not negative? */
+/* True if all transitions, or those from late locations, only add constants of at least 0 to the variable. */
 static bool only_adds(const System *s, const SystemThread *t, unsigned v, const bool *late) {
     const Expr *e = system_expr(s, v);
     for (size_t i = 0; i < vec_len(t->transitions); i++) {
@@ -79,7 +80,7 @@ static bool *growing_variables(const System *s, unsigned thread) {
     return grows;
 }
 
-/* At main's locations before the thread is created, what it writes is main's. */
+/* Forbids main to own what the thread writes, at all locations where the thread may exist. */
 static void forbid_late(ExclusiveWriters *o, unsigned thread) {
     const System *s = o->system;
     bool *late = writers_creator(s, thread) == 0 ? late_locations(&s->threads[0], thread) : NULL;

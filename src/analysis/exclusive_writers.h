@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whose the variables of a system are. A variable is a thread's own if nobody else writes it, or only the creator before it creates the thread. Of
-   many threads none has any. */
+/* Finds exclusive writers: which thread owns a variable. A thread owns a variable if no other thread writes it, except its creator before
+   the creation. A thread marked many owns no variables. */
 #pragma once
 #include "system/system.h"
 
@@ -8,9 +8,10 @@ typedef struct ExclusiveWriters ExclusiveWriters;
 ExclusiveWriters *writers_new(const System *);
 void writers_free(ExclusiveWriters *);
 bool writers_own(const ExclusiveWriters *, unsigned thread, unsigned variable);
-/* Is it the thread's own at this location? What threads write that main has not created yet is main's, too. */
+/* True if the thread owns the variable at this location. Main also owns a variable if all other threads that write it are not created
+   yet. */
 bool writers_own_at(const ExclusiveWriters *, unsigned thread, unsigned location, unsigned variable);
-/* From the thread's creation on, the (global) variable never becomes less. */
+/* True if the global variable never decreases after the creation of the thread. */
 bool writers_grows(const ExclusiveWriters *, unsigned thread, unsigned variable);
-/* The only thread that creates it; NONE: there is none, or there are several. */
+/* Returns the only thread that creates this one; NONE if there are several creators or no creator. */
 unsigned writers_creator(const System *, unsigned thread);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A domain for each variable, grown until nothing changes. A variable that gets more than MAX_DOMAIN constants, or something that
-   is none, is not plain, and neither is what is computed from it. */
+/* The analysis grows a domain of constants for each variable, until nothing changes. A variable that gets more than MAX_DOMAIN constants,
+   or a value that is not constant, is not plain. Variables that are computed from it are not plain either. */
 #include "analysis/finite_variables.h"
 
 enum { MAX_DOMAIN = 8, MAX_COMBINATIONS = 64 };
 
 typedef struct Domains {
     const System *system;
-    const Expr ***of; /* by variable: a vec of constants */
-    bool *plain;
+    const Expr ***of; /* by variable: a vec of its constants */
+    bool *plain;      /* by variable: all its values are in its domain */
     bool changed;
 } Domains;
 
@@ -17,6 +17,7 @@ static void give_up(Domains *d, unsigned v) {
     d->plain[v] = false;
 }
 
+/* Adds a constant to the domain of a variable. */
 static void admit(Domains *d, unsigned v, const Expr *constant) {
     if (vec_has(d->of[v], constant)) return;
     vec_push(d->of[v], constant);
@@ -29,7 +30,7 @@ static void admit(Domains *d, unsigned v, const Expr *constant) {
 typedef struct Mentioned {
     Domains *domains;
     unsigned *variables; /* a vec */
-    bool other;          /* something that is not plain */
+    bool other;          /* a symbol occurs that is not a plain variable */
 } Mentioned;
 
 static void mention(void *context, const Symbol *symbol) {
@@ -53,7 +54,7 @@ static const Expr *combination_image(void *context, const Expr *e) {
     return NULL;
 }
 
-/* Every combination of what its variables can be. */
+/* Admits the values of e for every combination of values of its variables. False if a value is not constant, or there are too many. */
 static bool combine(Domains *d, unsigned target, const Expr *e, const unsigned *variables) {
     size_t n = 1;
     const Expr **values = NULL;

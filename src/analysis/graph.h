@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A template's control-flow graph: its cycles, and what is reached. */
+/* Analyses the control-flow graph of a template: its cycles, and the locations that are reachable. */
 #pragma once
 #include "ir/program.h"
 
-/* Strongly connected components: a vec, by location, of component numbers. The caller frees it. */
+/* Returns the number of the strongly connected component of each location, a vec that the caller frees. */
 unsigned *graph_components(const Template *);
-/* Can the action run more than once in a run of its thread? */
+/* True if the action may run more than once in a run of its thread. components: the result of graph_components. */
 static inline bool graph_repeats(const unsigned *components, const Action *a) { return components[a->source] == components[a->target]; }
 
-enum { ANY_WAY = ~0u }; /* without none */
-/* By location (a vec, the caller's to free): can it be reached from the entry by actions, without that one? */
+enum { ANY_WAY = ~0u }; /* the argument of graph_reached that excludes no location */
+/* Returns a vec by location, which the caller frees: true if actions lead there from the entry without passing the location `without`. */
 bool *graph_reached(const Template *, unsigned without);

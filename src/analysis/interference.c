@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* See interference.h. A table lists for each variable the locations from which threads access it. */
 #include "analysis/interference.h"
 #include "analysis/parallel.h"
 #include <stdlib.h>
@@ -11,11 +12,11 @@ typedef struct Access {
 struct Seen {
     const System *fine;
     Parallel parallel;
-    Access **accesses; /* by variable: who touches it */
-    bool *relevant;    /* by variable */
+    Access **accesses; /* by variable: its accesses; vecs */
+    bool *relevant;    /* by variable: it affects where threads can be (system_relevant) */
 };
 
-/* ---- who touches what ---- */
+/* ---- accesses ---- */
 
 typedef struct Reader {
     Seen *seen;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Intervals from the threads' entries on, joined where ways meet, widened after a few rounds. A queue's interval is that of what is put into it;
-   at first it holds nothing, so what is read from it has no value yet. All of it is a guess that others verify (see
-   passes/system/exclude_errors.c). */
+/* Data flow of intervals from the entry of each thread: joined where ways meet, widened after a few rounds. The interval of a queue is the
+   join of the values that are put into it. A queue is empty at first, so a value that is read from it is not known yet. All results are
+   guesses. The pass passes/system/exclude_errors.c proves them. */
 #include "analysis/intervals.h"
 #include "system/compose.h"
 #include <stdlib.h>
@@ -9,17 +9,17 @@
 enum { MOST_ENTRIES = 2000000, MOST_JOINS = 6, MOST_ROUNDS = 40, LARGEST = 60, MOST_KNOWN = 24 };
 
 typedef struct Place {
-    Span *spans;        /* a vec, by variable; NULL: not reached */
-    const Expr **known; /* a vec: conditions that hold there, too */
+    Span *spans;        /* a vec, by variable; NULL for a location that is not reached */
+    const Expr **known; /* a vec of further conditions that hold at the location */
     unsigned joins;
 } Place;
 
 struct Spans {
     const System *system;
     ExclusiveWriters *owners;
-    Place **places; /* by thread, location */
+    Place **places; /* by thread and location */
     Queue *queues;
-}; /* a place that is reached has a span of every variable; no span goes beyond SPAN_END */
+}; /* A location that is reached has a span of every variable. No span exceeds SPAN_END. */
 
 static const Span whole = {-SPAN_END, SPAN_END}, nothing = {1, 0};
 
@@ -43,11 +43,11 @@ static bool same(Span a, Span b) { return a.lo == b.lo && a.hi == b.hi; }
 typedef struct Eval {
     const Spans *spans;
     unsigned thread, location;
-    const Span *at;           /* by variable; NULL: nothing is known of any */
-    const Expr *const *guard; /* its conjuncts */
+    const Span *at;           /* by variable; NULL if nothing is known */
+    const Expr *const *guard; /* a vec: conjuncts of the guard, and known conditions of the location */
 } Eval;
 
-/* Of a constant, or of a variable as it is. */
+/* Returns the span of a constant or of a variable, without conditions. */
 static Span of_leaf(const Eval *v, const Expr *e) {
     unsigned variable = e->op == OP_SYMBOL ? system_variable(v->spans->system, e->symbol) : NONE;
     if (e->sort->kind != SORT_INT) return whole;
@@ -55,7 +55,7 @@ static Span of_leaf(const Eval *v, const Expr *e) {
     return variable != NONE && v->at && writers_own_at(v->spans->owners, v->thread, v->location, variable) ? v->at[variable] : whole;
 }
 
-/* What a condition says of e. */
+/* Returns the span that a condition implies for e. */
 static Span by_condition(const Eval *v, const Expr *c, const Expr *e) {
     if (c->op != OP_SLE && c->op != OP_SLT && c->op != OP_EQ) return whole;
     unsigned k = c->args[0] == e ? 0 : 1;
@@ -78,7 +78,7 @@ static bool has_condition(const Eval *v, Op op, const Expr *a, const Expr *b) {
     return false;
 }
 
-/* Is a < b, perhaps by what b was before? */
+/* True if the conditions imply a < b, directly or since an earlier value of b is at most b. */
 static bool is_less(const Eval *v, const Expr *a, const Expr *b) {
     bool less = has_condition(v, OP_SLT, a, b);
     for (size_t i = 0; i < vec_len(v->guard) && !less; i++)
@@ -86,7 +86,7 @@ static bool is_less(const Eval *v, const Expr *a, const Expr *b) {
     return less;
 }
 
-/* An element at the front of a queue that is not empty. */
+/* Returns the span of an element that is read at the front of a queue that is not empty. */
 static Span of_element(const Eval *v, const Expr *e) {
     const Spans *p = v->spans;
     vec_each_at(const Queue, q, p->queues) {
@@ -135,7 +135,7 @@ static Eval eval_at(const Spans *p, unsigned thread, unsigned location, const Ex
     return (Eval){p, thread, location, p->places[thread] ? p->places[thread][location].spans : NULL, guard};
 }
 
-/* The conditions under which the transition is taken: a vec. */
+/* Returns the conditions under which the transition is taken: a vec that the caller frees. */
 static const Expr **conditions(const Spans *p, unsigned thread, const Transition *x) {
     const Expr **all = conjuncts(x->guard);
     const Place *at = p->places[thread] ? &p->places[thread][x->source] : NULL;
@@ -158,7 +158,7 @@ static bool counts_up(const System *s, const Transition *x, unsigned v) {
     return next && next->sort->kind == SORT_INT && next == expr_2(s->exprs, OP_ADD, system_expr(s, v), one);
 }
 
-/* (select a index) somewhere in e, with a variable a; else NULL. */
+/* Returns a subterm (select a index) of e, for any variable a, or NULL. */
 static const Expr *find_select(const Expr *e, const Expr *index) {
     if (e->tree > LARGEST) return NULL;
     if (e->op == OP_SELECT && e->args[1] == index && e->args[0]->op == OP_SYMBOL) return e;
@@ -169,6 +169,7 @@ static const Expr *find_select(const Expr *e, const Expr *index) {
     return NULL;
 }
 
+/* True if the transition reads the element, and no other array at its index before. */
 static bool reads(const Transition *x, const Expr *element) {
     const Expr *found = find_select(x->guard, element->args[1]);
     bool some = found == element;
@@ -182,7 +183,7 @@ static void add_queue(Spans *p, unsigned array, unsigned front, unsigned back) {
     vec_push(p->queues, ((Queue){array, front, back, nothing, false}));
 }
 
-/* Is it the variable, or set to it somewhere? */
+/* True if e is the variable `of`, or a variable that a transition of the thread sets to it. */
 static bool is_copy(const System *s, const SystemThread *t, const Expr *e, unsigned of) {
     unsigned v = e->op == OP_SYMBOL ? system_variable(s, e->symbol) : NONE;
     bool copy = v == of;
@@ -191,7 +192,7 @@ static bool is_copy(const System *s, const SystemThread *t, const Expr *e, unsig
     return copy;
 }
 
-/* Variables that the transition asks to be less than this one, and at which it reads the array. */
+/* Finds the variables that a guard compares with `back` as less, and at which the transition reads the array. */
 static void find_fronts(Spans *p, const SystemThread *t, const Transition *x, const Expr *array, unsigned back) {
     const System *s = p->system;
     const Expr **guard = conjuncts(x->guard);
@@ -203,13 +204,14 @@ static void find_fronts(Spans *p, const SystemThread *t, const Transition *x, co
     vec_free(guard);
 }
 
-/* An element at this index that some guard of the thread looks at. */
+/* Returns an element at this index that a guard of the thread reads, or NULL. */
 static const Expr *looked_at(const SystemThread *t, const Expr *index) {
     const Expr *found = NULL;
     for (size_t i = 0; i < vec_len(t->transitions) && !found; i++) found = find_select(t->transitions[i].guard, index);
     return found;
 }
 
+/* Finds queues whose end the transition moves by one, while a guard of the thread checks the element there. */
 static void find_backs(Spans *p, const SystemThread *by, const Transition *x) {
     const System *s = p->system;
     for (size_t u = 0; u < vec_len(x->updates); u++) {
@@ -222,7 +224,7 @@ static void find_backs(Spans *p, const SystemThread *by, const Transition *x) {
     }
 }
 
-/* What a condition, perhaps a choice, says of an element. */
+/* Returns the span that a condition, which may have choices, implies for an element. */
 static Span said_of(const Eval *v, const Expr *c, const Expr *element) {
     Span span = c->op == OP_OR ? nothing : whole;
     if (c->tree > LARGEST) return whole;
@@ -235,7 +237,7 @@ static Span said_of(const Eval *v, const Expr *c, const Expr *element) {
     return c->op == OP_OR || c->op == OP_AND ? span : by_condition(v, c, element);
 }
 
-/* What is put into the queue by a transition that makes it longer. */
+/* Returns the span of the element that the transition puts into the queue. The transition lengthens the queue. */
 static Span put_in(const Eval *v, const Queue *q) {
     const System *s = v->spans->system;
     const Expr *element = expr_2(s->exprs, OP_SELECT, system_expr(s, q->array), system_expr(s, q->back));
@@ -244,7 +246,7 @@ static Span put_in(const Eval *v, const Queue *q) {
     return span;
 }
 
-/* True: a queue holds more than before. */
+/* Updates the queues that a transition lengthens. True if the span of a queue grows. */
 static bool fill_queues(Spans *p, const Eval *v, const Transition *x) {
     bool changed = false;
     vec_each_at(Queue, q, p->queues) {
@@ -278,7 +280,7 @@ static Span *entry_spans(const Spans *p, unsigned thread) {
     return list;
 }
 
-/* After the transition; NULL: it cannot be taken. */
+/* Returns the spans after the transition; NULL if the transition cannot be taken. */
 static Span *step(const Eval *v, const Transition *x) {
     const System *s = v->spans->system;
     Span *now = NULL;
@@ -306,7 +308,7 @@ static void look_at(void *context, const Symbol *symbol) {
                 !transition_update(l->transition, v);
 }
 
-/* Does it hold after the transition, and as long as the thread is there? */
+/* True if the condition holds after the transition and as long as the thread is at its target. */
 static bool lasts(const Eval *v, const Transition *x, const Expr *c) {
     Lasting l = {v, x, true};
     const System *s = v->spans->system;
@@ -320,7 +322,7 @@ static void know(const Expr ***list, const Expr *c) {
     if (!vec_has(*list, c)) vec_push(*list, c);
 }
 
-/* What is set to the same is the same. */
+/* Adds equalities of variables that the transition sets to the same value. */
 static void know_same(const Eval *v, const Transition *x, const Expr ***known) {
     const System *s = v->spans->system;
     for (size_t u = 0; u < vec_len(x->updates); u++)
@@ -332,7 +334,7 @@ static void know_same(const Eval *v, const Transition *x, const Expr ***known) {
         }
 }
 
-/* Conditions after the transition: a vec. What is copied from something that grows is not more than that. */
+/* Returns the conditions that hold after the transition: a vec. Adds a <= b after a := b if b only grows. */
 static const Expr **known_after(const Eval *v, const Transition *x) {
     const System *s = v->spans->system;
     const Expr **known = NULL;
@@ -350,7 +352,7 @@ static const Expr **known_after(const Eval *v, const Transition *x) {
     return known;
 }
 
-/* Only what is in both stays. Takes `other`. True: something went. */
+/* Removes the conditions that are not in `other`, and frees `other`. True if one was removed. */
 static bool intersect(const Expr ***set, const Expr **other) {
     size_t kept = 0, n = vec_len(*set);
     for (size_t i = 0; i < n; i++) {
@@ -363,7 +365,7 @@ static bool intersect(const Expr ***set, const Expr **other) {
     return kept < n;
 }
 
-/* Takes `now` and `known`. True: there is something new. */
+/* Joins spans and conditions into a location, and takes both over. True if the location changes. */
 static bool join_place(Place *to, Span *now, const Expr **known) {
     if (!to->spans) {
         to->spans = now;
@@ -395,7 +397,7 @@ static bool flow_transition(Spans *p, unsigned thread, const Transition *x, bool
     return changed;
 }
 
-/* True: a queue holds more than before. */
+/* Computes the spans of a thread. True if the span of a queue grows. */
 static bool flow(Spans *p, unsigned thread) {
     const SystemThread *t = &p->system->threads[thread];
     bool filled = false;
@@ -415,7 +417,7 @@ static bool flow(Spans *p, unsigned thread) {
     return filled;
 }
 
-/* Of one of many nothing is known. */
+/* Updates the queues by the transitions of a thread marked many, whose variables are unknown. */
 static bool fill_by_many(Spans *p, unsigned thread) {
     const SystemThread *t = &p->system->threads[thread];
     bool filled = false;

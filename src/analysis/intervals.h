@@ -1,39 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between which numbers variables of a system lie, for each thread at its locations, and what lies in queues.
+/* Computes intervals: bounds of variables of a system of integers, for each thread at its locations, and bounds of elements of queues.
 
-   Of a thread's own variables (owners.h), intervals are computed by data flow, and conditions that were passed on all ways. A *queue* is an array a with two variables f and b, of whose elements from f on, below b, it is known that each was looked at
-   before b passed it: `assume(a[b] == 1); b++` here, `if (f < b) … a[f]` there. */
+   For the variables that a thread owns (exclusive_writers.h), a data flow computes intervals, and the conditions that all ways to a
+   location passed. A *queue* is an array a with two variables f and b. Each element from f on and below b was checked before b passed it:
+   `assume(a[b] == 1); b++` in one place, `if (f < b) … a[f]` in another. The results are guesses that the caller must prove. */
 #pragma once
 #include "analysis/exclusive_writers.h"
 
 typedef struct Span {
-    i128 lo, hi; /* lo > hi: nothing; beyond ±SPAN_END: no bound */
+    i128 lo, hi; /* lo > hi for the empty set; an end beyond ±SPAN_END is no bound */
 } Span;
 #define SPAN_END ((i128)1 << 100)
 static inline bool span_has_lo(Span s) { return s.lo > -SPAN_END; }
 static inline bool span_has_hi(Span s) { return s.hi < SPAN_END; }
 
 typedef struct Queue {
-    unsigned array, front, back; /* variables */
-    Span span;                   /* of its elements */
-    bool open;                   /* nothing is known of them */
+    unsigned array, front, back; /* indices of variables */
+    Span span;                   /* bounds of the elements */
+    bool open;                   /* nothing is known about the elements */
 } Queue;
 
 typedef struct Spans Spans;
-/* Systems of integers alone. NULL: it is too large. */
+/* Analyses a system of integers. Returns NULL if it is too large, or not a system of integers. The system must outlive the result. */
 Spans *spans_new(const System *);
 void spans_free(Spans *);
 const ExclusiveWriters *spans_owners(const Spans *);
 const Queue *spans_queues(const Spans *); /* a vec */
-/* Say nothing of the queue, and compute all anew. */
+/* Gives up a queue and computes everything anew. queue: an index in spans_queues. */
 void spans_drop(Spans *, size_t queue);
-/* Where the expression lies when the transition is taken. */
+/* Returns the span of an expression where the transition is taken. */
 Span spans_of(const Spans *, unsigned thread, const Transition *, const Expr *);
-/* Where the thread's own variable lies when it begins. */
+/* Returns the span of a variable that the thread owns when the thread begins. */
 Span spans_at_entry(const Spans *, unsigned thread, unsigned variable);
-/* What is claimed of the thread's own variables at a location: false if it does not get there. Of its entry, from the start on. */
+/* Returns the claim about the variables that the thread owns at a location; false for a location that the thread does not reach. The claim
+   about the entry also holds before the creation of the thread. */
 const Expr *spans_fact(const Spans *, unsigned thread, unsigned location);
-/* What is claimed of the queue's element at an index. */
+/* Returns the claim about the element of the queue at an index. */
 const Expr *spans_element(const Spans *, const Queue *, const Expr *index);
-/* … at all their fronts. */
+/* Returns the claims about the elements at the fronts of all queues. */
 const Expr *spans_fronts(const Spans *);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A bound for each variable such that every assignment keeps it, whoever makes it. Rounds over all assignments, from no value at all downwards; who still falls
-   after some rounds has none. Sums count only if they cannot wrap around. */
+/* Computes a lower bound of each variable that every assignment in the program keeps. The bounds fall from "no value" in rounds over all
+   assignments. A variable whose bound still falls after ROUNDS rounds has no bound. Sums only count if they cannot wrap around. */
 #include "analysis/lower_bounds.h"
 #include "base/map.h"
 #include <stdlib.h>
 
-#define NO_VALUE INT64_MAX /* it was never assigned */
+#define NO_VALUE INT64_MAX /* the variable was never assigned */
 #define NO_BOUND INT64_MIN
 enum { ROUNDS = 6 };
 
 struct LowerBounds {
     const Program *program;
-    Map *index;    /* Symbol -> place in list, + 1 */
-    int64_t *list; /* a vec */
+    Map *index;    /* Symbol → index in list, + 1 */
+    int64_t *list; /* a vec of bounds */
     unsigned round;
     bool changed;
 };
@@ -26,7 +26,7 @@ static int64_t least(const LowerBounds *, const Expr *);
 
 static int64_t least_of_type(unsigned width) { return INT64_MIN >> (64 - width); }
 
-/* A sum that cannot wrap around is never less than the least value of its type. */
+/* Returns the least value of a sum. A sum that cannot wrap around is at least the least value of its type, which counts as no bound. */
 static int64_t least_sum(const LowerBounds *b, const Expr *e) {
     int64_t x = least(b, e->args[0]), y = least(b, e->args[1]), sum;
     if (x == NO_VALUE || y == NO_VALUE) return NO_VALUE;
@@ -54,6 +54,7 @@ static int64_t least(const LowerBounds *b, const Expr *e) {
     }
 }
 
+/* Lowers the bound of a variable. */
 static void lower(LowerBounds *b, const Variable *v, int64_t to) {
     int64_t *k = v ? bound_of(b, v->symbol) : NULL;
     if (!k || to >= *k) return;
@@ -87,6 +88,7 @@ LowerBounds *lower_bounds_new(const Program *p) {
     for (size_t g = 0; g < vec_len(p->globals); g++) add(b, p->globals[g], p->globals[g]->init ? least(b, p->globals[g]->init) : NO_BOUND);
     vec_each(const Template *, template_, p->templates)
         vec_each(const Variable *, v, template_->locals) {
+            /* threads may get any number, argument and result */
             bool given = v == template_->self || v == template_->argument || v == template_->result;
             add(b, v, given ? NO_BOUND : NO_VALUE);
         }

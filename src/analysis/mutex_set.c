@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* See mutex_set.h. The analysis follows main with a set of states for each location. */
 #include "analysis/mutex_set.h"
 
-enum { RAW = 1, CREATED = 2 }; /* the word's value does not count yet; there may be other threads */
+enum { RAW = 1, CREATED = 2 }; /* the word has no value yet; other threads may exist */
 
-/* The state after an action, from a set of them; *wrong: the word is used, or others could use it, while it is raw. */
+/* Returns the state of the word after an action. *wrong becomes true if the action uses the word, or other threads may use it, while it is
+   raw. */
 static unsigned word_after(const Variable *word, const Action *a, unsigned state, bool *wrong) {
     vec_each_at(const Instr, i, a->instrs) {
         if (i->kind == INSTR_CREATE) state |= CREATED;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a mutex is set up before anybody uses it. */
+/* Checks that a mutex is initialised before its first use. */
 #pragma once
 #include "ir/program.h"
 
-/* Memory holds any value until it is initialised. For a mutex word that is all right if main sets it before any use
-   and before there are other threads: all ways through main are followed. raw: at first its value does not count.
-   An assignment sets it, HAVOC makes it raw again. */
+/* True if main initialises the mutex word on all its paths, before any use and before it creates threads. Then it does not matter that
+   memory holds any value at first. raw: the word has no value at first. An assignment initialises it, and HAVOC makes it raw again. */
 bool mutex_set_in_time(const Program *, const Variable *word, bool raw);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A forward data flow for each thread, intersected where ways meet. At the entry of main all others are absent; a thread is present after
-   its creation, and so is what it may create in turn; it is absent after it was joined. Other threads know of their own descendants alone:
-   of those that nobody else can bring into being. */
+/* Computes a forward data flow for each thread, which is intersected where ways meet. At the entry of main, all other threads are absent.
+   After a creation, the thread is present, and so are the threads that it may create. After a join, the thread is absent. Another thread
+   than main only knows about threads that no other thread can create: its own descendants. */
 #include "analysis/parallel.h"
 
-/* By thread: the threads that it creates. A thread marked many may have several creators. */
+/* Returns a table by thread and created thread. A thread marked many may have several creators. */
 static bool **find_created(const System *s) {
     bool **created = NULL;
     for (size_t t = 0; t < vec_len(s->threads); t++) {
@@ -21,7 +21,8 @@ static bool **find_created(const System *s) {
     return created;
 }
 
-/* The threads that come into being because of one, without the help of another (NONE: with any). */
+/* Returns the threads that `from` may create, directly or by its creations, without the help of the thread `without` (NONE: with any
+   help). */
 static bool *find_descendants(bool *const *created, unsigned from, unsigned without) {
     bool *found = NULL;
     unsigned *work = NULL;
@@ -40,8 +41,8 @@ static bool *find_descendants(bool *const *created, unsigned from, unsigned with
 }
 
 typedef struct Family {
-    bool **descends; /* by thread, other: the other may be created by it, or by what it creates */
-    bool **depends;  /* …: the other is there only if it was created so */
+    bool **descends; /* by thread and other thread: the first may create the other, directly or by its creations */
+    bool **depends;  /* by thread and other thread: the other only exists if the first created it so */
 } Family;
 
 static Family family_of(const System *s) {
@@ -67,7 +68,7 @@ static void family_free(Family *f) {
     vec_free(f->depends);
 }
 
-/* What is absent after a transition. */
+/* Returns a vec by thread: true if the thread is absent after the transition. */
 static bool *after(const System *s, const Family *f, const bool *before, const Transition *tr) {
     bool *now = NULL;
     unsigned twin = tr->creates == NONE ? NONE : s->threads[tr->creates].twin;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The place invariants of a Petri net, of counters instead of tokens. Unknown are a factor for each variable that is only added constants to, and an offset
-   for each location; each transition is an equation: factors times what it adds, and the offset of its target less that of its source, are 0. A solution
-   is a sum that is conserved. Its value is that after main's first transition, where variables are set to anything. */
+/* Place invariants of Petri nets, with counters instead of tokens. The unknowns are a factor for each variable that only gets
+   constants added, and an offset for each location. Each transition is an equation: the factors times the constants that it adds, plus the
+   offset of its target, minus the offset of its source, is 0. A solution is a conserved sum. The sum gets its value by the first transition
+   of main, which may set variables to any value. */
 #include "analysis/congruence_invariants.h"
 
 enum { MOST_UNKNOWNS = 200, MOST_SUMS = 4, MOST_VALUES = 6, MOST_CONDITIONS = 2 };
@@ -9,17 +10,17 @@ static const i128 LARGEST = (i128)1 << 40;
 
 typedef struct Conservation {
     const System *system;
-    const Transition *first; /* of main */
-    unsigned *variables;     /* a vec: unknowns, behind those of the locations */
-    unsigned *offset;        /* a vec, by thread: the unknown of its location 0 */
+    const Transition *first; /* the only transition from the entry of main; NULL if there are several */
+    unsigned *variables;     /* a vec: the variables of the unknowns that follow those of the locations */
+    unsigned *offset;        /* a vec, by thread: the unknown of location 0 of the thread */
     size_t locations, unknowns;
-    i128 **rows; /* a vec of vecs: equations */
-    const Expr **found;
+    i128 **rows;        /* a vec of equations, which are vecs by unknown */
+    const Expr **found; /* the result, a vec */
 } Conservation;
 
 /* ---- what a transition adds ---- */
 
-/* The value of an update where conditions are decided. */
+/* Returns the value of an update in one case: bit i of `which` decides condition i. */
 static const Expr *in_case(const Expr *e, const Expr *const *conditions, unsigned which) {
     while (e->op == OP_ITE) {
         size_t i = 0;
@@ -57,7 +58,7 @@ static void collect_conditions(const Expr *e, const Expr ***conditions) {
 
 /* ---- unknowns ---- */
 
-/* It is changed somewhere but in the first transition, and only by constants that are added. */
+/* True if a transition after the first changes the variable, and all of these only add constants. */
 static bool counts(const Conservation *c, unsigned v) {
     const System *s = c->system;
     bool changed = false;
@@ -71,6 +72,7 @@ static bool counts(const Conservation *c, unsigned v) {
     return changed;
 }
 
+/* True if only the first transition may change the global variable. */
 static bool is_stable(const Conservation *c, unsigned v) {
     const System *s = c->system;
     system_each_transition(const Transition, tr, s)
@@ -156,7 +158,8 @@ static bool reduce(i128 *row) {
     return true;
 }
 
-/* Gauss and Jordan, in integers. By column, the row that has its pivot there; NONE: it is free. False: numbers become too large. */
+/* Solves the equations by the method of Gauss and Jordan, over integers. *pivot becomes, by column, the row with its pivot; NONE for a free
+   column. False if numbers become too large. */
 static bool eliminate(Conservation *c, unsigned **pivot) {
     size_t next = 0;
     for (size_t r = 0; r < vec_len(c->rows); r++)
@@ -180,7 +183,7 @@ static bool eliminate(Conservation *c, unsigned **pivot) {
     return true;
 }
 
-/* The solution in which that free unknown is not 0, and no other. A vec; NULL: its numbers are too large. */
+/* Returns the solution in which, of all free unknowns, only this one is not 0: a vec. NULL if its numbers are too large. */
 static i128 *solution(const Conservation *c, const unsigned *pivot, size_t unknown) {
     i128 *x = NULL, scale = 1;
     for (size_t i = 0; i < c->unknowns; i++)
@@ -205,7 +208,7 @@ static const Expr *plus_multiple(Exprs *x, const Expr *sum, i128 factor, const E
     return sum ? expr_2(x, OP_ADD, sum, part) : part;
 }
 
-/* What the variable is after the first transition, in variables that keep their values; NULL: that cannot be said. */
+/* Returns the value of the variable after the first transition, in variables that do not change later; NULL if that is impossible. */
 static const Expr *first_value(const Conservation *c, unsigned v) {
     const Expr *value = transition_update(c->first, v);
     if (!value) value = c->system->variables[v].init;

@@ -1,54 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rounds over all instructions until nothing changes: sets only grow, and each object's congruence only coarsens (its
-   modulus by a divisor), so this ends. An operator that is not pointer arithmetic keeps the objects of its operands,
-   with any offset: casting a pointer to an integer and back loses the offset, not the object.
+/* The analysis visits all instructions in rounds until nothing changes. It ends, since sets only grow, and the congruence of an object only
+   becomes coarser (a divisor replaces its modulus). An operator that is not pointer arithmetic keeps the objects of its operands, with any
+   offset. So a cast of a pointer to an integer and back loses the offset and keeps the object.
 
-   Data flow does not see two ways in which a number can be an address: an input is one by chance (if (input == &x) *input = 1), and a
-   program that looks at an address as a number can make the number again by control flow (while (n != &x) n++). A second fixpoint finds
-   the numbers that may be such: they are wild. */
+   Data flow does not see two ways in which a number can become an address. An input may be an address by chance, as in `if (input == &x)
+   *input = 1`. A program that uses an address as a number may make the number again by control flow, as in `while (n != &x) n++`. A second
+   fixpoint finds the numbers that may be addresses in such a way: they are wild. */
 #include "analysis/pointsto.h"
 #include "analysis/graph.h"
 #include "base/map.h"
 #include <stdlib.h>
 
-enum { MOST_OFFSETS = 4, MOST_CONTENTS = 32, MOST_BYTES = 16 }; /* congruences of an object in a set; in its memory; an access */
+/* Limits the congruences of an object in a set, the contents of an object, and the bytes of an access. */
+enum { MOST_OFFSETS = 4, MOST_CONTENTS = 32, MOST_BYTES = 16 };
 
-/* What is stored, in so many bytes, at offsets that satisfy a congruence. */
+/* The values in `size` bytes at offsets with a congruence. */
 typedef struct Content {
     Congruence offset;
     uint64_t size;
     Targets targets;
 } Content;
 
-/* Bytes of an object that are accessed at once. */
+/* The bytes of an object in one access. */
 typedef struct Bytes {
     Congruence offset;
     uint64_t size;
 } Bytes;
 
-/* Where numbers of some kind may be. */
+/* The variables and bytes that may hold numbers of some kind. */
 typedef struct Flow {
-    bool (*carries)(PointsTo *, const Expr *);
-    Map *variables; /* by symbol */
-    Bytes **bytes;  /* by object index: a vec */
+    bool (*carries)(PointsTo *, const Expr *); /* true if the value of an expression may be of that kind */
+    Map *variables;                            /* Symbol → Variable */
+    Bytes **bytes;                             /* by object index: a vec */
 } Flow;
 
 struct PointsTo {
     const Program *program;
-    Map *variables;   /* Symbol -> Targets */
-    Content **memory; /* by object index: a vec, a congruence with a size once */
-    Map *results;     /* Expr -> Targets: what pointsto answered after the fixpoint */
-    Targets **sets;   /* a vec: all that the two maps hold */
+    Map *variables;   /* Symbol → Targets */
+    Content **memory; /* by object index: a vec, with one element for a congruence and a size */
+    Map *results;     /* Expr → Targets: the answers of pointsto after the fixpoint */
+    Targets **sets;   /* a vec of all sets that the two maps own */
     Arena *arena;
-    bool *many; /* by object index: a site that may allocate more than once */
+    bool *many; /* by object index: the site may allocate more than once */
     bool changed;
-    bool revealed;  /* some address is looked at as a number */
-    Flow wild, ids; /* wild numbers; numbers of threads */
+    bool revealed;  /* the program uses some address as a number */
+    Flow wild, ids; /* flows of wild numbers and of numbers of threads */
 };
 
 /* ---- sets ---- */
 
-/* An object has up to MOST_OFFSETS congruences, none in another; then they are joined. */
+/* Adds a target. An object has up to MOST_OFFSETS congruences, and none includes another. If there are more, they are joined. */
 static void add_target(PointsTo *p, Targets *t, Target n) {
     size_t first = 0, last, kept;
     while (first < vec_len(t->list) && t->list[first].object->index < n.object->index) first++;
@@ -60,7 +61,7 @@ static void add_target(PointsTo *p, Targets *t, Target n) {
     kept = first;
     for (size_t i = first; i < last; i++)
         if (!congruence_includes(n.offset, t->list[i].offset)) t->list[kept++] = t->list[i];
-    if (kept == last) { /* room for one more */
+    if (kept == last) { /* room for another one is needed */
         vec_push(t->list, n);
         for (size_t i = vec_len(t->list) - 1; i > kept; i--) t->list[i] = t->list[i - 1];
         t->list[kept] = n;
@@ -80,7 +81,7 @@ static void add_all(PointsTo *p, Targets *t, const Targets *from) {
     if (from->other) add_other(p, t);
 }
 
-/* The set of a symbol or expression in a map; a new one is empty. */
+/* Returns the set of a symbol or expression in a map. A new set is empty. */
 static Targets *set_of(PointsTo *p, Map *m, const void *key, bool *is_new) {
     Targets *t = map_find(m, key);
     *is_new = !t;
@@ -100,7 +101,7 @@ static Targets *variable_targets(PointsTo *p, const Symbol *s) {
 
 static void evaluate(PointsTo *, const Expr *, Targets *out);
 
-/* Into a set of the moment, which does not count as a change. */
+/* Evaluates into a temporary set, whose changes do not count. */
 static void evaluate_now(PointsTo *p, const Expr *e, Targets *out) {
     bool changed = p->changed;
     evaluate(p, e, out);
@@ -115,10 +116,11 @@ static void shifted(PointsTo *p, const Expr *pointer, Congruence by, Targets *ou
     vec_free(t.list);
 }
 
-/* The low bits of an address that programs use for marks: objects lie at multiples of this, or more. */
+/* Programs use the low bits of an address for marks, since objects lie at multiples of at least this number. */
 enum { MARKS = 8 };
 
-/* A pointer whose marks are set, cleared or flipped: its offset has them. Or its marks alone, which are no address. */
+/* Evaluates a pointer whose marks are set, cleared or flipped: its offset changes. The marks alone are no address. False for other
+   expressions. */
 static bool marked(PointsTo *p, const Expr *e, Targets *out) {
     uint64_t bits;
     if ((e->op != OP_BAND && e->op != OP_BOR && e->op != OP_BXOR) || e->nargs != 2 || !congruence_constant(e->args[1], &bits)) return false;
@@ -166,18 +168,18 @@ static void evaluate(PointsTo *p, const Expr *e, Targets *out) {
 
 /* ---- memory ---- */
 
-typedef enum { APART, OVERLAP, SAME_START } Mhp;
+typedef enum { APART, OVERLAP, SAME_START } Overlap;
 
-/* Can an a and a b have a byte in common? */
-static Mhp meet(Bytes a, Bytes b) {
+/* Compares the bytes of all offsets a with the bytes of all offsets b. */
+static Overlap meet(Bytes a, Bytes b) {
     Congruence d = congruence_add(a.offset, congruence_negate(b.offset));
-    int64_t after = (int64_t)d.residue, before = (int64_t)(d.modulus - d.residue); /* so far does a start after b, or before it */
+    int64_t after = (int64_t)d.residue, before = (int64_t)(d.modulus - d.residue); /* distance from the start of b to that of a, and back */
     if (!after) return SAME_START;
     return (after > 0 && (uint64_t)after < b.size) || (before > 0 && (uint64_t)before < a.size) ? OVERLAP : APART;
 }
 
-/* A pointer of which only a part is read, or that is read with other bytes, may be any number of bytes off. */
-static void add_content(PointsTo *p, const Targets *from, Mhp how, Targets *out) {
+/* Adds targets that are read. If only a part of a pointer is read, or other bytes with it, its offset is unknown. */
+static void add_content(PointsTo *p, const Targets *from, Overlap how, Targets *out) {
     for (size_t i = 0; i < vec_len(from->list) && how != APART; i++)
         add_target(p, out, (Target){from->list[i].object, how == SAME_START ? from->list[i].offset : congruence_any});
 }
@@ -189,7 +191,7 @@ static void content(PointsTo *p, const Target *at, uint64_t size, Targets *out) 
     for (unsigned r = 0; r < at->object->nrelocations; r++) {
         const Relocation *l = &at->object->relocations[r];
         Target to = {l->target->user, {0, (uint64_t)l->addend}};
-        Mhp how = meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
+        Overlap how = meet(here, (Bytes){{0, l->offset}, p->program->pointer_width / 8});
         if (how == OVERLAP) to.offset = congruence_any;
         if (how != APART) add_target(p, out, to);
     }
@@ -205,7 +207,7 @@ static Content *content_of(PointsTo *p, const Object *o, Congruence offset, uint
 
 static void store(PointsTo *p, const Target *at, uint64_t size, const Targets *value) {
     Content **m = &p->memory[at->object->index], *here = content_of(p, at->object, at->offset, size);
-    if (!vec_len(value->list)) return; /* numbers: every content may be one */
+    if (!vec_len(value->list)) return; /* numbers: every content may be a number anyway */
     if (!here && vec_len(*m) >= MOST_CONTENTS) here = content_of(p, at->object, congruence_any, size = MOST_BYTES);
     if (!here) {
         vec_push(*m, ((Content){.offset = vec_len(*m) < MOST_CONTENTS ? at->offset : congruence_any, .size = size}));
@@ -214,7 +216,7 @@ static void store(PointsTo *p, const Target *at, uint64_t size, const Targets *v
     add_all(p, &here->targets, value);
 }
 
-/* Whatever the source holds, the target may hold anywhere. */
+/* Copies memory: each address in the source may be anywhere in the target. */
 static void copy(PointsTo *p, const Instr *i) {
     Targets to = {0}, from = {0}, value = {0};
     evaluate_now(p, i->address, &to);
@@ -273,11 +275,11 @@ static void instruction(PointsTo *p, const Instr *i) {
     }
 }
 
-/* ---- addresses that are looked at ---- */
+/* ---- addresses that are used as numbers ---- */
 
 static bool has_targets(PointsTo *p, const Expr *e) { return e->sort->kind == SORT_BV && vec_len(pointsto(p, e)->list) > 0; }
 
-/* An operator that takes a number from an address: all but moving within an object, choosing, and comparing with another address or null. */
+/* True if the operator makes a number from an address. Moving within an object, choosing, and comparing with an address or null do not. */
 static bool reveals(PointsTo *p, const Expr *e) {
     unsigned n = 0;
     bool other = false;
@@ -298,6 +300,7 @@ static bool reveals(PointsTo *p, const Expr *e) {
     }
 }
 
+/* Sets p->revealed if an operator in e reveals an address. */
 static void look_for_reveal(void *context, const Expr *e) {
     PointsTo *p = context;
     if (p->revealed) return;
@@ -323,7 +326,7 @@ static void flow_to_bytes(PointsTo *p, Flow *f, const Object *o, Bytes at) {
     Bytes **list = &f->bytes[o->index];
     if (has_bytes(*list, at)) return;
     if (vec_len(*list) >= MOST_CONTENTS) at = (Bytes){congruence_any, MOST_BYTES};
-    if (has_bytes(*list, at)) return; /* all of them */
+    if (has_bytes(*list, at)) return; /* the list has all bytes already */
     vec_push(*list, at);
     p->changed = true;
 }
@@ -382,13 +385,13 @@ static void flow_instruction(PointsTo *p, Flow *f, const Instr *i) {
     case INSTR_CREATE:
         if (f->carries(p, i->value)) flow_to(p, f, p->program->templates[i->template_]->argument);
         return;
-    default: return; /* results that are no addresses, and addresses of new objects */
+    default: return; /* other results are no addresses, or addresses of new objects */
     }
 }
 
 /* ---- wild numbers ---- */
 
-/* Is a number that operands without a target are computed to? */
+/* True if operands without targets may be computed to an address. */
 static bool computed_wild(PointsTo *p, const Expr *e) {
     bool pointer = false, constant = true;
     for (unsigned i = 0; i < e->nargs; i++) {
@@ -404,7 +407,7 @@ bool pointsto_is_wild(PointsTo *p, const Expr *e) {
     case OP_CONST: return false;
     case OP_SYMBOL: return map_find(p->wild.variables, e->symbol);
     case OP_ITE: return pointsto_is_wild(p, e->args[1]) || pointsto_is_wild(p, e->args[2]);
-    case OP_ADD: /* an address and an offset, which is in its object */
+    case OP_ADD: /* an address plus an offset stays in the object of the address */
         if (has_targets(p, e->args[0]) != has_targets(p, e->args[1]))
             return pointsto_is_wild(p, e->args[has_targets(p, e->args[0]) ? 0 : 1]);
         return computed_wild(p, e);
@@ -416,7 +419,7 @@ bool pointsto_is_wild(PointsTo *p, const Expr *e) {
 }
 
 static void wild_instruction(PointsTo *p, const Instr *i) {
-    /* What is not initialised is no address that may be used. */
+    /* An uninitialised value is no address that a program may use. */
     if (i->kind == INSTR_HAVOC && !i->undefined) flow_to(p, &p->wild, i->target);
     else flow_instruction(p, &p->wild, i);
 }
@@ -436,7 +439,7 @@ static void thread_instruction(PointsTo *p, const Instr *i) {
     flow_instruction(p, &p->ids, i);
 }
 
-/* Sites that may allocate more than once. */
+/* Finds the sites that may allocate more than once. */
 static void count_allocations(PointsTo *p) {
     bool *seen = NULL;
     vec_resize(seen, vec_len(p->program->objects));

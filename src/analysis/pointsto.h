@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What pointers can point to. Flow-insensitive and inclusion-based, over variables and the contents of objects; a target is an
-   object with a congruence that its offset satisfies, so arrays of structs keep their fields apart; there may be a few for one
-   object, so pointers to structs and to structs inside of them are told apart. */
+/* Computes what pointers may point to, over variables and contents of objects. The analysis is inclusion-based and ignores the order of
+   instructions. A target is an object with a congruence for its offset, which separates the fields in arrays of structs. An object may have
+   a few offsets, which separates pointers to a struct from pointers to a struct inside of it. */
 #pragma once
 #include "analysis/congruence.h"
 #include "ir/program.h"
@@ -12,21 +12,21 @@ typedef struct Target {
 } Target;
 
 typedef struct Targets {
-    Target *list; /* a vec, ordered by object index; an object may have several offsets, none of which includes another */
-    bool other;   /* may be no pointer into an object: null, an integer */
+    Target *list; /* a vec, ordered by object index; of several offsets of an object, none includes another */
+    bool other;   /* the value may also be no pointer into an object: null, or an integer */
 } Targets;
 
 typedef struct PointsTo PointsTo;
 PointsTo *pointsto_new(const Program *);
 void pointsto_free(PointsTo *);
-/* What an expression of pointer width can point to; good until the analysis is freed. */
+/* Returns the targets of an expression of pointer width. The result lives as long as the analysis. */
 const Targets *pointsto(PointsTo *, const Expr *);
-/* What so many bytes of an object, at an offset, can hold; likewise. */
+/* Returns the targets that `size` bytes of an object, at an offset, may hold. The result lives as long as the analysis. */
 const Targets *pointsto_content(PointsTo *, const Target *, uint64_t size);
-/* May the value be an address that the targets do not tell: an input, or a number made from an address by control flow? */
+/* True if the value may be an address that is not among the targets: an input, or a number that control flow made from an address. */
 bool pointsto_is_wild(PointsTo *, const Expr *);
-/* May the value come from the number of a thread? */
+/* True if the value may come from the number of a thread. */
 bool pointsto_is_thread(PointsTo *, const Expr *);
-/* A site that may allocate more than once: its instances lie pointsto_stride apart, in the order of allocation. */
+/* True if the site may allocate more than once. Each instance lies pointsto_stride after the one that was allocated before. */
 bool pointsto_allocates_many(const PointsTo *, const Object *site);
 uint64_t pointsto_stride(const Program *);

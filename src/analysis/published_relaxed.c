@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An address is passed on by who stores it and who loads it. Both must order: the store releases and the load acquires. So all objects count that a value
-   may point to which is stored and not released, or loaded and not acquired. Fences are not looked at. */
+/* One thread stores an address and another loads it. The store must release and the load must acquire. So an object counts if an address of
+   it may be stored without release or loaded without acquire. The analysis does not count fences. */
 #include "analysis/race_terms.h"
 
 typedef struct Search {
     const Program *program;
     PointsTo *pointsto;
-    bool *weak; /* a vec, by object */
+    bool *weak; /* by object: a vec */
 } Search;
 
+/* Marks the objects that the value may point to. */
 static void pass(const Search *s, const Expr *value) {
     if (value->sort->kind != SORT_BV) return;
     const Targets *t = pointsto(s->pointsto, value);

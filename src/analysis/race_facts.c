@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Facts for a proof that accesses do not race: a forward data flow through each thread, from all facts down. */
+/* Computes the facts of a proof that accesses do not race, by a forward data flow through each thread. The flow begins with all facts. */
 #include "analysis/race_model.h"
 #include <string.h>
 
@@ -8,14 +8,16 @@ typedef struct Flow {
     RaceFamily family;
     unsigned index, width;
     RaceThread *thread;
-    uint64_t *now;  /* facts here */
-    unsigned **out; /* by location: steps */
+    uint64_t *now;  /* the facts at the present point of a step */
+    unsigned **out; /* by location: a vec of its steps */
 } Flow;
 
 static bool has(const Flow *f, unsigned fact) { return race_bit(f->now, fact); }
 static void put(Flow *f, unsigned fact, bool to) { race_set(f->now, fact, to); }
 
-/* Whether the lock is held where the flag is zero, of each condition on the flag. */
+/* Updates the conditions "the lock is held if the flag is zero" of a flag that gets a value. Such a condition holds if the value is not
+   zero, or if the thread holds the lock anyway. It also holds if the value is the result of an attempt to lock this lock, or a copy of a
+   flag with this condition. The argument `tried` is the lock of the attempt, and `copied` the copied flag; otherwise they are RACE_NONE. */
 static void set_flag(Flow *f, unsigned flag, unsigned tried, unsigned copied, bool nonzero) {
     const RaceThread *t = f->thread;
     uint64_t *before = NULL;

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers of threads are followed from CREATE through assignments: in locals, and in globals that only one thread uses, by a forward data flow; in other globals if
-   all that is ever assigned is the number of one thread. What was never assigned is the number of no thread: to join it is a fault. */
+/* Follows the numbers of threads from CREATE through assignments. For locals, and for globals that only one thread uses, a forward data
+   flow does this. Any other global counts if all its assignments are numbers of one thread. A variable that was never
+   assigned has the number of no thread, and joining it is a fault. */
 #include "analysis/race_terms.h"
 #include "base/map.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOT_KNOWN = 0, ANY = UINT16_MAX, DEPTH = 6 }; /* otherwise thread + 1 */
+enum { NOT_KNOWN = 0, ANY = UINT16_MAX, DEPTH = 6 }; /* states of a variable: NOT_KNOWN, ANY for "not reached", or thread + 1 */
 
 typedef struct Flow {
-    Map *numbers; /* Variable → its number + 1, of those that may hold one */
+    Map *numbers; /* Variable → index in the state, + 1, for variables that may hold a number */
     unsigned count;
-    uint16_t *state; /* a vec, by location and number */
+    uint16_t *state; /* a vec, by location and variable */
 } Flow;
 
 struct Ids {
     const Program *program;
     const Map *threads;
-    Map *owner;          /* global → the only template that uses it, + 1; 0: several */
-    Map *places;         /* global → where in `defs` + 1 */
-    const Instr ***defs; /* vecs: what assigns a global, … */
-    Flow *flows;         /* a vec by template */
+    Map *owner;          /* global → the only template that uses it, + 1; 0 if several threads use it */
+    Map *places;         /* global → index in defs, + 1 */
+    const Instr ***defs; /* vecs of the instructions that assign a global */
+    Flow *flows;         /* a vec, by template */
     uint16_t *now;
 };
 
-/* ---- who uses and assigns what ---- */
+/* ---- uses and assignments ---- */
 
 typedef struct Use {
     Ids *ids;
@@ -70,7 +71,7 @@ static void find_uses(Ids *x) {
     }
 }
 
-/* The variable whose number an expression is. */
+/* Returns the variable whose value the expression is, after conversions of its width; NULL if there is no such variable. */
 static Variable *number_in(const Expr *e) {
     while (e->op == OP_ZEXT || (e->op == OP_EXTRACT && e->low == 0 && e->sort->width >= 32)) e = e->args[0];
     return expr_variable(e);
@@ -82,7 +83,7 @@ static uint16_t created(const Ids *x, const Instr *i) {
     return (uint16_t)thread;
 }
 
-/* What a variable can hold, wherever one looks. */
+/* Returns the number that a variable holds at every place, from all its assignments. */
 static uint16_t ever(const Ids *x, const Variable *v, unsigned depth) {
     uint64_t place;
     uint16_t found = ANY;

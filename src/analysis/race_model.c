@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a program in which a template is one thread, created once at most, or marked many, to threads of steps with events.
+/* Makes the events of locks and threads from a program in which each template is one thread, created at most once, or is marked many.
 
-   A lock is *fixed* if its address is known to be one word: a variable, or a constant offset in an object that exists once. Otherwise it is *anchored*: it lies at an address that is
-   an expression over the thread's variables, and is known as long as these do not change. Its class is all words that it may be. What is written or released through
-   pointers touches all classes of locks that may lie there. Two accesses hold the same anchored lock where they meet in memory if
-   - both are at small offsets from addresses A, A', the locks at A + c, A' + c, and A, A' are ≡ modulo S, with the offsets less than S: then A = A';
-   - they are at object + s * i + d, object + s * i' + d', where d, d' and the bytes behind lie within s, the locks at other + r * i + c, other + r * i' + c: then i = i'. Which thread is joined is found by following its number from creation through variables. Heap objects that only
-   their own thread knows are nobody else's: their accesses are none. They happen before what others do to the object, for whatever passes its address on orders:
-   a lock, a creation, an atomic access that releases and one that acquires. Otherwise (analysis/published_relaxed.c) they are accesses like others. */
+   The address of a *fixed* lock is known to be one word: a variable, or a constant offset in an object that exists once. The address of an
+   *anchored* lock is an expression over variables of its thread, and is known as long as these do not change. The class of a lock is the
+   set of words that it may be. A write or release through a pointer affects all classes of locks that may lie there.
+   Two accesses that meet in memory hold the same anchored lock in two cases:
+   - The accesses are at small offsets from addresses A and A', and the locks at A + c and A' + c. The offsets are less than S, and A and A'
+     are congruent modulo S. These conditions imply A = A'.
+   - The accesses are at object + s * i + d and object + s * i' + d', and d, d' and the bytes behind them are less than s. The locks are at
+     other + r * i + c and other + r * i' + c. These conditions imply i = i'.
+
+   The thread that a join waits for is found by following its number from the creation through variables. Accesses to a heap object that
+   only its own thread knows do not count: they happen before all that other threads do to the object. For this, each way of passing its
+   address on must order: a lock, a creation, or an atomic access that releases and one that acquires. Otherwise the accesses
+   count (published_relaxed.c). */
 #include "analysis/race_model.h"
 #include "analysis/unescaped_heap.h"
 #include "analysis/graph.h"
@@ -22,13 +28,13 @@ typedef struct Class {
     bool fixed;
 } Class;
 
-/* An anchored lock of a thread, by its number. */
+/* An anchored lock of the present thread, with its index. */
 typedef struct Anchored {
     Place place;
     unsigned lock;
 } Anchored;
 
-/* What two guards have in common that keep their accesses apart. */
+/* The place of a lock relative to its access. If two guarded accesses with the same key meet in memory, their locks are the same. */
 typedef struct Key {
     const Object *object, *other;
     uint64_t scale, residue, other_scale, offset;
@@ -39,25 +45,25 @@ typedef struct Model {
     const Translation *translation;
     RaceProof *out;
     PointsTo *pointsto;
-    UnescapedHeap *fresh; /* NULL: others may know an object before what was done to it arrives */
-    bool *weak, *shared;  /* by object: passed on without order; several threads may access it */
+    UnescapedHeap *fresh; /* NULL if accesses to unescaped objects count */
+    bool *weak, *shared;  /* by object: its address is passed on without order; several threads may access it */
     Map *regions;         /* Variable or Object → region */
     Class *classes;       /* a vec, by class */
-    unsigned **by_region; /* a vec, by region: classes */
+    unsigned **by_region; /* by region: a vec of classes */
     Ids *ids;
-    Map *created; /* Instr of a CREATE → the thread that is a part of the many, + 1 */
-    bool *frozen; /* globals */
+    Map *created; /* Instr of a CREATE → the part (RaceThread.parts) that it creates, + 1 */
+    bool *frozen; /* by global: the result of frozen_globals */
     Key *keys;    /* a vec */
-    /* of the thread */
+    /* the present thread: */
     RaceThread *thread;
     const Template *template_;
     Terms *terms;
-    unsigned **locks;   /* by class: the thread's locks */
+    unsigned **locks;   /* by class: a vec of the thread's locks */
     Anchored *anchored; /* a vec */
-    Map *roots;         /* Variable → 1: an anchored lock lies at an address made of it */
+    Map *roots;         /* Variable → 1 for variables that occur in the address of an anchored lock */
     Map *flags;         /* Variable → flag + 1 */
     unsigned nflags;
-    RaceEvent *events; /* of the step */
+    RaceEvent *events; /* a vec of the events of the present step */
 } Model;
 
 /* ---- places ---- */
@@ -94,7 +100,7 @@ static bool exists_once(const Model *m, const Object *o) {
     }
 }
 
-/* The one word that the instruction locks or unlocks. False: it may be one of several. */
+/* Finds the only word that the instruction may lock or unlock. False if there may be several. */
 static bool fixed_word(Model *m, const Instr *i, RaceBytes *bytes, const char **name) {
     if (i->cell) {
         *bytes = of_variable(m, i->cell);
@@ -109,7 +115,7 @@ static bool fixed_word(Model *m, const Instr *i, RaceBytes *bytes, const char **
     return true;
 }
 
-/* Words of one object at offsets that a congruence describes. */
+/* Finds the words that the instruction may lock if they lie in one object, at offsets with a congruence. */
 static bool one_of_words(Model *m, const Instr *i, RaceBytes *bytes, const char **name) {
     if (i->cell || pointsto_is_wild(m->pointsto, i->address)) return false;
     const Targets *t = pointsto(m->pointsto, i->address);
@@ -119,7 +125,7 @@ static bool one_of_words(Model *m, const Instr *i, RaceBytes *bytes, const char 
     return true;
 }
 
-/* RACE_NONE: nobody locks it. */
+/* Returns the class of these bytes; RACE_NONE if no instruction locks them. */
 static unsigned class_at(const Model *m, RaceBytes bytes, bool fixed) {
     vec_each(unsigned, c, m->by_region[bytes.region]) {
         const RaceBytes *b = &m->classes[c].bytes;
@@ -150,6 +156,7 @@ static void find_classes(Model *m) {
     }
 }
 
+/* Adds a lock of the class to the present thread. */
 static unsigned add_lock(Model *m, unsigned class_) {
     RaceLock l = {class_, m->classes[class_].fixed};
     unsigned n = (unsigned)vec_len(m->thread->locks);
@@ -163,7 +170,7 @@ static void note_root(void *context, const Symbol *s) {
     if (s->kind == SYM_VARIABLE) map_put(m->roots, map_key(s->user), 1);
 }
 
-/* The thread's lock at an address; add: if there is none yet, there is now. */
+/* Returns the lock of the thread at an address, or RACE_NONE. add: makes the lock if the thread does not have it yet. */
 static unsigned anchored_lock(Model *m, unsigned class_, const Place *place, bool add) {
     for (size_t i = 0; i < vec_len(m->anchored); i++)
         if (m->anchored[i].place.rest == place->rest && m->anchored[i].place.offset == place->offset) return m->anchored[i].lock;
@@ -174,7 +181,7 @@ static unsigned anchored_lock(Model *m, unsigned class_, const Place *place, boo
     return a.lock;
 }
 
-/* The thread's lock that an instruction means; RACE_NONE: it is not known which. */
+/* Returns the lock that an instruction locks or unlocks; RACE_NONE if it is not known. */
 static unsigned lock_named(Model *m, const Action *a, unsigned k, bool add) {
     const Instr *i = &a->instrs[k];
     RaceBytes bytes;
@@ -187,16 +194,16 @@ static unsigned lock_named(Model *m, const Action *a, unsigned k, bool add) {
     return anchored_lock(m, class_, &place, add);
 }
 
-/* All locks that the thread may hold: what it writes may be any of them. */
+/* Finds all locks of the thread before its events, since a write may affect each of them. */
 static void find_locks(Model *m) {
     vec_each_at(const Action, x, m->template_->actions)
         for (unsigned i = 0; i < vec_len(x->instrs); i++)
             if (x->instrs[i].kind == INSTR_LOCK || x->instrs[i].kind == INSTR_TRYLOCK) lock_named(m, x, i, true);
 }
 
-/* ---- what writes and releases touch ---- */
+/* ---- effects of writes and releases ---- */
 
-/* Is it done to an object before others know that, and do all who get to know it see it done? */
+/* Returns the object if the access happens before other threads know the object, and happens before all that they do to it; NULL if not. */
 static const Object *is_before_others(const Model *m, const Action *a, const Instr *i) {
     const Object *o = m->fresh ? unescaped_object(m->fresh, m->template_, a, i) : NULL;
     return o && !m->weak[o->index] ? o : NULL;
@@ -212,7 +219,7 @@ static void add_classes(const Model *m, RaceBytes bytes, unsigned **set) {
         if (bytes_meet(&m->classes[c].bytes, &bytes)) vec_push(*set, c);
 }
 
-/* Classes of locks that may lie in bytes at an address; size 0: all behind it. */
+/* Returns the classes of locks that may lie in `size` bytes at an address: a vec. Size 0 stands for all bytes behind the address. */
 static unsigned *classes_at(Model *m, const Expr *address, uint64_t size) {
     unsigned *set = NULL;
     const Targets *t = pointsto(m->pointsto, address);
@@ -222,7 +229,7 @@ static unsigned *classes_at(Model *m, const Expr *address, uint64_t size) {
     return set;
 }
 
-/* The thread does not know any more that it holds one of these, but for one. */
+/* Emits that the thread may not hold the locks of these classes any more, except for one. */
 static void lose_all(Model *m, const unsigned *set, unsigned but) {
     for (size_t i = 0; i < vec_len(set); i++)
         for (size_t k = 0; k < vec_len(m->locks[set[i]]); k++)
@@ -283,7 +290,7 @@ static void find_flags(Model *m) {
     }
 }
 
-/* Flags that are zero where this holds. */
+/* Emits the flags that are zero where the condition holds. */
 static void tests(Model *m, const Expr *e) {
     if (e->op == OP_AND)
         for (unsigned i = 0; i < e->nargs; i++) tests(m, e->args[i]);
@@ -294,7 +301,7 @@ static void tests(Model *m, const Expr *e) {
     }
 }
 
-static void set_pool_flag(Model *m, const Instr *i) {
+static void assign_flag(Model *m, const Instr *i) {
     unsigned flag = flag_of(m, i->target), from;
     if (!flag) return;
     if (i->kind == INSTR_ASSIGN && (from = flag_of(m, expr_variable(i->value)))) emit(m, RACE_COPY, from - 1, flag - 1);
@@ -306,10 +313,11 @@ static void tries(Model *m, const Action *a, unsigned k) {
     const Instr *i = &a->instrs[k];
     unsigned flag = flag_of(m, i->target), lock = lock_named(m, a, k, false);
     if (flag && lock != RACE_NONE) emit(m, RACE_TRY, lock, flag - 1);
-    else set_pool_flag(m, i);
+    else assign_flag(m, i);
 }
 
-/* Which locks a flag may tell of: those tried, and copied. */
+/* Adds a condition on a flag. A flag has conditions on the locks that were tried, and on those of the flags copied to it. True if it is
+   new. */
 static bool add_condition(Model *m, unsigned flag, unsigned lock) {
     for (size_t c = 0; c < vec_len(m->thread->conditions); c++)
         if (m->thread->conditions[c].flag == flag && m->thread->conditions[c].lock == lock) return false;
@@ -336,7 +344,7 @@ static void find_conditions(Model *m) {
 
 /* ---- steps ---- */
 
-/* The variable changes: locks that are found by it are others now. */
+/* Emits that anchored locks whose address depends on the variable are not known any more. */
 static void change(Model *m, const Variable *v) {
     if (!v || !map_get(m->roots, map_key(v), NULL)) return;
     for (size_t i = 0; i < vec_len(m->anchored); i++)
@@ -351,8 +359,8 @@ static void instr_events(Model *m, const Action *a, unsigned k) {
     switch (i->kind) {
     case INSTR_ASSUME: tests(m, i->value); return;
     case INSTR_LOCK:
-        set_pool_flag(m, i);
-        writes(m, a, i); /* its result, that is */
+        assign_flag(m, i);
+        writes(m, a, i); /* the result of the attempt, not the mutex */
         lock = lock_named(m, a, k, false);
         if (lock != RACE_NONE) emit(m, RACE_ACQUIRE, lock, 0);
         return;
@@ -371,7 +379,7 @@ static void instr_events(Model *m, const Action *a, unsigned k) {
         break;
     default: break;
     }
-    set_pool_flag(m, i);
+    assign_flag(m, i);
     writes(m, a, i);
 }
 
@@ -394,7 +402,7 @@ static unsigned key_of(Model *m, Key key) {
 
 static bool is_within(uint64_t offset, uint64_t size, uint64_t most) { return size && offset < most && size <= most - offset; }
 
-/* Is this lock at a fixed distance from what is accessed? Then *key says at which. */
+/* True if the lock lies at a fixed distance from the access. *key then describes the distance. */
 static bool goes_with(Model *m, const Place *access, uint64_t size, const Place *lock, Key *key) {
     if (access->rest == lock->rest) {
         const Targets *t = pointsto(m->pointsto, access->rest);
@@ -515,7 +523,7 @@ static void add_thread(Model *m, Accesses *sites) {
     vec_free(reached);
 }
 
-/* The threads of a template that are created one by one, by a CREATE each that is carried out once at most. */
+/* Adds the parts of a template marked many, if each of its threads has a CREATE of its own that runs at most once. */
 static void find_parts(Model *m, unsigned template_) {
     const Instr **list = NULL;
     bool good = true;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program does with locks and threads, as the proof that its accesses do not race sees it. */
+/* Makes the model of locks and threads over which race freedom is proved (result/race_proof.h). */
 #pragma once
 #include "result/race_proof.h"
 #include "result/translation.h"
 
-/* The program, and how its actions come from those of the program that is meant. Facts are not there yet. NULL: it cannot be said. Names are those of the
-   program, which must live on. fresh: what a thread does to an object that only it knows is done when others get to know it. */
+/* Returns the model without facts, or NULL if a guard reads a global variable. Names belong to the program, which must outlive the model.
+   The translation leads from actions of the program to actions of the original program. If fresh, accesses to an object that only its own
+   thread knows do not count: they happen before other threads learn its address. */
 RaceProof *race_model(Program *, const Translation *, bool fresh);
-/* The most facts that hold. */
+/* Adds all facts that hold. */
 void race_find_facts(RaceProof *);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* See race_sites.h. */
 #include "analysis/race_sites.h"
 
 typedef struct Search {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The accesses of a program that others may notice: of global variables, and of memory that is not a thread's own. */
+/* Lists the accesses of a program that other threads can observe: to global variables, and to memory that several threads may access. */
 #pragma once
 #include "ir/program.h"
 
 typedef struct Site {
     unsigned template_, action, instr;
     bool writes, atomic, section;
-    bool first;                 /* nothing that others can see comes before it in its action */
-    const Variable *variable;   /* or NULL: memory */
-    const Expr *address, *size; /* no size: the whole object is freed */
+    bool first;                 /* no earlier instruction of the action is visible to other threads */
+    const Variable *variable;   /* NULL for an access of memory */
+    const Expr *address, *size; /* for memory; size is NULL if the whole object is freed */
 } Site;
 
-/* A vec, by template, action and instruction. shared: program_shared_objects. *guard: the first action whose guard reads a global variable, or NULL; that is no
-   access of its own. */
+/* Returns the accesses by template, action and instruction: a vec that the caller frees. The argument shared is the result of
+   program_shared_objects. *guard becomes the first action whose guard reads a global variable, or NULL. This read is not among the
+   accesses. */
 Site *race_sites(Program *, const bool *shared, const Action **guard);

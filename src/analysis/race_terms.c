@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A local that one instruction alone assigns, `v := e`, is e from there until v or a variable of e is assigned again: a forward data flow, a bit for each such
-   local. Globals occur in e only if they are frozen. */
+/* If only one instruction assigns a local, v := e, then v equals e until v or a variable of e is assigned again. A forward data flow with a
+   bit for each such local computes where this holds. The expression e only has frozen globals. */
 #include "analysis/race_terms.h"
 #include "analysis/congruence.h"
 #include "base/map.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST = 24 }; /* nodes of a definition */
+enum { LARGEST = 24 }; /* nodes of a definition at most */
 
 typedef struct Definition {
     const Variable *variable;
@@ -18,20 +18,20 @@ struct Terms {
     Program *program;
     const Template *template_;
     const bool *frozen;
-    Map *numbers;     /* Variable → its definition + 1 */
-    Definition *list; /* a vec */
-    Map *uses;        /* Variable → place in `users` + 1 */
-    unsigned **users; /* a vec of vecs: definitions that read it */
-    unsigned width;
-    uint64_t *state; /* a vec, by location */
-    uint64_t *now;
-    const Variable *defined; /* what is looked at, … */
-    bool bad;                /* … and that it cannot be written out */
+    Map *numbers;            /* Variable → index of its definition, + 1; 0 without a definition, UINT32_MAX with several assignments */
+    Definition *list;        /* a vec */
+    Map *uses;               /* Variable → index in users, + 1 */
+    unsigned **users;        /* a vec of vecs: the definitions that read the variable */
+    unsigned width;          /* words of a set of definitions */
+    uint64_t *state;         /* a vec, by location: the definitions that hold */
+    uint64_t *now;           /* a vec: the definitions that hold at the present instruction */
+    const Variable *defined; /* the variable of the definition that is checked */
+    bool bad;                /* this definition cannot be substituted */
 };
 
 /* ---- globals that stay ---- */
 
-/* By action of main: it creates a thread, or may come after one that does. */
+/* Returns, by action of main, whether it creates a thread or may run after a creation. A vec. */
 static bool *after_creation(const Template *t) {
     bool *locations = NULL, *actions = NULL;
     vec_resize(locations, vec_len(t->locations));
@@ -92,7 +92,7 @@ static void find_definitions(Terms *t) {
             vec_each_at(const Instr, i, x->actions[a].instrs) {
                 if (!i->target || i->target->global) continue;
                 bool known = map_get(t->numbers, map_key(i->target), &n);
-                if (round == 0) map_put(t->numbers, map_key(i->target), known ? UINT32_MAX : 0); /* assigned twice, once */
+                if (round == 0) map_put(t->numbers, map_key(i->target), known ? UINT32_MAX : 0); /* assigned twice, or once */
                 if (round == 0 || n != 0 || !is_definition(t, i)) continue;
                 vec_push(t->list, ((Definition){i->target, i->value}));
                 map_put(t->numbers, map_key(i->target), vec_len(t->list));
@@ -126,7 +126,7 @@ static void note_user(void *context, const Symbol *s) {
 static bool has(const Terms *t, unsigned d) { return t->now[d / 64] >> d % 64 & 1; }
 static void drop(Terms *t, unsigned d) { t->now[d / 64] &= ~(UINT64_C(1) << d % 64); }
 
-/* A variable changes: so does what is written in terms of it, and in terms of that. */
+/* Drops the definitions that depend on a variable that changes, directly or by other definitions. */
 static void assign(Terms *t, const Variable *v) {
     uint64_t place;
     unsigned n = number_of(t, v);
@@ -202,6 +202,7 @@ void terms_free(Terms *t) {
     free(t);
 }
 
+/* Returns the value of a local whose definition holds, with definitions substituted. */
 static const Expr *written_out(void *context, const Expr *e) {
     Terms *t = context;
     unsigned n = number_of(t, expr_variable(e));
@@ -220,7 +221,7 @@ const Expr *terms_at(Terms *t, const Action *a, unsigned instr, const Expr *e) {
 
 static bool is_object(const Expr *e) { return e->op == OP_SYMBOL && e->symbol->kind == SYM_ADDRESS; }
 
-/* scale * index, read with sign and without wrapping around. */
+/* Recognises object + scale * index, where the product is read with sign and does not wrap around. */
 static void index_form(Place *p, const Expr *object, const Expr *product) {
     const Expr *by = product->op == OP_MUL ? product->args[1] : NULL, *index = by ? product->args[0] : NULL;
     if (by && expr_is_const(index)) by = product->args[0], index = product->args[1];
@@ -238,7 +239,7 @@ Place place_of(Program *program, const Expr *e) {
         p.offset += (uint64_t)constant->value;
     }
     if (program->pointer_width == 32) p.offset = (uint64_t)(int64_t)(int32_t)p.offset;
-    /* (object + 8) + scale * index: the constant is inside */
+    /* (object + 8) + scale * index: the constant is an operand of the inner sum */
     if (p.rest->op == OP_ADD)
         for (unsigned i = 0; i < 2; i++) {
             const Expr *x = p.rest->args[i], *y = p.rest->args[1 - i];

@@ -1,38 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses in terms of variables that have not changed since: what was copied or computed from others is written out, so that two addresses that are
-   certainly the same are the same expression. */
+/* Expresses addresses in variables that have not changed since, and finds the threads that joins wait for. Copies and computed values are
+   substituted, so two addresses that are certainly equal become the same expression. */
 #pragma once
 #include "analysis/pointsto.h"
 #include "base/map.h"
 #include "ir/program.h"
 
-/* By global: no thread but main ever sees it change: main assigns it before it creates any. A vec. */
+/* Returns, by global, whether only main changes it, and only before it creates threads. The vec belongs to the caller. */
 bool *frozen_globals(const Program *);
 
 typedef struct Terms Terms;
+/* frozen: the result of frozen_globals, which must outlive the terms. */
 Terms *terms_new(Program *, const Template *, const bool *frozen);
 void terms_free(Terms *);
-/* The value of an expression when the action's instructions before this one are done. */
+/* Returns the value of an expression before instruction `instr` of the action, with definitions substituted. */
 const Expr *terms_at(Terms *, const Action *, unsigned instr, const Expr *);
 
-/* An address is rest + offset; of the form object + scale * index + offset it is said what these are. */
+/* An address rest + offset, possibly of the form object + scale * index + offset. */
 typedef struct Place {
-    const Expr *rest; /* without a constant summand */
+    const Expr *rest; /* has no constant summand */
     uint64_t offset;
-    const Object *object; /* NULL: not of this form */
+    const Object *object; /* NULL if the address does not have the form */
     const Expr *index;
     uint64_t scale;
 } Place;
 Place place_of(Program *, const Expr *address);
 
-/* Which thread a JOIN waits for, where a thread is that of a template, or of a CREATE. */
+/* Finds the thread that a JOIN waits for: the thread of a template, or of a CREATE. */
 typedef struct Ids Ids;
-/* threads: Instr of a CREATE → number of the thread that it creates, + 1, where it is not that of the template. */
+/* threads: Instr of a CREATE → number of the thread that it creates, + 1, if that is not the number of the template. Must outlive the
+   result. */
 Ids *ids_new(const Program *, const Map *threads);
 void ids_free(Ids *);
-/* The thread, if the number can be no other's; ~0u: not known. */
+/* Returns the thread that the JOIN certainly waits for, or ~0u. */
 unsigned ids_joined(Ids *, const Template *, const Action *, unsigned instr);
 
-/* Which objects' addresses may get from a thread to another by an atomic access that orders nothing. What the first did to such an object before need not
-   happen before what the other does to it. */
-bool *published_relaxed(const Program *, PointsTo *); /* a vec, by object */
+/* Returns, by object, whether an atomic access without order may pass its address to another thread. Earlier accesses to such an object by
+   the first thread need not happen before those of the other thread. The vec belongs to the caller. */
+bool *published_relaxed(const Program *, PointsTo *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A flow through each template: which sites may have been freed at a location, by the thread itself or by others. Main is alone before it
-   creates a thread; otherwise everybody else may have freed all that they free anywhere. */
+/* A flow through each template computes the sites of which an object may have been freed at a location, by the thread or by other threads.
+   Main is alone until it creates a thread. Otherwise, each other thread may have freed all that it frees anywhere. */
 #include "analysis/reused_places.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 struct Reuse {
     const Program *program;
     PointsTo *pointsto;
-    size_t words;     /* of a set of objects */
-    uint64_t **frees; /* a vec by template: the sites that it frees */
-    uint64_t *after;  /* a vec, a set for each object: what may begin when it was freed */
-    uint64_t *here;   /* a set */
+    size_t words;     /* words of a set of objects */
+    uint64_t **frees; /* a vec by template: the set of sites whose objects it frees */
+    uint64_t *after;  /* a vec: for each object, the set of objects whose life may begin after it was freed */
+    uint64_t *here;   /* the set at the present instruction */
 };
 
 static bool has(const uint64_t *set, const Object *o) { return set[o->index / 64] >> o->index % 64 & 1; }
@@ -36,7 +36,7 @@ static void put_freed(const Reuse *r, const Instr *i, uint64_t *set) {
         if (r->program->objects[k]->kind == OBJECT_HEAP) put(set, r->program->objects[k]);
 }
 
-/* What others may have freed while a thread of t runs (main: once it has created one). */
+/* Adds what other threads may have freed while a thread of t runs. For main, this holds after its first creation. */
 static void put_freed_by_others(const Reuse *r, const Template *t, uint64_t *set) {
     for (size_t u = 0; u < vec_len(r->program->templates); u++)
         if (u != t->index || t->count != 1) add(set, r->frees[u], r->words);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* See reused_places.h. The sets of objects that may be alive are computed on demand, by a flow through a template. */
 #include "analysis/reused_places.h"
 #include "analysis/graph.h"
 #include "base/map.h"
@@ -8,10 +9,10 @@
 struct Stack {
     const Program *program;
     PointsTo *pointsto;
-    uint64_t **alive; /* a vec by template: a vec of words, what may be alive at each location, when last asked for */
-    uint64_t *here;   /* a vec of words */
-    Map *known;       /* two objects: are they apart? one twice: does it move? */
-    bool allocates;   /* not only local objects */
+    uint64_t **alive; /* a vec by template: by location, the words of the set of objects that may be alive; computed on demand */
+    uint64_t *here;   /* a vec of words: the set at the present instruction */
+    Map *known;       /* two objects: the answer of stack_apart; twice the same object: that of stack_moves */
+    bool allocates;   /* the program allocates on a stack */
 };
 
 Stack *stack_new(const Program *p, PointsTo *pointsto) {
@@ -46,7 +47,7 @@ static void live_through(const Stack *s, const Instr *i, uint64_t *set) {
 
 static size_t words_of(const Stack *s) { return (vec_len(s->program->objects) + 63) / 64; }
 
-/* What may be alive at each location. */
+/* Returns the sets of objects that may be alive at each location. */
 static uint64_t *find_alive(Stack *s, const Template *t) {
     size_t n = words_of(s);
     uint64_t *sets = NULL;
@@ -66,7 +67,7 @@ static uint64_t *find_alive(Stack *s, const Template *t) {
     return sets;
 }
 
-/* s->here becomes what may be alive where the action begins. */
+/* Sets s->here to the objects that may be alive before the action. */
 static void begin(Stack *s, const Template *t, const Action *a) {
     size_t n = words_of(s);
     if (!s->alive) vec_resize(s->alive, vec_len(s->program->templates));
@@ -83,7 +84,7 @@ static bool on_stack(const Object *o) { return o->kind == OBJECT_LOCAL || o->sta
 static bool find_apart(Stack *s, const Object *a, const Object *b) {
     const Template *t = s->program->templates[a->template_];
     bool together = false;
-    for (size_t k = 0; k < vec_len(t->actions) && !together; k++) { /* a life may be over before its action is */
+    for (size_t k = 0; k < vec_len(t->actions) && !together; k++) { /* an object's life may begin and end within an action */
         begin(s, t, &t->actions[k]);
         for (size_t i = 0; i < vec_len(t->actions[k].instrs) && !together; i++) {
             live_through(s, &t->actions[k].instrs[i], s->here);

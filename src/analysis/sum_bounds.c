@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread adds at most k to s whenever it adds one to f, which is not negative then (an index into a queue, or what a loop counts). So the
-   potential s - k * max(0, f) has a largest value at each location: that of the longest way there, if no cycle makes it larger. For the lower bound, the
-   same of -s. The bounds are a guess that others verify. */
+/* A thread adds at most k to s whenever it adds one to f, and f is not negative then. Examples of f are an index into a queue and the
+   counter of a loop. The potential s - k * max(0, f) then has a largest value at each location: the length of the longest path to it, if no
+   cycle has a positive length. The lower bound is the upper bound of -s. The bounds are guesses that the caller must prove. */
 #include "analysis/sum_bounds.h"
 
 typedef struct Sum {
     const Spans *spans;
     const System *system;
     unsigned thread, variable, counter;
-    bool below; /* the lower bound: everything is said of -s */
+    bool below; /* for the lower bound, everything holds for -s */
     i128 factor;
 } Sum;
 
-/* In the direction at work, the most that e is. */
+/* Returns the greatest value of e, or of -e for the lower bound. */
 static i128 most(const Sum *s, const Transition *x, const Expr *e) {
     Span span = spans_of(s->spans, s->thread, x, e);
     return s->below ? -span.lo : span.hi;
 }
 
-/* What is added to the sum; NULL: it is set anew. */
+/* Returns what the transition adds to the sum; NULL if it sets the sum to another value. */
 static const Expr *addend(const Sum *s, const Expr *value) {
     const Expr *v = system_expr(s->system, s->variable);
     if (value->op == OP_ADD && value->args[0] == v) return value->args[1];
@@ -27,7 +27,7 @@ static const Expr *addend(const Sum *s, const Expr *value) {
     return value == v ? expr_int(s->system->exprs, 0) : NULL;
 }
 
-/* By how much the counter grows, at least, where it is not negative; -1: it may fall. */
+/* Returns by how much the counter grows at least where it is not negative; -1 if it may fall. */
 static i128 counted(const Sum *s, const Transition *x) {
     const Expr *f = system_expr(s->system, s->counter), *value = transition_update(x, s->counter);
     if (!value) return 0;
@@ -37,7 +37,7 @@ static i128 counted(const Sum *s, const Transition *x) {
     return spans_of(s->spans, s->thread, x, f).lo >= 0 ? (i128)by->value : 0;
 }
 
-/* The factor: the most that is added at a time. False: there is no such bound. */
+/* Finds the factor: the most that a transition adds. False if there is no bound of this form. */
 static bool find_factor(Sum *s) {
     const SystemThread *t = &s->system->threads[s->thread];
     bool counts = false;
@@ -63,6 +63,7 @@ static bool raise_to(Potential *p, i128 value) {
     return true;
 }
 
+/* Propagates the potential along a transition. True if the potential of the target grows. */
 static bool relax(const Sum *s, const Transition *x, Potential *at) {
     const Expr *value = transition_update(x, s->variable), *by = value ? addend(s, value) : NULL;
     if (!at[x->source].known) return false;
@@ -71,7 +72,7 @@ static bool relax(const Sum *s, const Transition *x, Potential *at) {
     return raise_to(&at[x->target], at[x->source].value + gain);
 }
 
-/* By location (a vec): the largest potential. NULL: it grows in a cycle, or has no bound. */
+/* Returns the largest potential at each location, a vec; NULL if it grows in a cycle, or has no bound. */
 static Potential *potentials(const Sum *s) {
     const SystemThread *t = &s->system->threads[s->thread];
     Span first = spans_at_entry(s->spans, s->thread, s->variable);

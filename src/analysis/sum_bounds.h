@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums that grow no faster than counters: s <= c + k * max(0, f), and from below, for a thread at each of its locations. */
+/* Bounds sums by counters: s <= c + k * max(0, f), and the same from below, for a thread at each of its locations. */
 #pragma once
 #include "analysis/intervals.h"
 
-/* By location of the thread. */
+/* One bound. */
 typedef struct SumBound {
-    const Expr **facts; /* a vec */
+    const Expr **facts; /* a vec, by location of the thread */
 } SumBound;
 
-/* WitnessInvariants about the thread's own variable, one for each counter that bounds it from above or below: a vec. */
+/* Returns claims about a variable that the thread owns: a bound from above and from below by each counter, where it exists. A vec. The
+   claims are guesses, which the caller must prove. */
 SumBound *sum_bounds(const Spans *, const System *, unsigned thread, unsigned variable);
 void sum_bounds_free(SumBound *);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether it matters which number a thread has.
+/* Decides whether the executions of a program depend on the numbers of its threads.
 
-   requires  regions: no memory is left
-   ensures   nothing is changed. If the answer is no, the program's executions stay what they are when threads are numbered
-             differently: main is 1, the others have numbers of their own other than 0 and 1.
+     requires  partition-memory: no memory is left
+     ensures   nothing is changed. If the answer is no, another numbering of threads does not affect executions: main has the number 1, and
+               all other threads have different numbers, except 0 and 1.
 
-   In a system a thread's number is its place, in an execution the order of its creation (system/system.h). That is the same to a
-   program that copies numbers, joins by them, compares them with each other, with 0 (none) and with 1 (main). Variables that may
-   hold a number are found by a data flow without order; whatever else is done with one matters. */
+   The number of a thread is its place in a system (system/system.h), but its place in the order of creation in an execution. The difference
+   does not affect a program that only copies numbers, joins by them, and compares them with each other, with 0 (no thread) and with
+   1 (main). A data flow that ignores the order of instructions finds the variables that may hold a number. Any other use of such a variable counts
+   as a dependence. */
 #include "analysis/thread_numbers.h"
 #include "base/map.h"
 
@@ -15,8 +16,8 @@ enum { BITS = 32, OWNER_BITS = 16, OWNER = 0xffff };
 
 typedef struct Numbers {
     const Program *program;
-    Map *holds;   /* Symbol of a variable that may hold a number */
-    Map *adopted; /* … because it is chosen where else a number is, or compared with one: it must hold nothing but numbers, 0 and 1 */
+    Map *holds;   /* Symbol → Variable, for variables that may hold a number */
+    Map *adopted; /* of these, the variables that are chosen or compared where numbers are: they may only hold numbers, 0 and 1 */
     bool changed, check, misused;
 } Numbers;
 
@@ -26,7 +27,7 @@ static void misuse(Numbers *n) { n->misused |= n->check; }
 
 static void hold(Numbers *n, const Variable *v);
 
-/* A variable in the place of a number is taken for one; what it is set to is looked at as if it were. */
+/* Treats a variable in the place of a number as a number, and all its values as well. */
 static bool adopt(Numbers *n, const Expr *e) {
     while (e->op == OP_EXTRACT || e->op == OP_ZEXT || e->op == OP_SELECT) e = e->args[0];
     const Variable *v = expr_variable(e);
@@ -36,7 +37,7 @@ static bool adopt(Numbers *n, const Expr *e) {
     return true;
 }
 
-/* May the value of e be (or contain, as an array) a thread's number? */
+/* True if the value of e may be the number of a thread, or an array with one. */
 static bool carries(Numbers *n, const Expr *e) {
     bool any = false, here[e->nargs + 1];
     if (e->op == OP_SYMBOL) return map_find(n->holds, e->symbol) != NULL;
@@ -59,7 +60,7 @@ static bool carries(Numbers *n, const Expr *e) {
     case OP_BAND: /* the owner of a mutex word */
         if (!(expr_is_const(e->args[1]) && (e->args[1]->value & OWNER) == OWNER)) misuse(n);
         return true;
-    case OP_LSHR: /* its kind: nothing of the owner is left */
+    case OP_LSHR: /* the kind of the mutex word, without the owner */
         if (!(expr_is_const(e->args[1]) && e->args[1]->value >= OWNER_BITS)) misuse(n);
         return false;
     case OP_SELECT:
@@ -84,22 +85,22 @@ static void hold(Numbers *n, const Variable *v) {
     n->changed = true;
 }
 
-/* What is joined, or copied to where numbers are, is a number itself, or 0 or 1, wherever it comes from. */
+/* Treats the variable in e as a number: it is joined, or copied to a variable that holds numbers. */
 static void hold_source(Numbers *n, const Expr *e) {
     while (e->op == OP_EXTRACT || e->op == OP_ZEXT || e->op == OP_SELECT) e = e->args[0];
     const Variable *v = expr_variable(e);
     if (v) hold(n, v);
 }
 
-/* v gets the value of e. */
+/* Assigns e to v. */
 static void flow(Numbers *n, const Variable *v, const Expr *e) {
     if (map_find(n->holds, v->symbol)) hold_source(n, e);
     if (carries(n, e)) hold(n, v);
     else if (map_find(n->holds, v->symbol) && !is_harmless(e) && !is_harmless_array(e)) misuse(n);
 }
 
-/* What the models of the library join where a thread must not be joined: no thread has this number, however they are counted. */
-static bool is_nobody(const Expr *e) { return expr_is_const(e) && (uint32_t)e->value == UINT32_MAX; }
+/* True for the number that models of library functions join where a thread must not be joined. No thread ever has it. */
+static bool is_no_thread(const Expr *e) { return expr_is_const(e) && (uint32_t)e->value == UINT32_MAX; }
 
 static void visit(Numbers *n, const Instr *i) {
     const Program *p = n->program;
@@ -118,7 +119,7 @@ static void visit(Numbers *n, const Instr *i) {
         flow(n, p->templates[i->template_]->argument, i->value);
         return;
     case INSTR_JOIN:
-        if (is_nobody(i->address)) return;
+        if (is_no_thread(i->address)) return;
         hold_source(n, i->address);
         if (!carries(n, i->address) && !is_harmless(i->address)) misuse(n);
         for (size_t t = 1; t < vec_len(p->templates) && i->target; t++)
@@ -131,7 +132,7 @@ static void visit(Numbers *n, const Instr *i) {
     }
 }
 
-/* Does v, which may hold a number, start as something else? */
+/* True if v may hold a number and has an initial value that is no number. */
 static bool starts_otherwise(const Numbers *n, const Variable *v, Position *where) {
     if (!map_find(n->holds, v->symbol) || !v->init || is_harmless(v->init) || is_harmless_array(v->init)) return false;
     *where = v->position;

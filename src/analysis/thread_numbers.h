@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See thread_numbers.c. */
+/* Decides whether executions depend on the numbers of threads. */
 #pragma once
 #include "ir/program.h"
 
-/* Does the program do with threads' numbers more than keep and compare them? *where: there. */
+/* True if the program does more with numbers of threads than copy, join and compare them. *where becomes the place of such a use. */
 bool numbers_matter(const Program *, Position *where);

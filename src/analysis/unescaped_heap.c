@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A flow through each template. At a location a local is fresh of a site if it holds the address of the last object that the thread has allocated
-   there, plus a constant, and nothing but such locals has that address. Any other use of a fresh local than to access memory, to copy it, or to compare it
-   ends that for all locals of the site. */
+/* A flow through each template. A local is fresh for a site at a location under two conditions. The local contains the address of the last
+   object that the thread allocated there, plus a constant. Neither memory nor another variable contains that address. A fresh local may be
+   used to access memory, be copied and compared. Any other use makes all locals of the site lose this state. */
 #include "analysis/unescaped_heap.h"
 #include "base/map.h"
 #include <stdlib.h>
@@ -10,20 +10,20 @@
 enum { NONE = 0, UNREACHED = UINT16_MAX };
 
 typedef struct Flow {
-    Map *numbers; /* Variable → its number, from 1, of those that may ever be fresh */
+    Map *numbers; /* Variable → its number, from 1, for locals that may be fresh somewhere */
     unsigned count;
     uint16_t *fresh; /* a vec by location and number: site + 1, NONE, or UNREACHED */
 } Flow;
 
 struct UnescapedHeap {
     const Program *program;
-    Flow *flows;    /* a vec by template */
-    uint16_t *here; /* a vec by number */
+    Flow *flows;    /* a vec, by template */
+    uint16_t *here; /* a vec, by number: the state at the present instruction */
 };
 
 /* ---- locals that may hold such an address ---- */
 
-/* The local that an address is made of, with at most a constant added; NULL: not of this form. */
+/* Returns the local that an address is made of, if at most a constant is added; otherwise NULL. */
 static const Variable *base_local(const Expr *e) {
     if (e->op == OP_ADD && expr_is_const(e->args[1])) e = e->args[0];
     else if (e->op == OP_ADD && expr_is_const(e->args[0])) e = e->args[1];
@@ -73,12 +73,12 @@ static void escape_symbol(void *context, const Symbol *s) {
     if (n) forget_site(u->flow, u->here, u->here[n - 1]);
 }
 
-/* Whatever is fresh and occurs in e is known to others from now on. What is true or false is no address. */
+/* Makes known to other threads all that is fresh and occurs in e. A truth value contains no address. */
 static void escape(const Use *u, const Expr *e) {
     if (e && e->sort->kind != SORT_BOOL) expr_symbols(e, escape_symbol, (void *)u);
 }
 
-/* An address is used, but its base stays where it is. */
+/* Escapes the address of an access, unless it is a local plus a constant: the access does not pass such an address on. */
 static void escape_address(const Use *u, const Expr *e) {
     if (e && !base_local(e)) escape(u, e);
 }
@@ -112,7 +112,7 @@ static void pass(const Use *u, const Instr *i) {
         escape_address(u, i->address);
         escape(u, i->value);
         break;
-    default: /* it is freed, copied, or handed to a thread, or a mutex is in it */
+    default: /* the object is freed, copied or passed to a thread, or contains a mutex */
         escape(u, i->address);
         escape(u, i->value);
         escape(u, i->size);

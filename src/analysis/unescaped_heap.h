@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses to heap objects that only their own thread knows: it has allocated them, and their address has been in its locals only since. Others can
-   neither see nor disturb these. */
+/* Finds accesses to heap objects that only their own thread knows. The thread has allocated the object, and only its locals have contained
+   the address since. Other threads can neither see nor disturb such an access. */
 #pragma once
 #include "ir/program.h"
 
 typedef struct UnescapedHeap UnescapedHeap;
 UnescapedHeap *unescaped_new(const Program *);
 void unescaped_free(UnescapedHeap *);
-/* The site of the object, if the instruction of this action is a load or store in such a one whenever it is taken; otherwise NULL. */
+/* Returns the allocation site if the instruction of this action always loads or stores in such an object; otherwise NULL. */
 const Object *unescaped_object(const UnescapedHeap *, const Template *, const Action *, const Instr *);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Closure by shortest paths: bounds are lengths of edges. Pairs that differ make bounds of 0 strict. */
 #include "analysis/zone.h"
 #include "base/die.h"
 #include <stdlib.h>
@@ -82,7 +83,7 @@ static void shortest_paths(Zone *z) {
     for (unsigned i = 0; i < n; i++) z->empty |= z->bound[i * n + i] < 0;
 }
 
-/* What equals one of two that differ differs from the other. */
+/* Propagates pairs: a variable that equals one of a pair differs from the other. */
 static void share_pairs(Zone *z) {
     unsigned n = z->n;
     for (unsigned i = 0; i < n; i++)
@@ -93,7 +94,7 @@ static void share_pairs(Zone *z) {
         }
 }
 
-/* Pairs that differ and one of which is not the larger. True if a bound became smaller. */
+/* Makes bounds of 0 between variables that differ strict. True if a bound became smaller. */
 static bool tighten(Zone *z) {
     unsigned n = z->n;
     bool changed = false;
@@ -159,7 +160,7 @@ bool zone_widen(Zone *z, const Zone *other, const i128 *thresholds, size_t count
         become(z, other);
         return true;
     }
-    /* Pairs first: a bound that says they differ may go. */
+    /* Pairs first: a bound that implies that they differ may be lost below. */
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < n; j++) {
             bool before = i != j && differ(z, i, j), after = before && differ(other, i, j);
@@ -177,7 +178,7 @@ bool zone_widen(Zone *z, const Zone *other, const i128 *thresholds, size_t count
 
 /* ---- text ---- */
 
-/* The first of those it equals up to a constant: it speaks for them all. */
+/* Returns the first variable that x[i] equals up to a constant. The formula states the bounds of x[i] for this representative. */
 static unsigned representative(const Zone *z, unsigned i, const Expr *const *terms) {
     for (unsigned k = 0; k < i; k++)
         if ((!k || terms[k]) && is_finite(zone_bound(z, i, k)) && zone_bound(z, i, k) == -zone_bound(z, k, i)) return k;
@@ -188,14 +189,15 @@ static const Expr *term_of(Exprs *x, const Expr *const *terms, unsigned i) { ret
 
 static const Expr *plus(Exprs *x, const Expr *e, i128 c) { return expr_2(x, OP_ADD, e, expr_int(x, c)); }
 
-/* x[i] - x[j] <= c */
+/* Returns x[i] - x[j] <= c. */
 static const Expr *difference(Exprs *x, const Expr *const *terms, unsigned i, unsigned j, i128 c) {
     const Expr *a = term_of(x, terms, i), *b = term_of(x, terms, j);
     if (c == -1 && j) return expr_2(x, OP_SLT, a, b);
     return c >= 0 || !j ? expr_2(x, OP_SLE, a, plus(x, b, c)) : expr_2(x, OP_SLE, plus(x, a, -c), b);
 }
 
-/* A bound between representatives that follows from two others. Among them no two are equal, so all such can go at once. */
+/* True if a bound between representatives follows from two other bounds. No two representatives are equal, so all such bounds can be left
+   out together. */
 static bool follows(const Zone *z, const unsigned *class, unsigned i, unsigned j) {
     for (unsigned k = 0; k < z->n; k++) {
         if (k == i || k == j || class[k] != k || !is_finite(zone_bound(z, i, k)) || !is_finite(zone_bound(z, k, j))) continue;
@@ -204,7 +206,7 @@ static bool follows(const Zone *z, const unsigned *class, unsigned i, unsigned j
     return false;
 }
 
-/* Its representative says of it all that pairs can: they are equal. */
+/* True if the variable equals its representative: then the pairs of the representative suffice. */
 static bool is_spoken_for(const Zone *z, const unsigned *class, unsigned i) { return class[i] != i && zone_bound(z, i, class[i]) == 0; }
 
 const Expr *zone_formula(Exprs *x, const Zone *z, const Expr *const *terms) {

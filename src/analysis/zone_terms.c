@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* See zone_terms.h. A term becomes a sum of variables with coefficients, and an interval for the rest. */
 #include "analysis/zone_terms.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -22,13 +23,13 @@ static unsigned index_of(const ZoneNames *n, const Symbol *s) {
 
 /* ---- terms as sums ---- */
 
-/* A sum of a few variables with coefficients, and of something between lo and hi. */
+/* A sum of a few variables with coefficients, plus a number between lo and hi. */
 enum { MAX_TERMS = 6, MAX_TREE = 400 };
 typedef struct Sum {
     unsigned n;
     unsigned variable[MAX_TERMS];
     i128 factor[MAX_TERMS];
-    i128 lo, hi; /* beyond ZONE_UNBOUNDED: not known */
+    i128 lo, hi; /* beyond ZONE_UNBOUNDED: no bound */
 } Sum;
 
 typedef struct Interval {
@@ -37,7 +38,7 @@ typedef struct Interval {
 
 static const Interval ANY = {-ZONE_UNBOUNDED, ZONE_UNBOUNDED};
 
-/* Lower bounds are never ZONE_UNBOUNDED, upper ones never -ZONE_UNBOUNDED: what is beyond is given up. */
+/* Limits an interval. A lower bound is never ZONE_UNBOUNDED, and an upper bound never -ZONE_UNBOUNDED: larger numbers are given up. */
 static Interval kept(i128 lo, i128 hi) {
     return (Interval){lo >= ZONE_UNBOUNDED    ? ZONE_UNBOUNDED - 1
                       : lo <= -ZONE_UNBOUNDED ? -ZONE_UNBOUNDED
@@ -55,7 +56,7 @@ static Interval interval_sum(Interval a, Interval b) {
 
 static bool is_small(i128 c) { return c < (i128)1 << 62 && c > -((i128)1 << 62); }
 
-/* c times the factor, or (it is not finite, or too large) the infinity on that side. */
+/* Returns c times the factor. If c is not finite, or the product is too large, returns the infinity on that side. */
 static i128 scaled(i128 c, i128 factor) {
     i128 r;
     bool far = c >= ZONE_UNBOUNDED || c <= -ZONE_UNBOUNDED;
@@ -85,14 +86,14 @@ static Sum sum_of_interval(Interval r) { return (Sum){.lo = r.lo, .hi = r.hi}; }
 
 static Sum sum_of_constant(i128 c) { return sum_of_interval(kept(c, c)); }
 
-/* a + factor * b */
+/* Returns a + factor * b. */
 static Sum sum_add(const Zone *z, Sum a, const Sum *b, i128 factor) {
     Interval rest = interval_times((Interval){b->lo, b->hi}, factor);
     for (unsigned k = 0; k < b->n; k++) {
         unsigned i = 0;
         i128 f = b->factor[k] * factor;
         while (i < a.n && a.variable[i] != b->variable[k]) i++;
-        if (i == MAX_TERMS || !is_small(f)) { /* too many: its interval will do */
+        if (i == MAX_TERMS || !is_small(f)) { /* too many variables: the interval of this one replaces it */
             rest = interval_sum(rest, interval_times(interval_times(variable_interval(z, b->variable[k]), b->factor[k]), factor));
             continue;
         }
@@ -128,7 +129,7 @@ static Interval interval_of(const Zone *z, const ZoneNames *names, const Expr *e
 
 static i128 floor_div(i128 a, i128 b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 
-/* Euclidean division by a positive constant rounds down; the remainder is what is left. */
+/* Divides by a positive constant, rounding down. The remainder is not negative. */
 static Sum division(const Zone *z, const ZoneNames *names, const Expr *e) {
     Interval a = interval_of(z, names, e->args[0]);
     if (!expr_is_const(e->args[1]) || (i128)e->args[1]->value <= 0) return sum_of_interval(ANY);
@@ -182,7 +183,7 @@ static Sum sum_of(const Zone *z, const ZoneNames *names, const Expr *e) {
     }
 }
 
-/* ---- questions ---- */
+/* ---- decisions ---- */
 
 static Sum difference_of(const Zone *z, const ZoneNames *names, const Expr *a, const Expr *b) {
     Sum s = {0}, t = {0};
@@ -191,7 +192,7 @@ static Sum difference_of(const Zone *z, const ZoneNames *names, const Expr *a, c
     return b ? sum_add(z, s, &t, -1) : s;
 }
 
-/* Is it x - y (y may be the number 0, and so may x) and a rest? */
+/* True if the sum is x - y plus an interval. x and y may be 0, for the number 0. */
 static bool is_difference(const Sum *s, unsigned *x, unsigned *y) {
     *x = *y = 0;
     for (unsigned i = 0; i < s->n; i++) {
@@ -258,7 +259,7 @@ ZoneAnswer zone_decides(const Zone *z, const ZoneNames *names, const Expr *e) {
 
 /* ---- restriction ---- */
 
-/* Only where the sum can be <= 0: each of its variables is bounded by the least of the others. */
+/* Restricts the zone to where the sum can be <= 0: each variable is bounded by the least value of the rest. */
 static void restrict_sum(Zone *z, const Sum *s) {
     unsigned x, y;
     if (s->lo <= -ZONE_UNBOUNDED) return;
@@ -271,14 +272,14 @@ static void restrict_sum(Zone *z, const Sum *s) {
         rest.n--;
         rest.variable[i] = rest.variable[rest.n];
         rest.factor[i] = rest.factor[rest.n];
-        i128 room = sum_interval(z, &rest).lo; /* factor * variable <= -room */
+        i128 room = sum_interval(z, &rest).lo; /* the condition is factor * variable <= -room */
         if (room <= -ZONE_UNBOUNDED || room >= ZONE_UNBOUNDED) continue;
         if (s->factor[i] > 0) zone_restrict(z, s->variable[i], 0, floor_div(-room, s->factor[i]));
         else zone_restrict(z, 0, s->variable[i], floor_div(-room, -s->factor[i]));
     }
 }
 
-/* a + least <= b */
+/* Assumes a + least <= b. */
 static void assume_less(Zone *z, const ZoneNames *names, const Expr *a, const Expr *b, i128 least) {
     Sum s = difference_of(z, names, a, b), more = sum_of_constant(least);
     s = sum_add(z, s, &more, 1);
@@ -299,7 +300,7 @@ static void assume_equal(Zone *z, const ZoneNames *names, const Expr *a, const E
 void zone_assume_difference(Zone *z, const ZoneNames *names, const Expr *a, const Expr *b, i128 c) { assume_less(z, names, a, b, -c); }
 void zone_assume_apart(Zone *z, const ZoneNames *names, const Expr *a, const Expr *b) { assume_equal(z, names, a, b, false); }
 
-/* One of the operands, each as `holds`. There is at least one. */
+/* Assumes that one of the operands is `holds`. There is at least one operand. */
 static void assume_some(Zone *z, const ZoneNames *names, const Expr *e, bool holds) {
     Zone *all = zone_copy(z);
     zone_assume(all, names, e->args[0], holds);

@@ -103,7 +103,8 @@ static bool overwrite(const char *path, const char *bytes, size_t size) {
     return fd >= 0 && fill(fd, bytes, size);
 }
 
-/* Returns stdout or stderr if it writes to this file already, or -1. If the file were opened anew, each stream would overwrite the other. */
+/* Returns stdout or stderr if it writes to this file already, or -1. If the file were opened anew, each stream would overwrite the
+   other. */
 static int our_stream(const struct stat *s) {
     struct stat own;
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)

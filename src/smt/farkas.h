@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Proves inequalities by Farkas' lemma. Let f and the rows e1, …, en be sums of integers. If f + k1 e1 + … + kn en = k0 >= 0 for factors
-   k1, …, kn >= 0, then e1 <= 0, …, en <= 0 imply f >= 0. If f is 0 and k0 is at least 1, no values satisfy all rows. The conditions on the
-   factors, and on unknown coefficients of f, are linear, so a solver finds them. Integers suffice, since fractions can be multiplied away. */
+/* Proves inequalities by Farkas' lemma. Let f and the rows e1, …, en be sums of integers. For factors k1, …, kn >= 0, let f + k1 e1 + … +
+   kn en be a constant k0 >= 0. Then e1 <= 0, …, en <= 0 imply f >= 0. If f is 0 and k0 is at least 1, no values satisfy all rows. The
+   conditions on the factors, and on unknown coefficients of f, are linear, so a solver finds them. Integers suffice, since fractions can be
+   multiplied away. */
 #pragma once
 #include "expr/normal.h"
 #include "smt/smt.h"

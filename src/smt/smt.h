@@ -48,5 +48,6 @@ static inline bool smt_proves(Smt *s, Exprs *x, const Expr *e) { return smt_try(
 /* Returns the work that Z3 has done for the context, in its own units: about a million a second. Meant for occasional calls. */
 uint64_t smt_work(Smt *);
 
-/* Returns a formula without the symbols that holds where e holds for some values of them; NULL if the elimination fails or takes too long. */
+/* Returns a formula without the symbols that holds where e holds for some values of them; NULL if the elimination fails or takes too
+   long. */
 const Expr *smt_exists(Smt *, unsigned milliseconds, size_t n, const Symbol *const *, const Expr *e);

@@ -80,7 +80,8 @@ static const Expr *common(const System *s, const Expr *const *a, const Expr *con
     return e;
 }
 
-/* Returns c ? a : b, or NULL. Arrays may differ in one element only: a choice between arrays is hard for solvers. c: NULL if it is unknown. */
+/* Returns c ? a : b, or NULL. Arrays may differ in one element only: a choice between arrays is hard for solvers. c: NULL if it is
+   unknown. */
 static const Expr *chosen(const System *s, const Expr *c, const Expr *a, const Expr *b) {
     Exprs *x = s->exprs;
     if (a == b) return a;

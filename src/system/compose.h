@@ -8,12 +8,13 @@ Transition transition_then(const System *, const Transition *x, const Transition
 /* True if transition_then keeps all notes for analyses. False if both transitions create, join, lock or unlock. */
 bool transition_composes(const Transition *x, const Transition *y);
 /* Makes the transition that takes x or y, which have the same source and target. False if one transition cannot express the choice well.
-   If their results differ, their guards must distinguish them. No variable that only gets constants may get different values, since
+   The guards must distinguish the two if the results differ. No variable that only gets constants may get different values, since
    rules enumerate the values of these variables. constant: by variable, the result of system_constants. */
 bool transition_either(const System *, const bool *constant, const Transition *x, const Transition *y, Transition *out);
 /* Numbers the transitions of a thread anew, and lists them by their sources. */
 void thread_relink(SystemThread *);
-/* Returns a vec by variable, which the caller frees: true if the variable only gets constants, or values of other variables of this kind. */
+/* Returns a vec by variable, which the caller frees: true if the variable only gets constants, or values of other variables of this
+   kind. */
 bool *system_constants(const System *);
 /* Returns the conjuncts of a formula, as a vec that the caller frees. */
 const Expr **conjuncts(const Expr *);

@@ -2,8 +2,8 @@
 /* Reads .sys text (doc/system.md). The parser checks what it needs to build a System (names, labels, numbers); system_check does the rest.
    After the first error the lexer returns only ends, so every loop terminates, and every NULL is passed on.
 
-   A text may mention a thread before it declares it. Until the end of the text, a field for a thread therefore holds an index of
-   Parser.threads. */
+   A text may mention a thread before it declares it. So the parser stores an index of Parser.threads instead, and resolve_threads replaces
+   it in the end. */
 #include "expr/named.h"
 #include "ir/text.h"
 #include "system/system.h"

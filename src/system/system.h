@@ -69,7 +69,8 @@ typedef struct SystemThread {
     unsigned status;           /* a variable: 0 not yet created, 1 running, 2 ended. For a thread marked many: 0, or 1 after the first
                                   creation */
     unsigned self;             /* for a thread marked many: the local variable with the number of the thread. The numbers differ and are
-                                  greater than the number of threads of the system. NONE for a single thread, whose number is its index + 1 */
+                                  greater than the number of threads of the system. NONE for a single thread, whose number is its index +
+                                  1 */
     unsigned twin;             /* for a thread marked many: its second instance. The two stand for any two of the many threads, and have the
                                   same code and locals (in the same order). NONE for a single thread */
     SystemLocation *locations; /* a vec */
