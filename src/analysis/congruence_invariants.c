@@ -21,7 +21,7 @@ static i128 common_divisor(i128 a, i128 b) {
     return a;
 }
 
-static void starts_at(Stride *s, i128 value) {
+static void add_constant(Stride *s, i128 value) {
     if (s->has_start) s->divisor = common_divisor(s->divisor, value - s->start);
     else s->start = value;
     s->has_start = true;
@@ -39,14 +39,14 @@ static bool is_step(const Stride *s, const Expr *e, i128 *by) {
 }
 
 /* Records that the variable becomes this value. */
-static void is_set(Stride *s, const Expr *value) {
+static void add_value(Stride *s, const Expr *value) {
     i128 by;
     if (value == s->variable) return;
     if (value->op == OP_ITE) {
-        is_set(s, value->args[1]);
-        is_set(s, value->args[2]);
+        add_value(s, value->args[1]);
+        add_value(s, value->args[2]);
     } else if (expr_is_const(value)) {
-        starts_at(s, (i128)value->value);
+        add_constant(s, (i128)value->value);
     } else if (is_step(s, value, &by)) {
         s->divisor = common_divisor(s->divisor, by);
         s->steps = true;
@@ -57,11 +57,11 @@ static void is_set(Stride *s, const Expr *value) {
 
 static Stride stride_of(const System *s, unsigned v) {
     Stride stride = {.variable = system_expr(s, v)};
-    if (s->variables[v].init) is_set(&stride, s->variables[v].init);
+    if (s->variables[v].init) add_value(&stride, s->variables[v].init);
     for (size_t t = 0; t < vec_len(s->threads) && !stride.lost; t++)
         for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++) {
             const Expr *value = transition_update(&s->threads[t].transitions[i], v);
-            if (value) is_set(&stride, value);
+            if (value) add_value(&stride, value);
         }
     return stride;
 }

@@ -67,7 +67,7 @@ static void collect(Search *s, const Template *t) {
 }
 
 /* True if two different threads can execute the two nodes. */
-static bool others(const Search *s, const Node *a, const Node *b) {
+static bool may_be_different_threads(const Search *s, const Node *a, const Node *b) {
     return a->template_ != b->template_ || s->program->templates[a->template_]->count != 1;
 }
 
@@ -81,7 +81,7 @@ static bool conflict(const Node *a, const Node *b) {
 static void find_conflicts(Search *s) {
     for (unsigned i = 0; i < vec_len(s->nodes); i++)
         for (unsigned k = i; k < vec_len(s->nodes); k++) {
-            if (!others(s, &s->nodes[i], &s->nodes[k]) || !conflict(&s->nodes[i], &s->nodes[k])) continue;
+            if (!may_be_different_threads(s, &s->nodes[i], &s->nodes[k]) || !conflict(&s->nodes[i], &s->nodes[k])) continue;
             vec_push(s->nodes[i].conflicts, k);
             if (i != k) vec_push(s->nodes[k].conflicts, i);
         }
@@ -201,7 +201,7 @@ typedef struct Pairs {
 } Pairs;
 
 /* True if a chain leads from l to s. */
-static bool comes_back(Pairs *p, unsigned s, unsigned l) {
+static bool has_chain(Pairs *p, unsigned s, unsigned l) {
     if (same_place(&p->search->nodes[s], &p->search->nodes[l])) return false;
     if (!p->back[l]) p->back[l] = chain_back(p->search, l);
     return p->back[l][s];
@@ -216,7 +216,7 @@ static bool overtakes(const Program *p, const StoreDelay *d, bool passed) {
 /* Flags of a way from a store: it has passed a barrier, or a drain that is only assumed. */
 enum { PASSED = 1, ASSUMED = 2, WAYS = 4 };
 
-static void go_on(unsigned **work, bool **seen, unsigned to, unsigned way) {
+static void push_way(unsigned **work, bool **seen, unsigned to, unsigned way) {
     if (seen[way][to]) return;
     seen[way][to] = true;
     vec_push(*work, WAYS * to + way);
@@ -229,7 +229,7 @@ static bool may_be_delayed(Pairs *p, const Template *t, unsigned action, bool *a
     unsigned *work = NULL, store = p->search->node[t->index][action] - 1;
     bool *seen[WAYS] = {NULL}, found = false;
     for (unsigned k = 0; k < WAYS; k++) vec_resize(seen[k], vec_len(t->locations));
-    go_on(&work, seen, t->actions[action].target, 0);
+    push_way(&work, seen, t->actions[action].target, 0);
     while (vec_len(work)) {
         unsigned top = vec_pop(work), way = top % WAYS;
         const Location *l = &t->locations[top / WAYS];
@@ -237,9 +237,9 @@ static bool may_be_delayed(Pairs *p, const Template *t, unsigned action, bool *a
         for (size_t i = 0; i < vec_len(l->out); i++) {
             const StoreDelay *d = &of[l->out[i]];
             unsigned n = p->search->node[t->index][l->out[i]], to = t->actions[l->out[i]].target;
-            if (n && !*known && overtakes(p->search->program, d, way & PASSED)) *known = comes_back(p, store, n - 1);
+            if (n && !*known && overtakes(p->search->program, d, way & PASSED)) *known = has_chain(p, store, n - 1);
             unsigned then = way | (d->weak.kind == WEAK_BARRIER || d->weak.barrier ? PASSED : 0) | (d->weak.assumed ? ASSUMED : 0);
-            if (d->weak.kind != WEAK_DRAIN || d->weak.assumed) go_on(&work, seen, to, then);
+            if (d->weak.kind != WEAK_DRAIN || d->weak.assumed) push_way(&work, seen, to, then);
         }
     }
     for (unsigned k = 0; k < WAYS; k++) vec_free(seen[k]);

@@ -205,7 +205,7 @@ static void find_fronts(Spans *p, const SystemThread *t, const Transition *x, co
 }
 
 /* Returns an element at this index that a guard of the thread reads, or NULL. */
-static const Expr *looked_at(const SystemThread *t, const Expr *index) {
+static const Expr *find_read_element(const SystemThread *t, const Expr *index) {
     const Expr *found = NULL;
     for (size_t i = 0; i < vec_len(t->transitions) && !found; i++) found = find_select(t->transitions[i].guard, index);
     return found;
@@ -216,7 +216,7 @@ static void find_backs(Spans *p, const SystemThread *by, const Transition *x) {
     const System *s = p->system;
     for (size_t u = 0; u < vec_len(x->updates); u++) {
         unsigned back = x->updates[u].variable;
-        const Expr *element = counts_up(s, x, back) ? looked_at(by, system_expr(s, back)) : NULL;
+        const Expr *element = counts_up(s, x, back) ? find_read_element(by, system_expr(s, back)) : NULL;
         if (!element || system_variable(s, element->args[0]->symbol) == NONE || element->sort->kind != SORT_INT) continue;
         for (size_t t = 0; t < vec_len(s->threads); t++)
             for (size_t i = 0; i < vec_len(s->threads[t].transitions); i++)
@@ -225,24 +225,24 @@ static void find_backs(Spans *p, const SystemThread *by, const Transition *x) {
 }
 
 /* Returns the span that a condition, which may have choices, implies for an element. */
-static Span said_of(const Eval *v, const Expr *c, const Expr *element) {
+static Span condition_span(const Eval *v, const Expr *c, const Expr *element) {
     Span span = c->op == OP_OR ? nothing : whole;
     if (c->tree > LARGEST) return whole;
     for (unsigned i = 0; i < c->nargs && (c->op == OP_OR || c->op == OP_AND); i++) {
-        Span part = said_of(v, c->args[i], element);
+        Span part = condition_span(v, c->args[i], element);
         span = c->op == OP_OR ? hull(span, part) : meet(span, part);
     }
-    if (c->op == OP_ITE) return hull(said_of(v, c->args[1], element), said_of(v, c->args[2], element));
+    if (c->op == OP_ITE) return hull(condition_span(v, c->args[1], element), condition_span(v, c->args[2], element));
     if (c->op == OP_EQ && (c->args[0] == element || c->args[1] == element)) return evaluate(v, c->args[c->args[0] == element ? 1 : 0]);
     return c->op == OP_OR || c->op == OP_AND ? span : by_condition(v, c, element);
 }
 
 /* Returns the span of the element that the transition puts into the queue. The transition lengthens the queue. */
-static Span put_in(const Eval *v, const Queue *q) {
+static Span added_element(const Eval *v, const Queue *q) {
     const System *s = v->spans->system;
     const Expr *element = expr_2(s->exprs, OP_SELECT, system_expr(s, q->array), system_expr(s, q->back));
     Span span = whole;
-    for (size_t i = 0; i < vec_len(v->guard); i++) span = meet(span, said_of(v, v->guard[i], element));
+    for (size_t i = 0; i < vec_len(v->guard); i++) span = meet(span, condition_span(v, v->guard[i], element));
     return span;
 }
 
@@ -251,7 +251,7 @@ static bool fill_queues(Spans *p, const Eval *v, const Transition *x) {
     bool changed = false;
     vec_each_at(Queue, q, p->queues) {
         if (q->open || !counts_up(p->system, x, q->back)) continue;
-        Span now = hull(q->span, put_in(v, q));
+        Span now = hull(q->span, added_element(v, q));
         changed |= !same(now, q->span);
         q->span = now;
         q->open = !is_nothing(now) && !(span_has_lo(now) && span_has_hi(now));
@@ -301,7 +301,7 @@ typedef struct Lasting {
     bool lasts;
 } Lasting;
 
-static void look_at(void *context, const Symbol *symbol) {
+static void check_lasting(void *context, const Symbol *symbol) {
     Lasting *l = context;
     unsigned v = system_variable(l->eval->spans->system, symbol);
     l->lasts &= v != NONE && writers_own_at(l->eval->spans->owners, l->eval->thread, l->transition->target, v) &&
@@ -313,24 +313,24 @@ static bool lasts(const Eval *v, const Transition *x, const Expr *c) {
     Lasting l = {v, x, true};
     const System *s = v->spans->system;
     unsigned last = c->op == OP_SLE && c->args[1]->op == OP_SYMBOL ? system_variable(s, c->args[1]->symbol) : NONE;
-    expr_symbols(last != NONE && writers_grows(v->spans->owners, v->thread, last) ? c->args[0] : c, look_at, &l);
+    expr_symbols(last != NONE && writers_grows(v->spans->owners, v->thread, last) ? c->args[0] : c, check_lasting, &l);
     return l.lasts;
 }
 
-static void know(const Expr ***list, const Expr *c) {
+static void add_known(const Expr ***list, const Expr *c) {
     if (expr_is_const(c) || c->tree > LARGEST || vec_len(*list) >= MOST_KNOWN) return;
     if (!vec_has(*list, c)) vec_push(*list, c);
 }
 
 /* Adds equalities of variables that the transition sets to the same value. */
-static void know_same(const Eval *v, const Transition *x, const Expr ***known) {
+static void add_known_equalities(const Eval *v, const Transition *x, const Expr ***known) {
     const System *s = v->spans->system;
     for (size_t u = 0; u < vec_len(x->updates); u++)
         for (size_t w = 0; w < u; w++) {
             unsigned a = x->updates[u].variable, b = x->updates[w].variable;
             if (x->updates[u].value != x->updates[w].value || x->updates[u].value->sort->kind != SORT_INT) continue;
             if (writers_own_at(v->spans->owners, v->thread, x->target, a) && writers_own_at(v->spans->owners, v->thread, x->target, b))
-                know(known, expr_eq(s->exprs, system_expr(s, a), system_expr(s, b)));
+                add_known(known, expr_eq(s->exprs, system_expr(s, a), system_expr(s, b)));
         }
 }
 
@@ -339,16 +339,16 @@ static const Expr **known_after(const Eval *v, const Transition *x) {
     const System *s = v->spans->system;
     const Expr **known = NULL;
     for (size_t i = 0; i < vec_len(v->guard); i++)
-        if (lasts(v, x, v->guard[i])) know(&known, v->guard[i]);
+        if (lasts(v, x, v->guard[i])) add_known(&known, v->guard[i]);
     for (size_t u = 0; u < vec_len(x->updates); u++) {
         const Expr *value = x->updates[u].value;
         unsigned from = value->op == OP_SYMBOL ? system_variable(s, value->symbol) : NONE;
         if (from == NONE || !writers_grows(v->spans->owners, v->thread, from) ||
             !writers_own(v->spans->owners, v->thread, x->updates[u].variable) || transition_update(x, from))
             continue;
-        know(&known, expr_2(s->exprs, OP_SLE, system_expr(s, x->updates[u].variable), value));
+        add_known(&known, expr_2(s->exprs, OP_SLE, system_expr(s, x->updates[u].variable), value));
     }
-    know_same(v, x, &known);
+    add_known_equalities(v, x, &known);
     return known;
 }
 

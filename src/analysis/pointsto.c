@@ -301,11 +301,11 @@ static bool reveals(PointsTo *p, const Expr *e) {
 }
 
 /* Sets p->revealed if an operator in e reveals an address. */
-static void look_for_reveal(void *context, const Expr *e) {
+static void find_reveal(void *context, const Expr *e) {
     PointsTo *p = context;
     if (p->revealed) return;
     p->revealed = reveals(p, e);
-    for (unsigned i = 0; i < e->nargs && !p->revealed; i++) look_for_reveal(p, e->args[i]);
+    for (unsigned i = 0; i < e->nargs && !p->revealed; i++) find_reveal(p, e->args[i]);
 }
 
 /* ---- the flow of numbers ---- */
@@ -475,12 +475,12 @@ static void until_stable(PointsTo *p, void (*visit)(PointsTo *, const Instr *)) 
     } while (p->changed);
 }
 
-static void look_at_instr(PointsTo *p, const Instr *i) { instr_expressions(i, look_for_reveal, p); }
+static void find_reveal_in_instr(PointsTo *p, const Instr *i) { instr_expressions(i, find_reveal, p); }
 
 static void find_wild(PointsTo *p) {
     const Program *program = p->program;
-    round_of_all(p, look_at_instr);
-    program_each_action(const Action, action, program) look_for_reveal(p, action->guard);
+    round_of_all(p, find_reveal_in_instr);
+    program_each_action(const Action, action, program) find_reveal(p, action->guard);
     for (size_t i = 0; i < vec_len(program->globals); i++)
         if (!program->globals[i]->init) flow_to(p, &p->wild, program->globals[i]);
     until_stable(p, wild_instruction);

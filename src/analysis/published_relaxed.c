@@ -10,7 +10,7 @@ typedef struct Search {
 } Search;
 
 /* Marks the objects that the value may point to. */
-static void pass(const Search *s, const Expr *value) {
+static void mark_passed(const Search *s, const Expr *value) {
     if (value->sort->kind != SORT_BV) return;
     const Targets *t = pointsto(s->pointsto, value);
     bool any = pointsto_is_wild(s->pointsto, value);
@@ -18,14 +18,14 @@ static void pass(const Search *s, const Expr *value) {
     for (size_t k = 0; k < vec_len(t->list); k++) s->weak[t->list[k].object->index] = true;
 }
 
-static void look_at(const Search *s, const Instr *i) {
-    if (instr_writes_weakly(i)) pass(s, i->value);
-    if (instr_reads_weakly(i)) pass(s, i->kind == INSTR_ASSIGN ? i->value : variable_expr((Program *)s->program, i->target));
+static void visit_instr(const Search *s, const Instr *i) {
+    if (instr_writes_weakly(i)) mark_passed(s, i->value);
+    if (instr_reads_weakly(i)) mark_passed(s, i->kind == INSTR_ASSIGN ? i->value : variable_expr((Program *)s->program, i->target));
 }
 
 bool *published_relaxed(const Program *p, PointsTo *pointsto) {
     Search s = {p, pointsto, NULL};
     vec_resize(s.weak, vec_len(p->objects));
-    program_each_instr(const Instr, instr, p) look_at(&s, instr);
+    program_each_instr(const Instr, instr, p) visit_instr(&s, instr);
     return s.weak;
 }

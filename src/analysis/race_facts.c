@@ -34,14 +34,14 @@ static void set_flag(Flow *f, unsigned flag, unsigned tried, unsigned copied, bo
     vec_free(before);
 }
 
-static void lose(Flow *f, unsigned lock) {
+static void remove_lock(Flow *f, unsigned lock) {
     if (lock == RACE_NONE) return;
     put(f, race_fact_lock(lock), false);
     for (unsigned c = 0; c < vec_len(f->thread->conditions); c++)
         if (f->thread->conditions[c].lock == lock) put(f, race_fact_condition(f->thread, c), false);
 }
 
-static void gain(Flow *f, unsigned lock) {
+static void add_lock(Flow *f, unsigned lock) {
     put(f, race_fact_lock(lock), true);
     for (unsigned c = 0; c < vec_len(f->thread->conditions); c++)
         if (f->thread->conditions[c].lock == lock) put(f, race_fact_condition(f->thread, c), true);
@@ -50,9 +50,9 @@ static void gain(Flow *f, unsigned lock) {
 static void apply(Flow *f, const RaceEvent *e) {
     const RaceThread *t = f->thread;
     switch (e->op) {
-    case RACE_ACQUIRE: gain(f, e->a); return;
+    case RACE_ACQUIRE: add_lock(f, e->a); return;
     case RACE_RELEASE:
-    case RACE_LOSE: lose(f, e->a); return;
+    case RACE_LOSE: remove_lock(f, e->a); return;
     case RACE_SMASH: return;
     case RACE_TRY: set_flag(f, e->b, e->a, RACE_NONE, false); return;
     case RACE_NONZERO: set_flag(f, e->b, RACE_NONE, RACE_NONE, true); return;
@@ -60,7 +60,7 @@ static void apply(Flow *f, const RaceEvent *e) {
     case RACE_FORGET: set_flag(f, e->b, RACE_NONE, RACE_NONE, false); return;
     case RACE_ZERO:
         for (unsigned c = 0; c < vec_len(t->conditions); c++)
-            if (t->conditions[c].flag == e->b && has(f, race_fact_condition(t, c))) gain(f, t->conditions[c].lock);
+            if (t->conditions[c].flag == e->b && has(f, race_fact_condition(t, c))) add_lock(f, t->conditions[c].lock);
         return;
     case RACE_CREATE:
         for (unsigned u = 0; u < vec_len(f->proof->threads); u++)

@@ -137,7 +137,7 @@ static void find_variables(const Ids *x, Flow *f, const Template *t) {
     }
 }
 
-static void pass(const Ids *x, const Flow *f, uint16_t *now, const Instr *i) {
+static void execute(const Ids *x, const Flow *f, uint16_t *now, const Instr *i) {
     unsigned n = number_of(f, i->target);
     if (!n) return;
     uint16_t value = NOT_KNOWN;
@@ -174,7 +174,7 @@ static void run_flow(Ids *x, Flow *f, const Template *t) {
         for (size_t k = 0; k < vec_len(l->out); k++) {
             const Action *a = &t->actions[l->out[k]];
             memcpy(x->now, &f->state[(size_t)f->count * l->index], f->count * sizeof *x->now);
-            for (size_t i = 0; i < vec_len(a->instrs); i++) pass(x, f, x->now, &a->instrs[i]);
+            for (size_t i = 0; i < vec_len(a->instrs); i++) execute(x, f, x->now, &a->instrs[i]);
             bool changed = meet(&f->state[(size_t)f->count * a->target], x->now, f->count);
             if (changed || !seen[a->target]) vec_push(work, a->target);
             seen[a->target] = true;
@@ -219,7 +219,7 @@ unsigned ids_joined(Ids *x, const Template *t, const Action *a, unsigned instr) 
     } else {
         vec_resize(x->now, f->count);
         memcpy(x->now, &f->state[(size_t)f->count * a->source], f->count * sizeof *x->now);
-        for (unsigned i = 0; i < instr; i++) pass(x, f, x->now, &a->instrs[i]);
+        for (unsigned i = 0; i < instr; i++) execute(x, f, x->now, &a->instrs[i]);
         found = value_of(x, f, x->now, a->instrs[instr].address);
     }
     return found == NOT_KNOWN || found == ANY ? ~0u : found - 1u;

@@ -69,7 +69,7 @@ bool *frozen_globals(const Program *p) {
 
 /* ---- definitions ---- */
 
-static void look_at_symbol(void *context, const Symbol *s) {
+static void check_symbol(void *context, const Symbol *s) {
     Terms *t = context;
     const Variable *v = s->kind == SYM_VARIABLE ? s->user : NULL;
     if (v && v == t->defined) t->bad = true;
@@ -80,7 +80,7 @@ static bool is_definition(Terms *t, const Instr *i) {
     if (i->kind != INSTR_ASSIGN || i->target->global || i->value->sort->kind != SORT_BV || i->value->tree > LARGEST) return false;
     t->bad = false;
     t->defined = i->target;
-    expr_symbols(i->value, look_at_symbol, t);
+    expr_symbols(i->value, check_symbol, t);
     return !t->bad;
 }
 
@@ -140,7 +140,7 @@ static void assign(Terms *t, const Variable *v) {
         }
 }
 
-static void pass(Terms *t, const Instr *i) {
+static void execute(Terms *t, const Instr *i) {
     if (!i->target) return;
     assign(t, i->target);
     unsigned n = number_of(t, i->target);
@@ -165,7 +165,7 @@ static void run_flow(Terms *t) {
             uint64_t *to = &t->state[(size_t)t->width * a->target];
             bool changed = !seen[a->target];
             memcpy(t->now, &t->state[(size_t)t->width * l->index], t->width * sizeof *t->now);
-            for (size_t i = 0; i < vec_len(a->instrs); i++) pass(t, &a->instrs[i]);
+            for (size_t i = 0; i < vec_len(a->instrs); i++) execute(t, &a->instrs[i]);
             for (unsigned w = 0; w < t->width; w++) {
                 changed |= (to[w] & ~t->now[w]) != 0;
                 to[w] &= t->now[w];
@@ -203,18 +203,18 @@ void terms_free(Terms *t) {
 }
 
 /* Returns the value of a local whose definition holds, with definitions substituted. */
-static const Expr *written_out(void *context, const Expr *e) {
+static const Expr *substituted_value(void *context, const Expr *e) {
     Terms *t = context;
     unsigned n = number_of(t, expr_variable(e));
     if (!n || !has(t, n - 1)) return NULL;
-    return expr_substitute(t->program->exprs, t->list[n - 1].value, written_out, t);
+    return expr_substitute(t->program->exprs, t->list[n - 1].value, substituted_value, t);
 }
 
 const Expr *terms_at(Terms *t, const Action *a, unsigned instr, const Expr *e) {
     if (!t->width) return e;
     memcpy(t->now, &t->state[(size_t)t->width * a->source], t->width * sizeof *t->now);
-    for (unsigned i = 0; i < instr; i++) pass(t, &a->instrs[i]);
-    return expr_substitute(t->program->exprs, e, written_out, t);
+    for (unsigned i = 0; i < instr; i++) execute(t, &a->instrs[i]);
+    return expr_substitute(t->program->exprs, e, substituted_value, t);
 }
 
 /* ---- addresses ---- */

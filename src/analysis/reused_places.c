@@ -42,12 +42,12 @@ static void put_freed_by_others(const Reuse *r, const Template *t, uint64_t *set
         if (u != t->index || t->count != 1) add(set, r->frees[u], r->words);
 }
 
-static void live_through(const Reuse *r, const Template *t, const Instr *i, uint64_t *set) {
+static void execute(const Reuse *r, const Template *t, const Instr *i, uint64_t *set) {
     if (i->kind == INSTR_FREE) put_freed(r, i, set);
     if (i->kind == INSTR_CREATE) put_freed_by_others(r, t, set);
 }
 
-static void begins(Reuse *r, const Object *later, const uint64_t *freed) {
+static void note_begin(Reuse *r, const Object *later, const uint64_t *freed) {
     for (size_t k = 0; k < vec_len(r->program->objects); k++)
         if (has(freed, r->program->objects[k])) put(&r->after[k * r->words], later);
 }
@@ -56,7 +56,7 @@ static bool flow(Reuse *r, const Template *t, uint64_t *sets) {
     bool changed = false;
     vec_each_at(const Action, action, t->actions) {
         memcpy(r->here, &sets[r->words * action->source], r->words * sizeof *sets);
-        for (size_t i = 0; i < vec_len(action->instrs); i++) live_through(r, t, &action->instrs[i], r->here);
+        for (size_t i = 0; i < vec_len(action->instrs); i++) execute(r, t, &action->instrs[i], r->here);
         changed |= add(&sets[r->words * action->target], r->here, r->words);
     }
     return changed;
@@ -68,13 +68,13 @@ static void find_begins(Reuse *r, const Template *t) {
     if (t->index) put_freed_by_others(r, t, &sets[r->words * t->entry]);
     if (t->index)
         for (size_t k = 0; k < vec_len(r->program->objects); k++)
-            if (r->program->objects[k]->kind == OBJECT_THREAD) begins(r, r->program->objects[k], &sets[r->words * t->entry]);
+            if (r->program->objects[k]->kind == OBJECT_THREAD) note_begin(r, r->program->objects[k], &sets[r->words * t->entry]);
     while (flow(r, t, sets)) continue;
     vec_each_at(const Action, action, t->actions) {
         memcpy(r->here, &sets[r->words * action->source], r->words * sizeof *sets);
         vec_each_at(const Instr, in, action->instrs) {
-            if (in->kind == INSTR_ALLOC || in->kind == INSTR_ALIVE) begins(r, in->object, r->here);
-            live_through(r, t, in, r->here);
+            if (in->kind == INSTR_ALLOC || in->kind == INSTR_ALIVE) note_begin(r, in->object, r->here);
+            execute(r, t, in, r->here);
         }
     }
     vec_free(sets);

@@ -37,7 +37,7 @@ static void put(uint64_t *set, const Object *o, bool alive) {
     else set[o->index / 64] &= ~bit;
 }
 
-static void live_through(const Stack *s, const Instr *i, uint64_t *set) {
+static void execute(const Stack *s, const Instr *i, uint64_t *set) {
     if (i->kind == INSTR_ALIVE || (i->kind == INSTR_ALLOC && i->object->stack)) put(set, i->object, true);
     if (i->kind == INSTR_DEAD) put(set, i->object, false);
     if (i->kind != INSTR_FREE) return;
@@ -56,7 +56,7 @@ static uint64_t *find_alive(Stack *s, const Template *t) {
         changed = false;
         vec_each_at(const Action, action, t->actions) {
             memcpy(s->here, &sets[n * action->source], n * sizeof *s->here);
-            for (size_t i = 0; i < vec_len(action->instrs); i++) live_through(s, &action->instrs[i], s->here);
+            for (size_t i = 0; i < vec_len(action->instrs); i++) execute(s, &action->instrs[i], s->here);
             for (size_t i = 0; i < n; i++) {
                 uint64_t *to = &sets[n * action->target + i];
                 changed |= (s->here[i] & ~*to) != 0;
@@ -87,7 +87,7 @@ static bool find_apart(Stack *s, const Object *a, const Object *b) {
     for (size_t k = 0; k < vec_len(t->actions) && !together; k++) { /* an object's life may begin and end within an action */
         begin(s, t, &t->actions[k]);
         for (size_t i = 0; i < vec_len(t->actions[k].instrs) && !together; i++) {
-            live_through(s, &t->actions[k].instrs[i], s->here);
+            execute(s, &t->actions[k].instrs[i], s->here);
             together = has(s->here, a) && has(s->here, b);
         }
         together |= has(s->here, a) && has(s->here, b);
@@ -115,7 +115,7 @@ static bool find_moves(Stack *s, const Object *o) {
     for (size_t k = 0; k < vec_len(t->actions); k++) {
         begin(s, t, &t->actions[k]);
         for (size_t i = 0; i < vec_len(t->actions[k].instrs); i++) {
-            live_through(s, &t->actions[k].instrs[i], s->here);
+            execute(s, &t->actions[k].instrs[i], s->here);
             if (t->actions[k].instrs[i].kind != INSTR_ALIVE || t->actions[k].instrs[i].object != o) continue;
             above |= has_any(s);
             lives += graph_repeats(components, &t->actions[k]) ? 2 : 1;

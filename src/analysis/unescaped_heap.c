@@ -98,7 +98,7 @@ static void assign(const Use *u, const Instr *i) {
     set(u, i->target, u->here[from - 1]);
 }
 
-static void pass(const Use *u, const Instr *i) {
+static void execute(const Use *u, const Instr *i) {
     switch (i->kind) {
     case INSTR_ASSIGN: assign(u, i); return;
     case INSTR_ASSUME: return;
@@ -137,7 +137,7 @@ static bool flow_once(UnescapedHeap *fresh, Flow *f, const Template *t) {
         const uint16_t *from = &f->fresh[f->count * action->source];
         if (from[0] == UNREACHED) continue;
         memcpy(fresh->here, from, f->count * sizeof *from);
-        for (size_t i = 0; i < vec_len(action->instrs); i++) pass(&(Use){f, fresh->here}, &action->instrs[i]);
+        for (size_t i = 0; i < vec_len(action->instrs); i++) execute(&(Use){f, fresh->here}, &action->instrs[i]);
         changed |= meet(&f->fresh[f->count * action->target], fresh->here, f->count);
     }
     return changed;
@@ -183,7 +183,7 @@ const Object *unescaped_object(const UnescapedHeap *fresh, const Template *t, co
     vec_resize(here, f->count);
     memcpy(here, from, f->count * sizeof *from);
     if (from[0] != UNREACHED)
-        for (const Instr *k = a->instrs; k != i; k++) pass(&(Use){f, here}, k);
+        for (const Instr *k = a->instrs; k != i; k++) execute(&(Use){f, here}, k);
     uint16_t site = here[n - 1];
     vec_free(here);
     return site != NONE && site != UNREACHED ? fresh->program->objects[site - 1] : NULL;

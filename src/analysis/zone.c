@@ -124,7 +124,7 @@ static bool differ(const Zone *z, unsigned i, unsigned j) {
     return z->apart[i * z->n + j] || z->bound[i * z->n + j] < 0 || z->bound[j * z->n + i] < 0;
 }
 
-static void become(Zone *z, const Zone *other) {
+static void assign_zone(Zone *z, const Zone *other) {
     memcpy(z->bound, other->bound, (size_t)z->n * z->n * sizeof *z->bound);
     memcpy(z->apart, other->apart, (size_t)z->n * z->n);
     z->empty = other->empty;
@@ -136,7 +136,7 @@ void zone_join(Zone *z, const Zone *other) {
     unsigned n = z->n;
     if (other->empty) return;
     if (z->empty) {
-        become(z, other);
+        assign_zone(z, other);
         return;
     }
     for (unsigned i = 0; i < n; i++)
@@ -157,7 +157,7 @@ bool zone_widen(Zone *z, const Zone *other, const i128 *thresholds, size_t count
     bool changed = false;
     if (other->empty) return false;
     if (z->empty) {
-        become(z, other);
+        assign_zone(z, other);
         return true;
     }
     /* Pairs first: a bound that implies that they differ may be lost below. */
@@ -207,7 +207,9 @@ static bool follows(const Zone *z, const unsigned *class, unsigned i, unsigned j
 }
 
 /* True if the variable equals its representative: then the pairs of the representative suffice. */
-static bool is_spoken_for(const Zone *z, const unsigned *class, unsigned i) { return class[i] != i && zone_bound(z, i, class[i]) == 0; }
+static bool equals_representative(const Zone *z, const unsigned *class, unsigned i) {
+    return class[i] != i && zone_bound(z, i, class[i]) == 0;
+}
 
 const Expr *zone_formula(Exprs *x, const Zone *z, const Expr *const *terms) {
     const Expr *e = expr_bool(x, !z->empty);
@@ -220,8 +222,8 @@ const Expr *zone_formula(Exprs *x, const Zone *z, const Expr *const *terms) {
             if (class[i] == j) e = expr_and(x, e, expr_eq(x, terms[i], plus(x, term_of(x, terms, j), c)));
             if (class[i] == i && class[j] == j && is_finite(c) && !follows(z, class, i, j))
                 e = expr_and(x, e, difference(x, terms, i, j, c));
-            if (j < i && zone_apart(z, i, j) && c >= 0 && zone_bound(z, j, i) >= 0 && !is_spoken_for(z, class, i) &&
-                !is_spoken_for(z, class, j))
+            if (j < i && zone_apart(z, i, j) && c >= 0 && zone_bound(z, j, i) >= 0 && !equals_representative(z, class, i) &&
+                !equals_representative(z, class, j))
                 e = expr_and(x, e, expr_not(x, expr_eq(x, terms[i], term_of(x, terms, j))));
         }
     return e;

@@ -94,7 +94,7 @@ static bool check_symbol(Checker *c, const Symbol *s) {
     return owner == NONE || owner == thread_number(c) || fail(c, "scopes", "%s is a local of another thread", s->name);
 }
 
-static void look_at(Checker *c, const Expr *e) {
+static void push_expr(Checker *c, const Expr *e) {
     if (e->id >= vec_len(c->seen)) vec_resize(c->seen, exprs_count(c->system->exprs));
     if (c->seen[e->id] == c->visit) return;
     c->seen[e->id] = c->visit;
@@ -103,11 +103,11 @@ static void look_at(Checker *c, const Expr *e) {
 
 static bool check_expr(Checker *c, const Expr *root) {
     bool good = true;
-    look_at(c, root);
+    push_expr(c, root);
     while (vec_len(c->work) && good) {
         const Expr *e = vec_pop(c->work);
         if (e->op == OP_SYMBOL) good = check_symbol(c, e->symbol);
-        for (unsigned i = 0; i < e->nargs; i++) look_at(c, e->args[i]);
+        for (unsigned i = 0; i < e->nargs; i++) push_expr(c, e->args[i]);
     }
     vec_clear(c->work);
     return good;
