@@ -9,6 +9,7 @@ typedef struct Congruence {
 } Congruence;
 
 extern const Congruence congruence_any;
+/* Returns the congruence with this modulus and residue, a signed number. A modulus that is too large becomes 1. */
 Congruence congruence_of(uint64_t modulus, uint64_t residue);
 /* The result includes all numbers of both operands, all sums, or all negated numbers. */
 Congruence congruence_join(Congruence, Congruence);

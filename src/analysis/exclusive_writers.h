@@ -7,6 +7,7 @@
 typedef struct ExclusiveWriters ExclusiveWriters;
 ExclusiveWriters *writers_new(const System *);
 void writers_free(ExclusiveWriters *);
+/* True if the thread owns the variable at all locations of the thread. */
 bool writers_own(const ExclusiveWriters *, unsigned thread, unsigned variable);
 /* True if the thread owns the variable at this location. Main also owns a variable if all other threads that write it are not created
    yet. */

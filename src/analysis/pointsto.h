@@ -17,6 +17,7 @@ typedef struct Targets {
 } Targets;
 
 typedef struct PointsTo PointsTo;
+/* Analyses a program, which must outlive the result. */
 PointsTo *pointsto_new(const Program *);
 void pointsto_free(PointsTo *);
 /* Returns the targets of an expression of pointer width. The result lives as long as the analysis. */

@@ -5,6 +5,7 @@
 #include "ir/program.h"
 
 typedef struct UnescapedHeap UnescapedHeap;
+/* Analyses a program, which must outlive the result. */
 UnescapedHeap *unescaped_new(const Program *);
 void unescaped_free(UnescapedHeap *);
 /* Returns the allocation site if the instruction of this action always loads or stores in such an object; otherwise NULL. */

@@ -19,6 +19,7 @@ void zone_assume_apart(Zone *, const ZoneNames *, const Expr *a, const Expr *b);
 /* Restricts the zone to where the formula has the value `holds`. The zone is closed before and after. */
 void zone_assume(Zone *, const ZoneNames *, const Expr *formula, bool holds);
 typedef enum ZoneAnswer { ZONE_NO, ZONE_YES, ZONE_MAYBE } ZoneAnswer;
+/* Returns whether the formula holds everywhere in the zone, nowhere, or whether the zone does not decide it. */
 ZoneAnswer zone_decides(const Zone *, const ZoneNames *, const Expr *formula);
 /* Returns the least known c with a - b <= c. The term NULL stands for 0. */
 i128 zone_difference(const Zone *, const ZoneNames *, const Expr *a, const Expr *b);

@@ -15,7 +15,9 @@ typedef struct HornClause {
 typedef struct Horn Horn;
 Horn *horn_new(Smt *);
 void horn_free(Horn *);
+/* Adds a predicate over arguments of these sorts. */
 const Symbol *horn_predicate(Horn *, const char *name, unsigned n, const Sort *const *sorts);
+/* Adds a clause, unless its constraint is false. body: n atoms. head: an atom, or NULL for a query. Name and body are copied. */
 void horn_clause(Horn *, const char *name, const Expr *constraint, unsigned n, const Expr *const *body, const Expr *head);
 size_t horn_clauses(const Horn *);
 size_t horn_predicates(const Horn *);

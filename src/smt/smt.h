@@ -9,6 +9,7 @@
 
 typedef struct Smt Smt; /* a context, which keeps all encoded expressions */
 
+/* The expressions must outlive the context, and the context its solvers and models. */
 Smt *smt_new(Exprs *);
 void smt_free(Smt *);
 uint64_t smt_calls(const Smt *); /* how often a solver was called */
